@@ -1,0 +1,103 @@
+//! The trait every marking scheme implements.
+
+use crate::{Activity, Arrival, Departure, Meta, Nanos32, PortView, Verdict};
+use params::{FieldId, ParamError, Preset, Settings, Words};
+use units::DepthUnit;
+
+/// State of one scope. Zero-filled (its `Default`) is the valid state of a fresh instance.
+pub trait State: Copy + Default + core::fmt::Debug + PartialEq + 'static {
+    /// Appends the words of the state, inactive fields as 0, so that equal behaviour means equal words.
+    fn canonical(&self, words: &mut Words);
+}
+
+impl State for () {
+    fn canonical(&self, _: &mut Words) {}
+}
+
+/// The three scopes of state a call may touch, lent by the caller.
+///
+/// A `pipeline` variant runs in one gress only (its single hook), so ingress and egress state never
+/// alias; an `exact` variant may share one state between its hooks.
+#[derive(Debug)]
+pub struct Scope<'a, A: Aqm> {
+    /// Per pipe: the clock lives here.
+    pub pipe: &'a mut A::Pipe,
+    /// Per port.
+    pub port: &'a mut A::Port,
+    /// Per queue.
+    pub queue: &'a mut A::Queue,
+}
+
+/// One variant of a marking scheme.
+///
+/// Data-path calls are total: every input has a defined result, time may go backwards, counters may wrap.
+pub trait Aqm: Sized + 'static {
+    /// What is fixed about the variant.
+    const META: Meta;
+    /// Named settings with their sources; the first is the default.
+    const PRESETS: &'static [Preset<Self::Settings>];
+
+    /// Parameters in user units.
+    type Settings: Settings;
+    /// Parameters as the data path uses them: quantised, derived. Replaced as a whole between two events.
+    type Params: Copy + core::fmt::Debug + PartialEq;
+    /// State per pipe.
+    type Pipe: State;
+    /// State per port.
+    type Port: State;
+    /// State per queue.
+    type Queue: State;
+
+    /// Checks and quantises; `unit` is what depths of this instance count in.
+    ///
+    /// # Errors
+    /// The first field whose value is out of range, contradicts another, or quantises to nothing.
+    fn params(settings: &Self::Settings, unit: DepthUnit) -> Result<Self::Params, ParamError>;
+
+    /// The value of a field after quantisation, in the field's own unit.
+    fn effective(params: &Self::Params, settings: &Self::Settings, field: FieldId) -> Option<u32> {
+        let _ = params;
+        settings.get(field)
+    }
+
+    /// A packet arrives at its queue.
+    #[inline(always)]
+    fn on_enqueue(params: &Self::Params, scope: Scope<'_, Self>, arrival: &Arrival) -> Verdict {
+        let _ = (params, scope, arrival);
+        Verdict::Forward
+    }
+
+    /// A packet leaves its queue.
+    #[inline(always)]
+    fn on_dequeue(params: &Self::Params, scope: Scope<'_, Self>, departure: &Departure) -> Verdict {
+        let _ = (params, scope, departure);
+        Verdict::Forward
+    }
+
+    /// The control plane ticks, every [`Meta::control_period_ns`].
+    fn on_control(params: &mut Self::Params, now: Nanos32, view: &PortView<'_>) {
+        let _ = (params, now, view);
+    }
+
+    /// Books one arrival for the activity counters; `before` and `after` are the queue's state.
+    fn watch_enqueue(
+        params: &Self::Params,
+        before: &Self::Queue,
+        after: &Self::Queue,
+        arrival: &Arrival,
+        activity: &mut Activity,
+    ) {
+        let _ = (params, before, after, arrival, activity);
+    }
+
+    /// Books one departure for the activity counters; `before` and `after` are the queue's state.
+    fn watch_dequeue(
+        params: &Self::Params,
+        before: &Self::Queue,
+        after: &Self::Queue,
+        departure: &Departure,
+        activity: &mut Activity,
+    ) {
+        let _ = (params, before, after, departure, activity);
+    }
+}

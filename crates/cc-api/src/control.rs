@@ -1,0 +1,29 @@
+//! What a congestion control answers.
+
+use units::{Bytes, LineFraction};
+
+/// How much may be in flight and how fast it may leave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Control {
+    /// Most unacknowledged bytes; [`Bytes::MAX`] for a rate CC without a window.
+    pub window: Bytes,
+    /// Sending rate as a fraction of line rate; [`LineFraction::LINE`] for a window CC.
+    pub rate: LineFraction,
+}
+
+impl Control {
+    /// A window, at line rate.
+    #[inline(always)]
+    #[must_use]
+    pub const fn window(window: Bytes) -> Self {
+        Self { window, rate: LineFraction::LINE }
+    }
+
+    /// A rate, without a window.
+    #[inline(always)]
+    #[must_use]
+    pub const fn rate(rate: LineFraction) -> Self {
+        Self { window: Bytes::MAX, rate }
+    }
+}

@@ -1,0 +1,102 @@
+//! What may sit between a congestion control and the wire, and its null object.
+
+use params::{ParamError, Settings, Words};
+use units::{Bytes, Nanos32};
+
+/// A packet has left the NIC.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sent {
+    /// Transmit stamp, after the hold.
+    pub now: Nanos32,
+    /// Flow-local packet number, mod 2^32.
+    pub packet: u32,
+    /// Size on the wire.
+    pub size: Bytes,
+}
+
+/// A receiver's report of one packet's arrival (On-Ramp §3.1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OrAck {
+    /// When the report reached the sender.
+    pub now: Nanos32,
+    /// Which packet.
+    pub packet: u32,
+    /// Transmit stamp of that packet, sender's clock.
+    pub sent: Nanos32,
+    /// Arrival stamp of that packet, receiver's clock.
+    pub received: Nanos32,
+    /// Cumulative pause of the flow when that packet left \[ns\], mod 2^32, echoed.
+    pub pause_at_sent: u32,
+}
+
+/// Holds a flow's packets below any congestion control; it never changes window or rate.
+pub trait Underlay: Copy + Default + core::fmt::Debug + PartialEq + 'static {
+    /// Name in ids such as `on-ramp+dctcp`; empty for the null object.
+    const NAME: &'static str;
+
+    /// Parameters in user units.
+    type Settings: Settings;
+    /// Parameters as the data path uses them.
+    type Params: Copy + core::fmt::Debug + PartialEq;
+
+    /// Checks and quantises.
+    ///
+    /// # Errors
+    /// The first field that is refused.
+    fn params(settings: &Self::Settings) -> Result<Self::Params, ParamError>;
+
+    /// A packet left the NIC; the answer is the cumulative pause to be carried in it \[ns\].
+    fn on_sent(&mut self, params: &Self::Params, sent: &Sent) -> u32;
+
+    /// A receiver's report came back.
+    fn on_or_ack(&mut self, params: &Self::Params, report: &OrAck);
+
+    /// The CC's cumulative ACK: what bounds an in-flight cap, since reports are unreliable.
+    fn on_ack(&mut self, params: &Self::Params, now: Nanos32, acked: Bytes);
+
+    /// Earliest time the flow's next packet may leave; `now` or earlier if it is not held.
+    fn release(&self, params: &Self::Params, now: Nanos32) -> Nanos32;
+
+    /// Most bytes in flight; [`Bytes::MAX`] for no cap.
+    fn in_flight_cap(&self, params: &Self::Params) -> Bytes;
+
+    /// Appends the words of the state, inactive fields as 0.
+    fn canonical(&self, words: &mut Words);
+}
+
+/// No underlay: never holds, never caps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NoUnderlay;
+
+impl Underlay for NoUnderlay {
+    const NAME: &'static str = "";
+    type Settings = ();
+    type Params = ();
+
+    fn params(&(): &()) -> Result<(), ParamError> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn on_sent(&mut self, &(): &(), _: &Sent) -> u32 {
+        0
+    }
+
+    #[inline(always)]
+    fn on_or_ack(&mut self, &(): &(), _: &OrAck) {}
+
+    #[inline(always)]
+    fn on_ack(&mut self, &(): &(), _: Nanos32, _: Bytes) {}
+
+    #[inline(always)]
+    fn release(&self, &(): &(), now: Nanos32) -> Nanos32 {
+        now
+    }
+
+    #[inline(always)]
+    fn in_flight_cap(&self, &(): &()) -> Bytes {
+        Bytes::MAX
+    }
+
+    fn canonical(&self, _: &mut Words) {}
+}

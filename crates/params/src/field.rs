@@ -1,0 +1,56 @@
+//! What a parameter is: its unit and legal range, and, for hosts only, its words.
+
+/// Index of a field in its algorithm's table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct FieldId(pub u16);
+
+/// The unit a field's `u32` counts in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Unit {
+    /// Nanoseconds.
+    Nanos,
+    /// Bytes.
+    Bytes,
+    /// Packets or segments.
+    Packets,
+    /// A plain number.
+    Count,
+    /// A base-2 exponent.
+    Log2,
+    /// A fraction in Q16: 65536 is 1.
+    FractionQ16,
+    /// A fraction of line rate in Q20: 2^20 is line rate.
+    LineFraction,
+    /// 0 or 1.
+    Switch,
+    /// One of the named choices of [`FieldDoc::choices`], by index.
+    Choice,
+}
+
+/// One parameter: unit, inclusive legal range, default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Unit of all three numbers below.
+    pub unit: Unit,
+    /// Smallest legal value.
+    pub min: u32,
+    /// Largest legal value.
+    pub max: u32,
+    /// Value when nothing is said.
+    pub default: u32,
+}
+
+/// The words about one parameter; host code only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FieldDoc {
+    /// Scenario key and CLI name; the paper's own symbol, in snake case.
+    pub name: &'static str,
+    /// What it does, one line.
+    pub meaning: &'static str,
+    /// Where the default comes from.
+    pub source: &'static str,
+    /// Names of the values of a [`Unit::Choice`]; empty otherwise.
+    pub choices: &'static [&'static str],
+}

@@ -1,0 +1,166 @@
+//! The settings of an algorithm as its users write them, and the macro that declares them.
+
+use crate::{Field, FieldDoc, FieldId, ParamError};
+
+/// A set of parameters in user units, before quantisation.
+pub trait Settings: Copy + Default + PartialEq + core::fmt::Debug + Sized + 'static {
+    /// Units, ranges and defaults, in declaration order.
+    const FIELDS: &'static [Field];
+    /// Names, meanings and sources, same order; host code only.
+    const DOCS: &'static [FieldDoc];
+
+    /// Value of a field; `None` for an unknown id.
+    fn get(&self, id: FieldId) -> Option<u32>;
+
+    /// A copy with one field changed.
+    ///
+    /// # Errors
+    /// The value lies outside the field's range, or the field does not exist (then `min > max`).
+    fn with(&self, id: FieldId, value: u32) -> Result<Self, ParamError>;
+
+    /// Every field lies in its own range.
+    ///
+    /// # Errors
+    /// The first field that does not.
+    fn check(&self) -> Result<(), ParamError> {
+        let mut id = 0;
+        for field in Self::FIELDS {
+            let value = self.get(FieldId(id)).unwrap_or(field.default);
+            if value < field.min || value > field.max {
+                return Err(ParamError::new(FieldId(id), value, field.min, field.max));
+            }
+            id = id.wrapping_add(1);
+        }
+        Ok(())
+    }
+}
+
+/// A named set of settings with its source.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset<S: 'static> {
+    /// Name in scenarios.
+    pub name: &'static str,
+    /// Where the values come from.
+    pub source: &'static str,
+    /// The values.
+    pub settings: S,
+}
+
+impl Settings for () {
+    const FIELDS: &'static [Field] = &[];
+    const DOCS: &'static [FieldDoc] = &[];
+
+    fn get(&self, _: FieldId) -> Option<u32> {
+        None
+    }
+
+    fn with(&self, id: FieldId, value: u32) -> Result<Self, ParamError> {
+        Err(ParamError::new(id, value, 1, 0))
+    }
+}
+
+/// Declares a settings struct of `u32` fields together with its descriptor tables.
+///
+/// ```
+/// params::settings! {
+///     /// Settings of a step marker.
+///     pub struct StepSettings {
+///         /// Marking threshold K.
+///         k: Bytes = 97_500, 1..=u32::MAX, "DCTCP §3.4";
+///         /// Where the test is made.
+///         hook: Choice ["enqueue", "dequeue"] = 0, 0..=1, "chosen by us";
+///     }
+/// }
+/// use params::Settings;
+/// let settings = StepSettings::default();
+/// assert_eq!(settings.k, 97_500);
+/// assert_eq!(StepSettings::DOCS[0].name, "k");
+/// assert!(settings.with(StepSettings::k, 0).is_err());
+/// assert_eq!(settings.with(StepSettings::k, 7).unwrap().k, 7);
+/// ```
+#[macro_export]
+macro_rules! settings {
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $name:ident {
+            $( $(#[doc = $doc:literal])+
+               $field:ident : $unit:ident $([$($choice:literal),+])? = $default:expr, $range:expr, $source:literal; )*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        $vis struct $name {
+            $( $(#[doc = $doc])+ #[doc = concat!("Source of the default: ", $source, ".")] pub $field: u32, )*
+        }
+
+        $crate::field_ids! { $name; 0u16; $($field)* }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self::DEFAULT
+            }
+        }
+
+        impl $name {
+            /// Every field at its default.
+            pub const DEFAULT: Self = Self { $($field: $default),* };
+        }
+
+        impl $crate::Settings for $name {
+            const FIELDS: &'static [$crate::Field] = &[
+                $({
+                    const RANGE: core::ops::RangeInclusive<u32> = $range;
+                    $crate::Field {
+                        unit: $crate::Unit::$unit,
+                        min: *RANGE.start(),
+                        max: *RANGE.end(),
+                        default: $default,
+                    }
+                }),*
+            ];
+            const DOCS: &'static [$crate::FieldDoc] = &[
+                $($crate::FieldDoc {
+                    name: stringify!($field),
+                    meaning: concat!($($doc),+),
+                    source: $source,
+                    choices: &[$($($choice),+)?],
+                }),*
+            ];
+
+            fn get(&self, id: $crate::FieldId) -> Option<u32> {
+                let values = [$(self.$field),*];
+                values.get(id.0 as usize).copied()
+            }
+
+            fn with(&self, id: $crate::FieldId, value: u32) -> Result<Self, $crate::ParamError> {
+                let Some(field) = <Self as $crate::Settings>::FIELDS.get(id.0 as usize) else {
+                    return Err($crate::ParamError::new(id, value, 1, 0));
+                };
+                if value < field.min || value > field.max {
+                    return Err($crate::ParamError::new(id, value, field.min, field.max));
+                }
+                let mut changed = *self;
+                let values = [$(&mut changed.$field),*];
+                if let Some(slot) = values.into_iter().nth(id.0 as usize) {
+                    *slot = value;
+                }
+                Ok(changed)
+            }
+        }
+    };
+}
+
+/// Numbers the fields of a settings struct: field `k` gets the associated constant `k`, its [`FieldId`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! field_ids {
+    ($name:ident; $next:expr; $field:ident $($rest:ident)*) => {
+        impl $name {
+            #[doc = concat!("Id of the field `", stringify!($field), "`.")]
+            #[expect(non_upper_case_globals, reason = "the id carries the field's own name")]
+            pub const $field: $crate::FieldId = $crate::FieldId($next);
+        }
+        $crate::field_ids! { $name; $next + 1; $($rest)* }
+    };
+    ($name:ident; $next:expr;) => {};
+}

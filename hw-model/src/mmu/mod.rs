@@ -1,0 +1,1 @@
+//! The shared packet buffer with dynamic thresholds.

@@ -1,0 +1,1 @@
+//! An RV32IMC firmware core with cycle tables.

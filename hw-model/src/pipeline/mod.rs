@@ -1,0 +1,1 @@
+//! A match-action pipeline: extraction, placement into stages, budget, execution.

@@ -1,0 +1,1 @@
+//! Which queue of a port sends next.
