@@ -14,6 +14,13 @@ impl State for () {
     fn canonical(&self, _: &mut Words) {}
 }
 
+impl<A: State, B: State> State for (A, B) {
+    fn canonical(&self, words: &mut Words) {
+        self.0.canonical(words);
+        self.1.canonical(words);
+    }
+}
+
 /// The three scopes of state a call may touch, lent by the caller.
 ///
 /// A `pipeline` variant runs in one gress only (its single hook), so ingress and egress state never
@@ -34,7 +41,7 @@ pub struct Scope<'a, A: Aqm> {
 pub trait Aqm: Sized + 'static {
     /// What is fixed about the variant.
     const META: Meta;
-    /// Named settings with their sources; the first is the default.
+    /// Named settings with their sources. What holds without a name is `Settings::default()`.
     const PRESETS: &'static [Preset<Self::Settings>];
 
     /// Parameters in user units.

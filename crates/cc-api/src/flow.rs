@@ -11,7 +11,7 @@ use units::Bytes;
 pub trait CongestionControl: Copy + Default + core::fmt::Debug + PartialEq + 'static {
     /// What is fixed about the variant.
     const META: CcMeta;
-    /// Named settings with their sources; the first is the default.
+    /// Named settings with their sources. What holds without a name is `Settings::default()`.
     const PRESETS: &'static [Preset<Self::Settings>];
 
     /// Parameters in user units.

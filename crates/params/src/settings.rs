@@ -59,6 +59,64 @@ impl Settings for () {
     }
 }
 
+/// Two sets side by side: the fields of the first, then those of the second.
+impl<A: Settings, B: Settings> Settings for (A, B) {
+    const FIELDS: &'static [Field] = <Joined<A, B>>::FIELDS.split_at(<Joined<A, B>>::LEN).0;
+    const DOCS: &'static [FieldDoc] = <Joined<A, B>>::DOCS.split_at(<Joined<A, B>>::LEN).0;
+
+    fn get(&self, id: FieldId) -> Option<u32> {
+        match <Joined<A, B>>::second(id) {
+            Some(second) => self.1.get(second),
+            None => self.0.get(id),
+        }
+    }
+
+    fn with(&self, id: FieldId, value: u32) -> Result<Self, ParamError> {
+        let refused = |error: ParamError| ParamError { field: id, ..error };
+        match <Joined<A, B>>::second(id) {
+            Some(second) => Ok((self.0, self.1.with(second, value).map_err(refused)?)),
+            None => Ok((self.0.with(id, value)?, self.1)),
+        }
+    }
+}
+
+/// Most fields of a pair. Chosen by us: the largest single table has 20.
+const PAIR_FIELDS: usize = 64;
+
+/// The joined tables of a pair, at a fixed length, because a generic length is not a constant expression.
+struct Joined<A, B>(core::marker::PhantomData<(A, B)>);
+
+impl<A: Settings, B: Settings> Joined<A, B> {
+    const LEN: usize = A::FIELDS.len() + B::FIELDS.len();
+    const FIELDS: &'static [Field; PAIR_FIELDS] = &{
+        let blank = Field { unit: crate::Unit::Count, min: 0, max: 0, default: 0 };
+        let mut all = [blank; PAIR_FIELDS];
+        let mut at = 0;
+        while at < Self::LEN {
+            let first = A::FIELDS.len();
+            all[at] = if at < first { A::FIELDS[at] } else { B::FIELDS[at - first] };
+            at += 1;
+        }
+        all
+    };
+    const DOCS: &'static [FieldDoc; PAIR_FIELDS] = &{
+        let mut all = [FieldDoc { name: "", meaning: "", source: "", choices: &[] }; PAIR_FIELDS];
+        let mut at = 0;
+        while at < Self::LEN {
+            let first = A::DOCS.len();
+            all[at] = if at < first { A::DOCS[at] } else { B::DOCS[at - first] };
+            at += 1;
+        }
+        all
+    };
+
+    /// The id within the second set, if it lies there.
+    fn second(id: FieldId) -> Option<FieldId> {
+        let first = A::FIELDS.len();
+        (id.0 as usize).checked_sub(first).map(|index| FieldId(index as u16))
+    }
+}
+
 /// Declares a settings struct of `u32` fields together with its descriptor tables.
 ///
 /// ```

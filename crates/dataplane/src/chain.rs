@@ -1,0 +1,71 @@
+//! Two schemes in one pass: one clock, either may mark.
+
+use crate::{Cond, Hw, Layout, Metadata, Ports, Program};
+use aqm_api::{Activity, Kind, Meta, NotEct, ParamError, Preset};
+use units::DepthUnit;
+
+/// `A` beside `B`: both run on every packet of one pass, the packet is marked if either says so.
+///
+/// They share the clock and therefore its type, and the hook: an ingress and an egress program cannot
+/// share a pass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Chain<A, B>(core::marker::PhantomData<(A, B)>);
+
+impl<A: Program, B: Program<Clock = A::Clock>> Layout for Chain<A, B> {
+    type Clock = A::Clock;
+    type Pipe = (A::Pipe, B::Pipe);
+    type Port = (A::Port, B::Port);
+    type Queue = (A::Queue, B::Queue);
+}
+
+impl<A: Program, B: Program<Clock = A::Clock>> Program for Chain<A, B> {
+    const META: Meta = join(&A::META, &B::META);
+    const PRESETS: &'static [Preset<Self::Settings>] = &[];
+    type Settings = (A::Settings, B::Settings);
+    type Params = (A::Params, B::Params);
+
+    fn params(settings: &Self::Settings, unit: DepthUnit) -> Result<Self::Params, ParamError> {
+        Ok((A::params(&settings.0, unit)?, B::params(&settings.1, unit)?))
+    }
+
+    #[inline(always)]
+    fn mark<H: Hw>(h: &mut H, params: &Self::Params, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+        let first = Ports { pipe: ports.pipe.0, port: ports.port.0, queue: ports.queue.0 };
+        let second = Ports { pipe: ports.pipe.1, port: ports.port.1, queue: ports.queue.1 };
+        let first = A::mark(h, &params.0, first, m);
+        first | B::mark(h, &params.1, second, m)
+    }
+
+    fn watch(
+        params: &Self::Params,
+        before: &Self::Queue,
+        after: &Self::Queue,
+        sojourn: u32,
+        depth: u32,
+        activity: &mut Activity,
+    ) {
+        A::watch(&params.0, &before.0, &after.0, sojourn, depth, activity);
+    }
+}
+
+const fn join(a: &Meta, b: &Meta) -> Meta {
+    assert!(a.hooks.bits() == b.hooks.bits(), "programs of one pass run at the same hook");
+    assert!(
+        matches!(a.kind, Kind::Pipeline) && matches!(b.kind, Kind::Pipeline),
+        "only pipeline programs share a pass"
+    );
+    Meta {
+        name: "chain",
+        variant: "pipeline",
+        summary: "two schemes in one pass",
+        source: a.source,
+        kind: Kind::Pipeline,
+        hooks: a.hooks,
+        reads: a.reads.union(b.reads),
+        resolution_ns: if a.resolution_ns > b.resolution_ns { a.resolution_ns } else { b.resolution_ns },
+        longest_gap_ns: if a.longest_gap_ns < b.longest_gap_ns { a.longest_gap_ns } else { b.longest_gap_ns },
+        control_period_ns: 0,
+        not_ect: if matches!(a.not_ect, NotEct::Drop) { a.not_ect } else { b.not_ect },
+        triggers: a.triggers,
+    }
+}

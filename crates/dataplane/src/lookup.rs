@@ -1,0 +1,17 @@
+//! A stateless table: constant entries over condition bits choose action data.
+
+use crate::{Data, Key};
+
+/// A stateless keyed table that yields one word of action data.
+pub trait Lookup: Sized + 'static {
+    /// Name in reports.
+    const NAME: &'static str;
+    /// Shape of the key.
+    type Key<C: Copy>: Key<C>;
+    /// The action data of all entries.
+    type Data: AsRef<[Data]> + Copy;
+    /// Significant bits of the result, 1 ..= 32.
+    const OUT_BITS: u32;
+    /// Which datum key value `0b00 ..= 0b11` selects (bit `i` is key bit `i`).
+    const SELECT: [u8; 4];
+}

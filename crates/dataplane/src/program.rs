@@ -1,0 +1,186 @@
+//! A scheme as a program, and the pass that runs it.
+
+use crate::clock::Clock;
+use crate::{Cond, Hw, Metadata, Native, Registers, Word};
+use aqm_api::{
+    Activity, Aqm, Arrival, Departure, FieldId, Hooks, Meta, ParamError, Preset, Scope, Settings, State,
+    Verdict, Words,
+};
+use units::DepthUnit;
+
+/// How a program's registers and clock are laid out.
+pub trait Layout: Copy + Default + core::fmt::Debug + PartialEq + 'static {
+    /// Where `now` comes from.
+    type Clock: Clock;
+    /// Registers per pipe, the clock's excluded.
+    type Pipe: Registers;
+    /// Registers per port.
+    type Port: Registers;
+    /// Registers per queue.
+    type Queue: Registers;
+}
+
+/// The access rights of one pass.
+#[expect(missing_debug_implementations, reason = "holds a backend's access rights, which have no content")]
+pub struct Ports<'a, P: Layout, H: Hw> {
+    /// Per pipe.
+    pub pipe: <P::Pipe as Registers>::Ports<'a, H>,
+    /// Per port.
+    pub port: <P::Port as Registers>::Ports<'a, H>,
+    /// Per queue.
+    pub queue: <P::Queue as Registers>::Ports<'a, H>,
+}
+
+/// A marking scheme written once for every backend.
+pub trait Program: Layout {
+    /// What is fixed about it; `hooks` names exactly one of enqueue and dequeue.
+    const META: Meta;
+    /// Named settings with their sources. What holds without a name is `Settings::default()`.
+    const PRESETS: &'static [Preset<Self::Settings>];
+    /// Parameters in user units.
+    type Settings: Settings;
+    /// Action data.
+    type Params: Copy + core::fmt::Debug + PartialEq;
+
+    /// Checks and quantises.
+    ///
+    /// # Errors
+    /// The first field that is refused.
+    fn params(settings: &Self::Settings, unit: DepthUnit) -> Result<Self::Params, ParamError>;
+
+    /// The value of a field after quantisation, in the field's own unit.
+    fn effective(params: &Self::Params, settings: &Self::Settings, field: FieldId) -> Option<u32> {
+        let _ = params;
+        settings.get(field)
+    }
+
+    /// The program: from metadata and registers to the condition under which the packet is marked.
+    fn mark<H: Hw>(h: &mut H, params: &Self::Params, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H>;
+
+    /// Books one packet for the activity counters; `sojourn` and `depth` as the program saw them.
+    fn watch(
+        params: &Self::Params,
+        before: &Self::Queue,
+        after: &Self::Queue,
+        sojourn: u32,
+        depth: u32,
+        activity: &mut Activity,
+    ) {
+        let _ = (params, before, after, sojourn, depth, activity);
+    }
+}
+
+/// Per-pipe state of a pass: the clock's registers and the program's.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct PassPipe<K, R> {
+    /// The clock block.
+    pub clock: K,
+    /// The program.
+    pub program: R,
+}
+
+impl<K: Registers, R: Registers> State for PassPipe<K, R> {
+    fn canonical(&self, words: &mut Words) {
+        self.clock.canonical(words);
+        self.program.canonical(words);
+    }
+}
+
+/// One pass of a packet through a program, as an [`Aqm`]: the clock once, then the program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pass<P>(core::marker::PhantomData<P>);
+
+impl<P: Program> Pass<P> {
+    /// Runs clock and program on any backend: what the firmware and the elaborator both call.
+    #[inline(always)]
+    pub fn run<H: Hw>(
+        h: &mut H,
+        params: &P::Params,
+        scope: Scope<'_, Self>,
+        stamp: (Word<H>, Word<H>),
+        mut m: Metadata<H>,
+    ) -> Cond<H> {
+        let clock = scope.pipe.clock.open(h);
+        m.now = P::Clock::now(h, clock, stamp.0, stamp.1);
+        let ports =
+            Ports { pipe: scope.pipe.program.open(h), port: scope.port.open(h), queue: scope.queue.open(h) };
+        P::mark(h, params, ports, &m)
+    }
+}
+
+impl<P: Program> Aqm for Pass<P> {
+    const META: Meta = P::META;
+    const PRESETS: &'static [Preset<P::Settings>] = P::PRESETS;
+    type Settings = P::Settings;
+    type Params = P::Params;
+    type Pipe = PassPipe<<P::Clock as Clock>::Registers, P::Pipe>;
+    type Port = P::Port;
+    type Queue = P::Queue;
+
+    fn params(settings: &P::Settings, unit: DepthUnit) -> Result<P::Params, ParamError> {
+        P::params(settings, unit)
+    }
+
+    fn effective(params: &P::Params, settings: &P::Settings, field: FieldId) -> Option<u32> {
+        P::effective(params, settings, field)
+    }
+
+    #[inline(always)]
+    fn on_enqueue(params: &P::Params, scope: Scope<'_, Self>, a: &Arrival) -> Verdict {
+        if const { !P::META.hooks.contains(Hooks::ENQUEUE) } {
+            return Verdict::Forward;
+        }
+        let m = Metadata {
+            now: Word(a.now.0),
+            sojourn: Word(0),
+            depth: Word(a.depth),
+            port_depth: Word(a.port_depth),
+            pool_depth: Word(a.pool_depth),
+            size: Word(a.size.0),
+        };
+        let stamp = (Word(a.now.0), Word(u32::from(a.now_high)));
+        Verdict::signal_if(Self::run(&mut Native::new(a.random), params, scope, stamp, m).0)
+    }
+
+    #[inline(always)]
+    fn on_dequeue(params: &P::Params, scope: Scope<'_, Self>, d: &Departure) -> Verdict {
+        if const { !P::META.hooks.contains(Hooks::DEQUEUE) } {
+            return Verdict::Forward;
+        }
+        let m = Metadata {
+            now: Word(d.now.0),
+            sojourn: Word(d.sojourn),
+            depth: Word(d.depth),
+            port_depth: Word(d.port_depth),
+            pool_depth: Word(d.pool_depth),
+            size: Word(d.size.0),
+        };
+        let stamp = (Word(d.now.0), Word(u32::from(d.now_high)));
+        Verdict::signal_if(Self::run(&mut Native::new(d.random), params, scope, stamp, m).0)
+    }
+
+    fn watch_enqueue(
+        params: &P::Params,
+        before: &P::Queue,
+        after: &P::Queue,
+        a: &Arrival,
+        activity: &mut Activity,
+    ) {
+        if P::META.hooks.contains(Hooks::ENQUEUE) {
+            P::watch(params, before, after, 0, a.depth, activity);
+        }
+    }
+
+    fn watch_dequeue(
+        params: &P::Params,
+        before: &P::Queue,
+        after: &P::Queue,
+        d: &Departure,
+        activity: &mut Activity,
+    ) {
+        if P::META.hooks.contains(Hooks::DEQUEUE) {
+            P::watch(params, before, after, d.sojourn, d.depth, activity);
+        }
+    }
+}
