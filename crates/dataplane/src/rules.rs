@@ -21,7 +21,7 @@
 //! let mut cell = 7;
 //! let port = h.open::<LastSeen>(&mut cell);
 //! let word = Word::from_raw(9);
-//! assert_eq!(h.stateful(port, &Rows([]), [], word, word).into_raw(), 7);
+//! assert_eq!(h.stateful::<LastSeen>(port, &Rows([]), [], word, word).into_raw(), 7);
 //! assert_eq!(cell, 9);
 //! ```
 //!
@@ -88,5 +88,5 @@
 //! let mut cell = 0;
 //! let port = h.open::<Late>(&mut cell);
 //! let word = Word::from_raw(9);
-//! h.stateful(port, &Rows([]), [], word, word);
+//! h.stateful::<Late>(port, &Rows([]), [], word, word);
 //! ```
