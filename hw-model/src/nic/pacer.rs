@@ -1,0 +1,56 @@
+//! Spaces the packets of one flow at a fraction of line rate.
+
+use units::{Bytes, LineFraction};
+
+/// When a flow's next packet may leave: after its pacer and after whatever else holds it \[ps\].
+#[inline]
+#[must_use]
+pub const fn release(next_tx: u64, hold_until: u64) -> u64 {
+    if next_tx > hold_until { next_tx } else { hold_until }
+}
+
+/// The pace of one flow.
+///
+/// The exact deadline is `whole + part / rate` \[ps\], where `rate` is the Q20 fraction of line rate it was
+/// computed for; a packet may leave at its ceiling, so no packet is early and no fraction is lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pacer {
+    whole: u64,
+    part: u32,
+    rate: u32,
+}
+
+impl Pacer {
+    /// Earliest time of the next packet \[ps\]; 0 before the first.
+    #[inline]
+    #[must_use]
+    pub const fn next_tx(&self) -> u64 {
+        if self.part == 0 { self.whole } else { self.whole.saturating_add(1) }
+    }
+
+    /// A packet of `size` leaves at `now`; the byte takes `byte_time` \[ps\] at line rate.
+    ///
+    /// A packet that leaves on time continues the exact schedule; one that leaves late restarts it at
+    /// `now`: time not used is not credited. Exact while `size * byte_time < 2^44`, which is 17 s of line.
+    #[inline]
+    pub fn on_sent(&mut self, now: u64, size: Bytes, byte_time: u32, rate: LineFraction) {
+        let rate = rate.to_bits();
+        let (start, part) = if now > self.next_tx() { (now, 0) } else { (self.whole, self.part_at(rate)) };
+        let line_time = u64::from(size.0) * u64::from(byte_time);
+        let scaled = (line_time << 20).saturating_add(part);
+        let rate_wide = u64::from(rate.max(1));
+        self.whole = start.saturating_add(scaled / rate_wide);
+        self.part = (scaled % rate_wide) as u32;
+        self.rate = rate;
+    }
+
+    /// The fraction of a picosecond left over, in units of 1/`rate`; up to one unit is lost when the rate
+    /// changes, rounded up so that the packet is not early.
+    #[inline]
+    fn part_at(&self, rate: u32) -> u64 {
+        if self.rate == rate || self.part == 0 {
+            return u64::from(self.part);
+        }
+        (u64::from(self.part) * u64::from(rate)).div_ceil(u64::from(self.rate.max(1)))
+    }
+}
