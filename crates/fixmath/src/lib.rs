@@ -1,1 +1,54 @@
+//! Fixed-point maths with stated bounds, for 32-bit cores without a float unit.
+//!
+//! Every function documents its Q format, its range and its error bound; the tests hold each bound against
+//! exact integer arithmetic (strided by default, every value with `FREEBOARD_EXHAUSTIVE=1`).
+//!
+//! | function | result | error |
+//! |---|---|---|
+//! | [`inv_sqrt`] | 1/√n, Q0.32 | exact: the largest value below 2^32/√n |
+//! | [`scaled_inv_sqrt`] | interval/√count | under 1 unit, never below the floor |
+//! | [`isqrt`], [`isqrt64`] | ⌊√n⌋ | exact |
+//! | [`cbrt`], [`cbrt64`] | ⌊∛n⌋ | exact |
+//! | [`Reciprocal`] | ⌊n/d⌋, ⌊a·b/d⌋, n/d in Q20 | exact |
+//! | [`ratio_q16`] | n/d in [0, 1], Q16 | 4.6e-5, one 32-bit division |
+//! | [`mul_q16`], [`mul_q20`] | x·fraction | floor, saturating |
+//! | [`toward`], [`blend_q16`], [`EwmaQ20`] | moving averages | reach a constant target exactly |
+//! | [`codel_newton_step`] | Linux's one-step root | as Linux, collapse included |
+//!
+//! Invariant: u32 arithmetic with a 32×32→64 multiply only. No float, no 64-bit division, no u128, no
+//! signed division, no panic path, no array; data-dependent branches never sit inside a loop, because a
+//! kernel verifier follows both sides of each.
 #![no_std]
+#![forbid(unsafe_code)]
+#![deny(
+    clippy::arithmetic_side_effects,
+    clippy::float_arithmetic,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss
+)]
+
+mod codel;
+mod cube_root;
+mod ewma;
+mod formats;
+mod inverse_root;
+mod ratio;
+mod reciprocal;
+mod scale;
+mod square_root;
+mod wide;
+
+pub use codel::{codel_control_law, codel_newton_step};
+pub use cube_root::{cbrt, cbrt64};
+pub use ewma::{EwmaQ20, Gain, blend_q16, toward, toward_signed};
+pub use formats::{ONE_Q16, ONE_Q20, Q0F32, Q8F24, Q12F20, Q16F16, SignedQ16F16};
+pub use inverse_root::{inv_sqrt, scaled_inv_sqrt};
+pub use ratio::{ratio_q16, ratio_q20};
+pub use reciprocal::Reciprocal;
+pub use scale::{mul_q16, mul_q20};
+pub use square_root::{isqrt, isqrt64};
+pub use wide::{mul_high, mul_wide};

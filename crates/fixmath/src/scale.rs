@@ -1,0 +1,26 @@
+//! A quantity times a fixed-point fraction.
+
+use crate::wide::{low, mul_wide};
+
+/// ⌊x·fraction⌋ with the fraction in Q16 (1.0 = 65536); saturates at `u32::MAX`.
+///
+/// Exact floor for every pair; cannot saturate for a fraction ≤ 1.
+#[inline(always)]
+#[must_use]
+pub const fn mul_q16(x: u32, fraction: u32) -> u32 {
+    saturate(mul_wide(x, fraction) >> 16)
+}
+
+/// ⌊x·fraction⌋ with the fraction in Q20 (1.0 = 2^20); saturates at `u32::MAX`.
+///
+/// Exact floor for every pair; cannot saturate for a fraction ≤ 1.
+#[inline(always)]
+#[must_use]
+pub const fn mul_q20(x: u32, fraction: u32) -> u32 {
+    saturate(mul_wide(x, fraction) >> 20)
+}
+
+#[inline(always)]
+pub(crate) const fn saturate(wide: u64) -> u32 {
+    if wide > u32::MAX as u64 { u32::MAX } else { low(wide) }
+}

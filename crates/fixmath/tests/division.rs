@@ -1,0 +1,114 @@
+//! Reciprocals, ratios and scaling against plain 128-bit division.
+
+mod common;
+
+use common::sweep;
+use fixmath::{ONE_Q16, ONE_Q20, Reciprocal, mul_q16, mul_q20, ratio_q16, ratio_q20};
+use quickcheck::QuickCheck;
+
+fn cases() -> QuickCheck {
+    QuickCheck::new().max_tests(500_000).tests(500_000)
+}
+
+/// Spreads bit lengths: uniform u32s hardly ever have fewer than 24 bits.
+fn spread(n: u32, down: u8) -> u32 {
+    n >> (down & 31)
+}
+
+fn floor_saturated(n: u128, d: u32) -> u32 {
+    u32::try_from(n / u128::from(d.max(1))).unwrap_or(u32::MAX)
+}
+
+#[test]
+fn every_divisor_divides_exactly_at_the_awkward_dividends() {
+    sweep(|d| {
+        let reciprocal = Reciprocal::new(d);
+        let d1 = d.max(1);
+        for n in [0, 1, d, d1 - 1, d.wrapping_mul(7).wrapping_sub(1), u32::MAX] {
+            assert_eq!(reciprocal.divide(n), n / d1, "{n}/{d}");
+        }
+        // The largest dividend whose quotient still fits, and the first that does not.
+        let top = (u64::from(d1) << 32) - 1;
+        assert_eq!(reciprocal.divide_wide(top), u32::MAX, "d = {d}");
+        assert_eq!(reciprocal.divide_wide(top - u64::from(d1)), u32::MAX - 1, "d = {d}");
+        assert_eq!(reciprocal.divide_wide(u64::MAX), u32::MAX, "d = {d}");
+    });
+}
+
+#[test]
+fn wide_quotients_are_exact_or_saturate() {
+    let exact = |n: u64, down: u8, d: u32, less: u8| {
+        let (n, d) = (n >> (down & 63), spread(d, less));
+        Reciprocal::new(d).divide_wide(n) == floor_saturated(u128::from(n), d)
+    };
+    cases().quickcheck(exact as fn(u64, u8, u32, u8) -> bool);
+}
+
+#[test]
+fn product_over_divisor_keeps_all_64_bits() {
+    let exact = |a: u32, b: u32, d: u32, down: u8| {
+        let d = spread(d, down);
+        Reciprocal::new(d).mul_div(a, b) == floor_saturated(u128::from(a) * u128::from(b), d)
+    };
+    cases().quickcheck(exact as fn(u32, u32, u32, u8) -> bool);
+}
+
+#[test]
+fn ratio_q20_is_the_floor_clamped_to_one() {
+    let exact = |n: u32, d: u32, down: u8| {
+        let d = spread(d, down);
+        ratio_q20(n, d) == floor_saturated(u128::from(n) << 20, d).min(ONE_Q20)
+    };
+    cases().quickcheck(exact as fn(u32, u32, u8) -> bool);
+    let below_one = |n: u32, d: u32, down: u8| {
+        let d = spread(d, down).max(1);
+        let n = n % d;
+        ratio_q20(n, d) == floor_saturated(u128::from(n) << 20, d)
+    };
+    cases().quickcheck(below_one as fn(u32, u32, u8) -> bool);
+}
+
+#[test]
+fn ratio_q16_stays_within_its_bound() {
+    let mut worst = (0.0_f64, 0.0_f64);
+    for i in 0..4_000_000_u32 {
+        let d = spread(i.wrapping_mul(0x9e37_79b9), (i & 31) as u8).max(1);
+        let n = i.wrapping_mul(0x85eb_ca6b) % d;
+        let error = f64::from(ratio_q16(n, d)) / 65_536.0 - f64::from(n) / f64::from(d);
+        worst = (worst.0.min(error), worst.1.max(error));
+    }
+    assert!(worst.0 > -4.58e-5 && worst.1 < 3.06e-5, "{worst:?}");
+    // The bound is not idle: the sweep comes near it on both sides.
+    assert!(worst.0 < -4.0e-5 && worst.1 > 2.5e-5, "{worst:?}");
+}
+
+#[test]
+fn ratio_q16_is_a_floor_for_16_bit_divisors() {
+    for d in (1..65_536).step_by(7) {
+        for n in (0..d).step_by((d / 50 + 1) as usize) {
+            assert_eq!(ratio_q16(n, d), (n << 16) / d, "{n}/{d}");
+        }
+    }
+}
+
+#[test]
+fn ratios_clamp_at_both_ends() {
+    assert_eq!((ratio_q16(0, 0), ratio_q20(0, 0)), (0, 0));
+    assert_eq!((ratio_q16(5, 0), ratio_q20(5, 0)), (ONE_Q16, ONE_Q20));
+    assert_eq!((ratio_q16(9, 9), ratio_q20(9, 9)), (ONE_Q16, ONE_Q20));
+    assert_eq!((ratio_q16(u32::MAX, 1), ratio_q20(u32::MAX, 1)), (ONE_Q16, ONE_Q20));
+    assert_eq!((ratio_q16(1, u32::MAX), ratio_q20(1, u32::MAX)), (0, 0));
+}
+
+#[test]
+fn scaling_is_the_floor_and_saturates() {
+    let exact = |x: u32, f: u32, down: u8| {
+        let f = spread(f, down);
+        let product = u128::from(x) * u128::from(f);
+        mul_q16(x, f) == floor_saturated(product >> 16, 1)
+            && mul_q20(x, f) == floor_saturated(product >> 20, 1)
+    };
+    cases().quickcheck(exact as fn(u32, u32, u8) -> bool);
+    assert_eq!((mul_q16(u32::MAX, ONE_Q16), mul_q20(u32::MAX, ONE_Q20)), (u32::MAX, u32::MAX));
+    assert_eq!((mul_q16(u32::MAX, u32::MAX), mul_q20(1 << 20, 3)), (u32::MAX, 3));
+}
