@@ -1,0 +1,35 @@
+//! The one error of a document: one paragraph, everything needed to correct the file.
+
+use core::fmt;
+
+/// What is wrong, where, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// File as the user named it.
+    pub file: String,
+    /// Line, from 1.
+    pub line: usize,
+    /// Key with its sections, e.g. `switch.pst_target`; empty for a syntax error.
+    pub key: String,
+    /// Value as written; `None` if there is none.
+    pub value: Option<String>,
+    /// What is wrong, a clause without a full stop.
+    pub problem: String,
+    /// What would be accepted, a clause without a full stop; empty if the problem says it.
+    pub legal: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, line {}: ", self.file, self.line)?;
+        match (&self.key, &self.value) {
+            (key, _) if key.is_empty() => {}
+            (key, Some(value)) => write!(f, "`{key} = {value}` ")?,
+            (key, None) => write!(f, "`{key}` ")?,
+        }
+        write!(f, "{}", self.problem)?;
+        if self.legal.is_empty() { write!(f, ".") } else { write!(f, "; legal: {}.", self.legal) }
+    }
+}
+
+impl core::error::Error for Fault {}

@@ -1,0 +1,57 @@
+//! One drawing routine, two files.
+
+use super::FigureError;
+use super::style::{WIDTH, load_font};
+use plotters::coord::Shift;
+use plotters::prelude::{BitMapBackend, DrawingArea, DrawingBackend, IntoDrawingArea, SVGBackend};
+use plotters::style::WHITE;
+use std::path::{Path, PathBuf};
+
+/// The two files of a figure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Vector form.
+    pub svg: PathBuf,
+    /// Bitmap form.
+    pub png: PathBuf,
+}
+
+/// Something that can be drawn on either backend.
+pub(super) trait Drawing {
+    /// Height \[px\] for the fixed width.
+    fn height(&self) -> u32;
+
+    /// Draws on a white canvas.
+    fn draw<B: DrawingBackend>(&self, canvas: &DrawingArea<B, Shift>) -> Result<(), String>;
+}
+
+/// Writes `stem`.svg and `stem`.png.
+pub(super) fn write(stem: &Path, drawing: &impl Drawing) -> Result<Written, FigureError> {
+    load_font();
+    let size = (WIDTH, drawing.height());
+    let written = Written { svg: with_extension(stem, "svg"), png: with_extension(stem, "png") };
+    finish(SVGBackend::new(&written.svg, size).into_drawing_area(), drawing)
+        .map_err(|problem| FigureError { path: written.svg.clone(), problem })?;
+    finish(BitMapBackend::new(&written.png, size).into_drawing_area(), drawing)
+        .map_err(|problem| FigureError { path: written.png.clone(), problem })?;
+    Ok(written)
+}
+
+fn finish<B: DrawingBackend>(canvas: DrawingArea<B, Shift>, drawing: &impl Drawing) -> Result<(), String> {
+    canvas.fill(&WHITE).map_err(said)?;
+    drawing.draw(&canvas)?;
+    canvas.present().map_err(said)
+}
+
+/// Appends, so that a stem with a dot in it keeps its name.
+fn with_extension(stem: &Path, extension: &str) -> PathBuf {
+    let mut name = stem.as_os_str().to_owned();
+    name.push(".");
+    name.push(extension);
+    PathBuf::from(name)
+}
+
+/// Any error of the plotting library as text.
+pub(super) fn said(error: impl core::fmt::Display) -> String {
+    error.to_string()
+}
