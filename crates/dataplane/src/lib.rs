@@ -20,6 +20,7 @@
 //! | `clock` | the 22+10-bit emulated clock, and the sliced one |
 //! | `program` | a scheme as a program, the pass that runs it as an [`aqm_api::Aqm`] |
 //! | `chain` | two schemes in one pass |
+//! | `blocks` | register blocks that more than one scheme is made of |
 //!
 //! Rules that are compile errors, each with its test: a second access to one register in a pass, a Rust
 //! branch on metadata, a shift by a variable, an ALU program that no stateful ALU can run (see [`rules`]).
@@ -33,6 +34,7 @@
 #[cfg(test)]
 extern crate std;
 
+pub mod blocks;
 mod chain;
 mod check;
 pub mod clock;

@@ -1,0 +1,124 @@
+//! The compact layout: flag, count and next mark share one 64-bit register.
+
+use crate::params::{EcnSharpSettings, PipelineParams};
+use crate::presets::PIPELINE;
+use aqm_api::{
+    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NotEct, ParamError, Preset, State, Unit, Words,
+};
+use dataplane::blocks::{FirstAbove, Marking};
+use dataplane::clock::{Clock, Emulated22x10, Sliced48};
+use dataplane::{Cond, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, registers};
+use units::{DepthUnit, NANOS_PER_TICK, SERIAL_HALF_RANGE};
+
+registers! {
+    /// Registers per queue of the compact layout.
+    pub struct CompactQueue, CompactPorts {
+        /// Deadline of the run above `pst_target`, and whether one runs.
+        first_above: FirstAbove,
+        /// `marking_next`, and the upcoming `marking_count`.
+        marking: Marking,
+    }
+}
+
+impl State for CompactQueue {
+    fn canonical(&self, words: &mut Words) {
+        FirstAbove::canonical(self.first_above, words);
+        Marking::canonical(self.marking, words);
+    }
+}
+
+/// A run above the target, or a silence, must stay below half the range of a tick \[ns\].
+const LONGEST_RUN_NS: u64 = (SERIAL_HALF_RANGE as u64 - 1) * NANOS_PER_TICK as u64;
+
+pub(crate) const fn meta(variant: &'static str, clock_reads: Intrinsics, clock_gap_ns: u64) -> Meta {
+    Meta {
+        name: "ecn-sharp",
+        variant,
+        summary: "marks bursts and standing queues by sojourn time",
+        source: "[Zhang19]",
+        kind: Kind::Pipeline,
+        hooks: Hooks::DEQUEUE,
+        reads: clock_reads.union(Intrinsics::SOJOURN),
+        resolution_ns: NANOS_PER_TICK,
+        longest_gap_ns: if clock_gap_ns < LONGEST_RUN_NS { clock_gap_ns } else { LONGEST_RUN_NS },
+        control_period_ns: 0,
+        not_ect: NotEct::Pass,
+        triggers: &[("instantaneous marks", Unit::Nanos), ("persistent marks", Unit::Nanos)],
+    }
+}
+
+/// The program both compact variants run: Algorithm 1 in two register accesses.
+#[inline(always)]
+fn mark<H: Hw>(h: &mut H, params: &PipelineParams, ports: CompactPorts<'_, H>, m: &Metadata<H>) -> Cond<H> {
+    let room = params.ins_limit.saturating_sub(m.sojourn);
+    let slack = params.pst_target.saturating_sub(m.sojourn);
+    let standing =
+        h.stateful(ports.first_above, &params.first_above, [slack.nonzero()], m.now, m.now).nonzero();
+    let due = h.stateful(ports.marking, &params.marking, [standing], m.now, m.now).nonzero();
+    !room.nonzero() | due
+}
+
+/// Books one packet: did the instantaneous part fire, did the persistent one, how near did they come.
+pub(crate) fn watch(params: &PipelineParams, persistent: bool, sojourn: u32, activity: &mut Activity) {
+    let limit = params.ins_limit.value();
+    activity.watch(0, sojourn >= limit, sojourn, limit);
+    activity.watch(1, persistent, sojourn, params.pst_target.value());
+}
+
+macro_rules! compact_on {
+    ($(#[$doc:meta])* $program:ident, $scheme:ident, $variant:literal, $clock:ty) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct $program;
+
+        $(#[$doc])*
+        pub type $scheme = Pass<$program>;
+
+        impl Layout for $program {
+            type Clock = $clock;
+            type Pipe = NoRegisters;
+            type Port = NoRegisters;
+            type Queue = CompactQueue;
+        }
+
+        impl Program for $program {
+            const META: Meta = meta($variant, <$clock>::READS, <$clock>::LONGEST_GAP_NS);
+            const PRESETS: &'static [Preset<EcnSharpSettings>] = PIPELINE;
+            type Settings = EcnSharpSettings;
+            type Params = PipelineParams;
+
+            fn params(settings: &EcnSharpSettings, _: DepthUnit) -> Result<PipelineParams, ParamError> {
+                PipelineParams::try_new(settings)
+            }
+
+            fn effective(params: &PipelineParams, settings: &EcnSharpSettings, field: FieldId) -> Option<u32> {
+                params.effective(settings, field)
+            }
+
+            #[inline(always)]
+            fn mark<H: Hw>(h: &mut H, params: &PipelineParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+                mark(h, params, ports.queue, m)
+            }
+
+            fn watch(
+                params: &PipelineParams,
+                before: &CompactQueue,
+                after: &CompactQueue,
+                sojourn: u32,
+                _: u32,
+                activity: &mut Activity,
+            ) {
+                watch(params, after.marking.hi > before.marking.hi, sojourn, activity);
+            }
+        }
+    };
+}
+
+compact_on!(
+    /// ECN# in the compact layout on the emulated 22+10-bit clock.
+    CompactProgram, Compact, "compact", Emulated22x10
+);
+compact_on!(
+    /// ECN# in the compact layout on bits 41..10 of the 48-bit stamp: no clock registers.
+    SlicedProgram, Sliced, "sliced", Sliced48
+);

@@ -1,0 +1,74 @@
+//! Parameters of the step marker.
+
+use aqm_api::{FieldId, ParamError, Preset, Settings, settings};
+use dataplane::Data;
+use units::{Bytes, DepthUnit};
+
+settings! {
+    /// Settings of the step marker.
+    pub struct StepSettings {
+        /// Marking threshold K.
+        k: Bytes = 97_500, 1..=u32::MAX - 1, "[Alizadeh10] §4: 65 packets of 1500 B at 10 Gbit/s";
+        /// How the queue must compare with K to be marked.
+        comparison: Choice ["above", "at-or-above"] = 0, 0..=1, "[Alizadeh10] §3.1: longer than K";
+        /// Whether the packet itself counts as part of the queue.
+        own: Choice ["excluded", "included"] = 0, 0..=1, "[Alizadeh10] §3.1: the queue the arrival finds";
+    }
+}
+
+/// Parameters of the step marker as the pipeline uses them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct StepParams {
+    /// Smallest marked length, in the instance's depth unit.
+    pub limit: Data,
+    /// All ones if the packet counts itself, else 0.
+    pub own_mask: Data,
+    /// Bytes in one depth unit, to give thresholds back in bytes.
+    pub unit: DepthUnit,
+}
+
+impl StepParams {
+    pub(crate) fn try_new(settings: &StepSettings, unit: DepthUnit) -> Result<Self, ParamError> {
+        settings.check()?;
+        let k = unit.floor(Bytes(settings.k));
+        if k == 0 {
+            return Err(ParamError::new(StepSettings::k, settings.k, unit.bytes(), u32::MAX - 1));
+        }
+        if settings.own == 1 && unit != DepthUnit::BYTE {
+            // The packet's size is metadata in bytes; a pipeline cannot divide it into cells.
+            return Err(ParamError::new(StepSettings::own, settings.own, 0, 0));
+        }
+        let limit = k.saturating_add(u32::from(settings.comparison == 0));
+        Ok(Self { limit: Data::new(limit), own_mask: Data::new(0u32.wrapping_sub(settings.own)), unit })
+    }
+
+    pub(crate) fn effective(&self, settings: &StepSettings, field: FieldId) -> Option<u32> {
+        if field == StepSettings::k {
+            let k = self.limit.value().saturating_sub(u32::from(settings.comparison == 0));
+            return Some(k.saturating_mul(self.unit.bytes()));
+        }
+        settings.get(field)
+    }
+}
+
+/// The presets of the papers; both hooks share them.
+pub(crate) const PRESETS: &[Preset<StepSettings>] = &[
+    Preset { name: "dctcp-10g", source: "[Alizadeh10] §4", settings: StepSettings::DEFAULT },
+    Preset {
+        name: "dctcp-red-tail",
+        source: "ECN# paper §5.2: 250 KB, the 90th-percentile RTT at 10 Gbit/s",
+        settings: StepSettings { k: 250_000, ..StepSettings::DEFAULT },
+    },
+    Preset {
+        name: "dctcp-red-avg",
+        source: "ECN# paper §5.2: 80 KB, the average RTT at 10 Gbit/s",
+        settings: StepSettings { k: 80_000, ..StepSettings::DEFAULT },
+    },
+    Preset {
+        name: "ecn-sharp-simulator",
+        source: "the ECN# authors' simulator: marks at q >= K",
+        settings: StepSettings { comparison: 1, ..StepSettings::DEFAULT },
+    },
+];

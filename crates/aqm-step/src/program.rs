@@ -1,0 +1,93 @@
+//! The step marker as a pipeline program, at either hook.
+
+use crate::params::{PRESETS, StepParams, StepSettings};
+use aqm_api::{
+    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Unit,
+};
+use dataplane::clock::Timeless;
+use dataplane::{Cond, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
+use units::DepthUnit;
+
+const fn meta(variant: &'static str, hooks: Hooks) -> Meta {
+    Meta {
+        name: "step",
+        variant,
+        summary: "marks when the queue is longer than K",
+        source: "[Alizadeh10]",
+        kind: Kind::Pipeline,
+        hooks,
+        reads: Intrinsics::DEPTH.union(Intrinsics::SIZE),
+        resolution_ns: NANOSECOND,
+        longest_gap_ns: u64::MAX,
+        control_period_ns: 0,
+        not_ect: NotEct::Pass,
+        triggers: &[("threshold marks", Unit::Bytes)],
+    }
+}
+
+#[inline(always)]
+fn mark<H: Hw>(params: &StepParams, m: &Metadata<H>) -> Cond<H> {
+    let own = params.own_mask & m.size;
+    let room = params.limit.saturating_sub(own + m.depth);
+    !room.nonzero()
+}
+
+macro_rules! step_at {
+    ($(#[$doc:meta])* $program:ident, $scheme:ident, $variant:literal, $hook:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct $program;
+
+        $(#[$doc])*
+        pub type $scheme = Pass<$program>;
+
+        impl Layout for $program {
+            type Clock = Timeless;
+            type Pipe = NoRegisters;
+            type Port = NoRegisters;
+            type Queue = NoRegisters;
+        }
+
+        impl Program for $program {
+            const META: Meta = meta($variant, Hooks::$hook);
+            const PRESETS: &'static [Preset<StepSettings>] = PRESETS;
+            type Settings = StepSettings;
+            type Params = StepParams;
+
+            fn params(settings: &StepSettings, unit: DepthUnit) -> Result<StepParams, ParamError> {
+                StepParams::try_new(settings, unit)
+            }
+
+            fn effective(params: &StepParams, settings: &StepSettings, field: FieldId) -> Option<u32> {
+                params.effective(settings, field)
+            }
+
+            #[inline(always)]
+            fn mark<H: Hw>(_: &mut H, params: &StepParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+                mark(params, m)
+            }
+
+            fn watch(
+                params: &StepParams,
+                _: &NoRegisters,
+                _: &NoRegisters,
+                _: u32,
+                depth: u32,
+                activity: &mut Activity,
+            ) {
+                let unit = params.unit.bytes();
+                let needed = params.limit.value().saturating_mul(unit);
+                activity.watch(0, depth >= params.limit.value(), depth.saturating_mul(unit), needed);
+            }
+        }
+    };
+}
+
+step_at!(
+    /// Marks the packet that arrives at a queue longer than K.
+    StepEnqueueProgram, StepEnqueue, "enqueue", ENQUEUE
+);
+step_at!(
+    /// Marks the packet that leaves a queue longer than K: feedback is one queueing delay younger.
+    StepDequeueProgram, StepDequeue, "dequeue", DEQUEUE
+);

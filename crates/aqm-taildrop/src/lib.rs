@@ -1,0 +1,50 @@
+//! Tail drop: the null marking scheme.
+//!
+//! Source: none; it is what a queue does without active management. Goals: a baseline that never
+//! signals, and the smallest example of a scheme. Non-goals: everything else.
+//!
+//! Invariant: this crate never signals, never drops and keeps no state. A full queue drops by itself.
+#![no_std]
+#![forbid(unsafe_code)]
+#![deny(
+    clippy::arithmetic_side_effects,
+    clippy::float_arithmetic,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::expect_used
+)]
+
+use aqm_api::{Aqm, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset};
+use units::DepthUnit;
+
+/// The null object of marking schemes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TailDrop;
+
+impl Aqm for TailDrop {
+    const META: Meta = Meta {
+        name: "tail-drop",
+        variant: "exact",
+        summary: "never signals; a full queue drops",
+        source: "none",
+        kind: Kind::Exact,
+        hooks: Hooks::empty(),
+        reads: Intrinsics::empty(),
+        resolution_ns: NANOSECOND,
+        longest_gap_ns: u64::MAX,
+        control_period_ns: 0,
+        not_ect: NotEct::Pass,
+        triggers: &[],
+    };
+    const PRESETS: &'static [Preset<()>] = &[];
+    type Settings = ();
+    type Params = ();
+    type Pipe = ();
+    type Port = ();
+    type Queue = ();
+
+    fn params((): &(), _: DepthUnit) -> Result<(), ParamError> {
+        Ok(())
+    }
+}

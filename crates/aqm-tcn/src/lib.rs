@@ -1,0 +1,104 @@
+//! TCN: marking on instantaneous sojourn time.
+//!
+//! Source: [Bai16] §4, TCN marks a packet at dequeue if it spent more than T in the queue; T is lambda x RTT.
+//! Goals: the published rule, one subtraction and one gateway. Non-goals: the probabilistic form.
+//!
+//! Invariant: this crate keeps no state.
+#![no_std]
+#![forbid(unsafe_code)]
+#![deny(
+    clippy::arithmetic_side_effects,
+    clippy::float_arithmetic,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::expect_used
+)]
+
+use aqm_api::{
+    Activity, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Unit, settings,
+};
+use dataplane::clock::Timeless;
+use dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
+use units::DepthUnit;
+
+settings! {
+    /// Settings of TCN.
+    pub struct TcnSettings {
+        /// Sojourn time above which a packet is marked: lambda x RTT.
+        t: Nanos = 150_000, 0..=u32::MAX - 1, "ECN# paper §5.4, TCN of Fig. 13";
+    }
+}
+
+/// Parameters of TCN as the pipeline uses them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct TcnParams {
+    /// T + 1 \[ns\]: a packet is marked where nothing of it is left after its sojourn.
+    pub limit: Data,
+}
+
+/// TCN as a pipeline program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TcnProgram;
+
+/// TCN.
+pub type Tcn = Pass<TcnProgram>;
+
+impl Layout for TcnProgram {
+    type Clock = Timeless;
+    type Pipe = NoRegisters;
+    type Port = NoRegisters;
+    type Queue = NoRegisters;
+}
+
+impl Program for TcnProgram {
+    const META: Meta = Meta {
+        name: "tcn",
+        variant: "pipeline",
+        summary: "marks when the sojourn time exceeds T",
+        source: "[Bai16]",
+        kind: Kind::Pipeline,
+        hooks: Hooks::DEQUEUE,
+        reads: Intrinsics::SOJOURN,
+        resolution_ns: NANOSECOND,
+        longest_gap_ns: u64::MAX,
+        control_period_ns: 0,
+        not_ect: NotEct::Pass,
+        triggers: &[("instantaneous marks", Unit::Nanos)],
+    };
+    const PRESETS: &'static [Preset<TcnSettings>] = &[
+        Preset { name: "paper", source: "ECN# paper §5.4", settings: TcnSettings { t: 150_000 } },
+        Preset {
+            name: "dctcp-10g",
+            source: "65 packets of 1500 B at 10 Gbit/s, [Bai16] §6",
+            settings: TcnSettings { t: 78_000 },
+        },
+    ];
+    type Settings = TcnSettings;
+    type Params = TcnParams;
+
+    fn params(settings: &TcnSettings, _: DepthUnit) -> Result<TcnParams, ParamError> {
+        aqm_api::Settings::check(settings)?;
+        Ok(TcnParams { limit: Data::new(settings.t.saturating_add(1)) })
+    }
+
+    #[inline(always)]
+    fn mark<H: Hw>(_: &mut H, params: &TcnParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+        let room = params.limit.saturating_sub(m.sojourn);
+        !room.nonzero()
+    }
+
+    fn watch(
+        params: &TcnParams,
+        _: &NoRegisters,
+        _: &NoRegisters,
+        sojourn: u32,
+        _: u32,
+        activity: &mut Activity,
+    ) {
+        let needed = params.limit.value();
+        activity.watch(0, sojourn >= needed, sojourn, needed);
+    }
+}
