@@ -85,8 +85,9 @@ const fn inverse(d: u32) -> u32 {
     // coarse·(1 + e + e²), doubled; the top bit of the 33-bit result is the one that v leaves out.
     let first = mul_high(coarse, e);
     let v = coarse.wrapping_shl(1).wrapping_add(first >> 13).wrapping_add(mul_high(first, e) >> 27);
-    // The remainder of (2^64 - 1) - d·2^32 = !d·2^32 + (2^32 - 1) decides the last three units.
-    settle(settle(settle(v, d), d), d)
+    // The remainder of (2^64 - 1) - d·2^32 = !d·2^32 + (2^32 - 1) decides the last two units,
+    // both of them for 9 of the 2^31 divisors.
+    settle(settle(v, d), d)
 }
 
 /// v + 1 if the remainder still holds a divisor.
@@ -100,5 +101,22 @@ const fn settle(v: u32, d: u32) -> u32 {
 impl defmt::Format for Reciprocal {
     fn format(&self, f: defmt::Formatter<'_>) {
         defmt::write!(f, "1/{=u32}", self.divisor.wrapping_shr(self.up));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn exact(d: u32) -> u32 {
+        low(u64::MAX.checked_div(u64::from(d)).unwrap_or_default())
+    }
+
+    #[test]
+    fn the_inverse_is_exact_over_a_stride_and_at_the_divisors_furthest_off() {
+        let stride = (1_u32 << 31..=u32::MAX).step_by(2_039);
+        for d in stride.chain([4_143_942_559, 4_294_967_295, 4_294_940_148, 1 << 31]) {
+            assert_eq!(inverse(d), exact(d), "d = {d}");
+        }
     }
 }

@@ -35,6 +35,21 @@ fn every_divisor_divides_exactly_at_the_awkward_dividends() {
     });
 }
 
+/// The estimate is one low for fewer than one dividend in 300; the second of each pair leaves exactly d.
+#[test]
+fn the_rare_last_correction_of_a_quotient_is_taken() {
+    let pairs = [
+        (2_274_159_116_u32, 9_767_439_016_065_118_328_u64, 589_802_688),
+        (2_343_663_948, 10_065_960_000_448_503_995, 348_915_179),
+        (2_226_706_498, 9_563_631_577_929_293_899, 135_430_483),
+    ];
+    for (d, n, less) in pairs {
+        for n in [n, n - less, n - less - 1] {
+            assert_eq!(u64::from(Reciprocal::new(d).divide_wide(n)), n / u64::from(d), "{n}/{d}");
+        }
+    }
+}
+
 #[test]
 fn wide_quotients_are_exact_or_saturate() {
     let exact = |n: u64, down: u8, d: u32, less: u8| {
