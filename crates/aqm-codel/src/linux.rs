@@ -1,0 +1,194 @@
+//! CoDel in the arithmetic of Linux: 1.024 us ticks, 16-bit inverse root, one Newton step per count.
+
+use crate::episode::{Phase, Run, guard};
+use crate::params::{CodelSettings, EXACT};
+use aqm_api::{
+    Activity, Aqm, Departure, FieldId, Hooks, Intrinsics, Kind, Meta, NotEct, ParamError, Preset, Scope,
+    Settings, State, Unit, Verdict, Words,
+};
+use fixmath::{codel_control_law, codel_newton_step};
+use units::{DepthUnit, NANOS_PER_TICK, SERIAL_HALF_RANGE, Tick32, ticks_from_nanos_floor};
+
+/// Intervals after which an ended episode's count is forgotten.
+const MEMORY_INTERVALS: u32 = 16;
+
+/// 1/sqrt(1) in Q0.16: all ones, so the first interval is one tick short.
+const INV_SQRT_ONE: u16 = u16::MAX;
+
+/// State of one queue. Zero-filled is a fresh queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct LinuxQueue {
+    /// End of the first interval of the run above target.
+    pub first_above: Tick32,
+    /// When the next signal is due.
+    pub next: Tick32,
+    /// Signals in this episode, saturating.
+    pub count: u32,
+    /// Count at the start of this or the latest episode.
+    pub last_count: u32,
+    /// 1/sqrt(count) in Q0.16.
+    pub inv_sqrt: u16,
+    /// What of the above is in force.
+    pub phase: Phase,
+}
+
+impl State for LinuxQueue {
+    fn canonical(&self, words: &mut Words) {
+        let counting = self.phase.contains(Phase::RUNNING) && !self.phase.contains(Phase::STANDING);
+        let episode = self.phase.intersects(Phase::SIGNALLING | Phase::REMEMBERED);
+        words.push(if counting { self.first_above.0 } else { 0 });
+        for word in [self.next.0, self.count, self.last_count, u32::from(self.inv_sqrt)] {
+            words.push(if episode { word } else { 0 });
+        }
+        words.push(self.phase.bits());
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for LinuxQueue {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "next {} count {} phase {}", self.next, self.count, self.phase.bits());
+    }
+}
+
+/// Parameters in ticks and depth units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct LinuxParams {
+    target: u32,
+    interval: u32,
+    guard: u32,
+}
+
+/// CoDel as Linux computes it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Linux;
+
+impl Aqm for Linux {
+    const META: Meta = Meta {
+        name: "codel",
+        variant: "linux",
+        summary: "CoDel in Linux's fixed point",
+        source: "RFC 8289, Linux arithmetic",
+        kind: Kind::Exact,
+        hooks: Hooks::DEQUEUE,
+        reads: Intrinsics::NOW
+            .union(Intrinsics::NOW_HIGH)
+            .union(Intrinsics::SOJOURN)
+            .union(Intrinsics::DEPTH),
+        resolution_ns: NANOS_PER_TICK,
+        longest_gap_ns: (SERIAL_HALF_RANGE as u64 / 2) * NANOS_PER_TICK as u64,
+        control_period_ns: 0,
+        not_ect: NotEct::Drop,
+        triggers: &[("signals", Unit::Nanos)],
+    };
+    const PRESETS: &'static [Preset<CodelSettings>] = EXACT;
+    type Settings = CodelSettings;
+    type Params = LinuxParams;
+    type Pipe = ();
+    type Port = ();
+    type Queue = LinuxQueue;
+
+    fn params(settings: &CodelSettings, unit: DepthUnit) -> Result<LinuxParams, ParamError> {
+        settings.check()?;
+        Ok(LinuxParams {
+            target: ticks_from_nanos_floor(settings.target),
+            interval: ticks_from_nanos_floor(settings.interval),
+            guard: guard(settings.mtu, unit),
+        })
+    }
+
+    fn effective(params: &LinuxParams, settings: &CodelSettings, field: FieldId) -> Option<u32> {
+        match field {
+            CodelSettings::target => Some(params.target.saturating_mul(NANOS_PER_TICK)),
+            CodelSettings::interval => Some(params.interval.saturating_mul(NANOS_PER_TICK)),
+            _ => settings.get(field),
+        }
+    }
+
+    #[inline]
+    fn on_dequeue(params: &LinuxParams, scope: Scope<'_, Self>, d: &Departure) -> Verdict {
+        let (now, sojourn) = ticks(d);
+        let standing = scope.queue.track(params, now, sojourn, d.depth);
+        Verdict::signal_if(scope.queue.signal(params, now, standing))
+    }
+
+    fn watch_dequeue(
+        params: &LinuxParams,
+        before: &LinuxQueue,
+        after: &LinuxQueue,
+        d: &Departure,
+        activity: &mut Activity,
+    ) {
+        let fired = after.phase.contains(Phase::SIGNALLING)
+            && (!before.phase.contains(Phase::SIGNALLING)
+                || after.count != before.count
+                || after.next != before.next);
+        activity.watch(0, fired, d.sojourn, params.target.saturating_mul(NANOS_PER_TICK));
+    }
+}
+
+/// Time of the departure and sojourn time in ticks. Linux subtracts two stamps that are ticks already, so the
+/// enqueue stamp is rebuilt before it is truncated.
+#[inline]
+fn ticks(d: &Departure) -> (Tick32, u32) {
+    let departure = (u64::from(d.now_high) << 32) | u64::from(d.now.0);
+    let arrival = departure.wrapping_sub(u64::from(d.sojourn));
+    let now = Tick32((departure >> 10) as u32);
+    (now, now.since(Tick32((arrival >> 10) as u32)))
+}
+
+impl LinuxQueue {
+    #[inline]
+    fn track(&mut self, params: &LinuxParams, now: Tick32, sojourn: u32, depth: u32) -> bool {
+        let above = sojourn >= params.target && depth > params.guard;
+        let run = self.phase.track(above, now.is_after(self.first_above));
+        if run == Run::Starts {
+            self.first_above = now.plus(params.interval);
+        }
+        run == Run::Stands
+    }
+
+    #[inline]
+    fn signal(&mut self, params: &LinuxParams, now: Tick32, standing: bool) -> bool {
+        if self.phase.contains(Phase::SIGNALLING) {
+            if !standing {
+                self.phase.remove(Phase::SIGNALLING);
+                self.phase.insert(Phase::REMEMBERED);
+                return false;
+            }
+            let due = now.is_at_or_after(self.next);
+            if due {
+                self.count = self.count.saturating_add(1);
+                self.inv_sqrt = codel_newton_step(self.inv_sqrt, self.count);
+                self.next = self.next.plus(codel_control_law(params.interval, self.inv_sqrt));
+            }
+            return due;
+        }
+        if standing {
+            self.enter(params, now);
+        }
+        standing
+    }
+
+    #[inline]
+    fn enter(&mut self, params: &LinuxParams, now: Tick32) {
+        let delta = self.count.wrapping_sub(self.last_count);
+        let age = now.signed_since(self.next);
+        let memory = params.interval.saturating_mul(MEMORY_INTERVALS).cast_signed();
+        let recent = self.phase.contains(Phase::REMEMBERED) && age < memory;
+        if recent && delta > 1 {
+            // The register still holds the last episode's root, so one step from it does not collapse.
+            self.count = delta;
+            self.inv_sqrt = codel_newton_step(self.inv_sqrt, self.count);
+        } else {
+            self.count = 1;
+            self.inv_sqrt = INV_SQRT_ONE;
+        }
+        self.last_count = self.count;
+        self.next = now.plus(codel_control_law(params.interval, self.inv_sqrt));
+        self.phase.remove(Phase::REMEMBERED);
+        self.phase.insert(Phase::SIGNALLING);
+    }
+}
