@@ -1,0 +1,71 @@
+//! Parameters of DCTCP.
+
+use cc_api::{Bytes, ParamError, Preset, Settings, settings};
+use fixmath::Gain;
+
+settings! {
+    /// Settings of DCTCP.
+    pub struct DctcpSettings {
+        /// Estimation gain g = 2^-shift.
+        g_shift: Log2 = 4, 0..=15, "RFC 8257 §3.3: g = 1/16";
+        /// Alpha before the first estimate.
+        alpha_init: FractionQ16 = 65_536, 0..=65_536, "RFC 8257 §3.3: 1";
+        /// Initial window.
+        initial_window: Packets = 10, 1..=1_024, "RFC 6928 §2: 10 segments";
+        /// Smallest window after a mark.
+        min_window: Packets = 2, 1..=64, "Linux: 2 segments";
+        /// Silence after which the window restarts from the initial one; 0 for never.
+        idle_restart: Nanos = 0, 0..=2_000_000_000, "chosen by us: off; RFC 5681 §4.1 has one RTO";
+    }
+}
+
+/// Parameters as the data path uses them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct DctcpParams {
+    /// Payload of a full segment \[B\].
+    pub mss: u32,
+    /// Initial window \[B\].
+    pub initial_window: u32,
+    /// Smallest window after a mark \[B\].
+    pub min_window: u32,
+    /// Alpha before the first estimate, Q20.
+    pub alpha_init: u32,
+    /// Silence after which the window restarts \[ns\]; 0 for never.
+    pub idle_restart: u32,
+    /// Estimation gain.
+    pub gain: Gain,
+}
+
+pub(crate) const PRESETS: &[Preset<DctcpSettings>] = &[
+    Preset { name: "rfc8257", source: "RFC 8257", settings: DctcpSettings::DEFAULT },
+    Preset {
+        name: "bcc-simulator",
+        source: "the BCC authors' simulator: alpha starts at 0, window floor 1",
+        settings: DctcpSettings {
+            alpha_init: 0,
+            initial_window: 20,
+            min_window: 1,
+            ..DctcpSettings::DEFAULT
+        },
+    },
+];
+
+impl DctcpParams {
+    pub(crate) fn try_new(settings: &DctcpSettings, mss: Bytes) -> Result<Self, ParamError> {
+        settings.check()?;
+        let Some(gain) = Gain::from_shift(settings.g_shift) else {
+            return Err(ParamError::new(DctcpSettings::g_shift, settings.g_shift, 0, 15));
+        };
+        // 1024 segments of the largest IP packet stay below the window ceiling of 2^30 bytes.
+        let segments = |count: u32| count.saturating_mul(mss.0);
+        Ok(Self {
+            mss: mss.0,
+            initial_window: segments(settings.initial_window),
+            min_window: segments(settings.min_window),
+            alpha_init: settings.alpha_init << 4,
+            idle_restart: settings.idle_restart,
+            gain,
+        })
+    }
+}

@@ -1,0 +1,71 @@
+//! A fixed window and rate: the null congestion control.
+//!
+//! Source: none. Goals: a first-class "no congestion control" for every comparison, a UDP-like source, and
+//! the smallest example of a controller. Non-goals: reacting.
+//!
+//! Invariant: no event changes anything.
+#![no_std]
+#![forbid(unsafe_code)]
+#![deny(
+    clippy::arithmetic_side_effects,
+    clippy::float_arithmetic,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::expect_used
+)]
+
+use cc_api::{
+    Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, ParamError, Preset, Settings,
+    Words, settings,
+};
+
+settings! {
+    /// Settings of the fixed controller.
+    pub struct FixedSettings {
+        /// Most bytes in flight.
+        window: Bytes = 4_294_967_295, 1..=u32::MAX, "chosen by us: unlimited";
+        /// Sending rate.
+        rate: LineFraction = 1_048_576, 1..=1_048_576, "chosen by us: line rate";
+    }
+}
+
+/// Per-flow state: none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Fixed;
+
+impl CongestionControl for Fixed {
+    const META: CcMeta = CcMeta {
+        name: "fixed",
+        variant: "exact",
+        summary: "a fixed window and rate",
+        source: "none",
+        drive: Drive::WindowAndRate,
+        ecn: false,
+        int: false,
+        tick_ns: 0,
+        aux_bytes: 0,
+        longest_gap_ns: u64::MAX,
+    };
+    const PRESETS: &'static [Preset<FixedSettings>] =
+        &[Preset { name: "unlimited", source: "chosen by us", settings: FixedSettings::DEFAULT }];
+    type Settings = FixedSettings;
+    type Params = Control;
+
+    fn params(settings: &FixedSettings, _: Bytes) -> Result<Control, ParamError> {
+        settings.check()?;
+        Ok(Control { window: Bytes(settings.window), rate: LineFraction::from_bits(settings.rate) })
+    }
+
+    #[inline]
+    fn on_event(&mut self, params: &Control, _: &Event<'_>) -> Control {
+        *params
+    }
+
+    fn control(&self, params: &Control) -> Control {
+        *params
+    }
+
+    fn canonical(&self, _: &mut Words) {}
+}
