@@ -3,7 +3,7 @@
 //! n is shifted left by an even count to m in [2^30, 2^32). With f = m/2^32 in [1/4, 1) the root
 //! ρ = 1/(2√f) lies in (1/2, 1]. A cubic seed (0.7 %) and one Newton step in 16 bits give ρ to 1.3e-4 from
 //! below; its residual 2^62 - m·ρ16² is exact in 64 bits, so one third-order correction leaves less than
-//! two units of 2^-32, and one exact comparison the last of them. No step depends on an earlier value of
+//! 1.2 units of 2^-32, and one exact comparison the last of them. No step depends on an earlier value of
 //! n, so a jump of the count cannot collapse the result as it does in [`codel_newton_step`].
 //!
 //! [`codel_newton_step`]: crate::codel_newton_step
@@ -63,7 +63,7 @@ const fn mul_high_of_low(wide: u64, m: u32) -> u64 {
     mul_high(crate::wide::low(wide), m) as u64
 }
 
-/// ρ = 1/(2√f) in Q0.32 from below, error under 2 units; m in [2^30, 2^32).
+/// ρ = 1/(2√f) in Q0.32 from below, error under 1.2 units; m in [2^30, 2^32).
 #[inline]
 pub(crate) const fn approximate(m: u32) -> u32 {
     let r = newton(m, seed(m >> 16));
@@ -71,11 +71,11 @@ pub(crate) const fn approximate(m: u32) -> u32 {
     let residual = (1_u64 << 62).wrapping_sub(mul_wide(r.wrapping_mul(r), m));
     let e = high(residual << 13);
     let wide = r << 16;
-    // ρ(1 + e/2 + 3e²/8); the next term, 5e³/16, is 0.02 units.
-    let first = mul_high(wide, e) >> 12;
+    // ρ(1 + e/2 + 3e²/8) with both corrections in Q44, cut once; the next term, 5e³/16, is 0.02 units.
+    let first = mul_high(wide, e);
     let short = e >> 20;
-    let second = ((short.wrapping_mul(short) >> 8).wrapping_mul(r) >> 16).wrapping_mul(3) >> 9;
-    wide.wrapping_add(first).wrapping_add(second)
+    let second = ((short.wrapping_mul(short) >> 8).wrapping_mul(r) >> 16).wrapping_mul(24);
+    wide.wrapping_add(first.wrapping_add(second) >> 12)
 }
 
 /// Best cubic for 1/(2√f) on [1/4, 1) in relative error (0.70 %), coefficients in Q14; result in Q16.
@@ -92,8 +92,8 @@ const fn seed(f: u32) -> u32 {
 #[inline]
 const fn newton(m: u32, rho: u32) -> u32 {
     let fraction = mul_high(rho.wrapping_mul(rho), m);
-    // 3/2 - 2fρ² in Q31; at most 1.04 after the seed, so the Q15 factor keeps the product below 2^32 ...
-    let factor = 3_u32.wrapping_shl(30).wrapping_sub(fraction) >> 16;
-    // ... because ρ·factor itself is at most 1.
+    // 3/2 - 2fρ² in Q31, with the fraction rounded up: a factor too large by 2^-31 can carry ρ past the
+    // root. In Q15 the product stays below 2^32, because ρ·factor itself is at most 1.
+    let factor = 3_u32.wrapping_shl(30).wrapping_sub(fraction).wrapping_sub(1) >> 16;
     rho.wrapping_mul(factor) >> 15
 }
