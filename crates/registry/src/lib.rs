@@ -1,0 +1,37 @@
+//! The list of all marking schemes, congestion controls and underlays.
+//!
+//! Everything that must know every algorithm expands [`for_each_aqm!`], [`for_each_cc!`] or
+//! [`for_each_underlay!`], or holds one in [`AnyAqm`], [`AnyCc`], [`AnyUnderlay`]; adding an algorithm adds a
+//! package in this crate's manifest and a line in `list.rs`, and nothing else here.
+//!
+//! Invariant: no allocation and no text of its own; an algorithm whose feature is off, or that nobody names,
+//! costs 0 bytes.
+#![no_std]
+#![forbid(unsafe_code)]
+
+mod any_aqm;
+mod any_cc;
+mod any_underlay;
+mod list;
+mod placed;
+
+pub use any_aqm::{AnyAqm, AqmId};
+pub use any_cc::{AnyCc, CcId};
+pub use any_underlay::{AnyUnderlay, UnderlayId};
+pub use placed::{Flow, Layer, Placed};
+
+#[cfg(feature = "aqm-codel")]
+pub use aqm_codel;
+#[cfg(feature = "aqm-ecn-sharp")]
+pub use aqm_ecn_sharp;
+#[cfg(feature = "aqm-step")]
+pub use aqm_step;
+#[cfg(feature = "aqm-taildrop")]
+pub use aqm_taildrop;
+#[cfg(feature = "aqm-tcn")]
+pub use aqm_tcn;
+#[cfg(feature = "cc-dctcp")]
+pub use cc_dctcp;
+#[cfg(feature = "cc-fixed")]
+pub use cc_fixed;
+pub use {aqm_api, cc_api, dataplane};
