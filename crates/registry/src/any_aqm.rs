@@ -18,12 +18,12 @@ pub(crate) fn settings_of<S: Settings>(values: &[u32]) -> Result<S, ParamError> 
 }
 
 macro_rules! any_aqm {
-    ($($kind:ident $feature:literal $name:ident $path:path;)*) => {
+    ($($kind:ident $cfg:tt $name:ident $path:path;)*) => {
         /// Which scheme, which variant.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u16)]
         pub enum AqmId {
-            $(#[cfg(feature = $feature)]
+            $(#[cfg $cfg]
               #[doc = concat!("`", stringify!($path), "`.")]
               $name,)*
         }
@@ -31,20 +31,20 @@ macro_rules! any_aqm {
         /// Any scheme with the state of one queue.
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub enum AnyAqm {
-            $(#[cfg(feature = $feature)]
+            $(#[cfg $cfg]
               #[doc = concat!("`", stringify!($path), "`.")]
               $name(Placed<$crate::scheme!($kind $path)>),)*
         }
 
         impl AqmId {
             /// Every variant whose feature is on, in list order.
-            pub const ALL: &'static [Self] = &[$(#[cfg(feature = $feature)] Self::$name,)*];
+            pub const ALL: &'static [Self] = &[$(#[cfg $cfg] Self::$name,)*];
 
             /// What is fixed about it.
             #[must_use]
             pub const fn meta(self) -> &'static Meta {
                 match self {
-                    $(#[cfg(feature = $feature)]
+                    $(#[cfg $cfg]
                       Self::$name => const { &<$crate::scheme!($kind $path) as Aqm>::META },)*
                 }
             }
@@ -53,7 +53,7 @@ macro_rules! any_aqm {
             #[must_use]
             pub const fn fields(self) -> (&'static [Field], &'static [FieldDoc]) {
                 match self {
-                    $(#[cfg(feature = $feature)]
+                    $(#[cfg $cfg]
                       Self::$name => (
                           <<$crate::scheme!($kind $path) as Aqm>::Settings as Settings>::FIELDS,
                           <<$crate::scheme!($kind $path) as Aqm>::Settings as Settings>::DOCS,
@@ -67,7 +67,7 @@ macro_rules! any_aqm {
             /// The first field that is refused.
             pub fn place(self, values: &[u32], unit: DepthUnit) -> Result<AnyAqm, ParamError> {
                 match self {
-                    $(#[cfg(feature = $feature)]
+                    $(#[cfg $cfg]
                       Self::$name => {
                           let settings = settings_of(values)?;
                           let params = <$crate::scheme!($kind $path) as Aqm>::params(&settings, unit)?;
@@ -81,28 +81,28 @@ macro_rules! any_aqm {
             /// A packet arrives; booked in `activity`.
             pub fn on_enqueue(&mut self, arrival: &Arrival, activity: &mut Activity) -> Verdict {
                 match *self {
-                    $(#[cfg(feature = $feature)] Self::$name(ref mut it) => it.on_enqueue_watched(arrival, activity),)*
+                    $(#[cfg $cfg] Self::$name(ref mut it) => it.on_enqueue_watched(arrival, activity),)*
                 }
             }
 
             /// A packet leaves; booked in `activity`.
             pub fn on_dequeue(&mut self, departure: &Departure, activity: &mut Activity) -> Verdict {
                 match *self {
-                    $(#[cfg(feature = $feature)] Self::$name(ref mut it) => it.on_dequeue_watched(departure, activity),)*
+                    $(#[cfg $cfg] Self::$name(ref mut it) => it.on_dequeue_watched(departure, activity),)*
                 }
             }
 
             /// The control plane ticks.
             pub fn on_control(&mut self, now: Nanos32, view: &PortView<'_>) {
                 match *self {
-                    $(#[cfg(feature = $feature)] Self::$name(ref mut it) => it.on_control(now, view),)*
+                    $(#[cfg $cfg] Self::$name(ref mut it) => it.on_control(now, view),)*
                 }
             }
 
             /// Appends the state's words.
             pub fn canonical(&self, words: &mut Words) {
                 match *self {
-                    $(#[cfg(feature = $feature)] Self::$name(ref it) => it.canonical(words),)*
+                    $(#[cfg $cfg] Self::$name(ref it) => it.canonical(words),)*
                 }
             }
         }

@@ -6,12 +6,12 @@ use cc_api::{Bytes, CcMeta, CongestionControl, Control, Event, ParamError, Words
 use params::{Field, FieldDoc, Settings};
 
 macro_rules! any_cc {
-    ($($feature:literal $name:ident $path:path;)*) => {
+    ($($cfg:tt $name:ident $path:path;)*) => {
         /// Which controller, which variant.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u16)]
         pub enum CcId {
-            $(#[cfg(feature = $feature)]
+            $(#[cfg $cfg]
               #[doc = concat!("`", stringify!($path), "`.")]
               $name,)*
         }
@@ -19,20 +19,20 @@ macro_rules! any_cc {
         /// Any controller with the state of one flow.
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub enum AnyCc {
-            $(#[cfg(feature = $feature)]
+            $(#[cfg $cfg]
               #[doc = concat!("`", stringify!($path), "`.")]
               $name(Flow<$path>),)*
         }
 
         impl CcId {
             /// Every variant whose feature is on, in list order.
-            pub const ALL: &'static [Self] = &[$(#[cfg(feature = $feature)] Self::$name,)*];
+            pub const ALL: &'static [Self] = &[$(#[cfg $cfg] Self::$name,)*];
 
             /// What is fixed about it.
             #[must_use]
             pub const fn meta(self) -> &'static CcMeta {
                 match self {
-                    $(#[cfg(feature = $feature)] Self::$name => const { &<$path as CongestionControl>::META },)*
+                    $(#[cfg $cfg] Self::$name => const { &<$path as CongestionControl>::META },)*
                 }
             }
 
@@ -40,7 +40,7 @@ macro_rules! any_cc {
             #[must_use]
             pub const fn fields(self) -> (&'static [Field], &'static [FieldDoc]) {
                 match self {
-                    $(#[cfg(feature = $feature)]
+                    $(#[cfg $cfg]
                       Self::$name => (
                           <<$path as CongestionControl>::Settings as Settings>::FIELDS,
                           <<$path as CongestionControl>::Settings as Settings>::DOCS,
@@ -52,7 +52,7 @@ macro_rules! any_cc {
             #[must_use]
             pub const fn state_bytes(self) -> usize {
                 match self {
-                    $(#[cfg(feature = $feature)] Self::$name => size_of::<$path>(),)*
+                    $(#[cfg $cfg] Self::$name => size_of::<$path>(),)*
                 }
             }
 
@@ -62,7 +62,7 @@ macro_rules! any_cc {
             /// The first field that is refused.
             pub fn place(self, values: &[u32], mss: Bytes) -> Result<AnyCc, ParamError> {
                 match self {
-                    $(#[cfg(feature = $feature)]
+                    $(#[cfg $cfg]
                       Self::$name => {
                           let settings = settings_of(values)?;
                           Ok(AnyCc::$name(Flow::new(<$path as CongestionControl>::params(&settings, mss)?)))
@@ -75,7 +75,7 @@ macro_rules! any_cc {
             /// Takes one event.
             pub fn on_event(&mut self, event: &Event<'_>) -> Control {
                 match *self {
-                    $(#[cfg(feature = $feature)] Self::$name(ref mut it) => it.on_event(event),)*
+                    $(#[cfg $cfg] Self::$name(ref mut it) => it.on_event(event),)*
                 }
             }
 
@@ -83,14 +83,14 @@ macro_rules! any_cc {
             #[must_use]
             pub fn control(&self) -> Control {
                 match *self {
-                    $(#[cfg(feature = $feature)] Self::$name(ref it) => it.control(),)*
+                    $(#[cfg $cfg] Self::$name(ref it) => it.control(),)*
                 }
             }
 
             /// Appends the state's words.
             pub fn canonical(&self, words: &mut Words) {
                 match *self {
-                    $(#[cfg(feature = $feature)] Self::$name(ref it) => it.canonical(words),)*
+                    $(#[cfg $cfg] Self::$name(ref it) => it.canonical(words),)*
                 }
             }
         }

@@ -26,12 +26,10 @@ pub use aqm_codel;
 pub use aqm_ecn_sharp;
 #[cfg(feature = "aqm-step")]
 pub use aqm_step;
-#[cfg(feature = "aqm-taildrop")]
 pub use aqm_taildrop;
 #[cfg(feature = "aqm-tcn")]
 pub use aqm_tcn;
 #[cfg(feature = "cc-dctcp")]
 pub use cc_dctcp;
-#[cfg(feature = "cc-fixed")]
 pub use cc_fixed;
 pub use {aqm_api, cc_api, dataplane};

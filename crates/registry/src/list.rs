@@ -1,36 +1,37 @@
-//! The list, part two: one line per variant. `kind feature Name path`.
+//! The list, part two: one line per variant. `kind (condition) Name path`.
 
-/// Calls `$callback! { kind "feature" Name path; ... }` with every variant of every marking scheme.
+/// Calls `$callback! { kind (condition) Name path; ... }` with every variant of every marking scheme.
 ///
 /// `kind` is `pipeline` or `exact`; `path` of a pipeline variant is its program, of an exact one its scheme.
-/// Needs the feature `all`.
+/// The condition is for `cfg` and concerns this crate only; other crates match it as `$_:tt` and need the
+/// feature `all`. The null object has none, so that there is always one scheme.
 #[macro_export]
 macro_rules! for_each_aqm {
     ($callback:ident) => {
         $callback! {
-            exact "aqm-taildrop" TailDrop $crate::aqm_taildrop::TailDrop;
-            pipeline "aqm-step" StepEnqueue $crate::aqm_step::StepEnqueueProgram;
-            pipeline "aqm-step" StepDequeue $crate::aqm_step::StepDequeueProgram;
-            pipeline "aqm-tcn" Tcn $crate::aqm_tcn::TcnProgram;
-            exact "aqm-codel" CodelRfc8289 $crate::aqm_codel::Rfc8289;
-            exact "aqm-codel" CodelLinux $crate::aqm_codel::Linux;
-            pipeline "aqm-codel" CodelPipeline $crate::aqm_codel::PipelineProgram;
-            pipeline "aqm-ecn-sharp" EcnSharpCompact $crate::aqm_ecn_sharp::CompactProgram;
-            pipeline "aqm-ecn-sharp" EcnSharpPaperShaped $crate::aqm_ecn_sharp::PaperShapedProgram;
-            pipeline "aqm-ecn-sharp" EcnSharpSliced $crate::aqm_ecn_sharp::SlicedProgram;
-            exact "aqm-ecn-sharp" EcnSharpExact $crate::aqm_ecn_sharp::Exact;
+            exact (all()) TailDrop $crate::aqm_taildrop::TailDrop;
+            pipeline (feature = "aqm-step") StepEnqueue $crate::aqm_step::StepEnqueueProgram;
+            pipeline (feature = "aqm-step") StepDequeue $crate::aqm_step::StepDequeueProgram;
+            pipeline (feature = "aqm-tcn") Tcn $crate::aqm_tcn::TcnProgram;
+            exact (feature = "aqm-codel") CodelRfc8289 $crate::aqm_codel::Rfc8289;
+            exact (feature = "aqm-codel") CodelLinux $crate::aqm_codel::Linux;
+            pipeline (feature = "aqm-codel") CodelPipeline $crate::aqm_codel::PipelineProgram;
+            pipeline (feature = "aqm-ecn-sharp") EcnSharpCompact $crate::aqm_ecn_sharp::CompactProgram;
+            pipeline (feature = "aqm-ecn-sharp") EcnSharpPaperShaped $crate::aqm_ecn_sharp::PaperShapedProgram;
+            pipeline (feature = "aqm-ecn-sharp") EcnSharpSliced $crate::aqm_ecn_sharp::SlicedProgram;
+            exact (feature = "aqm-ecn-sharp") EcnSharpExact $crate::aqm_ecn_sharp::Exact;
         }
     };
 }
 
-/// Calls `$callback! { "feature" Name path; ... }` with every variant of every congestion control. Needs the
+/// Calls `$callback! { (condition) Name path; ... }` with every variant of every congestion control. Needs the
 /// feature `all`.
 #[macro_export]
 macro_rules! for_each_cc {
     ($callback:ident) => {
         $callback! {
-            "cc-fixed" Fixed $crate::cc_fixed::Fixed;
-            "cc-dctcp" DctcpTcp $crate::cc_dctcp::Dctcp;
+            (all()) Fixed $crate::cc_fixed::Fixed;
+            (feature = "cc-dctcp") DctcpTcp $crate::cc_dctcp::Dctcp;
         }
     };
 }
