@@ -1,6 +1,11 @@
 //! Plans to runs to tables, plots and verdicts: the `freeboard` command as a library.
 
+pub mod catalog;
 pub mod document;
 pub mod figure;
+pub mod measure;
 mod nearest;
 pub mod quantity;
+pub mod report;
+pub mod scenario;
+mod world;

@@ -24,6 +24,14 @@ impl Axis {
         Self { label: label.into(), range: Some(range) }
     }
 
+    /// The range to draw along data that ends at `highest`.
+    pub(super) fn tight(&self, highest: f64) -> Range<f64> {
+        match &self.range {
+            None if highest > 0.0 => 0.0..highest,
+            _ => self.resolved(highest),
+        }
+    }
+
     /// The range to draw for data that reaches `highest`.
     pub(super) fn resolved(&self, highest: f64) -> Range<f64> {
         match &self.range {

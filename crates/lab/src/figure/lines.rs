@@ -69,7 +69,7 @@ impl Drawing for LineChart {
             .margin_right(40)
             .x_label_area_size(65)
             .y_label_area_size(95)
-            .build_cartesian_2d(self.x.resolved(x_high), self.y.resolved(y_high))
+            .build_cartesian_2d(self.x.tight(x_high), self.y.resolved(y_high))
             .map_err(said)?;
         let mut mesh = chart.configure_mesh();
         mesh.x_desc(&self.x.label).y_desc(&self.y.label).axis_desc_style(text(24)).label_style(text(20));

@@ -37,9 +37,16 @@ pub fn panels(stem: &Path, chart: &PanelChart) -> Result<Written, FigureError> {
     write(stem, chart)
 }
 
+/// Height of the strip above each panel that carries its name \[px\].
+const NAME: u32 = 32;
+/// Left edge of the plotting area \[px\].
+const LEFT: u32 = 20 + Y_LABELS;
+/// Width of tick labels and axis description \[px\].
+const Y_LABELS: u32 = 95;
+
 /// Heights \[px\] of title, panel, and the strip of tick labels and axis description below the last panel.
 const TITLE: u32 = 60;
-const PANEL: u32 = 190;
+const PANEL: u32 = 205;
 const FOOT: u32 = 70;
 
 impl Drawing for PanelChart {
@@ -56,7 +63,7 @@ impl Drawing for PanelChart {
         title.draw(&Text::new(self.title.clone(), middle, centred)).map_err(said)?;
         let (x_high, y_high) = highest(&self.series);
         let limit = self.limit.as_ref().map_or(0.0, |(value, _)| *value);
-        let ranges = (self.x.resolved(x_high), self.y.resolved(y_high.max(limit)));
+        let ranges = (self.x.tight(x_high), self.y.resolved(y_high.max(limit)));
         let mut rest = body;
         for index in 0..self.series.len() {
             let last = index + 1 == self.series.len();
@@ -77,11 +84,11 @@ impl PanelChart {
         (x, y): &(Range<f64>, Range<f64>),
     ) -> Result<(), String> {
         let mut chart = ChartBuilder::on(area)
-            .margin_left(20)
+            .margin_left(LEFT - Y_LABELS)
             .margin_right(40)
-            .margin_top(14)
+            .margin_top(i32::try_from(NAME).unwrap_or(0))
             .x_label_area_size(if last { FOOT } else { 0 })
-            .y_label_area_size(95)
+            .y_label_area_size(Y_LABELS)
             .build_cartesian_2d(x.clone(), y.clone())
             .map_err(said)?;
         let mut mesh = chart.configure_mesh();
@@ -97,9 +104,9 @@ impl PanelChart {
         }
         let series = &self.series[index];
         chart.draw_series(LineSeries::new(thinned(&series.points), stroke(index))).map_err(said)?;
-        let corner = (x.start + (x.end - x.start) * 0.985, y.start + (y.end - y.start) * 0.93);
-        let label = text(24).pos(Pos::new(HPos::Right, VPos::Top));
-        chart.draw_series([Text::new(self.panel_label(index), corner, label)]).map_err(said)?;
+        let above = (i32::try_from(LEFT).unwrap_or(0), i32::try_from(NAME / 2).unwrap_or(0));
+        let name = text(22).pos(Pos::new(HPos::Left, VPos::Center));
+        area.draw(&Text::new(self.panel_label(index), above, name)).map_err(said)?;
         Ok(())
     }
 

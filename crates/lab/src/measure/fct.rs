@@ -1,0 +1,105 @@
+//! Flow completion times by size class.
+
+use super::Flow;
+
+/// A flow below this is short \[B\] (ECN# §5.1).
+pub const SHORT_BELOW: u64 = 100_000;
+/// A flow above this is large \[B\] (ECN# §5.1).
+pub const LARGE_OVER: u64 = 10_000_000;
+
+/// Mean and tail of one class \[us\]; `None` where the class is empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Figures {
+    /// Finished flows.
+    pub count: usize,
+    /// Mean.
+    pub mean: Option<f64>,
+    /// 99th percentile: element floor(0.99 n) of the sorted times.
+    pub p99: Option<f64>,
+}
+
+/// Flow completion times of a run, by size class.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FctSummary {
+    /// All sizes.
+    pub overall: Figures,
+    /// Below [`SHORT_BELOW`].
+    pub short: Figures,
+    /// From [`SHORT_BELOW`] to [`LARGE_OVER`].
+    pub medium: Figures,
+    /// Above [`LARGE_OVER`].
+    pub large: Figures,
+    /// Flows of incast bursts, which the classes above leave out.
+    pub query: Figures,
+}
+
+impl FctSummary {
+    /// Sums up the finished flows.
+    pub fn of<'a>(flows: impl IntoIterator<Item = &'a Flow> + Clone) -> Self {
+        let class = |query: bool, from: u64, to: u64| {
+            let in_class = |flow: &&Flow| flow.query == query && (from..=to).contains(&flow.bytes);
+            Figures::of(flows.clone().into_iter().filter(in_class).filter_map(|flow| flow.fct_ps))
+        };
+        Self {
+            overall: class(false, 1, u64::MAX),
+            short: class(false, 1, SHORT_BELOW - 1),
+            medium: class(false, SHORT_BELOW, LARGE_OVER),
+            large: class(false, LARGE_OVER + 1, u64::MAX),
+            query: class(true, 1, u64::MAX),
+        }
+    }
+}
+
+impl Figures {
+    fn of(times_ps: impl Iterator<Item = u64>) -> Self {
+        let mut times: Vec<u64> = times_ps.collect();
+        times.sort_unstable();
+        let count = times.len();
+        if count == 0 {
+            return Self::default();
+        }
+        let sum: u128 = times.iter().map(|time| u128::from(*time)).sum();
+        let micros = |ps: f64| ps * 1e-6;
+        let tail = times[(count * 99 / 100).min(count - 1)];
+        Self { count, mean: Some(micros(sum as f64 / count as f64)), p99: Some(micros(tail as f64)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flow(bytes: u64, fct_us: u64, query: bool) -> Flow {
+        Flow { bytes, start_ps: 0, fct_ps: Some(fct_us * 1_000_000), query, timeouts: 0, resent: 0 }
+    }
+
+    #[test]
+    fn classes_split_at_100_kb_and_10_mb() {
+        let flows = [
+            flow(99_999, 10, false),
+            flow(100_000, 20, false),
+            flow(10_000_000, 30, false),
+            flow(10_000_001, 40, false),
+            flow(5_000, 70, true),
+        ];
+        let summary = FctSummary::of(&flows);
+        assert_eq!(summary.overall.mean, Some(25.0));
+        assert_eq!((summary.short.count, summary.short.mean), (1, Some(10.0)));
+        assert_eq!((summary.medium.count, summary.medium.mean), (2, Some(25.0)));
+        assert_eq!((summary.large.count, summary.large.mean), (1, Some(40.0)));
+        assert_eq!(summary.query.mean, Some(70.0));
+    }
+
+    #[test]
+    fn the_tail_is_the_element_at_floor_of_99_percent() {
+        let flows: Vec<Flow> = (1..=200).map(|us| flow(1000, us, false)).collect();
+        assert_eq!(FctSummary::of(&flows).short.p99, Some(199.0));
+    }
+
+    #[test]
+    fn an_empty_class_has_no_numbers() {
+        let mut unfinished = flow(1000, 1, false);
+        unfinished.fct_ps = None;
+        assert_eq!(FctSummary::of(&[unfinished]).overall, Figures::default());
+    }
+}

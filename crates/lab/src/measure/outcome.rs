@@ -1,0 +1,118 @@
+//! The record of one run: one scheme, one seed.
+
+/// One flow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flow {
+    /// Payload \[B\]; 0 for a flow without end.
+    pub bytes: u64,
+    /// Start: the first SYN, or the first data without a handshake \[ps\].
+    pub start_ps: u64,
+    /// From start to the last byte received \[ps\]; `None` if it did not finish.
+    pub fct_ps: Option<u64>,
+    /// It belongs to an incast burst.
+    pub query: bool,
+    /// Retransmission timeouts.
+    pub timeouts: u32,
+    /// Segments sent again.
+    pub resent: u32,
+}
+
+/// The bottleneck queue at one moment, the packet in transmission excluded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueueSample {
+    /// When \[ps\].
+    pub at_ps: u64,
+    /// Waiting bytes.
+    pub bytes: u32,
+    /// Waiting packets.
+    pub packets: u32,
+}
+
+/// What happened in the switch queues.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct QueueTotals {
+    /// Packets offered.
+    pub arrived: u64,
+    /// Packets marked CE.
+    pub marked: u64,
+    /// Signals on packets that carry no ECN.
+    pub unmarkable: u64,
+    /// Packets refused by the buffer.
+    pub dropped_buffer: u64,
+    /// Packets dropped by the scheme, its signals on packets without ECN included.
+    pub dropped_scheme: u64,
+    /// Longest queue \[packets\].
+    pub packets_max: u32,
+    /// Longest queue \[B\].
+    pub bytes_max: u32,
+    /// Time-weighted mean of the bottleneck queue \[packets\].
+    pub packets_mean: f64,
+    /// Share of time the bottleneck was busy.
+    pub utilisation: f64,
+}
+
+impl QueueTotals {
+    /// All drops.
+    #[must_use]
+    pub const fn dropped(&self) -> u64 {
+        self.dropped_buffer + self.dropped_scheme
+    }
+}
+
+/// One part of a scheme that could act.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Act {
+    /// Its name.
+    pub name: &'static str,
+    /// How often it fired, in all queues.
+    pub fired: u64,
+    /// Highest value of what it watches, with its unit.
+    pub highest: String,
+    /// Value at which it arms, with its unit.
+    pub needed: String,
+    /// It armed at least once.
+    pub armed: bool,
+}
+
+/// One run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// Scheme, by index in the scenario.
+    pub scheme: usize,
+    /// Seed.
+    pub seed: u64,
+    /// Every flow that started.
+    pub flows: Vec<Flow>,
+    /// The bottleneck queue over time.
+    pub samples: Vec<QueueSample>,
+    /// Queues of all switches; mean and utilisation of the bottleneck.
+    pub queues: QueueTotals,
+    /// Calls of the scheme and signals it gave.
+    pub calls: u64,
+    /// Signals the scheme gave.
+    pub signals: u64,
+    /// What of the scheme acted.
+    pub acts: Vec<Act>,
+    /// ECN echoes, losses and timeouts the congestion control was told about.
+    pub reactions: u64,
+    /// Simulated time at the end \[ps\].
+    pub end_ps: u64,
+    /// Digest of finishes, marks and drops in order.
+    pub digest: u32,
+    /// Events the simulation took.
+    pub events: u64,
+}
+
+impl Outcome {
+    /// Flows that did not finish.
+    #[must_use]
+    pub fn unfinished(&self) -> usize {
+        self.flows.iter().filter(|flow| flow.bytes > 0 && flow.fct_ps.is_none()).count()
+    }
+
+    /// Retransmission timeouts of all flows.
+    #[must_use]
+    pub fn timeouts(&self) -> u64 {
+        self.flows.iter().map(|flow| u64::from(flow.timeouts)).sum()
+    }
+}

@@ -1,0 +1,71 @@
+//! The effective configuration, quantised values included.
+
+use super::tables::grid;
+use crate::quantity::{BYTES, PICOS, RATE, print};
+use crate::scenario::{Chosen, Scenario, Shape};
+use comfy_table::{CellAlignment, Table};
+
+/// Everything a scenario means, defaults included: two columns, and a third where a value takes effect
+/// differently from how it was asked.
+#[must_use]
+pub fn configuration(scenario: &Scenario) -> Table {
+    let mut rows = network(scenario);
+    for scheme in &scenario.schemes {
+        rows.push(row(&format!("[{}]", scheme.name), "", ""));
+        rows.extend(chosen("aqm", &scheme.aqm));
+        rows.extend(chosen("cc", &scheme.cc));
+        if let Some(underlay) = &scheme.underlay {
+            rows.extend(chosen("underlay", underlay));
+        }
+    }
+    let mut table = grid(["key", "value", "takes effect as"], rows);
+    for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Left);
+    }
+    table
+}
+
+fn row(key: &str, value: &str, effect: &str) -> Vec<String> {
+    vec![key.to_owned(), value.to_owned(), effect.to_owned()]
+}
+
+fn network(scenario: &Scenario) -> Vec<Vec<String>> {
+    let (topology, host, run) = (&scenario.topology, &scenario.host, &scenario.run);
+    let time = |ps: u64| print(i128::from(ps), &PICOS);
+    let size = |bytes: u16| print(i128::from(bytes), &BYTES);
+    let rate = |bps: u64| print(i128::from(bps), &RATE);
+    let shape = match topology.shape {
+        Shape::NToOne { senders } => format!("{senders} senders, one switch, one receiver"),
+        Shape::LeafSpine { leaves, spines, hosts_per_leaf } => {
+            format!("{leaves} leaves x {spines} spines, {hosts_per_leaf} hosts per leaf")
+        }
+    };
+    let mut rows = vec![
+        row("topology", &shape, ""),
+        row("topology.rate", &rate(topology.rate_bps), ""),
+        row("topology.rtt", &topology.rtt.describe(), ""),
+        row("topology.buffer", &topology.buffer.describe(), ""),
+        row("host.mss", &size(host.mss), &format!("{} B per full packet", host.full_packet())),
+        row("host.min_rto", &time(host.min_rto_ps), ""),
+        row("host.initial_rto", &time(host.initial_rto_ps), ""),
+        row("host.ack_every", &format!("{} segments", host.ack_every), ""),
+        row("host.sack", if host.sack { "on" } else { "off" }, ""),
+        row("run.time", &time(run.time_ps), &format!("and {} to drain", time(run.drain_ps))),
+        row("run.seed", &run.seeds.iter().map(u64::to_string).collect::<Vec<_>>().join(", "), ""),
+    ];
+    if topology.fabric_rate_bps != topology.rate_bps {
+        rows.push(row("topology.fabric_rate", &rate(topology.fabric_rate_bps), ""));
+    }
+    rows.extend(scenario.workloads.iter().map(|workload| row("workload", &workload.describe(), "")));
+    rows
+}
+
+fn chosen(key: &str, chosen: &Chosen) -> Vec<Vec<String>> {
+    let mut rows = vec![row(key, &chosen.id, &format!("preset {}", chosen.preset))];
+    for line in &chosen.lines {
+        let effect = if line.asked == line.effective { "" } else { line.effective.as_str() };
+        let origin = if line.explicit { "" } else { " (preset)" };
+        rows.push(row(&format!("{key}.{}", line.name), &format!("{}{origin}", line.asked), effect));
+    }
+    rows
+}

@@ -1,0 +1,57 @@
+//! What acted, what did not, and why a result is empty, in words.
+
+use crate::measure::Outcome;
+use crate::scenario::{Scenario, Workload};
+
+/// One sentence per part of each scheme, and a warning for a scheme or congestion control that never acted.
+#[must_use]
+pub fn activity(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
+    let scheme = &scenario.schemes[outcome.scheme];
+    let mut lines: Vec<String> = outcome
+        .acts
+        .iter()
+        .map(|act| {
+            let why = match (act.fired, act.armed) {
+                (0, false) => format!(", never armed: reached {} of {} needed", act.highest, act.needed),
+                (0, true) => format!(", armed at {} (reached {}) but never due", act.needed, act.highest),
+                _ => format!(", reached {} of {} needed", act.highest, act.needed),
+            };
+            format!("{}: {} {}{why}", scheme.name, act.name, act.fired)
+        })
+        .collect();
+    if outcome.calls > 0 && outcome.signals == 0 && !outcome.acts.is_empty() {
+        lines.push(format!(
+            "warning: {} saw {} packets and never acted; its settings have no effect on this traffic",
+            scheme.name, outcome.calls
+        ));
+    }
+    if outcome.reactions == 0 {
+        lines.push(format!(
+            "warning: {} never had a mark, a loss or a timeout to react to; it only grew its window",
+            scheme.cc.id
+        ));
+    }
+    lines
+}
+
+/// Why the table of completion times has no rows worth reading; `None` if it has.
+#[must_use]
+pub fn emptiness(scenario: &Scenario, outcome: &Outcome) -> Option<String> {
+    let finished = outcome.flows.iter().filter(|flow| flow.fct_ps.is_some()).count();
+    if finished > 0 {
+        return None;
+    }
+    let started = outcome.flows.len();
+    let endless = scenario.workloads.iter().all(|workload| matches!(workload, Workload::Long(_)));
+    Some(if started == 0 {
+        "no flow started: the load is so low, or the time so short, that no arrival fell into the run; raise \
+         `run.time` or a workload's `load`"
+            .to_owned()
+    } else if endless {
+        "all flows are of kind \"long\" and never finish, so there are no completion times; add a workload of \
+         kind \"poisson\" or \"incast\""
+            .to_owned()
+    } else {
+        format!("none of {started} flows finished within the run; raise `run.time` or `run.drain`")
+    })
+}

@@ -1,0 +1,76 @@
+//! One JSON object per line; a key that does not apply is absent, never 0.
+
+use crate::measure::{FctSummary, Outcome};
+use crate::scenario::Scheme;
+use serde::Serialize;
+
+/// Something printed with `--json`.
+pub trait Line: Serialize {
+    /// The object on one line.
+    fn line(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// One run of a scenario.
+#[derive(Clone, Debug, Serialize)]
+pub struct RunLine {
+    scheme: String,
+    algorithm: String,
+    variant: String,
+    cc: String,
+    seed: u64,
+    flows: usize,
+    unfinished: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overall_us: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    short_us: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    short_p99_us: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    large_us: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    query_us: Option<f64>,
+    marks: u64,
+    drops: u64,
+    timeouts: u64,
+    mean_queue_packets: f64,
+    max_queue_packets: u32,
+    utilisation: f64,
+    events: u64,
+    digest: String,
+}
+
+impl Line for RunLine {}
+
+impl RunLine {
+    /// The line of one run.
+    #[must_use]
+    pub fn of(scheme: &Scheme, outcome: &Outcome) -> Self {
+        let summary = FctSummary::of(&outcome.flows);
+        let (algorithm, variant) = scheme.aqm.id.split_once('/').unwrap_or((&scheme.aqm.id, ""));
+        Self {
+            scheme: scheme.name.clone(),
+            algorithm: algorithm.to_owned(),
+            variant: variant.to_owned(),
+            cc: scheme.cc.id.clone(),
+            seed: outcome.seed,
+            flows: outcome.flows.len(),
+            unfinished: outcome.unfinished(),
+            overall_us: summary.overall.mean,
+            short_us: summary.short.mean,
+            short_p99_us: summary.short.p99,
+            large_us: summary.large.mean,
+            query_us: summary.query.mean,
+            marks: outcome.queues.marked,
+            drops: outcome.queues.dropped(),
+            timeouts: outcome.timeouts(),
+            mean_queue_packets: outcome.queues.packets_mean,
+            max_queue_packets: outcome.queues.packets_max,
+            utilisation: outcome.queues.utilisation,
+            events: outcome.events,
+            digest: format!("{:08x}", outcome.digest),
+        }
+    }
+}

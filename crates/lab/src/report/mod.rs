@@ -1,0 +1,15 @@
+//! Outcomes as tables, files and sentences.
+
+mod configuration;
+mod explain;
+mod files;
+mod json;
+mod plots;
+mod tables;
+
+pub use configuration::configuration;
+pub use explain::{activity, emptiness};
+pub use files::{write_fct_csv, write_flows_csv, write_queue_csv};
+pub use json::{Line, RunLine};
+pub use plots::{PlotError, fct_plot, queue_plot};
+pub use tables::{fct_table, grid, micros, queue_table};

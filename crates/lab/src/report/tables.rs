@@ -1,0 +1,94 @@
+//! Tables for a terminal.
+
+use crate::measure::{FctSummary, Figures, Outcome};
+use comfy_table::presets::UTF8_FULL_CONDENSED;
+use comfy_table::{CellAlignment, Table};
+
+/// A table with its first column to the left and numbers to the right.
+#[must_use]
+pub fn grid<H: Into<String>, C: Into<String>>(
+    header: impl IntoIterator<Item = H>,
+    rows: impl IntoIterator<Item = Vec<C>>,
+) -> Table {
+    let mut table = Table::new();
+    table.load_style(UTF8_FULL_CONDENSED);
+    table.set_header(header.into_iter().map(Into::<String>::into));
+    for row in rows {
+        table.add_row(row.into_iter().map(Into::<String>::into));
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+/// A time in microseconds with four significant digits, in us or ms; a dash for none.
+#[must_use]
+pub fn micros(value: Option<f64>) -> String {
+    match value {
+        None => "-".to_owned(),
+        Some(us) if us < 9_999.5 => format!("{} us", significant(us)),
+        Some(us) => format!("{} ms", significant(us / 1_000.0)),
+    }
+}
+
+/// Four significant digits, no exponent.
+fn significant(value: f64) -> String {
+    let whole = libm::floor(libm::log10(value.abs().max(1e-9))) as i32 + 1;
+    let places = usize::try_from(4 - whole).unwrap_or(0).min(3);
+    format!("{value:.places$}")
+}
+
+/// Flow completion times: one row per scheme.
+#[must_use]
+pub fn fct_table(names: &[&str], summaries: &[FctSummary]) -> Table {
+    let header = ["scheme", "flows", "overall", "short", "short p99", "large", "query", "query p99"];
+    let row = |(name, summary): (&&str, &FctSummary)| {
+        let time = |class: &Figures| micros(class.mean);
+        vec![
+            (*name).to_owned(),
+            (summary.overall.count + summary.query.count).to_string(),
+            time(&summary.overall),
+            time(&summary.short),
+            micros(summary.short.p99),
+            time(&summary.large),
+            time(&summary.query),
+            micros(summary.query.p99),
+        ]
+    };
+    grid(header, names.iter().zip(summaries).map(row))
+}
+
+/// Queues: one row per outcome.
+#[must_use]
+pub fn queue_table(names: &[&str], outcomes: &[&Outcome]) -> Table {
+    let header =
+        ["scheme", "mean queue", "longest", "marks", "drops", "timeouts", "unfinished", "utilisation"];
+    let row = |(name, outcome): (&&str, &&Outcome)| {
+        vec![
+            (*name).to_owned(),
+            format!("{:.1} packets", outcome.queues.packets_mean),
+            format!("{} packets", outcome.queues.packets_max),
+            outcome.queues.marked.to_string(),
+            outcome.queues.dropped().to_string(),
+            outcome.timeouts().to_string(),
+            outcome.unfinished().to_string(),
+            format!("{:.1} %", 100.0 * outcome.queues.utilisation),
+        ]
+    };
+    grid(header, names.iter().zip(outcomes).map(row))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_keep_four_significant_digits() {
+        assert_eq!(micros(Some(8.1234)), "8.123 us");
+        assert_eq!(micros(Some(812.34)), "812.3 us");
+        assert_eq!(micros(Some(9_999.0)), "9999 us");
+        assert_eq!(micros(Some(12_345.0)), "12.35 ms");
+        assert_eq!(micros(None), "-");
+    }
+}

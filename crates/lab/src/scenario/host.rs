@@ -1,0 +1,132 @@
+//! The hosts of a scenario.
+
+use crate::document::{Fault, Section};
+use crate::quantity::{BYTES, COUNT, Kind, PACKETS, PICOS};
+use core::ops::RangeInclusive;
+
+/// How a receiver reports marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Echo {
+    /// Per ACK, exactly (RFC 8257).
+    Dctcp,
+    /// The mark of the packet that caused the ACK.
+    PerPacket,
+    /// Latched until the sender reduced (RFC 3168).
+    Classic,
+}
+
+/// The hosts of a scenario: the transport below the congestion control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Host {
+    /// Payload of a full segment \[B\].
+    pub mss: u16,
+    /// TCP and IP headers \[B\].
+    pub header: u16,
+    /// Link-layer bytes counted in queues \[B\].
+    pub frame: u16,
+    /// A SYN precedes data.
+    pub handshake: bool,
+    /// How marks come back.
+    pub echo: Echo,
+    /// Retransmissions carry ECT.
+    pub ect_retransmissions: bool,
+    /// In-order segments per ACK.
+    pub ack_every: u32,
+    /// Longest an ACK is held \[ps\].
+    pub ack_delay_ps: u64,
+    /// Selective acknowledgements.
+    pub sack: bool,
+    /// Smallest retransmission timeout \[ps\].
+    pub min_rto_ps: u64,
+    /// Timeout before the first sample \[ps\].
+    pub initial_rto_ps: u64,
+    /// Segments per send opportunity; 0 for no limit.
+    pub burst: u32,
+    /// Most packets in a host's own queue; 0 for no limit.
+    pub nic_packets: u32,
+}
+
+/// Keys that say what is run above the transport; [`super::scheme`] reads them.
+const CHOICE_KEYS: [&str; 5] = ["cc", "cc_preset", "cc_settings", "underlay", "underlay_settings"];
+const KEYS: [&str; 13] = [
+    "mss",
+    "header",
+    "frame",
+    "handshake",
+    "echo",
+    "ect_retransmissions",
+    "ack_every",
+    "ack_delay",
+    "sack",
+    "min_rto",
+    "initial_rto",
+    "burst",
+    "nic_packets",
+];
+const ECHOES: [&str; 3] = ["dctcp", "per-packet", "classic"];
+/// One minute: the largest timeout of RFC 6298 §2.5.
+const MINUTE_PS: u64 = 60_000_000_000_000;
+
+impl Default for Host {
+    /// A 1500-byte MTU; the timeouts are those of ECN#'s simulations.
+    fn default() -> Self {
+        Self {
+            mss: 1460,
+            header: 40,
+            frame: 0,
+            handshake: true,
+            echo: Echo::Dctcp,
+            ect_retransmissions: true,
+            ack_every: 1,
+            ack_delay_ps: 40_000_000_000,
+            sack: true,
+            min_rto_ps: 5_000_000_000,
+            initial_rto_ps: 5_000_000_000,
+            burst: 0,
+            nic_packets: 0,
+        }
+    }
+}
+
+impl Host {
+    pub(super) fn read(section: &Section<'_>) -> Result<Self, Fault> {
+        section.expect_keys(&[KEYS.as_slice(), CHOICE_KEYS.as_slice()].concat())?;
+        let base = Self::default();
+        let number = |key: &str, kind: &Kind, range: RangeInclusive<u64>, base: u64| {
+            section.get(key).map_or(Ok(base), |entry| entry.unsigned(kind, range))
+        };
+        let short = |key: &str, range, base: u16| {
+            number(key, &BYTES, range, u64::from(base)).map(|value| u16::try_from(value).unwrap_or(base))
+        };
+        let count = |key: &str, kind: &Kind, range, base: u32| {
+            number(key, kind, range, u64::from(base)).map(|value| u32::try_from(value).unwrap_or(base))
+        };
+        let flag = |key: &str, base| section.get(key).map_or(Ok(base), |entry| entry.boolean());
+        let echo = match section.get("echo").map_or(Ok(0), |entry| entry.choice(&ECHOES))? {
+            0 => Echo::Dctcp,
+            1 => Echo::PerPacket,
+            _ => Echo::Classic,
+        };
+        Ok(Self {
+            mss: short("mss", 64..=9_000, base.mss)?,
+            header: short("header", 40..=200, base.header)?,
+            frame: short("frame", 0..=64, base.frame)?,
+            handshake: flag("handshake", base.handshake)?,
+            echo,
+            ect_retransmissions: flag("ect_retransmissions", base.ect_retransmissions)?,
+            ack_every: count("ack_every", &COUNT, 1..=64, base.ack_every)?,
+            ack_delay_ps: number("ack_delay", &PICOS, 1_000_000..=MINUTE_PS, base.ack_delay_ps)?,
+            sack: flag("sack", base.sack)?,
+            min_rto_ps: number("min_rto", &PICOS, 10_000_000..=MINUTE_PS, base.min_rto_ps)?,
+            initial_rto_ps: number("initial_rto", &PICOS, 10_000_000..=MINUTE_PS, base.initial_rto_ps)?,
+            burst: count("burst", &PACKETS, 0..=1_000_000, base.burst)?,
+            nic_packets: count("nic_packets", &PACKETS, 0..=1_000_000_000, base.nic_packets)?,
+        })
+    }
+
+    /// Bytes a full data packet occupies in a queue.
+    #[must_use]
+    pub const fn full_packet(&self) -> u32 {
+        self.mss as u32 + self.header as u32 + self.frame as u32
+    }
+}

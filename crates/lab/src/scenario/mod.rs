@@ -1,0 +1,22 @@
+//! A scenario: network, schemes to compare, hosts, traffic and run, read from TOML.
+//!
+//! Every value carries its unit, every unknown key is refused, and nothing is run or written before the
+//! whole file has been accepted. The page on scenarios in the book lists all keys.
+
+mod buffer;
+mod chosen;
+mod host;
+mod read;
+mod run;
+mod scheme;
+mod topology;
+mod workload;
+
+pub use buffer::{Buffer, Pool};
+pub use chosen::{Chosen, SettingLine};
+pub use host::{Echo, Host};
+pub use read::{Catalog, Scenario};
+pub use run::Run;
+pub use scheme::Scheme;
+pub use topology::{Rtt, Shape, Topology};
+pub use workload::{Incast, Long, Poisson, Sizes, Table, Workload};

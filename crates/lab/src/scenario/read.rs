@@ -1,0 +1,82 @@
+//! The whole file.
+
+use super::{Host, Run, Scheme, Topology, Workload};
+use crate::catalog::{Algorithm, aqms, ccs, underlays};
+use crate::document::{Document, Fault, Section};
+
+/// A scenario, checked and quantised.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scenario {
+    /// Title of tables and plots.
+    pub name: String,
+    /// The network.
+    pub topology: Topology,
+    /// The hosts.
+    pub host: Host,
+    /// What is compared, on the same traffic.
+    pub schemes: Vec<Scheme>,
+    /// The traffic.
+    pub workloads: Vec<Workload>,
+    /// The run.
+    pub run: Run,
+}
+
+/// The algorithms a scenario may name.
+#[derive(Clone, Debug)]
+pub struct Catalog {
+    pub(super) aqms: Vec<Algorithm>,
+    pub(super) ccs: Vec<Algorithm>,
+    pub(super) underlays: Vec<Algorithm>,
+    /// Segment size that congestion control settings are checked for \[B\].
+    pub(super) mss: u32,
+}
+
+impl Catalog {
+    /// The registry's algorithms.
+    #[must_use]
+    pub fn registry() -> Self {
+        Self { aqms: aqms(), ccs: ccs(), underlays: underlays(), mss: u32::from(Host::default().mss) }
+    }
+
+    pub(super) fn aqm_ids(&self) -> Vec<String> {
+        self.aqms.iter().map(Algorithm::id).collect()
+    }
+
+    pub(super) fn cc_ids(&self) -> Vec<String> {
+        self.ccs.iter().map(Algorithm::id).collect()
+    }
+}
+
+/// Sections of a scenario.
+const KEYS: [&str; 7] = ["name", "topology", "switch", "scheme", "host", "workload", "run"];
+
+impl Scenario {
+    /// Reads a scenario.
+    ///
+    /// # Errors
+    /// The first thing in the file that is not legal.
+    pub fn read(document: &Document) -> Result<Self, Fault> {
+        document.read(|root| Self::from_root(root, Catalog::registry()))
+    }
+
+    fn from_root(root: &Section<'_>, mut catalog: Catalog) -> Result<Self, Fault> {
+        root.expect_keys(&KEYS)?;
+        let name =
+            root.get("name").map_or_else(|| Ok("scenario".to_owned()), |e| e.string().map(str::to_owned))?;
+        let needed =
+            |key: &str| root.section(key)?.ok_or_else(|| root.missing(key, &format!("a section [{key}]")));
+        let topology = Topology::read(&needed("topology")?)?;
+        let host_section = needed("host")?;
+        let host = Host::read(&host_section)?;
+        catalog.mss = u32::from(host.mss);
+        let schemes = Scheme::read_all(root, &catalog, &host_section)?;
+        let run = Run::read(&needed("run")?)?;
+        let sections = root.sections("workload")?;
+        if sections.is_empty() {
+            return Err(root.missing("workload", "at least one [[workload]] section"));
+        }
+        let workloads =
+            sections.iter().map(|section| Workload::read(section, run.time_ps)).collect::<Result<_, _>>()?;
+        Ok(Self { name, topology, host, schemes, workloads, run })
+    }
+}

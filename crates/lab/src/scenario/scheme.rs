@@ -1,0 +1,124 @@
+//! One of the schemes a scenario compares: what switches run and what hosts run.
+
+use super::Chosen;
+use super::chosen::Written;
+use super::read::Catalog;
+use crate::document::{Entry, Fault, Section};
+
+/// A marking scheme with a congestion control, maybe over an underlay.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scheme {
+    /// Name in tables and legends.
+    pub name: String,
+    /// What switch queues run.
+    pub aqm: Chosen,
+    /// What flows run.
+    pub cc: Chosen,
+    /// What holds packets below it.
+    pub underlay: Option<Chosen>,
+}
+
+/// Keys of `[switch]` that are not settings of the marking scheme.
+pub(super) const SWITCH_KEYS: [&str; 2] = ["aqm", "preset"];
+/// Keys of `[[scheme]]` that are not settings of the marking scheme.
+const SCHEME_KEYS: [&str; 8] =
+    ["name", "aqm", "preset", "cc", "cc_preset", "cc_settings", "underlay", "underlay_settings"];
+
+/// The `[host]` section's part of a scheme.
+pub(super) struct HostChoice {
+    pub(super) cc: Chosen,
+    pub(super) underlay: Option<Chosen>,
+}
+
+impl Scheme {
+    /// Reads `[[scheme]]` entries, or the single scheme of `[switch]`.
+    pub(super) fn read_all(
+        root: &Section<'_>,
+        catalog: &Catalog,
+        host: &Section<'_>,
+    ) -> Result<Vec<Self>, Fault> {
+        let base = HostChoice::read(host, catalog)?;
+        let listed = root.sections("scheme")?;
+        let switch = root.section("switch")?;
+        match (&switch, listed.as_slice()) {
+            (Some(switch), []) => Ok(vec![Self::of_switch(switch, catalog, &base)?]),
+            (None, []) => {
+                Err(root.missing("switch", "a section [switch], or [[scheme]] sections to compare"))
+            }
+            (Some(switch), [first, ..]) => {
+                let both = "stands beside [[scheme]] sections, which would leave it without effect";
+                let entry = switch.get("aqm").or_else(|| first.get("aqm"));
+                Err(entry
+                    .map_or_else(|| root.missing("switch.aqm", both), |e| e.fault(both, "one of the two")))
+            }
+            (None, listed) => {
+                let schemes: Result<Vec<Self>, Fault> =
+                    listed.iter().map(|section| Self::of_entry(section, catalog, &base)).collect();
+                unique(listed, schemes?)
+            }
+        }
+    }
+
+    fn of_switch(section: &Section<'_>, catalog: &Catalog, base: &HostChoice) -> Result<Self, Fault> {
+        let aqm = read_aqm(section, catalog, &SWITCH_KEYS)?;
+        Ok(Self { name: aqm.id.clone(), aqm, cc: base.cc.clone(), underlay: base.underlay.clone() })
+    }
+
+    fn of_entry(section: &Section<'_>, catalog: &Catalog, base: &HostChoice) -> Result<Self, Fault> {
+        let aqm = read_aqm(section, catalog, &SCHEME_KEYS)?;
+        let name =
+            section.get("name").map_or_else(|| Ok(aqm.id.clone()), |e| e.string().map(str::to_owned))?;
+        let own = HostChoice::read_parts(section, catalog)?;
+        let cc = own.0.unwrap_or_else(|| base.cc.clone());
+        let underlay = own.1.or_else(|| base.underlay.clone());
+        Ok(Self { name, aqm, cc, underlay })
+    }
+}
+
+fn read_aqm(section: &Section<'_>, catalog: &Catalog, others: &[&str]) -> Result<Chosen, Fault> {
+    let written = Written {
+        id: section.need("aqm", &catalog.aqm_ids().join(", "))?,
+        preset: section.get("preset"),
+        settings: Some((section, others)),
+    };
+    Chosen::read(&written, &catalog.aqms, 1)
+}
+
+/// Two schemes with one name could not be told apart in a table.
+fn unique(sections: &[Section<'_>], schemes: Vec<Scheme>) -> Result<Vec<Scheme>, Fault> {
+    for (at, scheme) in schemes.iter().enumerate() {
+        if schemes[..at].iter().any(|earlier| earlier.name == scheme.name) {
+            let named = sections[at].get("name").or_else(|| sections[at].get("aqm"));
+            let fault = |entry: Entry<'_>| entry.fault("is the name of another scheme", "a unique `name`");
+            return Err(named.map_or_else(|| sections[at].missing("name", "a unique `name`"), fault));
+        }
+    }
+    Ok(schemes)
+}
+
+impl HostChoice {
+    fn read(host: &Section<'_>, catalog: &Catalog) -> Result<Self, Fault> {
+        let (cc, underlay) = Self::read_parts(host, catalog)?;
+        match cc {
+            Some(cc) => Ok(Self { cc, underlay }),
+            None => Err(host.missing("cc", &catalog.cc_ids().join(", "))),
+        }
+    }
+
+    /// `cc` and `underlay` with their presets and settings, if they are there.
+    fn read_parts(
+        section: &Section<'_>,
+        catalog: &Catalog,
+    ) -> Result<(Option<Chosen>, Option<Chosen>), Fault> {
+        let part = |key: &str, preset: &str, settings: &str, algorithms, granule| {
+            let settings = section.section(settings)?;
+            let Some(id) = section.get(key) else { return Ok(None) };
+            let settings = settings.as_ref().map(|section| (section, [].as_slice()));
+            let written = Written { id, preset: section.get(preset), settings };
+            Chosen::read(&written, algorithms, granule).map(Some)
+        };
+        let cc = part("cc", "cc_preset", "cc_settings", &catalog.ccs, catalog.mss)?;
+        let underlay = part("underlay", "", "underlay_settings", &catalog.underlays, 1)?;
+        Ok((cc, underlay))
+    }
+}
