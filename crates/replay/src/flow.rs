@@ -1,0 +1,100 @@
+//! A stream of events of one flow, for congestion controls.
+
+use crate::Random;
+use cc_api::{Ack, Bytes, Event, Loss, Nanos32, Seq32};
+
+/// Payload of a full segment in the stream \[B\].
+const MSS: u32 = 1460;
+
+/// An endless stream of flow events: ACKs mostly, with marks, losses, timeouts and silences.
+#[derive(Clone, Debug)]
+pub struct FlowEvents {
+    random: Random,
+    now: u32,
+    una: u32,
+    nxt: u32,
+    /// One ACK in this many carries a mark; 0 for none.
+    mark_one_in: u32,
+    left: u32,
+}
+
+impl FlowEvents {
+    /// The stream of `seed`; sequence numbers and clock start anywhere, as when attached in mid-life.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let (now, una) = (random.word(), random.word());
+        Self { random, now, una, nxt: una.wrapping_add(10 * MSS), mark_one_in: 0, left: 0 }
+    }
+
+    /// The next event.
+    pub fn step(&mut self) -> Event<'static> {
+        if self.left == 0 {
+            self.left = 1 + self.random.below(400);
+            self.mark_one_in = [0, 1, 4, 64][self.random.below(4) as usize & 3];
+        }
+        self.left = self.left.wrapping_sub(1);
+        self.now = self.now.wrapping_add(self.random.below(50_000));
+        let now = Nanos32(self.now);
+        match self.random.below(256) {
+            0 => Event::LossEpisode { now, loss: self.loss() },
+            1 => Event::Timeout { now, loss: self.loss() },
+            2 => Event::Idle { now, silence: self.random.word() },
+            3 => Event::AppLimited { now },
+            4..=15 => Event::DupAck { now },
+            16..=63 => {
+                let bytes = MSS * (1 + self.random.below(4));
+                self.nxt = self.nxt.wrapping_add(bytes);
+                Event::Sent { now, bytes: Bytes(bytes) }
+            }
+            _ => Event::Ack { now, ack: self.ack() },
+        }
+    }
+
+    fn in_flight(&self) -> u32 {
+        self.nxt.wrapping_sub(self.una)
+    }
+
+    fn loss(&self) -> Loss {
+        Loss { in_flight: Bytes(self.in_flight()), una: Seq32(self.una), nxt: Seq32(self.nxt) }
+    }
+
+    fn ack(&mut self) -> Ack {
+        // Keep data in flight: what is acknowledged was sent.
+        if self.in_flight() < 4 * MSS {
+            self.nxt = self.nxt.wrapping_add(16 * MSS);
+        }
+        let acked = (MSS * (1 + self.random.below(2))).min(self.in_flight());
+        self.una = self.una.wrapping_add(acked);
+        let marked = self.mark_one_in != 0 && self.random.one_in(self.mark_one_in);
+        Ack {
+            acked: Bytes(acked),
+            marked: Bytes(if marked { acked } else { 0 }),
+            una: Seq32(self.una),
+            nxt: Seq32(self.nxt),
+            in_flight: Bytes(self.in_flight()),
+            rtt: 20_000 + self.random.below(300_000),
+            delivery_rate: self.random.below(1 << 20),
+            window_limited: !self.random.one_in(8),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn acknowledges_only_what_was_sent_and_wraps() {
+        let mut events = FlowEvents::new(3);
+        let (mut last, mut wraps) = (None, 0);
+        for _ in 0..4_000_000 {
+            if let Event::Ack { ack, .. } = events.step() {
+                assert!(ack.nxt.is_at_or_after(ack.una));
+                wraps += u32::from(last.is_some_and(|last: u32| ack.una.0 < last));
+                last = Some(ack.una.0);
+            }
+        }
+        assert!(wraps >= 1);
+    }
+}
