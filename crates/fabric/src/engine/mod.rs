@@ -1,0 +1,9 @@
+//! The discrete-event engine: what is due, in time order.
+
+mod alarm;
+mod event;
+mod queue;
+
+pub(crate) use alarm::{Alarm, Ring};
+pub(crate) use event::{Event, INDEX_MAX, Kind};
+pub(crate) use queue::EventQueue;

@@ -1,0 +1,36 @@
+//! A packet-level datacenter network: switches, hosts, transports, topologies, workloads.
+//!
+//! A discrete-event simulation in integer picoseconds, generic over the marking scheme of its queues and
+//! the congestion control of its flows. Goals: the same result on any machine, decisions exactly at enqueue
+//! and at dequeue, few events per packet-hop, no allocation in steady state. Non-goals: headers in bytes,
+//! routing protocols, host processing time.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`topology`] | hosts, switches, links, equal-cost paths, base round-trip times |
+//! | [`plane`] | ports, wires, buffers and the schemes that act on them |
+//! | [`transport`] | a TCP-like sender and receiver under any congestion control |
+//! | [`workload`] | flow sizes, arrivals, incast bursts, delay tables |
+//! | [`network`] | all of it together: the run |
+//! | [`results`] | flow completion times, queues, counters, the run digest |
+//!
+//! Invariant: nothing here reads a clock or draws from a shared generator; no float decides in the event loop.
+#![forbid(unsafe_code)]
+
+mod digest;
+mod engine;
+pub mod network;
+pub mod plane;
+pub mod random;
+pub mod results;
+mod time;
+pub mod topology;
+pub mod transport;
+pub mod workload;
+
+pub use digest::{Digest, Record};
+pub use network::{FabricError, FlowSpec, Network};
+pub use plane::{BufferConfig, Instance, QueueScheme, SwitchConfig};
+pub use time::{LinkRate, Ps};
+pub use topology::{Node, Topology};
+pub use transport::{Controls, FlowControl, HostConfig};

@@ -1,0 +1,145 @@
+//! From an event to the part that deals with it.
+
+use super::Network;
+use crate::engine::{Event, Kind};
+use crate::plane::{NONE, PacketKind, QueueScheme};
+use crate::time::PS_PER_NS;
+use crate::transport::{Context, FlowControl};
+
+/// A connection's context, borrowed apart from the connection.
+macro_rules! context {
+    ($network:expr, $slot:expr, $control:expr) => {
+        Context {
+            plane: &mut $network.plane,
+            control: &$network.controls[usize::from($control)],
+            config: &$network.config,
+            totals: &mut $network.totals,
+            slot: $slot,
+        }
+    };
+}
+pub(super) use context;
+
+impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
+    #[inline]
+    pub(super) fn dispatch(&mut self, event: Event) {
+        match event.kind {
+            Kind::Deliver => {
+                if let Some(id) = self.plane.deliver(event.index) {
+                    self.receive(id);
+                }
+            }
+            Kind::Wake => {
+                if let Some(id) = self.plane.wake(event.index) {
+                    self.left_port(event.index, id);
+                }
+            }
+            Kind::Retransmit | Kind::Pace | Kind::Tick | Kind::Acknowledge => self.ring(event),
+            Kind::FlowStart => self.start_flows(),
+            Kind::FlowStop => self.stop_flows(),
+            Kind::Control => self.tick_device(event.index),
+            Kind::Sample => self.sample(),
+        }
+        if !self.plane.nic_losses.is_empty() {
+            self.settle_nic_losses();
+        }
+    }
+
+    /// A packet reached its host.
+    #[inline]
+    fn receive(&mut self, id: u32) {
+        let packet = *self.plane.packets.get(id);
+        let slot = self.flows.get(packet.flow).slot;
+        if slot == NONE {
+            self.totals.strays += 1;
+            self.plane.consume(id);
+            return;
+        }
+        let connection = &mut self.connections[slot as usize];
+        let mut ctx = context!(self, slot, connection.control);
+        match packet.kind {
+            PacketKind::Data => {
+                connection.receiver.on_data(&mut ctx, &packet);
+                self.plane.consume(id);
+                self.complete_if_all_arrived(slot, packet.flow);
+            }
+            PacketKind::Ack => {
+                connection.sender.on_ack(&mut ctx, &packet);
+                self.plane.consume(id);
+                self.close_if_done(slot, packet.flow);
+            }
+            PacketKind::Syn => {
+                connection.receiver.on_syn(&mut ctx, &packet);
+                self.plane.consume(id);
+            }
+            PacketKind::SynAck => {
+                connection.sender.on_syn_ack(&mut ctx, &packet);
+                self.plane.consume(id);
+            }
+        }
+    }
+
+    /// A packet that had waited began to be sent; if it is data in its own host, its sender wants to know.
+    #[inline]
+    fn left_port(&mut self, port: u32, id: u32) {
+        if !self.plane.ports[port as usize].lanes {
+            return;
+        }
+        let packet = self.plane.packets.get(id);
+        let slot = self.flows.get(packet.flow).slot;
+        if packet.kind != PacketKind::Data || slot == NONE {
+            return;
+        }
+        let connection = &mut self.connections[slot as usize];
+        let control = &self.controls[usize::from(connection.control)];
+        connection.sender.on_nic_sent(&mut self.plane, control, id);
+        let mut ctx = context!(self, slot, connection.control);
+        connection.sender.on_nic_room(&mut ctx);
+    }
+
+    /// A connection's timer. A slot that no flow uses has no deadlines.
+    fn ring(&mut self, event: Event) {
+        let connection = &mut self.connections[event.index as usize];
+        let mut ctx = context!(self, event.index, connection.control);
+        match event.kind {
+            Kind::Retransmit => connection.sender.on_retransmit_event(&mut ctx),
+            Kind::Pace => connection.sender.on_pace_event(&mut ctx),
+            Kind::Tick => connection.sender.on_tick_event(&mut ctx),
+            _ => connection.receiver.on_timer_event(&mut ctx),
+        }
+    }
+
+    fn tick_device(&mut self, device: u32) {
+        self.plane.control(device);
+        let period = self.plane.devices[device as usize].scheme.control_period_ns();
+        if period > 0 {
+            let next = self.plane.now + u64::from(period) * PS_PER_NS;
+            self.plane.events.push(next, Kind::Control, device);
+        }
+    }
+
+    fn sample(&mut self) {
+        let Some(trace) = &mut self.trace else { return };
+        let ports = &self.plane.ports;
+        let next =
+            trace.take(|port| ports.get(port as usize).map_or((0, 0), |port| (port.bytes, port.packets)));
+        if let Some(time) = next {
+            self.plane.events.push(time.0, Kind::Sample, 0);
+        }
+    }
+
+    #[cold]
+    fn settle_nic_losses(&mut self) {
+        while let Some(loss) = self.plane.nic_losses.pop() {
+            let slot = self.flows.get(loss.flow).slot;
+            if slot == NONE {
+                continue;
+            }
+            let connection = &mut self.connections[slot as usize];
+            let sender = &mut connection.sender;
+            sender.nic_bytes = sender.nic_bytes.saturating_sub(u32::from(loss.wire));
+            let mut ctx = context!(self, slot, connection.control);
+            sender.on_nic_room(&mut ctx);
+        }
+    }
+}

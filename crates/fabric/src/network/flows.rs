@@ -1,0 +1,200 @@
+//! The flows of a run, in the order they start and stop.
+
+use crate::time::Ps;
+
+/// A flow of a run, in order of addition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FlowId(pub u32);
+
+/// A flow to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FlowSpec {
+    /// Sending host.
+    pub from: u32,
+    /// Receiving host.
+    pub to: u32,
+    /// Payload bytes; `u64::MAX` for a flow without an end.
+    pub bytes: u64,
+    /// When its SYN is sent.
+    pub start: Ps,
+    /// When it stops taking new data, whatever is left; [`Ps::MAX`] for never.
+    pub stop: Ps,
+    /// Delay class of its data packets; 0 adds nothing.
+    pub delay_class: u8,
+    /// Which congestion control it runs.
+    pub control: u8,
+    /// The caller's own mark, kept in its record: query or background, for instance.
+    pub tag: u32,
+}
+
+impl FlowSpec {
+    /// A flow with an end.
+    #[must_use]
+    pub const fn new(from: u32, to: u32, bytes: u64, start: Ps) -> Self {
+        Self { from, to, bytes, start, stop: Ps::MAX, delay_class: 0, control: 0, tag: 0 }
+    }
+
+    /// A flow without an end.
+    #[must_use]
+    pub const fn endless(from: u32, to: u32, start: Ps) -> Self {
+        Self::new(from, to, u64::MAX, start)
+    }
+
+    /// The flow, stopped at `stop`.
+    #[must_use]
+    pub const fn until(mut self, stop: Ps) -> Self {
+        self.stop = stop;
+        self
+    }
+
+    /// The flow, in a delay class.
+    #[must_use]
+    pub const fn in_class(mut self, class: u8) -> Self {
+        self.delay_class = class;
+        self
+    }
+
+    /// The flow, under another congestion control.
+    #[must_use]
+    pub const fn under(mut self, control: u8) -> Self {
+        self.control = control;
+        self
+    }
+
+    /// The flow, with the caller's mark.
+    #[must_use]
+    pub const fn tagged(mut self, tag: u32) -> Self {
+        self.tag = tag;
+        self
+    }
+
+    /// It completes one day.
+    const fn has_end(&self) -> bool {
+        self.bytes != u64::MAX || self.stop.0 != u64::MAX
+    }
+}
+
+/// A flow of the run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Flow {
+    pub(super) spec: FlowSpec,
+    /// Its connection while it is alive.
+    pub(super) slot: u32,
+    /// When its SYN was really sent.
+    pub(super) started: Ps,
+}
+
+/// All flows, and which of them start and stop next.
+#[derive(Debug, Default)]
+pub(super) struct FlowTable {
+    flows: Vec<Flow>,
+    starts: Schedule,
+    stops: Schedule,
+    unfinished: u64,
+}
+
+impl FlowTable {
+    pub(super) fn len(&self) -> u32 {
+        self.flows.len() as u32
+    }
+
+    /// Flows with an end that have not completed.
+    pub(super) const fn unfinished(&self) -> u64 {
+        self.unfinished
+    }
+
+    pub(super) fn add(&mut self, mut spec: FlowSpec, now: Ps) -> FlowId {
+        spec.start = spec.start.max(now);
+        let id = self.len();
+        self.starts.add(spec.start, id);
+        if spec.stop != Ps::MAX {
+            self.stops.add(spec.stop.max(spec.start), id);
+        }
+        self.unfinished += u64::from(spec.has_end());
+        self.flows.push(Flow { spec, slot: crate::plane::NONE, started: spec.start });
+        FlowId(id)
+    }
+
+    pub(super) fn finished(&mut self) {
+        self.unfinished -= 1;
+    }
+
+    #[inline]
+    pub(super) fn get(&self, flow: u32) -> &Flow {
+        &self.flows[flow as usize]
+    }
+
+    #[inline]
+    pub(super) fn get_mut(&mut self, flow: u32) -> &mut Flow {
+        &mut self.flows[flow as usize]
+    }
+
+    pub(super) fn starts(&mut self) -> &mut Schedule {
+        &mut self.starts
+    }
+
+    pub(super) fn stops(&mut self) -> &mut Schedule {
+        &mut self.stops
+    }
+}
+
+/// Times of flows, handed out in order; ties go by flow id.
+#[derive(Debug, Default)]
+pub(super) struct Schedule {
+    entries: Vec<(Ps, u32)>,
+    next: usize,
+    sorted: bool,
+}
+
+impl Schedule {
+    fn add(&mut self, time: Ps, flow: u32) {
+        self.sorted &= self.entries.last().is_none_or(|last| *last <= (time, flow));
+        self.entries.push((time, flow));
+    }
+
+    /// When the next one is due; what was added since the last call is put in order first.
+    pub(super) fn next_time(&mut self) -> Option<Ps> {
+        if !self.sorted {
+            self.entries[self.next..].sort_unstable();
+            self.sorted = true;
+        }
+        self.entries.get(self.next).map(|entry| entry.0)
+    }
+
+    /// The next one, if it is due at `now`.
+    pub(super) fn take(&mut self, now: Ps) -> Option<u32> {
+        let entry = self.entries.get(self.next).filter(|entry| entry.0 <= now)?;
+        self.next += 1;
+        Some(entry.1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flows_start_in_time_order_whatever_the_order_of_addition() {
+        let mut table = FlowTable::default();
+        for start in [30, 10, 20, 10] {
+            table.add(FlowSpec::new(0, 1, 1, Ps(start)), Ps::ZERO);
+        }
+        let mut order = Vec::new();
+        while let Some(time) = table.starts().next_time() {
+            while let Some(flow) = table.starts().take(time) {
+                order.push(flow);
+            }
+        }
+        assert_eq!(order, [1, 3, 2, 0]);
+    }
+
+    #[test]
+    fn a_flow_added_late_starts_now_and_endless_flows_do_not_count() {
+        let mut table = FlowTable::default();
+        table.add(FlowSpec::endless(0, 1, Ps(5)), Ps(9));
+        assert_eq!(table.get(0).spec.start, Ps(9));
+        assert_eq!(table.unfinished(), 0);
+        table.add(FlowSpec::endless(0, 1, Ps(5)).until(Ps(50)), Ps(9));
+        assert_eq!(table.unfinished(), 1);
+    }
+}

@@ -1,0 +1,197 @@
+//! What can be read off a network during and after a run.
+
+use super::{FlowId, FlowSpec, Network};
+use crate::plane::{NONE, PortStats, QueueScheme};
+use crate::results::{FlowRecord, QueueTrace, RunCounters};
+use crate::time::Ps;
+use crate::topology::{Path, Topology};
+use crate::transport::FlowControl;
+use aqm_api::Activity;
+use cc_api::Control;
+
+/// Where all packets are: `made = consumed + dropped + resident` holds at any time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// Packets that hosts handed to their ports.
+    pub made: u64,
+    /// Packets that reached their host.
+    pub consumed: u64,
+    /// Packets dropped.
+    pub dropped: u64,
+    /// Packets in queues and on wires.
+    pub resident: u64,
+}
+
+/// How much room a run has taken: it stops growing once the busiest moment has passed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Footprint {
+    /// Most packets at one time.
+    pub packets: usize,
+    /// Most selective acknowledgements at one time.
+    pub sacks: usize,
+    /// Most connections at one time.
+    pub connections: usize,
+    /// Events that fit without allocating.
+    pub events: usize,
+}
+
+impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
+    /// Now.
+    #[must_use]
+    pub const fn now(&self) -> Ps {
+        Ps(self.plane.now)
+    }
+
+    /// What it is built of.
+    #[must_use]
+    pub const fn topology(&self) -> &Topology {
+        &self.topology
+    }
+
+    /// Completed flows in order of completion.
+    #[must_use]
+    pub fn records(&self) -> &[FlowRecord] {
+        &self.records
+    }
+
+    /// Flows with an end that have not completed.
+    #[must_use]
+    pub const fn unfinished(&self) -> u64 {
+        self.flows.unfinished()
+    }
+
+    /// Counters of one port, its integrals up to now; zeros for an unknown port.
+    #[must_use]
+    pub fn port_stats(&self, port: u32) -> PortStats {
+        self.plane.ports.get(port as usize).map_or_else(PortStats::default, |p| p.stats_at(self.now()))
+    }
+
+    /// Forgets the longest queue of every port: the start of a measurement.
+    pub fn reset_maxima(&mut self) {
+        for port in &mut self.plane.ports {
+            port.stats.depth_max = port.bytes;
+            port.stats.packets_max = port.packets;
+        }
+    }
+
+    /// What the scheme of a port has counted; zeros for a port without one.
+    #[must_use]
+    pub fn activity(&self, port: u32) -> Activity {
+        let Some(port) = self.plane.ports.get(port as usize) else { return Activity::default() };
+        match self.plane.devices.get(port.device as usize) {
+            Some(device) => device.scheme.activity(port.local as usize),
+            None => Activity::default(),
+        }
+    }
+
+    /// The sampled queues, if sampling was asked for.
+    #[must_use]
+    pub const fn queue_trace(&self) -> Option<&QueueTrace> {
+        self.trace.as_ref()
+    }
+
+    /// Payload bytes of a flow that its sender knows to have arrived; `None` once it has left or before it
+    /// has started.
+    #[must_use]
+    pub fn acked(&self, flow: FlowId) -> Option<u64> {
+        self.live(flow).map(|slot| self.connections[slot].sender.una)
+    }
+
+    /// Payload bytes of a flow that have arrived in order; `None` as for [`Network::acked`].
+    #[must_use]
+    pub fn received(&self, flow: FlowId) -> Option<u64> {
+        self.live(flow).map(|slot| self.connections[slot].receiver.next)
+    }
+
+    /// Window and rate of a flow at present; `None` as for [`Network::acked`].
+    #[must_use]
+    pub fn control(&self, flow: FlowId) -> Option<Control> {
+        self.live(flow).map(|slot| self.connections[slot].sender.control())
+    }
+
+    fn live(&self, flow: FlowId) -> Option<usize> {
+        if flow.0 >= self.flows.len() {
+            return None;
+        }
+        let slot = self.flows.get(flow.0).slot;
+        (slot != NONE).then_some(slot as usize)
+    }
+
+    /// The ports a flow's data takes.
+    #[must_use]
+    pub fn path(&self, from: u32, to: u32, flow: FlowId) -> Path {
+        self.plane.routes.path(&self.topology, from, to, flow.0)
+    }
+
+    /// Round trip of a full data packet and its ACK in the empty network, added delays included.
+    #[must_use]
+    pub fn base_rtt(&self, spec: &FlowSpec) -> Ps {
+        let there = self.path(spec.from, spec.to, FlowId(0));
+        let back = self.path(spec.to, spec.from, FlowId(0));
+        let (data, ack) = (self.config.wire(self.config.mss), self.config.wire(0));
+        let added = self.topology.class_delay(spec.delay_class);
+        there.one_way(u32::from(data)) + back.one_way(u32::from(ack)) + added
+    }
+
+    /// Bandwidth-delay product of a path \[B\]: bottleneck rate times base RTT.
+    #[must_use]
+    pub fn bandwidth_delay(&self, spec: &FlowSpec) -> u64 {
+        let bottleneck = self.path(spec.from, spec.to, FlowId(0)).bottleneck();
+        bottleneck.bytes_in(self.base_rtt(spec))
+    }
+
+    /// Time the flow would take alone with an unlimited window, handshake included.
+    pub(super) fn base_time(&self, spec: &FlowSpec, id: u32, bytes: u64) -> Ps {
+        let there = self.plane.routes.path(&self.topology, spec.from, spec.to, id);
+        let added = self.topology.class_delay(spec.delay_class);
+        let full = (bytes - 1) / u64::from(self.config.mss);
+        let last = (bytes - full * u64::from(self.config.mss)) as u16;
+        let (wire, last_wire) = (self.config.wire(self.config.mss), self.config.wire(last));
+        let data = there.train(full, u32::from(wire), u32::from(last_wire)) + added;
+        if !self.config.handshake {
+            return data;
+        }
+        let back = self.plane.routes.path(&self.topology, spec.to, spec.from, id);
+        let syn = u32::from(self.config.wire(0));
+        data + there.one_way(syn) + added + back.one_way(syn)
+    }
+
+    /// Sums over the run so far.
+    #[must_use]
+    pub fn counters(&self) -> RunCounters {
+        RunCounters {
+            events: self.plane.events.popped(),
+            packet_hops: self.plane.hops,
+            data_packets: self.totals.data_packets,
+            resent_packets: self.totals.resent_packets,
+            recoveries: self.totals.recoveries,
+            timeouts: self.totals.timeouts,
+            stray_packets: self.totals.strays,
+            drops: self.plane.drops,
+            digest: self.plane.digest.value(),
+        }
+    }
+
+    /// Where all packets are.
+    #[must_use]
+    pub fn census(&self) -> Census {
+        let host_ports = self.plane.ports.iter().filter(|port| port.lanes);
+        Census {
+            made: host_ports.map(|port| port.stats.arrived).sum(),
+            consumed: self.plane.consumed,
+            dropped: self.plane.drops,
+            resident: self.plane.packets.len() as u64,
+        }
+    }
+
+    /// How much room the run has taken.
+    #[must_use]
+    pub fn footprint(&self) -> Footprint {
+        Footprint {
+            packets: self.plane.packets.high_water(),
+            sacks: self.plane.sacks.high_water(),
+            connections: self.connections.len(),
+            events: self.plane.events.capacity(),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Flows begin, complete and leave.
+
+use super::dispatch::context;
+use super::{Connection, Network};
+use crate::digest::Record;
+use crate::engine::Kind;
+use crate::plane::{NONE, QueueScheme};
+use crate::results::FlowRecord;
+use crate::time::{PS_PER_NS, Ps};
+use crate::transport::{Context, FlowControl, Receiver, ReturnRoute, Route, Sender};
+
+impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
+    /// Schedules what the caller has added since the last run.
+    pub(super) fn prepare(&mut self) {
+        if !self.started {
+            self.started = true;
+            for device in 0..self.plane.devices.len() {
+                let period = self.plane.devices[device].scheme.control_period_ns();
+                if period > 0 {
+                    self.plane.events.push(u64::from(period) * PS_PER_NS, Kind::Control, device as u32);
+                }
+            }
+        }
+        self.records.reserve((self.flows.unfinished() as usize).saturating_sub(self.records.capacity()));
+        self.schedule_flows();
+    }
+
+    /// A second event for the same time is harmless: it finds nothing due.
+    fn schedule_flows(&mut self) {
+        if let Some(time) = self.flows.starts().next_time() {
+            self.plane.events.push(time.0, Kind::FlowStart, 0);
+        }
+        if let Some(time) = self.flows.stops().next_time() {
+            self.plane.events.push(time.0, Kind::FlowStop, 0);
+        }
+    }
+
+    pub(super) fn start_flows(&mut self) {
+        let now = Ps(self.plane.now);
+        let mut any = false;
+        while let Some(flow) = self.flows.starts().take(now) {
+            self.start_flow(flow);
+            any = true;
+        }
+        if any && let Some(time) = self.flows.starts().next_time() {
+            self.plane.events.push(time.0, Kind::FlowStart, 0);
+        }
+    }
+
+    fn start_flow(&mut self, id: u32) {
+        let spec = self.flows.get(id).spec;
+        let slot = self.take_slot(spec.control);
+        let flow = self.flows.get_mut(id);
+        flow.slot = slot;
+        flow.started = Ps(self.plane.now);
+        let route = Route {
+            flow: id,
+            port: self.plane.routes.host_port(spec.from),
+            host: spec.to as u16,
+            lane: spec.delay_class,
+        };
+        let back =
+            ReturnRoute { flow: id, port: self.plane.routes.host_port(spec.to), host: spec.from as u16 };
+        let connection = &mut self.connections[slot as usize];
+        connection.control = spec.control;
+        let mut ctx = context!(self, slot, spec.control);
+        connection.sender.prepare(&mut ctx, route, spec.bytes, self.seed);
+        connection.receiver.open(back, connection.sender.initial_number());
+        connection.sender.open(&mut ctx);
+    }
+
+    fn take_slot(&mut self, control: u8) -> u32 {
+        if let Some(slot) = self.free.pop() {
+            return slot;
+        }
+        let cc = self.controls[usize::from(control)].start();
+        self.connections.push(Connection {
+            sender: Sender::idle(cc, &self.config),
+            receiver: Receiver::default(),
+            control,
+        });
+        (self.connections.len() - 1) as u32
+    }
+
+    pub(super) fn stop_flows(&mut self) {
+        let now = Ps(self.plane.now);
+        let mut any = false;
+        while let Some(flow) = self.flows.stops().take(now) {
+            any = true;
+            let slot = self.flows.get(flow).slot;
+            if slot == NONE {
+                continue;
+            }
+            let sender = &mut self.connections[slot as usize].sender;
+            // A flow that has not sent anything still sends its first byte, so that it completes.
+            sender.size = sender.size.min(sender.nxt.max(1));
+            self.complete_if_all_arrived(slot, flow);
+            self.close_if_done(slot, flow);
+        }
+        if any && let Some(time) = self.flows.stops().next_time() {
+            self.plane.events.push(time.0, Kind::FlowStop, 0);
+        }
+    }
+
+    /// Books the flow once its last byte is there.
+    #[inline]
+    pub(super) fn complete_if_all_arrived(&mut self, slot: u32, id: u32) {
+        let connection = &mut self.connections[slot as usize];
+        if connection.receiver.complete || connection.receiver.next < connection.sender.size {
+            return;
+        }
+        connection.receiver.complete = true;
+        let (bytes, resent, timeouts) =
+            (connection.sender.size, connection.sender.resent, connection.sender.timeouts);
+        let flow = *self.flows.get(id);
+        let record = FlowRecord {
+            flow: super::FlowId(id),
+            from: flow.spec.from,
+            to: flow.spec.to,
+            bytes,
+            start: flow.started,
+            finish: Ps(self.plane.now),
+            base: self.base_time(&flow.spec, id, bytes),
+            resent,
+            timeouts,
+            control: flow.spec.control,
+            delay_class: flow.spec.delay_class,
+            tag: flow.spec.tag,
+        };
+        let digest = &mut self.plane.digest;
+        digest.word(Record::Finish as u32);
+        digest.word(id);
+        digest.wide(self.plane.now);
+        digest.word(resent);
+        self.records.push(record);
+        self.flows.finished();
+    }
+
+    /// Frees the slot once its last byte is acknowledged.
+    #[inline]
+    pub(super) fn close_if_done(&mut self, slot: u32, id: u32) {
+        let connection = &mut self.connections[slot as usize];
+        if connection.sender.is_done() {
+            connection.sender.close();
+            connection.receiver.close();
+            self.flows.get_mut(id).slot = NONE;
+            self.free.push(slot);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! A network with traffic: flows in, a run, results out.
+
+mod dispatch;
+mod flows;
+mod inspect;
+mod lifecycle;
+
+pub use flows::{FlowId, FlowSpec};
+pub use inspect::{Census, Footprint};
+
+use crate::plane::{NicSetup, Plane, QueueScheme, SwitchConfig};
+use crate::results::{FlowRecord, QueueTrace};
+use crate::time::Ps;
+use crate::topology::{Topology, TopologyError};
+use crate::transport::{FlowControl, HostConfig, Receiver, Sender, Totals};
+use flows::FlowTable;
+use hw_model::mmu::ConfigError;
+
+/// Why a network cannot be built or a flow not be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FabricError {
+    /// The topology.
+    Topology(TopologyError),
+    /// The switches' memory.
+    Buffer(ConfigError),
+    /// No congestion control was given.
+    NoControl,
+    /// A flow's host, delay class or congestion control does not exist, or it talks to itself or says nothing.
+    Flow {
+        /// Its place in the order of addition.
+        flow: u32,
+    },
+    /// The segment size is 0 or a full segment does not fit a packet.
+    Segment,
+}
+
+impl core::fmt::Display for FabricError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Topology(error) => write!(f, "topology: {error}"),
+            Self::Buffer(error) => write!(f, "switch memory: {error}"),
+            Self::NoControl => write!(f, "no congestion control given"),
+            Self::Flow { flow } => write!(f, "flow {flow} names something that does not exist"),
+            Self::Segment => write!(f, "segment size 0 or beyond a packet"),
+        }
+    }
+}
+
+impl core::error::Error for FabricError {}
+
+/// One flow's two ends.
+#[derive(Debug)]
+struct Connection<S> {
+    sender: Sender<S>,
+    receiver: Receiver,
+    /// Which entry of the controls it runs.
+    control: u8,
+}
+
+/// A network: plane, hosts, flows.
+///
+/// `Q` is the marking scheme of the queues, `F` the congestion control with its underlay; both may be
+/// enums. All hosts share one configuration, flows may run different congestion controls.
+#[derive(Debug)]
+pub struct Network<Q, F: FlowControl> {
+    topology: Topology,
+    config: HostConfig,
+    controls: Vec<F>,
+    seed: u64,
+    plane: Plane<Q>,
+    flows: FlowTable,
+    connections: Vec<Connection<F::Flow>>,
+    free: Vec<u32>,
+    totals: Totals,
+    records: Vec<FlowRecord>,
+    trace: Option<QueueTrace>,
+    started: bool,
+}
+
+impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
+    /// An idle network at time 0.
+    ///
+    /// # Errors
+    /// What the topology, the switches or the hosts are asked to be is impossible.
+    pub fn new(
+        topology: Topology,
+        switches: &SwitchConfig<Q>,
+        hosts: HostConfig,
+        controls: Vec<F>,
+        seed: u64,
+    ) -> Result<Self, FabricError> {
+        if controls.is_empty() {
+            return Err(FabricError::NoControl);
+        }
+        if hosts.mss == 0
+            || hosts.mss.checked_add(hosts.header).is_none_or(|w| w.checked_add(hosts.frame).is_none())
+        {
+            return Err(FabricError::Segment);
+        }
+        let nic = NicSetup { limit_packets: hosts.nic_packets, scheme: hosts.nic_scheme };
+        let plane = Plane::new(&topology, switches, nic, seed)?;
+        Ok(Self {
+            topology,
+            config: hosts,
+            controls,
+            seed,
+            plane,
+            flows: FlowTable::default(),
+            connections: Vec::new(),
+            free: Vec::new(),
+            totals: Totals::default(),
+            records: Vec::new(),
+            trace: None,
+            started: false,
+        })
+    }
+
+    /// Adds a flow that starts at its own time, or now if that has passed.
+    ///
+    /// # Errors
+    /// It names a host, delay class or congestion control that does not exist, or it has no bytes.
+    pub fn add_flow(&mut self, spec: FlowSpec) -> Result<FlowId, FabricError> {
+        let unknown_host = spec.from.max(spec.to) >= self.topology.hosts || spec.from == spec.to;
+        let unknown_class = usize::from(spec.delay_class) > self.topology.delay_classes.len();
+        let unknown_control = usize::from(spec.control) >= self.controls.len();
+        if unknown_host || unknown_class || unknown_control || spec.bytes == 0 {
+            return Err(FabricError::Flow { flow: self.flows.len() });
+        }
+        Ok(self.flows.add(spec, Ps(self.plane.now)))
+    }
+
+    /// Samples the queues of some ports at an interval from now on, for at most `samples` times.
+    pub fn trace_queues(&mut self, ports: Vec<u32>, interval: Ps, samples: usize) {
+        self.trace = Some(QueueTrace::new(ports, Ps(self.plane.now), interval, samples));
+        self.plane.events.push(self.plane.now, crate::engine::Kind::Sample, 0);
+    }
+
+    /// Lets time pass up to and including `end`.
+    pub fn run_until(&mut self, end: Ps) {
+        self.prepare();
+        while let Some(event) = self.plane.events.pop_until(end.0) {
+            self.plane.advance(event.time);
+            self.dispatch(event);
+        }
+        self.plane.advance(self.plane.now.max(end.0));
+    }
+
+    /// Lets time pass until every flow with an end has completed, but not beyond `limit`; the answer says
+    /// whether all have.
+    pub fn run_until_all_done(&mut self, limit: Ps) -> bool {
+        self.prepare();
+        while self.flows.unfinished() > 0 {
+            let Some(event) = self.plane.events.pop_until(limit.0) else {
+                self.plane.advance(self.plane.now.max(limit.0));
+                return false;
+            };
+            self.plane.advance(event.time);
+            self.dispatch(event);
+        }
+        true
+    }
+}

@@ -1,0 +1,49 @@
+//! What a switch is made of.
+
+use aqm_api::{DepthUnit, NotEct};
+use hw_model::mmu::{Alpha, ThresholdTest};
+use units::Bytes;
+
+/// The memory of a switch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BufferConfig {
+    /// No limit.
+    Unlimited,
+    /// This many packets per port.
+    PortPackets(u32),
+    /// This many bytes per port.
+    PortBytes(u32),
+    /// Shared pools with dynamic thresholds.
+    Shared {
+        /// Memory of one MMU \[B\], reserves included.
+        total: Bytes,
+        /// Private reserve per port \[B\].
+        reserve: Bytes,
+        /// Share of the free pool.
+        alpha: Alpha,
+        /// Ports per MMU, in port order; 0 for all ports of the switch in one.
+        ports_per_mmu: u16,
+        /// The threshold comparison.
+        test: ThresholdTest,
+    },
+}
+
+/// All switches of a network.
+#[derive(Clone, Debug)]
+pub struct SwitchConfig<Q> {
+    /// The scheme, as a prototype; every switch gets its own state.
+    pub scheme: Q,
+    /// The memory.
+    pub buffer: BufferConfig,
+    /// What depths count in.
+    pub unit: DepthUnit,
+    /// What a signal does to a packet without ECN; `None` for what the scheme says itself.
+    pub not_ect: Option<NotEct>,
+}
+
+impl<Q> SwitchConfig<Q> {
+    /// Depths in bytes, the scheme's own answer to packets without ECN.
+    pub const fn new(scheme: Q, buffer: BufferConfig) -> Self {
+        Self { scheme, buffer, unit: DepthUnit::BYTE, not_ect: None }
+    }
+}

@@ -1,0 +1,22 @@
+//! Ports, wires, buffers and the marking schemes that act on them.
+//!
+//! A port is one output queue and its transmitter. A packet's whole life in a port is: the scheme's verdict
+//! at arrival, admission by the buffer, the queue, the scheme's verdict at departure, the wire. All ports
+//! look alike; a host's port has no scheme unless the configuration asks for one.
+
+mod buffer;
+mod config;
+mod device;
+mod packet;
+mod port;
+mod scheme;
+mod setup;
+mod traffic;
+
+pub use config::{BufferConfig, SwitchConfig};
+pub use port::{DropCause, PortStats};
+pub use scheme::{Instance, QueueScheme};
+
+pub(crate) use packet::{NONE, Packet, PacketFlags, PacketKind, SackBlocks, Stamps};
+pub(crate) use setup::NicSetup;
+pub(crate) use traffic::{Offer, Plane};

@@ -1,0 +1,218 @@
+//! Packets in flight, in a slab.
+
+use aqm_api::Ecn;
+use hw_model::mmu::Charge;
+
+/// No packet, no slot.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// What a packet is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum PacketKind {
+    /// Payload.
+    #[default]
+    Data,
+    /// A pure acknowledgement.
+    Ack,
+    /// Opens a connection.
+    Syn,
+    /// Answers a SYN.
+    SynAck,
+}
+
+/// Marks of a transport header.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PacketFlags(u8);
+
+impl PacketFlags {
+    /// ECN echo, on an ACK.
+    pub(crate) const ECE: u8 = 1;
+    /// The sender has reduced its window, on data (RFC 3168 §6.1.2).
+    pub(crate) const CWR: u8 = 2;
+    /// Data: sent before. ACK: caused by such data, so its round trip is no sample (Karn).
+    pub(crate) const RESENT: u8 = 4;
+
+    #[inline]
+    pub(crate) const fn has(self, flag: u8) -> bool {
+        self.0 & flag != 0
+    }
+
+    #[inline]
+    pub(crate) const fn set(&mut self, flag: u8, on: bool) {
+        if on {
+            self.0 |= flag;
+        }
+    }
+}
+
+/// What an ACK reports about its data packet; carried by the packet, echoed by the ACK.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Stamps {
+    /// When the transport sent it \[ns\].
+    pub(crate) made: u32,
+    /// When its first bit left the NIC \[ns\].
+    pub(crate) sent: u32,
+    /// Flow-local packet number.
+    pub(crate) number: u32,
+    /// The underlay's cumulative pause then \[ns\].
+    pub(crate) pause: u32,
+    /// Bytes delivered when it was sent, mod 2^32.
+    pub(crate) delivered: u32,
+    /// When the last of those was \[ns\].
+    pub(crate) delivered_at: u32,
+}
+
+/// One packet.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Packet {
+    /// When its last bit reaches the end of its wire \[ps\].
+    pub(crate) due: u64,
+    /// Next in its queue or wire, or next free.
+    pub(crate) next: u32,
+    /// Flow id.
+    pub(crate) flow: u32,
+    /// First byte of data, or the next byte an ACK expects.
+    pub(crate) seq: u32,
+    /// Arrival at its present queue \[ns\].
+    pub(crate) stamp: u32,
+    /// ACK: its selective part, or [`NONE`].
+    pub(crate) sack: u32,
+    /// ACK: when the data arrived \[ns\].
+    pub(crate) received: u32,
+    /// Times and counts of the data.
+    pub(crate) stamps: Stamps,
+    /// Size in buffers.
+    pub(crate) wire: u16,
+    /// Payload bytes.
+    pub(crate) payload: u16,
+    /// Destination host.
+    pub(crate) host: u16,
+    /// Purpose.
+    pub(crate) kind: PacketKind,
+    /// Header marks.
+    pub(crate) flags: PacketFlags,
+    /// ECN field.
+    pub(crate) ecn: Ecn,
+    /// Lane of the host's wire: its delay class.
+    pub(crate) lane: u8,
+    /// Where its buffer memory came from.
+    pub(crate) charge: Charge,
+}
+
+/// Up to three ranges that arrived beyond a gap, as header numbers; equal ends mean none (RFC 2018 §3).
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SackBlocks(pub(crate) [(u32, u32); 3]);
+
+/// Storage by index with a free list: grows to the largest number in use and never shrinks.
+#[derive(Debug)]
+pub(crate) struct Slab<T> {
+    items: Vec<T>,
+    free: Vec<u32>,
+}
+
+impl<T> Default for Slab<T> {
+    fn default() -> Self {
+        Self { items: Vec::new(), free: Vec::new() }
+    }
+}
+
+impl<T: Copy> Slab<T> {
+    /// Stores an item.
+    #[inline]
+    pub(crate) fn insert(&mut self, item: T) -> u32 {
+        if let Some(index) = self.free.pop() {
+            self.items[index as usize] = item;
+            return index;
+        }
+        self.items.push(item);
+        (self.items.len() - 1) as u32
+    }
+
+    /// Gives an index back.
+    #[inline]
+    pub(crate) fn remove(&mut self, index: u32) -> T {
+        self.free.push(index);
+        self.items[index as usize]
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, index: u32) -> &T {
+        &self.items[index as usize]
+    }
+
+    #[inline]
+    pub(crate) fn get_mut(&mut self, index: u32) -> &mut T {
+        &mut self.items[index as usize]
+    }
+
+    /// Items in use.
+    pub(crate) fn len(&self) -> usize {
+        self.items.len() - self.free.len()
+    }
+
+    /// Most items ever in use at once.
+    pub(crate) fn high_water(&self) -> usize {
+        self.items.len()
+    }
+}
+
+/// A first-in first-out list threaded through the packets.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PacketList {
+    head: u32,
+    tail: u32,
+}
+
+impl Default for PacketList {
+    fn default() -> Self {
+        Self { head: NONE, tail: NONE }
+    }
+}
+
+impl PacketList {
+    #[inline]
+    pub(crate) fn push(&mut self, packets: &mut Slab<Packet>, id: u32) {
+        packets.get_mut(id).next = NONE;
+        if self.head == NONE {
+            self.head = id;
+        } else {
+            packets.get_mut(self.tail).next = id;
+        }
+        self.tail = id;
+    }
+
+    #[inline]
+    pub(crate) fn pop(&mut self, packets: &Slab<Packet>) -> Option<u32> {
+        let id = self.head()?;
+        self.head = packets.get(id).next;
+        Some(id)
+    }
+
+    #[inline]
+    pub(crate) const fn head(&self) -> Option<u32> {
+        if self.head == NONE { None } else { Some(self.head) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_keep_order_and_slabs_reuse_room() {
+        let mut packets = Slab::<Packet>::default();
+        let mut list = PacketList::default();
+        for round in 0..3 {
+            for flow in 0..4 {
+                let id = packets.insert(Packet { flow, ..Packet::default() });
+                list.push(&mut packets, id);
+            }
+            for flow in 0..4 {
+                let id = list.pop(&packets).unwrap();
+                assert_eq!(packets.remove(id).flow, flow, "round {round}");
+            }
+            assert_eq!(list.pop(&packets), None);
+        }
+        assert_eq!((packets.len(), packets.high_water()), (0, 4));
+    }
+}

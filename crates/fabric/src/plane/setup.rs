@@ -1,0 +1,123 @@
+//! Ports, wires and devices from a topology.
+
+use super::buffer::Pools;
+use super::config::{BufferConfig, SwitchConfig};
+use super::device::Device;
+use super::packet::{NONE, PacketList, Slab};
+use super::port::Port;
+use super::scheme::QueueScheme;
+use super::traffic::{Plane, Wire};
+use crate::digest::Digest;
+use crate::engine::EventQueue;
+use crate::network::FabricError;
+use crate::topology::{Node, Routes, Topology};
+use hw_model::mmu::ConfigError;
+
+/// What the hosts' own ports are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NicSetup {
+    /// Most packets waiting.
+    pub(crate) limit_packets: u32,
+    /// They run the switches' scheme.
+    pub(crate) scheme: bool,
+}
+
+impl<Q: QueueScheme> Plane<Q> {
+    /// An idle network.
+    pub(crate) fn new(
+        topology: &Topology,
+        config: &SwitchConfig<Q>,
+        nic: NicSetup,
+        seed: u64,
+    ) -> Result<Self, FabricError> {
+        let routes = Routes::new(topology, seed).map_err(FabricError::Topology)?;
+        let mut plane = Self {
+            now: 0,
+            now_ns: 0,
+            events: EventQueue::default(),
+            packets: Slab::default(),
+            sacks: Slab::default(),
+            ports: Vec::new(),
+            wires: Vec::new(),
+            devices: Vec::new(),
+            routes,
+            digest: Digest::default(),
+            nic_losses: Vec::new(),
+            hops: 0,
+            drops: 0,
+            consumed: 0,
+        };
+        plane.lay_wires(topology);
+        let mut owned = vec![Vec::new(); topology.switches as usize];
+        for port in 0..topology.port_count() {
+            match topology.port_owner(port) {
+                Some(Node::Switch(switch)) => owned[switch as usize].push(port),
+                Some(Node::Host(_)) => plane.ports[port as usize].limit_packets = nic.limit_packets,
+                None => {}
+            }
+        }
+        for ports in owned {
+            plane.add_device(topology, config, config.buffer, ports, seed).map_err(FabricError::Buffer)?;
+        }
+        if nic.scheme {
+            for host in 0..topology.hosts {
+                let port = plane.routes.host_port(host);
+                plane
+                    .add_device(topology, config, BufferConfig::Unlimited, vec![port], seed)
+                    .map_err(FabricError::Buffer)?;
+                plane.ports[port as usize].limit_packets = nic.limit_packets;
+            }
+        }
+        Ok(plane)
+    }
+
+    /// One wire per switch port, one per delay class and one more per host port.
+    fn lay_wires(&mut self, topology: &Topology) {
+        for index in 0..topology.port_count() {
+            let link = topology.links[index as usize / 2];
+            let is_host = matches!(topology.port_owner(index), Some(Node::Host(_)));
+            let first = self.wires.len() as u32;
+            self.ports.push(Port::new(link.rate, topology.frame_gap, first, is_host));
+            let classes = if is_host { topology.delay_classes.len() } else { 0 };
+            for class in 0..=classes {
+                let delay = link.delay + topology.class_delay(class as u8);
+                let to = link.ends[1 - index as usize % 2];
+                self.wires.push(Wire { list: PacketList::default(), delay: delay.0, to });
+            }
+        }
+    }
+
+    fn add_device(
+        &mut self,
+        topology: &Topology,
+        config: &SwitchConfig<Q>,
+        buffer: BufferConfig,
+        ports: Vec<u32>,
+        seed: u64,
+    ) -> Result<(), ConfigError> {
+        let rates: Vec<_> = ports.iter().map(|&port| topology.links[port as usize / 2].rate).collect();
+        let scheme = config.scheme.for_device(&rates);
+        for (local, &port) in (0u32..).zip(&ports) {
+            let port = &mut self.ports[port as usize];
+            debug_assert!(port.device == NONE, "a port belongs to one device");
+            port.device = self.devices.len() as u32;
+            port.local = local;
+            match buffer {
+                BufferConfig::PortPackets(limit) => port.limit_packets = limit,
+                BufferConfig::PortBytes(limit) => port.limit_bytes = limit,
+                BufferConfig::Unlimited | BufferConfig::Shared { .. } => {}
+            }
+        }
+        self.devices.push(Device {
+            not_ect: config.not_ect.unwrap_or_else(|| scheme.not_ect()),
+            reads_random: scheme.reads_random(),
+            pools: Pools::new(buffer, config.unit, ports.len() as u32)?,
+            scheme,
+            unit: config.unit,
+            units: 0,
+            ports,
+            seed,
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,30 @@
+//! What a run has to say: flow completion times, queues, counters.
+
+mod fct;
+mod queue;
+
+pub use fct::{FctSummary, FlowRecord, SizeClass, percentile, summarise};
+pub use queue::{QueueSample, QueueTrace};
+
+/// Sums over a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RunCounters {
+    /// Events processed.
+    pub events: u64,
+    /// Transmissions begun, of any packet at any port.
+    pub packet_hops: u64,
+    /// Data packets sent, retransmissions included.
+    pub data_packets: u64,
+    /// Data packets sent again.
+    pub resent_packets: u64,
+    /// Fast recoveries.
+    pub recoveries: u64,
+    /// Retransmission timeouts, of SYNs too.
+    pub timeouts: u64,
+    /// Packets that arrived for a flow that had left.
+    pub stray_packets: u64,
+    /// Packets dropped.
+    pub drops: u64,
+    /// The run digest.
+    pub digest: u32,
+}

@@ -1,0 +1,57 @@
+//! Queue lengths over time.
+
+use crate::time::Ps;
+
+/// One port at one time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct QueueSample {
+    /// Bytes waiting.
+    pub bytes: u32,
+    /// Packets waiting.
+    pub packets: u32,
+}
+
+/// Samples of some ports at an interval.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QueueTrace {
+    ports: Vec<u32>,
+    start: Ps,
+    interval: Ps,
+    room: usize,
+    samples: Vec<QueueSample>,
+}
+
+impl QueueTrace {
+    pub(crate) fn new(ports: Vec<u32>, start: Ps, interval: Ps, samples: usize) -> Self {
+        let room = samples * ports.len();
+        Self { ports, start, interval: interval.max(Ps(1)), room, samples: Vec::with_capacity(room) }
+    }
+
+    /// Takes one sample of every port; the answer is when the next one is due.
+    pub(crate) fn take(&mut self, depth: impl Fn(u32) -> (u32, u32)) -> Option<Ps> {
+        if self.samples.len() >= self.room {
+            return None;
+        }
+        for &port in &self.ports {
+            let (bytes, packets) = depth(port);
+            self.samples.push(QueueSample { bytes, packets });
+        }
+        let taken = (self.samples.len() / self.ports.len().max(1)) as u64;
+        (self.samples.len() < self.room).then(|| self.start + Ps(self.interval.0 * taken))
+    }
+
+    /// The sampled ports.
+    #[must_use]
+    pub fn ports(&self) -> &[u32] {
+        &self.ports
+    }
+
+    /// One port's samples with their times; nothing for a port that was not sampled.
+    pub fn of(&self, port: u32) -> impl Iterator<Item = (Ps, QueueSample)> + '_ {
+        let column = self.ports.iter().position(|&p| p == port).unwrap_or(usize::MAX);
+        let rows = self.samples.chunks(self.ports.len().max(1)).enumerate();
+        rows.filter_map(move |(row, samples)| {
+            samples.get(column).map(|sample| (self.start + Ps(self.interval.0 * row as u64), *sample))
+        })
+    }
+}

@@ -1,0 +1,160 @@
+//! Hosts, switches, links, and what follows from them: paths, base round-trip times, products.
+//!
+//! Links are full duplex; link `l` has port `2 l` at its first end and port `2 l + 1` at its second. A
+//! host has exactly one link. Added delays (host stacks, load balancers) are *delay classes*: pure
+//! propagation on the host's own link, for the data packets of flows of that class only. Every class is a
+//! lane of its own, in order, so a class never holds up another and no packet overtakes one of its flow.
+//! What this leaves out: lanes share one transmitter but do not meet again before the switch.
+
+mod build;
+mod path;
+mod route;
+
+pub use build::{LeafSpine, NToOne};
+pub use path::{Hop, Path};
+pub use route::Routes;
+
+use crate::time::{LinkRate, Ps};
+
+/// A host or a switch, by index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// An end host.
+    Host(u32),
+    /// A switch.
+    Switch(u32),
+}
+
+/// A full-duplex link.
+#[derive(Clone, Copy, Debug)]
+pub struct Link {
+    /// Its two ends.
+    pub ends: [Node; 2],
+    /// Rate of each direction.
+    pub rate: LinkRate,
+    /// Propagation delay of each direction.
+    pub delay: Ps,
+}
+
+/// A network without traffic.
+#[derive(Clone, Debug)]
+pub struct Topology {
+    /// Number of hosts.
+    pub hosts: u32,
+    /// Number of switches.
+    pub switches: u32,
+    /// The links; see the module for how ports are numbered.
+    pub links: Vec<Link>,
+    /// Added one-way delays; class `k` of a flow is entry `k - 1`, class 0 adds nothing.
+    pub delay_classes: Vec<Ps>,
+    /// Bytes that a frame costs on the wire beyond its size, in every transmission (preamble, gap).
+    pub frame_gap: u32,
+}
+
+/// What is wrong with a topology.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TopologyError {
+    /// A link ends at a host or switch that does not exist.
+    UnknownEnd {
+        /// The link.
+        link: usize,
+    },
+    /// A host does not have exactly one link.
+    HostLinks {
+        /// The host.
+        host: u32,
+        /// How many it has.
+        links: u32,
+    },
+    /// No path leads from a switch to a host.
+    Unreachable {
+        /// The switch.
+        switch: u32,
+        /// The host.
+        host: u32,
+    },
+    /// More hosts, lanes or ports than ids allow.
+    TooLarge,
+}
+
+impl core::fmt::Display for TopologyError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::UnknownEnd { link } => write!(f, "link {link} ends at nothing"),
+            Self::HostLinks { host, links } => write!(f, "host {host} has {links} links, it needs one"),
+            Self::Unreachable { switch, host } => write!(f, "no path from switch {switch} to host {host}"),
+            Self::TooLarge => write!(f, "more hosts, classes or ports than ids allow"),
+        }
+    }
+}
+
+impl core::error::Error for TopologyError {}
+
+impl Topology {
+    /// The node a port sends from.
+    #[must_use]
+    pub fn port_owner(&self, port: u32) -> Option<Node> {
+        self.links.get(port as usize / 2).map(|link| link.ends[port as usize % 2])
+    }
+
+    /// The node a port sends to.
+    #[must_use]
+    pub fn port_peer(&self, port: u32) -> Option<Node> {
+        self.links.get(port as usize / 2).map(|link| link.ends[1 - port as usize % 2])
+    }
+
+    /// The port that sends from `from` to `to`, the first if there are several.
+    #[must_use]
+    pub fn port_between(&self, from: Node, to: Node) -> Option<u32> {
+        (0..self.port_count()).find(|&p| self.port_owner(p) == Some(from) && self.port_peer(p) == Some(to))
+    }
+
+    /// The switch port that sends to a host: where many-to-one traffic queues.
+    #[must_use]
+    pub fn port_to_host(&self, host: u32) -> Option<u32> {
+        (0..self.port_count()).find(|&port| self.port_peer(port) == Some(Node::Host(host)))
+    }
+
+    /// Number of ports, two per link.
+    #[must_use]
+    pub fn port_count(&self) -> u32 {
+        u32::try_from(self.links.len().saturating_mul(2)).unwrap_or(u32::MAX)
+    }
+
+    /// The added delay of a class; 0 for class 0 and for unknown classes.
+    #[must_use]
+    pub fn class_delay(&self, class: u8) -> Ps {
+        let index = usize::from(class).checked_sub(1);
+        index.and_then(|index| self.delay_classes.get(index)).copied().unwrap_or(Ps::ZERO)
+    }
+
+    /// Every end exists, every host has one link, ids suffice.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn check(&self) -> Result<(), TopologyError> {
+        let mut host_links = vec![0u32; self.hosts as usize];
+        for (index, link) in self.links.iter().enumerate() {
+            for end in link.ends {
+                let exists = match end {
+                    Node::Host(host) => host_links.get_mut(host as usize).map(|count| *count += 1).is_some(),
+                    Node::Switch(switch) => switch < self.switches,
+                };
+                if !exists {
+                    return Err(TopologyError::UnknownEnd { link: index });
+                }
+            }
+        }
+        for (host, &links) in (0u32..).zip(&host_links) {
+            if links != 1 {
+                return Err(TopologyError::HostLinks { host, links });
+            }
+        }
+        let lanes = self.delay_classes.len() + 1;
+        let wires = self.links.len() * 2 + self.hosts as usize * lanes;
+        if self.hosts > u32::from(u16::MAX) || lanes > 256 || wires > crate::engine::INDEX_MAX as usize {
+            return Err(TopologyError::TooLarge);
+        }
+        Ok(())
+    }
+}

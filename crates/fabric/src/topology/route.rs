@@ -1,0 +1,149 @@
+//! Shortest paths, and one of several equal ones per flow.
+
+use super::{Node, Path, Topology, TopologyError};
+use crate::random::{Stream, below, word};
+use std::collections::BTreeMap;
+
+/// Equal-cost next hops of one switch towards one host: a slice of the member list.
+#[derive(Clone, Copy, Debug, Default)]
+struct Group {
+    first: u32,
+    count: u32,
+}
+
+/// Which port leads where.
+#[derive(Clone, Debug)]
+pub struct Routes {
+    hosts: u32,
+    seed: u64,
+    groups: Vec<Group>,
+    members: Vec<u32>,
+    host_ports: Vec<u32>,
+}
+
+impl Routes {
+    /// All shortest paths; `seed` decides which of several equal ones a flow takes.
+    ///
+    /// # Errors
+    /// The topology is malformed, or a host cannot be reached.
+    pub fn new(topology: &Topology, seed: u64) -> Result<Self, TopologyError> {
+        topology.check()?;
+        let ports = PortsOf::new(topology);
+        let mut routes = Self {
+            hosts: topology.hosts,
+            seed,
+            groups: vec![Group::default(); topology.hosts as usize * topology.switches as usize],
+            members: Vec::new(),
+            host_ports: ports.hosts.clone(),
+        };
+        let mut known: BTreeMap<Vec<u32>, Group> = BTreeMap::new();
+        for host in 0..topology.hosts {
+            let distance = distances(topology, &ports, host);
+            for switch in 0..topology.switches {
+                let own = distance[switch as usize];
+                if own == u32::MAX {
+                    return Err(TopologyError::Unreachable { switch, host });
+                }
+                let next = next_hops(topology, &ports, &distance, switch, host);
+                let group = *known.entry(next).or_insert_with_key(|next| routes.append(next));
+                routes.groups[(switch * topology.hosts + host) as usize] = group;
+            }
+        }
+        Ok(routes)
+    }
+
+    fn append(&mut self, members: &[u32]) -> Group {
+        let first = self.members.len() as u32;
+        self.members.extend_from_slice(members);
+        Group { first, count: members.len() as u32 }
+    }
+
+    /// The port a host sends from.
+    #[inline]
+    #[must_use]
+    pub fn host_port(&self, host: u32) -> u32 {
+        self.host_ports[host as usize]
+    }
+
+    /// The port on which a switch forwards a flow's packets towards a host.
+    #[inline]
+    #[must_use]
+    pub fn port(&self, switch: u32, host: u32, flow: u32) -> u32 {
+        let group = self.groups[(switch * self.hosts + host) as usize];
+        let choice = if group.count > 1 {
+            below(word(self.seed, Stream::Path, u64::from(switch), u64::from(flow)), group.count)
+        } else {
+            0
+        };
+        self.members[(group.first + choice) as usize]
+    }
+
+    /// The ports a flow's packets take from one host to another, the sender's own first.
+    #[must_use]
+    pub fn path(&self, topology: &Topology, from: u32, to: u32, flow: u32) -> Path {
+        let mut port = self.host_port(from);
+        let mut ports = vec![port];
+        while let Some(Node::Switch(switch)) = topology.port_peer(port) {
+            port = self.port(switch, to, flow);
+            ports.push(port);
+        }
+        Path::new(topology, ports)
+    }
+}
+
+/// The ports each node sends from.
+struct PortsOf {
+    hosts: Vec<u32>,
+    switches: Vec<Vec<u32>>,
+}
+
+impl PortsOf {
+    fn new(topology: &Topology) -> Self {
+        let mut hosts = vec![0; topology.hosts as usize];
+        let mut switches = vec![Vec::new(); topology.switches as usize];
+        for port in 0..topology.port_count() {
+            match topology.port_owner(port) {
+                Some(Node::Host(host)) => hosts[host as usize] = port,
+                Some(Node::Switch(switch)) => switches[switch as usize].push(port),
+                None => {}
+            }
+        }
+        Self { hosts, switches }
+    }
+}
+
+/// Hops from every switch to `host`; `u32::MAX` where there is no path. Hosts do not forward.
+fn distances(topology: &Topology, ports: &PortsOf, host: u32) -> Vec<u32> {
+    let mut distance = vec![u32::MAX; topology.switches as usize];
+    let mut frontier = Vec::new();
+    if let Some(Node::Switch(edge)) = topology.port_peer(ports.hosts[host as usize]) {
+        distance[edge as usize] = 1;
+        frontier.push(edge);
+    }
+    while !frontier.is_empty() {
+        let mut reached = Vec::new();
+        for switch in frontier {
+            for &port in &ports.switches[switch as usize] {
+                if let Some(Node::Switch(peer)) = topology.port_peer(port)
+                    && distance[peer as usize] == u32::MAX
+                {
+                    distance[peer as usize] = distance[switch as usize] + 1;
+                    reached.push(peer);
+                }
+            }
+        }
+        frontier = reached;
+    }
+    distance
+}
+
+fn next_hops(topology: &Topology, ports: &PortsOf, distance: &[u32], switch: u32, host: u32) -> Vec<u32> {
+    let closer = |&port: &u32| match topology.port_peer(port) {
+        Some(Node::Host(peer)) => peer == host,
+        Some(Node::Switch(peer)) => {
+            distance[switch as usize] > 1 && distance[peer as usize] == distance[switch as usize] - 1
+        }
+        None => false,
+    };
+    ports.switches[switch as usize].iter().copied().filter(closer).collect()
+}

@@ -1,0 +1,186 @@
+//! What a sender makes of an acknowledgement.
+
+use super::control::FlowControl;
+use super::score::Phase;
+use super::sender::{Context, Sender, clamp};
+use crate::plane::{NONE, Packet, PacketFlags, QueueScheme};
+use crate::transport::EcnEcho;
+use cc_api::{Ack, Bytes, Event, Nanos32, OrAck};
+
+/// What one ACK brought.
+#[derive(Clone, Copy, Debug, Default)]
+struct News {
+    /// Bytes the cumulative ACK advanced by.
+    advance: u64,
+    /// Bytes that arrived, each counted once, cumulatively or selectively.
+    delivered: u64,
+}
+
+impl<S: Copy> Sender<S> {
+    /// An ACK arrived.
+    pub(crate) fn on_ack<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, packet: &Packet)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        let Some(ack) = self.offset(packet.seq) else { return };
+        if ack < self.una || ack > self.nxt || !self.established {
+            return;
+        }
+        if ctx.control.has_underlay() {
+            self.report(ctx, packet);
+        }
+        let news = self.take(ctx, packet, ack);
+        let rtt = self.round_trip(ctx, packet, news);
+        self.delivered = self.delivered.wrapping_add(news.delivered);
+        if news.delivered > 0 {
+            self.delivered_at = ctx.plane.now_ns as u32;
+        }
+        self.tell_ack(ctx, packet, news, rtt);
+        if self.is_done() {
+            self.close();
+            return;
+        }
+        self.look_for_loss(ctx);
+        if news.advance > 0 {
+            if self.una == self.nxt {
+                self.retransmit.cancel();
+            } else {
+                self.arm_retransmit(ctx);
+            }
+        }
+        self.try_send(ctx);
+    }
+
+    /// Brings window and scoreboard up to date.
+    #[inline]
+    fn take<Q, F>(&mut self, ctx: &Context<'_, Q, F>, packet: &Packet, ack: u64) -> News {
+        let mss = u64::from(ctx.config.mss);
+        let advance = ack - self.una;
+        let mut delivered = advance;
+        if advance > 0 {
+            self.una = ack;
+            delivered -= self.score.advance(ack, advance, mss);
+        }
+        if packet.sack != NONE {
+            for (start, end) in ctx.plane.sacks.get(packet.sack).0 {
+                if let (Some(start), Some(end)) = (self.offset(start), self.offset(end))
+                    && start >= self.una
+                    && end <= self.nxt
+                {
+                    delivered += self.score.sack(start, end);
+                }
+            }
+        }
+        if advance > 0 {
+            if self.score.phase != Phase::Open {
+                self.score.settle(self.una, self.nxt, mss, ctx.config.sack);
+            }
+        } else if self.nxt > self.una {
+            self.score.duplicate(self.una, self.nxt, mss, ctx.config.sack);
+        }
+        News { advance, delivered }
+    }
+
+    /// The round-trip time this ACK measures \[ns\]; 0 for none.
+    #[inline]
+    fn round_trip<Q, F>(&mut self, ctx: &Context<'_, Q, F>, packet: &Packet, news: News) -> u32 {
+        if news.delivered == 0 || packet.flags.has(PacketFlags::RESENT) {
+            return 0;
+        }
+        let rtt = ctx.plane.stamp().since(Nanos32(packet.stamps.made));
+        self.rtt.sample(u64::from(rtt), ctx.config);
+        rtt
+    }
+
+    #[inline]
+    fn tell_ack<Q, F>(&mut self, ctx: &Context<'_, Q, F>, packet: &Packet, news: News, rtt: u32)
+    where
+        F: FlowControl<Flow = S>,
+        Q: QueueScheme,
+    {
+        let now = ctx.plane.stamp();
+        if news.delivered == 0 && news.advance == 0 {
+            if self.nxt > self.una {
+                self.tell(ctx.control, ctx.plane.now_ns, &Event::DupAck { now });
+            }
+            return;
+        }
+        let echoed = packet.flags.has(PacketFlags::ECE);
+        if echoed && ctx.config.echo == EcnEcho::Classic && self.una > self.cwr_end {
+            self.send_cwr = true;
+            self.cwr_end = self.nxt;
+        }
+        let acked = clamp(news.delivered);
+        let ack = Ack {
+            acked,
+            marked: if echoed { acked } else { Bytes(0) },
+            una: self.number(self.una),
+            nxt: self.number(self.nxt),
+            in_flight: clamp(self.pipe(ctx.config)),
+            rtt,
+            delivery_rate: self.delivery_rate(ctx, packet),
+            window_limited: self.una <= self.limited_until,
+        };
+        self.tell(ctx.control, ctx.plane.now_ns, &Event::Ack { now, ack });
+        if ctx.control.has_underlay() && news.advance > 0 {
+            ctx.control.on_ack(&mut self.cc, now, clamp(news.advance));
+        }
+    }
+
+    /// Delivered since the packet left, over the time since the delivery before it \[Q20 of line rate\].
+    ///
+    /// Counted in bytes on the wire, the unit in which a rate is paced.
+    #[inline]
+    fn delivery_rate<Q: QueueScheme, F>(&self, ctx: &Context<'_, Q, F>, packet: &Packet) -> u32 {
+        let bytes = u64::from((self.delivered as u32).wrapping_sub(packet.stamps.delivered));
+        let span = u64::from(ctx.plane.stamp().since(Nanos32(packet.stamps.delivered_at)));
+        if span == 0 || bytes == 0 || bytes > 1 << 24 {
+            return 0;
+        }
+        let port = &ctx.plane.ports[self.route.port as usize];
+        let (mss, wire) = (u64::from(ctx.config.mss), u64::from(ctx.config.wire(ctx.config.mss)));
+        let line_ps = bytes * (wire + u64::from(port.frame_gap)) / mss * u64::from(port.byte_time);
+        u32::try_from((u128::from(line_ps) << 20) / (u128::from(span) * 1000))
+            .unwrap_or(u32::MAX)
+            .min(1 << 20)
+    }
+
+    /// Fast recovery begins when the scoreboard finds the oldest segment lost.
+    #[inline]
+    fn look_for_loss<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        if self.score.phase != Phase::Open || self.score.is_plain() && self.score.dup_acks == 0 {
+            return;
+        }
+        let mss = u64::from(ctx.config.mss);
+        if self.una == self.nxt || !self.score.finds_loss(self.una, mss, ctx.config.dup_threshold) {
+            return;
+        }
+        ctx.totals.recoveries += 1;
+        let event = Event::LossEpisode { now: ctx.plane.stamp(), loss: self.loss() };
+        self.score.enter_recovery(self.una, self.nxt, mss);
+        self.tell(ctx.control, ctx.plane.now_ns, &event);
+        // The first retransmission does not wait for the pipe to drain (RFC 6675 §5 step 4.3).
+        self.resend_first(ctx);
+    }
+
+    /// The underlay's report of one packet's arrival rides on its ACK.
+    fn report<Q, F>(&mut self, ctx: &Context<'_, Q, F>, packet: &Packet)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        let report = OrAck {
+            now: ctx.plane.stamp(),
+            packet: packet.stamps.number,
+            sent: Nanos32(packet.stamps.sent),
+            received: Nanos32(packet.received),
+            pause_at_sent: packet.stamps.pause,
+        };
+        ctx.control.on_report(&mut self.cc, &report);
+    }
+}

@@ -1,0 +1,135 @@
+//! What a host is like.
+
+use crate::time::Ps;
+use aqm_api::Ecn;
+
+/// How a receiver says which data was marked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EcnEcho {
+    /// The state of the data an ACK covers; a change of state sends the pending ACK at once with the old
+    /// one (RFC 8257 §3.2).
+    #[default]
+    Dctcp,
+    /// The mark of the very packet that caused the ACK, without a state.
+    PerPacket,
+    /// Latched from the first mark until the sender says it reduced (RFC 3168 §6.1.3).
+    Classic,
+}
+
+/// Which packets carry ECT, if the congestion control uses ECN. Data sent for the first time always does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EctPolicy {
+    /// The codepoint: ECT(0) is what Linux DCTCP sends, ECT(1) what ns3-ecn-sharp sends.
+    pub codepoint: Ecn,
+    /// SYN and SYN-ACK. Default no (RFC 3168 §6.1.1; ns3-ecn-sharp); BCC's ns-2 code: yes.
+    pub handshake: bool,
+    /// Pure ACKs. Default no (RFC 3168 §6.1.4; ns3-ecn-sharp); BCC's ns-2 code: yes.
+    pub acks: bool,
+    /// Retransmissions. Default yes, as datacenter deployments do, so that they are not the first to be
+    /// dropped; RFC 3168 §6.1.5 and ns3-ecn-sharp: no.
+    pub retransmissions: bool,
+}
+
+impl Default for EctPolicy {
+    fn default() -> Self {
+        Self { codepoint: Ecn::ECT0, handshake: false, acks: false, retransmissions: true }
+    }
+}
+
+/// Where sequence numbers start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InitialSequence {
+    /// Anywhere, per flow: wraps are met in ordinary runs.
+    #[default]
+    Random,
+    /// Here, for every flow.
+    Fixed(u32),
+}
+
+/// All hosts of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HostConfig {
+    /// Payload of a full segment \[B\]; 1460.
+    pub mss: u16,
+    /// TCP and IP headers \[B\]; 40. An ACK is this long.
+    pub header: u16,
+    /// Link-layer bytes of every packet that are counted in queues \[B\]; 0. ns-3's PPP: 2.
+    pub frame: u16,
+    /// SYN and SYN-ACK precede data; without, a flow starts with data (persistent connections).
+    pub handshake: bool,
+    /// Who carries ECT.
+    pub ect: EctPolicy,
+    /// How marks come back.
+    pub echo: EcnEcho,
+    /// In-order segments per ACK; 1 acknowledges every one, 2 is RFC 5681's delayed ACK.
+    pub ack_every: u32,
+    /// Longest an ACK is held back; 40 ms is Linux's smallest.
+    pub ack_delay: Ps,
+    /// Selective acknowledgements; without them NewReno (RFC 6582).
+    pub sack: bool,
+    /// Duplicate ACKs that mean loss; 3 (RFC 5681 §3.2).
+    pub dup_threshold: u32,
+    /// Smallest retransmission timeout; 5 ms as in ECN#'s and BCC's simulations.
+    pub rto_min: Ps,
+    /// Timeout before the first sample, the SYN's included; 5 ms, as above.
+    pub rto_initial: Ps,
+    /// Largest timeout, backed off; 60 s (RFC 6298 §2.5).
+    pub rto_max: Ps,
+    /// Clock granularity G of the timeout formula; 1 us (ns-2's in BCC).
+    pub rto_granularity: Ps,
+    /// Most unacknowledged bytes whatever the congestion control says; no limit.
+    pub window_max: u32,
+    /// Segments per send opportunity; 0 for no limit. ns-3 sends at most 2.
+    pub burst: u32,
+    /// Most bytes of one flow in its host's own queue; 256 KiB is Linux's `tcp_limit_output_bytes`. It
+    /// keeps a window without a bottleneck from piling up in the host.
+    pub small_queue: u32,
+    /// Most packets in a host's own queue; no limit.
+    pub nic_packets: u32,
+    /// Hosts run the switches' scheme on their own port, as in ECN#'s simulations.
+    pub nic_scheme: bool,
+    /// Where sequence numbers start.
+    pub initial_sequence: InitialSequence,
+}
+
+impl Default for HostConfig {
+    fn default() -> Self {
+        Self {
+            mss: 1460,
+            header: 40,
+            frame: 0,
+            handshake: true,
+            ect: EctPolicy::default(),
+            echo: EcnEcho::default(),
+            ack_every: 1,
+            ack_delay: Ps::from_ms(40),
+            sack: true,
+            dup_threshold: 3,
+            rto_min: Ps::from_ms(5),
+            rto_initial: Ps::from_ms(5),
+            rto_max: Ps::from_ms(60_000),
+            rto_granularity: Ps::from_us(1),
+            window_max: u32::MAX,
+            burst: 0,
+            small_queue: 1 << 18,
+            nic_packets: u32::MAX,
+            nic_scheme: false,
+            initial_sequence: InitialSequence::default(),
+        }
+    }
+}
+
+impl HostConfig {
+    /// Size in queues of a packet with `payload` bytes.
+    #[inline]
+    #[must_use]
+    pub const fn wire(&self, payload: u16) -> u16 {
+        payload.saturating_add(self.header).saturating_add(self.frame)
+    }
+
+    /// Segments that a flow of `bytes` takes.
+    #[must_use]
+    pub const fn segments(&self, bytes: u64) -> u64 {
+        bytes.div_ceil(self.mss as u64)
+    }
+}

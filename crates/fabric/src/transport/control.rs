@@ -1,0 +1,113 @@
+//! A congestion control and its underlay with the parameters all flows share.
+
+use cc_api::{Bytes, CongestionControl, Control, Event, Nanos32, OrAck, Sent, Underlay};
+
+/// What a transport needs of a congestion control: shared parameters, and state per flow.
+///
+/// [`Controls`] gives it for every pair of [`CongestionControl`] and [`Underlay`]; an enum can give it too.
+pub trait FlowControl {
+    /// State of one flow, congestion control and underlay together.
+    type Flow: Copy + core::fmt::Debug;
+
+    /// A fresh flow.
+    fn start(&self) -> Self::Flow;
+    /// Takes one event.
+    fn on_event(&self, flow: &mut Self::Flow, event: &Event<'_>) -> Control;
+    /// What holds now.
+    fn control(&self, flow: &Self::Flow) -> Control;
+    /// Data packets carry ECT.
+    fn uses_ecn(&self) -> bool;
+    /// Period of its timer \[ns\]; 0 for none.
+    fn tick_ns(&self) -> u32;
+    /// Longest silence between two events \[ns\] without an `Idle` in between.
+    fn longest_gap_ns(&self) -> u64;
+    /// There is an underlay; without one, the calls below are not made.
+    fn has_underlay(&self) -> bool;
+    /// A packet left the NIC; the answer is the cumulative pause it carries \[ns\].
+    fn on_sent(&self, flow: &mut Self::Flow, sent: &Sent) -> u32;
+    /// A receiver's report came back.
+    fn on_report(&self, flow: &mut Self::Flow, report: &OrAck);
+    /// The cumulative ACK advanced.
+    fn on_ack(&self, flow: &mut Self::Flow, now: Nanos32, acked: Bytes);
+    /// Earliest time of the next packet.
+    fn release(&self, flow: &Self::Flow, now: Nanos32) -> Nanos32;
+    /// Most bytes in flight.
+    fn in_flight_cap(&self, flow: &Self::Flow) -> Bytes;
+}
+
+/// A congestion control over an underlay.
+#[derive(Clone, Copy, Debug)]
+pub struct Controls<C: CongestionControl, U: Underlay> {
+    /// Parameters of the congestion control.
+    pub cc: C::Params,
+    /// Parameters of the underlay.
+    pub underlay: U::Params,
+}
+
+impl<C: CongestionControl, U: Underlay> Controls<C, U> {
+    /// From checked parameters.
+    pub const fn new(cc: C::Params, underlay: U::Params) -> Self {
+        Self { cc, underlay }
+    }
+}
+
+impl<C: CongestionControl, U: Underlay> FlowControl for Controls<C, U> {
+    type Flow = (C, U);
+
+    fn start(&self) -> Self::Flow {
+        (C::default(), U::default())
+    }
+
+    #[inline]
+    fn on_event(&self, flow: &mut Self::Flow, event: &Event<'_>) -> Control {
+        flow.0.on_event(&self.cc, event)
+    }
+
+    #[inline]
+    fn control(&self, flow: &Self::Flow) -> Control {
+        flow.0.control(&self.cc)
+    }
+
+    fn uses_ecn(&self) -> bool {
+        C::META.ecn
+    }
+
+    fn tick_ns(&self) -> u32 {
+        C::META.tick_ns
+    }
+
+    #[inline]
+    fn longest_gap_ns(&self) -> u64 {
+        C::META.longest_gap_ns
+    }
+
+    #[inline]
+    fn has_underlay(&self) -> bool {
+        !U::NAME.is_empty()
+    }
+
+    #[inline]
+    fn on_sent(&self, flow: &mut Self::Flow, sent: &Sent) -> u32 {
+        flow.1.on_sent(&self.underlay, sent)
+    }
+
+    #[inline]
+    fn on_report(&self, flow: &mut Self::Flow, report: &OrAck) {
+        flow.1.on_or_ack(&self.underlay, report);
+    }
+
+    #[inline]
+    fn on_ack(&self, flow: &mut Self::Flow, now: Nanos32, acked: Bytes) {
+        flow.1.on_ack(&self.underlay, now, acked);
+    }
+
+    #[inline]
+    fn release(&self, flow: &Self::Flow, now: Nanos32) -> Nanos32 {
+        flow.1.release(&self.underlay, now)
+    }
+
+    #[inline]
+    fn in_flight_cap(&self, flow: &Self::Flow) -> Bytes {
+        flow.1.in_flight_cap(&self.underlay)
+    }
+}

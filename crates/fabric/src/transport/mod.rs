@@ -1,0 +1,25 @@
+//! A TCP-like transport under any congestion control.
+//!
+//! The transport owns sequence numbers, loss recovery, the retransmission timer and in-flight accounting;
+//! the congestion control sees events and answers with a window and a rate (`cc_api`). Header numbers have
+//! 32 bits and wrap; positions inside are 64-bit offsets, unwrapped serially against the nearest known one.
+//!
+//! Follows RFC 6675 (recovery over a scoreboard), RFC 6298 (timer), RFC 8257 (echo of marks) and RFC 3042 by
+//! way of the pipe. Absent: detection of a lost retransmission other than by timeout, tail probes, window
+//! scaling, Nagle, FIN (a receiver knows the size).
+
+mod acks;
+mod config;
+mod control;
+mod ranges;
+mod receiver;
+mod rtt;
+mod score;
+mod sender;
+mod sending;
+
+pub use config::{EcnEcho, EctPolicy, HostConfig, InitialSequence};
+pub use control::{Controls, FlowControl};
+
+pub(crate) use receiver::{Receiver, ReturnRoute};
+pub(crate) use sender::{Context, Route, Sender, Totals};

@@ -1,0 +1,226 @@
+//! One flow's receiving side: reassembly, acknowledgements, the echo of marks.
+
+use super::config::{EcnEcho, HostConfig};
+use super::control::FlowControl;
+use super::ranges::RangeSet;
+use super::sender::Context;
+use crate::engine::{Alarm, Kind, Ring};
+use crate::plane::{NONE, Packet, PacketFlags, PacketKind, QueueScheme, SackBlocks, Stamps};
+use aqm_api::Ecn;
+
+/// Where a flow's ACKs go.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ReturnRoute {
+    pub(crate) flow: u32,
+    /// The receiving host's port.
+    pub(crate) port: u32,
+    /// The sending host.
+    pub(crate) host: u16,
+}
+
+/// What a data packet leaves behind for the ACK it causes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cause {
+    stamps: Stamps,
+    received: u32,
+    resent: bool,
+    marked: bool,
+}
+
+/// The receiving side.
+#[derive(Debug, Default)]
+pub(crate) struct Receiver {
+    route: ReturnRoute,
+    isn: u32,
+    /// Offset of the next byte expected.
+    pub(crate) next: u64,
+    beyond: RangeSet,
+    /// State of the echo: the last mark seen, or the latch.
+    marked: bool,
+    /// In-order segments not yet acknowledged, and the first one's traces.
+    waiting: u32,
+    waiting_cause: Cause,
+    timer: Alarm,
+    /// The whole flow has arrived.
+    pub(crate) complete: bool,
+}
+
+impl Receiver {
+    /// A new flow begins in this slot.
+    pub(crate) fn open(&mut self, route: ReturnRoute, isn: u32) {
+        let timer = self.timer;
+        let mut beyond = core::mem::take(&mut self.beyond);
+        beyond.clear();
+        *self = Self { route, isn, beyond, timer, ..Self::default() };
+    }
+
+    /// No timer of the old flow may ring in the slot.
+    pub(crate) fn close(&mut self) {
+        self.timer.cancel();
+    }
+
+    /// A data packet arrived.
+    pub(crate) fn on_data<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, packet: &Packet)
+    where
+        Q: QueueScheme,
+        F: FlowControl,
+    {
+        let cause = Cause {
+            stamps: packet.stamps,
+            received: ctx.plane.now_ns as u32,
+            resent: packet.flags.has(PacketFlags::RESENT),
+            marked: packet.ecn == Ecn::CE,
+        };
+        self.note_mark(ctx, packet, cause);
+        let Some(start) = self.offset(packet.seq) else { return };
+        let end = start + u64::from(packet.payload);
+        let before = self.next;
+        let had_gap = !self.beyond.is_empty();
+        if start <= self.next {
+            self.next = self.next.max(end);
+            self.close_gap();
+        } else if self.beyond.insert(start, end).is_none() {
+            // No room to remember it: as if it had been lost on the way.
+            return;
+        }
+        let in_order = self.next > before && !had_gap;
+        if self.waiting == 0 {
+            self.waiting_cause = cause;
+        }
+        self.waiting += 1;
+        if !in_order || self.waiting >= ctx.config.ack_every {
+            self.acknowledge(ctx, start);
+        } else if !self.timer.is_set() {
+            let deadline = ctx.plane.now + ctx.config.ack_delay.0;
+            if let Some(time) = self.timer.set(deadline) {
+                ctx.plane.events.push(time, Kind::Acknowledge, ctx.slot);
+            }
+        }
+    }
+
+    /// The delayed ACK's event.
+    pub(crate) fn on_timer_event<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    where
+        Q: QueueScheme,
+        F: FlowControl,
+    {
+        match self.timer.on_event(ctx.plane.now) {
+            Ring::Ignore => {}
+            Ring::Again(time) => ctx.plane.events.push(time, Kind::Acknowledge, ctx.slot),
+            Ring::Due => self.acknowledge(ctx, self.next),
+        }
+    }
+
+    /// Answers a SYN, also one that was sent again.
+    pub(crate) fn on_syn<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, packet: &Packet)
+    where
+        Q: QueueScheme,
+        F: FlowControl,
+    {
+        let ect = ctx.control.uses_ecn() && ctx.config.ect.handshake;
+        let answer = Packet {
+            stamps: packet.stamps,
+            flags: packet.flags,
+            kind: PacketKind::SynAck,
+            ..self.blank(ctx.config, ect)
+        };
+        let id = ctx.plane.packets.insert(answer);
+        ctx.plane.offer(self.route.port, id);
+    }
+
+    #[inline]
+    fn offset(&self, number: u32) -> Option<u64> {
+        let expected = self.isn.wrapping_add(self.next as u32);
+        self.next.checked_add_signed(i64::from(number.wrapping_sub(expected).cast_signed()))
+    }
+
+    #[inline]
+    fn close_gap(&mut self) {
+        if let Some((_, end)) = self.beyond.holding(self.next) {
+            self.next = end;
+        }
+        if !self.beyond.is_empty() {
+            self.beyond.remove_below(self.next);
+        }
+    }
+
+    /// Moves the echo's state; with DCTCP's, a change first sends what is due for the old state.
+    #[inline]
+    fn note_mark<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, packet: &Packet, cause: Cause)
+    where
+        Q: QueueScheme,
+        F: FlowControl,
+    {
+        match ctx.config.echo {
+            EcnEcho::Dctcp => {
+                if self.marked != cause.marked && self.waiting > 0 {
+                    self.acknowledge(ctx, self.next);
+                }
+                self.marked = cause.marked;
+            }
+            EcnEcho::PerPacket => self.marked = cause.marked,
+            EcnEcho::Classic => {
+                if packet.flags.has(PacketFlags::CWR) {
+                    self.marked = false;
+                }
+                self.marked |= cause.marked;
+            }
+        }
+    }
+
+    /// Sends an ACK for all so far; `trigger` lies in the range to report first.
+    fn acknowledge<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, trigger: u64)
+    where
+        Q: QueueScheme,
+        F: FlowControl,
+    {
+        self.timer.cancel();
+        self.waiting = 0;
+        let cause = self.waiting_cause;
+        let mut flags = PacketFlags::default();
+        flags.set(PacketFlags::ECE, self.marked);
+        flags.set(PacketFlags::RESENT, cause.resent);
+        let sack = if ctx.config.sack && !self.beyond.is_empty() {
+            ctx.plane.sacks.insert(self.blocks(trigger))
+        } else {
+            NONE
+        };
+        let ect = ctx.control.uses_ecn() && ctx.config.ect.acks;
+        let packet = Packet {
+            sack,
+            stamps: cause.stamps,
+            received: cause.received,
+            flags,
+            ..self.blank(ctx.config, ect)
+        };
+        let id = ctx.plane.packets.insert(packet);
+        ctx.plane.offer(self.route.port, id);
+    }
+
+    /// The range of the latest segment, then the highest others (RFC 2018 §4 asks for the latest first).
+    fn blocks(&self, trigger: u64) -> SackBlocks {
+        let number = |offset: u64| self.isn.wrapping_add(offset as u32);
+        let latest = self.beyond.holding(trigger);
+        let others = self.beyond.as_slice().iter().rev().copied().filter(|range| Some(*range) != latest);
+        let mut blocks = SackBlocks::default();
+        for (block, range) in blocks.0.iter_mut().zip(latest.into_iter().chain(others)) {
+            *block = (number(range.0), number(range.1));
+        }
+        blocks
+    }
+
+    /// An ACK without news.
+    #[inline]
+    fn blank(&self, config: &HostConfig, ect: bool) -> Packet {
+        Packet {
+            flow: self.route.flow,
+            seq: self.isn.wrapping_add(self.next as u32),
+            sack: NONE,
+            wire: config.wire(0),
+            host: self.route.host,
+            kind: PacketKind::Ack,
+            ecn: if ect { config.ect.codepoint } else { Ecn::empty() },
+            ..Packet::default()
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! One flow's sending side: state, timers, and what its congestion control is told.
+
+use super::config::{HostConfig, InitialSequence};
+use super::control::FlowControl;
+use super::rtt::RttEstimator;
+use super::score::Scoreboard;
+use crate::engine::{Alarm, Kind, Ring};
+use crate::plane::{Packet, PacketFlags, Plane, QueueScheme};
+use crate::random::{Stream, word};
+use crate::time::PS_PER_NS;
+use cc_api::{Bytes, Control, Event, Loss, Nanos32, Seq32};
+use hw_model::nic::Pacer;
+
+/// Sums over all flows of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Totals {
+    pub(crate) data_packets: u64,
+    pub(crate) resent_packets: u64,
+    pub(crate) timeouts: u64,
+    pub(crate) recoveries: u64,
+    pub(crate) strays: u64,
+}
+
+/// What a connection needs of the world around it.
+pub(crate) struct Context<'a, Q, F> {
+    pub(crate) plane: &'a mut Plane<Q>,
+    pub(crate) control: &'a F,
+    pub(crate) config: &'a HostConfig,
+    pub(crate) totals: &'a mut Totals,
+    /// The connection's index: what its timer events carry.
+    pub(crate) slot: u32,
+}
+
+/// Where a flow's packets go.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Route {
+    pub(crate) flow: u32,
+    /// The sending host's port.
+    pub(crate) port: u32,
+    /// Destination host.
+    pub(crate) host: u16,
+    /// Delay class.
+    pub(crate) lane: u8,
+}
+
+/// The sending side.
+#[derive(Debug)]
+pub(crate) struct Sender<S> {
+    pub(super) cc: S,
+    pub(super) answer: Control,
+    pub(crate) route: Route,
+    /// Bytes of the flow; `u64::MAX` while it has no end.
+    pub(crate) size: u64,
+    /// Offset of the first byte not acknowledged.
+    pub(crate) una: u64,
+    /// Offset of the next byte to be sent for the first time.
+    pub(crate) nxt: u64,
+    /// Header number of offset 0.
+    pub(super) isn: u32,
+    pub(super) established: bool,
+    pub(super) score: Scoreboard,
+    pub(super) rtt: RttEstimator,
+    pub(super) retransmit: Alarm,
+    pub(super) pace: Alarm,
+    pub(super) tick: Alarm,
+    pub(super) pacer: Pacer,
+    /// Bytes handed to the host's port and not yet on the wire.
+    pub(crate) nic_bytes: u32,
+    pub(super) nic_blocked: bool,
+    /// Data below this offset was sent while the window was the limit.
+    pub(super) limited_until: u64,
+    pub(super) told_app_limited: bool,
+    pub(super) packets: u32,
+    pub(super) delivered: u64,
+    pub(super) delivered_at: u32,
+    pub(super) event_ns: u64,
+    pub(super) sent_ns: u64,
+    /// Classic ECN: data from here on was sent after the last reduction.
+    pub(super) cwr_end: u64,
+    pub(super) send_cwr: bool,
+    pub(crate) resent: u32,
+    pub(crate) timeouts: u32,
+}
+
+impl<S: Copy> Sender<S> {
+    /// An idle sender, whose room is reused by every flow in its slot.
+    pub(crate) fn idle(cc: S, config: &HostConfig) -> Self {
+        Self {
+            cc,
+            answer: Control::window(Bytes(0)),
+            route: Route::default(),
+            size: 0,
+            una: 0,
+            nxt: 0,
+            isn: 0,
+            established: false,
+            score: Scoreboard::default(),
+            rtt: RttEstimator::new(config),
+            retransmit: Alarm::default(),
+            pace: Alarm::default(),
+            tick: Alarm::default(),
+            pacer: Pacer::default(),
+            nic_bytes: 0,
+            nic_blocked: false,
+            limited_until: 0,
+            told_app_limited: false,
+            packets: 0,
+            delivered: 0,
+            delivered_at: 0,
+            event_ns: 0,
+            sent_ns: 0,
+            cwr_end: 0,
+            send_cwr: false,
+            resent: 0,
+            timeouts: 0,
+        }
+    }
+
+    /// A new flow takes this slot. Timers keep their pending events; that is what alarms are for.
+    pub(crate) fn prepare<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, route: Route, size: u64, seed: u64)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        let (retransmit, pace, tick) = (self.retransmit, self.pace, self.tick);
+        let mut score = core::mem::take(&mut self.score);
+        score.reset();
+        *self = Self::idle(ctx.control.start(), ctx.config);
+        (self.retransmit, self.pace, self.tick, self.score) = (retransmit, pace, tick, score);
+        self.answer = ctx.control.control(&self.cc);
+        self.route = route;
+        self.size = size;
+        self.isn = match ctx.config.initial_sequence {
+            InitialSequence::Fixed(isn) => isn,
+            InitialSequence::Random => word(seed, Stream::Sequence, u64::from(route.flow), 0) as u32,
+        };
+        self.event_ns = ctx.plane.now_ns;
+        self.sent_ns = ctx.plane.now_ns;
+        self.delivered_at = ctx.plane.now_ns as u32;
+    }
+
+    /// The flow in this slot begins.
+    pub(crate) fn open<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        if ctx.config.handshake {
+            self.send_syn(ctx);
+        } else {
+            self.establish(ctx);
+        }
+    }
+
+    /// The answer to the SYN; a second one changes nothing.
+    pub(crate) fn on_syn_ack<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, packet: &Packet)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        if self.established {
+            return;
+        }
+        if !packet.flags.has(PacketFlags::RESENT) {
+            let rtt = ctx.plane.stamp().since(Nanos32(packet.stamps.made));
+            self.rtt.sample(u64::from(rtt), ctx.config);
+        }
+        self.establish(ctx);
+    }
+
+    /// Header number of the first byte.
+    pub(crate) const fn initial_number(&self) -> u32 {
+        self.isn
+    }
+
+    /// Window and rate that hold.
+    pub(crate) const fn control(&self) -> Control {
+        self.answer
+    }
+
+    /// The flow may send data from now on.
+    fn establish<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        self.established = true;
+        self.retransmit.cancel();
+        self.arm_tick(ctx);
+        self.try_send(ctx);
+    }
+
+    /// All data is acknowledged.
+    pub(crate) const fn is_done(&self) -> bool {
+        self.una >= self.size
+    }
+
+    /// The slot will be used by another flow: no timer of this one may ring.
+    pub(crate) fn close(&mut self) {
+        self.retransmit.cancel();
+        self.pace.cancel();
+        self.tick.cancel();
+    }
+
+    /// The header number of an offset.
+    #[inline]
+    pub(super) const fn number(&self, offset: u64) -> Seq32 {
+        Seq32(self.isn.wrapping_add(offset as u32))
+    }
+
+    /// The offset of a header number, the one nearest to `una`.
+    #[inline]
+    pub(super) const fn offset(&self, number: u32) -> Option<u64> {
+        let distance = number.wrapping_sub(self.number(self.una).0).cast_signed();
+        self.una.checked_add_signed(distance as i64)
+    }
+
+    #[inline]
+    pub(super) fn pipe(&self, config: &HostConfig) -> u64 {
+        self.score.pipe(self.una, self.nxt, u64::from(config.mss), config.dup_threshold)
+    }
+
+    /// The window's present state as the congestion control sees a loss.
+    pub(super) fn loss(&self) -> Loss {
+        Loss { in_flight: clamp(self.nxt - self.una), una: self.number(self.una), nxt: self.number(self.nxt) }
+    }
+
+    /// Tells the congestion control, after an `Idle` if it has been silent for too long.
+    #[inline]
+    pub(super) fn tell<F: FlowControl<Flow = S>>(&mut self, control: &F, now_ns: u64, event: &Event<'_>) {
+        let silence = now_ns - self.event_ns;
+        if silence > control.longest_gap_ns() {
+            self.tell_idle(control, now_ns, silence);
+        }
+        self.event_ns = now_ns;
+        self.answer = control.on_event(&mut self.cc, event);
+    }
+
+    #[cold]
+    pub(super) fn tell_idle<F: FlowControl<Flow = S>>(&mut self, control: &F, now_ns: u64, silence: u64) {
+        let silence = u32::try_from(silence).unwrap_or(u32::MAX);
+        let idle = Event::Idle { now: Nanos32(now_ns as u32), silence };
+        self.answer = control.on_event(&mut self.cc, &idle);
+    }
+
+    /// Starts or moves the retransmission timer.
+    #[inline]
+    pub(super) fn arm_retransmit<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>) {
+        let deadline = ctx.plane.now + self.rtt.timeout(ctx.config) * PS_PER_NS;
+        if let Some(time) = self.retransmit.set(deadline) {
+            ctx.plane.events.push(time, Kind::Retransmit, ctx.slot);
+        }
+    }
+
+    /// The retransmission timer's event.
+    pub(crate) fn on_retransmit_event<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        match self.retransmit.on_event(ctx.plane.now) {
+            Ring::Ignore => {}
+            Ring::Again(time) => ctx.plane.events.push(time, Kind::Retransmit, ctx.slot),
+            Ring::Due => self.on_timeout(ctx),
+        }
+    }
+
+    fn on_timeout<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        self.rtt.back_off();
+        self.timeouts += 1;
+        ctx.totals.timeouts += 1;
+        if !self.established {
+            self.send_syn(ctx);
+            return;
+        }
+        let event = Event::Timeout { now: ctx.plane.stamp(), loss: self.loss() };
+        self.score.enter_loss(self.una, self.nxt);
+        self.tell(ctx.control, ctx.plane.now_ns, &event);
+        self.arm_retransmit(ctx);
+        self.try_send(ctx);
+    }
+
+    /// The pacer's or the underlay's event.
+    pub(crate) fn on_pace_event<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        match self.pace.on_event(ctx.plane.now) {
+            Ring::Ignore => {}
+            Ring::Again(time) => ctx.plane.events.push(time, Kind::Pace, ctx.slot),
+            Ring::Due => self.try_send(ctx),
+        }
+    }
+
+    /// The congestion control's own timer's event.
+    pub(crate) fn on_tick_event<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        match self.tick.on_event(ctx.plane.now) {
+            Ring::Ignore => {}
+            Ring::Again(time) => ctx.plane.events.push(time, Kind::Tick, ctx.slot),
+            Ring::Due => {
+                let tick = Event::Tick { now: ctx.plane.stamp() };
+                self.tell(ctx.control, ctx.plane.now_ns, &tick);
+                self.arm_tick(ctx);
+                self.try_send(ctx);
+            }
+        }
+    }
+
+    fn arm_tick<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &mut Context<'_, Q, F>) {
+        let period = ctx.control.tick_ns();
+        if period > 0
+            && let Some(time) = self.tick.set(ctx.plane.now + u64::from(period) * PS_PER_NS)
+        {
+            ctx.plane.events.push(time, Kind::Tick, ctx.slot);
+        }
+    }
+}
+
+/// A byte count as the congestion control sees it.
+#[inline]
+pub(super) fn clamp(bytes: u64) -> Bytes {
+    Bytes(u32::try_from(bytes).unwrap_or(u32::MAX))
+}

@@ -1,0 +1,262 @@
+//! When a sender may send, and what.
+
+use super::config::HostConfig;
+use super::control::FlowControl;
+use super::sender::{Context, Sender};
+use crate::engine::Kind;
+use crate::plane::{NONE, Offer, Packet, PacketFlags, PacketKind, Plane, QueueScheme, Stamps};
+use crate::time::PS_PER_NS;
+use aqm_api::Ecn;
+use cc_api::{Bytes, Event, LineFraction, Sent};
+use hw_model::nic::release;
+
+/// A segment to send.
+#[derive(Clone, Copy, Debug)]
+struct Segment {
+    start: u64,
+    length: u64,
+    again: bool,
+}
+
+impl<S: Copy> Sender<S> {
+    /// Sends all that recovery, window, pacer, underlay and the host's queue allow.
+    pub(crate) fn try_send<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        let mut burst = 0;
+        while let Some(segment) = self.next_segment(ctx.config) {
+            if ctx.config.burst > 0 && burst == ctx.config.burst {
+                return;
+            }
+            if !self.window_allows(ctx, segment.length) || !self.host_allows(ctx.config) {
+                return;
+            }
+            let gate = self.gate(ctx);
+            if gate > ctx.plane.now {
+                if let Some(time) = self.pace.set(gate) {
+                    ctx.plane.events.push(time, Kind::Pace, ctx.slot);
+                }
+                return;
+            }
+            self.wake_from_idle(ctx);
+            self.send_segment(ctx, segment);
+            burst += 1;
+        }
+        if !self.told_app_limited && self.nxt == self.size && self.established {
+            self.told_app_limited = true;
+            let event = Event::AppLimited { now: ctx.plane.stamp() };
+            self.tell(ctx.control, ctx.plane.now_ns, &event);
+        }
+    }
+
+    /// Sends the oldest lost segment whatever the pipe is.
+    pub(super) fn resend_first<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        if let Some(segment) = self.next_segment(ctx.config)
+            && segment.again
+        {
+            self.send_segment(ctx, segment);
+        }
+    }
+
+    /// Lost data first, then new data.
+    #[inline]
+    fn next_segment(&self, config: &HostConfig) -> Option<Segment> {
+        if !self.established {
+            return None;
+        }
+        let mss = u64::from(config.mss);
+        if let Some((start, length)) = self.score.next_lost(self.una, self.nxt, mss, config.dup_threshold) {
+            return Some(Segment { start, length, again: true });
+        }
+        let left = self.size - self.nxt;
+        (left > 0).then(|| Segment { start: self.nxt, length: left.min(mss), again: false })
+    }
+
+    /// One segment is always allowed when nothing is in flight, so no window can stop a flow.
+    #[inline]
+    fn window_allows<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &Context<'_, Q, F>, length: u64) -> bool {
+        let mut window = self.answer.window.0.min(ctx.config.window_max);
+        if ctx.control.has_underlay() {
+            window = window.min(ctx.control.in_flight_cap(&self.cc).0);
+        }
+        let pipe = self.pipe(ctx.config);
+        if pipe > 0 && pipe + length > u64::from(window) {
+            self.limited_until = self.nxt;
+            return false;
+        }
+        true
+    }
+
+    #[inline]
+    fn host_allows(&mut self, config: &HostConfig) -> bool {
+        self.nic_blocked = self.nic_bytes >= config.small_queue;
+        !self.nic_blocked
+    }
+
+    /// A pure window is not paced; anything with a rate is.
+    #[inline]
+    fn is_paced(&self) -> bool {
+        self.answer.rate != LineFraction::LINE || self.answer.window == Bytes::MAX
+    }
+
+    /// Earliest time of the next packet \[ps\].
+    #[inline]
+    fn gate<Q, F: FlowControl<Flow = S>>(&self, ctx: &Context<'_, Q, F>) -> u64 {
+        let next = if self.is_paced() { self.pacer.next_tx() } else { 0 };
+        if !ctx.control.has_underlay() {
+            return next;
+        }
+        let wait = ctx.control.release(&self.cc, ctx.plane.stamp()).signed_since(ctx.plane.stamp());
+        match u64::try_from(wait) {
+            Ok(wait) if wait > 0 => release(next, (ctx.plane.now_ns + wait) * PS_PER_NS),
+            _ => next,
+        }
+    }
+
+    /// A sender that was silent for longer than its timeout tells its congestion control so
+    /// (RFC 5681 §4.1).
+    #[inline]
+    fn wake_from_idle<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &Context<'_, Q, F>) {
+        let silence = ctx.plane.now_ns - self.sent_ns;
+        if self.nxt == self.una && self.nxt > 0 && silence > self.rtt.timeout(ctx.config) {
+            self.tell_idle(ctx.control, ctx.plane.now_ns, silence);
+        }
+    }
+
+    fn send_segment<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, segment: Segment)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        let end = segment.start + segment.length;
+        if segment.again {
+            self.score.resent(end);
+            self.resent += 1;
+            ctx.totals.resent_packets += 1;
+        } else {
+            self.nxt = end;
+        }
+        ctx.totals.data_packets += 1;
+        self.packets = self.packets.wrapping_add(1);
+        let packet = self.data_packet(ctx, segment);
+        if self.is_paced() {
+            let port = &ctx.plane.ports[self.route.port as usize];
+            let frame = Bytes(u32::from(packet.wire) + port.frame_gap);
+            self.pacer.on_sent(ctx.plane.now, frame, port.byte_time, self.answer.rate);
+        }
+        self.sent_ns = ctx.plane.now_ns;
+        if !self.retransmit.is_set() {
+            self.arm_retransmit(ctx);
+        }
+        let wire = u32::from(packet.wire);
+        let id = ctx.plane.packets.insert(packet);
+        match ctx.plane.offer(self.route.port, id) {
+            Offer::Sent(sent) => {
+                self.nic_bytes += wire;
+                self.on_nic_sent(ctx.plane, ctx.control, sent);
+            }
+            Offer::Queued => self.nic_bytes += wire,
+            Offer::Dropped => {}
+        }
+    }
+
+    fn data_packet<Q, F: FlowControl<Flow = S>>(
+        &mut self,
+        ctx: &Context<'_, Q, F>,
+        segment: Segment,
+    ) -> Packet {
+        let ect = ctx.control.uses_ecn() && (!segment.again || ctx.config.ect.retransmissions);
+        let payload = segment.length as u16;
+        let mut flags = PacketFlags::default();
+        flags.set(PacketFlags::RESENT, segment.again);
+        if self.send_cwr && !segment.again {
+            flags.set(PacketFlags::CWR, true);
+            self.send_cwr = false;
+        }
+        Packet {
+            flow: self.route.flow,
+            seq: self.number(segment.start).0,
+            sack: NONE,
+            stamps: Stamps {
+                made: ctx.plane.now_ns as u32,
+                number: self.packets,
+                delivered: self.delivered as u32,
+                delivered_at: self.delivered_at,
+                ..Stamps::default()
+            },
+            wire: ctx.config.wire(payload),
+            payload,
+            host: self.route.host,
+            kind: PacketKind::Data,
+            flags,
+            ecn: if ect { ctx.config.ect.codepoint } else { Ecn::empty() },
+            lane: self.route.lane,
+            ..Packet::default()
+        }
+    }
+
+    /// A data packet's first bit is on the wire.
+    #[inline]
+    pub(crate) fn on_nic_sent<Q, F>(&mut self, plane: &mut Plane<Q>, control: &F, id: u32)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        let now = plane.stamp();
+        let packet = plane.packets.get_mut(id);
+        let size = Bytes(u32::from(packet.wire));
+        self.nic_bytes = self.nic_bytes.saturating_sub(size.0);
+        packet.stamps.sent = now.0;
+        if control.has_underlay() {
+            let sent = Sent { now, packet: packet.stamps.number, size };
+            packet.stamps.pause = control.on_sent(&mut self.cc, &sent);
+        }
+        let bytes = Bytes(u32::from(packet.payload));
+        self.tell(control, plane.now_ns, &Event::Sent { now, bytes });
+    }
+
+    /// Room in the host's queue: a sender that waited for it goes on.
+    #[inline]
+    pub(crate) fn on_nic_room<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        if self.nic_blocked {
+            self.try_send(ctx);
+        }
+    }
+
+    /// Opens the connection, for the first time or again.
+    pub(super) fn send_syn<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        let mut flags = PacketFlags::default();
+        flags.set(PacketFlags::RESENT, self.timeouts > 0);
+        let ect = ctx.control.uses_ecn() && ctx.config.ect.handshake;
+        let packet = Packet {
+            flow: self.route.flow,
+            seq: self.isn,
+            sack: NONE,
+            stamps: Stamps { made: ctx.plane.now_ns as u32, ..Stamps::default() },
+            wire: ctx.config.wire(0),
+            host: self.route.host,
+            kind: PacketKind::Syn,
+            flags,
+            ecn: if ect { ctx.config.ect.codepoint } else { Ecn::empty() },
+            lane: self.route.lane,
+            ..Packet::default()
+        };
+        self.arm_retransmit(ctx);
+        let id = ctx.plane.packets.insert(packet);
+        ctx.plane.offer(self.route.port, id);
+    }
+}

@@ -1,0 +1,203 @@
+//! Tiny schemes and congestion controls, and networks built from them.
+
+use aqm_api::{Aqm, Arrival, Bytes, DepthUnit, Hooks, Intrinsics, Kind, Meta, NotEct, Scope, Verdict};
+use cc_api::{CcMeta, CongestionControl, Control, Drive, Event, NoUnderlay, Seq32};
+use fabric::topology::NToOne;
+use fabric::{BufferConfig, Controls, HostConfig, Instance, LinkRate, Network, Ps, SwitchConfig, Topology};
+use params::{ParamError, Preset, Words};
+
+/// Marks at arrival when the queue holds at least this many units; `u32::MAX` is tail drop.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step;
+
+impl Aqm for Step {
+    const META: Meta = Meta {
+        name: "test-step",
+        variant: "exact",
+        summary: "marks above a threshold",
+        source: "this test",
+        kind: Kind::Exact,
+        hooks: Hooks::ENQUEUE,
+        reads: Intrinsics::DEPTH,
+        resolution_ns: 1,
+        longest_gap_ns: u64::MAX,
+        control_period_ns: 0,
+        not_ect: NotEct::Pass,
+        triggers: &[],
+    };
+    const PRESETS: &'static [Preset<()>] = &[];
+    type Settings = ();
+    type Params = u32;
+    type Pipe = ();
+    type Port = ();
+    type Queue = ();
+
+    fn params((): &(), _: DepthUnit) -> Result<u32, ParamError> {
+        Ok(u32::MAX)
+    }
+
+    fn on_enqueue(k: &u32, _: Scope<'_, Self>, arrival: &Arrival) -> Verdict {
+        Verdict::signal_if(arrival.depth >= *k)
+    }
+}
+
+/// A window that never moves; the parameter is its size.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Fixed;
+
+const PLAIN: CcMeta = CcMeta {
+    name: "test",
+    variant: "exact",
+    summary: "for tests",
+    source: "this test",
+    drive: Drive::Window,
+    ecn: false,
+    int: false,
+    tick_ns: 0,
+    aux_bytes: 0,
+    longest_gap_ns: u64::MAX,
+};
+
+impl CongestionControl for Fixed {
+    const META: CcMeta = PLAIN;
+    const PRESETS: &'static [Preset<()>] = &[];
+    type Settings = ();
+    type Params = Control;
+
+    fn params((): &(), mss: Bytes) -> Result<Control, ParamError> {
+        Ok(Control::window(Bytes(mss.0.saturating_mul(10))))
+    }
+
+    fn on_event(&mut self, answer: &Control, _: &Event<'_>) -> Control {
+        *answer
+    }
+
+    fn control(&self, answer: &Control) -> Control {
+        *answer
+    }
+
+    fn canonical(&self, _: &mut Words) {}
+}
+
+/// DCTCP in floating point, straight from RFC 8257; the parameter is the segment size.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Dctcp {
+    window: f64,
+    threshold: f64,
+    alpha: f64,
+    acked: f64,
+    marked: f64,
+    round_end: Seq32,
+    reduced_until: Option<Seq32>,
+    started: bool,
+}
+
+impl Dctcp {
+    fn start(&mut self, mss: u32) {
+        if !self.started {
+            (self.window, self.threshold, self.alpha, self.started) =
+                (10.0 * f64::from(mss), 1e18, 1.0, true);
+        }
+    }
+
+    fn cut(&mut self, mss: u32, factor: f64, until: Seq32) {
+        self.window = (self.window * factor).max(2.0 * f64::from(mss));
+        self.threshold = self.window;
+        self.reduced_until = Some(until);
+    }
+
+    fn on_ack(&mut self, mss: u32, ack: &cc_api::Ack) {
+        (self.acked, self.marked) =
+            (self.acked + f64::from(ack.acked.0), self.marked + f64::from(ack.marked.0));
+        if ack.una.is_after(self.round_end) {
+            let fraction = if self.acked > 0.0 { self.marked / self.acked } else { 0.0 };
+            self.alpha += (fraction - self.alpha) / 16.0;
+            (self.acked, self.marked, self.round_end) = (0.0, 0.0, ack.nxt);
+        }
+        if self.reduced_until.is_some_and(|until| ack.una.is_at_or_after(until)) {
+            self.reduced_until = None;
+        }
+        if ack.marked.0 > 0 && self.reduced_until.is_none() {
+            self.cut(mss, 1.0 - self.alpha / 2.0, ack.nxt);
+        } else if self.reduced_until.is_none() && ack.window_limited {
+            let bytes = f64::from(ack.acked.0);
+            self.window +=
+                if self.window < self.threshold { bytes } else { bytes * f64::from(mss) / self.window };
+        }
+    }
+}
+
+impl CongestionControl for Dctcp {
+    const META: CcMeta = CcMeta { ecn: true, ..PLAIN };
+    const PRESETS: &'static [Preset<()>] = &[];
+    type Settings = ();
+    type Params = u32;
+
+    fn params((): &(), mss: Bytes) -> Result<u32, ParamError> {
+        Ok(mss.0)
+    }
+
+    fn on_event(&mut self, mss: &u32, event: &Event<'_>) -> Control {
+        self.start(*mss);
+        match event {
+            Event::Ack { ack, .. } => self.on_ack(*mss, ack),
+            Event::LossEpisode { loss, .. } => self.cut(*mss, 0.5, loss.nxt),
+            Event::Timeout { loss, .. } => {
+                self.cut(*mss, 0.5, loss.nxt);
+                self.window = f64::from(*mss);
+            }
+            _ => {}
+        }
+        self.control(mss)
+    }
+
+    fn control(&self, mss: &u32) -> Control {
+        let mut fresh = *self;
+        fresh.start(*mss);
+        Control::window(Bytes(fresh.window as u32))
+    }
+
+    fn canonical(&self, _: &mut Words) {}
+}
+
+pub(crate) type FixedNet = Network<Instance<Step>, Controls<Fixed, NoUnderlay>>;
+pub(crate) type DctcpNet = Network<Instance<Step>, Controls<Dctcp, NoUnderlay>>;
+
+/// Switches that mark at `k` bytes, with `buffer`.
+pub(crate) fn step(k: u32, buffer: BufferConfig) -> SwitchConfig<Instance<Step>> {
+    SwitchConfig::new(Instance::new(k), buffer)
+}
+
+/// Switches that never mark.
+pub(crate) fn tail_drop(buffer: BufferConfig) -> SwitchConfig<Instance<Step>> {
+    step(u32::MAX, buffer)
+}
+
+/// Flows with a fixed window.
+pub(crate) fn fixed(topology: Topology, buffer: BufferConfig, hosts: HostConfig, window: u32) -> FixedNet {
+    let controls = vec![Controls::new(Control::window(Bytes(window)), ())];
+    Network::new(topology, &tail_drop(buffer), hosts, controls, 1).unwrap()
+}
+
+/// Flows under DCTCP, marking at `k` bytes.
+pub(crate) fn dctcp(
+    topology: Topology,
+    k: u32,
+    buffer: BufferConfig,
+    hosts: HostConfig,
+    seed: u64,
+) -> DctcpNet {
+    let controls = vec![Controls::new(u32::from(hosts.mss), ())];
+    Network::new(topology, &step(k, buffer), hosts, controls, seed).unwrap()
+}
+
+/// `senders` to one at 10 Gbit/s; returns the receiver and the bottleneck port too.
+pub(crate) fn dumbbell(senders: u32, propagation_rtt: Ps) -> (Topology, u32, u32) {
+    let shape = NToOne::even(senders, LinkRate::G10, propagation_rtt);
+    (shape.build(), shape.receiver(), shape.bottleneck())
+}
+
+/// No handshake: a flow is its data.
+pub(crate) fn bare() -> HostConfig {
+    HostConfig { handshake: false, ..HostConfig::default() }
+}
