@@ -29,22 +29,24 @@ impl MathUnit {
     ///
     /// Error against the real c/sqrt(x): for x in 1..=15 the 8-bit entry and the truncation of the output
     /// to an integer (at most 1 + c/512); beyond, the bin width dominates: at most 12 % at the lower-edge
-    /// fill, 6 % centred (proven over all x up to 2^16 by test).
+    /// fill, 6.3 % centred (proven over all x up to 2^16 by test).
     #[must_use]
     pub const fn reciprocal_sqrt(c: u32, fill: MathFill) -> Self {
-        // Choose the scale so that the largest entry, m = 4, has its leading bit at 2^7.
-        let mut scale: i8 = -24;
-        while scale < 24 && entry(c, 4, fill, scale) > 255 {
-            scale += 1;
+        if c == 0 {
+            return Self { table: [0; 16], scale: 0 };
         }
+        // c = c16 * 2^exponent with bit 15 the leading one; what is cut off is below the entries' rounding.
+        let exponent = 16 - c.leading_zeros() as i32;
+        let c16 = if exponent >= 0 { c >> exponent } else { c << -exponent };
+        // Entry 4, the largest, gets its leading bit at 2^7: c/2 over 2^scale; one more where it rounds to 256.
+        let spill = (entry(c16, 4, fill, 0) > 255) as u32;
         let mut table = [0u8; 16];
         let mut m = 4;
         while m < 16 {
-            let value = entry(c, m, fill, scale);
-            table[m as usize] = if value > 255 { 255 } else { value as u8 };
+            table[m as usize] = entry(c16, m, fill, spill) as u8;
             m += 1;
         }
-        Self { table, scale }
+        Self { table, scale: (exponent + 7 + spill as i32) as i8 }
     }
 
     /// The table and its scale, for reports.
@@ -77,34 +79,28 @@ impl MathUnit {
     }
 }
 
-/// round(c / sqrt(m') / 2^scale), where m' is the place in bin m that `fill` names.
-const fn entry(c: u32, m: u32, fill: MathFill, scale: i8) -> u64 {
-    // sqrt over 4*m' keeps the centre m + 1/2 an integer: c/sqrt(m') = 2c/sqrt(4m').
+/// round(c16 / sqrt(m') / 2^(7 + spill)), where m' is the place in bin m that `fill` names.
+///
+/// The largest v with (v - 1/2) * sqrt(m') * 2^(7 + spill) <= c16, squared so that all is integer:
+/// (2v - 1)^2 * 4m' <= c16^2 / 2^(10 + 2 spill). 32 bits and shifts only: firmware programs the table itself.
+const fn entry(c16: u32, m: u32, fill: MathFill, spill: u32) -> u32 {
     let m4 = match fill {
-        MathFill::LowerEdge => 4 * m as u128,
-        MathFill::Centre => 4 * m as u128 + 2,
+        MathFill::LowerEdge => 4 * m,
+        MathFill::Centre => 4 * m + 2,
     };
-    // (2c)^2 * 2^(2*24+2) / m4 = (2 * 2^24 * value)^2; one spare bit for rounding.
-    let square = ((4 * (c as u128) * (c as u128)) << 50) / m4;
-    let doubled_q24 = isqrt(square);
-    let shift = 25 + scale as i32;
-    // shift is 1 ..= 49: scale is at least -24.
-    (((doubled_q24 >> (shift - 1)) + 1) >> 1) as u64
-}
-
-/// Integer square root, by Newton from above. Control plane only: 128 bits and a data-dependent loop.
-const fn isqrt(n: u128) -> u128 {
-    if n < 2 {
-        return n;
-    }
-    let mut x = 1u128 << (n.ilog2() / 2 + 1);
-    loop {
-        let y = (x + n / x) >> 1;
-        if y >= x {
-            return x;
+    let bound = c16.wrapping_mul(c16) >> (10 + 2 * spill);
+    let mut v = 0u32;
+    let mut bit = 256;
+    while bit > 0 {
+        let trial = v | bit;
+        let doubled = 2 * trial - 1;
+        // At most 1023^2 * 62 = 2^26.
+        if doubled * doubled * m4 <= bound {
+            v = trial;
         }
-        x = y;
+        bit >>= 1;
     }
+    v
 }
 
 #[cfg(test)]
