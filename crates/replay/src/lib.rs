@@ -16,6 +16,7 @@ extern crate std;
 mod digest;
 mod flow;
 mod packets;
+pub mod plan;
 mod random;
 mod run;
 

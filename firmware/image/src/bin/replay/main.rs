@@ -1,0 +1,61 @@
+//! Runs the event streams of `replay` through every registered variant and prints the rolling digests.
+//!
+//! One line per epoch of 2^16 events: `aqm|cc NUMBER DIGEST`, all hexadecimal, then `done`.
+#![no_std]
+#![no_main]
+
+mod board;
+
+use board::{exit, print, print_hex};
+use registry::aqm_api::{Activity, Bytes, DepthUnit};
+use registry::{AqmId, CcId};
+use replay::{AqmRun, CcRun, FlowEvents, PacketEvent, PacketEvents, plan};
+
+// SAFETY: a symbol of this name is defined once, here.
+#[unsafe(no_mangle)]
+extern "C" fn image_main() -> ! {
+    for (number, id) in AqmId::ALL.iter().enumerate() {
+        let Ok(mut scheme) = id.place(&[], DepthUnit::BYTE) else { exit(1) };
+        let mut run = AqmRun::new(PacketEvents::new(plan::SEED, plan::START_NS));
+        let mut activity = Activity::default();
+        for _ in 0..plan::AQM_EPOCHS {
+            let digest = run.epoch(|event, words| {
+                let verdict = match event {
+                    PacketEvent::Arrival(a) => scheme.on_enqueue(a, &mut activity),
+                    PacketEvent::Departure(d) => scheme.on_dequeue(d, &mut activity),
+                };
+                scheme.canonical(words);
+                verdict as u32
+            });
+            line("aqm ", number, digest);
+        }
+    }
+    for (number, id) in CcId::ALL.iter().enumerate() {
+        let Ok(mut flow) = id.place(&[], Bytes(plan::MSS)) else { exit(1) };
+        let mut run = CcRun::new(FlowEvents::new(plan::SEED));
+        for _ in 0..plan::CC_EPOCHS {
+            let digest = run.epoch(|event, words| {
+                let control = flow.on_event(event);
+                flow.canonical(words);
+                control
+            });
+            line("cc ", number, digest);
+        }
+    }
+    print("done\n");
+    exit(0)
+}
+
+fn line(kind: &str, number: usize, digest: u32) {
+    print(kind);
+    print_hex(number as u32);
+    print(" ");
+    print_hex(digest);
+    print("\n");
+}
+
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    print("panic\n");
+    exit(2)
+}

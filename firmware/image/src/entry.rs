@@ -1,0 +1,297 @@
+//! Entry points with a C calling convention, and the table that says where they are.
+
+use crate::by_hand::EcnSharpByHand;
+use registry::aqm_api::{Aqm, Arrival, Bytes, Departure, DepthUnit, Ecn, Nanos32, Settings};
+use registry::cc_api::{Ack, CongestionControl, Event, Loss, Seq32};
+use registry::{Flow, Placed};
+use params::FieldId;
+
+/// One algorithm's entry points.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct Entry {
+    /// 0 for a marking scheme, 1 for a congestion control, 2 for the hand-written yardstick.
+    pub kind: u32,
+    /// Number within the kind, in list order.
+    pub number: u32,
+    /// Bytes of one placed instance: parameters and state.
+    pub placed_bytes: u32,
+    /// Bytes of its state.
+    pub state_bytes: u32,
+    /// Sets up an instance: (memory, values of the fields in order, how many of them) -> 0, or 1 + the refused field.
+    pub place: unsafe extern "C" fn(*mut u8, *const u32, u32) -> u32,
+    /// A packet arrives, or an event of a flow: see the functions below.
+    pub first: unsafe extern "C" fn(*mut u8, u32, u32, u32, u32, u32, u32, u32) -> u32,
+    /// A packet leaves; for a congestion control the same as `first`.
+    pub second: unsafe extern "C" fn(*mut u8, u32, u32, u32, u32, u32, u32, u32) -> u32,
+    /// Appends the state's words: (instance, memory for 32 words) -> how many.
+    pub words: unsafe extern "C" fn(*const u8, *mut u32) -> u32,
+}
+
+/// # Safety
+/// `placed` is memory for a `Placed<A>`, `values` is `count` words.
+unsafe extern "C" fn place<A: Aqm>(placed: *mut u8, values: *const u32, count: u32) -> u32 {
+    let mut settings = A::Settings::default();
+    for id in 0..count {
+        // SAFETY: the caller's contract.
+        let value = unsafe { values.add(id as usize).read() };
+        match settings.with(FieldId(id as u16), value) {
+            Ok(changed) => settings = changed,
+            Err(error) => return 1 + u32::from(error.field.0),
+        }
+    }
+    match A::params(&settings, DepthUnit::BYTE) {
+        // SAFETY: the caller's contract.
+        Ok(params) => unsafe { placed.cast::<Placed<A>>().write(Placed::new(params)) },
+        Err(error) => return 1 + u32::from(error.field.0),
+    }
+    0
+}
+
+/// `ecn_high`: bits 15..0 are bits 47..32 of the stamp, bits 17..16 the ECN field.
+///
+/// # Safety
+/// `placed` is a `Placed<A>`.
+#[unsafe(link_section = ".text.freeboard_hot")]
+unsafe extern "C" fn enqueue<A: Aqm>(
+    placed: *mut u8,
+    now: u32,
+    _: u32,
+    depth: u32,
+    size: u32,
+    random: u32,
+    ecn_high: u32,
+    pool_depth: u32,
+) -> u32 {
+    // SAFETY: the caller's contract.
+    let placed = unsafe { &mut *placed.cast::<Placed<A>>() };
+    placed.on_enqueue(&Arrival {
+        now: Nanos32(now),
+        now_high: ecn_high as u16,
+        size: Bytes(size),
+        depth,
+        port_depth: depth.wrapping_mul(2),
+        pool_depth,
+        ecn: Ecn::from_bits_truncate((ecn_high >> 16) as u8),
+        random,
+    }) as u32
+}
+
+/// As [`enqueue`], with the sojourn time.
+///
+/// # Safety
+/// `placed` is a `Placed<A>`.
+#[unsafe(link_section = ".text.freeboard_hot")]
+unsafe extern "C" fn dequeue<A: Aqm>(
+    placed: *mut u8,
+    now: u32,
+    sojourn: u32,
+    depth: u32,
+    size: u32,
+    random: u32,
+    ecn_high: u32,
+    pool_depth: u32,
+) -> u32 {
+    // SAFETY: the caller's contract.
+    let placed = unsafe { &mut *placed.cast::<Placed<A>>() };
+    placed.on_dequeue(&Departure {
+        now: Nanos32(now),
+        now_high: ecn_high as u16,
+        sojourn,
+        size: Bytes(size),
+        depth,
+        port_depth: depth.wrapping_mul(2),
+        pool_depth,
+        ecn: Ecn::from_bits_truncate((ecn_high >> 16) as u8),
+        random,
+    }) as u32
+}
+
+/// # Safety
+/// `placed` is a `Placed<A>`, `words` is memory for 32 words.
+unsafe extern "C" fn aqm_words<A: Aqm>(placed: *const u8, words: *mut u32) -> u32 {
+    let mut list = params::Words::new();
+    // SAFETY: the caller's contract.
+    unsafe { &*placed.cast::<Placed<A>>() }.canonical(&mut list);
+    copy(&list, words)
+}
+
+fn copy(list: &params::Words, words: *mut u32) -> u32 {
+    let mut count = 0;
+    for word in list.as_slice() {
+        // SAFETY: the caller of the entry point lends memory for as many words as a list can hold.
+        unsafe { words.add(count).write(*word) };
+        count += 1;
+    }
+    count as u32
+}
+
+/// # Safety
+/// `flow` is memory for a `Flow<C>`, `values` is `count` words.
+unsafe extern "C" fn start<C: CongestionControl>(flow: *mut u8, values: *const u32, count: u32) -> u32 {
+    let mut settings = C::Settings::default();
+    for id in 0..count {
+        // SAFETY: the caller's contract.
+        let value = unsafe { values.add(id as usize).read() };
+        match settings.with(FieldId(id as u16), value) {
+            Ok(changed) => settings = changed,
+            Err(error) => return 1 + u32::from(error.field.0),
+        }
+    }
+    match C::params(&settings, Bytes(1460)) {
+        // SAFETY: the caller's contract.
+        Ok(params) => unsafe { flow.cast::<Flow<C>>().write(Flow::new(params)) },
+        Err(error) => return 1 + u32::from(error.field.0),
+    }
+    0
+}
+
+/// `kind_flags`: bits 7..0 are the event (0 ACK, 1 duplicate ACK, 2 loss, 3 timeout, 4 idle, 5 sent, 6
+/// application-limited), bit 8 says the ACK was limited by the window. `amount` is the bytes acknowledged,
+/// marked ones in `marked`; of a silence its length. Answers with the window.
+///
+/// # Safety
+/// `flow` is a `Flow<C>`.
+#[unsafe(link_section = ".text.freeboard_hot")]
+unsafe extern "C" fn event<C: CongestionControl>(
+    flow: *mut u8,
+    now: u32,
+    kind_flags: u32,
+    amount: u32,
+    marked: u32,
+    una: u32,
+    nxt: u32,
+    rtt: u32,
+) -> u32 {
+    // SAFETY: the caller's contract.
+    let flow = unsafe { &mut *flow.cast::<Flow<C>>() };
+    let now = Nanos32(now);
+    let in_flight = Bytes(nxt.wrapping_sub(una));
+    let loss = Loss { in_flight, una: Seq32(una), nxt: Seq32(nxt) };
+    let event = match kind_flags & 0xff {
+        0 => Event::Ack {
+            now,
+            ack: Ack {
+                acked: Bytes(amount),
+                marked: Bytes(marked),
+                una: Seq32(una),
+                nxt: Seq32(nxt),
+                in_flight,
+                rtt,
+                delivery_rate: 0,
+                window_limited: kind_flags & 0x100 != 0,
+            },
+        },
+        1 => Event::DupAck { now },
+        2 => Event::LossEpisode { now, loss },
+        3 => Event::Timeout { now, loss },
+        4 => Event::Idle { now, silence: amount },
+        5 => Event::Sent { now, bytes: Bytes(amount) },
+        _ => Event::AppLimited { now },
+    };
+    flow.on_event(&event).window.0
+}
+
+/// # Safety
+/// `flow` is a `Flow<C>`, `words` is memory for 32 words.
+unsafe extern "C" fn cc_words<C: CongestionControl>(flow: *const u8, words: *mut u32) -> u32 {
+    let mut list = params::Words::new();
+    // SAFETY: the caller's contract.
+    unsafe { &*flow.cast::<Flow<C>>() }.canonical(&mut list);
+    copy(&list, words)
+}
+
+/// `values`: `ins_target`, `pst_target`, interval in ticks, scale, then the math unit's 16 bytes as 4 words.
+///
+/// # Safety
+/// `placed` is memory for an [`EcnSharpByHand`], `values` is 8 words.
+unsafe extern "C" fn place_by_hand(placed: *mut u8, values: *const u32, _: u32) -> u32 {
+    // SAFETY: the caller's contract.
+    let word = |index: usize| unsafe { values.add(index).read() };
+    let mut table = [0; 16];
+    for (index, byte) in table.iter_mut().enumerate() {
+        *byte = (word(4 + index / 4) >> (8 * (index % 4))) as u8;
+    }
+    let hand = EcnSharpByHand::new(word(0), word(1), word(2), table, word(3) as i32);
+    // SAFETY: the caller's contract.
+    unsafe { placed.cast::<EcnSharpByHand>().write(hand) };
+    0
+}
+
+/// # Safety
+/// `placed` is an [`EcnSharpByHand`].
+#[unsafe(link_section = ".text.freeboard_hot")]
+unsafe extern "C" fn dequeue_by_hand(
+    placed: *mut u8,
+    now: u32,
+    sojourn: u32,
+    _: u32,
+    _: u32,
+    _: u32,
+    _: u32,
+    _: u32,
+) -> u32 {
+    // SAFETY: the caller's contract.
+    unsafe { &mut *placed.cast::<EcnSharpByHand>() }.on_dequeue(now, sojourn) as u32
+}
+
+/// # Safety
+/// Any arguments.
+unsafe extern "C" fn no_words(_: *const u8, _: *mut u32) -> u32 {
+    0
+}
+
+const BY_HAND: Entry = Entry {
+    kind: 2,
+    number: 0,
+    placed_bytes: size_of::<EcnSharpByHand>() as u32,
+    state_bytes: 0,
+    place: place_by_hand,
+    first: dequeue_by_hand,
+    second: dequeue_by_hand,
+    words: no_words,
+};
+
+const fn of_aqm<A: Aqm>(number: u32) -> Entry {
+    Entry {
+        kind: 0,
+        number,
+        placed_bytes: size_of::<Placed<A>>() as u32,
+        state_bytes: (size_of::<A::Pipe>() + size_of::<A::Port>() + size_of::<A::Queue>()) as u32,
+        place: place::<A>,
+        first: enqueue::<A>,
+        second: dequeue::<A>,
+        words: aqm_words::<A>,
+    }
+}
+
+const fn of_cc<C: CongestionControl>(number: u32) -> Entry {
+    Entry {
+        kind: 1,
+        number,
+        placed_bytes: size_of::<Flow<C>>() as u32,
+        state_bytes: size_of::<C>() as u32,
+        place: start::<C>,
+        first: event::<C>,
+        second: event::<C>,
+        words: cc_words::<C>,
+    }
+}
+
+macro_rules! aqm_entries {
+    ($($kind:ident $cfg:tt $name:ident $path:path;)*) => {
+        &[$(of_aqm::<registry::scheme!($kind $path)>(registry::AqmId::$name as u32)),*]
+    };
+}
+macro_rules! cc_entries {
+    ($($cfg:tt $name:ident $path:path;)*) => {
+        &[$(of_cc::<$path>(registry::CcId::$name as u32)),*]
+    };
+}
+
+/// Every marking scheme.
+pub static AQM: &[Entry] = registry::for_each_aqm!(aqm_entries);
+/// Every congestion control.
+pub static CC: &[Entry] = registry::for_each_cc!(cc_entries);
+/// The yardstick.
+pub static YARDSTICK: &[Entry] = &[BY_HAND];
