@@ -1,0 +1,83 @@
+//! Which cases of which ALU instruction a run reached.
+
+use super::graph::Graph;
+
+/// Hit counts of one instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InstructionCoverage {
+    /// The register.
+    pub register: &'static str,
+    /// The instruction.
+    pub instruction: &'static str,
+    /// It has a first and a second comparison.
+    pub compares: [bool; 2],
+    /// Executions by outcome of the comparisons: index `2 * hi + lo`.
+    pub cases: [u64; 4],
+}
+
+impl InstructionCoverage {
+    /// Executions.
+    #[must_use]
+    pub fn executed(&self) -> u64 {
+        self.cases.iter().sum()
+    }
+
+    /// Executions in which comparison `lo` (0) or `hi` (1) had this outcome.
+    #[must_use]
+    pub fn outcomes(&self, comparison: usize, held: bool) -> u64 {
+        let matches = |(case, _): &(usize, &u64)| (case >> comparison & 1 == 1) == held;
+        self.cases.iter().enumerate().filter(matches).map(|(_, count)| count).sum()
+    }
+
+    fn uncovered(&self) -> Vec<String> {
+        let place = format!("{}/{}", self.register, self.instruction);
+        if self.executed() == 0 {
+            return vec![format!("{place} never ran")];
+        }
+        let mut missing = Vec::new();
+        for (comparison, name) in ["lo", "hi"].into_iter().enumerate() {
+            for held in [false, true] {
+                if self.compares[comparison] && self.outcomes(comparison, held) == 0 {
+                    missing.push(format!("{place}: cmp_{name} was never {held}"));
+                }
+            }
+        }
+        missing
+    }
+}
+
+/// Hit counts of all instructions of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Coverage {
+    /// One record per instruction, in program order.
+    pub instructions: Vec<InstructionCoverage>,
+    /// First record of each access.
+    first: Vec<usize>,
+}
+
+impl Coverage {
+    pub(super) fn new(graph: &Graph) -> Self {
+        let mut coverage = Self { instructions: Vec::new(), first: Vec::new() };
+        for access in &graph.accesses {
+            coverage.first.push(coverage.instructions.len());
+            let register = graph.registers[access.register].name;
+            coverage.instructions.extend(access.entries.iter().map(|entry| InstructionCoverage {
+                register,
+                instruction: entry.salu.name,
+                compares: [entry.salu.cmp_lo.is_some(), entry.salu.cmp_hi.is_some()],
+                cases: [0; 4],
+            }));
+        }
+        coverage
+    }
+
+    pub(super) fn hit(&mut self, access: usize, entry: usize, case: usize) {
+        self.instructions[self.first[access] + entry].cases[case] += 1;
+    }
+
+    /// Instructions that never ran and comparisons with only one outcome, in words.
+    #[must_use]
+    pub fn uncovered(&self) -> Vec<String> {
+        self.instructions.iter().flat_map(InstructionCoverage::uncovered).collect()
+    }
+}

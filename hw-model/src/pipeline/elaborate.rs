@@ -1,0 +1,320 @@
+//! The backend that extracts a program: one symbolic run of the pass leaves its data-flow graph.
+
+use super::graph::{
+    Access, DataOp, Filter, Graph, LookupTable, Node, NodeId, Op, Register, RegisterKind, SourceLine, Test,
+    TestId,
+};
+use super::intrinsic::Intrinsic;
+use super::width::{self, WORD};
+use core::cell::RefCell;
+use core::fmt;
+use core::panic::Location;
+use dataplane::{
+    Cell, Cond, Config, Data, Entry, Hw, Key, Lookup, LowPass, LowPassCell, LowPassGain, Op as AluOp, OutSrc,
+    Phv, RegisterScope, Salu, SrcB, StatefulTable, Term, Word,
+};
+
+/// A constant that cannot be an operand beside the word it meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct WideData {
+    /// The constant.
+    pub(crate) value: u32,
+    /// The word.
+    pub(crate) word: NodeId,
+    /// Where they meet.
+    pub(crate) at: SourceLine,
+}
+
+/// What the symbolic run writes to.
+#[derive(Debug)]
+pub(crate) struct Recorder {
+    graph: RefCell<Graph>,
+    wide_data: RefCell<Option<WideData>>,
+    random_bits: core::cell::Cell<u32>,
+}
+
+impl Recorder {
+    /// Starts a graph with the intrinsic inputs, of these widths, as its first words.
+    pub(crate) fn new(mut graph: Graph, widths: [u32; 7]) -> Self {
+        let at = SourceLine { file: "metadata", line: 0 };
+        for (intrinsic, width) in Intrinsic::ALL.into_iter().zip(widths) {
+            graph.nodes.push(Node { op: Op::Input(intrinsic), operands: [None; 2], width, at });
+        }
+        Self {
+            graph: RefCell::new(graph),
+            wide_data: RefCell::new(None),
+            random_bits: core::cell::Cell::new(0),
+        }
+    }
+
+    /// The word of an intrinsic value.
+    pub(crate) fn input(&self, intrinsic: Intrinsic) -> Word<Elaborate<'_>> {
+        Word::from_raw(Value { recorder: self, node: NodeId(intrinsic.index()) })
+    }
+
+    /// How many registers were opened so far.
+    pub(crate) fn opened(&self) -> usize {
+        self.graph.borrow().registers.len()
+    }
+
+    /// The graph and what was found wrong with its constants.
+    pub(crate) fn finish(self) -> (Graph, Option<WideData>) {
+        (self.graph.into_inner(), self.wide_data.into_inner())
+    }
+
+    fn width(&self, node: NodeId) -> u32 {
+        self.graph.borrow().node(node).width
+    }
+
+    fn word(&self, op: Op, operands: [Option<NodeId>; 2], width: u32, at: SourceLine) -> Value<'_> {
+        let mut graph = self.graph.borrow_mut();
+        graph.nodes.push(Node { op, operands, width, at });
+        Value { recorder: self, node: NodeId(graph.nodes.len() - 1) }
+    }
+
+    fn condition(&self, test: Test, at: SourceLine) -> Flag<'_> {
+        let mut graph = self.graph.borrow_mut();
+        graph.tests.push((test, at));
+        Flag { recorder: self, test: TestId(graph.tests.len() - 1) }
+    }
+
+    fn open(&self, name: &'static str, scope: RegisterScope, lanes: u32, kind: RegisterKind) -> RegisterPort {
+        let mut graph = self.graph.borrow_mut();
+        graph.registers.push(Register { name, scope, lanes, kind, accessed_by: None });
+        RegisterPort(graph.registers.len() - 1)
+    }
+
+    fn key<'g, K: Key<Cond<Elaborate<'g>>>>(&'g self, key: K, at: SourceLine) -> Vec<TestId> {
+        let absent = Cond::from_raw(self.condition(Test::Never, at));
+        key.bits(absent).into_iter().take(K::LEN).map(|bit| bit.into_raw().test).collect()
+    }
+}
+
+/// A word of the graph under construction.
+#[derive(Clone, Copy)]
+pub struct Value<'g> {
+    recorder: &'g Recorder,
+    node: NodeId,
+}
+
+impl fmt::Debug for Value<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "v{}", self.node.0)
+    }
+}
+
+/// A condition of the graph under construction.
+#[derive(Clone, Copy)]
+pub struct Flag<'g> {
+    recorder: &'g Recorder,
+    test: TestId,
+}
+
+impl Flag<'_> {
+    pub(crate) const fn id(self) -> TestId {
+        self.test
+    }
+}
+
+impl fmt::Debug for Flag<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "c{}", self.test.0)
+    }
+}
+
+/// The right to access one register of the graph once.
+#[derive(Debug)]
+pub struct RegisterPort(usize);
+
+/// The elaborating backend.
+#[derive(Clone, Copy, Debug)]
+pub struct Elaborate<'g> {
+    recorder: &'g Recorder,
+}
+
+impl<'g> Elaborate<'g> {
+    pub(crate) const fn new(recorder: &'g Recorder) -> Self {
+        Self { recorder }
+    }
+}
+
+fn binary<'g>(op: Op, a: Value<'g>, b: Value<'g>, at: SourceLine) -> Value<'g> {
+    let width = width::result(op, a.recorder.width(a.node), a.recorder.width(b.node));
+    a.recorder.word(op, [Some(a.node), Some(b.node)], width, at)
+}
+
+fn unary<'g>(op: Op, a: Value<'g>, at: SourceLine) -> Value<'g> {
+    let width = width::result(op, a.recorder.width(a.node), 0);
+    a.recorder.word(op, [Some(a.node), None], width, at)
+}
+
+fn shift_left<'g>(distance: u32, a: Value<'g>, at: SourceLine) -> Value<'g> {
+    let narrow = a.recorder.width(a.node);
+    let wide = width::result(Op::Shl(distance), narrow, 0);
+    // A shift fills its own container only: a word that grows is first copied into a wider one.
+    let source = if wide > narrow { a.recorder.word(Op::Widen, [Some(a.node), None], wide, at) } else { a };
+    source.recorder.word(Op::Shl(distance), [Some(source.node), None], wide, at)
+}
+
+fn saturate_from<'g>(data: Data, b: Value<'g>, at: SourceLine) -> Value<'g> {
+    let wide = !width::fits(data.value(), b.recorder.width(b.node));
+    if wide {
+        b.recorder.wide_data.borrow_mut().get_or_insert(WideData { value: data.value(), word: b.node, at });
+    }
+    unary(Op::Data(DataOp::SaturatingSub, data.value()), b, at)
+}
+
+macro_rules! words {
+    ($($method:ident = $op:expr;)*) => {
+        $(fn $method(a: Value<'g>, b: Value<'g>) -> Value<'g> {
+            binary($op, a, b, Location::caller().into())
+        })*
+    };
+}
+
+macro_rules! with_data {
+    ($($method:ident = $op:expr;)*) => {
+        $(fn $method(data: Data, b: Value<'g>) -> Value<'g> {
+            unary(Op::Data($op, data.value()), b, Location::caller().into())
+        })*
+    };
+}
+
+impl<'g> Hw for Elaborate<'g> {
+    type Raw = Value<'g>;
+    type Bit = Flag<'g>;
+    type Port<'a, T: StatefulTable> = RegisterPort;
+    type FilterPort<'a, F: LowPass> = RegisterPort;
+
+    fn open<T: StatefulTable>(&self, _: &mut T::Cell) -> RegisterPort {
+        self.recorder.open(T::NAME, T::SCOPE, <T::Cell as Cell>::LANES, RegisterKind::Stateful)
+    }
+
+    fn open_filter<F: LowPass>(&self, _: &mut LowPassCell) -> RegisterPort {
+        // A filter does not say its scope: the elaboration knows which state struct it was opened from.
+        self.recorder.open(F::NAME, RegisterScope::Queue, 2, RegisterKind::Filter)
+    }
+
+    words! {
+        or = Op::Or;
+        and = Op::And;
+        add = Op::Add;
+        sub = Op::Sub;
+        saturating_sub = Op::SaturatingSub;
+        min = Op::Min;
+        slice_stamp = Op::StampSlice;
+    }
+
+    with_data! {
+        data_sub = DataOp::Sub;
+        data_add = DataOp::Add;
+        data_min = DataOp::Min;
+        data_and = DataOp::And;
+    }
+
+    fn shr<const N: u32>(a: Value<'g>) -> Value<'g> {
+        unary(Op::Shr(N), a, Location::caller().into())
+    }
+
+    fn shl<const N: u32>(a: Value<'g>) -> Value<'g> {
+        shift_left(N, a, Location::caller().into())
+    }
+
+    fn data_saturating_sub(data: Data, b: Value<'g>) -> Value<'g> {
+        saturate_from(data, b, Location::caller().into())
+    }
+
+    fn nonzero(a: Value<'g>) -> Flag<'g> {
+        a.recorder.condition(Test::NonZero(a.node), Location::caller().into())
+    }
+
+    fn bit<const N: u32>(a: Value<'g>) -> Flag<'g> {
+        let at = Location::caller().into();
+        if N == WORD - 1 && a.recorder.width(a.node) == WORD {
+            let sign = unary(Op::Sign, a, at);
+            return a.recorder.condition(Test::Bit(sign.node, 0), at);
+        }
+        a.recorder.condition(Test::Bit(a.node, N), at)
+    }
+
+    fn not(a: Flag<'g>) -> Flag<'g> {
+        a.recorder.condition(Test::Not(a.test), Location::caller().into())
+    }
+
+    fn both(a: Flag<'g>, b: Flag<'g>) -> Flag<'g> {
+        a.recorder.condition(Test::Both(a.test, b.test), Location::caller().into())
+    }
+
+    fn either(a: Flag<'g>, b: Flag<'g>) -> Flag<'g> {
+        a.recorder.condition(Test::Either(a.test, b.test), Location::caller().into())
+    }
+
+    fn stateful<T: StatefulTable>(
+        &mut self,
+        port: RegisterPort,
+        config: &T::Config,
+        key: T::Key<Cond<Self>>,
+        lo: Word<Self>,
+        hi: Word<Self>,
+    ) -> Word<Self> {
+        let () = T::CHECK;
+        let at = Location::caller().into();
+        let entries: Vec<Entry> = T::ENTRIES.into_iter().flatten().collect();
+        let used = |word| entries.iter().any(|entry| reads(&entry.salu, word));
+        let operands =
+            [used(Phv::Lo).then_some(lo.into_raw().node), used(Phv::Hi).then_some(hi.into_raw().node)];
+        let rows = (0..<T::Config as Config>::ROWS).map(|row| config.row(row as u8)).collect();
+        let key = self.recorder.key(key, at);
+        let access = Access { register: port.0, key, entries, rows, math: config.unit() };
+        let index = self.recorder.graph.borrow().accesses.len();
+        let value = self.recorder.word(Op::Stateful(index), operands, T::OUT_BITS, at);
+        let mut graph = self.recorder.graph.borrow_mut();
+        graph.accesses.push(access);
+        graph.registers[port.0].accessed_by = Some(value.node);
+        Word::from_raw(value)
+    }
+
+    fn lookup<L: Lookup>(&mut self, data: &L::Data, key: L::Key<Cond<Self>>) -> Word<Self> {
+        let at = Location::caller().into();
+        let data = data.as_ref().iter().map(|datum| datum.value()).collect();
+        let table = LookupTable { name: L::NAME, key: self.recorder.key(key, at), select: L::SELECT, data };
+        let index = self.recorder.graph.borrow().lookups.len();
+        self.recorder.graph.borrow_mut().lookups.push(table);
+        Word::from_raw(self.recorder.word(Op::Lookup(index), [None; 2], L::OUT_BITS, at))
+    }
+
+    fn random<const N: u32>(&mut self) -> Word<Self> {
+        const { assert!(N >= 1 && N < 32, "a random slice has 1..=31 bits") };
+        let first = self.recorder.random_bits.get();
+        self.recorder.random_bits.set(first + N);
+        let op = Op::Random { first, bits: N };
+        Word::from_raw(self.recorder.word(op, [None; 2], N, Location::caller().into()))
+    }
+
+    fn low_pass<F: LowPass>(
+        &mut self,
+        port: RegisterPort,
+        gain: LowPassGain,
+        now: Word<Self>,
+        sample: Word<Self>,
+    ) -> Word<Self> {
+        let filter = Filter { register: port.0, log2_tau_ns: gain.log2_tau_ns() };
+        let index = self.recorder.graph.borrow().filters.len();
+        let operands = [Some(now.into_raw().node), Some(sample.into_raw().node)];
+        let value = self.recorder.word(Op::LowPass(index), operands, F::OUT_BITS, Location::caller().into());
+        let mut graph = self.recorder.graph.borrow_mut();
+        graph.filters.push(filter);
+        graph.registers[port.0].accessed_by = Some(value.node);
+        Word::from_raw(value)
+    }
+}
+
+/// The instruction uses this metadata word.
+fn reads(salu: &Salu, word: Phv) -> bool {
+    let compared = |cmp: dataplane::Cmp| matches!(cmp.phv, Term::Plus(p) | Term::Minus(p) if p == word);
+    let in_compare = [salu.cmp_lo, salu.cmp_hi].into_iter().flatten().any(compared);
+    let updates = salu.lo.iter().chain(&salu.hi).flatten();
+    let mut in_update = updates.filter(|upd| upd.op != AluOp::A).map(|upd| upd.b);
+    let in_out = matches!(salu.out.map(|out| out.src), Some(OutSrc::Phv(p)) if p == word);
+    in_compare || in_update.any(|b| b == SrcB::Phv(word)) || in_out
+}

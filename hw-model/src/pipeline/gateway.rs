@@ -1,0 +1,133 @@
+//! What conditions cost: exact key bits where a flag is matched, gateway bits and rows where a word is tested.
+
+use super::graph::{Graph, NodeId, Test, TestId};
+
+/// Inputs of one gateway.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gateway {
+    /// Words tested, each with the bits read of it.
+    pub inputs: Vec<(NodeId, u32)>,
+    /// Ternary rows.
+    pub rows: u32,
+}
+
+impl Gateway {
+    /// All bits read.
+    #[must_use]
+    pub fn bits(&self) -> u32 {
+        self.inputs.iter().map(|(_, bits)| bits).sum()
+    }
+}
+
+/// How a table's key is matched.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct KeyPlan {
+    /// Flags matched exactly.
+    pub exact: Vec<NodeId>,
+    /// The gateway that evaluates tests of words, if the key has any.
+    pub gateway: Option<Gateway>,
+}
+
+/// A key of flags is matched exactly; as soon as it tests a word, a gateway evaluates it.
+#[must_use]
+pub(super) fn plan_key(graph: &Graph, key: &[TestId]) -> KeyPlan {
+    if key.iter().all(|&test| is_flag(graph, test)) {
+        let mut exact = Vec::new();
+        key.iter().for_each(|&test| graph.words_of(test, &mut |word, _| exact.push(word)));
+        return KeyPlan { exact, gateway: None };
+    }
+    let mut gateway = Gateway::default();
+    for &test in key {
+        let part = plan_condition(graph, test);
+        gateway.rows += part.rows;
+        part.inputs.into_iter().for_each(|input| merge(&mut gateway.inputs, input));
+    }
+    KeyPlan { exact: Vec::new(), gateway: Some(gateway) }
+}
+
+/// A condition evaluated by a gateway.
+#[must_use]
+pub(super) fn plan_condition(graph: &Graph, test: TestId) -> Gateway {
+    let mut leaves = Vec::new();
+    graph.words_of(test, &mut |word, kind| leaves.push((word, kind)));
+    let mut inputs: Vec<(NodeId, u32)> = Vec::new();
+    for (index, &(word, kind)) in leaves.iter().enumerate() {
+        let bits = match kind {
+            Test::NonZero(_) => graph.node(word).width,
+            // The same bit tested twice is read once.
+            _ if leaves[..index].contains(&(word, kind)) => 0,
+            _ => 1,
+        };
+        let whole = graph.node(word).width;
+        match inputs.iter_mut().find(|(seen, _)| *seen == word) {
+            Some((_, sum)) if matches!(kind, Test::NonZero(_)) => *sum = whole,
+            Some((_, sum)) => *sum = (*sum + bits).min(whole),
+            None => inputs.push((word, bits)),
+        }
+    }
+    Gateway { inputs, rows: rows(graph, test, false) }
+}
+
+fn merge(inputs: &mut Vec<(NodeId, u32)>, (word, bits): (NodeId, u32)) {
+    match inputs.iter_mut().find(|(seen, _)| *seen == word) {
+        Some((_, most)) => *most = bits.max(*most),
+        None => inputs.push((word, bits)),
+    }
+}
+
+fn is_flag(graph: &Graph, test: TestId) -> bool {
+    match graph.test(test).0 {
+        Test::NonZero(word) => graph.node(word).width == 1,
+        Test::Bit(..) | Test::Never => true,
+        Test::Not(inner) => is_flag(graph, inner),
+        Test::Both(..) | Test::Either(..) => false,
+    }
+}
+
+/// Rows of an ordered list that decides `test` (negated if so): all tests of one connective that agree in
+/// sign share a row ("all of these words are zero"), every other one takes a row of its own.
+fn rows(graph: &Graph, test: TestId, negated: bool) -> u32 {
+    let mut terms = Vec::new();
+    let either = match (graph.test(test).0, negated) {
+        (Test::Not(inner), _) => return rows(graph, inner, !negated),
+        (Test::Either(..), negated) => !negated,
+        (Test::Both(..), negated) => negated,
+        _ => return 1,
+    };
+    flatten(graph, test, negated, either, &mut terms);
+    let mut shared = 0;
+    let mut own = 0;
+    for (term, negated) in terms {
+        match (leaf_sign(graph, term, negated), either) {
+            // "Some word is not zero" and "all words are zero" are one row for any number of words.
+            (Some(positive), either) if positive == either => shared = 1,
+            (Some(_), _) => own += 1,
+            (None, _) => own += rows(graph, term, negated),
+        }
+    }
+    shared + own
+}
+
+/// The terms of nested connectives of the same kind.
+fn flatten(graph: &Graph, test: TestId, negated: bool, either: bool, terms: &mut Vec<(TestId, bool)>) {
+    match graph.test(test).0 {
+        Test::Not(inner) => flatten(graph, inner, !negated, either, terms),
+        Test::Either(a, b) if either != negated => {
+            flatten(graph, a, negated, either, terms);
+            flatten(graph, b, negated, either, terms);
+        }
+        Test::Both(a, b) if either == negated => {
+            flatten(graph, a, negated, either, terms);
+            flatten(graph, b, negated, either, terms);
+        }
+        _ => terms.push((test, negated)),
+    }
+}
+
+fn leaf_sign(graph: &Graph, test: TestId, negated: bool) -> Option<bool> {
+    match graph.test(test).0 {
+        Test::NonZero(_) | Test::Bit(..) => Some(!negated),
+        Test::Not(inner) => leaf_sign(graph, inner, !negated),
+        _ => None,
+    }
+}

@@ -1,0 +1,318 @@
+//! Executes a placed program stage by stage, with the metadata as it is when each stage is entered.
+
+use super::alu::{self, Sight};
+use super::coverage::Coverage;
+use super::dependency::is_given;
+use super::elaborated::Elaborated;
+use super::fault::{Fault, Mismatch};
+use super::graph::{DataOp, Graph, NodeId, Op, RegisterKind, Test, TestId};
+use super::intrinsic::{Intrinsic, Packet};
+use super::names;
+use super::placement::Placement;
+use super::profile::SojournOverflow;
+use super::sizing::Sizing;
+use super::stage::TableKind;
+use super::width;
+use dataplane::{Cell, PassPipe, RegisterScope, Registers, StatefulTable, Visitor};
+
+/// Where a packet is: which instance of each scope's registers it touches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Pipe.
+    pub pipe: usize,
+    /// Port.
+    pub port: usize,
+    /// Queue of that port.
+    pub queue: usize,
+}
+
+/// A placed program with its registers.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    graph: Graph,
+    placement: Placement,
+    sizing: Sizing,
+    sojourn: SojournOverflow,
+    cells: Vec<Vec<[u32; 2]>>,
+    values: Vec<Option<u32>>,
+    accessed: Vec<bool>,
+    coverage: Coverage,
+}
+
+impl Machine {
+    /// A machine with zero-filled registers.
+    #[must_use]
+    pub fn new(program: &Elaborated, sizing: Sizing) -> Self {
+        Self::with_placement(program, program.placement.clone(), sizing)
+    }
+
+    /// A machine that runs another placement of the same program.
+    #[must_use]
+    pub fn with_placement(program: &Elaborated, placement: Placement, sizing: Sizing) -> Self {
+        let graph = program.graph.clone();
+        let instances = graph.registers.iter().map(|register| sizing.instances(register.scope) as usize);
+        Self {
+            cells: instances.map(|count| vec![[0; 2]; count]).collect(),
+            values: vec![None; graph.nodes.len()],
+            accessed: vec![false; graph.registers.len()],
+            coverage: Coverage::new(&graph),
+            sojourn: program.profile.sojourn_overflow,
+            graph,
+            placement,
+            sizing,
+        }
+    }
+
+    /// The same machine with another answer to a sojourn that is too long for its field.
+    #[must_use]
+    pub const fn with_sojourn(mut self, overflow: SojournOverflow) -> Self {
+        self.sojourn = overflow;
+        self
+    }
+
+    /// Runs one packet: is it marked?
+    ///
+    /// # Errors
+    /// A rule of the pipeline that the execution broke. Registers of earlier stages keep what they got.
+    pub fn packet(&mut self, place: Place, packet: &Packet) -> Result<bool, Fault> {
+        self.values.fill(None);
+        self.accessed.fill(false);
+        self.receive(packet)?;
+        let mut marked = None;
+        for index in 0..self.placement.stages.len() {
+            let mut written = Vec::new();
+            for table in 0..self.placement.stages[index].tables.len() {
+                let kind = self.placement.stages[index].tables[table].kind.clone();
+                if kind == TableKind::Mark {
+                    marked = Some(self.holds(self.graph.mark, index)?);
+                }
+                for id in words_of(&kind) {
+                    written.push((id, self.compute(id, index, place, packet)?));
+                }
+            }
+            for (id, value) in written {
+                self.write(id, value)?;
+            }
+        }
+        marked.ok_or(Fault::NoMark)
+    }
+
+    /// Content of the registers named `name` at a place: the first register of that name.
+    #[must_use]
+    pub fn register(&self, name: &str, place: Place) -> Option<[u32; 2]> {
+        let index = self.graph.registers.iter().position(|register| register.name == name)?;
+        let instance = self.instance(self.graph.registers[index].scope, place);
+        self.cells[index].get(instance).copied()
+    }
+
+    /// Compares the registers at a place with the firmware's state.
+    ///
+    /// # Errors
+    /// The first register that differs.
+    pub fn agrees<K: Registers, R: Registers>(
+        &self,
+        place: Place,
+        pipe: &PassPipe<K, R>,
+        port: &impl Registers,
+        queue: &impl Registers,
+    ) -> Result<(), Mismatch> {
+        let mut compare = Compare { machine: self, place, next: 0, mismatch: None };
+        pipe.clock.visit(&mut compare);
+        pipe.program.visit(&mut compare);
+        port.visit(&mut compare);
+        queue.visit(&mut compare);
+        compare.mismatch.map_or(Ok(()), Err)
+    }
+
+    /// Which cases the packets so far reached.
+    #[must_use]
+    pub const fn coverage(&self) -> &Coverage {
+        &self.coverage
+    }
+
+    fn instance(&self, scope: RegisterScope, place: Place) -> usize {
+        match scope {
+            RegisterScope::Pipe => place.pipe,
+            RegisterScope::Port => place.port,
+            RegisterScope::Queue => place.port * self.sizing.queues_per_port as usize + place.queue,
+        }
+    }
+
+    /// Fills the given words.
+    fn receive(&mut self, packet: &Packet) -> Result<(), Fault> {
+        for index in 0..self.graph.nodes.len() {
+            let id = NodeId(index);
+            let node = self.graph.node(id);
+            let value = match node.op {
+                Op::Input(Intrinsic::Sojourn) => self.sojourn(packet.get(Intrinsic::Sojourn), node.width),
+                Op::Input(intrinsic) => packet.get(intrinsic),
+                Op::StampSlice if is_given(&self.graph, id) => self.stateless(id, 0)?,
+                _ => continue,
+            };
+            self.write(id, value)?;
+        }
+        Ok(())
+    }
+
+    fn sojourn(&self, value: u32, width: u32) -> u32 {
+        let largest = u32::MAX >> (width::WORD - width);
+        match self.sojourn {
+            SojournOverflow::Alias => value & largest,
+            SojournOverflow::Saturate => value.min(largest),
+        }
+    }
+
+    fn write(&mut self, id: NodeId, value: u32) -> Result<(), Fault> {
+        let width = self.graph.node(id).width;
+        if !width::fits(value, width) {
+            return Err(Fault::TooWide { word: names::named(&self.graph, id), value, width });
+        }
+        self.values[id.0] = Some(value);
+        Ok(())
+    }
+
+    fn read(&self, id: NodeId, stage: usize) -> Result<u32, Fault> {
+        self.values[id.0].ok_or_else(|| Fault::NotReady { word: names::named(&self.graph, id), stage })
+    }
+
+    fn operand(&self, id: NodeId, index: usize, stage: usize) -> Result<u32, Fault> {
+        self.graph.node(id).operands[index].map_or(Ok(0), |word| self.read(word, stage))
+    }
+
+    fn holds(&self, test: TestId, stage: usize) -> Result<bool, Fault> {
+        Ok(match self.graph.test(test).0 {
+            Test::NonZero(word) => self.read(word, stage)? != 0,
+            Test::Bit(word, bit) => self.read(word, stage)? >> bit & 1 == 1,
+            Test::Not(inner) => !self.holds(inner, stage)?,
+            // Both sides are read: a gateway does not look lazily.
+            Test::Both(a, b) => self.holds(a, stage)? & self.holds(b, stage)?,
+            Test::Either(a, b) => self.holds(a, stage)? | self.holds(b, stage)?,
+            Test::Never => false,
+        })
+    }
+
+    fn key(&self, id: NodeId, stage: usize) -> Result<u8, Fault> {
+        let bit = |(index, &test)| Ok(u8::from(self.holds(test, stage)?) << index);
+        self.graph.key(id).iter().enumerate().map(bit).sum()
+    }
+
+    fn compute(&mut self, id: NodeId, stage: usize, place: Place, packet: &Packet) -> Result<u32, Fault> {
+        match self.graph.node(id).op {
+            Op::Stateful(access) => self.access(id, access, stage, place),
+            Op::LowPass(filter) => {
+                let Some(cell) = self.open(self.graph.filters[filter].register, place)? else { return Ok(0) };
+                let (now, sample) = (self.operand(id, 0, stage)?, self.operand(id, 1, stage)?);
+                let register = self.graph.filters[filter].register;
+                let (content, out) = alu::low_pass(
+                    self.graph.filters[filter].log2_tau_ns,
+                    self.cells[register][cell],
+                    now,
+                    sample,
+                );
+                self.cells[register][cell] = content;
+                Ok(out)
+            }
+            Op::Lookup(lookup) => {
+                let table = &self.graph.lookups[lookup];
+                let chosen = table.select[usize::from(self.key(id, stage)?)];
+                Ok(table.data.get(usize::from(chosen)).copied().unwrap_or(0))
+            }
+            Op::Random { first, bits } => Ok(packet.random >> first & ((1 << bits) - 1)),
+            _ => self.stateless(id, stage),
+        }
+    }
+
+    fn access(&mut self, id: NodeId, access: usize, stage: usize, place: Place) -> Result<u32, Fault> {
+        let key = self.key(id, stage)?;
+        let phv = [self.operand(id, 0, stage)?, self.operand(id, 1, stage)?];
+        let register = self.graph.accesses[access].register;
+        let Some(cell) = self.open(register, place)? else { return Ok(0) };
+        let record = &self.graph.accesses[access];
+        let matching = record.entries.iter().position(|entry| key & entry.mask == entry.value);
+        let Some(index) = matching else { return Ok(0) };
+        let sight = Sight { old: self.cells[register][cell], phv, access: record };
+        let outcome = alu::run(&record.entries[index].salu, sight);
+        self.coverage.hit(access, index, outcome.case);
+        self.cells[register][cell][0] = outcome.content[0];
+        if self.graph.registers[register].lanes == 2 {
+            self.cells[register][cell][1] = outcome.content[1];
+        }
+        Ok(outcome.out)
+    }
+
+    /// The instance of a register, if this is its first use in the pass.
+    fn open(&mut self, register: usize, place: Place) -> Result<Option<usize>, Fault> {
+        let record = &self.graph.registers[register];
+        if core::mem::replace(&mut self.accessed[register], true) {
+            return Err(Fault::SecondAccess { register: record.name });
+        }
+        let instance = self.instance(record.scope, place);
+        if instance >= self.cells[register].len() {
+            return Err(Fault::NoInstance {
+                register: record.name,
+                instance,
+                count: self.cells[register].len(),
+            });
+        }
+        Ok(Some(instance))
+    }
+
+    fn stateless(&self, id: NodeId, stage: usize) -> Result<u32, Fault> {
+        let (a, b) = (u64::from(self.operand(id, 0, stage)?), u64::from(self.operand(id, 1, stage)?));
+        // Differences mod 2^64 are right mod 2^32 too.
+        let result = match self.graph.node(id).op {
+            Op::Or => a | b,
+            Op::And => a & b,
+            Op::Add => a + b,
+            Op::Sub => a.wrapping_sub(b),
+            Op::SaturatingSub => a.saturating_sub(b),
+            Op::Min => a.min(b),
+            Op::Shr(n) => a >> n,
+            Op::Shl(n) => a << n,
+            Op::Widen => a,
+            Op::Sign => a >> (width::WORD - 1),
+            Op::StampSlice => (b << width::WORD | a) >> 10,
+            Op::Data(DataOp::SaturatingSub, data) => u64::from(data).saturating_sub(a),
+            Op::Data(DataOp::Sub, data) => u64::from(data).wrapping_sub(a),
+            Op::Data(DataOp::Add, data) => u64::from(data) + a,
+            Op::Data(DataOp::Min, data) => u64::from(data).min(a),
+            Op::Data(DataOp::And, data) => u64::from(data) & a,
+            Op::Input(_) | Op::Random { .. } | Op::Stateful(_) | Op::Lookup(_) | Op::LowPass(_) => 0,
+        };
+        Ok(result as u32)
+    }
+}
+
+/// The words a table writes.
+fn words_of(kind: &TableKind) -> Vec<NodeId> {
+    match kind {
+        TableKind::Operations(ids) => ids.clone(),
+        TableKind::Access(id) | TableKind::Lookup(id) | TableKind::Filter(id) => vec![*id],
+        TableKind::Mark => Vec::new(),
+    }
+}
+
+struct Compare<'m> {
+    machine: &'m Machine,
+    place: Place,
+    next: usize,
+    mismatch: Option<Mismatch>,
+}
+
+impl Visitor for Compare<'_> {
+    fn register<T: StatefulTable>(&mut self, cell: &T::Cell) {
+        let registers = &self.machine.graph.registers;
+        // Filters have no visitor of their own; they are skipped here.
+        while registers.get(self.next).is_some_and(|register| register.kind == RegisterKind::Filter) {
+            self.next += 1;
+        }
+        let Some(register) = registers.get(self.next) else { return };
+        let instance = self.machine.instance(register.scope, self.place);
+        let machine = self.machine.cells[self.next].get(instance).copied().unwrap_or_default();
+        let (lo, hi) = cell.lanes();
+        if machine != [lo, hi] && self.mismatch.is_none() {
+            self.mismatch = Some(Mismatch { register: T::NAME, machine, firmware: [lo, hi] });
+        }
+        self.next += 1;
+    }
+}

@@ -1,0 +1,55 @@
+//! How many instances of each register there are, and the memory they take.
+
+use super::graph::Register;
+use super::profile::{LimitId, Profile};
+use dataplane::RegisterScope;
+
+/// A switch's dimensions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizing {
+    /// Pipes that share the placed program's memory: 1, as every pipe has its own.
+    pub pipes: u32,
+    /// Ports.
+    pub ports: u32,
+    /// Queues of a port.
+    pub queues_per_port: u32,
+}
+
+impl Sizing {
+    /// 128 ports with 8 queues, the size at which ECN# §4 counts.
+    pub const PAPER: Self = Self { pipes: 1, ports: 128, queues_per_port: 8 };
+
+    /// Queues of all ports.
+    #[must_use]
+    pub const fn queues(self) -> u32 {
+        self.ports * self.queues_per_port
+    }
+
+    /// Instances of a register of this scope.
+    #[must_use]
+    pub const fn instances(self, scope: RegisterScope) -> u32 {
+        match scope {
+            RegisterScope::Pipe => self.pipes,
+            RegisterScope::Port => self.ports,
+            RegisterScope::Queue => self.queues(),
+        }
+    }
+
+    /// Bytes of a register array as the program uses it.
+    #[must_use]
+    pub const fn bytes(self, register: &Register) -> u32 {
+        self.instances(register.scope) * register.lanes * 4
+    }
+
+    /// Bytes of a register array with one instance per queue whatever its scope, as the paper counts.
+    #[must_use]
+    pub const fn bytes_per_queue(self, register: &Register) -> u32 {
+        self.queues() * register.lanes * 4
+    }
+
+    /// RAM blocks of a register array: its content, and a spare for the simultaneous read and write.
+    #[must_use]
+    pub fn blocks(self, register: &Register, profile: &Profile) -> u32 {
+        self.bytes(register).div_ceil(profile.limit(LimitId::SramBytes).value) + 1
+    }
+}
