@@ -1,4 +1,11 @@
 //! The network against closed forms and against itself.
 
 mod closed_form;
+mod conservation;
+mod control_loop;
+mod loss;
+mod queueing;
+mod reproducible;
+mod routing;
+mod sequence;
 mod support;

@@ -87,7 +87,7 @@ pub(crate) struct Dctcp {
     alpha: f64,
     acked: f64,
     marked: f64,
-    round_end: Seq32,
+    round_end: Option<Seq32>,
     reduced_until: Option<Seq32>,
     started: bool,
 }
@@ -109,10 +109,10 @@ impl Dctcp {
     fn on_ack(&mut self, mss: u32, ack: &cc_api::Ack) {
         (self.acked, self.marked) =
             (self.acked + f64::from(ack.acked.0), self.marked + f64::from(ack.marked.0));
-        if ack.una.is_after(self.round_end) {
+        if ack.una.is_after(*self.round_end.get_or_insert(ack.nxt)) {
             let fraction = if self.acked > 0.0 { self.marked / self.acked } else { 0.0 };
             self.alpha += (fraction - self.alpha) / 16.0;
-            (self.acked, self.marked, self.round_end) = (0.0, 0.0, ack.nxt);
+            (self.acked, self.marked, self.round_end) = (0.0, 0.0, Some(ack.nxt));
         }
         if self.reduced_until.is_some_and(|until| ack.una.is_at_or_after(until)) {
             self.reduced_until = None;
