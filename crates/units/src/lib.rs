@@ -10,12 +10,14 @@
 #[cfg(test)]
 extern crate std;
 
+mod foreign;
 mod index;
 mod rate;
 mod size;
 mod time;
 
+pub use foreign::{TickClock, TickPeriod};
 pub use index::{PipeId, PoolId, PortId, QueueId};
 pub use rate::LineFraction;
 pub use size::{Bytes, Cells, DepthUnit};
-pub use time::{NANOS_PER_TICK, Nanos32, SERIAL_HALF_RANGE, Tick32, TickPeriod, ticks_from_nanos_floor};
+pub use time::{NANOS_PER_TICK, Nanos32, SERIAL_HALF_RANGE, Tick32, ticks_from_nanos_floor};

@@ -1,4 +1,4 @@
-//! Wrapping 32-bit time: nanoseconds, 1.024 us ticks and foreign clock periods.
+//! Wrapping 32-bit time: nanoseconds and 1.024 us ticks.
 
 /// One tick of the emulated pipeline clock \[ns\]: a 10-bit right shift of a nanosecond stamp (ECN# §4.1).
 ///
@@ -74,42 +74,6 @@ serial_time!(Nanos32);
 pub struct Tick32(pub u32);
 serial_time!(Tick32);
 
-/// The period of a clock that does not tick in nanoseconds, as ns per tick in Q8.24.
-///
-/// Range 2^-24 ns .. 256 ns. It converts a raw difference of stamps, once, at the edge: 40 MHz is 25 ns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct TickPeriod(u32);
-
-impl TickPeriod {
-    /// A clock that ticks in nanoseconds.
-    pub const NANOSECOND: Self = Self(1 << 24);
-
-    /// From nanoseconds per tick in Q8.24; `None` for 0, which would stop time.
-    #[must_use]
-    pub const fn from_q24(nanos_per_tick_q24: u32) -> Option<Self> {
-        if nanos_per_tick_q24 == 0 { None } else { Some(Self(nanos_per_tick_q24)) }
-    }
-
-    /// From a clock rate \[Hz\], rounded to nearest; `None` below 3.907 MHz (a period of 256 ns or more) or at 0.
-    #[must_use]
-    pub const fn from_hz(hz: u32) -> Option<Self> {
-        if hz == 0 {
-            return None;
-        }
-        let period = ((1_000_000_000u64 << 24) + (hz as u64) / 2) / hz as u64;
-        if period == 0 || period > u32::MAX as u64 { None } else { Some(Self(period as u32)) }
-    }
-
-    /// Nanoseconds in `ticks`, floor, saturating at 2^32 - 1.
-    #[inline]
-    #[must_use]
-    pub const fn nanos_floor(self, ticks: u32) -> u32 {
-        let nanos = (ticks as u64 * self.0 as u64) >> 24;
-        if nanos > u32::MAX as u64 { u32::MAX } else { nanos as u32 }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,16 +104,5 @@ mod tests {
         assert_eq!(ticks_from_nanos_floor(10_000), 9);
         assert_eq!(ticks_from_nanos_floor(200_000), 195);
         assert_eq!(ticks_from_nanos_floor(240_000), 234);
-    }
-
-    #[test]
-    fn a_40_mhz_clock_ticks_every_25_ns() {
-        let period = TickPeriod::from_hz(40_000_000).unwrap();
-        assert_eq!(period.nanos_floor(4), 100);
-        assert_eq!(TickPeriod::NANOSECOND.nanos_floor(u32::MAX), u32::MAX);
-        assert_eq!(period.nanos_floor(u32::MAX), u32::MAX);
-        assert_eq!(TickPeriod::from_hz(0), None);
-        assert_eq!(TickPeriod::from_hz(1_000_000), None);
-        assert_eq!(TickPeriod::from_q24(0), None);
     }
 }
