@@ -2,6 +2,7 @@
 
 mod alarm;
 mod event;
+mod heap;
 mod queue;
 
 pub(crate) use alarm::{Alarm, Ring};

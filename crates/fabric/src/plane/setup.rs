@@ -34,7 +34,7 @@ impl<Q: QueueScheme> Plane<Q> {
         let mut plane = Self {
             now: 0,
             now_ns: 0,
-            events: EventQueue::default(),
+            events: EventQueue::new(event_spacing(topology)),
             packets: Slab::default(),
             sacks: Slab::default(),
             ports: Vec::new(),
@@ -120,4 +120,11 @@ impl<Q: QueueScheme> Plane<Q> {
         });
         Ok(())
     }
+}
+
+/// Roughly how far events lie apart \[ps\] when every port sends full packets half of the time.
+fn event_spacing(topology: &Topology) -> u64 {
+    let packet = |link: &crate::topology::Link| link.rate.time_of(1500).0;
+    let fastest = topology.links.iter().map(packet).min().unwrap_or(1);
+    2 * fastest / u64::from(topology.port_count().max(1))
 }
