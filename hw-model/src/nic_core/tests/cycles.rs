@@ -114,3 +114,14 @@ fn counters_and_stack_are_per_call() {
         assert_eq!((call.stack_bytes, call.instructions, call.cycles), (64, 4, 5));
     }
 }
+
+#[test]
+fn nothing_of_an_earlier_call_is_charged_to_the_next() {
+    // At 0 a load that runs into a breakpoint; at 8 a use of that register; at 16 a deep frame.
+    let words = [load(2, A0, A1, 0), 0x0010_0073, addi(A2, A0, 1), ret(), addi(SP, SP, -128), ret()];
+    let mut core = machine_with(&words, &CV32E40P_LIKE);
+    assert!(core.call_at(CODE, &[0, DATA]).is_err());
+    assert_eq!(core.call_at(CODE + 8, &[]).expect("runs").cycles, 3);
+    assert_eq!(core.call_at(CODE + 16, &[]).expect("runs").stack_bytes, 128);
+    assert_eq!(core.call_at(CODE + 8, &[]).expect("runs").stack_bytes, 0);
+}

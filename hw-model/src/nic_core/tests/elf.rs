@@ -119,3 +119,11 @@ fn sparse_images_are_refused_before_memory_is_taken() {
     let refused = Core::new(&image, &CV32E40P_LIKE, Layout::default());
     assert!(matches!(refused, Err(CoreError::ImageTooLarge { .. })));
 }
+
+#[test]
+fn a_segment_never_exceeds_its_size_in_memory() {
+    let mut file = sample();
+    put32(&mut file, HEADER + PROGRAM_HEADER + 20, 2);
+    let image = Image::parse(&file).expect("well formed");
+    assert_eq!((image.segments[1].size, image.segments[1].bytes.as_slice()), (2, &[1, 2][..]));
+}

@@ -195,3 +195,11 @@ fn code_written_by_a_store_is_decoded_anew() {
     assert!(stops.is_err(), "the second store goes to address 0 and traps");
     assert_eq!(core.registers[A0 as usize], 101);
 }
+
+#[test]
+fn a_changed_second_half_of_an_instruction_is_decoded_anew() {
+    let mut core = machine(&[addi(A0, A0, 1), ret()]);
+    assert_eq!(core.call_at(CODE, &[0]).expect("runs").a0, 1);
+    core.write(CODE + 2, &(addi(A0, A0, 5) >> 16).to_le_bytes()[..2]).expect("in RAM");
+    assert_eq!(core.call_at(CODE, &[0]).expect("runs").a0, 5);
+}
