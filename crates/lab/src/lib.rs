@@ -1,6 +1,8 @@
 //! Plans to runs to tables, plots and verdicts: the `freeboard` command as a library.
 
 pub mod catalog;
+pub mod cli;
+pub mod compare;
 pub mod document;
 pub mod figure;
 pub mod measure;
@@ -8,4 +10,5 @@ mod nearest;
 pub mod quantity;
 pub mod report;
 pub mod scenario;
+pub mod trace;
 mod world;

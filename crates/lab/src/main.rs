@@ -1,1 +1,5 @@
-fn main() {}
+//! The `freeboard` command.
+
+fn main() -> std::process::ExitCode {
+    lab::cli::main()
+}

@@ -6,7 +6,7 @@ use params::{Field, FieldDoc, FieldId, ParamError, Preset, Settings};
 
 /// Checks and quantises one value per field; the second argument is the bytes in a depth unit for a
 /// marking scheme, the segment size for a congestion control, and unused for an underlay.
-pub type Quantise = fn(&[u32], u32) -> Result<Vec<u32>, ParamError>;
+pub(crate) type Quantise = fn(&[u32], u32) -> Result<Vec<u32>, ParamError>;
 
 /// A named set of settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +51,18 @@ impl Algorithm {
         if self.variant.is_empty() { self.name.to_owned() } else { format!("{}/{}", self.name, self.variant) }
     }
 
+    /// The settings called `name`; without a name the first ones, or every default if there are none.
+    #[must_use]
+    pub fn preset(&self, name: Option<&str>) -> Option<Vec<u32>> {
+        let named = self.presets.iter().find(|preset| name.is_none_or(|name| preset.name == name));
+        let defaults = || self.fields.iter().map(|field| field.default).collect();
+        match (named, name) {
+            (Some(preset), _) => Some(preset.values.clone()),
+            (None, None) => Some(defaults()),
+            (None, Some(_)) => None,
+        }
+    }
+
     /// Position of the field called `name`.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<usize> {
@@ -62,7 +74,7 @@ impl Algorithm {
 ///
 /// # Errors
 /// A value outside its field's range.
-pub fn settings_of<S: Settings>(values: &[u32]) -> Result<S, ParamError> {
+pub(crate) fn settings_of<S: Settings>(values: &[u32]) -> Result<S, ParamError> {
     let numbered = (0u16..).zip(values);
     numbered
         .take(S::FIELDS.len())

@@ -4,4 +4,4 @@ mod fct;
 mod outcome;
 
 pub use fct::{FctSummary, Figures, LARGE_OVER, SHORT_BELOW};
-pub use outcome::{Act, Flow, Outcome, QueueSample, QueueTotals};
+pub use outcome::{Act, Flow, Outcome, QueueSample, QueueTotals, Window};

@@ -28,8 +28,8 @@ pub struct QueueSample {
     pub packets: u32,
 }
 
-/// What happened in the switch queues.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// What happened in the switch queues over a whole run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct QueueTotals {
     /// Packets offered.
     pub arrived: u64,
@@ -41,13 +41,28 @@ pub struct QueueTotals {
     pub dropped_buffer: u64,
     /// Packets dropped by the scheme, its signals on packets without ECN included.
     pub dropped_scheme: u64,
-    /// Longest queue \[packets\].
-    pub packets_max: u32,
-    /// Longest queue \[B\].
-    pub bytes_max: u32,
-    /// Time-weighted mean of the bottleneck queue \[packets\].
+    /// Drops of any cause at the bottleneck.
+    pub bottleneck_dropped: u64,
+}
+
+/// The bottleneck queue between two moments.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Window {
+    /// From \[ps\].
+    pub from_ps: u64,
+    /// To \[ps\].
+    pub to_ps: u64,
+    /// Time-weighted mean \[packets\], the one in transmission excluded.
     pub packets_mean: f64,
-    /// Share of time the bottleneck was busy.
+    /// Longest \[packets\].
+    pub packets_max: u32,
+    /// Longest \[B\].
+    pub bytes_max: u32,
+    /// Packets marked CE.
+    pub marked: u64,
+    /// Packets dropped.
+    pub dropped: u64,
+    /// Share of time the link was busy.
     pub utilisation: f64,
 }
 
@@ -85,8 +100,10 @@ pub struct Outcome {
     pub flows: Vec<Flow>,
     /// The bottleneck queue over time.
     pub samples: Vec<QueueSample>,
-    /// Queues of all switches; mean and utilisation of the bottleneck.
+    /// Queues of all switches.
     pub queues: QueueTotals,
+    /// The bottleneck between the scenario's cuts and its end; the first starts at the first cut.
+    pub windows: Vec<Window>,
     /// Calls of the scheme and signals it gave.
     pub calls: u64,
     /// Signals the scheme gave.
@@ -95,6 +112,8 @@ pub struct Outcome {
     pub acts: Vec<Act>,
     /// ECN echoes, losses and timeouts the congestion control was told about.
     pub reactions: u64,
+    /// Retransmission timeouts, those of unfinished flows and of handshakes included.
+    pub timeouts: u64,
     /// Simulated time at the end \[ps\].
     pub end_ps: u64,
     /// Digest of finishes, marks and drops in order.
@@ -110,9 +129,24 @@ impl Outcome {
         self.flows.iter().filter(|flow| flow.bytes > 0 && flow.fct_ps.is_none()).count()
     }
 
-    /// Retransmission timeouts of all flows.
+    /// The bottleneck over all windows: means weighted by time, the longest of the longest.
     #[must_use]
-    pub fn timeouts(&self) -> u64 {
-        self.flows.iter().map(|flow| u64::from(flow.timeouts)).sum()
+    pub fn bottleneck(&self) -> Window {
+        let span: u64 = self.windows.iter().map(|window| window.to_ps - window.from_ps).sum();
+        let weighted = |of: fn(&Window) -> f64| {
+            let sum: f64 =
+                self.windows.iter().map(|window| of(window) * (window.to_ps - window.from_ps) as f64).sum();
+            if span == 0 { 0.0 } else { sum / span as f64 }
+        };
+        Window {
+            from_ps: self.windows.first().map_or(0, |window| window.from_ps),
+            to_ps: self.windows.last().map_or(0, |window| window.to_ps),
+            packets_mean: weighted(|window| window.packets_mean),
+            packets_max: self.windows.iter().map(|window| window.packets_max).max().unwrap_or_default(),
+            bytes_max: self.windows.iter().map(|window| window.bytes_max).max().unwrap_or_default(),
+            marked: self.windows.iter().map(|window| window.marked).sum(),
+            dropped: self.windows.iter().map(|window| window.dropped).sum(),
+            utilisation: weighted(|window| window.utilisation),
+        }
     }
 }

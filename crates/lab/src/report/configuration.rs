@@ -1,9 +1,9 @@
 //! The effective configuration, quantised values included.
 
-use super::tables::grid;
+use super::tables::prose;
 use crate::quantity::{BYTES, PICOS, RATE, print};
 use crate::scenario::{Chosen, Scenario, Shape};
-use comfy_table::{CellAlignment, Table};
+use comfy_table::Table;
 
 /// Everything a scenario means, defaults included: two columns, and a third where a value takes effect
 /// differently from how it was asked.
@@ -18,11 +18,7 @@ pub fn configuration(scenario: &Scenario) -> Table {
             rows.extend(chosen("underlay", underlay));
         }
     }
-    let mut table = grid(["key", "value", "takes effect as"], rows);
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Left);
-    }
-    table
+    prose(["key", "value", "takes effect as"], rows)
 }
 
 fn row(key: &str, value: &str, effect: &str) -> Vec<String> {

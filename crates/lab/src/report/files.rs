@@ -55,10 +55,10 @@ fn fct_record(name: &str, outcome: &Outcome, class: &str, figures: &Figures) -> 
         micros(figures.p99),
         queues.marked.to_string(),
         queues.dropped().to_string(),
-        outcome.timeouts().to_string(),
-        format!("{:.3}", queues.packets_mean),
-        queues.packets_max.to_string(),
-        format!("{:.5}", queues.utilisation),
+        outcome.timeouts.to_string(),
+        format!("{:.3}", outcome.bottleneck().packets_mean),
+        outcome.bottleneck().packets_max.to_string(),
+        format!("{:.5}", outcome.bottleneck().utilisation),
         format!("{:08x}", outcome.digest),
     ]
 }

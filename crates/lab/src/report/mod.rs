@@ -12,4 +12,4 @@ pub use explain::{activity, emptiness};
 pub use files::{write_fct_csv, write_flows_csv, write_queue_csv};
 pub use json::{Line, RunLine};
 pub use plots::{PlotError, fct_plot, queue_plot};
-pub use tables::{fct_table, grid, micros, queue_table};
+pub use tables::{fct_table, grid, micros, prose, queue_table};

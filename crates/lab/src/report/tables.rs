@@ -2,7 +2,7 @@
 
 use crate::measure::{FctSummary, Figures, Outcome};
 use comfy_table::presets::UTF8_FULL_CONDENSED;
-use comfy_table::{CellAlignment, Table};
+use comfy_table::{CellAlignment, ContentArrangement, Table};
 
 /// A table with its first column to the left and numbers to the right.
 #[must_use]
@@ -21,6 +21,23 @@ pub fn grid<H: Into<String>, C: Into<String>>(
     }
     table
 }
+
+/// A table of sentences: left-aligned, wrapped to [`WIDTH`] columns.
+#[must_use]
+pub fn prose<H: Into<String>, C: Into<String>>(
+    header: impl IntoIterator<Item = H>,
+    rows: impl IntoIterator<Item = Vec<C>>,
+) -> Table {
+    let mut table = grid(header, rows);
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
+    for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Left);
+    }
+    table
+}
+
+/// Terminal columns that tables of sentences are wrapped to. Chosen by us: fits half a wide screen.
+const WIDTH: u16 = 118;
 
 /// A time in microseconds with four significant digits, in us or ms; a dash for none.
 #[must_use]
@@ -67,13 +84,13 @@ pub fn queue_table(names: &[&str], outcomes: &[&Outcome]) -> Table {
     let row = |(name, outcome): (&&str, &&Outcome)| {
         vec![
             (*name).to_owned(),
-            format!("{:.1} packets", outcome.queues.packets_mean),
-            format!("{} packets", outcome.queues.packets_max),
+            format!("{:.1} packets", outcome.bottleneck().packets_mean),
+            format!("{} packets", outcome.bottleneck().packets_max),
             outcome.queues.marked.to_string(),
             outcome.queues.dropped().to_string(),
-            outcome.timeouts().to_string(),
+            outcome.timeouts.to_string(),
             outcome.unfinished().to_string(),
-            format!("{:.1} %", 100.0 * outcome.queues.utilisation),
+            format!("{:.1} %", 100.0 * outcome.bottleneck().utilisation),
         ]
     };
     grid(header, names.iter().zip(outcomes).map(row))

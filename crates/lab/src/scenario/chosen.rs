@@ -79,10 +79,9 @@ impl Chosen {
 fn preset(written: &Written<'_, '_>, algorithm: &Algorithm) -> Result<(String, Vec<u32>), Fault> {
     let names: Vec<&str> = algorithm.presets.iter().map(|preset| preset.name).collect();
     let at = written.preset.as_ref().map_or(Ok(0), |entry| entry.choice(&names))?;
-    Ok(match algorithm.presets.get(at) {
-        Some(preset) => (preset.name.to_owned(), preset.values.clone()),
-        None => ("default".to_owned(), algorithm.fields.iter().map(|field| field.default).collect()),
-    })
+    let name = names.get(at).copied();
+    let values = algorithm.preset(name).unwrap_or_default();
+    Ok((name.unwrap_or("default").to_owned(), values))
 }
 
 fn setting(entry: &Entry<'_>, algorithm: &Algorithm, at: usize) -> Result<u32, Fault> {

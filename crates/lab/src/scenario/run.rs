@@ -12,6 +12,8 @@ pub struct Run {
     pub drain_ps: u64,
     /// Seeds; every scheme runs once with each.
     pub seeds: Vec<u64>,
+    /// Moments between which queue means are taken \[ps\]; the first is the end of the warm-up.
+    pub cuts_ps: Vec<u64>,
     /// Distance of queue samples \[ps\]; 0 for none.
     pub sample_ps: u64,
 }
@@ -21,7 +23,7 @@ const LONGEST_PS: u64 = 3_600_000_000_000_000;
 
 impl Run {
     pub(super) fn read(section: &Section<'_>) -> Result<Self, Fault> {
-        section.expect_keys(&["time", "drain", "seed", "sample"])?;
+        section.expect_keys(&["time", "drain", "seed", "sample", "warmup"])?;
         let time_ps =
             section.need("time", "a time, e.g. \"100 ms\"")?.unsigned(&PICOS, 1_000_000..=LONGEST_PS)?;
         let drain_ps = section.get("drain").map_or(Ok(0), |entry| entry.unsigned(&PICOS, 0..=LONGEST_PS))?;
@@ -35,6 +37,7 @@ impl Run {
                 .collect::<Result<_, _>>()?,
             None => vec![1],
         };
-        Ok(Self { time_ps, drain_ps, seeds, sample_ps })
+        let warmup = section.get("warmup").map_or(Ok(0), |entry| entry.unsigned(&PICOS, 0..=time_ps - 1))?;
+        Ok(Self { time_ps, drain_ps, seeds, cuts_ps: vec![warmup], sample_ps })
     }
 }

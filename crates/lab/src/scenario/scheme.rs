@@ -110,15 +110,15 @@ impl HostChoice {
         section: &Section<'_>,
         catalog: &Catalog,
     ) -> Result<(Option<Chosen>, Option<Chosen>), Fault> {
-        let part = |key: &str, preset: &str, settings: &str, algorithms, granule| {
+        let part = |key: &str, preset: Option<&str>, settings: &str, algorithms, granule| {
             let settings = section.section(settings)?;
             let Some(id) = section.get(key) else { return Ok(None) };
             let settings = settings.as_ref().map(|section| (section, [].as_slice()));
-            let written = Written { id, preset: section.get(preset), settings };
+            let written = Written { id, preset: preset.and_then(|key| section.get(key)), settings };
             Chosen::read(&written, algorithms, granule).map(Some)
         };
-        let cc = part("cc", "cc_preset", "cc_settings", &catalog.ccs, catalog.mss)?;
-        let underlay = part("underlay", "", "underlay_settings", &catalog.underlays, 1)?;
+        let cc = part("cc", Some("cc_preset"), "cc_settings", &catalog.ccs, catalog.mss)?;
+        let underlay = part("underlay", None, "underlay_settings", &catalog.underlays, 1)?;
         Ok((cc, underlay))
     }
 }

@@ -1,11 +1,11 @@
-//! Temp.
-use crate::catalog::{Algorithm, of_aqm};
-pub(crate) fn aqms() -> Vec<Algorithm> {
-    vec![]
-}
-pub(crate) fn ccs() -> Vec<Algorithm> {
-    vec![]
-}
-pub(crate) fn underlays() -> Vec<Algorithm> {
-    vec![]
-}
+//! The registry's algorithms in the network: the only place that knows the simulator.
+
+mod control;
+mod described;
+mod network;
+mod schemes;
+mod simulate;
+mod traffic;
+
+pub(crate) use described::{aqms, ccs, underlays};
+pub(crate) use simulate::{Progress, simulate};

@@ -1,0 +1,113 @@
+//! What `run` and `demo` share: run, print, write.
+
+use crate::compare::{Meter, compare, digest, work_ps};
+use crate::measure::{FctSummary, Flow, Outcome};
+use crate::report::{
+    Line, RunLine, activity, configuration, emptiness, fct_plot, fct_table, queue_plot, queue_table,
+    write_fct_csv, write_flows_csv, write_queue_csv,
+};
+use crate::scenario::{Buffer, Scenario};
+use anyhow::{Context, Result};
+use clap::Args;
+use core::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// Where results go.
+#[derive(Debug, Args)]
+pub(super) struct Output {
+    /// Folder for CSV files and plots; created if missing.
+    #[arg(long, default_value = "out")]
+    pub(super) out: PathBuf,
+}
+
+/// Runs every scheme of the scenario, prints the comparison, writes files.
+pub(super) fn compare_and_report(
+    scenario: &Scenario,
+    out: &Path,
+    window_ps: Range<u64>,
+    json: bool,
+) -> Result<()> {
+    if !json {
+        println!("{}\n{}", scenario.name, configuration(scenario));
+    }
+    let meter = if json { Meter::silent() } else { Meter::new(work_ps(scenario)) };
+    let outcomes = compare(scenario, &meter)?;
+    meter.finish();
+    if json {
+        for outcome in &outcomes {
+            println!("{}", RunLine::of(&scenario.schemes[outcome.scheme], outcome).line());
+        }
+    } else {
+        print(scenario, &outcomes);
+    }
+    let files = write(scenario, &outcomes, out, window_ps)?;
+    if !json {
+        let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+        println!("written: {}", names.join(", "));
+        println!("digest: {:08x}", digest(&outcomes));
+    }
+    Ok(())
+}
+
+/// Completion times of one scheme over all its seeds.
+fn summaries(scenario: &Scenario, outcomes: &[Outcome]) -> Vec<FctSummary> {
+    let of = |scheme: usize| {
+        let flows: Vec<&Flow> = outcomes
+            .iter()
+            .filter(|outcome| outcome.scheme == scheme)
+            .flat_map(|outcome| &outcome.flows)
+            .collect();
+        FctSummary::of(flows.iter().copied())
+    };
+    (0..scenario.schemes.len()).map(of).collect()
+}
+
+fn labelled<'a>(scenario: &'a Scenario, outcomes: &'a [Outcome]) -> Vec<(&'a str, &'a Outcome)> {
+    outcomes.iter().map(|outcome| (scenario.schemes[outcome.scheme].name.as_str(), outcome)).collect()
+}
+
+fn print(scenario: &Scenario, outcomes: &[Outcome]) {
+    let names: Vec<&str> = scenario.schemes.iter().map(|scheme| scheme.name.as_str()).collect();
+    println!("Flow completion times (short < 100 KB, large > 10 MB, query = incast flows)");
+    println!("{}", fct_table(&names, &summaries(scenario, outcomes)));
+    let rows = labelled(scenario, outcomes);
+    let (run_names, runs): (Vec<&str>, Vec<&Outcome>) = rows.iter().copied().unzip();
+    println!("The receiver's queue");
+    println!("{}", queue_table(&run_names, &runs));
+    for outcome in outcomes {
+        if let Some(reason) = emptiness(scenario, outcome) {
+            println!("{}: {reason}", scenario.schemes[outcome.scheme].name);
+        }
+        activity(scenario, outcome).iter().for_each(|line| println!("{line}"));
+    }
+}
+
+fn write(
+    scenario: &Scenario,
+    outcomes: &[Outcome],
+    out: &Path,
+    window_ps: Range<u64>,
+) -> Result<Vec<PathBuf>> {
+    std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
+    let rows = labelled(scenario, outcomes);
+    let mut files = vec![out.join("fct.csv"), out.join("flows.csv")];
+    write_fct_csv(&files[0], &rows)?;
+    write_flows_csv(&files[1], &rows)?;
+    let names: Vec<&str> = scenario.schemes.iter().map(|scheme| scheme.name.as_str()).collect();
+    let fct = fct_plot(&out.join("fct"), &scenario.name, &names, &summaries(scenario, outcomes))?;
+    files.extend([fct.svg, fct.png]);
+    if scenario.run.sample_ps > 0 {
+        let first_seed = scenario.run.seeds.first().copied();
+        let seen: Vec<_> = rows.into_iter().filter(|(_, outcome)| Some(outcome.seed) == first_seed).collect();
+        files.push(out.join("queue.csv"));
+        write_queue_csv(&files[files.len() - 1], &seen)?;
+        let limit = match scenario.topology.buffer {
+            Buffer::Packets(packets) => Some((f64::from(packets), "buffer".to_owned())),
+            Buffer::Bytes(_) | Buffer::Pool(_) => None,
+        };
+        let title = format!("Queue towards the receiver: {}", scenario.name);
+        let queue = queue_plot(&out.join("queue"), &title, &seen, window_ps, limit)?;
+        files.extend([queue.svg, queue.png]);
+    }
+    Ok(files)
+}

@@ -1,0 +1,24 @@
+//! `freeboard demo`.
+
+use super::common::{Output, compare_and_report};
+use super::exit::Done;
+use crate::document::Document;
+use crate::scenario::Scenario;
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    output: Output,
+}
+
+/// The demo's scenario.
+const SCENARIO: &str = include_str!("../../plans/demo.toml");
+/// What the queue plot shows \[ps\]: 10 ms before the incast to 40 ms after it.
+const WINDOW_PS: core::ops::Range<u64> = 50_000_000_000..100_000_000_000;
+
+pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
+    let scenario = Scenario::read(&Document::new("plans/demo.toml", SCENARIO))?;
+    compare_and_report(&scenario, &arguments.output.out, WINDOW_PS, json)?;
+    Ok(Done::Fine)
+}

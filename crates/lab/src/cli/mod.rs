@@ -1,0 +1,50 @@
+//! The `freeboard` command line.
+
+mod common;
+mod demo;
+mod exit;
+mod list;
+mod run;
+mod trace;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Switch marking schemes and host congestion controls: compare, reproduce, trace.
+///
+/// Times, sizes and rates are written with their unit: "80 us", "250 KB" (1000 B), "250 KiB" (1024 B),
+/// "182 packets", "10 Gbps", "50 %".
+#[derive(Debug, Parser)]
+#[command(name = "freeboard", version, max_term_width = 110)]
+struct Cli {
+    /// Print one JSON object per line instead of tables; a key that does not apply is absent.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Compare tail-drop, a step threshold, CoDel and ECN# in under 20 s: tables, plots, digest.
+    Demo(demo::Arguments),
+    /// Run a scenario file: every scheme in it on the same traffic.
+    Run(run::Arguments),
+    /// List marking schemes, congestion controls, underlays and plans.
+    List(list::Arguments),
+    /// Run an algorithm over a CSV of events: decision and state per event, and the decision digest.
+    Trace(trace::Arguments),
+}
+
+/// Runs the command line; 0 for success, 1 for a result that differs or an input/output error, 2 for bad input.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let done = match &cli.command {
+        Command::Demo(arguments) => demo::run(arguments, cli.json),
+        Command::Run(arguments) => run::run(arguments, cli.json),
+        Command::List(arguments) => list::run(arguments, cli.json),
+        Command::Trace(arguments) => trace::run(arguments, cli.json),
+    };
+    exit::code(done)
+}

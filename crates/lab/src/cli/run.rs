@@ -1,0 +1,32 @@
+//! `freeboard run`.
+
+use super::common::{Output, compare_and_report};
+use super::exit::Done;
+use crate::document::Document;
+use crate::scenario::Scenario;
+use anyhow::Context;
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Scenario: TOML with units in the values.
+    file: PathBuf,
+    /// Print the effective configuration and stop: nothing is run or written.
+    #[arg(long)]
+    check: bool,
+    #[command(flatten)]
+    output: Output,
+}
+
+pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
+    let name = arguments.file.display().to_string();
+    let text = std::fs::read_to_string(&arguments.file).with_context(|| format!("cannot read {name}"))?;
+    let scenario = Scenario::read(&Document::new(name, text))?;
+    if arguments.check {
+        println!("{}\n{}", scenario.name, crate::report::configuration(&scenario));
+        return Ok(Done::Fine);
+    }
+    compare_and_report(&scenario, &arguments.output.out, 0..scenario.run.time_ps, json)?;
+    Ok(Done::Fine)
+}

@@ -1,0 +1,103 @@
+//! `freeboard trace`.
+
+use super::exit::Done;
+use crate::report::Line;
+use crate::trace::{Replayed, Request, replay};
+use anyhow::Context;
+use clap::Args;
+use serde::Serialize;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Algorithm, e.g. "ecn-sharp/compact" or "dctcp".
+    name: String,
+    /// Events: CSV with the columns of the golden-trace format, header line optional.
+    file: PathBuf,
+    /// Where to write events, decisions and states; standard output without it.
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Named settings to start from; without it those of the file's header, if it names this algorithm.
+    #[arg(long)]
+    preset: Option<String>,
+    /// One setting with its unit, e.g. --set "pst_target=10 us"; repeatable.
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    settings: Vec<String>,
+    /// Segment size of a congestion control in bytes.
+    #[arg(long, default_value_t = 1460, value_parser = clap::value_parser!(u32).range(64..=9000))]
+    mss: u32,
+}
+
+#[derive(Serialize)]
+struct TraceLine<'a> {
+    algorithm: &'a str,
+    events: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signalled: Option<usize>,
+    digest: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differing: Option<usize>,
+}
+
+impl Line for TraceLine<'_> {}
+
+pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
+    let file = arguments.file.display().to_string();
+    let text = std::fs::read_to_string(&arguments.file).with_context(|| format!("cannot read {file}"))?;
+    let replayed = replay(&Request {
+        name: &arguments.name,
+        file: &file,
+        text: &text,
+        preset: arguments.preset.as_deref(),
+        settings: &arguments.settings,
+        mss: arguments.mss,
+    })?;
+    let summary = if json { json_line(&arguments.name, &replayed) } else { sentences(&replayed) };
+    match &arguments.out {
+        Some(path) => {
+            std::fs::write(path, &replayed.csv)
+                .with_context(|| format!("cannot write {}", path.display()))?;
+            println!("{summary}");
+        }
+        None => {
+            print!("{}", replayed.csv);
+            eprintln!("{summary}");
+        }
+    }
+    let differs = replayed.differing.is_some_and(|(count, _)| count > 0);
+    Ok(if differs { Done::Differs } else { Done::Fine })
+}
+
+fn last_digest(replayed: &Replayed) -> String {
+    format!("{:08x}", replayed.digests.last().copied().unwrap_or_default())
+}
+
+fn json_line(name: &str, replayed: &Replayed) -> String {
+    TraceLine {
+        algorithm: name,
+        events: replayed.events,
+        signalled: replayed.signalled,
+        digest: last_digest(replayed),
+        differing: replayed.differing.map(|(count, _)| count),
+    }
+    .line()
+}
+
+fn sentences(replayed: &Replayed) -> String {
+    let signalled = replayed.signalled.map_or_else(String::new, |count| format!(", {count} signalled"));
+    let mut text = format!("{} events{signalled}", replayed.events);
+    match replayed.differing {
+        Some((0, _)) => text.push_str(", every decision as in the file"),
+        Some((count, Some(line))) => {
+            text.push_str(&format!(", {count} decisions differ from the file, the first in line {line}"));
+        }
+        _ => {}
+    }
+    for (epoch, digest) in replayed.digests.iter().enumerate().rev().skip(1).rev() {
+        text.push_str(&format!(
+            "\nafter {} events: {digest:08x}",
+            (epoch + 1) * ::replay::EPOCH_EVENTS as usize
+        ));
+    }
+    format!("{text}\ndecision digest: {}", last_digest(replayed))
+}

@@ -1,0 +1,106 @@
+//! Any congestion control of the registry, over any underlay, in a host.
+
+use crate::scenario::Scheme;
+use anyhow::{Context, Result, anyhow};
+use cc_api::{Bytes, CcMeta, Control, Event, Nanos32, OrAck, Sent};
+use fabric::FlowControl;
+use registry::{AnyCc, AnyUnderlay, CcId, UnderlayId};
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// A congestion control over an underlay, as every new flow starts with it.
+#[derive(Clone, Debug)]
+pub(super) struct AnyControl {
+    cc: AnyCc,
+    underlay: AnyUnderlay,
+    meta: &'static CcMeta,
+    has_underlay: bool,
+    /// Marks, losses, timeouts and notifications that any flow was told about.
+    reactions: Rc<Cell<u64>>,
+}
+
+impl AnyControl {
+    pub(super) fn new(scheme: &Scheme, mss: u32) -> Result<Self> {
+        let wanted = |id: &&CcId| scheme.cc.id.split_once('/') == Some((id.meta().name, id.meta().variant));
+        let id = CcId::ALL
+            .iter()
+            .find(wanted)
+            .with_context(|| format!("{} is not in the registry", scheme.cc.id))?;
+        let cc = id
+            .place(&scheme.cc.values, Bytes(mss))
+            .map_err(|error| anyhow!("{}: {error:?}", scheme.cc.id))?;
+        let (name, values) = scheme.underlay.as_ref().map_or(("", [].as_slice()), |u| (&u.id, &u.values));
+        let underlay = UnderlayId::ALL.iter().find(|id| id.name() == name);
+        let underlay = underlay.with_context(|| format!("{name} is not in the registry"))?;
+        let underlay = underlay.place(values).map_err(|error| anyhow!("{name}: {error:?}"))?;
+        let reactions = Rc::new(Cell::new(0));
+        Ok(Self { cc, underlay, meta: id.meta(), has_underlay: !name.is_empty(), reactions })
+    }
+
+    /// The counter of reactions, shared with every copy.
+    pub(super) fn reactions(&self) -> Rc<Cell<u64>> {
+        Rc::clone(&self.reactions)
+    }
+}
+
+impl FlowControl for AnyControl {
+    type Flow = (AnyCc, AnyUnderlay);
+
+    fn start(&self) -> Self::Flow {
+        (self.cc, self.underlay)
+    }
+
+    #[inline]
+    fn on_event(&self, flow: &mut Self::Flow, event: &Event<'_>) -> Control {
+        let news = match event {
+            Event::Ack { ack, .. } | Event::Int { ack, .. } => ack.marked.0 > 0,
+            Event::LossEpisode { .. } | Event::Timeout { .. } | Event::Cnp { .. } => true,
+            _ => false,
+        };
+        if news {
+            self.reactions.set(self.reactions.get().wrapping_add(1));
+        }
+        flow.0.on_event(event)
+    }
+
+    #[inline]
+    fn control(&self, flow: &Self::Flow) -> Control {
+        flow.0.control()
+    }
+
+    fn uses_ecn(&self) -> bool {
+        self.meta.ecn
+    }
+
+    fn tick_ns(&self) -> u32 {
+        self.meta.tick_ns
+    }
+
+    fn longest_gap_ns(&self) -> u64 {
+        self.meta.longest_gap_ns
+    }
+
+    fn has_underlay(&self) -> bool {
+        self.has_underlay
+    }
+
+    fn on_sent(&self, flow: &mut Self::Flow, sent: &Sent) -> u32 {
+        flow.1.on_sent(sent)
+    }
+
+    fn on_report(&self, flow: &mut Self::Flow, report: &OrAck) {
+        flow.1.on_or_ack(report);
+    }
+
+    fn on_ack(&self, flow: &mut Self::Flow, now: Nanos32, acked: Bytes) {
+        flow.1.on_ack(now, acked);
+    }
+
+    fn release(&self, flow: &Self::Flow, now: Nanos32) -> Nanos32 {
+        flow.1.release(now)
+    }
+
+    fn in_flight_cap(&self, flow: &Self::Flow) -> Bytes {
+        flow.1.in_flight_cap()
+    }
+}

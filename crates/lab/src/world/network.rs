@@ -1,0 +1,103 @@
+//! A scenario's network and hosts as the simulator takes them.
+
+use crate::scenario::{Buffer, Echo, Host, Scenario, Shape};
+use anyhow::{Context, Result, anyhow};
+use aqm_api::Bytes;
+use fabric::topology::{LeafSpine, NToOne};
+use fabric::transport::{EcnEcho, EctPolicy};
+use fabric::workload::DelayAssignment;
+use fabric::{BufferConfig, HostConfig, LinkRate, Ps, Topology};
+use hw_model::mmu::{Alpha, ThresholdTest};
+
+/// Most delay classes: the simulator's class is 8 bits and class 0 adds nothing.
+const CLASSES_MAX: u32 = 255;
+
+/// A built network.
+pub(super) struct Built {
+    pub(super) topology: Topology,
+    /// Host that many-to-one traffic goes to: the last one.
+    pub(super) receiver: u32,
+    /// The switch port to it.
+    pub(super) bottleneck: u32,
+    /// Who gets which added delay.
+    pub(super) delays: DelayAssignment,
+}
+
+pub(super) fn rate(bps: u64) -> Result<LinkRate> {
+    LinkRate::from_bps(bps).with_context(|| format!("{bps} bit/s is not a link rate"))
+}
+
+pub(super) fn build(scenario: &Scenario) -> Result<Built> {
+    let wanted = &scenario.topology;
+    let (host_rate, fabric_rate) = (rate(wanted.rate_bps)?, rate(wanted.fabric_rate_bps)?);
+    let propagation = Ps(wanted.rtt.min_ps).since(serialisation(scenario, host_rate, fabric_rate));
+    let (mut topology, classes) = match wanted.shape {
+        Shape::NToOne { senders } => (NToOne::even(senders, host_rate, propagation).build(), senders),
+        Shape::LeafSpine { leaves, spines, hosts_per_leaf } => {
+            let even = LeafSpine::even(leaves, spines, hosts_per_leaf, host_rate, propagation);
+            (LeafSpine { fabric_rate, ..even }.build(), hosts_per_leaf)
+        }
+    };
+    let mut delays = DelayAssignment::None;
+    if wanted.rtt.max_ps > wanted.rtt.min_ps {
+        // One class per host of a rack: every rack has the whole distribution.
+        let classes = classes.clamp(1, CLASSES_MAX);
+        let added = |class: u32| {
+            let middle = (f64::from(class) + 0.5) / f64::from(classes);
+            Ps(wanted.rtt.quantile_ps(middle) - wanted.rtt.min_ps)
+        };
+        topology.delay_classes = (0..classes).map(added).collect();
+        delays = DelayAssignment::PerHost(classes as u8);
+    }
+    let receiver = wanted.shape.hosts() - 1;
+    let bottleneck = topology.port_to_host(receiver).context("the receiver has no link")?;
+    Ok(Built { topology, receiver, bottleneck, delays })
+}
+
+/// What the sending of a full packet and its ACK, store and forward, adds to propagation.
+fn serialisation(scenario: &Scenario, host: LinkRate, fabric: LinkRate) -> Ps {
+    let bytes =
+        u64::from(scenario.host.full_packet()) + u64::from(scenario.host.header + scenario.host.frame);
+    let across = scenario.topology.links_across();
+    let at_hosts = host.time_of(2 * bytes);
+    let between = fabric.time_of((across - 2) * bytes);
+    at_hosts + between
+}
+
+pub(super) fn buffer(buffer: &Buffer) -> Result<BufferConfig> {
+    Ok(match buffer {
+        Buffer::Packets(packets) => BufferConfig::PortPackets(*packets),
+        Buffer::Bytes(bytes) => BufferConfig::PortBytes(*bytes),
+        Buffer::Pool(pool) => BufferConfig::Shared {
+            total: Bytes(pool.bytes),
+            reserve: Bytes(pool.reserve),
+            alpha: Alpha::from_log2(pool.alpha_log2).map_err(|error| anyhow!("{error}"))?,
+            ports_per_mmu: pool.ports,
+            test: ThresholdTest::Before,
+        },
+    })
+}
+
+pub(super) fn hosts(host: &Host) -> HostConfig {
+    let echo = match host.echo {
+        Echo::Dctcp => EcnEcho::Dctcp,
+        Echo::PerPacket => EcnEcho::PerPacket,
+        Echo::Classic => EcnEcho::Classic,
+    };
+    HostConfig {
+        mss: host.mss,
+        header: host.header,
+        frame: host.frame,
+        handshake: host.handshake,
+        ect: EctPolicy { retransmissions: host.ect_retransmissions, ..EctPolicy::default() },
+        echo,
+        ack_every: host.ack_every,
+        ack_delay: Ps(host.ack_delay_ps),
+        sack: host.sack,
+        rto_min: Ps(host.min_rto_ps),
+        rto_initial: Ps(host.initial_rto_ps),
+        burst: host.burst,
+        nic_packets: if host.nic_packets == 0 { u32::MAX } else { host.nic_packets },
+        ..HostConfig::default()
+    }
+}

@@ -1,0 +1,188 @@
+//! One run: one scheme, one seed.
+
+use super::control::AnyControl;
+use super::network::{Built, buffer, build, hosts};
+use super::schemes::AnyScheme;
+use super::traffic::{QUERY_TAG, flows};
+use crate::measure::{Act, Flow, Outcome, QueueSample, QueueTotals, Window};
+use crate::quantity::{kind_of, print};
+use crate::scenario::{Chosen, Scenario};
+use anyhow::{Result, anyhow};
+use aqm_api::{Activity, DepthUnit};
+use fabric::plane::PortStats;
+use fabric::{FlowSpec, Network, Node, Ps, SwitchConfig};
+
+type World = Network<AnyScheme, AnyControl>;
+
+/// Is told how much simulated time has passed \[ps\]; other threads may tell it too.
+pub(crate) trait Progress: Sync {
+    /// So much more.
+    fn advance(&self, ps: u64);
+}
+
+/// Runs one scheme of a scenario on the traffic of `seed`. Queue means are taken between the scenario's
+/// successive `cuts`.
+///
+/// # Errors
+/// The simulator refuses the scenario.
+pub(crate) fn simulate(
+    scenario: &Scenario,
+    scheme: usize,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<Outcome> {
+    let built = build(scenario)?;
+    let specs = flows(scenario, &built, seed)?;
+    let chosen = &scenario.schemes[scheme];
+    let prototype = AnyScheme::new(&chosen.aqm, DepthUnit::BYTE)?;
+    let control = AnyControl::new(chosen, u32::from(scenario.host.mss))?;
+    let reactions = control.reactions();
+    let switches = SwitchConfig::new(prototype, buffer(&scenario.topology.buffer)?);
+    let mut world = World::new(built.topology.clone(), &switches, hosts(&scenario.host), vec![control], seed)
+        .map_err(|error| anyhow!("{error}"))?;
+    for spec in &specs {
+        world.add_flow(*spec).map_err(|error| anyhow!("{error}"))?;
+    }
+    if scenario.run.sample_ps > 0 {
+        let samples = usize::try_from(scenario.run.time_ps / scenario.run.sample_ps)? + 1;
+        world.trace_queues(vec![built.bottleneck], Ps(scenario.run.sample_ps), samples);
+    }
+    let windows = run(&mut world, scenario, built.bottleneck, progress);
+    Ok(Outcome {
+        scheme,
+        seed,
+        flows: flow_list(&world, &specs),
+        samples: samples(&world, built.bottleneck),
+        queues: totals(&world, &built),
+        windows,
+        calls: sum(&world, |activity| activity.events),
+        signals: sum(&world, |activity| activity.signals),
+        acts: acts(&world, &chosen.aqm),
+        reactions: reactions.get(),
+        timeouts: world.counters().timeouts,
+        end_ps: world.now().0,
+        digest: world.counters().digest,
+        events: world.counters().events,
+    })
+}
+
+/// Steps in which progress is told.
+const STEPS: u64 = 50;
+
+/// Lets the time of the scenario pass, then the drain; the answer is the bottleneck between the cuts.
+fn run(world: &mut World, scenario: &Scenario, bottleneck: u32, progress: &dyn Progress) -> Vec<Window> {
+    let run = &scenario.run;
+    let mut stops: Vec<u64> = (1..=STEPS).map(|step| run.time_ps / STEPS * step).collect();
+    stops.extend(run.cuts_ps.iter().copied());
+    stops.push(run.time_ps);
+    stops.sort_unstable();
+    stops.dedup();
+    let (mut windows, mut since) = (Vec::new(), None);
+    for stop in stops {
+        let before = world.now().0;
+        world.run_until(Ps(stop));
+        progress.advance(stop - before);
+        if run.cuts_ps.contains(&stop) || stop == run.time_ps {
+            let stats = world.port_stats(bottleneck);
+            if let Some((from_ps, earlier)) = since {
+                windows.push(window(from_ps, stop, &earlier, &stats));
+            }
+            since = Some((stop, stats));
+            world.reset_maxima();
+        }
+    }
+    if run.drain_ps > 0 {
+        world.run_until_all_done(Ps(run.time_ps + run.drain_ps));
+    }
+    windows
+}
+
+fn window(from_ps: u64, to_ps: u64, earlier: &PortStats, later: &PortStats) -> Window {
+    let span = later.since(earlier);
+    Window {
+        from_ps,
+        to_ps,
+        packets_mean: span.packets_mean(),
+        packets_max: span.packets_max,
+        bytes_max: span.depth_max,
+        marked: span.marked,
+        dropped: span.dropped(),
+        utilisation: span.utilisation(),
+    }
+}
+
+/// Ports of switches, the ones with schemes.
+fn switch_ports(world: &World) -> impl Iterator<Item = u32> + '_ {
+    let topology = world.topology();
+    (0..topology.port_count()).filter(|port| matches!(topology.port_owner(*port), Some(Node::Switch(_))))
+}
+
+fn totals(world: &World, built: &Built) -> QueueTotals {
+    let mut totals = QueueTotals::default();
+    for port in switch_ports(world) {
+        let stats = world.port_stats(port);
+        totals.arrived += stats.arrived;
+        totals.marked += stats.marked;
+        totals.unmarkable += stats.unmarkable;
+        totals.dropped_buffer += stats.dropped_buffer;
+        totals.dropped_scheme += stats.dropped_scheme + stats.dropped_not_ect;
+    }
+    let bottleneck = world.port_stats(built.bottleneck);
+    totals.bottleneck_dropped = bottleneck.dropped();
+    totals
+}
+
+fn sum(world: &World, of: impl Fn(&Activity) -> u32) -> u64 {
+    switch_ports(world).map(|port| u64::from(of(&world.activity(port)))).sum()
+}
+
+fn acts(world: &World, chosen: &Chosen) -> Vec<Act> {
+    let algorithms = super::aqms();
+    let Some(algorithm) = algorithms.iter().find(|algorithm| algorithm.id() == chosen.id) else {
+        return Vec::new();
+    };
+    let act = |(slot, (name, unit)): (usize, &(&'static str, params::Unit))| {
+        let triggers: Vec<_> =
+            switch_ports(world).map(|port| world.activity(port).snapshot()[slot]).collect();
+        let highest = triggers.iter().map(|trigger| trigger.highest).max().unwrap_or_default();
+        let needed = triggers.iter().map(|trigger| trigger.needed).max().unwrap_or_default();
+        let text = |value: u32| print(i128::from(value), &kind_of(*unit));
+        Act {
+            name,
+            fired: triggers.iter().map(|trigger| u64::from(trigger.fired)).sum(),
+            highest: text(highest),
+            needed: text(needed),
+            armed: highest >= needed,
+        }
+    };
+    algorithm.triggers.iter().enumerate().map(act).collect()
+}
+
+fn flow_list(world: &World, specs: &[FlowSpec]) -> Vec<Flow> {
+    let started = |spec: &FlowSpec| Flow {
+        bytes: if spec.bytes == u64::MAX { 0 } else { spec.bytes },
+        start_ps: spec.start.0,
+        fct_ps: None,
+        query: spec.tag == QUERY_TAG,
+        timeouts: 0,
+        resent: 0,
+    };
+    let mut flows: Vec<Flow> = specs.iter().map(started).collect();
+    for record in world.records() {
+        if let Some(flow) = flows.get_mut(record.flow.0 as usize) {
+            flow.fct_ps = Some(record.fct().0);
+            flow.timeouts = record.timeouts;
+            flow.resent = record.resent;
+        }
+    }
+    flows
+}
+
+fn samples(world: &World, port: u32) -> Vec<QueueSample> {
+    let sample = |(at, sample): (Ps, fabric::results::QueueSample)| QueueSample {
+        at_ps: at.0,
+        bytes: sample.bytes,
+        packets: sample.packets,
+    };
+    world.queue_trace().map_or_else(Vec::new, |trace| trace.of(port).map(sample).collect())
+}
