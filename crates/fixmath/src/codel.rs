@@ -1,4 +1,4 @@
-//! CoDel's running root exactly as Linux computes it [linux `include/net/codel_impl.h`].
+//! CoDel's running root exactly as Linux computes it \[linux `include/net/codel_impl.h`\].
 
 use crate::wide::{high, mul_high, mul_wide};
 

@@ -1,7 +1,7 @@
 //! Moving averages that reach their target.
 //!
 //! `x += (y - x) >> k` stops up to 2^k - 1 units short of y, for ever: DCTCP's α stayed at 15/1024 for
-//! years [linux c80dbe046129]. Here a step that rounds to 0 while x ≠ y moves one unit, so a constant
+//! years \[linux c80dbe046129\]. Here a step that rounds to 0 while x ≠ y moves one unit, so a constant
 //! target is reached exactly, and no step overshoots.
 
 use crate::formats::{ONE_Q16, ONE_Q20, Q12F20};

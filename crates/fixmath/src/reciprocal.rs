@@ -3,9 +3,9 @@
 use crate::formats::ONE_Q20;
 use crate::wide::{high, low, mul_high, mul_wide};
 
-/// A divisor prepared for exact division: about one hardware division to make, three multiplies to use.
+/// A divisor prepared for exact division: dear to make, three multiplications to use.
 ///
-/// Holds the divisor normalised to D in [2^31, 2^32) and v = ⌊(2^64 - 1)/D⌋ - 2^32 [MollerGranlund11] §3.
+/// Holds the divisor normalised to D in [2^31, 2^32) and v = ⌊(2^64 - 1)/D⌋ - 2^32 \[MollerGranlund11\] §3.
 /// A zero divisor reads as 1, so that every method is total; callers with a meaning for it test before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reciprocal {
@@ -58,7 +58,7 @@ impl Reciprocal {
         if q > ONE_Q20 { ONE_Q20 } else { q }
     }
 
-    /// Two words by one [MollerGranlund11] algorithm 4; the upper half of `n` is below the divisor.
+    /// Two words by one \[MollerGranlund11\] algorithm 4; the upper half of `n` is below the divisor.
     #[inline]
     const fn normalised(self, n: u64) -> u32 {
         let estimate = mul_wide(self.inverse, high(n)).wrapping_add(n);

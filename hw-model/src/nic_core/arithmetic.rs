@@ -33,7 +33,7 @@ impl MulOp {
 
 impl DivOp {
     /// A division by 0 gives all ones and leaves the dividend as remainder; the one overflow wraps
-    /// [RISC-V ISA 20191213, table 7.1].
+    /// \[RISC-V ISA 20191213, table 7.1\].
     pub(super) fn apply(self, a: u32, b: u32) -> u32 {
         let (signed_a, signed_b) = (a.cast_signed(), b.cast_signed());
         match (self, b) {

@@ -1,6 +1,6 @@
 //! Compressed halfwords, each expanded to the 32-bit instruction the C extension defines it as.
 //!
-//! [RISC-V ISA 20191213, chapter 16]. Hints (a destination of x0, a shift by 0) expand like any other and
+//! \[RISC-V ISA 20191213, chapter 16\]. Hints (a destination of x0, a shift by 0) expand like any other and
 //! so do nothing; reserved encodings, and those of RV64 and the float extensions, are illegal.
 
 use super::instruction::sign_extend;

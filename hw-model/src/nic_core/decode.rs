@@ -1,4 +1,4 @@
-//! 32-bit instruction words: RV32I, M, the counters of Zicsr, Zifencei [RISC-V ISA 20191213, chapter 24].
+//! 32-bit instruction words: RV32I, M, the counters of Zicsr, Zifencei \[RISC-V ISA 20191213, chapter 24\].
 
 use super::compressed::expand;
 use super::instruction::{Access, AluOp, Condition, DivOp, Instruction, MulOp, Op, sign_extend};

@@ -5,15 +5,15 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | [`elf`] | a static ELF32 image: segments and symbols |
-//! | [`instruction`] | the decoded form, shared by everything below |
-//! | [`decode`], [`compressed`] | words and halfwords to that form |
-//! | [`arithmetic`] | what each operation computes |
-//! | [`memory`] | flat RAM |
-//! | [`cycles`] | cycle profiles as data, with their sources |
-//! | [`execute`] | one instruction: state change and cost |
-//! | [`core`] | the host's side: load, call, read, write |
-//! | [`trap`] | everything that can go wrong, typed |
+//! | `elf` | a static ELF32 image: segments and symbols |
+//! | `instruction` | the decoded form, shared by everything below |
+//! | `decode`, `compressed` | words and halfwords to that form |
+//! | `arithmetic` | what each operation computes |
+//! | `memory` | flat RAM |
+//! | `cycles` | cycle profiles as data, with their sources |
+//! | `execute` | one instruction: state change and cost |
+//! | `core` | the host's side: load, call, read, write |
+//! | `trap` | everything that can go wrong, typed |
 //!
 //! ```no_run
 //! # fn main() -> Result<(), hw_model::nic_core::CoreError> {
