@@ -24,9 +24,9 @@ const STEP_LIMIT_DEFAULT: u64 = 20_000_000;
 /// Memory beside the image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Room for [`Core::reserve`] [B].
+    /// Room for [`Core::reserve`] in bytes.
     pub scratch_bytes: u32,
-    /// Stack [B]; running below it traps.
+    /// Stack in bytes; running below it traps.
     pub stack_bytes: u32,
 }
 
@@ -48,7 +48,7 @@ pub struct Call {
     pub instructions: u64,
     /// Cycles by the profile.
     pub cycles: u64,
-    /// Deepest stack use [B].
+    /// Deepest stack use in bytes.
     pub stack_bytes: u32,
 }
 

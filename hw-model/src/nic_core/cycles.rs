@@ -9,9 +9,9 @@ pub enum Divider {
     LeadingBits,
     /// The same for every operand but a zero divisor.
     Fixed {
-        /// Divisor 0 [cycles].
+        /// Divisor 0 in cycles.
         by_zero: u8,
-        /// Any other divisor [cycles].
+        /// Any other divisor in cycles.
         otherwise: u8,
     },
 }

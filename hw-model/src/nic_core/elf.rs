@@ -47,7 +47,7 @@ pub struct Segment {
     pub address: u32,
     /// Initial contents.
     pub bytes: Vec<u8>,
-    /// Size in memory [B]; what exceeds `bytes` is zero (`.bss`).
+    /// Size in memory in bytes; what exceeds `bytes` is zero (`.bss`).
     pub size: u32,
     /// Holds code.
     pub executable: bool,
@@ -60,7 +60,7 @@ pub struct Symbol {
     pub name: String,
     /// Address.
     pub address: u32,
-    /// Size [B]: code size of a function.
+    /// Size in bytes: code size of a function.
     pub size: u32,
     /// A function, not data.
     pub function: bool,
