@@ -9,9 +9,9 @@ pub enum Divider {
     LeadingBits,
     /// The same for every operand but a zero divisor.
     Fixed {
-        /// Divisor 0 in cycles.
+        /// Cycles for a zero divisor.
         by_zero: u8,
-        /// Any other divisor in cycles.
+        /// Cycles for any other divisor.
         otherwise: u8,
     },
 }
