@@ -3,7 +3,7 @@
 use super::Network;
 use crate::engine::{Event, Kind};
 use crate::plane::{NONE, PacketKind, QueueScheme};
-use crate::time::PS_PER_NS;
+use crate::time::{PS_PER_NS, Ps};
 use crate::transport::{Context, FlowControl};
 
 /// A connection's context, borrowed apart from the connection.
@@ -49,13 +49,13 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[inline]
     fn receive(&mut self, id: u32) {
         let packet = *self.plane.packets.get(id);
-        let slot = self.flows.get(packet.flow).slot;
-        if slot == NONE {
+        let slot = packet.slot;
+        let connection = &mut self.connections[slot as usize];
+        if connection.flow != packet.flow {
             self.totals.strays += 1;
             self.plane.consume(id);
             return;
         }
-        let connection = &mut self.connections[slot as usize];
         let mut ctx = context!(self, slot, connection.control);
         match packet.kind {
             PacketKind::Data => {
@@ -86,11 +86,11 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             return;
         }
         let packet = self.plane.packets.get(id);
-        let slot = self.flows.get(packet.flow).slot;
-        if packet.kind != PacketKind::Data || slot == NONE {
+        let slot = packet.slot;
+        let connection = &mut self.connections[slot as usize];
+        if packet.kind != PacketKind::Data || connection.flow != packet.flow {
             return;
         }
-        let connection = &mut self.connections[slot as usize];
         let control = &self.controls[usize::from(connection.control)];
         connection.sender.on_nic_sent(&mut self.plane, control, id);
         let mut ctx = context!(self, slot, connection.control);
@@ -121,8 +121,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     fn sample(&mut self) {
         let Some(trace) = &mut self.trace else { return };
         let ports = &self.plane.ports;
-        let next =
-            trace.take(|port| ports.get(port as usize).map_or((0, 0), |port| (port.bytes, port.packets)));
+        let next = trace.take(Ps(self.plane.now), |port| {
+            ports.get(port as usize).map_or((0, 0), |port| (port.bytes, port.packets))
+        });
         if let Some(time) = next {
             self.plane.events.push(time.0, Kind::Sample, 0);
         }

@@ -144,6 +144,8 @@ pub(super) struct Schedule {
     entries: Vec<(Ps, u32)>,
     next: usize,
     sorted: bool,
+    /// Time of the event that was pushed last and has not come up.
+    pending: Option<Ps>,
 }
 
 impl Schedule {
@@ -152,13 +154,24 @@ impl Schedule {
         self.entries.push((time, flow));
     }
 
-    /// When the next one is due; what was added since the last call is put in order first.
-    pub(super) fn next_time(&mut self) -> Option<Ps> {
+    /// Time of an event to push for the next entry, if there is none pending for it; what was added since
+    /// the last call is put in order first.
+    pub(super) fn arm(&mut self) -> Option<Ps> {
         if !self.sorted {
             self.entries[self.next..].sort_unstable();
             self.sorted = true;
         }
-        self.entries.get(self.next).map(|entry| entry.0)
+        let next = self.entries.get(self.next)?.0;
+        if self.pending == Some(next) {
+            return None;
+        }
+        self.pending = Some(next);
+        Some(next)
+    }
+
+    /// An event came up at `now`; what is due is taken either way.
+    pub(super) fn on_event(&mut self, now: Ps) {
+        self.pending = self.pending.filter(|pending| *pending > now);
     }
 
     /// The next one, if it is due at `now`.
@@ -180,7 +193,8 @@ mod tests {
             table.add(FlowSpec::new(0, 1, 1, Ps(start)), Ps::ZERO);
         }
         let mut order = Vec::new();
-        while let Some(time) = table.starts().next_time() {
+        while let Some(time) = table.starts().arm() {
+            table.starts().on_event(time);
             while let Some(flow) = table.starts().take(time) {
                 order.push(flow);
             }

@@ -33,6 +33,8 @@ pub struct Footprint {
     pub connections: usize,
     /// Events that fit without allocating.
     pub events: usize,
+    /// Places in queues and on wires that are there without allocating.
+    pub places: usize,
 }
 
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
@@ -192,6 +194,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             sacks: self.plane.sacks.high_water(),
             connections: self.connections.len(),
             events: self.plane.events.capacity(),
+            places: self.plane.places(),
         }
     }
 }

@@ -21,30 +21,27 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 }
             }
         }
-        self.records.reserve((self.flows.unfinished() as usize).saturating_sub(self.records.capacity()));
+        self.records.reserve(self.flows.unfinished() as usize);
         self.schedule_flows();
     }
 
-    /// A second event for the same time is harmless: it finds nothing due.
+    /// One event for the next start and one for the next stop are enough.
     fn schedule_flows(&mut self) {
-        if let Some(time) = self.flows.starts().next_time() {
+        if let Some(time) = self.flows.starts().arm() {
             self.plane.events.push(time.0, Kind::FlowStart, 0);
         }
-        if let Some(time) = self.flows.stops().next_time() {
+        if let Some(time) = self.flows.stops().arm() {
             self.plane.events.push(time.0, Kind::FlowStop, 0);
         }
     }
 
     pub(super) fn start_flows(&mut self) {
         let now = Ps(self.plane.now);
-        let mut any = false;
+        self.flows.starts().on_event(now);
         while let Some(flow) = self.flows.starts().take(now) {
             self.start_flow(flow);
-            any = true;
         }
-        if any && let Some(time) = self.flows.starts().next_time() {
-            self.plane.events.push(time.0, Kind::FlowStart, 0);
-        }
+        self.schedule_flows();
     }
 
     fn start_flow(&mut self, id: u32) {
@@ -55,14 +52,20 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         flow.started = Ps(self.plane.now);
         let route = Route {
             flow: id,
+            slot,
             port: self.plane.routes.host_port(spec.from),
             host: spec.to as u16,
             lane: spec.delay_class,
         };
-        let back =
-            ReturnRoute { flow: id, port: self.plane.routes.host_port(spec.to), host: spec.from as u16 };
+        let back = ReturnRoute {
+            flow: id,
+            slot,
+            port: self.plane.routes.host_port(spec.to),
+            host: spec.from as u16,
+        };
         let connection = &mut self.connections[slot as usize];
         connection.control = spec.control;
+        connection.flow = id;
         let mut ctx = context!(self, slot, spec.control);
         connection.sender.prepare(&mut ctx, route, spec.bytes, self.seed);
         connection.receiver.open(back, connection.sender.initial_number());
@@ -75,6 +78,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
         let cc = self.controls[usize::from(control)].start();
         self.connections.push(Connection {
+            flow: NONE,
             sender: Sender::idle(cc, &self.config),
             receiver: Receiver::default(),
             control,
@@ -84,9 +88,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     pub(super) fn stop_flows(&mut self) {
         let now = Ps(self.plane.now);
-        let mut any = false;
+        self.flows.stops().on_event(now);
         while let Some(flow) = self.flows.stops().take(now) {
-            any = true;
             let slot = self.flows.get(flow).slot;
             if slot == NONE {
                 continue;
@@ -97,9 +100,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             self.complete_if_all_arrived(slot, flow);
             self.close_if_done(slot, flow);
         }
-        if any && let Some(time) = self.flows.stops().next_time() {
-            self.plane.events.push(time.0, Kind::FlowStop, 0);
-        }
+        self.schedule_flows();
     }
 
     /// Books the flow once its last byte is there.
@@ -143,6 +144,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         if connection.sender.is_done() {
             connection.sender.close();
             connection.receiver.close();
+            connection.flow = NONE;
             self.flows.get_mut(id).slot = NONE;
             self.free.push(slot);
         }

@@ -51,6 +51,8 @@ impl core::error::Error for FabricError {}
 /// One flow's two ends.
 #[derive(Debug)]
 struct Connection<S> {
+    /// The flow that has it, [`NONE`](crate::plane::NONE) while none has.
+    flow: u32,
     sender: Sender<S>,
     receiver: Receiver,
     /// Which entry of the controls it runs.

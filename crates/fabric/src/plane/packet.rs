@@ -62,15 +62,14 @@ pub(crate) struct Stamps {
     pub(crate) delivered_at: u32,
 }
 
-/// One packet.
+/// One packet, one cache line.
 #[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
 pub(crate) struct Packet {
-    /// When its last bit reaches the end of its wire \[ps\].
-    pub(crate) due: u64,
-    /// Next in its queue or wire, or next free.
-    pub(crate) next: u32,
     /// Flow id.
     pub(crate) flow: u32,
+    /// The flow's connection; another flow may have it by the time the packet arrives.
+    pub(crate) slot: u32,
     /// First byte of data, or the next byte an ACK expects.
     pub(crate) seq: u32,
     /// Arrival at its present queue \[ns\].
@@ -156,63 +155,21 @@ impl<T: Copy> Slab<T> {
     }
 }
 
-/// A first-in first-out list threaded through the packets.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PacketList {
-    head: u32,
-    tail: u32,
-}
-
-impl Default for PacketList {
-    fn default() -> Self {
-        Self { head: NONE, tail: NONE }
-    }
-}
-
-impl PacketList {
-    #[inline]
-    pub(crate) fn push(&mut self, packets: &mut Slab<Packet>, id: u32) {
-        packets.get_mut(id).next = NONE;
-        if self.head == NONE {
-            self.head = id;
-        } else {
-            packets.get_mut(self.tail).next = id;
-        }
-        self.tail = id;
-    }
-
-    #[inline]
-    pub(crate) fn pop(&mut self, packets: &Slab<Packet>) -> Option<u32> {
-        let id = self.head()?;
-        self.head = packets.get(id).next;
-        Some(id)
-    }
-
-    #[inline]
-    pub(crate) const fn head(&self) -> Option<u32> {
-        if self.head == NONE { None } else { Some(self.head) }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn lists_keep_order_and_slabs_reuse_room() {
+    fn slabs_reuse_room_and_a_packet_is_a_cache_line() {
         let mut packets = Slab::<Packet>::default();
-        let mut list = PacketList::default();
-        for round in 0..3 {
-            for flow in 0..4 {
-                let id = packets.insert(Packet { flow, ..Packet::default() });
-                list.push(&mut packets, id);
+        for _ in 0..3 {
+            let ids: Vec<u32> =
+                (0..4).map(|flow| packets.insert(Packet { flow, ..Packet::default() })).collect();
+            for (flow, id) in (0..).zip(ids) {
+                assert_eq!(packets.remove(id).flow, flow);
             }
-            for flow in 0..4 {
-                let id = list.pop(&packets).unwrap();
-                assert_eq!(packets.remove(id).flow, flow, "round {round}");
-            }
-            assert_eq!(list.pop(&packets), None);
         }
         assert_eq!((packets.len(), packets.high_water()), (0, 4));
+        assert_eq!(size_of::<Packet>(), 64);
     }
 }

@@ -1,7 +1,8 @@
 //! One output queue with its transmitter, and what it has counted.
 
-use super::packet::{NONE, PacketList};
+use super::packet::NONE;
 use crate::time::{LinkRate, Ps};
+use std::collections::VecDeque;
 
 /// Why a packet was dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +77,17 @@ impl PortStats {
         }
     }
 
+    /// Brings the integrals up to `now`, the queue having been this long since the last time.
+    #[inline]
+    fn integrate(&mut self, bytes: u32, packets: u32, now: u64) {
+        let span = now - self.depth_since;
+        self.depth_since = now;
+        if packets > 0 {
+            self.depth_integral += u128::from(bytes) * u128::from(span);
+            self.packets_integral += u128::from(packets) * u128::from(span);
+        }
+    }
+
     /// Time-weighted mean queue \[B\] over the `depth_since` picoseconds this covers.
     #[must_use]
     pub fn depth_mean(&self) -> f64 {
@@ -100,9 +112,10 @@ fn ratio(sum: u128, time: u64) -> f64 {
 }
 
 /// One output queue with its transmitter.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Port {
-    pub(crate) queue: PacketList,
+    /// Packets waiting, oldest first.
+    pub(crate) queue: VecDeque<u32>,
     /// Packets waiting.
     pub(crate) packets: u32,
     /// Their bytes.
@@ -137,7 +150,7 @@ pub(crate) struct Port {
 impl Port {
     pub(crate) fn new(rate: LinkRate, frame_gap: u32, wire: u32, lanes: bool) -> Self {
         Self {
-            queue: PacketList::default(),
+            queue: VecDeque::new(),
             packets: 0,
             bytes: 0,
             units: 0,
@@ -159,18 +172,13 @@ impl Port {
     /// Brings the integrals up to `now`, before the queue changes.
     #[inline]
     pub(crate) fn integrate(&mut self, now: u64) {
-        let span = now - self.stats.depth_since;
-        self.stats.depth_since = now;
-        if self.packets > 0 {
-            self.stats.depth_integral += u128::from(self.bytes) * u128::from(span);
-            self.stats.packets_integral += u128::from(self.packets) * u128::from(span);
-        }
+        self.stats.integrate(self.bytes, self.packets, now);
     }
 
     /// The counters with the integrals at `now`.
     pub(crate) fn stats_at(&self, now: Ps) -> PortStats {
-        let mut copy = self.clone();
-        copy.integrate(now.0);
-        copy.stats
+        let mut stats = self.stats;
+        stats.integrate(self.bytes, self.packets, now.0);
+        stats
     }
 }

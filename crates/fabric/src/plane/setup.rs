@@ -3,7 +3,7 @@
 use super::buffer::Pools;
 use super::config::{BufferConfig, SwitchConfig};
 use super::device::Device;
-use super::packet::{NONE, PacketList, Slab};
+use super::packet::{NONE, Slab};
 use super::port::Port;
 use super::scheme::QueueScheme;
 use super::traffic::{Plane, Wire};
@@ -12,6 +12,7 @@ use crate::engine::EventQueue;
 use crate::network::FabricError;
 use crate::topology::{Node, Routes, Topology};
 use hw_model::mmu::ConfigError;
+use std::collections::VecDeque;
 
 /// What the hosts' own ports are.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +83,7 @@ impl<Q: QueueScheme> Plane<Q> {
             for class in 0..=classes {
                 let delay = link.delay + topology.class_delay(class as u8);
                 let to = link.ends[1 - index as usize % 2];
-                self.wires.push(Wire { list: PacketList::default(), delay: delay.0, to });
+                self.wires.push(Wire { packets: VecDeque::new(), delay: delay.0, to });
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Packets through ports and along wires.
 
 use super::device::{Device, Fate};
-use super::packet::{NONE, Packet, PacketKind, PacketList, SackBlocks, Slab};
+use super::packet::{NONE, Packet, PacketKind, SackBlocks, Slab};
 use super::port::{DropCause, Port};
 use super::scheme::QueueScheme;
 use crate::digest::{Digest, Record};
@@ -10,11 +10,13 @@ use crate::time::PS_PER_NS;
 use crate::topology::{Node, Routes};
 use aqm_api::{Bytes, Ecn, Nanos32};
 use hw_model::mmu::Charge;
+use std::collections::VecDeque;
 
 /// One direction of a link, one lane: a delay that keeps order.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct Wire {
-    pub(crate) list: PacketList,
+    /// Packets on it with the time their last bit arrives \[ps\], first one first.
+    pub(crate) packets: VecDeque<(u64, u32)>,
     pub(crate) delay: u64,
     pub(crate) to: Node,
 }
@@ -70,6 +72,12 @@ impl<Q> Plane<Q> {
         self.now_ns = now / PS_PER_NS;
     }
 
+    /// Places in queues and on wires that need no allocation.
+    pub(crate) fn places(&self) -> usize {
+        let queues: usize = self.ports.iter().map(|port| port.queue.capacity()).sum();
+        queues + self.wires.iter().map(|wire| wire.packets.capacity()).sum::<usize>()
+    }
+
     /// Now as an algorithm's stamp.
     #[inline]
     pub(crate) const fn stamp(&self) -> Nanos32 {
@@ -99,7 +107,7 @@ impl<Q: QueueScheme> Plane<Q> {
         }
         self.mark(index, id, fate);
         let port = &mut self.ports[index as usize];
-        port.queue.push(&mut self.packets, id);
+        port.queue.push_back(id);
         if !port.wake_pending {
             if self.now >= port.busy_until {
                 return self.transmit(index).map_or(Offer::Queued, Offer::Sent);
@@ -121,9 +129,9 @@ impl<Q: QueueScheme> Plane<Q> {
     #[inline]
     pub(crate) fn deliver(&mut self, wire: u32) -> Option<u32> {
         let end = &mut self.wires[wire as usize];
-        let id = end.list.pop(&self.packets)?;
-        if let Some(next) = end.list.head() {
-            self.events.push(self.packets.get(next).due, Kind::Deliver, wire);
+        let (_, id) = end.packets.pop_front()?;
+        if let Some(&(due, _)) = end.packets.front() {
+            self.events.push(due, Kind::Deliver, wire);
         }
         let Node::Switch(switch) = end.to else { return Some(id) };
         let packet = self.packets.get(id);
@@ -153,7 +161,7 @@ impl<Q: QueueScheme> Plane<Q> {
         let owner = &mut self.devices[device as usize];
         for local in 0..owner.ports.len() {
             let port = &self.ports[owner.ports[local] as usize];
-            let sojourn = port.queue.head().map_or(0, |id| now.since(Nanos32(self.packets.get(id).stamp)));
+            let sojourn = port.queue.front().map_or(0, |&id| now.since(Nanos32(self.packets.get(id).stamp)));
             owner.control(port, sojourn, now);
         }
     }
@@ -213,7 +221,7 @@ impl<Q: QueueScheme> Plane<Q> {
     fn transmit(&mut self, index: u32) -> Option<u32> {
         loop {
             let port = &mut self.ports[index as usize];
-            let id = port.queue.pop(&self.packets)?;
+            let id = port.queue.pop_front()?;
             self.release(index, id);
             let port = &mut self.ports[index as usize];
             if port.device != NONE {
@@ -235,7 +243,7 @@ impl<Q: QueueScheme> Plane<Q> {
     #[inline]
     fn send(&mut self, index: u32, id: u32) {
         let port = &mut self.ports[index as usize];
-        let packet = self.packets.get_mut(id);
+        let packet = self.packets.get(id);
         let frame = u64::from(packet.wire) + u64::from(port.frame_gap);
         let busy = frame * u64::from(port.byte_time);
         port.busy_until = self.now + busy;
@@ -246,13 +254,12 @@ impl<Q: QueueScheme> Plane<Q> {
         let lane = if port.lanes { u32::from(packet.lane) } else { 0 };
         let wire_index = port.wire + lane;
         let wire = &mut self.wires[wire_index as usize];
-        packet.due = port.busy_until + wire.delay;
-        let due = packet.due;
-        if wire.list.head().is_none() {
+        let due = port.busy_until + wire.delay;
+        if wire.packets.is_empty() {
             self.events.push(due, Kind::Deliver, wire_index);
         }
-        wire.list.push(&mut self.packets, id);
-        if port.queue.head().is_some() {
+        wire.packets.push_back((due, id));
+        if !port.queue.is_empty() {
             port.wake_pending = true;
             self.events.push(port.busy_until, Kind::Wake, index);
         }

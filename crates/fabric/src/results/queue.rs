@@ -17,6 +17,7 @@ pub struct QueueTrace {
     ports: Vec<u32>,
     start: Ps,
     interval: Ps,
+    due: Ps,
     room: usize,
     samples: Vec<QueueSample>,
 }
@@ -24,20 +25,28 @@ pub struct QueueTrace {
 impl QueueTrace {
     pub(crate) fn new(ports: Vec<u32>, start: Ps, interval: Ps, samples: usize) -> Self {
         let room = samples * ports.len();
-        Self { ports, start, interval: interval.max(Ps(1)), room, samples: Vec::with_capacity(room) }
+        Self {
+            ports,
+            start,
+            interval: interval.max(Ps(1)),
+            due: start,
+            room,
+            samples: Vec::with_capacity(room),
+        }
     }
 
-    /// Takes one sample of every port; the answer is when the next one is due.
-    pub(crate) fn take(&mut self, depth: impl Fn(u32) -> (u32, u32)) -> Option<Ps> {
-        if self.samples.len() >= self.room {
+    /// Takes one sample of every port, unless the event is an earlier trace's; the answer is when the next
+    /// one is due.
+    pub(crate) fn take(&mut self, now: Ps, depth: impl Fn(u32) -> (u32, u32)) -> Option<Ps> {
+        if self.samples.len() >= self.room || now != self.due {
             return None;
         }
         for &port in &self.ports {
             let (bytes, packets) = depth(port);
             self.samples.push(QueueSample { bytes, packets });
         }
-        let taken = (self.samples.len() / self.ports.len().max(1)) as u64;
-        (self.samples.len() < self.room).then(|| self.start + Ps(self.interval.0 * taken))
+        self.due += self.interval;
+        (self.samples.len() < self.room).then_some(self.due)
     }
 
     /// The sampled ports.

@@ -12,6 +12,8 @@ use aqm_api::Ecn;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ReturnRoute {
     pub(crate) flow: u32,
+    /// The connection.
+    pub(crate) slot: u32,
     /// The receiving host's port.
     pub(crate) port: u32,
     /// The sending host.
@@ -214,6 +216,7 @@ impl Receiver {
     fn blank(&self, config: &HostConfig, ect: bool) -> Packet {
         Packet {
             flow: self.route.flow,
+            slot: self.route.slot,
             seq: self.isn.wrapping_add(self.next as u32),
             sack: NONE,
             wire: config.wire(0),

@@ -35,6 +35,8 @@ pub(crate) struct Context<'a, Q, F> {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Route {
     pub(crate) flow: u32,
+    /// The connection.
+    pub(crate) slot: u32,
     /// The sending host's port.
     pub(crate) port: u32,
     /// Destination host.
@@ -70,6 +72,8 @@ pub(crate) struct Sender<S> {
     /// Data below this offset was sent while the window was the limit.
     pub(super) limited_until: u64,
     pub(super) told_app_limited: bool,
+    /// The underlay holds the flow, and its congestion control knows.
+    pub(super) held: bool,
     pub(super) packets: u32,
     pub(super) delivered: u64,
     pub(super) delivered_at: u32,
@@ -104,6 +108,7 @@ impl<S: Copy> Sender<S> {
             nic_blocked: false,
             limited_until: 0,
             told_app_limited: false,
+            held: false,
             packets: 0,
             delivered: 0,
             delivered_at: 0,

@@ -33,11 +33,7 @@ impl<S: Copy> Sender<S> {
             if !self.window_allows(ctx, segment.length) || !self.host_allows(ctx.config) {
                 return;
             }
-            let gate = self.gate(ctx);
-            if gate > ctx.plane.now {
-                if let Some(time) = self.pace.set(gate) {
-                    ctx.plane.events.push(time, Kind::Pace, ctx.slot);
-                }
+            if self.waits(ctx) {
                 return;
             }
             self.wake_from_idle(ctx);
@@ -105,18 +101,30 @@ impl<S: Copy> Sender<S> {
         self.answer.rate != LineFraction::LINE || self.answer.window == Bytes::MAX
     }
 
-    /// Earliest time of the next packet \[ps\].
+    /// The pacer or the underlay does not let the next packet go yet; an event will.
     #[inline]
-    fn gate<Q, F: FlowControl<Flow = S>>(&self, ctx: &Context<'_, Q, F>) -> u64 {
+    fn waits<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &mut Context<'_, Q, F>) -> bool {
         let next = if self.is_paced() { self.pacer.next_tx() } else { 0 };
-        if !ctx.control.has_underlay() {
-            return next;
+        let gate = if ctx.control.has_underlay() { release(next, self.hold(ctx)) } else { next };
+        if gate <= ctx.plane.now {
+            return false;
         }
-        let wait = ctx.control.release(&self.cc, ctx.plane.stamp()).signed_since(ctx.plane.stamp());
-        match u64::try_from(wait) {
-            Ok(wait) if wait > 0 => release(next, (ctx.plane.now_ns + wait) * PS_PER_NS),
-            _ => next,
+        if let Some(time) = self.pace.set(gate) {
+            ctx.plane.events.push(time, Kind::Pace, ctx.slot);
         }
+        true
+    }
+
+    /// Until when the underlay holds the flow \[ps\]; the congestion control is told of beginning and end.
+    fn hold<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &Context<'_, Q, F>) -> u64 {
+        let now = ctx.plane.stamp();
+        let wait = u64::try_from(ctx.control.release(&self.cc, now).signed_since(now)).unwrap_or(0);
+        let held = wait > 0;
+        if held != self.held {
+            self.held = held;
+            self.tell(ctx.control, ctx.plane.now_ns, &Event::Paused { now, held });
+        }
+        if held { (ctx.plane.now_ns + wait) * PS_PER_NS } else { 0 }
     }
 
     /// A sender that was silent for longer than its timeout tells its congestion control so
@@ -181,6 +189,7 @@ impl<S: Copy> Sender<S> {
         }
         Packet {
             flow: self.route.flow,
+            slot: self.route.slot,
             seq: self.number(segment.start).0,
             sack: NONE,
             stamps: Stamps {
@@ -244,6 +253,7 @@ impl<S: Copy> Sender<S> {
         let ect = ctx.control.uses_ecn() && ctx.config.ect.handshake;
         let packet = Packet {
             flow: self.route.flow,
+            slot: self.route.slot,
             seq: self.isn,
             sack: NONE,
             stamps: Stamps { made: ctx.plane.now_ns as u32, ..Stamps::default() },
