@@ -3,9 +3,11 @@
 mod closed_form;
 mod conservation;
 mod control_loop;
+mod hooks;
 mod loss;
 mod queueing;
 mod reproducible;
 mod routing;
+mod sending;
 mod sequence;
 mod support;

@@ -45,7 +45,7 @@ impl Aqm for Step {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Fixed;
 
-const PLAIN: CcMeta = CcMeta {
+pub(crate) const PLAIN: CcMeta = CcMeta {
     name: "test",
     variant: "exact",
     summary: "for tests",

@@ -1,0 +1,170 @@
+//! What schemes are told, and what their verdicts do.
+
+use crate::support::{Fixed, bare, dumbbell};
+use aqm_api::{
+    Activity, Aqm, Arrival, Bytes, Departure, DepthUnit, Hooks, Intrinsics, Kind, Meta, Nanos32, NotEct,
+    PortView, Scope, Verdict,
+};
+use cc_api::{Control, NoUnderlay};
+use fabric::{
+    BufferConfig, Controls, FlowSpec, HostConfig, Instance, LinkRate, Network, Ps, SwitchConfig, Topology,
+};
+use params::{ParamError, Preset};
+
+/// What the probe does at a departure, as its parameter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Deed {
+    Watch,
+    DropLate(u32),
+    SignalAll,
+    SignalAfterTicks(u32),
+}
+
+/// Watches everything through its activity counters and acts on departures.
+#[derive(Debug)]
+struct Probe;
+
+impl Aqm for Probe {
+    const META: Meta = Meta {
+        name: "test-probe",
+        variant: "exact",
+        summary: "watches",
+        source: "this test",
+        kind: Kind::Exact,
+        hooks: Hooks::all(),
+        reads: Intrinsics::all(),
+        resolution_ns: 1,
+        longest_gap_ns: u64::MAX,
+        control_period_ns: 10_000,
+        not_ect: NotEct::Pass,
+        triggers: &[],
+    };
+    const PRESETS: &'static [Preset<()>] = &[];
+    type Settings = ();
+    type Params = Deed;
+    type Pipe = ();
+    type Port = ();
+    type Queue = ();
+
+    fn params((): &(), _: DepthUnit) -> Result<Deed, ParamError> {
+        Ok(Deed::Watch)
+    }
+
+    fn on_dequeue(deed: &Deed, _: Scope<'_, Self>, departure: &Departure) -> Verdict {
+        match *deed {
+            Deed::DropLate(limit) if departure.sojourn > limit => Verdict::Drop,
+            Deed::SignalAll | Deed::SignalAfterTicks(0) => Verdict::Signal,
+            _ => Verdict::Forward,
+        }
+    }
+
+    fn on_control(deed: &mut Deed, _: Nanos32, view: &PortView<'_>) {
+        assert_eq!(view.queues.len(), 1);
+        if let Deed::SignalAfterTicks(ticks) = deed {
+            *ticks = ticks.saturating_sub(1);
+        }
+    }
+
+    fn watch_enqueue(_: &Deed, (): &(), (): &(), arrival: &Arrival, activity: &mut Activity) {
+        activity.watch(0, arrival.random == 0, arrival.depth, arrival.pool_depth);
+    }
+
+    fn watch_dequeue(_: &Deed, (): &(), (): &(), departure: &Departure, activity: &mut Activity) {
+        activity.watch(1, false, departure.sojourn, departure.depth);
+        activity.watch(2, false, u32::from(departure.now_high), departure.now.0);
+    }
+}
+
+type Net = Network<Instance<Probe>, Controls<Fixed, NoUnderlay>>;
+
+fn network(topology: Topology, deed: Deed, not_ect: Option<NotEct>, hosts: HostConfig) -> Net {
+    let mut switches = SwitchConfig::new(Instance::new(deed), BufferConfig::Unlimited);
+    switches.not_ect = not_ect;
+    Network::new(topology, &switches, hosts, vec![Controls::new(Control::window(Bytes(14_600)), ())], 1)
+        .unwrap()
+}
+
+/// Fifty packets that arrive at one instant.
+fn volley(deed: Deed, not_ect: Option<NotEct>) -> (Net, u32) {
+    let (topology, receiver, bottleneck) = dumbbell(50, Ps::from_us(80));
+    let mut net = network(topology, deed, not_ect, bare());
+    for host in 0..50 {
+        net.add_flow(FlowSpec::new(host, receiver, 1460, Ps::ZERO)).unwrap();
+    }
+    (net, bottleneck)
+}
+
+#[test]
+fn depth_and_sojourn_are_those_of_the_queue() {
+    let (mut net, bottleneck) = volley(Deed::Watch, None);
+    assert!(net.run_until_all_done(Ps::from_ms(1)));
+    let [arrivals, departures, ..] = net.activity(bottleneck).snapshot();
+    // The last packet finds 48 waiting and one in transmission, and leaves after 49 transmissions.
+    assert_eq!((arrivals.highest, arrivals.needed), (48 * 1500, 48 * 1500));
+    assert_eq!(departures.highest, 49 * 1200);
+    assert_eq!(departures.needed, 0, "nothing stays behind the last one");
+    assert_eq!(net.activity(bottleneck).events, 100);
+    assert_eq!(arrivals.fired, 0, "random words are drawn");
+}
+
+#[test]
+fn stamps_have_48_bits() {
+    let (topology, receiver, bottleneck) = dumbbell(1, Ps::from_us(80));
+    let mut net = network(topology, Deed::Watch, None, bare());
+    let start = Ps::from_ns((5 << 32) + 7);
+    net.add_flow(FlowSpec::new(0, receiver, 1460, start)).unwrap();
+    net.run_until(start + Ps::from_ms(1));
+    let stamp = net.activity(bottleneck).snapshot()[2];
+    assert_eq!((stamp.highest, stamp.needed), (5, 7 + 1_200 + 20_000));
+}
+
+#[test]
+fn a_packet_dropped_on_leaving_is_replaced_at_once() {
+    // Packets that waited longer than ten transmissions are dropped; the port is never idle for them.
+    let (mut net, bottleneck) = volley(Deed::DropLate(12_000), None);
+    net.run_until(Ps::from_us(100));
+    let stats = net.port_stats(bottleneck);
+    assert_eq!((stats.arrived, stats.sent, stats.dropped_scheme), (50, 11, 39));
+    assert_eq!(stats.busy_ps, 11 * LinkRate::G10.time_of(1500).0);
+    let census = net.census();
+    assert_eq!(census.made, census.consumed + census.dropped + census.resident);
+}
+
+#[test]
+fn a_signal_on_a_packet_without_ecn_passes_or_drops_as_configured() {
+    let (mut net, bottleneck) = volley(Deed::SignalAll, None);
+    assert!(net.run_until_all_done(Ps::from_ms(1)));
+    let stats = net.port_stats(bottleneck);
+    assert_eq!((stats.unmarkable, stats.marked, stats.dropped()), (50, 0, 0));
+    let (mut net, bottleneck) = volley(Deed::SignalAll, Some(NotEct::Drop));
+    net.run_until(Ps::from_ms(1));
+    let stats = net.port_stats(bottleneck);
+    assert_eq!((stats.sent, stats.dropped_not_ect), (0, 50));
+}
+
+#[test]
+fn the_control_plane_ticks_at_its_period_per_port() {
+    let (mut net, bottleneck) = volley(Deed::SignalAfterTicks(4), None);
+    assert!(net.run_until_all_done(Ps::from_ms(1)));
+    // Departures begin at 21.2 us, 1.2 us apart; the fourth tick is at 40 us.
+    let signalled = u64::from(net.activity(bottleneck).signals);
+    assert_eq!(signalled, 50 - (40_000 - 21_200 + 1_199) / 1_200);
+}
+
+#[test]
+fn hosts_may_run_the_scheme_too() {
+    let (topology, receiver, _) = dumbbell(2, Ps::from_us(80));
+    let hosts = HostConfig { nic_scheme: true, small_queue: 3_000, ..bare() };
+    let mut net = network(topology, Deed::DropLate(2_000), None, hosts);
+    let host_port = net.path(0, receiver, fabric::network::FlowId(0)).hops[0].port;
+    net.add_flow(FlowSpec::new(0, receiver, 14_600, Ps::ZERO)).unwrap();
+    assert!(
+        net.run_until_all_done(Ps::from_ms(100)),
+        "a packet lost in its own host does not block the flow"
+    );
+    assert!(net.activity(host_port).events > 0);
+    let mut plain = network(dumbbell(2, Ps::from_us(80)).0, Deed::Watch, None, bare());
+    plain.add_flow(FlowSpec::new(0, receiver, 14_600, Ps::ZERO)).unwrap();
+    assert!(plain.run_until_all_done(Ps::from_ms(100)));
+    assert_eq!(plain.activity(host_port).events, 0);
+}

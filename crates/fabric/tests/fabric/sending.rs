@@ -1,0 +1,209 @@
+//! Rates, holds, timers and echoes between a transport and its congestion control.
+
+use crate::support::{Fixed, PLAIN, Step, bare, dumbbell, tail_drop};
+use cc_api::{
+    Bytes, CcMeta, CongestionControl, Control, Event, LineFraction, Nanos32, NoUnderlay, OrAck, Sent,
+    Underlay,
+};
+use fabric::network::FlowId;
+use fabric::transport::EcnEcho;
+use fabric::{BufferConfig, Controls, FlowSpec, HostConfig, Instance, LinkRate, Network, Ps, SwitchConfig};
+use params::{ParamError, Preset, Words};
+
+/// A window of 1 MB plus what is to be seen from outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Tally {
+    marked: u32,
+    acked: u32,
+    ticks: u32,
+    sent: u32,
+    pauses: u32,
+    app_limited: u32,
+    widest_rtt: u32,
+}
+
+/// What a [`Tally`] shows as its window.
+type Show = fn(&Tally) -> u32;
+
+const BASE: u32 = 1 << 20;
+
+impl CongestionControl for Tally {
+    const META: CcMeta = CcMeta { ecn: true, tick_ns: 7_000, ..PLAIN };
+    const PRESETS: &'static [Preset<()>] = &[];
+    type Settings = ();
+    type Params = Show;
+
+    fn params((): &(), _: Bytes) -> Result<Show, ParamError> {
+        Ok(|_| 0)
+    }
+
+    fn on_event(&mut self, show: &Show, event: &Event<'_>) -> Control {
+        match event {
+            Event::Ack { ack, .. } => {
+                self.marked += ack.marked.0;
+                self.acked += ack.acked.0;
+                self.widest_rtt = self.widest_rtt.max(ack.rtt);
+            }
+            Event::Tick { .. } => self.ticks += 1,
+            Event::Sent { bytes, .. } => self.sent += bytes.0,
+            Event::Paused { .. } => self.pauses += 1,
+            Event::AppLimited { .. } => self.app_limited += 1,
+            _ => {}
+        }
+        self.control(show)
+    }
+
+    fn control(&self, show: &Show) -> Control {
+        Control::window(Bytes(BASE + show(self)))
+    }
+
+    fn canonical(&self, _: &mut Words) {}
+}
+
+/// Runs one flow of `segments` beside an endless one and returns what the tally shows after 10 ms.
+fn tally(show: Show, k: u32, hosts: HostConfig, segments: u64) -> u32 {
+    let (topology, receiver, _) = dumbbell(2, Ps::from_us(80));
+    let switches: SwitchConfig<Instance<Step>> = crate::support::step(k, BufferConfig::Unlimited);
+    let controls = vec![Controls::<Tally, NoUnderlay>::new(show, ())];
+    let mut net = Network::new(topology, &switches, hosts, controls, 1).unwrap();
+    net.add_flow(FlowSpec::new(0, receiver, segments * 1460, Ps::ZERO)).unwrap();
+    let mut seen = BASE;
+    for step in 1..1_000 {
+        net.run_until(Ps(step * 10_000_000));
+        seen = net.control(FlowId(0)).map_or(seen, |control| control.window.0);
+    }
+    seen - BASE
+}
+
+#[test]
+fn delayed_acks_tell_exactly_how_much_was_marked() {
+    // A fast sender into a slow link, marked above three packets: marks come and go with the window.
+    for (ack_every, echo) in [(1, EcnEcho::Dctcp), (2, EcnEcho::Dctcp), (1, EcnEcho::PerPacket)] {
+        let hosts = HostConfig { ack_every, echo, ack_delay: Ps::from_us(50), ..HostConfig::default() };
+        let shape = fabric::topology::NToOne {
+            receiver_rate: LinkRate::G1,
+            ..fabric::topology::NToOne::even(1, LinkRate::G10, Ps::from_us(80))
+        };
+        let switches = crate::support::step(4_500, BufferConfig::Unlimited);
+        let controls = vec![Controls::<Tally, NoUnderlay>::new(|tally| tally.marked, ())];
+        let mut net = Network::new(shape.build(), &switches, hosts, controls, 1).unwrap();
+        // A long flow sends on, so that the marked one's state can still be read at its end.
+        net.add_flow(FlowSpec::endless(0, shape.receiver(), Ps::ZERO).until(Ps::from_ms(3))).unwrap();
+        net.run_until(Ps::from_ms(3));
+        let mut seen = 0;
+        while let Some(control) = net.control(FlowId(0)) {
+            seen = control.window.0 - BASE;
+            net.run_until(net.now() + Ps::from_us(1));
+        }
+        let marks = net.port_stats(shape.bottleneck()).marked as u32;
+        let data = net.counters().data_packets as u32;
+        assert!(marks > 100 && data - marks > 3, "{marks} of {data} marked");
+        // The last ACK closes the flow before it can be read: two segments of slack.
+        assert!(seen.abs_diff(marks * 1460) <= 2 * 1460, "{ack_every} {echo:?}: {seen} B for {marks} marks");
+    }
+}
+
+#[test]
+fn every_event_of_a_flow_is_told() {
+    let hosts = HostConfig::default();
+    assert_eq!(tally(|tally| tally.app_limited, u32::MAX, hosts, 100), 1);
+    let sent = tally(|tally| tally.sent, u32::MAX, hosts, 100);
+    assert_eq!(sent, 146_000);
+    // A flow of 1.4 ms at 10 Gbit/s, a timer of 7 us.
+    let ticks = tally(|tally| tally.ticks, u32::MAX, hosts, 1000);
+    assert!((160..=190).contains(&ticks), "{ticks}");
+}
+
+#[test]
+fn a_round_trip_sample_is_the_base_round_trip_in_an_empty_network() {
+    let rtt = tally(|tally| tally.widest_rtt, u32::MAX, bare(), 1);
+    // One segment: its state cannot be read once it is acknowledged.
+    assert_eq!(rtt, 0);
+    let hosts = HostConfig { window_max: 1460, ..bare() };
+    let rtt = tally(|tally| tally.widest_rtt, u32::MAX, hosts, 5);
+    assert_eq!(rtt, 80_000 + 2 * 1_200 + 2 * 32);
+}
+
+#[test]
+fn a_rate_is_kept_exactly() {
+    let (topology, receiver, bottleneck) = dumbbell(1, Ps::from_us(80));
+    let rate = LineFraction::from_bits(300_000);
+    let controls = vec![Controls::<Fixed, NoUnderlay>::new(Control::rate(rate), ())];
+    let mut net = Network::new(topology, &tail_drop(BufferConfig::Unlimited), bare(), controls, 1).unwrap();
+    net.add_flow(FlowSpec::endless(0, receiver, Ps::ZERO)).unwrap();
+    net.run_until(Ps::from_ms(50));
+    let stats = net.port_stats(bottleneck);
+    let exact = Ps::from_ms(50).0 as f64 / 1_200_000.0 * 300_000.0 / f64::from(1u32 << 20);
+    // The first packet is one propagation and one transmission late.
+    assert!((stats.arrived as f64 - exact).abs() < 7.0, "{} packets, {exact}", stats.arrived);
+    assert_eq!(stats.packets_max, 1, "paced packets do not queue, the one in passing is counted");
+}
+
+/// Holds every packet for a fixed time after the one before and checks the reports.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Spacer {
+    last: Nanos32,
+    any: bool,
+    reports: u32,
+    owd: u32,
+}
+
+impl Underlay for Spacer {
+    const NAME: &'static str = "spacer";
+    type Settings = ();
+    type Params = u32;
+
+    fn params((): &()) -> Result<u32, ParamError> {
+        Ok(0)
+    }
+
+    fn on_sent(&mut self, _: &u32, sent: &Sent) -> u32 {
+        (self.last, self.any) = (sent.now, true);
+        sent.packet
+    }
+
+    fn on_or_ack(&mut self, _: &u32, report: &OrAck) {
+        assert_eq!(report.pause_at_sent, report.packet, "what was carried comes back");
+        self.reports += 1;
+        self.owd = report.received.since(report.sent);
+        assert_eq!(self.owd, 42_400, "two transmissions and half the propagation");
+    }
+
+    fn on_ack(&mut self, _: &u32, _: Nanos32, _: Bytes) {}
+
+    fn release(&self, gap: &u32, now: Nanos32) -> Nanos32 {
+        if self.any { self.last.plus(*gap) } else { now }
+    }
+
+    fn in_flight_cap(&self, _: &u32) -> Bytes {
+        Bytes::MAX
+    }
+
+    fn canonical(&self, _: &mut Words) {}
+}
+
+#[test]
+fn an_underlay_holds_packets_and_hears_of_their_arrival() {
+    let (topology, receiver, bottleneck) = dumbbell(1, Ps::from_us(80));
+    let controls = vec![Controls::<Fixed, Spacer>::new(Control::window(Bytes(1_000_000)), 5_000)];
+    let mut net = Network::new(topology, &tail_drop(BufferConfig::Unlimited), bare(), controls, 1).unwrap();
+    net.add_flow(FlowSpec::new(0, receiver, 100 * 1460, Ps::ZERO)).unwrap();
+    assert!(net.run_until_all_done(Ps::from_ms(10)));
+    // One packet every 5 us, whatever the window says.
+    assert_eq!(net.records()[0].fct(), Ps::from_us(99 * 5 + 40) + LinkRate::G10.time_of(3000));
+    assert_eq!(net.port_stats(bottleneck).packets_max, 1);
+}
+
+#[test]
+fn two_congestion_controls_share_a_network() {
+    let (topology, receiver, bottleneck) = dumbbell(2, Ps::from_us(80));
+    let rate = |bits| Controls::<Fixed, NoUnderlay>::new(Control::rate(LineFraction::from_bits(bits)), ());
+    let controls = vec![rate(1 << 18), rate(1 << 19)];
+    let mut net = Network::new(topology, &tail_drop(BufferConfig::Unlimited), bare(), controls, 1).unwrap();
+    let slow = net.add_flow(FlowSpec::endless(0, receiver, Ps::ZERO)).unwrap();
+    let fast = net.add_flow(FlowSpec::endless(1, receiver, Ps::ZERO).under(1)).unwrap();
+    net.run_until(Ps::from_ms(20));
+    let (slow, fast) = (net.received(slow).unwrap() as f64, net.received(fast).unwrap() as f64);
+    assert!((fast / slow - 2.0).abs() < 0.01, "{fast} and {slow}");
+    assert!((net.port_stats(bottleneck).utilisation() - 0.75).abs() < 0.01);
+}
