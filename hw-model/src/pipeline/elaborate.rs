@@ -1,100 +1,20 @@
 //! The backend that extracts a program: one symbolic run of the pass leaves its data-flow graph.
 
-use super::graph::{
-    Access, DataOp, Filter, Graph, LookupTable, Node, NodeId, Op, Register, RegisterKind, SourceLine, Test,
-    TestId,
-};
-use super::intrinsic::Intrinsic;
+use super::graph::{Access, DataOp, Filter, LookupTable, NodeId, Op, RegisterKind, SourceLine, Test, TestId};
+use super::recorder::{Recorder, WideData};
 use super::width::{self, WORD};
-use core::cell::RefCell;
 use core::fmt;
 use core::panic::Location;
 use dataplane::{
-    Cell, Cond, Config, Data, Entry, Hw, Key, Lookup, LowPass, LowPassCell, LowPassGain, Op as AluOp, OutSrc,
-    Phv, RegisterScope, Salu, SrcB, StatefulTable, Term, Word,
+    Cell, Cond, Config, Data, Entry, Hw, Lookup, LowPass, LowPassCell, LowPassGain, Op as AluOp, OutSrc, Phv,
+    RegisterScope, Salu, SrcB, StatefulTable, Term, Word,
 };
-
-/// A constant that cannot be an operand beside the word it meets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct WideData {
-    /// The constant.
-    pub(crate) value: u32,
-    /// The word.
-    pub(crate) word: NodeId,
-    /// Where they meet.
-    pub(crate) at: SourceLine,
-}
-
-/// What the symbolic run writes to.
-#[derive(Debug)]
-pub(crate) struct Recorder {
-    graph: RefCell<Graph>,
-    wide_data: RefCell<Option<WideData>>,
-    random_bits: core::cell::Cell<u32>,
-}
-
-impl Recorder {
-    /// Starts a graph with the intrinsic inputs, of these widths, as its first words.
-    pub(crate) fn new(mut graph: Graph, widths: [u32; 7]) -> Self {
-        let at = SourceLine { file: "metadata", line: 0 };
-        for (intrinsic, width) in Intrinsic::ALL.into_iter().zip(widths) {
-            graph.nodes.push(Node { op: Op::Input(intrinsic), operands: [None; 2], width, at });
-        }
-        Self {
-            graph: RefCell::new(graph),
-            wide_data: RefCell::new(None),
-            random_bits: core::cell::Cell::new(0),
-        }
-    }
-
-    /// The word of an intrinsic value.
-    pub(crate) fn input(&self, intrinsic: Intrinsic) -> Word<Elaborate<'_>> {
-        Word::from_raw(Value { recorder: self, node: NodeId(intrinsic.index()) })
-    }
-
-    /// How many registers were opened so far.
-    pub(crate) fn opened(&self) -> usize {
-        self.graph.borrow().registers.len()
-    }
-
-    /// The graph and what was found wrong with its constants.
-    pub(crate) fn finish(self) -> (Graph, Option<WideData>) {
-        (self.graph.into_inner(), self.wide_data.into_inner())
-    }
-
-    fn width(&self, node: NodeId) -> u32 {
-        self.graph.borrow().node(node).width
-    }
-
-    fn word(&self, op: Op, operands: [Option<NodeId>; 2], width: u32, at: SourceLine) -> Value<'_> {
-        let mut graph = self.graph.borrow_mut();
-        graph.nodes.push(Node { op, operands, width, at });
-        Value { recorder: self, node: NodeId(graph.nodes.len() - 1) }
-    }
-
-    fn condition(&self, test: Test, at: SourceLine) -> Flag<'_> {
-        let mut graph = self.graph.borrow_mut();
-        graph.tests.push((test, at));
-        Flag { recorder: self, test: TestId(graph.tests.len() - 1) }
-    }
-
-    fn open(&self, name: &'static str, scope: RegisterScope, lanes: u32, kind: RegisterKind) -> RegisterPort {
-        let mut graph = self.graph.borrow_mut();
-        graph.registers.push(Register { name, scope, lanes, kind, accessed_by: None });
-        RegisterPort(graph.registers.len() - 1)
-    }
-
-    fn key<'g, K: Key<Cond<Elaborate<'g>>>>(&'g self, key: K, at: SourceLine) -> Vec<TestId> {
-        let absent = Cond::from_raw(self.condition(Test::Never, at));
-        key.bits(absent).into_iter().take(K::LEN).map(|bit| bit.into_raw().test).collect()
-    }
-}
 
 /// A word of the graph under construction.
 #[derive(Clone, Copy)]
 pub struct Value<'g> {
-    recorder: &'g Recorder,
-    node: NodeId,
+    pub(super) recorder: &'g Recorder,
+    pub(super) node: NodeId,
 }
 
 impl fmt::Debug for Value<'_> {
@@ -106,8 +26,8 @@ impl fmt::Debug for Value<'_> {
 /// A condition of the graph under construction.
 #[derive(Clone, Copy)]
 pub struct Flag<'g> {
-    recorder: &'g Recorder,
-    test: TestId,
+    pub(super) recorder: &'g Recorder,
+    pub(super) test: TestId,
 }
 
 impl Flag<'_> {
@@ -124,7 +44,7 @@ impl fmt::Debug for Flag<'_> {
 
 /// The right to access one register of the graph once.
 #[derive(Debug)]
-pub struct RegisterPort(usize);
+pub struct RegisterPort(pub(super) usize);
 
 /// The elaborating backend.
 #[derive(Clone, Copy, Debug)]
@@ -133,7 +53,7 @@ pub struct Elaborate<'g> {
 }
 
 impl<'g> Elaborate<'g> {
-    pub(crate) const fn new(recorder: &'g Recorder) -> Self {
+    pub(super) const fn new(recorder: &'g Recorder) -> Self {
         Self { recorder }
     }
 }

@@ -1,10 +1,11 @@
 //! From a program type to its checked graph.
 
-use super::elaborate::{Elaborate, Recorder, WideData};
+use super::elaborate::Elaborate;
 use super::graph::{Graph, NodeId, Op, RegisterKind, SourceLine, Test, TestId};
 use super::intrinsic::Intrinsic;
 use super::live::Live;
 use super::profile::{LimitId, Profile};
+use super::recorder::{Recorder, WideData};
 use super::refusal::{Reason, Refusal};
 use super::width::WORD;
 use aqm_api::{Aqm, Intrinsics, Scope};

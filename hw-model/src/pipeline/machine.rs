@@ -4,16 +4,17 @@ use super::alu::{self, Sight};
 use super::coverage::Coverage;
 use super::dependency::is_given;
 use super::elaborated::Elaborated;
-use super::fault::{Fault, Mismatch};
-use super::graph::{DataOp, Graph, NodeId, Op, RegisterKind, Test, TestId};
+use super::fault::Fault;
+use super::graph::{DataOp, Graph, NodeId, Op, Test, TestId};
 use super::intrinsic::{Intrinsic, Packet};
+use super::live::Live;
 use super::names;
 use super::placement::Placement;
 use super::profile::SojournOverflow;
 use super::sizing::Sizing;
-use super::stage::TableKind;
+use super::stage::{Table, TableKind};
 use super::width;
-use dataplane::{Cell, PassPipe, RegisterScope, Registers, StatefulTable, Visitor};
+use dataplane::RegisterScope;
 
 /// Where a packet is: which instance of each scope's registers it touches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -29,36 +30,51 @@ pub struct Place {
 /// A placed program with its registers.
 #[derive(Clone, Debug)]
 pub struct Machine {
-    graph: Graph,
-    placement: Placement,
+    pub(super) graph: Graph,
+    steps: Vec<Vec<Step>>,
+    received: Vec<NodeId>,
     sizing: Sizing,
     sojourn: SojournOverflow,
-    cells: Vec<Vec<[u32; 2]>>,
+    pub(super) cells: Vec<Vec<[u32; 2]>>,
     values: Vec<Option<u32>>,
+    written: Vec<(NodeId, u32)>,
     accessed: Vec<bool>,
     coverage: Coverage,
+}
+
+/// What a stage does for one table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Compute(NodeId),
+    Mark,
 }
 
 impl Machine {
     /// A machine with zero-filled registers.
     #[must_use]
     pub fn new(program: &Elaborated, sizing: Sizing) -> Self {
-        Self::with_placement(program, program.placement.clone(), sizing)
+        Self::with_placement(program, &program.placement, sizing)
     }
 
     /// A machine that runs another placement of the same program.
     #[must_use]
-    pub fn with_placement(program: &Elaborated, placement: Placement, sizing: Sizing) -> Self {
+    pub fn with_placement(program: &Elaborated, placement: &Placement, sizing: Sizing) -> Self {
         let graph = program.graph.clone();
         let instances = graph.registers.iter().map(|register| sizing.instances(register.scope) as usize);
         Self {
             cells: instances.map(|count| vec![[0; 2]; count]).collect(),
             values: vec![None; graph.nodes.len()],
+            written: Vec::new(),
+            steps: placement
+                .stages
+                .iter()
+                .map(|stage| stage.tables.iter().flat_map(steps_of).collect())
+                .collect(),
+            received: received(&graph),
             accessed: vec![false; graph.registers.len()],
             coverage: Coverage::new(&graph),
             sojourn: program.profile.sojourn_overflow,
             graph,
-            placement,
             sizing,
         }
     }
@@ -79,49 +95,24 @@ impl Machine {
         self.accessed.fill(false);
         self.receive(packet)?;
         let mut marked = None;
-        for index in 0..self.placement.stages.len() {
-            let mut written = Vec::new();
-            for table in 0..self.placement.stages[index].tables.len() {
-                let kind = self.placement.stages[index].tables[table].kind.clone();
-                if kind == TableKind::Mark {
-                    marked = Some(self.holds(self.graph.mark, index)?);
-                }
-                for id in words_of(&kind) {
-                    written.push((id, self.compute(id, index, place, packet)?));
+        for stage in 0..self.steps.len() {
+            self.written.clear();
+            for step in 0..self.steps[stage].len() {
+                match self.steps[stage][step] {
+                    Step::Mark => marked = Some(self.holds(self.graph.mark, stage)?),
+                    Step::Compute(id) => {
+                        let value = self.compute(id, stage, place, packet)?;
+                        self.written.push((id, value));
+                    }
                 }
             }
-            for (id, value) in written {
+            // Only now: a stage sees the metadata as it was when the packet entered it.
+            for index in 0..self.written.len() {
+                let (id, value) = self.written[index];
                 self.write(id, value)?;
             }
         }
         marked.ok_or(Fault::NoMark)
-    }
-
-    /// Content of the registers named `name` at a place: the first register of that name.
-    #[must_use]
-    pub fn register(&self, name: &str, place: Place) -> Option<[u32; 2]> {
-        let index = self.graph.registers.iter().position(|register| register.name == name)?;
-        let instance = self.instance(self.graph.registers[index].scope, place);
-        self.cells[index].get(instance).copied()
-    }
-
-    /// Compares the registers at a place with the firmware's state.
-    ///
-    /// # Errors
-    /// The first register that differs.
-    pub fn agrees<K: Registers, R: Registers>(
-        &self,
-        place: Place,
-        pipe: &PassPipe<K, R>,
-        port: &impl Registers,
-        queue: &impl Registers,
-    ) -> Result<(), Mismatch> {
-        let mut compare = Compare { machine: self, place, next: 0, mismatch: None };
-        pipe.clock.visit(&mut compare);
-        pipe.program.visit(&mut compare);
-        port.visit(&mut compare);
-        queue.visit(&mut compare);
-        compare.mismatch.map_or(Ok(()), Err)
     }
 
     /// Which cases the packets so far reached.
@@ -130,7 +121,7 @@ impl Machine {
         &self.coverage
     }
 
-    fn instance(&self, scope: RegisterScope, place: Place) -> usize {
+    pub(super) fn instance(&self, scope: RegisterScope, place: Place) -> usize {
         match scope {
             RegisterScope::Pipe => place.pipe,
             RegisterScope::Port => place.port,
@@ -140,14 +131,13 @@ impl Machine {
 
     /// Fills the given words.
     fn receive(&mut self, packet: &Packet) -> Result<(), Fault> {
-        for index in 0..self.graph.nodes.len() {
-            let id = NodeId(index);
+        for index in 0..self.received.len() {
+            let id = self.received[index];
             let node = self.graph.node(id);
             let value = match node.op {
                 Op::Input(Intrinsic::Sojourn) => self.sojourn(packet.get(Intrinsic::Sojourn), node.width),
                 Op::Input(intrinsic) => packet.get(intrinsic),
-                Op::StampSlice if is_given(&self.graph, id) => self.stateless(id, 0)?,
-                _ => continue,
+                _ => self.stateless(id, 0)?,
             };
             self.write(id, value)?;
         }
@@ -283,36 +273,16 @@ impl Machine {
     }
 }
 
-/// The words a table writes.
-fn words_of(kind: &TableKind) -> Vec<NodeId> {
-    match kind {
-        TableKind::Operations(ids) => ids.clone(),
-        TableKind::Access(id) | TableKind::Lookup(id) | TableKind::Filter(id) => vec![*id],
-        TableKind::Mark => Vec::new(),
-    }
+/// The given words that the program reads; what it does not read may be anything.
+fn received(graph: &Graph) -> Vec<NodeId> {
+    let live = Live::of(graph);
+    (0..graph.nodes.len()).map(NodeId).filter(|&id| live.is_read(id) && is_given(graph, id)).collect()
 }
 
-struct Compare<'m> {
-    machine: &'m Machine,
-    place: Place,
-    next: usize,
-    mismatch: Option<Mismatch>,
-}
-
-impl Visitor for Compare<'_> {
-    fn register<T: StatefulTable>(&mut self, cell: &T::Cell) {
-        let registers = &self.machine.graph.registers;
-        // Filters have no visitor of their own; they are skipped here.
-        while registers.get(self.next).is_some_and(|register| register.kind == RegisterKind::Filter) {
-            self.next += 1;
-        }
-        let Some(register) = registers.get(self.next) else { return };
-        let instance = self.machine.instance(register.scope, self.place);
-        let machine = self.machine.cells[self.next].get(instance).copied().unwrap_or_default();
-        let (lo, hi) = cell.lanes();
-        if machine != [lo, hi] && self.mismatch.is_none() {
-            self.mismatch = Some(Mismatch { register: T::NAME, machine, firmware: [lo, hi] });
-        }
-        self.next += 1;
+fn steps_of(table: &Table) -> Vec<Step> {
+    match &table.kind {
+        TableKind::Operations(ids) => ids.iter().copied().map(Step::Compute).collect(),
+        TableKind::Access(id) | TableKind::Lookup(id) | TableKind::Filter(id) => vec![Step::Compute(*id)],
+        TableKind::Mark => vec![Step::Mark],
     }
 }

@@ -7,12 +7,12 @@
 //! | file | idea |
 //! |---|---|
 //! | `graph`, `intrinsic`, `width`, `names` | a program as words, conditions, registers |
-//! | `elaborate`, `extract`, `live` | the symbolic run and what the graph alone can show to be wrong |
+//! | `elaborate`, `recorder`, `extract`, `live` | the symbolic run and what the graph alone can show to be wrong |
 //! | `profile`, `profiles`, `sizing` | limits with sources, the three profiles, a switch's dimensions |
 //! | `dependency`, `gateway`, `stage`, `placement` | what waits for what, what fits where |
 //! | `latency`, `metadata` | cycles and live bits of a placed program |
 //! | `refusal`, `refusal_text` | why it does not fit, in words |
-//! | `machine`, `alu`, `coverage`, `fault` | execution of the placed graph, apart from the firmware's code |
+//! | `machine`, `alu`, `agree`, `coverage`, `fault` | execution of the placed graph, apart from the firmware's code |
 //! | `elaborated`, `budget`, `report`, `paper` | what a user asks for |
 //!
 //! A range test is not in the vocabulary, because no gateway takes one of 18 bits: it does not compile.
@@ -27,6 +27,7 @@
 //! Invariant: the machine shares no arithmetic with the firmware backend, and neither the placement nor the
 //! machine sees a program's Rust code, only its graph.
 
+mod agree;
 mod alu;
 mod budget;
 mod coverage;
@@ -47,9 +48,11 @@ pub mod paper;
 mod placement;
 mod profile;
 pub mod profiles;
+mod recorder;
 mod refusal;
 mod refusal_text;
 mod report;
+mod report_registers;
 mod sizing;
 mod stage;
 mod width;

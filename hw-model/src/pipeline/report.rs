@@ -1,14 +1,14 @@
 //! The budget report: verdict, stage map, registers, tables, metadata, latency, headroom, confidence.
 
-use super::budget::{Budget, kind_name};
+use super::budget::Budget;
 use super::elaborated::Elaborated;
-use super::graph::{Graph, Op, Register};
+use super::graph::{Graph, Op};
 use super::names;
 use super::paper::Prototype;
 use super::placement::tests_of;
 use super::profile::{LimitId, Profile, SojournOverflow};
+use super::report_registers::registers;
 use super::stage::{Table, TableKind, Usage};
-use dataplane::{K, SrcA, SrcB};
 use std::fmt::Write;
 
 /// Renders everything that is known about a placed program. `prototype` adds the paper's own numbers.
@@ -103,80 +103,6 @@ fn operations(text: &mut String, graph: &Graph, table: &Table) {
             line!(text, "       {}", table.named(graph));
         }
     }
-}
-
-fn registers(program: &Elaborated) -> String {
-    let Elaborated { graph, placement, profile, .. } = program;
-    let sizing = placement.sizing;
-    let mut text = format!(
-        "\nregisters for {} pipe, {} ports x {} queues\n",
-        sizing.pipes, sizing.ports, sizing.queues_per_port
-    );
-    if graph.registers.is_empty() {
-        text += "  none\n";
-    }
-    for register in &graph.registers {
-        line!(
-            text,
-            "  {} {}: {} bits x {} (per {}), {} B used, {} B at one per queue, {} blocks of {} KiB with the spare{}",
-            kind_name(register),
-            register.name,
-            register.lanes * 32,
-            sizing.instances(register.scope),
-            names::scope(register.scope),
-            sizing.bytes(register),
-            sizing.bytes_per_queue(register),
-            sizing.blocks(register, profile),
-            profile.limit(LimitId::SramBytes).value / 1024,
-            instructions(graph, register)
-        );
-    }
-    text
-}
-
-fn instructions(graph: &Graph, register: &Register) -> String {
-    let Some(id) = register.accessed_by else { return "; never accessed".to_owned() };
-    let Op::Stateful(access) = graph.node(id).op else { return String::new() };
-    let access = &graph.accesses[access];
-    let comparators = access
-        .entries
-        .iter()
-        .map(|entry| u32::from(entry.salu.cmp_lo.is_some()) + u32::from(entry.salu.cmp_hi.is_some()));
-    format!(
-        "; {} instructions, {} comparators, {} rows, {} output bits{}; at {}",
-        access.entries.len(),
-        comparators.max().unwrap_or(0),
-        rows_used(access),
-        graph.node(id).width,
-        if access.math.is_some() { ", math unit" } else { "" },
-        graph.node(id).at
-    )
-}
-
-/// Distinct register-file rows over all instructions.
-fn rows_used(access: &super::graph::Access) -> usize {
-    let mut rows: Vec<K> = Vec::new();
-    let mut see = |k: K| {
-        if !matches!(k, K::Imm(_)) && !rows.contains(&k) {
-            rows.push(k);
-        }
-    };
-    for entry in &access.entries {
-        [entry.salu.cmp_lo, entry.salu.cmp_hi]
-            .into_iter()
-            .flatten()
-            .filter_map(|cmp| cmp.k)
-            .for_each(&mut see);
-        for upd in entry.salu.lo.iter().chain(&entry.salu.hi).flatten() {
-            if let SrcA::K(k) = upd.a {
-                see(k);
-            }
-            if let SrcB::K(k) = upd.b {
-                see(k);
-            }
-        }
-    }
-    rows.len()
 }
 
 fn tables(program: &Elaborated) -> String {

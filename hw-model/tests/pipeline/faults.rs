@@ -19,7 +19,7 @@ fn a_word_read_in_the_stage_that_writes_it_is_a_fault() {
     let high = placement.stages[2].tables.remove(0);
     placement.stages[1].tables.push(high);
     let fault =
-        Machine::with_placement(&program, placement, SIZING).packet(Place::default(), &Packet::new(0));
+        Machine::with_placement(&program, &placement, SIZING).packet(Place::default(), &Packet::new(0));
     let Err(Fault::NotReady { word, stage: 1 }) = &fault else { panic!("{fault:?}") };
     assert_eq!(word.name, "register clock_low");
 }
@@ -32,7 +32,7 @@ fn a_second_access_in_one_pass_is_a_fault() {
     let access = placement.stages[1].tables.iter().find(is_access).cloned().expect("clock_low is in stage 1");
     placement.stages[4].tables.push(access);
     let fault =
-        Machine::with_placement(&program, placement, SIZING).packet(Place::default(), &Packet::new(0));
+        Machine::with_placement(&program, &placement, SIZING).packet(Place::default(), &Packet::new(0));
     assert_eq!(fault, Err(Fault::SecondAccess { register: "clock_low" }));
 }
 
@@ -68,6 +68,6 @@ fn a_placement_without_a_mark_is_a_fault() {
     let mut placement = program.placement.clone();
     placement.stages.truncate(1);
     let fault =
-        Machine::with_placement(&program, placement, SIZING).packet(Place::default(), &Packet::new(0));
+        Machine::with_placement(&program, &placement, SIZING).packet(Place::default(), &Packet::new(0));
     assert_eq!(fault, Err(Fault::NoMark));
 }

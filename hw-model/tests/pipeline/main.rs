@@ -1,4 +1,5 @@
 //! The pipeline model: calibration, equivalence with the firmware backend, refusals, reports.
+#![expect(unexpected_cfgs, reason = "`registers!` derives `Format` where its caller has the feature `defmt`")]
 
 mod calibration;
 mod elaboration;

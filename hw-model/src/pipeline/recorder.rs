@@ -1,0 +1,95 @@
+//! What the symbolic run writes to.
+
+use super::elaborate::{Elaborate, Flag, RegisterPort, Value};
+use super::graph::{Graph, Node, NodeId, Op, Register, RegisterKind, SourceLine, Test, TestId};
+use super::intrinsic::Intrinsic;
+use core::cell::RefCell;
+use dataplane::{Cond, Key, RegisterScope, Word};
+
+/// A constant that cannot be an operand beside the word it meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct WideData {
+    /// The constant.
+    pub(super) value: u32,
+    /// The word.
+    pub(super) word: NodeId,
+    /// Where they meet.
+    pub(super) at: SourceLine,
+}
+
+/// What the symbolic run writes to.
+#[derive(Debug)]
+pub(super) struct Recorder {
+    pub(super) graph: RefCell<Graph>,
+    pub(super) wide_data: RefCell<Option<WideData>>,
+    pub(super) random_bits: core::cell::Cell<u32>,
+}
+
+impl Recorder {
+    /// Starts a graph with the intrinsic inputs, of these widths, as its first words.
+    pub(super) fn new(mut graph: Graph, widths: [u32; 7]) -> Self {
+        let at = SourceLine { file: "metadata", line: 0 };
+        for (intrinsic, width) in Intrinsic::ALL.into_iter().zip(widths) {
+            graph.nodes.push(Node { op: Op::Input(intrinsic), operands: [None; 2], width, at });
+        }
+        Self {
+            graph: RefCell::new(graph),
+            wide_data: RefCell::new(None),
+            random_bits: core::cell::Cell::new(0),
+        }
+    }
+
+    /// The word of an intrinsic value.
+    pub(super) fn input(&self, intrinsic: Intrinsic) -> Word<Elaborate<'_>> {
+        Word::from_raw(Value { recorder: self, node: NodeId(intrinsic.index()) })
+    }
+
+    /// How many registers were opened so far.
+    pub(super) fn opened(&self) -> usize {
+        self.graph.borrow().registers.len()
+    }
+
+    /// The graph and what was found wrong with its constants.
+    pub(super) fn finish(self) -> (Graph, Option<WideData>) {
+        (self.graph.into_inner(), self.wide_data.into_inner())
+    }
+
+    pub(super) fn width(&self, node: NodeId) -> u32 {
+        self.graph.borrow().node(node).width
+    }
+
+    pub(super) fn word(
+        &self,
+        op: Op,
+        operands: [Option<NodeId>; 2],
+        width: u32,
+        at: SourceLine,
+    ) -> Value<'_> {
+        let mut graph = self.graph.borrow_mut();
+        graph.nodes.push(Node { op, operands, width, at });
+        Value { recorder: self, node: NodeId(graph.nodes.len() - 1) }
+    }
+
+    pub(super) fn condition(&self, test: Test, at: SourceLine) -> Flag<'_> {
+        let mut graph = self.graph.borrow_mut();
+        graph.tests.push((test, at));
+        Flag { recorder: self, test: TestId(graph.tests.len() - 1) }
+    }
+
+    pub(super) fn open(
+        &self,
+        name: &'static str,
+        scope: RegisterScope,
+        lanes: u32,
+        kind: RegisterKind,
+    ) -> RegisterPort {
+        let mut graph = self.graph.borrow_mut();
+        graph.registers.push(Register { name, scope, lanes, kind, accessed_by: None });
+        RegisterPort(graph.registers.len() - 1)
+    }
+
+    pub(super) fn key<'g, K: Key<Cond<Elaborate<'g>>>>(&'g self, key: K, at: SourceLine) -> Vec<TestId> {
+        let absent = Cond::from_raw(self.condition(Test::Never, at));
+        key.bits(absent).into_iter().take(K::LEN).map(|bit| bit.into_raw().test).collect()
+    }
+}
