@@ -7,6 +7,7 @@ pub mod document;
 pub mod figure;
 pub mod measure;
 mod nearest;
+pub mod plan;
 pub mod quantity;
 pub mod report;
 pub mod scenario;

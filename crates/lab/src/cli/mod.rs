@@ -4,6 +4,7 @@ mod common;
 mod demo;
 mod exit;
 mod list;
+mod reproduce;
 mod run;
 mod trace;
 
@@ -30,6 +31,8 @@ enum Command {
     Demo(demo::Arguments),
     /// Run a scenario file: every scheme in it on the same traffic.
     Run(run::Arguments),
+    /// Reproduce a figure of a paper: every cell, a verdict on each number; 1 if one differs.
+    Reproduce(reproduce::Arguments),
     /// List marking schemes, congestion controls, underlays and plans.
     List(list::Arguments),
     /// Run an algorithm over a CSV of events: decision and state per event, and the decision digest.
@@ -43,6 +46,7 @@ pub fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Demo(arguments) => demo::run(arguments, cli.json),
         Command::Run(arguments) => run::run(arguments, cli.json),
+        Command::Reproduce(arguments) => reproduce::run(arguments, cli.json),
         Command::List(arguments) => list::run(arguments, cli.json),
         Command::Trace(arguments) => trace::run(arguments, cli.json),
     };

@@ -76,6 +76,19 @@ impl Entry<'_> {
         }
     }
 
+    /// A number that is only compared and printed.
+    ///
+    /// # Errors
+    /// Not a number.
+    pub fn number(&self) -> Result<f64, Fault> {
+        let text = match self.value {
+            DeValue::Integer(number) => number.as_str(),
+            DeValue::Float(number) => number.as_str(),
+            _ => "",
+        };
+        text.parse().map_err(|_| self.fault("is not a number", "a number without unit"))
+    }
+
     /// `true` or `false`.
     ///
     /// # Errors

@@ -158,6 +158,14 @@ impl<'d> Section<'d> {
         items.iter().enumerate().map(child).collect()
     }
 
+    /// The keys of this table in file order.
+    #[must_use]
+    pub fn keys(&self) -> Vec<&'d str> {
+        let mut keys: Vec<_> = self.table.keys().collect();
+        keys.sort_by_key(|key| key.span().start);
+        keys.into_iter().map(|key| key.get_ref().as_ref()).collect()
+    }
+
     fn child(&self, path: String, line: usize, table: &'d DeTable<'d>) -> Self {
         Self { document: self.document, path, line, table }
     }

@@ -1,6 +1,6 @@
 //! The memory of a switch in a scenario.
 
-use crate::document::{Fault, Section};
+use crate::document::{Entry, Fault, Section};
 use crate::quantity::{BYTES, COUNT, PACKETS, print};
 
 /// The memory of every switch.
@@ -44,6 +44,11 @@ impl Buffer {
         if let Ok(Some(pool)) = section.section("buffer") {
             return Ok(Self::Pool(Pool::read(&pool, ports)?));
         }
+        Self::per_port(&entry)
+    }
+
+    /// A buffer per port, in packets or bytes.
+    pub(crate) fn per_port(entry: &Entry<'_>) -> Result<Self, Fault> {
         let in_packets = entry.string().is_ok_and(|text| text.ends_with("packets"));
         if in_packets {
             Ok(Self::Packets(entry.word(&PACKETS, 1..=MAX_BYTES / 64)?))
@@ -82,9 +87,9 @@ impl Pool {
             Some(entry) => entry.choice(&ALPHAS)?,
             None => ALPHAS.iter().position(|a| *a == "1").unwrap_or_default(),
         };
-        let read_reserve = |entry: crate::document::Entry<'_>| entry.word(&BYTES, 0..=MAX_BYTES);
+        let read_reserve = |entry: Entry<'_>| entry.word(&BYTES, 0..=MAX_BYTES);
         let reserve = section.get("reserve").map_or(Ok(0), read_reserve)?;
-        let read_ports = |entry: crate::document::Entry<'_>| entry.word(&COUNT, 1..=u32::from(switch_ports));
+        let read_ports = |entry: Entry<'_>| entry.word(&COUNT, 1..=u32::from(switch_ports));
         let ports = section.get("ports_per_pool").map_or(Ok(0), read_ports)?;
         let ports = u16::try_from(ports).unwrap_or(switch_ports);
         let sharing = u32::from(if ports == 0 { switch_ports } else { ports });

@@ -76,6 +76,23 @@ impl Chosen {
     }
 }
 
+impl Chosen {
+    /// The same algorithm with one setting changed; `None` if it has no such setting or refuses the value.
+    #[must_use]
+    pub fn with(&self, algorithms: &[Algorithm], setting: &str, value: u32, granule: u32) -> Option<Self> {
+        let Found::One(algorithm) = find(algorithms, &self.id) else { return None };
+        let at = algorithm.field(setting)?;
+        let mut changed = self.clone();
+        *changed.values.get_mut(at)? = value;
+        changed.effective = (algorithm.quantise)(&changed.values, granule).ok()?;
+        let field = algorithm.fields.get(at)?;
+        let text = |value: u32| value_text(field, algorithm.docs[at].choices, value);
+        let line = changed.lines.get_mut(at)?;
+        (line.asked, line.effective, line.explicit) = (text(value), text(changed.effective[at]), true);
+        Some(changed)
+    }
+}
+
 fn preset(written: &Written<'_, '_>, algorithm: &Algorithm) -> Result<(String, Vec<u32>), Fault> {
     let names: Vec<&str> = algorithm.presets.iter().map(|preset| preset.name).collect();
     let at = written.preset.as_ref().map_or(Ok(0), |entry| entry.choice(&names))?;

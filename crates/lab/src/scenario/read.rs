@@ -56,11 +56,13 @@ impl Scenario {
     /// # Errors
     /// The first thing in the file that is not legal.
     pub fn read(document: &Document) -> Result<Self, Fault> {
-        document.read(|root| Self::from_root(root, Catalog::registry()))
+        document.read(|root| Self::from_root(root, &[]))
     }
 
-    fn from_root(root: &Section<'_>, mut catalog: Catalog) -> Result<Self, Fault> {
-        root.expect_keys(&KEYS)?;
+    /// Reads a scenario from a table that may have `more` keys beside its own.
+    pub(crate) fn from_root(root: &Section<'_>, more: &[&str]) -> Result<Self, Fault> {
+        let mut catalog = Catalog::registry();
+        root.expect_keys(&[KEYS.as_slice(), more].concat())?;
         let name =
             root.get("name").map_or_else(|| Ok("scenario".to_owned()), |e| e.string().map(str::to_owned))?;
         let needed =

@@ -70,15 +70,24 @@ pub struct Long {
 }
 
 const KINDS: [&str; 3] = ["poisson", "incast", "long"];
+const POISSON_KEYS: [&str; 6] = ["kind", "table", "load", "start", "end", "flows"];
+const INCAST_KEYS: [&str; 4] = ["kind", "fan_in", "size", "at"];
+const LONG_KEYS: [&str; 3] = ["kind", "flows", "start"];
 const TABLES: [&str; 3] = ["web-search", "data-mining", "cache"];
 const EXAMPLE_TIME: &str = "a time, e.g. \"50 ms\"";
 
 impl Workload {
     pub(super) fn read(section: &Section<'_>, run_ps: u64) -> Result<Self, Fault> {
+        Self::read_beside(section, run_ps, &[])
+    }
+
+    /// Reads a workload from a table that may have `more` keys beside its own.
+    pub(crate) fn read_beside(section: &Section<'_>, run_ps: u64, more: &[&str]) -> Result<Self, Fault> {
+        let check = |own: &[&str]| section.expect_keys(&[own, more].concat());
         match section.need("kind", &KINDS.join(", "))?.choice(&KINDS)? {
-            0 => Poisson::read(section, run_ps).map(Self::Poisson),
-            1 => Incast::read(section, run_ps).map(Self::Incast),
-            _ => Long::read(section, run_ps).map(Self::Long),
+            0 => check(&POISSON_KEYS).and_then(|()| Poisson::read(section, run_ps)).map(Self::Poisson),
+            1 => check(&INCAST_KEYS).and_then(|()| Incast::read(section, run_ps)).map(Self::Incast),
+            _ => check(&LONG_KEYS).and_then(|()| Long::read(section, run_ps)).map(Self::Long),
         }
     }
 
@@ -131,7 +140,6 @@ fn time(entry: &Entry<'_>, latest: u64) -> Result<u64, Fault> {
 
 impl Poisson {
     fn read(section: &Section<'_>, run_ps: u64) -> Result<Self, Fault> {
-        section.expect_keys(&["kind", "table", "load", "start", "end", "flows"])?;
         let table = match section.need("table", &TABLES.join(", "))?.choice(&TABLES)? {
             0 => Table::WebSearch,
             1 => Table::DataMining,
@@ -148,7 +156,6 @@ impl Poisson {
 
 impl Incast {
     fn read(section: &Section<'_>, run_ps: u64) -> Result<Self, Fault> {
-        section.expect_keys(&["kind", "fan_in", "size", "at"])?;
         let fan_in = section.need("fan_in", "a number, e.g. 100")?.word(&COUNT, 1..=100_000)?;
         let sizes = Sizes::read(section)?;
         let at = section.need("at", EXAMPLE_TIME)?;
@@ -179,7 +186,6 @@ impl Sizes {
 
 impl Long {
     fn read(section: &Section<'_>, run_ps: u64) -> Result<Self, Fault> {
-        section.expect_keys(&["kind", "flows", "start"])?;
         let flows = section.need("flows", "a number, e.g. 4")?.word(&COUNT, 1..=100_000)?;
         let start_ps = section.get("start").map_or(Ok(0), |entry| time(&entry, run_ps))?;
         Ok(Self { flows, start_ps })

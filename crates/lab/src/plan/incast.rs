@@ -1,0 +1,120 @@
+//! A plan of the incast kind: steady queue, then queries, over what a paper leaves open.
+
+use crate::catalog::ccs;
+use crate::document::{Document, Fault, Section};
+use crate::quantity::{COUNT, PACKETS, PICOS};
+use crate::scenario::{Buffer, Scenario, Workload};
+
+/// Keys of `plan.toml` beside those of a scenario.
+const KEYS: [&str; 2] = ["sweep", "background"];
+const SWEEP_KEYS: [&str; 5] = ["buffers", "initial_windows", "fan_ins", "steady", "after"];
+
+/// One background traffic and when the queries meet it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Background {
+    /// Name in tables.
+    pub name: String,
+    /// The traffic.
+    pub workload: Workload,
+    /// Start of the queries \[ps\].
+    pub queries_at_ps: u64,
+}
+
+/// A plan: a scenario with an incast, and what is swept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IncastPlan {
+    base: Scenario,
+    /// Buffers, ascending.
+    pub buffers: Vec<Buffer>,
+    /// Initial windows \[packets\].
+    pub initial_windows: Vec<u32>,
+    /// Numbers of query flows, ascending.
+    pub fan_ins: Vec<u32>,
+    /// Background traffics.
+    pub backgrounds: Vec<Background>,
+    /// The steady queue is measured over this before the queries \[ps\].
+    pub steady_ps: u64,
+    /// Losses count over this after their start \[ps\].
+    pub after_ps: u64,
+}
+
+impl IncastPlan {
+    /// Reads `plan.toml`.
+    ///
+    /// # Errors
+    /// The first thing that is not legal.
+    pub fn read(document: &Document) -> Result<Self, Fault> {
+        document.read(|root| {
+            let base = Scenario::from_root(root, &KEYS)?;
+            let sweep = root.section("sweep")?.ok_or_else(|| root.missing("sweep", "a section [sweep]"))?;
+            sweep.expect_keys(&SWEEP_KEYS)?;
+            let longest = base.run.time_ps;
+            let time = |key: &str| sweep.need(key, "a time")?.unsigned(&PICOS, 1_000_000..=longest);
+            let list = |key: &str| sweep.need(key, "a list").map(|entry| entry.items());
+            let buffers = list("buffers")?.iter().map(Buffer::per_port).collect::<Result<_, _>>()?;
+            let windows = list("initial_windows")?
+                .iter()
+                .map(|e| e.word(&PACKETS, 1..=1000))
+                .collect::<Result<_, _>>()?;
+            let fan_ins =
+                list("fan_ins")?.iter().map(|e| e.word(&COUNT, 1..=100_000)).collect::<Result<_, _>>()?;
+            Ok(Self {
+                buffers,
+                initial_windows: windows,
+                fan_ins,
+                backgrounds: backgrounds(root, longest)?,
+                steady_ps: time("steady")?,
+                after_ps: time("after")?,
+                base,
+            })
+        })
+    }
+
+    /// The scenario of one combination.
+    #[must_use]
+    pub fn scenario(
+        &self,
+        buffer: Buffer,
+        initial_window: u32,
+        background: &Background,
+        fan_in: u32,
+    ) -> Scenario {
+        let mut scenario = self.base.clone();
+        scenario.topology.buffer = buffer;
+        let (ccs, mss) = (ccs(), u32::from(scenario.host.mss));
+        for scheme in &mut scenario.schemes {
+            if let Some(cc) = scheme.cc.with(&ccs, "initial_window", initial_window, mss) {
+                scheme.cc = cc;
+            }
+        }
+        for workload in &mut scenario.workloads {
+            if let Workload::Incast(incast) = workload {
+                incast.fan_in = fan_in;
+                incast.at_ps = vec![background.queries_at_ps];
+            }
+        }
+        scenario.workloads.push(background.workload.clone());
+        let at = background.queries_at_ps;
+        scenario.run.time_ps = at + self.after_ps;
+        scenario.run.cuts_ps = vec![at - self.steady_ps.min(at), at];
+        scenario
+    }
+
+    /// Seed, schemes, network: what every combination shares.
+    #[must_use]
+    pub const fn base(&self) -> &Scenario {
+        &self.base
+    }
+}
+
+fn backgrounds(root: &Section<'_>, longest: u64) -> Result<Vec<Background>, Fault> {
+    let missing = || root.missing("background", "at least one section [background.NAME]");
+    let all = root.section("background")?.ok_or_else(missing)?;
+    let read = |name: &&str| {
+        let section = all.section(name)?.ok_or_else(missing)?;
+        let at = section.need("queries_at", "a time")?.unsigned(&PICOS, 1_000_000..=longest)?;
+        let workload = Workload::read_beside(&section, longest, &["queries_at"])?;
+        Ok(Background { name: (*name).to_owned(), workload, queries_at_ps: at })
+    };
+    all.keys().iter().map(read).collect()
+}

@@ -1,0 +1,89 @@
+//! Every combination of an incast plan, on all cores.
+
+use super::cell::{Cell, Row};
+use super::incast::{Background, IncastPlan};
+use crate::compare::Meter;
+use crate::scenario::Buffer;
+use crate::world::simulate;
+use anyhow::Result;
+use rayon::prelude::*;
+
+/// The size of incast whose losses a verdict is about, as in the paper.
+pub(super) const FAN_IN: u32 = 100;
+
+/// One scheme in one cell, up its incast sizes.
+struct Job<'a> {
+    buffer: Buffer,
+    initial_window: u32,
+    background: &'a Background,
+    scheme: usize,
+}
+
+fn jobs(plan: &IncastPlan) -> Vec<Job<'_>> {
+    let mut jobs = Vec::new();
+    for background in &plan.backgrounds {
+        for initial_window in &plan.initial_windows {
+            for buffer in &plan.buffers {
+                for scheme in 0..plan.base().schemes.len() {
+                    jobs.push(Job { buffer: *buffer, initial_window: *initial_window, background, scheme });
+                }
+            }
+        }
+    }
+    jobs
+}
+
+/// Simulated time if every incast size has to be run \[ps\].
+#[must_use]
+pub fn work_ps(plan: &IncastPlan) -> u64 {
+    let one = |job: &Job<'_>| (job.background.queries_at_ps + plan.after_ps) * plan.fan_ins.len() as u64;
+    jobs(plan).iter().map(one).sum()
+}
+
+/// All cells in sweep order: backgrounds, in them initial windows, in them buffers.
+///
+/// # Errors
+/// The simulator refuses a scenario.
+pub fn cells(plan: &IncastPlan, meter: &Meter) -> Result<Vec<Cell>> {
+    let rows: Vec<Row> = jobs(plan).par_iter().map(|job| row(plan, job, meter)).collect::<Result<_>>()?;
+    let schemes = plan.base().schemes.len();
+    let jobs = jobs(plan);
+    let cell = |(at, rows): (usize, &[Row])| {
+        let job = &jobs[at * schemes];
+        Cell {
+            background: job.background.name.clone(),
+            queries_at_ps: job.background.queries_at_ps,
+            initial_window: job.initial_window,
+            buffer: job.buffer,
+            rows: rows.to_vec(),
+        }
+    };
+    Ok(rows.chunks(schemes).enumerate().map(cell).collect())
+}
+
+/// Goes up the incast sizes until the first loss, and always runs [`FAN_IN`].
+fn row(plan: &IncastPlan, job: &Job<'_>, meter: &Meter) -> Result<Row> {
+    let seed = plan.base().run.seeds[0];
+    let mut row = Row::default();
+    for fan_in in &plan.fan_ins {
+        let whole = job.background.queries_at_ps + plan.after_ps;
+        if row.first_loss.is_some() && *fan_in != FAN_IN {
+            crate::world::Progress::advance(meter, whole);
+            continue;
+        }
+        let scenario = plan.scenario(job.buffer, job.initial_window, job.background, *fan_in);
+        let outcome = simulate(&scenario, job.scheme, seed, meter)?;
+        let (steady, incast) = (outcome.windows[0], outcome.windows[1]);
+        if incast.dropped > 0 && row.first_loss.is_none() {
+            row.first_loss = Some(*fan_in);
+        }
+        if *fan_in == FAN_IN {
+            row.steady = steady.packets_mean;
+            row.utilisation = steady.utilisation;
+            row.drops = incast.dropped;
+            row.longest = incast.packets_max;
+        }
+        row.digests.push(outcome.digest);
+    }
+    Ok(row)
+}

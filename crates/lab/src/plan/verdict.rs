@@ -1,0 +1,150 @@
+//! A measurement against a paper's number.
+
+use super::{Plan, Quantity};
+use crate::report::Line;
+use serde::Serialize;
+
+/// What a comparison says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// Within the bounds.
+    Holds,
+    /// Outside them.
+    Differs,
+    /// There are no bounds, or nothing was measured.
+    Open,
+}
+
+impl Verdict {
+    /// In tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::Differs => "differs",
+            Self::Open => "open",
+        }
+    }
+}
+
+/// One measured number and what it was measured on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// Which quantity, by id.
+    pub id: &'static str,
+    /// The number; `None` if it did not occur.
+    pub value: Option<f64>,
+    /// `algorithm/variant` it belongs to.
+    pub variant: String,
+    /// Seed.
+    pub seed: u64,
+    /// How the run differs in scale from the paper's.
+    pub scale: String,
+}
+
+/// One line of `reproduce --json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct VerdictLine {
+    paper: &'static str,
+    figure: &'static str,
+    quantity: String,
+    unit: String,
+    paper_value: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    measured: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    low: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    high: Option<f64>,
+    tolerance: String,
+    /// The comparison.
+    pub verdict: Verdict,
+    variant: String,
+    seed: u64,
+    scale: String,
+}
+
+impl Line for VerdictLine {}
+
+impl VerdictLine {
+    /// Cells of the verdict table: quantity, paper, measured, accepted, verdict.
+    #[must_use]
+    pub fn cells(&self) -> Vec<String> {
+        let number =
+            |value: f64| if value.fract() == 0.0 { format!("{value}") } else { format!("{value:.1}") };
+        let accepted = match (self.low, self.high) {
+            (None, None) => self.tolerance.clone(),
+            (Some(low), None) => format!("{} or more", number(low)),
+            (None, Some(high)) => format!("{} or less", number(high)),
+            (Some(low), Some(high)) if low == high => number(low),
+            (Some(low), Some(high)) => format!("{} to {}", number(low), number(high)),
+        };
+        vec![
+            self.quantity.clone(),
+            format!("{} {}", number(self.paper_value), self.unit),
+            self.measured
+                .map_or_else(|| "none".to_owned(), |value| format!("{} {}", number(value), self.unit)),
+            accepted,
+            self.verdict.name().to_owned(),
+        ]
+    }
+}
+
+/// Compares; a quantity without bounds stays open.
+#[must_use]
+pub fn judge(plan: &Plan, quantity: &Quantity, measured: &Measured) -> VerdictLine {
+    let inside = |value: f64| {
+        quantity.low.is_none_or(|low| value >= low) && quantity.high.is_none_or(|high| value <= high)
+    };
+    let verdict = match measured.value {
+        _ if quantity.low.is_none() && quantity.high.is_none() => Verdict::Open,
+        Some(value) if inside(value) => Verdict::Holds,
+        Some(_) | None => Verdict::Differs,
+    };
+    VerdictLine {
+        paper: plan.paper,
+        figure: plan.figure,
+        quantity: quantity.name.clone(),
+        unit: quantity.unit.clone(),
+        paper_value: quantity.paper_value,
+        measured: measured.value,
+        low: quantity.low,
+        high: quantity.high,
+        tolerance: quantity.tolerance.clone(),
+        verdict,
+        variant: measured.variant.clone(),
+        seed: measured.seed,
+        scale: measured.scale.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::PLANS;
+    use super::*;
+
+    fn verdict(low: Option<f64>, high: Option<f64>, value: Option<f64>) -> Verdict {
+        let quantity = Quantity {
+            id: "q".to_owned(),
+            name: "a queue".to_owned(),
+            unit: "packets".to_owned(),
+            paper_value: 8.0,
+            low,
+            high,
+            tolerance: "3 packets".to_owned(),
+            source: "section 1".to_owned(),
+        };
+        let (variant, scale) = ("a/b".to_owned(), "1".to_owned());
+        judge(&PLANS[0], &quantity, &Measured { id: "q", value, variant, seed: 1, scale }).verdict
+    }
+
+    #[test]
+    fn bounds_are_inclusive_and_missing_bounds_leave_it_open() {
+        assert_eq!(verdict(Some(5.0), Some(11.0), Some(11.0)), Verdict::Holds);
+        assert_eq!(verdict(Some(5.0), Some(11.0), Some(11.1)), Verdict::Differs);
+        assert_eq!(verdict(Some(1.0), None, Some(900.0)), Verdict::Holds);
+        assert_eq!(verdict(Some(1.0), None, None), Verdict::Differs);
+        assert_eq!(verdict(None, None, Some(3.0)), Verdict::Open);
+    }
+}
