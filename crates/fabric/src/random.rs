@@ -35,13 +35,31 @@ const fn mix(word: u64) -> u64 {
     word ^ (word >> 31)
 }
 
+/// All words of one entity in one stream, for those who draw often.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lane(u64);
+
+impl Lane {
+    /// The words of `entity` in `stream`.
+    #[must_use]
+    pub const fn new(seed: u64, stream: Stream, entity: u64) -> Self {
+        let key = mix(seed.wrapping_add(GOLDEN.wrapping_mul(stream as u64)));
+        Self(mix(key ^ entity.wrapping_mul(GOLDEN)))
+    }
+
+    /// The `index`-th word.
+    #[inline]
+    #[must_use]
+    pub const fn word(self, index: u64) -> u64 {
+        mix(self.0.wrapping_add(index.wrapping_mul(GOLDEN)).wrapping_add(GOLDEN))
+    }
+}
+
 /// The `index`-th word of `entity` in `stream`.
 #[inline]
 #[must_use]
 pub const fn word(seed: u64, stream: Stream, entity: u64, index: u64) -> u64 {
-    let key = mix(seed.wrapping_add(GOLDEN.wrapping_mul(stream as u64)));
-    let lane = mix(key ^ entity.wrapping_mul(GOLDEN));
-    mix(lane.wrapping_add(index.wrapping_mul(GOLDEN)).wrapping_add(GOLDEN))
+    Lane::new(seed, stream, entity).word(index)
 }
 
 /// Uniform in `0 .. bound`, by multiply and shift; 0 for an empty range. The bias is below bound / 2^32.

@@ -8,9 +8,9 @@
 use super::event::{Event, INDEX_MAX, Key, Kind};
 use super::heap::Heap;
 
-/// Slices of the wheel. Chosen by us: 32 KB of list heads, and with slices of about one event each a horizon
-/// beyond a datacenter's propagation delays.
-const SLICES: usize = 8192;
+/// Slices of the wheel. Chosen by us: 8 KB of list heads stay in the first cache, and with slices of about
+/// four events each the horizon lies beyond a datacenter's propagation delays. Measured: 1024 to 8192 are alike.
+const SLICES: usize = 2048;
 /// Words of the bitmap of slices in use.
 const WORDS: usize = SLICES / 64;
 /// No node.
@@ -45,8 +45,8 @@ impl EventQueue {
     /// A queue for events that are `spacing` ps apart on average.
     pub(crate) fn new(spacing: u64) -> Self {
         Self {
-            // 4 ns to 1 us: a slice shorter than a small packet's time helps nobody, a longer one is a list.
-            shift: spacing.max(1).ilog2().clamp(12, 20),
+            // Four events per slice sort faster than empty slices are skipped; 4 ns to 4 us.
+            shift: (spacing.max(1).ilog2() + 2).clamp(12, 22),
             cursor: 0,
             current: Vec::new(),
             heads: vec![END; SLICES],

@@ -163,7 +163,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     pub fn counters(&self) -> RunCounters {
         RunCounters {
             events: self.plane.events.popped(),
-            packet_hops: self.plane.hops,
+            packet_hops: self.plane.ports.iter().map(|port| port.stats.sent).sum(),
             data_packets: self.totals.data_packets,
             resent_packets: self.totals.resent_packets,
             recoveries: self.totals.recoveries,
@@ -177,9 +177,10 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// Where all packets are.
     #[must_use]
     pub fn census(&self) -> Census {
-        let host_ports = self.plane.ports.iter().filter(|port| port.lanes);
+        let host_ports =
+            self.plane.ports.iter().filter(|port| port.lanes).map(|port| port.stats_at(self.now()));
         Census {
-            made: host_ports.map(|port| port.stats.arrived).sum(),
+            made: host_ports.map(|stats| stats.arrived).sum(),
             consumed: self.plane.consumed,
             dropped: self.plane.drops,
             resident: self.plane.packets.len() as u64,

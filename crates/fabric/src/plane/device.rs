@@ -4,7 +4,6 @@ use super::buffer::Pools;
 use super::packet::Packet;
 use super::port::{DropCause, Port};
 use super::scheme::QueueScheme;
-use crate::random::{Stream, word};
 use aqm_api::{Arrival, Bytes, Departure, DepthUnit, Nanos32, NotEct, PortId, PortView, QueueView, Verdict};
 
 /// One device.
@@ -19,8 +18,6 @@ pub(crate) struct Device<Q> {
     pub(crate) units: u32,
     /// Its ports, by global index.
     pub(crate) ports: Vec<u32>,
-    /// Seed of the run.
-    pub(crate) seed: u64,
 }
 
 /// What happens to a packet next.
@@ -39,13 +36,7 @@ pub(crate) enum Fate {
 impl<Q: QueueScheme> Device<Q> {
     /// The scheme's verdict on an arriving packet, as a fate.
     #[inline]
-    pub(crate) fn judge_arrival(
-        &mut self,
-        index: u32,
-        port: &mut Port,
-        packet: &Packet,
-        now_ns: u64,
-    ) -> Fate {
+    pub(crate) fn judge_arrival(&mut self, port: &mut Port, packet: &Packet, now_ns: u64) -> Fate {
         let arrival = Arrival {
             now: Nanos32(now_ns as u32),
             now_high: (now_ns >> 32) as u16,
@@ -54,7 +45,7 @@ impl<Q: QueueScheme> Device<Q> {
             port_depth: port.units,
             pool_depth: self.pool_depth(port.local),
             ecn: packet.ecn,
-            random: self.random(index, port),
+            random: self.random(port),
         };
         let verdict = self.scheme.on_enqueue(port.local as usize, &arrival);
         self.fate(verdict, packet)
@@ -62,13 +53,7 @@ impl<Q: QueueScheme> Device<Q> {
 
     /// The scheme's verdict on a leaving packet, as a fate; the packet is out of all depths already.
     #[inline]
-    pub(crate) fn judge_departure(
-        &mut self,
-        index: u32,
-        port: &mut Port,
-        packet: &Packet,
-        now_ns: u64,
-    ) -> Fate {
+    pub(crate) fn judge_departure(&mut self, port: &mut Port, packet: &Packet, now_ns: u64) -> Fate {
         let now = Nanos32(now_ns as u32);
         let departure = Departure {
             now,
@@ -79,7 +64,7 @@ impl<Q: QueueScheme> Device<Q> {
             port_depth: port.units,
             pool_depth: self.pool_depth(port.local),
             ecn: packet.ecn,
-            random: self.random(index, port),
+            random: self.random(port),
         };
         let verdict = self.scheme.on_dequeue(port.local as usize, &departure);
         self.fate(verdict, packet)
@@ -94,6 +79,13 @@ impl<Q: QueueScheme> Device<Q> {
             pool_depth: self.pool_depth(port.local),
         };
         self.scheme.on_control(port.local as usize, now, &view);
+    }
+
+    /// A packet's size in the depth unit.
+    #[inline]
+    pub(crate) const fn units(&self, wire: u16) -> u32 {
+        // Bytes are the usual unit, and a division costs as much as the rest of the accounting.
+        if self.unit.bytes() == 1 { wire as u32 } else { self.unit.ceil(Bytes(wire as u32)) }
     }
 
     #[inline]
@@ -116,11 +108,11 @@ impl<Q: QueueScheme> Device<Q> {
     }
 
     #[inline]
-    fn random(&self, index: u32, port: &mut Port) -> u32 {
+    fn random(&self, port: &mut Port) -> u32 {
         if !self.reads_random {
             return 0;
         }
         port.calls += 1;
-        word(self.seed, Stream::Scheme, u64::from(index), port.calls) as u32
+        port.words.word(port.calls) as u32
     }
 }

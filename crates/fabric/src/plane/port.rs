@@ -1,6 +1,7 @@
 //! One output queue with its transmitter, and what it has counted.
 
 use super::packet::NONE;
+use crate::random::Lane;
 use crate::time::{LinkRate, Ps};
 use std::collections::VecDeque;
 
@@ -142,6 +143,8 @@ pub(crate) struct Port {
     pub(crate) limit_bytes: u32,
     /// End of the present transmission \[ps\].
     pub(crate) busy_until: u64,
+    /// The scheme's random words.
+    pub(crate) words: Lane,
     /// Scheme calls so far: the index of the next random word.
     pub(crate) calls: u64,
     pub(crate) stats: PortStats,
@@ -164,6 +167,7 @@ impl Port {
             limit_packets: u32::MAX,
             limit_bytes: u32::MAX,
             busy_until: 0,
+            words: Lane::default(),
             calls: 0,
             stats: PortStats::default(),
         }
@@ -179,6 +183,10 @@ impl Port {
     pub(crate) fn stats_at(&self, now: Ps) -> PortStats {
         let mut stats = self.stats;
         stats.integrate(self.bytes, self.packets, now.0);
+        // What follows from the rest is not counted on the way.
+        stats.arrived = stats.sent + stats.dropped() + u64::from(self.packets);
+        let framed = stats.sent_bytes + stats.sent * u64::from(self.frame_gap);
+        stats.busy_ps = framed * u64::from(self.byte_time);
         stats
     }
 }

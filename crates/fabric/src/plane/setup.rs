@@ -10,6 +10,7 @@ use super::traffic::{Plane, Wire};
 use crate::digest::Digest;
 use crate::engine::EventQueue;
 use crate::network::FabricError;
+use crate::random::{Lane, Stream};
 use crate::topology::{Node, Routes, Topology};
 use hw_model::mmu::ConfigError;
 use std::collections::VecDeque;
@@ -44,7 +45,6 @@ impl<Q: QueueScheme> Plane<Q> {
             routes,
             digest: Digest::default(),
             nic_losses: Vec::new(),
-            hops: 0,
             drops: 0,
             consumed: 0,
         };
@@ -98,11 +98,12 @@ impl<Q: QueueScheme> Plane<Q> {
     ) -> Result<(), ConfigError> {
         let rates: Vec<_> = ports.iter().map(|&port| topology.links[port as usize / 2].rate).collect();
         let scheme = config.scheme.for_device(&rates);
-        for (local, &port) in (0u32..).zip(&ports) {
-            let port = &mut self.ports[port as usize];
+        for (local, &index) in (0u32..).zip(&ports) {
+            let port = &mut self.ports[index as usize];
             debug_assert!(port.device == NONE, "a port belongs to one device");
             port.device = self.devices.len() as u32;
             port.local = local;
+            port.words = Lane::new(seed, Stream::Scheme, u64::from(index));
             match buffer {
                 BufferConfig::PortPackets(limit) => port.limit_packets = limit,
                 BufferConfig::PortBytes(limit) => port.limit_bytes = limit,
@@ -117,7 +118,6 @@ impl<Q: QueueScheme> Plane<Q> {
             unit: config.unit,
             units: 0,
             ports,
-            seed,
         });
         Ok(())
     }

@@ -8,7 +8,7 @@ use crate::digest::{Digest, Record};
 use crate::engine::{EventQueue, Kind};
 use crate::time::PS_PER_NS;
 use crate::topology::{Node, Routes};
-use aqm_api::{Bytes, Ecn, Nanos32};
+use aqm_api::{Ecn, Nanos32};
 use hw_model::mmu::Charge;
 use std::collections::VecDeque;
 
@@ -56,8 +56,6 @@ pub(crate) struct Plane<Q> {
     pub(crate) digest: Digest,
     /// Data dropped on leaving its own host, until the senders have been told.
     pub(crate) nic_losses: Vec<NicLoss>,
-    /// Packets whose transmission began anywhere.
-    pub(crate) hops: u64,
     /// Packets dropped anywhere.
     pub(crate) drops: u64,
     /// Packets that reached their host.
@@ -90,12 +88,13 @@ impl<Q: QueueScheme> Plane<Q> {
     #[inline]
     pub(crate) fn offer(&mut self, index: u32, id: u32) -> Offer {
         let port = &mut self.ports[index as usize];
-        let packet = self.packets.get_mut(id);
-        port.stats.arrived += 1;
+        let idle = !port.wake_pending && self.now >= port.busy_until;
         let mut fate = Fate::Pass;
         if port.device != NONE {
             let device = &mut self.devices[port.device as usize];
-            fate = device.judge_arrival(index, port, packet, self.now_ns);
+            fate = device.judge_arrival(port, self.packets.get(id), self.now_ns);
+        } else if idle && port.limit_packets > 0 {
+            return self.pass_through(index, id);
         }
         if let Fate::Drop(cause) = fate {
             self.drop_packet(index, id, cause);
@@ -108,14 +107,25 @@ impl<Q: QueueScheme> Plane<Q> {
         self.mark(index, id, fate);
         let port = &mut self.ports[index as usize];
         port.queue.push_back(id);
+        if idle {
+            return self.transmit(index).map_or(Offer::Queued, Offer::Sent);
+        }
         if !port.wake_pending {
-            if self.now >= port.busy_until {
-                return self.transmit(index).map_or(Offer::Queued, Offer::Sent);
-            }
             port.wake_pending = true;
             self.events.push(port.busy_until, Kind::Wake, index);
         }
         Offer::Queued
+    }
+
+    /// An idle port without a scheme sends at once; the packet has waited for no time.
+    #[inline]
+    fn pass_through(&mut self, index: u32, id: u32) -> Offer {
+        let port = &mut self.ports[index as usize];
+        let wire = u32::from(self.packets.get(id).wire);
+        port.stats.depth_max = port.stats.depth_max.max(wire);
+        port.stats.packets_max = port.stats.packets_max.max(1);
+        self.send(index, id);
+        Offer::Sent(id)
     }
 
     /// The transmitter of a port with a backlog is free; the answer is the packet it begins to send.
@@ -184,7 +194,7 @@ impl<Q: QueueScheme> Plane<Q> {
                     None => return false,
                 }
             }
-            let units = device.unit.ceil(Bytes(wire));
+            let units = device.units(packet.wire);
             device.units += units;
             port.units += units;
         }
@@ -206,7 +216,7 @@ impl<Q: QueueScheme> Plane<Q> {
         port.bytes -= u32::from(packet.wire);
         if port.device != NONE {
             let device = &mut self.devices[port.device as usize];
-            let units = device.unit.ceil(Bytes(u32::from(packet.wire)));
+            let units = device.units(packet.wire);
             device.units -= units;
             port.units -= units;
             if device.pools.is_shared() {
@@ -226,7 +236,7 @@ impl<Q: QueueScheme> Plane<Q> {
             let port = &mut self.ports[index as usize];
             if port.device != NONE {
                 let device = &mut self.devices[port.device as usize];
-                let fate = device.judge_departure(index, port, self.packets.get(id), self.now_ns);
+                let fate = device.judge_departure(port, self.packets.get(id), self.now_ns);
                 if let Fate::Drop(cause) = fate {
                     self.note_nic_loss(index, id);
                     self.drop_packet(index, id, cause);
@@ -247,10 +257,8 @@ impl<Q: QueueScheme> Plane<Q> {
         let frame = u64::from(packet.wire) + u64::from(port.frame_gap);
         let busy = frame * u64::from(port.byte_time);
         port.busy_until = self.now + busy;
-        port.stats.busy_ps += busy;
         port.stats.sent += 1;
         port.stats.sent_bytes += u64::from(packet.wire);
-        self.hops += 1;
         let lane = if port.lanes { u32::from(packet.lane) } else { 0 };
         let wire_index = port.wire + lane;
         let wire = &mut self.wires[wire_index as usize];

@@ -1,7 +1,7 @@
 //! Shortest paths, and one of several equal ones per flow.
 
 use super::{Node, Path, Topology, TopologyError};
-use crate::random::{Stream, below, word};
+use crate::random::{Lane, Stream, below};
 use std::collections::BTreeMap;
 
 /// Equal-cost next hops of one switch towards one host: a slice of the member list.
@@ -15,7 +15,8 @@ struct Group {
 #[derive(Clone, Debug)]
 pub struct Routes {
     hosts: u32,
-    seed: u64,
+    /// One lane of choices per switch.
+    choices: Vec<Lane>,
     groups: Vec<Group>,
     members: Vec<u32>,
     host_ports: Vec<u32>,
@@ -31,7 +32,7 @@ impl Routes {
         let ports = PortsOf::new(topology);
         let mut routes = Self {
             hosts: topology.hosts,
-            seed,
+            choices: (0..u64::from(topology.switches)).map(|s| Lane::new(seed, Stream::Path, s)).collect(),
             groups: vec![Group::default(); topology.hosts as usize * topology.switches as usize],
             members: Vec::new(),
             host_ports: ports.hosts.clone(),
@@ -71,7 +72,7 @@ impl Routes {
     pub fn port(&self, switch: u32, host: u32, flow: u32) -> u32 {
         let group = self.groups[(switch * self.hosts + host) as usize];
         let choice = if group.count > 1 {
-            below(word(self.seed, Stream::Path, u64::from(switch), u64::from(flow)), group.count)
+            below(self.choices[switch as usize].word(u64::from(flow)), group.count)
         } else {
             0
         };

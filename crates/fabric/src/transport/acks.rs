@@ -141,9 +141,12 @@ impl<S: Copy> Sender<S> {
         let port = &ctx.plane.ports[self.route.port as usize];
         let (mss, wire) = (u64::from(ctx.config.mss), u64::from(ctx.config.wire(ctx.config.mss)));
         let line_ps = bytes * (wire + u64::from(port.frame_gap)) / mss * u64::from(port.byte_time);
-        u32::try_from((u128::from(line_ps) << 20) / (u128::from(span) * 1000))
-            .unwrap_or(u32::MAX)
-            .min(1 << 20)
+        let share = match line_ps.checked_mul(1 << 20) {
+            Some(scaled) => scaled / (span * 1000),
+            // A line so slow that the product does not fit: the same, with 2^10 and 2^30 divided out first.
+            None => (line_ps >> 10) / ((span * 1000) >> 30).max(1),
+        };
+        u32::try_from(share).unwrap_or(u32::MAX).min(1 << 20)
     }
 
     /// Fast recovery begins when the scoreboard finds the oldest segment lost.

@@ -148,7 +148,7 @@ fn the_control_plane_ticks_at_its_period_per_port() {
     assert!(net.run_until_all_done(Ps::from_ms(1)));
     // Departures begin at 21.2 us, 1.2 us apart; the fourth tick is at 40 us.
     let signalled = u64::from(net.activity(bottleneck).signals);
-    assert_eq!(signalled, 50 - (40_000 - 21_200 + 1_199) / 1_200);
+    assert_eq!(signalled, 50 - (40_000u64 - 21_200).div_ceil(1_200));
 }
 
 #[test]
