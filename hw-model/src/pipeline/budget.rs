@@ -2,7 +2,7 @@
 
 use super::elaborated::Elaborated;
 use super::graph::{Register, RegisterKind};
-use super::stage::Usage;
+use super::table::Usage;
 
 /// The machine-readable budget line.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Which cases of which ALU instruction a run reached.
 
 use super::graph::Graph;
+use core::fmt;
 
 /// Hit counts of one instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +47,19 @@ impl InstructionCoverage {
     }
 }
 
+impl fmt::Display for InstructionCoverage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}: ran {} times", self.register, self.instruction, self.executed())?;
+        for (comparison, name) in ["lo", "hi"].into_iter().enumerate() {
+            if self.compares[comparison] {
+                let (held, not) = (self.outcomes(comparison, true), self.outcomes(comparison, false));
+                write!(f, ", cmp_{name} held {held} and failed {not} times")?;
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Hit counts of all instructions of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coverage {
@@ -79,5 +93,12 @@ impl Coverage {
     #[must_use]
     pub fn uncovered(&self) -> Vec<String> {
         self.instructions.iter().flat_map(InstructionCoverage::uncovered).collect()
+    }
+}
+
+impl fmt::Display for Coverage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.instructions.iter().try_for_each(|instruction| writeln!(f, "{instruction}"))?;
+        self.uncovered().iter().try_for_each(|case| writeln!(f, "uncovered: {case}"))
     }
 }

@@ -1,6 +1,7 @@
 //! What conditions cost: exact key bits where a flag is matched, gateway bits and rows where a word is tested.
 
 use super::graph::{Graph, NodeId, Test, TestId};
+use super::profile::{LimitId, Profile};
 
 /// Inputs of one gateway.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,15 +27,18 @@ pub(super) struct KeyPlan {
     pub exact: Vec<NodeId>,
     /// The gateway that evaluates tests of words, if the key has any.
     pub gateway: Option<Gateway>,
+    /// The same where they are too many for a gateway: a ternary key evaluates them.
+    pub ternary: Option<Gateway>,
 }
 
-/// A key of flags is matched exactly; as soon as it tests a word, a gateway evaluates it.
+/// A key of flags is matched exactly; as soon as it tests a word, a gateway evaluates it, and what a gateway
+/// cannot hold, a ternary key.
 #[must_use]
-pub(super) fn plan_key(graph: &Graph, key: &[TestId]) -> KeyPlan {
+pub(super) fn plan_key(graph: &Graph, key: &[TestId], profile: &Profile) -> KeyPlan {
     if key.iter().all(|&test| is_flag(graph, test)) {
         let mut exact = Vec::new();
         key.iter().for_each(|&test| graph.words_of(test, &mut |word, _| exact.push(word)));
-        return KeyPlan { exact, gateway: None };
+        return KeyPlan { exact, ..KeyPlan::default() };
     }
     let mut gateway = Gateway::default();
     for &test in key {
@@ -42,7 +46,10 @@ pub(super) fn plan_key(graph: &Graph, key: &[TestId]) -> KeyPlan {
         gateway.rows += part.rows;
         part.inputs.into_iter().for_each(|input| merge(&mut gateway.inputs, input));
     }
-    KeyPlan { exact: Vec::new(), gateway: Some(gateway) }
+    let fits = gateway.bits() <= profile.limit(LimitId::GatewayBits).value
+        && gateway.rows <= profile.limit(LimitId::GatewayRows).value;
+    let (gateway, ternary) = if fits { (Some(gateway), None) } else { (None, Some(gateway)) };
+    KeyPlan { exact: Vec::new(), gateway, ternary }
 }
 
 /// A condition evaluated by a gateway.

@@ -12,7 +12,7 @@ use super::names;
 use super::placement::Placement;
 use super::profile::SojournOverflow;
 use super::sizing::Sizing;
-use super::stage::{Table, TableKind};
+use super::table::{Table, TableKind};
 use super::width;
 use dataplane::RegisterScope;
 

@@ -9,7 +9,7 @@
 //! | `graph`, `intrinsic`, `width`, `names` | a program as words, conditions, registers |
 //! | `elaborate`, `recorder`, `extract`, `live` | the symbolic run and what the graph alone can show to be wrong |
 //! | `profile`, `profiles`, `sizing` | limits with sources, the three profiles, a switch's dimensions |
-//! | `dependency`, `gateway`, `stage`, `placement` | what waits for what, what fits where |
+//! | `dependency`, `gateway`, `table`, `stage`, `placement` | what waits for what, what fits where |
 //! | `latency`, `metadata` | cycles and live bits of a placed program |
 //! | `refusal`, `refusal_text` | why it does not fit, in words |
 //! | `machine`, `alu`, `agree`, `coverage`, `fault` | execution of the placed graph, apart from the firmware's code |
@@ -55,6 +55,7 @@ mod report;
 mod report_registers;
 mod sizing;
 mod stage;
+mod table;
 mod width;
 
 pub use budget::Budget;
@@ -77,4 +78,5 @@ pub use profile::{Grade, Input, LatencyModel, Limit, LimitId, Profile, SojournOv
 pub use refusal::{Named, Reason, Refusal};
 pub use report::report;
 pub use sizing::Sizing;
-pub use stage::{Stage, Table, TableKind, Usage};
+pub use stage::Stage;
+pub use table::{Table, TableKind, Usage};

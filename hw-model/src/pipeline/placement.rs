@@ -10,7 +10,8 @@ use super::names;
 use super::profile::{Limit, LimitId, Profile};
 use super::refusal::{Named, Reason, Refusal};
 use super::sizing::Sizing;
-use super::stage::{Stage, TableKind, Usage};
+use super::stage::Stage;
+use super::table::{TableKind, Usage};
 
 /// Where everything is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,9 +72,9 @@ struct Placer<'a> {
 
 impl Placer<'_> {
     fn place(&mut self, id: NodeId) -> Result<(), Box<Reason>> {
-        let graph = self.graph;
+        let (graph, profile) = (self.graph, self.profile);
         let needs = dependency::needs(graph, id);
-        let stage = self.find(&needs, &names::named(graph, id), |stage| stage.with(graph, id))?;
+        let stage = self.find(&needs, &names::named(graph, id), |stage| stage.with(graph, id, profile))?;
         self.check_register(id, &self.stages[stage])?;
         self.stage_of[id.0] = Some(stage);
         Ok(())

@@ -74,6 +74,8 @@ limits! {
     MapRam = "map RAM blocks per stage",
     /// TCAM blocks.
     Tcam = "TCAM blocks per stage",
+    /// Width of a TCAM block.
+    TcamBits = "key bits of one TCAM block",
     /// Stateful ALUs.
     StatefulAlus = "stateful ALUs (registers and filters) per stage",
     /// Counter ALUs.

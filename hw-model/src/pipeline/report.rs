@@ -2,13 +2,14 @@
 
 use super::budget::Budget;
 use super::elaborated::Elaborated;
+use super::gateway::Gateway;
 use super::graph::{Graph, Op};
 use super::names;
 use super::paper::Prototype;
 use super::placement::tests_of;
 use super::profile::{LimitId, Profile, SojournOverflow};
 use super::report_registers::registers;
-use super::stage::{Table, TableKind, Usage};
+use super::table::{Table, TableKind, Usage};
 use std::fmt::Write;
 
 /// Renders everything that is known about a placed program. `prototype` adds the paper's own numbers.
@@ -122,9 +123,11 @@ fn tables(program: &Elaborated) -> String {
         let tests: Vec<_> =
             tests_of(graph, &table.kind).iter().map(|&test| names::condition(graph, test)).collect();
         let key = if tests.is_empty() { "keyless".to_owned() } else { tests.join(", ") };
-        let gateway = table.gateway.as_ref().map_or_else(String::new, |gateway| {
-            format!(", gateway of {} bits and {} rows", gateway.bits(), gateway.rows)
-        });
+        let held = |name: &str, part: &Option<Gateway>| {
+            let text = |key: &Gateway| format!(", {name} of {} bits and {} rows", key.bits(), key.rows);
+            part.as_ref().map_or_else(String::new, text)
+        };
+        let gateway = held("gateway", &table.gateway) + &held("ternary key", &table.ternary);
         line!(text, "  stage {stage:>2} {what}: {key}, {} entries{gateway}", table.entries);
     }
     text

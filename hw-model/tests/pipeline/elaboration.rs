@@ -1,7 +1,7 @@
 //! What a symbolic run records.
 
 use crate::fixtures::configured::{Configured, Thresholds};
-use crate::fixtures::{e_ecn, ecn_sharp, red};
+use crate::fixtures::{e_ecn, ecn_sharp, misfits, red};
 use dataplane::{Chain, Pass};
 use hw_model::pipeline::{
     Elaborated, Graph, Op, Placeable, Quantised, Sizing, check_shape, extract, profiles,
@@ -83,4 +83,15 @@ fn a_scheme_is_placed_by_its_settings_in_the_depth_unit_of_the_profile() {
     // 97 500 B are 1218.75 cells of 80 B.
     assert!(program.graph.nodes.iter().any(|node| matches!(node.op, Op::Data(_, 1218))));
     assert_eq!(program.quantised, [Quantised { name: "k", asked: 97_500, used: 97_440 }]);
+}
+
+#[test]
+fn a_key_that_no_gateway_holds_is_matched_ternary() {
+    let program = Elaborated::configured::<misfits::WideKey>(&(), &profiles::tofino_1_like(), Sizing::PAPER);
+    let program = program.expect("fits");
+    let usage = program.placement.usage[0];
+    // 51 bits in TCAM blocks of 44, 4 + 3 bytes on the ternary crossbar.
+    assert_eq!((usage.gateways, usage.ternary_tables, usage.tcam, usage.ternary_bytes), (0, 1, 2, 7));
+    // 20 + 2 ternary + 4 stateful.
+    assert_eq!(program.placement.latency.stages[0].cycles, 26);
 }

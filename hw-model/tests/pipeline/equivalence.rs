@@ -1,6 +1,6 @@
 //! The machine and the firmware backend agree, decision by decision and register by register.
 
-use crate::fixtures::{Firmware, Random, codel, departure, e_ecn, ecn_sharp, red, tcn};
+use crate::fixtures::{Firmware, Random, codel, departure, e_ecn, ecn_sharp, misfits, red, tcn};
 use aqm_api::{Aqm, Departure};
 use dataplane::{Chain, Data, Pass, Program};
 use hw_model::pipeline::{Elaborated, Intrinsic, Machine, Packet, Place, Sizing, SojournOverflow, profiles};
@@ -101,6 +101,7 @@ fn the_other_programs_agree() {
             agree::<codel::Codel>(&ecn_sharp::EcnSharp::new(0, 5_000, 100_000), seed, 3_000).0,
             agree::<e_ecn::FixedWindow>(&e_ecn::EEcn::new(10_000, 900), seed, 3_000).0,
             agree::<red::RedLowPass>(&red::Red::new(16, 100), seed, 3_000).0,
+            agree::<misfits::WideKey>(&(), seed, 3_000).0,
         ];
         assert!(counts.iter().all(|&count| count > 0 && count < 3_000), "seed {seed}: {counts:?}");
     }
@@ -114,6 +115,27 @@ fn a_chain_is_one_pass_and_marks_what_either_marks() {
         agree::<e_ecn::FixedWindow>(&params.0, 5, 2_000).0 + agree::<red::RedLowPass>(&params.1, 5, 2_000).0;
     let (both, _) = agree::<Both>(&params, 5, 2_000);
     assert!(both > 0 && both <= alone, "{both} of {alone}");
+}
+
+#[test]
+fn lookups_and_random_slices_agree() {
+    let params = misfits::Shared { pool: Data::new(65_535), ..misfits::Shared::default() };
+    let profile = profiles::commodity_mmu();
+    let program = Elaborated::of::<misfits::SharedBufferByFlag>(&params, &profile, SIZING).expect("fits");
+    let mut machine = Machine::new(&program, SIZING);
+    let mut firmware = Firmware::<Pass<misfits::SharedBufferByFlag>>::default();
+    let mut random = Random(4);
+    let mut marks = 0;
+    for _ in 0..3_000 {
+        let d = Departure {
+            pool_depth: random.below(70_000),
+            ..departure(0, 0, random.below(110), random.word())
+        };
+        let expected = firmware.departs(&params, &d);
+        assert_eq!(machine.packet(Place::default(), &Packet::from(&d)), Ok(expected), "{d:?}");
+        marks += u32::from(expected);
+    }
+    assert!((500..2_900).contains(&marks), "{marks}");
 }
 
 #[test]
@@ -136,8 +158,10 @@ fn long_traces_reach_every_case_of_every_instruction() {
     let (_, machine) = agree::<ecn_sharp::Compact>(&ecn_sharp::EcnSharp::new(150_000, 60_000, 40), 3, 40_000);
     assert_eq!(machine.coverage().uncovered(), Vec::<String>::new());
     let (_, machine) = agree::<ecn_sharp::Compact>(&ecn_sharp::EcnSharp::new(150_000, 60_000, 40), 3, 2);
-    let uncovered = machine.coverage().uncovered();
-    assert!(uncovered.iter().any(|case| case == "clock_high/wrap never ran"), "{uncovered:?}");
+    let text = machine.coverage().to_string();
+    assert!(text.contains("clock_low/advance: ran 2 times, cmp_lo held 0 and failed 2 times"), "{text}");
+    assert!(text.contains("uncovered: clock_high/wrap never ran\n"), "{text}");
+    assert!(text.contains("uncovered: clock_low/advance: cmp_lo was never true\n"), "{text}");
 }
 
 #[test]
