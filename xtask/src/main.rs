@@ -1,1 +1,38 @@
-fn main() {}
+//! The project's own commands: what a laptop and CI both run.
+//!
+//! One file or folder per command. A command prints what it found, and exits 1 when something is wrong.
+
+mod firmware;
+mod json;
+mod repo;
+mod tools;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", about = "Tests, budgets and checks of the workspace", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Replay every algorithm on host, pipeline model, RV32 and Cortex-M; count cycles; scan symbols.
+    Firmware(firmware::Arguments),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        Command::Firmware(arguments) => firmware::run(&arguments),
+    };
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

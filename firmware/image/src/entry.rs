@@ -1,10 +1,25 @@
 //! Entry points with a C calling convention, and the table that says where they are.
 
 use crate::by_hand::EcnSharpByHand;
-use registry::aqm_api::{Aqm, Arrival, Bytes, Departure, DepthUnit, Ecn, Nanos32, Settings};
-use registry::cc_api::{Ack, CongestionControl, Event, Loss, Seq32};
-use registry::{Flow, Placed};
 use params::FieldId;
+use registry::aqm_api::{Aqm, Arrival, Bytes, Departure, DepthUnit, Ecn, Nanos32, Settings};
+use registry::cc_api::{Ack, CongestionControl, Control, Event, Loss, Seq32};
+use registry::{Flow, Placed};
+
+/// Of a marking scheme: (instance, now, sojourn, depth, size, random, ECN and high stamp bits, pool depth) ->
+/// verdict.
+type PacketHook = unsafe extern "C" fn(*mut u8, u32, u32, u32, u32, u32, u32, u32) -> u32;
+/// Of a congestion control: (instance, now, kind and flags, amount, marked, una, nxt, RTT) -> window, and the
+/// rate in the upper half.
+type FlowHook = unsafe extern "C" fn(*mut u8, u32, u32, u32, u32, u32, u32, u32) -> u64;
+
+/// The code of one hook; the entry's kind says which.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub union Hook {
+    packet: PacketHook,
+    flow: FlowHook,
+}
 
 /// One algorithm's entry points.
 #[derive(Clone, Copy)]
@@ -21,9 +36,9 @@ pub struct Entry {
     /// Sets up an instance: (memory, values of the fields in order, how many of them) -> 0, or 1 + the refused field.
     pub place: unsafe extern "C" fn(*mut u8, *const u32, u32) -> u32,
     /// A packet arrives, or an event of a flow: see the functions below.
-    pub first: unsafe extern "C" fn(*mut u8, u32, u32, u32, u32, u32, u32, u32) -> u32,
+    pub first: Hook,
     /// A packet leaves; for a congestion control the same as `first`.
-    pub second: unsafe extern "C" fn(*mut u8, u32, u32, u32, u32, u32, u32, u32) -> u32,
+    pub second: Hook,
     /// Appends the state's words: (instance, memory for 32 words) -> how many.
     pub words: unsafe extern "C" fn(*const u8, *mut u32) -> u32,
 }
@@ -147,8 +162,9 @@ unsafe extern "C" fn start<C: CongestionControl>(flow: *mut u8, values: *const u
 }
 
 /// `kind_flags`: bits 7..0 are the event (0 ACK, 1 duplicate ACK, 2 loss, 3 timeout, 4 idle, 5 sent, 6
-/// application-limited), bit 8 says the ACK was limited by the window. `amount` is the bytes acknowledged,
-/// marked ones in `marked`; of a silence its length. Answers with the window.
+/// application-limited), bit 8 says the ACK was limited by the window, bits 29..9 are its delivery rate in Q20.
+/// `amount` is the bytes acknowledged, marked ones in `marked`; of a silence its length. Answers with the window,
+/// and the rate in the upper half.
 ///
 /// # Safety
 /// `flow` is a `Flow<C>`.
@@ -162,7 +178,7 @@ unsafe extern "C" fn event<C: CongestionControl>(
     una: u32,
     nxt: u32,
     rtt: u32,
-) -> u32 {
+) -> u64 {
     // SAFETY: the caller's contract.
     let flow = unsafe { &mut *flow.cast::<Flow<C>>() };
     let now = Nanos32(now);
@@ -178,7 +194,7 @@ unsafe extern "C" fn event<C: CongestionControl>(
                 nxt: Seq32(nxt),
                 in_flight,
                 rtt,
-                delivery_rate: 0,
+                delivery_rate: (kind_flags >> 9) & 0x1f_ffff,
                 window_limited: kind_flags & 0x100 != 0,
             },
         },
@@ -189,7 +205,8 @@ unsafe extern "C" fn event<C: CongestionControl>(
         5 => Event::Sent { now, bytes: Bytes(amount) },
         _ => Event::AppLimited { now },
     };
-    flow.on_event(&event).window.0
+    let Control { window, rate } = flow.on_event(&event);
+    u64::from(rate.to_bits()) << 32 | u64::from(window.0)
 }
 
 /// # Safety
@@ -247,8 +264,8 @@ const BY_HAND: Entry = Entry {
     placed_bytes: size_of::<EcnSharpByHand>() as u32,
     state_bytes: 0,
     place: place_by_hand,
-    first: dequeue_by_hand,
-    second: dequeue_by_hand,
+    first: Hook { packet: dequeue_by_hand },
+    second: Hook { packet: dequeue_by_hand },
     words: no_words,
 };
 
@@ -259,8 +276,8 @@ const fn of_aqm<A: Aqm>(number: u32) -> Entry {
         placed_bytes: size_of::<Placed<A>>() as u32,
         state_bytes: (size_of::<A::Pipe>() + size_of::<A::Port>() + size_of::<A::Queue>()) as u32,
         place: place::<A>,
-        first: enqueue::<A>,
-        second: dequeue::<A>,
+        first: Hook { packet: enqueue::<A> },
+        second: Hook { packet: dequeue::<A> },
         words: aqm_words::<A>,
     }
 }
@@ -272,8 +289,8 @@ const fn of_cc<C: CongestionControl>(number: u32) -> Entry {
         placed_bytes: size_of::<Flow<C>>() as u32,
         state_bytes: size_of::<C>() as u32,
         place: start::<C>,
-        first: event::<C>,
-        second: event::<C>,
+        first: Hook { flow: event::<C> },
+        second: Hook { flow: event::<C> },
         words: cc_words::<C>,
     }
 }

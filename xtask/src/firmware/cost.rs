@@ -1,0 +1,71 @@
+//! Instructions and cycles per packet: mean, worst, and the call that was worst.
+
+use hw_model::nic_core::Call;
+
+/// What the calls so far cost.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cost {
+    events: u64,
+    answered: u64,
+    instructions: u64,
+    cycles: u64,
+    /// Most instructions of one call.
+    pub(crate) instructions_worst: u64,
+    /// Most cycles of one call.
+    pub(crate) cycles_worst: u64,
+    /// Deepest stack \[B\].
+    pub(crate) stack_bytes: u32,
+    /// The event of the call that took the most cycles.
+    pub(crate) worst: String,
+}
+
+impl Cost {
+    /// Books a call that belongs to the mean.
+    pub(crate) fn book(&mut self, call: &Call, event: impl FnOnce() -> String) {
+        self.events += 1;
+        self.answered += u64::from(call.a0 != 0);
+        self.instructions += call.instructions;
+        self.cycles += call.cycles;
+        self.extreme(call, event);
+    }
+
+    /// Books a call that was chosen to be bad: only its extremes count.
+    pub(crate) fn extreme(&mut self, call: &Call, event: impl FnOnce() -> String) {
+        if call.cycles > self.cycles_worst {
+            self.cycles_worst = call.cycles;
+            self.worst = event();
+        }
+        self.instructions_worst = self.instructions_worst.max(call.instructions);
+        self.stack_bytes = self.stack_bytes.max(call.stack_bytes);
+    }
+
+    /// Takes over the extremes of another run.
+    pub(crate) fn widen(&mut self, other: &Self) {
+        if other.cycles_worst > self.cycles_worst {
+            self.cycles_worst = other.cycles_worst;
+            self.worst.clone_from(&other.worst);
+        }
+        self.instructions_worst = self.instructions_worst.max(other.instructions_worst);
+        self.stack_bytes = self.stack_bytes.max(other.stack_bytes);
+    }
+
+    /// Calls in the mean.
+    pub(crate) const fn events(&self) -> u64 {
+        self.events
+    }
+
+    /// Share of them that answered something else than 0.
+    pub(crate) fn answered_share(&self) -> f64 {
+        self.answered as f64 / self.events.max(1) as f64
+    }
+
+    /// Instructions per call.
+    pub(crate) fn instructions_mean(&self) -> f64 {
+        self.instructions as f64 / self.events.max(1) as f64
+    }
+
+    /// Cycles per call.
+    pub(crate) fn cycles_mean(&self) -> f64 {
+        self.cycles as f64 / self.events.max(1) as f64
+    }
+}

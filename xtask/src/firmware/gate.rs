@@ -1,0 +1,146 @@
+//! The limits that the modelled RV32 core must keep.
+
+use super::cost::Cost;
+use super::variant::Variant;
+use super::yardstick::MEASURED_VARIANT;
+
+/// Cycles per packet, ACK or CNP on the first core.
+///
+/// One 1 GHz core that serves 25 Gbit/s of 1500-byte packets has 480 cycles a packet; about half of them.
+const PACKET_CYCLES: u64 = 256;
+
+/// Cycles that a congestion control may take once per round-trip time.
+const EPOCH_CYCLES: u64 = 1024;
+
+/// Limits of `ecn-sharp/compact`, from the study of the pipeline vocabulary (24.2 instructions and 29.7 cycles on
+/// average, 92 cycles at worst), rounded up.
+const COMPACT_INSTRUCTIONS: u64 = 90;
+const COMPACT_CYCLES: u64 = 100;
+
+/// What the vocabulary may cost over code written by hand.
+const OVER_BY_HAND: f64 = 1.05;
+
+/// Cycles per packet that the study measured for its hand-written ECN#, and how near ours must be, so that the
+/// comparison is with good code.
+const STUDY_CYCLES: f64 = 31.8;
+const NEAR_STUDY: f64 = 0.05;
+
+/// Share of marked packets in the study's stream, and how near ours must be: a mark costs more than none.
+const STUDY_MARKS: f64 = 0.305;
+const NEAR_MARKS: f64 = 0.05;
+
+/// Collects costs of one firmware profile and judges them.
+#[derive(Debug)]
+pub(crate) struct Gate {
+    profile: &'static str,
+    compact: Option<Cost>,
+    by_hand: Option<Cost>,
+    notes: Vec<String>,
+    findings: Vec<String>,
+}
+
+impl Gate {
+    /// For one firmware profile.
+    pub(crate) const fn new(profile: &'static str) -> Self {
+        Self { profile, compact: None, by_hand: None, notes: Vec::new(), findings: Vec::new() }
+    }
+
+    /// Judges a registered variant.
+    pub(crate) fn variant(&mut self, variant: Variant, cost: &Cost) {
+        let limit = match variant {
+            Variant::Aqm(_) => PACKET_CYCLES,
+            // The worst event of a controller is the one that ends a round trip.
+            Variant::Cc(_) => EPOCH_CYCLES,
+        };
+        self.at_most(&format!("{}: worst cycles", variant.id()), cost.cycles_worst as f64, limit as f64);
+        if matches!(variant, Variant::Cc(_)) {
+            self.at_most(&format!("{}: mean cycles", variant.id()), cost.cycles_mean(), PACKET_CYCLES as f64);
+        }
+        if variant == Variant::Aqm(MEASURED_VARIANT) {
+            self.compact = Some(cost.clone());
+        }
+    }
+
+    /// Takes the yardstick's cost.
+    pub(crate) fn by_hand(&mut self, cost: &Cost) {
+        self.by_hand = Some(cost.clone());
+    }
+
+    /// The verdicts: what holds, and what does not.
+    pub(crate) fn close(mut self) -> (Vec<String>, Vec<String>) {
+        match (self.compact.take(), self.by_hand.take()) {
+            (Some(compact), Some(hand)) => self.compare(&compact, &hand),
+            _ => self.findings.push("ecn-sharp/compact or its yardstick was not measured".to_owned()),
+        }
+        (self.notes, self.findings)
+    }
+
+    fn compare(&mut self, compact: &Cost, hand: &Cost) {
+        self.at_most("ecn-sharp/compact: worst instructions", compact.instructions_worst as f64, COMPACT_INSTRUCTIONS as f64);
+        self.at_most("ecn-sharp/compact: worst cycles", compact.cycles_worst as f64, COMPACT_CYCLES as f64);
+        let over = |ours: f64, by_hand: f64| ours / by_hand;
+        let instructions = over(compact.instructions_mean(), hand.instructions_mean());
+        self.at_most("ecn-sharp/compact: mean instructions over by hand", instructions, OVER_BY_HAND);
+        let cycles = over(compact.cycles_mean(), hand.cycles_mean());
+        self.at_most("ecn-sharp/compact: mean cycles over by hand", cycles, OVER_BY_HAND);
+        // The study's number is of the speed profile.
+        if self.profile == "firmware-3" {
+            self.near("by hand: mean cycles", hand.cycles_mean(), STUDY_CYCLES, NEAR_STUDY * STUDY_CYCLES);
+        }
+        self.near("measurement stream: share of marks", hand.answered_share(), STUDY_MARKS, NEAR_MARKS);
+    }
+
+    fn at_most(&mut self, what: &str, value: f64, limit: f64) {
+        self.file(value <= limit, format!("{}: {what}: {value:.2}, limit {limit:.2}", self.profile));
+    }
+
+    fn near(&mut self, what: &str, value: f64, expected: f64, tolerance: f64) {
+        let holds = (value - expected).abs() <= tolerance;
+        self.file(holds, format!("{}: {what}: {value:.3}, expected {expected:.3} +- {tolerance:.3}", self.profile));
+    }
+
+    fn file(&mut self, holds: bool, text: String) {
+        if holds { self.notes.push(format!("holds: {text}")) } else { self.findings.push(text) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hw_model::nic_core::Call;
+
+    fn cost(cycles: u64, marks: u32) -> Cost {
+        let mut cost = Cost::default();
+        for number in 0..1000 {
+            let a0 = u32::from(number < marks);
+            cost.book(&Call { a0, a1: 0, instructions: cycles, cycles, stack_bytes: 0 }, String::new);
+        }
+        cost
+    }
+
+    fn findings(compact: &Cost, hand: &Cost) -> Vec<String> {
+        let mut gate = Gate::new("firmware-3");
+        gate.variant(Variant::Aqm(MEASURED_VARIANT), compact);
+        gate.by_hand(hand);
+        gate.close().1
+    }
+
+    #[test]
+    fn six_percent_over_by_hand_fails() {
+        assert!(findings(&cost(32, 305), &cost(32, 305)).is_empty());
+        assert_eq!(findings(&cost(34, 305), &cost(32, 305)).len(), 2, "instructions and cycles");
+    }
+
+    #[test]
+    fn a_worst_packet_over_the_limit_fails() {
+        let mut compact = cost(32, 305);
+        compact.extreme(&Call { a0: 1, a1: 0, instructions: 91, cycles: 101, stack_bytes: 0 }, String::new);
+        assert_eq!(findings(&compact, &cost(32, 305)).len(), 2);
+    }
+
+    #[test]
+    fn a_slow_yardstick_or_a_calm_stream_does_not_count() {
+        assert_eq!(findings(&cost(36, 305), &cost(36, 305)).len(), 1, "yardstick too slow");
+        assert_eq!(findings(&cost(32, 100), &cost(32, 100)).len(), 1, "too few marks");
+    }
+}

@@ -1,0 +1,88 @@
+//! Drives the modelled core: digests over the plan, cost over a measurement stream, a search for the worst.
+
+use super::cost::Cost;
+use super::digests::{Rolling, flow_events, packets};
+use super::rig::Rig;
+use super::search;
+use aqm_api::Hooks;
+use hw_model::nic_core::CoreError;
+use replay::{AqmRun, CcRun, PacketEvent, PacketEvents, plan};
+
+/// Packets of the measurement stream, as many as the study of the pipeline vocabulary measured.
+pub(crate) const MEASURED: u32 = 200_000;
+
+/// Verdict of a call that did not complete: equal to none.
+const FAILED: u32 = u32::MAX;
+
+/// Digests of a marking scheme over the plan, and what its calls cost at worst.
+pub(crate) fn scheme_digests(rig: &mut Rig, hooks: Hooks) -> Result<(Rolling, Cost), CoreError> {
+    let (mut run, mut cost, mut problem) = (AqmRun::new(packets()), Cost::default(), None);
+    let epoch = |_| {
+        run.epoch(|event, words| {
+            let outcome = rig.packet(event).and_then(|call| {
+                if hooks.contains(hook(event)) {
+                    cost.extreme(&call, || format!("{event:?}"));
+                }
+                rig.words(words).map(|()| call.a0)
+            });
+            outcome.unwrap_or_else(|error| {
+                problem.get_or_insert(error);
+                FAILED
+            })
+        })
+    };
+    let rolling = (0..plan::AQM_EPOCHS).map(epoch).collect();
+    problem.map_or(Ok((rolling, cost)), Err)
+}
+
+/// Digests of a congestion control over the plan, and what its calls cost.
+pub(crate) fn controller_digests(rig: &mut Rig) -> Result<(Rolling, Cost), CoreError> {
+    let (mut run, mut cost, mut problem) = (CcRun::new(flow_events()), Cost::default(), None);
+    let epoch = |_| {
+        run.epoch(|event, words| {
+            let outcome = rig.flow(event).and_then(|(call, control)| {
+                cost.book(&call, || format!("{event:?}"));
+                rig.words(words).map(|()| control)
+            });
+            outcome.unwrap_or_else(|error| {
+                problem.get_or_insert(error);
+                cc_api::Control::window(aqm_api::Bytes(FAILED))
+            })
+        })
+    };
+    let rolling = (0..plan::CC_EPOCHS).map(epoch).collect();
+    problem.map_or(Ok((rolling, cost)), Err)
+}
+
+/// Mean cost of a marking scheme over [`MEASURED`] packets of its hooks, worst cost with the search's packets.
+pub(crate) fn scheme_cost(rig: &mut Rig, hooks: Hooks) -> Result<Cost, CoreError> {
+    let mut cost = Cost::default();
+    for event in measurement_stream(hooks).take(MEASURED as usize) {
+        if cost.events().is_multiple_of(search::EVERY) {
+            search::around(rig, &event, &mut cost)?;
+        }
+        let call = rig.packet(&event)?;
+        cost.book(&call, || format!("{event:?}"));
+    }
+    Ok(cost)
+}
+
+/// Events of these hooks, from the plan's generator.
+pub(crate) fn measurement_stream(hooks: Hooks) -> impl Iterator<Item = PacketEvent> {
+    let mut events: PacketEvents = packets();
+    std::iter::repeat_with(move || events.step()).filter(move |event| hooks.contains(hook(event)))
+}
+
+/// The hook an event belongs to.
+pub(crate) const fn hook(event: &PacketEvent) -> Hooks {
+    match event {
+        PacketEvent::Arrival(_) => Hooks::ENQUEUE,
+        PacketEvent::Departure(_) => Hooks::DEQUEUE,
+    }
+}
+
+/// The hooks a scheme is measured on: its own, or both where it has none.
+pub(crate) const fn measured_hooks(declared: Hooks) -> Hooks {
+    let packet_hooks = declared.intersection(Hooks::ENQUEUE.union(Hooks::DEQUEUE));
+    if packet_hooks.is_empty() { Hooks::ENQUEUE.union(Hooks::DEQUEUE) } else { packet_hooks }
+}

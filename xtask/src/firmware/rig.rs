@@ -1,0 +1,101 @@
+//! One algorithm of a `hot` image on the modelled core.
+
+use super::index::Entry;
+use anyhow::bail;
+use cc_api::{Control, Event};
+use hw_model::nic_core::{Call, Core, CoreError, CycleProfile, Image, Layout};
+use params::{MAX_WORDS, Words};
+use replay::PacketEvent;
+use units::{Bytes, LineFraction};
+
+/// Eight argument registers, the instance's address first.
+pub(crate) type Arguments = [u32; 8];
+
+/// A core with one placed instance.
+#[derive(Clone, Debug)]
+pub(crate) struct Rig {
+    core: Core,
+    entry: Entry,
+    placed: u32,
+    list: u32,
+}
+
+impl Rig {
+    /// Places an instance with these field values (none: the defaults).
+    pub(crate) fn new(
+        image: &Image,
+        profile: &'static CycleProfile,
+        entry: Entry,
+        values: &[u32],
+    ) -> anyhow::Result<Self> {
+        let mut core = Core::new(image, profile, Layout::default())?;
+        let placed = core.reserve(entry.placed_bytes.max(4))?;
+        let list = core.reserve(4 * MAX_WORDS as u32)?;
+        let settings = core.reserve(4 * (values.len() as u32).max(1))?;
+        for (at, value) in (settings..).step_by(4).zip(values) {
+            core.write_u32(at, *value)?;
+        }
+        let refused = core.call_at(entry.place, &[placed, settings, values.len() as u32])?.a0;
+        if refused != 0 {
+            bail!("the image refuses field {}", refused - 1);
+        }
+        Ok(Self { core, entry, placed, list })
+    }
+
+    /// Runs a packet through its hook; `a0` of the answer is the verdict.
+    pub(crate) fn packet(&mut self, event: &PacketEvent) -> Result<Call, CoreError> {
+        let hook = match event {
+            PacketEvent::Arrival(_) => self.entry.first,
+            PacketEvent::Departure(_) => self.entry.second,
+        };
+        self.core.call_at(hook, &packet_arguments(self.placed, event))
+    }
+
+    /// Runs an event of a flow.
+    pub(crate) fn flow(&mut self, event: &Event<'_>) -> Result<(Call, Control), CoreError> {
+        let call = self.core.call_at(self.entry.first, &flow_arguments(self.placed, event))?;
+        Ok((call, Control { window: Bytes(call.a0), rate: LineFraction::from_bits(call.a1) }))
+    }
+
+    /// Appends the words of the instance's state.
+    pub(crate) fn words(&mut self, words: &mut Words) -> Result<(), CoreError> {
+        let count = self.core.call_at(self.entry.words, &[self.placed, self.list])?.a0;
+        for index in 0..count {
+            words.push(self.core.read_u32(self.list + 4 * index)?);
+        }
+        Ok(())
+    }
+
+    /// The instance's bytes, to come back to.
+    pub(crate) fn save(&self) -> Result<Vec<u8>, CoreError> {
+        self.core.read(self.placed, self.entry.placed_bytes as usize).map(<[u8]>::to_vec)
+    }
+
+    /// Puts saved bytes back.
+    pub(crate) fn restore(&mut self, saved: &[u8]) -> Result<(), CoreError> {
+        self.core.write(self.placed, saved)
+    }
+}
+
+/// As `enqueue` and `dequeue` of the image take them.
+fn packet_arguments(placed: u32, event: &PacketEvent) -> Arguments {
+    let [_, now, now_high, size, depth, _, pool_depth, sojourn, ecn, random] = event.words();
+    [placed, now, sojourn, depth, size, random, ecn << 16 | now_high, pool_depth]
+}
+
+/// As `event` of the image takes them.
+fn flow_arguments(placed: u32, event: &Event<'_>) -> Arguments {
+    let now = event.now().0;
+    match *event {
+        Event::Ack { ack, .. } => {
+            let kind = u32::from(ack.window_limited) << 8 | ack.delivery_rate << 9;
+            [placed, now, kind, ack.acked.0, ack.marked.0, ack.una.0, ack.nxt.0, ack.rtt]
+        }
+        Event::LossEpisode { loss, .. } => [placed, now, 2, 0, 0, loss.una.0, loss.nxt.0, 0],
+        Event::Timeout { loss, .. } => [placed, now, 3, 0, 0, loss.una.0, loss.nxt.0, 0],
+        Event::Idle { silence, .. } => [placed, now, 4, silence, 0, 0, 0, 0],
+        Event::Sent { bytes, .. } => [placed, now, 5, bytes.0, 0, 0, 0, 0],
+        Event::DupAck { .. } => [placed, now, 1, 0, 0, 0, 0, 0],
+        _ => [placed, now, 6, 0, 0, 0, 0, 0],
+    }
+}

@@ -1,0 +1,253 @@
+//! Everything `firmware` finds out, in order: host, pipeline model, then each image.
+
+use super::cost::Cost;
+use super::digests::{self, Rolling};
+use super::gate;
+use super::images::{self, Images, Profile, Target};
+use super::index::{Entry, Index, Owner};
+use super::measure;
+use super::record::Record;
+use super::rig::Rig;
+use super::variant::Variant;
+use super::{emulator, symbols, yardstick};
+use crate::tools;
+use anyhow::{Context, bail};
+use aqm_api::Hooks;
+use hw_model::nic_core::{CV32E40P_LIKE, Image, PROFILES};
+use rayon::prelude::*;
+use replay::EPOCH_EVENTS;
+use std::collections::BTreeMap;
+
+/// All results.
+#[derive(Debug, Default)]
+pub(crate) struct Survey {
+    /// One per variant and place.
+    pub(crate) records: Vec<Record>,
+    /// Gates that hold, in words.
+    pub(crate) notes: Vec<String>,
+    /// What is wrong.
+    pub(crate) findings: Vec<String>,
+    host: BTreeMap<Variant, Rolling>,
+}
+
+/// Runs everything for these firmware profiles.
+pub(crate) fn run(profiles: &[Profile]) -> anyhow::Result<Survey> {
+    tools::install_targets()?;
+    let missing = tools::missing_emulators();
+    if !missing.is_empty() {
+        bail!("{} is missing; install it with\n  {}", missing.join(", "), tools::emulator_command());
+    }
+    let mut survey = Survey::default();
+    survey.host()?;
+    survey.pipeline()?;
+    for profile in profiles {
+        for target in Target::ALL {
+            survey.image(*profile, target)?;
+        }
+    }
+    Ok(survey)
+}
+
+impl Survey {
+    fn host(&mut self) -> anyhow::Result<()> {
+        let run = |variant: Variant| Ok((variant, digests::on_host(variant)?));
+        self.host = Variant::all().into_par_iter().map(run).collect::<anyhow::Result<_>>()?;
+        for (variant, rolling) in self.host.clone() {
+            let record = Record { target: "host", ..identity(variant) };
+            self.digest(variant, &rolling, record);
+        }
+        Ok(())
+    }
+
+    fn pipeline(&mut self) -> anyhow::Result<()> {
+        let run = |variant: Variant| Some((variant, digests::placed(variant)?));
+        let placed: Vec<_> = Variant::all().into_par_iter().filter_map(run).collect();
+        for (variant, outcome) in placed {
+            let (profile, rolling) = outcome.with_context(|| format!("{} in the pipeline model", variant.id()))?;
+            let record = Record { target: "pipeline", place: Some(profile), ..identity(variant) };
+            self.digest(variant, &rolling, record);
+        }
+        Ok(())
+    }
+
+    fn image(&mut self, profile: Profile, target: Target) -> anyhow::Result<()> {
+        let images = images::build(profile, target)?;
+        let index = Index::read(&images.hot)?;
+        let forbidden = self.symbols(profile, target, &index);
+        let base = Record {
+            target: target.name(),
+            profile: Some(profile.name()),
+            forbidden_symbols: Some(forbidden),
+            ..Record::default()
+        };
+        self.emulated(target, &images, &index, &base)?;
+        if target == Target::Rv32 {
+            self.modelled(&images, &index, &base)?;
+        }
+        Ok(())
+    }
+
+    fn symbols(&mut self, profile: Profile, target: Target, index: &Index) -> Vec<String> {
+        let offences = symbols::scan(&index.functions);
+        for (name, offence) in &offences {
+            let (target, profile) = (target.name(), profile.name());
+            self.findings.push(format!("{target} {profile}: {}: {name}", offence.text()));
+        }
+        offences.into_iter().map(|(name, _)| name).collect()
+    }
+
+    fn emulated(&mut self, target: Target, images: &Images, index: &Index, base: &Record) -> anyhow::Result<()> {
+        let digests = emulator::run(target, &images.replay)?;
+        for entry in &index.entries {
+            let Owner::Variant(variant) = entry.owner else { continue };
+            let rolling = digests.get(&variant).with_context(|| format!("no digest of {}", variant.id()))?;
+            let mut record = Record { place: Some("qemu"), ..with_identity(base, variant) };
+            if target != Target::Rv32 {
+                record.code_bytes = Some(index.code_bytes(entry));
+                record.state_bytes = Some(entry.state_bytes);
+            }
+            self.digest(variant, rolling, record);
+        }
+        Ok(())
+    }
+
+    /// On the modelled core: digests on the first cycle profile, costs on all.
+    fn modelled(&mut self, images: &Images, index: &Index, base: &Record) -> anyhow::Result<()> {
+        let image = Image::parse(&std::fs::read(&images.hot)?)?;
+        let owned = |entry: &Entry| match entry.owner {
+            Owner::Variant(variant) => Some((variant, *entry)),
+            Owner::ByHand => None,
+        };
+        let entries: Vec<_> = index.entries.iter().filter_map(owned).collect();
+        let run = |(variant, entry)| Ok((variant, entry, core_runs(&image, variant, entry)?));
+        let runs = entries.into_par_iter().map(run).collect::<anyhow::Result<Vec<_>>>()?;
+        let mut gate = gate::Gate::new(base.profile.unwrap_or_default());
+        for (variant, entry, (rolling, costs)) in runs {
+            for (core, cost) in PROFILES.iter().zip(&costs) {
+                let mut record = Record { place: Some(core.name), ..with_identity(base, variant) };
+                price(&mut record, cost, index, &entry);
+                if core.name == CV32E40P_LIKE.name {
+                    gate.variant(variant, cost);
+                    self.digest(variant, &rolling, record);
+                } else {
+                    self.records.push(record);
+                }
+            }
+        }
+        self.yardstick(&image, index, base, &mut gate)?;
+        let (notes, findings) = gate.close();
+        self.notes.extend(notes);
+        self.findings.extend(findings);
+        Ok(())
+    }
+
+    fn yardstick(
+        &mut self,
+        image: &Image,
+        index: &Index,
+        base: &Record,
+        gate: &mut gate::Gate,
+    ) -> anyhow::Result<()> {
+        yardstick::agrees(image, index)?;
+        for core in PROFILES {
+            let cost = yardstick::cost(image, core, index)?;
+            if core.name == CV32E40P_LIKE.name {
+                gate.by_hand(&cost);
+            }
+            let (algorithm, variant) = ("ecn-sharp", "by-hand");
+            let mut record = Record { algorithm, variant, place: Some(core.name), ..base.clone() };
+            let entry = index.entries.iter().find(|entry| entry.owner == Owner::ByHand);
+            price(&mut record, &cost, index, entry.context("no yardstick")?);
+            record.state_bytes = None;
+            self.records.push(record);
+        }
+        Ok(())
+    }
+
+    /// Compares with the host and files the record.
+    fn digest(&mut self, variant: Variant, rolling: &Rolling, mut record: Record) {
+        let expected = self.host.get(&variant);
+        record.events = rolling.len() as u64 * u64::from(EPOCH_EVENTS);
+        record.digest = rolling.last().map(|digest| format!("{digest:08x}"));
+        record.digest_equal = Some(expected == Some(rolling));
+        if expected != Some(rolling) {
+            let same = expected.map_or(0, |host| host.iter().zip(rolling).take_while(|(a, b)| a == b).count());
+            let (target, place) = (record.target, record.place.unwrap_or("?"));
+            self.findings.push(format!(
+                "{} on {target} {place} {}: differs from the host from epoch {same} on (2^16 events each)",
+                variant.id(),
+                record.profile.unwrap_or_default()
+            ));
+        }
+        self.records.push(record);
+    }
+}
+
+/// Digests on the first core, costs on every core.
+fn core_runs(image: &Image, variant: Variant, entry: Entry) -> anyhow::Result<(Rolling, Vec<Cost>)> {
+    let new = |core| Rig::new(image, core, entry, &[]);
+    match variant {
+        Variant::Aqm(id) => {
+            let hooks: Hooks = measure::measured_hooks(id.meta().hooks);
+            let (rolling, seen) = measure::scheme_digests(&mut new(PROFILES[0])?, hooks)?;
+            let cost = |core| Ok(measure::scheme_cost(&mut new(core)?, hooks)?);
+            let mut costs = PROFILES.into_iter().map(cost).collect::<anyhow::Result<Vec<_>>>()?;
+            costs[0].widen(&seen);
+            Ok((rolling, costs))
+        }
+        Variant::Cc(_) => {
+            let runs = PROFILES.into_iter().map(|core| Ok(measure::controller_digests(&mut new(core)?)?));
+            let mut runs = runs.collect::<anyhow::Result<Vec<_>>>()?;
+            let rolling = std::mem::take(&mut runs[0].0);
+            Ok((rolling, runs.into_iter().map(|(_, cost)| cost).collect()))
+        }
+    }
+}
+
+fn price(record: &mut Record, cost: &Cost, index: &Index, entry: &Entry) {
+    record.events = cost.events();
+    record.instructions_mean = Some(rounded(cost.instructions_mean()));
+    record.instructions_worst = Some(cost.instructions_worst);
+    record.cycles_mean = Some(rounded(cost.cycles_mean()));
+    record.cycles_worst = Some(cost.cycles_worst);
+    record.worst_vector = Some(cost.worst.clone());
+    record.code_bytes = Some(index.code_bytes(entry));
+    record.state_bytes = Some(entry.state_bytes);
+    record.stack_bytes = Some(cost.stack_bytes);
+}
+
+/// Two decimals: what a table of cycles can bear.
+fn rounded(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
+}
+
+fn identity(variant: Variant) -> Record {
+    with_identity(&Record::default(), variant)
+}
+
+fn with_identity(base: &Record, variant: Variant) -> Record {
+    let (algorithm, name) = variant.names();
+    Record { algorithm, variant: name, ..base.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_plan_has_a_million_packets() {
+        assert!(replay::plan::AQM_EPOCHS * EPOCH_EVENTS >= 1_000_000);
+    }
+
+    #[test]
+    fn a_differing_epoch_is_a_finding_that_names_it() {
+        let variant = Variant::all()[0];
+        let mut survey = Survey { host: [(variant, vec![1, 2, 3])].into(), ..Survey::default() };
+        survey.digest(variant, &vec![1, 2, 3], Record::default());
+        assert!(survey.findings.is_empty());
+        survey.digest(variant, &vec![1, 9, 3], Record::default());
+        assert!(survey.findings[0].contains("from epoch 1 on"), "{}", survey.findings[0]);
+        survey.digest(variant, &vec![1, 2], Record::default());
+        assert_eq!(survey.findings.len(), 2, "a missing epoch differs too");
+    }
+}
