@@ -28,6 +28,7 @@ fn every_flow_finishes_under_heavy_loss() {
                 let counters = net.counters();
                 assert!(counters.drops > 1000, "it is heavy: {counters:?}");
                 assert!(counters.timeouts > 0 && counters.recoveries > 0, "{counters:?}");
+                assert_eq!(net.records().len(), 64, "each once");
             }
         }
     }
@@ -105,4 +106,25 @@ fn a_bounded_burst_sends_no_more_at_once() {
     net.run_until(Ps::from_us(60));
     assert_eq!(net.port_stats(bottleneck).arrived, 2);
     assert!(net.run_until_all_done(Ps::from_ms(10)));
+}
+
+#[test]
+fn a_copy_that_comes_after_its_flow_has_left_finds_nobody() {
+    // The timeout is shorter than the round trip: a copy leaves at 60 us, the ACK ends the flow at 82.464 us,
+    // the copy arrives at 102.4 us, once in an empty slot and once in one that the next flow has taken.
+    for next in [None, Some(Ps::from_us(90))] {
+        let (topology, receiver, _) = dumbbell(2, Ps::from_us(80));
+        let hosts = HostConfig { rto_initial: Ps::from_us(60), rto_min: Ps::from_us(60), ..bare() };
+        let mut net = fixed(topology, BufferConfig::Unlimited, hosts, 14_600);
+        net.add_flow(FlowSpec::new(0, receiver, 1460, Ps::ZERO)).unwrap();
+        if let Some(start) = next {
+            net.add_flow(FlowSpec::new(1, receiver, 1460, start)).unwrap();
+        }
+        net.run_until(Ps::from_us(125));
+        assert_eq!(net.counters().stray_packets, 1);
+        net.run_until(Ps::from_ms(10));
+        assert_eq!(net.footprint().connections, 1);
+        assert!(net.records().iter().all(|record| record.fct() == record.base));
+        assert_eq!((net.unfinished(), net.census().resident), (0, 0));
+    }
 }

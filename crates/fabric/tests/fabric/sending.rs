@@ -1,6 +1,7 @@
 //! Rates, holds, timers and echoes between a transport and its congestion control.
 
 use crate::support::{Fixed, PLAIN, Step, bare, dumbbell, tail_drop};
+use aqm_api::{Aqm, Arrival, DepthUnit, Meta, Scope, State, Verdict};
 use cc_api::{
     Bytes, CcMeta, CongestionControl, Control, Event, LineFraction, Nanos32, NoUnderlay, OrAck, Sent,
     Underlay,
@@ -20,6 +21,7 @@ struct Tally {
     pauses: u32,
     app_limited: u32,
     widest_rtt: u32,
+    unsampled: u32,
 }
 
 /// What a [`Tally`] shows as its window.
@@ -43,6 +45,7 @@ impl CongestionControl for Tally {
                 self.marked += ack.marked.0;
                 self.acked += ack.acked.0;
                 self.widest_rtt = self.widest_rtt.max(ack.rtt);
+                self.unsampled += u32::from(ack.rtt == 0);
             }
             Event::Tick { .. } => self.ticks += 1,
             Event::Sent { bytes, .. } => self.sent += bytes.0,
@@ -75,32 +78,86 @@ fn tally(show: Show, k: u32, hosts: HostConfig, segments: u64) -> u32 {
     seen - BASE
 }
 
+/// How many packets a pipe has seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Seen(u32);
+
+impl State for Seen {
+    fn canonical(&self, words: &mut Words) {
+        words.push(self.0);
+    }
+}
+
+/// Marks every third packet, so that the mark changes as often as it can with two segments per ACK.
+#[derive(Clone, Copy, Debug)]
+struct EveryThird;
+
+impl Aqm for EveryThird {
+    const META: Meta = Meta { name: "test-third", ..Step::META };
+    const PRESETS: &'static [Preset<()>] = &[];
+    type Settings = ();
+    type Params = ();
+    type Pipe = Seen;
+    type Port = ();
+    type Queue = ();
+
+    fn params((): &(), _: DepthUnit) -> Result<(), ParamError> {
+        Ok(())
+    }
+
+    fn on_enqueue((): &(), scope: Scope<'_, Self>, _: &Arrival) -> Verdict {
+        scope.pipe.0 += 1;
+        Verdict::signal_if(scope.pipe.0.is_multiple_of(3))
+    }
+}
+
 #[test]
 fn delayed_acks_tell_exactly_how_much_was_marked() {
-    // A fast sender into a slow link, marked above three packets: marks come and go with the window.
     for (ack_every, echo) in [(1, EcnEcho::Dctcp), (2, EcnEcho::Dctcp), (1, EcnEcho::PerPacket)] {
-        let hosts = HostConfig { ack_every, echo, ack_delay: Ps::from_us(50), ..HostConfig::default() };
-        let shape = fabric::topology::NToOne {
-            receiver_rate: LinkRate::G1,
-            ..fabric::topology::NToOne::even(1, LinkRate::G10, Ps::from_us(80))
-        };
-        let switches = crate::support::step(4_500, BufferConfig::Unlimited);
+        let (topology, receiver, bottleneck) = dumbbell(1, Ps::from_us(80));
+        let hosts = HostConfig { ack_every, echo, ack_delay: Ps::from_us(50), ..bare() };
+        let switches = SwitchConfig::new(Instance::<EveryThird>::new(()), BufferConfig::Unlimited);
         let controls = vec![Controls::<Tally, NoUnderlay>::new(|tally| tally.marked, ())];
-        let mut net = Network::new(shape.build(), &switches, hosts, controls, 1).unwrap();
-        // A long flow sends on, so that the marked one's state can still be read at its end.
-        net.add_flow(FlowSpec::endless(0, shape.receiver(), Ps::ZERO).until(Ps::from_ms(3))).unwrap();
+        let mut net =
+            Network::new(topology, &switches, HostConfig { window_max: 29_200, ..hosts }, controls, 1)
+                .unwrap();
+        // The pipe also counts ACKs; the marks themselves are what is compared.
+        let flow = net.add_flow(FlowSpec::endless(0, receiver, Ps::ZERO).until(Ps::from_ms(3))).unwrap();
         net.run_until(Ps::from_ms(3));
-        let mut seen = 0;
-        while let Some(control) = net.control(FlowId(0)) {
-            seen = control.window.0 - BASE;
+        let mut told = 0;
+        while let Some(control) = net.control(flow) {
+            told = control.window.0 - BASE;
             net.run_until(net.now() + Ps::from_us(1));
         }
-        let marks = net.port_stats(shape.bottleneck()).marked as u32;
+        let marks = net.port_stats(bottleneck).marked as u32;
+        let acks = net.census().made as u32 - net.counters().data_packets as u32;
         let data = net.counters().data_packets as u32;
-        assert!(marks > 100 && data - marks > 3, "{marks} of {data} marked");
+        assert!(marks > 100 && marks < data, "{marks} of {data} marked");
+        assert!(ack_every == 1 || acks < data, "{acks} ACKs of {data} packets are delayed ones");
         // The last ACK closes the flow before it can be read: two segments of slack.
-        assert!(seen.abs_diff(marks * 1460) <= 2 * 1460, "{ack_every} {echo:?}: {seen} B for {marks} marks");
+        assert!(told.abs_diff(marks * 1460) <= 2 * 1460, "{ack_every} {echo:?}: {told} B for {marks} marks");
     }
+}
+
+#[test]
+fn under_loss_every_byte_is_told_once_and_retransmissions_give_no_sample() {
+    let run = |show: Show, buffer: u32| {
+        let (topology, receiver, _) = dumbbell(2, Ps::from_us(80));
+        let hosts = HostConfig { window_max: 60 * 1460, ..bare() };
+        let controls = vec![Controls::<Tally, NoUnderlay>::new(show, ())];
+        let switches = tail_drop(BufferConfig::PortPackets(buffer));
+        let mut net = Network::new(topology, &switches, hosts, controls, 1).unwrap();
+        let flows = [0, 1].map(|host| net.add_flow(FlowSpec::endless(host, receiver, Ps::ZERO)).unwrap());
+        net.run_until(Ps::from_ms(40));
+        let seen = net.control(flows[0]).unwrap().window.0 - BASE;
+        (seen, net.acked(flows[0]).unwrap() as u32, net.counters())
+    };
+    let (told, acked, counters) = run(|tally| tally.acked, 20);
+    assert!(counters.resent_packets > 50, "{counters:?}");
+    // What is told beyond the cumulative ACK is what was selectively acknowledged: at most a window.
+    assert!(told >= acked && told - acked <= 60 * 1460, "{told} told, {acked} acknowledged");
+    assert!(run(|tally| tally.unsampled, 20).0 > 10);
+    assert_eq!(run(|tally| tally.unsampled, 1000).0, 0);
 }
 
 #[test]
