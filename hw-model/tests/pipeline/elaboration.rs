@@ -95,3 +95,12 @@ fn a_key_that_no_gateway_holds_is_matched_ternary() {
     // 20 + 2 ternary + 4 stateful.
     assert_eq!(program.placement.latency.stages[0].cycles, 26);
 }
+
+#[test]
+fn an_access_stays_without_a_reader_and_a_plain_operation_does_not() {
+    let program = Elaborated::configured::<misfits::Observer>(&(), &profiles::tofino_1_like(), Sizing::PAPER);
+    let program = program.expect("fits");
+    let b = program.budget();
+    assert_eq!((b.tables, b.stages, b.metadata_bits, b.arrays_32), (2, 1, 0, 1));
+    assert_eq!(program.placement.usage[0].operations, 0);
+}
