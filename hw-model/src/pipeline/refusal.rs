@@ -180,9 +180,7 @@ impl Refusal {
             Reason::NotRepeatable => "keep all state in registers",
             Reason::ShapeDepends { .. } => "make the alternatives entries of a table, or two variants",
             Reason::Scope { .. } => "move the register into the state struct of its scope",
-            Reason::DataTooWide { .. } => {
-                "lower the setting, or decide on the queue depth, which has no such width"
-            }
+            Reason::DataTooWide { .. } => "lower the setting, or decide on a wider value",
             Reason::Random { .. } => "take fewer bits per draw, or share one draw",
             Reason::Gateway { .. } => {
                 "reduce one test to a flag first (one stage earlier), then test the flag"
