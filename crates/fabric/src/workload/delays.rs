@@ -5,17 +5,18 @@ use crate::time::Ps;
 
 /// A distribution of base round-trip times: (quantile, microseconds), linear between.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct QuantileTable(pub &'static [(f64, f64)]);
+pub struct QuantileTable<'a>(pub &'a [(f64, f64)]);
 
 /// ECN#'s simulations: 80 to 240 us with a long tail. Any table with the stated moments (mean about 137 us,
 /// 90th percentile about 220 us) will do; this one has 137.0 and 220.
-pub const SIMULATED_RTT: QuantileTable =
+pub const SIMULATED_RTT: QuantileTable<'static> =
     QuantileTable(&[(0.0, 80.0), (0.5, 111.1), (0.9, 220.0), (1.0, 240.0)]);
 
 /// ECN#'s testbed: 70 to 210 us, the same shape scaled. Mean 119.9 us.
-pub const TESTBED_RTT: QuantileTable = QuantileTable(&[(0.0, 70.0), (0.5, 97.2), (0.9, 192.5), (1.0, 210.0)]);
+pub const TESTBED_RTT: QuantileTable<'static> =
+    QuantileTable(&[(0.0, 70.0), (0.5, 97.2), (0.9, 192.5), (1.0, 210.0)]);
 
-impl QuantileTable {
+impl QuantileTable<'_> {
     /// The value at a quantile \[us\]; the ends beyond them.
     #[must_use]
     pub fn at(&self, quantile: f64) -> f64 {
@@ -36,7 +37,7 @@ impl QuantileTable {
         (0..classes).map(|class| Ps((middle(class) * 1e6 + 0.5) as u64).since(base)).collect()
     }
 
-    /// The table with everything beyond its smallest value scaled to reach `largest_us`.
+    /// The points of the table with everything beyond its smallest value scaled to reach `largest_us`.
     #[must_use]
     pub fn stretched(&self, largest_us: f64) -> Vec<(f64, f64)> {
         let (low, high) = (self.at(0.0), self.at(1.0));
@@ -93,6 +94,7 @@ mod tests {
     fn stretching_keeps_the_smallest() {
         let stretched = TESTBED_RTT.stretched(350.0);
         assert_eq!((stretched[0].1, stretched[3].1), (70.0, 350.0));
+        assert_eq!(QuantileTable(&stretched).delay_classes(1, Ps::from_us(70))[0], Ps(54_400_000));
     }
 
     #[test]
