@@ -27,8 +27,9 @@ const fn meta(variant: &'static str, hooks: Hooks) -> Meta {
 
 #[inline(always)]
 fn mark<H: Hw>(params: &StepParams, m: &Metadata<H>) -> Cond<H> {
+    // Two differences, not one of a sum: a queue near 2^32 - 1 plus its packet would wrap to a short one.
     let own = params.own_mask & m.size;
-    let room = params.limit.saturating_sub(own + m.depth);
+    let room = params.limit.saturating_sub(m.depth).saturating_sub(own);
     !room.nonzero()
 }
 
