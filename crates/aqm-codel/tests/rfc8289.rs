@@ -106,3 +106,29 @@ fn sixteen_times_the_interval_fits_the_clock() {
     let settings = CodelSettings { interval: 120_000_001, ..CodelSettings::default() };
     assert!(Rfc8289::params(&settings, DepthUnit::BYTE).is_err());
 }
+
+#[test]
+fn an_episode_is_forgotten_however_long_the_calm_after_it_lasts() {
+    // 40 minutes of one calm packet a second are more than half the range of a tick.
+    let params = Linux::params(&named(Linux::PRESETS, "simulations"), DepthUnit::BYTE).unwrap();
+    let mut queue = Default::default();
+    let mut packet = |now: u64, sojourn: u32| {
+        let d = Departure {
+            now: Nanos32(now as u32),
+            now_high: (now >> 32) as u16,
+            sojourn,
+            depth: 60_000,
+            ..Departure::default()
+        };
+        let scope = Scope { pipe: &mut (), port: &mut (), queue: &mut queue };
+        Linux::on_dequeue(&params, scope, &d) == Verdict::Signal
+    };
+    let start = 1 << 40;
+    assert!((0..2000).filter(|index| packet(start + index * 1200, 50_000)).count() > 20);
+    let second = 1_000_000_000;
+    (1..=2400).for_each(|index| assert!(!packet(start + index * second, 0)));
+    let again = start + 2401 * second;
+    let times: Vec<u64> =
+        (0..2000).map(|index| index * 1200).filter(|at| packet(again + at, 50_000)).collect();
+    assert_eq!(times[1] / 100_000, 4, "the second signal comes an interval after the first: {times:?}");
+}
