@@ -1,0 +1,125 @@
+//! An algorithm beside its oracles.
+
+use crate::catalog::{aqm_name, cc_name, named};
+use crate::model::{Shift, Timed, TimedFlow};
+use crate::tolerance;
+use aqm_api::{Activity, DepthUnit, Verdict};
+use cc_api::Bytes;
+use oracle::{Judge, Violation};
+use registry::{AnyAqm, AqmId, CcId};
+use replay::PacketEvent;
+
+/// What a stream has shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// Events.
+    pub events: usize,
+    /// Signals given, or windows that shrank.
+    pub signals: usize,
+}
+
+/// One hook call on a scheme.
+pub fn call(scheme: &mut AnyAqm, event: &PacketEvent) -> Verdict {
+    let mut activity = Activity::default();
+    match event {
+        PacketEvent::Arrival(arrival) => scheme.on_enqueue(arrival, &mut activity),
+        PacketEvent::Departure(departure) => scheme.on_dequeue(departure, &mut activity),
+    }
+}
+
+/// A scheme under given settings beside its quantised model, and its judge where it has one.
+pub struct AqmPair {
+    name: String,
+    values: Vec<u32>,
+    scheme: AnyAqm,
+    marker: Box<dyn oracle::Marker>,
+    judge: Option<Box<dyn Judge>>,
+}
+
+impl core::fmt::Debug for AqmPair {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{} {:?}", self.name, self.values)
+    }
+}
+
+impl AqmPair {
+    /// `None` if the settings are refused.
+    ///
+    /// # Panics
+    /// The scheme has no oracle, or the two disagree about the names of its settings.
+    #[must_use]
+    pub fn new(id: AqmId, values: &[u32], unit: DepthUnit) -> Option<Self> {
+        let scheme = id.place(values, unit).ok()?;
+        let name = aqm_name(id);
+        let named = named(id.fields().1, values);
+        let bytes = unit.bytes().into();
+        let marker = oracle::marker(&name, &named, bytes).unwrap_or_else(|| panic!("{name} has no oracle"));
+        let judge = tolerance::of(&name, values, id.fields().1)
+            .and_then(|tolerance| oracle::judge(&name, &named, bytes, tolerance));
+        Some(Self { name, values: values.to_vec(), scheme, marker, judge })
+    }
+
+    /// Runs packets through both, the scheme's clock `shift` ahead.
+    ///
+    /// # Errors
+    /// The first packet they disagree on.
+    pub fn run(&mut self, packets: &[Timed], shift: Shift) -> Result<Seen, Violation> {
+        let mut seen = Seen::default();
+        for packet in packets {
+            let marked = call(&mut self.scheme, &packet.event(shift)) != Verdict::Forward;
+            let expected = self.marker.packet(&packet.packet());
+            if marked != expected {
+                return Err(Violation(format!(
+                    "{self:?}: {marked}, the oracle says {expected}, packet {} {packet:?}\n{:?}",
+                    seen.events, self.scheme
+                )));
+            }
+            if let Some(judge) = &mut self.judge {
+                judge.packet(&packet.packet(), marked).map_err(|Violation(why)| {
+                    Violation(format!("{self:?}, packet {}: {why}", seen.events))
+                })?;
+            }
+            seen.events += 1;
+            seen.signals += usize::from(marked);
+        }
+        Ok(seen)
+    }
+}
+
+/// Runs flow events through a congestion control and its quantised model, clock and sequence numbers ahead by
+/// the two shifts.
+///
+/// # Errors
+/// The first event they answer differently, or refused settings.
+///
+/// # Panics
+/// The congestion control has no oracle.
+pub fn run_cc(
+    id: CcId,
+    values: &[u32],
+    mss: u32,
+    events: &[TimedFlow],
+    (shift, offset): (u64, u64),
+) -> Result<Seen, Violation> {
+    let name = cc_name(id);
+    let refused = |error| Violation(format!("{name}: {error:?}"));
+    let mut flow = id.place(values, Bytes(mss)).map_err(refused)?;
+    let mut model = oracle::controller(&name, &named(id.fields().1, values), mss.into())
+        .unwrap_or_else(|| panic!("{name} has no oracle"));
+    let (mut seen, mut window) = (Seen::default(), u32::MAX);
+    for timed in events {
+        let control = flow.on_event(&timed.event(shift, offset));
+        let expected = model.event(&timed.event);
+        let found = (u64::from(control.window.0), u64::from(control.rate.to_bits()));
+        if found != (expected.window, expected.rate) {
+            return Err(Violation(format!(
+                "{name} {values:?}: {found:?}, the oracle says {expected:?}, event {} {timed:?}",
+                seen.events
+            )));
+        }
+        seen.events += 1;
+        seen.signals += usize::from(control.window.0 < window);
+        window = control.window.0;
+    }
+    Ok(seen)
+}

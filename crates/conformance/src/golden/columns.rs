@@ -1,0 +1,62 @@
+//! Column names of both families, in order.
+
+/// Event columns of a marking scheme; `hook` is 0 at arrival, 1 at departure.
+pub const AQM_EVENT: [&str; 14] = [
+    "hook",
+    "now_ns",
+    "now_high",
+    "pipe",
+    "port",
+    "queue",
+    "pool",
+    "size",
+    "depth",
+    "port_depth",
+    "pool_depth",
+    "sojourn_ns",
+    "ecn",
+    "random",
+];
+
+/// Decision column of a marking scheme: 0 forward, 1 signal, 2 drop.
+pub const AQM_DECISION: [&str; 1] = ["verdict"];
+
+/// Event columns of a congestion control; `event` is the index in [`CC_EVENTS`], what an event lacks is 0.
+pub const CC_EVENT: [&str; 13] = [
+    "event",
+    "now_ns",
+    "bytes",
+    "acked",
+    "marked",
+    "una",
+    "nxt",
+    "in_flight",
+    "rtt_ns",
+    "delivery_rate",
+    "window_limited",
+    "held",
+    "silence_ns",
+];
+
+/// Decision columns of a congestion control; `hold_ns` is how long an underlay holds, 0 without one.
+pub const CC_DECISION: [&str; 3] = ["window", "rate", "hold_ns"];
+
+/// Events of a flow by number. In-band telemetry has no columns in version 1.
+pub const CC_EVENTS: [&str; 11] = [
+    "sent",
+    "ack",
+    "dup-ack",
+    "loss-episode",
+    "timeout",
+    "cnp",
+    "rtt",
+    "tick",
+    "paused",
+    "app-limited",
+    "idle",
+];
+
+/// Name of a state column.
+pub(super) fn state_column(index: usize) -> String {
+    format!("s{index}")
+}

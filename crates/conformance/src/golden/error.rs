@@ -1,0 +1,38 @@
+//! What is wrong with a trace, and where.
+
+use core::fmt;
+
+/// The first fault of a trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceError {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column by name; empty for a fault of the whole line.
+    pub column: String,
+    /// What is wrong with it, and what would be right.
+    pub problem: String,
+}
+
+impl TraceError {
+    /// A fault of one cell.
+    pub(super) fn cell(line: usize, column: &str, found: &str, legal: &str) -> Self {
+        Self { line, column: column.to_owned(), problem: format!("`{found}` is not {legal}") }
+    }
+
+    /// A fault of a line.
+    pub(super) fn line(line: usize, problem: impl Into<String>) -> Self {
+        Self { line, column: String::new(), problem: problem.into() }
+    }
+}
+
+impl fmt::Display for TraceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}", self.line)?;
+        if !self.column.is_empty() {
+            write!(f, ", column {}", self.column)?;
+        }
+        write!(f, ": {}", self.problem)
+    }
+}
+
+impl std::error::Error for TraceError {}

@@ -1,0 +1,22 @@
+//! Golden traces: the contract with C, RTL and P4 testbenches.
+//!
+//! First line: `#freeboard-trace v1 aqm|cc <algorithm/variant> <name=value ...>`, settings in base units. Second
+//! line: column names. Then one event per line in unsigned decimal: the event, the decision, the words of the
+//! state behind it. A file may lack decision and state; new columns append and raise the version. Depths count in
+//! bytes, segments have 1460 bytes.
+
+mod aqm;
+mod cc;
+mod columns;
+mod error;
+mod header;
+mod run;
+mod script;
+mod table;
+
+pub use aqm::AqmRow;
+pub use columns::{AQM_DECISION, AQM_EVENT, CC_DECISION, CC_EVENT, CC_EVENTS};
+pub use error::TraceError;
+pub use header::{Family, Header};
+pub use run::{Answer, Rows, Trace, digest, read, run, run_trace, write};
+pub use script::{aqm_script, cc_script};

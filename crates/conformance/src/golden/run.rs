@@ -1,0 +1,145 @@
+//! Reading, running, writing, digesting.
+
+use super::columns::{AQM_DECISION, AQM_EVENT, CC_DECISION, CC_EVENT, state_column};
+use super::{AqmRow, Family, Header, TraceError, aqm, cc, table};
+use crate::catalog::{aqm_by_name, cc_by_name, default_values};
+use cc_api::{Bytes, Event, ParamError};
+use replay::{Digest, plan};
+
+/// Decision and state after one event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Verdict; or window, rate and hold.
+    pub decision: Vec<u32>,
+    /// Canonical words of the state.
+    pub state: Vec<u32>,
+}
+
+/// The events of a trace.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Rows {
+    /// Of a marking scheme.
+    Aqm(Vec<AqmRow>),
+    /// Of one flow.
+    Cc(Vec<Event<'static>>),
+}
+
+/// A trace.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    /// First line.
+    pub header: Header,
+    /// Events.
+    pub rows: Rows,
+    /// Decisions and states, if the file has them.
+    pub answers: Option<Vec<Answer>>,
+}
+
+impl Rows {
+    fn cells(&self) -> Vec<Vec<u32>> {
+        match self {
+            Self::Aqm(rows) => rows.iter().map(AqmRow::cells).collect(),
+            Self::Cc(events) => events.iter().map(cc::cells).collect(),
+        }
+    }
+
+    /// What a digest takes of each event: for a packet the words of [`replay::AqmRun`], for a flow its columns.
+    fn inputs(&self) -> Vec<Vec<u32>> {
+        match self {
+            Self::Aqm(rows) => rows.iter().map(|row| row.event.words().to_vec()).collect(),
+            Self::Cc(_) => self.cells(),
+        }
+    }
+}
+
+/// Reads a trace.
+///
+/// # Errors
+/// The first line or cell that is not of the format.
+pub fn read(text: &str) -> Result<Trace, TraceError> {
+    let table = table::read(text, |header| match header.family {
+        Family::Aqm => (&AQM_EVENT, &AQM_DECISION),
+        Family::Cc => (&CC_EVENT, &CC_DECISION),
+    })?;
+    let events = table.events.iter();
+    let rows = match table.header.family {
+        Family::Aqm => {
+            Rows::Aqm(events.map(|(line, cells)| AqmRow::read(*line, cells)).collect::<Result<_, _>>()?)
+        }
+        Family::Cc => Rows::Cc(events.map(|(line, cells)| cc::read(*line, cells)).collect::<Result<_, _>>()?),
+    };
+    let answer = |(decision, state)| Answer { decision, state };
+    let answers = table.answers.map(|answers| answers.into_iter().map(answer).collect());
+    Ok(Trace { header: table.header, rows, answers })
+}
+
+/// Writes a trace, decisions and states included where it has them.
+#[must_use]
+pub fn write(trace: &Trace) -> String {
+    let (event, decision): (&[&str], &[&str]) = match trace.header.family {
+        Family::Aqm => (&AQM_EVENT, &AQM_DECISION),
+        Family::Cc => (&CC_EVENT, &CC_DECISION),
+    };
+    let mut names: Vec<String> = event.iter().map(|name| (*name).to_owned()).collect();
+    if let Some(answers) = &trace.answers {
+        names.extend(decision.iter().map(|name| (*name).to_owned()));
+        names.extend((0..answers.first().map_or(0, |answer| answer.state.len())).map(state_column));
+    }
+    let mut text = format!("{}\n{}\n", trace.header.line(), names.join(","));
+    for (index, mut cells) in trace.rows.cells().into_iter().enumerate() {
+        if let Some(answer) = trace.answers.as_ref().and_then(|answers| answers.get(index)) {
+            cells.extend(answer.decision.iter().chain(&answer.state));
+        }
+        let cells: Vec<String> = cells.iter().map(u32::to_string).collect();
+        text.push_str(&cells.join(","));
+        text.push('\n');
+    }
+    text
+}
+
+/// Runs the algorithm that a header names over rows.
+///
+/// # Errors
+/// An unknown algorithm or setting, refused settings, rows of the other family; all faults of line 1.
+pub fn run(header: &Header, rows: &Rows) -> Result<Vec<Answer>, TraceError> {
+    let unknown = || TraceError::cell(1, "algorithm", &header.id, "a registered variant of this family");
+    match rows {
+        Rows::Aqm(rows) => {
+            let id = aqm_by_name(&header.id).ok_or_else(unknown)?;
+            let (fields, docs) = id.fields();
+            let values = header.values(docs, &default_values(fields))?;
+            aqm::run(id, &values, rows).map_err(|error| refused(&error, docs))
+        }
+        Rows::Cc(events) => {
+            let id = cc_by_name(&header.id).ok_or_else(unknown)?;
+            let (fields, docs) = id.fields();
+            let values = header.values(docs, &default_values(fields))?;
+            cc::run(id, &values, Bytes(plan::MSS), events).map_err(|error| refused(&error, docs))
+        }
+    }
+}
+
+fn refused(error: &ParamError, docs: &[params::FieldDoc]) -> TraceError {
+    let name = docs.get(usize::from(error.field.0)).map_or("?", |doc| doc.name);
+    let found = format!("{name}={}", error.value);
+    TraceError::cell(1, "settings", &found, &format!("in {} ..= {}", error.min, error.max))
+}
+
+/// The same trace with the decisions and states that the algorithm gives now.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_trace(trace: &Trace) -> Result<Trace, TraceError> {
+    let answers = run(&trace.header, &trace.rows)?;
+    Ok(Trace { answers: Some(answers), ..trace.clone() })
+}
+
+/// The decision digest: per event its inputs in column order, the decision, the state's words.
+#[must_use]
+pub fn digest(rows: &Rows, answers: &[Answer]) -> u32 {
+    let mut digest = Digest::default();
+    for (inputs, answer) in rows.inputs().iter().zip(answers) {
+        inputs.iter().chain(&answer.decision).chain(&answer.state).for_each(|word| digest.word(*word));
+    }
+    digest.value()
+}

@@ -1,0 +1,23 @@
+//! The suites every algorithm runs: operation model, oracles, golden traces.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`catalog`] | every registered variant with its presets, by number |
+//! | [`model`] | operations that keep the interfaces' promises, and events that keep none |
+//! | [`golden`] | golden traces: read, run, write, digest |
+//! | [`agreement`] | an algorithm beside its oracles |
+//! | [`tolerance`] | how far each may lie from real arithmetic, and why |
+//! | [`suites`] | properties of any algorithm, the thirteen bug classes among them |
+//! | [`fuzz`] | bodies of the fuzz targets |
+//!
+//! Nothing here names an algorithm except the tables of tolerances and golden scripts: a new line in the
+//! registry is covered without an edit, and fails until it has an oracle and a golden trace.
+#![forbid(unsafe_code)]
+
+pub mod agreement;
+pub mod catalog;
+pub mod fuzz;
+pub mod golden;
+pub mod model;
+pub mod suites;
+pub mod tolerance;

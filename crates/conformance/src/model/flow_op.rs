@@ -1,0 +1,71 @@
+//! Operations on a flow.
+
+/// One operation. What it does to a flow is up to [`super::FlowModel`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FlowOp {
+    /// Acknowledgements of `segments` each.
+    Acks {
+        /// How many.
+        count: u8,
+        /// Segments each acknowledges.
+        segments: u8,
+        /// One in this many carries a mark; 0 for none.
+        mark_one_in: u8,
+        /// Segments kept in flight beyond what is acknowledged.
+        window: u8,
+        /// The window limits the sender.
+        limited: bool,
+    },
+    /// A duplicate acknowledgement.
+    DupAck,
+    /// A loss episode starts.
+    Loss,
+    /// The retransmission timer expires.
+    Timeout,
+    /// Nothing is sent for 2^`log2` ns, give or take.
+    Silence {
+        /// Its logarithm, 0 ..= 40.
+        log2: u8,
+    },
+    /// A congestion notification packet.
+    Cnp,
+    /// A round-trip sample.
+    Rtt,
+    /// The timer.
+    Tick,
+    /// An underlay pauses and resumes the flow.
+    Pause,
+    /// The application stops.
+    AppLimited,
+    /// So many segments leave.
+    Sent {
+        /// How many.
+        segments: u8,
+    },
+}
+
+impl FlowOp {
+    /// Any four words are an operation; 0 is one acknowledgement.
+    #[must_use]
+    pub fn from_words([kind, a, b, c]: [u32; 4]) -> Self {
+        match kind & 31 {
+            20 | 21 => Self::DupAck,
+            22 | 23 => Self::Loss,
+            24 => Self::Timeout,
+            25 => Self::Silence { log2: (a % 41) as u8 },
+            26 => Self::Cnp,
+            27 => Self::Rtt,
+            28 => Self::Tick,
+            29 => Self::Pause,
+            30 => Self::AppLimited,
+            31 => Self::Sent { segments: a as u8 },
+            _ => Self::Acks {
+                count: 1 + (a as u8 & 127),
+                segments: (b & 3) as u8,
+                mark_one_in: [0, 0, 1, 2, 7, 40, 0, 200][c as usize & 7],
+                window: (c >> 8) as u8,
+                limited: (c >> 16) & 7 != 0,
+            },
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Operations: what a place may do to an algorithm, on time that never wraps.
+//!
+//! An operation is made from four words, so random streams, shrinking property tests and fuzzers share one
+//! generator ([`PacketOp::from_words`], [`FlowOp::from_words`]). What they build keeps the promises of the
+//! interfaces; [`wild`] keeps none.
+
+mod flow_op;
+mod flows;
+mod packet_op;
+mod packets;
+mod timed;
+pub mod wild;
+
+pub use flow_op::FlowOp;
+pub use flows::{FlowModel, TimedFlow};
+pub use packet_op::{Level, PacketOp, Span};
+pub use packets::{PacketModel, Scale};
+pub use timed::{Shift, Timed};

@@ -1,0 +1,70 @@
+//! How far each variant may lie from real arithmetic, each number beside its derivation.
+
+use oracle::Tolerance;
+use params::FieldDoc;
+
+/// A bound and where it comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// `algorithm/variant`.
+    pub id: &'static str,
+    /// The bound.
+    pub tolerance: Tolerance,
+    /// Why it holds.
+    pub derivation: &'static str,
+}
+
+const NANOS: Tolerance = Tolerance {
+    early: 0.0,
+    late: 0.0,
+    step_short: 0.0,
+    step_short_ns: 1.0,
+    step_long: 0.0,
+    step_long_ns: 1.0,
+};
+
+const NANOS_WHY: &str = "Times and targets are whole ns and compare exactly. A step is floor(e + d) for the \
+    exact quotient e and 0 <= d < interval/2^32 < 1: above e - 1, below e + 1.";
+
+const TICKS: Tolerance = Tolerance {
+    early: 1024.0,
+    late: 1024.0,
+    step_short: 0.0077,
+    step_short_ns: 2048.0,
+    step_long: 0.1225,
+    step_long_ns: 0.0,
+};
+
+const TICKS_WHY: &str = "A deadline t + I is met at the first stamp in a tick after floor(t) + floor(I): later \
+    than t + I - 1024 (I cut by less than a tick), at t + I + 1024 at the latest. A step is the math unit over \
+    floor(I): an entry m in 4..=15 is at least 66 of 255 units, so rounding it errs by 0.5/66 = 0.76 % plus 2^-16 \
+    for the cut of I to 16 bits; it is truncated to a tick, and I was cut by up to one: 2048 ns short together. \
+    Beyond count 15 a bin reaches from m to m + 1 and holds the value at m: sqrt(5/4) = 11.8 % long at worst, \
+    0.5/128 more for rounding that entry.";
+
+const CENTRED: Tolerance = Tolerance { step_short: 0.065, step_long: 0.0585, ..TICKS };
+
+const CENTRED_WHY: &str = "As at the lower edge, but an entry holds the value at m + 1/2: short by \
+    1 - sqrt(4/4.5) = 5.72 % at the bin's lower end, long by sqrt(5/4.5) - 1 = 5.41 % at its upper end; rounding an \
+    entry adds 0.76 % short and, at m = 4, 0.5/121 long.";
+
+/// Every bound. A second row of one id is for bins filled at the centre.
+pub const ROWS: &[Row] = &[
+    Row { id: "ecn-sharp/exact", tolerance: NANOS, derivation: NANOS_WHY },
+    Row { id: "codel/rfc8289", tolerance: NANOS, derivation: NANOS_WHY },
+    Row { id: "ecn-sharp/compact", tolerance: TICKS, derivation: TICKS_WHY },
+    Row { id: "ecn-sharp/compact", tolerance: CENTRED, derivation: CENTRED_WHY },
+    Row { id: "ecn-sharp/paper-shaped", tolerance: TICKS, derivation: TICKS_WHY },
+    Row { id: "ecn-sharp/paper-shaped", tolerance: CENTRED, derivation: CENTRED_WHY },
+    Row { id: "ecn-sharp/sliced", tolerance: TICKS, derivation: TICKS_WHY },
+    Row { id: "ecn-sharp/sliced", tolerance: CENTRED, derivation: CENTRED_WHY },
+    Row { id: "codel/pipeline", tolerance: TICKS, derivation: TICKS_WHY },
+];
+
+/// The bound of one variant under its settings; `None` where the quantised model is exact already, or the
+/// source is the arithmetic itself (Linux).
+#[must_use]
+pub fn of(id: &str, values: &[u32], docs: &[FieldDoc]) -> Option<Tolerance> {
+    let centred = docs.iter().zip(values).any(|(doc, value)| doc.name == "math_fill" && *value == 1);
+    ROWS.iter().filter(|row| row.id == id).nth(usize::from(centred)).map(|row| row.tolerance)
+}

@@ -1,0 +1,52 @@
+//! Digests over the plan that hosts and firmware replay.
+
+use crate::{compare_or_bless, crates};
+use aqm_api::{Activity, DepthUnit};
+use cc_api::Bytes;
+use conformance::catalog::{aqm_name, cc_name};
+use registry::{AqmId, CcId};
+use replay::{AqmRun, CcRun, FlowEvents, PacketEvent, PacketEvents, plan};
+
+fn aqm(id: AqmId) -> Vec<u32> {
+    let mut scheme = id.place(&[], DepthUnit::BYTE).unwrap();
+    let mut run = AqmRun::new(PacketEvents::new(plan::SEED, plan::START_NS));
+    let mut activity = Activity::default();
+    let epoch = |_| {
+        run.epoch(|event, words| {
+            let verdict = match event {
+                PacketEvent::Arrival(arrival) => scheme.on_enqueue(arrival, &mut activity),
+                PacketEvent::Departure(departure) => scheme.on_dequeue(departure, &mut activity),
+            };
+            scheme.canonical(words);
+            verdict as u32
+        })
+    };
+    (0..plan::AQM_EPOCHS).map(epoch).collect()
+}
+
+fn cc(id: CcId) -> Vec<u32> {
+    let mut flow = id.place(&[], Bytes(plan::MSS)).unwrap();
+    let mut run = CcRun::new(FlowEvents::new(plan::SEED));
+    let epoch = |_| {
+        run.epoch(|event, words| {
+            let control = flow.on_event(event);
+            flow.canonical(words);
+            control
+        })
+    };
+    (0..plan::CC_EPOCHS).map(epoch).collect()
+}
+
+fn line(name: &str, digests: &[u32]) -> String {
+    let digests: Vec<String> = digests.iter().map(|digest| format!("{digest:08x}")).collect();
+    format!("{name} {}\n", digests.join(" "))
+}
+
+#[test]
+fn every_variant_has_the_digest_of_record() {
+    let mut table =
+        "# Rolling decision digests over replay::plan, one per 65536 events, default settings.\n".to_owned();
+    AqmId::ALL.iter().for_each(|id| table.push_str(&line(&aqm_name(*id), &aqm(*id))));
+    CcId::ALL.iter().for_each(|id| table.push_str(&line(&cc_name(*id), &cc(*id))));
+    compare_or_bless(&crates("conformance/golden/digests.txt"), &table);
+}

@@ -1,0 +1,82 @@
+//! One short trace per variant, beside the algorithm.
+
+use crate::{compare_or_bless, crates};
+use aqm_api::Activity;
+use conformance::catalog::{aqm_facts, aqm_name, cc_facts, cc_name, default_values};
+use conformance::golden::{Family, Header, Rows, Trace, aqm_script, cc_script, read, run_trace, write};
+use registry::{AqmId, CcId};
+use replay::PacketEvent;
+use std::path::PathBuf;
+
+/// The preset with the datacentre's times where there is one: its states are reached in few events.
+fn values(presets: Vec<(&'static str, &'static str, Vec<u32>)>, defaults: Vec<u32>) -> Vec<u32> {
+    let position = presets.iter().position(|(name, ..)| *name == "simulations").unwrap_or(0);
+    presets.into_iter().nth(position).map_or(defaults, |(_, _, values)| values)
+}
+
+fn aqm_trace(id: AqmId) -> Trace {
+    let (fields, docs) = id.fields();
+    let values = values(aqm_facts(id).presets, default_values(fields));
+    let header = Header::new(Family::Aqm, &aqm_name(id), docs, &values);
+    run_trace(&Trace { header, rows: aqm_script(fields, &values), answers: None }).unwrap()
+}
+
+fn aqm_file(id: AqmId) -> PathBuf {
+    // The folder of the null scheme is older than its name.
+    let folder = if id.meta().name == "tail-drop" { "taildrop" } else { id.meta().name };
+    crates(format!("aqm-{folder}/golden/{}.csv", id.meta().variant))
+}
+
+fn cc_trace(id: CcId) -> Trace {
+    let (fields, docs) = id.fields();
+    let values = values(cc_facts(id).presets, default_values(fields));
+    let header = Header::new(Family::Cc, &cc_name(id), docs, &values);
+    run_trace(&Trace { header, rows: cc_script(), answers: None }).unwrap()
+}
+
+#[test]
+fn every_scheme_decides_as_its_golden_trace() {
+    for &id in AqmId::ALL {
+        compare_or_bless(&aqm_file(id), &write(&aqm_trace(id)));
+    }
+}
+
+#[test]
+fn every_congestion_control_answers_as_its_golden_trace() {
+    for &id in CcId::ALL {
+        let file = crates(format!("cc-{}/golden/{}.csv", id.meta().name, id.meta().variant));
+        compare_or_bless(&file, &write(&cc_trace(id)));
+    }
+}
+
+#[test]
+fn golden_files_read_back_as_written() {
+    for trace in AqmId::ALL.iter().map(|id| aqm_trace(*id)).chain(CcId::ALL.iter().map(|id| cc_trace(*id))) {
+        assert_eq!(read(&write(&trace)), Ok(trace.clone()));
+        let events_only = Trace { answers: None, ..trace };
+        assert_eq!(read(&write(&events_only)), Ok(events_only));
+    }
+}
+
+#[test]
+fn a_golden_trace_reaches_every_trigger_of_its_scheme() {
+    for &id in AqmId::ALL {
+        let trace = aqm_trace(id);
+        let values = trace.header.values(id.fields().1, &default_values(id.fields().0)).unwrap();
+        let mut scheme = id.place(&values, aqm_api::DepthUnit::BYTE).unwrap();
+        let mut activity = Activity::default();
+        let Rows::Aqm(rows) = &trace.rows else { unreachable!("a scheme's trace") };
+        assert!((200..=400).contains(&rows.len()));
+        for row in rows.iter().filter(|row| row.queue == 0) {
+            match &row.event {
+                PacketEvent::Arrival(arrival) => scheme.on_enqueue(arrival, &mut activity),
+                PacketEvent::Departure(departure) => scheme.on_dequeue(departure, &mut activity),
+            };
+        }
+        for (slot, (name, _)) in id.meta().triggers.iter().enumerate() {
+            assert!(activity.snapshot()[slot].fired >= 3, "{}: {name}", aqm_name(id));
+        }
+        let marks = trace.answers.unwrap().iter().filter(|answer| answer.decision[0] != 0).count();
+        assert!(marks < rows.len() - 50, "{}: some packets pass", aqm_name(id));
+    }
+}

@@ -1,0 +1,3 @@
+//! Every algorithm against its oracles.
+
+mod schemes;

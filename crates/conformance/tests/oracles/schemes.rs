@@ -1,0 +1,59 @@
+//! Marking schemes: decisions equal to the quantised model, within the bound of the real one.
+
+use aqm_api::{Bytes, DepthUnit};
+use conformance::agreement::{AqmPair, Seen};
+use conformance::catalog::{aqm_facts, default_values, random_values};
+use conformance::model::{PacketModel, Scale};
+use oracle::Violation;
+use registry::AqmId;
+use replay::Random;
+
+/// Events per variant: a million in release builds.
+const EVENTS: usize = if cfg!(debug_assertions) { 200_000 } else { 1_000_000 };
+/// Events under one setting.
+const CHUNK: usize = 5_000;
+
+fn all_settings(id: AqmId, seed: u64) -> impl Iterator<Item = Vec<u32>> {
+    let fields = id.fields().0;
+    let presets = aqm_facts(id).presets.into_iter().map(|(_, _, values)| values);
+    let fixed: Vec<Vec<u32>> = presets.chain([default_values(fields)]).collect();
+    let mut random = Random::new(seed);
+    let repeated: Vec<Vec<u32>> = fixed.iter().cycle().take(fixed.len() * 3).cloned().collect();
+    repeated.into_iter().chain(core::iter::repeat_with(move || random_values(fields, &mut random)))
+}
+
+fn agrees(id: AqmId) {
+    let mut total = Seen::default();
+    for (seed, values) in (0u64..).zip(all_settings(id, 1)) {
+        let unit = if seed % 4 == 3 { DepthUnit::cell(80).unwrap() } else { DepthUnit::BYTE };
+        let Some(mut pair) = AqmPair::new(id, &values, unit) else { continue };
+        // Starts before one of the wraps of 32-bit ns, 32-bit ticks and the 48-bit stamp.
+        let start =
+            [1u64 << 32, 1 << 42, 1 << 48, 0x1234_5678_9abc][seed as usize & 3] + (1 << 44) - (1 << 20);
+        let packets = PacketModel::new(Scale::of(id, &values, unit.bytes()), start, seed).random(CHUNK);
+        match pair.run(&packets, 0) {
+            Ok(seen) => {
+                total.events += seen.events;
+                total.signals += seen.signals;
+            }
+            Err(Violation(why)) => panic!("seed {seed}: {why}"),
+        }
+        if total.events >= EVENTS {
+            break;
+        }
+    }
+    let silent = id.meta().hooks.is_empty();
+    assert!(silent || total.signals > EVENTS / 50, "only {} signals", total.signals);
+    assert!(Bytes(1) != Bytes(2));
+}
+
+macro_rules! tests {
+    ($($kind:ident $_:tt $name:ident $path:path;)*) => {
+        $(#[test]
+          #[expect(non_snake_case, reason = "the registry's name")]
+          fn $name() {
+              agrees(AqmId::$name);
+          })*
+    };
+}
+registry::for_each_aqm!(tests);

@@ -1,0 +1,92 @@
+//! Which model belongs to which algorithm.
+
+use crate::ecn_sharp::{Nanos, Real, Rule, Ticks};
+use crate::{Controller, Hook, Judge, Marker, Tolerance, Values};
+use crate::{codel, dctcp, fixed, step, tail_drop, tcn};
+
+fn boxed<M: Marker + 'static>(model: Option<M>) -> Option<Box<dyn Marker>> {
+    model.map(|model| Box::new(model) as Box<dyn Marker>)
+}
+
+/// The quantised model of the marking scheme `id`, with depths in units of `unit` bytes.
+#[must_use]
+pub fn marker(id: &str, values: &Values, unit: u64) -> Option<Box<dyn Marker>> {
+    match id {
+        "tail-drop/exact" => boxed(Some(tail_drop::TailDrop)),
+        "step/enqueue" => boxed(step::Step::new(Hook::Arrival, values, unit)),
+        "step/dequeue" => boxed(step::Step::new(Hook::Departure, values, unit)),
+        "tcn/pipeline" => boxed(tcn::Tcn::new(values)),
+        "codel/rfc8289" => boxed(codel::Rfc8289::new(values, unit)),
+        "codel/linux" => boxed(codel::Linux::new(values, unit)),
+        "codel/pipeline" => boxed(codel::Pipeline::new(values, unit)),
+        "ecn-sharp/compact" | "ecn-sharp/paper-shaped" | "ecn-sharp/sliced" => boxed(Ticks::new(values)),
+        "ecn-sharp/exact" => boxed(Nanos::new(values)),
+        _ => None,
+    }
+}
+
+/// The quantised model of the congestion control `id`, with segments of `mss` bytes.
+#[must_use]
+pub fn controller(id: &str, values: &Values, mss: u64) -> Option<Box<dyn Controller>> {
+    match id {
+        "fixed/exact" => fixed::Fixed::new(values).map(|model| Box::new(model) as Box<dyn Controller>),
+        "dctcp/tcp" => dctcp::Q20::new(values, mss).map(|model| Box::new(model) as Box<dyn Controller>),
+        _ => None,
+    }
+}
+
+/// The real-valued judge of the marking scheme `id`; `None` where the quantised model is exact already.
+#[must_use]
+pub fn judge(id: &str, values: &Values, unit: u64, tolerance: Tolerance) -> Option<Box<dyn Judge>> {
+    let rule = match id {
+        "ecn-sharp/exact" => Rule {
+            starts_at: false,
+            due_at: values.get("due")? == 1,
+            from_now: values.get("reschedule")? == 1,
+            lag_max: Some(1 << 30),
+            idle_reset: values.get("idle_reset")? == 1,
+            ..ecn_sharp(values)?
+        },
+        "ecn-sharp/compact" | "ecn-sharp/paper-shaped" | "ecn-sharp/sliced" => ecn_sharp(values)?,
+        "codel/rfc8289" => Rule {
+            starts_at: true,
+            due_at: true,
+            lag_max: Some(1 << 30),
+            memory: 16,
+            ..codel_rule(values, unit)?
+        },
+        "codel/pipeline" => codel_rule(values, unit)?,
+        _ => return None,
+    };
+    Some(Box::new(Real::new(rule, tolerance)))
+}
+
+fn ecn_sharp(values: &Values) -> Option<Rule> {
+    Some(Rule {
+        ins_target: Some(values.get("ins_target")?),
+        target: values.get("pst_target")?,
+        guard: None,
+        interval: values.get("pst_interval")?,
+        starts_at: false,
+        due_at: false,
+        from_now: false,
+        lag_max: None,
+        memory: 0,
+        idle_reset: false,
+    })
+}
+
+fn codel_rule(values: &Values, unit: u64) -> Option<Rule> {
+    Some(Rule {
+        ins_target: None,
+        target: values.get("target")?,
+        guard: Some(values.get("mtu")?.div_ceil(unit)),
+        interval: values.get("interval")?,
+        starts_at: false,
+        due_at: false,
+        from_now: false,
+        lag_max: None,
+        memory: 0,
+        idle_reset: false,
+    })
+}

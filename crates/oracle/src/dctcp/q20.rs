@@ -1,0 +1,140 @@
+//! DCTCP with alpha in Q20, in wide integers and on unbounded sequence numbers.
+//!
+//! RFC 8257 §3.3: once per window alpha += g * (M - alpha), here by at least one unit of 2^-20; a marked
+//! acknowledgement cuts the window by alpha/2 once per window; RFC 5681 §3.1 for the rest.
+
+use crate::{Answer, Controller, Flight, FlowEvent, Values};
+
+const ONE: u64 = 1 << 20;
+/// The ceiling the algorithm documents \[B\].
+const WINDOW_MAX: u64 = 1 << 30;
+
+/// The model.
+#[derive(Clone, Debug)]
+pub struct Q20 {
+    mss: u64,
+    initial: u64,
+    floor: u64,
+    g_shift: u64,
+    idle_restart: u64,
+    cwnd: u64,
+    ssthresh: Option<u64>,
+    growth: u64,
+    alpha: u64,
+    acked: u64,
+    marked: u64,
+    window_end: Option<u64>,
+    reduced_until: Option<u64>,
+}
+
+impl Q20 {
+    /// From the settings, with segments of `mss` bytes.
+    #[must_use]
+    pub fn new(values: &Values, mss: u64) -> Option<Self> {
+        let initial = values.get("initial_window")? * mss;
+        Some(Self {
+            mss,
+            initial,
+            floor: values.get("min_window")? * mss,
+            g_shift: values.get("g_shift")?,
+            idle_restart: values.get("idle_restart")?,
+            cwnd: initial,
+            ssthresh: None,
+            growth: 0,
+            alpha: values.get("alpha_init")? * 16,
+            acked: 0,
+            marked: 0,
+            window_end: None,
+            reduced_until: None,
+        })
+    }
+
+    /// Alpha \[2^-20\].
+    #[must_use]
+    pub fn alpha(&self) -> u64 {
+        self.alpha
+    }
+
+    fn observe(&mut self, ack: &Flight) {
+        self.acked += ack.acked;
+        self.marked += ack.marked;
+        match self.window_end {
+            None => self.window_end = Some(ack.nxt),
+            Some(end) if ack.una >= end => {
+                let sample = match (self.marked, self.acked) {
+                    (0, _) => 0,
+                    (_, 0) => ONE,
+                    (marked, acked) => (marked * ONE / acked).min(ONE),
+                };
+                let gap = sample.abs_diff(self.alpha);
+                let step = (gap >> self.g_shift).max(u64::from(gap > 0));
+                self.alpha = if sample > self.alpha { self.alpha + step } else { self.alpha - step };
+                (self.window_end, self.acked, self.marked) = (Some(ack.nxt), 0, 0);
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn grow(&mut self, acked: u64) {
+        if self.ssthresh.is_none_or(|ssthresh| self.cwnd < ssthresh) {
+            self.cwnd = (self.cwnd + acked).min(WINDOW_MAX);
+            return;
+        }
+        self.growth += acked;
+        if self.growth >= self.cwnd {
+            self.growth = (self.growth - self.cwnd).min(self.cwnd);
+            self.cwnd = (self.cwnd + self.mss).min(WINDOW_MAX);
+        }
+    }
+
+    fn bound(&mut self, ssthresh: u64, until: u64) {
+        (self.ssthresh, self.growth, self.reduced_until) = (Some(ssthresh), 0, Some(until));
+    }
+
+    fn ack(&mut self, ack: &Flight) {
+        self.observe(ack);
+        if self.reduced_until.is_some_and(|until| ack.una >= until) {
+            self.reduced_until = None;
+        }
+        if self.reduced_until.is_some() {
+            return;
+        }
+        if ack.marked > 0 {
+            let cut = self.cwnd * self.alpha / ONE / 2;
+            let target = (self.cwnd - cut).max(self.floor);
+            // A cut is never a raise: after a timeout the window is below the floor.
+            self.cwnd = self.cwnd.min(target);
+            self.bound(target, ack.nxt);
+        } else if ack.window_limited {
+            self.grow(ack.acked);
+        }
+    }
+
+    fn half(&self, flight: &Flight) -> u64 {
+        (flight.in_flight / 2).max(2 * self.mss).min(WINDOW_MAX)
+    }
+}
+
+impl Controller for Q20 {
+    fn event(&mut self, event: &FlowEvent) -> Answer {
+        match event {
+            FlowEvent::Ack(ack) => self.ack(ack),
+            FlowEvent::Loss(loss) => {
+                self.cwnd = self.half(loss);
+                self.bound(self.cwnd, loss.nxt);
+            }
+            FlowEvent::Timeout(loss) => {
+                self.bound(self.half(loss), loss.nxt);
+                self.reduced_until = None;
+                self.cwnd = self.mss;
+            }
+            FlowEvent::Idle(silence) => {
+                if self.idle_restart > 0 && *silence > self.idle_restart {
+                    self.cwnd = self.cwnd.min(self.initial);
+                }
+            }
+            FlowEvent::Other => {}
+        }
+        Answer { window: self.cwnd, rate: ONE }
+    }
+}

@@ -1,0 +1,30 @@
+//! Textbook models of every algorithm, written from the papers and RFCs.
+//!
+//! Two kinds. A *quantised* model ([`Marker`], [`Controller`]) uses the same ticks and tables as the algorithm
+//! and must agree with it decision by decision. A *real* model ([`Judge`]) computes what the source says in
+//! exact or floating-point arithmetic and accepts every decision that lies within a stated bound.
+//!
+//! Time and sequence numbers are 64 bits wide and never wrap here, and "not set" is an `Option`: what a wrap or
+//! a sentinel does to an algorithm shows as a difference.
+//!
+//! Invariant: this crate depends on no algorithm crate, on none of their arithmetic (`fixmath`, `dataplane`),
+//! and not even on their interfaces.
+#![forbid(unsafe_code)]
+
+mod catalog;
+pub mod codel;
+pub mod dctcp;
+pub mod ecn_sharp;
+mod event;
+pub mod fixed;
+mod marker;
+pub mod math;
+pub mod step;
+pub mod tail_drop;
+pub mod tcn;
+mod values;
+
+pub use catalog::{controller, judge, marker};
+pub use event::{Answer, Flight, FlowEvent, Hook, Packet};
+pub use marker::{Controller, Judge, Marker, Tolerance, Violation};
+pub use values::Values;
