@@ -164,7 +164,9 @@ impl<S: Copy> Sender<S> {
             return;
         }
         ctx.totals.recoveries += 1;
-        let event = Event::LossEpisode { now: ctx.plane.stamp(), loss: self.loss() };
+        let evidence = mss * u64::from(ctx.config.dup_threshold);
+        let loss = self.loss(self.score.arrived().saturating_sub(evidence));
+        let event = Event::LossEpisode { now: ctx.plane.stamp(), loss };
         self.score.enter_recovery(self.una, self.nxt, mss);
         self.tell(ctx.control, ctx.plane.now_ns, &event);
         // The first retransmission does not wait for the pipe to drain (RFC 6675 §5 step 4.3).

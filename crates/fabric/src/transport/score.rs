@@ -43,6 +43,11 @@ impl Scoreboard {
         self.phase == Phase::Open && self.sacked.is_empty() && self.phantom == 0
     }
 
+    /// Bytes known to have arrived beyond a gap.
+    pub(crate) const fn arrived(&self) -> u64 {
+        self.sacked.total()
+    }
+
     /// A range arrived beyond a gap; the answer is how much of it is news.
     pub(crate) fn sack(&mut self, start: u64, end: u64) -> u64 {
         self.sacked.insert(start, end).unwrap_or(0)

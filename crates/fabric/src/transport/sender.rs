@@ -226,8 +226,17 @@ impl<S: Copy> Sender<S> {
     }
 
     /// The window's present state as the congestion control sees a loss.
-    pub(super) fn loss(&self) -> Loss {
-        Loss { in_flight: clamp(self.nxt - self.una), una: self.number(self.una), nxt: self.number(self.nxt) }
+    ///
+    /// `known_arrived` is left out of RFC 5681's FlightSize: data that was sacked beyond the segments that
+    /// gave the loss away, all sacked data at a timeout. New data that went on while a lost retransmission
+    /// was waiting must not make the window look larger, and the second timeout of a segment has to see the
+    /// same number as the first (RFC 5681 §3.1, equation 4).
+    pub(super) fn loss(&self, known_arrived: u64) -> Loss {
+        Loss {
+            in_flight: clamp((self.nxt - self.una).saturating_sub(known_arrived)),
+            una: self.number(self.una),
+            nxt: self.number(self.nxt),
+        }
     }
 
     /// Tells the congestion control, after an `Idle` if it has been silent for too long.
@@ -282,7 +291,7 @@ impl<S: Copy> Sender<S> {
             self.send_syn(ctx);
             return;
         }
-        let event = Event::Timeout { now: ctx.plane.stamp(), loss: self.loss() };
+        let event = Event::Timeout { now: ctx.plane.stamp(), loss: self.loss(self.score.arrived()) };
         self.score.enter_loss(self.una, self.nxt);
         self.tell(ctx.control, ctx.plane.now_ns, &event);
         self.arm_retransmit(ctx);

@@ -22,6 +22,7 @@ struct Tally {
     app_limited: u32,
     widest_rtt: u32,
     unsampled: u32,
+    largest_flight: u32,
 }
 
 /// What a [`Tally`] shows as its window.
@@ -47,6 +48,7 @@ impl CongestionControl for Tally {
                 self.widest_rtt = self.widest_rtt.max(ack.rtt);
                 self.unsampled += u32::from(ack.rtt == 0);
             }
+            Event::Timeout { loss, .. } => self.largest_flight = self.largest_flight.max(loss.in_flight.0),
             Event::Tick { .. } => self.ticks += 1,
             Event::Sent { bytes, .. } => self.sent += bytes.0,
             Event::Paused { .. } => self.pauses += 1,
@@ -158,6 +160,9 @@ fn under_loss_every_byte_is_told_once_and_retransmissions_give_no_sample() {
     // waits for its timeout of 300 us, new data goes on at a window per round trip: eight are plenty.
     let slack = 8 * 2 * 48 * 1460;
     assert!(told >= acked && told - acked <= slack, "{told} told, {acked} acknowledged");
+    // Both flows' largest together: nothing beyond two windows and the gaps in them is ever called in flight.
+    let flight = run(|tally| tally.largest_flight, 20).0;
+    assert!(flight > 0 && flight <= 2 * 2 * 48 * 1460, "{flight} B at a timeout");
     assert!(run(|tally| tally.unsampled, 20).0 > 10);
     assert_eq!(run(|tally| tally.unsampled, 1000).0, 0);
 }
