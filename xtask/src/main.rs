@@ -2,6 +2,8 @@
 //!
 //! One file or folder per command. A command prints what it found, and exits 1 when something is wrong.
 
+mod budget;
+mod docs;
 mod firmware;
 mod json;
 mod repo;
@@ -19,12 +21,18 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Fill the generated blocks of README and book from the code.
+    Docs(docs::Arguments),
+    /// Place every pipeline variant on every profile; compare with the declared budgets.
+    Budget(budget::Arguments),
     /// Replay every algorithm on host, pipeline model, RV32 and Cortex-M; count cycles; scan symbols.
     Firmware(firmware::Arguments),
 }
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
+        Command::Docs(arguments) => docs::run(&arguments),
+        Command::Budget(arguments) => budget::run(&arguments),
         Command::Firmware(arguments) => firmware::run(&arguments),
     };
     match outcome {

@@ -19,3 +19,16 @@ pub(crate) fn scratch() -> anyhow::Result<PathBuf> {
     std::fs::create_dir_all(&folder)?;
     Ok(folder)
 }
+
+/// Folder of the crate that holds a marking scheme (`aqm`) or a congestion control (`cc`).
+///
+/// A crate's folder is its algorithm's name, except that tail drop is written in one word.
+pub(crate) fn algorithm_folder(kind: &str, name: &str) -> PathBuf {
+    let name = if name == "tail-drop" { "taildrop" } else { name };
+    root().join("crates").join(format!("{kind}-{name}"))
+}
+
+/// `path` below the root, for messages.
+pub(crate) fn relative(path: &Path) -> String {
+    path.strip_prefix(root()).unwrap_or(path).display().to_string()
+}

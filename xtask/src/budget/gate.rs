@@ -1,0 +1,121 @@
+//! Measured against declared, and ECN# against the paper's prototype.
+
+use super::declared::{Declared, PROFILE};
+use super::rows::Row;
+use hw_model::pipeline::{Budget, paper};
+use std::collections::BTreeMap;
+
+/// Stages of the switch of ECN# §4.
+const PAPER_STAGES: u32 = 12;
+
+/// Everything that is wrong, one line each.
+pub(crate) fn findings(rows: &[Row], declared: &BTreeMap<String, Declared>) -> Vec<String> {
+    let here = rows.iter().filter(|row| row.profile == PROFILE);
+    let mut findings: Vec<String> =
+        here.clone().flat_map(|row| against_declared(row, declared.get(&row.id()))).collect();
+    for row in here.filter(|row| row.id() == "ecn-sharp/compact") {
+        findings.extend(row.budget().into_iter().flat_map(against_prototype));
+    }
+    findings
+}
+
+fn against_declared(row: &Row, declared: Option<&Declared>) -> Vec<String> {
+    let id = row.id();
+    match (declared, &row.outcome) {
+        (None, _) => vec![format!(
+            "{id} declares no budget: add [package.metadata.freeboard.budget.{}]",
+            row.meta.variant
+        )],
+        (Some(Declared { refused: Some(why), .. }), Ok(_)) => {
+            vec![format!("{id} fits, but declares itself refused ({why})")]
+        }
+        (Some(Declared { refused: Some(why), .. }), Err(refusal))
+            if refusal.to_string().contains(why.as_str()) =>
+        {
+            vec![]
+        }
+        (Some(_), Err(refusal)) => vec![format!("{id} does not fit: {refusal}")],
+        (Some(declared), Ok((budget, _))) => differences(&id, declared, budget),
+    }
+}
+
+/// Both directions are findings: more is a regression, less an improvement nobody has explained yet.
+fn differences(id: &str, declared: &Declared, budget: &Budget) -> Vec<String> {
+    let pairs = [
+        ("tables", declared.tables, budget.tables),
+        ("entries", declared.entries, budget.entries),
+        ("arrays_32", declared.arrays_32, budget.arrays_32),
+        ("arrays_64", declared.arrays_64, budget.arrays_64),
+        ("register_bytes", declared.register_bytes, budget.register_bytes),
+        ("sram_blocks", declared.sram_blocks, budget.sram_blocks),
+        ("metadata_bits", declared.metadata_bits, budget.metadata_bits),
+        ("metadata_peak_bits", declared.metadata_peak_bits, budget.metadata_peak_bits),
+        ("stages", declared.stages, budget.stages),
+        ("latency_cycles", declared.latency_cycles, budget.latency_cycles),
+    ];
+    let differ = pairs.into_iter().filter(|(_, declared, measured)| declared != measured);
+    let word =
+        |declared, measured| if measured > declared { "above" } else { "an unexplained improvement on" };
+    differ
+        .map(|(name, declared, measured)| {
+            format!("{id}: {name} is {measured}, {} the declared {declared}", word(declared, measured))
+        })
+        .collect()
+}
+
+fn against_prototype(budget: &Budget) -> Vec<String> {
+    let prototype = paper::ECN_SHARP;
+    let limits = [
+        ("tables", budget.tables, prototype.tables),
+        ("32-bit register arrays", budget.arrays_32, prototype.arrays_32),
+        ("64-bit register arrays", budget.arrays_64, prototype.arrays_64),
+        ("bytes of registers", budget.register_bytes, prototype.register_bytes),
+        ("bits of metadata at the peak", budget.metadata_peak_bits, prototype.metadata_bits),
+        ("stages", budget.stages, PAPER_STAGES),
+    ];
+    let above = limits.into_iter().filter(|(_, measured, limit)| measured > limit);
+    above
+        .map(|(what, measured, limit)| {
+            format!("ecn-sharp/compact: {measured} {what}, the paper's prototype has {limit}")
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::{declared, rows};
+    use hw_model::pipeline::profiles;
+
+    fn measured() -> (Vec<Row>, BTreeMap<String, Declared>) {
+        let rows = rows::all(&profiles::all());
+        let declared = declared::read(&rows).expect("manifests are readable");
+        (rows, declared)
+    }
+
+    #[test]
+    fn every_variant_needs_what_it_declares() {
+        let (rows, declared) = measured();
+        assert_eq!(findings(&rows, &declared), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_number_off_by_one_either_way_is_found() {
+        let (rows, mut declared) = measured();
+        let compact = declared.get_mut("ecn-sharp/compact").expect("declared");
+        compact.stages -= 1;
+        compact.tables += 1;
+        let found = findings(&rows, &declared);
+        assert!(
+            found.iter().any(|line| line.contains("stages is") && line.contains("above the declared")),
+            "{found:?}"
+        );
+        assert!(
+            found.iter().any(|line| line.contains("tables is") && line.contains("unexplained improvement"))
+        );
+        declared.remove("tcn/pipeline");
+        assert!(
+            findings(&rows, &declared).iter().any(|line| line.contains("tcn/pipeline declares no budget"))
+        );
+    }
+}

@@ -1,0 +1,178 @@
+//! The text of each kind of block.
+
+use super::subjects::{PresetValues, Subject};
+use hw_model::pipeline::profiles;
+use params::{Field, FieldDoc, Unit};
+
+/// The block `kind` about `name`; `None` if there is no such thing.
+pub(crate) fn block(subjects: &[Subject], kind: &str, name: &str) -> Option<String> {
+    let about: Vec<&Subject> = match name {
+        "underlay" => subjects.iter().filter(|subject| subject.group == "underlay").collect(),
+        name => subjects.iter().filter(|subject| subject.name == name).collect(),
+    };
+    if kind != "algorithms" && about.is_empty() {
+        return None;
+    }
+    match kind {
+        "algorithms" => Some(algorithms(subjects)),
+        "parameters" => {
+            Some(each_distinct(&about, |a, b| a.docs == b.docs && a.fields == b.fields, parameters))
+        }
+        "presets" => Some(each_distinct(&about, |a, b| same_presets(a, b), presets)),
+        "cost" => Some(cost(&about)),
+        _ => None,
+    }
+}
+
+fn algorithms(subjects: &[Subject]) -> String {
+    let mut text = String::from(
+        "| algorithm | variant | what it does | source | form | state |\n|---|---|---|---|---|---|\n",
+    );
+    for subject in subjects.iter().filter(|subject| subject.group != "underlay") {
+        let page = format!("[{}](docs/src/{}/{}.md)", subject.name, subject.group, subject.name);
+        text += &format!(
+            "| {page} | `{}` | {} | {} | {} | {} B |\n",
+            subject.variant,
+            subject.summary,
+            plain(subject.source),
+            subject.nature,
+            subject.state_bytes
+        );
+    }
+    text
+}
+
+/// A citation in brackets would read as a link.
+fn plain(source: &str) -> String {
+    source.replace('[', "\\[").replace(']', "\\]")
+}
+
+/// Variants that share a table share one block, under a heading that names them.
+fn each_distinct(
+    about: &[&Subject],
+    same: impl Fn(&Subject, &Subject) -> bool,
+    text: impl Fn(&Subject) -> String,
+) -> String {
+    let mut groups: Vec<Vec<&Subject>> = Vec::new();
+    for subject in about {
+        match groups.iter_mut().find(|group| same(group[0], subject)) {
+            Some(group) => group.push(subject),
+            None => groups.push(vec![subject]),
+        }
+    }
+    let heading = |group: &[&Subject]| {
+        let names: Vec<String> = group.iter().map(|subject| format!("`{}`", subject.variant)).collect();
+        if groups.len() == 1 { String::new() } else { format!("Variants {}:\n\n", names.join(", ")) }
+    };
+    groups.iter().map(|group| format!("{}{}\n", heading(group), text(group[0]))).collect()
+}
+
+fn parameters(subject: &Subject) -> String {
+    if subject.fields.is_empty() {
+        return "No parameters.\n".to_owned();
+    }
+    let mut text = String::from(
+        "| key | meaning | unit | range | default | source of the default |\n|---|---|---|---|---|---|\n",
+    );
+    for (field, doc) in subject.fields.iter().zip(subject.docs) {
+        text += &format!(
+            "| `{}` | {} | {} | {} | {} | {} |\n",
+            doc.name,
+            doc.meaning.trim(),
+            unit(field.unit),
+            range(field, doc),
+            value(field, doc, field.default),
+            plain(doc.source)
+        );
+    }
+    text
+}
+
+const fn unit(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Nanos => "ns",
+        Unit::Bytes => "B",
+        Unit::Packets => "packets",
+        Unit::Count => "1",
+        Unit::Log2 => "log2",
+        Unit::FractionQ16 => "1/65536",
+        Unit::LineFraction => "2^-20 of line rate",
+        Unit::Switch => "off, on",
+        Unit::Choice => "choice",
+    }
+}
+
+fn range(field: &Field, doc: &FieldDoc) -> String {
+    match field.unit {
+        Unit::Choice => doc.choices.iter().map(|choice| format!("`{choice}`")).collect::<Vec<_>>().join(", "),
+        Unit::Switch => "off, on".to_owned(),
+        _ => format!("{} .. {}", field.min, field.max),
+    }
+}
+
+fn value(field: &Field, doc: &FieldDoc, value: u32) -> String {
+    match field.unit {
+        Unit::Choice => {
+            doc.choices.get(value as usize).map_or_else(|| value.to_string(), |choice| format!("`{choice}`"))
+        }
+        Unit::Switch => if value == 0 { "off" } else { "on" }.to_owned(),
+        _ => value.to_string(),
+    }
+}
+
+fn same_presets(a: &Subject, b: &Subject) -> bool {
+    let key = |preset: &PresetValues| (preset.name, preset.source, preset.values.clone());
+    a.docs == b.docs && a.presets.iter().map(key).eq(b.presets.iter().map(key))
+}
+
+fn presets(subject: &Subject) -> String {
+    if subject.presets.is_empty() {
+        return "No presets.\n".to_owned();
+    }
+    let names: Vec<String> = subject.docs.iter().map(|doc| format!("`{}`", doc.name)).collect();
+    let mut text =
+        format!("| preset | {} | source |\n|---|{}---|\n", names.join(" | "), "---|".repeat(names.len()));
+    for preset in &subject.presets {
+        let fields = subject.fields.iter().zip(subject.docs).zip(&preset.values);
+        let values: Vec<String> = fields.map(|((field, doc), number)| value(field, doc, *number)).collect();
+        text += &format!("| `{}` | {} | {} |\n", preset.name, values.join(" | "), plain(preset.source));
+    }
+    text
+}
+
+fn cost(about: &[&Subject]) -> String {
+    let mut text = String::new();
+    let rows = crate::budget::rows_on(&profiles::tofino_1_like());
+    let ours: Vec<_> =
+        rows.iter().filter(|row| about.iter().any(|subject| subject.name == row.meta.name)).collect();
+    if !ours.is_empty() {
+        text += "On `tofino-1-like`, for 128 ports x 8 queues:\n\n| variant | stages | tables | entries | 32-bit and 64-bit arrays | register bytes | SRAM blocks | metadata bits (peak) | latency |\n|---|---|---|---|---|---|---|---|---|\n";
+    }
+    for row in ours {
+        text += &match row.budget() {
+            None => format!("| `{}` | refused: see `cargo xtask budget` | | | | | | | |\n", row.meta.variant),
+            Some(b) => format!(
+                "| `{}` | {} | {} | {} | {} + {} | {} | {} | {} ({}) | {} cycles |\n",
+                b.variant,
+                b.stages,
+                b.tables,
+                b.entries,
+                b.arrays_32,
+                b.arrays_64,
+                b.register_bytes,
+                b.sram_blocks,
+                b.metadata_bits,
+                b.metadata_peak_bits,
+                b.latency_cycles
+            ),
+        };
+    }
+    if !text.is_empty() {
+        text += "\n";
+    }
+    text += "| variant | state in firmware |\n|---|---|\n";
+    for subject in about {
+        text += &format!("| `{}` | {} B |\n", subject.variant, subject.state_bytes);
+    }
+    text
+}

@@ -1,0 +1,67 @@
+//! `cargo xtask docs`: fills the generated blocks of README and book from the code.
+//!
+//! A block stands between `<!-- generated: KIND NAME -->` and `<!-- /generated -->`. What the code knows is
+//! written there and nowhere else.
+
+mod blocks;
+mod fill;
+mod subjects;
+
+use std::path::PathBuf;
+
+/// What to do with blocks that are stale.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Change nothing; fail if a block is stale.
+    #[arg(long)]
+    check: bool,
+}
+
+/// Fills every block; true unless `--check` found a stale one.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
+    let stale = stale()?;
+    for (path, text) in &stale {
+        if arguments.check {
+            eprintln!(
+                "docs: {} has stale generated blocks; run `cargo xtask docs`",
+                crate::repo::relative(path)
+            );
+        } else {
+            std::fs::write(path, text)?;
+            println!("filled {}", crate::repo::relative(path));
+        }
+    }
+    Ok(stale.is_empty() || !arguments.check)
+}
+
+/// Every page whose blocks are not what the code says, with its text as it should be.
+pub(crate) fn stale() -> anyhow::Result<Vec<(PathBuf, String)>> {
+    let subjects = subjects::all();
+    let mut stale = Vec::new();
+    for path in pages()? {
+        let text = std::fs::read_to_string(&path)?;
+        let fresh = fill::fill(&text, |kind, name| blocks::block(&subjects, kind, name))
+            .map_err(|problem| anyhow::anyhow!("{}: {problem}", crate::repo::relative(&path)))?;
+        if fresh != text {
+            stale.push((path, fresh));
+        }
+    }
+    Ok(stale)
+}
+
+fn pages() -> anyhow::Result<Vec<PathBuf>> {
+    let mut pages = vec![crate::repo::root().join("README.md")];
+    let mut folders = vec![crate::repo::root().join("docs/src")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                pages.push(path);
+            }
+        }
+    }
+    pages.sort();
+    Ok(pages)
+}

@@ -1,0 +1,123 @@
+//! What the registry says about every algorithm, without its types.
+
+use aqm_api::{Aqm, Hooks, Kind};
+use cc_api::{CongestionControl, Drive, Underlay};
+use params::{Field, FieldDoc, FieldId, Preset, Settings};
+
+/// One variant.
+pub(crate) struct Subject {
+    /// `aqm`, `cc` or `underlay`.
+    pub(crate) group: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) variant: &'static str,
+    pub(crate) summary: &'static str,
+    pub(crate) source: &'static str,
+    /// Where or by what it acts.
+    pub(crate) nature: String,
+    /// Bytes of state per queue (its share of port and pipe included) or flow.
+    pub(crate) state_bytes: usize,
+    pub(crate) fields: &'static [Field],
+    pub(crate) docs: &'static [FieldDoc],
+    pub(crate) presets: Vec<PresetValues>,
+}
+
+/// A named set of settings.
+pub(crate) struct PresetValues {
+    pub(crate) name: &'static str,
+    pub(crate) source: &'static str,
+    pub(crate) values: Vec<u32>,
+}
+
+fn presets<S: Settings>(presets: &[Preset<S>]) -> Vec<PresetValues> {
+    let values =
+        |settings: &S| (0..).zip(S::FIELDS).filter_map(|(id, _)| settings.get(FieldId(id))).collect();
+    presets
+        .iter()
+        .map(|preset| PresetValues {
+            name: preset.name,
+            source: preset.source,
+            values: values(&preset.settings),
+        })
+        .collect()
+}
+
+fn of_aqm<A: Aqm>() -> Subject {
+    let kind = match A::META.kind {
+        Kind::Pipeline => "pipeline",
+        Kind::Exact => "exact",
+    };
+    let hooks = [(Hooks::ENQUEUE, "enqueue"), (Hooks::DEQUEUE, "dequeue"), (Hooks::CONTROL, "control plane")];
+    let at: Vec<&str> =
+        hooks.iter().filter(|(hook, _)| A::META.hooks.contains(*hook)).map(|(_, name)| *name).collect();
+    Subject {
+        group: "aqm",
+        name: A::META.name,
+        variant: A::META.variant,
+        summary: A::META.summary,
+        source: A::META.source,
+        nature: if at.is_empty() { kind.to_owned() } else { format!("{kind}, {}", at.join(" and ")) },
+        state_bytes: size_of::<A::Pipe>() + size_of::<A::Port>() + size_of::<A::Queue>(),
+        fields: A::Settings::FIELDS,
+        docs: A::Settings::DOCS,
+        presets: presets(A::PRESETS),
+    }
+}
+
+fn of_cc<C: CongestionControl>() -> Subject {
+    let drive = match C::META.drive {
+        Drive::Window => "window",
+        Drive::Rate => "rate",
+        Drive::WindowAndRate => "window and rate",
+    };
+    Subject {
+        group: "cc",
+        name: C::META.name,
+        variant: C::META.variant,
+        summary: C::META.summary,
+        source: C::META.source,
+        nature: drive.to_owned(),
+        state_bytes: size_of::<C>(),
+        fields: C::Settings::FIELDS,
+        docs: C::Settings::DOCS,
+        presets: presets(C::PRESETS),
+    }
+}
+
+fn of_underlay<U: Underlay>() -> Subject {
+    Subject {
+        group: "underlay",
+        name: if U::NAME.is_empty() { "none" } else { U::NAME },
+        variant: "",
+        summary: "",
+        source: "",
+        nature: "underlay".to_owned(),
+        state_bytes: size_of::<U>(),
+        fields: U::Settings::FIELDS,
+        docs: U::Settings::DOCS,
+        presets: Vec::new(),
+    }
+}
+
+macro_rules! aqm_subjects {
+    ($($kind:ident $cfg:tt $name:ident $path:path;)*) => {
+        [$(of_aqm::<registry::scheme!($kind $path)>()),*]
+    };
+}
+macro_rules! cc_subjects {
+    ($($cfg:tt $name:ident $path:path;)*) => {
+        [$(of_cc::<$path>()),*]
+    };
+}
+macro_rules! underlay_subjects {
+    ($($name:ident $path:path;)*) => {
+        [$(of_underlay::<$path>()),*]
+    };
+}
+
+/// Every variant of everything, in registry order.
+pub(crate) fn all() -> Vec<Subject> {
+    let mut all = Vec::from(registry::for_each_aqm!(aqm_subjects));
+    all.extend(registry::for_each_cc!(cc_subjects));
+    all.extend(registry::for_each_underlay!(underlay_subjects));
+    all
+}
