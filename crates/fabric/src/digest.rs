@@ -1,14 +1,9 @@
-//! The run digest: a 32-bit hash over what happened, in order.
+//! What the run digest covers.
 //!
-//! It covers flow completions, marks and drops as little-endian u32 words, never floats or wall time, so
-//! two runs with the same digest made the same decisions. One step is `h = (h ^ word) * 0x9E3779B9`,
-//! `h ^= h >> 16`: invertible in `h` and in `word`, so no single changed word can be lost. It is not a
-//! cryptographic hash.
+//! It hashes flow completions, marks and drops in order as little-endian u32 words, never floats or wall time,
+//! so two runs with the same digest made the same decisions. The hash is that of the decision digests.
 
-/// 2^32 divided by the golden ratio, odd: multiplication by it is a permutation.
-const FACTOR: u32 = 0x9E37_79B9;
-/// Start value; any would do, 0 would let leading zero words vanish.
-const START: u32 = 0x4672_6565;
+pub use replay::Digest;
 
 /// Kinds of records, the first word of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,62 +15,4 @@ pub enum Record {
     Mark = 2,
     /// A packet was dropped: time low and high, port and cause, flow, sequence number.
     Drop = 3,
-}
-
-/// A running digest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Digest {
-    state: u32,
-    words: u32,
-}
-
-impl Default for Digest {
-    fn default() -> Self {
-        Self { state: START, words: 0 }
-    }
-}
-
-impl Digest {
-    /// Takes one word.
-    #[inline]
-    pub fn word(&mut self, word: u32) {
-        let mixed = (self.state ^ word).wrapping_mul(FACTOR);
-        self.state = mixed ^ (mixed >> 16);
-        self.words = self.words.wrapping_add(1);
-    }
-
-    /// Takes a 64-bit number, low word first.
-    #[inline]
-    pub fn wide(&mut self, number: u64) {
-        self.word(number as u32);
-        self.word((number >> 32) as u32);
-    }
-
-    /// The hash of all words so far and of their number; the digest may go on.
-    #[must_use]
-    pub fn value(&self) -> u32 {
-        let mut end = *self;
-        end.word(self.words);
-        end.word(FACTOR);
-        end.state
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn order_length_and_every_bit_matter() {
-        let of = |words: &[u32]| {
-            let mut digest = Digest::default();
-            words.iter().for_each(|&word| digest.word(word));
-            digest.value()
-        };
-        assert_ne!(of(&[1, 2]), of(&[2, 1]));
-        assert_ne!(of(&[0]), of(&[0, 0]));
-        for bit in 0..32 {
-            assert_ne!(of(&[7, 1 << bit, 9]), of(&[7, 0, 9]));
-        }
-    }
 }

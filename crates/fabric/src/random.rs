@@ -35,6 +35,12 @@ const fn mix(word: u64) -> u64 {
     word ^ (word >> 31)
 }
 
+/// The first word of SplitMix64 with this seed (Steele et al. 2014).
+#[must_use]
+pub const fn split_mix(seed: u64) -> u64 {
+    mix(seed.wrapping_add(GOLDEN))
+}
+
 /// All words of one entity in one stream, for those who draw often.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lane(u64);

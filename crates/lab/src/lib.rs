@@ -1,5 +1,6 @@
 //! Plans to runs to tables, plots and verdicts: the `freeboard` command as a library.
 
+pub mod bench;
 pub mod catalog;
 pub mod cli;
 pub mod compare;

@@ -59,6 +59,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let mut ctx = context!(self, slot, connection.control);
         match packet.kind {
             PacketKind::Data => {
+                ctx.totals.delivered_packets += 1;
                 connection.receiver.on_data(&mut ctx, &packet);
                 self.plane.consume(id);
                 self.complete_if_all_arrived(slot, packet.flow);

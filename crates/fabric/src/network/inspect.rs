@@ -165,6 +165,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             events: self.plane.events.popped(),
             packet_hops: self.plane.ports.iter().map(|port| port.stats.sent).sum(),
             data_packets: self.totals.data_packets,
+            delivered_packets: self.totals.delivered_packets,
             resent_packets: self.totals.resent_packets,
             recoveries: self.totals.recoveries,
             timeouts: self.totals.timeouts,

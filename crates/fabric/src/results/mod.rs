@@ -15,6 +15,8 @@ pub struct RunCounters {
     pub packet_hops: u64,
     /// Data packets sent, retransmissions included.
     pub data_packets: u64,
+    /// Data packets that reached their host, copies included.
+    pub delivered_packets: u64,
     /// Data packets sent again.
     pub resent_packets: u64,
     /// Fast recoveries.

@@ -1,6 +1,6 @@
 //! The topologies of the papers.
 
-use super::{Link, Node, Topology};
+use super::{Link, Node, PathChoice, Topology};
 use crate::time::{LinkRate, Ps};
 
 /// N senders, one switch, one receiver (the last host).
@@ -60,7 +60,14 @@ impl NToOne {
             rate: self.receiver_rate,
             delay: self.receiver_delay,
         });
-        Topology { hosts: self.senders + 1, switches: 1, links, delay_classes: Vec::new(), frame_gap: 0 }
+        Topology {
+            hosts: self.senders + 1,
+            switches: 1,
+            links,
+            delay_classes: Vec::new(),
+            frame_gap: 0,
+            choice: PathChoice::PerFlow,
+        }
     }
 }
 
@@ -138,6 +145,7 @@ impl LeafSpine {
             links,
             delay_classes: Vec::new(),
             frame_gap: 0,
+            choice: PathChoice::PerFlow,
         }
     }
 }

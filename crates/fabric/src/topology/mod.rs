@@ -7,10 +7,12 @@
 //! What this leaves out: lanes share one transmitter but do not meet again before the switch.
 
 mod build;
+mod fat_tree;
 mod path;
 mod route;
 
 pub use build::{LeafSpine, NToOne};
+pub use fat_tree::FatTree;
 pub use path::{Hop, Path};
 pub use route::Routes;
 
@@ -36,6 +38,18 @@ pub struct Link {
     pub delay: Ps,
 }
 
+/// Which of several equal next hops a switch takes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum PathChoice {
+    /// Drawn per switch and flow.
+    #[default]
+    PerFlow,
+    /// One path per destination: next hop number (hash of the destination host / divisor) mod the number of
+    /// next hops, in port order, with a divisor per switch; 1 for switches that have none. The hash is
+    /// SplitMix64's first word for the seed that is the host's number.
+    PerDestination(Vec<u32>),
+}
+
 /// A network without traffic.
 #[derive(Clone, Debug)]
 pub struct Topology {
@@ -49,6 +63,8 @@ pub struct Topology {
     pub delay_classes: Vec<Ps>,
     /// Bytes that a frame costs on the wire beyond its size, in every transmission (preamble, gap).
     pub frame_gap: u32,
+    /// Which of several equal paths a packet takes.
+    pub choice: PathChoice,
 }
 
 /// What is wrong with a topology.

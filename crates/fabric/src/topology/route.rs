@@ -1,7 +1,7 @@
 //! Shortest paths, and one of several equal ones per flow.
 
-use super::{Node, Path, Topology, TopologyError};
-use crate::random::{Lane, Stream, below};
+use super::{Node, Path, PathChoice, Topology, TopologyError};
+use crate::random::{Lane, Stream, below, split_mix};
 use std::collections::BTreeMap;
 
 /// Equal-cost next hops of one switch towards one host: a slice of the member list.
@@ -45,7 +45,11 @@ impl Routes {
                 if own == u32::MAX {
                     return Err(TopologyError::Unreachable { switch, host });
                 }
-                let next = next_hops(topology, &ports, &distance, switch, host);
+                let mut next = next_hops(topology, &ports, &distance, switch, host);
+                if let PathChoice::PerDestination(divisors) = &topology.choice {
+                    let divisor = divisors.get(switch as usize).copied().unwrap_or(1).max(1);
+                    next = vec![next[by_destination(host, divisor, next.len())]];
+                }
                 let group = *known.entry(next).or_insert_with_key(|next| routes.append(next));
                 routes.groups[(switch * topology.hosts + host) as usize] = group;
             }
@@ -90,6 +94,11 @@ impl Routes {
         }
         Path::new(topology, ports)
     }
+}
+
+/// The next hop that all traffic to a host takes.
+fn by_destination(host: u32, divisor: u32, count: usize) -> usize {
+    ((split_mix(u64::from(host)) / u64::from(divisor)) % count as u64) as usize
 }
 
 /// The ports each node sends from.

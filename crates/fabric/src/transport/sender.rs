@@ -15,6 +15,7 @@ use hw_model::nic::Pacer;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Totals {
     pub(crate) data_packets: u64,
+    pub(crate) delivered_packets: u64,
     pub(crate) resent_packets: u64,
     pub(crate) timeouts: u64,
     pub(crate) recoveries: u64,

@@ -2,7 +2,7 @@
 
 use crate::support::{bare, fixed};
 use fabric::network::{FabricError, FlowId};
-use fabric::topology::{LeafSpine, Link, Routes, TopologyError};
+use fabric::topology::{LeafSpine, Link, PathChoice, Routes, TopologyError};
 use fabric::{BufferConfig, FlowSpec, LinkRate, Node, Ps, Topology};
 
 fn shape() -> LeafSpine {
@@ -63,8 +63,14 @@ fn base_round_trip_and_product_follow_from_the_links() {
 #[test]
 fn what_is_no_network_is_refused() {
     let link = |a, b| Link { ends: [a, b], rate: LinkRate::G10, delay: Ps(1) };
-    let topology =
-        |hosts, switches, links| Topology { hosts, switches, links, delay_classes: vec![], frame_gap: 0 };
+    let topology = |hosts, switches, links| Topology {
+        hosts,
+        switches,
+        links,
+        delay_classes: vec![],
+        frame_gap: 0,
+        choice: PathChoice::PerFlow,
+    };
     let lonely = topology(2, 1, vec![link(Node::Host(0), Node::Switch(0))]);
     assert_eq!(lonely.check(), Err(TopologyError::HostLinks { host: 1, links: 0 }));
     let unknown = topology(1, 1, vec![link(Node::Host(0), Node::Switch(3))]);

@@ -1,5 +1,6 @@
 //! The `freeboard` command line.
 
+mod bench;
 mod common;
 mod demo;
 mod exit;
@@ -31,12 +32,15 @@ enum Command {
     Demo(demo::Arguments),
     /// Run a scenario file: every scheme in it on the same traffic.
     Run(run::Arguments),
-    /// Reproduce a figure of a paper: every cell, a verdict on each number; 1 if one differs.
+    /// Reproduce a figure of a paper: every cell, a verdict on each number. Ends with 1 if one differs
+    /// and no finding in its plan explains it.
     Reproduce(reproduce::Arguments),
     /// List marking schemes, congestion controls, underlays and plans.
     List(list::Arguments),
     /// Run an algorithm over a CSV of events: decision and state per event, and the decision digest.
     Trace(trace::Arguments),
+    /// Run a fixed workload: packet-hops per second of CPU time, memory, digest, and how fast the machine is.
+    Bench(bench::Arguments),
 }
 
 /// Runs the command line; 0 for success, 1 for a result that differs or an input/output error, 2 for bad input.
@@ -49,6 +53,7 @@ pub fn main() -> ExitCode {
         Command::Reproduce(arguments) => reproduce::run(arguments, cli.json),
         Command::List(arguments) => list::run(arguments, cli.json),
         Command::Trace(arguments) => trace::run(arguments, cli.json),
+        Command::Bench(arguments) => bench::run(arguments, cli.json),
     };
     exit::code(done)
 }

@@ -1,0 +1,93 @@
+//! One workload, run as often as the clock needs, and what it cost.
+
+use super::machine::{heap_ns, peak_rss_bytes, user_seconds};
+use crate::report::Line;
+use anyhow::{Context, Result, ensure};
+use fabric::transport::FlowControl;
+use fabric::{Network, QueueScheme};
+use serde::Serialize;
+use std::time::Instant;
+
+/// User time that repetitions must add up to \[s\]: a hundred of the clock's steps.
+const USER_SECONDS_MIN: f64 = 1.0;
+
+/// What one workload did and cost; times are means of one repetition.
+#[derive(Clone, Debug, Serialize)]
+pub struct Figures {
+    /// Which one.
+    pub workload: String,
+    /// Simulated time \[us\].
+    pub simulated_us: f64,
+    /// Data packets that reached their host.
+    pub delivered_packets: u64,
+    /// Transmissions of any packet over any link.
+    pub packet_hops: u64,
+    /// Events of the engine.
+    pub events: u64,
+    /// User CPU time \[s\]; wall time where the system does not tell.
+    pub user_s: f64,
+    /// Wall time \[s\].
+    pub wall_s: f64,
+    /// Packet-hops per second of user CPU time.
+    pub packet_hops_per_user_s: f64,
+    /// Most memory the process has had.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub peak_rss_bytes: Option<u64>,
+    /// The run digest.
+    pub digest: String,
+    /// Time of a `std` heap's pop and push at 1000 pending in the same process \[ns\].
+    pub heap_ns: f64,
+    /// That time over the time of a packet-hop: what a gate can be set on whatever the machine.
+    pub heap_ratio: f64,
+    /// Runs that were averaged.
+    pub repetitions: u32,
+}
+
+impl Line for Figures {}
+
+/// Builds and runs a workload until the clock can tell how long it takes.
+///
+/// # Errors
+/// The workload is refused, or two runs of it differ.
+#[expect(clippy::disallowed_methods, reason = "measuring wall time is what this is for")]
+pub fn measure<Q: QueueScheme, F: FlowControl>(
+    workload: &str,
+    build: impl Fn() -> Result<Network<Q, F>>,
+    run: impl Fn(&mut Network<Q, F>),
+) -> Result<Figures> {
+    let heap_before = heap_ns();
+    let (mut user_s, mut wall_s, mut repetitions) = (0.0, 0.0, 0);
+    let mut last = None;
+    while user_s < USER_SECONDS_MIN {
+        let mut net = build()?;
+        let (start, user) = (Instant::now(), user_seconds());
+        run(&mut net);
+        let wall = start.elapsed().as_secs_f64();
+        wall_s += wall;
+        user_s += user_seconds().zip(user).map_or(wall, |(after, before)| after - before);
+        repetitions += 1;
+        let counters = net.counters();
+        let same = last.as_ref().is_none_or(|(before, _)| *before == counters);
+        ensure!(same, "two runs of {workload} differ");
+        last = Some((counters, net.now()));
+    }
+    let (counters, now) = last.context("the workload did not run")?;
+    let (user_s, wall_s) = (user_s / f64::from(repetitions), wall_s / f64::from(repetitions));
+    let heap_ns = 0.5 * (heap_before + heap_ns());
+    let per_second = counters.packet_hops as f64 / user_s;
+    Ok(Figures {
+        workload: workload.to_owned(),
+        simulated_us: now.micros(),
+        delivered_packets: counters.delivered_packets,
+        packet_hops: counters.packet_hops,
+        events: counters.events,
+        user_s,
+        wall_s,
+        packet_hops_per_user_s: per_second,
+        peak_rss_bytes: peak_rss_bytes(),
+        digest: format!("{:08x}", counters.digest),
+        heap_ns,
+        heap_ratio: heap_ns * per_second * 1e-9,
+        repetitions,
+    })
+}

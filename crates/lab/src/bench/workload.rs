@@ -1,0 +1,119 @@
+//! The workloads: a dumbbell, a permutation on a fat-tree, web-search flows on a leaf-spine fabric.
+//!
+//! Schemes and controls are named types, not the registry's enums: what is measured is the engine.
+
+use aqm_api::{Aqm, DepthUnit};
+use cc_api::{CongestionControl, NoUnderlay};
+use fabric::topology::{FatTree, LeafSpine, NToOne};
+use fabric::workload::{Arrivals, DelayAssignment, Limit, Load, Pairs, SizeTable, WEB_SEARCH};
+use fabric::{
+    BufferConfig, Controls, FabricError, FlowSpec, HostConfig, Instance, LinkRate, Network, Ps, SwitchConfig,
+    Topology,
+};
+use hw_model::mmu::{Alpha, ThresholdTest};
+use registry::aqm_step::{StepDequeue, StepEnqueue, StepSettings};
+use registry::cc_dctcp::{Dctcp, DctcpSettings};
+use units::Bytes;
+
+/// A network of step markers and DCTCP flows.
+pub type Net<A> = Network<Instance<A>, Controls<Dctcp, NoUnderlay>>;
+/// The network of the third workload.
+pub type LoadedFabric = Net<StepDequeue>;
+
+/// Packets a port holds in the first two workloads.
+const BUFFER_PACKETS: u32 = 1000;
+/// Seed of everything drawn; any would do.
+const SEED: u64 = 1;
+
+/// Full packets are `mss` + 40 bytes on the wire, an ACK is 40; connections are there already.
+fn hosts(mss: u16) -> HostConfig {
+    HostConfig { mss, handshake: false, rto_min: Ps::from_ms(5), ..HostConfig::default() }
+}
+
+fn dctcp(settings: &DctcpSettings, mss: u16) -> anyhow::Result<Vec<Controls<Dctcp, NoUnderlay>>> {
+    let params = Dctcp::params(settings, Bytes(u32::from(mss)));
+    Ok(vec![Controls::new(params.map_err(|error| anyhow::anyhow!("{error:?}"))?, ())])
+}
+
+fn step<A: Aqm<Settings = StepSettings>>(settings: &StepSettings) -> anyhow::Result<Instance<A>> {
+    let params = A::params(settings, DepthUnit::BYTE);
+    Ok(Instance::new(params.map_err(|error| anyhow::anyhow!("{error:?}"))?))
+}
+
+/// 1500 B packets, initial window 10, floor 1, marked if the queue they meet is longer than `k` packets.
+fn long_flows(topology: Topology, k: u32) -> anyhow::Result<Net<StepEnqueue>> {
+    let hosts = hosts(1460);
+    let settings = StepSettings { k: k * 1500, ..StepSettings::DEFAULT };
+    let switches = SwitchConfig::new(step(&settings)?, BufferConfig::PortPackets(BUFFER_PACKETS));
+    let settings = DctcpSettings { min_window: 1, ..DctcpSettings::DEFAULT };
+    Ok(Network::new(topology, &switches, hosts, dctcp(&settings, hosts.mss)?, SEED)?)
+}
+
+/// W1: 16 senders, one switch, one receiver, 10 Gbit/s and 20 us everywhere; sender i starts at i x 10 us.
+///
+/// # Errors
+/// The workload is refused: a bug.
+pub fn dumbbell(k: u32) -> anyhow::Result<Net<StepEnqueue>> {
+    let shape = NToOne::even(16, LinkRate::G10, Ps::from_us(80));
+    let mut net = long_flows(shape.build(), k)?;
+    for host in 0..shape.senders {
+        let start = Ps::from_us(10 * u64::from(host));
+        net.add_flow(FlowSpec::endless(host, shape.receiver(), start))?;
+    }
+    Ok(net)
+}
+
+/// W2: a fat-tree of 8-port switches, 100 Gbit/s and 1 us everywhere, one path per destination, one flow
+/// i -> (i + 64) mod 128 each, starting at i x 100 ns.
+///
+/// # Errors
+/// The workload is refused: a bug.
+pub fn permutation() -> anyhow::Result<Net<StepEnqueue>> {
+    let shape = FatTree { k: 8, rate: LinkRate::G100, delay: Ps::from_us(1) };
+    let mut net = long_flows(shape.build_single_path(), 65)?;
+    for host in 0..shape.hosts() {
+        let start = Ps::from_ns(100 * u64::from(host));
+        net.add_flow(FlowSpec::endless(host, (host + 64) % shape.hosts(), start))?;
+    }
+    Ok(net)
+}
+
+/// W3: the leaf-spine fabric of BCC's simulations under web-search flows at 80 % of the core.
+///
+/// 8 leaves of 16 hosts, 8 spines, 100 Gbit/s, 80 us; 3 MB pools per 8 ports with 128 KB of every port's own
+/// and alpha 4; 9000 B packets; a step at 720 KB as the per-port marker of BCC, which marks on departure and
+/// counts the packet.
+///
+/// # Errors
+/// The workload is refused: a bug.
+pub fn loaded_fabric(flows: u64) -> anyhow::Result<LoadedFabric> {
+    let shape = LeafSpine::even(8, 8, 16, LinkRate::G100, Ps::from_us(80));
+    let hosts = hosts(8960);
+    let settings = StepSettings { k: 720_000, own: 1, ..StepSettings::DEFAULT };
+    let alpha = Alpha::from_log2(2).map_err(FabricError::Buffer)?;
+    let buffer = BufferConfig::Shared {
+        total: Bytes(3_000_000),
+        reserve: Bytes(128_000),
+        alpha,
+        ports_per_mmu: 8,
+        test: ThresholdTest::Before,
+    };
+    let switches = SwitchConfig::new(step(&settings)?, buffer);
+    let settings =
+        DctcpSettings { initial_window: 20, min_window: 1, alpha_init: 0, ..DctcpSettings::DEFAULT };
+    let mut net = Network::new(shape.build(), &switches, hosts, dctcp(&settings, hosts.mss)?, SEED)?;
+    // Of eight racks' traffic one part stays in the rack: the core carries 7/8 of it.
+    let shares = f64::from(shape.leaves * shape.spines) * 8.0 / 7.0;
+    let arrivals = Arrivals {
+        sizes: SizeTable::new(WEB_SEARCH).map_err(|error| anyhow::anyhow!("{error:?}"))?,
+        pairs: Pairs::Uniform { hosts: shape.hosts() },
+        load: Load { fraction: 0.8, capacity: LinkRate::G100, shares, wire_factor: 9000.0 / 8960.0 },
+        start: Ps::ZERO,
+        delays: DelayAssignment::None,
+        tag: 0,
+    };
+    for flow in arrivals.flows(SEED, Limit { flows, until: Ps::MAX }) {
+        net.add_flow(flow)?;
+    }
+    Ok(net)
+}
