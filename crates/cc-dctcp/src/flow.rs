@@ -170,8 +170,10 @@ impl Dctcp {
     #[inline]
     fn reduce(&mut self, params: &DctcpParams, nxt: Seq32) {
         let cut = mul_q20(self.cwnd, self.alpha.to_bits()) >> 1;
-        self.cwnd = self.cwnd.saturating_sub(cut).max(params.min_window);
-        self.bound(self.cwnd, nxt);
+        let target = self.cwnd.saturating_sub(cut).max(params.min_window);
+        // A cut is never a raise: after a timeout the window lies below its floor.
+        self.cwnd = self.cwnd.min(target);
+        self.bound(target, nxt);
     }
 
     /// RFC 5681 §3.1: by what was acknowledged in slow start, by one segment per window afterwards.
