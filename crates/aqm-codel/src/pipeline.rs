@@ -121,7 +121,7 @@ impl Program for PipelineProgram {
         before: &PipelineQueue,
         after: &PipelineQueue,
         sojourn: u32,
-        _: u32,
+        _: (u32, u32),
         activity: &mut Activity,
     ) {
         activity.watch(0, after.marking.hi > before.marking.hi, sojourn, params.target.value());

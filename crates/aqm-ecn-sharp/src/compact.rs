@@ -105,7 +105,7 @@ macro_rules! compact_on {
                 before: &CompactQueue,
                 after: &CompactQueue,
                 sojourn: u32,
-                _: u32,
+                _: (u32, u32),
                 activity: &mut Activity,
             ) {
                 watch(params, after.marking.hi > before.marking.hi, sojourn, activity);

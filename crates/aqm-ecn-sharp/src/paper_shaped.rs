@@ -82,7 +82,7 @@ impl Program for PaperShapedProgram {
         before: &PaperQueue,
         after: &PaperQueue,
         sojourn: u32,
-        _: u32,
+        _: (u32, u32),
         activity: &mut Activity,
     ) {
         watch(params, before.marking_next != after.marking_next, sojourn, activity);

@@ -73,10 +73,11 @@ macro_rules! step_at {
                 _: &NoRegisters,
                 _: &NoRegisters,
                 _: u32,
-                depth: u32,
+                (depth, size): (u32, u32),
                 activity: &mut Activity,
             ) {
                 let unit = params.unit.bytes();
+                let depth = depth.saturating_add(params.own_mask.value() & size);
                 let needed = params.limit.value().saturating_mul(unit);
                 activity.watch(0, depth >= params.limit.value(), depth.saturating_mul(unit), needed);
             }

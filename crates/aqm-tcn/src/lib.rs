@@ -95,7 +95,7 @@ impl Program for TcnProgram {
         _: &NoRegisters,
         _: &NoRegisters,
         sojourn: u32,
-        _: u32,
+        _: (u32, u32),
         activity: &mut Activity,
     ) {
         let needed = params.limit.value();

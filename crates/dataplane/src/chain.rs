@@ -41,10 +41,10 @@ impl<A: Program, B: Program<Clock = A::Clock>> Program for Chain<A, B> {
         before: &Self::Queue,
         after: &Self::Queue,
         sojourn: u32,
-        depth: u32,
+        lengths: (u32, u32),
         activity: &mut Activity,
     ) {
-        A::watch(&params.0, &before.0, &after.0, sojourn, depth, activity);
+        A::watch(&params.0, &before.0, &after.0, sojourn, lengths, activity);
     }
 }
 

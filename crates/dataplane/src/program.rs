@@ -57,16 +57,16 @@ pub trait Program: Layout {
     /// The program: from metadata and registers to the condition under which the packet is marked.
     fn mark<H: Hw>(h: &mut H, params: &Self::Params, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H>;
 
-    /// Books one packet for the activity counters; `sojourn` and `depth` as the program saw them.
+    /// Books one packet for the activity counters; `sojourn`, `depth` and `size` as the program saw them.
     fn watch(
         params: &Self::Params,
         before: &Self::Queue,
         after: &Self::Queue,
         sojourn: u32,
-        depth: u32,
+        (depth, size): (u32, u32),
         activity: &mut Activity,
     ) {
-        let _ = (params, before, after, sojourn, depth, activity);
+        let _ = (params, before, after, sojourn, depth, size, activity);
     }
 }
 
@@ -168,7 +168,7 @@ impl<P: Program> Aqm for Pass<P> {
         activity: &mut Activity,
     ) {
         if P::META.hooks.contains(Hooks::ENQUEUE) {
-            P::watch(params, before, after, 0, a.depth, activity);
+            P::watch(params, before, after, 0, (a.depth, a.size.0), activity);
         }
     }
 
@@ -180,7 +180,7 @@ impl<P: Program> Aqm for Pass<P> {
         activity: &mut Activity,
     ) {
         if P::META.hooks.contains(Hooks::DEQUEUE) {
-            P::watch(params, before, after, d.sojourn, d.depth, activity);
+            P::watch(params, before, after, d.sojourn, (d.depth, d.size.0), activity);
         }
     }
 }
