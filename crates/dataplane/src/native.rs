@@ -104,11 +104,11 @@ impl Hw for Native {
     }
     #[inline(always)]
     fn both(a: bool, b: bool) -> bool {
-        a && b
+        a & b
     }
     #[inline(always)]
     fn either(a: bool, b: bool) -> bool {
-        a || b
+        a | b
     }
 
     #[inline(always)]
@@ -122,15 +122,16 @@ impl Hw for Native {
     ) -> Word<Self> {
         let () = T::CHECK;
         let phv = (lo.0, hi.0);
+        let old = port.lanes();
         // Spelled out, not a loop: LLVM keeps a loop over descriptors as an interpreter.
         let out = if matches_key::<T>(const { T::ENTRIES[0] }, key) {
-            run::<T>(const { T::ENTRIES[0] }, port, config, phv)
+            run::<T>(const { T::ENTRIES[0] }, port, old, config, phv)
         } else if matches_key::<T>(const { T::ENTRIES[1] }, key) {
-            run::<T>(const { T::ENTRIES[1] }, port, config, phv)
+            run::<T>(const { T::ENTRIES[1] }, port, old, config, phv)
         } else if matches_key::<T>(const { T::ENTRIES[2] }, key) {
-            run::<T>(const { T::ENTRIES[2] }, port, config, phv)
+            run::<T>(const { T::ENTRIES[2] }, port, old, config, phv)
         } else if matches_key::<T>(const { T::ENTRIES[3] }, key) {
-            run::<T>(const { T::ENTRIES[3] }, port, config, phv)
+            run::<T>(const { T::ENTRIES[3] }, port, old, config, phv)
         } else {
             0
         };
@@ -184,26 +185,95 @@ fn matches_key<T: StatefulTable>(entry: Option<Entry>, key: T::Key<Cond<Native>>
 fn run<T: StatefulTable>(
     entry: Option<Entry>,
     cell: &mut T::Cell,
+    old: (u32, u32),
     config: &T::Config,
     phv: (u32, u32),
 ) -> u32 {
     match entry {
-        Some(entry) => access::<T>(entry.salu, cell, config, phv),
+        Some(entry) => access::<T>(entry.salu, cell, old, config, phv),
         None => 0,
     }
 }
 
+/// One branch per comparison and straight code behind it, as a person would write it: with the outcomes known
+/// in each branch every guard folds, and a comparison that no guard asks for any more is not made.
 #[inline(always)]
-fn access<T: StatefulTable>(salu: Salu, cell: &mut T::Cell, config: &T::Config, phv: (u32, u32)) -> u32 {
-    let old = cell.lanes();
-    let cmp = (compare(salu.cmp_lo, old, phv, config), compare(salu.cmp_hi, old, phv, config));
+fn access<T: StatefulTable>(
+    salu: Salu,
+    cell: &mut T::Cell,
+    old: (u32, u32),
+    config: &T::Config,
+    phv: (u32, u32),
+) -> u32 {
+    if compare(salu.cmp_lo, old, phv, config) {
+        after_lo::<T>(salu, true, cell, old, config, phv)
+    } else {
+        after_lo::<T>(salu, false, cell, old, config, phv)
+    }
+}
+
+#[inline(always)]
+fn after_lo<T: StatefulTable>(
+    salu: Salu,
+    lo: bool,
+    cell: &mut T::Cell,
+    old: (u32, u32),
+    config: &T::Config,
+    phv: (u32, u32),
+) -> u32 {
+    if asks_for_hi(salu, lo) && compare(salu.cmp_hi, old, phv, config) {
+        execute::<T>(salu, (lo, true), cell, old, config, phv)
+    } else {
+        execute::<T>(salu, (lo, false), cell, old, config, phv)
+    }
+}
+
+/// Some guard depends on the second comparison, the first being known.
+#[inline(always)]
+fn asks_for_hi(salu: Salu, lo: bool) -> bool {
+    let [first_lo, second_lo] = salu.lo;
+    let [first_hi, second_hi] = salu.hi;
+    update_asks(first_lo, lo)
+        || update_asks(second_lo, lo)
+        || update_asks(first_hi, lo)
+        || update_asks(second_hi, lo)
+        || match salu.out {
+            Some(out) => depends_on_hi(out.guard, lo),
+            None => false,
+        }
+}
+
+#[inline(always)]
+fn update_asks(upd: Option<Upd>, lo: bool) -> bool {
+    match upd {
+        Some(upd) => depends_on_hi(upd.guard, lo),
+        None => false,
+    }
+}
+
+#[inline(always)]
+fn depends_on_hi(guard: Pred, lo: bool) -> bool {
+    holds(guard, (lo, false)) != holds(guard, (lo, true))
+}
+
+#[inline(always)]
+fn execute<T: StatefulTable>(
+    salu: Salu,
+    cmp: (bool, bool),
+    cell: &mut T::Cell,
+    old: (u32, u32),
+    config: &T::Config,
+    phv: (u32, u32),
+) -> u32 {
     let lo = lane(salu.lo, cmp, old, phv, config);
     let hi = lane(salu.hi, cmp, old, phv, config);
-    if let Some(value) = lo {
-        cell.set_lo(value);
-    }
+    // Flags live in lane `Hi`, and clearing one is the common end of two branches: stored last, LLVM would join
+    // the branches for it.
     if let Some(value) = hi {
         cell.set_hi(value);
+    }
+    if let Some(value) = lo {
+        cell.set_lo(value);
     }
     match salu.out {
         None => 0,
