@@ -7,6 +7,7 @@ mod docs;
 mod firmware;
 mod json;
 mod repo;
+mod tidy;
 mod tools;
 
 use clap::{Parser, Subcommand};
@@ -21,6 +22,8 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Check the repository's own rules.
+    Tidy,
     /// Fill the generated blocks of README and book from the code.
     Docs(docs::Arguments),
     /// Place every pipeline variant on every profile; compare with the declared budgets.
@@ -31,6 +34,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
+        Command::Tidy => tidy::run(),
         Command::Docs(arguments) => docs::run(&arguments),
         Command::Budget(arguments) => budget::run(&arguments),
         Command::Firmware(arguments) => firmware::run(&arguments),

@@ -66,5 +66,7 @@ pub(crate) fn install_targets() -> anyhow::Result<()> {
         return Ok(());
     }
     let wanted = absent.join(" ");
-    cmd!(sh, "rustup target add {absent...}").run().with_context(|| format!("Rust targets are missing: {wanted}"))
+    cmd!(sh, "rustup target add {absent...}")
+        .run()
+        .with_context(|| format!("Rust targets are missing: {wanted}"))
 }

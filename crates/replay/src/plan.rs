@@ -1,4 +1,6 @@
-//! The streams every place replays: what makes two digests comparable.
+//! The streams every place replays, and the settings it replays them under: what makes two digests comparable.
+
+use params::{Field, Unit, Words};
 
 /// Seed of all streams. Chosen by us.
 pub const SEED: u64 = 0x4642_2026;
@@ -15,3 +17,38 @@ pub const CC_EPOCHS: u32 = 2;
 
 /// Payload of a full segment \[B\].
 pub const MSS: u32 = 1460;
+
+/// Times above this \[ns\] are scaled down: in the packet stream queues hold at most 250 us.
+const LONG_NS: u32 = 1_000_000;
+
+/// By how much, as a power of two: CoDel's 5 ms and 100 ms become 78 us and 1.6 ms.
+const SCALE_LOG2: u32 = 6;
+
+/// One value per field: the defaults, times scaled to the stream, so that every scheme has something to decide.
+#[must_use]
+pub fn settings(fields: &[Field]) -> Words {
+    let mut values = Words::new();
+    for field in fields {
+        let long = matches!(field.unit, Unit::Nanos) && field.default > LONG_NS;
+        let scaled = if long { field.default >> SCALE_LOG2 } else { field.default };
+        values.push(scaled.max(field.min).min(field.max));
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_times_are_scaled_within_their_range_and_nothing_else_is() {
+        let field = |unit, min, default| Field { unit, min, max: u32::MAX, default };
+        let fields = [
+            field(Unit::Nanos, 0, 100_000_000),
+            field(Unit::Nanos, 90_000, 5_000_000),
+            field(Unit::Nanos, 0, 200_000),
+            field(Unit::Bytes, 0, 100_000_000),
+        ];
+        assert_eq!(settings(&fields).as_slice(), [1_562_500, 90_000, 200_000, 100_000_000]);
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::variant::Variant;
 use anyhow::anyhow;
-use aqm_api::{Activity, Aqm, Bytes, DepthUnit, Hooks, Verdict};
+use aqm_api::{Activity, Aqm, Bytes, DepthUnit, FieldId, Hooks, Settings, Verdict};
 use dataplane::{Pass, Program};
 use hw_model::pipeline::{Elaborated, Machine, Packet, Place, Profile, Sizing, profiles};
 use registry::{AqmId, CcId, Placed};
@@ -30,7 +30,8 @@ pub(crate) fn on_host(variant: Variant) -> anyhow::Result<Rolling> {
 }
 
 fn scheme_on_host(id: AqmId) -> anyhow::Result<Rolling> {
-    let mut scheme = id.place(&[], DepthUnit::BYTE).map_err(|error| anyhow!("{error:?}"))?;
+    let settings = plan::settings(id.fields().0);
+    let mut scheme = id.place(settings.as_slice(), DepthUnit::BYTE).map_err(|error| anyhow!("{error:?}"))?;
     let (mut run, mut activity) = (AqmRun::new(packets()), Activity::default());
     let epoch = |_| {
         run.epoch(|event, words| {
@@ -46,7 +47,8 @@ fn scheme_on_host(id: AqmId) -> anyhow::Result<Rolling> {
 }
 
 fn controller_on_host(id: CcId) -> anyhow::Result<Rolling> {
-    let mut flow = id.place(&[], Bytes(plan::MSS)).map_err(|error| anyhow!("{error:?}"))?;
+    let settings = plan::settings(id.fields().0);
+    let mut flow = id.place(settings.as_slice(), Bytes(plan::MSS)).map_err(|error| anyhow!("{error:?}"))?;
     let mut run = CcRun::new(flow_events());
     let epoch = |_| {
         run.epoch(|event, words| {
@@ -83,7 +85,12 @@ pub(crate) fn placed(variant: Variant) -> Option<anyhow::Result<(&'static str, R
 }
 
 fn placed_program<P: Program>() -> anyhow::Result<(&'static str, Rolling)> {
-    let params = P::params(&P::Settings::default(), DepthUnit::BYTE).map_err(|error| anyhow!("{error:?}"))?;
+    let refused = |error| anyhow!("{error:?}");
+    let mut settings = P::Settings::default();
+    for (id, value) in (0..).zip(plan::settings(P::Settings::FIELDS).as_slice()) {
+        settings = settings.with(FieldId(id), *value).map_err(refused)?;
+    }
+    let params = P::params(&settings, DepthUnit::BYTE).map_err(refused)?;
     let one_queue = Sizing { pipes: 1, ports: 1, queues_per_port: 1 };
     let place = |profile: Profile| Elaborated::of::<P>(&params, &profile, one_queue);
     let program = match profiles::all().into_iter().map(place).find(Result::is_ok) {

@@ -65,7 +65,8 @@ impl Index {
         let file = std::fs::read(path).with_context(|| format!("{} is not there", path.display()))?;
         let image = object::File::parse(&*file)?;
         let word = |address: u32| word(&image, address);
-        let start = image.symbol_by_name("FREEBOARD_INDEX").context("the image has no index")?.address() as u32;
+        let start =
+            image.symbol_by_name("FREEBOARD_INDEX").context("the image has no index")?.address() as u32;
         let mut entries = Vec::new();
         for table in 0..TABLES {
             let [first, count, kind] = [0, 4, 8].map(|offset| word(start + 12 * table + offset));

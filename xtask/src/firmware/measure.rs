@@ -4,9 +4,10 @@ use super::cost::Cost;
 use super::digests::{Rolling, flow_events, packets};
 use super::rig::Rig;
 use super::search;
+use super::stream::Packets;
 use aqm_api::Hooks;
 use hw_model::nic_core::CoreError;
-use replay::{AqmRun, CcRun, PacketEvent, PacketEvents, plan};
+use replay::{AqmRun, CcRun, PacketEvent, plan};
 
 /// Packets of the measurement stream, as many as the study of the pipeline vocabulary measured.
 pub(crate) const MEASURED: u32 = 200_000;
@@ -57,20 +58,17 @@ pub(crate) fn controller_digests(rig: &mut Rig) -> Result<(Rolling, Cost), CoreE
 /// Mean cost of a marking scheme over [`MEASURED`] packets of its hooks, worst cost with the search's packets.
 pub(crate) fn scheme_cost(rig: &mut Rig, hooks: Hooks) -> Result<Cost, CoreError> {
     let mut cost = Cost::default();
-    for event in measurement_stream(hooks).take(MEASURED as usize) {
+    for event in Packets::new(hooks).take(MEASURED as usize) {
         if cost.events().is_multiple_of(search::EVERY) {
             search::around(rig, &event, &mut cost)?;
         }
         let call = rig.packet(&event)?;
         cost.book(&call, || format!("{event:?}"));
     }
+    for event in Packets::new(hooks).take(1) {
+        search::marathon(rig, &event, &mut cost)?;
+    }
     Ok(cost)
-}
-
-/// Events of these hooks, from the plan's generator.
-pub(crate) fn measurement_stream(hooks: Hooks) -> impl Iterator<Item = PacketEvent> {
-    let mut events: PacketEvents = packets();
-    std::iter::repeat_with(move || events.step()).filter(move |event| hooks.contains(hook(event)))
 }
 
 /// The hook an event belongs to.

@@ -10,6 +10,7 @@ mod measure;
 mod record;
 mod rig;
 mod search;
+mod stream;
 mod survey;
 mod symbols;
 mod variant;

@@ -54,7 +54,9 @@ pub(crate) struct Record {
 pub(crate) fn print(survey: &Survey) {
     println!("decision digests (verdict and state of every event, all epochs of the plan)");
     println!("{}", digests(&survey.records));
-    println!("\ncost per packet or event (cycles by the core's table; code of the hooks, state of one instance, bytes)");
+    println!(
+        "\ncost per packet or event (cycles by the core's table; code of the hooks, state of one instance, bytes)"
+    );
     println!("{}", costs(&survey.records));
     println!("\nworst calls");
     for record in &survey.records {
@@ -94,8 +96,16 @@ fn digests(records: &[Record]) -> Table {
 
 fn costs(records: &[Record]) -> Table {
     let heads = [
-        "variant", "place", "profile", "instr mean", "instr worst", "cycles mean", "cycles worst", "code",
-        "state", "stack",
+        "variant",
+        "place",
+        "profile",
+        "instr mean",
+        "instr worst",
+        "cycles mean",
+        "cycles worst",
+        "code",
+        "state",
+        "stack",
     ];
     let mut table = table(&heads, 3);
     for record in records.iter().filter(|record| record.code_bytes.is_some()) {

@@ -32,6 +32,21 @@ pub(crate) fn around(rig: &mut Rig, event: &PacketEvent, cost: &mut Cost) -> Res
     Ok(())
 }
 
+/// Packets of a marathon: counts of marks reach 2^17.
+const MARATHON: u32 = 1 << 17;
+
+/// A queue that stands for long: each packet a millisecond after the one before, so that every mark is due and
+/// the count of marks grows with each.
+pub(crate) fn marathon(rig: &mut Rig, event: &PacketEvent, cost: &mut Cost) -> Result<(), CoreError> {
+    let mut event = moved(event, 0, 230_000);
+    for _ in 0..MARATHON {
+        let call = rig.packet(&event)?;
+        cost.extreme(&call, || format!("{event:?}, in a queue that has long been standing"));
+        event = moved(&event, 1_000_000, 230_000);
+    }
+    Ok(())
+}
+
 fn corners(event: &PacketEvent) -> impl Iterator<Item = PacketEvent> {
     let event = *event;
     STEPS_NS.into_iter().flat_map(move |step| SOJOURNS_NS.map(|sojourn| moved(&event, step, sojourn)))

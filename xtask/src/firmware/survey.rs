@@ -63,7 +63,8 @@ impl Survey {
         let run = |variant: Variant| Some((variant, digests::placed(variant)?));
         let placed: Vec<_> = Variant::all().into_par_iter().filter_map(run).collect();
         for (variant, outcome) in placed {
-            let (profile, rolling) = outcome.with_context(|| format!("{} in the pipeline model", variant.id()))?;
+            let (profile, rolling) =
+                outcome.with_context(|| format!("{} in the pipeline model", variant.id()))?;
             let record = Record { target: "pipeline", place: Some(profile), ..identity(variant) };
             self.digest(variant, &rolling, record);
         }
@@ -96,7 +97,13 @@ impl Survey {
         offences.into_iter().map(|(name, _)| name).collect()
     }
 
-    fn emulated(&mut self, target: Target, images: &Images, index: &Index, base: &Record) -> anyhow::Result<()> {
+    fn emulated(
+        &mut self,
+        target: Target,
+        images: &Images,
+        index: &Index,
+        base: &Record,
+    ) -> anyhow::Result<()> {
         let digests = emulator::run(target, &images.replay)?;
         for entry in &index.entries {
             let Owner::Variant(variant) = entry.owner else { continue };
@@ -171,7 +178,8 @@ impl Survey {
         record.digest = rolling.last().map(|digest| format!("{digest:08x}"));
         record.digest_equal = Some(expected == Some(rolling));
         if expected != Some(rolling) {
-            let same = expected.map_or(0, |host| host.iter().zip(rolling).take_while(|(a, b)| a == b).count());
+            let same =
+                expected.map_or(0, |host| host.iter().zip(rolling).take_while(|(a, b)| a == b).count());
             let (target, place) = (record.target, record.place.unwrap_or("?"));
             self.findings.push(format!(
                 "{} on {target} {place} {}: differs from the host from epoch {same} on (2^16 events each)",
@@ -185,7 +193,8 @@ impl Survey {
 
 /// Digests on the first core, costs on every core.
 fn core_runs(image: &Image, variant: Variant, entry: Entry) -> anyhow::Result<(Rolling, Vec<Cost>)> {
-    let new = |core| Rig::new(image, core, entry, &[]);
+    let settings = variant.settings();
+    let new = |core| Rig::new(image, core, entry, settings.as_slice());
     match variant {
         Variant::Aqm(id) => {
             let hooks: Hooks = measure::measured_hooks(id.meta().hooks);

@@ -29,27 +29,56 @@ impl Offence {
 
 /// Pieces of names of the panic machinery, in both mangling schemes. The handler itself is not among them: a
 /// bare-metal image must define one, and it is collected where nothing refers to it.
-const PANIC: [&str; 6] =
-    ["9panicking", "unwrap_failed", "expect_failed", "slice_index_fail", "panic_bounds_check", "rust_begin_unwind"];
+const PANIC: [&str; 6] = [
+    "9panicking",
+    "unwrap_failed",
+    "expect_failed",
+    "slice_index_fail",
+    "panic_bounds_check",
+    "rust_begin_unwind",
+];
 
 /// Compiler helpers for floating point: libgcc's names, then the ARM run-time ABI's.
 const FLOAT: [&str; 22] = [
-    "__addsf3", "__subsf3", "__mulsf3", "__divsf3", "__adddf3", "__subdf3", "__muldf3", "__divdf3", "__float",
-    "__fix", "__extendsfdf2", "__truncdfsf2", "__powisf2", "__powidf2", "__aeabi_f", "__aeabi_d", "__aeabi_i2f",
-    "__aeabi_i2d", "__aeabi_ui2f", "__aeabi_ui2d", "__aeabi_l2", "__aeabi_ul2",
+    "__addsf3",
+    "__subsf3",
+    "__mulsf3",
+    "__divsf3",
+    "__adddf3",
+    "__subdf3",
+    "__muldf3",
+    "__divdf3",
+    "__float",
+    "__fix",
+    "__extendsfdf2",
+    "__truncdfsf2",
+    "__powisf2",
+    "__powidf2",
+    "__aeabi_f",
+    "__aeabi_d",
+    "__aeabi_i2f",
+    "__aeabi_i2d",
+    "__aeabi_ui2f",
+    "__aeabi_ui2d",
+    "__aeabi_l2",
+    "__aeabi_ul2",
 ];
 
 /// Compiler helpers for division of 64-bit numbers.
 const WIDE_DIVIDE: [&str; 8] = [
-    "__udivdi3", "__umoddi3", "__divdi3", "__moddi3", "__udivmoddi4", "__divmoddi4", "__aeabi_uldivmod",
+    "__udivdi3",
+    "__umoddi3",
+    "__divdi3",
+    "__moddi3",
+    "__udivmoddi4",
+    "__divmoddi4",
+    "__aeabi_uldivmod",
     "__aeabi_ldivmod",
 ];
 
 /// Functions of `dataplane` that run when parameters are programmed, not per packet.
-const CONTROL_PLANE: [(&str, &str); 2] = [
-    ("reciprocal_sqrt", "programs the math unit's table"),
-    ("4math5entry", "one entry of that table"),
-];
+const CONTROL_PLANE: [(&str, &str); 2] =
+    [("reciprocal_sqrt", "programs the math unit's table"), ("4math5entry", "one entry of that table")];
 
 /// What is wrong with a function's being there, if anything.
 pub(crate) fn offence(name: &str) -> Option<Offence> {
@@ -94,13 +123,16 @@ mod tests {
         assert_eq!(offence("_ZN4core9panicking5panic17h0E"), Some(Offence::Panic));
         assert_eq!(offence("_RNvNtCsabc_4core9panicking9panic_fmt"), Some(Offence::Panic));
         assert_eq!(offence("_ZN4core6option13unwrap_failed17h0E"), Some(Offence::Panic));
-        for name in ["__addsf3", "__floatunsisf", "__fixunssfsi", "__aeabi_fmul", "__aeabi_dadd", "__aeabi_ui2f"] {
+        for name in
+            ["__addsf3", "__floatunsisf", "__fixunssfsi", "__aeabi_fmul", "__aeabi_dadd", "__aeabi_ui2f"]
+        {
             assert_eq!(offence(name), Some(Offence::Float), "{name}");
         }
         for name in ["__udivdi3", "__aeabi_uldivmod"] {
             assert_eq!(offence(name), Some(Offence::WideDivide), "{name}");
         }
-        for name in ["__muldi3", "__aeabi_uidiv", "__aeabi_memcpy", "memcpy", "_ZN5image5entry7dequeue17h0E"] {
+        for name in ["__muldi3", "__aeabi_uidiv", "__aeabi_memcpy", "memcpy", "_ZN5image5entry7dequeue17h0E"]
+        {
             assert_eq!(offence(name), None, "{name}");
         }
     }

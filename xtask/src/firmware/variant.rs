@@ -1,6 +1,8 @@
 //! One registered variant, whichever family it is of.
 
+use params::Words;
 use registry::{AqmId, CcId};
+use replay::plan;
 
 /// A variant of a marking scheme or of a congestion control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,6 +26,14 @@ impl Variant {
             Self::Aqm(id) => (id.meta().name, id.meta().variant),
             Self::Cc(id) => (id.meta().name, id.meta().variant),
         }
+    }
+
+    /// One value per field, as the plan has them.
+    pub(crate) fn settings(self) -> Words {
+        plan::settings(match self {
+            Self::Aqm(id) => id.fields().0,
+            Self::Cc(id) => id.fields().0,
+        })
     }
 
     /// `algorithm/variant`.

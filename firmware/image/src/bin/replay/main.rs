@@ -15,7 +15,8 @@ use replay::{AqmRun, CcRun, FlowEvents, PacketEvent, PacketEvents, plan};
 #[unsafe(no_mangle)]
 extern "C" fn image_main() -> ! {
     for (number, id) in AqmId::ALL.iter().enumerate() {
-        let Ok(mut scheme) = id.place(&[], DepthUnit::BYTE) else { exit(1) };
+        let settings = plan::settings(id.fields().0);
+        let Ok(mut scheme) = id.place(settings.as_slice(), DepthUnit::BYTE) else { exit(1) };
         let mut run = AqmRun::new(PacketEvents::new(plan::SEED, plan::START_NS));
         let mut activity = Activity::default();
         for _ in 0..plan::AQM_EPOCHS {
@@ -31,7 +32,8 @@ extern "C" fn image_main() -> ! {
         }
     }
     for (number, id) in CcId::ALL.iter().enumerate() {
-        let Ok(mut flow) = id.place(&[], Bytes(plan::MSS)) else { exit(1) };
+        let settings = plan::settings(id.fields().0);
+        let Ok(mut flow) = id.place(settings.as_slice(), Bytes(plan::MSS)) else { exit(1) };
         let mut run = CcRun::new(FlowEvents::new(plan::SEED));
         for _ in 0..plan::CC_EPOCHS {
             let digest = run.epoch(|event, words| {

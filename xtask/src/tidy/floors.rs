@@ -1,0 +1,96 @@
+//! Imports go down only.
+
+use super::{Finding, Tree};
+
+/// The floors, lowest first; crates of one floor do not import each other.
+const FLOORS: &[&[&str]] = &[
+    &["units"],
+    &["params", "fixmath"],
+    &["aqm-api", "cc-api"],
+    &["dataplane"],
+    &["aqm-*", "cc-*"],
+    &["registry"],
+    &["replay"],
+    &["hw-model"],
+    &["oracle"],
+    &["conformance"],
+    &["fabric"],
+    &["lab", "xtask"],
+];
+
+/// Crates that may import only what is named, wherever they stand.
+const ONLY: &[(&str, &[&str])] = &[
+    ("hw-model", &["units", "params", "fixmath", "dataplane", "aqm-api", "cc-api"]),
+    ("oracle", &["units", "params", "aqm-api", "cc-api"]),
+    ("replay", &["units", "params", "aqm-api", "cc-api"]),
+];
+
+fn floor(name: &str) -> Option<usize> {
+    let at = |pattern: &&str| match pattern.strip_suffix('*') {
+        Some(prefix) => name.starts_with(prefix),
+        None => *pattern == name,
+    };
+    // The interfaces match `aqm-*` too: the first floor that fits is theirs.
+    FLOORS.iter().position(|floor| floor.iter().any(at))
+}
+
+/// Every dependency that does not go down.
+pub(crate) fn findings(tree: &Tree) -> Vec<Finding> {
+    let manifests = tree.files().filter(|(path, _)| path.ends_with("/Cargo.toml"));
+    let inside = manifests.filter(|(path, _)| !path.starts_with("fuzz/") && !path.starts_with("firmware/"));
+    inside.flat_map(|(path, text)| of_manifest(path, text)).collect()
+}
+
+fn of_manifest(path: &str, text: &str) -> Vec<Finding> {
+    let name = path.trim_end_matches("/Cargo.toml").rsplit('/').next().unwrap_or_default();
+    let Some(own) = floor(name) else {
+        return vec![Finding::new(
+            path,
+            0,
+            format!("`{name}` stands on no floor: add it to xtask/src/tidy/floors.rs"),
+        )];
+    };
+    let only = ONLY.iter().find(|(limited, _)| *limited == name).map(|(_, allowed)| *allowed);
+    let mut section = "";
+    let mut found = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        if line.starts_with('[') {
+            section = line;
+        }
+        let Some((dependency, _)) = line.split_once(['=', '.']) else { continue };
+        let dependency = dependency.trim();
+        let Some(other) = floor(dependency).filter(|_| section == "[dependencies]") else { continue };
+        if other >= own {
+            found.push(Finding::new(
+                path,
+                index + 1,
+                format!("imports `{dependency}`, which does not stand below it"),
+            ));
+        } else if only.is_some_and(|allowed| !allowed.contains(&dependency)) {
+            found.push(Finding::new(path, index + 1, format!("may not import `{dependency}`")));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(path: &str, text: &str) -> usize {
+        findings(&Tree::of(&[(path, text)])).len()
+    }
+
+    #[test]
+    fn imports_up_sideways_and_beyond_a_limit_are_found() {
+        assert_eq!(found("crates/units/Cargo.toml", "[dependencies]\ndataplane = { workspace = true }"), 1);
+        assert_eq!(found("crates/aqm-red/Cargo.toml", "[dependencies]\naqm-codel = { workspace = true }"), 1);
+        assert_eq!(found("hw-model/Cargo.toml", "[dependencies]\nregistry.workspace = true"), 1);
+        assert_eq!(found("crates/aqm-red/Cargo.toml", "[dependencies]\naqm-api = { workspace = true }"), 0);
+        assert_eq!(
+            found("crates/units/Cargo.toml", "[dev-dependencies]\nregistry = { workspace = true }"),
+            0
+        );
+        assert_eq!(found("crates/nowhere/Cargo.toml", ""), 1);
+    }
+}

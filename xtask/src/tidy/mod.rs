@@ -1,0 +1,75 @@
+//! `cargo xtask tidy`: the repository's own rules, as code.
+//!
+//! Every rule is a function from the tree to findings; a finding names file and line and says what to do.
+
+mod citations;
+mod floors;
+mod length;
+mod lists;
+mod manners;
+mod subset;
+mod tolerances;
+mod tree;
+
+use tree::Tree;
+
+/// One broken rule.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Finding {
+    /// File below the root.
+    file: String,
+    /// Line, from 1; 0 for the file as a whole.
+    line: usize,
+    /// What is wrong and what to do.
+    what: String,
+}
+
+impl Finding {
+    fn new(file: &str, line: usize, what: impl Into<String>) -> Self {
+        Self { file: file.to_owned(), line, what: what.into() }
+    }
+}
+
+impl std::fmt::Display for Finding {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.line {
+            0 => write!(f, "{}: {}", self.file, self.what),
+            line => write!(f, "{}:{line}: {}", self.file, self.what),
+        }
+    }
+}
+
+/// A rule.
+type Rule = fn(&Tree) -> Vec<Finding>;
+
+/// Every rule, by name.
+const RULES: &[(&str, Rule)] = &[
+    ("every algorithm is in registry, oracle, docs, golden traces and fuzz corpus", lists::findings),
+    ("imports go down only", floors::findings),
+    ("algorithm crates keep to the portable subset", subset::findings),
+    ("citations have a reference", citations::findings),
+    ("files are short", length::findings),
+    ("no leftovers, no machine paths, short taglines", manners::findings),
+    ("tolerances have derivations", tolerances::findings),
+];
+
+/// Checks every rule; true when nothing is found.
+pub(crate) fn run() -> anyhow::Result<bool> {
+    let tree = Tree::tracked(crate::repo::root())?;
+    let mut clean = true;
+    for (name, rule) in RULES {
+        let mut findings = rule(&tree);
+        findings.sort();
+        println!("{} {name}", if findings.is_empty() { "ok  " } else { "FAIL" });
+        for finding in &findings {
+            println!("     {finding}");
+        }
+        clean &= findings.is_empty();
+    }
+    let stale = crate::docs::stale()?;
+    println!("{} generated blocks are fresh", if stale.is_empty() { "ok  " } else { "FAIL" });
+    for (path, _) in &stale {
+        println!("     {}: stale; run `cargo xtask docs`", crate::repo::relative(path));
+    }
+    Ok(clean && stale.is_empty())
+}
