@@ -18,7 +18,7 @@ pub(crate) fn block(subjects: &[Subject], kind: &str, name: &str) -> Option<Stri
         "parameters" => {
             Some(each_distinct(&about, |a, b| a.docs == b.docs && a.fields == b.fields, parameters))
         }
-        "presets" => Some(each_distinct(&about, |a, b| same_presets(a, b), presets)),
+        "presets" => Some(each_distinct(&about, same_presets, presets)),
         "cost" => Some(cost(&about)),
         _ => None,
     }

@@ -30,7 +30,7 @@ pub(crate) fn findings(tree: &Tree) -> Vec<Finding> {
     found
 }
 
-/// Keys of the form `[Author12]`: a capital, letters, two digits, an optional letter.
+/// Keys in brackets, such as Author and 12 in one word: a capital, letters, two digits, an optional letter.
 fn keys(text: &str) -> impl Iterator<Item = String> {
     text.split('[').skip(1).filter_map(|rest| {
         let (key, _) = rest.split_once(']')?;

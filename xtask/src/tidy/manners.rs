@@ -2,7 +2,7 @@
 
 use super::{Finding, Tree};
 
-/// Longest first line of a module's documentation.
+/// Longest first line of a crate's documentation.
 const TAGLINE_MAX: usize = 80 + "//! ".len();
 
 /// The words below are written in two parts so that this file does not find itself.
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn a_file_without_or_with_a_long_tagline_is_found() {
         assert_eq!(findings(&Tree::of(&[("a.rs", "fn x() {}\n")])).len(), 1);
-        assert_eq!(findings(&Tree::of(&[("a.rs", &format!("//! {}\n", "x".repeat(81)))])).len(), 1);
+        assert_eq!(findings(&Tree::of(&[("src/lib.rs", &format!("//! {}\n", "x".repeat(81)))])).len(), 1);
         assert_eq!(findings(&Tree::of(&[("a.rs", "#![no_std]\n//! A.\n")])).len(), 0);
     }
 }

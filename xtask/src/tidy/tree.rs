@@ -47,12 +47,6 @@ impl Tree {
         self.files.get(path).map_or("", String::as_str)
     }
 
-    /// Some file lies at or below `path`.
-    pub(crate) fn has(&self, path: &str) -> bool {
-        let below = format!("{path}/");
-        self.files.contains_key(path) || self.files.keys().any(|file| file.starts_with(&below))
-    }
-
     /// Rust files.
     pub(crate) fn rust(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files().filter(|(path, _)| path.ends_with(".rs"))
