@@ -4,7 +4,9 @@ use super::common::{Output, compare_and_report};
 use super::exit::Done;
 use crate::document::Document;
 use crate::scenario::Scenario;
+use crate::world::budget_line;
 use clap::Args;
+use hw_model::pipeline::profiles::tofino_1_like;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -19,6 +21,12 @@ const WINDOW_PS: core::ops::Range<u64> = 50_000_000_000..100_000_000_000;
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     let scenario = Scenario::read(&Document::new("plans/demo.toml", SCENARIO))?;
+    if !json {
+        let profile = tofino_1_like();
+        let lines = scenario.schemes.iter().map(|scheme| budget_line(&scheme.aqm, &profile));
+        println!("What each scheme needs of a switch pipeline, 128 ports x 8 queues:");
+        lines.for_each(|line| println!("  {line}"));
+    }
     compare_and_report(&scenario, &arguments.output.out, WINDOW_PS, json)?;
     Ok(Done::Fine)
 }

@@ -5,7 +5,7 @@ use super::exit::Done;
 use crate::compare::Meter;
 use crate::document::Document;
 use crate::plan::{
-    Cell, Expected, IncastPlan, Measured, PLANS, Plan, Verdict, VerdictLine, cells, choose, judge, work_ps,
+    Cell, Expected, IncastPlan, Measured, PLANS, Plan, VerdictLine, cells, choose, judge, work_ps,
 };
 use crate::quantity::{PICOS, print};
 use crate::report::{Line, grid};
@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
         print_all(plan, &sweep, &cells, chosen, &wanted, &lines);
     }
     write(&arguments.output, &sweep, &cells)?;
-    let differs = lines.iter().any(|line| line.verdict == Verdict::Differs);
+    let differs = lines.iter().any(VerdictLine::is_unexplained);
     Ok(if differs { Done::Differs } else { Done::Fine })
 }
 
@@ -91,7 +91,7 @@ fn verdicts(plan: &Plan, sweep: &IncastPlan, expected: &Expected, cell: &Cell) -
     }
     let line = |quantity: &crate::plan::Quantity| {
         let measured = measured.iter().find(|measured| measured.id == quantity.id)?;
-        Some(judge(plan, quantity, measured))
+        Some(judge(plan, quantity, measured, &sweep.findings))
     };
     expected.quantities.iter().filter_map(line).collect()
 }
@@ -118,6 +118,9 @@ fn print_all(
     );
     let header = ["quantity", "paper", "measured", "accepted", "verdict"];
     println!("{}", grid(header, lines.iter().map(VerdictLine::cells)));
+    for finding in lines.iter().filter_map(|line| line.finding.as_ref()) {
+        println!("finding: {finding}");
+    }
     let mut digest = Digest::default();
     cells.iter().flat_map(|cell| &cell.rows).flat_map(|row| &row.digests).for_each(|word| digest.word(*word));
     println!("digest: {:08x}", digest.value());

@@ -23,14 +23,12 @@ pub(super) struct Arguments {
     /// One setting with its unit, e.g. --set "pst_target=10 us"; repeatable.
     #[arg(long = "set", value_name = "NAME=VALUE")]
     settings: Vec<String>,
-    /// Segment size of a congestion control in bytes.
-    #[arg(long, default_value_t = 1460, value_parser = clap::value_parser!(u32).range(64..=9000))]
-    mss: u32,
 }
 
 #[derive(Serialize)]
 struct TraceLine<'a> {
     algorithm: &'a str,
+    variant: &'a str,
     events: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     signalled: Option<usize>,
@@ -50,9 +48,8 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
         text: &text,
         preset: arguments.preset.as_deref(),
         settings: &arguments.settings,
-        mss: arguments.mss,
     })?;
-    let summary = if json { json_line(&arguments.name, &replayed) } else { sentences(&replayed) };
+    let summary = if json { json_line(&replayed) } else { sentences(&replayed) };
     match &arguments.out {
         Some(path) => {
             std::fs::write(path, &replayed.csv)
@@ -72,9 +69,11 @@ fn last_digest(replayed: &Replayed) -> String {
     format!("{:08x}", replayed.digests.last().copied().unwrap_or_default())
 }
 
-fn json_line(name: &str, replayed: &Replayed) -> String {
+fn json_line(replayed: &Replayed) -> String {
+    let (algorithm, variant) = replayed.id.split_once('/').unwrap_or((&replayed.id, ""));
     TraceLine {
-        algorithm: name,
+        algorithm,
+        variant,
         events: replayed.events,
         signalled: replayed.signalled,
         digest: last_digest(replayed),
@@ -87,9 +86,11 @@ fn sentences(replayed: &Replayed) -> String {
     let signalled = replayed.signalled.map_or_else(String::new, |count| format!(", {count} signalled"));
     let mut text = format!("{} events{signalled}", replayed.events);
     match replayed.differing {
-        Some((0, _)) => text.push_str(", every decision as in the file"),
+        Some((0, _)) => text.push_str(", every decision and state as in the file"),
         Some((count, Some(line))) => {
-            text.push_str(&format!(", {count} decisions differ from the file, the first in line {line}"));
+            text.push_str(&format!(
+                ", {count} decisions or states differ from the file, the first in line {line}"
+            ));
         }
         _ => {}
     }

@@ -34,6 +34,9 @@ pub fn bars(stem: &Path, chart: &BarChart) -> Result<Written, FigureError> {
 /// Share of a category's width that its bars fill. Chosen by us.
 const FILLED: f64 = 0.8;
 
+/// Room above the bars for the legend. Chosen by us.
+const LEGEND_ROOM: f64 = 1.3;
+
 impl BarChart {
     fn bar(&self, series: usize, category: usize, value: f64) -> [(f64, f64); 2] {
         let width = FILLED / self.series.len() as f64;
@@ -49,7 +52,7 @@ impl Drawing for BarChart {
 
     fn draw<B: DrawingBackend>(&self, canvas: &DrawingArea<B, Shift>) -> Result<(), String> {
         let values = self.series.iter().flat_map(|(_, values)| values).copied();
-        let y_range = self.y.resolved(values.filter(|v| v.is_finite()).fold(0.0, f64::max));
+        let y_range = self.y.resolved(values.filter(|v| v.is_finite()).fold(0.0, f64::max) * LEGEND_ROOM);
         let x_range = -0.5..self.categories.len() as f64 - 0.5;
         let mut chart = ChartBuilder::on(canvas)
             .caption(&self.title, text(30))

@@ -6,7 +6,7 @@ use crate::quantity::{COUNT, PACKETS, PICOS};
 use crate::scenario::{Buffer, Scenario, Workload};
 
 /// Keys of `plan.toml` beside those of a scenario.
-const KEYS: [&str; 2] = ["sweep", "background"];
+const KEYS: [&str; 3] = ["sweep", "background", "finding"];
 const SWEEP_KEYS: [&str; 5] = ["buffers", "initial_windows", "fan_ins", "steady", "after"];
 
 /// One background traffic and when the queries meet it.
@@ -15,7 +15,7 @@ pub struct Background {
     /// Name in tables.
     pub name: String,
     /// The traffic.
-    pub workload: Workload,
+    pub workloads: Vec<Workload>,
     /// Start of the queries \[ps\].
     pub queries_at_ps: u64,
 }
@@ -36,6 +36,8 @@ pub struct IncastPlan {
     pub steady_ps: u64,
     /// Losses count over this after their start \[ps\].
     pub after_ps: u64,
+    /// Quantities that differ, by id, and why.
+    pub findings: Vec<(String, String)>,
 }
 
 impl IncastPlan {
@@ -63,6 +65,7 @@ impl IncastPlan {
                 initial_windows: windows,
                 fan_ins,
                 backgrounds: backgrounds(root, longest)?,
+                findings: findings(root)?,
                 steady_ps: time("steady")?,
                 after_ps: time("after")?,
                 base,
@@ -93,7 +96,7 @@ impl IncastPlan {
                 incast.at_ps = vec![background.queries_at_ps];
             }
         }
-        scenario.workloads.push(background.workload.clone());
+        scenario.workloads.extend(background.workloads.iter().cloned());
         let at = background.queries_at_ps;
         scenario.run.time_ps = at + self.after_ps;
         scenario.run.cuts_ps = vec![at - self.steady_ps.min(at), at];
@@ -107,14 +110,25 @@ impl IncastPlan {
     }
 }
 
+fn findings(root: &Section<'_>) -> Result<Vec<(String, String)>, Fault> {
+    let Some(section) = root.section("finding")? else { return Ok(Vec::new()) };
+    let read = |id: &&str| {
+        let text = section.need(id, "a text in quotes")?.string()?.to_owned();
+        Ok(((*id).to_owned(), text))
+    };
+    section.keys().iter().map(read).collect()
+}
+
 fn backgrounds(root: &Section<'_>, longest: u64) -> Result<Vec<Background>, Fault> {
     let missing = || root.missing("background", "at least one section [background.NAME]");
     let all = root.section("background")?.ok_or_else(missing)?;
     let read = |name: &&str| {
         let section = all.section(name)?.ok_or_else(missing)?;
         let at = section.need("queries_at", "a time")?.unsigned(&PICOS, 1_000_000..=longest)?;
-        let workload = Workload::read_beside(&section, longest, &["queries_at"])?;
-        Ok(Background { name: (*name).to_owned(), workload, queries_at_ps: at })
+        section.expect_keys(&["queries_at", "workload"])?;
+        let sections = section.sections("workload")?;
+        let workloads = sections.iter().map(|one| Workload::read(one, longest)).collect::<Result<_, _>>()?;
+        Ok(Background { name: (*name).to_owned(), workloads, queries_at_ps: at })
     };
     all.keys().iter().map(read).collect()
 }

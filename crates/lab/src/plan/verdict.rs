@@ -63,11 +63,20 @@ pub struct VerdictLine {
     variant: String,
     seed: u64,
     scale: String,
+    /// Why it differs, if that has been found out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub finding: Option<String>,
 }
 
 impl Line for VerdictLine {}
 
 impl VerdictLine {
+    /// It differs, and nobody has found out why.
+    #[must_use]
+    pub fn is_unexplained(&self) -> bool {
+        self.verdict == Verdict::Differs && self.finding.is_none()
+    }
+
     /// Cells of the verdict table: quantity, paper, measured, accepted, verdict.
     #[must_use]
     pub fn cells(&self) -> Vec<String> {
@@ -93,7 +102,12 @@ impl VerdictLine {
 
 /// Compares; a quantity without bounds stays open.
 #[must_use]
-pub fn judge(plan: &Plan, quantity: &Quantity, measured: &Measured) -> VerdictLine {
+pub fn judge(
+    plan: &Plan,
+    quantity: &Quantity,
+    measured: &Measured,
+    findings: &[(String, String)],
+) -> VerdictLine {
     let inside = |value: f64| {
         quantity.low.is_none_or(|low| value >= low) && quantity.high.is_none_or(|high| value <= high)
     };
@@ -102,6 +116,7 @@ pub fn judge(plan: &Plan, quantity: &Quantity, measured: &Measured) -> VerdictLi
         Some(value) if inside(value) => Verdict::Holds,
         Some(_) | None => Verdict::Differs,
     };
+    let known = findings.iter().find(|(id, _)| *id == quantity.id && verdict == Verdict::Differs);
     VerdictLine {
         paper: plan.paper,
         figure: plan.figure,
@@ -116,6 +131,7 @@ pub fn judge(plan: &Plan, quantity: &Quantity, measured: &Measured) -> VerdictLi
         variant: measured.variant.clone(),
         seed: measured.seed,
         scale: measured.scale.clone(),
+        finding: known.map(|(_, text)| text.clone()),
     }
 }
 
@@ -136,7 +152,7 @@ mod tests {
             source: "section 1".to_owned(),
         };
         let (variant, scale) = ("a/b".to_owned(), "1".to_owned());
-        judge(&PLANS[0], &quantity, &Measured { id: "q", value, variant, seed: 1, scale }).verdict
+        judge(&PLANS[0], &quantity, &Measured { id: "q", value, variant, seed: 1, scale }, &[]).verdict
     }
 
     #[test]

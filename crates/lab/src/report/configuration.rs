@@ -2,7 +2,7 @@
 
 use super::tables::prose;
 use crate::quantity::{BYTES, PICOS, RATE, print};
-use crate::scenario::{Chosen, Scenario, Shape};
+use crate::scenario::{Chosen, Scenario, Scheme, Shape};
 use comfy_table::Table;
 
 /// Everything a scenario means, defaults included: two columns, and a third where a value takes effect
@@ -10,15 +10,30 @@ use comfy_table::Table;
 #[must_use]
 pub fn configuration(scenario: &Scenario) -> Table {
     let mut rows = network(scenario);
+    let first = &scenario.schemes[0];
+    let shared =
+        scenario.schemes.iter().all(|scheme| (&scheme.cc, &scheme.underlay) == (&first.cc, &first.underlay));
+    if shared {
+        rows.extend(control(first));
+    }
     for scheme in &scenario.schemes {
         rows.push(row(&format!("[{}]", scheme.name), "", ""));
         rows.extend(chosen("aqm", &scheme.aqm));
-        rows.extend(chosen("cc", &scheme.cc));
-        if let Some(underlay) = &scheme.underlay {
-            rows.extend(chosen("underlay", underlay));
+        if let Some(drops) = scheme.not_ect_drops {
+            let rule = if drops { "dropped on a signal" } else { "passed on a signal" };
+            rows.push(row("aqm.not_ect", &format!("packets without ECN are {rule}"), ""));
+        }
+        if !shared {
+            rows.extend(control(scheme));
         }
     }
     prose(["key", "value", "takes effect as"], rows)
+}
+
+fn control(scheme: &Scheme) -> Vec<Vec<String>> {
+    let mut rows = chosen("cc", &scheme.cc);
+    rows.extend(scheme.underlay.iter().flat_map(|underlay| chosen("underlay", underlay)));
+    rows
 }
 
 fn row(key: &str, value: &str, effect: &str) -> Vec<String> {
@@ -44,7 +59,7 @@ fn network(scenario: &Scenario) -> Vec<Vec<String>> {
         row("host.mss", &size(host.mss), &format!("{} B per full packet", host.full_packet())),
         row("host.min_rto", &time(host.min_rto_ps), ""),
         row("host.initial_rto", &time(host.initial_rto_ps), ""),
-        row("host.ack_every", &format!("{} segments", host.ack_every), ""),
+        row("host.ack_every", &format!("every {} in-order segments", host.ack_every), ""),
         row("host.sack", if host.sack { "on" } else { "off" }, ""),
         row("run.time", &time(run.time_ps), &format!("and {} to drain", time(run.drain_ps))),
         row("run.seed", &run.seeds.iter().map(u64::to_string).collect::<Vec<_>>().join(", "), ""),

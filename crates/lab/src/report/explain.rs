@@ -14,7 +14,7 @@ pub fn activity(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
             let why = match (act.fired, act.armed) {
                 (0, false) => format!(", never armed: reached {} of {} needed", act.highest, act.needed),
                 (0, true) => format!(", armed at {} (reached {}) but never due", act.needed, act.highest),
-                _ => format!(", reached {} of {} needed", act.highest, act.needed),
+                _ => format!(", arms at {}, reached {}", act.needed, act.highest),
             };
             format!("{}: {} {}{why}", scheme.name, act.name, act.fired)
         })

@@ -19,4 +19,4 @@ pub use read::{Catalog, Scenario};
 pub use run::Run;
 pub use scheme::Scheme;
 pub use topology::{Rtt, Shape, Topology};
-pub use workload::{Incast, Long, Poisson, Sizes, Table, Workload};
+pub use workload::{Incast, Long, Poisson, Senders, Sizes, Table, Workload};

@@ -16,13 +16,17 @@ pub struct Scheme {
     pub cc: Chosen,
     /// What holds packets below it.
     pub underlay: Option<Chosen>,
+    /// What a signal does to a packet without ECN: pass it or drop it; `None` for the scheme's own answer.
+    pub not_ect_drops: Option<bool>,
 }
 
+/// What a signal may do to a packet without ECN.
+const NOT_ECT: [&str; 2] = ["pass", "drop"];
 /// Keys of `[switch]` that are not settings of the marking scheme.
-pub(super) const SWITCH_KEYS: [&str; 2] = ["aqm", "preset"];
+pub(super) const SWITCH_KEYS: [&str; 3] = ["aqm", "preset", "not_ect"];
 /// Keys of `[[scheme]]` that are not settings of the marking scheme.
-const SCHEME_KEYS: [&str; 8] =
-    ["name", "aqm", "preset", "cc", "cc_preset", "cc_settings", "underlay", "underlay_settings"];
+const SCHEME_KEYS: [&str; 9] =
+    ["name", "aqm", "preset", "not_ect", "cc", "cc_preset", "cc_settings", "underlay", "underlay_settings"];
 
 /// The `[host]` section's part of a scheme.
 pub(super) struct HostChoice {
@@ -61,7 +65,14 @@ impl Scheme {
 
     fn of_switch(section: &Section<'_>, catalog: &Catalog, base: &HostChoice) -> Result<Self, Fault> {
         let aqm = read_aqm(section, catalog, &SWITCH_KEYS)?;
-        Ok(Self { name: aqm.id.clone(), aqm, cc: base.cc.clone(), underlay: base.underlay.clone() })
+        let not_ect_drops = read_not_ect(section)?;
+        Ok(Self {
+            name: aqm.id.clone(),
+            aqm,
+            cc: base.cc.clone(),
+            underlay: base.underlay.clone(),
+            not_ect_drops,
+        })
     }
 
     fn of_entry(section: &Section<'_>, catalog: &Catalog, base: &HostChoice) -> Result<Self, Fault> {
@@ -71,8 +82,12 @@ impl Scheme {
         let own = HostChoice::read_parts(section, catalog)?;
         let cc = own.0.unwrap_or_else(|| base.cc.clone());
         let underlay = own.1.or_else(|| base.underlay.clone());
-        Ok(Self { name, aqm, cc, underlay })
+        Ok(Self { name, aqm, cc, underlay, not_ect_drops: read_not_ect(section)? })
     }
+}
+
+fn read_not_ect(section: &Section<'_>) -> Result<Option<bool>, Fault> {
+    section.get("not_ect").map(|entry| entry.choice(&NOT_ECT).map(|choice| choice == 1)).transpose()
 }
 
 fn read_aqm(section: &Section<'_>, catalog: &Catalog, others: &[&str]) -> Result<Chosen, Fault> {

@@ -27,6 +27,8 @@ pub struct Poisson {
     pub end_ps: Option<u64>,
     /// Most flows; `None` for no limit.
     pub flows: Option<u32>,
+    /// Flows larger than this are left out, the others come as often as before \[B\]; `None` for none.
+    pub largest: Option<u64>,
 }
 
 /// Published flow-size tables.
@@ -65,25 +67,46 @@ pub struct Sizes {
 pub struct Long {
     /// How many.
     pub flows: u32,
+    /// Which senders.
+    pub senders: Senders,
     /// When they start \[ps\].
     pub start_ps: u64,
 }
 
+/// Which of the senders, whose base RTTs ascend with their number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Senders {
+    /// Evenly over all.
+    Spread,
+    /// Those with the shortest base RTT.
+    Near,
+    /// Those with the longest base RTT.
+    Far,
+}
+
+impl Senders {
+    /// Name in scenarios.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Spread => SENDERS[0],
+            Self::Near => SENDERS[1],
+            Self::Far => SENDERS[2],
+        }
+    }
+}
+
+const SENDERS: [&str; 3] = ["spread", "near", "far"];
 const KINDS: [&str; 3] = ["poisson", "incast", "long"];
-const POISSON_KEYS: [&str; 6] = ["kind", "table", "load", "start", "end", "flows"];
+const POISSON_KEYS: [&str; 7] = ["kind", "table", "load", "start", "end", "flows", "largest"];
 const INCAST_KEYS: [&str; 4] = ["kind", "fan_in", "size", "at"];
-const LONG_KEYS: [&str; 3] = ["kind", "flows", "start"];
+const LONG_KEYS: [&str; 4] = ["kind", "flows", "senders", "start"];
 const TABLES: [&str; 3] = ["web-search", "data-mining", "cache"];
 const EXAMPLE_TIME: &str = "a time, e.g. \"50 ms\"";
 
 impl Workload {
-    pub(super) fn read(section: &Section<'_>, run_ps: u64) -> Result<Self, Fault> {
-        Self::read_beside(section, run_ps, &[])
-    }
-
-    /// Reads a workload from a table that may have `more` keys beside its own.
-    pub(crate) fn read_beside(section: &Section<'_>, run_ps: u64, more: &[&str]) -> Result<Self, Fault> {
-        let check = |own: &[&str]| section.expect_keys(&[own, more].concat());
+    pub(crate) fn read(section: &Section<'_>, run_ps: u64) -> Result<Self, Fault> {
+        let check = |own: &[&str]| section.expect_keys(own);
         match section.need("kind", &KINDS.join(", "))?.choice(&KINDS)? {
             0 => check(&POISSON_KEYS).and_then(|()| Poisson::read(section, run_ps)).map(Self::Poisson),
             1 => check(&INCAST_KEYS).and_then(|()| Incast::read(section, run_ps)).map(Self::Incast),
@@ -94,14 +117,16 @@ impl Workload {
     /// As a line of the effective configuration.
     #[must_use]
     pub fn describe(&self) -> String {
-        let time = |ps: u64| print(i128::from(ps), &PICOS);
+        let time = |ps: u64| if ps == 0 { "0 s".to_owned() } else { print(i128::from(ps), &PICOS) };
         match self {
             Self::Poisson(p) => {
                 let load = print(i128::from(p.load_ppm / 10_000), &COUNT);
                 let flows = p.flows.map_or_else(String::new, |flows| format!(", at most {flows} flows"));
+                let size = |bytes: u64| format!(" without those over {}", print(i128::from(bytes), &BYTES));
+                let largest = p.largest.map_or_else(String::new, size);
                 let end = p.end_ps.map_or_else(|| "the end".to_owned(), time);
                 format!(
-                    "{} flows, Poisson, load {load} %, from {} to {end}{flows}",
+                    "{} flows{largest}, Poisson, load {load} %, from {} to {end}{flows}",
                     p.table.name(),
                     time(p.start_ps)
                 )
@@ -117,7 +142,9 @@ impl Workload {
                     at.join(", ")
                 )
             }
-            Self::Long(l) => format!("{} long flows from {}", l.flows, time(l.start_ps)),
+            Self::Long(l) => {
+                format!("{} long flows from {} senders, from {}", l.flows, l.senders.name(), time(l.start_ps))
+            }
         }
     }
 }
@@ -150,7 +177,9 @@ impl Poisson {
         let start_ps = section.get("start").map_or(Ok(0), |entry| time(&entry, run_ps))?;
         let end_ps = section.get("end").map(|entry| entry.unsigned(&PICOS, start_ps..=run_ps)).transpose()?;
         let flows = section.get("flows").map(|entry| entry.word(&COUNT, 1..=10_000_000)).transpose()?;
-        Ok(Self { table, load_ppm, start_ps, end_ps, flows })
+        let largest =
+            section.get("largest").map(|entry| entry.unsigned(&BYTES, 1..=1_000_000_000)).transpose()?;
+        Ok(Self { table, load_ppm, start_ps, end_ps, flows, largest })
     }
 }
 
@@ -188,6 +217,11 @@ impl Long {
     fn read(section: &Section<'_>, run_ps: u64) -> Result<Self, Fault> {
         let flows = section.need("flows", "a number, e.g. 4")?.word(&COUNT, 1..=100_000)?;
         let start_ps = section.get("start").map_or(Ok(0), |entry| time(&entry, run_ps))?;
-        Ok(Self { flows, start_ps })
+        let senders = match section.get("senders").map_or(Ok(0), |entry| entry.choice(&SENDERS))? {
+            0 => Senders::Spread,
+            1 => Senders::Near,
+            _ => Senders::Far,
+        };
+        Ok(Self { flows, senders, start_ps })
     }
 }

@@ -1,17 +1,11 @@
-//! Golden traces: any algorithm over a CSV of events, decision and state per event.
+//! `freeboard trace`: any algorithm over a golden trace's events, decision and state per event.
 //!
-//! The format is the contract with C, RTL and P4 testbenches. First line:
-//! `#freeboard-trace v1 aqm|cc <algorithm/variant> <name=value ...>`, settings in their base unit. Second line:
-//! column names. Then one event per line, unsigned decimal. Reading needs the event columns only; writing adds
-//! the decision and the words of the state behind it. A new column is appended and raises the version.
+//! The format and the runs are those of [`conformance::golden`]; here are names, presets and settings with
+//! units, and the comparison with the decisions a file already has.
 
-mod aqm;
-mod cc;
-mod columns;
-mod header;
-mod rows;
 mod run;
+mod settings;
 
-pub use header::Header;
-pub(crate) use run::argument_fault;
+pub(crate) use settings::argument_fault;
+
 pub use run::{Replayed, Request, replay};

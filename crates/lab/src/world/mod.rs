@@ -3,9 +3,11 @@
 mod control;
 mod described;
 mod network;
+mod placed;
 mod schemes;
 mod simulate;
 mod traffic;
 
 pub(crate) use described::{aqms, ccs, underlays};
+pub(crate) use placed::budget_line;
 pub(crate) use simulate::{Progress, simulate};

@@ -40,7 +40,7 @@ pub(super) fn build(scenario: &Scenario) -> Result<Built> {
     };
     let mut delays = DelayAssignment::None;
     if wanted.rtt.max_ps > wanted.rtt.min_ps {
-        // One class per host of a rack: every rack has the whole distribution.
+        // One class per host of a rack, the middles of as many slices: every rack has the distribution's moments.
         let classes = classes.clamp(1, CLASSES_MAX);
         let added = |class: u32| {
             let middle = (f64::from(class) + 0.5) / f64::from(classes);

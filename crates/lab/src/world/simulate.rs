@@ -8,7 +8,7 @@ use crate::measure::{Act, Flow, Outcome, QueueSample, QueueTotals, Window};
 use crate::quantity::{kind_of, print};
 use crate::scenario::{Chosen, Scenario};
 use anyhow::{Result, anyhow};
-use aqm_api::{Activity, DepthUnit};
+use aqm_api::{Activity, DepthUnit, NotEct};
 use fabric::plane::PortStats;
 use fabric::{FlowSpec, Network, Node, Ps, SwitchConfig};
 
@@ -37,7 +37,8 @@ pub(crate) fn simulate(
     let prototype = AnyScheme::new(&chosen.aqm, DepthUnit::BYTE)?;
     let control = AnyControl::new(chosen, u32::from(scenario.host.mss))?;
     let reactions = control.reactions();
-    let switches = SwitchConfig::new(prototype, buffer(&scenario.topology.buffer)?);
+    let mut switches = SwitchConfig::new(prototype, buffer(&scenario.topology.buffer)?);
+    switches.not_ect = chosen.not_ect_drops.map(|drops| if drops { NotEct::Drop } else { NotEct::Pass });
     let mut world = World::new(built.topology.clone(), &switches, hosts(&scenario.host), vec![control], seed)
         .map_err(|error| anyhow!("{error}"))?;
     for spec in &specs {

@@ -1,7 +1,7 @@
 //! A scenario's workloads as flows.
 
 use super::network::{Built, rate};
-use crate::scenario::{Poisson, Scenario, Shape, Sizes, Table, Workload};
+use crate::scenario::{Long, Poisson, Scenario, Senders, Shape, Sizes, Table, Workload};
 use anyhow::{Result, anyhow};
 use fabric::workload::{Arrivals, CACHE, DATA_MINING, Incast, Limit, Load, Pairs, SizeTable, WEB_SEARCH};
 use fabric::{FlowSpec, Ps};
@@ -34,7 +34,7 @@ pub(super) fn flows(scenario: &Scenario, built: &Built, seed: u64) -> Result<Vec
             }
             Workload::Long(long) => {
                 let flow = |index: u32| {
-                    let from = index % built.receiver.max(1);
+                    let from = sender(long, built.receiver.max(1), index);
                     let class = built.delays.class(seed, from, u64::from(index));
                     FlowSpec::endless(from, built.receiver, Ps(long.start_ps)).in_class(class)
                 };
@@ -43,6 +43,16 @@ pub(super) fn flows(scenario: &Scenario, built: &Built, seed: u64) -> Result<Vec
         }
     }
     Ok(all)
+}
+
+/// The host of a long flow; base RTTs ascend with the host number.
+fn sender(long: &Long, senders: u32, index: u32) -> u32 {
+    let spread = (2 * u64::from(index) + 1) * u64::from(senders) / (2 * u64::from(long.flows));
+    match long.senders {
+        Senders::Spread if long.flows <= senders => u32::try_from(spread).unwrap_or_default() % senders,
+        Senders::Spread | Senders::Near => index % senders,
+        Senders::Far => senders - 1 - index % senders,
+    }
 }
 
 fn uniform(sizes: Sizes) -> Result<SizeTable> {
@@ -75,7 +85,11 @@ fn arrivals(scenario: &Scenario, built: &Built, poisson: &Poisson, seed: u64) ->
     };
     let until = Ps(poisson.end_ps.unwrap_or(scenario.run.time_ps));
     let flows = poisson.flows.map_or(u64::MAX, u64::from);
-    Ok(arrivals.flows(seed, Limit { flows, until }))
+    let mut drawn = arrivals.flows(seed, Limit { flows, until });
+    if let Some(largest) = poisson.largest {
+        drawn.retain(|flow| flow.bytes <= largest);
+    }
+    Ok(drawn)
 }
 
 /// Who talks to whom, and over how many host links the load is spread.
