@@ -1,4 +1,4 @@
-//! A packet-level datacenter network: switches, hosts, transports, topologies, workloads.
+//! A packet-level datacenter network: switches, hosts, transports, workloads.
 //!
 //! A discrete-event simulation in integer picoseconds, generic over the marking scheme of its queues and
 //! the congestion control of its flows. Goals: the same result on any machine, decisions exactly at enqueue

@@ -72,7 +72,8 @@ fn tagline(path: &str, text: &str) -> Option<Finding> {
     if !first.starts_with("//!") {
         return Some(Finding::new(path, 1, "starts without a `//!` line that says what it is"));
     }
-    (first.chars().count() > TAGLINE_MAX)
+    let root = path.ends_with("src/lib.rs") || path.ends_with("src/main.rs");
+    (root && first.chars().count() > TAGLINE_MAX)
         .then(|| Finding::new(path, 1, "the first line is longer than 80 characters"))
 }
 

@@ -51,12 +51,15 @@ fn of_file(path: &str, text: &str) -> Vec<Finding> {
         let absent = REQUIRED.iter().filter(|attribute| !text.contains(**attribute));
         found.extend(absent.map(|attribute| Finding::new(path, 0, format!("lacks `{attribute}`"))));
     }
-    let mut marking = false;
+    // The line that ends the program under way, by its indentation.
+    let mut end: Option<String> = None;
     for (index, line) in text.lines().enumerate() {
         let code = without_comment_and_text(line);
-        marking =
-            (marking || code.contains("fn mark<")) && !line.starts_with("    }") && !line.starts_with('}');
-        found.extend(breaches(&code, marking).map(|what| Finding::new(path, index + 1, what)));
+        if code.contains("fn mark<") {
+            end = Some(format!("{}}}", " ".repeat(line.len() - line.trim_start().len())));
+        }
+        found.extend(breaches(&code, end.is_some()).map(|what| Finding::new(path, index + 1, what)));
+        end = end.filter(|end| line != end);
     }
     found
 }
