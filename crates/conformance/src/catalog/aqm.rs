@@ -4,13 +4,16 @@ use super::Shape;
 use aqm_api::{Aqm, DepthUnit, FieldId, ParamError, Settings};
 use registry::AqmId;
 
+/// A question to `Aqm::effective`: one value per field, depth unit, field.
+pub type Effective = fn(&[u32], DepthUnit, FieldId) -> Result<Option<u32>, ParamError>;
+
 /// What only the type of a scheme knows.
 #[derive(Clone, Debug)]
 pub struct AqmFacts {
     /// Presets: name, source, one value per field.
     pub presets: Vec<(&'static str, &'static str, Vec<u32>)>,
     /// `Aqm::effective` of a field under one value per field.
-    pub effective: fn(&[u32], DepthUnit, FieldId) -> Result<Option<u32>, ParamError>,
+    pub effective: Effective,
     /// The parameters the data path uses, printed.
     pub params: fn(&[u32], DepthUnit) -> Result<String, ParamError>,
     /// State per pipe, port and queue, and parameters.

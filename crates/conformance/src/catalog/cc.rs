@@ -5,13 +5,16 @@ use super::aqm::{settings_of, values_of};
 use cc_api::{Bytes, CongestionControl, FieldId, ParamError};
 use registry::CcId;
 
+/// A question to `CongestionControl::effective`: one value per field, segment size, field.
+pub type Effective = fn(&[u32], Bytes, FieldId) -> Result<Option<u32>, ParamError>;
+
 /// What only the type of a congestion control knows.
 #[derive(Clone, Debug)]
 pub struct CcFacts {
     /// Presets: name, source, one value per field.
     pub presets: Vec<(&'static str, &'static str, Vec<u32>)>,
     /// `CongestionControl::effective` of a field under one value per field.
-    pub effective: fn(&[u32], Bytes, FieldId) -> Result<Option<u32>, ParamError>,
+    pub effective: Effective,
     /// The parameters the data path uses, printed.
     pub params: fn(&[u32], Bytes) -> Result<String, ParamError>,
     /// State per flow, and parameters.

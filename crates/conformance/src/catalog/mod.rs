@@ -4,8 +4,8 @@ mod aqm;
 mod cc;
 mod values;
 
-pub use aqm::{AqmFacts, aqm_by_name, aqm_facts, aqm_name};
-pub use cc::{CcFacts, cc_by_name, cc_facts, cc_name};
+pub use aqm::{AqmFacts, Effective as AqmEffective, aqm_by_name, aqm_facts, aqm_name};
+pub use cc::{CcFacts, Effective as CcEffective, cc_by_name, cc_facts, cc_name};
 pub use values::{corner_values, default_values, named, random_values};
 
 /// Size and alignment of a type.

@@ -75,7 +75,12 @@ impl AqmRow {
                 random,
             }),
             _ => {
-                return Err(TraceError::cell(line, "hook", &hook.to_string(), "0 (arrival) or 1 (departure)"));
+                return Err(TraceError::cell(
+                    line,
+                    "hook",
+                    &hook.to_string(),
+                    "0 (arrival) or 1 (departure)",
+                ));
             }
         };
         Ok(Self { pipe, port, queue, pool, event })

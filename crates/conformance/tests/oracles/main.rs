@@ -1,3 +1,7 @@
 //! Every algorithm against its oracles.
 
+mod controls;
+mod ecn_sharp;
+mod layouts;
 mod schemes;
+mod tables;

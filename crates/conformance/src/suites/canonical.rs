@@ -1,0 +1,91 @@
+//! Canonical words say all that matters, and nothing that does not.
+//!
+//! A fresh state is all zeros. Two instances whose words are equal answer alike from then on, however their
+//! inactive fields differ: pairs are found by running one stream twice with a few packets changed.
+
+use super::sample::START;
+use super::{aqm_setups, cc_setups, decisions, flow_answers};
+use crate::agreement::call;
+use crate::model::{FlowModel, PacketModel};
+use oracle::FlowEvent;
+use params::Words;
+use registry::{AqmId, CcId};
+use replay::Random;
+
+/// Events after which two equal-looking instances must still agree.
+const FUTURE: usize = 300;
+
+fn words(canonical: impl Fn(&mut Words)) -> Words {
+    let mut words = Words::new();
+    canonical(&mut words);
+    words
+}
+
+/// Of a scheme; answers how many pairs looked equal without being so.
+///
+/// # Panics
+/// It does not hold.
+pub fn aqm(id: AqmId) -> usize {
+    let mut pairs = 0;
+    for (seed, setup) in (0..).zip(aqm_setups(id, 141)) {
+        let mut random = Random::new(seed);
+        let (mut left, mut right) = (setup.place(), setup.place());
+        let fresh = words(|words| left.canonical(words));
+        assert!(fresh.as_slice().iter().all(|word| *word == 0), "{setup:?}: a fresh state is not zero");
+        let mut model = PacketModel::new(setup.scale(), START, seed);
+        let packets = model.random(2_000);
+        let future = model.random(FUTURE);
+        let gap = future.first().map_or(0, |first| first.now);
+        for packet in packets {
+            let mut changed = packet;
+            if random.one_in(4) {
+                (changed.sojourn, changed.depth) = (packet.sojourn ^ 0xffff, packet.depth ^ 0xffff);
+            }
+            call(&mut left, &packet.event(0));
+            call(&mut right, &changed.event(0));
+            let alike = words(|words| left.canonical(words)) == words(|words| right.canonical(words));
+            if alike && left != right && pairs < 200 {
+                pairs += 1;
+                let shift = packet.now.wrapping_sub(gap);
+                let mut twins = (left, right);
+                let answers =
+                    (decisions(&mut twins.0, &future, shift), decisions(&mut twins.1, &future, shift));
+                assert_eq!(answers.0, answers.1, "{setup:?}: {left:?} and {right:?} look alike");
+            }
+        }
+    }
+    pairs
+}
+
+/// Of a congestion control; answers how many pairs looked equal without being so.
+///
+/// # Panics
+/// It does not hold.
+pub fn cc(id: CcId) -> usize {
+    let mut pairs = 0;
+    for (seed, setup) in (0..).zip(cc_setups(id, 142)) {
+        let (mut left, mut right) = (setup.place(), setup.place());
+        let fresh = words(|words| left.canonical(words));
+        assert!(fresh.as_slice().iter().all(|word| *word == 0), "{setup:?}: a fresh state is not zero");
+        let events = FlowModel::new(setup.mss, seed).random(2_000);
+        for (index, timed) in events.iter().enumerate() {
+            let mut changed = *timed;
+            // Where an episode ends is forgotten once it has ended.
+            if let FlowEvent::Loss(loss) | FlowEvent::Timeout(loss) = &mut changed.event {
+                loss.nxt += 1;
+            }
+            left.on_event(&timed.event(0, 0));
+            right.on_event(&changed.event(0, 0));
+            let alike = words(|words| left.canonical(words)) == words(|words| right.canonical(words));
+            if alike && left != right && pairs < 200 {
+                pairs += 1;
+                let future = &events[index + 1..events.len().min(index + 1 + FUTURE)];
+                let mut twins = (left, right);
+                let answers =
+                    (flow_answers(&mut twins.0, future, (0, 0)), flow_answers(&mut twins.1, future, (0, 0)));
+                assert_eq!(answers.0, answers.1, "{setup:?}: {left:?} and {right:?} look alike");
+            }
+        }
+    }
+    pairs
+}

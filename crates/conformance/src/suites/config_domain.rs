@@ -1,0 +1,101 @@
+//! Bug class 9: a setting outside its domain is taken, or one inside it breaks the data path.
+
+use crate::agreement::call;
+use crate::catalog::default_values;
+use crate::model::wild;
+use aqm_api::DepthUnit;
+use cc_api::{Bytes, IntStack, ParamError};
+use params::Field;
+use registry::{AqmId, CcId};
+use replay::Random;
+
+/// Events after each accepted setting.
+const WILD: usize = 500;
+
+/// The values worth trying for a field, and whether its range has them.
+fn candidates(field: &Field) -> Vec<(u32, bool)> {
+    let inside = [field.min, field.max, field.default, field.min / 2 + field.max / 2];
+    let below = field.min.checked_sub(1);
+    let above = field.max.checked_add(1);
+    let far = [0, u32::MAX].into_iter().filter(|value| !(field.min..=field.max).contains(value));
+    let outside = below.into_iter().chain(above).chain(far);
+    inside.map(|value| (value, true)).into_iter().chain(outside.map(|value| (value, false))).collect()
+}
+
+/// Checks the answer to one value of one field.
+fn judge<T>(at: usize, field: &Field, (value, inside): (u32, bool), answer: &Result<T, ParamError>) {
+    match answer {
+        Ok(_) => assert!(inside, "field {at} takes {value}, outside {} ..= {}", field.min, field.max),
+        Err(error) => {
+            assert!(error.min <= error.max, "field {at}: an empty range is no advice: {error:?}");
+            let named = fields_value(error);
+            assert!(named.0 != at || named.1 == value, "field {at} at {value}: the error names {error:?}");
+            assert!(
+                !(error.min..=error.max).contains(&error.value),
+                "field {at} at {value}: the error calls its own value legal: {error:?}"
+            );
+            if !inside {
+                let expected = ParamError::new(error.field, value, field.min, field.max);
+                assert_eq!((named.0, *error), (at, expected));
+            }
+        }
+    }
+}
+
+fn fields_value(error: &ParamError) -> (usize, u32) {
+    (usize::from(error.field.0), error.value)
+}
+
+/// Of a scheme.
+///
+/// # Panics
+/// It does not hold.
+pub fn aqm(id: AqmId) {
+    let fields = id.fields().0;
+    let mut random = Random::new(91);
+    for (at, field) in fields.iter().enumerate() {
+        for candidate in candidates(field) {
+            let mut values = default_values(fields);
+            values[at] = candidate.0;
+            let placed = id.place(&values, DepthUnit::BYTE);
+            judge(at, field, candidate, &placed);
+            if let Ok(mut scheme) = placed {
+                (0..WILD).for_each(|_| {
+                    call(&mut scheme, &wild::packet(&mut random).event(0));
+                });
+            }
+        }
+    }
+    // Two fields at once: whatever is accepted answers every packet.
+    for _ in 0..200 {
+        let values = crate::catalog::corner_values(fields, &mut random);
+        if let Ok(mut scheme) = id.place(&values, DepthUnit::BYTE) {
+            (0..50).for_each(|_| {
+                call(&mut scheme, &wild::packet(&mut random).event(0));
+            });
+        }
+    }
+}
+
+/// Of a congestion control.
+///
+/// # Panics
+/// It does not hold.
+pub fn cc(id: CcId) {
+    let fields = id.fields().0;
+    let mut random = Random::new(92);
+    for (at, field) in fields.iter().enumerate() {
+        for candidate in candidates(field) {
+            let mut values = default_values(fields);
+            values[at] = candidate.0;
+            let placed = id.place(&values, Bytes(1460));
+            judge(at, field, candidate, &placed);
+            if let Ok(mut flow) = placed {
+                (0..WILD).for_each(|_| {
+                    let mut stack = IntStack::default();
+                    flow.on_event(&wild::flow_event(&mut random, &mut stack));
+                });
+            }
+        }
+    }
+}

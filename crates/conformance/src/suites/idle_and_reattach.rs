@@ -1,0 +1,92 @@
+//! Bug class 3: state from before a silence, or a start in the middle of life, is taken for news.
+
+use super::sample::START;
+use super::{aqm_setups, cc_setups};
+use crate::agreement::{AqmPair, call, run_cc};
+use crate::model::{FlowModel, FlowOp, Level, PacketModel, PacketOp, Span};
+use aqm_api::Verdict;
+use cc_api::{Event, Nanos32};
+use oracle::Violation;
+use registry::{AqmId, CcId};
+use replay::Random;
+
+/// A standing queue, with or without an empty one behind it, then 1 to 10 intervals or a longer silence.
+fn silences(random: &mut Random) -> [PacketOp; 3] {
+    let standing = PacketOp::Phase {
+        packets: 60,
+        gap: Span::Part { field: random.below(4) as u8, sixteenths: 3 },
+        sojourn: Level::Near { field: random.below(4) as u8, delta: 2 },
+        depth: Level::Near { field: random.below(2) as u8, delta: 2 },
+        jitter: 0,
+    };
+    let level = if random.one_in(2) { Level::Value(0) } else { Level::Near { field: 0, delta: 1 } };
+    let silence = PacketOp::Phase {
+        packets: 1,
+        gap: Span::Part { field: random.below(4) as u8, sixteenths: 16 + random.below(48) as u8 },
+        sojourn: level,
+        depth: level,
+        jitter: 0,
+    };
+    let longer = PacketOp::Silence { share: if random.one_in(3) { u16::MAX } else { random.word() as u16 } };
+    [standing, silence, if random.one_in(4) { longer } else { silence }]
+}
+
+/// Of a scheme.
+///
+/// # Panics
+/// It does not hold.
+pub fn aqm(id: AqmId) {
+    for (seed, setup) in (0..).zip(aqm_setups(id, 31)) {
+        let mut random = Random::new(seed);
+        let mut packets = Vec::new();
+        // A start anywhere: attached to a clock in the middle of its life.
+        let start = START + u64::from(random.word()) * 1024;
+        let mut model = PacketModel::new(setup.scale(), start, seed);
+        for _ in 0..40 {
+            silences(&mut random).into_iter().for_each(|op| model.apply(op, &mut packets));
+        }
+        let Some(mut pair) = AqmPair::new(id, &setup.values, setup.unit) else { continue };
+        if let Err(Violation(why)) = pair.run(&packets, 0) {
+            panic!("after a silence: {why}");
+        }
+        let mut scheme = setup.place();
+        for packet in &packets {
+            let verdict = call(&mut scheme, &packet.event(0));
+            let nothing = packet.sojourn == 0 && packet.depth == 0 && packet.size < 65;
+            assert!(!nothing || verdict == Verdict::Forward, "{setup:?}: an empty queue is signalled");
+        }
+    }
+}
+
+/// Of a congestion control.
+///
+/// # Panics
+/// It does not hold.
+pub fn cc(id: CcId) {
+    for (seed, setup) in (0..).zip(cc_setups(id, 32)) {
+        let mut model = FlowModel::new(setup.mss, seed);
+        let mut events = model.random(300);
+        for log2 in 0..=40 {
+            model.apply(FlowOp::Silence { log2 }, &mut events);
+            let acks = FlowOp::Acks { count: 5, segments: 1, mark_one_in: 2, window: 9, limited: true };
+            model.apply(acks, &mut events);
+        }
+        // Attached in mid-life: the first sequence number lies anywhere, both halves of the range included.
+        for offset in [0, (1 << 31) - 5, 1 << 31, (1 << 32) - 5] {
+            if let Err(Violation(why)) = run_cc(id, &setup.values, setup.mss, &events, (seed << 20, offset)) {
+                panic!("attached at {offset}: {why}");
+            }
+        }
+        let mut flow = setup.place();
+        for timed in &events {
+            let before = flow.control().window;
+            let event = timed.event(0, 0);
+            let after = flow.on_event(&event).window;
+            let idle = matches!(event, Event::Idle { .. } | Event::AppLimited { .. });
+            assert!(!idle || after <= before, "{setup:?}: a silence raised the window");
+        }
+        let now = Nanos32(u32::MAX);
+        let before = flow.control().window;
+        assert!(flow.on_event(&Event::Idle { now, silence: u32::MAX }).window <= before);
+    }
+}

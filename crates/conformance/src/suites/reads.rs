@@ -1,0 +1,82 @@
+//! A scheme reads what it declares: nothing else changes a decision, and everything declared does.
+
+use super::sample::START;
+use super::{Setup, aqm_setups};
+use crate::agreement::call;
+use crate::catalog::random_values;
+use crate::model::Timed;
+use aqm_api::{DepthUnit, Ecn, Intrinsics, Verdict};
+use registry::AqmId;
+use replay::{PacketEvent, Random};
+
+/// The same call with one intrinsic replaced.
+fn changed(event: &PacketEvent, intrinsic: Intrinsics, word: u32) -> PacketEvent {
+    let mut event = *event;
+    macro_rules! replace {
+        ($call:ident) => {
+            match intrinsic {
+                Intrinsics::NOW => $call.now.0 = word,
+                Intrinsics::NOW_HIGH => $call.now_high = word as u16,
+                Intrinsics::DEPTH => $call.depth = word,
+                Intrinsics::PORT_DEPTH => $call.port_depth = word,
+                Intrinsics::POOL_DEPTH => $call.pool_depth = word,
+                Intrinsics::SIZE => $call.size.0 = word,
+                Intrinsics::RANDOM => $call.random = word,
+                _ => $call.ecn = Ecn::from_bits_truncate(word as u8),
+            }
+        };
+    }
+    match &mut event {
+        PacketEvent::Arrival(arrival) => replace!(arrival),
+        PacketEvent::Departure(departure) if intrinsic == Intrinsics::SOJOURN => departure.sojourn = word,
+        PacketEvent::Departure(departure) => replace!(departure),
+    }
+    event
+}
+
+/// Every intrinsic; the empty set stands for the ECN field, which no scheme may read.
+const ALL: [Intrinsics; 9] = [
+    Intrinsics::NOW,
+    Intrinsics::NOW_HIGH,
+    Intrinsics::SOJOURN,
+    Intrinsics::DEPTH,
+    Intrinsics::PORT_DEPTH,
+    Intrinsics::POOL_DEPTH,
+    Intrinsics::SIZE,
+    Intrinsics::RANDOM,
+    Intrinsics::empty(),
+];
+
+fn run(setup: &Setup, packets: &[Timed], change: Option<(Intrinsics, u64)>) -> Vec<Verdict> {
+    let mut scheme = setup.place();
+    let mut random = Random::new(change.map_or(0, |(_, seed)| seed));
+    let event = |packet: &Timed| match change {
+        Some((intrinsic, _)) if random.one_in(2) => changed(&packet.event(0), intrinsic, random.word()),
+        _ => packet.event(0),
+    };
+    packets.iter().map(event).map(|event| call(&mut scheme, &event)).collect()
+}
+
+/// Of a scheme.
+///
+/// # Panics
+/// It does not hold.
+pub fn aqm(id: AqmId) {
+    let reads = id.meta().reads;
+    let mut random = Random::new(161);
+    let fields = id.fields().0;
+    let more = (0..40).map(|_| random_values(fields, &mut random)).collect::<Vec<_>>();
+    let more = more.iter().filter_map(|values| Setup::new(id, values, DepthUnit::BYTE));
+    let setups: Vec<Setup> = aqm_setups(id, 161).into_iter().chain(more).collect();
+    for intrinsic in ALL {
+        let declared = !intrinsic.is_empty() && reads.contains(intrinsic);
+        let mut noticed = false;
+        for (seed, setup) in (0..).zip(&setups) {
+            let packets = setup.packets(START, seed, 600);
+            let same = run(setup, &packets, None) == run(setup, &packets, Some((intrinsic, seed)));
+            noticed |= !same;
+            assert!(same || declared, "{setup:?} reads {intrinsic:?} without declaring it");
+        }
+        assert!(noticed || !declared, "{id:?} declares {intrinsic:?} and never looks at it");
+    }
+}

@@ -1,0 +1,44 @@
+//! Nobody is missing: every algorithm has an oracle, every tolerance a derivation.
+
+use conformance::catalog::{aqm_name, cc_name, default_values, named};
+use conformance::tolerance::{self, ROWS};
+use registry::{AqmId, CcId};
+
+#[test]
+fn every_algorithm_has_a_quantised_oracle() {
+    for &id in AqmId::ALL {
+        let (fields, docs) = id.fields();
+        let values = named(docs, &default_values(fields));
+        assert!(oracle::marker(&aqm_name(id), &values, 1).is_some(), "{} has none", aqm_name(id));
+    }
+    for &id in CcId::ALL {
+        let (fields, docs) = id.fields();
+        let values = named(docs, &default_values(fields));
+        assert!(oracle::controller(&cc_name(id), &values, 1460).is_some(), "{} has none", cc_name(id));
+    }
+}
+
+#[test]
+fn every_tolerance_has_a_derivation_and_an_algorithm_that_uses_it() {
+    for row in ROWS {
+        assert!(row.derivation.len() > 60, "{}: say why the bound holds", row.id);
+        let id = AqmId::ALL.iter().copied().find(|id| aqm_name(*id) == row.id);
+        let id = id.unwrap_or_else(|| panic!("{} is not registered", row.id));
+        let (fields, docs) = id.fields();
+        let values = default_values(fields);
+        assert!(tolerance::of(row.id, &values, docs).is_some(), "{}", row.id);
+        let judge = oracle::judge(row.id, &named(docs, &values), 1, row.tolerance);
+        assert!(judge.is_some(), "{}: a bound that nobody is held to", row.id);
+    }
+}
+
+#[test]
+fn a_centred_math_unit_has_its_own_bound() {
+    let id = AqmId::EcnSharpCompact;
+    let (fields, docs) = id.fields();
+    let mut values = default_values(fields);
+    let edge = tolerance::of("ecn-sharp/compact", &values, docs).unwrap();
+    *values.last_mut().unwrap() = 1;
+    let centre = tolerance::of("ecn-sharp/compact", &values, docs).unwrap();
+    assert!(centre.step_long < edge.step_long && centre.step_short > edge.step_short);
+}

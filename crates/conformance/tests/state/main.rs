@@ -1,0 +1,64 @@
+//! What holds for any algorithm's state, settings and declarations.
+
+use conformance::suites::{canonical, descriptors, reads, reconfigure};
+use registry::{AqmId, CcId};
+
+mod properties;
+
+macro_rules! aqm_tests {
+    ($($kind:ident $_:tt $name:ident $path:path;)*) => {
+        $(mod $name {
+            use super::*;
+
+            #[test]
+            fn equal_canonical_words_mean_equal_behaviour() {
+                let pairs = canonical::aqm(AqmId::$name);
+                // A state of more words than its flags has something to hide.
+                let hides = conformance::catalog::aqm_facts(AqmId::$name).shapes[2].size > 4;
+                assert!(!hides || pairs >= 20, "only {pairs} pairs were found");
+            }
+
+            #[test]
+            fn tables_presets_and_effective_values_are_consistent() {
+                descriptors::aqm(AqmId::$name);
+            }
+
+            #[test]
+            fn reads_what_it_declares_and_nothing_else() {
+                reads::aqm(AqmId::$name);
+            }
+
+            #[test]
+            fn new_parameters_keep_the_state() {
+                reconfigure::aqm(AqmId::$name);
+            }
+        })*
+    };
+}
+registry::for_each_aqm!(aqm_tests);
+
+macro_rules! cc_tests {
+    ($($_:tt $name:ident $path:path;)*) => {
+        $(mod $name {
+            use super::*;
+
+            #[test]
+            fn equal_canonical_words_mean_equal_behaviour() {
+                let pairs = canonical::cc(CcId::$name);
+                let hides = conformance::catalog::cc_facts(CcId::$name).shapes[0].size > 4;
+                assert!(!hides || pairs >= 20, "only {pairs} pairs were found");
+            }
+
+            #[test]
+            fn tables_presets_and_effective_values_are_consistent() {
+                descriptors::cc(CcId::$name);
+            }
+
+            #[test]
+            fn new_parameters_keep_the_state() {
+                reconfigure::cc(CcId::$name);
+            }
+        })*
+    };
+}
+registry::for_each_cc!(cc_tests);
