@@ -1,4 +1,4 @@
-//! Plans to runs to tables, plots and verdicts: the `freeboard` command as a library.
+//! Plans to runs to tables, plots and verdicts: the library of `freeboard`.
 
 pub mod bench;
 pub mod catalog;
