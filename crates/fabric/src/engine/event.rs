@@ -1,13 +1,17 @@
-//! One pending event in 16 bytes.
+//! One pending event: a time and a word that says what.
 
 /// What is due. The number of kinds must stay below 16: four bits are kept for it.
+///
+/// At one instant events come in the order of their kinds, and within a kind of their entities: a transmitter
+/// that becomes free takes its next packet before another one arrives. That order belongs to what happens,
+/// not to how the engine found out, so an engine that does with fewer events gives the same result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Kind {
-    /// The head of a wire reaches its end.
-    Deliver = 0,
     /// A port's transmitter is free and has a backlog.
-    Wake = 1,
+    Wake = 0,
+    /// The head of a wire reaches its end.
+    Deliver = 1,
     /// A connection's retransmission timer.
     Retransmit = 2,
     /// A connection's pacer or underlay lets go.
@@ -28,10 +32,10 @@ pub(crate) enum Kind {
 
 impl Kind {
     #[inline]
-    const fn from_bits(bits: u8) -> Self {
+    const fn from_bits(bits: u32) -> Self {
         match bits {
-            0 => Self::Deliver,
-            1 => Self::Wake,
+            0 => Self::Wake,
+            1 => Self::Deliver,
             2 => Self::Retransmit,
             3 => Self::Pace,
             4 => Self::Acknowledge,
@@ -57,39 +61,26 @@ pub(crate) struct Event {
 
 /// Bits of the entity an event is for: four million ports, wires or connections at one time.
 const INDEX_BITS: u32 = 22;
-/// Bits of the kind.
-const KIND_BITS: u32 = 4;
+/// Bits of kind and entity together.
+pub(super) const WHAT_BITS: u32 = INDEX_BITS + 4;
 
 /// Largest index an event can carry.
 pub(crate) const INDEX_MAX: u32 = (1 << INDEX_BITS) - 1;
 
-/// Time, then order of insertion, then what: comparing keys as numbers is comparing events.
-///
-/// 38 bits remain for the order: 2.7e11 events before ties could be broken differently.
+/// Kind, then entity: comparing as numbers is comparing in the order of one instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Key(u128);
+pub(super) struct What(pub(super) u32);
 
-impl Key {
+impl What {
     #[inline]
-    pub(crate) const fn new(event: Event, order: u64) -> Self {
-        let what =
-            (order << (INDEX_BITS + KIND_BITS)) | ((event.kind as u64) << INDEX_BITS) | event.index as u64;
-        Self(((event.time as u128) << 64) | what as u128)
+    pub(super) const fn new(kind: Kind, index: u32) -> Self {
+        Self(((kind as u32) << INDEX_BITS) | index)
     }
 
+    /// The event at `time`.
     #[inline]
-    pub(crate) const fn time(self) -> u64 {
-        (self.0 >> 64) as u64
-    }
-
-    #[inline]
-    pub(crate) const fn event(self) -> Event {
-        let what = self.0 as u64;
-        Event {
-            time: self.time(),
-            kind: Kind::from_bits(((what >> INDEX_BITS) & ((1 << KIND_BITS) - 1)) as u8),
-            index: (what as u32) & INDEX_MAX,
-        }
+    pub(super) const fn at(self, time: u64) -> Event {
+        Event { time, kind: Kind::from_bits(self.0 >> INDEX_BITS), index: self.0 & INDEX_MAX }
     }
 }
 
@@ -98,12 +89,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_gives_its_event_back_and_orders_by_time_then_insertion() {
+    fn a_word_gives_its_event_back_and_orders_by_kind_then_entity() {
         let event = Event { time: 77, kind: Kind::Sample, index: INDEX_MAX };
-        assert_eq!(Key::new(event, 12).event(), event);
-        let early = Key::new(Event { time: 1, kind: Kind::Sample, index: 9 }, 5);
-        let late = Key::new(Event { time: 1, kind: Kind::Deliver, index: 0 }, 6);
-        assert!(early < late);
-        assert!(Key::new(Event { time: 0, ..event }, 99) < early);
+        assert_eq!(What::new(event.kind, event.index).at(77), event);
+        assert!(What::new(Kind::Wake, 9) < What::new(Kind::Deliver, 0));
+        assert!(What::new(Kind::Deliver, 0) < What::new(Kind::Deliver, 1));
+        assert!(What::new(Kind::Sample, INDEX_MAX).0 < 1 << WHAT_BITS);
     }
 }

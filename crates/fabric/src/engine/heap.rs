@@ -1,6 +1,9 @@
 //! A heap of four children per node, one cache line each: the events too far off for the wheel.
 
-use super::event::Key;
+use super::event::What;
+
+/// When \[ps\], then what.
+pub(super) type Key = (u64, What);
 
 /// Children per node: four 16-byte keys fill a cache line.
 const ARITY: usize = 4;

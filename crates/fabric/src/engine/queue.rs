@@ -2,10 +2,10 @@
 //!
 //! Almost every event of a network is due within a few transmissions or one propagation delay. Those go to
 //! the slice of their time in O(1); a slice is sorted when the clock reaches it. Timeouts and flow starts
-//! lie further off and stay in the heap until they are due. The order of events is that of their keys
-//! alone, so neither the width of a slice nor the wheel itself can change a result.
+//! lie further off and stay in the heap until they are due. The order of events is that of their times and
+//! of what they are alone, so neither the width of a slice nor the wheel itself can change a result.
 
-use super::event::{Event, INDEX_MAX, Key, Kind};
+use super::event::{Event, INDEX_MAX, Kind, WHAT_BITS, What};
 use super::heap::Heap;
 
 /// Slices of the wheel. Chosen by us: 8 KB of list heads stay in the first cache, and with slices of about
@@ -15,29 +15,30 @@ const SLICES: usize = 2048;
 const WORDS: usize = SLICES / 64;
 /// No node.
 const END: u32 = u32::MAX;
+/// Longest slice, 2^22 ps: the time within it and what is due must fit 64 bits.
+const SHIFT_MAX: u32 = 22;
 
 /// A pending event in the list of its slice.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    key: Key,
+    near: u64,
     next: u32,
 }
 
-/// Pending events in (time, insertion) order.
+/// Pending events in (time, kind, entity) order.
 #[derive(Debug)]
 pub(crate) struct EventQueue {
     /// A slice lasts 2^`shift` ps.
     shift: u32,
     /// Number of the slice that `current` holds, counted from time 0.
     cursor: u64,
-    /// Events up to the end of that slice, the first one last.
-    current: Vec<Key>,
+    /// Events of that slice, the first one last: time since its beginning, then what.
+    current: Vec<u64>,
     heads: Vec<u32>,
     used: [u64; WORDS],
     nodes: Vec<Node>,
     free: u32,
     far: Heap,
-    pushed: u64,
     popped: u64,
 }
 
@@ -46,7 +47,7 @@ impl EventQueue {
     pub(crate) fn new(spacing: u64) -> Self {
         Self {
             // Four events per slice sort faster than empty slices are skipped; 4 ns to 4 us.
-            shift: (spacing.max(1).ilog2() + 2).clamp(12, 22),
+            shift: (spacing.max(1).ilog2() + 2).clamp(12, SHIFT_MAX),
             cursor: 0,
             current: Vec::new(),
             heads: vec![END; SLICES],
@@ -54,24 +55,23 @@ impl EventQueue {
             nodes: Vec::new(),
             free: END,
             far: Heap::default(),
-            pushed: 0,
             popped: 0,
         }
     }
 
-    /// Adds an event.
+    /// Adds an event that is not due before what was taken last.
     #[inline]
     pub(crate) fn push(&mut self, time: u64, kind: Kind, index: u32) {
         debug_assert!(index <= INDEX_MAX, "too many entities for one run");
-        let key = Key::new(Event { time, kind, index }, self.pushed);
-        self.pushed += 1;
+        let what = What::new(kind, index);
         let slice = time >> self.shift;
-        if slice <= self.cursor {
-            self.insert_current(key);
-        } else if slice - self.cursor < SLICES as u64 {
-            self.insert_slice(slice as usize % SLICES, key);
+        let distance = slice.wrapping_sub(self.cursor);
+        if distance.wrapping_sub(1) < SLICES as u64 - 1 {
+            self.insert_slice(slice as usize % SLICES, self.near(time, what));
+        } else if distance == 0 {
+            self.insert_current(self.near(time, what));
         } else {
-            self.far.push(key);
+            self.far.push((time, what));
         }
     }
 
@@ -81,22 +81,42 @@ impl EventQueue {
         if self.current.is_empty() {
             self.advance();
         }
-        let near = self.current.last().copied();
-        let key = match (near, self.far.first()) {
-            (Some(near), Some(far)) => near.min(far),
-            (Some(only), None) | (None, Some(only)) => only,
-            (None, None) => return None,
+        let first = match self.current.last() {
+            Some(&near) => self.key(near),
+            None => (u64::MAX, What(u32::MAX)),
         };
-        if key.time() > limit {
+        if let Some(far) = self.far.first()
+            && far < first
+        {
+            return self.pop_far(limit);
+        }
+        if first.0 > limit || self.current.is_empty() {
             return None;
         }
         self.popped += 1;
-        if near == Some(key) {
-            self.current.pop();
-        } else {
-            self.far.pop();
-        }
-        Some(key.event())
+        self.current.pop();
+        Some(first.1.at(first.0))
+    }
+
+    #[cold]
+    fn pop_far(&mut self, limit: u64) -> Option<Event> {
+        let (time, what) = self.far.first().filter(|far| far.0 <= limit)?;
+        self.far.pop();
+        self.popped += 1;
+        Some(what.at(time))
+    }
+
+    /// An event within its slice: comparing as numbers is comparing events.
+    #[inline]
+    const fn near(&self, time: u64, what: What) -> u64 {
+        ((time & ((1 << self.shift) - 1)) << WHAT_BITS) | what.0 as u64
+    }
+
+    /// When and what an event of the current slice is.
+    #[inline]
+    const fn key(&self, near: u64) -> (u64, What) {
+        let what = What(near as u32 & ((1 << WHAT_BITS) - 1));
+        ((self.cursor << self.shift) | (near >> WHAT_BITS), what)
     }
 
     /// Events taken so far.
@@ -114,7 +134,7 @@ impl EventQueue {
     fn advance(&mut self) {
         let next = self.next_used();
         if let Some(far) = self.far.first() {
-            let slice = far.time() >> self.shift;
+            let slice = far.0 >> self.shift;
             if next.is_none_or(|next| slice < next) {
                 self.cursor = self.cursor.max(slice);
                 return;
@@ -127,7 +147,7 @@ impl EventQueue {
         let mut id = core::mem::replace(&mut self.heads[place], END);
         while id != END {
             let node = self.nodes[id as usize];
-            self.current.push(node.key);
+            self.current.push(node.near);
             self.nodes[id as usize].next = self.free;
             self.free = id;
             id = node.next;
@@ -156,8 +176,8 @@ impl EventQueue {
 
     /// Into the list of a slice, in any order.
     #[inline]
-    fn insert_slice(&mut self, place: usize, key: Key) {
-        let node = Node { key, next: self.heads[place] };
+    fn insert_slice(&mut self, place: usize, near: u64) {
+        let node = Node { near, next: self.heads[place] };
         let id = if self.free == END {
             self.nodes.push(node);
             (self.nodes.len() - 1) as u32
@@ -173,14 +193,14 @@ impl EventQueue {
 
     /// Into the slice that is being worked off, in order.
     #[inline]
-    fn insert_current(&mut self, key: Key) {
-        self.current.push(key);
+    fn insert_current(&mut self, near: u64) {
+        self.current.push(near);
         let mut place = self.current.len() - 1;
-        while place > 0 && self.current[place - 1] < key {
+        while place > 0 && self.current[place - 1] < near {
             self.current[place] = self.current[place - 1];
             place -= 1;
         }
-        self.current[place] = key;
+        self.current[place] = near;
     }
 }
 
@@ -191,7 +211,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn events_come_out_in_time_order_and_ties_in_insertion_order(
+        fn events_come_out_in_time_order_and_ties_in_the_order_of_entities(
             spacing in 1u64..10_000_000,
             steps in proptest::collection::vec((0u64..40, any::<u32>(), any::<bool>()), 1..600),
         ) {
@@ -200,7 +220,7 @@ mod tests {
             let mut now = 0;
             for (index, (magnitude, noise, takes)) in (0u32..).zip(steps) {
                 if takes {
-                    model.sort_by_key(|event| event.0);
+                    model.sort_unstable();
                     let limit = now + (u64::from(noise) >> 4);
                     let due = model.first().copied().filter(|event| event.0 <= limit);
                     let event = queue.pop_until(limit).map(|event| (event.time, event.index));
@@ -215,7 +235,7 @@ mod tests {
                     model.push((time, index));
                 }
             }
-            model.sort_by_key(|event| event.0);
+            model.sort_unstable();
             for event in model {
                 prop_assert_eq!(queue.pop_until(u64::MAX).map(|event| (event.time, event.index)), Some(event));
             }

@@ -121,6 +121,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     fn sample(&mut self) {
         let Some(trace) = &mut self.trace else { return };
+        trace.ports().iter().for_each(|&port| self.plane.settle_port(port));
         let ports = &self.plane.ports;
         let next = trace.take(Ps(self.plane.now), |port| {
             ports.get(port as usize).map_or((0, 0), |port| (port.bytes, port.packets))

@@ -145,6 +145,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             self.dispatch(event);
         }
         self.plane.advance(self.plane.now.max(end.0));
+        self.plane.settle();
     }
 
     /// Lets time pass until every flow with an end has completed, but not beyond `limit`; the answer says
@@ -154,11 +155,13 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         while self.flows.unfinished() > 0 {
             let Some(event) = self.plane.events.pop_until(limit.0) else {
                 self.plane.advance(self.plane.now.max(limit.0));
+                self.plane.settle();
                 return false;
             };
             self.plane.advance(event.time);
             self.dispatch(event);
         }
+        self.plane.settle();
         true
     }
 }

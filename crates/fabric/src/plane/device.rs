@@ -4,14 +4,13 @@ use super::buffer::Pools;
 use super::packet::Packet;
 use super::port::{DropCause, Port};
 use super::scheme::QueueScheme;
-use aqm_api::{Arrival, Bytes, Departure, DepthUnit, Nanos32, NotEct, PortId, PortView, QueueView, Verdict};
+use aqm_api::{Arrival, Bytes, Departure, Ecn, Nanos32, NotEct, PortId, PortView, QueueView, Verdict};
 
 /// One device.
 #[derive(Debug)]
 pub(crate) struct Device<Q> {
     pub(crate) scheme: Q,
     pub(crate) pools: Pools,
-    pub(crate) unit: DepthUnit,
     pub(crate) not_ect: NotEct,
     pub(crate) reads_random: bool,
     /// Sum of all its queues, in the depth unit.
@@ -36,19 +35,19 @@ pub(crate) enum Fate {
 impl<Q: QueueScheme> Device<Q> {
     /// The scheme's verdict on an arriving packet, as a fate.
     #[inline]
-    pub(crate) fn judge_arrival(&mut self, port: &mut Port, packet: &Packet, now_ns: u64) -> Fate {
+    pub(crate) fn judge_arrival(&mut self, port: &mut Port, wire: u16, ecn: Ecn, now_ns: u64) -> Fate {
         let arrival = Arrival {
             now: Nanos32(now_ns as u32),
             now_high: (now_ns >> 32) as u16,
-            size: Bytes(u32::from(packet.wire)),
+            size: Bytes(u32::from(wire)),
             depth: port.units,
             port_depth: port.units,
             pool_depth: self.pool_depth(port.local),
-            ecn: packet.ecn,
+            ecn,
             random: self.random(port),
         };
         let verdict = self.scheme.on_enqueue(port.local as usize, &arrival);
-        self.fate(verdict, packet)
+        self.fate(verdict, ecn)
     }
 
     /// The scheme's verdict on a leaving packet, as a fate; the packet is out of all depths already.
@@ -67,7 +66,7 @@ impl<Q: QueueScheme> Device<Q> {
             random: self.random(port),
         };
         let verdict = self.scheme.on_dequeue(port.local as usize, &departure);
-        self.fate(verdict, packet)
+        self.fate(verdict, packet.ecn)
     }
 
     /// Runs the control plane of one port; `head_sojourn` is that of its oldest packet.
@@ -81,19 +80,12 @@ impl<Q: QueueScheme> Device<Q> {
         self.scheme.on_control(port.local as usize, now, &view);
     }
 
-    /// A packet's size in the depth unit.
     #[inline]
-    pub(crate) const fn units(&self, wire: u16) -> u32 {
-        // Bytes are the usual unit, and a division costs as much as the rest of the accounting.
-        if self.unit.bytes() == 1 { wire as u32 } else { self.unit.ceil(Bytes(wire as u32)) }
-    }
-
-    #[inline]
-    fn fate(&self, verdict: Verdict, packet: &Packet) -> Fate {
+    fn fate(&self, verdict: Verdict, ecn: Ecn) -> Fate {
         match verdict {
             Verdict::Forward => Fate::Pass,
             Verdict::Drop => Fate::Drop(DropCause::Scheme),
-            Verdict::Signal if packet.ecn.is_capable() => Fate::Mark,
+            Verdict::Signal if ecn.is_capable() => Fate::Mark,
             Verdict::Signal => match self.not_ect {
                 NotEct::Pass => Fate::Unmarkable,
                 NotEct::Drop => Fate::Drop(DropCause::NotEct),

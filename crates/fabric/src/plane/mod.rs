@@ -7,6 +7,7 @@
 mod buffer;
 mod config;
 mod device;
+mod express;
 mod packet;
 mod port;
 mod scheme;

@@ -98,6 +98,46 @@ pub(crate) struct Packet {
     pub(crate) charge: Charge,
 }
 
+/// What a switch needs of a packet, so that it can leave the packet alone.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tag {
+    /// The packet's index below its ECN field.
+    word: u32,
+    /// Its size in buffers.
+    pub(crate) wire: u16,
+    /// Its destination host.
+    pub(crate) host: u16,
+}
+
+/// Bits of a packet's index in a tag: a thousand million packets at one time.
+const TAG_ID_BITS: u32 = 30;
+
+impl Tag {
+    /// The tag of a packet.
+    #[inline]
+    pub(crate) const fn new(id: u32, packet: &Packet) -> Self {
+        debug_assert!(id < 1 << TAG_ID_BITS, "too many packets at one time");
+        let ecn = (packet.ecn.bits() as u32) << TAG_ID_BITS;
+        Self { word: ecn | id, wire: packet.wire, host: packet.host }
+    }
+
+    #[inline]
+    pub(crate) const fn id(self) -> u32 {
+        self.word & ((1 << TAG_ID_BITS) - 1)
+    }
+
+    #[inline]
+    pub(crate) const fn ecn(self) -> Ecn {
+        Ecn::from_bits_truncate((self.word >> TAG_ID_BITS) as u8)
+    }
+
+    /// The packet has been marked.
+    #[inline]
+    pub(crate) const fn set_ce(&mut self) {
+        self.word |= (Ecn::CE.bits() as u32) << TAG_ID_BITS;
+    }
+}
+
 /// Up to three ranges that arrived beyond a gap, as header numbers; equal ends mean none (RFC 2018 §3).
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SackBlocks(pub(crate) [(u32, u32); 3]);

@@ -3,6 +3,7 @@
 use super::packet::NONE;
 use crate::random::Lane;
 use crate::time::{LinkRate, Ps};
+use aqm_api::{Bytes, DepthUnit};
 use std::collections::VecDeque;
 
 /// Why a packet was dropped.
@@ -112,6 +113,23 @@ fn ratio(sum: u128, time: u64) -> f64 {
     if time == 0 { 0.0 } else { sum as f64 / time as f64 }
 }
 
+/// Sizes in the depth unit of a device.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct UnitSize(DepthUnit);
+
+impl UnitSize {
+    pub(crate) const fn new(unit: DepthUnit) -> Self {
+        Self(unit)
+    }
+
+    /// A packet's size.
+    #[inline]
+    pub(crate) const fn of(self, wire: u32) -> u32 {
+        // Bytes are the usual unit, and a division costs as much as the rest of the accounting.
+        if self.0.bytes() == 1 { wire } else { self.0.ceil(Bytes(wire)) }
+    }
+}
+
 /// One output queue with its transmitter.
 #[derive(Debug)]
 pub(crate) struct Port {
@@ -131,6 +149,12 @@ pub(crate) struct Port {
     pub(crate) wire: u32,
     /// It has a wire per lane.
     pub(crate) lanes: bool,
+    /// Departures are known on arrival: it has no queue and needs no wake events.
+    pub(crate) express: bool,
+    /// What its depths count in.
+    pub(crate) unit_size: UnitSize,
+    /// Express: when the oldest waiting packet's transmission begins \[ps\]; `u64::MAX` without one.
+    pub(crate) next_start: u64,
     /// A wake event is pending.
     pub(crate) wake_pending: bool,
     /// The device it belongs to, [`NONE`] for a plain queue.
@@ -161,6 +185,9 @@ impl Port {
             frame_gap,
             wire,
             lanes,
+            express: false,
+            unit_size: UnitSize::new(DepthUnit::BYTE),
+            next_start: u64::MAX,
             wake_pending: false,
             device: NONE,
             local: 0,

@@ -24,6 +24,11 @@ pub trait QueueScheme: Sized {
     fn not_ect(&self) -> NotEct;
     /// It reads the random word.
     fn reads_random(&self) -> bool;
+    /// It wants to know of departures, or of other queues than the one a packet arrives at: then every
+    /// departure is an event. Without such interest a run is faster, and the same.
+    fn watches_departures(&self) -> bool {
+        true
+    }
     /// Counters of one port.
     fn activity(&self, port: usize) -> Activity;
 }
@@ -115,6 +120,11 @@ impl<A: Aqm> QueueScheme for Instance<A> {
 
     fn reads_random(&self) -> bool {
         A::META.reads.contains(Intrinsics::RANDOM)
+    }
+
+    fn watches_departures(&self) -> bool {
+        let arrivals_only = A::META.hooks.difference(Hooks::ENQUEUE).is_empty();
+        !arrivals_only || A::META.reads.contains(Intrinsics::POOL_DEPTH)
     }
 
     fn activity(&self, port: usize) -> Activity {

@@ -4,7 +4,7 @@ use super::buffer::Pools;
 use super::config::{BufferConfig, SwitchConfig};
 use super::device::Device;
 use super::packet::{NONE, Slab};
-use super::port::Port;
+use super::port::{Port, UnitSize};
 use super::scheme::QueueScheme;
 use super::traffic::{Plane, Wire};
 use crate::digest::Digest;
@@ -83,7 +83,7 @@ impl<Q: QueueScheme> Plane<Q> {
             for class in 0..=classes {
                 let delay = link.delay + topology.class_delay(class as u8);
                 let to = link.ends[1 - index as usize % 2];
-                self.wires.push(Wire { packets: VecDeque::new(), delay: delay.0, to });
+                self.wires.push(Wire { packets: VecDeque::new(), delay: delay.0, to, port: index });
             }
         }
     }
@@ -98,11 +98,15 @@ impl<Q: QueueScheme> Plane<Q> {
     ) -> Result<(), ConfigError> {
         let rates: Vec<_> = ports.iter().map(|&port| topology.links[port as usize / 2].rate).collect();
         let scheme = config.scheme.for_device(&rates);
+        let shared = matches!(buffer, BufferConfig::Shared { .. });
+        let express = !shared && !scheme.watches_departures();
         for (local, &index) in (0u32..).zip(&ports) {
             let port = &mut self.ports[index as usize];
             debug_assert!(port.device == NONE, "a port belongs to one device");
             port.device = self.devices.len() as u32;
             port.local = local;
+            port.unit_size = UnitSize::new(config.unit);
+            port.express = express && !port.lanes;
             port.words = Lane::new(seed, Stream::Scheme, u64::from(index));
             match buffer {
                 BufferConfig::PortPackets(limit) => port.limit_packets = limit,
@@ -115,7 +119,6 @@ impl<Q: QueueScheme> Plane<Q> {
             reads_random: scheme.reads_random(),
             pools: Pools::new(buffer, config.unit, ports.len() as u32)?,
             scheme,
-            unit: config.unit,
             units: 0,
             ports,
         });

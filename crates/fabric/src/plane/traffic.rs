@@ -1,7 +1,7 @@
 //! Packets through ports and along wires.
 
 use super::device::{Device, Fate};
-use super::packet::{NONE, Packet, PacketKind, SackBlocks, Slab};
+use super::packet::{NONE, Packet, PacketKind, SackBlocks, Slab, Tag};
 use super::port::{DropCause, Port};
 use super::scheme::QueueScheme;
 use crate::digest::{Digest, Record};
@@ -16,9 +16,11 @@ use std::collections::VecDeque;
 #[derive(Debug)]
 pub(crate) struct Wire {
     /// Packets on it with the time their last bit arrives \[ps\], first one first.
-    pub(crate) packets: VecDeque<(u64, u32)>,
+    pub(crate) packets: VecDeque<(u64, Tag)>,
     pub(crate) delay: u64,
     pub(crate) to: Node,
+    /// The port it comes from.
+    pub(crate) port: u32,
 }
 
 /// What became of a packet that was offered to a port.
@@ -92,7 +94,8 @@ impl<Q: QueueScheme> Plane<Q> {
         let mut fate = Fate::Pass;
         if port.device != NONE {
             let device = &mut self.devices[port.device as usize];
-            fate = device.judge_arrival(port, self.packets.get(id), self.now_ns);
+            let packet = self.packets.get(id);
+            fate = device.judge_arrival(port, packet.wire, packet.ecn, self.now_ns);
         } else if idle && port.limit_packets > 0 {
             return self.pass_through(index, id);
         }
@@ -139,14 +142,19 @@ impl<Q: QueueScheme> Plane<Q> {
     #[inline]
     pub(crate) fn deliver(&mut self, wire: u32) -> Option<u32> {
         let end = &mut self.wires[wire as usize];
-        let (_, id) = end.packets.pop_front()?;
+        self.ports[end.port as usize].catch_up(end, self.now);
+        let (_, tag) = end.packets.pop_front()?;
         if let Some(&(due, _)) = end.packets.front() {
             self.events.push(due, Kind::Deliver, wire);
         }
-        let Node::Switch(switch) = end.to else { return Some(id) };
-        let packet = self.packets.get(id);
-        let port = self.routes.port(switch, u32::from(packet.host), packet.flow);
-        self.offer(port, id);
+        let Node::Switch(switch) = end.to else { return Some(tag.id()) };
+        let flow = || self.packets.get(tag.id()).flow;
+        let port = self.routes.port_of(switch, u32::from(tag.host), flow);
+        if self.ports[port as usize].express {
+            self.offer_express(port, tag);
+        } else {
+            self.offer(port, tag.id());
+        }
         None
     }
 
@@ -194,7 +202,7 @@ impl<Q: QueueScheme> Plane<Q> {
                     None => return false,
                 }
             }
-            let units = device.units(packet.wire);
+            let units = port.unit_size.of(wire);
             device.units += units;
             port.units += units;
         }
@@ -216,7 +224,7 @@ impl<Q: QueueScheme> Plane<Q> {
         port.bytes -= u32::from(packet.wire);
         if port.device != NONE {
             let device = &mut self.devices[port.device as usize];
-            let units = device.units(packet.wire);
+            let units = port.unit_size.of(u32::from(packet.wire));
             device.units -= units;
             port.units -= units;
             if device.pools.is_shared() {
@@ -266,7 +274,7 @@ impl<Q: QueueScheme> Plane<Q> {
         if wire.packets.is_empty() {
             self.events.push(due, Kind::Deliver, wire_index);
         }
-        wire.packets.push_back((due, id));
+        wire.packets.push_back((due, Tag::new(id, packet)));
         if !port.queue.is_empty() {
             port.wake_pending = true;
             self.events.push(port.busy_until, Kind::Wake, index);
@@ -275,7 +283,7 @@ impl<Q: QueueScheme> Plane<Q> {
 
     /// Books a verdict that lets the packet go on.
     #[inline]
-    fn mark(&mut self, index: u32, id: u32, fate: Fate) {
+    pub(super) fn mark(&mut self, index: u32, id: u32, fate: Fate) {
         match fate {
             Fate::Mark => {
                 let packet = self.packets.get_mut(id);
@@ -300,7 +308,7 @@ impl<Q: QueueScheme> Plane<Q> {
     }
 
     #[cold]
-    fn drop_packet(&mut self, index: u32, id: u32, cause: DropCause) {
+    pub(super) fn drop_packet(&mut self, index: u32, id: u32, cause: DropCause) {
         let stats = &mut self.ports[index as usize].stats;
         match cause {
             DropCause::Buffer => stats.dropped_buffer += 1,

@@ -4,7 +4,7 @@ use super::{Node, Path, PathChoice, Topology, TopologyError};
 use crate::random::{Lane, Stream, below, split_mix};
 use std::collections::BTreeMap;
 
-/// Equal-cost next hops of one switch towards one host: a slice of the member list.
+/// Equal-cost next hops of one switch towards one host: a slice of the member list, or the only port itself.
 #[derive(Clone, Copy, Debug, Default)]
 struct Group {
     first: u32,
@@ -58,6 +58,9 @@ impl Routes {
     }
 
     fn append(&mut self, members: &[u32]) -> Group {
+        if let [only] = members {
+            return Group { first: *only, count: 1 };
+        }
         let first = self.members.len() as u32;
         self.members.extend_from_slice(members);
         Group { first, count: members.len() as u32 }
@@ -74,12 +77,17 @@ impl Routes {
     #[inline]
     #[must_use]
     pub fn port(&self, switch: u32, host: u32, flow: u32) -> u32 {
+        self.port_of(switch, host, || flow)
+    }
+
+    /// The same, asking for the flow only if there is a choice.
+    #[inline]
+    pub(crate) fn port_of(&self, switch: u32, host: u32, flow: impl Fn() -> u32) -> u32 {
         let group = self.groups[(switch * self.hosts + host) as usize];
-        let choice = if group.count > 1 {
-            below(self.choices[switch as usize].word(u64::from(flow)), group.count)
-        } else {
-            0
-        };
+        if group.count <= 1 {
+            return group.first;
+        }
+        let choice = below(self.choices[switch as usize].word(u64::from(flow())), group.count);
         self.members[(group.first + choice) as usize]
     }
 

@@ -26,7 +26,7 @@ fn every_flow_finishes_under_heavy_loss() {
                     "sack {sack}, ack {ack_every}, {echo:?}"
                 );
                 let counters = net.counters();
-                assert!(counters.drops > 1000, "it is heavy: {counters:?}");
+                assert!(counters.drops * 20 > counters.data_packets, "it is heavy: {counters:?}");
                 assert!(counters.timeouts > 0 && counters.recoveries > 0, "{counters:?}");
                 assert_eq!(net.records().len(), 64, "each once");
             }
