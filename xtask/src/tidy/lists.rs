@@ -49,31 +49,33 @@ fn of_one(tree: &Tree, group: &str, name: &str) -> Vec<Finding> {
     found
 }
 
-/// Every variant has a golden trace, and a seed of its name in the fuzz corpus.
+/// The crate has golden traces, and every variant's line in the list has seeds of its number in the corpus.
 fn golden(tree: &Tree, group: &str, name: &str, folder: &str) -> Vec<Finding> {
     let golden = format!("{folder}/golden");
-    let traces = entries(tree, &golden);
-    if !traces.iter().any(|trace| trace.ends_with(".csv")) {
-        return vec![Finding::new(
-            &golden,
-            0,
-            "no golden trace: run the conformance tests with FREEBOARD_BLESS=1",
-        )];
+    let mut found = Vec::new();
+    if !entries(tree, &golden).iter().any(|trace| trace.ends_with(".csv")) {
+        let advice = "no golden trace: run the conformance tests with FREEBOARD_BLESS=1";
+        found.push(Finding::new(&golden, 0, advice));
     }
     let corpus = format!("fuzz/corpus/{group}_any");
     let seeds = entries(tree, &corpus);
-    let unseen = |trace: &&String| {
-        let start = format!("{}{}", squeezed(name), squeezed(trace.trim_end_matches(".csv")));
-        !seeds.iter().any(|seed| squeezed(seed).starts_with(&start))
-    };
-    let say = |trace: &String| {
-        Finding::new(
-            &corpus,
-            0,
-            format!("no seed for {name}/{}: add one of that name", trace.trim_end_matches(".csv")),
-        )
-    };
-    traces.iter().filter(unseen).map(say).collect()
+    let path = format!("{group}_{}::", name.replace('-', "_"));
+    let lines = variants(tree, group);
+    for (number, _) in lines.iter().enumerate().filter(|(_, line)| line.contains(&path)) {
+        let start = format!("seed-{number:02}");
+        if !seeds.iter().any(|seed| seed.starts_with(&start)) {
+            found.push(Finding::new(&corpus, 0, format!("no {start}, variant {number} of the list: {name}")));
+        }
+    }
+    found
+}
+
+/// The lines of a group's list, in order.
+fn variants<'a>(tree: &'a Tree, group: &str) -> Vec<&'a str> {
+    let list = tree.text("crates/registry/src/list.rs");
+    let (_, rest) = list.split_once(&format!("for_each_{group} {{")).unwrap_or_default();
+    let (block, _) = rest.split_once("macro_rules!").unwrap_or((rest, ""));
+    block.lines().filter(|line| line.contains("$crate::") && line.trim_end().ends_with(';')).collect()
 }
 
 /// Names of files and folders directly in `folder`.
@@ -93,12 +95,15 @@ mod tests {
     const WHOLE: &[(&str, &str)] = &[
         ("crates/aqm-red/src/lib.rs", ""),
         ("crates/aqm-red/golden/floyd.csv", ""),
-        ("crates/registry/src/list.rs", "exact (..) Red $crate::aqm_red::Red;"),
+        (
+            "crates/registry/src/list.rs",
+            "macro_rules! for_each_aqm {\n exact (..) Red $crate::aqm_red::Red;\n}",
+        ),
         ("crates/registry/Cargo.toml", "aqm-red = { workspace = true }"),
         ("crates/oracle/src/red.rs", ""),
         ("docs/src/aqm/red.md", ""),
         ("docs/src/SUMMARY.md", "[RED](aqm/red.md)"),
-        ("fuzz/corpus/aqm_any/red-floyd", ""),
+        ("fuzz/corpus/aqm_any/seed-00-0", ""),
     ];
 
     #[test]
