@@ -7,8 +7,10 @@ mod docs;
 mod firmware;
 mod json;
 mod repo;
+mod test;
 mod tidy;
 mod tools;
+mod workspace;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -22,6 +24,8 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Run every suite; the last line counts what passed, failed and was skipped.
+    Test(test::Arguments),
     /// Check the repository's own rules.
     Tidy,
     /// Fill the generated blocks of README and book from the code.
@@ -34,6 +38,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
+        Command::Test(arguments) => test::run(&arguments),
         Command::Tidy => tidy::run(),
         Command::Docs(arguments) => docs::run(&arguments),
         Command::Budget(arguments) => budget::run(&arguments),

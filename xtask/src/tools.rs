@@ -2,7 +2,7 @@
 
 use crate::repo;
 use anyhow::Context;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use xshell::{Shell, cmd};
 
@@ -19,6 +19,30 @@ const PACKAGES: [&str; 2] = ["qemu-system-misc", "qemu-system-arm"];
 pub(crate) fn have(program: &str) -> bool {
     let quiet = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     quiet.is_ok_and(|status| status.success())
+}
+
+/// Whether cargo knows a subcommand.
+pub(crate) fn have_subcommand(name: &str) -> bool {
+    let mut command = Command::new("cargo");
+    command.args([name, "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// Where tools that are built from source go.
+fn tool_folder() -> PathBuf {
+    repo::target().join("tools")
+}
+
+/// The book's builder, if there is one: the machine's or the project's own.
+pub(crate) fn book_builder() -> Option<PathBuf> {
+    [PathBuf::from("mdbook"), tool_folder().join("bin/mdbook")]
+        .into_iter()
+        .find(|program| program.to_str().is_some_and(have))
+}
+
+/// The command that installs it.
+pub(crate) fn book_command() -> String {
+    "cargo install mdbook --version 0.5.4 --no-default-features --locked --root target/tools".to_owned()
 }
 
 /// Emulators that are missing.
@@ -41,6 +65,9 @@ pub(crate) fn may_change_the_system() -> bool {
 
 /// Installs the emulators with the system's package manager.
 pub(crate) fn install_emulators() -> anyhow::Result<()> {
+    if missing_emulators().is_empty() {
+        return Ok(());
+    }
     let sh = Shell::new()?;
     cmd!(sh, "apt-get update -q").ignore_status().run()?;
     let install = || cmd!(sh, "apt-get install -y -q --no-install-recommends {PACKAGES...}");

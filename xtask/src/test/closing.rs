@@ -1,0 +1,74 @@
+//! The closing lines.
+
+use super::count::Count;
+use super::suite::{Outcome, Report};
+use crate::{json, repo};
+use serde::Serialize;
+
+/// Where the closing lines are kept for a caller that wants them again at its own end.
+pub(crate) const SUMMARY: &str = "test-summary.txt";
+
+#[derive(Debug, Serialize)]
+struct Line<'a> {
+    suite: &'a str,
+    outcome: &'static str,
+    #[serde(flatten)]
+    count: Count,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+}
+
+/// Prints what ran, what was skipped and why, and the sum, which is the last line; true when nothing failed.
+pub(crate) fn print(reports: &[Report], as_json: bool) -> anyhow::Result<bool> {
+    let (text, total) = text(reports);
+    std::fs::write(repo::scratch()?.join(SUMMARY), &text)?;
+    if as_json {
+        reports.iter().try_for_each(|report| json::line(&line(report)))?;
+        eprint!("{text}");
+    } else {
+        print!("\n{text}");
+    }
+    Ok(total.failed == 0)
+}
+
+fn text(reports: &[Report]) -> (String, Count) {
+    let (mut text, mut total) = (String::new(), Count::default());
+    for report in reports {
+        let Line { suite, outcome, count, reason } = line(report);
+        let reason = reason.map_or_else(String::new, |reason| format!(" ({reason})"));
+        text += &format!("suite {suite:<10} {outcome:<8} {count}{reason}\n");
+        total += count;
+    }
+    text += &format!("{total}\n");
+    (text, total)
+}
+
+fn line(report: &Report) -> Line<'_> {
+    let count = report.outcome.count();
+    let (outcome, reason) = match &report.outcome {
+        Outcome::Skipped(reason) => ("skipped", Some(reason.as_str())),
+        Outcome::Ran { problem, .. } => {
+            (if count.failed == 0 { "ran" } else { "FAILED" }, problem.as_deref())
+        }
+    };
+    Line { suite: report.suite.name, outcome, count, reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::suites;
+    use super::*;
+
+    #[test]
+    fn the_sum_stands_alone_on_the_last_line_and_reasons_are_given() {
+        let ran = Outcome::ran(Count { passed: 7, failed: 0, skipped: 1 });
+        let outcomes = [ran, Outcome::Skipped("no emulator".to_owned()), Outcome::failed("did not build")];
+        let reports: Vec<_> =
+            suites::ALL.iter().zip(outcomes).map(|(suite, outcome)| Report { suite, outcome }).collect();
+        let (text, total) = text(&reports);
+        assert_eq!(text.lines().last(), Some("7 passed, 1 failed, 2 skipped"));
+        assert!(text.contains("skipped  0 passed, 0 failed, 1 skipped (no emulator)"), "{text}");
+        assert!(text.contains("FAILED   0 passed, 1 failed, 0 skipped (did not build)"), "{text}");
+        assert_eq!(total.failed, 1);
+    }
+}

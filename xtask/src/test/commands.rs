@@ -1,0 +1,88 @@
+//! Commands that README and book name exist, and the command line answers.
+
+use super::count::Count;
+use super::runner::cargo;
+use super::suite::Outcome;
+use super::tee;
+use crate::repo;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The two front ends.
+const ALIASES: [&str; 2] = ["xtask", "freeboard"];
+
+/// What the command line must answer, with its exit status.
+const SMOKE: [(&[&str], i32); 3] =
+    [(&["list"], 0), (&["list", "ecn-sharp/compact"], 0), (&["list", "no-such-algorithm"], 2)];
+
+/// Asks each named command for help, then runs the smoke list.
+pub(crate) fn run() -> anyhow::Result<Outcome> {
+    let mut count = Count::default();
+    for (alias, command) in named_commands(repo::root())? {
+        let (fine, _) = tee::run(cargo(&[&alias, &command, "--help"]).env("CLICOLOR", "0"))?;
+        eprintln!("{} cargo {alias} {command}", if fine { "ok    " } else { "FAILED" });
+        count += Count::one(fine);
+    }
+    for (arguments, status) in SMOKE {
+        let ended = cargo(&["freeboard"]).args(arguments).output()?.status.code();
+        let fine = ended == Some(status);
+        eprintln!(
+            "{} cargo freeboard {}: status {ended:?}",
+            if fine { "ok    " } else { "FAILED" },
+            arguments.join(" ")
+        );
+        count += Count::one(fine);
+    }
+    Ok(Outcome::ran(count))
+}
+
+/// Alias and first word of every `cargo xtask ...` and `cargo freeboard ...` in the Markdown files.
+fn named_commands(root: &Path) -> anyhow::Result<BTreeSet<(String, String)>> {
+    let mut found = BTreeSet::new();
+    for file in markdown(root)? {
+        found.extend(commands_in(&std::fs::read_to_string(file)?));
+    }
+    Ok(found)
+}
+
+/// The Markdown files of the root folder and of the book.
+fn markdown(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    let mut folders = vec![root.join("docs/src")];
+    files.extend(listed(root)?);
+    while let Some(folder) = folders.pop() {
+        let entries = listed(&folder)?;
+        folders.extend(entries.iter().filter(|entry| entry.is_dir()).cloned());
+        files.extend(entries);
+    }
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "md"));
+    Ok(files)
+}
+
+fn listed(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    Ok(std::fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?)
+}
+
+fn commands_in(text: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let words: Vec<_> = text.split_whitespace().map(|word| word.trim_start_matches('`')).collect();
+    for three in words.windows(3) {
+        let command: String = three[2].chars().take_while(|c| c.is_ascii_lowercase() || *c == '-').collect();
+        if three[0].ends_with("cargo") && ALIASES.contains(&three[1]) && !command.is_empty() {
+            found.push((three[1].to_owned(), command));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_commands_in_prose_and_in_code_blocks() {
+        let text = "Run `cargo xtask tidy`, then\n```sh\ncargo freeboard demo  # fast\n```\ncargo xtask\n`cargo xtask`, cargo build";
+        let expected = [("xtask", "tidy"), ("freeboard", "demo")].map(|(a, c)| (a.to_owned(), c.to_owned()));
+        assert_eq!(commands_in(text), expected);
+    }
+}

@@ -1,0 +1,33 @@
+//! What this machine has, said before anything is tested.
+
+use crate::tools;
+use std::process::Command;
+
+/// Prints the probes to standard error.
+pub(crate) fn print() -> anyhow::Result<()> {
+    eprintln!("== this machine");
+    for (what, program, arguments) in [
+        ("compiler", "rustc", &["--version"][..]),
+        ("nextest", "cargo", &["nextest", "--version"]),
+        ("nightly", "rustc", &["+nightly", "--version"]),
+        ("QEMU for RV32", "qemu-system-riscv32", &["--version"]),
+        ("QEMU for Cortex-M", "qemu-system-arm", &["--version"]),
+        ("user", "id", &["-un"]),
+    ] {
+        eprintln!("{what:<18} {}", first_line(program, arguments));
+    }
+    eprintln!(
+        "{:<18} {}",
+        "mdbook",
+        tools::book_builder().map_or("none".to_owned(), |path| path.display().to_string())
+    );
+    eprintln!("{:<18} {}", "may install", tools::may_change_the_system());
+    Ok(())
+}
+
+fn first_line(program: &str, arguments: &[&str]) -> String {
+    let Ok(output) = Command::new(program).args(arguments).output() else { return "none".to_owned() };
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let line = text.lines().next().unwrap_or("none").to_owned();
+    if output.status.success() { line } else { "none".to_owned() }
+}

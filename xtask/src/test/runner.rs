@@ -1,0 +1,71 @@
+//! Suites that cargo's runner or nextest executes.
+
+use super::count::Count;
+use super::suite::Outcome;
+use super::tee;
+use crate::{repo, tools, workspace};
+use std::process::Command;
+
+/// Crates that firmware links, by the beginning of their names, and the suites that all of them run.
+const FIRMWARE_CRATES: [&str; 11] = [
+    "freeboard-units",
+    "freeboard-params",
+    "freeboard-fixmath",
+    "freeboard-dataplane",
+    "freeboard-aqm-",
+    "freeboard-cc-",
+    "freeboard-registry",
+    "freeboard-replay",
+    "freeboard-hw-model",
+    "freeboard-oracle",
+    "freeboard-conformance",
+];
+
+/// All tests of the workspace.
+pub(crate) fn workspace() -> anyhow::Result<Outcome> {
+    run(&["--workspace"], false)
+}
+
+/// Tests of the firmware crates without debug assertions.
+pub(crate) fn optimised() -> anyhow::Result<Outcome> {
+    let packages = workspace::packages()?;
+    let linked = packages.iter().filter(|name| FIRMWARE_CRATES.iter().any(|start| name.starts_with(start)));
+    let options: Vec<&str> = linked.flat_map(|name| ["--package", name]).collect();
+    run(&options, true)
+}
+
+/// Documentation tests: nextest does not run them.
+pub(crate) fn doctests() -> anyhow::Result<Outcome> {
+    let (fine, text) = tee::run(&mut cargo(&["test", "--doc", "--workspace", "--locked"]))?;
+    Ok(outcome(fine, &text))
+}
+
+fn run(options: &[&str], release: bool) -> anyhow::Result<Outcome> {
+    let mut command = cargo(&[]);
+    if tools::have_subcommand("nextest") {
+        command.args(["nextest", "run", "--locked", "--no-fail-fast", "--status-level", "fail"]);
+    } else {
+        command.args(["test", "--locked", "--no-fail-fast", "--lib", "--bins", "--tests"]);
+    }
+    if release {
+        command.arg("--release");
+    }
+    let (fine, text) = tee::run(command.args(options))?;
+    Ok(outcome(fine, &text))
+}
+
+/// A runner that failed without naming a failed test did not get that far.
+fn outcome(fine: bool, text: &str) -> Outcome {
+    let count = Count::read(text);
+    if fine || count.failed > 0 {
+        return Outcome::ran(count);
+    }
+    Outcome::failed("the tests did not build or did not end")
+}
+
+/// Cargo in the workspace.
+pub(crate) fn cargo(arguments: &[&str]) -> Command {
+    let mut command = Command::new("cargo");
+    command.current_dir(repo::root()).args(arguments);
+    command
+}

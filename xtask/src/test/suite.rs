@@ -1,0 +1,95 @@
+//! What a suite is, and what comes of running it.
+
+use super::count::Count;
+use crate::tools;
+
+/// Something that a suite needs and a machine may lack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Need {
+    /// QEMU for RV32 and Cortex-M.
+    Emulators,
+    /// The book's builder.
+    Book,
+}
+
+impl Need {
+    /// What is missing and how to get it.
+    fn missing(self) -> Option<String> {
+        match self {
+            Self::Emulators => {
+                let missing = tools::missing_emulators();
+                (!missing.is_empty())
+                    .then(|| format!("{} missing: {}", missing.join(", "), tools::emulator_command()))
+            }
+            Self::Book => {
+                tools::book_builder().is_none().then(|| format!("mdbook missing: {}", tools::book_command()))
+            }
+        }
+    }
+}
+
+/// A group of tests.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Suite {
+    /// Name in the closing lines.
+    pub(crate) name: &'static str,
+    /// What it runs.
+    pub(crate) what: &'static str,
+    /// What it needs beside the Rust toolchain.
+    pub(crate) needs: &'static [Need],
+    /// It may be skipped even where skipping is not allowed.
+    pub(crate) optional: bool,
+    /// Runs it.
+    pub(crate) run: fn() -> anyhow::Result<Outcome>,
+}
+
+impl Suite {
+    /// The first thing it lacks on this machine.
+    pub(crate) fn missing(&self) -> Option<String> {
+        self.needs.iter().find_map(|need| need.missing())
+    }
+}
+
+/// What came of a suite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It ran.
+    Ran {
+        /// Its tests.
+        count: Count,
+        /// What went wrong outside any test.
+        problem: Option<String>,
+    },
+    /// It could not run, and this is why.
+    Skipped(String),
+}
+
+impl Outcome {
+    /// It ran to its end.
+    pub(crate) const fn ran(count: Count) -> Self {
+        Self::Ran { count, problem: None }
+    }
+
+    /// It did not come to count tests.
+    pub(crate) fn failed(problem: &str) -> Self {
+        let count = Count { failed: 1, ..Count::default() };
+        Self::Ran { count, problem: Some(problem.to_owned()) }
+    }
+
+    /// Its tests; a skipped suite is one skipped test.
+    pub(crate) fn count(&self) -> Count {
+        match self {
+            Self::Ran { count, .. } => *count,
+            Self::Skipped(_) => Count { skipped: 1, ..Count::default() },
+        }
+    }
+}
+
+/// A suite with its outcome.
+#[derive(Clone, Debug)]
+pub(crate) struct Report {
+    /// The suite.
+    pub(crate) suite: &'static Suite,
+    /// What came of it.
+    pub(crate) outcome: Outcome,
+}

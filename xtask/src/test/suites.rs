@@ -1,0 +1,78 @@
+//! The table of suites, in the order they run.
+
+use super::suite::{Need, Suite};
+use super::{commands, features, images, runner};
+
+/// Every suite.
+pub(crate) const ALL: &[Suite] = &[
+    Suite {
+        name: "workspace",
+        what: "unit and integration tests of all crates, golden traces and fuzz corpora included",
+        needs: &[],
+        optional: false,
+        run: runner::workspace,
+    },
+    Suite {
+        name: "doctests",
+        what: "examples in the documentation, and what must not compile",
+        needs: &[],
+        optional: false,
+        run: runner::doctests,
+    },
+    Suite {
+        name: "optimised",
+        what: "the crates that firmware links and their conformance suites, without debug assertions",
+        needs: &[],
+        optional: false,
+        run: runner::optimised,
+    },
+    Suite {
+        name: "features",
+        what: "the registry with each algorithm alone, for RV32 and Cortex-M0",
+        needs: &[],
+        optional: false,
+        run: features::registry,
+    },
+    Suite {
+        name: "defmt",
+        what: "each algorithm with `defmt::Format` on its state and parameters, for Cortex-M4",
+        needs: &[],
+        optional: false,
+        run: features::defmt,
+    },
+    Suite {
+        name: "budgets",
+        what: "pipeline programs within their declared budgets",
+        needs: &[],
+        optional: false,
+        run: images::budgets,
+    },
+    Suite {
+        name: "firmware",
+        what: "decision digests on host, pipeline model, RV32 and Cortex-M; forbidden symbols",
+        needs: &[Need::Emulators],
+        optional: false,
+        run: images::firmware,
+    },
+    Suite {
+        name: "commands",
+        what: "every command that README and book name exists; the command line answers",
+        needs: &[],
+        optional: false,
+        run: commands::run,
+    },
+    Suite { name: "book", what: "the book builds", needs: &[Need::Book], optional: true, run: images::book },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique() {
+        let mut names: Vec<_> = ALL.iter().map(|suite| suite.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), ALL.len());
+    }
+}
