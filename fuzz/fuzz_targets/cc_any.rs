@@ -1,0 +1,6 @@
+//! Any congestion control: total, and as its oracle answers.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    conformance::fuzz::cc_any(data);
+});
