@@ -3,9 +3,13 @@
 //! One file or folder per command. A command prints what it found, and exits 1 when something is wrong.
 
 mod budget;
+mod ci;
 mod docs;
 mod firmware;
+mod fuzzing;
 mod json;
+mod lint;
+mod pinned;
 mod repo;
 mod test;
 mod tidy;
@@ -34,6 +38,12 @@ enum Command {
     Budget(budget::Arguments),
     /// Replay every algorithm on host, pipeline model, RV32 and Cortex-M; count cycles; scan symbols.
     Firmware(firmware::Arguments),
+    /// Check formatting and run clippy over all workspaces.
+    Lint(lint::Arguments),
+    /// Run every fuzz target for a short while.
+    Fuzz(fuzzing::Arguments),
+    /// Run what CI runs.
+    Ci(ci::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -43,6 +53,9 @@ fn main() -> ExitCode {
         Command::Docs(arguments) => docs::run(&arguments),
         Command::Budget(arguments) => budget::run(&arguments),
         Command::Firmware(arguments) => firmware::run(&arguments),
+        Command::Lint(arguments) => lint::run(&arguments),
+        Command::Fuzz(arguments) => fuzzing::run(&arguments),
+        Command::Ci(arguments) => ci::run(&arguments),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,

@@ -2,7 +2,7 @@
 
 use crate::repo;
 use anyhow::Context;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use xshell::{Shell, cmd};
 
@@ -26,23 +26,6 @@ pub(crate) fn have_subcommand(name: &str) -> bool {
     let mut command = Command::new("cargo");
     command.args([name, "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
-}
-
-/// Where tools that are built from source go.
-fn tool_folder() -> PathBuf {
-    repo::target().join("tools")
-}
-
-/// The book's builder, if there is one: the machine's or the project's own.
-pub(crate) fn book_builder() -> Option<PathBuf> {
-    [PathBuf::from("mdbook"), tool_folder().join("bin/mdbook")]
-        .into_iter()
-        .find(|program| program.to_str().is_some_and(have))
-}
-
-/// The command that installs it.
-pub(crate) fn book_command() -> String {
-    "cargo install mdbook --version 0.5.4 --no-default-features --locked --root target/tools".to_owned()
 }
 
 /// Emulators that are missing.

@@ -6,7 +6,7 @@ use crate::{json, repo};
 use serde::Serialize;
 
 /// Where the closing lines are kept for a caller that wants them again at its own end.
-pub(crate) const SUMMARY: &str = "test-summary.txt";
+pub(crate) const SUMMARY: &str = "last-summary.txt";
 
 #[derive(Debug, Serialize)]
 struct Line<'a> {
@@ -16,6 +16,7 @@ struct Line<'a> {
     count: Count,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
+    seconds: f64,
 }
 
 /// Prints what ran, what was skipped and why, and the sum, which is the last line; true when nothing failed.
@@ -34,9 +35,9 @@ pub(crate) fn print(reports: &[Report], as_json: bool) -> anyhow::Result<bool> {
 fn text(reports: &[Report]) -> (String, Count) {
     let (mut text, mut total) = (String::new(), Count::default());
     for report in reports {
-        let Line { suite, outcome, count, reason } = line(report);
+        let Line { suite, outcome, count, reason, seconds } = line(report);
         let reason = reason.map_or_else(String::new, |reason| format!(" ({reason})"));
-        text += &format!("suite {suite:<10} {outcome:<8} {count}{reason}\n");
+        text += &format!("suite {suite:<10} {outcome:<8} {seconds:>6.1} s  {count}{reason}\n");
         total += count;
     }
     text += &format!("{total}\n");
@@ -51,7 +52,7 @@ fn line(report: &Report) -> Line<'_> {
             (if count.failed == 0 { "ran" } else { "FAILED" }, problem.as_deref())
         }
     };
-    Line { suite: report.suite.name, outcome, count, reason }
+    Line { suite: report.suite.name, outcome, count, reason, seconds: report.seconds }
 }
 
 #[cfg(test)]
@@ -63,12 +64,15 @@ mod tests {
     fn the_sum_stands_alone_on_the_last_line_and_reasons_are_given() {
         let ran = Outcome::ran(Count { passed: 7, failed: 0, skipped: 1 });
         let outcomes = [ran, Outcome::Skipped("no emulator".to_owned()), Outcome::failed("did not build")];
-        let reports: Vec<_> =
-            suites::ALL.iter().zip(outcomes).map(|(suite, outcome)| Report { suite, outcome }).collect();
+        let reports: Vec<_> = suites::ALL
+            .iter()
+            .zip(outcomes)
+            .map(|(suite, outcome)| Report { suite, outcome, seconds: 1.0 })
+            .collect();
         let (text, total) = text(&reports);
         assert_eq!(text.lines().last(), Some("7 passed, 1 failed, 2 skipped"));
-        assert!(text.contains("skipped  0 passed, 0 failed, 1 skipped (no emulator)"), "{text}");
-        assert!(text.contains("FAILED   0 passed, 1 failed, 0 skipped (did not build)"), "{text}");
+        assert!(text.contains("skipped     1.0 s  0 passed, 0 failed, 1 skipped (no emulator)"), "{text}");
+        assert!(text.contains("FAILED      1.0 s  0 passed, 1 failed, 0 skipped (did not build)"), "{text}");
         assert_eq!(total.failed, 1);
     }
 }

@@ -1,14 +1,30 @@
-//! Suites that other commands are: budgets, firmware, the book.
+//! Suites that other commands are: tidiness, generated text, budgets, firmware, the book.
 
 use super::count::Count;
+use super::runner::cargo;
 use super::suite::Outcome;
 use super::tee;
-use crate::{firmware, repo, tools};
+use crate::{firmware, pinned, repo};
 use std::process::Command;
 
 /// Every pipeline program within its declared budget.
 pub(crate) fn budgets() -> anyhow::Result<Outcome> {
-    let (fine, _) = tee::run(Command::new(std::env::current_exe()?).args(["budget", "--summary"]))?;
+    own(&["budget", "--summary"])
+}
+
+/// The rules of the house.
+pub(crate) fn tidy() -> anyhow::Result<Outcome> {
+    own(&["tidy"])
+}
+
+/// Generated blocks of README and book say what the code says.
+pub(crate) fn docs() -> anyhow::Result<Outcome> {
+    own(&["docs", "--check"])
+}
+
+/// Another command of this program, through cargo: a suite before this one may have built the program anew.
+fn own(arguments: &[&str]) -> anyhow::Result<Outcome> {
+    let (fine, _) = tee::run(cargo(&["xtask"]).args(arguments))?;
     Ok(Outcome::ran(Count::one(fine)))
 }
 
@@ -24,7 +40,7 @@ pub(crate) fn firmware() -> anyhow::Result<Outcome> {
 
 /// The book builds without warnings.
 pub(crate) fn book() -> anyhow::Result<Outcome> {
-    let Some(builder) = tools::book_builder() else {
+    let Some(builder) = pinned::BOOK.find() else {
         return Ok(Outcome::Skipped("mdbook missing".to_owned()));
     };
     let folder = repo::target().join("xtask/book");

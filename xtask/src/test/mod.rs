@@ -11,13 +11,14 @@ mod suite;
 mod suites;
 mod tee;
 
-use crate::tools;
+use crate::{pinned, tools};
+use std::time::Instant;
 use suite::{Outcome, Report};
 
 /// How to test.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// Install system packages that suites need (root in CI does so anyway).
+    /// Install what suites need: system packages, and tools below the target folder (root in CI does so anyway).
     #[arg(long)]
     install: bool,
     /// A suite that cannot run fails, unless it may be skipped.
@@ -37,6 +38,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     tools::install_targets()?;
     if arguments.install || tools::may_change_the_system() {
         tools::install_emulators()?;
+        // The book is optional: without a network the other suites still run.
+        if let Err(error) = pinned::BOOK.provide() {
+            eprintln!("{error:#}");
+        }
     }
     let mut reports = Vec::new();
     for suite in suites::ALL
@@ -44,12 +49,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         .filter(|suite| arguments.only.as_ref().is_none_or(|only| suite.name.contains(only)))
     {
         eprintln!("\n== {}: {}", suite.name, suite.what);
+        #[expect(clippy::disallowed_methods, reason = "for the closing lines; no result depends on it")]
+        let start = Instant::now();
         let outcome = match suite.missing() {
             Some(missing) if arguments.no_skip && !suite.optional => Outcome::failed(&missing),
             Some(missing) => Outcome::Skipped(missing),
             None => (suite.run)().unwrap_or_else(|error| Outcome::failed(&format!("{error:#}"))),
         };
-        reports.push(Report { suite, outcome });
+        reports.push(Report { suite, outcome, seconds: start.elapsed().as_secs_f64() });
     }
     closing::print(&reports, arguments.json)
 }

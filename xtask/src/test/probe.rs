@@ -1,6 +1,7 @@
 //! What this machine has, said before anything is tested.
 
-use crate::tools;
+use crate::{pinned, tools};
+use std::path::Path;
 use std::process::Command;
 
 /// Prints the probes to standard error.
@@ -19,8 +20,11 @@ pub(crate) fn print() -> anyhow::Result<()> {
     eprintln!(
         "{:<18} {}",
         "mdbook",
-        tools::book_builder().map_or("none".to_owned(), |path| path.display().to_string())
+        pinned::BOOK.find().map_or("none".to_owned(), |path| path.display().to_string())
     );
+    for (what, path) in [("TUN device", "/dev/net/tun"), ("kernel types (BTF)", "/sys/kernel/btf/vmlinux")] {
+        eprintln!("{what:<18} {}", if Path::new(path).exists() { path } else { "none" });
+    }
     eprintln!("{:<18} {}", "may install", tools::may_change_the_system());
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! What a suite is, and what comes of running it.
 
 use super::count::Count;
-use crate::tools;
+use crate::{pinned, tools};
 
 /// Something that a suite needs and a machine may lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl Need {
                     .then(|| format!("{} missing: {}", missing.join(", "), tools::emulator_command()))
             }
             Self::Book => {
-                tools::book_builder().is_none().then(|| format!("mdbook missing: {}", tools::book_command()))
+                pinned::BOOK.find().is_none().then(|| format!("mdbook missing: {}", pinned::BOOK.command()))
             }
         }
     }
@@ -92,4 +92,6 @@ pub(crate) struct Report {
     pub(crate) suite: &'static Suite,
     /// What came of it.
     pub(crate) outcome: Outcome,
+    /// How long it took.
+    pub(crate) seconds: f64,
 }

@@ -41,6 +41,20 @@ pub(crate) const ALL: &[Suite] = &[
         run: features::defmt,
     },
     Suite {
+        name: "tidy",
+        what: "lists agree, floors hold, sources keep the house's rules",
+        needs: &[],
+        optional: false,
+        run: images::tidy,
+    },
+    Suite {
+        name: "docs",
+        what: "generated blocks of README and book are fresh",
+        needs: &[],
+        optional: false,
+        run: images::docs,
+    },
+    Suite {
         name: "budgets",
         what: "pipeline programs within their declared budgets",
         needs: &[],

@@ -1,0 +1,76 @@
+//! `cargo xtask lint`: formatting and clippy over all three workspaces, to the end.
+
+use crate::{repo, tools};
+use anyhow::Context;
+use std::path::Path;
+use std::process::Command;
+
+/// No choices.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct Arguments {}
+
+/// Workspaces of their own, which the root's commands do not see.
+const OTHERS: [&str; 2] = ["firmware", "fuzz"];
+
+/// Runs every check; true when all are content.
+pub(crate) fn run(_: &Arguments) -> anyhow::Result<bool> {
+    let mut failed = Vec::new();
+    for (folder, words) in checks() {
+        let label = format!("cargo {} (in {folder}/)", words.join(" "));
+        eprintln!("$ {label}");
+        if !content(folder, &words)? {
+            failed.push(label);
+        }
+    }
+    for label in &failed {
+        println!("lint: FAILED {label}");
+    }
+    if failed.is_empty() {
+        println!("lint: clean");
+    }
+    Ok(failed.is_empty())
+}
+
+fn checks() -> Vec<(&'static str, Vec<&'static str>)> {
+    let there = |folder: &&str| repo::root().join(folder).join("Cargo.toml").exists();
+    let others = || OTHERS.into_iter().filter(there);
+    let mut checks = vec![(".", vec!["fmt", "--all", "--check"])];
+    checks.extend(others().map(|folder| (folder, vec!["fmt", "--all", "--check"])));
+    let host = ["clippy", "--quiet", "--keep-going", "--workspace", "--all-targets", "--", "-D", "warnings"];
+    checks.push((".", host.to_vec()));
+    if let Err(error) = tools::install_targets() {
+        eprintln!("lint: firmware/ is not linted: {error:#}");
+    } else {
+        let bare = |target| {
+            vec![
+                "clippy",
+                "--quiet",
+                "--keep-going",
+                "--workspace",
+                "--target",
+                target,
+                "--",
+                "-D",
+                "warnings",
+            ]
+        };
+        checks.extend(tools::TARGETS.map(|target| ("firmware", bare(target))));
+    }
+    checks
+}
+
+fn content(folder: &str, words: &[&str]) -> anyhow::Result<bool> {
+    let target = std::path::absolute(repo::target())?;
+    let mut command = Command::new("cargo");
+    command
+        .args(words)
+        .current_dir(repo::root().join(folder))
+        .env("CARGO_TARGET_DIR", shared(&target, folder));
+    let status = command.status().with_context(|| format!("cargo {}", words.join(" ")))?;
+    Ok(status.success())
+}
+
+/// Workspaces with lock files of their own build apart, so that neither throws the other's results away.
+fn shared(target: &Path, folder: &str) -> std::path::PathBuf {
+    if folder == "." { target.to_owned() } else { target.join("xtask").join(folder) }
+}
