@@ -6,7 +6,7 @@ mod budget;
 mod ci;
 mod docs;
 mod firmware;
-mod fuzzing;
+mod fuzz;
 mod json;
 mod lint;
 mod pinned;
@@ -41,7 +41,7 @@ enum Command {
     /// Check formatting and run clippy over all workspaces.
     Lint(lint::Arguments),
     /// Run every fuzz target for a short while.
-    Fuzz(fuzzing::Arguments),
+    Fuzz(fuzz::Arguments),
     /// Run what CI runs.
     Ci(ci::Arguments),
 }
@@ -54,7 +54,7 @@ fn main() -> ExitCode {
         Command::Budget(arguments) => budget::run(&arguments),
         Command::Firmware(arguments) => firmware::run(&arguments),
         Command::Lint(arguments) => lint::run(&arguments),
-        Command::Fuzz(arguments) => fuzzing::run(&arguments),
+        Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Ci(arguments) => ci::run(&arguments),
     };
     match outcome {
