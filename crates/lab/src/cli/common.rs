@@ -100,7 +100,7 @@ fn write(
         let first_seed = scenario.run.seeds.first().copied();
         let seen: Vec<_> = rows.into_iter().filter(|(_, outcome)| Some(outcome.seed) == first_seed).collect();
         files.push(out.join("queue.csv"));
-        write_queue_csv(&files[files.len() - 1], &seen)?;
+        write_queue_csv(&files[files.len() - 1], &seen, &window_ps)?;
         let limit = match scenario.topology.buffer {
             Buffer::Packets(packets) => Some((f64::from(packets), "buffer".to_owned())),
             Buffer::Bytes(_) | Buffer::Pool(_) => None,

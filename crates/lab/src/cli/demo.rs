@@ -17,7 +17,7 @@ pub(super) struct Arguments {
 /// The demo's scenario.
 const SCENARIO: &str = include_str!("../../plans/demo.toml");
 /// What the queue plot shows \[ps\]: 10 ms before the incast to 40 ms after it.
-const WINDOW_PS: core::ops::Range<u64> = 50_000_000_000..100_000_000_000;
+const WINDOW_PS: core::ops::Range<u64> = 1_990_000_000_000..2_040_000_000_000;
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     let scenario = Scenario::read(&Document::new("plans/demo.toml", SCENARIO))?;

@@ -1,6 +1,7 @@
 //! CSV files, one value per cell, units in the column names.
 
 use crate::measure::{FctSummary, Figures, Outcome};
+use core::ops::Range;
 use std::path::Path;
 
 fn micros(value: Option<f64>) -> String {
@@ -98,15 +99,19 @@ pub fn write_flows_csv(path: &Path, rows: &[(&str, &Outcome)]) -> Result<(), csv
     file.flush().map_err(csv::Error::from)
 }
 
-/// One row per sample of the bottleneck queue.
+/// One row per sample of the bottleneck queue in a window of time \[ps\].
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write_queue_csv(path: &Path, rows: &[(&str, &Outcome)]) -> Result<(), csv::Error> {
+pub fn write_queue_csv(
+    path: &Path,
+    rows: &[(&str, &Outcome)],
+    window_ps: &Range<u64>,
+) -> Result<(), csv::Error> {
     let mut file = csv::Writer::from_path(path)?;
     file.write_record(["scheme", "seed", "time_ns", "queue_packets", "queue_bytes"])?;
     for (name, outcome) in rows {
-        for sample in &outcome.samples {
+        for sample in outcome.samples.iter().filter(|sample| window_ps.contains(&sample.at_ps)) {
             file.write_record([
                 (*name).to_owned(),
                 outcome.seed.to_string(),

@@ -1,0 +1,78 @@
+//! The workloads of `bench` do what they are meant to: links are full, shares are fair, nothing allocates.
+
+use fabric::Ps;
+use fabric::network::FlowId;
+use lab::bench::{dumbbell, loaded_fabric, permutation};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+/// Counts the allocations of every thread.
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+// SAFETY: every call is handed on to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.with(|count| count.set(count.get() + 1));
+        // SAFETY: the caller keeps to the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        // SAFETY: the caller keeps to the contract of `dealloc`.
+        unsafe { System.dealloc(place, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+fn allocations(work: impl FnOnce()) -> u64 {
+    let before = ALLOCATIONS.with(Cell::get);
+    work();
+    ALLOCATIONS.with(Cell::get) - before
+}
+
+#[test]
+fn the_dumbbell_fills_its_link_and_shares_it_fairly() {
+    let mut net = dumbbell(65).unwrap();
+    net.run_until(Ps::from_ms(1000));
+    // 10 Gbit/s are 833 333 packets of 1500 B in a second; the first round trips are not full.
+    let delivered = net.counters().delivered_packets as f64;
+    assert!((delivered / 833_000.0 - 1.0).abs() < 0.003, "{delivered}");
+    let shares = (0..16).map(|flow| net.received(FlowId(flow)).unwrap());
+    let (least, most) = (shares.clone().min().unwrap(), shares.max().unwrap());
+    assert!(most as f64 / (least as f64) < 1.06, "{least} to {most}");
+}
+
+#[test]
+fn the_permutation_carries_the_max_min_share_of_its_paths() {
+    let mut net = permutation().unwrap();
+    net.run_until(Ps::from_ms(2));
+    let before = net.counters().delivered_packets;
+    net.run_until(Ps::from_ms(10));
+    let bits = (net.counters().delivered_packets - before) as f64 * 12_000.0;
+    let share = bits / 8e-3 / 7166.7e9;
+    // ACKs take 40 bytes for every 1500: 0.974 is all that data can have.
+    assert!((0.95..0.975).contains(&share), "{share}");
+}
+
+#[test]
+fn the_steady_state_allocates_nothing() {
+    let mut net = dumbbell(65).unwrap();
+    net.run_until(Ps::from_ms(50));
+    assert_eq!(allocations(|| net.run_until(Ps::from_ms(100))), 0, "16 to 1");
+    let mut net = permutation().unwrap();
+    net.run_until(Ps::from_ms(1));
+    assert_eq!(allocations(|| net.run_until(Ps::from_us(1500))), 0, "fat-tree");
+}
+
+#[test]
+fn every_flow_of_the_loaded_fabric_completes() {
+    let mut net = loaded_fabric(300).unwrap();
+    assert!(net.run_until_all_done(Ps::from_ms(1000)));
+    assert_eq!(net.records().len(), 300);
+}

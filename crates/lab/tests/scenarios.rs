@@ -1,0 +1,111 @@
+//! Runs: the same answer on any number of threads, paired traffic, explanations, fields without collisions.
+
+use lab::compare::{Meter, compare, digest};
+use lab::document::Document;
+use lab::report::{activity, emptiness};
+use lab::scenario::Scenario;
+
+fn scenario(workloads: &str) -> Scenario {
+    let text = format!(
+        r#"
+[topology]
+kind = "n-to-1"
+senders = 8
+rate = "10 Gbps"
+rtt = ["80 us", "240 us"]
+buffer = "250 packets"
+[host]
+cc = "dctcp"
+[[scheme]]
+name = "tail-drop"
+aqm = "tail-drop"
+[[scheme]]
+name = "step"
+aqm = "step"
+k = "100 KB"
+[[scheme]]
+name = "ECN#"
+aqm = "ecn-sharp/compact"
+preset = "simulations"
+{workloads}
+[run]
+time = "30 ms"
+drain = "100 ms"
+seed = [1, 2]
+sample = "20 us"
+"#
+    );
+    Scenario::read(&Document::new("test.toml", text)).unwrap()
+}
+
+const INCAST: &str =
+    "[[workload]]\nkind = \"incast\"\nfan_in = 40\nsize = [\"3 KB\", \"60 KB\"]\nat = \"5 ms\"\n";
+const WEB: &str = "[[workload]]\nkind = \"poisson\"\ntable = \"web-search\"\nload = \"50 %\"\n";
+
+fn on_threads(threads: usize, scenario: &Scenario) -> Vec<lab::measure::Outcome> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| compare(scenario, &Meter::silent())).unwrap()
+}
+
+#[test]
+fn the_outcome_does_not_depend_on_the_number_of_threads() {
+    let scenario = scenario(&format!("{INCAST}{WEB}"));
+    let one = on_threads(1, &scenario);
+    assert_eq!(one.len(), 6);
+    for threads in [2, 5] {
+        assert_eq!(on_threads(threads, &scenario), one);
+    }
+    assert_ne!(one[0].digest, one[1].digest, "two seeds are two runs");
+    assert_ne!(digest(&one), digest(&one[1..]));
+}
+
+#[test]
+fn schemes_meet_the_same_flows() {
+    let outcomes = on_threads(2, &scenario(&format!("{INCAST}{WEB}")));
+    let offered = |at: usize| -> Vec<(u64, u64)> {
+        outcomes[at].flows.iter().map(|flow| (flow.bytes, flow.start_ps)).collect()
+    };
+    assert_eq!(offered(0), offered(2));
+    assert_eq!(offered(1), offered(5));
+    assert!(outcomes.iter().all(|outcome| outcome.unfinished() == 0));
+}
+
+#[test]
+fn every_part_of_a_scheme_is_accounted_for_in_words() {
+    let scenario = scenario("[[workload]]\nkind = \"incast\"\nfan_in = 1\nsize = \"3 KB\"\nat = \"5 ms\"\n");
+    let outcomes = on_threads(1, &scenario);
+    let lines = activity(&scenario, &outcomes[4]).join("\n");
+    assert!(lines.contains("persistent marks 0, never armed: reached"), "{lines}");
+    assert!(lines.contains("of 10 us needed"), "{lines}");
+    assert!(lines.contains("warning: ECN# saw"), "{lines}");
+    assert!(lines.contains("warning: dctcp/tcp never had"), "{lines}");
+}
+
+#[test]
+fn an_empty_result_is_explained() {
+    let scenario = scenario("[[workload]]\nkind = \"long\"\nflows = 2\n");
+    let outcomes = on_threads(2, &scenario);
+    assert!(emptiness(&scenario, &outcomes[0]).unwrap().contains("never finish"));
+    // Handshake and slow start take part of the 30 ms.
+    assert!(outcomes[4].bottleneck().utilisation > 0.8);
+}
+
+#[test]
+fn no_setting_of_a_scheme_hides_behind_a_key_of_the_scenario() {
+    let keys = [
+        "name",
+        "aqm",
+        "preset",
+        "not_ect",
+        "cc",
+        "cc_preset",
+        "cc_settings",
+        "underlay",
+        "underlay_settings",
+    ];
+    for algorithm in lab::catalog::aqms() {
+        for doc in algorithm.docs {
+            assert!(!keys.contains(&doc.name), "{} of {}", doc.name, algorithm.id());
+        }
+    }
+}
