@@ -1,0 +1,67 @@
+//! @Name@: one line on what it steers by.
+//!
+//! Source: chosen by us, a fixed window to start from. Goals: the published rule. Non-goals: recovery.
+//!
+//! Invariant: no event changes anything.
+#![no_std]
+#![forbid(unsafe_code)]
+#![deny(
+    clippy::arithmetic_side_effects,
+    clippy::float_arithmetic,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::expect_used
+)]
+
+use cc_api::{
+    Bytes, CcMeta, CongestionControl, Control, Drive, Event, ParamError, Preset, Settings, Words, settings,
+};
+
+settings! {
+    /// Settings of @Name@.
+    pub struct @Name@Settings {
+        /// Most bytes in flight.
+        window: Bytes = 14_600, 1..=u32::MAX, "chosen by us: ten segments";
+    }
+}
+
+/// Per-flow state: none yet; 48 bytes at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct @Name@;
+
+impl CongestionControl for @Name@ {
+    const META: CcMeta = CcMeta {
+        name: "@name@",
+        variant: "exact",
+        summary: "a fixed window",
+        source: "chosen by us",
+        drive: Drive::Window,
+        ecn: false,
+        int: false,
+        tick_ns: 0,
+        aux_bytes: 0,
+        longest_gap_ns: u64::MAX,
+    };
+    const PRESETS: &'static [Preset<@Name@Settings>] =
+        &[Preset { name: "default", source: "chosen by us", settings: @Name@Settings::DEFAULT }];
+    type Settings = @Name@Settings;
+    type Params = Bytes;
+
+    fn params(settings: &@Name@Settings, _: Bytes) -> Result<Bytes, ParamError> {
+        settings.check()?;
+        Ok(Bytes(settings.window))
+    }
+
+    #[inline]
+    fn on_event(&mut self, params: &Bytes, _: &Event<'_>) -> Control {
+        Control::window(*params)
+    }
+
+    fn control(&self, params: &Bytes) -> Control {
+        Control::window(*params)
+    }
+
+    fn canonical(&self, _: &mut Words) {}
+}
