@@ -1,4 +1,4 @@
-//! `cargo xtask ci`: what `.ci/run` runs, in order, to the end.
+//! `cargo xtask ci`: what `.ci/run` runs, in order, to the end; the test runner's closing lines come last.
 //!
 //! Tidiness, generated documentation and budgets are suites of `test`: they run once, there. Its firmware suite
 //! compares digests; the command after it adds cycles, sizes and symbols.
@@ -17,6 +17,9 @@ const COMMANDS: [&[&str]; 4] =
 
 /// Runs them all; true when all were content.
 pub(crate) fn run(_: &Arguments) -> anyhow::Result<bool> {
+    let summary = repo::scratch()?.join(crate::test::SUMMARY);
+    // What an earlier run left must not pass for this one's.
+    let _ = std::fs::remove_file(&summary);
     let mut failed = Vec::new();
     for words in COMMANDS {
         let label = words.join(" ");
@@ -34,5 +37,7 @@ pub(crate) fn run(_: &Arguments) -> anyhow::Result<bool> {
     for label in &failed {
         println!("ci: FAILED cargo xtask {label}");
     }
+    // Once more and last, so that the log ends on the count.
+    print!("\n{}", std::fs::read_to_string(&summary).unwrap_or_default());
     Ok(failed.is_empty())
 }

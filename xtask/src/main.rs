@@ -9,6 +9,7 @@ mod firmware;
 mod fuzz;
 mod json;
 mod lint;
+mod new;
 mod pinned;
 mod repo;
 mod test;
@@ -44,6 +45,8 @@ enum Command {
     Fuzz(fuzz::Arguments),
     /// Run what CI runs.
     Ci(ci::Arguments),
+    /// Start a marking scheme or a congestion control from a template.
+    New(new::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         Command::Lint(arguments) => lint::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Ci(arguments) => ci::run(&arguments),
+        Command::New(arguments) => new::run(&arguments),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,

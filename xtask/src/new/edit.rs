@@ -12,7 +12,8 @@ pub(super) fn after_last(text: &str, mark: impl Fn(&str) -> bool, line: &str) ->
 /// Adds `line` before the first line at or below the one that contains `below` for which `mark` holds.
 pub(super) fn before_first(text: &str, below: &str, mark: &str, line: &str) -> anyhow::Result<String> {
     let lines: Vec<&str> = text.lines().collect();
-    let start = lines.iter().position(|line| line.contains(below)).with_context(|| format!("no `{below}`"))?;
+    let start =
+        lines.iter().position(|line| line.contains(below)).with_context(|| format!("no `{below}`"))?;
     let found = lines[start..].iter().position(|line| line.trim() == mark);
     let at = start + found.with_context(|| format!("no `{mark}` below `{below}`"))?;
     Ok(with(&lines, at, line))
@@ -43,7 +44,10 @@ mod tests {
 
     #[test]
     fn adds_where_it_says_and_nowhere_else() {
-        assert_eq!(after_last("a1\nb\na2\nc\n", |l| l.starts_with('a'), "x").ok().as_deref(), Some("a1\nb\na2\nx\nc\n"));
+        assert_eq!(
+            after_last("a1\nb\na2\nc\n", |l| l.starts_with('a'), "x").ok().as_deref(),
+            Some("a1\nb\na2\nx\nc\n")
+        );
         assert_eq!(
             before_first("f {\n_\n}\ng {\n  _\n}\n", "g {", "_", "x").ok().as_deref(),
             Some("f {\n_\n}\ng {\nx\n  _\n}\n")

@@ -26,7 +26,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     for path in plan::EDITED {
         present.insert(path, std::fs::read_to_string(root.join(path))?);
     }
-    for (path, text) in plan::files(&names, &present)? {
+    let files = plan::files(&names, &present)?;
+    for (path, _) in files.iter().filter(|(path, _)| !plan::EDITED.contains(&path.as_str())) {
+        anyhow::ensure!(!root.join(path).exists(), "{path} is there already");
+    }
+    for (path, text) in files {
         let file = root.join(&path);
         std::fs::create_dir_all(file.parent().unwrap_or(root))?;
         std::fs::write(file, text)?;

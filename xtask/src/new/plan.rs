@@ -71,7 +71,10 @@ impl Names {
 }
 
 /// Every file's new text, by path; `present` holds the files that are edited.
-pub(super) fn files(names: &Names, present: &BTreeMap<&str, String>) -> anyhow::Result<Vec<(String, String)>> {
+pub(super) fn files(
+    names: &Names,
+    present: &BTreeMap<&str, String>,
+) -> anyhow::Result<Vec<(String, String)>> {
     let mut files = added(names);
     for path in EDITED {
         let text = present.get(path).with_context(|| format!("{path} is not there"))?;
@@ -110,10 +113,12 @@ fn added(names: &Names) -> Vec<(String, String)> {
 fn edited(names: &Names, path: &str, text: &str) -> anyhow::Result<String> {
     let Names { name, snake, camel, .. } = names;
     let (group, package) = (names.group(), names.package());
-    let ours = |line: &str| line.starts_with(&format!("{group}-")) && !line.starts_with(&format!("{group}-api"));
+    let ours =
+        |line: &str| line.starts_with(&format!("{group}-")) && !line.starts_with(&format!("{group}-api"));
     match path {
         "Cargo.toml" => {
-            let line = format!("{package} = {{ package = \"freeboard-{package}\", path = \"crates/{package}\" }}");
+            let line =
+                format!("{package} = {{ package = \"freeboard-{package}\", path = \"crates/{package}\" }}");
             after_last(text, ours, &line)
         }
         "crates/registry/Cargo.toml" => {
@@ -142,9 +147,10 @@ fn edited(names: &Names, path: &str, text: &str) -> anyhow::Result<String> {
         }
         "crates/oracle/src/catalog.rs" => {
             let (function, line) = match names.family {
-                Family::Aqm => {
-                    ("fn marker(", format!("        \"{name}/pipeline\" => boxed(crate::{snake}::{camel}::new(values)),"))
-                }
+                Family::Aqm => (
+                    "fn marker(",
+                    format!("        \"{name}/pipeline\" => boxed(crate::{snake}::{camel}::new(values)),"),
+                ),
                 Family::Cc => (
                     "fn controller(",
                     format!(
@@ -184,7 +190,9 @@ mod tests {
     use crate::repo;
 
     fn real() -> BTreeMap<&'static str, String> {
-        EDITED.map(|path| (path, std::fs::read_to_string(repo::root().join(path)).expect("part of the tree"))).into()
+        EDITED
+            .map(|path| (path, std::fs::read_to_string(repo::root().join(path)).expect("part of the tree")))
+            .into()
     }
 
     fn planned(family: Family) -> BTreeMap<String, String> {
@@ -196,7 +204,10 @@ mod tests {
     fn a_scheme_is_in_every_list_of_the_real_tree() {
         let files = planned(Family::Aqm);
         for (path, line) in [
-            ("Cargo.toml", "aqm-calm-sea = { package = \"freeboard-aqm-calm-sea\", path = \"crates/aqm-calm-sea\" }"),
+            (
+                "Cargo.toml",
+                "aqm-calm-sea = { package = \"freeboard-aqm-calm-sea\", path = \"crates/aqm-calm-sea\" }",
+            ),
             ("crates/registry/Cargo.toml", "aqm-calm-sea = [\"dep:aqm-calm-sea\"]"),
             ("crates/registry/src/lib.rs", "pub use aqm_calm_sea;"),
             (
@@ -204,7 +215,10 @@ mod tests {
                 "pipeline (feature = \"aqm-calm-sea\") CalmSea $crate::aqm_calm_sea::CalmSeaProgram;",
             ),
             ("crates/oracle/src/lib.rs", "pub mod calm_sea;"),
-            ("crates/oracle/src/catalog.rs", "\"calm-sea/pipeline\" => boxed(crate::calm_sea::CalmSea::new(values)),"),
+            (
+                "crates/oracle/src/catalog.rs",
+                "\"calm-sea/pipeline\" => boxed(crate::calm_sea::CalmSea::new(values)),",
+            ),
             ("docs/src/SUMMARY.md", "- [CalmSea](aqm/calm-sea.md)"),
             ("crates/aqm-calm-sea/src/lib.rs", "pub struct CalmSeaProgram;"),
             ("crates/oracle/src/calm_sea.rs", "impl Marker for CalmSea {"),

@@ -12,6 +12,7 @@ mod suites;
 mod tee;
 
 use crate::{pinned, tools};
+pub(crate) use closing::SUMMARY;
 use std::time::Instant;
 use suite::{Outcome, Report};
 
