@@ -2,6 +2,7 @@
 
 use super::exit::Done;
 use crate::catalog::{Algorithm, aqms, ccs, underlays};
+use crate::plan::{PLANS, Plan};
 use crate::quantity::{kind_of, print};
 use crate::report::{Line, prose};
 use clap::Args;
@@ -75,6 +76,8 @@ fn overview(families: &[(&'static str, Vec<Algorithm>)]) {
         let header = [*family, "what it does", "nature", "presets", "source"];
         println!("{}", prose(header, algorithms.iter().map(row)));
     }
+    let plan = |plan: &Plan| vec![plan.id(), plan.claim.to_owned()];
+    println!("{}", prose(["plan", "claim"], PLANS.iter().map(plan)));
     println!("`freeboard list NAME` shows settings with units, ranges and sources.");
 }
 

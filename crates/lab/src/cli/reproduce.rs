@@ -2,13 +2,14 @@
 
 use super::common::Output;
 use super::exit::Done;
-use crate::compare::Meter;
+use crate::compare::{Meter, compare};
 use crate::document::Document;
+use crate::measure::Outcome;
 use crate::plan::{
-    Cell, Expected, IncastPlan, Measured, PLANS, Plan, VerdictLine, cells, choose, judge, work_ps,
+    Cell, Expected, FAN_IN, IncastPlan, Measured, PLANS, Plan, VerdictLine, cells, choose, judge, work_ps,
 };
 use crate::quantity::{PICOS, print};
-use crate::report::{Line, grid};
+use crate::report::{Line, grid, queue_plot};
 use anyhow::{Context, Result};
 use clap::Args;
 use replay::Digest;
@@ -46,6 +47,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
         print_all(plan, &sweep, &cells, chosen, &wanted, &lines);
     }
     write(&arguments.output, &sweep, &cells)?;
+    plot(&arguments.output, plan, &sweep, chosen)?;
     let differs = lines.iter().any(VerdictLine::is_unexplained);
     Ok(if differs { Done::Differs } else { Done::Fine })
 }
@@ -169,4 +171,22 @@ fn write(output: &Output, sweep: &IncastPlan, cells: &[Cell]) -> Result<()> {
         file.write_record(row)?;
     }
     file.flush().context("cannot write cells.csv")
+}
+
+/// What the queue plot shows around the start of the queries \[ps\]: 2 ms before to 8 ms after.
+const SHOWN_PS: (u64, u64) = (2_000_000_000, 8_000_000_000);
+
+/// The chosen cell once more, with samples: the figure itself.
+fn plot(output: &Output, plan: &Plan, sweep: &IncastPlan, chosen: &Cell) -> Result<()> {
+    let background = sweep.backgrounds.iter().find(|background| background.name == chosen.background);
+    let background = background.context("the chosen cell has no background")?;
+    let scenario = sweep.scenario(chosen.buffer, chosen.initial_window, background, FAN_IN);
+    let outcomes = compare(&scenario, &Meter::silent())?;
+    let named = |outcome: &'_ Outcome| scenario.schemes[outcome.scheme].name.as_str();
+    let rows: Vec<_> = outcomes.iter().map(|outcome| (named(outcome), outcome)).collect();
+    let at = chosen.queries_at_ps;
+    let title = format!("{}: {} query flows at {}", plan.id(), FAN_IN, print(at.into(), &PICOS));
+    let window = at.saturating_sub(SHOWN_PS.0)..at + SHOWN_PS.1;
+    queue_plot(&output.out.join("queue"), &title, &rows, window, None)?;
+    Ok(())
 }

@@ -20,7 +20,7 @@ impl Entry<'_> {
     /// The error for this value.
     pub fn fault(&self, problem: impl Into<String>, legal: impl Into<String>) -> Fault {
         Fault {
-            file: self.document.file().to_owned(),
+            file: self.document.file().into(),
             line: self.line,
             key: self.key.clone(),
             value: Some(self.text.clone()),

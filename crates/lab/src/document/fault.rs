@@ -6,7 +6,7 @@ use core::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// File as the user named it.
-    pub file: String,
+    pub file: Box<str>,
     /// Line, from 1.
     pub line: usize,
     /// Key with its sections, e.g. `switch.pst_target`; empty for a syntax error.

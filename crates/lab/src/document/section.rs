@@ -46,7 +46,7 @@ impl Document {
     fn syntax_fault(&self, error: &toml::de::Error) -> Fault {
         let offset = error.span().map_or(0, |span| span.start);
         Fault {
-            file: self.file.clone(),
+            file: self.file.as_str().into(),
             line: self.line_at(offset),
             key: String::new(),
             value: None,
@@ -85,7 +85,7 @@ impl<'d> Section<'d> {
         };
         let value = self.table.get(&**key.get_ref()).map(|v| self.value_text(v));
         Err(Fault {
-            file: self.document.file.clone(),
+            file: self.document.file.as_str().into(),
             line: self.document.line_at(key.span().start),
             key: self.joined(key.get_ref()),
             value,
@@ -119,7 +119,7 @@ impl<'d> Section<'d> {
     #[must_use]
     pub fn missing(&self, key: &str, legal: &str) -> Fault {
         Fault {
-            file: self.document.file.clone(),
+            file: self.document.file.as_str().into(),
             line: self.line,
             key: self.joined(key),
             value: None,

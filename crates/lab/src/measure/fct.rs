@@ -1,11 +1,8 @@
 //! Flow completion times by size class.
 
 use super::Flow;
-
-/// A flow below this is short \[B\] (ECN# §5.1).
-pub const SHORT_BELOW: u64 = 100_000;
-/// A flow above this is large \[B\] (ECN# §5.1).
-pub const LARGE_OVER: u64 = 10_000_000;
+use fabric::Ps;
+use fabric::results::{SizeClass, percentile};
 
 /// Mean and tail of one class \[us\]; `None` where the class is empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -14,7 +11,7 @@ pub struct Figures {
     pub count: usize,
     /// Mean.
     pub mean: Option<f64>,
-    /// 99th percentile: element floor(0.99 n) of the sorted times.
+    /// 99th percentile, as [`percentile`] counts it.
     pub p99: Option<f64>,
 }
 
@@ -23,11 +20,11 @@ pub struct Figures {
 pub struct FctSummary {
     /// All sizes.
     pub overall: Figures,
-    /// Below [`SHORT_BELOW`].
+    /// [`SizeClass::Short`].
     pub short: Figures,
-    /// From [`SHORT_BELOW`] to [`LARGE_OVER`].
+    /// [`SizeClass::Medium`].
     pub medium: Figures,
-    /// Above [`LARGE_OVER`].
+    /// [`SizeClass::Large`].
     pub large: Figures,
     /// Flows of incast bursts, which the classes above leave out.
     pub query: Figures,
@@ -36,16 +33,16 @@ pub struct FctSummary {
 impl FctSummary {
     /// Sums up the finished flows.
     pub fn of<'a>(flows: impl IntoIterator<Item = &'a Flow> + Clone) -> Self {
-        let class = |query: bool, from: u64, to: u64| {
-            let in_class = |flow: &&Flow| flow.query == query && (from..=to).contains(&flow.bytes);
+        let class = |query: bool, class: SizeClass| {
+            let in_class = |flow: &&Flow| flow.query == query && flow.bytes > 0 && class.holds(flow.bytes);
             Figures::of(flows.clone().into_iter().filter(in_class).filter_map(|flow| flow.fct_ps))
         };
         Self {
-            overall: class(false, 1, u64::MAX),
-            short: class(false, 1, SHORT_BELOW - 1),
-            medium: class(false, SHORT_BELOW, LARGE_OVER),
-            large: class(false, LARGE_OVER + 1, u64::MAX),
-            query: class(true, 1, u64::MAX),
+            overall: class(false, SizeClass::Overall),
+            short: class(false, SizeClass::Short),
+            medium: class(false, SizeClass::Medium),
+            large: class(false, SizeClass::Large),
+            query: class(true, SizeClass::Overall),
         }
     }
 }
@@ -59,9 +56,8 @@ impl Figures {
             return Self::default();
         }
         let sum: u128 = times.iter().map(|time| u128::from(*time)).sum();
-        let micros = |ps: f64| ps * 1e-6;
-        let tail = times[(count * 99 / 100).min(count - 1)];
-        Self { count, mean: Some(micros(sum as f64 / count as f64)), p99: Some(micros(tail as f64)) }
+        let mean = sum as f64 / count as f64 * 1e-6;
+        Self { count, mean: Some(mean), p99: percentile(&times, 990).map(|time| Ps(time).micros()) }
     }
 }
 

@@ -3,5 +3,5 @@
 mod fct;
 mod outcome;
 
-pub use fct::{FctSummary, Figures, LARGE_OVER, SHORT_BELOW};
+pub use fct::{FctSummary, Figures};
 pub use outcome::{Act, Flow, Outcome, QueueSample, QueueTotals, Window};

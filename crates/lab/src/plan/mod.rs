@@ -9,7 +9,7 @@ mod verdict;
 pub use cell::{Cell, choose};
 pub use expected::{Expected, Quantity};
 pub use incast::IncastPlan;
-pub use sweep::{cells, work_ps};
+pub use sweep::{FAN_IN, cells, work_ps};
 pub use verdict::{Measured, Verdict, VerdictLine, judge};
 
 /// A plan that is built into the program.

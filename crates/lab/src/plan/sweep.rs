@@ -9,7 +9,7 @@ use anyhow::Result;
 use rayon::prelude::*;
 
 /// The size of incast whose losses a verdict is about, as in the paper.
-pub(super) const FAN_IN: u32 = 100;
+pub const FAN_IN: u32 = 100;
 
 /// One scheme in one cell, up its incast sizes.
 struct Job<'a> {
@@ -71,7 +71,8 @@ fn row(plan: &IncastPlan, job: &Job<'_>, meter: &Meter) -> Result<Row> {
             crate::world::Progress::advance(meter, whole);
             continue;
         }
-        let scenario = plan.scenario(job.buffer, job.initial_window, job.background, *fan_in);
+        let mut scenario = plan.scenario(job.buffer, job.initial_window, job.background, *fan_in);
+        scenario.run.sample_ps = 0;
         let outcome = simulate(&scenario, job.scheme, seed, meter)?;
         let (steady, incast) = (outcome.windows[0], outcome.windows[1]);
         if incast.dropped > 0 && row.first_loss.is_none() {

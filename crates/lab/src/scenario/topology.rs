@@ -3,6 +3,7 @@
 use super::Buffer;
 use crate::document::{Entry, Fault, Section};
 use crate::quantity::{COUNT, PICOS, RATE, print};
+use fabric::workload::SIMULATED_RTT;
 
 /// How hosts and switches are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,17 +148,12 @@ impl Rtt {
 
     /// The base RTT at quantile `q` in 0 ..= 1 \[ps\].
     ///
-    /// The long tail that meets the moments of ECN# §5.3 (80-240 us, mean 137, 90th percentile 220 us),
-    /// scaled: straight lines between the quantiles 0, 0.5, 0.9 and 1 at 0, 19.44 %, 87.5 % and 100 % of the range.
+    /// The long tail of ECN# §5.3's simulations, stretched to this range.
     #[must_use]
     pub fn quantile_ps(&self, q: f64) -> u64 {
-        let knots = [(0.0, 0.0), (0.5, 31.1 / 160.0), (0.9, 140.0 / 160.0), (1.0, 1.0)];
-        let span = (self.max_ps - self.min_ps) as f64;
-        let q = q.clamp(0.0, 1.0);
-        let segment = knots.windows(2).find(|pair| q <= pair[1].0).unwrap_or(&knots[2..]);
-        let (low, high) = (segment[0], segment[1]);
-        let share = low.1 + (high.1 - low.1) * (q - low.0) / (high.0 - low.0);
-        self.min_ps + libm::round(share * span) as u64
+        let (low, high) = (SIMULATED_RTT.at(0.0), SIMULATED_RTT.at(1.0));
+        let share = (SIMULATED_RTT.at(q) - low) / (high - low);
+        self.min_ps + libm::round(share * (self.max_ps - self.min_ps) as f64) as u64
     }
 
     /// As it would be written.

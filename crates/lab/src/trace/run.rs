@@ -91,7 +91,7 @@ fn named(name: &str) -> Result<(Family, Algorithm), Fault> {
 
 fn trace_fault(file: &str, error: &TraceError, shift: usize) -> Fault {
     Fault {
-        file: file.to_owned(),
+        file: file.into(),
         line: error.line.saturating_sub(shift).max(1),
         key: error.column.clone(),
         value: None,

@@ -57,7 +57,7 @@ fn setting(algorithm: &Algorithm, at: usize, text: &str) -> Result<u32, Fault> {
 /// The error for something said on the command line.
 pub(crate) fn argument_fault(key: &str, value: &str, problem: &str, legal: &str) -> Fault {
     Fault {
-        file: "command line".to_owned(),
+        file: "command line".into(),
         line: 1,
         key: key.to_owned(),
         value: Some(value.to_owned()),

@@ -1,4 +1,4 @@
-//! The registry's algorithms in the network: the only place that knows the simulator.
+//! The registry's algorithms in the network and in the pipeline: the only place that builds and runs them.
 
 mod control;
 mod described;

@@ -44,8 +44,8 @@ pub(crate) fn simulate(
     for spec in &specs {
         world.add_flow(*spec).map_err(|error| anyhow!("{error}"))?;
     }
-    if scenario.run.sample_ps > 0 {
-        let samples = usize::try_from(scenario.run.time_ps / scenario.run.sample_ps)? + 1;
+    if let Some(intervals) = scenario.run.time_ps.checked_div(scenario.run.sample_ps) {
+        let samples = usize::try_from(intervals)? + 1;
         world.trace_queues(vec![built.bottleneck], Ps(scenario.run.sample_ps), samples);
     }
     let windows = run(&mut world, scenario, built.bottleneck, progress);
