@@ -16,6 +16,9 @@ const MEMORY_INTERVALS: u32 = 16;
 /// longest gap together stay within serial comparison. Chosen by us.
 const LAG_MAX_NS: u32 = 1 << 30;
 
+/// The farthest a stamp may lie before an earlier one \[ns\], 1 ms: several parsers feed one queue. Chosen by us.
+const LATE_MAX_NS: u32 = 1 << 20;
+
 /// State of one queue. Zero-filled is a fresh queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
@@ -160,12 +163,14 @@ impl RfcQueue {
 
     /// Drops the memory of an episode 16 intervals after its next signal was due.
     ///
-    /// Measured from one interval before that time, which is never in the future, so that the age is an
-    /// unsigned difference: right for 2.2 s of silence beyond the 17 intervals (2.04 s at most).
+    /// Measured from one interval before that time, and as far as a stamp may be late before it: never in the
+    /// future, so that the age is an unsigned difference, right for 2.2 s of silence beyond the 17 intervals
+    /// (2.04 s at most).
     #[inline]
     fn forget_old(&mut self, settings: &CodelSettings, now: Nanos32) {
-        let from = Nanos32(self.next.0.wrapping_sub(settings.interval));
-        let memory = settings.interval.saturating_mul(MEMORY_INTERVALS.saturating_add(1));
+        let before = settings.interval.saturating_add(LATE_MAX_NS);
+        let from = Nanos32(self.next.0.wrapping_sub(before));
+        let memory = settings.interval.saturating_mul(MEMORY_INTERVALS).saturating_add(before);
         if self.phase.contains(Phase::REMEMBERED) && now.since(from) >= memory {
             self.phase.remove(Phase::REMEMBERED);
         }
