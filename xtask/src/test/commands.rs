@@ -65,11 +65,16 @@ fn listed(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
 
 fn commands_in(text: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
-    let words: Vec<_> = text.split_whitespace().map(|word| word.trim_start_matches('`')).collect();
-    for three in words.windows(3) {
-        let command: String = three[2].chars().take_while(|c| c.is_ascii_lowercase() || *c == '-').collect();
-        if three[0].ends_with("cargo") && ALIASES.contains(&three[1]) && !command.is_empty() {
-            found.push((three[1].to_owned(), command));
+    // A command stands within one line, so that the alias alone does not take the next line's first word.
+    for line in text.lines() {
+        let words: Vec<_> = line.split_whitespace().collect();
+        for three in words.windows(3) {
+            let command: String =
+                three[2].chars().take_while(|c| c.is_ascii_lowercase() || *c == '-').collect();
+            let cargo = three[0].trim_start_matches(['`', '(']) == "cargo";
+            if cargo && ALIASES.contains(&three[1]) && !command.is_empty() {
+                found.push((three[1].to_owned(), command));
+            }
         }
     }
     found
