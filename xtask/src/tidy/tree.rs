@@ -11,7 +11,7 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// The files git tracks or would track; binary ones are left out.
+    /// The files git tracks or would track; binary ones are there without a text.
     pub(crate) fn tracked(root: &Path) -> anyhow::Result<Self> {
         let shell = xshell::Shell::new()?;
         shell.change_dir(root);
@@ -24,9 +24,7 @@ impl Tree {
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
                 Err(error) => return Err(error).with_context(|| format!("reading {path}")),
             };
-            if let Ok(text) = String::from_utf8(bytes) {
-                files.insert(path.to_owned(), text);
-            }
+            files.insert(path.to_owned(), String::from_utf8(bytes).unwrap_or_default());
         }
         Ok(Self { files })
     }
