@@ -46,8 +46,8 @@ impl EventQueue {
     /// A queue for events that are `spacing` ps apart on average.
     pub(crate) fn new(spacing: u64) -> Self {
         Self {
-            // Four events per slice sort faster than empty slices are skipped; 4 ns to 4 us.
-            shift: (spacing.max(1).ilog2() + 2).clamp(12, SHIFT_MAX),
+            // Four events per slice sort faster than empty slices are skipped; 1 ns to 4 us.
+            shift: (spacing.max(1).ilog2() + 2).clamp(10, SHIFT_MAX),
             cursor: 0,
             current: Vec::new(),
             heads: vec![END; SLICES],
@@ -147,13 +147,25 @@ impl EventQueue {
         let mut id = core::mem::replace(&mut self.heads[place], END);
         while id != END {
             let node = self.nodes[id as usize];
-            self.current.push(node.near);
             self.nodes[id as usize].next = self.free;
             self.free = id;
             id = node.next;
+            self.current.push(node.near);
         }
-        if self.current.len() > 1 {
-            self.current.sort_unstable_by(|a, b| b.cmp(a));
+        self.put_in_order();
+    }
+
+    /// Sorts the current slice, the first event last.
+    #[inline]
+    fn put_in_order(&mut self) {
+        match self.current.as_mut_slice() {
+            [] | [_] => {}
+            [first, second] => {
+                if *first < *second {
+                    core::mem::swap(first, second);
+                }
+            }
+            more => more.sort_unstable_by(|a, b| b.cmp(a)),
         }
     }
 
@@ -162,15 +174,14 @@ impl EventQueue {
     fn next_used(&self) -> Option<u64> {
         let start = (self.cursor + 1) as usize % SLICES;
         let (word, bit) = (start / 64, start % 64);
-        let head = self.used[word] & (u64::MAX << bit);
-        let found = if head != 0 {
-            word * 64 + head.trailing_zeros() as usize
-        } else {
-            // The word of the cursor comes round again at the end, with its lower bits.
-            let offset = (1..=WORDS).find(|offset| self.used[(word + offset) % WORDS] != 0)?;
-            let word = (word + offset) % WORDS;
-            word * 64 + self.used[word].trailing_zeros() as usize
-        };
+        let head = self.used[word] >> bit;
+        if head != 0 {
+            return Some(self.cursor + 1 + u64::from(head.trailing_zeros()));
+        }
+        // The word of the cursor comes round again at the end, with its lower bits.
+        let offset = (1..=WORDS).find(|offset| self.used[(word + offset) % WORDS] != 0)?;
+        let found =
+            (word + offset) % WORDS * 64 + self.used[(word + offset) % WORDS].trailing_zeros() as usize;
         Some(self.cursor + 1 + ((found + SLICES - start) % SLICES) as u64)
     }
 

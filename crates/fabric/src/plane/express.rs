@@ -24,16 +24,16 @@ impl Port {
     /// The oldest waiting packet's transmission begins.
     #[inline]
     fn begin_next(&mut self, wire: &Wire) {
-        let place = wire.packets.len() - self.packets as usize;
+        let head = wire.packets.at(wire.packets.len() - self.packets as usize);
         self.integrate(self.next_start);
-        let size = u32::from(wire.packets[place].1.wire);
+        let size = u32::from(head.1.wire);
         self.packets -= 1;
         self.bytes -= size;
         self.units -= self.unit_size.of(size);
         self.stats.sent += 1;
         self.stats.sent_bytes += u64::from(size);
         // A transmission ends when its packet arrives less the propagation, and the next one begins.
-        self.next_start = if self.packets == 0 { u64::MAX } else { wire.packets[place].0 - wire.delay };
+        self.next_start = if self.packets == 0 { u64::MAX } else { head.0 - wire.delay };
     }
 }
 

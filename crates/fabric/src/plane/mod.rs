@@ -10,6 +10,7 @@ mod device;
 mod express;
 mod packet;
 mod port;
+mod ring;
 mod scheme;
 mod setup;
 mod traffic;

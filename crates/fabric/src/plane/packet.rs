@@ -99,7 +99,7 @@ pub(crate) struct Packet {
 }
 
 /// What a switch needs of a packet, so that it can leave the packet alone.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tag {
     /// The packet's index below its ECN field.
     word: u32,

@@ -1,10 +1,10 @@
 //! One output queue with its transmitter, and what it has counted.
 
 use super::packet::NONE;
+use super::ring::Ring;
 use crate::random::Lane;
 use crate::time::{LinkRate, Ps};
 use aqm_api::{Bytes, DepthUnit};
-use std::collections::VecDeque;
 
 /// Why a packet was dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,14 +19,27 @@ pub enum DropCause {
 }
 
 /// Counters of one port. Depths are in bytes of packets waiting, the one in transmission excluded.
+///
+/// What every packet changes comes first and is one cache line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
 pub struct PortStats {
-    /// Packets offered.
-    pub arrived: u64,
+    /// Integral of the queue over time \[B ps\], up to `depth_since`.
+    pub depth_integral: u128,
+    /// Integral of the number of packets over time \[ps\], up to `depth_since`.
+    pub packets_integral: u128,
+    /// Time up to which the integrals go \[ps\].
+    pub depth_since: u64,
     /// Packets whose transmission began.
     pub sent: u64,
     /// Their bytes.
     pub sent_bytes: u64,
+    /// Longest queue \[B\].
+    pub depth_max: u32,
+    /// Longest queue in packets.
+    pub packets_max: u32,
+    /// Packets offered.
+    pub arrived: u64,
     /// Packets marked CE here.
     pub marked: u64,
     /// Signals passed on packets without ECN.
@@ -39,16 +52,6 @@ pub struct PortStats {
     pub dropped_not_ect: u64,
     /// Time the transmitter was busy \[ps\], of transmissions begun.
     pub busy_ps: u64,
-    /// Longest queue \[B\].
-    pub depth_max: u32,
-    /// Longest queue in packets.
-    pub packets_max: u32,
-    /// Integral of the queue over time \[B ps\], up to `depth_since`.
-    pub depth_integral: u128,
-    /// Integral of the number of packets over time \[ps\], up to `depth_since`.
-    pub packets_integral: u128,
-    /// Time up to which the integrals go \[ps\].
-    pub depth_since: u64,
 }
 
 impl PortStats {
@@ -131,10 +134,15 @@ impl UnitSize {
 }
 
 /// One output queue with its transmitter.
+///
+/// What every packet needs comes first and is one cache line; the first of the counters is the next.
 #[derive(Debug)]
+#[repr(C, align(64))]
 pub(crate) struct Port {
-    /// Packets waiting, oldest first.
-    pub(crate) queue: VecDeque<u32>,
+    /// End of the last transmission that is settled \[ps\].
+    pub(crate) busy_until: u64,
+    /// Express: when the oldest waiting packet's transmission begins \[ps\]; `u64::MAX` without one.
+    pub(crate) next_start: u64,
     /// Packets waiting.
     pub(crate) packets: u32,
     /// Their bytes.
@@ -147,16 +155,6 @@ pub(crate) struct Port {
     pub(crate) frame_gap: u32,
     /// First of its wires; a packet takes the one of its lane.
     pub(crate) wire: u32,
-    /// It has a wire per lane.
-    pub(crate) lanes: bool,
-    /// Departures are known on arrival: it has no queue and needs no wake events.
-    pub(crate) express: bool,
-    /// What its depths count in.
-    pub(crate) unit_size: UnitSize,
-    /// Express: when the oldest waiting packet's transmission begins \[ps\]; `u64::MAX` without one.
-    pub(crate) next_start: u64,
-    /// A wake event is pending.
-    pub(crate) wake_pending: bool,
     /// The device it belongs to, [`NONE`] for a plain queue.
     pub(crate) device: u32,
     /// Its index in that device.
@@ -165,19 +163,27 @@ pub(crate) struct Port {
     pub(crate) limit_packets: u32,
     /// Most bytes.
     pub(crate) limit_bytes: u32,
-    /// End of the present transmission \[ps\].
-    pub(crate) busy_until: u64,
+    /// What its depths count in.
+    pub(crate) unit_size: UnitSize,
+    /// It has a wire per lane.
+    pub(crate) lanes: bool,
+    /// A wake event is pending.
+    pub(crate) wake_pending: bool,
+    /// Departures are known on arrival: it has no queue and needs no wake events.
+    pub(crate) express: bool,
+    pub(crate) stats: PortStats,
+    /// Packets waiting, oldest first.
+    pub(crate) queue: Ring<u32>,
     /// The scheme's random words.
     pub(crate) words: Lane,
     /// Scheme calls so far: the index of the next random word.
     pub(crate) calls: u64,
-    pub(crate) stats: PortStats,
 }
 
 impl Port {
     pub(crate) fn new(rate: LinkRate, frame_gap: u32, wire: u32, lanes: bool) -> Self {
         Self {
-            queue: VecDeque::new(),
+            queue: Ring::default(),
             packets: 0,
             bytes: 0,
             units: 0,

@@ -5,6 +5,7 @@ use super::config::{BufferConfig, SwitchConfig};
 use super::device::Device;
 use super::packet::{NONE, Slab};
 use super::port::{Port, UnitSize};
+use super::ring::Ring;
 use super::scheme::QueueScheme;
 use super::traffic::{Plane, Wire};
 use crate::digest::Digest;
@@ -13,7 +14,6 @@ use crate::network::FabricError;
 use crate::random::{Lane, Stream};
 use crate::topology::{Node, Routes, Topology};
 use hw_model::mmu::ConfigError;
-use std::collections::VecDeque;
 
 /// What the hosts' own ports are.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +83,7 @@ impl<Q: QueueScheme> Plane<Q> {
             for class in 0..=classes {
                 let delay = link.delay + topology.class_delay(class as u8);
                 let to = link.ends[1 - index as usize % 2];
-                self.wires.push(Wire { packets: VecDeque::new(), delay: delay.0, to, port: index });
+                self.wires.push(Wire { packets: Ring::default(), delay: delay.0, to, port: index });
             }
         }
     }

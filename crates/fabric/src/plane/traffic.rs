@@ -3,6 +3,7 @@
 use super::device::{Device, Fate};
 use super::packet::{NONE, Packet, PacketKind, SackBlocks, Slab, Tag};
 use super::port::{DropCause, Port};
+use super::ring::Ring;
 use super::scheme::QueueScheme;
 use crate::digest::{Digest, Record};
 use crate::engine::{EventQueue, Kind};
@@ -10,13 +11,12 @@ use crate::time::PS_PER_NS;
 use crate::topology::{Node, Routes};
 use aqm_api::{Ecn, Nanos32};
 use hw_model::mmu::Charge;
-use std::collections::VecDeque;
 
 /// One direction of a link, one lane: a delay that keeps order.
 #[derive(Debug)]
 pub(crate) struct Wire {
     /// Packets on it with the time their last bit arrives \[ps\], first one first.
-    pub(crate) packets: VecDeque<(u64, Tag)>,
+    pub(crate) packets: Ring<(u64, Tag)>,
     pub(crate) delay: u64,
     pub(crate) to: Node,
     /// The port it comes from.
@@ -144,7 +144,7 @@ impl<Q: QueueScheme> Plane<Q> {
         let end = &mut self.wires[wire as usize];
         self.ports[end.port as usize].catch_up(end, self.now);
         let (_, tag) = end.packets.pop_front()?;
-        if let Some(&(due, _)) = end.packets.front() {
+        if let Some((due, _)) = end.packets.front() {
             self.events.push(due, Kind::Deliver, wire);
         }
         let Node::Switch(switch) = end.to else { return Some(tag.id()) };
@@ -179,7 +179,7 @@ impl<Q: QueueScheme> Plane<Q> {
         let owner = &mut self.devices[device as usize];
         for local in 0..owner.ports.len() {
             let port = &self.ports[owner.ports[local] as usize];
-            let sojourn = port.queue.front().map_or(0, |&id| now.since(Nanos32(self.packets.get(id).stamp)));
+            let sojourn = port.queue.front().map_or(0, |id| now.since(Nanos32(self.packets.get(id).stamp)));
             owner.control(port, sojourn, now);
         }
     }
