@@ -58,7 +58,7 @@ impl Drawing for PanelChart {
     fn draw<B: DrawingBackend>(&self, canvas: &DrawingArea<B, Shift>) -> Result<(), String> {
         let (title, body) = canvas.split_vertically(TITLE);
         let (width, _) = title.dim_in_pixel();
-        let centred = text(30).pos(Pos::new(HPos::Center, VPos::Center));
+        let centred = text(27).pos(Pos::new(HPos::Center, VPos::Center));
         let middle = (i32::try_from(width / 2).unwrap_or(0), i32::try_from(TITLE / 2).unwrap_or(0));
         title.draw(&Text::new(self.title.clone(), middle, centred)).map_err(said)?;
         let (x_high, y_high) = highest(&self.series);

@@ -32,9 +32,24 @@ pub(super) fn write(stem: &Path, drawing: &impl Drawing) -> Result<Written, Figu
     let written = Written { svg: with_extension(stem, "svg"), png: with_extension(stem, "png") };
     finish(SVGBackend::new(&written.svg, size).into_drawing_area(), drawing)
         .map_err(|problem| FigureError { path: written.svg.clone(), problem })?;
-    finish(BitMapBackend::new(&written.png, size).into_drawing_area(), drawing)
+    write_png(&written.png, size, drawing)
         .map_err(|problem| FigureError { path: written.png.clone(), problem })?;
     Ok(written)
+}
+
+/// Bytes of a pixel: red, green, blue.
+const PIXEL: usize = 3;
+
+fn write_png(path: &Path, (width, height): (u32, u32), drawing: &impl Drawing) -> Result<(), String> {
+    let mut pixels = vec![0; width as usize * height as usize * PIXEL];
+    finish(BitMapBackend::with_buffer(&mut pixels, (width, height)).into_drawing_area(), drawing)?;
+    let file = std::fs::File::create(path).map_err(said)?;
+    let mut encoder = png::Encoder::new(std::io::BufWriter::new(file), width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header().map_err(said)?;
+    writer.write_image_data(&pixels).map_err(said)?;
+    writer.finish().map_err(said)
 }
 
 fn finish<B: DrawingBackend>(canvas: DrawingArea<B, Shift>, drawing: &impl Drawing) -> Result<(), String> {
