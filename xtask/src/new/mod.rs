@@ -39,6 +39,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let sh = Shell::new()?;
     sh.change_dir(root);
     cmd!(sh, "cargo fmt --all").run()?;
+    // The other workspaces link the registry: their lock files get the new package too.
+    for folder in ["firmware", "fuzz"] {
+        let _there = sh.push_dir(folder);
+        cmd!(sh, "cargo update --workspace --quiet").run()?;
+    }
     println!("{}", plan::left_to_do(&names));
     Ok(true)
 }

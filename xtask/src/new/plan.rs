@@ -173,7 +173,7 @@ pub(super) fn left_to_do(names: &Names) -> String {
         "\nIt compiles and marks or steers by a rule of its own. Now:\n\
          1. write the rule, its settings and their sources, in crates/{0}/src;\n\
          2. write the same rule from the paper, not from the crate, in crates/oracle/src/{1}.rs;\n\
-         3. FREEBOARD_BLESS=1 cargo test -p freeboard-conformance: golden traces, digests, fuzz seeds; look at them;\n\
+         3. FREEBOARD_BLESS=1 cargo test -p freeboard-conformance --no-fail-fast: golden traces, digests, fuzz seeds; look at them;\n\
          4. cargo xtask budget, and declare what it needs in crates/{0}/Cargo.toml;\n\
          5. write docs/src/{2}/{3}.md, then cargo xtask docs;\n\
          6. cargo xtask tidy says what is still missing.",

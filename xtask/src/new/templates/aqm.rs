@@ -14,7 +14,9 @@
     clippy::expect_used
 )]
 
-use aqm_api::{Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, settings};
+use aqm_api::{
+    Activity, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit, settings,
+};
 use dataplane::clock::Timeless;
 use dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
 use units::DepthUnit;
@@ -63,7 +65,7 @@ impl Program for @Name@Program {
         longest_gap_ns: u64::MAX,
         control_period_ns: 0,
         not_ect: NotEct::Pass,
-        triggers: &[],
+        triggers: &[("marks", Unit::Nanos)],
     };
     const PRESETS: &'static [Preset<@Name@Settings>] =
         &[Preset { name: "default", source: "chosen by us", settings: @Name@Settings::DEFAULT }];
@@ -79,5 +81,17 @@ impl Program for @Name@Program {
     fn mark<H: Hw>(_: &mut H, params: &@Name@Params, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
         let room = params.limit.saturating_sub(m.sojourn);
         !room.nonzero()
+    }
+
+    fn watch(
+        params: &@Name@Params,
+        _: &NoRegisters,
+        _: &NoRegisters,
+        sojourn: u32,
+        _: (u32, u32),
+        activity: &mut Activity,
+    ) {
+        let needed = params.limit.value();
+        activity.watch(0, sojourn >= needed, sojourn, needed);
     }
 }
