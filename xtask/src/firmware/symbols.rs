@@ -86,10 +86,12 @@ pub(crate) fn offence(name: &str) -> Option<Offence> {
     if PANIC.iter().any(|piece| name.contains(piece)) {
         return Some(Offence::Panic);
     }
-    if starts(&WIDE_DIVIDE) {
+    // `compiler_builtins` in Rust's own mangling: what the helpers above lead to.
+    let built_in = |piece: &str| name.contains("compiler_builtins") && name.contains(piece);
+    if starts(&WIDE_DIVIDE) || built_in("u64_div_rem") {
         return Some(Offence::WideDivide);
     }
-    if starts(&FLOAT) {
+    if starts(&FLOAT) || built_in("5float") {
         return Some(Offence::Float);
     }
     let control_plane = CONTROL_PLANE.iter().any(|(piece, _)| name.contains(piece));
@@ -128,9 +130,12 @@ mod tests {
         {
             assert_eq!(offence(name), Some(Offence::Float), "{name}");
         }
-        for name in ["__udivdi3", "__aeabi_uldivmod"] {
+        let built_in = "_RNvNtNtCs1_17compiler_builtins3int19specialized_div_rem11u64_div_rem";
+        for name in ["__udivdi3", "__aeabi_uldivmod", built_in] {
             assert_eq!(offence(name), Some(Offence::WideDivide), "{name}");
         }
+        assert_eq!(offence("_RNvNtNtCs1_17compiler_builtins5float3add5f32_3add"), Some(Offence::Float));
+        assert_eq!(offence("_RNvNtNtCs1_17compiler_builtins3int19specialized_div_rem11u32_div_rem"), None);
         for name in ["__muldi3", "__aeabi_uidiv", "__aeabi_memcpy", "memcpy", "_ZN5image5entry7dequeue17h0E"]
         {
             assert_eq!(offence(name), None, "{name}");
