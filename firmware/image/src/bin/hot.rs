@@ -25,5 +25,7 @@ extern "C" fn _start() -> *const Index {
 
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
-    loop {}
+    loop {
+        core::hint::spin_loop();
+    }
 }

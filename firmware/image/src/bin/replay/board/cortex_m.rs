@@ -24,7 +24,9 @@ pub fn put(byte: u8) {
 /// Ends the emulation.
 pub fn exit(status: u32) -> ! {
     semihosting(SYS_EXIT, if status == 0 { APPLICATION_EXIT } else { RUN_TIME_ERROR });
-    loop {}
+    loop {
+        core::hint::spin_loop();
+    }
 }
 
 core::arch::global_asm!(
