@@ -2,6 +2,7 @@
 //!
 //! One file or folder per command. A command prints what it found, and exits 1 when something is wrong.
 
+mod bench;
 mod budget;
 mod ci;
 mod docs;
@@ -29,6 +30,8 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Run the network's fixed workloads in the profile `fast`.
+    Bench(bench::Arguments),
     /// Run every suite; the last line counts what passed, failed and was skipped.
     Test(test::Arguments),
     /// Check the repository's own rules.
@@ -51,6 +54,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
+        Command::Bench(arguments) => bench::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
         Command::Tidy => tidy::run(),
         Command::Docs(arguments) => docs::run(&arguments),
