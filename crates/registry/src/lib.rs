@@ -24,6 +24,8 @@ pub use placed::{Flow, Layer, Placed};
 pub use aqm_codel;
 #[cfg(feature = "aqm-ecn-sharp")]
 pub use aqm_ecn_sharp;
+#[cfg(feature = "aqm-red")]
+pub use aqm_red;
 #[cfg(feature = "aqm-step")]
 pub use aqm_step;
 pub use aqm_taildrop;

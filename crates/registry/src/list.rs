@@ -20,6 +20,8 @@ macro_rules! for_each_aqm {
             pipeline (feature = "aqm-ecn-sharp") EcnSharpPaperShaped $crate::aqm_ecn_sharp::PaperShapedProgram;
             pipeline (feature = "aqm-ecn-sharp") EcnSharpSliced $crate::aqm_ecn_sharp::SlicedProgram;
             exact (feature = "aqm-ecn-sharp") EcnSharpExact $crate::aqm_ecn_sharp::Exact;
+            exact (feature = "aqm-red") RedExact $crate::aqm_red::Exact;
+            pipeline (feature = "aqm-red") RedLowPass $crate::aqm_red::LowPassProgram;
         }
     };
 }
