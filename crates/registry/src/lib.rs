@@ -31,6 +31,8 @@ pub use aqm_step;
 pub use aqm_taildrop;
 #[cfg(feature = "aqm-tcn")]
 pub use aqm_tcn;
+#[cfg(feature = "aqm-e-ecn")]
+pub use aqm_e_ecn;
 #[cfg(feature = "cc-dctcp")]
 pub use cc_dctcp;
 pub use cc_fixed;

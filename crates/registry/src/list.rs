@@ -22,6 +22,9 @@ macro_rules! for_each_aqm {
             exact (feature = "aqm-ecn-sharp") EcnSharpExact $crate::aqm_ecn_sharp::Exact;
             exact (feature = "aqm-red") RedExact $crate::aqm_red::Exact;
             pipeline (feature = "aqm-red") RedLowPass $crate::aqm_red::LowPassProgram;
+            exact (feature = "aqm-e-ecn") EEcnExact $crate::aqm_e_ecn::Exact;
+            pipeline (feature = "aqm-e-ecn") EEcnShift16 $crate::aqm_e_ecn::Shift16Program;
+            pipeline (feature = "aqm-e-ecn") EEcnShift32 $crate::aqm_e_ecn::Shift32Program;
         }
     };
 }
