@@ -14,11 +14,13 @@
 mod catalog;
 pub mod codel;
 pub mod dctcp;
+pub mod e_ecn;
 pub mod ecn_sharp;
 mod event;
 pub mod fixed;
 mod marker;
 pub mod math;
+pub mod red;
 pub mod step;
 pub mod tail_drop;
 pub mod tcn;
