@@ -12,7 +12,7 @@ use dataplane::{
     Cond, Data, Hw, Layout, Lookup, LowPass, LowPassCell, LowPassGain, Metadata, NoRegisters, Pass, Ports,
     Program, Registers, Visitor,
 };
-use fixmath::{Reciprocal, mul_wide};
+use fixmath::ramp_bits;
 use units::{DepthUnit, SERIAL_HALF_RANGE};
 
 settings! {
@@ -196,18 +196,5 @@ impl Program for LowPassProgram {
         let average = after.average.value_q8 >> 8;
         let needed = floor.value().saturating_add(1).saturating_mul(unit);
         activity.watch(0, average > floor.value(), average.saturating_mul(unit), needed);
-    }
-}
-
-/// The r for which 2^-r per depth unit is nearest, in ratio, to p_max over `range`.
-const fn ramp_bits(range: u32, p_max: u32) -> u32 {
-    let units = Reciprocal::new(p_max).divide_wide((range as u64) << 16);
-    match units.checked_ilog2() {
-        None => 0,
-        // Up where the square is at or beyond the square of the middle, 2^(2r + 1).
-        Some(bits) => {
-            let up = mul_wide(units, units) >> (bits.wrapping_mul(2).wrapping_add(1) & 63) != 0;
-            bits.wrapping_add(up as u32)
-        }
     }
 }

@@ -61,7 +61,7 @@ pub use low_pass::{LowPass, LowPassCell, LowPassGain};
 pub use math::{MathFill, MathUnit};
 pub use metadata::Metadata;
 pub use native::Native;
-pub use program::{Layout, Pass, PassPipe, Ports, Program};
+pub use program::{Layout, Pass, PassPipe, Ports, Program, Seen};
 pub use registers::{NoRegisters, NoRegistersPorts, Registers, Visitor};
 pub use salu::{Cmp, K, Lane, Op, Out, OutSrc, Phv, Pred, Rel, Salu, SrcA, SrcB, Term, Upd};
 pub use table::{Cell, Config, Entry, Key, Pair, RegisterScope, Rows, RowsMath, StatefulTable};

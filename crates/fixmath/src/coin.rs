@@ -3,6 +3,7 @@
 //! A probability of `u32::MAX` stands for 1, so that certainty can be said; every other value p is exactly
 //! p/2^32 under a uniform word.
 
+use crate::reciprocal::Reciprocal;
 use crate::wide::mul_wide;
 
 /// True with probability `p`.
@@ -23,6 +24,24 @@ pub const fn spread_coin(random: u32, p: u32, spent: u32) -> bool {
     // 1 - spent in Q32 needs 33 bits at spent = 0: multiply by one less, and add the multiplicand once more.
     let scaled = mul_wide(random, u32::MAX.wrapping_sub(spent)).wrapping_add(random as u64);
     spent == u32::MAX || p == u32::MAX || scaled < (p as u64) << 32
+}
+
+/// The r for which a ramp of 2^-r per unit is nearest, in ratio, to one that gains `p_max` (Q16) over `range`.
+///
+/// A pipeline compares the distance on the ramp with r random bits, so only such ramps exist there. The ramp in
+/// force is within a factor of sqrt(2); 0 for an empty range.
+#[inline]
+#[must_use]
+pub const fn ramp_bits(range: u32, p_max: u32) -> u32 {
+    let units = Reciprocal::new(p_max).divide_wide((range as u64) << 16);
+    match units.checked_ilog2() {
+        None => 0,
+        // Up where the square is at or beyond the square of the middle, 2^(2r + 1).
+        Some(bits) => {
+            let up = mul_wide(units, units) >> (bits.wrapping_mul(2).wrapping_add(1) & 63) != 0;
+            bits.wrapping_add(up as u32)
+        }
+    }
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ mod square_root;
 mod wide;
 
 pub use codel::{codel_control_law, codel_newton_step};
-pub use coin::{coin, spread_coin};
+pub use coin::{coin, ramp_bits, spread_coin};
 pub use cube_root::{cbrt, cbrt64};
 pub use ewma::{EwmaQ20, Gain, blend_q16, toward, toward_signed};
 pub use formats::{ONE_Q16, ONE_Q20, Q0F32, Q8F24, Q12F20, Q16F16, SignedQ16F16};

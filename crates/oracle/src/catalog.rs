@@ -2,7 +2,7 @@
 
 use crate::ecn_sharp::{Nanos, Real, Rule, Ticks};
 use crate::{Controller, Hook, Judge, Marker, Tolerance, Values};
-use crate::{codel, dctcp, e_ecn, fixed, red, step, tail_drop, tcn};
+use crate::{bcc, codel, dctcp, e_ecn, fixed, red, step, tail_drop, tcn};
 
 fn boxed<M: Marker + 'static>(model: Option<M>) -> Option<Box<dyn Marker>> {
     model.map(|model| Box::new(model) as Box<dyn Marker>)
@@ -23,6 +23,8 @@ pub fn marker(id: &str, values: &Values, unit: u64) -> Option<Box<dyn Marker>> {
         "ecn-sharp/exact" => boxed(Nanos::new(values)),
         "red/exact" => boxed(red::Exact::new(values, unit)),
         "red/low-pass" => boxed(red::LowPass::new(values, unit)),
+        "bcc/exact" => boxed(bcc::Exact::new(values, unit)),
+        "bcc/pipeline" => boxed(bcc::Pipeline::new(values, unit)),
         "e-ecn/exact" => boxed(e_ecn::Exact::new(values, unit)),
         "e-ecn/shift-16" => boxed(e_ecn::Shift::new(16, values, unit)),
         "e-ecn/shift-32" => boxed(e_ecn::Shift::new(32, values, unit)),

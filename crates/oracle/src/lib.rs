@@ -11,6 +11,7 @@
 //! and not even on their interfaces.
 #![forbid(unsafe_code)]
 
+pub mod bcc;
 mod catalog;
 pub mod codel;
 pub mod dctcp;

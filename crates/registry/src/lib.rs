@@ -20,8 +20,12 @@ pub use any_cc::{AnyCc, CcId};
 pub use any_underlay::{AnyUnderlay, UnderlayId};
 pub use placed::{Flow, Layer, Placed};
 
+#[cfg(feature = "aqm-bcc")]
+pub use aqm_bcc;
 #[cfg(feature = "aqm-codel")]
 pub use aqm_codel;
+#[cfg(feature = "aqm-e-ecn")]
+pub use aqm_e_ecn;
 #[cfg(feature = "aqm-ecn-sharp")]
 pub use aqm_ecn_sharp;
 #[cfg(feature = "aqm-red")]
@@ -31,8 +35,6 @@ pub use aqm_step;
 pub use aqm_taildrop;
 #[cfg(feature = "aqm-tcn")]
 pub use aqm_tcn;
-#[cfg(feature = "aqm-e-ecn")]
-pub use aqm_e_ecn;
 #[cfg(feature = "cc-dctcp")]
 pub use cc_dctcp;
 pub use cc_fixed;

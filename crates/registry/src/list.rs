@@ -25,6 +25,8 @@ macro_rules! for_each_aqm {
             exact (feature = "aqm-e-ecn") EEcnExact $crate::aqm_e_ecn::Exact;
             pipeline (feature = "aqm-e-ecn") EEcnShift16 $crate::aqm_e_ecn::Shift16Program;
             pipeline (feature = "aqm-e-ecn") EEcnShift32 $crate::aqm_e_ecn::Shift32Program;
+            exact (feature = "aqm-bcc") BccExact $crate::aqm_bcc::Exact;
+            pipeline (feature = "aqm-bcc") BccPipeline $crate::aqm_bcc::BccProgram;
         }
     };
 }

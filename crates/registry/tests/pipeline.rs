@@ -5,7 +5,8 @@ use hw_model::pipeline::{Machine, Packet, Place, Placeable, Profile, Sizing, pro
 use registry::Placed;
 use replay::{PacketEvent, PacketEvents};
 
-/// The event with depths in cells instead of bytes, and a sojourn that every profile can say (18 bits).
+/// The event with depths in cells instead of bytes, port and pool full enough for thresholds of megabytes, and a
+/// sojourn that every profile can say (18 bits).
 fn on_chip(event: PacketEvent, cell: u32) -> PacketEvent {
     match event {
         PacketEvent::Arrival(mut a) => {
@@ -16,8 +17,8 @@ fn on_chip(event: PacketEvent, cell: u32) -> PacketEvent {
         PacketEvent::Departure(d) => PacketEvent::Departure(Departure {
             sojourn: d.sojourn & 0x3_ffff,
             depth: d.depth / cell,
-            port_depth: d.port_depth / cell,
-            pool_depth: d.pool_depth / cell,
+            port_depth: d.port_depth * 2 / cell,
+            pool_depth: d.pool_depth * 3 / cell,
             ..d
         }),
     }

@@ -47,7 +47,7 @@ impl LowPass {
 }
 
 /// The exponent of the power of two nearest in ratio.
-fn nearest_power(value: u64) -> u32 {
+pub(crate) fn nearest_power(value: u64) -> u32 {
     let Some(floor) = value.checked_ilog2() else { return 0 };
     floor + u32::from(u128::from(value).pow(2) >= 1 << (2 * floor + 1))
 }

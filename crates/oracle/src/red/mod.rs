@@ -5,3 +5,5 @@ mod low_pass;
 
 pub use exact::Exact;
 pub use low_pass::LowPass;
+
+pub(crate) use low_pass::nearest_power;
