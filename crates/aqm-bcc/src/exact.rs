@@ -49,7 +49,7 @@ impl Aqm for Exact {
         name: "bcc",
         variant: "exact",
         summary: "marks by the port's queue and by the shared buffer",
-        source: "[Bai18]",
+        source: "[Bai20]",
         kind: Kind::Exact,
         hooks: Hooks::DEQUEUE,
         reads: Intrinsics::PORT_DEPTH

@@ -75,7 +75,7 @@ impl Program for BccProgram {
         name: "bcc",
         variant: "pipeline",
         summary: "BCC in one pass: a ramp of a power of two, no counter",
-        source: "[Bai18], as decomposed for match-action switches",
+        source: "[Bai20], as decomposed for match-action switches",
         kind: Kind::Pipeline,
         hooks: Hooks::DEQUEUE,
         reads: Intrinsics::PORT_DEPTH

@@ -6,10 +6,10 @@ use aqm_api::Preset;
 macro_rules! presets {
     ($table:ident, $settings:ident) => {
         pub(crate) const $table: &[Preset<$settings>] = &[
-            Preset { name: "decimal", source: "[Bai18] §V: Kmax 2.6 MB, Kmin 1.8 MB", settings: $settings::DEFAULT },
+            Preset { name: "decimal", source: "[Bai20] §V: Kmax 2.6 MB, Kmin 1.8 MB", settings: $settings::DEFAULT },
             Preset {
                 name: "binary",
-                source: "[Bai18] §V with MiB and KiB",
+                source: "[Bai20] §V with MiB and KiB",
                 settings: $settings { pool: 3 << 20, reserve: 128 << 10, ..$settings::DEFAULT },
             },
             Preset {
@@ -27,7 +27,7 @@ macro_rules! presets {
             },
             Preset {
                 name: "cut-off",
-                source: "[Bai18] Fig. 12: every packet while the pool holds 2.2 MB or more",
+                source: "[Bai20] Fig. 12: every packet while the pool holds 2.2 MB or more",
                 settings: $settings { marking: 1, ..$settings::DEFAULT },
             },
         ];

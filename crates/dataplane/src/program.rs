@@ -3,8 +3,8 @@
 use crate::clock::Clock;
 use crate::{Cond, Hw, Metadata, Native, Registers, Word};
 use aqm_api::{
-    Activity, Aqm, Arrival, Departure, FieldId, Hooks, Meta, ParamError, Preset, Scope, Settings, State,
-    Verdict, Words,
+    Activity, Aqm, Arrival, Departure, FieldId, Hooks, Meta, Nanos32, ParamError, PortView, Preset, Scope,
+    Settings, State, Verdict, Words,
 };
 use units::DepthUnit;
 
@@ -56,6 +56,11 @@ pub trait Program: Layout {
 
     /// The program: from metadata and registers to the condition under which the packet is marked.
     fn mark<H: Hw>(h: &mut H, params: &Self::Params, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H>;
+
+    /// The control plane ticks: rewrites action data. See [`Aqm::on_control`].
+    fn control(params: &mut Self::Params, now: Nanos32, view: &PortView<'_>) {
+        let _ = (params, now, view);
+    }
 
     /// Books one packet for the activity counters; `sojourn`, `depth` and `size` as the program saw them.
     fn watch(
@@ -186,6 +191,10 @@ impl<P: Program> Aqm for Pass<P> {
         };
         let stamp = (Word(d.now.0), Word(u32::from(d.now_high)));
         Verdict::signal_if(Self::run(&mut Native::new(d.random), params, scope, stamp, m).0)
+    }
+
+    fn on_control(params: &mut P::Params, now: Nanos32, view: &PortView<'_>) {
+        P::control(params, now, view);
     }
 
     fn watch_enqueue(

@@ -2,7 +2,7 @@
 
 use crate::ecn_sharp::{Nanos, Real, Rule, Ticks};
 use crate::{Controller, Hook, Judge, Marker, Tolerance, Values};
-use crate::{bcc, codel, dctcp, e_ecn, fixed, red, step, tail_drop, tcn};
+use crate::{bcc, codel, dctcp, e_ecn, fixed, mbecn, red, step, tail_drop, tcn};
 
 fn boxed<M: Marker + 'static>(model: Option<M>) -> Option<Box<dyn Marker>> {
     model.map(|model| Box::new(model) as Box<dyn Marker>)
@@ -25,6 +25,8 @@ pub fn marker(id: &str, values: &Values, unit: u64) -> Option<Box<dyn Marker>> {
         "red/low-pass" => boxed(red::LowPass::new(values, unit)),
         "bcc/exact" => boxed(bcc::Exact::new(values, unit)),
         "bcc/pipeline" => boxed(bcc::Pipeline::new(values, unit)),
+        "mbecn/enqueue" => boxed(mbecn::Mbecn::new(Hook::Arrival, values, unit)),
+        "mbecn/dequeue" => boxed(mbecn::Mbecn::new(Hook::Departure, values, unit)),
         "e-ecn/exact" => boxed(e_ecn::Exact::new(values, unit)),
         "e-ecn/shift-16" => boxed(e_ecn::Shift::new(16, values, unit)),
         "e-ecn/shift-32" => boxed(e_ecn::Shift::new(32, values, unit)),

@@ -21,6 +21,7 @@ mod event;
 pub mod fixed;
 mod marker;
 pub mod math;
+pub mod mbecn;
 pub mod red;
 pub mod step;
 pub mod tail_drop;

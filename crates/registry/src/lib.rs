@@ -28,6 +28,8 @@ pub use aqm_codel;
 pub use aqm_e_ecn;
 #[cfg(feature = "aqm-ecn-sharp")]
 pub use aqm_ecn_sharp;
+#[cfg(feature = "aqm-mbecn")]
+pub use aqm_mbecn;
 #[cfg(feature = "aqm-red")]
 pub use aqm_red;
 #[cfg(feature = "aqm-step")]

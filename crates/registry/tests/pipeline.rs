@@ -1,6 +1,7 @@
 //! Every pipeline variant: what places it, and the placed graph decides as the firmware does.
 
 use aqm_api::{Aqm, Departure, Hooks, Verdict};
+use dataplane::{Chain, Narrow, Pass};
 use hw_model::pipeline::{Machine, Packet, Place, Placeable, Profile, Sizing, profiles};
 use registry::Placed;
 use replay::{PacketEvent, PacketEvents};
@@ -78,4 +79,18 @@ macro_rules! programs {
 #[test]
 fn every_pipeline_variant_is_placed_and_decides_alike() {
     registry::for_each_aqm!(programs);
+}
+
+#[test]
+fn bcc_and_mbecn_share_a_pass_with_ecn_sharp() {
+    use registry::{aqm_bcc::BccProgram, aqm_ecn_sharp::CompactProgram, aqm_mbecn::MbecnDequeueProgram};
+    let (ecn_sharp, commodity) = (agree::<Pass<CompactProgram>>, profiles::commodity_mmu());
+    let alone = ecn_sharp(&commodity, &Default::default());
+    let both = agree::<Pass<Chain<CompactProgram, Narrow<BccProgram>>>>(&commodity, &Default::default());
+    assert!(both > alone && alone > 0, "{both}, {alone}");
+    let tofino = profiles::tofino_1_like();
+    let alone = ecn_sharp(&tofino, &Default::default());
+    let both =
+        agree::<Pass<Chain<CompactProgram, Narrow<MbecnDequeueProgram>>>>(&tofino, &Default::default());
+    assert!(both > alone && alone > 0, "{both}, {alone}");
 }
