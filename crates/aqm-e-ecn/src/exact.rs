@@ -1,6 +1,6 @@
 //! E-ECN as published, in exact arithmetic.
 
-use crate::params::{ExactParams, ExactSettings};
+use crate::params::{ExactParams, ExactSettings, TIME_MAX};
 use crate::presets::EXACT;
 use aqm_api::{
     Activity, Aqm, Arrival, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset,
@@ -67,7 +67,7 @@ impl Aqm for Exact {
         hooks: Hooks::ENQUEUE,
         reads: Intrinsics::NOW.union(Intrinsics::DEPTH),
         resolution_ns: NANOSECOND,
-        longest_gap_ns: SERIAL_HALF_RANGE as u64 - 1,
+        longest_gap_ns: (SERIAL_HALF_RANGE - TIME_MAX) as u64 - 1,
         control_period_ns: 0,
         not_ect: NotEct::Pass,
         triggers: &[("early marks", Unit::Bytes), ("threshold marks", Unit::Bytes)],

@@ -4,8 +4,9 @@ use aqm_api::{FieldId, ParamError, Settings, settings};
 use dataplane::{Data, Rows};
 use units::{Bytes, DepthUnit};
 
-/// Longest window and horizon \[ns\]: a second, so that deadlines stay within serial comparison.
-const TIME_MAX: u32 = 1_000_000_000;
+/// Longest window and horizon \[ns\]: a second. The last update may be that old before a gap
+/// begins, and both together stay within serial comparison.
+pub(crate) const TIME_MAX: u32 = 1_000_000_000;
 
 settings! {
     /// Settings of the exact variant.
