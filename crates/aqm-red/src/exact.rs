@@ -27,8 +27,10 @@ bitflags::bitflags! {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct RedQueue {
-    /// Average length in depth units, Q32.16.
-    pub average: u64,
+    /// Average length in depth units, Q32.16: its low word. Two words, for 32-bit cores.
+    pub average_low: u32,
+    /// Its high word.
+    pub average_high: u32,
     /// When the queue ran empty.
     pub idle_since: Nanos32,
     /// Packets, or bytes, since the last signal; saturating.
@@ -39,8 +41,8 @@ pub struct RedQueue {
 
 impl State for RedQueue {
     fn canonical(&self, words: &mut Words) {
-        words.push((self.average & 0xffff_ffff) as u32);
-        words.push((self.average >> 32) as u32);
+        words.push(self.average_low);
+        words.push(self.average_high);
         words.push(if self.phase.contains(Phase::IDLE) { self.idle_since.0 } else { 0 });
         words.push(if self.phase.contains(Phase::ABOVE) { self.count } else { 0 });
         words.push(self.phase.difference(Phase::SIGNALLED).bits());
@@ -50,7 +52,7 @@ impl State for RedQueue {
 #[cfg(feature = "defmt")]
 impl defmt::Format for RedQueue {
     fn format(&self, f: defmt::Formatter<'_>) {
-        defmt::write!(f, "average {} count {} phase {}", self.average >> 16, self.count, self.phase.bits());
+        defmt::write!(f, "average {} count {} phase {}", self.average() >> 16, self.count, self.phase.bits());
     }
 }
 
@@ -120,21 +122,37 @@ impl Aqm for Exact {
 }
 
 impl RedQueue {
+    /// A queue that was this long on average \[Q32.16\].
+    #[must_use]
+    pub const fn of(average: u64) -> Self {
+        let (low, high) = ((average & 0xffff_ffff) as u32, (average >> 32) as u32);
+        let idle_since = Nanos32(0);
+        Self { average_low: low, average_high: high, idle_since, count: 0, phase: Phase::empty() }
+    }
+
+    /// Average length in depth units, Q32.16.
+    #[inline(always)]
+    #[must_use]
+    pub const fn average(&self) -> u64 {
+        (self.average_high as u64) << 32 | self.average_low as u64
+    }
+
     /// The average in whole depth units.
     #[inline(always)]
     const fn length(&self) -> u32 {
-        (self.average >> 16) as u32
+        (self.average() >> 16) as u32
     }
 
     /// The average: a sample, or a decay over the time the queue was empty.
     #[inline]
     fn track(&mut self, params: &RedParams, a: &Arrival) {
-        if self.phase.contains(Phase::IDLE) && a.depth == 0 {
+        let average = if self.phase.contains(Phase::IDLE) && a.depth == 0 {
             let silent = if a.now.is_after(self.idle_since) { a.now.since(self.idle_since) } else { 0 };
-            self.average = idled(self.average, params.packet_time.divide(silent), params.weight);
+            idled(self.average(), params.packet_time.divide(silent), params.weight)
         } else {
-            self.average = sampled(self.average, a.depth, params.weight);
-        }
+            sampled(self.average(), a.depth, params.weight)
+        };
+        (self.average_low, self.average_high) = ((average & 0xffff_ffff) as u32, (average >> 32) as u32);
         self.phase.remove(Phase::IDLE);
     }
 

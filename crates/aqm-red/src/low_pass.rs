@@ -10,7 +10,7 @@ use dataplane::blocks::flag;
 use dataplane::clock::Nanoseconds;
 use dataplane::{
     Cond, Data, Hw, Layout, Lookup, LowPass, LowPassCell, LowPassGain, Metadata, NoRegisters, Pass, Ports,
-    Program, Registers, Visitor,
+    Program, Registers, Seen, Visitor,
 };
 use fixmath::ramp_bits;
 use units::{DepthUnit, SERIAL_HALF_RANGE};
@@ -183,18 +183,19 @@ impl Program for LowPassProgram {
         (full | ramp.saturating_sub(draw)).nonzero()
     }
 
-    fn watch(
+    fn watch_packet(
         params: &LowPassRedParams,
         _: &LowPassQueue,
         after: &LowPassQueue,
-        _: u32,
-        _: (u32, u32),
+        seen: &Seen,
         activity: &mut Activity,
     ) {
         let [floor] = params.floor;
         let unit = params.unit.bytes();
         let average = after.average.value_q8 >> 8;
+        let draw = seen.random & params.mask.value();
+        let fired = average >= params.ceiling.value() || average.saturating_sub(floor.value()) > draw;
         let needed = floor.value().saturating_add(1).saturating_mul(unit);
-        activity.watch(0, average > floor.value(), average.saturating_mul(unit), needed);
+        activity.watch(0, fired, average.saturating_mul(unit), needed);
     }
 }

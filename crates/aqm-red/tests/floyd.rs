@@ -121,25 +121,25 @@ fn the_average_follows_the_gain_and_reaches_a_constant_queue() {
     let mut averages = Vec::new();
     for _ in 0..4 {
         arrive(&settings, &mut queue, 0, 16_000, 1500, 0);
-        averages.push(queue.average >> 16);
+        averages.push(queue.average() >> 16);
     }
     assert_eq!(averages, [8_000, 12_000, 14_000, 15_000]);
     for _ in 0..64 {
         arrive(&settings, &mut queue, 0, 16_000, 1500, 0);
     }
-    assert_eq!(queue.average, 16_000 << 16);
+    assert_eq!(queue.average(), 16_000 << 16);
 }
 
 #[test]
 fn an_idle_queue_forgets_by_one_gain_per_packet_time() {
     let settings = RedSettings { weight: 3, kmin: 1_000_000, kmax: 2_000_000, ..RedSettings::default() };
     for packets in [0u32, 1, 2, 7, 40, 70_000] {
-        let mut queue = RedQueue { average: 100_000 << 16, ..RedQueue::default() };
+        let mut queue = RedQueue::of(100_000 << 16);
         let start = 0u32.wrapping_sub(5_000);
         leave_empty(&settings, &mut queue, start);
         arrive(&settings, &mut queue, start.wrapping_add(packets * 1_200 + 1_199), 0, 1500, 0);
         let expected = 100_000.0 * (0..packets.min(2_000)).fold(1.0, |left: f64, _| left * 0.875);
-        let found = queue.average as f64 / 65_536.0;
+        let found = queue.average() as f64 / 65_536.0;
         assert!((found - expected).abs() <= 100_000.0 / 32_768.0, "{packets}: {found}, {expected}");
     }
 }
