@@ -114,7 +114,7 @@ impl Program for BccProgram {
         let range = thresholds.kmax.saturating_sub(thresholds.kmin);
         if field == BccSettings::p_max && range > 0 {
             let steps = params.mask.value().wrapping_add(1).trailing_zeros();
-            return Some(u32::try_from(((range as u64) << 16) >> steps).unwrap_or(u32::MAX));
+            return Some(u32::try_from(((range as u64) << 16) >> steps).unwrap_or(u32::MAX).clamp(1, 65_536));
         }
         thresholds.effective(settings, field, params.unit)
     }

@@ -100,9 +100,7 @@ impl Thresholds {
         let bytes = |depth: u32| Some(depth.saturating_mul(unit.bytes()));
         match field {
             BccSettings::k_port => bytes(self.k_port),
-            BccSettings::range => bytes(self.kmax.saturating_sub(self.kmin)),
             BccSettings::cut_off if settings.common().marking == 1 => bytes(self.kmax),
-            BccSettings::b_r => Some(needed(&settings.common())),
             _ => settings.get(field),
         }
     }

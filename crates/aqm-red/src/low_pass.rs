@@ -161,7 +161,7 @@ impl Program for LowPassProgram {
             LowPassSettings::tau => Some(1u32.wrapping_shl(u32::from(params.gain.log2_tau_ns()))),
             LowPassSettings::p_max if range > 0 => {
                 let steps = params.mask.value().wrapping_add(1).trailing_zeros();
-                Some(u32::try_from(((range as u64) << 16) >> steps).unwrap_or(u32::MAX))
+                Some(u32::try_from(((range as u64) << 16) >> steps).unwrap_or(u32::MAX).clamp(1, 65_536))
             }
             _ => settings.get(field),
         }
