@@ -3,8 +3,8 @@
 use crate::params::thresholds;
 use crate::presets::LOW_PASS;
 use aqm_api::{
-    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings,
-    State, Unit, Words, settings,
+    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NotEct, ParamError, Preset, Settings, State, Unit,
+    Words, settings,
 };
 use dataplane::blocks::flag;
 use dataplane::clock::Nanoseconds;
@@ -123,7 +123,8 @@ impl Program for LowPassProgram {
         kind: Kind::Pipeline,
         hooks: Hooks::ENQUEUE,
         reads: Intrinsics::NOW.union(Intrinsics::DEPTH).union(Intrinsics::RANDOM),
-        resolution_ns: NANOSECOND,
+        // The lowest bit of the filter's stamp says that there is one.
+        resolution_ns: 2,
         longest_gap_ns: SERIAL_HALF_RANGE as u64 - 1,
         control_period_ns: 0,
         not_ect: NotEct::Pass,

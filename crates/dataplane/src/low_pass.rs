@@ -18,7 +18,7 @@ pub trait LowPass: Sized + 'static {
 pub struct LowPassCell {
     /// Average in Q24.8.
     pub value_q8: u32,
-    /// Time of the last sample \[ns\].
+    /// Time of the last sample \[2 ns\], with the lowest bit set; 0 before the first.
     pub stamp: u32,
 }
 
@@ -50,8 +50,9 @@ impl LowPassCell {
     /// order, changes nothing.
     #[inline(always)]
     pub const fn sample(&mut self, gain: LowPassGain, now: u32, sample: u32) -> u32 {
-        let fresh = self.stamp == 0 && self.value_q8 == 0;
-        let elapsed = if fresh { 0 } else { now.wrapping_sub(self.stamp) };
+        // Its own bit says that a stamp is one: 0 is a legal time.
+        let now = now | 1;
+        let elapsed = if self.stamp == 0 { 0 } else { now.wrapping_sub(self.stamp) };
         if elapsed > i32::MAX as u32 {
             return self.value_q8 >> 8;
         }
@@ -82,7 +83,7 @@ mod tests {
         assert_eq!(cell.sample(gain, 7, 50), 0);
         assert_eq!(cell.sample(gain, 7 + 1024, 100), 100);
         assert_eq!(cell.sample(gain, 6, 0), 100);
-        let mut cell = LowPassCell { value_q8: 100 << 8, stamp: 1024 };
+        let mut cell = LowPassCell { value_q8: 100 << 8, stamp: 1024 | 1 };
         assert_eq!(cell.sample(gain, 1024 + 512, 200), 150);
         assert_eq!(cell.sample(gain, 1024 + 512, 0), 150);
         assert_eq!(cell.sample(gain, 5000, 0), 0);

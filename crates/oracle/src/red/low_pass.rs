@@ -34,6 +34,8 @@ impl LowPass {
 
     fn average(&mut self, now: u64, length: u64) -> u64 {
         let target = if length > SAMPLE_MAX { u32::MAX.into() } else { length << 8 };
+        // The filter's clock ticks in 2 ns.
+        let now = now / 2 * 2;
         let (then, average) = *self.filter.get_or_insert((now, 0));
         if now < then {
             return average >> 8;
