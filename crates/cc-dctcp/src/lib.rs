@@ -21,5 +21,5 @@
 mod flow;
 mod params;
 
-pub use flow::{Dctcp, Status};
+pub use flow::Dctcp;
 pub use params::{DctcpParams, DctcpSettings};
