@@ -33,6 +33,8 @@ pub use aqm_tcn;
 pub use cc_dctcp;
 #[cfg(feature = "cc-ecn-star")]
 pub use cc_ecn_star;
+#[cfg(feature = "cc-cubic")]
+pub use cc_cubic;
 pub use cc_fixed;
 #[cfg(feature = "cc-newreno")]
 pub use cc_newreno;

@@ -34,6 +34,8 @@ macro_rules! for_each_cc {
             (feature = "cc-dctcp") DctcpTcp $crate::cc_dctcp::Dctcp;
             (feature = "cc-newreno") NewReno $crate::cc_newreno::NewReno;
             (feature = "cc-ecn-star") EcnStar $crate::cc_ecn_star::EcnStar;
+            (feature = "cc-cubic") Cubic $crate::cc_cubic::Cubic;
+            (feature = "cc-cubic") CubicEcn $crate::cc_cubic::CubicEcn;
         }
     };
 }

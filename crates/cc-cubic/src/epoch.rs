@@ -1,0 +1,48 @@
+//! The time since congestion avoidance began, without the time the application limited the flow.
+
+use cc_api::Nanos32;
+
+/// Nanoseconds per step of the clock, as a shift: 1.024 us, so that 32 bits reach 73 minutes and saturate there.
+const STEP_SHIFT: u32 = 10;
+
+/// Elapsed time that cannot run backwards, jump or wrap: 8 bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub(crate) struct Epoch {
+    /// Up to when time is counted; the rest below a step stays here, so none is lost.
+    pub(crate) counted: Nanos32,
+    /// Steps of 1.024 us, saturating.
+    pub(crate) elapsed: u32,
+}
+
+impl Epoch {
+    /// Nothing has elapsed.
+    #[inline]
+    pub(crate) const fn begin(now: Nanos32) -> Self {
+        Self { counted: now, elapsed: 0 }
+    }
+
+    /// Counts the time up to `now`; none if `now` is before what was counted already.
+    #[inline]
+    pub(crate) const fn advance(&mut self, now: Nanos32) {
+        let since = now.signed_since(self.counted);
+        if since > 0 {
+            let steps = since.cast_unsigned() >> STEP_SHIFT;
+            self.elapsed = self.elapsed.saturating_add(steps);
+            self.counted = self.counted.plus(steps << STEP_SHIFT);
+        }
+    }
+
+    /// Leaves out the time up to `now`.
+    #[inline]
+    pub(crate) const fn skip(&mut self, now: Nanos32) {
+        self.counted = now;
+    }
+
+    /// Ticks of 2^`tick_shift` ns elapsed `ahead` nanoseconds from now.
+    #[inline]
+    pub(crate) const fn ticks(&self, ahead: u32, tick_shift: u32) -> u32 {
+        let steps = self.elapsed.saturating_add(ahead >> STEP_SHIFT);
+        steps.wrapping_shr(tick_shift.wrapping_sub(STEP_SHIFT))
+    }
+}
