@@ -29,13 +29,15 @@ pub use aqm_step;
 pub use aqm_taildrop;
 #[cfg(feature = "aqm-tcn")]
 pub use aqm_tcn;
+#[cfg(feature = "cc-cubic")]
+pub use cc_cubic;
 #[cfg(feature = "cc-dctcp")]
 pub use cc_dctcp;
 #[cfg(feature = "cc-ecn-star")]
 pub use cc_ecn_star;
-#[cfg(feature = "cc-cubic")]
-pub use cc_cubic;
 pub use cc_fixed;
 #[cfg(feature = "cc-newreno")]
 pub use cc_newreno;
+#[cfg(feature = "cc-on-ramp")]
+pub use cc_on_ramp;
 pub use {aqm_api, cc_api, dataplane};

@@ -40,12 +40,15 @@ macro_rules! for_each_cc {
     };
 }
 
-/// Calls `$callback! { Name path; ... }` with every underlay, the null object first.
+/// Calls `$callback! { (condition) Name path; ... }` with every underlay, the null object first. Needs the
+/// feature `all`.
 #[macro_export]
 macro_rules! for_each_underlay {
     ($callback:ident) => {
         $callback! {
-            None $crate::cc_api::NoUnderlay;
+            (all()) None $crate::cc_api::NoUnderlay;
+            (feature = "cc-on-ramp") OnRamp $crate::cc_on_ramp::OnRamp;
+            (feature = "cc-on-ramp") OnRampStrawman $crate::cc_on_ramp::Strawman;
         }
     };
 }
