@@ -35,6 +35,8 @@ pub use cc_cubic;
 pub use cc_dctcp;
 #[cfg(feature = "cc-ecn-star")]
 pub use cc_ecn_star;
+#[cfg(feature = "cc-dcqcn")]
+pub use cc_dcqcn;
 pub use cc_fixed;
 #[cfg(feature = "cc-newreno")]
 pub use cc_newreno;

@@ -36,6 +36,8 @@ macro_rules! for_each_cc {
             (feature = "cc-ecn-star") EcnStar $crate::cc_ecn_star::EcnStar;
             (feature = "cc-cubic") Cubic $crate::cc_cubic::Cubic;
             (feature = "cc-cubic") CubicEcn $crate::cc_cubic::CubicEcn;
+            (feature = "cc-dcqcn") Dcqcn $crate::cc_dcqcn::Dcqcn;
+            (feature = "cc-dcqcn") DcqcnW $crate::cc_dcqcn::DcqcnW;
         }
     };
 }
