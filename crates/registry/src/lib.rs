@@ -37,6 +37,8 @@ pub use cc_dctcp;
 pub use cc_ecn_star;
 #[cfg(feature = "cc-dcqcn")]
 pub use cc_dcqcn;
+#[cfg(feature = "cc-timely")]
+pub use cc_timely;
 pub use cc_fixed;
 #[cfg(feature = "cc-newreno")]
 pub use cc_newreno;

@@ -38,6 +38,10 @@ macro_rules! for_each_cc {
             (feature = "cc-cubic") CubicEcn $crate::cc_cubic::CubicEcn;
             (feature = "cc-dcqcn") Dcqcn $crate::cc_dcqcn::Dcqcn;
             (feature = "cc-dcqcn") DcqcnW $crate::cc_dcqcn::DcqcnW;
+            (feature = "cc-timely") Timely $crate::cc_timely::Timely;
+            (feature = "cc-timely") TimelyAuthors $crate::cc_timely::TimelyAuthors;
+            (feature = "cc-timely") TimelyPatched $crate::cc_timely::TimelyPatched;
+            (feature = "cc-timely") TimelyW $crate::cc_timely::TimelyW;
         }
     };
 }
