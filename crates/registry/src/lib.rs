@@ -39,6 +39,8 @@ pub use cc_ecn_star;
 pub use cc_dcqcn;
 #[cfg(feature = "cc-timely")]
 pub use cc_timely;
+#[cfg(feature = "cc-hpcc")]
+pub use cc_hpcc;
 pub use cc_fixed;
 #[cfg(feature = "cc-newreno")]
 pub use cc_newreno;

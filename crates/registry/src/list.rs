@@ -42,6 +42,7 @@ macro_rules! for_each_cc {
             (feature = "cc-timely") TimelyAuthors $crate::cc_timely::TimelyAuthors;
             (feature = "cc-timely") TimelyPatched $crate::cc_timely::TimelyPatched;
             (feature = "cc-timely") TimelyW $crate::cc_timely::TimelyW;
+            (feature = "cc-hpcc") Hpcc $crate::cc_hpcc::Hpcc;
         }
     };
 }
