@@ -165,8 +165,9 @@ fn random_paths_follow_the_equations_in_floating_point() {
             let weight = (f64::from(tau) / 13_000.0).min(1.0);
             let exact = before + weight * (sample * 65_536.0 - before);
             let got = f64::from(flow.utilisation());
-            // One ns of T in 13 000 and whole bytes of a capacity of 12 at tau = 1.
-            let bound = 4.0 + sample * 65_536.0 * (1.5 / (12.5 * f64::from(tau))).min(1.0);
+            // Whole bytes of a capacity of 12 at tau = 1, and the weight's unit of 2^-16.
+            let far = (sample * 65_536.0 - before).abs() / 65_536.0;
+            let bound = 4.0 + far + sample * 65_536.0 * (1.5 / (12.5 * f64::from(tau))).min(1.0);
             assert!((got - exact).abs() <= bound, "tau {tau}: {got} {exact}");
             let aimed = reference * (62_259.0 / got) + 80.0;
             let clamped = aimed.clamp(162.0, f64::from(BDP));
