@@ -1,11 +1,12 @@
 //! One DCTCP flow.
 
+use crate::estimator::Estimator;
 use crate::params::{DctcpParams, DctcpSettings, PRESETS};
 use cc_api::reno::{Reno, Status, half_flight};
 use cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, Loss, ParamError, Preset, Seq32, Words,
 };
-use fixmath::{EwmaQ20, mul_q20, ratio_q20};
+use fixmath::{EwmaQ20, mul_q20};
 
 /// State of one flow, 36 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,14 +15,8 @@ use fixmath::{EwmaQ20, mul_q20, ratio_q20};
 pub struct Dctcp {
     /// Window, threshold, growth.
     reno: Reno,
-    /// Estimated fraction of marked bytes, Q20.
-    alpha: EwmaQ20,
-    /// Bytes acknowledged in this estimation window.
-    acked: u32,
-    /// Of these, bytes marked.
-    marked: u32,
-    /// The estimation window ends when this is acknowledged (`DCTCP.WindowEnd`), if [`Status::OBSERVING`].
-    observed_until: Seq32,
+    /// Alpha; its window is under way if [`Status::OBSERVING`].
+    estimator: Estimator,
 }
 
 impl CongestionControl for Dctcp {
@@ -71,10 +66,7 @@ impl CongestionControl for Dctcp {
     fn canonical(&self, words: &mut Words) {
         let observing = self.reno.status.contains(Status::OBSERVING);
         self.reno.canonical_window(words);
-        words.push(self.alpha.to_bits());
-        words.push(self.acked);
-        words.push(self.marked);
-        words.push(if observing { self.observed_until.0 } else { 0 });
+        self.estimator.canonical(observing, words);
         self.reno.canonical_status(words);
     }
 }
@@ -83,20 +75,22 @@ impl Dctcp {
     /// Alpha, Q20: 2^20 is 1.
     #[must_use]
     pub const fn alpha_q20(&self) -> u32 {
-        self.alpha.to_bits()
+        self.estimator.alpha.to_bits()
     }
 
     #[inline]
     fn start(&mut self, params: &DctcpParams) {
         if self.reno.start(params.initial_window) {
-            self.alpha = EwmaQ20::from_bits(params.alpha_init);
+            self.estimator.alpha = EwmaQ20::from_bits(params.alpha_init);
         }
     }
 
     /// RFC 8257 §3.3: the estimate comes before the cut, and a cut and growth never share an ACK.
     #[inline]
     fn on_ack(&mut self, params: &DctcpParams, ack: &Ack) {
-        self.observe(params, ack);
+        let observing = self.reno.status.contains(Status::OBSERVING);
+        self.estimator.observe(ack, params.gain, observing);
+        self.reno.status.insert(Status::OBSERVING);
         if self.reno.is_reduced(ack.una) {
             return;
         }
@@ -107,28 +101,10 @@ impl Dctcp {
         }
     }
 
-    /// RFC 8257 §3.3 steps 1-8: once per window, alpha moves towards the fraction of marked bytes.
-    #[inline]
-    fn observe(&mut self, params: &DctcpParams, ack: &Ack) {
-        self.acked = self.acked.saturating_add(ack.acked.0);
-        self.marked = self.marked.saturating_add(ack.marked.0);
-        if !self.reno.status.contains(Status::OBSERVING) {
-            self.reno.status.insert(Status::OBSERVING);
-            self.observed_until = ack.nxt;
-            return;
-        }
-        if ack.una.is_at_or_after(self.observed_until) {
-            self.alpha.update(ratio_q20(self.marked, self.acked), params.gain);
-            self.observed_until = ack.nxt;
-            self.acked = 0;
-            self.marked = 0;
-        }
-    }
-
     /// RFC 8257 §3.3 step 9: cwnd = cwnd * (1 - alpha/2), at most once per window.
     #[inline]
     fn reduce(&mut self, params: &DctcpParams, nxt: Seq32) {
-        let cut = mul_q20(self.reno.cwnd, self.alpha.to_bits()) >> 1;
+        let cut = mul_q20(self.reno.cwnd, self.estimator.alpha.to_bits()) >> 1;
         let target = self.reno.cwnd.saturating_sub(cut).max(params.min_window);
         // A cut is never a raise: after a timeout the window lies below its floor.
         let window = self.reno.cwnd.min(target);
