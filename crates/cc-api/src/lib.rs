@@ -2,7 +2,7 @@
 //!
 //! A CC turns events of one flow into a window and a rate. The transport owns sequence numbers, recovery
 //! and in-flight accounting; the CC owns nothing but its state, which the caller keeps per flow.
-//! The growth and loss arithmetic that several window controls share is in [`reno`].
+//! The growth and loss arithmetic that several window controls share is in [`reno`], time beyond a 32-bit stamp in [`stopwatch`].
 //! An [`Underlay`] sits below any CC and may hold a flow's packets at the edge (On-Ramp).
 //!
 //! Invariant: nothing here allocates, panics, uses a float or reads a clock.
@@ -14,6 +14,7 @@ mod event;
 mod flow;
 mod meta;
 pub mod reno;
+pub mod stopwatch;
 mod underlay;
 
 pub use control::Control;

@@ -1,9 +1,9 @@
 //! One CUBIC flow.
 
 use crate::curve::TICK_SHIFT;
-use crate::epoch::Epoch;
 use crate::params::{CubicParams, CubicSettings, PRESETS};
 use cc_api::reno::{Reno, Status, WINDOW_MAX};
+use cc_api::stopwatch::Stopwatch;
 use cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, Loss, Nanos32, ParamError, Preset, Seq32,
     Words,
@@ -31,7 +31,7 @@ pub struct CubicFlow<const ECN: bool> {
     /// Ticks the cubic needs to reach `w_max`.
     k: u32,
     /// Time in congestion avoidance, if [`Status::EPOCH`].
-    epoch: Epoch,
+    epoch: Stopwatch,
     /// The Reno-friendly estimate \[B\].
     w_est: u32,
     /// Bytes credited to the estimate since it last grew.
@@ -163,7 +163,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
     fn begin_epoch(&mut self, params: &CubicParams, now: Nanos32) {
         let cwnd = self.reno.cwnd;
         self.reno.status.insert(Status::EPOCH);
-        self.epoch = Epoch::begin(now);
+        self.epoch = Stopwatch::begin(now);
         self.w_max = self.w_max.max(cwnd);
         self.k = params.curve.climb(self.w_max.saturating_sub(cwnd));
         self.w_est = cwnd;

@@ -23,7 +23,6 @@
 )]
 
 mod curve;
-mod epoch;
 mod flow;
 mod params;
 

@@ -41,6 +41,8 @@ pub use cc_dcqcn;
 pub use cc_timely;
 #[cfg(feature = "cc-hpcc")]
 pub use cc_hpcc;
+#[cfg(feature = "cc-bbr")]
+pub use cc_bbr;
 pub use cc_fixed;
 #[cfg(feature = "cc-newreno")]
 pub use cc_newreno;

@@ -44,6 +44,7 @@ macro_rules! for_each_cc {
             (feature = "cc-timely") TimelyPatched $crate::cc_timely::TimelyPatched;
             (feature = "cc-timely") TimelyW $crate::cc_timely::TimelyW;
             (feature = "cc-hpcc") Hpcc $crate::cc_hpcc::Hpcc;
+            (feature = "cc-bbr") Bbr $crate::cc_bbr::Bbr;
         }
     };
 }
