@@ -2,7 +2,7 @@
 
 use cc_api::{Bytes, CongestionControl};
 use conformance::agreement::{Seen, run_cc};
-use conformance::catalog::{default_values, named, random_values};
+use conformance::catalog::{cc_name, default_values, named, random_values};
 use conformance::model::FlowModel;
 use oracle::Violation;
 use oracle::dctcp::{AlphaJudge, alpha_bound};
@@ -15,7 +15,25 @@ const EVENTS: usize = 1_000_000;
 /// Events under one setting.
 const CHUNK: usize = 10_000;
 
+/// Compared with floating-point models in their own tests: they react to time, round-trip times, notifications
+/// or telemetry, which the events of the quantised models do not carry.
+const MODELLED_BESIDE: [&str; 10] = [
+    "cubic/rfc9438",
+    "cubic/ecn",
+    "dcqcn/rate",
+    "dcqcn/w",
+    "timely/hpcc",
+    "timely/authors",
+    "timely/patched",
+    "timely/w",
+    "hpcc/int",
+    "bbr/v1",
+];
+
 fn agrees(id: CcId) {
+    if MODELLED_BESIDE.contains(&cc_name(id).as_str()) {
+        return;
+    }
     let (mut total, mut random) = (Seen::default(), Random::new(5));
     let fields = id.fields().0;
     for seed in 0.. {
