@@ -61,15 +61,16 @@ impl Bbr {
             self.mode = Mode::Drain;
         }
         if self.mode == Mode::Drain && ack.in_flight.0 <= self.product(params, UNIT) {
-            self.enter_probe_bw(now, ack);
+            self.enter_probe_bw(now);
         }
     }
 
-    /// The cycle begins in any phase but the one that empties the queue. Sequence numbers start at random, so
-    /// they choose it.
+    /// The cycle begins in any phase but the one that empties the queue. What the flow has measured chooses it:
+    /// no clock and no sequence number, so that neither's start shows in a decision.
     #[inline]
-    fn enter_probe_bw(&mut self, now: Nanos32, ack: &Ack) {
-        let mixed = ack.una.0.wrapping_mul(0x9e37_79b9);
+    fn enter_probe_bw(&mut self, now: Nanos32) {
+        let measured = self.min_rtt ^ self.bandwidth().rotate_left(16) ^ self.delivered;
+        let mixed = measured.wrapping_mul(0x9e37_79b9);
         let skip = (u64::from(mixed).wrapping_mul(7) >> 32) as u8;
         self.mode = Mode::ProbeBw;
         self.set_phase(if skip == 0 { 0 } else { skip.saturating_add(1) });
@@ -136,7 +137,7 @@ impl Bbr {
             self.status.remove(Status::PROBING | Status::PROBED);
             self.window = self.window.max(self.prior_window);
             if self.in_force(Status::FULL) {
-                self.enter_probe_bw(now, ack);
+                self.enter_probe_bw(now);
             } else {
                 self.mode = Mode::Startup;
             }

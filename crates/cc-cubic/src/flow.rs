@@ -224,8 +224,8 @@ impl<const ECN: bool> CubicFlow<ECN> {
     #[inline]
     fn on_timeout(&mut self, params: &CubicParams, loss: &Loss) {
         let kept = if self.reno.status.contains(Status::TIMED_OUT) { self.reno.ssthresh() } else { None };
-        let base = loss.in_flight.0.min(self.reno.cwnd);
-        let ssthresh = kept.unwrap_or_else(|| mul_q16(base, params.beta).max(params.min_window));
+        let cut = mul_q16(loss.in_flight.0, params.beta).max(params.min_window).min(WINDOW_MAX);
+        let ssthresh = kept.unwrap_or(cut);
         self.remember(params);
         self.w_max = 0;
         self.reno.collapse(ssthresh, params.mss);

@@ -86,6 +86,21 @@ impl AqmPair {
     }
 }
 
+/// Congestion controls compared with floating-point models in their own tests: they react to time, round-trip times, notifications
+/// or telemetry, which the events of the quantised models do not carry.
+pub const MODELLED_BESIDE: [&str; 10] = [
+    "cubic/rfc9438",
+    "cubic/ecn",
+    "dcqcn/rate",
+    "dcqcn/w",
+    "timely/hpcc",
+    "timely/authors",
+    "timely/patched",
+    "timely/w",
+    "hpcc/int",
+    "bbr/v1",
+];
+
 /// Runs flow events through a congestion control and its quantised model, clock and sequence numbers ahead by
 /// the two shifts.
 ///
@@ -104,14 +119,16 @@ pub fn run_cc(
     let name = cc_name(id);
     let refused = |error| Violation(format!("{name}: {error:?}"));
     let mut flow = id.place(values, Bytes(mss)).map_err(refused)?;
-    let mut model = oracle::controller(&name, &named(id.fields().1, values), mss.into())
-        .unwrap_or_else(|| panic!("{name} has no oracle"));
+    let mut model = oracle::controller(&name, &named(id.fields().1, values), mss.into());
+    assert!(model.is_some() || MODELLED_BESIDE.contains(&name.as_str()), "{name} has no oracle");
     let (mut seen, mut window) = (Seen::default(), u32::MAX);
     for timed in events {
         let control = flow.on_event(&timed.event(shift, offset));
-        let expected = model.event(&timed.event);
         let found = (u64::from(control.window.0), u64::from(control.rate.to_bits()));
-        if found != (expected.window, expected.rate) {
+        let expected = model.as_mut().map(|model| model.event(&timed.event));
+        if let Some(expected) = expected
+            && found != (expected.window, expected.rate)
+        {
             return Err(Violation(format!(
                 "{name} {values:?}: {found:?}, the oracle says {expected:?}, event {} {timed:?}",
                 seen.events

@@ -1,7 +1,7 @@
 //! Congestion controls: answers equal to the quantised model, alpha within the bound of the real one.
 
 use cc_api::{Bytes, CongestionControl};
-use conformance::agreement::{Seen, run_cc};
+use conformance::agreement::{MODELLED_BESIDE, Seen, run_cc};
 use conformance::catalog::{cc_name, default_values, named, random_values};
 use conformance::model::FlowModel;
 use oracle::Violation;
@@ -14,21 +14,6 @@ use replay::Random;
 const EVENTS: usize = 1_000_000;
 /// Events under one setting.
 const CHUNK: usize = 10_000;
-
-/// Compared with floating-point models in their own tests: they react to time, round-trip times, notifications
-/// or telemetry, which the events of the quantised models do not carry.
-const MODELLED_BESIDE: [&str; 10] = [
-    "cubic/rfc9438",
-    "cubic/ecn",
-    "dcqcn/rate",
-    "dcqcn/w",
-    "timely/hpcc",
-    "timely/authors",
-    "timely/patched",
-    "timely/w",
-    "hpcc/int",
-    "bbr/v1",
-];
 
 fn agrees(id: CcId) {
     if MODELLED_BESIDE.contains(&cc_name(id).as_str()) {
