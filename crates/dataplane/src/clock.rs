@@ -3,7 +3,10 @@
 //! Limits, stated and tested: stamps compare serially, so a pipe must see a packet at least every 2^31 ns
 //! (2.147 s), or time loses whole wraps of 4.295 s; a keep-alive packet per pipe cures that, and the
 //! register is per pipe, so any port's packet counts. A late stamp (several parsers feed one pipe) gets
-//! its own, earlier time and never turns the clock, also when it was stamped before the last wrap.
+//! its own, earlier time and never turns the clock, also when it was stamped before the last wrap. Late is
+//! relative to a packet the pipe has seen. A zero-filled clock counts as having seen stamp 0: two packets
+//! stamped around 2^31 ns, the earlier one processed second and before any other packet of the pipe, are one
+//! turn (4.295 s) apart, once. A keep-alive packet at start-up rules it out.
 
 use crate::{
     Cmp, Entry, Hw, K, Lane, NoRegisters, NoRegistersPorts, Op, OutSrc, Phv, Pred, RegisterScope, Registers,

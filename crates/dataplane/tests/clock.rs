@@ -42,6 +42,24 @@ fn a_gap_beyond_half_the_range_loses_time_and_a_keep_alive_saves_it() {
 }
 
 #[test]
+fn a_packet_stamped_before_the_first_one_seen_costs_a_turn_at_half_the_range_only() {
+    const TURN: u32 = 1 << 22;
+    let half = 1u64 << 31;
+    let late_after = |clock: &mut ClockRegisters, first: u64| {
+        let seen = tick(clock, first);
+        tick(clock, first - 2048).wrapping_sub(seen)
+    };
+    let mut fresh = ClockRegisters::default();
+    assert_eq!(late_after(&mut fresh, half), TURN.wrapping_sub(2));
+    let mut kept = ClockRegisters::default();
+    tick(&mut kept, half - 4096);
+    assert_eq!(late_after(&mut kept, half), 2u32.wrapping_neg());
+    for elsewhere in [4096, half - 1, half + 2048, 2 * half - 1, 2 * half + 1024] {
+        assert_eq!(late_after(&mut ClockRegisters::default(), elsewhere), 2u32.wrapping_neg(), "{elsewhere}");
+    }
+}
+
+#[test]
 fn the_sliced_clock_needs_no_register() {
     let mut h = Native::default();
     let nanos = (0x3fe_u64 << 32) | 0xffff_fc00;

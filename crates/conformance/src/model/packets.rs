@@ -65,6 +65,9 @@ impl Scale {
 #[derive(Clone, Debug)]
 pub struct PacketModel {
     scale: Scale,
+    /// Stamp of the first packet. None is stamped earlier: a clock that has seen no packet has nothing to tell
+    /// a late stamp by, as the emulated clock's page says.
+    first: u64,
     now: u64,
     /// Last call at arrival and at departure.
     called: [u64; 2],
@@ -79,7 +82,7 @@ impl PacketModel {
     /// A queue whose clock stands at `start`. `seed` is for what operations leave open.
     #[must_use]
     pub fn new(scale: Scale, start: u64, seed: u64) -> Self {
-        Self { scale, now: start, called: [start; 2], calm: start, silence: 0, random: Random::new(seed) }
+        Self { scale, first: start, now: start, called: [start; 2], calm: start, silence: 0, random: Random::new(seed) }
     }
 
     /// Appends the packets of one operation.
@@ -124,7 +127,8 @@ impl PacketModel {
         if seen && sojourn == 0 && depth == 0 {
             self.calm = self.now;
         }
-        let now = self.now.saturating_sub(if self.random.one_in(97) { LATE_MAX_NS.into() } else { late });
+        let late = if self.random.one_in(97) { LATE_MAX_NS.into() } else { late };
+        let now = self.now.saturating_sub(late).max(self.first);
         let sojourn = if hook == Hook::Departure { sojourn } else { 0 };
         let size = [64, 1500, 1500, 9000][self.random.below(4) as usize];
         Timed {
