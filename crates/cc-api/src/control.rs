@@ -26,4 +26,13 @@ impl Control {
     pub const fn rate(rate: LineFraction) -> Self {
         Self { window: Bytes::MAX, rate }
     }
+
+    /// A rate with the window that goes with it: `bdp` scaled by the rate, at least `floor`.
+    #[inline(always)]
+    #[must_use]
+    pub const fn rate_and_window(rate: LineFraction, bdp: Bytes, floor: Bytes) -> Self {
+        // A rate is at most 1.0 = 2^20, so the result fits.
+        let scaled = ((bdp.0 as u64).wrapping_mul(rate.to_bits() as u64) >> 20) as u32;
+        Self { window: Bytes(if scaled > floor.0 { scaled } else { floor.0 }), rate }
+    }
 }

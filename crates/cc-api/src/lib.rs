@@ -2,6 +2,7 @@
 //!
 //! A CC turns events of one flow into a window and a rate. The transport owns sequence numbers, recovery
 //! and in-flight accounting; the CC owns nothing but its state, which the caller keeps per flow.
+//! The window arithmetic that several controls share is in [`reno`].
 //! An [`Underlay`] sits below any CC and may hold a flow's packets at the edge (On-Ramp).
 //!
 //! Invariant: nothing here allocates, panics, uses a float or reads a clock.
@@ -12,6 +13,7 @@ mod control;
 mod event;
 mod flow;
 mod meta;
+pub mod reno;
 mod underlay;
 
 pub use control::Control;

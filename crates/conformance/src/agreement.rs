@@ -14,7 +14,7 @@ use replay::PacketEvent;
 pub struct Seen {
     /// Events.
     pub events: usize,
-    /// Signals given, or windows that shrank.
+    /// Signals given, or windows and rates that shrank.
     pub signals: usize,
 }
 
@@ -106,10 +106,10 @@ pub fn run_cc(
     let mut flow = id.place(values, Bytes(mss)).map_err(refused)?;
     let mut model = oracle::controller(&name, &named(id.fields().1, values), mss.into())
         .unwrap_or_else(|| panic!("{name} has no oracle"));
-    let (mut seen, mut window) = (Seen::default(), u32::MAX);
+    let (mut seen, mut before) = (Seen::default(), flow.control());
     for timed in events {
-        let control = flow.on_event(&timed.event(shift, offset));
-        let expected = model.event(&timed.event);
+        let control = flow.on_event(&timed.event(shift, offset).get());
+        let expected = model.event(timed.now, &timed.event);
         let found = (u64::from(control.window.0), u64::from(control.rate.to_bits()));
         if found != (expected.window, expected.rate) {
             return Err(Violation(format!(
@@ -118,8 +118,8 @@ pub fn run_cc(
             )));
         }
         seen.events += 1;
-        seen.signals += usize::from(control.window.0 < window);
-        window = control.window.0;
+        seen.signals += usize::from(control.window < before.window || control.rate < before.rate);
+        before = control;
     }
     Ok(seen)
 }

@@ -2,7 +2,7 @@
 
 use crate::ecn_sharp::{Nanos, Real, Rule, Ticks};
 use crate::{Controller, Hook, Judge, Marker, Tolerance, Values};
-use crate::{codel, dctcp, fixed, step, tail_drop, tcn};
+use crate::{codel, dctcp, ecn_star, fixed, newreno, step, tail_drop, tcn};
 
 fn boxed<M: Marker + 'static>(model: Option<M>) -> Option<Box<dyn Marker>> {
     model.map(|model| Box::new(model) as Box<dyn Marker>)
@@ -30,6 +30,13 @@ pub fn marker(id: &str, values: &Values, unit: u64) -> Option<Box<dyn Marker>> {
 pub fn controller(id: &str, values: &Values, mss: u64) -> Option<Box<dyn Controller>> {
     match id {
         "fixed/exact" => fixed::Fixed::new(values).map(|model| Box::new(model) as Box<dyn Controller>),
+        "newreno/rfc5681" => {
+            newreno::NewReno::new(values, mss).map(|model| Box::new(model) as Box<dyn Controller>)
+        }
+        "ecn-star/rfc3168" => {
+            ecn_star::EcnStar::new(values, mss).map(|model| Box::new(model) as Box<dyn Controller>)
+        }
+        "dctcp/rate" => dctcp::Rate::new(values, mss).map(|model| Box::new(model) as Box<dyn Controller>),
         "dctcp/tcp" => dctcp::Q20::new(values, mss).map(|model| Box::new(model) as Box<dyn Controller>),
         _ => None,
     }

@@ -37,23 +37,77 @@ pub struct Flight {
     pub nxt: u64,
     /// Bytes in flight.
     pub in_flight: u64,
+    /// Round-trip time sample \[ns\].
+    pub rtt: Option<u64>,
+    /// Delivery rate sample \[2^-20 of line rate\].
+    pub delivery_rate: Option<u64>,
     /// The window, not the application, limited the sender.
     pub window_limited: bool,
 }
 
-/// An event of a flow. What no model reacts to is one kind.
+/// Most hops of a path.
+pub const HOPS_MAX: usize = 5;
+
+/// One hop as its telemetry shows it; stamps and counters are those of the hop and never wrap.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hop {
+    /// When the packet left it \[ns\].
+    pub stamp: u64,
+    /// Its queue then \[B\].
+    pub depth: u64,
+    /// Bytes it has sent so far.
+    pub sent: u64,
+    /// Its link rate \[Mbit/s\].
+    pub rate_mbps: u64,
+}
+
+/// The hops of a packet's path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Path {
+    /// In order; from `count` on all zero.
+    pub hops: [Hop; HOPS_MAX],
+    /// How many there are.
+    pub count: usize,
+}
+
+/// An event of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlowEvent {
+    /// So many bytes left.
+    Sent(u64),
     /// New data was acknowledged.
     Ack(Flight),
+    /// New data was acknowledged, and telemetry of the path came with it.
+    Telemetry(Flight, Path),
+    /// An acknowledgement of nothing new.
+    DupAck,
     /// A loss episode starts.
     Loss(Flight),
     /// The retransmission timer expired.
     Timeout(Flight),
+    /// A congestion notification packet.
+    Cnp,
+    /// A round-trip time outside an acknowledgement \[ns\].
+    Rtt(u64),
+    /// The control's timer.
+    Tick,
+    /// An underlay began or ended a pause.
+    Paused(bool),
+    /// Nothing more to send.
+    AppLimited,
     /// About to send after this much silence \[ns\].
     Idle(u64),
-    /// Anything else.
-    Other,
+}
+
+impl FlowEvent {
+    /// The acknowledgement of new data, with telemetry or without.
+    #[must_use]
+    pub const fn ack(&self) -> Option<&Flight> {
+        match self {
+            Self::Ack(flight) | Self::Telemetry(flight, _) => Some(flight),
+            _ => None,
+        }
+    }
 }
 
 /// What a controller answers.

@@ -15,7 +15,7 @@ impl Fixed {
 }
 
 impl Controller for Fixed {
-    fn event(&mut self, _: &FlowEvent) -> Answer {
+    fn event(&mut self, _: u64, _: &FlowEvent) -> Answer {
         self.0
     }
 }

@@ -10,8 +10,8 @@ pub trait Marker {
 
 /// A quantised model of a congestion control.
 pub trait Controller {
-    /// Takes one event; what holds afterwards.
-    fn event(&mut self, event: &FlowEvent) -> Answer;
+    /// Takes one event at `now` \[ns\]; what holds afterwards.
+    fn event(&mut self, now: u64, event: &FlowEvent) -> Answer;
 }
 
 /// How far an algorithm's arithmetic may lie from the real one.

@@ -31,5 +31,9 @@ pub use aqm_taildrop;
 pub use aqm_tcn;
 #[cfg(feature = "cc-dctcp")]
 pub use cc_dctcp;
+#[cfg(feature = "cc-ecn-star")]
+pub use cc_ecn_star;
 pub use cc_fixed;
+#[cfg(feature = "cc-newreno")]
+pub use cc_newreno;
 pub use {aqm_api, cc_api, dataplane};

@@ -32,6 +32,9 @@ macro_rules! for_each_cc {
         $callback! {
             (all()) Fixed $crate::cc_fixed::Fixed;
             (feature = "cc-dctcp") DctcpTcp $crate::cc_dctcp::Dctcp;
+            (feature = "cc-dctcp") DctcpRate $crate::cc_dctcp::DctcpRate;
+            (feature = "cc-newreno") NewReno $crate::cc_newreno::NewReno;
+            (feature = "cc-ecn-star") EcnStar $crate::cc_ecn_star::EcnStar;
         }
     };
 }

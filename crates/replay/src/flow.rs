@@ -1,12 +1,16 @@
 //! A stream of events of one flow, for congestion controls.
 
 use crate::Random;
-use cc_api::{Ack, Bytes, Event, Loss, Nanos32, Seq32};
+use cc_api::{Ack, Bytes, Event, IntHop, IntStack, Loss, MAX_INT_HOPS, Nanos32, Seq32};
 
 /// Payload of a full segment in the stream \[B\].
 const MSS: u32 = 1460;
 
-/// An endless stream of flow events: ACKs mostly, with marks, losses, timeouts and silences.
+/// Link rates on the telemetry path \[Mbit/s\]; 0 is what a broken hop may report.
+const RATES_MBPS: [u32; 4] = [100_000, 400_000, 25_000, 0];
+
+/// An endless stream of flow events of every kind: ACKs mostly, with and without telemetry, with marks,
+/// losses, timeouts, pauses and silences.
 #[derive(Clone, Debug)]
 pub struct FlowEvents {
     random: Random,
@@ -16,6 +20,8 @@ pub struct FlowEvents {
     /// One ACK in this many carries a mark; 0 for none.
     mark_one_in: u32,
     left: u32,
+    held: bool,
+    stack: IntStack,
 }
 
 impl FlowEvents {
@@ -24,11 +30,14 @@ impl FlowEvents {
     pub const fn new(seed: u64) -> Self {
         let mut random = Random::new(seed);
         let (now, una) = (random.word(), random.word());
-        Self { random, now, una, nxt: una.wrapping_add(10 * MSS), mark_one_in: 0, left: 0 }
+        let hop = IntHop { stamp: Nanos32(0), depth: Bytes(0), sent: 0, rate_mbps: 0 };
+        let stack = IntStack { hops: [hop; MAX_INT_HOPS], count: 0 };
+        let nxt = una.wrapping_add(10 * MSS);
+        Self { random, now, una, nxt, mark_one_in: 0, left: 0, held: false, stack }
     }
 
     /// The next event.
-    pub fn step(&mut self) -> Event<'static> {
+    pub fn step(&mut self) -> Event<'_> {
         if self.left == 0 {
             self.left = 1 + self.random.below(400);
             self.mark_one_in = [0, 1, 4, 64][self.random.below(4) as usize & 3];
@@ -42,10 +51,22 @@ impl FlowEvents {
             2 => Event::Idle { now, silence: self.random.word() },
             3 => Event::AppLimited { now },
             4..=15 => Event::DupAck { now },
-            16..=63 => {
+            16..=19 => Event::Cnp { now },
+            20..=23 => Event::Rtt { now, rtt: self.rtt() },
+            24..=39 => Event::Tick { now },
+            40..=41 => {
+                self.held = !self.held;
+                Event::Paused { now, held: self.held }
+            }
+            42..=71 => {
                 let bytes = MSS * (1 + self.random.below(4));
                 self.nxt = self.nxt.wrapping_add(bytes);
                 Event::Sent { now, bytes: Bytes(bytes) }
+            }
+            72..=119 => {
+                let ack = self.ack();
+                self.advance_path();
+                Event::Int { now, ack, stack: &self.stack }
             }
             _ => Event::Ack { now, ack: self.ack() },
         }
@@ -53,6 +74,35 @@ impl FlowEvents {
 
     fn in_flight(&self) -> u32 {
         self.nxt.wrapping_sub(self.una)
+    }
+
+    /// From a microsecond to a third of a millisecond; rarely none, rarely seconds.
+    fn rtt(&mut self) -> u32 {
+        match self.random.below(64) {
+            0 => 0,
+            1 => self.random.word(),
+            2..=31 => 1_000 + self.random.below(30_000),
+            _ => 20_000 + self.random.below(300_000),
+        }
+    }
+
+    /// One more sample of the path; now and then of another path, of another length.
+    fn advance_path(&mut self) {
+        if self.random.one_in(64) {
+            self.stack.count = self.random.below(MAX_INT_HOPS as u32 + 1) as u8;
+        }
+        let count = usize::from(self.stack.count);
+        for (at, hop) in self.stack.hops.iter_mut().enumerate() {
+            if at >= count {
+                *hop = IntHop::default();
+                continue;
+            }
+            let reach = self.random.below(60_000);
+            hop.stamp = Nanos32(self.now.wrapping_sub(reach));
+            hop.depth = Bytes(self.random.below(2_000) * self.random.below(400));
+            hop.sent = hop.sent.wrapping_add(self.random.below(400_000));
+            hop.rate_mbps = RATES_MBPS[if self.random.one_in(64) { 3 } else { at & 1 }];
+        }
     }
 
     fn loss(&self) -> Loss {
@@ -73,7 +123,7 @@ impl FlowEvents {
             una: Seq32(self.una),
             nxt: Seq32(self.nxt),
             in_flight: Bytes(self.in_flight()),
-            rtt: 20_000 + self.random.below(300_000),
+            rtt: self.rtt(),
             delivery_rate: self.random.below(1 << 20),
             window_limited: !self.random.one_in(8),
         }

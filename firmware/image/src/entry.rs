@@ -3,7 +3,7 @@
 use crate::by_hand::EcnSharpByHand;
 use params::FieldId;
 use registry::aqm_api::{Aqm, Arrival, Bytes, Departure, DepthUnit, Ecn, Nanos32, Settings};
-use registry::cc_api::{Ack, CongestionControl, Control, Event, Loss, Seq32};
+use registry::cc_api::{Ack, CongestionControl, Control, Event, IntStack, Loss, Seq32};
 use registry::{Flow, Placed};
 
 /// Of a marking scheme: (instance, now, sojourn, depth, size, random, ECN and high stamp bits, pool depth) ->
@@ -162,12 +162,12 @@ unsafe extern "C" fn start<C: CongestionControl>(flow: *mut u8, values: *const u
 }
 
 /// `kind_flags`: bits 7..0 are the event (0 ACK, 1 duplicate ACK, 2 loss, 3 timeout, 4 idle, 5 sent, 6
-/// application-limited), bit 8 says the ACK was limited by the window, bits 29..9 are its delivery rate in Q20.
-/// `amount` is the bytes acknowledged, marked ones in `marked`; of a silence its length. Answers with the window,
-/// and the rate in the upper half.
+/// application-limited, 7 CNP, 8 RTT, 9 tick, 10 pause begins, 11 pause ends, 12 ACK with telemetry), bit 8 says the
+/// ACK was limited by the window, bits 29..9 are its delivery rate in Q20. `amount` is the bytes acknowledged, marked
+/// ones in `marked`; of a silence its length. Answers with the window, and the rate in the upper half.
 ///
 /// # Safety
-/// `flow` is a `Flow<C>`.
+/// `flow` is a `Flow<C>`, and an [`IntStack`] lies right behind it.
 #[unsafe(link_section = ".text.freeboard_hot")]
 unsafe extern "C" fn event<C: CongestionControl>(
     flow: *mut u8,
@@ -180,29 +180,35 @@ unsafe extern "C" fn event<C: CongestionControl>(
     rtt: u32,
 ) -> u64 {
     // SAFETY: the caller's contract.
-    let flow = unsafe { &mut *flow.cast::<Flow<C>>() };
+    let (flow, stack) = unsafe {
+        let flow = flow.cast::<Flow<C>>();
+        (&mut *flow, &*flow.add(1).cast::<IntStack>())
+    };
     let now = Nanos32(now);
     let in_flight = Bytes(nxt.wrapping_sub(una));
     let loss = Loss { in_flight, una: Seq32(una), nxt: Seq32(nxt) };
+    let ack = Ack {
+        acked: Bytes(amount),
+        marked: Bytes(marked),
+        una: Seq32(una),
+        nxt: Seq32(nxt),
+        in_flight,
+        rtt,
+        delivery_rate: (kind_flags >> 9) & 0x1f_ffff,
+        window_limited: kind_flags & 0x100 != 0,
+    };
     let event = match kind_flags & 0xff {
-        0 => Event::Ack {
-            now,
-            ack: Ack {
-                acked: Bytes(amount),
-                marked: Bytes(marked),
-                una: Seq32(una),
-                nxt: Seq32(nxt),
-                in_flight,
-                rtt,
-                delivery_rate: (kind_flags >> 9) & 0x1f_ffff,
-                window_limited: kind_flags & 0x100 != 0,
-            },
-        },
+        0 => Event::Ack { now, ack },
+        12 => Event::Int { now, ack, stack },
         1 => Event::DupAck { now },
         2 => Event::LossEpisode { now, loss },
         3 => Event::Timeout { now, loss },
         4 => Event::Idle { now, silence: amount },
         5 => Event::Sent { now, bytes: Bytes(amount) },
+        7 => Event::Cnp { now },
+        8 => Event::Rtt { now, rtt },
+        9 => Event::Tick { now },
+        10 | 11 => Event::Paused { now, held: kind_flags & 0xff == 10 },
         _ => Event::AppLimited { now },
     };
     let Control { window, rate } = flow.on_event(&event);

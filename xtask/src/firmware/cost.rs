@@ -13,6 +13,8 @@ pub(crate) struct Cost {
     pub(crate) instructions_worst: u64,
     /// Most cycles of one call.
     pub(crate) cycles_worst: u64,
+    /// Most cycles of one call of a flow, the longest of each round trip left out.
+    pub(crate) cycles_packet: u64,
     /// Deepest stack \[B\].
     pub(crate) stack_bytes: u32,
     /// The event of the call that took the most cycles.
@@ -37,6 +39,11 @@ impl Cost {
         }
         self.instructions_worst = self.instructions_worst.max(call.instructions);
         self.stack_bytes = self.stack_bytes.max(call.stack_bytes);
+    }
+
+    /// Books the cycles of a call that is not its round trip's longest.
+    pub(crate) fn per_packet(&mut self, cycles: u64) {
+        self.cycles_packet = self.cycles_packet.max(cycles);
     }
 
     /// Takes over the extremes of another run.

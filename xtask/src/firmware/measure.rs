@@ -6,6 +6,7 @@ use super::rig::Rig;
 use super::search;
 use super::stream::Packets;
 use aqm_api::Hooks;
+use cc_api::{Event, Seq32};
 use hw_model::nic_core::CoreError;
 use replay::{AqmRun, CcRun, PacketEvent, plan};
 
@@ -39,10 +40,12 @@ pub(crate) fn scheme_digests(rig: &mut Rig, hooks: Hooks) -> Result<(Rolling, Co
 /// Digests of a congestion control over the plan, and what its calls cost.
 pub(crate) fn controller_digests(rig: &mut Rig) -> Result<(Rolling, Cost), CoreError> {
     let (mut run, mut cost, mut problem) = (CcRun::new(flow_events()), Cost::default(), None);
+    let mut round = Round::default();
     let epoch = |_| {
         run.epoch(|event, words| {
             let outcome = rig.flow(event).and_then(|(call, control)| {
                 cost.book(&call, || format!("{event:?}"));
+                cost.per_packet(round.beside_the_longest(event, call.cycles));
                 rig.words(words).map(|()| control)
             });
             outcome.unwrap_or_else(|error| {
@@ -53,6 +56,29 @@ pub(crate) fn controller_digests(rig: &mut Rig) -> Result<(Rolling, Cost), CoreE
     };
     let rolling = (0..plan::CC_EPOCHS).map(epoch).collect();
     problem.map_or(Ok((rolling, cost)), Err)
+}
+
+/// Tells the calls that may take long, one per round trip, from the rest.
+#[derive(Debug, Default)]
+struct Round {
+    /// The round ends when this is acknowledged.
+    until: Option<Seq32>,
+    /// Most cycles of a call in this round.
+    longest: u64,
+}
+
+impl Round {
+    /// Cycles that count per packet: all but those of the round's longest call so far, which this one may be.
+    fn beside_the_longest(&mut self, event: &Event<'_>, cycles: u64) -> u64 {
+        if let Event::Ack { ack, .. } | Event::Int { ack, .. } = event
+            && self.until.is_none_or(|until| ack.una.is_at_or_after(until))
+        {
+            (self.until, self.longest) = (Some(ack.nxt), 0);
+        }
+        let beside = cycles.min(self.longest);
+        self.longest = self.longest.max(cycles);
+        beside
+    }
 }
 
 /// Mean cost of a marking scheme over [`MEASURED`] packets of its hooks, worst cost with the search's packets.

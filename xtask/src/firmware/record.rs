@@ -29,6 +29,9 @@ pub(crate) struct Record {
     pub(crate) cycles_mean: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cycles_worst: Option<u64>,
+    /// Without the longest call of each round trip, for flows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) cycles_packet: Option<u64>,
     /// The event that took most cycles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) worst_vector: Option<String>,
@@ -103,6 +106,7 @@ fn costs(records: &[Record]) -> Table {
         "instr worst",
         "cycles mean",
         "cycles worst",
+        "per packet",
         "code",
         "state",
         "stack",
@@ -119,6 +123,7 @@ fn costs(records: &[Record]) -> Table {
             whole(record.instructions_worst),
             mean(record.cycles_mean),
             whole(record.cycles_worst),
+            whole(record.cycles_packet),
             whole(record.code_bytes.map(u64::from)),
             whole(record.state_bytes.map(u64::from)),
             whole(record.stack_bytes.map(u64::from)),

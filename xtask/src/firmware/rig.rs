@@ -2,7 +2,7 @@
 
 use super::index::Entry;
 use anyhow::bail;
-use cc_api::{Control, Event};
+use cc_api::{Ack, Control, Event, IntStack};
 use hw_model::nic_core::{Call, Core, CoreError, CycleProfile, Image, Layout};
 use params::{MAX_WORDS, Words};
 use replay::PacketEvent;
@@ -17,8 +17,13 @@ pub(crate) struct Rig {
     core: Core,
     entry: Entry,
     placed: u32,
+    /// Behind the instance: the telemetry of an event.
+    telemetry: u32,
     list: u32,
 }
+
+/// Bytes of an [`IntStack`] as 32-bit targets lay it out: five hops of four words, and the count.
+const TELEMETRY_BYTES: u32 = 84;
 
 impl Rig {
     /// Places an instance with these field values (none: the defaults).
@@ -29,7 +34,9 @@ impl Rig {
         values: &[u32],
     ) -> anyhow::Result<Self> {
         let mut core = Core::new(image, profile, Layout::default())?;
-        let placed = core.reserve(entry.placed_bytes.max(4))?;
+        // The size of a placed instance is a multiple of its alignment, which is a word's.
+        let placed = core.reserve(entry.placed_bytes.max(4) + TELEMETRY_BYTES)?;
+        let telemetry = placed + entry.placed_bytes;
         let list = core.reserve(4 * MAX_WORDS as u32)?;
         let settings = core.reserve(4 * (values.len() as u32).max(1))?;
         for (at, value) in (settings..).step_by(4).zip(values) {
@@ -39,7 +46,7 @@ impl Rig {
         if refused != 0 {
             bail!("the image refuses field {}", refused - 1);
         }
-        Ok(Self { core, entry, placed, list })
+        Ok(Self { core, entry, placed, telemetry, list })
     }
 
     /// Runs a packet through its hook; `a0` of the answer is the verdict.
@@ -53,8 +60,19 @@ impl Rig {
 
     /// Runs an event of a flow.
     pub(crate) fn flow(&mut self, event: &Event<'_>) -> Result<(Call, Control), CoreError> {
+        if let Event::Int { stack, .. } = event {
+            self.lend(stack)?;
+        }
         let call = self.core.call_at(self.entry.first, &flow_arguments(self.placed, event))?;
         Ok((call, Control { window: Bytes(call.a0), rate: LineFraction::from_bits(call.a1) }))
+    }
+
+    fn lend(&mut self, stack: &IntStack) -> Result<(), CoreError> {
+        let words = stack.hops.iter().flat_map(|hop| [hop.stamp.0, hop.depth.0, hop.sent, hop.rate_mbps]);
+        for (at, word) in (self.telemetry..).step_by(4).zip(words.chain([stack.count.into()])) {
+            self.core.write_u32(at, word)?;
+        }
+        Ok(())
     }
 
     /// Appends the words of the instance's state.
@@ -86,16 +104,22 @@ fn packet_arguments(placed: u32, event: &PacketEvent) -> Arguments {
 /// As `event` of the image takes them.
 fn flow_arguments(placed: u32, event: &Event<'_>) -> Arguments {
     let now = event.now().0;
+    let acknowledgement = |kind: u32, ack: Ack| {
+        let kind = kind | u32::from(ack.window_limited) << 8 | ack.delivery_rate << 9;
+        [placed, now, kind, ack.acked.0, ack.marked.0, ack.una.0, ack.nxt.0, ack.rtt]
+    };
     match *event {
-        Event::Ack { ack, .. } => {
-            let kind = u32::from(ack.window_limited) << 8 | ack.delivery_rate << 9;
-            [placed, now, kind, ack.acked.0, ack.marked.0, ack.una.0, ack.nxt.0, ack.rtt]
-        }
+        Event::Ack { ack, .. } => acknowledgement(0, ack),
+        Event::Int { ack, .. } => acknowledgement(12, ack),
         Event::LossEpisode { loss, .. } => [placed, now, 2, 0, 0, loss.una.0, loss.nxt.0, 0],
         Event::Timeout { loss, .. } => [placed, now, 3, 0, 0, loss.una.0, loss.nxt.0, 0],
         Event::Idle { silence, .. } => [placed, now, 4, silence, 0, 0, 0, 0],
         Event::Sent { bytes, .. } => [placed, now, 5, bytes.0, 0, 0, 0, 0],
         Event::DupAck { .. } => [placed, now, 1, 0, 0, 0, 0, 0],
-        _ => [placed, now, 6, 0, 0, 0, 0, 0],
+        Event::AppLimited { .. } => [placed, now, 6, 0, 0, 0, 0, 0],
+        Event::Cnp { .. } => [placed, now, 7, 0, 0, 0, 0, 0],
+        Event::Rtt { rtt, .. } => [placed, now, 8, 0, 0, 0, 0, rtt],
+        Event::Tick { .. } => [placed, now, 9, 0, 0, 0, 0, 0],
+        Event::Paused { held, .. } => [placed, now, if held { 10 } else { 11 }, 0, 0, 0, 0, 0],
     }
 }

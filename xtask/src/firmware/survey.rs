@@ -222,6 +222,7 @@ fn price(record: &mut Record, cost: &Cost, index: &Index, entry: &Entry) {
     record.instructions_worst = Some(cost.instructions_worst);
     record.cycles_mean = Some(rounded(cost.cycles_mean()));
     record.cycles_worst = Some(cost.cycles_worst);
+    record.cycles_packet = (cost.cycles_packet > 0).then_some(cost.cycles_packet);
     record.worst_vector = Some(cost.worst.clone());
     record.code_bytes = Some(index.code_bytes(entry));
     record.state_bytes = Some(entry.state_bytes);

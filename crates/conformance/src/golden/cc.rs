@@ -2,10 +2,11 @@
 
 use super::columns::CC_EVENTS;
 use super::{Answer, TraceError};
+use crate::model::Told;
 use cc_api::{Ack, Bytes, Event, Loss, Nanos32, ParamError, Seq32, Words};
 use registry::CcId;
 
-pub(super) fn read(line: usize, cells: &[u32]) -> Result<Event<'static>, TraceError> {
+pub(super) fn read(line: usize, cells: &[u32]) -> Result<Told, TraceError> {
     let &[kind, now, bytes, acked, marked, una, nxt, in_flight, rtt, delivery_rate, limited, held, silence] =
         cells
     else {
@@ -29,7 +30,7 @@ pub(super) fn read(line: usize, cells: &[u32]) -> Result<Event<'static>, TraceEr
         delivery_rate,
         window_limited: limited == 1,
     };
-    Ok(match kind {
+    Ok(Told::new(match kind {
         0 => Event::Sent { now, bytes: Bytes(bytes) },
         1 => Event::Ack { now, ack },
         2 => Event::DupAck { now },
@@ -45,7 +46,7 @@ pub(super) fn read(line: usize, cells: &[u32]) -> Result<Event<'static>, TraceEr
             let legal = format!("an event in 0 ..= {}", CC_EVENTS.len() - 1);
             return Err(TraceError::cell(line, "event", &kind.to_string(), &legal));
         }
-    })
+    }))
 }
 
 /// The event columns; telemetry has none, so such an event is written as the ACK that carried it.
@@ -95,15 +96,10 @@ pub(super) fn cells(event: &Event<'_>) -> Vec<u32> {
 }
 
 /// Runs one congestion control over events of one flow.
-pub(super) fn run(
-    id: CcId,
-    values: &[u32],
-    mss: Bytes,
-    events: &[Event<'_>],
-) -> Result<Vec<Answer>, ParamError> {
+pub(super) fn run(id: CcId, values: &[u32], mss: Bytes, events: &[Told]) -> Result<Vec<Answer>, ParamError> {
     let mut flow = id.place(values, mss)?;
-    let answer = |event: &Event<'_>| {
-        let control = flow.on_event(event);
+    let answer = |told: &Told| {
+        let control = flow.on_event(&told.get());
         let mut words = Words::new();
         flow.canonical(&mut words);
         Answer {

@@ -3,7 +3,8 @@
 use super::columns::{AQM_DECISION, AQM_EVENT, CC_DECISION, CC_EVENT, state_column};
 use super::{AqmRow, Family, Header, TraceError, aqm, cc, table};
 use crate::catalog::{aqm_by_name, cc_by_name, default_values};
-use cc_api::{Bytes, Event, ParamError};
+use crate::model::Told;
+use cc_api::{Bytes, ParamError};
 use replay::{Digest, plan};
 
 /// Decision and state after one event.
@@ -21,7 +22,7 @@ pub enum Rows {
     /// Of a marking scheme.
     Aqm(Vec<AqmRow>),
     /// Of one flow.
-    Cc(Vec<Event<'static>>),
+    Cc(Vec<Told>),
 }
 
 /// A trace.
@@ -39,7 +40,7 @@ impl Rows {
     fn cells(&self) -> Vec<Vec<u32>> {
         match self {
             Self::Aqm(rows) => rows.iter().map(AqmRow::cells).collect(),
-            Self::Cc(events) => events.iter().map(cc::cells).collect(),
+            Self::Cc(events) => events.iter().map(|told| cc::cells(&told.get())).collect(),
         }
     }
 

@@ -105,7 +105,7 @@ pub fn cc_script() -> Rows {
         acks(30, 0, 8),
         FlowOp::Cnp,
         FlowOp::Rtt,
-        FlowOp::Tick,
+        FlowOp::Tick { count: 1 },
         FlowOp::Pause,
         FlowOp::AppLimited,
         FlowOp::Acks { count: 8, segments: 2, mark_one_in: 0, window: 4, limited: false },

@@ -16,6 +16,17 @@ pub enum FlowOp {
         /// The window limits the sender.
         limited: bool,
     },
+    /// Acknowledgements of a segment each, with telemetry.
+    Telemetry {
+        /// How many.
+        count: u8,
+        /// Hops of the path, 0 ..= 5.
+        hops: u8,
+        /// How full its links are \[1/16 of their rates\].
+        load: u8,
+        /// Longest queue \[B\], as a logarithm, 0 ..= 24.
+        depth_log2: u8,
+    },
     /// A duplicate acknowledgement.
     DupAck,
     /// A loss episode starts.
@@ -31,8 +42,11 @@ pub enum FlowOp {
     Cnp,
     /// A round-trip sample.
     Rtt,
-    /// The timer.
-    Tick,
+    /// The timer, so many times, its periods apart.
+    Tick {
+        /// How many.
+        count: u8,
+    },
     /// An underlay pauses and resumes the flow.
     Pause,
     /// The application stops.
@@ -49,13 +63,19 @@ impl FlowOp {
     #[must_use]
     pub fn from_words([kind, a, b, c]: [u32; 4]) -> Self {
         match kind & 31 {
+            14..=18 => Self::Telemetry {
+                count: 1 + (a as u8 & 63),
+                hops: [1, 2, 3, 5, 5, 4, 0, 5][b as usize & 7],
+                load: (c & 31) as u8,
+                depth_log2: (b >> 8) as u8 % 25,
+            },
             20 | 21 => Self::DupAck,
             22 | 23 => Self::Loss,
             24 => Self::Timeout,
             25 => Self::Silence { log2: (a % 41) as u8 },
             26 => Self::Cnp,
             27 => Self::Rtt,
-            28 => Self::Tick,
+            28 => Self::Tick { count: 1 + (a as u8 & 63) },
             29 => Self::Pause,
             30 => Self::AppLimited,
             31 => Self::Sent { segments: a as u8 },

@@ -1,37 +1,24 @@
 //! From operations to events of one flow, as a correct transport would give them.
 
-use super::FlowOp;
-use cc_api::{Ack, Bytes, Event, Loss, Nanos32, Seq32};
-use oracle::{Flight, FlowEvent};
+use super::path::Links;
+use super::{FlowOp, Told};
+use cc_api::{Ack, Bytes, Event, IntHop, IntStack, Loss, Nanos32, Seq32};
+use oracle::{Flight, FlowEvent, Path};
 use replay::Random;
-
-/// Kinds of events that carry nothing but a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Plain {
-    Sent(u32),
-    DupAck,
-    Cnp,
-    Rtt(u32),
-    Tick,
-    Paused(bool),
-    AppLimited,
-}
 
 /// One event on unbounded time and sequence numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimedFlow {
     /// When \[ns\].
     pub now: u64,
-    /// What, for an oracle.
+    /// What.
     pub event: FlowEvent,
-    plain: Plain,
-    rtt: u32,
 }
 
 impl TimedFlow {
-    /// As a transport hands it over whose clock is `shift` and whose sequence numbers `offset` ahead.
+    /// As a transport hands it over whose clock is `shift` and whose sequence numbers and counters `offset` ahead.
     #[must_use]
-    pub fn event(&self, shift: u64, offset: u64) -> Event<'static> {
+    pub fn event(&self, shift: u64, offset: u64) -> Told {
         let now = Nanos32(self.now.wrapping_add(shift) as u32);
         let seq = |number: u64| Seq32(number.wrapping_add(offset) as u32);
         let loss = |flight: &Flight| Loss {
@@ -39,36 +26,51 @@ impl TimedFlow {
             una: seq(flight.una),
             nxt: seq(flight.nxt),
         };
-        match &self.event {
-            FlowEvent::Ack(flight) => Event::Ack {
-                now,
-                ack: Ack {
-                    acked: Bytes(flight.acked as u32),
-                    marked: Bytes(flight.marked as u32),
-                    una: seq(flight.una),
-                    nxt: seq(flight.nxt),
-                    in_flight: Bytes(flight.in_flight as u32),
-                    rtt: self.rtt,
-                    delivery_rate: self.rtt & 0xf_ffff,
-                    window_limited: flight.window_limited,
-                },
-            },
+        let ack = |flight: &Flight| Ack {
+            acked: Bytes(flight.acked as u32),
+            marked: Bytes(flight.marked as u32),
+            una: seq(flight.una),
+            nxt: seq(flight.nxt),
+            in_flight: Bytes(flight.in_flight as u32),
+            rtt: flight.rtt.unwrap_or(0) as u32,
+            delivery_rate: flight.delivery_rate.unwrap_or(0) as u32,
+            window_limited: flight.window_limited,
+        };
+        Told::new(match &self.event {
+            FlowEvent::Telemetry(flight, path) => {
+                return Told::telemetry(now, ack(flight), stack(path, shift, offset));
+            }
+            FlowEvent::Ack(flight) => Event::Ack { now, ack: ack(flight) },
             FlowEvent::Loss(flight) => Event::LossEpisode { now, loss: loss(flight) },
             FlowEvent::Timeout(flight) => Event::Timeout { now, loss: loss(flight) },
             FlowEvent::Idle(silence) => {
                 Event::Idle { now, silence: u32::try_from(*silence).unwrap_or(u32::MAX) }
             }
-            FlowEvent::Other => match self.plain {
-                Plain::Sent(bytes) => Event::Sent { now, bytes: Bytes(bytes) },
-                Plain::DupAck => Event::DupAck { now },
-                Plain::Cnp => Event::Cnp { now },
-                Plain::Rtt(rtt) => Event::Rtt { now, rtt },
-                Plain::Tick => Event::Tick { now },
-                Plain::Paused(held) => Event::Paused { now, held },
-                Plain::AppLimited => Event::AppLimited { now },
-            },
-        }
+            FlowEvent::Sent(bytes) => Event::Sent { now, bytes: Bytes(*bytes as u32) },
+            FlowEvent::DupAck => Event::DupAck { now },
+            FlowEvent::Cnp => Event::Cnp { now },
+            FlowEvent::Rtt(rtt) => Event::Rtt { now, rtt: *rtt as u32 },
+            FlowEvent::Tick => Event::Tick { now },
+            FlowEvent::Paused(held) => Event::Paused { now, held: *held },
+            FlowEvent::AppLimited => Event::AppLimited { now },
+        })
     }
+}
+
+fn stack(path: &Path, shift: u64, offset: u64) -> IntStack {
+    let hops = core::array::from_fn(|at| {
+        let hop = &path.hops[at];
+        if at >= path.count {
+            return IntHop::default();
+        }
+        IntHop {
+            stamp: Nanos32(hop.stamp.wrapping_add(shift) as u32),
+            depth: Bytes(hop.depth as u32),
+            sent: hop.sent.wrapping_add(offset) as u32,
+            rate_mbps: hop.rate_mbps as u32,
+        }
+    });
+    IntStack { hops, count: path.count as u8 }
 }
 
 /// One flow's events.
@@ -78,6 +80,7 @@ pub struct FlowModel {
     now: u64,
     una: u64,
     nxt: u64,
+    links: Links,
     random: Random,
 }
 
@@ -85,7 +88,8 @@ impl FlowModel {
     /// A fresh flow with segments of `mss` bytes.
     #[must_use]
     pub fn new(mss: u32, seed: u64) -> Self {
-        Self { mss: mss.into(), now: 1 << 20, una: 0, nxt: u64::from(mss) * 10, random: Random::new(seed) }
+        let (mss, random) = (u64::from(mss), Random::new(seed));
+        Self { mss, now: 1 << 20, una: 0, nxt: mss * 10, links: Links::default(), random }
     }
 
     /// Appends the events of one operation.
@@ -94,12 +98,22 @@ impl FlowModel {
         match op {
             FlowOp::Acks { count, segments, mark_one_in, window, limited } => {
                 for _ in 0..count {
-                    events.push(self.ack(segments, mark_one_in, window, limited));
+                    let flight = self.ack(segments, mark_one_in, window, limited);
+                    events.push(self.timed(FlowEvent::Ack(flight)));
                 }
             }
-            FlowOp::Loss => events.push(self.timed(FlowEvent::Loss(self.flight(0, 0, true)))),
-            FlowOp::Timeout => {
-                events.push(self.timed(FlowEvent::Timeout(self.flight(0, 0, true))));
+            FlowOp::Telemetry { count, hops, load, depth_log2 } => {
+                for _ in 0..count {
+                    let flight = self.ack(1, 16, 100, true);
+                    let path = self.links.sample(self.now, (hops, load, depth_log2), &mut self.random);
+                    events.push(self.timed(FlowEvent::Telemetry(flight, path)));
+                }
+            }
+            FlowOp::Tick { count } => {
+                for _ in 0..count {
+                    events.push(self.timed(FlowEvent::Tick));
+                    self.now += u64::from(self.random.below(40_000));
+                }
             }
             FlowOp::Silence { log2 } => {
                 let silence = (1u64 << log2) + u64::from(self.random.below(3)) - 1;
@@ -109,45 +123,61 @@ impl FlowModel {
             FlowOp::Sent { segments } => {
                 let bytes = u64::from(segments) * self.mss;
                 self.nxt += bytes;
-                events.push(self.plain(Plain::Sent(bytes as u32)));
+                events.push(self.timed(FlowEvent::Sent(bytes)));
             }
-            FlowOp::DupAck => events.push(self.plain(Plain::DupAck)),
-            FlowOp::Cnp => events.push(self.plain(Plain::Cnp)),
-            FlowOp::Rtt => {
-                let rtt = self.random.word();
-                events.push(self.plain(Plain::Rtt(rtt)));
-            }
-            FlowOp::Tick => events.push(self.plain(Plain::Tick)),
             FlowOp::Pause => {
-                events.push(self.plain(Plain::Paused(true)));
-                events.push(self.plain(Plain::Paused(false)));
+                events.push(self.timed(FlowEvent::Paused(true)));
+                self.now += u64::from(self.random.below(200_000));
+                events.push(self.timed(FlowEvent::Paused(false)));
             }
-            FlowOp::AppLimited => events.push(self.plain(Plain::AppLimited)),
+            other => {
+                let event = self.single(other);
+                events.push(self.timed(event));
+            }
         }
     }
 
-    fn ack(&mut self, segments: u8, mark_one_in: u8, window: u8, limited: bool) -> TimedFlow {
+    /// The operations that are one event.
+    fn single(&mut self, op: FlowOp) -> FlowEvent {
+        let flight = self.flight(0, 0, true);
+        match op {
+            FlowOp::Loss => FlowEvent::Loss(flight),
+            FlowOp::Timeout => FlowEvent::Timeout(flight),
+            FlowOp::Cnp => FlowEvent::Cnp,
+            FlowOp::Rtt => FlowEvent::Rtt(self.random.word().into()),
+            FlowOp::AppLimited => FlowEvent::AppLimited,
+            _ => FlowEvent::DupAck,
+        }
+    }
+
+    fn ack(&mut self, segments: u8, mark_one_in: u8, window: u8, limited: bool) -> Flight {
         self.now += u64::from(self.random.below(5_000));
         // What is acknowledged was sent, and something stays in flight unless the window is 0.
         let acked = (u64::from(segments) * self.mss).min(self.nxt - self.una);
         self.una += acked;
         self.nxt = self.nxt.max(self.una + u64::from(window) * self.mss);
         let marks = mark_one_in != 0 && self.random.one_in(mark_one_in.into());
-        let flight = self.flight(acked, if marks { acked } else { 0 }, limited);
-        let rtt = 20_000 + self.random.below(300_000);
-        TimedFlow { rtt, ..self.timed(FlowEvent::Ack(flight)) }
+        let rtt = (!self.random.one_in(16)).then(|| self.rtt());
+        let delivery_rate = (!self.random.one_in(16)).then(|| self.random.below(1 << 20).into());
+        Flight { rtt, delivery_rate, ..self.flight(acked, if marks { acked } else { 0 }, limited) }
+    }
+
+    /// From a microsecond to a third of a millisecond, seldom to milliseconds.
+    fn rtt(&mut self) -> u64 {
+        u64::from(match self.random.below(16) {
+            0 => 1 + self.random.below(3_000_000),
+            1..=7 => 1_000 + self.random.below(60_000),
+            _ => 20_000 + self.random.below(300_000),
+        })
     }
 
     fn flight(&self, acked: u64, marked: u64, window_limited: bool) -> Flight {
-        Flight { acked, marked, una: self.una, nxt: self.nxt, in_flight: self.nxt - self.una, window_limited }
+        let Self { una, nxt, .. } = *self;
+        Flight { acked, marked, una, nxt, in_flight: nxt - una, window_limited, ..Flight::default() }
     }
 
     fn timed(&self, event: FlowEvent) -> TimedFlow {
-        TimedFlow { now: self.now, event, plain: Plain::DupAck, rtt: 0 }
-    }
-
-    fn plain(&self, plain: Plain) -> TimedFlow {
-        TimedFlow { plain, ..self.timed(FlowEvent::Other) }
+        TimedFlow { now: self.now, event }
     }
 
     /// Events of random operations, at least `count`.

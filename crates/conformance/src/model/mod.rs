@@ -8,7 +8,9 @@ mod flow_op;
 mod flows;
 mod packet_op;
 mod packets;
+mod path;
 mod timed;
+mod told;
 pub mod wild;
 
 pub use flow_op::FlowOp;
@@ -16,3 +18,4 @@ pub use flows::{FlowModel, TimedFlow};
 pub use packet_op::{Level, PacketOp, Span};
 pub use packets::{PacketModel, Scale};
 pub use timed::{Shift, Timed};
+pub use told::Told;

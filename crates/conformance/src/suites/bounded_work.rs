@@ -46,7 +46,7 @@ pub fn cc(id: CcId) {
         let mut flow = setup.place();
         let born = count(|words| flow.canonical(words));
         for timed in FlowModel::new(setup.mss, seed).random(500) {
-            flow.on_event(&timed.event(0, 0));
+            flow.on_event(&timed.event(0, 0).get());
             assert_eq!(count(|words| flow.canonical(words)), born, "{setup:?}");
         }
     }

@@ -4,7 +4,7 @@
 //! inactive fields differ: pairs are found by running one stream twice with a few packets changed.
 
 use super::sample::START;
-use super::{Setup, aqm_setups, cc_setups, decisions, flow_answers};
+use super::{CcSetup, Setup, aqm_setups, cc_setups, decisions, flow_answers};
 use crate::agreement::call;
 use crate::model::{FlowModel, Level, PacketModel, PacketOp, Span, Timed};
 use oracle::FlowEvent;
@@ -75,6 +75,28 @@ pub fn aqm(id: AqmId) -> usize {
     pairs
 }
 
+/// What two runs of one stream are told differently: where an episode ends, which is forgotten once it has ended; or
+/// one sample, which is forgotten with a silence.
+const CHANGES: [fn(&mut FlowEvent); 3] = [
+    |event| {
+        if let FlowEvent::Loss(loss) | FlowEvent::Timeout(loss) = event {
+            loss.nxt += 1;
+        }
+    },
+    |event| {
+        if let FlowEvent::Ack(ack) | FlowEvent::Telemetry(ack, _) = event
+            && ack.marked > 0
+        {
+            ack.nxt += 1;
+        }
+    },
+    |event| {
+        if let FlowEvent::Ack(ack) | FlowEvent::Telemetry(ack, _) = event {
+            ack.rtt = ack.rtt.map(|rtt| rtt ^ 1);
+        }
+    },
+];
+
 /// Of a congestion control; answers how many pairs looked equal without being so.
 ///
 /// # Panics
@@ -82,27 +104,34 @@ pub fn aqm(id: AqmId) -> usize {
 pub fn cc(id: CcId) -> usize {
     let mut pairs = 0;
     for (seed, setup) in (0..).zip(cc_setups(id, 142)) {
-        let (mut left, mut right) = (setup.place(), setup.place());
-        let fresh = words(|words| left.canonical(words));
-        assert!(fresh.as_slice().iter().all(|word| *word == 0), "{setup:?}: a fresh state is not zero");
-        let events = FlowModel::new(setup.mss, seed).random(2_000);
-        for (index, timed) in events.iter().enumerate() {
-            let mut changed = *timed;
-            // Where an episode ends is forgotten once it has ended.
-            if let FlowEvent::Loss(loss) | FlowEvent::Timeout(loss) = &mut changed.event {
-                loss.nxt += 1;
-            }
-            left.on_event(&timed.event(0, 0));
-            right.on_event(&changed.event(0, 0));
-            let alike = words(|words| left.canonical(words)) == words(|words| right.canonical(words));
-            if alike && left != right && pairs < 200 {
-                pairs += 1;
-                let future = &events[index + 1..events.len().min(index + 1 + FUTURE)];
-                let mut twins = (left, right);
-                let answers =
-                    (flow_answers(&mut twins.0, future, (0, 0)), flow_answers(&mut twins.1, future, (0, 0)));
-                assert_eq!(answers.0, answers.1, "{setup:?}: {left:?} and {right:?} look alike");
-            }
+        for change in CHANGES {
+            pairs += lookalikes(&setup, seed, change);
+        }
+    }
+    pairs
+}
+
+fn lookalikes(setup: &CcSetup, seed: u64, change: fn(&mut FlowEvent)) -> usize {
+    let (mut pairs, mut random) = (0, Random::new(seed));
+    let (mut left, mut right) = (setup.place(), setup.place());
+    let fresh = words(|words| left.canonical(words));
+    assert!(fresh.as_slice().iter().all(|word| *word == 0), "{setup:?}: a fresh state is not zero");
+    let events = FlowModel::new(setup.mss, seed).random(2_000);
+    for (index, timed) in events.iter().enumerate() {
+        let mut changed = *timed;
+        if random.one_in(2) {
+            change(&mut changed.event);
+        }
+        left.on_event(&timed.event(0, 0).get());
+        right.on_event(&changed.event(0, 0).get());
+        let alike = words(|words| left.canonical(words)) == words(|words| right.canonical(words));
+        if alike && left != right && pairs < 200 {
+            pairs += 1;
+            let future = &events[index + 1..events.len().min(index + 1 + FUTURE)];
+            let mut twins = (left, right);
+            let answers =
+                (flow_answers(&mut twins.0, future, (0, 0)), flow_answers(&mut twins.1, future, (0, 0)));
+            assert_eq!(answers.0, answers.1, "{setup:?}: {left:?} and {right:?} look alike");
         }
     }
     pairs

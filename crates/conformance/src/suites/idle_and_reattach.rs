@@ -80,7 +80,8 @@ pub fn cc(id: CcId) {
         let mut flow = setup.place();
         for timed in &events {
             let before = flow.control().window;
-            let event = timed.event(0, 0);
+            let told = timed.event(0, 0);
+            let event = told.get();
             let after = flow.on_event(&event).window;
             let idle = matches!(event, Event::Idle { .. } | Event::AppLimited { .. });
             assert!(!idle || after <= before, "{setup:?}: a silence raised the window");

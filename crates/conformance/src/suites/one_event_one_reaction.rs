@@ -1,11 +1,11 @@
 //! Bug class 11: one event is answered twice, or answered where it should not be.
 
 use super::sample::START;
-use super::{aqm_setups, cc_setups};
-use crate::model::FlowModel;
+use super::{CcSetup, aqm_setups, cc_setups};
+use crate::model::{FlowModel, TimedFlow};
 use aqm_api::{Activity, Hooks, MAX_TRIGGERS, Verdict};
-use cc_api::Event;
-use oracle::{FlowEvent, Hook};
+use cc_api::Drive;
+use oracle::{Flight, FlowEvent, Hook};
 use registry::{AqmId, CcId};
 use replay::PacketEvent;
 
@@ -51,41 +51,88 @@ pub fn aqm(id: AqmId) {
     }
 }
 
-/// Of a congestion control: marks cut a window once until what was in flight is acknowledged, a loss cuts once,
-/// and events that say nothing about congestion never shrink it.
+/// Of a congestion control: events that say nothing about congestion change nothing; marks cut once until what was
+/// in flight is acknowledged, a loss cuts once; a control of marks keeps its rate as long as there are none.
 ///
 /// # Panics
 /// It does not hold.
 pub fn cc(id: CcId) {
+    let meta = id.meta();
     for (seed, setup) in (0..).zip(cc_setups(id, 112)) {
-        let mut flow = setup.place();
-        let mut cut_until = None;
-        for timed in FlowModel::new(setup.mss, seed).random(4_000) {
-            let before = flow.control();
-            let after = flow.on_event(&timed.event(0, 0));
-            let shrank = after.window < before.window || after.rate < before.rate;
-            let grew = after.window > before.window || after.rate > before.rate;
-            match &timed.event {
-                FlowEvent::Ack(ack) => {
-                    let inside = cut_until.is_some_and(|until| ack.una < until);
-                    assert!(!(shrank && inside), "{setup:?}: a second cut for one window, {timed:?}");
-                    assert!(!shrank || ack.marked > 0, "{setup:?}: a cut without a mark, {timed:?}");
-                    assert!(!(grew && ack.marked > 0 && id.meta().ecn), "{setup:?}: a mark grows, {timed:?}");
-                    if shrank {
-                        cut_until = Some(ack.nxt);
-                    }
-                }
-                FlowEvent::Loss(loss) => cut_until = Some(loss.nxt),
-                FlowEvent::Timeout(_) => cut_until = None,
-                FlowEvent::Idle(_) => {}
-                FlowEvent::Other => {
-                    let listens = matches!(
-                        timed.event(0, 0),
-                        Event::Cnp { .. } | Event::Rtt { .. } | Event::Tick { .. }
-                    );
-                    assert!(listens || before == after, "{setup:?}: {timed:?} moved the window");
+        let events = FlowModel::new(setup.mss, seed).random(4_000);
+        // A timer's expiry shows at whichever event comes next.
+        if meta.tick_ns == 0 {
+            silent_events(&setup, &events);
+        }
+        if meta.drive == Drive::Window || meta.ecn && meta.tick_ns == 0 {
+            one_cut_per_window(&setup, &events);
+        }
+        if meta.ecn {
+            no_cut_without_a_mark(&setup, &events);
+        }
+    }
+}
+
+fn silent_events(setup: &CcSetup, events: &[TimedFlow]) {
+    let mut flow = setup.place();
+    for timed in events {
+        let before = flow.control();
+        let after = flow.on_event(&timed.event(0, 0).get());
+        let silent = matches!(
+            timed.event,
+            FlowEvent::Sent(_) | FlowEvent::DupAck | FlowEvent::Paused(_) | FlowEvent::AppLimited
+        );
+        assert!(!silent || before == after, "{setup:?}: {timed:?} moved the window");
+    }
+}
+
+fn one_cut_per_window(setup: &CcSetup, events: &[TimedFlow]) {
+    let mut flow = setup.place();
+    let mut cut_until = None;
+    for timed in events {
+        let before = flow.control();
+        let after = flow.on_event(&timed.event(0, 0).get());
+        let shrank = after.window < before.window || after.rate < before.rate;
+        let grew = after.window > before.window || after.rate > before.rate;
+        match &timed.event {
+            FlowEvent::Ack(ack) | FlowEvent::Telemetry(ack, _) => {
+                assert!(
+                    !(shrank && is_cut(cut_until, ack)),
+                    "{setup:?}: a second cut for one window, {timed:?}"
+                );
+                assert!(!shrank || ack.marked > 0, "{setup:?}: a cut without a mark, {timed:?}");
+                let deaf = !setup.id.meta().ecn;
+                assert!(!(grew && ack.marked > 0) || deaf, "{setup:?}: a mark grows, {timed:?}");
+                if shrank {
+                    cut_until = Some(ack.nxt);
                 }
             }
+            // A loss among what a cut already answered may be the same event, and a rate may be deaf to losses.
+            FlowEvent::Loss(loss) if shrank => cut_until = Some(loss.nxt),
+            FlowEvent::Timeout(_) => cut_until = None,
+            _ => {}
         }
+    }
+}
+
+/// A cut is in force.
+fn is_cut(until: Option<u64>, flight: &Flight) -> bool {
+    until.is_some_and(|until| flight.una < until)
+}
+
+fn no_cut_without_a_mark(setup: &CcSetup, events: &[TimedFlow]) {
+    let mut flow = setup.place();
+    for timed in events {
+        let mut calm = *timed;
+        match &mut calm.event {
+            FlowEvent::Ack(ack) | FlowEvent::Telemetry(ack, _) => ack.marked = 0,
+            FlowEvent::Cnp => continue,
+            _ => {}
+        }
+        let before = flow.control();
+        let after = flow.on_event(&calm.event(0, 0).get());
+        let lost = matches!(calm.event, FlowEvent::Loss(_) | FlowEvent::Timeout(_) | FlowEvent::Idle(_));
+        let shrank = after.window < before.window || after.rate < before.rate;
+        assert!(!shrank || lost, "{setup:?}: nothing was marked, {calm:?}");
     }
 }

@@ -133,7 +133,7 @@ fn control<C: CongestionControl>(id: CcId) {
         let before = flow.state;
         flow.params = all[random.below(all.len() as u32) as usize];
         assert_eq!(flow.state, before);
-        let control = flow.on_event(&timed.event(0, 0));
+        let control = flow.on_event(&timed.event(0, 0).get());
         assert!(control.window.0 > 0, "a window of 0 never opens again");
     }
     all_or_nothing::<C::Settings>(|settings| C::params(settings, Bytes(1460)).is_ok());

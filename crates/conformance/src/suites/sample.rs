@@ -112,5 +112,5 @@ pub fn cc_setups(id: CcId, seed: u64) -> Vec<CcSetup> {
 
 /// The answers of a congestion control on a stream.
 pub fn flow_answers(flow: &mut AnyCc, events: &[TimedFlow], (shift, offset): (u64, u64)) -> Vec<Control> {
-    events.iter().map(|timed| flow.on_event(&timed.event(shift, offset))).collect()
+    events.iter().map(|timed| flow.on_event(&timed.event(shift, offset).get())).collect()
 }

@@ -8,6 +8,7 @@ use super::sample::START;
 use super::{Setup, aqm_setups, cc_setups, flow_answers};
 use crate::model::{FlowModel, Level, PacketModel, PacketOp, Span, Timed};
 use aqm_api::Unit;
+use oracle::FlowEvent;
 use registry::{AqmId, CcId};
 
 /// Short standing queues that start an episode, each after a break.
@@ -71,7 +72,9 @@ pub fn cc(id: CcId) {
         let still = flow_answers(&mut setup.place(), &events, (0, 0));
         for timed in &events {
             let (una, nxt) = match &timed.event {
-                oracle::FlowEvent::Ack(flight) | oracle::FlowEvent::Loss(flight) => (flight.una, flight.nxt),
+                FlowEvent::Ack(flight) | FlowEvent::Telemetry(flight, _) | FlowEvent::Loss(flight) => {
+                    (flight.una, flight.nxt)
+                }
                 _ => (0, 0),
             };
             for number in [una, nxt] {

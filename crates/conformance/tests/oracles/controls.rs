@@ -64,7 +64,7 @@ fn dctcp_stays_within_the_bound_of_real_arithmetic() {
         let events = FlowModel::new(1460, seed).random(5_000);
         for (index, timed) in events.iter().enumerate() {
             let before = flow.control().window.0;
-            let after = flow.on_event(&timed.event(0, 0)).window.0;
+            let after = flow.on_event(&timed.event(0, 0).get()).window.0;
             let AnyCc::DctcpTcp(state) = &flow else { unreachable!("placed above") };
             let alpha = state.state.alpha_q20();
             if let Err(Violation(why)) = judge.event(&timed.event, alpha, before.into(), after.into()) {

@@ -116,9 +116,9 @@ impl Q20 {
 }
 
 impl Controller for Q20 {
-    fn event(&mut self, event: &FlowEvent) -> Answer {
+    fn event(&mut self, _: u64, event: &FlowEvent) -> Answer {
         match event {
-            FlowEvent::Ack(ack) => self.ack(ack),
+            FlowEvent::Ack(ack) | FlowEvent::Telemetry(ack, _) => self.ack(ack),
             FlowEvent::Loss(loss) => {
                 self.cwnd = self.half(loss);
                 self.bound(self.cwnd, loss.nxt);
@@ -128,12 +128,10 @@ impl Controller for Q20 {
                 self.reduced_until = None;
                 self.cwnd = self.mss;
             }
-            FlowEvent::Idle(silence) => {
-                if self.idle_restart > 0 && *silence > self.idle_restart {
-                    self.cwnd = self.cwnd.min(self.initial);
-                }
+            FlowEvent::Idle(silence) if self.idle_restart > 0 && *silence > self.idle_restart => {
+                self.cwnd = self.cwnd.min(self.initial);
             }
-            FlowEvent::Other => {}
+            _ => {}
         }
         Answer { window: self.cwnd, rate: ONE }
     }

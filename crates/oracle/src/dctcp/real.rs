@@ -52,10 +52,12 @@ impl AlphaJudge {
     /// Alpha, or a cut, lies outside the bound.
     pub fn event(&mut self, event: &FlowEvent, alpha: u32, before: u64, after: u64) -> Result<(), Violation> {
         match event {
-            FlowEvent::Ack(ack) => self.ack(ack, before as f64, after as f64)?,
+            FlowEvent::Ack(ack) | FlowEvent::Telemetry(ack, _) => {
+                self.ack(ack, before as f64, after as f64)?
+            }
             FlowEvent::Loss(loss) => self.reduced_until = Some(loss.nxt),
             FlowEvent::Timeout(_) => self.reduced_until = None,
-            FlowEvent::Idle(_) | FlowEvent::Other => {}
+            _ => {}
         }
         let error = f64::from(alpha) * UNIT - self.alpha;
         if error.abs() > self.bound {

@@ -1,0 +1,185 @@
+//! The window arithmetic of RFC 5681 that several controls share.
+//!
+//! Slow start, congestion avoidance counted in bytes, and one reduction per window of data. A control that
+//! embeds [`Reno`] decides when to cut and by how much; the block decides how the window grows and until
+//! when a cut is in force.
+
+use crate::{Bytes, Loss, Seq32, Words};
+
+/// Largest window \[B\]: half the range in which sequence numbers compare serially, halved once more so
+/// that a window and its doubling both fit. Chosen by us.
+pub const WINDOW_MAX: u32 = 1 << 30;
+
+/// Segments below which a loss never takes the slow-start threshold (RFC 5681 §3.1).
+const THRESHOLD_MIN_SEGMENTS: u32 = 2;
+
+bitflags::bitflags! {
+    /// Where a flow stands.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct Status: u32 {
+        /// The first event has set the initial values: zero-filled state is a fresh flow.
+        const STARTED = 1;
+        /// A reduction is in force until `reduced_until` is acknowledged.
+        const REDUCED = 2;
+        /// For the control that embeds the block: its estimation window is under way.
+        const OBSERVING = 4;
+        /// A loss or a mark has set the slow-start threshold; before, there is none.
+        const BOUNDED = 8;
+        /// A timeout has not been followed by an ACK of new data yet.
+        const TIMED_OUT = 16;
+        /// For the control that embeds the block: its growth epoch is under way.
+        const EPOCH = 32;
+    }
+}
+
+/// A congestion window with its threshold, 20 bytes. Zero-filled is a fresh flow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct Reno {
+    /// Congestion window \[B\].
+    pub cwnd: u32,
+    /// Slow-start threshold \[B\], if [`Status::BOUNDED`].
+    ssthresh: u32,
+    /// Bytes acknowledged since the window last grew, in congestion avoidance.
+    growth: u32,
+    /// The reduction ends when this is acknowledged, if [`Status::REDUCED`].
+    reduced_until: Seq32,
+    /// What of the above is in force.
+    pub status: Status,
+}
+
+impl Reno {
+    /// Sets the initial window at the first event; whether this was it.
+    #[inline]
+    pub fn start(&mut self, initial_window: u32) -> bool {
+        let fresh = !self.status.contains(Status::STARTED);
+        if fresh {
+            self.status.insert(Status::STARTED);
+            self.cwnd = initial_window;
+        }
+        fresh
+    }
+
+    /// The window that holds now, also before the first event.
+    #[inline]
+    #[must_use]
+    pub const fn window(&self, initial_window: u32) -> Bytes {
+        Bytes(if self.status.contains(Status::STARTED) { self.cwnd } else { initial_window })
+    }
+
+    /// The threshold \[B\], once there is one.
+    #[inline]
+    #[must_use]
+    pub const fn ssthresh(&self) -> Option<u32> {
+        if self.status.contains(Status::BOUNDED) { Some(self.ssthresh) } else { None }
+    }
+
+    /// A reduction is in force although everything before `una` is acknowledged; ends one that is not.
+    #[inline]
+    pub fn is_reduced(&mut self, una: Seq32) -> bool {
+        if self.status.contains(Status::REDUCED) && una.is_at_or_after(self.reduced_until) {
+            self.status.remove(Status::REDUCED);
+        }
+        self.status.contains(Status::REDUCED)
+    }
+
+    /// The window is below the threshold, or there is none yet.
+    #[inline]
+    #[must_use]
+    pub const fn in_slow_start(&self) -> bool {
+        !self.status.contains(Status::BOUNDED) || self.cwnd < self.ssthresh
+    }
+
+    /// Slow start: by what was acknowledged, at most by `limit` bytes per ACK (RFC 5681 §3.1, RFC 3465 §2.2).
+    #[inline]
+    pub const fn grow_slow_start(&mut self, acked: u32, limit: u32) {
+        self.grow_by(if acked < limit { acked } else { limit });
+    }
+
+    /// Congestion avoidance: one segment per window of acknowledged bytes, at most one per ACK.
+    #[inline]
+    pub const fn grow_avoidance(&mut self, acked: u32, mss: u32) {
+        self.growth = self.growth.saturating_add(acked);
+        if self.growth >= self.cwnd {
+            // What one ACK acknowledges beyond a window is forgotten: growth is one segment per ACK at most.
+            let rest = self.growth.saturating_sub(self.cwnd);
+            self.growth = if rest < self.cwnd { rest } else { self.cwnd };
+            self.grow_by(mss);
+        }
+    }
+
+    /// Widens the window, up to [`WINDOW_MAX`].
+    #[inline]
+    pub const fn grow_by(&mut self, bytes: u32) {
+        let wider = self.cwnd.saturating_add(bytes);
+        self.cwnd = if wider < WINDOW_MAX { wider } else { WINDOW_MAX };
+    }
+
+    /// Cuts the window and the threshold to `window`; in force until `until` is acknowledged.
+    #[inline]
+    pub fn reduce(&mut self, window: u32, until: Seq32) {
+        self.cwnd = window;
+        self.bound(window);
+        self.reduced_until = until;
+        self.status.insert(Status::REDUCED);
+    }
+
+    /// [`half_flight`], but never above the window: what is in flight beyond it was taken by an earlier reaction,
+    /// and a cut must not widen.
+    #[inline]
+    #[must_use]
+    pub const fn half_flight_within_window(&self, loss: &Loss, mss: u32) -> u32 {
+        let within = if loss.in_flight.0 < self.cwnd { loss.in_flight } else { Bytes(self.cwnd) };
+        half_flight(&Loss { in_flight: within, ..*loss }, mss)
+    }
+
+    /// One segment, and slow start up to `ssthresh`; no reduction is in force any more.
+    #[inline]
+    pub fn collapse(&mut self, ssthresh: u32, mss: u32) {
+        self.cwnd = mss;
+        self.bound(ssthresh);
+        self.status.remove(Status::REDUCED);
+    }
+
+    #[inline]
+    fn bound(&mut self, ssthresh: u32) {
+        self.ssthresh = ssthresh;
+        self.growth = 0;
+        self.status.insert(Status::BOUNDED);
+    }
+
+    /// After a silence: at most the initial window (RFC 5681 §4.1).
+    #[inline]
+    pub const fn restart(&mut self, initial_window: u32) {
+        self.cwnd = if self.cwnd < initial_window { self.cwnd } else { initial_window };
+    }
+
+    /// Appends window, threshold and growth, inactive fields as 0.
+    pub fn canonical_window(&self, words: &mut Words) {
+        words.push(self.cwnd);
+        words.push(self.ssthresh().unwrap_or(0));
+        words.push(self.growth);
+    }
+
+    /// Appends the end of the reduction and the status.
+    pub fn canonical_status(&self, words: &mut Words) {
+        words.push(if self.status.contains(Status::REDUCED) { self.reduced_until.0 } else { 0 });
+        words.push(self.status.bits());
+    }
+}
+
+/// Half of what was in flight, at least two segments: the threshold after a loss (RFC 5681 §3.1 eq. 4).
+#[inline]
+#[must_use]
+pub const fn half_flight(loss: &Loss, mss: u32) -> u32 {
+    let (half, floor) = (loss.in_flight.0 >> 1, mss.saturating_mul(THRESHOLD_MIN_SEGMENTS));
+    let at_least = if half > floor { half } else { floor };
+    if at_least < WINDOW_MAX { at_least } else { WINDOW_MAX }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for Reno {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "cwnd {} ssthresh {} status {}", self.cwnd, self.ssthresh, self.status.bits());
+    }
+}

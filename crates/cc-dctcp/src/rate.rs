@@ -1,0 +1,109 @@
+//! One DCTCP flow that is paced by a rate.
+
+use crate::estimator::Estimator;
+use crate::rate_params::{DctcpRateParams, DctcpRateSettings, PRESETS};
+use cc_api::{
+    Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, ParamError, Preset, Seq32,
+    Words,
+};
+use fixmath::{EwmaQ20, ONE_Q20, mul_q20};
+
+/// The first event has set the initial values: zero-filled state is a fresh flow.
+const STARTED: u32 = 1;
+/// An estimation window is under way.
+const OBSERVING: u32 = 2;
+/// A reduction is in force until `reduced_until` is acknowledged.
+const REDUCED: u32 = 4;
+
+/// State of one flow, 28 bytes. Zero-filled is a fresh flow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct DctcpRate {
+    /// Rate, Q20 of line rate.
+    rate: u32,
+    estimator: Estimator,
+    /// The reduction ends when this is acknowledged, if [`REDUCED`].
+    reduced_until: Seq32,
+    status: u32,
+}
+
+impl CongestionControl for DctcpRate {
+    const META: CcMeta = CcMeta {
+        name: "dctcp",
+        variant: "rate",
+        summary: "cuts the rate by half the fraction of marked bytes, adds once per round trip",
+        source: "HPCC's simulator, after RFC 8257",
+        drive: Drive::WindowAndRate,
+        ecn: true,
+        int: false,
+        tick_ns: 0,
+        aux_bytes: 0,
+        longest_gap_ns: u64::MAX,
+    };
+    const PRESETS: &'static [Preset<DctcpRateSettings>] = PRESETS;
+    type Settings = DctcpRateSettings;
+    type Params = DctcpRateParams;
+
+    fn params(settings: &DctcpRateSettings, mss: Bytes) -> Result<DctcpRateParams, ParamError> {
+        DctcpRateParams::try_new(settings, mss)
+    }
+
+    #[inline]
+    fn on_event(&mut self, params: &DctcpRateParams, event: &Event<'_>) -> Control {
+        if self.status & STARTED == 0 {
+            self.status = STARTED;
+            self.rate = params.initial_rate;
+            self.estimator.alpha = EwmaQ20::from_bits(params.alpha_init);
+        }
+        if let Event::Ack { ack, .. } | Event::Int { ack, .. } = event {
+            self.on_ack(params, ack);
+        }
+        answer(params, self.rate)
+    }
+
+    fn control(&self, params: &DctcpRateParams) -> Control {
+        answer(params, if self.status & STARTED == 0 { params.initial_rate } else { self.rate })
+    }
+
+    fn canonical(&self, words: &mut Words) {
+        words.push(self.rate);
+        self.estimator.canonical(self.status & OBSERVING != 0, words);
+        words.push(if self.status & REDUCED == 0 { 0 } else { self.reduced_until.0 });
+        words.push(self.status);
+    }
+}
+
+impl DctcpRate {
+    /// Alpha, Q20: 2^20 is 1.
+    #[must_use]
+    pub const fn alpha_q20(&self) -> u32 {
+        self.estimator.alpha.to_bits()
+    }
+
+    /// Estimate, cut, add: a cut and an addition never share an ACK.
+    #[inline]
+    fn on_ack(&mut self, params: &DctcpRateParams, ack: &Ack) {
+        let round = self.estimator.observe(ack, params.gain, self.status & OBSERVING != 0);
+        self.status |= OBSERVING;
+        if self.status & REDUCED != 0 && ack.una.is_at_or_after(self.reduced_until) {
+            self.status &= !REDUCED;
+        }
+        if self.status & REDUCED != 0 {
+            return;
+        }
+        if ack.marked.0 != 0 {
+            let by = mul_q20(self.rate, self.alpha_q20()) >> 1;
+            self.rate = self.rate.saturating_sub(by).max(params.min_rate);
+            self.reduced_until = ack.nxt;
+            self.status |= REDUCED;
+        } else if round {
+            self.rate = self.rate.saturating_add(params.ai).min(ONE_Q20);
+        }
+    }
+}
+
+#[inline]
+fn answer(params: &DctcpRateParams, rate: u32) -> Control {
+    Control::rate_and_window(LineFraction::from_bits(rate), params.bdp, params.mss)
+}

@@ -1,0 +1,118 @@
+//! One ECN* flow.
+
+use crate::params::{EcnStarParams, EcnStarSettings, PRESETS};
+use cc_api::reno::{Reno, Status, half_flight};
+use cc_api::{Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, Loss, ParamError, Preset, Words};
+
+/// State of one flow, 20 bytes. Zero-filled is a fresh flow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct EcnStar {
+    reno: Reno,
+}
+
+impl CongestionControl for EcnStar {
+    const META: CcMeta = CcMeta {
+        name: "ecn-star",
+        variant: "rfc3168",
+        summary: "halves the window once per window of marks",
+        source: "RFC 3168, RFC 5681",
+        drive: Drive::Window,
+        ecn: true,
+        int: false,
+        tick_ns: 0,
+        aux_bytes: 0,
+        longest_gap_ns: u64::MAX,
+    };
+    const PRESETS: &'static [Preset<EcnStarSettings>] = PRESETS;
+    type Settings = EcnStarSettings;
+    type Params = EcnStarParams;
+
+    fn params(settings: &EcnStarSettings, mss: Bytes) -> Result<EcnStarParams, ParamError> {
+        EcnStarParams::try_new(settings, mss)
+    }
+
+    #[inline]
+    fn on_event(&mut self, params: &EcnStarParams, event: &Event<'_>) -> Control {
+        self.reno.start(params.initial_window);
+        match event {
+            Event::Ack { ack, .. } | Event::Int { ack, .. } => self.on_ack(params, ack),
+            Event::LossEpisode { loss, .. } => self.on_loss(params, loss),
+            Event::Timeout { loss, .. } => self.on_timeout(params, loss),
+            Event::Idle { silence, .. } => self.on_idle(params, *silence),
+            Event::Sent { .. }
+            | Event::DupAck { .. }
+            | Event::Cnp { .. }
+            | Event::Rtt { .. }
+            | Event::Tick { .. }
+            | Event::Paused { .. }
+            | Event::AppLimited { .. } => {}
+        }
+        Control::window(Bytes(self.reno.cwnd))
+    }
+
+    fn control(&self, params: &EcnStarParams) -> Control {
+        Control::window(self.reno.window(params.initial_window))
+    }
+
+    fn canonical(&self, words: &mut Words) {
+        self.reno.canonical_window(words);
+        self.reno.canonical_status(words);
+    }
+}
+
+impl EcnStar {
+    /// The slow-start threshold \[B\], once a mark or a loss has set it.
+    #[must_use]
+    pub const fn ssthresh(&self) -> Option<u32> {
+        self.reno.ssthresh()
+    }
+
+    #[inline]
+    fn on_ack(&mut self, params: &EcnStarParams, ack: &Ack) {
+        self.reno.status.remove(Status::TIMED_OUT);
+        if self.reno.is_reduced(ack.una) {
+            return;
+        }
+        if ack.marked.0 != 0 {
+            // RFC 3168 §6.1.2: halve window and threshold, and never grow on the same ACK.
+            self.reno.reduce((self.reno.cwnd >> 1).max(params.min_window).min(self.reno.cwnd), ack.nxt);
+        } else if ack.window_limited {
+            self.grow(params, ack.acked.0);
+        }
+    }
+
+    #[inline]
+    fn grow(&mut self, params: &EcnStarParams, acked: u32) {
+        if self.reno.in_slow_start() {
+            self.reno.grow_slow_start(acked, params.slow_start_limit);
+        } else {
+            self.reno.grow_avoidance(acked, params.mss);
+        }
+    }
+
+    /// RFC 3168 §6.1.2: one reaction per window of data, to marks and losses together.
+    #[inline]
+    fn on_loss(&mut self, params: &EcnStarParams, loss: &Loss) {
+        if !self.reno.is_reduced(loss.una) {
+            self.reno.reduce(self.reno.half_flight_within_window(loss, params.mss), loss.nxt);
+        }
+    }
+
+    /// RFC 5681 §3.1: a timeout that repeats the last one keeps the threshold of the first.
+    #[inline]
+    fn on_timeout(&mut self, params: &EcnStarParams, loss: &Loss) {
+        let kept = if self.reno.status.contains(Status::TIMED_OUT) { self.reno.ssthresh() } else { None };
+        self.reno.collapse(kept.unwrap_or_else(|| half_flight(loss, params.mss)), params.mss);
+        self.reno.status.insert(Status::TIMED_OUT);
+    }
+
+    /// RFC 5681 §4.1.
+    #[inline]
+    fn on_idle(&mut self, params: &EcnStarParams, silence: u32) {
+        if params.idle_restart != 0 && silence > params.idle_restart {
+            self.reno.restart(params.initial_window);
+        }
+    }
+}

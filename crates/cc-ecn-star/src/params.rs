@@ -1,0 +1,59 @@
+//! Parameters of ECN*.
+
+use cc_api::{Bytes, ParamError, Preset, Settings, settings};
+
+settings! {
+    /// Settings of ECN*.
+    pub struct EcnStarSettings {
+        /// Initial window.
+        initial_window: Packets = 10, 1..=1_024, "RFC 6928 §2: 10 segments";
+        /// Smallest window after a mark.
+        min_window: Packets = 2, 1..=64, "RFC 5681 §3.1: 2 segments; RFC 3168 §6.1.2 goes down to 1";
+        /// Most segments one ACK adds in slow start (L of RFC 3465).
+        slow_start_limit: Packets = 1, 1..=1_024, "RFC 5681 §3.1: 1; RFC 3465 §2.2 allows 2";
+        /// Silence after which the window restarts from the initial one; 0 for never.
+        idle_restart: Nanos = 0, 0..=2_000_000_000, "chosen by us: off; RFC 5681 §4.1 has one RTO";
+    }
+}
+
+/// Parameters as the data path uses them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct EcnStarParams {
+    /// Payload of a full segment \[B\].
+    pub mss: u32,
+    /// Initial window \[B\].
+    pub initial_window: u32,
+    /// Smallest window after a mark \[B\].
+    pub min_window: u32,
+    /// Most bytes one ACK adds in slow start.
+    pub slow_start_limit: u32,
+    /// Silence after which the window restarts \[ns\]; 0 for never.
+    pub idle_restart: u32,
+}
+
+pub(crate) const PRESETS: &[Preset<EcnStarSettings>] = &[
+    Preset { name: "rfc3168", source: "RFC 3168, RFC 5681", settings: EcnStarSettings::DEFAULT },
+    Preset {
+        name: "one-segment",
+        source: "RFC 3168 §6.1.2: marks may take the window down to one segment",
+        settings: EcnStarSettings { min_window: 1, ..EcnStarSettings::DEFAULT },
+    },
+];
+
+impl EcnStarParams {
+    pub(crate) fn try_new(settings: &EcnStarSettings, mss: Bytes) -> Result<Self, ParamError> {
+        settings.check()?;
+        // 1024 segments of the largest IP packet stay below the window ceiling of 2^30 bytes.
+        let mss = mss.0.clamp(1, 65_535);
+        let segments = |count: u32| count.saturating_mul(mss);
+        Ok(Self {
+            mss,
+            initial_window: segments(settings.initial_window),
+            min_window: segments(settings.min_window),
+            slow_start_limit: segments(settings.slow_start_limit),
+            idle_restart: settings.idle_restart,
+        })
+    }
+}

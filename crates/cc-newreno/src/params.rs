@@ -1,0 +1,54 @@
+//! Parameters of NewReno.
+
+use cc_api::{Bytes, ParamError, Preset, Settings, settings};
+
+settings! {
+    /// Settings of NewReno.
+    pub struct NewRenoSettings {
+        /// Initial window.
+        initial_window: Packets = 10, 1..=1_024, "RFC 6928 §2: 10 segments";
+        /// Most segments one ACK adds in slow start (L of RFC 3465).
+        slow_start_limit: Packets = 1, 1..=1_024, "RFC 5681 §3.1: 1; RFC 3465 §2.2 allows 2";
+        /// Silence after which the window restarts from the initial one; 0 for never.
+        idle_restart: Nanos = 0, 0..=2_000_000_000, "chosen by us: off; RFC 5681 §4.1 has one RTO";
+    }
+}
+
+/// Parameters as the data path uses them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct NewRenoParams {
+    /// Payload of a full segment \[B\].
+    pub mss: u32,
+    /// Initial window \[B\].
+    pub initial_window: u32,
+    /// Most bytes one ACK adds in slow start.
+    pub slow_start_limit: u32,
+    /// Silence after which the window restarts \[ns\]; 0 for never.
+    pub idle_restart: u32,
+}
+
+pub(crate) const PRESETS: &[Preset<NewRenoSettings>] = &[
+    Preset { name: "rfc5681", source: "RFC 5681", settings: NewRenoSettings::DEFAULT },
+    Preset {
+        name: "byte-counting",
+        source: "RFC 3465: two segments per ACK in slow start, for receivers that delay ACKs",
+        settings: NewRenoSettings { slow_start_limit: 2, ..NewRenoSettings::DEFAULT },
+    },
+];
+
+impl NewRenoParams {
+    pub(crate) fn try_new(settings: &NewRenoSettings, mss: Bytes) -> Result<Self, ParamError> {
+        settings.check()?;
+        // 1024 segments of the largest IP packet stay below the window ceiling of 2^30 bytes.
+        let mss = mss.0.clamp(1, 65_535);
+        let segments = |count: u32| count.saturating_mul(mss);
+        Ok(Self {
+            mss,
+            initial_window: segments(settings.initial_window),
+            slow_start_limit: segments(settings.slow_start_limit),
+            idle_restart: settings.idle_restart,
+        })
+    }
+}
