@@ -71,4 +71,19 @@ pub(crate) const PRESETS: &[Preset<StepSettings>] = &[
         source: "the ECN# authors' simulator: marks at q >= K",
         settings: StepSettings { comparison: 1, ..StepSettings::DEFAULT },
     },
+    Preset {
+        name: "ecn-star-10g",
+        source: "[Wu12]: K = C x RTT, lambda 1; 84 packets of 1500 B for 100.8 us at 10 Gbit/s",
+        settings: StepSettings { k: 126_000, ..StepSettings::DEFAULT },
+    },
+    Preset {
+        name: "ecn-star-100g",
+        source: "BCC paper Fig. 2: ECN* is at full rate from 325 KB on, 30 us at 100 Gbit/s",
+        settings: StepSettings { k: 325_000, ..StepSettings::DEFAULT },
+    },
+    Preset {
+        name: "ecn-star-1g",
+        source: "E-ECN paper Fig. 11: 30 packets of 1000 B at 1 Gbit/s",
+        settings: StepSettings { k: 30_000, ..StepSettings::DEFAULT },
+    },
 ];

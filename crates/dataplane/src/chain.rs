@@ -1,24 +1,31 @@
 //! Two schemes in one pass: one clock, either may mark.
 
+use crate::clock::RunsOn;
 use crate::{Cond, Hw, Layout, Metadata, Ports, Program};
-use aqm_api::{Activity, Kind, Meta, NotEct, ParamError, Preset};
+use aqm_api::{Activity, Hooks, Kind, Meta, Nanos32, NotEct, ParamError, PortView, Preset};
 use units::DepthUnit;
 
 /// `A` beside `B`: both run on every packet of one pass, the packet is marked if either says so.
 ///
-/// They share the clock and therefore its type, and the hook: an ingress and an egress program cannot
-/// share a pass.
+/// They share the clock of `A`, which `B` must use or do without, and the hook: an ingress and an egress
+/// program cannot share a pass. Only `A` is watched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Chain<A, B>(core::marker::PhantomData<(A, B)>);
 
-impl<A: Program, B: Program<Clock = A::Clock>> Layout for Chain<A, B> {
+impl<A: Program, B: Program> Layout for Chain<A, B>
+where
+    B::Clock: RunsOn<A::Clock>,
+{
     type Clock = A::Clock;
     type Pipe = (A::Pipe, B::Pipe);
     type Port = (A::Port, B::Port);
     type Queue = (A::Queue, B::Queue);
 }
 
-impl<A: Program, B: Program<Clock = A::Clock>> Program for Chain<A, B> {
+impl<A: Program, B: Program> Program for Chain<A, B>
+where
+    B::Clock: RunsOn<A::Clock>,
+{
     const META: Meta = join(&A::META, &B::META);
     const PRESETS: &'static [Preset<Self::Settings>] = &[];
     type Settings = (A::Settings, B::Settings);
@@ -36,6 +43,11 @@ impl<A: Program, B: Program<Clock = A::Clock>> Program for Chain<A, B> {
         first | B::mark(h, &params.1, second, m)
     }
 
+    fn control(params: &mut Self::Params, now: Nanos32, view: &PortView<'_>) {
+        A::control(&mut params.0, now, view);
+        B::control(&mut params.1, now, view);
+    }
+
     fn watch(
         params: &Self::Params,
         before: &Self::Queue,
@@ -49,7 +61,12 @@ impl<A: Program, B: Program<Clock = A::Clock>> Program for Chain<A, B> {
 }
 
 const fn join(a: &Meta, b: &Meta) -> Meta {
-    assert!(a.hooks.bits() == b.hooks.bits(), "programs of one pass run at the same hook");
+    let (first, second) = (a.hooks.difference(Hooks::CONTROL), b.hooks.difference(Hooks::CONTROL));
+    assert!(first.bits() == second.bits(), "programs of one pass run at the same hook");
+    assert!(
+        a.control_period_ns == 0 || b.control_period_ns == 0 || a.control_period_ns == b.control_period_ns,
+        "programs of one pass share the control plane's period"
+    );
     assert!(
         matches!(a.kind, Kind::Pipeline) && matches!(b.kind, Kind::Pipeline),
         "only pipeline programs share a pass"
@@ -60,11 +77,11 @@ const fn join(a: &Meta, b: &Meta) -> Meta {
         summary: "two schemes in one pass",
         source: a.source,
         kind: Kind::Pipeline,
-        hooks: a.hooks,
+        hooks: a.hooks.union(b.hooks),
         reads: a.reads.union(b.reads),
         resolution_ns: if a.resolution_ns > b.resolution_ns { a.resolution_ns } else { b.resolution_ns },
         longest_gap_ns: if a.longest_gap_ns < b.longest_gap_ns { a.longest_gap_ns } else { b.longest_gap_ns },
-        control_period_ns: 0,
+        control_period_ns: if a.control_period_ns > 0 { a.control_period_ns } else { b.control_period_ns },
         not_ect: if matches!(a.not_ect, NotEct::Drop) { a.not_ect } else { b.not_ect },
         triggers: a.triggers,
     }

@@ -35,6 +35,21 @@ pub trait Clock: 'static {
     ) -> Word<H>;
 }
 
+/// A clock whose programs can share a pass that runs on clock `C`: the same one, or none at all.
+#[diagnostic::on_unimplemented(
+    message = "programs of one pass share its clock, and these two use different ones"
+)]
+pub trait RunsOn<C: Clock>: Clock {}
+
+macro_rules! runs_on {
+    ($($clock:ty),*) => {
+        $(impl RunsOn<$clock> for $clock {}
+          impl RunsOn<$clock> for Timeless {})*
+    };
+}
+runs_on!(Nanoseconds, Sliced48, Emulated22x10);
+impl RunsOn<Self> for Timeless {}
+
 /// No clock: for programs that use no time.
 #[derive(Clone, Copy, Debug)]
 pub enum Timeless {}

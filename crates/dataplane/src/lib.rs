@@ -19,7 +19,7 @@
 //! | `native` | the firmware backend |
 //! | `clock` | the 22+10-bit emulated clock, and the sliced one |
 //! | `program` | a scheme as a program, the pass that runs it as an [`aqm_api::Aqm`] |
-//! | `chain` | two schemes in one pass |
+//! | `chain`, `narrow` | two schemes in one pass, and what makes them fit one gateway |
 //! | `blocks` | register blocks that more than one scheme is made of |
 //!
 //! Rules that are compile errors, each with its test: a second access to one register in a pass, a Rust
@@ -44,6 +44,7 @@ mod lookup;
 mod low_pass;
 mod math;
 mod metadata;
+mod narrow;
 mod native;
 mod program;
 mod registers;
@@ -60,8 +61,9 @@ pub use lookup::Lookup;
 pub use low_pass::{LowPass, LowPassCell, LowPassGain};
 pub use math::{MathFill, MathUnit};
 pub use metadata::Metadata;
+pub use narrow::Narrow;
 pub use native::Native;
-pub use program::{Layout, Pass, PassPipe, Ports, Program};
+pub use program::{Layout, Pass, PassPipe, Ports, Program, Seen};
 pub use registers::{NoRegisters, NoRegistersPorts, Registers, Visitor};
 pub use salu::{Cmp, K, Lane, Op, Out, OutSrc, Phv, Pred, Rel, Salu, SrcA, SrcB, Term, Upd};
 pub use table::{Cell, Config, Entry, Key, Pair, RegisterScope, Rows, RowsMath, StatefulTable};

@@ -18,7 +18,7 @@ pub trait LowPass: Sized + 'static {
 pub struct LowPassCell {
     /// Average in Q24.8.
     pub value_q8: u32,
-    /// Time of the last sample \[ns\].
+    /// Time of the last sample \[2 ns\], with the lowest bit set; 0 before the first.
     pub stamp: u32,
 }
 
@@ -45,9 +45,17 @@ impl LowPassGain {
 
 impl LowPassCell {
     /// Takes a sample (at most 2^24 - 1), returns the average rounded down.
+    ///
+    /// The first sample of a zero-filled cell starts its clock. A sample stamped before the last one, in serial
+    /// order, changes nothing.
     #[inline(always)]
     pub const fn sample(&mut self, gain: LowPassGain, now: u32, sample: u32) -> u32 {
-        let elapsed = now.wrapping_sub(self.stamp);
+        // Its own bit says that a stamp is one: 0 is a legal time.
+        let now = now | 1;
+        let elapsed = if self.stamp == 0 { 0 } else { now.wrapping_sub(self.stamp) };
+        if elapsed > i32::MAX as u32 {
+            return self.value_q8 >> 8;
+        }
         let target = if sample > 0x00ff_ffff { u32::MAX } else { sample << 8 };
         let tau = 1u32 << (gain.log2_tau_ns & 31);
         self.stamp = now;
@@ -72,7 +80,10 @@ mod tests {
     fn reaches_the_sample_after_one_time_constant_without_news() {
         let gain = LowPassGain::from_log2(10).unwrap();
         let mut cell = LowPassCell::default();
-        assert_eq!(cell.sample(gain, 1024, 100), 100);
+        assert_eq!(cell.sample(gain, 7, 50), 0);
+        assert_eq!(cell.sample(gain, 7 + 1024, 100), 100);
+        assert_eq!(cell.sample(gain, 6, 0), 100);
+        let mut cell = LowPassCell { value_q8: 100 << 8, stamp: 1024 | 1 };
         assert_eq!(cell.sample(gain, 1024 + 512, 200), 150);
         assert_eq!(cell.sample(gain, 1024 + 512, 0), 150);
         assert_eq!(cell.sample(gain, 5000, 0), 0);

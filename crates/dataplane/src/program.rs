@@ -3,8 +3,8 @@
 use crate::clock::Clock;
 use crate::{Cond, Hw, Metadata, Native, Registers, Word};
 use aqm_api::{
-    Activity, Aqm, Arrival, Departure, FieldId, Hooks, Meta, ParamError, Preset, Scope, Settings, State,
-    Verdict, Words,
+    Activity, Aqm, Arrival, Departure, FieldId, Hooks, Meta, Nanos32, ParamError, PortView, Preset, Scope,
+    Settings, State, Verdict, Words,
 };
 use units::DepthUnit;
 
@@ -57,6 +57,11 @@ pub trait Program: Layout {
     /// The program: from metadata and registers to the condition under which the packet is marked.
     fn mark<H: Hw>(h: &mut H, params: &Self::Params, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H>;
 
+    /// The control plane ticks: rewrites action data. See [`Aqm::on_control`].
+    fn control(params: &mut Self::Params, now: Nanos32, view: &PortView<'_>) {
+        let _ = (params, now, view);
+    }
+
     /// Books one packet for the activity counters; `sojourn`, `depth` and `size` as the program saw them.
     fn watch(
         params: &Self::Params,
@@ -68,6 +73,34 @@ pub trait Program: Layout {
     ) {
         let _ = (params, before, after, sojourn, depth, size, activity);
     }
+
+    /// [`Program::watch`] for programs that judge by more than sojourn and queue length.
+    fn watch_packet(
+        params: &Self::Params,
+        before: &Self::Queue,
+        after: &Self::Queue,
+        seen: &Seen,
+        activity: &mut Activity,
+    ) {
+        Self::watch(params, before, after, seen.sojourn, (seen.depth, seen.size), activity);
+    }
+}
+
+/// What a program saw of one packet, for its activity counters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// Time spent in the queue \[ns\]; 0 at arrival.
+    pub sojourn: u32,
+    /// Length of the queue.
+    pub depth: u32,
+    /// Length of the port's queues.
+    pub port_depth: u32,
+    /// Occupancy of the shared pool.
+    pub pool_depth: u32,
+    /// Packet size \[B\].
+    pub size: u32,
+    /// The packet's random word.
+    pub random: u32,
 }
 
 /// Per-pipe state of a pass: the clock's registers and the program's.
@@ -160,6 +193,10 @@ impl<P: Program> Aqm for Pass<P> {
         Verdict::signal_if(Self::run(&mut Native::new(d.random), params, scope, stamp, m).0)
     }
 
+    fn on_control(params: &mut P::Params, now: Nanos32, view: &PortView<'_>) {
+        P::control(params, now, view);
+    }
+
     fn watch_enqueue(
         params: &P::Params,
         before: &P::Queue,
@@ -168,7 +205,15 @@ impl<P: Program> Aqm for Pass<P> {
         activity: &mut Activity,
     ) {
         if P::META.hooks.contains(Hooks::ENQUEUE) {
-            P::watch(params, before, after, 0, (a.depth, a.size.0), activity);
+            let seen = Seen {
+                sojourn: 0,
+                depth: a.depth,
+                port_depth: a.port_depth,
+                pool_depth: a.pool_depth,
+                size: a.size.0,
+                random: a.random,
+            };
+            P::watch_packet(params, before, after, &seen, activity);
         }
     }
 
@@ -180,7 +225,15 @@ impl<P: Program> Aqm for Pass<P> {
         activity: &mut Activity,
     ) {
         if P::META.hooks.contains(Hooks::DEQUEUE) {
-            P::watch(params, before, after, d.sojourn, (d.depth, d.size.0), activity);
+            let seen = Seen {
+                sojourn: d.sojourn,
+                depth: d.depth,
+                port_depth: d.port_depth,
+                pool_depth: d.pool_depth,
+                size: d.size.0,
+                random: d.random,
+            };
+            P::watch_packet(params, before, after, &seen, activity);
         }
     }
 }

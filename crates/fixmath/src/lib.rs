@@ -13,6 +13,7 @@
 //! | [`ratio_q16`] | n/d in [0, 1], Q16 | 4.6e-5, one 32-bit division | 77, 84 |
 //! | [`mul_q16`], [`mul_q20`] | x·fraction | floor, saturating | 13, 14 |
 //! | [`toward`], [`blend_q16`], [`EwmaQ20`] | moving averages | reach a constant target exactly | 13, 13 |
+//! | [`coin`], [`spread_coin`] | true with probability p, p/(1 - x) | 2^-32, no division | |
 //! | [`codel_newton_step`] | Linux's one-step root | as Linux, collapse included | 30, 31 |
 //!
 //! Cycles are the worst of 20 000 random inputs of every bit length on the cores cv32e40p-like and
@@ -36,6 +37,7 @@
 )]
 
 mod codel;
+mod coin;
 mod cube_root;
 mod ewma;
 mod formats;
@@ -47,6 +49,7 @@ mod square_root;
 mod wide;
 
 pub use codel::{codel_control_law, codel_newton_step};
+pub use coin::{coin, ramp_bits, spread_coin};
 pub use cube_root::{cbrt, cbrt64};
 pub use ewma::{EwmaQ20, Gain, blend_q16, toward, toward_signed};
 pub use formats::{ONE_Q16, ONE_Q20, Q0F32, Q8F24, Q12F20, Q16F16, SignedQ16F16};

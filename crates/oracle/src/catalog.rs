@@ -21,6 +21,15 @@ pub fn marker(id: &str, values: &Values, unit: u64) -> Option<Box<dyn Marker>> {
         "codel/pipeline" => boxed(codel::Pipeline::new(values, unit)),
         "ecn-sharp/compact" | "ecn-sharp/paper-shaped" | "ecn-sharp/sliced" => boxed(Ticks::new(values)),
         "ecn-sharp/exact" => boxed(Nanos::new(values)),
+        "red/exact" => boxed(crate::red::Exact::new(values, unit)),
+        "red/low-pass" => boxed(crate::red::LowPass::new(values, unit)),
+        "bcc/exact" => boxed(crate::bcc::Exact::new(values, unit)),
+        "bcc/pipeline" => boxed(crate::bcc::Pipeline::new(values, unit)),
+        "mbecn/enqueue" => boxed(crate::mbecn::Mbecn::new(Hook::Arrival, values, unit)),
+        "mbecn/dequeue" => boxed(crate::mbecn::Mbecn::new(Hook::Departure, values, unit)),
+        "e-ecn/exact" => boxed(crate::e_ecn::Exact::new(values, unit)),
+        "e-ecn/shift-16" => boxed(crate::e_ecn::Shift::new(16, values, unit)),
+        "e-ecn/shift-32" => boxed(crate::e_ecn::Shift::new(32, values, unit)),
         _ => None,
     }
 }

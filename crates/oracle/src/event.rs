@@ -22,6 +22,12 @@ pub struct Packet {
     pub size: u64,
     /// Length of the queue without the packet \[depth unit\].
     pub depth: u64,
+    /// Length of the port's queues without the packet \[depth unit\].
+    pub port_depth: u64,
+    /// Occupancy of the shared pool without the packet \[depth unit\].
+    pub pool_depth: u64,
+    /// The packet's random word, 32 bits.
+    pub random: u64,
 }
 
 /// What a sender knows when an acknowledgement, a loss or a timeout happens.

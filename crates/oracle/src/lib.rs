@@ -11,16 +11,20 @@
 //! and not even on their interfaces.
 #![forbid(unsafe_code)]
 
+pub mod bcc;
 mod catalog;
 pub mod codel;
 pub mod dctcp;
+pub mod e_ecn;
 pub mod ecn_sharp;
 pub mod ecn_star;
 mod event;
 pub mod fixed;
 mod marker;
 pub mod math;
+pub mod mbecn;
 pub mod newreno;
+pub mod red;
 pub mod step;
 pub mod tail_drop;
 pub mod tcn;

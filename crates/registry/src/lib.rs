@@ -20,10 +20,18 @@ pub use any_cc::{AnyCc, CcId};
 pub use any_underlay::{AnyUnderlay, UnderlayId};
 pub use placed::{Flow, Layer, Placed};
 
+#[cfg(feature = "aqm-bcc")]
+pub use aqm_bcc;
 #[cfg(feature = "aqm-codel")]
 pub use aqm_codel;
+#[cfg(feature = "aqm-e-ecn")]
+pub use aqm_e_ecn;
 #[cfg(feature = "aqm-ecn-sharp")]
 pub use aqm_ecn_sharp;
+#[cfg(feature = "aqm-mbecn")]
+pub use aqm_mbecn;
+#[cfg(feature = "aqm-red")]
+pub use aqm_red;
 #[cfg(feature = "aqm-step")]
 pub use aqm_step;
 pub use aqm_taildrop;

@@ -20,6 +20,15 @@ macro_rules! for_each_aqm {
             pipeline (feature = "aqm-ecn-sharp") EcnSharpPaperShaped $crate::aqm_ecn_sharp::PaperShapedProgram;
             pipeline (feature = "aqm-ecn-sharp") EcnSharpSliced $crate::aqm_ecn_sharp::SlicedProgram;
             exact (feature = "aqm-ecn-sharp") EcnSharpExact $crate::aqm_ecn_sharp::Exact;
+            exact (feature = "aqm-red") RedExact $crate::aqm_red::Exact;
+            pipeline (feature = "aqm-red") RedLowPass $crate::aqm_red::LowPassProgram;
+            exact (feature = "aqm-e-ecn") EEcnExact $crate::aqm_e_ecn::Exact;
+            pipeline (feature = "aqm-e-ecn") EEcnShift16 $crate::aqm_e_ecn::Shift16Program;
+            pipeline (feature = "aqm-e-ecn") EEcnShift32 $crate::aqm_e_ecn::Shift32Program;
+            exact (feature = "aqm-bcc") BccExact $crate::aqm_bcc::Exact;
+            pipeline (feature = "aqm-bcc") BccPipeline $crate::aqm_bcc::BccProgram;
+            pipeline (feature = "aqm-mbecn") MbecnEnqueue $crate::aqm_mbecn::MbecnEnqueueProgram;
+            pipeline (feature = "aqm-mbecn") MbecnDequeue $crate::aqm_mbecn::MbecnDequeueProgram;
         }
     };
 }

@@ -54,10 +54,13 @@ const LATE_MAX_NS: u32 = 3_000;
 /// Sojourn-time levels a phase may hover around \[ns\]: empty, below, between and above the usual targets.
 const LEVELS_NS: [u32; 8] = [0, 5_000, 12_000, 60_000, 90_000, 150_000, 210_000, 240_000];
 
+/// Most the pool's counter says: 19 bits, as those of a switch's packet memory.
+const POOL_DEPTH_MAX: u32 = (1 << 19) - 1;
+
 /// Packet spacings a phase may have \[ns\]: 100, 10 and 1 Gbit/s of 1500 B, and sparse traffic.
 const GAPS_NS: [u32; 4] = [120, 1_200, 12_000, 200_000];
 
-/// An endless stream of arrivals and departures of one queue.
+/// An endless stream of arrivals and departures of one queue, alone on its port; the pool holds four such ports.
 #[derive(Clone, Debug)]
 pub struct PacketEvents {
     random: Random,
@@ -90,7 +93,7 @@ impl PacketEvents {
         let size = Bytes([64, 1500, 1500, 9000][self.random.below(4) as usize & 3]);
         let ecn = Ecn::from_bits_truncate(self.random.below(4) as u8);
         let (now, now_high, random) = (Nanos32(stamp as u32), (stamp >> 32) as u16, self.random.word());
-        let (port_depth, pool_depth) = (depth.saturating_mul(2), depth.saturating_mul(4));
+        let (port_depth, pool_depth) = (depth, (4 * depth).min(POOL_DEPTH_MAX));
         if self.random.one_in(3) {
             let arrival = Arrival { now, now_high, size, depth, port_depth, pool_depth, ecn, random };
             PacketEvent::Arrival(arrival)

@@ -1,5 +1,6 @@
 //! The streams every place replays, and the settings it replays them under: what makes two digests comparable.
 
+use aqm_api::{DepthUnit, Intrinsics};
 use params::{Field, Unit, Words};
 
 /// Seed of all streams. Chosen by us.
@@ -34,6 +35,20 @@ pub fn settings(fields: &[Field]) -> Words {
         values.push(scaled.max(field.min).min(field.max));
     }
     values
+}
+
+/// Cell in which depths count for schemes that judge a port or a pool: in bytes, their thresholds are above what
+/// the stream's one queue holds, and wider than a packet memory's counters (19 bits). Chosen by us.
+const POOL_CELL: u16 = 8;
+
+/// What depths of the packet stream count in, for a scheme that reads this.
+#[must_use]
+pub const fn depth_unit(reads: Intrinsics) -> DepthUnit {
+    let shared = Intrinsics::PORT_DEPTH.union(Intrinsics::POOL_DEPTH);
+    match DepthUnit::cell(POOL_CELL) {
+        Some(cell) if reads.intersects(shared) => cell,
+        _ => DepthUnit::BYTE,
+    }
 }
 
 #[cfg(test)]

@@ -2,9 +2,10 @@
 
 use crate::by_hand::EcnSharpByHand;
 use params::FieldId;
-use registry::aqm_api::{Aqm, Arrival, Bytes, Departure, DepthUnit, Ecn, Nanos32, Settings};
+use registry::aqm_api::{Aqm, Arrival, Bytes, Departure, Ecn, Nanos32, Settings};
 use registry::cc_api::{Ack, CongestionControl, Control, Event, IntStack, Loss, Seq32};
 use registry::{Flow, Placed};
+use replay::plan;
 
 /// Of a marking scheme: (instance, now, sojourn, depth, size, random, ECN and high stamp bits, pool depth) ->
 /// verdict.
@@ -55,7 +56,7 @@ unsafe extern "C" fn place<A: Aqm>(placed: *mut u8, values: *const u32, count: u
             Err(error) => return 1 + u32::from(error.field.0),
         }
     }
-    match A::params(&settings, DepthUnit::BYTE) {
+    match A::params(&settings, plan::depth_unit(A::META.reads)) {
         // SAFETY: the caller's contract.
         Ok(params) => unsafe { placed.cast::<Placed<A>>().write(Placed::new(params)) },
         Err(error) => return 1 + u32::from(error.field.0),
@@ -85,7 +86,7 @@ unsafe extern "C" fn enqueue<A: Aqm>(
         now_high: ecn_high as u16,
         size: Bytes(size),
         depth,
-        port_depth: depth.wrapping_mul(2),
+        port_depth: depth,
         pool_depth,
         ecn: Ecn::from_bits_truncate((ecn_high >> 16) as u8),
         random,
@@ -115,7 +116,7 @@ unsafe extern "C" fn dequeue<A: Aqm>(
         sojourn,
         size: Bytes(size),
         depth,
-        port_depth: depth.wrapping_mul(2),
+        port_depth: depth,
         pool_depth,
         ecn: Ecn::from_bits_truncate((ecn_high >> 16) as u8),
         random,

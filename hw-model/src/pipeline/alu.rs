@@ -153,10 +153,16 @@ fn math(unit: &MathUnit, x: u32) -> u32 {
     value.rem_euclid(MODULUS) as u32
 }
 
-/// The low-pass filter: the value moves by min(dt, tau)/tau of the way to the sample, in 1/256 units.
+/// The low-pass filter: the value moves by min(dt, tau)/tau of the way to the sample, in 1/256 units. Stamps are
+/// odd, so that 0 is none; a sample from before the last one changes nothing.
 pub(super) fn low_pass(log2_tau_ns: u8, cell: [u32; 2], now: u32, sample: u32) -> ([u32; 2], u32) {
     let tau = 1i128 << log2_tau_ns;
-    let elapsed = i128::from(now.wrapping_sub(cell[1])).min(tau);
+    let now = now / 2 * 2 + 1;
+    let since = i128::from(now.wrapping_sub(cell[1]).cast_signed());
+    if since < 0 && cell[1] != 0 {
+        return (cell, cell[0] / 256);
+    }
+    let elapsed = if cell[1] == 0 { 0 } else { since.min(tau) };
     let target = (i128::from(sample) * 256).min(MODULUS - 1);
     // Beyond 2^24 - 1 the sample saturates.
     let target = if sample >> 24 != 0 { MODULUS - 1 } else { target };

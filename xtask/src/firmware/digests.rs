@@ -2,7 +2,7 @@
 
 use super::variant::Variant;
 use anyhow::anyhow;
-use aqm_api::{Activity, Aqm, Bytes, DepthUnit, FieldId, Hooks, Settings, Verdict};
+use aqm_api::{Activity, Aqm, Bytes, FieldId, Hooks, Settings, Verdict};
 use dataplane::{Pass, Program};
 use hw_model::pipeline::{Elaborated, Machine, Packet, Place, Profile, Sizing, profiles};
 use registry::{AqmId, CcId, Placed};
@@ -31,7 +31,8 @@ pub(crate) fn on_host(variant: Variant) -> anyhow::Result<Rolling> {
 
 fn scheme_on_host(id: AqmId) -> anyhow::Result<Rolling> {
     let settings = plan::settings(id.fields().0);
-    let mut scheme = id.place(settings.as_slice(), DepthUnit::BYTE).map_err(|error| anyhow!("{error:?}"))?;
+    let unit = plan::depth_unit(id.meta().reads);
+    let mut scheme = id.place(settings.as_slice(), unit).map_err(|error| anyhow!("{error:?}"))?;
     let (mut run, mut activity) = (AqmRun::new(packets()), Activity::default());
     let epoch = |_| {
         run.epoch(|event, words| {
@@ -90,7 +91,7 @@ fn placed_program<P: Program>() -> anyhow::Result<(&'static str, Rolling)> {
     for (id, value) in (0..).zip(plan::settings(P::Settings::FIELDS).as_slice()) {
         settings = settings.with(FieldId(id), *value).map_err(refused)?;
     }
-    let params = P::params(&settings, DepthUnit::BYTE).map_err(refused)?;
+    let params = P::params(&settings, plan::depth_unit(P::META.reads)).map_err(refused)?;
     let one_queue = Sizing { pipes: 1, ports: 1, queues_per_port: 1 };
     let place = |profile: Profile| Elaborated::of::<P>(&params, &profile, one_queue);
     let program = match profiles::all().into_iter().map(place).find(Result::is_ok) {

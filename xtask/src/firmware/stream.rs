@@ -63,7 +63,7 @@ impl Iterator for Packets {
         // At 10 Gbit/s, 1.25 B leave per ns.
         let depth = sojourn + sojourn / 4;
         let (size, ecn, random) = (Bytes(1500), Ecn::ECT0, self.random.word());
-        let (port_depth, pool_depth) = (2 * depth, 4 * depth);
+        let (port_depth, pool_depth) = (depth, 4 * depth);
         Some(if self.arrives() {
             PacketEvent::Arrival(Arrival { now, now_high, size, depth, port_depth, pool_depth, ecn, random })
         } else {

@@ -19,11 +19,14 @@ const SIZING: Sizing = Sizing { pipes: 1, ports: 1, queues_per_port: 1 };
 trait Twin {
     /// Runs a packet on both; whether it was marked.
     fn packet(&mut self, event: &PacketEvent) -> Result<bool, String>;
+    /// What depths count in.
+    fn unit(&self) -> DepthUnit;
     /// Cuts a packet's values to the widths the profile hands to the program.
     fn fit(&self, packet: &mut Timed);
 }
 
 struct Both<P: Program> {
+    unit: DepthUnit,
     machine: Machine,
     firmware: Placed<Pass<P>>,
     /// Width of each value the program reads.
@@ -34,15 +37,21 @@ impl<P: Program> Both<P> {
     fn boxed(values: &[u32]) -> Option<Box<dyn Twin>> {
         let with = |settings: P::Settings, (id, value): (u16, &u32)| settings.with(FieldId(id), *value).ok();
         let settings = (0..).zip(values).try_fold(P::Settings::default(), with)?;
-        let params = P::params(&settings, DepthUnit::BYTE).ok()?;
-        let program = Elaborated::of::<P>(&params, &profiles::tofino_2_like(), SIZING).ok()?;
+        // What the first does not show, the second may; its words hold lengths in cells only.
+        let (first, second) = (profiles::tofino_2_like(), profiles::commodity_mmu());
+        let cells = second.depth_unit;
+        let (unit, params, program) =
+            [(first, DepthUnit::BYTE), (second, cells)].into_iter().find_map(|(place, unit)| {
+                let params = P::params(&settings, unit).ok()?;
+                Some((unit, params, Elaborated::of::<P>(&params, &place, SIZING).ok()?))
+            })?;
         let width = |node: &hw_model::pipeline::Node| match node.op {
             Op::Input(intrinsic) => Some((intrinsic, node.width)),
             _ => None,
         };
         let widths = program.graph.nodes.iter().filter_map(width).collect();
         let machine = Machine::new(&program, SIZING);
-        Some(Box::new(Self { machine, firmware: Placed::new(params), widths }))
+        Some(Box::new(Self { unit, machine, firmware: Placed::new(params), widths }))
     }
 }
 
@@ -68,6 +77,10 @@ impl<P: Program> Twin for Both<P> {
         let Placed { pipe, port, queue, .. } = &self.firmware;
         self.machine.agrees(place, pipe, port, queue).map_err(|mismatch| mismatch.to_string())?;
         Ok(marked)
+    }
+
+    fn unit(&self) -> DepthUnit {
+        self.unit
     }
 
     fn fit(&self, packet: &mut Timed) {
@@ -109,16 +122,20 @@ fn pipelines() -> Vec<AqmId> {
     AqmId::ALL.iter().copied().filter(|id| id.meta().kind == Kind::Pipeline).collect()
 }
 
+/// Schemes whose pipeline variants lay one program out in different ways. Those of the others are different rules.
+const ONE_PROGRAM: &[&str] = &["ecn-sharp"];
+
 /// Other layouts of the same program: same scheme, same hook, same settings.
-fn layouts(id: AqmId, values: &[u32]) -> Vec<AnyAqm> {
+fn layouts(id: AqmId, values: &[u32], unit: DepthUnit) -> Vec<AnyAqm> {
     let names = |id: AqmId| id.fields().1.iter().map(|doc| doc.name).collect::<Vec<_>>();
     let alike = |other: &AqmId| {
-        other.meta().name == id.meta().name
+        ONE_PROGRAM.contains(&id.meta().name)
+            && other.meta().name == id.meta().name
             && other.meta().hooks == id.meta().hooks
             && *other != id
             && names(*other) == names(id)
     };
-    let place = |other: AqmId| other.place(values, DepthUnit::BYTE).ok();
+    let place = |other: AqmId| other.place(values, unit).ok();
     pipelines().into_iter().filter(alike).filter_map(place).collect()
 }
 
@@ -133,11 +150,11 @@ pub fn pipeline_equivalence(data: &[u8]) -> Option<Exercised> {
     let start = u64::from(reader.word());
     let values = reader.values(id.fields().0);
     let mut twin = twin(id, &values)?;
-    let mut others = layouts(id, &values);
+    let mut others = layouts(id, &values, twin.unit());
     // The shortest gap that all layouts tolerate is that of the emulated clock.
     let strictest = pipelines().into_iter().filter(|other| other.meta().name == id.meta().name);
     let strictest = strictest.min_by_key(|other| other.meta().longest_gap_ns)?;
-    let scale = Scale::of(if others.is_empty() { id } else { strictest }, &values, 1);
+    let scale = Scale::of(if others.is_empty() { id } else { strictest }, &values, twin.unit().bytes());
     let mut model = PacketModel::new(scale, start << 17, start);
     let mut packets = Vec::new();
     reader.ops().into_iter().for_each(|words| model.apply(PacketOp::from_words(words), &mut packets));

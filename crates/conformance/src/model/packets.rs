@@ -75,6 +75,8 @@ pub struct PacketModel {
     calm: u64,
     /// Silence before the next packet.
     silence: u64,
+    /// The pool holds as much as so many ports like this one.
+    ports: u32,
     random: Random,
 }
 
@@ -82,7 +84,16 @@ impl PacketModel {
     /// A queue whose clock stands at `start`. `seed` is for what operations leave open.
     #[must_use]
     pub fn new(scale: Scale, start: u64, seed: u64) -> Self {
-        Self { scale, first: start, now: start, called: [start; 2], calm: start, silence: 0, random: Random::new(seed) }
+        Self {
+            scale,
+            first: start,
+            now: start,
+            called: [start; 2],
+            calm: start,
+            silence: 0,
+            ports: 1,
+            random: Random::new(seed),
+        }
     }
 
     /// Appends the packets of one operation.
@@ -90,6 +101,7 @@ impl PacketModel {
         match op {
             PacketOp::Phase { packets: count, gap, sojourn, depth, jitter } => {
                 let gap = self.scale.span(gap);
+                self.ports = 1 + u32::from(count) % 32;
                 for _ in 0..count {
                     let spread = (gap.min(u32::MAX.into()) as u32) | 1;
                     let step = gap / 2 + u64::from(self.random.below(spread));
@@ -131,14 +143,17 @@ impl PacketModel {
         let now = self.now.saturating_sub(late).max(self.first);
         let sojourn = if hook == Hook::Departure { sojourn } else { 0 };
         let size = [64, 1500, 1500, 9000][self.random.below(4) as usize];
+        let others = self.random.below(10_000);
+        let port_depth = depth.saturating_add(others);
+        let pool_depth = port_depth.saturating_mul(self.ports);
         Timed {
             now,
             hook,
             sojourn,
             size,
             depth,
-            port_depth: depth.saturating_add(self.random.below(10_000)),
-            pool_depth: depth.saturating_mul(4),
+            port_depth,
+            pool_depth,
             ecn: self.random.below(4) as u8,
             random: self.random.word(),
         }

@@ -75,6 +75,9 @@ impl Timed {
             sojourn: self.sojourn.into(),
             size: self.size.into(),
             depth: self.depth.into(),
+            port_depth: self.port_depth.into(),
+            pool_depth: self.pool_depth.into(),
+            random: self.random.into(),
         }
     }
 }

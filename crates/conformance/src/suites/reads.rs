@@ -72,7 +72,7 @@ pub fn aqm(id: AqmId) {
         let declared = !intrinsic.is_empty() && reads.contains(intrinsic);
         let mut noticed = false;
         for (seed, setup) in (0..).zip(&setups) {
-            let packets = setup.packets(START, seed, 600);
+            let packets = setup.packets(START, seed, 1_500);
             let same = run(setup, &packets, None) == run(setup, &packets, Some((intrinsic, seed)));
             noticed |= !same;
             assert!(same || declared, "{setup:?} reads {intrinsic:?} without declaring it");

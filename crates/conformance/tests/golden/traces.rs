@@ -3,7 +3,10 @@
 use crate::{compare_or_bless, crates};
 use aqm_api::Activity;
 use conformance::catalog::{aqm_facts, aqm_name, cc_facts, cc_name, default_values};
-use conformance::golden::{Family, Header, Rows, Trace, aqm_script, cc_script, read, run_trace, write};
+use conformance::golden::{
+    BY_LENGTH, Family, Header, Rows, Trace, aqm_script, cc_script, length_script, length_values, read,
+    run_trace, write,
+};
 use registry::{AqmId, CcId};
 use replay::PacketEvent;
 use std::path::PathBuf;
@@ -17,8 +20,11 @@ fn values(presets: Vec<(&'static str, &'static str, Vec<u32>)>, defaults: Vec<u3
 fn aqm_trace(id: AqmId) -> Trace {
     let (fields, docs) = id.fields();
     let values = values(aqm_facts(id).presets, default_values(fields));
+    let by_length = BY_LENGTH.contains(&id.meta().name);
+    let values = if by_length { length_values(fields, &values) } else { values };
     let header = Header::new(Family::Aqm, &aqm_name(id), docs, &values);
-    run_trace(&Trace { header, rows: aqm_script(fields, &values), answers: None }).unwrap()
+    let rows = if by_length { length_script(fields, &values) } else { aqm_script(fields, &values) };
+    run_trace(&Trace { header, rows, answers: None }).unwrap()
 }
 
 fn aqm_file(id: AqmId) -> PathBuf {

@@ -4,9 +4,11 @@
 //! while no run lasts 2^31 units of `now`. "Not running" is a flag of its own in the second lane: a deadline
 //! of 0 is a legal time, so a sentinel would shift decisions once per wrap.
 
+mod flag;
 mod schedule;
 mod standing;
 
+pub use flag::{Flag, flag};
 pub use schedule::{COUNT_ON, FIRST_UPCOMING, Marking, NEXT_INTERVAL};
 pub use standing::FirstAbove;
 

@@ -7,7 +7,7 @@
 mod board;
 
 use board::{exit, print, print_hex};
-use registry::aqm_api::{Activity, Bytes, DepthUnit};
+use registry::aqm_api::{Activity, Bytes};
 use registry::{AqmId, CcId};
 use replay::{AqmRun, CcRun, FlowEvents, PacketEvent, PacketEvents, plan};
 
@@ -16,7 +16,9 @@ use replay::{AqmRun, CcRun, FlowEvents, PacketEvent, PacketEvents, plan};
 extern "C" fn image_main() -> ! {
     for (number, id) in AqmId::ALL.iter().enumerate() {
         let settings = plan::settings(id.fields().0);
-        let Ok(mut scheme) = id.place(settings.as_slice(), DepthUnit::BYTE) else { exit(1) };
+        let Ok(mut scheme) = id.place(settings.as_slice(), plan::depth_unit(id.meta().reads)) else {
+            exit(1)
+        };
         let mut run = AqmRun::new(PacketEvents::new(plan::SEED, plan::START_NS));
         let mut activity = Activity::default();
         for _ in 0..plan::AQM_EPOCHS {

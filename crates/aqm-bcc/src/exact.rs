@@ -1,0 +1,139 @@
+//! BCC with RED's counter, as the authors' simulator has it.
+
+use crate::presets::EXACT;
+use crate::recipe::Thresholds;
+use crate::settings::ExactSettings;
+use aqm_api::{
+    Activity, Aqm, Departure, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset,
+    Scope, State, Unit, Verdict, Words,
+};
+use fixmath::{Reciprocal, spread_coin};
+use units::DepthUnit;
+
+/// Parameters as the data path uses them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct ExactParams {
+    /// Thresholds in depth units.
+    pub thresholds: Thresholds,
+    own: bool,
+    /// p_max in Q32.
+    p_max: u32,
+    /// 1/(Kmax - Kmin), 1/mean.
+    ramp: Reciprocal,
+    mean: Reciprocal,
+    unit: DepthUnit,
+}
+
+/// State of one queue. Zero-filled is a fresh queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct ExactQueue {
+    /// Bytes since the pool last marked a packet of this queue, saturating.
+    pub since_mark: u32,
+}
+
+impl State for ExactQueue {
+    fn canonical(&self, words: &mut Words) {
+        words.push(self.since_mark);
+    }
+}
+
+/// BCC with an exact ramp and counter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Exact;
+
+impl Aqm for Exact {
+    const META: Meta = Meta {
+        name: "bcc",
+        variant: "exact",
+        summary: "marks by the port's queue and by the shared buffer",
+        source: "[Bai20]",
+        kind: Kind::Exact,
+        hooks: Hooks::DEQUEUE,
+        reads: Intrinsics::PORT_DEPTH
+            .union(Intrinsics::POOL_DEPTH)
+            .union(Intrinsics::SIZE)
+            .union(Intrinsics::RANDOM),
+        resolution_ns: NANOSECOND,
+        longest_gap_ns: u64::MAX,
+        control_period_ns: 0,
+        not_ect: NotEct::Pass,
+        triggers: &[("port marks", Unit::Bytes), ("pool marks", Unit::Bytes)],
+    };
+    const PRESETS: &'static [Preset<ExactSettings>] = EXACT;
+    type Settings = ExactSettings;
+    type Params = ExactParams;
+    type Pipe = ();
+    type Port = ();
+    type Queue = ExactQueue;
+
+    fn params(settings: &ExactSettings, unit: DepthUnit) -> Result<ExactParams, ParamError> {
+        let thresholds = Thresholds::of(settings, unit)?;
+        Ok(ExactParams {
+            thresholds,
+            own: settings.own != 0,
+            p_max: if settings.p_max > u16::MAX as u32 { u32::MAX } else { settings.p_max << 16 },
+            ramp: Reciprocal::new(thresholds.kmax.saturating_sub(thresholds.kmin)),
+            mean: Reciprocal::new(settings.mean),
+            unit,
+        })
+    }
+
+    fn effective(params: &ExactParams, settings: &ExactSettings, field: FieldId) -> Option<u32> {
+        params.thresholds.effective(settings, field, params.unit)
+    }
+
+    #[inline]
+    fn on_dequeue(params: &ExactParams, scope: Scope<'_, Self>, d: &Departure) -> Verdict {
+        let pool = scope.queue.pool_marks(params, d);
+        Verdict::signal_if(params.port_marks(d) || pool)
+    }
+
+    fn watch_dequeue(
+        params: &ExactParams,
+        before: &ExactQueue,
+        _: &ExactQueue,
+        d: &Departure,
+        activity: &mut Activity,
+    ) {
+        let bytes = |depth: u32| depth.saturating_mul(params.unit.bytes());
+        let mut queue = *before;
+        let (port, pool) = (params.port_marks(d), queue.pool_marks(params, d));
+        activity.watch(0, port, bytes(d.port_depth), bytes(params.thresholds.k_port.saturating_add(1)));
+        activity.watch(1, pool, bytes(d.pool_depth), bytes(params.thresholds.kmin.saturating_add(1)));
+    }
+}
+
+impl ExactParams {
+    /// The standard configuration: the port's queue is above K.
+    #[inline]
+    const fn port_marks(&self, d: &Departure) -> bool {
+        let own = if self.own { d.size.0 } else { 0 };
+        d.port_depth.saturating_add(own) > self.thresholds.k_port
+    }
+}
+
+impl ExactQueue {
+    /// The one more configuration: RED on the pool.
+    #[inline]
+    const fn pool_marks(&mut self, params: &ExactParams, d: &Departure) -> bool {
+        let Thresholds { kmin, kmax, .. } = params.thresholds;
+        let full = d.pool_depth >= kmax;
+        if full || d.pool_depth <= kmin {
+            self.since_mark = 0;
+            return full;
+        }
+        self.since_mark = self.since_mark.saturating_add(d.size.0);
+        let p = params.ramp.mul_div(d.pool_depth.wrapping_sub(kmin), params.p_max);
+        let spent = params.mean.mul_div(self.since_mark, p);
+        // Certainty is not scaled by the packet's size.
+        let certain = p.checked_add(spent).is_none();
+        let marked = certain || spread_coin(d.random, params.mean.mul_div(p, d.size.0), spent);
+        if marked {
+            self.since_mark = 0;
+        }
+        marked
+    }
+}

@@ -1,0 +1,152 @@
+//! BCC as one pass of a pipeline that sees the occupancy of the pool.
+
+use crate::presets::PIPELINE;
+use crate::recipe::Thresholds;
+use crate::settings::BccSettings;
+use aqm_api::{
+    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Unit,
+};
+use dataplane::blocks::flag;
+use dataplane::clock::Timeless;
+use dataplane::{Cond, Data, Hw, Layout, Lookup, Metadata, NoRegisters, Pass, Ports, Program, Seen};
+use fixmath::ramp_bits;
+use units::DepthUnit;
+
+/// Random bits drawn per packet: the finest ramp is 1 in 2^28 per depth unit.
+const DRAW_BITS: u32 = 28;
+
+/// Action data of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct BccParams {
+    /// K_port + 1.
+    pub port_limit: Data,
+    /// All ones if the packet counts itself, else 0.
+    pub own_mask: Data,
+    /// Kmin, loaded as a word: a saturating subtraction takes no constant on its right.
+    pub floor: [Data; 1],
+    /// Kmax.
+    pub ceiling: Data,
+    /// 2^r - 1: the ramp gains 2^-r per depth unit.
+    pub mask: Data,
+    /// Depth unit, to give thresholds back in bytes.
+    pub unit: DepthUnit,
+}
+
+impl BccParams {
+    fn thresholds(&self) -> Thresholds {
+        let [floor] = self.floor;
+        Thresholds {
+            k_port: self.port_limit.value().saturating_sub(1),
+            kmin: floor.value(),
+            kmax: self.ceiling.value(),
+        }
+    }
+}
+
+/// Kmin as a metadata word.
+#[derive(Clone, Copy, Debug)]
+pub enum Floor {}
+
+impl Lookup for Floor {
+    const NAME: &'static str = "floor";
+    type Key<C: Copy> = [C; 0];
+    type Data = [Data; 1];
+    const OUT_BITS: u32 = 32;
+    const SELECT: [u8; 4] = [0; 4];
+}
+
+/// BCC as a pipeline program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BccProgram;
+
+/// BCC in one pass.
+pub type Bcc = Pass<BccProgram>;
+
+impl Layout for BccProgram {
+    type Clock = Timeless;
+    type Pipe = NoRegisters;
+    type Port = NoRegisters;
+    type Queue = NoRegisters;
+}
+
+impl Program for BccProgram {
+    const META: Meta = Meta {
+        name: "bcc",
+        variant: "pipeline",
+        summary: "BCC in one pass: a ramp of a power of two, no counter",
+        source: "[Bai20], as decomposed for match-action switches",
+        kind: Kind::Pipeline,
+        hooks: Hooks::DEQUEUE,
+        reads: Intrinsics::PORT_DEPTH
+            .union(Intrinsics::POOL_DEPTH)
+            .union(Intrinsics::SIZE)
+            .union(Intrinsics::RANDOM),
+        resolution_ns: NANOSECOND,
+        longest_gap_ns: u64::MAX,
+        control_period_ns: 0,
+        not_ect: NotEct::Pass,
+        triggers: &[("port marks", Unit::Bytes), ("pool marks", Unit::Bytes)],
+    };
+    const PRESETS: &'static [Preset<BccSettings>] = PIPELINE;
+    type Settings = BccSettings;
+    type Params = BccParams;
+
+    fn params(settings: &BccSettings, unit: DepthUnit) -> Result<BccParams, ParamError> {
+        let Thresholds { k_port, kmin, kmax } = Thresholds::of(settings, unit)?;
+        let bits = ramp_bits(kmax.saturating_sub(kmin), settings.p_max);
+        if bits > DRAW_BITS {
+            // At most 2^16, as no range is longer than 2^28 units.
+            let least = (kmax.saturating_sub(kmin) >> (DRAW_BITS.saturating_sub(16))).saturating_add(1);
+            return Err(ParamError::new(BccSettings::p_max, settings.p_max, least, 65_536));
+        }
+        Ok(BccParams {
+            port_limit: Data::new(k_port.saturating_add(1)),
+            own_mask: Data::new(0u32.wrapping_sub(settings.own)),
+            floor: [Data::new(kmin)],
+            ceiling: Data::new(kmax),
+            mask: Data::new((1u32 << (bits & 31)).wrapping_sub(1)),
+            unit,
+        })
+    }
+
+    fn effective(params: &BccParams, settings: &BccSettings, field: FieldId) -> Option<u32> {
+        let thresholds = params.thresholds();
+        let range = thresholds.kmax.saturating_sub(thresholds.kmin);
+        if field == BccSettings::p_max && range > 0 {
+            let steps = params.mask.value().wrapping_add(1).trailing_zeros();
+            return Some(u32::try_from(((range as u64) << 16) >> steps).unwrap_or(u32::MAX).clamp(1, 65_536));
+        }
+        thresholds.effective(settings, field, params.unit)
+    }
+
+    #[inline(always)]
+    fn mark<H: Hw>(h: &mut H, params: &BccParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+        let own = params.own_mask & m.size;
+        let port_room = params.port_limit.saturating_sub(m.port_depth).saturating_sub(own);
+        let pool_room = params.ceiling.saturating_sub(m.pool_depth);
+        let floor = h.lookup::<Floor>(&params.floor, []);
+        let draw = params.mask & h.random::<DRAW_BITS>();
+        let over = m.pool_depth.saturating_sub(floor).saturating_sub(draw);
+        // The smaller room is gone where either is; as a flag, so that one gateway sees it beside the coin.
+        let full = flag(h, !port_room.min(pool_room).nonzero());
+        (full | over).nonzero()
+    }
+
+    fn watch_packet(
+        params: &BccParams,
+        _: &NoRegisters,
+        _: &NoRegisters,
+        seen: &Seen,
+        activity: &mut Activity,
+    ) {
+        let Thresholds { k_port, kmin, kmax } = params.thresholds();
+        let bytes = |depth: u32| depth.saturating_mul(params.unit.bytes());
+        let own = params.own_mask.value() & seen.size;
+        let draw = seen.random & params.mask.value();
+        let pool = seen.pool_depth >= kmax || seen.pool_depth.saturating_sub(kmin) > draw;
+        let port = seen.port_depth.saturating_add(own) > k_port;
+        activity.watch(0, port, bytes(seen.port_depth), bytes(k_port.saturating_add(1)));
+        activity.watch(1, pool, bytes(seen.pool_depth), bytes(kmin.saturating_add(1)));
+    }
+}

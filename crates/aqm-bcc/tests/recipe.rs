@@ -1,0 +1,181 @@
+//! BCC against [Bai20] and its authors' script.
+
+use aqm_api::{Aqm, Bytes, Departure, DepthUnit, Scope, Verdict};
+use aqm_bcc::{Bcc, BccSettings, Exact, ExactQueue, ExactSettings, Thresholds};
+use dataplane::NoRegisters;
+
+/// splitmix64.
+struct Random(u64);
+
+impl Random {
+    fn word(&mut self) -> u32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z >> 32) as u32
+    }
+}
+
+fn preset(name: &str) -> ExactSettings {
+    Exact::PRESETS.iter().find(|preset| preset.name == name).unwrap().settings
+}
+
+fn thresholds(settings: &ExactSettings) -> Thresholds {
+    Exact::params(settings, DepthUnit::BYTE).unwrap().thresholds
+}
+
+fn leaves(settings: &ExactSettings, queue: &mut ExactQueue, d: &Departure) -> bool {
+    let params = Exact::params(settings, DepthUnit::BYTE).unwrap();
+    let scope = Scope { pipe: &mut (), port: &mut (), queue };
+    Exact::on_dequeue(&params, scope, d) == Verdict::Signal
+}
+
+fn leaves_pipeline(settings: &BccSettings, d: &Departure) -> bool {
+    let params = Bcc::params(settings, DepthUnit::BYTE).unwrap();
+    let (mut pipe, mut port, mut queue) = (Default::default(), NoRegisters, NoRegisters);
+    let scope = Scope { pipe: &mut pipe, port: &mut port, queue: &mut queue };
+    Bcc::on_dequeue(&params, scope, d) == Verdict::Signal
+}
+
+#[test]
+fn the_recipe_gives_the_papers_thresholds() {
+    let expected = Thresholds { k_port: 720_000, kmin: 1_802_000, kmax: 2_602_000 };
+    assert_eq!(thresholds(&preset("decimal")), expected);
+    let expected = Thresholds { k_port: 720_000, kmin: 1_948_496, kmax: 2_748_496 };
+    assert_eq!(thresholds(&preset("binary")), expected);
+    let expected = Thresholds { k_port: 720_000, kmin: 1_908_408, kmax: 2_727_608 };
+    assert_eq!(thresholds(&preset("authors-script")), expected);
+    let cut_off = thresholds(&preset("cut-off"));
+    assert_eq!((cut_off.kmin, cut_off.kmax), (2_200_000, 2_200_000));
+}
+
+#[test]
+fn the_range_follows_h() {
+    for (h, width) in [(6_000, 600_000), (7_000, 700_000), (10_000, 1_000_000)] {
+        let found = thresholds(&ExactSettings { h, ..ExactSettings::default() });
+        assert_eq!(found.kmax - found.kmin, width);
+    }
+}
+
+#[test]
+fn a_slower_link_needs_less_of_the_pool_and_a_faster_one_more_than_there_is() {
+    // 10 Gbit/s: B_R 44 000 B of the pool.
+    let slow = thresholds(&ExactSettings { link: 10_000, ..ExactSettings::default() });
+    assert_eq!(slow.kmax, 3_000_000 - 11_000);
+    // 1 Gbit/s: the reserve is enough.
+    assert_eq!(thresholds(&ExactSettings { link: 1_000, ..ExactSettings::default() }).kmax, 3_000_000);
+    // 400 Gbit/s: B_R / alpha 1.688 MB and C N h 3.2 MB; the refusal says how much the pool must hold.
+    let fast = ExactSettings { link: 400_000, ..ExactSettings::default() };
+    let error = Exact::params(&fast, DepthUnit::BYTE).unwrap_err();
+    assert_eq!((error.field, error.value, error.min), (ExactSettings::pool, 3_000_000, 4_888_001));
+    let enough = ExactSettings { pool: 4_888_001, ..fast };
+    assert_eq!(thresholds(&enough).kmin, 1);
+}
+
+#[test]
+fn a_small_alpha_is_refused_where_the_pool_cannot_grant_the_need() {
+    let half = ExactSettings { alpha: 6, ..ExactSettings::default() };
+    let error = Exact::params(&half, DepthUnit::BYTE).unwrap_err();
+    assert_eq!(error.min, 2 * 1_592_000 + 800_000 + 1);
+}
+
+#[test]
+fn the_port_marks_above_its_threshold_with_or_without_the_packet() {
+    let at =
+        |port_depth| Departure { port_depth, size: Bytes(9_000), random: u32::MAX, ..Departure::default() };
+    for (own, last_quiet) in [(0, 720_000), (1, 711_000)] {
+        let settings = ExactSettings { own, ..ExactSettings::default() };
+        let pipeline = BccSettings { own, ..BccSettings::default() };
+        for (depth, marked) in [(last_quiet, false), (last_quiet + 1, true)] {
+            assert_eq!(leaves(&settings, &mut ExactQueue::default(), &at(depth)), marked);
+            assert_eq!(leaves_pipeline(&pipeline, &at(depth)), marked);
+        }
+    }
+}
+
+#[test]
+fn the_pool_never_marks_up_to_kmin_and_always_from_kmax_on() {
+    let mut queue = ExactQueue::default();
+    for random in [0, 1 << 31, u32::MAX] {
+        for (pool_depth, marked) in [(0, false), (1_802_000, false), (2_602_000, true), (3_000_000, true)] {
+            let d = Departure { pool_depth, random, size: Bytes(9_000), ..Departure::default() };
+            assert_eq!(leaves(&ExactSettings::default(), &mut queue, &d), marked);
+            assert_eq!(leaves_pipeline(&BccSettings::default(), &d), marked);
+            assert_eq!(queue.since_mark, 0);
+        }
+    }
+}
+
+#[test]
+fn the_cut_off_form_has_one_edge() {
+    for (pool_depth, marked) in [(2_199_999, false), (2_200_000, true)] {
+        let d = Departure { pool_depth, random: u32::MAX, size: Bytes(9_000), ..Departure::default() };
+        assert_eq!(leaves(&preset("cut-off"), &mut ExactQueue::default(), &d), marked);
+        let settings = BccSettings { marking: 1, ..BccSettings::default() };
+        assert_eq!(leaves_pipeline(&settings, &d), marked);
+    }
+}
+
+/// Marks in 100 000 departures of full packets while the pool holds `pool_depth`.
+fn ratio(pool_depth: u32, mut marks: impl FnMut(&Departure) -> bool) -> f64 {
+    let mut random = Random(17);
+    let mut departs = |_| {
+        let d = Departure { pool_depth, random: random.word(), size: Bytes(9_000), ..Departure::default() };
+        marks(&d)
+    };
+    (0..100_000).filter(|index: &u32| departs(*index)).count() as f64 / 100_000.0
+}
+
+#[test]
+fn the_counter_marks_about_twice_as_often_as_the_ramp_says() {
+    for (pool_depth, p) in [(1_882_000, 0.01), (2_202_000, 0.05), (2_594_000, 0.099)] {
+        let mut queue = ExactQueue::default();
+        let found = ratio(pool_depth, |d| leaves(&ExactSettings::default(), &mut queue, d));
+        // Gaps are uniform on 1 ..= 1/p - 1.
+        let expected = 2.0 * p;
+        assert!((found / expected - 1.0).abs() < 0.06, "{pool_depth}: {found}, {expected}");
+    }
+}
+
+#[test]
+fn the_pipeline_marks_as_its_own_ramp_says() {
+    let settings = BccSettings::default();
+    let params = Bcc::params(&settings, DepthUnit::BYTE).unwrap();
+    // 8 MB per unit of probability are 2^22.93 B: 2^23.
+    let p_max = Bcc::effective(&params, &settings, BccSettings::p_max).unwrap();
+    assert_eq!(p_max, 6_250);
+    for (pool_depth, p) in [(1_882_000, 80_000.0), (2_202_000, 400_000.0), (2_594_000, 792_000.0)] {
+        let found = ratio(pool_depth, |d| leaves_pipeline(&settings, d));
+        let expected = p / f64::from(1 << 23);
+        assert!((found / expected - 1.0).abs() < 0.06, "{pool_depth}: {found}, {expected}");
+    }
+}
+
+#[test]
+fn small_packets_are_marked_less_often() {
+    let marks = |size| {
+        let (mut queue, mut random, mut marks) = (ExactQueue::default(), Random(3), 0u32);
+        for _ in 0..100_000 {
+            let d = Departure {
+                pool_depth: 2_202_000,
+                random: random.word(),
+                size: Bytes(size),
+                ..Departure::default()
+            };
+            marks += u32::from(leaves(&ExactSettings::default(), &mut queue, &d));
+        }
+        marks
+    };
+    let (small, large) = (marks(900), marks(9_000));
+    assert!(small * 5 < large, "{small}, {large}");
+}
+
+#[test]
+fn thresholds_in_cells_are_whole_cells() {
+    let cell = DepthUnit::cell(208).unwrap();
+    let settings = BccSettings::default();
+    let params = Bcc::params(&settings, cell).unwrap();
+    assert_eq!(Bcc::effective(&params, &settings, BccSettings::k_port), Some(720_000 / 208 * 208));
+    let own = BccSettings { own: 1, ..settings };
+    assert_eq!(Bcc::params(&own, cell).unwrap_err().field, BccSettings::own);
+}

@@ -1,0 +1,111 @@
+//! E-ECN as one pass: lengths are stored scaled by T_a / T_i, so that a slope is one subtraction.
+
+use crate::params::{ShiftParams, ShiftSettings};
+use crate::presets::SHIFT;
+use crate::tables::{ShiftPorts, ShiftQueue};
+use aqm_api::{
+    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Unit,
+};
+use dataplane::clock::Nanoseconds;
+use dataplane::{By, Cond, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Rows};
+use units::{DepthUnit, SERIAL_HALF_RANGE};
+
+/// A deadline lies at most T_i ahead and may lie this far behind [ns].
+const LONGEST_GAP_NS: u64 = SERIAL_HALF_RANGE as u64 - 1;
+
+const fn meta(variant: &'static str) -> Meta {
+    Meta {
+        name: "e-ecn",
+        variant,
+        summary: "E-ECN in one pass: a shift instead of the division",
+        source: "[Wang22], as decomposed for match-action switches",
+        kind: Kind::Pipeline,
+        hooks: Hooks::ENQUEUE,
+        reads: Intrinsics::NOW.union(Intrinsics::DEPTH),
+        resolution_ns: NANOSECOND,
+        longest_gap_ns: LONGEST_GAP_NS,
+        control_period_ns: 0,
+        not_ect: NotEct::Pass,
+        triggers: &[("early marks", Unit::Bytes), ("threshold marks", Unit::Bytes)],
+    }
+}
+
+/// The program; the horizon is 2^`N` windows.
+#[inline(always)]
+fn mark<H: Hw, const N: u32>(
+    h: &mut H,
+    params: &ShiftParams,
+    ports: ShiftPorts<'_, H>,
+    m: &Metadata<H>,
+) -> Cond<H> {
+    let scaled = m.depth << By::<N>;
+    let turn = h.stateful(ports.window, &params.window, [], m.now, m.now);
+    let fall = h.stateful(ports.last, &Rows([]), [turn.nonzero()], scaled, scaled);
+    // The first packet has nothing to fall from: only a window that ended renews the rate.
+    let fall = h.stateful(ports.fall, &Rows([]), [turn.bit::<1>()], fall, fall);
+    let predicted = m.depth - fall;
+    (params.below - predicted).bit::<31>()
+}
+
+macro_rules! shift_by {
+    ($(#[$doc:meta])* $program:ident, $scheme:ident, $variant:literal, $shift:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct $program;
+
+        $(#[$doc])*
+        pub type $scheme = Pass<$program>;
+
+        impl Layout for $program {
+            type Clock = Nanoseconds;
+            type Pipe = NoRegisters;
+            type Port = NoRegisters;
+            type Queue = ShiftQueue;
+        }
+
+        impl Program for $program {
+            const META: Meta = meta($variant);
+            const PRESETS: &'static [Preset<ShiftSettings>] = SHIFT;
+            type Settings = ShiftSettings;
+            type Params = ShiftParams;
+
+            fn params(settings: &ShiftSettings, unit: DepthUnit) -> Result<ShiftParams, ParamError> {
+                ShiftParams::try_new(settings, unit)
+            }
+
+            fn effective(params: &ShiftParams, settings: &ShiftSettings, field: FieldId) -> Option<u32> {
+                params.effective(settings, field)
+            }
+
+            #[inline(always)]
+            fn mark<H: Hw>(h: &mut H, params: &ShiftParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+                mark::<H, $shift>(h, params, ports.queue, m)
+            }
+
+            fn watch(
+                params: &ShiftParams,
+                _: &ShiftQueue,
+                after: &ShiftQueue,
+                _: u32,
+                (depth, _): (u32, u32),
+                activity: &mut Activity,
+            ) {
+                let (k, unit) = (params.k(), params.unit.bytes());
+                let predicted = depth.wrapping_sub(after.fall);
+                let marked = params.below.value().wrapping_sub(predicted) >> 31 == 1;
+                let (length, needed) = (depth.saturating_mul(unit), k.saturating_mul(unit));
+                activity.watch(0, marked && depth < k, length, needed);
+                activity.watch(1, marked && depth >= k, length, needed);
+            }
+        }
+    };
+}
+
+shift_by!(
+    /// Predicts 16 windows ahead.
+    Shift16Program, Shift16, "shift-16", 4
+);
+shift_by!(
+    /// Predicts 32 windows ahead.
+    Shift32Program, Shift32, "shift-32", 5
+);

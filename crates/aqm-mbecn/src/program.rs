@@ -1,0 +1,204 @@
+//! The data plane, one subtraction, and the control plane that rewrites its threshold.
+
+use crate::bound::{Bound, Rule, Senders};
+use crate::settings::{MbecnSettings, PRESETS};
+use crate::share::{QUEUES, Queue, baseline, dynamic};
+use aqm_api::{
+    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, Nanos32, NotEct, ParamError, PortView,
+    Preset, QueueView, Settings, Unit,
+};
+use dataplane::clock::Timeless;
+use dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
+use fixmath::{ONE_Q16, Reciprocal, mul_q20, mul_wide};
+use units::{Bytes, DepthUnit};
+
+/// Period of the control plane \[ns\]. Chosen by us: a round-trip time; registers of a switch are read and action
+/// data written every 50 to 100 us.
+const PERIOD_NS: u32 = 100_000;
+
+/// Bits per Mbit/s and ns in one byte: 10^6 / 10^9 / 8.
+const MBIT_NANOS_PER_BYTE: u32 = 8_000;
+
+/// Action data of one queue, and what its control plane computes it from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MbecnParams {
+    /// Threshold in force + 1, in depth units.
+    pub limit: Data,
+    settings: MbecnSettings,
+    unit: DepthUnit,
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for MbecnParams {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "limit {}", self.limit);
+    }
+}
+
+const fn meta(variant: &'static str, hook: Hooks) -> Meta {
+    Meta {
+        name: "mbecn",
+        variant,
+        summary: "marks above thresholds shared between the queues of a port",
+        source: "[Kang21]",
+        kind: Kind::Pipeline,
+        hooks: hook.union(Hooks::CONTROL),
+        reads: Intrinsics::DEPTH,
+        resolution_ns: NANOSECOND,
+        longest_gap_ns: u64::MAX,
+        control_period_ns: PERIOD_NS,
+        not_ect: NotEct::Pass,
+        triggers: &[("threshold marks", Unit::Bytes)],
+    }
+}
+
+macro_rules! mbecn_at {
+    ($(#[$doc:meta])* $program:ident, $scheme:ident, $variant:literal, $hook:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct $program;
+
+        $(#[$doc])*
+        pub type $scheme = Pass<$program>;
+
+        impl Layout for $program {
+            type Clock = Timeless;
+            type Pipe = NoRegisters;
+            type Port = NoRegisters;
+            type Queue = NoRegisters;
+        }
+
+        impl Program for $program {
+            const META: Meta = meta($variant, Hooks::$hook);
+            const PRESETS: &'static [Preset<MbecnSettings>] = PRESETS;
+            type Settings = MbecnSettings;
+            type Params = MbecnParams;
+
+            fn params(settings: &MbecnSettings, unit: DepthUnit) -> Result<MbecnParams, ParamError> {
+                MbecnParams::try_new(settings, unit)
+            }
+
+            fn effective(params: &MbecnParams, settings: &MbecnSettings, field: FieldId) -> Option<u32> {
+                params.effective(settings, field)
+            }
+
+            #[inline(always)]
+            fn mark<H: Hw>(_: &mut H, params: &MbecnParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+                let room = params.limit.saturating_sub(m.depth);
+                !room.nonzero()
+            }
+
+            fn control(params: &mut MbecnParams, _: Nanos32, view: &PortView<'_>) {
+                params.renew(view);
+            }
+
+            fn watch(
+                params: &MbecnParams,
+                _: &NoRegisters,
+                _: &NoRegisters,
+                _: u32,
+                (depth, _): (u32, u32),
+                activity: &mut Activity,
+            ) {
+                let (limit, unit) = (params.limit.value(), params.unit.bytes());
+                activity.watch(0, depth >= limit, depth.saturating_mul(unit), limit.saturating_mul(unit));
+            }
+        }
+    };
+}
+
+mbecn_at!(
+    /// Marks the packet that arrives at a queue above its share of the port's threshold.
+    MbecnEnqueueProgram, MbecnEnqueue, "enqueue", ENQUEUE
+);
+mbecn_at!(
+    /// Marks the packet that leaves such a queue, as the follow-up MBECN+ does: younger feedback.
+    MbecnDequeueProgram, MbecnDequeue, "dequeue", DEQUEUE
+);
+
+impl MbecnParams {
+    fn try_new(settings: &MbecnSettings, unit: DepthUnit) -> Result<Self, ParamError> {
+        settings.check()?;
+        let k = unit.floor(Bytes(settings.k_port));
+        if k == 0 {
+            return Err(ParamError::new(MbecnSettings::k_port, settings.k_port, unit.bytes(), 1 << 28));
+        }
+        // A queue alone on its port has all of it. The control plane shares out what is in force.
+        let settings = MbecnSettings { k_port: k.saturating_mul(unit.bytes()), ..*settings };
+        Ok(Self { limit: Data::new(k.saturating_add(1)), settings, unit })
+    }
+
+    fn effective(&self, settings: &MbecnSettings, field: FieldId) -> Option<u32> {
+        match field {
+            MbecnSettings::k_port => Some(self.settings.k_port),
+            _ => settings.get(field),
+        }
+    }
+
+    /// The threshold in force \[B\].
+    #[must_use]
+    pub fn threshold(&self) -> u32 {
+        self.limit.value().saturating_sub(1).saturating_mul(self.unit.bytes())
+    }
+
+    /// The control plane: baseline, dynamic step, and this queue's part of them into the action data.
+    fn renew(&mut self, view: &PortView<'_>) {
+        let queues = self.queues(view);
+        let k_port = self.settings.k_port;
+        let base = baseline(&queues, k_port);
+        let now = if self.settings.dynamic == 0 { base } else { dynamic(&queues, &base, k_port) };
+        let own = now.get(self.settings.queue as usize & (QUEUES - 1)).copied().unwrap_or(0);
+        // Cut off at 0: every packet that finds another is marked.
+        let bytes = u32::try_from(own.max(0)).unwrap_or(u32::MAX);
+        self.limit = Data::new(self.unit.floor(Bytes(bytes)).saturating_add(1));
+    }
+
+    /// Weight of a queue that takes part; the instance's own always does.
+    fn weight(&self, index: usize, queue: &QueueView) -> u32 {
+        let takes_part =
+            self.settings.sharing == 1 || queue.depth > 0 || index == self.settings.queue as usize;
+        // Below 2^24, so that eight of them add up.
+        if takes_part { queue.weight.min(0x00ff_ffff) } else { 0 }
+    }
+
+    /// The port's queues with their shares and bounds.
+    fn queues(&self, view: &PortView<'_>) -> [Queue; QUEUES] {
+        let seen = || view.queues.iter().take(QUEUES).enumerate();
+        let weights = seen().map(|(index, queue)| self.weight(index, queue)).fold(0, u32::saturating_add);
+        let shares = Reciprocal::new(weights);
+        let mut queues = [Queue::default(); QUEUES];
+        for (out, (index, queue)) in queues.iter_mut().zip(seen()) {
+            let theta = if weights == 0 { 0 } else { shares.ratio_q20(self.weight(index, queue)) };
+            if theta > 0 {
+                let depth = queue.depth.saturating_mul(self.unit.bytes());
+                *out = Queue { depth, theta, bound: self.bound(theta) };
+            }
+        }
+        queues
+    }
+
+    /// K_bound of a queue with this share of the link, in bytes.
+    fn bound(&self, theta: u32) -> u32 {
+        let s = &self.settings;
+        let bytes = Reciprocal::new(MBIT_NANOS_PER_BYTE).mul_div(s.link, s.rtt);
+        let pipe = mul_q20(bytes, theta);
+        let senders = Senders {
+            flows: s.flows,
+            batch: s.batch,
+            // theta C / C_i in Q16 is at most 16 000; one more for the 1.
+            phi: Reciprocal::new(s.sender_link).mul_div(s.link, theta >> 4).saturating_add(ONE_Q16),
+            pipe: Reciprocal::new(s.packet).mul_div(pipe, 1 << 8),
+        };
+        let rule = match s.bound {
+            0 => Rule::EcnStar,
+            1 => Rule::Dctcp,
+            _ => Rule::DctcpPerFlow,
+        };
+        match senders.bound(rule) {
+            Bound::TooFewFlows => Reciprocal::new(1_000).mul_div(pipe, s.lambda),
+            Bound::Part(packets) | Bound::Whole(packets) => {
+                u32::try_from(mul_wide(packets, s.packet) >> 8).unwrap_or(u32::MAX)
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! RED as published: an average per packet, a counter, idle time.
+
+use crate::average::{idled, sampled};
+use crate::counter::Zone;
+use crate::params::{RedParams, RedSettings};
+use crate::presets::EXACT;
+use aqm_api::{
+    Activity, Aqm, Arrival, Departure, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct,
+    ParamError, Preset, Scope, State, Unit, Verdict, Words,
+};
+use units::{DepthUnit, Nanos32, SERIAL_HALF_RANGE};
+
+bitflags::bitflags! {
+    /// What of a queue's state is in force.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct Phase: u32 {
+        /// The queue ran empty; `idle_since` counts.
+        const IDLE = 1;
+        /// The average was at or above kmin at the last packet; `count` counts.
+        const ABOVE = 2;
+        /// The last packet was signalled; for activity counters only.
+        const SIGNALLED = 4;
+    }
+}
+
+/// State of one queue. Zero-filled is a fresh queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct RedQueue {
+    /// Average length in depth units, Q32.16: its low word. Two words, for 32-bit cores.
+    pub average_low: u32,
+    /// Its high word.
+    pub average_high: u32,
+    /// When the queue ran empty.
+    pub idle_since: Nanos32,
+    /// Packets, or bytes, since the last signal; saturating.
+    pub count: u32,
+    /// What of the above is in force.
+    pub phase: Phase,
+}
+
+impl State for RedQueue {
+    fn canonical(&self, words: &mut Words) {
+        words.push(self.average_low);
+        words.push(self.average_high);
+        words.push(if self.phase.contains(Phase::IDLE) { self.idle_since.0 } else { 0 });
+        words.push(if self.phase.contains(Phase::ABOVE) { self.count } else { 0 });
+        words.push(self.phase.difference(Phase::SIGNALLED).bits());
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for RedQueue {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "average {} count {} phase {}", self.average() >> 16, self.count, self.phase.bits());
+    }
+}
+
+/// RED with an exact average and an exact counter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Exact;
+
+impl Aqm for Exact {
+    const META: Meta = Meta {
+        name: "red",
+        variant: "exact",
+        summary: "marks at random by the average queue length",
+        source: "[Floyd93]",
+        kind: Kind::Exact,
+        hooks: Hooks::ENQUEUE.union(Hooks::DEQUEUE),
+        reads: Intrinsics::NOW.union(Intrinsics::DEPTH).union(Intrinsics::SIZE).union(Intrinsics::RANDOM),
+        resolution_ns: NANOSECOND,
+        longest_gap_ns: SERIAL_HALF_RANGE as u64 - 1,
+        control_period_ns: 0,
+        not_ect: NotEct::Drop,
+        triggers: &[("early marks", Unit::Bytes), ("forced marks", Unit::Bytes)],
+    };
+    const PRESETS: &'static [Preset<RedSettings>] = EXACT;
+    type Settings = RedSettings;
+    type Params = RedParams;
+    type Pipe = ();
+    type Port = ();
+    type Queue = RedQueue;
+
+    fn params(settings: &RedSettings, unit: DepthUnit) -> Result<RedParams, ParamError> {
+        RedParams::try_new(settings, unit)
+    }
+
+    fn effective(params: &RedParams, settings: &RedSettings, field: FieldId) -> Option<u32> {
+        params.effective(settings, field)
+    }
+
+    #[inline]
+    fn on_enqueue(params: &RedParams, scope: Scope<'_, Self>, a: &Arrival) -> Verdict {
+        let queue = scope.queue;
+        queue.track(params, a);
+        Verdict::signal_if(queue.judge(params, a))
+    }
+
+    #[inline]
+    fn on_dequeue(_: &RedParams, scope: Scope<'_, Self>, d: &Departure) -> Verdict {
+        if d.depth == 0 {
+            scope.queue.idle_since = d.now;
+            scope.queue.phase.insert(Phase::IDLE);
+        }
+        Verdict::Forward
+    }
+
+    fn watch_enqueue(
+        params: &RedParams,
+        _: &RedQueue,
+        after: &RedQueue,
+        a: &Arrival,
+        activity: &mut Activity,
+    ) {
+        let bytes = |depth: u32| depth.saturating_mul(params.unit.bytes());
+        let signalled = after.phase.contains(Phase::SIGNALLED);
+        let full = params.zone(after.length(), a.depth) == Zone::Full;
+        activity.watch(0, signalled && !full, bytes(after.length()), bytes(params.kmin));
+        activity.watch(1, signalled && full, bytes(after.length()), bytes(params.kmax));
+    }
+}
+
+impl RedQueue {
+    /// A queue that was this long on average \[Q32.16\].
+    #[must_use]
+    pub const fn of(average: u64) -> Self {
+        let (low, high) = ((average & 0xffff_ffff) as u32, (average >> 32) as u32);
+        let idle_since = Nanos32(0);
+        Self { average_low: low, average_high: high, idle_since, count: 0, phase: Phase::empty() }
+    }
+
+    /// Average length in depth units, Q32.16.
+    #[inline(always)]
+    #[must_use]
+    pub const fn average(&self) -> u64 {
+        (self.average_high as u64) << 32 | self.average_low as u64
+    }
+
+    /// The average in whole depth units.
+    #[inline(always)]
+    const fn length(&self) -> u32 {
+        (self.average() >> 16) as u32
+    }
+
+    /// The average: a decay over the time the queue was empty, then a sample.
+    ///
+    /// The sample after the decay is ns-2's: with whole packet times only, a queue that is empty for less than
+    /// one again and again would never be forgotten.
+    #[inline]
+    fn track(&mut self, params: &RedParams, a: &Arrival) {
+        let decayed = if self.phase.contains(Phase::IDLE) && a.depth == 0 {
+            let silent = if a.now.is_after(self.idle_since) { a.now.since(self.idle_since) } else { 0 };
+            idled(self.average(), params.packet_time.divide(silent), params.weight)
+        } else {
+            self.average()
+        };
+        let average = sampled(decayed, a.depth, params.weight);
+        (self.average_low, self.average_high) = ((average & 0xffff_ffff) as u32, (average >> 32) as u32);
+        self.phase.remove(Phase::IDLE);
+    }
+
+    /// The decision, and the counter after it.
+    #[inline]
+    fn judge(&mut self, params: &RedParams, a: &Arrival) -> bool {
+        let first = !self.phase.contains(Phase::ABOVE);
+        let (marked, count) = match params.zone(self.length(), a.depth) {
+            Zone::Calm => {
+                self.phase.remove(Phase::ABOVE | Phase::SIGNALLED);
+                return false;
+            }
+            Zone::Ramp(p) => params.draw(p, first, self.count, a.size.0, a.random),
+            Zone::Full => (true, 0),
+        };
+        self.phase.insert(Phase::ABOVE);
+        self.phase.set(Phase::SIGNALLED, marked);
+        self.count = if marked { 0 } else { count };
+        marked
+    }
+}

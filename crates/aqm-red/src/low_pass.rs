@@ -1,0 +1,216 @@
+//! RED as one pass: the meter's low-pass filter, a ramp of a power of two, a random slice.
+
+use crate::params::thresholds;
+use crate::presets::LOW_PASS;
+use aqm_api::{
+    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NotEct, ParamError, Preset, Settings, State, Unit,
+    Words, settings,
+};
+use dataplane::blocks::flag;
+use dataplane::clock::Nanoseconds;
+use dataplane::{
+    Cond, Data, Hw, Layout, Lookup, LowPass, LowPassCell, LowPassGain, Metadata, NoRegisters, Pass, Ports,
+    Program, Registers, Seen, Visitor,
+};
+use fixmath::ramp_bits;
+use units::{DepthUnit, SERIAL_HALF_RANGE};
+
+settings! {
+    /// Settings of the pipeline variant.
+    pub struct LowPassSettings {
+        /// Average length from which on packets are signalled.
+        kmin: Bytes = 7_500, 0..=u32::MAX / 2, "[Floyd93] §4: 5 packets, here of 1500 B";
+        /// Average length from which on every packet is signalled.
+        kmax: Bytes = 22_500, 1..=u32::MAX / 2, "[Floyd93] §6: 15 packets of 1500 B";
+        /// Probability at kmax; takes effect as the nearest ramp of a power of two.
+        p_max: FractionQ16 = 1_311, 1..=65_536, "[Floyd93] §6: 1/50";
+        /// Time constant of the average; takes effect as a power of two, rounded down.
+        tau: Nanos = 614_400, 1..=u32::MAX / 2, "[Floyd93] §6: 0.002 per packet, 1200 ns each at 10 Gbit/s";
+    }
+}
+
+/// Random bits drawn per packet: the finest ramp is 1 in 2^24 per depth unit.
+const DRAW_BITS: u32 = 24;
+
+/// Action data of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct LowPassRedParams {
+    /// Time constant.
+    pub gain: LowPassGain,
+    /// kmin, loaded as a word: a saturating subtraction takes no constant on its right.
+    pub floor: [Data; 1],
+    /// kmax.
+    pub ceiling: Data,
+    /// 2^r - 1: the ramp gains 2^-r per depth unit.
+    pub mask: Data,
+    /// Depth unit, to give thresholds back in bytes.
+    pub unit: DepthUnit,
+}
+
+/// The average of the queue length.
+#[derive(Clone, Copy, Debug)]
+pub enum Average {}
+
+impl LowPass for Average {
+    const NAME: &'static str = "average";
+    const OUT_BITS: u32 = 24;
+}
+
+/// kmin as a metadata word.
+#[derive(Clone, Copy, Debug)]
+pub enum Floor {}
+
+impl Lookup for Floor {
+    const NAME: &'static str = "floor";
+    type Key<C: Copy> = [C; 0];
+    type Data = [Data; 1];
+    const OUT_BITS: u32 = 32;
+    const SELECT: [u8; 4] = [0; 4];
+}
+
+/// The filter of one queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct LowPassQueue {
+    /// Average and its time.
+    pub average: LowPassCell,
+}
+
+/// The right to use the filter once.
+pub struct LowPassPorts<'a, H: Hw> {
+    average: H::FilterPort<'a, Average>,
+}
+
+impl<H: Hw> core::fmt::Debug for LowPassPorts<'_, H> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("LowPassPorts")
+    }
+}
+
+impl State for LowPassQueue {
+    fn canonical(&self, words: &mut Words) {
+        words.push(self.average.value_q8);
+        words.push(self.average.stamp);
+    }
+}
+
+impl Registers for LowPassQueue {
+    type Ports<'a, H: Hw> = LowPassPorts<'a, H>;
+    #[inline(always)]
+    fn open<'a, H: Hw>(&'a mut self, hw: &H) -> LowPassPorts<'a, H> {
+        LowPassPorts { average: hw.open_filter(&mut self.average) }
+    }
+    fn visit<V: Visitor>(&self, _: &mut V) {}
+}
+
+/// RED as a pipeline program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LowPassProgram;
+
+/// RED in one pass.
+pub type LowPassRed = Pass<LowPassProgram>;
+
+impl Layout for LowPassProgram {
+    type Clock = Nanoseconds;
+    type Pipe = NoRegisters;
+    type Port = NoRegisters;
+    type Queue = LowPassQueue;
+}
+
+impl Program for LowPassProgram {
+    const META: Meta = Meta {
+        name: "red",
+        variant: "low-pass",
+        summary: "RED in one pass: average over time, ramp of a power of two",
+        source: "[Floyd93], as decomposed for match-action switches",
+        kind: Kind::Pipeline,
+        hooks: Hooks::ENQUEUE,
+        reads: Intrinsics::NOW.union(Intrinsics::DEPTH).union(Intrinsics::RANDOM),
+        // The lowest bit of the filter's stamp says that there is one.
+        resolution_ns: 2,
+        longest_gap_ns: SERIAL_HALF_RANGE as u64 - 2,
+        control_period_ns: 0,
+        not_ect: NotEct::Pass,
+        triggers: &[("early marks", Unit::Bytes)],
+    };
+    const PRESETS: &'static [Preset<LowPassSettings>] = LOW_PASS;
+    type Settings = LowPassSettings;
+    type Params = LowPassRedParams;
+
+    fn params(settings: &LowPassSettings, unit: DepthUnit) -> Result<LowPassRedParams, ParamError> {
+        settings.check()?;
+        let (kmin, kmax) = thresholds(settings.kmin, settings.kmax, unit, LowPassSettings::kmax)?;
+        let bits = ramp_bits(kmax.saturating_sub(kmin), settings.p_max);
+        if bits > DRAW_BITS {
+            return Err(too_fine(settings, (kmin, kmax), unit));
+        }
+        // At most 31, so that the narrowing loses nothing.
+        let log2_tau = settings.tau.checked_ilog2().unwrap_or(0) as u8;
+        Ok(LowPassRedParams {
+            gain: LowPassGain::from_log2(log2_tau).unwrap_or_default(),
+            floor: [Data::new(kmin)],
+            ceiling: Data::new(kmax),
+            mask: Data::new((1u32 << (bits & 31)).wrapping_sub(1)),
+            unit,
+        })
+    }
+
+    fn effective(params: &LowPassRedParams, settings: &LowPassSettings, field: FieldId) -> Option<u32> {
+        let [floor] = params.floor;
+        let range = params.ceiling.value().saturating_sub(floor.value());
+        match field {
+            LowPassSettings::kmin => Some(floor.value().saturating_mul(params.unit.bytes())),
+            LowPassSettings::kmax => Some(params.ceiling.value().saturating_mul(params.unit.bytes())),
+            LowPassSettings::tau => Some(1u32.wrapping_shl(u32::from(params.gain.log2_tau_ns()))),
+            LowPassSettings::p_max if range > 0 => {
+                let steps = params.mask.value().wrapping_add(1).trailing_zeros();
+                Some(u32::try_from(((range as u64) << 16) >> steps).unwrap_or(u32::MAX).clamp(1, 65_536))
+            }
+            _ => settings.get(field),
+        }
+    }
+
+    #[inline(always)]
+    fn mark<H: Hw>(
+        h: &mut H,
+        params: &LowPassRedParams,
+        ports: Ports<'_, Self, H>,
+        m: &Metadata<H>,
+    ) -> Cond<H> {
+        let average = h.low_pass(ports.queue.average, params.gain, m.now, m.depth);
+        let floor = h.lookup::<Floor>(&params.floor, []);
+        let draw = params.mask & h.random::<DRAW_BITS>();
+        let ramp = average.saturating_sub(floor);
+        let room = params.ceiling.saturating_sub(average);
+        let full = flag(h, !room.nonzero());
+        (full | ramp.saturating_sub(draw)).nonzero()
+    }
+
+    fn watch_packet(
+        params: &LowPassRedParams,
+        _: &LowPassQueue,
+        after: &LowPassQueue,
+        seen: &Seen,
+        activity: &mut Activity,
+    ) {
+        let [floor] = params.floor;
+        let unit = params.unit.bytes();
+        let average = after.average.value_q8 >> 8;
+        let draw = seen.random & params.mask.value();
+        let fired = average >= params.ceiling.value() || average.saturating_sub(floor.value()) > draw;
+        let needed = floor.value().saturating_add(1).saturating_mul(unit);
+        activity.watch(0, fired, average.saturating_mul(unit), needed);
+    }
+}
+
+/// A ramp below one step of [`DRAW_BITS`]: p_max is too small for the range, or the range too long for any p_max.
+fn too_fine(settings: &LowPassSettings, (kmin, kmax): (u32, u32), unit: DepthUnit) -> ParamError {
+    let least = (kmax.saturating_sub(kmin) >> (DRAW_BITS.saturating_sub(16))).saturating_add(1);
+    if least <= 65_536 {
+        return ParamError::new(LowPassSettings::p_max, settings.p_max, least, 65_536);
+    }
+    let longest = kmin.saturating_add((1 << DRAW_BITS) - 1).saturating_mul(unit.bytes());
+    ParamError::new(LowPassSettings::kmax, settings.kmax, settings.kmin, longest)
+}

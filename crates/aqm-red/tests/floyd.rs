@@ -1,0 +1,241 @@
+//! RED against [Floyd93], its counter semantics and its average.
+
+use aqm_api::{Aqm, Arrival, Bytes, Departure, DepthUnit, Nanos32, Scope, Verdict};
+use aqm_red::{Exact, LowPassRed, LowPassSettings, RedQueue, RedSettings};
+
+/// splitmix64.
+struct Random(u64);
+
+impl Random {
+    fn word(&mut self) -> u32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z >> 32) as u32
+    }
+}
+
+fn arrive(
+    settings: &RedSettings,
+    queue: &mut RedQueue,
+    now: u32,
+    depth: u32,
+    size: u32,
+    random: u32,
+) -> bool {
+    let params = Exact::params(settings, DepthUnit::BYTE).unwrap();
+    let a = Arrival { now: Nanos32(now), depth, size: Bytes(size), random, ..Arrival::default() };
+    let scope = Scope { pipe: &mut (), port: &mut (), queue };
+    Exact::on_enqueue(&params, scope, &a) == Verdict::Signal
+}
+
+fn leave_empty(settings: &RedSettings, queue: &mut RedQueue, now: u32) {
+    let params = Exact::params(settings, DepthUnit::BYTE).unwrap();
+    let d = Departure { now: Nanos32(now), ..Departure::default() };
+    let scope = Scope { pipe: &mut (), port: &mut (), queue };
+    assert_eq!(Exact::on_dequeue(&params, scope, &d), Verdict::Forward);
+}
+
+/// The queue stands in the middle of a ramp that ends at `p_max`, so p is half of it; returns how often each
+/// gap between two marks came (index: gap), gaps above 63 in the last place.
+fn gaps(settings: RedSettings, size: u32) -> [u32; 64] {
+    let settings = RedSettings { kmin: 10_000, kmax: 30_000, weight: 0, ..settings };
+    let (mut queue, mut random) = (RedQueue::default(), Random(7));
+    let (mut found, mut gap, mut started) = ([0; 64], 0usize, false);
+    for _ in 0..200_000 {
+        gap += 1;
+        if arrive(&settings, &mut queue, 0, 20_000, size, random.word()) {
+            if started {
+                found[gap.min(63)] += 1;
+            }
+            (gap, started) = (0, true);
+        }
+    }
+    found
+}
+
+/// p_max a little above 0.2, so that p is just above 0.1 in the middle of the ramp.
+const TENTH: RedSettings = RedSettings { p_max: 13_108, ..RedSettings::DEFAULT };
+
+fn mean(gaps: &[u32; 64]) -> f64 {
+    let (sum, count) =
+        gaps.iter().zip(0u32..).fold((0, 0), |(sum, count), (n, gap)| (sum + n * gap, count + n));
+    f64::from(sum) / f64::from(count)
+}
+
+/// Every gap of `range` comes equally often within 8 %, and none outside.
+fn uniform(gaps: &[u32; 64], range: core::ops::RangeInclusive<usize>) {
+    let total: u32 = gaps.iter().sum();
+    let share = f64::from(total) / range.clone().count() as f64;
+    for (gap, &count) in gaps.iter().enumerate() {
+        if range.contains(&gap) {
+            assert!((f64::from(count) / share - 1.0).abs() < 0.08, "gap {gap}: {count} of {share}");
+        } else {
+            assert_eq!(count, 0, "gap {gap}");
+        }
+    }
+}
+
+#[test]
+fn floyds_counter_spreads_marks_over_one_to_nine_packets_at_a_tenth() {
+    let gaps = gaps(TENTH, 1500);
+    uniform(&gaps, 1..=9);
+    assert!((mean(&gaps) - 5.0).abs() < 0.05, "{}", mean(&gaps));
+}
+
+#[test]
+fn the_texts_counter_spreads_marks_over_one_to_ten_packets() {
+    let gaps = gaps(RedSettings { counter: 1, ..TENTH }, 1500);
+    uniform(&gaps, 1..=10);
+    assert!((mean(&gaps) - 5.5).abs() < 0.05, "{}", mean(&gaps));
+}
+
+#[test]
+fn the_wait_counter_keeps_ten_packets_apart() {
+    let gaps = gaps(RedSettings { counter: 2, ..TENTH }, 1500);
+    assert_eq!(gaps[..10].iter().sum::<u32>(), 0);
+    assert!((mean(&gaps) - 14.5).abs() < 0.2, "{}", mean(&gaps));
+}
+
+#[test]
+fn without_a_counter_gaps_are_geometric() {
+    let gaps = gaps(RedSettings { counter: 3, ..TENTH }, 1500);
+    assert!((mean(&gaps) - 10.0).abs() < 0.25, "{}", mean(&gaps));
+    let ratio = f64::from(gaps[2]) / f64::from(gaps[1]);
+    assert!((ratio - 0.9).abs() < 0.06, "{ratio}");
+}
+
+#[test]
+fn byte_mode_marks_small_packets_less_often() {
+    let settings = RedSettings { bytes: 1, counter: 3, ..TENTH };
+    let (small, large) = (gaps(settings, 500), gaps(settings, 1500));
+    let (small, large): (u32, u32) = (small.iter().sum(), large.iter().sum());
+    let ratio = f64::from(large) / f64::from(small);
+    assert!((ratio - 3.0).abs() < 0.2, "{ratio}");
+}
+
+#[test]
+fn the_average_follows_the_gain_and_reaches_a_constant_queue() {
+    let settings = RedSettings { weight: 1, kmin: 1_000_000, kmax: 2_000_000, ..RedSettings::default() };
+    let mut queue = RedQueue::default();
+    let mut averages = Vec::new();
+    for _ in 0..4 {
+        arrive(&settings, &mut queue, 0, 16_000, 1500, 0);
+        averages.push(queue.average() >> 16);
+    }
+    assert_eq!(averages, [8_000, 12_000, 14_000, 15_000]);
+    for _ in 0..64 {
+        arrive(&settings, &mut queue, 0, 16_000, 1500, 0);
+    }
+    assert_eq!(queue.average(), 16_000 << 16);
+}
+
+#[test]
+fn an_idle_queue_forgets_by_one_gain_per_packet_time() {
+    let settings = RedSettings { weight: 3, kmin: 1_000_000, kmax: 2_000_000, ..RedSettings::default() };
+    for packets in [0u32, 1, 2, 7, 40, 70_000] {
+        let mut queue = RedQueue::of(100_000 << 16);
+        let start = 0u32.wrapping_sub(5_000);
+        leave_empty(&settings, &mut queue, start);
+        arrive(&settings, &mut queue, start.wrapping_add(packets * 1_200 + 1_199), 0, 1500, 0);
+        // The packet itself is one more sample of an empty queue.
+        let expected = 100_000.0 * (0..=packets.min(2_000)).fold(1.0, |left: f64, _| left * 0.875);
+        let found = queue.average() as f64 / 65_536.0;
+        assert!((found - expected).abs() <= 100_000.0 / 32_768.0, "{packets}: {found}, {expected}");
+    }
+}
+
+#[test]
+fn nothing_is_marked_below_kmin_and_everything_from_kmax_on() {
+    let settings = RedSettings { weight: 0, ..RedSettings::default() };
+    let mut queue = RedQueue::default();
+    assert!((0..100).all(|_| !arrive(&settings, &mut queue, 0, 7_499, 1500, 0)));
+    assert!((0..100).all(|_| arrive(&settings, &mut queue, 0, 22_500, 1500, u32::MAX)));
+    let gentle = RedSettings { gentle: 1, ..settings };
+    assert!(!arrive(&gentle, &mut RedQueue::default(), 0, 22_500, 1500, u32::MAX));
+    assert!(arrive(&gentle, &mut RedQueue::default(), 0, 45_000, 1500, u32::MAX));
+}
+
+#[test]
+fn the_gentle_ramp_goes_on_from_p_max_to_one() {
+    let settings = RedSettings { weight: 0, gentle: 1, counter: 3, p_max: 6_554, ..RedSettings::default() };
+    // Three halves of kmax: p = 0.1 + 0.9 / 2.
+    let (mut queue, mut random) = (RedQueue::default(), Random(3));
+    let marks =
+        (0..100_000).filter(|_| arrive(&settings, &mut queue, 0, 33_750, 1500, random.word())).count();
+    assert!(marks.abs_diff(55_000) < 800, "{marks}");
+}
+
+#[test]
+fn arming_spares_the_first_packet_and_the_guard_spares_a_short_queue() {
+    let settings = RedSettings { weight: 0, p_max: 65_536, ..RedSettings::default() };
+    assert!(arrive(&settings, &mut RedQueue::default(), 0, 22_000, 1500, 0));
+    let arm = RedSettings { start: 1, ..settings };
+    let mut queue = RedQueue::default();
+    assert!(!arrive(&arm, &mut queue, 0, 22_000, 1500, 0));
+    assert!(arrive(&arm, &mut queue, 0, 22_000, 1500, 0));
+    let guard = RedSettings { guard: 30_000, ..settings };
+    assert!(!arrive(&guard, &mut RedQueue::default(), 0, 30_000, 1500, 0));
+    assert!(arrive(&guard, &mut RedQueue::default(), 0, 30_001, 1500, u32::MAX));
+}
+
+#[test]
+fn the_dctcp_preset_is_a_step_at_k() {
+    let settings = Exact::PRESETS.iter().find(|preset| preset.name == "dctcp").unwrap().settings;
+    let (mut queue, mut random) = (RedQueue::default(), Random(11));
+    for _ in 0..10_000 {
+        let depth = random.word() % 200_000;
+        assert_eq!(arrive(&settings, &mut queue, 0, depth, 1500, random.word()), depth >= 97_500);
+    }
+}
+
+#[test]
+fn the_pipelines_ramp_is_the_nearest_power_of_two() {
+    let settings = LowPassSettings::default();
+    let params = LowPassRed::params(&settings, DepthUnit::BYTE).unwrap();
+    // 15 000 B at 1/50 are 2^19.5 B per unit of probability: 2^20 is nearer in ratio than 2^19.
+    let p_max = LowPassRed::effective(&params, &settings, LowPassSettings::p_max);
+    assert_eq!(p_max, Some((15_000 << 16) >> 20));
+    assert_eq!(LowPassRed::effective(&params, &settings, LowPassSettings::tau), Some(1 << 19));
+    for p_max in [700, 1_311, 6_554, 30_000, 65_536] {
+        let settings = LowPassSettings { p_max, ..settings };
+        let params = LowPassRed::params(&settings, DepthUnit::BYTE).unwrap();
+        let used = LowPassRed::effective(&params, &settings, LowPassSettings::p_max).unwrap();
+        let ratio = f64::from(used) / f64::from(p_max);
+        assert!((0.707..1.415).contains(&ratio), "{p_max}: {ratio}");
+    }
+    // 2^24 random values per packet: below that no p_max, or beyond it no range, has a ramp.
+    for (p_max, kmax, field) in
+        [(1, 1 << 20, LowPassSettings::p_max), (65_536, 1 << 30, LowPassSettings::kmax)]
+    {
+        let settings = LowPassSettings { p_max, kmax, ..settings };
+        assert_eq!(LowPassRed::params(&settings, DepthUnit::BYTE).unwrap_err().field, field);
+    }
+}
+
+#[test]
+fn the_pipeline_marks_a_standing_queue_as_often_as_its_own_ramp_says() {
+    // At this range and p_max the ramp is a power of two: 16 384 B at 1/4.
+    let settings = LowPassSettings { kmin: 10_000, kmax: 26_384, p_max: 16_384, tau: 1 };
+    let params = LowPassRed::params(&settings, DepthUnit::BYTE).unwrap();
+    let exact = RedSettings {
+        kmin: 10_000,
+        kmax: 26_384,
+        p_max: 16_384,
+        weight: 0,
+        counter: 3,
+        ..RedSettings::default()
+    };
+    for depth in [10_000, 12_048, 18_192, 26_383, 26_384] {
+        let (mut pipe, mut queue, mut random) = (Default::default(), Default::default(), Random(5));
+        let (mut other, mut marks, mut exact_marks) = (RedQueue::default(), 0i32, 0i32);
+        for index in 0..40_000u32 {
+            let a =
+                Arrival { now: Nanos32(index * 1_200), depth, random: random.word(), ..Arrival::default() };
+            let scope = Scope { pipe: &mut pipe, port: &mut dataplane::NoRegisters, queue: &mut queue };
+            marks += i32::from(LowPassRed::on_enqueue(&params, scope, &a) == Verdict::Signal);
+            exact_marks += i32::from(arrive(&exact, &mut other, 0, depth, 1500, random.word()));
+        }
+        assert!(marks.abs_diff(exact_marks) < 500, "{depth}: {marks}, {exact_marks}");
+    }
+}

@@ -1,0 +1,56 @@
+//! A program whose condition is one bit wide.
+
+use crate::blocks::flag;
+use crate::{Cond, Hw, Layout, Metadata, Ports, Program, Seen};
+use aqm_api::{Activity, FieldId, Meta, Nanos32, ParamError, PortView, Preset};
+use units::DepthUnit;
+
+/// `P` with its condition reduced to a flag one table earlier.
+///
+/// The last gateway of a pass reads every word that any of its conditions tests, and sees 44 bits. Two wide
+/// programs do not fit one [`crate::Chain`]; with one of them narrowed they do, for one table more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Narrow<P>(core::marker::PhantomData<P>);
+
+impl<P: Program> Layout for Narrow<P> {
+    type Clock = P::Clock;
+    type Pipe = P::Pipe;
+    type Port = P::Port;
+    type Queue = P::Queue;
+}
+
+impl<P: Program> Program for Narrow<P> {
+    const META: Meta = P::META;
+    const PRESETS: &'static [Preset<P::Settings>] = P::PRESETS;
+    type Settings = P::Settings;
+    type Params = P::Params;
+
+    fn params(settings: &P::Settings, unit: DepthUnit) -> Result<P::Params, ParamError> {
+        P::params(settings, unit)
+    }
+
+    fn effective(params: &P::Params, settings: &P::Settings, field: FieldId) -> Option<u32> {
+        P::effective(params, settings, field)
+    }
+
+    #[inline(always)]
+    fn mark<H: Hw>(h: &mut H, params: &P::Params, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+        let ports = Ports { pipe: ports.pipe, port: ports.port, queue: ports.queue };
+        let wide = P::mark(h, params, ports, m);
+        flag(h, wide).nonzero()
+    }
+
+    fn control(params: &mut P::Params, now: Nanos32, view: &PortView<'_>) {
+        P::control(params, now, view);
+    }
+
+    fn watch_packet(
+        params: &P::Params,
+        before: &P::Queue,
+        after: &P::Queue,
+        seen: &Seen,
+        activity: &mut Activity,
+    ) {
+        P::watch_packet(params, before, after, seen, activity);
+    }
+}

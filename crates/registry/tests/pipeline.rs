@@ -1,0 +1,96 @@
+//! Every pipeline variant: what places it, and the placed graph decides as the firmware does.
+
+use aqm_api::{Aqm, Departure, Hooks, Verdict};
+use dataplane::{Chain, Narrow, Pass};
+use hw_model::pipeline::{Machine, Packet, Place, Placeable, Profile, Sizing, profiles};
+use registry::Placed;
+use replay::{PacketEvent, PacketEvents};
+
+/// The event with depths in cells instead of bytes, port and pool full enough for thresholds of megabytes, and a
+/// sojourn that every profile can say (18 bits).
+fn on_chip(event: PacketEvent, cell: u32) -> PacketEvent {
+    match event {
+        PacketEvent::Arrival(mut a) => {
+            (a.depth, a.port_depth, a.pool_depth) =
+                (a.depth / cell, a.port_depth / cell, a.pool_depth / cell);
+            PacketEvent::Arrival(a)
+        }
+        PacketEvent::Departure(d) => PacketEvent::Departure(Departure {
+            sojourn: d.sojourn & 0x3_ffff,
+            depth: d.depth / cell,
+            port_depth: d.depth * 4 / cell,
+            pool_depth: d.depth * 12 / cell,
+            ..d
+        }),
+    }
+}
+
+/// Runs the same packets through the placed graph and the firmware; returns the marks.
+fn agree<A: Aqm + Placeable>(profile: &Profile, settings: &A::Settings) -> u32 {
+    let id = format!("{}/{} on {}", A::META.name, A::META.variant, profile.name);
+    let sizing = Sizing { pipes: 1, ports: 1, queues_per_port: 1 };
+    let program = A::place(settings, profile, sizing).unwrap_or_else(|refusal| panic!("{refusal}"));
+    let mut machine = Machine::new(&program, sizing);
+    let mut firmware = Placed::<A>::new(A::params(settings, profile.depth_unit).unwrap());
+    let mut events = PacketEvents::new(9, 0xffff_0000);
+    let mut marks = 0;
+    for index in 0..30_000 {
+        let event = on_chip(events.step(), profile.depth_unit.bytes());
+        let (packet, verdict) = match &event {
+            PacketEvent::Arrival(a) if A::META.hooks.contains(Hooks::ENQUEUE) => {
+                (Packet::from(a), firmware.on_enqueue(a))
+            }
+            PacketEvent::Departure(d) if A::META.hooks.contains(Hooks::DEQUEUE) => {
+                (Packet::from(d), firmware.on_dequeue(d))
+            }
+            _ => continue,
+        };
+        let marked =
+            machine.packet(Place::default(), &packet).unwrap_or_else(|fault| panic!("{id}: {fault}"));
+        assert_eq!(marked, verdict == Verdict::Signal, "{id}, packet {index}: {event:?}");
+        marks += u32::from(marked);
+    }
+    marks
+}
+
+/// On the first profile if it has what the variant reads, else on the one that shows the shared buffer.
+fn placed<A: Aqm + Placeable>() {
+    let settings = A::Settings::default();
+    let profile = match A::place(&settings, &profiles::tofino_1_like(), Sizing::PAPER) {
+        Ok(_) => profiles::tofino_1_like(),
+        Err(refusal) => {
+            let text = refusal.to_string();
+            assert!(text.contains("port_depth") || text.contains("pool_depth"), "{text}");
+            profiles::commodity_mmu()
+        }
+    };
+    let marks = agree::<A>(&profile, &settings);
+    assert!(marks > 0, "{}/{} marks nothing", A::META.name, A::META.variant);
+}
+
+macro_rules! programs {
+    (@one pipeline $path:path) => { placed::<registry::scheme!(pipeline $path)>(); };
+    (@one exact $path:path) => {};
+    ($($kind:ident $_:tt $name:ident $path:path;)*) => {
+        $(programs!(@one $kind $path);)*
+    };
+}
+
+#[test]
+fn every_pipeline_variant_is_placed_and_decides_alike() {
+    registry::for_each_aqm!(programs);
+}
+
+#[test]
+fn bcc_and_mbecn_share_a_pass_with_ecn_sharp() {
+    use registry::{aqm_bcc::BccProgram, aqm_ecn_sharp::CompactProgram, aqm_mbecn::MbecnDequeueProgram};
+    let (ecn_sharp, commodity) = (agree::<Pass<CompactProgram>>, profiles::commodity_mmu());
+    let alone = ecn_sharp(&commodity, &Default::default());
+    let both = agree::<Pass<Chain<CompactProgram, Narrow<BccProgram>>>>(&commodity, &Default::default());
+    assert!(both > alone && alone > 0, "{both}, {alone}");
+    let tofino = profiles::tofino_1_like();
+    let alone = ecn_sharp(&tofino, &Default::default());
+    let both =
+        agree::<Pass<Chain<CompactProgram, Narrow<MbecnDequeueProgram>>>>(&tofino, &Default::default());
+    assert!(both > alone && alone > 0, "{both}, {alone}");
+}
