@@ -54,6 +54,7 @@ impl defmt::Format for LinuxQueue {
 
 /// Parameters in ticks and depth units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[repr(C)]
 pub struct LinuxParams {
     target: u32,

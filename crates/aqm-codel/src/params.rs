@@ -4,6 +4,7 @@ use aqm_api::{Preset, settings};
 
 settings! {
     /// Settings of the exact variants.
+    #[cfg_attr(feature = "defmt", derive(defmt::Format))]
     pub struct CodelSettings {
         /// Sojourn time that is acceptable as a standing queue.
         target: Nanos = 5_000_000, 1_024..=2_000_000_000, "RFC 8289 §4.2: 5 ms";

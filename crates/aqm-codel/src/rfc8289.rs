@@ -56,6 +56,7 @@ impl defmt::Format for RfcQueue {
 
 /// Parameters: the settings, checked, and the backlog guard in depth units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[repr(C)]
 pub struct RfcParams {
     settings: CodelSettings,

@@ -63,6 +63,7 @@ impl defmt::Format for ExactQueue {
 
 /// Parameters of the exact variant: its settings, checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[repr(C)]
 pub struct ExactParams(ExactSettings);
 

@@ -20,6 +20,7 @@ settings! {
 
 settings! {
     /// Settings of the exact variant.
+    #[cfg_attr(feature = "defmt", derive(defmt::Format))]
     pub struct ExactSettings {
         /// Sojourn time above which every packet is marked: lambda x a high percentile of the RTT.
         ins_target: Nanos = 200_000, 0..=u32::MAX, "[Zhang19] §5.2: 200 us";

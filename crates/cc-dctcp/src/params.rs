@@ -21,6 +21,7 @@ settings! {
 
 /// Parameters as the data path uses them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[repr(C)]
 pub struct DctcpParams {
     /// Payload of a full segment \[B\].

@@ -105,6 +105,7 @@ pub struct Seen {
 
 /// Per-pipe state of a pass: the clock's registers and the program's.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[repr(C)]
 pub struct PassPipe<K, R> {
     /// The clock block.

@@ -12,6 +12,8 @@
 mod any_aqm;
 mod any_cc;
 mod any_underlay;
+#[cfg(feature = "defmt")]
+mod format;
 mod list;
 mod placed;
 

@@ -6,6 +6,7 @@ use super::variant::Variant;
 use anyhow::{Context, bail};
 use registry::{AqmId, CcId};
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -16,11 +17,15 @@ const POLLS: u32 = 3_000;
 
 /// The digests of every variant.
 pub(crate) fn run(target: Target, image: &Path) -> anyhow::Result<BTreeMap<Variant, Rolling>> {
+    parse(std::str::from_utf8(&bytes(target, image)?)?)
+}
+
+/// What an image prints, to its end.
+pub(crate) fn bytes(target: Target, image: &Path) -> anyhow::Result<Vec<u8>> {
     let mut emulator = command(target);
     emulator.arg("-kernel").arg(image).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = emulator.spawn().with_context(|| format!("{:?} does not start", emulator.get_program()))?;
-    let text = finish(child)?;
-    parse(&text)
+    finish(child)
 }
 
 fn command(target: Target) -> Command {
@@ -38,28 +43,33 @@ fn command(target: Target) -> Command {
     command
 }
 
-/// Waits for the end, with a limit; the text is short enough for a pipe's buffer not to matter, as it is read
-/// by another thread.
-fn finish(mut child: Child) -> anyhow::Result<String> {
+/// Waits for the end, with a limit; other threads read, so that no pipe fills up.
+fn finish(mut child: Child) -> anyhow::Result<Vec<u8>> {
     let mut outputs = Vec::new();
     if let Some(out) = child.stdout.take() {
-        outputs.push(thread::spawn(move || std::io::read_to_string(out)));
+        outputs.push(thread::spawn(move || whole(out)));
     }
     if let Some(err) = child.stderr.take() {
-        outputs.push(thread::spawn(move || std::io::read_to_string(err)));
+        outputs.push(thread::spawn(move || whole(err)));
     }
     for _ in 0..POLLS {
         if child.try_wait()?.is_some() {
-            let mut text = String::new();
+            let mut printed = Vec::new();
             for output in outputs {
-                text += &output.join().unwrap_or_else(|_| Ok(String::new()))?;
+                printed.extend(output.join().unwrap_or_else(|_| Ok(Vec::new()))?);
             }
-            return Ok(text);
+            return Ok(printed);
         }
         thread::sleep(Duration::from_millis(100));
     }
     child.kill()?;
     bail!("the emulator did not end")
+}
+
+fn whole(mut source: impl Read) -> std::io::Result<Vec<u8>> {
+    let mut printed = Vec::new();
+    source.read_to_end(&mut printed)?;
+    Ok(printed)
 }
 
 fn parse(text: &str) -> anyhow::Result<BTreeMap<Variant, Rolling>> {

@@ -73,13 +73,33 @@ pub(crate) struct Images {
 
 /// Builds both images.
 pub(crate) fn build(profile: Profile, target: Target) -> anyhow::Result<Images> {
+    let built = package("freeboard-firmware-image", profile, target)?;
+    Ok(Images { hot: built.join("hot"), replay: built.join("replay") })
+}
+
+/// Builds the image that logs, apart from the others: its feature `defmt` is none of theirs.
+pub(crate) fn build_log(profile: Profile, target: Target) -> anyhow::Result<PathBuf> {
+    Ok(package("freeboard-firmware-log", profile, target)?.join("log"))
+}
+
+/// Builds the host program that reads such a log.
+pub(crate) fn build_log_reader() -> anyhow::Result<PathBuf> {
+    let sh = Shell::new()?;
+    sh.change_dir(repo::root().join("firmware"));
+    let folder = repo::target().join("firmware");
+    cmd!(sh, "cargo build --quiet --locked --package freeboard-firmware-read-log --target-dir {folder}")
+        .quiet()
+        .run()?;
+    Ok(folder.join("debug/read-log"))
+}
+
+/// Builds one package; where its programs are.
+fn package(package: &str, profile: Profile, target: Target) -> anyhow::Result<PathBuf> {
     let sh = Shell::new()?;
     sh.change_dir(repo::root().join("firmware"));
     let folder = repo::target().join("firmware");
     let (name, triple) = (profile.name(), target.triple());
-    cmd!(sh, "cargo build --quiet --locked --profile {name} --target {triple} --target-dir {folder}")
-        .quiet()
-        .run()?;
-    let built = folder.join(triple).join(name);
-    Ok(Images { hot: built.join("hot"), replay: built.join("replay") })
+    let options = ["--quiet", "--locked", "--package", package, "--profile", name, "--target", triple];
+    cmd!(sh, "cargo build {options...} --target-dir {folder}").quiet().run()?;
+    Ok(folder.join(triple).join(name))
 }

@@ -6,6 +6,7 @@ mod emulator;
 mod gate;
 mod images;
 mod index;
+mod log;
 mod measure;
 mod record;
 mod rig;

@@ -9,7 +9,7 @@ use super::measure;
 use super::record::Record;
 use super::rig::Rig;
 use super::variant::Variant;
-use super::{emulator, symbols, yardstick};
+use super::{emulator, log, symbols, yardstick};
 use crate::tools;
 use anyhow::{Context, bail};
 use aqm_api::Hooks;
@@ -47,6 +47,10 @@ pub(crate) fn run(profiles: &[Profile], costs: bool) -> anyhow::Result<Survey> {
         for target in Target::ALL {
             survey.image(*profile, target, costs)?;
         }
+    }
+    match log::run(&survey.host)? {
+        Ok(note) => survey.notes.push(note),
+        Err(findings) => survey.findings.extend(findings),
     }
     Ok(survey)
 }

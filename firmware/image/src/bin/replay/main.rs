@@ -4,8 +4,6 @@
 #![no_std]
 #![no_main]
 
-mod board;
-
 use board::{exit, print, print_hex};
 use registry::aqm_api::{Activity, Bytes};
 use registry::{AqmId, CcId};

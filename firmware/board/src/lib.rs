@@ -1,4 +1,7 @@
 //! What an emulated board needs: a start, a way to print, a way to end.
+//!
+//! The start sets the stack and calls the image's `image_main`. Unsafe code lives here: fixed addresses, traps.
+#![no_std]
 
 #[cfg(target_arch = "arm")]
 mod cortex_m;

@@ -1,0 +1,53 @@
+//! What a firmware log shows of an algorithm: its parameters and its state.
+
+use crate::{AnyAqm, AnyCc, Flow, Placed};
+use aqm_api::Aqm;
+use cc_api::CongestionControl;
+use defmt::{Format, Formatter, write};
+
+impl<A: Aqm> Format for Placed<A>
+where
+    A::Params: Format,
+    A::Pipe: Format,
+    A::Port: Format,
+    A::Queue: Format,
+{
+    fn format(&self, f: Formatter<'_>) {
+        write!(f, "params {} pipe {} port {} queue {}", self.params, self.pipe, self.port, self.queue);
+    }
+}
+
+impl<C: CongestionControl + Format> Format for Flow<C>
+where
+    C::Params: Format,
+{
+    fn format(&self, f: Formatter<'_>) {
+        write!(f, "params {} flow {}", self.params, self.state);
+    }
+}
+
+macro_rules! any_aqm {
+    ($($kind:ident $cfg:tt $name:ident $path:path;)*) => {
+        impl Format for AnyAqm {
+            fn format(&self, f: Formatter<'_>) {
+                match self {
+                    $(#[cfg $cfg] Self::$name(it) => write!(f, "{}", it),)*
+                }
+            }
+        }
+    };
+}
+crate::for_each_aqm!(any_aqm);
+
+macro_rules! any_cc {
+    ($($cfg:tt $name:ident $path:path;)*) => {
+        impl Format for AnyCc {
+            fn format(&self, f: Formatter<'_>) {
+                match self {
+                    $(#[cfg $cfg] Self::$name(it) => write!(f, "{}", it),)*
+                }
+            }
+        }
+    };
+}
+crate::for_each_cc!(any_cc);

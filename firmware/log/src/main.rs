@@ -1,0 +1,53 @@
+//! Runs one epoch of events through every registered variant and logs what became of it.
+//!
+//! One defmt frame per variant: `ALGORITHM/VARIANT DIGEST STATE`, the digest that of the epoch in hexadecimal.
+//! The bytes on the wire are indices of format strings and raw values: `cargo xtask firmware` decodes them
+//! with the strings of the ELF file, as a debug probe's host tool does.
+#![no_std]
+#![no_main]
+
+mod logger;
+
+use board::exit;
+use registry::aqm_api::{Activity, Bytes, DepthUnit};
+use registry::{AqmId, CcId};
+use replay::{AqmRun, CcRun, FlowEvents, PacketEvent, PacketEvents, plan};
+
+// SAFETY: a symbol of this name is defined once, here.
+#[unsafe(no_mangle)]
+extern "C" fn image_main() -> ! {
+    AqmId::ALL.iter().for_each(|id| scheme(*id));
+    CcId::ALL.iter().for_each(|id| controller(*id));
+    exit(0)
+}
+
+fn scheme(id: AqmId) {
+    let settings = plan::settings(id.fields().0);
+    let Ok(mut scheme) = id.place(settings.as_slice(), DepthUnit::BYTE) else { exit(1) };
+    let mut activity = Activity::default();
+    let digest = AqmRun::new(PacketEvents::new(plan::SEED, plan::START_NS)).epoch(|event, words| {
+        let verdict = match event {
+            PacketEvent::Arrival(a) => scheme.on_enqueue(a, &mut activity),
+            PacketEvent::Departure(d) => scheme.on_dequeue(d, &mut activity),
+        };
+        scheme.canonical(words);
+        verdict as u32
+    });
+    defmt::println!("{=str}/{=str} {=u32:08x} {}", id.meta().name, id.meta().variant, digest, scheme);
+}
+
+fn controller(id: CcId) {
+    let settings = plan::settings(id.fields().0);
+    let Ok(mut flow) = id.place(settings.as_slice(), Bytes(plan::MSS)) else { exit(1) };
+    let digest = CcRun::new(FlowEvents::new(plan::SEED)).epoch(|event, words| {
+        let control = flow.on_event(event);
+        flow.canonical(words);
+        control
+    });
+    defmt::println!("{=str}/{=str} {=u32:08x} {}", id.meta().name, id.meta().variant, digest, flow);
+}
+
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    exit(2)
+}
