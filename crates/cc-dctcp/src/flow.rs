@@ -6,7 +6,7 @@ use cc_api::reno::{Reno, Status, half_flight};
 use cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, Loss, ParamError, Preset, Seq32, Words,
 };
-use fixmath::{EwmaQ20, mul_q20};
+use fixmath::{EwmaQ20, mul_q20, ratio_q20};
 
 /// State of one flow, 36 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,12 +91,10 @@ impl Dctcp {
         let observing = self.reno.status.contains(Status::OBSERVING);
         self.estimator.observe(ack, params.gain, observing);
         self.reno.status.insert(Status::OBSERVING);
-        if self.reno.is_reduced(ack.una) {
-            return;
-        }
-        if ack.marked.0 != 0 {
+        let reduced = self.reno.is_reduced(ack.una);
+        if ack.marked.0 != 0 && !reduced {
             self.reduce(params, ack.nxt);
-        } else if ack.window_limited {
+        } else if ack.window_limited && (!reduced || params.growth != 0) {
             self.grow(params, ack.acked.0);
         }
     }
@@ -112,11 +110,16 @@ impl Dctcp {
         self.reno.cwnd = window;
     }
 
-    /// RFC 5681 §3.1: by what was acknowledged in slow start, by one segment per window afterwards.
+    /// RFC 5681 §3.1: by what was acknowledged in slow start, by one segment per window afterwards, counted or
+    /// spread over the window's ACKs.
     #[inline]
     fn grow(&mut self, params: &DctcpParams, acked: u32) {
         if self.reno.in_slow_start() {
             self.reno.grow_slow_start(acked, u32::MAX);
+        } else if params.increase != 0 {
+            // RFC 5681 §3.1 eq. 3, at least one byte.
+            let share = mul_q20(params.mss, ratio_q20(acked, self.reno.cwnd));
+            self.reno.grow_by(if acked == 0 { 0 } else { share.max(1) });
         } else {
             self.reno.grow_avoidance(acked, params.mss);
         }

@@ -16,6 +16,10 @@ settings! {
         min_window: Packets = 2, 1..=64, "Linux: 2 segments";
         /// Silence after which the window restarts from the initial one; 0 for never.
         idle_restart: Nanos = 0, 0..=2_000_000_000, "chosen by us: off; RFC 5681 §4.1 has one RTO";
+        /// Whether the window grows while a cut is in force: not until its end, or on every ACK but the one that cut.
+        growth: Choice ["after-cut", "always"] = 0, 0..=1, "Linux: none in the CWR state; RFC 8257 leaves it open";
+        /// How the window grows above the threshold: a segment per acknowledged window, or its share on every ACK.
+        increase: Choice ["per-window", "per-ack"] = 0, 0..=1, "RFC 5681 §3.1: counted in bytes; per ACK is its eq. 3";
     }
 }
 
@@ -34,12 +38,21 @@ pub struct DctcpParams {
     pub alpha_init: u32,
     /// Silence after which the window restarts \[ns\]; 0 for never.
     pub idle_restart: u32,
+    /// 1 where the window grows while a cut is in force.
+    pub growth: u32,
+    /// 1 where every ACK widens the window by its share of a segment.
+    pub increase: u32,
     /// Estimation gain.
     pub gain: Gain,
 }
 
 pub(crate) const PRESETS: &[Preset<DctcpSettings>] = &[
     Preset { name: "rfc8257", source: "RFC 8257", settings: DctcpSettings::DEFAULT },
+    Preset {
+        name: "packet-simulator",
+        source: "simulators that count packets: RFC 5681 eq. 3 on every ACK that does not cut, window floor 1",
+        settings: DctcpSettings { min_window: 1, growth: 1, increase: 1, ..DctcpSettings::DEFAULT },
+    },
     Preset {
         name: "bcc-simulator",
         source: "the BCC authors' simulator: alpha starts at 0, window floor 1",
@@ -66,6 +79,8 @@ impl DctcpParams {
             min_window: segments(settings.min_window),
             alpha_init: settings.alpha_init << 4,
             idle_restart: settings.idle_restart,
+            growth: settings.growth,
+            increase: settings.increase,
             gain,
         })
     }

@@ -48,6 +48,21 @@ fn the_dumbbell_fills_its_link_and_shares_it_fairly() {
     assert!(most as f64 / (least as f64) < 1.06, "{least} to {most}");
 }
 
+/// The port with the longest queue is the one towards the receiver.
+fn mean_queue(k: u32) -> f64 {
+    let mut net = dumbbell(k).unwrap();
+    net.run_until(Ps::from_ms(1000));
+    let means = (0..64).map(|port| net.port_stats(port).packets_integral as f64 / 1e12);
+    means.fold(0.0, f64::max)
+}
+
+#[test]
+fn the_dumbbells_queue_stands_at_its_threshold() {
+    let (long, short) = (mean_queue(65), mean_queue(20));
+    assert!((60.0..66.0).contains(&long), "{long}");
+    assert!((18.0..24.0).contains(&short), "{short}");
+}
+
 #[test]
 fn the_permutation_carries_the_max_min_share_of_its_paths() {
     let mut net = permutation().unwrap();

@@ -2,6 +2,7 @@
 
 use super::sample::START;
 use super::{CcSetup, aqm_setups, cc_setups};
+use crate::catalog::named;
 use crate::model::{FlowModel, TimedFlow};
 use aqm_api::{Activity, Hooks, MAX_TRIGGERS, Verdict};
 use cc_api::Drive;
@@ -101,7 +102,7 @@ fn one_cut_per_window(setup: &CcSetup, events: &[TimedFlow]) {
                     "{setup:?}: a second cut for one window, {timed:?}"
                 );
                 assert!(!shrank || ack.marked > 0, "{setup:?}: a cut without a mark, {timed:?}");
-                let deaf = !setup.id.meta().ecn;
+                let deaf = !setup.id.meta().ecn || grows_always(setup);
                 assert!(!(grew && ack.marked > 0) || deaf, "{setup:?}: a mark grows, {timed:?}");
                 if shrank {
                     cut_until = Some(ack.nxt);
@@ -113,6 +114,11 @@ fn one_cut_per_window(setup: &CcSetup, events: &[TimedFlow]) {
             _ => {}
         }
     }
+}
+
+/// DCTCP told to grow on every ACK that does not cut, as simulators that count packets do.
+fn grows_always(setup: &CcSetup) -> bool {
+    named(setup.id.fields().1, &setup.values).get("growth") == Some(1)
 }
 
 /// A cut is in force.

@@ -45,7 +45,8 @@ fn long_flows(topology: Topology, k: u32) -> anyhow::Result<Net<StepEnqueue>> {
     let hosts = hosts(1460);
     let settings = StepSettings { k: k * 1500, ..StepSettings::DEFAULT };
     let switches = SwitchConfig::new(step(&settings)?, BufferConfig::PortPackets(BUFFER_PACKETS));
-    let settings = DctcpSettings { min_window: 1, ..DctcpSettings::DEFAULT };
+    // As simulators that count packets have it: RFC 5681 eq. 3 on every ACK that does not cut.
+    let settings = DctcpSettings { min_window: 1, growth: 1, increase: 1, ..DctcpSettings::DEFAULT };
     Ok(Network::new(topology, &switches, hosts, dctcp(&settings, hosts.mss)?, SEED)?)
 }
 

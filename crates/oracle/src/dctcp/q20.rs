@@ -17,6 +17,8 @@ pub struct Q20 {
     floor: u64,
     g_shift: u64,
     idle_restart: u64,
+    per_ack: bool,
+    grows_while_reduced: bool,
     cwnd: u64,
     ssthresh: Option<u64>,
     growth: u64,
@@ -38,6 +40,8 @@ impl Q20 {
             floor: values.get("min_window")? * mss,
             g_shift: values.get("g_shift")?,
             idle_restart: values.get("idle_restart")?,
+            per_ack: values.get("increase")? == 1,
+            grows_while_reduced: values.get("growth")? == 1,
             cwnd: initial,
             ssthresh: None,
             growth: 0,
@@ -80,6 +84,11 @@ impl Q20 {
             self.cwnd = (self.cwnd + acked).min(WINDOW_MAX);
             return;
         }
+        if self.per_ack {
+            let share = self.mss * (acked * ONE / self.cwnd).min(ONE) / ONE;
+            self.cwnd = (self.cwnd + if acked == 0 { 0 } else { share.max(1) }).min(WINDOW_MAX);
+            return;
+        }
         self.growth += acked;
         if self.growth >= self.cwnd {
             self.growth = (self.growth - self.cwnd).min(self.cwnd);
@@ -96,10 +105,11 @@ impl Q20 {
         if self.reduced_until.is_some_and(|until| ack.una >= until) {
             self.reduced_until = None;
         }
-        if self.reduced_until.is_some() {
+        let reduced = self.reduced_until.is_some();
+        if reduced && !self.grows_while_reduced {
             return;
         }
-        if ack.marked > 0 {
+        if ack.marked > 0 && !reduced {
             let cut = self.cwnd * self.alpha / ONE / 2;
             let target = (self.cwnd - cut).max(self.floor);
             // A cut is never a raise: after a timeout the window is below the floor.

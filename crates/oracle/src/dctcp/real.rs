@@ -22,6 +22,7 @@ pub struct AlphaJudge {
     g: f64,
     bound: f64,
     floor: f64,
+    grows_while_reduced: bool,
     alpha: f64,
     acked: f64,
     marked: f64,
@@ -38,6 +39,7 @@ impl AlphaJudge {
             g: 1.0 / f64::from(1u32 << g_shift),
             bound: alpha_bound(g_shift),
             floor: (values.get("min_window")? * mss) as f64,
+            grows_while_reduced: values.get("growth")? == 1,
             alpha: values.get("alpha_init")? as f64 / 65_536.0,
             acked: 0.0,
             marked: 0.0,
@@ -83,7 +85,8 @@ impl AlphaJudge {
             self.reduced_until = None;
         }
         if self.reduced_until.is_some() {
-            return check(after == before, "window moved while reduced", before, after);
+            let holds = if self.grows_while_reduced { after >= before } else { after == before };
+            return check(holds, "window moved while reduced", before, after);
         }
         if ack.marked == 0 {
             return check(after >= before, "window fell without a mark", before, after);
