@@ -1,4 +1,4 @@
-//! Runs one epoch of events through every registered variant and logs what became of it.
+//! Runs every variant for an epoch and logs what became of it, through defmt.
 //!
 //! One defmt frame per variant: `ALGORITHM/VARIANT DIGEST STATE`, the digest that of the epoch in hexadecimal.
 //! The bytes on the wire are indices of format strings and raw values: `cargo xtask firmware` decodes them

@@ -1,4 +1,4 @@
-//! Reads defmt frames from standard input with the strings of an ELF file; prints one message per line.
+//! Turns defmt frames from standard input into text, with an image's strings.
 //!
 //! A program of the host in the images' workspace: what only the log needs is not built with anything else.
 
