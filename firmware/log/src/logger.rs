@@ -13,8 +13,9 @@ fn write(bytes: &[u8]) {
 
 /// The one encoder.
 fn encoder() -> &'static mut defmt::Encoder {
+    let encoder = &raw mut ENCODER;
     // SAFETY: one core, no interrupts, and defmt never nests frames: there is one user at a time.
-    unsafe { &mut *(&raw mut ENCODER) }
+    unsafe { &mut *encoder }
 }
 
 // SAFETY: `acquire` cannot be entered twice on a board with one core and no interrupts.
