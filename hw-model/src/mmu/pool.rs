@@ -61,7 +61,7 @@ impl Mmu {
     /// Takes memory for a packet; `None` if it has to be dropped, or the queue does not exist.
     #[inline]
     pub fn admit(&mut self, queue: QueueId, size: Bytes) -> Option<Charge> {
-        let cells = self.unit.ceil(size);
+        let cells = self.cells(size);
         let (free, test) = (self.free(), self.test);
         let account = self.accounts.get_mut(queue.index())?;
         let charge = if account.reserve.saturating_sub(account.reserve_used) >= cells {
@@ -92,7 +92,7 @@ impl Mmu {
     /// Total: a refund that was never charged stops at zero, an unknown queue changes nothing.
     #[inline]
     pub fn release(&mut self, queue: QueueId, size: Bytes, charge: Charge) {
-        let cells = self.unit.ceil(size);
+        let cells = self.cells(size);
         let Some(account) = self.accounts.get_mut(queue.index()) else { return };
         let held = match charge {
             Charge::Reserve => &mut account.reserve_used,
@@ -145,6 +145,12 @@ impl Mmu {
     #[must_use]
     pub fn threshold(&self, queue: QueueId) -> Cells {
         Cells(self.accounts.get(queue.index()).map_or(0, |a| a.alpha.of(self.free())))
+    }
+
+    /// What a packet takes; bytes, the usual unit, need no division.
+    #[inline]
+    const fn cells(&self, size: Bytes) -> u32 {
+        if self.unit.bytes() == 1 { size.0 } else { self.unit.ceil(size) }
     }
 
     /// B - O.

@@ -77,6 +77,12 @@ impl What {
         Self(((kind as u32) << INDEX_BITS) | index)
     }
 
+    /// From the lowest bits of a word that has other things above.
+    #[inline]
+    pub(super) const fn of(word: u64) -> Self {
+        Self(word as u32 & ((1 << WHAT_BITS) - 1))
+    }
+
     /// The event at `time`.
     #[inline]
     pub(super) const fn at(self, time: u64) -> Event {

@@ -2,7 +2,7 @@
 
 use super::Network;
 use crate::engine::{Event, Kind};
-use crate::plane::{NONE, PacketKind, QueueScheme};
+use crate::plane::{NONE, PacketKind, QueueScheme, Role};
 use crate::time::{PS_PER_NS, Ps};
 use crate::transport::{Context, FlowControl};
 
@@ -23,12 +23,23 @@ pub(super) use context;
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[inline]
     pub(super) fn dispatch(&mut self, event: Event) {
-        match event.kind {
-            Kind::Deliver => {
-                if let Some(id) = self.plane.deliver(event.index) {
-                    self.receive(id);
-                }
+        if event.kind == Kind::Deliver {
+            if let Some(id) = self.plane.deliver(event.index) {
+                self.receive(id);
             }
+        } else {
+            self.dispatch_rare(event);
+        }
+        if !self.plane.nic_losses.is_empty() {
+            self.settle_nic_losses();
+        }
+    }
+
+    /// What happens less often than arrivals.
+    #[inline]
+    fn dispatch_rare(&mut self, event: Event) {
+        match event.kind {
+            Kind::Deliver => {}
             Kind::Wake => {
                 if let Some(id) = self.plane.wake(event.index) {
                     self.left_port(event.index, id);
@@ -39,9 +50,6 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             Kind::FlowStop => self.stop_flows(),
             Kind::Control => self.tick_device(event.index),
             Kind::Sample => self.sample(),
-        }
-        if !self.plane.nic_losses.is_empty() {
-            self.settle_nic_losses();
         }
     }
 
@@ -60,8 +68,11 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         match packet.kind {
             PacketKind::Data => {
                 ctx.totals.delivered_packets += 1;
-                connection.receiver.on_data(&mut ctx, &packet);
-                self.plane.consume(id);
+                if connection.receiver.on_data(&mut ctx, id, &packet) {
+                    self.plane.consumed += 1;
+                } else {
+                    self.plane.consume(id);
+                }
                 self.complete_if_all_arrived(slot, packet.flow);
             }
             PacketKind::Ack => {
@@ -83,7 +94,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// A packet that had waited began to be sent; if it is data in its own host, its sender wants to know.
     #[inline]
     fn left_port(&mut self, port: u32, id: u32) {
-        if !self.plane.ports[port as usize].lanes {
+        if self.plane.ports[port as usize].role != Role::Host {
             return;
         }
         let packet = self.plane.packets.get(id);
@@ -122,10 +133,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     fn sample(&mut self) {
         let Some(trace) = &mut self.trace else { return };
         trace.ports().iter().for_each(|&port| self.plane.settle_port(port));
-        let ports = &self.plane.ports;
-        let next = trace.take(Ps(self.plane.now), |port| {
-            ports.get(port as usize).map_or((0, 0), |port| (port.bytes, port.packets))
-        });
+        let plane = &self.plane;
+        let next = trace.take(Ps(plane.now), |port| plane.depth(port));
         if let Some(time) = next {
             self.plane.events.push(time.0, Kind::Sample, 0);
         }

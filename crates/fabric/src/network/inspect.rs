@@ -65,15 +65,12 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// Counters of one port, its integrals up to now; zeros for an unknown port.
     #[must_use]
     pub fn port_stats(&self, port: u32) -> PortStats {
-        self.plane.ports.get(port as usize).map_or_else(PortStats::default, |p| p.stats_at(self.now()))
+        self.plane.port_stats(port)
     }
 
     /// Forgets the longest queue of every port: the start of a measurement.
     pub fn reset_maxima(&mut self) {
-        for port in &mut self.plane.ports {
-            port.stats.depth_max = port.bytes;
-            port.stats.packets_max = port.packets;
-        }
+        self.plane.reset_maxima();
     }
 
     /// What the scheme of a port has counted; zeros for a port without one.
@@ -163,7 +160,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     pub fn counters(&self) -> RunCounters {
         RunCounters {
             events: self.plane.events.popped(),
-            packet_hops: self.plane.ports.iter().map(|port| port.stats.sent).sum(),
+            packet_hops: self.plane.hops(),
             data_packets: self.totals.data_packets,
             delivered_packets: self.totals.delivered_packets,
             resent_packets: self.totals.resent_packets,
@@ -178,10 +175,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// Where all packets are.
     #[must_use]
     pub fn census(&self) -> Census {
-        let host_ports =
-            self.plane.ports.iter().filter(|port| port.lanes).map(|port| port.stats_at(self.now()));
         Census {
-            made: host_ports.map(|stats| stats.arrived).sum(),
+            made: self.plane.made(),
             consumed: self.plane.consumed,
             dropped: self.plane.drops,
             resident: self.plane.packets.len() as u64,

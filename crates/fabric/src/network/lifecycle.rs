@@ -111,6 +111,12 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             return;
         }
         connection.receiver.complete = true;
+        self.book_completion(slot, id);
+    }
+
+    #[cold]
+    fn book_completion(&mut self, slot: u32, id: u32) {
+        let connection = &self.connections[slot as usize];
         let (bytes, resent, timeouts) =
             (connection.sender.size, connection.sender.resent, connection.sender.timeouts);
         let flow = *self.flows.get(id);
@@ -142,11 +148,17 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     pub(super) fn close_if_done(&mut self, slot: u32, id: u32) {
         let connection = &mut self.connections[slot as usize];
         if connection.sender.is_done() {
-            connection.sender.close();
-            connection.receiver.close();
-            connection.flow = NONE;
-            self.flows.get_mut(id).slot = NONE;
-            self.free.push(slot);
+            self.close(slot, id);
         }
+    }
+
+    #[cold]
+    fn close(&mut self, slot: u32, id: u32) {
+        let connection = &mut self.connections[slot as usize];
+        connection.sender.close();
+        connection.receiver.close();
+        connection.flow = NONE;
+        self.flows.get_mut(id).slot = NONE;
+        self.free.push(slot);
     }
 }

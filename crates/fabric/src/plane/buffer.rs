@@ -36,15 +36,15 @@ impl Pools {
     }
 
     #[inline]
-    pub(crate) fn admit(&mut self, port: u32, size: u16) -> Option<Charge> {
+    pub(crate) fn admit(&mut self, port: u32, size: u32) -> Option<Charge> {
         let (mmu, queue) = self.place(port);
-        self.mmus[mmu].admit(queue, Bytes(u32::from(size)))
+        self.mmus[mmu].admit(queue, Bytes(size))
     }
 
     #[inline]
-    pub(crate) fn release(&mut self, port: u32, size: u16, charge: Charge) {
+    pub(crate) fn release(&mut self, port: u32, size: u32, charge: Charge) {
         let (mmu, queue) = self.place(port);
-        self.mmus[mmu].release(queue, Bytes(u32::from(size)), charge);
+        self.mmus[mmu].release(queue, Bytes(size), charge);
     }
 
     /// Occupancy of the pool that serves a port, in the depth unit.

@@ -1,10 +1,12 @@
 //! A switch (or a host's NIC) that runs a scheme: what the scheme is told, what becomes of its verdict.
 
 use super::buffer::Pools;
-use super::packet::Packet;
-use super::port::{DropCause, Port};
+use super::packet::Tag;
+use super::port::Port;
 use super::scheme::QueueScheme;
+use super::stats::DropCause;
 use aqm_api::{Arrival, Bytes, Departure, Ecn, Nanos32, NotEct, PortId, PortView, QueueView, Verdict};
+use hw_model::mmu::Charge;
 
 /// One device.
 #[derive(Debug)]
@@ -33,51 +35,66 @@ pub(crate) enum Fate {
 }
 
 impl<Q: QueueScheme> Device<Q> {
-    /// The scheme's verdict on an arriving packet, as a fate.
-    #[inline]
-    pub(crate) fn judge_arrival(&mut self, port: &mut Port, wire: u16, ecn: Ecn, now_ns: u64) -> Fate {
+    /// The scheme's verdict on a packet that meets a queue of `depth`, as a fate.
+    #[inline(always)]
+    pub(crate) fn judge_arrival(&mut self, port: &mut Port, tag: Tag, depth: u32, now_ns: u64) -> Fate {
+        let ecn = tag.ecn();
         let arrival = Arrival {
             now: Nanos32(now_ns as u32),
             now_high: (now_ns >> 32) as u16,
-            size: Bytes(u32::from(wire)),
-            depth: port.units,
-            port_depth: port.units,
+            size: Bytes(tag.size()),
+            depth,
+            port_depth: depth,
             pool_depth: self.pool_depth(port.local),
             ecn,
             random: self.random(port),
         };
-        let verdict = self.scheme.on_enqueue(port.local as usize, &arrival);
+        let verdict = self.scheme.on_enqueue(usize::from(port.local), &arrival);
         self.fate(verdict, ecn)
     }
 
     /// The scheme's verdict on a leaving packet, as a fate; the packet is out of all depths already.
     #[inline]
-    pub(crate) fn judge_departure(&mut self, port: &mut Port, packet: &Packet, now_ns: u64) -> Fate {
+    pub(crate) fn judge_departure(
+        &mut self,
+        port: &mut Port,
+        tag: Tag,
+        arrival: Nanos32,
+        now_ns: u64,
+    ) -> Fate {
         let now = Nanos32(now_ns as u32);
         let departure = Departure {
             now,
             now_high: (now_ns >> 32) as u16,
-            sojourn: now.since(Nanos32(packet.stamp)),
-            size: Bytes(u32::from(packet.wire)),
+            sojourn: now.since(arrival),
+            size: Bytes(tag.size()),
             depth: port.units,
             port_depth: port.units,
             pool_depth: self.pool_depth(port.local),
-            ecn: packet.ecn,
+            ecn: tag.ecn(),
             random: self.random(port),
         };
-        let verdict = self.scheme.on_dequeue(port.local as usize, &departure);
-        self.fate(verdict, packet.ecn)
+        let verdict = self.scheme.on_dequeue(usize::from(port.local), &departure);
+        self.fate(verdict, tag.ecn())
+    }
+
+    /// A packet leaves the memory.
+    #[inline]
+    pub(crate) fn release(&mut self, port: &mut Port, size: u32, charge: Charge) {
+        let units = port.unit_size.of(size);
+        self.units -= units;
+        port.units -= units;
+        if self.pools.is_shared() {
+            self.pools.release(u32::from(port.local), size, charge);
+        }
     }
 
     /// Runs the control plane of one port; `head_sojourn` is that of its oldest packet.
     pub(crate) fn control(&mut self, port: &Port, head_sojourn: u32, now: Nanos32) {
         let queue = QueueView { depth: port.units, sojourn: head_sojourn, weight: 1 };
-        let view = PortView {
-            port: PortId(port.local as u16),
-            queues: &[queue],
-            pool_depth: self.pool_depth(port.local),
-        };
-        self.scheme.on_control(port.local as usize, now, &view);
+        let view =
+            PortView { port: PortId(port.local), queues: &[queue], pool_depth: self.pool_depth(port.local) };
+        self.scheme.on_control(usize::from(port.local), now, &view);
     }
 
     #[inline]
@@ -95,16 +112,12 @@ impl<Q: QueueScheme> Device<Q> {
 
     /// The shared pool's occupancy, or, with private buffers, all the device holds.
     #[inline]
-    fn pool_depth(&self, local: u32) -> u32 {
-        if self.pools.is_shared() { self.pools.depth(local) } else { self.units }
+    fn pool_depth(&self, local: u16) -> u32 {
+        if self.pools.is_shared() { self.pools.depth(u32::from(local)) } else { self.units }
     }
 
     #[inline]
     fn random(&self, port: &mut Port) -> u32 {
-        if !self.reads_random {
-            return 0;
-        }
-        port.calls += 1;
-        port.words.word(port.calls) as u32
+        if self.reads_random { port.random() } else { 0 }
     }
 }

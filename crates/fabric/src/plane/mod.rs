@@ -4,6 +4,7 @@
 //! at arrival, admission by the buffer, the queue, the scheme's verdict at departure, the wire. All ports
 //! look alike; a host's port has no scheme unless the configuration asks for one.
 
+mod accounts;
 mod buffer;
 mod config;
 mod device;
@@ -13,12 +14,15 @@ mod port;
 mod ring;
 mod scheme;
 mod setup;
+mod stats;
 mod traffic;
+mod wire;
 
 pub use config::{BufferConfig, SwitchConfig};
-pub use port::{DropCause, PortStats};
 pub use scheme::{Instance, QueueScheme};
+pub use stats::{DropCause, PortStats};
 
 pub(crate) use packet::{NONE, Packet, PacketFlags, PacketKind, SackBlocks, Stamps};
+pub(crate) use port::Role;
 pub(crate) use setup::NicSetup;
 pub(crate) use traffic::{Offer, Plane};

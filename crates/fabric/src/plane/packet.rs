@@ -1,7 +1,6 @@
 //! Packets in flight, in a slab.
 
 use aqm_api::Ecn;
-use hw_model::mmu::Charge;
 
 /// No packet, no slot.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -72,8 +71,6 @@ pub(crate) struct Packet {
     pub(crate) slot: u32,
     /// First byte of data, or the next byte an ACK expects.
     pub(crate) seq: u32,
-    /// Arrival at its present queue \[ns\].
-    pub(crate) stamp: u32,
     /// ACK: its selective part, or [`NONE`].
     pub(crate) sack: u32,
     /// ACK: when the data arrived \[ns\].
@@ -94,47 +91,58 @@ pub(crate) struct Packet {
     pub(crate) ecn: Ecn,
     /// Lane of the host's wire: its delay class.
     pub(crate) lane: u8,
-    /// Where its buffer memory came from.
-    pub(crate) charge: Charge,
 }
 
-/// What a switch needs of a packet, so that it can leave the packet alone.
+/// What a switch needs of a packet, so that it can leave the packet alone: index, ECN, size, destination.
+///
+/// One word, which the compiler keeps in a register: fields of their own would be collected in memory and
+/// read back as one, which stalls.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Tag {
-    /// The packet's index below its ECN field.
-    word: u32,
-    /// Its size in buffers.
-    pub(crate) wire: u16,
-    /// Its destination host.
-    pub(crate) host: u16,
-}
+pub(crate) struct Tag(u64);
 
 /// Bits of a packet's index in a tag: a thousand million packets at one time.
-const TAG_ID_BITS: u32 = 30;
+const ID_BITS: u32 = 30;
+/// Where its ECN field, its size and its destination begin.
+const ECN_SHIFT: u32 = ID_BITS;
+const WIRE_SHIFT: u32 = 32;
+const HOST_SHIFT: u32 = 48;
 
 impl Tag {
     /// The tag of a packet.
     #[inline]
     pub(crate) const fn new(id: u32, packet: &Packet) -> Self {
-        debug_assert!(id < 1 << TAG_ID_BITS, "too many packets at one time");
-        let ecn = (packet.ecn.bits() as u32) << TAG_ID_BITS;
-        Self { word: ecn | id, wire: packet.wire, host: packet.host }
+        debug_assert!(id < 1 << ID_BITS, "too many packets at one time");
+        let ecn = (packet.ecn.bits() as u64) << ECN_SHIFT;
+        let size = (packet.wire as u64) << WIRE_SHIFT;
+        Self((packet.host as u64) << HOST_SHIFT | size | ecn | id as u64)
     }
 
     #[inline]
     pub(crate) const fn id(self) -> u32 {
-        self.word & ((1 << TAG_ID_BITS) - 1)
+        self.0 as u32 & ((1 << ID_BITS) - 1)
     }
 
     #[inline]
     pub(crate) const fn ecn(self) -> Ecn {
-        Ecn::from_bits_truncate((self.word >> TAG_ID_BITS) as u8)
+        Ecn::from_bits_truncate((self.0 >> ECN_SHIFT) as u8 & 3)
+    }
+
+    /// Size in buffers.
+    #[inline]
+    pub(crate) const fn size(self) -> u32 {
+        (self.0 >> WIRE_SHIFT) as u16 as u32
+    }
+
+    /// Destination host.
+    #[inline]
+    pub(crate) const fn host(self) -> u32 {
+        (self.0 >> HOST_SHIFT) as u32
     }
 
     /// The packet has been marked.
     #[inline]
     pub(crate) const fn set_ce(&mut self) {
-        self.word |= (Ecn::CE.bits() as u32) << TAG_ID_BITS;
+        self.0 |= (Ecn::CE.bits() as u64) << ECN_SHIFT;
     }
 }
 
@@ -198,6 +206,18 @@ impl<T: Copy> Slab<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_tag_gives_back_what_it_is_made_of() {
+        let packet = Packet { wire: 65_535, host: 40_000, ecn: Ecn::ECT0, ..Packet::default() };
+        let mut tag = Tag::new((1 << ID_BITS) - 1, &packet);
+        assert_eq!(
+            (tag.id(), tag.size(), tag.host(), tag.ecn()),
+            ((1 << ID_BITS) - 1, 65_535, 40_000, Ecn::ECT0)
+        );
+        tag.set_ce();
+        assert_eq!((tag.id(), tag.size(), tag.ecn()), ((1 << ID_BITS) - 1, 65_535, Ecn::CE));
+    }
 
     #[test]
     fn slabs_reuse_room_and_a_packet_is_a_cache_line() {

@@ -1,120 +1,13 @@
-//! One output queue with its transmitter, and what it has counted.
+//! One output queue with its transmitter.
 
-use super::packet::NONE;
+use super::packet::{NONE, Tag};
 use super::ring::Ring;
+use super::stats::{DropCause, PortStats};
+use super::wire::Wire;
 use crate::random::Lane;
-use crate::time::{LinkRate, Ps};
+use crate::time::LinkRate;
 use aqm_api::{Bytes, DepthUnit};
-
-/// Why a packet was dropped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u32)]
-pub enum DropCause {
-    /// The buffer had no room.
-    Buffer = 0,
-    /// The scheme said so, at arrival or departure.
-    Scheme = 1,
-    /// A signal met a packet without ECN, and the policy is to drop those.
-    NotEct = 2,
-}
-
-/// Counters of one port. Depths are in bytes of packets waiting, the one in transmission excluded.
-///
-/// What every packet changes comes first and is one cache line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(C)]
-pub struct PortStats {
-    /// Integral of the queue over time \[B ps\], up to `depth_since`.
-    pub depth_integral: u128,
-    /// Integral of the number of packets over time \[ps\], up to `depth_since`.
-    pub packets_integral: u128,
-    /// Time up to which the integrals go \[ps\].
-    pub depth_since: u64,
-    /// Packets whose transmission began.
-    pub sent: u64,
-    /// Their bytes.
-    pub sent_bytes: u64,
-    /// Longest queue \[B\].
-    pub depth_max: u32,
-    /// Longest queue in packets.
-    pub packets_max: u32,
-    /// Packets offered.
-    pub arrived: u64,
-    /// Packets marked CE here.
-    pub marked: u64,
-    /// Signals passed on packets without ECN.
-    pub unmarkable: u64,
-    /// Packets the buffer refused.
-    pub dropped_buffer: u64,
-    /// Packets the scheme dropped.
-    pub dropped_scheme: u64,
-    /// Packets without ECN dropped on a signal.
-    pub dropped_not_ect: u64,
-    /// Time the transmitter was busy \[ps\], of transmissions begun.
-    pub busy_ps: u64,
-}
-
-impl PortStats {
-    /// All drops.
-    #[must_use]
-    pub const fn dropped(&self) -> u64 {
-        self.dropped_buffer + self.dropped_scheme + self.dropped_not_ect
-    }
-
-    /// What happened after `earlier`; both must come from the same port. Maxima are those of `self`.
-    #[must_use]
-    pub const fn since(&self, earlier: &Self) -> Self {
-        Self {
-            arrived: self.arrived - earlier.arrived,
-            sent: self.sent - earlier.sent,
-            sent_bytes: self.sent_bytes - earlier.sent_bytes,
-            marked: self.marked - earlier.marked,
-            unmarkable: self.unmarkable - earlier.unmarkable,
-            dropped_buffer: self.dropped_buffer - earlier.dropped_buffer,
-            dropped_scheme: self.dropped_scheme - earlier.dropped_scheme,
-            dropped_not_ect: self.dropped_not_ect - earlier.dropped_not_ect,
-            busy_ps: self.busy_ps - earlier.busy_ps,
-            depth_max: self.depth_max,
-            packets_max: self.packets_max,
-            depth_integral: self.depth_integral - earlier.depth_integral,
-            packets_integral: self.packets_integral - earlier.packets_integral,
-            depth_since: self.depth_since - earlier.depth_since,
-        }
-    }
-
-    /// Brings the integrals up to `now`, the queue having been this long since the last time.
-    #[inline]
-    fn integrate(&mut self, bytes: u32, packets: u32, now: u64) {
-        let span = now - self.depth_since;
-        self.depth_since = now;
-        if packets > 0 {
-            self.depth_integral += u128::from(bytes) * u128::from(span);
-            self.packets_integral += u128::from(packets) * u128::from(span);
-        }
-    }
-
-    /// Time-weighted mean queue \[B\] over the `depth_since` picoseconds this covers.
-    #[must_use]
-    pub fn depth_mean(&self) -> f64 {
-        ratio(self.depth_integral, self.depth_since)
-    }
-
-    /// Time-weighted mean number of waiting packets.
-    #[must_use]
-    pub fn packets_mean(&self) -> f64 {
-        ratio(self.packets_integral, self.depth_since)
-    }
-
-    /// Share of the covered time in which the transmitter was busy.
-    #[must_use]
-    pub fn utilisation(&self) -> f64 {
-        ratio(u128::from(self.busy_ps), self.depth_since)
-    }
-}
-
-fn ratio(sum: u128, time: u64) -> f64 {
-    if time == 0 { 0.0 } else { sum as f64 / time as f64 }
-}
+use hw_model::mmu::Charge;
 
 /// Sizes in the depth unit of a device.
 #[derive(Clone, Copy, Debug)]
@@ -133,22 +26,73 @@ impl UnitSize {
     }
 }
 
+/// A packet in a queue: all that its departure needs, so that the packet itself is left alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Waiting {
+    /// When it came \[ps\] in the upper bits, where its memory came from in the lowest.
+    word: u64,
+    pub(crate) tag: Tag,
+}
+
+impl Waiting {
+    #[inline]
+    pub(crate) const fn new(arrival: u64, charge: Charge, tag: Tag) -> Self {
+        Self { word: (arrival << 1) | matches!(charge, Charge::Pool) as u64, tag }
+    }
+
+    /// When it came \[ps\].
+    #[inline]
+    pub(crate) const fn arrival(self) -> u64 {
+        self.word >> 1
+    }
+
+    /// Where its memory came from.
+    #[inline]
+    pub(crate) const fn charge(self) -> Charge {
+        if self.word & 1 == 0 { Charge::Reserve } else { Charge::Pool }
+    }
+}
+
+/// What a port does with a packet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// A host's own port: a wire per lane, and a sender that wants to know.
+    Host,
+    /// A port with a queue.
+    Queue,
+    /// Departures are known on arrival: it has no queue and needs no wake events.
+    Express,
+}
+
+/// Integrals of the queue over time: every packet's wait, added up when it is known. Of packets that still
+/// wait, an express port has all of it in here and a queue nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Waits {
+    bytes: u128,
+    packets: u128,
+}
+
+impl Waits {
+    /// A packet of so many bytes waited for `span` ps.
+    #[inline]
+    pub(crate) fn add(&mut self, bytes: u32, span: u64) {
+        self.bytes += u128::from(bytes) * u128::from(span);
+        self.packets += u128::from(span);
+    }
+}
+
 /// One output queue with its transmitter.
 ///
-/// What every packet needs comes first and is one cache line; the first of the counters is the next.
+/// The first cache line is all an express port needs, the second is the queue, the rest is counted at times.
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Port {
     /// End of the last transmission that is settled \[ps\].
     pub(crate) busy_until: u64,
-    /// Express: when the oldest waiting packet's transmission begins \[ps\]; `u64::MAX` without one.
-    pub(crate) next_start: u64,
-    /// Packets waiting.
-    pub(crate) packets: u32,
+    /// Packets put on the wire.
+    pub(crate) sent: u64,
     /// Their bytes.
-    pub(crate) bytes: u32,
-    /// Their size in the device's depth unit.
-    pub(crate) units: u32,
+    pub(crate) sent_bytes: u64,
     /// Time of a byte \[ps\].
     pub(crate) byte_time: u32,
     /// Bytes added to a frame on the wire.
@@ -157,23 +101,34 @@ pub(crate) struct Port {
     pub(crate) wire: u32,
     /// The device it belongs to, [`NONE`] for a plain queue.
     pub(crate) device: u32,
-    /// Its index in that device.
-    pub(crate) local: u32,
     /// Most packets.
     pub(crate) limit_packets: u32,
     /// Most bytes.
     pub(crate) limit_bytes: u32,
-    /// What its depths count in.
-    pub(crate) unit_size: UnitSize,
-    /// It has a wire per lane.
-    pub(crate) lanes: bool,
+    /// Longest queue \[B\].
+    pub(crate) depth_max: u32,
+    /// Longest queue in packets.
+    pub(crate) packets_max: u32,
+    /// Its index in its device.
+    pub(crate) local: u16,
+    pub(crate) role: Role,
     /// A wake event is pending.
     pub(crate) wake_pending: bool,
-    /// Departures are known on arrival: it has no queue and needs no wake events.
-    pub(crate) express: bool,
-    pub(crate) stats: PortStats,
     /// Packets waiting, oldest first.
-    pub(crate) queue: Ring<u32>,
+    pub(crate) queue: Ring<Waiting>,
+    /// Their bytes.
+    pub(crate) bytes: u32,
+    /// Their size in the device's depth unit.
+    pub(crate) units: u32,
+    /// What its depths count in.
+    pub(crate) unit_size: UnitSize,
+    pub(crate) waits: Waits,
+    /// Packets marked CE.
+    pub(crate) marked: u64,
+    /// Signals passed on packets without ECN.
+    pub(crate) unmarkable: u64,
+    /// Packets dropped, by cause.
+    pub(crate) dropped: [u64; 3],
     /// The scheme's random words.
     pub(crate) words: Lane,
     /// Scheme calls so far: the index of the next random word.
@@ -181,45 +136,124 @@ pub(crate) struct Port {
 }
 
 impl Port {
-    pub(crate) fn new(rate: LinkRate, frame_gap: u32, wire: u32, lanes: bool) -> Self {
+    pub(crate) fn new(rate: LinkRate, frame_gap: u32, wire: u32, role: Role) -> Self {
         Self {
-            queue: Ring::default(),
-            packets: 0,
-            bytes: 0,
-            units: 0,
+            busy_until: 0,
+            sent: 0,
+            sent_bytes: 0,
             byte_time: rate.byte_time_ps(),
             frame_gap,
             wire,
-            lanes,
-            express: false,
-            unit_size: UnitSize::new(DepthUnit::BYTE),
-            next_start: u64::MAX,
-            wake_pending: false,
             device: NONE,
-            local: 0,
             limit_packets: u32::MAX,
             limit_bytes: u32::MAX,
-            busy_until: 0,
+            depth_max: 0,
+            packets_max: 0,
+            local: 0,
+            role,
+            wake_pending: false,
+            queue: Ring::default(),
+            bytes: 0,
+            units: 0,
+            unit_size: UnitSize::new(DepthUnit::BYTE),
+            waits: Waits::default(),
+            marked: 0,
+            unmarkable: 0,
+            dropped: [0; 3],
             words: Lane::default(),
             calls: 0,
-            stats: PortStats::default(),
         }
     }
 
-    /// Brings the integrals up to `now`, before the queue changes.
-    #[inline]
-    pub(crate) fn integrate(&mut self, now: u64) {
-        self.stats.integrate(self.bytes, self.packets, now);
+    /// Bytes and packets waiting; an express port's are those of its settled wire.
+    pub(crate) const fn depth(&self, wire: &Wire) -> (u32, u32) {
+        match self.role {
+            Role::Express => (wire.waiting_bytes, wire.waiting),
+            Role::Host | Role::Queue => (self.bytes, self.queue.len()),
+        }
     }
 
-    /// The counters with the integrals at `now`.
-    pub(crate) fn stats_at(&self, now: Ps) -> PortStats {
-        let mut stats = self.stats;
-        stats.integrate(self.bytes, self.packets, now.0);
-        // What follows from the rest is not counted on the way.
-        stats.arrived = stats.sent + stats.dropped() + u64::from(self.packets);
-        let framed = stats.sent_bytes + stats.sent * u64::from(self.frame_gap);
-        stats.busy_ps = framed * u64::from(self.byte_time);
-        stats
+    /// Time of a frame of so many bytes on the wire \[ps\].
+    #[inline]
+    pub(crate) const fn frame_time(&self, size: u32) -> u64 {
+        (size as u64 + self.frame_gap as u64) * self.byte_time as u64
+    }
+
+    /// The queue was this long.
+    #[inline]
+    pub(crate) fn note_depth(&mut self, bytes: u32, packets: u32) {
+        self.depth_max = self.depth_max.max(bytes);
+        self.packets_max = self.packets_max.max(packets);
+    }
+
+    /// The next word for a scheme.
+    pub(crate) const fn random(&mut self) -> u32 {
+        self.calls += 1;
+        self.words.word(self.calls) as u32
+    }
+
+    /// The counters with the integrals at `now`; `wire` is its first, settled.
+    pub(crate) fn stats_at(&self, wire: &Wire, now: u64) -> PortStats {
+        let (mut sent, mut sent_bytes) = (self.sent, self.sent_bytes);
+        let Waits { bytes: mut depth_integral, packets: mut packets_integral } = self.waits;
+        for index in 0..self.queue.len() {
+            let packet = self.queue.at(index);
+            let span = u128::from(now - packet.arrival());
+            depth_integral += u128::from(packet.tag.size()) * span;
+            packets_integral += span;
+        }
+        for (start, size) in wire.not_begun() {
+            let span = u128::from(start - now);
+            depth_integral -= u128::from(size) * span;
+            packets_integral -= span;
+            sent -= 1;
+            sent_bytes -= u64::from(size);
+        }
+        let [dropped_buffer, dropped_scheme, dropped_not_ect] = self.dropped;
+        let waiting = u64::from(self.depth(wire).1);
+        PortStats {
+            depth_integral,
+            packets_integral,
+            depth_since: now,
+            sent,
+            sent_bytes,
+            depth_max: self.depth_max,
+            packets_max: self.packets_max,
+            arrived: sent + self.dropped.iter().sum::<u64>() + waiting,
+            marked: self.marked,
+            unmarkable: self.unmarkable,
+            dropped_buffer,
+            dropped_scheme,
+            dropped_not_ect,
+            busy_ps: (sent_bytes + sent * u64::from(self.frame_gap)) * u64::from(self.byte_time),
+        }
+    }
+
+    /// One more packet dropped.
+    #[cold]
+    pub(crate) const fn count_drop(&mut self, cause: DropCause) {
+        self.dropped[cause as usize] += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::mem::offset_of;
+
+    #[test]
+    fn an_express_port_is_one_cache_line_and_its_wire_another() {
+        assert!(offset_of!(Port, queue) == 64);
+        assert!(offset_of!(Port, waits) <= 128);
+        assert_eq!(size_of::<Wire>(), 64);
+        assert_eq!(size_of::<Waiting>(), 16);
+    }
+
+    #[test]
+    fn a_waiting_packet_keeps_time_and_charge() {
+        for charge in [Charge::Reserve, Charge::Pool] {
+            let packet = Waiting::new(u64::MAX >> 1, charge, Tag::default());
+            assert_eq!((packet.arrival(), packet.charge()), (u64::MAX >> 1, charge));
+        }
     }
 }

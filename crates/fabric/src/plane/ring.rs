@@ -3,23 +3,23 @@
 /// Smallest room. Chosen by us: four cache lines of the entries kept here.
 const ROOM_MIN: usize = 16;
 
-/// First in, first out, by index.
+/// First in, first out, by index; half a cache line, so that its owner's other numbers lie beside it.
 ///
 /// A ring sweeps over all its room however few entries it holds, and after one burst that is many cache
 /// lines for a handful of packets. This one uses less of its room again when the room is mostly empty; the
 /// memory itself stays, so that the next burst allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ring<T> {
-    items: Vec<T>,
-    head: usize,
-    len: usize,
+    items: Box<[T]>,
+    head: u32,
+    len: u32,
     /// Room in use, a power of two, less 1.
-    mask: usize,
+    mask: u32,
 }
 
 impl<T: Copy + Default> Ring<T> {
     #[inline]
-    pub(crate) const fn len(&self) -> usize {
+    pub(crate) const fn len(&self) -> u32 {
         self.len
     }
 
@@ -35,21 +35,26 @@ impl<T: Copy + Default> Ring<T> {
 
     #[inline]
     pub(crate) fn push_back(&mut self, item: T) {
-        if self.len > self.mask || self.items.is_empty() {
-            self.grow();
+        let place = self.head.wrapping_add(self.len) & self.mask;
+        // An empty ring has a room of one entry by its mask and of none by its items.
+        if self.len <= self.mask
+            && let Some(slot) = self.items.get_mut(place as usize)
+        {
+            *slot = item;
+            self.len += 1;
+        } else {
+            self.push_grown(item);
         }
-        let place = (self.head + self.len) & self.mask;
-        self.items[place] = item;
-        self.len += 1;
     }
 
+    /// Takes the first one.
     #[inline]
     pub(crate) fn pop_front(&mut self) -> Option<T> {
         let first = self.front()?;
         self.head = (self.head + 1) & self.mask;
         self.len -= 1;
         // At the beginning of the room nothing is wrapped around, so its end can be given up.
-        if self.head == 0 && self.len <= self.mask / 4 && self.mask >= ROOM_MIN {
+        if self.head == 0 && self.len <= self.mask / 4 && self.mask as usize >= ROOM_MIN {
             self.mask /= 2;
         }
         Some(first)
@@ -57,25 +62,34 @@ impl<T: Copy + Default> Ring<T> {
 
     #[inline]
     pub(crate) fn front(&self) -> Option<T> {
-        (self.len > 0).then(|| self.items[self.head])
+        if self.len == 0 { None } else { self.items.get(self.head as usize).copied() }
     }
 
     /// The entry with so many before it; some other one if there are not so many.
     #[inline]
-    pub(crate) fn at(&self, before: usize) -> T {
-        self.items[(self.head + before) & self.mask]
+    pub(crate) fn at(&self, before: u32) -> T {
+        self.items[(self.head.wrapping_add(before) & self.mask) as usize]
+    }
+
+    #[cold]
+    fn push_grown(&mut self, item: T) {
+        self.grow();
+        let place = self.head.wrapping_add(self.len) & self.mask;
+        self.items[place as usize] = item;
+        self.len += 1;
     }
 
     /// Doubles the room; what had wrapped around to the beginning moves behind the old end.
-    #[cold]
     fn grow(&mut self) {
-        let room = if self.items.is_empty() { 0 } else { self.mask + 1 };
+        let room = if self.items.is_empty() { 0 } else { self.mask as usize + 1 };
         let doubled = (2 * room).max(ROOM_MIN);
         if self.items.len() < doubled {
-            self.items.resize(doubled, T::default());
+            let mut items = core::mem::take(&mut self.items).into_vec();
+            items.resize(doubled, T::default());
+            self.items = items.into_boxed_slice();
         }
-        self.items.copy_within(0..self.head, room);
-        self.mask = doubled - 1;
+        self.items.copy_within(0..self.head as usize, room);
+        self.mask = doubled as u32 - 1;
     }
 }
 
@@ -99,8 +113,8 @@ mod tests {
                     prop_assert_eq!(ring.front(), model.front().copied());
                     prop_assert_eq!(ring.pop_front(), model.pop_front());
                 }
-                prop_assert_eq!(ring.len(), model.len());
-                model.iter().enumerate().for_each(|(before, item)| assert_eq!(ring.at(before), *item));
+                prop_assert_eq!(ring.len() as usize, model.len());
+                model.iter().enumerate().for_each(|(before, item)| assert_eq!(ring.at(before as u32), *item));
             }
         }
     }
@@ -117,6 +131,6 @@ mod tests {
                 ring.pop_front();
             }
         }
-        assert_eq!((ring.capacity(), ring.mask + 1), (capacity, ROOM_MIN));
+        assert_eq!((ring.capacity(), ring.mask as usize + 1), (capacity, ROOM_MIN));
     }
 }

@@ -4,15 +4,16 @@ use super::buffer::Pools;
 use super::config::{BufferConfig, SwitchConfig};
 use super::device::Device;
 use super::packet::{NONE, Slab};
-use super::port::{Port, UnitSize};
-use super::ring::Ring;
+use super::port::{Port, Role, UnitSize};
 use super::scheme::QueueScheme;
-use super::traffic::{Plane, Wire};
+use super::traffic::Plane;
+use super::wire::Wire;
 use crate::digest::Digest;
 use crate::engine::EventQueue;
 use crate::network::FabricError;
 use crate::random::{Lane, Stream};
 use crate::topology::{Node, Routes, Topology};
+use aqm_api::DepthUnit;
 use hw_model::mmu::ConfigError;
 
 /// What the hosts' own ports are.
@@ -36,7 +37,7 @@ impl<Q: QueueScheme> Plane<Q> {
         let mut plane = Self {
             now: 0,
             now_ns: 0,
-            events: EventQueue::new(event_spacing(topology)),
+            events: EventQueue::new(event_spacing(topology), event_reach(topology)),
             packets: Slab::default(),
             sacks: Slab::default(),
             ports: Vec::new(),
@@ -78,12 +79,16 @@ impl<Q: QueueScheme> Plane<Q> {
             let link = topology.links[index as usize / 2];
             let is_host = matches!(topology.port_owner(index), Some(Node::Host(_)));
             let first = self.wires.len() as u32;
-            self.ports.push(Port::new(link.rate, topology.frame_gap, first, is_host));
+            let role = if is_host { Role::Host } else { Role::Queue };
+            self.ports.push(Port::new(link.rate, topology.frame_gap, first, role));
+            let switch = match link.ends[1 - index as usize % 2] {
+                Node::Switch(switch) => switch,
+                Node::Host(_) => NONE,
+            };
             let classes = if is_host { topology.delay_classes.len() } else { 0 };
             for class in 0..=classes {
                 let delay = link.delay + topology.class_delay(class as u8);
-                let to = link.ends[1 - index as usize % 2];
-                self.wires.push(Wire { packets: Ring::default(), delay: delay.0, to, port: index });
+                self.wires.push(Wire::new(delay.0, switch));
             }
         }
     }
@@ -99,14 +104,17 @@ impl<Q: QueueScheme> Plane<Q> {
         let rates: Vec<_> = ports.iter().map(|&port| topology.links[port as usize / 2].rate).collect();
         let scheme = config.scheme.for_device(&rates);
         let shared = matches!(buffer, BufferConfig::Shared { .. });
-        let express = !shared && !scheme.watches_departures();
+        // An express port's depth is in bytes; the depth unit of its device is hardly ever another.
+        let express = !shared && !scheme.watches_departures() && config.unit == DepthUnit::BYTE;
         for (local, &index) in (0u32..).zip(&ports) {
             let port = &mut self.ports[index as usize];
             debug_assert!(port.device == NONE, "a port belongs to one device");
             port.device = self.devices.len() as u32;
-            port.local = local;
+            port.local = local as u16;
             port.unit_size = UnitSize::new(config.unit);
-            port.express = express && !port.lanes;
+            if express && port.role == Role::Queue {
+                port.role = Role::Express;
+            }
             port.words = Lane::new(seed, Stream::Scheme, u64::from(index));
             match buffer {
                 BufferConfig::PortPackets(limit) => port.limit_packets = limit,
@@ -131,4 +139,10 @@ fn event_spacing(topology: &Topology) -> u64 {
     let packet = |link: &crate::topology::Link| link.rate.time_of(1500).0;
     let fastest = topology.links.iter().map(packet).min().unwrap_or(1);
     2 * fastest / u64::from(topology.port_count().max(1))
+}
+
+/// Roughly when the last of the pending arrivals is due \[ps\]: at the end of the longest wire.
+fn event_reach(topology: &Topology) -> u64 {
+    let ends = topology.links.iter().map(|link| link.delay.0 + link.rate.time_of(9000).0);
+    ends.max().unwrap_or(0)
 }

@@ -2,26 +2,16 @@
 
 use super::device::{Device, Fate};
 use super::packet::{NONE, Packet, PacketKind, SackBlocks, Slab, Tag};
-use super::port::{DropCause, Port};
-use super::ring::Ring;
+use super::port::{Port, Role, Waiting};
 use super::scheme::QueueScheme;
+use super::stats::DropCause;
+use super::wire::{Flying, Wire};
 use crate::digest::{Digest, Record};
 use crate::engine::{EventQueue, Kind};
 use crate::time::PS_PER_NS;
-use crate::topology::{Node, Routes};
+use crate::topology::Routes;
 use aqm_api::{Ecn, Nanos32};
 use hw_model::mmu::Charge;
-
-/// One direction of a link, one lane: a delay that keeps order.
-#[derive(Debug)]
-pub(crate) struct Wire {
-    /// Packets on it with the time their last bit arrives \[ps\], first one first.
-    pub(crate) packets: Ring<(u64, Tag)>,
-    pub(crate) delay: u64,
-    pub(crate) to: Node,
-    /// The port it comes from.
-    pub(crate) port: u32,
-}
 
 /// What became of a packet that was offered to a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,49 +76,78 @@ impl<Q> Plane<Q> {
 }
 
 impl<Q: QueueScheme> Plane<Q> {
-    /// Offers a packet to a port.
+    /// Offers a packet that a host has just made to its port.
     #[inline]
-    pub(crate) fn offer(&mut self, index: u32, id: u32) -> Offer {
+    pub(crate) fn offer(&mut self, index: u32, packet: Packet) -> Offer {
+        let id = self.packets.insert(packet);
+        self.offer_tag(index, Tag::new(id, &packet), packet.lane)
+    }
+
+    /// The same for a packet made of another one.
+    #[inline]
+    pub(crate) fn offer_again(&mut self, index: u32, id: u32, packet: Packet) -> Offer {
+        *self.packets.get_mut(id) = packet;
+        self.offer_tag(index, Tag::new(id, &packet), packet.lane)
+    }
+
+    #[inline]
+    fn offer_tag(&mut self, index: u32, tag: Tag, lane: u8) -> Offer {
+        let port = &mut self.ports[index as usize];
+        if port.device == NONE && !port.wake_pending && self.now >= port.busy_until && port.limit_packets > 0
+        {
+            // An idle port without a scheme sends at once; the packet has waited for no time.
+            port.note_depth(tag.size(), 1);
+            self.send(index, tag, lane);
+            return Offer::Sent(tag.id());
+        }
+        self.offer_queue(index, tag)
+    }
+
+    /// Offers a packet to a port with a queue.
+    #[inline]
+    fn offer_queue(&mut self, index: u32, mut tag: Tag) -> Offer {
         let port = &mut self.ports[index as usize];
         let idle = !port.wake_pending && self.now >= port.busy_until;
-        let mut fate = Fate::Pass;
+        let size = tag.size();
+        let room =
+            port.queue.len() < port.limit_packets && port.bytes.saturating_add(size) <= port.limit_bytes;
+        let (mut fate, mut charge) = (Fate::Pass, room.then_some(Charge::Reserve));
         if port.device != NONE {
             let device = &mut self.devices[port.device as usize];
-            let packet = self.packets.get(id);
-            fate = device.judge_arrival(port, packet.wire, packet.ecn, self.now_ns);
-        } else if idle && port.limit_packets > 0 {
-            return self.pass_through(index, id);
+            let depth = port.units;
+            fate = device.judge_arrival(port, tag, depth, self.now_ns);
+            if let Fate::Drop(cause) = fate {
+                self.drop_packet(index, tag.id(), cause);
+                return Offer::Dropped;
+            }
+            if room && device.pools.is_shared() {
+                charge = device.pools.admit(u32::from(port.local), size);
+            }
+            if charge.is_some() {
+                let units = port.unit_size.of(size);
+                device.units += units;
+                port.units += units;
+            }
         }
-        if let Fate::Drop(cause) = fate {
-            self.drop_packet(index, id, cause);
+        let Some(charge) = charge else {
+            self.drop_packet(index, tag.id(), DropCause::Buffer);
             return Offer::Dropped;
+        };
+        port.bytes += size;
+        port.note_depth(port.bytes, port.queue.len() + 1);
+        if fate == Fate::Mark {
+            tag.set_ce();
         }
-        if !self.admit(index, id) {
-            self.drop_packet(index, id, DropCause::Buffer);
-            return Offer::Dropped;
-        }
-        self.mark(index, id, fate);
-        let port = &mut self.ports[index as usize];
-        port.queue.push_back(id);
-        if idle {
-            return self.transmit(index).map_or(Offer::Queued, Offer::Sent);
-        }
-        if !port.wake_pending {
+        port.queue.push_back(Waiting::new(self.now, charge, tag));
+        let wake = !idle && !port.wake_pending;
+        if wake {
             port.wake_pending = true;
             self.events.push(port.busy_until, Kind::Wake, index);
         }
-        Offer::Queued
-    }
-
-    /// An idle port without a scheme sends at once; the packet has waited for no time.
-    #[inline]
-    fn pass_through(&mut self, index: u32, id: u32) -> Offer {
-        let port = &mut self.ports[index as usize];
-        let wire = u32::from(self.packets.get(id).wire);
-        port.stats.depth_max = port.stats.depth_max.max(wire);
-        port.stats.packets_max = port.stats.packets_max.max(1);
-        self.send(index, id);
-        Offer::Sent(id)
+        if fate != Fate::Pass {
+            self.mark(index, tag.id(), fate);
+        }
+        if idle { self.transmit(index).map_or(Offer::Queued, Offer::Sent) } else { Offer::Queued }
     }
 
     /// The transmitter of a port with a backlog is free; the answer is the packet it begins to send.
@@ -140,20 +159,22 @@ impl<Q: QueueScheme> Plane<Q> {
 
     /// The head of a wire has arrived: it is forwarded, or handed out if this is its host.
     #[inline]
-    pub(crate) fn deliver(&mut self, wire: u32) -> Option<u32> {
-        let end = &mut self.wires[wire as usize];
-        self.ports[end.port as usize].catch_up(end, self.now);
-        let (_, tag) = end.packets.pop_front()?;
-        if let Some((due, _)) = end.packets.front() {
-            self.events.push(due, Kind::Deliver, wire);
+    pub(crate) fn deliver(&mut self, index: u32) -> Option<u32> {
+        let wire = &mut self.wires[index as usize];
+        wire.catch_up(self.now);
+        let tag = wire.packets.pop_front()?.tag;
+        if !wire.packets.is_empty() {
+            self.events.push(wire.packets.at(0).due, Kind::Deliver, index);
         }
-        let Node::Switch(switch) = end.to else { return Some(tag.id()) };
+        if wire.switch == NONE {
+            return Some(tag.id());
+        }
         let flow = || self.packets.get(tag.id()).flow;
-        let port = self.routes.port_of(switch, u32::from(tag.host), flow);
-        if self.ports[port as usize].express {
+        let port = self.routes.port_of(wire.switch, tag.host(), flow);
+        if self.ports[port as usize].role == Role::Express {
             self.offer_express(port, tag);
         } else {
-            self.offer(port, tag.id());
+            self.offer_queue(port, tag);
         }
         None
     }
@@ -179,58 +200,8 @@ impl<Q: QueueScheme> Plane<Q> {
         let owner = &mut self.devices[device as usize];
         for local in 0..owner.ports.len() {
             let port = &self.ports[owner.ports[local] as usize];
-            let sojourn = port.queue.front().map_or(0, |id| now.since(Nanos32(self.packets.get(id).stamp)));
+            let sojourn = port.queue.front().map_or(0, |head| now.since(stamp_of(head.arrival())));
             owner.control(port, sojourn, now);
-        }
-    }
-
-    /// Takes memory for a packet and counts it into the queue.
-    #[inline]
-    fn admit(&mut self, index: u32, id: u32) -> bool {
-        let port = &mut self.ports[index as usize];
-        let packet = self.packets.get_mut(id);
-        let wire = u32::from(packet.wire);
-        if port.packets >= port.limit_packets || port.bytes.saturating_add(wire) > port.limit_bytes {
-            return false;
-        }
-        port.integrate(self.now);
-        if port.device != NONE {
-            let device = &mut self.devices[port.device as usize];
-            if device.pools.is_shared() {
-                match device.pools.admit(port.local, packet.wire) {
-                    Some(charge) => packet.charge = charge,
-                    None => return false,
-                }
-            }
-            let units = port.unit_size.of(wire);
-            device.units += units;
-            port.units += units;
-        }
-        port.packets += 1;
-        port.bytes += wire;
-        port.stats.depth_max = port.stats.depth_max.max(port.bytes);
-        port.stats.packets_max = port.stats.packets_max.max(port.packets);
-        packet.stamp = self.now_ns as u32;
-        true
-    }
-
-    /// Takes a packet out of its queue's accounts.
-    #[inline]
-    fn release(&mut self, index: u32, id: u32) {
-        let port = &mut self.ports[index as usize];
-        let packet = self.packets.get_mut(id);
-        port.integrate(self.now);
-        port.packets -= 1;
-        port.bytes -= u32::from(packet.wire);
-        if port.device != NONE {
-            let device = &mut self.devices[port.device as usize];
-            let units = port.unit_size.of(u32::from(packet.wire));
-            device.units -= units;
-            port.units -= units;
-            if device.pools.is_shared() {
-                device.pools.release(port.local, packet.wire, packet.charge);
-                packet.charge = Charge::Reserve;
-            }
         }
     }
 
@@ -239,42 +210,49 @@ impl<Q: QueueScheme> Plane<Q> {
     fn transmit(&mut self, index: u32) -> Option<u32> {
         loop {
             let port = &mut self.ports[index as usize];
-            let id = port.queue.pop_front()?;
-            self.release(index, id);
-            let port = &mut self.ports[index as usize];
+            let head = port.queue.pop_front()?;
+            let mut tag = head.tag;
+            let size = tag.size();
+            port.waits.add(size, self.now - head.arrival());
+            port.bytes -= size;
             if port.device != NONE {
                 let device = &mut self.devices[port.device as usize];
-                let fate = device.judge_departure(port, self.packets.get(id), self.now_ns);
+                device.release(port, size, head.charge());
+                let fate = device.judge_departure(port, tag, stamp_of(head.arrival()), self.now_ns);
                 if let Fate::Drop(cause) = fate {
-                    self.note_nic_loss(index, id);
-                    self.drop_packet(index, id, cause);
+                    self.note_nic_loss(index, tag.id());
+                    self.drop_packet(index, tag.id(), cause);
                     continue;
                 }
-                self.mark(index, id, fate);
+                if fate != Fate::Pass {
+                    if fate == Fate::Mark {
+                        tag.set_ce();
+                    }
+                    self.mark(index, tag.id(), fate);
+                }
             }
-            self.send(index, id);
-            return Some(id);
+            let is_host = self.ports[index as usize].role == Role::Host;
+            let lane = if is_host { self.packets.get(tag.id()).lane } else { 0 };
+            self.send(index, tag, lane);
+            return Some(tag.id());
         }
     }
 
-    /// Puts a packet on its wire and keeps the transmitter busy.
-    #[inline]
-    fn send(&mut self, index: u32, id: u32) {
+    /// Puts a packet on the wire of its lane and keeps the transmitter busy.
+    #[inline(always)]
+    fn send(&mut self, index: u32, tag: Tag, lane: u8) {
         let port = &mut self.ports[index as usize];
-        let packet = self.packets.get(id);
-        let frame = u64::from(packet.wire) + u64::from(port.frame_gap);
-        let busy = frame * u64::from(port.byte_time);
-        port.busy_until = self.now + busy;
-        port.stats.sent += 1;
-        port.stats.sent_bytes += u64::from(packet.wire);
-        let lane = if port.lanes { u32::from(packet.lane) } else { 0 };
-        let wire_index = port.wire + lane;
+        let size = tag.size();
+        port.busy_until = self.now + port.frame_time(size);
+        port.sent += 1;
+        port.sent_bytes += u64::from(size);
+        let wire_index = port.wire + u32::from(lane);
         let wire = &mut self.wires[wire_index as usize];
         let due = port.busy_until + wire.delay;
         if wire.packets.is_empty() {
             self.events.push(due, Kind::Deliver, wire_index);
         }
-        wire.packets.push_back((due, Tag::new(id, packet)));
+        wire.packets.push_back(Flying { due, tag });
         if !port.queue.is_empty() {
             port.wake_pending = true;
             self.events.push(port.busy_until, Kind::Wake, index);
@@ -289,11 +267,11 @@ impl<Q: QueueScheme> Plane<Q> {
                 let packet = self.packets.get_mut(id);
                 if packet.ecn != Ecn::CE {
                     packet.ecn = Ecn::CE;
-                    self.ports[index as usize].stats.marked += 1;
+                    self.ports[index as usize].marked += 1;
                     self.record(Record::Mark, index, id);
                 }
             }
-            Fate::Unmarkable => self.ports[index as usize].stats.unmarkable += 1,
+            Fate::Unmarkable => self.ports[index as usize].unmarkable += 1,
             Fate::Pass | Fate::Drop(_) => {}
         }
     }
@@ -302,19 +280,14 @@ impl<Q: QueueScheme> Plane<Q> {
     #[cold]
     fn note_nic_loss(&mut self, index: u32, id: u32) {
         let packet = self.packets.get(id);
-        if self.ports[index as usize].lanes && packet.kind == PacketKind::Data {
+        if self.ports[index as usize].role == Role::Host && packet.kind == PacketKind::Data {
             self.nic_losses.push(NicLoss { flow: packet.flow, wire: packet.wire });
         }
     }
 
     #[cold]
     pub(super) fn drop_packet(&mut self, index: u32, id: u32, cause: DropCause) {
-        let stats = &mut self.ports[index as usize].stats;
-        match cause {
-            DropCause::Buffer => stats.dropped_buffer += 1,
-            DropCause::Scheme => stats.dropped_scheme += 1,
-            DropCause::NotEct => stats.dropped_not_ect += 1,
-        }
+        self.ports[index as usize].count_drop(cause);
         self.drops += 1;
         self.record(Record::Drop, index | ((cause as u32) << 24), id);
         self.free(id);
@@ -329,4 +302,10 @@ impl<Q: QueueScheme> Plane<Q> {
         self.digest.word(packet.flow);
         self.digest.word(packet.seq);
     }
+}
+
+/// A time in ps as an algorithm's stamp.
+#[inline]
+const fn stamp_of(time: u64) -> Nanos32 {
+    Nanos32((time / PS_PER_NS) as u32)
 }

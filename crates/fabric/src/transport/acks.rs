@@ -18,6 +18,7 @@ struct News {
 
 impl<S: Copy> Sender<S> {
     /// An ACK arrived.
+    #[inline]
     pub(crate) fn on_ack<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, packet: &Packet)
     where
         Q: QueueScheme,
@@ -63,23 +64,30 @@ impl<S: Copy> Sender<S> {
             delivered -= self.score.advance(ack, advance, mss);
         }
         if packet.sack != NONE {
-            for (start, end) in ctx.plane.sacks.get(packet.sack).0 {
-                if let (Some(start), Some(end)) = (self.offset(start), self.offset(end))
-                    && start >= self.una
-                    && end <= self.nxt
-                {
-                    delivered += self.score.sack(start, end);
-                }
-            }
+            delivered += self.take_blocks(ctx, packet.sack);
         }
         if advance > 0 {
-            if self.score.phase != Phase::Open {
+            if !self.score.is_plain() && self.score.phase != Phase::Open {
                 self.score.settle(self.una, self.nxt, mss, ctx.config.sack);
             }
         } else if self.nxt > self.una {
             self.score.duplicate(self.una, self.nxt, mss, ctx.config.sack);
         }
         News { advance, delivered }
+    }
+
+    /// Books what arrived beyond a gap; the answer is how many bytes of it are news.
+    fn take_blocks<Q, F>(&mut self, ctx: &Context<'_, Q, F>, sack: u32) -> u64 {
+        let mut delivered = 0;
+        for (start, end) in ctx.plane.sacks.get(sack).0 {
+            if let (Some(start), Some(end)) = (self.offset(start), self.offset(end))
+                && start >= self.una
+                && end <= self.nxt
+            {
+                delivered += self.score.sack(start, end);
+            }
+        }
+        delivered
     }
 
     /// The round-trip time this ACK measures \[ns\]; 0 for none.
@@ -89,7 +97,7 @@ impl<S: Copy> Sender<S> {
             return 0;
         }
         let rtt = ctx.plane.stamp().since(Nanos32(packet.stamps.made));
-        self.rtt.sample(u64::from(rtt), ctx.config);
+        self.rtt.sample(u64::from(rtt));
         rtt
     }
 
@@ -139,8 +147,12 @@ impl<S: Copy> Sender<S> {
             return 0;
         }
         let port = &ctx.plane.ports[self.route.port as usize];
-        let (mss, wire) = (u64::from(ctx.config.mss), u64::from(ctx.config.wire(ctx.config.mss)));
-        let line_ps = bytes * (wire + u64::from(port.frame_gap)) / mss * u64::from(port.byte_time);
+        let wire = u64::from(ctx.config.wire(ctx.config.mss));
+        let framed = bytes * (wire + u64::from(port.frame_gap));
+        // Division by mss without a divider. Exact: 2^63 / mss is exceeded by 1 at most, which makes the product
+        // too large by no more than `framed`, below 2^42, and that is less than 2^63 / mss.
+        let segments = ((u128::from(framed) * u128::from(self.per_mss)) >> 63) as u64;
+        let line_ps = segments * u64::from(port.byte_time);
         let share = match line_ps.checked_mul(1 << 20) {
             Some(scaled) => scaled / (span * 1000),
             // A line so slow that the product does not fit: the same, with 2^10 and 2^30 divided out first.
@@ -156,9 +168,17 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        if self.score.phase != Phase::Open || self.score.is_plain() && self.score.dup_acks == 0 {
+        if self.score.is_plain() && self.score.dup_acks == 0 || self.score.phase != Phase::Open {
             return;
         }
+        self.enter_if_lost(ctx);
+    }
+
+    fn enter_if_lost<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
         let mss = u64::from(ctx.config.mss);
         if self.una == self.nxt || !self.score.finds_loss(self.una, mss, ctx.config.dup_threshold) {
             return;

@@ -58,7 +58,7 @@ impl<C: CongestionControl, U: Underlay> FlowControl for Controls<C, U> {
         (C::default(), U::default())
     }
 
-    #[inline]
+    #[inline(always)]
     fn on_event(&self, flow: &mut Self::Flow, event: &Event<'_>) -> Control {
         flow.0.on_event(&self.cc, event)
     }

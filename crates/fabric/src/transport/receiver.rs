@@ -61,8 +61,9 @@ impl Receiver {
         self.timer.cancel();
     }
 
-    /// A data packet arrived.
-    pub(crate) fn on_data<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, packet: &Packet)
+    /// A data packet arrived; the answer is whether it has become the ACK it causes.
+    #[inline]
+    pub(crate) fn on_data<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, id: u32, packet: &Packet) -> bool
     where
         Q: QueueScheme,
         F: FlowControl,
@@ -74,7 +75,7 @@ impl Receiver {
             marked: packet.ecn == Ecn::CE,
         };
         self.note_mark(ctx, packet, cause);
-        let Some(start) = self.offset(packet.seq) else { return };
+        let Some(start) = self.offset(packet.seq) else { return false };
         let end = start + u64::from(packet.payload);
         let before = self.next;
         let had_gap = !self.beyond.is_empty();
@@ -83,14 +84,20 @@ impl Receiver {
             self.close_gap();
         } else if self.beyond.insert(start, end).is_none() {
             // No room to remember it: as if it had been lost on the way.
-            return;
+            return false;
         }
         let in_order = self.next > before && !had_gap;
+        let at_once = !in_order || self.waiting + 1 >= ctx.config.ack_every;
+        if at_once && self.waiting == 0 {
+            let ack = self.answer(ctx, cause, start);
+            ctx.plane.offer_again(self.route.port, id, ack);
+            return true;
+        }
         if self.waiting == 0 {
             self.waiting_cause = cause;
         }
         self.waiting += 1;
-        if !in_order || self.waiting >= ctx.config.ack_every {
+        if at_once {
             self.acknowledge(ctx, start);
         } else if !self.timer.is_set() {
             let deadline = ctx.plane.now + ctx.config.ack_delay.0;
@@ -98,6 +105,7 @@ impl Receiver {
                 ctx.plane.events.push(time, Kind::Acknowledge, ctx.slot);
             }
         }
+        false
     }
 
     /// The delayed ACK's event.
@@ -126,8 +134,7 @@ impl Receiver {
             kind: PacketKind::SynAck,
             ..self.blank(ctx.config, ect)
         };
-        let id = ctx.plane.packets.insert(answer);
-        ctx.plane.offer(self.route.port, id);
+        ctx.plane.offer(self.route.port, answer);
     }
 
     #[inline]
@@ -176,9 +183,19 @@ impl Receiver {
         Q: QueueScheme,
         F: FlowControl,
     {
+        let ack = self.answer(ctx, self.waiting_cause, trigger);
+        ctx.plane.offer(self.route.port, ack);
+    }
+
+    /// The ACK for all so far; nothing is waiting any more.
+    #[inline]
+    fn answer<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, cause: Cause, trigger: u64) -> Packet
+    where
+        Q: QueueScheme,
+        F: FlowControl,
+    {
         self.timer.cancel();
         self.waiting = 0;
-        let cause = self.waiting_cause;
         let mut flags = PacketFlags::default();
         flags.set(PacketFlags::ECE, self.marked);
         flags.set(PacketFlags::RESENT, cause.resent);
@@ -188,15 +205,7 @@ impl Receiver {
             NONE
         };
         let ect = ctx.control.uses_ecn() && ctx.config.ect.acks;
-        let packet = Packet {
-            sack,
-            stamps: cause.stamps,
-            received: cause.received,
-            flags,
-            ..self.blank(ctx.config, ect)
-        };
-        let id = ctx.plane.packets.insert(packet);
-        ctx.plane.offer(self.route.port, id);
+        Packet { sack, stamps: cause.stamps, received: cause.received, flags, ..self.blank(ctx.config, ect) }
     }
 
     /// The range of the latest segment, then the highest others (RFC 2018 §4 asks for the latest first).

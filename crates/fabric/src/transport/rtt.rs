@@ -11,15 +11,27 @@ pub(crate) struct RttEstimator {
     rttvar_4: u64,
     base: u64,
     backoff: u32,
+    granularity: u32,
+    shortest: u64,
+    longest: u64,
 }
 
 impl RttEstimator {
     pub(crate) fn new(config: &HostConfig) -> Self {
-        Self { srtt_8: 0, rttvar_4: 0, base: config.rto_initial.nanos(), backoff: 0 }
+        Self {
+            srtt_8: 0,
+            rttvar_4: 0,
+            base: config.rto_initial.nanos(),
+            backoff: 0,
+            granularity: u32::try_from(config.rto_granularity.nanos()).unwrap_or(u32::MAX),
+            shortest: config.rto_min.nanos(),
+            longest: config.rto_max.nanos(),
+        }
     }
 
     /// A sample of a segment that was sent once (Karn's rule is the caller's).
-    pub(crate) fn sample(&mut self, rtt_ns: u64, config: &HostConfig) {
+    #[inline]
+    pub(crate) fn sample(&mut self, rtt_ns: u64) {
         if self.srtt_8 == 0 {
             self.srtt_8 = rtt_ns << 3;
             self.rttvar_4 = rtt_ns << 1;
@@ -28,8 +40,8 @@ impl RttEstimator {
             self.rttvar_4 = self.rttvar_4 - (self.rttvar_4 >> 2) + error;
             self.srtt_8 = self.srtt_8 - (self.srtt_8 >> 3) + rtt_ns;
         }
-        let spread = self.rttvar_4.max(config.rto_granularity.nanos());
-        self.base = ((self.srtt_8 >> 3) + spread).max(config.rto_min.nanos());
+        let spread = self.rttvar_4.max(u64::from(self.granularity));
+        self.base = ((self.srtt_8 >> 3) + spread).max(self.shortest);
         self.backoff = 0;
     }
 
@@ -40,11 +52,15 @@ impl RttEstimator {
 
     /// The timeout \[ns\].
     #[inline]
-    pub(crate) fn timeout(&self, config: &HostConfig) -> u64 {
-        let longest = config.rto_max.nanos();
+    pub(crate) fn timeout(&self) -> u64 {
+        if self.backoff == 0 { self.base.min(self.longest) } else { self.backed_off() }
+    }
+
+    #[cold]
+    fn backed_off(&self) -> u64 {
         // Beyond 2^20 doublings of anything the longest applies; the bound keeps the shift legal.
         let doubled = u128::from(self.base) << self.backoff.min(20);
-        u64::try_from(doubled).unwrap_or(longest).min(longest)
+        u64::try_from(doubled).unwrap_or(self.longest).min(self.longest)
     }
 }
 
@@ -60,19 +76,19 @@ mod tests {
     #[test]
     fn the_first_sample_gives_three_times_itself() {
         let mut rtt = RttEstimator::new(&config());
-        assert_eq!(rtt.timeout(&config()), 3_000_000);
-        rtt.sample(100_000, &config());
-        assert_eq!(rtt.timeout(&config()), 300_000);
+        assert_eq!(rtt.timeout(), 3_000_000);
+        rtt.sample(100_000);
+        assert_eq!(rtt.timeout(), 300_000);
     }
 
     #[test]
     fn a_constant_round_trip_converges_to_the_floor_above_it() {
         let mut rtt = RttEstimator::new(&config());
         for _ in 0..200 {
-            rtt.sample(100_000, &config());
+            rtt.sample(100_000);
         }
         // The variation decays to the granularity, 1 us.
-        let timeout = rtt.timeout(&config());
+        let timeout = rtt.timeout();
         assert!((101_000..=101_100).contains(&timeout), "{timeout}");
     }
 
@@ -80,12 +96,12 @@ mod tests {
     fn backing_off_doubles_up_to_the_longest_and_a_sample_ends_it() {
         let mut rtt = RttEstimator::new(&config());
         rtt.back_off();
-        assert_eq!(rtt.timeout(&config()), 6_000_000);
+        assert_eq!(rtt.timeout(), 6_000_000);
         for _ in 0..100 {
             rtt.back_off();
         }
-        assert_eq!(rtt.timeout(&config()), 60_000_000_000);
-        rtt.sample(100_000, &config());
-        assert_eq!(rtt.timeout(&config()), 300_000);
+        assert_eq!(rtt.timeout(), 60_000_000_000);
+        rtt.sample(100_000);
+        assert_eq!(rtt.timeout(), 300_000);
     }
 }

@@ -27,6 +27,8 @@ pub(crate) struct Scoreboard {
     phantom: u64,
     /// Duplicate ACKs in a row.
     pub(crate) dup_acks: u32,
+    /// There is more than a plain window to look at; kept by all that changes the rest.
+    busy: bool,
 }
 
 impl Scoreboard {
@@ -35,12 +37,17 @@ impl Scoreboard {
         self.sacked.clear();
         self.phase = Phase::Open;
         (self.lost_floor, self.high_rxt, self.phantom, self.dup_acks) = (0, 0, 0, 0);
+        self.busy = false;
     }
 
     /// Nothing but a plain window: the common case.
     #[inline]
-    pub(crate) fn is_plain(&self) -> bool {
-        self.phase == Phase::Open && self.sacked.is_empty() && self.phantom == 0
+    pub(crate) const fn is_plain(&self) -> bool {
+        !self.busy
+    }
+
+    fn note_busy(&mut self) {
+        self.busy = self.phase != Phase::Open || !self.sacked.is_empty() || self.phantom != 0;
     }
 
     /// Bytes known to have arrived beyond a gap.
@@ -50,14 +57,23 @@ impl Scoreboard {
 
     /// A range arrived beyond a gap; the answer is how much of it is news.
     pub(crate) fn sack(&mut self, start: u64, end: u64) -> u64 {
-        self.sacked.insert(start, end).unwrap_or(0)
+        let news = self.sacked.insert(start, end).unwrap_or(0);
+        self.note_busy();
+        news
     }
 
     /// The cumulative ACK advanced by `advance` to `una`; the answer is how much of that had been sacked.
+    #[inline]
     pub(crate) fn advance(&mut self, una: u64, advance: u64, mss: u64) -> u64 {
         self.dup_acks = 0;
+        if self.busy { self.advance_busy(una, advance, mss) } else { 0 }
+    }
+
+    fn advance_busy(&mut self, una: u64, advance: u64, mss: u64) -> u64 {
         self.phantom = self.phantom.saturating_sub(advance.saturating_sub(mss));
-        if self.sacked.is_empty() { 0 } else { self.sacked.remove_below(una) }
+        let known = self.sacked.remove_below(una);
+        self.note_busy();
+        known
     }
 
     /// One more duplicate ACK; without SACK it stands for one segment out of the network.
@@ -65,6 +81,7 @@ impl Scoreboard {
         self.dup_acks = self.dup_acks.saturating_add(1);
         if !has_sack {
             self.phantom = (self.phantom + mss).min((nxt - una).saturating_sub(mss));
+            self.note_busy();
         }
     }
 
@@ -90,6 +107,7 @@ impl Scoreboard {
     /// Fast recovery begins: the segment at `una` is lost whatever else is.
     pub(crate) fn enter_recovery(&mut self, una: u64, nxt: u64, mss: u64) {
         self.phase = Phase::Recovery(nxt);
+        self.busy = true;
         self.high_rxt = una;
         self.lost_floor = (una + mss).min(nxt);
     }
@@ -97,6 +115,7 @@ impl Scoreboard {
     /// The timer expired: all that is not sacked is lost.
     pub(crate) fn enter_loss(&mut self, una: u64, nxt: u64) {
         self.phase = Phase::Loss(nxt);
+        self.busy = true;
         self.high_rxt = una;
         self.lost_floor = nxt;
         self.phantom = 0;
@@ -110,6 +129,7 @@ impl Scoreboard {
             Phase::Recovery(point) | Phase::Loss(point) if una >= point => {
                 self.phase = Phase::Open;
                 self.phantom = 0;
+                self.note_busy();
             }
             Phase::Recovery(_) if !has_sack => {
                 self.lost_floor = (una + mss).min(nxt);
@@ -120,7 +140,12 @@ impl Scoreboard {
     }
 
     /// The next lost segment to send again, at most `mss` long.
+    #[inline]
     pub(crate) fn next_lost(&self, una: u64, nxt: u64, mss: u64, threshold: u32) -> Option<(u64, u64)> {
+        if self.busy { self.next_lost_busy(una, nxt, mss, threshold) } else { None }
+    }
+
+    fn next_lost_busy(&self, una: u64, nxt: u64, mss: u64, threshold: u32) -> Option<(u64, u64)> {
         if self.phase == Phase::Open {
             return None;
         }
@@ -137,11 +162,11 @@ impl Scoreboard {
     /// Bytes believed to be in the network (RFC 6675 §4 SetPipe).
     #[inline]
     pub(crate) fn pipe(&self, una: u64, nxt: u64, mss: u64, threshold: u32) -> u64 {
-        let window = nxt - una;
-        if self.is_plain() {
-            return window;
-        }
-        let out = window.saturating_sub(self.sacked.total() + self.phantom);
+        if self.busy { self.pipe_busy(una, nxt, mss, threshold) } else { nxt - una }
+    }
+
+    fn pipe_busy(&self, una: u64, nxt: u64, mss: u64, threshold: u32) -> u64 {
+        let out = (nxt - una).saturating_sub(self.sacked.total() + self.phantom);
         if self.phase == Phase::Open {
             return out;
         }

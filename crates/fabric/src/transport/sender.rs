@@ -61,6 +61,8 @@ pub(crate) struct Sender<S> {
     /// Header number of offset 0.
     pub(super) isn: u32,
     pub(super) established: bool,
+    /// 2^63 / mss, above it by a little: see where it is used.
+    pub(super) per_mss: u64,
     pub(super) score: Scoreboard,
     pub(super) rtt: RttEstimator,
     pub(super) retransmit: Alarm,
@@ -99,6 +101,7 @@ impl<S: Copy> Sender<S> {
             nxt: 0,
             isn: 0,
             established: false,
+            per_mss: (1 << 63) / u64::from(config.mss.max(1)) + 1,
             score: Scoreboard::default(),
             rtt: RttEstimator::new(config),
             retransmit: Alarm::default(),
@@ -169,7 +172,7 @@ impl<S: Copy> Sender<S> {
         }
         if !packet.flags.has(PacketFlags::RESENT) {
             let rtt = ctx.plane.stamp().since(Nanos32(packet.stamps.made));
-            self.rtt.sample(u64::from(rtt), ctx.config);
+            self.rtt.sample(u64::from(rtt));
         }
         self.establish(ctx);
     }
@@ -261,7 +264,7 @@ impl<S: Copy> Sender<S> {
     /// Starts or moves the retransmission timer.
     #[inline]
     pub(super) fn arm_retransmit<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>) {
-        let deadline = ctx.plane.now + self.rtt.timeout(ctx.config) * PS_PER_NS;
+        let deadline = ctx.plane.now + self.rtt.timeout() * PS_PER_NS;
         if let Some(time) = self.retransmit.set(deadline) {
             ctx.plane.events.push(time, Kind::Retransmit, ctx.slot);
         }

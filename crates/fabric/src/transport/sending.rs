@@ -132,11 +132,12 @@ impl<S: Copy> Sender<S> {
     #[inline]
     fn wake_from_idle<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &Context<'_, Q, F>) {
         let silence = ctx.plane.now_ns - self.sent_ns;
-        if self.nxt == self.una && self.nxt > 0 && silence > self.rtt.timeout(ctx.config) {
+        if self.nxt == self.una && self.nxt > 0 && silence > self.rtt.timeout() {
             self.tell_idle(ctx.control, ctx.plane.now_ns, silence);
         }
     }
 
+    #[inline]
     fn send_segment<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, segment: Segment)
     where
         Q: QueueScheme,
@@ -163,8 +164,7 @@ impl<S: Copy> Sender<S> {
             self.arm_retransmit(ctx);
         }
         let wire = u32::from(packet.wire);
-        let id = ctx.plane.packets.insert(packet);
-        match ctx.plane.offer(self.route.port, id) {
+        match ctx.plane.offer(self.route.port, packet) {
             Offer::Sent(sent) => {
                 self.nic_bytes += wire;
                 self.on_nic_sent(ctx.plane, ctx.control, sent);
@@ -174,6 +174,7 @@ impl<S: Copy> Sender<S> {
         }
     }
 
+    #[inline]
     fn data_packet<Q, F: FlowControl<Flow = S>>(
         &mut self,
         ctx: &Context<'_, Q, F>,
@@ -266,7 +267,6 @@ impl<S: Copy> Sender<S> {
             ..Packet::default()
         };
         self.arm_retransmit(ctx);
-        let id = ctx.plane.packets.insert(packet);
-        ctx.plane.offer(self.route.port, id);
+        ctx.plane.offer(self.route.port, packet);
     }
 }

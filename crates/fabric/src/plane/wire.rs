@@ -1,0 +1,78 @@
+//! What is on its way from a port to the other end.
+
+use super::packet::{NONE, Tag};
+use super::ring::Ring;
+
+/// A packet on a wire, one cache line with [`Wire`]'s own numbers for four of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Flying {
+    /// When its last bit arrives \[ps\].
+    pub(crate) due: u64,
+    pub(crate) tag: Tag,
+}
+
+/// One direction of a link, one lane: a delay that keeps order. One cache line.
+///
+/// The last `waiting` packets of an express port's wire have not begun to be sent.
+#[derive(Debug)]
+#[repr(align(64))]
+pub(crate) struct Wire {
+    /// First one first.
+    pub(crate) packets: Ring<Flying>,
+    /// Propagation \[ps\].
+    pub(crate) delay: u64,
+    /// The switch at its end, [`NONE`] for a host.
+    pub(crate) switch: u32,
+    /// Express: packets whose transmission has not begun.
+    pub(crate) waiting: u32,
+    /// Express: when the first of them begins \[ps\]; `u64::MAX` without one.
+    next_start: u64,
+    /// Express: their bytes.
+    pub(crate) waiting_bytes: u32,
+}
+
+impl Wire {
+    /// An empty one to a switch, or with [`NONE`] to a host.
+    pub(crate) fn new(delay: u64, switch: u32) -> Self {
+        debug_assert!(NONE > switch || switch == NONE);
+        Self { packets: Ring::default(), delay, switch, waiting: 0, next_start: u64::MAX, waiting_bytes: 0 }
+    }
+
+    /// Books what the transmitter of an express port has begun to send up to `now`.
+    #[inline]
+    pub(crate) fn catch_up(&mut self, now: u64) {
+        while self.next_start <= now {
+            self.begin_next();
+        }
+    }
+
+    /// The oldest waiting packet's transmission begins.
+    #[inline]
+    fn begin_next(&mut self) {
+        let packet = self.packets.at(self.packets.len() - self.waiting);
+        self.waiting -= 1;
+        self.waiting_bytes -= packet.tag.size();
+        // A transmission ends when its packet arrives less the propagation, and the next one begins.
+        self.next_start = if self.waiting == 0 { u64::MAX } else { packet.due - self.delay };
+    }
+
+    /// The packet that is put on next waits until `start`.
+    #[inline]
+    pub(crate) fn wait(&mut self, size: u32, start: u64) {
+        if self.waiting == 0 {
+            self.next_start = start;
+        }
+        self.waiting += 1;
+        self.waiting_bytes += size;
+    }
+
+    /// Start \[ps\] and size of every packet whose transmission has not begun.
+    pub(crate) fn not_begun(&self) -> impl Iterator<Item = (u64, u32)> + '_ {
+        let first = self.packets.len() - self.waiting;
+        let start = move |index: u32| match index {
+            0 => self.next_start,
+            _ => self.packets.at(first + index - 1).due - self.delay,
+        };
+        (0..self.waiting).map(move |index| (start(index), self.packets.at(first + index).tag.size()))
+    }
+}
