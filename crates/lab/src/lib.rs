@@ -12,5 +12,6 @@ pub mod plan;
 pub mod quantity;
 pub mod report;
 pub mod scenario;
+pub mod sweep;
 pub mod trace;
 mod world;

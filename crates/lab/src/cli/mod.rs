@@ -7,6 +7,7 @@ mod exit;
 mod list;
 mod reproduce;
 mod run;
+mod sweep;
 mod trace;
 
 use clap::{Parser, Subcommand};
@@ -32,6 +33,11 @@ enum Command {
     Demo(demo::Arguments),
     /// Run a scenario file: every scheme in it on the same traffic.
     Run(run::Arguments),
+    /// Run a scenario file under several loads: every scheme, load and seed on all cores, one line each.
+    /// A sweep that was stopped goes on where it was.
+    Sweep(sweep::Sweep),
+    /// Put the shards of a sweep together.
+    Merge(sweep::Merge),
     /// Reproduce a figure of a paper: every cell, a verdict on each number. Ends with 1 if one differs
     /// and no finding in its plan explains it.
     Reproduce(reproduce::Arguments),
@@ -50,6 +56,8 @@ pub fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Demo(arguments) => demo::run(arguments, cli.json),
         Command::Run(arguments) => run::run(arguments, cli.json),
+        Command::Sweep(arguments) => sweep::sweep(arguments, cli.json),
+        Command::Merge(arguments) => sweep::merge_parts(arguments),
         Command::Reproduce(arguments) => reproduce::run(arguments, cli.json),
         Command::List(arguments) => list::run(arguments, cli.json),
         Command::Trace(arguments) => trace::run(arguments, cli.json),
