@@ -61,6 +61,18 @@ pub(crate) fn install_emulators() -> anyhow::Result<()> {
     install().arg("qemu-utils-").run().context("the system packages could not be installed")
 }
 
+/// The command that installs the instruction counter.
+pub(crate) const COUNTER_COMMAND: &str = "apt-get install -y --no-install-recommends valgrind";
+
+/// Installs the instruction counter with the system's package manager.
+pub(crate) fn install_counter() -> anyhow::Result<()> {
+    let sh = Shell::new()?;
+    cmd!(sh, "apt-get update -q").ignore_status().run()?;
+    cmd!(sh, "apt-get install -y -q --no-install-recommends valgrind")
+        .run()
+        .context("valgrind could not be installed")
+}
+
 /// Adds the Rust targets that are missing to the pinned toolchain.
 pub(crate) fn install_targets() -> anyhow::Result<()> {
     let sh = Shell::new()?;

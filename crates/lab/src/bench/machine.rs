@@ -1,5 +1,6 @@
 //! What the operating system says about this process, and how fast the machine is today.
 
+use core::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::fs;
 use std::time::Instant;
@@ -32,9 +33,32 @@ const PENDING: u64 = 1000;
 /// Pop and push pairs timed.
 const PAIRS: u32 = 10_000_000;
 
-/// Time of a pop and a push of a `std` heap with 1000 pending 16-byte events \[ns\], user CPU time.
+/// What a plain engine keeps in a binary heap: events of one time in the order in which they were pushed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct PlainEvent {
+    time: u64,
+    sequence: u64,
+    kind: u32,
+    target: u32,
+}
+
+impl Ord for PlainEvent {
+    fn cmp(&self, other: &Self) -> Ordering {
+        // The earliest is the greatest: `std`'s heap gives the greatest first.
+        (other.time, other.sequence).cmp(&(self.time, self.sequence))
+    }
+}
+
+impl PartialOrd for PlainEvent {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Time of a pop and a push of a `std` heap with 1000 pending events of a plain engine \[ns\], user CPU time.
 ///
-/// The same for every version of the engine, so that a slow or busy machine is seen as one.
+/// The same for every version of the engine, so that a slow or busy machine is seen as one. Neither the range of
+/// the gaps nor 8 bytes more or less per event change it by more than a sixth.
 #[must_use]
 #[expect(clippy::disallowed_methods, reason = "measuring the machine is what this is for")]
 pub fn heap_ns() -> f64 {
@@ -46,12 +70,13 @@ pub fn heap_ns() -> f64 {
         noise ^= noise << 17;
         after + noise % 100_000
     };
-    let mut heap: BinaryHeap<core::cmp::Reverse<(u64, u64)>> =
-        (0..PENDING).map(|index| core::cmp::Reverse((next(0), index))).collect();
+    let event = |sequence: u64| PlainEvent { time: 0, sequence, kind: 1, target: sequence as u32 };
+    let mut heap: BinaryHeap<PlainEvent> =
+        (0..PENDING).map(event).map(|event| PlainEvent { time: next(0), ..event }).collect();
     let (start, user) = (Instant::now(), user_seconds());
-    for _ in 0..PAIRS {
-        if let Some(core::cmp::Reverse((time, index))) = heap.pop() {
-            heap.push(core::cmp::Reverse((next(time), index)));
+    for pair in 0..u64::from(PAIRS) {
+        if let Some(event) = heap.pop() {
+            heap.push(PlainEvent { time: next(event.time), sequence: PENDING + pair, ..event });
         }
     }
     let wall = start.elapsed().as_secs_f64();

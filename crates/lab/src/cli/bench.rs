@@ -1,7 +1,7 @@
 //! `freeboard bench`.
 
 use super::exit::Done;
-use crate::bench::{Figures, dumbbell, loaded_fabric, measure, permutation};
+use crate::bench::{Figures, counted, dumbbell, loaded_fabric, measure, permutation};
 use crate::report::Line;
 use clap::{Args, ValueEnum};
 use fabric::Ps;
@@ -10,6 +10,9 @@ use fabric::Ps;
 pub(super) struct Arguments {
     /// Which workload.
     workload: Workload,
+    /// A short version, once and without times: for counting its instructions.
+    #[arg(long)]
+    short: bool,
 }
 
 /// The fixed workloads.
@@ -29,6 +32,9 @@ const DUMBBELL_K: u32 = 65;
 const FLOWS: u64 = 100_000;
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
+    if arguments.short {
+        return run_short(arguments.workload, json);
+    }
     let runs = match arguments.workload {
         Workload::W1 => {
             vec![measure("w1", || dumbbell(DUMBBELL_K), |net| net.run_until(Ps::from_ms(1000)))?]
@@ -45,12 +51,44 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
             },
         )?],
     };
+    let mut done = Done::Fine;
     for figures in &runs {
         if json {
             println!("{}", figures.line());
         } else {
             print(figures);
         }
+        if figures.peak_rss_bytes.is_some_and(|bytes| bytes > arguments.workload.memory_max()) {
+            eprintln!("{} took more memory than it may", figures.workload);
+            done = Done::Differs;
+        }
+    }
+    Ok(done)
+}
+
+impl Workload {
+    /// Most memory of the whole process \[B\]; chosen by us, so that a sweep of many fits a laptop.
+    const fn memory_max(self) -> u64 {
+        match self {
+            Self::W1 | Self::W2 => 64 << 20,
+            Self::W3 => 256 << 20,
+        }
+    }
+}
+
+/// One run of a workload cut short; all it does while counted is in [`counted`].
+fn run_short(workload: Workload, json: bool) -> anyhow::Result<Done> {
+    let counts = match workload {
+        Workload::W1 => counted(dumbbell(DUMBBELL_K)?, |net| net.run_until(Ps::from_ms(30))),
+        Workload::W2 => counted(permutation()?, |net| net.run_until(Ps::from_us(100))),
+        Workload::W3 => counted(loaded_fabric(200)?, |net| {
+            net.run_until_all_done(Ps::MAX);
+        }),
+    };
+    if json {
+        println!("{}", counts.line());
+    } else {
+        println!("{} packet-hops, {} events, digest {}", counts.packet_hops, counts.events, counts.digest);
     }
     Ok(Done::Fine)
 }
