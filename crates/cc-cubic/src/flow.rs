@@ -124,7 +124,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
             return;
         }
         if ECN && ack.marked.0 != 0 {
-            self.cut(params, self.reno.cwnd, ack.nxt);
+            self.on_mark(params, ack.nxt);
         } else if !ack.window_limited {
             self.epoch.skip(now);
         } else if self.reno.in_slow_start() {
@@ -203,6 +203,14 @@ impl<const ECN: bool> CubicFlow<ECN> {
         if !self.reno.is_reduced(loss.una) {
             self.cut(params, loss.in_flight.0.min(self.reno.cwnd), loss.nxt);
         }
+    }
+
+    /// RFC 9438 §4.6; a mark is never a raise: after a timeout the window lies below its floor.
+    #[inline]
+    fn on_mark(&mut self, params: &CubicParams, until: Seq32) {
+        let before = self.reno.cwnd;
+        self.cut(params, before, until);
+        self.reno.cwnd = self.reno.cwnd.min(before);
     }
 
     /// To beta of `base`; the maximum is remembered before the cut (RFC 9438 §4.6, §4.7).

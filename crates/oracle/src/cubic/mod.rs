@@ -106,7 +106,10 @@ impl Cubic {
         self.reduced_until = self.reduced_until.filter(|until| ack.una < *until);
         if self.reduced_until.is_none() {
             if self.set.marks && ack.marked > 0 {
+                let before = self.cwnd;
                 self.cut(self.window(), ack.nxt);
+                // Below its floor a mark raises the threshold only.
+                self.cwnd = self.cwnd.min(before);
             } else if !ack.window_limited {
                 self.skip(now);
             } else if self.ssthresh.is_none_or(|ssthresh| self.window() < ssthresh) {
