@@ -68,7 +68,7 @@ pub(crate) const PRESETS: &[Preset<StepSettings>] = &[
     },
     Preset {
         name: "ecn-sharp-simulator",
-        source: "the ECN# authors' simulator: marks at q >= K",
+        source: "the ECN# authors' simulator: marks at q >= K (and q > 1 packet, which any larger K implies)",
         settings: StepSettings { comparison: 1, ..StepSettings::DEFAULT },
     },
     Preset {

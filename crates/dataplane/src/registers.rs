@@ -59,11 +59,27 @@ impl<A: Registers, B: Registers> Registers for (A, B) {
 ///
 /// `State` is left to the author, who knows which fields are inactive when.
 ///
-/// ```ignore
-/// registers! {
+/// ```
+/// use aqm_api::{State, Words};
+/// use dataplane::blocks::{FirstAbove, Marking};
+///
+/// dataplane::registers! {
 ///     /// Per-queue registers.
-///     pub struct Queue, QueuePorts { first_above: FirstAbove, marking: Marking }
+///     pub struct Queue, QueuePorts {
+///         /// Deadline of the run above the target.
+///         first_above: FirstAbove,
+///         /// Time of the next mark, and the count.
+///         marking: Marking,
+///     }
 /// }
+///
+/// impl State for Queue {
+///     fn canonical(&self, words: &mut Words) {
+///         FirstAbove::canonical(self.first_above, words);
+///         Marking::canonical(self.marking, words);
+///     }
+/// }
+/// assert_eq!(size_of::<Queue>(), 16);
 /// ```
 #[macro_export]
 macro_rules! registers {

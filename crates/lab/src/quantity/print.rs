@@ -16,7 +16,13 @@ pub fn print(value: i128, kind: &Kind) -> String {
     let decimal_units = kind.units.iter().filter(|u| u.over == 1 && is_power_of_ten(u.times));
     let unit = decimal_units.filter(|u| fits(u.times)).min_by_key(|u| Reverse(u.times)).unwrap_or(&base);
     let number = decimal(value, unit.times);
-    if unit.name.is_empty() { number } else { format!("{number} {}", unit.name) }
+    if unit.name.is_empty() { number } else { format!("{number} {}", grammatical(kind, unit.name, &number)) }
+}
+
+/// The unit's name, or its singular for a number of 1 where the kind has one.
+fn grammatical<'a>(kind: &Kind, name: &'a str, number: &str) -> &'a str {
+    let singular = name.strip_suffix('s').filter(|short| kind.units.iter().any(|unit| unit.name == *short));
+    if number == "1" { singular.unwrap_or(name) } else { name }
 }
 
 fn is_power_of_ten(scale: i128) -> bool {
@@ -59,6 +65,8 @@ mod tests {
         assert_eq!(print(10_000_000_000, &RATE), "10 Gbps");
         assert_eq!(print(0, &NANOS), "0 ns");
         assert_eq!(print(182, &PACKETS), "182 packets");
+        assert_eq!(print(1, &PACKETS), "1 packet");
+        assert_eq!(print(1, &NANOS), "1 ns");
         assert_eq!(print(77, &COUNT), "77");
     }
 

@@ -60,6 +60,10 @@ macro_rules! any_scheme {
                 match self { $(Self::$name(it) => it.reads_random(),)* }
             }
 
+            fn watches_departures(&self) -> bool {
+                match self { $(Self::$name(it) => it.watches_departures(),)* }
+            }
+
             fn activity(&self, port: usize) -> Activity {
                 match self { $(Self::$name(it) => it.activity(port),)* }
             }
