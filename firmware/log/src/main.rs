@@ -9,7 +9,7 @@
 mod logger;
 
 use board::exit;
-use registry::aqm_api::{Activity, Bytes, DepthUnit};
+use registry::aqm_api::{Activity, Bytes};
 use registry::{AqmId, CcId};
 use replay::{AqmRun, CcRun, FlowEvents, PacketEvent, PacketEvents, plan};
 
@@ -23,7 +23,7 @@ extern "C" fn image_main() -> ! {
 
 fn scheme(id: AqmId) {
     let settings = plan::settings(id.fields().0);
-    let Ok(mut scheme) = id.place(settings.as_slice(), DepthUnit::BYTE) else { exit(1) };
+    let Ok(mut scheme) = id.place(settings.as_slice(), plan::depth_unit(id.meta().reads)) else { exit(1) };
     let mut activity = Activity::default();
     let digest = AqmRun::new(PacketEvents::new(plan::SEED, plan::START_NS)).epoch(|event, words| {
         let verdict = match event {
