@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`pipeline`] | a match-action pipeline: extraction, placement into stages, budget, execution |
 //! | [`mmu`] | the shared packet buffer with dynamic thresholds |
+//! | [`pfc`] | priority flow control: headroom, pauses, their ends |
 //! | [`scheduler`] | which queue of a port sends next |
 //! | [`nic`] | the NIC's pacer |
 //! | [`nic_core`] | an RV32IMC firmware core with cycle tables |
@@ -14,5 +15,6 @@
 pub mod mmu;
 pub mod nic;
 pub mod nic_core;
+pub mod pfc;
 pub mod pipeline;
 pub mod scheduler;

@@ -13,6 +13,17 @@ pub enum ThresholdTest {
     Including,
 }
 
+impl ThresholdTest {
+    /// Whether a queue with `used` of the pool may take `units` more under `threshold`.
+    #[inline]
+    pub(super) const fn admits(self, used: u32, units: u32, threshold: u32) -> bool {
+        match self {
+            Self::Before => used < threshold,
+            Self::Including => used.saturating_add(units) <= threshold,
+        }
+    }
+}
+
 /// One queue of the buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueueLayout {
@@ -57,6 +68,24 @@ pub enum ConfigField {
     Reserves,
     /// The number of queues.
     Queues,
+    /// The number of ingress groups.
+    Groups,
+    /// The sum of the ingress groups' guarantees, in the layout's unit.
+    Guaranteed,
+    /// The sum of the lossless groups' headroom, in the layout's unit.
+    Headroom,
+    /// The ingress side's memory beside the egress side's pool, in the layout's unit.
+    IngressTotal,
+    /// A link's speed \[Mb/s\].
+    LinkMbps,
+    /// A link's cable \[m\].
+    CableMetres,
+    /// A link's largest frame \[B\].
+    FrameMax,
+    /// The smallest frame of a link's lossless class \[B\].
+    FrameMin,
+    /// The quanta of a pause frame.
+    PauseQuanta,
 }
 
 /// A layout that was refused; `min ..= max` would have been accepted.
@@ -70,6 +99,13 @@ pub struct ConfigError {
     pub min: i64,
     /// Largest legal value.
     pub max: i64,
+}
+
+impl ConfigError {
+    /// Refuses `value` outside `min ..= max`.
+    pub(crate) fn unless_within(field: ConfigField, value: i64, min: i64, max: i64) -> Result<(), Self> {
+        if value < min || value > max { Err(Self { field, value, min, max }) } else { Ok(()) }
+    }
 }
 
 impl core::fmt::Display for ConfigError {

@@ -42,11 +42,11 @@ impl Mmu {
     /// No memory, no queue or too many, or reserves larger than the memory.
     pub fn new(config: &MmuConfig) -> Result<Self, ConfigError> {
         let total = config.unit.floor(config.total);
-        refuse_outside(ConfigField::Total, i64::from(total), 1, i64::from(u32::MAX))?;
+        ConfigError::unless_within(ConfigField::Total, i64::from(total), 1, i64::from(u32::MAX))?;
         let queues = i64::try_from(config.queues.len()).unwrap_or(i64::MAX);
-        refuse_outside(ConfigField::Queues, queues, 1, i64::from(u16::MAX) + 1)?;
+        ConfigError::unless_within(ConfigField::Queues, queues, 1, i64::from(u16::MAX) + 1)?;
         let reserves: i64 = config.queues.iter().map(|q| i64::from(config.unit.floor(q.reserve))).sum();
-        refuse_outside(ConfigField::Reserves, reserves, 0, i64::from(total))?;
+        ConfigError::unless_within(ConfigField::Reserves, reserves, 0, i64::from(total))?;
         let ports = config.queues.iter().map(|q| q.port.index() + 1).max().unwrap_or(0);
         Ok(Self {
             unit: config.unit,
@@ -61,28 +61,43 @@ impl Mmu {
     /// Takes memory for a packet; `None` if it has to be dropped, or the queue does not exist.
     #[inline]
     pub fn admit(&mut self, queue: QueueId, size: Bytes) -> Option<Charge> {
-        let cells = self.cells(size);
+        self.take(queue, size, |account, units, free, test| {
+            test.admits(account.pool_used, units, account.alpha.of(free))
+        })
+    }
+
+    /// Takes memory for a packet whatever its queue holds already: what stops a lossless class is its
+    /// ingress side. `None` if the memory is full, or the queue does not exist.
+    #[inline]
+    pub fn admit_unthrottled(&mut self, queue: QueueId, size: Bytes) -> Option<Charge> {
+        self.take(queue, size, |_, _, _, _| true)
+    }
+
+    /// Charges the reserve, else the pool if the queue may; `below` is its threshold test.
+    #[inline]
+    fn take(
+        &mut self,
+        queue: QueueId,
+        size: Bytes,
+        below: impl FnOnce(&Account, u32, u32, ThresholdTest) -> bool,
+    ) -> Option<Charge> {
+        let units = self.cells(size);
         let (free, test) = (self.free(), self.test);
         let account = self.accounts.get_mut(queue.index())?;
-        let charge = if account.reserve.saturating_sub(account.reserve_used) >= cells {
-            account.reserve_used += cells;
+        let charge = if account.reserve.saturating_sub(account.reserve_used) >= units {
+            account.reserve_used += units;
             Charge::Reserve
         } else {
-            let threshold = account.alpha.of(free);
-            let refused = match test {
-                ThresholdTest::Before => account.pool_used >= threshold,
-                ThresholdTest::Including => account.pool_used.saturating_add(cells) > threshold,
-            };
             // The second test is what alpha > 1 needs: alpha (B - O) can exceed B - O.
-            if refused || cells > free {
+            if !below(account, units, free, test) || units > free {
                 return None;
             }
-            account.pool_used += cells;
-            self.pool_used += cells;
+            account.pool_used += units;
+            self.pool_used += units;
             Charge::Pool
         };
         if let Some(port) = self.port_used.get_mut(usize::from(account.port)) {
-            *port += cells;
+            *port += units;
         }
         Some(charge)
     }
@@ -170,8 +185,4 @@ impl Account {
             pool_used: 0,
         }
     }
-}
-
-fn refuse_outside(field: ConfigField, value: i64, min: i64, max: i64) -> Result<(), ConfigError> {
-    if value < min || value > max { Err(ConfigError { field, value, min, max }) } else { Ok(()) }
 }

@@ -14,7 +14,7 @@ impl Scheduler for Fifo {
     }
 
     #[inline(always)]
-    fn on_sent(&mut self, _: QueueId, _: Bytes) {}
+    fn on_sent(&mut self, _: QueueId, _: Bytes, _: bool) {}
 }
 
 #[cfg(test)]

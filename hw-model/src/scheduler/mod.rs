@@ -1,11 +1,36 @@
 //! Which queue of a port sends next.
 //!
+//! | policy | serves |
+//! |---|---|
+//! | [`Fifo`] | the only queue, in arrival order |
+//! | [`StrictPriority`] | the lowest index that has a packet |
+//! | [`Dwrr`] | queues in turn, each up to its deficit |
+//! | [`Wfq`] | the smallest virtual finish time |
+//! | [`Ranked`] | strict priority between levels, DWRR or WFQ inside one |
+//!
 //! A scheduler sees only what is waiting ([`Backlog`]) and what was sent; queues and packets stay with the
-//! port. It is asked when the wire is free, so a policy may keep turns and deficits between calls.
+//! port. It is asked when the wire is free, so a policy may keep turns and deficits between calls. Asking
+//! twice without sending gives the same answer.
+//!
+//! Invariants: nothing allocates after construction; a decision looks at each queue of the port at most a
+//! constant number of times, whatever packets and weights are.
 
+mod any;
+mod dwrr;
+mod error;
 mod fifo;
+mod ranked;
+mod strict;
+mod turns;
+mod wfq;
 
+pub use any::AnyScheduler;
+pub use dwrr::Dwrr;
+pub use error::{QUEUES_MAX, SchedulerError, SchedulerField};
 pub use fifo::Fifo;
+pub use ranked::{Level, Ranked};
+pub use strict::StrictPriority;
+pub use wfq::Wfq;
 
 use units::{Bytes, QueueId};
 
@@ -18,12 +43,27 @@ pub trait Backlog {
     fn head(&self, queue: QueueId) -> Option<Bytes>;
 }
 
+impl<B: Backlog + ?Sized> Backlog for &B {
+    fn queues(&self) -> u16 {
+        (**self).queues()
+    }
+
+    fn head(&self, queue: QueueId) -> Option<Bytes> {
+        (**self).head(queue)
+    }
+}
+
 /// A policy over the queues of one port.
 pub trait Scheduler {
+    /// A packet came to a queue. Optional: a policy that keeps turns learns the order of arrivals from it;
+    /// without it, queues that filled between two decisions take their turns in index order.
+    #[inline]
+    fn on_arrival(&mut self, _: QueueId) {}
+
     /// The queue whose head leaves next; `None` when nothing may leave. Work-conserving: it is `None` only
     /// if no queue has a head.
     fn next(&mut self, backlog: &impl Backlog) -> Option<QueueId>;
 
-    /// The packet that left, after [`Scheduler::next`] chose its queue.
-    fn on_sent(&mut self, queue: QueueId, size: Bytes);
+    /// The packet that left, after [`Scheduler::next`] chose its queue, and whether the queue has more.
+    fn on_sent(&mut self, queue: QueueId, size: Bytes, more: bool);
 }

@@ -1,6 +1,7 @@
 //! The text of each kind of block.
 
 use super::subjects::{PresetValues, Subject};
+use hw_model::mmu::{MemoryLimit, profiles as memories};
 use hw_model::pipeline::profiles;
 use params::{Field, FieldDoc, Unit};
 
@@ -10,11 +11,12 @@ pub(crate) fn block(subjects: &[Subject], kind: &str, name: &str) -> Option<Stri
         "underlay" => subjects.iter().filter(|subject| subject.group == "underlay").collect(),
         name => subjects.iter().filter(|subject| subject.name == name).collect(),
     };
-    if kind != "algorithms" && about.is_empty() {
+    if !["algorithms", "packet-memories"].contains(&kind) && about.is_empty() {
         return None;
     }
     match kind {
         "algorithms" => Some(algorithms(subjects)),
+        "packet-memories" => Some(packet_memories()),
         "parameters" => {
             Some(each_distinct(&about, |a, b| a.docs == b.docs && a.fields == b.fields, parameters))
         }
@@ -40,6 +42,43 @@ fn algorithms(subjects: &[Subject]) -> String {
         );
     }
     text
+}
+
+/// Every limit of every packet memory with its grade, then the sources.
+fn packet_memories() -> String {
+    let all = memories::all();
+    let names: Vec<String> = all.iter().map(|profile| format!("`{}`", profile.name)).collect();
+    let mut text = format!("| limit | {} |\n|---|{}\n", names.join(" | "), "---|".repeat(names.len()));
+    let mut sources = String::new();
+    for id in MemoryLimit::ALL {
+        let rows = all.iter().flat_map(|profile| profile.rows.iter().find(|row| row.id == *id));
+        let rows: Vec<_> = rows.collect();
+        let values: Vec<String> =
+            rows.iter().map(|row| format!("{} ({})", row.value, row.grade.letter())).collect();
+        text += &format!("| {} | {} |\n", id.text(), values.join(" | "));
+        let from: Vec<&str> = rows.iter().map(|row| row.source).collect();
+        sources += &format!("| {} | {} |\n", id.text(), from.join(" | "));
+    }
+    text += &headroom_rows();
+    format!(
+        "{text}\nSources:\n\n| limit | {} |\n|---|{}\n{sources}",
+        names.join(" | "),
+        "---|".repeat(names.len())
+    )
+}
+
+/// What follows from the limits: the headroom of a port split into four, and that of 128 of them.
+fn headroom_rows() -> String {
+    let headroom = |profile: &hw_model::mmu::MemoryProfile| {
+        let units = profile.split_link().headroom(profile.unit()).map_or(0, |headroom| headroom.units);
+        (units, u64::from(units) * u64::from(profile.unit().bytes()) * 128)
+    };
+    let each: Vec<(u32, u64)> = memories::all().iter().map(headroom).collect();
+    let row = |what: &str, value: &dyn Fn(&(u32, u64)) -> String| {
+        format!("| {what} | {} |\n", each.iter().map(value).collect::<Vec<_>>().join(" | "))
+    };
+    row("cells of headroom of a port split into four (computed)", &|each| each.0.to_string())
+        + &row("bytes of headroom of 128 such ports (computed)", &|each| each.1.to_string())
 }
 
 /// A citation in brackets would read as a link.

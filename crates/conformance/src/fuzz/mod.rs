@@ -1,22 +1,26 @@
 //! Bodies of the fuzz targets; the targets themselves are three lines each.
 //!
-//! An input is an algorithm, a setting per field, and operations of four words. Every input means something, so
+//! An input is an algorithm (a memory profile, a scheduler), settings, and operations of four words. Every input means something, so
 //! that nothing is lost on parsing; a body panics where an algorithm is wrong. What it answers is for the test
 //! that replays the corpora: an input that exercises nothing does not belong there.
 
 mod any;
 mod corpus;
 mod equivalence;
+mod memory;
 mod reader;
+mod turns;
 
 pub use any::{aqm_any, cc_any};
 pub use corpus::seeds;
 pub use equivalence::pipeline_equivalence;
+pub use memory::memory_ops;
+pub use turns::{POLICIES, scheduler_ops};
 
 /// What an input did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exercised {
-    /// `algorithm/variant`.
+    /// `algorithm/variant`, memory profile or scheduler.
     pub id: String,
     /// Events the algorithm saw.
     pub events: usize,

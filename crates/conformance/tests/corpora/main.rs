@@ -1,6 +1,9 @@
 //! The fuzz corpora, replayed without a fuzzer. `FREEBOARD_BLESS=1` writes the seeds anew.
 
-use conformance::fuzz::{Exercised, aqm_any, cc_any, pipeline_equivalence, seeds};
+use conformance::fuzz::{
+    Exercised, POLICIES, aqm_any, cc_any, memory_ops, pipeline_equivalence, scheduler_ops, seeds,
+};
+use hw_model::mmu::profiles;
 use registry::aqm_api::Kind;
 use registry::{AqmId, CcId};
 use std::collections::BTreeMap;
@@ -8,9 +11,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Most files and bytes of all corpora together.
-const FILES_MAX: usize = 200;
+const FILES_MAX: usize = 300;
 /// See [`FILES_MAX`].
 const BYTES_MAX: u64 = 1 << 20;
+
+/// Every target, in order of name.
+const TARGETS: [&str; 5] = ["aqm_any", "cc_any", "memory_ops", "pipeline_equivalence", "scheduler_ops"];
 
 type Body = fn(&[u8]) -> Option<Exercised>;
 
@@ -84,12 +90,22 @@ fn pipeline_equivalence_holds_on_its_corpus() {
 }
 
 #[test]
+fn memory_ops_holds_on_its_corpus() {
+    let ids: Vec<String> = profiles::all().iter().map(|profile| profile.name.to_owned()).collect();
+    replay("memory_ops", memory_ops, &ids);
+}
+
+#[test]
+fn scheduler_ops_holds_on_its_corpus() {
+    replay("scheduler_ops", scheduler_ops, &POLICIES.map(str::to_owned));
+}
+
+#[test]
 fn corpora_stay_small() {
     if blessing() {
         return;
     }
-    let all: Vec<PathBuf> =
-        ["aqm_any", "cc_any", "pipeline_equivalence"].into_iter().flat_map(files).collect();
+    let all: Vec<PathBuf> = TARGETS.into_iter().flat_map(files).collect();
     let bytes: u64 = all.iter().map(|file| fs::metadata(file).unwrap().len()).sum();
     assert!(all.len() < FILES_MAX && bytes < BYTES_MAX, "{} files, {bytes} bytes", all.len());
 }
@@ -110,7 +126,7 @@ fn every_target_calls_its_body_and_has_a_corpus() {
         found.push(name);
     }
     found.sort();
-    assert_eq!(found, ["aqm_any", "cc_any", "pipeline_equivalence"]);
+    assert_eq!(found, TARGETS);
 }
 
 /// Any bytes are an input, the empty one included.
@@ -122,5 +138,7 @@ fn random_bytes_never_break_a_body() {
         aqm_any(&bytes);
         cc_any(&bytes);
         pipeline_equivalence(&bytes);
+        memory_ops(&bytes);
+        scheduler_ops(&bytes);
     }
 }

@@ -1,0 +1,6 @@
+//! Schedulers: work conserving, in order of priority, within their deficits.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    conformance::fuzz::scheduler_ops(data);
+});

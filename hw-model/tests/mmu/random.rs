@@ -1,0 +1,133 @@
+//! Ten million random operations on both sides of a memory leave every account right.
+
+use hw_model::mmu::{
+    Alpha, Charge, Charges, GroupId, GroupLayout, Ingress, IngressCharge, IngressConfig, Lossless, Mmu,
+    MmuConfig, PacketMemory, QueueLayout, ThresholdTest,
+};
+use hw_model::pfc::{Link, PauseTiming};
+use units::{Bytes, DepthUnit, PortId, QueueId};
+
+const OPERATIONS: u32 = 10_000_000;
+const QUEUES: u16 = 12;
+const GROUPS: u16 = 10;
+
+/// SplitMix64 (Steele, Lea, Flood 2014).
+struct Words(u64);
+
+impl Words {
+    fn below(&mut self, bound: u32) -> u32 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((((z ^ (z >> 31)) >> 32) * u64::from(bound)) >> 32) as u32
+    }
+}
+
+fn memory() -> PacketMemory {
+    let unit = DepthUnit::cell(208).unwrap();
+    let alpha = |index: u16| Alpha::from_log2((index % 11) as i8 - 7).unwrap();
+    let group = |index: u16| GroupLayout {
+        port: PortId(index / 2),
+        class: (index % 2) as u8,
+        guaranteed: Bytes(u32::from(index) * 900),
+        alpha: alpha(index + 3),
+        lossless: index
+            .is_multiple_of(2)
+            .then_some(Lossless { headroom: Bytes(30_000), xon_offset: Bytes(2288) }),
+    };
+    let queue = |index: u16| QueueLayout {
+        port: PortId(index / 3),
+        reserve: Bytes(u32::from(index) * 1100),
+        alpha: alpha(index),
+    };
+    let test = ThresholdTest::Before;
+    let egress = MmuConfig { unit, total: Bytes(1_100_000), test, queues: (0..QUEUES).map(queue).collect() };
+    let groups = (0..GROUPS).map(group).collect();
+    let ingress = IngressConfig { unit, total: Bytes(1_000_000), test, groups };
+    let link = Link { mbps: 100_000, cable_m: 40, frame_max: Bytes(1518), frame_min: Bytes(64) };
+    PacketMemory::new(&ingress, &egress, PauseTiming::longest(&link).unwrap()).unwrap()
+}
+
+/// What the packets in memory sum to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Sums {
+    all: u32,
+    pool: u32,
+    shared: u32,
+}
+
+impl Sums {
+    fn of(units: u32, charges: Charges) -> Self {
+        let one = |holds: bool| if holds { units } else { 0 };
+        Self {
+            all: units,
+            pool: one(charges.egress == Charge::Pool),
+            shared: one(charges.ingress == IngressCharge::Shared),
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        *self = Self {
+            all: self.all + other.all,
+            pool: self.pool + other.pool,
+            shared: self.shared + other.shared,
+        };
+    }
+
+    fn sub(&mut self, other: Self) {
+        *self = Self {
+            all: self.all - other.all,
+            pool: self.pool - other.pool,
+            shared: self.shared - other.shared,
+        };
+    }
+}
+
+/// Every account of a side, added up.
+fn ports(egress: &Mmu, ingress: &Ingress) -> [u32; 4] {
+    let queues = (0..QUEUES).map(|queue| egress.queue_depth(QueueId(queue)).0).sum();
+    let out = (0..QUEUES).map(|port| egress.port_depth(PortId(port)).0).sum();
+    let kinds = [IngressCharge::Guaranteed, IngressCharge::Shared, IngressCharge::Headroom];
+    let of = |group| kinds.map(|kind| ingress.group_depth(GroupId(group), kind).0).iter().sum::<u32>();
+    let groups = (0..GROUPS).map(of).sum();
+    let into = (0..GROUPS).map(|port| ingress.port_depth(PortId(port)).0).sum();
+    [queues, out, groups, into]
+}
+
+#[test]
+fn every_pool_is_conserved_and_a_drained_memory_is_empty() {
+    let (mut memory, mut words, unit) = (memory(), Words(1), DepthUnit::cell(208).unwrap());
+    let mut held: Vec<(GroupId, QueueId, Bytes, Charges)> = Vec::new();
+    let (mut sums, mut refused) = (Sums::default(), 0u32);
+    for operation in 0..OPERATIONS {
+        // Filling and draining in turn, so that the memory is seen full and empty.
+        let fills = (operation >> 14) % 3 < 2;
+        if words.below(8) < if fills { 6 } else { 2 } {
+            let (group, queue) = (GroupId(words.below(11) as u16), QueueId(words.below(13) as u16));
+            let size = Bytes(1 + words.below(9216));
+            match memory.admit(group, queue, size) {
+                Ok(charges) => {
+                    sums.add(Sums::of(unit.ceil(size), charges));
+                    held.push((group, queue, size, charges));
+                }
+                Err(_) => refused += 1,
+            }
+        } else if !held.is_empty() {
+            let (group, queue, size, charges) = held.swap_remove(words.below(held.len() as u32) as usize);
+            memory.release(group, queue, size, charges);
+            sums.sub(Sums::of(unit.ceil(size), charges));
+        }
+        let (egress, ingress) = (memory.egress(), memory.ingress());
+        assert_eq!((egress.pool_depth().0, ingress.shared_depth().0), (sums.pool, sums.shared));
+        assert!(sums.pool <= egress.pool_size().0 && sums.shared <= ingress.shared_size().0);
+        if operation.is_multiple_of(4096) {
+            assert_eq!(ports(egress, ingress), [sums.all; 4]);
+        }
+    }
+    assert!(refused > OPERATIONS / 100, "the memory was never full: {refused}");
+    for (group, queue, size, charges) in held {
+        memory.release(group, queue, size, charges);
+    }
+    assert_eq!(ports(memory.egress(), memory.ingress()), [0; 4]);
+    assert_eq!((memory.egress().pool_depth().0, memory.ingress().shared_depth().0), (0, 0));
+}

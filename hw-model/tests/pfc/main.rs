@@ -1,0 +1,5 @@
+//! Priority flow control: lossless incasts, pauses that end, refused settings.
+
+mod incast;
+mod network;
+mod pause;
