@@ -73,7 +73,41 @@ fn quanta_out_of_range_are_refused_by_name() {
     assert_eq!(Dwrr::new(&[Bytes(1); 129]).unwrap_err().max, 128);
 }
 
+/// The rules as they are printed, one quantum at a time, over queues that never run empty.
+fn by_the_book(quanta: &[u32], sizes: &[u32], packets: usize) -> Vec<usize> {
+    let mut list: Vec<usize> = (0..quanta.len()).collect();
+    let (mut deficits, mut order) = (quanta.to_vec(), Vec::new());
+    while order.len() < packets {
+        let queue = list[0];
+        if sizes[queue] <= deficits[queue] {
+            deficits[queue] -= sizes[queue];
+            order.push(queue);
+        } else {
+            deficits[queue] += quanta[queue];
+            list.rotate_left(1);
+        }
+    }
+    order
+}
+
 proptest! {
+    #[test]
+    fn skipped_rounds_change_nothing(
+        classes in proptest::collection::vec((1u32..400, 64u32..=9000), 1..6),
+    ) {
+        let (quanta, sizes): (Vec<u32>, Vec<u32>) = classes.into_iter().unzip();
+        let (mut port, mut dwrr) = (Port::new(quanta.len()), of(&quanta));
+        let order = (0..60).map(|_| {
+            for (queue, size) in sizes.iter().enumerate() {
+                while port.len(queue) < 2 {
+                    port.arrive(&mut dwrr, queue, *size);
+                }
+            }
+            port.send(&mut dwrr).unwrap().0
+        });
+        prop_assert_eq!(order.collect::<Vec<_>>(), by_the_book(&quanta, &sizes, 60));
+    }
+
     #[test]
     fn services_stay_within_a_packet_of_the_quanta(
         classes in proptest::collection::vec((1500u32..9000, 64u32..=1500), 2..6),
