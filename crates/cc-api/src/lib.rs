@@ -14,6 +14,7 @@ mod event;
 mod flow;
 mod meta;
 pub mod reno;
+pub mod stopwatch;
 mod underlay;
 
 pub use control::Control;

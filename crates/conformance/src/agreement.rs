@@ -4,8 +4,8 @@ use crate::catalog::{aqm_name, cc_name, named};
 use crate::model::{Shift, Timed, TimedFlow};
 use crate::tolerance;
 use aqm_api::{Activity, DepthUnit, Verdict};
-use cc_api::Bytes;
-use oracle::{Judge, Violation};
+use cc_api::{Bytes, Control};
+use oracle::{Answer, Judge, Violation};
 use registry::{AnyAqm, AqmId, CcId};
 use replay::PacketEvent;
 
@@ -86,11 +86,40 @@ impl AqmPair {
     }
 }
 
-/// Runs flow events through a congestion control and its quantised model, clock and sequence numbers ahead by
-/// the two shifts.
+/// What a congestion control is compared with: its quantised model, its judge, or both.
+struct FlowOracles {
+    name: String,
+    controller: Option<Box<dyn oracle::Controller>>,
+    judge: Option<Box<dyn oracle::FlowJudge>>,
+}
+
+impl FlowOracles {
+    fn new(id: CcId, values: &[u32], mss: u32) -> Self {
+        let (name, named) = (cc_name(id), named(id.fields().1, values));
+        let controller = oracle::controller(&name, &named, mss.into());
+        let judge = tolerance::of_flow(&name)
+            .and_then(|tolerance| oracle::flow_judge(&name, &named, mss.into(), tolerance));
+        assert!(controller.is_some() || judge.is_some(), "{name} has no oracle");
+        Self { name, controller, judge }
+    }
+
+    fn compare(&mut self, timed: &TimedFlow, control: Control) -> Result<(), Violation> {
+        let found = Answer { window: control.window.0.into(), rate: control.rate.to_bits().into() };
+        if let Some(controller) = &mut self.controller {
+            let expected = controller.event(timed.now, &timed.event);
+            if found != expected {
+                return Err(Violation(format!("{found:?}, the oracle says {expected:?}")));
+            }
+        }
+        self.judge.as_mut().map_or(Ok(()), |judge| judge.event(timed.now, &timed.event, &found))
+    }
+}
+
+/// Runs flow events through a congestion control and its oracles, clock and sequence numbers ahead by the two
+/// shifts.
 ///
 /// # Errors
-/// The first event they answer differently, or refused settings.
+/// The first event whose answer an oracle does not allow, or refused settings.
 ///
 /// # Panics
 /// The congestion control has no oracle.
@@ -101,22 +130,17 @@ pub fn run_cc(
     events: &[TimedFlow],
     (shift, offset): (u64, u64),
 ) -> Result<Seen, Violation> {
-    let name = cc_name(id);
+    let mut oracles = FlowOracles::new(id, values, mss);
+    let name = oracles.name.clone();
     let refused = |error| Violation(format!("{name}: {error:?}"));
     let mut flow = id.place(values, Bytes(mss)).map_err(refused)?;
-    let mut model = oracle::controller(&name, &named(id.fields().1, values), mss.into())
-        .unwrap_or_else(|| panic!("{name} has no oracle"));
     let (mut seen, mut before) = (Seen::default(), flow.control());
     for timed in events {
         let control = flow.on_event(&timed.event(shift, offset).get());
-        let expected = model.event(timed.now, &timed.event);
-        let found = (u64::from(control.window.0), u64::from(control.rate.to_bits()));
-        if found != (expected.window, expected.rate) {
-            return Err(Violation(format!(
-                "{name} {values:?}: {found:?}, the oracle says {expected:?}, event {} {timed:?}",
-                seen.events
-            )));
-        }
+        oracles.compare(timed, control).map_err(|Violation(why)| {
+            let event = seen.events;
+            Violation(format!("{name} {values:?}: {why}, event {event} {timed:?}, before it {before:?}"))
+        })?;
         seen.events += 1;
         seen.signals += usize::from(control.window < before.window || control.rate < before.rate);
         before = control;

@@ -1,6 +1,6 @@
 //! How far each variant may lie from real arithmetic, each number beside its derivation.
 
-use oracle::Tolerance;
+use oracle::{FlowTolerance, Tolerance};
 use params::FieldDoc;
 
 /// A bound and where it comes from.
@@ -67,4 +67,45 @@ pub const ROWS: &[Row] = &[
 pub fn of(id: &str, values: &[u32], docs: &[FieldDoc]) -> Option<Tolerance> {
     let centred = docs.iter().zip(values).any(|(doc, value)| doc.name == "math_fill" && *value == 1);
     ROWS.iter().filter(|row| row.id == id).nth(usize::from(centred)).map(|row| row.tolerance)
+}
+
+/// A bound of a congestion control and where it comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct FlowRow {
+    /// `algorithm/variant`.
+    pub id: &'static str,
+    /// The bound.
+    pub tolerance: FlowTolerance,
+    /// Why it holds.
+    pub derivation: &'static str,
+}
+
+const DCQCN: FlowTolerance = FlowTolerance { step: 1.0 / 1_048_576.0, ratio: 0.0, answer: 2.0 };
+
+const DCQCN_WHY: &str = "alpha is Q20: one period rounds down by less than one unit, or up to one where the step would \
+    vanish; several periods at once are three products of prepared powers, each cut by less than a unit, between two \
+    single steps. Errors shrink by 1 - g per period and are followed. A cut multiplies by alpha and halves, both cut \
+    to a unit: 2. Deadlines, stages and the target are whole and exact; halfway is rounded up, as documented.";
+
+const TIMELY: FlowTolerance = FlowTolerance { step: 1.0, ratio: 4.6e-5, answer: 2.0 };
+
+const TIMELY_WHY: &str = "The gradient is whole ns: a step is cut by less than 1 ns, or lengthened to 1 ns where it would \
+    vanish; the error shrinks by 1 - alpha per sample and is followed. 1 - T_high/RTT is a normalised 16-bit division \
+    (4.6e-5, fixmath); gradient/minRTT, products with beta and the patched weight are cut to 2^-16 = 1.5e-5, below it. \
+    The rate is cut once per product: 2 units. Where the gradient is within its error of 0, both branches are lawful.";
+
+/// Every bound of a congestion control that is judged in real arithmetic.
+pub const FLOW_ROWS: &[FlowRow] = &[
+    FlowRow { id: "dcqcn/rate", tolerance: DCQCN, derivation: DCQCN_WHY },
+    FlowRow { id: "dcqcn/w", tolerance: DCQCN, derivation: DCQCN_WHY },
+    FlowRow { id: "timely/hpcc", tolerance: TIMELY, derivation: TIMELY_WHY },
+    FlowRow { id: "timely/authors", tolerance: TIMELY, derivation: TIMELY_WHY },
+    FlowRow { id: "timely/patched", tolerance: TIMELY, derivation: TIMELY_WHY },
+    FlowRow { id: "timely/w", tolerance: TIMELY, derivation: TIMELY_WHY },
+];
+
+/// The bound of one congestion control; `None` where the quantised model is exact already.
+#[must_use]
+pub fn of_flow(id: &str) -> Option<FlowTolerance> {
+    FLOW_ROWS.iter().find(|row| row.id == id).map(|row| row.tolerance)
 }

@@ -1,8 +1,9 @@
 //! Which model belongs to which algorithm.
 
 use crate::ecn_sharp::{Nanos, Real, Rule, Ticks};
+use crate::following::{FlowJudge, FlowTolerance, Following, Textbook};
 use crate::{Controller, Hook, Judge, Marker, Tolerance, Values};
-use crate::{codel, dctcp, ecn_star, fixed, newreno, step, tail_drop, tcn};
+use crate::{codel, dcqcn, dctcp, ecn_star, fixed, newreno, step, tail_drop, tcn, timely};
 
 fn boxed<M: Marker + 'static>(model: Option<M>) -> Option<Box<dyn Marker>> {
     model.map(|model| Box::new(model) as Box<dyn Marker>)
@@ -47,6 +48,31 @@ pub fn controller(id: &str, values: &Values, mss: u64) -> Option<Box<dyn Control
         }
         "dctcp/rate" => dctcp::Rate::new(values, mss).map(|model| Box::new(model) as Box<dyn Controller>),
         "dctcp/tcp" => dctcp::Q20::new(values, mss).map(|model| Box::new(model) as Box<dyn Controller>),
+        _ => None,
+    }
+}
+
+fn followed<M: Textbook>(model: Option<M>) -> Option<Box<dyn FlowJudge>> {
+    model.map(|model| Box::new(Following::new(model)) as Box<dyn FlowJudge>)
+}
+
+/// The real-valued judge of the congestion control `id`, with segments of `mss` bytes; `None` where the quantised
+/// model is exact already.
+#[must_use]
+pub fn flow_judge(
+    id: &str,
+    values: &Values,
+    mss: u64,
+    tolerance: FlowTolerance,
+) -> Option<Box<dyn FlowJudge>> {
+    let timely = |rule, window| followed(timely::Timely::new(rule, window, values, mss, tolerance));
+    match id {
+        "dcqcn/rate" => followed(dcqcn::Dcqcn::new(false, values, mss, tolerance)),
+        "dcqcn/w" => followed(dcqcn::Dcqcn::new(true, values, mss, tolerance)),
+        "timely/hpcc" => timely(timely::Rule::Simulator, false),
+        "timely/authors" => timely(timely::Rule::Authors, false),
+        "timely/patched" => timely(timely::Rule::Patched, false),
+        "timely/w" => timely(timely::Rule::Simulator, true),
         _ => None,
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Two kinds. A *quantised* model ([`Marker`], [`Controller`]) uses the same ticks and tables as the algorithm
 //! and must agree with it decision by decision. A *real* model ([`Judge`]) computes what the source says in
-//! exact or floating-point arithmetic and accepts every decision that lies within a stated bound.
+//! exact or floating-point arithmetic and accepts every decision that lies within a stated bound. A congestion
+//! control has one or the other: [`following`] says how a real model keeps up with many answers.
 //!
 //! Time and sequence numbers are 64 bits wide and never wrap here, and "not set" is an `Option`: what a wrap or
 //! a sentinel does to an algorithm shows as a difference.
@@ -14,12 +15,14 @@
 pub mod bcc;
 mod catalog;
 pub mod codel;
+pub mod dcqcn;
 pub mod dctcp;
 pub mod e_ecn;
 pub mod ecn_sharp;
 pub mod ecn_star;
 mod event;
 pub mod fixed;
+pub mod following;
 mod marker;
 pub mod math;
 pub mod mbecn;
@@ -28,9 +31,11 @@ pub mod red;
 pub mod step;
 pub mod tail_drop;
 pub mod tcn;
+pub mod timely;
 mod values;
 
-pub use catalog::{controller, judge, marker};
+pub use catalog::{controller, flow_judge, judge, marker};
 pub use event::{Answer, Flight, FlowEvent, HOPS_MAX, Hook, Hop, Packet, Path};
+pub use following::{FlowJudge, FlowTolerance};
 pub use marker::{Controller, Judge, Marker, Tolerance, Violation};
 pub use values::Values;

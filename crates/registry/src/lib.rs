@@ -39,6 +39,8 @@ pub use aqm_step;
 pub use aqm_taildrop;
 #[cfg(feature = "aqm-tcn")]
 pub use aqm_tcn;
+#[cfg(feature = "cc-dcqcn")]
+pub use cc_dcqcn;
 #[cfg(feature = "cc-dctcp")]
 pub use cc_dctcp;
 #[cfg(feature = "cc-ecn-star")]
@@ -46,4 +48,6 @@ pub use cc_ecn_star;
 pub use cc_fixed;
 #[cfg(feature = "cc-newreno")]
 pub use cc_newreno;
+#[cfg(feature = "cc-timely")]
+pub use cc_timely;
 pub use {aqm_api, cc_api, dataplane};

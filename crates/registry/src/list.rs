@@ -44,6 +44,12 @@ macro_rules! for_each_cc {
             (feature = "cc-dctcp") DctcpRate $crate::cc_dctcp::DctcpRate;
             (feature = "cc-newreno") NewReno $crate::cc_newreno::NewReno;
             (feature = "cc-ecn-star") EcnStar $crate::cc_ecn_star::EcnStar;
+            (feature = "cc-dcqcn") Dcqcn $crate::cc_dcqcn::Dcqcn;
+            (feature = "cc-dcqcn") DcqcnW $crate::cc_dcqcn::DcqcnW;
+            (feature = "cc-timely") Timely $crate::cc_timely::Timely;
+            (feature = "cc-timely") TimelyAuthors $crate::cc_timely::TimelyAuthors;
+            (feature = "cc-timely") TimelyPatched $crate::cc_timely::TimelyPatched;
+            (feature = "cc-timely") TimelyW $crate::cc_timely::TimelyW;
         }
     };
 }

@@ -1,6 +1,7 @@
 //! The limits that the modelled RV32 core must keep.
 
 use super::cost::Cost;
+use super::declared::Cycles;
 use super::variant::Variant;
 use super::yardstick::MEASURED_VARIANT;
 
@@ -45,8 +46,8 @@ impl Gate {
         Self { profile, compact: None, by_hand: None, notes: Vec::new(), findings: Vec::new() }
     }
 
-    /// Judges a registered variant.
-    pub(crate) fn variant(&mut self, variant: Variant, cost: &Cost) {
+    /// Judges a registered variant, by what its crate declares where it needs more than others.
+    pub(crate) fn variant(&mut self, variant: Variant, cost: &Cost, declared: Option<&Cycles>) {
         let limit = match variant {
             Variant::Aqm(_) => PACKET_CYCLES,
             // The worst event of a controller is the one that ends a round trip.
@@ -55,7 +56,12 @@ impl Gate {
         self.at_most(&format!("{}: worst cycles", variant.id()), cost.cycles_worst as f64, limit as f64);
         if matches!(variant, Variant::Cc(_)) {
             let what = format!("{}: worst cycles but for one event per round trip", variant.id());
-            self.at_most(&what, cost.cycles_packet as f64, PACKET_CYCLES as f64);
+            let limit = declared.map_or(PACKET_CYCLES, |declared| declared.per_packet);
+            self.at_most(&what, cost.cycles_packet as f64, limit as f64);
+            if let Some(declared) = declared {
+                let id = variant.id();
+                self.notes.push(format!("{id}: {limit} instead of {PACKET_CYCLES}: {}", declared.reason));
+            }
         }
         if variant == Variant::Aqm(MEASURED_VARIANT) {
             self.compact = Some(cost.clone());
@@ -128,7 +134,7 @@ mod tests {
 
     fn findings(compact: &Cost, hand: &Cost) -> Vec<String> {
         let mut gate = Gate::new("firmware-3");
-        gate.variant(Variant::Aqm(MEASURED_VARIANT), compact);
+        gate.variant(Variant::Aqm(MEASURED_VARIANT), compact, None);
         gate.by_hand(hand);
         gate.close().1
     }

@@ -1,6 +1,7 @@
 //! `cargo xtask firmware`: one source, the same decisions in every place, at what cost.
 
 mod cost;
+mod declared;
 mod digests;
 mod emulator;
 mod gate;

@@ -9,7 +9,7 @@ use super::measure;
 use super::record::Record;
 use super::rig::Rig;
 use super::variant::Variant;
-use super::{emulator, log, symbols, yardstick};
+use super::{declared, emulator, log, symbols, yardstick};
 use crate::tools;
 use anyhow::{Context, bail};
 use aqm_api::Hooks;
@@ -141,7 +141,7 @@ impl Survey {
                 let mut record = Record { place: Some(core.name), ..with_identity(base, variant) };
                 price(&mut record, cost, index, &entry);
                 if core.name == CV32E40P_LIKE.name {
-                    gate.variant(variant, cost);
+                    gate.variant(variant, cost, declared::cycles(variant)?.as_ref());
                     self.digest(variant, &rolling, record);
                 } else {
                     self.records.push(record);

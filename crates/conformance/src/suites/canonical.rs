@@ -84,9 +84,7 @@ const CHANGES: [fn(&mut FlowEvent); 3] = [
         }
     },
     |event| {
-        if let FlowEvent::Ack(ack) | FlowEvent::Telemetry(ack, _) = event
-            && ack.marked > 0
-        {
+        if let FlowEvent::Ack(ack) | FlowEvent::Telemetry(ack, _) = event {
             ack.nxt += 1;
         }
     },
@@ -116,7 +114,7 @@ fn lookalikes(setup: &CcSetup, seed: u64, change: fn(&mut FlowEvent)) -> usize {
     let (mut left, mut right) = (setup.place(), setup.place());
     let fresh = words(|words| left.canonical(words));
     assert!(fresh.as_slice().iter().all(|word| *word == 0), "{setup:?}: a fresh state is not zero");
-    let events = FlowModel::new(setup.mss, seed).random(2_000);
+    let events = FlowModel::new(setup.mss, seed).random(8_000);
     for (index, timed) in events.iter().enumerate() {
         let mut changed = *timed;
         if random.one_in(2) {

@@ -74,6 +74,8 @@ fn window(flow: &mut AnyCc, una: &mut u32, mss: u32, (marked, limited): (bool, b
 /// Share of the window that is left after a marked window, once `history` and a long calm have passed.
 fn reaction(setup: &CcSetup, history: bool) -> f64 {
     let (mut flow, mut una) = (setup.place(), 7);
+    // A first mark may set an average's start.
+    window(&mut flow, &mut una, setup.mss, (true, false));
     (0..300).for_each(|_| {
         window(&mut flow, &mut una, setup.mss, (history, false));
     });

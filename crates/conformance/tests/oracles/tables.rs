@@ -1,11 +1,11 @@
 //! Nobody is missing: every algorithm has an oracle, every tolerance a derivation.
 
 use conformance::catalog::{aqm_name, cc_name, default_values, named};
-use conformance::tolerance::{self, ROWS};
+use conformance::tolerance::{self, FLOW_ROWS, ROWS};
 use registry::{AqmId, CcId};
 
 #[test]
-fn every_algorithm_has_a_quantised_oracle() {
+fn every_algorithm_has_an_oracle() {
     for &id in AqmId::ALL {
         let (fields, docs) = id.fields();
         let values = named(docs, &default_values(fields));
@@ -13,8 +13,10 @@ fn every_algorithm_has_a_quantised_oracle() {
     }
     for &id in CcId::ALL {
         let (fields, docs) = id.fields();
-        let values = named(docs, &default_values(fields));
-        assert!(oracle::controller(&cc_name(id), &values, 1460).is_some(), "{} has none", cc_name(id));
+        let (name, values) = (cc_name(id), named(docs, &default_values(fields)));
+        let judged = tolerance::of_flow(&name)
+            .is_some_and(|tolerance| oracle::flow_judge(&name, &values, 1460, tolerance).is_some());
+        assert!(judged || oracle::controller(&name, &values, 1460).is_some(), "{name} has none");
     }
 }
 
@@ -29,6 +31,18 @@ fn every_tolerance_has_a_derivation_and_an_algorithm_that_uses_it() {
         assert!(tolerance::of(row.id, &values, docs).is_some(), "{}", row.id);
         let judge = oracle::judge(row.id, &named(docs, &values), 1, row.tolerance);
         assert!(judge.is_some(), "{}: a bound that nobody is held to", row.id);
+    }
+}
+
+#[test]
+fn every_bound_of_a_congestion_control_has_a_derivation_and_a_judge() {
+    for row in FLOW_ROWS {
+        assert!(row.derivation.len() > 60, "{}: say why the bound holds", row.id);
+        let id = CcId::ALL.iter().copied().find(|id| cc_name(*id) == row.id);
+        let id = id.unwrap_or_else(|| panic!("{} is not registered", row.id));
+        let (fields, docs) = id.fields();
+        let values = named(docs, &default_values(fields));
+        assert!(oracle::flow_judge(row.id, &values, 1460, row.tolerance).is_some(), "{}", row.id);
     }
 }
 

@@ -1,0 +1,281 @@
+//! One DCQCN flow.
+
+use crate::params::{DcqcnParams, DcqcnSettings, PRESETS};
+use crate::stages::{Raise, Stages};
+use cc_api::{
+    Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, Nanos32, ParamError, Preset, Words,
+};
+use fixmath::{ONE_Q20, mul_q20};
+
+/// The rate control.
+pub type Dcqcn = DcqcnFlow<false>;
+/// The rate control with a window (DCQCN+w).
+pub type DcqcnW = DcqcnFlow<true>;
+
+bitflags::bitflags! {
+    /// Where a flow stands.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct Status: u32 {
+        /// The first event has set the initial values: zero-filled state is a fresh flow.
+        const STARTED = 1;
+        /// A first notification has come: alpha and the deadlines of alpha and cut are in force.
+        const NOTIFIED = 2;
+        /// A notification since alpha's last update.
+        const FOR_ALPHA = 4;
+        /// A notification since the last check for a cut.
+        const FOR_CUT = 8;
+        /// The increase timer stands still; its field holds what was left of it.
+        const FROZEN = 16;
+    }
+}
+
+/// State of one flow, 36 bytes. Zero-filled is a fresh flow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct DcqcnFlow<const WINDOW: bool> {
+    /// Current rate (R_C), Q20 of line rate.
+    rate: u32,
+    /// Target rate (R_T), Q20 of line rate.
+    target: u32,
+    /// Estimated congestion, Q20, if [`Status::NOTIFIED`].
+    alpha: u32,
+    /// When alpha is updated next, if [`Status::NOTIFIED`].
+    alpha_due: Nanos32,
+    /// When a cut is possible next, if [`Status::NOTIFIED`].
+    cut_due: Nanos32,
+    /// When the increase timer expires; what is left of it \[ns\] while [`Status::FROZEN`].
+    raise_due: Nanos32,
+    /// Bytes sent towards the next step of the byte counter.
+    bytes: u32,
+    stages: Stages,
+    status: Status,
+}
+
+impl<const WINDOW: bool> CongestionControl for DcqcnFlow<WINDOW> {
+    const META: CcMeta = CcMeta {
+        name: "dcqcn",
+        variant: if WINDOW { "w" } else { "rate" },
+        summary: "cuts the rate by half of alpha at notifications, raises it by timers",
+        source: "Zhu et al., SIGCOMM 2015",
+        drive: if WINDOW { Drive::WindowAndRate } else { Drive::Rate },
+        ecn: true,
+        int: false,
+        // Chosen by us: below T_i of every preset, so that no expiry is missed; deadlines are also looked at
+        // with every packet and acknowledgement.
+        tick_ns: 20_000,
+        aux_bytes: 0,
+        // Stamps compare serially, deadlines lie up to 1 s ahead.
+        longest_gap_ns: 1 << 30,
+    };
+    const PRESETS: &'static [Preset<DcqcnSettings>] = PRESETS;
+    type Settings = DcqcnSettings;
+    type Params = DcqcnParams;
+
+    fn params(settings: &DcqcnSettings, mss: Bytes) -> Result<DcqcnParams, ParamError> {
+        DcqcnParams::try_new(settings, mss)
+    }
+
+    #[inline]
+    fn on_event(&mut self, params: &DcqcnParams, event: &Event<'_>) -> Control {
+        let now = event.now();
+        self.start(params, now);
+        if let Event::Idle { .. } = event {
+            self.rearm(params, now);
+        }
+        self.look_at_deadlines(params, now);
+        match event {
+            Event::Ack { ack, .. } | Event::Int { ack, .. } if ack.marked.0 != 0 => self.on_cnp(params, now),
+            Event::Cnp { .. } => self.on_cnp(params, now),
+            Event::Sent { bytes, .. } => self.on_sent(params, bytes.0),
+            Event::Paused { held, .. } => self.on_paused(params, now, *held),
+            _ => {}
+        }
+        self.answer(params, self.rate)
+    }
+
+    fn control(&self, params: &DcqcnParams) -> Control {
+        let started = self.status.contains(Status::STARTED);
+        self.answer(params, if started { self.rate } else { params.initial_rate })
+    }
+
+    fn canonical(&self, words: &mut Words) {
+        let notified = self.status.contains(Status::NOTIFIED);
+        let only = |word: u32| if notified { word } else { 0 };
+        words.push(self.rate);
+        words.push(self.target);
+        words.push(only(self.alpha));
+        words.push(only(self.alpha_due.0));
+        words.push(only(self.cut_due.0));
+        words.push(self.raise_due.0);
+        words.push(self.bytes);
+        words.push(self.stages.word());
+        words.push(self.status.bits());
+    }
+}
+
+impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
+    /// Alpha, Q20; the initial one before the first notification.
+    #[must_use]
+    pub const fn alpha_q20(&self, params: &DcqcnParams) -> u32 {
+        if self.status.contains(Status::NOTIFIED) { self.alpha } else { params.alpha_init }
+    }
+
+    /// Target rate, Q20 of line rate.
+    #[must_use]
+    pub const fn target(&self) -> u32 {
+        self.target
+    }
+
+    #[inline]
+    fn answer(&self, params: &DcqcnParams, rate: u32) -> Control {
+        let rate = LineFraction::from_bits(rate);
+        if WINDOW { Control::rate_and_window(rate, params.bdp, params.mss) } else { Control::rate(rate) }
+    }
+
+    #[inline]
+    fn start(&mut self, params: &DcqcnParams, now: Nanos32) {
+        if !self.status.contains(Status::STARTED) {
+            self.status.insert(Status::STARTED);
+            self.rate = params.initial_rate;
+            self.target = params.initial_rate;
+            self.raise_due = now.plus(params.t_i);
+        }
+    }
+
+    /// After a long silence old deadlines mean nothing: all begin anew. Rate and alpha stay.
+    #[inline]
+    fn rearm(&mut self, params: &DcqcnParams, now: Nanos32) {
+        self.alpha_due = now.plus(params.t_alpha);
+        self.cut_due = now.plus(params.t_d);
+        if !self.status.contains(Status::FROZEN) {
+            self.raise_due = now.plus(params.t_i);
+        }
+    }
+
+    /// Alpha before the cut that uses it, the cut before an increase.
+    #[inline]
+    fn look_at_deadlines(&mut self, params: &DcqcnParams, now: Nanos32) {
+        if self.status.contains(Status::NOTIFIED) {
+            if now.is_at_or_after(self.alpha_due) {
+                let congested = self.status.contains(Status::FOR_ALPHA);
+                (self.alpha, self.alpha_due) = params.decay.over(self.alpha, congested, self.alpha_due, now);
+                self.status.remove(Status::FOR_ALPHA);
+            }
+            if now.is_at_or_after(self.cut_due) {
+                self.cut_is_possible(params, now);
+            }
+        }
+        if !self.status.contains(Status::FROZEN) && now.is_at_or_after(self.raise_due) {
+            self.raise_due = after(self.raise_due, params.t_i, now);
+            self.raise(params);
+            self.stages.timed();
+        }
+    }
+
+    #[inline]
+    fn cut_is_possible(&mut self, params: &DcqcnParams, now: Nanos32) {
+        if params.cut_at_once {
+            // Moves along: 2.2 s later a deadline that has passed would look like the future.
+            self.cut_due = now;
+            return;
+        }
+        self.cut_due = after(self.cut_due, params.t_d, now);
+        if self.status.contains(Status::FOR_CUT) {
+            self.status.remove(Status::FOR_CUT);
+            self.cut(params, now);
+        }
+    }
+
+    /// A notification, or an acknowledgement with a mark.
+    #[inline]
+    fn on_cnp(&mut self, params: &DcqcnParams, now: Nanos32) {
+        if !self.status.contains(Status::NOTIFIED) {
+            self.status.insert(Status::NOTIFIED);
+            self.alpha = params.alpha_init;
+            self.target = self.rate;
+            self.alpha_due = now.plus(params.t_alpha);
+            // At once: the first notification cuts.
+            self.cut_due = if params.cut_at_once { now } else { now.plus(params.t_d) };
+        }
+        if !params.cut_at_once {
+            self.status.insert(Status::FOR_ALPHA | Status::FOR_CUT);
+        } else if now.is_at_or_after(self.cut_due) {
+            self.cut_due = now.plus(params.t_d);
+            self.cut(params, now);
+            // [Zhu15] eq. 1: alpha rises with the notification and decays after a period without one.
+            self.alpha = params.decay.step(self.alpha, true);
+            self.alpha_due = now.plus(params.t_alpha);
+        }
+    }
+
+    /// \[Zhu15\] eq. 1.
+    #[inline]
+    fn cut(&mut self, params: &DcqcnParams, now: Nanos32) {
+        if params.clamp_always || self.stages.any() {
+            self.target = self.rate;
+        }
+        // Alpha is at most 1: a cut at most halves.
+        let by = mul_q20(self.rate, self.alpha) >> 1;
+        self.rate = self.rate.saturating_sub(by).max(params.min_rate);
+        self.target = self.target.max(self.rate);
+        self.stages = Stages::default();
+        self.bytes = 0;
+        self.raise_due =
+            if self.status.contains(Status::FROZEN) { Nanos32(params.t_i) } else { now.plus(params.t_i) };
+    }
+
+    #[inline]
+    fn on_sent(&mut self, params: &DcqcnParams, bytes: u32) {
+        if params.byte_counter == 0 {
+            return;
+        }
+        self.bytes = self.bytes.saturating_add(bytes);
+        if self.bytes >= params.byte_counter {
+            // One step per packet: what a packet sends beyond a whole step is kept, up to one step.
+            self.bytes = self.bytes.saturating_sub(params.byte_counter).min(params.byte_counter);
+            self.raise(params);
+            self.stages.counted();
+        }
+    }
+
+    /// \[Zhu15\] eqs. 3, 4: the target rises first, then the rate goes half of the way.
+    #[inline]
+    fn raise(&mut self, params: &DcqcnParams) {
+        let by = match self.stages.next(params) {
+            Raise::Recover => 0,
+            Raise::Additive => params.ai,
+            Raise::Hyper => params.hai,
+        };
+        self.target = self.target.saturating_add(by).min(ONE_Q20);
+        // Rounded up, so that the target is reached.
+        self.rate = self.rate.saturating_add(self.target).saturating_add(1) >> 1;
+        self.rate = self.rate.min(ONE_Q20);
+    }
+
+    /// While an underlay holds the flow no notification can come back: a timer that goes on winds the rate up.
+    #[inline]
+    fn on_paused(&mut self, params: &DcqcnParams, now: Nanos32, held: bool) {
+        let frozen = self.status.contains(Status::FROZEN);
+        if held && params.freeze && !frozen {
+            self.status.insert(Status::FROZEN);
+            self.raise_due = Nanos32(self.raise_due.since(now).min(params.t_i));
+        } else if !held && frozen {
+            self.status.remove(Status::FROZEN);
+            self.raise_due = now.plus(self.raise_due.0);
+        }
+    }
+}
+
+/// The next deadline: one period on, or one period from now if that has passed as well.
+#[inline]
+const fn after(due: Nanos32, period: u32, now: Nanos32) -> Nanos32 {
+    let next = due.plus(period);
+    if now.is_at_or_after(next) { now.plus(period) } else { next }
+}
+
+#[cfg(feature = "defmt")]
+impl<const WINDOW: bool> defmt::Format for DcqcnFlow<WINDOW> {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "rate {} target {} alpha {} (2^-20)", self.rate, self.target, self.alpha);
+    }
+}
