@@ -1,6 +1,6 @@
 //! What may sit between a congestion control and the wire, and its null object.
 
-use params::{ParamError, Settings, Words};
+use params::{ParamError, Preset, Settings, Words};
 use units::{Bytes, Nanos32};
 
 /// A packet has left the NIC.
@@ -33,6 +33,8 @@ pub struct OrAck {
 pub trait Underlay: Copy + Default + core::fmt::Debug + PartialEq + 'static {
     /// Name in ids such as `on-ramp+dctcp`; empty for the null object.
     const NAME: &'static str;
+    /// Named settings with their sources. What holds without a name is `Settings::default()`.
+    const PRESETS: &'static [Preset<Self::Settings>] = &[];
 
     /// Parameters in user units.
     type Settings: Settings;

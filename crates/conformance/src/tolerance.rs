@@ -94,8 +94,26 @@ const TIMELY_WHY: &str = "The gradient is whole ns: a step is cut by less than 1
     (4.6e-5, fixmath); gradient/minRTT, products with beta and the patched weight are cut to 2^-16 = 1.5e-5, below it. \
     The rate is cut once per product: 2 units. Where the gradient is within its error of 0, both branches are lawful.";
 
+const CUBIC: FlowTolerance = FlowTolerance { step: 1.0, ratio: 4.6e-5, answer: 2.0 };
+
+const CUBIC_WHY: &str = "Losses, marks, slow start and the Reno-friendly estimate are whole bytes and exact. Time is whole \
+    ticks of 2^20 ns, cut; K is cut to a tick; the cubic's slope at that distance turns them into bytes, and both the \
+    unit of its cube and its rounding to whole units are added (oracle::cubic::Curve). Growth is that, shared out per \
+    acknowledged byte by a normalised division (4.6e-5), and a byte that is carried. Where estimate and cubic are \
+    closer than that, either may lead. The smoothed RTT is cut by less than 1 ns a sample.";
+
+const HPCC: FlowTolerance = FlowTolerance { step: 4.0 / 65_536.0, ratio: 3.1e-5, answer: 2.0 };
+
+const HPCC_WHY: &str = "U is Q16: a sample, its weight and the step are each cut by less than a unit, 4 with the one that \
+    keeps it from sticking; the weight's own unit costs 2^-15 of the gap. Bytes carried, sent and queued are whole: what \
+    that means for a sample over a short span is computed with it. The window is U's error through W_c eta/U, and cut \
+    twice. Of a window below a segment only the rate is seen. Hops as busy as each other may be taken for one another.";
+
 /// Every bound of a congestion control that is judged in real arithmetic.
 pub const FLOW_ROWS: &[FlowRow] = &[
+    FlowRow { id: "cubic/rfc9438", tolerance: CUBIC, derivation: CUBIC_WHY },
+    FlowRow { id: "cubic/ecn", tolerance: CUBIC, derivation: CUBIC_WHY },
+    FlowRow { id: "hpcc/int", tolerance: HPCC, derivation: HPCC_WHY },
     FlowRow { id: "dcqcn/rate", tolerance: DCQCN, derivation: DCQCN_WHY },
     FlowRow { id: "dcqcn/w", tolerance: DCQCN, derivation: DCQCN_WHY },
     FlowRow { id: "timely/hpcc", tolerance: TIMELY, derivation: TIMELY_WHY },

@@ -3,7 +3,7 @@
 use crate::ecn_sharp::{Nanos, Real, Rule, Ticks};
 use crate::following::{FlowJudge, FlowTolerance, Following, Textbook};
 use crate::{Controller, Hook, Judge, Marker, Tolerance, Values};
-use crate::{codel, dcqcn, dctcp, ecn_star, fixed, newreno, step, tail_drop, tcn, timely};
+use crate::{codel, cubic, dcqcn, dctcp, ecn_star, fixed, hpcc, newreno, step, tail_drop, tcn, timely};
 
 fn boxed<M: Marker + 'static>(model: Option<M>) -> Option<Box<dyn Marker>> {
     model.map(|model| Box::new(model) as Box<dyn Marker>)
@@ -67,6 +67,9 @@ pub fn flow_judge(
 ) -> Option<Box<dyn FlowJudge>> {
     let timely = |rule, window| followed(timely::Timely::new(rule, window, values, mss, tolerance));
     match id {
+        "cubic/rfc9438" => followed(cubic::Cubic::new(false, values, mss, tolerance)),
+        "cubic/ecn" => followed(cubic::Cubic::new(true, values, mss, tolerance)),
+        "hpcc/int" => followed(hpcc::Hpcc::new(values, mss, tolerance)),
         "dcqcn/rate" => followed(dcqcn::Dcqcn::new(false, values, mss, tolerance)),
         "dcqcn/w" => followed(dcqcn::Dcqcn::new(true, values, mss, tolerance)),
         "timely/hpcc" => timely(timely::Rule::Simulator, false),

@@ -5,29 +5,33 @@ use crate::any_aqm::settings_of;
 use cc_api::{Bytes, Nanos32, OrAck, ParamError, Sent, Underlay, Words};
 
 macro_rules! any_underlay {
-    ($($name:ident $path:path;)*) => {
+    ($($cfg:tt $name:ident $path:path;)*) => {
         /// Which underlay.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u16)]
         pub enum UnderlayId {
-            $(#[doc = concat!("`", stringify!($path), "`.")] $name,)*
+            $(#[cfg $cfg]
+              #[doc = concat!("`", stringify!($path), "`.")]
+              $name,)*
         }
 
         /// Any underlay with the state of one flow.
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub enum AnyUnderlay {
-            $(#[doc = concat!("`", stringify!($path), "`.")] $name(Layer<$path>),)*
+            $(#[cfg $cfg]
+              #[doc = concat!("`", stringify!($path), "`.")]
+              $name(Layer<$path>),)*
         }
 
         impl UnderlayId {
             /// Every underlay, the null object first.
-            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+            pub const ALL: &'static [Self] = &[$(#[cfg $cfg] Self::$name,)*];
 
             /// Its name in ids such as `on-ramp+dctcp`; empty for the null object.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
-                    $(Self::$name => <$path as Underlay>::NAME,)*
+                    $(#[cfg $cfg] Self::$name => <$path as Underlay>::NAME,)*
                 }
             }
 
@@ -37,7 +41,7 @@ macro_rules! any_underlay {
             /// The first field that is refused.
             pub fn place(self, values: &[u32]) -> Result<AnyUnderlay, ParamError> {
                 match self {
-                    $(Self::$name => {
+                    $(#[cfg $cfg] Self::$name => {
                         let settings = settings_of(values)?;
                         Ok(AnyUnderlay::$name(Layer::new(<$path as Underlay>::params(&settings)?)))
                     })*
@@ -48,34 +52,34 @@ macro_rules! any_underlay {
         impl AnyUnderlay {
             /// A packet left the NIC; the answer is the cumulative pause it carries \[ns\].
             pub fn on_sent(&mut self, sent: &Sent) -> u32 {
-                match self { $(Self::$name(it) => it.on_sent(sent),)* }
+                match self { $(#[cfg $cfg] Self::$name(it) => it.on_sent(sent),)* }
             }
 
             /// A receiver's report came back.
             pub fn on_or_ack(&mut self, report: &OrAck) {
-                match self { $(Self::$name(it) => it.on_or_ack(report),)* }
+                match self { $(#[cfg $cfg] Self::$name(it) => it.on_or_ack(report),)* }
             }
 
             /// The cumulative ACK advanced.
             pub fn on_ack(&mut self, now: Nanos32, acked: Bytes) {
-                match self { $(Self::$name(it) => it.on_ack(now, acked),)* }
+                match self { $(#[cfg $cfg] Self::$name(it) => it.on_ack(now, acked),)* }
             }
 
             /// Earliest time of the next packet.
             #[must_use]
             pub fn release(&self, now: Nanos32) -> Nanos32 {
-                match self { $(Self::$name(it) => it.release(now),)* }
+                match self { $(#[cfg $cfg] Self::$name(it) => it.release(now),)* }
             }
 
             /// Most bytes in flight.
             #[must_use]
             pub fn in_flight_cap(&self) -> Bytes {
-                match self { $(Self::$name(it) => it.in_flight_cap(),)* }
+                match self { $(#[cfg $cfg] Self::$name(it) => it.in_flight_cap(),)* }
             }
 
             /// Appends the state's words.
             pub fn canonical(&self, words: &mut Words) {
-                match self { $(Self::$name(it) => it.canonical(words),)* }
+                match self { $(#[cfg $cfg] Self::$name(it) => it.canonical(words),)* }
             }
         }
     };

@@ -39,6 +39,8 @@ pub use aqm_step;
 pub use aqm_taildrop;
 #[cfg(feature = "aqm-tcn")]
 pub use aqm_tcn;
+#[cfg(feature = "cc-cubic")]
+pub use cc_cubic;
 #[cfg(feature = "cc-dcqcn")]
 pub use cc_dcqcn;
 #[cfg(feature = "cc-dctcp")]
@@ -46,8 +48,12 @@ pub use cc_dctcp;
 #[cfg(feature = "cc-ecn-star")]
 pub use cc_ecn_star;
 pub use cc_fixed;
+#[cfg(feature = "cc-hpcc")]
+pub use cc_hpcc;
 #[cfg(feature = "cc-newreno")]
 pub use cc_newreno;
+#[cfg(feature = "cc-on-ramp")]
+pub use cc_on_ramp;
 #[cfg(feature = "cc-timely")]
 pub use cc_timely;
 pub use {aqm_api, cc_api, dataplane};

@@ -50,16 +50,22 @@ macro_rules! for_each_cc {
             (feature = "cc-timely") TimelyAuthors $crate::cc_timely::TimelyAuthors;
             (feature = "cc-timely") TimelyPatched $crate::cc_timely::TimelyPatched;
             (feature = "cc-timely") TimelyW $crate::cc_timely::TimelyW;
+            (feature = "cc-cubic") Cubic $crate::cc_cubic::Cubic;
+            (feature = "cc-cubic") CubicEcn $crate::cc_cubic::CubicEcn;
+            (feature = "cc-hpcc") Hpcc $crate::cc_hpcc::Hpcc;
         }
     };
 }
 
-/// Calls `$callback! { Name path; ... }` with every underlay, the null object first.
+/// Calls `$callback! { (condition) Name path; ... }` with every underlay, the null object first. Needs the feature
+/// `all`.
 #[macro_export]
 macro_rules! for_each_underlay {
     ($callback:ident) => {
         $callback! {
-            None $crate::cc_api::NoUnderlay;
+            (all()) None $crate::cc_api::NoUnderlay;
+            (feature = "cc-on-ramp") OnRamp $crate::cc_on_ramp::OnRamp;
+            (feature = "cc-on-ramp") OnRampStrawman $crate::cc_on_ramp::Strawman;
         }
     };
 }

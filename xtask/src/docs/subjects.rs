@@ -94,7 +94,7 @@ fn of_underlay<U: Underlay>() -> Subject {
         state_bytes: size_of::<U>(),
         fields: U::Settings::FIELDS,
         docs: U::Settings::DOCS,
-        presets: Vec::new(),
+        presets: presets(U::PRESETS),
     }
 }
 
@@ -109,7 +109,7 @@ macro_rules! cc_subjects {
     };
 }
 macro_rules! underlay_subjects {
-    ($($name:ident $path:path;)*) => {
+    ($($_:tt $name:ident $path:path;)*) => {
         [$(of_underlay::<$path>()),*]
     };
 }

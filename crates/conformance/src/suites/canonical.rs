@@ -77,7 +77,7 @@ pub fn aqm(id: AqmId) -> usize {
 
 /// What two runs of one stream are told differently: where an episode ends, which is forgotten once it has ended; or
 /// one sample, which is forgotten with a silence.
-const CHANGES: [fn(&mut FlowEvent); 3] = [
+const CHANGES: [fn(&mut FlowEvent); 4] = [
     |event| {
         if let FlowEvent::Loss(loss) | FlowEvent::Timeout(loss) = event {
             loss.nxt += 1;
@@ -91,6 +91,11 @@ const CHANGES: [fn(&mut FlowEvent); 3] = [
     |event| {
         if let FlowEvent::Ack(ack) | FlowEvent::Telemetry(ack, _) = event {
             ack.rtt = ack.rtt.map(|rtt| rtt ^ 1);
+        }
+    },
+    |event| {
+        if let FlowEvent::Telemetry(_, path) = event {
+            path.hops.iter_mut().take(path.count).for_each(|hop| hop.depth ^= 1);
         }
     },
 ];

@@ -3,6 +3,7 @@
 mod digests;
 mod format;
 mod traces;
+mod underlays;
 
 use std::path::{Path, PathBuf};
 

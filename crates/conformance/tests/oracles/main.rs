@@ -5,3 +5,4 @@ mod ecn_sharp;
 mod layouts;
 mod schemes;
 mod tables;
+mod underlays;

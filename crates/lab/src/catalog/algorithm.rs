@@ -164,11 +164,7 @@ pub fn of_underlay<U: Underlay>() -> Algorithm {
         nature: "underlay".to_owned(),
         fields: U::Settings::FIELDS,
         docs: U::Settings::DOCS,
-        presets: vec![PresetValues {
-            name: "default",
-            source: "the defaults of its settings",
-            values: values_of(&U::Settings::default()),
-        }],
+        presets: presets_of(U::PRESETS),
         quantise: |values, _| {
             let settings = settings_of::<U::Settings>(values)?;
             U::params(&settings).map(|_| values_of(&settings))

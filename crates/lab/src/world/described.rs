@@ -21,7 +21,7 @@ macro_rules! describe_ccs {
 registry::for_each_cc!(describe_ccs);
 
 macro_rules! describe_underlays {
-    ($($name:ident $path:path;)*) => {
+    ($($_:tt $name:ident $path:path;)*) => {
         /// Without the null object, whose name is empty.
         pub(crate) fn underlays() -> Vec<Algorithm> {
             let all = vec![$(of_underlay::<$path>()),*];

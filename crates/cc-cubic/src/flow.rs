@@ -1,0 +1,257 @@
+//! One CUBIC flow.
+
+use crate::curve::TICK_SHIFT;
+use crate::params::{CubicParams, CubicSettings, PRESETS};
+use cc_api::reno::{Reno, Status, WINDOW_MAX};
+use cc_api::stopwatch::Stopwatch;
+use cc_api::{
+    Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, Loss, Nanos32, ParamError, Preset, Seq32,
+    Words,
+};
+use fixmath::{Gain, ONE_Q16, mul_q16, mul_wide, ratio_q16, toward};
+
+/// Gain of the smoothed round-trip time: 1/8 (RFC 6298 §2).
+const RTT_GAIN: Option<Gain> = Gain::from_shift(3);
+
+/// CUBIC that answers losses only.
+pub type Cubic = CubicFlow<false>;
+/// CUBIC that answers marks as well.
+pub type CubicEcn = CubicFlow<true>;
+
+/// State of one flow, 60 bytes. Zero-filled is a fresh flow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct CubicFlow<const ECN: bool> {
+    /// Window, threshold, the reduction in force.
+    reno: Reno,
+    /// The maximum the cubic returns to \[B\]; 0 after a timeout, which sets it anew.
+    w_max: u32,
+    /// Window before the last cut \[B\]: from there the estimate grows like Reno.
+    cwnd_prior: u32,
+    /// Ticks the cubic needs to reach `w_max`.
+    k: u32,
+    /// Time in congestion avoidance, if [`Status::EPOCH`].
+    epoch: Stopwatch,
+    /// The Reno-friendly estimate \[B\].
+    w_est: u32,
+    /// Bytes credited to the estimate since it last grew.
+    credit: u32,
+    /// Fractions of a byte, Q16: of the credit in the low half, of the window in the high half.
+    fractions: u32,
+    /// Smoothed round-trip time \[ns\]; 0 before the first sample.
+    srtt: u32,
+}
+
+impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
+    const META: CcMeta = CcMeta {
+        name: "cubic",
+        variant: if ECN { "ecn" } else { "rfc9438" },
+        summary: "follows a cubic of the time since the last cut, or Reno where that is faster",
+        source: "RFC 9438",
+        drive: Drive::Window,
+        ecn: ECN,
+        int: false,
+        tick_ns: 0,
+        aux_bytes: 0,
+        // Stamps compare serially: half of their range.
+        longest_gap_ns: (1 << 31) - 1,
+    };
+    const PRESETS: &'static [Preset<CubicSettings>] = PRESETS;
+    type Settings = CubicSettings;
+    type Params = CubicParams;
+
+    fn params(settings: &CubicSettings, mss: Bytes) -> Result<CubicParams, ParamError> {
+        CubicParams::try_new(settings, mss)
+    }
+
+    #[inline]
+    fn on_event(&mut self, params: &CubicParams, event: &Event<'_>) -> Control {
+        self.reno.start(params.initial_window);
+        match event {
+            Event::Ack { now, ack } | Event::Int { now, ack, .. } => self.on_ack(params, *now, ack),
+            Event::LossEpisode { loss, .. } => self.on_loss(params, loss),
+            Event::Timeout { loss, .. } => self.on_timeout(params, loss),
+            Event::Idle { now, silence } => self.on_idle(params, *now, *silence),
+            Event::Sent { .. }
+            | Event::DupAck { .. }
+            | Event::Cnp { .. }
+            | Event::Rtt { .. }
+            | Event::Tick { .. }
+            | Event::Paused { .. }
+            | Event::AppLimited { .. } => {}
+        }
+        Control::window(Bytes(self.reno.cwnd))
+    }
+
+    fn control(&self, params: &CubicParams) -> Control {
+        Control::window(self.reno.window(params.initial_window))
+    }
+
+    fn canonical(&self, words: &mut Words) {
+        let in_epoch = self.reno.status.contains(Status::EPOCH);
+        let only = |word: u32| if in_epoch { word } else { 0 };
+        self.reno.canonical_window(words);
+        words.push(self.w_max);
+        words.push(self.cwnd_prior);
+        let epoch =
+            [self.k, self.epoch.counted.0, self.epoch.elapsed, self.w_est, self.credit, self.fractions];
+        for word in epoch {
+            words.push(only(word));
+        }
+        words.push(self.srtt);
+        self.reno.canonical_status(words);
+    }
+}
+
+impl<const ECN: bool> CubicFlow<ECN> {
+    /// The maximum the cubic returns to \[B\].
+    #[must_use]
+    pub const fn w_max(&self) -> u32 {
+        self.w_max
+    }
+
+    /// K \[ticks of 2^20 ns\].
+    #[must_use]
+    pub const fn k(&self) -> u32 {
+        self.k
+    }
+
+    #[inline]
+    fn on_ack(&mut self, params: &CubicParams, now: Nanos32, ack: &Ack) {
+        self.reno.status.remove(Status::TIMED_OUT);
+        self.smooth(ack.rtt);
+        if self.reno.is_reduced(ack.una) {
+            return;
+        }
+        if ECN && ack.marked.0 != 0 {
+            self.on_mark(params, ack.nxt);
+        } else if !ack.window_limited {
+            self.epoch.skip(now);
+        } else if self.reno.in_slow_start() {
+            self.reno.grow_slow_start(ack.acked.0, params.slow_start_limit);
+        } else {
+            self.avoid(params, now, ack.acked.0);
+        }
+    }
+
+    #[inline]
+    fn smooth(&mut self, rtt: u32) {
+        match RTT_GAIN {
+            Some(gain) if rtt != 0 && self.srtt != 0 => self.srtt = toward(self.srtt, rtt, gain),
+            _ => self.srtt = if rtt != 0 { rtt } else { self.srtt },
+        }
+    }
+
+    /// RFC 9438 §4.2 to §4.5: the larger of estimate and cubic.
+    #[inline]
+    fn avoid(&mut self, params: &CubicParams, now: Nanos32, acked: u32) {
+        if !self.reno.status.contains(Status::EPOCH) {
+            self.begin_epoch(params, now);
+        }
+        self.epoch.advance(now);
+        self.estimate(params, acked);
+        let now_at = params.curve.at(self.epoch.ticks(0, TICK_SHIFT), self.k, self.w_max);
+        if now_at < self.w_est {
+            self.reno.cwnd = self.reno.cwnd.max(self.w_est);
+        } else {
+            self.climb(params, acked);
+        }
+    }
+
+    /// RFC 9438 §4.2: K from the distance to the maximum; without one to return to, the cubic starts here.
+    #[inline]
+    fn begin_epoch(&mut self, params: &CubicParams, now: Nanos32) {
+        let cwnd = self.reno.cwnd;
+        self.reno.status.insert(Status::EPOCH);
+        self.epoch = Stopwatch::begin(now);
+        self.w_max = self.w_max.max(cwnd);
+        self.k = params.curve.climb(self.w_max.saturating_sub(cwnd));
+        self.w_est = cwnd;
+        self.credit = 0;
+        self.fractions = 0;
+    }
+
+    /// RFC 9438 §4.3: alpha segments per window, counted without rounding; one segment once the window before
+    /// the cut is regained.
+    #[inline]
+    fn estimate(&mut self, params: &CubicParams, acked: u32) {
+        let alpha = if self.w_est >= self.cwnd_prior { ONE_Q16 } else { params.alpha };
+        let credit = mul_wide(acked, alpha).wrapping_add(u64::from(self.fractions & 0xffff));
+        self.fractions = (self.fractions & 0xffff_0000) | (credit & 0xffff) as u32;
+        // alpha is at most 1, so the whole part is at most `acked`.
+        self.credit = self.credit.saturating_add((credit >> 16) as u32);
+        if self.credit >= self.reno.cwnd {
+            self.credit = self.credit.saturating_sub(self.reno.cwnd).min(self.reno.cwnd);
+            self.w_est = self.w_est.saturating_add(params.mss).min(WINDOW_MAX);
+        }
+    }
+
+    /// RFC 9438 §4.4, §4.5: towards where the cubic will be in a round trip, at most half a window further.
+    #[inline]
+    fn climb(&mut self, params: &CubicParams, acked: u32) {
+        let cwnd = self.reno.cwnd;
+        let ahead = params.curve.at(self.epoch.ticks(self.srtt, TICK_SHIFT), self.k, self.w_max);
+        let room = ahead.saturating_sub(cwnd).min(cwnd >> 1);
+        let growth = mul_wide(acked, ratio_q16(room, cwnd)).wrapping_add(u64::from(self.fractions >> 16));
+        self.fractions = (self.fractions & 0xffff) | ((growth & 0xffff) as u32) << 16;
+        self.reno.grow_by(((growth >> 16) as u32).min(room));
+    }
+
+    /// RFC 9438 §4.6, losses of one window being one event.
+    #[inline]
+    fn on_loss(&mut self, params: &CubicParams, loss: &Loss) {
+        if !self.reno.is_reduced(loss.una) {
+            self.cut(params, loss.in_flight.0.min(self.reno.cwnd), loss.nxt);
+        }
+    }
+
+    /// RFC 9438 §4.6; a mark is never a raise: after a timeout the window lies below its floor.
+    #[inline]
+    fn on_mark(&mut self, params: &CubicParams, until: Seq32) {
+        let before = self.reno.cwnd;
+        self.cut(params, before, until);
+        self.reno.cwnd = self.reno.cwnd.min(before);
+    }
+
+    /// To beta of `base`; the maximum is remembered before the cut (RFC 9438 §4.6, §4.7).
+    #[inline]
+    fn cut(&mut self, params: &CubicParams, base: u32, until: Seq32) {
+        self.remember(params);
+        self.reno.reduce(mul_q16(base, params.beta).max(params.min_window).min(WINDOW_MAX), until);
+    }
+
+    #[inline]
+    fn remember(&mut self, params: &CubicParams) {
+        let cwnd = self.reno.cwnd;
+        self.w_max = if cwnd < self.w_max { mul_q16(cwnd, params.convergence) } else { cwnd };
+        self.cwnd_prior = cwnd;
+        self.reno.status.remove(Status::EPOCH);
+    }
+
+    /// RFC 9438 §4.8: one segment; the next epoch begins with K = 0 at the window it finds.
+    #[inline]
+    fn on_timeout(&mut self, params: &CubicParams, loss: &Loss) {
+        let kept = if self.reno.status.contains(Status::TIMED_OUT) { self.reno.ssthresh() } else { None };
+        let cut = mul_q16(loss.in_flight.0, params.beta).max(params.min_window).min(WINDOW_MAX);
+        let ssthresh = kept.unwrap_or(cut);
+        self.remember(params);
+        self.w_max = 0;
+        self.reno.collapse(ssthresh, params.mss);
+        self.reno.status.insert(Status::TIMED_OUT);
+    }
+
+    #[inline]
+    fn on_idle(&mut self, params: &CubicParams, now: Nanos32, silence: u32) {
+        self.epoch.skip(now);
+        if params.idle_restart != 0 && silence > params.idle_restart {
+            self.reno.restart(params.initial_window);
+        }
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl<const ECN: bool> defmt::Format for CubicFlow<ECN> {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "{} w_max {} k {} w_est {}", self.reno, self.w_max, self.k, self.w_est);
+    }
+}

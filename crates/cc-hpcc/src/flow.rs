@@ -1,0 +1,152 @@
+//! One HPCC flow.
+
+use crate::params::{HpccParams, HpccSettings, PRESETS};
+use crate::{Busiest, History};
+use cc_api::{
+    Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, IntStack, LineFraction, ParamError, Preset,
+    Seq32, Words,
+};
+use fixmath::{ONE_Q16, Reciprocal, blend_q16};
+
+/// The first event has set the initial values: zero-filled state is a fresh flow.
+const STARTED: u32 = 1;
+/// `updated` is set.
+const UPDATED: u32 = 2;
+
+/// State of one flow: 24 bytes, and the [`History`] as second context. Zero-filled is a fresh flow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct Hpcc {
+    /// Window (W) \[B\].
+    window: u32,
+    /// Reference window (W_c) \[B\].
+    reference: u32,
+    /// Utilisation of the path (U), Q16.
+    utilisation: u32,
+    /// Additive increases since the last multiplicative one (incStage).
+    stage: u32,
+    /// The reference moves when this is acknowledged (lastUpdateSeq), if [`UPDATED`].
+    updated: Seq32,
+    status: u32,
+    history: History,
+}
+
+impl CongestionControl for Hpcc {
+    const META: CcMeta = CcMeta {
+        name: "hpcc",
+        variant: "int",
+        summary: "aims the window at a utilisation measured by in-band telemetry",
+        source: "Li et al., SIGCOMM 2019",
+        drive: Drive::WindowAndRate,
+        ecn: false,
+        int: true,
+        tick_ns: 0,
+        aux_bytes: size_of::<History>() as u32,
+        // Telemetry stamps have 32 bits: an `Idle` clears history before they could alias.
+        longest_gap_ns: 1 << 30,
+    };
+    const PRESETS: &'static [Preset<HpccSettings>] = PRESETS;
+    type Settings = HpccSettings;
+    type Params = HpccParams;
+
+    fn params(settings: &HpccSettings, mss: Bytes) -> Result<HpccParams, ParamError> {
+        HpccParams::try_new(settings, mss)
+    }
+
+    #[inline]
+    fn on_event(&mut self, params: &HpccParams, event: &Event<'_>) -> Control {
+        if self.status & STARTED == 0 {
+            self.status = STARTED;
+            self.window = params.bdp;
+            self.reference = params.bdp;
+            self.utilisation = ONE_Q16;
+        }
+        match event {
+            Event::Int { ack, stack, .. } => self.on_telemetry(params, ack, stack),
+            Event::Idle { .. } => self.history.clear(),
+            _ => {}
+        }
+        answer(params, self.window)
+    }
+
+    fn control(&self, params: &HpccParams) -> Control {
+        answer(params, if self.status & STARTED == 0 { params.bdp } else { self.window })
+    }
+
+    fn canonical(&self, words: &mut Words) {
+        for word in [self.window, self.reference, self.utilisation, self.stage] {
+            words.push(word);
+        }
+        words.push(if self.status & UPDATED == 0 { 0 } else { self.updated.0 });
+        words.push(self.status);
+        self.history.canonical(words);
+    }
+}
+
+impl Hpcc {
+    /// Utilisation of the path, Q16.
+    #[must_use]
+    pub const fn utilisation(&self) -> u32 {
+        self.utilisation
+    }
+
+    /// The reference window \[B\].
+    #[must_use]
+    pub const fn reference(&self) -> u32 {
+        self.reference
+    }
+
+    /// \[Li19\] algorithm 1, procedure `NewAck`.
+    #[inline]
+    fn on_telemetry(&mut self, params: &HpccParams, ack: &Ack, stack: &IntStack) {
+        let Some(busiest) = self.history.advance(stack, params.per_t) else {
+            return;
+        };
+        self.measure(params, &busiest);
+        let round = self.status & UPDATED == 0 || ack.una.is_after(self.updated);
+        self.window = self.aim(params, round);
+        if round {
+            self.reference = self.window;
+            self.updated = ack.nxt;
+            self.status |= UPDATED;
+        }
+    }
+
+    /// Lines 5 to 9: U moves towards the busiest hop's utilisation by tau/T.
+    #[inline]
+    fn measure(&mut self, params: &HpccParams, busiest: &Busiest) {
+        let sample = Reciprocal::new(busiest.capacity).mul_div(busiest.load, ONE_Q16);
+        let weight = params.per_t.mul_div(busiest.span, ONE_Q16);
+        self.utilisation = blend_q16(self.utilisation, sample, weight);
+    }
+
+    /// Procedure `ComputeWind`: from the reference, multiplicatively or by W_AI.
+    #[inline]
+    fn aim(&mut self, params: &HpccParams, round: bool) -> u32 {
+        let multiply = self.utilisation >= params.eta || self.stage >= params.max_stage;
+        if round {
+            self.stage = if multiply { 0 } else { self.stage.saturating_add(1) };
+        }
+        let base = if multiply {
+            // A path that measures 0 reads as 2^-16 and takes the whole line.
+            Reciprocal::new(self.utilisation).mul_div(self.reference, params.eta)
+        } else {
+            self.reference
+        };
+        base.saturating_add(params.ai).max(params.min_window).min(params.bdp.max(params.min_window))
+    }
+}
+
+/// The rate is W/T; a window below one segment is left to it.
+#[inline]
+fn answer(params: &HpccParams, window: u32) -> Control {
+    let rate = LineFraction::from_bits(params.per_bdp.ratio_q20(window));
+    Control { window: Bytes(window.max(params.mss)), rate }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for Hpcc {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "W {} Wc {} U {}/2^16", self.window, self.reference, self.utilisation);
+    }
+}

@@ -1,0 +1,135 @@
+//! One flow under On-Ramp.
+
+use crate::Pause;
+use crate::params::{OnRampParams, OnRampSettings, PRESETS};
+use cc_api::{Bytes, Nanos32, OrAck, ParamError, Preset, Sent, Underlay, Words};
+use fixmath::{mul_q16, ratio_q16, toward};
+
+/// The final version: beta is measured.
+pub type OnRamp = OnRampFlow<false>;
+/// The paper's first version: beta is 0, so that a flow over-pauses by about a round trip.
+pub type Strawman = OnRampFlow<true>;
+
+/// Beta holds its initial value and `delay`, `pause_at_sent`, `packet` are set.
+const ACKED: u32 = 1;
+
+/// State of one flow, 36 bytes. Zero-filled is a fresh flow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct OnRampFlow<const STRAWMAN: bool> {
+    pause: Pause,
+    /// One-way delay of the packet reported last (O_B) \[ns\]; clock errors can make it negative.
+    delay: i32,
+    /// Cumulative pause when that packet left (C at tx_B) \[ns\].
+    pause_at_sent: u32,
+    /// That packet's number.
+    packet: u32,
+    /// Reduction of delay per unit of pause, Q16.
+    beta: u32,
+    /// [`ACKED`].
+    flags: u32,
+}
+
+impl<const STRAWMAN: bool> Underlay for OnRampFlow<STRAWMAN> {
+    const NAME: &'static str = if STRAWMAN { "on-ramp-strawman" } else { "on-ramp" };
+    const PRESETS: &'static [Preset<OnRampSettings>] = PRESETS;
+    type Settings = OnRampSettings;
+    type Params = OnRampParams;
+
+    fn params(settings: &OnRampSettings) -> Result<OnRampParams, ParamError> {
+        OnRampParams::try_new(settings)
+    }
+
+    #[inline]
+    fn on_sent(&mut self, _: &OnRampParams, sent: &Sent) -> u32 {
+        self.pause.elapsed(sent.now)
+    }
+
+    #[inline]
+    fn on_or_ack(&mut self, params: &OnRampParams, report: &OrAck) {
+        let delay = report.received.signed_since(report.sent);
+        if !self.is_news(report) || delay.unsigned_abs() > params.sane {
+            return;
+        }
+        self.measure(params, report, delay);
+        let asserted = forward(self.pause.elapsed(report.now), report.pause_at_sent);
+        // The excess may be negative: a delay below T, or pause that has yet to show.
+        let expected = clamped(mul_q16(asserted, self.beta(params)));
+        let excess = delay.saturating_sub(expected).saturating_sub(clamped(params.t));
+        if excess > 0 {
+            self.pause.set(report.now, excess.cast_unsigned().min(params.pause_max));
+        }
+    }
+
+    #[inline]
+    fn on_ack(&mut self, _: &OnRampParams, _: Nanos32, _: Bytes) {}
+
+    #[inline]
+    fn release(&self, _: &OnRampParams, now: Nanos32) -> Nanos32 {
+        self.pause.release(now)
+    }
+
+    #[inline]
+    fn in_flight_cap(&self, params: &OnRampParams) -> Bytes {
+        params.in_flight_cap
+    }
+
+    fn canonical(&self, words: &mut Words) {
+        for word in self.pause.words() {
+            words.push(word);
+        }
+        for word in [self.delay.cast_unsigned(), self.pause_at_sent, self.packet, self.beta, self.flags] {
+            words.push(word);
+        }
+    }
+}
+
+impl<const STRAWMAN: bool> OnRampFlow<STRAWMAN> {
+    /// Beta, Q16: 2^16 is 1.
+    #[inline]
+    #[must_use]
+    pub const fn beta(&self, params: &OnRampParams) -> u32 {
+        match (STRAWMAN, self.flags & ACKED) {
+            (true, _) => 0,
+            (false, 0) => params.beta_init,
+            (false, _) => self.beta,
+        }
+    }
+
+    /// Reports can be reordered and doubled: only one of a later packet counts.
+    #[inline]
+    const fn is_news(&self, report: &OrAck) -> bool {
+        self.flags & ACKED == 0 || report.packet.wrapping_sub(self.packet).cast_signed() > 0
+    }
+
+    /// \[Liu21\] §3.2: the change of delay per pause asserted between two packets, if there was any.
+    #[inline]
+    fn measure(&mut self, params: &OnRampParams, report: &OrAck, delay: i32) {
+        let between = forward(report.pause_at_sent, self.pause_at_sent);
+        let known = self.flags & ACKED != 0;
+        self.beta = self.beta(params);
+        if !STRAWMAN && known && between != 0 {
+            // Both delays are sane, below 2^30: the difference fits. A delay that grew measures 0.
+            let fell = self.delay.saturating_sub(delay).max(0).cast_unsigned();
+            self.beta = toward(self.beta, ratio_q16(fell, between), params.gain);
+        }
+        self.delay = delay;
+        self.pause_at_sent = report.pause_at_sent;
+        self.packet = report.packet;
+        self.flags = ACKED;
+    }
+}
+
+/// How far a wrapping counter is ahead; 0 if it is behind.
+#[inline(always)]
+const fn forward(later: u32, earlier: u32) -> u32 {
+    let ahead = later.wrapping_sub(earlier);
+    if ahead.cast_signed() > 0 { ahead } else { 0 }
+}
+
+/// As a signed number, saturating.
+#[inline(always)]
+const fn clamped(unsigned: u32) -> i32 {
+    if unsigned > i32::MAX.cast_unsigned() { i32::MAX } else { unsigned.cast_signed() }
+}

@@ -1,0 +1,254 @@
+//! CUBIC: the cubic of RFC 9438 §4.2 in floating point, the Reno-friendly estimate of §4.3 in whole bytes.
+
+mod curve;
+
+use crate::following::{Expected, FlowTolerance, Textbook, exceeds};
+use crate::{Answer, Flight, FlowEvent, Values};
+use curve::{Curve, TICK};
+
+/// Line rate \[2^-20\].
+const LINE: f64 = 1_048_576.0;
+/// The ceiling the algorithm documents \[B\].
+const WINDOW_MAX: u64 = 1 << 30;
+/// 1 in Q16.
+const ONE: u64 = 1 << 16;
+/// A step of the algorithm's stopwatch \[s\]: a pause may lose one.
+const STEP: f64 = 1.024e-6;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Setting {
+    marks: bool,
+    mss: u64,
+    initial: u64,
+    floor: u64,
+    step_max: u64,
+    idle_restart: u64,
+    /// Q16, as are the next two.
+    beta: u64,
+    convergence: u64,
+    alpha: u64,
+    curve: Curve,
+    tolerance: FlowTolerance,
+}
+
+/// A stretch of congestion avoidance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Epoch {
+    /// Time in it \[s\], up to when it is counted \[ns\], and how far the algorithm's may be behind \[s\].
+    elapsed: f64,
+    counted: u64,
+    behind: f64,
+    /// K \[s\] and its doubt.
+    k: (f64, f64),
+    /// The estimate \[B\], and 2^-16 bytes credited to it.
+    estimate: u64,
+    credit: u64,
+}
+
+/// The model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cubic {
+    set: Setting,
+    cwnd: f64,
+    slack: f64,
+    ssthresh: Option<u64>,
+    reduced_until: Option<u64>,
+    timed_out: bool,
+    w_max: u64,
+    prior: u64,
+    epoch: Option<Epoch>,
+    /// Smoothed round-trip time \[s\], and how far the algorithm's may be from it.
+    srtt: Option<(f64, f64)>,
+}
+
+impl Cubic {
+    /// From the settings, with segments of `mss` bytes; `marks` are answered or not.
+    #[must_use]
+    pub fn new(marks: bool, values: &Values, mss: u64, tolerance: FlowTolerance) -> Option<Self> {
+        let segments = |name| values.get(name).map(|count| count * mss);
+        let beta = values.get("beta")?;
+        let fast = values.get("fast_convergence")? == 1;
+        let set = Setting {
+            marks,
+            mss,
+            initial: segments("initial_window")?,
+            floor: segments("min_window")?,
+            step_max: segments("slow_start_limit")?,
+            idle_restart: values.get("idle_restart")?,
+            beta,
+            convergence: if fast { u64::midpoint(ONE, beta) } else { ONE },
+            alpha: 3 * (ONE - beta) * ONE / (ONE + beta),
+            curve: Curve::new(values.get("c")? as f64 / 65_536.0, mss as f64),
+            tolerance,
+        };
+        Some(Self {
+            set,
+            cwnd: set.initial as f64,
+            slack: 0.0,
+            ssthresh: None,
+            reduced_until: None,
+            timed_out: false,
+            w_max: 0,
+            prior: 0,
+            epoch: None,
+            srtt: None,
+        })
+    }
+
+    /// The window as it was answered last.
+    fn window(&self) -> u64 {
+        self.cwnd as u64
+    }
+
+    fn ack(mut self, now: u64, ack: &Flight, next: &mut Vec<Self>) {
+        self.timed_out = false;
+        self.smooth(ack.rtt);
+        self.reduced_until = self.reduced_until.filter(|until| ack.una < *until);
+        if self.reduced_until.is_none() {
+            if self.set.marks && ack.marked > 0 {
+                let before = self.cwnd;
+                self.cut(self.window(), ack.nxt);
+                // Below its floor a mark raises the threshold only.
+                self.cwnd = self.cwnd.min(before);
+            } else if !ack.window_limited {
+                self.skip(now);
+            } else if self.ssthresh.is_none_or(|ssthresh| self.window() < ssthresh) {
+                self.set_window((self.window() + ack.acked.min(self.set.step_max)) as f64, 0.0);
+            } else {
+                return self.avoid(now, ack.acked, next);
+            }
+        }
+        next.push(self);
+    }
+
+    fn smooth(&mut self, rtt: Option<u64>) {
+        let Some(rtt) = rtt.map(|rtt| rtt as f64 * 1e-9) else { return };
+        self.srtt = Some(match self.srtt {
+            None => (rtt, 0.0),
+            Some((srtt, doubt)) => {
+                (srtt + (rtt - srtt) / 8.0, doubt * 7.0 / 8.0 + self.set.tolerance.step * 1e-9)
+            }
+        });
+    }
+
+    /// Time up to `now` does not count.
+    fn skip(&mut self, now: u64) {
+        if let Some(epoch) = &mut self.epoch {
+            epoch.counted = now;
+            epoch.behind += STEP;
+        }
+    }
+
+    fn avoid(mut self, now: u64, acked: u64, next: &mut Vec<Self>) {
+        let window = self.window();
+        let mut epoch = self.epoch.unwrap_or_else(|| {
+            self.w_max = self.w_max.max(window);
+            let k = self.set.curve.climb((self.w_max - window) as f64);
+            Epoch { elapsed: 0.0, counted: now, behind: 0.0, k, estimate: window, credit: 0 }
+        });
+        epoch.elapsed += (now - epoch.counted) as f64 * 1e-9;
+        epoch.counted = now;
+        epoch.grow(&self.set, acked, window, self.prior);
+        self.epoch = Some(epoch);
+        let doubt = TICK + STEP + epoch.behind;
+        let (here, here_doubt) = self.set.curve.at(epoch.elapsed, epoch.k, self.w_max as f64, doubt);
+        for friendly in exceeds(epoch.estimate as f64, here, here_doubt) {
+            let mut run = self.clone();
+            if *friendly {
+                run.set_window(window.max(epoch.estimate) as f64, 0.0);
+            } else {
+                run.climb(&epoch, acked, doubt);
+            }
+            next.push(run);
+        }
+    }
+
+    /// Towards where the cubic will be in a round trip, at most half a window further.
+    fn climb(&mut self, epoch: &Epoch, acked: u64, doubt: f64) {
+        let (srtt, srtt_doubt) = self.srtt.unwrap_or((0.0, 0.0));
+        let doubt = doubt + srtt_doubt + STEP;
+        let (ahead, noise) = self.set.curve.at(epoch.elapsed + srtt, epoch.k, self.w_max as f64, doubt);
+        let room = |ahead: f64| (ahead - self.cwnd).clamp(0.0, self.cwnd / 2.0);
+        let share = acked as f64 / self.cwnd;
+        let growth = |ahead: f64| (share * room(ahead)).min(room(ahead));
+        let middle = growth(ahead);
+        let noise = (growth(ahead + noise) - middle).max(middle - growth(ahead - noise));
+        self.set_window(self.cwnd + middle, noise + acked as f64 * self.set.tolerance.ratio + 1.0);
+    }
+
+    fn set_window(&mut self, window: f64, noise: f64) {
+        self.cwnd = window.min(WINDOW_MAX as f64);
+        self.slack = if noise > 0.0 { noise + self.set.tolerance.answer } else { 0.0 };
+    }
+
+    /// What a cut leaves of `base`; the maximum is remembered before it.
+    fn cut(&mut self, base: u64, until: u64) {
+        self.remember();
+        let left = self.left(base);
+        (self.cwnd, self.ssthresh, self.reduced_until) = (left as f64, Some(left), Some(until));
+    }
+
+    fn left(&self, base: u64) -> u64 {
+        (base * self.set.beta / ONE).max(self.set.floor).min(WINDOW_MAX)
+    }
+
+    fn remember(&mut self) {
+        let window = self.window();
+        self.w_max = if window < self.w_max { window * self.set.convergence / ONE } else { window };
+        (self.prior, self.epoch) = (window, None);
+    }
+
+    fn timeout(&mut self, loss: &Flight) {
+        let kept = if self.timed_out { self.ssthresh } else { None };
+        self.ssthresh = Some(kept.unwrap_or_else(|| self.left(loss.in_flight)));
+        self.remember();
+        (self.w_max, self.cwnd, self.reduced_until) = (0, self.set.mss as f64, None);
+        self.timed_out = true;
+    }
+}
+
+impl Epoch {
+    /// RFC 9438 §4.3: alpha segments per window, one once the window before the cut is regained; in whole
+    /// segments, as the algorithm documents.
+    fn grow(&mut self, set: &Setting, acked: u64, window: u64, prior: u64) {
+        self.credit += acked * if self.estimate >= prior { ONE } else { set.alpha };
+        if self.credit / ONE >= window {
+            // The rest below a byte stays, the rest beyond a window is forgotten.
+            let whole = (self.credit / ONE - window).min(window);
+            self.credit = whole * ONE + self.credit % ONE;
+            self.estimate = (self.estimate + set.mss).min(WINDOW_MAX);
+        }
+    }
+}
+
+impl Textbook for Cubic {
+    fn event(mut self, now: u64, event: &FlowEvent, next: &mut Vec<Self>) {
+        self.slack = 0.0;
+        match event {
+            FlowEvent::Ack(ack) | FlowEvent::Telemetry(ack, _) => return self.ack(now, ack, next),
+            FlowEvent::Loss(loss) => {
+                self.reduced_until = self.reduced_until.filter(|until| loss.una < *until);
+                if self.reduced_until.is_none() {
+                    self.cut(loss.in_flight.min(self.window()), loss.nxt);
+                }
+            }
+            FlowEvent::Timeout(loss) => self.timeout(loss),
+            FlowEvent::Idle(silence) => {
+                self.skip(now);
+                if self.set.idle_restart > 0 && *silence > self.set.idle_restart {
+                    self.cwnd = self.cwnd.min(self.set.initial as f64);
+                }
+            }
+            _ => {}
+        }
+        next.push(self);
+    }
+
+    fn expected(&self) -> Expected {
+        Expected { window: (self.cwnd, self.slack), rate: (LINE, 0.0) }
+    }
+
+    fn adopt(&mut self, found: &Answer) {
+        self.cwnd = found.window as f64;
+    }
+}
