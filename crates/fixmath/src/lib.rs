@@ -45,6 +45,7 @@ mod inverse_root;
 mod ratio;
 mod reciprocal;
 mod scale;
+mod slope;
 mod square_root;
 mod wide;
 
@@ -57,5 +58,6 @@ pub use inverse_root::{inv_sqrt, scaled_inv_sqrt};
 pub use ratio::{ratio_q16, ratio_q20};
 pub use reciprocal::Reciprocal;
 pub use scale::{mul_q16, mul_q20};
+pub use slope::{Growth, slope_q16};
 pub use square_root::{isqrt, isqrt64};
 pub use wide::{mul_high, mul_wide};

@@ -8,7 +8,7 @@ use params::Field;
 use replay::Random;
 
 /// Schemes that judge by queue lengths and their change, not by sojourn times.
-pub const BY_LENGTH: &[&str] = &["red", "e-ecn", "bcc", "mbecn"];
+pub const BY_LENGTH: &[&str] = &["red", "e-ecn", "bcc", "mbecn", "cedm", "s-ecn", "mq-ecn", "pie", "dualpi2"];
 
 /// The values of a trace: as given, but chance and averages quick enough for 300 packets. A probability is at
 /// least 1/2, a gain at least 1/4.

@@ -35,6 +35,7 @@ fn silences(random: &mut Random) -> [PacketOp; 3] {
 /// how long.
 const REMEMBERS: &[(&str, &str)] = &[
     ("red", "[Floyd93] §4: the average decides, not the queue"),
+    ("hull", "[Alizadeh12] §3: the phantom queue decides, whatever the real one holds"),
     ("e-ecn", "[Wang22] equation (2): the growth over the last window is extrapolated from any length"),
 ];
 

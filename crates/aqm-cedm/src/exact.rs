@@ -1,0 +1,117 @@
+//! CEDM with both its tests.
+
+use crate::ring::Ring;
+use crate::settings::{CedmParams, CedmSettings, PRESETS};
+use aqm_api::{
+    Activity, Aqm, Arrival, Departure, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct,
+    ParamError, Preset, Scope, State, Unit, Verdict, Words,
+};
+use fixmath::Growth;
+use units::DepthUnit;
+
+/// State of one queue. Zero-filled is a fresh queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct CedmQueue {
+    /// Growth of the queue \[2^-16 depth units per ns\].
+    pub growth: Growth,
+    /// Which of its packets found it long and growing.
+    pub tentative: Ring,
+}
+
+impl State for CedmQueue {
+    fn canonical(&self, words: &mut Words) {
+        let Growth { average, length, stamp, started } = self.growth;
+        for word in [average.cast_unsigned(), length, stamp, started] {
+            words.push(word);
+        }
+        self.tentative.canonical(words);
+    }
+}
+
+/// CEDM.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Exact;
+
+impl Aqm for Exact {
+    const META: Meta = Meta {
+        name: "cedm",
+        variant: "exact",
+        summary: "marks where the queue is long and growing, at both ends",
+        source: "[Shan17]",
+        kind: Kind::Exact,
+        hooks: Hooks::ENQUEUE.union(Hooks::DEQUEUE),
+        reads: Intrinsics::NOW.union(Intrinsics::DEPTH).union(Intrinsics::SIZE),
+        resolution_ns: NANOSECOND,
+        longest_gap_ns: Growth::OLD as u64 - 1,
+        control_period_ns: 0,
+        not_ect: NotEct::Pass,
+        triggers: &[("upper threshold marks", Unit::Bytes), ("growth marks", Unit::Bytes)],
+    };
+    const PRESETS: &'static [Preset<CedmSettings>] = PRESETS;
+    type Settings = CedmSettings;
+    type Params = CedmParams;
+    type Pipe = ();
+    type Port = ();
+    type Queue = CedmQueue;
+
+    fn params(settings: &CedmSettings, unit: DepthUnit) -> Result<CedmParams, ParamError> {
+        CedmParams::try_new(settings, unit)
+    }
+
+    fn effective(params: &CedmParams, settings: &CedmSettings, field: FieldId) -> Option<u32> {
+        params.effective(settings, field)
+    }
+
+    #[inline]
+    fn on_enqueue(params: &CedmParams, scope: Scope<'_, Self>, a: &Arrival) -> Verdict {
+        let markable = a.size.0 > params.small;
+        let full = a.depth >= params.k2;
+        let grows = scope.queue.growth.average >= 0;
+        scope.queue.tentative.push(markable && grows && !full && a.depth >= params.k1);
+        Verdict::signal_if(markable && full)
+    }
+
+    #[inline]
+    fn on_dequeue(params: &CedmParams, scope: Scope<'_, Self>, d: &Departure) -> Verdict {
+        let CedmQueue { growth, tentative } = scope.queue;
+        growth.expire(d.now.0);
+        if d.size.0 >= params.full {
+            growth.sample(d.now.0, d.depth, params.gain);
+        }
+        let confirmed = tentative.pop() && d.depth >= params.k1 && growth.average >= 0;
+        if d.depth == 0 {
+            growth.clear();
+            tentative.clear();
+        }
+        Verdict::signal_if(confirmed || (d.depth >= params.k2 && d.size.0 > params.small))
+    }
+
+    fn watch_enqueue(
+        params: &CedmParams,
+        _: &CedmQueue,
+        _: &CedmQueue,
+        a: &Arrival,
+        activity: &mut Activity,
+    ) {
+        let bytes = |depth: u32| depth.saturating_mul(params.unit.bytes());
+        let marked = a.depth >= params.k2 && a.size.0 > params.small;
+        activity.watch(0, marked, bytes(a.depth), bytes(params.k2));
+    }
+
+    fn watch_dequeue(
+        params: &CedmParams,
+        before: &CedmQueue,
+        after: &CedmQueue,
+        d: &Departure,
+        activity: &mut Activity,
+    ) {
+        let bytes = |depth: u32| depth.saturating_mul(params.unit.bytes());
+        let full = d.depth >= params.k2 && d.size.0 > params.small;
+        let mut ring = before.tentative;
+        let grows = ring.pop() && d.depth >= params.k1 && after.growth.average >= 0;
+        activity.watch(0, full, bytes(d.depth), bytes(params.k2));
+        activity.watch(1, grows && !full, bytes(d.depth), bytes(params.k1));
+    }
+}

@@ -1,0 +1,110 @@
+//! The ramp, as the RFC's text has it: a coin whose odds grow with the sojourn time.
+
+use crate::settings::{RAMP, RampSettings};
+use aqm_api::{
+    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit,
+};
+use dataplane::blocks::flag;
+use dataplane::clock::Timeless;
+use dataplane::{Cond, Data, Hw, Layout, Lookup, Metadata, NoRegisters, Pass, Ports, Program, Seen};
+use fixmath::{ONE_Q16, ramp_bits};
+use units::DepthUnit;
+
+/// Random bits drawn per packet: the longest ramp is 2^24 ns.
+const DRAW_BITS: u32 = 24;
+
+/// Action data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct RampParams {
+    /// `min`, loaded as a word: a saturating subtraction takes no constant on its right.
+    pub floor: [Data; 1],
+    /// 2^r - 1: the ramp is 2^r ns long.
+    pub mask: Data,
+}
+
+/// `min` as a metadata word.
+#[derive(Clone, Copy, Debug)]
+pub enum Floor {}
+
+impl Lookup for Floor {
+    const NAME: &'static str = "floor";
+    type Key<C: Copy> = [C; 0];
+    type Data = [Data; 1];
+    const OUT_BITS: u32 = 32;
+    const SELECT: [u8; 4] = [0; 4];
+}
+
+/// The ramp as a pipeline program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RampProgram;
+
+/// The ramp.
+pub type Ramp = Pass<RampProgram>;
+
+impl Layout for RampProgram {
+    type Clock = Timeless;
+    type Pipe = NoRegisters;
+    type Port = NoRegisters;
+    type Queue = NoRegisters;
+}
+
+impl Program for RampProgram {
+    const META: Meta = Meta {
+        name: "dualpi2",
+        variant: "ramp",
+        summary: "marks the L4S queue at random by sojourn time",
+        source: "RFC 9332",
+        kind: Kind::Pipeline,
+        hooks: Hooks::DEQUEUE,
+        reads: Intrinsics::SOJOURN.union(Intrinsics::DEPTH).union(Intrinsics::RANDOM),
+        resolution_ns: NANOSECOND,
+        longest_gap_ns: u64::MAX,
+        control_period_ns: 0,
+        not_ect: NotEct::Pass,
+        triggers: &[("ramp marks", Unit::Nanos)],
+    };
+    const PRESETS: &'static [Preset<RampSettings>] = RAMP;
+    type Settings = RampSettings;
+    type Params = RampParams;
+
+    fn params(settings: &RampSettings, _: DepthUnit) -> Result<RampParams, ParamError> {
+        settings.check()?;
+        let bits = ramp_bits(settings.range, ONE_Q16);
+        Ok(RampParams {
+            floor: [Data::new(settings.min)],
+            mask: Data::new((1u32 << (bits & 31)).wrapping_sub(1)),
+        })
+    }
+
+    fn effective(params: &RampParams, settings: &RampSettings, field: FieldId) -> Option<u32> {
+        match field {
+            RampSettings::range => Some(params.mask.value().saturating_add(1)),
+            _ => settings.get(field),
+        }
+    }
+
+    #[inline(always)]
+    fn mark<H: Hw>(h: &mut H, params: &RampParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+        let floor = h.lookup::<Floor>(&params.floor, []);
+        let draw = params.mask & h.random::<DRAW_BITS>();
+        let over = m.sojourn.saturating_sub(floor).saturating_sub(draw);
+        // As a flag: a sojourn time of 32 bits and a depth are more than one gateway sees.
+        let won = flag(h, over.nonzero());
+        won.nonzero() & m.depth.nonzero()
+    }
+
+    fn watch_packet(
+        params: &RampParams,
+        _: &NoRegisters,
+        _: &NoRegisters,
+        seen: &Seen,
+        activity: &mut Activity,
+    ) {
+        let [floor] = params.floor;
+        let draw = seen.random & params.mask.value();
+        let marked = seen.sojourn.saturating_sub(floor.value()) > draw && seen.depth > 0;
+        activity.watch(0, marked, seen.sojourn, floor.value().saturating_add(1));
+    }
+}

@@ -1,0 +1,78 @@
+//! The step, as Linux has it.
+
+use crate::settings::{STEP, StepSettings};
+use aqm_api::{
+    Activity, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit,
+};
+use dataplane::blocks::flag;
+use dataplane::clock::Timeless;
+use dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
+use units::DepthUnit;
+
+/// Action data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct StepParams {
+    /// `step` + 1 \[ns\]: a packet is marked where nothing of it is left after its sojourn.
+    pub limit: Data,
+}
+
+/// The step as a pipeline program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StepProgram;
+
+/// The step.
+pub type Step = Pass<StepProgram>;
+
+impl Layout for StepProgram {
+    type Clock = Timeless;
+    type Pipe = NoRegisters;
+    type Port = NoRegisters;
+    type Queue = NoRegisters;
+}
+
+impl Program for StepProgram {
+    const META: Meta = Meta {
+        name: "dualpi2",
+        variant: "step",
+        summary: "marks the L4S queue above a sojourn time",
+        source: "RFC 9332, as in Linux",
+        kind: Kind::Pipeline,
+        hooks: Hooks::DEQUEUE,
+        reads: Intrinsics::SOJOURN.union(Intrinsics::DEPTH),
+        resolution_ns: NANOSECOND,
+        longest_gap_ns: u64::MAX,
+        control_period_ns: 0,
+        not_ect: NotEct::Pass,
+        triggers: &[("step marks", Unit::Nanos)],
+    };
+    const PRESETS: &'static [Preset<StepSettings>] = STEP;
+    type Settings = StepSettings;
+    type Params = StepParams;
+
+    fn params(settings: &StepSettings, _: DepthUnit) -> Result<StepParams, ParamError> {
+        settings.check()?;
+        Ok(StepParams { limit: Data::new(settings.step.saturating_add(1)) })
+    }
+
+    #[inline(always)]
+    fn mark<H: Hw>(h: &mut H, params: &StepParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+        let room = params.limit.saturating_sub(m.sojourn);
+        // As a flag: a sojourn time of 32 bits and a depth are more than one gateway sees.
+        let long = flag(h, !room.nonzero());
+        long.nonzero() & m.depth.nonzero()
+    }
+
+    fn watch(
+        params: &StepParams,
+        _: &NoRegisters,
+        _: &NoRegisters,
+        sojourn: u32,
+        (depth, _): (u32, u32),
+        activity: &mut Activity,
+    ) {
+        let needed = params.limit.value();
+        activity.watch(0, sojourn >= needed && depth > 0, sojourn, needed);
+    }
+}

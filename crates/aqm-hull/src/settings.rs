@@ -1,0 +1,56 @@
+//! Settings of the phantom queue.
+
+use aqm_api::{ParamError, Preset, Settings, settings};
+use fixmath::{Reciprocal, mul_wide};
+
+/// Largest threshold: the counter holds 16 MB, and a full one is marked.
+const K_MAX: u32 = (1 << 23) - 1;
+
+settings! {
+    /// Settings of HULL's phantom queue.
+    pub struct HullSettings {
+        /// Link rate C \[Mbit/s\].
+        link: Count = 10_000, 100..=1_600_000, "chosen by us: 10 Gbit/s";
+        /// Share of C at which the phantom queue drains.
+        gamma: FractionQ16 = 62_259, 32_768..=65_536, "[Alizadeh12]: 0.95";
+        /// Phantom queue length above which packets are marked.
+        k_pq: Bytes = 15_000, 64..=K_MAX, "chosen by us: ten full packets; [Alizadeh12] has 6 KB at 1 Gbit/s";
+    }
+}
+
+pub(crate) const PRESETS: &[Preset<HullSettings>] = &[
+    Preset {
+        name: "link-10g",
+        source: "[Alizadeh12] at 10 Gbit/s; the threshold is ours",
+        settings: HullSettings::DEFAULT,
+    },
+    Preset {
+        name: "paper",
+        source: "[Alizadeh12]: 1 Gbit/s, 950 Mbit/s, 6 KB",
+        settings: HullSettings { link: 1_000, gamma: 62_259, k_pq: 6_000 },
+    },
+];
+
+/// Parameters as the data path uses them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct HullParams {
+    /// Drain rate \[2^-24 B/ns\], rounded down.
+    pub(crate) drain: u32,
+    /// K_pq \[2^-8 B\].
+    pub(crate) limit: u32,
+}
+
+/// Mbit/s in one byte per ns.
+const MBIT_PER_BYTE_NANO: u32 = 8_000;
+
+impl HullParams {
+    pub(crate) fn try_new(settings: &HullSettings) -> Result<Self, ParamError> {
+        settings.check()?;
+        // C gamma in Q16 Mbit/s, to 2^-24 B/ns: at most 200 B/ns, 2^32 and below.
+        let wide = mul_wide(settings.link, settings.gamma) << 8;
+        let drain = Reciprocal::new(MBIT_PER_BYTE_NANO).divide_wide(wide);
+        Ok(Self { drain, limit: settings.k_pq << 8 })
+    }
+}

@@ -1,0 +1,120 @@
+//! The data plane, one subtraction, and the control plane that rewrites its threshold.
+
+use crate::round::{QUEUES, Round};
+use crate::settings::{MqEcnSettings, PRESETS};
+use aqm_api::{
+    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, Nanos32, NotEct, ParamError, PortView,
+    Preset, Settings, Unit,
+};
+use dataplane::clock::Timeless;
+use dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
+use units::{Bytes, DepthUnit};
+
+/// Period of the control plane \[ns\]. Chosen by us: about a round of eight full packets at 10 Gbit/s.
+const PERIOD_NS: u32 = 10_000;
+
+/// Action data of one queue, and what its control plane computes it from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MqEcnParams {
+    /// Threshold in force + 1, in depth units.
+    pub limit: Data,
+    round: Round,
+    settings: MqEcnSettings,
+    unit: DepthUnit,
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for MqEcnParams {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "limit {}", self.limit);
+    }
+}
+
+/// MQ-ECN as a pipeline program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MqEcnProgram;
+
+/// MQ-ECN.
+pub type MqEcn = Pass<MqEcnProgram>;
+
+impl Layout for MqEcnProgram {
+    type Clock = Timeless;
+    type Pipe = NoRegisters;
+    type Port = NoRegisters;
+    type Queue = NoRegisters;
+}
+
+impl Program for MqEcnProgram {
+    const META: Meta = Meta {
+        name: "mq-ecn",
+        variant: "pipeline",
+        summary: "marks above a threshold that follows the queue's service rate",
+        source: "[Bai16b]",
+        kind: Kind::Pipeline,
+        hooks: Hooks::ENQUEUE.union(Hooks::CONTROL),
+        reads: Intrinsics::DEPTH,
+        resolution_ns: NANOSECOND,
+        longest_gap_ns: u64::MAX,
+        control_period_ns: PERIOD_NS,
+        not_ect: NotEct::Pass,
+        triggers: &[("threshold marks", Unit::Bytes)],
+    };
+    const PRESETS: &'static [Preset<MqEcnSettings>] = PRESETS;
+    type Settings = MqEcnSettings;
+    type Params = MqEcnParams;
+
+    fn params(settings: &MqEcnSettings, unit: DepthUnit) -> Result<MqEcnParams, ParamError> {
+        settings.check()?;
+        let k = unit.floor(Bytes(settings.k_port));
+        if k == 0 {
+            return Err(ParamError::new(MqEcnSettings::k_port, settings.k_port, unit.bytes(), 1 << 28));
+        }
+        let settings = MqEcnSettings { k_port: k.saturating_mul(unit.bytes()), ..*settings };
+        Ok(MqEcnParams { limit: Data::new(k.saturating_add(1)), round: Round::default(), settings, unit })
+    }
+
+    fn effective(params: &MqEcnParams, settings: &MqEcnSettings, field: FieldId) -> Option<u32> {
+        match field {
+            MqEcnSettings::k_port => Some(params.settings.k_port),
+            _ => settings.get(field),
+        }
+    }
+
+    #[inline(always)]
+    fn mark<H: Hw>(_: &mut H, params: &MqEcnParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+        let room = params.limit.saturating_sub(m.depth);
+        !room.nonzero()
+    }
+
+    fn control(params: &mut MqEcnParams, _: Nanos32, view: &PortView<'_>) {
+        params.renew(view);
+    }
+
+    fn watch(
+        params: &MqEcnParams,
+        _: &NoRegisters,
+        _: &NoRegisters,
+        _: u32,
+        (depth, _): (u32, u32),
+        activity: &mut Activity,
+    ) {
+        let (limit, unit) = (params.limit.value(), params.unit.bytes());
+        activity.watch(0, depth >= limit, depth.saturating_mul(unit), limit.saturating_mul(unit));
+    }
+}
+
+impl MqEcnParams {
+    /// The threshold in force \[B\].
+    #[must_use]
+    pub fn threshold(&self) -> u32 {
+        self.limit.value().saturating_sub(1).saturating_mul(self.unit.bytes())
+    }
+
+    fn renew(&mut self, view: &PortView<'_>) {
+        let MqEcnSettings { k_port, queue, quantum } = self.settings;
+        self.round.sample(view, quantum);
+        let own = view.queues.get(queue as usize & (QUEUES - 1)).map_or(0, |queue| queue.weight);
+        let threshold = self.round.threshold(k_port, own, quantum);
+        self.limit = Data::new(self.unit.floor(Bytes(threshold)).saturating_add(1));
+    }
+}

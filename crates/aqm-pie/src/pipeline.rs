@@ -1,0 +1,113 @@
+//! PIE as one pass: a coin against the probability that the control plane wrote.
+
+use crate::control::{Controller, PERIOD_NS};
+use crate::settings::{PRESETS, PieSettings};
+use aqm_api::{
+    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, Nanos32, NotEct, ParamError, PortView,
+    Preset, Settings, Unit,
+};
+use dataplane::clock::Timeless;
+use dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Seen};
+use units::{Bytes, DepthUnit};
+
+/// Random bits drawn per packet: with the room of a 19-bit depth they fill a gateway's 44.
+const DRAW_BITS: u32 = 24;
+
+/// Action data, and the control plane's state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieParams {
+    /// Probability in force, in 2^-24; at most 2^24 - 1.
+    pub probability: Data,
+    /// `guard` + 1, in depth units.
+    pub limit: Data,
+    unit: DepthUnit,
+    controller: Controller,
+    settings: PieSettings,
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for PieParams {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "probability {}", self.probability);
+    }
+}
+
+/// PIE as a pipeline program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PieProgram;
+
+/// PIE in one pass.
+pub type Pie = Pass<PieProgram>;
+
+impl Layout for PieProgram {
+    type Clock = Timeless;
+    type Pipe = NoRegisters;
+    type Port = NoRegisters;
+    type Queue = NoRegisters;
+}
+
+impl Program for PieProgram {
+    const META: Meta = Meta {
+        name: "pie",
+        variant: "pipeline",
+        summary: "PIE in one pass: a coin per packet",
+        source: "RFC 8033, as decomposed for match-action switches",
+        kind: Kind::Pipeline,
+        hooks: Hooks::ENQUEUE.union(Hooks::CONTROL),
+        reads: Intrinsics::DEPTH.union(Intrinsics::RANDOM),
+        resolution_ns: NANOSECOND,
+        longest_gap_ns: u64::MAX,
+        control_period_ns: PERIOD_NS,
+        not_ect: NotEct::Pass,
+        triggers: &[("early marks", Unit::Bytes)],
+    };
+    const PRESETS: &'static [Preset<PieSettings>] = PRESETS;
+    type Settings = PieSettings;
+    type Params = PieParams;
+
+    fn params(settings: &PieSettings, unit: DepthUnit) -> Result<PieParams, ParamError> {
+        settings.check()?;
+        let controller = Controller::new(settings);
+        let guard = unit.floor(Bytes(settings.guard));
+        let settings = PieSettings { guard: guard.saturating_mul(unit.bytes()), ..*settings };
+        Ok(PieParams {
+            probability: Data::new(controller.in_force(&settings) >> 8),
+            limit: Data::new(guard.saturating_add(1)),
+            unit,
+            controller,
+            settings,
+        })
+    }
+
+    fn effective(params: &PieParams, settings: &PieSettings, field: FieldId) -> Option<u32> {
+        match field {
+            PieSettings::guard => Some(params.settings.guard),
+            _ => settings.get(field),
+        }
+    }
+
+    #[inline(always)]
+    fn mark<H: Hw>(h: &mut H, params: &PieParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+        let room = params.limit.saturating_sub(m.depth);
+        let won = params.probability.saturating_sub(h.random::<DRAW_BITS>());
+        !room.nonzero() & won.nonzero()
+    }
+
+    fn control(params: &mut PieParams, now: Nanos32, view: &PortView<'_>) {
+        params.controller.tick(&params.settings, now, view);
+        params.probability = Data::new(params.controller.in_force(&params.settings) >> 8);
+    }
+
+    fn watch_packet(
+        params: &PieParams,
+        _: &NoRegisters,
+        _: &NoRegisters,
+        seen: &Seen,
+        activity: &mut Activity,
+    ) {
+        let draw = seen.random & ((1 << DRAW_BITS) - 1);
+        let (limit, unit) = (params.limit.value(), params.unit.bytes());
+        let marked = seen.depth >= limit && params.probability.value() > draw;
+        activity.watch(0, marked, seen.depth.saturating_mul(unit), limit.saturating_mul(unit));
+    }
+}

@@ -1,0 +1,34 @@
+//! S-ECN as reconstructed.
+
+use aqm_api::{Aqm, Bytes, Departure, DepthUnit, Nanos32, Scope, Verdict};
+use aqm_s_ecn::{Exact, SEcnQueue, SEcnSettings};
+
+/// Marks among 20 000 packets of a queue that grows by `growth` bytes per 1200 ns, 1500 B being one link rate.
+fn marks(growth: i32) -> i32 {
+    let params = Exact::params(&SEcnSettings::default(), DepthUnit::BYTE).unwrap();
+    let (mut queue, mut word, mut count) = (SEcnQueue::default(), 7u64, 0);
+    for packet in 0..20_000u32 {
+        word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let departure = Departure {
+            now: Nanos32(packet.wrapping_mul(1_200)),
+            size: Bytes(1_500),
+            depth: (1u32 << 30).wrapping_add_signed(growth * packet.cast_signed()),
+            random: (word >> 32) as u32,
+            ..Departure::default()
+        };
+        let scope = Scope { pipe: &mut (), port: &mut (), queue: &mut queue };
+        count += i32::from(Exact::on_dequeue(&params, scope, &departure) == Verdict::Signal);
+    }
+    count
+}
+
+#[test]
+fn the_marking_probability_is_the_growth_over_the_link_rate() {
+    assert_eq!(marks(0), 0);
+    assert_eq!(marks(-700), 0);
+    for (growth, expected) in [(150, 2_000), (750, 10_000), (1_350, 18_000)] {
+        assert!((marks(growth) - expected).abs() < 300, "{growth}: {}", marks(growth));
+    }
+    assert!(marks(1_500) >= 19_950);
+    assert!(marks(3_000) >= 19_980);
+}
