@@ -27,7 +27,7 @@ impl Marker for Hull {
             return false;
         }
         let (length, then) = self.queue.filter(|(length, _)| *length > 0).unwrap_or((0, packet.now));
-        let drained = u128::from(packet.now.saturating_sub(then)) * self.drain >> 16;
+        let drained = (u128::from(packet.now.saturating_sub(then)) * self.drain) >> 16;
         let left = u64::try_from(u128::from(length).saturating_sub(drained)).unwrap_or(0);
         let length = (left + (packet.size << 8).min(u32::MAX.into())).min(u32::MAX.into());
         self.queue = Some((length, then.max(packet.now)));
