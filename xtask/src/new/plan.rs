@@ -125,7 +125,9 @@ fn edited(names: &Names, path: &str, text: &str) -> anyhow::Result<String> {
             let dependency = format!("{package} = {{ workspace = true, optional = true }}");
             let text = after_last(text, |line| ours(line) && line.contains("workspace"), &dependency)?;
             let text = to_list(&text, "all", &package)?;
-            after_last(&text, |line| line.contains("= [\"dep:"), &format!("{package} = [\"dep:{package}\"]"))
+            let feature = format!("{package} = [\"dep:{package}\"]");
+            let text = after_last(&text, |line| line.contains("= [\"dep:"), &feature)?;
+            before_first(&text, "defmt = [", "]", &format!("    \"{package}?/defmt\","))
         }
         "crates/registry/src/lib.rs" => {
             let text = text.trim_end();
@@ -139,8 +141,7 @@ fn edited(names: &Names, path: &str, text: &str) -> anyhow::Result<String> {
             let line = format!(
                 "            {kind}(feature = \"{package}\") {camel} $crate::{group}_{snake}::{object};"
             );
-            let start = format!("$crate::{group}_");
-            after_last(text, |line| line.contains(&start) && !line.contains("_api::"), &line)
+            before_first(text, &format!("macro_rules! for_each_{group} "), "}", &line)
         }
         "crates/oracle/src/lib.rs" => {
             after_last(text, |line| line.starts_with("pub mod "), &format!("pub mod {snake};"))
@@ -209,6 +210,7 @@ mod tests {
                 "aqm-calm-sea = { package = \"freeboard-aqm-calm-sea\", path = \"crates/aqm-calm-sea\" }",
             ),
             ("crates/registry/Cargo.toml", "aqm-calm-sea = [\"dep:aqm-calm-sea\"]"),
+            ("crates/registry/Cargo.toml", "    \"aqm-calm-sea?/defmt\","),
             ("crates/registry/src/lib.rs", "pub use aqm_calm_sea;"),
             (
                 "crates/registry/src/list.rs",
