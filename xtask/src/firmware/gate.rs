@@ -51,7 +51,7 @@ impl Gate {
         let limit = match variant {
             Variant::Aqm(_) => PACKET_CYCLES,
             // The worst event of a controller is the one that ends a round trip.
-            Variant::Cc(_) => EPOCH_CYCLES,
+            Variant::Cc(_) => declared.and_then(|declared| declared.worst).unwrap_or(EPOCH_CYCLES),
         };
         self.at_most(&format!("{}: worst cycles", variant.id()), cost.cycles_worst as f64, limit as f64);
         if matches!(variant, Variant::Cc(_)) {
