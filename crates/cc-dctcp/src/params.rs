@@ -72,9 +72,10 @@ impl DctcpParams {
             return Err(ParamError::new(DctcpSettings::g_shift, settings.g_shift, 0, 15));
         };
         // 1024 segments of the largest IP packet stay below the window ceiling of 2^30 bytes.
-        let segments = |count: u32| count.saturating_mul(mss.0);
+        let mss = mss.0.clamp(1, 65_535);
+        let segments = |count: u32| count.saturating_mul(mss);
         Ok(Self {
-            mss: mss.0,
+            mss,
             initial_window: segments(settings.initial_window),
             min_window: segments(settings.min_window),
             alpha_init: settings.alpha_init << 4,

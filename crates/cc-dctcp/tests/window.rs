@@ -67,3 +67,9 @@ fn growth_per_ack_adds_up_to_a_segment_per_window() {
     // A fifth in Q20 is rounded down by a byte; each share is of a wider window than the one before.
     assert!((6 * MSS - 130..6 * MSS).contains(&window(1, 5)), "{}", window(1, 5));
 }
+
+#[test]
+fn a_segment_of_no_bytes_counts_as_one_byte_so_that_the_window_opens() {
+    let params = Dctcp::params(&DctcpSettings::DEFAULT, Bytes(0)).unwrap();
+    assert_eq!(Dctcp::default().on_event(&params, &timeout()).window, Bytes(1));
+}
