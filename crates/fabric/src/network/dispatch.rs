@@ -75,6 +75,11 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 }
                 self.complete_if_all_arrived(slot, packet.flow);
             }
+            PacketKind::Datagram => {
+                ctx.totals.delivered_packets += 1;
+                connection.receiver.on_datagram(packet.payload);
+                self.plane.consume(id);
+            }
             PacketKind::Ack => {
                 connection.sender.on_ack(&mut ctx, &packet);
                 self.plane.consume(id);
@@ -100,7 +105,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let packet = self.plane.packets.get(id);
         let slot = packet.slot;
         let connection = &mut self.connections[slot as usize];
-        if packet.kind != PacketKind::Data || connection.flow != packet.flow {
+        if !packet.kind.has_payload() || connection.flow != packet.flow {
             return;
         }
         let control = &self.controls[usize::from(connection.control)];

@@ -19,6 +19,9 @@ pub struct FlowSpec {
     pub start: Ps,
     /// When it stops taking new data, whatever is left; [`Ps::MAX`] for never.
     pub stop: Ps,
+    /// Payload of its datagrams \[B\], or 0 for a TCP-like flow. Datagrams are sent at the congestion control's
+    /// rate, without handshake, acknowledgement or retransmission; such a flow is never booked as complete.
+    pub datagram: u16,
     /// Delay class of its data packets; 0 adds nothing.
     pub delay_class: u8,
     /// Which congestion control it runs.
@@ -31,7 +34,7 @@ impl FlowSpec {
     /// A flow with an end.
     #[must_use]
     pub const fn new(from: u32, to: u32, bytes: u64, start: Ps) -> Self {
-        Self { from, to, bytes, start, stop: Ps::MAX, delay_class: 0, control: 0, tag: 0 }
+        Self { from, to, bytes, start, stop: Ps::MAX, datagram: 0, delay_class: 0, control: 0, tag: 0 }
     }
 
     /// A flow without an end.
@@ -44,6 +47,13 @@ impl FlowSpec {
     #[must_use]
     pub const fn until(mut self, stop: Ps) -> Self {
         self.stop = stop;
+        self
+    }
+
+    /// The flow, in datagrams with this payload \[B\].
+    #[must_use]
+    pub const fn in_datagrams_of(mut self, payload: u16) -> Self {
+        self.datagram = payload;
         self
     }
 
@@ -70,7 +80,7 @@ impl FlowSpec {
 
     /// It completes one day.
     const fn has_end(&self) -> bool {
-        self.bytes != u64::MAX || self.stop.0 != u64::MAX
+        self.datagram == 0 && (self.bytes != u64::MAX || self.stop.0 != u64::MAX)
     }
 }
 

@@ -56,6 +56,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             port: self.plane.routes.host_port(spec.from),
             host: spec.to as u16,
             lane: spec.delay_class,
+            datagram: spec.datagram,
         };
         let back = ReturnRoute {
             flow: id,
@@ -97,6 +98,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             let sender = &mut self.connections[slot as usize].sender;
             // A flow that has not sent anything still sends its first byte, so that it completes.
             sender.size = sender.size.min(sender.nxt.max(1));
+            if sender.route.datagram > 0 {
+                continue;
+            }
             self.complete_if_all_arrived(slot, flow);
             self.close_if_done(slot, flow);
         }

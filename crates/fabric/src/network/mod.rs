@@ -25,7 +25,8 @@ pub enum FabricError {
     Buffer(ConfigError),
     /// No congestion control was given.
     NoControl,
-    /// A flow's host, delay class or congestion control does not exist, or it talks to itself or says nothing.
+    /// A flow's host, delay class or congestion control does not exist, it talks to itself, says nothing, or its
+    /// datagrams do not fit a packet.
     Flow {
         /// Its place in the order of addition.
         flow: u32,
@@ -120,12 +121,15 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// Adds a flow that starts at its own time, or now if that has passed.
     ///
     /// # Errors
-    /// It names a host, delay class or congestion control that does not exist, or it has no bytes.
+    /// It names a host, delay class or congestion control that does not exist, it has no bytes, or its datagrams
+    /// do not fit a packet.
     pub fn add_flow(&mut self, spec: FlowSpec) -> Result<FlowId, FabricError> {
         let unknown_host = spec.from.max(spec.to) >= self.topology.hosts || spec.from == spec.to;
         let unknown_class = usize::from(spec.delay_class) > self.topology.delay_classes.len();
         let unknown_control = usize::from(spec.control) >= self.controls.len();
-        if unknown_host || unknown_class || unknown_control || spec.bytes == 0 {
+        let around = self.config.header.saturating_add(self.config.frame);
+        let too_long = spec.datagram.checked_add(around).is_none();
+        if unknown_host || unknown_class || unknown_control || too_long || spec.bytes == 0 {
             return Err(FabricError::Flow { flow: self.flows.len() });
         }
         Ok(self.flows.add(spec, Ps(self.plane.now)))

@@ -11,12 +11,22 @@ pub(crate) enum PacketKind {
     /// Payload.
     #[default]
     Data,
+    /// Payload that nobody acknowledges.
+    Datagram,
     /// A pure acknowledgement.
     Ack,
     /// Opens a connection.
     Syn,
     /// Answers a SYN.
     SynAck,
+}
+
+impl PacketKind {
+    /// It carries payload.
+    #[inline]
+    pub(crate) const fn has_payload(self) -> bool {
+        matches!(self, Self::Data | Self::Datagram)
+    }
 }
 
 /// Marks of a transport header.

@@ -280,7 +280,7 @@ impl<Q: QueueScheme> Plane<Q> {
     #[cold]
     fn note_nic_loss(&mut self, index: u32, id: u32) {
         let packet = self.packets.get(id);
-        if self.ports[index as usize].role == Role::Host && packet.kind == PacketKind::Data {
+        if self.ports[index as usize].role == Role::Host && packet.kind.has_payload() {
             self.nic_losses.push(NicLoss { flow: packet.flow, wire: packet.wire });
         }
     }

@@ -34,7 +34,7 @@ struct Cause {
 pub(crate) struct Receiver {
     route: ReturnRoute,
     isn: u32,
-    /// Offset of the next byte expected.
+    /// Offset of the next byte expected; of datagrams, the bytes that have arrived.
     pub(crate) next: u64,
     beyond: RangeSet,
     /// State of the echo: the last mark seen, or the latch.
@@ -106,6 +106,12 @@ impl Receiver {
             }
         }
         false
+    }
+
+    /// A datagram arrived: it is counted and nothing else.
+    #[inline]
+    pub(crate) fn on_datagram(&mut self, payload: u16) {
+        self.next += u64::from(payload);
     }
 
     /// The delayed ACK's event.

@@ -44,6 +44,8 @@ pub(crate) struct Route {
     pub(crate) host: u16,
     /// Delay class.
     pub(crate) lane: u8,
+    /// Payload of a datagram; 0 for a flow with acknowledgements.
+    pub(crate) datagram: u16,
 }
 
 /// The sending side.
@@ -154,7 +156,7 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        if ctx.config.handshake {
+        if ctx.config.handshake && self.route.datagram == 0 {
             self.send_syn(ctx);
         } else {
             self.establish(ctx);

@@ -66,17 +66,27 @@ impl<S: Copy> Sender<S> {
         if !self.established {
             return None;
         }
+        let left = self.size - self.nxt;
+        let new = |most: u16| {
+            let length = left.min(u64::from(most));
+            (left > 0).then_some(Segment { start: self.nxt, length, again: false })
+        };
+        if self.route.datagram > 0 {
+            return new(self.route.datagram);
+        }
         let mss = u64::from(config.mss);
         if let Some((start, length)) = self.score.next_lost(self.una, self.nxt, mss, config.dup_threshold) {
             return Some(Segment { start, length, again: true });
         }
-        let left = self.size - self.nxt;
-        (left > 0).then(|| Segment { start: self.nxt, length: left.min(mss), again: false })
+        new(config.mss)
     }
 
-    /// One segment is always allowed when nothing is in flight, so no window can stop a flow.
+    /// One segment is always allowed when nothing is in flight, so no window can stop a flow. Datagrams have none.
     #[inline]
     fn window_allows<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &Context<'_, Q, F>, length: u64) -> bool {
+        if self.route.datagram > 0 {
+            return true;
+        }
         let mut window = self.answer.window.0.min(ctx.config.window_max);
         if ctx.control.has_underlay() {
             window = window.min(ctx.control.in_flight_cap(&self.cc).0);
@@ -160,7 +170,7 @@ impl<S: Copy> Sender<S> {
             self.pacer.on_sent(ctx.plane.now, frame, port.byte_time, self.answer.rate);
         }
         self.sent_ns = ctx.plane.now_ns;
-        if !self.retransmit.is_set() {
+        if self.route.datagram == 0 && !self.retransmit.is_set() {
             self.arm_retransmit(ctx);
         }
         let wire = u32::from(packet.wire);
@@ -203,7 +213,7 @@ impl<S: Copy> Sender<S> {
             wire: ctx.config.wire(payload),
             payload,
             host: self.route.host,
-            kind: PacketKind::Data,
+            kind: if self.route.datagram > 0 { PacketKind::Datagram } else { PacketKind::Data },
             flags,
             ecn: if ect { ctx.config.ect.codepoint } else { Ecn::empty() },
             lane: self.route.lane,

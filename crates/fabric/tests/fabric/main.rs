@@ -3,6 +3,7 @@
 mod closed_form;
 mod conservation;
 mod control_loop;
+mod datagrams;
 mod hooks;
 mod loss;
 mod queueing;
