@@ -1,7 +1,7 @@
 //! Packets through ports and along wires.
 
 use super::device::{Device, Fate};
-use super::packet::{NONE, Packet, PacketKind, SackBlocks, Slab, Tag};
+use super::packet::{NONE, Packet, SackBlocks, Slab, Tag};
 use super::port::{Port, Role, Waiting};
 use super::scheme::QueueScheme;
 use super::stats::DropCause;
