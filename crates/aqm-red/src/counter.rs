@@ -46,6 +46,8 @@ impl RedParams {
     /// Is the packet signalled, and what the counter is if not. `first`: the average was calm until now.
     #[inline]
     pub(crate) const fn draw(&self, p: u32, first: bool, count: u32, size: u32, random: u32) -> (bool, u32) {
+        // A calm stretch forgets what was counted before it.
+        let count = if first { 0 } else { count };
         let on = count.saturating_add(self.own(size));
         if first && self.arm {
             return (false, self.own(size));
@@ -53,7 +55,7 @@ impl RedParams {
         // Floyd's program counts the packet before it forms the probability, except the first (from -1 to 0).
         let counted = if first { 0 } else { on };
         match self.counter {
-            TEXT => (self.spread(p, if first { 0 } else { count }, size, random), on),
+            TEXT => (self.spread(p, count, size, random), on),
             WAIT => (self.wait(p, counted, size, random), counted),
             NONE => (self.spread(p, 0, size, random), counted),
             _ => (self.spread(p, counted, size, random), counted),

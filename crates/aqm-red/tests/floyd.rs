@@ -239,3 +239,21 @@ fn the_pipeline_marks_a_standing_queue_as_often_as_its_own_ramp_says() {
         assert!(marks.abs_diff(exact_marks) < 500, "{depth}: {marks}, {exact_marks}");
     }
 }
+
+#[test]
+fn a_calm_stretch_forgets_what_the_text_s_counter_had_counted() {
+    // p is a tenth; 6 packets counted would make it a quarter, 1 makes it a ninth.
+    let settings = RedSettings { kmin: 10_000, kmax: 30_000, weight: 0, counter: 1, ..TENTH };
+    let (fifth, never) = (u32::MAX / 5, u32::MAX);
+    let mut queue = RedQueue::default();
+    for _ in 0..5 {
+        assert!(!arrive(&settings, &mut queue, 0, 20_000, 1500, never));
+    }
+    assert!(!arrive(&settings, &mut queue, 0, 0, 1500, never), "calm");
+    assert!(!arrive(&settings, &mut queue, 0, 20_000, 1500, fifth), "the first above kmin: a tenth");
+    assert!(!arrive(&settings, &mut queue, 0, 20_000, 1500, fifth), "the second: a ninth");
+    for _ in 0..4 {
+        assert!(!arrive(&settings, &mut queue, 0, 20_000, 1500, never));
+    }
+    assert!(arrive(&settings, &mut queue, 0, 20_000, 1500, fifth), "six counted: a quarter");
+}
