@@ -13,7 +13,7 @@ pub(crate) struct Arguments {}
 
 /// The commands, as one would type them after `cargo xtask`.
 const COMMANDS: [&[&str]; 4] =
-    [&["test", "--install", "--no-skip"], &["lint"], &["firmware"], &["fuzz", "--seconds", "15"]];
+    [&["test", "--install", "--no-skip"], &["lint"], &["firmware"], &["fuzz", "--runs", "50000"]];
 
 /// Runs them all; true when all were content.
 pub(crate) fn run(_: &Arguments) -> anyhow::Result<bool> {

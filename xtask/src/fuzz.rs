@@ -1,6 +1,7 @@
 //! `cargo xtask fuzz`: every fuzz target for a short while.
 //!
-//! The targets need a nightly compiler. What they have found before is replayed by the stable tests.
+//! The targets need a nightly compiler. What they have found before is replayed by the stable tests. By time a run
+//! goes where chance takes it, and is for finding; by count it goes the same way again, and is for a gate.
 
 use crate::{pinned, repo};
 use anyhow::Context;
@@ -11,9 +12,32 @@ use std::process::Command;
 /// How long.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// Seconds per target.
+    /// Seconds per target, from a seed of chance.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     seconds: u32,
+    /// Inputs per target instead, always from the same seed.
+    #[arg(long, conflicts_with = "seconds", value_parser = clap::value_parser!(u32).range(1..))]
+    runs: Option<u32>,
+}
+
+impl Arguments {
+    /// The fuzzer's words for it.
+    fn words(self) -> Vec<String> {
+        match self.runs {
+            // Any seed but 0, which stands for chance.
+            Some(runs) => vec![format!("-runs={runs}"), "-seed=1".to_owned()],
+            None => vec![format!("-max_total_time={}", self.seconds)],
+        }
+    }
+
+    /// Folder of new inputs: those found by time are kept for the next run.
+    const fn finds(self) -> &'static str {
+        if self.runs.is_some() { "passing" } else { "found" }
+    }
+
+    fn describe(self) -> String {
+        self.runs.map_or_else(|| format!("{} s", self.seconds), |runs| format!("{runs} inputs"))
+    }
 }
 
 /// Runs every target; true when none found anything, or when the machine has no nightly compiler.
@@ -27,14 +51,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     pinned::FUZZ.provide()?;
     let mut failed = Vec::new();
     for target in &targets {
-        if !smoke(&folder, target, arguments.seconds)? {
+        if !smoke(&folder, target, *arguments)? {
             failed.push(target.as_str());
         }
     }
-    let seconds = arguments.seconds;
     println!(
-        "fuzz: {} targets, {seconds} s each, {} failed {}",
+        "fuzz: {} targets, {} each, {} failed {}",
         targets.len(),
+        arguments.describe(),
         failed.len(),
         failed.join(" ")
     );
@@ -65,9 +89,14 @@ fn targets(manifest: &Path) -> anyhow::Result<Vec<String>> {
 }
 
 /// One target over its corpus; new inputs go to the scratch folder, so that a smoke test changes no file here.
-fn smoke(folder: &Path, target: &str, seconds: u32) -> anyhow::Result<bool> {
+fn smoke(folder: &Path, target: &str, arguments: Arguments) -> anyhow::Result<bool> {
     let scratch = std::path::absolute(repo::scratch()?.join("fuzz"))?;
-    let (found, artifacts) = (scratch.join("found").join(target), scratch.join("artifacts").join(target));
+    let (found, artifacts) =
+        (scratch.join(arguments.finds()).join(target), scratch.join("artifacts").join(target));
+    if arguments.runs.is_some() {
+        // What another run found would lead this one another way.
+        let _ = std::fs::remove_dir_all(&found);
+    }
     std::fs::create_dir_all(&found)?;
     std::fs::create_dir_all(&artifacts)?;
     let program = pinned::FUZZ.find().context("cargo-fuzz is missing")?;
@@ -82,14 +111,10 @@ fn smoke(folder: &Path, target: &str, seconds: u32) -> anyhow::Result<bool> {
     if corpus.is_dir() {
         command.arg(corpus);
     }
-    command
-        .arg("--")
-        .arg(format!("-max_total_time={seconds}"))
-        .arg("-verbosity=0")
-        .arg("-print_final_stats=1");
+    command.arg("--").args(arguments.words()).arg("-verbosity=0").arg("-print_final_stats=1");
     command.arg(format!("-artifact_prefix={}/", artifacts.display()));
     command.current_dir(repo::root()).env("RUSTUP_TOOLCHAIN", "nightly");
-    eprintln!("$ cargo fuzz run {target} for {seconds} s");
+    eprintln!("$ cargo fuzz run {target} for {}", arguments.describe());
     let status = command.status().with_context(|| format!("cargo fuzz run {target}"))?;
     Ok(status.success())
 }
