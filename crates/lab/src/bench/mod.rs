@@ -1,11 +1,13 @@
-//! Three fixed workloads that say how fast the fabric is on this machine.
+//! Three fixed workloads that say how fast the fabric is on this machine, and every algorithm's decisions.
 
 mod counted;
+mod decisions;
 mod machine;
 mod measure;
 mod workload;
 
 pub use counted::{Counts, counted};
+pub use decisions::{Decisions, decisions};
 pub use machine::{heap_ns, peak_rss_bytes, user_seconds};
 pub use measure::{Figures, measure};
 pub use workload::{LoadedFabric, Net, dumbbell, loaded_fabric, permutation};

@@ -1,7 +1,7 @@
 //! `freeboard bench`.
 
 use super::exit::Done;
-use crate::bench::{Figures, counted, dumbbell, loaded_fabric, measure, permutation};
+use crate::bench::{Figures, counted, decisions, dumbbell, loaded_fabric, measure, permutation};
 use crate::report::Line;
 use clap::{Args, ValueEnum};
 use fabric::Ps;
@@ -24,6 +24,8 @@ enum Workload {
     W2,
     /// 100 000 web-search flows on a leaf-spine fabric of 128 hosts at 100 Gbit/s, 80 % load.
     W3,
+    /// Not a network: 20 000 decisions of every marking scheme and congestion control, for `cargo xtask bench`.
+    Decisions,
 }
 
 /// Marking threshold of the dumbbell \[packets\].
@@ -43,6 +45,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
             measure("w2-1ms", permutation, |net| net.run_until(Ps::from_ms(1)))?,
             measure("w2", permutation, |net| net.run_until(Ps::from_ms(10)))?,
         ],
+        Workload::Decisions => return run_decisions(json),
         Workload::W3 => vec![measure(
             "w3",
             || loaded_fabric(FLOWS),
@@ -71,7 +74,7 @@ impl Workload {
     const fn memory_max(self) -> u64 {
         match self {
             Self::W1 | Self::W2 => 64 << 20,
-            Self::W3 => 256 << 20,
+            Self::Decisions | Self::W3 => 256 << 20,
         }
     }
 }
@@ -79,6 +82,8 @@ impl Workload {
 /// One run of a workload cut short; all it does while counted is in [`counted`].
 fn run_short(workload: Workload, json: bool) -> anyhow::Result<Done> {
     let counts = match workload {
+        // They have one length.
+        Workload::Decisions => return run_decisions(json),
         Workload::W1 => counted(dumbbell(DUMBBELL_K)?, |net| net.run_until(Ps::from_ms(30))),
         Workload::W2 => counted(permutation()?, |net| net.run_until(Ps::from_us(100))),
         Workload::W3 => counted(loaded_fabric(200)?, |net| {
@@ -89,6 +94,17 @@ fn run_short(workload: Workload, json: bool) -> anyhow::Result<Done> {
         println!("{}", counts.line());
     } else {
         println!("{} packet-hops, {} events, digest {}", counts.packet_hops, counts.events, counts.digest);
+    }
+    Ok(Done::Fine)
+}
+
+fn run_decisions(json: bool) -> anyhow::Result<Done> {
+    for one in decisions()? {
+        if json {
+            println!("{}", one.line());
+        } else {
+            println!("{}: {} decisions, {} of them acted", one.variant, one.decisions, one.acted);
+        }
     }
     Ok(Done::Fine)
 }
