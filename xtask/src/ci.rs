@@ -1,7 +1,8 @@
 //! `cargo xtask ci`: what `.ci/run` runs, in order, to the end; the test runner's closing lines come last.
 //!
 //! Tidiness, generated documentation and budgets are suites of `test`: they run once, there. Its firmware suite
-//! compares digests; the command after it adds cycles, sizes and symbols.
+//! compares digests; the command after it adds cycles, sizes and symbols. The benchmark counts instructions, which no
+//! other work on the machine changes.
 
 use crate::repo;
 use anyhow::Context;
@@ -12,8 +13,13 @@ use std::process::Command;
 pub(crate) struct Arguments {}
 
 /// The commands, as one would type them after `cargo xtask`.
-const COMMANDS: [&[&str]; 4] =
-    [&["test", "--install", "--no-skip"], &["lint"], &["firmware"], &["fuzz", "--runs", "50000"]];
+const COMMANDS: [&[&str]; 5] = [
+    &["test", "--install", "--no-skip"],
+    &["lint"],
+    &["firmware"],
+    &["fuzz", "--runs", "50000"],
+    &["bench", "--count", "--install"],
+];
 
 /// Runs them all; true when all were content.
 pub(crate) fn run(_: &Arguments) -> anyhow::Result<bool> {

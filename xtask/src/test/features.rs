@@ -1,4 +1,6 @@
-//! Builds for bare metal: each algorithm alone, and each with `defmt`.
+//! Checks for bare metal: each algorithm alone, and each with `defmt`.
+//!
+//! Machine code of all of them together, `defmt` included, is what the firmware suite builds, links and runs.
 
 use super::count::Count;
 use super::runner::cargo;
@@ -6,7 +8,7 @@ use super::suite::Outcome;
 use super::tee;
 use crate::workspace;
 
-/// Instruction sets of the builds: with and without a multiplier for high halves.
+/// Instruction sets of the checks: with and without a multiplier for high halves.
 const SMALL_TARGETS: [&str; 2] = ["riscv32imc-unknown-none-elf", "thumbv6m-none-eabi"];
 
 /// The registry without and with each of its features.
@@ -14,37 +16,37 @@ pub(crate) fn registry() -> anyhow::Result<Outcome> {
     let mut features: Vec<String> = workspace::features("freeboard-registry")?;
     features.retain(|feature| feature != "default" && feature != "all");
     features.push(String::new());
-    let mut builds = Vec::new();
+    let mut checks = Vec::new();
     for target in SMALL_TARGETS {
         for feature in &features {
             let options = ["--no-default-features", "--features", feature];
-            builds.push(build("freeboard-registry", target, &options)?);
+            checks.push(check("freeboard-registry", target, &options)?);
         }
     }
-    Ok(sum(builds))
+    Ok(sum(checks))
 }
 
 /// Every algorithm crate with the feature `defmt`.
 pub(crate) fn defmt() -> anyhow::Result<Outcome> {
-    let mut builds = Vec::new();
+    let mut checks = Vec::new();
     for package in workspace::packages()? {
         if package.starts_with("freeboard-aqm-") || package.starts_with("freeboard-cc-") {
-            builds.push(build(&package, "thumbv7em-none-eabi", &["--features", "defmt"])?);
+            checks.push(check(&package, "thumbv7em-none-eabi", &["--features", "defmt"])?);
         }
     }
-    Ok(sum(builds))
+    Ok(sum(checks))
 }
 
-fn build(package: &str, target: &str, options: &[&str]) -> anyhow::Result<bool> {
+fn check(package: &str, target: &str, options: &[&str]) -> anyhow::Result<bool> {
     let mut command =
-        cargo(&["build", "--quiet", "--locked", "--lib", "--package", package, "--target", target]);
+        cargo(&["check", "--quiet", "--locked", "--lib", "--package", package, "--target", target]);
     let (fine, _) = tee::run(command.args(options))?;
     eprintln!("{} {package} {} for {target}", if fine { "ok    " } else { "FAILED" }, options.join(" "));
     Ok(fine)
 }
 
-fn sum(builds: Vec<bool>) -> Outcome {
+fn sum(checks: Vec<bool>) -> Outcome {
     let mut count = Count::default();
-    builds.into_iter().for_each(|fine| count += Count::one(fine));
+    checks.into_iter().for_each(|fine| count += Count::one(fine));
     Outcome::ran(count)
 }
