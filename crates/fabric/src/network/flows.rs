@@ -24,6 +24,8 @@ pub struct FlowSpec {
     pub datagram: u16,
     /// Delay class of its data packets; 0 adds nothing.
     pub delay_class: u8,
+    /// Traffic class of its packets, 0 to 7: which queue they wait in, whether they can be lost.
+    pub traffic_class: u8,
     /// Which congestion control it runs.
     pub control: u8,
     /// The caller's own mark, kept in its record: query or background, for instance.
@@ -34,7 +36,19 @@ impl FlowSpec {
     /// A flow with an end.
     #[must_use]
     pub const fn new(from: u32, to: u32, bytes: u64, start: Ps) -> Self {
-        Self { from, to, bytes, start, stop: Ps::MAX, datagram: 0, delay_class: 0, control: 0, tag: 0 }
+        let stop = Ps::MAX;
+        Self {
+            from,
+            to,
+            bytes,
+            start,
+            stop,
+            datagram: 0,
+            delay_class: 0,
+            traffic_class: 0,
+            control: 0,
+            tag: 0,
+        }
     }
 
     /// A flow without an end.
@@ -61,6 +75,13 @@ impl FlowSpec {
     #[must_use]
     pub const fn in_class(mut self, class: u8) -> Self {
         self.delay_class = class;
+        self
+    }
+
+    /// The flow, in a traffic class.
+    #[must_use]
+    pub const fn of_class(mut self, class: u8) -> Self {
+        self.traffic_class = class;
         self
     }
 

@@ -68,18 +68,39 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.plane.port_stats(port)
     }
 
+    /// Queues of a port; 1 for a plain one, 0 for an unknown one.
+    #[must_use]
+    pub fn queues(&self, port: u32) -> usize {
+        self.plane.queues(port)
+    }
+
+    /// Counters of one queue of a port, its integrals up to now; zeros for an unknown queue.
+    #[must_use]
+    pub fn queue_stats(&self, port: u32, queue: usize) -> PortStats {
+        self.plane.queue_stats(port, queue)
+    }
+
     /// Forgets the longest queue of every port: the start of a measurement.
     pub fn reset_maxima(&mut self) {
         self.plane.reset_maxima();
     }
 
-    /// What the scheme of a port has counted; zeros for a port without one.
+    /// What the scheme of a port's first queue has counted; zeros for a port without one.
     #[must_use]
     pub fn activity(&self, port: u32) -> Activity {
+        self.queue_activity(port, 0)
+    }
+
+    /// What the scheme of one queue has counted; zeros where there is none. Where queues share a state, the
+    /// first of them has its counters.
+    #[must_use]
+    pub fn queue_activity(&self, port: u32, queue: usize) -> Activity {
         let Some(port) = self.plane.ports.get(port as usize) else { return Activity::default() };
         match self.plane.devices.get(port.device as usize) {
-            Some(device) => device.scheme.activity(port.local as usize),
-            None => Activity::default(),
+            Some(device) if queue < usize::from(device.queues) => {
+                device.scheme.activity(usize::from(port.local) * usize::from(device.queues) + queue)
+            }
+            _ => Activity::default(),
         }
     }
 

@@ -8,6 +8,7 @@ use crate::plane::{NONE, QueueScheme};
 use crate::results::FlowRecord;
 use crate::time::{PS_PER_NS, Ps};
 use crate::transport::{Context, FlowControl, Receiver, ReturnRoute, Route, Sender};
+use hw_model::pfc::CLASSES;
 
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// Schedules what the caller has added since the last run.
@@ -57,12 +58,14 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             host: spec.to as u16,
             lane: spec.delay_class,
             datagram: spec.datagram,
+            class: spec.traffic_class,
         };
         let back = ReturnRoute {
             flow: id,
             slot,
             port: self.plane.routes.host_port(spec.to),
             host: spec.from as u16,
+            class: self.config.ack_class.unwrap_or(spec.traffic_class) % CLASSES as u8,
         };
         let connection = &mut self.connections[slot as usize];
         connection.control = spec.control;

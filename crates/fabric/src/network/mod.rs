@@ -8,13 +8,14 @@ mod lifecycle;
 pub use flows::{FlowId, FlowSpec};
 pub use inspect::{Census, Footprint};
 
-use crate::plane::{NicSetup, Plane, QueueScheme, SwitchConfig};
+use crate::plane::{NicSetup, Plane, QueueError, QueueScheme, SwitchConfig};
 use crate::results::{FlowRecord, QueueTrace};
 use crate::time::Ps;
 use crate::topology::{Topology, TopologyError};
 use crate::transport::{FlowControl, HostConfig, Receiver, Sender, Totals};
 use flows::FlowTable;
 use hw_model::mmu::ConfigError;
+use hw_model::pfc::CLASSES;
 
 /// Why a network cannot be built or a flow not be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,10 +24,12 @@ pub enum FabricError {
     Topology(TopologyError),
     /// The switches' memory.
     Buffer(ConfigError),
+    /// The queues of the switches' ports.
+    Queues(QueueError),
     /// No congestion control was given.
     NoControl,
-    /// A flow's host, delay class or congestion control does not exist, it talks to itself, says nothing, or its
-    /// datagrams do not fit a packet.
+    /// A flow's host, class or congestion control does not exist, it talks to itself, says nothing, or its datagrams
+    /// do not fit a packet.
     Flow {
         /// Its place in the order of addition.
         flow: u32,
@@ -40,6 +43,7 @@ impl core::fmt::Display for FabricError {
         match self {
             Self::Topology(error) => write!(f, "topology: {error}"),
             Self::Buffer(error) => write!(f, "switch memory: {error}"),
+            Self::Queues(error) => write!(f, "queues: {error}"),
             Self::NoControl => write!(f, "no congestion control given"),
             Self::Flow { flow } => write!(f, "flow {flow} names something that does not exist"),
             Self::Segment => write!(f, "segment size 0 or beyond a packet"),
@@ -121,11 +125,12 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// Adds a flow that starts at its own time, or now if that has passed.
     ///
     /// # Errors
-    /// It names a host, delay class or congestion control that does not exist, it has no bytes, or its datagrams
-    /// do not fit a packet.
+    /// It names a host, class or congestion control that does not exist, it has no bytes, or its datagrams do not
+    /// fit a packet.
     pub fn add_flow(&mut self, spec: FlowSpec) -> Result<FlowId, FabricError> {
         let unknown_host = spec.from.max(spec.to) >= self.topology.hosts || spec.from == spec.to;
-        let unknown_class = usize::from(spec.delay_class) > self.topology.delay_classes.len();
+        let unknown_class = usize::from(spec.delay_class) > self.topology.delay_classes.len()
+            || usize::from(spec.traffic_class) >= CLASSES;
         let unknown_control = usize::from(spec.control) >= self.controls.len();
         let around = self.config.header.saturating_add(self.config.frame);
         let too_long = spec.datagram.checked_add(around).is_none();

@@ -1,6 +1,7 @@
 //! What all ports have counted, settled.
 
-use super::port::Role;
+use super::bank::Bank;
+use super::port::{Port, Role};
 use super::scheme::QueueScheme;
 use super::stats::PortStats;
 use super::traffic::Plane;
@@ -8,22 +9,56 @@ use super::traffic::Plane;
 impl<Q: QueueScheme> Plane<Q> {
     /// Bytes and packets that wait in a port; zeros for an unknown one.
     pub(crate) fn depth(&self, index: u32) -> (u32, u32) {
-        self.ports.get(index as usize).map_or((0, 0), |port| port.depth(&self.wires[port.wire as usize]))
+        self.ports.get(index as usize).map_or((0, 0), |port| self.depth_of(port))
+    }
+
+    fn depth_of(&self, port: &Port) -> (u32, u32) {
+        match self.banks.get(port.bank as usize) {
+            Some(bank) => (port.bytes, bank.packets),
+            None => port.depth(&self.wires[port.wire as usize]),
+        }
     }
 
     /// Counters of one port, its integrals up to now; zeros for an unknown one.
     pub(crate) fn port_stats(&self, index: u32) -> PortStats {
         match self.ports.get(index as usize) {
-            Some(port) => port.stats_at(&self.wires[port.wire as usize], self.now),
+            Some(port) => {
+                let mut stats = port.stats_at(&self.wires[port.wire as usize], self.now);
+                if let Some(bank) = self.banks.get(port.bank as usize) {
+                    bank.add_waiting(&mut stats, self.now);
+                }
+                stats
+            }
+            None => PortStats::default(),
+        }
+    }
+
+    /// Queues of a port; 1 for a plain one, 0 for an unknown one.
+    pub(crate) fn queues(&self, index: u32) -> usize {
+        let Some(port) = self.ports.get(index as usize) else { return 0 };
+        self.banks.get(port.bank as usize).map_or(1, |bank| bank.queues.len())
+    }
+
+    /// Counters of one queue of a port, its integrals up to now; zeros for an unknown one.
+    pub(crate) fn queue_stats(&self, index: u32, queue: usize) -> PortStats {
+        let Some(port) = self.ports.get(index as usize) else { return PortStats::default() };
+        match self.banks.get(port.bank as usize) {
+            Some(bank) => {
+                bank.queues.get(queue).map_or_else(PortStats::default, |it| it.stats_at(port, self.now))
+            }
+            None if queue == 0 => self.port_stats(index),
             None => PortStats::default(),
         }
     }
 
     /// Forgets the longest queue of every port.
     pub(crate) fn reset_maxima(&mut self) {
-        for port in &mut self.ports {
-            (port.depth_max, port.packets_max) = port.depth(&self.wires[port.wire as usize]);
+        for index in 0..self.ports.len() {
+            let depth = self.depth_of(&self.ports[index]);
+            let port = &mut self.ports[index];
+            (port.depth_max, port.packets_max) = depth;
         }
+        self.banks.iter_mut().for_each(Bank::reset_maxima);
     }
 
     /// Transmissions begun, of any packet over any link.

@@ -1,5 +1,6 @@
 //! What a switch is made of.
 
+use super::queues::PortQueues;
 use aqm_api::{DepthUnit, NotEct};
 use hw_model::mmu::{Alpha, ThresholdTest};
 use units::Bytes;
@@ -39,11 +40,13 @@ pub struct SwitchConfig<Q> {
     pub unit: DepthUnit,
     /// What a signal does to a packet without ECN; `None` for what the scheme says itself.
     pub not_ect: Option<NotEct>,
+    /// The queues of every port; `None` for one, first in first out.
+    pub queues: Option<PortQueues>,
 }
 
 impl<Q> SwitchConfig<Q> {
-    /// Depths in bytes, the scheme's own answer to packets without ECN.
+    /// Depths in bytes, the scheme's own answer to packets without ECN, one queue per port.
     pub const fn new(scheme: Q, buffer: BufferConfig) -> Self {
-        Self { scheme, buffer, unit: DepthUnit::BYTE, not_ect: None }
+        Self { scheme, buffer, unit: DepthUnit::BYTE, not_ect: None, queues: None }
     }
 }

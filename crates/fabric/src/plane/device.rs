@@ -3,7 +3,8 @@
 use super::buffer::Pools;
 use super::packet::Tag;
 use super::port::Port;
-use super::scheme::QueueScheme;
+use super::queues::AqmScope;
+use super::scheme::{QueueScheme, Slot};
 use super::stats::DropCause;
 use aqm_api::{Arrival, Bytes, Departure, Ecn, Nanos32, NotEct, PortId, PortView, QueueView, Verdict};
 use hw_model::mmu::Charge;
@@ -19,6 +20,19 @@ pub(crate) struct Device<Q> {
     pub(crate) units: u32,
     /// Its ports, by global index.
     pub(crate) ports: Vec<u32>,
+    /// Queues of each port.
+    pub(crate) queues: u16,
+    /// What the scheme looks at where a port has several queues.
+    pub(crate) scope: AqmScope,
+    /// The queues of a port as its control plane sees them; kept for its room.
+    pub(crate) views: Vec<QueueView>,
+}
+
+/// How long a queue is, and its port, in the depth unit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Depths {
+    pub(crate) queue: u32,
+    pub(crate) port: u32,
 }
 
 /// What happens to a packet next.
@@ -49,7 +63,7 @@ impl<Q: QueueScheme> Device<Q> {
             ecn,
             random: self.random(port),
         };
-        let verdict = self.scheme.on_enqueue(usize::from(port.local), &arrival);
+        let verdict = self.scheme.on_enqueue(Slot::only(port.local), &arrival);
         self.fate(verdict, ecn)
     }
 
@@ -74,7 +88,7 @@ impl<Q: QueueScheme> Device<Q> {
             ecn: tag.ecn(),
             random: self.random(port),
         };
-        let verdict = self.scheme.on_dequeue(usize::from(port.local), &departure);
+        let verdict = self.scheme.on_dequeue(Slot::only(port.local), &departure);
         self.fate(verdict, tag.ecn())
     }
 
@@ -94,11 +108,11 @@ impl<Q: QueueScheme> Device<Q> {
         let queue = QueueView { depth: port.units, sojourn: head_sojourn, weight: 1 };
         let view =
             PortView { port: PortId(port.local), queues: &[queue], pool_depth: self.pool_depth(port.local) };
-        self.scheme.on_control(usize::from(port.local), now, &view);
+        self.scheme.on_control(Slot::only(port.local), now, &view);
     }
 
     #[inline]
-    fn fate(&self, verdict: Verdict, ecn: Ecn) -> Fate {
+    pub(super) fn fate(&self, verdict: Verdict, ecn: Ecn) -> Fate {
         match verdict {
             Verdict::Forward => Fate::Pass,
             Verdict::Drop => Fate::Drop(DropCause::Scheme),
@@ -112,12 +126,12 @@ impl<Q: QueueScheme> Device<Q> {
 
     /// The shared pool's occupancy, or, with private buffers, all the device holds.
     #[inline]
-    fn pool_depth(&self, local: u16) -> u32 {
+    pub(super) fn pool_depth(&self, local: u16) -> u32 {
         if self.pools.is_shared() { self.pools.depth(u32::from(local)) } else { self.units }
     }
 
     #[inline]
-    fn random(&self, port: &mut Port) -> u32 {
+    pub(super) fn random(&self, port: &mut Port) -> u32 {
         if self.reads_random { port.random() } else { 0 }
     }
 }

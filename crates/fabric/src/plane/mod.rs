@@ -1,16 +1,20 @@
 //! Ports, wires, buffers and the marking schemes that act on them.
 //!
-//! A port is one output queue and its transmitter. A packet's whole life in a port is: the scheme's verdict
-//! at arrival, admission by the buffer, the queue, the scheme's verdict at departure, the wire. All ports
-//! look alike; a host's port has no scheme unless the configuration asks for one.
+//! A port is one output queue, or several with a scheduler ([`PortQueues`]), and its transmitter. A packet's
+//! whole life in a port is: the scheme's verdict at arrival, admission by the buffer, the queue, the scheme's
+//! verdict at departure, the wire. A host's port has no scheme unless the configuration asks for one.
 
 mod accounts;
+mod bank;
+mod banked;
 mod buffer;
 mod config;
 mod device;
 mod express;
 mod packet;
 mod port;
+mod queued;
+mod queues;
 mod ring;
 mod scheme;
 mod setup;
@@ -19,7 +23,8 @@ mod traffic;
 mod wire;
 
 pub use config::{BufferConfig, SwitchConfig};
-pub use scheme::{Instance, QueueScheme};
+pub use queues::{AqmScope, Discipline, PortQueues, QueueConfig, QueueError, QueueMemory, Rank};
+pub use scheme::{Instance, QueueScheme, Slot};
 pub use stats::{DropCause, PortStats};
 
 pub(crate) use packet::{NONE, Packet, PacketFlags, PacketKind, SackBlocks, Stamps};

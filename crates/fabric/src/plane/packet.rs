@@ -101,6 +101,8 @@ pub(crate) struct Packet {
     pub(crate) ecn: Ecn,
     /// Lane of the host's wire: its delay class.
     pub(crate) lane: u8,
+    /// Traffic class, below [`CLASSES`](hw_model::pfc::CLASSES).
+    pub(crate) class: u8,
 }
 
 /// What a switch needs of a packet, so that it can leave the packet alone: index, ECN, size, destination.

@@ -79,6 +79,11 @@ impl Waits {
         self.bytes += u128::from(bytes) * u128::from(span);
         self.packets += u128::from(span);
     }
+
+    /// Of bytes and of packets.
+    pub(crate) const fn sums(self) -> (u128, u128) {
+        (self.bytes, self.packets)
+    }
 }
 
 /// One output queue with its transmitter.
@@ -114,6 +119,8 @@ pub(crate) struct Port {
     pub(crate) role: Role,
     /// A wake event is pending.
     pub(crate) wake_pending: bool,
+    /// Its queues if it has several, [`NONE`] for one.
+    pub(crate) bank: u32,
     /// Packets waiting, oldest first.
     pub(crate) queue: Ring<Waiting>,
     /// Their bytes.
@@ -152,6 +159,7 @@ impl Port {
             local: 0,
             role,
             wake_pending: false,
+            bank: NONE,
             queue: Ring::default(),
             bytes: 0,
             units: 0,
@@ -225,8 +233,13 @@ impl Port {
             dropped_buffer,
             dropped_scheme,
             dropped_not_ect,
-            busy_ps: (sent_bytes + sent * u64::from(self.frame_gap)) * u64::from(self.byte_time),
+            busy_ps: self.time_on_wire(sent, sent_bytes),
         }
+    }
+
+    /// Time that so many frames of so many bytes in all take on the wire \[ps\].
+    pub(crate) fn time_on_wire(&self, packets: u64, bytes: u64) -> u64 {
+        (bytes + packets * u64::from(self.frame_gap)) * u64::from(self.byte_time)
     }
 
     /// One more packet dropped.

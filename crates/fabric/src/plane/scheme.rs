@@ -5,19 +5,36 @@ use aqm_api::{
     Activity, Aqm, Arrival, Departure, Hooks, Intrinsics, Nanos32, NotEct, PortView, Scope, Verdict,
 };
 
-/// What a switch needs of a scheme: parameters and the state of all its ports in one.
+/// Whose state a call is about. A device's queues are numbered port by port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// The port, by its first queue.
+    pub port: usize,
+    /// The queue.
+    pub queue: usize,
+}
+
+impl Slot {
+    /// The only queue of the `local`-th port.
+    #[inline]
+    #[must_use]
+    pub const fn only(local: u16) -> Self {
+        Self { port: local as usize, queue: local as usize }
+    }
+}
+
+/// What a switch needs of a scheme: parameters and the state of all its queues in one.
 ///
-/// [`Instance`] gives it for every [`Aqm`]; an enum over instances can give it too. Ports are local
-/// indices, in the order of the device's port list; every port has one queue.
+/// [`Instance`] gives it for every [`Aqm`]; an enum over instances can give it too.
 pub trait QueueScheme: Sized {
-    /// A fresh instance for a device with these ports.
-    fn for_device(&self, ports: &[LinkRate]) -> Self;
+    /// A fresh instance for a device with these ports, of so many queues each.
+    fn for_device(&self, ports: &[LinkRate], queues: usize) -> Self;
     /// A packet arrives.
-    fn on_enqueue(&mut self, port: usize, arrival: &Arrival) -> Verdict;
+    fn on_enqueue(&mut self, slot: Slot, arrival: &Arrival) -> Verdict;
     /// A packet leaves.
-    fn on_dequeue(&mut self, port: usize, departure: &Departure) -> Verdict;
+    fn on_dequeue(&mut self, slot: Slot, departure: &Departure) -> Verdict;
     /// The control plane ticks.
-    fn on_control(&mut self, port: usize, now: Nanos32, view: &PortView<'_>);
+    fn on_control(&mut self, slot: Slot, now: Nanos32, view: &PortView<'_>);
     /// Period of the control plane \[ns\]; 0 for none.
     fn control_period_ns(&self) -> u32;
     /// What a signal does to a packet without ECN.
@@ -29,11 +46,12 @@ pub trait QueueScheme: Sized {
     fn watches_departures(&self) -> bool {
         true
     }
-    /// Counters of one port.
-    fn activity(&self, port: usize) -> Activity;
+    /// Counters of one queue.
+    fn activity(&self, queue: usize) -> Activity;
 }
 
-/// State of one port and its queue, with its own copy of the parameters: a control tick may change them.
+/// State of one queue, with its own copy of the parameters: a control tick may change them. A port's state
+/// lies in the cell of its first queue.
 #[derive(Clone, Copy, Debug)]
 struct Cell<Params, Port, Queue> {
     params: Params,
@@ -45,17 +63,17 @@ struct Cell<Params, Port, Queue> {
 /// The cell of a scheme.
 type CellOf<A> = Cell<<A as Aqm>::Params, <A as Aqm>::Port, <A as Aqm>::Queue>;
 
-/// Any [`Aqm`] in one switch: one pipe, a port and a queue state per port.
+/// Any [`Aqm`] in one switch: one pipe, a state per port, a state per queue.
 #[derive(Debug)]
 pub struct Instance<A: Aqm> {
-    params: A::Params,
+    params: Vec<A::Params>,
     pipe: A::Pipe,
     cells: Vec<CellOf<A>>,
 }
 
 impl<A: Aqm> Clone for Instance<A> {
     fn clone(&self) -> Self {
-        Self { params: self.params, pipe: self.pipe, cells: self.cells.clone() }
+        Self { params: self.params.clone(), pipe: self.pipe, cells: self.cells.clone() }
     }
 }
 
@@ -63,51 +81,81 @@ impl<A: Aqm> Instance<A> {
     /// A prototype without ports.
     #[must_use]
     pub fn new(params: A::Params) -> Self {
+        Self::per_queue(vec![params])
+    }
+
+    /// A prototype whose parameters differ between the queues of a port, in their order; queues beyond the
+    /// list have those of the last one.
+    ///
+    /// # Panics
+    /// The list is empty.
+    #[must_use]
+    pub fn per_queue(params: Vec<A::Params>) -> Self {
+        assert!(!params.is_empty(), "a scheme has parameters");
         Self { params, pipe: A::Pipe::default(), cells: Vec::new() }
+    }
+
+    /// The state of a port. One without state has none to find.
+    #[inline]
+    fn port_state(&self, slot: Slot) -> A::Port {
+        self.cells.get(slot.port).map_or_else(A::Port::default, |cell| cell.port)
+    }
+
+    #[inline]
+    fn keep_port_state(&mut self, slot: Slot, state: A::Port) {
+        if let Some(cell) = self.cells.get_mut(slot.port) {
+            cell.port = state;
+        }
     }
 }
 
 impl<A: Aqm> QueueScheme for Instance<A> {
-    fn for_device(&self, ports: &[LinkRate]) -> Self {
-        let cell = Cell {
-            params: self.params,
+    fn for_device(&self, ports: &[LinkRate], queues: usize) -> Self {
+        let last = self.params.len() - 1;
+        let cell = |queue: usize| Cell {
+            params: self.params[queue.min(last)],
             port: A::Port::default(),
             queue: A::Queue::default(),
             activity: Activity::default(),
         };
-        Self { params: self.params, pipe: A::Pipe::default(), cells: vec![cell; ports.len()] }
+        let cells = ports.iter().flat_map(|_| (0..queues).map(cell)).collect();
+        Self { params: self.params.clone(), pipe: A::Pipe::default(), cells }
     }
 
     #[inline]
-    fn on_enqueue(&mut self, port: usize, arrival: &Arrival) -> Verdict {
+    fn on_enqueue(&mut self, slot: Slot, arrival: &Arrival) -> Verdict {
         if !A::META.hooks.contains(Hooks::ENQUEUE) {
             return Verdict::Forward;
         }
-        let cell = &mut self.cells[port];
+        let mut port = self.port_state(slot);
+        let cell = &mut self.cells[slot.queue];
         let before = cell.queue;
-        let scope = Scope { pipe: &mut self.pipe, port: &mut cell.port, queue: &mut cell.queue };
+        let scope = Scope { pipe: &mut self.pipe, port: &mut port, queue: &mut cell.queue };
         let verdict = A::on_enqueue(&cell.params, scope, arrival);
         count(&mut cell.activity, verdict);
         A::watch_enqueue(&cell.params, &before, &cell.queue, arrival, &mut cell.activity);
+        self.keep_port_state(slot, port);
         verdict
     }
 
     #[inline]
-    fn on_dequeue(&mut self, port: usize, departure: &Departure) -> Verdict {
+    fn on_dequeue(&mut self, slot: Slot, departure: &Departure) -> Verdict {
         if !A::META.hooks.contains(Hooks::DEQUEUE) {
             return Verdict::Forward;
         }
-        let cell = &mut self.cells[port];
+        let mut port = self.port_state(slot);
+        let cell = &mut self.cells[slot.queue];
         let before = cell.queue;
-        let scope = Scope { pipe: &mut self.pipe, port: &mut cell.port, queue: &mut cell.queue };
+        let scope = Scope { pipe: &mut self.pipe, port: &mut port, queue: &mut cell.queue };
         let verdict = A::on_dequeue(&cell.params, scope, departure);
         count(&mut cell.activity, verdict);
         A::watch_dequeue(&cell.params, &before, &cell.queue, departure, &mut cell.activity);
+        self.keep_port_state(slot, port);
         verdict
     }
 
-    fn on_control(&mut self, port: usize, now: Nanos32, view: &PortView<'_>) {
-        A::on_control(&mut self.cells[port].params, now, view);
+    fn on_control(&mut self, slot: Slot, now: Nanos32, view: &PortView<'_>) {
+        A::on_control(&mut self.cells[slot.queue].params, now, view);
     }
 
     fn control_period_ns(&self) -> u32 {
@@ -127,8 +175,8 @@ impl<A: Aqm> QueueScheme for Instance<A> {
         !arrivals_only || A::META.reads.contains(Intrinsics::POOL_DEPTH)
     }
 
-    fn activity(&self, port: usize) -> Activity {
-        self.cells.get(port).map_or_else(Activity::default, |cell| cell.activity)
+    fn activity(&self, queue: usize) -> Activity {
+        self.cells.get(queue).map_or_else(Activity::default, |cell| cell.activity)
     }
 }
 

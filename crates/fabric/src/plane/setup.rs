@@ -1,10 +1,12 @@
 //! Ports, wires and devices from a topology.
 
+use super::bank::Bank;
 use super::buffer::Pools;
 use super::config::{BufferConfig, SwitchConfig};
 use super::device::Device;
 use super::packet::{NONE, Slab};
 use super::port::{Port, Role, UnitSize};
+use super::queues::{AqmScope, PortQueues, QueueConfig};
 use super::scheme::QueueScheme;
 use super::traffic::Plane;
 use super::wire::Wire;
@@ -14,7 +16,9 @@ use crate::network::FabricError;
 use crate::random::{Lane, Stream};
 use crate::topology::{Node, Routes, Topology};
 use aqm_api::DepthUnit;
-use hw_model::mmu::ConfigError;
+
+/// The queues of a port that is first in first out.
+const ONE_QUEUE: [QueueConfig; 1] = [QueueConfig { weight: 1, memory: None }];
 
 /// What the hosts' own ports are.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +38,9 @@ impl<Q: QueueScheme> Plane<Q> {
         seed: u64,
     ) -> Result<Self, FabricError> {
         let routes = Routes::new(topology, seed).map_err(FabricError::Topology)?;
+        if let Some(queues) = &config.queues {
+            queues.check().map_err(FabricError::Queues)?;
+        }
         let mut plane = Self {
             now: 0,
             now_ns: 0,
@@ -41,6 +48,7 @@ impl<Q: QueueScheme> Plane<Q> {
             packets: Slab::default(),
             sacks: Slab::default(),
             ports: Vec::new(),
+            banks: Vec::new(),
             wires: Vec::new(),
             devices: Vec::new(),
             routes,
@@ -59,14 +67,13 @@ impl<Q: QueueScheme> Plane<Q> {
             }
         }
         for ports in owned {
-            plane.add_device(topology, config, config.buffer, ports, seed).map_err(FabricError::Buffer)?;
+            let queues = config.queues.as_ref();
+            plane.add_device(topology, config, (config.buffer, queues), ports, seed)?;
         }
         if nic.scheme {
             for host in 0..topology.hosts {
                 let port = plane.routes.host_port(host);
-                plane
-                    .add_device(topology, config, BufferConfig::Unlimited, vec![port], seed)
-                    .map_err(FabricError::Buffer)?;
+                plane.add_device(topology, config, (BufferConfig::Unlimited, None), vec![port], seed)?;
                 plane.ports[port as usize].limit_packets = nic.limit_packets;
             }
         }
@@ -97,15 +104,17 @@ impl<Q: QueueScheme> Plane<Q> {
         &mut self,
         topology: &Topology,
         config: &SwitchConfig<Q>,
-        buffer: BufferConfig,
+        (buffer, queues): (BufferConfig, Option<&PortQueues>),
         ports: Vec<u32>,
         seed: u64,
-    ) -> Result<(), ConfigError> {
+    ) -> Result<(), FabricError> {
         let rates: Vec<_> = ports.iter().map(|&port| topology.links[port as usize / 2].rate).collect();
-        let scheme = config.scheme.for_device(&rates);
+        let layout = queues.map_or(ONE_QUEUE.as_slice(), |queues| &queues.queues);
+        let scheme = config.scheme.for_device(&rates, layout.len());
         let shared = matches!(buffer, BufferConfig::Shared { .. });
         // An express port's depth is in bytes; the depth unit of its device is hardly ever another.
-        let express = !shared && !scheme.watches_departures() && config.unit == DepthUnit::BYTE;
+        let express =
+            !shared && queues.is_none() && !scheme.watches_departures() && config.unit == DepthUnit::BYTE;
         for (local, &index) in (0u32..).zip(&ports) {
             let port = &mut self.ports[index as usize];
             debug_assert!(port.device == NONE, "a port belongs to one device");
@@ -116,6 +125,10 @@ impl<Q: QueueScheme> Plane<Q> {
                 port.role = Role::Express;
             }
             port.words = Lane::new(seed, Stream::Scheme, u64::from(index));
+            if let Some(queues) = queues {
+                port.bank = self.banks.len() as u32;
+                self.banks.push(Bank::new(queues).map_err(FabricError::Queues)?);
+            }
             match buffer {
                 BufferConfig::PortPackets(limit) => port.limit_packets = limit,
                 BufferConfig::PortBytes(limit) => port.limit_bytes = limit,
@@ -125,10 +138,14 @@ impl<Q: QueueScheme> Plane<Q> {
         self.devices.push(Device {
             not_ect: config.not_ect.unwrap_or_else(|| scheme.not_ect()),
             reads_random: scheme.reads_random(),
-            pools: Pools::new(buffer, config.unit, ports.len() as u32)?,
+            pools: Pools::new(buffer, config.unit, ports.len() as u32, layout)
+                .map_err(FabricError::Buffer)?,
             scheme,
             units: 0,
             ports,
+            queues: layout.len() as u16,
+            scope: queues.map_or_else(AqmScope::default, |queues| queues.scope),
+            views: Vec::new(),
         });
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Packets through ports and along wires.
 
+use super::bank::Bank;
 use super::device::{Device, Fate};
 use super::packet::{NONE, Packet, SackBlocks, Slab, Tag};
 use super::port::{Port, Role, Waiting};
@@ -42,6 +43,8 @@ pub(crate) struct Plane<Q> {
     pub(crate) packets: Slab<Packet>,
     pub(crate) sacks: Slab<SackBlocks>,
     pub(crate) ports: Vec<Port>,
+    /// The queues of ports that have several.
+    pub(crate) banks: Vec<Bank>,
     pub(crate) wires: Vec<Wire>,
     pub(crate) devices: Vec<Device<Q>>,
     pub(crate) routes: Routes,
@@ -65,7 +68,8 @@ impl<Q> Plane<Q> {
     /// Places in queues and on wires that need no allocation.
     pub(crate) fn places(&self) -> usize {
         let queues: usize = self.ports.iter().map(|port| port.queue.capacity()).sum();
-        queues + self.wires.iter().map(|wire| wire.packets.capacity()).sum::<usize>()
+        let banks: usize = self.banks.iter().map(Bank::places).sum();
+        queues + banks + self.wires.iter().map(|wire| wire.packets.capacity()).sum::<usize>()
     }
 
     /// Now as an algorithm's stamp.
@@ -93,6 +97,9 @@ impl<Q: QueueScheme> Plane<Q> {
     #[inline]
     fn offer_tag(&mut self, index: u32, tag: Tag, lane: u8) -> Offer {
         let port = &mut self.ports[index as usize];
+        if port.bank != NONE {
+            return self.offer_bank(index, tag);
+        }
         if port.device == NONE && !port.wake_pending && self.now >= port.busy_until && port.limit_packets > 0
         {
             // An idle port without a scheme sends at once; the packet has waited for no time.
@@ -153,8 +160,9 @@ impl<Q: QueueScheme> Plane<Q> {
     /// The transmitter of a port with a backlog is free; the answer is the packet it begins to send.
     #[inline]
     pub(crate) fn wake(&mut self, index: u32) -> Option<u32> {
-        self.ports[index as usize].wake_pending = false;
-        self.transmit(index)
+        let port = &mut self.ports[index as usize];
+        port.wake_pending = false;
+        if port.bank == NONE { self.transmit(index) } else { self.transmit_bank(index) }
     }
 
     /// The head of a wire has arrived: it is forwarded, or handed out if this is its host.
@@ -171,8 +179,11 @@ impl<Q: QueueScheme> Plane<Q> {
         }
         let flow = || self.packets.get(tag.id()).flow;
         let port = self.routes.port_of(wire.switch, tag.host(), flow);
-        if self.ports[port as usize].role == Role::Express {
+        let &Port { role, bank, .. } = &self.ports[port as usize];
+        if role == Role::Express {
             self.offer_express(port, tag);
+        } else if bank != NONE {
+            self.offer_bank(port, tag);
         } else {
             self.offer_queue(port, tag);
         }
@@ -200,6 +211,10 @@ impl<Q: QueueScheme> Plane<Q> {
         let owner = &mut self.devices[device as usize];
         for local in 0..owner.ports.len() {
             let port = &self.ports[owner.ports[local] as usize];
+            if let Some(bank) = self.banks.get(port.bank as usize) {
+                owner.control_bank(port, bank, now);
+                continue;
+            }
             let sojourn = port.queue.front().map_or(0, |head| now.since(stamp_of(head.arrival())));
             owner.control(port, sojourn, now);
         }
@@ -240,7 +255,7 @@ impl<Q: QueueScheme> Plane<Q> {
 
     /// Puts a packet on the wire of its lane and keeps the transmitter busy.
     #[inline(always)]
-    fn send(&mut self, index: u32, tag: Tag, lane: u8) {
+    pub(super) fn send(&mut self, index: u32, tag: Tag, lane: u8) {
         let port = &mut self.ports[index as usize];
         let size = tag.size();
         port.busy_until = self.now + port.frame_time(size);
@@ -278,7 +293,7 @@ impl<Q: QueueScheme> Plane<Q> {
 
     /// The sender has to learn that its packet is no longer in its host.
     #[cold]
-    fn note_nic_loss(&mut self, index: u32, id: u32) {
+    pub(super) fn note_nic_loss(&mut self, index: u32, id: u32) {
         let packet = self.packets.get(id);
         if self.ports[index as usize].role == Role::Host && packet.kind.has_payload() {
             self.nic_losses.push(NicLoss { flow: packet.flow, wire: packet.wire });
@@ -306,6 +321,6 @@ impl<Q: QueueScheme> Plane<Q> {
 
 /// A time in ps as an algorithm's stamp.
 #[inline]
-const fn stamp_of(time: u64) -> Nanos32 {
+pub(super) const fn stamp_of(time: u64) -> Nanos32 {
     Nanos32((time / PS_PER_NS) as u32)
 }

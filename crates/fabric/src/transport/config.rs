@@ -63,6 +63,9 @@ pub struct HostConfig {
     pub echo: EcnEcho,
     /// In-order segments per ACK; 1 acknowledges every one, 2 is RFC 5681's delayed ACK.
     pub ack_every: u32,
+    /// Traffic class of ACKs and SYN-ACKs; `None` for their flow's. A class of their own that goes first
+    /// keeps them out of the queues of data.
+    pub ack_class: Option<u8>,
     /// Longest an ACK is held back; 40 ms is Linux's smallest.
     pub ack_delay: Ps,
     /// Selective acknowledgements; without them NewReno (RFC 6582).
@@ -102,6 +105,7 @@ impl Default for HostConfig {
             ect: EctPolicy::default(),
             echo: EcnEcho::default(),
             ack_every: 1,
+            ack_class: None,
             ack_delay: Ps::from_ms(40),
             sack: true,
             dup_threshold: 3,

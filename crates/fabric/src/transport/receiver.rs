@@ -18,6 +18,8 @@ pub(crate) struct ReturnRoute {
     pub(crate) port: u32,
     /// The sending host.
     pub(crate) host: u16,
+    /// Traffic class of what goes back.
+    pub(crate) class: u8,
 }
 
 /// What a data packet leaves behind for the ACK it causes.
@@ -236,6 +238,7 @@ impl Receiver {
             sack: NONE,
             wire: config.wire(0),
             host: self.route.host,
+            class: self.route.class,
             kind: PacketKind::Ack,
             ecn: if ect { config.ect.codepoint } else { Ecn::empty() },
             ..Packet::default()

@@ -46,6 +46,8 @@ pub(crate) struct Route {
     pub(crate) lane: u8,
     /// Payload of a datagram; 0 for a flow with acknowledgements.
     pub(crate) datagram: u16,
+    /// Traffic class.
+    pub(crate) class: u8,
 }
 
 /// The sending side.

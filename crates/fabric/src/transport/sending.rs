@@ -217,6 +217,7 @@ impl<S: Copy> Sender<S> {
             flags,
             ecn: if ect { ctx.config.ect.codepoint } else { Ecn::empty() },
             lane: self.route.lane,
+            class: self.route.class,
             ..Packet::default()
         }
     }
@@ -274,6 +275,7 @@ impl<S: Copy> Sender<S> {
             flags,
             ecn: if ect { ctx.config.ect.codepoint } else { Ecn::empty() },
             lane: self.route.lane,
+            class: self.route.class,
             ..Packet::default()
         };
         self.arm_retransmit(ctx);

@@ -7,6 +7,7 @@ mod datagrams;
 mod hooks;
 mod loss;
 mod queueing;
+mod queues;
 mod reproducible;
 mod routing;
 mod sending;

@@ -3,7 +3,7 @@
 use crate::scenario::Chosen;
 use anyhow::{Context, Result, anyhow};
 use aqm_api::{Activity, Aqm, Arrival, Departure, DepthUnit, Nanos32, NotEct, PortView, Verdict};
-use fabric::{Instance, LinkRate, QueueScheme};
+use fabric::{Instance, LinkRate, QueueScheme, Slot};
 
 macro_rules! any_scheme {
     ($($kind:ident $_:tt $name:ident $path:path;)*) => {
@@ -30,22 +30,22 @@ macro_rules! any_scheme {
         }
 
         impl QueueScheme for AnyScheme {
-            fn for_device(&self, ports: &[LinkRate]) -> Self {
-                match self { $(Self::$name(it) => Self::$name(it.for_device(ports)),)* }
+            fn for_device(&self, ports: &[LinkRate], queues: usize) -> Self {
+                match self { $(Self::$name(it) => Self::$name(it.for_device(ports, queues)),)* }
             }
 
             #[inline]
-            fn on_enqueue(&mut self, port: usize, arrival: &Arrival) -> Verdict {
-                match self { $(Self::$name(it) => it.on_enqueue(port, arrival),)* }
+            fn on_enqueue(&mut self, slot: Slot, arrival: &Arrival) -> Verdict {
+                match self { $(Self::$name(it) => it.on_enqueue(slot, arrival),)* }
             }
 
             #[inline]
-            fn on_dequeue(&mut self, port: usize, departure: &Departure) -> Verdict {
-                match self { $(Self::$name(it) => it.on_dequeue(port, departure),)* }
+            fn on_dequeue(&mut self, slot: Slot, departure: &Departure) -> Verdict {
+                match self { $(Self::$name(it) => it.on_dequeue(slot, departure),)* }
             }
 
-            fn on_control(&mut self, port: usize, now: Nanos32, view: &PortView<'_>) {
-                match self { $(Self::$name(it) => it.on_control(port, now, view),)* }
+            fn on_control(&mut self, slot: Slot, now: Nanos32, view: &PortView<'_>) {
+                match self { $(Self::$name(it) => it.on_control(slot, now, view),)* }
             }
 
             fn control_period_ns(&self) -> u32 {
@@ -64,8 +64,8 @@ macro_rules! any_scheme {
                 match self { $(Self::$name(it) => it.watches_departures(),)* }
             }
 
-            fn activity(&self, port: usize) -> Activity {
-                match self { $(Self::$name(it) => it.activity(port),)* }
+            fn activity(&self, queue: usize) -> Activity {
+                match self { $(Self::$name(it) => it.activity(queue),)* }
             }
         }
     };

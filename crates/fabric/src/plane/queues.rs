@@ -1,0 +1,182 @@
+//! What the queues of a switch port are: how many, who is served next, what is lossless.
+
+use hw_model::mmu::Alpha;
+use hw_model::pfc::CLASSES;
+use hw_model::scheduler::{AnyScheduler, Dwrr, Level, Ranked, SchedulerError, StrictPriority, Wfq};
+use units::Bytes;
+
+/// What a marking scheme looks at, and whose state it uses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AqmScope {
+    /// Every queue for itself.
+    #[default]
+    Queue,
+    /// The queues of a port together: one state, and the port's length as depth.
+    Port,
+    /// All queues of a pool together: one state, and the pool's occupancy as depth.
+    Pool,
+}
+
+/// One queue of a port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueueConfig {
+    /// Its part of the link, in proportion to the others of its level.
+    pub weight: u16,
+    /// Its memory in a shared buffer; `None` for what the buffer says of a port.
+    pub memory: Option<QueueMemory>,
+}
+
+/// What a queue has of a shared buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueueMemory {
+    /// Its private reserve \[B\].
+    pub reserve: Bytes,
+    /// Its share of the free pool.
+    pub alpha: Alpha,
+}
+
+/// One level of [`Discipline::Ranked`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rank {
+    /// One queue by itself.
+    One,
+    /// So many queues in turn.
+    Dwrr(u16),
+    /// So many queues by virtual time.
+    Wfq(u16),
+}
+
+/// Which queue of a port sends next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Discipline {
+    /// The first that has a packet.
+    Strict,
+    /// Deficit weighted round robin: a queue's quantum is its weight times the port's.
+    Dwrr,
+    /// Weighted fair queueing.
+    Wfq,
+    /// Levels in strict order.
+    Ranked(Vec<Rank>),
+}
+
+/// The queues of every switch port.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PortQueues {
+    /// One entry per queue, in index order.
+    pub queues: Vec<QueueConfig>,
+    /// Who is served next.
+    pub discipline: Discipline,
+    /// What a queue of weight 1 may send in a turn of DWRR \[B\].
+    pub quantum: Bytes,
+    /// The queue of each class.
+    pub queue_of_class: [u8; CLASSES],
+    /// What the marking scheme looks at.
+    pub scope: AqmScope,
+}
+
+/// Queues that cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QueueError {
+    /// The scheduler's own refusal.
+    Scheduler(SchedulerError),
+    /// A class is sent to a queue that does not exist.
+    UnknownQueue {
+        /// The class.
+        class: u8,
+        /// Its queue.
+        queue: u8,
+    },
+    /// The levels have another number of queues than the port.
+    Levels {
+        /// Queues of all levels.
+        ranked: u32,
+        /// Queues of the port.
+        queues: u32,
+    },
+}
+
+impl core::fmt::Display for QueueError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Scheduler(error) => write!(f, "{error}"),
+            Self::UnknownQueue { class, queue } => {
+                write!(f, "class {class} goes to queue {queue}, which is not there")
+            }
+            Self::Levels { ranked, queues } => {
+                write!(f, "the levels have {ranked} queues, the port has {queues}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for QueueError {}
+
+impl PortQueues {
+    /// Queues of these weights under `discipline`: class i goes to queue i, classes beyond the last queue to
+    /// that one. Quanta are those of a full Ethernet packet per weight.
+    #[must_use]
+    pub fn new(weights: &[u16], discipline: Discipline) -> Self {
+        let last = weights.len().saturating_sub(1).min(CLASSES - 1) as u8;
+        let mut queue_of_class = [0; CLASSES];
+        for (class, queue) in (0u8..).zip(&mut queue_of_class) {
+            *queue = class.min(last);
+        }
+        Self {
+            queues: weights.iter().map(|&weight| QueueConfig { weight, memory: None }).collect(),
+            discipline,
+            quantum: Bytes(1500),
+            queue_of_class,
+            scope: AqmScope::default(),
+        }
+    }
+
+    /// Everything that can be wrong without looking at the network.
+    pub(crate) fn check(&self) -> Result<(), QueueError> {
+        for (class, &queue) in (0u8..).zip(&self.queue_of_class) {
+            if usize::from(queue) >= self.queues.len() {
+                return Err(QueueError::UnknownQueue { class, queue });
+            }
+        }
+        self.scheduler().map(|_| ())
+    }
+
+    /// A fresh scheduler.
+    pub(crate) fn scheduler(&self) -> Result<AnyScheduler, QueueError> {
+        let weights: Vec<u16> = self.queues.iter().map(|queue| queue.weight).collect();
+        let quanta: Vec<Bytes> = weights.iter().map(|&weight| self.quantum_of(weight)).collect();
+        let scheduler = match &self.discipline {
+            Discipline::Strict => Ok(AnyScheduler::Strict(StrictPriority)),
+            Discipline::Dwrr => Dwrr::new(&quanta).map(AnyScheduler::Dwrr),
+            Discipline::Wfq => Wfq::new(&weights).map(AnyScheduler::Wfq),
+            Discipline::Ranked(ranks) => return ranked(ranks, &weights, &quanta),
+        };
+        scheduler.map_err(QueueError::Scheduler)
+    }
+
+    fn quantum_of(&self, weight: u16) -> Bytes {
+        Bytes(self.quantum.0.saturating_mul(u32::from(weight)))
+    }
+}
+
+fn ranked(ranks: &[Rank], weights: &[u16], quanta: &[Bytes]) -> Result<AnyScheduler, QueueError> {
+    let width = |rank: &Rank| match rank {
+        Rank::One => 1,
+        Rank::Dwrr(queues) | Rank::Wfq(queues) => usize::from(*queues),
+    };
+    let total: usize = ranks.iter().map(width).sum();
+    if total != weights.len() {
+        return Err(QueueError::Levels { ranked: total as u32, queues: weights.len() as u32 });
+    }
+    let mut first = 0;
+    let mut level = |rank: &Rank| {
+        let range = first..first + width(rank);
+        first = range.end;
+        match rank {
+            Rank::One => Ok(Level::One),
+            Rank::Dwrr(_) => Level::dwrr(&quanta[range]),
+            Rank::Wfq(_) => Level::wfq(&weights[range]),
+        }
+    };
+    let levels = ranks.iter().map(&mut level).collect::<Result<_, _>>().map_err(QueueError::Scheduler)?;
+    Ranked::new(levels).map(AnyScheduler::Ranked).map_err(QueueError::Scheduler)
+}
