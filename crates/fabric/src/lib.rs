@@ -30,7 +30,9 @@ pub mod workload;
 
 pub use digest::{Digest, Record};
 pub use network::{FabricError, FlowSpec, Network};
-pub use plane::{AqmScope, BufferConfig, Discipline, Instance, PortQueues, QueueScheme, Slot, SwitchConfig};
+pub use plane::{
+    AqmScope, BufferConfig, Discipline, Instance, Lossless, PortQueues, QueueScheme, Slot, SwitchConfig,
+};
 pub use time::{LinkRate, Ps};
 pub use topology::{Node, Topology};
 pub use transport::{Controls, FlowControl, HostConfig};

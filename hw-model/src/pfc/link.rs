@@ -72,6 +72,13 @@ impl Headroom {
 }
 
 impl Link {
+    /// A link by the time light takes through its cable \[ps\], rounded up to whole metres.
+    #[must_use]
+    pub fn spanning(mbps: u32, propagation_ps: u64, frame_max: Bytes, frame_min: Bytes) -> Self {
+        let cable_m = u32::try_from(propagation_ps.div_ceil(PS_PER_METRE)).unwrap_or(u32::MAX);
+        Self { mbps, cable_m, frame_max, frame_min }
+    }
+
     /// Refuses what no link is.
     ///
     /// # Errors

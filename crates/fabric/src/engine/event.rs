@@ -28,6 +28,12 @@ pub(crate) enum Kind {
     Control = 8,
     /// Queue lengths are sampled.
     Sample = 9,
+    /// A pause frame takes effect at a transmitter.
+    Pause = 10,
+    /// A pause at a transmitter may have ended by itself.
+    Resume = 11,
+    /// The pause of an ingress group may have to be repeated.
+    Refresh = 12,
 }
 
 impl Kind {
@@ -43,7 +49,10 @@ impl Kind {
             6 => Self::FlowStart,
             7 => Self::FlowStop,
             8 => Self::Control,
-            _ => Self::Sample,
+            9 => Self::Sample,
+            10 => Self::Pause,
+            11 => Self::Resume,
+            _ => Self::Refresh,
         }
     }
 }
@@ -96,10 +105,10 @@ mod tests {
 
     #[test]
     fn a_word_gives_its_event_back_and_orders_by_kind_then_entity() {
-        let event = Event { time: 77, kind: Kind::Sample, index: INDEX_MAX };
+        let event = Event { time: 77, kind: Kind::Refresh, index: INDEX_MAX };
         assert_eq!(What::new(event.kind, event.index).at(77), event);
         assert!(What::new(Kind::Wake, 9) < What::new(Kind::Deliver, 0));
         assert!(What::new(Kind::Deliver, 0) < What::new(Kind::Deliver, 1));
-        assert!(What::new(Kind::Sample, INDEX_MAX).0 < 1 << WHAT_BITS);
+        assert!(What::new(Kind::Refresh, INDEX_MAX).0 < 1 << WHAT_BITS);
     }
 }

@@ -50,6 +50,17 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             Kind::FlowStop => self.stop_flows(),
             Kind::Control => self.tick_device(event.index),
             Kind::Sample => self.sample(),
+            Kind::Pause => {
+                if let Some(id) = self.plane.pause(event.index) {
+                    self.left_port(event.index, id);
+                }
+            }
+            Kind::Resume => {
+                if let Some(id) = self.plane.resume(event.index) {
+                    self.left_port(event.index, id);
+                }
+            }
+            Kind::Refresh => self.plane.refresh_pause(event.index),
         }
     }
 

@@ -8,6 +8,7 @@ use crate::topology::{Path, Topology};
 use crate::transport::FlowControl;
 use aqm_api::Activity;
 use cc_api::Control;
+use hw_model::pfc::PauseStats;
 
 /// Where all packets are: `made = consumed + dropped + resident` holds at any time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,6 +79,32 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[must_use]
     pub fn queue_stats(&self, port: u32, queue: usize) -> PortStats {
         self.plane.queue_stats(port, queue)
+    }
+
+    /// What the pauses of a class that a switch port has sent against its incoming traffic came to; those of
+    /// several memories are added up.
+    #[must_use]
+    pub fn pauses(&self, port: u32, class: u8) -> PauseStats {
+        self.plane.pauses(port, class)
+    }
+
+    /// Time for which a transmitter, of a switch or a host, has been told not to send a class.
+    #[must_use]
+    pub fn held(&self, port: u32, class: u8) -> Ps {
+        Ps(self.plane.held(port, class))
+    }
+
+    /// Pause frames of all switches, resumes and repeats included.
+    #[must_use]
+    pub const fn pause_frames(&self) -> u64 {
+        self.plane.pause_frames
+    }
+
+    /// Occupancy of the memory that serves a switch port, in the depth unit; 0 for a port without a device.
+    #[must_use]
+    pub fn memory_depth(&self, port: u32) -> u32 {
+        let Some(port) = self.plane.ports.get(port as usize) else { return 0 };
+        self.plane.devices.get(port.device as usize).map_or(0, |device| device.memory_depth(port.local))
     }
 
     /// Forgets the longest queue of every port: the start of a measurement.

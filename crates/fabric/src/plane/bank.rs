@@ -1,11 +1,12 @@
 //! The queues of a port that has several, and which of them sends next.
 
+use super::gates::Gates;
 use super::packet::Tag;
 use super::port::{Port, Waits};
 use super::queues::{PortQueues, QueueError};
 use super::ring::Ring;
 use super::stats::{DropCause, PortStats};
-use hw_model::mmu::Charges;
+use hw_model::mmu::{Charges, GroupId};
 use hw_model::pfc::CLASSES;
 use hw_model::scheduler::{AnyScheduler, Backlog, Scheduler};
 use units::{Bytes, QueueId};
@@ -18,6 +19,8 @@ pub(crate) struct Held {
     pub(crate) tag: Tag,
     /// Where its memory came from.
     pub(crate) charges: Charges,
+    /// Its ingress group, where there are any.
+    pub(crate) group: GroupId,
 }
 
 /// One of several queues, with its counters.
@@ -31,6 +34,8 @@ pub(crate) struct BankQueue {
     pub(crate) units: u32,
     /// Its scheduler weight.
     pub(crate) weight: u32,
+    /// The class that is its own, if that can be paused.
+    class: Option<u8>,
     pub(crate) marked: u64,
     pub(crate) unmarkable: u64,
     pub(crate) dropped: [u64; 3],
@@ -47,20 +52,32 @@ pub(crate) struct Bank {
     pub(crate) queues: Vec<BankQueue>,
     /// Packets in all of them.
     pub(crate) packets: u32,
+    /// Its pauses, where classes can be paused.
+    pub(crate) gates: Option<Box<Gates>>,
     scheduler: AnyScheduler,
     queue_of_class: [u8; CLASSES],
 }
 
-/// The queues as their scheduler sees them.
-struct Heads<'a>(&'a [BankQueue]);
+/// The queues as their scheduler sees them: a paused one has no head.
+struct Heads<'a> {
+    queues: &'a [BankQueue],
+    gates: Option<&'a Gates>,
+    now: u64,
+}
 
 impl Backlog for Heads<'_> {
     fn queues(&self) -> u16 {
-        self.0.len() as u16
+        self.queues.len() as u16
     }
 
     fn head(&self, queue: QueueId) -> Option<Bytes> {
-        let head = self.0.get(queue.index())?.packets.front()?;
+        let queue = self.queues.get(queue.index())?;
+        let head = queue.packets.front()?;
+        if let (Some(class), Some(gates)) = (queue.class, self.gates)
+            && !gates.may_send(class, self.now)
+        {
+            return None;
+        }
         Some(Bytes(head.tag.size()))
     }
 }
@@ -69,9 +86,14 @@ impl Bank {
     /// Empty queues.
     pub(crate) fn new(config: &PortQueues) -> Result<Self, QueueError> {
         let queue = |weight: u16| BankQueue { weight: u32::from(weight), ..BankQueue::default() };
+        let mut queues: Vec<BankQueue> = config.queues.iter().map(|it| queue(it.weight)).collect();
+        for class in config.lossless_classes() {
+            queues[usize::from(config.queue_of_class[usize::from(class)])].class = Some(class);
+        }
         Ok(Self {
-            queues: config.queues.iter().map(|it| queue(it.weight)).collect(),
+            queues,
             packets: 0,
+            gates: None,
             scheduler: config.scheduler()?,
             queue_of_class: config.queue_of_class,
         })
@@ -98,7 +120,8 @@ impl Bank {
 
     /// Takes the packet that is to leave next, with its queue.
     pub(crate) fn take(&mut self, now: u64) -> Option<(usize, Held)> {
-        let queue = self.scheduler.next(&Heads(&self.queues))?.index();
+        let heads = Heads { queues: &self.queues, gates: self.gates.as_deref(), now };
+        let queue = self.scheduler.next(&heads)?.index();
         let it = &mut self.queues[queue];
         let packet = it.packets.pop_front()?;
         let size = packet.tag.size();
@@ -117,6 +140,12 @@ impl Bank {
         }
         let more = !it.packets.is_empty();
         self.scheduler.on_sent(QueueId(queue as u16), Bytes(sent.unwrap_or(0)), more);
+    }
+
+    /// Packets wait, all of them paused: when to look again, unless that is booked already.
+    pub(crate) fn book_look(&mut self, now: u64) -> Option<u64> {
+        let waiting = self.queues.iter().filter(|queue| !queue.packets.is_empty());
+        self.gates.as_mut()?.book_look(waiting.filter_map(|queue| queue.class), now)
     }
 
     /// One more packet dropped.

@@ -3,29 +3,34 @@
 use super::bank::Held;
 use super::device::{Depths, Fate};
 use super::packet::{NONE, Tag};
+use super::pause::other_end;
 use super::port::Role;
 use super::scheme::QueueScheme;
 use super::stats::DropCause;
 use super::traffic::{Offer, Plane};
 use crate::engine::Kind;
-use hw_model::mmu::Charges;
+use hw_model::mmu::{Charges, GroupId};
 
 impl<Q: QueueScheme> Plane<Q> {
-    /// Offers a packet to a port with several queues.
-    pub(super) fn offer_bank(&mut self, index: u32, mut tag: Tag) -> Offer {
+    /// Offers a packet that came over a wire, or from its own host over [`NONE`], to a port with several queues.
+    pub(super) fn offer_bank(&mut self, index: u32, mut tag: Tag, wire: u32) -> Offer {
         let (size, class) = (tag.size(), self.packets.get(tag.id()).class);
+        let ingress = self.ingress_of(wire);
         let port = &mut self.ports[index as usize];
         let bank = &mut self.banks[port.bank as usize];
         let queue = bank.queue_of(class);
         let idle = !port.wake_pending && self.now >= port.busy_until;
         let room = bank.packets < port.limit_packets && port.bytes.saturating_add(size) <= port.limit_bytes;
         let (mut fate, mut charges, mut units) = (Fate::Pass, room.then(Charges::default), 0);
+        let mut group = GroupId(0);
+        let (owner, local) = (port.device, port.local);
         if port.device != NONE {
             let device = &mut self.devices[port.device as usize];
             let depths = Depths { queue: bank.queues[queue].units, port: port.units };
             fate = device.judge_bank_arrival(port, queue, depths, tag, self.now_ns);
+            group = device.group(ingress, class);
             if room && !matches!(fate, Fate::Drop(_)) {
-                charges = device.admit(port.local, queue, size);
+                charges = device.admit(port.local, queue, group, size);
             }
             units = port.unit_size.of(size);
         }
@@ -41,7 +46,7 @@ impl<Q: QueueScheme> Plane<Q> {
         if fate == Fate::Mark {
             tag.set_ce();
         }
-        let held = Held { arrival: self.now, tag, charges: charges.unwrap_or_default() };
+        let held = Held { arrival: self.now, tag, charges: charges.unwrap_or_default(), group };
         bank.push(queue, held, units);
         port.bytes += size;
         port.units += units;
@@ -54,6 +59,7 @@ impl<Q: QueueScheme> Plane<Q> {
             self.events.push(port.busy_until, Kind::Wake, index);
         }
         self.mark_in(index, queue, tag.id(), fate);
+        self.watch_group(owner, local, group);
         if idle { self.transmit_bank(index).map_or(Offer::Queued, Offer::Sent) } else { Offer::Queued }
     }
 
@@ -62,11 +68,15 @@ impl<Q: QueueScheme> Plane<Q> {
         loop {
             let port = &mut self.ports[index as usize];
             let bank = &mut self.banks[port.bank as usize];
-            let (queue, held) = bank.take(self.now)?;
+            let Some((queue, held)) = bank.take(self.now) else {
+                self.wait_for_pause(index);
+                return None;
+            };
             let (mut tag, size) = (held.tag, held.tag.size());
             port.bytes -= size;
             port.waits.add(size, self.now - held.arrival);
             let mut fate = Fate::Pass;
+            let (owner, local) = (port.device, port.local);
             if port.device != NONE {
                 let units = port.unit_size.of(size);
                 bank.queues[queue].units -= units;
@@ -82,6 +92,7 @@ impl<Q: QueueScheme> Plane<Q> {
                 bank.count_drop(queue, cause);
                 self.note_nic_loss(index, tag.id());
                 self.drop_packet(index, tag.id(), cause);
+                self.watch_group(owner, local, held.group);
                 continue;
             }
             bank.settle(queue, Some(size));
@@ -89,8 +100,18 @@ impl<Q: QueueScheme> Plane<Q> {
                 tag.set_ce();
             }
             self.mark_in(index, queue, tag.id(), fate);
+            self.watch_group(owner, local, held.group);
             self.send_from_bank(index, tag);
             return Some(tag.id());
+        }
+    }
+
+    /// The ingress port, by its index in its device, of a packet that came over a wire.
+    #[inline]
+    fn ingress_of(&self, wire: u32) -> u16 {
+        match self.wire_sources.get(wire as usize) {
+            Some(&source) => self.ports[other_end(source) as usize].local,
+            None => 0,
         }
     }
 

@@ -104,9 +104,11 @@ impl PoolLayout {
         unit: DepthUnit,
         queues: &[QueueConfig],
     ) -> impl Iterator<Item = MmuConfig> + '_ {
+        let QueueMemory { reserve, alpha } = self.memory;
+        let even = QueueMemory { reserve: Bytes(reserve.0 / (queues.len() as u32).max(1)), alpha };
         let of_port = move |port: u32| {
             queues.iter().map(move |queue| {
-                let QueueMemory { reserve, alpha } = queue.memory.unwrap_or(self.memory);
+                let QueueMemory { reserve, alpha } = queue.memory.unwrap_or(even);
                 QueueLayout { port: PortId(port as u16), reserve, alpha }
             })
         };

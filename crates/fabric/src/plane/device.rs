@@ -1,6 +1,7 @@
 //! A switch (or a host's NIC) that runs a scheme: what the scheme is told, what becomes of its verdict.
 
 use super::buffer::Pools;
+use super::guarded::Guarded;
 use super::packet::Tag;
 use super::port::Port;
 use super::queues::AqmScope;
@@ -22,6 +23,8 @@ pub(crate) struct Device<Q> {
     pub(crate) ports: Vec<u32>,
     /// Queues of each port.
     pub(crate) queues: u16,
+    /// Its memory if it has lossless classes; then there are no pools.
+    pub(crate) guarded: Option<Box<Guarded>>,
     /// What the scheme looks at where a port has several queues.
     pub(crate) scope: AqmScope,
     /// The queues of a port as its control plane sees them; kept for its room.

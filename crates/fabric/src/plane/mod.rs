@@ -11,8 +11,12 @@ mod buffer;
 mod config;
 mod device;
 mod express;
+mod gates;
+mod guarded;
 mod packet;
+mod pause;
 mod port;
+mod profile;
 mod queued;
 mod queues;
 mod ring;
@@ -23,7 +27,7 @@ mod traffic;
 mod wire;
 
 pub use config::{BufferConfig, SwitchConfig};
-pub use queues::{AqmScope, Discipline, PortQueues, QueueConfig, QueueError, QueueMemory, Rank};
+pub use queues::{AqmScope, Discipline, Lossless, PortQueues, QueueConfig, QueueError, QueueMemory, Rank};
 pub use scheme::{Instance, QueueScheme, Slot};
 pub use stats::{DropCause, PortStats};
 

@@ -8,7 +8,7 @@ use super::queues::AqmScope;
 use super::scheme::{QueueScheme, Slot};
 use super::traffic::stamp_of;
 use aqm_api::{Arrival, Bytes, Departure, Nanos32, PortId, PortView, QueueView};
-use hw_model::mmu::{Charges, IngressCharge};
+use hw_model::mmu::{Charges, GroupId, IngressCharge};
 
 impl<Q: QueueScheme> Device<Q> {
     /// The scheme's verdict on a packet that meets one of several queues, as a fate.
@@ -20,7 +20,7 @@ impl<Q: QueueScheme> Device<Q> {
         tag: Tag,
         now_ns: u64,
     ) -> Fate {
-        let pool_depth = self.pool_depth(port.local);
+        let pool_depth = self.memory_depth(port.local);
         let arrival = Arrival {
             now: Nanos32(now_ns as u32),
             now_high: (now_ns >> 32) as u16,
@@ -44,7 +44,7 @@ impl<Q: QueueScheme> Device<Q> {
         packet: &Held,
         now_ns: u64,
     ) -> Fate {
-        let (tag, pool_depth) = (packet.tag, self.pool_depth(port.local));
+        let (tag, pool_depth) = (packet.tag, self.memory_depth(port.local));
         let now = Nanos32(now_ns as u32);
         let departure = Departure {
             now,
@@ -61,8 +61,21 @@ impl<Q: QueueScheme> Device<Q> {
         self.fate(verdict, tag.ecn())
     }
 
+    /// The ingress group of a packet.
+    pub(crate) fn group(&self, ingress: u16, class: u8) -> GroupId {
+        self.guarded.as_ref().map_or(GroupId(0), |guarded| guarded.group(ingress, class))
+    }
+
+    /// Occupancy of the memory that serves a port; with private buffers all the device holds.
+    pub(crate) fn memory_depth(&self, port: u16) -> u32 {
+        self.guarded.as_ref().map_or_else(|| self.pool_depth(port), |guarded| guarded.depth(port))
+    }
+
     /// Memory for a packet, where its device has any to share out.
-    pub(crate) fn admit(&mut self, port: u16, queue: usize, size: u32) -> Option<Charges> {
+    pub(crate) fn admit(&mut self, port: u16, queue: usize, group: GroupId, size: u32) -> Option<Charges> {
+        if let Some(guarded) = &mut self.guarded {
+            return guarded.admit(port, queue, group, size);
+        }
         if !self.pools.is_shared() {
             return Some(Charges::default());
         }
@@ -72,8 +85,11 @@ impl<Q: QueueScheme> Device<Q> {
 
     /// The memory of a packet that leaves.
     pub(crate) fn release_held(&mut self, port: u16, queue: usize, packet: &Held) {
-        if self.pools.is_shared() {
-            self.pools.release_queue(u32::from(port), queue, packet.tag.size(), packet.charges.egress);
+        let size = packet.tag.size();
+        if let Some(guarded) = &mut self.guarded {
+            guarded.release(port, queue, packet.group, size, packet.charges);
+        } else if self.pools.is_shared() {
+            self.pools.release_queue(u32::from(port), queue, size, packet.charges.egress);
         }
     }
 
@@ -86,7 +102,7 @@ impl<Q: QueueScheme> Device<Q> {
             sojourn: queue.packets.front().map_or(0, |head| now.since(stamp_of(head.arrival))),
             weight: queue.weight,
         }));
-        let pool_depth = self.pool_depth(port.local);
+        let pool_depth = self.memory_depth(port.local);
         let view = PortView { port: PortId(port.local), queues: &views, pool_depth };
         let slots = if self.scope == AqmScope::Queue { bank.queues.len() } else { 1 };
         for queue in 0..slots {
@@ -112,7 +128,12 @@ impl<Q: QueueScheme> Device<Q> {
             AqmScope::Queue => Slot { port: first, queue: first + queue },
             AqmScope::Port => Slot { port: first, queue: first },
             AqmScope::Pool => {
-                let first = self.pools.first_port(u32::from(port)) as usize * queues;
+                let port = u32::from(port);
+                let first = self
+                    .guarded
+                    .as_ref()
+                    .map_or_else(|| self.pools.first_port(port), |guarded| guarded.first_port(port));
+                let first = first as usize * queues;
                 Slot { port: first, queue: first }
             }
         }

@@ -22,7 +22,7 @@ pub enum AqmScope {
 pub struct QueueConfig {
     /// Its part of the link, in proportion to the others of its level.
     pub weight: u16,
-    /// Its memory in a shared buffer; `None` for what the buffer says of a port.
+    /// Its memory in a shared buffer; `None` for the buffer's alpha and an even part of the port's reserve.
     pub memory: Option<QueueMemory>,
 }
 
@@ -59,6 +59,27 @@ pub enum Discipline {
     Ranked(Vec<Rank>),
 }
 
+/// What the lossless classes of a switch are given. Headroom is computed from each link and the unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lossless {
+    /// Which classes.
+    pub classes: [bool; CLASSES],
+    /// Private memory of a class at an ingress port \[B\].
+    pub guaranteed: Bytes,
+    /// Its share of the free ingress pool; beyond it the class is paused.
+    pub alpha: Alpha,
+    /// How far it has to fall below its threshold before it resumes \[B\].
+    pub xon_offset: Bytes,
+    /// Headroom of a class at an ingress port \[B\]; `None` for what its link needs.
+    pub headroom: Option<Bytes>,
+    /// Largest frame on any link \[B\].
+    pub frame_max: Bytes,
+    /// Smallest frame of a lossless class \[B\]: small ones fill cells badly.
+    pub frame_min: Bytes,
+    /// Quanta of a pause frame.
+    pub quanta: u16,
+}
+
 /// The queues of every switch port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PortQueues {
@@ -72,6 +93,8 @@ pub struct PortQueues {
     pub queue_of_class: [u8; CLASSES],
     /// What the marking scheme looks at.
     pub scope: AqmScope,
+    /// Classes that are paused rather than dropped, if there are any.
+    pub lossless: Option<Lossless>,
 }
 
 /// Queues that cannot be.
@@ -93,6 +116,15 @@ pub enum QueueError {
         /// Queues of the port.
         queues: u32,
     },
+    /// A lossless class shares its queue with another class, which a pause would stop too.
+    SharedQueue {
+        /// The lossless class.
+        class: u8,
+        /// The other one.
+        other: u8,
+    },
+    /// Lossless classes need a shared buffer: its ingress side is what pauses them.
+    NoPool,
 }
 
 impl core::fmt::Display for QueueError {
@@ -105,6 +137,10 @@ impl core::fmt::Display for QueueError {
             Self::Levels { ranked, queues } => {
                 write!(f, "the levels have {ranked} queues, the port has {queues}")
             }
+            Self::SharedQueue { class, other } => {
+                write!(f, "lossless class {class} shares its queue with class {other}")
+            }
+            Self::NoPool => write!(f, "lossless classes need a shared buffer"),
         }
     }
 }
@@ -127,7 +163,14 @@ impl PortQueues {
             quantum: Bytes(1500),
             queue_of_class,
             scope: AqmScope::default(),
+            lossless: None,
         }
+    }
+
+    /// The lossless classes.
+    pub(crate) fn lossless_classes(&self) -> impl Iterator<Item = u8> + '_ {
+        let is = |class: &u8| self.lossless.is_some_and(|lossless| lossless.classes[usize::from(*class)]);
+        (0..CLASSES as u8).filter(is)
     }
 
     /// Everything that can be wrong without looking at the network.
@@ -135,6 +178,13 @@ impl PortQueues {
         for (class, &queue) in (0u8..).zip(&self.queue_of_class) {
             if usize::from(queue) >= self.queues.len() {
                 return Err(QueueError::UnknownQueue { class, queue });
+            }
+        }
+        for class in self.lossless_classes() {
+            let own = self.queue_of_class[usize::from(class)];
+            let shares = |other: &u8| *other != class && self.queue_of_class[usize::from(*other)] == own;
+            if let Some(other) = (0..CLASSES as u8).find(shares) {
+                return Err(QueueError::SharedQueue { class, other });
             }
         }
         self.scheduler().map(|_| ())

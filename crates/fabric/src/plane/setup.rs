@@ -4,18 +4,21 @@ use super::bank::Bank;
 use super::buffer::Pools;
 use super::config::{BufferConfig, SwitchConfig};
 use super::device::Device;
+use super::gates::Gates;
+use super::guarded::Guarded;
 use super::packet::{NONE, Slab};
 use super::port::{Port, Role, UnitSize};
-use super::queues::{AqmScope, PortQueues, QueueConfig};
+use super::queues::{AqmScope, Lossless, PortQueues, QueueConfig};
 use super::scheme::QueueScheme;
 use super::traffic::Plane;
 use super::wire::Wire;
 use crate::digest::Digest;
-use crate::engine::EventQueue;
+use crate::engine::{EventQueue, INDEX_MAX};
 use crate::network::FabricError;
 use crate::random::{Lane, Stream};
-use crate::topology::{Node, Routes, Topology};
+use crate::topology::{Node, Routes, Topology, TopologyError};
 use aqm_api::DepthUnit;
+use hw_model::pfc::Link;
 
 /// The queues of a port that is first in first out.
 const ONE_QUEUE: [QueueConfig; 1] = [QueueConfig { weight: 1, memory: None }];
@@ -49,6 +52,9 @@ impl<Q: QueueScheme> Plane<Q> {
             sacks: Slab::default(),
             ports: Vec::new(),
             banks: Vec::new(),
+            wire_sources: Vec::new(),
+            guarded_events: Vec::new(),
+            pause_frames: 0,
             wires: Vec::new(),
             devices: Vec::new(),
             routes,
@@ -58,6 +64,10 @@ impl<Q: QueueScheme> Plane<Q> {
             consumed: 0,
         };
         plane.lay_wires(topology);
+        let lossless = config.queues.as_ref().filter(|queues| queues.lossless.is_some());
+        if lossless.is_some() {
+            plane.name_wires();
+        }
         let mut owned = vec![Vec::new(); topology.switches as usize];
         for port in 0..topology.port_count() {
             match topology.port_owner(port) {
@@ -68,16 +78,73 @@ impl<Q: QueueScheme> Plane<Q> {
         }
         for ports in owned {
             let queues = config.queues.as_ref();
+            queues.map_or(Ok(()), |queues| plane.add_banks(topology, queues, &ports))?;
             plane.add_device(topology, config, (config.buffer, queues), ports, seed)?;
         }
-        if nic.scheme {
-            for host in 0..topology.hosts {
-                let port = plane.routes.host_port(host);
-                plane.add_device(topology, config, (BufferConfig::Unlimited, None), vec![port], seed)?;
+        for host in 0..topology.hosts {
+            let port = plane.routes.host_port(host);
+            // A host has one queue unless single classes of it can be stopped.
+            lossless.map_or(Ok(()), |queues| plane.add_banks(topology, queues, &[port]))?;
+            if nic.scheme {
+                plane.add_device(topology, config, (BufferConfig::Unlimited, lossless), vec![port], seed)?;
                 plane.ports[port as usize].limit_packets = nic.limit_packets;
             }
         }
         Ok(plane)
+    }
+
+    /// Notes which port sends over which wire: an ingress account has to know.
+    fn name_wires(&mut self) {
+        self.wire_sources = vec![NONE; self.wires.len()];
+        for (index, port) in (0u32..).zip(&self.ports) {
+            let next = self.ports.get(index as usize + 1).map_or(self.wires.len(), |next| next.wire as usize);
+            self.wire_sources[port.wire as usize..next].fill(index);
+        }
+    }
+
+    /// Gives ports their queues, and gates where classes can be paused.
+    fn add_banks(
+        &mut self,
+        topology: &Topology,
+        queues: &PortQueues,
+        ports: &[u32],
+    ) -> Result<(), FabricError> {
+        for &index in ports {
+            let mut bank = Bank::new(queues).map_err(FabricError::Queues)?;
+            if let Some(lossless) = &queues.lossless {
+                let rate = topology.links[index as usize / 2].rate;
+                let gates = Gates::new(&pfc_link(topology, index, lossless), rate, lossless.quanta);
+                bank.gates = Some(Box::new(gates.map_err(FabricError::Buffer)?));
+            }
+            self.ports[index as usize].bank = self.banks.len() as u32;
+            self.banks.push(bank);
+        }
+        Ok(())
+    }
+
+    /// The memory of a switch with lossless classes; `None` for any other device.
+    fn guarded(
+        &mut self,
+        topology: &Topology,
+        (buffer, unit): (BufferConfig, DepthUnit),
+        queues: Option<&PortQueues>,
+        ports: &[u32],
+    ) -> Result<Option<Box<Guarded>>, FabricError> {
+        let is_host = ports.first().is_some_and(|&port| self.ports[port as usize].role == Role::Host);
+        let Some((queues, lossless)) = queues.and_then(|queues| Some((queues, queues.lossless?))) else {
+            return Ok(None);
+        };
+        if is_host {
+            return Ok(None);
+        }
+        let links: Vec<_> = ports.iter().map(|&port| pfc_link(topology, port, &lossless)).collect();
+        let first = self.guarded_events.last().map_or(0, |&(end, _)| end);
+        let guarded = Guarded::new(buffer, unit, &links, queues, &lossless, first)?;
+        self.guarded_events.push((first + guarded.events(), self.devices.len() as u32));
+        if first + guarded.events() > INDEX_MAX {
+            return Err(FabricError::Topology(TopologyError::TooLarge));
+        }
+        Ok(Some(Box::new(guarded)))
     }
 
     /// One wire per switch port, one per delay class and one more per host port.
@@ -125,21 +192,24 @@ impl<Q: QueueScheme> Plane<Q> {
                 port.role = Role::Express;
             }
             port.words = Lane::new(seed, Stream::Scheme, u64::from(index));
-            if let Some(queues) = queues {
-                port.bank = self.banks.len() as u32;
-                self.banks.push(Bank::new(queues).map_err(FabricError::Queues)?);
-            }
             match buffer {
                 BufferConfig::PortPackets(limit) => port.limit_packets = limit,
                 BufferConfig::PortBytes(limit) => port.limit_bytes = limit,
                 BufferConfig::Unlimited | BufferConfig::Shared { .. } => {}
             }
         }
+        let guarded = self.guarded(topology, (buffer, config.unit), queues, &ports)?;
+        let pools = match guarded {
+            Some(_) => Pools::default(),
+            None => {
+                Pools::new(buffer, config.unit, ports.len() as u32, layout).map_err(FabricError::Buffer)?
+            }
+        };
         self.devices.push(Device {
             not_ect: config.not_ect.unwrap_or_else(|| scheme.not_ect()),
             reads_random: scheme.reads_random(),
-            pools: Pools::new(buffer, config.unit, ports.len() as u32, layout)
-                .map_err(FabricError::Buffer)?,
+            pools,
+            guarded,
             scheme,
             units: 0,
             ports,
@@ -149,6 +219,13 @@ impl<Q: QueueScheme> Plane<Q> {
         });
         Ok(())
     }
+}
+
+/// The link of a port as its lossless classes see it.
+fn pfc_link(topology: &Topology, port: u32, lossless: &Lossless) -> Link {
+    let link = &topology.links[port as usize / 2];
+    let mbps = u32::try_from(link.rate.bps() / 1_000_000).unwrap_or(u32::MAX);
+    Link::spanning(mbps, link.delay.0, lossless.frame_max, lossless.frame_min)
 }
 
 /// Roughly how far events lie apart \[ps\] when every port sends full packets half of the time.

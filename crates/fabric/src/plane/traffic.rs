@@ -46,7 +46,13 @@ pub(crate) struct Plane<Q> {
     /// The queues of ports that have several.
     pub(crate) banks: Vec<Bank>,
     pub(crate) wires: Vec<Wire>,
+    /// The port that sends over each wire; empty where nobody asks.
+    pub(crate) wire_sources: Vec<u32>,
     pub(crate) devices: Vec<Device<Q>>,
+    /// Devices with lossless classes, each after the number that follows its ingress groups' refresh events.
+    pub(crate) guarded_events: Vec<(u32, u32)>,
+    /// Pause frames sent.
+    pub(crate) pause_frames: u64,
     pub(crate) routes: Routes,
     pub(crate) digest: Digest,
     /// Data dropped on leaving its own host, until the senders have been told.
@@ -98,7 +104,7 @@ impl<Q: QueueScheme> Plane<Q> {
     fn offer_tag(&mut self, index: u32, tag: Tag, lane: u8) -> Offer {
         let port = &mut self.ports[index as usize];
         if port.bank != NONE {
-            return self.offer_bank(index, tag);
+            return self.offer_bank(index, tag, NONE);
         }
         if port.device == NONE && !port.wake_pending && self.now >= port.busy_until && port.limit_packets > 0
         {
@@ -162,7 +168,7 @@ impl<Q: QueueScheme> Plane<Q> {
     pub(crate) fn wake(&mut self, index: u32) -> Option<u32> {
         let port = &mut self.ports[index as usize];
         port.wake_pending = false;
-        if port.bank == NONE { self.transmit(index) } else { self.transmit_bank(index) }
+        if port.bank == NONE { self.transmit(index) } else { self.stir(index) }
     }
 
     /// The head of a wire has arrived: it is forwarded, or handed out if this is its host.
@@ -183,7 +189,7 @@ impl<Q: QueueScheme> Plane<Q> {
         if role == Role::Express {
             self.offer_express(port, tag);
         } else if bank != NONE {
-            self.offer_bank(port, tag);
+            self.offer_bank(port, tag, index);
         } else {
             self.offer_queue(port, tag);
         }

@@ -6,6 +6,7 @@ mod control_loop;
 mod datagrams;
 mod hooks;
 mod loss;
+mod pauses;
 mod queueing;
 mod queues;
 mod reproducible;

@@ -1,0 +1,114 @@
+//! Pause frames: when one is sent, what it stops, how what it stopped goes on.
+
+use super::packet::NONE;
+use super::scheme::QueueScheme;
+use super::traffic::Plane;
+use crate::engine::Kind;
+use hw_model::mmu::GroupId;
+use hw_model::pfc::{PauseStats, PfcAction};
+
+/// A pause frame on the wire \[B\]: 64, 8 of preamble, 12 of gap (IEEE 802.3).
+const PAUSE_FRAME: u64 = 84;
+
+impl<Q: QueueScheme> Plane<Q> {
+    /// A packet of a group, on its way to the `local`-th port of a device, came or left.
+    #[inline]
+    pub(super) fn watch_group(&mut self, device: u32, local: u16, group: GroupId) {
+        let Some(owner) = self.devices.get_mut(device as usize) else { return };
+        let Some(guarded) = &mut owner.guarded else { return };
+        if let Some(order) = guarded.pfc(local, group, self.now) {
+            self.order(device, order.frame, order.repeat);
+        }
+    }
+
+    /// A group's pause may have to be repeated.
+    pub(crate) fn refresh_pause(&mut self, event: u32) {
+        let place = self.guarded_events.partition_point(|&(end, _)| end <= event);
+        let Some(&(_, device)) = self.guarded_events.get(place) else { return };
+        let Some(guarded) = &mut self.devices[device as usize].guarded else { return };
+        if let Some(order) = guarded.refresh(event, self.now) {
+            self.order(device, order.frame, order.repeat);
+        }
+    }
+
+    fn order(&mut self, device: u32, frame: Option<PfcAction>, repeat: Option<(u64, u32)>) {
+        if let Some((at, event)) = repeat {
+            self.events.push(at, Kind::Refresh, event);
+        }
+        if let Some(frame) = frame {
+            self.send_pause(device, frame);
+        }
+    }
+
+    /// Sends a pause frame once the transmitter is free, before anything that waits there.
+    fn send_pause(&mut self, device: u32, frame: PfcAction) {
+        let index = self.devices[device as usize].ports[frame.port.index()];
+        let port = &mut self.ports[index as usize];
+        // What waits finds the transmitter busy when its wake event comes, and waits for this frame too.
+        port.busy_until = port.busy_until.max(self.now) + PAUSE_FRAME * u64::from(port.byte_time);
+        let arrival = port.busy_until + self.wires[port.wire as usize].delay;
+        self.pause_frames += 1;
+        let upstream = other_end(index);
+        let bank = self.ports[upstream as usize].bank;
+        let Some(gates) = self.banks.get_mut(bank as usize).and_then(|bank| bank.gates.as_mut()) else {
+            return;
+        };
+        let due = gates.expect(arrival, frame.class, frame.quanta);
+        self.events.push(due, Kind::Pause, upstream);
+    }
+
+    /// A pause or its end takes effect; the answer is a packet that can be sent because of it.
+    pub(crate) fn pause(&mut self, index: u32) -> Option<u32> {
+        let bank = self.ports[index as usize].bank;
+        self.banks[bank as usize].gates.as_mut()?.take_effect(self.now);
+        self.stir(index)
+    }
+
+    /// A pause may have ended by itself.
+    pub(crate) fn resume(&mut self, index: u32) -> Option<u32> {
+        let bank = self.ports[index as usize].bank;
+        let is_look = self.banks[bank as usize].gates.as_mut()?.is_look(self.now);
+        if is_look { self.stir(index) } else { None }
+    }
+
+    /// What waits may have become free to go.
+    pub(super) fn stir(&mut self, index: u32) -> Option<u32> {
+        let port = &mut self.ports[index as usize];
+        if port.wake_pending {
+            return None;
+        }
+        if self.now < port.busy_until {
+            port.wake_pending = true;
+            self.events.push(port.busy_until, Kind::Wake, index);
+            return None;
+        }
+        self.transmit_bank(index)
+    }
+
+    /// All that waits is paused: the port looks again when the first pause ends by itself.
+    pub(super) fn wait_for_pause(&mut self, index: u32) {
+        let bank = self.ports[index as usize].bank;
+        if let Some(at) = self.banks[bank as usize].book_look(self.now) {
+            self.events.push(at, Kind::Resume, index);
+        }
+    }
+
+    /// What the pauses of a class that a switch port has sent came to.
+    pub(crate) fn pauses(&self, index: u32, class: u8) -> PauseStats {
+        let Some(port) = self.ports.get(index as usize) else { return PauseStats::default() };
+        let guarded = self.devices.get(port.device as usize).and_then(|device| device.guarded.as_ref());
+        guarded.map_or_else(PauseStats::default, |guarded| guarded.pauses(port.local, class))
+    }
+
+    /// Time a transmitter has held a class for the sake of a pause \[ps\].
+    pub(crate) fn held(&self, index: u32, class: u8) -> u64 {
+        let bank = self.ports.get(index as usize).map_or(NONE, |port| port.bank);
+        let gates = self.banks.get(bank as usize).and_then(|bank| bank.gates.as_ref());
+        gates.map_or(0, |gates| gates.held(class, self.now))
+    }
+}
+
+/// The port at the other end of a port's link.
+pub(super) const fn other_end(port: u32) -> u32 {
+    port ^ 1
+}
