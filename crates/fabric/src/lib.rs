@@ -31,7 +31,8 @@ pub mod workload;
 pub use digest::{Digest, Record};
 pub use network::{FabricError, FlowSpec, Network};
 pub use plane::{
-    AqmScope, BufferConfig, Discipline, Instance, Lossless, PortQueues, QueueScheme, Slot, SwitchConfig,
+    AqmScope, BufferConfig, Discipline, Instance, Lossless, PortQueues, PortSplit, QueueScheme, Slot,
+    SwitchConfig,
 };
 pub use time::{LinkRate, Ps};
 pub use topology::{Node, Topology};

@@ -1,6 +1,6 @@
 //! The memory of a device at run time.
 
-use super::config::BufferConfig;
+use super::config::{BufferConfig, PortSplit};
 use super::queues::{QueueConfig, QueueMemory};
 use hw_model::mmu::{Charge, ConfigError, Mmu, MmuConfig, QueueLayout, ThresholdTest};
 use units::{Bytes, DepthUnit, PortId, QueueId};
@@ -9,8 +9,7 @@ use units::{Bytes, DepthUnit, PortId, QueueId};
 #[derive(Debug, Default)]
 pub(crate) struct Pools {
     mmus: Vec<Mmu>,
-    ports_per_mmu: u32,
-    queues_per_port: u32,
+    places: Places,
 }
 
 impl Pools {
@@ -21,9 +20,9 @@ impl Pools {
         ports: u32,
         queues: &[QueueConfig],
     ) -> Result<Self, ConfigError> {
-        let Some(layout) = PoolLayout::new(config, ports) else { return Ok(Self::default()) };
+        let Some(layout) = PoolLayout::new(config, ports, queues.len()) else { return Ok(Self::default()) };
         let mmus = layout.mmus(unit, queues).map(|mmu| Mmu::new(&mmu)).collect::<Result<_, _>>()?;
-        Ok(Self { mmus, ports_per_mmu: layout.per_mmu, queues_per_port: queues.len() as u32 })
+        Ok(Self { mmus, places: layout.places })
     }
 
     #[inline]
@@ -33,77 +32,108 @@ impl Pools {
 
     #[inline]
     pub(crate) fn admit(&mut self, port: u32, size: u32) -> Option<Charge> {
-        let (mmu, queue) = self.place(port);
+        let (mmu, queue) = self.places.port(port);
         self.mmus[mmu].admit(queue, Bytes(size))
     }
 
     #[inline]
     pub(crate) fn release(&mut self, port: u32, size: u32, charge: Charge) {
-        let (mmu, queue) = self.place(port);
+        let (mmu, queue) = self.places.port(port);
         self.mmus[mmu].release(queue, Bytes(size), charge);
     }
 
     /// Memory for a packet of one of several queues.
     pub(crate) fn admit_queue(&mut self, port: u32, queue: usize, size: u32) -> Option<Charge> {
-        let (mmu, queue) = self.place_queue(port, queue);
+        let (mmu, queue) = self.places.queue(port, queue);
         self.mmus[mmu].admit(queue, Bytes(size))
     }
 
     /// Gives it back.
     pub(crate) fn release_queue(&mut self, port: u32, queue: usize, size: u32, charge: Charge) {
-        let (mmu, queue) = self.place_queue(port, queue);
+        let (mmu, queue) = self.places.queue(port, queue);
         self.mmus[mmu].release(queue, Bytes(size), charge);
     }
 
     /// The first port that shares a port's pool; with private buffers the first port of the device.
-    pub(crate) const fn first_port(&self, port: u32) -> u32 {
-        match port.checked_rem(self.ports_per_mmu) {
-            Some(beyond) => port - beyond,
-            None => 0,
-        }
+    pub(crate) fn first_port(&self, port: u32) -> u32 {
+        if self.is_shared() { self.places.first_port(port) } else { 0 }
     }
 
     /// Occupancy of the pool that serves a port, in the depth unit.
     #[inline]
     pub(crate) fn depth(&self, port: u32) -> u32 {
-        self.mmus[self.place(port).0].pool_depth().0
+        self.mmus[self.places.port(port).0].pool_depth().0
+    }
+}
+
+/// Where every port's queues are: a memory, and the first of them in it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Places(Vec<(u16, u16)>);
+
+impl Places {
+    fn new(split: PortSplit, ports: u32, queues: usize) -> Self {
+        let mut taken = Vec::new();
+        let place = |port: u32| {
+            let mmu = match split {
+                PortSplit::Together => 0,
+                PortSplit::Blocks(size) => port / u32::from(size.max(1)),
+                PortSplit::InTurn(mmus) => port % u32::from(mmus.max(1)),
+            };
+            taken.resize(taken.len().max(mmu as usize + 1), 0);
+            let first = taken[mmu as usize];
+            taken[mmu as usize] += queues;
+            (mmu as u16, first as u16)
+        };
+        Self((0..ports).map(place).collect())
     }
 
+    /// Memory and first queue of a port.
     #[inline]
-    fn place(&self, port: u32) -> (usize, QueueId) {
-        ((port / self.ports_per_mmu) as usize, QueueId((port % self.ports_per_mmu) as u16))
+    pub(super) fn port(&self, port: u32) -> (usize, QueueId) {
+        let (mmu, first) = self.0[port as usize];
+        (usize::from(mmu), QueueId(first))
     }
 
-    fn place_queue(&self, port: u32, queue: usize) -> (usize, QueueId) {
-        let (mmu, QueueId(port)) = self.place(port);
-        (mmu, QueueId((u32::from(port) * self.queues_per_port) as u16 + queue as u16))
+    /// Memory of a port and one of its queues.
+    pub(super) fn queue(&self, port: u32, queue: usize) -> (usize, QueueId) {
+        let (mmu, QueueId(first)) = self.port(port);
+        (mmu, QueueId(first + queue as u16))
+    }
+
+    /// The first port of the memory that a port has.
+    pub(super) fn first_port(&self, port: u32) -> u32 {
+        let own = self.0[port as usize].0;
+        self.0.iter().position(|&(mmu, _)| mmu == own).unwrap_or(0) as u32
+    }
+
+    fn memories(&self) -> u16 {
+        self.0.iter().map(|&(mmu, _)| mmu + 1).max().unwrap_or(0)
     }
 }
 
 /// Which ports share which memory.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct PoolLayout {
     total: Bytes,
     memory: QueueMemory,
     test: ThresholdTest,
-    ports: u32,
-    pub(super) per_mmu: u32,
+    pub(super) places: Places,
 }
 
 impl PoolLayout {
     /// `None` if the buffer is not shared.
-    pub(super) fn new(config: BufferConfig, ports: u32) -> Option<Self> {
-        let BufferConfig::Shared { total, reserve, alpha, ports_per_mmu, test } = config else { return None };
-        let per_mmu = if ports_per_mmu == 0 { ports } else { u32::from(ports_per_mmu) }.max(1);
-        Some(Self { total, memory: QueueMemory { reserve, alpha }, test, ports, per_mmu })
+    pub(super) fn new(config: BufferConfig, ports: u32, queues: usize) -> Option<Self> {
+        let BufferConfig::Shared { total, reserve, alpha, split, test } = config else { return None };
+        let places = Places::new(split, ports, queues);
+        Some(Self { total, memory: QueueMemory { reserve, alpha }, test, places })
     }
 
-    /// One memory after the other, in port order, with the queues of its ports.
-    pub(super) fn mmus(
-        self,
+    /// One memory after the other, with the queues of its ports in port order.
+    pub(super) fn mmus<'a>(
+        &'a self,
         unit: DepthUnit,
-        queues: &[QueueConfig],
-    ) -> impl Iterator<Item = MmuConfig> + '_ {
+        queues: &'a [QueueConfig],
+    ) -> impl Iterator<Item = MmuConfig> + 'a {
         let QueueMemory { reserve, alpha } = self.memory;
         let even = QueueMemory { reserve: Bytes(reserve.0 / (queues.len() as u32).max(1)), alpha };
         let of_port = move |port: u32| {
@@ -112,8 +142,8 @@ impl PoolLayout {
                 QueueLayout { port: PortId(port as u16), reserve, alpha }
             })
         };
-        (0..self.ports.div_ceil(self.per_mmu)).map(move |mmu| {
-            let here = (self.ports - mmu * self.per_mmu).min(self.per_mmu);
+        (0..self.places.memories()).map(move |mmu| {
+            let here = self.places.0.iter().filter(|&&(own, _)| own == mmu).count() as u32;
             MmuConfig {
                 unit,
                 total: self.total,

@@ -5,6 +5,18 @@ use aqm_api::{DepthUnit, NotEct};
 use hw_model::mmu::{Alpha, ThresholdTest};
 use units::Bytes;
 
+/// Which ports of a switch share a memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PortSplit {
+    /// All of them.
+    #[default]
+    Together,
+    /// Blocks of so many, in port order.
+    Blocks(u16),
+    /// So many memories, the ports dealt to them in turn.
+    InTurn(u16),
+}
+
 /// The memory of a switch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BufferConfig {
@@ -22,8 +34,8 @@ pub enum BufferConfig {
         reserve: Bytes,
         /// Share of the free pool.
         alpha: Alpha,
-        /// Ports per MMU, in port order; 0 for all ports of the switch in one.
-        ports_per_mmu: u16,
+        /// The ports of each MMU.
+        split: PortSplit,
         /// The threshold comparison.
         test: ThresholdTest,
     },

@@ -1,6 +1,6 @@
 //! The memory of a device with lossless classes: every packet is charged where it comes in and where it goes.
 
-use super::buffer::PoolLayout;
+use super::buffer::{Places, PoolLayout};
 use super::config::BufferConfig;
 use super::queues::{Lossless, PortQueues};
 use crate::network::FabricError;
@@ -9,7 +9,7 @@ use hw_model::mmu::{
     Alpha, Charges, ConfigError, GroupId, GroupLayout, IngressConfig, PacketMemory, ThresholdTest,
 };
 use hw_model::pfc::{CLASSES, Link, PauseStats, PauseTiming, PfcAction};
-use units::{Bytes, DepthUnit, PortId, QueueId};
+use units::{Bytes, DepthUnit, PortId};
 
 /// The memories of a device, and who pauses whom.
 ///
@@ -18,8 +18,7 @@ use units::{Bytes, DepthUnit, PortId, QueueId};
 #[derive(Debug)]
 pub(crate) struct Guarded {
     memories: Vec<PacketMemory>,
-    ports_per_mmu: u32,
-    queues_per_port: u32,
+    places: Places,
     group_of_class: [u16; CLASSES],
     groups_per_port: u16,
     /// Memories that pause each group at present.
@@ -47,8 +46,8 @@ impl Guarded {
         lossless: &Lossless,
         first_event: u32,
     ) -> Result<Self, FabricError> {
-        let ports = links.len() as u32;
-        let layout = PoolLayout::new(buffer, ports).ok_or(FabricError::Queues(QueueError::NoPool))?;
+        let layout = PoolLayout::new(buffer, links.len() as u32, queues.queues.len())
+            .ok_or(FabricError::Queues(QueueError::NoPool))?;
         let classes: Vec<u8> = queues.lossless_classes().collect();
         let groups = groups(links, unit, &classes, lossless).map_err(FabricError::Buffer)?;
         let timing = fastest(links, lossless.quanta).map_err(FabricError::Buffer)?;
@@ -69,8 +68,7 @@ impl Guarded {
         }
         Ok(Self {
             memories,
-            ports_per_mmu: layout.per_mmu,
-            queues_per_port: queues.queues.len() as u32,
+            places: layout.places,
             group_of_class,
             groups_per_port: classes.len() as u16 + 1,
             pausing: vec![0; groups.len()],
@@ -90,18 +88,18 @@ impl Guarded {
     }
 
     pub(crate) fn admit(&mut self, port: u16, queue: usize, group: GroupId, size: u32) -> Option<Charges> {
-        let (memory, queue) = self.place(port, queue);
+        let (memory, queue) = self.places.queue(u32::from(port), queue);
         self.memories[memory].admit(group, queue, Bytes(size)).ok()
     }
 
     pub(crate) fn release(&mut self, port: u16, queue: usize, group: GroupId, size: u32, charges: Charges) {
-        let (memory, queue) = self.place(port, queue);
+        let (memory, queue) = self.places.queue(u32::from(port), queue);
         self.memories[memory].release(group, queue, Bytes(size), charges);
     }
 
     /// What a group's last packet, on its way to `port`, calls for.
     pub(crate) fn pfc(&mut self, port: u16, group: GroupId, now: u64) -> Option<PauseOrder> {
-        let memory = self.memory_of(port);
+        let (memory, _) = self.places.port(u32::from(port));
         let action = self.memories[memory].pfc(group, now)?;
         let pausing = &mut self.pausing[group.index()];
         if action.quanta > 0 {
@@ -129,12 +127,12 @@ impl Guarded {
     /// Occupancy of the pool that serves a port, in the depth unit.
     #[inline]
     pub(crate) fn depth(&self, port: u16) -> u32 {
-        self.memories[self.memory_of(port)].egress().pool_depth().0
+        self.memories[self.places.port(u32::from(port)).0].egress().pool_depth().0
     }
 
     /// The first port that shares a port's pool.
-    pub(crate) const fn first_port(&self, port: u32) -> u32 {
-        port - port % self.ports_per_mmu
+    pub(crate) fn first_port(&self, port: u32) -> u32 {
+        self.places.first_port(port)
     }
 
     /// What the pauses of a class at an ingress port came to, in all memories.
@@ -149,15 +147,6 @@ impl Guarded {
             sum.longest_ps = sum.longest_ps.max(stats.longest_ps);
         }
         sum
-    }
-
-    fn memory_of(&self, port: u16) -> usize {
-        (u32::from(port) / self.ports_per_mmu) as usize
-    }
-
-    fn place(&self, port: u16, queue: usize) -> (usize, QueueId) {
-        let local = u32::from(port) % self.ports_per_mmu;
-        (self.memory_of(port), QueueId((local * self.queues_per_port) as u16 + queue as u16))
     }
 }
 

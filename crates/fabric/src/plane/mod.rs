@@ -26,7 +26,7 @@ mod stats;
 mod traffic;
 mod wire;
 
-pub use config::{BufferConfig, SwitchConfig};
+pub use config::{BufferConfig, PortSplit, SwitchConfig};
 pub use queues::{AqmScope, Discipline, Lossless, PortQueues, QueueConfig, QueueError, QueueMemory, Rank};
 pub use scheme::{Instance, QueueScheme, Slot};
 pub use stats::{DropCause, PortStats};

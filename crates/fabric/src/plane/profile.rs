@@ -1,6 +1,6 @@
 //! Memories of chips as buffers of switches.
 
-use super::config::BufferConfig;
+use super::config::{BufferConfig, PortSplit};
 use super::queues::Lossless;
 use hw_model::mmu::{Alpha, ConfigError, ConfigField, MemoryLimit, MemoryProfile, ThresholdTest};
 use hw_model::pfc::CLASSES;
@@ -20,8 +20,8 @@ impl BufferConfig {
             return Err(ConfigError { field: ConfigField::AlphaLog2, value, min, max });
         }
         let reserve = Bytes(count(profile, MemoryLimit::Reserved) / u32::from(ports.max(1)));
-        let test = ThresholdTest::Before;
-        Ok(Self::Shared { total: profile.total(), reserve, alpha, ports_per_mmu: ports, test })
+        let split = PortSplit::Blocks(ports);
+        Ok(Self::Shared { total: profile.total(), reserve, alpha, split, test: ThresholdTest::Before })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Nothing is lost without a trace, nothing grows without need.
 
 use crate::support::{dctcp, dumbbell};
-use fabric::{BufferConfig, FlowSpec, HostConfig, Ps};
+use fabric::{BufferConfig, FlowSpec, HostConfig, PortSplit, Ps};
 use hw_model::mmu::{Alpha, ThresholdTest};
 use units::Bytes;
 
@@ -14,7 +14,7 @@ fn packets_made_are_consumed_dropped_or_in_the_network_at_any_time() {
             total: Bytes(60_000),
             reserve: Bytes(1500),
             alpha: Alpha::from_log2(2).unwrap(),
-            ports_per_mmu: 8,
+            split: PortSplit::Blocks(8),
             test: ThresholdTest::Before,
         },
     ];

@@ -7,7 +7,7 @@ use fabric::plane::{PortStats, QueueError};
 use fabric::topology::{LeafSpine, NToOne};
 use fabric::{
     BufferConfig, Controls, Discipline, FabricError, FlowSpec, HostConfig, LinkRate, Lossless, Network,
-    PortQueues, Ps, SwitchConfig, Topology,
+    PortQueues, PortSplit, Ps, SwitchConfig, Topology,
 };
 use hw_model::mmu::{Alpha, ConfigField, MemoryLimit, MemoryProfile, ThresholdTest, profiles};
 use hw_model::pfc::{CLASSES, PauseStats};
@@ -47,9 +47,9 @@ fn queues(lossless: Lossless) -> PortQueues {
     PortQueues { queue_of_class, lossless: Some(lossless), ..queues }
 }
 
-fn pool(total: u32, ports_per_mmu: u16) -> BufferConfig {
+fn pool(total: u32, split: PortSplit) -> BufferConfig {
     let test = ThresholdTest::Before;
-    BufferConfig::Shared { total: Bytes(total), reserve: Bytes(0), alpha: Alpha::ONE, ports_per_mmu, test }
+    BufferConfig::Shared { total: Bytes(total), reserve: Bytes(0), alpha: Alpha::ONE, split, test }
 }
 
 /// Flows of a fixed window without handshake, ACKs in class 0.
@@ -110,7 +110,7 @@ fn a_pause_stops_the_sender_to_the_frame() {
         receiver_delay: Ps::from_us(1),
     };
     // Some 280 KB are beyond the headroom: T = 2.2 KB, above one packet and below two.
-    let mut net = network(shape.build(), pool(300_000, 0), queues(lossless(-7)), bare());
+    let mut net = network(shape.build(), pool(300_000, PortSplit::Together), queues(lossless(-7)), bare());
     net.add_flow(FlowSpec::new(0, shape.receiver(), 146_000, Ps::ZERO).of_class(SAFE)).unwrap();
     let uplink = net.topology().port_between(fabric::Node::Host(0), fabric::Node::Switch(0)).unwrap();
     let toward = uplink ^ 1;
@@ -138,7 +138,7 @@ fn a_pause_stops_the_sender_to_the_frame() {
 fn a_pause_of_one_class_leaves_the_others_alone() {
     // Hosts 0 to 2 send the lossless class to host 3; host 0 sends a lossy one to host 4 as well.
     let shape = LeafSpine::even(1, 1, 5, LinkRate::G10, Ps::from_us(8));
-    let mut net = network(shape.build(), pool(1_000_000, 0), queues(lossless(-3)), bare());
+    let mut net = network(shape.build(), pool(1_000_000, PortSplit::Together), queues(lossless(-3)), bare());
     for from in 0..3 {
         net.add_flow(FlowSpec::endless(from, 3, Ps::ZERO).of_class(SAFE)).unwrap();
     }
@@ -294,13 +294,13 @@ fn lossless_classes_need_a_pool_and_a_queue_each() {
     assert_eq!(refused(BufferConfig::Unlimited, alone.clone()), FabricError::Queues(QueueError::NoPool));
     let together = PortQueues { queue_of_class: [0, 1, 2, 3, 3, 2, 2, 2], ..alone };
     let wanted = QueueError::SharedQueue { class: SAFE, other: 4 };
-    assert_eq!(refused(pool(1_000_000, 0), together), FabricError::Queues(wanted));
+    assert_eq!(refused(pool(1_000_000, PortSplit::Together), together), FabricError::Queues(wanted));
 }
 
 /// Three racks send into one host of the fourth.
-fn across_spines(ports_per_mmu: u16) -> FixedNet {
+fn across_spines(split: PortSplit) -> FixedNet {
     let shape = LeafSpine::even(4, 2, 4, LinkRate::G10, Ps::from_us(8));
-    let mut net = network(shape.build(), pool(600_000, ports_per_mmu), queues(lossless(-2)), bare());
+    let mut net = network(shape.build(), pool(600_000, split), queues(lossless(-2)), bare());
     for from in 0..12 {
         net.add_flow(FlowSpec::new(from, 12 + from % 2, 1_460_000, Ps::ZERO).of_class(SAFE)).unwrap();
         net.add_flow(FlowSpec::new(from, 14, 146_000, Ps::ZERO).of_class(1)).unwrap();
@@ -310,7 +310,7 @@ fn across_spines(ports_per_mmu: u16) -> FixedNet {
 
 #[test]
 fn pauses_spread_upstream_and_nothing_is_lost_on_the_way() {
-    let mut net = across_spines(0);
+    let mut net = across_spines(PortSplit::Together);
     assert!(net.run_until_all_done(Ps::from_ms(5_000)));
     net.run_until(net.now() + Ps::from_ms(20));
     assert_eq!(lost(&net, 3), 0);
@@ -331,7 +331,7 @@ fn pauses_spread_upstream_and_nothing_is_lost_on_the_way() {
 #[test]
 fn a_class_stays_paused_until_every_memory_has_let_it_go() {
     // Two receivers on memories of their own, the senders' ports on others.
-    let mut net = across_spines(1);
+    let mut net = across_spines(PortSplit::InTurn(5));
     assert!(net.run_until_all_done(Ps::from_ms(5_000)));
     net.run_until(net.now() + Ps::from_ms(20));
     let stats = pauses(&net);
@@ -343,7 +343,7 @@ fn a_class_stays_paused_until_every_memory_has_let_it_go() {
 #[test]
 fn the_digest_is_the_same_however_a_run_is_cut() {
     let run = |step: Ps| {
-        let mut net = across_spines(0);
+        let mut net = across_spines(PortSplit::Together);
         while net.now() < Ps::from_ms(40) {
             net.run_until(net.now() + step);
         }
@@ -362,12 +362,12 @@ proptest! {
         flows in proptest::collection::vec((0u32..8, 0u32..8, 1u64..300_000, 0u64..200, any::<bool>()), 1..40),
         log2 in -6i8..=1,
         offset in 0u32..20_000,
-        per_mmu in 0u16..6,
+        mmus in 1u16..6,
         discipline in prop_oneof![Just(Discipline::Strict), Just(Discipline::Dwrr), Just(Discipline::Wfq)],
     ) {
         let shape = LeafSpine::even(2, 2, 4, LinkRate::G10, Ps::from_us(8));
         let settings = Lossless { xon_offset: Bytes(offset), ..lossless(log2) };
-        let mut switches = step(20_000, pool(400_000, per_mmu));
+        let mut switches = step(20_000, pool(400_000, PortSplit::InTurn(mmus)));
         switches.queues = Some(PortQueues { discipline, ..queues(settings) });
         let controls = vec![Controls::<Dctcp, NoUnderlay>::new(1460, ())];
         let hosts = HostConfig { ack_class: Some(0), ..HostConfig::default() };

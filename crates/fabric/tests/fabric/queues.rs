@@ -6,7 +6,7 @@ use cc_api::{Control, NoUnderlay};
 use fabric::plane::{PortStats, QueueConfig, QueueError, QueueMemory, Rank};
 use fabric::{
     AqmScope, BufferConfig, Controls, Discipline, FabricError, FlowSpec, HostConfig, Instance, LinkRate,
-    Network, PortQueues, Ps, SwitchConfig,
+    Network, PortQueues, PortSplit, Ps, SwitchConfig,
 };
 use hw_model::mmu::{Alpha, ThresholdTest};
 use proptest::prelude::*;
@@ -135,7 +135,7 @@ fn a_scheme_per_port_marks_whatever_queue_the_packet_is_in() {
 #[test]
 fn a_scheme_per_pool_marks_for_the_queues_of_other_ports() {
     let shape = fabric::topology::LeafSpine::even(1, 1, 4, LinkRate::G10, Ps::from_us(80));
-    let mut switches = step(30_000, shared(0));
+    let mut switches = step(30_000, shared(PortSplit::Together));
     switches.queues =
         Some(PortQueues { scope: AqmScope::Pool, ..PortQueues::new(&[1, 1], Discipline::Strict) });
     let controls = vec![Controls::<Dctcp, NoUnderlay>::new(1460, ())];
@@ -153,12 +153,12 @@ fn a_scheme_per_pool_marks_for_the_queues_of_other_ports() {
     assert!(net.queue_stats(empty, 1).marked > 0, "the pool is full elsewhere");
 }
 
-fn shared(ports_per_mmu: u16) -> BufferConfig {
+fn shared(split: PortSplit) -> BufferConfig {
     BufferConfig::Shared {
         total: Bytes(200_000),
         reserve: Bytes(1_500),
         alpha: Alpha::ONE,
-        ports_per_mmu,
+        split,
         test: ThresholdTest::Before,
     }
 }
@@ -172,7 +172,7 @@ fn a_queue_of_its_own_alpha_and_reserve_keeps_to_them() {
         QueueConfig { weight: 1, memory: Some(memory(1)) },
         QueueConfig { weight: 1, memory: Some(memory(-1)) },
     ];
-    let (mut net, port) = with_queues(queues, shared(0), 1_000_000);
+    let (mut net, port) = with_queues(queues, shared(PortSplit::Together), 1_000_000);
     // Both windows are still being sent for the first time.
     net.run_until(Ps::from_us(700));
     let waiting = |queue: usize| {
@@ -203,7 +203,9 @@ fn digest(queues: Option<PortQueues>, buffer: BufferConfig, unit: DepthUnit) -> 
 
 #[test]
 fn one_queue_under_any_scheduler_is_a_plain_queue() {
-    for buffer in [BufferConfig::PortPackets(30), BufferConfig::PortBytes(50_000), shared(0)] {
+    for buffer in
+        [BufferConfig::PortPackets(30), BufferConfig::PortBytes(50_000), shared(PortSplit::Together)]
+    {
         for unit in [DepthUnit::BYTE, DepthUnit::cell(208).unwrap()] {
             let plain = digest(None, buffer, unit);
             for discipline in [Discipline::Strict, Discipline::Dwrr, Discipline::Wfq] {
@@ -253,7 +255,7 @@ proptest! {
         weights in proptest::collection::vec(1u16..9, 3),
         discipline in disciplines(),
         flows in proptest::collection::vec((0u32..6, 0u8..4, 1u64..60_000, 0u64..300), 1..40),
-        limit in prop_oneof![Just(shared(0)), Just(shared(3)), (2u32..40).prop_map(BufferConfig::PortPackets)],
+        limit in prop_oneof![Just(shared(PortSplit::Together)), Just(shared(PortSplit::Blocks(3))), Just(shared(PortSplit::InTurn(2))), (2u32..40).prop_map(BufferConfig::PortPackets)],
         stop in 50u64..600,
     ) {
         let (topology, receiver, port) = dumbbell(6, Ps::from_us(20));

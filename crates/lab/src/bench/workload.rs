@@ -7,8 +7,8 @@ use cc_api::{CongestionControl, NoUnderlay};
 use fabric::topology::{FatTree, LeafSpine, NToOne};
 use fabric::workload::{Arrivals, DelayAssignment, Limit, Load, Pairs, SizeTable, WEB_SEARCH};
 use fabric::{
-    BufferConfig, Controls, FabricError, FlowSpec, HostConfig, Instance, LinkRate, Network, Ps, SwitchConfig,
-    Topology,
+    BufferConfig, Controls, FabricError, FlowSpec, HostConfig, Instance, LinkRate, Network, PortSplit, Ps,
+    SwitchConfig, Topology,
 };
 use hw_model::mmu::{Alpha, ThresholdTest};
 use registry::aqm_step::{StepDequeue, StepEnqueue, StepSettings};
@@ -96,7 +96,7 @@ pub fn loaded_fabric(flows: u64) -> anyhow::Result<LoadedFabric> {
         total: Bytes(3_000_000),
         reserve: Bytes(128_000),
         alpha,
-        ports_per_mmu: 8,
+        split: PortSplit::Blocks(8),
         test: ThresholdTest::Before,
     };
     let switches = SwitchConfig::new(step(&settings)?, buffer);

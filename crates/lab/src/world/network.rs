@@ -6,7 +6,7 @@ use aqm_api::Bytes;
 use fabric::topology::{LeafSpine, NToOne};
 use fabric::transport::{EcnEcho, EctPolicy};
 use fabric::workload::DelayAssignment;
-use fabric::{BufferConfig, HostConfig, LinkRate, Ps, Topology};
+use fabric::{BufferConfig, HostConfig, LinkRate, PortSplit, Ps, Topology};
 use hw_model::mmu::{Alpha, ThresholdTest};
 
 /// Most delay classes: the simulator's class is 8 bits and class 0 adds nothing.
@@ -72,7 +72,7 @@ pub(super) fn buffer(buffer: &Buffer) -> Result<BufferConfig> {
             total: Bytes(pool.bytes),
             reserve: Bytes(pool.reserve),
             alpha: Alpha::from_log2(pool.alpha_log2).map_err(|error| anyhow!("{error}"))?,
-            ports_per_mmu: pool.ports,
+            split: if pool.ports == 0 { PortSplit::Together } else { PortSplit::Blocks(pool.ports) },
             test: ThresholdTest::Before,
         },
     })
