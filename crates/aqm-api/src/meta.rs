@@ -36,6 +36,8 @@ bitflags::bitflags! {
         const SIZE = 64;
         /// A random word.
         const RANDOM = 128;
+        /// Congestion status of the shared pool, two bits, instead of its occupancy.
+        const POOL_STATUS = 256;
     }
 }
 

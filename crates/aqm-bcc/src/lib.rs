@@ -11,6 +11,7 @@
 //! |---|---|
 //! | `exact` | RED's counter in bytes, per queue |
 //! | `pipeline` | geometric: a coin per packet on a ramp of a power of two |
+//! | `pool-status` | geometric, on a ramp of two steps: the pipeline sees two bits of the pool |
 //!
 //! Invariant: a packet is marked if the port's marker or the pool's says so; neither looks at the other.
 #![no_std]
@@ -26,11 +27,13 @@
 
 mod exact;
 mod pipeline;
+mod pool_status;
 mod presets;
 mod recipe;
 mod settings;
 
 pub use exact::{Exact, ExactParams, ExactQueue};
 pub use pipeline::{Bcc, BccParams, BccProgram, Floor};
+pub use pool_status::{BccPoolStatus, Chance, PoolStatusProgram, StatusParams};
 pub use recipe::Thresholds;
 pub use settings::{BccSettings, ExactSettings};

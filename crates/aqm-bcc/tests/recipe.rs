@@ -1,7 +1,7 @@
 //! BCC against [Bai20] and its authors' script.
 
 use aqm_api::{Aqm, Bytes, Departure, DepthUnit, Scope, Verdict};
-use aqm_bcc::{Bcc, BccSettings, Exact, ExactQueue, ExactSettings, Thresholds};
+use aqm_bcc::{Bcc, BccPoolStatus, BccSettings, Exact, ExactQueue, ExactSettings, Thresholds};
 use dataplane::NoRegisters;
 
 /// splitmix64.
@@ -178,4 +178,39 @@ fn thresholds_in_cells_are_whole_cells() {
     assert_eq!(Bcc::effective(&params, &settings, BccSettings::k_port), Some(720_000 / 208 * 208));
     let own = BccSettings { own: 1, ..settings };
     assert_eq!(Bcc::params(&own, cell).unwrap_err().field, BccSettings::own);
+}
+
+#[test]
+fn two_bits_of_the_pool_make_two_steps_and_certainty() {
+    let settings = BccSettings::DEFAULT;
+    let params = BccPoolStatus::params(&settings, DepthUnit::BYTE).unwrap();
+    let share = |pool_depth| {
+        let mut random = Random(3);
+        let marked = (0..100_000).filter(|_| {
+            let d = Departure { pool_depth, random: random.word(), ..Departure::default() };
+            let (mut pipe, mut port, mut queue) = (Default::default(), NoRegisters, NoRegisters);
+            let scope = Scope { pipe: &mut pipe, port: &mut port, queue: &mut queue };
+            BccPoolStatus::on_dequeue(&params, scope, &d) == Verdict::Signal
+        });
+        marked.count() as f64 / 100_000.0
+    };
+    let (kmin, kmax) = params.pool;
+    assert_eq!((kmin, kmax), (1_802_000, 2_602_000));
+    assert_eq!((share(kmin), share(kmax)), (0.0, 1.0));
+    // p_max is 10 %: a quarter of it in the lower half, three quarters in the upper one.
+    for (occupancy, p) in [(kmin + 1, 0.025), (2_201_999, 0.025), (2_202_000, 0.075), (kmax - 1, 0.075)] {
+        assert!((share(occupancy) / p - 1.0).abs() < 0.06, "{occupancy}: {}", share(occupancy));
+    }
+}
+
+#[test]
+fn without_the_ports_sum_the_queue_stands_for_it() {
+    let params = BccPoolStatus::params(&BccSettings::DEFAULT, DepthUnit::BYTE).unwrap();
+    let marks = |depth, port_depth| {
+        let (mut pipe, mut port, mut queue) = (Default::default(), NoRegisters, NoRegisters);
+        let scope = Scope { pipe: &mut pipe, port: &mut port, queue: &mut queue };
+        let d = Departure { depth, port_depth, ..Departure::default() };
+        BccPoolStatus::on_dequeue(&params, scope, &d) == Verdict::Signal
+    };
+    assert_eq!((marks(720_000, 720_001), marks(720_001, 720_001)), (false, true));
 }

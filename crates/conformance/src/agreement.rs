@@ -5,7 +5,7 @@ use crate::model::{Shift, Timed, TimedFlow};
 use crate::tolerance;
 use aqm_api::{Activity, DepthUnit, Verdict};
 use cc_api::{Bytes, Control};
-use oracle::{Answer, Judge, Violation};
+use oracle::{Answer, Judge, Told, Violation};
 use registry::{AnyAqm, AqmId, CcId};
 use replay::PacketEvent;
 
@@ -16,6 +16,8 @@ pub struct Seen {
     pub events: usize,
     /// Signals given, or windows and rates that shrank.
     pub signals: usize,
+    /// Events on which a congestion control's judge could not tell.
+    pub open: usize,
 }
 
 /// One hook call on a scheme.
@@ -103,7 +105,7 @@ impl FlowOracles {
         Self { name, controller, judge }
     }
 
-    fn compare(&mut self, timed: &TimedFlow, control: Control) -> Result<(), Violation> {
+    fn compare(&mut self, timed: &TimedFlow, control: Control) -> Result<Told, Violation> {
         let found = Answer { window: control.window.0.into(), rate: control.rate.to_bits().into() };
         if let Some(controller) = &mut self.controller {
             let expected = controller.event(timed.now, &timed.event);
@@ -111,7 +113,7 @@ impl FlowOracles {
                 return Err(Violation(format!("{found:?}, the oracle says {expected:?}")));
             }
         }
-        self.judge.as_mut().map_or(Ok(()), |judge| judge.event(timed.now, &timed.event, &found))
+        self.judge.as_mut().map_or(Ok(Told::Lawful), |judge| judge.event(timed.now, &timed.event, &found))
     }
 }
 
@@ -137,11 +139,12 @@ pub fn run_cc(
     let (mut seen, mut before) = (Seen::default(), flow.control());
     for timed in events {
         let control = flow.on_event(&timed.event(shift, offset).get());
-        oracles.compare(timed, control).map_err(|Violation(why)| {
+        let told = oracles.compare(timed, control).map_err(|Violation(why)| {
             let event = seen.events;
             Violation(format!("{name} {values:?}: {why}, event {event} {timed:?}, before it {before:?}"))
         })?;
         seen.events += 1;
+        seen.open += usize::from(told == Told::Open);
         seen.signals += usize::from(control.window < before.window || control.rate < before.rate);
         before = control;
     }

@@ -1,8 +1,8 @@
 //! Two schemes in one pass: one clock, either may mark.
 
 use crate::clock::RunsOn;
-use crate::{Cond, Hw, Layout, Metadata, Ports, Program};
-use aqm_api::{Activity, Hooks, Kind, Meta, Nanos32, NotEct, ParamError, PortView, Preset};
+use crate::{Cond, Hw, Layout, Metadata, PoolLimits, Ports, Program};
+use aqm_api::{Activity, Hooks, Intrinsics, Kind, Meta, Nanos32, NotEct, ParamError, PortView, Preset};
 use units::DepthUnit;
 
 /// `A` beside `B`: both run on every packet of one pass, the packet is marked if either says so.
@@ -43,6 +43,16 @@ where
         first | B::mark(h, &params.1, second, m)
     }
 
+    #[inline(always)]
+    fn pool_limits(params: &Self::Params) -> PoolLimits {
+        // There is one set of limits per pool: where both look, `join` refuses.
+        if const { A::META.reads.contains(Intrinsics::POOL_STATUS) } {
+            A::pool_limits(&params.0)
+        } else {
+            B::pool_limits(&params.1)
+        }
+    }
+
     fn control(params: &mut Self::Params, now: Nanos32, view: &PortView<'_>) {
         A::control(&mut params.0, now, view);
         B::control(&mut params.1, now, view);
@@ -70,6 +80,10 @@ const fn join(a: &Meta, b: &Meta) -> Meta {
     assert!(
         matches!(a.kind, Kind::Pipeline) && matches!(b.kind, Kind::Pipeline),
         "only pipeline programs share a pass"
+    );
+    assert!(
+        !a.reads.intersection(b.reads).contains(Intrinsics::POOL_STATUS),
+        "programs of one pass cannot give one pool two sets of limits"
     );
     Meta {
         name: "chain",

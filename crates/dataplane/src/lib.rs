@@ -16,6 +16,7 @@
 //! | `registers` | state structs and the one-use access rights to them |
 //! | `math` | the math unit: c/sqrt(x) to 3-4 significant bits |
 //! | `lookup`, `low_pass` | stateless tables, the meter's low-pass filter |
+//! | `pool` | what a pipeline is told of a shared pool |
 //! | `native` | the firmware backend |
 //! | `clock` | the 22+10-bit emulated clock, and the sliced one |
 //! | `program` | a scheme as a program, the pass that runs it as an [`aqm_api::Aqm`] |
@@ -46,6 +47,7 @@ mod math;
 mod metadata;
 mod narrow;
 mod native;
+mod pool;
 mod program;
 mod registers;
 pub mod rules;
@@ -63,6 +65,7 @@ pub use math::{MathFill, MathUnit};
 pub use metadata::Metadata;
 pub use narrow::Narrow;
 pub use native::Native;
+pub use pool::PoolLimits;
 pub use program::{Layout, Pass, PassPipe, Ports, Program, Seen};
 pub use registers::{NoRegisters, NoRegistersPorts, Registers, Visitor};
 pub use salu::{Cmp, K, Lane, Op, Out, OutSrc, Phv, Pred, Rel, Salu, SrcA, SrcB, Term, Upd};

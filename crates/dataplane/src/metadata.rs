@@ -15,6 +15,9 @@ pub struct Metadata<H: Hw> {
     pub port_depth: Word<H>,
     /// Occupancy of the shared pool.
     pub pool_depth: Word<H>,
+    /// Congestion status of the shared pool, 0 ..= 3: how many of [`crate::Program::pool_limits`] its occupancy has
+    /// reached.
+    pub pool_status: Word<H>,
     /// Packet size \[B\].
     pub size: Word<H>,
 }

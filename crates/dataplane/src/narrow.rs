@@ -1,7 +1,7 @@
 //! A program whose condition is one bit wide.
 
 use crate::blocks::flag;
-use crate::{Cond, Hw, Layout, Metadata, Ports, Program, Seen};
+use crate::{Cond, Hw, Layout, Metadata, PoolLimits, Ports, Program, Seen};
 use aqm_api::{Activity, FieldId, Meta, Nanos32, ParamError, PortView, Preset};
 use units::DepthUnit;
 
@@ -38,6 +38,11 @@ impl<P: Program> Program for Narrow<P> {
         let ports = Ports { pipe: ports.pipe, port: ports.port, queue: ports.queue };
         let wide = P::mark(h, params, ports, m);
         flag(h, wide).nonzero()
+    }
+
+    #[inline(always)]
+    fn pool_limits(params: &P::Params) -> PoolLimits {
+        P::pool_limits(params)
     }
 
     fn control(params: &mut P::Params, now: Nanos32, view: &PortView<'_>) {

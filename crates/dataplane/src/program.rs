@@ -1,7 +1,7 @@
 //! A scheme as a program, and the pass that runs it.
 
 use crate::clock::Clock;
-use crate::{Cond, Hw, Metadata, Native, Registers, Word};
+use crate::{Cond, Hw, Metadata, Native, PoolLimits, Registers, Word};
 use aqm_api::{
     Activity, Aqm, Arrival, Departure, FieldId, Hooks, Meta, Nanos32, ParamError, PortView, Preset, Scope,
     Settings, State, Verdict, Words,
@@ -56,6 +56,14 @@ pub trait Program: Layout {
 
     /// The program: from metadata and registers to the condition under which the packet is marked.
     fn mark<H: Hw>(h: &mut H, params: &Self::Params, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H>;
+
+    /// Three occupancies of the shared pool, ascending, in depth units, that the control plane gives to the packet
+    /// memory. They are all a program sees of a pool where it reads its status only.
+    #[inline(always)]
+    fn pool_limits(params: &Self::Params) -> PoolLimits {
+        let _ = params;
+        PoolLimits::NEVER
+    }
 
     /// The control plane ticks: rewrites action data. See [`Aqm::on_control`].
     fn control(params: &mut Self::Params, now: Nanos32, view: &PortView<'_>) {
@@ -171,6 +179,7 @@ impl<P: Program> Aqm for Pass<P> {
             depth: Word(a.depth),
             port_depth: Word(a.port_depth),
             pool_depth: Word(a.pool_depth),
+            pool_status: Word(P::pool_limits(params).status(a.pool_depth)),
             size: Word(a.size.0),
         };
         let stamp = (Word(a.now.0), Word(u32::from(a.now_high)));
@@ -188,6 +197,7 @@ impl<P: Program> Aqm for Pass<P> {
             depth: Word(d.depth),
             port_depth: Word(d.port_depth),
             pool_depth: Word(d.pool_depth),
+            pool_status: Word(P::pool_limits(params).status(d.pool_depth)),
             size: Word(d.size.0),
         };
         let stamp = (Word(d.now.0), Word(u32::from(d.now_high)));

@@ -121,3 +121,37 @@ impl Marker for Pipeline {
         packet.hook == Hook::Departure && (pool || self.recipe.port(packet))
     }
 }
+
+/// On two bits of the pool's occupancy, one queue per port.
+#[derive(Clone, Debug)]
+pub struct PoolStatus {
+    recipe: Recipe,
+}
+
+impl PoolStatus {
+    /// With depths in units of `unit` bytes.
+    #[must_use]
+    pub fn new(values: &Values, unit: u64) -> Option<Self> {
+        Some(Self { recipe: Recipe::new(values, unit)? })
+    }
+
+    /// The ramp in the middle of the half of it that the occupancy is in, in 2^-16.
+    fn chance(&self, occupancy: u64) -> u64 {
+        let Recipe { kmin, kmax, p_max, .. } = self.recipe;
+        let middle = (kmin + (kmax - kmin) / 2).max(kmin + 1);
+        match occupancy {
+            full if full >= kmax => 1 << 16,
+            calm if calm <= kmin => 0,
+            upper if upper >= middle => (3 * p_max + 2) / 4,
+            _ => (p_max + 2) / 4,
+        }
+    }
+}
+
+impl Marker for PoolStatus {
+    fn packet(&mut self, packet: &Packet) -> bool {
+        let port = Packet { port_depth: packet.depth, ..*packet };
+        let pool = self.chance(packet.pool_depth) > packet.random % (1 << 16);
+        packet.hook == Hook::Departure && (pool || self.recipe.port(&port))
+    }
+}

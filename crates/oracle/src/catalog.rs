@@ -26,6 +26,7 @@ pub fn marker(id: &str, values: &Values, unit: u64) -> Option<Box<dyn Marker>> {
         "red/low-pass" => boxed(crate::red::LowPass::new(values, unit)),
         "bcc/exact" => boxed(crate::bcc::Exact::new(values, unit)),
         "bcc/pipeline" => boxed(crate::bcc::Pipeline::new(values, unit)),
+        "bcc/pool-status" => boxed(crate::bcc::PoolStatus::new(values, unit)),
         "cedm/exact" => boxed(crate::cedm::Cedm::new(values, unit)),
         "pie/exact" => boxed(crate::pie::Exact::new(values, unit)),
         "pie/pipeline" => boxed(crate::pie::Pipeline::new(values, unit)),

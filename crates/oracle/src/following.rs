@@ -8,7 +8,8 @@
 
 use crate::{Answer, FlowEvent, Violation};
 
-/// Most runs that may be open at once.
+/// Most runs that are followed at once. Settings at the end of their range can leave every comparison in doubt for a
+/// long time, while the answer shows nothing of it.
 const RUNS_MAX: usize = 2_048;
 
 /// How coarse an algorithm's arithmetic is.
@@ -41,13 +42,22 @@ pub trait Textbook: Clone + PartialEq + core::fmt::Debug + 'static {
     fn adopt(&mut self, found: &Answer);
 }
 
+/// What a judge can say about an answer it does not object to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// A real-valued run answers so.
+    Lawful,
+    /// More runs are open than are followed: from here on it cannot tell.
+    Open,
+}
+
 /// A judge of a congestion control.
 pub trait FlowJudge {
     /// Takes one event and the answer to it.
     ///
     /// # Errors
     /// No real-valued run within the tolerance answers so.
-    fn event(&mut self, now: u64, event: &FlowEvent, found: &Answer) -> Result<(), Violation>;
+    fn event(&mut self, now: u64, event: &FlowEvent, found: &Answer) -> Result<Told, Violation>;
 }
 
 /// All runs of a model that the answers so far allow.
@@ -55,29 +65,35 @@ pub trait FlowJudge {
 pub struct Following<M> {
     runs: Vec<M>,
     next: Vec<M>,
+    /// There were more runs than are followed.
+    lost: bool,
 }
 
 impl<M: Textbook> Following<M> {
     /// From a fresh flow.
     pub fn new(fresh: M) -> Self {
-        Self { runs: vec![fresh], next: Vec::new() }
+        Self { runs: vec![fresh], next: Vec::new(), lost: false }
     }
 }
 
 impl<M: Textbook> FlowJudge for Following<M> {
-    fn event(&mut self, now: u64, event: &FlowEvent, found: &Answer) -> Result<(), Violation> {
+    fn event(&mut self, now: u64, event: &FlowEvent, found: &Answer) -> Result<Told, Violation> {
+        if self.lost {
+            return Ok(Told::Open);
+        }
         self.next.clear();
         for run in self.runs.drain(..) {
             run.event(now, event, &mut self.next);
         }
         let first = self.next.first().cloned();
         self.next.retain(|run| allows(&run.expected(), found));
-        if self.next.is_empty() || self.next.len() > RUNS_MAX {
+        if self.next.is_empty() {
             let expected = first.as_ref().map(Textbook::expected);
-            let runs = self.next.len();
-            return Err(Violation(format!(
-                "{found:?}, {runs} real runs allow it, {expected:?} in {first:?}"
-            )));
+            return Err(Violation(format!("{found:?}, no real run allows it, {expected:?} in {first:?}")));
+        }
+        if self.next.len() > RUNS_MAX {
+            self.lost = true;
+            return Ok(Told::Open);
         }
         for mut run in self.next.drain(..) {
             run.adopt(found);
@@ -86,7 +102,7 @@ impl<M: Textbook> FlowJudge for Following<M> {
                 self.runs.push(run);
             }
         }
-        Ok(())
+        Ok(Told::Lawful)
     }
 }
 
@@ -140,5 +156,31 @@ mod tests {
             let found = Answer { window, rate: 1 };
             assert_eq!(following.event(now, &FlowEvent::Tick, &found).is_ok(), lawful, "{window} at {now}");
         }
+    }
+
+    /// Never sure which of two hidden numbers holds, and shows neither.
+    #[derive(Clone, Debug, PartialEq)]
+    struct Doubtful(u64);
+
+    impl Textbook for Doubtful {
+        fn event(self, _: u64, _: &FlowEvent, next: &mut Vec<Self>) {
+            next.extend([Self(2 * self.0), Self(2 * self.0 + 1)]);
+        }
+
+        fn expected(&self) -> Expected {
+            Expected { window: (1.0, 0.0), rate: (1.0, 0.0) }
+        }
+
+        fn adopt(&mut self, _: &Answer) {}
+    }
+
+    #[test]
+    fn where_too_many_runs_are_open_it_says_so_and_objects_no_more() {
+        let mut following = Following::new(Doubtful(1));
+        let mut tell = |window| following.event(0, &FlowEvent::Tick, &Answer { window, rate: 1 });
+        assert!((0..11).all(|_| tell(1) == Ok(Told::Lawful)));
+        assert_eq!((tell(1), tell(2)), (Ok(Told::Open), Ok(Told::Open)));
+        let mut fresh = Following::new(Doubtful(1));
+        assert!(fresh.event(0, &FlowEvent::Tick, &Answer { window: 2, rate: 1 }).is_err());
     }
 }

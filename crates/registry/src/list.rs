@@ -27,6 +27,7 @@ macro_rules! for_each_aqm {
             pipeline (feature = "aqm-e-ecn") EEcnShift32 $crate::aqm_e_ecn::Shift32Program;
             exact (feature = "aqm-bcc") BccExact $crate::aqm_bcc::Exact;
             pipeline (feature = "aqm-bcc") BccPipeline $crate::aqm_bcc::BccProgram;
+            pipeline (feature = "aqm-bcc") BccPoolStatus $crate::aqm_bcc::PoolStatusProgram;
             pipeline (feature = "aqm-mbecn") MbecnEnqueue $crate::aqm_mbecn::MbecnEnqueueProgram;
             pipeline (feature = "aqm-mbecn") MbecnDequeue $crate::aqm_mbecn::MbecnDequeueProgram;
             exact (feature = "aqm-cedm") CedmExact $crate::aqm_cedm::Exact;

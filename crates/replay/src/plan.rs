@@ -44,7 +44,8 @@ const POOL_CELL: u16 = 8;
 /// What depths of the packet stream count in, for a scheme that reads this.
 #[must_use]
 pub const fn depth_unit(reads: Intrinsics) -> DepthUnit {
-    let shared = Intrinsics::PORT_DEPTH.union(Intrinsics::POOL_DEPTH);
+    let pool = Intrinsics::POOL_DEPTH.union(Intrinsics::POOL_STATUS);
+    let shared = Intrinsics::PORT_DEPTH.union(pool);
     match DepthUnit::cell(POOL_CELL) {
         Some(cell) if reads.intersects(shared) => cell,
         _ => DepthUnit::BYTE,

@@ -8,7 +8,7 @@ use super::profile::Profile;
 use super::refusal::{Reason, Refusal};
 use super::sizing::Sizing;
 use aqm_api::{Aqm, FieldId, Settings};
-use dataplane::{Pass, Program};
+use dataplane::{Pass, PoolLimits, Program};
 use params::FieldDoc;
 
 /// A setting as asked for and as the program uses it.
@@ -31,6 +31,8 @@ pub struct Elaborated {
     pub placement: Placement,
     /// The profile it is placed on.
     pub profile: Profile,
+    /// What the packet memory compares the pool's occupancy with.
+    pub pool_limits: PoolLimits,
     /// Settings that were quantised.
     pub quantised: Vec<Quantised>,
 }
@@ -43,7 +45,8 @@ impl Elaborated {
     pub fn of<P: Program>(params: &P::Params, profile: &Profile, sizing: Sizing) -> Result<Self, Refusal> {
         let graph = extract::<P>(params, profile)?;
         let placement = Placement::of(&graph, profile, sizing)?;
-        Ok(Self { graph, placement, profile: profile.clone(), quantised: Vec::new() })
+        let (profile, pool_limits) = (profile.clone(), P::pool_limits(params));
+        Ok(Self { graph, placement, profile, pool_limits, quantised: Vec::new() })
     }
 
     /// Extracts and places a program with these settings, in the profile's depth unit; its presets must

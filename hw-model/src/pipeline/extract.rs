@@ -2,7 +2,7 @@
 
 use super::elaborate::Elaborate;
 use super::graph::{Graph, NodeId, Op, RegisterKind, SourceLine, Test, TestId};
-use super::intrinsic::Intrinsic;
+use super::intrinsic::{COUNT, Intrinsic};
 use super::live::Live;
 use super::profile::{LimitId, Profile};
 use super::recorder::{Recorder, WideData};
@@ -76,6 +76,7 @@ fn record<P: Program>(params: &P::Params, profile: &Profile) -> (Graph, Option<W
             depth: recorder.input(Intrinsic::Depth),
             port_depth: recorder.input(Intrinsic::PortDepth),
             pool_depth: recorder.input(Intrinsic::PoolDepth),
+            pool_status: recorder.input(Intrinsic::PoolStatus),
             size: recorder.input(Intrinsic::Size),
         };
         Pass::<P>::run(&mut h, params, scope, stamp, metadata).into_raw().id()
@@ -94,7 +95,7 @@ fn record<P: Program>(params: &P::Params, profile: &Profile) -> (Graph, Option<W
 /// The scope of the state struct that each register is opened from, in opening order.
 fn opened_scopes<P: Program>() -> Vec<RegisterScope> {
     let count = |open: &dyn Fn(&Elaborate<'_>)| {
-        let recorder = Recorder::new(blank::<P>(), [WORD; 7]);
+        let recorder = Recorder::new(blank::<P>(), [WORD; COUNT]);
         open(&Elaborate::new(&recorder));
         recorder.opened()
     };

@@ -193,7 +193,7 @@ pub struct Graph {
     pub variant: &'static str,
     /// What the scheme declares to read.
     pub declared_reads: Intrinsics,
-    /// Words, operands before their uses; the first seven are the intrinsic inputs.
+    /// Words, operands before their uses; the first ones are the intrinsic inputs.
     pub nodes: Vec<Node>,
     /// Conditions with their source lines, operands before their uses.
     pub tests: Vec<(Test, SourceLine)>,

@@ -17,14 +17,27 @@ pub enum Intrinsic {
     PortDepth,
     /// Occupancy of the shared pool \[depth unit\].
     PoolDepth,
+    /// Congestion status of the shared pool; the machine derives it from the occupancy.
+    PoolStatus,
     /// Packet size \[B\].
     Size,
 }
 
+/// How many there are.
+pub(super) const COUNT: usize = 8;
+
 impl Intrinsic {
     /// All of them, in the order of the elaborated graph's first nodes.
-    pub const ALL: [Self; 7] =
-        [Self::Now, Self::NowHigh, Self::Sojourn, Self::Depth, Self::PortDepth, Self::PoolDepth, Self::Size];
+    pub const ALL: [Self; COUNT] = [
+        Self::Now,
+        Self::NowHigh,
+        Self::Sojourn,
+        Self::Depth,
+        Self::PortDepth,
+        Self::PoolDepth,
+        Self::PoolStatus,
+        Self::Size,
+    ];
 
     /// Name in reports and refusals.
     #[must_use]
@@ -36,6 +49,7 @@ impl Intrinsic {
             Self::Depth => "depth",
             Self::PortDepth => "port_depth",
             Self::PoolDepth => "pool_depth",
+            Self::PoolStatus => "pool_status",
             Self::Size => "size",
         }
     }
@@ -50,6 +64,7 @@ impl Intrinsic {
             Self::Depth => Intrinsics::DEPTH,
             Self::PortDepth => Intrinsics::PORT_DEPTH,
             Self::PoolDepth => Intrinsics::POOL_DEPTH,
+            Self::PoolStatus => Intrinsics::POOL_STATUS,
             Self::Size => Intrinsics::SIZE,
         }
     }
@@ -64,7 +79,7 @@ impl Intrinsic {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Packet {
     /// Values in the order of [`Intrinsic::ALL`].
-    values: [u32; 7],
+    values: [u32; COUNT],
     /// The packet's random word.
     pub random: u32,
 }
@@ -73,7 +88,7 @@ impl Packet {
     /// All values 0, with a random word.
     #[must_use]
     pub const fn new(random: u32) -> Self {
-        Self { values: [0; 7], random }
+        Self { values: [0; COUNT], random }
     }
 
     /// The same packet with one value set.
@@ -93,7 +108,7 @@ impl Packet {
 impl From<&Departure> for Packet {
     fn from(d: &Departure) -> Self {
         let high = u32::from(d.now_high);
-        let values = [d.now.0, high, d.sojourn, d.depth, d.port_depth, d.pool_depth, d.size.0];
+        let values = [d.now.0, high, d.sojourn, d.depth, d.port_depth, d.pool_depth, 0, d.size.0];
         Self { values, random: d.random }
     }
 }
@@ -101,6 +116,7 @@ impl From<&Departure> for Packet {
 impl From<&Arrival> for Packet {
     fn from(a: &Arrival) -> Self {
         let high = u32::from(a.now_high);
-        Self { values: [a.now.0, high, 0, a.depth, a.port_depth, a.pool_depth, a.size.0], random: a.random }
+        let values = [a.now.0, high, 0, a.depth, a.port_depth, a.pool_depth, 0, a.size.0];
+        Self { values, random: a.random }
     }
 }

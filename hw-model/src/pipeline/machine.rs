@@ -14,7 +14,7 @@ use super::profile::SojournOverflow;
 use super::sizing::Sizing;
 use super::table::{Table, TableKind};
 use super::width;
-use dataplane::RegisterScope;
+use dataplane::{PoolLimits, RegisterScope};
 
 /// Where a packet is: which instance of each scope's registers it touches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -35,6 +35,7 @@ pub struct Machine {
     received: Vec<NodeId>,
     sizing: Sizing,
     sojourn: SojournOverflow,
+    pool_limits: PoolLimits,
     pub(super) cells: Vec<Vec<[u32; 2]>>,
     values: Vec<Option<u32>>,
     written: Vec<(NodeId, u32)>,
@@ -74,6 +75,7 @@ impl Machine {
             accessed: vec![false; graph.registers.len()],
             coverage: Coverage::new(&graph),
             sojourn: program.profile.sojourn_overflow,
+            pool_limits: program.pool_limits,
             graph,
             sizing,
         }
@@ -136,6 +138,7 @@ impl Machine {
             let node = self.graph.node(id);
             let value = match node.op {
                 Op::Input(Intrinsic::Sojourn) => self.sojourn(packet.get(Intrinsic::Sojourn), node.width),
+                Op::Input(Intrinsic::PoolStatus) => self.pool_limits.status(packet.get(Intrinsic::PoolDepth)),
                 Op::Input(intrinsic) => packet.get(intrinsic),
                 _ => self.stateless(id, 0)?,
             };

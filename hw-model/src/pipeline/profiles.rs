@@ -108,6 +108,7 @@ fn tofino_inputs(sojourn: Input) -> Vec<Input> {
         input(Intrinsic::NowHigh, 16, "tna: high bits of the 48-bit global_tstamp", High),
         sojourn,
         input(Intrinsic::Depth, 19, "tna: enq_qdepth, deq_qdepth, in cells", High),
+        input(Intrinsic::PoolStatus, 2, "tna: app_pool_congest_stat", Medium),
         input(Intrinsic::Size, 16, "tna: pkt_length", Medium),
     ]
 }

@@ -2,7 +2,7 @@
 
 use super::elaborate::{Elaborate, Flag, RegisterPort, Value};
 use super::graph::{Graph, Node, NodeId, Op, Register, RegisterKind, SourceLine, Test, TestId};
-use super::intrinsic::Intrinsic;
+use super::intrinsic::{COUNT, Intrinsic};
 use core::cell::RefCell;
 use dataplane::{Cond, Key, RegisterScope, Word};
 
@@ -27,7 +27,7 @@ pub(super) struct Recorder {
 
 impl Recorder {
     /// Starts a graph with the intrinsic inputs, of these widths, as its first words.
-    pub(super) fn new(mut graph: Graph, widths: [u32; 7]) -> Self {
+    pub(super) fn new(mut graph: Graph, widths: [u32; COUNT]) -> Self {
         let at = SourceLine { file: "metadata", line: 0 };
         for (intrinsic, width) in Intrinsic::ALL.into_iter().zip(widths) {
             graph.nodes.push(Node { op: Op::Input(intrinsic), operands: [None; 2], width, at });

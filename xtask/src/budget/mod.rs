@@ -1,5 +1,6 @@
 //! `cargo xtask budget`: would it fit, and does it still need what was declared?
 
+mod approximate;
 mod declared;
 mod gate;
 mod print;
@@ -43,6 +44,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         }
         print::summary(&rows);
         print::against_paper(&rows);
+        approximate::print();
         refused::print();
     }
     for finding in &findings {

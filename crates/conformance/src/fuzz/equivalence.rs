@@ -92,7 +92,8 @@ impl<P: Program> Twin for Both<P> {
                 Intrinsic::PortDepth => packet.port_depth &= mask,
                 Intrinsic::PoolDepth => packet.pool_depth &= mask,
                 Intrinsic::Size => packet.size &= mask,
-                Intrinsic::Now | Intrinsic::NowHigh => {}
+                // The status follows from the occupancy.
+                Intrinsic::Now | Intrinsic::NowHigh | Intrinsic::PoolStatus => {}
             }
         }
     }

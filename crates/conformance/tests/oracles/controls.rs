@@ -30,6 +30,7 @@ fn agrees(id: CcId) {
             Ok(seen) => {
                 total.events += seen.events;
                 total.signals += seen.signals;
+                assert_eq!(seen.open, 0, "seed {seed}: the judge lost the thread");
             }
             Err(Violation(why)) => panic!("seed {seed}: {why}"),
         }

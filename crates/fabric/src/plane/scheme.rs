@@ -172,7 +172,7 @@ impl<A: Aqm> QueueScheme for Instance<A> {
 
     fn watches_departures(&self) -> bool {
         let arrivals_only = A::META.hooks.difference(Hooks::ENQUEUE).is_empty();
-        !arrivals_only || A::META.reads.contains(Intrinsics::POOL_DEPTH)
+        !arrivals_only || A::META.reads.intersects(Intrinsics::POOL_DEPTH.union(Intrinsics::POOL_STATUS))
     }
 
     fn activity(&self, queue: usize) -> Activity {

@@ -1,0 +1,164 @@
+//! BCC where the pipeline is told two bits of the pool: a ramp of two steps.
+
+use crate::presets::PIPELINE;
+use crate::recipe::Thresholds;
+use crate::settings::BccSettings;
+use aqm_api::{
+    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Unit,
+};
+use dataplane::blocks::flag;
+use dataplane::clock::Timeless;
+use dataplane::{
+    Cond, Data, Hw, Layout, Lookup, Metadata, NoRegisters, Pass, PoolLimits, Ports, Program, Seen,
+};
+use units::DepthUnit;
+
+/// Random bits drawn per packet: probabilities are of Q16, as p_max is.
+const DRAW_BITS: u32 = 16;
+
+/// Action data of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct StatusParams {
+    /// K_port + 1.
+    pub port_limit: Data,
+    /// All ones if the packet counts itself, else 0.
+    pub own_mask: Data,
+    /// Marking probability at each status of the pool, Q16.
+    pub chances: [Data; 4],
+    /// Kmin and Kmax.
+    pub pool: (u32, u32),
+    /// Depth unit, to give thresholds back in bytes.
+    pub unit: DepthUnit,
+}
+
+impl StatusParams {
+    fn thresholds(&self) -> Thresholds {
+        let (kmin, kmax) = self.pool;
+        Thresholds { k_port: self.port_limit.value().saturating_sub(1), kmin, kmax }
+    }
+
+    /// Probability with which the pool marks at an occupancy, Q16.
+    #[must_use]
+    pub fn chance(&self, occupancy: u32) -> u32 {
+        let status = PoolStatusProgram::pool_limits(self).status(occupancy);
+        self.chances.get(status as usize).map_or(0, |chance| chance.value())
+    }
+
+    /// Probability with which the published ramp marks there, Q16.
+    #[must_use]
+    pub fn ramp(&self, occupancy: u32, settings: &BccSettings) -> u32 {
+        let (kmin, kmax) = self.pool;
+        if occupancy >= kmax {
+            return CERTAIN;
+        }
+        let above = occupancy.saturating_sub(kmin);
+        fixmath::Reciprocal::new(kmax.saturating_sub(kmin)).mul_div(above, settings.p_max)
+    }
+}
+
+/// 1 in Q16.
+const CERTAIN: u32 = 1 << 16;
+
+/// The chance that goes with the pool's status.
+#[derive(Clone, Copy, Debug)]
+pub enum Chance {}
+
+impl Lookup for Chance {
+    const NAME: &'static str = "chance";
+    type Key<C: Copy> = [C; 2];
+    type Data = [Data; 4];
+    const OUT_BITS: u32 = 17;
+    const SELECT: [u8; 4] = [0, 1, 2, 3];
+}
+
+/// BCC on the status of the pool.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PoolStatusProgram;
+
+/// BCC on the status of the pool, in one pass.
+pub type BccPoolStatus = Pass<PoolStatusProgram>;
+
+impl Layout for PoolStatusProgram {
+    type Clock = Timeless;
+    type Pipe = NoRegisters;
+    type Port = NoRegisters;
+    type Queue = NoRegisters;
+}
+
+impl Program for PoolStatusProgram {
+    const META: Meta = Meta {
+        name: "bcc",
+        variant: "pool-status",
+        summary: "BCC on two bits of the pool: a ramp of two steps; its port is its queue",
+        source: "[Bai20], for match-action switches that show a status of the pool",
+        kind: Kind::Pipeline,
+        hooks: Hooks::DEQUEUE,
+        reads: Intrinsics::DEPTH
+            .union(Intrinsics::POOL_STATUS)
+            .union(Intrinsics::SIZE)
+            .union(Intrinsics::RANDOM),
+        resolution_ns: NANOSECOND,
+        longest_gap_ns: u64::MAX,
+        control_period_ns: 0,
+        not_ect: NotEct::Pass,
+        triggers: &[("port marks", Unit::Bytes), ("pool marks", Unit::Bytes)],
+    };
+    const PRESETS: &'static [Preset<BccSettings>] = PIPELINE;
+    type Settings = BccSettings;
+    type Params = StatusParams;
+
+    fn params(settings: &BccSettings, unit: DepthUnit) -> Result<StatusParams, ParamError> {
+        let Thresholds { k_port, kmin, kmax } = Thresholds::of(settings, unit)?;
+        let quarter = |quarters: u32| settings.p_max.saturating_mul(quarters).saturating_add(2) >> 2;
+        Ok(StatusParams {
+            port_limit: Data::new(k_port.saturating_add(1)),
+            own_mask: Data::new(0u32.wrapping_sub(settings.own)),
+            // The ramp at the middle of each half: an eighth of p_max off on average, a quarter at most.
+            chances: [0, quarter(1), quarter(3), CERTAIN].map(Data::new),
+            pool: (kmin, kmax),
+            unit,
+        })
+    }
+
+    fn effective(params: &StatusParams, settings: &BccSettings, field: FieldId) -> Option<u32> {
+        params.thresholds().effective(settings, field, params.unit)
+    }
+
+    #[inline(always)]
+    fn pool_limits(params: &StatusParams) -> PoolLimits {
+        let (kmin, kmax) = params.pool;
+        let half = kmax.saturating_sub(kmin) >> 1;
+        let first = kmin.saturating_add(1).min(kmax);
+        PoolLimits([first, kmin.saturating_add(half).max(first), kmax])
+    }
+
+    #[inline(always)]
+    fn mark<H: Hw>(h: &mut H, params: &StatusParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+        let own = params.own_mask & m.size;
+        let room = params.port_limit.saturating_sub(m.depth).saturating_sub(own);
+        let chance =
+            h.lookup::<Chance>(&params.chances, [m.pool_status.bit::<0>(), m.pool_status.bit::<1>()]);
+        let won = chance.saturating_sub(h.random::<DRAW_BITS>());
+        // As a flag, so that one gateway sees it beside the coin.
+        let full = flag(h, !room.nonzero());
+        (full | won).nonzero()
+    }
+
+    fn watch_packet(
+        params: &StatusParams,
+        _: &NoRegisters,
+        _: &NoRegisters,
+        seen: &Seen,
+        activity: &mut Activity,
+    ) {
+        let Thresholds { k_port, kmin, .. } = params.thresholds();
+        let bytes = |depth: u32| depth.saturating_mul(params.unit.bytes());
+        let own = params.own_mask.value() & seen.size;
+        let draw = seen.random & CERTAIN.wrapping_sub(1);
+        let port = seen.depth.saturating_add(own) > k_port;
+        activity.watch(0, port, bytes(seen.depth), bytes(k_port.saturating_add(1)));
+        let pool = params.chance(seen.pool_depth) > draw;
+        activity.watch(1, pool, bytes(seen.pool_depth), bytes(kmin.saturating_add(1)));
+    }
+}
