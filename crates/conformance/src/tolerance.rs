@@ -109,6 +109,14 @@ const HPCC_WHY: &str = "U is Q16: a sample, its weight and the step are each cut
     that means for a sample over a short span is computed with it. The window is U's error through W_c eta/U, and cut \
     twice. Of a window below a segment only the rate is seen. Hops as busy as each other may be taken for one another.";
 
+const SWIFT: FlowTolerance = FlowTolerance { step: 4.0, ratio: 6.2e-5, answer: 0.5 };
+
+const SWIFT_WHY: &str = "The slope of the target is whole ns, which 1/sqrt(fs_min) magnifies (oracle::swift adds it); offset, \
+    product and two roots cost less than 1 ns each: 4. The excess is a normalised 16-bit division (4.6e-5) times beta, cut \
+    to 2^-16. Growth is a root's square, 2^-16 short below 16 384 segments, and loses less than 2^-16 segment of what is \
+    acknowledged; what it gains below the window's unit is carried and not shown. The window shows in whole bytes. The smoothed RTT is \
+    cut by less than 1 ns a sample; where an age or a delay is within its error, both branches are lawful.";
+
 /// Every bound of a congestion control that is judged in real arithmetic.
 pub const FLOW_ROWS: &[FlowRow] = &[
     FlowRow { id: "cubic/rfc9438", tolerance: CUBIC, derivation: CUBIC_WHY },
@@ -116,6 +124,7 @@ pub const FLOW_ROWS: &[FlowRow] = &[
     FlowRow { id: "hpcc/int", tolerance: HPCC, derivation: HPCC_WHY },
     FlowRow { id: "dcqcn/rate", tolerance: DCQCN, derivation: DCQCN_WHY },
     FlowRow { id: "dcqcn/w", tolerance: DCQCN, derivation: DCQCN_WHY },
+    FlowRow { id: "swift/fabric", tolerance: SWIFT, derivation: SWIFT_WHY },
     FlowRow { id: "timely/hpcc", tolerance: TIMELY, derivation: TIMELY_WHY },
     FlowRow { id: "timely/authors", tolerance: TIMELY, derivation: TIMELY_WHY },
     FlowRow { id: "timely/patched", tolerance: TIMELY, derivation: TIMELY_WHY },

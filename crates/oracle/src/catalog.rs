@@ -81,6 +81,7 @@ pub fn flow_judge(
         "hpcc/int" => followed(hpcc::Hpcc::new(values, mss, tolerance)),
         "dcqcn/rate" => followed(dcqcn::Dcqcn::new(false, values, mss, tolerance)),
         "dcqcn/w" => followed(dcqcn::Dcqcn::new(true, values, mss, tolerance)),
+        "swift/fabric" => followed(crate::swift::Swift::new(values, mss, tolerance)),
         "timely/hpcc" => timely(timely::Rule::Simulator, false),
         "timely/authors" => timely(timely::Rule::Authors, false),
         "timely/patched" => timely(timely::Rule::Patched, false),

@@ -40,6 +40,10 @@ pub trait Textbook: Clone + PartialEq + core::fmt::Debug + 'static {
     fn expected(&self) -> Expected;
     /// Takes over what an answer shows.
     fn adopt(&mut self, found: &Answer);
+    /// Takes over every state of `other` too, where both can be told as one: ranges that meet. Whether it did.
+    fn absorb(&mut self, other: &Self) -> bool {
+        self == other
+    }
 }
 
 /// What a judge can say about an answer it does not object to.
@@ -98,7 +102,7 @@ impl<M: Textbook> FlowJudge for Following<M> {
         for mut run in self.next.drain(..) {
             run.adopt(found);
             // Two ways to the same state are one run.
-            if !self.runs.contains(&run) {
+            if !self.runs.iter_mut().any(|open| open.absorb(&run)) {
                 self.runs.push(run);
             }
         }

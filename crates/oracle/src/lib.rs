@@ -38,6 +38,7 @@ pub mod pie;
 pub mod red;
 pub mod s_ecn;
 pub mod step;
+pub mod swift;
 pub mod tail_drop;
 pub mod tcn;
 pub mod timely;

@@ -62,6 +62,7 @@ macro_rules! for_each_cc {
             (feature = "cc-cubic") Cubic $crate::cc_cubic::Cubic;
             (feature = "cc-cubic") CubicEcn $crate::cc_cubic::CubicEcn;
             (feature = "cc-hpcc") Hpcc $crate::cc_hpcc::Hpcc;
+            (feature = "cc-swift") Swift $crate::cc_swift::Swift;
         }
     };
 }

@@ -52,8 +52,9 @@ macro_rules! aqm_tests {
 }
 registry::for_each_aqm!(aqm_tests);
 
-/// Controls whose words are their whole state: every deadline of DCQCN stays in force from the first notification on.
-const TELLS_ALL: [&str; 1] = ["dcqcn"];
+/// Controls whose words are their whole state: every deadline of DCQCN stays in force from the first notification on,
+/// and Swift clears the time of a cut that is over.
+const TELLS_ALL: [&str; 2] = ["dcqcn", "swift"];
 
 macro_rules! cc_tests {
     ($($_:tt $name:ident $path:path;)*) => {
