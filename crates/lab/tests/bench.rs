@@ -65,7 +65,7 @@ fn the_dumbbells_queue_stands_at_its_threshold() {
 
 #[test]
 fn the_permutation_carries_the_max_min_share_of_its_paths() {
-    let mut net = permutation().unwrap();
+    let mut net = permutation(8).unwrap();
     net.run_until(Ps::from_ms(2));
     let before = net.counters().delivered_packets;
     net.run_until(Ps::from_ms(10));

@@ -11,14 +11,15 @@ use fabric::{
     SwitchConfig, Topology,
 };
 use hw_model::mmu::{Alpha, ThresholdTest};
-use registry::aqm_step::{StepDequeue, StepEnqueue, StepSettings};
+use registry::aqm_bcc::{Bcc, BccSettings};
+use registry::aqm_step::{StepEnqueue, StepSettings};
 use registry::cc_dctcp::{Dctcp, DctcpSettings};
 use units::Bytes;
 
-/// A network of step markers and DCTCP flows.
+/// A network of markers of one kind and DCTCP flows.
 pub type Net<A> = Network<Instance<A>, Controls<Dctcp, NoUnderlay>>;
 /// The network of the third workload.
-pub type LoadedFabric = Net<StepDequeue>;
+pub type LoadedFabric = Net<Bcc>;
 
 /// Packets a port holds in the first two workloads.
 const BUFFER_PACKETS: u32 = 1000;
@@ -35,7 +36,7 @@ fn dctcp(settings: &DctcpSettings, mss: u16) -> anyhow::Result<Vec<Controls<Dctc
     Ok(vec![Controls::new(params.map_err(|error| anyhow::anyhow!("{error:?}"))?, ())])
 }
 
-fn step<A: Aqm<Settings = StepSettings>>(settings: &StepSettings) -> anyhow::Result<Instance<A>> {
+fn scheme<A: Aqm>(settings: &A::Settings) -> anyhow::Result<Instance<A>> {
     let params = A::params(settings, DepthUnit::BYTE);
     Ok(Instance::new(params.map_err(|error| anyhow::anyhow!("{error:?}"))?))
 }
@@ -44,7 +45,7 @@ fn step<A: Aqm<Settings = StepSettings>>(settings: &StepSettings) -> anyhow::Res
 fn long_flows(topology: Topology, k: u32) -> anyhow::Result<Net<StepEnqueue>> {
     let hosts = hosts(1460);
     let settings = StepSettings { k: k * 1500, ..StepSettings::DEFAULT };
-    let switches = SwitchConfig::new(step(&settings)?, BufferConfig::PortPackets(BUFFER_PACKETS));
+    let switches = SwitchConfig::new(scheme(&settings)?, BufferConfig::PortPackets(BUFFER_PACKETS));
     // As simulators that count packets have it: RFC 5681 eq. 3 on every ACK that does not cut.
     let settings = DctcpSettings { min_window: 1, growth: 1, increase: 1, ..DctcpSettings::DEFAULT };
     Ok(Network::new(topology, &switches, hosts, dctcp(&settings, hosts.mss)?, SEED)?)
@@ -64,42 +65,41 @@ pub fn dumbbell(k: u32) -> anyhow::Result<Net<StepEnqueue>> {
     Ok(net)
 }
 
-/// W2: a fat-tree of 8-port switches, 100 Gbit/s and 1 us everywhere, one path per destination, one flow
-/// i -> (i + 64) mod 128 each, starting at i x 100 ns.
+/// W2 with `k` = 8: a fat-tree of k-port switches, 100 Gbit/s and 1 us everywhere, one path per destination, one
+/// flow of every host to the one half of all hosts further on, the i-th starting at i x 100 ns.
 ///
 /// # Errors
 /// The workload is refused: a bug.
-pub fn permutation() -> anyhow::Result<Net<StepEnqueue>> {
-    let shape = FatTree { k: 8, rate: LinkRate::G100, delay: Ps::from_us(1) };
+pub fn permutation(k: u32) -> anyhow::Result<Net<StepEnqueue>> {
+    let shape = FatTree { k, rate: LinkRate::G100, delay: Ps::from_us(1) };
     let mut net = long_flows(shape.build_single_path(), 65)?;
     for host in 0..shape.hosts() {
         let start = Ps::from_ns(100 * u64::from(host));
-        net.add_flow(FlowSpec::endless(host, (host + 64) % shape.hosts(), start))?;
+        net.add_flow(FlowSpec::endless(host, (host + shape.hosts() / 2) % shape.hosts(), start))?;
     }
     Ok(net)
 }
 
 /// W3: the leaf-spine fabric of BCC's simulations under web-search flows at 80 % of the core.
 ///
-/// 8 leaves of 16 hosts, 8 spines, 100 Gbit/s, 80 us; 3 MB pools per 8 ports with 128 KB of every port's own
-/// and alpha 4; 9000 B packets; a step at 720 KB as the per-port marker of BCC, which marks on departure and
-/// counts the packet.
+/// 8 leaves of 16 hosts, 8 spines, 100 Gbit/s, 80 us; pools of 3 MB for 8 ports, 128 KB of every port's own beside
+/// them, and alpha 4; 9000 B packets; BCC with the paper's settings.
 ///
 /// # Errors
 /// The workload is refused: a bug.
 pub fn loaded_fabric(flows: u64) -> anyhow::Result<LoadedFabric> {
     let shape = LeafSpine::even(8, 8, 16, LinkRate::G100, Ps::from_us(80));
     let hosts = hosts(8960);
-    let settings = StepSettings { k: 720_000, own: 1, ..StepSettings::DEFAULT };
+    let settings = BccSettings::DEFAULT;
     let alpha = Alpha::from_log2(2).map_err(FabricError::Buffer)?;
     let buffer = BufferConfig::Shared {
-        total: Bytes(3_000_000),
-        reserve: Bytes(128_000),
+        total: Bytes(settings.pool + settings.ports * settings.reserve),
+        reserve: Bytes(settings.reserve),
         alpha,
         split: PortSplit::Blocks(8),
         test: ThresholdTest::Before,
     };
-    let switches = SwitchConfig::new(step(&settings)?, buffer);
+    let switches = SwitchConfig::new(scheme(&settings)?, buffer);
     let settings =
         DctcpSettings { initial_window: 20, min_window: 1, alpha_init: 0, ..DctcpSettings::DEFAULT };
     let mut net = Network::new(shape.build(), &switches, hosts, dctcp(&settings, hosts.mss)?, SEED)?;

@@ -22,6 +22,8 @@ enum Workload {
     W1,
     /// Permutation on a fat-tree of 128 hosts at 100 Gbit/s, 1 ms and 10 ms.
     W2,
+    /// Permutations on fat-trees of 16, 128 and 1024 hosts: how the cost of a packet-hop grows.
+    Scale,
     /// 100 000 web-search flows on a leaf-spine fabric of 128 hosts at 100 Gbit/s, 80 % load.
     W3,
     /// Not a network: 20 000 decisions of every marking scheme and congestion control, for `cargo xtask bench`.
@@ -30,6 +32,8 @@ enum Workload {
 
 /// Marking threshold of the dumbbell \[packets\].
 const DUMBBELL_K: u32 = 65;
+/// Names and switch ports of the fat-trees whose costs are compared.
+const SCALE: [(&str, u32); 3] = [("scale-16", 4), ("scale-128", 8), ("scale-1024", 16)];
 /// Flows of the third workload.
 const FLOWS: u64 = 100_000;
 
@@ -42,9 +46,18 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
             vec![measure("w1", || dumbbell(DUMBBELL_K), |net| net.run_until(Ps::from_ms(1000)))?]
         }
         Workload::W2 => vec![
-            measure("w2-1ms", permutation, |net| net.run_until(Ps::from_ms(1)))?,
-            measure("w2", permutation, |net| net.run_until(Ps::from_ms(10)))?,
+            measure("w2-1ms", || permutation(8), |net| net.run_until(Ps::from_ms(1)))?,
+            measure("w2", || permutation(8), |net| net.run_until(Ps::from_ms(10)))?,
         ],
+        Workload::Scale => SCALE
+            .iter()
+            .map(|&(name, k)| {
+                let hosts = u64::from(k * k * k / 4);
+                // About as many packet-hops each, and time for the last flow to start.
+                let time = Ps::from_ns(500_000_000 / hosts + 100 * hosts);
+                measure(name, || permutation(k), |net| net.run_until(time))
+            })
+            .collect::<anyhow::Result<_>>()?,
         Workload::Decisions => return run_decisions(json),
         Workload::W3 => vec![measure(
             "w3",
@@ -74,7 +87,7 @@ impl Workload {
     const fn memory_max(self) -> u64 {
         match self {
             Self::W1 | Self::W2 => 64 << 20,
-            Self::Decisions | Self::W3 => 256 << 20,
+            Self::Decisions | Self::Scale | Self::W3 => 256 << 20,
         }
     }
 }
@@ -85,7 +98,8 @@ fn run_short(workload: Workload, json: bool) -> anyhow::Result<Done> {
         // They have one length.
         Workload::Decisions => return run_decisions(json),
         Workload::W1 => counted(dumbbell(DUMBBELL_K)?, |net| net.run_until(Ps::from_ms(30))),
-        Workload::W2 => counted(permutation()?, |net| net.run_until(Ps::from_us(100))),
+        Workload::W2 => counted(permutation(8)?, |net| net.run_until(Ps::from_us(100))),
+        Workload::Scale => counted(permutation(16)?, |net| net.run_until(Ps::from_us(20))),
         Workload::W3 => counted(loaded_fabric(200)?, |net| {
             net.run_until_all_done(Ps::MAX);
         }),
