@@ -1,7 +1,6 @@
 //! Every built-in plan can be run: its files parse, and what they name exists.
 
-use lab::document::Document;
-use lab::plan::{Expected, FAN_IN, IncastPlan, PLANS};
+use lab::plan::{AnyPlan, FAN_IN, PLANS};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -25,17 +24,24 @@ fn every_folder_of_a_figure_is_a_plan_of_the_list() {
 }
 
 #[test]
-fn every_plan_parses_and_contains_the_size_its_verdict_is_about() {
+fn every_plan_parses_and_its_quantities_name_what_it_has() {
     for plan in PLANS {
-        let sweep = IncastPlan::read(&Document::new(plan.path("plan.toml"), plan.plan));
-        let sweep = sweep.unwrap_or_else(|fault| panic!("{}: {fault}", plan.id()));
-        assert!(sweep.fan_ins.contains(&FAN_IN), "{}", plan.id());
-        assert!(!sweep.backgrounds.is_empty() && !sweep.buffers.is_empty(), "{}", plan.id());
-        let expected = Expected::read(&Document::new(plan.path("expected.toml"), plan.expected));
-        let expected = expected.unwrap_or_else(|fault| panic!("{}: {fault}", plan.id()));
+        let (any, expected) = AnyPlan::read(plan).unwrap_or_else(|fault| panic!("{}: {fault}", plan.id()));
+        match &any {
+            AnyPlan::Incast(incast) => {
+                assert!(incast.fan_ins.contains(&FAN_IN), "{}", plan.id());
+                assert!(!incast.backgrounds.is_empty() && !incast.buffers.is_empty(), "{}", plan.id());
+            }
+            AnyPlan::Sweep(sweep) => {
+                sweep.check(&expected).unwrap_or_else(|error| panic!("{}: {error:#}", plan.id()));
+                for quantity in &expected.quantities {
+                    assert!(!sweep.matching(&quantity.pick.cells).is_empty(), "{}", quantity.id);
+                }
+            }
+        }
         let ids: BTreeSet<&str> = expected.quantities.iter().map(|quantity| quantity.id.as_str()).collect();
         assert_eq!(ids.len(), expected.quantities.len(), "{}: an id stands twice", plan.id());
-        for (quantity, why) in &sweep.findings {
+        for (quantity, why) in any.findings() {
             assert!(ids.contains(quantity.as_str()), "{}: a finding on {quantity}", plan.id());
             assert!(!why.contains('\n'), "{}: the finding on {quantity} is one line", plan.id());
         }

@@ -76,6 +76,12 @@ impl Entry<'_> {
         }
     }
 
+    /// The value as it names something: a text without its quotes, anything else as written.
+    #[must_use]
+    pub fn label(&self) -> String {
+        self.string().map_or_else(|_| self.text.clone(), str::to_owned)
+    }
+
     /// A number that is only compared and printed.
     ///
     /// # Errors

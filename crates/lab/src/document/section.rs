@@ -29,6 +29,12 @@ impl Document {
         read(&Section { document: self, path: String::new(), line: 1, table: table.get_ref() })
     }
 
+    /// Its text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// File as the user named it.
     #[must_use]
     pub fn file(&self) -> &str {

@@ -66,7 +66,15 @@ mod tests {
     use super::*;
 
     fn flow(bytes: u64, fct_us: u64, query: bool) -> Flow {
-        Flow { bytes, start_ps: 0, fct_ps: Some(fct_us * 1_000_000), query, timeouts: 0, resent: 0 }
+        Flow {
+            bytes,
+            start_ps: 0,
+            fct_ps: Some(fct_us * 1_000_000),
+            query,
+            workload: 0,
+            timeouts: 0,
+            resent: 0,
+        }
     }
 
     #[test]

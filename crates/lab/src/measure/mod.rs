@@ -1,7 +1,9 @@
 //! What a run yields, and the numbers tables are made of.
 
 mod fct;
+mod kind;
 mod outcome;
 
 pub use fct::{FctSummary, Figures};
-pub use outcome::{Act, Flow, Outcome, QueueSample, QueueTotals, Window};
+pub use kind::{Measure, Of};
+pub use outcome::{Act, Flow, Outcome, PortRecord, QueueSample, QueueTotals, Window};

@@ -1,5 +1,7 @@
 //! The record of one run: one scheme, one seed.
 
+use core::ops::Range;
+
 /// One flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flow {
@@ -11,6 +13,8 @@ pub struct Flow {
     pub fct_ps: Option<u64>,
     /// It belongs to an incast burst.
     pub query: bool,
+    /// Workload it is of, by index in the scenario.
+    pub workload: usize,
     /// Retransmission timeouts.
     pub timeouts: u32,
     /// Segments sent again.
@@ -54,6 +58,8 @@ pub struct Window {
     pub to_ps: u64,
     /// Time-weighted mean \[packets\], the one in transmission excluded.
     pub packets_mean: f64,
+    /// Time-weighted mean \[B\].
+    pub bytes_mean: f64,
     /// Longest \[packets\].
     pub packets_max: u32,
     /// Longest \[B\].
@@ -64,6 +70,41 @@ pub struct Window {
     pub dropped: u64,
     /// Share of time the link was busy.
     pub utilisation: f64,
+}
+
+/// One port to a receiver.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PortRecord {
+    /// Its queue over time.
+    pub samples: Vec<QueueSample>,
+    /// It between the scenario's cuts and its end; the first starts at the first cut.
+    pub windows: Vec<Window>,
+}
+
+impl PortRecord {
+    /// The port over those windows that lie in a time \[ps\]: means weighted by time, the longest of the longest.
+    #[must_use]
+    pub fn over(&self, time_ps: Range<u64>) -> Window {
+        let inside = |window: &&Window| window.from_ps >= time_ps.start && window.to_ps <= time_ps.end;
+        let windows: Vec<&Window> = self.windows.iter().filter(inside).collect();
+        let span: u64 = windows.iter().map(|window| window.to_ps - window.from_ps).sum();
+        let weighted = |of: fn(&Window) -> f64| {
+            let sum: f64 =
+                windows.iter().map(|window| of(window) * (window.to_ps - window.from_ps) as f64).sum();
+            if span == 0 { 0.0 } else { sum / span as f64 }
+        };
+        Window {
+            from_ps: windows.first().map_or(0, |window| window.from_ps),
+            to_ps: windows.last().map_or(0, |window| window.to_ps),
+            packets_mean: weighted(|window| window.packets_mean),
+            bytes_mean: weighted(|window| window.bytes_mean),
+            packets_max: windows.iter().map(|window| window.packets_max).max().unwrap_or_default(),
+            bytes_max: windows.iter().map(|window| window.bytes_max).max().unwrap_or_default(),
+            marked: windows.iter().map(|window| window.marked).sum(),
+            dropped: windows.iter().map(|window| window.dropped).sum(),
+            utilisation: weighted(|window| window.utilisation),
+        }
+    }
 }
 
 impl QueueTotals {
@@ -98,12 +139,12 @@ pub struct Outcome {
     pub seed: u64,
     /// Every flow that started.
     pub flows: Vec<Flow>,
-    /// The bottleneck queue over time.
-    pub samples: Vec<QueueSample>,
+    /// The ports to the receivers, in their order.
+    pub ports: Vec<PortRecord>,
+    /// Payload bytes that arrived of each workload, between the scenario's cuts and its end.
+    pub delivered: Vec<Vec<u64>>,
     /// Queues of all switches.
     pub queues: QueueTotals,
-    /// The bottleneck between the scenario's cuts and its end; the first starts at the first cut.
-    pub windows: Vec<Window>,
     /// Calls of the scheme and signals it gave.
     pub calls: u64,
     /// Signals the scheme gave.
@@ -129,24 +170,15 @@ impl Outcome {
         self.flows.iter().filter(|flow| flow.bytes > 0 && flow.fct_ps.is_none()).count()
     }
 
-    /// The bottleneck over all windows: means weighted by time, the longest of the longest.
+    /// Samples of the first receiver's queue.
+    #[must_use]
+    pub fn samples(&self) -> &[QueueSample] {
+        self.ports.first().map_or(&[], |port| &port.samples)
+    }
+
+    /// The first receiver's port over all windows.
     #[must_use]
     pub fn bottleneck(&self) -> Window {
-        let span: u64 = self.windows.iter().map(|window| window.to_ps - window.from_ps).sum();
-        let weighted = |of: fn(&Window) -> f64| {
-            let sum: f64 =
-                self.windows.iter().map(|window| of(window) * (window.to_ps - window.from_ps) as f64).sum();
-            if span == 0 { 0.0 } else { sum / span as f64 }
-        };
-        Window {
-            from_ps: self.windows.first().map_or(0, |window| window.from_ps),
-            to_ps: self.windows.last().map_or(0, |window| window.to_ps),
-            packets_mean: weighted(|window| window.packets_mean),
-            packets_max: self.windows.iter().map(|window| window.packets_max).max().unwrap_or_default(),
-            bytes_max: self.windows.iter().map(|window| window.bytes_max).max().unwrap_or_default(),
-            marked: self.windows.iter().map(|window| window.marked).sum(),
-            dropped: self.windows.iter().map(|window| window.dropped).sum(),
-            utilisation: weighted(|window| window.utilisation),
-        }
+        self.ports.first().map_or_else(Window::default, |port| port.over(0..u64::MAX))
     }
 }

@@ -21,6 +21,100 @@ pub struct Quantity {
     pub tolerance: String,
     /// Where the number stands.
     pub source: String,
+    /// What is measured for it.
+    pub pick: Pick,
+}
+
+/// A measurement: a measure of a scheme over some cells.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pick {
+    /// Which measure: one of the plan's, or of its kind.
+    pub measure: String,
+    /// Of which scheme, by name.
+    pub scheme: String,
+    /// Divided by the same of this scheme.
+    pub against: Option<String>,
+    /// In which cells: axes by name with the values that count; an axis that is not named counts whole.
+    pub cells: Vec<(String, Vec<String>)>,
+    /// What several cells become.
+    pub reduce: Reduce,
+}
+
+/// What the values of several cells become, in sweep order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reduce {
+    /// There has to be exactly one.
+    #[default]
+    Only,
+    /// Their mean.
+    Mean,
+    /// The smallest.
+    Min,
+    /// The largest.
+    Max,
+    /// The largest less the smallest.
+    Spread,
+    /// The last over the first.
+    Growth,
+}
+
+const REDUCES: [(&str, Reduce); 6] = [
+    ("only", Reduce::Only),
+    ("mean", Reduce::Mean),
+    ("min", Reduce::Min),
+    ("max", Reduce::Max),
+    ("spread", Reduce::Spread),
+    ("growth", Reduce::Growth),
+];
+
+impl Reduce {
+    /// One value of several; `None` if there is none, or more than one where one is wanted.
+    #[must_use]
+    pub fn of(self, values: &[f64]) -> Option<f64> {
+        let (first, last) = (*values.first()?, *values.last()?);
+        let min = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let max = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        match self {
+            Self::Only => (values.len() == 1).then_some(first),
+            Self::Mean => Some(values.iter().sum::<f64>() / values.len() as f64),
+            Self::Min => Some(min),
+            Self::Max => Some(max),
+            Self::Spread => Some(max - min),
+            Self::Growth => Some(last / first),
+        }
+    }
+}
+
+impl Pick {
+    const KEYS: [&str; 5] = ["measure", "scheme", "against", "cells", "reduce"];
+
+    fn read(section: &Section<'_>) -> Result<Self, Fault> {
+        let text = |key: &str| section.need(key, "a name in quotes")?.string().map(str::to_owned);
+        let names = REDUCES.map(|(name, _)| name);
+        let reduce = section.get("reduce").map_or(Ok(0), |entry| entry.choice(&names))?;
+        let against = section.get("against").map(|entry| entry.string().map(str::to_owned)).transpose()?;
+        let cells = match section.section("cells")? {
+            Some(cells) => read_cells(&cells)?,
+            None => Vec::new(),
+        };
+        Ok(Self {
+            measure: text("measure")?,
+            scheme: text("scheme")?,
+            against,
+            cells,
+            reduce: REDUCES[reduce].1,
+        })
+    }
+}
+
+/// Axes by name with the values that count.
+pub(super) fn read_cells(cells: &Section<'_>) -> Result<Vec<(String, Vec<String>)>, Fault> {
+    cells.keys().iter().map(|axis| read_axis(cells, axis)).collect()
+}
+
+fn read_axis(cells: &Section<'_>, axis: &str) -> Result<(String, Vec<String>), Fault> {
+    let items = cells.need(axis, "a value, or a list of them")?.items();
+    Ok((axis.to_owned(), items.iter().map(crate::document::Entry::label).collect()))
 }
 
 /// The numbers of one figure.
@@ -45,9 +139,11 @@ impl Expected {
     }
 }
 
+const KEYS: [&str; 8] = ["id", "name", "unit", "paper_value", "low", "high", "tolerance", "source"];
+
 impl Quantity {
     fn read(section: &Section<'_>) -> Result<Self, Fault> {
-        section.expect_keys(&["id", "name", "unit", "paper_value", "low", "high", "tolerance", "source"])?;
+        section.expect_keys(&[KEYS.as_slice(), &Pick::KEYS].concat())?;
         let text = |key: &str| section.need(key, "a text in quotes")?.string().map(str::to_owned);
         let bound = |key: &str| section.get(key).map(|entry| entry.number()).transpose();
         Ok(Self {
@@ -59,6 +155,21 @@ impl Quantity {
             high: bound("high")?,
             tolerance: text("tolerance")?,
             source: text("source")?,
+            pick: Pick::read(section)?,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_cells_become_one_value() {
+        let values = [4.0, 2.0, 6.0];
+        let all = REDUCES.map(|(_, reduce)| reduce.of(&values));
+        assert_eq!(all, [None, Some(4.0), Some(2.0), Some(6.0), Some(4.0), Some(1.5)]);
+        assert_eq!(Reduce::Only.of(&[3.0]), Some(3.0));
+        assert!(REDUCES.iter().all(|(_, reduce)| reduce.of(&[]).is_none()));
     }
 }

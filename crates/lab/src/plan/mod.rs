@@ -1,16 +1,18 @@
 //! Reproductions: a plan, the numbers expected of it, a verdict on each.
 
-mod cell;
 mod expected;
 mod incast;
+mod kind;
 mod sweep;
 mod verdict;
 
-pub use cell::{Cell, choose};
-pub use expected::{Expected, Quantity};
-pub use incast::IncastPlan;
-pub use sweep::{FAN_IN, cells, work_ps};
+pub use expected::{Expected, Pick, Quantity, Reduce};
+pub use incast::{Background, Cell, FAN_IN, IncastPlan, choose};
+pub use kind::{AnyPlan, Finished, Reproduction, Sheet};
+pub use sweep::{Axis, PlannedCell, PlotSpec, ResultRow, Results, Shows, SweepPlan};
 pub use verdict::{Measured, Verdict, VerdictLine, judge};
+
+use crate::document::{Fault, Section};
 
 /// A plan that is built into the program.
 #[derive(Clone, Copy, Debug)]
@@ -40,11 +42,18 @@ macro_rules! plan {
 }
 
 /// Every plan.
-pub const PLANS: &[Plan] = &[plan!(
-    "ecn-sharp",
-    "fig10",
-    "a steady queue of 8 packets instead of 182, and no drops in an incast of 100"
-)];
+pub const PLANS: &[Plan] = &[
+    plan!(
+        "ecn-sharp",
+        "fig10",
+        "a steady queue of 8 packets instead of 182, and no drops in an incast of 100"
+    ),
+    plan!(
+        "e-ecn",
+        "fig5-7",
+        "98.6 % of queue samples within the threshold, and a longest queue that stays at it"
+    ),
+];
 
 impl Plan {
     /// `paper/figure`.
@@ -58,4 +67,14 @@ impl Plan {
     pub fn path(&self, file: &str) -> String {
         format!("crates/lab/plans/{}/{file}", self.id())
     }
+}
+
+/// `[finding]`: quantities that differ or stay open, by id, and why.
+fn findings(root: &Section<'_>) -> Result<Vec<(String, String)>, Fault> {
+    let Some(section) = root.section("finding")? else { return Ok(Vec::new()) };
+    let read = |id: &&str| {
+        let text = section.need(id, "a text in quotes")?.string()?.to_owned();
+        Ok(((*id).to_owned(), text))
+    };
+    section.keys().iter().map(read).collect()
 }

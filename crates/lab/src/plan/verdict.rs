@@ -31,8 +31,6 @@ impl Verdict {
 /// One measured number and what it was measured on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// Which quantity, by id.
-    pub id: &'static str,
     /// The number; `None` if it did not occur.
     pub value: Option<f64>,
     /// `algorithm/variant` it belongs to.
@@ -63,7 +61,7 @@ pub struct VerdictLine {
     variant: String,
     seed: u64,
     scale: String,
-    /// Why it differs, if that has been found out.
+    /// Why it differs or stays open, if that has been found out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finding: Option<String>,
 }
@@ -80,8 +78,6 @@ impl VerdictLine {
     /// Cells of the verdict table: quantity, paper, measured, accepted, verdict.
     #[must_use]
     pub fn cells(&self) -> Vec<String> {
-        let number =
-            |value: f64| if value.fract() == 0.0 { format!("{value}") } else { format!("{value:.1}") };
         let accepted = match (self.low, self.high) {
             (None, None) => self.tolerance.clone(),
             (Some(low), None) => format!("{} or more", number(low)),
@@ -97,6 +93,15 @@ impl VerdictLine {
             accepted,
             self.verdict.name().to_owned(),
         ]
+    }
+}
+
+/// As many decimals as a verdict needs: three below 2, one above, none for a whole number.
+pub(super) fn number(value: f64) -> String {
+    match value {
+        whole if whole.fract() == 0.0 => format!("{whole}"),
+        small if small.abs() < 2.0 => format!("{small:.3}"),
+        other => format!("{other:.1}"),
     }
 }
 
@@ -116,7 +121,7 @@ pub fn judge(
         Some(value) if inside(value) => Verdict::Holds,
         Some(_) | None => Verdict::Differs,
     };
-    let known = findings.iter().find(|(id, _)| *id == quantity.id && verdict == Verdict::Differs);
+    let known = findings.iter().find(|(id, _)| *id == quantity.id && verdict != Verdict::Holds);
     VerdictLine {
         paper: plan.paper,
         figure: plan.figure,
@@ -137,7 +142,7 @@ pub fn judge(
 
 #[cfg(test)]
 mod tests {
-    use super::super::PLANS;
+    use super::super::{PLANS, Pick};
     use super::*;
 
     fn verdict(low: Option<f64>, high: Option<f64>, value: Option<f64>) -> Verdict {
@@ -150,9 +155,10 @@ mod tests {
             high,
             tolerance: "3 packets".to_owned(),
             source: "section 1".to_owned(),
+            pick: Pick::default(),
         };
         let (variant, scale) = ("a/b".to_owned(), "1".to_owned());
-        judge(&PLANS[0], &quantity, &Measured { id: "q", value, variant, seed: 1, scale }, &[]).verdict
+        judge(&PLANS[0], &quantity, &Measured { value, variant, seed: 1, scale }, &[]).verdict
     }
 
     #[test]

@@ -46,7 +46,10 @@ fn network(scenario: &Scenario) -> Vec<Vec<String>> {
     let size = |bytes: u16| print(i128::from(bytes), &BYTES);
     let rate = |bps: u64| print(i128::from(bps), &RATE);
     let shape = match topology.shape {
-        Shape::NToOne { senders } => format!("{senders} senders, one switch, one receiver"),
+        Shape::NToOne { senders, receivers: 1 } => format!("{senders} senders, one switch, one receiver"),
+        Shape::NToOne { senders, receivers } => {
+            format!("{senders} senders, one switch, {receivers} receivers")
+        }
         Shape::LeafSpine { leaves, spines, hosts_per_leaf } => {
             format!("{leaves} leaves x {spines} spines, {hosts_per_leaf} hosts per leaf")
         }

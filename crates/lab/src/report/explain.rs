@@ -1,7 +1,7 @@
 //! What acted, what did not, and why a result is empty, in words.
 
 use crate::measure::Outcome;
-use crate::scenario::{Scenario, Workload};
+use crate::scenario::{Scenario, Traffic};
 
 /// One sentence per part of each scheme, and a warning for a scheme or congestion control that never acted.
 #[must_use]
@@ -42,13 +42,16 @@ pub fn emptiness(scenario: &Scenario, outcome: &Outcome) -> Option<String> {
         return None;
     }
     let started = outcome.flows.len();
-    let endless = scenario.workloads.iter().all(|workload| matches!(workload, Workload::Long(_)));
+    let endless = scenario
+        .workloads
+        .iter()
+        .all(|workload| matches!(workload.traffic, Traffic::Long(_) | Traffic::Constant(_)));
     Some(if started == 0 {
         "no flow started: the load is so low, or the time so short, that no arrival fell into the run; raise \
          `run.time` or a workload's `load`"
             .to_owned()
     } else if endless {
-        "all flows are of kind \"long\" and never finish, so there are no completion times; add a workload of \
+        "all flows are of kind \"long\" or \"constant\" and never finish, so there are no completion times; add a workload of \
          kind \"poisson\" or \"incast\""
             .to_owned()
     } else {

@@ -111,7 +111,7 @@ pub fn write_queue_csv(
     let mut file = csv::Writer::from_path(path)?;
     file.write_record(["scheme", "seed", "time_ns", "queue_packets", "queue_bytes"])?;
     for (name, outcome) in rows {
-        for sample in outcome.samples.iter().filter(|sample| window_ps.contains(&sample.at_ps)) {
+        for sample in outcome.samples().iter().filter(|sample| window_ps.contains(&sample.at_ps)) {
             file.write_record([
                 (*name).to_owned(),
                 outcome.seed.to_string(),

@@ -20,7 +20,7 @@ pub fn queue_plot(
 ) -> Result<Written, PlotError> {
     let millis = |ps: u64| ps as f64 * 1e-9;
     let curve = |(name, outcome): &(&str, &Outcome)| {
-        let seen = outcome.samples.iter().filter(|sample| window_ps.contains(&sample.at_ps));
+        let seen = outcome.samples().iter().filter(|sample| window_ps.contains(&sample.at_ps));
         let points = seen.map(|sample| (millis(sample.at_ps), f64::from(sample.packets))).collect();
         Series { name: (*name).to_owned(), points }
     };

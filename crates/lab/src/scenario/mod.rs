@@ -19,4 +19,5 @@ pub use read::{Catalog, Scenario};
 pub use run::Run;
 pub use scheme::Scheme;
 pub use topology::{Rtt, Shape, Topology};
-pub use workload::{Incast, Long, Poisson, Senders, Sizes, Table, Workload};
+pub(crate) use workload::Frame;
+pub use workload::{Constant, Incast, Long, Poisson, Senders, Sizes, Table, Traffic, Workload};

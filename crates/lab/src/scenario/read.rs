@@ -77,8 +77,9 @@ impl Scenario {
         if sections.is_empty() {
             return Err(root.missing("workload", "at least one [[workload]] section"));
         }
+        let frame = topology.frame(run.time_ps);
         let workloads =
-            sections.iter().map(|section| Workload::read(section, run.time_ps)).collect::<Result<_, _>>()?;
+            sections.iter().map(|section| Workload::read(section, &frame)).collect::<Result<_, _>>()?;
         Ok(Self { name, topology, host, schemes, workloads, run })
     }
 }

@@ -1,6 +1,6 @@
 //! The network of a scenario.
 
-use super::Buffer;
+use super::{Buffer, Frame};
 use crate::document::{Entry, Fault, Section};
 use crate::quantity::{COUNT, PICOS, RATE, print};
 use fabric::workload::SIMULATED_RTT;
@@ -8,10 +8,12 @@ use fabric::workload::SIMULATED_RTT;
 /// How hosts and switches are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Senders, one switch, one receiver.
+    /// Senders, one switch, one receiver or a few.
     NToOne {
         /// Number of senders.
         senders: u32,
+        /// Number of receivers.
+        receivers: u32,
     },
     /// Two tiers, every leaf linked to every spine.
     LeafSpine {
@@ -51,6 +53,8 @@ pub struct Topology {
 
 const KINDS: [&str; 2] = ["n-to-1", "leaf-spine"];
 const COMMON_KEYS: [&str; 4] = ["kind", "rate", "rtt", "buffer"];
+/// Most receivers, chosen by us: a switch's worth.
+const MAX_RECEIVERS: u32 = 128;
 /// Most hosts: the fabric's host ids are 16 bits.
 const MAX_HOSTS: u32 = 65_534;
 /// bit/s x ps of one byte: a rate is legal when its byte time is a whole number of picoseconds.
@@ -59,8 +63,11 @@ const BYTE_PS_BPS: u64 = 8_000_000_000_000;
 impl Topology {
     pub(super) fn read(section: &Section<'_>) -> Result<Self, Fault> {
         let kind = section.need("kind", &KINDS.join(", "))?.choice(&KINDS)?;
-        let own: &[&str] =
-            if kind == 0 { &["senders"] } else { &["leaves", "spines", "hosts_per_leaf", "fabric_rate"] };
+        let own: &[&str] = if kind == 0 {
+            &["senders", "receivers"]
+        } else {
+            &["leaves", "spines", "hosts_per_leaf", "fabric_rate"]
+        };
         section.expect_keys(&[&COMMON_KEYS, own].concat())?;
         let shape = if kind == 0 { n_to_one(section)? } else { leaf_spine(section)? };
         let rate_bps = rate(&section.need("rate", "a rate, e.g. \"10 Gbps\"")?)?;
@@ -68,6 +75,11 @@ impl Topology {
         let rtt = Rtt::read(section)?;
         let buffer = Buffer::read(section, shape.switch_ports())?;
         Ok(Self { shape, rate_bps, fabric_rate_bps, rtt, buffer })
+    }
+
+    pub(crate) fn frame(&self, run_ps: u64) -> Frame {
+        let receivers = self.shape.receivers();
+        Frame { run_ps, senders: self.shape.hosts() - receivers, receivers, rate_bps: self.rate_bps }
     }
 
     /// Links between a host and the farthest other host.
@@ -85,15 +97,24 @@ impl Shape {
     #[must_use]
     pub const fn hosts(&self) -> u32 {
         match self {
-            Self::NToOne { senders } => *senders + 1,
+            Self::NToOne { senders, receivers } => *senders + *receivers,
             Self::LeafSpine { leaves, hosts_per_leaf, .. } => *leaves * *hosts_per_leaf,
+        }
+    }
+
+    /// Hosts that many-to-one traffic may go to: the last ones.
+    #[must_use]
+    pub const fn receivers(&self) -> u32 {
+        match self {
+            Self::NToOne { receivers, .. } => *receivers,
+            Self::LeafSpine { .. } => 1,
         }
     }
 
     /// Ports of the largest switch.
     fn switch_ports(self) -> u16 {
         let ports = match self {
-            Self::NToOne { senders } => senders + 1,
+            Self::NToOne { senders, receivers } => senders + receivers,
             Self::LeafSpine { leaves, spines, hosts_per_leaf } => leaves.max(spines + hosts_per_leaf),
         };
         u16::try_from(ports).unwrap_or(u16::MAX)
@@ -101,8 +122,10 @@ impl Shape {
 }
 
 fn n_to_one(section: &Section<'_>) -> Result<Shape, Fault> {
-    let senders = section.need("senders", "a number, e.g. 16")?.word(&COUNT, 1..=MAX_HOSTS)?;
-    Ok(Shape::NToOne { senders })
+    let senders =
+        section.need("senders", "a number, e.g. 16")?.word(&COUNT, 1..=MAX_HOSTS - MAX_RECEIVERS)?;
+    let receivers = section.get("receivers").map_or(Ok(1), |entry| entry.word(&COUNT, 1..=MAX_RECEIVERS))?;
+    Ok(Shape::NToOne { senders, receivers })
 }
 
 fn leaf_spine(section: &Section<'_>) -> Result<Shape, Fault> {

@@ -2,7 +2,7 @@
 
 use crate::document::{Document, Fault};
 use crate::quantity::FRACTION_PPM;
-use crate::scenario::{Scenario, Workload};
+use crate::scenario::{Scenario, Traffic};
 use replay::Digest;
 
 /// Loads a sweep may ask for \[millionths\]: those of a scenario's own workloads.
@@ -44,7 +44,7 @@ impl Grid {
             };
             section.expect_keys(&["load"])?;
             let entry = section.need("load", "fractions, e.g. [\"30 %\", \"80 %\"]")?;
-            if !scenario.workloads.iter().any(|workload| matches!(workload, Workload::Poisson(_))) {
+            if !scenario.workloads.iter().any(|workload| matches!(workload.traffic, Traffic::Poisson(_))) {
                 return Err(entry.fault("has no workload to act on", "a [[workload]] of kind \"poisson\""));
             }
             let items = entry.items();
@@ -77,7 +77,7 @@ impl Grid {
         let mut scenario = self.scenario.clone();
         if let Some(load) = point.load {
             for workload in &mut scenario.workloads {
-                if let Workload::Poisson(poisson) = workload {
+                if let Traffic::Poisson(poisson) = &mut workload.traffic {
                     poisson.load_ppm = load;
                 }
             }

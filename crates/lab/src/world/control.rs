@@ -2,7 +2,7 @@
 
 use crate::scenario::Scheme;
 use anyhow::{Context, Result, anyhow};
-use cc_api::{Bytes, CcMeta, Control, Event, Nanos32, OrAck, Sent};
+use cc_api::{Bytes, CcMeta, Control, Event, LineFraction, Nanos32, OrAck, Sent};
 use fabric::FlowControl;
 use registry::{AnyCc, AnyUnderlay, CcId, UnderlayId};
 use std::cell::Cell;
@@ -35,6 +35,16 @@ impl AnyControl {
         let underlay = underlay.place(values).map_err(|error| anyhow!("{name}: {error:?}"))?;
         let reactions = Rc::new(Cell::new(0));
         Ok(Self { cc, underlay, meta: id.meta(), has_underlay: !name.is_empty(), reactions })
+    }
+
+    /// The fixed control at a share of the sender's link, for a workload without congestion control. The scheme's
+    /// counter of reactions does not hear of it.
+    pub(super) fn constant(rate: LineFraction, mss: u32) -> Result<Self> {
+        let id = CcId::ALL.iter().find(|id| id.meta().name == "fixed").context("no fixed control")?;
+        let cc = id.place(&[u32::MAX, rate.to_bits()], Bytes(mss)).map_err(|error| anyhow!("{error:?}"))?;
+        let none = UnderlayId::ALL.iter().find(|id| id.name().is_empty()).context("no null underlay")?;
+        let underlay = none.place(&[]).map_err(|error| anyhow!("{error:?}"))?;
+        Ok(Self { cc, underlay, meta: id.meta(), has_underlay: false, reactions: Rc::default() })
     }
 
     /// The counter of reactions, shared with every copy.

@@ -6,6 +6,7 @@ mod network;
 mod placed;
 mod schemes;
 mod simulate;
+mod tally;
 mod traffic;
 
 pub(crate) use described::{aqms, ccs, underlays};

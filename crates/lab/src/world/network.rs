@@ -3,10 +3,10 @@
 use crate::scenario::{Buffer, Echo, Host, Scenario, Shape};
 use anyhow::{Context, Result, anyhow};
 use aqm_api::Bytes;
-use fabric::topology::{LeafSpine, NToOne};
+use fabric::topology::{LeafSpine, Link, NToOne};
 use fabric::transport::{EcnEcho, EctPolicy};
 use fabric::workload::DelayAssignment;
-use fabric::{BufferConfig, HostConfig, LinkRate, PortSplit, Ps, Topology};
+use fabric::{BufferConfig, HostConfig, LinkRate, Node, PortSplit, Ps, Topology};
 use hw_model::mmu::{Alpha, ThresholdTest};
 
 /// Most delay classes: the simulator's class is 8 bits and class 0 adds nothing.
@@ -15,10 +15,10 @@ const CLASSES_MAX: u32 = 255;
 /// A built network.
 pub(super) struct Built {
     pub(super) topology: Topology,
-    /// Host that many-to-one traffic goes to: the last one.
-    pub(super) receiver: u32,
-    /// The switch port to it.
-    pub(super) bottleneck: u32,
+    /// Hosts that many-to-one traffic comes from: all but the last ones.
+    pub(super) senders: u32,
+    /// The switch ports to the others, in host order.
+    pub(super) bottlenecks: Vec<u32>,
     /// Who gets which added delay.
     pub(super) delays: DelayAssignment,
 }
@@ -32,7 +32,9 @@ pub(super) fn build(scenario: &Scenario) -> Result<Built> {
     let (host_rate, fabric_rate) = (rate(wanted.rate_bps)?, rate(wanted.fabric_rate_bps)?);
     let propagation = Ps(wanted.rtt.min_ps).since(serialisation(scenario, host_rate, fabric_rate));
     let (mut topology, classes) = match wanted.shape {
-        Shape::NToOne { senders } => (NToOne::even(senders, host_rate, propagation).build(), senders),
+        Shape::NToOne { senders, receivers } => {
+            (n_to_few(senders, receivers, host_rate, propagation), senders)
+        }
         Shape::LeafSpine { leaves, spines, hosts_per_leaf } => {
             let even = LeafSpine::even(leaves, spines, hosts_per_leaf, host_rate, propagation);
             (LeafSpine { fabric_rate, ..even }.build(), hosts_per_leaf)
@@ -49,9 +51,22 @@ pub(super) fn build(scenario: &Scenario) -> Result<Built> {
         topology.delay_classes = (0..classes).map(added).collect();
         delays = DelayAssignment::PerHost(classes as u8);
     }
-    let receiver = wanted.shape.hosts() - 1;
-    let bottleneck = topology.port_to_host(receiver).context("the receiver has no link")?;
-    Ok(Built { topology, receiver, bottleneck, delays })
+    let senders = wanted.shape.hosts() - wanted.shape.receivers();
+    let port = |host: u32| topology.port_to_host(host).context("a receiver has no link");
+    let bottlenecks = (senders..wanted.shape.hosts()).map(port).collect::<Result<_>>()?;
+    Ok(Built { topology, senders, bottlenecks, delays })
+}
+
+/// The N-to-1 network with as many receivers as wanted: each has a link like the first one's.
+fn n_to_few(senders: u32, receivers: u32, rate: LinkRate, propagation: Ps) -> Topology {
+    let mut topology = NToOne::even(senders, rate, propagation).build();
+    if let Some(link) = topology.links.last().copied() {
+        for host in senders + 1..senders + receivers {
+            topology.links.push(Link { ends: [link.ends[0], Node::Host(host)], ..link });
+            topology.hosts += 1;
+        }
+    }
+    topology
 }
 
 /// What the sending of a full packet and its ACK, store and forward, adds to propagation.

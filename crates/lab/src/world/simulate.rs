@@ -3,16 +3,18 @@
 use super::control::AnyControl;
 use super::network::{Built, buffer, build, hosts};
 use super::schemes::AnyScheme;
-use super::traffic::{QUERY_TAG, flows};
-use crate::measure::{Act, Flow, Outcome, QueueSample, QueueTotals, Window};
+use super::tally::Tally;
+use super::traffic::{flows, own_control, read_tag};
+use crate::measure::{Act, Flow, Outcome, PortRecord, QueueSample, QueueTotals, Window};
 use crate::quantity::{kind_of, print};
-use crate::scenario::{Chosen, Scenario};
+use crate::scenario::{Chosen, Scenario, Traffic};
 use anyhow::{Result, anyhow};
 use aqm_api::{Activity, DepthUnit, NotEct};
+use cc_api::LineFraction;
 use fabric::plane::PortStats;
 use fabric::{FlowSpec, Network, Node, Ps, SwitchConfig};
 
-type World = Network<AnyScheme, AnyControl>;
+pub(super) type World = Network<AnyScheme, AnyControl>;
 
 /// Is told how much simulated time has passed \[ps\]; other threads may tell it too.
 pub(crate) trait Progress: Sync {
@@ -39,23 +41,26 @@ pub(crate) fn simulate(
     let reactions = control.reactions();
     let mut switches = SwitchConfig::new(prototype, buffer(&scenario.topology.buffer)?);
     switches.not_ect = chosen.not_ect_drops.map(|drops| if drops { NotEct::Drop } else { NotEct::Pass });
-    let mut world = World::new(built.topology.clone(), &switches, hosts(&scenario.host), vec![control], seed)
+    let controls = controls(scenario, control)?;
+    let mut world = World::new(built.topology.clone(), &switches, hosts(&scenario.host), controls, seed)
         .map_err(|error| anyhow!("{error}"))?;
     for spec in &specs {
         world.add_flow(*spec).map_err(|error| anyhow!("{error}"))?;
     }
     if let Some(intervals) = scenario.run.time_ps.checked_div(scenario.run.sample_ps) {
         let samples = usize::try_from(intervals)? + 1;
-        world.trace_queues(vec![built.bottleneck], Ps(scenario.run.sample_ps), samples);
+        world.trace_queues(built.bottlenecks.clone(), Ps(scenario.run.sample_ps), samples);
     }
-    let windows = run(&mut world, scenario, built.bottleneck, progress);
+    let mut tally = Tally::new(&specs, scenario.workloads.len());
+    let windows = run(&mut world, scenario, &built.bottlenecks, &mut tally, progress);
+    let ports = built.bottlenecks.iter().zip(windows);
     Ok(Outcome {
         scheme,
         seed,
         flows: flow_list(&world, &specs),
-        samples: samples(&world, built.bottleneck),
+        ports: ports.map(|(port, windows)| PortRecord { samples: samples(&world, *port), windows }).collect(),
+        delivered: tally.spans(),
         queues: totals(&world, &built),
-        windows,
         calls: sum(&world, |activity| activity.events),
         signals: sum(&world, |activity| activity.signals),
         acts: acts(&world, &chosen.aqm),
@@ -70,23 +75,50 @@ pub(crate) fn simulate(
 /// Steps in which progress is told.
 const STEPS: u64 = 50;
 
-/// Lets the time of the scenario pass, then the drain; the answer is the bottleneck between the cuts.
-fn run(world: &mut World, scenario: &Scenario, bottleneck: u32, progress: &dyn Progress) -> Vec<Window> {
+/// The scheme's congestion control, and those that workloads have for themselves.
+fn controls(scenario: &Scenario, control: AnyControl) -> Result<Vec<AnyControl>> {
+    let mut controls = vec![control.clone()];
+    for (index, workload) in scenario.workloads.iter().enumerate() {
+        debug_assert_eq!(controls.len(), own_control(index));
+        controls.push(match &workload.traffic {
+            Traffic::Constant(constant) => {
+                let share = constant.rate_bps as f64 / scenario.topology.rate_bps as f64;
+                let bits = libm::round(share * f64::from(LineFraction::LINE.to_bits())) as u32;
+                AnyControl::constant(LineFraction::from_bits(bits.max(1)), u32::from(scenario.host.mss))?
+            }
+            Traffic::Poisson(_) | Traffic::Incast(_) | Traffic::Long(_) => control.clone(),
+        });
+    }
+    Ok(controls)
+}
+
+/// Lets the time of the scenario pass, then the drain; the answer is every bottleneck between the cuts.
+fn run(
+    world: &mut World,
+    scenario: &Scenario,
+    bottlenecks: &[u32],
+    tally: &mut Tally,
+    progress: &dyn Progress,
+) -> Vec<Vec<Window>> {
     let run = &scenario.run;
     let mut stops: Vec<u64> = (1..=STEPS).map(|step| run.time_ps / STEPS * step).collect();
     stops.extend(run.cuts_ps.iter().copied());
     stops.push(run.time_ps);
     stops.sort_unstable();
     stops.dedup();
-    let (mut windows, mut since) = (Vec::new(), None);
+    let (mut windows, mut since) = (vec![Vec::new(); bottlenecks.len()], None);
     for stop in stops {
         let before = world.now().0;
         world.run_until(Ps(stop));
         progress.advance(stop - before);
         if run.cuts_ps.contains(&stop) || stop == run.time_ps {
-            let stats = world.port_stats(bottleneck);
+            let stats: Vec<PortStats> = bottlenecks.iter().map(|port| world.port_stats(*port)).collect();
+            tally.cut(world);
             if let Some((from_ps, earlier)) = since {
-                windows.push(window(from_ps, stop, &earlier, &stats));
+                let ports = std::iter::zip::<&Vec<PortStats>, _>(&earlier, &stats);
+                for (windows, (earlier, later)) in windows.iter_mut().zip(ports) {
+                    windows.push(window(from_ps, stop, earlier, later));
+                }
             }
             since = Some((stop, stats));
             world.reset_maxima();
@@ -104,6 +136,7 @@ fn window(from_ps: u64, to_ps: u64, earlier: &PortStats, later: &PortStats) -> W
         from_ps,
         to_ps,
         packets_mean: span.packets_mean(),
+        bytes_mean: span.depth_mean(),
         packets_max: span.packets_max,
         bytes_max: span.depth_max,
         marked: span.marked,
@@ -128,8 +161,7 @@ fn totals(world: &World, built: &Built) -> QueueTotals {
         totals.dropped_buffer += stats.dropped_buffer;
         totals.dropped_scheme += stats.dropped_scheme + stats.dropped_not_ect;
     }
-    let bottleneck = world.port_stats(built.bottleneck);
-    totals.bottleneck_dropped = bottleneck.dropped();
+    totals.bottleneck_dropped = built.bottlenecks.iter().map(|port| world.port_stats(*port).dropped()).sum();
     totals
 }
 
@@ -164,7 +196,8 @@ fn flow_list(world: &World, specs: &[FlowSpec]) -> Vec<Flow> {
         bytes: if spec.bytes == u64::MAX { 0 } else { spec.bytes },
         start_ps: spec.start.0,
         fct_ps: None,
-        query: spec.tag == QUERY_TAG,
+        query: read_tag(spec.tag).1,
+        workload: read_tag(spec.tag).0,
         timeouts: 0,
         resent: 0,
     };

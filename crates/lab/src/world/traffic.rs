@@ -1,52 +1,130 @@
 //! A scenario's workloads as flows.
 
 use super::network::{Built, rate};
-use crate::scenario::{Long, Poisson, Scenario, Senders, Shape, Sizes, Table, Workload};
+use crate::scenario::{Constant, Long, Poisson, Scenario, Senders, Shape, Sizes, Table, Traffic};
 use anyhow::{Result, anyhow};
 use fabric::workload::{Arrivals, CACHE, DATA_MINING, Incast, Limit, Load, Pairs, SizeTable, WEB_SEARCH};
 use fabric::{FlowSpec, Ps};
 
-/// Mark of a query flow in the simulator's records; background flows have 0.
-pub(super) const QUERY_TAG: u32 = 1;
+/// What the simulator's record of a flow carries: the index of its workload, and whether it is a query flow.
+pub(super) const fn tag(workload: usize, query: bool) -> u32 {
+    (workload as u32) << 1 | query as u32
+}
+
+/// [`tag`] read back.
+pub(super) const fn read_tag(tag: u32) -> (usize, bool) {
+    ((tag >> 1) as usize, tag & 1 == 1)
+}
 
 /// All flows of a run. They depend on the seed and on nothing that a scheme could change.
+///
+/// The scheme's congestion control is number 0, that of the workload at `i` is number `i + 1` if it has its own.
 pub(super) fn flows(scenario: &Scenario, built: &Built, seed: u64) -> Result<Vec<FlowSpec>> {
     let mut all = Vec::new();
-    for (index, workload) in (0u64..).zip(&scenario.workloads) {
+    for (index, workload) in scenario.workloads.iter().enumerate() {
         // Two workloads of one kind must not draw the same flows.
-        let seed = seed.wrapping_add(index << 32);
-        match workload {
-            Workload::Poisson(poisson) => all.extend(arrivals(scenario, built, poisson, seed)?),
-            Workload::Incast(incast) => {
-                for at in &incast.at_ps {
-                    let burst = Incast {
-                        senders: built.receiver,
-                        receiver: built.receiver,
-                        flows: incast.fan_in,
-                        at: Ps(*at),
-                        spread: Ps::ZERO,
-                        sizes: uniform(incast.sizes)?,
-                        delays: built.delays,
-                        tag: QUERY_TAG,
-                    };
-                    all.extend(burst.flows(seed));
-                }
-            }
-            Workload::Long(long) => {
-                let flow = |index: u32| {
-                    let from = sender(long, built.receiver.max(1), index);
-                    let class = built.delays.class(seed, from, u64::from(index));
-                    FlowSpec::endless(from, built.receiver, Ps(long.start_ps)).in_class(class)
-                };
-                all.extend((0..long.flows).map(flow));
+        let seed = seed.wrapping_add((index as u64) << 32);
+        let source = Source { scenario, built, receiver: built.senders + workload.receiver, index, seed };
+        match &workload.traffic {
+            Traffic::Poisson(poisson) => all.extend(source.arrivals(poisson)?),
+            Traffic::Incast(incast) => all.extend(source.bursts(incast)?),
+            Traffic::Long(long) => all.extend((0..long.flows).map(|flow| source.long(long, flow))),
+            Traffic::Constant(constant) => {
+                all.extend((0..constant.flows).map(|flow| source.constant(constant, flow)));
             }
         }
     }
     Ok(all)
 }
 
+/// Number of the congestion control that a workload has for itself.
+pub(super) const fn own_control(workload: usize) -> usize {
+    workload + 1
+}
+
+/// One workload of a run.
+struct Source<'a> {
+    scenario: &'a Scenario,
+    built: &'a Built,
+    /// The host it sends to.
+    receiver: u32,
+    index: usize,
+    seed: u64,
+}
+
+impl Source<'_> {
+    fn bursts(&self, incast: &crate::scenario::Incast) -> Result<Vec<FlowSpec>> {
+        let sizes = uniform(incast.sizes)?;
+        let burst = |at: &u64| Incast {
+            senders: self.built.senders,
+            receiver: self.receiver,
+            flows: incast.fan_in,
+            at: Ps(*at),
+            spread: Ps::ZERO,
+            sizes: sizes.clone(),
+            delays: self.built.delays,
+            tag: tag(self.index, true),
+        };
+        Ok(incast.at_ps.iter().flat_map(|at| burst(at).flows(self.seed)).collect())
+    }
+
+    fn long(&self, long: &Long, flow: u32) -> FlowSpec {
+        let from = sender(long, self.built.senders.max(1), flow);
+        let class = self.built.delays.class(self.seed, from, u64::from(flow));
+        let start = long.start_ps + long.stagger_ps * u64::from(flow) / u64::from(long.flows);
+        FlowSpec::endless(from, self.receiver, Ps(start)).in_class(class).tagged(tag(self.index, false))
+    }
+
+    fn constant(&self, constant: &Constant, flow: u32) -> FlowSpec {
+        let from = match constant.hosts.as_slice() {
+            [] => flow % self.built.senders.max(1),
+            hosts => hosts[flow as usize % hosts.len()],
+        };
+        let class = self.built.delays.class(self.seed, from, u64::from(flow));
+        FlowSpec::endless(from, self.receiver, Ps(constant.start_ps))
+            .in_datagrams_of(constant.payload)
+            .until(constant.end_ps.map_or(Ps::MAX, Ps))
+            .under(u8::try_from(own_control(self.index)).unwrap_or(u8::MAX))
+            .in_class(class)
+            .tagged(tag(self.index, false))
+    }
+
+    fn arrivals(&self, poisson: &Poisson) -> Result<Vec<FlowSpec>> {
+        let table = match poisson.table {
+            Table::WebSearch => WEB_SEARCH,
+            Table::DataMining => DATA_MINING,
+            Table::Cache => CACHE,
+        };
+        let (pairs, shares) = pairs(self.scenario, self.built.senders, self.receiver);
+        let load = Load {
+            fraction: f64::from(poisson.load_ppm) * 1e-6,
+            capacity: rate(self.scenario.topology.rate_bps)?,
+            shares,
+            wire_factor: 1.0,
+        };
+        let arrivals = Arrivals {
+            sizes: SizeTable::new(table).map_err(|error| anyhow!("{error}"))?,
+            pairs,
+            load,
+            start: Ps(poisson.start_ps),
+            delays: self.built.delays,
+            tag: tag(self.index, false),
+        };
+        let until = Ps(poisson.end_ps.unwrap_or(self.scenario.run.time_ps));
+        let flows = poisson.flows.map_or(u64::MAX, u64::from);
+        let mut drawn = arrivals.flows(self.seed, Limit { flows, until });
+        if let Some(largest) = poisson.largest {
+            drawn.retain(|flow| flow.bytes <= largest);
+        }
+        Ok(drawn)
+    }
+}
+
 /// The host of a long flow; base RTTs ascend with the host number.
 fn sender(long: &Long, senders: u32, index: u32) -> u32 {
+    if let hosts @ [_, ..] = long.hosts.as_slice() {
+        return hosts[index as usize % hosts.len()];
+    }
     let spread = (2 * u64::from(index) + 1) * u64::from(senders) / (2 * u64::from(long.flows));
     match long.senders {
         Senders::Spread if long.flows <= senders => u32::try_from(spread).unwrap_or_default() % senders,
@@ -62,40 +140,10 @@ fn uniform(sizes: Sizes) -> Result<SizeTable> {
     SizeTable::uniform(sizes.min, sizes.max).map_err(|error| anyhow!("{error}"))
 }
 
-fn arrivals(scenario: &Scenario, built: &Built, poisson: &Poisson, seed: u64) -> Result<Vec<FlowSpec>> {
-    let table = match poisson.table {
-        Table::WebSearch => WEB_SEARCH,
-        Table::DataMining => DATA_MINING,
-        Table::Cache => CACHE,
-    };
-    let (pairs, shares) = pairs(scenario, built);
-    let load = Load {
-        fraction: f64::from(poisson.load_ppm) * 1e-6,
-        capacity: rate(scenario.topology.rate_bps)?,
-        shares,
-        wire_factor: 1.0,
-    };
-    let arrivals = Arrivals {
-        sizes: SizeTable::new(table).map_err(|error| anyhow!("{error}"))?,
-        pairs,
-        load,
-        start: Ps(poisson.start_ps),
-        delays: built.delays,
-        tag: 0,
-    };
-    let until = Ps(poisson.end_ps.unwrap_or(scenario.run.time_ps));
-    let flows = poisson.flows.map_or(u64::MAX, u64::from);
-    let mut drawn = arrivals.flows(seed, Limit { flows, until });
-    if let Some(largest) = poisson.largest {
-        drawn.retain(|flow| flow.bytes <= largest);
-    }
-    Ok(drawn)
-}
-
 /// Who talks to whom, and over how many host links the load is spread.
-fn pairs(scenario: &Scenario, built: &Built) -> (Pairs, f64) {
+fn pairs(scenario: &Scenario, senders: u32, receiver: u32) -> (Pairs, f64) {
     match scenario.topology.shape {
-        Shape::NToOne { senders } => (Pairs::ManyToOne { senders, receiver: built.receiver }, 1.0),
+        Shape::NToOne { .. } => (Pairs::ManyToOne { senders, receiver }, 1.0),
         Shape::LeafSpine { leaves: 1, hosts_per_leaf, .. } => {
             (Pairs::Uniform { hosts: hosts_per_leaf }, f64::from(hosts_per_leaf))
         }

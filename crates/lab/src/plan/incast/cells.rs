@@ -1,7 +1,7 @@
 //! Every combination of an incast plan, on all cores.
 
 use super::cell::{Cell, Row};
-use super::incast::{Background, IncastPlan};
+use super::plan::{Background, IncastPlan};
 use crate::compare::Meter;
 use crate::scenario::Buffer;
 use crate::world::simulate;
@@ -35,7 +35,7 @@ fn jobs(plan: &IncastPlan) -> Vec<Job<'_>> {
 
 /// Simulated time if every incast size has to be run \[ps\].
 #[must_use]
-pub fn work_ps(plan: &IncastPlan) -> u64 {
+pub(in crate::plan) fn work_ps(plan: &IncastPlan) -> u64 {
     let one = |job: &Job<'_>| (job.background.queries_at_ps + plan.after_ps) * plan.fan_ins.len() as u64;
     jobs(plan).iter().map(one).sum()
 }
@@ -44,7 +44,7 @@ pub fn work_ps(plan: &IncastPlan) -> u64 {
 ///
 /// # Errors
 /// The simulator refuses a scenario.
-pub fn cells(plan: &IncastPlan, meter: &Meter) -> Result<Vec<Cell>> {
+pub(in crate::plan) fn cells(plan: &IncastPlan, meter: &Meter) -> Result<Vec<Cell>> {
     let rows: Vec<Row> = jobs(plan).par_iter().map(|job| row(plan, job, meter)).collect::<Result<_>>()?;
     let schemes = plan.base().schemes.len();
     let jobs = jobs(plan);
@@ -74,7 +74,7 @@ fn row(plan: &IncastPlan, job: &Job<'_>, meter: &Meter) -> Result<Row> {
         let mut scenario = plan.scenario(job.buffer, job.initial_window, job.background, *fan_in);
         scenario.run.sample_ps = 0;
         let outcome = simulate(&scenario, job.scheme, seed, meter)?;
-        let (steady, incast) = (outcome.windows[0], outcome.windows[1]);
+        let (steady, incast) = (outcome.ports[0].windows[0], outcome.ports[0].windows[1]);
         if incast.dropped > 0 && row.first_loss.is_none() {
             row.first_loss = Some(*fan_in);
         }

@@ -2,11 +2,12 @@
 
 use crate::catalog::ccs;
 use crate::document::{Document, Fault, Section};
+use crate::plan::findings;
 use crate::quantity::{COUNT, PACKETS, PICOS};
-use crate::scenario::{Buffer, Scenario, Workload};
+use crate::scenario::{Buffer, Frame, Scenario, Traffic, Workload};
 
 /// Keys of `plan.toml` beside those of a scenario.
-const KEYS: [&str; 3] = ["sweep", "background", "finding"];
+const KEYS: [&str; 4] = ["kind", "sweep", "background", "finding"];
 const SWEEP_KEYS: [&str; 5] = ["buffers", "initial_windows", "fan_ins", "steady", "after"];
 
 /// One background traffic and when the queries meet it.
@@ -64,7 +65,7 @@ impl IncastPlan {
                 buffers,
                 initial_windows: windows,
                 fan_ins,
-                backgrounds: backgrounds(root, longest)?,
+                backgrounds: backgrounds(root, &base.topology.frame(longest))?,
                 findings: findings(root)?,
                 steady_ps: time("steady")?,
                 after_ps: time("after")?,
@@ -91,7 +92,7 @@ impl IncastPlan {
             }
         }
         for workload in &mut scenario.workloads {
-            if let Workload::Incast(incast) = workload {
+            if let Traffic::Incast(incast) = &mut workload.traffic {
                 incast.fan_in = fan_in;
                 incast.at_ps = vec![background.queries_at_ps];
             }
@@ -110,24 +111,15 @@ impl IncastPlan {
     }
 }
 
-fn findings(root: &Section<'_>) -> Result<Vec<(String, String)>, Fault> {
-    let Some(section) = root.section("finding")? else { return Ok(Vec::new()) };
-    let read = |id: &&str| {
-        let text = section.need(id, "a text in quotes")?.string()?.to_owned();
-        Ok(((*id).to_owned(), text))
-    };
-    section.keys().iter().map(read).collect()
-}
-
-fn backgrounds(root: &Section<'_>, longest: u64) -> Result<Vec<Background>, Fault> {
+fn backgrounds(root: &Section<'_>, frame: &Frame) -> Result<Vec<Background>, Fault> {
     let missing = || root.missing("background", "at least one section [background.NAME]");
     let all = root.section("background")?.ok_or_else(missing)?;
     let read = |name: &&str| {
         let section = all.section(name)?.ok_or_else(missing)?;
-        let at = section.need("queries_at", "a time")?.unsigned(&PICOS, 1_000_000..=longest)?;
+        let at = section.need("queries_at", "a time")?.unsigned(&PICOS, 1_000_000..=frame.run_ps)?;
         section.expect_keys(&["queries_at", "workload"])?;
         let sections = section.sections("workload")?;
-        let workloads = sections.iter().map(|one| Workload::read(one, longest)).collect::<Result<_, _>>()?;
+        let workloads = sections.iter().map(|one| Workload::read(one, frame)).collect::<Result<_, _>>()?;
         Ok(Background { name: (*name).to_owned(), workloads, queries_at_ps: at })
     };
     all.keys().iter().map(read).collect()

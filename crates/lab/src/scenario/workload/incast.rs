@@ -1,0 +1,69 @@
+//! Many flows at once.
+
+use super::{EXAMPLE_TIME, moment, time};
+use crate::document::{Entry, Fault, Section};
+use crate::quantity::{BYTES, COUNT, print};
+
+/// Query flows that start together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Incast {
+    /// Flows per burst.
+    pub fan_in: u32,
+    /// Their sizes.
+    pub sizes: Sizes,
+    /// Starts of the bursts \[ps\].
+    pub at_ps: Vec<u64>,
+}
+
+/// Sizes drawn uniformly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// Smallest \[B\].
+    pub min: u64,
+    /// Largest \[B\].
+    pub max: u64,
+}
+
+pub(super) const KEYS: [&str; 3] = ["fan_in", "size", "at"];
+
+impl Incast {
+    pub(super) fn read(section: &Section<'_>, run_ps: u64) -> Result<Self, Fault> {
+        let fan_in = section.need("fan_in", "a number, e.g. 100")?.word(&COUNT, 1..=100_000)?;
+        let sizes = Sizes::read(section)?;
+        let at = section.need("at", EXAMPLE_TIME)?;
+        let at_ps = at.items().iter().map(|entry| time(entry, run_ps)).collect::<Result<_, _>>()?;
+        Ok(Self { fan_in, sizes, at_ps })
+    }
+
+    pub(super) fn describe(&self) -> String {
+        let size = |bytes: u64| print(i128::from(bytes), &BYTES);
+        let at: Vec<String> = self.at_ps.iter().map(|ps| moment(*ps)).collect();
+        format!(
+            "incast of {} flows of {} to {} at {}",
+            self.fan_in,
+            size(self.sizes.min),
+            size(self.sizes.max),
+            at.join(", ")
+        )
+    }
+}
+
+impl Sizes {
+    fn read(section: &Section<'_>) -> Result<Self, Fault> {
+        let legal = "a size, or two for the smallest and the largest, e.g. [\"3 KB\", \"60 KB\"]";
+        let entry = section.need("size", legal)?;
+        let read = |entry: &Entry<'_>| entry.unsigned(&BYTES, 1..=1_000_000_000);
+        match entry.items().as_slice() {
+            [one] => read(one).map(|size| Self { min: size, max: size }),
+            [low, high] => {
+                let sizes = Self { min: read(low)?, max: read(high)? };
+                if sizes.max < sizes.min {
+                    let legal = format!("{} or more", print(i128::from(sizes.min), &BYTES));
+                    return Err(high.fault("is below the smallest", legal));
+                }
+                Ok(sizes)
+            }
+            _ => Err(entry.fault("is neither one size nor two", legal)),
+        }
+    }
+}

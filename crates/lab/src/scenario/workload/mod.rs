@@ -1,0 +1,109 @@
+//! The traffic of a scenario.
+
+mod constant;
+mod incast;
+mod long;
+mod poisson;
+
+pub use constant::Constant;
+pub use incast::{Incast, Sizes};
+pub use long::{Long, Senders};
+pub use poisson::{Poisson, Table};
+
+use crate::document::{Entry, Fault, Section};
+use crate::quantity::{COUNT, PICOS, print};
+
+/// One source of flows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Workload {
+    /// Name in measures; several sources may share one.
+    pub name: String,
+    /// Which receiver it goes to, from 0; traffic between any two hosts ignores it.
+    pub receiver: u32,
+    /// What it sends.
+    pub traffic: Traffic,
+}
+
+/// What a source of flows sends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Traffic {
+    /// Flows of random sizes at random times.
+    Poisson(Poisson),
+    /// Many flows at once to one receiver.
+    Incast(Incast),
+    /// Flows that last as long as the run.
+    Long(Long),
+    /// Datagrams at a constant rate.
+    Constant(Constant),
+}
+
+/// What a workload has to fit into.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    /// Last moment at which flows start \[ps\].
+    pub(crate) run_ps: u64,
+    /// Hosts that send to the receivers.
+    pub(crate) senders: u32,
+    /// Hosts that many-to-one traffic may go to.
+    pub(crate) receivers: u32,
+    /// Rate of a sender's link \[bit/s\].
+    pub(crate) rate_bps: u64,
+}
+
+const KINDS: [&str; 4] = ["poisson", "incast", "long", "constant"];
+const COMMON_KEYS: [&str; 3] = ["kind", "name", "receiver"];
+const EXAMPLE_TIME: &str = "a time, e.g. \"50 ms\"";
+
+impl Workload {
+    pub(crate) fn read(section: &Section<'_>, frame: &Frame) -> Result<Self, Fault> {
+        let check = |own: &[&str]| section.expect_keys(&[COMMON_KEYS.as_slice(), own].concat());
+        let kind = section.need("kind", &KINDS.join(", "))?.choice(&KINDS)?;
+        let traffic = match kind {
+            0 => check(&poisson::KEYS)
+                .and_then(|()| Poisson::read(section, frame.run_ps))
+                .map(Traffic::Poisson)?,
+            1 => check(&incast::KEYS)
+                .and_then(|()| Incast::read(section, frame.run_ps))
+                .map(Traffic::Incast)?,
+            2 => check(&long::KEYS).and_then(|()| Long::read(section, frame)).map(Traffic::Long)?,
+            _ => {
+                check(&constant::KEYS).and_then(|()| Constant::read(section, frame)).map(Traffic::Constant)?
+            }
+        };
+        let name = match section.get("name") {
+            Some(entry) => entry.string()?.to_owned(),
+            None => KINDS[kind].to_owned(),
+        };
+        let receiver =
+            section.get("receiver").map_or(Ok(1), |entry| entry.word(&COUNT, 1..=frame.receivers))?;
+        Ok(Self { name, receiver: receiver - 1, traffic })
+    }
+
+    /// As a line of the effective configuration.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let text = match &self.traffic {
+            Traffic::Poisson(poisson) => poisson.describe(),
+            Traffic::Incast(incast) => incast.describe(),
+            Traffic::Long(long) => long.describe(),
+            Traffic::Constant(constant) => constant.describe(),
+        };
+        if self.receiver == 0 { text } else { format!("{text}, to receiver {}", self.receiver + 1) }
+    }
+}
+
+/// A moment in words.
+fn moment(ps: u64) -> String {
+    if ps == 0 { "0 s".to_owned() } else { print(i128::from(ps), &PICOS) }
+}
+
+fn time(entry: &Entry<'_>, latest: u64) -> Result<u64, Fault> {
+    entry.unsigned(&PICOS, 0..=latest)
+}
+
+/// Senders by number, from 1; the answer counts from 0. Empty for all.
+fn hosts(section: &Section<'_>, frame: &Frame) -> Result<Vec<u32>, Fault> {
+    let Some(entry) = section.get("hosts") else { return Ok(Vec::new()) };
+    let host = |entry: &Entry<'_>| entry.word(&COUNT, 1..=frame.senders).map(|number| number - 1);
+    entry.items().iter().map(host).collect()
+}
