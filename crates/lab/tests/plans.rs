@@ -26,6 +26,7 @@ fn every_folder_of_a_figure_is_a_plan_of_the_list() {
 #[test]
 fn every_plan_parses_and_its_quantities_name_what_it_has() {
     for plan in PLANS {
+        assert!(plan.claim().is_ok_and(|claim| !claim.contains('\n')), "{}", plan.id());
         let (any, expected) = AnyPlan::read(plan).unwrap_or_else(|fault| panic!("{}: {fault}", plan.id()));
         match &any {
             AnyPlan::Incast(incast) => {

@@ -11,12 +11,13 @@ pub(crate) fn block(subjects: &[Subject], kind: &str, name: &str) -> Option<Stri
         "underlay" => subjects.iter().filter(|subject| subject.group == "underlay").collect(),
         name => subjects.iter().filter(|subject| subject.name == name).collect(),
     };
-    if !["algorithms", "packet-memories"].contains(&kind) && about.is_empty() {
+    if !["algorithms", "packet-memories", "plans"].contains(&kind) && about.is_empty() {
         return None;
     }
     match kind {
         "algorithms" => Some(algorithms(subjects)),
         "packet-memories" => Some(packet_memories()),
+        "plans" => super::plans::table(),
         "parameters" => {
             Some(each_distinct(&about, |a, b| a.docs == b.docs && a.fields == b.fields, parameters))
         }

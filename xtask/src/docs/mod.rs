@@ -5,6 +5,7 @@
 
 mod blocks;
 mod fill;
+mod plans;
 mod subjects;
 
 use std::path::PathBuf;

@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
             Ok(Done::Fine)
         }
         None => {
-            overview(&families);
+            overview(&families)?;
             Ok(Done::Fine)
         }
     }
@@ -58,7 +58,7 @@ fn line(family: &'static str, algorithm: &Algorithm) -> AlgorithmLine {
     }
 }
 
-fn overview(families: &[(&'static str, Vec<Algorithm>)]) {
+fn overview(families: &[(&'static str, Vec<Algorithm>)]) -> anyhow::Result<()> {
     for (family, algorithms) in families {
         if algorithms.is_empty() {
             continue;
@@ -76,9 +76,11 @@ fn overview(families: &[(&'static str, Vec<Algorithm>)]) {
         let header = [*family, "what it does", "nature", "presets", "source"];
         println!("{}", prose(header, algorithms.iter().map(row)));
     }
-    let plan = |plan: &Plan| vec![plan.id(), plan.claim.to_owned()];
-    println!("{}", prose(["plan", "claim"], PLANS.iter().map(plan)));
+    let plan = |plan: &Plan<'_>| Ok(vec![plan.id(), plan.claim()?]);
+    let plans = PLANS.iter().map(plan).collect::<anyhow::Result<Vec<_>>>()?;
+    println!("{}", prose(["plan", "claim"], plans));
     println!("`freeboard list NAME` shows settings with units, ranges and sources.");
+    Ok(())
 }
 
 fn show(families: &[(&'static str, Vec<Algorithm>)], name: &str) -> anyhow::Result<Done> {

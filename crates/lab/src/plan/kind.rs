@@ -59,7 +59,7 @@ impl AnyPlan {
     ///
     /// # Errors
     /// The first thing in either that is not legal.
-    pub fn read(plan: &Plan) -> Result<(Self, Expected), Fault> {
+    pub fn read(plan: &Plan<'_>) -> Result<(Self, Expected), Fault> {
         let document = Document::new(plan.path("plan.toml"), plan.plan);
         let expected = Expected::read(&Document::new(plan.path("expected.toml"), plan.expected))?;
         let kind = document.read(|root| root.need("kind", &KINDS.join(", "))?.choice(&KINDS))?;
@@ -92,7 +92,12 @@ impl AnyPlan {
     ///
     /// # Errors
     /// The simulator refuses a scenario, or a quantity names what the plan does not have.
-    pub fn run(&self, plan: &Plan, expected: &Expected, meter: &Meter) -> Result<(Reproduction, Finished)> {
+    pub fn run(
+        &self,
+        plan: &Plan<'_>,
+        expected: &Expected,
+        meter: &Meter,
+    ) -> Result<(Reproduction, Finished)> {
         match self {
             Self::Incast(own) => {
                 let (reproduction, chosen) = incast::reproduce(plan, own, expected, meter)?;
@@ -109,7 +114,7 @@ impl AnyPlan {
     ///
     /// # Errors
     /// A run fails or a file cannot be written.
-    pub fn plot(&self, plan: &Plan, finished: &Finished, out: &Path) -> Result<()> {
+    pub fn plot(&self, plan: &Plan<'_>, finished: &Finished, out: &Path) -> Result<()> {
         match (self, finished) {
             (Self::Incast(own), Finished::Incast(chosen)) => incast::plot(out, plan, own, chosen),
             (Self::Sweep(own), Finished::Sweep(results)) => sweep::plot(out, plan, own, results),

@@ -12,54 +12,49 @@ pub use kind::{AnyPlan, Finished, Reproduction, Sheet};
 pub use sweep::{Axis, PlannedCell, PlotSpec, ResultRow, Results, Shows, SweepPlan};
 pub use verdict::{Measured, Verdict, VerdictLine, judge};
 
-use crate::document::{Fault, Section};
+use crate::document::{Document, Fault, Section};
 
-/// A plan that is built into the program.
+/// The files of a plan.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct Plan<'a> {
     /// Paper, as a folder of `plans/`.
-    pub paper: &'static str,
+    pub paper: &'a str,
     /// Figure, as a folder of the paper.
-    pub figure: &'static str,
-    /// What it claims, one line.
-    pub claim: &'static str,
+    pub figure: &'a str,
     /// `plan.toml`.
-    pub plan: &'static str,
+    pub plan: &'a str,
     /// `expected.toml`.
-    pub expected: &'static str,
+    pub expected: &'a str,
 }
 
 macro_rules! plan {
-    ($paper:literal, $figure:literal, $claim:literal) => {
+    ($paper:literal, $figure:literal) => {
         Plan {
             paper: $paper,
             figure: $figure,
-            claim: $claim,
             plan: include_str!(concat!("../../plans/", $paper, "/", $figure, "/plan.toml")),
             expected: include_str!(concat!("../../plans/", $paper, "/", $figure, "/expected.toml")),
         }
     };
 }
 
-/// Every plan.
-pub const PLANS: &[Plan] = &[
-    plan!(
-        "ecn-sharp",
-        "fig10",
-        "a steady queue of 8 packets instead of 182, and no drops in an incast of 100"
-    ),
-    plan!(
-        "e-ecn",
-        "fig5-7",
-        "98.6 % of queue samples within the threshold, and a longest queue that stays at it"
-    ),
-];
+/// Every plan that is built into the program.
+pub const PLANS: &[Plan<'static>] = &[plan!("ecn-sharp", "fig10"), plan!("e-ecn", "fig5-7")];
 
-impl Plan {
+impl Plan<'_> {
     /// `paper/figure`.
     #[must_use]
     pub fn id(&self) -> String {
         format!("{}/{}", self.paper, self.figure)
+    }
+
+    /// What the paper claims, one line of `plan.toml`.
+    ///
+    /// # Errors
+    /// It is not there.
+    pub fn claim(&self) -> Result<String, Fault> {
+        let document = Document::new(self.path("plan.toml"), self.plan);
+        document.read(|root| root.need("claim", "a line of text")?.string().map(str::to_owned))
     }
 
     /// Path of one of its files, for errors.

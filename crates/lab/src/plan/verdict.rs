@@ -44,8 +44,8 @@ pub struct Measured {
 /// One line of `reproduce --json`.
 #[derive(Clone, Debug, Serialize)]
 pub struct VerdictLine {
-    paper: &'static str,
-    figure: &'static str,
+    paper: String,
+    figure: String,
     quantity: String,
     unit: String,
     paper_value: f64,
@@ -108,7 +108,7 @@ pub(super) fn number(value: f64) -> String {
 /// Compares; a quantity without bounds stays open.
 #[must_use]
 pub fn judge(
-    plan: &Plan,
+    plan: &Plan<'_>,
     quantity: &Quantity,
     measured: &Measured,
     findings: &[(String, String)],
@@ -123,8 +123,8 @@ pub fn judge(
     };
     let known = findings.iter().find(|(id, _)| *id == quantity.id && verdict != Verdict::Holds);
     VerdictLine {
-        paper: plan.paper,
-        figure: plan.figure,
+        paper: plan.paper.to_owned(),
+        figure: plan.figure.to_owned(),
         quantity: quantity.name.clone(),
         unit: quantity.unit.clone(),
         paper_value: quantity.paper_value,

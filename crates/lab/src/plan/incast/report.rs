@@ -14,7 +14,7 @@ use std::path::Path;
 const CHOOSES: &str = "first-loss";
 
 pub(in crate::plan) fn reproduce(
-    plan: &Plan,
+    plan: &Plan<'_>,
     sweep: &IncastPlan,
     expected: &Expected,
     meter: &Meter,
@@ -58,7 +58,7 @@ fn wanted(sweep: &IncastPlan, expected: &Expected) -> Result<Vec<(usize, u32)>> 
     chooses.map(|q| Ok((scheme(sweep, &q.pick.scheme)?, q.paper_value as u32))).collect()
 }
 
-fn verdict(plan: &Plan, sweep: &IncastPlan, quantity: &Quantity, cell: &Cell) -> Result<VerdictLine> {
+fn verdict(plan: &Plan<'_>, sweep: &IncastPlan, quantity: &Quantity, cell: &Cell) -> Result<VerdictLine> {
     let at = scheme(sweep, &quantity.pick.scheme)?;
     let row = &cell.rows[at];
     let value = match quantity.pick.measure.as_str() {
@@ -109,7 +109,7 @@ fn file(sweep: &IncastPlan, cells: &[Cell]) -> Sheet {
 const SHOWN_PS: (u64, u64) = (2_000_000_000, 8_000_000_000);
 
 /// The chosen cell once more, with samples: the figure itself.
-pub(in crate::plan) fn plot(out: &Path, plan: &Plan, sweep: &IncastPlan, chosen: &Cell) -> Result<()> {
+pub(in crate::plan) fn plot(out: &Path, plan: &Plan<'_>, sweep: &IncastPlan, chosen: &Cell) -> Result<()> {
     let background = sweep.backgrounds.iter().find(|background| background.name == chosen.background);
     let background = background.context("the chosen cell has no background")?;
     let scenario = sweep.scenario(chosen.buffer, chosen.initial_window, background, FAN_IN);

@@ -9,7 +9,7 @@ use crate::scenario::Scenario;
 use toml::{Table, Value};
 
 /// Keys of `plan.toml` beside those of a scenario.
-const KEYS: [&str; 6] = ["kind", "scale", "axis", "measure", "plot", "finding"];
+const KEYS: [&str; 7] = ["kind", "claim", "scale", "axis", "measure", "plot", "finding"];
 
 /// A plan: a scenario, what is swept of it, what is measured.
 #[derive(Clone, Debug)]

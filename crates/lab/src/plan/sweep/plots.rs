@@ -10,7 +10,7 @@ use crate::report::queue_plot;
 use anyhow::{Context, Result};
 use std::path::Path;
 
-pub(in crate::plan) fn plot(out: &Path, plan: &Plan, sweep: &SweepPlan, results: &Results) -> Result<()> {
+pub(in crate::plan) fn plot(out: &Path, plan: &Plan<'_>, sweep: &SweepPlan, results: &Results) -> Result<()> {
     for spec in &sweep.plots {
         let stem = out.join(&spec.name);
         let title = format!("{}: {}", plan.id(), spec.name);

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use replay::Digest;
 
 pub(in crate::plan) fn reproduce(
-    plan: &Plan,
+    plan: &Plan<'_>,
     sweep: &SweepPlan,
     expected: &Expected,
     meter: &Meter,
@@ -87,7 +87,12 @@ impl SweepPlan {
     }
 }
 
-fn verdict(plan: &Plan, sweep: &SweepPlan, quantity: &Quantity, results: &Results) -> Result<VerdictLine> {
+fn verdict(
+    plan: &Plan<'_>,
+    sweep: &SweepPlan,
+    quantity: &Quantity,
+    results: &Results,
+) -> Result<VerdictLine> {
     let scheme = &sweep.base().schemes[sweep.scheme(&quantity.pick.scheme)?];
     let measured = Measured {
         value: sweep.measured(&quantity.pick, results)?,

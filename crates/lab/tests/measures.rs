@@ -1,0 +1,158 @@
+//! Measures of a plan against numbers that follow from the traffic alone.
+
+use lab::compare::Meter;
+use lab::plan::{AnyPlan, Plan, Reproduction};
+
+/// Two receivers: datagrams at 4 of 10 Gbit/s to the first from 2 to 6 ms, two senders at line rate to the second.
+const PLAN: &str = r#"
+kind = "sweep"
+claim = "measures measure"
+scale = "small"
+[topology]
+kind = "n-to-1"
+senders = 3
+receivers = 2
+rate = "10 Gbps"
+rtt = "10 us"
+[topology.buffer]
+pool = "600 KB"
+alpha = "1"
+[host]
+cc = "fixed"
+[[scheme]]
+name = "none"
+aqm = "tail-drop"
+[[scheme]]
+name = "also"
+aqm = "tail-drop"
+[[workload]]
+kind = "constant"
+name = "slow"
+flows = 1
+hosts = [1]
+rate = "4 Gbps"
+payload = "960 B"
+start = "2 ms"
+end = "6 ms"
+[[workload]]
+kind = "constant"
+name = "flood"
+receiver = 2
+flows = 2
+hosts = [2, 3]
+rate = "10 Gbps"
+[[axis]]
+name = "alpha"
+key = "topology.buffer.alpha"
+values = ["1", "1/2"]
+[run]
+time = "10 ms"
+warmup = "5 ms"
+sample = "10 us"
+[measure.slow-early]
+of = "goodput"
+workload = "slow"
+from = "3 ms"
+to = "5 ms"
+[measure.slow]
+of = "goodput"
+workload = "slow"
+[measure.flood]
+of = "goodput"
+workload = "flood"
+[measure.busy]
+of = "utilisation"
+from = "3 ms"
+to = "5 ms"
+[measure.busy-2]
+of = "utilisation"
+receiver = 2
+[measure.share]
+of = "pool-share"
+receiver = 2
+[measure.empty]
+of = "queue-within"
+limit = 0
+[measure.full]
+of = "queue-within"
+receiver = 2
+limit = 100
+[measure.drops]
+of = "drops"
+receiver = 2
+[measure.longest]
+of = "queue-longest"
+receiver = 2
+"#;
+
+const QUANTITY: &str = "unit = \"x\"\npaper_value = 1\ntolerance = \"t\"\nsource = \"s\"\n";
+
+/// Runs the plan with these quantities.
+fn run(expected: &str) -> anyhow::Result<Reproduction> {
+    let plan = Plan { paper: "test", figure: "measures", plan: PLAN, expected };
+    let (any, expected) = AnyPlan::read(&plan)?;
+    any.run(&plan, &expected, &Meter::silent()).map(|(reproduction, _)| reproduction)
+}
+
+fn quantity(id: &str, rest: &str) -> String {
+    format!("[[quantity]]\nid = \"{id}\"\nname = \"{id}\"\nscheme = \"none\"\n{QUANTITY}{rest}")
+}
+
+fn column(reproduction: &Reproduction, name: &str) -> Vec<f64> {
+    let header = &reproduction.file.header;
+    let at = header.iter().position(|one| one.starts_with(name) && one[name.len()..].starts_with(" ["));
+    reproduction.file.rows.iter().map(|row| row[at.unwrap()].parse().unwrap()).collect()
+}
+
+fn near(found: f64, expected: f64) -> bool {
+    (found / expected - 1.0).abs() < 0.01
+}
+
+#[test]
+fn every_measure_says_what_the_traffic_makes_of_it() {
+    let reproduction = run(&quantity("q", "measure = \"slow\"\nreduce = \"mean\"\n")).unwrap();
+    let first = |name: &str| column(&reproduction, name)[0];
+    // 960 of 1000 B are payload; half of the second window is after the end of the flow.
+    assert!(near(first("slow-early"), 3.84), "{}", first("slow-early"));
+    assert!(near(first("slow"), 3.84 / 5.0), "{}", first("slow"));
+    assert!(near(first("flood"), 10.0 * 1460.0 / 1500.0), "{}", first("flood"));
+    assert!(near(first("busy"), 40.0), "{}", first("busy"));
+    assert!(near(first("busy-2"), 100.0));
+    // One saturated queue has alpha / (1 + alpha) of the pool.
+    let shares = column(&reproduction, "share");
+    assert!(near(shares[0], 50.0) && near(shares[2], 100.0 / 3.0), "{shares:?}");
+    assert!((first("longest") - 200.0).abs() <= 1.0, "{}", first("longest"));
+    assert_eq!((first("empty"), first("full")), (100.0, 0.0));
+    // What comes in beyond the link's rate for 5 ms is lost.
+    assert!(near(first("drops"), 10e9 * 5e-3 / 12_000.0), "{}", first("drops"));
+    assert_eq!(reproduction.file.rows.len(), 4);
+}
+
+#[test]
+fn quantities_pick_cells_and_compare_schemes() {
+    let cells =
+        |labels: &str, reduce: &str| format!("measure = \"share\"\ncells = {{ alpha = {labels} }}\n{reduce}");
+    let text = [
+        quantity("growth", &cells("[\"1\", \"1/2\"]", "reduce = \"growth\"\nlow = 0.66\nhigh = 0.67\n")),
+        quantity("one", &cells("\"1/2\"", "low = 33\nhigh = 34\n")),
+        quantity("against", &cells("\"1\"", "against = \"also\"\nlow = 1\nhigh = 1\n")),
+        quantity("two are not one", &cells("[\"1\", \"1/2\"]", "low = 0\n")),
+        quantity("open", &cells("\"1\"", "")),
+    ];
+    let lines = run(&text.concat()).unwrap().lines;
+    let verdicts: Vec<&str> = lines.iter().map(|line| line.verdict.name()).collect();
+    assert_eq!(verdicts, ["holds", "holds", "holds", "differs", "open"]);
+}
+
+#[test]
+fn what_a_plan_does_not_have_is_refused_before_it_runs() {
+    for (rest, word) in [
+        ("measure = \"slw\"\n", "slw"),
+        ("measure = \"slow\"\nagainst = \"red\"\n", "red"),
+        ("measure = \"slow\"\ncells = { beta = \"1\" }\n", "beta"),
+        ("measure = \"slow\"\ncells = { alpha = \"3\" }\n", "3"),
+    ] {
+        let error = format!("{:#}", run(&quantity("q", rest)).unwrap_err());
+        assert!(error.contains(word) && error.starts_with("q: "), "{error}");
+    }
+}
