@@ -57,6 +57,14 @@ fn bounds_of_the_worked_example() {
 }
 
 #[test]
+fn bounds_of_the_micro_burst_plan() {
+    // 10 Gbit/s and 500 us in packets of 1500 B, four flows, bursts of a third of a window: 938 KB and 162 KB.
+    let senders = senders((4.0, 1.0 / 3.0, 2.0, 416.67));
+    assert!((packets(senders.bound(Rule::EcnStar)) - 625.0).abs() < 1.0);
+    assert!((packets(senders.bound(Rule::Dctcp)) - 108.3).abs() < 1.0);
+}
+
+#[test]
 fn too_few_flows_have_no_bound() {
     for flows in [1, 2] {
         let senders = Senders { flows, batch: 16_384, phi: 2 << 16, pipe: 83 << 8 };

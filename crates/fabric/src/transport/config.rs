@@ -84,6 +84,9 @@ pub struct HostConfig {
     pub window_max: u32,
     /// Segments per send opportunity; 0 for no limit. ns-3 sends at most 2.
     pub burst: u32,
+    /// Segments that a host hands over at once, waiting until they fit the window: segmentation offload. 0 for
+    /// none; 44 of 1460 B are the largest one.
+    pub batch: u32,
     /// Most bytes of one flow in its host's own queue; 256 KiB is Linux's `tcp_limit_output_bytes`. It
     /// keeps a window without a bottleneck from piling up in the host.
     pub small_queue: u32,
@@ -115,6 +118,7 @@ impl Default for HostConfig {
             rto_granularity: Ps::from_us(1),
             window_max: u32::MAX,
             burst: 0,
+            batch: 0,
             small_queue: 1 << 18,
             nic_packets: u32::MAX,
             nic_scheme: false,

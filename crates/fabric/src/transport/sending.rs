@@ -30,7 +30,8 @@ impl<S: Copy> Sender<S> {
             if ctx.config.burst > 0 && burst == ctx.config.burst {
                 return;
             }
-            if !self.window_allows(ctx, segment.length) || !self.host_allows(ctx.config) {
+            let wanted = if burst == 0 { self.batch(ctx.config, segment) } else { segment.length };
+            if !self.window_allows(ctx, wanted) || !self.host_allows(ctx.config) {
                 return;
             }
             if self.waits(ctx) {
@@ -79,6 +80,18 @@ impl<S: Copy> Sender<S> {
             return Some(Segment { start, length, again: true });
         }
         new(config.mss)
+    }
+
+    /// What has to fit the window before a burst begins: with segmentation offload, a host hands over new data in
+    /// batches, of a third of the window at most (Linux: `tcp_tso_win_divisor`).
+    #[inline]
+    fn batch(&self, config: &HostConfig, segment: Segment) -> u64 {
+        if config.batch < 2 || segment.again || self.route.datagram > 0 {
+            return segment.length;
+        }
+        let whole = u64::from(config.batch) * u64::from(config.mss);
+        let share = u64::from(self.answer.window.0 / 3).max(segment.length);
+        (self.size - self.nxt).min(whole).min(share)
     }
 
     /// One segment is always allowed when nothing is in flight, so no window can stop a flow. Datagrams have none.

@@ -271,3 +271,30 @@ fn two_congestion_controls_share_a_network() {
     assert!((fast / slow - 2.0).abs() < 0.01, "{fast} and {slow}");
     assert!((net.port_stats(bottleneck).utilisation() - 0.75).abs() < 0.01);
 }
+
+/// Longest queue of one flow of 60 segments, sent in batches, before a link of half the sender's rate, once the
+/// start has drained: the window is smaller than the product.
+fn longest_queue(batch: u32) -> u32 {
+    let rate = |gbps: u64| LinkRate::from_bps(gbps * 1_000_000_000).unwrap();
+    let mut both = fabric::topology::NToOne::even(1, rate(10), Ps::from_us(200));
+    both.receiver_rate = rate(5);
+    let (receiver, bottleneck) = (both.receiver(), both.bottleneck());
+    let hosts = HostConfig { batch, ..HostConfig::default() };
+    let controls = vec![Controls::<Fixed, NoUnderlay>::new(Control::window(Bytes(60 * 1460)), ())];
+    let mut net =
+        Network::new(both.build(), &tail_drop(BufferConfig::Unlimited), hosts, controls, 1).unwrap();
+    net.add_flow(FlowSpec::endless(0, receiver, Ps::ZERO)).unwrap();
+    net.run_until(Ps::from_ms(5));
+    net.reset_maxima();
+    net.run_until(Ps::from_ms(10));
+    net.port_stats(bottleneck).packets_max
+}
+
+#[test]
+fn batches_leave_back_to_back_and_take_a_third_of_the_window_at_most() {
+    // One segment per ACK comes at the link's rate. Of a batch, half has left when the last arrives.
+    for (batch, burst) in [(0, 1), (1, 1), (4, 4), (16, 16), (44, 20)] {
+        let longest = longest_queue(batch);
+        assert!(longest.abs_diff(burst / 2) <= 1, "{batch}: {longest}");
+    }
+}

@@ -38,7 +38,7 @@ pub struct Reproduction {
 #[derive(Clone, Debug)]
 pub enum AnyPlan {
     /// Steady queue, then queries.
-    Incast(IncastPlan),
+    Incast(Box<IncastPlan>),
     /// Measures over the cells of a swept scenario.
     Sweep(SweepPlan),
 }
@@ -64,7 +64,7 @@ impl AnyPlan {
         let expected = Expected::read(&Document::new(plan.path("expected.toml"), plan.expected))?;
         let kind = document.read(|root| root.need("kind", &KINDS.join(", "))?.choice(&KINDS))?;
         let read = match kind {
-            0 => Self::Incast(IncastPlan::read(&document)?),
+            0 => Self::Incast(Box::new(IncastPlan::read(&document)?)),
             _ => Self::Sweep(SweepPlan::read(&document)?),
         };
         Ok((read, expected))

@@ -39,7 +39,15 @@ macro_rules! plan {
 }
 
 /// Every plan that is built into the program.
-pub const PLANS: &[Plan<'static>] = &[plan!("ecn-sharp", "fig10"), plan!("e-ecn", "fig5-7")];
+pub const PLANS: &[Plan<'static>] = &[
+    plan!("ecn-sharp", "fig10"),
+    plan!("e-ecn", "fig5-7"),
+    plan!("e-ecn", "table2"),
+    plan!("bcc", "fig5"),
+    plan!("bcc", "fig7"),
+    plan!("bcc", "table4"),
+    plan!("mbecn", "bounds"),
+];
 
 impl Plan<'_> {
     /// `paper/figure`.

@@ -42,13 +42,15 @@ pub struct Host {
     pub initial_rto_ps: u64,
     /// Segments per send opportunity; 0 for no limit.
     pub burst: u32,
+    /// Segments handed over at once, waiting until they fit the window; 0 for none.
+    pub batch: u32,
     /// Most packets in a host's own queue; 0 for no limit.
     pub nic_packets: u32,
 }
 
 /// Keys that say what is run above the transport; [`super::scheme`] reads them.
 const CHOICE_KEYS: [&str; 5] = ["cc", "cc_preset", "cc_settings", "underlay", "underlay_settings"];
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "mss",
     "header",
     "frame",
@@ -61,6 +63,7 @@ const KEYS: [&str; 13] = [
     "min_rto",
     "initial_rto",
     "burst",
+    "batch",
     "nic_packets",
 ];
 const ECHOES: [&str; 3] = ["dctcp", "per-packet", "classic"];
@@ -83,6 +86,7 @@ impl Default for Host {
             min_rto_ps: 5_000_000_000,
             initial_rto_ps: 5_000_000_000,
             burst: 0,
+            batch: 0,
             nic_packets: 0,
         }
     }
@@ -120,6 +124,7 @@ impl Host {
             min_rto_ps: number("min_rto", &PICOS, 10_000_000..=MINUTE_PS, base.min_rto_ps)?,
             initial_rto_ps: number("initial_rto", &PICOS, 10_000_000..=MINUTE_PS, base.initial_rto_ps)?,
             burst: count("burst", &PACKETS, 0..=1_000_000, base.burst)?,
+            batch: count("batch", &PACKETS, 0..=1_000, base.batch)?,
             nic_packets: count("nic_packets", &PACKETS, 0..=1_000_000_000, base.nic_packets)?,
         })
     }

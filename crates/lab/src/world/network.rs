@@ -112,6 +112,7 @@ pub(super) fn hosts(host: &Host) -> HostConfig {
         rto_min: Ps(host.min_rto_ps),
         rto_initial: Ps(host.initial_rto_ps),
         burst: host.burst,
+        batch: host.batch,
         nic_packets: if host.nic_packets == 0 { u32::MAX } else { host.nic_packets },
         ..HostConfig::default()
     }
