@@ -23,6 +23,8 @@ pub enum Stream {
     Delay = 7,
     /// Initial sequence numbers; entity is the flow.
     Sequence = 8,
+    /// Traffic classes; index is the flow.
+    Class = 9,
 }
 
 /// 2^64 divided by the golden ratio, the increment of SplitMix64.

@@ -3,8 +3,8 @@
 use crate::compare::{Meter, compare, digest, work_ps};
 use crate::measure::{FctSummary, Flow, Outcome};
 use crate::report::{
-    Line, RunLine, activity, configuration, emptiness, fct_plot, fct_table, queue_plot, queue_table,
-    write_fct_csv, write_flows_csv, write_queue_csv,
+    Line, RunLine, activity, class_table, configuration, emptiness, fct_plot, fct_table, pause_table,
+    queue_plot, queue_table, write_fct_csv, write_flows_csv, write_queue_csv,
 };
 use crate::scenario::{Buffer, Scenario};
 use anyhow::{Context, Result};
@@ -74,6 +74,12 @@ fn print(scenario: &Scenario, outcomes: &[Outcome]) {
     let (run_names, runs): (Vec<&str>, Vec<&Outcome>) = rows.iter().copied().unzip();
     println!("The receiver's queue");
     println!("{}", queue_table(&run_names, &runs));
+    if let Some(table) = class_table(&run_names, &runs) {
+        println!("Queues, over all switch ports\n{table}");
+    }
+    if let Some(table) = pause_table(&run_names, &runs) {
+        println!("Pauses, over all ports\n{table}");
+    }
     for outcome in outcomes {
         if let Some(reason) = emptiness(scenario, outcome) {
             println!("{}: {reason}", scenario.schemes[outcome.scheme].name);

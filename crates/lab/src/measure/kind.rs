@@ -194,7 +194,7 @@ impl Measure {
 /// The memory that the ports of a pool share, reserves excluded \[B\].
 fn shared_bytes(scenario: &Scenario) -> Option<f64> {
     let Buffer::Pool(pool) = scenario.topology.buffer else { return None };
-    let ports = if pool.ports == 0 { scenario.topology.shape.hosts() } else { u32::from(pool.ports) };
+    let ports = pool.split.sharing(scenario.topology.shape.hosts());
     let reserved = u64::from(pool.reserve) * u64::from(ports);
     Some(u64::from(pool.bytes).saturating_sub(reserved) as f64)
 }

@@ -1,5 +1,6 @@
 //! The record of one run: one scheme, one seed.
 
+use super::{ClassPauses, QueueRecord};
 use core::ops::Range;
 
 /// One flow.
@@ -145,6 +146,10 @@ pub struct Outcome {
     pub delivered: Vec<Vec<u64>>,
     /// Queues of all switches.
     pub queues: QueueTotals,
+    /// The same queue by queue, where ports have several.
+    pub classes: Vec<QueueRecord>,
+    /// Pauses, class by class, where some are lossless.
+    pub pauses: Vec<ClassPauses>,
     /// Calls of the scheme and signals it gave.
     pub calls: u64,
     /// Signals the scheme gave.

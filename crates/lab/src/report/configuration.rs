@@ -70,6 +70,13 @@ fn network(scenario: &Scenario) -> Vec<Vec<String>> {
     if topology.fabric_rate_bps != topology.rate_bps {
         rows.push(row("topology.fabric_rate", &rate(topology.fabric_rate_bps), ""));
     }
+    if let Some(queues) = &topology.queues {
+        rows.push(row("topology.queues", &queues.describe(), ""));
+        rows.extend(queues.lossless.iter().map(|it| row("topology.queues.lossless", &it.describe(), "")));
+    }
+    if let Some(class) = host.ack_class {
+        rows.push(row("host.ack_class", &class.to_string(), ""));
+    }
     rows.extend(scenario.workloads.iter().map(|workload| row("workload", &workload.describe(), "")));
     rows
 }

@@ -1,6 +1,6 @@
 //! One JSON object per line; a key that does not apply is absent, never 0.
 
-use crate::measure::{FctSummary, Outcome};
+use crate::measure::{ClassPauses, FctSummary, Outcome, QueueRecord};
 use crate::scenario::Scheme;
 use serde::Serialize;
 
@@ -38,6 +38,10 @@ pub struct RunLine {
     mean_queue_packets: f64,
     max_queue_packets: u32,
     utilisation: f64,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    queues: Vec<QueueRecord>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pauses: Vec<ClassPauses>,
     events: u64,
     digest: String,
 }
@@ -69,6 +73,8 @@ impl RunLine {
             mean_queue_packets: outcome.bottleneck().packets_mean,
             max_queue_packets: outcome.bottleneck().packets_max,
             utilisation: outcome.bottleneck().utilisation,
+            queues: outcome.classes.clone(),
+            pauses: outcome.pauses.clone(),
             events: outcome.events,
             digest: format!("{:08x}", outcome.digest),
         }

@@ -5,6 +5,7 @@ mod explain;
 mod files;
 mod json;
 mod plots;
+mod queues;
 mod tables;
 
 pub use configuration::configuration;
@@ -12,4 +13,5 @@ pub use explain::{activity, emptiness};
 pub use files::{write_fct_csv, write_flows_csv, write_queue_csv};
 pub use json::{Line, RunLine};
 pub use plots::{PlotError, fct_plot, queue_plot};
+pub use queues::{class_table, pause_table};
 pub use tables::{fct_table, grid, micros, prose, queue_table};

@@ -1,6 +1,6 @@
 //! The hosts of a scenario.
 
-use crate::document::{Fault, Section};
+use crate::document::{Entry, Fault, Section};
 use crate::quantity::{BYTES, COUNT, Kind, PACKETS, PICOS};
 use core::ops::RangeInclusive;
 
@@ -32,6 +32,8 @@ pub struct Host {
     pub ect_retransmissions: bool,
     /// In-order segments per ACK.
     pub ack_every: u32,
+    /// Traffic class of ACKs and SYN-ACKs; `None` for that of their flow.
+    pub ack_class: Option<u8>,
     /// Longest an ACK is held \[ps\].
     pub ack_delay_ps: u64,
     /// Selective acknowledgements.
@@ -58,6 +60,7 @@ const KEYS: [&str; 14] = [
     "echo",
     "ect_retransmissions",
     "ack_every",
+    "ack_class",
     "ack_delay",
     "sack",
     "min_rto",
@@ -81,6 +84,7 @@ impl Default for Host {
             echo: Echo::Dctcp,
             ect_retransmissions: true,
             ack_every: 1,
+            ack_class: None,
             ack_delay_ps: 40_000_000_000,
             sack: true,
             min_rto_ps: 5_000_000_000,
@@ -93,7 +97,7 @@ impl Default for Host {
 }
 
 impl Host {
-    pub(super) fn read(section: &Section<'_>) -> Result<Self, Fault> {
+    pub(super) fn read(section: &Section<'_>, queues: u32) -> Result<Self, Fault> {
         section.expect_keys(&[KEYS.as_slice(), CHOICE_KEYS.as_slice()].concat())?;
         let base = Self::default();
         let number = |key: &str, kind: &Kind, range: RangeInclusive<u64>, base: u64| {
@@ -119,6 +123,7 @@ impl Host {
             echo,
             ect_retransmissions: flag("ect_retransmissions", base.ect_retransmissions)?,
             ack_every: count("ack_every", &COUNT, 1..=64, base.ack_every)?,
+            ack_class: section.get("ack_class").map(|entry| ack_class(&entry, queues)).transpose()?,
             ack_delay_ps: number("ack_delay", &PICOS, 1_000_000..=MINUTE_PS, base.ack_delay_ps)?,
             sack: flag("sack", base.sack)?,
             min_rto_ps: number("min_rto", &PICOS, 10_000_000..=MINUTE_PS, base.min_rto_ps)?,
@@ -134,4 +139,11 @@ impl Host {
     pub const fn full_packet(&self) -> u32 {
         self.mss as u32 + self.header as u32 + self.frame as u32
     }
+}
+
+fn ack_class(entry: &Entry<'_>, queues: u32) -> Result<u8, Fault> {
+    if queues < 2 {
+        return Err(entry.fault("has no effect with one queue per port", "a section [topology.queues]"));
+    }
+    Ok(entry.word(&COUNT, 0..=queues - 1)? as u8)
 }

@@ -6,17 +6,22 @@
 mod buffer;
 mod chosen;
 mod host;
+mod lossless;
+mod queues;
 mod read;
 mod run;
 mod scheme;
 mod topology;
 mod workload;
 
-pub use buffer::{Buffer, Pool};
+pub use buffer::{Buffer, Pool, QueueShare, Split};
 pub use chosen::{Chosen, SettingLine};
 pub use host::{Echo, Host};
+pub use lossless::LosslessClasses;
+pub use queues::{Queues, Scheduler, Scope};
 pub use read::{Catalog, Scenario};
 pub use run::Run;
+pub(crate) use scheme::OWN_QUEUE;
 pub use scheme::Scheme;
 pub use topology::{Rtt, Shape, Topology};
 pub(crate) use workload::Frame;

@@ -29,13 +29,16 @@ pub struct Catalog {
     pub(super) underlays: Vec<Algorithm>,
     /// Segment size that congestion control settings are checked for \[B\].
     pub(super) mss: u32,
+    /// Queues of a switch port.
+    pub(super) queues: u32,
 }
 
 impl Catalog {
     /// The registry's algorithms.
     #[must_use]
     pub fn registry() -> Self {
-        Self { aqms: aqms(), ccs: ccs(), underlays: underlays(), mss: u32::from(Host::default().mss) }
+        let mss = u32::from(Host::default().mss);
+        Self { aqms: aqms(), ccs: ccs(), underlays: underlays(), mss, queues: 1 }
     }
 
     pub(super) fn aqm_ids(&self) -> Vec<String> {
@@ -69,15 +72,17 @@ impl Scenario {
             |key: &str| root.section(key)?.ok_or_else(|| root.missing(key, &format!("a section [{key}]")));
         let topology = Topology::read(&needed("topology")?)?;
         let host_section = needed("host")?;
-        let host = Host::read(&host_section)?;
+        let frame = |run_ps: u64| topology.frame(run_ps);
+        let host = Host::read(&host_section, frame(0).queues)?;
         catalog.mss = u32::from(host.mss);
+        catalog.queues = frame(0).queues;
         let schemes = Scheme::read_all(root, &catalog, &host_section)?;
         let run = Run::read(&needed("run")?)?;
         let sections = root.sections("workload")?;
         if sections.is_empty() {
             return Err(root.missing("workload", "at least one [[workload]] section"));
         }
-        let frame = topology.frame(run.time_ps);
+        let frame = frame(run.time_ps);
         let workloads =
             sections.iter().map(|section| Workload::read(section, &frame)).collect::<Result<_, _>>()?;
         Ok(Self { name, topology, host, schemes, workloads, run })

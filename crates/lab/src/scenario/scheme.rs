@@ -22,6 +22,8 @@ pub struct Scheme {
 
 /// What a signal may do to a packet without ECN.
 const NOT_ECT: [&str; 2] = ["pass", "drop"];
+/// The setting of schemes that share a threshold between the queues of a port: which of them this one marks.
+pub(crate) const OWN_QUEUE: &str = "queue";
 /// Keys of `[switch]` that are not settings of the marking scheme.
 pub(super) const SWITCH_KEYS: [&str; 3] = ["aqm", "preset", "not_ect"];
 /// Keys of `[[scheme]]` that are not settings of the marking scheme.
@@ -96,7 +98,13 @@ fn read_aqm(section: &Section<'_>, catalog: &Catalog, others: &[&str]) -> Result
         preset: section.get("preset"),
         settings: Some((section, others)),
     };
-    Chosen::read(&written, &catalog.aqms, 1)
+    let chosen = Chosen::read(&written, &catalog.aqms, 1)?;
+    match section.get(OWN_QUEUE) {
+        Some(entry) if catalog.queues > 1 => {
+            Err(entry.fault("has no effect with several queues per port", "every queue knows its own number"))
+        }
+        _ => Ok(chosen),
+    }
 }
 
 /// Two schemes with one name could not be told apart in a table.

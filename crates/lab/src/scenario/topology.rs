@@ -1,6 +1,6 @@
 //! The network of a scenario.
 
-use super::{Buffer, Frame};
+use super::{Buffer, Frame, Queues};
 use crate::document::{Entry, Fault, Section};
 use crate::quantity::{COUNT, PICOS, RATE, print};
 use fabric::workload::SIMULATED_RTT;
@@ -37,7 +37,7 @@ pub struct Rtt {
 }
 
 /// The network of a scenario.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Topology {
     /// How it is connected.
     pub shape: Shape,
@@ -49,10 +49,12 @@ pub struct Topology {
     pub rtt: Rtt,
     /// The memory of every switch.
     pub buffer: Buffer,
+    /// The queues of every switch port; `None` for one, first in first out.
+    pub queues: Option<Queues>,
 }
 
 const KINDS: [&str; 2] = ["n-to-1", "leaf-spine"];
-const COMMON_KEYS: [&str; 4] = ["kind", "rate", "rtt", "buffer"];
+const COMMON_KEYS: [&str; 5] = ["kind", "rate", "rtt", "buffer", "queues"];
 /// Most receivers, chosen by us: a switch's worth.
 const MAX_RECEIVERS: u32 = 128;
 /// Most hosts: the fabric's host ids are 16 bits.
@@ -74,12 +76,15 @@ impl Topology {
         let fabric_rate_bps = section.get("fabric_rate").map_or(Ok(rate_bps), |entry| rate(&entry))?;
         let rtt = Rtt::read(section)?;
         let buffer = Buffer::read(section, shape.switch_ports())?;
-        Ok(Self { shape, rate_bps, fabric_rate_bps, rtt, buffer })
+        let queues = Queues::read(section, &buffer)?;
+        Ok(Self { shape, rate_bps, fabric_rate_bps, rtt, buffer, queues })
     }
 
     pub(crate) fn frame(&self, run_ps: u64) -> Frame {
         let receivers = self.shape.receivers();
-        Frame { run_ps, senders: self.shape.hosts() - receivers, receivers, rate_bps: self.rate_bps }
+        let senders = self.shape.hosts() - receivers;
+        let queues = self.queues.as_ref().map_or(1, |queues| queues.count() as u32);
+        Frame { run_ps, senders, receivers, rate_bps: self.rate_bps, queues }
     }
 
     /// Links between a host and the farthest other host.

@@ -4,6 +4,7 @@ mod control;
 mod described;
 mod network;
 mod placed;
+mod queues;
 mod schemes;
 mod simulate;
 mod tally;

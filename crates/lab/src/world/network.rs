@@ -1,6 +1,6 @@
 //! A scenario's network and hosts as the simulator takes them.
 
-use crate::scenario::{Buffer, Echo, Host, Scenario, Shape};
+use crate::scenario::{Buffer, Echo, Host, Scenario, Shape, Split};
 use anyhow::{Context, Result, anyhow};
 use aqm_api::Bytes;
 use fabric::topology::{LeafSpine, Link, NToOne};
@@ -87,7 +87,11 @@ pub(super) fn buffer(buffer: &Buffer) -> Result<BufferConfig> {
             total: Bytes(pool.bytes),
             reserve: Bytes(pool.reserve),
             alpha: Alpha::from_log2(pool.alpha_log2).map_err(|error| anyhow!("{error}"))?,
-            split: if pool.ports == 0 { PortSplit::Together } else { PortSplit::Blocks(pool.ports) },
+            split: match pool.split {
+                Split::Together => PortSplit::Together,
+                Split::Blocks(ports) => PortSplit::Blocks(ports),
+                Split::InTurn(mmus) => PortSplit::InTurn(mmus),
+            },
             test: ThresholdTest::Before,
         },
     })
@@ -107,6 +111,7 @@ pub(super) fn hosts(host: &Host) -> HostConfig {
         ect: EctPolicy { retransmissions: host.ect_retransmissions, ..EctPolicy::default() },
         echo,
         ack_every: host.ack_every,
+        ack_class: host.ack_class,
         ack_delay: Ps(host.ack_delay_ps),
         sack: host.sack,
         rto_min: Ps(host.min_rto_ps),

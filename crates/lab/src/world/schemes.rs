@@ -1,9 +1,32 @@
 //! Any marking scheme of the registry in a switch.
 
-use crate::scenario::Chosen;
+use crate::scenario::{Chosen, OWN_QUEUE, Queues, Scheduler};
 use anyhow::{Context, Result, anyhow};
 use aqm_api::{Activity, Aqm, Arrival, Departure, DepthUnit, Nanos32, NotEct, PortView, Verdict};
 use fabric::{Instance, LinkRate, QueueScheme, Slot};
+
+/// The setting that is a scheduler's quantum, in schemes that follow it.
+const QUANTUM: &str = "quantum";
+
+/// The settings of each queue of a port: a scheme that has to know its queue or the quantum is told.
+fn per_queue(chosen: &Chosen, queues: Option<&Queues>) -> Vec<Vec<u32>> {
+    let Some(queues) = queues else { return vec![chosen.values.clone()] };
+    let place = |name: &str| chosen.lines.iter().position(|line| line.name == name && !line.explicit);
+    let of = |queue: usize| {
+        let mut values = chosen.values.clone();
+        let mut set = |name: &str, to: u32| {
+            if let Some(value) = place(name).and_then(|at| values.get_mut(at)) {
+                *value = to;
+            }
+        };
+        set(OWN_QUEUE, queue as u32);
+        if queues.scheduler == Scheduler::Dwrr {
+            set(QUANTUM, queues.quantum);
+        }
+        values
+    };
+    (0..queues.count()).map(of).collect()
+}
 
 macro_rules! any_scheme {
     ($($kind:ident $_:tt $name:ident $path:path;)*) => {
@@ -14,15 +37,18 @@ macro_rules! any_scheme {
         }
 
         impl AnyScheme {
-            /// A prototype for switches.
-            pub(super) fn new(chosen: &Chosen, unit: DepthUnit) -> Result<Self> {
+            /// A prototype for switches whose ports have these queues, or one each.
+            pub(super) fn new(chosen: &Chosen, unit: DepthUnit, queues: Option<&Queues>) -> Result<Self> {
                 $(
                     let meta = <registry::scheme!($kind $path) as Aqm>::META;
                     if chosen.id.split_once('/') == Some((meta.name, meta.variant)) {
-                        let settings = crate::catalog::settings_of(&chosen.values);
-                        let params = settings.and_then(|s| <registry::scheme!($kind $path) as Aqm>::params(&s, unit));
+                        let of_queue = |values: Vec<u32>| {
+                            let settings = crate::catalog::settings_of(&values)?;
+                            <registry::scheme!($kind $path) as Aqm>::params(&settings, unit)
+                        };
+                        let params: Result<Vec<_>, _> = per_queue(chosen, queues).into_iter().map(of_queue).collect();
                         let params = params.map_err(|error| anyhow!("{error:?}")).context(chosen.id.clone())?;
-                        return Ok(Self::$name(Instance::new(params)));
+                        return Ok(Self::$name(Instance::per_queue(params)));
                     }
                 )*
                 Err(anyhow!("{} is not in the registry", chosen.id))

@@ -2,6 +2,7 @@
 
 use super::control::AnyControl;
 use super::network::{Built, buffer, build, hosts};
+use super::queues::{pause_records, port_queues, queue_records};
 use super::schemes::AnyScheme;
 use super::tally::Tally;
 use super::traffic::{flows, own_control, read_tag};
@@ -36,11 +37,13 @@ pub(crate) fn simulate(
     let built = build(scenario)?;
     let specs = flows(scenario, &built, seed)?;
     let chosen = &scenario.schemes[scheme];
-    let prototype = AnyScheme::new(&chosen.aqm, DepthUnit::BYTE)?;
+    let queues = scenario.topology.queues.as_ref();
+    let prototype = AnyScheme::new(&chosen.aqm, DepthUnit::BYTE, queues)?;
     let control = AnyControl::new(chosen, u32::from(scenario.host.mss))?;
     let reactions = control.reactions();
     let mut switches = SwitchConfig::new(prototype, buffer(&scenario.topology.buffer)?);
     switches.not_ect = chosen.not_ect_drops.map(|drops| if drops { NotEct::Drop } else { NotEct::Pass });
+    switches.queues = queues.map(|queues| port_queues(queues, &scenario.host)).transpose()?;
     let controls = controls(scenario, control)?;
     let mut world = World::new(built.topology.clone(), &switches, hosts(&scenario.host), controls, seed)
         .map_err(|error| anyhow!("{error}"))?;
@@ -61,6 +64,8 @@ pub(crate) fn simulate(
         ports: ports.map(|(port, windows)| PortRecord { samples: samples(&world, *port), windows }).collect(),
         delivered: tally.spans(),
         queues: totals(&world, &built),
+        classes: queues.map_or_else(Vec::new, |queues| queue_records(&world, queues)),
+        pauses: queues.map_or_else(Vec::new, |queues| pause_records(&world, queues)),
         calls: sum(&world, |activity| activity.events),
         signals: sum(&world, |activity| activity.signals),
         acts: acts(&world, &chosen.aqm),
@@ -146,7 +151,7 @@ fn window(from_ps: u64, to_ps: u64, earlier: &PortStats, later: &PortStats) -> W
 }
 
 /// Ports of switches, the ones with schemes.
-fn switch_ports(world: &World) -> impl Iterator<Item = u32> + '_ {
+pub(super) fn switch_ports(world: &World) -> impl Iterator<Item = u32> + '_ {
     let topology = world.topology();
     (0..topology.port_count()).filter(|port| matches!(topology.port_owner(*port), Some(Node::Switch(_))))
 }
@@ -166,7 +171,13 @@ fn totals(world: &World, built: &Built) -> QueueTotals {
 }
 
 fn sum(world: &World, of: impl Fn(&Activity) -> u32) -> u64 {
-    switch_ports(world).map(|port| u64::from(of(&world.activity(port)))).sum()
+    activities(world).map(|activity| u64::from(of(&activity))).sum()
+}
+
+/// What the schemes of all queues have counted.
+fn activities(world: &World) -> impl Iterator<Item = Activity> + '_ {
+    let of = move |port: u32| (0..world.queues(port)).map(move |queue| world.queue_activity(port, queue));
+    switch_ports(world).flat_map(of)
 }
 
 fn acts(world: &World, chosen: &Chosen) -> Vec<Act> {
@@ -175,8 +186,7 @@ fn acts(world: &World, chosen: &Chosen) -> Vec<Act> {
         return Vec::new();
     };
     let act = |(slot, (name, unit)): (usize, &(&'static str, params::Unit))| {
-        let triggers: Vec<_> =
-            switch_ports(world).map(|port| world.activity(port).snapshot()[slot]).collect();
+        let triggers: Vec<_> = activities(world).map(|activity| activity.snapshot()[slot]).collect();
         let highest = triggers.iter().map(|trigger| trigger.highest).max().unwrap_or_default();
         let needed = triggers.iter().map(|trigger| trigger.needed).max().unwrap_or_default();
         let text = |value: u32| print(i128::from(value), &kind_of(*unit));

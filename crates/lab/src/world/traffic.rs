@@ -3,6 +3,7 @@
 use super::network::{Built, rate};
 use crate::scenario::{Constant, Long, Poisson, Scenario, Senders, Shape, Sizes, Table, Traffic};
 use anyhow::{Result, anyhow};
+use fabric::random::{Stream, word};
 use fabric::workload::{Arrivals, CACHE, DATA_MINING, Incast, Limit, Load, Pairs, SizeTable, WEB_SEARCH};
 use fabric::{FlowSpec, Ps};
 
@@ -24,6 +25,7 @@ pub(super) fn flows(scenario: &Scenario, built: &Built, seed: u64) -> Result<Vec
     for (index, workload) in scenario.workloads.iter().enumerate() {
         // Two workloads of one kind must not draw the same flows.
         let seed = seed.wrapping_add((index as u64) << 32);
+        let first = all.len();
         let source = Source { scenario, built, receiver: built.senders + workload.receiver, index, seed };
         match &workload.traffic {
             Traffic::Poisson(poisson) => all.extend(source.arrivals(poisson)?),
@@ -33,8 +35,17 @@ pub(super) fn flows(scenario: &Scenario, built: &Built, seed: u64) -> Result<Vec
                 all.extend((0..constant.flows).map(|flow| source.constant(constant, flow)));
             }
         }
+        for (flow, spec) in (0u64..).zip(&mut all[first..]) {
+            spec.traffic_class = class(&workload.classes, seed, flow);
+        }
     }
     Ok(all)
+}
+
+/// The traffic class of one flow of a workload, drawn for it if there are several.
+fn class(classes: &[u8], seed: u64, flow: u64) -> u8 {
+    let drawn = word(seed, Stream::Class, 0, flow).checked_rem(classes.len() as u64);
+    drawn.and_then(|at| classes.get(at as usize)).copied().unwrap_or_default()
 }
 
 /// Number of the congestion control that a workload has for itself.

@@ -20,6 +20,8 @@ pub struct Workload {
     pub name: String,
     /// Which receiver it goes to, from 0; traffic between any two hosts ignores it.
     pub receiver: u32,
+    /// Traffic classes of its flows, one drawn for each of several; empty for class 0.
+    pub classes: Vec<u8>,
     /// What it sends.
     pub traffic: Traffic,
 }
@@ -48,10 +50,12 @@ pub(crate) struct Frame {
     pub(crate) receivers: u32,
     /// Rate of a sender's link \[bit/s\].
     pub(crate) rate_bps: u64,
+    /// Queues of a switch port, and so classes of traffic.
+    pub(crate) queues: u32,
 }
 
 const KINDS: [&str; 4] = ["poisson", "incast", "long", "constant"];
-const COMMON_KEYS: [&str; 3] = ["kind", "name", "receiver"];
+const COMMON_KEYS: [&str; 4] = ["kind", "name", "receiver", "class"];
 const EXAMPLE_TIME: &str = "a time, e.g. \"50 ms\"";
 
 impl Workload {
@@ -76,7 +80,8 @@ impl Workload {
         };
         let receiver =
             section.get("receiver").map_or(Ok(1), |entry| entry.word(&COUNT, 1..=frame.receivers))?;
-        Ok(Self { name, receiver: receiver - 1, traffic })
+        let classes = section.get("class").map_or(Ok(Vec::new()), |entry| classes(&entry, frame))?;
+        Ok(Self { name, receiver: receiver - 1, classes, traffic })
     }
 
     /// As a line of the effective configuration.
@@ -88,8 +93,24 @@ impl Workload {
             Traffic::Long(long) => long.describe(),
             Traffic::Constant(constant) => constant.describe(),
         };
-        if self.receiver == 0 { text } else { format!("{text}, to receiver {}", self.receiver + 1) }
+        let to = match self.receiver {
+            0 => String::new(),
+            receiver => format!(", to receiver {}", receiver + 1),
+        };
+        let classes: Vec<String> = self.classes.iter().map(u8::to_string).collect();
+        let class =
+            if classes.is_empty() { String::new() } else { format!(", class {}", classes.join(" or ")) };
+        format!("{text}{to}{class}")
     }
+}
+
+/// Classes that flows are drawn for.
+fn classes(entry: &Entry<'_>, frame: &Frame) -> Result<Vec<u8>, Fault> {
+    if frame.queues < 2 {
+        return Err(entry.fault("has no effect with one queue per port", "a section [topology.queues]"));
+    }
+    let class = |item: &Entry<'_>| item.word(&COUNT, 0..=frame.queues - 1).map(|class| class as u8);
+    entry.items().iter().map(class).collect()
 }
 
 /// A moment in words.

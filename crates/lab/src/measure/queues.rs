@@ -1,0 +1,37 @@
+//! The record of the queues of a run in which ports have several.
+
+use serde::Serialize;
+
+/// One queue, over all ports of all switches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct QueueRecord {
+    /// Its index in its port.
+    pub queue: usize,
+    /// Packets offered.
+    pub arrived: u64,
+    /// Bytes sent.
+    pub sent_bytes: u64,
+    /// Packets marked CE.
+    pub marked: u64,
+    /// Packets dropped.
+    pub dropped: u64,
+    /// Longest \[B\].
+    pub bytes_max: u32,
+}
+
+/// The pauses of one class, over all ports.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ClassPauses {
+    /// The class.
+    pub class: u8,
+    /// Pauses begun by switches.
+    pub pauses: u64,
+    /// Frames that repeated one.
+    pub repeats: u64,
+    /// Time switches have asked for, of pauses that ended, summed over ports \[ps\].
+    pub asked_ps: u64,
+    /// Longest pause that ended \[ps\].
+    pub longest_ps: u64,
+    /// Time transmitters have held the class, summed over them \[ps\].
+    pub held_ps: u64,
+}

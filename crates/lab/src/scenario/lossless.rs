@@ -1,0 +1,84 @@
+//! Lossless classes in a scenario.
+
+use super::Buffer;
+use super::queues::useless;
+use crate::document::{Entry, Fault, Section};
+use crate::quantity::{BYTES, COUNT, print};
+
+/// Classes that are paused rather than dropped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LosslessClasses {
+    /// Which.
+    pub classes: Vec<u8>,
+    /// Private memory of a class at an ingress port \[B\].
+    pub guaranteed: u32,
+    /// log2 of its share of the free memory.
+    pub alpha_log2: i8,
+    /// How far it falls below its threshold before it resumes \[B\].
+    pub xon: u32,
+    /// Quanta of a pause frame.
+    pub quanta: u16,
+    /// Smallest frame that the headroom is for \[B\].
+    pub frame_min: u32,
+}
+
+/// Keys that mean something beside `lossless` only.
+pub(super) const KEYS: [&str; 5] =
+    ["lossless_guaranteed", "lossless_alpha", "lossless_xon", "lossless_quanta", "lossless_frame_min"];
+
+impl LosslessClasses {
+    /// Reads `lossless` and what belongs to it; `queues` is how many a port has.
+    pub(super) fn read(section: &Section<'_>, buffer: &Buffer, queues: u32) -> Result<Option<Self>, Fault> {
+        let Some(entry) = section.get("lossless") else {
+            let stray = KEYS.iter().find_map(|key| section.get(key));
+            let fault = |entry: Entry<'_>| entry.fault("has no effect without `lossless`", "lossless = [3]");
+            return stray.map_or(Ok(None), |entry| Err(fault(entry)));
+        };
+        let pooled = matches!(buffer, Buffer::Pool(_));
+        let entry = useless(&entry, pooled, "without a shared pool", "a section [topology.buffer]")?;
+        let class = |item: &Entry<'_>| item.word(&COUNT, 0..=queues - 1).map(|class| class as u8);
+        let classes: Vec<u8> = entry.items().iter().map(class).collect::<Result<_, _>>()?;
+        if classes.len() == queues as usize {
+            return Err(entry.fault("leaves no lossy class, which ACKs and the like need", "some of them"));
+        }
+        let size =
+            |key: &str, base: u32| section.get(key).map_or(Ok(base), |entry| entry.word(&BYTES, 0..=1 << 30));
+        let quanta = match section.get("lossless_quanta") {
+            Some(entry) => entry.word(&COUNT, 2..=u32::from(u16::MAX))? as u16,
+            None => u16::MAX,
+        };
+        let alpha_log2 = match section.get("lossless_alpha") {
+            Some(entry) => super::buffer::alpha(&entry)?,
+            None => DEFAULTS.0,
+        };
+        Ok(Some(Self {
+            classes,
+            guaranteed: size("lossless_guaranteed", DEFAULTS.1)?,
+            alpha_log2,
+            xon: size("lossless_xon", DEFAULTS.2)?,
+            quanta,
+            frame_min: size("lossless_frame_min", DEFAULTS.3)?.max(1),
+        }))
+    }
+
+    /// As it would be written.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let classes: Vec<String> = self.classes.iter().map(u8::to_string).collect();
+        let size = |bytes: u32| print(i128::from(bytes), &BYTES);
+        format!(
+            "classes {}: {} guaranteed, alpha {}, resumed {} below the threshold, pauses of {} quanta, headroom for \
+             frames of {} or more",
+            classes.join(", "),
+            size(self.guaranteed),
+            super::buffer::alpha_name(self.alpha_log2),
+            size(self.xon),
+            self.quanta,
+            size(self.frame_min),
+        )
+    }
+}
+
+/// Alpha, guarantee and resume offset of a deployed lossless group (SONiC: -3, 1248 B, 2288 B); the smallest
+/// Ethernet frame.
+const DEFAULTS: (i8, u32, u32, u32) = (-3, 1248, 2288, 64);
