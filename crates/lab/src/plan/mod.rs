@@ -41,6 +41,7 @@ macro_rules! plan {
 /// Every plan that is built into the program.
 pub const PLANS: &[Plan<'static>] = &[
     plan!("ecn-sharp", "fig10"),
+    plan!("ecn-sharp", "fig13"),
     plan!("e-ecn", "fig5-7"),
     plan!("e-ecn", "table2"),
     plan!("bcc", "fig5"),

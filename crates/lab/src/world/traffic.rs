@@ -71,12 +71,20 @@ impl Source<'_> {
             receiver: self.receiver,
             flows: incast.fan_in,
             at: Ps(*at),
-            spread: Ps::ZERO,
+            spread: Ps(incast.spread_ps),
             sizes: sizes.clone(),
             delays: self.built.delays,
             tag: tag(self.index, true),
         };
-        Ok(incast.at_ps.iter().flat_map(|at| burst(at).flows(self.seed)).collect())
+        let mut flows: Vec<FlowSpec> =
+            incast.at_ps.iter().flat_map(|at| burst(at).flows(self.seed)).collect();
+        if !incast.hosts.is_empty() {
+            for (index, flow) in (0u64..).zip(&mut flows) {
+                flow.from = incast.hosts[index as usize % incast.hosts.len()];
+                flow.delay_class = self.built.delays.class(self.seed, flow.from, index);
+            }
+        }
+        Ok(flows)
     }
 
     fn long(&self, long: &Long, flow: u32) -> FlowSpec {

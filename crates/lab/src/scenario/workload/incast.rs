@@ -1,6 +1,6 @@
 //! Many flows at once.
 
-use super::{EXAMPLE_TIME, moment, time};
+use super::{EXAMPLE_TIME, Frame, hosts, moment, time};
 use crate::document::{Entry, Fault, Section};
 use crate::quantity::{BYTES, COUNT, print};
 
@@ -13,6 +13,10 @@ pub struct Incast {
     pub sizes: Sizes,
     /// Starts of the bursts \[ps\].
     pub at_ps: Vec<u64>,
+    /// Time over which a burst's starts are drawn \[ps\]; 0 for all at once.
+    pub spread_ps: u64,
+    /// Senders by number, from 0, taken in turn; empty for all of them.
+    pub hosts: Vec<u32>,
 }
 
 /// Sizes drawn uniformly.
@@ -24,25 +28,32 @@ pub struct Sizes {
     pub max: u64,
 }
 
-pub(super) const KEYS: [&str; 3] = ["fan_in", "size", "at"];
+pub(super) const KEYS: [&str; 5] = ["fan_in", "size", "at", "spread", "hosts"];
 
 impl Incast {
-    pub(super) fn read(section: &Section<'_>, run_ps: u64) -> Result<Self, Fault> {
+    pub(super) fn read(section: &Section<'_>, frame: &Frame) -> Result<Self, Fault> {
+        let run_ps = frame.run_ps;
         let fan_in = section.need("fan_in", "a number, e.g. 100")?.word(&COUNT, 1..=100_000)?;
         let sizes = Sizes::read(section)?;
         let at = section.need("at", EXAMPLE_TIME)?;
         let at_ps = at.items().iter().map(|entry| time(entry, run_ps)).collect::<Result<_, _>>()?;
-        Ok(Self { fan_in, sizes, at_ps })
+        let spread_ps = section.get("spread").map_or(Ok(0), |entry| time(&entry, run_ps))?;
+        Ok(Self { fan_in, sizes, at_ps, spread_ps, hosts: hosts(section, frame)? })
     }
 
     pub(super) fn describe(&self) -> String {
         let size = |bytes: u64| print(i128::from(bytes), &BYTES);
         let at: Vec<String> = self.at_ps.iter().map(|ps| moment(*ps)).collect();
         format!(
-            "incast of {} flows of {} to {} at {}",
+            "incast of {} flows of {} to {} {} {}",
             self.fan_in,
             size(self.sizes.min),
             size(self.sizes.max),
+            if self.spread_ps == 0 {
+                "at".to_owned()
+            } else {
+                format!("within {} from", moment(self.spread_ps))
+            },
             at.join(", ")
         )
     }

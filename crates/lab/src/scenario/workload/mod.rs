@@ -66,9 +66,7 @@ impl Workload {
             0 => check(&poisson::KEYS)
                 .and_then(|()| Poisson::read(section, frame.run_ps))
                 .map(Traffic::Poisson)?,
-            1 => check(&incast::KEYS)
-                .and_then(|()| Incast::read(section, frame.run_ps))
-                .map(Traffic::Incast)?,
+            1 => check(&incast::KEYS).and_then(|()| Incast::read(section, frame)).map(Traffic::Incast)?,
             2 => check(&long::KEYS).and_then(|()| Long::read(section, frame)).map(Traffic::Long)?,
             _ => {
                 check(&constant::KEYS).and_then(|()| Constant::read(section, frame)).map(Traffic::Constant)?
