@@ -50,7 +50,7 @@ pub struct Topology {
     /// The memory of every switch.
     pub buffer: Buffer,
     /// The queues of every switch port; `None` for one, first in first out.
-    pub queues: Option<Queues>,
+    pub queues: Option<Box<Queues>>,
 }
 
 const KINDS: [&str; 2] = ["n-to-1", "leaf-spine"];
@@ -76,7 +76,7 @@ impl Topology {
         let fabric_rate_bps = section.get("fabric_rate").map_or(Ok(rate_bps), |entry| rate(&entry))?;
         let rtt = Rtt::read(section)?;
         let buffer = Buffer::read(section, shape.switch_ports())?;
-        let queues = Queues::read(section, &buffer)?;
+        let queues = Queues::read(section, &buffer)?.map(Box::new);
         Ok(Self { shape, rate_bps, fabric_rate_bps, rtt, buffer, queues })
     }
 

@@ -37,7 +37,7 @@ pub(crate) fn simulate(
     let built = build(scenario)?;
     let specs = flows(scenario, &built, seed)?;
     let chosen = &scenario.schemes[scheme];
-    let queues = scenario.topology.queues.as_ref();
+    let queues = scenario.topology.queues.as_deref();
     let prototype = AnyScheme::new(&chosen.aqm, DepthUnit::BYTE, queues)?;
     let control = AnyControl::new(chosen, u32::from(scenario.host.mss))?;
     let reactions = control.reactions();
