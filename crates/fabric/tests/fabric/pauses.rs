@@ -330,7 +330,23 @@ fn pauses_spread_upstream_and_nothing_is_lost_on_the_way() {
 
 #[test]
 fn a_class_stays_paused_until_every_memory_has_let_it_go() {
-    // Two receivers on memories of their own, the senders' ports on others.
+    // Host 0 sends to hosts 3 and 4, whose ports have memories of their own and slow links. Both pause it, and
+    // host 3's memory is the first to let it go; host 4's has no headroom for what would come then.
+    let mut topology = LeafSpine::even(1, 1, 5, LinkRate::G10, Ps::from_us(8)).build();
+    topology.links[3].rate = LinkRate::from_bps(1_250_000_000).unwrap();
+    topology.links[4].rate = LinkRate::from_bps(1_000_000_000).unwrap();
+    // The two flows of host 0 take turns in its own queue.
+    let hosts = HostConfig { small_queue: 3_000, ..bare() };
+    let mut net = network(topology, pool(400_000, PortSplit::Blocks(1)), queues(lossless(-5)), hosts);
+    for to in [3, 4] {
+        net.add_flow(FlowSpec::new(0, to, 1_460_000, Ps::ZERO).of_class(SAFE)).unwrap();
+    }
+    assert!(net.run_until_all_done(Ps::from_ms(5_000)));
+    assert_eq!(lost(&net, 3), 0);
+}
+
+#[test]
+fn several_memories_pause_and_drain_as_one_does() {
     let mut net = across_spines(PortSplit::InTurn(5));
     assert!(net.run_until_all_done(Ps::from_ms(5_000)));
     net.run_until(net.now() + Ps::from_ms(20));

@@ -1,7 +1,7 @@
 //! Several queues per port: who is served, what schemes see, that nothing is lost to the accounts.
 
 use crate::support::{Dctcp, DctcpNet, Fixed, FixedNet, Step, bare, dumbbell, step, tail_drop};
-use aqm_api::{Bytes, DepthUnit};
+use aqm_api::{Aqm, Bytes, Departure, DepthUnit, Hooks, Meta, Scope, State, Verdict};
 use cc_api::{Control, NoUnderlay};
 use fabric::plane::{PortStats, QueueConfig, QueueError, QueueMemory, Rank};
 use fabric::{
@@ -9,6 +9,7 @@ use fabric::{
     Network, PortQueues, PortSplit, Ps, SwitchConfig,
 };
 use hw_model::mmu::{Alpha, ThresholdTest};
+use params::{ParamError, Preset, Words};
 use proptest::prelude::*;
 
 /// A full packet.
@@ -183,6 +184,63 @@ fn a_queue_of_its_own_alpha_and_reserve_keeps_to_them() {
     for (queue, alpha) in [(0, 2.0), (1, 0.5)] {
         let (found, wanted) = (waiting(queue) as f64, share(alpha));
         assert!((found - wanted).abs() < 3.0 * 1500.0, "queue {queue}: {found} against {wanted}");
+    }
+}
+
+/// Drops every second packet that leaves the first queue of a port.
+#[derive(Clone, Copy, Debug)]
+struct DropsLate;
+
+impl Aqm for DropsLate {
+    const META: Meta = Meta { hooks: Hooks::DEQUEUE, ..Step::META };
+    const PRESETS: &'static [Preset<()>] = &[];
+    type Settings = ();
+    /// It is this one.
+    type Params = bool;
+    type Pipe = ();
+    type Port = ();
+    type Queue = Parity;
+
+    fn params((): &(), _: DepthUnit) -> Result<bool, ParamError> {
+        Ok(true)
+    }
+
+    fn on_dequeue(active: &bool, scope: Scope<'_, Self>, _: &Departure) -> Verdict {
+        scope.queue.0 = !scope.queue.0;
+        if *active && scope.queue.0 { Verdict::Drop } else { Verdict::Forward }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Parity(bool);
+
+impl State for Parity {
+    fn canonical(&self, words: &mut Words) {
+        words.push(u32::from(self.0));
+    }
+}
+
+#[test]
+fn a_packet_dropped_on_leaving_uses_none_of_its_queues_service() {
+    for discipline in [Discipline::Dwrr, Discipline::Wfq] {
+        let (topology, receiver, port) = dumbbell(2, Ps::from_us(20));
+        let scheme = Instance::<DropsLate>::per_queue(vec![true, false]);
+        let mut switches = SwitchConfig::new(scheme, BufferConfig::Unlimited);
+        switches.queues = Some(PortQueues::new(&[1, 1], discipline));
+        let controls = vec![fixed_window(50_000_000)];
+        let hosts = HostConfig { rto_initial: Ps::from_ms(1_000), ..bare() };
+        let mut net: Network<Instance<DropsLate>, _> =
+            Network::new(topology, &switches, hosts, controls, 1).unwrap();
+        for host in 0..2u8 {
+            let flow = FlowSpec::new(u32::from(host), receiver, 5_000_000, Ps::ZERO).of_class(host);
+            net.add_flow(flow).unwrap();
+        }
+        // Both have a backlog for 2 ms: the first of 2.5 MB with what is dropped of it.
+        net.run_until(Ps::from_ms(2));
+        let queues = [net.queue_stats(port, 0), net.queue_stats(port, 1)];
+        assert!(queues[0].sent_bytes.abs_diff(queues[1].sent_bytes) <= 2 * PACKET, "{queues:?}");
+        assert!(queues[0].dropped_scheme.abs_diff(queues[0].sent) <= 1 && queues[1].dropped() == 0);
+        assert_eq!(queues[0].sent + queues[1].sent, net.port_stats(port).sent);
     }
 }
 
