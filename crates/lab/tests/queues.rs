@@ -197,3 +197,30 @@ fn memory_may_be_shared_out_queue_by_queue() {
     let outcome = shared.run();
     assert!(outcome.classes[0].bytes_max > 2 * outcome.classes[1].bytes_max, "{:?}", outcome.classes);
 }
+
+#[test]
+fn a_memory_may_be_a_chips() {
+    let queues = "scheduler = \"dwrr\"\nweights = [1, 1]\nlossless = [1]";
+    let workloads =
+        "[[workload]]\nkind = \"incast\"\nfan_in = 20\nsize = \"2 MB\"\nat = \"0 s\"\nclass = 1\n";
+    let host = "ack_class = 0\nhandshake = false\ncc_settings = { initial_window = 1000 }";
+    let buffer = "[topology.buffer]\nprofile = \"tomahawk-like\"";
+    let chip = Parts { buffer, host, ..parts(queues, "aqm = \"step\"\nk = \"200 KB\"", workloads) };
+    let scenario = chip.read().unwrap();
+    let words = configuration(&scenario).to_string();
+    assert!(words.contains("tomahawk-like, cells of 208 B") && words.contains("reserve 131"), "{words}");
+    // A threshold counts in whole cells: 961 of them.
+    assert!(words.contains("199.888 KB") || words.contains("199888 B"), "{words}");
+    let outcome = chip.run();
+    assert_eq!(outcome.queues.dropped(), 0);
+    assert!(outcome.pauses[0].pauses > 0 && outcome.queues.marked > 0);
+    let refused = |buffer: &str, words: &[&str]| {
+        let fault = Parts { buffer, ..chip }.read().unwrap_err();
+        for word in words {
+            assert!(fault.contains(word), "{word:?} is missing in: {fault}");
+        }
+    };
+    refused("[topology.buffer]\nprofile = \"tomahwk-like\"", &["did you mean \"tomahawk-like\""]);
+    refused("[topology.buffer]\nprofile = \"tofino-1-like\"\nalpha = \"8\"", &["alpha", "1/64 to 4"]);
+    refused("[topology.buffer]\nprofile = \"tofino-1-like\"\npool = \"1 MB\"", &["pool", "beside `profile`"]);
+}

@@ -52,7 +52,7 @@ pub struct Host {
 
 /// Keys that say what is run above the transport; [`super::scheme`] reads them.
 const CHOICE_KEYS: [&str; 5] = ["cc", "cc_preset", "cc_settings", "underlay", "underlay_settings"];
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "mss",
     "header",
     "frame",

@@ -1,9 +1,9 @@
 //! Lossless classes in a scenario.
 
-use super::Buffer;
-use super::queues::useless;
+use super::{Buffer, Pool};
 use crate::document::{Entry, Fault, Section};
 use crate::quantity::{BYTES, COUNT, print};
+use hw_model::mmu::MemoryLimit;
 
 /// Classes that are paused rather than dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,8 +34,10 @@ impl LosslessClasses {
             let fault = |entry: Entry<'_>| entry.fault("has no effect without `lossless`", "lossless = [3]");
             return stray.map_or(Ok(None), |entry| Err(fault(entry)));
         };
-        let pooled = matches!(buffer, Buffer::Pool(_));
-        let entry = useless(&entry, pooled, "without a shared pool", "a section [topology.buffer]")?;
+        let Buffer::Pool(pool) = buffer else {
+            return Err(entry.fault("has no effect without a shared pool", "a section [topology.buffer]"));
+        };
+        let base = Base::of(pool);
         let class = |item: &Entry<'_>| item.word(&COUNT, 0..=queues - 1).map(|class| class as u8);
         let classes: Vec<u8> = entry.items().iter().map(class).collect::<Result<_, _>>()?;
         if classes.len() == queues as usize {
@@ -48,16 +50,16 @@ impl LosslessClasses {
             None => u16::MAX,
         };
         let alpha_log2 = match section.get("lossless_alpha") {
-            Some(entry) => super::buffer::alpha(&entry)?,
-            None => DEFAULTS.0,
+            Some(entry) => super::pool::alpha(&entry)?,
+            None => base.alpha_log2,
         };
         Ok(Some(Self {
             classes,
-            guaranteed: size("lossless_guaranteed", DEFAULTS.1)?,
+            guaranteed: size("lossless_guaranteed", base.guaranteed)?,
             alpha_log2,
-            xon: size("lossless_xon", DEFAULTS.2)?,
+            xon: size("lossless_xon", base.xon)?,
             quanta,
-            frame_min: size("lossless_frame_min", DEFAULTS.3)?.max(1),
+            frame_min: size("lossless_frame_min", base.frame_min)?.max(1),
         }))
     }
 
@@ -71,7 +73,7 @@ impl LosslessClasses {
              frames of {} or more",
             classes.join(", "),
             size(self.guaranteed),
-            super::buffer::alpha_name(self.alpha_log2),
+            super::pool::alpha_name(self.alpha_log2),
             size(self.xon),
             self.quanta,
             size(self.frame_min),
@@ -79,6 +81,27 @@ impl LosslessClasses {
     }
 }
 
-/// Alpha, guarantee and resume offset of a deployed lossless group (SONiC: -3, 1248 B, 2288 B); the smallest
-/// Ethernet frame.
-const DEFAULTS: (i8, u32, u32, u32) = (-3, 1248, 2288, 64);
+/// What holds where the scenario says nothing.
+struct Base {
+    alpha_log2: i8,
+    guaranteed: u32,
+    xon: u32,
+    frame_min: u32,
+}
+
+impl Base {
+    /// The chip's settings; without a chip those of a deployed lossless group (SONiC: `dynamic_th` -3, 1248 B,
+    /// 2288 B) and the smallest Ethernet frame.
+    fn of(pool: &Pool) -> Self {
+        let Some(chip) = pool.chip() else {
+            return Self { alpha_log2: -3, guaranteed: 1248, xon: 2288, frame_min: 64 };
+        };
+        let count = |id| u32::try_from(chip.value(id)).unwrap_or(0);
+        Self {
+            alpha_log2: chip.value(MemoryLimit::LosslessAlpha) as i8,
+            guaranteed: count(MemoryLimit::Guaranteed),
+            xon: count(MemoryLimit::XonOffset),
+            frame_min: count(MemoryLimit::FrameMin),
+        }
+    }
+}

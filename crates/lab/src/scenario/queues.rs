@@ -142,11 +142,6 @@ fn weights(section: &Section<'_>, fair: bool) -> Result<Vec<u16>, Fault> {
 }
 
 /// The entry, if it means anything where it stands.
-pub(super) fn useless<'d>(
-    entry: &Entry<'d>,
-    useful: bool,
-    place: &str,
-    legal: &str,
-) -> Result<Entry<'d>, Fault> {
+fn useless<'d>(entry: &Entry<'d>, useful: bool, place: &str, legal: &str) -> Result<Entry<'d>, Fault> {
     if useful { Ok(entry.clone()) } else { Err(entry.fault(format!("has no effect {place}"), legal)) }
 }

@@ -31,6 +31,8 @@ pub struct Catalog {
     pub(super) mss: u32,
     /// Queues of a switch port.
     pub(super) queues: u32,
+    /// Bytes of what depths count in.
+    pub(super) cell: u32,
 }
 
 impl Catalog {
@@ -38,7 +40,7 @@ impl Catalog {
     #[must_use]
     pub fn registry() -> Self {
         let mss = u32::from(Host::default().mss);
-        Self { aqms: aqms(), ccs: ccs(), underlays: underlays(), mss, queues: 1 }
+        Self { aqms: aqms(), ccs: ccs(), underlays: underlays(), mss, queues: 1, cell: 1 }
     }
 
     pub(super) fn aqm_ids(&self) -> Vec<String> {
@@ -75,7 +77,7 @@ impl Scenario {
         let frame = |run_ps: u64| topology.frame(run_ps);
         let host = Host::read(&host_section, frame(0).queues)?;
         catalog.mss = u32::from(host.mss);
-        catalog.queues = frame(0).queues;
+        (catalog.queues, catalog.cell) = (frame(0).queues, u32::from(topology.buffer.cell()));
         let schemes = Scheme::read_all(root, &catalog, &host_section)?;
         let run = Run::read(&needed("run")?)?;
         let sections = root.sections("workload")?;

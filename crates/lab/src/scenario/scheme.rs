@@ -98,7 +98,7 @@ fn read_aqm(section: &Section<'_>, catalog: &Catalog, others: &[&str]) -> Result
         preset: section.get("preset"),
         settings: Some((section, others)),
     };
-    let chosen = Chosen::read(&written, &catalog.aqms, 1)?;
+    let chosen = Chosen::read(&written, &catalog.aqms, catalog.cell)?;
     match section.get(OWN_QUEUE) {
         Some(entry) if catalog.queues > 1 => {
             Err(entry.fault("has no effect with several queues per port", "every queue knows its own number"))

@@ -38,11 +38,13 @@ pub(crate) fn simulate(
     let specs = flows(scenario, &built, seed)?;
     let chosen = &scenario.schemes[scheme];
     let queues = scenario.topology.queues.as_deref();
-    let prototype = AnyScheme::new(&chosen.aqm, DepthUnit::BYTE, queues)?;
+    let unit = DepthUnit::cell(scenario.topology.buffer.cell()).unwrap_or(DepthUnit::BYTE);
+    let prototype = AnyScheme::new(&chosen.aqm, unit, queues)?;
     let control = AnyControl::new(chosen, u32::from(scenario.host.mss))?;
     let reactions = control.reactions();
     let mut switches = SwitchConfig::new(prototype, buffer(&scenario.topology.buffer)?);
     switches.not_ect = chosen.not_ect_drops.map(|drops| if drops { NotEct::Drop } else { NotEct::Pass });
+    switches.unit = unit;
     switches.queues = queues.map(|queues| port_queues(queues, &scenario.host)).transpose()?;
     let controls = controls(scenario, control)?;
     let mut world = World::new(built.topology.clone(), &switches, hosts(&scenario.host), controls, seed)
