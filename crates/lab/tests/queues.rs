@@ -224,3 +224,23 @@ fn a_memory_may_be_a_chips() {
     refused("[topology.buffer]\nprofile = \"tofino-1-like\"\nalpha = \"8\"", &["alpha", "1/64 to 4"]);
     refused("[topology.buffer]\nprofile = \"tofino-1-like\"\npool = \"1 MB\"", &["pool", "beside `profile`"]);
 }
+
+#[test]
+fn a_scheme_per_queue_marks_its_own_queue_only() {
+    // Two long flows fill the second queue; what comes in the first goes before them and hardly waits.
+    let long = "[[workload]]\nkind = \"long\"\nflows = 2\nhosts = [1, 2]\nclass = 1\n";
+    let short = "[[workload]]\nkind = \"incast\"\nfan_in = 200\nhosts = [3]\nsize = \"1 KB\"\nat = \"0 s\"\n\
+                 spread = \"20 ms\"\nclass = 0\n";
+    let workloads = format!("{long}{short}");
+    let strict = "scheduler = \"strict\"\ncount = 2";
+    for aqm in [
+        ECN_SHARP,
+        "aqm = \"tcn\"\nt = \"50 us\"",
+        "aqm = \"codel/linux\"\ntarget = \"20 us\"\ninterval = \"200 us\"",
+    ] {
+        let outcome = parts(strict, aqm, &workloads).run();
+        let [first, second] = outcome.classes.as_slice() else { panic!("{:?}", outcome.classes) };
+        assert!(first.arrived >= 400, "{aqm}: {first:?}");
+        assert!(first.marked == 0 && second.marked > 20, "{aqm}: {first:?} {second:?}");
+    }
+}
