@@ -1,6 +1,7 @@
 //! A scenario's queues as the simulator takes them, and what became of them.
 
 use super::simulate::{World, switch_ports};
+use super::tally::Tally;
 use crate::measure::{ClassPauses, QueueRecord};
 use crate::scenario::{Host, LosslessClasses, Queues, Scheduler, Scope};
 use anyhow::{Result, anyhow};
@@ -69,9 +70,9 @@ fn alpha(log2: i8) -> Result<Alpha> {
 }
 
 /// What became of each queue, over the ports of all switches.
-pub(super) fn queue_records(world: &World, queues: &Queues) -> Vec<QueueRecord> {
+pub(super) fn queue_records(world: &World, queues: &Queues, tally: &Tally) -> Vec<QueueRecord> {
     let record = |queue: usize| {
-        let mut record = QueueRecord { queue, ..QueueRecord::default() };
+        let mut record = QueueRecord { queue, bytes_max: tally.longest(queue), ..QueueRecord::default() };
         for port in switch_ports(world) {
             let stats = world.queue_stats(port, queue);
             record.arrived += stats.arrived;

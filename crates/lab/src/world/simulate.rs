@@ -66,7 +66,7 @@ pub(crate) fn simulate(
         ports: ports.map(|(port, windows)| PortRecord { samples: samples(&world, *port), windows }).collect(),
         delivered: tally.spans(),
         queues: totals(&world, &built),
-        classes: queues.map_or_else(Vec::new, |queues| queue_records(&world, queues)),
+        classes: queues.map_or_else(Vec::new, |queues| queue_records(&world, queues, &tally)),
         pauses: queues.map_or_else(Vec::new, |queues| pause_records(&world, queues)),
         calls: sum(&world, |activity| activity.events),
         signals: sum(&world, |activity| activity.signals),

@@ -1,6 +1,6 @@
-//! What has arrived of each workload, between the moments a scenario names.
+//! What has arrived of each workload, between the moments a scenario names, and what the cuts would make forget.
 
-use super::simulate::World;
+use super::simulate::{World, switch_ports};
 use super::traffic::read_tag;
 use fabric::FlowSpec;
 use fabric::network::FlowId;
@@ -15,12 +15,21 @@ pub(super) struct Tally {
     records_seen: usize,
     /// Sums at the cuts so far.
     cuts: Vec<Vec<u64>>,
+    /// Longest of each queue of a port, in any switch, up to the last cut \[B\].
+    longest: Vec<u32>,
 }
 
 impl Tally {
     pub(super) fn new(specs: &[FlowSpec], workloads: usize) -> Self {
         let of: Vec<usize> = specs.iter().map(|spec| read_tag(spec.tag).0).collect();
-        Self { completed: vec![0; of.len()], of, workloads, records_seen: 0, cuts: Vec::new() }
+        Self {
+            completed: vec![0; of.len()],
+            of,
+            workloads,
+            records_seen: 0,
+            cuts: Vec::new(),
+            longest: Vec::new(),
+        }
     }
 
     /// Now is a cut.
@@ -35,6 +44,18 @@ impl Tally {
             sums[*workload] += bytes;
         }
         self.cuts.push(sums);
+        for port in switch_ports(world) {
+            let queues = world.queues(port);
+            self.longest.resize(self.longest.len().max(queues), 0);
+            for (queue, longest) in self.longest.iter_mut().enumerate().take(queues) {
+                *longest = (*longest).max(world.queue_stats(port, queue).depth_max);
+            }
+        }
+    }
+
+    /// Longest of a queue of a port up to the last cut \[B\].
+    pub(super) fn longest(&self, queue: usize) -> u32 {
+        self.longest.get(queue).copied().unwrap_or_default()
     }
 
     /// Payload bytes per workload from each cut to the next.
