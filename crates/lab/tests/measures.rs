@@ -41,6 +41,10 @@ receiver = 2
 flows = 2
 hosts = [2, 3]
 rate = "10 Gbps"
+[[workload]]
+kind = "long"
+flows = 8
+start = "10 ms"
 [[axis]]
 name = "alpha"
 key = "topology.buffer.alpha"
@@ -83,6 +87,9 @@ receiver = 2
 [measure.longest]
 of = "queue-longest"
 receiver = 2
+[measure.floor]
+of = "floor"
+window = 2
 "#;
 
 const QUANTITY: &str = "unit = \"x\"\npaper_value = 1\ntolerance = \"t\"\nsource = \"s\"\n";
@@ -125,6 +132,8 @@ fn every_measure_says_what_the_traffic_makes_of_it() {
     assert_eq!((first("empty"), first("full")), (100.0, 0.0));
     // What comes in beyond the link's rate for 5 ms is lost.
     assert!(near(first("drops"), 10e9 * 5e-3 / 12_000.0), "{}", first("drops"));
+    // Eight flows that start at the end, 2 packets each, less the 8.33 packets of 10 us.
+    assert!(near(first("floor"), 16.0 - 25.0 / 3.0), "{}", first("floor"));
     assert_eq!(reproduction.file.rows.len(), 4);
 }
 

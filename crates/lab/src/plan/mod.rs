@@ -44,6 +44,7 @@ pub const PLANS: &[Plan<'static>] = &[
     plan!("ecn-sharp", "fig13"),
     plan!("e-ecn", "fig5-7"),
     plan!("e-ecn", "table2"),
+    plan!("e-ecn", "table2-s-ecn"),
     plan!("bcc", "fig5"),
     plan!("bcc", "fig7"),
     plan!("bcc", "table4"),
