@@ -117,6 +117,20 @@ const SWIFT_WHY: &str = "The slope of the target is whole ns, which 1/sqrt(fs_mi
     acknowledged; what it gains below the window's unit is carried and not shown. The window shows in whole bytes. The smoothed RTT is \
     cut by less than 1 ns a sample; where an age or a delay is within its error, both branches are lawful.";
 
+const POWERTCP: FlowTolerance = FlowTolerance { step: 2.0 / 65_536.0, ratio: 3.1e-5, answer: 2.0 };
+
+const POWERTCP_WHY: &str = "Power is Q16: the step is cut by less than a unit and kept from sticking by another; the weight's \
+    own unit costs 2^-15 of the gap. Bytes carried, arrived and queued are whole and both factors cut to 2^-16: what that \
+    means for a sample over a short span is computed with it. The window is power's error through old eta/power, cut once, \
+    and blended by gamma, cut again. Of a window below a segment only the rate is seen. Hops of like power may be taken \
+    for one another.";
+
+const THETA: FlowTolerance = FlowTolerance { step: 0.0, ratio: 0.0, answer: 2.0 };
+
+const THETA_WHY: &str = "Power is Q24 and each of its four products cut to a unit; half of an odd span, and a span scaled to T, \
+    lose less than 1 ns, magnified by rtt/T: oracle::powertcp adds them up sample by sample. T with its slack is whole ns \
+    and exact. The window is power's error through old/power, cut once, and blended by gamma, cut again.";
+
 /// Every bound of a congestion control that is judged in real arithmetic.
 pub const FLOW_ROWS: &[FlowRow] = &[
     FlowRow { id: "cubic/rfc9438", tolerance: CUBIC, derivation: CUBIC_WHY },
@@ -124,6 +138,8 @@ pub const FLOW_ROWS: &[FlowRow] = &[
     FlowRow { id: "hpcc/int", tolerance: HPCC, derivation: HPCC_WHY },
     FlowRow { id: "dcqcn/rate", tolerance: DCQCN, derivation: DCQCN_WHY },
     FlowRow { id: "dcqcn/w", tolerance: DCQCN, derivation: DCQCN_WHY },
+    FlowRow { id: "powertcp/int", tolerance: POWERTCP, derivation: POWERTCP_WHY },
+    FlowRow { id: "powertcp/theta", tolerance: THETA, derivation: THETA_WHY },
     FlowRow { id: "swift/fabric", tolerance: SWIFT, derivation: SWIFT_WHY },
     FlowRow { id: "timely/hpcc", tolerance: TIMELY, derivation: TIMELY_WHY },
     FlowRow { id: "timely/authors", tolerance: TIMELY, derivation: TIMELY_WHY },

@@ -35,6 +35,7 @@ pub mod mq_ecn;
 pub mod newreno;
 pub mod on_ramp;
 pub mod pie;
+pub mod powertcp;
 pub mod red;
 pub mod s_ecn;
 pub mod step;

@@ -66,6 +66,8 @@ pub use cc_hpcc;
 pub use cc_newreno;
 #[cfg(feature = "cc-on-ramp")]
 pub use cc_on_ramp;
+#[cfg(feature = "cc-powertcp")]
+pub use cc_powertcp;
 #[cfg(feature = "cc-swift")]
 pub use cc_swift;
 #[cfg(feature = "cc-timely")]

@@ -63,6 +63,8 @@ macro_rules! for_each_cc {
             (feature = "cc-cubic") CubicEcn $crate::cc_cubic::CubicEcn;
             (feature = "cc-hpcc") Hpcc $crate::cc_hpcc::Hpcc;
             (feature = "cc-swift") Swift $crate::cc_swift::Swift;
+            (feature = "cc-powertcp") PowerTcp $crate::cc_powertcp::PowerTcp;
+            (feature = "cc-powertcp") ThetaPowerTcp $crate::cc_powertcp::ThetaPowerTcp;
         }
     };
 }

@@ -53,8 +53,8 @@ macro_rules! aqm_tests {
 registry::for_each_aqm!(aqm_tests);
 
 /// Controls whose words are their whole state: every deadline of DCQCN stays in force from the first notification on,
-/// and Swift clears the time of a cut that is over.
-const TELLS_ALL: [&str; 2] = ["dcqcn", "swift"];
+/// Swift clears the time of a cut that is over and theta-PowerTCP a sample that has no slope.
+const TELLS_ALL: [&str; 3] = ["dcqcn", "swift", "powertcp"];
 
 macro_rules! cc_tests {
     ($($_:tt $name:ident $path:path;)*) => {

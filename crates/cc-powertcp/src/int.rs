@@ -1,0 +1,99 @@
+//! One PowerTCP flow with telemetry.
+
+use crate::params::{PRESETS, PowerTcpParams, PowerTcpSettings};
+use crate::{Hops, Window};
+use cc_api::{
+    Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, IntStack, ParamError, Preset, Words,
+};
+use fixmath::{ONE_Q16, blend_q16};
+
+/// State of one flow: 20 bytes, and the [`Hops`] as second context. Zero-filled is a fresh flow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct PowerTcp {
+    window: Window,
+    /// Smoothed normalised power, Q16.
+    power: u32,
+    hops: Hops,
+}
+
+impl CongestionControl for PowerTcp {
+    const META: CcMeta = CcMeta {
+        name: "powertcp",
+        variant: "int",
+        summary: "divides the window by the power of the path, from in-band telemetry",
+        source: "Addanki et al., NSDI 2022",
+        drive: Drive::WindowAndRate,
+        ecn: false,
+        int: true,
+        tick_ns: 0,
+        aux_bytes: size_of::<Hops>() as u32,
+        // Telemetry stamps have 32 bits: an `Idle` clears history before they could alias.
+        longest_gap_ns: 1 << 30,
+    };
+    const PRESETS: &'static [Preset<PowerTcpSettings>] = PRESETS;
+    type Settings = PowerTcpSettings;
+    type Params = PowerTcpParams;
+
+    fn params(settings: &PowerTcpSettings, mss: Bytes) -> Result<PowerTcpParams, ParamError> {
+        PowerTcpParams::try_new(settings, mss)
+    }
+
+    #[inline]
+    fn on_event(&mut self, params: &PowerTcpParams, event: &Event<'_>) -> Control {
+        if self.window.start(params) {
+            self.power = ONE_Q16;
+        }
+        match event {
+            Event::Int { ack, stack, .. } => self.on_telemetry(params, ack, stack),
+            Event::Idle { .. } => self.hops.clear(),
+            _ => {}
+        }
+        self.window.answer(params)
+    }
+
+    fn control(&self, params: &PowerTcpParams) -> Control {
+        self.window.answer(params)
+    }
+
+    fn canonical(&self, words: &mut Words) {
+        self.window.canonical(words);
+        words.push(self.power);
+        self.hops.canonical(words);
+    }
+}
+
+impl PowerTcp {
+    /// Smoothed normalised power, Q16: 1 at a full link without a queue.
+    #[must_use]
+    pub const fn power(&self) -> u32 {
+        self.power
+    }
+
+    /// The window.
+    #[must_use]
+    pub const fn window(&self) -> Window {
+        self.window
+    }
+
+    /// \[Addanki22\] algorithm 1, procedure `newAck`.
+    #[inline]
+    fn on_telemetry(&mut self, params: &PowerTcpParams, ack: &Ack, stack: &IntStack) {
+        let Some(most) = self.hops.advance(stack, params.per_t) else {
+            return;
+        };
+        let weight = params.per_t.mul_div(most.span, ONE_Q16);
+        self.power = blend_q16(self.power, most.normalised, weight);
+        self.window.aim(params, params.gamma, (params.eta, self.power));
+        if self.window.round_is_over(ack.una) {
+            self.window.begin_round(ack.nxt);
+        }
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for PowerTcp {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "{} power {}/2^16", self.window, self.power);
+    }
+}

@@ -1,0 +1,157 @@
+//! One flow of theta-PowerTCP: power from the round-trip time alone.
+
+use crate::Window;
+use crate::params::{PRESETS, PowerTcpParams, PowerTcpSettings};
+use cc_api::{
+    Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, Nanos32, ParamError, Preset, Words,
+};
+use fixmath::mul_wide;
+
+/// 1 in Q24: power counts in 2^-24, so that one sample's small share is not lost.
+const ONE_Q24: u32 = 1 << 24;
+
+/// Oldest sample a slope is taken from \[ns\]: 1.07 s, half of what compares serially.
+const AGE_MAX: u32 = 1 << 30;
+
+/// State of one flow, 32 bytes. Zero-filled is a fresh flow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct ThetaPowerTcp {
+    window: Window,
+    /// Smoothed normalised power, Q24.
+    power: u32,
+    /// The sample before (prevRTT) \[ns\], if `sampled`; else 0.
+    before: u32,
+    /// When it came, if `sampled`; else 0.
+    at: Nanos32,
+    /// 1 while there is a sample before.
+    sampled: u32,
+}
+
+impl CongestionControl for ThetaPowerTcp {
+    const META: CcMeta = CcMeta {
+        name: "powertcp",
+        variant: "theta",
+        summary: "divides the window by a power made of the round-trip time and its slope",
+        source: "Addanki et al., NSDI 2022",
+        drive: Drive::WindowAndRate,
+        ecn: false,
+        int: false,
+        tick_ns: 0,
+        aux_bytes: 0,
+        // A sample's age is looked at with every event and is at most 2^30 after it: twice that compares serially.
+        longest_gap_ns: 1 << 30,
+    };
+    const PRESETS: &'static [Preset<PowerTcpSettings>] = PRESETS;
+    type Settings = PowerTcpSettings;
+    type Params = PowerTcpParams;
+
+    fn params(settings: &PowerTcpSettings, mss: Bytes) -> Result<PowerTcpParams, ParamError> {
+        PowerTcpParams::try_new(settings, mss)
+    }
+
+    #[inline]
+    fn on_event(&mut self, params: &PowerTcpParams, event: &Event<'_>) -> Control {
+        if self.window.start(params) {
+            self.power = ONE_Q24;
+        }
+        let now = event.now();
+        if now.signed_since(self.at) > AGE_MAX.cast_signed() {
+            self.forget();
+        }
+        match event {
+            Event::Ack { ack, .. } | Event::Int { ack, .. } if ack.rtt != 0 => {
+                self.on_sample(params, now, ack)
+            }
+            // The path may have changed: the next sample only starts a new slope.
+            Event::Idle { .. } => self.forget(),
+            _ => {}
+        }
+        self.window.answer(params)
+    }
+
+    fn control(&self, params: &PowerTcpParams) -> Control {
+        self.window.answer(params)
+    }
+
+    fn canonical(&self, words: &mut Words) {
+        self.window.canonical(words);
+        for word in [self.power, self.before, self.at.0, self.sampled] {
+            words.push(word);
+        }
+    }
+}
+
+impl ThetaPowerTcp {
+    /// Smoothed normalised power, Q24.
+    #[must_use]
+    pub const fn power(&self) -> u32 {
+        self.power
+    }
+
+    /// The window.
+    #[must_use]
+    pub const fn window(&self) -> Window {
+        self.window
+    }
+
+    /// \[Addanki22\] algorithm 2: every sample counts towards the power, one per round trip towards the window.
+    #[inline]
+    fn on_sample(&mut self, params: &PowerTcpParams, now: Nanos32, ack: &Ack) {
+        if self.sampled == 0 {
+            self.keep(now, ack.rtt);
+            return;
+        }
+        let span = now.signed_since(self.at);
+        // A stamp that does not advance has no slope.
+        if span <= 0 {
+            return;
+        }
+        self.measure(params, span.cast_unsigned(), ack.rtt);
+        self.keep(now, ack.rtt);
+        if self.window.round_is_over(ack.una) {
+            self.window.aim(params, params.gamma_theta, (ONE_Q24, self.power));
+            self.window.begin_round(ack.nxt);
+        }
+    }
+
+    #[inline]
+    const fn keep(&mut self, now: Nanos32, rtt: u32) {
+        self.before = rtt;
+        self.at = now;
+        self.sampled = 1;
+    }
+
+    #[inline]
+    const fn forget(&mut self) {
+        self.before = 0;
+        self.at = Nanos32(0);
+        self.sampled = 0;
+    }
+
+    /// Smoothed over T: (power (T - dt) + sample dt)/T with sample = (slope + 1) rtt/T.
+    ///
+    /// The slope's division by dt cancels against the weight: what is added is (change + dt)/T · rtt/T. A span longer
+    /// than T counts as T of it.
+    #[inline]
+    fn measure(&mut self, params: &PowerTcpParams, span: u32, rtt: u32) {
+        let t = params.t_slack;
+        let grown = span.saturating_add(rtt).saturating_sub(self.before).max(span >> 1);
+        let delay = params.per_t_slack.mul_div(rtt, ONE_Q24);
+        let (weight, grown) = if span < t {
+            (params.per_t_slack.mul_div(span, ONE_Q24), grown)
+        } else {
+            // Rare: the flow was silent for a round trip.
+            (ONE_Q24, fixmath::Reciprocal::new(span).mul_div(grown, t))
+        };
+        let kept = self.power.saturating_sub((mul_wide(self.power, weight) >> 24) as u32);
+        self.power = kept.saturating_add(params.per_t_slack.mul_div(grown, delay));
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for ThetaPowerTcp {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "{} power {}/2^24", self.window, self.power);
+    }
+}
