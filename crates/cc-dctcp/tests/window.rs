@@ -73,3 +73,49 @@ fn a_segment_of_no_bytes_counts_as_one_byte_so_that_the_window_opens() {
     let params = Dctcp::params(&DctcpSettings::DEFAULT, Bytes(0)).unwrap();
     assert_eq!(Dctcp::default().on_event(&params, &timeout()).window, Bytes(1));
 }
+
+/// RFC 8257 §3.3 step 6 with g = 1/16 from alpha = 1, in double precision and rounded to Q20: the fractions in
+/// sixteenths, what alpha is after each window.
+const ALPHA: [(u32, u32); 16] = [
+    (0, 983_040),
+    (0, 921_600),
+    (0, 864_000),
+    (0, 810_000),
+    (16, 824_911),
+    (16, 838_890),
+    (8, 819_227),
+    (8, 800_794),
+    (4, 767_128),
+    (4, 735_567),
+    (0, 689_594),
+    (0, 646_494),
+    (2, 614_280),
+    (16, 641_424),
+    (0, 601_335),
+    (0, 563_751),
+];
+
+#[test]
+fn alpha_follows_the_sequence_of_the_rfc() {
+    let params = Dctcp::params(&DctcpSettings { g_shift: 4, ..DctcpSettings::DEFAULT }, Bytes(MSS)).unwrap();
+    let (mut flow, mut una) = (Dctcp::default(), 0);
+    let mut window = |flow: &mut Dctcp, marked| {
+        let acked = Bytes(16 * MSS);
+        una += acked.0;
+        let ack = Ack {
+            acked,
+            marked: Bytes(marked * MSS),
+            una: Seq32(una),
+            nxt: Seq32(una + 1),
+            ..Ack::default()
+        };
+        flow.on_event(&params, &Event::Ack { now: Nanos32(0), ack });
+        flow.alpha_q20()
+    };
+    window(&mut flow, 0);
+    for (at, (marked, alpha)) in ALPHA.into_iter().enumerate() {
+        // A step is cut by less than a unit.
+        let found = window(&mut flow, marked);
+        assert!(found.abs_diff(alpha) <= 16, "window {at}: {found} {alpha}");
+    }
+}
