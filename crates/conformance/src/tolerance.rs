@@ -131,6 +131,13 @@ const THETA_WHY: &str = "Power is Q24 and each of its four products cut to a uni
     lose less than 1 ns, magnified by rtt/T: oracle::powertcp adds them up sample by sample. T with its slack is whole ns \
     and exact. The window is power's error through old/power, cut once, and blended by gamma, cut again.";
 
+const BBR: FlowTolerance = FlowTolerance { step: 0.0, ratio: 1.0e-5, answer: 1.0 };
+
+const BBR_WHY: &str = "Delivery rates, rounds, phases, recoveries and the window between them are whole and exact. Line rate is \
+    Q20 bytes per ns and what it carries whole bytes, cut once more by the bandwidth and by the gain: oracle::bbr carries \
+    that range. The margin of 1 % is 64 881/65 536, 5.5e-6 off. The age of the smallest round-trip time is counted in steps \
+    of 1.024 us. Where a threshold lies within its range both outcomes are lawful, and any start of the gain cycle but one.";
+
 /// Every bound of a congestion control that is judged in real arithmetic.
 pub const FLOW_ROWS: &[FlowRow] = &[
     FlowRow { id: "cubic/rfc9438", tolerance: CUBIC, derivation: CUBIC_WHY },
@@ -138,6 +145,7 @@ pub const FLOW_ROWS: &[FlowRow] = &[
     FlowRow { id: "hpcc/int", tolerance: HPCC, derivation: HPCC_WHY },
     FlowRow { id: "dcqcn/rate", tolerance: DCQCN, derivation: DCQCN_WHY },
     FlowRow { id: "dcqcn/w", tolerance: DCQCN, derivation: DCQCN_WHY },
+    FlowRow { id: "bbr/v1", tolerance: BBR, derivation: BBR_WHY },
     FlowRow { id: "powertcp/int", tolerance: POWERTCP, derivation: POWERTCP_WHY },
     FlowRow { id: "powertcp/theta", tolerance: THETA, derivation: THETA_WHY },
     FlowRow { id: "swift/fabric", tolerance: SWIFT, derivation: SWIFT_WHY },

@@ -81,6 +81,7 @@ pub fn flow_judge(
         "hpcc/int" => followed(hpcc::Hpcc::new(values, mss, tolerance)),
         "dcqcn/rate" => followed(dcqcn::Dcqcn::new(false, values, mss, tolerance)),
         "dcqcn/w" => followed(dcqcn::Dcqcn::new(true, values, mss, tolerance)),
+        "bbr/v1" => followed(crate::bbr::Bbr::new(values, mss, tolerance)),
         "powertcp/int" => followed(crate::powertcp::PowerTcp::new(values, mss, tolerance)),
         "powertcp/theta" => followed(crate::powertcp::Theta::new(values, mss, tolerance)),
         "swift/fabric" => followed(crate::swift::Swift::new(values, mss, tolerance)),

@@ -12,6 +12,7 @@
 //! and not even on their interfaces.
 #![forbid(unsafe_code)]
 
+pub mod bbr;
 pub mod bcc;
 mod catalog;
 pub mod cedm;

@@ -51,6 +51,8 @@ pub use aqm_step;
 pub use aqm_taildrop;
 #[cfg(feature = "aqm-tcn")]
 pub use aqm_tcn;
+#[cfg(feature = "cc-bbr")]
+pub use cc_bbr;
 #[cfg(feature = "cc-cubic")]
 pub use cc_cubic;
 #[cfg(feature = "cc-dcqcn")]

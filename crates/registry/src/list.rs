@@ -65,6 +65,7 @@ macro_rules! for_each_cc {
             (feature = "cc-swift") Swift $crate::cc_swift::Swift;
             (feature = "cc-powertcp") PowerTcp $crate::cc_powertcp::PowerTcp;
             (feature = "cc-powertcp") ThetaPowerTcp $crate::cc_powertcp::ThetaPowerTcp;
+            (feature = "cc-bbr") Bbr $crate::cc_bbr::Bbr;
         }
     };
 }

@@ -1,0 +1,147 @@
+//! The events of one BBR flow.
+
+use crate::params::{BbrParams, BbrSettings, PRESETS};
+use crate::state::{Bbr, Mode, SEGMENTS_MIN, Status, UNIT};
+use cc_api::reno::WINDOW_MAX;
+use cc_api::{
+    Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, Nanos32, ParamError, Preset, Words,
+};
+
+/// Silences up to here \[ns\] show in the stamps: twice that compares serially.
+const SHOWN_MAX: u32 = 1 << 30;
+
+impl CongestionControl for Bbr {
+    const META: CcMeta = CcMeta {
+        name: "bbr",
+        variant: "v1",
+        summary: "paces at the largest delivery rate, bounds what is in flight by the path's product",
+        source: "Cardwell et al., ACM Queue 2016; Linux tcp_bbr",
+        drive: Drive::WindowAndRate,
+        ecn: false,
+        int: false,
+        tick_ns: 0,
+        aux_bytes: 0,
+        // Stamps compare serially, deadlines lie up to 1 s ahead.
+        longest_gap_ns: 1 << 30,
+    };
+    const PRESETS: &'static [Preset<BbrSettings>] = PRESETS;
+    type Settings = BbrSettings;
+    type Params = BbrParams;
+
+    fn params(settings: &BbrSettings, mss: Bytes) -> Result<BbrParams, ParamError> {
+        BbrParams::try_new(settings, mss)
+    }
+
+    #[inline]
+    fn on_event(&mut self, params: &BbrParams, event: &Event<'_>) -> Control {
+        let at = event.now();
+        self.start(params, at);
+        match event {
+            Event::Idle { silence, .. } => self.on_idle(at, *silence),
+            _ => self.watch_clock(at),
+        }
+        match event {
+            Event::Ack { now, ack } | Event::Int { now, ack, .. } => self.on_ack(params, *now, ack),
+            Event::LossEpisode { loss, .. } => self.on_loss(params, loss),
+            Event::Timeout { loss, .. } => self.on_timeout(params, loss),
+            Event::AppLimited { .. } => self.status.insert(Status::LIMITING),
+            Event::Paused { .. } if params.pause_limits => self.status.insert(Status::LIMITING),
+            _ => {}
+        }
+        self.answer(params)
+    }
+
+    fn control(&self, params: &BbrParams) -> Control {
+        self.answer(params)
+    }
+
+    fn canonical(&self, words: &mut Words) {
+        self.words(words);
+    }
+}
+
+impl Bbr {
+    #[inline]
+    fn start(&mut self, params: &BbrParams, now: Nanos32) {
+        if !self.in_force(Status::STARTED) {
+            self.status.insert(Status::STARTED);
+            self.window = params.initial_window;
+            self.rate = self.first_rate(params);
+            self.age.restart(now);
+            self.phase_start = now;
+        }
+    }
+
+    /// Model first, then the machine, then what follows from both.
+    #[inline]
+    fn on_ack(&mut self, params: &BbrParams, now: Nanos32, ack: &Ack) {
+        let round = self.count_round(ack);
+        let limited = self.is_limited(ack);
+        if ack.delivery_rate != 0 && (!limited || ack.delivery_rate >= self.bandwidth()) {
+            self.bandwidth.update(self.rounds, ack.delivery_rate.min(1 << 20), params.bw_rounds);
+        }
+        self.delivered = self.delivered.saturating_add(ack.acked.0);
+        self.look_for_recovery(ack);
+        self.cycle(params, now, ack);
+        self.look_for_full_pipe(round, limited);
+        self.leave_startup(params, now, ack);
+        let unknown = self.min_rtt == 0;
+        self.watch_min_rtt(params, now, ack, round);
+        if unknown && self.min_rtt != 0 && !self.in_force(Status::FULL) {
+            self.rate = self.first_rate(params);
+        }
+        self.status.remove(Status::LOST);
+        self.pace();
+        self.set_window(params, ack);
+    }
+
+    /// Pacing is not lowered before the bandwidth is known.
+    #[inline]
+    fn pace(&mut self) {
+        let rate = self.paced(self.pacing_gain());
+        if self.bandwidth() != 0 && (self.in_force(Status::FULL) || rate > self.rate) {
+            self.rate = rate;
+        }
+    }
+
+    #[inline]
+    fn set_window(&mut self, params: &BbrParams, ack: &Ack) {
+        let floor = params.mss.saturating_mul(SEGMENTS_MIN);
+        if self.in_force(Status::CONSERVING) {
+            self.window = self.window.max(ack.in_flight.plus(ack.acked).0).min(WINDOW_MAX);
+        } else {
+            let (target, wider) = (self.target(params), self.window.saturating_add(ack.acked.0));
+            if self.in_force(Status::FULL) {
+                self.window = wider.min(target);
+            } else if self.window < target || self.delivered < params.initial_window {
+                self.window = wider.min(WINDOW_MAX);
+            }
+            self.window = self.window.max(floor);
+        }
+        if self.mode == Mode::ProbeRtt {
+            self.window = self.window.min(floor);
+        }
+    }
+
+    /// A silence ages the smallest round-trip time, and its end is no reason for PROBE_RTT; a flow in PROBE_BW starts
+    /// again at its bandwidth.
+    #[inline]
+    fn on_idle(&mut self, now: Nanos32, silence: u32) {
+        if silence < SHOWN_MAX {
+            self.watch_clock(now);
+        } else {
+            // Stamps do not show it. No PROBE_RTT lasts as long, and one too long to be told makes any time old.
+            self.age.add(silence);
+            self.age.skip(now);
+            if silence == u32::MAX {
+                self.age.elapsed = u32::MAX;
+            }
+            self.status.set(Status::OVER, self.in_force(Status::PROBING));
+        }
+        self.phase_start = now;
+        self.status.insert(Status::RESTARTED | Status::LIMITING);
+        if self.mode == Mode::ProbeBw {
+            self.rate = self.paced(UNIT);
+        }
+    }
+}
