@@ -1,0 +1,33 @@
+//! The reproductions that take seconds, whole: their verdicts are those their READMEs state.
+
+use lab::compare::Meter;
+use lab::plan::{AnyPlan, PLANS, VerdictLine};
+
+fn lines(id: &str) -> Vec<VerdictLine> {
+    let plan = PLANS.iter().find(|plan| plan.id() == id).unwrap();
+    let (any, expected) = AnyPlan::read(plan).unwrap();
+    any.run(plan, &expected, &Meter::silent()).unwrap().0.lines
+}
+
+#[test]
+fn a_udp_port_holds_half_of_the_shared_buffer() {
+    let verdicts: Vec<&str> = lines("bcc/fig5").iter().map(|line| line.verdict.name()).collect();
+    assert_eq!(verdicts, ["holds", "holds"]);
+}
+
+#[test]
+fn only_the_two_schemes_with_a_finding_miss_the_throughput_of_dctcp() {
+    let lines = lines("e-ecn/table2");
+    let verdicts: Vec<&str> = lines.iter().map(|line| line.verdict.name()).collect();
+    assert_eq!(verdicts, ["holds", "differs", "holds", "holds", "holds", "differs"]);
+    assert!(!lines.iter().any(VerdictLine::is_unexplained));
+}
+
+#[test]
+fn bursts_idle_a_dctcp_link_at_the_standard_threshold_and_not_at_the_bound() {
+    let lines = lines("mbecn/bounds");
+    let verdicts: Vec<&str> = lines.iter().map(|line| line.verdict.name()).collect();
+    // ECN*: standard, MBECN, no bursts; then DCTCP.
+    assert_eq!(verdicts, ["holds", "differs", "differs", "holds", "holds", "holds"]);
+    assert!(!lines.iter().any(VerdictLine::is_unexplained));
+}
