@@ -21,7 +21,9 @@
 mod exact;
 mod ring;
 mod settings;
+mod window;
 
 pub use exact::{CedmQueue, Exact};
 pub use ring::{PACKETS, Ring};
-pub use settings::{CedmParams, CedmSettings};
+pub use settings::{CedmParams, CedmSettings, WindowSettings};
+pub use window::{CedmWindow, WindowParams, WindowProgram};

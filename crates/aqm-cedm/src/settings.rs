@@ -20,6 +20,45 @@ settings! {
     }
 }
 
+settings! {
+    /// Settings of the variant in one pass.
+    pub struct WindowSettings {
+        /// Queue length from which on packets are marked while it grows.
+        k1: Bytes = 97_500, 1..=1 << 25, "[Bai16] §6: 65 packets of 1500 B at 10 Gbit/s";
+        /// Queue length from which on every packet is marked.
+        k2: Bytes = 153_125, 1..=1 << 25, "the author's switch: (5 K1 + C x RTT)/4, at 10 Gbit/s and 100 us";
+        /// Window over which the growth is taken.
+        window: Nanos = 12_000, 100..=1_000_000_000, "chosen by us: ten full packets at 10 Gbit/s";
+        /// Packets up to this size are not marked.
+        small: Bytes = 100, 0..=1_500, "the author's switch";
+    }
+}
+
+pub(crate) const WINDOW_PRESETS: &[Preset<WindowSettings>] = &[
+    Preset {
+        name: "dctcp-10g",
+        source: "the author's rule for K2 at 10 Gbit/s and 100 us",
+        settings: WindowSettings::DEFAULT,
+    },
+    Preset {
+        name: "testbed-1g",
+        source: "[Shan17]: 1 Gbit/s, C x RTT 125 KB; K1 32 KB as on MQ-ECN's testbed",
+        settings: WindowSettings { k1: 32_000, k2: 71_250, window: 120_000, ..WindowSettings::DEFAULT },
+    },
+];
+
+/// Both thresholds in depth units: K1 at least one, K2 at least K1.
+pub(crate) fn thresholds(k1: u32, k2: u32, max: u32, unit: DepthUnit) -> Result<(u32, u32), ParamError> {
+    let (low, high) = (unit.floor(Bytes(k1)), unit.floor(Bytes(k2)));
+    if low == 0 {
+        return Err(ParamError::new(CedmSettings::k1, k1, unit.bytes(), max));
+    }
+    if high < low {
+        return Err(ParamError::new(CedmSettings::k2, k2, k1, max));
+    }
+    Ok((low, high))
+}
+
 pub(crate) const PRESETS: &[Preset<CedmSettings>] = &[
     Preset {
         name: "dctcp-10g",
@@ -50,13 +89,7 @@ pub struct CedmParams {
 impl CedmParams {
     pub(crate) fn try_new(settings: &CedmSettings, unit: DepthUnit) -> Result<Self, ParamError> {
         settings.check()?;
-        let (k1, k2) = (unit.floor(Bytes(settings.k1)), unit.floor(Bytes(settings.k2)));
-        if k1 == 0 {
-            return Err(ParamError::new(CedmSettings::k1, settings.k1, unit.bytes(), 1 << 28));
-        }
-        if k2 < k1 {
-            return Err(ParamError::new(CedmSettings::k2, settings.k2, settings.k1, 1 << 28));
-        }
+        let (k1, k2) = thresholds(settings.k1, settings.k2, 1 << 28, unit)?;
         let Some(gain) = Gain::from_shift(settings.weight) else {
             return Err(ParamError::new(CedmSettings::weight, settings.weight, 0, 8));
         };

@@ -28,9 +28,7 @@ mod exact;
 mod params;
 mod presets;
 mod shift;
-mod tables;
 
 pub use exact::{Exact, ExactQueue, Phase};
 pub use params::{ExactParams, ExactSettings, ShiftParams, ShiftSettings};
 pub use shift::{Shift16, Shift16Program, Shift32, Shift32Program};
-pub use tables::{Fall, LastLength, ShiftPorts, ShiftQueue, Window};

@@ -2,12 +2,12 @@
 
 use crate::params::{ShiftParams, ShiftSettings};
 use crate::presets::SHIFT;
-use crate::tables::{ShiftPorts, ShiftQueue};
 use aqm_api::{
     Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Unit,
 };
+use dataplane::blocks::{SlopePorts, SlopeQueue, fall};
 use dataplane::clock::Nanoseconds;
-use dataplane::{By, Cond, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Rows};
+use dataplane::{By, Cond, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
 use units::{DepthUnit, SERIAL_HALF_RANGE};
 
 /// A deadline lies at most T_i ahead and may lie this far behind [ns].
@@ -35,14 +35,11 @@ const fn meta(variant: &'static str) -> Meta {
 fn mark<H: Hw, const N: u32>(
     h: &mut H,
     params: &ShiftParams,
-    ports: ShiftPorts<'_, H>,
+    ports: SlopePorts<'_, H>,
     m: &Metadata<H>,
 ) -> Cond<H> {
     let scaled = m.depth << By::<N>;
-    let turn = h.stateful(ports.window, &params.window, [], m.now, m.now);
-    let fall = h.stateful(ports.last, &Rows([]), [turn.nonzero()], scaled, scaled);
-    // The first packet has nothing to fall from: only a window that ended renews the rate.
-    let fall = h.stateful(ports.fall, &Rows([]), [turn.bit::<1>()], fall, fall);
+    let fall = fall(h, &params.window, ports, m.now, scaled);
     let predicted = m.depth - fall;
     (params.below - predicted).bit::<31>()
 }
@@ -60,7 +57,7 @@ macro_rules! shift_by {
             type Clock = Nanoseconds;
             type Pipe = NoRegisters;
             type Port = NoRegisters;
-            type Queue = ShiftQueue;
+            type Queue = SlopeQueue;
         }
 
         impl Program for $program {
@@ -84,8 +81,8 @@ macro_rules! shift_by {
 
             fn watch(
                 params: &ShiftParams,
-                _: &ShiftQueue,
-                after: &ShiftQueue,
+                _: &SlopeQueue,
+                after: &SlopeQueue,
                 _: u32,
                 (depth, _): (u32, u32),
                 activity: &mut Activity,

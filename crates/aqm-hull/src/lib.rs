@@ -18,8 +18,10 @@
     clippy::expect_used
 )]
 
+mod classes;
 mod phantom;
 mod settings;
 
+pub use classes::{ClassParams, ClassProgram, ClassQueue, DrainTime, EmptyAt, HullClasses};
 pub use phantom::{Hull, Phantom};
-pub use settings::{HullParams, HullSettings};
+pub use settings::{ClassSettings, HullParams, HullSettings};

@@ -97,6 +97,8 @@ pub trait Program: Layout {
 /// What a program saw of one packet, for its activity counters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
+    /// When it was seen \[ns\], low 32 bits of the stamp.
+    pub now: u32,
     /// Time spent in the queue \[ns\]; 0 at arrival.
     pub sojourn: u32,
     /// Length of the queue.
@@ -217,6 +219,7 @@ impl<P: Program> Aqm for Pass<P> {
     ) {
         if P::META.hooks.contains(Hooks::ENQUEUE) {
             let seen = Seen {
+                now: a.now.0,
                 sojourn: 0,
                 depth: a.depth,
                 port_depth: a.port_depth,
@@ -237,6 +240,7 @@ impl<P: Program> Aqm for Pass<P> {
     ) {
         if P::META.hooks.contains(Hooks::DEQUEUE) {
             let seen = Seen {
+                now: d.now.0,
                 sojourn: d.sojourn,
                 depth: d.depth,
                 port_depth: d.port_depth,

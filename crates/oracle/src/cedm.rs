@@ -90,6 +90,53 @@ impl Marker for Cedm {
     }
 }
 
+/// On the way out only, growth as the sign of the change over the last whole window.
+#[derive(Clone, Copy, Debug)]
+pub struct Window {
+    k1: u64,
+    k2: u64,
+    window: u64,
+    small: u64,
+    /// End of the window, length at its start.
+    running: Option<(u64, u64)>,
+    fell: bool,
+}
+
+impl Window {
+    /// With depths in units of `unit` bytes.
+    #[must_use]
+    pub fn new(values: &Values, unit: u64) -> Option<Self> {
+        Some(Self {
+            k1: values.get("k1")? / unit,
+            k2: values.get("k2")? / unit,
+            window: values.get("window")?,
+            small: values.get("small")?,
+            running: None,
+            fell: false,
+        })
+    }
+}
+
+impl Marker for Window {
+    fn packet(&mut self, packet: &Packet) -> bool {
+        if packet.hook != Hook::Departure {
+            return false;
+        }
+        let before = match self.running {
+            Some((end, _)) if packet.now < end => None,
+            Some((_, length)) => Some(length),
+            None => Some(packet.depth),
+        };
+        if let Some(before) = before {
+            // Lengths are words, and their difference is one with a sign.
+            self.fell = (before as u32).wrapping_sub(packet.depth as u32).cast_signed() > 0;
+            self.running = Some((packet.now + self.window, packet.depth));
+        }
+        let grows = packet.depth >= self.k1 && !self.fell;
+        packet.size > self.small && (packet.depth >= self.k2 || grows)
+    }
+}
+
 /// Change over time in 2^-16, rounded towards 0, as a signed word. Times from 2^16 on lose 7 bits, from 2^23 on 16,
 /// and the change as many.
 pub(crate) fn slope(from: u64, to: u64, elapsed: u64) -> i128 {

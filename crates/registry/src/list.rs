@@ -31,12 +31,14 @@ macro_rules! for_each_aqm {
             pipeline (feature = "aqm-mbecn") MbecnEnqueue $crate::aqm_mbecn::MbecnEnqueueProgram;
             pipeline (feature = "aqm-mbecn") MbecnDequeue $crate::aqm_mbecn::MbecnDequeueProgram;
             exact (feature = "aqm-cedm") CedmExact $crate::aqm_cedm::Exact;
+            pipeline (feature = "aqm-cedm") CedmWindow $crate::aqm_cedm::WindowProgram;
             exact (feature = "aqm-pie") PieExact $crate::aqm_pie::Exact;
             pipeline (feature = "aqm-pie") PiePipeline $crate::aqm_pie::PieProgram;
             pipeline (feature = "aqm-mq-ecn") MqEcnPipeline $crate::aqm_mq_ecn::MqEcnProgram;
             pipeline (feature = "aqm-dualpi2") DualPi2Step $crate::aqm_dualpi2::StepProgram;
             pipeline (feature = "aqm-dualpi2") DualPi2Ramp $crate::aqm_dualpi2::RampProgram;
             exact (feature = "aqm-hull") HullExact $crate::aqm_hull::Hull;
+            pipeline (feature = "aqm-hull") HullClasses $crate::aqm_hull::ClassProgram;
             exact (feature = "aqm-s-ecn") SEcnExact $crate::aqm_s_ecn::Exact;
         }
     };

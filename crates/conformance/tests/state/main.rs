@@ -10,6 +10,11 @@ const ALL_IN_FORCE: &[(&str, &str)] = &[
     ("red/low-pass", "average and stamp are in force from the first packet on, and zero before"),
     ("s-ecn/exact", "so are the last sample and the average"),
     ("hull/exact", "length and stamp are in force: no packet leaves the phantom queue empty behind it"),
+    (
+        "hull/classes",
+        "the time at which it will be empty is the state; that it lies in the past is not known to it",
+    ),
+    ("cedm/window", "as e-ecn/shift-16"),
     ("e-ecn/exact", "so are the last update and the growth"),
     ("e-ecn/shift-16", "so are deadline, length and fall; only whether a second window began is hidden"),
     ("e-ecn/shift-32", "as shift-16"),

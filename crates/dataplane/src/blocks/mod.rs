@@ -6,10 +6,12 @@
 
 mod flag;
 mod schedule;
+mod slope;
 mod standing;
 
 pub use flag::{Flag, flag};
 pub use schedule::{COUNT_ON, FIRST_UPCOMING, Marking, NEXT_INTERVAL};
+pub use slope::{Fall, LastLength, SlopePorts, SlopeQueue, Window, fall};
 pub use standing::FirstAbove;
 
 use crate::Pair;

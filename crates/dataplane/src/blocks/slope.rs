@@ -1,10 +1,10 @@
-//! The registers of the pipeline variants: window, last length, fall over the last window.
+//! How a length changed over the last whole window.
 
-use aqm_api::{State, Words};
-use dataplane::{
-    Cmp, Entry, K, Lane, Op, OutSrc, Pair, Phv, Pred, RegisterScope, Rel, Rows, Salu, SrcA, SrcB,
-    StatefulTable, Upd, registers,
+use crate::{
+    Cmp, Entry, Hw, K, Lane, Op, OutSrc, Pair, Phv, Pred, RegisterScope, Rel, Rows, Salu, SrcA, SrcB,
+    StatefulTable, Upd, Word, registers,
 };
+use aqm_api::{State, Words};
 
 /// Deadline of the window in lane `Lo`; lane `Hi` is 0 until a packet was seen. Output: 1 for the first
 /// packet, 2 for a packet that ends a window, else 0.
@@ -39,7 +39,7 @@ impl StatefulTable for Window {
     ];
 }
 
-/// Scaled length at the last turn of the window. Key: it turns. Output: how far the length fell, scaled.
+/// Length at the last turn of the window. Key: it turns. Output: how far the length fell.
 #[derive(Clone, Copy, Debug)]
 pub enum LastLength {}
 
@@ -65,7 +65,7 @@ impl StatefulTable for LastLength {
     ];
 }
 
-/// Fall over the last whole window, scaled to the horizon, as a signed word. Key: a window was measured.
+/// Fall over the last whole window, as a signed word. Key: a window was measured.
 #[derive(Clone, Copy, Debug)]
 pub enum Fall {}
 
@@ -90,21 +90,37 @@ impl StatefulTable for Fall {
 
 registers! {
     /// Registers per queue.
-    pub struct ShiftQueue, ShiftPorts {
+    pub struct SlopeQueue, SlopePorts {
         /// Deadline of the window, and whether one runs.
         window: Window,
-        /// Length at the start of the window, times T_a / T_i.
+        /// Length at the start of the window.
         last: LastLength,
-        /// Fall over the window before, times T_a / T_i.
+        /// Fall over the window before.
         fall: Fall,
     }
 }
 
-impl State for ShiftQueue {
+impl State for SlopeQueue {
     fn canonical(&self, words: &mut Words) {
         words.push(if self.window.hi == 0 { 0 } else { self.window.lo });
         words.push(u32::from(self.window.hi != 0));
         words.push(self.last);
         words.push(self.fall);
     }
+}
+
+/// How far `length` fell over the last whole window, as a signed word; 0 before there was one. A length may be
+/// scaled, and the fall with it.
+#[inline(always)]
+pub fn fall<H: Hw>(
+    h: &mut H,
+    window: &Rows<1>,
+    ports: SlopePorts<'_, H>,
+    now: Word<H>,
+    length: Word<H>,
+) -> Word<H> {
+    let turn = h.stateful(ports.window, window, [], now, now);
+    let fall = h.stateful(ports.last, &Rows([]), [turn.nonzero()], length, length);
+    // The first packet has nothing to fall from: only a window that ended renews the rate.
+    h.stateful(ports.fall, &Rows([]), [turn.bit::<1>()], fall, fall)
 }
