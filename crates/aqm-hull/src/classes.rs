@@ -164,7 +164,7 @@ impl Program for ClassProgram {
 
     fn effective(params: &ClassParams, settings: &ClassSettings, field: FieldId) -> Option<u32> {
         match field {
-            ClassSettings::k_pq => Some(params.bytes(params.limit.value()).max(K_MIN)),
+            ClassSettings::k_pq => Some(params.bytes(params.limit.value()).clamp(K_MIN, K_MAX)),
             _ => settings.get(field),
         }
     }
