@@ -101,6 +101,7 @@ registers! {
 }
 
 impl State for SlopeQueue {
+    #[inline(always)]
     fn canonical(&self, words: &mut Words) {
         words.push(if self.window.hi == 0 { 0 } else { self.window.lo });
         words.push(u32::from(self.window.hi != 0));
