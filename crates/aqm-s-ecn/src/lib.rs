@@ -19,6 +19,8 @@
 
 mod exact;
 mod settings;
+mod window;
 
 pub use exact::{Exact, SEcnQueue};
-pub use settings::{SEcnParams, SEcnSettings};
+pub use settings::{SEcnParams, SEcnSettings, WindowSettings};
+pub use window::{SEcnWindow, WindowParams, WindowProgram};

@@ -25,8 +25,24 @@ pub(crate) const PRESETS: &[Preset<SEcnSettings>] = &[
     },
 ];
 
+settings! {
+    /// Settings of the variant in one pass.
+    pub struct WindowSettings {
+        /// Link rate C \[Mbit/s\]: growth by C over the window is certainty.
+        link: Count = 10_000, 100..=LINK_MAX, "chosen by us: 10 Gbit/s";
+        /// Window over which the growth is taken.
+        window: Nanos = 12_000, 100..=1_000_000_000, "chosen by us: ten full packets at 10 Gbit/s";
+    }
+}
+
+/// Fastest link \[Mbit/s\].
+pub(crate) const LINK_MAX: u32 = 1_600_000;
+
+pub(crate) const WINDOW_PRESETS: &[Preset<WindowSettings>] =
+    &[Preset { name: "reconstruction", source: "chosen by us", settings: WindowSettings::DEFAULT }];
+
 /// Mbit/s in one byte per ns.
-const MBIT_PER_BYTE_NANO: u32 = 8_000;
+pub(crate) const MBIT_PER_BYTE_NANO: u32 = 8_000;
 
 /// Parameters as the data path uses them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,13 @@
 //! S-ECN as reconstructed.
 
 use aqm_api::{Aqm, Bytes, Departure, DepthUnit, Nanos32, Scope, Verdict};
-use aqm_s_ecn::{Exact, SEcnQueue, SEcnSettings};
+use aqm_s_ecn::{Exact, SEcnSettings, SEcnWindow, WindowSettings};
 
 /// Marks among 20 000 packets of a queue that grows by `growth` bytes per 1200 ns, 1500 B being one link rate.
-fn marks(growth: i32) -> i32 {
-    let params = Exact::params(&SEcnSettings::default(), DepthUnit::BYTE).unwrap();
-    let (mut queue, mut word, mut count) = (SEcnQueue::default(), 7u64, 0);
+fn marks_of<A: Aqm>(settings: &A::Settings, growth: i32) -> i32 {
+    let params = A::params(settings, DepthUnit::BYTE).unwrap();
+    let (mut pipe, mut port, mut queue) = (A::Pipe::default(), A::Port::default(), A::Queue::default());
+    let (mut word, mut count) = (7u64, 0);
     for packet in 0..20_000u32 {
         word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let departure = Departure {
@@ -16,10 +17,14 @@ fn marks(growth: i32) -> i32 {
             random: (word >> 32) as u32,
             ..Departure::default()
         };
-        let scope = Scope { pipe: &mut (), port: &mut (), queue: &mut queue };
-        count += i32::from(Exact::on_dequeue(&params, scope, &departure) == Verdict::Signal);
+        let scope = Scope { pipe: &mut pipe, port: &mut port, queue: &mut queue };
+        count += i32::from(A::on_dequeue(&params, scope, &departure) == Verdict::Signal);
     }
     count
+}
+
+fn marks(growth: i32) -> i32 {
+    marks_of::<Exact>(&SEcnSettings::default(), growth)
 }
 
 #[test]
@@ -31,4 +36,15 @@ fn the_marking_probability_is_the_growth_over_the_link_rate() {
     }
     assert!(marks(1_500) >= 19_950);
     assert!(marks(3_000) >= 19_980);
+}
+
+#[test]
+fn the_window_marks_a_steady_growth_as_its_ramp_says() {
+    let marks = |growth| marks_of::<SEcnWindow>(&WindowSettings::default(), growth);
+    assert_eq!((marks(0), marks(-700)), (0, 0));
+    // Ten packets per window; the link sends 15 000 B in it, and the nearest power of two is 16 384.
+    for (growth, expected) in [(150, 1_831), (750, 9_155), (1_350, 16_479)] {
+        assert!((marks(growth) - expected).abs() < 300, "{growth}: {}", marks(growth));
+    }
+    assert!(marks(1_700) >= 19_950);
 }

@@ -28,6 +28,8 @@ pub struct CcMeta {
     pub ecn: bool,
     /// It needs in-band telemetry.
     pub int: bool,
+    /// It needs the receiver's notifications of marked packets, [`crate::Event::Cnp`].
+    pub cnp: bool,
     /// Period of `Event::Tick` \[ns\]; 0 for none.
     pub tick_ns: u32,
     /// Bytes of a second per-flow context (rings, telemetry history) beside the state; 0 for none.

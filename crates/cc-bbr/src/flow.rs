@@ -19,6 +19,7 @@ impl CongestionControl for Bbr {
         drive: Drive::WindowAndRate,
         ecn: false,
         int: false,
+        cnp: false,
         tick_ns: 0,
         aux_bytes: 0,
         // Stamps compare serially, deadlines lie up to 1 s ahead.

@@ -51,6 +51,7 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
         drive: Drive::Window,
         ecn: ECN,
         int: false,
+        cnp: false,
         tick_ns: 0,
         aux_bytes: 0,
         // Stamps compare serially: half of their range.

@@ -60,6 +60,7 @@ impl<const WINDOW: bool> CongestionControl for DcqcnFlow<WINDOW> {
         drive: if WINDOW { Drive::WindowAndRate } else { Drive::Rate },
         ecn: true,
         int: false,
+        cnp: true,
         // Chosen by us: below T_i of every preset, so that no expiry is missed; deadlines are also looked at
         // with every packet and acknowledgement.
         tick_ns: 20_000,

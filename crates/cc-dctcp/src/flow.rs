@@ -28,6 +28,7 @@ impl CongestionControl for Dctcp {
         drive: Drive::Window,
         ecn: true,
         int: false,
+        cnp: false,
         tick_ns: 0,
         aux_bytes: 0,
         longest_gap_ns: u64::MAX,

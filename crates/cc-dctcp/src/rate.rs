@@ -37,6 +37,7 @@ impl CongestionControl for DctcpRate {
         drive: Drive::WindowAndRate,
         ecn: true,
         int: false,
+        cnp: false,
         tick_ns: 0,
         aux_bytes: 0,
         longest_gap_ns: u64::MAX,

@@ -44,6 +44,7 @@ impl CongestionControl for Fixed {
         drive: Drive::WindowAndRate,
         ecn: false,
         int: false,
+        cnp: false,
         tick_ns: 0,
         aux_bytes: 0,
         longest_gap_ns: u64::MAX,

@@ -26,6 +26,7 @@ impl CongestionControl for PowerTcp {
         drive: Drive::WindowAndRate,
         ecn: false,
         int: true,
+        cnp: false,
         tick_ns: 0,
         aux_bytes: size_of::<Hops>() as u32,
         // Telemetry stamps have 32 bits: an `Idle` clears history before they could alias.

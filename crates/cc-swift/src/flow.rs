@@ -47,6 +47,7 @@ impl CongestionControl for Swift {
         drive: Drive::WindowAndRate,
         ecn: false,
         int: false,
+        cnp: false,
         tick_ns: 0,
         aux_bytes: 0,
         // A cut's age is looked at with every event and is below 2^30 after it: twice that compares serially.

@@ -6,6 +6,10 @@ use lab::report::{activity, emptiness};
 use lab::scenario::Scenario;
 
 fn scenario(workloads: &str) -> Scenario {
+    scenario_of("dctcp", workloads)
+}
+
+fn scenario_of(cc: &str, workloads: &str) -> Scenario {
     let text = format!(
         r#"
 [topology]
@@ -15,7 +19,7 @@ rate = "10 Gbps"
 rtt = ["80 us", "240 us"]
 buffer = "250 packets"
 [host]
-cc = "dctcp"
+cc = "{cc}"
 [[scheme]]
 name = "tail-drop"
 aqm = "tail-drop"
@@ -108,4 +112,14 @@ fn no_setting_of_a_scheme_hides_behind_a_key_of_the_scenario() {
             assert!(!keys.contains(&doc.name), "{} of {}", doc.name, algorithm.id());
         }
     }
+}
+
+#[test]
+fn notifications_of_marks_reach_a_control_that_steers_by_them() {
+    let scenario = scenario_of("dcqcn/rate", "[[workload]]\nkind = \"long\"\nflows = 4\n");
+    let outcomes = on_threads(2, &scenario);
+    // Without marks it stays at line rate, and three of four packets find no room.
+    let (unmarked, marked) = (outcomes[0].bottleneck(), outcomes[2].bottleneck());
+    assert!(unmarked.dropped > 1_000, "{}", unmarked.dropped);
+    assert!(marked.dropped * 10 < unmarked.dropped, "{} of {}", marked.dropped, unmarked.dropped);
 }

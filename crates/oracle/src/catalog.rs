@@ -37,6 +37,7 @@ pub fn marker(id: &str, values: &Values, unit: u64) -> Option<Box<dyn Marker>> {
         "hull/exact" => boxed(crate::hull::Hull::new(values)),
         "hull/classes" => boxed(crate::hull::Classes::new(values)),
         "s-ecn/exact" => boxed(crate::s_ecn::SEcn::new(values, unit)),
+        "s-ecn/window" => boxed(crate::s_ecn::Window::new(values, unit)),
         "mbecn/enqueue" => boxed(crate::mbecn::Mbecn::new(Hook::Arrival, values, unit)),
         "mbecn/dequeue" => boxed(crate::mbecn::Mbecn::new(Hook::Departure, values, unit)),
         "e-ecn/exact" => boxed(crate::e_ecn::Exact::new(values, unit)),

@@ -1,5 +1,6 @@
 //! CEDM. Source: [Shan17], as the author's switch has it.
 
+use crate::fall::Fall;
 use crate::{Hook, Marker, Packet, Values};
 use std::collections::BTreeMap;
 
@@ -95,11 +96,8 @@ impl Marker for Cedm {
 pub struct Window {
     k1: u64,
     k2: u64,
-    window: u64,
     small: u64,
-    /// End of the window, length at its start.
-    running: Option<(u64, u64)>,
-    fell: bool,
+    fall: Fall,
 }
 
 impl Window {
@@ -109,10 +107,8 @@ impl Window {
         Some(Self {
             k1: values.get("k1")? / unit,
             k2: values.get("k2")? / unit,
-            window: values.get("window")?,
             small: values.get("small")?,
-            running: None,
-            fell: false,
+            fall: Fall::new(values.get("window")?),
         })
     }
 }
@@ -122,18 +118,8 @@ impl Marker for Window {
         if packet.hook != Hook::Departure {
             return false;
         }
-        let before = match self.running {
-            Some((end, _)) if packet.now < end => None,
-            Some((_, length)) => Some(length),
-            None => Some(packet.depth),
-        };
-        if let Some(before) = before {
-            // Lengths are words, and their difference is one with a sign.
-            self.fell = (before as u32).wrapping_sub(packet.depth as u32).cast_signed() > 0;
-            self.running = Some((packet.now + self.window, packet.depth));
-        }
-        let grows = packet.depth >= self.k1 && !self.fell;
-        packet.size > self.small && (packet.depth >= self.k2 || grows)
+        let grows = self.fall.packet(packet) <= 0;
+        packet.size > self.small && (packet.depth >= self.k2 || (packet.depth >= self.k1 && grows))
     }
 }
 

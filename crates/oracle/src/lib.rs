@@ -25,6 +25,7 @@ pub mod e_ecn;
 pub mod ecn_sharp;
 pub mod ecn_star;
 mod event;
+mod fall;
 pub mod fixed;
 pub mod following;
 pub mod hpcc;

@@ -1,6 +1,8 @@
 //! S-ECN as reconstructed: growth over link rate is the marking probability.
 
 use crate::cedm::{OLD, moved, slope};
+use crate::fall::Fall;
+use crate::red;
 use crate::{Hook, Marker, Packet, Values};
 
 /// The rule.
@@ -52,5 +54,34 @@ impl Marker for SEcn {
             return false;
         }
         i128::from(packet.random) < probability || probability == certain
+    }
+}
+
+/// Growth as the change over the last whole window, on a ramp of a power of two.
+#[derive(Clone, Copy, Debug)]
+pub struct Window {
+    /// 2^-r per depth unit.
+    draw_bits: u32,
+    fall: Fall,
+}
+
+impl Window {
+    /// With depths in units of `unit` bytes.
+    #[must_use]
+    pub fn new(values: &Values, unit: u64) -> Option<Self> {
+        let window = values.get("window")?;
+        let certain = values.get("link")? * window / (8_000 * unit);
+        Some(Self { draw_bits: red::nearest_power(certain), fall: Fall::new(window) })
+    }
+}
+
+impl Marker for Window {
+    fn packet(&mut self, packet: &Packet) -> bool {
+        if packet.hook != Hook::Departure {
+            return false;
+        }
+        let draw = packet.random % (1 << self.draw_bits);
+        let sum = self.fall.packet(packet).wrapping_add(i32::try_from(draw).unwrap_or(i32::MAX));
+        sum < 0 && packet.depth > 0
     }
 }

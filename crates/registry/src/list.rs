@@ -40,6 +40,7 @@ macro_rules! for_each_aqm {
             exact (feature = "aqm-hull") HullExact $crate::aqm_hull::Hull;
             pipeline (feature = "aqm-hull") HullClasses $crate::aqm_hull::ClassProgram;
             exact (feature = "aqm-s-ecn") SEcnExact $crate::aqm_s_ecn::Exact;
+            pipeline (feature = "aqm-s-ecn") SEcnWindow $crate::aqm_s_ecn::WindowProgram;
         }
     };
 }

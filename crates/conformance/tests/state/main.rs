@@ -15,6 +15,7 @@ const ALL_IN_FORCE: &[(&str, &str)] = &[
         "the time at which it will be empty is the state; that it lies in the past is not known to it",
     ),
     ("cedm/window", "as e-ecn/shift-16"),
+    ("s-ecn/window", "as e-ecn/shift-16"),
     ("e-ecn/exact", "so are the last update and the growth"),
     ("e-ecn/shift-16", "so are deadline, length and fall; only whether a second window began is hidden"),
     ("e-ecn/shift-32", "as shift-16"),

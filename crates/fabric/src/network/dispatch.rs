@@ -104,6 +104,10 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 connection.sender.on_syn_ack(&mut ctx, &packet);
                 self.plane.consume(id);
             }
+            PacketKind::Cnp => {
+                connection.sender.on_cnp(&mut ctx);
+                self.plane.consume(id);
+            }
         }
     }
 

@@ -19,6 +19,8 @@ pub(crate) enum PacketKind {
     Syn,
     /// Answers a SYN.
     SynAck,
+    /// Tells a sender that one of its packets was marked (RoCEv2's CNP).
+    Cnp,
 }
 
 impl PacketKind {

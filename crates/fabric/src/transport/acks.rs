@@ -53,6 +53,16 @@ impl<S: Copy> Sender<S> {
         self.try_send(ctx);
     }
 
+    /// The receiver notified us of a mark.
+    #[cold]
+    pub(crate) fn on_cnp<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    where
+        F: FlowControl<Flow = S>,
+    {
+        let now = ctx.plane.stamp();
+        self.tell(ctx.control, ctx.plane.now_ns, &Event::Cnp { now });
+    }
+
     /// Brings window and scoreboard up to date.
     #[inline]
     fn take<Q, F>(&mut self, ctx: &Context<'_, Q, F>, packet: &Packet, ack: u64) -> News {

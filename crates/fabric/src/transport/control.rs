@@ -17,6 +17,8 @@ pub trait FlowControl {
     fn control(&self, flow: &Self::Flow) -> Control;
     /// Data packets carry ECT.
     fn uses_ecn(&self) -> bool;
+    /// Its receivers answer marked packets with notifications.
+    fn wants_cnp(&self) -> bool;
     /// Period of its timer \[ns\]; 0 for none.
     fn tick_ns(&self) -> u32;
     /// Longest silence between two events \[ns\] without an `Idle` in between.
@@ -70,6 +72,10 @@ impl<C: CongestionControl, U: Underlay> FlowControl for Controls<C, U> {
 
     fn uses_ecn(&self) -> bool {
         C::META.ecn
+    }
+
+    fn wants_cnp(&self) -> bool {
+        C::META.cnp
     }
 
     fn tick_ns(&self) -> u32 {

@@ -6,6 +6,7 @@ use super::ranges::RangeSet;
 use super::sender::Context;
 use crate::engine::{Alarm, Kind, Ring};
 use crate::plane::{NONE, Packet, PacketFlags, PacketKind, QueueScheme, SackBlocks, Stamps};
+use crate::time::Ps;
 use aqm_api::Ecn;
 
 /// Where a flow's ACKs go.
@@ -45,9 +46,14 @@ pub(crate) struct Receiver {
     waiting: u32,
     waiting_cause: Cause,
     timer: Alarm,
+    /// Before this no notification goes out \[ps\].
+    next_cnp: u64,
     /// The whole flow has arrived.
     pub(crate) complete: bool,
 }
+
+/// Least time between two notifications of a flow: N of [Zhu15] §5, 50 us.
+const CNP_INTERVAL: Ps = Ps::from_us(50);
 
 impl Receiver {
     /// A new flow begins in this slot.
@@ -77,6 +83,9 @@ impl Receiver {
             marked: packet.ecn == Ecn::CE,
         };
         self.note_mark(ctx, packet, cause);
+        if cause.marked && ctx.control.wants_cnp() {
+            self.notify(ctx);
+        }
         let Some(start) = self.offset(packet.seq) else { return false };
         let end = start + u64::from(packet.payload);
         let before = self.next;
@@ -108,6 +117,21 @@ impl Receiver {
             }
         }
         false
+    }
+
+    /// Tells the sender of a mark, unless it was told a moment ago. A notification is a packet of its own, so it does
+    /// not wait for an acknowledgement to be due.
+    #[cold]
+    fn notify<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    where
+        Q: QueueScheme,
+        F: FlowControl,
+    {
+        if ctx.plane.now >= self.next_cnp {
+            self.next_cnp = ctx.plane.now + CNP_INTERVAL.0;
+            let cnp = Packet { kind: PacketKind::Cnp, ..self.blank(ctx.config, false) };
+            ctx.plane.offer(self.route.port, cnp);
+        }
     }
 
     /// A datagram arrived: it is counted and nothing else.

@@ -53,6 +53,7 @@ pub(crate) const PLAIN: CcMeta = CcMeta {
     drive: Drive::Window,
     ecn: false,
     int: false,
+    cnp: false,
     tick_ns: 0,
     aux_bytes: 0,
     longest_gap_ns: u64::MAX,

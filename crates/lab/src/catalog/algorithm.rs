@@ -40,6 +40,8 @@ pub struct Algorithm {
     pub presets: Vec<PresetValues>,
     /// Checks settings and says what becomes of them.
     pub quantise: Quantise,
+    /// It is nothing without in-band telemetry.
+    pub needs_telemetry: bool,
     /// The parts of it that act, as activity counters name them.
     pub triggers: &'static [(&'static str, params::Unit)],
 }
@@ -121,6 +123,7 @@ pub fn of_aqm<A: Aqm>() -> Algorithm {
             let params = A::params(&settings, unit)?;
             Ok(effective_of(&settings, |id| A::effective(&params, &settings, id)))
         },
+        needs_telemetry: false,
         triggers: A::META.triggers,
     }
 }
@@ -135,12 +138,13 @@ pub fn of_cc<C: CongestionControl>() -> Algorithm {
     };
     let ecn = if C::META.ecn { ", ECN" } else { "" };
     let int = if C::META.int { ", in-band telemetry" } else { "" };
+    let cnp = if C::META.cnp { ", notifications" } else { "" };
     Algorithm {
         name: C::META.name,
         variant: C::META.variant,
         summary: C::META.summary,
         source: C::META.source,
-        nature: format!("{drive}{ecn}{int}"),
+        nature: format!("{drive}{ecn}{cnp}{int}"),
         fields: C::Settings::FIELDS,
         docs: C::Settings::DOCS,
         presets: presets_of(C::PRESETS),
@@ -149,6 +153,7 @@ pub fn of_cc<C: CongestionControl>() -> Algorithm {
             let params = C::params(&settings, Bytes(mss))?;
             Ok(effective_of(&settings, |id| C::effective(&params, &settings, id)))
         },
+        needs_telemetry: C::META.int,
         triggers: &[],
     }
 }
@@ -169,6 +174,7 @@ pub fn of_underlay<U: Underlay>() -> Algorithm {
             let settings = settings_of::<U::Settings>(values)?;
             U::params(&settings).map(|_| values_of(&settings))
         },
+        needs_telemetry: false,
         triggers: &[],
     }
 }

@@ -26,10 +26,7 @@ pub fn activity(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
         ));
     }
     if outcome.reactions == 0 {
-        lines.push(format!(
-            "warning: {} never had a mark, a loss or a timeout to react to; it only grew its window",
-            scheme.cc.id
-        ));
+        lines.push(format!("warning: {} never had a mark, a loss or a timeout to react to", scheme.cc.id));
     }
     lines
 }

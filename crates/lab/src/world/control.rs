@@ -82,6 +82,10 @@ impl FlowControl for AnyControl {
         self.meta.ecn
     }
 
+    fn wants_cnp(&self) -> bool {
+        self.meta.cnp
+    }
+
     fn tick_ns(&self) -> u32 {
         self.meta.tick_ns
     }

@@ -40,6 +40,7 @@ impl CongestionControl for @Name@ {
         drive: Drive::Window,
         ecn: false,
         int: false,
+        cnp: false,
         tick_ns: 0,
         aux_bytes: 0,
         longest_gap_ns: u64::MAX,

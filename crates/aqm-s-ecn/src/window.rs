@@ -1,0 +1,111 @@
+//! S-ECN as one pass: the change over a window against a random slice.
+
+use crate::settings::{LINK_MAX, MBIT_PER_BYTE_NANO, WINDOW_PRESETS, WindowSettings};
+use aqm_api::{
+    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit,
+};
+use dataplane::blocks::{SlopeQueue, fall};
+use dataplane::clock::Nanoseconds;
+use dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Rows, Seen};
+use fixmath::{Reciprocal, mul_wide, ramp_bits};
+use units::{DepthUnit, SERIAL_HALF_RANGE};
+
+/// Random bits drawn per packet: certainty at a growth of 2^28 depth units at most.
+const DRAW_BITS: u32 = 28;
+
+/// Action data of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct WindowParams {
+    /// 2^r - 1: growth over the window by 2^r depth units is certainty.
+    pub mask: Data,
+    /// Row 0: the window \[ns\].
+    pub window: Rows<1>,
+    /// Mbit/s times ns in one depth unit.
+    pub per_unit: u32,
+}
+
+/// S-ECN on a window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WindowProgram;
+
+/// S-ECN on a window, in one pass.
+pub type SEcnWindow = Pass<WindowProgram>;
+
+impl Layout for WindowProgram {
+    type Clock = Nanoseconds;
+    type Pipe = NoRegisters;
+    type Port = NoRegisters;
+    type Queue = SlopeQueue;
+}
+
+impl Program for WindowProgram {
+    const META: Meta = Meta {
+        name: "s-ecn",
+        variant: "window",
+        summary: "marks at random by the queue's growth over a window, in one pass (a reconstruction)",
+        source: "[Shan18], reconstructed, as decomposed for match-action switches",
+        kind: Kind::Pipeline,
+        hooks: Hooks::DEQUEUE,
+        reads: Intrinsics::NOW.union(Intrinsics::DEPTH).union(Intrinsics::RANDOM),
+        resolution_ns: NANOSECOND,
+        longest_gap_ns: SERIAL_HALF_RANGE as u64 - 1,
+        control_period_ns: 0,
+        not_ect: NotEct::Pass,
+        triggers: &[("growth marks", Unit::Bytes)],
+    };
+    const PRESETS: &'static [Preset<WindowSettings>] = WINDOW_PRESETS;
+    type Settings = WindowSettings;
+    type Params = WindowParams;
+
+    fn params(settings: &WindowSettings, unit: DepthUnit) -> Result<WindowParams, ParamError> {
+        settings.check()?;
+        let per_unit = MBIT_PER_BYTE_NANO.saturating_mul(unit.bytes());
+        let certain = Reciprocal::new(per_unit).divide_wide(mul_wide(settings.link, settings.window));
+        if certain == 0 || certain >> DRAW_BITS != 0 {
+            // The windows in which the link sends one depth unit, and 2^28 - 1.
+            let window = |units: u32| Reciprocal::new(settings.link).divide_wide(mul_wide(units, per_unit));
+            let (least, most) = (window(1).saturating_add(1), window((1 << DRAW_BITS) - 1));
+            return Err(ParamError::new(WindowSettings::window, settings.window, least, most));
+        }
+        let bits = ramp_bits(certain, 1 << 16);
+        Ok(WindowParams {
+            mask: Data::new((1u32 << (bits & 31)).wrapping_sub(1)),
+            window: Rows([Data::new(settings.window)]),
+            per_unit,
+        })
+    }
+
+    fn effective(params: &WindowParams, settings: &WindowSettings, field: FieldId) -> Option<u32> {
+        if field != WindowSettings::link {
+            return settings.get(field);
+        }
+        // Rounded up, so that the link sends 2^r depth units per window again.
+        let wide = mul_wide(params.mask.value().wrapping_add(1), params.per_unit);
+        let rounded = wide.wrapping_add(u64::from(settings.window.saturating_sub(1)));
+        Some(Reciprocal::new(settings.window).divide_wide(rounded).clamp(100, LINK_MAX))
+    }
+
+    #[inline(always)]
+    fn mark<H: Hw>(h: &mut H, params: &WindowParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+        let fall = fall(h, &params.window, ports.queue, m.now, m.depth);
+        // Negative where the queue grew by more than the draw.
+        let draw = params.mask & h.random::<DRAW_BITS>();
+        (fall + draw).bit::<31>() & m.depth.nonzero()
+    }
+
+    fn watch_packet(
+        params: &WindowParams,
+        _: &SlopeQueue,
+        after: &SlopeQueue,
+        seen: &Seen,
+        activity: &mut Activity,
+    ) {
+        let draw = seen.random & params.mask.value();
+        let grew = 0u32.wrapping_sub(after.fall);
+        let growth = if grew >> 31 == 1 { 0 } else { grew };
+        let bytes = params.per_unit / MBIT_PER_BYTE_NANO;
+        let marked = seen.depth > 0 && after.fall.wrapping_add(draw) >> 31 == 1;
+        activity.watch(0, marked, growth.saturating_mul(bytes), bytes);
+    }
+}
