@@ -52,7 +52,7 @@ pub(crate) struct Receiver {
     pub(crate) complete: bool,
 }
 
-/// Least time between two notifications of a flow: N of [Zhu15] §5, 50 us.
+/// Least time between two notifications of a flow: N of [Zhu15] §3.1, 50 us as deployed there.
 const CNP_INTERVAL: Ps = Ps::from_us(50);
 
 impl Receiver {
