@@ -34,8 +34,30 @@ impl Pacer {
     /// `now`: time not used is not credited. Exact while `size * byte_time < 2^44`, which is 17 s of line.
     #[inline]
     pub fn on_sent(&mut self, now: u64, size: Bytes, byte_time: u32, rate: LineFraction) {
+        self.on_released(now, 0, 0, size, byte_time, rate);
+    }
+
+    /// As [`Pacer::on_sent`], for a packet that something held until `hold` \[ps\] and that a timer found up to
+    /// `slack` \[ps\] late: that much is made up, so that a timing wheel does not cost rate; the hold is not.
+    #[inline]
+    pub fn on_released(
+        &mut self,
+        now: u64,
+        hold: u64,
+        slack: u64,
+        size: Bytes,
+        byte_time: u32,
+        rate: LineFraction,
+    ) {
         let rate = rate.to_bits();
-        let (start, part) = if now > self.next_tx() { (now, 0) } else { (self.whole, self.part_at(rate)) };
+        let wanted = release(self.next_tx(), hold);
+        let (start, part) = if now > wanted.saturating_add(slack) {
+            (now, 0)
+        } else if hold > self.next_tx() {
+            (hold, 0)
+        } else {
+            (self.whole, self.part_at(rate))
+        };
         let line_time = u64::from(size.0) * u64::from(byte_time);
         let scaled = (line_time << 20).saturating_add(part);
         let rate_wide = u64::from(rate.max(1));

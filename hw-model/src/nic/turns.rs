@@ -1,0 +1,97 @@
+//! Whose turn it is among the flows of a NIC.
+
+use super::error::NicError;
+use super::lists::Lists;
+use super::wheel::Wheel;
+use crate::pfc::CLASSES;
+
+/// Flows that want to send, the due ones in the order of their turns.
+///
+/// A flow that has something to send is offered with its release time and, after its turn, offered again if it has
+/// more: so flows that are due all the time are served round robin, a packet (or a batch) at a time. A flow whose
+/// class is paused keeps its place and does not stand in the way of others.
+#[derive(Clone, Debug)]
+pub struct FlowTurns {
+    wheel: Wheel,
+    /// One list of due flows per class.
+    due: Lists,
+    /// By flow: its class, and a number that grows with the time it became due.
+    flows: Vec<(u8, u64)>,
+    turn: u64,
+}
+
+impl FlowTurns {
+    /// Nobody wants to send. `slot` \[ps\] is the wheel's, flows are numbered below `flows`.
+    ///
+    /// # Errors
+    /// As [`Wheel::try_new`].
+    pub fn try_new(slot: u64, flows: u32) -> Result<Self, NicError> {
+        Ok(Self {
+            wheel: Wheel::try_new(slot, flows)?,
+            due: Lists::new(CLASSES, flows as usize),
+            flows: vec![(0, 0); flows as usize],
+            turn: 0,
+        })
+    }
+
+    /// A flow has something to send in a class below [`CLASSES`], not before `release` \[ps\]. What it was offered
+    /// with before is replaced, and a turn it had waited for is kept if the flow stays due. False for an unknown
+    /// flow or class.
+    pub fn offer(&mut self, flow: u32, class: u8, release: u64, now: u64) -> bool {
+        let known = (flow as usize) < self.flows.len() && usize::from(class) < CLASSES;
+        if !known {
+            return false;
+        }
+        if self.due.list_of(flow) == Some(u32::from(class)) && release <= now {
+            return true;
+        }
+        self.withdraw(flow);
+        self.flows[flow as usize].0 = class;
+        if release > now {
+            return self.wheel.insert(flow, release);
+        }
+        // Those the wheel has found by now became due before this one.
+        self.gather(now);
+        self.flows[flow as usize].1 = self.next_turn();
+        self.due.push(u32::from(class), flow)
+    }
+
+    /// A flow has nothing to send any more; whether it had.
+    pub fn withdraw(&mut self, flow: u32) -> bool {
+        self.wheel.remove(flow) || self.due.remove(flow).is_some()
+    }
+
+    /// The flow that sends at `now` \[ps\], of those whose class may. It is out until it is offered again.
+    pub fn take(&mut self, now: u64, may_send: impl Fn(u8) -> bool) -> Option<u32> {
+        self.gather(now);
+        let flow = (0..CLASSES as u8)
+            .filter(|class| may_send(*class))
+            .filter_map(|class| self.due.first(u32::from(class)))
+            .min_by_key(|flow| self.flows[*flow as usize].1)?;
+        self.due.remove(flow);
+        Some(flow)
+    }
+
+    /// When a flow can become due \[ps\], beyond those that are due and wait for their class or the wire; `None` when
+    /// there is none.
+    #[must_use]
+    pub fn next_look(&self) -> Option<u64> {
+        self.wheel.next_look()
+    }
+
+    /// Moves the flows that the wheel finds due to the end of their class.
+    fn gather(&mut self, now: u64) {
+        let Self { wheel, due, flows, turn } = self;
+        wheel.advance(now, |flow| {
+            let (class, since) = &mut flows[flow as usize];
+            *turn += 1;
+            *since = *turn;
+            due.push(u32::from(*class), flow);
+        });
+    }
+
+    const fn next_turn(&mut self) -> u64 {
+        self.turn += 1;
+        self.turn
+    }
+}

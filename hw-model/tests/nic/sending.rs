@@ -1,0 +1,152 @@
+//! Pacers, wheel and turns together: what goes on the wire of a 100 and a 400 Gbit/s link.
+
+use hw_model::nic::{FlowTurns, Pacer, release};
+use proptest::prelude::*;
+use units::{Bytes, LineFraction};
+
+/// 0.5 us, eRPC's slot.
+const SLOT: u64 = 500_000;
+/// The packets of HPCC's simulator.
+const PACKET: u32 = 1048;
+
+/// A NIC whose flows always have something to send.
+struct Nic {
+    turns: FlowTurns,
+    pacers: Vec<Pacer>,
+    holds: Vec<u64>,
+    rates: Vec<LineFraction>,
+    byte_time: u32,
+    now: u64,
+}
+
+impl Nic {
+    fn new(byte_time: u32, rates: &[u32]) -> Self {
+        let flows = rates.len();
+        let mut turns = FlowTurns::try_new(SLOT, flows as u32).unwrap();
+        for flow in 0..flows as u32 {
+            turns.offer(flow, 0, 0, 0);
+        }
+        let rates = rates.iter().map(|rate| LineFraction::from_bits(*rate)).collect();
+        Self { turns, pacers: vec![Pacer::default(); flows], holds: vec![0; flows], rates, byte_time, now: 0 }
+    }
+
+    fn release(&self, flow: usize) -> u64 {
+        release(self.pacers[flow].next_tx(), self.holds[flow])
+    }
+
+    /// Sends the next packet: its flow, what it was allowed to leave at, when it left.
+    fn send(&mut self) -> (usize, u64, u64) {
+        let flow = loop {
+            if let Some(flow) = self.turns.take(self.now, |_| true) {
+                break flow as usize;
+            }
+            self.now = self.turns.next_look().unwrap();
+        };
+        let (allowed, left, slack) = (self.release(flow), self.now, self.slack());
+        let (hold, rate) = (self.holds[flow], self.rates[flow]);
+        self.pacers[flow].on_released(left, hold, slack, Bytes(PACKET), self.byte_time, rate);
+        self.now += u64::from(PACKET * self.byte_time);
+        self.turns.offer(flow as u32, 0, self.release(flow), self.now);
+        (flow, allowed, left)
+    }
+
+    /// The wheel's slot; a slot's worth of packets that it found together and that the line sends one by one; a packet
+    /// of every flow. It holds while the rates sum to the line at most.
+    fn slack(&self) -> u64 {
+        2 * SLOT + self.pacers.len() as u64 * u64::from(PACKET * self.byte_time)
+    }
+}
+
+/// Packets of each flow that left in the first `span` ps.
+fn packets(nic: &mut Nic, span: u64) -> Vec<u64> {
+    let mut counts = vec![0; nic.pacers.len()];
+    loop {
+        let (flow, _, left) = nic.send();
+        if left >= span {
+            return counts;
+        }
+        counts[flow] += 1;
+    }
+}
+
+#[test]
+fn the_average_rate_is_exact_at_100_and_at_400_gbit_per_s() {
+    for byte_time in [80, 20] {
+        // 7 %, 13.3 %, 30 %, 0.1 % and 41 % of the line.
+        let rates = [73_400, 139_461, 314_573, 1_049, 429_917];
+        let mut nic = Nic::new(byte_time, &rates);
+        let span = 20_000_000_000;
+        for (count, rate) in packets(&mut nic, span).iter().zip(rates) {
+            let wanted = u128::from(span) * u128::from(rate) / (u128::from(PACKET * byte_time) << 20);
+            assert!(u128::from(*count).abs_diff(wanted) <= 2, "{count} packets, {wanted} wanted at {rate}");
+        }
+    }
+}
+
+#[test]
+fn flows_at_line_rate_share_the_line_to_the_packet() {
+    let mut nic = Nic::new(80, &[1 << 20; 7]);
+    let counts = packets(&mut nic, 1_000_000_000);
+    let total: u64 = counts.iter().sum();
+    assert_eq!(total, 1_000_000_000u64.div_ceil(u64::from(PACKET) * 80), "the line is never idle");
+    assert!(counts.iter().max().unwrap() - counts.iter().min().unwrap() <= 1, "{counts:?}");
+}
+
+#[test]
+fn a_pause_gives_no_credit() {
+    let mut nic = Nic::new(80, &[1 << 18]);
+    let gap = 4 * u64::from(PACKET) * 80;
+    nic.send();
+    let end = 1_000 * SLOT;
+    nic.holds[0] = end;
+    nic.turns.offer(0, 0, end, nic.now);
+    let left: Vec<u64> = (0..50).map(|_| nic.send().2).collect();
+    assert_eq!(left[0], end);
+    for (packet, left) in left.iter().enumerate() {
+        assert!(*left >= end + packet as u64 * gap, "packet {packet} at {left}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_packet_is_early_and_none_is_later_than_the_slot_and_the_service_before_it(
+        rates in proptest::collection::vec(1u32..(1 << 20) / 8, 1..8),
+        holds in proptest::collection::vec((0usize..8, 0u64..40 * SLOT), 0..30),
+    ) {
+        let mut nic = Nic::new(20, &rates);
+        let mut holds = holds.into_iter();
+        for packet in 0..400 {
+            if packet % 13 == 0 && let Some((flow, ahead)) = holds.next() {
+                let flow = flow % rates.len();
+                nic.holds[flow] = nic.now + ahead;
+                nic.turns.offer(flow as u32, 0, nic.release(flow), nic.now);
+            }
+            let (_, allowed, left) = nic.send();
+            prop_assert!(left >= allowed);
+            prop_assert!(left < allowed + nic.slack(), "{} late", left - allowed);
+        }
+    }
+
+    #[test]
+    fn in_any_window_a_flow_sends_its_rate_a_packet_and_the_slack_at_most(
+        rate in 1u32..(1 << 20), others in proptest::collection::vec(1u32..(1 << 20) / 8, 0..4),
+    ) {
+        let rates: Vec<u32> = core::iter::once(rate).chain(others).collect();
+        let mut nic = Nic::new(80, &rates);
+        let slack = nic.slack();
+        let mut left = Vec::new();
+        for _ in 0..600 {
+            let (flow, _, at) = nic.send();
+            if flow == 0 {
+                left.push(at);
+            }
+        }
+        let unit = u128::from(PACKET * 80) << 20;
+        for span in [1, 3, 10, 100] {
+            for ends in left.windows(span + 1) {
+                let passed = u128::from(ends[span] - ends[0] + slack) * u128::from(rate);
+                prop_assert!(passed >= span as u128 * unit, "{} packets in {} ps", span, ends[span] - ends[0]);
+            }
+        }
+    }
+}
