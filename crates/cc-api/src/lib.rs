@@ -22,5 +22,5 @@ pub use event::{Ack, Event, IntHop, IntStack, Loss, MAX_INT_HOPS, Seq32};
 pub use flow::CongestionControl;
 pub use meta::{CcMeta, Drive};
 pub use params::{Field, FieldDoc, FieldId, ParamError, Preset, Settings, Unit, Words, settings};
-pub use underlay::{NoUnderlay, OrAck, Sent, Underlay};
+pub use underlay::{LayerAnswer, LayerEvent, NoUnderlay, OrAck, Sent, Underlay};
 pub use units::{Bytes, LineFraction, Nanos32};

@@ -29,6 +29,61 @@ pub struct OrAck {
     pub pause_at_sent: u32,
 }
 
+/// One call of an underlay, as a value: for streams, queues between cores, and entry points of one signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LayerEvent {
+    /// A packet left.
+    Sent(Sent),
+    /// A report came back.
+    Report(OrAck),
+    /// The cumulative ACK advanced.
+    Ack {
+        /// When.
+        now: Nanos32,
+        /// By how much.
+        acked: Bytes,
+    },
+    /// May the next packet leave?
+    Query {
+        /// When.
+        now: Nanos32,
+    },
+}
+
+impl LayerEvent {
+    /// When it happens, on the sender's clock.
+    #[must_use]
+    pub const fn now(&self) -> Nanos32 {
+        match *self {
+            Self::Sent(sent) => sent.now,
+            Self::Report(report) => report.now,
+            Self::Ack { now, .. } | Self::Query { now } => now,
+        }
+    }
+
+    /// As words: kind, time, packet, bytes or transmit stamp, receive stamp, echoed pause.
+    #[must_use]
+    pub const fn words(&self) -> [u32; 6] {
+        match *self {
+            Self::Sent(s) => [0, s.now.0, s.packet, s.size.0, 0, 0],
+            Self::Report(r) => [1, r.now.0, r.packet, r.sent.0, r.received.0, r.pause_at_sent],
+            Self::Ack { now, acked } => [2, now.0, 0, acked.0, 0, 0],
+            Self::Query { now } => [3, now.0, 0, 0, 0, 0],
+        }
+    }
+}
+
+/// What an underlay answers to an event.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LayerAnswer {
+    /// The pause that a packet carries \[ns\]; 0 where none was sent.
+    pub pause: u32,
+    /// Earliest time of the next packet.
+    pub release: Nanos32,
+    /// Most bytes in flight.
+    pub cap: Bytes,
+}
+
 /// Holds a flow's packets below any congestion control; it never changes window or rate.
 pub trait Underlay: Copy + Default + core::fmt::Debug + PartialEq + 'static {
     /// Name in ids such as `on-ramp+dctcp`; empty for the null object.
@@ -62,12 +117,32 @@ pub trait Underlay: Copy + Default + core::fmt::Debug + PartialEq + 'static {
     /// Most bytes in flight; [`Bytes::MAX`] for no cap.
     fn in_flight_cap(&self, params: &Self::Params) -> Bytes;
 
+    /// Takes any of the calls, and asks.
+    #[inline(always)]
+    fn take(&mut self, params: &Self::Params, event: &LayerEvent) -> LayerAnswer {
+        let pause = match event {
+            LayerEvent::Sent(sent) => self.on_sent(params, sent),
+            LayerEvent::Report(report) => {
+                self.on_or_ack(params, report);
+                0
+            }
+            LayerEvent::Ack { now, acked } => {
+                self.on_ack(params, *now, *acked);
+                0
+            }
+            LayerEvent::Query { .. } => 0,
+        };
+        let (release, cap) = (self.release(params, event.now()), self.in_flight_cap(params));
+        LayerAnswer { pause, release, cap }
+    }
+
     /// Appends the words of the state, inactive fields as 0.
     fn canonical(&self, words: &mut Words);
 }
 
 /// No underlay: never holds, never caps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct NoUnderlay;
 
 impl Underlay for NoUnderlay {

@@ -2,7 +2,8 @@
 
 use crate::Layer;
 use crate::any_aqm::settings_of;
-use cc_api::{Bytes, Nanos32, OrAck, ParamError, Sent, Underlay, Words};
+use cc_api::{Bytes, LayerAnswer, LayerEvent, Nanos32, OrAck, ParamError, Sent, Settings, Underlay, Words};
+use params::{Field, FieldDoc};
 
 macro_rules! any_underlay {
     ($($cfg:tt $name:ident $path:path;)*) => {
@@ -35,6 +36,26 @@ macro_rules! any_underlay {
                 }
             }
 
+            /// Its fields, and the words about them.
+            #[must_use]
+            pub const fn fields(self) -> (&'static [Field], &'static [FieldDoc]) {
+                match self {
+                    $(#[cfg $cfg]
+                      Self::$name => (
+                          <<$path as Underlay>::Settings as Settings>::FIELDS,
+                          <<$path as Underlay>::Settings as Settings>::DOCS,
+                      ),)*
+                }
+            }
+
+            /// Bytes of state per flow.
+            #[must_use]
+            pub const fn state_bytes(self) -> usize {
+                match self {
+                    $(#[cfg $cfg] Self::$name => size_of::<$path>(),)*
+                }
+            }
+
             /// A fresh flow under these settings: one value per field in order, missing ones at their default.
             ///
             /// # Errors
@@ -63,6 +84,11 @@ macro_rules! any_underlay {
             /// The cumulative ACK advanced.
             pub fn on_ack(&mut self, now: Nanos32, acked: Bytes) {
                 match self { $(#[cfg $cfg] Self::$name(it) => it.on_ack(now, acked),)* }
+            }
+
+            /// Takes any of the calls, and asks.
+            pub fn take(&mut self, event: &LayerEvent) -> LayerAnswer {
+                match self { $(#[cfg $cfg] Self::$name(it) => it.take(event),)* }
             }
 
             /// Earliest time of the next packet.

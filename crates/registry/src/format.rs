@@ -1,8 +1,8 @@
 //! What a firmware log shows of an algorithm: its parameters and its state.
 
-use crate::{AnyAqm, AnyCc, Flow, Placed};
+use crate::{AnyAqm, AnyCc, AnyUnderlay, Flow, Layer, Placed};
 use aqm_api::Aqm;
-use cc_api::CongestionControl;
+use cc_api::{CongestionControl, Underlay};
 use defmt::{Format, Formatter, write};
 
 impl<A: Aqm> Format for Placed<A>
@@ -23,6 +23,15 @@ where
 {
     fn format(&self, f: Formatter<'_>) {
         write!(f, "params {} flow {}", self.params, self.state);
+    }
+}
+
+impl<U: Underlay + Format> Format for Layer<U>
+where
+    U::Params: Format,
+{
+    fn format(&self, f: Formatter<'_>) {
+        write!(f, "params {} underlay {}", self.params, self.state);
     }
 }
 
@@ -51,3 +60,16 @@ macro_rules! any_cc {
     };
 }
 crate::for_each_cc!(any_cc);
+
+macro_rules! any_underlay {
+    ($($cfg:tt $name:ident $path:path;)*) => {
+        impl Format for AnyUnderlay {
+            fn format(&self, f: Formatter<'_>) {
+                match self {
+                    $(#[cfg $cfg] Self::$name(it) => write!(f, "{}", it),)*
+                }
+            }
+        }
+    };
+}
+crate::for_each_underlay!(any_underlay);

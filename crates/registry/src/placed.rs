@@ -1,7 +1,7 @@
 //! One algorithm with the parameters and state of one queue or one flow.
 
 use aqm_api::{Activity, Aqm, Arrival, Departure, Nanos32, PortView, Scope, State, Verdict, Words};
-use cc_api::{Bytes, CongestionControl, Control, Event, OrAck, Sent, Underlay};
+use cc_api::{Bytes, CongestionControl, Control, Event, LayerAnswer, LayerEvent, OrAck, Sent, Underlay};
 
 /// A marking scheme with the state of one queue, its port and its pipe.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -117,27 +117,38 @@ impl<U: Underlay> Layer<U> {
     }
 
     /// See [`Underlay::on_sent`].
+    #[inline(always)]
     pub fn on_sent(&mut self, sent: &Sent) -> u32 {
         self.state.on_sent(&self.params, sent)
     }
 
     /// See [`Underlay::on_or_ack`].
+    #[inline(always)]
     pub fn on_or_ack(&mut self, report: &OrAck) {
         self.state.on_or_ack(&self.params, report);
     }
 
     /// See [`Underlay::on_ack`].
+    #[inline(always)]
     pub fn on_ack(&mut self, now: Nanos32, acked: Bytes) {
         self.state.on_ack(&self.params, now, acked);
     }
 
+    /// See [`Underlay::take`].
+    #[inline(always)]
+    pub fn take(&mut self, event: &LayerEvent) -> LayerAnswer {
+        self.state.take(&self.params, event)
+    }
+
     /// See [`Underlay::release`].
+    #[inline(always)]
     #[must_use]
     pub fn release(&self, now: Nanos32) -> Nanos32 {
         self.state.release(&self.params, now)
     }
 
     /// See [`Underlay::in_flight_cap`].
+    #[inline(always)]
     #[must_use]
     pub fn in_flight_cap(&self) -> Bytes {
         self.state.in_flight_cap(&self.params)

@@ -15,6 +15,7 @@ extern crate std;
 
 mod digest;
 mod flow;
+mod layer;
 mod packets;
 pub mod plan;
 mod random;
@@ -22,6 +23,7 @@ mod run;
 
 pub use digest::{Digest, EPOCH_EVENTS};
 pub use flow::FlowEvents;
+pub use layer::LayerEvents;
 pub use packets::{PacketEvent, PacketEvents};
 pub use random::Random;
-pub use run::{AqmRun, CcRun};
+pub use run::{AqmRun, CcRun, LayerRun};

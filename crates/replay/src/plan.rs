@@ -16,6 +16,9 @@ pub const AQM_EPOCHS: u32 = 16;
 /// Epochs of 2^16 events per congestion control: 131 072 events.
 pub const CC_EPOCHS: u32 = 2;
 
+/// Epochs of 2^16 events per underlay: 131 072 events.
+pub const LAYER_EPOCHS: u32 = 2;
+
 /// Payload of a full segment \[B\].
 pub const MSS: u32 = 1460;
 

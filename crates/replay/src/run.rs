@@ -1,7 +1,7 @@
 //! Digests of an algorithm over a stream.
 
-use crate::{Digest, EPOCH_EVENTS, FlowEvents, PacketEvent, PacketEvents};
-use cc_api::{Control, Event};
+use crate::{Digest, EPOCH_EVENTS, FlowEvents, LayerEvents, PacketEvent, PacketEvents};
+use cc_api::{Control, Event, LayerAnswer, LayerEvent};
 use params::Words;
 
 /// A marking scheme over a packet stream: the decision digest grows with every event.
@@ -53,6 +53,35 @@ impl CcRun {
             let control = decide(&event, &mut state);
             let answer = [control.window.0, control.rate.to_bits()];
             book(&mut self.digest, &[event.now().0], &answer, &state);
+        }
+        self.digest.value()
+    }
+}
+
+/// An underlay over a stream of packets and reports; the pause it hands to a packet comes back with its report.
+#[derive(Clone, Debug)]
+pub struct LayerRun {
+    events: LayerEvents,
+    digest: Digest,
+}
+
+impl LayerRun {
+    /// Over `events`.
+    #[must_use]
+    pub fn new(events: LayerEvents) -> Self {
+        Self { events, digest: Digest::default() }
+    }
+
+    /// Runs one epoch (2^16 events) through `decide`; returns the rolling digest.
+    pub fn epoch(&mut self, mut decide: impl FnMut(&LayerEvent, &mut Words) -> LayerAnswer) -> u32 {
+        for _ in 0..EPOCH_EVENTS {
+            let event = self.events.step();
+            let mut state = Words::new();
+            let LayerAnswer { pause, release, cap } = decide(&event, &mut state);
+            if let LayerEvent::Sent(_) = event {
+                self.events.carry(pause);
+            }
+            book(&mut self.digest, &event.words(), &[pause, release.0, cap.0], &state);
         }
         self.digest.value()
     }

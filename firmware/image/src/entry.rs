@@ -12,21 +12,21 @@ use replay::plan;
 type PacketHook = unsafe extern "C" fn(*mut u8, u32, u32, u32, u32, u32, u32, u32) -> u32;
 /// Of a congestion control: (instance, now, kind and flags, amount, marked, una, nxt, RTT) -> window, and the
 /// rate in the upper half.
-type FlowHook = unsafe extern "C" fn(*mut u8, u32, u32, u32, u32, u32, u32, u32) -> u64;
+pub(crate) type FlowHook = unsafe extern "C" fn(*mut u8, u32, u32, u32, u32, u32, u32, u32) -> u64;
 
 /// The code of one hook; the entry's kind says which.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub union Hook {
     packet: PacketHook,
-    flow: FlowHook,
+    pub(crate) flow: FlowHook,
 }
 
 /// One algorithm's entry points.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Entry {
-    /// 0 for a marking scheme, 1 for a congestion control, 2 for the hand-written yardstick.
+    /// 0 for a marking scheme, 1 for a congestion control, 2 for the hand-written yardstick, 3 for an underlay.
     pub kind: u32,
     /// Number within the kind, in list order.
     pub number: u32,
@@ -132,7 +132,7 @@ unsafe extern "C" fn aqm_words<A: Aqm>(placed: *const u8, words: *mut u32) -> u3
     copy(&list, words)
 }
 
-fn copy(list: &params::Words, words: *mut u32) -> u32 {
+pub(crate) fn copy(list: &params::Words, words: *mut u32) -> u32 {
     let mut count = 0;
     for word in list.as_slice() {
         // SAFETY: the caller of the entry point lends memory for as many words as a list can hold.

@@ -1,6 +1,6 @@
 //! Runs every variant for an epoch and logs what became of it, through defmt.
 //!
-//! One defmt frame per variant: `ALGORITHM/VARIANT DIGEST STATE`, the digest that of the epoch in hexadecimal.
+//! One defmt frame per variant: `ALGORITHM/VARIANT DIGEST STATE` (of an underlay its name alone), the digest that of the epoch in hexadecimal.
 //! The bytes on the wire are indices of format strings and raw values: `cargo xtask firmware` decodes them
 //! with the strings of the ELF file, as a debug probe's host tool does.
 #![no_std]
@@ -10,14 +10,15 @@ mod logger;
 
 use board::exit;
 use registry::aqm_api::{Activity, Bytes};
-use registry::{AqmId, CcId};
-use replay::{AqmRun, CcRun, FlowEvents, PacketEvent, PacketEvents, plan};
+use registry::{AqmId, CcId, UnderlayId};
+use replay::{AqmRun, CcRun, FlowEvents, LayerEvents, LayerRun, PacketEvent, PacketEvents, plan};
 
 // SAFETY: a symbol of this name is defined once, here.
 #[unsafe(no_mangle)]
 extern "C" fn image_main() -> ! {
     AqmId::ALL.iter().for_each(|id| scheme(*id));
     CcId::ALL.iter().for_each(|id| controller(*id));
+    UnderlayId::ALL.iter().filter(|id| !id.name().is_empty()).for_each(|id| underlay(*id));
     exit(0)
 }
 
@@ -45,6 +46,17 @@ fn controller(id: CcId) {
         control
     });
     defmt::println!("{=str}/{=str} {=u32:08x} {}", id.meta().name, id.meta().variant, digest, flow);
+}
+
+fn underlay(id: UnderlayId) {
+    let settings = plan::settings(id.fields().0);
+    let Ok(mut layer) = id.place(settings.as_slice()) else { exit(1) };
+    let digest = LayerRun::new(LayerEvents::new(plan::SEED)).epoch(|event, words| {
+        let answer = layer.take(event);
+        layer.canonical(words);
+        answer
+    });
+    defmt::println!("{=str} {=u32:08x} {}", id.name(), digest, layer);
 }
 
 #[panic_handler]

@@ -5,8 +5,8 @@ use anyhow::anyhow;
 use aqm_api::{Activity, Aqm, Bytes, FieldId, Hooks, Settings, Verdict};
 use dataplane::{Pass, Program};
 use hw_model::pipeline::{Elaborated, Machine, Packet, Place, Profile, Sizing, profiles};
-use registry::{AqmId, CcId, Placed};
-use replay::{AqmRun, CcRun, FlowEvents, PacketEvent, PacketEvents, plan};
+use registry::{AqmId, CcId, Placed, UnderlayId};
+use replay::{AqmRun, CcRun, FlowEvents, LayerEvents, LayerRun, PacketEvent, PacketEvents, plan};
 
 /// One digest per epoch, oldest first.
 pub(crate) type Rolling = Vec<u32>;
@@ -21,11 +21,17 @@ pub(crate) fn flow_events() -> FlowEvents {
     FlowEvents::new(plan::SEED)
 }
 
+/// The stream of packets and reports of the plan.
+pub(crate) fn layer_events() -> LayerEvents {
+    LayerEvents::new(plan::SEED)
+}
+
 /// On the host, as Rust compiles it.
 pub(crate) fn on_host(variant: Variant) -> anyhow::Result<Rolling> {
     match variant {
         Variant::Aqm(id) => scheme_on_host(id),
         Variant::Cc(id) => controller_on_host(id),
+        Variant::Underlay(id) => underlay_on_host(id),
     }
 }
 
@@ -61,6 +67,20 @@ fn controller_on_host(id: CcId) -> anyhow::Result<Rolling> {
     Ok((0..plan::CC_EPOCHS).map(epoch).collect())
 }
 
+fn underlay_on_host(id: UnderlayId) -> anyhow::Result<Rolling> {
+    let settings = plan::settings(id.fields().0);
+    let mut layer = id.place(settings.as_slice()).map_err(|error| anyhow!("{error:?}"))?;
+    let mut run = LayerRun::new(layer_events());
+    let epoch = |_| {
+        run.epoch(|event, words| {
+            let answer = layer.take(event);
+            layer.canonical(words);
+            answer
+        })
+    };
+    Ok((0..plan::LAYER_EPOCHS).map(epoch).collect())
+}
+
 /// In the pipeline model, for a variant that is a pipeline program: profile, digests.
 ///
 /// The verdicts are the machine's; the state words are the firmware's, after the machine's registers were
@@ -70,7 +90,7 @@ pub(crate) fn placed(variant: Variant) -> Option<anyhow::Result<(&'static str, R
         ($($kind:ident $cfg:tt $name:ident $path:path;)*) => {
             match variant {
                 $(Variant::Aqm(AqmId::$name) => program!($kind $path),)*
-                Variant::Cc(_) => None,
+                Variant::Cc(_) | Variant::Underlay(_) => None,
             }
         };
     }

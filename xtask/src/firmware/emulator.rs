@@ -4,7 +4,7 @@ use super::digests::Rolling;
 use super::images::Target;
 use super::variant::Variant;
 use anyhow::{Context, bail};
-use registry::{AqmId, CcId};
+use registry::{AqmId, CcId, UnderlayId};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
@@ -96,6 +96,7 @@ fn variant(kind: &str, number: usize) -> anyhow::Result<Variant> {
     let found = match kind {
         "aqm" => AqmId::ALL.get(number).map(|id| Variant::Aqm(*id)),
         "cc" => CcId::ALL.get(number).map(|id| Variant::Cc(*id)),
+        "underlay" => UnderlayId::ALL.get(number).map(|id| Variant::Underlay(*id)),
         _ => None,
     };
     found.with_context(|| format!("the image names variant {kind} {number}, which is not registered"))

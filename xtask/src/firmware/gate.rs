@@ -13,6 +13,9 @@ const PACKET_CYCLES: u64 = 256;
 /// Cycles that a congestion control may take once per round-trip time.
 const EPOCH_CYCLES: u64 = 1024;
 
+/// Bytes of state per flow of an underlay: three quarters of the 48 of a programmable-CC NIC's context.
+const UNDERLAY_STATE: f64 = 36.0;
+
 /// Limits of `ecn-sharp/compact`, from the study of the pipeline vocabulary (24.2 instructions and 29.7 cycles on
 /// average, 92 cycles at worst), rounded up.
 const COMPACT_INSTRUCTIONS: u64 = 90;
@@ -49,7 +52,7 @@ impl Gate {
     /// Judges a registered variant, by what its crate declares where it needs more than others.
     pub(crate) fn variant(&mut self, variant: Variant, cost: &Cost, declared: Option<&Cycles>) {
         let limit = match variant {
-            Variant::Aqm(_) => PACKET_CYCLES,
+            Variant::Aqm(_) | Variant::Underlay(_) => PACKET_CYCLES,
             // The worst event of a controller is the one that ends a round trip.
             Variant::Cc(_) => declared.and_then(|declared| declared.worst).unwrap_or(EPOCH_CYCLES),
         };
@@ -65,6 +68,13 @@ impl Gate {
         }
         if variant == Variant::Aqm(MEASURED_VARIANT) {
             self.compact = Some(cost.clone());
+        }
+    }
+
+    /// Judges the context of a flow under an underlay, which stands beside that of its congestion control.
+    pub(crate) fn state(&mut self, variant: Variant, bytes: u32) {
+        if let Variant::Underlay(_) = variant {
+            self.at_most(&format!("{}: bytes of state", variant.id()), f64::from(bytes), UNDERLAY_STATE);
         }
     }
 

@@ -3,7 +3,7 @@
 use super::variant::Variant;
 use anyhow::{Context, bail};
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
-use registry::{AqmId, CcId};
+use registry::{AqmId, CcId, UnderlayId};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -57,7 +57,7 @@ pub(crate) struct Index {
 
 /// Words of one entry and tables of the index, as `firmware/image/src` lays them out.
 const ENTRY_WORDS: u32 = 8;
-const TABLES: u32 = 3;
+const TABLES: u32 = 4;
 
 impl Index {
     /// Reads an image.
@@ -101,6 +101,7 @@ fn entry(kind: u32, fields: &[u32]) -> anyhow::Result<Entry> {
         _ if kind != own_kind => bail!("an entry of kind {own_kind} stands in table {kind}"),
         0 => Owner::Variant(Variant::Aqm(*AqmId::ALL.get(number).context("unknown scheme")?)),
         1 => Owner::Variant(Variant::Cc(*CcId::ALL.get(number).context("unknown controller")?)),
+        3 => Owner::Variant(Variant::Underlay(*UnderlayId::ALL.get(number).context("unknown underlay")?)),
         _ => Owner::ByHand,
     };
     Ok(Entry { owner, placed_bytes, state_bytes, place, first, second, words })

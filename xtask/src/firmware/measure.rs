@@ -1,14 +1,14 @@
 //! Drives the modelled core: digests over the plan, cost over a measurement stream, a search for the worst.
 
 use super::cost::Cost;
-use super::digests::{Rolling, flow_events, packets};
+use super::digests::{Rolling, flow_events, layer_events, packets};
 use super::rig::Rig;
 use super::search;
 use super::stream::Packets;
 use aqm_api::Hooks;
-use cc_api::{Event, Seq32};
+use cc_api::{Event, LayerAnswer, Seq32};
 use hw_model::nic_core::CoreError;
-use replay::{AqmRun, CcRun, PacketEvent, plan};
+use replay::{AqmRun, CcRun, LayerRun, PacketEvent, plan};
 
 /// Packets of the measurement stream, as many as the study of the pipeline vocabulary measured.
 pub(crate) const MEASURED: u32 = 200_000;
@@ -55,6 +55,25 @@ pub(crate) fn controller_digests(rig: &mut Rig) -> Result<(Rolling, Cost), CoreE
         })
     };
     let rolling = (0..plan::CC_EPOCHS).map(epoch).collect();
+    problem.map_or(Ok((rolling, cost)), Err)
+}
+
+/// Digests of an underlay over the plan, and what its calls cost.
+pub(crate) fn underlay_digests(rig: &mut Rig) -> Result<(Rolling, Cost), CoreError> {
+    let (mut run, mut cost, mut problem) = (LayerRun::new(layer_events()), Cost::default(), None);
+    let epoch = |_| {
+        run.epoch(|event, words| {
+            let outcome = rig.layer(event).and_then(|(call, answer)| {
+                cost.book(&call, || format!("{event:?}"));
+                rig.words(words).map(|()| answer)
+            });
+            outcome.unwrap_or_else(|error| {
+                problem.get_or_insert(error);
+                LayerAnswer { pause: FAILED, ..LayerAnswer::default() }
+            })
+        })
+    };
+    let rolling = (0..plan::LAYER_EPOCHS).map(epoch).collect();
     problem.map_or(Ok((rolling, cost)), Err)
 }
 

@@ -1,6 +1,7 @@
 //! What is printed about one variant in one place.
 
 use super::survey::Survey;
+use super::variant;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use serde::Serialize;
 
@@ -74,7 +75,7 @@ pub(crate) fn print(survey: &Survey) {
 }
 
 fn name(record: &Record) -> String {
-    format!("{}/{}", record.algorithm, record.variant)
+    variant::id(record.algorithm, record.variant)
 }
 
 fn place(record: &Record) -> String {

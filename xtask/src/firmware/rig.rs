@@ -2,11 +2,11 @@
 
 use super::index::Entry;
 use anyhow::bail;
-use cc_api::{Ack, Control, Event, IntStack};
+use cc_api::{Ack, Control, Event, IntStack, LayerAnswer, LayerEvent};
 use hw_model::nic_core::{Call, Core, CoreError, CycleProfile, Image, Layout};
 use params::{MAX_WORDS, Words};
 use replay::PacketEvent;
-use units::{Bytes, LineFraction};
+use units::{Bytes, LineFraction, Nanos32};
 
 /// Eight argument registers, the instance's address first.
 pub(crate) type Arguments = [u32; 8];
@@ -67,6 +67,19 @@ impl Rig {
         Ok((call, Control { window: Bytes(call.a0), rate: LineFraction::from_bits(call.a1) }))
     }
 
+    /// Runs a call of an underlay. The cap is part of every answer but that to a packet; there it is asked for.
+    pub(crate) fn layer(&mut self, event: &LayerEvent) -> Result<(Call, LayerAnswer), CoreError> {
+        let call = self.core.call_at(self.entry.first, &layer_arguments(self.placed, event))?;
+        let release = Nanos32(call.a1);
+        let (pause, cap) = if let LayerEvent::Sent(_) = event {
+            let query = LayerEvent::Query { now: event.now() };
+            (call.a0, self.core.call_at(self.entry.first, &layer_arguments(self.placed, &query))?.a0)
+        } else {
+            (0, call.a0)
+        };
+        Ok((call, LayerAnswer { pause, release, cap: Bytes(cap) }))
+    }
+
     fn lend(&mut self, stack: &IntStack) -> Result<(), CoreError> {
         let words = stack.hops.iter().flat_map(|hop| [hop.stamp.0, hop.depth.0, hop.sent, hop.rate_mbps]);
         for (at, word) in (self.telemetry..).step_by(4).zip(words.chain([stack.count.into()])) {
@@ -122,4 +135,10 @@ fn flow_arguments(placed: u32, event: &Event<'_>) -> Arguments {
         Event::Tick { .. } => [placed, now, 9, 0, 0, 0, 0, 0],
         Event::Paused { held, .. } => [placed, now, if held { 10 } else { 11 }, 0, 0, 0, 0, 0],
     }
+}
+
+/// As `event` of the image's underlays takes them.
+fn layer_arguments(placed: u32, event: &LayerEvent) -> Arguments {
+    let [kind, now, packet, amount, received, pause] = event.words();
+    [placed, now, kind, packet, amount, received, pause, 0]
 }

@@ -13,13 +13,14 @@ use super::{declared, emulator, log, symbols, yardstick};
 use crate::tools;
 use anyhow::{Context, bail};
 use aqm_api::Hooks;
-use hw_model::nic_core::{CV32E40P_LIKE, Image, PROFILES};
+use hw_model::nic_core::{CV32E40P_LIKE, CycleProfile, Image, PROFILES};
 use rayon::prelude::*;
 use replay::{EPOCH_EVENTS, plan};
 use std::collections::BTreeMap;
 
 /// The plan is long enough for what is claimed.
 const _: () = assert!(plan::AQM_EPOCHS * EPOCH_EVENTS >= 1_000_000);
+const _: () = assert!(plan::CC_EPOCHS * EPOCH_EVENTS >= 100_000 && plan::LAYER_EPOCHS >= plan::CC_EPOCHS);
 
 /// All results.
 #[derive(Debug, Default)]
@@ -142,6 +143,7 @@ impl Survey {
                 price(&mut record, cost, index, &entry);
                 if core.name == CV32E40P_LIKE.name {
                     gate.variant(variant, cost, declared::cycles(variant)?.as_ref());
+                    gate.state(variant, entry.state_bytes);
                     self.digest(variant, &rolling, record);
                 } else {
                     self.records.push(record);
@@ -211,13 +213,18 @@ fn core_runs(image: &Image, variant: Variant, entry: Entry) -> anyhow::Result<(R
             costs[0].widen(&seen);
             Ok((rolling, costs))
         }
-        Variant::Cc(_) => {
-            let runs = PROFILES.into_iter().map(|core| Ok(measure::controller_digests(&mut new(core)?)?));
-            let mut runs = runs.collect::<anyhow::Result<Vec<_>>>()?;
-            let rolling = std::mem::take(&mut runs[0].0);
-            Ok((rolling, runs.into_iter().map(|(_, cost)| cost).collect()))
-        }
+        Variant::Cc(_) => on_all(|core| Ok(measure::controller_digests(&mut new(core)?)?)),
+        Variant::Underlay(_) => on_all(|core| Ok(measure::underlay_digests(&mut new(core)?)?)),
     }
+}
+
+/// The digests of the first core and the costs of every one.
+fn on_all(
+    run: impl Fn(&'static CycleProfile) -> anyhow::Result<(Rolling, Cost)>,
+) -> anyhow::Result<(Rolling, Vec<Cost>)> {
+    let mut runs = PROFILES.into_iter().map(run).collect::<anyhow::Result<Vec<_>>>()?;
+    let rolling = std::mem::take(&mut runs[0].0);
+    Ok((rolling, runs.into_iter().map(|(_, cost)| cost).collect()))
 }
 
 fn price(record: &mut Record, cost: &Cost, index: &Index, entry: &Entry) {

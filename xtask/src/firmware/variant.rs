@@ -1,30 +1,35 @@
 //! One registered variant, whichever family it is of.
 
 use params::Words;
-use registry::{AqmId, CcId};
+use registry::{AqmId, CcId, UnderlayId};
 use replay::plan;
 
-/// A variant of a marking scheme or of a congestion control.
+/// A variant of a marking scheme or of a congestion control, or an underlay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Variant {
     /// A marking scheme.
     Aqm(AqmId),
     /// A congestion control.
     Cc(CcId),
+    /// An underlay.
+    Underlay(UnderlayId),
 }
 
 impl Variant {
-    /// Every registered variant.
+    /// Every registered variant, and every underlay that does something.
     pub(crate) fn all() -> Vec<Self> {
         let schemes = AqmId::ALL.iter().map(|id| Self::Aqm(*id));
-        schemes.chain(CcId::ALL.iter().map(|id| Self::Cc(*id))).collect()
+        let controls = CcId::ALL.iter().map(|id| Self::Cc(*id));
+        let layers = UnderlayId::ALL.iter().filter(|id| !id.name().is_empty());
+        schemes.chain(controls).chain(layers.map(|id| Self::Underlay(*id))).collect()
     }
 
-    /// Name of the algorithm and of the variant.
+    /// Name of the algorithm and of the variant; an underlay has no variants.
     pub(crate) fn names(self) -> (&'static str, &'static str) {
         match self {
             Self::Aqm(id) => (id.meta().name, id.meta().variant),
             Self::Cc(id) => (id.meta().name, id.meta().variant),
+            Self::Underlay(id) => (id.name(), ""),
         }
     }
 
@@ -33,12 +38,18 @@ impl Variant {
         plan::settings(match self {
             Self::Aqm(id) => id.fields().0,
             Self::Cc(id) => id.fields().0,
+            Self::Underlay(id) => id.fields().0,
         })
     }
 
-    /// `algorithm/variant`.
+    /// `algorithm/variant`, or the name of an underlay.
     pub(crate) fn id(self) -> String {
         let (algorithm, variant) = self.names();
-        format!("{algorithm}/{variant}")
+        id(algorithm, variant)
     }
+}
+
+/// `algorithm/variant`, or the algorithm where it has no variants.
+pub(crate) fn id(algorithm: &str, variant: &str) -> String {
+    if variant.is_empty() { algorithm.to_owned() } else { format!("{algorithm}/{variant}") }
 }

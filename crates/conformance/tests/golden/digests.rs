@@ -4,8 +4,8 @@ use crate::{compare_or_bless, crates};
 use aqm_api::{Activity, DepthUnit};
 use cc_api::Bytes;
 use conformance::catalog::{aqm_name, cc_name};
-use registry::{AqmId, CcId};
-use replay::{AqmRun, CcRun, FlowEvents, PacketEvent, PacketEvents, plan};
+use registry::{AqmId, CcId, UnderlayId};
+use replay::{AqmRun, CcRun, FlowEvents, LayerEvents, LayerRun, PacketEvent, PacketEvents, plan};
 
 fn aqm(id: AqmId) -> Vec<u32> {
     let mut scheme = id.place(&[], DepthUnit::BYTE).unwrap();
@@ -37,6 +37,19 @@ fn cc(id: CcId) -> Vec<u32> {
     (0..plan::CC_EPOCHS).map(epoch).collect()
 }
 
+fn underlay(id: UnderlayId) -> Vec<u32> {
+    let mut layer = id.place(&[]).unwrap();
+    let mut run = LayerRun::new(LayerEvents::new(plan::SEED));
+    let epoch = |_| {
+        run.epoch(|event, words| {
+            let answer = layer.take(event);
+            layer.canonical(words);
+            answer
+        })
+    };
+    (0..plan::LAYER_EPOCHS).map(epoch).collect()
+}
+
 fn line(name: &str, digests: &[u32]) -> String {
     let digests: Vec<String> = digests.iter().map(|digest| format!("{digest:08x}")).collect();
     format!("{name} {}\n", digests.join(" "))
@@ -48,5 +61,7 @@ fn every_variant_has_the_digest_of_record() {
         "# Rolling decision digests over replay::plan, one per 65536 events, default settings.\n".to_owned();
     AqmId::ALL.iter().for_each(|id| table.push_str(&line(&aqm_name(*id), &aqm(*id))));
     CcId::ALL.iter().for_each(|id| table.push_str(&line(&cc_name(*id), &cc(*id))));
+    let layers = UnderlayId::ALL.iter().filter(|id| !id.name().is_empty());
+    layers.for_each(|id| table.push_str(&line(id.name(), &underlay(*id))));
     compare_or_bless(&crates("conformance/golden/digests.txt"), &table);
 }

@@ -3,17 +3,18 @@
 #![no_main]
 
 use image::entry::{AQM, CC, Entry, YARDSTICK};
+use image::layer::UNDERLAY;
 
 /// Where the tables are and how long they are. The model's core finds it by name.
 #[repr(C)]
 pub struct Index {
-    tables: [(&'static [Entry], u32); 3],
+    tables: [(&'static [Entry], u32); 4],
 }
 
 // SAFETY: a symbol of this name is defined once, here.
 #[unsafe(no_mangle)]
 #[unsafe(link_section = ".rodata.freeboard_table")]
-static FREEBOARD_INDEX: Index = Index { tables: [(AQM, 0), (CC, 1), (YARDSTICK, 2)] };
+static FREEBOARD_INDEX: Index = Index { tables: [(AQM, 0), (CC, 1), (YARDSTICK, 2), (UNDERLAY, 3)] };
 
 /// Not run: keeps the index from being collected.
 // SAFETY: a symbol of this name is defined once, here.
