@@ -130,9 +130,3 @@ fn an_unknown_plan_and_an_unknown_trace_algorithm_are_bad_input() {
         assert!(String::from_utf8_lossy(&output.stderr).contains("did you mean"), "{arguments:?}");
     }
 }
-
-#[test]
-fn a_control_that_would_never_hear_of_a_link_is_refused() {
-    let ran = run("telemetry", "cc = \"dctcp\"", "cc = \"hpcc\"");
-    assert_refused(&ran, &["telemetry.toml", "line 10", "host.cc", "\"hpcc\"", "in-band telemetry"]);
-}

@@ -42,6 +42,48 @@ sample = "20 us"
     Scenario::read(&Document::new("test.toml", text)).unwrap()
 }
 
+/// Four long flows at 100 Gbit/s under a control that steers by in-band telemetry.
+fn telemetry_of(cc: &str) -> lab::measure::Outcome {
+    let text = format!(
+        r#"
+[topology]
+kind = "n-to-1"
+senders = 4
+rate = "100 Gbps"
+rtt = "12 us"
+buffer = "4 MB"
+[host]
+cc = "{cc}"
+mss = "1000 B"
+header = "48 B"
+handshake = false
+[switch]
+aqm = "tail-drop"
+[[workload]]
+kind = "long"
+flows = 4
+[run]
+time = "3 ms"
+warmup = "1 ms"
+"#
+    );
+    let scenario = Scenario::read(&Document::new("test.toml", text)).unwrap();
+    compare(&scenario, &Meter::silent()).unwrap().remove(0)
+}
+
+#[test]
+fn controls_with_telemetry_fill_a_link_and_keep_its_queue_empty() {
+    // Both aim at 95 % ([Li19] §5.1, [Addanki22] §4); PowerTCP ends above, since its additive increase is larger.
+    for (cc, most) in [("hpcc", 0.97), ("powertcp/int", 0.99)] {
+        let outcome = telemetry_of(cc);
+        let measured = outcome.ports[0].windows.last().unwrap();
+        let (utilisation, queue) = (measured.utilisation, measured.packets_mean);
+        assert!((0.90..most).contains(&utilisation), "{cc}: {utilisation}");
+        assert!(queue < 2.0, "{cc}: {queue} packets");
+        assert!(outcome.reactions > 1_000 && outcome.queues.bottleneck_dropped == 0, "{cc}");
+    }
+}
+
 const INCAST: &str =
     "[[workload]]\nkind = \"incast\"\nfan_in = 40\nsize = [\"3 KB\", \"60 KB\"]\nat = \"5 ms\"\n";
 const WEB: &str = "[[workload]]\nkind = \"poisson\"\ntable = \"web-search\"\nload = \"50 %\"\n";

@@ -30,6 +30,8 @@ pub struct Footprint {
     pub packets: usize,
     /// Most selective acknowledgements at one time.
     pub sacks: usize,
+    /// Most packets with telemetry at one time.
+    pub stacks: usize,
     /// Most connections at one time.
     pub connections: usize,
     /// Events that fit without allocating.
@@ -175,7 +177,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     pub fn base_rtt(&self, spec: &FlowSpec) -> Ps {
         let there = self.path(spec.from, spec.to, FlowId(0));
         let back = self.path(spec.to, spec.from, FlowId(0));
-        let (data, ack) = (self.config.wire(self.config.mss), self.config.wire(0));
+        let ack = self.around(spec);
+        let data = self.config.mss.saturating_add(ack);
         let added = self.topology.class_delay(spec.delay_class);
         there.one_way(u32::from(data)) + back.one_way(u32::from(ack)) + added
     }
@@ -187,13 +190,20 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         bottleneck.bytes_in(self.base_rtt(spec))
     }
 
+    /// What a flow's packets have in queues beside their payload.
+    fn around(&self, spec: &FlowSpec) -> u16 {
+        let control = self.controls.get(usize::from(spec.control));
+        self.config.around(control.is_some_and(FlowControl::wants_int))
+    }
+
     /// Time the flow would take alone with an unlimited window, handshake included.
     pub(super) fn base_time(&self, spec: &FlowSpec, id: u32, bytes: u64) -> Ps {
         let there = self.plane.routes.path(&self.topology, spec.from, spec.to, id);
         let added = self.topology.class_delay(spec.delay_class);
         let full = (bytes - 1) / u64::from(self.config.mss);
         let last = (bytes - full * u64::from(self.config.mss)) as u16;
-        let (wire, last_wire) = (self.config.wire(self.config.mss), self.config.wire(last));
+        let around = self.around(spec);
+        let (wire, last_wire) = (self.config.mss.saturating_add(around), last.saturating_add(around));
         let data = there.train(full, u32::from(wire), u32::from(last_wire)) + added;
         if !self.config.handshake {
             return data;
@@ -237,6 +247,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         Footprint {
             packets: self.plane.packets.high_water(),
             sacks: self.plane.sacks.high_water(),
+            stacks: self.plane.stacks.high_water(),
             connections: self.connections.len(),
             events: self.plane.events.capacity(),
             places: self.plane.places(),

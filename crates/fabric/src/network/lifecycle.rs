@@ -51,12 +51,16 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let flow = self.flows.get_mut(id);
         flow.slot = slot;
         flow.started = Ps(self.plane.now);
+        let telemetry = self.controls[usize::from(spec.control)].wants_int() && spec.datagram == 0;
+        let around = self.config.around(telemetry);
         let route = Route {
             flow: id,
             slot,
             port: self.plane.routes.host_port(spec.from),
             host: spec.to as u16,
             lane: spec.delay_class,
+            around,
+            telemetry,
             datagram: spec.datagram,
             class: spec.traffic_class,
         };
@@ -66,6 +70,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             port: self.plane.routes.host_port(spec.to),
             host: spec.from as u16,
             class: self.config.ack_class.unwrap_or(spec.traffic_class) % CLASSES as u8,
+            wire: around,
         };
         let connection = &mut self.connections[slot as usize];
         connection.control = spec.control;
@@ -163,7 +168,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     fn close(&mut self, slot: u32, id: u32) {
         let connection = &mut self.connections[slot as usize];
         connection.sender.close();
-        connection.receiver.close();
+        connection.receiver.close(&mut self.plane);
         connection.flow = NONE;
         self.flows.get_mut(id).slot = NONE;
         self.free.push(slot);

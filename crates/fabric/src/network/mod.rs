@@ -99,12 +99,13 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         if controls.is_empty() {
             return Err(FabricError::NoControl);
         }
-        if hosts.mss == 0
-            || hosts.mss.checked_add(hosts.header).is_none_or(|w| w.checked_add(hosts.frame).is_none())
-        {
+        let parts = [hosts.header, hosts.frame, hosts.telemetry];
+        let full = parts.iter().try_fold(hosts.mss, |sum, part| sum.checked_add(*part));
+        if hosts.mss == 0 || full.is_none() {
             return Err(FabricError::Segment);
         }
-        let nic = NicSetup { limit_packets: hosts.nic_packets, scheme: hosts.nic_scheme };
+        let telemetry = controls.iter().any(FlowControl::wants_int);
+        let nic = NicSetup { limit_packets: hosts.nic_packets, scheme: hosts.nic_scheme, telemetry };
         let plane = Plane::new(&topology, switches, nic, seed)?;
         Ok(Self {
             topology,
@@ -132,8 +133,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let unknown_class = usize::from(spec.delay_class) > self.topology.delay_classes.len()
             || usize::from(spec.traffic_class) >= CLASSES;
         let unknown_control = usize::from(spec.control) >= self.controls.len();
-        let around = self.config.header.saturating_add(self.config.frame);
-        let too_long = spec.datagram.checked_add(around).is_none();
+        let too_long = spec.datagram.checked_add(self.config.around(false)).is_none();
         if unknown_host || unknown_class || unknown_control || too_long || spec.bytes == 0 {
             return Err(FabricError::Flow { flow: self.flows.len() });
         }

@@ -23,6 +23,7 @@ mod ring;
 mod scheme;
 mod setup;
 mod stats;
+mod telemetry;
 mod traffic;
 mod wire;
 
@@ -31,7 +32,7 @@ pub use queues::{AqmScope, Discipline, Lossless, PortQueues, QueueConfig, QueueE
 pub use scheme::{Instance, QueueScheme, Slot};
 pub use stats::{DropCause, PortStats};
 
-pub(crate) use packet::{NONE, Packet, PacketFlags, PacketKind, SackBlocks, Stamps};
+pub(crate) use packet::{NONE, Packet, PacketFlags, PacketKind, SackBlocks, StackId, Stamps};
 pub(crate) use port::Role;
 pub(crate) use setup::NicSetup;
 pub(crate) use traffic::{Offer, Plane};

@@ -1,6 +1,7 @@
 //! Packets in flight, in a slab.
 
 use aqm_api::Ecn;
+use core::num::NonZeroU32;
 
 /// No packet, no slot.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -42,6 +43,8 @@ impl PacketFlags {
     pub(crate) const CWR: u8 = 2;
     /// Data: sent before. ACK: caused by such data, so its round trip is no sample (Karn).
     pub(crate) const RESENT: u8 = 4;
+    /// Data: every switch port adds its telemetry.
+    pub(crate) const TELEMETRY: u8 = 8;
 
     #[inline]
     pub(crate) const fn has(self, flag: u8) -> bool {
@@ -73,6 +76,26 @@ pub(crate) struct Stamps {
     pub(crate) delivered_at: u32,
 }
 
+/// Where a packet's telemetry is kept; by default nowhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct StackId(Option<NonZeroU32>);
+
+impl StackId {
+    /// At this index of its slab.
+    pub(crate) const fn at(index: u32) -> Self {
+        Self(NonZeroU32::new(index.wrapping_add(1)))
+    }
+
+    /// Its index, if it has any.
+    #[inline]
+    pub(crate) const fn index(self) -> Option<u32> {
+        match self.0 {
+            Some(after) => Some(after.get() - 1),
+            None => None,
+        }
+    }
+}
+
 /// One packet, one cache line.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
@@ -87,6 +110,8 @@ pub(crate) struct Packet {
     pub(crate) sack: u32,
     /// ACK: when the data arrived \[ns\].
     pub(crate) received: u32,
+    /// Telemetry of the data's path so far; an ACK brings it back.
+    pub(crate) telemetry: StackId,
     /// Times and counts of the data.
     pub(crate) stamps: Stamps,
     /// Size in buffers.
@@ -107,17 +132,21 @@ pub(crate) struct Packet {
     pub(crate) class: u8,
 }
 
-/// What a switch needs of a packet, so that it can leave the packet alone: index, ECN, size, destination.
+/// What a switch needs of a packet, so that it can leave the packet alone: index, ECN, size, destination, and
+/// whether it collects telemetry.
 ///
 /// One word, which the compiler keeps in a register: fields of their own would be collected in memory and
 /// read back as one, which stalls.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tag(u64);
 
-/// Bits of a packet's index in a tag: a thousand million packets at one time.
-const ID_BITS: u32 = 30;
+/// Bits of a packet's index in a tag: five hundred million packets at one time.
+const ID_BITS: u32 = 29;
 /// Where its ECN field, its size and its destination begin.
 const ECN_SHIFT: u32 = ID_BITS;
+const TELEMETRY_SHIFT: u32 = 31;
+/// From the place of the flag in the header to that in the tag.
+const TELEMETRY_LEFT: u32 = TELEMETRY_SHIFT - PacketFlags::TELEMETRY.trailing_zeros();
 const WIRE_SHIFT: u32 = 32;
 const HOST_SHIFT: u32 = 48;
 
@@ -128,7 +157,8 @@ impl Tag {
         debug_assert!(id < 1 << ID_BITS, "too many packets at one time");
         let ecn = (packet.ecn.bits() as u64) << ECN_SHIFT;
         let size = (packet.wire as u64) << WIRE_SHIFT;
-        Self((packet.host as u64) << HOST_SHIFT | size | ecn | id as u64)
+        let telemetry = ((packet.flags.0 & PacketFlags::TELEMETRY) as u64) << TELEMETRY_LEFT;
+        Self((packet.host as u64) << HOST_SHIFT | size | telemetry | ecn | id as u64)
     }
 
     #[inline]
@@ -139,6 +169,12 @@ impl Tag {
     #[inline]
     pub(crate) const fn ecn(self) -> Ecn {
         Ecn::from_bits_truncate((self.0 >> ECN_SHIFT) as u8 & 3)
+    }
+
+    /// Switch ports add their telemetry.
+    #[inline]
+    pub(crate) const fn has_telemetry(self) -> bool {
+        self.0 & (1 << TELEMETRY_SHIFT) != 0
     }
 
     /// Size in buffers.
@@ -231,6 +267,11 @@ mod tests {
         );
         tag.set_ce();
         assert_eq!((tag.id(), tag.size(), tag.ecn()), ((1 << ID_BITS) - 1, 65_535, Ecn::CE));
+        assert!(!tag.has_telemetry());
+        let packet = Packet { flags: PacketFlags(PacketFlags::TELEMETRY), ..Packet::default() };
+        let tag = Tag::new(0, &packet);
+        assert!(tag.has_telemetry());
+        assert_eq!((tag.id(), tag.size(), tag.host(), tag.ecn()), (0, 0, 0, Ecn::empty()));
     }
 
     #[test]

@@ -30,6 +30,8 @@ pub(crate) struct NicSetup {
     pub(crate) limit_packets: u32,
     /// They run the switches' scheme.
     pub(crate) scheme: bool,
+    /// Some flow collects telemetry: ports write down what they know when a packet leaves.
+    pub(crate) telemetry: bool,
 }
 
 impl<Q: QueueScheme> Plane<Q> {
@@ -50,6 +52,7 @@ impl<Q: QueueScheme> Plane<Q> {
             events: EventQueue::new(event_spacing(topology), event_reach(topology)),
             packets: Slab::default(),
             sacks: Slab::default(),
+            stacks: Slab::default(),
             ports: Vec::new(),
             banks: Vec::new(),
             wire_sources: Vec::new(),
@@ -79,14 +82,15 @@ impl<Q: QueueScheme> Plane<Q> {
         for ports in owned {
             let queues = config.queues.as_ref();
             queues.map_or(Ok(()), |queues| plane.add_banks(topology, queues, &ports))?;
-            plane.add_device(topology, config, (config.buffer, queues), ports, seed)?;
+            plane.add_device(topology, config, (config.buffer, queues), ports, (nic.telemetry, seed))?;
         }
         for host in 0..topology.hosts {
             let port = plane.routes.host_port(host);
             // A host has one queue unless single classes of it can be stopped.
             lossless.map_or(Ok(()), |queues| plane.add_banks(topology, queues, &[port]))?;
             if nic.scheme {
-                plane.add_device(topology, config, (BufferConfig::Unlimited, lossless), vec![port], seed)?;
+                let buffer = BufferConfig::Unlimited;
+                plane.add_device(topology, config, (buffer, lossless), vec![port], (nic.telemetry, seed))?;
                 plane.ports[port as usize].limit_packets = nic.limit_packets;
             }
         }
@@ -173,15 +177,16 @@ impl<Q: QueueScheme> Plane<Q> {
         config: &SwitchConfig<Q>,
         (buffer, queues): (BufferConfig, Option<&PortQueues>),
         ports: Vec<u32>,
-        seed: u64,
+        (telemetry, seed): (bool, u64),
     ) -> Result<(), FabricError> {
         let rates: Vec<_> = ports.iter().map(|&port| topology.links[port as usize / 2].rate).collect();
         let layout = queues.map_or(ONE_QUEUE.as_slice(), |queues| &queues.queues);
         let scheme = config.scheme.for_device(&rates, layout.len());
         let shared = matches!(buffer, BufferConfig::Shared { .. });
-        // An express port's depth is in bytes; the depth unit of its device is hardly ever another.
-        let express =
-            !shared && queues.is_none() && !scheme.watches_departures() && config.unit == DepthUnit::BYTE;
+        // An express port's depth is in bytes; the depth unit of its device is hardly ever another. Telemetry is
+        // about the moment of departure, of which an express port knows the time and no more.
+        let watched = scheme.watches_departures() || telemetry;
+        let express = !shared && queues.is_none() && !watched && config.unit == DepthUnit::BYTE;
         for (local, &index) in (0u32..).zip(&ports) {
             let port = &mut self.ports[index as usize];
             debug_assert!(port.device == NONE, "a port belongs to one device");

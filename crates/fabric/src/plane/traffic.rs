@@ -12,6 +12,7 @@ use crate::engine::{EventQueue, Kind};
 use crate::time::PS_PER_NS;
 use crate::topology::Routes;
 use aqm_api::{Ecn, Nanos32};
+use cc_api::IntStack;
 use hw_model::mmu::Charge;
 
 /// What became of a packet that was offered to a port.
@@ -42,6 +43,8 @@ pub(crate) struct Plane<Q> {
     pub(crate) events: EventQueue,
     pub(crate) packets: Slab<Packet>,
     pub(crate) sacks: Slab<SackBlocks>,
+    /// Telemetry that packets have collected.
+    pub(crate) stacks: Slab<IntStack>,
     pub(crate) ports: Vec<Port>,
     /// The queues of ports that have several.
     pub(crate) banks: Vec<Bank>,
@@ -205,10 +208,11 @@ impl<Q: QueueScheme> Plane<Q> {
 
     #[inline]
     fn free(&mut self, id: u32) {
-        let sack = self.packets.remove(id).sack;
+        let Packet { sack, telemetry, .. } = self.packets.remove(id);
         if sack != NONE {
             self.sacks.remove(sack);
         }
+        self.forget_hops(telemetry);
     }
 
     /// Runs the control plane of all ports of a device.
@@ -262,6 +266,9 @@ impl<Q: QueueScheme> Plane<Q> {
     /// Puts a packet on the wire of its lane and keeps the transmitter busy.
     #[inline(always)]
     pub(super) fn send(&mut self, index: u32, tag: Tag, lane: u8) {
+        if tag.has_telemetry() {
+            self.write_hop(index, tag.id());
+        }
         let port = &mut self.ports[index as usize];
         let size = tag.size();
         port.busy_until = self.now + port.frame_time(size);

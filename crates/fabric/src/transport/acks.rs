@@ -140,7 +140,9 @@ impl<S: Copy> Sender<S> {
             delivery_rate: self.delivery_rate(ctx, packet),
             window_limited: self.una <= self.limited_until,
         };
-        self.tell(ctx.control, ctx.plane.now_ns, &Event::Ack { now, ack });
+        let stack = packet.telemetry.index().map(|place| ctx.plane.stacks.get(place));
+        let event = stack.map_or(Event::Ack { now, ack }, |stack| Event::Int { now, ack, stack });
+        self.tell(ctx.control, ctx.plane.now_ns, &event);
         if ctx.control.has_underlay() && news.advance > 0 {
             ctx.control.on_ack(&mut self.cc, now, clamp(news.advance));
         }
@@ -157,7 +159,7 @@ impl<S: Copy> Sender<S> {
             return 0;
         }
         let port = &ctx.plane.ports[self.route.port as usize];
-        let wire = u64::from(ctx.config.wire(ctx.config.mss));
+        let wire = u64::from(ctx.config.mss.saturating_add(self.route.around));
         let framed = bytes * (wire + u64::from(port.frame_gap));
         // Division by mss without a divider. Exact: 2^63 / mss is exceeded by 1 at most, which makes the product
         // too large by no more than `framed`, below 2^42, and that is less than 2^63 / mss.

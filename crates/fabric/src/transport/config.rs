@@ -53,6 +53,9 @@ pub struct HostConfig {
     pub mss: u16,
     /// TCP and IP headers \[B\]; 40. An ACK is this long.
     pub header: u16,
+    /// What telemetry adds to data and ACKs of a flow that collects it \[B\]; 42, five hops of 8 B and 2 B
+    /// ([Li19] §4.1).
+    pub telemetry: u16,
     /// Link-layer bytes of every packet that are counted in queues \[B\]; 0. ns-3's PPP: 2.
     pub frame: u16,
     /// SYN and SYN-ACK precede data; without, a flow starts with data (persistent connections).
@@ -103,6 +106,7 @@ impl Default for HostConfig {
         Self {
             mss: 1460,
             header: 40,
+            telemetry: 42,
             frame: 0,
             handshake: true,
             ect: EctPolicy::default(),
@@ -128,11 +132,16 @@ impl Default for HostConfig {
 }
 
 impl HostConfig {
-    /// Size in queues of a packet with `payload` bytes.
+    /// Size in queues of a packet with `payload` bytes and no telemetry.
     #[inline]
     #[must_use]
     pub const fn wire(&self, payload: u16) -> u16 {
         payload.saturating_add(self.header).saturating_add(self.frame)
+    }
+
+    /// What a data packet of a flow has in queues beside its payload; an ACK is this long.
+    pub(crate) const fn around(&self, telemetry: bool) -> u16 {
+        self.wire(if telemetry { self.telemetry } else { 0 })
     }
 
     /// Segments that a flow of `bytes` takes.

@@ -19,6 +19,8 @@ pub trait FlowControl {
     fn uses_ecn(&self) -> bool;
     /// Its receivers answer marked packets with notifications.
     fn wants_cnp(&self) -> bool;
+    /// Its data packets collect in-band telemetry, which their ACKs bring back.
+    fn wants_int(&self) -> bool;
     /// Period of its timer \[ns\]; 0 for none.
     fn tick_ns(&self) -> u32;
     /// Longest silence between two events \[ns\] without an `Idle` in between.
@@ -76,6 +78,10 @@ impl<C: CongestionControl, U: Underlay> FlowControl for Controls<C, U> {
 
     fn wants_cnp(&self) -> bool {
         C::META.cnp
+    }
+
+    fn wants_int(&self) -> bool {
+        C::META.int
     }
 
     fn tick_ns(&self) -> u32 {

@@ -5,7 +5,7 @@ use super::control::FlowControl;
 use super::ranges::RangeSet;
 use super::sender::Context;
 use crate::engine::{Alarm, Kind, Ring};
-use crate::plane::{NONE, Packet, PacketFlags, PacketKind, QueueScheme, SackBlocks, Stamps};
+use crate::plane::{NONE, Packet, PacketFlags, PacketKind, Plane, QueueScheme, SackBlocks, StackId, Stamps};
 use crate::time::Ps;
 use aqm_api::Ecn;
 
@@ -21,6 +21,8 @@ pub(crate) struct ReturnRoute {
     pub(crate) host: u16,
     /// Traffic class of what goes back.
     pub(crate) class: u8,
+    /// Size of an ACK in queues.
+    pub(crate) wire: u16,
 }
 
 /// What a data packet leaves behind for the ACK it causes.
@@ -46,6 +48,8 @@ pub(crate) struct Receiver {
     waiting: u32,
     waiting_cause: Cause,
     timer: Alarm,
+    /// Telemetry for the next ACK.
+    telemetry: StackId,
     /// Before this no notification goes out \[ps\].
     next_cnp: u64,
     /// The whole flow has arrived.
@@ -65,8 +69,9 @@ impl Receiver {
     }
 
     /// No timer of the old flow may ring in the slot.
-    pub(crate) fn close(&mut self) {
+    pub(crate) fn close<Q: QueueScheme>(&mut self, plane: &mut Plane<Q>) {
         self.timer.cancel();
+        plane.forget_hops(core::mem::take(&mut self.telemetry));
     }
 
     /// A data packet arrived; the answer is whether it has become the ACK it causes.
@@ -97,6 +102,9 @@ impl Receiver {
             // No room to remember it: as if it had been lost on the way.
             return false;
         }
+        if packet.telemetry.index().is_some() {
+            self.keep_telemetry(ctx, id);
+        }
         let in_order = self.next > before && !had_gap;
         let at_once = !in_order || self.waiting + 1 >= ctx.config.ack_every;
         if at_once && self.waiting == 0 {
@@ -119,6 +127,13 @@ impl Receiver {
         false
     }
 
+    /// Takes a packet's telemetry for the next ACK; the newest is what the sender wants.
+    #[cold]
+    fn keep_telemetry<Q: QueueScheme, F>(&mut self, ctx: &mut Context<'_, Q, F>, id: u32) {
+        let telemetry = core::mem::take(&mut ctx.plane.packets.get_mut(id).telemetry);
+        ctx.plane.forget_hops(core::mem::replace(&mut self.telemetry, telemetry));
+    }
+
     /// Tells the sender of a mark, unless it was told a moment ago. A notification is a packet of its own, so it does
     /// not wait for an acknowledgement to be due.
     #[cold]
@@ -129,7 +144,8 @@ impl Receiver {
     {
         if ctx.plane.now >= self.next_cnp {
             self.next_cnp = ctx.plane.now + CNP_INTERVAL.0;
-            let cnp = Packet { kind: PacketKind::Cnp, ..self.blank(ctx.config, false) };
+            let wire = ctx.config.around(false);
+            let cnp = Packet { kind: PacketKind::Cnp, wire, ..self.blank(ctx.config, false) };
             ctx.plane.offer(self.route.port, cnp);
         }
     }
@@ -164,6 +180,7 @@ impl Receiver {
             stamps: packet.stamps,
             flags: packet.flags,
             kind: PacketKind::SynAck,
+            wire: ctx.config.wire(0),
             ..self.blank(ctx.config, ect)
         };
         ctx.plane.offer(self.route.port, answer);
@@ -236,8 +253,10 @@ impl Receiver {
         } else {
             NONE
         };
+        let telemetry = core::mem::take(&mut self.telemetry);
         let ect = ctx.control.uses_ecn() && ctx.config.ect.acks;
-        Packet { sack, stamps: cause.stamps, received: cause.received, flags, ..self.blank(ctx.config, ect) }
+        let (stamps, received) = (cause.stamps, cause.received);
+        Packet { sack, telemetry, stamps, received, flags, ..self.blank(ctx.config, ect) }
     }
 
     /// The range of the latest segment, then the highest others (RFC 2018 §4 asks for the latest first).
@@ -260,7 +279,7 @@ impl Receiver {
             slot: self.route.slot,
             seq: self.isn.wrapping_add(self.next as u32),
             sack: NONE,
-            wire: config.wire(0),
+            wire: self.route.wire,
             host: self.route.host,
             class: self.route.class,
             kind: PacketKind::Ack,

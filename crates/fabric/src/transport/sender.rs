@@ -44,6 +44,10 @@ pub(crate) struct Route {
     pub(crate) host: u16,
     /// Delay class.
     pub(crate) lane: u8,
+    /// Bytes in queues beside the payload.
+    pub(crate) around: u16,
+    /// Its data collects telemetry.
+    pub(crate) telemetry: bool,
     /// Payload of a datagram; 0 for a flow with acknowledgements.
     pub(crate) datagram: u16,
     /// Traffic class.

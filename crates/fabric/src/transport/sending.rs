@@ -207,6 +207,7 @@ impl<S: Copy> Sender<S> {
         let payload = segment.length as u16;
         let mut flags = PacketFlags::default();
         flags.set(PacketFlags::RESENT, segment.again);
+        flags.set(PacketFlags::TELEMETRY, self.route.telemetry);
         if self.send_cwr && !segment.again {
             flags.set(PacketFlags::CWR, true);
             self.send_cwr = false;
@@ -223,7 +224,7 @@ impl<S: Copy> Sender<S> {
                 delivered_at: self.delivered_at,
                 ..Stamps::default()
             },
-            wire: ctx.config.wire(payload),
+            wire: payload.saturating_add(self.route.around),
             payload,
             host: self.route.host,
             kind: if self.route.datagram > 0 { PacketKind::Datagram } else { PacketKind::Data },

@@ -14,3 +14,4 @@ mod routing;
 mod sending;
 mod sequence;
 mod support;
+mod telemetry;

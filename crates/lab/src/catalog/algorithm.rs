@@ -40,8 +40,6 @@ pub struct Algorithm {
     pub presets: Vec<PresetValues>,
     /// Checks settings and says what becomes of them.
     pub quantise: Quantise,
-    /// It is nothing without in-band telemetry.
-    pub needs_telemetry: bool,
     /// The parts of it that act, as activity counters name them.
     pub triggers: &'static [(&'static str, params::Unit)],
 }
@@ -123,7 +121,6 @@ pub fn of_aqm<A: Aqm>() -> Algorithm {
             let params = A::params(&settings, unit)?;
             Ok(effective_of(&settings, |id| A::effective(&params, &settings, id)))
         },
-        needs_telemetry: false,
         triggers: A::META.triggers,
     }
 }
@@ -153,7 +150,6 @@ pub fn of_cc<C: CongestionControl>() -> Algorithm {
             let params = C::params(&settings, Bytes(mss))?;
             Ok(effective_of(&settings, |id| C::effective(&params, &settings, id)))
         },
-        needs_telemetry: C::META.int,
         triggers: &[],
     }
 }
@@ -174,7 +170,6 @@ pub fn of_underlay<U: Underlay>() -> Algorithm {
             let settings = settings_of::<U::Settings>(values)?;
             U::params(&settings).map(|_| values_of(&settings))
         },
-        needs_telemetry: false,
         triggers: &[],
     }
 }

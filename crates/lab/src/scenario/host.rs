@@ -22,6 +22,8 @@ pub struct Host {
     pub mss: u16,
     /// TCP and IP headers \[B\].
     pub header: u16,
+    /// What telemetry adds to data and ACKs of controls that want it \[B\].
+    pub telemetry: u16,
     /// Link-layer bytes counted in queues \[B\].
     pub frame: u16,
     /// A SYN precedes data.
@@ -52,9 +54,10 @@ pub struct Host {
 
 /// Keys that say what is run above the transport; [`super::scheme`] reads them.
 const CHOICE_KEYS: [&str; 5] = ["cc", "cc_preset", "cc_settings", "underlay", "underlay_settings"];
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "mss",
     "header",
+    "telemetry",
     "frame",
     "handshake",
     "echo",
@@ -79,6 +82,7 @@ impl Default for Host {
         Self {
             mss: 1460,
             header: 40,
+            telemetry: 42,
             frame: 0,
             handshake: true,
             echo: Echo::Dctcp,
@@ -118,6 +122,7 @@ impl Host {
         Ok(Self {
             mss: short("mss", 64..=9_000, base.mss)?,
             header: short("header", 40..=200, base.header)?,
+            telemetry: short("telemetry", 0..=200, base.telemetry)?,
             frame: short("frame", 0..=64, base.frame)?,
             handshake: flag("handshake", base.handshake)?,
             echo,
@@ -134,7 +139,7 @@ impl Host {
         })
     }
 
-    /// Bytes a full data packet occupies in a queue.
+    /// Bytes a full data packet occupies in a queue, telemetry apart.
     #[must_use]
     pub const fn full_packet(&self) -> u32 {
         self.mss as u32 + self.header as u32 + self.frame as u32

@@ -3,7 +3,6 @@
 use super::Chosen;
 use super::chosen::Written;
 use super::read::Catalog;
-use crate::catalog::{Found, find};
 use crate::document::{Entry, Fault, Section};
 
 /// A marking scheme with a congestion control, maybe over an underlay.
@@ -142,14 +141,6 @@ impl HostChoice {
             Chosen::read(&written, algorithms, granule).map(Some)
         };
         let cc = part("cc", Some("cc_preset"), "cc_settings", &catalog.ccs, catalog.mss)?;
-        if let (Some(cc), Some(entry)) = (&cc, section.get("cc"))
-            && let Found::One(algorithm) = find(&catalog.ccs, &cc.id)
-            && algorithm.needs_telemetry
-        {
-            // It would run, never hear of a link, and never change its window.
-            let problem = "needs in-band telemetry, which the switches of this network do not write";
-            return Err(entry.fault(problem, "a congestion control without it"));
-        }
         let underlay = part("underlay", None, "underlay_settings", &catalog.underlays, 1)?;
         Ok((cc, underlay))
     }

@@ -15,7 +15,7 @@ pub(super) struct AnyControl {
     underlay: AnyUnderlay,
     meta: &'static CcMeta,
     has_underlay: bool,
-    /// Marks, losses, timeouts and notifications that any flow was told about.
+    /// Marks, telemetry, losses, timeouts and notifications that any flow was told about.
     reactions: Rc<Cell<u64>>,
 }
 
@@ -63,8 +63,8 @@ impl FlowControl for AnyControl {
     #[inline]
     fn on_event(&self, flow: &mut Self::Flow, event: &Event<'_>) -> Control {
         let news = match event {
-            Event::Ack { ack, .. } | Event::Int { ack, .. } => ack.marked.0 > 0,
-            Event::LossEpisode { .. } | Event::Timeout { .. } | Event::Cnp { .. } => true,
+            Event::Ack { ack, .. } => ack.marked.0 > 0,
+            Event::Int { .. } | Event::LossEpisode { .. } | Event::Timeout { .. } | Event::Cnp { .. } => true,
             _ => false,
         };
         if news {
@@ -84,6 +84,10 @@ impl FlowControl for AnyControl {
 
     fn wants_cnp(&self) -> bool {
         self.meta.cnp
+    }
+
+    fn wants_int(&self) -> bool {
+        self.meta.int
     }
 
     fn tick_ns(&self) -> u32 {

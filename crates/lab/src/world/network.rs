@@ -106,6 +106,7 @@ pub(super) fn hosts(host: &Host) -> HostConfig {
     HostConfig {
         mss: host.mss,
         header: host.header,
+        telemetry: host.telemetry,
         frame: host.frame,
         handshake: host.handshake,
         ect: EctPolicy { retransmissions: host.ect_retransmissions, ..EctPolicy::default() },

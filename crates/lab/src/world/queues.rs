@@ -3,7 +3,7 @@
 use super::simulate::{World, switch_ports};
 use super::tally::Tally;
 use crate::measure::{ClassPauses, QueueRecord};
-use crate::scenario::{Host, LosslessClasses, Queues, Scheduler, Scope};
+use crate::scenario::{LosslessClasses, Queues, Scheduler, Scope};
 use anyhow::{Result, anyhow};
 use aqm_api::Bytes;
 use fabric::plane::{QueueConfig, QueueMemory, Rank};
@@ -12,7 +12,7 @@ use hw_model::mmu::Alpha;
 use hw_model::pfc::{CLASSES, PauseStats};
 
 /// The queues of every port.
-pub(super) fn port_queues(queues: &Queues, host: &Host) -> Result<PortQueues> {
+pub(super) fn port_queues(queues: &Queues, frame_max: u32) -> Result<PortQueues> {
     let mut all = PortQueues::new(&queues.weights, discipline(queues));
     for (config, share) in all.queues.iter_mut().zip(&queues.shares) {
         let memory = QueueMemory { reserve: Bytes(share.reserve), alpha: alpha(share.alpha_log2)? };
@@ -28,7 +28,7 @@ pub(super) fn port_queues(queues: &Queues, host: &Host) -> Result<PortQueues> {
         let lossy = (0u8..).find(|class| !classes.classes.contains(class)).unwrap_or_default();
         // Classes that nothing is sent in go where a pause stops nothing.
         all.queue_of_class.iter_mut().skip(queues.count()).for_each(|queue| *queue = lossy);
-        all.lossless = Some(lossless(classes, host)?);
+        all.lossless = Some(lossless(classes, frame_max)?);
     }
     Ok(all)
 }
@@ -47,12 +47,11 @@ fn discipline(queues: &Queues) -> Discipline {
     Discipline::Ranked(ranks)
 }
 
-fn lossless(classes: &LosslessClasses, host: &Host) -> Result<Lossless> {
+fn lossless(classes: &LosslessClasses, frame_max: u32) -> Result<Lossless> {
     let mut which = [false; CLASSES];
     for class in &classes.classes {
         which[usize::from(*class) % CLASSES] = true;
     }
-    let frame_max = host.full_packet();
     Ok(Lossless {
         classes: which,
         guaranteed: Bytes(classes.guaranteed),

@@ -13,7 +13,7 @@ use anyhow::{Result, anyhow};
 use aqm_api::{Activity, DepthUnit, NotEct};
 use cc_api::LineFraction;
 use fabric::plane::PortStats;
-use fabric::{FlowSpec, Network, Node, Ps, SwitchConfig};
+use fabric::{FlowControl, FlowSpec, Network, Node, Ps, SwitchConfig};
 
 pub(super) type World = Network<AnyScheme, AnyControl>;
 
@@ -45,7 +45,9 @@ pub(crate) fn simulate(
     let mut switches = SwitchConfig::new(prototype, buffer(&scenario.topology.buffer)?);
     switches.not_ect = chosen.not_ect_drops.map(|drops| if drops { NotEct::Drop } else { NotEct::Pass });
     switches.unit = unit;
-    switches.queues = queues.map(|queues| port_queues(queues, &scenario.host)).transpose()?;
+    let telemetry = if control.wants_int() { scenario.host.telemetry } else { 0 };
+    let frame_max = scenario.host.full_packet() + u32::from(telemetry);
+    switches.queues = queues.map(|queues| port_queues(queues, frame_max)).transpose()?;
     let controls = controls(scenario, control)?;
     let mut world = World::new(built.topology.clone(), &switches, hosts(&scenario.host), controls, seed)
         .map_err(|error| anyhow!("{error}"))?;
