@@ -6,7 +6,7 @@
 //! | [`mmu`] | the shared packet buffer with dynamic thresholds |
 //! | [`pfc`] | priority flow control: headroom, pauses, their ends |
 //! | [`scheduler`] | which queue of a port sends next |
-//! | [`nic`] | the NIC's pacer |
+//! | [`nic`] | the NIC's pacer and its clock |
 //! | [`nic_core`] | an RV32IMC firmware core with cycle tables |
 //!
 //! Invariant: no claim of chip accuracy. Every limit cites its source, the docs say what is not modelled.

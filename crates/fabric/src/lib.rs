@@ -29,7 +29,7 @@ pub mod transport;
 pub mod workload;
 
 pub use digest::{Digest, Record};
-pub use network::{FabricError, FlowSpec, Network};
+pub use network::{FabricError, FlowSpec, Network, ProbeSample, ProbeSpec};
 pub use plane::{
     AqmScope, BufferConfig, Discipline, Instance, Lossless, PortQueues, PortSplit, QueueScheme, Slot,
     SwitchConfig,

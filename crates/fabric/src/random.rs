@@ -25,6 +25,8 @@ pub enum Stream {
     Sequence = 8,
     /// Traffic classes; index is the flow.
     Class = 9,
+    /// Errors of the hosts' clocks; entity is the host.
+    Clock = 10,
 }
 
 /// 2^64 divided by the golden ratio, the increment of SplitMix64.

@@ -1,5 +1,6 @@
 //! The NIC's send side: pacer, timing wheel, turns, and all three together on a link.
 
+mod clock;
 mod pacer;
 mod sending;
 mod turns;

@@ -34,6 +34,8 @@ pub(crate) enum Kind {
     Resume = 11,
     /// The pause of an ingress group may have to be repeated.
     Refresh = 12,
+    /// The next probe of one host to another.
+    Probe = 13,
 }
 
 impl Kind {
@@ -52,7 +54,8 @@ impl Kind {
             9 => Self::Sample,
             10 => Self::Pause,
             11 => Self::Resume,
-            _ => Self::Refresh,
+            12 => Self::Refresh,
+            _ => Self::Probe,
         }
     }
 }
@@ -105,10 +108,10 @@ mod tests {
 
     #[test]
     fn a_word_gives_its_event_back_and_orders_by_kind_then_entity() {
-        let event = Event { time: 77, kind: Kind::Refresh, index: INDEX_MAX };
+        let event = Event { time: 77, kind: Kind::Probe, index: INDEX_MAX };
         assert_eq!(What::new(event.kind, event.index).at(77), event);
         assert!(What::new(Kind::Wake, 9) < What::new(Kind::Deliver, 0));
         assert!(What::new(Kind::Deliver, 0) < What::new(Kind::Deliver, 1));
-        assert!(What::new(Kind::Refresh, INDEX_MAX).0 < 1 << WHAT_BITS);
+        assert!(What::new(Kind::Probe, INDEX_MAX).0 < 1 << WHAT_BITS);
     }
 }

@@ -61,6 +61,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 }
             }
             Kind::Refresh => self.plane.refresh_pause(event.index),
+            Kind::Probe => self.send_probe(event.index),
         }
     }
 
@@ -69,7 +70,11 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     fn receive(&mut self, id: u32) {
         let packet = *self.plane.packets.get(id);
         let slot = packet.slot;
-        let connection = &mut self.connections[slot as usize];
+        let Some(connection) = self.connections.get_mut(slot as usize) else {
+            self.probes.arrived(&packet, self.plane.now);
+            self.plane.consume(id);
+            return;
+        };
         if connection.flow != packet.flow {
             self.totals.strays += 1;
             self.plane.consume(id);
@@ -108,6 +113,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 connection.sender.on_cnp(&mut ctx);
                 self.plane.consume(id);
             }
+            // Its slot is not a connection's: it was taken above.
+            PacketKind::Probe => self.plane.consume(id),
         }
     }
 
@@ -119,7 +126,10 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
         let packet = self.plane.packets.get(id);
         let slot = packet.slot;
-        let connection = &mut self.connections[slot as usize];
+        let Some(connection) = self.connections.get_mut(slot as usize) else {
+            self.probes.left(packet, self.plane.now);
+            return;
+        };
         if !packet.kind.has_payload() || connection.flow != packet.flow {
             return;
         }

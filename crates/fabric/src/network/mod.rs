@@ -4,9 +4,11 @@ mod dispatch;
 mod flows;
 mod inspect;
 mod lifecycle;
+mod probes;
 
 pub use flows::{FlowId, FlowSpec};
 pub use inspect::{Census, Footprint};
+pub use probes::{ProbeSample, ProbeSpec};
 
 use crate::plane::{NicSetup, Plane, QueueError, QueueScheme, SwitchConfig};
 use crate::results::{FlowRecord, QueueTrace};
@@ -15,7 +17,9 @@ use crate::topology::{Topology, TopologyError};
 use crate::transport::{FlowControl, HostConfig, Receiver, Sender, Totals};
 use flows::FlowTable;
 use hw_model::mmu::ConfigError;
+use hw_model::nic::Clock;
 use hw_model::pfc::CLASSES;
+use probes::Probes;
 
 /// Why a network cannot be built or a flow not be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +38,10 @@ pub enum FabricError {
         /// Its place in the order of addition.
         flow: u32,
     },
+    /// There are not as many clocks as hosts.
+    Clocks,
+    /// A probe's hosts, class, size or times are impossible.
+    Probe,
     /// The segment size is 0 or a full segment does not fit a packet.
     Segment,
 }
@@ -46,6 +54,8 @@ impl core::fmt::Display for FabricError {
             Self::Queues(error) => write!(f, "queues: {error}"),
             Self::NoControl => write!(f, "no congestion control given"),
             Self::Flow { flow } => write!(f, "flow {flow} names something that does not exist"),
+            Self::Clocks => write!(f, "there must be one clock per host"),
+            Self::Probe => write!(f, "a probe whose hosts, class, size or times are impossible"),
             Self::Segment => write!(f, "segment size 0 or beyond a packet"),
         }
     }
@@ -81,6 +91,7 @@ pub struct Network<Q, F: FlowControl> {
     totals: Totals,
     records: Vec<FlowRecord>,
     trace: Option<QueueTrace>,
+    probes: Probes,
     started: bool,
 }
 
@@ -119,6 +130,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             totals: Totals::default(),
             records: Vec::new(),
             trace: None,
+            probes: Probes::default(),
             started: false,
         })
     }
@@ -138,6 +150,24 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             return Err(FabricError::Flow { flow: self.flows.len() });
         }
         Ok(self.flows.add(spec, Ps(self.plane.now)))
+    }
+
+    /// Gives every host its clock, which stamps packets for underlays; without, all clocks are perfect.
+    ///
+    /// Round-trip times are not touched: both of their ends are taken with one clock, whose error cancels.
+    ///
+    /// # Errors
+    /// There are not as many clocks as hosts.
+    pub fn set_clocks(&mut self, clocks: &[Clock]) -> Result<(), FabricError> {
+        if clocks.len() != self.topology.hosts as usize {
+            return Err(FabricError::Clocks);
+        }
+        self.plane.clocks = vec![Clock::PERFECT; self.plane.ports.len()];
+        for (host, clock) in (0..).zip(clocks) {
+            let port = self.plane.routes.host_port(host);
+            self.plane.clocks[port as usize] = *clock;
+        }
+        Ok(())
     }
 
     /// Samples the queues of some ports at an interval from now on, for at most `samples` times.

@@ -22,6 +22,8 @@ pub(crate) enum PacketKind {
     SynAck,
     /// Tells a sender that one of its packets was marked (RoCEv2's CNP).
     Cnp,
+    /// Measures how long it takes between two hosts; belongs to no flow.
+    Probe,
 }
 
 impl PacketKind {
@@ -64,7 +66,7 @@ impl PacketFlags {
 pub(crate) struct Stamps {
     /// When the transport sent it \[ns\].
     pub(crate) made: u32,
-    /// When its first bit left the NIC \[ns\].
+    /// When its first bit left the NIC, by the sender's clock \[ns\].
     pub(crate) sent: u32,
     /// Flow-local packet number.
     pub(crate) number: u32,
@@ -108,7 +110,7 @@ pub(crate) struct Packet {
     pub(crate) seq: u32,
     /// ACK: its selective part, or [`NONE`].
     pub(crate) sack: u32,
-    /// ACK: when the data arrived \[ns\].
+    /// ACK: when the data arrived, by the receiver's clock \[ns\].
     pub(crate) received: u32,
     /// Telemetry of the data's path so far; an ACK brings it back.
     pub(crate) telemetry: StackId,

@@ -65,6 +65,7 @@ impl<Q: QueueScheme> Plane<Q> {
             nic_losses: Vec::new(),
             drops: 0,
             consumed: 0,
+            clocks: Vec::new(),
         };
         plane.lay_wires(topology);
         let lossless = config.queues.as_ref().filter(|queues| queues.lossless.is_some());

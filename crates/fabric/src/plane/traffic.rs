@@ -14,6 +14,7 @@ use crate::topology::Routes;
 use aqm_api::{Ecn, Nanos32};
 use cc_api::IntStack;
 use hw_model::mmu::Charge;
+use hw_model::nic::{Clock, Side};
 
 /// What became of a packet that was offered to a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +65,8 @@ pub(crate) struct Plane<Q> {
     pub(crate) drops: u64,
     /// Packets that reached their host.
     pub(crate) consumed: u64,
+    /// The clocks of the hosts, by their ports; empty while all are perfect.
+    pub(crate) clocks: Vec<Clock>,
 }
 
 impl<Q> Plane<Q> {
@@ -85,6 +88,12 @@ impl<Q> Plane<Q> {
     #[inline]
     pub(crate) const fn stamp(&self) -> Nanos32 {
         Nanos32(self.now_ns as u32)
+    }
+
+    /// Now by the clock of a host, as its NIC stamps a packet.
+    #[inline]
+    pub(crate) fn host_stamp(&self, port: u32, side: Side) -> Nanos32 {
+        self.clocks.get(port as usize).map_or_else(|| self.stamp(), |clock| clock.stamp(self.now, side))
     }
 }
 

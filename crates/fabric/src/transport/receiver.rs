@@ -8,6 +8,7 @@ use crate::engine::{Alarm, Kind, Ring};
 use crate::plane::{NONE, Packet, PacketFlags, PacketKind, Plane, QueueScheme, SackBlocks, StackId, Stamps};
 use crate::time::Ps;
 use aqm_api::Ecn;
+use hw_model::nic::Side;
 
 /// Where a flow's ACKs go.
 #[derive(Clone, Copy, Debug, Default)]
@@ -83,7 +84,7 @@ impl Receiver {
     {
         let cause = Cause {
             stamps: packet.stamps,
-            received: ctx.plane.now_ns as u32,
+            received: ctx.plane.host_stamp(self.route.port, Side::Receive).0,
             resent: packet.flags.has(PacketFlags::RESENT),
             marked: packet.ecn == Ecn::CE,
         };

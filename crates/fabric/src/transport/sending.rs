@@ -8,7 +8,7 @@ use crate::plane::{NONE, Offer, Packet, PacketFlags, PacketKind, Plane, QueueSch
 use crate::time::PS_PER_NS;
 use aqm_api::Ecn;
 use cc_api::{Bytes, Event, LineFraction, Sent};
-use hw_model::nic::release;
+use hw_model::nic::{Side, release};
 
 /// A segment to send.
 #[derive(Clone, Copy, Debug)]
@@ -244,10 +244,11 @@ impl<S: Copy> Sender<S> {
         F: FlowControl<Flow = S>,
     {
         let now = plane.stamp();
+        let stamped = plane.host_stamp(self.route.port, Side::Transmit);
         let packet = plane.packets.get_mut(id);
         let size = Bytes(u32::from(packet.wire));
         self.nic_bytes = self.nic_bytes.saturating_sub(size.0);
-        packet.stamps.sent = now.0;
+        packet.stamps.sent = stamped.0;
         if control.has_underlay() {
             let sent = Sent { now, packet: packet.stamps.number, size };
             packet.stamps.pause = control.on_sent(&mut self.cc, &sent);

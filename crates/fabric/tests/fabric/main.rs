@@ -1,5 +1,6 @@
 //! The network against closed forms and against itself.
 
+mod clocks;
 mod closed_form;
 mod conservation;
 mod control_loop;

@@ -48,6 +48,10 @@ pub const PICOS: Kind = Kind {
     rounds: false,
 };
 
+/// How much faster or slower one clock runs than another, base 10^-9: a nanosecond a second.
+pub const RATE_ERROR: Kind =
+    Kind { name: "a rate error", units: &[unit("ppb", 1), unit("ppm", 1_000)], rounds: false };
+
 /// Time as algorithms count it, base 1 ns.
 pub const NANOS: Kind = Kind {
     name: "a time",

@@ -10,7 +10,7 @@ mod print;
 
 pub use kind::{
     BYTES, COUNT, FRACTION_PPM, FULL_PACKET_BYTES, Kind, LINE_FRACTION, LOG2, NANOS, PACKETS, PICOS, Q16,
-    RATE, SWITCH, UnitName, kind_of,
+    RATE, RATE_ERROR, SWITCH, UnitName, kind_of,
 };
 pub use parse::{QuantityError, parse};
 pub use print::print;

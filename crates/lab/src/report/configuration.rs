@@ -2,7 +2,7 @@
 
 use super::tables::prose;
 use crate::quantity::{BYTES, PICOS, RATE, print};
-use crate::scenario::{Chosen, Scenario, Scheme, Shape};
+use crate::scenario::{Chosen, Clocks, Scenario, Scheme, Shape};
 use comfy_table::Table;
 
 /// Everything a scenario means, defaults included: two columns, and a third where a value takes effect
@@ -76,6 +76,9 @@ fn network(scenario: &Scenario) -> Vec<Vec<String>> {
     }
     if let Some(class) = host.ack_class {
         rows.push(row("host.ack_class", &class.to_string(), ""));
+    }
+    if scenario.clocks != Clocks::default() {
+        rows.push(row("clocks", &scenario.clocks.describe(), ""));
     }
     rows.extend(scenario.workloads.iter().map(|workload| row("workload", &workload.describe(), "")));
     rows

@@ -5,6 +5,7 @@
 
 mod buffer;
 mod chosen;
+mod clocks;
 mod host;
 mod lossless;
 mod pool;
@@ -17,6 +18,7 @@ mod workload;
 
 pub use buffer::Buffer;
 pub use chosen::{Chosen, SettingLine};
+pub use clocks::Clocks;
 pub use host::{Echo, Host};
 pub use lossless::LosslessClasses;
 pub use pool::{Pool, QueueShare, Split};

@@ -1,6 +1,6 @@
 //! The whole file.
 
-use super::{Host, Run, Scheme, Topology, Workload};
+use super::{Clocks, Host, Run, Scheme, Topology, Workload};
 use crate::catalog::{Algorithm, aqms, ccs, underlays};
 use crate::document::{Document, Fault, Section};
 
@@ -13,6 +13,8 @@ pub struct Scenario {
     pub topology: Topology,
     /// The hosts.
     pub host: Host,
+    /// The hosts' clocks.
+    pub clocks: Clocks,
     /// What is compared, on the same traffic.
     pub schemes: Vec<Scheme>,
     /// The traffic.
@@ -53,7 +55,7 @@ impl Catalog {
 }
 
 /// Sections of a scenario.
-const KEYS: [&str; 7] = ["name", "topology", "switch", "scheme", "host", "workload", "run"];
+const KEYS: [&str; 8] = ["name", "topology", "switch", "scheme", "host", "clocks", "workload", "run"];
 
 impl Scenario {
     /// Reads a scenario.
@@ -74,6 +76,8 @@ impl Scenario {
             |key: &str| root.section(key)?.ok_or_else(|| root.missing(key, &format!("a section [{key}]")));
         let topology = Topology::read(&needed("topology")?)?;
         let host_section = needed("host")?;
+        let clocks =
+            root.section("clocks")?.map_or_else(|| Ok(Clocks::default()), |own| Clocks::read(&own))?;
         let frame = |run_ps: u64| topology.frame(run_ps);
         let host = Host::read(&host_section, frame(0).queues)?;
         catalog.mss = u32::from(host.mss);
@@ -87,6 +91,6 @@ impl Scenario {
         let frame = frame(run.time_ps);
         let workloads =
             sections.iter().map(|section| Workload::read(section, &frame)).collect::<Result<_, _>>()?;
-        Ok(Self { name, topology, host, schemes, workloads, run })
+        Ok(Self { name, topology, host, clocks, schemes, workloads, run })
     }
 }

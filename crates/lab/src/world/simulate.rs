@@ -1,5 +1,6 @@
 //! One run: one scheme, one seed.
 
+use super::clocks::clocks;
 use super::control::AnyControl;
 use super::network::{Built, buffer, build, hosts};
 use super::queues::{pause_records, port_queues, queue_records};
@@ -8,7 +9,7 @@ use super::tally::Tally;
 use super::traffic::{flows, own_control, read_tag};
 use crate::measure::{Act, Flow, Outcome, PortRecord, QueueSample, QueueTotals, Window};
 use crate::quantity::{kind_of, print};
-use crate::scenario::{Chosen, Scenario, Traffic};
+use crate::scenario::{Chosen, Clocks, Scenario, Traffic};
 use anyhow::{Result, anyhow};
 use aqm_api::{Activity, DepthUnit, NotEct};
 use cc_api::LineFraction;
@@ -51,6 +52,10 @@ pub(crate) fn simulate(
     let controls = controls(scenario, control)?;
     let mut world = World::new(built.topology.clone(), &switches, hosts(&scenario.host), controls, seed)
         .map_err(|error| anyhow!("{error}"))?;
+    if scenario.clocks != Clocks::default() {
+        let clocks = clocks(&scenario.clocks, built.topology.hosts, seed);
+        world.set_clocks(&clocks).map_err(|error| anyhow!("{error}"))?;
+    }
     for spec in &specs {
         world.add_flow(*spec).map_err(|error| anyhow!("{error}"))?;
     }
