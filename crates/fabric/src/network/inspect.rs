@@ -105,8 +105,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// Occupancy of the memory that serves a switch port, in the depth unit; 0 for a port without a device.
     #[must_use]
     pub fn memory_depth(&self, port: u32) -> u32 {
-        let Some(port) = self.plane.ports.get(port as usize) else { return 0 };
-        self.plane.devices.get(port.device as usize).map_or(0, |device| device.memory_depth(port.local))
+        self.plane.memory_depth(port)
     }
 
     /// Forgets the longest queue of every port: the start of a measurement.

@@ -33,6 +33,17 @@ impl<Q: QueueScheme> Plane<Q> {
         }
     }
 
+    /// Occupancy of the memory of a port, or, with private ones, of all of its device's; 0 without a device.
+    pub(crate) fn memory_depth(&self, index: u32) -> u32 {
+        let Some(port) = self.ports.get(index as usize) else { return 0 };
+        let Some(device) = self.devices.get(port.device as usize) else { return 0 };
+        if port.role == Role::Express && !device.pools.is_shared() {
+            // Express ports with private memories do not add up what they hold.
+            return device.ports.iter().map(|&port| self.depth(port).0).sum();
+        }
+        device.memory_depth(port.local)
+    }
+
     /// Queues of a port; 1 for a plain one, 0 for an unknown one.
     pub(crate) fn queues(&self, index: u32) -> usize {
         let Some(port) = self.ports.get(index as usize) else { return 0 };
@@ -77,12 +88,12 @@ impl<Q: QueueScheme> Plane<Q> {
     #[inline]
     pub(crate) fn settle_port(&mut self, index: u32) {
         if let Some(port) = self.ports.get(index as usize) {
-            self.wires[port.wire as usize].catch_up(self.now);
+            self.settle_wire(port.wire);
         }
     }
 
     /// Brings the accounts of all ports up to now: before they are read from outside.
     pub(crate) fn settle(&mut self) {
-        self.wires.iter_mut().for_each(|wire| wire.catch_up(self.now));
+        (0..self.wires.len() as u32).for_each(|wire| self.settle_wire(wire));
     }
 }

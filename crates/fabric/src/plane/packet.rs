@@ -2,6 +2,7 @@
 
 use aqm_api::Ecn;
 use core::num::NonZeroU32;
+use hw_model::mmu::Charge;
 
 /// No packet, no slot.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -142,10 +143,12 @@ pub(crate) struct Packet {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tag(u64);
 
-/// Bits of a packet's index in a tag: five hundred million packets at one time.
-const ID_BITS: u32 = 29;
+/// Bits of a packet's index in a tag: two hundred million packets at one time.
+const ID_BITS: u32 = 28;
+/// Where its memory came from, as [`Charge`]; its own switch is the only one that reads it.
+const CHARGE_SHIFT: u32 = ID_BITS;
 /// Where its ECN field, its size and its destination begin.
-const ECN_SHIFT: u32 = ID_BITS;
+const ECN_SHIFT: u32 = 29;
 const TELEMETRY_SHIFT: u32 = 31;
 /// From the place of the flag in the header to that in the tag.
 const TELEMETRY_LEFT: u32 = TELEMETRY_SHIFT - PacketFlags::TELEMETRY.trailing_zeros();
@@ -177,6 +180,19 @@ impl Tag {
     #[inline]
     pub(crate) const fn has_telemetry(self) -> bool {
         self.0 & (1 << TELEMETRY_SHIFT) != 0
+    }
+
+    /// The same with where its memory came from.
+    #[inline]
+    pub(crate) const fn charged(self, charge: Charge) -> Self {
+        let pool = matches!(charge, Charge::Pool) as u64;
+        Self(self.0 & !(1 << CHARGE_SHIFT) | pool << CHARGE_SHIFT)
+    }
+
+    /// Where its memory came from, if it has been told.
+    #[inline]
+    pub(crate) const fn charge(self) -> Charge {
+        if self.0 >> CHARGE_SHIFT & 1 == 0 { Charge::Reserve } else { Charge::Pool }
     }
 
     /// Size in buffers.
@@ -269,6 +285,10 @@ mod tests {
         );
         tag.set_ce();
         assert_eq!((tag.id(), tag.size(), tag.ecn()), ((1 << ID_BITS) - 1, 65_535, Ecn::CE));
+        for charge in [Charge::Pool, Charge::Reserve] {
+            tag = tag.charged(charge);
+            assert_eq!((tag.charge(), tag.id(), tag.ecn()), (charge, (1 << ID_BITS) - 1, Ecn::CE));
+        }
         assert!(!tag.has_telemetry());
         let packet = Packet { flags: PacketFlags(PacketFlags::TELEMETRY), ..Packet::default() };
         let tag = Tag::new(0, &packet);

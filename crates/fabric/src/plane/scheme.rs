@@ -41,9 +41,13 @@ pub trait QueueScheme: Sized {
     fn not_ect(&self) -> NotEct;
     /// It reads the random word.
     fn reads_random(&self) -> bool;
-    /// It wants to know of departures, or of other queues than the one a packet arrives at: then every
-    /// departure is an event. Without such interest a run is faster, and the same.
+    /// It wants to know of departures: then every departure is an event. Without such interest a run is faster, and
+    /// the same.
     fn watches_departures(&self) -> bool {
+        true
+    }
+    /// It wants to know of other queues than the one a packet arrives at.
+    fn watches_pool(&self) -> bool {
         true
     }
     /// Counters of one queue.
@@ -171,8 +175,11 @@ impl<A: Aqm> QueueScheme for Instance<A> {
     }
 
     fn watches_departures(&self) -> bool {
-        let arrivals_only = A::META.hooks.difference(Hooks::ENQUEUE).is_empty();
-        !arrivals_only || A::META.reads.intersects(Intrinsics::POOL_DEPTH.union(Intrinsics::POOL_STATUS))
+        !A::META.hooks.difference(Hooks::ENQUEUE).is_empty()
+    }
+
+    fn watches_pool(&self) -> bool {
+        A::META.reads.intersects(Intrinsics::POOL_DEPTH.union(Intrinsics::POOL_STATUS))
     }
 
     fn activity(&self, queue: usize) -> Activity {

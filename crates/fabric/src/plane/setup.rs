@@ -184,10 +184,13 @@ impl<Q: QueueScheme> Plane<Q> {
         let layout = queues.map_or(ONE_QUEUE.as_slice(), |queues| &queues.queues);
         let scheme = config.scheme.for_device(&rates, layout.len());
         let shared = matches!(buffer, BufferConfig::Shared { .. });
-        // An express port's depth is in bytes; the depth unit of its device is hardly ever another. Telemetry is
-        // about the moment of departure, of which an express port knows the time and no more.
-        let watched = scheme.watches_departures() || telemetry;
-        let express = !shared && queues.is_none() && !watched && config.unit == DepthUnit::BYTE;
+        // An express port's depth is in bytes; the depth unit of its device is hardly ever another. Ports with private
+        // memories do not add up what they hold. Telemetry is about the moment of departure, of which an express port
+        // knows the time and no more.
+        let express = queues.is_none()
+            && !(scheme.watches_departures() || telemetry)
+            && (shared || !scheme.watches_pool())
+            && config.unit == DepthUnit::BYTE;
         for (local, &index) in (0u32..).zip(&ports) {
             let port = &mut self.ports[index as usize];
             debug_assert!(port.device == NONE, "a port belongs to one device");
@@ -205,12 +208,18 @@ impl<Q: QueueScheme> Plane<Q> {
             }
         }
         let guarded = self.guarded(topology, (buffer, config.unit), queues, &ports)?;
-        let pools = match guarded {
+        let mut pools = match guarded {
             Some(_) => Pools::default(),
             None => {
                 Pools::new(buffer, config.unit, ports.len() as u32, layout).map_err(FabricError::Buffer)?
             }
         };
+        if express && pools.is_shared() {
+            pools.expect_departures(ports.iter().map(|&port| self.ports[port as usize].wire));
+            for &port in &ports {
+                self.wires[self.ports[port as usize].wire as usize].debtor = port;
+            }
+        }
         self.devices.push(Device {
             not_ect: config.not_ect.unwrap_or_else(|| scheme.not_ect()),
             reads_random: scheme.reads_random(),

@@ -186,8 +186,8 @@ impl<Q: QueueScheme> Plane<Q> {
     /// The head of a wire has arrived: it is forwarded, or handed out if this is its host.
     #[inline]
     pub(crate) fn deliver(&mut self, index: u32) -> Option<u32> {
+        self.settle_wire(index);
         let wire = &mut self.wires[index as usize];
-        wire.catch_up(self.now);
         let tag = wire.packets.pop_front()?.tag;
         if !wire.packets.is_empty() {
             self.events.push(wire.packets.at(0).due, Kind::Deliver, index);

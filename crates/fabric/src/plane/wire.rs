@@ -26,19 +26,29 @@ pub(crate) struct Wire {
     /// Express: packets whose transmission has not begun.
     pub(crate) waiting: u32,
     /// Express: when the first of them begins \[ps\]; `u64::MAX` without one.
-    next_start: u64,
+    pub(super) next_start: u64,
     /// Express: their bytes.
     pub(crate) waiting_bytes: u32,
+    /// The express port whose packets are charged to a shared memory; [`NONE`] for any other.
+    pub(super) debtor: u32,
 }
 
 impl Wire {
     /// An empty one to a switch, or with [`NONE`] to a host.
     pub(crate) fn new(delay: u64, switch: u32) -> Self {
         debug_assert!(NONE > switch || switch == NONE);
-        Self { packets: Ring::default(), delay, switch, waiting: 0, next_start: u64::MAX, waiting_bytes: 0 }
+        Self {
+            packets: Ring::default(),
+            delay,
+            switch,
+            waiting: 0,
+            next_start: u64::MAX,
+            waiting_bytes: 0,
+            debtor: NONE,
+        }
     }
 
-    /// Books what the transmitter of an express port has begun to send up to `now`.
+    /// Books what the transmitter of an express port with a memory of its own has begun to send up to `now`.
     #[inline]
     pub(crate) fn catch_up(&mut self, now: u64) {
         while self.next_start <= now {
@@ -48,12 +58,13 @@ impl Wire {
 
     /// The oldest waiting packet's transmission begins.
     #[inline]
-    fn begin_next(&mut self) {
+    pub(super) fn begin_next(&mut self) -> Tag {
         let packet = self.packets.at(self.packets.len() - self.waiting);
         self.waiting -= 1;
         self.waiting_bytes -= packet.tag.size();
         // A transmission ends when its packet arrives less the propagation, and the next one begins.
         self.next_start = if self.waiting == 0 { u64::MAX } else { packet.due - self.delay };
+        packet.tag
     }
 
     /// The packet that is put on next waits until `start`.

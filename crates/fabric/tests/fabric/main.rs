@@ -5,6 +5,7 @@ mod closed_form;
 mod conservation;
 mod control_loop;
 mod datagrams;
+mod express;
 mod hooks;
 mod loss;
 mod pauses;
