@@ -87,6 +87,22 @@ receiver = 2
 [measure.longest]
 of = "queue-longest"
 receiver = 2
+[measure.delay]
+of = "queue-delay"
+receiver = 2
+[measure.median-delay]
+of = "queue-delay-at"
+receiver = 2
+percentile = 50
+[measure.long-above]
+of = "time-above"
+receiver = 2
+delay = "239 us"
+from = "5 ms"
+[measure.never-above]
+of = "time-above"
+receiver = 2
+delay = "241 us"
 [measure.floor]
 of = "floor"
 window = 2
@@ -130,11 +146,69 @@ fn every_measure_says_what_the_traffic_makes_of_it() {
     assert!(near(shares[0], 50.0) && near(shares[2], 100.0 / 3.0), "{shares:?}");
     assert!((first("longest") - 200.0).abs() <= 1.0, "{}", first("longest"));
     assert_eq!((first("empty"), first("full")), (100.0, 0.0));
+    // 200 packets of 1500 B are 240 us of 10 Gbit/s.
+    assert!(near(first("delay"), 240.0), "{}", first("delay"));
+    assert!(near(first("median-delay"), 240.0), "{}", first("median-delay"));
+    assert!(near(first("long-above"), 5.0), "{}", first("long-above"));
+    assert_eq!(first("never-above"), 0.0);
     // What comes in beyond the link's rate for 5 ms is lost.
     assert!(near(first("drops"), 10e9 * 5e-3 / 12_000.0), "{}", first("drops"));
     // Eight flows that start at the end, 2 packets each, less the 8.33 packets of 10 us.
     assert!(near(first("floor"), 16.0 - 25.0 / 3.0), "{}", first("floor"));
     assert_eq!(reproduction.file.rows.len(), 4);
+}
+
+/// Two flows with large fixed windows, the second from the middle of the run.
+const SHARES: &str = r#"
+kind = "sweep"
+claim = "shares"
+scale = "small"
+[topology]
+kind = "n-to-1"
+senders = 2
+rate = "10 Gbps"
+rtt = "10 us"
+buffer = "1000 packets"
+[host]
+cc = "fixed"
+handshake = false
+[host.cc_settings]
+window = "60 KB"
+[[scheme]]
+name = "none"
+aqm = "tail-drop"
+[[workload]]
+kind = "long"
+name = "two"
+flows = 2
+stagger = "10 ms"
+[run]
+time = "10 ms"
+[[axis]]
+name = "k"
+key = "topology.buffer"
+values = ["1000 packets"]
+[measure.whole]
+of = "fairness"
+workload = "two"
+from = "0 us"
+[measure.together]
+of = "fairness"
+workload = "two"
+from = "6 ms"
+"#;
+
+#[test]
+fn fairness_is_jain_s_index_of_what_arrived() {
+    let expected = quantity("q", "measure = \"whole\"\n");
+    let plan = Plan { paper: "test", figure: "shares", plan: SHARES, expected: &expected };
+    let (any, expected) = AnyPlan::read(&plan).unwrap();
+    let (reproduction, _) = any.run(&plan, &expected, &Meter::silent()).unwrap();
+    // The link alone for half of the time and half of it afterwards, against half of it for half of the time:
+    // 3 to 1, so (3 + 1)^2 / (2 (9 + 1)).
+    let whole = column(&reproduction, "whole")[0];
+    assert!(near(whole, 0.8), "{whole}");
+    assert!(near(column(&reproduction, "together")[0], 1.0));
 }
 
 #[test]

@@ -4,8 +4,9 @@ mod fct;
 mod kind;
 mod outcome;
 mod queues;
+mod value;
 
 pub use fct::{FctSummary, Figures};
-pub use kind::{Measure, Of};
-pub use outcome::{Act, Flow, Outcome, PortRecord, QueueSample, QueueTotals, Window};
+pub use kind::{Class, Measure, Of};
+pub use outcome::{Act, Flow, LongFlow, Outcome, PortRecord, QueueSample, QueueTotals, Window};
 pub use queues::{ClassPauses, QueueRecord};

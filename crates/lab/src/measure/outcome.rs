@@ -131,6 +131,15 @@ pub struct Act {
     pub armed: bool,
 }
 
+/// A flow without end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LongFlow {
+    /// Workload it is of, by index in the scenario.
+    pub workload: usize,
+    /// Payload bytes that arrived, between the scenario's cuts and its end.
+    pub delivered: Vec<u64>,
+}
+
 /// One run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
@@ -144,6 +153,8 @@ pub struct Outcome {
     pub ports: Vec<PortRecord>,
     /// Payload bytes that arrived of each workload, between the scenario's cuts and its end.
     pub delivered: Vec<Vec<u64>>,
+    /// The flows without end, each by itself.
+    pub long: Vec<LongFlow>,
     /// Queues of all switches.
     pub queues: QueueTotals,
     /// The same queue by queue, where ports have several.

@@ -90,6 +90,10 @@ macro_rules! any_scheme {
                 match self { $(Self::$name(it) => it.watches_departures(),)* }
             }
 
+            fn watches_pool(&self) -> bool {
+                match self { $(Self::$name(it) => it.watches_pool(),)* }
+            }
+
             fn activity(&self, queue: usize) -> Activity {
                 match self { $(Self::$name(it) => it.activity(queue),)* }
             }

@@ -72,6 +72,7 @@ pub(crate) fn simulate(
         flows: flow_list(&world, &specs),
         ports: ports.map(|(port, windows)| PortRecord { samples: samples(&world, *port), windows }).collect(),
         delivered: tally.spans(),
+        long: tally.long(),
         queues: totals(&world, &built),
         classes: queues.map_or_else(Vec::new, |queues| queue_records(&world, queues, &tally)),
         pauses: queues.map_or_else(Vec::new, |queues| pause_records(&world, queues)),

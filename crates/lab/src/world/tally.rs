@@ -2,6 +2,7 @@
 
 use super::simulate::{World, switch_ports};
 use super::traffic::read_tag;
+use crate::measure::LongFlow;
 use fabric::FlowSpec;
 use fabric::network::FlowId;
 
@@ -15,6 +16,8 @@ pub(super) struct Tally {
     records_seen: usize,
     /// Sums at the cuts so far.
     cuts: Vec<Vec<u64>>,
+    /// Flows without end, and what had arrived of each at the cuts so far.
+    long: Vec<(u32, Vec<u64>)>,
     /// Longest of each queue of a port, in any switch, up to the last cut \[B\].
     longest: Vec<u32>,
 }
@@ -22,7 +25,9 @@ pub(super) struct Tally {
 impl Tally {
     pub(super) fn new(specs: &[FlowSpec], workloads: usize) -> Self {
         let of: Vec<usize> = specs.iter().map(|spec| read_tag(spec.tag).0).collect();
+        let endless = (0..).zip(specs).filter(|(_, spec)| spec.bytes == u64::MAX && spec.datagram == 0);
         Self {
+            long: endless.map(|(flow, _)| (flow, Vec::new())).collect(),
             completed: vec![0; of.len()],
             of,
             workloads,
@@ -44,6 +49,9 @@ impl Tally {
             sums[*workload] += bytes;
         }
         self.cuts.push(sums);
+        for (flow, arrived) in &mut self.long {
+            arrived.push(world.received(FlowId(*flow)).unwrap_or(0));
+        }
         for port in switch_ports(world) {
             let queues = world.queues(port);
             self.longest.resize(self.longest.len().max(queues), 0);
@@ -56,6 +64,15 @@ impl Tally {
     /// Longest of a queue of a port up to the last cut \[B\].
     pub(super) fn longest(&self, queue: usize) -> u32 {
         self.longest.get(queue).copied().unwrap_or_default()
+    }
+
+    /// The flows without end, and what arrived of them from each cut to the next.
+    pub(super) fn long(&self) -> Vec<LongFlow> {
+        let flow = |(flow, arrived): &(u32, Vec<u64>)| LongFlow {
+            workload: self.of[*flow as usize],
+            delivered: arrived.windows(2).map(|pair| pair[1] - pair[0]).collect(),
+        };
+        self.long.iter().map(flow).collect()
     }
 
     /// Payload bytes per workload from each cut to the next.
