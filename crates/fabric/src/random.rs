@@ -27,6 +27,8 @@ pub enum Stream {
     Class = 9,
     /// Errors of the hosts' clocks; entity is the host.
     Clock = 10,
+    /// Who probes whom, and when probes begin.
+    Probe = 11,
 }
 
 /// 2^64 divided by the golden ratio, the increment of SplitMix64.

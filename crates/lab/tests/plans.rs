@@ -33,6 +33,10 @@ fn every_plan_parses_and_its_quantities_name_what_it_has() {
                 assert!(incast.fan_ins.contains(&FAN_IN), "{}", plan.id());
                 assert!(!incast.backgrounds.is_empty() && !incast.buffers.is_empty(), "{}", plan.id());
             }
+            AnyPlan::Clock(clock) => {
+                clock.check(&expected).unwrap_or_else(|error| panic!("{}: {error:#}", plan.id()));
+                assert!(!clock.windows().is_empty(), "{}", plan.id());
+            }
             AnyPlan::Sweep(sweep) => {
                 sweep.check(&expected).unwrap_or_else(|error| panic!("{}: {error:#}", plan.id()));
                 for quantity in &expected.quantities {

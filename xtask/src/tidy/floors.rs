@@ -15,6 +15,7 @@ const FLOORS: &[&[&str]] = &[
     &["oracle"],
     &["conformance"],
     &["fabric"],
+    &["clock-sync"],
     &["lab", "xtask"],
 ];
 

@@ -51,6 +51,10 @@ pub enum Of {
     FctMean(Class),
     /// 99th percentile of it \[us\].
     FctTail(Class),
+    /// Mean completion time of the requests of incasts: of the last flow of a burst \[us\].
+    RequestMean,
+    /// 99th percentile of it \[us\].
+    RequestTail,
     /// What the long flows must leave in the queue with so many packets in flight each: N w - C RTT \[packets\].
     Floor(u32),
 }
@@ -68,7 +72,7 @@ pub enum Class {
     Query,
 }
 
-const KINDS: [&str; 16] = [
+const KINDS: [&str; 18] = [
     "queue-within",
     "queue-longest",
     "queue-mean",
@@ -85,6 +89,8 @@ const KINDS: [&str; 16] = [
     "fct-mean",
     "fct-p99",
     "floor",
+    "request-mean",
+    "request-p99",
 ];
 const CLASSES: [(&str, Class); 4] =
     [("overall", Class::Overall), ("short", Class::Short), ("large", Class::Large), ("query", Class::Query)];
@@ -130,6 +136,7 @@ impl Measure {
             Of::Timeouts => "timeouts",
             Of::TimeAbove(_) => "ms",
             Of::QueueDelay | Of::QueueDelayAt(_) | Of::FctMean(_) | Of::FctTail(_) => "us",
+            Of::RequestMean | Of::RequestTail => "us",
         }
     }
 }
@@ -163,6 +170,8 @@ fn read_of(section: &Section<'_>, kind: usize, scenario: &Scenario) -> Result<Of
         12 => Of::Timeouts,
         13 => Of::FctMean(class()?),
         14 => Of::FctTail(class()?),
-        _ => Of::Floor(packets("window")?),
+        15 => Of::Floor(packets("window")?),
+        16 => Of::RequestMean,
+        _ => Of::RequestTail,
     })
 }

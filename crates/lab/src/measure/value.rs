@@ -1,6 +1,6 @@
 //! What a measure says about a run.
 
-use super::{Class, FctSummary, LongFlow, Measure, Of, Outcome, PortRecord, QueueSample, Window};
+use super::{Class, FctSummary, LongFlow, Measure, Of, Outcome, PortRecord, QueueSample, Requests, Window};
 use crate::scenario::{Buffer, Scenario, Traffic};
 
 impl Measure {
@@ -34,6 +34,8 @@ impl Measure {
             Of::Timeouts => Some(outcome.timeouts as f64),
             Of::FctMean(class) => fct(*class).mean,
             Of::FctTail(class) => fct(*class).p99,
+            Of::RequestMean => Requests::of(&outcome.flows).mean(),
+            Of::RequestTail => Requests::of(&outcome.flows).p99(),
             Of::Floor(window) => Some(self.floor(scenario, *window)),
         }
     }

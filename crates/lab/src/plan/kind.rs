@@ -1,5 +1,6 @@
 //! Any kind of plan: read, run, written down.
 
+use super::clock::{self, ClockPlan};
 use super::incast::{self, Cell, IncastPlan};
 use super::sweep::{self, Results, SweepPlan};
 use super::{Expected, Plan, VerdictLine};
@@ -41,6 +42,8 @@ pub enum AnyPlan {
     Incast(Box<IncastPlan>),
     /// Measures over the cells of a swept scenario.
     Sweep(SweepPlan),
+    /// Clocks under load, estimated and true.
+    Clock(Box<ClockPlan>),
 }
 
 /// A plan that ran: what plots are made of.
@@ -50,9 +53,11 @@ pub enum Finished {
     Incast(Cell),
     /// All cells.
     Sweep(Results),
+    /// Nothing is drawn.
+    Clock,
 }
 
-const KINDS: [&str; 2] = ["incast", "sweep"];
+const KINDS: [&str; 3] = ["incast", "sweep", "clock"];
 
 impl AnyPlan {
     /// Reads `plan.toml` and `expected.toml`.
@@ -65,7 +70,8 @@ impl AnyPlan {
         let kind = document.read(|root| root.need("kind", &KINDS.join(", "))?.choice(&KINDS))?;
         let read = match kind {
             0 => Self::Incast(Box::new(IncastPlan::read(&document)?)),
-            _ => Self::Sweep(SweepPlan::read(&document)?),
+            1 => Self::Sweep(SweepPlan::read(&document)?),
+            _ => Self::Clock(Box::new(ClockPlan::read(&document)?)),
         };
         Ok((read, expected))
     }
@@ -76,6 +82,7 @@ impl AnyPlan {
         match self {
             Self::Incast(plan) => &plan.findings,
             Self::Sweep(plan) => &plan.findings,
+            Self::Clock(plan) => &plan.findings,
         }
     }
 
@@ -85,6 +92,7 @@ impl AnyPlan {
         match self {
             Self::Incast(plan) => incast::work_ps(plan),
             Self::Sweep(plan) => plan.work_ps(),
+            Self::Clock(plan) => crate::compare::work_ps(&plan.scenario),
         }
     }
 
@@ -107,6 +115,7 @@ impl AnyPlan {
                 let (reproduction, results) = sweep::reproduce(plan, own, expected, meter)?;
                 Ok((reproduction, Finished::Sweep(results)))
             }
+            Self::Clock(own) => Ok((clock::reproduce(plan, own, expected, meter)?, Finished::Clock)),
         }
     }
 

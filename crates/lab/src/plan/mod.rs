@@ -1,11 +1,13 @@
 //! Reproductions: a plan, the numbers expected of it, a verdict on each.
 
+mod clock;
 mod expected;
 mod incast;
 mod kind;
 mod sweep;
 mod verdict;
 
+pub use clock::{ClockPlan, Probing};
 pub use expected::{Expected, Pick, Quantity, Reduce};
 pub use incast::{Background, Cell, FAN_IN, IncastPlan, choose};
 pub use kind::{AnyPlan, Finished, Reproduction, Sheet};
@@ -49,6 +51,7 @@ pub const PLANS: &[Plan<'static>] = &[
     plan!("bcc", "fig7"),
     plan!("bcc", "table4"),
     plan!("mbecn", "bounds"),
+    plan!("on-ramp", "clock"),
 ];
 
 impl Plan<'_> {

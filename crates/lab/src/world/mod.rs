@@ -5,12 +5,15 @@ mod control;
 mod described;
 mod network;
 mod placed;
+mod probing;
 mod queues;
 mod schemes;
 mod simulate;
 mod tally;
 mod traffic;
 
+pub(crate) use clocks::clocks;
 pub(crate) use described::{aqms, ccs, underlays};
 pub(crate) use placed::budget_line;
+pub(crate) use probing::{Probed, probe};
 pub(crate) use simulate::{Progress, simulate};

@@ -13,8 +13,10 @@ use crate::scenario::{Chosen, Clocks, Scenario, Traffic};
 use anyhow::{Result, anyhow};
 use aqm_api::{Activity, DepthUnit, NotEct};
 use cc_api::LineFraction;
+use core::cell::Cell;
 use fabric::plane::PortStats;
 use fabric::{FlowControl, FlowSpec, Network, Node, Ps, SwitchConfig};
+use std::rc::Rc;
 
 pub(super) type World = Network<AnyScheme, AnyControl>;
 
@@ -35,30 +37,9 @@ pub(crate) fn simulate(
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<Outcome> {
-    let built = build(scenario)?;
-    let specs = flows(scenario, &built, seed)?;
+    let Ready { mut world, built, specs, reactions } = ready(scenario, scheme, seed)?;
     let chosen = &scenario.schemes[scheme];
     let queues = scenario.topology.queues.as_deref();
-    let unit = DepthUnit::cell(scenario.topology.buffer.cell()).unwrap_or(DepthUnit::BYTE);
-    let prototype = AnyScheme::new(&chosen.aqm, unit, queues)?;
-    let control = AnyControl::new(chosen, u32::from(scenario.host.mss))?;
-    let reactions = control.reactions();
-    let mut switches = SwitchConfig::new(prototype, buffer(&scenario.topology.buffer)?);
-    switches.not_ect = chosen.not_ect_drops.map(|drops| if drops { NotEct::Drop } else { NotEct::Pass });
-    switches.unit = unit;
-    let telemetry = if control.wants_int() { scenario.host.telemetry } else { 0 };
-    let frame_max = scenario.host.full_packet() + u32::from(telemetry);
-    switches.queues = queues.map(|queues| port_queues(queues, frame_max)).transpose()?;
-    let controls = controls(scenario, control)?;
-    let mut world = World::new(built.topology.clone(), &switches, hosts(&scenario.host), controls, seed)
-        .map_err(|error| anyhow!("{error}"))?;
-    if scenario.clocks != Clocks::default() {
-        let clocks = clocks(&scenario.clocks, built.topology.hosts, seed);
-        world.set_clocks(&clocks).map_err(|error| anyhow!("{error}"))?;
-    }
-    for spec in &specs {
-        world.add_flow(*spec).map_err(|error| anyhow!("{error}"))?;
-    }
     if let Some(intervals) = scenario.run.time_ps.checked_div(scenario.run.sample_ps) {
         let samples = usize::try_from(intervals)? + 1;
         world.trace_queues(built.bottlenecks.clone(), Ps(scenario.run.sample_ps), samples);
@@ -85,6 +66,47 @@ pub(crate) fn simulate(
         digest: world.counters().digest,
         events: world.counters().events,
     })
+}
+
+/// A network with its traffic, at time 0.
+pub(super) struct Ready {
+    pub(super) world: World,
+    pub(super) built: Built,
+    pub(super) specs: Vec<FlowSpec>,
+    /// Counts what its controls are told.
+    reactions: Rc<Cell<u64>>,
+}
+
+/// The network of one scheme of a scenario, with the traffic of `seed`.
+///
+/// # Errors
+/// The simulator refuses the scenario.
+pub(super) fn ready(scenario: &Scenario, scheme: usize, seed: u64) -> Result<Ready> {
+    let built = build(scenario)?;
+    let specs = flows(scenario, &built, seed)?;
+    let chosen = &scenario.schemes[scheme];
+    let queues = scenario.topology.queues.as_deref();
+    let unit = DepthUnit::cell(scenario.topology.buffer.cell()).unwrap_or(DepthUnit::BYTE);
+    let prototype = AnyScheme::new(&chosen.aqm, unit, queues)?;
+    let control = AnyControl::new(chosen, u32::from(scenario.host.mss))?;
+    let reactions = control.reactions();
+    let mut switches = SwitchConfig::new(prototype, buffer(&scenario.topology.buffer)?);
+    switches.not_ect = chosen.not_ect_drops.map(|drops| if drops { NotEct::Drop } else { NotEct::Pass });
+    switches.unit = unit;
+    let telemetry = if control.wants_int() { scenario.host.telemetry } else { 0 };
+    let frame_max = scenario.host.full_packet() + u32::from(telemetry);
+    switches.queues = queues.map(|queues| port_queues(queues, frame_max)).transpose()?;
+    let controls = controls(scenario, control)?;
+    let mut world = World::new(built.topology.clone(), &switches, hosts(&scenario.host), controls, seed)
+        .map_err(|error| anyhow!("{error}"))?;
+    if scenario.clocks != Clocks::default() {
+        let clocks = clocks(&scenario.clocks, built.topology.hosts, seed);
+        world.set_clocks(&clocks).map_err(|error| anyhow!("{error}"))?;
+    }
+    for spec in &specs {
+        world.add_flow(*spec).map_err(|error| anyhow!("{error}"))?;
+    }
+    Ok(Ready { world, built, specs, reactions })
 }
 
 /// Steps in which progress is told.

@@ -1,0 +1,64 @@
+//! Requests: the bursts of incasts, each complete when its last flow is.
+
+use super::Flow;
+use std::collections::BTreeMap;
+
+/// Completion times of requests \[us\], sorted; none where a request did not complete.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Requests(Option<Vec<f64>>);
+
+impl Requests {
+    /// Flows of one workload that start together are one request.
+    #[must_use]
+    pub fn of(flows: &[Flow]) -> Self {
+        let mut last: BTreeMap<(usize, u64), Option<u64>> = BTreeMap::new();
+        for flow in flows.iter().filter(|flow| flow.query) {
+            let slowest = last.entry((flow.workload, flow.start_ps)).or_insert(Some(0));
+            *slowest = slowest.zip(flow.fct_ps).map(|(slowest, own)| slowest.max(own));
+        }
+        let times: Option<Vec<u64>> = last.into_values().collect();
+        let times = times.filter(|times| !times.is_empty()).map(|mut times| {
+            times.sort_unstable();
+            times.into_iter().map(|time| time as f64 * 1e-6).collect()
+        });
+        Self(times)
+    }
+
+    /// Their mean \[us\].
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        self.0.as_ref().map(|times| times.iter().sum::<f64>() / times.len() as f64)
+    }
+
+    /// The smallest time that 99 % do not exceed \[us\].
+    #[must_use]
+    pub fn p99(&self) -> Option<f64> {
+        self.0.as_ref().map(|times| times[(times.len() * 99).div_ceil(100).clamp(1, times.len()) - 1])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flow(workload: usize, start_ps: u64, fct_us: Option<u64>) -> Flow {
+        let fct_ps = fct_us.map(|us| us * 1_000_000);
+        Flow { bytes: 2_000, start_ps, fct_ps, query: true, workload, timeouts: 0, resent: 0 }
+    }
+
+    #[test]
+    fn a_request_takes_as_long_as_its_last_flow() {
+        let mut flows =
+            vec![flow(1, 5, Some(10)), flow(1, 5, Some(30)), flow(1, 9, Some(50)), flow(2, 9, Some(1))];
+        flows.push(Flow { query: false, ..flow(1, 5, Some(900)) });
+        let requests = Requests::of(&flows);
+        assert_eq!((requests.mean(), requests.p99()), (Some(27.0), Some(50.0)));
+    }
+
+    #[test]
+    fn a_flow_that_never_ends_leaves_no_number() {
+        let requests = Requests::of(&[flow(1, 5, Some(10)), flow(1, 5, None), flow(1, 9, Some(50))]);
+        assert_eq!((requests.mean(), requests.p99()), (None, None));
+        assert_eq!(Requests::of(&[]).mean(), None);
+    }
+}

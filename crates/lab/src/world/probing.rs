@@ -1,0 +1,53 @@
+//! A scenario's network and traffic with probes in it.
+
+use super::simulate::{Progress, ready};
+use crate::scenario::Scenario;
+use anyhow::{Context, Result, anyhow};
+use fabric::{ProbeSample, ProbeSpec, Ps};
+
+/// What a run with probes leaves.
+#[derive(Clone, Debug)]
+pub(crate) struct Probed {
+    /// Probes that arrived.
+    pub(crate) samples: Vec<ProbeSample>,
+    /// Mean utilisation of the links to hosts, 0 to 1.
+    pub(crate) utilisation: f64,
+    /// Digest of the run.
+    pub(crate) digest: u32,
+}
+
+/// Steps in which progress is told.
+const STEPS: u64 = 50;
+
+/// Runs the first scheme of a scenario on the traffic of `seed`, with probes.
+///
+/// # Errors
+/// The simulator refuses the scenario or a probe.
+pub(crate) fn probe(
+    scenario: &Scenario,
+    seed: u64,
+    probes: &[ProbeSpec],
+    progress: &dyn Progress,
+) -> Result<Probed> {
+    let mut world = ready(scenario, 0, seed)?.world;
+    for spec in probes {
+        world.add_probes(*spec).map_err(|error| anyhow!("{error}"))?;
+    }
+    let time = scenario.run.time_ps;
+    for step in 1..=STEPS {
+        let before = world.now().0;
+        world.run_until(Ps(time / STEPS * step));
+        progress.advance(world.now().0 - before);
+    }
+    let hosts = world.topology().hosts;
+    let busy = |host| {
+        let port = world.topology().port_to_host(host).context("a host has no link")?;
+        Ok(world.port_stats(port).utilisation())
+    };
+    let sum = (0..hosts).map(busy).sum::<Result<f64>>()?;
+    Ok(Probed {
+        samples: world.probe_samples().copied().collect(),
+        utilisation: sum / f64::from(hosts),
+        digest: world.counters().digest,
+    })
+}
