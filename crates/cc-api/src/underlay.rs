@@ -10,8 +10,8 @@ pub struct Sent {
     pub now: Nanos32,
     /// Flow-local packet number, mod 2^32.
     pub packet: u32,
-    /// Size on the wire.
-    pub size: Bytes,
+    /// Payload it carries for the first time, 0 of a retransmission: what the cumulative ACK will cover.
+    pub fresh: Bytes,
 }
 
 /// A receiver's report of one packet's arrival (On-Ramp §3.1).
@@ -65,7 +65,7 @@ impl LayerEvent {
     #[must_use]
     pub const fn words(&self) -> [u32; 6] {
         match *self {
-            Self::Sent(s) => [0, s.now.0, s.packet, s.size.0, 0, 0],
+            Self::Sent(s) => [0, s.now.0, s.packet, s.fresh.0, 0, 0],
             Self::Report(r) => [1, r.now.0, r.packet, r.sent.0, r.received.0, r.pause_at_sent],
             Self::Ack { now, acked } => [2, now.0, 0, acked.0, 0, 0],
             Self::Query { now } => [3, now.0, 0, 0, 0, 0],
@@ -114,7 +114,7 @@ pub trait Underlay: Copy + Default + core::fmt::Debug + PartialEq + 'static {
     /// Earliest time the flow's next packet may leave; `now` or earlier if it is not held.
     fn release(&self, params: &Self::Params, now: Nanos32) -> Nanos32;
 
-    /// Most bytes in flight; [`Bytes::MAX`] for no cap.
+    /// Most bytes in flight, for a transport that counts them; [`Bytes::MAX`] for no cap.
     fn in_flight_cap(&self, params: &Self::Params) -> Bytes;
 
     /// Takes any of the calls, and asks.

@@ -46,7 +46,9 @@ impl Decay {
     /// `congested`, the rest were not. `now` is `due` or later.
     ///
     /// One period is exact; n periods lose at most 3 units of 2^-20 and reach 0 as single steps do.
-    #[inline]
+    ///
+    /// Always inlined: as a function of its own it has more arguments than the kernel allows (5).
+    #[inline(always)]
     #[must_use]
     pub fn over(&self, alpha: u32, congested: bool, due: Nanos32, now: Nanos32) -> (u32, Nanos32) {
         let more = self.per_period.divide(now.since(due));

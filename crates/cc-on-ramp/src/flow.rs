@@ -1,7 +1,7 @@
 //! One flow under On-Ramp.
 
-use crate::Pause;
 use crate::params::{OnRampParams, OnRampSettings, PRESETS};
+use crate::{Pause, Remembered};
 use cc_api::{Bytes, Nanos32, OrAck, ParamError, Preset, Sent, Underlay, Words};
 use fixmath::{mul_q16, ratio_q16, toward};
 
@@ -10,10 +10,14 @@ pub type OnRamp = OnRampFlow<false>;
 /// The paper's first version: beta is 0, so that a flow over-pauses by about a round trip.
 pub type Strawman = OnRampFlow<true>;
 
-/// Beta holds its initial value and `delay`, `pause_at_sent`, `packet` are set.
-const ACKED: u32 = 1;
+/// In `learned`: a report has come, `packet` counts.
+const REPORTED: u32 = 1 << 31;
+/// In `learned`: beta, `delay` and `pause_at_sent` count, from a report or from memory.
+const MEASURED: u32 = 1 << 30;
+/// In `learned`: beta, Q16, 1.0 included.
+const BETA: u32 = (1 << 17) - 1;
 
-/// State of one flow, 36 bytes. Zero-filled is a fresh flow.
+/// State of one flow, 28 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[repr(C)]
@@ -25,10 +29,8 @@ pub struct OnRampFlow<const STRAWMAN: bool> {
     pause_at_sent: u32,
     /// That packet's number.
     packet: u32,
-    /// Reduction of delay per unit of pause, Q16.
-    beta: u32,
-    /// [`ACKED`].
-    flags: u32,
+    /// [`BETA`], the reduction of delay per unit of pause, with [`REPORTED`] and [`MEASURED`].
+    learned: u32,
 }
 
 impl<const STRAWMAN: bool> Underlay for OnRampFlow<STRAWMAN> {
@@ -46,7 +48,8 @@ impl<const STRAWMAN: bool> Underlay for OnRampFlow<STRAWMAN> {
         self.pause.elapsed(sent.now)
     }
 
-    #[inline]
+    // Always: shared by two underlays of an image, it would be called, with its arguments on the stack.
+    #[inline(always)]
     fn on_or_ack(&mut self, params: &OnRampParams, report: &OrAck) {
         let delay = report.received.signed_since(report.sent);
         if !self.is_news(report) || delay.unsigned_abs() > params.sane {
@@ -79,7 +82,7 @@ impl<const STRAWMAN: bool> Underlay for OnRampFlow<STRAWMAN> {
         for word in self.pause.words() {
             words.push(word);
         }
-        for word in [self.delay.cast_unsigned(), self.pause_at_sent, self.packet, self.beta, self.flags] {
+        for word in [self.delay.cast_unsigned(), self.pause_at_sent, self.packet, self.learned] {
             words.push(word);
         }
     }
@@ -90,34 +93,58 @@ impl<const STRAWMAN: bool> OnRampFlow<STRAWMAN> {
     #[inline]
     #[must_use]
     pub const fn beta(&self, params: &OnRampParams) -> u32 {
-        match (STRAWMAN, self.flags & ACKED) {
+        match (STRAWMAN, self.learned & MEASURED) {
             (true, _) => 0,
             (false, 0) => params.beta_init,
-            (false, _) => self.beta,
+            (false, _) => self.learned & BETA,
         }
+    }
+
+    /// What a new flow to the same destination may start from; `None` before the first report.
+    #[inline]
+    #[must_use]
+    pub const fn remember(&self, now: Nanos32) -> Option<Remembered> {
+        if self.learned & REPORTED == 0 {
+            return None;
+        }
+        Some(Remembered { delay: self.delay, until: self.pause.release(now) })
+    }
+
+    /// A fresh flow that starts from what another one to the same destination has seen: it is held as long as that
+    /// one, and its first report is compared with that one's delay. Beyond \[Liu21\], which notes that later requests
+    /// profit from the delay of earlier ones (§5.2.1).
+    #[inline]
+    #[must_use]
+    pub fn starting_from(params: &OnRampParams, now: Nanos32, seen: &Remembered) -> Self {
+        let left = seen.until.signed_since(now).max(0).cast_unsigned().min(params.pause_max);
+        let learned = MEASURED | if STRAWMAN { 0 } else { params.beta_init & BETA };
+        let mut flow = Self { delay: seen.delay, learned, ..Self::default() };
+        if left > 0 {
+            flow.pause.set(now, left);
+        }
+        flow
     }
 
     /// Reports can be reordered and doubled: only one of a later packet counts.
     #[inline]
     const fn is_news(&self, report: &OrAck) -> bool {
-        self.flags & ACKED == 0 || report.packet.wrapping_sub(self.packet).cast_signed() > 0
+        self.learned & REPORTED == 0 || report.packet.wrapping_sub(self.packet).cast_signed() > 0
     }
 
     /// \[Liu21\] §3.2: the change of delay per pause asserted between two packets, if there was any.
-    #[inline]
+    #[inline(always)]
     fn measure(&mut self, params: &OnRampParams, report: &OrAck, delay: i32) {
         let between = forward(report.pause_at_sent, self.pause_at_sent);
-        let known = self.flags & ACKED != 0;
-        self.beta = self.beta(params);
-        if !STRAWMAN && known && between != 0 {
+        let mut beta = self.beta(params);
+        if !STRAWMAN && self.learned & MEASURED != 0 && between != 0 {
             // Both delays are sane, below 2^30: the difference fits. A delay that grew measures 0.
             let fell = self.delay.saturating_sub(delay).max(0).cast_unsigned();
-            self.beta = toward(self.beta, ratio_q16(fell, between), params.gain);
+            beta = toward(beta, ratio_q16(fell, between), params.gain);
         }
         self.delay = delay;
         self.pause_at_sent = report.pause_at_sent;
         self.packet = report.packet;
-        self.flags = ACKED;
+        self.learned = REPORTED | MEASURED | (beta & BETA);
     }
 }
 

@@ -12,7 +12,7 @@ settings! {
         g_shift: Log2 = 4, 0..=15, "[Liu21] §3.2: g = 1/16";
         /// Beta before the first measurement.
         beta_init: FractionQ16 = 0, 0..=65_536, "chosen by us: 0, where a first pause is the strawman's";
-        /// Longest pause one report can set.
+        /// Longest pause one report can set, and longest wait of a full cap for an ACK where it is counted here.
         pause_max: Nanos = 1_000_000, 1..=1_000_000_000, "chosen by us: well below a 5 ms timeout";
         /// One-way delay beyond which, in either direction, a sample is a clock error and ignored.
         sane: Nanos = 100_000_000, 1_000..=1_000_000_000, "chosen by us: ten times a full 9 MB buffer at 10 Gbit/s";

@@ -23,7 +23,7 @@ fn having_paused(params: &OnRampParams, now: u32, asserted: u32) -> OnRamp {
     if asserted > 0 {
         let start = now.wrapping_sub(asserted + 500 * US);
         flow.on_or_ack(params, &report(start, 0, (T + asserted).cast_signed(), 0));
-        flow.on_sent(params, &Sent { now: Nanos32(now), packet: 1, size: Bytes(1_000) });
+        flow.on_sent(params, &Sent { now: Nanos32(now), packet: 1, fresh: Bytes(1_000) });
     }
     flow
 }
@@ -118,7 +118,7 @@ fn the_assignment_can_shorten_a_pause_and_a_small_delay_leaves_it_alone() {
 fn only_elapsed_pause_counts() {
     let (params, mut flow) = (params(65_536), OnRamp::default());
     let sent = |flow: &mut OnRamp, now| {
-        flow.on_sent(&params, &Sent { now: Nanos32(now), packet: 0, size: Bytes(1_000) })
+        flow.on_sent(&params, &Sent { now: Nanos32(now), packet: 0, fresh: Bytes(1_000) })
     };
     flow.on_or_ack(&params, &report(0, 1, (130 * US).cast_signed(), 0));
     assert_eq!(sent(&mut flow, 0), 0);
@@ -163,7 +163,7 @@ fn a_flow_idle_for_seconds_resumes_at_once() {
         flow.on_or_ack(&params, &report(77, 1, (80 * US).cast_signed(), 0));
         let now = 77u32.wrapping_add(silence);
         assert_eq!(hold(&flow, &params, now), 0, "{silence}");
-        assert_eq!(flow.on_sent(&params, &Sent { now: Nanos32(now), packet: 2, size: Bytes(1) }), 50 * US);
+        assert_eq!(flow.on_sent(&params, &Sent { now: Nanos32(now), packet: 2, fresh: Bytes(1) }), 50 * US);
     }
 }
 
@@ -189,7 +189,7 @@ fn random_reports_keep_every_property() {
         let (mut packet, mut echoed, mut last_pause) = (random.word(), 0, 0u32);
         for _ in 0..20_000 {
             now = now.wrapping_add(random.below(20 * US));
-            let sent = Sent { now: Nanos32(now), packet, size: Bytes(1_000) };
+            let sent = Sent { now: Nanos32(now), packet, fresh: Bytes(1_000) };
             let pause = flow.on_sent(&params, &sent);
             let there = flow.release(&params, Nanos32(now));
             shifted.on_sent(&params, &Sent { now: Nanos32(now.wrapping_add(shift)), ..sent });
@@ -241,7 +241,7 @@ fn ten_packets_ten_microseconds_or_the_last_make_a_report() {
 
 #[test]
 fn settings_are_refused_by_name_and_state_fits_its_budget() {
-    assert_eq!(size_of::<OnRamp>(), 36);
+    assert_eq!(size_of::<OnRamp>(), 28);
     assert!(OnRampSettings::DEFAULT.with(OnRampSettings::t, 0).is_err());
     let capped = OnRamp::PRESETS.iter().find(|preset| preset.name == "capped").unwrap();
     let params = OnRamp::params(&capped.settings).unwrap();

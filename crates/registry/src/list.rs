@@ -82,6 +82,7 @@ macro_rules! for_each_underlay {
             (all()) None $crate::cc_api::NoUnderlay;
             (feature = "cc-on-ramp") OnRamp $crate::cc_on_ramp::OnRamp;
             (feature = "cc-on-ramp") OnRampStrawman $crate::cc_on_ramp::Strawman;
+            (feature = "cc-on-ramp") OnRampCounted $crate::cc_on_ramp::OnRampCounted;
         }
     };
 }

@@ -1,10 +1,14 @@
 //! A stream of what an underlay of one flow sees.
 
 use crate::Random;
+use crate::plan::CAP;
 use cc_api::{Bytes, LayerEvent, Nanos32, OrAck, Sent};
 
 /// Payload of a full segment in the stream \[B\].
 const MSS: u32 = 1460;
+
+/// Most bytes that are not acknowledged: twice the cap of the plan.
+const UNACKED_MAX: u32 = 2 * CAP;
 
 /// Packets on their way that a report may still name. A power of two.
 const FLYING: usize = 32;
@@ -63,10 +67,10 @@ impl LayerEvents {
         self.now = self.now.wrapping_add(self.random.below(2 * self.gap + 1));
         let now = Nanos32(self.now);
         match self.random.below(16) {
-            0..=5 => self.send(),
+            0..=5 if self.unacked < UNACKED_MAX => self.send(),
             6..=10 => LayerEvent::Report(self.report()),
-            11..=13 => {
-                let acked = self.random.below(4).wrapping_mul(MSS);
+            0..=5 | 11..=13 => {
+                let acked = self.random.below(5).wrapping_mul(MSS);
                 let acked = if acked < self.unacked { acked } else { self.unacked };
                 self.unacked = self.unacked.wrapping_sub(acked);
                 LayerEvent::Ack { now, acked: Bytes(acked) }
@@ -84,7 +88,7 @@ impl LayerEvents {
         self.packet = self.packet.wrapping_add(1);
         self.unacked = self.unacked.saturating_add(MSS);
         self.flying[self.packet as usize % FLYING] = Flying { packet: self.packet, sent: self.now, pause: 0 };
-        LayerEvent::Sent(Sent { now: Nanos32(self.now), packet: self.packet, size: Bytes(MSS) })
+        LayerEvent::Sent(Sent { now: Nanos32(self.now), packet: self.packet, fresh: Bytes(MSS) })
     }
 
     /// Of a packet among the last 32: nearly always a newer one than before, so that most count.

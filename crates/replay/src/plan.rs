@@ -40,6 +40,19 @@ pub fn settings(fields: &[Field]) -> Words {
     values
 }
 
+/// Cap on what is in flight under an underlay \[B\]: 24 segments, which the stream keeps exceeding.
+pub const CAP: u32 = 24 * MSS;
+
+/// As [`settings`], and a cap where the default is none: an amount of bytes that is 0.
+#[must_use]
+pub fn layer_settings(fields: &[Field]) -> Words {
+    let mut values = Words::new();
+    for (field, value) in fields.iter().zip(settings(fields).as_slice()) {
+        values.push(if matches!(field.unit, Unit::Bytes) && *value == 0 { CAP } else { *value });
+    }
+    values
+}
+
 /// Cell in which depths count for schemes that judge a port or a pool: in bytes, their thresholds are above what
 /// the stream's one queue holds, and wider than a packet memory's counters (19 bits). Chosen by us.
 const POOL_CELL: u16 = 8;

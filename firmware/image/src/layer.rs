@@ -46,7 +46,7 @@ unsafe extern "C" fn event<U: Underlay>(
     let layer = unsafe { &mut *layer.cast::<Layer<U>>() };
     let now = Nanos32(now);
     let event = match kind {
-        0 => LayerEvent::Sent(Sent { now, packet, size: Bytes(amount) }),
+        0 => LayerEvent::Sent(Sent { now, packet, fresh: Bytes(amount) }),
         1 => {
             let (sent, received) = (Nanos32(amount), Nanos32(received));
             LayerEvent::Report(OrAck { now, packet, sent, received, pause_at_sent })

@@ -49,7 +49,7 @@ fn controller(id: CcId) {
 }
 
 fn underlay(id: UnderlayId) {
-    let settings = plan::settings(id.fields().0);
+    let settings = plan::layer_settings(id.fields().0);
     let Ok(mut layer) = id.place(settings.as_slice()) else { exit(1) };
     let digest = LayerRun::new(LayerEvents::new(plan::SEED)).epoch(|event, words| {
         let answer = layer.take(event);

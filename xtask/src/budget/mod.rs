@@ -3,6 +3,7 @@
 mod approximate;
 mod declared;
 mod gate;
+pub(crate) mod pairs;
 mod print;
 mod refused;
 mod rows;
@@ -46,6 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         print::against_paper(&rows);
         approximate::print();
         refused::print();
+        pairs::print();
     }
     for finding in &findings {
         eprintln!("budget: {finding}");

@@ -1,6 +1,7 @@
 //! The text of each kind of block.
 
 use super::subjects::{PresetValues, Subject};
+use crate::budget::pairs::{self, Pair};
 use hw_model::mmu::{MemoryLimit, profiles as memories};
 use hw_model::pipeline::profiles;
 use params::{Field, FieldDoc, Unit};
@@ -23,6 +24,7 @@ pub(crate) fn block(subjects: &[Subject], kind: &str, name: &str) -> Option<Stri
         }
         "presets" => Some(each_distinct(&about, same_presets, presets)),
         "cost" => Some(cost(&about)),
+        "pairs" => Some(pairs_of(name)),
         _ => None,
     }
 }
@@ -101,7 +103,7 @@ fn each_distinct(
         }
     }
     let heading = |group: &[&Subject]| {
-        let names: Vec<String> = group.iter().map(|subject| format!("`{}`", subject.variant)).collect();
+        let names: Vec<String> = group.iter().map(|subject| format!("`{}`", subject.label())).collect();
         if groups.len() == 1 { String::new() } else { format!("Variants {}:\n\n", names.join(", ")) }
     };
     groups.iter().map(|group| format!("{}{}\n", heading(group), text(group[0]))).collect()
@@ -180,6 +182,26 @@ fn presets(subject: &Subject) -> String {
     text
 }
 
+/// Sizes of an underlay over every control.
+fn pairs_of(underlay: &str) -> String {
+    let mut text = String::from(
+        "| pair | context | of it the control | fits 48 B | second context | timer-driven increase |\n|---|---|---|---|---|---|\n",
+    );
+    let prefix = format!("{underlay}+");
+    for pair in Pair::all().into_iter().filter(|pair| pair.name().starts_with(&prefix)) {
+        text += &format!(
+            "| `{}` | {} B | {} B | {} | {} B | {} |\n",
+            pair.name(),
+            pair.bytes(),
+            pair.parts().1,
+            if pair.fits() { "yes" } else { "no" },
+            pair.aux_bytes(),
+            pair.timer()
+        );
+    }
+    format!("{text}\n{}\n\n{}\n", pairs::verdict(), pairs::ring())
+}
+
 fn cost(about: &[&Subject]) -> String {
     let mut text = String::new();
     let rows = crate::budget::rows_on(&profiles::tofino_1_like());
@@ -212,7 +234,7 @@ fn cost(about: &[&Subject]) -> String {
     }
     text += "| variant | state in firmware |\n|---|---|\n";
     for subject in about {
-        text += &format!("| `{}` | {} B |\n", subject.variant, subject.state_bytes);
+        text += &format!("| `{}` | {} B |\n", subject.label(), subject.state_bytes);
     }
     text
 }

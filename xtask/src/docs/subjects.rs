@@ -21,6 +21,13 @@ pub(crate) struct Subject {
     pub(crate) presets: Vec<PresetValues>,
 }
 
+impl Subject {
+    /// What tells it from others on the same page: an underlay has no variants.
+    pub(crate) const fn label(&self) -> &'static str {
+        if self.variant.is_empty() { self.name } else { self.variant }
+    }
+}
+
 /// A named set of settings.
 pub(crate) struct PresetValues {
     pub(crate) name: &'static str,

@@ -68,7 +68,7 @@ fn controller_on_host(id: CcId) -> anyhow::Result<Rolling> {
 }
 
 fn underlay_on_host(id: UnderlayId) -> anyhow::Result<Rolling> {
-    let settings = plan::settings(id.fields().0);
+    let settings = plan::layer_settings(id.fields().0);
     let mut layer = id.place(settings.as_slice()).map_err(|error| anyhow!("{error:?}"))?;
     let mut run = LayerRun::new(layer_events());
     let epoch = |_| {

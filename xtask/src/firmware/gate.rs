@@ -71,8 +71,17 @@ impl Gate {
         }
     }
 
-    /// Judges the context of a flow under an underlay, which stands beside that of its congestion control.
+    /// Judges a flow's context: what tables of sizes say is the host's layout, and an underlay stands beside a
+    /// congestion control.
     pub(crate) fn state(&mut self, variant: Variant, bytes: u32) {
+        let on_host = match variant {
+            Variant::Aqm(_) => return,
+            Variant::Cc(id) => id.state_bytes(),
+            Variant::Underlay(id) => id.state_bytes(),
+        };
+        if on_host != bytes as usize {
+            self.findings.push(format!("{}: {bytes} bytes of state, {on_host} on the host", variant.id()));
+        }
         if let Variant::Underlay(_) = variant {
             self.at_most(&format!("{}: bytes of state", variant.id()), f64::from(bytes), UNDERLAY_STATE);
         }

@@ -69,7 +69,7 @@ pub(crate) fn print(survey: &Survey) {
         }
     }
     println!();
-    for note in &survey.notes {
+    for note in survey.notes.iter().chain(&survey.skipped) {
         println!("{note}");
     }
 }

@@ -9,7 +9,7 @@ use super::measure;
 use super::record::Record;
 use super::rig::Rig;
 use super::variant::Variant;
-use super::{declared, emulator, log, symbols, yardstick};
+use super::{bpf, declared, emulator, log, symbols, yardstick};
 use crate::tools;
 use anyhow::{Context, bail};
 use aqm_api::Hooks;
@@ -29,6 +29,8 @@ pub(crate) struct Survey {
     pub(crate) records: Vec<Record>,
     /// Gates that hold, in words.
     pub(crate) notes: Vec<String>,
+    /// What this machine cannot check, and what it lacks.
+    pub(crate) skipped: Vec<String>,
     /// What is wrong.
     pub(crate) findings: Vec<String>,
     host: BTreeMap<Variant, Rolling>,
@@ -52,6 +54,13 @@ pub(crate) fn run(profiles: &[Profile], costs: bool) -> anyhow::Result<Survey> {
     match log::run(&survey.host)? {
         Ok(note) => survey.notes.push(note),
         Err(findings) => survey.findings.extend(findings),
+    }
+    match bpf::run()? {
+        bpf::Outcome::Skipped(missing) => survey.skipped.push(format!("bpf: skipped ({missing})")),
+        bpf::Outcome::Checked(note, findings) => {
+            survey.notes.push(note);
+            survey.findings.extend(findings);
+        }
     }
     Ok(survey)
 }

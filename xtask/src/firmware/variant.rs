@@ -35,11 +35,11 @@ impl Variant {
 
     /// One value per field, as the plan has them.
     pub(crate) fn settings(self) -> Words {
-        plan::settings(match self {
-            Self::Aqm(id) => id.fields().0,
-            Self::Cc(id) => id.fields().0,
-            Self::Underlay(id) => id.fields().0,
-        })
+        match self {
+            Self::Aqm(id) => plan::settings(id.fields().0),
+            Self::Cc(id) => plan::settings(id.fields().0),
+            Self::Underlay(id) => plan::layer_settings(id.fields().0),
+        }
     }
 
     /// `algorithm/variant`, or the name of an underlay.

@@ -1,12 +1,13 @@
 //! Bodies of the fuzz targets; the targets themselves are three lines each.
 //!
-//! An input is an algorithm (a memory profile, a scheduler), settings, and operations of four words. Every input means something, so
+//! An input is an algorithm (an underlay, a memory profile, a scheduler), settings, and operations of four words. Every input means something, so
 //! that nothing is lost on parsing; a body panics where an algorithm is wrong. What it answers is for the test
 //! that replays the corpora: an input that exercises nothing does not belong there.
 
 mod any;
 mod corpus;
 mod equivalence;
+mod layer;
 mod memory;
 mod reader;
 mod turns;
@@ -14,13 +15,14 @@ mod turns;
 pub use any::{aqm_any, cc_any};
 pub use corpus::seeds;
 pub use equivalence::pipeline_equivalence;
+pub use layer::layer_any;
 pub use memory::memory_ops;
 pub use turns::{POLICIES, scheduler_ops};
 
 /// What an input did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exercised {
-    /// `algorithm/variant`, memory profile or scheduler.
+    /// `algorithm/variant`, underlay, memory profile or scheduler.
     pub id: String,
     /// Events the algorithm saw.
     pub events: usize,

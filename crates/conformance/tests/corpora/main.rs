@@ -1,11 +1,11 @@
 //! The fuzz corpora, replayed without a fuzzer. `FREEBOARD_BLESS=1` writes the seeds anew.
 
 use conformance::fuzz::{
-    Exercised, POLICIES, aqm_any, cc_any, memory_ops, pipeline_equivalence, scheduler_ops, seeds,
+    Exercised, POLICIES, aqm_any, cc_any, layer_any, memory_ops, pipeline_equivalence, scheduler_ops, seeds,
 };
 use hw_model::mmu::profiles;
 use registry::aqm_api::Kind;
-use registry::{AqmId, CcId};
+use registry::{AqmId, CcId, UnderlayId};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,8 @@ const FILES_MAX: usize = 440;
 const BYTES_MAX: u64 = 1 << 20;
 
 /// Every target, in order of name.
-const TARGETS: [&str; 5] = ["aqm_any", "cc_any", "memory_ops", "pipeline_equivalence", "scheduler_ops"];
+const TARGETS: [&str; 6] =
+    ["aqm_any", "cc_any", "layer_any", "memory_ops", "pipeline_equivalence", "scheduler_ops"];
 
 type Body = fn(&[u8]) -> Option<Exercised>;
 
@@ -84,6 +85,12 @@ fn cc_any_holds_on_its_corpus() {
 }
 
 #[test]
+fn layer_any_holds_on_its_corpus() {
+    let ids: Vec<String> = UnderlayId::ALL[1..].iter().map(|id| id.name().to_owned()).collect();
+    replay("layer_any", layer_any, &ids);
+}
+
+#[test]
 fn pipeline_equivalence_holds_on_its_corpus() {
     let pipelines = AqmId::ALL.iter().copied().filter(|id| id.meta().kind == Kind::Pipeline);
     replay("pipeline_equivalence", pipeline_equivalence, &names(pipelines));
@@ -137,6 +144,7 @@ fn random_bytes_never_break_a_body() {
         let bytes: Vec<u8> = (0..length).map(|_| random.word() as u8).collect();
         aqm_any(&bytes);
         cc_any(&bytes);
+        layer_any(&bytes);
         pipeline_equivalence(&bytes);
         memory_ops(&bytes);
         scheduler_ops(&bytes);

@@ -38,7 +38,7 @@ fn cc(id: CcId) -> Vec<u32> {
 }
 
 fn underlay(id: UnderlayId) -> Vec<u32> {
-    let mut layer = id.place(&[]).unwrap();
+    let mut layer = id.place(plan::layer_settings(id.fields().0).as_slice()).unwrap();
     let mut run = LayerRun::new(LayerEvents::new(plan::SEED));
     let epoch = |_| {
         run.epoch(|event, words| {
@@ -58,7 +58,7 @@ fn line(name: &str, digests: &[u32]) -> String {
 #[test]
 fn every_variant_has_the_digest_of_record() {
     let mut table =
-        "# Rolling decision digests over replay::plan, one per 65536 events, default settings.\n".to_owned();
+        "# Rolling decision digests over replay::plan, one per 65536 events, default settings (underlays: with a cap).\n".to_owned();
     AqmId::ALL.iter().for_each(|id| table.push_str(&line(&aqm_name(*id), &aqm(*id))));
     CcId::ALL.iter().for_each(|id| table.push_str(&line(&cc_name(*id), &cc(*id))));
     let layers = UnderlayId::ALL.iter().filter(|id| !id.name().is_empty());

@@ -3,6 +3,7 @@
 use conformance::suites::{canonical, descriptors, reads, reconfigure};
 use registry::{AqmId, CcId};
 
+mod pauses;
 mod properties;
 
 /// Variants of several words that have nothing to hide, and why: a state is its canonical words.

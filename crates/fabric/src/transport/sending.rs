@@ -250,7 +250,9 @@ impl<S: Copy> Sender<S> {
         self.nic_bytes = self.nic_bytes.saturating_sub(size.0);
         packet.stamps.sent = stamped.0;
         if control.has_underlay() {
-            let sent = Sent { now, packet: packet.stamps.number, size };
+            let again = packet.flags.has(PacketFlags::RESENT);
+            let fresh = Bytes(if again { 0 } else { packet.payload.into() });
+            let sent = Sent { now, packet: packet.stamps.number, fresh };
             packet.stamps.pause = control.on_sent(&mut self.cc, &sent);
         }
         let bytes = Bytes(u32::from(packet.payload));

@@ -53,7 +53,7 @@ fn controller(number: usize, id: CcId) {
 }
 
 fn underlay(number: usize, id: UnderlayId) {
-    let settings = plan::settings(id.fields().0);
+    let settings = plan::layer_settings(id.fields().0);
     let Ok(mut layer) = id.place(settings.as_slice()) else { exit(1) };
     let mut run = LayerRun::new(LayerEvents::new(plan::SEED));
     for _ in 0..plan::LAYER_EPOCHS {

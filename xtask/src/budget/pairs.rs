@@ -1,0 +1,143 @@
+//! The context that a flow needs on a NIC: an underlay's state and its congestion control's, together.
+
+use comfy_table::{Table, presets};
+use registry::cc_on_ramp::Samples;
+use registry::{CcId, UnderlayId};
+
+/// Bytes of per-flow context of a programmable-CC NIC (NVIDIA DOCA PCC).
+pub(crate) const CONTEXT_BYTES: usize = 48;
+
+/// Samples per flow of the ring in the tables: one per about 10 packets over the round trip at which On-Ramp acts,
+/// 50 us at 100 Gbit/s, is 60.
+const RING: usize = 64;
+
+/// An underlay over a congestion control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pair {
+    underlay: UnderlayId,
+    control: CcId,
+}
+
+impl Pair {
+    /// Every pair, the null underlay left out; underlays in registry order.
+    pub(crate) fn all() -> Vec<Self> {
+        let layers = UnderlayId::ALL.iter().filter(|id| !id.name().is_empty());
+        layers.flat_map(|id| CcId::ALL.iter().map(|cc| Self { underlay: *id, control: *cc })).collect()
+    }
+
+    /// As scenarios name it.
+    pub(crate) fn name(self) -> String {
+        let meta = self.control.meta();
+        format!("{}+{}/{}", self.underlay.name(), meta.name, meta.variant)
+    }
+
+    /// State of the underlay and of the control, without what the control declares as a second context \[B\].
+    pub(crate) fn parts(self) -> (usize, usize) {
+        (self.underlay.state_bytes(), self.control.state_bytes().saturating_sub(self.aux_bytes()))
+    }
+
+    /// The context of a flow \[B\].
+    pub(crate) fn bytes(self) -> usize {
+        self.parts().0 + self.parts().1
+    }
+
+    /// The second context \[B\].
+    pub(crate) fn aux_bytes(self) -> usize {
+        self.control.meta().aux_bytes as usize
+    }
+
+    pub(crate) fn fits(self) -> bool {
+        self.bytes() <= CONTEXT_BYTES
+    }
+
+    /// Whether a timer raises the control, and whether a pause can stop that.
+    pub(crate) fn timer(self) -> &'static str {
+        let (_, docs) = self.control.fields();
+        match (self.control.meta().tick_ns, docs.iter().any(|doc| doc.name == "freeze")) {
+            (0, _) => "none",
+            (_, true) => "stops with `freeze`",
+            (_, false) => "goes on",
+        }
+    }
+}
+
+/// Which fit, in a sentence.
+pub(crate) fn verdict() -> String {
+    let all = Pair::all();
+    let fitting: Vec<String> =
+        all.iter().filter(|pair| pair.fits()).map(|pair| format!("`{}`", pair.name())).collect();
+    format!(
+        "{} of {} pairs fit the {CONTEXT_BYTES} bytes of per-flow context of a programmable-CC NIC: {}.",
+        fitting.len(),
+        all.len(),
+        fitting.join(", ")
+    )
+}
+
+/// What the ring of samples adds to the second context.
+pub(crate) fn ring() -> String {
+    format!(
+        "Where packets cannot carry transmit stamp and pause, a ring of {RING} samples is a second context of {} bytes more.",
+        Samples::<RING>::BYTES
+    )
+}
+
+/// A table of all pairs.
+pub(super) fn print() {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_FULL_CONDENSED).set_header([
+        "pair",
+        "underlay",
+        "control",
+        "context",
+        "fits 48 B",
+        "second context",
+        "timer",
+    ]);
+    for pair in Pair::all() {
+        let (layer, control) = pair.parts();
+        table.add_row([
+            pair.name(),
+            format!("{layer} B"),
+            format!("{control} B"),
+            format!("{} B", pair.bytes()),
+            if pair.fits() { "yes" } else { "no" }.to_owned(),
+            format!("{} B", pair.aux_bytes()),
+            pair.timer().replace('`', ""),
+        ]);
+    }
+    println!("{table}\n{}\n{}", verdict().replace('`', ""), ring());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pair(name: &str) -> Pair {
+        Pair::all().into_iter().find(|pair| pair.name() == name).expect("registered")
+    }
+
+    #[test]
+    fn every_underlay_stands_over_every_control() {
+        let layers = UnderlayId::ALL.len() - 1;
+        assert_eq!(Pair::all().len(), layers * CcId::ALL.len());
+        assert!(verdict().contains("`on-ramp+fixed/exact`"), "{}", verdict());
+    }
+
+    #[test]
+    fn telemetry_history_is_beside_the_context_and_48_bytes_is_the_limit() {
+        let hpcc = pair("on-ramp+hpcc/int");
+        assert!(hpcc.aux_bytes() > 0);
+        assert_eq!(hpcc.parts().1 + hpcc.aux_bytes(), CcId::Hpcc.state_bytes());
+        for pair in Pair::all() {
+            assert_eq!(pair.fits(), pair.bytes() <= 48, "{}", pair.name());
+        }
+        assert!(!pair("on-ramp+cubic/rfc9438").fits());
+    }
+
+    #[test]
+    fn a_timer_that_no_pause_can_stop_is_told_from_one_that_it_can() {
+        assert_eq!(pair("on-ramp+dcqcn/rate").timer(), "stops with `freeze`");
+        assert_eq!(pair("on-ramp+newreno/rfc5681").timer(), "none");
+    }
+}
