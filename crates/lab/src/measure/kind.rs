@@ -1,8 +1,8 @@
 //! A number of a run, named by data: what is measured, where, and from when to when.
 
-use crate::document::{Fault, Section};
+use crate::document::{Entry, Fault, Section};
 use crate::quantity::{COUNT, PACKETS, PICOS};
-use crate::scenario::{Buffer, Scenario};
+use crate::scenario::{Buffer, Run, Scenario};
 use core::ops::Range;
 
 /// A measure of a plan.
@@ -14,8 +14,10 @@ pub struct Measure {
     pub of: Of,
     /// Towards which receiver, from 0.
     pub receiver: u32,
-    /// When \[ps\]: the end of the warm-up to the end of the run, unless it says otherwise.
-    pub time_ps: Range<u64>,
+    /// From when \[ps\]; the end of the run's warm-up, whatever that is, unless it says otherwise.
+    pub from_ps: Option<u64>,
+    /// To when \[ps\]; likewise the end of the run.
+    pub to_ps: Option<u64>,
 }
 
 /// What is measured.
@@ -115,14 +117,19 @@ impl Measure {
         }
         let most = scenario.topology.shape.receivers();
         let receiver = section.get("receiver").map_or(Ok(1), |entry| entry.word(&COUNT, 1..=most))?;
-        let moment = |key: &str, usual: u64| {
-            let read = |entry: crate::document::Entry<'_>| entry.unsigned(&PICOS, 0..=scenario.run.time_ps);
-            section.get(key).map_or(Ok(usual), read)
+        let moment = |key: &str| {
+            let read = |entry: Entry<'_>| entry.unsigned(&PICOS, 0..=scenario.run.time_ps);
+            section.get(key).map(read).transpose()
         };
-        let from = moment("from", scenario.run.cuts_ps.first().copied().unwrap_or_default())?;
-        let to = moment("to", scenario.run.time_ps)?;
+        let (from_ps, to_ps) = (moment("from")?, moment("to")?);
         let of = read_of(section, kind, scenario)?;
-        Ok(Self { name: name.to_owned(), of, receiver: receiver - 1, time_ps: from..to })
+        Ok(Self { name: name.to_owned(), of, receiver: receiver - 1, from_ps, to_ps })
+    }
+
+    /// When it is taken of a run \[ps\].
+    #[must_use]
+    pub fn time_ps(&self, run: &Run) -> Range<u64> {
+        self.from_ps.unwrap_or(run.warmup_ps)..self.to_ps.unwrap_or(run.time_ps)
     }
 
     /// Its unit.

@@ -8,7 +8,7 @@ impl Measure {
     #[must_use]
     pub fn value(&self, scenario: &Scenario, outcome: &Outcome) -> Option<f64> {
         let port = outcome.ports.get(self.receiver as usize)?;
-        let window = port.over(self.time_ps.clone());
+        let window = port.over(self.time_ps(&scenario.run));
         let fct = |class: Class| {
             let summary = FctSummary::of(&outcome.flows);
             match class {
@@ -19,7 +19,7 @@ impl Measure {
             }
         };
         match &self.of {
-            Of::QueueWithin(limit) => self.within(port, *limit),
+            Of::QueueWithin(limit) => self.within(scenario, port, *limit),
             Of::QueueLongest => Some(f64::from(window.packets_max)),
             Of::QueueMean => Some(window.packets_mean),
             Of::QueueDelay => Some(window.bytes_mean * 8e6 / scenario.topology.rate_bps as f64),
@@ -40,21 +40,26 @@ impl Measure {
         }
     }
 
-    fn within(&self, port: &PortRecord, limit: u32) -> Option<f64> {
+    fn within(&self, scenario: &Scenario, port: &PortRecord, limit: u32) -> Option<f64> {
         let (mut all, mut within) = (0u64, 0u64);
-        for sample in self.samples(port) {
+        for sample in self.samples(scenario, port) {
             all += 1;
             within += u64::from(sample.packets <= limit);
         }
         (all > 0).then(|| 100.0 * within as f64 / all as f64)
     }
 
-    fn samples<'a>(&'a self, port: &'a PortRecord) -> impl Iterator<Item = &'a QueueSample> {
-        port.samples.iter().filter(|sample| self.time_ps.contains(&sample.at_ps))
+    fn samples<'a>(
+        &self,
+        scenario: &Scenario,
+        port: &'a PortRecord,
+    ) -> impl Iterator<Item = &'a QueueSample> {
+        let time = self.time_ps(&scenario.run);
+        port.samples.iter().filter(move |sample| time.contains(&sample.at_ps))
     }
 
     fn delay_at(&self, scenario: &Scenario, port: &PortRecord, percentile: u32) -> Option<f64> {
-        let mut bytes: Vec<u32> = self.samples(port).map(|sample| sample.bytes).collect();
+        let mut bytes: Vec<u32> = self.samples(scenario, port).map(|sample| sample.bytes).collect();
         bytes.sort_unstable();
         let at = bytes.len() * percentile as usize / 100;
         bytes.get(at).map(|bytes| f64::from(*bytes) * 8e6 / scenario.topology.rate_bps as f64)
@@ -62,15 +67,15 @@ impl Measure {
 
     fn time_above(&self, scenario: &Scenario, port: &PortRecord, delay_ps: u64) -> f64 {
         let limit = delay_ps as f64 * scenario.topology.rate_bps as f64 / 8e12;
-        let above = self.samples(port).filter(|sample| f64::from(sample.bytes) > limit);
-        above.last().map_or(0.0, |sample| (sample.at_ps - self.time_ps.start) as f64 / 1e9)
+        let above = self.samples(scenario, port).filter(|sample| f64::from(sample.bytes) > limit);
+        above.last().map_or(0.0, |sample| (sample.at_ps - self.time_ps(&scenario.run).start) as f64 / 1e9)
     }
 
     /// Jain, Chiu and Hawe 1984: (sum x)^2 / (n sum x^2), 1 if all have the same.
     fn fairness(&self, scenario: &Scenario, outcome: &Outcome, workload: &str) -> Option<f64> {
         let windows = &outcome.ports.first()?.windows;
-        let inside =
-            |window: &Window| window.from_ps >= self.time_ps.start && window.to_ps <= self.time_ps.end;
+        let time = self.time_ps(&scenario.run);
+        let inside = |window: &Window| window.from_ps >= time.start && window.to_ps <= time.end;
         let named = |at: usize| scenario.workloads.get(at).is_some_and(|one| one.name == workload);
         let of = |flow: &LongFlow| -> f64 {
             let spans = windows.iter().zip(&flow.delivered).filter(|(window, _)| inside(window));
@@ -83,17 +88,17 @@ impl Measure {
 
     fn goodput(&self, scenario: &Scenario, outcome: &Outcome, workload: &str) -> Option<f64> {
         let windows = &outcome.ports.first()?.windows;
-        let inside = |at: usize| {
-            windows.get(at).is_some_and(|w| w.from_ps >= self.time_ps.start && w.to_ps <= self.time_ps.end)
-        };
+        let time = self.time_ps(&scenario.run);
+        let inside =
+            |at: usize| windows.get(at).is_some_and(|w| w.from_ps >= time.start && w.to_ps <= time.end);
         let named = |at: usize| scenario.workloads.get(at).is_some_and(|one| one.name == workload);
         let spans = outcome.delivered.iter().enumerate().filter(|(at, _)| inside(*at));
         let of = |span: &Vec<u64>| -> u64 {
             span.iter().enumerate().filter(|(at, _)| named(*at)).map(|(_, bytes)| bytes).sum()
         };
         let bytes: u64 = spans.map(|(_, span)| of(span)).sum();
-        let time = self.time_ps.end - self.time_ps.start;
-        (time > 0).then(|| bytes as f64 * 8e3 / time as f64)
+        let span = time.end - time.start;
+        (span > 0).then(|| bytes as f64 * 8e3 / span as f64)
     }
 
     /// Long flows cannot have less than a window each in flight; the network holds C RTT of it.

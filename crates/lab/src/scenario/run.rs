@@ -12,6 +12,8 @@ pub struct Run {
     pub drain_ps: u64,
     /// Seeds; every scheme runs once with each.
     pub seeds: Vec<u64>,
+    /// Before it nothing is measured \[ps\].
+    pub warmup_ps: u64,
     /// Moments between which queue means are taken \[ps\]; the first is the end of the warm-up.
     pub cuts_ps: Vec<u64>,
     /// Distance of queue samples \[ps\]; 0 for none.
@@ -38,6 +40,6 @@ impl Run {
             None => vec![1],
         };
         let warmup = section.get("warmup").map_or(Ok(0), |entry| entry.unsigned(&PICOS, 0..=time_ps - 1))?;
-        Ok(Self { time_ps, drain_ps, seeds, cuts_ps: vec![warmup], sample_ps })
+        Ok(Self { time_ps, drain_ps, seeds, warmup_ps: warmup, cuts_ps: vec![warmup], sample_ps })
     }
 }

@@ -167,7 +167,8 @@ fn cells(
 
 /// Lets queue means be taken between all moments that measures name.
 fn cut(scenario: &mut Scenario, measures: &[Measure]) {
-    let ends = measures.iter().flat_map(|measure| [measure.time_ps.start, measure.time_ps.end]);
+    let times: Vec<_> = measures.iter().map(|measure| measure.time_ps(&scenario.run)).collect();
+    let ends = times.iter().flat_map(|time| [time.start, time.end]);
     let cuts = &mut scenario.run.cuts_ps;
     cuts.extend(ends.filter(|end| *end < scenario.run.time_ps));
     cuts.sort_unstable();
