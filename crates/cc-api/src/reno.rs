@@ -74,10 +74,24 @@ impl Reno {
         if self.status.contains(Status::BOUNDED) { Some(self.ssthresh) } else { None }
     }
 
-    /// A reduction is in force although everything before `una` is acknowledged; ends one that is not.
+    /// A reduction is in force although everything before `una` is acknowledged; ends one that is not. What is lost
+    /// from `una` on was sent after it (RFC 6582 §3.2, full acknowledgement).
     #[inline]
     pub fn is_reduced(&mut self, una: Seq32) -> bool {
-        if self.status.contains(Status::REDUCED) && una.is_at_or_after(self.reduced_until) {
+        self.end_reduction(una.is_at_or_after(self.reduced_until))
+    }
+
+    /// The same for marks: what an ACK up to `una` echoes is about data before `una`, so at the very end of the
+    /// reduction it is still about data from before the cut, and a cut for it would be the second for one queue. As
+    /// in Linux, which holds CWR until something above `high_seq` is acknowledged.
+    #[inline]
+    pub fn is_reduced_for_marks(&mut self, una: Seq32) -> bool {
+        self.end_reduction(una.is_after(self.reduced_until))
+    }
+
+    #[inline]
+    fn end_reduction(&mut self, over: bool) -> bool {
+        if over {
             self.status.remove(Status::REDUCED);
         }
         self.status.contains(Status::REDUCED)

@@ -121,7 +121,8 @@ impl<const ECN: bool> CubicFlow<ECN> {
     fn on_ack(&mut self, params: &CubicParams, now: Nanos32, ack: &Ack) {
         self.reno.status.remove(Status::TIMED_OUT);
         self.smooth(ack.rtt);
-        if self.reno.is_reduced(ack.una) {
+        let una = ack.una;
+        if if ECN { self.reno.is_reduced_for_marks(una) } else { self.reno.is_reduced(una) } {
             return;
         }
         if ECN && ack.marked.0 != 0 {

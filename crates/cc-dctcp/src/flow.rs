@@ -92,7 +92,7 @@ impl Dctcp {
         let observing = self.reno.status.contains(Status::OBSERVING);
         self.estimator.observe(ack, params.gain, observing);
         self.reno.status.insert(Status::OBSERVING);
-        let reduced = self.reno.is_reduced(ack.una);
+        let reduced = self.reno.is_reduced_for_marks(ack.una);
         if ack.marked.0 != 0 && !reduced {
             self.reduce(params, ack.nxt);
         } else if ack.window_limited && (!reduced || params.growth != 0) {

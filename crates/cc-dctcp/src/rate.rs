@@ -87,10 +87,12 @@ impl DctcpRate {
     fn on_ack(&mut self, params: &DctcpRateParams, ack: &Ack) {
         let round = self.estimator.observe(ack, params.gain, self.status & OBSERVING != 0);
         self.status |= OBSERVING;
-        if self.status & REDUCED != 0 && ack.una.is_at_or_after(self.reduced_until) {
+        // What an ACK echoes is about data before `una`: at the end of the reduction, still from before the cut.
+        let answered = self.status & REDUCED != 0 && !ack.una.is_after(self.reduced_until);
+        if ack.una.is_at_or_after(self.reduced_until) {
             self.status &= !REDUCED;
         }
-        if self.status & REDUCED != 0 {
+        if self.status & REDUCED != 0 || answered && ack.marked.0 != 0 {
             return;
         }
         if ack.marked.0 != 0 {

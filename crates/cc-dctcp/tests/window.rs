@@ -38,6 +38,9 @@ fn a_mark_cuts_by_half_of_alpha_and_only_once_per_window() {
     // Alpha starts at 1: the first cut is a halving.
     assert_eq!(flow.on_event(&params, &ack(MSS, true)).window, Bytes(5 * MSS));
     assert_eq!(flow.on_event(&params, &ack(2 * MSS, true)).window, Bytes(5 * MSS));
+    // Up to 11 segments were sent before the cut, the last of them included.
+    assert_eq!(flow.on_event(&params, &ack(11 * MSS, true)).window, Bytes(5 * MSS));
+    assert!(flow.on_event(&params, &ack(12 * MSS, true)).window < Bytes(5 * MSS));
 }
 
 #[test]

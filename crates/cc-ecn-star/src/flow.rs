@@ -73,7 +73,7 @@ impl EcnStar {
     #[inline]
     fn on_ack(&mut self, params: &EcnStarParams, ack: &Ack) {
         self.reno.status.remove(Status::TIMED_OUT);
-        if self.reno.is_reduced(ack.una) {
+        if self.reno.is_reduced_for_marks(ack.una) {
             return;
         }
         if ack.marked.0 != 0 {

@@ -62,7 +62,8 @@ impl NewReno {
     /// An acknowledgement; `floor` is where marks stop cutting, `None` if they are not answered.
     pub(crate) fn ack(&mut self, ack: &Flight, floor: Option<u64>) {
         self.backing_off = false;
-        if !self.reacts(ack.una) {
+        // The last byte a mark is about lies before `una`: up to the end it was sent before the cut.
+        if floor.is_some() && self.recover == Some(ack.una) || !self.reacts(ack.una) {
             return;
         }
         match floor {

@@ -7,6 +7,10 @@ use crate::plane::{NONE, Packet, PacketFlags, QueueScheme};
 use crate::transport::EcnEcho;
 use cc_api::{Ack, Bytes, Event, Nanos32, OrAck};
 
+/// Most bytes that a delivery rate is taken of: more in one round trip is a counter that has wrapped. 1 ms at 400 Gbit/s
+/// are 50 MB.
+const DELIVERED_MAX: u64 = 1 << 30;
+
 /// What one ACK brought.
 #[derive(Clone, Copy, Debug, Default)]
 struct News {
@@ -155,14 +159,14 @@ impl<S: Copy> Sender<S> {
     fn delivery_rate<Q: QueueScheme, F>(&self, ctx: &Context<'_, Q, F>, packet: &Packet) -> u32 {
         let bytes = u64::from((self.delivered as u32).wrapping_sub(packet.stamps.delivered));
         let span = u64::from(ctx.plane.stamp().since(Nanos32(packet.stamps.delivered_at)));
-        if span == 0 || bytes == 0 || bytes > 1 << 24 {
+        if span == 0 || bytes == 0 || bytes > DELIVERED_MAX {
             return 0;
         }
         let port = &ctx.plane.ports[self.route.port as usize];
         let wire = u64::from(ctx.config.mss.saturating_add(self.route.around));
         let framed = bytes * (wire + u64::from(port.frame_gap));
         // Division by mss without a divider. Exact: 2^63 / mss is exceeded by 1 at most, which makes the product
-        // too large by no more than `framed`, below 2^42, and that is less than 2^63 / mss.
+        // too large by no more than `framed`, below 2^46, and that is less than 2^63 / mss.
         let segments = ((u128::from(framed) * u128::from(self.per_mss)) >> 63) as u64;
         let line_ps = segments * u64::from(port.byte_time);
         let share = match line_ps.checked_mul(1 << 20) {

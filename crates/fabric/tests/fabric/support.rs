@@ -115,7 +115,7 @@ impl Dctcp {
             self.alpha += (fraction - self.alpha) / 16.0;
             (self.acked, self.marked, self.round_end) = (0.0, 0.0, Some(ack.nxt));
         }
-        if self.reduced_until.is_some_and(|until| ack.una.is_at_or_after(until)) {
+        if self.reduced_until.is_some_and(|until| ack.una.is_after(until)) {
             self.reduced_until = None;
         }
         if ack.marked.0 > 0 && self.reduced_until.is_none() {

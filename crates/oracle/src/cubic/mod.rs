@@ -103,7 +103,9 @@ impl Cubic {
     fn ack(mut self, now: u64, ack: &Flight, next: &mut Vec<Self>) {
         self.timed_out = false;
         self.smooth(ack.rtt);
-        self.reduced_until = self.reduced_until.filter(|until| ack.una < *until);
+        // The last byte a mark is about lies before `una`: up to the end it was sent before the cut.
+        let end = |until: &u64| ack.una < *until || self.set.marks && ack.una == *until;
+        self.reduced_until = self.reduced_until.filter(end);
         if self.reduced_until.is_none() {
             if self.set.marks && ack.marked > 0 {
                 let before = self.cwnd;

@@ -102,7 +102,8 @@ impl Q20 {
 
     fn ack(&mut self, ack: &Flight) {
         self.observe(ack);
-        if self.reduced_until.is_some_and(|until| ack.una >= until) {
+        // The last byte an ACK is about lies before `una`: up to the end it was sent before the cut.
+        if self.reduced_until.is_some_and(|until| ack.una > until) {
             self.reduced_until = None;
         }
         let reduced = self.reduced_until.is_some();

@@ -58,8 +58,10 @@ impl Rate {
 
     fn ack(&mut self, ack: &Flight) {
         let ended = self.ends_batch(ack);
+        // The last byte a mark is about lies before `una`: up to the end it was sent before the cut.
+        let answered = ack.marked > 0 && self.reduced == Some(ack.una);
         self.reduced = self.reduced.filter(|until| ack.una < *until);
-        if self.reduced.is_some() {
+        if self.reduced.is_some() || answered {
             return;
         }
         if ack.marked > 0 {

@@ -81,7 +81,7 @@ impl AlphaJudge {
             }
             self.window_end = Some(ack.nxt);
         }
-        if self.reduced_until.is_some_and(|until| ack.una >= until) {
+        if self.reduced_until.is_some_and(|until| ack.una > until) {
             self.reduced_until = None;
         }
         if self.reduced_until.is_some() {
