@@ -9,7 +9,7 @@
 //! |---|---|
 //! | [`topology`] | hosts, switches, links, equal-cost paths, base round-trip times |
 //! | [`plane`] | ports, wires, buffers and the schemes that act on them |
-//! | [`transport`] | a TCP-like sender and receiver under any congestion control |
+//! | [`transport`] | TCP-like and RDMA-like hosts under any congestion control |
 //! | [`workload`] | flow sizes, arrivals, incast bursts, delay tables |
 //! | [`network`] | all of it together: the run |
 //! | [`results`] | flow completion times, queues, counters, the run digest |

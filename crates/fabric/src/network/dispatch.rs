@@ -2,7 +2,7 @@
 
 use super::Network;
 use crate::engine::{Event, Kind};
-use crate::plane::{NONE, PacketKind, QueueScheme, Role};
+use crate::plane::{Chore, NONE, NicLoss, PacketKind, QueueScheme, Role};
 use crate::time::{PS_PER_NS, Ps};
 use crate::transport::{Context, FlowControl};
 
@@ -30,8 +30,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         } else {
             self.dispatch_rare(event);
         }
-        if !self.plane.nic_losses.is_empty() {
-            self.settle_nic_losses();
+        if !self.plane.chores.is_empty() {
+            self.do_chores();
         }
     }
 
@@ -41,7 +41,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         match event.kind {
             Kind::Deliver => {}
             Kind::Wake => {
-                if let Some(id) = self.plane.wake(event.index) {
+                if self.has_turns(event.index) {
+                    self.wake_nic(event.index);
+                } else if let Some(id) = self.plane.wake(event.index) {
                     self.left_port(event.index, id);
                 }
             }
@@ -54,11 +56,13 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 if let Some(id) = self.plane.pause(event.index) {
                     self.left_port(event.index, id);
                 }
+                self.serve(event.index);
             }
             Kind::Resume => {
                 if let Some(id) = self.plane.resume(event.index) {
                     self.left_port(event.index, id);
                 }
+                self.serve(event.index);
             }
             Kind::Refresh => self.plane.refresh_pause(event.index),
             Kind::Probe => self.send_probe(event.index),
@@ -101,6 +105,10 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 self.plane.consume(id);
                 self.close_if_done(slot, packet.flow);
             }
+            PacketKind::Report => {
+                connection.sender.on_report(&mut ctx, &packet);
+                self.plane.consume(id);
+            }
             PacketKind::Syn => {
                 connection.receiver.on_syn(&mut ctx, &packet);
                 self.plane.consume(id);
@@ -120,7 +128,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     /// A packet that had waited began to be sent; if it is data in its own host, its sender wants to know.
     #[inline]
-    fn left_port(&mut self, port: u32, id: u32) {
+    pub(super) fn left_port(&mut self, port: u32, id: u32) {
         if self.plane.ports[port as usize].role != Role::Host {
             return;
         }
@@ -171,17 +179,24 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     }
 
     #[cold]
-    fn settle_nic_losses(&mut self) {
-        while let Some(loss) = self.plane.nic_losses.pop() {
-            let slot = self.flows.get(loss.flow).slot;
-            if slot == NONE {
-                continue;
+    fn do_chores(&mut self) {
+        while let Some(chore) = self.plane.chores.pop() {
+            match chore {
+                Chore::Lost(loss) => self.settle_nic_loss(loss),
+                Chore::Serve(port) => self.serve(port),
             }
-            let connection = &mut self.connections[slot as usize];
-            let sender = &mut connection.sender;
-            sender.nic_bytes = sender.nic_bytes.saturating_sub(u32::from(loss.wire));
-            let mut ctx = context!(self, slot, connection.control);
-            sender.on_nic_room(&mut ctx);
         }
+    }
+
+    fn settle_nic_loss(&mut self, loss: NicLoss) {
+        let slot = self.flows.get(loss.flow).slot;
+        if slot == NONE {
+            return;
+        }
+        let connection = &mut self.connections[slot as usize];
+        let sender = &mut connection.sender;
+        sender.nic_bytes = sender.nic_bytes.saturating_sub(u32::from(loss.wire));
+        let mut ctx = context!(self, slot, connection.control);
+        sender.on_nic_room(&mut ctx);
     }
 }

@@ -176,8 +176,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     pub fn base_rtt(&self, spec: &FlowSpec) -> Ps {
         let there = self.path(spec.from, spec.to, FlowId(0));
         let back = self.path(spec.to, spec.from, FlowId(0));
-        let ack = self.around(spec);
-        let data = self.config.mss.saturating_add(ack);
+        let data = self.config.mss.saturating_add(self.around(spec));
+        let ack = self.around(spec).max(self.config.ack_min);
         let added = self.topology.class_delay(spec.delay_class);
         there.one_way(u32::from(data)) + back.one_way(u32::from(ack)) + added
     }
@@ -204,7 +204,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let around = self.around(spec);
         let (wire, last_wire) = (self.config.mss.saturating_add(around), last.saturating_add(around));
         let data = there.train(full, u32::from(wire), u32::from(last_wire)) + added;
-        if !self.config.handshake {
+        if !self.config.shakes_hands() {
             return data;
         }
         let back = self.plane.routes.path(&self.topology, spec.to, spec.from, id);

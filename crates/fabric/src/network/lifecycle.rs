@@ -70,7 +70,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             port: self.plane.routes.host_port(spec.to),
             host: spec.from as u16,
             class: self.config.ack_class.unwrap_or(spec.traffic_class) % CLASSES as u8,
-            wire: around,
+            data_class: spec.traffic_class,
+            wire: self.config.answer(telemetry),
         };
         let connection = &mut self.connections[slot as usize];
         connection.control = spec.control;
@@ -167,7 +168,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[cold]
     fn close(&mut self, slot: u32, id: u32) {
         let connection = &mut self.connections[slot as usize];
-        connection.sender.close();
+        if connection.sender.close() {
+            self.plane.nics[connection.sender.route.port as usize].forget(slot);
+        }
         connection.receiver.close(&mut self.plane);
         connection.flow = NONE;
         self.flows.get_mut(id).slot = NONE;

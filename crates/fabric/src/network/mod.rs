@@ -5,16 +5,17 @@ mod flows;
 mod inspect;
 mod lifecycle;
 mod probes;
+mod turns;
 
 pub use flows::{FlowId, FlowSpec};
 pub use inspect::{Census, Footprint};
 pub use probes::{ProbeSample, ProbeSpec};
 
-use crate::plane::{NicSetup, Plane, QueueError, QueueScheme, SwitchConfig};
+use crate::plane::{AckTurn, NicSetup, Plane, QueueError, QueueScheme, SwitchConfig};
 use crate::results::{FlowRecord, QueueTrace};
 use crate::time::Ps;
 use crate::topology::{Topology, TopologyError};
-use crate::transport::{FlowControl, HostConfig, Receiver, Sender, Totals};
+use crate::transport::{FlowControl, HostConfig, Rdma, Receiver, Sender, Totals, Transport};
 use flows::FlowTable;
 use hw_model::mmu::ConfigError;
 use hw_model::nic::Clock;
@@ -65,11 +66,11 @@ impl core::error::Error for FabricError {}
 
 /// One flow's two ends.
 #[derive(Debug)]
-struct Connection<S> {
+struct Connection<S, R> {
     /// The flow that has it, [`NONE`](crate::plane::NONE) while none has.
     flow: u32,
     sender: Sender<S>,
-    receiver: Receiver,
+    receiver: Receiver<R>,
     /// Which entry of the controls it runs.
     control: u8,
 }
@@ -86,7 +87,7 @@ pub struct Network<Q, F: FlowControl> {
     seed: u64,
     plane: Plane<Q>,
     flows: FlowTable,
-    connections: Vec<Connection<F::Flow>>,
+    connections: Vec<Connection<F::Flow, F::Reporter>>,
     free: Vec<u32>,
     totals: Totals,
     records: Vec<FlowRecord>,
@@ -116,7 +117,13 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             return Err(FabricError::Segment);
         }
         let telemetry = controls.iter().any(FlowControl::wants_int);
-        let nic = NicSetup { limit_packets: hosts.nic_packets, scheme: hosts.nic_scheme, telemetry };
+        let turns = match hosts.transport {
+            Transport::Tcp => None,
+            Transport::Rdma(Rdma { ack_priority: true, .. }) => Some(AckTurn::First),
+            Transport::Rdma(_) => Some(AckTurn::InTurn),
+        };
+        let (limit_packets, scheme) = (hosts.nic_packets, hosts.nic_scheme);
+        let nic = NicSetup { limit_packets, scheme, telemetry, turns };
         let plane = Plane::new(&topology, switches, nic, seed)?;
         Ok(Self {
             topology,

@@ -116,7 +116,7 @@ impl<Q: QueueScheme> Plane<Q> {
     }
 
     /// Puts a packet on the wire; whatever is left wakes the port when the wire is free.
-    fn send_from_bank(&mut self, index: u32, tag: Tag) {
+    pub(super) fn send_from_bank(&mut self, index: u32, tag: Tag) {
         let is_host = self.ports[index as usize].role == Role::Host;
         let lane = if is_host { self.packets.get(tag.id()).lane } else { 0 };
         self.send(index, tag, lane);

@@ -13,6 +13,7 @@ mod device;
 mod express;
 mod gates;
 mod guarded;
+mod nic;
 mod packet;
 mod pause;
 mod port;
@@ -32,7 +33,8 @@ pub use queues::{AqmScope, Discipline, Lossless, PortQueues, QueueConfig, QueueE
 pub use scheme::{Instance, QueueScheme, Slot};
 pub use stats::{DropCause, PortStats};
 
+pub(crate) use nic::AckTurn;
 pub(crate) use packet::{NONE, Packet, PacketFlags, PacketKind, SackBlocks, StackId, Stamps};
 pub(crate) use port::Role;
 pub(crate) use setup::NicSetup;
-pub(crate) use traffic::{Offer, Plane};
+pub(crate) use traffic::{Chore, NicLoss, Offer, Plane};

@@ -25,6 +25,8 @@ pub(crate) enum PacketKind {
     Cnp,
     /// Measures how long it takes between two hosts; belongs to no flow.
     Probe,
+    /// Tells a sender's underlay when one of its packets arrived.
+    Report,
 }
 
 impl PacketKind {
@@ -48,6 +50,10 @@ impl PacketFlags {
     pub(crate) const RESENT: u8 = 4;
     /// Data: every switch port adds its telemetry.
     pub(crate) const TELEMETRY: u8 = 8;
+    /// Data: the last of its flow.
+    pub(crate) const LAST: u8 = 16;
+    /// ACK: data beyond a gap was refused.
+    pub(crate) const NACK: u8 = 32;
 
     #[inline]
     pub(crate) const fn has(self, flag: u8) -> bool {

@@ -6,6 +6,7 @@ use super::config::{BufferConfig, SwitchConfig};
 use super::device::Device;
 use super::gates::Gates;
 use super::guarded::Guarded;
+use super::nic::{AckTurn, Nic};
 use super::packet::{NONE, Slab};
 use super::port::{Port, Role, UnitSize};
 use super::queues::{AqmScope, Lossless, PortQueues, QueueConfig};
@@ -32,6 +33,8 @@ pub(crate) struct NicSetup {
     pub(crate) scheme: bool,
     /// Some flow collects telemetry: ports write down what they know when a packet leaves.
     pub(crate) telemetry: bool,
+    /// They serve their flows in turn; ACKs go first or take a turn too.
+    pub(crate) turns: Option<AckTurn>,
 }
 
 impl<Q: QueueScheme> Plane<Q> {
@@ -62,12 +65,16 @@ impl<Q: QueueScheme> Plane<Q> {
             devices: Vec::new(),
             routes,
             digest: Digest::default(),
-            nic_losses: Vec::new(),
+            chores: Vec::new(),
+            nics: Vec::new(),
             drops: 0,
             consumed: 0,
             clocks: Vec::new(),
         };
         plane.lay_wires(topology);
+        if let Some(acks) = nic.turns {
+            plane.nics = (0..topology.port_count()).map(|_| Nic::new(acks)).collect();
+        }
         let lossless = config.queues.as_ref().filter(|queues| queues.lossless.is_some());
         if lossless.is_some() {
             plane.name_wires();

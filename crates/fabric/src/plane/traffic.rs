@@ -2,6 +2,7 @@
 
 use super::bank::Bank;
 use super::device::{Device, Fate};
+use super::nic::Nic;
 use super::packet::{NONE, Packet, SackBlocks, Slab, Tag};
 use super::port::{Port, Role, Waiting};
 use super::scheme::QueueScheme;
@@ -34,6 +35,15 @@ pub(crate) struct NicLoss {
     pub(crate) wire: u16,
 }
 
+/// Something that the network has to see to when an event has been dealt with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Chore {
+    /// A sender has to learn of a loss.
+    Lost(NicLoss),
+    /// The NIC at this port has a flow that may send.
+    Serve(u32),
+}
+
 /// Everything between the hosts' transports.
 #[derive(Debug)]
 pub(crate) struct Plane<Q> {
@@ -59,8 +69,10 @@ pub(crate) struct Plane<Q> {
     pub(crate) pause_frames: u64,
     pub(crate) routes: Routes,
     pub(crate) digest: Digest,
-    /// Data dropped on leaving its own host, until the senders have been told.
-    pub(crate) nic_losses: Vec<NicLoss>,
+    /// What the network has to see to.
+    pub(crate) chores: Vec<Chore>,
+    /// The NICs of RDMA-like hosts, by port; empty where hosts are TCP-like.
+    pub(crate) nics: Vec<Nic>,
     /// Packets dropped anywhere.
     pub(crate) drops: u64,
     /// Packets that reached their host.
@@ -318,7 +330,7 @@ impl<Q: QueueScheme> Plane<Q> {
     pub(super) fn note_nic_loss(&mut self, index: u32, id: u32) {
         let packet = self.packets.get(id);
         if self.ports[index as usize].role == Role::Host && packet.kind.has_payload() {
-            self.nic_losses.push(NicLoss { flow: packet.flow, wire: packet.wire });
+            self.chores.push(Chore::Lost(NicLoss { flow: packet.flow, wire: packet.wire }));
         }
     }
 

@@ -4,7 +4,7 @@ use super::control::FlowControl;
 use super::score::Phase;
 use super::sender::{Context, Sender, clamp};
 use crate::plane::{NONE, Packet, PacketFlags, QueueScheme};
-use crate::transport::EcnEcho;
+use crate::transport::{EcnEcho, Reports};
 use cc_api::{Ack, Bytes, Event, Nanos32, OrAck};
 
 /// Most bytes that a delivery rate is taken of: more in one round trip is a counter that has wrapped. 1 ms at 400 Gbit/s
@@ -13,11 +13,11 @@ const DELIVERED_MAX: u64 = 1 << 30;
 
 /// What one ACK brought.
 #[derive(Clone, Copy, Debug, Default)]
-struct News {
+pub(super) struct News {
     /// Bytes the cumulative ACK advanced by.
-    advance: u64,
+    pub(super) advance: u64,
     /// Bytes that arrived, each counted once, cumulatively or selectively.
-    delivered: u64,
+    pub(super) delivered: u64,
 }
 
 impl<S: Copy> Sender<S> {
@@ -29,19 +29,18 @@ impl<S: Copy> Sender<S> {
         F: FlowControl<Flow = S>,
     {
         let Some(ack) = self.offset(packet.seq) else { return };
+        if ctx.config.is_rdma() {
+            self.on_rdma_ack(ctx, packet, ack);
+            return;
+        }
         if ack < self.una || ack > self.nxt || !self.established {
             return;
         }
-        if ctx.control.has_underlay() {
+        if ctx.control.has_underlay() && ctx.config.reports == Reports::OnAck {
             self.report(ctx, packet);
         }
         let news = self.take(ctx, packet, ack);
-        let rtt = self.round_trip(ctx, packet, news);
-        self.delivered = self.delivered.wrapping_add(news.delivered);
-        if news.delivered > 0 {
-            self.delivered_at = ctx.plane.now_ns as u32;
-        }
-        self.tell_ack(ctx, packet, news, rtt);
+        self.account(ctx, packet, news);
         if self.is_done() {
             self.close();
             return;
@@ -54,6 +53,32 @@ impl<S: Copy> Sender<S> {
                 self.arm_retransmit(ctx);
             }
         }
+        self.try_send(ctx);
+    }
+
+    /// What arrived is booked, and the congestion control told.
+    #[inline]
+    pub(super) fn account<Q, F>(&mut self, ctx: &Context<'_, Q, F>, packet: &Packet, news: News)
+    where
+        F: FlowControl<Flow = S>,
+        Q: QueueScheme,
+    {
+        let rtt = self.round_trip(ctx, packet, news);
+        self.delivered = self.delivered.wrapping_add(news.delivered);
+        if news.delivered > 0 {
+            self.delivered_at = ctx.plane.now_ns as u32;
+        }
+        self.tell_ack(ctx, packet, news, rtt);
+    }
+
+    /// The receiver reported an arrival to the underlay in a packet of its own.
+    #[cold]
+    pub(crate) fn on_report<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, packet: &Packet)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        self.report(ctx, packet);
         self.try_send(ctx);
     }
 
@@ -209,8 +234,8 @@ impl<S: Copy> Sender<S> {
         self.resend_first(ctx);
     }
 
-    /// The underlay's report of one packet's arrival rides on its ACK.
-    fn report<Q, F>(&mut self, ctx: &Context<'_, Q, F>, packet: &Packet)
+    /// The underlay's report of one packet's arrival.
+    pub(super) fn report<Q, F>(&mut self, ctx: &Context<'_, Q, F>, packet: &Packet)
     where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,

@@ -36,6 +36,45 @@ impl Default for EctPolicy {
     }
 }
 
+/// How data gets to the other side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Transport {
+    /// Bytes in sequence with a handshake, selective repair and a host's queue: TCP-like.
+    #[default]
+    Tcp,
+    /// Go-back-N out of a NIC that serves its flows in turn: RDMA-like.
+    Rdma(Rdma),
+}
+
+/// What is particular to an RDMA-like host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rdma {
+    /// Least time between two refusals of the same gap; 500 us in HPCC's simulator.
+    pub nack_interval: Ps,
+    /// What answers data leaves before data; without, it takes a turn like a flow.
+    pub ack_priority: bool,
+}
+
+impl Default for Rdma {
+    fn default() -> Self {
+        Self { nack_interval: Ps::from_us(500), ack_priority: true }
+    }
+}
+
+/// How an underlay hears of arrivals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reports {
+    /// Every ACK says when the data it answers arrived.
+    #[default]
+    OnAck,
+    /// A receiver sends packets of their own, when [`FlowControl`](super::FlowControl)'s half there says so. They are
+    /// in the class of the data, and nobody sends a lost one again.
+    Packets {
+        /// Size of a report in queues \[B\].
+        wire: u16,
+    },
+}
+
 /// Where sequence numbers start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InitialSequence {
@@ -49,13 +88,17 @@ pub enum InitialSequence {
 /// All hosts of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostConfig {
+    /// How data gets to the other side.
+    pub transport: Transport,
     /// Payload of a full segment \[B\]; 1460.
     pub mss: u16,
-    /// TCP and IP headers \[B\]; 40. An ACK is this long.
+    /// TCP and IP headers \[B\]; 40. An ACK is no longer.
     pub header: u16,
     /// What telemetry adds to data and ACKs of a flow that collects it \[B\]; 42, five hops of 8 B and 2 B
     /// ([Li19] §4.1).
     pub telemetry: u16,
+    /// Size of the shortest ACK or notification in queues \[B\]; 0. 60 is an Ethernet frame's.
+    pub ack_min: u16,
     /// Link-layer bytes of every packet that are counted in queues \[B\]; 0. ns-3's PPP: 2.
     pub frame: u16,
     /// SYN and SYN-ACK precede data; without, a flow starts with data (persistent connections).
@@ -66,6 +109,11 @@ pub struct HostConfig {
     pub echo: EcnEcho,
     /// In-order segments per ACK; 1 acknowledges every one, 2 is RFC 5681's delayed ACK.
     pub ack_every: u32,
+    /// Least time between two notifications of a flow; 50 us ([Zhu15] §3.1), NVIDIA's default is 4 us. 0 notifies
+    /// of every marked packet, as HPCC's simulator does.
+    pub cnp_interval: Ps,
+    /// How an underlay hears of arrivals.
+    pub reports: Reports,
     /// Traffic class of ACKs and SYN-ACKs; `None` for their flow's. A class of their own that goes first
     /// keeps them out of the queues of data.
     pub ack_class: Option<u8>,
@@ -104,14 +152,18 @@ pub struct HostConfig {
 impl Default for HostConfig {
     fn default() -> Self {
         Self {
+            transport: Transport::Tcp,
             mss: 1460,
             header: 40,
             telemetry: 42,
+            ack_min: 0,
             frame: 0,
             handshake: true,
             ect: EctPolicy::default(),
             echo: EcnEcho::default(),
             ack_every: 1,
+            cnp_interval: Ps::from_us(50),
+            reports: Reports::OnAck,
             ack_class: None,
             ack_delay: Ps::from_ms(40),
             sack: true,
@@ -132,6 +184,29 @@ impl Default for HostConfig {
 }
 
 impl HostConfig {
+    /// RDMA-like hosts as in HPCC's simulator: 1000 B in packets of 1048 B, ACKs of 60 B for each, no handshake.
+    #[must_use]
+    pub fn rdma() -> Self {
+        let transport = Transport::Rdma(Rdma::default());
+        Self { transport, mss: 1000, header: 48, ack_min: 60, handshake: false, ..Self::default() }
+    }
+
+    /// Data goes back N.
+    #[inline]
+    pub(crate) const fn is_rdma(&self) -> bool {
+        matches!(self.transport, Transport::Rdma(_))
+    }
+
+    /// A flow begins with a SYN.
+    pub(crate) const fn shakes_hands(&self) -> bool {
+        self.handshake && !self.is_rdma()
+    }
+
+    /// Size in queues of what answers data, with or without telemetry.
+    pub(crate) fn answer(&self, telemetry: bool) -> u16 {
+        self.around(telemetry).max(self.ack_min)
+    }
+
     /// Size in queues of a packet with `payload` bytes and no telemetry.
     #[inline]
     #[must_use]
@@ -139,7 +214,7 @@ impl HostConfig {
         payload.saturating_add(self.header).saturating_add(self.frame)
     }
 
-    /// What a data packet of a flow has in queues beside its payload; an ACK is this long.
+    /// What a data packet of a flow has in queues beside its payload.
     pub(crate) const fn around(&self, telemetry: bool) -> u16 {
         self.wire(if telemetry { self.telemetry } else { 0 })
     }

@@ -8,6 +8,8 @@ use cc_api::{Bytes, CongestionControl, Control, Event, Nanos32, OrAck, Sent, Und
 pub trait FlowControl {
     /// State of one flow, congestion control and underlay together.
     type Flow: Copy + core::fmt::Debug;
+    /// What a receiver keeps of a flow to choose the packets that it reports.
+    type Reporter: Copy + Default + core::fmt::Debug;
 
     /// A fresh flow.
     fn start(&self) -> Self::Flow;
@@ -29,6 +31,8 @@ pub trait FlowControl {
     fn has_underlay(&self) -> bool;
     /// A packet left the NIC; the answer is the cumulative pause it carries \[ns\].
     fn on_sent(&self, flow: &mut Self::Flow, sent: &Sent) -> u32;
+    /// A packet arrived at the receiver, maybe the flow's `last`: whether it is reported to the underlay.
+    fn reports(&self, reporter: &mut Self::Reporter, now: Nanos32, last: bool) -> bool;
     /// A receiver's report came back.
     fn on_report(&self, flow: &mut Self::Flow, report: &OrAck);
     /// The cumulative ACK advanced.
@@ -57,6 +61,8 @@ impl<C: CongestionControl, U: Underlay> Controls<C, U> {
 
 impl<C: CongestionControl, U: Underlay> FlowControl for Controls<C, U> {
     type Flow = (C, U);
+    /// Every packet is reported.
+    type Reporter = ();
 
     fn start(&self) -> Self::Flow {
         (C::default(), U::default())
@@ -101,6 +107,10 @@ impl<C: CongestionControl, U: Underlay> FlowControl for Controls<C, U> {
     #[inline]
     fn on_sent(&self, flow: &mut Self::Flow, sent: &Sent) -> u32 {
         flow.1.on_sent(&self.underlay, sent)
+    }
+
+    fn reports(&self, (): &mut (), _: Nanos32, _: bool) -> bool {
+        true
     }
 
     #[inline]

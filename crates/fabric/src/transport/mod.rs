@@ -1,16 +1,21 @@
-//! A TCP-like transport under any congestion control.
+//! Two transports under any congestion control: TCP-like and RDMA-like.
 //!
 //! The transport owns sequence numbers, loss recovery, the retransmission timer and in-flight accounting;
 //! the congestion control sees events and answers with a window and a rate (`cc_api`). Header numbers have
 //! 32 bits and wrap; positions inside are 64-bit offsets, unwrapped serially against the nearest known one.
 //!
-//! Follows RFC 6675 (recovery over a scoreboard), RFC 6298 (timer), RFC 8257 (echo of marks) and RFC 3042 by
+//! The RDMA-like one goes back N: a receiver takes what is next and refuses the rest, a sender begins again at what
+//! was refused. Its host's NIC serves the flows in turn, a packet each, when its wire is free.
+//!
+//! The TCP-like one follows RFC 6675 (recovery over a scoreboard), RFC 6298 (timer), RFC 8257 (echo of marks) and RFC 3042 by
 //! way of the pipe. Absent: detection of a lost retransmission other than by timeout, tail probes, window
 //! scaling, Nagle, FIN (a receiver knows the size).
 
 mod acks;
 mod config;
 mod control;
+mod go_back;
+mod in_order;
 mod ranges;
 mod receiver;
 mod rtt;
@@ -18,8 +23,9 @@ mod score;
 mod sender;
 mod sending;
 
-pub use config::{EcnEcho, EctPolicy, HostConfig, InitialSequence};
+pub use config::{EcnEcho, EctPolicy, HostConfig, InitialSequence, Rdma, Reports, Transport};
 pub use control::{Controls, FlowControl};
 
+pub(crate) use go_back::Turn;
 pub(crate) use receiver::{Receiver, ReturnRoute};
 pub(crate) use sender::{Context, Route, Sender, Totals};

@@ -1,12 +1,12 @@
 //! One flow's receiving side: reassembly, acknowledgements, the echo of marks.
 
-use super::config::{EcnEcho, HostConfig};
+use super::config::{EcnEcho, HostConfig, Reports};
 use super::control::FlowControl;
+use super::in_order::Refusal;
 use super::ranges::RangeSet;
 use super::sender::Context;
 use crate::engine::{Alarm, Kind, Ring};
 use crate::plane::{NONE, Packet, PacketFlags, PacketKind, Plane, QueueScheme, SackBlocks, StackId, Stamps};
-use crate::time::Ps;
 use aqm_api::Ecn;
 use hw_model::nic::Side;
 
@@ -24,11 +24,13 @@ pub(crate) struct ReturnRoute {
     pub(crate) class: u8,
     /// Size of an ACK in queues.
     pub(crate) wire: u16,
+    /// Traffic class of the data, and of reports to an underlay.
+    pub(crate) data_class: u8,
 }
 
 /// What a data packet leaves behind for the ACK it causes.
 #[derive(Clone, Copy, Debug, Default)]
-struct Cause {
+pub(super) struct Cause {
     stamps: Stamps,
     received: u32,
     resent: bool,
@@ -37,8 +39,8 @@ struct Cause {
 
 /// The receiving side.
 #[derive(Debug, Default)]
-pub(crate) struct Receiver {
-    route: ReturnRoute,
+pub(crate) struct Receiver<R> {
+    pub(super) route: ReturnRoute,
     isn: u32,
     /// Offset of the next byte expected; of datagrams, the bytes that have arrived.
     pub(crate) next: u64,
@@ -46,9 +48,13 @@ pub(crate) struct Receiver {
     /// State of the echo: the last mark seen, or the latch.
     marked: bool,
     /// In-order segments not yet acknowledged, and the first one's traces.
-    waiting: u32,
-    waiting_cause: Cause,
-    timer: Alarm,
+    pub(super) waiting: u32,
+    pub(super) waiting_cause: Cause,
+    pub(super) timer: Alarm,
+    /// RDMA: the last refusal.
+    pub(super) refusal: Refusal,
+    /// Which packets are reported to the underlay.
+    reporter: R,
     /// Telemetry for the next ACK.
     telemetry: StackId,
     /// Before this no notification goes out \[ps\].
@@ -57,10 +63,7 @@ pub(crate) struct Receiver {
     pub(crate) complete: bool,
 }
 
-/// Least time between two notifications of a flow: N of [Zhu15] §3.1, 50 us as deployed there.
-const CNP_INTERVAL: Ps = Ps::from_us(50);
-
-impl Receiver {
+impl<R: Copy + Default> Receiver<R> {
     /// A new flow begins in this slot.
     pub(crate) fn open(&mut self, route: ReturnRoute, isn: u32) {
         let timer = self.timer;
@@ -80,7 +83,7 @@ impl Receiver {
     pub(crate) fn on_data<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, id: u32, packet: &Packet) -> bool
     where
         Q: QueueScheme,
-        F: FlowControl,
+        F: FlowControl<Reporter = R>,
     {
         let cause = Cause {
             stamps: packet.stamps,
@@ -88,11 +91,20 @@ impl Receiver {
             resent: packet.flags.has(PacketFlags::RESENT),
             marked: packet.ecn == Ecn::CE,
         };
-        self.note_mark(ctx, packet, cause);
+        let is_rdma = ctx.config.is_rdma();
+        if !is_rdma {
+            self.note_mark(ctx, packet, cause);
+        }
         if cause.marked && ctx.control.wants_cnp() {
             self.notify(ctx);
         }
+        if ctx.config.reports != Reports::OnAck && ctx.control.has_underlay() {
+            self.report(ctx, packet, cause);
+        }
         let Some(start) = self.offset(packet.seq) else { return false };
+        if is_rdma {
+            return self.on_rdma_data(ctx, (id, packet), (start, cause));
+        }
         let end = start + u64::from(packet.payload);
         let before = self.next;
         let had_gap = !self.beyond.is_empty();
@@ -130,7 +142,7 @@ impl Receiver {
 
     /// Takes a packet's telemetry for the next ACK; the newest is what the sender wants.
     #[cold]
-    fn keep_telemetry<Q: QueueScheme, F>(&mut self, ctx: &mut Context<'_, Q, F>, id: u32) {
+    pub(super) fn keep_telemetry<Q: QueueScheme, F>(&mut self, ctx: &mut Context<'_, Q, F>, id: u32) {
         let telemetry = core::mem::take(&mut ctx.plane.packets.get_mut(id).telemetry);
         ctx.plane.forget_hops(core::mem::replace(&mut self.telemetry, telemetry));
     }
@@ -141,13 +153,31 @@ impl Receiver {
     fn notify<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
     where
         Q: QueueScheme,
-        F: FlowControl,
+        F: FlowControl<Reporter = R>,
     {
         if ctx.plane.now >= self.next_cnp {
-            self.next_cnp = ctx.plane.now + CNP_INTERVAL.0;
-            let wire = ctx.config.around(false);
+            self.next_cnp = ctx.plane.now + ctx.config.cnp_interval.0;
+            let wire = ctx.config.answer(false);
             let cnp = Packet { kind: PacketKind::Cnp, wire, ..self.blank(ctx.config, false) };
             ctx.plane.offer(self.route.port, cnp);
+        }
+    }
+
+    /// Tells the sender's underlay of an arrival, if this one is to be told of.
+    #[cold]
+    fn report<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, packet: &Packet, cause: Cause)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Reporter = R>,
+    {
+        let last = packet.flags.has(PacketFlags::LAST);
+        let due = ctx.control.reports(&mut self.reporter, ctx.plane.stamp(), last);
+        let Reports::Packets { wire } = ctx.config.reports else { return };
+        if due {
+            let (stamps, received) = (cause.stamps, cause.received);
+            let (kind, class) = (PacketKind::Report, self.route.data_class);
+            let report = Packet { kind, wire, class, stamps, received, ..self.blank(ctx.config, false) };
+            ctx.plane.offer(self.route.port, report);
         }
     }
 
@@ -161,7 +191,7 @@ impl Receiver {
     pub(crate) fn on_timer_event<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
     where
         Q: QueueScheme,
-        F: FlowControl,
+        F: FlowControl<Reporter = R>,
     {
         match self.timer.on_event(ctx.plane.now) {
             Ring::Ignore => {}
@@ -174,7 +204,7 @@ impl Receiver {
     pub(crate) fn on_syn<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, packet: &Packet)
     where
         Q: QueueScheme,
-        F: FlowControl,
+        F: FlowControl<Reporter = R>,
     {
         let ect = ctx.control.uses_ecn() && ctx.config.ect.handshake;
         let answer = Packet {
@@ -205,10 +235,10 @@ impl Receiver {
 
     /// Moves the echo's state; with DCTCP's, a change first sends what is due for the old state.
     #[inline]
-    fn note_mark<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, packet: &Packet, cause: Cause)
+    pub(super) fn note_mark<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, packet: &Packet, cause: Cause)
     where
         Q: QueueScheme,
-        F: FlowControl,
+        F: FlowControl<Reporter = R>,
     {
         match ctx.config.echo {
             EcnEcho::Dctcp => {
@@ -231,7 +261,7 @@ impl Receiver {
     fn acknowledge<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, trigger: u64)
     where
         Q: QueueScheme,
-        F: FlowControl,
+        F: FlowControl<Reporter = R>,
     {
         let ack = self.answer(ctx, self.waiting_cause, trigger);
         ctx.plane.offer(self.route.port, ack);
@@ -239,10 +269,10 @@ impl Receiver {
 
     /// The ACK for all so far; nothing is waiting any more.
     #[inline]
-    fn answer<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, cause: Cause, trigger: u64) -> Packet
+    pub(super) fn answer<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, cause: Cause, trigger: u64) -> Packet
     where
         Q: QueueScheme,
-        F: FlowControl,
+        F: FlowControl<Reporter = R>,
     {
         self.timer.cancel();
         self.waiting = 0;

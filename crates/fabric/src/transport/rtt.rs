@@ -45,6 +45,12 @@ impl RttEstimator {
         self.backoff = 0;
     }
 
+    /// Something new arrived, sent once or again: the next timeout is a short one. Without this a transport that
+    /// sends whole windows again would hardly ever have a sample that ends the doubling.
+    pub(crate) fn progress(&mut self) {
+        self.backoff = 0;
+    }
+
     /// The timer expired: the next timeout is twice as long (§5.5).
     pub(crate) fn back_off(&mut self) {
         self.backoff = self.backoff.saturating_add(1);

@@ -66,6 +66,10 @@ pub(crate) struct Sender<S> {
     pub(crate) una: u64,
     /// Offset of the next byte to be sent for the first time.
     pub(crate) nxt: u64,
+    /// RDMA: what lies before was sent once.
+    pub(super) highest: u64,
+    /// RDMA: it waits for its turn at the NIC.
+    pub(super) ready: bool,
     /// Header number of offset 0.
     pub(super) isn: u32,
     pub(super) established: bool,
@@ -107,6 +111,8 @@ impl<S: Copy> Sender<S> {
             size: 0,
             una: 0,
             nxt: 0,
+            highest: 0,
+            ready: false,
             isn: 0,
             established: false,
             per_mss: (1 << 63) / u64::from(config.mss.max(1)) + 1,
@@ -162,7 +168,7 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        if ctx.config.handshake && self.route.datagram == 0 {
+        if ctx.config.shakes_hands() && self.route.datagram == 0 {
             self.send_syn(ctx);
         } else {
             self.establish(ctx);
@@ -212,11 +218,12 @@ impl<S: Copy> Sender<S> {
         self.una >= self.size
     }
 
-    /// The slot will be used by another flow: no timer of this one may ring.
-    pub(crate) fn close(&mut self) {
+    /// The slot will be used by another flow: no timer of this one may ring. Whether the NIC has a turn for it.
+    pub(crate) fn close(&mut self) -> bool {
         self.retransmit.cancel();
         self.pace.cancel();
         self.tick.cancel();
+        core::mem::take(&mut self.ready)
     }
 
     /// The header number of an offset.
@@ -304,7 +311,11 @@ impl<S: Copy> Sender<S> {
             return;
         }
         let event = Event::Timeout { now: ctx.plane.stamp(), loss: self.loss(self.score.arrived()) };
-        self.score.enter_loss(self.una, self.nxt);
+        if ctx.config.is_rdma() {
+            self.nxt = self.una;
+        } else {
+            self.score.enter_loss(self.una, self.nxt);
+        }
         self.tell(ctx.control, ctx.plane.now_ns, &event);
         self.arm_retransmit(ctx);
         self.try_send(ctx);

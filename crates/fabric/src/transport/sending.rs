@@ -12,10 +12,10 @@ use hw_model::nic::{Side, release};
 
 /// A segment to send.
 #[derive(Clone, Copy, Debug)]
-struct Segment {
-    start: u64,
-    length: u64,
-    again: bool,
+pub(super) struct Segment {
+    pub(super) start: u64,
+    pub(super) length: u64,
+    pub(super) again: bool,
 }
 
 impl<S: Copy> Sender<S> {
@@ -25,6 +25,10 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
+        if ctx.config.is_rdma() {
+            self.ask_for_turn(ctx);
+            return;
+        }
         let mut burst = 0;
         while let Some(segment) = self.next_segment(ctx.config) {
             if ctx.config.burst > 0 && burst == ctx.config.burst {
@@ -42,10 +46,18 @@ impl<S: Copy> Sender<S> {
             burst += 1;
         }
         if !self.told_app_limited && self.nxt == self.size && self.established {
-            self.told_app_limited = true;
-            let event = Event::AppLimited { now: ctx.plane.stamp() };
-            self.tell(ctx.control, ctx.plane.now_ns, &event);
+            self.tell_app_limited(ctx);
         }
+    }
+
+    /// The application has nothing more to send.
+    pub(super) fn tell_app_limited<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &Context<'_, Q, F>)
+    where
+        Q: QueueScheme,
+    {
+        self.told_app_limited = true;
+        let event = Event::AppLimited { now: ctx.plane.stamp() };
+        self.tell(ctx.control, ctx.plane.now_ns, &event);
     }
 
     /// Sends the oldest lost segment whatever the pipe is.
@@ -126,7 +138,7 @@ impl<S: Copy> Sender<S> {
 
     /// The pacer or the underlay does not let the next packet go yet; an event will.
     #[inline]
-    fn waits<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &mut Context<'_, Q, F>) -> bool {
+    pub(super) fn waits<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &mut Context<'_, Q, F>) -> bool {
         let next = if self.is_paced() { self.pacer.next_tx() } else { 0 };
         let gate = if ctx.control.has_underlay() { release(next, self.hold(ctx)) } else { next };
         if gate <= ctx.plane.now {
@@ -153,7 +165,7 @@ impl<S: Copy> Sender<S> {
     /// A sender that was silent for longer than its timeout tells its congestion control so
     /// (RFC 5681 §4.1).
     #[inline]
-    fn wake_from_idle<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &Context<'_, Q, F>) {
+    pub(super) fn wake_from_idle<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &Context<'_, Q, F>) {
         let silence = ctx.plane.now_ns - self.sent_ns;
         if self.nxt == self.una && self.nxt > 0 && silence > self.rtt.timeout() {
             self.tell_idle(ctx.control, ctx.plane.now_ns, silence);
@@ -174,6 +186,25 @@ impl<S: Copy> Sender<S> {
         } else {
             self.nxt = end;
         }
+        let packet = self.next_packet(ctx, segment);
+        let wire = u32::from(packet.wire);
+        match ctx.plane.offer(self.route.port, packet) {
+            Offer::Sent(sent) => {
+                self.nic_bytes += wire;
+                self.on_nic_sent(ctx.plane, ctx.control, sent);
+            }
+            Offer::Queued => self.nic_bytes += wire,
+            Offer::Dropped => {}
+        }
+    }
+
+    /// The packet of a segment, booked with pacer and timer.
+    #[inline]
+    pub(super) fn next_packet<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, segment: Segment) -> Packet
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
         ctx.totals.data_packets += 1;
         self.packets = self.packets.wrapping_add(1);
         let packet = self.data_packet(ctx, segment);
@@ -186,15 +217,7 @@ impl<S: Copy> Sender<S> {
         if self.route.datagram == 0 && !self.retransmit.is_set() {
             self.arm_retransmit(ctx);
         }
-        let wire = u32::from(packet.wire);
-        match ctx.plane.offer(self.route.port, packet) {
-            Offer::Sent(sent) => {
-                self.nic_bytes += wire;
-                self.on_nic_sent(ctx.plane, ctx.control, sent);
-            }
-            Offer::Queued => self.nic_bytes += wire,
-            Offer::Dropped => {}
-        }
+        packet
     }
 
     #[inline]
@@ -208,6 +231,7 @@ impl<S: Copy> Sender<S> {
         let mut flags = PacketFlags::default();
         flags.set(PacketFlags::RESENT, segment.again);
         flags.set(PacketFlags::TELEMETRY, self.route.telemetry);
+        flags.set(PacketFlags::LAST, segment.start + segment.length == self.size);
         if self.send_cwr && !segment.again {
             flags.set(PacketFlags::CWR, true);
             self.send_cwr = false;

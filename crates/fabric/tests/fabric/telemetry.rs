@@ -1,86 +1,15 @@
 //! In-band telemetry: what ports write, what comes back, what it costs.
 
-use crate::support::{Step, bare, dumbbell, tail_drop};
+use crate::listener::{Listener, ListenerNet};
+use crate::support::{bare, dumbbell, tail_drop};
 use aqm_api::{Activity, Arrival, Departure, NotEct, PortView, Verdict};
-use cc_api::{Bytes, Control, Event, IntHop, IntStack, Nanos32, OrAck, Sent};
+use cc_api::{Bytes, IntHop, Nanos32};
 use fabric::topology::LeafSpine;
 use fabric::{
-    BufferConfig, FlowControl, FlowSpec, HostConfig, Instance, LinkRate, Network, Ps, QueueScheme, Slot,
-    SwitchConfig, Topology,
+    BufferConfig, FlowSpec, HostConfig, LinkRate, Network, Ps, QueueScheme, Slot, SwitchConfig, Topology,
 };
 use std::cell::RefCell;
 use std::rc::Rc;
-
-/// A fixed window that writes down the telemetry it is told of.
-#[derive(Clone, Debug)]
-struct Listener {
-    window: u32,
-    telemetry: bool,
-    heard: Rc<RefCell<Vec<IntStack>>>,
-}
-
-impl Listener {
-    fn new(window: u32, telemetry: bool) -> Self {
-        Self { window, telemetry, heard: Rc::default() }
-    }
-}
-
-impl FlowControl for Listener {
-    type Flow = ();
-
-    fn start(&self) {}
-
-    fn on_event(&self, flow: &mut (), event: &Event<'_>) -> Control {
-        if let Event::Int { stack, .. } = event {
-            self.heard.borrow_mut().push(**stack);
-        }
-        self.control(flow)
-    }
-
-    fn control(&self, (): &()) -> Control {
-        Control::window(Bytes(self.window))
-    }
-
-    fn uses_ecn(&self) -> bool {
-        false
-    }
-
-    fn wants_cnp(&self) -> bool {
-        false
-    }
-
-    fn wants_int(&self) -> bool {
-        self.telemetry
-    }
-
-    fn tick_ns(&self) -> u32 {
-        0
-    }
-
-    fn longest_gap_ns(&self) -> u64 {
-        u64::MAX
-    }
-
-    fn has_underlay(&self) -> bool {
-        false
-    }
-
-    fn on_sent(&self, (): &mut (), _: &Sent) -> u32 {
-        0
-    }
-
-    fn on_report(&self, (): &mut (), _: &OrAck) {}
-
-    fn on_ack(&self, (): &mut (), _: Nanos32, _: Bytes) {}
-
-    fn release(&self, (): &(), now: Nanos32) -> Nanos32 {
-        now
-    }
-
-    fn in_flight_cap(&self, (): &()) -> Bytes {
-        Bytes::MAX
-    }
-}
 
 /// What a port knew when a packet left: its index in the switch, and a hop of the same numbers.
 type Left = (usize, IntHop);
@@ -134,8 +63,6 @@ impl QueueScheme for Watch {
     }
 }
 
-type ListenerNet = Network<Instance<Step>, Listener>;
-
 fn plain(topology: Topology, hosts: HostConfig, controls: Vec<Listener>) -> ListenerNet {
     Network::new(topology, &tail_drop(BufferConfig::PortPackets(20)), hosts, controls, 1).unwrap()
 }
@@ -145,14 +72,14 @@ fn telemetry_equals_the_record_of_the_queue() {
     let (topology, receiver, bottleneck) = dumbbell(3, Ps::from_us(20));
     let scheme = Watch::default();
     let left = Rc::clone(&scheme.left);
-    let (listener, quiet) = (Listener::new(60_000, true), Listener::new(90_000, false));
+    let (listener, quiet) = (Listener::new(60_000).collecting(), Listener::new(90_000));
     let heard = Rc::clone(&listener.heard);
     let switches = SwitchConfig::new(scheme, BufferConfig::Unlimited);
     let mut net = Network::new(topology, &switches, bare(), vec![listener, quiet], 1).unwrap();
     net.add_flow(FlowSpec::endless(0, receiver, Ps::ZERO)).unwrap();
     net.add_flow(FlowSpec::endless(1, receiver, Ps::ZERO).under(1)).unwrap();
     net.run_until(Ps::from_us(400));
-    let (heard, left) = (heard.borrow(), left.borrow());
+    let (heard, left) = (&heard.borrow().stacks, left.borrow());
     let to_receiver = left.iter().map(|(port, _)| *port).max().unwrap();
     let records: Vec<IntHop> =
         left.iter().filter(|(port, _)| *port == to_receiver).map(|(_, hop)| *hop).collect();
@@ -169,17 +96,17 @@ fn telemetry_equals_the_record_of_the_queue() {
 #[test]
 fn every_switch_of_the_path_writes_and_hosts_do_not() {
     let shape = LeafSpine::even(2, 2, 2, LinkRate::G10, Ps::from_us(20));
-    let listener = Listener::new(15_000, true);
+    let listener = Listener::new(15_000).collecting();
     let heard = Rc::clone(&listener.heard);
     let mut net = plain(shape.build(), bare(), vec![listener]);
     for (from, to) in [(0, 3), (0, 1)] {
         net.add_flow(FlowSpec::new(from, to, 14_600, Ps::ZERO)).unwrap();
     }
     net.run_until(Ps::from_ms(10));
-    let mut hops: Vec<u8> = heard.borrow().iter().map(|stack| stack.count).collect();
+    let mut hops: Vec<u8> = heard.borrow().stacks.iter().map(|stack| stack.count).collect();
     hops.sort_unstable();
     assert_eq!(hops, [[1; 10], [3; 10]].concat());
-    for stack in heard.borrow().iter().filter(|stack| stack.count == 3) {
+    for stack in heard.borrow().stacks.iter().filter(|stack| stack.count == 3) {
         let stamps = stack.hops.map(|hop| hop.stamp.0);
         assert!(stamps[0] < stamps[1] && stamps[1] < stamps[2], "{stamps:?}");
         assert_eq!(stack.hops[3], IntHop::default());
@@ -191,7 +118,7 @@ fn telemetry_takes_its_room_on_the_wire_and_only_there_where_it_is_wanted() {
     for (telemetry, wire) in [(true, 1542), (false, 1500)] {
         let (topology, receiver, bottleneck) = dumbbell(1, Ps::from_us(20));
         let back = topology.port_to_host(0).unwrap();
-        let mut net = plain(topology, bare(), vec![Listener::new(1 << 20, telemetry)]);
+        let mut net = plain(topology, bare(), vec![Listener { telemetry, ..Listener::new(1 << 20) }]);
         net.add_flow(FlowSpec::new(0, receiver, 14_600, Ps::ZERO)).unwrap();
         assert!(net.run_until_all_done(Ps::from_ms(10)));
         net.run_until(Ps::from_ms(10));
@@ -205,7 +132,7 @@ fn the_record_of_a_packet_is_given_back_whatever_becomes_of_it() {
     // Twenty packets of room, windows of fifty: many packets are lost, and one ACK in four brings telemetry.
     let (topology, receiver, _) = dumbbell(4, Ps::from_us(20));
     let hosts = HostConfig { ack_every: 4, ..bare() };
-    let mut net = plain(topology, hosts, vec![Listener::new(75_000, true)]);
+    let mut net = plain(topology, hosts, vec![Listener::new(75_000).collecting()]);
     for round in 0..40 {
         for from in 0..4 {
             net.add_flow(FlowSpec::new(from, receiver, 300_000, Ps::from_ms(round * 20))).unwrap();
@@ -231,9 +158,9 @@ fn a_run_in_which_nobody_collects_telemetry_is_the_same_without_express_ports() 
         assert!(net.counters().drops > 0);
         (net.counters().digest, net.counters().events)
     };
-    let quiet = Listener::new(75_000, false);
+    let quiet = Listener::new(75_000);
     let (alone, express) = digest(vec![quiet.clone()]);
-    let (beside, queued) = digest(vec![quiet, Listener::new(1, true)]);
+    let (beside, queued) = digest(vec![quiet, Listener::new(1).collecting()]);
     assert_eq!(alone, beside);
     assert!(queued > express, "ports are still express: {queued} {express}");
 }

@@ -1,8 +1,8 @@
 //! The effective configuration, quantised values included.
 
 use super::tables::prose;
-use crate::quantity::{BYTES, PICOS, RATE, print};
-use crate::scenario::{Chosen, Clocks, Scenario, Scheme, Shape};
+use crate::quantity::{BYTES, NANOS, PICOS, RATE, print};
+use crate::scenario::{Chosen, Clocks, Mode, Reporting, Scenario, Scheme, Shape};
 use comfy_table::Table;
 
 /// Everything a scenario means, defaults included: two columns, and a third where a value takes effect
@@ -73,6 +73,17 @@ fn network(scenario: &Scenario) -> Vec<Vec<String>> {
     if let Some(queues) = &topology.queues {
         rows.push(row("topology.queues", &queues.describe(), ""));
         rows.extend(queues.lossless.iter().map(|it| row("topology.queues.lossless", &it.describe(), "")));
+    }
+    if host.transport == Mode::Rdma {
+        let refusals = format!("the same gap is refused every {}", time(host.nack_interval_ps));
+        rows.push(row("host.transport", "rdma: goes back N, flows in turn", &refusals));
+        let first = if host.ack_priority { "leave before data" } else { "take turns with data" };
+        rows.push(row("host.ack_priority", &format!("ACKs {first}"), ""));
+    }
+    if host.reports == Reporting::Packets {
+        let hold = print(i128::from(host.report_hold_ns), &NANOS);
+        let every = format!("every {} packets or {hold}, and the last", host.report_every);
+        rows.push(row("host.reports", "packets of their own", &every));
     }
     if let Some(class) = host.ack_class {
         rows.push(row("host.ack_class", &class.to_string(), ""));

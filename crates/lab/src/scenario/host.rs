@@ -1,7 +1,8 @@
 //! The hosts of a scenario.
 
 use crate::document::{Entry, Fault, Section};
-use crate::quantity::{BYTES, COUNT, Kind, PACKETS, PICOS};
+use crate::quantity::{BYTES, COUNT, Kind, NANOS, PACKETS, PICOS};
+use cc_on_ramp::AckerSettings;
 use core::ops::RangeInclusive;
 
 /// How a receiver reports marks.
@@ -15,9 +16,43 @@ pub enum Echo {
     Classic,
 }
 
+/// How data gets to the other side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// TCP-like.
+    Tcp,
+    /// Go-back-N out of a NIC that serves its flows in turn.
+    Rdma,
+}
+
+/// How an underlay hears of arrivals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reporting {
+    /// By every ACK.
+    OnAck,
+    /// By packets of their own.
+    Packets,
+}
+
 /// The hosts of a scenario: the transport below the congestion control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Host {
+    /// How data gets to the other side.
+    pub transport: Mode,
+    /// Least time between two refusals of the same gap \[ps\].
+    pub nack_interval_ps: u64,
+    /// What answers data leaves its host before data.
+    pub ack_priority: bool,
+    /// Least time between two notifications of marks \[ps\]; 0 for every mark.
+    pub cnp_interval_ps: u64,
+    /// Size of the shortest ACK in queues \[B\].
+    pub ack_min: u16,
+    /// How an underlay hears of arrivals.
+    pub reports: Reporting,
+    /// Packets per report.
+    pub report_every: u32,
+    /// Longest time without a report while packets arrive \[ns\]; 0 for no limit.
+    pub report_hold_ns: u32,
     /// Payload of a full segment \[B\].
     pub mss: u16,
     /// TCP and IP headers \[B\].
@@ -54,7 +89,15 @@ pub struct Host {
 
 /// Keys that say what is run above the transport; [`super::scheme`] reads them.
 const CHOICE_KEYS: [&str; 5] = ["cc", "cc_preset", "cc_settings", "underlay", "underlay_settings"];
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 24] = [
+    "transport",
+    "nack_interval",
+    "ack_priority",
+    "cnp_interval",
+    "ack_min",
+    "reports",
+    "report_every",
+    "report_hold",
     "mss",
     "header",
     "telemetry",
@@ -72,6 +115,12 @@ const KEYS: [&str; 16] = [
     "batch",
     "nic_packets",
 ];
+const MODES: [&str; 2] = ["tcp", "rdma"];
+const REPORTS: [&str; 2] = ["on-ack", "packets"];
+/// What only a TCP-like, and only an RDMA-like, host has.
+const TCP_KEYS: [&str; 6] = ["handshake", "ect_retransmissions", "sack", "burst", "batch", "nic_packets"];
+const RDMA_KEYS: [&str; 2] = ["nack_interval", "ack_priority"];
+const REPORT_KEYS: [&str; 2] = ["report_every", "report_hold"];
 const ECHOES: [&str; 3] = ["dctcp", "per-packet", "classic"];
 /// One minute: the largest timeout of RFC 6298 §2.5.
 const MINUTE_PS: u64 = 60_000_000_000_000;
@@ -79,7 +128,16 @@ const MINUTE_PS: u64 = 60_000_000_000_000;
 impl Default for Host {
     /// A 1500-byte MTU; the timeouts are those of ECN#'s simulations.
     fn default() -> Self {
+        let acker = AckerSettings::default();
         Self {
+            transport: Mode::Tcp,
+            nack_interval_ps: 500_000_000,
+            ack_priority: true,
+            cnp_interval_ps: 50_000_000,
+            ack_min: 0,
+            reports: Reporting::OnAck,
+            report_every: acker.packets,
+            report_hold_ns: acker.hold,
             mss: 1460,
             header: 40,
             telemetry: 42,
@@ -101,9 +159,29 @@ impl Default for Host {
 }
 
 impl Host {
+    /// RDMA-like hosts as in HPCC's simulator: packets of 1048 B, ACKs of 60 B, no handshake.
+    fn rdma() -> Self {
+        Self {
+            transport: Mode::Rdma,
+            mss: 1000,
+            header: 48,
+            ack_min: 60,
+            handshake: false,
+            ..Self::default()
+        }
+    }
+
     pub(super) fn read(section: &Section<'_>, queues: u32) -> Result<Self, Fault> {
         section.expect_keys(&[KEYS.as_slice(), CHOICE_KEYS.as_slice()].concat())?;
-        let base = Self::default();
+        let base = match section.get("transport").map_or(Ok(0), |entry| entry.choice(&MODES))? {
+            0 => Self::default(),
+            _ => Self::rdma(),
+        };
+        let reports = match section.get("reports").map_or(Ok(0), |entry| entry.choice(&REPORTS))? {
+            0 => Reporting::OnAck,
+            _ => Reporting::Packets,
+        };
+        refuse_idle_keys(section, base.transport, reports)?;
         let number = |key: &str, kind: &Kind, range: RangeInclusive<u64>, base: u64| {
             section.get(key).map_or(Ok(base), |entry| entry.unsigned(kind, range))
         };
@@ -120,6 +198,14 @@ impl Host {
             _ => Echo::Classic,
         };
         Ok(Self {
+            transport: base.transport,
+            nack_interval_ps: number("nack_interval", &PICOS, 0..=MINUTE_PS, base.nack_interval_ps)?,
+            ack_priority: flag("ack_priority", base.ack_priority)?,
+            cnp_interval_ps: number("cnp_interval", &PICOS, 0..=MINUTE_PS, base.cnp_interval_ps)?,
+            ack_min: short("ack_min", 0..=1_500, base.ack_min)?,
+            reports,
+            report_every: count("report_every", &PACKETS, 1..=1_024, base.report_every)?,
+            report_hold_ns: count("report_hold", &NANOS, 0..=1_000_000_000, base.report_hold_ns)?,
             mss: short("mss", 64..=9_000, base.mss)?,
             header: short("header", 40..=200, base.header)?,
             telemetry: short("telemetry", 0..=200, base.telemetry)?,
@@ -143,6 +229,29 @@ impl Host {
     #[must_use]
     pub const fn full_packet(&self) -> u32 {
         self.mss as u32 + self.header as u32 + self.frame as u32
+    }
+
+    /// Bytes an ACK occupies in a queue, telemetry apart.
+    #[must_use]
+    pub fn ack(&self) -> u16 {
+        (self.header + self.frame).max(self.ack_min)
+    }
+}
+
+/// A key that would mean nothing is a mistake.
+fn refuse_idle_keys(section: &Section<'_>, transport: Mode, reports: Reporting) -> Result<(), Fault> {
+    let (idle, wanted): (&[&str], &str) = match transport {
+        Mode::Tcp => (&RDMA_KEYS, "transport = \"rdma\""),
+        Mode::Rdma => (&TCP_KEYS, "transport = \"tcp\""),
+    };
+    if let Some(entry) = idle.iter().find_map(|key| section.get(key)) {
+        return Err(entry.fault("has no effect with this transport", wanted));
+    }
+    match REPORT_KEYS.iter().find_map(|key| section.get(key)) {
+        Some(entry) if reports == Reporting::OnAck => {
+            Err(entry.fault("has no effect while reports ride on ACKs", "reports = \"packets\""))
+        }
+        _ => Ok(()),
     }
 }
 

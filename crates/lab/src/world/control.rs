@@ -1,8 +1,9 @@
 //! Any congestion control of the registry, over any underlay, in a host.
 
-use crate::scenario::Scheme;
+use crate::scenario::{Host, Scheme};
 use anyhow::{Context, Result, anyhow};
 use cc_api::{Bytes, CcMeta, Control, Event, LineFraction, Nanos32, OrAck, Sent};
+use cc_on_ramp::{Acker, AckerSettings};
 use fabric::FlowControl;
 use registry::{AnyCc, AnyUnderlay, CcId, UnderlayId};
 use std::cell::Cell;
@@ -15,12 +16,15 @@ pub(super) struct AnyControl {
     underlay: AnyUnderlay,
     meta: &'static CcMeta,
     has_underlay: bool,
+    /// Which packets receivers report.
+    acker: AckerSettings,
     /// Marks, telemetry, losses, timeouts and notifications that any flow was told about.
     reactions: Rc<Cell<u64>>,
 }
 
 impl AnyControl {
-    pub(super) fn new(scheme: &Scheme, mss: u32) -> Result<Self> {
+    pub(super) fn new(scheme: &Scheme, host: &Host) -> Result<Self> {
+        let mss = u32::from(host.mss);
         let wanted = |id: &&CcId| scheme.cc.id.split_once('/') == Some((id.meta().name, id.meta().variant));
         let id = CcId::ALL
             .iter()
@@ -34,7 +38,8 @@ impl AnyControl {
         let underlay = underlay.with_context(|| format!("{name} is not in the registry"))?;
         let underlay = underlay.place(values).map_err(|error| anyhow!("{name}: {error:?}"))?;
         let reactions = Rc::new(Cell::new(0));
-        Ok(Self { cc, underlay, meta: id.meta(), has_underlay: !name.is_empty(), reactions })
+        let acker = AckerSettings { packets: host.report_every, hold: host.report_hold_ns };
+        Ok(Self { cc, underlay, meta: id.meta(), has_underlay: !name.is_empty(), acker, reactions })
     }
 
     /// The fixed control at a share of the sender's link, for a workload without congestion control. The scheme's
@@ -44,7 +49,8 @@ impl AnyControl {
         let cc = id.place(&[u32::MAX, rate.to_bits()], Bytes(mss)).map_err(|error| anyhow!("{error:?}"))?;
         let none = UnderlayId::ALL.iter().find(|id| id.name().is_empty()).context("no null underlay")?;
         let underlay = none.place(&[]).map_err(|error| anyhow!("{error:?}"))?;
-        Ok(Self { cc, underlay, meta: id.meta(), has_underlay: false, reactions: Rc::default() })
+        let (meta, acker) = (id.meta(), AckerSettings::default());
+        Ok(Self { cc, underlay, meta, has_underlay: false, acker, reactions: Rc::default() })
     }
 
     /// The counter of reactions, shared with every copy.
@@ -55,6 +61,7 @@ impl AnyControl {
 
 impl FlowControl for AnyControl {
     type Flow = (AnyCc, AnyUnderlay);
+    type Reporter = Acker;
 
     fn start(&self) -> Self::Flow {
         (self.cc, self.underlay)
@@ -104,6 +111,10 @@ impl FlowControl for AnyControl {
 
     fn on_sent(&self, flow: &mut Self::Flow, sent: &Sent) -> u32 {
         flow.1.on_sent(sent)
+    }
+
+    fn reports(&self, reporter: &mut Acker, now: Nanos32, last: bool) -> bool {
+        reporter.on_packet(&self.acker, now, last)
     }
 
     fn on_report(&self, flow: &mut Self::Flow, report: &OrAck) {

@@ -1,10 +1,11 @@
 //! A scenario's network and hosts as the simulator takes them.
 
-use crate::scenario::{Buffer, Echo, Host, Scenario, Shape, Split};
+use crate::scenario::{Buffer, Echo, Host, Mode, Reporting, Scenario, Shape, Split};
 use anyhow::{Context, Result, anyhow};
 use aqm_api::Bytes;
+use cc_on_ramp::OR_ACK_WIRE;
 use fabric::topology::{LeafSpine, Link, NToOne};
-use fabric::transport::{EcnEcho, EctPolicy};
+use fabric::transport::{EcnEcho, EctPolicy, Rdma, Reports, Transport};
 use fabric::workload::DelayAssignment;
 use fabric::{BufferConfig, HostConfig, LinkRate, Node, PortSplit, Ps, Topology};
 use hw_model::mmu::{Alpha, ThresholdTest};
@@ -71,8 +72,7 @@ fn n_to_few(senders: u32, receivers: u32, rate: LinkRate, propagation: Ps) -> To
 
 /// What the sending of a full packet and its ACK, store and forward, adds to propagation.
 fn serialisation(scenario: &Scenario, host: LinkRate, fabric: LinkRate) -> Ps {
-    let bytes =
-        u64::from(scenario.host.full_packet()) + u64::from(scenario.host.header + scenario.host.frame);
+    let bytes = u64::from(scenario.host.full_packet()) + u64::from(scenario.host.ack());
     let across = scenario.topology.links_across();
     let at_hosts = host.time_of(2 * bytes);
     let between = fabric.time_of((across - 2) * bytes);
@@ -103,10 +103,25 @@ pub(super) fn hosts(host: &Host) -> HostConfig {
         Echo::PerPacket => EcnEcho::PerPacket,
         Echo::Classic => EcnEcho::Classic,
     };
+    let transport = match host.transport {
+        Mode::Tcp => Transport::Tcp,
+        Mode::Rdma => Transport::Rdma(Rdma {
+            nack_interval: Ps(host.nack_interval_ps),
+            ack_priority: host.ack_priority,
+        }),
+    };
+    let reports = match host.reports {
+        Reporting::OnAck => Reports::OnAck,
+        Reporting::Packets => Reports::Packets { wire: OR_ACK_WIRE.0 as u16 },
+    };
     HostConfig {
+        transport,
+        reports,
         mss: host.mss,
         header: host.header,
         telemetry: host.telemetry,
+        ack_min: host.ack_min,
+        cnp_interval: Ps(host.cnp_interval_ps),
         frame: host.frame,
         handshake: host.handshake,
         ect: EctPolicy { retransmissions: host.ect_retransmissions, ..EctPolicy::default() },

@@ -88,7 +88,7 @@ pub(super) fn ready(scenario: &Scenario, scheme: usize, seed: u64) -> Result<Rea
     let queues = scenario.topology.queues.as_deref();
     let unit = DepthUnit::cell(scenario.topology.buffer.cell()).unwrap_or(DepthUnit::BYTE);
     let prototype = AnyScheme::new(&chosen.aqm, unit, queues)?;
-    let control = AnyControl::new(chosen, u32::from(scenario.host.mss))?;
+    let control = AnyControl::new(chosen, &scenario.host)?;
     let reactions = control.reactions();
     let mut switches = SwitchConfig::new(prototype, buffer(&scenario.topology.buffer)?);
     switches.not_ect = chosen.not_ect_drops.map(|drops| if drops { NotEct::Drop } else { NotEct::Pass });
