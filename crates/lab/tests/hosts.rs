@@ -1,0 +1,108 @@
+//! RDMA-like hosts in scenarios: what is read, what is refused, what they do.
+
+use lab::compare::{Meter, compare};
+use lab::document::Document;
+use lab::measure::{Outcome, Window};
+use lab::report::configuration;
+use lab::scenario::Scenario;
+
+/// Twelve senders and a receiver at 100 Gbit/s, 1 us per link, lossless; marks between 400 and 1600 KB.
+const BASE: &str = r#"
+[topology]
+kind = "n-to-1"
+senders = 12
+rate = "100 Gbps"
+rtt = "4177 ns"
+[topology.buffer]
+pool = "32 MB"
+alpha = "8"
+[topology.queues]
+scheduler = "dwrr"
+weights = [1, 1]
+lossless = [1]
+[host]
+ack_class = 0
+HOST
+[switch]
+aqm = "red"
+weight = 0
+kmin = "400 KB"
+kmax = "1600 KB"
+p_max = "20 %"
+[[workload]]
+kind = "long"
+flows = 12
+hosts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+class = 1
+stagger = "10 us"
+[run]
+time = "8 ms"
+warmup = "4 ms"
+"#;
+
+fn read(host: &str) -> Result<Scenario, String> {
+    let text = BASE.replace("HOST", host);
+    Scenario::read(&Document::new("test.toml", text)).map_err(|fault| fault.to_string())
+}
+
+fn run(host: &str) -> Outcome {
+    compare(&read(host).unwrap(), &Meter::silent()).unwrap().remove(0)
+}
+
+fn last(outcome: &Outcome) -> &Window {
+    outcome.ports[0].windows.last().unwrap()
+}
+
+#[test]
+fn dcqcn_over_rdma_loses_nothing_and_fills_the_link() {
+    for host in ["cc = \"dcqcn\"", "cc = \"dcqcn/w\""] {
+        let outcome = run(&format!("transport = \"rdma\"\ncnp_interval = \"0 us\"\n{host}"));
+        let utilisation = last(&outcome).utilisation;
+        assert_eq!((outcome.queues.dropped_buffer, outcome.timeouts), (0, 0), "{host}");
+        assert!(outcome.queues.marked > 100 && outcome.reactions > 100, "{host}");
+        assert!(utilisation > 0.95, "{host}: {utilisation}");
+    }
+}
+
+#[test]
+fn hpcc_over_rdma_keeps_the_queue_near_zero_at_nine_tenths() {
+    let outcome = run("transport = \"rdma\"\ncc = \"hpcc\"");
+    let window = last(&outcome);
+    assert_eq!((outcome.queues.dropped_buffer, outcome.timeouts), (0, 0));
+    assert!((0.90..0.99).contains(&window.utilisation), "{}", window.utilisation);
+    // 30 KB are 2.4 us at 100 Gbit/s, a fifth of the control's base round trip.
+    assert!(window.bytes_mean < 30_000.0, "{} B", window.bytes_mean);
+}
+
+#[test]
+fn an_underlay_works_by_reports_of_its_own() {
+    let over = |rest: &str| run(&format!("transport = \"rdma\"\ncc = \"dcqcn\"\n{rest}"));
+    let without = last(&over("")).bytes_max;
+    let packets = "underlay = \"on-ramp\"\nreports = \"packets\"";
+    for rest in [packets.to_owned(), format!("{packets}\nreport_every = 1")] {
+        let outcome = over(&rest);
+        let window = last(&outcome);
+        assert_eq!((outcome.queues.dropped_buffer, outcome.timeouts), (0, 0), "{rest}");
+        assert!(window.utilisation > 0.95, "{rest}: {}", window.utilisation);
+        assert!(window.bytes_max < without, "{rest}: {} B, without {without} B", window.bytes_max);
+    }
+}
+
+#[test]
+fn a_key_without_effect_is_refused_and_a_transport_is_shown() {
+    for (host, key) in [
+        ("cc = \"dcqcn\"\nnack_interval = \"1 ms\"", "nack_interval"),
+        ("transport = \"rdma\"\ncc = \"dcqcn\"\nsack = true", "sack"),
+        ("cc = \"dcqcn\"\nreport_every = 4", "report_every"),
+        ("cc = \"dcqcn\"\ntransport = \"udp\"", "transport"),
+    ] {
+        let fault = read(host).unwrap_err();
+        assert!(fault.contains(key), "{fault}");
+    }
+    let host = "transport = \"rdma\"\ncc = \"dcqcn\"\nreports = \"packets\"\nack_priority = false";
+    let shown = configuration(&read(host).unwrap()).to_string();
+    for part in ["1048 B per full packet", "goes back N", "take turns with data", "every 10 packets or 10 us"]
+    {
+        assert!(shown.contains(part), "{part} is not in\n{shown}");
+    }
+}
