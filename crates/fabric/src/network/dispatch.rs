@@ -127,7 +127,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     }
 
     /// A packet that had waited began to be sent; if it is data in its own host, its sender wants to know.
-    #[inline]
+    #[inline(always)]
     pub(super) fn left_port(&mut self, port: u32, id: u32) {
         if self.plane.ports[port as usize].role != Role::Host {
             return;

@@ -14,6 +14,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     }
 
     /// The wire of such a host has become free.
+    #[cold]
+    #[inline(never)]
     pub(super) fn wake_nic(&mut self, port: u32) {
         self.plane.ports[port as usize].wake_pending = false;
         let acks_first = self.plane.nics[port as usize].acks_are_due();
@@ -26,6 +28,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     }
 
     /// A flow of the host may have become allowed to send.
+    #[cold]
+    #[inline(never)]
     pub(super) fn serve(&mut self, port: u32) {
         if self.has_turns(port) && self.plane.nics[port as usize].waiting() > 0 && self.plane.is_free(port) {
             self.serve_flows(port);

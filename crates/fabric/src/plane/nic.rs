@@ -105,6 +105,7 @@ impl<Q: QueueScheme> Plane<Q> {
     }
 
     /// Puts a packet on the wire of a free transmitter, past whatever waits in the port; the answer is its index.
+    #[inline(never)]
     pub(crate) fn launch(&mut self, index: u32, packet: Packet) -> u32 {
         let id = self.packets.insert(packet);
         let tag = Tag::new(id, &packet);

@@ -57,7 +57,7 @@ impl<S: Copy> Sender<S> {
     }
 
     /// What arrived is booked, and the congestion control told.
-    #[inline]
+    #[inline(always)]
     pub(super) fn account<Q, F>(&mut self, ctx: &Context<'_, Q, F>, packet: &Packet, news: News)
     where
         F: FlowControl<Flow = S>,
@@ -130,7 +130,7 @@ impl<S: Copy> Sender<S> {
     }
 
     /// The round-trip time this ACK measures \[ns\]; 0 for none.
-    #[inline]
+    #[inline(always)]
     fn round_trip<Q, F>(&mut self, ctx: &Context<'_, Q, F>, packet: &Packet, news: News) -> u32 {
         if news.delivered == 0 || packet.flags.has(PacketFlags::RESENT) {
             return 0;
@@ -140,7 +140,7 @@ impl<S: Copy> Sender<S> {
         rtt
     }
 
-    #[inline]
+    #[inline(always)]
     fn tell_ack<Q, F>(&mut self, ctx: &Context<'_, Q, F>, packet: &Packet, news: News, rtt: u32)
     where
         F: FlowControl<Flow = S>,

@@ -27,6 +27,8 @@ pub(crate) enum Turn {
 
 impl<S: Copy> Sender<S> {
     /// Something may have changed: the NIC gives the flow a turn.
+    #[cold]
+    #[inline(never)]
     pub(super) fn ask_for_turn<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
     where
         Q: QueueScheme,
@@ -46,6 +48,7 @@ impl<S: Copy> Sender<S> {
     }
 
     /// The wire is free and it is this flow's turn.
+    #[inline(never)]
     pub(crate) fn take_turn<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>) -> Turn
     where
         Q: QueueScheme,
@@ -107,6 +110,8 @@ impl<S: Copy> Sender<S> {
     }
 
     /// An acknowledgement of all before `ack`, or the refusal of what lies beyond it.
+    #[cold]
+    #[inline(never)]
     pub(super) fn on_rdma_ack<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, packet: &Packet, ack: u64)
     where
         Q: QueueScheme,

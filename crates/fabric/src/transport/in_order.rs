@@ -18,6 +18,8 @@ pub(super) struct Refusal {
 
 impl<R: Copy + Default> Receiver<R> {
     /// Payload from offset `start` on; the answer is whether the packet has become its ACK.
+    #[cold]
+    #[inline(never)]
     pub(super) fn on_rdma_data<Q, F>(
         &mut self,
         ctx: &mut Context<'_, Q, F>,
@@ -70,6 +72,7 @@ impl<R: Copy + Default> Receiver<R> {
     }
 
     /// Makes the packet an ACK, or a refusal of itself, for all so far.
+    #[inline(never)]
     fn acknowledge_in<Q, F>(
         &mut self,
         ctx: &mut Context<'_, Q, F>,

@@ -234,7 +234,7 @@ impl<R: Copy + Default> Receiver<R> {
     }
 
     /// Moves the echo's state; with DCTCP's, a change first sends what is due for the old state.
-    #[inline]
+    #[inline(always)]
     pub(super) fn note_mark<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, packet: &Packet, cause: Cause)
     where
         Q: QueueScheme,
@@ -268,7 +268,7 @@ impl<R: Copy + Default> Receiver<R> {
     }
 
     /// The ACK for all so far; nothing is waiting any more.
-    #[inline]
+    #[inline(always)]
     pub(super) fn answer<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, cause: Cause, trigger: u64) -> Packet
     where
         Q: QueueScheme,
@@ -303,7 +303,7 @@ impl<R: Copy + Default> Receiver<R> {
     }
 
     /// An ACK without news.
-    #[inline]
+    #[inline(always)]
     fn blank(&self, config: &HostConfig, ect: bool) -> Packet {
         Packet {
             flow: self.route.flow,

@@ -137,7 +137,7 @@ impl<S: Copy> Sender<S> {
     }
 
     /// The pacer or the underlay does not let the next packet go yet; an event will.
-    #[inline]
+    #[inline(always)]
     pub(super) fn waits<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &mut Context<'_, Q, F>) -> bool {
         let next = if self.is_paced() { self.pacer.next_tx() } else { 0 };
         let gate = if ctx.control.has_underlay() { release(next, self.hold(ctx)) } else { next };
@@ -164,7 +164,7 @@ impl<S: Copy> Sender<S> {
 
     /// A sender that was silent for longer than its timeout tells its congestion control so
     /// (RFC 5681 §4.1).
-    #[inline]
+    #[inline(always)]
     pub(super) fn wake_from_idle<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &Context<'_, Q, F>) {
         let silence = ctx.plane.now_ns - self.sent_ns;
         if self.nxt == self.una && self.nxt > 0 && silence > self.rtt.timeout() {
@@ -199,7 +199,7 @@ impl<S: Copy> Sender<S> {
     }
 
     /// The packet of a segment, booked with pacer and timer.
-    #[inline]
+    #[inline(always)]
     pub(super) fn next_packet<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, segment: Segment) -> Packet
     where
         Q: QueueScheme,
@@ -220,7 +220,7 @@ impl<S: Copy> Sender<S> {
         packet
     }
 
-    #[inline]
+    #[inline(always)]
     fn data_packet<Q, F: FlowControl<Flow = S>>(
         &mut self,
         ctx: &Context<'_, Q, F>,
@@ -261,7 +261,7 @@ impl<S: Copy> Sender<S> {
     }
 
     /// A data packet's first bit is on the wire.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn on_nic_sent<Q, F>(&mut self, plane: &mut Plane<Q>, control: &F, id: u32)
     where
         Q: QueueScheme,
