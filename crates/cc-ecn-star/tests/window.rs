@@ -98,10 +98,7 @@ fn random_events_never_break_the_invariants() {
                 assert!(next <= last + MSS && next >= last / 2);
                 if next < last {
                     assert!(ack.marked.0 > 0);
-                    assert!(
-                        cut_until.is_none_or(|until| ack.una.is_after(until)),
-                        "two cuts in a window"
-                    );
+                    assert!(cut_until.is_none_or(|until| ack.una.is_after(until)), "two cuts in a window");
                     cut_until = Some(ack.nxt);
                 }
             }

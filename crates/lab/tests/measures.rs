@@ -222,6 +222,19 @@ fn fairness_is_jain_s_index_of_what_arrived() {
 }
 
 #[test]
+fn a_preset_of_a_control_that_is_named_elsewhere_is_refused() {
+    let idle = SHARES.replace("aqm = \"tail-drop\"", "aqm = \"tail-drop\"\ncc_preset = \"fast\"");
+    let plan = Plan {
+        paper: "test",
+        figure: "idle",
+        plan: &idle,
+        expected: &quantity("q", "measure = \"whole\"\n"),
+    };
+    let error = format!("{:#}", AnyPlan::read(&plan).unwrap_err());
+    assert!(error.contains("cc_preset") && error.contains("has no effect without `cc`"), "{error}");
+}
+
+#[test]
 fn quantities_pick_cells_and_compare_schemes() {
     let cells =
         |labels: &str, reduce: &str| format!("measure = \"share\"\ncells = {{ alpha = {labels} }}\n{reduce}");

@@ -139,7 +139,7 @@ pub struct HostConfig {
     /// none; 44 of 1460 B are the largest one.
     pub batch: u32,
     /// Most bytes of one flow in its host's own queue; 256 KiB is Linux's `tcp_limit_output_bytes`. It
-    /// keeps a window without a bottleneck from piling up in the host.
+    /// keeps a window without a bottleneck from piling up in the host. Under an underlay it is two packets, or a batch.
     pub small_queue: u32,
     /// Most packets in a host's own queue; no limit.
     pub nic_packets: u32,
@@ -189,6 +189,13 @@ impl HostConfig {
     pub fn rdma() -> Self {
         let transport = Transport::Rdma(Rdma::default());
         Self { transport, mss: 1000, header: 48, ack_min: 60, handshake: false, ..Self::default() }
+    }
+
+    /// Most bytes of one flow between its underlay's hold and the wire: two packets, or a batch. On-Ramp holds in the
+    /// queueing discipline, and a driver's queue below that is kept short (Linux's byte queue limits).
+    pub(crate) fn below_hold(&self) -> u32 {
+        let packet = u32::from(self.wire(self.mss));
+        (packet * self.batch.max(2)).min(self.small_queue)
     }
 
     /// Data goes back N.

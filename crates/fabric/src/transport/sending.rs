@@ -35,7 +35,7 @@ impl<S: Copy> Sender<S> {
                 return;
             }
             let wanted = if burst == 0 { self.batch(ctx.config, segment) } else { segment.length };
-            if !self.window_allows(ctx, wanted) || !self.host_allows(ctx.config) {
+            if !self.window_allows(ctx, wanted) || !self.host_allows(ctx) {
                 return;
             }
             if self.waits(ctx) {
@@ -125,8 +125,10 @@ impl<S: Copy> Sender<S> {
     }
 
     #[inline]
-    fn host_allows(&mut self, config: &HostConfig) -> bool {
-        self.nic_blocked = self.nic_bytes >= config.small_queue;
+    fn host_allows<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &Context<'_, Q, F>) -> bool {
+        // What an underlay has let go it cannot hold any more.
+        let most = if ctx.control.has_underlay() { ctx.config.below_hold() } else { ctx.config.small_queue };
+        self.nic_blocked = self.nic_bytes >= most;
         !self.nic_blocked
     }
 

@@ -51,6 +51,10 @@ pub const PLANS: &[Plan<'static>] = &[
     plan!("bcc", "fig7"),
     plan!("bcc", "table4"),
     plan!("mbecn", "bounds"),
+    plan!("on-ramp", "fig1"),
+    plan!("on-ramp", "fig2"),
+    plan!("on-ramp", "fig5"),
+    plan!("on-ramp", "fig24"),
     plan!("on-ramp", "clock"),
 ];
 

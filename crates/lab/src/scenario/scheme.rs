@@ -134,8 +134,15 @@ impl HostChoice {
         catalog: &Catalog,
     ) -> Result<(Option<Chosen>, Option<Chosen>), Fault> {
         let part = |key: &str, preset: Option<&str>, settings: &str, algorithms, granule| {
+            let Some(id) = section.get(key) else {
+                let idle = preset.and_then(|key| section.get(key)).or_else(|| section.get(settings));
+                let fault = |entry: Entry<'_>| {
+                    entry
+                        .fault(format!("has no effect without `{key}` beside it"), format!("{key} = \"...\""))
+                };
+                return idle.map_or(Ok(None), |entry| Err(fault(entry)));
+            };
             let settings = section.section(settings)?;
-            let Some(id) = section.get(key) else { return Ok(None) };
             let settings = settings.as_ref().map(|section| (section, [].as_slice()));
             let written = Written { id, preset: preset.and_then(|key| section.get(key)), settings };
             Chosen::read(&written, algorithms, granule).map(Some)
