@@ -78,7 +78,10 @@ impl Reno {
     /// from `una` on was sent after it (RFC 6582 §3.2, full acknowledgement).
     #[inline]
     pub fn is_reduced(&mut self, una: Seq32) -> bool {
-        self.end_reduction(una.is_at_or_after(self.reduced_until))
+        if self.status.contains(Status::REDUCED) && una.is_at_or_after(self.reduced_until) {
+            self.status.remove(Status::REDUCED);
+        }
+        self.status.contains(Status::REDUCED)
     }
 
     /// The same for marks: what an ACK up to `una` echoes is about data before `una`, so at the very end of the
@@ -86,12 +89,7 @@ impl Reno {
     /// in Linux, which holds CWR until something above `high_seq` is acknowledged.
     #[inline]
     pub fn is_reduced_for_marks(&mut self, una: Seq32) -> bool {
-        self.end_reduction(una.is_after(self.reduced_until))
-    }
-
-    #[inline]
-    fn end_reduction(&mut self, over: bool) -> bool {
-        if over {
+        if self.status.contains(Status::REDUCED) && una.is_after(self.reduced_until) {
             self.status.remove(Status::REDUCED);
         }
         self.status.contains(Status::REDUCED)

@@ -56,6 +56,8 @@ pub const PLANS: &[Plan<'static>] = &[
     plan!("on-ramp", "fig5"),
     plan!("on-ramp", "fig24"),
     plan!("on-ramp", "clock"),
+    plan!("links", "tcp"),
+    plan!("links", "rdma"),
 ];
 
 impl Plan<'_> {
