@@ -37,12 +37,16 @@ impl Flight {
         self.since = now;
     }
 
-    /// Earliest time of the next packet: `now` with room below the cap, else `patience` after the last ACK.
+    /// Earliest time of the next packet: `now` with room below the cap, else `patience` after the last ACK, or after
+    /// `now` where that lies before the ACK: nothing waits longer than `patience`.
     #[inline]
     #[must_use]
     pub const fn release(&self, now: Nanos32, cap: Bytes, patience: u32) -> Nanos32 {
-        let full = self.bytes >= cap.0 && !self.is_given_up(now, patience);
-        if full { self.since.plus(patience) } else { now }
+        if self.bytes < cap.0 || self.is_given_up(now, patience) {
+            return now;
+        }
+        let from = if now.since(self.since) < patience { self.since } else { now };
+        from.plus(patience)
     }
 
     /// A stamp slightly before `since` is late, not 4.29 s later.
