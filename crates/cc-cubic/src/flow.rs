@@ -122,7 +122,8 @@ impl<const ECN: bool> CubicFlow<ECN> {
         self.reno.status.remove(Status::TIMED_OUT);
         self.smooth(ack.rtt);
         let una = ack.una;
-        if if ECN { self.reno.is_reduced_for_marks(una) } else { self.reno.is_reduced(una) } {
+        let reduced = if ECN { self.reno.is_reduced_for_marks(una) } else { self.reno.is_reduced(una) };
+        if reduced {
             return;
         }
         if ECN && ack.marked.0 != 0 {
