@@ -37,6 +37,13 @@ pub trait CongestionControl: Copy + Default + core::fmt::Debug + PartialEq + 'st
     /// The window and rate that hold now, without an event.
     fn control(&self, params: &Self::Params) -> Control;
 
+    /// The window below which it doubles in a round trip, for a host that paces windows; 0, as here, for a control
+    /// without slow start, `u32::MAX` bytes while there is no such bound.
+    #[inline]
+    fn slow_start_threshold(&self) -> Bytes {
+        Bytes(0)
+    }
+
     /// Appends the words of the state, inactive fields as 0.
     fn canonical(&self, words: &mut Words);
 }

@@ -153,8 +153,16 @@ impl Reno {
         self.status.remove(Status::REDUCED);
     }
 
+    /// See [`CongestionControl::slow_start_threshold`](crate::CongestionControl::slow_start_threshold).
     #[inline]
-    fn bound(&mut self, ssthresh: u32) {
+    #[must_use]
+    pub const fn slow_start_threshold(&self) -> Bytes {
+        Bytes(if self.status.contains(Status::BOUNDED) { self.ssthresh } else { u32::MAX })
+    }
+
+    /// Slow start ends at this window \[B\].
+    #[inline]
+    pub fn bound(&mut self, ssthresh: u32) {
         self.ssthresh = ssthresh;
         self.growth = 0;
         self.status.insert(Status::BOUNDED);

@@ -67,7 +67,9 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
 
     #[inline]
     fn on_event(&mut self, params: &CubicParams, event: &Event<'_>) -> Control {
-        self.reno.start(params.initial_window);
+        if self.reno.start(params.initial_window) && params.threshold > 0 {
+            self.reno.bound(params.threshold);
+        }
         match event {
             Event::Ack { now, ack } | Event::Int { now, ack, .. } => self.on_ack(params, *now, ack),
             Event::LossEpisode { loss, .. } => self.on_loss(params, loss),
@@ -86,6 +88,10 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
 
     fn control(&self, params: &CubicParams) -> Control {
         Control::window(self.reno.window(params.initial_window))
+    }
+
+    fn slow_start_threshold(&self) -> Bytes {
+        self.reno.slow_start_threshold()
     }
 
     fn canonical(&self, words: &mut Words) {

@@ -21,6 +21,8 @@ settings! {
         slow_start_limit: Packets = 2, 1..=1_024, "RFC 3465 §2.2: 2";
         /// Silence after which the window restarts from the initial one; 0 for never.
         idle_restart: Nanos = 0, 0..=1_000_000_000, "chosen by us: off; RFC 5681 §4.1 has one RTO";
+        /// Slow start threshold of a fresh flow; 0 for none. Stands for an early end by HyStart, or Linux's metric of a route.
+        threshold: Packets = 0, 0..=16_384, "RFC 5681 §3.1: arbitrarily high";
     }
 }
 
@@ -39,6 +41,8 @@ pub struct CubicParams {
     pub slow_start_limit: u32,
     /// Silence after which the window restarts \[ns\]; 0 for never.
     pub idle_restart: u32,
+    /// Slow start threshold of a fresh flow \[B\]; 0 for none.
+    pub threshold: u32,
     /// What a cut leaves, Q16.
     pub beta: u32,
     /// What fast convergence leaves of the maximum, Q16; 1 if it is off.
@@ -74,6 +78,7 @@ impl CubicParams {
             min_window: segments(settings.min_window),
             slow_start_limit: segments(settings.slow_start_limit),
             idle_restart: settings.idle_restart,
+            threshold: segments(settings.threshold),
             beta,
             convergence: if settings.fast_convergence == 0 { ONE_Q16 } else { sum >> 1 },
             alpha,

@@ -253,3 +253,16 @@ fn random_events_never_break_the_invariants() {
     }
     assert!(size_of::<Cubic>() <= 64);
 }
+
+#[test]
+fn a_threshold_ends_the_first_slow_start() {
+    // Beyond it, a segment per round.
+    for (threshold, least, most) in [(0, 1_280, 1_280), (64, 66, 70)] {
+        let settings = CubicSettings { threshold, ..CubicSettings::DEFAULT };
+        let params = Cubic::params(&settings, Bytes(MSS)).unwrap();
+        let mut flow = Rounds { flow: Cubic::default(), params, now: 7, una: 0, rtt_ns: 100_000 };
+        (0..7).for_each(|_| flow.round(true));
+        let segments = flow.window() / MSS;
+        assert!((least..=most).contains(&segments), "{threshold}: {segments}");
+    }
+}

@@ -64,6 +64,10 @@ impl CongestionControl for Dctcp {
         Control::window(self.reno.window(params.initial_window))
     }
 
+    fn slow_start_threshold(&self) -> Bytes {
+        self.reno.slow_start_threshold()
+    }
+
     fn canonical(&self, words: &mut Words) {
         let observing = self.reno.status.contains(Status::OBSERVING);
         self.reno.canonical_window(words);

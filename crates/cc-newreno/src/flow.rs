@@ -57,6 +57,10 @@ impl CongestionControl for NewReno {
         Control::window(self.reno.window(params.initial_window))
     }
 
+    fn slow_start_threshold(&self) -> Bytes {
+        self.reno.slow_start_threshold()
+    }
+
     fn canonical(&self, words: &mut Words) {
         self.reno.canonical_window(words);
         self.reno.canonical_status(words);

@@ -96,6 +96,8 @@ fn a_key_without_effect_is_refused_and_a_transport_is_shown() {
     for (host, key) in [
         ("cc = \"dcqcn\"\nnack_interval = \"1 ms\"", "nack_interval"),
         ("transport = \"rdma\"\ncc = \"dcqcn\"\nsack = true", "sack"),
+        ("transport = \"rdma\"\ncc = \"dcqcn\"\npacing = \"fq\"", "pacing"),
+        ("cc = \"cubic\"\npacing = \"tbf\"", "none, fq"),
         ("cc = \"dcqcn\"\nreport_every = 4", "report_every"),
         ("cc = \"dcqcn\"\ntransport = \"udp\"", "transport"),
     ] {
@@ -108,4 +110,16 @@ fn a_key_without_effect_is_refused_and_a_transport_is_shown() {
     {
         assert!(shown.contains(part), "{part} is not in\n{shown}");
     }
+}
+
+#[test]
+fn pacing_is_shown_and_changes_what_windows_do_but_not_what_rates_do() {
+    let outcome = |cc: &str, pacing: &str| {
+        let host = format!("cc = \"{cc}\"\nhandshake = false\npacing = \"{pacing}\"");
+        let shown = configuration(&read(&host).unwrap()).to_string();
+        assert_eq!(shown.contains("1.2 windows per round trip"), pacing == "fq", "{shown}");
+        run(&host).digest
+    };
+    assert_ne!(outcome("dctcp", "fq"), outcome("dctcp", "none"));
+    assert_eq!(outcome("dcqcn", "fq"), outcome("dcqcn", "none"));
 }

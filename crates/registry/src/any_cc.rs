@@ -87,6 +87,14 @@ macro_rules! any_cc {
                 }
             }
 
+            /// See [`CongestionControl::slow_start_threshold`].
+            #[must_use]
+            pub fn slow_start_threshold(&self) -> Bytes {
+                match *self {
+                    $(#[cfg $cfg] Self::$name(ref it) => it.slow_start_threshold(),)*
+                }
+            }
+
             /// Appends the state's words.
             pub fn canonical(&self, words: &mut Words) {
                 match *self {

@@ -94,6 +94,12 @@ impl<C: CongestionControl> Flow<C> {
         self.state.control(&self.params)
     }
 
+    /// See [`CongestionControl::slow_start_threshold`].
+    #[must_use]
+    pub fn slow_start_threshold(&self) -> Bytes {
+        self.state.slow_start_threshold()
+    }
+
     /// Appends the state's words.
     pub fn canonical(&self, words: &mut Words) {
         self.state.canonical(words);

@@ -53,6 +53,7 @@ impl<S: Copy> Sender<S> {
                 self.arm_retransmit(ctx);
             }
         }
+        self.follow_window(ctx);
         self.try_send(ctx);
     }
 
@@ -164,7 +165,7 @@ impl<S: Copy> Sender<S> {
             marked: if echoed { acked } else { Bytes(0) },
             una: self.number(self.una),
             nxt: self.number(self.nxt),
-            in_flight: clamp(self.pipe(ctx.config)),
+            in_flight: clamp(self.pipe(ctx.config) + (self.handed() - self.nxt)),
             rtt,
             delivery_rate: self.delivery_rate(ctx, packet),
             window_limited: self.una <= self.limited_until,

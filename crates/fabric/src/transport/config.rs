@@ -75,6 +75,16 @@ pub enum Reports {
     },
 }
 
+/// How a TCP-like host spaces the packets of a control that has a window only. A rate is always paced.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pacing {
+    /// It does not: the wire and the acknowledgements do.
+    #[default]
+    None,
+    /// As Linux's FQ: at 1.2 windows per smoothed round-trip time, at 2 below half of the slow start threshold.
+    Fq,
+}
+
 /// Where sequence numbers start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InitialSequence {
@@ -138,6 +148,8 @@ pub struct HostConfig {
     /// Segments that a host hands over at once, waiting until they fit the window: segmentation offload. 0 for
     /// none; 44 of 1460 B are the largest one.
     pub batch: u32,
+    /// How a control that has a window only is paced; not at all.
+    pub pacing: Pacing,
     /// Most bytes of one flow in its host's own queue; 256 KiB is Linux's `tcp_limit_output_bytes`. It
     /// keeps a window without a bottleneck from piling up in the host. Under an underlay it is two packets, or a batch.
     pub small_queue: u32,
@@ -175,6 +187,7 @@ impl Default for HostConfig {
             window_max: u32::MAX,
             burst: 0,
             batch: 0,
+            pacing: Pacing::None,
             small_queue: 1 << 18,
             nic_packets: u32::MAX,
             nic_scheme: false,

@@ -1,6 +1,6 @@
 //! A congestion control and its underlay with the parameters all flows share.
 
-use cc_api::{Bytes, CongestionControl, Control, Event, Nanos32, OrAck, Sent, Underlay};
+use cc_api::{Bytes, CongestionControl, Control, Drive, Event, Nanos32, OrAck, Sent, Underlay};
 
 /// What a transport needs of a congestion control: shared parameters, and state per flow.
 ///
@@ -23,6 +23,10 @@ pub trait FlowControl {
     fn wants_cnp(&self) -> bool;
     /// Its data packets collect in-band telemetry, which their ACKs bring back.
     fn wants_int(&self) -> bool;
+    /// It has a window and no rate.
+    fn is_window_only(&self) -> bool;
+    /// The window below which it doubles in a round trip.
+    fn slow_start_threshold(&self, flow: &Self::Flow) -> Bytes;
     /// Period of its timer \[ns\]; 0 for none.
     fn tick_ns(&self) -> u32;
     /// Longest silence between two events \[ns\] without an `Idle` in between.
@@ -88,6 +92,14 @@ impl<C: CongestionControl, U: Underlay> FlowControl for Controls<C, U> {
 
     fn wants_int(&self) -> bool {
         C::META.int
+    }
+
+    fn is_window_only(&self) -> bool {
+        C::META.drive == Drive::Window
+    }
+
+    fn slow_start_threshold(&self, flow: &Self::Flow) -> Bytes {
+        flow.0.slow_start_threshold()
     }
 
     fn tick_ns(&self) -> u32 {

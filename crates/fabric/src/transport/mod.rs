@@ -16,6 +16,7 @@ mod config;
 mod control;
 mod go_back;
 mod in_order;
+mod pacing;
 mod ranges;
 mod receiver;
 mod rtt;
@@ -23,7 +24,7 @@ mod score;
 mod sender;
 mod sending;
 
-pub use config::{EcnEcho, EctPolicy, HostConfig, InitialSequence, Rdma, Reports, Transport};
+pub use config::{EcnEcho, EctPolicy, HostConfig, InitialSequence, Pacing, Rdma, Reports, Transport};
 pub use control::{Controls, FlowControl};
 
 pub(crate) use go_back::Turn;

@@ -56,6 +56,12 @@ impl RttEstimator {
         self.backoff = self.backoff.saturating_add(1);
     }
 
+    /// Eight smoothed round-trip times \[ns\]; 0 before the first sample.
+    #[inline]
+    pub(crate) const fn smoothed_8(&self) -> u64 {
+        self.srtt_8
+    }
+
     /// The timeout \[ns\].
     #[inline]
     pub(crate) fn timeout(&self) -> u64 {

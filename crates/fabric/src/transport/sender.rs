@@ -2,6 +2,7 @@
 
 use super::config::{HostConfig, InitialSequence};
 use super::control::FlowControl;
+use super::pacing::HostQueue;
 use super::rtt::RttEstimator;
 use super::score::Scoreboard;
 use crate::engine::{Alarm, Kind, Ring};
@@ -81,6 +82,8 @@ pub(crate) struct Sender<S> {
     pub(super) pace: Alarm,
     pub(super) tick: Alarm,
     pub(super) pacer: Pacer,
+    /// What a window has let go, where the host paces windows.
+    pub(super) queue: Option<Box<HostQueue>>,
     /// Bytes handed to the host's port and not yet on the wire.
     pub(crate) nic_bytes: u32,
     pub(super) nic_blocked: bool,
@@ -122,6 +125,7 @@ impl<S: Copy> Sender<S> {
             pace: Alarm::default(),
             tick: Alarm::default(),
             pacer: Pacer::default(),
+            queue: None,
             nic_bytes: 0,
             nic_blocked: false,
             limited_until: 0,
@@ -148,8 +152,11 @@ impl<S: Copy> Sender<S> {
         let (retransmit, pace, tick) = (self.retransmit, self.pace, self.tick);
         let mut score = core::mem::take(&mut self.score);
         score.reset();
+        let mut queue = self.queue.take().or_else(|| ctx.config.host_queue(ctx.control.is_window_only()));
+        queue.iter_mut().for_each(|queue| queue.reset());
         *self = Self::idle(ctx.control.start(), ctx.config);
         (self.retransmit, self.pace, self.tick, self.score) = (retransmit, pace, tick, score);
+        self.queue = queue;
         self.answer = ctx.control.control(&self.cc);
         self.route = route;
         self.size = size;
@@ -210,6 +217,7 @@ impl<S: Copy> Sender<S> {
         self.established = true;
         self.retransmit.cancel();
         self.arm_tick(ctx);
+        self.follow_window(ctx);
         self.try_send(ctx);
     }
 
@@ -252,7 +260,7 @@ impl<S: Copy> Sender<S> {
     /// same number as the first (RFC 5681 §3.1, equation 4).
     pub(super) fn loss(&self, known_arrived: u64) -> Loss {
         Loss {
-            in_flight: clamp((self.nxt - self.una).saturating_sub(known_arrived)),
+            in_flight: clamp((self.handed() - self.una).saturating_sub(known_arrived)),
             una: self.number(self.una),
             nxt: self.number(self.nxt),
         }

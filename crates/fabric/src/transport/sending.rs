@@ -29,13 +29,16 @@ impl<S: Copy> Sender<S> {
             self.ask_for_turn(ctx);
             return;
         }
+        if self.queue.is_some() {
+            self.hand_over(ctx);
+        }
         let mut burst = 0;
         while let Some(segment) = self.next_segment(ctx.config) {
             if ctx.config.burst > 0 && burst == ctx.config.burst {
                 return;
             }
             let wanted = if burst == 0 { self.batch(ctx.config, segment) } else { segment.length };
-            if !self.window_allows(ctx, wanted) || !self.host_allows(ctx) {
+            if !(self.is_handed(segment) || self.window_allows(ctx, wanted)) || !self.host_allows(ctx) {
                 return;
             }
             if self.waits(ctx) {
@@ -79,7 +82,7 @@ impl<S: Copy> Sender<S> {
         if !self.established {
             return None;
         }
-        let left = self.size - self.nxt;
+        let left = self.queue.as_ref().map_or(self.size, |_| self.handed()) - self.nxt;
         let new = |most: u16| {
             let length = left.min(u64::from(most));
             (left > 0).then_some(Segment { start: self.nxt, length, again: false })
@@ -112,30 +115,46 @@ impl<S: Copy> Sender<S> {
         if self.route.datagram > 0 {
             return true;
         }
+        // What waits in a queue of the flow waits for lost data, which must not wait for it.
+        let fits = self.fits(ctx, self.pipe(ctx.config), length);
+        if !fits {
+            self.limited_until = self.nxt;
+        }
+        fits
+    }
+
+    /// A window takes `length` bytes beside a pipe.
+    #[inline]
+    pub(super) fn fits<Q, F>(&self, ctx: &Context<'_, Q, F>, pipe: u64, length: u64) -> bool
+    where
+        F: FlowControl<Flow = S>,
+    {
         let mut window = self.answer.window.0.min(ctx.config.window_max);
         if ctx.control.has_underlay() {
             window = window.min(ctx.control.in_flight_cap(&self.cc).0);
         }
-        let pipe = self.pipe(ctx.config);
-        if pipe > 0 && pipe + length > u64::from(window) {
-            self.limited_until = self.nxt;
-            return false;
-        }
-        true
+        pipe == 0 || pipe + length <= u64::from(window)
+    }
+
+    /// The window has let a segment go already.
+    #[inline]
+    const fn is_handed(&self, segment: Segment) -> bool {
+        self.queue.is_some() && !segment.again
     }
 
     #[inline]
     fn host_allows<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &Context<'_, Q, F>) -> bool {
         // What an underlay has let go it cannot hold any more.
-        let most = if ctx.control.has_underlay() { ctx.config.below_hold() } else { ctx.config.small_queue };
+        let held = ctx.control.has_underlay() || self.queue.is_some();
+        let most = if held { ctx.config.below_hold() } else { ctx.config.small_queue };
         self.nic_blocked = self.nic_bytes >= most;
         !self.nic_blocked
     }
 
-    /// A pure window is not paced; anything with a rate is.
+    /// A pure window is not paced unless its host does that; anything with a rate is.
     #[inline]
     fn is_paced(&self) -> bool {
-        self.answer.rate != LineFraction::LINE || self.answer.window == Bytes::MAX
+        self.answer.rate != LineFraction::LINE || self.answer.window == Bytes::MAX || self.queue.is_some()
     }
 
     /// The pacer or the underlay does not let the next packet go yet; an event will.
@@ -209,11 +228,16 @@ impl<S: Copy> Sender<S> {
     {
         ctx.totals.data_packets += 1;
         self.packets = self.packets.wrapping_add(1);
-        let packet = self.data_packet(ctx, segment);
+        let made = if segment.again {
+            ctx.plane.now_ns as u32
+        } else {
+            self.handed_at(segment.start, ctx.plane.now_ns)
+        };
+        let packet = self.data_packet(ctx, segment, made);
         if self.is_paced() {
             let port = &ctx.plane.ports[self.route.port as usize];
             let frame = Bytes(u32::from(packet.wire) + port.frame_gap);
-            self.pacer.on_sent(ctx.plane.now, frame, port.byte_time, self.answer.rate);
+            self.pacer.on_sent(ctx.plane.now, frame, port.byte_time, self.pace_rate());
         }
         self.sent_ns = ctx.plane.now_ns;
         if self.route.datagram == 0 && !self.retransmit.is_set() {
@@ -227,6 +251,7 @@ impl<S: Copy> Sender<S> {
         &mut self,
         ctx: &Context<'_, Q, F>,
         segment: Segment,
+        made: u32,
     ) -> Packet {
         let ect = ctx.control.uses_ecn() && (!segment.again || ctx.config.ect.retransmissions);
         let payload = segment.length as u16;
@@ -244,7 +269,7 @@ impl<S: Copy> Sender<S> {
             seq: self.number(segment.start).0,
             sack: NONE,
             stamps: Stamps {
-                made: ctx.plane.now_ns as u32,
+                made,
                 number: self.packets,
                 delivered: self.delivered as u32,
                 delivered_at: self.delivered_at,

@@ -26,6 +26,8 @@ pub(crate) struct Heard {
 #[derive(Clone, Debug)]
 pub(crate) struct Listener {
     pub(crate) answer: Control,
+    /// Slow start threshold of the window.
+    pub(crate) threshold: Bytes,
     pub(crate) telemetry: bool,
     /// Data carries ECT, and marked data is notified of.
     pub(crate) cnp: bool,
@@ -42,7 +44,16 @@ impl Listener {
     /// A window.
     pub(crate) fn new(window: u32) -> Self {
         let answer = Control::window(Bytes(window));
-        Self { answer, telemetry: false, cnp: false, report_every: 0, held_until: 0, heard: Rc::default() }
+        let threshold = Bytes(0);
+        Self {
+            answer,
+            threshold,
+            telemetry: false,
+            cnp: false,
+            report_every: 0,
+            held_until: 0,
+            heard: Rc::default(),
+        }
     }
 
     /// A share of the line.
@@ -99,6 +110,14 @@ impl FlowControl for Listener {
 
     fn wants_int(&self) -> bool {
         self.telemetry
+    }
+
+    fn is_window_only(&self) -> bool {
+        self.answer.rate == LineFraction::LINE && self.answer.window != Bytes::MAX
+    }
+
+    fn slow_start_threshold(&self, (): &()) -> Bytes {
+        self.threshold
     }
 
     fn tick_ns(&self) -> u32 {

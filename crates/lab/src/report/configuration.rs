@@ -2,7 +2,7 @@
 
 use super::tables::prose;
 use crate::quantity::{BYTES, NANOS, PICOS, RATE, print};
-use crate::scenario::{Chosen, Clocks, Mode, Reporting, Scenario, Scheme, Shape};
+use crate::scenario::{Chosen, Clocks, Mode, Pacing, Reporting, Scenario, Scheme, Shape};
 use comfy_table::Table;
 
 /// Everything a scenario means, defaults included: two columns, and a third where a value takes effect
@@ -79,6 +79,9 @@ fn network(scenario: &Scenario) -> Vec<Vec<String>> {
         rows.push(row("host.transport", "rdma: goes back N, flows in turn", &refusals));
         let first = if host.ack_priority { "leave before data" } else { "take turns with data" };
         rows.push(row("host.ack_priority", &format!("ACKs {first}"), ""));
+    }
+    if host.pacing == Pacing::Fq {
+        rows.push(row("host.pacing", "fq", "1.2 windows per round trip, 2 in slow start"));
     }
     if host.reports == Reporting::Packets {
         let hold = print(i128::from(host.report_hold_ns), &NANOS);

@@ -34,6 +34,15 @@ pub enum Reporting {
     Packets,
 }
 
+/// How a control that has a window only is paced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pacing {
+    /// Not at all.
+    None,
+    /// As by Linux's FQ.
+    Fq,
+}
+
 /// The hosts of a scenario: the transport below the congestion control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Host {
@@ -83,13 +92,15 @@ pub struct Host {
     pub burst: u32,
     /// Segments handed over at once, waiting until they fit the window; 0 for none.
     pub batch: u32,
+    /// How a control that has a window only is paced.
+    pub pacing: Pacing,
     /// Most packets in a host's own queue; 0 for no limit.
     pub nic_packets: u32,
 }
 
 /// Keys that say what is run above the transport; [`super::scheme`] reads them.
 const CHOICE_KEYS: [&str; 5] = ["cc", "cc_preset", "cc_settings", "underlay", "underlay_settings"];
-const KEYS: [&str; 24] = [
+const KEYS: [&str; 25] = [
     "transport",
     "nack_interval",
     "ack_priority",
@@ -113,12 +124,15 @@ const KEYS: [&str; 24] = [
     "initial_rto",
     "burst",
     "batch",
+    "pacing",
     "nic_packets",
 ];
 const MODES: [&str; 2] = ["tcp", "rdma"];
 const REPORTS: [&str; 2] = ["on-ack", "packets"];
 /// What only a TCP-like, and only an RDMA-like, host has.
-const TCP_KEYS: [&str; 6] = ["handshake", "ect_retransmissions", "sack", "burst", "batch", "nic_packets"];
+const TCP_KEYS: [&str; 7] =
+    ["handshake", "ect_retransmissions", "sack", "burst", "batch", "pacing", "nic_packets"];
+const PACINGS: [&str; 2] = ["none", "fq"];
 const RDMA_KEYS: [&str; 2] = ["nack_interval", "ack_priority"];
 const REPORT_KEYS: [&str; 2] = ["report_every", "report_hold"];
 const ECHOES: [&str; 3] = ["dctcp", "per-packet", "classic"];
@@ -153,6 +167,7 @@ impl Default for Host {
             initial_rto_ps: 5_000_000_000,
             burst: 0,
             batch: 0,
+            pacing: Pacing::None,
             nic_packets: 0,
         }
     }
@@ -197,6 +212,10 @@ impl Host {
             1 => Echo::PerPacket,
             _ => Echo::Classic,
         };
+        let pacing = match section.get("pacing").map_or(Ok(0), |entry| entry.choice(&PACINGS))? {
+            0 => Pacing::None,
+            _ => Pacing::Fq,
+        };
         Ok(Self {
             transport: base.transport,
             nack_interval_ps: number("nack_interval", &PICOS, 0..=MINUTE_PS, base.nack_interval_ps)?,
@@ -221,6 +240,7 @@ impl Host {
             initial_rto_ps: number("initial_rto", &PICOS, 10_000_000..=MINUTE_PS, base.initial_rto_ps)?,
             burst: count("burst", &PACKETS, 0..=1_000_000, base.burst)?,
             batch: count("batch", &PACKETS, 0..=1_000, base.batch)?,
+            pacing,
             nic_packets: count("nic_packets", &PACKETS, 0..=1_000_000_000, base.nic_packets)?,
         })
     }

@@ -19,7 +19,7 @@ mod workload;
 pub use buffer::Buffer;
 pub use chosen::{Chosen, SettingLine};
 pub use clocks::Clocks;
-pub use host::{Echo, Host, Mode, Reporting};
+pub use host::{Echo, Host, Mode, Pacing, Reporting};
 pub use lossless::LosslessClasses;
 pub use pool::{Pool, QueueShare, Split};
 pub use queues::{Queues, Scheduler, Scope};

@@ -2,7 +2,7 @@
 
 use crate::scenario::{Host, Scheme};
 use anyhow::{Context, Result, anyhow};
-use cc_api::{Bytes, CcMeta, Control, Event, LineFraction, Nanos32, OrAck, Sent};
+use cc_api::{Bytes, CcMeta, Control, Drive, Event, LineFraction, Nanos32, OrAck, Sent};
 use cc_on_ramp::{Acker, AckerSettings};
 use fabric::FlowControl;
 use registry::{AnyCc, AnyUnderlay, CcId, UnderlayId};
@@ -95,6 +95,14 @@ impl FlowControl for AnyControl {
 
     fn wants_int(&self) -> bool {
         self.meta.int
+    }
+
+    fn is_window_only(&self) -> bool {
+        self.meta.drive == Drive::Window
+    }
+
+    fn slow_start_threshold(&self, flow: &Self::Flow) -> Bytes {
+        flow.0.slow_start_threshold()
     }
 
     fn tick_ns(&self) -> u32 {

@@ -1,11 +1,11 @@
 //! A scenario's network and hosts as the simulator takes them.
 
-use crate::scenario::{Buffer, Echo, Host, Mode, Reporting, Scenario, Shape, Split};
+use crate::scenario::{self, Buffer, Echo, Host, Mode, Reporting, Scenario, Shape, Split};
 use anyhow::{Context, Result, anyhow};
 use aqm_api::Bytes;
 use cc_on_ramp::OR_ACK_WIRE;
 use fabric::topology::{LeafSpine, Link, NToOne};
-use fabric::transport::{EcnEcho, EctPolicy, Rdma, Reports, Transport};
+use fabric::transport::{EcnEcho, EctPolicy, Pacing, Rdma, Reports, Transport};
 use fabric::workload::DelayAssignment;
 use fabric::{BufferConfig, HostConfig, LinkRate, Node, PortSplit, Ps, Topology};
 use hw_model::mmu::{Alpha, ThresholdTest};
@@ -134,6 +134,10 @@ pub(super) fn hosts(host: &Host) -> HostConfig {
         rto_initial: Ps(host.initial_rto_ps),
         burst: host.burst,
         batch: host.batch,
+        pacing: match host.pacing {
+            scenario::Pacing::None => Pacing::None,
+            scenario::Pacing::Fq => Pacing::Fq,
+        },
         nic_packets: if host.nic_packets == 0 { u32::MAX } else { host.nic_packets },
         ..HostConfig::default()
     }

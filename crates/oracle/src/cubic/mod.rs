@@ -81,11 +81,12 @@ impl Cubic {
             curve: Curve::new(values.get("c")? as f64 / 65_536.0, mss as f64),
             tolerance,
         };
+        let ssthresh = segments("threshold").filter(|bytes| *bytes > 0);
         Some(Self {
             set,
             cwnd: set.initial as f64,
             slack: 0.0,
-            ssthresh: None,
+            ssthresh,
             reduced_until: None,
             timed_out: false,
             w_max: 0,
