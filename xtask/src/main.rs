@@ -5,6 +5,7 @@
 mod bench;
 mod budget;
 mod ci;
+mod declared;
 mod docs;
 mod firmware;
 mod fuzz;

@@ -1,12 +1,10 @@
 //! BCC with RED's counter, as the authors' simulator has it.
 
+use crate::marks::META;
 use crate::presets::EXACT;
 use crate::recipe::Thresholds;
 use crate::settings::ExactSettings;
-use aqm_api::{
-    Activity, Aqm, Departure, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset,
-    Scope, State, Unit, Verdict, Words,
-};
+use aqm_api::{Activity, Aqm, Departure, FieldId, Meta, ParamError, Preset, Scope, State, Verdict, Words};
 use fixmath::{Reciprocal, spread_coin};
 use units::DepthUnit;
 
@@ -45,23 +43,7 @@ impl State for ExactQueue {
 pub struct Exact;
 
 impl Aqm for Exact {
-    const META: Meta = Meta {
-        name: "bcc",
-        variant: "exact",
-        summary: "marks by the port's queue and by the shared buffer",
-        source: "[Bai20]",
-        kind: Kind::Exact,
-        hooks: Hooks::DEQUEUE,
-        reads: Intrinsics::PORT_DEPTH
-            .union(Intrinsics::POOL_DEPTH)
-            .union(Intrinsics::SIZE)
-            .union(Intrinsics::RANDOM),
-        resolution_ns: NANOSECOND,
-        longest_gap_ns: u64::MAX,
-        control_period_ns: 0,
-        not_ect: NotEct::Pass,
-        triggers: &[("port marks", Unit::Bytes), ("pool marks", Unit::Bytes)],
-    };
+    const META: Meta = META;
     const PRESETS: &'static [Preset<ExactSettings>] = EXACT;
     type Settings = ExactSettings;
     type Params = ExactParams;
@@ -98,11 +80,10 @@ impl Aqm for Exact {
         d: &Departure,
         activity: &mut Activity,
     ) {
-        let bytes = |depth: u32| depth.saturating_mul(params.unit.bytes());
         let mut queue = *before;
-        let (port, pool) = (params.port_marks(d), queue.pool_marks(params, d));
-        activity.watch(0, port, bytes(d.port_depth), bytes(params.thresholds.k_port.saturating_add(1)));
-        activity.watch(1, pool, bytes(d.pool_depth), bytes(params.thresholds.kmin.saturating_add(1)));
+        let port = (params.port_marks(d), d.port_depth);
+        let pool = (queue.pool_marks(params, d), d.pool_depth);
+        params.thresholds.watch(params.unit, port, pool, activity);
     }
 }
 

@@ -26,6 +26,7 @@
 )]
 
 mod exact;
+mod marks;
 mod pipeline;
 mod pool_status;
 mod presets;

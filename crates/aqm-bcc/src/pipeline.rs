@@ -1,11 +1,10 @@
 //! BCC as one pass of a pipeline that sees the occupancy of the pool.
 
+use crate::marks::META;
 use crate::presets::PIPELINE;
 use crate::recipe::Thresholds;
 use crate::settings::BccSettings;
-use aqm_api::{
-    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Unit,
-};
+use aqm_api::{Activity, FieldId, Kind, Meta, ParamError, Preset};
 use dataplane::blocks::flag;
 use dataplane::clock::Timeless;
 use dataplane::{Cond, Data, Hw, Layout, Lookup, Metadata, NoRegisters, Pass, Ports, Program, Seen};
@@ -72,21 +71,11 @@ impl Layout for BccProgram {
 
 impl Program for BccProgram {
     const META: Meta = Meta {
-        name: "bcc",
         variant: "pipeline",
         summary: "BCC in one pass: a ramp of a power of two, no counter",
         source: "[Bai20], as decomposed for match-action switches",
         kind: Kind::Pipeline,
-        hooks: Hooks::DEQUEUE,
-        reads: Intrinsics::PORT_DEPTH
-            .union(Intrinsics::POOL_DEPTH)
-            .union(Intrinsics::SIZE)
-            .union(Intrinsics::RANDOM),
-        resolution_ns: NANOSECOND,
-        longest_gap_ns: u64::MAX,
-        control_period_ns: 0,
-        not_ect: NotEct::Pass,
-        triggers: &[("port marks", Unit::Bytes), ("pool marks", Unit::Bytes)],
+        ..META
     };
     const PRESETS: &'static [Preset<BccSettings>] = PIPELINE;
     type Settings = BccSettings;
@@ -140,13 +129,12 @@ impl Program for BccProgram {
         seen: &Seen,
         activity: &mut Activity,
     ) {
-        let Thresholds { k_port, kmin, kmax } = params.thresholds();
-        let bytes = |depth: u32| depth.saturating_mul(params.unit.bytes());
+        let thresholds = params.thresholds();
+        let Thresholds { k_port, kmin, kmax } = thresholds;
         let own = params.own_mask.value() & seen.size;
         let draw = seen.random & params.mask.value();
         let pool = seen.pool_depth >= kmax || seen.pool_depth.saturating_sub(kmin) > draw;
         let port = seen.port_depth.saturating_add(own) > k_port;
-        activity.watch(0, port, bytes(seen.port_depth), bytes(k_port.saturating_add(1)));
-        activity.watch(1, pool, bytes(seen.pool_depth), bytes(kmin.saturating_add(1)));
+        thresholds.watch(params.unit, (port, seen.port_depth), (pool, seen.pool_depth), activity);
     }
 }

@@ -1,11 +1,10 @@
 //! BCC where the pipeline is told two bits of the pool: a ramp of two steps.
 
+use crate::marks::META;
 use crate::presets::PIPELINE;
 use crate::recipe::Thresholds;
 use crate::settings::BccSettings;
-use aqm_api::{
-    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Unit,
-};
+use aqm_api::{Activity, FieldId, Intrinsics, Kind, Meta, ParamError, Preset};
 use dataplane::blocks::flag;
 use dataplane::clock::Timeless;
 use dataplane::{
@@ -88,21 +87,15 @@ impl Layout for PoolStatusProgram {
 
 impl Program for PoolStatusProgram {
     const META: Meta = Meta {
-        name: "bcc",
         variant: "pool-status",
         summary: "BCC on two bits of the pool: a ramp of two steps; its port is its queue",
         source: "[Bai20], for match-action switches that show a status of the pool",
         kind: Kind::Pipeline,
-        hooks: Hooks::DEQUEUE,
         reads: Intrinsics::DEPTH
             .union(Intrinsics::POOL_STATUS)
             .union(Intrinsics::SIZE)
             .union(Intrinsics::RANDOM),
-        resolution_ns: NANOSECOND,
-        longest_gap_ns: u64::MAX,
-        control_period_ns: 0,
-        not_ect: NotEct::Pass,
-        triggers: &[("port marks", Unit::Bytes), ("pool marks", Unit::Bytes)],
+        ..META
     };
     const PRESETS: &'static [Preset<BccSettings>] = PIPELINE;
     type Settings = BccSettings;
@@ -152,13 +145,11 @@ impl Program for PoolStatusProgram {
         seen: &Seen,
         activity: &mut Activity,
     ) {
-        let Thresholds { k_port, kmin, .. } = params.thresholds();
-        let bytes = |depth: u32| depth.saturating_mul(params.unit.bytes());
+        let thresholds = params.thresholds();
         let own = params.own_mask.value() & seen.size;
         let draw = seen.random & CERTAIN.wrapping_sub(1);
-        let port = seen.depth.saturating_add(own) > k_port;
-        activity.watch(0, port, bytes(seen.depth), bytes(k_port.saturating_add(1)));
+        let port = seen.depth.saturating_add(own) > thresholds.k_port;
         let pool = params.chance(seen.pool_depth) > draw;
-        activity.watch(1, pool, bytes(seen.pool_depth), bytes(kmin.saturating_add(1)));
+        thresholds.watch(params.unit, (port, seen.depth), (pool, seen.pool_depth), activity);
     }
 }

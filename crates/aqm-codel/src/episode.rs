@@ -2,6 +2,9 @@
 
 use units::{Bytes, DepthUnit};
 
+/// Intervals after which an ended episode's count is forgotten (RFC 8289 §5.5).
+pub(crate) const MEMORY_INTERVALS: u32 = 16;
+
 bitflags::bitflags! {
     /// Which fields of the state are in force.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,6 +39,59 @@ impl Phase {
         }
         if self.contains(Self::STANDING) { Run::Stands } else { Run::Young }
     }
+
+    /// The deadline of the run counts.
+    pub(crate) const fn is_counting(self) -> bool {
+        self.contains(Self::RUNNING) && !self.contains(Self::STANDING)
+    }
+
+    /// Schedule and counts of an episode count, of this one or of the last.
+    pub(crate) const fn has_episode(self) -> bool {
+        self.intersects(Self::SIGNALLING.union(Self::REMEMBERED))
+    }
+
+    /// Moves the episode on by one packet (RFC 8289 §5.5, `deque`); ends one whose queue no longer stands.
+    ///
+    /// `due` is the caller's comparison of `now` with the schedule.
+    #[inline]
+    pub(crate) fn step(&mut self, standing: bool, due: bool) -> Step {
+        if !self.contains(Self::SIGNALLING) {
+            return if standing { Step::Enters } else { Step::Rests };
+        }
+        if !standing {
+            self.remove(Self::SIGNALLING);
+            self.insert(Self::REMEMBERED);
+            return Step::Rests;
+        }
+        if due { Step::Repeats } else { Step::Rests }
+    }
+
+    /// Begins an episode; the count to resume at, where the last one is remembered and signalled more than once.
+    #[inline]
+    pub(crate) fn enter(&mut self, count: u32, last_count: u32) -> Option<u32> {
+        let signalled = count.wrapping_sub(last_count);
+        let resumes = self.contains(Self::REMEMBERED) && signalled > 1;
+        self.remove(Self::REMEMBERED);
+        self.insert(Self::SIGNALLING);
+        resumes.then_some(signalled)
+    }
+
+    /// A packet that took a queue from one state to another was signalled, each state given with its schedule and count.
+    pub(crate) fn fired<T: PartialEq>(before: (Self, T, u32), after: (Self, T, u32)) -> bool {
+        after.0.contains(Self::SIGNALLING)
+            && (!before.0.contains(Self::SIGNALLING) || (after.1, after.2) != (before.1, before.2))
+    }
+}
+
+/// What one packet says about the episode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// No signal.
+    Rests,
+    /// A signal that begins an episode.
+    Enters,
+    /// Another signal of the episode: its schedule is to be moved on.
+    Repeats,
 }
 
 /// What one packet says about the run above target.

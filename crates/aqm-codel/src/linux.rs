@@ -1,6 +1,6 @@
 //! CoDel in the arithmetic of Linux: 1.024 us ticks, 16-bit inverse root, one Newton step per count.
 
-use crate::episode::{Phase, Run, guard};
+use crate::episode::{MEMORY_INTERVALS, Phase, Run, Step, guard};
 use crate::params::{CodelSettings, EXACT};
 use aqm_api::{
     Activity, Aqm, Departure, FieldId, Hooks, Intrinsics, Kind, Meta, NotEct, ParamError, Preset, Scope,
@@ -8,9 +8,6 @@ use aqm_api::{
 };
 use fixmath::{codel_control_law, codel_newton_step};
 use units::{DepthUnit, NANOS_PER_TICK, SERIAL_HALF_RANGE, Tick32, ticks_from_nanos_floor};
-
-/// Intervals after which an ended episode's count is forgotten.
-const MEMORY_INTERVALS: u32 = 16;
 
 /// 1/sqrt(1) in Q0.16: all ones, so the first interval is one tick short.
 const INV_SQRT_ONE: u16 = u16::MAX;
@@ -35,9 +32,8 @@ pub struct LinuxQueue {
 
 impl State for LinuxQueue {
     fn canonical(&self, words: &mut Words) {
-        let counting = self.phase.contains(Phase::RUNNING) && !self.phase.contains(Phase::STANDING);
-        let episode = self.phase.intersects(Phase::SIGNALLING | Phase::REMEMBERED);
-        words.push(if counting { self.first_above.0 } else { 0 });
+        let episode = self.phase.has_episode();
+        words.push(if self.phase.is_counting() { self.first_above.0 } else { 0 });
         for word in [self.next.0, self.count, self.last_count, u32::from(self.inv_sqrt)] {
             words.push(if episode { word } else { 0 });
         }
@@ -122,10 +118,8 @@ impl Aqm for Linux {
         d: &Departure,
         activity: &mut Activity,
     ) {
-        let fired = after.phase.contains(Phase::SIGNALLING)
-            && (!before.phase.contains(Phase::SIGNALLING)
-                || after.count != before.count
-                || after.next != before.next);
+        let fired =
+            Phase::fired((before.phase, before.next, before.count), (after.phase, after.next, after.count));
         activity.watch(0, fired, d.sojourn, params.target.saturating_mul(NANOS_PER_TICK));
     }
 }
@@ -154,32 +148,24 @@ impl LinuxQueue {
     #[inline]
     fn signal(&mut self, params: &LinuxParams, now: Tick32, standing: bool) -> bool {
         self.forget_old(params, now);
-        if self.phase.contains(Phase::SIGNALLING) {
-            if !standing {
-                self.phase.remove(Phase::SIGNALLING);
-                self.phase.insert(Phase::REMEMBERED);
-                return false;
-            }
-            let due = now.is_at_or_after(self.next);
-            if due {
+        let step = self.phase.step(standing, now.is_at_or_after(self.next));
+        match step {
+            Step::Rests => {}
+            Step::Enters => self.enter(params, now),
+            Step::Repeats => {
                 self.count = self.count.saturating_add(1);
                 self.inv_sqrt = codel_newton_step(self.inv_sqrt, self.count);
                 self.next = self.next.plus(codel_control_law(params.interval, self.inv_sqrt));
             }
-            return due;
         }
-        if standing {
-            self.enter(params, now);
-        }
-        standing
+        step != Step::Rests
     }
 
     #[inline]
     fn enter(&mut self, params: &LinuxParams, now: Tick32) {
-        let delta = self.count.wrapping_sub(self.last_count);
-        if self.phase.contains(Phase::REMEMBERED) && delta > 1 {
+        if let Some(count) = self.phase.enter(self.count, self.last_count) {
             // The register still holds the last episode's root, so one step from it does not collapse.
-            self.count = delta;
+            self.count = count;
             self.inv_sqrt = codel_newton_step(self.inv_sqrt, self.count);
         } else {
             self.count = 1;
@@ -187,8 +173,6 @@ impl LinuxQueue {
         }
         self.last_count = self.count;
         self.next = now.plus(codel_control_law(params.interval, self.inv_sqrt));
-        self.phase.remove(Phase::REMEMBERED);
-        self.phase.insert(Phase::SIGNALLING);
     }
 
     /// Drops the memory of an episode 16 intervals after its next signal was due.

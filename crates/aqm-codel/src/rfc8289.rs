@@ -1,6 +1,6 @@
 //! CoDel as RFC 8289 §5 has it, in nanoseconds, with an exact inverse square root.
 
-use crate::episode::{Phase, Run, guard};
+use crate::episode::{MEMORY_INTERVALS, Phase, Run, Step, guard};
 use crate::params::{CodelSettings, EXACT};
 use aqm_api::{
     Activity, Aqm, Departure, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Scope,
@@ -8,9 +8,6 @@ use aqm_api::{
 };
 use fixmath::scaled_inv_sqrt;
 use units::{DepthUnit, Nanos32};
-
-/// Intervals after which an ended episode's count is forgotten (RFC 8289 §5.5).
-const MEMORY_INTERVALS: u32 = 16;
 
 /// The farthest a schedule may lag behind the clock \[ns\]: a quarter of the range, so that lag and the
 /// longest gap together stay within serial comparison. Chosen by us.
@@ -37,9 +34,8 @@ pub struct RfcQueue {
 
 impl State for RfcQueue {
     fn canonical(&self, words: &mut Words) {
-        let counting = self.phase.contains(Phase::RUNNING) && !self.phase.contains(Phase::STANDING);
-        let episode = self.phase.intersects(Phase::SIGNALLING | Phase::REMEMBERED);
-        words.push(if counting { self.first_above.0 } else { 0 });
+        let episode = self.phase.has_episode();
+        words.push(if self.phase.is_counting() { self.first_above.0 } else { 0 });
         for word in [self.next.0, self.count, self.last_count] {
             words.push(if episode { word } else { 0 });
         }
@@ -107,10 +103,8 @@ impl Aqm for Rfc8289 {
         d: &Departure,
         activity: &mut Activity,
     ) {
-        let fired = after.phase.contains(Phase::SIGNALLING)
-            && (!before.phase.contains(Phase::SIGNALLING)
-                || after.count != before.count
-                || after.next != before.next);
+        let fired =
+            Phase::fired((before.phase, before.next, before.count), (after.phase, after.next, after.count));
         activity.watch(0, fired, d.sojourn, params.settings.target);
     }
 }
@@ -131,35 +125,24 @@ impl RfcQueue {
     #[inline]
     fn signal(&mut self, settings: &CodelSettings, now: Nanos32, standing: bool) -> bool {
         self.forget_old(settings, now);
-        if self.phase.contains(Phase::SIGNALLING) {
-            if !standing {
-                self.phase.remove(Phase::SIGNALLING);
-                self.phase.insert(Phase::REMEMBERED);
-                return false;
-            }
-            let due = now.is_at_or_after(self.next);
-            if due {
+        let step = self.phase.step(standing, now.is_at_or_after(self.next));
+        match step {
+            Step::Rests => {}
+            Step::Enters => self.enter(settings, now),
+            Step::Repeats => {
                 self.count = self.count.saturating_add(1);
                 self.next = self.lagging(now).plus(scaled_inv_sqrt(settings.interval, self.count));
             }
-            return due;
         }
-        if standing {
-            self.enter(settings, now);
-        }
-        standing
+        step != Step::Rests
     }
 
     /// Starts an episode; soon after the last one it resumes at the rate that controlled the queue then.
     #[inline]
     fn enter(&mut self, settings: &CodelSettings, now: Nanos32) {
-        let delta = self.count.wrapping_sub(self.last_count);
-        let recent = self.phase.contains(Phase::REMEMBERED);
-        self.count = if recent && delta > 1 { delta } else { 1 };
+        self.count = self.phase.enter(self.count, self.last_count).unwrap_or(1);
         self.last_count = self.count;
         self.next = now.plus(scaled_inv_sqrt(settings.interval, self.count));
-        self.phase.remove(Phase::REMEMBERED);
-        self.phase.insert(Phase::SIGNALLING);
     }
 
     /// Drops the memory of an episode 16 intervals after its next signal was due.

@@ -2,7 +2,7 @@
 //!
 //! A CC turns events of one flow into a window and a rate. The transport owns sequence numbers, recovery
 //! and in-flight accounting; the CC owns nothing but its state, which the caller keeps per flow.
-//! The window arithmetic that several controls share is in [`reno`].
+//! What several controls share: the window arithmetic in [`reno`], the path's history in [`telemetry`].
 //! An [`Underlay`] sits below any CC and may hold a flow's packets at the edge (On-Ramp).
 //!
 //! Invariant: nothing here allocates, panics, uses a float or reads a clock.
@@ -14,13 +14,16 @@ mod event;
 mod flow;
 mod meta;
 pub mod reno;
+mod segment;
 pub mod stopwatch;
+pub mod telemetry;
 mod underlay;
 
 pub use control::Control;
-pub use event::{Ack, Event, IntHop, IntStack, Loss, MAX_INT_HOPS, Seq32};
+pub use event::{Ack, Cue, Event, IntHop, IntStack, Loss, MAX_INT_HOPS, Seq32};
 pub use flow::CongestionControl;
 pub use meta::{CcMeta, Drive};
 pub use params::{Field, FieldDoc, FieldId, ParamError, Preset, Settings, Unit, Words, settings};
+pub use segment::Segment;
 pub use underlay::{LayerAnswer, LayerEvent, NoUnderlay, OrAck, Sent, Underlay};
 pub use units::{Bytes, LineFraction, Nanos32};

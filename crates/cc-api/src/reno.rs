@@ -120,6 +120,16 @@ impl Reno {
         }
     }
 
+    /// Slow start below the threshold, congestion avoidance above.
+    #[inline]
+    pub const fn grow(&mut self, acked: u32, slow_start_limit: u32, mss: u32) {
+        if self.in_slow_start() {
+            self.grow_slow_start(acked, slow_start_limit);
+        } else {
+            self.grow_avoidance(acked, mss);
+        }
+    }
+
     /// Widens the window, up to [`WINDOW_MAX`].
     #[inline]
     pub const fn grow_by(&mut self, bytes: u32) {
@@ -134,6 +144,15 @@ impl Reno {
         self.bound(window);
         self.reduced_until = until;
         self.status.insert(Status::REDUCED);
+    }
+
+    /// Halves what is in flight at a loss, unless a reduction is in force already: losses of one window of data are one
+    /// episode (RFC 5681 §3.1, RFC 6582 §3.2 step 2).
+    #[inline]
+    pub fn halve_once(&mut self, loss: &Loss, mss: u32) {
+        if !self.is_reduced(loss.una) {
+            self.reduce(self.half_flight_within_window(loss, mss), loss.nxt);
+        }
     }
 
     /// [`half_flight`], but never above the window: what is in flight beyond it was taken by an earlier reaction,
@@ -153,6 +172,15 @@ impl Reno {
         self.status.remove(Status::REDUCED);
     }
 
+    /// A timeout: [`Self::collapse`], but one that repeats the last, with no ACK of new data between, keeps the threshold
+    /// of the first (RFC 5681 §3.1). The next ACK of new data has to remove [`Status::TIMED_OUT`].
+    #[inline]
+    pub fn time_out(&mut self, ssthresh: u32, mss: u32) {
+        let kept = if self.status.contains(Status::TIMED_OUT) { self.ssthresh() } else { None };
+        self.collapse(kept.unwrap_or(ssthresh), mss);
+        self.status.insert(Status::TIMED_OUT);
+    }
+
     /// See [`CongestionControl::slow_start_threshold`](crate::CongestionControl::slow_start_threshold).
     #[inline]
     #[must_use]
@@ -168,10 +196,12 @@ impl Reno {
         self.status.insert(Status::BOUNDED);
     }
 
-    /// After a silence: at most the initial window (RFC 5681 §4.1).
+    /// After a silence of more than `patience` \[ns\], 0 for no limit: at most the initial window (RFC 5681 §4.1).
     #[inline]
-    pub const fn restart(&mut self, initial_window: u32) {
-        self.cwnd = if self.cwnd < initial_window { self.cwnd } else { initial_window };
+    pub const fn resume(&mut self, silence: u32, patience: u32, initial_window: u32) {
+        if patience != 0 && silence > patience && self.cwnd > initial_window {
+            self.cwnd = initial_window;
+        }
     }
 
     /// Appends window, threshold and growth, inactive fields as 0.

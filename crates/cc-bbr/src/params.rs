@@ -1,7 +1,7 @@
 //! Parameters of BBR.
 
 use cc_api::reno::WINDOW_MAX;
-use cc_api::{Bytes, ParamError, Preset, Settings, settings};
+use cc_api::{Bytes, ParamError, Preset, Segment, Settings, settings};
 use fixmath::{Reciprocal, mul_wide};
 
 settings! {
@@ -64,7 +64,7 @@ pub(crate) const PRESETS: &[Preset<BbrSettings>] = &[
 impl BbrParams {
     pub(crate) fn try_new(settings: &BbrSettings, mss: Bytes) -> Result<Self, ParamError> {
         settings.check()?;
-        let mss = mss.0.clamp(1, 65_535);
+        let segment = Segment::new(mss);
         Ok(Self {
             // 1 Mbit/s is 2^20/8000 in Q20: 1.6 Tbit/s is below 2^28.
             line: Reciprocal::new(8_000).mul_div(settings.line_mbps, 1 << 20),
@@ -72,9 +72,9 @@ impl BbrParams {
             // 10^6/2^10 steps per millisecond.
             min_rtt_steps: settings.min_rtt_window_ms.saturating_mul(15_625) >> 4,
             probe_rtt: settings.probe_rtt,
-            mss,
-            initial_window: settings.initial_window.saturating_mul(mss),
-            headroom: settings.quantum.saturating_mul(mss).saturating_mul(3),
+            mss: segment.bytes(),
+            initial_window: segment.times(settings.initial_window),
+            headroom: segment.times(settings.quantum).saturating_mul(3),
             pause_limits: settings.pause_limits == 1,
         })
     }

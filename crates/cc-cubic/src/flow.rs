@@ -5,8 +5,8 @@ use crate::params::{CubicParams, CubicSettings, PRESETS};
 use cc_api::reno::{Reno, Status, WINDOW_MAX};
 use cc_api::stopwatch::Stopwatch;
 use cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, Loss, Nanos32, ParamError, Preset, Seq32,
-    Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, Cue, Drive, Event, Loss, Nanos32, ParamError, Preset,
+    Seq32, Words,
 };
 use fixmath::{Gain, ONE_Q16, mul_q16, mul_wide, ratio_q16, toward};
 
@@ -70,18 +70,12 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
         if self.reno.start(params.initial_window) && params.threshold > 0 {
             self.reno.bound(params.threshold);
         }
-        match event {
-            Event::Ack { now, ack } | Event::Int { now, ack, .. } => self.on_ack(params, *now, ack),
-            Event::LossEpisode { loss, .. } => self.on_loss(params, loss),
-            Event::Timeout { loss, .. } => self.on_timeout(params, loss),
-            Event::Idle { now, silence } => self.on_idle(params, *now, *silence),
-            Event::Sent { .. }
-            | Event::DupAck { .. }
-            | Event::Cnp { .. }
-            | Event::Rtt { .. }
-            | Event::Tick { .. }
-            | Event::Paused { .. }
-            | Event::AppLimited { .. } => {}
+        match event.cue() {
+            Cue::Acked(ack) => self.on_ack(params, event.now(), ack),
+            Cue::Lost(loss) => self.on_loss(params, loss),
+            Cue::TimedOut(loss) => self.on_timeout(params, loss),
+            Cue::Resumed(silence) => self.on_idle(params, event.now(), silence),
+            Cue::Nothing => {}
         }
         Control::window(Bytes(self.reno.cwnd))
     }
@@ -240,21 +234,16 @@ impl<const ECN: bool> CubicFlow<ECN> {
     /// RFC 9438 §4.8: one segment; the next epoch begins with K = 0 at the window it finds.
     #[inline]
     fn on_timeout(&mut self, params: &CubicParams, loss: &Loss) {
-        let kept = if self.reno.status.contains(Status::TIMED_OUT) { self.reno.ssthresh() } else { None };
         let cut = mul_q16(loss.in_flight.0, params.beta).max(params.min_window).min(WINDOW_MAX);
-        let ssthresh = kept.unwrap_or(cut);
         self.remember(params);
         self.w_max = 0;
-        self.reno.collapse(ssthresh, params.mss);
-        self.reno.status.insert(Status::TIMED_OUT);
+        self.reno.time_out(cut, params.mss);
     }
 
     #[inline]
     fn on_idle(&mut self, params: &CubicParams, now: Nanos32, silence: u32) {
         self.epoch.skip(now);
-        if params.idle_restart != 0 && silence > params.idle_restart {
-            self.reno.restart(params.initial_window);
-        }
+        self.reno.resume(silence, params.idle_restart, params.initial_window);
     }
 }
 

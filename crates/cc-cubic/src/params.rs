@@ -1,7 +1,7 @@
 //! Parameters of CUBIC.
 
 use crate::Curve;
-use cc_api::{Bytes, ParamError, Preset, Settings, settings};
+use cc_api::{Bytes, ParamError, Preset, Segment, Settings, settings};
 use fixmath::{ONE_Q16, Reciprocal};
 
 settings! {
@@ -65,24 +65,22 @@ pub(crate) const PRESETS: &[Preset<CubicSettings>] = &[
 impl CubicParams {
     pub(crate) fn try_new(settings: &CubicSettings, mss: Bytes) -> Result<Self, ParamError> {
         settings.check()?;
-        // 1024 segments of the largest IP packet stay below the window ceiling of 2^30 bytes.
-        let mss = mss.0.clamp(1, 65_535);
-        let segments = |count: u32| count.saturating_mul(mss);
+        let segment = Segment::new(mss);
         let beta = settings.beta;
         let sum = ONE_Q16.saturating_add(beta);
         // RFC 9438 §4.3: alpha = 3 (1 - beta) / (1 + beta), at most 1 because beta is at least a half.
         let alpha = Reciprocal::new(sum).mul_div(ONE_Q16.saturating_sub(beta).saturating_mul(3), ONE_Q16);
         Ok(Self {
-            mss,
-            initial_window: segments(settings.initial_window),
-            min_window: segments(settings.min_window),
-            slow_start_limit: segments(settings.slow_start_limit),
+            mss: segment.bytes(),
+            initial_window: segment.times(settings.initial_window),
+            min_window: segment.times(settings.min_window),
+            slow_start_limit: segment.times(settings.slow_start_limit),
             idle_restart: settings.idle_restart,
-            threshold: segments(settings.threshold),
+            threshold: segment.times(settings.threshold),
             beta,
             convergence: if settings.fast_convergence == 0 { ONE_Q16 } else { sum >> 1 },
             alpha,
-            curve: Curve::new(settings.c, mss),
+            curve: Curve::new(settings.c, segment.bytes()),
         })
     }
 }

@@ -4,7 +4,7 @@ use crate::estimator::Estimator;
 use crate::params::{DctcpParams, DctcpSettings, PRESETS};
 use cc_api::reno::{Reno, Status, half_flight};
 use cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, Loss, ParamError, Preset, Seq32, Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, Cue, Drive, Event, ParamError, Preset, Seq32, Words,
 };
 use fixmath::{EwmaQ20, mul_q20, ratio_q20};
 
@@ -44,18 +44,13 @@ impl CongestionControl for Dctcp {
     #[inline]
     fn on_event(&mut self, params: &DctcpParams, event: &Event<'_>) -> Control {
         self.start(params);
-        match event {
-            Event::Ack { ack, .. } | Event::Int { ack, .. } => self.on_ack(params, ack),
-            Event::LossEpisode { loss, .. } => self.on_loss(params, loss),
-            Event::Timeout { loss, .. } => self.on_timeout(params, loss),
-            Event::Idle { silence, .. } => self.on_idle(params, *silence),
-            Event::Sent { .. }
-            | Event::DupAck { .. }
-            | Event::Cnp { .. }
-            | Event::Rtt { .. }
-            | Event::Tick { .. }
-            | Event::Paused { .. }
-            | Event::AppLimited { .. } => {}
+        match event.cue() {
+            Cue::Acked(ack) => self.on_ack(params, ack),
+            // RFC 8257 §3.5: loss halves as in Reno, whatever alpha says.
+            Cue::Lost(loss) => self.reno.reduce(half_flight(loss, params.mss), loss.nxt),
+            Cue::TimedOut(loss) => self.reno.collapse(half_flight(loss, params.mss), params.mss),
+            Cue::Resumed(silence) => self.reno.resume(silence, params.idle_restart, params.initial_window),
+            Cue::Nothing => {}
         }
         Control::window(Bytes(self.reno.cwnd))
     }
@@ -127,26 +122,6 @@ impl Dctcp {
             self.reno.grow_by(if acked == 0 { 0 } else { share.max(1) });
         } else {
             self.reno.grow_avoidance(acked, params.mss);
-        }
-    }
-
-    /// RFC 8257 §3.5: loss halves as in Reno, whatever alpha says.
-    #[inline]
-    fn on_loss(&mut self, params: &DctcpParams, loss: &Loss) {
-        self.reno.reduce(half_flight(loss, params.mss), loss.nxt);
-    }
-
-    /// RFC 5681 §3.1: one segment, slow start to half of what was in flight.
-    #[inline]
-    fn on_timeout(&mut self, params: &DctcpParams, loss: &Loss) {
-        self.reno.collapse(half_flight(loss, params.mss), params.mss);
-    }
-
-    /// RFC 5681 §4.1.
-    #[inline]
-    fn on_idle(&mut self, params: &DctcpParams, silence: u32) {
-        if params.idle_restart != 0 && silence > params.idle_restart {
-            self.reno.restart(params.initial_window);
         }
     }
 }

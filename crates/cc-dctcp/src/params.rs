@@ -1,6 +1,6 @@
 //! Parameters of DCTCP.
 
-use cc_api::{Bytes, ParamError, Preset, Settings, settings};
+use cc_api::{Bytes, ParamError, Preset, Segment, Settings, settings};
 use fixmath::Gain;
 
 settings! {
@@ -71,13 +71,11 @@ impl DctcpParams {
         let Some(gain) = Gain::from_shift(settings.g_shift) else {
             return Err(ParamError::new(DctcpSettings::g_shift, settings.g_shift, 0, 15));
         };
-        // 1024 segments of the largest IP packet stay below the window ceiling of 2^30 bytes.
-        let mss = mss.0.clamp(1, 65_535);
-        let segments = |count: u32| count.saturating_mul(mss);
+        let segment = Segment::new(mss);
         Ok(Self {
-            mss,
-            initial_window: segments(settings.initial_window),
-            min_window: segments(settings.min_window),
+            mss: segment.bytes(),
+            initial_window: segment.times(settings.initial_window),
+            min_window: segment.times(settings.min_window),
             alpha_init: settings.alpha_init << 4,
             idle_restart: settings.idle_restart,
             growth: settings.growth,

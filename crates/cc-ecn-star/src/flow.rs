@@ -2,7 +2,7 @@
 
 use crate::params::{EcnStarParams, EcnStarSettings, PRESETS};
 use cc_api::reno::{Reno, Status, half_flight};
-use cc_api::{Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, Loss, ParamError, Preset, Words};
+use cc_api::{Ack, Bytes, CcMeta, CongestionControl, Control, Cue, Drive, Event, ParamError, Preset, Words};
 
 /// State of one flow, 20 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,18 +37,13 @@ impl CongestionControl for EcnStar {
     #[inline]
     fn on_event(&mut self, params: &EcnStarParams, event: &Event<'_>) -> Control {
         self.reno.start(params.initial_window);
-        match event {
-            Event::Ack { ack, .. } | Event::Int { ack, .. } => self.on_ack(params, ack),
-            Event::LossEpisode { loss, .. } => self.on_loss(params, loss),
-            Event::Timeout { loss, .. } => self.on_timeout(params, loss),
-            Event::Idle { silence, .. } => self.on_idle(params, *silence),
-            Event::Sent { .. }
-            | Event::DupAck { .. }
-            | Event::Cnp { .. }
-            | Event::Rtt { .. }
-            | Event::Tick { .. }
-            | Event::Paused { .. }
-            | Event::AppLimited { .. } => {}
+        match event.cue() {
+            Cue::Acked(ack) => self.on_ack(params, ack),
+            // RFC 3168 §6.1.2: one reaction per window of data, to marks and losses together.
+            Cue::Lost(loss) => self.reno.halve_once(loss, params.mss),
+            Cue::TimedOut(loss) => self.reno.time_out(half_flight(loss, params.mss), params.mss),
+            Cue::Resumed(silence) => self.reno.resume(silence, params.idle_restart, params.initial_window),
+            Cue::Nothing => {}
         }
         Control::window(Bytes(self.reno.cwnd))
     }
@@ -84,40 +79,7 @@ impl EcnStar {
             // RFC 3168 §6.1.2: halve window and threshold, and never grow on the same ACK.
             self.reno.reduce((self.reno.cwnd >> 1).max(params.min_window).min(self.reno.cwnd), ack.nxt);
         } else if ack.window_limited {
-            self.grow(params, ack.acked.0);
-        }
-    }
-
-    #[inline]
-    fn grow(&mut self, params: &EcnStarParams, acked: u32) {
-        if self.reno.in_slow_start() {
-            self.reno.grow_slow_start(acked, params.slow_start_limit);
-        } else {
-            self.reno.grow_avoidance(acked, params.mss);
-        }
-    }
-
-    /// RFC 3168 §6.1.2: one reaction per window of data, to marks and losses together.
-    #[inline]
-    fn on_loss(&mut self, params: &EcnStarParams, loss: &Loss) {
-        if !self.reno.is_reduced(loss.una) {
-            self.reno.reduce(self.reno.half_flight_within_window(loss, params.mss), loss.nxt);
-        }
-    }
-
-    /// RFC 5681 §3.1: a timeout that repeats the last one keeps the threshold of the first.
-    #[inline]
-    fn on_timeout(&mut self, params: &EcnStarParams, loss: &Loss) {
-        let kept = if self.reno.status.contains(Status::TIMED_OUT) { self.reno.ssthresh() } else { None };
-        self.reno.collapse(kept.unwrap_or_else(|| half_flight(loss, params.mss)), params.mss);
-        self.reno.status.insert(Status::TIMED_OUT);
-    }
-
-    /// RFC 5681 §4.1.
-    #[inline]
-    fn on_idle(&mut self, params: &EcnStarParams, silence: u32) {
-        if params.idle_restart != 0 && silence > params.idle_restart {
-            self.reno.restart(params.initial_window);
+            self.reno.grow(ack.acked.0, params.slow_start_limit, params.mss);
         }
     }
 }

@@ -1,7 +1,8 @@
 //! One HPCC flow.
 
+use crate::Busiest;
 use crate::params::{HpccParams, HpccSettings, PRESETS};
-use crate::{Busiest, History};
+use cc_api::telemetry::PathHistory;
 use cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, IntStack, LineFraction, ParamError, Preset,
     Seq32, Words,
@@ -13,7 +14,7 @@ const STARTED: u32 = 1;
 /// `updated` is set.
 const UPDATED: u32 = 2;
 
-/// State of one flow: 24 bytes, and the [`History`] as second context. Zero-filled is a fresh flow.
+/// State of one flow: 24 bytes, and the [`PathHistory`] as second context. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Hpcc {
@@ -28,7 +29,7 @@ pub struct Hpcc {
     /// The reference moves when this is acknowledged (lastUpdateSeq), if [`UPDATED`].
     updated: Seq32,
     status: u32,
-    history: History,
+    history: PathHistory,
 }
 
 impl CongestionControl for Hpcc {
@@ -42,7 +43,7 @@ impl CongestionControl for Hpcc {
         int: true,
         cnp: false,
         tick_ns: 0,
-        aux_bytes: size_of::<History>() as u32,
+        aux_bytes: size_of::<PathHistory>() as u32,
         // Telemetry stamps have 32 bits: an `Idle` clears history before they could alias.
         longest_gap_ns: 1 << 30,
     };
@@ -100,9 +101,12 @@ impl Hpcc {
     /// \[Li19\] algorithm 1, procedure `NewAck`.
     #[inline]
     fn on_telemetry(&mut self, params: &HpccParams, ack: &Ack, stack: &IntStack) {
-        let Some(busiest) = self.history.advance(stack, params.per_t) else {
+        let busiest = self.history.advance(stack, Busiest::default(), |busiest: Busiest, hop| {
+            busiest.or(Busiest::of(hop, params.per_t))
+        });
+        if busiest.span == 0 {
             return;
-        };
+        }
         self.measure(params, &busiest);
         let round = self.status & UPDATED == 0 || ack.una.is_after(self.updated);
         self.window = self.aim(params, round);

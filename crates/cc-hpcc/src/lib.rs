@@ -19,10 +19,10 @@
     clippy::expect_used
 )]
 
+mod busiest;
 mod flow;
-mod history;
 mod params;
 
+pub use busiest::Busiest;
 pub use flow::Hpcc;
-pub use history::{Busiest, History};
 pub use params::{HpccParams, HpccSettings};

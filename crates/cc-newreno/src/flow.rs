@@ -2,7 +2,7 @@
 
 use crate::params::{NewRenoParams, NewRenoSettings, PRESETS};
 use cc_api::reno::{Reno, Status, half_flight};
-use cc_api::{Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, Loss, ParamError, Preset, Words};
+use cc_api::{Ack, Bytes, CcMeta, CongestionControl, Control, Cue, Drive, Event, ParamError, Preset, Words};
 
 /// State of one flow, 20 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,18 +37,12 @@ impl CongestionControl for NewReno {
     #[inline]
     fn on_event(&mut self, params: &NewRenoParams, event: &Event<'_>) -> Control {
         self.reno.start(params.initial_window);
-        match event {
-            Event::Ack { ack, .. } | Event::Int { ack, .. } => self.on_ack(params, ack),
-            Event::LossEpisode { loss, .. } => self.on_loss(params, loss),
-            Event::Timeout { loss, .. } => self.on_timeout(params, loss),
-            Event::Idle { silence, .. } => self.on_idle(params, *silence),
-            Event::Sent { .. }
-            | Event::DupAck { .. }
-            | Event::Cnp { .. }
-            | Event::Rtt { .. }
-            | Event::Tick { .. }
-            | Event::Paused { .. }
-            | Event::AppLimited { .. } => {}
+        match event.cue() {
+            Cue::Acked(ack) => self.on_ack(params, ack),
+            Cue::Lost(loss) => self.reno.halve_once(loss, params.mss),
+            Cue::TimedOut(loss) => self.reno.time_out(half_flight(loss, params.mss), params.mss),
+            Cue::Resumed(silence) => self.reno.resume(silence, params.idle_restart, params.initial_window),
+            Cue::Nothing => {}
         }
         Control::window(Bytes(self.reno.cwnd))
     }
@@ -77,37 +71,8 @@ impl NewReno {
     #[inline]
     fn on_ack(&mut self, params: &NewRenoParams, ack: &Ack) {
         self.reno.status.remove(Status::TIMED_OUT);
-        if self.reno.is_reduced(ack.una) || !ack.window_limited {
-            return;
-        }
-        if self.reno.in_slow_start() {
-            self.reno.grow_slow_start(ack.acked.0, params.slow_start_limit);
-        } else {
-            self.reno.grow_avoidance(ack.acked.0, params.mss);
-        }
-    }
-
-    /// RFC 6582 §3.2 step 2: losses of one window of data are one episode.
-    #[inline]
-    fn on_loss(&mut self, params: &NewRenoParams, loss: &Loss) {
-        if !self.reno.is_reduced(loss.una) {
-            self.reno.reduce(self.reno.half_flight_within_window(loss, params.mss), loss.nxt);
-        }
-    }
-
-    /// RFC 5681 §3.1: a timeout that repeats the last one keeps the threshold of the first.
-    #[inline]
-    fn on_timeout(&mut self, params: &NewRenoParams, loss: &Loss) {
-        let kept = if self.reno.status.contains(Status::TIMED_OUT) { self.reno.ssthresh() } else { None };
-        self.reno.collapse(kept.unwrap_or_else(|| half_flight(loss, params.mss)), params.mss);
-        self.reno.status.insert(Status::TIMED_OUT);
-    }
-
-    /// RFC 5681 §4.1.
-    #[inline]
-    fn on_idle(&mut self, params: &NewRenoParams, silence: u32) {
-        if params.idle_restart != 0 && silence > params.idle_restart {
-            self.reno.restart(params.initial_window);
+        if !self.reno.is_reduced(ack.una) && ack.window_limited {
+            self.reno.grow(ack.acked.0, params.slow_start_limit, params.mss);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Parameters of NewReno.
 
-use cc_api::{Bytes, ParamError, Preset, Settings, settings};
+use cc_api::{Bytes, ParamError, Preset, Segment, Settings, settings};
 
 settings! {
     /// Settings of NewReno.
@@ -41,13 +41,11 @@ pub(crate) const PRESETS: &[Preset<NewRenoSettings>] = &[
 impl NewRenoParams {
     pub(crate) fn try_new(settings: &NewRenoSettings, mss: Bytes) -> Result<Self, ParamError> {
         settings.check()?;
-        // 1024 segments of the largest IP packet stay below the window ceiling of 2^30 bytes.
-        let mss = mss.0.clamp(1, 65_535);
-        let segments = |count: u32| count.saturating_mul(mss);
+        let segment = Segment::new(mss);
         Ok(Self {
-            mss,
-            initial_window: segments(settings.initial_window),
-            slow_start_limit: segments(settings.slow_start_limit),
+            mss: segment.bytes(),
+            initial_window: segment.times(settings.initial_window),
+            slow_start_limit: segment.times(settings.slow_start_limit),
             idle_restart: settings.idle_restart,
         })
     }

@@ -1,20 +1,21 @@
 //! One PowerTCP flow with telemetry.
 
 use crate::params::{PRESETS, PowerTcpParams, PowerTcpSettings};
-use crate::{Hops, Window};
+use crate::{Power, Window};
+use cc_api::telemetry::PathHistory;
 use cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, IntStack, ParamError, Preset, Words,
 };
 use fixmath::{ONE_Q16, blend_q16};
 
-/// State of one flow: 20 bytes, and the [`Hops`] as second context. Zero-filled is a fresh flow.
+/// State of one flow: 20 bytes, and the [`PathHistory`] as second context. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct PowerTcp {
     window: Window,
     /// Smoothed normalised power, Q16.
     power: u32,
-    hops: Hops,
+    history: PathHistory,
 }
 
 impl CongestionControl for PowerTcp {
@@ -28,7 +29,7 @@ impl CongestionControl for PowerTcp {
         int: true,
         cnp: false,
         tick_ns: 0,
-        aux_bytes: size_of::<Hops>() as u32,
+        aux_bytes: size_of::<PathHistory>() as u32,
         // Telemetry stamps have 32 bits: an `Idle` clears history before they could alias.
         longest_gap_ns: 1 << 30,
     };
@@ -47,7 +48,7 @@ impl CongestionControl for PowerTcp {
         }
         match event {
             Event::Int { ack, stack, .. } => self.on_telemetry(params, ack, stack),
-            Event::Idle { .. } => self.hops.clear(),
+            Event::Idle { .. } => self.history.clear(),
             _ => {}
         }
         self.window.answer(params)
@@ -60,7 +61,7 @@ impl CongestionControl for PowerTcp {
     fn canonical(&self, words: &mut Words) {
         self.window.canonical(words);
         words.push(self.power);
-        self.hops.canonical(words);
+        self.history.canonical(words);
     }
 }
 
@@ -80,9 +81,12 @@ impl PowerTcp {
     /// \[Addanki22\] algorithm 1, procedure `newAck`.
     #[inline]
     fn on_telemetry(&mut self, params: &PowerTcpParams, ack: &Ack, stack: &IntStack) {
-        let Some(most) = self.hops.advance(stack, params.per_t) else {
+        let most = self
+            .history
+            .advance(stack, Power::default(), |most: Power, hop| most.or(Power::of(hop, params.per_t)));
+        if most.span == 0 {
             return;
-        };
+        }
         let weight = params.per_t.mul_div(most.span, ONE_Q16);
         self.power = blend_q16(self.power, most.normalised, weight);
         self.window.aim(params, params.gamma, (params.eta, self.power));

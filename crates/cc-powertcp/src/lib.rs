@@ -22,14 +22,14 @@
     clippy::expect_used
 )]
 
-mod hops;
 mod int;
 mod params;
+mod power;
 mod theta;
 mod window;
 
-pub use hops::{Hops, Power};
 pub use int::PowerTcp;
 pub use params::{PowerTcpParams, PowerTcpSettings};
+pub use power::Power;
 pub use theta::ThetaPowerTcp;
 pub use window::Window;

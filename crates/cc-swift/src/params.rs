@@ -1,7 +1,7 @@
 //! Parameters of Swift.
 
 use crate::Target;
-use cc_api::{Bytes, ParamError, Preset, Settings, settings};
+use cc_api::{Bytes, ParamError, Preset, Segment, Settings, settings};
 use fixmath::Reciprocal;
 
 settings! {
@@ -102,8 +102,8 @@ impl SwiftParams {
         if s.initial_window > s.max_window {
             return Err(ParamError::new(SwiftSettings::initial_window, s.initial_window, 1, s.max_window));
         }
-        // The largest segment keeps the window below 2^30 bytes.
-        let mss = mss.0.clamp(1, 65_535);
+        // 16 384 of the largest segments stay below 2^30 bytes.
+        let mss = Segment::new(mss).bytes();
         let hops = s.hop_scale.saturating_mul(s.hops);
         let base = s.base_target.saturating_add(hops);
         Ok(Self {

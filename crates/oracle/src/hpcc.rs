@@ -1,12 +1,11 @@
 //! HPCC in floating point. Source: Li et al. 2019 algorithm 1; `maxStage` as its project page corrects it.
 
 use crate::following::{Expected, FlowTolerance, Textbook, exceeds};
+use crate::telemetry::{Before, Sample, Smoothed};
 use crate::{Answer, Flight, FlowEvent, Hop, Path, Values};
 
 /// Line rate \[2^-20\].
 const LINE: f64 = 1_048_576.0;
-/// Oldest telemetry that is used \[ns\], as the algorithm documents.
-const AGE_MAX: u64 = 1 << 24;
 /// Where bytes, and a utilisation in Q16, saturate.
 const WORD: f64 = 4_294_967_295.0;
 
@@ -23,14 +22,6 @@ struct Setting {
     tolerance: FlowTolerance,
 }
 
-/// What one hop adds: its utilisation, how far off, and the time it was measured over \[ns\].
-#[derive(Clone, Copy, Debug)]
-struct Load {
-    utilisation: f64,
-    doubt: f64,
-    span: f64,
-}
-
 /// The model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hpcc {
@@ -39,12 +30,10 @@ pub struct Hpcc {
     slack: f64,
     /// Reference window and how far off it may be.
     reference: (f64, f64),
-    utilisation: f64,
-    /// How far the algorithm's may be from it.
-    doubt: f64,
+    utilisation: Smoothed,
     stage: u64,
     updated: Option<u64>,
-    before: Option<Path>,
+    before: Before,
     /// This event has made the window the reference.
     moved: bool,
 }
@@ -72,69 +61,36 @@ impl Hpcc {
             window: product,
             slack: 0.0,
             reference: (product, 0.0),
-            utilisation: 1.0,
-            doubt: 0.0,
+            utilisation: Smoothed::exactly(1.0),
             stage: 0,
             updated: None,
-            before: None,
+            before: Before::default(),
             moved: false,
         })
     }
 
-    /// Every hop that may be the busiest since the path was looked at last.
-    fn busiest(&mut self, path: &Path) -> Vec<Load> {
-        let Some(mut before) = self.before.filter(|before| before.count == path.count) else {
-            self.before = (path.count > 0).then_some(*path);
-            return Vec::new();
-        };
-        let mut loads = Vec::new();
-        for (old, hop) in before.hops.iter_mut().zip(&path.hops).take(path.count) {
-            let span = hop.stamp - old.stamp;
-            if span > 0 && span <= AGE_MAX {
-                loads.extend(self.load(old, hop, span as f64));
-            }
-            if span > 0 {
-                *old = *hop;
-            }
-        }
-        self.before = Some(before);
-        let least = loads.iter().map(|load| load.utilisation - load.doubt).fold(0.0, f64::max);
-        loads.retain(|load| load.utilisation + load.doubt >= least);
-        loads
-    }
-
     /// u = sent/(B tau) + min(q, q')/(B T).
-    fn load(&self, old: &Hop, hop: &Hop, span: f64) -> Option<Load> {
+    fn load(set: &Setting, old: &Hop, hop: &Hop, span: f64) -> Option<Sample> {
         // Whole bytes that the link carries; a byte is lost in each of three quantities.
         let capacity = libm::floor(hop.rate_mbps as f64 * span / 8_000.0);
-        let queue = hop.depth.min(old.depth) as f64 * span / self.set.period;
+        let queue = hop.depth.min(old.depth) as f64 * span / set.period;
         let load = ((hop.sent - old.sent) as f64 + queue).min(WORD);
         let utilisation = (load / capacity).min(65_536.0);
         let doubt = 2.0 / capacity + utilisation * (2.0 / capacity + 1e-6);
-        (capacity > 0.0).then_some(Load { utilisation, doubt, span })
+        (capacity > 0.0).then_some(Sample { value: utilisation, doubt, span })
     }
 
     fn telemetry(mut self, ack: &Flight, path: &Path, next: &mut Vec<Self>) {
-        let loads = self.busiest(path);
+        let set = self.set;
+        let loads = self.before.largest(path, |old, hop, span| Self::load(&set, old, hop, span));
         if loads.is_empty() {
             return next.push(self);
         }
         for load in loads {
             let mut run = self.clone();
-            run.measure(&load);
+            run.utilisation.blend(&load, set.period, set.tolerance);
             run.aim(ack, next);
         }
-    }
-
-    /// U moves towards the busiest hop's by tau/T.
-    fn measure(&mut self, load: &Load) {
-        let weight = (load.span / self.set.period).min(1.0);
-        let gap = load.utilisation - self.utilisation;
-        self.doubt = self.doubt * (1.0 - weight)
-            + load.doubt * weight
-            + gap.abs() * self.set.tolerance.ratio
-            + self.set.tolerance.step;
-        self.utilisation += gap * weight;
     }
 
     fn aim(self, ack: &Flight, next: &mut Vec<Self>) {
@@ -142,7 +98,7 @@ impl Hpcc {
         let over: &[bool] = if self.stage >= self.set.max_stage {
             &[true]
         } else {
-            exceeds(self.utilisation, self.set.eta, self.doubt)
+            exceeds(self.utilisation.value, self.set.eta, self.utilisation.doubt)
         };
         for multiply in over {
             let mut run = self.clone();
@@ -161,14 +117,15 @@ impl Hpcc {
     fn set_window(&mut self, multiply: bool) {
         let set = self.set;
         let (reference, reference_doubt) = self.reference;
+        let Smoothed { value: utilisation, doubt } = self.utilisation;
         let largest = set.product.max(set.smallest);
         let at = |reference: f64, utilisation: f64| {
             // A path that measures 0 reads as 2^-16.
             let factor = if multiply { set.eta / utilisation.max(1.0 / 65_536.0) } else { 1.0 };
             (reference * factor + set.additive).clamp(set.smallest, largest)
         };
-        let low = at(reference - reference_doubt, self.utilisation + self.doubt);
-        let high = at(reference + reference_doubt, self.utilisation - self.doubt);
+        let low = at(reference - reference_doubt, utilisation + doubt);
+        let high = at(reference + reference_doubt, utilisation - doubt);
         self.window = f64::midpoint(low, high);
         self.slack = (high - low) / 2.0 + set.tolerance.answer;
     }
@@ -179,7 +136,7 @@ impl Textbook for Hpcc {
         self.moved = false;
         match event {
             FlowEvent::Telemetry(ack, path) => return self.telemetry(ack, path, next),
-            FlowEvent::Idle(_) => self.before = None,
+            FlowEvent::Idle(_) => self.before.forget(),
             _ => {}
         }
         next.push(self);

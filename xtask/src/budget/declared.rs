@@ -1,7 +1,6 @@
 //! What the crates declare: `[package.metadata.freeboard.budget.VARIANT]`, for the first profile.
 
 use super::rows::Row;
-use anyhow::Context;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -27,38 +26,12 @@ pub(crate) struct Declared {
     pub(crate) refused: Option<String>,
 }
 
-#[derive(Deserialize)]
-struct Manifest {
-    package: Package,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    #[serde(default)]
-    metadata: Metadata,
-}
-
-#[derive(Default, Deserialize)]
-struct Metadata {
-    #[serde(default)]
-    freeboard: Freeboard,
-}
-
-#[derive(Default, Deserialize)]
-struct Freeboard {
-    #[serde(default)]
-    budget: BTreeMap<String, Declared>,
-}
-
 /// The declarations of all crates, by `name/variant`.
 pub(crate) fn read(rows: &[Row]) -> anyhow::Result<BTreeMap<String, Declared>> {
     let mut all = BTreeMap::new();
     for row in rows {
-        let folder = crate::repo::algorithm_folder("aqm", row.meta.name);
-        let path = folder.join("Cargo.toml");
-        let text = std::fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
-        let manifest: Manifest = toml::from_str(&text).with_context(|| format!("in {}", path.display()))?;
-        if let Some(declared) = manifest.package.metadata.freeboard.budget.get(row.meta.variant) {
+        let declared = crate::declared::read::<Declared>("aqm", row.meta.name, "budget")?;
+        if let Some(declared) = declared.get(row.meta.variant) {
             all.insert(row.id(), declared.clone());
         }
     }

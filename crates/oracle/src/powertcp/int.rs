@@ -2,23 +2,14 @@
 
 use super::{Setting, WORD, Window, joined};
 use crate::following::{Expected, FlowTolerance, Textbook};
+use crate::telemetry::{Before, Sample, Smoothed};
 use crate::{Answer, Flight, FlowEvent, Hop, Path, Values};
 
-/// Oldest telemetry that is used \[ns\], as the algorithm documents.
-const AGE_MAX: u64 = 1 << 24;
 /// Unit of a power, and the largest.
 const UNIT: f64 = 1.0 / 65_536.0;
 const POWER_MAX: f64 = 65_536.0;
 /// Powers that differ by this part are followed as one.
 const NEAR: f64 = 1.0 / 256.0;
-
-/// The power of one hop, how far off it may be, and the time it was measured over \[ns\].
-#[derive(Clone, Copy, Debug)]
-struct Power {
-    normalised: f64,
-    doubt: f64,
-    span: f64,
-}
 
 /// The model.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,10 +19,8 @@ pub struct PowerTcp {
     /// T \[ns\].
     period: f64,
     window: Window,
-    power: f64,
-    /// How far the algorithm's may be from it.
-    doubt: f64,
-    before: Option<Path>,
+    power: Smoothed,
+    before: Before,
 }
 
 impl PowerTcp {
@@ -41,65 +30,34 @@ impl PowerTcp {
         let set = Setting::new("gamma", values, mss, tolerance)?;
         let eta = values.get("eta")? as f64 / 65_536.0;
         let period = values.get("t")? as f64;
-        Some(Self { set, eta, period, window: Window::new(&set), power: 1.0, doubt: 0.0, before: None })
-    }
-
-    /// Every hop that may have the most power since the path was looked at last.
-    fn powers(&mut self, path: &Path) -> Vec<Power> {
-        let Some(mut before) = self.before.filter(|before| before.count == path.count) else {
-            self.before = (path.count > 0).then_some(*path);
-            return Vec::new();
-        };
-        let mut powers = Vec::new();
-        for (old, hop) in before.hops.iter_mut().zip(&path.hops).take(path.count) {
-            let span = hop.stamp - old.stamp;
-            if span > 0 && span <= AGE_MAX {
-                powers.extend(self.power(old, hop, span as f64));
-            }
-            if span > 0 {
-                *old = *hop;
-            }
-        }
-        self.before = Some(before);
-        let least = powers.iter().map(|power| power.normalised - power.doubt).fold(0.0, f64::max);
-        powers.retain(|power| power.normalised + power.doubt >= least);
-        powers
+        let (window, power) = (Window::new(&set), Smoothed::exactly(1.0));
+        Some(Self { set, eta, period, window, power, before: Before::default() })
     }
 
     /// (dq/dt + tx)/B · (q + B T)/(B T), arrivals being half of B at least.
-    fn power(&self, old: &Hop, hop: &Hop, span: f64) -> Option<Power> {
+    fn power(period: f64, old: &Hop, hop: &Hop, span: f64) -> Option<Sample> {
         // Whole bytes that the link carries, and the algorithm may lose another.
         let carried = libm::floor(hop.rate_mbps as f64 * span / 8_000.0);
         let arrived = ((hop.sent - old.sent) as f64 + hop.depth as f64).min(WORD) - old.depth as f64;
         let current = (arrived.max(carried / 2.0) / carried).min(POWER_MAX);
-        let voltage = (1.0 + (hop.depth as f64 * span / self.period).min(WORD) / carried).min(POWER_MAX);
+        let voltage = (1.0 + (hop.depth as f64 * span / period).min(WORD) / carried).min(POWER_MAX);
         let normalised = (current * voltage).min(POWER_MAX);
         // A byte of the half and of the queue's share, a unit of each factor; the lost byte divides both.
         let coarse = 1.0 / carried + UNIT;
         let doubt = (current + voltage) * coarse + UNIT + normalised * 2.0 / (carried - 1.0).max(1.0);
-        (carried > 0.0).then_some(Power { normalised, doubt, span })
-    }
-
-    fn smooth(&mut self, sample: &Power) {
-        let tolerance = self.set.tolerance;
-        let weight = (sample.span / self.period).min(1.0);
-        let gap = sample.normalised - self.power;
-        self.doubt = self.doubt * (1.0 - weight)
-            + sample.doubt * weight
-            + gap.abs() * tolerance.ratio
-            + tolerance.step;
-        self.power += gap * weight;
+        (carried > 0.0).then_some(Sample { value: normalised, doubt, span })
     }
 
     fn telemetry(mut self, ack: &Flight, path: &Path, next: &mut Vec<Self>) {
-        let powers = self.powers(path);
+        let period = self.period;
+        let powers = self.before.largest(path, |old, hop, span| Self::power(period, old, hop, span));
         if powers.is_empty() {
             return next.push(self);
         }
         for power in powers {
             let mut run = self.clone();
-            run.smooth(&power);
-            run.window.aim(&run.set, run.eta, (run.power, run.doubt), UNIT);
+            run.power.blend(&power, period, run.set.tolerance);
+            run.window.aim(&run.set, run.eta, (run.power.value, run.power.doubt), UNIT);
             if run.window.round_is_over(ack) {
                 run.window.begin_round(ack);
             }
@@ -113,7 +71,7 @@ impl Textbook for PowerTcp {
         self.window.moved = false;
         match event {
             FlowEvent::Telemetry(ack, path) => return self.telemetry(ack, path, next),
-            FlowEvent::Idle(_) => self.before = None,
+            FlowEvent::Idle(_) => self.before.forget(),
             _ => {}
         }
         next.push(self);
@@ -130,11 +88,12 @@ impl Textbook for PowerTcp {
     /// Powers and windows that meet, or nearly: hops without a load all have half the power of a full link, each over
     /// a time of its own.
     fn absorb(&mut self, other: &Self) -> bool {
-        let alike =
-            Self { power: self.power, doubt: self.doubt, window: self.window, ..other.clone() } == *self;
-        let near = (self.power - other.power).abs() <= self.doubt + other.doubt + NEAR * self.power;
+        let alike = Self { power: self.power, window: self.window, ..other.clone() } == *self;
+        let (one, two) = (self.power, other.power);
+        let near = (one.value - two.value).abs() <= one.doubt + two.doubt + NEAR * one.value;
         if alike && near && self.window.is_like(&other.window, &self.set) {
-            (self.power, self.doubt) = joined((self.power, self.doubt), (other.power, other.doubt));
+            let (value, doubt) = joined((one.value, one.doubt), (two.value, two.doubt));
+            self.power = Smoothed { value, doubt };
             self.window.join(&other.window);
             return true;
         }
