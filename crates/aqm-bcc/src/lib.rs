@@ -1,6 +1,6 @@
 //! BCC: one more ECN configuration, on the occupancy of the shared buffer.
 //!
-//! Source: [Bai20]. Every port marks above the standard threshold, which is enough for throughput while the buffer
+//! Source: \[Bai20\]. Every port marks above the standard threshold, which is enough for throughput while the buffer
 //! lasts; when many ports stand at it, RED on the occupancy of the pool they share takes over, so that the pool
 //! does not overflow. All thresholds follow from link rate, RTT, lambda and the buffer's layout.
 //!

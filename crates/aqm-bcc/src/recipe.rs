@@ -1,4 +1,4 @@
-//! The recipe: thresholds from the network and the buffer ([Bai20] §IV).
+//! The recipe: thresholds from the network and the buffer (\[Bai20\] §IV).
 
 use crate::settings::{BccSettings, ExactSettings, POOL_MAX};
 use aqm_api::{FieldId, ParamError, Settings};

@@ -1,4 +1,4 @@
-//! BCC against [Bai20] and its authors' script.
+//! BCC against \[Bai20\] and its authors' script.
 
 use aqm_api::{Aqm, Bytes, Departure, DepthUnit, Scope, Verdict};
 use aqm_bcc::{Bcc, BccPoolStatus, BccSettings, Exact, ExactQueue, ExactSettings, Thresholds};

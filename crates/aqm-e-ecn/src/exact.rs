@@ -107,7 +107,7 @@ impl Aqm for Exact {
 }
 
 impl ExactQueue {
-    /// [Wang22] lines 5 to 8: at most once per T_i, the growth since the last update.
+    /// \[Wang22\] lines 5 to 8: at most once per T_i, the growth since the last update.
     #[inline]
     fn track(&mut self, params: &ExactParams, now: Nanos32, depth: u32) {
         let elapsed = now.since(self.t_last);

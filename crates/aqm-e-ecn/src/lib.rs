@@ -1,6 +1,6 @@
 //! E-ECN: early marking on the queue length predicted from its growth.
 //!
-//! Source: [Wang22]. The growth rate of the queue over the last window of T_i, extrapolated by T_a, is added to the
+//! Source: \[Wang22\]. The growth rate of the queue over the last window of T_i, extrapolated by T_a, is added to the
 //! present length; an arriving packet is marked if the sum reaches K. Marking starts before the queue is long, so
 //! the feedback is not too late for a burst.
 //!

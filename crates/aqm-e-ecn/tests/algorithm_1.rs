@@ -1,4 +1,4 @@
-//! E-ECN against [Wang22] Algorithm 1, worked by hand.
+//! E-ECN against \[Wang22\] Algorithm 1, worked by hand.
 
 use aqm_api::{Aqm, Arrival, DepthUnit, Nanos32, Scope, Verdict};
 use aqm_e_ecn::{Exact, ExactSettings, Shift16, Shift32, ShiftSettings};

@@ -1,6 +1,6 @@
 //! ECN#: instantaneous and persistent marking under RTT variation.
 //!
-//! Source: [Zhang19], Algorithm 1 (marking) and §4 (switch prototype). A packet is marked when its sojourn
+//! Source: \[Zhang19\], Algorithm 1 (marking) and §4 (switch prototype). A packet is marked when its sojourn
 //! time exceeds `ins_target` (bursts), or when sojourn times have stayed at or above `pst_target` for more
 //! than `pst_interval` (a standing queue), the latter at intervals that shrink with 1/sqrt(count).
 //!

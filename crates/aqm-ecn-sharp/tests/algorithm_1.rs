@@ -1,4 +1,4 @@
-//! ECN# against [Zhang19] Algorithm 1, worked by hand.
+//! ECN# against \[Zhang19\] Algorithm 1, worked by hand.
 
 use aqm_api::{Aqm, Departure, DepthUnit, Nanos32, Scope, Verdict};
 use aqm_ecn_sharp::{Compact, EcnSharpSettings, Exact, ExactSettings, PaperShaped, Sliced};

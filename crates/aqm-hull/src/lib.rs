@@ -1,6 +1,6 @@
 //! HULL's phantom queue: marks by a queue that a slightly slower link would have.
 //!
-//! Source: [Alizadeh12]. A counter takes the size of every packet sent and drains at a fraction gamma of the
+//! Source: \[Alizadeh12\]. A counter takes the size of every packet sent and drains at a fraction gamma of the
 //! link's rate. A packet is marked while the counter is above a threshold, so senders settle below the link's rate
 //! and the real queue stays empty.
 //!

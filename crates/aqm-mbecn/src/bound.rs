@@ -1,4 +1,4 @@
-//! The threshold one queue needs so that it does not run empty after its senders slow down ([Kang21]).
+//! The threshold one queue needs so that it does not run empty after its senders slow down (\[Kang21\]).
 //!
 //! Lengths are packets in Q24.8, factors Q16.16. Control-plane arithmetic: within 1 % and one packet of the real
 //! formula over the legal settings (tested).

@@ -1,6 +1,6 @@
 //! MBECN: thresholds for micro-bursts in several queues of one port.
 //!
-//! Source: [Kang21]. Batching makes senders emit bursts, so a queue underflows at the standard threshold although
+//! Source: \[Kang21\]. Batching makes senders emit bursts, so a queue underflows at the standard threshold although
 //! its average is right. MBECN computes the threshold each queue needs (for ECN* or for DCTCP senders), fits the
 //! sum to the port's threshold, and shifts what some queues do not use to those that have more.
 //!

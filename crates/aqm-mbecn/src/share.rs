@@ -1,6 +1,6 @@
 //! The port's threshold, shared by its queues: baseline and dynamic step. Lengths are bytes.
 
-/// Most queues of a port. [Kang21]: 8 per port, as the hardware of its time.
+/// Most queues of a port. \[Kang21\]: 8 per port, as the hardware of its time.
 pub const QUEUES: usize = 8;
 
 /// One queue of a port.

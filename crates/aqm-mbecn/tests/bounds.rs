@@ -1,4 +1,4 @@
-//! MBECN's bounds against the formulas of [Kang21] in floating point, and against the model behind them.
+//! MBECN's bounds against the formulas of \[Kang21\] in floating point, and against the model behind them.
 
 use aqm_mbecn::{Bound, Rule, Senders};
 use proptest::prelude::*;

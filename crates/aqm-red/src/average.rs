@@ -20,7 +20,7 @@ const fn step(gap: u64, weight: u32) -> u64 {
     if step == 0 && gap != 0 { 1 } else { step }
 }
 
-/// The average after `packets` packet times without a packet: (1 - 2^-weight)^packets of it, [Floyd93] §4.
+/// The average after `packets` packet times without a packet: (1 - 2^-weight)^packets of it, \[Floyd93\] §4.
 #[inline]
 pub(crate) fn idled(average: u64, packets: u32, weight: u32) -> u64 {
     if packets == 0 {

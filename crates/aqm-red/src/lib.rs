@@ -1,6 +1,6 @@
 //! RED: random early detection.
 //!
-//! Source: [Floyd93], with the gentle ramp and the "wait" counter of ns-2. An arriving packet is signalled with a
+//! Source: \[Floyd93\], with the gentle ramp and the "wait" counter of ns-2. An arriving packet is signalled with a
 //! probability that grows with a moving average of the queue length; a counter spreads the signals out.
 //!
 //! Goals: the published rule with every choice that changes marks explicit (counter, start, guard, byte mode), and

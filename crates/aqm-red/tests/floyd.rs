@@ -1,4 +1,4 @@
-//! RED against [Floyd93], its counter semantics and its average.
+//! RED against \[Floyd93\], its counter semantics and its average.
 
 use aqm_api::{Aqm, Arrival, Bytes, Departure, DepthUnit, Nanos32, Scope, Verdict};
 use aqm_red::{Exact, LowPassRed, LowPassSettings, RedQueue, RedSettings};

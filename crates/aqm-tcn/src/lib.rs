@@ -1,6 +1,6 @@
 //! TCN: marking on instantaneous sojourn time.
 //!
-//! Source: [Bai16] §4, TCN marks a packet at dequeue if it spent more than T in the queue; T is lambda x RTT.
+//! Source: \[Bai16\] §4, TCN marks a packet at dequeue if it spent more than T in the queue; T is lambda x RTT.
 //! Goals: the published rule, one subtraction and one gateway. Non-goals: the probabilistic form.
 //!
 //! Invariant: this crate keeps no state.

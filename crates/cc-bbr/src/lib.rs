@@ -1,6 +1,6 @@
 //! BBR, version 1.
 //!
-//! Source: [Cardwell16] and Linux's `tcp_bbr`. The control keeps a model of the path, the largest delivery rate of ten
+//! Source: \[Cardwell16\] and Linux's `tcp_bbr`. The control keeps a model of the path, the largest delivery rate of ten
 //! rounds and the smallest round-trip time of ten seconds, paces at the first and bounds what is in flight by
 //! their product.
 //!

@@ -1,6 +1,6 @@
 //! DCQCN, with and without a window.
 //!
-//! Source: [Zhu15]; rules and values of deployed NICs as in the public HPCC simulator. A rate control: congestion
+//! Source: \[Zhu15\]; rules and values of deployed NICs as in the public HPCC simulator. A rate control: congestion
 //! notifications cut the rate by half of alpha, timers raise it again in stages.
 //!
 //! Variants: `rate`, and `w` with a window of the bandwidth-delay product scaled by the rate (DCQCN+w).

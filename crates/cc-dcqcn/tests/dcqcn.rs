@@ -1,4 +1,4 @@
-//! DCQCN against [Zhu15] and the published simulator's rules.
+//! DCQCN against \[Zhu15\] and the published simulator's rules.
 
 use cc_api::{Bytes, CongestionControl, Event, Nanos32};
 use cc_dcqcn::{Dcqcn, DcqcnParams, DcqcnSettings, DcqcnW};

@@ -1,6 +1,6 @@
 //! DCTCP, the TCP form and the rate form.
 //!
-//! Source: RFC 8257 (the algorithm), [Alizadeh10] (the analysis), RFC 5681 (growth and loss). The sender
+//! Source: RFC 8257 (the algorithm), \[Alizadeh10\] (the analysis), RFC 5681 (growth and loss). The sender
 //! estimates the fraction of marked bytes, alpha, once per window and cuts its window by alpha/2, at most once
 //! per window; loss is handled as by Reno.
 //!

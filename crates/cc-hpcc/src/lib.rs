@@ -1,6 +1,6 @@
 //! HPCC: a window from in-band telemetry.
 //!
-//! Source: [Li19] algorithm 1. Every acknowledgement carries queue, bytes sent and time of each hop; the busiest one
+//! Source: \[Li19\] algorithm 1. Every acknowledgement carries queue, bytes sent and time of each hop; the busiest one
 //! gives the utilisation U of the path, and the window aims at eta.
 //!
 //! Goals: the algorithm in 24 bytes per flow and 64 bytes of telemetry history, the latter a second context; the

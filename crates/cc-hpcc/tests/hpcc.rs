@@ -1,4 +1,4 @@
-//! HPCC against [Li19] algorithm 1 in floating point, and over broken telemetry.
+//! HPCC against \[Li19\] algorithm 1 in floating point, and over broken telemetry.
 
 use cc_api::{Ack, Bytes, CongestionControl, Event, IntHop, IntStack, MAX_INT_HOPS, Nanos32, Seq32};
 use cc_hpcc::{Busiest, Hpcc, HpccParams, HpccSettings};

@@ -1,6 +1,6 @@
 //! On-Ramp: holds a flow at the edge while its one-way delay is too high.
 //!
-//! Source: [Liu21] (Breaking the transience-equilibrium nexus, NSDI 2021) §3. An underlay below any congestion
+//! Source: \[Liu21\] (Breaking the transience-equilibrium nexus, NSDI 2021) §3. An underlay below any congestion
 //! control: when the last acknowledged packet needed longer than T, the flow is paused for the excess, less the
 //! effect that pauses already asserted will have. It never changes window or rate.
 //!

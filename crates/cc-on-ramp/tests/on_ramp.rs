@@ -1,4 +1,4 @@
-//! On-Ramp against [Liu21] §3: worked values, boundaries, wraps, and properties over random reports.
+//! On-Ramp against \[Liu21\] §3: worked values, boundaries, wraps, and properties over random reports.
 
 use cc_api::{Bytes, Nanos32, OrAck, Sent, Settings, Underlay};
 use cc_on_ramp::{Acker, AckerSettings, OnRamp, OnRampParams, OnRampSettings, Strawman};

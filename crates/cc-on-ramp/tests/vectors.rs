@@ -1,4 +1,4 @@
-//! Worked values of [Liu21] §3, T = 30 us, g = 1/16, derived by exact fractions and then cut to Q16.
+//! Worked values of \[Liu21\] §3, T = 30 us, g = 1/16, derived by exact fractions and then cut to Q16.
 
 use cc_api::{Bytes, Nanos32, OrAck, Sent, Underlay};
 use cc_on_ramp::{OnRamp, OnRampParams, OnRampSettings};

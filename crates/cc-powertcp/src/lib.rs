@@ -1,6 +1,6 @@
 //! PowerTCP: a window from the power of the path, by telemetry or by delay.
 //!
-//! Source: [Addanki22] algorithms 1 and 2; values and guards of the authors' simulator. Power is arrival rate times
+//! Source: \[Addanki22\] algorithms 1 and 2; values and guards of the authors' simulator. Power is arrival rate times
 //! (queue + bandwidth-delay product): it reacts to a queue and to how fast it grows. The window is what one round trip ago
 //! was in flight over the normalised power, smoothed.
 //!

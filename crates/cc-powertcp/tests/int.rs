@@ -1,4 +1,4 @@
-//! PowerTCP with telemetry against [Addanki22] algorithm 1, and over broken telemetry.
+//! PowerTCP with telemetry against \[Addanki22\] algorithm 1, and over broken telemetry.
 
 use cc_api::{Ack, Bytes, CongestionControl, Event, IntHop, IntStack, MAX_INT_HOPS, Nanos32, Seq32};
 use cc_powertcp::{PowerTcp, PowerTcpParams, PowerTcpSettings};

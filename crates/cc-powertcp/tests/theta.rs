@@ -1,4 +1,4 @@
-//! Theta-PowerTCP against [Addanki22] algorithm 2.
+//! Theta-PowerTCP against \[Addanki22\] algorithm 2.
 
 use cc_api::{Ack, Bytes, CongestionControl, Event, Nanos32, Seq32};
 use cc_powertcp::{PowerTcpParams, PowerTcpSettings, ThetaPowerTcp};

@@ -1,6 +1,6 @@
 //! Swift: a window that holds the round-trip time at a target.
 //!
-//! Source: [Kumar20] algorithm 1 and its target delay; values of public simulators. Below the target the window gains a
+//! Source: \[Kumar20\] algorithm 1 and its target delay; values of public simulators. Below the target the window gains a
 //! segment per round trip, above it loses in proportion to the excess, once per round trip. The target grows with the
 //! hops of the path and, so that many small flows share a link, with 1/sqrt(window).
 //!

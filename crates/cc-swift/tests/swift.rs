@@ -1,4 +1,4 @@
-//! Swift against [Kumar20] algorithm 1: target, growth, cuts, and closed loops down to parts of a segment.
+//! Swift against \[Kumar20\] algorithm 1: target, growth, cuts, and closed loops down to parts of a segment.
 
 use cc_api::{Ack, Bytes, CongestionControl, Control, Event, Loss, Nanos32};
 use cc_swift::{Swift, SwiftParams, SwiftSettings};

@@ -1,6 +1,6 @@
 //! TIMELY: the authors', the simulator's and the patched form.
 //!
-//! Source: [Mittal15]; [Zhu16] for the patch; HPCC's public simulator for the rules and values On-Ramp ran on. A rate
+//! Source: \[Mittal15\]; \[Zhu16\] for the patch; HPCC's public simulator for the rules and values On-Ramp ran on. A rate
 //! control: the gradient of the round-trip time decides between two bounds, the time itself beyond them.
 //!
 //! Variants: `hpcc` (every increase counts towards hyper-active increase), `authors` (consecutive falling samples

@@ -33,7 +33,7 @@ fn a_changed_decision_is_found_with_its_line() {
     let spoiled = first.csv.replacen(",0,1,244800,", ",0,0,244800,", 1);
     assert_ne!(spoiled, first.csv);
     let again = replay(&request("ecn-sharp", &spoiled, None, &[])).unwrap();
-    assert_eq!(again.differing, Some((1, Some(6))));
+    assert_eq!(again.differing, Some((1, Some(7))));
 }
 
 #[test]

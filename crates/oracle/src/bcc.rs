@@ -1,4 +1,4 @@
-//! BCC. Source: [Bai20] §IV; the counter is the authors' simulator's.
+//! BCC. Source: \[Bai20\] §IV; the counter is the authors' simulator's.
 
 use crate::{Hook, Marker, Packet, Values, red};
 

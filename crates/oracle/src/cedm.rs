@@ -1,4 +1,4 @@
-//! CEDM. Source: [Shan17], as the author's switch has it.
+//! CEDM. Source: \[Shan17\], as the author's switch has it.
 
 use crate::fall::Fall;
 use crate::{Hook, Marker, Packet, Values};

@@ -1,4 +1,4 @@
-//! E-ECN. Source: [Wang22] Algorithm 1 and equations (1) and (2).
+//! E-ECN. Source: \[Wang22\] Algorithm 1 and equations (1) and (2).
 
 use crate::{Hook, Marker, Packet, Values};
 

@@ -1,4 +1,4 @@
-//! HULL's phantom queue. Source: [Alizadeh12] §3.
+//! HULL's phantom queue. Source: \[Alizadeh12\] §3.
 
 use crate::{Hook, Marker, Packet, Values};
 

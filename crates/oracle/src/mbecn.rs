@@ -1,4 +1,4 @@
-//! MBECN's data plane. Source: [Kang21], "if Q_len > K, mark"; K as the control plane leaves it at the start.
+//! MBECN's data plane. Source: \[Kang21\], "if Q_len > K, mark"; K as the control plane leaves it at the start.
 
 use crate::{Hook, Marker, Packet, Values};
 

@@ -1,4 +1,4 @@
-//! MQ-ECN's data plane. Source: [Bai16b] §4: mark at arrival above K; K is the port's while no round was seen.
+//! MQ-ECN's data plane. Source: \[Bai16b\] §4: mark at arrival above K; K is the port's while no round was seen.
 
 use crate::{Hook, Marker, Packet, Values};
 

@@ -1,4 +1,4 @@
-//! Step marking. Source: [Alizadeh10] §3.1, "marked if the queue occupancy is greater than K".
+//! Step marking. Source: \[Alizadeh10\] §3.1, "marked if the queue occupancy is greater than K".
 
 use crate::{Hook, Marker, Packet, Values};
 

@@ -1,4 +1,4 @@
-//! TCN. Source: [Bai16] §4: mark at dequeue if the sojourn time exceeds T.
+//! TCN. Source: \[Bai16\] §4: mark at dequeue if the sojourn time exceeds T.
 
 use crate::{Hook, Marker, Packet, Values};
 

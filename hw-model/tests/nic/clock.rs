@@ -90,6 +90,26 @@ fn noise_has_its_spread_and_a_batch_makes_stamps_early_on_leaving_and_late_on_ar
 }
 
 #[test]
+fn the_difference_of_two_stamps_spreads_as_the_sources_of_the_constants_say() {
+    let spread = |noise: StampNoise| {
+        let (one, two) = (Clock::new(ClockError::NONE, noise, 21), Clock::new(ClockError::NONE, noise, 22));
+        let delay = |i: u64| {
+            let (sent, taken) = (i * 777_777, i * 777_777 + 20_000_000);
+            let shown = two.stamp_ps(taken, Side::Receive) - one.stamp_ps(sent, Side::Transmit);
+            shown - 20_000_000 - i64::from(noise.batch_ps)
+        };
+        let mut away: Vec<u64> = (0..10_000).map(|i| delay(i).unsigned_abs()).collect();
+        away.sort_unstable();
+        (away[5_000] / 1_000, away[9_900] / 1_000)
+    };
+    // In ns, by what follows from two normals and two uniforms; 10 000 pairs: the percentiles are within 4 %.
+    let (median, most) = spread(StampNoise::HARDWARE);
+    assert!((3..=5).contains(&median) && (13..=17).contains(&most), "{median} {most}");
+    let (median, most) = spread(StampNoise::SOFTWARE);
+    assert!((700..=800).contains(&median) && (2_570..=2_790).contains(&most), "{median} {most}");
+}
+
+#[test]
 fn stamps_are_multiples_of_the_granularity_and_the_same_whenever_asked() {
     let clock = Clock::new(ClockError::offset(-333), StampNoise::HARDWARE, 3);
     for now in (0..100_000_000u64).step_by(12_345) {

@@ -1,4 +1,4 @@
-//! A citation in the code has an entry in the references, and the other way round.
+//! A citation in the code has an entry in the references, and the other way round; it is no link in the documentation.
 
 use super::{Finding, Tree};
 use std::collections::BTreeMap;
@@ -27,7 +27,20 @@ pub(crate) fn findings(tree: &Tree) -> Vec<Finding> {
         let uncited = keys(line).filter(|key| !cited.contains_key(key));
         found.extend(uncited.map(|key| Finding::new(REFERENCES, index + 1, format!("nobody cites [{key}]"))));
     }
+    found.extend(tree.files().filter(|(path, _)| path.ends_with(".rs")).flat_map(links));
     found
+}
+
+/// Citations that rustdoc takes for links, which lead nowhere.
+fn links<'a>((path, text): (&'a str, &'a str)) -> impl Iterator<Item = Finding> + 'a {
+    let documents = |line: &str| line.starts_with("///") || line.starts_with("//!");
+    let lines = text.lines().enumerate().filter(move |(_, line)| documents(line.trim_start()));
+    lines.flat_map(move |(index, line)| {
+        let bare = keys(line).filter(move |key| line.contains(&format!("[{key}]")));
+        bare.map(move |key| {
+            Finding::new(path, index + 1, format!("[{key}] reads as a link: write \\[{key}\\]"))
+        })
+    })
 }
 
 /// Keys in brackets, such as Author and 12 in one word: a capital, letters, two digits, an optional letter.
@@ -60,8 +73,16 @@ mod tests {
             found,
             [
                 "crates/x/src/lib.rs:1: [Alizadeh10] is not in docs/src/references.md",
-                "docs/src/references.md:2: nobody cites [Bai16]"
+                "docs/src/references.md:2: nobody cites [Bai16]",
+                "crates/x/src/lib.rs:1: [Alizadeh10] reads as a link: write \\[Alizadeh10\\]"
             ]
         );
+    }
+
+    #[test]
+    fn a_citation_outside_documentation_needs_no_escape() {
+        let text = "//! \\[Bai16\\] §2.\n// [Bai16] §3.\nconst SOURCE: &str = \"[Bai16]\";\n";
+        let tree = Tree::of(&[("crates/x/src/lib.rs", text), (REFERENCES, "- [Bai16] a paper")]);
+        assert_eq!(findings(&tree), []);
     }
 }

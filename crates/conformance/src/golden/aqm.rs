@@ -97,11 +97,11 @@ impl AqmRow {
     }
 }
 
-fn over<A: Aqm>(values: &[u32], rows: &[AqmRow]) -> Result<Vec<Answer>, ParamError> {
+fn over<A: Aqm>(values: &[u32], unit: DepthUnit, rows: &[AqmRow]) -> Result<Vec<Answer>, ParamError> {
     let settings = (0..)
         .zip(values)
         .try_fold(A::Settings::default(), |settings, (id, value)| settings.with(FieldId(id), *value))?;
-    let params = A::params(&settings, DepthUnit::BYTE)?;
+    let params = A::params(&settings, unit)?;
     let mut pipes: BTreeMap<u32, A::Pipe> = BTreeMap::new();
     let mut ports: BTreeMap<(u32, u32), A::Port> = BTreeMap::new();
     let mut queues: BTreeMap<(u32, u32, u32), A::Queue> = BTreeMap::new();
@@ -126,9 +126,14 @@ fn over<A: Aqm>(values: &[u32], rows: &[AqmRow]) -> Result<Vec<Answer>, ParamErr
 macro_rules! runners {
     ($($kind:ident $_:tt $name:ident $path:path;)*) => {
         /// Runs one scheme over rows, with state per pipe, port and queue that appears.
-        pub(super) fn run(id: AqmId, values: &[u32], rows: &[AqmRow]) -> Result<Vec<Answer>, ParamError> {
+        pub(super) fn run(
+            id: AqmId,
+            values: &[u32],
+            unit: DepthUnit,
+            rows: &[AqmRow],
+        ) -> Result<Vec<Answer>, ParamError> {
             match id {
-                $(AqmId::$name => over::<registry::scheme!($kind $path)>(values, rows),)*
+                $(AqmId::$name => over::<registry::scheme!($kind $path)>(values, unit, rows),)*
             }
         }
     };

@@ -1,17 +1,17 @@
 //! Rows of a congestion control's trace, and the control over them.
 
-use super::columns::CC_EVENTS;
-use super::{Answer, TraceError};
+use super::columns::{CC_EVENT, CC_EVENTS};
+use super::{Answer, TraceError, telemetry};
 use crate::model::Told;
 use cc_api::{Ack, Bytes, Event, Loss, Nanos32, ParamError, Seq32, Words};
 use registry::CcId;
 
 pub(super) fn read(line: usize, cells: &[u32]) -> Result<Told, TraceError> {
-    let &[kind, now, bytes, acked, marked, una, nxt, in_flight, rtt, delivery_rate, limited, held, silence] =
-        cells
-    else {
+    let Some((cells, path)) = cells.split_first_chunk::<{ CC_EVENT.len() }>() else {
         return Err(TraceError::line(line, "13 event columns are needed"));
     };
+    let [kind, now, bytes, acked, marked, una, nxt, in_flight, rtt, delivery_rate, limited, held, silence] =
+        *cells;
     for (column, value) in [("window_limited", limited), ("held", held)] {
         if value > 1 {
             return Err(TraceError::cell(line, column, &value.to_string(), "0 or 1"));
@@ -42,6 +42,7 @@ pub(super) fn read(line: usize, cells: &[u32]) -> Result<Told, TraceError> {
         8 => Event::Paused { now, held: held == 1 },
         9 => Event::AppLimited { now },
         10 => Event::Idle { now, silence },
+        11 => return Ok(Told::telemetry(now, ack, telemetry::read(line, path)?)),
         _ => {
             let legal = format!("an event in 0 ..= {}", CC_EVENTS.len() - 1);
             return Err(TraceError::cell(line, "event", &kind.to_string(), &legal));
@@ -49,23 +50,23 @@ pub(super) fn read(line: usize, cells: &[u32]) -> Result<Told, TraceError> {
     }))
 }
 
-/// The event columns; telemetry has none, so such an event is written as the ACK that carried it.
+/// The event columns, and of an acknowledgement with telemetry those of the path.
 pub(super) fn cells(event: &Event<'_>) -> Vec<u32> {
-    let mut cells = [0; 13];
+    let mut cells = [0; CC_EVENT.len()];
     cells[1] = event.now().0;
-    let loss_cells = |cells: &mut [u32; 13], loss: &Loss| {
-        (cells[5], cells[6], cells[7]) = (loss.una.0, loss.nxt.0, loss.in_flight.0);
-    };
     cells[0] = match event {
         Event::Sent { bytes, .. } => {
             cells[2] = bytes.0;
             0
         }
-        Event::Ack { ack, .. } | Event::Int { ack, .. } => {
-            (cells[3], cells[4]) = (ack.acked.0, ack.marked.0);
-            (cells[5], cells[6], cells[7]) = (ack.una.0, ack.nxt.0, ack.in_flight.0);
-            (cells[8], cells[9], cells[10]) = (ack.rtt, ack.delivery_rate, ack.window_limited.into());
+        Event::Ack { ack, .. } => {
+            ack_cells(&mut cells, ack);
             1
+        }
+        Event::Int { ack, stack, .. } => {
+            ack_cells(&mut cells, ack);
+            cells[0] = 11;
+            return [cells.as_slice(), &telemetry::cells(stack)].concat();
         }
         Event::DupAck { .. } => 2,
         Event::LossEpisode { loss, .. } => {
@@ -93,6 +94,16 @@ pub(super) fn cells(event: &Event<'_>) -> Vec<u32> {
         }
     };
     cells.to_vec()
+}
+
+fn ack_cells(cells: &mut [u32; CC_EVENT.len()], ack: &Ack) {
+    (cells[3], cells[4]) = (ack.acked.0, ack.marked.0);
+    (cells[5], cells[6], cells[7]) = (ack.una.0, ack.nxt.0, ack.in_flight.0);
+    (cells[8], cells[9], cells[10]) = (ack.rtt, ack.delivery_rate, ack.window_limited.into());
+}
+
+const fn loss_cells(cells: &mut [u32; CC_EVENT.len()], loss: &Loss) {
+    (cells[5], cells[6], cells[7]) = (loss.una.0, loss.nxt.0, loss.in_flight.0);
 }
 
 /// Runs one congestion control over events of one flow.

@@ -41,8 +41,33 @@ pub const CC_EVENT: [&str; 13] = [
 /// Decision columns of a congestion control; `hold_ns` is how long an underlay holds, 0 without one.
 pub const CC_DECISION: [&str; 3] = ["window", "rate", "hold_ns"];
 
-/// Events of a flow by number. In-band telemetry has no columns in version 1.
-pub const CC_EVENTS: [&str; 11] = [
+/// Columns of in-band telemetry, of event `int`; a file without such events may lack them.
+pub const CC_TELEMETRY: [&str; 21] = [
+    "hops",
+    "h0_stamp_ns",
+    "h0_depth",
+    "h0_sent",
+    "h0_rate_mbps",
+    "h1_stamp_ns",
+    "h1_depth",
+    "h1_sent",
+    "h1_rate_mbps",
+    "h2_stamp_ns",
+    "h2_depth",
+    "h2_sent",
+    "h2_rate_mbps",
+    "h3_stamp_ns",
+    "h3_depth",
+    "h3_sent",
+    "h3_rate_mbps",
+    "h4_stamp_ns",
+    "h4_depth",
+    "h4_sent",
+    "h4_rate_mbps",
+];
+
+/// Events of a flow by number.
+pub const CC_EVENTS: [&str; 12] = [
     "sent",
     "ack",
     "dup-ack",
@@ -54,6 +79,7 @@ pub const CC_EVENTS: [&str; 11] = [
     "paused",
     "app-limited",
     "idle",
+    "int",
 ];
 
 /// Name of a state column.

@@ -1,10 +1,14 @@
-//! The first line of a trace.
+//! The first two lines of a trace.
 
 use super::TraceError;
+use aqm_api::DepthUnit;
 use params::FieldDoc;
 
 const MAGIC: &str = "#freeboard-trace";
-const VERSION: &str = "v1";
+const VERSION: &str = "v2";
+
+/// Largest depth unit or segment \[B\]: 16 bits, as an instance takes them.
+const MEASURE_MAX: u32 = 65_535;
 
 /// What kind of algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +26,22 @@ impl Family {
             Self::Cc => "cc",
         }
     }
+
+    /// What an instance is told beside its settings.
+    const fn measure(self) -> &'static str {
+        match self {
+            Self::Aqm => "depth_unit",
+            Self::Cc => "mss",
+        }
+    }
+
+    /// Depths in bytes, segments as in the streams of [`replay`].
+    const fn default_measure(self) -> u32 {
+        match self {
+            Self::Aqm => 1,
+            Self::Cc => replay::plan::MSS,
+        }
+    }
 }
 
 /// What a trace was made with.
@@ -33,29 +53,35 @@ pub struct Header {
     pub id: String,
     /// Settings by name, base units.
     pub settings: Vec<(String, u32)>,
+    /// Bytes of a depth unit, or of a full segment; 1 ..= 65 535.
+    pub measure: u32,
 }
 
 impl Header {
-    /// For an algorithm under one value per field.
+    /// Lines of a header.
+    pub const LINES: usize = 2;
+
+    /// For an algorithm under one value per field, depths in bytes or segments of 1460.
     #[must_use]
     pub fn new(family: Family, id: &str, docs: &[FieldDoc], values: &[u32]) -> Self {
         let settings = docs.iter().zip(values).map(|(doc, value)| (doc.name.to_owned(), *value)).collect();
-        Self { family, id: id.to_owned(), settings }
+        Self { family, id: id.to_owned(), settings, measure: family.default_measure() }
     }
 
-    /// The line.
+    /// The lines, without the last line's end.
     #[must_use]
-    pub fn line(&self) -> String {
+    pub fn text(&self) -> String {
         let settings: String = self.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
-        format!("{MAGIC} {VERSION} {} {}{settings}", self.family.word(), self.id)
+        let (family, measure) = (self.family, self.measure);
+        format!("{MAGIC} {VERSION} {} {}{settings}\n#{}={measure}", family.word(), self.id, family.measure())
     }
 
-    /// Reads the line.
+    /// Reads the lines.
     ///
     /// # Errors
-    /// Not such a line, or of another version.
-    pub fn read(line: &str) -> Result<Self, TraceError> {
-        let mut words = line.split_whitespace();
+    /// Not such lines, or of another version.
+    pub fn read(first: &str, second: &str) -> Result<Self, TraceError> {
+        let mut words = first.split_whitespace();
         if words.next() != Some(MAGIC) {
             return Err(TraceError::line(1, format!("a trace begins with `{MAGIC} {VERSION} ...`")));
         }
@@ -84,7 +110,13 @@ impl Header {
         let wrong = |word| TraceError::cell(1, "settings", word, "name=value in unsigned decimal");
         let settings =
             words.map(|word| setting(word).ok_or_else(|| wrong(word))).collect::<Result<_, _>>()?;
-        Ok(Self { family, id, settings })
+        Ok(Self { family, id, settings, measure: measure(family, second)? })
+    }
+
+    /// The depth unit of a marking scheme's trace; bytes where the measure cannot be one.
+    #[must_use]
+    pub fn unit(&self) -> DepthUnit {
+        u16::try_from(self.measure).ok().and_then(DepthUnit::cell).unwrap_or(DepthUnit::BYTE)
     }
 
     /// One value per field, those that are not named at their default.
@@ -102,4 +134,15 @@ impl Header {
         }
         Ok(values)
     }
+}
+
+/// Reads the second line.
+fn measure(family: Family, line: &str) -> Result<u32, TraceError> {
+    let name = family.measure();
+    let found = line.trim().strip_prefix('#').and_then(|rest| rest.strip_prefix(name)?.strip_prefix('='));
+    let Some(number) = found else {
+        return Err(TraceError::line(2, format!("the second line of such a trace is `#{name}=<bytes>`")));
+    };
+    let legal = || TraceError::cell(2, name, number, &format!("in 1 ..= {MEASURE_MAX}"));
+    number.parse().ok().filter(|bytes| (1..=MEASURE_MAX).contains(bytes)).ok_or_else(legal)
 }

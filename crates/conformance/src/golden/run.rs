@@ -1,11 +1,12 @@
 //! Reading, running, writing, digesting.
 
-use super::columns::{AQM_DECISION, AQM_EVENT, CC_DECISION, CC_EVENT, state_column};
+use super::columns::{AQM_DECISION, AQM_EVENT, CC_DECISION, CC_EVENT, CC_TELEMETRY, state_column};
+use super::table::Columns;
 use super::{AqmRow, Family, Header, TraceError, aqm, cc, table};
 use crate::catalog::{aqm_by_name, cc_by_name, default_values};
 use crate::model::Told;
 use cc_api::{Bytes, ParamError};
-use replay::{Digest, plan};
+use replay::Digest;
 
 /// Decision and state after one event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +29,7 @@ pub enum Rows {
 /// A trace.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
-    /// First line.
+    /// The first two lines.
     pub header: Header,
     /// Events.
     pub rows: Rows,
@@ -44,7 +45,8 @@ impl Rows {
         }
     }
 
-    /// What a digest takes of each event: for a packet the words of [`replay::AqmRun`], for a flow its columns.
+    /// What a digest takes of each event: for a packet the words of [`replay::AqmRun`], for a flow its columns, those of
+    /// telemetry where it comes with some.
     fn inputs(&self) -> Vec<Vec<u32>> {
         match self {
             Self::Aqm(rows) => rows.iter().map(|row| row.event.words().to_vec()).collect(),
@@ -53,15 +55,19 @@ impl Rows {
     }
 }
 
+const fn columns(family: Family) -> Columns {
+    match family {
+        Family::Aqm => Columns { event: &AQM_EVENT, optional: &[], decision: &AQM_DECISION },
+        Family::Cc => Columns { event: &CC_EVENT, optional: &CC_TELEMETRY, decision: &CC_DECISION },
+    }
+}
+
 /// Reads a trace.
 ///
 /// # Errors
 /// The first line or cell that is not of the format.
 pub fn read(text: &str) -> Result<Trace, TraceError> {
-    let table = table::read(text, |header| match header.family {
-        Family::Aqm => (&AQM_EVENT, &AQM_DECISION),
-        Family::Cc => (&CC_EVENT, &CC_DECISION),
-    })?;
+    let table = table::read(text, |header| columns(header.family))?;
     let events = table.events.iter();
     let rows = match table.header.family {
         Family::Aqm => {
@@ -77,17 +83,19 @@ pub fn read(text: &str) -> Result<Trace, TraceError> {
 /// Writes a trace, decisions and states included where it has them.
 #[must_use]
 pub fn write(trace: &Trace) -> String {
-    let (event, decision): (&[&str], &[&str]) = match trace.header.family {
-        Family::Aqm => (&AQM_EVENT, &AQM_DECISION),
-        Family::Cc => (&CC_EVENT, &CC_DECISION),
-    };
-    let mut names: Vec<String> = event.iter().map(|name| (*name).to_owned()).collect();
+    let Columns { event, optional, decision } = columns(trace.header.family);
+    let rows = trace.rows.cells();
+    let width = rows.iter().map(Vec::len).max().unwrap_or(event.len());
+    let mut names: Vec<String> =
+        event.iter().chain(optional).take(width).map(|name| (*name).to_owned()).collect();
     if let Some(answers) = &trace.answers {
         names.extend(decision.iter().map(|name| (*name).to_owned()));
         names.extend((0..answers.first().map_or(0, |answer| answer.state.len())).map(state_column));
     }
-    let mut text = format!("{}\n{}\n", trace.header.line(), names.join(","));
-    for (index, mut cells) in trace.rows.cells().into_iter().enumerate() {
+    let mut text = format!("{}\n{}\n", trace.header.text(), names.join(","));
+    for (index, mut cells) in rows.into_iter().enumerate() {
+        // An event without telemetry among others that have it.
+        cells.resize(width, 0);
         if let Some(answer) = trace.answers.as_ref().and_then(|answers| answers.get(index)) {
             cells.extend(answer.decision.iter().chain(&answer.state));
         }
@@ -109,13 +117,13 @@ pub fn run(header: &Header, rows: &Rows) -> Result<Vec<Answer>, TraceError> {
             let id = aqm_by_name(&header.id).ok_or_else(unknown)?;
             let (fields, docs) = id.fields();
             let values = header.values(docs, &default_values(fields))?;
-            aqm::run(id, &values, rows).map_err(|error| refused(&error, docs))
+            aqm::run(id, &values, header.unit(), rows).map_err(|error| refused(&error, docs))
         }
         Rows::Cc(events) => {
             let id = cc_by_name(&header.id).ok_or_else(unknown)?;
             let (fields, docs) = id.fields();
             let values = header.values(docs, &default_values(fields))?;
-            cc::run(id, &values, Bytes(plan::MSS), events).map_err(|error| refused(&error, docs))
+            cc::run(id, &values, Bytes(header.measure), events).map_err(|error| refused(&error, docs))
         }
     }
 }

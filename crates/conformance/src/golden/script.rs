@@ -88,10 +88,19 @@ fn row(stretch: &Stretch, now: u64, random: &mut Random) -> AqmRow {
     AqmRow { pipe: 0, port: 2, queue: stretch.queue, pool: 0, event: timed.event(0) }
 }
 
+/// Telemetry of a flow: a long path below its rate, one above it with long queues, one of a single link, and a drained one.
+const PATHS: [FlowOp; 5] = [
+    FlowOp::Telemetry { count: 24, hops: 3, load: 12, depth_log2: 12 },
+    FlowOp::Telemetry { count: 24, hops: 3, load: 20, depth_log2: 17 },
+    FlowOp::Telemetry { count: 16, hops: 5, load: 16, depth_log2: 14 },
+    FlowOp::Telemetry { count: 8, hops: 1, load: 4, depth_log2: 0 },
+    FlowOp::Telemetry { count: 1, hops: 0, load: 0, depth_log2: 0 },
+];
+
 /// Some 300 events of one flow: start, growth, marks of every density, losses, timeout, silence; sequence
-/// numbers wrap on the way.
+/// numbers wrap on the way. Then, where it is asked for, in-band telemetry of several paths.
 #[must_use]
-pub fn cc_script() -> Rows {
+pub fn cc_script(telemetry: bool) -> Rows {
     let acks =
         |count, mark_one_in, window| FlowOp::Acks { count, segments: 1, mark_one_in, window, limited: true };
     let script = [
@@ -118,7 +127,8 @@ pub fn cc_script() -> Rows {
     ];
     let mut model = FlowModel::new(replay::plan::MSS, 0x676f_6c64);
     let mut events = Vec::new();
-    script.into_iter().for_each(|op| model.apply(op, &mut events));
+    let paths = PATHS.into_iter().filter(|_| telemetry);
+    script.into_iter().chain(paths).for_each(|op| model.apply(op, &mut events));
     // Clock and sequence numbers wrap within the first stretch.
     let (shift, offset) = (u64::from(u32::MAX) - (1 << 20) - 50_000, u64::from(u32::MAX) - 30_000);
     Rows::Cc(events.iter().map(|timed| timed.event(shift, offset)).collect())

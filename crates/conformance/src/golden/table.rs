@@ -3,27 +3,38 @@
 use super::{Header, TraceError};
 use csv::{ReaderBuilder, StringRecord};
 
+/// Line of the column names.
+pub(super) const NAMES_LINE: usize = Header::LINES + 1;
+
+/// The columns of a family.
+pub(super) struct Columns {
+    pub(super) event: &'static [&'static str],
+    /// All of them or none.
+    pub(super) optional: &'static [&'static str],
+    pub(super) decision: &'static [&'static str],
+}
+
 /// The text of a trace, by column.
 #[derive(Debug)]
 pub(super) struct Table {
     pub(super) header: Header,
-    /// Event columns in the asked order, with their line.
+    /// Event columns in the asked order, then the optional ones if the file has them; with their line.
     pub(super) events: Vec<(usize, Vec<u32>)>,
     /// Decision columns and then state columns, if the file has all decisions.
     pub(super) answers: Option<Vec<(Vec<u32>, Vec<u32>)>>,
 }
 
 /// Splits off the header and says which columns its family has.
-pub(super) fn read(
-    text: &str,
-    columns: impl Fn(&Header) -> (&'static [&'static str], &'static [&'static str]),
-) -> Result<Table, TraceError> {
-    let (first, body) = text.split_once('\n').unwrap_or((text, ""));
-    let header = Header::read(first)?;
-    let (event, decision) = columns(&header);
+pub(super) fn read(text: &str, columns: impl Fn(&Header) -> Columns) -> Result<Table, TraceError> {
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let (second, body) = rest.split_once('\n').unwrap_or((rest, ""));
+    let header = Header::read(first, second)?;
+    let Columns { event, optional, decision } = columns(&header);
     let mut reader = ReaderBuilder::new().trim(csv::Trim::All).from_reader(body.as_bytes());
-    let names = reader.headers().map_err(|error| TraceError::line(2, error.to_string()))?.clone();
-    let event_at = event.iter().map(|name| position(&names, name)).collect::<Result<Vec<_>, _>>()?;
+    let names = reader.headers().map_err(|error| TraceError::line(NAMES_LINE, error.to_string()))?.clone();
+    let some = optional.iter().any(|name| names.iter().any(|known| known == *name));
+    let event = event.iter().chain(optional.iter().filter(|_| some));
+    let event_at = event.map(|name| position(&names, name)).collect::<Result<Vec<_>, _>>()?;
     let decision_at: Option<Vec<usize>> =
         decision.iter().map(|name| names.iter().position(|known| known == *name)).collect();
     let states =
@@ -31,7 +42,7 @@ pub(super) fn read(
     let state_at: Vec<usize> = states.collect();
     let (mut events, mut answers) = (Vec::new(), decision_at.as_ref().map(|_| Vec::new()));
     for (index, record) in reader.records().enumerate() {
-        let line = index + 3;
+        let line = index + NAMES_LINE + 1;
         let record = record.map_err(|error| TraceError::line(line, error.to_string()))?;
         events.push((line, numbers(line, &names, &record, &event_at)?));
         if let (Some(answers), Some(decision_at)) = (&mut answers, &decision_at) {
@@ -43,7 +54,8 @@ pub(super) fn read(
 }
 
 fn position(names: &StringRecord, wanted: &str) -> Result<usize, TraceError> {
-    let missing = || TraceError { line: 2, column: wanted.to_owned(), problem: "is missing".to_owned() };
+    let missing =
+        || TraceError { line: NAMES_LINE, column: wanted.to_owned(), problem: "is missing".to_owned() };
     names.iter().position(|name| name == wanted).ok_or_else(missing)
 }
 

@@ -2,7 +2,8 @@
 
 use conformance::golden::{Rows, digest, read, run, run_trace, write};
 
-const GOOD: &str = "#freeboard-trace v1 aqm tcn/pipeline t=150000\n\
+const GOOD: &str = "#freeboard-trace v2 aqm tcn/pipeline t=150000\n\
+    #depth_unit=1\n\
     hook,now_ns,now_high,pipe,port,queue,pool,size,depth,port_depth,pool_depth,sojourn_ns,ecn,random\n\
     1,100,0,0,0,0,0,1500,0,0,0,150000,2,7\n\
     1,200,0,0,0,0,0,1500,0,0,0,150001,2,7\n";
@@ -27,20 +28,22 @@ fn decisions_and_digest_follow_from_the_events() {
 #[test]
 fn a_fault_is_named_by_line_and_column() {
     let at = |(line, column, _): (usize, String, String)| (line, column);
-    assert_eq!(at(fault("v1", "v2")), (1, "version".into()));
+    assert_eq!(at(fault("v2", "v1")), (1, "version".into()));
     assert_eq!(at(fault("aqm", "qdisc")), (1, "family".into()));
     assert_eq!(at(fault("tcn/pipeline", "tcn/exact")), (1, "algorithm".into()));
     assert_eq!(at(fault("t=150000", "t=x")), (1, "settings".into()));
     assert_eq!(at(fault("t=150000", "tt=150000")), (1, "settings".into()));
     assert_eq!(at(fault("t=150000", "t=4294967295")), (1, "settings".into()));
-    assert_eq!(at(fault("sojourn_ns", "sojourn")), (2, "sojourn_ns".into()));
-    assert_eq!(at(fault("1,100", "2,100")), (3, "hook".into()));
-    assert_eq!(at(fault("1,100", "0,100")), (3, "sojourn_ns".into()));
-    assert_eq!(at(fault("1,200", "1,+200")), (4, "now_ns".into()));
-    assert_eq!(at(fault("1,200", "1,4294967296")), (4, "now_ns".into()));
-    assert_eq!(at(fault("1,200,0", "1,200,65536")), (4, "now_high".into()));
-    assert_eq!(at(fault("150001,2", "150001,4")), (4, "ecn".into()));
-    assert_eq!(fault("1,200,0,0", "1,200,0").0, 4);
+    assert_eq!(at(fault("depth_unit", "mss")), (2, String::new()));
+    assert_eq!(at(fault("depth_unit=1", "depth_unit=0")), (2, "depth_unit".into()));
+    assert_eq!(at(fault("sojourn_ns", "sojourn")), (3, "sojourn_ns".into()));
+    assert_eq!(at(fault("1,100", "2,100")), (4, "hook".into()));
+    assert_eq!(at(fault("1,100", "0,100")), (4, "sojourn_ns".into()));
+    assert_eq!(at(fault("1,200", "1,+200")), (5, "now_ns".into()));
+    assert_eq!(at(fault("1,200", "1,4294967296")), (5, "now_ns".into()));
+    assert_eq!(at(fault("1,200,0", "1,200,65536")), (5, "now_high".into()));
+    assert_eq!(at(fault("150001,2", "150001,4")), (5, "ecn".into()));
+    assert_eq!(fault("1,200,0,0", "1,200,0").0, 5);
 }
 
 #[test]

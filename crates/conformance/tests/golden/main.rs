@@ -1,5 +1,6 @@
 //! Checked-in golden values. `FREEBOARD_BLESS=1` writes them anew.
 
+mod alone;
 mod digests;
 mod format;
 mod traces;

@@ -37,7 +37,7 @@ fn cc_trace(id: CcId) -> Trace {
     let (fields, docs) = id.fields();
     let values = values(cc_facts(id).presets, default_values(fields));
     let header = Header::new(Family::Cc, &cc_name(id), docs, &values);
-    run_trace(&Trace { header, rows: cc_script(), answers: None }).unwrap()
+    run_trace(&Trace { header, rows: cc_script(id.meta().int), answers: None }).unwrap()
 }
 
 #[test]

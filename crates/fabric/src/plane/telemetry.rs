@@ -12,7 +12,7 @@ const BYTE_AT_1_MBPS: u32 = 8_000_000;
 impl<Q: QueueScheme> Plane<Q> {
     /// A packet that collects telemetry begins to be sent, and is out of its queue.
     ///
-    /// Hosts do not write, since the five hops of a stack are those of the switches ([Li19] §4.1). A sixth hop finds
+    /// Hosts do not write, since the five hops of a stack are those of the switches (\[Li19\] §4.1). A sixth hop finds
     /// no room and is left out.
     #[cold]
     #[inline(never)]

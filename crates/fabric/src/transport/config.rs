@@ -105,7 +105,7 @@ pub struct HostConfig {
     /// TCP and IP headers \[B\]; 40. An ACK is no longer.
     pub header: u16,
     /// What telemetry adds to data and ACKs of a flow that collects it \[B\]; 42, five hops of 8 B and 2 B
-    /// ([Li19] §4.1).
+    /// (\[Li19\] §4.1).
     pub telemetry: u16,
     /// Size of the shortest ACK or notification in queues \[B\]; 0. 60 is an Ethernet frame's.
     pub ack_min: u16,
@@ -119,7 +119,7 @@ pub struct HostConfig {
     pub echo: EcnEcho,
     /// In-order segments per ACK; 1 acknowledges every one, 2 is RFC 5681's delayed ACK.
     pub ack_every: u32,
-    /// Least time between two notifications of a flow; 50 us ([Zhu15] §3.1), NVIDIA's default is 4 us. 0 notifies
+    /// Least time between two notifications of a flow; 50 us (\[Zhu15\] §3.1), NVIDIA's default is 4 us. 0 notifies
     /// of every marked packet, as HPCC's simulator does.
     pub cnp_interval: Ps,
     /// How an underlay hears of arrivals.

@@ -18,7 +18,7 @@ pub struct Counts {
 
 impl Line for Counts {}
 
-/// Runs a network; [`measured_section`] is all an instruction counter has to look at.
+/// Runs a network; `measured_section` is all an instruction counter has to look at.
 pub fn counted<Q: QueueScheme, F: FlowControl>(
     mut net: Network<Q, F>,
     run: impl Fn(&mut Network<Q, F>),

@@ -22,7 +22,7 @@ pub fn grid<H: Into<String>, C: Into<String>>(
     table
 }
 
-/// A table of sentences: left-aligned, wrapped to [`WIDTH`] columns.
+/// A table of sentences: left-aligned, wrapped to `WIDTH` columns.
 #[must_use]
 pub fn prose<H: Into<String>, C: Into<String>>(
     header: impl IntoIterator<Item = H>,

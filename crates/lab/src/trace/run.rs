@@ -47,17 +47,19 @@ pub struct Replayed {
 pub fn replay(request: &Request<'_>) -> Result<Replayed, Fault> {
     let (family, algorithm) = named(request.name)?;
     let with_header = request.text.starts_with('#');
-    let bare = || format!("{}\n{}", Header::new(family, &algorithm.id(), &[], &[]).line(), request.text);
+    let bare = || format!("{}\n{}", Header::new(family, &algorithm.id(), &[], &[]).text(), request.text);
     let text = if with_header { request.text.to_owned() } else { bare() };
-    let shift = usize::from(!with_header);
+    let shift = if with_header { 0 } else { Header::LINES };
     let fault = |error: &TraceError| trace_fault(request.file, error, shift);
     let old = read(&text).map_err(|error| fault(&error))?;
     let same = with_header && old.header.id == algorithm.id();
     let own = same.then_some(old.header.settings.as_slice());
     let values = values(&algorithm, request.preset, own, request.settings)?;
     let header = Header::new(family, &algorithm.id(), algorithm.docs, &values);
+    // The events were counted in the file's measure, whatever algorithm they are given to.
+    let header = Header { measure: old.header.measure, ..header };
     let answers = run(&header, &old.rows).map_err(|error| fault(&error))?;
-    let first_line = 3 - shift;
+    let first_line = Header::LINES + 2 - shift;
     let differing =
         old.answers.as_ref().filter(|_| old.header == header).map(|old| differing(old, &answers, first_line));
     Ok(Replayed {

@@ -1,4 +1,4 @@
-//! ECN#. Source: [Zhang19] Algorithm 1, its rescheduling and that of the authors' released code.
+//! ECN#. Source: \[Zhang19\] Algorithm 1, its rescheduling and that of the authors' released code.
 
 mod nanos;
 mod real;

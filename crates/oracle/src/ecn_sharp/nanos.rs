@@ -1,6 +1,6 @@
 //! ECN# in whole nanoseconds, both reschedulings, unbounded time.
 //!
-//! Source: [Zhang19] Algorithm 1; the authors' code for `due = at` and `reschedule = now`. The quotient
+//! Source: \[Zhang19\] Algorithm 1; the authors' code for `due = at` and `reschedule = now`. The quotient
 //! interval/sqrt(count) is the integer the exact variant specifies. Its one documented deviation is modelled:
 //! a schedule never lags more than 2^30 ns behind the packet that it marks.
 

@@ -1,6 +1,6 @@
 //! Marks at shrinking intervals in real arithmetic, as a judge: ECN# and CoDel.
 //!
-//! Source: [Zhang19] Algorithm 1 and RFC 8289 §5. The time of the next mark is an interval of the real line, as
+//! Source: \[Zhang19\] Algorithm 1 and RFC 8289 §5. The time of the next mark is an interval of the real line, as
 //! wide as the tolerances so far allow. Where a decision cannot be seen (a burst marks anyway) or both are
 //! allowed, every run that explains the decisions is kept; none left is a violation.
 

@@ -1,6 +1,6 @@
 //! ECN# as a match-action pipeline computes it: ticks of 1024 ns, the math unit, unbounded time.
 //!
-//! Source: [Zhang19] Algorithm 1 and §4.1 (the tick is a 10-bit shift of the stamp); sojourn times compare in ns.
+//! Source: \[Zhang19\] Algorithm 1 and §4.1 (the tick is a 10-bit shift of the stamp); sojourn times compare in ns.
 
 use crate::math::{Fill, MathUnit};
 use crate::{Hook, Marker, Packet, Values};

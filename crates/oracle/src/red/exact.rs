@@ -1,4 +1,4 @@
-//! [Floyd93] with an average in 2^-16 units and probabilities in 2^-32.
+//! \[Floyd93\] with an average in 2^-16 units and probabilities in 2^-32.
 
 use crate::{Hook, Marker, Packet, Values};
 

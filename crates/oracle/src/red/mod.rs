@@ -1,4 +1,4 @@
-//! RED. Sources: [Floyd93]; the "wait" counter, the gentle ramp and the start of ns-2.
+//! RED. Sources: \[Floyd93\]; the "wait" counter, the gentle ramp and the start of ns-2.
 
 mod exact;
 mod low_pass;
