@@ -20,6 +20,7 @@ mod packets;
 pub mod plan;
 mod random;
 mod run;
+mod vector;
 
 pub use digest::{Digest, EPOCH_EVENTS};
 pub use flow::FlowEvents;
@@ -27,3 +28,4 @@ pub use layer::LayerEvents;
 pub use packets::{PacketEvent, PacketEvents};
 pub use random::Random;
 pub use run::{AqmRun, CcRun, LayerRun};
+pub use vector::{EventWords, Vector};

@@ -45,7 +45,7 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
 }
 
 /// What to install, if anything.
-fn missing() -> Option<String> {
+pub(super) fn missing() -> Option<String> {
     let rustc = |options: &[&str]| {
         let output = Command::new("rustc").arg("+nightly").args(options).output().ok()?;
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())

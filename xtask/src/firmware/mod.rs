@@ -9,6 +9,7 @@ mod emulator;
 mod gate;
 mod images;
 mod index;
+mod kernel;
 mod log;
 mod measure;
 mod record;
@@ -46,6 +47,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         eprintln!("firmware: {finding}");
     }
     Ok(survey.findings.is_empty())
+}
+
+/// Runs every congestion control in the kernel: how many decide as on the host and how many it is known not to take; or
+/// why it takes none; and what is wrong.
+pub(crate) fn kernel_agrees() -> anyhow::Result<kernel::Agreement> {
+    kernel::run()
 }
 
 /// Compares the digests of every place and scans the symbols, without counting cycles: how many comparisons were

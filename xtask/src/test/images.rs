@@ -38,6 +38,19 @@ pub(crate) fn firmware() -> anyhow::Result<Outcome> {
     Ok(Outcome::ran(Count { passed: compared.saturating_sub(failed), failed, skipped }))
 }
 
+/// Congestion controls in the running kernel decide as on the host.
+pub(crate) fn kernel() -> anyhow::Result<Outcome> {
+    let agreement = firmware::kernel_agrees()?;
+    if let Some(reason) = agreement.skipped {
+        return Ok(Outcome::Skipped(reason));
+    }
+    for line in agreement.refused.iter().chain(&agreement.findings) {
+        eprintln!("{line}");
+    }
+    let (failed, skipped) = (agreement.findings.len() as u64, agreement.refused.len() as u64);
+    Ok(Outcome::ran(Count { passed: agreement.equal, failed, skipped }))
+}
+
 /// The book builds without warnings.
 pub(crate) fn book() -> anyhow::Result<Outcome> {
     let Some(builder) = pinned::BOOK.find() else {

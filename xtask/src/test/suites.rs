@@ -69,6 +69,13 @@ pub(crate) const ALL: &[Suite] = &[
         run: images::firmware,
     },
     Suite {
+        name: "kernel",
+        what: "congestion controls past the verifier of the running kernel, decision digests equal to the host's",
+        needs: &[],
+        optional: true,
+        run: images::kernel,
+    },
+    Suite {
         name: "commands",
         what: "every command that README and book name exists; the command line answers",
         needs: &[],

@@ -1,0 +1,159 @@
+//! Makes an object of the programs with the compiler alone.
+//!
+//! The compiler's own BPF target leaves objects to a linker; this one says that they are objects. Neither `core` nor what
+//! the algorithms stand on compiles for BPF as a whole (floats, 128-bit numbers), so only their metadata is made, and
+//! the last crate compiles what it reaches of them.
+
+use crate::repo;
+use anyhow::{Context, bail, ensure};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The target's name, which is its file's.
+const TARGET: &str = "bpfel-freeboard";
+
+/// What `core` asks for beside itself; nothing of it is called.
+const BUILTINS: &str =
+    "#![feature(compiler_builtins)]\n#![compiler_builtins]\n#![no_std]\n#![allow(internal_features)]\n";
+
+/// The object's bytes.
+pub(super) fn object() -> anyhow::Result<Vec<u8>> {
+    let folder = std::path::absolute(repo::target().join("xtask/kernel"))?;
+    std::fs::create_dir_all(&folder)?;
+    let kit = Kit { target: folder.join(format!("{TARGET}.json")), sysroot: folder.join("sysroot"), folder };
+    kit.write_target()?;
+    kit.build_core()?;
+    kit.check_dependencies()?;
+    kit.compile()
+}
+
+struct Kit {
+    folder: PathBuf,
+    target: PathBuf,
+    sysroot: PathBuf,
+}
+
+impl Kit {
+    fn write_target(&self) -> anyhow::Result<()> {
+        let mut rustc = compiler();
+        rustc.args(["-Zunstable-options", "--print", "target-spec-json", "--target", "bpfel-unknown-none"]);
+        let mut target: serde_json::Value = serde_json::from_str(&output(&mut rustc)?)?;
+        target["obj-is-bitcode"] = false.into();
+        write_changed(&self.target, &target.to_string())
+    }
+
+    /// Metadata of `core`, once per compiler.
+    fn build_core(&self) -> anyhow::Result<()> {
+        let version = output(compiler().arg("-vV"))?;
+        let stamp = self.sysroot.join("made-by");
+        if std::fs::read_to_string(&stamp).is_ok_and(|made_by| made_by == version) {
+            return Ok(());
+        }
+        let library = self.sysroot.join("lib/rustlib").join(TARGET).join("lib");
+        std::fs::create_dir_all(&library)?;
+        let home = output(compiler().args(["--print", "sysroot"]))?;
+        let core = Path::new(home.trim()).join("lib/rustlib/src/rust/library/core/src/lib.rs");
+        let builtins = self.folder.join("builtins.rs");
+        std::fs::write(&builtins, BUILTINS)?;
+        for (name, source) in [("core", &core), ("compiler_builtins", &builtins)] {
+            let mut rustc = self.compiler_for_target();
+            rustc.args([
+                "--edition",
+                "2024",
+                "--crate-type",
+                "rlib",
+                "--crate-name",
+                name,
+                "--emit=metadata",
+            ]);
+            rustc.args(["--cap-lints", "allow", "-Zalways-encode-mir", "-Zforce-unstable-if-unmarked"]);
+            output(rustc.arg("--out-dir").arg(&library).arg(source))?;
+        }
+        std::fs::write(stamp, version)?;
+        Ok(())
+    }
+
+    fn check_dependencies(&self) -> anyhow::Result<()> {
+        let mut cargo = Command::new("cargo");
+        cargo.current_dir(repo::root().join("firmware")).env("RUSTUP_TOOLCHAIN", "nightly");
+        cargo.env(
+            "RUSTFLAGS",
+            format!("-Zalways-encode-mir -Zunstable-options --sysroot {}", self.sysroot.display()),
+        );
+        cargo.args(["check", "--quiet", "--locked", "--package", "freeboard-firmware-kernel", "--release"]);
+        cargo.args(["-Zjson-target-spec", "--target"]).arg(&self.target);
+        output(cargo.arg("--target-dir").arg(self.folder.join("build")))?;
+        Ok(())
+    }
+
+    fn compile(&self) -> anyhow::Result<Vec<u8>> {
+        let build = self.folder.join("build");
+        let dependencies = build.join(TARGET).join("release/deps");
+        let object = self.folder.join("kernel.o");
+        let mut rustc = self.compiler_for_target();
+        rustc.args([
+            "--edition",
+            "2024",
+            "--crate-type",
+            "rlib",
+            "--crate-name",
+            "kernel",
+            "-Ccodegen-units=1",
+        ]);
+        rustc.args(["-Zfunction-sections=no", "-Ctarget-cpu=v3"]);
+        rustc.arg(format!("--emit=obj={}", object.display()));
+        for folder in [&dependencies, &build.join("release/deps")] {
+            rustc.arg("-L").arg(format!("dependency={}", folder.display()));
+        }
+        for name in ["registry", "replay"] {
+            rustc.arg("--extern").arg(format!("{name}={}", newest(&dependencies, name)?.display()));
+        }
+        output(rustc.arg(repo::root().join("firmware/kernel/src/lib.rs")))?;
+        std::fs::read(&object).with_context(|| format!("reading {}", object.display()))
+    }
+
+    fn compiler_for_target(&self) -> Command {
+        let mut rustc = compiler();
+        rustc.args(["-Zunstable-options", "-Copt-level=3", "-Cpanic=abort"]);
+        rustc.arg("--target").arg(&self.target).arg("--sysroot").arg(&self.sysroot);
+        rustc
+    }
+}
+
+fn compiler() -> Command {
+    let mut rustc = Command::new("rustc");
+    rustc.env("RUSTUP_TOOLCHAIN", "nightly");
+    rustc
+}
+
+/// What a command prints; its errors where it fails.
+fn output(command: &mut Command) -> anyhow::Result<String> {
+    let output = command.output().with_context(|| format!("{command:?} does not start"))?;
+    if !output.status.success() {
+        bail!("{command:?}:\n{}", String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Leaves a file alone that says so already: cargo looks at its time.
+fn write_changed(path: &Path, text: &str) -> anyhow::Result<()> {
+    if std::fs::read_to_string(path).is_ok_and(|there| there == text) {
+        return Ok(());
+    }
+    std::fs::write(path, text).with_context(|| format!("writing {}", path.display()))
+}
+
+/// The crate's metadata that was made last: those of earlier compilers lie beside it.
+fn newest(folder: &Path, name: &str) -> anyhow::Result<PathBuf> {
+    let start = format!("lib{name}-");
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))? {
+        let entry = entry?;
+        let file = entry.file_name().to_string_lossy().into_owned();
+        if file.starts_with(&start) && file.ends_with(".rmeta") {
+            found.push((entry.metadata()?.modified()?, entry.path()));
+        }
+    }
+    ensure!(!found.is_empty(), "no metadata of {name} in {}", folder.display());
+    Ok(found.into_iter().max().map(|(_, path)| path).unwrap_or_default())
+}
