@@ -98,6 +98,8 @@ fn a_key_without_effect_is_refused_and_a_transport_is_shown() {
         ("transport = \"rdma\"\ncc = \"dcqcn\"\nsack = true", "sack"),
         ("transport = \"rdma\"\ncc = \"dcqcn\"\npacing = \"fq\"", "pacing"),
         ("cc = \"cubic\"\npacing = \"tbf\"", "none, fq"),
+        ("cc = \"dcqcn\"\nwheel_slot = \"1 us\"", "wheel_slot"),
+        ("transport = \"rdma\"\ncc = \"dcqcn\"\nwheel_slot = \"2 ms\"", "1 ns to 1 ms"),
         ("cc = \"dcqcn\"\nreport_every = 4", "report_every"),
         ("cc = \"dcqcn\"\ntransport = \"udp\"", "transport"),
     ] {
@@ -122,4 +124,11 @@ fn pacing_is_shown_and_changes_what_windows_do_but_not_what_rates_do() {
     };
     assert_ne!(outcome("dctcp", "fq"), outcome("dctcp", "none"));
     assert_eq!(outcome("dcqcn", "fq"), outcome("dcqcn", "none"));
+}
+
+#[test]
+fn a_wheel_of_long_slots_is_later() {
+    let digest = |slot: &str| run(&format!("transport = \"rdma\"\ncc = \"dcqcn\"\n{slot}")).digest;
+    assert_eq!(digest("wheel_slot = \"100 ns\""), digest(""));
+    assert_ne!(digest("wheel_slot = \"10 us\""), digest(""));
 }

@@ -11,6 +11,9 @@ struct Links {
     list: u32,
 }
 
+/// In no list.
+const FREE: Links = Links { before: NONE, after: NONE, list: NONE };
+
 /// First and last flow of a list.
 #[derive(Clone, Copy, Debug)]
 struct Ends {
@@ -28,10 +31,12 @@ pub(super) struct Lists {
 
 impl Lists {
     pub(super) fn new(lists: usize, flows: usize) -> Self {
-        Self {
-            links: vec![Links { before: NONE, after: NONE, list: NONE }; flows],
-            ends: vec![Ends { first: NONE, last: NONE }; lists],
-        }
+        Self { links: vec![FREE; flows], ends: vec![Ends { first: NONE, last: NONE }; lists] }
+    }
+
+    /// Room for flows numbered below `flows`; it never becomes less.
+    pub(super) fn grow(&mut self, flows: usize) {
+        self.links.resize(flows.max(self.links.len()), FREE);
     }
 
     /// The list a flow is in.

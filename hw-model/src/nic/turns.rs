@@ -18,6 +18,8 @@ pub struct FlowTurns {
     /// By flow: its class, and a number that grows with the time it became due.
     flows: Vec<(u8, u64)>,
     turn: u64,
+    /// How many are due.
+    waiting: usize,
 }
 
 impl FlowTurns {
@@ -31,7 +33,25 @@ impl FlowTurns {
             due: Lists::new(CLASSES, flows as usize),
             flows: vec![(0, 0); flows as usize],
             turn: 0,
+            waiting: 0,
         })
+    }
+
+    /// Room for flows numbered below `flows`; it never becomes less.
+    ///
+    /// # Errors
+    /// As [`Wheel::grow`].
+    pub fn grow(&mut self, flows: u32) -> Result<(), NicError> {
+        self.wheel.grow(flows)?;
+        self.due.grow(flows as usize);
+        self.flows.resize(self.flows.len().max(flows as usize), (0, 0));
+        Ok(())
+    }
+
+    /// The wheel's slot \[ps\].
+    #[must_use]
+    pub const fn slot(&self) -> u64 {
+        self.wheel.slot()
     }
 
     /// A flow has something to send in a class below [`CLASSES`], not before `release` \[ps\]. What it was offered
@@ -53,12 +73,15 @@ impl FlowTurns {
         // Those the wheel has found by now became due before this one.
         self.gather(now);
         self.flows[flow as usize].1 = self.next_turn();
+        self.waiting += 1;
         self.due.push(u32::from(class), flow)
     }
 
     /// A flow has nothing to send any more; whether it had.
     pub fn withdraw(&mut self, flow: u32) -> bool {
-        self.wheel.remove(flow) || self.due.remove(flow).is_some()
+        let was_due = self.due.remove(flow).is_some();
+        self.waiting -= usize::from(was_due);
+        was_due || self.wheel.remove(flow)
     }
 
     /// The flow that sends at `now` \[ps\], of those whose class may. It is out until it is offered again.
@@ -68,8 +91,20 @@ impl FlowTurns {
             .filter(|class| may_send(*class))
             .filter_map(|class| self.due.first(u32::from(class)))
             .min_by_key(|flow| self.flows[*flow as usize].1)?;
-        self.due.remove(flow);
+        self.withdraw(flow);
         Some(flow)
+    }
+
+    /// Flows that are due at `now` \[ps\], those of paused classes included.
+    pub fn waiting(&mut self, now: u64) -> usize {
+        self.gather(now);
+        self.waiting
+    }
+
+    /// A flow of the class waited for its turn when the wheel was looked at last.
+    #[must_use]
+    pub fn waits(&self, class: u8) -> bool {
+        !self.due.is_empty(u32::from(class))
     }
 
     /// When a flow can become due \[ps\], beyond those that are due and wait for their class or the wire; `None` when
@@ -81,11 +116,12 @@ impl FlowTurns {
 
     /// Moves the flows that the wheel finds due to the end of their class.
     fn gather(&mut self, now: u64) {
-        let Self { wheel, due, flows, turn } = self;
+        let Self { wheel, due, flows, turn, waiting } = self;
         wheel.advance(now, |flow| {
             let (class, since) = &mut flows[flow as usize];
             *turn += 1;
             *since = *turn;
+            *waiting += 1;
             due.push(u32::from(*class), flow);
         });
     }

@@ -43,6 +43,17 @@ impl Wheel {
         })
     }
 
+    /// Room for flows numbered below `flows`; it never becomes less.
+    ///
+    /// # Errors
+    /// More than 2^24 flows.
+    pub fn grow(&mut self, flows: u32) -> Result<(), NicError> {
+        up_to(NicField::Flows, u64::from(flows), FLOWS_MAX)?;
+        self.lists.grow(flows as usize);
+        self.deadlines.resize(self.deadlines.len().max(flows as usize), 0);
+        Ok(())
+    }
+
     /// The slot's length \[ps\]: what a deadline can be late by, itself excluded.
     #[must_use]
     pub const fn slot(&self) -> u64 {

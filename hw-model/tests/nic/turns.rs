@@ -1,6 +1,6 @@
 //! Turns: round robin, pauses that hold nobody else up, releases that nobody jumps.
 
-use hw_model::nic::FlowTurns;
+use hw_model::nic::{FLOWS_MAX, FlowTurns, NicField};
 use hw_model::pfc::CLASSES;
 
 const SLOT: u64 = 500_000;
@@ -83,4 +83,21 @@ fn unknown_flows_and_classes_are_refused() {
     let mut turns = turns(2);
     assert!(!turns.offer(2, 0, 0, 0) && !turns.offer(0, CLASSES as u8, 0, 0));
     assert_eq!(turns.take(SLOT, |_| true), None);
+}
+
+#[test]
+fn room_grows_and_leaves_those_who_wait_alone() {
+    let mut turns = turns(1);
+    turns.offer(0, 0, 3 * SLOT, 0);
+    assert!(!turns.offer(2, 5, 0, 0), "no such flow yet");
+    turns.grow(3).unwrap();
+    turns.grow(2).unwrap();
+    assert!(turns.offer(2, 5, 0, 0));
+    assert_eq!((turns.waiting(0), turns.waits(5), turns.waits(0)), (1, true, false));
+    assert_eq!((turns.waiting(3 * SLOT), turns.waits(0)), (2, true));
+    assert_eq!(turns.take(3 * SLOT, |_| true), Some(2));
+    turns.withdraw(0);
+    assert_eq!(turns.waiting(3 * SLOT), 0);
+    let error = turns.grow(u32::MAX).unwrap_err();
+    assert_eq!((error.field, error.max), (NicField::Flows, FLOWS_MAX));
 }

@@ -36,6 +36,8 @@ pub(crate) enum Kind {
     Refresh = 12,
     /// The next probe of one host to another.
     Probe = 13,
+    /// The wheel of a host's NIC may have found a flow that is due.
+    Turn = 14,
 }
 
 impl Kind {
@@ -55,7 +57,8 @@ impl Kind {
             10 => Self::Pause,
             11 => Self::Resume,
             12 => Self::Refresh,
-            _ => Self::Probe,
+            13 => Self::Probe,
+            _ => Self::Turn,
         }
     }
 }

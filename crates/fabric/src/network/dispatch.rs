@@ -66,6 +66,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             }
             Kind::Refresh => self.plane.refresh_pause(event.index),
             Kind::Probe => self.send_probe(event.index),
+            Kind::Turn => self.look(event.index),
         }
     }
 

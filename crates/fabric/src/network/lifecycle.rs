@@ -168,8 +168,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[cold]
     fn close(&mut self, slot: u32, id: u32) {
         let connection = &mut self.connections[slot as usize];
-        if connection.sender.close() {
-            self.plane.nics[connection.sender.route.port as usize].forget(slot);
+        if let Some(turn) = connection.sender.close() {
+            self.plane.nics[connection.sender.route.port as usize].dismiss(turn);
         }
         connection.receiver.close(&mut self.plane);
         connection.flow = NONE;

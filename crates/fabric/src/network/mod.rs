@@ -11,14 +11,14 @@ pub use flows::{FlowId, FlowSpec};
 pub use inspect::{Census, Footprint};
 pub use probes::{ProbeSample, ProbeSpec};
 
-use crate::plane::{AckTurn, NicSetup, Plane, QueueError, QueueScheme, SwitchConfig};
+use crate::plane::{AckTurn, NicSetup, Plane, QueueError, QueueScheme, SwitchConfig, TurnSetup};
 use crate::results::{FlowRecord, QueueTrace};
 use crate::time::Ps;
 use crate::topology::{Topology, TopologyError};
 use crate::transport::{FlowControl, HostConfig, Rdma, Receiver, Sender, Totals, Transport};
 use flows::FlowTable;
 use hw_model::mmu::ConfigError;
-use hw_model::nic::Clock;
+use hw_model::nic::{Clock, NicError};
 use hw_model::pfc::CLASSES;
 use probes::Probes;
 
@@ -45,6 +45,8 @@ pub enum FabricError {
     Probe,
     /// The segment size is 0 or a full segment does not fit a packet.
     Segment,
+    /// The NICs of RDMA-like hosts.
+    Nic(NicError),
 }
 
 impl core::fmt::Display for FabricError {
@@ -57,6 +59,7 @@ impl core::fmt::Display for FabricError {
             Self::Flow { flow } => write!(f, "flow {flow} names something that does not exist"),
             Self::Clocks => write!(f, "there must be one clock per host"),
             Self::Probe => write!(f, "a probe whose hosts, class, size or times are impossible"),
+            Self::Nic(error) => write!(f, "NIC: {error}"),
             Self::Segment => write!(f, "segment size 0 or beyond a packet"),
         }
     }
@@ -119,8 +122,10 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let telemetry = controls.iter().any(FlowControl::wants_int);
         let turns = match hosts.transport {
             Transport::Tcp => None,
-            Transport::Rdma(Rdma { ack_priority: true, .. }) => Some(AckTurn::First),
-            Transport::Rdma(_) => Some(AckTurn::InTurn),
+            Transport::Rdma(Rdma { ack_priority, slot, .. }) => {
+                let acks = if ack_priority { AckTurn::First } else { AckTurn::InTurn };
+                Some(TurnSetup { acks, slot: slot.0 })
+            }
         };
         let (limit_packets, scheme) = (hosts.nic_packets, hosts.nic_scheme);
         let nic = NicSetup { limit_packets, scheme, telemetry, turns };

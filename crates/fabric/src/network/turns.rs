@@ -3,8 +3,7 @@
 use super::Network;
 use super::dispatch::context;
 use crate::plane::{QueueScheme, Role};
-use crate::transport::{Context, FlowControl, Turn};
-use hw_model::pfc::CLASSES;
+use crate::transport::{Context, FlowControl};
 
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// A port is that of a host whose flows take turns.
@@ -18,7 +17,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[inline(never)]
     pub(super) fn wake_nic(&mut self, port: u32) {
         self.plane.ports[port as usize].wake_pending = false;
-        let acks_first = self.plane.nics[port as usize].acks_are_due();
+        self.plane.nics[port as usize].end_turn(self.plane.now);
+        let acks_first = self.plane.nics[port as usize].acks_are_due(self.plane.now);
         if acks_first && self.send_answer(port) {
             return;
         }
@@ -31,8 +31,22 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[cold]
     #[inline(never)]
     pub(super) fn serve(&mut self, port: u32) {
-        if self.has_turns(port) && self.plane.nics[port as usize].waiting() > 0 && self.plane.is_free(port) {
+        if !self.has_turns(port) {
+            return;
+        }
+        if self.plane.nics[port as usize].waiting(self.plane.now) > 0 && self.plane.is_free(port) {
             self.serve_flows(port);
+        } else {
+            self.plane.expect_look(port);
+        }
+    }
+
+    /// The host's wheel may have found a flow.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn look(&mut self, port: u32) {
+        if self.plane.is_look(port) {
+            self.serve(port);
         }
     }
 
@@ -47,38 +61,25 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     /// Lets the flows have their turns until one sends; the wire is free.
     fn serve_flows(&mut self, port: u32) -> bool {
-        let mut paused = [false; CLASSES];
-        for _ in 0..self.plane.nics[port as usize].waiting() {
-            let Some(slot) = self.plane.nics[port as usize].next() else { break };
+        while let Some(slot) = self.plane.next_turn(port) {
             let connection = &mut self.connections[slot as usize];
             let mut ctx = context!(self, slot, connection.control);
-            match connection.sender.take_turn(&mut ctx) {
-                Turn::Passed => {}
-                Turn::Paused(class) => {
-                    paused[usize::from(class) % CLASSES] = true;
-                    self.plane.nics[port as usize].wait(slot);
-                }
-                Turn::Sent { more } => {
-                    let nic = &mut self.plane.nics[port as usize];
-                    nic.count_data();
-                    if more {
-                        nic.wait(slot);
-                    }
-                    self.expect_turn(port);
-                    return true;
-                }
+            if connection.sender.take_turn(&mut ctx) {
+                self.plane.nics[port as usize].count_data();
+                self.expect_turn(port);
+                return true;
             }
         }
-        if paused.contains(&true) {
-            self.plane.await_resume(port, paused);
-        }
+        self.plane.await_resume(port);
+        self.plane.expect_look(port);
         false
     }
 
-    /// Flows that wait are served when the wire is free again.
+    /// Flows that wait are served when the wire is free again, others when the wheel finds them.
     fn expect_turn(&mut self, port: u32) {
-        if self.plane.nics[port as usize].waiting() > 0 {
+        if self.plane.nics[port as usize].wants_wire(self.plane.now) {
             self.plane.is_free(port);
         }
+        self.plane.expect_look(port);
     }
 }

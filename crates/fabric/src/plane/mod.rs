@@ -33,7 +33,7 @@ pub use queues::{AqmScope, Discipline, Lossless, PortQueues, QueueConfig, QueueE
 pub use scheme::{Instance, QueueScheme, Slot};
 pub use stats::{DropCause, PortStats};
 
-pub(crate) use nic::AckTurn;
+pub(crate) use nic::{AckTurn, TurnSetup};
 pub(crate) use packet::{NONE, Packet, PacketFlags, PacketKind, SackBlocks, StackId, Stamps};
 pub(crate) use port::Role;
 pub(crate) use setup::NicSetup;

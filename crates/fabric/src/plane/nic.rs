@@ -2,12 +2,17 @@
 //!
 //! Data does not wait in the port. When the wire is free the next flow that may send makes a packet, so holds and
 //! rates act at the wire, and a transmit stamp is taken after the hold. What answers data waits in the port's queue.
+//! Turns and departures are the device's: `hw_model::nic`.
 
 use super::packet::{NONE, Packet, Tag};
 use super::scheme::QueueScheme;
 use super::traffic::{Chore, Plane};
-use crate::engine::Kind;
+use crate::engine::{Alarm, Kind, Ring};
+use hw_model::nic::{FlowTurns, NicError};
 use hw_model::pfc::CLASSES;
+
+/// Flows that a NIC has room for at first; it doubles.
+const FLOWS: u32 = 16;
 
 /// When what answers data may leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,47 +23,110 @@ pub(crate) enum AckTurn {
     InTurn,
 }
 
+/// How the NICs of a network serve their flows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TurnSetup {
+    pub(crate) acks: AckTurn,
+    /// The slot of the wheel that finds the flows that have become due \[ps\].
+    pub(crate) slot: u64,
+}
+
 /// The flows of one host that want to send.
 #[derive(Clone, Debug)]
 pub(crate) struct Nic {
-    /// Connections by number, in which order they take turns. One that turns out not to be allowed leaves; an event of
-    /// its own brings it back.
-    ready: Vec<u32>,
-    /// Whose turn was last.
-    last: u32,
+    turns: FlowTurns,
+    /// The connection of each of its flows, by the flow's number in the NIC.
+    slots: Vec<u32>,
+    /// Numbers that no flow has.
+    free: Vec<u32>,
     acks: AckTurn,
     /// Data packets since an answer left.
     since_ack: usize,
+    /// The next look into the wheel.
+    look: Alarm,
+    /// The flow on the wire, if it may go on at its end: behind those that become due meanwhile.
+    sending: Option<Offered>,
+}
+
+/// A flow that has something to send.
+#[derive(Clone, Copy, Debug)]
+struct Offered {
+    flow: u32,
+    class: u8,
+    /// Not before this time \[ps\].
+    release: u64,
 }
 
 impl Nic {
     /// Nothing to send.
-    pub(crate) const fn new(acks: AckTurn) -> Self {
-        Self { ready: Vec::new(), last: 0, acks, since_ack: 0 }
+    pub(crate) fn try_new(setup: TurnSetup) -> Result<Self, NicError> {
+        Ok(Self {
+            turns: FlowTurns::try_new(setup.slot, FLOWS)?,
+            slots: Vec::new(),
+            free: Vec::new(),
+            acks: setup.acks,
+            since_ack: 0,
+            look: Alarm::default(),
+            sending: None,
+        })
     }
 
-    /// Takes the flow whose turn it is: the next one after the last.
-    pub(crate) fn next(&mut self) -> Option<u32> {
-        let after = self.ready.partition_point(|&slot| slot <= self.last);
-        let place = if after < self.ready.len() { after } else { 0 };
-        self.last = *self.ready.get(place)?;
-        Some(self.ready.remove(place))
-    }
-
-    /// A flow waits for its turn.
-    pub(crate) fn wait(&mut self, slot: u32) {
-        let place = self.ready.partition_point(|&ready| ready < slot);
-        self.ready.insert(place, slot);
-    }
-
-    /// Flows that wait for their turn.
-    pub(crate) const fn waiting(&self) -> usize {
-        self.ready.len()
+    /// A number for the flow of a connection; [`NONE`] if there are too many flows.
+    fn enrol(&mut self, slot: u32) -> u32 {
+        if let Some(flow) = self.free.pop() {
+            self.slots[flow as usize] = slot;
+            return flow;
+        }
+        let flow = self.slots.len() as u32;
+        if flow >= FLOWS && flow.is_power_of_two() && self.turns.grow(2 * flow).is_err() {
+            return NONE;
+        }
+        self.slots.push(slot);
+        flow
     }
 
     /// A flow has gone.
-    pub(crate) fn forget(&mut self, slot: u32) {
-        self.ready.retain(|&ready| ready != slot);
+    pub(crate) fn dismiss(&mut self, flow: u32) {
+        self.turns.withdraw(flow);
+        self.sending = self.sending.filter(|sending| sending.flow != flow);
+        self.free.push(flow);
+    }
+
+    /// A flow has something to send; the one on the wire waits for its end.
+    fn offer(&mut self, offered: Offered, now: u64) {
+        match &mut self.sending {
+            Some(sending) if sending.flow == offered.flow => *sending = offered,
+            _ => _ = self.turns.offer(offered.flow, offered.class, offered.release, now),
+        }
+    }
+
+    /// The wire is free: the flow that had it may wait for another turn.
+    pub(crate) fn end_turn(&mut self, now: u64) {
+        if let Some(sent) = self.sending.take() {
+            self.offer(sent, now);
+        }
+    }
+
+    /// A flow waits for its turn, or will when the wire is free.
+    pub(crate) fn wants_wire(&mut self, now: u64) -> bool {
+        self.sending.is_some() || self.turns.waiting(now) > 0
+    }
+
+    /// Takes the connection whose turn it is, of those whose class may send.
+    fn take(&mut self, now: u64, may_send: impl Fn(u8) -> bool) -> Option<u32> {
+        let flow = self.turns.take(now, may_send)?;
+        self.slots.get(flow as usize).copied()
+    }
+
+    /// What a departure may be late by without losing rate \[ps\]: the wheel's slot, another one's worth of packets that it
+    /// found together, a packet of every flow.
+    pub(crate) fn slack(&self, packet_time: u64) -> u64 {
+        2 * self.turns.slot() + (self.slots.len() - self.free.len()) as u64 * packet_time
+    }
+
+    /// Flows that wait for their turn.
+    pub(crate) fn waiting(&mut self, now: u64) -> usize {
+        self.turns.waiting(now)
     }
 
     /// A data packet left.
@@ -67,8 +135,8 @@ impl Nic {
     }
 
     /// An answer, if one waits, leaves before data now.
-    pub(crate) const fn acks_are_due(&self) -> bool {
-        matches!(self.acks, AckTurn::First) || self.since_ack >= self.ready.len()
+    pub(crate) fn acks_are_due(&mut self, now: u64) -> bool {
+        matches!(self.acks, AckTurn::First) || self.since_ack >= self.turns.waiting(now)
     }
 
     /// An answer left.
@@ -78,15 +146,64 @@ impl Nic {
 }
 
 impl<Q: QueueScheme> Plane<Q> {
-    /// A flow that was not ready has become so.
-    pub(crate) fn queue_flow(&mut self, port: u32, slot: u32) {
-        self.nics[port as usize].wait(slot);
+    /// A new flow of a connection.
+    pub(crate) fn enrol_flow(&mut self, port: u32, slot: u32) -> u32 {
+        self.nics[port as usize].enrol(slot)
+    }
+
+    /// A flow has something to send, not before `release` \[ps\].
+    pub(crate) fn offer_turn(&mut self, port: u32, flow: u32, class: u8, release: u64) {
+        self.nics[port as usize].offer(Offered { flow, class, release }, self.now);
+    }
+
+    /// The flow on the wire has more to send, not before `release` \[ps\].
+    pub(crate) fn offer_after(&mut self, port: u32, flow: u32, class: u8, release: u64) {
+        let offered = Offered { flow, class, release };
+        let nic = &mut self.nics[port as usize];
+        if release > self.ports[port as usize].busy_until {
+            nic.offer(offered, self.now);
+        } else {
+            nic.sending = Some(offered);
+        }
+    }
+
+    /// The connection whose turn it is, of those whose class the other end of the link lets come.
+    pub(crate) fn next_turn(&mut self, port: u32) -> Option<u32> {
+        let now = self.now;
+        let bank = self.banks.get(self.ports[port as usize].bank as usize);
+        let gates = bank.and_then(|bank| bank.gates.as_ref());
+        self.nics[port as usize].take(now, |class| gates.is_none_or(|gates| gates.may_send(class, now)))
     }
 
     /// A NIC should look whether it can send, unless it is about to look anyway.
     pub(crate) fn call_nic(&mut self, port: u32) {
         if !self.ports[port as usize].wake_pending {
             self.chores.push(Chore::Serve(port));
+        }
+    }
+
+    /// The NIC looks again when its wheel may have found a flow.
+    pub(crate) fn expect_look(&mut self, port: u32) {
+        let nic = &mut self.nics[port as usize];
+        match nic.turns.next_look() {
+            Some(at) => {
+                if let Some(time) = nic.look.set(at.max(self.now)) {
+                    self.events.push(time, Kind::Turn, port);
+                }
+            }
+            None => nic.look.cancel(),
+        }
+    }
+
+    /// The event of such a look: whether it is the one.
+    pub(crate) fn is_look(&mut self, port: u32) -> bool {
+        match self.nics[port as usize].look.on_event(self.now) {
+            Ring::Ignore => false,
+            Ring::Again(time) => {
+                self.events.push(time, Kind::Turn, port);
+                false
+            }
+            Ring::Due => true,
         }
     }
 
@@ -117,17 +234,12 @@ impl<Q: QueueScheme> Plane<Q> {
         id
     }
 
-    /// The other end of the link lets packets of the class come.
-    pub(crate) fn may_send(&self, index: u32, class: u8) -> bool {
-        let bank = self.banks.get(self.ports[index as usize].bank as usize);
-        bank.and_then(|bank| bank.gates.as_ref()).is_none_or(|gates| gates.may_send(class, self.now))
-    }
-
-    /// Flows of these classes wait for the end of a pause: the port looks again when the first one ends by itself.
-    pub(crate) fn await_resume(&mut self, index: u32, paused: [bool; CLASSES]) {
+    /// Flows wait for the end of a pause of their class: the port looks again when the first one ends by itself.
+    pub(crate) fn await_resume(&mut self, index: u32) {
         let bank = self.banks.get_mut(self.ports[index as usize].bank as usize);
         let Some(gates) = bank.and_then(|bank| bank.gates.as_mut()) else { return };
-        let classes = (0u8..).zip(paused).filter(|(_, paused)| *paused).map(|(class, _)| class);
+        let turns = &self.nics[index as usize].turns;
+        let classes = (0..CLASSES as u8).filter(|class| turns.waits(*class));
         if let Some(at) = gates.book_look(classes, self.now) {
             self.events.push(at, Kind::Resume, index);
         }
@@ -138,33 +250,46 @@ impl<Q: QueueScheme> Plane<Q> {
 mod tests {
     use super::*;
 
+    fn nic(acks: AckTurn) -> Nic {
+        Nic::try_new(TurnSetup { acks, slot: 1_000 }).unwrap()
+    }
+
+    /// A new flow of a connection that wants to send at once.
+    fn join(nic: &mut Nic, slot: u32) -> u32 {
+        let flow = nic.enrol(slot);
+        nic.turns.offer(flow, 0, 0, 0);
+        flow
+    }
+
     #[test]
-    fn turns_go_round_by_number_whoever_joins_or_leaves() {
-        let mut nic = Nic::new(AckTurn::First);
-        [7, 2, 5].into_iter().for_each(|slot| nic.wait(slot));
+    fn connections_take_turns_whoever_joins_or_leaves_and_however_many() {
+        let mut nic = nic(AckTurn::First);
+        let flows: Vec<u32> = (100..200).map(|slot| join(&mut nic, slot)).collect();
         let turn = |nic: &mut Nic| {
-            let slot = nic.next().unwrap();
-            nic.wait(slot);
+            let slot = nic.take(0, |_| true).unwrap();
+            nic.turns.offer(flows[slot as usize - 100], 0, 0, 0);
             slot
         };
-        assert_eq!([(); 4].map(|()| turn(&mut nic)), [2, 5, 7, 2]);
-        nic.wait(3);
-        assert_eq!([(); 4].map(|()| turn(&mut nic)), [3, 5, 7, 2]);
-        nic.forget(3);
-        assert_eq!([(); 3].map(|()| turn(&mut nic)), [5, 7, 2]);
+        for slot in (100..200).chain(100..150) {
+            assert_eq!(turn(&mut nic), slot);
+        }
+        nic.dismiss(flows[50]);
+        assert_eq!(turn(&mut nic), 151);
+        assert_eq!(join(&mut nic, 7), flows[50], "a number is used again");
+        assert_eq!((nic.waiting(0), nic.slots.len()), (100, 100));
     }
 
     #[test]
     fn answers_go_first_or_after_a_turn_of_every_flow() {
-        let (mut first, mut turns) = (Nic::new(AckTurn::First), Nic::new(AckTurn::InTurn));
-        (0..2).for_each(|slot| turns.wait(slot));
-        first.wait(0);
-        assert!(first.acks_are_due() && !turns.acks_are_due());
+        let (mut first, mut turns) = (nic(AckTurn::First), nic(AckTurn::InTurn));
+        (0..2).for_each(|slot| _ = join(&mut turns, slot));
+        join(&mut first, 0);
+        assert!(first.acks_are_due(0) && !turns.acks_are_due(0));
         turns.count_data();
-        assert!(!turns.acks_are_due());
+        assert!(!turns.acks_are_due(0));
         turns.count_data();
-        assert!(turns.acks_are_due());
+        assert!(turns.acks_are_due(0));
         turns.count_ack();
-        assert!(!turns.acks_are_due());
+        assert!(!turns.acks_are_due(0));
     }
 }

@@ -6,7 +6,7 @@ use super::config::{BufferConfig, SwitchConfig};
 use super::device::Device;
 use super::gates::Gates;
 use super::guarded::Guarded;
-use super::nic::{AckTurn, Nic};
+use super::nic::{Nic, TurnSetup};
 use super::packet::{NONE, Slab};
 use super::port::{Port, Role, UnitSize};
 use super::queues::{AqmScope, Lossless, PortQueues, QueueConfig};
@@ -34,7 +34,7 @@ pub(crate) struct NicSetup {
     /// Some flow collects telemetry: ports write down what they know when a packet leaves.
     pub(crate) telemetry: bool,
     /// They serve their flows in turn; ACKs go first or take a turn too.
-    pub(crate) turns: Option<AckTurn>,
+    pub(crate) turns: Option<TurnSetup>,
 }
 
 impl<Q: QueueScheme> Plane<Q> {
@@ -72,8 +72,9 @@ impl<Q: QueueScheme> Plane<Q> {
             clocks: Vec::new(),
         };
         plane.lay_wires(topology);
-        if let Some(acks) = nic.turns {
-            plane.nics = (0..topology.port_count()).map(|_| Nic::new(acks)).collect();
+        if let Some(turns) = nic.turns {
+            let nic = Nic::try_new(turns).map_err(FabricError::Nic)?;
+            plane.nics = vec![nic; topology.port_count() as usize];
         }
         let lossless = config.queues.as_ref().filter(|queues| queues.lossless.is_some());
         if lossless.is_some() {

@@ -53,11 +53,14 @@ pub struct Rdma {
     pub nack_interval: Ps,
     /// What answers data leaves before data; without, it takes a turn like a flow.
     pub ack_priority: bool,
+    /// Slot of the wheel that finds the flows that may send; 100 ns, about a packet at 100 Gbit/s. A departure is less
+    /// than a slot late, and the next one makes up for it.
+    pub slot: Ps,
 }
 
 impl Default for Rdma {
     fn default() -> Self {
-        Self { nack_interval: Ps::from_us(500), ack_priority: true }
+        Self { nack_interval: Ps::from_us(500), ack_priority: true, slot: Ps(100_000) }
     }
 }
 

@@ -8,22 +8,8 @@ use super::config::Reports;
 use super::control::FlowControl;
 use super::sender::{Context, Sender};
 use super::sending::Segment;
-use crate::plane::{Packet, PacketFlags, QueueScheme};
+use crate::plane::{NONE, Packet, PacketFlags, QueueScheme};
 use cc_api::Event;
-
-/// What a flow made of its turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Turn {
-    /// It sent a packet, and wants another turn if there is more.
-    Sent {
-        /// There is.
-        more: bool,
-    },
-    /// Its class is paused; it waits.
-    Paused(u8),
-    /// It may not send: an event of its own will ask for another turn.
-    Passed,
-}
 
 impl<S: Copy> Sender<S> {
     /// Something may have changed: the NIC gives the flow a turn.
@@ -40,39 +26,48 @@ impl<S: Copy> Sender<S> {
             }
             return;
         }
-        if !self.ready {
-            self.ready = true;
-            ctx.plane.queue_flow(self.route.port, ctx.slot);
+        if self.turn == NONE {
+            self.turn = ctx.plane.enrol_flow(self.route.port, ctx.slot);
         }
-        ctx.plane.call_nic(self.route.port);
+        if self.window_is_open(ctx) {
+            self.offer_turn(ctx);
+            ctx.plane.call_nic(self.route.port);
+        }
     }
 
-    /// The wire is free and it is this flow's turn.
-    #[inline(never)]
-    pub(crate) fn take_turn<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>) -> Turn
+    /// The NIC learns when the next packet may leave.
+    fn offer_turn<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
     where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        self.ready = false;
+        let release = self.release(ctx);
+        ctx.plane.offer_turn(self.route.port, self.turn, self.route.class, release);
+    }
+
+    /// The wire is free and it is this flow's turn: whether it sends. If not, an event of its own will ask for another.
+    #[inline(never)]
+    pub(crate) fn take_turn<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>) -> bool
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
         if self.nxt >= self.size || !self.window_is_open(ctx) {
-            return Turn::Passed;
+            return false;
         }
-        let class = self.route.class;
-        if !ctx.plane.may_send(self.route.port, class) {
-            self.ready = true;
-            return Turn::Paused(class);
-        }
-        if self.waits(ctx) {
-            return Turn::Passed;
+        if self.release(ctx) > ctx.plane.now {
+            self.offer_turn(ctx);
+            return false;
         }
         self.wake_from_idle(ctx);
         self.send_next(ctx);
-        self.ready = self.nxt < self.size;
-        if !self.ready && !self.told_app_limited {
+        if self.nxt < self.size {
+            let release = self.release(ctx);
+            ctx.plane.offer_after(self.route.port, self.turn, self.route.class, release);
+        } else if !self.told_app_limited {
             self.tell_app_limited(ctx);
         }
-        Turn::Sent { more: self.ready }
+        true
     }
 
     /// Tested before a packet, whatever its size: less than a packet too much.

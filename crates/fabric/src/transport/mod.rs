@@ -27,6 +27,5 @@ mod sending;
 pub use config::{EcnEcho, EctPolicy, HostConfig, InitialSequence, Pacing, Rdma, Reports, Transport};
 pub use control::{Controls, FlowControl};
 
-pub(crate) use go_back::Turn;
 pub(crate) use receiver::{Receiver, ReturnRoute};
 pub(crate) use sender::{Context, Route, Sender, Totals};

@@ -6,7 +6,7 @@ use super::pacing::HostQueue;
 use super::rtt::RttEstimator;
 use super::score::Scoreboard;
 use crate::engine::{Alarm, Kind, Ring};
-use crate::plane::{Packet, PacketFlags, Plane, QueueScheme};
+use crate::plane::{NONE, Packet, PacketFlags, Plane, QueueScheme};
 use crate::random::{Stream, word};
 use crate::time::PS_PER_NS;
 use cc_api::{Bytes, Control, Event, Loss, Nanos32, Seq32};
@@ -69,8 +69,10 @@ pub(crate) struct Sender<S> {
     pub(crate) nxt: u64,
     /// RDMA: what lies before was sent once.
     pub(super) highest: u64,
-    /// RDMA: it waits for its turn at the NIC.
-    pub(super) ready: bool,
+    /// RDMA: its number at the NIC, [`NONE`] before it has one.
+    pub(super) turn: u32,
+    /// RDMA: until when the underlay held it last \[ps\].
+    pub(super) held_until: u64,
     /// Header number of offset 0.
     pub(super) isn: u32,
     pub(super) established: bool,
@@ -115,7 +117,8 @@ impl<S: Copy> Sender<S> {
             una: 0,
             nxt: 0,
             highest: 0,
-            ready: false,
+            turn: NONE,
+            held_until: 0,
             isn: 0,
             established: false,
             per_mss: (1 << 63) / u64::from(config.mss.max(1)) + 1,
@@ -226,12 +229,13 @@ impl<S: Copy> Sender<S> {
         self.una >= self.size
     }
 
-    /// The slot will be used by another flow: no timer of this one may ring. Whether the NIC has a turn for it.
-    pub(crate) fn close(&mut self) -> bool {
+    /// The slot will be used by another flow: no timer of this one may ring. The answer is its number at the NIC.
+    pub(crate) fn close(&mut self) -> Option<u32> {
         self.retransmit.cancel();
         self.pace.cancel();
         self.tick.cancel();
-        core::mem::take(&mut self.ready)
+        let turn = core::mem::replace(&mut self.turn, NONE);
+        (turn != NONE).then_some(turn)
     }
 
     /// The header number of an offset.

@@ -157,11 +157,17 @@ impl<S: Copy> Sender<S> {
         self.answer.rate != LineFraction::LINE || self.answer.window == Bytes::MAX || self.queue.is_some()
     }
 
+    /// When pacer and underlay let the next packet go \[ps\].
+    #[inline(always)]
+    pub(super) fn release<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &Context<'_, Q, F>) -> u64 {
+        let next = if self.is_paced() { self.pacer.next_tx() } else { 0 };
+        if ctx.control.has_underlay() { release(next, self.hold(ctx)) } else { next }
+    }
+
     /// The pacer or the underlay does not let the next packet go yet; an event will.
     #[inline(always)]
     pub(super) fn waits<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &mut Context<'_, Q, F>) -> bool {
-        let next = if self.is_paced() { self.pacer.next_tx() } else { 0 };
-        let gate = if ctx.control.has_underlay() { release(next, self.hold(ctx)) } else { next };
+        let gate = self.release(ctx);
         if gate <= ctx.plane.now {
             return false;
         }
@@ -180,7 +186,10 @@ impl<S: Copy> Sender<S> {
             self.held = held;
             self.tell(ctx.control, ctx.plane.now_ns, &Event::Paused { now, held });
         }
-        if held { (ctx.plane.now_ns + wait) * PS_PER_NS } else { 0 }
+        if held {
+            self.held_until = (ctx.plane.now_ns + wait) * PS_PER_NS;
+        }
+        if held { self.held_until } else { 0 }
     }
 
     /// A sender that was silent for longer than its timeout tells its congestion control so
@@ -237,7 +246,14 @@ impl<S: Copy> Sender<S> {
         if self.is_paced() {
             let port = &ctx.plane.ports[self.route.port as usize];
             let frame = Bytes(u32::from(packet.wire) + port.frame_gap);
-            self.pacer.on_sent(ctx.plane.now, frame, port.byte_time, self.pace_rate());
+            let (now, byte_time, rate) = (ctx.plane.now, port.byte_time, self.pace_rate());
+            if ctx.config.is_rdma() {
+                let packet_time = u64::from(frame.0) * u64::from(byte_time);
+                let slack = ctx.plane.nics[self.route.port as usize].slack(packet_time);
+                self.pacer.on_released(now, self.held_until, slack, frame, byte_time, rate);
+            } else {
+                self.pacer.on_sent(now, frame, byte_time, rate);
+            }
         }
         self.sent_ns = ctx.plane.now_ns;
         if self.route.datagram == 0 && !self.retransmit.is_set() {

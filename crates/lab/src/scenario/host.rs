@@ -4,6 +4,7 @@ use crate::document::{Entry, Fault, Section};
 use crate::quantity::{BYTES, COUNT, Kind, NANOS, PACKETS, PICOS};
 use cc_on_ramp::AckerSettings;
 use core::ops::RangeInclusive;
+use hw_model::nic::SLOT_PS_MAX;
 
 /// How a receiver reports marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +53,8 @@ pub struct Host {
     pub nack_interval_ps: u64,
     /// What answers data leaves its host before data.
     pub ack_priority: bool,
+    /// Slot of the NIC's wheel \[ps\].
+    pub wheel_slot_ps: u64,
     /// Least time between two notifications of marks \[ps\]; 0 for every mark.
     pub cnp_interval_ps: u64,
     /// Size of the shortest ACK in queues \[B\].
@@ -100,10 +103,11 @@ pub struct Host {
 
 /// Keys that say what is run above the transport; [`super::scheme`] reads them.
 const CHOICE_KEYS: [&str; 5] = ["cc", "cc_preset", "cc_settings", "underlay", "underlay_settings"];
-const KEYS: [&str; 25] = [
+const KEYS: [&str; 26] = [
     "transport",
     "nack_interval",
     "ack_priority",
+    "wheel_slot",
     "cnp_interval",
     "ack_min",
     "reports",
@@ -133,7 +137,7 @@ const REPORTS: [&str; 2] = ["on-ack", "packets"];
 const TCP_KEYS: [&str; 7] =
     ["handshake", "ect_retransmissions", "sack", "burst", "batch", "pacing", "nic_packets"];
 const PACINGS: [&str; 2] = ["none", "fq"];
-const RDMA_KEYS: [&str; 2] = ["nack_interval", "ack_priority"];
+const RDMA_KEYS: [&str; 3] = ["nack_interval", "ack_priority", "wheel_slot"];
 const REPORT_KEYS: [&str; 2] = ["report_every", "report_hold"];
 const ECHOES: [&str; 3] = ["dctcp", "per-packet", "classic"];
 /// One minute: the largest timeout of RFC 6298 §2.5.
@@ -147,6 +151,7 @@ impl Default for Host {
             transport: Mode::Tcp,
             nack_interval_ps: 500_000_000,
             ack_priority: true,
+            wheel_slot_ps: 100_000,
             cnp_interval_ps: 50_000_000,
             ack_min: 0,
             reports: Reporting::OnAck,
@@ -220,6 +225,7 @@ impl Host {
             transport: base.transport,
             nack_interval_ps: number("nack_interval", &PICOS, 0..=MINUTE_PS, base.nack_interval_ps)?,
             ack_priority: flag("ack_priority", base.ack_priority)?,
+            wheel_slot_ps: number("wheel_slot", &PICOS, 1_000..=SLOT_PS_MAX, base.wheel_slot_ps)?,
             cnp_interval_ps: number("cnp_interval", &PICOS, 0..=MINUTE_PS, base.cnp_interval_ps)?,
             ack_min: short("ack_min", 0..=1_500, base.ack_min)?,
             reports,

@@ -108,6 +108,7 @@ pub(super) fn hosts(host: &Host) -> HostConfig {
         Mode::Rdma => Transport::Rdma(Rdma {
             nack_interval: Ps(host.nack_interval_ps),
             ack_priority: host.ack_priority,
+            slot: Ps(host.wheel_slot_ps),
         }),
     };
     let reports = match host.reports {
