@@ -98,6 +98,10 @@ fn a_key_without_effect_is_refused_and_a_transport_is_shown() {
         ("transport = \"rdma\"\ncc = \"dcqcn\"\nsack = true", "sack"),
         ("transport = \"rdma\"\ncc = \"dcqcn\"\npacing = \"fq\"", "pacing"),
         ("cc = \"cubic\"\npacing = \"tbf\"", "none, fq"),
+        ("cc = \"cubic\"\noffload = \"1 KB\"", "offload"),
+        ("cc = \"cubic\"\noffload = \"65537 B\"", "offload"),
+        ("cc = \"cubic\"\noffload = \"64 KB\"\nbatch = 4", "batch"),
+        ("transport = \"rdma\"\ncc = \"dcqcn\"\noffload = \"64 KB\"", "offload"),
         ("cc = \"dcqcn\"\nwheel_slot = \"1 us\"", "wheel_slot"),
         ("transport = \"rdma\"\ncc = \"dcqcn\"\nwheel_slot = \"2 ms\"", "1 ns to 1 ms"),
         ("cc = \"dcqcn\"\nreport_every = 4", "report_every"),
@@ -124,6 +128,13 @@ fn pacing_is_shown_and_changes_what_windows_do_but_not_what_rates_do() {
     };
     assert_ne!(outcome("dctcp", "fq"), outcome("dctcp", "none"));
     assert_eq!(outcome("dcqcn", "fq"), outcome("dcqcn", "none"));
+}
+
+#[test]
+fn offload_changes_what_leaves_together() {
+    let digest = |offload: &str| run(&format!("cc = \"dctcp\"\nhandshake = false\n{offload}")).digest;
+    assert_eq!(digest("offload = \"1460 B\""), digest(""));
+    assert_ne!(digest("offload = \"64 KB\""), digest(""));
 }
 
 #[test]

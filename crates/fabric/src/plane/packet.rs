@@ -54,6 +54,8 @@ impl PacketFlags {
     pub(crate) const LAST: u8 = 16;
     /// ACK: data beyond a gap was refused.
     pub(crate) const NACK: u8 = 32;
+    /// Data that left with the packet before it and has its transmit stamp.
+    pub(crate) const JOINED: u8 = 64;
 
     #[inline]
     pub(crate) const fn has(self, flag: u8) -> bool {

@@ -151,6 +151,10 @@ pub struct HostConfig {
     /// Segments that a host hands over at once, waiting until they fit the window: segmentation offload. 0 for
     /// none; 44 of 1460 B are the largest one.
     pub batch: u32,
+    /// Most bytes of payload that leave as one \[B\]: what waits until it fits the window, is paced, held and stamped
+    /// together, up to a third of the window and about 1 ms of the pace; whole segments. 0 for single ones;
+    /// 65 536 is the largest of Linux. `batch` has no effect beside it.
+    pub offload: u32,
     /// How a control that has a window only is paced; not at all.
     pub pacing: Pacing,
     /// Most bytes of one flow in its host's own queue; 256 KiB is Linux's `tcp_limit_output_bytes`. It
@@ -190,6 +194,7 @@ impl Default for HostConfig {
             window_max: u32::MAX,
             burst: 0,
             batch: 0,
+            offload: 0,
             pacing: Pacing::None,
             small_queue: 1 << 18,
             nic_packets: u32::MAX,
@@ -211,7 +216,8 @@ impl HostConfig {
     /// queueing discipline, and a driver's queue below that is kept short (Linux's byte queue limits).
     pub(crate) fn below_hold(&self) -> u32 {
         let packet = u32::from(self.wire(self.mss));
-        (packet * self.batch.max(2)).min(self.small_queue)
+        let batch = if self.offload > 0 { self.offload / u32::from(self.mss.max(1)) } else { self.batch };
+        (packet * batch.max(2)).min(self.small_queue)
     }
 
     /// Data goes back N.

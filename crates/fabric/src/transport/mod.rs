@@ -16,6 +16,7 @@ mod config;
 mod control;
 mod go_back;
 mod in_order;
+mod offload;
 mod pacing;
 mod ranges;
 mod receiver;

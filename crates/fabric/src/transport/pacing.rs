@@ -53,6 +53,15 @@ impl HostQueue {
         (self.pace, self.handed) = (LineFraction::LINE, 0);
     }
 
+    /// Data up to an offset is handed over; what is at the same time is one, unless batches are apart.
+    fn push(&mut self, end: u64, made: u32, apart: bool) {
+        self.handed = end;
+        match self.stamps.back_mut() {
+            Some(last) if last.1 == made && !apart => last.0 = end,
+            _ => self.stamps.push_back((end, made)),
+        }
+    }
+
     /// When the data at an offset was handed over \[ns\]; what lies before is forgotten.
     fn stamp(&mut self, offset: u64) -> Option<u32> {
         while self.stamps.pop_front_if(|(end, _)| *end <= offset).is_some() {}
@@ -101,23 +110,30 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        let (before, limit) = (self.handed(), u64::from(ctx.config.small_queue));
-        let mut handed = before;
+        let limit = u64::from(ctx.config.small_queue);
+        let mut handed = self.handed();
         let pipe = self.pipe(ctx.config);
         while handed < self.size && handed - self.nxt < limit {
-            let segment = (self.size - handed).min(u64::from(ctx.config.mss));
-            if !self.fits(ctx, pipe + (handed - self.nxt), segment) {
+            let left = self.size - handed;
+            let batch = match ctx.config.offload {
+                0 => left.min(u64::from(ctx.config.mss)),
+                _ => self.batch_of(ctx, left),
+            };
+            if !self.fits(ctx, pipe + (handed - self.nxt), batch) {
                 self.limited_until = handed;
                 break;
             }
-            handed += segment;
+            handed += batch;
+            if let Some(queue) = &mut self.queue {
+                queue.push(handed, ctx.plane.now_ns as u32, ctx.config.offload > 0);
+            }
         }
-        if let Some(queue) = &mut self.queue
-            && handed > before
-        {
-            queue.handed = handed;
-            queue.stamps.push_back((handed, ctx.plane.now_ns as u32));
-        }
+    }
+
+    /// What is left of the batch that the next new byte was handed over in.
+    pub(super) fn queued_batch(&self) -> Option<u64> {
+        let (end, _) = self.queue.as_ref()?.stamps.iter().find(|(end, _)| *end > self.nxt)?;
+        Some(end - self.nxt)
     }
 
     /// When the segment at an offset was handed over \[ns\], which is now without a queue.

@@ -2,6 +2,7 @@
 
 use super::config::{HostConfig, InitialSequence};
 use super::control::FlowControl;
+use super::offload::Batch;
 use super::pacing::HostQueue;
 use super::rtt::RttEstimator;
 use super::score::Scoreboard;
@@ -86,6 +87,7 @@ pub(crate) struct Sender<S> {
     pub(super) pacer: Pacer,
     /// What a window has let go, where the host paces windows.
     pub(super) queue: Option<Box<HostQueue>>,
+    pub(super) batch: Batch,
     /// Bytes handed to the host's port and not yet on the wire.
     pub(crate) nic_bytes: u32,
     pub(super) nic_blocked: bool,
@@ -129,6 +131,7 @@ impl<S: Copy> Sender<S> {
             tick: Alarm::default(),
             pacer: Pacer::default(),
             queue: None,
+            batch: Batch::default(),
             nic_bytes: 0,
             nic_blocked: false,
             limited_until: 0,

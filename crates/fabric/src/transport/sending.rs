@@ -37,14 +37,21 @@ impl<S: Copy> Sender<S> {
             if ctx.config.burst > 0 && burst == ctx.config.burst {
                 return;
             }
-            let wanted = if burst == 0 { self.batch(ctx.config, segment) } else { segment.length };
-            if !(self.is_handed(segment) || self.window_allows(ctx, wanted)) || !self.host_allows(ctx) {
-                return;
+            if !self.is_in_batch(segment) {
+                let wanted = if burst == 0 || ctx.config.offload > 0 {
+                    self.batch(ctx, segment)
+                } else {
+                    segment.length
+                };
+                if !(self.is_handed(segment) || self.window_allows(ctx, wanted)) || !self.host_allows(ctx) {
+                    return;
+                }
+                if self.waits(ctx) {
+                    return;
+                }
+                self.wake_from_idle(ctx);
+                self.begin_batch(ctx, segment);
             }
-            if self.waits(ctx) {
-                return;
-            }
-            self.wake_from_idle(ctx);
             self.send_segment(ctx, segment);
             burst += 1;
         }
@@ -100,8 +107,19 @@ impl<S: Copy> Sender<S> {
     /// What has to fit the window before a burst begins: with segmentation offload, a host hands over new data in
     /// batches, of a third of the window at most (Linux: `tcp_tso_win_divisor`).
     #[inline]
-    fn batch(&self, config: &HostConfig, segment: Segment) -> u64 {
-        if config.batch < 2 || segment.again || self.route.datagram > 0 {
+    fn batch<Q, F>(&self, ctx: &Context<'_, Q, F>, segment: Segment) -> u64
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        let config = ctx.config;
+        if segment.again || self.route.datagram > 0 {
+            return segment.length;
+        }
+        if config.offload > 0 {
+            return self.next_batch(ctx);
+        }
+        if config.batch < 2 {
             return segment.length;
         }
         let whole = u64::from(config.batch) * u64::from(config.mss);
@@ -153,7 +171,7 @@ impl<S: Copy> Sender<S> {
 
     /// A pure window is not paced unless its host does that; anything with a rate is.
     #[inline]
-    fn is_paced(&self) -> bool {
+    pub(super) fn is_paced(&self) -> bool {
         self.answer.rate != LineFraction::LINE || self.answer.window == Bytes::MAX || self.queue.is_some()
     }
 
@@ -242,8 +260,11 @@ impl<S: Copy> Sender<S> {
         } else {
             self.handed_at(segment.start, ctx.plane.now_ns)
         };
-        let packet = self.data_packet(ctx, segment, made);
-        if self.is_paced() {
+        let in_batch = self.is_in_batch(segment);
+        let joined = !segment.again && self.take_from_batch(segment.length);
+        let mut packet = self.data_packet(ctx, segment, made);
+        packet.flags.set(PacketFlags::JOINED, joined);
+        if self.is_paced() && !in_batch {
             let port = &ctx.plane.ports[self.route.port as usize];
             let frame = Bytes(u32::from(packet.wire) + port.frame_gap);
             let (now, byte_time, rate) = (ctx.plane.now, port.byte_time, self.pace_rate());
@@ -311,7 +332,10 @@ impl<S: Copy> Sender<S> {
         F: FlowControl<Flow = S>,
     {
         let now = plane.stamp();
-        let stamped = plane.host_stamp(self.route.port, Side::Transmit);
+        let joined = plane.packets.get(id).flags.has(PacketFlags::JOINED);
+        let stamped =
+            if joined { self.batch.stamp } else { plane.host_stamp(self.route.port, Side::Transmit) };
+        self.batch.stamp = stamped;
         let packet = plane.packets.get_mut(id);
         let size = Bytes(u32::from(packet.wire));
         self.nic_bytes = self.nic_bytes.saturating_sub(size.0);

@@ -35,6 +35,8 @@ pub(crate) struct Listener {
     pub(crate) report_every: u32,
     /// The underlay holds the flow until then \[ns\].
     pub(crate) held_until: u32,
+    /// And this long after every packet \[ns\].
+    pub(crate) gap: u32,
     pub(crate) heard: Rc<RefCell<Heard>>,
 }
 
@@ -52,6 +54,7 @@ impl Listener {
             cnp: false,
             report_every: 0,
             held_until: 0,
+            gap: 0,
             heard: Rc::default(),
         }
     }
@@ -152,7 +155,9 @@ impl FlowControl for Listener {
     fn on_ack(&self, (): &mut (), _: Nanos32, _: Bytes) {}
 
     fn release(&self, (): &(), now: Nanos32) -> Nanos32 {
-        Nanos32(self.held_until.max(now.0))
+        let last = self.heard.borrow().sent.last().copied();
+        let spaced = last.filter(|_| self.gap > 0).map_or(0, |last| last + self.gap);
+        Nanos32(self.held_until.max(now.0).max(spaced))
     }
 
     fn in_flight_cap(&self, (): &()) -> Bytes {

@@ -9,6 +9,7 @@ mod express;
 mod hooks;
 mod listener;
 mod loss;
+mod offload;
 mod pacing;
 mod pauses;
 mod queueing;

@@ -80,6 +80,10 @@ fn network(scenario: &Scenario) -> Vec<Vec<String>> {
         let first = if host.ack_priority { "leave before data" } else { "take turns with data" };
         rows.push(row("host.ack_priority", &format!("ACKs {first}"), ""));
     }
+    if host.offload > 0 {
+        let note = "a third of the window, 1 ms of the pace at most";
+        rows.push(row("host.offload", &print(i128::from(host.offload), &BYTES), note));
+    }
     if host.pacing == Pacing::Fq {
         rows.push(row("host.pacing", "fq", "1.2 windows per round trip, 2 in slow start"));
     }

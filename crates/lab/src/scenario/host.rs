@@ -95,6 +95,8 @@ pub struct Host {
     pub burst: u32,
     /// Segments handed over at once, waiting until they fit the window; 0 for none.
     pub batch: u32,
+    /// Most bytes that leave as one \[B\]; 0 for single segments.
+    pub offload: u32,
     /// How a control that has a window only is paced.
     pub pacing: Pacing,
     /// Most packets in a host's own queue; 0 for no limit.
@@ -103,7 +105,7 @@ pub struct Host {
 
 /// Keys that say what is run above the transport; [`super::scheme`] reads them.
 const CHOICE_KEYS: [&str; 5] = ["cc", "cc_preset", "cc_settings", "underlay", "underlay_settings"];
-const KEYS: [&str; 26] = [
+const KEYS: [&str; 27] = [
     "transport",
     "nack_interval",
     "ack_priority",
@@ -128,14 +130,15 @@ const KEYS: [&str; 26] = [
     "initial_rto",
     "burst",
     "batch",
+    "offload",
     "pacing",
     "nic_packets",
 ];
 const MODES: [&str; 2] = ["tcp", "rdma"];
 const REPORTS: [&str; 2] = ["on-ack", "packets"];
 /// What only a TCP-like, and only an RDMA-like, host has.
-const TCP_KEYS: [&str; 7] =
-    ["handshake", "ect_retransmissions", "sack", "burst", "batch", "pacing", "nic_packets"];
+const TCP_KEYS: [&str; 8] =
+    ["handshake", "ect_retransmissions", "sack", "burst", "batch", "offload", "pacing", "nic_packets"];
 const PACINGS: [&str; 2] = ["none", "fq"];
 const RDMA_KEYS: [&str; 3] = ["nack_interval", "ack_priority", "wheel_slot"];
 const REPORT_KEYS: [&str; 2] = ["report_every", "report_hold"];
@@ -172,6 +175,7 @@ impl Default for Host {
             initial_rto_ps: 5_000_000_000,
             burst: 0,
             batch: 0,
+            offload: 0,
             pacing: Pacing::None,
             nic_packets: 0,
         }
@@ -217,6 +221,7 @@ impl Host {
             1 => Echo::PerPacket,
             _ => Echo::Classic,
         };
+        let mss = short("mss", 64..=9_000, base.mss)?;
         let pacing = match section.get("pacing").map_or(Ok(0), |entry| entry.choice(&PACINGS))? {
             0 => Pacing::None,
             _ => Pacing::Fq,
@@ -231,7 +236,7 @@ impl Host {
             reports,
             report_every: count("report_every", &PACKETS, 1..=1_024, base.report_every)?,
             report_hold_ns: count("report_hold", &NANOS, 0..=1_000_000_000, base.report_hold_ns)?,
-            mss: short("mss", 64..=9_000, base.mss)?,
+            mss,
             header: short("header", 40..=200, base.header)?,
             telemetry: short("telemetry", 0..=200, base.telemetry)?,
             frame: short("frame", 0..=64, base.frame)?,
@@ -246,6 +251,7 @@ impl Host {
             initial_rto_ps: number("initial_rto", &PICOS, 10_000_000..=MINUTE_PS, base.initial_rto_ps)?,
             burst: count("burst", &PACKETS, 0..=1_000_000, base.burst)?,
             batch: count("batch", &PACKETS, 0..=1_000, base.batch)?,
+            offload: offload(section, mss)?,
             pacing,
             nic_packets: count("nic_packets", &PACKETS, 0..=1_000_000_000, base.nic_packets)?,
         })
@@ -279,6 +285,15 @@ fn refuse_idle_keys(section: &Section<'_>, transport: Mode, reports: Reporting) 
         }
         _ => Ok(()),
     }
+}
+
+/// From a segment to the largest packet of IP.
+fn offload(section: &Section<'_>, mss: u16) -> Result<u32, Fault> {
+    let Some(entry) = section.get("offload") else { return Ok(0) };
+    if let Some(batch) = section.get("batch") {
+        return Err(batch.fault("has no effect beside `offload`", "one of them"));
+    }
+    entry.word(&BYTES, u32::from(mss)..=65_536)
 }
 
 fn ack_class(entry: &Entry<'_>, queues: u32) -> Result<u8, Fault> {

@@ -135,6 +135,7 @@ pub(super) fn hosts(host: &Host) -> HostConfig {
         rto_initial: Ps(host.initial_rto_ps),
         burst: host.burst,
         batch: host.batch,
+        offload: host.offload,
         pacing: match host.pacing {
             scenario::Pacing::None => Pacing::None,
             scenario::Pacing::Fq => Pacing::Fq,
