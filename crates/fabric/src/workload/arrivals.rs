@@ -133,7 +133,7 @@ impl Arrivals {
 }
 
 /// An exponential duration with the given mean \[ps\], rounded to nearest.
-fn exponential(word: u64, mean_ps: f64) -> Ps {
+pub(super) fn exponential(word: u64, mean_ps: f64) -> Ps {
     Ps((-libm::log(1.0 - unit(word)) * mean_ps + 0.5) as u64)
 }
 

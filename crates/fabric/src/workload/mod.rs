@@ -6,11 +6,13 @@
 mod arrivals;
 mod delays;
 mod incast;
+mod requests;
 mod sizes;
 mod tables;
 
 pub use arrivals::{Arrivals, Limit, Load, Pairs};
 pub use delays::{DelayAssignment, QuantileTable, SIMULATED_RTT, TESTBED_RTT};
 pub use incast::{Incast, QUERY_SIZES};
+pub use requests::Requests;
 pub use sizes::{SizeTable, TableError};
 pub use tables::{CACHE, DATA_MINING, WEB_SEARCH};

@@ -2,7 +2,7 @@
 
 use crate::support::{bare, fixed};
 use fabric::network::{FabricError, FlowId};
-use fabric::topology::{LeafSpine, Link, PathChoice, Routes, TopologyError};
+use fabric::topology::{FatTree, LeafSpine, Link, PathChoice, Routes, TopologyError};
 use fabric::{BufferConfig, FlowSpec, LinkRate, Node, Ps, Topology};
 
 fn shape() -> LeafSpine {
@@ -41,6 +41,48 @@ fn a_flow_stays_on_one_path_and_arrives_in_order() {
     assert_eq!(net.counters().resent_packets, 0);
     assert_eq!(net.records()[0].fct(), net.records()[0].base);
     assert_eq!(net.records()[0].fct(), Ps(1003 * 1_200_000) + Ps::from_us(40));
+}
+
+#[test]
+fn a_fat_tree_has_a_path_of_its_tier_between_any_two_hosts_and_spreads_over_the_core() {
+    let shape = FatTree {
+        pods: 5,
+        edges: 4,
+        aggregations: 4,
+        cores: 4,
+        hosts_per_edge: 16,
+        host_rate: LinkRate::G100,
+        fabric_rate: LinkRate::G400,
+        delay: Ps::from_us(1),
+    };
+    let topology = shape.build();
+    // [Liu21] §5.1.2: 320 servers in 20 racks, 20 aggregation and 16 core switches.
+    assert_eq!((topology.hosts, topology.switches), (320, 20 + 20 + 16));
+    let routes = Routes::new(&topology, 5).unwrap();
+    let hops = |to: u32| routes.path(&topology, 0, to, 77).hops.len();
+    assert_eq!([15, 16, 63, 64, 319].map(hops), [2, 4, 4, 6, 6]);
+    let mut uses = [0u32; 16];
+    for flow in 0..8000 {
+        let path = routes.path(&topology, 0, 319, flow);
+        let Some(Node::Switch(core)) = topology.port_peer(path.hops[2].port) else { panic!("not a switch") };
+        uses[core as usize - 40] += 1;
+    }
+    // Binomial: mean 500, standard deviation 22; five of them.
+    assert!(uses.iter().all(|count| count.abs_diff(500) < 110), "{uses:?}");
+    let rates: Vec<LinkRate> = routes.path(&topology, 0, 319, 1).hops.iter().map(|hop| hop.rate).collect();
+    let (edge, core) = (LinkRate::G100, LinkRate::G400);
+    assert_eq!(rates, [edge, core, core, core, core, edge]);
+}
+
+#[test]
+fn a_fat_tree_of_k_ports_uses_every_port_of_its_switches() {
+    let topology = FatTree::of_ports(6, LinkRate::G10, Ps::from_us(1)).build();
+    assert_eq!((topology.hosts, topology.switches), (54, 18 + 18 + 9));
+    for switch in 0..topology.switches {
+        let owned =
+            (0..topology.port_count()).filter(|&p| topology.port_owner(p) == Some(Node::Switch(switch)));
+        assert_eq!(owned.count(), 6, "switch {switch}");
+    }
 }
 
 #[test]

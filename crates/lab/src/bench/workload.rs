@@ -71,7 +71,7 @@ pub fn dumbbell(k: u32) -> anyhow::Result<Net<StepEnqueue>> {
 /// # Errors
 /// The workload is refused: a bug.
 pub fn permutation(k: u32) -> anyhow::Result<Net<StepEnqueue>> {
-    let shape = FatTree { k, rate: LinkRate::G100, delay: Ps::from_us(1) };
+    let shape = FatTree::of_ports(k, LinkRate::G100, Ps::from_us(1));
     let mut net = long_flows(shape.build_single_path(), 65)?;
     for host in 0..shape.hosts() {
         let start = Ps::from_ns(100 * u64::from(host));

@@ -55,8 +55,8 @@ pub enum Of {
     FctTail(Class),
     /// Mean completion time of the requests of incasts: of the last flow of a burst \[us\].
     RequestMean,
-    /// 99th percentile of it \[us\].
-    RequestTail,
+    /// A percentile of it \[us\].
+    RequestAt(u32),
     /// What the long flows must leave in the queue with so many packets in flight each: N w - C RTT \[packets\].
     Floor(u32),
 }
@@ -92,7 +92,7 @@ const KINDS: [&str; 18] = [
     "fct-p99",
     "floor",
     "request-mean",
-    "request-p99",
+    "request-at",
 ];
 const CLASSES: [(&str, Class); 4] =
     [("overall", Class::Overall), ("short", Class::Short), ("large", Class::Large), ("query", Class::Query)];
@@ -104,7 +104,7 @@ impl Measure {
         let kind = entry.choice(&KINDS)?;
         let own: &[&str] = match kind {
             0 => &["limit"],
-            4 => &["percentile"],
+            4 | 17 => &["percentile"],
             5 => &["delay"],
             7 | 8 => &["workload"],
             13 | 14 => &["class"],
@@ -143,7 +143,7 @@ impl Measure {
             Of::Timeouts => "timeouts",
             Of::TimeAbove(_) => "ms",
             Of::QueueDelay | Of::QueueDelayAt(_) | Of::FctMean(_) | Of::FctTail(_) => "us",
-            Of::RequestMean | Of::RequestTail => "us",
+            Of::RequestMean | Of::RequestAt(_) => "us",
         }
     }
 }
@@ -156,6 +156,7 @@ fn read_of(section: &Section<'_>, kind: usize, scenario: &Scenario) -> Result<Of
         entry.string().map(str::to_owned)
     };
     let packets = |key: &str| section.need(key, "a number of packets")?.word(&PACKETS, 0..=1_000_000);
+    let percentile = || section.need("percentile", "1 to 99")?.word(&COUNT, 1..=99);
     let class = || {
         let names = CLASSES.map(|(name, _)| name);
         let choice = section.need("class", &names.join(", "))?.choice(&names)?;
@@ -166,7 +167,7 @@ fn read_of(section: &Section<'_>, kind: usize, scenario: &Scenario) -> Result<Of
         1 => Of::QueueLongest,
         2 => Of::QueueMean,
         3 => Of::QueueDelay,
-        4 => Of::QueueDelayAt(section.need("percentile", "1 to 99")?.word(&COUNT, 1..=99)?),
+        4 => Of::QueueDelayAt(percentile()?),
         5 => Of::TimeAbove(section.need("delay", "a time")?.unsigned(&PICOS, 0..=scenario.run.time_ps)?),
         6 => Of::Utilisation,
         7 => Of::Goodput(workload()?),
@@ -179,6 +180,6 @@ fn read_of(section: &Section<'_>, kind: usize, scenario: &Scenario) -> Result<Of
         14 => Of::FctTail(class()?),
         15 => Of::Floor(packets("window")?),
         16 => Of::RequestMean,
-        _ => Of::RequestTail,
+        _ => Of::RequestAt(percentile()?),
     })
 }

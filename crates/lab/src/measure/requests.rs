@@ -30,10 +30,11 @@ impl Requests {
         self.0.as_ref().map(|times| times.iter().sum::<f64>() / times.len() as f64)
     }
 
-    /// The smallest time that 99 % do not exceed \[us\].
+    /// The smallest time that so many percent do not exceed \[us\].
     #[must_use]
-    pub fn p99(&self) -> Option<f64> {
-        self.0.as_ref().map(|times| times[(times.len() * 99).div_ceil(100).clamp(1, times.len()) - 1])
+    pub fn at(&self, percent: u32) -> Option<f64> {
+        let place = |times: &Vec<f64>| (times.len() * percent as usize).div_ceil(100).clamp(1, times.len());
+        self.0.as_ref().map(|times| times[place(times) - 1])
     }
 }
 
@@ -52,13 +53,13 @@ mod tests {
             vec![flow(1, 5, Some(10)), flow(1, 5, Some(30)), flow(1, 9, Some(50)), flow(2, 9, Some(1))];
         flows.push(Flow { query: false, ..flow(1, 5, Some(900)) });
         let requests = Requests::of(&flows);
-        assert_eq!((requests.mean(), requests.p99()), (Some(27.0), Some(50.0)));
+        assert_eq!((requests.mean(), requests.at(99), requests.at(50)), (Some(27.0), Some(50.0), Some(30.0)));
     }
 
     #[test]
     fn a_flow_that_never_ends_leaves_no_number() {
         let requests = Requests::of(&[flow(1, 5, Some(10)), flow(1, 5, None), flow(1, 9, Some(50))]);
-        assert_eq!((requests.mean(), requests.p99()), (None, None));
+        assert_eq!((requests.mean(), requests.at(99)), (None, None));
         assert_eq!(Requests::of(&[]).mean(), None);
     }
 }

@@ -35,7 +35,7 @@ impl Measure {
             Of::FctMean(class) => fct(*class).mean,
             Of::FctTail(class) => fct(*class).p99,
             Of::RequestMean => Requests::of(&outcome.flows).mean(),
-            Of::RequestTail => Requests::of(&outcome.flows).p99(),
+            Of::RequestAt(percentile) => Requests::of(&outcome.flows).at(*percentile),
             Of::Floor(window) => Some(self.floor(scenario, *window)),
         }
     }

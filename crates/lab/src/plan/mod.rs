@@ -54,6 +54,7 @@ pub const PLANS: &[Plan<'static>] = &[
     plan!("on-ramp", "fig1"),
     plan!("on-ramp", "fig2"),
     plan!("on-ramp", "fig5"),
+    plan!("on-ramp", "fig18"),
     plan!("on-ramp", "fig24"),
     plan!("on-ramp", "clock"),
     plan!("links", "tcp"),

@@ -53,6 +53,11 @@ fn network(scenario: &Scenario) -> Vec<Vec<String>> {
         Shape::LeafSpine { leaves, spines, hosts_per_leaf } => {
             format!("{leaves} leaves x {spines} spines, {hosts_per_leaf} hosts per leaf")
         }
+        Shape::FatTree { pods, edges, aggregations, cores, hosts_per_edge } => format!(
+            "{pods} pods of {edges} edge switches with {hosts_per_edge} hosts and {aggregations} aggregation \
+             switches, {} core switches",
+            aggregations * cores
+        ),
     };
     let mut rows = vec![
         row("topology", &shape, ""),

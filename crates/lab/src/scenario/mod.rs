@@ -29,4 +29,4 @@ pub(crate) use scheme::OWN_QUEUE;
 pub use scheme::Scheme;
 pub use topology::{Rtt, Shape, Topology};
 pub(crate) use workload::Frame;
-pub use workload::{Constant, Incast, Long, Poisson, Senders, Sizes, Table, Traffic, Workload};
+pub use workload::{Constant, Incast, Long, Poisson, Requests, Senders, Sizes, Table, Traffic, Workload};

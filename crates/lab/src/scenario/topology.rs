@@ -24,6 +24,19 @@ pub enum Shape {
         /// Hosts per leaf.
         hosts_per_leaf: u32,
     },
+    /// Three tiers: pods of edge and aggregation switches under a core.
+    FatTree {
+        /// Number of pods.
+        pods: u32,
+        /// Edge switches per pod.
+        edges: u32,
+        /// Aggregation switches per pod.
+        aggregations: u32,
+        /// Core switches above each aggregation switch.
+        cores: u32,
+        /// Hosts per edge switch.
+        hosts_per_edge: u32,
+    },
 }
 
 /// Base round-trip times of the hosts.
@@ -53,7 +66,7 @@ pub struct Topology {
     pub queues: Option<Box<Queues>>,
 }
 
-const KINDS: [&str; 2] = ["n-to-1", "leaf-spine"];
+const KINDS: [&str; 3] = ["n-to-1", "leaf-spine", "fat-tree"];
 const COMMON_KEYS: [&str; 5] = ["kind", "rate", "rtt", "buffer", "queues"];
 /// Most receivers, chosen by us: a switch's worth.
 const MAX_RECEIVERS: u32 = 128;
@@ -65,13 +78,17 @@ const BYTE_PS_BPS: u64 = 8_000_000_000_000;
 impl Topology {
     pub(super) fn read(section: &Section<'_>) -> Result<Self, Fault> {
         let kind = section.need("kind", &KINDS.join(", "))?.choice(&KINDS)?;
-        let own: &[&str] = if kind == 0 {
-            &["senders", "receivers"]
-        } else {
-            &["leaves", "spines", "hosts_per_leaf", "fabric_rate"]
+        let own: &[&str] = match kind {
+            0 => &["senders", "receivers"],
+            1 => &["leaves", "spines", "hosts_per_leaf", "fabric_rate"],
+            _ => &["pods", "edges", "aggregations", "cores", "hosts_per_edge", "fabric_rate"],
         };
         section.expect_keys(&[&COMMON_KEYS, own].concat())?;
-        let shape = if kind == 0 { n_to_one(section)? } else { leaf_spine(section)? };
+        let shape = match kind {
+            0 => n_to_one(section)?,
+            1 => leaf_spine(section)?,
+            _ => fat_tree(section)?,
+        };
         let rate_bps = rate(&section.need("rate", "a rate, e.g. \"10 Gbps\"")?)?;
         let fabric_rate_bps = section.get("fabric_rate").map_or(Ok(rate_bps), |entry| rate(&entry))?;
         let rtt = Rtt::read(section)?;
@@ -93,6 +110,7 @@ impl Topology {
         match self.shape {
             Shape::NToOne { .. } => 2,
             Shape::LeafSpine { .. } => 4,
+            Shape::FatTree { .. } => 6,
         }
     }
 }
@@ -104,6 +122,7 @@ impl Shape {
         match self {
             Self::NToOne { senders, receivers } => *senders + *receivers,
             Self::LeafSpine { leaves, hosts_per_leaf, .. } => *leaves * *hosts_per_leaf,
+            Self::FatTree { pods, edges, hosts_per_edge, .. } => *pods * *edges * *hosts_per_edge,
         }
     }
 
@@ -112,7 +131,7 @@ impl Shape {
     pub const fn receivers(&self) -> u32 {
         match self {
             Self::NToOne { receivers, .. } => *receivers,
-            Self::LeafSpine { .. } => 1,
+            Self::LeafSpine { .. } | Self::FatTree { .. } => 1,
         }
     }
 
@@ -121,6 +140,9 @@ impl Shape {
         let ports = match self {
             Self::NToOne { senders, receivers } => senders + receivers,
             Self::LeafSpine { leaves, spines, hosts_per_leaf } => leaves.max(spines + hosts_per_leaf),
+            Self::FatTree { pods, edges, aggregations, cores, hosts_per_edge } => {
+                pods.max(edges + cores).max(aggregations + hosts_per_edge)
+            }
         };
         u16::try_from(ports).unwrap_or(u16::MAX)
     }
@@ -138,6 +160,14 @@ fn leaf_spine(section: &Section<'_>) -> Result<Shape, Fault> {
     let (leaves, spines) = (count("leaves", 256)?, count("spines", 256)?);
     let hosts_per_leaf = count("hosts_per_leaf", MAX_HOSTS / leaves)?;
     Ok(Shape::LeafSpine { leaves, spines, hosts_per_leaf })
+}
+
+fn fat_tree(section: &Section<'_>) -> Result<Shape, Fault> {
+    let count = |key: &str, most: u32| section.need(key, "a number, e.g. 4")?.word(&COUNT, 1..=most);
+    let (pods, edges) = (count("pods", 256)?, count("edges", 128)?);
+    let (aggregations, cores) = (count("aggregations", 128)?, count("cores", 128)?);
+    let hosts_per_edge = count("hosts_per_edge", MAX_HOSTS / (pods * edges))?;
+    Ok(Shape::FatTree { pods, edges, aggregations, cores, hosts_per_edge })
 }
 
 fn rate(entry: &Entry<'_>) -> Result<u64, Fault> {

@@ -4,7 +4,7 @@ use crate::scenario::{self, Buffer, Echo, Host, Mode, Reporting, Scenario, Shape
 use anyhow::{Context, Result, anyhow};
 use aqm_api::Bytes;
 use cc_on_ramp::OR_ACK_WIRE;
-use fabric::topology::{LeafSpine, Link, NToOne};
+use fabric::topology::{FatTree, LeafSpine, Link, NToOne};
 use fabric::transport::{EcnEcho, EctPolicy, Pacing, Rdma, Reports, Transport};
 use fabric::workload::DelayAssignment;
 use fabric::{BufferConfig, HostConfig, LinkRate, Node, PortSplit, Ps, Topology};
@@ -39,6 +39,12 @@ pub(super) fn build(scenario: &Scenario) -> Result<Built> {
         Shape::LeafSpine { leaves, spines, hosts_per_leaf } => {
             let even = LeafSpine::even(leaves, spines, hosts_per_leaf, host_rate, propagation);
             (LeafSpine { fabric_rate, ..even }.build(), hosts_per_leaf)
+        }
+        Shape::FatTree { pods, edges, aggregations, cores, hosts_per_edge } => {
+            let delay = Ps(propagation.0 / (2 * wanted.links_across()));
+            let tree =
+                FatTree { pods, edges, aggregations, cores, hosts_per_edge, host_rate, fabric_rate, delay };
+            (tree.build(), hosts_per_edge)
         }
     };
     let mut delays = DelayAssignment::None;

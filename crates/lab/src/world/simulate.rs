@@ -123,7 +123,9 @@ fn controls(scenario: &Scenario, control: AnyControl) -> Result<Vec<AnyControl>>
                 let bits = libm::round(share * f64::from(LineFraction::LINE.to_bits())) as u32;
                 AnyControl::constant(LineFraction::from_bits(bits.max(1)), u32::from(scenario.host.mss))?
             }
-            Traffic::Poisson(_) | Traffic::Incast(_) | Traffic::Long(_) => control.clone(),
+            Traffic::Poisson(_) | Traffic::Incast(_) | Traffic::Requests(_) | Traffic::Long(_) => {
+                control.clone()
+            }
         });
     }
     Ok(controls)

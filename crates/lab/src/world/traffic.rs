@@ -4,7 +4,9 @@ use super::network::{Built, rate};
 use crate::scenario::{Constant, Long, Poisson, Scenario, Senders, Shape, Sizes, Table, Traffic};
 use anyhow::{Result, anyhow};
 use fabric::random::{Stream, word};
-use fabric::workload::{Arrivals, CACHE, DATA_MINING, Incast, Limit, Load, Pairs, SizeTable, WEB_SEARCH};
+use fabric::workload::{
+    Arrivals, CACHE, DATA_MINING, Incast, Limit, Load, Pairs, Requests, SizeTable, WEB_SEARCH,
+};
 use fabric::{FlowSpec, Ps};
 
 /// What the simulator's record of a flow carries: the index of its workload, and whether it is a query flow.
@@ -30,6 +32,7 @@ pub(super) fn flows(scenario: &Scenario, built: &Built, seed: u64) -> Result<Vec
         match &workload.traffic {
             Traffic::Poisson(poisson) => all.extend(source.arrivals(poisson)?),
             Traffic::Incast(incast) => all.extend(source.bursts(incast)?),
+            Traffic::Requests(requests) => all.extend(source.requests(requests)?),
             Traffic::Long(long) => all.extend((0..long.flows).map(|flow| source.long(long, flow))),
             Traffic::Constant(constant) => {
                 all.extend((0..constant.flows).map(|flow| source.constant(constant, flow)));
@@ -108,6 +111,34 @@ impl Source<'_> {
             .tagged(tag(self.index, false))
     }
 
+    /// Receivers ask senders; where traffic is between any two hosts, any host any others.
+    fn requests(&self, requests: &crate::scenario::Requests) -> Result<Vec<FlowSpec>> {
+        let topology = &self.scenario.topology;
+        let hosts = topology.shape.hosts();
+        let (asking, answering) = match topology.shape {
+            Shape::NToOne { .. } => (self.receiver..self.receiver + 1, 0..self.built.senders),
+            Shape::LeafSpine { .. } | Shape::FatTree { .. } => (0..hosts, 0..hosts),
+        };
+        let load = Load {
+            fraction: f64::from(requests.load_ppm) * 1e-6,
+            capacity: rate(topology.rate_bps)?,
+            shares: f64::from(asking.end - asking.start),
+            wire_factor: 1.0,
+        };
+        let process = Requests {
+            asking,
+            answering,
+            fan_in: requests.fan_in,
+            sizes: uniform(requests.sizes)?,
+            load,
+            start: Ps(requests.start_ps),
+            delays: self.built.delays,
+            tag: tag(self.index, true),
+        };
+        let until = Ps(requests.end_ps.unwrap_or(self.scenario.run.time_ps));
+        Ok(process.flows(self.seed, Limit { flows: u64::MAX, until }))
+    }
+
     fn arrivals(&self, poisson: &Poisson) -> Result<Vec<FlowSpec>> {
         let table = match poisson.table {
             Table::WebSearch => WEB_SEARCH,
@@ -173,5 +204,6 @@ fn pairs(scenario: &Scenario, senders: u32, receiver: u32) -> (Pairs, f64) {
             let oversubscription = (down / up).max(1.0);
             (Pairs::OtherRack { hosts, per_rack: hosts_per_leaf }, f64::from(hosts) / oversubscription)
         }
+        shape @ Shape::FatTree { .. } => (Pairs::Uniform { hosts: shape.hosts() }, f64::from(shape.hosts())),
     }
 }

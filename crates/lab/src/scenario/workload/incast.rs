@@ -60,7 +60,7 @@ impl Incast {
 }
 
 impl Sizes {
-    fn read(section: &Section<'_>) -> Result<Self, Fault> {
+    pub(super) fn read(section: &Section<'_>) -> Result<Self, Fault> {
         let legal = "a size, or two for the smallest and the largest, e.g. [\"3 KB\", \"60 KB\"]";
         let entry = section.need("size", legal)?;
         let read = |entry: &Entry<'_>| entry.unsigned(&BYTES, 1..=1_000_000_000);

@@ -4,11 +4,13 @@ mod constant;
 mod incast;
 mod long;
 mod poisson;
+mod requests;
 
 pub use constant::Constant;
 pub use incast::{Incast, Sizes};
 pub use long::{Long, Senders};
 pub use poisson::{Poisson, Table};
+pub use requests::Requests;
 
 use crate::document::{Entry, Fault, Section};
 use crate::quantity::{COUNT, PICOS, print};
@@ -33,6 +35,8 @@ pub enum Traffic {
     Poisson(Poisson),
     /// Many flows at once to one receiver.
     Incast(Incast),
+    /// Many flows at once to hosts that ask for them, again and again.
+    Requests(Requests),
     /// Flows that last as long as the run.
     Long(Long),
     /// Datagrams at a constant rate.
@@ -54,7 +58,7 @@ pub(crate) struct Frame {
     pub(crate) queues: u32,
 }
 
-const KINDS: [&str; 4] = ["poisson", "incast", "long", "constant"];
+const KINDS: [&str; 5] = ["poisson", "incast", "requests", "long", "constant"];
 const COMMON_KEYS: [&str; 4] = ["kind", "name", "receiver", "class"];
 const EXAMPLE_TIME: &str = "a time, e.g. \"50 ms\"";
 
@@ -67,7 +71,10 @@ impl Workload {
                 .and_then(|()| Poisson::read(section, frame.run_ps))
                 .map(Traffic::Poisson)?,
             1 => check(&incast::KEYS).and_then(|()| Incast::read(section, frame)).map(Traffic::Incast)?,
-            2 => check(&long::KEYS).and_then(|()| Long::read(section, frame)).map(Traffic::Long)?,
+            2 => {
+                check(&requests::KEYS).and_then(|()| Requests::read(section, frame)).map(Traffic::Requests)?
+            }
+            3 => check(&long::KEYS).and_then(|()| Long::read(section, frame)).map(Traffic::Long)?,
             _ => {
                 check(&constant::KEYS).and_then(|()| Constant::read(section, frame)).map(Traffic::Constant)?
             }
@@ -88,6 +95,7 @@ impl Workload {
         let text = match &self.traffic {
             Traffic::Poisson(poisson) => poisson.describe(),
             Traffic::Incast(incast) => incast.describe(),
+            Traffic::Requests(requests) => requests.describe(),
             Traffic::Long(long) => long.describe(),
             Traffic::Constant(constant) => constant.describe(),
         };
@@ -117,7 +125,11 @@ fn moment(ps: u64) -> String {
 }
 
 fn time(entry: &Entry<'_>, latest: u64) -> Result<u64, Fault> {
-    entry.unsigned(&PICOS, 0..=latest)
+    between(entry, 0, latest)
+}
+
+fn between(entry: &Entry<'_>, earliest: u64, latest: u64) -> Result<u64, Fault> {
+    entry.unsigned(&PICOS, earliest..=latest)
 }
 
 /// Senders by number, from 1; the answer counts from 0. Empty for all.
