@@ -25,5 +25,5 @@ pub use flow::CongestionControl;
 pub use meta::{CcMeta, Drive};
 pub use params::{Field, FieldDoc, FieldId, ParamError, Preset, Settings, Unit, Words, settings};
 pub use segment::Segment;
-pub use underlay::{LayerAnswer, LayerEvent, NoUnderlay, OrAck, Sent, Underlay};
+pub use underlay::{LayerAnswer, LayerEvent, NoUnderlay, OrAck, Remembered, Sent, Underlay};
 pub use units::{Bytes, LineFraction, Nanos32};

@@ -29,6 +29,16 @@ pub struct OrAck {
     pub pause_at_sent: u32,
 }
 
+/// What one flow has seen last on the way to its destination.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Remembered {
+    /// One-way delay of the packet reported last \[ns\].
+    pub delay: i32,
+    /// Until when the flow was held; not after now if it was not.
+    pub until: Nanos32,
+}
+
 /// One call of an underlay, as a value: for streams, queues between cores, and entry points of one signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LayerEvent {
@@ -116,6 +126,20 @@ pub trait Underlay: Copy + Default + core::fmt::Debug + PartialEq + 'static {
 
     /// Most bytes in flight, for a transport that counts them; [`Bytes::MAX`] for no cap.
     fn in_flight_cap(&self, params: &Self::Params) -> Bytes;
+
+    /// What a new flow to the same destination may start from; `None` while there is nothing, and where nothing is
+    /// learnt.
+    #[inline]
+    fn remember(&self, _now: Nanos32) -> Option<Remembered> {
+        None
+    }
+
+    /// A fresh flow that starts from what another one to the same destination has seen; by default from nothing.
+    #[inline]
+    #[must_use]
+    fn starting_from(_params: &Self::Params, _now: Nanos32, _seen: &Remembered) -> Self {
+        Self::default()
+    }
 
     /// Takes any of the calls, and asks.
     #[inline(always)]

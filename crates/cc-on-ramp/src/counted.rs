@@ -1,9 +1,9 @@
 //! On-Ramp with its own count of what is in flight, for NICs whose transport keeps none.
 
+use crate::OnRamp;
 use crate::params::{OnRampParams, OnRampSettings, PRESETS};
 use crate::pause::LATE_MAX;
-use crate::{OnRamp, Remembered};
-use cc_api::{Bytes, Nanos32, OrAck, ParamError, Preset, Sent, Underlay, Words};
+use cc_api::{Bytes, Nanos32, OrAck, ParamError, Preset, Remembered, Sent, Underlay, Words};
 
 /// Bytes sent and not acknowledged, and since when. 8 bytes; zero-filled is "nothing in flight".
 ///
@@ -106,27 +106,21 @@ impl Underlay for OnRampCounted {
         Bytes::MAX
     }
 
+    #[inline]
+    fn remember(&self, now: Nanos32) -> Option<Remembered> {
+        self.flow.remember(now)
+    }
+
+    #[inline]
+    fn starting_from(params: &OnRampParams, now: Nanos32, seen: &Remembered) -> Self {
+        Self { flow: OnRamp::starting_from(params, now, seen), flight: Flight::default() }
+    }
+
     fn canonical(&self, words: &mut Words) {
         self.flow.canonical(words);
         // With nothing in flight it does not matter since when.
         let some = self.flight.bytes != 0;
         words.push(self.flight.bytes);
         words.push(if some { self.flight.since.0 } else { 0 });
-    }
-}
-
-impl OnRampCounted {
-    /// See [`OnRamp::remember`](crate::OnRampFlow::remember).
-    #[inline]
-    #[must_use]
-    pub const fn remember(&self, now: Nanos32) -> Option<Remembered> {
-        self.flow.remember(now)
-    }
-
-    /// See [`OnRamp::starting_from`](crate::OnRampFlow::starting_from).
-    #[inline]
-    #[must_use]
-    pub fn starting_from(params: &OnRampParams, now: Nanos32, seen: &Remembered) -> Self {
-        Self { flow: OnRamp::starting_from(params, now, seen), flight: Flight::default() }
     }
 }

@@ -1,8 +1,8 @@
 //! One flow under On-Ramp.
 
+use crate::Pause;
 use crate::params::{OnRampParams, OnRampSettings, PRESETS};
-use crate::{Pause, Remembered};
-use cc_api::{Bytes, Nanos32, OrAck, ParamError, Preset, Sent, Underlay, Words};
+use cc_api::{Bytes, Nanos32, OrAck, ParamError, Preset, Remembered, Sent, Underlay, Words};
 use fixmath::{mul_q16, ratio_q16, toward};
 
 /// The final version: beta is measured.
@@ -78,6 +78,28 @@ impl<const STRAWMAN: bool> Underlay for OnRampFlow<STRAWMAN> {
         params.in_flight_cap
     }
 
+    /// `None` before the first report.
+    #[inline]
+    fn remember(&self, now: Nanos32) -> Option<Remembered> {
+        if self.learned & REPORTED == 0 {
+            return None;
+        }
+        Some(Remembered { delay: self.delay, until: self.pause.release(now) })
+    }
+
+    /// It is held as long as that one, and its first report is compared with that one's delay. Beyond \[Liu21\], which
+    /// notes that later requests profit from the delay of earlier ones (§5.2.1).
+    #[inline]
+    fn starting_from(params: &OnRampParams, now: Nanos32, seen: &Remembered) -> Self {
+        let left = seen.until.signed_since(now).max(0).cast_unsigned().min(params.pause_max);
+        let learned = MEASURED | if STRAWMAN { 0 } else { params.beta_init & BETA };
+        let mut flow = Self { delay: seen.delay, learned, ..Self::default() };
+        if left > 0 {
+            flow.pause.set(now, left);
+        }
+        flow
+    }
+
     fn canonical(&self, words: &mut Words) {
         for word in self.pause.words() {
             words.push(word);
@@ -98,31 +120,6 @@ impl<const STRAWMAN: bool> OnRampFlow<STRAWMAN> {
             (false, 0) => params.beta_init,
             (false, _) => self.learned & BETA,
         }
-    }
-
-    /// What a new flow to the same destination may start from; `None` before the first report.
-    #[inline]
-    #[must_use]
-    pub const fn remember(&self, now: Nanos32) -> Option<Remembered> {
-        if self.learned & REPORTED == 0 {
-            return None;
-        }
-        Some(Remembered { delay: self.delay, until: self.pause.release(now) })
-    }
-
-    /// A fresh flow that starts from what another one to the same destination has seen: it is held as long as that
-    /// one, and its first report is compared with that one's delay. Beyond \[Liu21\], which notes that later requests
-    /// profit from the delay of earlier ones (§5.2.1).
-    #[inline]
-    #[must_use]
-    pub fn starting_from(params: &OnRampParams, now: Nanos32, seen: &Remembered) -> Self {
-        let left = seen.until.signed_since(now).max(0).cast_unsigned().min(params.pause_max);
-        let learned = MEASURED | if STRAWMAN { 0 } else { params.beta_init & BETA };
-        let mut flow = Self { delay: seen.delay, learned, ..Self::default() };
-        if left > 0 {
-            flow.pause.set(now, left);
-        }
-        flow
     }
 
     /// Reports can be reordered and doubled: only one of a later packet counts.

@@ -36,7 +36,7 @@ mod samples;
 pub use acker::{Acker, AckerSettings, OR_ACK_WIRE};
 pub use counted::{Flight, OnRampCounted};
 pub use flow::{OnRamp, OnRampFlow, Strawman};
-pub use memory::{Memory, MemorySettings, Remembered};
+pub use memory::{Memory, MemorySettings};
 pub use params::{OnRampParams, OnRampSettings};
 pub use pause::Pause;
 pub use samples::{Samples, SamplesSettings};

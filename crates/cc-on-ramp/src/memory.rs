@@ -1,6 +1,6 @@
 //! What flows have seen on the way to their destinations, for the next flow to the same one.
 
-use cc_api::{Nanos32, settings};
+use cc_api::{Nanos32, Remembered, settings};
 
 settings! {
     /// Settings of the memory of destinations.
@@ -8,16 +8,6 @@ settings! {
         /// How long what was seen counts; 0 for no memory.
         age: Nanos = 0, 0..=1_000_000_000, "[Liu21]: none; chosen by us where it is wanted: a few times T";
     }
-}
-
-/// What one flow has seen last.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Remembered {
-    /// One-way delay of the packet reported last \[ns\].
-    pub delay: i32,
-    /// Until when the flow was held (t_NextPkt); not after now if it was not.
-    pub until: Nanos32,
 }
 
 /// One destination. Zero-filled is empty.

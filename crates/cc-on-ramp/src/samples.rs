@@ -51,7 +51,7 @@ impl<const N: usize> Samples<N> {
     #[inline]
     pub fn on_sent(&mut self, settings: &SamplesSettings, sent: &Sent, pause: u32) {
         let every = 1 << (settings.every_log2 & 31);
-        if sent.packet & mask(settings) != 0 {
+        if !settings.keeps(sent.packet) {
             return;
         }
         let follows = self.held != 0 && sent.packet.wrapping_sub(self.newest) == every;
@@ -85,6 +85,15 @@ impl<const N: usize> Samples<N> {
         let at = turned.unwrap_or_else(|| self.head.wrapping_add(Self::SLOTS).wrapping_sub(steps));
         let Sample { sent, pause } = *self.slots.get(at as usize)?;
         Some(OrAck { now, packet, sent, received, pause_at_sent: pause })
+    }
+}
+
+impl SamplesSettings {
+    /// Whether a packet is kept by its sender, and so to be reported by its receiver.
+    #[inline]
+    #[must_use]
+    pub const fn keeps(&self, packet: u32) -> bool {
+        packet & mask(self) == 0
     }
 }
 

@@ -1,8 +1,8 @@
 //! What stands beside the flow: the count of what is in flight, the ring of samples, the memory of destinations.
 
-use cc_api::{Bytes, Nanos32, OrAck, Sent, Underlay};
+use cc_api::{Bytes, Nanos32, OrAck, Remembered, Sent, Underlay};
 use cc_on_ramp::{
-    Flight, Memory, MemorySettings, OnRamp, OnRampCounted, OnRampParams, OnRampSettings, Remembered, Samples,
+    Flight, Memory, MemorySettings, OnRamp, OnRampCounted, OnRampParams, OnRampSettings, Samples,
     SamplesSettings,
 };
 use proptest::prelude::*;

@@ -36,4 +36,4 @@ pub use plane::{
 };
 pub use time::{LinkRate, Ps};
 pub use topology::{Node, Topology};
-pub use transport::{Controls, FlowControl, HostConfig};
+pub use transport::{Controls, FlowControl, HostConfig, Opening};

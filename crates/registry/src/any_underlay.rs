@@ -2,7 +2,9 @@
 
 use crate::Layer;
 use crate::any_aqm::settings_of;
-use cc_api::{Bytes, LayerAnswer, LayerEvent, Nanos32, OrAck, ParamError, Sent, Settings, Underlay, Words};
+use cc_api::{
+    Bytes, LayerAnswer, LayerEvent, Nanos32, OrAck, ParamError, Remembered, Sent, Settings, Underlay, Words,
+};
 use params::{Field, FieldDoc};
 
 macro_rules! any_underlay {
@@ -101,6 +103,18 @@ macro_rules! any_underlay {
             #[must_use]
             pub fn in_flight_cap(&self) -> Bytes {
                 match self { $(#[cfg $cfg] Self::$name(it) => it.in_flight_cap(),)* }
+            }
+
+            /// What a new flow to the same destination may start from.
+            #[must_use]
+            pub fn remember(&self, now: Nanos32) -> Option<Remembered> {
+                match self { $(#[cfg $cfg] Self::$name(it) => it.remember(now),)* }
+            }
+
+            /// A fresh flow under the same parameters that starts from what another one has seen.
+            #[must_use]
+            pub fn starting_from(&self, now: Nanos32, seen: &Remembered) -> Self {
+                match self { $(#[cfg $cfg] Self::$name(it) => Self::$name(it.starting_from(now, seen)),)* }
             }
 
             /// Appends the state's words.

@@ -1,7 +1,9 @@
 //! One algorithm with the parameters and state of one queue or one flow.
 
 use aqm_api::{Activity, Aqm, Arrival, Departure, Nanos32, PortView, Scope, State, Verdict, Words};
-use cc_api::{Bytes, CongestionControl, Control, Event, LayerAnswer, LayerEvent, OrAck, Sent, Underlay};
+use cc_api::{
+    Bytes, CongestionControl, Control, Event, LayerAnswer, LayerEvent, OrAck, Remembered, Sent, Underlay,
+};
 
 /// A marking scheme with the state of one queue, its port and its pipe.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -158,6 +160,18 @@ impl<U: Underlay> Layer<U> {
     #[must_use]
     pub fn in_flight_cap(&self) -> Bytes {
         self.state.in_flight_cap(&self.params)
+    }
+
+    /// See [`Underlay::remember`].
+    #[must_use]
+    pub fn remember(&self, now: Nanos32) -> Option<Remembered> {
+        self.state.remember(now)
+    }
+
+    /// See [`Underlay::starting_from`].
+    #[must_use]
+    pub fn starting_from(&self, now: Nanos32, seen: &Remembered) -> Self {
+        Self { params: self.params, state: U::starting_from(&self.params, now, seen) }
     }
 
     /// Appends the state's words.

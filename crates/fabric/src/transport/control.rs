@@ -2,6 +2,17 @@
 
 use cc_api::{Bytes, CongestionControl, Control, Drive, Event, Nanos32, OrAck, Sent, Underlay};
 
+/// Where a flow begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Opening {
+    /// The connection, whose number a later flow may have again.
+    pub connection: u32,
+    /// The port of the sending host.
+    pub port: u32,
+    /// Destination host.
+    pub to: u16,
+}
+
 /// What a transport needs of a congestion control: shared parameters, and state per flow.
 ///
 /// [`Controls`] gives it for every pair of [`CongestionControl`] and [`Underlay`]; an enum can give it too.
@@ -33,10 +44,13 @@ pub trait FlowControl {
     fn longest_gap_ns(&self) -> u64;
     /// There is an underlay; without one, the calls below are not made.
     fn has_underlay(&self) -> bool;
-    /// A packet left the NIC; the answer is the cumulative pause it carries \[ns\].
-    fn on_sent(&self, flow: &mut Self::Flow, sent: &Sent) -> u32;
-    /// A packet arrived at the receiver, maybe the flow's `last`: whether it is reported to the underlay.
-    fn reports(&self, reporter: &mut Self::Reporter, now: Nanos32, last: bool) -> bool;
+    /// A fresh flow begins, for those whose flows start from what is known of their way. By default nothing is.
+    fn begin(&self, _flow: &mut Self::Flow, _now: Nanos32, _opening: Opening) {}
+    /// A packet left the NIC, which stamped it by the host's clock; the answer is the cumulative pause it carries
+    /// \[ns\].
+    fn on_sent(&self, flow: &mut Self::Flow, sent: &Sent, stamped: Nanos32) -> u32;
+    /// Packet number `packet` arrived at the receiver, maybe the flow's `last`: whether it is reported to the underlay.
+    fn reports(&self, reporter: &mut Self::Reporter, now: Nanos32, packet: u32, last: bool) -> bool;
     /// A receiver's report came back.
     fn on_report(&self, flow: &mut Self::Flow, report: &OrAck);
     /// The cumulative ACK advanced.
@@ -117,11 +131,11 @@ impl<C: CongestionControl, U: Underlay> FlowControl for Controls<C, U> {
     }
 
     #[inline]
-    fn on_sent(&self, flow: &mut Self::Flow, sent: &Sent) -> u32 {
+    fn on_sent(&self, flow: &mut Self::Flow, sent: &Sent, _: Nanos32) -> u32 {
         flow.1.on_sent(&self.underlay, sent)
     }
 
-    fn reports(&self, (): &mut (), _: Nanos32, _: bool) -> bool {
+    fn reports(&self, (): &mut (), _: Nanos32, _: u32, _: bool) -> bool {
         true
     }
 

@@ -26,7 +26,7 @@ mod sender;
 mod sending;
 
 pub use config::{EcnEcho, EctPolicy, HostConfig, InitialSequence, Pacing, Rdma, Reports, Transport};
-pub use control::{Controls, FlowControl};
+pub use control::{Controls, FlowControl, Opening};
 
 pub(crate) use receiver::{Receiver, ReturnRoute};
 pub(crate) use sender::{Context, Route, Sender, Totals};

@@ -171,7 +171,7 @@ impl<R: Copy + Default> Receiver<R> {
         F: FlowControl<Reporter = R>,
     {
         let last = packet.flags.has(PacketFlags::LAST);
-        let due = ctx.control.reports(&mut self.reporter, ctx.plane.stamp(), last);
+        let due = ctx.control.reports(&mut self.reporter, ctx.plane.stamp(), cause.stamps.number, last);
         let Reports::Packets { wire } = ctx.config.reports else { return };
         if due {
             let (stamps, received) = (cause.stamps, cause.received);

@@ -1,7 +1,7 @@
 //! One flow's sending side: state, timers, and what its congestion control is told.
 
 use super::config::{HostConfig, InitialSequence};
-use super::control::FlowControl;
+use super::control::{FlowControl, Opening};
 use super::offload::Batch;
 use super::pacing::HostQueue;
 use super::rtt::RttEstimator;
@@ -163,6 +163,8 @@ impl<S: Copy> Sender<S> {
         *self = Self::idle(ctx.control.start(), ctx.config);
         (self.retransmit, self.pace, self.tick, self.score) = (retransmit, pace, tick, score);
         self.queue = queue;
+        let opening = Opening { connection: route.slot, port: route.port, to: route.host };
+        ctx.control.begin(&mut self.cc, ctx.plane.stamp(), opening);
         self.answer = ctx.control.control(&self.cc);
         self.route = route;
         self.size = size;

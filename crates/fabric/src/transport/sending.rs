@@ -344,7 +344,7 @@ impl<S: Copy> Sender<S> {
             let again = packet.flags.has(PacketFlags::RESENT);
             let fresh = Bytes(if again { 0 } else { packet.payload.into() });
             let sent = Sent { now, packet: packet.stamps.number, fresh };
-            packet.stamps.pause = control.on_sent(&mut self.cc, &sent);
+            packet.stamps.pause = control.on_sent(&mut self.cc, &sent, stamped);
         }
         let bytes = Bytes(u32::from(packet.payload));
         self.tell(control, plane.now_ns, &Event::Sent { now, bytes });

@@ -135,11 +135,11 @@ impl FlowControl for Listener {
         self.report_every > 0
     }
 
-    fn on_sent(&self, (): &mut (), _: &Sent) -> u32 {
+    fn on_sent(&self, (): &mut (), _: &Sent, _: Nanos32) -> u32 {
         0
     }
 
-    fn reports(&self, arrived: &mut u32, _: Nanos32, last: bool) -> bool {
+    fn reports(&self, arrived: &mut u32, _: Nanos32, _: u32, last: bool) -> bool {
         *arrived += 1;
         let due = last || *arrived >= self.report_every;
         if due {

@@ -2,7 +2,7 @@
 
 use super::tables::prose;
 use crate::quantity::{BYTES, NANOS, PICOS, RATE, print};
-use crate::scenario::{Chosen, Clocks, Mode, Pacing, Reporting, Scenario, Scheme, Shape};
+use crate::scenario::{Chosen, Clocks, Host, Mode, Pacing, Reporting, Scenario, Scheme, Shape};
 use comfy_table::Table;
 
 /// Everything a scenario means, defaults included: two columns, and a third where a value takes effect
@@ -79,6 +79,18 @@ fn network(scenario: &Scenario) -> Vec<Vec<String>> {
         rows.push(row("topology.queues", &queues.describe(), ""));
         rows.extend(queues.lossless.iter().map(|it| row("topology.queues.lossless", &it.describe(), "")));
     }
+    rows.extend(hosts(host));
+    if scenario.clocks != Clocks::default() {
+        rows.push(row("clocks", &scenario.clocks.describe(), ""));
+    }
+    rows.extend(scenario.workloads.iter().map(|workload| row("workload", &workload.describe(), "")));
+    rows
+}
+
+/// What of the hosts is not as usual.
+fn hosts(host: &Host) -> Vec<Vec<String>> {
+    let time = |ps: u64| print(i128::from(ps), &PICOS);
+    let mut rows = Vec::new();
     if host.transport == Mode::Rdma {
         let refusals = format!("the same gap is refused every {}", time(host.nack_interval_ps));
         rows.push(row("host.transport", "rdma: goes back N, flows in turn", &refusals));
@@ -97,13 +109,21 @@ fn network(scenario: &Scenario) -> Vec<Vec<String>> {
         let every = format!("every {} packets or {hold}, and the last", host.report_every);
         rows.push(row("host.reports", "packets of their own", &every));
     }
+    if host.memory_ns > 0 {
+        let age = print(i128::from(host.memory_ns), &NANOS);
+        rows.push(row(
+            "host.memory",
+            &age,
+            "what flows have seen counts so long for the next to the same host",
+        ));
+    }
+    if host.samples_every > 0 {
+        let kept = format!("one packet in {} is kept by its sender and reported", host.samples_every);
+        rows.push(row("host.samples", &host.samples_every.to_string(), &kept));
+    }
     if let Some(class) = host.ack_class {
         rows.push(row("host.ack_class", &class.to_string(), ""));
     }
-    if scenario.clocks != Clocks::default() {
-        rows.push(row("clocks", &scenario.clocks.describe(), ""));
-    }
-    rows.extend(scenario.workloads.iter().map(|workload| row("workload", &workload.describe(), "")));
     rows
 }
 

@@ -65,6 +65,10 @@ pub struct Host {
     pub report_every: u32,
     /// Longest time without a report while packets arrive \[ns\]; 0 for no limit.
     pub report_hold_ns: u32,
+    /// How long a host remembers what flows have seen on the way to a destination \[ns\]; 0 for not at all.
+    pub memory_ns: u32,
+    /// The sender keeps the stamps of one packet in so many, a power of two; 0 where packets carry them.
+    pub samples_every: u32,
     /// Payload of a full segment \[B\].
     pub mss: u16,
     /// TCP and IP headers \[B\].
@@ -105,7 +109,7 @@ pub struct Host {
 
 /// Keys that say what is run above the transport; [`super::scheme`] reads them.
 const CHOICE_KEYS: [&str; 5] = ["cc", "cc_preset", "cc_settings", "underlay", "underlay_settings"];
-const KEYS: [&str; 27] = [
+const KEYS: [&str; 29] = [
     "transport",
     "nack_interval",
     "ack_priority",
@@ -115,6 +119,8 @@ const KEYS: [&str; 27] = [
     "reports",
     "report_every",
     "report_hold",
+    "memory",
+    "samples",
     "mss",
     "header",
     "telemetry",
@@ -142,6 +148,8 @@ const TCP_KEYS: [&str; 8] =
 const PACINGS: [&str; 2] = ["none", "fq"];
 const RDMA_KEYS: [&str; 3] = ["nack_interval", "ack_priority", "wheel_slot"];
 const REPORT_KEYS: [&str; 2] = ["report_every", "report_hold"];
+/// What only an underlay notices.
+pub(super) const UNDERLAY_KEYS: [&str; 2] = ["memory", "samples"];
 const ECHOES: [&str; 3] = ["dctcp", "per-packet", "classic"];
 /// One minute: the largest timeout of RFC 6298 §2.5.
 const MINUTE_PS: u64 = 60_000_000_000_000;
@@ -160,6 +168,8 @@ impl Default for Host {
             reports: Reporting::OnAck,
             report_every: acker.packets,
             report_hold_ns: acker.hold,
+            memory_ns: 0,
+            samples_every: 0,
             mss: 1460,
             header: 40,
             telemetry: 42,
@@ -215,6 +225,7 @@ impl Host {
         let count = |key: &str, kind: &Kind, range, base: u32| {
             number(key, kind, range, u64::from(base)).map(|value| u32::try_from(value).unwrap_or(base))
         };
+        let samples = section.get("samples").map_or(Ok(0), |entry| samples_every(&entry))?;
         let flag = |key: &str, base| section.get(key).map_or(Ok(base), |entry| entry.boolean());
         let echo = match section.get("echo").map_or(Ok(0), |entry| entry.choice(&ECHOES))? {
             0 => Echo::Dctcp,
@@ -236,6 +247,8 @@ impl Host {
             reports,
             report_every: count("report_every", &PACKETS, 1..=1_024, base.report_every)?,
             report_hold_ns: count("report_hold", &NANOS, 0..=1_000_000_000, base.report_hold_ns)?,
+            memory_ns: count("memory", &NANOS, 0..=1_000_000_000, base.memory_ns)?,
+            samples_every: samples,
             mss,
             header: short("header", 40..=200, base.header)?,
             telemetry: short("telemetry", 0..=200, base.telemetry)?,
@@ -280,6 +293,9 @@ fn refuse_idle_keys(section: &Section<'_>, transport: Mode, reports: Reporting) 
         return Err(entry.fault("has no effect with this transport", wanted));
     }
     match REPORT_KEYS.iter().find_map(|key| section.get(key)) {
+        Some(entry) if section.get("samples").is_some() => {
+            Err(entry.fault("has no effect where the packets that are kept are reported", "no key `samples`"))
+        }
         Some(entry) if reports == Reporting::OnAck => {
             Err(entry.fault("has no effect while reports ride on ACKs", "reports = \"packets\""))
         }
@@ -294,6 +310,14 @@ fn offload(section: &Section<'_>, mss: u16) -> Result<u32, Fault> {
         return Err(batch.fault("has no effect beside `offload`", "one of them"));
     }
     entry.word(&BYTES, u32::from(mss)..=65_536)
+}
+
+fn samples_every(entry: &Entry<'_>) -> Result<u32, Fault> {
+    let every = entry.word(&PACKETS, 1..=1_024)?;
+    if every.is_power_of_two() {
+        return Ok(every);
+    }
+    Err(entry.fault("is not a power of two", "1, 2, 4 ... 1024"))
 }
 
 fn ack_class(entry: &Entry<'_>, queues: u32) -> Result<u8, Fault> {

@@ -1,5 +1,6 @@
 //! The whole file.
 
+use super::host::UNDERLAY_KEYS;
 use super::{Clocks, Host, Run, Scheme, Topology, Workload};
 use crate::catalog::{Algorithm, aqms, ccs, underlays};
 use crate::document::{Document, Fault, Section};
@@ -83,6 +84,11 @@ impl Scenario {
         catalog.mss = u32::from(host.mss);
         (catalog.queues, catalog.cell) = (frame(0).queues, u32::from(topology.buffer.cell()));
         let schemes = Scheme::read_all(root, &catalog, &host_section)?;
+        if schemes.iter().all(|scheme| scheme.underlay.is_none())
+            && let Some(entry) = UNDERLAY_KEYS.iter().find_map(|key| host_section.get(key))
+        {
+            return Err(entry.fault("has no effect without an underlay", "a key `underlay`"));
+        }
         let run = Run::read(&needed("run")?)?;
         let sections = root.sections("workload")?;
         if sections.is_empty() {

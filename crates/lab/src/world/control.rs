@@ -1,10 +1,11 @@
 //! Any congestion control of the registry, over any underlay, in a host.
 
+use super::beside::Beside;
 use crate::scenario::{Host, Scheme};
 use anyhow::{Context, Result, anyhow};
 use cc_api::{Bytes, CcMeta, Control, Drive, Event, LineFraction, Nanos32, OrAck, Sent};
 use cc_on_ramp::{Acker, AckerSettings};
-use fabric::FlowControl;
+use fabric::{FlowControl, Opening};
 use registry::{AnyCc, AnyUnderlay, CcId, UnderlayId};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -18,6 +19,8 @@ pub(super) struct AnyControl {
     has_underlay: bool,
     /// Which packets receivers report.
     acker: AckerSettings,
+    /// What hosts keep beside their flows, shared with every copy.
+    beside: Rc<Beside>,
     /// Marks, telemetry, losses, timeouts and notifications that any flow was told about.
     reactions: Rc<Cell<u64>>,
 }
@@ -39,7 +42,8 @@ impl AnyControl {
         let underlay = underlay.place(values).map_err(|error| anyhow!("{name}: {error:?}"))?;
         let reactions = Rc::new(Cell::new(0));
         let acker = AckerSettings { packets: host.report_every, hold: host.report_hold_ns };
-        Ok(Self { cc, underlay, meta: id.meta(), has_underlay: !name.is_empty(), acker, reactions })
+        let (meta, has_underlay, beside) = (id.meta(), !name.is_empty(), Rc::new(Beside::new(host)));
+        Ok(Self { cc, underlay, meta, has_underlay, acker, beside, reactions })
     }
 
     /// The fixed control at a share of the sender's link, for a workload without congestion control. The scheme's
@@ -50,7 +54,8 @@ impl AnyControl {
         let none = UnderlayId::ALL.iter().find(|id| id.name().is_empty()).context("no null underlay")?;
         let underlay = none.place(&[]).map_err(|error| anyhow!("{error:?}"))?;
         let (meta, acker) = (id.meta(), AckerSettings::default());
-        Ok(Self { cc, underlay, meta, has_underlay: false, acker, reactions: Rc::default() })
+        let beside = Rc::new(Beside::new(&Host::default()));
+        Ok(Self { cc, underlay, meta, has_underlay: false, acker, beside, reactions: Rc::default() })
     }
 
     /// The counter of reactions, shared with every copy.
@@ -59,12 +64,27 @@ impl AnyControl {
     }
 }
 
+/// State of one flow.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AnyFlow {
+    cc: AnyCc,
+    underlay: AnyUnderlay,
+    opening: Opening,
+}
+
 impl FlowControl for AnyControl {
-    type Flow = (AnyCc, AnyUnderlay);
+    type Flow = AnyFlow;
     type Reporter = Acker;
 
     fn start(&self) -> Self::Flow {
-        (self.cc, self.underlay)
+        AnyFlow { cc: self.cc, underlay: self.underlay, opening: Opening::default() }
+    }
+
+    fn begin(&self, flow: &mut Self::Flow, now: Nanos32, opening: Opening) {
+        if self.has_underlay {
+            flow.opening = opening;
+            self.beside.begin(&mut flow.underlay, now, opening);
+        }
     }
 
     #[inline]
@@ -77,12 +97,12 @@ impl FlowControl for AnyControl {
         if news {
             self.reactions.set(self.reactions.get().wrapping_add(1));
         }
-        flow.0.on_event(event)
+        flow.cc.on_event(event)
     }
 
     #[inline]
     fn control(&self, flow: &Self::Flow) -> Control {
-        flow.0.control()
+        flow.cc.control()
     }
 
     fn uses_ecn(&self) -> bool {
@@ -102,7 +122,7 @@ impl FlowControl for AnyControl {
     }
 
     fn slow_start_threshold(&self, flow: &Self::Flow) -> Bytes {
-        flow.0.slow_start_threshold()
+        flow.cc.slow_start_threshold()
     }
 
     fn tick_ns(&self) -> u32 {
@@ -117,27 +137,31 @@ impl FlowControl for AnyControl {
         self.has_underlay
     }
 
-    fn on_sent(&self, flow: &mut Self::Flow, sent: &Sent) -> u32 {
-        flow.1.on_sent(sent)
+    fn on_sent(&self, flow: &mut Self::Flow, sent: &Sent, stamped: Nanos32) -> u32 {
+        let pause = flow.underlay.on_sent(sent);
+        self.beside.on_sent(flow.opening, sent, stamped, pause)
     }
 
-    fn reports(&self, reporter: &mut Acker, now: Nanos32, last: bool) -> bool {
-        reporter.on_packet(&self.acker, now, last)
+    fn reports(&self, reporter: &mut Acker, now: Nanos32, packet: u32, last: bool) -> bool {
+        self.beside.reports(packet).unwrap_or_else(|| reporter.on_packet(&self.acker, now, last))
     }
 
     fn on_report(&self, flow: &mut Self::Flow, report: &OrAck) {
-        flow.1.on_or_ack(report);
+        if let Some(report) = self.beside.complete(flow.opening, report) {
+            flow.underlay.on_or_ack(&report);
+            self.beside.note(&flow.underlay, report.now, flow.opening);
+        }
     }
 
     fn on_ack(&self, flow: &mut Self::Flow, now: Nanos32, acked: Bytes) {
-        flow.1.on_ack(now, acked);
+        flow.underlay.on_ack(now, acked);
     }
 
     fn release(&self, flow: &Self::Flow, now: Nanos32) -> Nanos32 {
-        flow.1.release(now)
+        flow.underlay.release(now)
     }
 
     fn in_flight_cap(&self, flow: &Self::Flow) -> Bytes {
-        flow.1.in_flight_cap()
+        flow.underlay.in_flight_cap()
     }
 }

@@ -1,5 +1,6 @@
 //! The registry's algorithms in the network and in the pipeline: the only place that builds and runs them.
 
+mod beside;
 mod clocks;
 mod control;
 mod described;
