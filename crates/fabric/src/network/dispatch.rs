@@ -21,7 +21,7 @@ macro_rules! context {
 pub(super) use context;
 
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn dispatch(&mut self, event: Event) {
         if event.kind == Kind::Deliver {
             if let Some(id) = self.plane.deliver(event.index) {
@@ -36,7 +36,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     }
 
     /// What happens less often than arrivals.
-    #[inline]
+    #[inline(never)]
     fn dispatch_rare(&mut self, event: Event) {
         match event.kind {
             Kind::Deliver => {}

@@ -190,20 +190,21 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     /// Lets time pass up to and including `end`.
     pub fn run_until(&mut self, end: Ps) {
-        self.prepare();
-        while let Some(event) = self.plane.events.pop_until(end.0) {
-            self.plane.advance(event.time);
-            self.dispatch(event);
-        }
-        self.plane.advance(self.plane.now.max(end.0));
-        self.plane.settle();
+        // No number of unfinished flows ends this.
+        self.run(end, u64::MAX);
     }
 
     /// Lets time pass until every flow with an end has completed, but not beyond `limit`; the answer says
     /// whether all have.
     pub fn run_until_all_done(&mut self, limit: Ps) -> bool {
+        self.run(limit, 0)
+    }
+
+    /// Lets time pass until so many flows with an end are left, or up to and including `limit`; the answer says
+    /// whether it was the flows.
+    fn run(&mut self, limit: Ps, left: u64) -> bool {
         self.prepare();
-        while self.flows.unfinished() > 0 {
+        while self.flows.unfinished() != left {
             let Some(event) = self.plane.events.pop_until(limit.0) else {
                 self.plane.advance(self.plane.now.max(limit.0));
                 self.plane.settle();
