@@ -20,11 +20,17 @@ pub struct Digest {
 
 impl Default for Digest {
     fn default() -> Self {
-        Self { state: START, words: 0 }
+        Self::new()
     }
 }
 
 impl Digest {
+    /// Of nothing yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { state: START, words: 0 }
+    }
+
     /// Takes one word.
     #[inline]
     pub const fn word(&mut self, word: u32) {

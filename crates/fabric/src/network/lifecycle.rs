@@ -147,11 +147,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             delay_class: flow.spec.delay_class,
             tag: flow.spec.tag,
         };
-        let digest = &mut self.plane.digest;
-        digest.word(Record::Finish as u32);
-        digest.word(id);
-        digest.wide(self.plane.now);
-        digest.word(resent);
+        self.plane.digest.add(Record::Finish, self.plane.now, [id, resent, 0]);
         self.records.push(record);
         self.flows.finished();
     }

@@ -13,7 +13,7 @@ use super::queues::{AqmScope, Lossless, PortQueues, QueueConfig};
 use super::scheme::QueueScheme;
 use super::traffic::Plane;
 use super::wire::Wire;
-use crate::digest::Digest;
+use crate::digest::RunDigest;
 use crate::engine::{EventQueue, INDEX_MAX};
 use crate::network::FabricError;
 use crate::random::{Lane, Stream};
@@ -64,7 +64,7 @@ impl<Q: QueueScheme> Plane<Q> {
             wires: Vec::new(),
             devices: Vec::new(),
             routes,
-            digest: Digest::default(),
+            digest: RunDigest::default(),
             chores: Vec::new(),
             nics: Vec::new(),
             drops: 0,

@@ -8,7 +8,7 @@ use super::port::{Port, Role, Waiting};
 use super::scheme::QueueScheme;
 use super::stats::DropCause;
 use super::wire::{Flying, Wire};
-use crate::digest::{Digest, Record};
+use crate::digest::{Record, RunDigest};
 use crate::engine::{EventQueue, Kind};
 use crate::time::PS_PER_NS;
 use crate::topology::Routes;
@@ -68,7 +68,7 @@ pub(crate) struct Plane<Q> {
     /// Pause frames sent.
     pub(crate) pause_frames: u64,
     pub(crate) routes: Routes,
-    pub(crate) digest: Digest,
+    pub(crate) digest: RunDigest,
     /// What the network has to see to.
     pub(crate) chores: Vec<Chore>,
     /// The NICs of RDMA-like hosts, by port; empty where hosts are TCP-like.
@@ -345,11 +345,7 @@ impl<Q: QueueScheme> Plane<Q> {
     #[inline]
     fn record(&mut self, record: Record, place: u32, id: u32) {
         let packet = self.packets.get(id);
-        self.digest.word(record as u32);
-        self.digest.wide(self.now);
-        self.digest.word(place);
-        self.digest.word(packet.flow);
-        self.digest.word(packet.seq);
+        self.digest.add(record, self.now, [place, packet.flow, packet.seq]);
     }
 }
 

@@ -170,12 +170,24 @@ impl<S: Copy> Sender<S> {
             delivery_rate: self.delivery_rate(ctx, packet),
             window_limited: self.una <= self.limited_until,
         };
-        let stack = packet.telemetry.index().map(|place| ctx.plane.stacks.get(place));
-        let event = stack.map_or(Event::Ack { now, ack }, |stack| Event::Int { now, ack, stack });
-        self.tell(ctx.control, ctx.plane.now_ns, &event);
+        match packet.telemetry.index() {
+            None => self.tell(ctx.control, ctx.plane.now_ns, &Event::Ack { now, ack }),
+            Some(place) => self.tell_path(ctx, place, ack),
+        }
         if ctx.control.has_underlay() && news.advance > 0 {
             ctx.control.on_ack(&mut self.cc, now, clamp(news.advance));
         }
+    }
+
+    /// Tells of an acknowledgement that brought telemetry.
+    #[cold]
+    fn tell_path<Q, F>(&mut self, ctx: &Context<'_, Q, F>, place: u32, ack: Ack)
+    where
+        F: FlowControl<Flow = S>,
+        Q: QueueScheme,
+    {
+        let (now, stack) = (ctx.plane.stamp(), ctx.plane.stacks.get(place));
+        self.tell(ctx.control, ctx.plane.now_ns, &Event::Int { now, ack, stack });
     }
 
     /// Delivered since the packet left, over the time since the delivery before it \[Q20 of line rate\].

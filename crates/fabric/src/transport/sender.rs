@@ -276,7 +276,7 @@ impl<S: Copy> Sender<S> {
     }
 
     /// Tells the congestion control, after an `Idle` if it has been silent for too long.
-    #[inline]
+    #[inline(always)]
     pub(super) fn tell<F: FlowControl<Flow = S>>(&mut self, control: &F, now_ns: u64, event: &Event<'_>) {
         let silence = now_ns - self.event_ns;
         if silence > control.longest_gap_ns() {
