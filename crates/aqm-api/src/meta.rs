@@ -75,6 +75,8 @@ pub struct Meta {
     pub control_period_ns: u32,
     /// What a signal does to a packet without ECN.
     pub not_ect: NotEct,
+    /// Where it can answer [`Verdict::Drop`](crate::Verdict::Drop). What a signal does without ECN is `not_ect`'s.
+    pub drops: Hooks,
     /// Its activity triggers in slot order: name, and unit of the quantity watched.
     pub triggers: &'static [(&'static str, Unit)],
 }

@@ -20,6 +20,7 @@ pub(crate) const META: Meta = Meta {
     longest_gap_ns: u64::MAX,
     control_period_ns: 0,
     not_ect: NotEct::Pass,
+    drops: Hooks::empty(),
     triggers: &[("port marks", Unit::Bytes), ("pool marks", Unit::Bytes)],
 };
 

@@ -47,6 +47,7 @@ impl Aqm for Exact {
         longest_gap_ns: Growth::OLD as u64 - 1,
         control_period_ns: 0,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[("upper threshold marks", Unit::Bytes), ("growth marks", Unit::Bytes)],
     };
     const PRESETS: &'static [Preset<CedmSettings>] = PRESETS;

@@ -58,6 +58,7 @@ impl Program for WindowProgram {
         longest_gap_ns: SERIAL_HALF_RANGE as u64 - 1,
         control_period_ns: 0,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[("upper threshold marks", Unit::Bytes), ("growth marks", Unit::Bytes)],
     };
     const PRESETS: &'static [Preset<WindowSettings>] = WINDOW_PRESETS;

@@ -78,6 +78,7 @@ impl Aqm for Linux {
         longest_gap_ns: (SERIAL_HALF_RANGE as u64 / 2) * NANOS_PER_TICK as u64,
         control_period_ns: 0,
         not_ect: NotEct::Drop,
+        drops: Hooks::empty(),
         triggers: &[("signals", Unit::Nanos)],
     };
     const PRESETS: &'static [Preset<CodelSettings>] = EXACT;

@@ -73,6 +73,7 @@ impl Program for PipelineProgram {
         longest_gap_ns: Emulated22x10::LONGEST_GAP_NS,
         control_period_ns: 0,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[("signals", Unit::Nanos)],
     };
     const PRESETS: &'static [Preset<PipelineSettings>] = PIPELINE;

@@ -76,6 +76,7 @@ impl Aqm for Rfc8289 {
         longest_gap_ns: LAG_MAX_NS as u64 - 1,
         control_period_ns: 0,
         not_ect: NotEct::Drop,
+        drops: Hooks::empty(),
         triggers: &[("signals", Unit::Nanos)],
     };
     const PRESETS: &'static [Preset<CodelSettings>] = EXACT;

@@ -63,6 +63,7 @@ impl Program for RampProgram {
         longest_gap_ns: u64::MAX,
         control_period_ns: 0,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[("ramp marks", Unit::Nanos)],
     };
     const PRESETS: &'static [Preset<RampSettings>] = RAMP;

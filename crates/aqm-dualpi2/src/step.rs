@@ -45,6 +45,7 @@ impl Program for StepProgram {
         longest_gap_ns: u64::MAX,
         control_period_ns: 0,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[("step marks", Unit::Nanos)],
     };
     const PRESETS: &'static [Preset<StepSettings>] = STEP;

@@ -68,6 +68,7 @@ impl Aqm for Exact {
         longest_gap_ns: (SERIAL_HALF_RANGE - TIME_MAX) as u64 - 1,
         control_period_ns: 0,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[("early marks", Unit::Bytes), ("threshold marks", Unit::Bytes)],
     };
     const PRESETS: &'static [Preset<ExactSettings>] = EXACT;

@@ -26,6 +26,7 @@ const fn meta(variant: &'static str) -> Meta {
         longest_gap_ns: LONGEST_GAP_NS,
         control_period_ns: 0,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[("early marks", Unit::Bytes), ("threshold marks", Unit::Bytes)],
     }
 }

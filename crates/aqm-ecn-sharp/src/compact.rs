@@ -43,6 +43,7 @@ pub(crate) const fn meta(variant: &'static str, clock_reads: Intrinsics, clock_g
         longest_gap_ns: if clock_gap_ns < LONGEST_RUN_NS { clock_gap_ns } else { LONGEST_RUN_NS },
         control_period_ns: 0,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[("instantaneous marks", Unit::Nanos), ("persistent marks", Unit::Nanos)],
     }
 }

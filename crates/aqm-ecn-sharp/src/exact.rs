@@ -88,6 +88,7 @@ impl Aqm for Exact {
         longest_gap_ns: LAG_MAX_NS as u64 - 1,
         control_period_ns: 0,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[("instantaneous marks", Unit::Nanos), ("persistent marks", Unit::Nanos)],
     };
     const PRESETS: &'static [Preset<ExactSettings>] = EXACT;

@@ -134,6 +134,7 @@ impl Program for ClassProgram {
         longest_gap_ns: SERIAL_HALF_RANGE as u64 - 1,
         control_period_ns: 0,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[("phantom marks", Unit::Bytes)],
     };
     const PRESETS: &'static [Preset<ClassSettings>] = CLASS_PRESETS;

@@ -43,6 +43,7 @@ impl Aqm for Hull {
         longest_gap_ns: SERIAL_HALF_RANGE as u64 - 1,
         control_period_ns: 0,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[("phantom marks", Unit::Bytes)],
     };
     const PRESETS: &'static [Preset<HullSettings>] = PRESETS;

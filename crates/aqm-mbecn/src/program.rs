@@ -48,6 +48,7 @@ const fn meta(variant: &'static str, hook: Hooks) -> Meta {
         longest_gap_ns: u64::MAX,
         control_period_ns: PERIOD_NS,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[("threshold marks", Unit::Bytes)],
     }
 }

@@ -57,6 +57,7 @@ impl Program for MqEcnProgram {
         longest_gap_ns: u64::MAX,
         control_period_ns: PERIOD_NS,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[("threshold marks", Unit::Bytes)],
     };
     const PRESETS: &'static [Preset<MqEcnSettings>] = PRESETS;

@@ -64,6 +64,7 @@ impl Aqm for Exact {
         longest_gap_ns: u64::MAX,
         control_period_ns: PERIOD_NS,
         not_ect: NotEct::Drop,
+        drops: Hooks::ENQUEUE,
         triggers: &[("early signals", Unit::Bytes)],
     };
     const PRESETS: &'static [Preset<PieSettings>] = PRESETS;

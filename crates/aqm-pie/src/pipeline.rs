@@ -59,6 +59,7 @@ impl Program for PieProgram {
         longest_gap_ns: u64::MAX,
         control_period_ns: PERIOD_NS,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[("early marks", Unit::Bytes)],
     };
     const PRESETS: &'static [Preset<PieSettings>] = PRESETS;

@@ -73,6 +73,7 @@ impl Aqm for Exact {
         longest_gap_ns: SERIAL_HALF_RANGE as u64 - 1,
         control_period_ns: 0,
         not_ect: NotEct::Drop,
+        drops: Hooks::empty(),
         triggers: &[("early marks", Unit::Bytes), ("forced marks", Unit::Bytes)],
     };
     const PRESETS: &'static [Preset<RedSettings>] = EXACT;

@@ -133,6 +133,7 @@ impl Program for LowPassProgram {
         longest_gap_ns: SERIAL_HALF_RANGE as u64 - 2,
         control_period_ns: 0,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[("early marks", Unit::Bytes)],
     };
     const PRESETS: &'static [Preset<LowPassSettings>] = LOW_PASS;

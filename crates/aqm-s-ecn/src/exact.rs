@@ -43,6 +43,7 @@ impl Aqm for Exact {
         longest_gap_ns: Growth::OLD as u64 - 1,
         control_period_ns: 0,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[("growth marks", Unit::FractionQ16)],
     };
     const PRESETS: &'static [Preset<SEcnSettings>] = PRESETS;

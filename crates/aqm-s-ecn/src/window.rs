@@ -52,6 +52,7 @@ impl Program for WindowProgram {
         longest_gap_ns: SERIAL_HALF_RANGE as u64 - 1,
         control_period_ns: 0,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[("growth marks", Unit::Bytes)],
     };
     const PRESETS: &'static [Preset<WindowSettings>] = WINDOW_PRESETS;

@@ -21,6 +21,7 @@ const fn meta(variant: &'static str, hooks: Hooks) -> Meta {
         longest_gap_ns: u64::MAX,
         control_period_ns: 0,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[("threshold marks", Unit::Bytes)],
     }
 }

@@ -35,6 +35,7 @@ impl Aqm for TailDrop {
         longest_gap_ns: u64::MAX,
         control_period_ns: 0,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[],
     };
     const PRESETS: &'static [Preset<()>] = &[];

@@ -66,6 +66,7 @@ impl Program for TcnProgram {
         longest_gap_ns: u64::MAX,
         control_period_ns: 0,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[("instantaneous marks", Unit::Nanos)],
     };
     const PRESETS: &'static [Preset<TcnSettings>] = &[

@@ -97,6 +97,7 @@ const fn join(a: &Meta, b: &Meta) -> Meta {
         longest_gap_ns: if a.longest_gap_ns < b.longest_gap_ns { a.longest_gap_ns } else { b.longest_gap_ns },
         control_period_ns: if a.control_period_ns > 0 { a.control_period_ns } else { b.control_period_ns },
         not_ect: if matches!(a.not_ect, NotEct::Drop) { a.not_ect } else { b.not_ect },
+        drops: a.drops.union(b.drops),
         triggers: a.triggers,
     }
 }

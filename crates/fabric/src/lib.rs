@@ -31,8 +31,8 @@ pub mod workload;
 pub use digest::{Digest, Record};
 pub use network::{FabricError, FlowSpec, Network, ProbeSample, ProbeSpec};
 pub use plane::{
-    AqmScope, BufferConfig, Discipline, Instance, Lossless, PortQueues, PortSplit, QueueScheme, Slot,
-    SwitchConfig,
+    AqmScope, BufferConfig, Departures, Discipline, Instance, Lossless, PortQueues, PortSplit, QueueScheme,
+    Slot, SwitchConfig,
 };
 pub use time::{LinkRate, Ps};
 pub use topology::{Node, Topology};

@@ -19,6 +19,7 @@ const fn meta(name: &'static str, reads: Intrinsics) -> Meta {
         longest_gap_ns: u64::MAX,
         control_period_ns: 0,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[],
     }
 }

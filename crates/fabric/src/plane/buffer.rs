@@ -2,7 +2,6 @@
 
 use super::config::{BufferConfig, PortSplit};
 use super::queues::{QueueConfig, QueueMemory};
-use super::wire::Wire;
 use hw_model::mmu::{Charge, ConfigError, Mmu, MmuConfig, QueueLayout, ThresholdTest};
 use units::{Bytes, DepthUnit, PortId, QueueId};
 
@@ -11,19 +10,6 @@ use units::{Bytes, DepthUnit, PortId, QueueId};
 pub(crate) struct Pools {
     mmus: Vec<Mmu>,
     places: Places,
-    /// Per memory, what its express ports will do; empty if the device's ports are not express.
-    turns: Vec<Turns>,
-}
-
-/// When the express ports of one memory begin their next transmissions, which is when it gets room back.
-#[derive(Clone, Debug)]
-struct Turns {
-    /// The earliest of `starts` \[ps\].
-    earliest: u64,
-    /// By queue of the memory; `u64::MAX` where nothing waits.
-    starts: Vec<u64>,
-    /// By queue, the wire it sends over.
-    wires: Vec<u32>,
 }
 
 impl Pools {
@@ -36,50 +22,7 @@ impl Pools {
     ) -> Result<Self, ConfigError> {
         let Some(layout) = PoolLayout::new(config, ports, queues.len()) else { return Ok(Self::default()) };
         let mmus = layout.mmus(unit, queues).map(|mmu| Mmu::new(&mmu)).collect::<Result<_, _>>()?;
-        Ok(Self { mmus, places: layout.places, turns: Vec::new() })
-    }
-
-    /// The ports of the device, one queue each, are express and send over these wires.
-    pub(super) fn expect_departures(&mut self, wires: impl Iterator<Item = u32>) {
-        let none = Turns { earliest: u64::MAX, starts: Vec::new(), wires: Vec::new() };
-        self.turns = vec![none; self.mmus.len()];
-        for (port, wire) in wires.enumerate() {
-            // Queues of a memory are in the order of its ports.
-            let turns = &mut self.turns[self.places.port(port as u32).0];
-            turns.starts.push(u64::MAX);
-            turns.wires.push(wire);
-        }
-    }
-
-    /// Gives back what the ports that share a memory with this one have begun to send up to `now`.
-    #[inline]
-    pub(super) fn catch_up(&mut self, port: u32, wires: &mut [Wire], now: u64) {
-        let mmu = self.places.port(port).0;
-        let turns = &mut self.turns[mmu];
-        if turns.earliest > now {
-            return;
-        }
-        turns.earliest = u64::MAX;
-        for (queue, start) in (0u16..).zip(&mut turns.starts) {
-            if *start <= now {
-                let wire = &mut wires[turns.wires[usize::from(queue)] as usize];
-                while wire.next_start <= now {
-                    let tag = wire.begin_next();
-                    self.mmus[mmu].release(QueueId(queue), Bytes(tag.size()), tag.charge());
-                }
-                *start = wire.next_start;
-            }
-            turns.earliest = turns.earliest.min(*start);
-        }
-    }
-
-    /// A port of an express device begins its next transmission at `start` \[ps\].
-    #[inline]
-    pub(super) fn wait(&mut self, port: u32, start: u64) {
-        let (mmu, queue) = self.places.port(port);
-        let turns = &mut self.turns[mmu];
-        turns.starts[queue.index()] = start;
-        turns.earliest = turns.earliest.min(start);
+        Ok(Self { mmus, places: layout.places })
     }
 
     #[inline]
@@ -97,6 +40,11 @@ impl Pools {
     pub(crate) fn release(&mut self, port: u32, size: u32, charge: Charge) {
         let (mmu, queue) = self.places.port(port);
         self.mmus[mmu].release(queue, Bytes(size), charge);
+    }
+
+    /// The memory that serves a port.
+    pub(super) fn memory(&self, port: u32) -> usize {
+        self.places.port(port).0
     }
 
     /// Memory for a packet of one of several queues.

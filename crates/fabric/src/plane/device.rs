@@ -1,5 +1,6 @@
 //! A switch (or a host's NIC) that runs a scheme: what the scheme is told, what becomes of its verdict.
 
+use super::bookings::Bookings;
 use super::buffer::Pools;
 use super::guarded::Guarded;
 use super::packet::Tag;
@@ -15,6 +16,10 @@ use hw_model::mmu::Charge;
 pub(crate) struct Device<Q> {
     pub(crate) scheme: Q,
     pub(crate) pools: Pools,
+    /// The departures of its express ports, if anything depends on them.
+    pub(crate) bookings: Option<Bookings>,
+    /// The scheme judges departures.
+    pub(crate) judges: bool,
     pub(crate) not_ect: NotEct,
     pub(crate) reads_random: bool,
     /// Sum of all its queues, in the depth unit.
@@ -70,13 +75,14 @@ impl<Q: QueueScheme> Device<Q> {
         self.fate(verdict, ecn)
     }
 
-    /// The scheme's verdict on a leaving packet, as a fate; the packet is out of all depths already.
+    /// The scheme's verdict on a packet that came at `arrival` and leaves a queue of `depth` behind, as a fate; it is
+    /// out of all depths already.
     #[inline]
     pub(crate) fn judge_departure(
         &mut self,
         port: &mut Port,
         tag: Tag,
-        arrival: Nanos32,
+        (arrival, depth): (Nanos32, u32),
         now_ns: u64,
     ) -> Fate {
         let now = Nanos32(now_ns as u32);
@@ -85,8 +91,8 @@ impl<Q: QueueScheme> Device<Q> {
             now_high: (now_ns >> 32) as u16,
             sojourn: now.since(arrival),
             size: Bytes(tag.size()),
-            depth: port.units,
-            port_depth: port.units,
+            depth,
+            port_depth: depth,
             pool_depth: self.pool_depth(port.local),
             ecn: tag.ecn(),
             random: self.random(port),
@@ -104,6 +110,15 @@ impl<Q: QueueScheme> Device<Q> {
         if self.pools.is_shared() {
             self.pools.release(u32::from(port.local), size, charge);
         }
+    }
+
+    /// A packet of an express port begins to be sent, as of `now_ns`: its memory is free, and its fate.
+    #[inline]
+    pub(crate) fn let_go(&mut self, port: &mut Port, tag: Tag, seen: (Nanos32, u32), now_ns: u64) -> Fate {
+        if self.pools.is_shared() {
+            self.pools.release(u32::from(port.local), tag.size(), tag.charge());
+        }
+        if self.judges { self.judge_departure(port, tag, seen, now_ns) } else { Fate::Pass }
     }
 
     /// Runs the control plane of one port; `head_sojourn` is that of its oldest packet.

@@ -1,34 +1,31 @@
 //! Ports whose departures are known on arrival.
 //!
-//! If a port is first in first out and its scheme decides at arrival only, nothing that happens later can change
-//! when a packet leaves. It goes on the wire at once with the time it will arrive, and its turn at the
-//! transmitter, which shortens the queue, is booked before anything looks at that queue: no event is needed.
-//! Where ports share a memory, what looks at it is every arrival at any of them ([`Pools`](super::buffer::Pools)
-//! knows which port begins to send next). A packet here is its [`Tag`] alone; the packet itself, a cache line
-//! elsewhere, is not touched unless marked.
+//! If a port is first in first out and its scheme drops at arrival only, nothing that happens later can change when
+//! a packet leaves. It goes on the wire at once with the time it will arrive, and its turn at the transmitter, which
+//! shortens the queue and may mark it, is booked, as of its own time, before anything looks at queue, memory or
+//! packet: no event is needed. Where ports share a memory, what looks at it is every arrival at any of them
+//! ([`Bookings`](super::bookings::Bookings) knows which port begins to send next). A packet here is its [`Tag`]
+//! alone; the packet itself, a cache line elsewhere, is not touched unless marked.
 
 use super::device::Fate;
 use super::packet::{NONE, Tag};
+use super::port::Waiting;
 use super::scheme::QueueScheme;
 use super::stats::DropCause;
-use super::traffic::Plane;
+use super::traffic::{Plane, stamp_of};
 use super::wire::Flying;
 use crate::engine::Kind;
+use crate::time::PS_PER_NS;
 
 impl<Q: QueueScheme> Plane<Q> {
     /// Offers a packet to an express port.
     #[inline]
     pub(super) fn offer_express(&mut self, index: u32, mut tag: Tag) {
         let now = self.now;
+        self.settle_express(index);
         let port = &mut self.ports[index as usize];
         let wire_index = port.wire;
         let device = &mut self.devices[port.device as usize];
-        let shared = device.pools.is_shared();
-        if shared {
-            device.pools.catch_up(u32::from(port.local), &mut self.wires, now);
-        } else {
-            self.wires[wire_index as usize].catch_up(now);
-        }
         let wire = &mut self.wires[wire_index as usize];
         let depth = wire.waiting_bytes;
         let fate = device.judge_arrival(port, tag, depth, self.now_ns);
@@ -41,15 +38,24 @@ impl<Q: QueueScheme> Plane<Q> {
             Fate::Pass | Fate::Unmarkable => {}
         }
         let start = port.busy_until.max(now);
-        if shared {
-            let Some(charge) = device.pools.admit(u32::from(port.local), size) else {
-                return self.drop_packet(index, tag.id(), DropCause::Buffer);
-            };
-            if start > now {
+        let mut leaving = Fate::Pass;
+        if let Some(bookings) = &mut device.bookings {
+            if device.pools.is_shared() {
+                let Some(charge) = device.pools.admit(u32::from(port.local), size) else {
+                    return self.drop_packet(index, tag.id(), DropCause::Buffer);
+                };
                 tag = tag.charged(charge);
-                device.pools.wait(u32::from(port.local), wire.next_start.min(start));
+            }
+            if start > now {
+                bookings.wait(port.local, wire.next_start.min(start));
+                if device.judges {
+                    port.queue.push_back(Waiting::new(now, tag.charge(), tag));
+                }
             } else {
-                device.pools.release(u32::from(port.local), size, charge);
+                leaving = device.let_go(port, tag, (stamp_of(now), 0), self.now_ns);
+                if leaving == Fate::Mark {
+                    tag.set_ce();
+                }
             }
         }
         port.note_depth(depth + size, wire.waiting + 1);
@@ -65,8 +71,23 @@ impl<Q: QueueScheme> Plane<Q> {
             self.events.push(due, Kind::Deliver, wire_index);
         }
         wire.packets.push_back(Flying { due, tag });
-        if fate != Fate::Pass {
-            self.mark(index, tag.id(), fate);
+        for fate in [fate, leaving] {
+            if fate != Fate::Pass {
+                self.mark(index, tag.id(), fate);
+            }
+        }
+    }
+
+    /// Books what an express port, and any other that its arrivals look at, has begun to send by now.
+    #[inline]
+    fn settle_express(&mut self, index: u32) {
+        let port = &self.ports[index as usize];
+        if let Some(bookings) = &self.devices[port.device as usize].bookings {
+            if bookings.earliest(port.local) <= self.now {
+                self.book_departures(index);
+            }
+        } else {
+            self.wires[port.wire as usize].catch_up(self.now);
         }
     }
 
@@ -74,12 +95,45 @@ impl<Q: QueueScheme> Plane<Q> {
     #[inline]
     pub(super) fn settle_wire(&mut self, index: u32) {
         let wire = &mut self.wires[index as usize];
-        if wire.debtor == NONE {
-            wire.catch_up(self.now);
-        } else if wire.next_start <= self.now {
-            let port = &self.ports[wire.debtor as usize];
-            let pools = &mut self.devices[port.device as usize].pools;
-            pools.catch_up(u32::from(port.local), &mut self.wires, self.now);
+        if wire.next_start <= self.now {
+            match wire.booked {
+                NONE => wire.catch_up(self.now),
+                port => self.book_departures(port),
+            }
+        }
+    }
+
+    /// Books the departures up to now that are booked together with those of a port.
+    #[inline(never)]
+    fn book_departures(&mut self, index: u32) {
+        let port = &self.ports[index as usize];
+        let (device, local) = (port.device as usize, port.local);
+        while let Some(bookings) = &self.devices[device].bookings
+            && bookings.earliest(local) <= self.now
+        {
+            let (start, next) = (bookings.earliest(local), bookings.next(local));
+            self.book_departure(start, next);
+        }
+    }
+
+    /// The oldest packet that waits in an express port began to be sent at `start` \[ps\].
+    #[inline]
+    fn book_departure(&mut self, start: u64, index: u32) {
+        let port = &mut self.ports[index as usize];
+        let device = &mut self.devices[port.device as usize];
+        let wire = &mut self.wires[port.wire as usize];
+        let tag = wire.begin_next();
+        if let Some(bookings) = &mut device.bookings {
+            bookings.begun(port.local, wire.next_start);
+        }
+        let arrival = port.queue.pop_front().map_or(start, Waiting::arrival);
+        let seen = (stamp_of(arrival), wire.waiting_bytes);
+        let fate = device.let_go(port, tag, seen, start / PS_PER_NS);
+        if fate != Fate::Pass {
+            if fate == Fate::Mark {
+                wire.mark_begun();
+            }
+            self.mark_at(start, index, tag.id(), fate);
         }
     }
 }

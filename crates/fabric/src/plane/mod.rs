@@ -7,6 +7,7 @@
 mod accounts;
 mod bank;
 mod banked;
+mod bookings;
 mod buffer;
 mod config;
 mod device;
@@ -30,7 +31,7 @@ mod wire;
 
 pub use config::{BufferConfig, PortSplit, SwitchConfig};
 pub use queues::{AqmScope, Discipline, Lossless, PortQueues, QueueConfig, QueueError, QueueMemory, Rank};
-pub use scheme::{Instance, QueueScheme, Slot};
+pub use scheme::{Departures, Instance, QueueScheme, Slot};
 pub use stats::{DropCause, PortStats};
 
 pub(crate) use nic::{AckTurn, TurnSetup};

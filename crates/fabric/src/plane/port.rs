@@ -121,7 +121,7 @@ pub(crate) struct Port {
     pub(crate) wake_pending: bool,
     /// Its queues if it has several, [`NONE`] for one.
     pub(crate) bank: u32,
-    /// Packets waiting, oldest first.
+    /// Packets waiting, oldest first; of an express port only if its scheme judges departures.
     pub(crate) queue: Ring<Waiting>,
     /// Their bytes.
     pub(crate) bytes: u32,
@@ -204,7 +204,9 @@ impl Port {
     pub(crate) fn stats_at(&self, wire: &Wire, now: u64) -> PortStats {
         let (mut sent, mut sent_bytes) = (self.sent, self.sent_bytes);
         let Waits { bytes: mut depth_integral, packets: mut packets_integral } = self.waits;
-        for index in 0..self.queue.len() {
+        // What waits in an express port has its wait in the integrals already.
+        let queued = if self.role == Role::Express { 0 } else { self.queue.len() };
+        for index in 0..queued {
             let packet = self.queue.at(index);
             let span = u128::from(now - packet.arrival());
             depth_integral += u128::from(packet.tag.size()) * span;

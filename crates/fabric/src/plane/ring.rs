@@ -71,6 +71,12 @@ impl<T: Copy + Default> Ring<T> {
         self.items[(self.head.wrapping_add(before) & self.mask) as usize]
     }
 
+    /// The same, to change it.
+    #[inline]
+    pub(crate) fn at_mut(&mut self, before: u32) -> &mut T {
+        &mut self.items[(self.head.wrapping_add(before) & self.mask) as usize]
+    }
+
     #[cold]
     fn push_grown(&mut self, item: T) {
         self.grow();

@@ -2,7 +2,7 @@
 
 use crate::time::LinkRate;
 use aqm_api::{
-    Activity, Aqm, Arrival, Departure, Hooks, Intrinsics, Nanos32, NotEct, PortView, Scope, Verdict,
+    Activity, Aqm, Arrival, Departure, Hooks, Intrinsics, Meta, Nanos32, NotEct, PortView, Scope, Verdict,
 };
 
 /// Whose state a call is about. A device's queues are numbered port by port.
@@ -23,6 +23,19 @@ impl Slot {
     }
 }
 
+/// What a scheme wants of departures. An event each gives the same result as less, and takes longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Departures {
+    /// Nothing.
+    Unseen,
+    /// To judge them in their order at a port and in its memory, with marks and no drops.
+    OfPort,
+    /// The same in their order in the whole device, whose ports share state.
+    OfDevice,
+    /// To be called at the very moment.
+    AtOnce,
+}
+
 /// What a switch needs of a scheme: parameters and the state of all its queues in one.
 ///
 /// [`Instance`] gives it for every [`Aqm`]; an enum over instances can give it too.
@@ -41,10 +54,9 @@ pub trait QueueScheme: Sized {
     fn not_ect(&self) -> NotEct;
     /// It reads the random word.
     fn reads_random(&self) -> bool;
-    /// It wants to know of departures: then every departure is an event. Without such interest a run is faster, and
-    /// the same.
-    fn watches_departures(&self) -> bool {
-        true
+    /// What it wants of departures.
+    fn departures(&self) -> Departures {
+        Departures::AtOnce
     }
     /// It wants to know of other queues than the one a packet arrives at.
     fn watches_pool(&self) -> bool {
@@ -174,8 +186,17 @@ impl<A: Aqm> QueueScheme for Instance<A> {
         A::META.reads.contains(Intrinsics::RANDOM)
     }
 
-    fn watches_departures(&self) -> bool {
-        !A::META.hooks.difference(Hooks::ENQUEUE).is_empty()
+    fn departures(&self) -> Departures {
+        let Meta { hooks, drops, .. } = A::META;
+        if hooks.contains(Hooks::CONTROL) || drops.contains(Hooks::DEQUEUE) {
+            Departures::AtOnce
+        } else if !hooks.contains(Hooks::DEQUEUE) {
+            Departures::Unseen
+        } else if size_of::<A::Pipe>() > 0 {
+            Departures::OfDevice
+        } else {
+            Departures::OfPort
+        }
     }
 
     fn watches_pool(&self) -> bool {

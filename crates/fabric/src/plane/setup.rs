@@ -1,6 +1,7 @@
 //! Ports, wires and devices from a topology.
 
 use super::bank::Bank;
+use super::bookings::Bookings;
 use super::buffer::Pools;
 use super::config::{BufferConfig, SwitchConfig};
 use super::device::Device;
@@ -10,7 +11,7 @@ use super::nic::{Nic, TurnSetup};
 use super::packet::{NONE, Slab};
 use super::port::{Port, Role, UnitSize};
 use super::queues::{AqmScope, Lossless, PortQueues, QueueConfig};
-use super::scheme::QueueScheme;
+use super::scheme::{Departures, QueueScheme};
 use super::traffic::Plane;
 use super::wire::Wire;
 use crate::digest::RunDigest;
@@ -18,7 +19,7 @@ use crate::engine::{EventQueue, INDEX_MAX};
 use crate::network::FabricError;
 use crate::random::{Lane, Stream};
 use crate::topology::{Node, Routes, Topology, TopologyError};
-use aqm_api::DepthUnit;
+use aqm_api::{DepthUnit, NotEct};
 use hw_model::pfc::Link;
 
 /// The queues of a port that is first in first out.
@@ -192,11 +193,16 @@ impl<Q: QueueScheme> Plane<Q> {
         let layout = queues.map_or(ONE_QUEUE.as_slice(), |queues| &queues.queues);
         let scheme = config.scheme.for_device(&rates, layout.len());
         let shared = matches!(buffer, BufferConfig::Shared { .. });
+        let (departures, not_ect) = (scheme.departures(), config.not_ect.unwrap_or_else(|| scheme.not_ect()));
+        let judges = matches!(departures, Departures::OfPort | Departures::OfDevice);
+        // A drop at departure would change the departures after it, which an express port knows already.
+        let booked_later = departures == Departures::Unseen || judges && not_ect == NotEct::Pass;
         // An express port's depth is in bytes; the depth unit of its device is hardly ever another. Ports with private
         // memories do not add up what they hold. Telemetry is about the moment of departure, of which an express port
         // knows the time and no more.
         let express = queues.is_none()
-            && !(scheme.watches_departures() || telemetry)
+            && booked_later
+            && !telemetry
             && (shared || !scheme.watches_pool())
             && config.unit == DepthUnit::BYTE;
         for (local, &index) in (0u32..).zip(&ports) {
@@ -216,22 +222,28 @@ impl<Q: QueueScheme> Plane<Q> {
             }
         }
         let guarded = self.guarded(topology, (buffer, config.unit), queues, &ports)?;
-        let mut pools = match guarded {
+        let pools = match guarded {
             Some(_) => Pools::default(),
             None => {
                 Pools::new(buffer, config.unit, ports.len() as u32, layout).map_err(FabricError::Buffer)?
             }
         };
-        if express && pools.is_shared() {
-            pools.expect_departures(ports.iter().map(|&port| self.ports[port as usize].wire));
+        let is_switch = ports.iter().all(|&port| self.ports[port as usize].role != Role::Host);
+        let bookings = (express && is_switch && (judges || pools.is_shared())).then(|| {
+            let memory = pools.is_shared().then_some(|port| pools.memory(port));
+            Bookings::new(departures, &ports, memory)
+        });
+        if bookings.is_some() {
             for &port in &ports {
-                self.wires[self.ports[port as usize].wire as usize].debtor = port;
+                self.wires[self.ports[port as usize].wire as usize].booked = port;
             }
         }
         self.devices.push(Device {
-            not_ect: config.not_ect.unwrap_or_else(|| scheme.not_ect()),
+            not_ect,
             reads_random: scheme.reads_random(),
             pools,
+            bookings,
+            judges,
             guarded,
             scheme,
             units: 0,

@@ -264,7 +264,8 @@ impl<Q: QueueScheme> Plane<Q> {
             if port.device != NONE {
                 let device = &mut self.devices[port.device as usize];
                 device.release(port, size, head.charge());
-                let fate = device.judge_departure(port, tag, stamp_of(head.arrival()), self.now_ns);
+                let seen = (stamp_of(head.arrival()), port.units);
+                let fate = device.judge_departure(port, tag, seen, self.now_ns);
                 if let Fate::Drop(cause) = fate {
                     self.note_nic_loss(index, tag.id());
                     self.drop_packet(index, tag.id(), cause);
@@ -311,13 +312,19 @@ impl<Q: QueueScheme> Plane<Q> {
     /// Books a verdict that lets the packet go on.
     #[inline]
     pub(super) fn mark(&mut self, index: u32, id: u32, fate: Fate) {
+        self.mark_at(self.now, index, id, fate);
+    }
+
+    /// The same at a time that may have passed \[ps\].
+    #[inline]
+    pub(super) fn mark_at(&mut self, time: u64, index: u32, id: u32, fate: Fate) {
         match fate {
             Fate::Mark => {
                 let packet = self.packets.get_mut(id);
                 if packet.ecn != Ecn::CE {
                     packet.ecn = Ecn::CE;
                     self.ports[index as usize].marked += 1;
-                    self.record(Record::Mark, index, id);
+                    self.record(Record::Mark, time, (index, id));
                 }
             }
             Fate::Unmarkable => self.ports[index as usize].unmarkable += 1,
@@ -338,14 +345,14 @@ impl<Q: QueueScheme> Plane<Q> {
     pub(super) fn drop_packet(&mut self, index: u32, id: u32, cause: DropCause) {
         self.ports[index as usize].count_drop(cause);
         self.drops += 1;
-        self.record(Record::Drop, index | ((cause as u32) << 24), id);
+        self.record(Record::Drop, self.now, (index | ((cause as u32) << 24), id));
         self.free(id);
     }
 
     #[inline]
-    fn record(&mut self, record: Record, place: u32, id: u32) {
+    fn record(&mut self, record: Record, time: u64, (place, id): (u32, u32)) {
         let packet = self.packets.get(id);
-        self.digest.add(record, self.now, [place, packet.flow, packet.seq]);
+        self.digest.add(record, time, [place, packet.flow, packet.seq]);
     }
 }
 

@@ -29,8 +29,8 @@ pub(crate) struct Wire {
     pub(super) next_start: u64,
     /// Express: their bytes.
     pub(crate) waiting_bytes: u32,
-    /// The express port whose packets are charged to a shared memory; [`NONE`] for any other.
-    pub(super) debtor: u32,
+    /// The express port whose departures its device books; [`NONE`] for any other.
+    pub(super) booked: u32,
 }
 
 impl Wire {
@@ -44,7 +44,7 @@ impl Wire {
             waiting: 0,
             next_start: u64::MAX,
             waiting_bytes: 0,
-            debtor: NONE,
+            booked: NONE,
         }
     }
 
@@ -65,6 +65,13 @@ impl Wire {
         // A transmission ends when its packet arrives less the propagation, and the next one begins.
         self.next_start = if self.waiting == 0 { u64::MAX } else { packet.due - self.delay };
         packet.tag
+    }
+
+    /// The packet whose transmission began last while others wait is marked.
+    #[inline]
+    pub(super) fn mark_begun(&mut self) {
+        let last = self.packets.len() - self.waiting - 1;
+        self.packets.at_mut(last).tag.set_ce();
     }
 
     /// The packet that is put on next waits until `start`.

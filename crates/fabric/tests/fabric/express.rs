@@ -3,7 +3,7 @@
 use crate::support::{Dctcp, Step, dumbbell};
 use aqm_api::{
     Activity, Aqm, Arrival, Bytes, Departure, DepthUnit, Hooks, Intrinsics, Kind, Meta, Nanos32, NotEct,
-    PortView, Scope, Verdict,
+    PortView, Scope, State, Verdict, Words,
 };
 use cc_api::NoUnderlay;
 use fabric::plane::{PortStats, QueueScheme, Slot};
@@ -30,6 +30,7 @@ impl Aqm for PoolStep {
         longest_gap_ns: u64::MAX,
         control_period_ns: 0,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[],
     };
     const PRESETS: &'static [Preset<()>] = &[];
@@ -48,7 +49,104 @@ impl Aqm for PoolStep {
     }
 }
 
-/// The same scheme, which says that it wants to see every departure and then does not look.
+/// Marks at departure, and now and then at arrival: by how long the packet waited, by the memory and a random word.
+#[derive(Debug)]
+struct OfPort;
+
+impl Aqm for OfPort {
+    const META: Meta = Meta {
+        name: "test-of-port",
+        summary: "marks by waiting time, memory and chance",
+        hooks: Hooks::ENQUEUE.union(Hooks::DEQUEUE),
+        reads: Intrinsics::all(),
+        ..PoolStep::META
+    };
+    const PRESETS: &'static [Preset<()>] = &[];
+    type Settings = ();
+    /// From this depth of the memory on.
+    type Params = u32;
+    type Pipe = ();
+    type Port = ();
+    type Queue = Calls;
+
+    fn params((): &(), _: DepthUnit) -> Result<u32, ParamError> {
+        Ok(u32::MAX)
+    }
+
+    fn on_enqueue(_: &u32, scope: Scope<'_, Self>, arrival: &Arrival) -> Verdict {
+        scope.queue.0 = scope.queue.0.wrapping_mul(31).wrapping_add(arrival.depth ^ arrival.now.0);
+        Verdict::signal_if(arrival.random < u32::MAX / 64)
+    }
+
+    fn on_dequeue(k: &u32, scope: Scope<'_, Self>, departure: &Departure) -> Verdict {
+        let seen =
+            departure.depth ^ departure.port_depth.rotate_left(8) ^ departure.now.0 ^ departure.sojourn;
+        scope.queue.0 = scope.queue.0.wrapping_mul(31).wrapping_add(seen);
+        let late = departure.sojourn > 20_000 && departure.random < u32::MAX / 8;
+        let full = departure.pool_depth >= *k && scope.queue.0 % 3 == 0;
+        Verdict::signal_if(late || full)
+    }
+}
+
+/// A word that every call moves, so that any difference in what was seen lasts.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Calls(u32);
+
+impl State for Calls {
+    fn canonical(&self, words: &mut Words) {
+        words.push(self.0);
+    }
+}
+
+/// Marks at departure what waited for too long.
+#[derive(Debug)]
+struct Late;
+
+impl Aqm for Late {
+    const META: Meta =
+        Meta { name: "test-late", hooks: Hooks::DEQUEUE, reads: Intrinsics::SOJOURN, ..PoolStep::META };
+    const PRESETS: &'static [Preset<()>] = &[];
+    type Settings = ();
+    /// From this waiting time on \[ns\].
+    type Params = u32;
+    type Pipe = ();
+    type Port = ();
+    type Queue = ();
+
+    fn params((): &(), _: DepthUnit) -> Result<u32, ParamError> {
+        Ok(u32::MAX)
+    }
+
+    fn on_dequeue(k: &u32, _: Scope<'_, Self>, departure: &Departure) -> Verdict {
+        Verdict::signal_if(departure.sojourn >= *k)
+    }
+}
+
+/// The same with a word that all ports of the device share.
+#[derive(Debug)]
+struct OfDevice;
+
+impl Aqm for OfDevice {
+    const META: Meta = Meta { name: "test-of-device", ..Late::META };
+    const PRESETS: &'static [Preset<()>] = &[];
+    type Settings = ();
+    /// From this waiting time on \[ns\].
+    type Params = u32;
+    type Pipe = Calls;
+    type Port = ();
+    type Queue = ();
+
+    fn params((): &(), _: DepthUnit) -> Result<u32, ParamError> {
+        Ok(u32::MAX)
+    }
+
+    fn on_dequeue(k: &u32, scope: Scope<'_, Self>, departure: &Departure) -> Verdict {
+        scope.pipe.0 = scope.pipe.0.wrapping_mul(31).wrapping_add(departure.now.0 ^ departure.sojourn);
+        Verdict::signal_if(departure.sojourn >= *k && scope.pipe.0 % 4 == 0)
+    }
+}
+
+/// The same scheme, which wants to be called at the moment of every departure.
 struct Onlooker<A: Aqm>(Instance<A>);
 
 impl<A: Aqm> QueueScheme for Onlooker<A> {
@@ -139,4 +237,24 @@ fn with_one_memory_for_all_ports() {
 fn with_memories_for_blocks_of_ports_and_for_ports_in_turn() {
     assert_equal::<PoolStep>(&40_000, shared(PortSplit::Blocks(3)));
     assert_equal::<PoolStep>(&40_000, shared(PortSplit::InTurn(2)));
+}
+
+#[test]
+fn with_verdicts_at_departure() {
+    assert_equal::<OfPort>(&60_000, shared(PortSplit::Together));
+    assert_equal::<OfPort>(&30_000, shared(PortSplit::Blocks(3)));
+    assert_equal::<OfPort>(&30_000, shared(PortSplit::InTurn(2)));
+}
+
+#[test]
+fn with_verdicts_at_departure_from_a_state_that_all_ports_share() {
+    assert_equal::<OfDevice>(&10_000, shared(PortSplit::Together));
+    assert_equal::<OfDevice>(&10_000, shared(PortSplit::InTurn(2)));
+}
+
+/// What a private memory holds is not added up, so these do not look at it.
+#[test]
+fn with_verdicts_at_departure_and_private_memories() {
+    assert_equal::<Late>(&20_000, BufferConfig::PortBytes(60_000));
+    assert_equal::<OfDevice>(&10_000, BufferConfig::PortBytes(60_000));
 }

@@ -37,6 +37,7 @@ impl Aqm for Probe {
         longest_gap_ns: u64::MAX,
         control_period_ns: 10_000,
         not_ect: NotEct::Pass,
+        drops: Hooks::DEQUEUE,
         triggers: &[],
     };
     const PRESETS: &'static [Preset<()>] = &[];

@@ -192,7 +192,7 @@ fn a_queue_of_its_own_alpha_and_reserve_keeps_to_them() {
 struct DropsLate;
 
 impl Aqm for DropsLate {
-    const META: Meta = Meta { hooks: Hooks::DEQUEUE, ..Step::META };
+    const META: Meta = Meta { hooks: Hooks::DEQUEUE, drops: Hooks::DEQUEUE, ..Step::META };
     const PRESETS: &'static [Preset<()>] = &[];
     type Settings = ();
     /// It is this one.

@@ -3,7 +3,7 @@
 use crate::scenario::{Chosen, OWN_QUEUE, Queues, Scheduler};
 use anyhow::{Context, Result, anyhow};
 use aqm_api::{Activity, Aqm, Arrival, Departure, DepthUnit, Nanos32, NotEct, PortView, Verdict};
-use fabric::{Instance, LinkRate, QueueScheme, Slot};
+use fabric::{Departures, Instance, LinkRate, QueueScheme, Slot};
 
 /// The setting that is a scheduler's quantum, in schemes that follow it.
 const QUANTUM: &str = "quantum";
@@ -86,8 +86,8 @@ macro_rules! any_scheme {
                 match self { $(Self::$name(it) => it.reads_random(),)* }
             }
 
-            fn watches_departures(&self) -> bool {
-                match self { $(Self::$name(it) => it.watches_departures(),)* }
+            fn departures(&self) -> Departures {
+                match self { $(Self::$name(it) => it.departures(),)* }
             }
 
             fn watches_pool(&self) -> bool {

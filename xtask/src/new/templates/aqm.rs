@@ -65,6 +65,7 @@ impl Program for @Name@Program {
         longest_gap_ns: u64::MAX,
         control_period_ns: 0,
         not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
         triggers: &[("marks", Unit::Nanos)],
     };
     const PRESETS: &'static [Preset<@Name@Settings>] =
