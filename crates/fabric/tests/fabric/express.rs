@@ -74,16 +74,16 @@ impl Aqm for OfPort {
     }
 
     fn on_enqueue(_: &u32, scope: Scope<'_, Self>, arrival: &Arrival) -> Verdict {
-        scope.queue.0 = scope.queue.0.wrapping_mul(31).wrapping_add(arrival.depth ^ arrival.now.0);
-        Verdict::signal_if(arrival.random < u32::MAX / 64)
+        scope.queue.take(arrival.depth ^ arrival.now.0);
+        Verdict::signal_if(arrival.random < u32::MAX / 256)
     }
 
     fn on_dequeue(k: &u32, scope: Scope<'_, Self>, departure: &Departure) -> Verdict {
         let seen =
             departure.depth ^ departure.port_depth.rotate_left(8) ^ departure.now.0 ^ departure.sojourn;
-        scope.queue.0 = scope.queue.0.wrapping_mul(31).wrapping_add(seen);
-        let late = departure.sojourn > 20_000 && departure.random < u32::MAX / 8;
-        let full = departure.pool_depth >= *k && scope.queue.0 % 3 == 0;
+        scope.queue.take(seen);
+        let late = departure.sojourn > 100_000 && departure.random < u32::MAX / 32;
+        let full = departure.pool_depth >= *k && scope.queue.0 >> 30 == 0;
         Verdict::signal_if(late || full)
     }
 }
@@ -91,6 +91,13 @@ impl Aqm for OfPort {
 /// A word that every call moves, so that any difference in what was seen lasts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Calls(u32);
+
+impl Calls {
+    fn take(&mut self, seen: u32) {
+        self.0 = (self.0 ^ seen).wrapping_mul(0x9E37_79B9);
+        self.0 ^= self.0 >> 16;
+    }
+}
 
 impl State for Calls {
     fn canonical(&self, words: &mut Words) {
@@ -141,8 +148,8 @@ impl Aqm for OfDevice {
     }
 
     fn on_dequeue(k: &u32, scope: Scope<'_, Self>, departure: &Departure) -> Verdict {
-        scope.pipe.0 = scope.pipe.0.wrapping_mul(31).wrapping_add(departure.now.0 ^ departure.sojourn);
-        Verdict::signal_if(departure.sojourn >= *k && scope.pipe.0 % 4 == 0)
+        scope.pipe.take(departure.now.0 ^ departure.sojourn);
+        Verdict::signal_if(departure.sojourn >= *k && scope.pipe.0 >> 30 == 0)
     }
 }
 
@@ -241,7 +248,7 @@ fn with_memories_for_blocks_of_ports_and_for_ports_in_turn() {
 
 #[test]
 fn with_verdicts_at_departure() {
-    assert_equal::<OfPort>(&60_000, shared(PortSplit::Together));
+    assert_equal::<OfPort>(&100_000, shared(PortSplit::Together));
     assert_equal::<OfPort>(&30_000, shared(PortSplit::Blocks(3)));
     assert_equal::<OfPort>(&30_000, shared(PortSplit::InTurn(2)));
 }
