@@ -42,6 +42,8 @@ struct Node {
 pub(crate) struct EventQueue {
     /// A slice lasts 2^`shift` ps.
     shift: u32,
+    /// A slice's length less 1 ps: the part of a time that lies within its slice.
+    within: u64,
     /// Number of the first slice that may hold an event, counted from time 0.
     cursor: u64,
     /// Time of the first far event, [`u64::MAX`] without one.
@@ -68,8 +70,10 @@ impl EventQueue {
         let spaced = spacing.max(1).ilog2();
         // A few far links must not make all slices long.
         let reaching = (reach / SLICES as u64 + 1).next_power_of_two().ilog2().min(spaced + WIDEN_MAX);
+        let shift = spaced.max(reaching).clamp(SHIFTS.0, SHIFTS.1);
         Self {
-            shift: spaced.max(reaching).clamp(SHIFTS.0, SHIFTS.1),
+            shift,
+            within: (1 << shift) - 1,
             cursor: 0,
             far_time: u64::MAX,
             popped: 0,
@@ -128,7 +132,7 @@ impl EventQueue {
         let near = self.firsts[place];
         let time = (slice << self.shift) | (near >> WHAT_BITS);
         if near & MORE != 0 || time >= self.far_time || time > limit {
-            return self.pop_slowly(slice, limit);
+            return self.pop_shared(slice, limit);
         }
         self.cursor = slice;
         self.used[place / 64] &= !(1 << (place % 64));
@@ -150,6 +154,30 @@ impl EventQueue {
         self.current.pop();
         self.popped += 1;
         Some(what.at(time))
+    }
+
+    /// From a slice of two, as most that hold more than one are: what happens in step falls due together. The other
+    /// event becomes the slice's only one, and nothing has to be sorted.
+    #[inline(never)]
+    fn pop_shared(&mut self, slice: u64, limit: u64) -> Option<Event> {
+        let place = slice as usize % SLICES;
+        let first = self.firsts[place];
+        if first & MORE == 0 {
+            return self.pop_slowly(slice, limit);
+        }
+        let id = self.lists[place];
+        let node = self.nodes[id as usize];
+        let near = node.near.min(first & !MORE);
+        let time = (slice << self.shift) | (near >> WHAT_BITS);
+        if node.next != END || time >= self.far_time || time > limit {
+            return self.pop_slowly(slice, limit);
+        }
+        self.cursor = slice;
+        self.firsts[place] = node.near.max(first & !MORE);
+        self.nodes[id as usize].next = self.free;
+        self.free = id;
+        self.popped += 1;
+        Some(What::of(near).at(time))
     }
 
     /// The word of the cursor holds nothing more.
@@ -201,7 +229,7 @@ impl EventQueue {
     /// An event within its slice: comparing as numbers is comparing events.
     #[inline]
     const fn near(&self, time: u64, what: What) -> u64 {
-        ((time & ((1 << self.shift) - 1)) << WHAT_BITS) | what.0 as u64
+        ((time & self.within) << WHAT_BITS) | what.0 as u64
     }
 
     /// Events taken so far.

@@ -225,12 +225,13 @@ impl<R: Copy + Default> Receiver<R> {
 
     #[inline]
     fn close_gap(&mut self) {
+        if self.beyond.is_empty() {
+            return;
+        }
         if let Some((_, end)) = self.beyond.holding(self.next) {
             self.next = end;
         }
-        if !self.beyond.is_empty() {
-            self.beyond.remove_below(self.next);
-        }
+        self.beyond.remove_below(self.next);
     }
 
     /// Moves the echo's state; with DCTCP's, a change first sends what is due for the old state.
