@@ -53,7 +53,8 @@ pub struct Ack {
     pub in_flight: Bytes,
     /// Round-trip time sample \[ns\]; 0 if this ACK gives none.
     pub rtt: u32,
-    /// Delivery rate sample \[Q20 of line rate\]; 0 if none.
+    /// Delivery rate sample \[Q20 of line rate\]; 0 if none, or if [`crate::CcMeta::delivery_rate`] says that nobody
+    /// looks.
     pub delivery_rate: u32,
     /// The sender was limited by the window, not by the application, when this data was sent.
     pub window_limited: bool,

@@ -30,6 +30,8 @@ pub struct CcMeta {
     pub int: bool,
     /// It needs the receiver's notifications of marked packets, [`crate::Event::Cnp`].
     pub cnp: bool,
+    /// It looks at [`crate::Ack::delivery_rate`], which takes a sender a division to know.
+    pub delivery_rate: bool,
     /// Period of `Event::Tick` \[ns\]; 0 for none.
     pub tick_ns: u32,
     /// Bytes of a second per-flow context (rings, telemetry history) beside the state; 0 for none.

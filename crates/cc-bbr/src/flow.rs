@@ -20,6 +20,7 @@ impl CongestionControl for Bbr {
         ecn: false,
         int: false,
         cnp: false,
+        delivery_rate: true,
         tick_ns: 0,
         aux_bytes: 0,
         // Stamps compare serially, deadlines lie up to 1 s ahead.

@@ -52,6 +52,7 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
         ecn: ECN,
         int: false,
         cnp: false,
+        delivery_rate: false,
         tick_ns: 0,
         aux_bytes: 0,
         // Stamps compare serially: half of their range.

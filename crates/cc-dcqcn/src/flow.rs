@@ -61,6 +61,7 @@ impl<const WINDOW: bool> CongestionControl for DcqcnFlow<WINDOW> {
         ecn: true,
         int: false,
         cnp: true,
+        delivery_rate: false,
         // Chosen by us: below T_i of every preset, so that no expiry is missed; deadlines are also looked at
         // with every packet and acknowledgement.
         tick_ns: 20_000,

@@ -1,12 +1,13 @@
-//! A scheme reads what it declares: nothing else changes a decision, and everything declared does.
+//! An algorithm reads what it declares: nothing else changes a decision, and everything declared does.
 
-use super::sample::START;
-use super::{Setup, aqm_setups};
+use super::sample::{START, flow_answers};
+use super::{Setup, aqm_setups, cc_setups};
 use crate::agreement::call;
 use crate::catalog::random_values;
-use crate::model::Timed;
-use aqm_api::{DepthUnit, Ecn, Intrinsics, Verdict};
-use registry::AqmId;
+use crate::model::{FlowModel, Timed};
+use aqm_api::{DepthUnit, Ecn, Hooks, Intrinsics, Verdict};
+use oracle::FlowEvent;
+use registry::{AqmId, CcId};
 use replay::{PacketEvent, Random};
 
 /// The same call with one intrinsic replaced.
@@ -84,4 +85,44 @@ pub fn aqm(id: AqmId) {
         }
         assert!(noticed || !declared, "{id:?} declares {intrinsic:?} and never looks at it");
     }
+}
+
+/// It drops where it says so.
+///
+/// # Panics
+/// It does not hold.
+pub fn drops(id: AqmId) {
+    let mut seen = Hooks::empty();
+    for (seed, setup) in (0..).zip(&aqm_setups(id, 162)) {
+        let packets = setup.packets(START, seed, 1_500);
+        for (packet, verdict) in packets.iter().zip(run(setup, &packets, None)) {
+            let hook = match packet.event(0) {
+                PacketEvent::Arrival(_) => Hooks::ENQUEUE,
+                PacketEvent::Departure(_) => Hooks::DEQUEUE,
+            };
+            seen.set(hook, seen.contains(hook) || verdict == Verdict::Drop);
+        }
+    }
+    assert_eq!(seen, id.meta().drops, "{id:?}");
+}
+
+/// A congestion control looks at delivery rates if it declares it, and only then.
+///
+/// # Panics
+/// It does not hold.
+pub fn cc(id: CcId) {
+    let mut noticed = false;
+    for (seed, setup) in (0..).zip(cc_setups(id, 163)) {
+        let events = FlowModel::new(setup.mss, seed).random(4_000);
+        let mut random = Random::new(seed);
+        let mut changed = events.clone();
+        for timed in &mut changed {
+            if let FlowEvent::Ack(flight) | FlowEvent::Telemetry(flight, _) = &mut timed.event {
+                flight.delivery_rate = random.one_in(2).then(|| random.below(1 << 20).into());
+            }
+        }
+        let answers = |events| flow_answers(&mut setup.place(), events, (0, 0));
+        noticed |= answers(&events) != answers(&changed);
+    }
+    assert_eq!(noticed, id.meta().delivery_rate, "{id:?}");
 }

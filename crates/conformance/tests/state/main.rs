@@ -51,6 +51,11 @@ macro_rules! aqm_tests {
             }
 
             #[test]
+            fn drops_where_it_declares_it_and_nowhere_else() {
+                reads::drops(AqmId::$name);
+            }
+
+            #[test]
             fn new_parameters_keep_the_state() {
                 reconfigure::aqm(AqmId::$name);
             }
@@ -80,6 +85,11 @@ macro_rules! cc_tests {
             #[test]
             fn tables_presets_and_effective_values_are_consistent() {
                 descriptors::cc(CcId::$name);
+            }
+
+            #[test]
+            fn looks_at_delivery_rates_if_it_declares_it_and_only_then() {
+                reads::cc(CcId::$name);
             }
 
             #[test]

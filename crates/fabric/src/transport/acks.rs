@@ -167,7 +167,11 @@ impl<S: Copy> Sender<S> {
             nxt: self.number(self.nxt),
             in_flight: clamp(self.pipe(ctx.config) + (self.handed() - self.nxt)),
             rtt,
-            delivery_rate: self.delivery_rate(ctx, packet),
+            delivery_rate: if ctx.control.wants_delivery_rate() {
+                self.delivery_rate(ctx, packet)
+            } else {
+                0
+            },
             window_limited: self.una <= self.limited_until,
         };
         match packet.telemetry.index() {

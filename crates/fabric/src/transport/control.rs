@@ -32,6 +32,8 @@ pub trait FlowControl {
     fn uses_ecn(&self) -> bool;
     /// Its receivers answer marked packets with notifications.
     fn wants_cnp(&self) -> bool;
+    /// It looks at the delivery rate of ACKs.
+    fn wants_delivery_rate(&self) -> bool;
     /// Its data packets collect in-band telemetry, which their ACKs bring back.
     fn wants_int(&self) -> bool;
     /// It has a window and no rate.
@@ -102,6 +104,10 @@ impl<C: CongestionControl, U: Underlay> FlowControl for Controls<C, U> {
 
     fn wants_cnp(&self) -> bool {
         C::META.cnp
+    }
+
+    fn wants_delivery_rate(&self) -> bool {
+        C::META.delivery_rate
     }
 
     fn wants_int(&self) -> bool {

@@ -111,6 +111,10 @@ impl FlowControl for Listener {
         self.cnp
     }
 
+    fn wants_delivery_rate(&self) -> bool {
+        true
+    }
+
     fn wants_int(&self) -> bool {
         self.telemetry
     }

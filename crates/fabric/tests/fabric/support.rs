@@ -55,6 +55,7 @@ pub(crate) const PLAIN: CcMeta = CcMeta {
     ecn: false,
     int: false,
     cnp: false,
+    delivery_rate: false,
     tick_ns: 0,
     aux_bytes: 0,
     longest_gap_ns: u64::MAX,

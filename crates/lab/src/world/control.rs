@@ -113,6 +113,10 @@ impl FlowControl for AnyControl {
         self.meta.cnp
     }
 
+    fn wants_delivery_rate(&self) -> bool {
+        self.meta.delivery_rate
+    }
+
     fn wants_int(&self) -> bool {
         self.meta.int
     }

@@ -41,6 +41,7 @@ impl CongestionControl for @Name@ {
         ecn: false,
         int: false,
         cnp: false,
+        delivery_rate: false,
         tick_ns: 0,
         aux_bytes: 0,
         longest_gap_ns: u64::MAX,
