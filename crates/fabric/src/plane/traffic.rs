@@ -124,7 +124,7 @@ impl<Q: QueueScheme> Plane<Q> {
         self.offer_tag(index, Tag::new(id, &packet), packet.lane)
     }
 
-    #[inline]
+    #[inline(always)]
     fn offer_tag(&mut self, index: u32, tag: Tag, lane: u8) -> Offer {
         let port = &mut self.ports[index as usize];
         if port.bank != NONE {
@@ -141,7 +141,7 @@ impl<Q: QueueScheme> Plane<Q> {
     }
 
     /// Offers a packet to a port with a queue.
-    #[inline]
+    #[inline(never)]
     fn offer_queue(&mut self, index: u32, mut tag: Tag) -> Offer {
         let port = &mut self.ports[index as usize];
         let idle = !port.wake_pending && self.now >= port.busy_until;
@@ -227,7 +227,7 @@ impl<Q: QueueScheme> Plane<Q> {
         self.free(id);
     }
 
-    #[inline]
+    #[inline(always)]
     fn free(&mut self, id: u32) {
         let Packet { sack, telemetry, .. } = self.packets.remove(id);
         if sack != NONE {

@@ -220,7 +220,7 @@ impl<S: Copy> Sender<S> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn send_segment<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, segment: Segment)
     where
         Q: QueueScheme,
