@@ -54,7 +54,7 @@ impl<S: Copy> Sender<S> {
             }
         }
         self.follow_window(ctx);
-        self.try_send(ctx);
+        self.send_allowed(ctx);
     }
 
     /// What arrived is booked, and the congestion control told.

@@ -20,7 +20,18 @@ pub(super) struct Segment {
 
 impl<S: Copy> Sender<S> {
     /// Sends all that recovery, window, pacer, underlay and the host's queue allow.
+    #[inline(never)]
     pub(crate) fn try_send<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        self.send_allowed(ctx);
+    }
+
+    /// The same as a part of its caller: most of what is sent follows an acknowledgement.
+    #[inline(always)]
+    pub(super) fn send_allowed<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
     where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
