@@ -22,11 +22,16 @@ impl<Q: QueueScheme> Plane<Q> {
     #[inline]
     pub(super) fn offer_express(&mut self, index: u32, mut tag: Tag) {
         let now = self.now;
-        self.settle_express(index);
+        if self.has_departures(index) {
+            self.book_departures(index);
+        }
         let port = &mut self.ports[index as usize];
         let wire_index = port.wire;
         let device = &mut self.devices[port.device as usize];
         let wire = &mut self.wires[wire_index as usize];
+        if device.bookings.is_none() {
+            wire.catch_up(now);
+        }
         let depth = wire.waiting_bytes;
         let fate = device.judge_arrival(port, tag, depth, self.now_ns);
         let size = tag.size();
@@ -78,19 +83,6 @@ impl<Q: QueueScheme> Plane<Q> {
         }
     }
 
-    /// Books what an express port, and any other that its arrivals look at, has begun to send by now.
-    #[inline]
-    fn settle_express(&mut self, index: u32) {
-        let port = &self.ports[index as usize];
-        if let Some(bookings) = &self.devices[port.device as usize].bookings {
-            if bookings.earliest(port.local) <= self.now {
-                self.book_departures(index);
-            }
-        } else {
-            self.wires[port.wire as usize].catch_up(self.now);
-        }
-    }
-
     /// Books what the transmitter at the beginning of a wire has begun to send by now.
     #[inline]
     pub(super) fn settle_wire(&mut self, index: u32) {
@@ -101,6 +93,14 @@ impl<Q: QueueScheme> Plane<Q> {
                 port => self.book_departures(port),
             }
         }
+    }
+
+    /// Departures that are booked together with those of a port are due.
+    #[inline]
+    fn has_departures(&self, index: u32) -> bool {
+        let port = &self.ports[index as usize];
+        let bookings = self.devices[port.device as usize].bookings.as_ref();
+        bookings.is_some_and(|bookings| bookings.earliest(port.local) <= self.now)
     }
 
     /// Books the departures up to now that are booked together with those of a port.
