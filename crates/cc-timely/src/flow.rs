@@ -121,13 +121,14 @@ impl<const RULE: u8, const WINDOW: bool> TimelyFlow<RULE, WINDOW> {
         if WINDOW { Control::rate_and_window(rate, params.bdp, params.mss) } else { Control::rate(rate) }
     }
 
-    /// One sample per segment of `segment` bytes, or per round trip.
+    /// One sample per segment of `segment` bytes, or per round trip: of the first packet sent after the last sample, as
+    /// HPCC's simulator, so that what is in flight at a new rate is not taken for an answer to it.
     #[inline]
     fn on_ack(&mut self, params: &TimelyParams, ack: &Ack) {
         if ack.rtt == 0 || self.status & WAITING != 0 && !ack.una.is_at_or_after(self.next) {
             return;
         }
-        self.next = if params.segment == 0 { ack.nxt } else { ack.una.plus(params.segment) };
+        self.next = if params.segment == 0 { ack.nxt.plus(1) } else { ack.una.plus(params.segment) };
         self.status |= WAITING;
         self.on_sample(params, ack.rtt);
     }

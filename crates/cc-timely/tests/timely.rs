@@ -142,7 +142,8 @@ fn one_sample_per_round_trip_or_per_segment() {
         let params = params(TimelySettings { segment, hai: 1_049, ..settings() });
         let mut flow = Timely::default();
         let start = u32::MAX - 40_000;
-        for packet in 0..100 {
+        // Ten packets are in flight: the eleventh is the first one sent after a sample.
+        for packet in 0..110 {
             let una = start.wrapping_add(packet * 1_000);
             flow.on_event(&params, &ack(una, una.wrapping_add(10_000)));
         }

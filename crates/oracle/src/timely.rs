@@ -159,10 +159,10 @@ impl Textbook for Timely {
         self.slack = 0.0;
         match event {
             FlowEvent::Ack(ack) | FlowEvent::Telemetry(ack, _) => {
-                let due = self.next.is_none_or(|at| ack.una >= at);
+                let whole = self.set.segment == 0;
+                let due = self.next.is_none_or(|at| if whole { ack.una > at } else { ack.una >= at });
                 if let (true, Some(rtt)) = (due, ack.rtt) {
-                    self.next =
-                        Some(if self.set.segment == 0 { ack.nxt } else { ack.una + self.set.segment });
+                    self.next = Some(if whole { ack.nxt } else { ack.una + self.set.segment });
                     return self.sample(rtt as f64, next);
                 }
             }
