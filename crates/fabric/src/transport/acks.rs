@@ -53,7 +53,9 @@ impl<S: Copy> Sender<S> {
                 self.arm_retransmit(ctx);
             }
         }
-        self.follow_window(ctx);
+        if self.queue.is_some() {
+            self.follow_window(ctx);
+        }
         self.send_allowed(ctx);
     }
 

@@ -61,13 +61,13 @@ impl<S: Copy> Sender<S> {
         self.batch.left > 0 && !segment.again
     }
 
-    /// A segment leaves that others had to wait for: with offload, a batch begins and is booked with the pacer.
+    /// With offload, a segment leaves that others had to wait for: a batch begins and is booked with the pacer.
     pub(super) fn begin_batch<Q, F>(&mut self, ctx: &Context<'_, Q, F>, segment: Segment)
     where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        if ctx.config.offload == 0 || segment.again || self.route.datagram > 0 {
+        if segment.again || self.route.datagram > 0 {
             return;
         }
         let size = self.next_batch(ctx);

@@ -78,7 +78,7 @@ impl HostConfig {
 
 impl<S: Copy> Sender<S> {
     /// An acknowledgement was taken: the pace follows the window.
-    #[inline]
+    #[cold]
     pub(super) fn follow_window<Q, F>(&mut self, ctx: &Context<'_, Q, F>)
     where
         Q: QueueScheme,

@@ -61,7 +61,9 @@ impl<S: Copy> Sender<S> {
                     return;
                 }
                 self.wake_from_idle(ctx);
-                self.begin_batch(ctx, segment);
+                if ctx.config.offload > 0 {
+                    self.begin_batch(ctx, segment);
+                }
             }
             self.send_segment(ctx, segment);
             burst += 1;
@@ -272,9 +274,11 @@ impl<S: Copy> Sender<S> {
             self.handed_at(segment.start, ctx.plane.now_ns)
         };
         let in_batch = self.is_in_batch(segment);
-        let joined = !segment.again && self.take_from_batch(segment.length);
         let mut packet = self.data_packet(ctx, segment, made);
-        packet.flags.set(PacketFlags::JOINED, joined);
+        if ctx.config.offload > 0 {
+            let joined = !segment.again && self.take_from_batch(segment.length);
+            packet.flags.set(PacketFlags::JOINED, joined);
+        }
         if self.is_paced() && !in_batch {
             let port = &ctx.plane.ports[self.route.port as usize];
             let frame = Bytes(u32::from(packet.wire) + port.frame_gap);
