@@ -93,18 +93,17 @@ impl Aqm for Exact {
 
     #[inline]
     fn on_enqueue(params: &RedParams, scope: Scope<'_, Self>, a: &Arrival) -> Verdict {
-        let queue = scope.queue;
-        queue.track(params, a);
-        Verdict::signal_if(queue.judge(params, a))
+        Verdict::signal_if(!params.at_departure && scope.queue.take(params, &Seen::arriving(a)))
     }
 
     #[inline]
-    fn on_dequeue(_: &RedParams, scope: Scope<'_, Self>, d: &Departure) -> Verdict {
+    fn on_dequeue(params: &RedParams, scope: Scope<'_, Self>, d: &Departure) -> Verdict {
+        let marked = params.at_departure && scope.queue.take(params, &Seen::leaving(d));
         if d.depth == 0 {
             scope.queue.idle_since = d.now;
             scope.queue.phase.insert(Phase::IDLE);
         }
-        Verdict::Forward
+        Verdict::signal_if(marked)
     }
 
     fn watch_enqueue(
@@ -114,11 +113,42 @@ impl Aqm for Exact {
         a: &Arrival,
         activity: &mut Activity,
     ) {
-        let bytes = |depth: u32| depth.saturating_mul(params.unit.bytes());
-        let signalled = after.phase.contains(Phase::SIGNALLED);
-        let full = params.zone(after.length(), a.depth) == Zone::Full;
-        activity.watch(0, signalled && !full, bytes(after.length()), bytes(params.kmin));
-        activity.watch(1, signalled && full, bytes(after.length()), bytes(params.kmax));
+        if !params.at_departure {
+            after.watch(params, a.depth, activity);
+        }
+    }
+
+    fn watch_dequeue(
+        params: &RedParams,
+        _: &RedQueue,
+        after: &RedQueue,
+        d: &Departure,
+        activity: &mut Activity,
+    ) {
+        if params.at_departure {
+            after.watch(params, d.depth, activity);
+        }
+    }
+}
+
+/// A packet and the queue that is measured with it.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    now: Nanos32,
+    depth: u32,
+    size: u32,
+    random: u32,
+}
+
+impl Seen {
+    #[inline]
+    const fn arriving(a: &Arrival) -> Self {
+        Self { now: a.now, depth: a.depth, size: a.size.0, random: a.random }
+    }
+
+    #[inline]
+    const fn leaving(d: &Departure) -> Self {
+        Self { now: d.now, depth: d.depth, size: d.size.0, random: d.random }
     }
 }
 
@@ -144,12 +174,28 @@ impl RedQueue {
         (self.average() >> 16) as u32
     }
 
+    /// A packet where the queue is measured: whether it is signalled.
+    #[inline(never)]
+    fn take(&mut self, params: &RedParams, seen: &Seen) -> bool {
+        self.track(params, seen);
+        self.judge(params, seen)
+    }
+
+    /// Books what the last packet's verdict was for.
+    fn watch(&self, params: &RedParams, depth: u32, activity: &mut Activity) {
+        let bytes = |depth: u32| depth.saturating_mul(params.unit.bytes());
+        let signalled = self.phase.contains(Phase::SIGNALLED);
+        let full = params.zone(self.length(), depth) == Zone::Full;
+        activity.watch(0, signalled && !full, bytes(self.length()), bytes(params.kmin));
+        activity.watch(1, signalled && full, bytes(self.length()), bytes(params.kmax));
+    }
+
     /// The average: a decay over the time the queue was empty, then a sample.
     ///
     /// The sample after the decay is ns-2's: with whole packet times only, a queue that is empty for less than
     /// one again and again would never be forgotten.
     #[inline]
-    fn track(&mut self, params: &RedParams, a: &Arrival) {
+    fn track(&mut self, params: &RedParams, a: &Seen) {
         let decayed = if self.phase.contains(Phase::IDLE) && a.depth == 0 {
             let silent = if a.now.is_after(self.idle_since) { a.now.since(self.idle_since) } else { 0 };
             idled(self.average(), params.packet_time.divide(silent), params.weight)
@@ -163,14 +209,14 @@ impl RedQueue {
 
     /// The decision, and the counter after it.
     #[inline]
-    fn judge(&mut self, params: &RedParams, a: &Arrival) -> bool {
+    fn judge(&mut self, params: &RedParams, a: &Seen) -> bool {
         let first = !self.phase.contains(Phase::ABOVE);
         let (marked, count) = match params.zone(self.length(), a.depth) {
             Zone::Calm => {
                 self.phase.remove(Phase::ABOVE | Phase::SIGNALLED);
                 return false;
             }
-            Zone::Ramp(p) => params.draw(p, first, self.count, a.size.0, a.random),
+            Zone::Ramp(p) => params.draw(p, first, self.count, a.size, a.random),
             Zone::Full => (true, 0),
         };
         self.phase.insert(Phase::ABOVE);

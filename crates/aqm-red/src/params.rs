@@ -29,6 +29,8 @@ settings! {
         guard: Bytes = 0, 0..=u32::MAX, "[Floyd93]: none";
         /// Time one packet takes on the link: how fast the average decays while the queue is empty.
         packet_time: Nanos = 1_200, 1..=1_000_000, "1500 B at 10 Gbit/s; at most 9000 B at 72 Mbit/s";
+        /// Where the queue is measured and signals are drawn: as a packet arrives, or as it leaves, without itself.
+        at: Choice ["arrival", "departure"] = 0, 0..=1, "[Floyd93] Fig. 1: every arrival";
     }
 }
 
@@ -46,6 +48,7 @@ pub struct RedParams {
     pub(crate) gentle: bool,
     pub(crate) counter: u32,
     pub(crate) arm: bool,
+    pub(crate) at_departure: bool,
     pub(crate) bytes: bool,
     /// 1/(kmax - kmin), 1/kmax, 1/mean, 1/packet_time.
     pub(crate) ramp: Reciprocal,
@@ -75,6 +78,7 @@ impl RedParams {
             gentle: settings.gentle != 0,
             counter: settings.counter,
             arm: settings.start != 0,
+            at_departure: settings.at != 0,
             bytes: settings.bytes != 0,
             ramp: Reciprocal::new(kmax.saturating_sub(kmin)),
             second_ramp: Reciprocal::new(kmax),

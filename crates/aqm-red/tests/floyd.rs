@@ -257,3 +257,32 @@ fn a_calm_stretch_forgets_what_the_text_s_counter_had_counted() {
     }
     assert!(arrive(&settings, &mut queue, 0, 20_000, 1500, fifth), "six counted: a quarter");
 }
+
+#[test]
+fn at_departure_the_queue_that_is_left_behind_is_measured_and_arrivals_are_not() {
+    let settings = RedSettings { kmin: 10_000, kmax: 10_000, weight: 0, at: 1, ..RedSettings::DEFAULT };
+    let params = Exact::params(&settings, DepthUnit::BYTE).unwrap();
+    let leave = |queue: &mut RedQueue, depth: u32, now: u32| {
+        let d = Departure { now: Nanos32(now), depth, size: Bytes(1500), ..Departure::default() };
+        Exact::on_dequeue(&params, Scope { pipe: &mut (), port: &mut (), queue }, &d) == Verdict::Signal
+    };
+    let mut queue = RedQueue::default();
+    assert!(!arrive(&settings, &mut queue, 0, 50_000, 1500, 0));
+    assert_eq!(queue, RedQueue::default());
+    assert!(leave(&mut queue, 10_000, 1));
+    assert!(!leave(&mut queue, 9_999, 2));
+    // An average fades while the queue is empty, wherever it is measured.
+    let settings = RedSettings { weight: 2, packet_time: 1_000, ..settings };
+    let params = Exact::params(&settings, DepthUnit::BYTE).unwrap();
+    let after = |silence: u32| {
+        let mut queue = RedQueue::of(16_000 << 16);
+        for now in [0, silence] {
+            let d = Departure { now: Nanos32(now), size: Bytes(1500), ..Departure::default() };
+            let scope = Scope { pipe: &mut (), port: &mut (), queue: &mut queue };
+            Exact::on_dequeue(&params, scope, &d);
+        }
+        queue.average() >> 16
+    };
+    // Two samples of an empty queue: 16000 (3/4)^2; eight packet times between them, (3/4)^8 of that.
+    assert_eq!((after(0), after(8_000)), (9_000, 901));
+}

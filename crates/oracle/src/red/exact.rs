@@ -16,6 +16,7 @@ pub struct Exact {
     gentle: bool,
     counter: u64,
     arm: bool,
+    at: Hook,
     /// Mean packet size, in byte mode.
     mean: Option<u128>,
     packet_time: u64,
@@ -42,6 +43,7 @@ impl Exact {
             gentle: values.get("gentle")? == 1,
             counter: values.get("counter")?,
             arm: values.get("start")? == 1,
+            at: if values.get("at")? == 1 { Hook::Departure } else { Hook::Arrival },
             mean: if bytes { Some(values.get("mean")?.into()) } else { None },
             packet_time: values.get("packet_time")?,
             average: 0,
@@ -145,13 +147,13 @@ fn decayed(average: u128, packets: u64, weight: u32) -> u128 {
 
 impl Marker for Exact {
     fn packet(&mut self, packet: &Packet) -> bool {
-        if packet.hook == Hook::Departure {
-            if packet.depth == 0 {
-                self.idle_since = Some(packet.now);
-            }
-            return false;
+        let marked = packet.hook == self.at && {
+            self.update(packet);
+            self.decide(packet)
+        };
+        if packet.hook == Hook::Departure && packet.depth == 0 {
+            self.idle_since = Some(packet.now);
         }
-        self.update(packet);
-        self.decide(packet)
+        marked
     }
 }
