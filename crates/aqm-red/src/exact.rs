@@ -98,7 +98,7 @@ impl Aqm for Exact {
 
     #[inline]
     fn on_dequeue(params: &RedParams, scope: Scope<'_, Self>, d: &Departure) -> Verdict {
-        let marked = params.at_departure && scope.queue.take(params, &Seen::leaving(d));
+        let marked = params.at_departure && scope.queue.take_leaving(params, d);
         if d.depth == 0 {
             scope.queue.idle_since = d.now;
             scope.queue.phase.insert(Phase::IDLE);
@@ -175,10 +175,16 @@ impl RedQueue {
     }
 
     /// A packet where the queue is measured: whether it is signalled.
-    #[inline(never)]
+    #[inline(always)]
     fn take(&mut self, params: &RedParams, seen: &Seen) -> bool {
         self.track(params, seen);
         self.judge(params, seen)
+    }
+
+    /// The same for one that leaves; apart, so that arrivals do not pay for it.
+    #[inline(never)]
+    fn take_leaving(&mut self, params: &RedParams, d: &Departure) -> bool {
+        self.take(params, &Seen::leaving(d))
     }
 
     /// Books what the last packet's verdict was for.
@@ -194,7 +200,7 @@ impl RedQueue {
     ///
     /// The sample after the decay is ns-2's: with whole packet times only, a queue that is empty for less than
     /// one again and again would never be forgotten.
-    #[inline]
+    #[inline(always)]
     fn track(&mut self, params: &RedParams, a: &Seen) {
         let decayed = if self.phase.contains(Phase::IDLE) && a.depth == 0 {
             let silent = if a.now.is_after(self.idle_since) { a.now.since(self.idle_since) } else { 0 };
@@ -208,7 +214,7 @@ impl RedQueue {
     }
 
     /// The decision, and the counter after it.
-    #[inline]
+    #[inline(always)]
     fn judge(&mut self, params: &RedParams, a: &Seen) -> bool {
         let first = !self.phase.contains(Phase::ABOVE);
         let (marked, count) = match params.zone(self.length(), a.depth) {
