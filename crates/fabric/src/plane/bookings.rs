@@ -71,7 +71,7 @@ impl Bookings {
         }
     }
 
-    /// A port where nothing waited begins its next transmission at `start` \[ps\].
+    /// A port with something waiting begins its next transmission at `start` \[ps\].
     #[inline]
     pub(super) fn wait(&mut self, local: u16, start: u64) {
         let (group, place) = self.places[usize::from(local)];
