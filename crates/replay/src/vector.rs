@@ -4,15 +4,16 @@ use cc_api::{
     Ack, Bytes, CongestionControl, Control, Event, IntHop, IntStack, LineFraction, Loss, Nanos32, Seq32,
 };
 
-/// Words of an event without its telemetry, and of one hop.
-const WORDS: usize = 13;
+/// Words of one hop.
 const HOP_WORDS: usize = 4;
+/// The kind of an acknowledgement with telemetry, the last one.
+const INT: u32 = 11;
 
 /// An event of a flow as words: those of a golden trace's columns, in their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct EventWords {
-    words: [u32; WORDS],
+    words: [u32; Self::COLUMNS],
     hops: u32,
     path: [[u32; HOP_WORDS]; cc_api::MAX_INT_HOPS],
 }
@@ -49,6 +50,52 @@ impl<C: CongestionControl> Vector<C> {
 }
 
 impl EventWords {
+    /// Columns of an event without its path.
+    pub const COLUMNS: usize = 13;
+    /// Columns of a path: how many hops there are, and the words of each.
+    pub const PATH_COLUMNS: usize = 1 + HOP_WORDS * cc_api::MAX_INT_HOPS;
+    /// Kinds of events; the first column is the number of one.
+    pub const KINDS: u32 = INT + 1;
+
+    /// From the columns of an event that brings no telemetry.
+    #[must_use]
+    pub const fn new(words: [u32; Self::COLUMNS]) -> Self {
+        Self { words, hops: 0, path: [[0; HOP_WORDS]; cc_api::MAX_INT_HOPS] }
+    }
+
+    /// The same event with the columns of a path; what stands beyond its last hop is not taken over.
+    #[must_use]
+    pub fn with_path(self, [hops, words @ ..]: [u32; Self::PATH_COLUMNS]) -> Self {
+        let mut path = [[0; HOP_WORDS]; cc_api::MAX_INT_HOPS];
+        for (hop, words) in path.iter_mut().zip(words.as_chunks().0).take(hops as usize) {
+            *hop = *words;
+        }
+        Self { hops, path, ..self }
+    }
+
+    /// The columns of the event.
+    #[must_use]
+    pub const fn columns(&self) -> [u32; Self::COLUMNS] {
+        self.words
+    }
+
+    /// The columns of its path, if it brings telemetry.
+    #[must_use]
+    pub fn path(&self) -> Option<[u32; Self::PATH_COLUMNS]> {
+        let mut columns = [0; Self::PATH_COLUMNS];
+        let [hops, words @ ..] = &mut columns;
+        *hops = self.hops;
+        words.as_chunks_mut().0.copy_from_slice(&self.path);
+        self.brings_telemetry().then_some(columns)
+    }
+
+    /// An acknowledgement with telemetry.
+    #[must_use]
+    pub const fn brings_telemetry(&self) -> bool {
+        let [kind, ..] = self.words;
+        kind == INT
+    }
+
     /// Of an event.
     #[must_use]
     pub fn of(event: &Event<'_>) -> Self {
@@ -66,7 +113,7 @@ impl EventWords {
             Event::Paused { held, .. } => [8, now, 0, 0, 0, 0, 0, 0, 0, 0, 0, (*held).into(), 0],
             Event::AppLimited { .. } => bare(9, now),
             Event::Idle { silence, .. } => [10, now, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, *silence],
-            Event::Int { ack, .. } => ack_words(11, now, ack),
+            Event::Int { ack, .. } => ack_words(INT, now, ack),
         };
         if let Event::Int { stack, .. } = event {
             all.hops = u32::from(stack.count);
@@ -129,15 +176,15 @@ impl EventWords {
     }
 }
 
-const fn bare(kind: u32, now: u32) -> [u32; WORDS] {
+const fn bare(kind: u32, now: u32) -> [u32; EventWords::COLUMNS] {
     [kind, now, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
 }
 
-const fn loss_words(kind: u32, now: u32, loss: &Loss) -> [u32; WORDS] {
+const fn loss_words(kind: u32, now: u32, loss: &Loss) -> [u32; EventWords::COLUMNS] {
     [kind, now, 0, 0, 0, loss.una.0, loss.nxt.0, loss.in_flight.0, 0, 0, 0, 0, 0]
 }
 
-const fn ack_words(kind: u32, now: u32, ack: &Ack) -> [u32; WORDS] {
+const fn ack_words(kind: u32, now: u32, ack: &Ack) -> [u32; EventWords::COLUMNS] {
     let limited = ack.window_limited as u32;
     let (una, nxt, in_flight) = (ack.una.0, ack.nxt.0, ack.in_flight.0);
     [kind, now, 0, ack.acked.0, ack.marked.0, una, nxt, in_flight, ack.rtt, ack.delivery_rate, limited, 0, 0]
@@ -151,14 +198,26 @@ mod tests {
     #[test]
     fn an_event_of_every_kind_comes_back_from_its_words() {
         let mut events = FlowEvents::new(plan::SEED);
-        let mut kinds = [0; 12];
+        let mut kinds = [0; EventWords::KINDS as usize];
         for _ in 0..20_000 {
             let event = events.step();
             let words = EventWords::of(&event);
             kinds[words.words[0] as usize] += 1;
             let stack = words.stack();
             assert_eq!(words.event(&stack), event);
+            let columns = EventWords::new(words.columns());
+            assert_eq!(words.path().map_or(columns, |path| columns.with_path(path)), words);
         }
         assert!(kinds.iter().skip(1).all(|seen| *seen > 20), "{kinds:?}");
+    }
+
+    #[test]
+    fn what_stands_beyond_the_last_hop_is_not_taken_over() {
+        let words = EventWords::new([INT, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        let mut path = [7; EventWords::PATH_COLUMNS];
+        path[0] = 2;
+        let stack = words.with_path(path).stack();
+        assert_eq!(stack.count, 2);
+        assert_eq!(stack.hops.map(|hop| hop.sent), [7, 7, 0, 0, 0]);
     }
 }

@@ -1,109 +1,48 @@
 //! Rows of a congestion control's trace, and the control over them.
 
-use super::columns::{CC_EVENT, CC_EVENTS};
-use super::{Answer, TraceError, telemetry};
+use super::columns::{CC_EVENT, CC_TELEMETRY};
+use super::table::NAMES_LINE;
+use super::{Answer, TraceError};
 use crate::model::Told;
-use cc_api::{Ack, Bytes, Event, Loss, Nanos32, ParamError, Seq32, Words};
+use cc_api::{Bytes, MAX_INT_HOPS, ParamError, Words};
 use registry::CcId;
+use replay::EventWords;
 
+/// An event from its columns, and those of its path where it brings telemetry.
 pub(super) fn read(line: usize, cells: &[u32]) -> Result<Told, TraceError> {
     let Some((cells, path)) = cells.split_first_chunk::<{ CC_EVENT.len() }>() else {
-        return Err(TraceError::line(line, "13 event columns are needed"));
+        return Err(TraceError::line(line, format!("{} event columns are needed", CC_EVENT.len())));
     };
-    let [kind, now, bytes, acked, marked, una, nxt, in_flight, rtt, delivery_rate, limited, held, silence] =
-        *cells;
-    for (column, value) in [("window_limited", limited), ("held", held)] {
-        if value > 1 {
-            return Err(TraceError::cell(line, column, &value.to_string(), "0 or 1"));
-        }
+    let [kind, .., limited, held, _silence] = *cells;
+    in_range(line, "window_limited", limited, 1, "0 or 1")?;
+    in_range(line, "held", held, 1, "0 or 1")?;
+    let last = EventWords::KINDS - 1;
+    in_range(line, "event", kind, last, &format!("an event in 0 ..= {last}"))?;
+    let words = EventWords::new(*cells);
+    if !words.brings_telemetry() {
+        return Ok(words.into());
     }
-    let now = Nanos32(now);
-    let (una, nxt, in_flight) = (Seq32(una), Seq32(nxt), Bytes(in_flight));
-    let loss = Loss { in_flight, una, nxt };
-    let ack = Ack {
-        acked: Bytes(acked),
-        marked: Bytes(marked),
-        una,
-        nxt,
-        in_flight,
-        rtt,
-        delivery_rate,
-        window_limited: limited == 1,
-    };
-    Ok(Told::new(match kind {
-        0 => Event::Sent { now, bytes: Bytes(bytes) },
-        1 => Event::Ack { now, ack },
-        2 => Event::DupAck { now },
-        3 => Event::LossEpisode { now, loss },
-        4 => Event::Timeout { now, loss },
-        5 => Event::Cnp { now },
-        6 => Event::Rtt { now, rtt },
-        7 => Event::Tick { now },
-        8 => Event::Paused { now, held: held == 1 },
-        9 => Event::AppLimited { now },
-        10 => Event::Idle { now, silence },
-        11 => return Ok(Told::telemetry(now, ack, telemetry::read(line, path)?)),
-        _ => {
-            let legal = format!("an event in 0 ..= {}", CC_EVENTS.len() - 1);
-            return Err(TraceError::cell(line, "event", &kind.to_string(), &legal));
-        }
-    }))
+    let path: [u32; CC_TELEMETRY.len()] = path.try_into().map_err(|_| TraceError {
+        line: NAMES_LINE,
+        column: "hops".into(),
+        problem: format!("is missing, for an event {kind}"),
+    })?;
+    let [hops, ..] = path;
+    in_range(line, "hops", hops, MAX_INT_HOPS as u32, "in 0 ..= 5")?;
+    Ok(words.with_path(path).into())
+}
+
+fn in_range(line: usize, column: &str, value: u32, most: u32, legal: &str) -> Result<(), TraceError> {
+    if value > most {
+        return Err(TraceError::cell(line, column, &value.to_string(), legal));
+    }
+    Ok(())
 }
 
 /// The event columns, and of an acknowledgement with telemetry those of the path.
-pub(super) fn cells(event: &Event<'_>) -> Vec<u32> {
-    let mut cells = [0; CC_EVENT.len()];
-    cells[1] = event.now().0;
-    cells[0] = match event {
-        Event::Sent { bytes, .. } => {
-            cells[2] = bytes.0;
-            0
-        }
-        Event::Ack { ack, .. } => {
-            ack_cells(&mut cells, ack);
-            1
-        }
-        Event::Int { ack, stack, .. } => {
-            ack_cells(&mut cells, ack);
-            cells[0] = 11;
-            return [cells.as_slice(), &telemetry::cells(stack)].concat();
-        }
-        Event::DupAck { .. } => 2,
-        Event::LossEpisode { loss, .. } => {
-            loss_cells(&mut cells, loss);
-            3
-        }
-        Event::Timeout { loss, .. } => {
-            loss_cells(&mut cells, loss);
-            4
-        }
-        Event::Cnp { .. } => 5,
-        Event::Rtt { rtt, .. } => {
-            cells[8] = *rtt;
-            6
-        }
-        Event::Tick { .. } => 7,
-        Event::Paused { held, .. } => {
-            cells[11] = (*held).into();
-            8
-        }
-        Event::AppLimited { .. } => 9,
-        Event::Idle { silence, .. } => {
-            cells[12] = *silence;
-            10
-        }
-    };
-    cells.to_vec()
-}
-
-fn ack_cells(cells: &mut [u32; CC_EVENT.len()], ack: &Ack) {
-    (cells[3], cells[4]) = (ack.acked.0, ack.marked.0);
-    (cells[5], cells[6], cells[7]) = (ack.una.0, ack.nxt.0, ack.in_flight.0);
-    (cells[8], cells[9], cells[10]) = (ack.rtt, ack.delivery_rate, ack.window_limited.into());
-}
-
-const fn loss_cells(cells: &mut [u32; CC_EVENT.len()], loss: &Loss) {
-    (cells[5], cells[6], cells[7]) = (loss.una.0, loss.nxt.0, loss.in_flight.0);
+pub(super) fn cells(words: &EventWords) -> Vec<u32> {
+    let path = words.path();
+    words.columns().into_iter().chain(path.into_iter().flatten()).collect()
 }
 
 /// Runs one congestion control over events of one flow.

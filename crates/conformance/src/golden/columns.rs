@@ -1,5 +1,7 @@
 //! Column names of both families, in order.
 
+use replay::EventWords;
+
 /// Event columns of a marking scheme; `hook` is 0 at arrival, 1 at departure.
 pub const AQM_EVENT: [&str; 14] = [
     "hook",
@@ -22,7 +24,7 @@ pub const AQM_EVENT: [&str; 14] = [
 pub const AQM_DECISION: [&str; 1] = ["verdict"];
 
 /// Event columns of a congestion control; `event` is the index in [`CC_EVENTS`], what an event lacks is 0.
-pub const CC_EVENT: [&str; 13] = [
+pub const CC_EVENT: [&str; EventWords::COLUMNS] = [
     "event",
     "now_ns",
     "bytes",
@@ -42,7 +44,7 @@ pub const CC_EVENT: [&str; 13] = [
 pub const CC_DECISION: [&str; 3] = ["window", "rate", "hold_ns"];
 
 /// Columns of in-band telemetry, of event `int`; a file without such events may lack them.
-pub const CC_TELEMETRY: [&str; 21] = [
+pub const CC_TELEMETRY: [&str; EventWords::PATH_COLUMNS] = [
     "hops",
     "h0_stamp_ns",
     "h0_depth",
@@ -67,7 +69,7 @@ pub const CC_TELEMETRY: [&str; 21] = [
 ];
 
 /// Events of a flow by number.
-pub const CC_EVENTS: [&str; 12] = [
+pub const CC_EVENTS: [&str; EventWords::KINDS as usize] = [
     "sent",
     "ack",
     "dup-ack",

@@ -14,7 +14,6 @@ mod lengths;
 mod run;
 mod script;
 mod table;
-mod telemetry;
 
 pub use aqm::AqmRow;
 pub use columns::{AQM_DECISION, AQM_EVENT, CC_DECISION, CC_EVENT, CC_EVENTS, CC_TELEMETRY};

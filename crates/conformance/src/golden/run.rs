@@ -41,7 +41,7 @@ impl Rows {
     fn cells(&self) -> Vec<Vec<u32>> {
         match self {
             Self::Aqm(rows) => rows.iter().map(AqmRow::cells).collect(),
-            Self::Cc(events) => events.iter().map(|told| cc::cells(&told.get())).collect(),
+            Self::Cc(events) => events.iter().map(|told| cc::cells(told.words())).collect(),
         }
     }
 

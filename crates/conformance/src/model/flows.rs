@@ -36,9 +36,10 @@ impl TimedFlow {
             delivery_rate: flight.delivery_rate.unwrap_or(0) as u32,
             window_limited: flight.window_limited,
         };
-        Told::new(match &self.event {
+        Told::new(&match &self.event {
             FlowEvent::Telemetry(flight, path) => {
-                return Told::telemetry(now, ack(flight), stack(path, shift, offset));
+                let stack = &stack(path, shift, offset);
+                return Told::new(&Event::Int { now, ack: ack(flight), stack });
             }
             FlowEvent::Ack(flight) => Event::Ack { now, ack: ack(flight) },
             FlowEvent::Loss(flight) => Event::LossEpisode { now, loss: loss(flight) },
