@@ -1,4 +1,4 @@
-//! `cargo xtask lint`: formatting and clippy over all three workspaces, to the end.
+//! `cargo xtask lint`: formatting and clippy over all three workspaces, and the documentation's links, to the end.
 
 use crate::{repo, tools};
 use anyhow::Context;
@@ -14,6 +14,18 @@ const OTHERS: [&str; 2] = ["firmware", "fuzz"];
 
 /// The one program of `firmware/` that runs on the host.
 const HOST_TOOL: &str = "freeboard-firmware-read-log";
+
+/// The documentation of everything, private items too: a link that leads nowhere, or from public to private, is an error.
+const DOCUMENTED: [&str; 8] = [
+    "doc",
+    "--quiet",
+    "--keep-going",
+    "--no-deps",
+    "--workspace",
+    "--document-private-items",
+    "--config",
+    "build.rustdocflags=['-D','warnings']",
+];
 
 /// Runs every check; true when all are content.
 pub(crate) fn run(_: &Arguments) -> anyhow::Result<bool> {
@@ -45,6 +57,7 @@ fn checks() -> Vec<(&'static str, Vec<&'static str>)> {
     let mut checks = vec![(".", vec!["fmt", "--all", "--check"])];
     checks.extend(others().map(|folder| (folder, vec!["fmt", "--all", "--check"])));
     checks.push((".", clippy(&["--workspace", "--all-targets"])));
+    checks.push((".", DOCUMENTED.to_vec()));
     checks.push(("firmware", clippy(&["--package", HOST_TOOL])));
     if let Err(error) = tools::install_targets() {
         eprintln!("lint: firmware/ is not linted: {error:#}");

@@ -43,7 +43,7 @@ enum Command {
     Budget(budget::Arguments),
     /// Replay every algorithm on host, pipeline model, RV32 and Cortex-M; count cycles; scan symbols.
     Firmware(firmware::Arguments),
-    /// Check formatting and run clippy over all workspaces.
+    /// Check formatting, clippy over all workspaces and the links of the documentation.
     Lint(lint::Arguments),
     /// Run every fuzz target for a short while.
     Fuzz(fuzz::Arguments),

@@ -10,7 +10,7 @@ use dataplane::clock::Nanoseconds;
 use dataplane::{By, Cond, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
 use units::{DepthUnit, SERIAL_HALF_RANGE};
 
-/// A deadline lies at most T_i ahead and may lie this far behind [ns].
+/// A deadline lies at most T_i ahead and may lie this far behind \[ns\].
 const LONGEST_GAP_NS: u64 = SERIAL_HALF_RANGE as u64 - 1;
 
 const fn meta(variant: &'static str) -> Meta {

@@ -34,7 +34,7 @@ impl Target {
         Self { base, range, a, b: scale(a, flat) }
     }
 
-    /// \[Kumar20\], target delay: base + clamp(a/sqrt(window) + b, 0, range), for [`root`] of the window.
+    /// \[Kumar20\], target delay: base + clamp(a/sqrt(window) + b, 0, range), for `root` of the window.
     #[inline]
     #[must_use]
     pub const fn at(&self, root: u32) -> u32 {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// Packets whose first test the switch remembers apart.
 const REMEMBERED: u64 = 256;
 
-/// Age at which a sample says nothing any more [ns].
+/// Age at which a sample says nothing any more \[ns\].
 pub(crate) const OLD: u64 = 1 << 30;
 
 /// The rule.

@@ -2,7 +2,7 @@
 //!
 //! A program ([`dataplane::Program`]) is run once symbolically, which leaves its data-flow [`Graph`]; the graph
 //! is placed into the stages of a [`Profile`], or refused with the source line, the limit and the nearest
-//! rewrite; the placed graph yields the [`Budget`] and the [`report`], and the [`Machine`] executes it.
+//! rewrite; the placed graph yields the [`Budget`] and the [`report()`], and the [`Machine`] executes it.
 //!
 //! | file | idea |
 //! |---|---|
