@@ -3,18 +3,7 @@
 use aqm_api::{Aqm, Bytes, Departure, DepthUnit, Scope, Verdict};
 use aqm_bcc::{Bcc, BccPoolStatus, BccSettings, Exact, ExactQueue, ExactSettings, Thresholds};
 use dataplane::NoRegisters;
-
-/// splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn word(&mut self) -> u32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z >> 32) as u32
-    }
-}
+use fixmath::split_mix::SplitMix64;
 
 fn preset(name: &str) -> ExactSettings {
     Exact::PRESETS.iter().find(|preset| preset.name == name).unwrap().settings
@@ -118,9 +107,9 @@ fn the_cut_off_form_has_one_edge() {
 
 /// Marks in 100 000 departures of full packets while the pool holds `pool_depth`.
 fn ratio(pool_depth: u32, mut marks: impl FnMut(&Departure) -> bool) -> f64 {
-    let mut random = Random(17);
+    let mut random = SplitMix64::new(17);
     let mut departs = |_| {
-        let d = Departure { pool_depth, random: random.word(), size: Bytes(9_000), ..Departure::default() };
+        let d = Departure { pool_depth, random: random.half(), size: Bytes(9_000), ..Departure::default() };
         marks(&d)
     };
     (0..100_000).filter(|index: &u32| departs(*index)).count() as f64 / 100_000.0
@@ -154,11 +143,11 @@ fn the_pipeline_marks_as_its_own_ramp_says() {
 #[test]
 fn small_packets_are_marked_less_often() {
     let marks = |size| {
-        let (mut queue, mut random, mut marks) = (ExactQueue::default(), Random(3), 0u32);
+        let (mut queue, mut random, mut marks) = (ExactQueue::default(), SplitMix64::new(3), 0u32);
         for _ in 0..100_000 {
             let d = Departure {
                 pool_depth: 2_202_000,
-                random: random.word(),
+                random: random.half(),
                 size: Bytes(size),
                 ..Departure::default()
             };
@@ -185,9 +174,9 @@ fn two_bits_of_the_pool_make_two_steps_and_certainty() {
     let settings = BccSettings::DEFAULT;
     let params = BccPoolStatus::params(&settings, DepthUnit::BYTE).unwrap();
     let share = |pool_depth| {
-        let mut random = Random(3);
+        let mut random = SplitMix64::new(3);
         let marked = (0..100_000).filter(|_| {
-            let d = Departure { pool_depth, random: random.word(), ..Departure::default() };
+            let d = Departure { pool_depth, random: random.half(), ..Departure::default() };
             let (mut pipe, mut port, mut queue) = (Default::default(), NoRegisters, NoRegisters);
             let scope = Scope { pipe: &mut pipe, port: &mut port, queue: &mut queue };
             BccPoolStatus::on_dequeue(&params, scope, &d) == Verdict::Signal

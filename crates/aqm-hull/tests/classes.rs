@@ -2,6 +2,7 @@
 
 use aqm_api::{Aqm, Bytes, Departure, DepthUnit, Nanos32, Scope, Verdict};
 use aqm_hull::{ClassParams, ClassQueue, ClassSettings, Hull, HullClasses, HullSettings, Phantom};
+use fixmath::split_mix::SplitMix64;
 
 /// Both forms on one port.
 struct Pair {
@@ -30,21 +31,14 @@ fn params() -> ClassParams {
     HullClasses::params(&ClassSettings::DEFAULT, DepthUnit::BYTE).unwrap()
 }
 
-/// splitmix64.
-fn noise(state: &mut u64) -> u32 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    ((z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb) >> 32) as u32
-}
-
 #[test]
 fn of_the_sizes_it_stands_for_it_marks_the_same_packets_but_two_in_a_thousand() {
     // Bursts at line rate and pauses that the phantom queue outlives or not, of ACKs and full packets.
-    let (mut pair, mut now, mut state) = (Pair::new(), 0u32, 1u64);
+    let (mut pair, mut now, mut noise) = (Pair::new(), 0u32, SplitMix64::new(1));
     let (mut marks, mut differ) = (0, 0);
     for _ in 0..200_000 {
-        let size = if noise(&mut state).is_multiple_of(4) { 64 } else { 1_500 };
-        let pause = if noise(&mut state).is_multiple_of(500) { noise(&mut state) % 60_000 } else { 0 };
+        let size = if noise.half().is_multiple_of(4) { 64 } else { 1_500 };
+        let pause = if noise.half().is_multiple_of(500) { noise.half() % 60_000 } else { 0 };
         now = now.wrapping_add(size * 4 / 5 + pause);
         let (exact, classes) = pair.send(now, size);
         marks += u32::from(exact);

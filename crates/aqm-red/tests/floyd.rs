@@ -2,18 +2,7 @@
 
 use aqm_api::{Aqm, Arrival, Bytes, Departure, DepthUnit, Nanos32, Scope, Verdict};
 use aqm_red::{Exact, LowPassRed, LowPassSettings, RedQueue, RedSettings};
-
-/// splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn word(&mut self) -> u32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z >> 32) as u32
-    }
-}
+use fixmath::split_mix::SplitMix64;
 
 fn arrive(
     settings: &RedSettings,
@@ -40,11 +29,11 @@ fn leave_empty(settings: &RedSettings, queue: &mut RedQueue, now: u32) {
 /// gap between two marks came (index: gap), gaps above 63 in the last place.
 fn gaps(settings: RedSettings, size: u32) -> [u32; 64] {
     let settings = RedSettings { kmin: 10_000, kmax: 30_000, weight: 0, ..settings };
-    let (mut queue, mut random) = (RedQueue::default(), Random(7));
+    let (mut queue, mut random) = (RedQueue::default(), SplitMix64::new(7));
     let (mut found, mut gap, mut started) = ([0; 64], 0usize, false);
     for _ in 0..200_000 {
         gap += 1;
-        if arrive(&settings, &mut queue, 0, 20_000, size, random.word()) {
+        if arrive(&settings, &mut queue, 0, 20_000, size, random.half()) {
             if started {
                 found[gap.min(63)] += 1;
             }
@@ -160,9 +149,9 @@ fn nothing_is_marked_below_kmin_and_everything_from_kmax_on() {
 fn the_gentle_ramp_goes_on_from_p_max_to_one() {
     let settings = RedSettings { weight: 0, gentle: 1, counter: 3, p_max: 6_554, ..RedSettings::default() };
     // Three halves of kmax: p = 0.1 + 0.9 / 2.
-    let (mut queue, mut random) = (RedQueue::default(), Random(3));
+    let (mut queue, mut random) = (RedQueue::default(), SplitMix64::new(3));
     let marks =
-        (0..100_000).filter(|_| arrive(&settings, &mut queue, 0, 33_750, 1500, random.word())).count();
+        (0..100_000).filter(|_| arrive(&settings, &mut queue, 0, 33_750, 1500, random.half())).count();
     assert!(marks.abs_diff(55_000) < 800, "{marks}");
 }
 
@@ -182,10 +171,10 @@ fn arming_spares_the_first_packet_and_the_guard_spares_a_short_queue() {
 #[test]
 fn the_dctcp_preset_is_a_step_at_k() {
     let settings = Exact::PRESETS.iter().find(|preset| preset.name == "dctcp").unwrap().settings;
-    let (mut queue, mut random) = (RedQueue::default(), Random(11));
+    let (mut queue, mut random) = (RedQueue::default(), SplitMix64::new(11));
     for _ in 0..10_000 {
-        let depth = random.word() % 200_000;
-        assert_eq!(arrive(&settings, &mut queue, 0, depth, 1500, random.word()), depth >= 97_500);
+        let depth = random.half() % 200_000;
+        assert_eq!(arrive(&settings, &mut queue, 0, depth, 1500, random.half()), depth >= 97_500);
     }
 }
 
@@ -227,14 +216,14 @@ fn the_pipeline_marks_a_standing_queue_as_often_as_its_own_ramp_says() {
         ..RedSettings::default()
     };
     for depth in [10_000, 12_048, 18_192, 26_383, 26_384] {
-        let (mut pipe, mut queue, mut random) = (Default::default(), Default::default(), Random(5));
+        let (mut pipe, mut queue, mut random) = (Default::default(), Default::default(), SplitMix64::new(5));
         let (mut other, mut marks, mut exact_marks) = (RedQueue::default(), 0i32, 0i32);
         for index in 0..40_000u32 {
             let a =
-                Arrival { now: Nanos32(index * 1_200), depth, random: random.word(), ..Arrival::default() };
+                Arrival { now: Nanos32(index * 1_200), depth, random: random.half(), ..Arrival::default() };
             let scope = Scope { pipe: &mut pipe, port: &mut dataplane::NoRegisters, queue: &mut queue };
             marks += i32::from(LowPassRed::on_enqueue(&params, scope, &a) == Verdict::Signal);
-            exact_marks += i32::from(arrive(&exact, &mut other, 0, depth, 1500, random.word()));
+            exact_marks += i32::from(arrive(&exact, &mut other, 0, depth, 1500, random.half()));
         }
         assert!(marks.abs_diff(exact_marks) < 500, "{depth}: {marks}, {exact_marks}");
     }

@@ -1,7 +1,11 @@
 //! Counter-based randomness: a word is a pure function of who draws it and the how-manieth it is.
 //!
 //! There is no generator to advance, so two runs that differ in a scheme still see the same arrivals,
-//! sizes and marking words (paired traces). The mixer is SplitMix64's finaliser (Steele et al. 2014).
+//! sizes and marking words (paired traces). Words are SplitMix64's.
+
+use fixmath::split_mix::{self, GOLDEN, mix};
+
+pub use fixmath::split_mix::below;
 
 /// Independent uses of randomness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,22 +35,6 @@ pub enum Stream {
     Probe = 11,
 }
 
-/// 2^64 divided by the golden ratio, the increment of SplitMix64.
-const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
-
-#[inline]
-const fn mix(word: u64) -> u64 {
-    let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    word ^ (word >> 31)
-}
-
-/// The first word of SplitMix64 with this seed (Steele et al. 2014).
-#[must_use]
-pub const fn split_mix(seed: u64) -> u64 {
-    mix(seed.wrapping_add(GOLDEN))
-}
-
 /// All words of one entity in one stream, for those who draw often.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lane(u64);
@@ -63,7 +51,7 @@ impl Lane {
     #[inline]
     #[must_use]
     pub const fn word(self, index: u64) -> u64 {
-        mix(self.0.wrapping_add(index.wrapping_mul(GOLDEN)).wrapping_add(GOLDEN))
+        split_mix::word(self.0, index)
     }
 }
 
@@ -72,13 +60,6 @@ impl Lane {
 #[must_use]
 pub const fn word(seed: u64, stream: Stream, entity: u64, index: u64) -> u64 {
     Lane::new(seed, stream, entity).word(index)
-}
-
-/// Uniform in `0 .. bound`, by multiply and shift; 0 for an empty range. The bias is below bound / 2^32.
-#[inline]
-#[must_use]
-pub const fn below(word: u64, bound: u32) -> u32 {
-    (((word >> 32) * bound as u64) >> 32) as u32
 }
 
 /// Uniform in [0, 1) with 53 bits.

@@ -13,7 +13,8 @@
 //! | [`ratio_q16`] | n/d in [0, 1], Q16 | 4.6e-5, one 32-bit division | 77, 84 |
 //! | [`mul_q16`], [`mul_q20`] | x·fraction | floor, saturating | 13, 14 |
 //! | [`toward`], [`blend_q16`], [`EwmaQ20`] | moving averages | reach a constant target exactly | 13, 13 |
-//! | [`coin`], [`spread_coin`] | true with probability p, p/(1 - x) | 2^-32, no division | |
+//! | [`coin()`], [`spread_coin`] | true with probability p, p/(1 - x) | 2^-32, no division | |
+//! | [`split_mix`] | SplitMix64, for models and tests | as published | |
 //! | [`codel_newton_step`] | Linux's one-step root | as Linux, collapse included | 30, 31 |
 //!
 //! Cycles are the worst of 20 000 random inputs of every bit length on the cores cv32e40p-like and
@@ -22,7 +23,8 @@
 //!
 //! Invariant: u32 arithmetic with a 32×32→64 multiply only. No float, no 64-bit division, no u128, no
 //! signed division, no panic path, no array; data-dependent branches never sit inside a loop, because a
-//! kernel verifier follows both sides of each.
+//! kernel verifier follows both sides of each. [`split_mix`] alone multiplies 64-bit words (wrapping): no algorithm
+//! draws words.
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(
@@ -46,6 +48,7 @@ mod ratio;
 mod reciprocal;
 mod scale;
 mod slope;
+pub mod split_mix;
 mod square_root;
 mod wide;
 

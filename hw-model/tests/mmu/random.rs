@@ -1,5 +1,6 @@
 //! Ten million random operations on both sides of a memory leave every account right.
 
+use fixmath::split_mix::SplitMix64;
 use hw_model::mmu::{
     Alpha, Charge, Charges, GroupId, GroupLayout, Ingress, IngressCharge, IngressConfig, Lossless, Mmu,
     MmuConfig, PacketMemory, QueueLayout, ThresholdTest,
@@ -10,18 +11,6 @@ use units::{Bytes, DepthUnit, PortId, QueueId};
 const OPERATIONS: u32 = 10_000_000;
 const QUEUES: u16 = 12;
 const GROUPS: u16 = 10;
-
-/// SplitMix64 (Steele, Lea, Flood 2014).
-struct Words(u64);
-
-impl Words {
-    fn below(&mut self, bound: u32) -> u32 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((((z ^ (z >> 31)) >> 32) * u64::from(bound)) >> 32) as u32
-    }
-}
 
 fn memory() -> PacketMemory {
     let unit = DepthUnit::cell(208).unwrap();
@@ -96,7 +85,7 @@ fn ports(egress: &Mmu, ingress: &Ingress) -> [u32; 4] {
 
 #[test]
 fn every_pool_is_conserved_and_a_drained_memory_is_empty() {
-    let (mut memory, mut words, unit) = (memory(), Words(1), DepthUnit::cell(208).unwrap());
+    let (mut memory, mut words, unit) = (memory(), SplitMix64::new(1), DepthUnit::cell(208).unwrap());
     let mut held: Vec<(GroupId, QueueId, Bytes, Charges)> = Vec::new();
     let (mut sums, mut refused) = (Sums::default(), 0u32);
     for operation in 0..OPERATIONS {

@@ -1,8 +1,9 @@
 //! The machine and the firmware backend agree, decision by decision and register by register.
 
-use crate::fixtures::{Firmware, Random, codel, departure, e_ecn, ecn_sharp, misfits, red, tcn};
+use crate::fixtures::{Firmware, codel, departure, e_ecn, ecn_sharp, misfits, red, tcn};
 use aqm_api::{Aqm, Departure};
 use dataplane::{Chain, Data, Pass, Program};
+use fixmath::split_mix::SplitMix64;
 use hw_model::pipeline::{Elaborated, Intrinsic, Machine, Packet, Place, Sizing, SojournOverflow, profiles};
 use units::DepthUnit;
 
@@ -17,14 +18,14 @@ fn machine<P: Program>(params: &P::Params) -> Machine {
 
 /// A trace with idle gaps, bursts, wraps of the 32-bit stamp and late stamps.
 struct Trace {
-    random: Random,
+    random: SplitMix64,
     now: u64,
     standing: bool,
 }
 
 impl Trace {
     fn new(seed: u64) -> Self {
-        let mut random = Random(seed);
+        let mut random = SplitMix64::new(seed);
         // Close below a wrap, so that every trace crosses one.
         let now = (u64::from(random.below(3)) << 32) + 0xfff0_0000;
         Self { random, now, standing: false }
@@ -42,7 +43,7 @@ impl Trace {
         let late = if r.below(50) == 0 { u64::from(r.below(3_000)) } else { 0 };
         let sojourn = if self.standing { 80_000 + r.below(125_000) } else { r.below(90_000) };
         let depth = r.below(if self.standing { 1500 } else { 200 });
-        departure(self.now - late, sojourn, depth, r.word())
+        departure(self.now - late, sojourn, depth, r.half())
     }
 }
 
@@ -74,7 +75,7 @@ fn agree<P: Program>(params: &P::Params, seed: u64, packets: usize) -> (u64, Mac
 }
 
 fn random_ecn_sharp(seed: u64) -> ecn_sharp::EcnSharp {
-    let mut random = Random(seed);
+    let mut random = SplitMix64::new(seed);
     let pst_target = 1_000 + random.below(100_000);
     ecn_sharp::EcnSharp::new(pst_target + random.below(100_000), pst_target, 1 + random.below(2_000))
 }
@@ -124,12 +125,12 @@ fn lookups_and_random_slices_agree() {
     let program = Elaborated::of::<misfits::SharedBufferByFlag>(&params, &profile, SIZING).expect("fits");
     let mut machine = Machine::new(&program, SIZING);
     let mut firmware = Firmware::<Pass<misfits::SharedBufferByFlag>>::default();
-    let mut random = Random(4);
+    let mut random = SplitMix64::new(4);
     let mut marks = 0;
     for _ in 0..3_000 {
         let d = Departure {
             pool_depth: random.below(70_000),
-            ..departure(0, 0, random.below(110), random.word())
+            ..departure(0, 0, random.below(110), random.half())
         };
         let expected = firmware.departs(&params, &d);
         assert_eq!(machine.packet(Place::default(), &Packet::from(&d)), Ok(expected), "{d:?}");

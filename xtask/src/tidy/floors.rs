@@ -23,7 +23,7 @@ const FLOORS: &[&[&str]] = &[
 const ONLY: &[(&str, &[&str])] = &[
     ("hw-model", &["units", "params", "fixmath", "dataplane", "aqm-api", "cc-api"]),
     ("oracle", &["units", "params", "aqm-api", "cc-api"]),
-    ("replay", &["units", "params", "aqm-api", "cc-api"]),
+    ("replay", &["units", "params", "fixmath", "aqm-api", "cc-api"]),
 ];
 
 fn floor(name: &str) -> Option<usize> {

@@ -3,6 +3,7 @@
 use clock_sync::coded::Pair;
 use clock_sync::edge::EdgeSamples;
 use clock_sync::{Corrections, Stamped, Window};
+use fixmath::split_mix::SplitMix64;
 
 /// A clock that is ahead of true time at time 0, and runs too fast.
 #[derive(Clone, Copy, Debug)]
@@ -21,15 +22,10 @@ impl Truth {
     }
 }
 
-/// Words of SplitMix64 (Steele et al. 2014).
+/// Words of a seeded generator.
 pub(crate) fn rng(seed: u64) -> impl FnMut() -> u64 {
-    let mut state = seed;
-    move || {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let word = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        word ^ (word >> 31)
-    }
+    let mut words = SplitMix64::new(seed);
+    move || words.word()
 }
 
 /// 1000 pairs each way, 10 us apart; a probe waits with probability `queued`, 20 us on average.

@@ -1,7 +1,8 @@
 //! Shortest paths, and one of several equal ones per flow.
 
 use super::{Node, Path, PathChoice, Topology, TopologyError};
-use crate::random::{Lane, Stream, below, split_mix};
+use crate::random::{Lane, Stream, below};
+use fixmath::split_mix;
 use std::collections::BTreeMap;
 
 /// Equal-cost next hops of one switch towards one host: a slice of the member list, or the only port itself.
@@ -106,7 +107,7 @@ impl Routes {
 
 /// The next hop that all traffic to a host takes.
 fn by_destination(host: u32, divisor: u32, count: usize) -> usize {
-    ((split_mix(u64::from(host)) / u64::from(divisor)) % count as u64) as usize
+    ((split_mix::word(u64::from(host), 0) / u64::from(divisor)) % count as u64) as usize
 }
 
 /// The ports each node sends from.

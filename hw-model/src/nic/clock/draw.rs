@@ -1,5 +1,7 @@
 //! Random words of a clock, by counter.
 
+use fixmath::split_mix;
+
 /// What a word is drawn for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Use {
@@ -13,12 +15,8 @@ pub(super) enum Use {
     Receive = 4,
 }
 
-/// Golden-ratio increment and finaliser of SplitMix64 (Steele et al. 2014).
 const fn mixed(word: u64) -> u64 {
-    let word = word.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    word ^ (word >> 31)
+    split_mix::word(word, 0)
 }
 
 /// The `part`-th word of `index`.
