@@ -51,6 +51,8 @@ pub const PLANS: &[Plan<'static>] = &[
     plan!("bcc", "fig7"),
     plan!("bcc", "table4"),
     plan!("mbecn", "bounds"),
+    plan!("mbecn", "multi-queue"),
+    plan!("mbecn", "multi-queue-fct"),
     plan!("on-ramp", "fig1"),
     plan!("on-ramp", "fig2"),
     plan!("on-ramp", "fig5"),
