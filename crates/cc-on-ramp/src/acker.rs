@@ -16,29 +16,36 @@ settings! {
     }
 }
 
+/// In `waiting`: the flow has been reported, `at` counts.
+const REPORTED: u32 = 1 << 31;
+
 /// Counts the packets of one flow towards the next report. 8 bytes; zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[repr(C)]
 pub struct Acker {
-    /// Packets since the last report.
+    /// Packets since the last report, with [`REPORTED`].
     waiting: u32,
-    /// When the first of them arrived.
-    since: Nanos32,
+    /// When that was.
+    at: Nanos32,
 }
 
 impl Acker {
-    /// A packet arrived; whether it is reported. `last`: it is the flow's last for now.
+    /// A packet arrived; whether it is reported. A flow's first one is: a sender knows nothing before. `last`: it is the
+    /// flow's last for now.
+    ///
+    /// There is no timer: a packet is reported when it arrives or not at all, so the time between two reports of a slow
+    /// flow is that between its packets.
     #[inline]
     pub const fn on_packet(&mut self, settings: &AckerSettings, now: Nanos32, last: bool) -> bool {
-        if self.waiting == 0 {
-            self.since = now;
-        }
-        self.waiting = self.waiting.saturating_add(1);
-        let late = settings.hold != 0 && now.since(self.since) >= settings.hold;
-        let due = last || late || self.waiting >= settings.packets;
+        let waiting = (self.waiting & !REPORTED).saturating_add(1);
+        let fresh = self.waiting & REPORTED == 0;
+        let late = settings.hold != 0 && now.since(self.at) >= settings.hold;
+        let due = fresh || last || late || waiting >= settings.packets;
         if due {
-            self.waiting = 0;
+            *self = Self { waiting: REPORTED, at: now };
+        } else {
+            self.waiting = REPORTED | waiting;
         }
         due
     }

@@ -235,8 +235,22 @@ fn ten_packets_ten_microseconds_or_the_last_make_a_report() {
         (0..count).filter(|at| acker.on_packet(&settings, Nanos32(at * gap), last)).count()
     };
     assert_eq!(every(&mut acker, 1_000, 84, false), 100);
-    assert_eq!(every(&mut Acker::default(), 100, 5 * US, false), 33);
     assert_eq!(every(&mut Acker::default(), 3, 1, true), 3);
+    // The hold is between two reports: a flow of a packet every 5 us is reported every 10, not every 15.
+    assert_eq!(every(&mut Acker::default(), 100, 5 * US, false), 50);
+    assert_eq!(every(&mut Acker::default(), 100, 14 * US, false), 100);
+}
+
+#[test]
+fn a_flow_s_first_packet_is_reported_whatever_the_clock_says() {
+    let unlimited = AckerSettings { hold: 0, ..AckerSettings::default() };
+    for settings in [AckerSettings::default(), unlimited] {
+        for start in [0, 1, 9 * US, u32::MAX] {
+            let mut acker = Acker::default();
+            let reported = |at: &u32| acker.on_packet(&settings, Nanos32(start.wrapping_add(at * 100)), false);
+            assert_eq!((0..21).filter(reported).collect::<Vec<_>>(), [0, 10, 20], "from {start}");
+        }
+    }
 }
 
 #[test]
