@@ -247,7 +247,8 @@ fn a_flow_s_first_packet_is_reported_whatever_the_clock_says() {
     for settings in [AckerSettings::default(), unlimited] {
         for start in [0, 1, 9 * US, u32::MAX] {
             let mut acker = Acker::default();
-            let reported = |at: &u32| acker.on_packet(&settings, Nanos32(start.wrapping_add(at * 100)), false);
+            let reported =
+                |at: &u32| acker.on_packet(&settings, Nanos32(start.wrapping_add(at * 100)), false);
             assert_eq!((0..21).filter(reported).collect::<Vec<_>>(), [0, 10, 20], "from {start}");
         }
     }

@@ -7,27 +7,27 @@
 
 use aqm_api::{Aqm, Arrival, DepthUnit, Hooks, Intrinsics, Kind, Meta, NotEct, Scope, Verdict};
 use cc_api::{
-    Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, Nanos32, ParamError, Preset, Underlay,
-    Words,
+    Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, Nanos32, ParamError, Preset,
+    Underlay, Words,
 };
 use cc_on_ramp::{OnRamp, OnRampSettings};
 use fabric::topology::NToOne;
 use fabric::{
-    BufferConfig, Controls, Discipline, FlowSpec, HostConfig, Instance, LinkRate, Lossless, Network, PortQueues,
-    PortSplit, Ps, SwitchConfig,
+    BufferConfig, Controls, Discipline, FlowSpec, HostConfig, Instance, LinkRate, Lossless, Network,
+    PortQueues, PortSplit, Ps, SwitchConfig,
 };
 use hw_model::mmu::{Alpha, ThresholdTest};
 use hw_model::pfc::CLASSES;
 
 /// Line rate until 3 ms, then the parameter.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Drop {
+struct Falling {
     now: Nanos32,
 }
 
-impl CongestionControl for Drop {
+impl CongestionControl for Falling {
     const META: CcMeta = CcMeta {
-        name: "test-drop",
+        name: "test-falling",
         variant: "exact",
         summary: "two rates",
         source: "this test",
@@ -128,7 +128,7 @@ fn switch() -> SwitchConfig<Instance<Plain>> {
 fn queue(apart: Ps, tenths: u32, cap: u32) -> u64 {
     let settings = OnRampSettings { in_flight_cap: cap, ..OnRampSettings::DEFAULT };
     let later = LineFraction::from_bits((1 << 20) * tenths / 120);
-    let control = Controls::<Drop, OnRamp>::new(later, OnRamp::params(&settings).unwrap());
+    let control = Controls::<Falling, OnRamp>::new(later, OnRamp::params(&settings).unwrap());
     let shape = NToOne::even(12, LinkRate::from_bps(100_000_000_000).unwrap(), Ps::from_us(4));
     let hosts = HostConfig { ack_class: Some(0), ..HostConfig::rdma() };
     let mut net = Network::new(shape.build(), &switch(), hosts, vec![control], 1).unwrap();
