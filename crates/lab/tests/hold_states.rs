@@ -80,14 +80,14 @@ impl Aqm for Plain {
         drops: Hooks::empty(),
         triggers: &[],
     };
-    const PRESETS: &'static [aqm_api::Preset<()>] = &[];
+    const PRESETS: &'static [Preset<()>] = &[];
     type Settings = ();
     type Params = ();
     type Pipe = ();
     type Port = ();
     type Queue = ();
 
-    fn params((): &(), _: DepthUnit) -> Result<(), aqm_api::ParamError> {
+    fn params((): &(), _: DepthUnit) -> Result<(), ParamError> {
         Ok(())
     }
 
