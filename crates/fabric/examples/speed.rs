@@ -1,7 +1,7 @@
 //! Packet-hops per second of CPU on a dumbbell and on a leaf-spine fabric.
 #![expect(clippy::disallowed_methods, reason = "measuring wall time is what this is for")]
 
-#[path = "../tests/fabric/support.rs"]
+#[path = "../tests/fabric/support/mod.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]
 mod support;
 

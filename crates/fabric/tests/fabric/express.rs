@@ -1,9 +1,8 @@
 //! Ports that need no event per departure give the same result as ports that do, to the last counter.
 
-use crate::support::{Dctcp, Step, dumbbell};
+use crate::support::{Dctcp, META, Rule, Scheme, Step, Word, dumbbell};
 use aqm_api::{
-    Activity, Aqm, Arrival, Bytes, Departure, DepthUnit, Hooks, Intrinsics, Kind, Meta, Nanos32, NotEct,
-    PortView, Scope, State, Verdict, Words,
+    Activity, Aqm, Arrival, Bytes, Departure, Hooks, Intrinsics, Meta, Nanos32, NotEct, PortView, Verdict,
 };
 use cc_api::NoUnderlay;
 use fabric::plane::{PortStats, QueueScheme, Slot};
@@ -11,145 +10,72 @@ use fabric::{
     BufferConfig, Controls, FlowSpec, HostConfig, Instance, LinkRate, Network, PortSplit, Ps, SwitchConfig,
 };
 use hw_model::mmu::{Alpha, ThresholdTest};
-use params::{ParamError, Preset};
 
 /// Marks at arrival when the memory holds at least this much.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct PoolStep;
 
-impl Aqm for PoolStep {
-    const META: Meta = Meta {
-        name: "test-pool-step",
-        variant: "exact",
-        summary: "marks above a threshold of the memory",
-        source: "this test",
-        kind: Kind::Exact,
-        hooks: Hooks::ENQUEUE,
-        reads: Intrinsics::POOL_DEPTH,
-        resolution_ns: 1,
-        longest_gap_ns: u64::MAX,
-        control_period_ns: 0,
-        not_ect: NotEct::Pass,
-        drops: Hooks::empty(),
-        triggers: &[],
-    };
-    const PRESETS: &'static [Preset<()>] = &[];
-    type Settings = ();
-    type Params = u32;
+impl Rule for PoolStep {
+    const META: Meta = Meta { reads: Intrinsics::POOL_DEPTH, ..META };
     type Pipe = ();
-    type Port = ();
     type Queue = ();
 
-    fn params((): &(), _: DepthUnit) -> Result<u32, ParamError> {
-        Ok(u32::MAX)
-    }
-
-    fn on_enqueue(k: &u32, _: Scope<'_, Self>, arrival: &Arrival) -> Verdict {
-        Verdict::signal_if(arrival.pool_depth >= *k)
+    fn arrive(k: u32, _: (&mut (), &mut ()), arrival: &Arrival) -> Verdict {
+        Verdict::signal_if(arrival.pool_depth >= k)
     }
 }
 
-/// Marks at departure, and now and then at arrival: by how long the packet waited, by the memory and a random word.
-#[derive(Debug)]
+/// Marks at departure, and now and then at arrival: by how long the packet waited, by the memory from this depth on, and a
+/// random word.
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct OfPort;
 
-impl Aqm for OfPort {
-    const META: Meta = Meta {
-        name: "test-of-port",
-        summary: "marks by waiting time, memory and chance",
-        hooks: Hooks::ENQUEUE.union(Hooks::DEQUEUE),
-        reads: Intrinsics::all(),
-        ..PoolStep::META
-    };
-    const PRESETS: &'static [Preset<()>] = &[];
-    type Settings = ();
-    /// From this depth of the memory on.
-    type Params = u32;
+impl Rule for OfPort {
+    const META: Meta = Meta { hooks: Hooks::ENQUEUE.union(Hooks::DEQUEUE), reads: Intrinsics::all(), ..META };
     type Pipe = ();
-    type Port = ();
-    type Queue = Calls;
+    type Queue = Word;
 
-    fn params((): &(), _: DepthUnit) -> Result<u32, ParamError> {
-        Ok(u32::MAX)
-    }
-
-    fn on_enqueue(_: &u32, scope: Scope<'_, Self>, arrival: &Arrival) -> Verdict {
-        scope.queue.take(arrival.depth ^ arrival.now.0);
+    fn arrive(_: u32, ((), queue): (&mut (), &mut Word), arrival: &Arrival) -> Verdict {
+        queue.take(arrival.depth ^ arrival.now.0);
         Verdict::signal_if(arrival.random < u32::MAX / 256)
     }
 
-    fn on_dequeue(k: &u32, scope: Scope<'_, Self>, departure: &Departure) -> Verdict {
+    fn leave(k: u32, ((), queue): (&mut (), &mut Word), departure: &Departure) -> Verdict {
         let seen =
             departure.depth ^ departure.port_depth.rotate_left(8) ^ departure.now.0 ^ departure.sojourn;
-        scope.queue.take(seen);
+        queue.take(seen);
         let late = departure.sojourn > 100_000 && departure.random < u32::MAX / 32;
-        let full = departure.pool_depth >= *k && scope.queue.0 >> 30 == 0;
+        let full = departure.pool_depth >= k && queue.0 >> 30 == 0;
         Verdict::signal_if(late || full)
     }
 }
 
-/// A word that every call moves, so that any difference in what was seen lasts.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Calls(u32);
-
-impl Calls {
-    fn take(&mut self, seen: u32) {
-        self.0 = (self.0 ^ seen).wrapping_mul(0x9E37_79B9);
-        self.0 ^= self.0 >> 16;
-    }
-}
-
-impl State for Calls {
-    fn canonical(&self, words: &mut Words) {
-        words.push(self.0);
-    }
-}
-
-/// Marks at departure what waited for too long.
-#[derive(Debug)]
+/// Marks at departure what waited for so many ns.
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Late;
 
-impl Aqm for Late {
-    const META: Meta =
-        Meta { name: "test-late", hooks: Hooks::DEQUEUE, reads: Intrinsics::SOJOURN, ..PoolStep::META };
-    const PRESETS: &'static [Preset<()>] = &[];
-    type Settings = ();
-    /// From this waiting time on \[ns\].
-    type Params = u32;
+impl Rule for Late {
+    const META: Meta = Meta { hooks: Hooks::DEQUEUE, reads: Intrinsics::SOJOURN, ..META };
     type Pipe = ();
-    type Port = ();
     type Queue = ();
 
-    fn params((): &(), _: DepthUnit) -> Result<u32, ParamError> {
-        Ok(u32::MAX)
-    }
-
-    fn on_dequeue(k: &u32, _: Scope<'_, Self>, departure: &Departure) -> Verdict {
-        Verdict::signal_if(departure.sojourn >= *k)
+    fn leave(k: u32, _: (&mut (), &mut ()), departure: &Departure) -> Verdict {
+        Verdict::signal_if(departure.sojourn >= k)
     }
 }
 
 /// The same with a word that all ports of the device share.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct OfDevice;
 
-impl Aqm for OfDevice {
-    const META: Meta = Meta { name: "test-of-device", ..Late::META };
-    const PRESETS: &'static [Preset<()>] = &[];
-    type Settings = ();
-    /// From this waiting time on \[ns\].
-    type Params = u32;
-    type Pipe = Calls;
-    type Port = ();
+impl Rule for OfDevice {
+    const META: Meta = Late::META;
+    type Pipe = Word;
     type Queue = ();
 
-    fn params((): &(), _: DepthUnit) -> Result<u32, ParamError> {
-        Ok(u32::MAX)
-    }
-
-    fn on_dequeue(k: &u32, scope: Scope<'_, Self>, departure: &Departure) -> Verdict {
-        scope.pipe.take(departure.now.0 ^ departure.sojourn);
-        Verdict::signal_if(departure.sojourn >= *k && scope.pipe.0 >> 30 == 0)
+    fn leave(k: u32, (pipe, ()): (&mut Word, &mut ()), departure: &Departure) -> Verdict {
+        pipe.take(departure.now.0 ^ departure.sojourn);
+        Verdict::signal_if(departure.sojourn >= k && pipe.0 >> 30 == 0)
     }
 }
 
@@ -237,31 +163,31 @@ fn with_private_memories() {
 #[test]
 fn with_one_memory_for_all_ports() {
     assert_equal::<Step>(&30_000, shared(PortSplit::Together));
-    assert_equal::<PoolStep>(&60_000, shared(PortSplit::Together));
+    assert_equal::<Scheme<PoolStep>>(&60_000, shared(PortSplit::Together));
 }
 
 #[test]
 fn with_memories_for_blocks_of_ports_and_for_ports_in_turn() {
-    assert_equal::<PoolStep>(&40_000, shared(PortSplit::Blocks(3)));
-    assert_equal::<PoolStep>(&40_000, shared(PortSplit::InTurn(2)));
+    assert_equal::<Scheme<PoolStep>>(&40_000, shared(PortSplit::Blocks(3)));
+    assert_equal::<Scheme<PoolStep>>(&40_000, shared(PortSplit::InTurn(2)));
 }
 
 #[test]
 fn with_verdicts_at_departure() {
-    assert_equal::<OfPort>(&100_000, shared(PortSplit::Together));
-    assert_equal::<OfPort>(&30_000, shared(PortSplit::Blocks(3)));
-    assert_equal::<OfPort>(&30_000, shared(PortSplit::InTurn(2)));
+    assert_equal::<Scheme<OfPort>>(&100_000, shared(PortSplit::Together));
+    assert_equal::<Scheme<OfPort>>(&30_000, shared(PortSplit::Blocks(3)));
+    assert_equal::<Scheme<OfPort>>(&30_000, shared(PortSplit::InTurn(2)));
 }
 
 #[test]
 fn with_verdicts_at_departure_from_a_state_that_all_ports_share() {
-    assert_equal::<OfDevice>(&10_000, shared(PortSplit::Together));
-    assert_equal::<OfDevice>(&10_000, shared(PortSplit::InTurn(2)));
+    assert_equal::<Scheme<OfDevice>>(&10_000, shared(PortSplit::Together));
+    assert_equal::<Scheme<OfDevice>>(&10_000, shared(PortSplit::InTurn(2)));
 }
 
 /// What a private memory holds is not added up, so these do not look at it.
 #[test]
 fn with_verdicts_at_departure_and_private_memories() {
-    assert_equal::<Late>(&20_000, BufferConfig::PortBytes(60_000));
-    assert_equal::<OfDevice>(&10_000, BufferConfig::PortBytes(60_000));
+    assert_equal::<Scheme<Late>>(&20_000, BufferConfig::PortBytes(60_000));
+    assert_equal::<Scheme<OfDevice>>(&10_000, BufferConfig::PortBytes(60_000));
 }

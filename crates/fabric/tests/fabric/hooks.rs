@@ -1,9 +1,9 @@
 //! What schemes are told, and what their verdicts do.
 
-use crate::support::{Fixed, bare, dumbbell};
+use crate::support::{Fixed, META, bare, dumbbell};
 use aqm_api::{
-    Activity, Aqm, Arrival, Bytes, Departure, DepthUnit, Hooks, Intrinsics, Kind, Meta, Nanos32, NotEct,
-    PortView, Scope, Verdict,
+    Activity, Aqm, Arrival, Bytes, Departure, DepthUnit, Hooks, Intrinsics, Meta, Nanos32, NotEct, PortView,
+    Scope, Verdict,
 };
 use cc_api::{Control, NoUnderlay};
 use fabric::{
@@ -26,19 +26,11 @@ struct Probe;
 
 impl Aqm for Probe {
     const META: Meta = Meta {
-        name: "test-probe",
-        variant: "exact",
-        summary: "watches",
-        source: "this test",
-        kind: Kind::Exact,
         hooks: Hooks::all(),
         reads: Intrinsics::all(),
-        resolution_ns: 1,
-        longest_gap_ns: u64::MAX,
         control_period_ns: 10_000,
-        not_ect: NotEct::Pass,
         drops: Hooks::DEQUEUE,
-        triggers: &[],
+        ..META
     };
     const PRESETS: &'static [Preset<()>] = &[];
     type Settings = ();

@@ -1,7 +1,9 @@
 //! Several queues per port: who is served, what schemes see, that nothing is lost to the accounts.
 
-use crate::support::{Dctcp, DctcpNet, Fixed, FixedNet, Step, bare, dumbbell, step, tail_drop};
-use aqm_api::{Aqm, Bytes, Departure, DepthUnit, Hooks, Meta, Scope, State, Verdict};
+use crate::support::{
+    Dctcp, DctcpNet, Fixed, FixedNet, META, Rule, Scheme, Step, Word, bare, dumbbell, step, tail_drop,
+};
+use aqm_api::{Bytes, Departure, DepthUnit, Hooks, Meta, Verdict};
 use cc_api::{Control, NoUnderlay};
 use fabric::plane::{PortStats, QueueConfig, QueueError, QueueMemory, Rank};
 use fabric::{
@@ -9,7 +11,6 @@ use fabric::{
     Network, PortQueues, PortSplit, Ps, SwitchConfig,
 };
 use hw_model::mmu::{Alpha, ThresholdTest};
-use params::{ParamError, Preset, Words};
 use proptest::prelude::*;
 
 /// A full packet.
@@ -187,36 +188,18 @@ fn a_queue_of_its_own_alpha_and_reserve_keeps_to_them() {
     }
 }
 
-/// Drops every second packet that leaves the first queue of a port.
-#[derive(Clone, Copy, Debug)]
+/// Drops every second packet that leaves a queue with a `k` other than 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct DropsLate;
 
-impl Aqm for DropsLate {
-    const META: Meta = Meta { hooks: Hooks::DEQUEUE, drops: Hooks::DEQUEUE, ..Step::META };
-    const PRESETS: &'static [Preset<()>] = &[];
-    type Settings = ();
-    /// It is this one.
-    type Params = bool;
+impl Rule for DropsLate {
+    const META: Meta = Meta { hooks: Hooks::DEQUEUE, drops: Hooks::DEQUEUE, ..META };
     type Pipe = ();
-    type Port = ();
-    type Queue = Parity;
+    type Queue = Word;
 
-    fn params((): &(), _: DepthUnit) -> Result<bool, ParamError> {
-        Ok(true)
-    }
-
-    fn on_dequeue(active: &bool, scope: Scope<'_, Self>, _: &Departure) -> Verdict {
-        scope.queue.0 = !scope.queue.0;
-        if *active && scope.queue.0 { Verdict::Drop } else { Verdict::Forward }
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Parity(bool);
-
-impl State for Parity {
-    fn canonical(&self, words: &mut Words) {
-        words.push(u32::from(self.0));
+    fn leave(k: u32, ((), queue): (&mut (), &mut Word), _: &Departure) -> Verdict {
+        queue.0 ^= 1;
+        if k != 0 && queue.0 == 1 { Verdict::Drop } else { Verdict::Forward }
     }
 }
 
@@ -224,12 +207,12 @@ impl State for Parity {
 fn a_packet_dropped_on_leaving_uses_none_of_its_queues_service() {
     for discipline in [Discipline::Dwrr, Discipline::Wfq] {
         let (topology, receiver, port) = dumbbell(2, Ps::from_us(20));
-        let scheme = Instance::<DropsLate>::per_queue(vec![true, false]);
+        let scheme = Instance::<Scheme<DropsLate>>::per_queue(vec![1, 0]);
         let mut switches = SwitchConfig::new(scheme, BufferConfig::Unlimited);
         switches.queues = Some(PortQueues::new(&[1, 1], discipline));
         let controls = vec![fixed_window(50_000_000)];
         let hosts = HostConfig { rto_initial: Ps::from_ms(1_000), ..bare() };
-        let mut net: Network<Instance<DropsLate>, _> =
+        let mut net: Network<Instance<Scheme<DropsLate>>, _> =
             Network::new(topology, &switches, hosts, controls, 1).unwrap();
         for host in 0..2u8 {
             let flow = FlowSpec::new(u32::from(host), receiver, 5_000_000, Ps::ZERO).of_class(host);

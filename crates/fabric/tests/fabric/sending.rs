@@ -1,7 +1,7 @@
 //! Rates, holds, timers and echoes between a transport and its congestion control.
 
-use crate::support::{Fixed, PLAIN, Step, bare, dumbbell, tail_drop};
-use aqm_api::{Aqm, Arrival, DepthUnit, Meta, Scope, State, Verdict};
+use crate::support::{Fixed, PLAIN, Rule, Scheme, Step, Word, bare, dumbbell, tail_drop};
+use aqm_api::{Arrival, Verdict};
 use cc_api::{
     Bytes, CcMeta, CongestionControl, Control, Event, LineFraction, Nanos32, NoUnderlay, OrAck, Sent,
     Underlay,
@@ -80,37 +80,18 @@ fn tally(show: Show, k: u32, hosts: HostConfig, segments: u64) -> u32 {
     seen - BASE
 }
 
-/// How many packets a queue has seen.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Seen(u32);
+/// Marks every `k`-th packet. With the fourth, pairs of segments would tell of two marks or of none but for the early ACK
+/// at a change.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Every;
 
-impl State for Seen {
-    fn canonical(&self, words: &mut Words) {
-        words.push(self.0);
-    }
-}
-
-/// Marks every fourth packet: without the early ACK at a change, pairs of segments would tell of two marks or
-/// of none.
-#[derive(Clone, Copy, Debug)]
-struct EveryFourth;
-
-impl Aqm for EveryFourth {
-    const META: Meta = Meta { name: "test-fourth", ..Step::META };
-    const PRESETS: &'static [Preset<()>] = &[];
-    type Settings = ();
-    type Params = ();
+impl Rule for Every {
     type Pipe = ();
-    type Port = ();
-    type Queue = Seen;
+    type Queue = Word;
 
-    fn params((): &(), _: DepthUnit) -> Result<(), ParamError> {
-        Ok(())
-    }
-
-    fn on_enqueue((): &(), scope: Scope<'_, Self>, _: &Arrival) -> Verdict {
-        scope.queue.0 += 1;
-        Verdict::signal_if(scope.queue.0.is_multiple_of(4))
+    fn arrive(k: u32, ((), queue): (&mut (), &mut Word), _: &Arrival) -> Verdict {
+        queue.0 += 1;
+        Verdict::signal_if(queue.0.is_multiple_of(k))
     }
 }
 
@@ -119,7 +100,7 @@ fn delayed_acks_tell_exactly_how_much_was_marked() {
     for (ack_every, echo) in [(1, EcnEcho::Dctcp), (2, EcnEcho::Dctcp), (1, EcnEcho::PerPacket)] {
         let (topology, receiver, bottleneck) = dumbbell(1, Ps::from_us(80));
         let hosts = HostConfig { ack_every, echo, ack_delay: Ps::from_us(50), ..bare() };
-        let switches = SwitchConfig::new(Instance::<EveryFourth>::new(()), BufferConfig::Unlimited);
+        let switches = SwitchConfig::new(Instance::<Scheme<Every>>::new(4), BufferConfig::Unlimited);
         let controls = vec![Controls::<Tally, NoUnderlay>::new(|tally| tally.marked, ())];
         let mut net =
             Network::new(topology, &switches, HostConfig { window_max: 29_200, ..hosts }, controls, 1)

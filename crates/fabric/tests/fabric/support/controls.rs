@@ -1,46 +1,7 @@
-//! Tiny schemes and congestion controls, and networks built from them.
+//! Congestion controls of a few lines.
 
-use aqm_api::{Aqm, Arrival, Bytes, DepthUnit, Hooks, Intrinsics, Kind, Meta, NotEct, Scope, Verdict};
-use cc_api::{CcMeta, CongestionControl, Control, Drive, Event, NoUnderlay, Seq32};
-use fabric::topology::NToOne;
-use fabric::{BufferConfig, Controls, HostConfig, Instance, LinkRate, Network, Ps, SwitchConfig, Topology};
+use cc_api::{Bytes, CcMeta, CongestionControl, Control, Drive, Event, Seq32};
 use params::{ParamError, Preset, Words};
-
-/// Marks at arrival when the queue holds at least this many units; `u32::MAX` is tail drop.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Step;
-
-impl Aqm for Step {
-    const META: Meta = Meta {
-        name: "test-step",
-        variant: "exact",
-        summary: "marks above a threshold",
-        source: "this test",
-        kind: Kind::Exact,
-        hooks: Hooks::ENQUEUE,
-        reads: Intrinsics::DEPTH,
-        resolution_ns: 1,
-        longest_gap_ns: u64::MAX,
-        control_period_ns: 0,
-        not_ect: NotEct::Pass,
-        drops: Hooks::empty(),
-        triggers: &[],
-    };
-    const PRESETS: &'static [Preset<()>] = &[];
-    type Settings = ();
-    type Params = u32;
-    type Pipe = ();
-    type Port = ();
-    type Queue = ();
-
-    fn params((): &(), _: DepthUnit) -> Result<u32, ParamError> {
-        Ok(u32::MAX)
-    }
-
-    fn on_enqueue(k: &u32, _: Scope<'_, Self>, arrival: &Arrival) -> Verdict {
-        Verdict::signal_if(arrival.depth >= *k)
-    }
-}
 
 /// A window that never moves; the parameter is its size.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -161,46 +122,4 @@ impl CongestionControl for Dctcp {
     }
 
     fn canonical(&self, _: &mut Words) {}
-}
-
-pub(crate) type FixedNet = Network<Instance<Step>, Controls<Fixed, NoUnderlay>>;
-pub(crate) type DctcpNet = Network<Instance<Step>, Controls<Dctcp, NoUnderlay>>;
-
-/// Switches that mark at `k` bytes, with `buffer`.
-pub(crate) fn step(k: u32, buffer: BufferConfig) -> SwitchConfig<Instance<Step>> {
-    SwitchConfig::new(Instance::new(k), buffer)
-}
-
-/// Switches that never mark.
-pub(crate) fn tail_drop(buffer: BufferConfig) -> SwitchConfig<Instance<Step>> {
-    step(u32::MAX, buffer)
-}
-
-/// Flows with a fixed window.
-pub(crate) fn fixed(topology: Topology, buffer: BufferConfig, hosts: HostConfig, window: u32) -> FixedNet {
-    let controls = vec![Controls::new(Control::window(Bytes(window)), ())];
-    Network::new(topology, &tail_drop(buffer), hosts, controls, 1).unwrap()
-}
-
-/// Flows under DCTCP, marking at `k` bytes.
-pub(crate) fn dctcp(
-    topology: Topology,
-    k: u32,
-    buffer: BufferConfig,
-    hosts: HostConfig,
-    seed: u64,
-) -> DctcpNet {
-    let controls = vec![Controls::new(u32::from(hosts.mss), ())];
-    Network::new(topology, &step(k, buffer), hosts, controls, seed).unwrap()
-}
-
-/// `senders` to one at 10 Gbit/s; returns the receiver and the bottleneck port too.
-pub(crate) fn dumbbell(senders: u32, propagation_rtt: Ps) -> (Topology, u32, u32) {
-    let shape = NToOne::even(senders, LinkRate::G10, propagation_rtt);
-    (shape.build(), shape.receiver(), shape.bottleneck())
-}
-
-/// No handshake: a flow is its data.
-pub(crate) fn bare() -> HostConfig {
-    HostConfig { handshake: false, ..HostConfig::default() }
 }
