@@ -98,6 +98,10 @@ pub struct LayerAnswer {
 pub trait Underlay: Copy + Default + core::fmt::Debug + PartialEq + 'static {
     /// Name in ids such as `on-ramp+dctcp`; empty for the null object.
     const NAME: &'static str;
+    /// What it does, one line.
+    const SUMMARY: &'static str = "";
+    /// The paper or RFC it follows.
+    const SOURCE: &'static str = "";
     /// Named settings with their sources. What holds without a name is `Settings::default()`.
     const PRESETS: &'static [Preset<Self::Settings>] = &[];
 

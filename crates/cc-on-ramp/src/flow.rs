@@ -35,6 +35,12 @@ pub struct OnRampFlow<const STRAWMAN: bool> {
 
 impl<const STRAWMAN: bool> Underlay for OnRampFlow<STRAWMAN> {
     const NAME: &'static str = if STRAWMAN { "on-ramp-strawman" } else { "on-ramp" };
+    const SUMMARY: &'static str = if STRAWMAN {
+        "holds packets at the edge by what the last one-way delay had above T"
+    } else {
+        "holds packets at the edge by what the one-way delay has above T, less what earlier pauses will take from it"
+    };
+    const SOURCE: &'static str = "[Liu21]";
     const PRESETS: &'static [Preset<OnRampSettings>] = PRESETS;
     type Settings = OnRampSettings;
     type Params = OnRampParams;

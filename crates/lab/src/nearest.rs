@@ -6,14 +6,23 @@ fn tolerance(a: &str, b: &str) -> usize {
     (a.chars().count().max(b.chars().count()) / 3).max(2)
 }
 
-/// The candidate with the smallest edit distance to `word`, ignoring case; `None` if none is near.
+/// The candidate with the smallest edit distance to `word`, ignoring case; `None` if none is near. A word without a
+/// variant is compared with names without theirs.
 pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     candidates
         .into_iter()
         .filter(|candidate| !candidate.is_empty())
-        .map(|candidate| (distance(&word.to_lowercase(), &candidate.to_lowercase()), candidate))
-        .filter(|(d, candidate)| *d <= tolerance(word, candidate))
-        .min_by_key(|(d, _)| *d)
+        .filter_map(|candidate| {
+            let name =
+                if word.contains('/') { None } else { candidate.split_once('/').map(|(name, _)| name) };
+            let near = |text: &str| {
+                let away = distance(&word.to_lowercase(), &text.to_lowercase());
+                (away <= tolerance(word, text)).then_some(away)
+            };
+            let away = [Some(candidate), name].into_iter().flatten().filter_map(near).min()?;
+            Some((away, candidate))
+        })
+        .min_by_key(|(away, _)| *away)
         .map(|(_, candidate)| candidate)
 }
 
@@ -50,5 +59,14 @@ mod tests {
         assert_eq!(nearest("pst_traget", keys), Some("pst_target"));
         assert_eq!(nearest("PST_INTERVALL", keys), Some("pst_interval"));
         assert_eq!(nearest("colour", keys), None);
+    }
+
+    #[test]
+    fn a_misspelt_name_finds_its_first_variant() {
+        let ids = ["tcn/pipeline", "dctcp/tcp", "dctcp/rate", "ecn-sharp/compact"];
+        assert_eq!(nearest("dctpc", ids), Some("dctcp/tcp"));
+        assert_eq!(nearest("ecn-shrap", ids), Some("ecn-sharp/compact"));
+        assert_eq!(nearest("dctcp/rat", ids), Some("dctcp/rate"));
+        assert_eq!(nearest("bbr", ids), None);
     }
 }

@@ -160,8 +160,8 @@ pub fn of_underlay<U: Underlay>() -> Algorithm {
     Algorithm {
         name: U::NAME,
         variant: "",
-        summary: "",
-        source: "",
+        summary: U::SUMMARY,
+        source: U::SOURCE,
         nature: "underlay".to_owned(),
         fields: U::Settings::FIELDS,
         docs: U::Settings::DOCS,

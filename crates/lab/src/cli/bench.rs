@@ -1,6 +1,7 @@
 //! `freeboard bench`.
 
 use super::exit::Done;
+use super::say::say;
 use crate::bench::{Figures, counted, decisions, dumbbell, loaded_fabric, measure, permutation};
 use crate::report::Line;
 use clap::{Args, ValueEnum};
@@ -70,7 +71,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     let mut done = Done::Fine;
     for figures in &runs {
         if json {
-            println!("{}", figures.line());
+            say!("{}", figures.line());
         } else {
             print(figures);
         }
@@ -105,9 +106,9 @@ fn run_short(workload: Workload, json: bool) -> anyhow::Result<Done> {
         }),
     };
     if json {
-        println!("{}", counts.line());
+        say!("{}", counts.line());
     } else {
-        println!("{} packet-hops, {} events, digest {}", counts.packet_hops, counts.events, counts.digest);
+        say!("{} packet-hops, {} events, digest {}", counts.packet_hops, counts.events, counts.digest);
     }
     Ok(Done::Fine)
 }
@@ -115,16 +116,16 @@ fn run_short(workload: Workload, json: bool) -> anyhow::Result<Done> {
 fn run_decisions(json: bool) -> anyhow::Result<Done> {
     for one in decisions()? {
         if json {
-            println!("{}", one.line());
+            say!("{}", one.line());
         } else {
-            println!("{}: {} decisions, {} of them acted", one.variant, one.decisions, one.acted);
+            say!("{}: {} decisions, {} of them acted", one.variant, one.decisions, one.acted);
         }
     }
     Ok(Done::Fine)
 }
 
 fn print(figures: &Figures) {
-    println!(
+    say!(
         "{}: {:.3} ms simulated, {} delivered packets, {} packet-hops, {} events",
         figures.workload,
         figures.simulated_us * 1e-3,
@@ -132,18 +133,20 @@ fn print(figures: &Figures) {
         figures.packet_hops,
         figures.events
     );
-    println!(
+    say!(
         "  {:.3} s user, {:.3} s wall (mean of {}): {:.2} M packet-hops per user second",
         figures.user_s,
         figures.wall_s,
         figures.repetitions,
         figures.packet_hops_per_user_s * 1e-6
     );
-    println!(
+    say!(
         "  heap pop + push at 1000 pending: {:.1} ns, {:.2} times a packet-hop; digest {}",
-        figures.heap_ns, figures.heap_ratio, figures.digest
+        figures.heap_ns,
+        figures.heap_ratio,
+        figures.digest
     );
     if let Some(bytes) = figures.peak_rss_bytes {
-        println!("  peak memory {:.1} MiB", bytes as f64 / f64::from(1 << 20));
+        say!("  peak memory {:.1} MiB", bytes as f64 / f64::from(1 << 20));
     }
 }

@@ -1,5 +1,6 @@
 //! What `run` and `demo` share: run, print, write.
 
+use super::say::say;
 use crate::compare::{Meter, compare, digest, work_ps};
 use crate::measure::{FctSummary, Flow, Outcome};
 use crate::report::{
@@ -20,22 +21,36 @@ pub(super) struct Output {
     pub(super) out: PathBuf,
 }
 
+impl Output {
+    /// The folder, there and writable: asked for before anything is run, so that no run is lost to a wrong name.
+    pub(super) fn folder(&self) -> Result<&Path> {
+        let (out, probe) = (self.out.as_path(), self.out.join(".freeboard"));
+        std::fs::create_dir_all(out)
+            .and_then(|()| std::fs::write(&probe, ""))
+            .with_context(|| format!("cannot write to the folder {}", out.display()))?;
+        // Another shard may have been quicker.
+        let _ = std::fs::remove_file(&probe);
+        Ok(out)
+    }
+}
+
 /// Runs every scheme of the scenario, prints the comparison, writes files.
 pub(super) fn compare_and_report(
     scenario: &Scenario,
-    out: &Path,
+    output: &Output,
     window_ps: Range<u64>,
     json: bool,
 ) -> Result<()> {
+    let out = output.folder()?;
     if !json {
-        println!("{}\n{}", scenario.name, configuration(scenario));
+        say!("{}\n{}", scenario.name, configuration(scenario));
     }
     let meter = if json { Meter::silent() } else { Meter::new(work_ps(scenario)) };
     let outcomes = compare(scenario, &meter)?;
     meter.finish();
     if json {
         for outcome in &outcomes {
-            println!("{}", RunLine::of(&scenario.schemes[outcome.scheme], outcome).line());
+            say!("{}", RunLine::of(&scenario.schemes[outcome.scheme], outcome).line());
         }
     } else {
         print(scenario, &outcomes);
@@ -43,8 +58,8 @@ pub(super) fn compare_and_report(
     let files = write(scenario, &outcomes, out, window_ps)?;
     if !json {
         let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
-        println!("written: {}", names.join(", "));
-        println!("digest: {:08x}", digest(&outcomes));
+        say!("written: {}", names.join(", "));
+        say!("digest: {:08x}", digest(&outcomes));
     }
     Ok(())
 }
@@ -68,23 +83,23 @@ fn labelled<'a>(scenario: &'a Scenario, outcomes: &'a [Outcome]) -> Vec<(&'a str
 
 fn print(scenario: &Scenario, outcomes: &[Outcome]) {
     let names: Vec<&str> = scenario.schemes.iter().map(|scheme| scheme.name.as_str()).collect();
-    println!("Flow completion times (short < 100 KB, large > 10 MB, query = incast flows)");
-    println!("{}", fct_table(&names, &summaries(scenario, outcomes)));
+    say!("Flow completion times (short < 100 KB, large > 10 MB, query = incast flows)");
+    say!("{}", fct_table(&names, &summaries(scenario, outcomes)));
     let rows = labelled(scenario, outcomes);
     let (run_names, runs): (Vec<&str>, Vec<&Outcome>) = rows.iter().copied().unzip();
-    println!("The receiver's queue");
-    println!("{}", queue_table(&run_names, &runs));
+    say!("The receiver's queue");
+    say!("{}", queue_table(&run_names, &runs));
     if let Some(table) = class_table(&run_names, &runs) {
-        println!("Queues, over all switch ports\n{table}");
+        say!("Queues, over all switch ports\n{table}");
     }
     if let Some(table) = pause_table(&run_names, &runs) {
-        println!("Pauses, over all ports\n{table}");
+        say!("Pauses, over all ports\n{table}");
     }
     for outcome in outcomes {
         if let Some(reason) = emptiness(scenario, outcome) {
-            println!("{}: {reason}", scenario.schemes[outcome.scheme].name);
+            say!("{}: {reason}", scenario.schemes[outcome.scheme].name);
         }
-        activity(scenario, outcome).iter().for_each(|line| println!("{line}"));
+        activity(scenario, outcome).iter().for_each(|line| say!("{line}"));
     }
 }
 
@@ -94,7 +109,6 @@ fn write(
     out: &Path,
     window_ps: Range<u64>,
 ) -> Result<Vec<PathBuf>> {
-    std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
     let rows = labelled(scenario, outcomes);
     let mut files = vec![out.join("fct.csv"), out.join("flows.csv")];
     write_fct_csv(&files[0], &rows)?;

@@ -2,6 +2,7 @@
 
 use super::common::{Output, compare_and_report};
 use super::exit::Done;
+use super::say::say;
 use crate::document::Document;
 use crate::scenario::Scenario;
 use crate::world::budget_line;
@@ -24,9 +25,9 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     if !json {
         let profile = tofino_1_like();
         let lines = scenario.schemes.iter().map(|scheme| budget_line(&scheme.aqm, &profile));
-        println!("What each scheme needs of a switch pipeline, 128 ports x 8 queues:");
-        lines.for_each(|line| println!("  {line}"));
+        say!("What each scheme needs of a switch pipeline, 128 ports x 8 queues:");
+        lines.for_each(|line| say!("  {line}"));
     }
-    compare_and_report(&scenario, &arguments.output.out, WINDOW_PS, json)?;
+    compare_and_report(&scenario, &arguments.output, WINDOW_PS, json)?;
     Ok(Done::Fine)
 }

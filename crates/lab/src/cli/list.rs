@@ -1,12 +1,14 @@
 //! `freeboard list`.
 
 use super::exit::Done;
-use crate::catalog::{Algorithm, aqms, ccs, underlays};
+use super::say::say;
+use crate::catalog::{Algorithm, PresetValues, aqms, ccs, underlays};
 use crate::plan::{PLANS, Plan};
 use crate::quantity::{kind_of, print};
 use crate::report::{Line, prose};
 use clap::Args;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -31,10 +33,10 @@ impl Line for AlgorithmLine {}
 pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     let families = [("marking scheme", aqms()), ("congestion control", ccs()), ("underlay", underlays())];
     match &arguments.name {
-        Some(name) => show(&families, name),
+        Some(name) => show(&families, name, json),
         None if json => {
             for (family, algorithms) in &families {
-                algorithms.iter().for_each(|algorithm| println!("{}", line(family, algorithm).line()));
+                algorithms.iter().for_each(|algorithm| say!("{}", line(family, algorithm).line()));
             }
             Ok(Done::Fine)
         }
@@ -74,16 +76,16 @@ fn overview(families: &[(&'static str, Vec<Algorithm>)]) -> anyhow::Result<()> {
             ]
         };
         let header = [*family, "what it does", "nature", "presets", "source"];
-        println!("{}", prose(header, algorithms.iter().map(row)));
+        say!("{}", prose(header, algorithms.iter().map(row)));
     }
     let plan = |plan: &Plan<'_>| Ok(vec![plan.id(), plan.claim()?]);
     let plans = PLANS.iter().map(plan).collect::<anyhow::Result<Vec<_>>>()?;
-    println!("{}", prose(["plan", "claim"], plans));
-    println!("`freeboard list NAME` shows settings with units, ranges and sources.");
+    say!("{}", prose(["plan", "claim"], plans));
+    say!("`freeboard list NAME` shows settings with units, ranges and sources.");
     Ok(())
 }
 
-fn show(families: &[(&'static str, Vec<Algorithm>)], name: &str) -> anyhow::Result<Done> {
+fn show(families: &[(&'static str, Vec<Algorithm>)], name: &str, json: bool) -> anyhow::Result<Done> {
     let all: Vec<&Algorithm> = families.iter().flat_map(|(_, algorithms)| algorithms).collect();
     let matching: Vec<&&Algorithm> = all.iter().filter(|a| a.id() == name || a.name == name).collect();
     if matching.is_empty() {
@@ -94,30 +96,60 @@ fn show(families: &[(&'static str, Vec<Algorithm>)], name: &str) -> anyhow::Resu
         return Err(crate::trace::argument_fault("NAME", name, &problem, &ids.join(", ")).into());
     }
     for algorithm in matching {
-        println!("{}: {} ({}; {})", algorithm.id(), algorithm.summary, algorithm.nature, algorithm.source);
-        println!("{}", settings(algorithm));
+        if json {
+            setting_lines(algorithm).iter().for_each(|line| say!("{}", line.line()));
+            continue;
+        }
+        say!("{}: {} ({}; {})", algorithm.id(), algorithm.summary, algorithm.nature, algorithm.source);
+        say!("{}", settings(algorithm));
     }
     Ok(Done::Fine)
 }
 
-fn settings(algorithm: &Algorithm) -> comfy_table::Table {
-    let header = ["setting", "legal"].into_iter().map(str::to_owned);
-    let header = header.chain(algorithm.presets.iter().map(|preset| format!("preset {}", preset.name)));
-    let row = |(at, doc): (usize, &params::FieldDoc)| {
+/// One setting of one algorithm, values with their units.
+#[derive(Serialize)]
+struct SettingLine {
+    algorithm: &'static str,
+    variant: &'static str,
+    setting: &'static str,
+    legal: String,
+    presets: BTreeMap<&'static str, String>,
+    meaning: &'static str,
+    source: &'static str,
+}
+
+impl Line for SettingLine {}
+
+fn setting_lines(algorithm: &Algorithm) -> Vec<SettingLine> {
+    let line = |(at, doc): (usize, &params::FieldDoc)| {
         let field = algorithm.fields[at];
         let text = |value: u32| match doc.choices.get(value as usize) {
             Some(choice) => (*choice).to_owned(),
             None => print(i128::from(value), &kind_of(field.unit)),
         };
-        let legal = if doc.choices.is_empty() {
-            format!("{} to {}", text(field.min), text(field.max))
-        } else {
-            doc.choices.join(", ")
-        };
-        let values = algorithm.presets.iter().map(|preset| text(preset.values[at]));
-        let meaning = vec![doc.meaning.trim().to_owned(), doc.source.to_owned()];
-        [doc.name.to_owned(), legal].into_iter().chain(values).chain(meaning).collect::<Vec<_>>()
+        let range = || format!("{} to {}", text(field.min), text(field.max));
+        let value = |preset: &PresetValues| (preset.name, text(preset.values[at]));
+        SettingLine {
+            algorithm: algorithm.name,
+            variant: algorithm.variant,
+            setting: doc.name,
+            legal: if doc.choices.is_empty() { range() } else { doc.choices.join(", ") },
+            presets: algorithm.presets.iter().map(value).collect(),
+            meaning: doc.meaning.trim(),
+            source: doc.source,
+        }
+    };
+    algorithm.docs.iter().enumerate().map(line).collect()
+}
+
+fn settings(algorithm: &Algorithm) -> comfy_table::Table {
+    let header = ["setting", "legal"].into_iter().map(str::to_owned);
+    let header = header.chain(algorithm.presets.iter().map(|preset| format!("preset {}", preset.name)));
+    let row = |line: SettingLine| {
+        let values = algorithm.presets.iter().map(|preset| line.presets[preset.name].clone());
+        let meaning = [line.meaning.to_owned(), line.source.to_owned()];
+        [line.setting.to_owned(), line.legal].into_iter().chain(values).chain(meaning).collect::<Vec<_>>()
     };
     let tail = ["meaning", "source of the default"].into_iter().map(str::to_owned);
-    prose(header.chain(tail), algorithm.docs.iter().enumerate().map(row))
+    prose(header.chain(tail), setting_lines(algorithm).into_iter().map(row))
 }

@@ -7,6 +7,7 @@ mod exit;
 mod list;
 mod reproduce;
 mod run;
+mod say;
 mod sweep;
 mod trace;
 
@@ -57,7 +58,7 @@ pub fn main() -> ExitCode {
         Command::Demo(arguments) => demo::run(arguments, cli.json),
         Command::Run(arguments) => run::run(arguments, cli.json),
         Command::Sweep(arguments) => sweep::sweep(arguments, cli.json),
-        Command::Merge(arguments) => sweep::merge_parts(arguments),
+        Command::Merge(arguments) => sweep::merge_parts(arguments, cli.json),
         Command::Reproduce(arguments) => reproduce::run(arguments, cli.json),
         Command::List(arguments) => list::run(arguments, cli.json),
         Command::Trace(arguments) => trace::run(arguments, cli.json),

@@ -2,6 +2,7 @@
 
 use super::common::Output;
 use super::exit::Done;
+use super::say::say;
 use crate::compare::Meter;
 use crate::plan::{AnyPlan, PLANS, Plan, Reproduction, Sheet, VerdictLine};
 use crate::report::{Line, grid};
@@ -49,16 +50,15 @@ fn from_folder(folder: &Path, arguments: &Arguments, json: bool) -> Result<Done>
 fn reproduce(plan: &Plan<'_>, arguments: &Arguments, json: bool) -> Result<Done> {
     let claim = plan.claim()?;
     let (any, expected) = AnyPlan::read(plan)?;
+    let out = arguments.output.folder()?;
     let meter = if json { Meter::silent() } else { Meter::new(any.work_ps()) };
     let (reproduction, finished) = any.run(plan, &expected, &meter)?;
     meter.finish();
     if json {
-        reproduction.lines.iter().for_each(|line| println!("{}", line.line()));
+        reproduction.lines.iter().for_each(|line| say!("{}", line.line()));
     } else {
         print(plan, &claim, &reproduction);
     }
-    let out = &arguments.output.out;
-    std::fs::create_dir_all(out).with_context(|| format!("cannot create {}", out.display()))?;
     write(out, &reproduction.file)?;
     any.plot(plan, &finished, out)?;
     let differs = reproduction.lines.iter().any(VerdictLine::is_unexplained);
@@ -66,20 +66,20 @@ fn reproduce(plan: &Plan<'_>, arguments: &Arguments, json: bool) -> Result<Done>
 }
 
 fn print(plan: &Plan<'_>, claim: &str, reproduction: &Reproduction) {
-    println!("{}: {claim}", plan.id());
-    println!("{}", reproduction.shown_is);
-    println!("{}", grid(reproduction.shown.header.clone(), reproduction.shown.rows.clone()));
+    say!("{}: {claim}", plan.id());
+    say!("{}", reproduction.shown_is);
+    say!("{}", grid(reproduction.shown.header.clone(), reproduction.shown.rows.clone()));
     if !reproduction.note.is_empty() {
-        println!("{}", reproduction.note);
+        say!("{}", reproduction.note);
     }
     let header = ["quantity", "paper", "measured", "accepted", "verdict"];
-    println!("{}", grid(header, reproduction.lines.iter().map(VerdictLine::cells)));
+    say!("{}", grid(header, reproduction.lines.iter().map(VerdictLine::cells)));
     for line in &reproduction.lines {
         if let Some(finding) = &line.finding {
-            println!("finding: {finding}");
+            say!("finding: {finding}");
         }
     }
-    println!("digest: {:08x}", reproduction.digest);
+    say!("digest: {:08x}", reproduction.digest);
 }
 
 fn write(out: &Path, sheet: &Sheet) -> Result<()> {

@@ -2,6 +2,7 @@
 
 use super::common::{Output, compare_and_report};
 use super::exit::Done;
+use super::say::say;
 use crate::document::Document;
 use crate::scenario::Scenario;
 use anyhow::Context;
@@ -24,9 +25,9 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     let text = std::fs::read_to_string(&arguments.file).with_context(|| format!("cannot read {name}"))?;
     let scenario = Scenario::read(&Document::new(name, text))?;
     if arguments.check {
-        println!("{}\n{}", scenario.name, crate::report::configuration(&scenario));
+        say!("{}\n{}", scenario.name, crate::report::configuration(&scenario));
         return Ok(Done::Fine);
     }
-    compare_and_report(&scenario, &arguments.output.out, 0..scenario.run.time_ps, json)?;
+    compare_and_report(&scenario, &arguments.output, 0..scenario.run.time_ps, json)?;
     Ok(Done::Fine)
 }

@@ -2,11 +2,14 @@
 
 use super::common::Output;
 use super::exit::Done;
+use super::say::say;
 use crate::compare::Meter;
 use crate::document::Document;
+use crate::report::Line;
 use crate::sweep::{Grid, Shard, merge, work};
 use anyhow::Context;
 use clap::Args;
+use serde::Serialize;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -29,18 +32,40 @@ pub(super) struct Merge {
     output: Output,
 }
 
+/// What a sweep or a merge has written.
+#[derive(Serialize)]
+struct WrittenLine {
+    cells: usize,
+    /// Cells of a sweep that was stopped before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resumed: Option<usize>,
+    path: PathBuf,
+}
+
+impl Line for WrittenLine {}
+
 pub(super) fn sweep(arguments: &Sweep, json: bool) -> anyhow::Result<Done> {
     let name = arguments.file.display().to_string();
     let text = std::fs::read_to_string(&arguments.file).with_context(|| format!("cannot read {name}"))?;
     let grid = Grid::read(&Document::new(name, text))?;
     let meter = |work_ps| if json { Meter::silent() } else { Meter::new(work_ps) };
-    let done = work(&grid, arguments.shard, &arguments.output.out, meter)?;
-    println!("{} cells, {} of them from before: {}", done.cells, done.resumed, done.path.display());
+    let done = work(&grid, arguments.shard, arguments.output.folder()?, meter)?;
+    let line = WrittenLine { cells: done.cells, resumed: Some(done.resumed), path: done.path };
+    if json {
+        say!("{}", line.line());
+    } else {
+        say!("{} cells, {} of them from before: {}", done.cells, done.resumed, line.path.display());
+    }
     Ok(Done::Fine)
 }
 
-pub(super) fn merge_parts(arguments: &Merge) -> anyhow::Result<Done> {
+pub(super) fn merge_parts(arguments: &Merge, json: bool) -> anyhow::Result<Done> {
     let done = merge(&arguments.output.out, &arguments.parts)?;
-    println!("{} cells: {}", done.cells, done.path.display());
+    let line = WrittenLine { cells: done.cells, resumed: None, path: done.path };
+    if json {
+        say!("{}", line.line());
+    } else {
+        say!("{} cells: {}", done.cells, line.path.display());
+    }
     Ok(Done::Fine)
 }

@@ -1,6 +1,7 @@
 //! `freeboard trace`.
 
 use super::exit::Done;
+use super::say::say;
 use crate::report::Line;
 use crate::trace::{Replayed, Request, replay};
 use anyhow::Context;
@@ -54,10 +55,10 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
         Some(path) => {
             std::fs::write(path, &replayed.csv)
                 .with_context(|| format!("cannot write {}", path.display()))?;
-            println!("{summary}");
+            say!("{summary}");
         }
         None => {
-            print!("{}", replayed.csv);
+            super::say::text(format_args!("{}", replayed.csv));
             eprintln!("{summary}");
         }
     }

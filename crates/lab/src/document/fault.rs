@@ -7,7 +7,7 @@ use core::fmt;
 pub struct Fault {
     /// File as the user named it.
     pub file: Box<str>,
-    /// Line, from 1.
+    /// Line, from 1; 0 for what has none, such as the command line.
     pub line: usize,
     /// Key with its sections, e.g. `switch.pst_target`; empty for a syntax error.
     pub key: String,
@@ -21,7 +21,10 @@ pub struct Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, line {}: ", self.file, self.line)?;
+        match self.line {
+            0 => write!(f, "{}: ", self.file)?,
+            line => write!(f, "{}, line {line}: ", self.file)?,
+        }
         match (&self.key, &self.value) {
             (key, _) if key.is_empty() => {}
             (key, Some(value)) => write!(f, "`{key} = {value}` ")?,

@@ -58,7 +58,7 @@ fn setting(algorithm: &Algorithm, at: usize, text: &str) -> Result<u32, Fault> {
 pub(crate) fn argument_fault(key: &str, value: &str, problem: &str, legal: &str) -> Fault {
     Fault {
         file: "command line".into(),
-        line: 1,
+        line: 0,
         key: key.to_owned(),
         value: Some(value.to_owned()),
         problem: problem.to_owned(),

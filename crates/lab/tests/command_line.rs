@@ -1,0 +1,86 @@
+//! What the command does with folders, pipes and names that are not as it wishes.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn freeboard(words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_freeboard"));
+    command.args(words);
+    command
+}
+
+fn run(words: &[&str]) -> Output {
+    freeboard(words).output().unwrap()
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("command-line").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A file where a folder is asked for.
+fn blocked(name: &str) -> String {
+    let file = folder(name).join("file");
+    std::fs::write(&file, "").unwrap();
+    file.join("out").to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_refused_before_anything_is_run() {
+    let out = blocked("refused");
+    for command in [&["reproduce", "bcc/fig5"][..], &["demo", "--json"]] {
+        let ran = run(&[command, &["--out", &out]].concat());
+        let text = String::from_utf8(ran.stderr).unwrap();
+        assert_eq!(ran.status.code(), Some(1), "{command:?}: {text}");
+        assert!(text.starts_with("error: cannot write to the folder"), "{command:?}: {text}");
+        assert!(ran.stdout.is_empty(), "{command:?} ran");
+    }
+}
+
+#[test]
+fn the_probe_of_a_folder_is_gone_afterwards() {
+    let out = folder("probe");
+    let ran = run(&["reproduce", "bcc/fig5", "--out", out.to_str().unwrap()]);
+    assert_eq!(ran.status.code(), Some(0));
+    let names: Vec<_> = std::fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(names.contains(&"cells.csv".into()) && !names.contains(&".freeboard".into()), "{names:?}");
+}
+
+#[test]
+fn a_reader_that_leaves_early_ends_nothing() {
+    let mut child = freeboard(&["list"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!((ended.status.code(), String::from_utf8(ended.stderr).unwrap()), (Some(0), String::new()));
+}
+
+#[test]
+fn a_misspelt_name_is_answered_with_the_nearest_and_no_line_of_a_file() {
+    let ran = run(&["list", "tcnn"]);
+    let text = String::from_utf8(ran.stderr).unwrap();
+    assert_eq!(ran.status.code(), Some(2));
+    assert!(text.starts_with("error: command line: `NAME = tcnn`"), "{text}");
+    assert!(text.contains("did you mean tcn/pipeline?"), "{text}");
+}
+
+#[test]
+fn settings_are_objects_where_json_is_asked_for() {
+    let ran = run(&["list", "on-ramp", "--json"]);
+    let text = String::from_utf8(ran.stdout).unwrap();
+    let first: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    assert_eq!((&first["algorithm"], &first["setting"]), (&"on-ramp".into(), &"t".into()));
+    assert_eq!(first["presets"]["single-switch"], "30 us");
+}
+
+#[test]
+fn every_algorithm_says_what_it_does_and_where_it_is_from() {
+    let text = String::from_utf8(run(&["list", "--json"]).stdout).unwrap();
+    for line in text.lines() {
+        let algorithm: serde_json::Value = serde_json::from_str(line).unwrap();
+        for key in ["summary", "source", "nature"] {
+            assert!(!algorithm[key].as_str().unwrap().is_empty(), "{key} of {line}");
+        }
+    }
+}
