@@ -2,7 +2,7 @@
 #![expect(clippy::disallowed_methods, reason = "measuring wall time is what this is for")]
 
 #[path = "../tests/fabric/support/mod.rs"]
-#[expect(dead_code, reason = "the tests use more of it")]
+#[expect(dead_code, unused_imports, reason = "the tests use more of it")]
 mod support;
 
 use fabric::topology::LeafSpine;
