@@ -7,6 +7,12 @@ use replay::{FlowEvents, Random};
 const MSS: u32 = 1_000;
 /// 100 Gbit/s · 13 us.
 const BDP: u32 = 162_500;
+/// 0.95 in Q16.
+const ETA: f64 = 62_259.0 / 65_536.0;
+/// What a byte of load and one of capacity are in a utilisation of up to 1.5.
+const BYTE: f64 = 2.5 / BDP as f64;
+/// 1 as a utilisation.
+const ONE: u32 = 1 << 24;
 
 fn params(settings: HpccSettings) -> HpccParams {
     Hpcc::params(&settings, Bytes(MSS)).unwrap()
@@ -18,6 +24,11 @@ fn stack(hops: &[(u32, u32, u32, u32)]) -> IntStack {
         *slot = IntHop { stamp: Nanos32(*stamp), depth: Bytes(*depth), sent: *sent, rate_mbps: *rate_mbps };
     }
     IntStack { hops: all, count: hops.len() as u8 }
+}
+
+/// U of a flow.
+fn share(flow: &Hpcc) -> f64 {
+    f64::from(flow.utilisation()) / f64::from(ONE)
 }
 
 fn tell(flow: &mut Hpcc, params: &HpccParams, una: u32, nxt: u32, stack: &IntStack) -> u32 {
@@ -40,7 +51,8 @@ fn a_full_link_without_a_queue_settles_at_the_target_utilisation() {
     }
     let exact = 0.95 * f64::from(BDP);
     assert!((f64::from(window) - exact).abs() < 0.01 * exact, "{window}");
-    assert!(flow.utilisation().abs_diff(62_259) < 650, "{}", flow.utilisation());
+    let utilisation = share(&flow);
+    assert!((utilisation - 0.95).abs() < 0.01, "{utilisation}");
 }
 
 #[test]
@@ -50,9 +62,26 @@ fn utilisation_counts_the_smaller_of_two_queues_and_what_was_sent() {
     tell(&mut flow, &params, 0, 10, &stack(&[(0, 81_250, 0, 100_000)]));
     // A whole T: U is the sample. 1 from the bytes, 81 250 / 162 500 from the queue.
     let window = tell(&mut flow, &params, 20, 30, &stack(&[(13_000, 900_000, BDP, 100_000)]));
-    assert!(flow.utilisation().abs_diff(98_304) <= 2, "{}", flow.utilisation());
+    assert!((share(&flow) - 1.5).abs() < BYTE, "{}", share(&flow));
     let exact = f64::from(BDP) * 0.95 / 1.5 + 80.0;
     assert!((f64::from(window) - exact).abs() < 8.0, "{window} {exact}");
+}
+
+/// A NIC of 400 Gbit/s puts four packets on the wire at once and pauses, at two thirds of the line: of a T of 1 ms each
+/// packet is 2^-15.5.
+#[test]
+fn bursts_and_gaps_count_by_their_time() {
+    let settings = HpccSettings { line_mbps: 400_000, t: 1_002_000, ..HpccSettings::DEFAULT };
+    let (params, mut flow) = (params(settings), Hpcc::default());
+    tell(&mut flow, &params, 0, 10, &stack(&[(0, 0, 0, 400_000)]));
+    let (mut now, mut sent) = (0, 0);
+    for packet in 1..400_000u32 {
+        now += if packet % 4 == 0 { 66 } else { 22 };
+        sent += 1_100;
+        tell(&mut flow, &params, packet, packet + 10, &stack(&[(now, 0, sent, 400_000)]));
+    }
+    let utilisation = share(&flow);
+    assert!((utilisation - 2.0 / 3.0).abs() < 1e-3, "{utilisation}");
 }
 
 #[test]
@@ -66,7 +95,7 @@ fn the_busiest_hop_counts_wherever_it_is() {
         };
         tell(&mut flow, &params, 0, 10, &path(0, 0));
         tell(&mut flow, &params, 20, 30, &path(13_000, 130_000));
-        assert!(flow.utilisation().abs_diff(52_429) <= 4, "hop {busy}: {}", flow.utilisation());
+        assert!((share(&flow) - 0.8).abs() < BYTE, "hop {busy}: {}", share(&flow));
     }
 }
 
@@ -81,7 +110,7 @@ fn windows_of_one_round_trip_derive_from_one_reference() {
     for packet in 2..100 {
         let window = tell(&mut flow, &params, packet * 1_000, 200_000, &at(packet));
         assert_eq!(flow.reference(), reference);
-        let exact = f64::from(reference) * 62_259.0 / f64::from(flow.utilisation()) + 80.0;
+        let exact = f64::from(reference) * ETA / share(&flow) + 80.0;
         assert!((f64::from(window) - exact).abs() < 4.0, "{window} {exact}");
     }
     tell(&mut flow, &params, 100_001, 300_000, &at(101));
@@ -123,13 +152,13 @@ fn broken_telemetry_is_not_used() {
         let mut flow = Hpcc::default();
         tell(&mut flow, &params, 0, 10, &good);
         assert_eq!(tell(&mut flow, &params, 20, 30, &bad), BDP, "{name}");
-        assert_eq!(flow.utilisation(), 65_536, "{name}");
+        assert_eq!(flow.utilisation(), ONE, "{name}");
     }
     let mut flow = Hpcc::default();
     tell(&mut flow, &params, 0, 10, &good);
     flow.on_event(&params, &Event::Idle { now: Nanos32(0), silence: 2_200_000_000 });
     tell(&mut flow, &params, 20, 30, &stack(&[(1_013_000, 0, 999_999, 100_000)]));
-    assert_eq!(flow.utilisation(), 65_536, "idle clears");
+    assert_eq!(flow.utilisation(), ONE, "idle clears");
 }
 
 #[test]
@@ -157,22 +186,22 @@ fn random_paths_follow_the_equations_in_floating_point() {
                 (1 + random.below(20_000), random.below(250_000), random.below(400_000));
             now = now.wrapping_add(tau);
             sent = sent.wrapping_add(bytes);
-            let (before, reference) = (f64::from(flow.utilisation()), f64::from(flow.reference()));
+            let (before, reference) = (share(&flow), f64::from(flow.reference()));
             let una = packet * 1_000;
             let window = tell(&mut flow, &params, una, una + 10, &stack(&[(now, queue, sent, 100_000)]));
             let sample =
                 f64::from(bytes) / (12.5 * f64::from(tau)) + f64::from(queue.min(depth)) / f64::from(BDP);
+            let sample = sample.min(256.0);
             let weight = (f64::from(tau) / 13_000.0).min(1.0);
-            let exact = before + weight * (sample * 65_536.0 - before);
-            let got = f64::from(flow.utilisation());
-            // Whole bytes of a capacity of 12 at tau = 1, and the weight's unit of 2^-16.
-            let far = (sample * 65_536.0 - before).abs() / 65_536.0;
-            let bound = 4.0 + far + sample * 65_536.0 * (1.5 / (12.5 * f64::from(tau))).min(1.0);
+            let (exact, got) = (before + weight * (sample - before), share(&flow));
+            // A byte of the load, two of the capacity; three cuts to a unit.
+            let bound = 3.0 / f64::from(ONE) + weight * (1.0 + 2.0 * sample) / (12.5 * f64::from(tau));
             assert!((got - exact).abs() <= bound, "tau {tau}: {got} {exact}");
-            let aimed = reference * (62_259.0 / got) + 80.0;
+            let aimed = reference * (ETA / got) + 80.0;
             let clamped = aimed.clamp(162.0, f64::from(BDP));
             assert!(
-                (f64::from(window) - clamped.max(1_000.0)).abs() <= 3.0 + clamped / got,
+                (f64::from(window) - clamped.max(1_000.0)).abs()
+                    <= 3.0 + clamped / f64::from(flow.utilisation()),
                 "{window} {clamped}"
             );
             depth = queue;

@@ -1,12 +1,12 @@
 //! The hop with the most power between two acknowledgements.
 
 use cc_api::telemetry::Passed;
-use fixmath::{ONE_Q16, Reciprocal, mul_q16};
+use fixmath::{ONE_Q24, Reciprocal, mul_q24};
 
 /// The power of a hop over the time between its two stamps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Power {
-    /// Over that of a full link without a queue, Q16.
+    /// Over that of a full link without a queue, Q24: below 256.
     pub normalised: u32,
     /// Time between the stamps (dt) \[ns\]; 0 if no hop had any.
     pub span: u32,
@@ -27,9 +27,9 @@ impl Power {
         let arrived = hop.sent.saturating_add(hop.depth).saturating_sub(hop.depth_before).max(carried >> 1);
         let queue = per_t.mul_div(hop.depth, hop.span);
         let per_carried = Reciprocal::new(carried);
-        let current = per_carried.mul_div(arrived, ONE_Q16);
-        let voltage = per_carried.mul_div(queue, ONE_Q16).saturating_add(ONE_Q16);
-        Self { normalised: mul_q16(current, voltage), span: hop.span }
+        let current = per_carried.mul_div(arrived, ONE_Q24);
+        let voltage = per_carried.mul_div(queue, ONE_Q24).saturating_add(ONE_Q24);
+        Self { normalised: mul_q24(current, voltage), span: hop.span }
     }
 
     /// The greater of two; the earlier hop's where they are alike.

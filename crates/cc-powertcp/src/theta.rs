@@ -5,10 +5,7 @@ use crate::params::{PRESETS, PowerTcpParams, PowerTcpSettings};
 use cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, Nanos32, ParamError, Preset, Words,
 };
-use fixmath::mul_wide;
-
-/// 1 in Q24: power counts in 2^-24, so that one sample's small share is not lost.
-const ONE_Q24: u32 = 1 << 24;
+use fixmath::{ONE_Q24, mul_wide};
 
 /// Oldest sample a slope is taken from \[ns\]: 1.07 s, half of what compares serially.
 const AGE_MAX: u32 = 1 << 30;
@@ -18,7 +15,7 @@ const AGE_MAX: u32 = 1 << 30;
 #[repr(C)]
 pub struct ThetaPowerTcp {
     window: Window,
-    /// Smoothed normalised power, Q24.
+    /// Smoothed normalised power, Q24, so that one sample's small share is not lost.
     power: u32,
     /// The sample before (prevRTT) \[ns\], if `sampled`; else 0.
     before: u32,

@@ -102,10 +102,10 @@ const CUBIC_WHY: &str = "Losses, marks, slow start and the Reno-friendly estimat
     acknowledged byte by a normalised division (4.6e-5), and a byte that is carried. Where estimate and cubic are \
     closer than that, either may lead. The smoothed RTT is cut by less than 1 ns a sample.";
 
-const HPCC: FlowTolerance = FlowTolerance { step: 4.0 / 65_536.0, ratio: 3.1e-5, answer: 2.0 };
+const HPCC: FlowTolerance = FlowTolerance { step: 4.0 / 16_777_216.0, ratio: 4.7e-10, answer: 2.0 };
 
-const HPCC_WHY: &str = "U is Q16: a sample, its weight and the step are each cut by less than a unit, 4 with the one that \
-    keeps it from sticking; the weight's own unit costs 2^-15 of the gap. Bytes carried, sent and queued are whole: what \
+const HPCC_WHY: &str = "U is Q24: a sample, its weight and the step are each cut by less than a unit, 4 with the one that \
+    keeps it from sticking; the weight's own unit costs 2^-31 of the gap. Bytes carried, sent and queued are whole: what \
     that means for a sample over a short span is computed with it. The window is U's error through W_c eta/U, and cut \
     twice. Of a window below a segment only the rate is seen. Hops as busy as each other may be taken for one another.";
 
@@ -117,10 +117,10 @@ const SWIFT_WHY: &str = "The slope of the target is whole ns, which 1/sqrt(fs_mi
     acknowledged; what it gains below the window's unit is carried and not shown. The window shows in whole bytes. The smoothed RTT is \
     cut by less than 1 ns a sample; where an age or a delay is within its error, both branches are lawful.";
 
-const POWERTCP: FlowTolerance = FlowTolerance { step: 2.0 / 65_536.0, ratio: 3.1e-5, answer: 2.0 };
+const POWERTCP: FlowTolerance = FlowTolerance { step: 2.0 / 16_777_216.0, ratio: 4.7e-10, answer: 2.0 };
 
-const POWERTCP_WHY: &str = "Power is Q16: the step is cut by less than a unit and kept from sticking by another; the weight's \
-    own unit costs 2^-15 of the gap. Bytes carried, arrived and queued are whole and both factors cut to 2^-16: what that \
+const POWERTCP_WHY: &str = "Power is Q24: the step is cut by less than a unit and kept from sticking by another; the weight's \
+    own unit costs 2^-31 of the gap. Bytes carried, arrived and queued are whole and both factors cut to 2^-24: what that \
     means for a sample over a short span is computed with it. The window is power's error through old eta/power, cut once, \
     and blended by gamma, cut again. Of a window below a segment only the rate is seen. Hops of like power may be taken \
     for one another.";

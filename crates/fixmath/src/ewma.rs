@@ -6,6 +6,7 @@
 
 use crate::formats::{ONE_Q16, ONE_Q20, Q12F20};
 use crate::scale::mul_q16;
+use crate::wide::mul_high;
 
 /// The gain 2^-shift of a moving average, shift 0 to 15.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,6 +79,21 @@ pub const fn blend_q16(x: u32, y: u32, weight: u32) -> u32 {
     }
 }
 
+/// [`blend_q16`] for a weight in Q0.32, of which `u32::MAX` reads as 1: for averages over time, where one sample can stand
+/// for less than 2^-16 of it.
+#[inline]
+#[must_use]
+pub const fn blend_q32(x: u32, y: u32, weight: u32) -> u32 {
+    if weight == u32::MAX {
+        return y;
+    }
+    if y >= x {
+        x.wrapping_add(finely_weighted(y.wrapping_sub(x), weight))
+    } else {
+        x.wrapping_sub(finely_weighted(x.wrapping_sub(y), weight))
+    }
+}
+
 #[inline(always)]
 const fn at_least_one(gap: u32, gain: Gain) -> u32 {
     one_if_stuck(gap, gap.wrapping_shr(gain.shift()), gap)
@@ -86,6 +102,11 @@ const fn at_least_one(gap: u32, gain: Gain) -> u32 {
 #[inline(always)]
 const fn weighted(gap: u32, weight: u32) -> u32 {
     one_if_stuck(gap, mul_q16(gap, weight), weight)
+}
+
+#[inline(always)]
+const fn finely_weighted(gap: u32, weight: u32) -> u32 {
+    one_if_stuck(gap, mul_high(gap, weight), weight)
 }
 
 /// The step, or one unit if it is 0 although both the gap and `allowed` are not.

@@ -18,3 +18,5 @@ pub type SignedQ16F16 = FixedI32<U16>;
 pub const ONE_Q16: u32 = 1 << 16;
 /// 1.0 in Q20.
 pub const ONE_Q20: u32 = 1 << 20;
+/// 1.0 in Q24.
+pub const ONE_Q24: u32 = 1 << 24;

@@ -11,8 +11,8 @@
 //! | [`cbrt`], [`cbrt64`] | ⌊∛n⌋ | exact | 120, 126 and 206, 201 |
 //! | [`Reciprocal`] | ⌊n/d⌋, ⌊a·b/d⌋, n/d in Q20 | exact | 115, 139 to make; 47, 54 to use |
 //! | [`ratio_q16`] | n/d in [0, 1], Q16 | 4.6e-5, one 32-bit division | 77, 84 |
-//! | [`mul_q16`], [`mul_q20`] | x·fraction | floor, saturating | 13, 14 |
-//! | [`toward`], [`blend_q16`], [`EwmaQ20`] | moving averages | reach a constant target exactly | 13, 13 |
+//! | [`mul_q16`], [`mul_q20`], [`mul_q24`] | x·fraction | floor, saturating | 13, 14 |
+//! | [`toward`], [`blend_q16`], [`blend_q32`], [`EwmaQ20`] | moving averages | reach a constant target exactly | 13, 13 |
 //! | [`coin()`], [`spread_coin`] | true with probability p, p/(1 - x) | 2^-32, no division | |
 //! | [`split_mix`] | SplitMix64, for models and tests | as published | |
 //! | [`codel_newton_step`] | Linux's one-step root | as Linux, collapse included | 30, 31 |
@@ -55,12 +55,12 @@ mod wide;
 pub use codel::{codel_control_law, codel_newton_step};
 pub use coin::{coin, ramp_bits, spread_coin};
 pub use cube_root::{cbrt, cbrt64};
-pub use ewma::{EwmaQ20, Gain, blend_q16, toward, toward_signed};
-pub use formats::{ONE_Q16, ONE_Q20, Q0F32, Q8F24, Q12F20, Q16F16, SignedQ16F16};
+pub use ewma::{EwmaQ20, Gain, blend_q16, blend_q32, toward, toward_signed};
+pub use formats::{ONE_Q16, ONE_Q20, ONE_Q24, Q0F32, Q8F24, Q12F20, Q16F16, SignedQ16F16};
 pub use inverse_root::{inv_sqrt, scaled_inv_sqrt};
 pub use ratio::{ratio_q16, ratio_q20};
 pub use reciprocal::Reciprocal;
-pub use scale::{mul_q16, mul_q20};
+pub use scale::{mul_q16, mul_q20, mul_q24};
 pub use slope::{Growth, slope_q16};
 pub use square_root::{isqrt, isqrt64};
 pub use wide::{mul_high, mul_wide};

@@ -20,6 +20,15 @@ pub const fn mul_q20(x: u32, fraction: u32) -> u32 {
     saturate(mul_wide(x, fraction) >> 20)
 }
 
+/// ⌊x·fraction⌋ with the fraction in Q24 (1.0 = 2^24); saturates at `u32::MAX`.
+///
+/// Exact floor for every pair; cannot saturate for a fraction ≤ 1.
+#[inline(always)]
+#[must_use]
+pub const fn mul_q24(x: u32, fraction: u32) -> u32 {
+    saturate(mul_wide(x, fraction) >> 24)
+}
+
 #[inline(always)]
 pub(crate) const fn saturate(wide: u64) -> u32 {
     if wide > u32::MAX as u64 { u32::MAX } else { low(wide) }

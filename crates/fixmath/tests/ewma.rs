@@ -1,6 +1,6 @@
 //! Moving averages reach a constant target, in a bounded number of steps, without overshoot.
 
-use fixmath::{EwmaQ20, Gain, ONE_Q16, ONE_Q20, blend_q16, toward, toward_signed};
+use fixmath::{EwmaQ20, Gain, ONE_Q16, ONE_Q20, blend_q16, blend_q32, toward, toward_signed};
 use quickcheck::QuickCheck;
 
 fn gains() -> impl Iterator<Item = Gain> {
@@ -96,6 +96,21 @@ fn blend_matches_exact_arithmetic_and_never_sticks() {
     assert_eq!(blend_q16(10, 90, u32::MAX), 90);
     assert_eq!(blend_q16(10, 90, 0), 10);
     assert_eq!(blend_q16(0, 1, 1), 1);
+}
+
+#[test]
+fn a_fine_blend_matches_exact_arithmetic_and_never_sticks() {
+    let exact = |x: u32, y: u32, w: u32| {
+        let step = (i128::from(x.abs_diff(y)) * i128::from(w)) >> 32;
+        let step = if step == 0 && x != y && w != 0 { 1 } else { step };
+        let want =
+            if w == u32::MAX { i128::from(y) } else { i128::from(x) + if y >= x { step } else { -step } };
+        i128::from(blend_q32(x, y, w)) == want
+    };
+    QuickCheck::new().max_tests(500_000).tests(500_000).quickcheck(exact as fn(u32, u32, u32) -> bool);
+    assert_eq!(blend_q32(10, 90, u32::MAX), 90);
+    assert_eq!(blend_q32(10, 90, 0), 10);
+    assert_eq!(blend_q32(0, 1, 1), 1);
 }
 
 #[test]

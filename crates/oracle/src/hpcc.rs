@@ -6,8 +6,11 @@ use crate::{Answer, Flight, FlowEvent, Hop, Path, Values};
 
 /// Line rate \[2^-20\].
 const LINE: f64 = 1_048_576.0;
-/// Where bytes, and a utilisation in Q16, saturate.
+/// Where bytes saturate.
 const WORD: f64 = 4_294_967_295.0;
+/// Unit of a utilisation, and the largest.
+const UNIT: f64 = 1.0 / 16_777_216.0;
+const UTILISATION_MAX: f64 = 256.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Setting {
@@ -75,7 +78,7 @@ impl Hpcc {
         let capacity = libm::floor(hop.rate_mbps as f64 * span / 8_000.0);
         let queue = hop.depth.min(old.depth) as f64 * span / set.period;
         let load = ((hop.sent - old.sent) as f64 + queue).min(WORD);
-        let utilisation = (load / capacity).min(65_536.0);
+        let utilisation = (load / capacity).min(UTILISATION_MAX);
         let doubt = 2.0 / capacity + utilisation * (2.0 / capacity + 1e-6);
         (capacity > 0.0).then_some(Sample { value: utilisation, doubt, span })
     }
@@ -120,8 +123,8 @@ impl Hpcc {
         let Smoothed { value: utilisation, doubt } = self.utilisation;
         let largest = set.product.max(set.smallest);
         let at = |reference: f64, utilisation: f64| {
-            // A path that measures 0 reads as 2^-16.
-            let factor = if multiply { set.eta / utilisation.max(1.0 / 65_536.0) } else { 1.0 };
+            // A path that measures 0 reads as a unit.
+            let factor = if multiply { set.eta / utilisation.max(UNIT) } else { 1.0 };
             (reference * factor + set.additive).clamp(set.smallest, largest)
         };
         let low = at(reference - reference_doubt, utilisation + doubt);

@@ -6,8 +6,8 @@ use crate::telemetry::{Before, Sample, Smoothed};
 use crate::{Answer, Flight, FlowEvent, Hop, Path, Values};
 
 /// Unit of a power, and the largest.
-const UNIT: f64 = 1.0 / 65_536.0;
-const POWER_MAX: f64 = 65_536.0;
+const UNIT: f64 = 1.0 / 16_777_216.0;
+const POWER_MAX: f64 = 256.0;
 /// Powers that differ by this part are followed as one.
 const NEAR: f64 = 1.0 / 256.0;
 
@@ -36,15 +36,15 @@ impl PowerTcp {
 
     /// (dq/dt + tx)/B · (q + B T)/(B T), arrivals being half of B at least.
     fn power(period: f64, old: &Hop, hop: &Hop, span: f64) -> Option<Sample> {
-        // Whole bytes that the link carries, and the algorithm may lose another.
+        // Whole bytes that the link carries. The algorithm may lose two more: it cuts rate · span to 2^13, 1.024 B, and the bytes.
         let carried = libm::floor(hop.rate_mbps as f64 * span / 8_000.0);
         let arrived = ((hop.sent - old.sent) as f64 + hop.depth as f64).min(WORD) - old.depth as f64;
         let current = (arrived.max(carried / 2.0) / carried).min(POWER_MAX);
         let voltage = (1.0 + (hop.depth as f64 * span / period).min(WORD) / carried).min(POWER_MAX);
         let normalised = (current * voltage).min(POWER_MAX);
-        // A byte of the half and of the queue's share, a unit of each factor; the lost byte divides both.
-        let coarse = 1.0 / carried + UNIT;
-        let doubt = (current + voltage) * coarse + UNIT + normalised * 2.0 / (carried - 1.0).max(1.0);
+        // Bytes of the half and of the queue's share, a unit of each factor; the lost bytes divide both.
+        let coarse = 2.0 / carried + UNIT;
+        let doubt = (current + voltage) * coarse + UNIT + normalised * 4.0 / (carried - 2.0).max(1.0);
         (carried > 0.0).then_some(Sample { value: normalised, doubt, span })
     }
 
