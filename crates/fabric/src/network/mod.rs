@@ -204,8 +204,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// whether it was the flows.
     fn run(&mut self, limit: Ps, left: u64) -> bool {
         self.prepare();
+        self.plane.events.set_limit(limit.0);
         while self.flows.unfinished() != left {
-            let Some(event) = self.plane.events.pop_until(limit.0) else {
+            let Some(event) = self.plane.events.pop() else {
                 self.plane.advance(self.plane.now.max(limit.0));
                 self.plane.settle();
                 return false;

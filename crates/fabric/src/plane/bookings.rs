@@ -5,16 +5,56 @@
 
 use super::scheme::Departures;
 
+/// When nothing waits. A time that is later than this counts as this: with 1024 ports after five simulated hours.
+const NEVER: u64 = u64::MAX;
+
 /// Ports whose departures are booked in one order.
 #[derive(Clone, Debug)]
 struct Group {
-    /// The earliest of `starts` \[ps\], and the first place that has it.
-    earliest: u64,
-    first: usize,
-    /// When the port at each place begins its next transmission \[ps\]; `u64::MAX` where nothing waits.
+    /// A tree of what comes first: below the two of every node the same for half of the ports, the ports themselves in
+    /// the last half. When a port begins its next transmission \[ps\], with its place in the lowest bits;
+    /// [`NEVER`] where nothing waits.
     starts: Vec<u64>,
+    /// Bits of a place.
+    bits: u32,
     /// The ports, by global index, ascending.
     ports: Vec<u32>,
+}
+
+impl Group {
+    fn new(ports: Vec<u32>) -> Self {
+        let leaves = ports.len().next_power_of_two();
+        Self { starts: vec![NEVER; 2 * leaves], bits: leaves.ilog2(), ports }
+    }
+
+    /// When the first of them begins.
+    #[inline]
+    fn earliest(&self) -> u64 {
+        self.starts[1] >> self.bits
+    }
+
+    /// Which one that is.
+    #[inline]
+    fn first(&self) -> u32 {
+        self.starts[1] as u32 & ((1 << self.bits) - 1)
+    }
+
+    #[inline]
+    fn set(&mut self, place: u32, start: u64) {
+        let mut node = self.starts.len() / 2 + place as usize;
+        let mut first = start.min(NEVER >> self.bits) << self.bits | u64::from(place);
+        loop {
+            self.starts[node] = first;
+            if node <= 1 {
+                return;
+            }
+            first = first.min(self.starts[node ^ 1]);
+            node /= 2;
+            if self.starts[node] == first {
+                return;
+            }
+        }
+    }
 }
 
 /// The groups of one device.
@@ -28,58 +68,44 @@ pub(crate) struct Bookings {
 impl Bookings {
     /// Of these ports, by global index in ascending order; `memory` is that of a port where memories are shared.
     pub(super) fn new(departures: Departures, ports: &[u32], memory: Option<impl Fn(u32) -> usize>) -> Self {
-        let mut bookings = Self::default();
+        let mut groups: Vec<Vec<u32>> = Vec::new();
+        let mut places = Vec::new();
         for (local, &port) in (0u32..).zip(ports) {
             let group = match (departures, &memory) {
                 (Departures::OfDevice, _) => 0,
                 (_, Some(memory)) => memory(local),
                 (_, None) => local as usize,
             };
-            let none = Group { earliest: u64::MAX, first: 0, starts: Vec::new(), ports: Vec::new() };
-            bookings.groups.resize(bookings.groups.len().max(group + 1), none);
-            let group_ports = &mut bookings.groups[group];
-            bookings.places.push((group as u32, group_ports.ports.len() as u32));
-            group_ports.starts.push(u64::MAX);
-            group_ports.ports.push(port);
+            groups.resize(groups.len().max(group + 1), Vec::new());
+            places.push((group as u32, groups[group].len() as u32));
+            groups[group].push(port);
         }
-        bookings
+        Self { groups: groups.into_iter().map(Group::new).collect(), places }
+    }
+
+    #[inline]
+    fn group(&self, local: u16) -> &Group {
+        &self.groups[self.places[usize::from(local)].0 as usize]
     }
 
     /// When the next departure that is booked together with those of a port begins \[ps\].
     #[inline]
     pub(super) fn earliest(&self, local: u16) -> u64 {
-        self.groups[self.places[usize::from(local)].0 as usize].earliest
+        self.group(local).earliest()
     }
 
     /// The port that begins it.
     #[inline]
     pub(super) fn next(&self, local: u16) -> u32 {
-        let group = &self.groups[self.places[usize::from(local)].0 as usize];
-        group.ports[group.first]
+        let group = self.group(local);
+        group.ports[group.first() as usize]
     }
 
-    /// That port has begun it, and begins another at `start` \[ps\].
+    /// A port begins its next transmission at `start` \[ps\], or has nothing that waits: `u64::MAX`.
     #[inline]
-    pub(super) fn begun(&mut self, local: u16, start: u64) {
-        let group = &mut self.groups[self.places[usize::from(local)].0 as usize];
-        group.starts[group.first] = start;
-        (group.earliest, group.first) = (u64::MAX, 0);
-        for (place, &start) in group.starts.iter().enumerate() {
-            if start < group.earliest {
-                (group.earliest, group.first) = (start, place);
-            }
-        }
-    }
-
-    /// A port with something waiting begins its next transmission at `start` \[ps\].
-    #[inline]
-    pub(super) fn wait(&mut self, local: u16, start: u64) {
+    pub(super) fn set(&mut self, local: u16, start: u64) {
         let (group, place) = self.places[usize::from(local)];
-        let (group, place) = (&mut self.groups[group as usize], place as usize);
-        group.starts[place] = start;
-        if (start, place) < (group.earliest, group.first) {
-            (group.earliest, group.first) = (start, place);
-        }
+        self.groups[group as usize].set(place, start);
     }
 }
 
@@ -92,23 +118,23 @@ mod tests {
     #[test]
     fn departures_come_by_time_and_then_by_port() {
         let mut bookings = Bookings::new(Departures::OfDevice, &[10, 11, 12], NO_MEMORY);
-        bookings.wait(2, 50);
-        bookings.wait(1, 50);
-        bookings.wait(0, 70);
+        bookings.set(2, 50);
+        bookings.set(1, 50);
+        bookings.set(0, 70);
         assert_eq!((bookings.earliest(0), bookings.next(0)), (50, 11));
-        bookings.begun(0, 60);
+        bookings.set(1, 60);
         assert_eq!((bookings.earliest(0), bookings.next(0)), (50, 12));
-        bookings.begun(0, u64::MAX);
+        bookings.set(2, u64::MAX);
         assert_eq!((bookings.earliest(0), bookings.next(0)), (60, 11));
     }
 
     #[test]
     fn ports_are_booked_apart_by_memory_or_each_for_itself() {
         let mut shared = Bookings::new(Departures::OfPort, &[4, 5, 6], Some(|port| port as usize % 2));
-        shared.wait(2, 9);
+        shared.set(2, 9);
         assert_eq!((shared.earliest(0), shared.next(0), shared.earliest(1)), (9, 6, u64::MAX));
         let mut apart = Bookings::new(Departures::OfPort, &[4, 5], NO_MEMORY);
-        apart.wait(1, 9);
+        apart.set(1, 9);
         assert_eq!((apart.earliest(0), apart.earliest(1), apart.next(1)), (u64::MAX, 9, 5));
     }
 }

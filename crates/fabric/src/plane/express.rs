@@ -52,7 +52,9 @@ impl<Q: QueueScheme> Plane<Q> {
                 tag = tag.charged(charge);
             }
             if start > now {
-                bookings.wait(port.local, wire.next_start.min(start));
+                if wire.waiting == 0 {
+                    bookings.set(port.local, start);
+                }
                 if device.judges {
                     port.queue.push_back(Waiting::new(now, tag.charge(), tag));
                 }
@@ -124,7 +126,7 @@ impl<Q: QueueScheme> Plane<Q> {
         let wire = &mut self.wires[port.wire as usize];
         let tag = wire.begin_next();
         if let Some(bookings) = &mut device.bookings {
-            bookings.begun(port.local, wire.next_start);
+            bookings.set(port.local, wire.next_start);
         }
         let arrival = port.queue.pop_front().map_or(start, Waiting::arrival);
         let seen = (stamp_of(arrival), wire.waiting_bytes);
