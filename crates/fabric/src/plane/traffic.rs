@@ -111,20 +111,20 @@ impl<Q> Plane<Q> {
 
 impl<Q: QueueScheme> Plane<Q> {
     /// Offers a packet that a host has just made to its port.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn offer(&mut self, index: u32, packet: Packet) -> Offer {
         let id = self.packets.insert(packet);
         self.offer_tag(index, Tag::new(id, &packet), packet.lane)
     }
 
     /// The same for a packet made of another one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn offer_again(&mut self, index: u32, id: u32, packet: Packet) -> Offer {
         *self.packets.get_mut(id) = packet;
         self.offer_tag(index, Tag::new(id, &packet), packet.lane)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn offer_tag(&mut self, index: u32, tag: Tag, lane: u8) -> Offer {
         let port = &mut self.ports[index as usize];
         if port.bank != NONE {
