@@ -22,14 +22,16 @@ impl<Q: QueueScheme> Plane<Q> {
     #[inline]
     pub(super) fn offer_express(&mut self, index: u32, mut tag: Tag) {
         let now = self.now;
-        if self.has_departures(index) {
+        let wire_index = self.ports[index as usize].wire;
+        // The wire knows whether departures are booked with others: it is needed anyway, the device's books are not.
+        let is_booked = self.wires[wire_index as usize].booked != NONE;
+        if is_booked && self.has_departures(index) {
             self.book_departures(index);
         }
         let port = &mut self.ports[index as usize];
-        let wire_index = port.wire;
         let device = &mut self.devices[port.device as usize];
         let wire = &mut self.wires[wire_index as usize];
-        if device.bookings.is_none() {
+        if !is_booked {
             wire.catch_up(now);
         }
         let depth = wire.waiting_bytes;
@@ -44,7 +46,7 @@ impl<Q: QueueScheme> Plane<Q> {
         }
         let start = port.busy_until.max(now);
         let mut leaving = Fate::Pass;
-        if let Some(bookings) = &mut device.bookings {
+        if is_booked && let Some(bookings) = &mut device.bookings {
             if device.pools.is_shared() {
                 let Some(charge) = device.pools.admit(u32::from(port.local), size) else {
                     return self.drop_packet(index, tag.id(), DropCause::Buffer);
