@@ -4,7 +4,7 @@ use super::Network;
 use crate::engine::{Event, Kind};
 use crate::plane::{Chore, NONE, NicLoss, PacketKind, QueueScheme, Role};
 use crate::time::{PS_PER_NS, Ps};
-use crate::transport::{Context, FlowControl};
+use crate::transport::{Context, FlowControl, SPECIAL};
 
 /// A connection's context, borrowed apart from the connection.
 macro_rules! context {
@@ -143,7 +143,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             return;
         }
         let control = &self.controls[usize::from(connection.control)];
-        connection.sender.on_nic_sent(&mut self.plane, control, id);
+        connection.sender.on_nic_sent::<SPECIAL, _, _>(&mut self.plane, control, id);
         let mut ctx = context!(self, slot, connection.control);
         connection.sender.on_nic_room(&mut ctx);
     }

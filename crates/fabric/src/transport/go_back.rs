@@ -7,7 +7,7 @@ use super::acks::News;
 use super::config::Reports;
 use super::control::FlowControl;
 use super::sender::{Context, Sender};
-use super::sending::Segment;
+use super::sending::{SPECIAL, Segment};
 use crate::plane::{NONE, Packet, PacketFlags, QueueScheme};
 use cc_api::Event;
 
@@ -99,9 +99,9 @@ impl<S: Copy> Sender<S> {
             self.resent += 1;
             ctx.totals.resent_packets += 1;
         }
-        let packet = self.next_packet(ctx, Segment { start, length, again });
+        let packet = self.next_packet::<SPECIAL, _, _>(ctx, Segment { start, length, again });
         let id = ctx.plane.launch(self.route.port, packet);
-        self.on_nic_sent(ctx.plane, ctx.control, id);
+        self.on_nic_sent::<SPECIAL, _, _>(ctx.plane, ctx.control, id);
     }
 
     /// An acknowledgement of all before `ack`, or the refusal of what lies beyond it.

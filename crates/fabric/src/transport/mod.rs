@@ -30,3 +30,4 @@ pub use control::{Controls, FlowControl, Opening};
 
 pub(crate) use receiver::{Receiver, ReturnRoute};
 pub(crate) use sender::{Context, Route, Sender, Totals};
+pub(crate) use sending::SPECIAL;

@@ -77,6 +77,8 @@ pub(crate) struct Sender<S> {
     /// Header number of offset 0.
     pub(super) isn: u32,
     pub(super) established: bool,
+    /// It has nothing but its window and pace.
+    pub(super) is_plain: bool,
     /// 2^63 / mss, above it by a little: see where it is used.
     pub(super) per_mss: u64,
     pub(super) score: Scoreboard,
@@ -123,6 +125,7 @@ impl<S: Copy> Sender<S> {
             held_until: 0,
             isn: 0,
             established: false,
+            is_plain: false,
             per_mss: (1 << 63) / u64::from(config.mss.max(1)) + 1,
             score: Scoreboard::default(),
             rtt: RttEstimator::new(config),
@@ -168,6 +171,7 @@ impl<S: Copy> Sender<S> {
         self.answer = ctx.control.control(&self.cc);
         self.route = route;
         self.size = size;
+        self.is_plain = self.is_plain(ctx);
         self.isn = match ctx.config.initial_sequence {
             InitialSequence::Fixed(isn) => isn,
             InitialSequence::Random => word(seed, Stream::Sequence, u64::from(route.flow), 0) as u32,

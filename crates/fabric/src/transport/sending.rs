@@ -18,7 +18,20 @@ pub(super) struct Segment {
     pub(super) again: bool,
 }
 
+/// A kind of sender that is known when its code is made: TCP-like with nothing but its window and pace. Such senders
+/// need not be asked, at every packet, for what they do not have.
+pub(super) const PLAIN: bool = true;
+/// Any other: with a queue of its own in the host, offload, batches, bursts, datagrams, an underlay; or RDMA-like.
+pub(crate) const SPECIAL: bool = false;
+
 impl<S: Copy> Sender<S> {
+    /// Whether it is [`PLAIN`].
+    pub(super) fn is_plain<Q, F: FlowControl<Flow = S>>(&self, ctx: &Context<'_, Q, F>) -> bool {
+        let config = ctx.config;
+        let special = config.is_rdma() || config.offload > 0 || config.batch > 0 || config.burst > 0;
+        !(special || self.queue.is_some() || self.route.datagram > 0 || ctx.control.has_underlay())
+    }
+
     /// Sends all that recovery, window, pacer, underlay and the host's queue allow.
     #[inline(never)]
     pub(crate) fn try_send<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
@@ -36,6 +49,19 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
+        if self.is_plain {
+            self.send_some::<PLAIN, _, _>(ctx);
+        } else {
+            self.send_specially(ctx);
+        }
+    }
+
+    #[inline(never)]
+    fn send_specially<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
         if ctx.config.is_rdma() {
             self.ask_for_turn(ctx);
             return;
@@ -43,29 +69,30 @@ impl<S: Copy> Sender<S> {
         if self.queue.is_some() {
             self.hand_over(ctx);
         }
+        self.send_some::<SPECIAL, _, _>(ctx);
+    }
+
+    #[inline(always)]
+    fn send_some<const KIND: bool, Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
         let mut burst = 0;
-        while let Some(segment) = self.next_segment(ctx.config) {
-            if ctx.config.burst > 0 && burst == ctx.config.burst {
+        while let Some(segment) = self.next_segment::<KIND>(ctx.config) {
+            if KIND == SPECIAL && ctx.config.burst > 0 && burst == ctx.config.burst {
                 return;
             }
-            if !self.is_in_batch(segment) {
-                let wanted = if burst == 0 || ctx.config.offload > 0 {
-                    self.batch(ctx, segment)
-                } else {
-                    segment.length
-                };
-                if !(self.is_handed(segment) || self.window_allows(ctx, wanted)) || !self.host_allows(ctx) {
-                    return;
-                }
-                if self.waits(ctx) {
+            if KIND == PLAIN || !self.is_in_batch(segment) {
+                if !self.has_room::<KIND, _, _>(ctx, segment, burst) || self.waits(ctx) {
                     return;
                 }
                 self.wake_from_idle(ctx);
-                if ctx.config.offload > 0 {
+                if KIND == SPECIAL && ctx.config.offload > 0 {
                     self.begin_batch(ctx, segment);
                 }
             }
-            self.send_segment(ctx, segment);
+            self.send_segment::<KIND, _, _>(ctx, segment);
             burst += 1;
         }
         if !self.told_app_limited && self.nxt == self.size && self.established {
@@ -89,25 +116,48 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        if let Some(segment) = self.next_segment(ctx.config)
+        if let Some(segment) = self.next_segment::<SPECIAL>(ctx.config)
             && segment.again
         {
-            self.send_segment(ctx, segment);
+            self.send_segment::<SPECIAL, _, _>(ctx, segment);
         }
     }
 
+    /// Window and host allow a segment, the first or a later one at this time.
+    #[inline(always)]
+    fn has_room<const KIND: bool, Q, F>(
+        &mut self,
+        ctx: &Context<'_, Q, F>,
+        segment: Segment,
+        burst: u32,
+    ) -> bool
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        if KIND == PLAIN {
+            return self.window_allows::<KIND, _, _>(ctx, segment.length)
+                && self.host_allows::<KIND, _, _>(ctx);
+        }
+        let wanted =
+            if burst == 0 || ctx.config.offload > 0 { self.batch(ctx, segment) } else { segment.length };
+        (self.is_handed(segment) || self.window_allows::<KIND, _, _>(ctx, wanted))
+            && self.host_allows::<KIND, _, _>(ctx)
+    }
+
     /// Lost data first, then new data.
-    #[inline]
-    fn next_segment(&self, config: &HostConfig) -> Option<Segment> {
+    #[inline(always)]
+    fn next_segment<const KIND: bool>(&self, config: &HostConfig) -> Option<Segment> {
         if !self.established {
             return None;
         }
-        let left = self.queue.as_ref().map_or(self.size, |_| self.handed()) - self.nxt;
+        let end = if KIND == SPECIAL && self.queue.is_some() { self.handed() } else { self.size };
+        let left = end - self.nxt;
         let new = |most: u16| {
             let length = left.min(u64::from(most));
             (left > 0).then_some(Segment { start: self.nxt, length, again: false })
         };
-        if self.route.datagram > 0 {
+        if KIND == SPECIAL && self.route.datagram > 0 {
             return new(self.route.datagram);
         }
         let mss = u64::from(config.mss);
@@ -142,8 +192,11 @@ impl<S: Copy> Sender<S> {
 
     /// One segment is always allowed when nothing is in flight, so no window can stop a flow. Datagrams have none.
     #[inline]
-    fn window_allows<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &Context<'_, Q, F>, length: u64) -> bool {
-        if self.route.datagram > 0 {
+    fn window_allows<const KIND: bool, Q, F>(&mut self, ctx: &Context<'_, Q, F>, length: u64) -> bool
+    where
+        F: FlowControl<Flow = S>,
+    {
+        if KIND == SPECIAL && self.route.datagram > 0 {
             return true;
         }
         // What waits in a queue of the flow waits for lost data, which must not wait for it.
@@ -174,9 +227,12 @@ impl<S: Copy> Sender<S> {
     }
 
     #[inline]
-    fn host_allows<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &Context<'_, Q, F>) -> bool {
+    fn host_allows<const KIND: bool, Q, F>(&mut self, ctx: &Context<'_, Q, F>) -> bool
+    where
+        F: FlowControl<Flow = S>,
+    {
         // What an underlay has let go it cannot hold any more.
-        let held = ctx.control.has_underlay() || self.queue.is_some();
+        let held = KIND == SPECIAL && (ctx.control.has_underlay() || self.queue.is_some());
         let most = if held { ctx.config.below_hold() } else { ctx.config.small_queue };
         self.nic_blocked = self.nic_bytes >= most;
         !self.nic_blocked
@@ -234,7 +290,7 @@ impl<S: Copy> Sender<S> {
     }
 
     #[inline(always)]
-    fn send_segment<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, segment: Segment)
+    fn send_segment<const KIND: bool, Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, segment: Segment)
     where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
@@ -247,12 +303,12 @@ impl<S: Copy> Sender<S> {
         } else {
             self.nxt = end;
         }
-        let packet = self.next_packet(ctx, segment);
+        let packet = self.next_packet::<KIND, _, _>(ctx, segment);
         let wire = u32::from(packet.wire);
         match ctx.plane.offer(self.route.port, packet) {
             Offer::Sent(sent) => {
                 self.nic_bytes += wire;
-                self.on_nic_sent(ctx.plane, ctx.control, sent);
+                self.on_nic_sent::<KIND, _, _>(ctx.plane, ctx.control, sent);
             }
             Offer::Queued => self.nic_bytes += wire,
             Offer::Dropped => {}
@@ -261,21 +317,25 @@ impl<S: Copy> Sender<S> {
 
     /// The packet of a segment, booked with pacer and timer.
     #[inline(always)]
-    pub(super) fn next_packet<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, segment: Segment) -> Packet
+    pub(super) fn next_packet<const KIND: bool, Q, F>(
+        &mut self,
+        ctx: &mut Context<'_, Q, F>,
+        segment: Segment,
+    ) -> Packet
     where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
         ctx.totals.data_packets += 1;
         self.packets = self.packets.wrapping_add(1);
-        let made = if segment.again {
+        let made = if KIND == PLAIN || segment.again {
             ctx.plane.now_ns as u32
         } else {
             self.handed_at(segment.start, ctx.plane.now_ns)
         };
-        let in_batch = self.is_in_batch(segment);
-        let mut packet = self.data_packet(ctx, segment, made);
-        if ctx.config.offload > 0 {
+        let in_batch = KIND == SPECIAL && self.is_in_batch(segment);
+        let mut packet = self.data_packet::<KIND, _, _>(ctx, segment, made);
+        if KIND == SPECIAL && ctx.config.offload > 0 {
             let joined = !segment.again && self.take_from_batch(segment.length);
             packet.flags.set(PacketFlags::JOINED, joined);
         }
@@ -283,7 +343,7 @@ impl<S: Copy> Sender<S> {
             let port = &ctx.plane.ports[self.route.port as usize];
             let frame = Bytes(u32::from(packet.wire) + port.frame_gap);
             let (now, byte_time, rate) = (ctx.plane.now, port.byte_time, self.pace_rate());
-            if ctx.config.is_rdma() {
+            if KIND == SPECIAL && ctx.config.is_rdma() {
                 let packet_time = u64::from(frame.0) * u64::from(byte_time);
                 let slack = ctx.plane.nics[self.route.port as usize].slack(packet_time);
                 self.pacer.on_released(now, self.held_until, slack, frame, byte_time, rate);
@@ -292,14 +352,14 @@ impl<S: Copy> Sender<S> {
             }
         }
         self.sent_ns = ctx.plane.now_ns;
-        if self.route.datagram == 0 && !self.retransmit.is_set() {
+        if (KIND == PLAIN || self.route.datagram == 0) && !self.retransmit.is_set() {
             self.arm_retransmit(ctx);
         }
         packet
     }
 
     #[inline(always)]
-    fn data_packet<Q, F: FlowControl<Flow = S>>(
+    fn data_packet<const KIND: bool, Q, F: FlowControl<Flow = S>>(
         &mut self,
         ctx: &Context<'_, Q, F>,
         segment: Segment,
@@ -330,7 +390,11 @@ impl<S: Copy> Sender<S> {
             wire: payload.saturating_add(self.route.around),
             payload,
             host: self.route.host,
-            kind: if self.route.datagram > 0 { PacketKind::Datagram } else { PacketKind::Data },
+            kind: if KIND == SPECIAL && self.route.datagram > 0 {
+                PacketKind::Datagram
+            } else {
+                PacketKind::Data
+            },
             flags,
             ecn: if ect { ctx.config.ect.codepoint } else { Ecn::empty() },
             lane: self.route.lane,
@@ -341,13 +405,13 @@ impl<S: Copy> Sender<S> {
 
     /// A data packet's first bit is on the wire.
     #[inline(always)]
-    pub(crate) fn on_nic_sent<Q, F>(&mut self, plane: &mut Plane<Q>, control: &F, id: u32)
+    pub(crate) fn on_nic_sent<const KIND: bool, Q, F>(&mut self, plane: &mut Plane<Q>, control: &F, id: u32)
     where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
         let now = plane.stamp();
-        let joined = plane.packets.get(id).flags.has(PacketFlags::JOINED);
+        let joined = KIND == SPECIAL && plane.packets.get(id).flags.has(PacketFlags::JOINED);
         let stamped =
             if joined { self.batch.stamp } else { plane.host_stamp(self.route.port, Side::Transmit) };
         self.batch.stamp = stamped;
@@ -355,7 +419,7 @@ impl<S: Copy> Sender<S> {
         let size = Bytes(u32::from(packet.wire));
         self.nic_bytes = self.nic_bytes.saturating_sub(size.0);
         packet.stamps.sent = stamped.0;
-        if control.has_underlay() {
+        if KIND == SPECIAL && control.has_underlay() {
             let again = packet.flags.has(PacketFlags::RESENT);
             let fresh = Bytes(if again { 0 } else { packet.payload.into() });
             let sent = Sent { now, packet: packet.stamps.number, fresh };
