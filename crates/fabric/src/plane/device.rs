@@ -112,6 +112,12 @@ impl<Q: QueueScheme> Device<Q> {
         }
     }
 
+    /// Departures that are booked together with those of a port are due.
+    #[inline]
+    pub(crate) fn is_due(&self, local: u16, now: u64) -> bool {
+        self.bookings.as_ref().is_some_and(|bookings| bookings.earliest(local) <= now)
+    }
+
     /// A packet of an express port begins to be sent, as of `now_ns`: its memory is free, and its fate.
     #[inline]
     pub(crate) fn let_go(&mut self, port: &mut Port, tag: Tag, seen: (Nanos32, u32), now_ns: u64) -> Fate {

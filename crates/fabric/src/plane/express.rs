@@ -22,18 +22,20 @@ impl<Q: QueueScheme> Plane<Q> {
     #[inline]
     pub(super) fn offer_express(&mut self, index: u32, mut tag: Tag) {
         let now = self.now;
-        let wire_index = self.ports[index as usize].wire;
-        // The wire knows whether departures are booked with others: it is needed anyway, the device's books are not.
-        let is_booked = self.wires[wire_index as usize].booked != NONE;
-        if is_booked && self.has_departures(index) {
-            self.book_departures(index);
-        }
-        let port = &mut self.ports[index as usize];
-        let device = &mut self.devices[port.device as usize];
-        let wire = &mut self.wires[wire_index as usize];
-        if !is_booked {
-            wire.catch_up(now);
-        }
+        let (port, device, wire) = loop {
+            let port = &mut self.ports[index as usize];
+            let device = &mut self.devices[port.device as usize];
+            let wire = &mut self.wires[port.wire as usize];
+            // The wire knows whether departures are booked with others: the books are not looked at in vain.
+            if wire.booked == NONE {
+                wire.catch_up(now);
+            } else if device.is_due(port.local, now) {
+                self.book_departures(index);
+                continue;
+            }
+            break (port, device, wire);
+        };
+        let (wire_index, is_booked) = (port.wire, wire.booked != NONE);
         let depth = wire.waiting_bytes;
         let fate = device.judge_arrival(port, tag, depth, self.now_ns);
         let size = tag.size();
@@ -99,17 +101,9 @@ impl<Q: QueueScheme> Plane<Q> {
         }
     }
 
-    /// Departures that are booked together with those of a port are due.
-    #[inline]
-    fn has_departures(&self, index: u32) -> bool {
-        let port = &self.ports[index as usize];
-        let bookings = self.devices[port.device as usize].bookings.as_ref();
-        bookings.is_some_and(|bookings| bookings.earliest(port.local) <= self.now)
-    }
-
     /// Books the departures up to now that are booked together with those of a port.
     #[inline(never)]
-    fn book_departures(&mut self, index: u32) {
+    pub(super) fn book_departures(&mut self, index: u32) {
         let port = &self.ports[index as usize];
         let (device, local) = (port.device as usize, port.local);
         while let Some(bookings) = &self.devices[device].bookings

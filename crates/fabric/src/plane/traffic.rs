@@ -198,11 +198,17 @@ impl<Q: QueueScheme> Plane<Q> {
     /// The head of a wire has arrived: it is forwarded, or handed out if this is its host.
     #[inline]
     pub(crate) fn deliver(&mut self, index: u32) -> Option<u32> {
-        self.settle_wire(index);
-        let wire = &mut self.wires[index as usize];
+        let wire = loop {
+            let wire = &mut self.wires[index as usize];
+            match wire.booked {
+                _ if wire.next_start > self.now => break wire,
+                NONE => wire.catch_up(self.now),
+                port => self.book_departures(port),
+            }
+        };
         let tag = wire.packets.pop_front()?.tag;
-        if !wire.packets.is_empty() {
-            self.events.push(wire.packets.at(0).due, Kind::Deliver, index);
+        if let Some(next) = wire.packets.front() {
+            self.events.push(next.due, Kind::Deliver, index);
         }
         if wire.switch == NONE {
             return Some(tag.id());
