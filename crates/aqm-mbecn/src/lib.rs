@@ -31,6 +31,8 @@ mod settings;
 mod share;
 
 pub use bound::{Bound, Rule, Senders};
-pub use program::{MbecnDequeue, MbecnDequeueProgram, MbecnEnqueue, MbecnEnqueueProgram, MbecnParams};
+pub use program::{
+    MbecnDequeue, MbecnDequeueProgram, MbecnEnqueue, MbecnEnqueueProgram, MbecnParams, MbecnProgram,
+};
 pub use settings::MbecnSettings;
 pub use share::{QUEUES, Queue, baseline, dynamic};

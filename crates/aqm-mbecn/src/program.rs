@@ -7,10 +7,12 @@ use aqm_api::{
     Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, Nanos32, NotEct, ParamError, PortView,
     Preset, QueueView, Settings, Unit,
 };
+use core::marker::PhantomData;
+use dataplane::blocks::Threshold;
 use dataplane::clock::Timeless;
-use dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
+use dataplane::{AtDequeue, AtEnqueue, Cond, End, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
 use fixmath::{ONE_Q16, Reciprocal, mul_q20, mul_wide};
-use units::{Bytes, DepthUnit};
+use units::DepthUnit;
 
 /// Period of the control plane \[ns\]. Chosen by us: a round-trip time; registers of a switch are read and action
 /// data written every 50 to 100 us.
@@ -22,27 +24,46 @@ const MBIT_NANOS_PER_BYTE: u32 = 8_000;
 /// Action data of one queue, and what its control plane computes it from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MbecnParams {
-    /// Threshold in force + 1, in depth units.
-    pub limit: Data,
+    threshold: Threshold,
     settings: MbecnSettings,
-    unit: DepthUnit,
 }
 
 #[cfg(feature = "defmt")]
 impl defmt::Format for MbecnParams {
     fn format(&self, f: defmt::Formatter<'_>) {
-        defmt::write!(f, "limit {}", self.limit);
+        defmt::Format::format(&self.threshold, f);
     }
 }
 
-const fn meta(variant: &'static str, hook: Hooks) -> Meta {
-    Meta {
+/// Marks the packet at one end of a queue above its share of the port's threshold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MbecnProgram<E>(PhantomData<E>);
+
+/// At arrival.
+pub type MbecnEnqueueProgram = MbecnProgram<AtEnqueue>;
+/// At departure, as the follow-up MBECN+ does: younger feedback.
+pub type MbecnDequeueProgram = MbecnProgram<AtDequeue>;
+
+/// Marks the packet that arrives at a queue above its share of the port's threshold.
+pub type MbecnEnqueue = Pass<MbecnEnqueueProgram>;
+/// Marks the packet that leaves such a queue.
+pub type MbecnDequeue = Pass<MbecnDequeueProgram>;
+
+impl<E: End> Layout for MbecnProgram<E> {
+    type Clock = Timeless;
+    type Pipe = NoRegisters;
+    type Port = NoRegisters;
+    type Queue = NoRegisters;
+}
+
+impl<E: End> Program for MbecnProgram<E> {
+    const META: Meta = Meta {
         name: "mbecn",
-        variant,
+        variant: E::VARIANT,
         summary: "marks above thresholds shared between the queues of a port",
         source: "[Kang21]",
         kind: Kind::Pipeline,
-        hooks: hook.union(Hooks::CONTROL),
+        hooks: E::HOOK.union(Hooks::CONTROL),
         reads: Intrinsics::DEPTH,
         resolution_ns: NANOSECOND,
         longest_gap_ns: u64::MAX,
@@ -50,83 +71,47 @@ const fn meta(variant: &'static str, hook: Hooks) -> Meta {
         not_ect: NotEct::Pass,
         drops: Hooks::empty(),
         triggers: &[("threshold marks", Unit::Bytes)],
+    };
+    const PRESETS: &'static [Preset<MbecnSettings>] = PRESETS;
+    type Settings = MbecnSettings;
+    type Params = MbecnParams;
+
+    fn params(settings: &MbecnSettings, unit: DepthUnit) -> Result<MbecnParams, ParamError> {
+        MbecnParams::try_new(settings, unit)
+    }
+
+    fn effective(params: &MbecnParams, settings: &MbecnSettings, field: FieldId) -> Option<u32> {
+        params.effective(settings, field)
+    }
+
+    #[inline(always)]
+    fn mark<H: Hw>(_: &mut H, params: &MbecnParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+        params.threshold.exceeded(m.depth)
+    }
+
+    fn control(params: &mut MbecnParams, _: Nanos32, view: &PortView<'_>) {
+        params.renew(view);
+    }
+
+    fn watch(
+        params: &MbecnParams,
+        _: &NoRegisters,
+        _: &NoRegisters,
+        _: u32,
+        (depth, _): (u32, u32),
+        activity: &mut Activity,
+    ) {
+        params.threshold.watch(depth, activity);
     }
 }
-
-macro_rules! mbecn_at {
-    ($(#[$doc:meta])* $program:ident, $scheme:ident, $variant:literal, $hook:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        pub struct $program;
-
-        $(#[$doc])*
-        pub type $scheme = Pass<$program>;
-
-        impl Layout for $program {
-            type Clock = Timeless;
-            type Pipe = NoRegisters;
-            type Port = NoRegisters;
-            type Queue = NoRegisters;
-        }
-
-        impl Program for $program {
-            const META: Meta = meta($variant, Hooks::$hook);
-            const PRESETS: &'static [Preset<MbecnSettings>] = PRESETS;
-            type Settings = MbecnSettings;
-            type Params = MbecnParams;
-
-            fn params(settings: &MbecnSettings, unit: DepthUnit) -> Result<MbecnParams, ParamError> {
-                MbecnParams::try_new(settings, unit)
-            }
-
-            fn effective(params: &MbecnParams, settings: &MbecnSettings, field: FieldId) -> Option<u32> {
-                params.effective(settings, field)
-            }
-
-            #[inline(always)]
-            fn mark<H: Hw>(_: &mut H, params: &MbecnParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
-                let room = params.limit.saturating_sub(m.depth);
-                !room.nonzero()
-            }
-
-            fn control(params: &mut MbecnParams, _: Nanos32, view: &PortView<'_>) {
-                params.renew(view);
-            }
-
-            fn watch(
-                params: &MbecnParams,
-                _: &NoRegisters,
-                _: &NoRegisters,
-                _: u32,
-                (depth, _): (u32, u32),
-                activity: &mut Activity,
-            ) {
-                let (limit, unit) = (params.limit.value(), params.unit.bytes());
-                activity.watch(0, depth >= limit, depth.saturating_mul(unit), limit.saturating_mul(unit));
-            }
-        }
-    };
-}
-
-mbecn_at!(
-    /// Marks the packet that arrives at a queue above its share of the port's threshold.
-    MbecnEnqueueProgram, MbecnEnqueue, "enqueue", ENQUEUE
-);
-mbecn_at!(
-    /// Marks the packet that leaves such a queue, as the follow-up MBECN+ does: younger feedback.
-    MbecnDequeueProgram, MbecnDequeue, "dequeue", DEQUEUE
-);
 
 impl MbecnParams {
     fn try_new(settings: &MbecnSettings, unit: DepthUnit) -> Result<Self, ParamError> {
         settings.check()?;
-        let k = unit.floor(Bytes(settings.k_port));
-        if k == 0 {
-            return Err(ParamError::new(MbecnSettings::k_port, settings.k_port, unit.bytes(), 1 << 28));
-        }
         // A queue alone on its port has all of it. The control plane shares out what is in force.
-        let settings = MbecnSettings { k_port: k.saturating_mul(unit.bytes()), ..*settings };
-        Ok(Self { limit: Data::new(k.saturating_add(1)), settings, unit })
+        let threshold = Threshold::try_new(MbecnSettings::k_port, settings.k_port, 1 << 28, unit)?;
+        let settings = MbecnSettings { k_port: threshold.bytes(), ..*settings };
+        Ok(Self { threshold, settings })
     }
 
     fn effective(&self, settings: &MbecnSettings, field: FieldId) -> Option<u32> {
@@ -138,8 +123,8 @@ impl MbecnParams {
 
     /// The threshold in force \[B\].
     #[must_use]
-    pub fn threshold(&self) -> u32 {
-        self.limit.value().saturating_sub(1).saturating_mul(self.unit.bytes())
+    pub const fn threshold(&self) -> u32 {
+        self.threshold.bytes()
     }
 
     /// The control plane: baseline, dynamic step, and this queue's part of them into the action data.
@@ -149,9 +134,7 @@ impl MbecnParams {
         let base = baseline(&queues, k_port);
         let now = if self.settings.dynamic == 0 { base } else { dynamic(&queues, &base, k_port) };
         let own = now.get(self.settings.queue as usize & (QUEUES - 1)).copied().unwrap_or(0);
-        // Cut off at 0: every packet that finds another is marked.
-        let bytes = u32::try_from(own.max(0)).unwrap_or(u32::MAX);
-        self.limit = Data::new(self.unit.floor(Bytes(bytes)).saturating_add(1));
+        self.threshold.set(u32::try_from(own.max(0)).unwrap_or(u32::MAX));
     }
 
     /// Weight of a queue that takes part; the instance's own always does.
@@ -171,7 +154,7 @@ impl MbecnParams {
         for (out, (index, queue)) in queues.iter_mut().zip(seen()) {
             let theta = if weights == 0 { 0 } else { shares.ratio_q20(self.weight(index, queue)) };
             if theta > 0 {
-                let depth = queue.depth.saturating_mul(self.unit.bytes());
+                let depth = queue.depth.saturating_mul(self.threshold.unit().bytes());
                 *out = Queue { depth, theta, bound: self.bound(theta) };
             }
         }

@@ -6,9 +6,10 @@ use aqm_api::{
     Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, Nanos32, NotEct, ParamError, PortView,
     Preset, Settings, Unit,
 };
+use dataplane::blocks::Threshold;
 use dataplane::clock::Timeless;
-use dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
-use units::{Bytes, DepthUnit};
+use dataplane::{Cond, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
+use units::DepthUnit;
 
 /// Period of the control plane \[ns\]. Chosen by us: about a round of eight full packets at 10 Gbit/s.
 const PERIOD_NS: u32 = 10_000;
@@ -16,17 +17,15 @@ const PERIOD_NS: u32 = 10_000;
 /// Action data of one queue, and what its control plane computes it from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MqEcnParams {
-    /// Threshold in force + 1, in depth units.
-    pub limit: Data,
+    threshold: Threshold,
     round: Round,
     settings: MqEcnSettings,
-    unit: DepthUnit,
 }
 
 #[cfg(feature = "defmt")]
 impl defmt::Format for MqEcnParams {
     fn format(&self, f: defmt::Formatter<'_>) {
-        defmt::write!(f, "limit {}", self.limit);
+        defmt::Format::format(&self.threshold, f);
     }
 }
 
@@ -66,12 +65,9 @@ impl Program for MqEcnProgram {
 
     fn params(settings: &MqEcnSettings, unit: DepthUnit) -> Result<MqEcnParams, ParamError> {
         settings.check()?;
-        let k = unit.floor(Bytes(settings.k_port));
-        if k == 0 {
-            return Err(ParamError::new(MqEcnSettings::k_port, settings.k_port, unit.bytes(), 1 << 28));
-        }
-        let settings = MqEcnSettings { k_port: k.saturating_mul(unit.bytes()), ..*settings };
-        Ok(MqEcnParams { limit: Data::new(k.saturating_add(1)), round: Round::default(), settings, unit })
+        let threshold = Threshold::try_new(MqEcnSettings::k_port, settings.k_port, 1 << 28, unit)?;
+        let settings = MqEcnSettings { k_port: threshold.bytes(), ..*settings };
+        Ok(MqEcnParams { threshold, round: Round::default(), settings })
     }
 
     fn effective(params: &MqEcnParams, settings: &MqEcnSettings, field: FieldId) -> Option<u32> {
@@ -83,8 +79,7 @@ impl Program for MqEcnProgram {
 
     #[inline(always)]
     fn mark<H: Hw>(_: &mut H, params: &MqEcnParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
-        let room = params.limit.saturating_sub(m.depth);
-        !room.nonzero()
+        params.threshold.exceeded(m.depth)
     }
 
     fn control(params: &mut MqEcnParams, _: Nanos32, view: &PortView<'_>) {
@@ -99,23 +94,21 @@ impl Program for MqEcnProgram {
         (depth, _): (u32, u32),
         activity: &mut Activity,
     ) {
-        let (limit, unit) = (params.limit.value(), params.unit.bytes());
-        activity.watch(0, depth >= limit, depth.saturating_mul(unit), limit.saturating_mul(unit));
+        params.threshold.watch(depth, activity);
     }
 }
 
 impl MqEcnParams {
     /// The threshold in force \[B\].
     #[must_use]
-    pub fn threshold(&self) -> u32 {
-        self.limit.value().saturating_sub(1).saturating_mul(self.unit.bytes())
+    pub const fn threshold(&self) -> u32 {
+        self.threshold.bytes()
     }
 
     fn renew(&mut self, view: &PortView<'_>) {
         let MqEcnSettings { k_port, queue, quantum } = self.settings;
         self.round.sample(view, quantum);
         let own = view.queues.get(queue as usize & (QUEUES - 1)).map_or(0, |queue| queue.weight);
-        let threshold = self.round.threshold(k_port, own, quantum);
-        self.limit = Data::new(self.unit.floor(Bytes(threshold)).saturating_add(1));
+        self.threshold.set(self.round.threshold(k_port, own, quantum));
     }
 }

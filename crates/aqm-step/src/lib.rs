@@ -19,4 +19,4 @@ mod params;
 mod program;
 
 pub use params::{StepParams, StepSettings};
-pub use program::{StepDequeue, StepDequeueProgram, StepEnqueue, StepEnqueueProgram};
+pub use program::{StepDequeue, StepDequeueProgram, StepEnqueue, StepEnqueueProgram, StepProgram};

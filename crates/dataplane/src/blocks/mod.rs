@@ -1,4 +1,4 @@
-//! Register blocks that more than one scheme is made of.
+//! Blocks that more than one scheme is made of.
 //!
 //! Deadlines are stored, not start times, and compared serially, so a wrap of the clock changes nothing
 //! while no run lasts 2^31 units of `now`. "Not running" is a flag of its own in the second lane: a deadline
@@ -8,11 +8,13 @@ mod flag;
 mod schedule;
 mod slope;
 mod standing;
+mod threshold;
 
 pub use flag::{Flag, flag};
 pub use schedule::{COUNT_ON, FIRST_UPCOMING, Marking, NEXT_INTERVAL};
 pub use slope::{Fall, LastLength, SlopePorts, SlopeQueue, Window, fall};
 pub use standing::FirstAbove;
+pub use threshold::Threshold;
 
 use crate::Pair;
 use aqm_api::Words;

@@ -1,0 +1,67 @@
+//! A queue's threshold: units of depth on the data path, bytes outside.
+
+use crate::{Cond, Data, Hw, Word};
+use aqm_api::{Activity, FieldId, ParamError};
+use units::{Bytes, DepthUnit};
+
+/// Marks a queue that is longer than a number of bytes, counted in the depth unit of its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Threshold {
+    /// Smallest marked length.
+    limit: Data,
+    unit: DepthUnit,
+}
+
+impl Threshold {
+    /// Of the bytes that `field` sets.
+    ///
+    /// # Errors
+    /// They are less than one depth unit; `max` is the field's own.
+    pub const fn try_new(field: FieldId, bytes: u32, max: u32, unit: DepthUnit) -> Result<Self, ParamError> {
+        if unit.floor(Bytes(bytes)) == 0 {
+            return Err(ParamError::new(field, bytes, unit.bytes(), max));
+        }
+        let mut threshold = Self { limit: Data::new(1), unit };
+        threshold.set(bytes);
+        Ok(threshold)
+    }
+
+    /// From now on these bytes, rounded down to whole units. At 0 every packet that finds another is marked.
+    pub const fn set(&mut self, bytes: u32) {
+        self.limit = Data::new(self.unit.floor(Bytes(bytes)).saturating_add(1));
+    }
+
+    /// The longest queue that is not marked \[B\].
+    #[must_use]
+    pub const fn bytes(self) -> u32 {
+        self.limit.value().saturating_sub(1).saturating_mul(self.unit.bytes())
+    }
+
+    /// Bytes in one depth unit.
+    #[must_use]
+    pub const fn unit(self) -> DepthUnit {
+        self.unit
+    }
+
+    /// The queue is longer: one subtraction and a zero test.
+    #[track_caller]
+    #[inline(always)]
+    #[must_use]
+    pub fn exceeded<H: Hw>(self, depth: Word<H>) -> Cond<H> {
+        let room = self.limit.saturating_sub(depth);
+        !room.nonzero()
+    }
+
+    /// Books one packet that saw `depth`.
+    pub fn watch(self, depth: u32, activity: &mut Activity) {
+        let (limit, unit) = (self.limit.value(), self.unit.bytes());
+        activity.watch(0, depth >= limit, depth.saturating_mul(unit), limit.saturating_mul(unit));
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for Threshold {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "limit {}", self.limit);
+    }
+}
