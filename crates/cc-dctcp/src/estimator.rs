@@ -20,16 +20,16 @@ pub(crate) struct Estimator {
 
 impl Estimator {
     /// Counts an ACK; whether it ended a window and moved alpha. The first one, before a window is
-    /// `under_way`, opens it.
-    #[inline]
-    pub(crate) fn observe(&mut self, ack: &Ack, gain: Gain, under_way: bool) -> bool {
+    /// `under_way`, opens it. An ACK of exactly the window's end ends it, unless it takes one `BEYOND`.
+    #[inline(always)]
+    pub(crate) fn observe<const BEYOND: bool>(&mut self, ack: &Ack, gain: Gain, under_way: bool) -> bool {
         self.acked = self.acked.saturating_add(ack.acked.0);
         self.marked = self.marked.saturating_add(ack.marked.0);
         if !under_way {
             self.until = ack.nxt;
             return false;
         }
-        let ended = ack.una.is_at_or_after(self.until);
+        let ended = if BEYOND { ack.una.is_after(self.until) } else { ack.una.is_at_or_after(self.until) };
         if ended {
             self.alpha.update(ratio_q20(self.marked, self.acked), gain);
             self.until = ack.nxt;

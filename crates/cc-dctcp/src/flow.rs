@@ -91,7 +91,7 @@ impl Dctcp {
     #[inline]
     fn on_ack(&mut self, params: &DctcpParams, ack: &Ack) {
         let observing = self.reno.status.contains(Status::OBSERVING);
-        self.estimator.observe(ack, params.gain, observing);
+        self.estimator.observe::<false>(ack, params.gain, observing);
         self.reno.status.insert(Status::OBSERVING);
         let reduced = self.reno.is_reduced_for_marks(ack.una);
         if ack.marked.0 != 0 && !reduced {

@@ -83,17 +83,16 @@ impl DctcpRate {
         self.estimator.alpha.to_bits()
     }
 
-    /// Estimate, cut, add: a cut and an addition never share an ACK.
+    /// Estimate, cut, add: a cut and an addition never share an ACK. As in the simulator, a round and a reduction end with the
+    /// first packet sent after they began: what an ACK of exactly their end echoes was still sent before.
     #[inline]
     fn on_ack(&mut self, params: &DctcpRateParams, ack: &Ack) {
-        let round = self.estimator.observe(ack, params.gain, self.status & OBSERVING != 0);
+        let round = self.estimator.observe::<true>(ack, params.gain, self.status & OBSERVING != 0);
         self.status |= OBSERVING;
-        // What an ACK echoes is about data before `una`: at the end of the reduction, still from before the cut.
-        let answered = self.status & REDUCED != 0 && !ack.una.is_after(self.reduced_until);
-        if ack.una.is_at_or_after(self.reduced_until) {
+        if ack.una.is_after(self.reduced_until) {
             self.status &= !REDUCED;
         }
-        if self.status & REDUCED != 0 || answered && ack.marked.0 != 0 {
+        if self.status & REDUCED != 0 {
             return;
         }
         if ack.marked.0 != 0 {

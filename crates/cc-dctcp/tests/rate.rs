@@ -29,10 +29,12 @@ fn a_round_trip_full_of_marks_cuts_once_and_one_without_adds_once() {
     for packet in 1..=10 {
         assert_eq!(ack(&mut flow, true, packet * MSS, 11 * MSS), LINE / 2, "alpha starts at 1");
     }
-    // A mark on the last packet from before the cut is answered already.
-    let mut other = flow;
-    assert_eq!(ack(&mut other, true, 11 * MSS, 12 * MSS), LINE / 2);
-    assert!(ack(&mut other, true, 12 * MSS, 13 * MSS) < LINE / 2);
+    // The last packet from before the cut is answered already, marked or not; the first one sent after it is not.
+    for marked in [true, false] {
+        let mut other = flow;
+        assert_eq!(ack(&mut other, marked, 11 * MSS, 12 * MSS), LINE / 2);
+        assert!(ack(&mut other, true, 12 * MSS, 13 * MSS) < LINE / 2);
+    }
     // The window of the cut ends and adds: nothing in it was unmarked before.
     let mut last = LINE / 2;
     let mut steps = 0;

@@ -100,8 +100,8 @@ fn a_key_without_effect_is_refused_and_a_transport_is_shown() {
         ("cc = \"cubic\"\npacing = \"tbf\"", "none, fq"),
         ("cc = \"cubic\"\noffload = \"1 KB\"", "offload"),
         ("cc = \"cubic\"\noffload = \"65537 B\"", "offload"),
-        ("cc = \"cubic\"\noffload = \"64 KB\"\nbatch = 4", "batch"),
-        ("transport = \"rdma\"\ncc = \"dcqcn\"\noffload = \"64 KB\"", "offload"),
+        ("cc = \"cubic\"\nbatch = 4", "did you mean `offload`"),
+        ("transport = \"rdma\"\ncc = \"dcqcn\"\noffload = \"999 B\"", "offload"),
         ("cc = \"dcqcn\"\nwheel_slot = \"1 us\"", "wheel_slot"),
         ("transport = \"rdma\"\ncc = \"dcqcn\"\nwheel_slot = \"2 ms\"", "1 ns to 1 ms"),
         ("cc = \"dcqcn\"\nreport_every = 4", "report_every"),
@@ -132,9 +132,13 @@ fn pacing_is_shown_and_changes_what_windows_do_but_not_what_rates_do() {
 
 #[test]
 fn offload_changes_what_leaves_together() {
-    let digest = |offload: &str| run(&format!("cc = \"dctcp\"\nhandshake = false\n{offload}")).digest;
-    assert_eq!(digest("offload = \"1460 B\""), digest(""));
-    assert_ne!(digest("offload = \"64 KB\""), digest(""));
+    for (host, segment) in
+        [("cc = \"dctcp\"\nhandshake = false", 1_460), ("cc = \"dcqcn\"\ntransport = \"rdma\"", 1_000)]
+    {
+        let digest = |offload: &str| run(&format!("{host}\n{offload}")).digest;
+        assert_eq!(digest(&format!("offload = \"{segment} B\"")), digest(""));
+        assert_ne!(digest("offload = \"64 KB\""), digest(""));
+    }
 }
 
 #[test]

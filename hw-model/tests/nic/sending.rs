@@ -1,6 +1,6 @@
 //! Pacers, wheel and turns together: what goes on the wire of a 100 and a 400 Gbit/s link.
 
-use hw_model::nic::{FlowTurns, Pacer, release};
+use hw_model::nic::{FlowTurns, Pacer, Wheel, release};
 use proptest::prelude::*;
 use units::{Bytes, LineFraction};
 
@@ -21,8 +21,12 @@ struct Nic {
 
 impl Nic {
     fn new(byte_time: u32, rates: &[u32]) -> Self {
+        Self::with_slot(SLOT, byte_time, rates)
+    }
+
+    fn with_slot(slot: u64, byte_time: u32, rates: &[u32]) -> Self {
         let flows = rates.len();
-        let mut turns = FlowTurns::try_new(SLOT, flows as u32).unwrap();
+        let mut turns = FlowTurns::try_new(slot, flows as u32).unwrap();
         for flow in 0..flows as u32 {
             turns.offer(flow, 0, 0, 0);
         }
@@ -53,7 +57,7 @@ impl Nic {
     /// The wheel's slot; a slot's worth of packets that it found together and that the line sends one by one; a packet
     /// of every flow. It holds while the rates sum to the line at most.
     fn slack(&self) -> u64 {
-        2 * SLOT + self.pacers.len() as u64 * u64::from(PACKET * self.byte_time)
+        2 * self.turns.slot() + self.pacers.len() as u64 * u64::from(PACKET * self.byte_time)
     }
 }
 
@@ -81,6 +85,25 @@ fn the_average_rate_is_exact_at_100_and_at_400_gbit_per_s() {
             assert!(u128::from(*count).abs_diff(wanted) <= 2, "{count} packets, {wanted} wanted at {rate}");
         }
     }
+}
+
+/// Packets of the longest burst of a flow that has somewhat more than half of the line to itself.
+fn longest_burst(slot: u64, byte_time: u32) -> usize {
+    let mut nic = Nic::with_slot(slot, byte_time, &[589_824]);
+    let left: Vec<u64> = (0..10_000).map(|_| nic.send().2).collect();
+    let back_to_back = |one: &u64, two: &u64| two - one == u64::from(PACKET * byte_time);
+    left[1..].chunk_by(back_to_back).map(<[_]>::len).max().unwrap()
+}
+
+#[test]
+fn the_slot_that_suits_a_line_keeps_bursts_short() {
+    assert_eq!([800, 80, 40, 20].map(Wheel::suited_slot), [100_000, 100_000, 50_000, 25_000]);
+    for byte_time in [80, 40, 20, 10] {
+        let longest = longest_burst(Wheel::suited_slot(byte_time), byte_time);
+        assert!(longest <= 3, "{byte_time}: {longest}");
+    }
+    let longest = longest_burst(100_000, 20);
+    assert!(longest >= 6, "in slots of 100 ns at 400 Gbit/s: {longest}");
 }
 
 #[test]

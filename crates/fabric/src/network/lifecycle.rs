@@ -165,7 +165,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     fn close(&mut self, slot: u32, id: u32) {
         let connection = &mut self.connections[slot as usize];
         if let Some(turn) = connection.sender.close() {
-            self.plane.nics[connection.sender.route.port as usize].dismiss(turn);
+            self.plane.nics[connection.sender.route.port].dismiss(turn);
         }
         connection.receiver.close(&mut self.plane);
         connection.flow = NONE;

@@ -124,7 +124,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             Transport::Tcp => None,
             Transport::Rdma(Rdma { ack_priority, slot, .. }) => {
                 let acks = if ack_priority { AckTurn::First } else { AckTurn::InTurn };
-                Some(TurnSetup { acks, slot: slot.0 })
+                Some(TurnSetup { acks, slot: slot.map(|slot| slot.0) })
             }
         };
         let (limit_packets, scheme) = (hosts.nic_packets, hosts.nic_scheme);

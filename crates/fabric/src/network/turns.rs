@@ -9,7 +9,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// A port is that of a host whose flows take turns.
     #[inline]
     pub(super) fn has_turns(&self, port: u32) -> bool {
-        !self.plane.nics.is_empty() && self.plane.ports[port as usize].role == Role::Host
+        self.plane.nics.exist() && self.plane.ports[port as usize].role == Role::Host
     }
 
     /// The wire of such a host has become free.
@@ -17,8 +17,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[inline(never)]
     pub(super) fn wake_nic(&mut self, port: u32) {
         self.plane.ports[port as usize].wake_pending = false;
-        self.plane.nics[port as usize].end_turn(self.plane.now);
-        let acks_first = self.plane.nics[port as usize].acks_are_due(self.plane.now);
+        self.plane.nics[port].end_turn(self.plane.now);
+        let acks_first = self.plane.nics[port].acks_are_due(self.plane.now);
         if acks_first && self.send_answer(port) {
             return;
         }
@@ -34,7 +34,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         if !self.has_turns(port) {
             return;
         }
-        if self.plane.nics[port as usize].waiting(self.plane.now) > 0 && self.plane.is_free(port) {
+        if self.plane.nics[port].waiting(self.plane.now) > 0 && self.plane.is_free(port) {
             self.serve_flows(port);
         } else {
             self.plane.expect_look(port);
@@ -54,7 +54,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     fn send_answer(&mut self, port: u32) -> bool {
         let Some(id) = self.plane.wake(port) else { return false };
         self.left_port(port, id);
-        self.plane.nics[port as usize].count_ack();
+        self.plane.nics[port].count_ack();
         self.expect_turn(port);
         true
     }
@@ -65,7 +65,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             let connection = &mut self.connections[slot as usize];
             let mut ctx = context!(self, slot, connection.control);
             if connection.sender.take_turn(&mut ctx) {
-                self.plane.nics[port as usize].count_data();
+                self.plane.nics[port].count_data();
                 self.expect_turn(port);
                 return true;
             }
@@ -77,7 +77,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     /// Flows that wait are served when the wire is free again, others when the wheel finds them.
     fn expect_turn(&mut self, port: u32) {
-        if self.plane.nics[port as usize].wants_wire(self.plane.now) {
+        if self.plane.nics[port].wants_wire(self.plane.now) {
             self.plane.is_free(port);
         }
         self.plane.expect_look(port);

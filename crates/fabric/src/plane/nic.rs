@@ -8,7 +8,8 @@ use super::packet::{NONE, Packet, Tag};
 use super::scheme::QueueScheme;
 use super::traffic::{Chore, Plane};
 use crate::engine::{Alarm, Kind, Ring};
-use hw_model::nic::{FlowTurns, NicError};
+use core::ops::{Index, IndexMut};
+use hw_model::nic::{FlowTurns, NicError, Wheel};
 use hw_model::pfc::CLASSES;
 
 /// Flows that a NIC has room for at first; it doubles.
@@ -27,8 +28,8 @@ pub(crate) enum AckTurn {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TurnSetup {
     pub(crate) acks: AckTurn,
-    /// The slot of the wheel that finds the flows that have become due \[ps\].
-    pub(crate) slot: u64,
+    /// The slot of the wheel that finds the flows that have become due \[ps\]; `None` for the line's.
+    pub(crate) slot: Option<u64>,
 }
 
 /// The flows of one host that want to send.
@@ -46,6 +47,47 @@ pub(crate) struct Nic {
     look: Alarm,
     /// The flow on the wire, if it may go on at its end: behind those that become due meanwhile.
     sending: Option<Offered>,
+    /// The flow whose batch is leaving, and its class: the wire is its own, unless the class is paused.
+    keeps: Option<(u32, u8)>,
+}
+
+/// The NICs of a network, by the ports of their hosts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Nics {
+    all: Vec<Nic>,
+    /// The NIC of each port, [`NONE`] for a switch's; empty without any.
+    of_port: Vec<u32>,
+}
+
+impl Nics {
+    /// Hosts have them.
+    #[inline]
+    pub(crate) const fn exist(&self) -> bool {
+        !self.all.is_empty()
+    }
+
+    /// A port, of `ports` in the network, has a NIC.
+    pub(crate) fn add(&mut self, port: u32, ports: u32, nic: Nic) {
+        self.of_port.resize(ports as usize, NONE);
+        self.of_port[port as usize] = self.all.len() as u32;
+        self.all.push(nic);
+    }
+}
+
+impl Index<u32> for Nics {
+    type Output = Nic;
+
+    #[inline]
+    fn index(&self, port: u32) -> &Nic {
+        &self.all[self.of_port[port as usize] as usize]
+    }
+}
+
+impl IndexMut<u32> for Nics {
+    #[inline]
+    fn index_mut(&mut self, port: u32) -> &mut Nic {
+        &mut self.all[self.of_port[port as usize] as usize]
+    }
 }
 
 /// A flow that has something to send.
@@ -58,16 +100,18 @@ struct Offered {
 }
 
 impl Nic {
-    /// Nothing to send.
-    pub(crate) fn try_new(setup: TurnSetup) -> Result<Self, NicError> {
+    /// Nothing to send, over a line whose byte takes `byte_time` \[ps\].
+    pub(crate) fn try_new(setup: TurnSetup, byte_time: u32) -> Result<Self, NicError> {
+        let slot = setup.slot.unwrap_or_else(|| Wheel::suited_slot(byte_time));
         Ok(Self {
-            turns: FlowTurns::try_new(setup.slot, FLOWS)?,
+            turns: FlowTurns::try_new(slot, FLOWS)?,
             slots: Vec::new(),
             free: Vec::new(),
             acks: setup.acks,
             since_ack: 0,
             look: Alarm::default(),
             sending: None,
+            keeps: None,
         })
     }
 
@@ -89,11 +133,15 @@ impl Nic {
     pub(crate) fn dismiss(&mut self, flow: u32) {
         self.turns.withdraw(flow);
         self.sending = self.sending.filter(|sending| sending.flow != flow);
+        self.keeps = self.keeps.filter(|(kept, _)| *kept != flow);
         self.free.push(flow);
     }
 
-    /// A flow has something to send; the one on the wire waits for its end.
+    /// A flow has something to send; the one on the wire waits for its end, and one amid a batch needs no turn.
     fn offer(&mut self, offered: Offered, now: u64) {
+        if self.keeps.is_some_and(|(kept, _)| kept == offered.flow) {
+            return;
+        }
         match &mut self.sending {
             Some(sending) if sending.flow == offered.flow => *sending = offered,
             _ => _ = self.turns.offer(offered.flow, offered.class, offered.release, now),
@@ -109,12 +157,13 @@ impl Nic {
 
     /// A flow waits for its turn, or will when the wire is free.
     pub(crate) fn wants_wire(&mut self, now: u64) -> bool {
-        self.sending.is_some() || self.turns.waiting(now) > 0
+        self.sending.is_some() || self.waiting(now) > 0
     }
 
     /// Takes the connection whose turn it is, of those whose class may send.
     fn take(&mut self, now: u64, may_send: impl Fn(u8) -> bool) -> Option<u32> {
-        let flow = self.turns.take(now, may_send)?;
+        let kept = self.keeps.take_if(|(_, class)| may_send(*class)).map(|(flow, _)| flow);
+        let flow = kept.or_else(|| self.turns.take(now, may_send))?;
         self.slots.get(flow as usize).copied()
     }
 
@@ -124,9 +173,14 @@ impl Nic {
         2 * self.turns.slot() + (self.slots.len() - self.free.len()) as u64 * packet_time
     }
 
-    /// Flows that wait for their turn.
+    /// Flows that wait for their turn, or for the rest of it.
     pub(crate) fn waiting(&mut self, now: u64) -> usize {
-        self.turns.waiting(now)
+        self.turns.waiting(now) + usize::from(self.keeps.is_some())
+    }
+
+    /// A flow of the class waits.
+    fn waits(&self, class: u8) -> bool {
+        self.turns.waits(class) || self.keeps.is_some_and(|(_, kept)| kept == class)
     }
 
     /// A data packet left.
@@ -136,7 +190,7 @@ impl Nic {
 
     /// An answer, if one waits, leaves before data now.
     pub(crate) fn acks_are_due(&mut self, now: u64) -> bool {
-        matches!(self.acks, AckTurn::First) || self.since_ack >= self.turns.waiting(now)
+        matches!(self.acks, AckTurn::First) || self.since_ack >= self.waiting(now)
     }
 
     /// An answer left.
@@ -148,18 +202,18 @@ impl Nic {
 impl<Q: QueueScheme> Plane<Q> {
     /// A new flow of a connection.
     pub(crate) fn enrol_flow(&mut self, port: u32, slot: u32) -> u32 {
-        self.nics[port as usize].enrol(slot)
+        self.nics[port].enrol(slot)
     }
 
     /// A flow has something to send, not before `release` \[ps\].
     pub(crate) fn offer_turn(&mut self, port: u32, flow: u32, class: u8, release: u64) {
-        self.nics[port as usize].offer(Offered { flow, class, release }, self.now);
+        self.nics[port].offer(Offered { flow, class, release }, self.now);
     }
 
     /// The flow on the wire has more to send, not before `release` \[ps\].
     pub(crate) fn offer_after(&mut self, port: u32, flow: u32, class: u8, release: u64) {
         let offered = Offered { flow, class, release };
-        let nic = &mut self.nics[port as usize];
+        let nic = &mut self.nics[port];
         if release > self.ports[port as usize].busy_until {
             nic.offer(offered, self.now);
         } else {
@@ -167,12 +221,17 @@ impl<Q: QueueScheme> Plane<Q> {
         }
     }
 
+    /// The batch of the flow on the wire goes on when the wire is free.
+    pub(crate) fn keep_turn(&mut self, port: u32, flow: u32, class: u8) {
+        self.nics[port].keeps = Some((flow, class));
+    }
+
     /// The connection whose turn it is, of those whose class the other end of the link lets come.
     pub(crate) fn next_turn(&mut self, port: u32) -> Option<u32> {
         let now = self.now;
         let bank = self.banks.get(self.ports[port as usize].bank as usize);
         let gates = bank.and_then(|bank| bank.gates.as_ref());
-        self.nics[port as usize].take(now, |class| gates.is_none_or(|gates| gates.may_send(class, now)))
+        self.nics[port].take(now, |class| gates.is_none_or(|gates| gates.may_send(class, now)))
     }
 
     /// A NIC should look whether it can send, unless it is about to look anyway.
@@ -184,7 +243,7 @@ impl<Q: QueueScheme> Plane<Q> {
 
     /// The NIC looks again when its wheel may have found a flow.
     pub(crate) fn expect_look(&mut self, port: u32) {
-        let nic = &mut self.nics[port as usize];
+        let nic = &mut self.nics[port];
         match nic.turns.next_look() {
             Some(at) => {
                 if let Some(time) = nic.look.set(at.max(self.now)) {
@@ -197,7 +256,7 @@ impl<Q: QueueScheme> Plane<Q> {
 
     /// The event of such a look: whether it is the one.
     pub(crate) fn is_look(&mut self, port: u32) -> bool {
-        match self.nics[port as usize].look.on_event(self.now) {
+        match self.nics[port].look.on_event(self.now) {
             Ring::Ignore => false,
             Ring::Again(time) => {
                 self.events.push(time, Kind::Turn, port);
@@ -238,8 +297,8 @@ impl<Q: QueueScheme> Plane<Q> {
     pub(crate) fn await_resume(&mut self, index: u32) {
         let bank = self.banks.get_mut(self.ports[index as usize].bank as usize);
         let Some(gates) = bank.and_then(|bank| bank.gates.as_mut()) else { return };
-        let turns = &self.nics[index as usize].turns;
-        let classes = (0..CLASSES as u8).filter(|class| turns.waits(*class));
+        let nic = &self.nics[index];
+        let classes = (0..CLASSES as u8).filter(|class| nic.waits(*class));
         if let Some(at) = gates.book_look(classes, self.now) {
             self.events.push(at, Kind::Resume, index);
         }
@@ -251,7 +310,7 @@ mod tests {
     use super::*;
 
     fn nic(acks: AckTurn) -> Nic {
-        Nic::try_new(TurnSetup { acks, slot: 1_000 }).unwrap()
+        Nic::try_new(TurnSetup { acks, slot: Some(1_000) }, 80).unwrap()
     }
 
     /// A new flow of a connection that wants to send at once.

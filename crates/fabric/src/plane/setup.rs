@@ -7,7 +7,7 @@ use super::config::{BufferConfig, SwitchConfig};
 use super::device::Device;
 use super::gates::Gates;
 use super::guarded::Guarded;
-use super::nic::{Nic, TurnSetup};
+use super::nic::{Nic, Nics, TurnSetup};
 use super::packet::{NONE, Slab};
 use super::port::{Port, Role, UnitSize};
 use super::queues::{AqmScope, Lossless, PortQueues, QueueConfig};
@@ -67,16 +67,12 @@ impl<Q: QueueScheme> Plane<Q> {
             routes,
             digest: RunDigest::default(),
             chores: Vec::new(),
-            nics: Vec::new(),
+            nics: Nics::default(),
             drops: 0,
             consumed: 0,
             clocks: Vec::new(),
         };
         plane.lay_wires(topology);
-        if let Some(turns) = nic.turns {
-            let nic = Nic::try_new(turns).map_err(FabricError::Nic)?;
-            plane.nics = vec![nic; topology.port_count() as usize];
-        }
         let lossless = config.queues.as_ref().filter(|queues| queues.lossless.is_some());
         if lossless.is_some() {
             plane.name_wires();
@@ -85,7 +81,7 @@ impl<Q: QueueScheme> Plane<Q> {
         for port in 0..topology.port_count() {
             match topology.port_owner(port) {
                 Some(Node::Switch(switch)) => owned[switch as usize].push(port),
-                Some(Node::Host(_)) => plane.ports[port as usize].limit_packets = nic.limit_packets,
+                Some(Node::Host(_)) => plane.add_nic(port, &nic)?,
                 None => {}
             }
         }
@@ -105,6 +101,18 @@ impl<Q: QueueScheme> Plane<Q> {
             }
         }
         Ok(plane)
+    }
+
+    /// A host's own port, with a NIC if flows take turns.
+    fn add_nic(&mut self, index: u32, setup: &NicSetup) -> Result<(), FabricError> {
+        let ports = self.ports.len() as u32;
+        let port = &mut self.ports[index as usize];
+        port.limit_packets = setup.limit_packets;
+        if let Some(turns) = setup.turns {
+            let nic = Nic::try_new(turns, port.byte_time).map_err(FabricError::Nic)?;
+            self.nics.add(index, ports, nic);
+        }
+        Ok(())
     }
 
     /// Notes which port sends over which wire: an ingress account has to know.

@@ -2,7 +2,7 @@
 
 use super::bank::Bank;
 use super::device::{Device, Fate};
-use super::nic::Nic;
+use super::nic::Nics;
 use super::packet::{NONE, Packet, SackBlocks, Slab, Tag};
 use super::port::{Port, Role, Waiting};
 use super::scheme::QueueScheme;
@@ -71,8 +71,8 @@ pub(crate) struct Plane<Q> {
     pub(crate) digest: RunDigest,
     /// What the network has to see to.
     pub(crate) chores: Vec<Chore>,
-    /// The NICs of RDMA-like hosts, by port; empty where hosts are TCP-like.
-    pub(crate) nics: Vec<Nic>,
+    /// The NICs of RDMA-like hosts.
+    pub(crate) nics: Nics,
     /// Packets dropped anywhere.
     pub(crate) drops: u64,
     /// Packets that reached their host.

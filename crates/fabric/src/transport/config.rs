@@ -53,14 +53,14 @@ pub struct Rdma {
     pub nack_interval: Ps,
     /// What answers data leaves before data; without, it takes a turn like a flow.
     pub ack_priority: bool,
-    /// Slot of the wheel that finds the flows that may send; 100 ns, about a packet at 100 Gbit/s. A departure is less
-    /// than a slot late, and the next one makes up for it.
-    pub slot: Ps,
+    /// Slot of the wheel that finds the flows that may send; `None` for the one that suits a host's line
+    /// ([`hw_model::nic::Wheel::suited_slot`]). A departure is less than a slot late, and the next one makes up for it.
+    pub slot: Option<Ps>,
 }
 
 impl Default for Rdma {
     fn default() -> Self {
-        Self { nack_interval: Ps::from_us(500), ack_priority: true, slot: Ps(100_000) }
+        Self { nack_interval: Ps::from_us(500), ack_priority: true, slot: None }
     }
 }
 
@@ -148,12 +148,9 @@ pub struct HostConfig {
     pub window_max: u32,
     /// Segments per send opportunity; 0 for no limit. ns-3 sends at most 2.
     pub burst: u32,
-    /// Segments that a host hands over at once, waiting until they fit the window: segmentation offload. 0 for
-    /// none; 44 of 1460 B are the largest one.
-    pub batch: u32,
-    /// Most bytes of payload that leave as one \[B\]: what waits until it fits the window, is paced, held and stamped
-    /// together, up to a third of the window and about 1 ms of the pace; whole segments. 0 for single ones;
-    /// 65 536 is the largest of Linux. `batch` has no effect beside it.
+    /// Most bytes of payload that leave as one \[B\], segmentation offload: what waits until it fits the window, is paced, held
+    /// and stamped together, up to a third of the window and about 1 ms of the pace; whole segments. 0 for single ones;
+    /// 65 536 is the largest of Linux. An RDMA-like host has it in one turn.
     pub offload: u32,
     /// How a control that has a window only is paced; not at all.
     pub pacing: Pacing,
@@ -193,7 +190,6 @@ impl Default for HostConfig {
             rto_granularity: Ps::from_us(1),
             window_max: u32::MAX,
             burst: 0,
-            batch: 0,
             offload: 0,
             pacing: Pacing::None,
             small_queue: 1 << 18,
@@ -216,7 +212,7 @@ impl HostConfig {
     /// queueing discipline, and a driver's queue below that is kept short (Linux's byte queue limits).
     pub(crate) fn below_hold(&self) -> u32 {
         let packet = u32::from(self.wire(self.mss));
-        let batch = if self.offload > 0 { self.offload / u32::from(self.mss.max(1)) } else { self.batch };
+        let batch = self.offload / u32::from(self.mss.max(1));
         (packet * batch.max(2)).min(self.small_queue)
     }
 

@@ -4,7 +4,7 @@
 //! timer of RFC 6298 goes back to the first byte that is not acknowledged.
 
 use super::acks::News;
-use super::config::Reports;
+use super::config::{HostConfig, Reports};
 use super::control::FlowControl;
 use super::sender::{Context, Sender};
 use super::sending::{SPECIAL, Segment};
@@ -52,16 +52,17 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        if self.nxt >= self.size || !self.window_is_open(ctx) {
+        if self.nxt >= self.size {
             return false;
         }
-        if self.release(ctx) > ctx.plane.now {
-            self.offer_turn(ctx);
+        let segment = self.next_in_order(ctx.config);
+        if !self.is_in_batch(segment) && !self.begins_turn(ctx, segment) {
             return false;
         }
-        self.wake_from_idle(ctx);
-        self.send_next(ctx);
-        if self.nxt < self.size {
+        self.send_next(ctx, segment);
+        if self.nxt < self.size && self.is_in_batch(self.next_in_order(ctx.config)) {
+            ctx.plane.keep_turn(self.route.port, self.turn, self.route.class);
+        } else if self.nxt < self.size {
             let release = self.release(ctx);
             ctx.plane.offer_after(self.route.port, self.turn, self.route.class, release);
         } else if !self.told_app_limited {
@@ -70,13 +71,41 @@ impl<S: Copy> Sender<S> {
         true
     }
 
-    /// Tested before a packet, whatever its size: less than a packet too much.
-    fn window_is_open<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &Context<'_, Q, F>) -> bool {
+    /// Window, pacer and underlay let a packet leave, or a batch that begins with it; if time does not yet, the NIC is told.
+    fn begins_turn<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, segment: Segment) -> bool
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        if !self.window_is_open(ctx) {
+            return false;
+        }
+        if self.release(ctx) > ctx.plane.now {
+            self.offer_turn(ctx);
+            return false;
+        }
+        self.wake_from_idle(ctx);
+        if ctx.config.offload > 0 {
+            self.begin_batch(ctx, segment);
+        }
+        true
+    }
+
+    /// Tested before a packet, whatever its size: less than a packet too much. The last packet of a batch is the one that may be.
+    fn window_is_open<Q, F>(&mut self, ctx: &Context<'_, Q, F>) -> bool
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
         let mut window = self.answer.window.0.min(ctx.config.window_max);
         if ctx.control.has_underlay() {
             window = window.min(ctx.control.in_flight_cap(&self.cc).0);
         }
-        let in_flight = self.nxt - self.una;
+        let mut in_flight = self.nxt - self.una;
+        if ctx.config.offload > 0 && in_flight > 0 && self.nxt >= self.highest {
+            let batch = self.batch_of(ctx, self.size - self.nxt);
+            in_flight += batch.saturating_sub(u64::from(ctx.config.mss));
+        }
         let open = self.route.datagram > 0 || in_flight == 0 || in_flight < u64::from(window);
         if !open {
             self.limited_until = self.nxt;
@@ -84,22 +113,25 @@ impl<S: Copy> Sender<S> {
         open
     }
 
-    fn send_next<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    /// What lies at the front.
+    fn next_in_order(&self, config: &HostConfig) -> Segment {
+        let most = if self.route.datagram > 0 { self.route.datagram } else { config.mss };
+        let start = self.nxt;
+        Segment { start, length: (self.size - start).min(u64::from(most)), again: start < self.highest }
+    }
+
+    fn send_next<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, segment: Segment)
     where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        let most = if self.route.datagram > 0 { self.route.datagram } else { ctx.config.mss };
-        let start = self.nxt;
-        let length = (self.size - start).min(u64::from(most));
-        let again = start < self.highest;
-        self.nxt = start + length;
+        self.nxt = segment.start + segment.length;
         self.highest = self.highest.max(self.nxt);
-        if again {
+        if segment.again {
             self.resent += 1;
             ctx.totals.resent_packets += 1;
         }
-        let packet = self.next_packet::<SPECIAL, _, _>(ctx, Segment { start, length, again });
+        let packet = self.next_packet::<SPECIAL, _, _>(ctx, segment);
         let id = ctx.plane.launch(self.route.port, packet);
         self.on_nic_sent::<SPECIAL, _, _>(ctx.plane, ctx.control, id);
     }
@@ -151,6 +183,7 @@ impl<S: Copy> Sender<S> {
         ctx.totals.recoveries += 1;
         let event = Event::LossEpisode { now: ctx.plane.stamp(), loss: self.loss(0) };
         self.nxt = self.una;
+        self.end_batch();
         self.tell(ctx.control, ctx.plane.now_ns, &event);
     }
 }

@@ -4,7 +4,7 @@
 
 use super::control::FlowControl;
 use super::sender::{Context, Sender};
-use super::sending::Segment;
+use super::sending::{SPECIAL, Segment};
 use crate::plane::QueueScheme;
 use cc_api::{Bytes, Nanos32};
 
@@ -76,9 +76,13 @@ impl<S: Copy> Sender<S> {
             let port = &ctx.plane.ports[self.route.port as usize];
             let around = u64::from(u32::from(self.route.around) + port.frame_gap);
             let frames = size + ctx.config.segments(size) * around;
-            let frames = Bytes(u32::try_from(frames).unwrap_or(u32::MAX));
-            self.pacer.on_sent(ctx.plane.now, frames, port.byte_time, self.pace_rate());
+            self.book::<SPECIAL, _, _>(ctx, Bytes(u32::try_from(frames).unwrap_or(u32::MAX)));
         }
+    }
+
+    /// What has not left of a batch is not one any more.
+    pub(super) const fn end_batch(&mut self) {
+        self.batch.left = 0;
     }
 
     /// A segment of new data leaves: whether others of its batch did before.

@@ -334,6 +334,7 @@ impl<S: Copy> Sender<S> {
         let event = Event::Timeout { now: ctx.plane.stamp(), loss: self.loss(self.score.arrived()) };
         if ctx.config.is_rdma() {
             self.nxt = self.una;
+            self.end_batch();
         } else {
             self.score.enter_loss(self.una, self.nxt);
         }

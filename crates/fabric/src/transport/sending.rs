@@ -21,14 +21,14 @@ pub(super) struct Segment {
 /// A kind of sender that is known when its code is made: TCP-like with nothing but its window and pace. Such senders
 /// need not be asked, at every packet, for what they do not have.
 pub(super) const PLAIN: bool = true;
-/// Any other: with a queue of its own in the host, offload, batches, bursts, datagrams, an underlay; or RDMA-like.
+/// Any other: with a queue of its own in the host, offload, bursts, datagrams, an underlay; or RDMA-like.
 pub(crate) const SPECIAL: bool = false;
 
 impl<S: Copy> Sender<S> {
     /// Whether it is [`PLAIN`].
     pub(super) fn is_plain<Q, F: FlowControl<Flow = S>>(&self, ctx: &Context<'_, Q, F>) -> bool {
         let config = ctx.config;
-        let special = config.is_rdma() || config.offload > 0 || config.batch > 0 || config.burst > 0;
+        let special = config.is_rdma() || config.offload > 0 || config.burst > 0;
         !(special || self.queue.is_some() || self.route.datagram > 0 || ctx.control.has_underlay())
     }
 
@@ -84,7 +84,7 @@ impl<S: Copy> Sender<S> {
                 return;
             }
             if KIND == PLAIN || !self.is_in_batch(segment) {
-                if !self.has_room::<KIND, _, _>(ctx, segment, burst) || self.waits(ctx) {
+                if !self.has_room::<KIND, _, _>(ctx, segment) || self.waits(ctx) {
                     return;
                 }
                 self.wake_from_idle(ctx);
@@ -123,26 +123,16 @@ impl<S: Copy> Sender<S> {
         }
     }
 
-    /// Window and host allow a segment, the first or a later one at this time.
+    /// Window and host allow a segment, or all that leaves together with it.
     #[inline(always)]
-    fn has_room<const KIND: bool, Q, F>(
-        &mut self,
-        ctx: &Context<'_, Q, F>,
-        segment: Segment,
-        burst: u32,
-    ) -> bool
+    fn has_room<const KIND: bool, Q, F>(&mut self, ctx: &Context<'_, Q, F>, segment: Segment) -> bool
     where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        if KIND == PLAIN {
-            return self.window_allows::<KIND, _, _>(ctx, segment.length)
-                && self.host_allows::<KIND, _, _>(ctx);
-        }
-        let wanted =
-            if burst == 0 || ctx.config.offload > 0 { self.batch(ctx, segment) } else { segment.length };
-        (self.is_handed(segment) || self.window_allows::<KIND, _, _>(ctx, wanted))
-            && self.host_allows::<KIND, _, _>(ctx)
+        let wanted = if KIND == PLAIN { segment.length } else { self.together(ctx, segment) };
+        let handed = KIND == SPECIAL && self.is_handed(segment);
+        (handed || self.window_allows::<KIND, _, _>(ctx, wanted)) && self.host_allows::<KIND, _, _>(ctx)
     }
 
     /// Lost data first, then new data.
@@ -167,27 +157,17 @@ impl<S: Copy> Sender<S> {
         new(config.mss)
     }
 
-    /// What has to fit the window before a burst begins: with segmentation offload, a host hands over new data in
-    /// batches, of a third of the window at most (Linux: `tcp_tso_win_divisor`).
+    /// What has to fit the window before a segment leaves: with segmentation offload, a batch of new data.
     #[inline]
-    fn batch<Q, F>(&self, ctx: &Context<'_, Q, F>, segment: Segment) -> u64
+    fn together<Q, F>(&self, ctx: &Context<'_, Q, F>, segment: Segment) -> u64
     where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        let config = ctx.config;
-        if segment.again || self.route.datagram > 0 {
+        if ctx.config.offload == 0 || segment.again || self.route.datagram > 0 {
             return segment.length;
         }
-        if config.offload > 0 {
-            return self.next_batch(ctx);
-        }
-        if config.batch < 2 {
-            return segment.length;
-        }
-        let whole = u64::from(config.batch) * u64::from(config.mss);
-        let share = u64::from(self.answer.window.0 / 3).max(segment.length);
-        (self.size - self.nxt).min(whole).min(share)
+        self.next_batch(ctx)
     }
 
     /// One segment is always allowed when nothing is in flight, so no window can stop a flow. Datagrams have none.
@@ -342,20 +322,30 @@ impl<S: Copy> Sender<S> {
         if self.is_paced() && !in_batch {
             let port = &ctx.plane.ports[self.route.port as usize];
             let frame = Bytes(u32::from(packet.wire) + port.frame_gap);
-            let (now, byte_time, rate) = (ctx.plane.now, port.byte_time, self.pace_rate());
-            if KIND == SPECIAL && ctx.config.is_rdma() {
-                let packet_time = u64::from(frame.0) * u64::from(byte_time);
-                let slack = ctx.plane.nics[self.route.port as usize].slack(packet_time);
-                self.pacer.on_released(now, self.held_until, slack, frame, byte_time, rate);
-            } else {
-                self.pacer.on_sent(now, frame, byte_time, rate);
-            }
+            self.book::<KIND, _, _>(ctx, frame);
         }
         self.sent_ns = ctx.plane.now_ns;
         if (KIND == PLAIN || self.route.datagram == 0) && !self.retransmit.is_set() {
             self.arm_retransmit(ctx);
         }
         packet
+    }
+
+    /// Books frames that leave as one with the pacer.
+    #[inline(always)]
+    pub(super) fn book<const KIND: bool, Q, F>(&mut self, ctx: &Context<'_, Q, F>, frames: Bytes)
+    where
+        F: FlowControl<Flow = S>,
+    {
+        let byte_time = ctx.plane.ports[self.route.port as usize].byte_time;
+        let (now, rate) = (ctx.plane.now, self.pace_rate());
+        if KIND == SPECIAL && ctx.config.is_rdma() {
+            let time = u64::from(frames.0) * u64::from(byte_time);
+            let slack = ctx.plane.nics[self.route.port].slack(time);
+            self.pacer.on_released(now, self.held_until, slack, frames, byte_time, rate);
+        } else {
+            self.pacer.on_sent(now, frames, byte_time, rate);
+        }
     }
 
     #[inline(always)]

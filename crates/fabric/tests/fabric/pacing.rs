@@ -1,25 +1,15 @@
 //! Hosts that pace windows, against hosts that do not.
 
-use crate::listener::{Listener, ListenerNet};
-use crate::support::{bare, dctcp, dumbbell, tail_drop};
+use crate::listener::{Listener, alone};
+use crate::support::{bare, dctcp, dumbbell};
 use fabric::transport::Pacing;
-use fabric::{BufferConfig, FlowSpec, HostConfig, Network, Ps};
+use fabric::{BufferConfig, FlowSpec, HostConfig, Ps};
 
 /// The time of a full packet and its frame at 10 Gbit/s \[ns\].
 const PACKET: u32 = 1_230;
 
 fn hosts(pacing: Pacing) -> HostConfig {
     HostConfig { pacing, ..bare() }
-}
-
-/// One endless flow over a path of 80 us that is never congested, for 5 ms.
-fn run(hosts: HostConfig, listener: &Listener) -> ListenerNet {
-    let (topology, receiver, _) = dumbbell(1, Ps::from_us(80));
-    let controls = vec![listener.clone()];
-    let mut net = Network::new(topology, &tail_drop(BufferConfig::Unlimited), hosts, controls, 1).unwrap();
-    net.add_flow(FlowSpec::endless(0, receiver, Ps::ZERO)).unwrap();
-    net.run_until(Ps::from_ms(5));
-    net
 }
 
 fn gaps(listener: &Listener) -> Vec<u32> {
@@ -31,7 +21,7 @@ fn gaps(listener: &Listener) -> Vec<u32> {
 fn a_window_that_is_paced_does_not_leave_in_bursts() {
     let in_bursts = |pacing| {
         let listener = Listener::new(20 * 1_460);
-        run(hosts(pacing), &listener);
+        alone(hosts(pacing), &listener);
         let gaps = gaps(&listener);
         let bursts = gaps.iter().filter(|gap| **gap < 2 * PACKET).count();
         (gaps.len(), bursts as f64 / gaps.len() as f64)
@@ -48,7 +38,7 @@ fn a_window_that_is_paced_does_not_leave_in_bursts() {
 fn a_round_trip_contains_what_the_hold_costs_a_window_that_was_let_go() {
     let longest = |pacing| {
         let listener = Listener { report_every: 1, held_until: 300_000, ..Listener::new(20 * 1_460) };
-        run(hosts(pacing), &listener);
+        alone(hosts(pacing), &listener);
         let heard = listener.heard.borrow();
         assert!(heard.sent.iter().all(|sent| *sent >= 300_000));
         heard.rtt_max
@@ -63,7 +53,7 @@ fn what_a_window_has_let_go_ends_at_the_small_queue() {
     let small_queue = 20 * 1_460;
     let in_flight = |held_until| {
         let listener = Listener { report_every: 1, held_until, ..Listener::new(1 << 30) };
-        run(HostConfig { small_queue, ..hosts(Pacing::Fq) }, &listener);
+        alone(HostConfig { small_queue, ..hosts(Pacing::Fq) }, &listener);
         listener.heard.borrow().in_flight_max
     };
     // 100 KB are on their way in 80 us, and the first ACK tells of them.
@@ -76,7 +66,7 @@ fn what_a_window_has_let_go_ends_at_the_small_queue() {
 
 #[test]
 fn a_control_with_a_rate_does_not_notice() {
-    let digest = |pacing| run(hosts(pacing), &Listener::paced(1 << 18)).counters().digest;
+    let digest = |pacing| alone(hosts(pacing), &Listener::paced(1 << 18)).counters().digest;
     assert_eq!(digest(Pacing::Fq), digest(Pacing::None));
 }
 

@@ -1,6 +1,6 @@
 //! The RDMA-like transport: going back N, turns at the NIC, ACKs, notifications, reports.
 
-use crate::listener::{Listener, ListenerNet};
+use crate::listener::{Listener, ListenerNet, endless};
 use crate::support::{dumbbell, step, tail_drop};
 use aqm_api::{Activity, Arrival, Departure, NotEct, PortView, Verdict};
 use cc_api::Nanos32;
@@ -8,7 +8,6 @@ use fabric::network::FlowId;
 use fabric::transport::{Rdma, Reports, Transport};
 use fabric::{
     BufferConfig, FabricError, FlowSpec, HostConfig, LinkRate, Network, Ps, QueueScheme, Slot, SwitchConfig,
-    Topology,
 };
 use hw_model::nic::{NicError, NicField};
 use proptest::prelude::*;
@@ -68,11 +67,7 @@ fn losing(
 
 fn lossless(hosts: HostConfig, senders: u32, controls: Vec<Listener>) -> (ListenerNet, u32, u32) {
     let (topology, receiver, bottleneck) = dumbbell(senders, Ps::from_us(20));
-    (build(topology, hosts, controls), receiver, bottleneck)
-}
-
-fn build(topology: Topology, hosts: HostConfig, controls: Vec<Listener>) -> ListenerNet {
-    Network::new(topology, &tail_drop(BufferConfig::Unlimited), hosts, controls, 1).unwrap()
+    (endless(topology, hosts, controls), receiver, bottleneck)
 }
 
 /// One in `n` by a hash, the same in every run.
@@ -85,7 +80,9 @@ fn everything_arrives_whatever_is_lost() {
     let rules: [fn(u64) -> bool; 3] =
         [|seen| one_in(50, seen), |seen| one_in(10, seen), |seen| one_in(3, seen)];
     for (rule, every) in rules.into_iter().zip([1, 4, 3]) {
-        let hosts = HostConfig { ack_every: every, rto_min: Ps::from_us(500), ..HostConfig::rdma() };
+        // Singly and in batches.
+        let offload = if every == 3 { 16_000 } else { 0 };
+        let hosts = HostConfig { ack_every: every, rto_min: Ps::from_us(500), offload, ..HostConfig::rdma() };
         let (mut net, listener, receiver) = losing(hosts, 50_000, rule);
         for flow in 0..12 {
             net.add_flow(FlowSpec::new(flow % 3, receiver, 60_500, Ps::from_us(u64::from(flow) * 100)))
@@ -228,7 +225,7 @@ fn data_does_not_wait_in_the_host_and_leaves_by_the_rate() {
 fn a_coarser_wheel_is_later_and_no_slower() {
     let lateness = |slot: u64| {
         let listener = Listener::paced(1 << 14);
-        let transport = Transport::Rdma(Rdma { slot: Ps(slot), ..Rdma::default() });
+        let transport = Transport::Rdma(Rdma { slot: Some(Ps(slot)), ..Rdma::default() });
         let hosts = HostConfig { transport, ..HostConfig::rdma() };
         let (mut net, receiver, _) = lossless(hosts, 1, vec![listener.clone()]);
         net.add_flow(FlowSpec::endless(0, receiver, Ps::ZERO)).unwrap();
@@ -245,7 +242,7 @@ fn a_coarser_wheel_is_later_and_no_slower() {
 
 #[test]
 fn a_wheel_without_slots_is_refused() {
-    let transport = Transport::Rdma(Rdma { slot: Ps::ZERO, ..Rdma::default() });
+    let transport = Transport::Rdma(Rdma { slot: Some(Ps::ZERO), ..Rdma::default() });
     let (topology, _, _) = dumbbell(1, Ps::from_us(10));
     let hosts = HostConfig { transport, ..HostConfig::rdma() };
     let made = Network::new(topology, &tail_drop(BufferConfig::Unlimited), hosts, vec![Listener::new(1)], 1);
@@ -271,15 +268,19 @@ fn a_hold_is_over_before_the_transmit_stamp() {
 
 #[test]
 fn a_window_is_exceeded_by_less_than_a_packet() {
-    for window in [999, 1_000, 15_300, 40_001] {
+    for (window, offload) in
+        [(999, 0), (1_000, 0), (15_300, 0), (40_001, 0), (15_300, 4_000), (40_001, 65_536)]
+    {
         let listener = Listener::new(window);
-        let (mut net, receiver, _) = lossless(HostConfig::rdma(), 2, vec![listener.clone()]);
+        let hosts = HostConfig { offload, ..HostConfig::rdma() };
+        let (mut net, receiver, _) = lossless(hosts, 2, vec![listener.clone()]);
         for from in 0..2 {
             net.add_flow(FlowSpec::new(from, receiver, 300_000, Ps::ZERO)).unwrap();
         }
         assert!(net.run_until_all_done(Ps::from_ms(100)));
         let most = listener.heard.borrow().in_flight_max;
-        assert!(most < window + 1_000 && most >= window, "{most} of {window}");
+        let least = if offload == 0 { window } else { window * 2 / 3 };
+        assert!(most < window + 1_000 && most >= least, "{most} of {window}");
     }
 }
 
@@ -347,10 +348,11 @@ proptest! {
         every in 1u32..20,
         window in 1u32..100_000,
         priority in any::<bool>(),
+        segments in 0u32..=65,
     ) {
         let transport = Transport::Rdma(Rdma { ack_priority: priority, nack_interval: Ps::from_us(30), ..Rdma::default() });
         let hosts = HostConfig { transport, ack_every: every, ack_delay: Ps::from_us(40), ..HostConfig::rdma() };
-        let hosts = HostConfig { rto_min: Ps::from_us(200), ..hosts };
+        let hosts = HostConfig { rto_min: Ps::from_us(200), offload: segments * 1_000, ..hosts };
         let (mut net, listener, receiver) = losing(hosts, window, |seen| one_in(25, seen));
         let mut bytes = 0;
         for &(from, size, start) in &flows {

@@ -1,7 +1,7 @@
 //! RDMA-like hosts in a network that pauses rather than drops.
 
 use crate::listener::{Listener, ListenerNet};
-use crate::support::tail_drop;
+use crate::support::{bare, tail_drop};
 use aqm_api::Bytes;
 use fabric::topology::NToOne;
 use fabric::{
@@ -13,8 +13,11 @@ use hw_model::pfc::CLASSES;
 /// The class of data.
 const SAFE: u8 = 3;
 
+/// HPCC's simulator goes on where a port holds so much less than makes it stop \[B\].
+const XON: u32 = 3_072;
+
 /// Twelve senders and a receiver at 100 Gbit/s, 1 us per link, 8 MB of which an eighth of what is free per port.
-fn twelve(hosts: HostConfig, controls: Vec<Listener>) -> (ListenerNet, u32, u32) {
+fn twelve(hosts: HostConfig, controls: Vec<Listener>, xon: u32) -> (ListenerNet, u32, u32) {
     let rate = LinkRate::from_bps(100_000_000_000).unwrap();
     let shape = NToOne::even(12, rate, Ps::from_us(4));
     let mut classes = [false; CLASSES];
@@ -23,7 +26,7 @@ fn twelve(hosts: HostConfig, controls: Vec<Listener>) -> (ListenerNet, u32, u32)
         classes,
         guaranteed: Bytes(0),
         alpha: Alpha::from_log2(-3).unwrap(),
-        xon_offset: Bytes(3_072),
+        xon_offset: Bytes(xon),
         headroom: None,
         frame_max: Bytes(1_048),
         frame_min: Bytes(60),
@@ -51,10 +54,10 @@ fn held(net: &ListenerNet) -> u64 {
 
 #[test]
 fn flows_at_line_rate_into_one_port_lose_nothing_and_fill_it() {
-    for ack_class in [Some(0), None] {
+    for (ack_class, offload) in [(Some(0), 0), (None, 0), (Some(0), 64_000)] {
         let listener = Listener::new(u32::MAX);
-        let hosts = HostConfig { ack_class, ..HostConfig::rdma() };
-        let (mut net, receiver, bottleneck) = twelve(hosts, vec![listener.clone()]);
+        let hosts = HostConfig { ack_class, offload, ..HostConfig::rdma() };
+        let (mut net, receiver, bottleneck) = twelve(hosts, vec![listener.clone()], XON);
         for from in 0..12 {
             net.add_flow(FlowSpec::new(from, receiver, 4_000_000, Ps::ZERO).of_class(SAFE)).unwrap();
         }
@@ -78,7 +81,7 @@ fn flows_at_line_rate_into_one_port_lose_nothing_and_fill_it() {
 fn a_class_that_is_not_paused_goes_on_beside_one_that_is() {
     let (paused, free) = (Listener::new(u32::MAX), Listener::paced(1 << 16));
     let (mut net, receiver, _) =
-        twelve(HostConfig { ack_class: Some(0), ..HostConfig::rdma() }, vec![paused, free.clone()]);
+        twelve(HostConfig { ack_class: Some(0), ..HostConfig::rdma() }, vec![paused, free.clone()], XON);
     for from in 0..12 {
         net.add_flow(FlowSpec::endless(from, receiver, Ps::ZERO).of_class(SAFE)).unwrap();
     }
@@ -92,4 +95,31 @@ fn a_class_that_is_not_paused_goes_on_beside_one_that_is() {
     assert!((2_200..=2_237).contains(&sent.len()), "{}", sent.len());
     let longest = sent.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap();
     assert!(longest <= 1_600, "{longest} ns without a packet of the free class");
+}
+
+/// A flow stands still because others of its host fill the switch. Its own way is empty, so what of its delay is more than the
+/// way's were the pause, and a control that was told of a hold would take it for its underlay's.
+#[test]
+fn a_pause_of_the_link_is_neither_the_underlays_nor_delay() {
+    for hosts in [HostConfig::rdma(), HostConfig { header: 40, ..bare() }] {
+        let (greedy, probe) =
+            (Listener::new(1 << 22), Listener { report_every: 1, ..Listener::paced(1 << 16) });
+        let hosts = HostConfig { ack_class: Some(0), ..hosts };
+        let (mut net, receiver, _) = twelve(hosts, vec![greedy, probe.clone()], 200_000);
+        for from in 0..12 {
+            net.add_flow(FlowSpec::endless(from, receiver, Ps::ZERO).of_class(SAFE)).unwrap();
+        }
+        net.add_flow(FlowSpec::endless(0, 1, Ps::ZERO).of_class(SAFE).under(1)).unwrap();
+        net.run_until(Ps::from_ms(3));
+        let heard = probe.heard.borrow();
+        let longest = heard.sent.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap();
+        assert!(longest > 50_000, "the longest pause is {longest} ns");
+        assert!(heard.reports.len() > 10, "{}", heard.reports.len());
+        // Two links of 1 us, two transmissions, and at most a packet of others on either wire.
+        let delays = heard.reports.iter().map(|report| report.received.since(report.sent));
+        let (least, most) = (delays.clone().min().unwrap(), delays.max().unwrap());
+        assert!(least >= 2_160 && most < 2_600, "{least} to {most} ns");
+        assert_eq!(heard.holds, 0);
+        assert!(heard.reports.iter().all(|report| report.pause_at_sent == 0));
+    }
 }

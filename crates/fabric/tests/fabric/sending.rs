@@ -255,12 +255,12 @@ fn two_congestion_controls_share_a_network() {
 
 /// Longest queue of one flow of 60 segments, sent in batches, before a link of half the sender's rate, once the
 /// start has drained: the window is smaller than the product.
-fn longest_queue(batch: u32) -> u32 {
+fn longest_queue(segments: u32) -> u32 {
     let rate = |gbps: u64| LinkRate::from_bps(gbps * 1_000_000_000).unwrap();
     let mut both = fabric::topology::NToOne::even(1, rate(10), Ps::from_us(200));
     both.receiver_rate = rate(5);
     let (receiver, bottleneck) = (both.receiver(), both.bottleneck());
-    let hosts = HostConfig { batch, ..HostConfig::default() };
+    let hosts = HostConfig { offload: segments * 1460, ..HostConfig::default() };
     let controls = vec![Controls::<Fixed, NoUnderlay>::new(Control::window(Bytes(60 * 1460)), ())];
     let mut net =
         Network::new(both.build(), &tail_drop(BufferConfig::Unlimited), hosts, controls, 1).unwrap();

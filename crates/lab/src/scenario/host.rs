@@ -53,8 +53,8 @@ pub struct Host {
     pub nack_interval_ps: u64,
     /// What answers data leaves its host before data.
     pub ack_priority: bool,
-    /// Slot of the NIC's wheel \[ps\].
-    pub wheel_slot_ps: u64,
+    /// Slot of the NIC's wheel \[ps\]; `None` for the one that suits the line.
+    pub wheel_slot_ps: Option<u64>,
     /// Least time between two notifications of marks \[ps\]; 0 for every mark.
     pub cnp_interval_ps: u64,
     /// Size of the shortest ACK in queues \[B\].
@@ -97,8 +97,6 @@ pub struct Host {
     pub initial_rto_ps: u64,
     /// Segments per send opportunity; 0 for no limit.
     pub burst: u32,
-    /// Segments handed over at once, waiting until they fit the window; 0 for none.
-    pub batch: u32,
     /// Most bytes that leave as one \[B\]; 0 for single segments.
     pub offload: u32,
     /// How a control that has a window only is paced.
@@ -109,7 +107,7 @@ pub struct Host {
 
 /// Keys that say what is run above the transport; [`super::scheme`] reads them.
 const CHOICE_KEYS: [&str; 5] = ["cc", "cc_preset", "cc_settings", "underlay", "underlay_settings"];
-const KEYS: [&str; 29] = [
+const KEYS: [&str; 28] = [
     "transport",
     "nack_interval",
     "ack_priority",
@@ -135,7 +133,6 @@ const KEYS: [&str; 29] = [
     "min_rto",
     "initial_rto",
     "burst",
-    "batch",
     "offload",
     "pacing",
     "nic_packets",
@@ -143,8 +140,7 @@ const KEYS: [&str; 29] = [
 const MODES: [&str; 2] = ["tcp", "rdma"];
 const REPORTS: [&str; 2] = ["on-ack", "packets"];
 /// What only a TCP-like, and only an RDMA-like, host has.
-const TCP_KEYS: [&str; 8] =
-    ["handshake", "ect_retransmissions", "sack", "burst", "batch", "offload", "pacing", "nic_packets"];
+const TCP_KEYS: [&str; 6] = ["handshake", "ect_retransmissions", "sack", "burst", "pacing", "nic_packets"];
 const PACINGS: [&str; 2] = ["none", "fq"];
 const RDMA_KEYS: [&str; 3] = ["nack_interval", "ack_priority", "wheel_slot"];
 const REPORT_KEYS: [&str; 2] = ["report_every", "report_hold"];
@@ -162,7 +158,7 @@ impl Default for Host {
             transport: Mode::Tcp,
             nack_interval_ps: 500_000_000,
             ack_priority: true,
-            wheel_slot_ps: 100_000,
+            wheel_slot_ps: None,
             cnp_interval_ps: 50_000_000,
             ack_min: 0,
             reports: Reporting::OnAck,
@@ -184,7 +180,6 @@ impl Default for Host {
             min_rto_ps: 5_000_000_000,
             initial_rto_ps: 5_000_000_000,
             burst: 0,
-            batch: 0,
             offload: 0,
             pacing: Pacing::None,
             nic_packets: 0,
@@ -206,6 +201,7 @@ impl Host {
     }
 
     pub(super) fn read(section: &Section<'_>, queues: u32) -> Result<Self, Fault> {
+        refuse_batch(section)?;
         section.expect_keys(&[KEYS.as_slice(), CHOICE_KEYS.as_slice()].concat())?;
         let base = match section.get("transport").map_or(Ok(0), |entry| entry.choice(&MODES))? {
             0 => Self::default(),
@@ -241,7 +237,7 @@ impl Host {
             transport: base.transport,
             nack_interval_ps: number("nack_interval", &PICOS, 0..=MINUTE_PS, base.nack_interval_ps)?,
             ack_priority: flag("ack_priority", base.ack_priority)?,
-            wheel_slot_ps: number("wheel_slot", &PICOS, 1_000..=SLOT_PS_MAX, base.wheel_slot_ps)?,
+            wheel_slot_ps: wheel_slot(section)?,
             cnp_interval_ps: number("cnp_interval", &PICOS, 0..=MINUTE_PS, base.cnp_interval_ps)?,
             ack_min: short("ack_min", 0..=1_500, base.ack_min)?,
             reports,
@@ -263,7 +259,6 @@ impl Host {
             min_rto_ps: number("min_rto", &PICOS, 10_000_000..=MINUTE_PS, base.min_rto_ps)?,
             initial_rto_ps: number("initial_rto", &PICOS, 10_000_000..=MINUTE_PS, base.initial_rto_ps)?,
             burst: count("burst", &PACKETS, 0..=1_000_000, base.burst)?,
-            batch: count("batch", &PACKETS, 0..=1_000, base.batch)?,
             offload: offload(section, mss)?,
             pacing,
             nic_packets: count("nic_packets", &PACKETS, 0..=1_000_000_000, base.nic_packets)?,
@@ -303,12 +298,23 @@ fn refuse_idle_keys(section: &Section<'_>, transport: Mode, reports: Reporting) 
     }
 }
 
+/// What leaves together was counted in segments once.
+fn refuse_batch(section: &Section<'_>) -> Result<(), Fault> {
+    section.get("batch").map_or(Ok(()), |entry| {
+        Err(entry.fault(
+            "is not a known key, did you mean `offload`, in bytes?",
+            "`offload`, a segment to 65536 B",
+        ))
+    })
+}
+
+fn wheel_slot(section: &Section<'_>) -> Result<Option<u64>, Fault> {
+    section.get("wheel_slot").map(|entry| entry.unsigned(&PICOS, 1_000..=SLOT_PS_MAX)).transpose()
+}
+
 /// From a segment to the largest packet of IP.
 fn offload(section: &Section<'_>, mss: u16) -> Result<u32, Fault> {
     let Some(entry) = section.get("offload") else { return Ok(0) };
-    if let Some(batch) = section.get("batch") {
-        return Err(batch.fault("has no effect beside `offload`", "one of them"));
-    }
     entry.word(&BYTES, u32::from(mss)..=65_536)
 }
 

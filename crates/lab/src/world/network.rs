@@ -114,7 +114,7 @@ pub(super) fn hosts(host: &Host) -> HostConfig {
         Mode::Rdma => Transport::Rdma(Rdma {
             nack_interval: Ps(host.nack_interval_ps),
             ack_priority: host.ack_priority,
-            slot: Ps(host.wheel_slot_ps),
+            slot: host.wheel_slot_ps.map(Ps),
         }),
     };
     let reports = match host.reports {
@@ -140,7 +140,6 @@ pub(super) fn hosts(host: &Host) -> HostConfig {
         rto_min: Ps(host.min_rto_ps),
         rto_initial: Ps(host.initial_rto_ps),
         burst: host.burst,
-        batch: host.batch,
         offload: host.offload,
         pacing: match host.pacing {
             scenario::Pacing::None => Pacing::None,

@@ -43,7 +43,7 @@ impl Rate {
             self.batch = (acked, marked, Some(ack.nxt));
             return false;
         };
-        if ack.una < end {
+        if ack.una <= end {
             self.batch = (acked, marked, Some(end));
             return false;
         }
@@ -58,10 +58,8 @@ impl Rate {
 
     fn ack(&mut self, ack: &Flight) {
         let ended = self.ends_batch(ack);
-        // The last byte a mark is about lies before `una`: up to the end it was sent before the cut.
-        let answered = ack.marked > 0 && self.reduced == Some(ack.una);
-        self.reduced = self.reduced.filter(|until| ack.una < *until);
-        if self.reduced.is_some() || answered {
+        self.reduced = self.reduced.filter(|until| ack.una <= *until);
+        if self.reduced.is_some() {
             return;
         }
         if ack.marked > 0 {
