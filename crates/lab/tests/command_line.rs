@@ -84,3 +84,39 @@ fn every_algorithm_says_what_it_does_and_where_it_is_from() {
         }
     }
 }
+
+#[test]
+fn what_a_scenario_means_is_objects_where_json_is_asked_for() {
+    let file = folder("check").join("scenario.toml");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let text = r#"
+        [topology]
+        kind = "n-to-1"
+        senders = 2
+        rate = "10 Gbps"
+        rtt = "80 us"
+        buffer = "1 MB"
+        [host]
+        cc = "dctcp/tcp"
+        [[scheme]]
+        name = "mine"
+        aqm = "step/enqueue"
+        k = "30 KB"
+        [[workload]]
+        kind = "long"
+        flows = 2
+        [run]
+        time = "1 ms"
+    "#;
+    std::fs::write(&file, text).unwrap();
+    let ran = run(&["run", file.to_str().unwrap(), "--check", "--json"]);
+    assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
+    let text = String::from_utf8(ran.stdout).unwrap();
+    let lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&lines[0]["key"], lines[0].get("scheme")), (&"topology".into(), None));
+    let own: Vec<_> = lines.iter().filter(|line| line["scheme"] == "mine").collect();
+    let value = own.iter().find(|line| line["key"] == "aqm.k").unwrap()["value"].as_str().unwrap();
+    assert!(value.starts_with("30 KB"), "{value}");
+    assert!(own[0]["key"] == "aqm" && own.len() < lines.len());
+}

@@ -4,6 +4,7 @@ use super::common::{Output, compare_and_report};
 use super::exit::Done;
 use super::say::say;
 use crate::document::Document;
+use crate::report::{Line, configuration, meaning};
 use crate::scenario::Scenario;
 use anyhow::Context;
 use clap::Args;
@@ -25,7 +26,11 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     let text = std::fs::read_to_string(&arguments.file).with_context(|| format!("cannot read {name}"))?;
     let scenario = Scenario::read(&Document::new(name, text))?;
     if arguments.check {
-        say!("{}\n{}", scenario.name, crate::report::configuration(&scenario));
+        if json {
+            meaning(&scenario).iter().for_each(|line| say!("{}", line.line()));
+        } else {
+            say!("{}\n{}", scenario.name, configuration(&scenario));
+        }
         return Ok(Done::Fine);
     }
     compare_and_report(&scenario, &arguments.output, 0..scenario.run.time_ps, json)?;

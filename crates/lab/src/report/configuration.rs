@@ -1,14 +1,47 @@
 //! The effective configuration, quantised values included.
 
+use super::json::Line;
 use super::tables::prose;
 use crate::quantity::{BYTES, NANOS, PICOS, RATE, print};
 use crate::scenario::{Chosen, Clocks, Host, Mode, Pacing, Reporting, Scenario, Scheme, Shape};
 use comfy_table::Table;
+use serde::Serialize;
 
-/// Everything a scenario means, defaults included: two columns, and a third where a value takes effect
+/// One line of what a scenario means.
+#[derive(Clone, Debug, Serialize)]
+pub struct Meaning {
+    /// The scheme it belongs to; none for what all share.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scheme: Option<String>,
+    key: String,
+    value: String,
+    /// Where the value takes effect differently from how it was asked, or brings something with it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    effect: String,
+}
+
+impl Line for Meaning {}
+
+/// Everything a scenario means, defaults included, as a table: two columns, and a third where a value takes effect
 /// differently from how it was asked.
 #[must_use]
 pub fn configuration(scenario: &Scenario) -> Table {
+    let mut rows = Vec::new();
+    let mut scheme = None;
+    for line in meaning(scenario) {
+        if line.scheme != scheme {
+            let name = line.scheme.as_deref().unwrap_or_default();
+            rows.push(vec![format!("[{name}]"), String::new(), String::new()]);
+            scheme = line.scheme;
+        }
+        rows.push(vec![line.key, line.value, line.effect]);
+    }
+    prose(["key", "value", "takes effect as"], rows)
+}
+
+/// The same line by line, what all schemes share first.
+#[must_use]
+pub fn meaning(scenario: &Scenario) -> Vec<Meaning> {
     let mut rows = network(scenario);
     let first = &scenario.schemes[0];
     let shared =
@@ -17,30 +50,35 @@ pub fn configuration(scenario: &Scenario) -> Table {
         rows.extend(control(first));
     }
     for scheme in &scenario.schemes {
-        rows.push(row(&format!("[{}]", scheme.name), "", ""));
-        rows.extend(chosen("aqm", &scheme.aqm));
-        if let Some(drops) = scheme.not_ect_drops {
-            let rule = if drops { "dropped on a signal" } else { "passed on a signal" };
-            rows.push(row("aqm.not_ect", &format!("packets without ECN are {rule}"), ""));
-        }
-        if !shared {
-            rows.extend(control(scheme));
-        }
+        let own = of_scheme(scheme, !shared).into_iter();
+        rows.extend(own.map(|row| Meaning { scheme: Some(scheme.name.clone()), ..row }));
     }
-    prose(["key", "value", "takes effect as"], rows)
+    rows
 }
 
-fn control(scheme: &Scheme) -> Vec<Vec<String>> {
+fn of_scheme(scheme: &Scheme, with_control: bool) -> Vec<Meaning> {
+    let mut rows = chosen("aqm", &scheme.aqm);
+    if let Some(drops) = scheme.not_ect_drops {
+        let rule = if drops { "dropped on a signal" } else { "passed on a signal" };
+        rows.push(row("aqm.not_ect", &format!("packets without ECN are {rule}"), ""));
+    }
+    if with_control {
+        rows.extend(control(scheme));
+    }
+    rows
+}
+
+fn control(scheme: &Scheme) -> Vec<Meaning> {
     let mut rows = chosen("cc", &scheme.cc);
     rows.extend(scheme.underlay.iter().flat_map(|underlay| chosen("underlay", underlay)));
     rows
 }
 
-fn row(key: &str, value: &str, effect: &str) -> Vec<String> {
-    vec![key.to_owned(), value.to_owned(), effect.to_owned()]
+fn row(key: &str, value: &str, effect: &str) -> Meaning {
+    Meaning { scheme: None, key: key.to_owned(), value: value.to_owned(), effect: effect.to_owned() }
 }
 
-fn network(scenario: &Scenario) -> Vec<Vec<String>> {
+fn network(scenario: &Scenario) -> Vec<Meaning> {
     let (topology, host, run) = (&scenario.topology, &scenario.host, &scenario.run);
     let time = |ps: u64| print(i128::from(ps), &PICOS);
     let size = |bytes: u16| print(i128::from(bytes), &BYTES);
@@ -88,7 +126,7 @@ fn network(scenario: &Scenario) -> Vec<Vec<String>> {
 }
 
 /// What of the hosts is not as usual.
-fn hosts(host: &Host) -> Vec<Vec<String>> {
+fn hosts(host: &Host) -> Vec<Meaning> {
     let time = |ps: u64| print(i128::from(ps), &PICOS);
     let mut rows = Vec::new();
     if host.transport == Mode::Rdma {
@@ -127,7 +165,7 @@ fn hosts(host: &Host) -> Vec<Vec<String>> {
     rows
 }
 
-fn chosen(key: &str, chosen: &Chosen) -> Vec<Vec<String>> {
+fn chosen(key: &str, chosen: &Chosen) -> Vec<Meaning> {
     let mut rows = vec![row(key, &chosen.id, &format!("preset {}", chosen.preset))];
     for line in &chosen.lines {
         let effect = if line.asked == line.effective { "" } else { line.effective.as_str() };

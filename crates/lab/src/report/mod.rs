@@ -8,7 +8,7 @@ mod plots;
 mod queues;
 mod tables;
 
-pub use configuration::configuration;
+pub use configuration::{Meaning, configuration, meaning};
 pub use explain::{activity, emptiness};
 pub use files::{write_fct_csv, write_flows_csv, write_queue_csv};
 pub use json::{Line, RunLine};
