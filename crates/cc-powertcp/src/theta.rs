@@ -128,23 +128,28 @@ impl ThetaPowerTcp {
         self.sampled = 0;
     }
 
-    /// Smoothed over T: (power (T - dt) + sample dt)/T with sample = (slope + 1) rtt/T.
+    /// Smoothed over T: (power (T - dt) + sample dt)/T with sample = (slope + 1) rtt/T, and rtt/(2 T) at least.
     ///
     /// The slope's division by dt cancels against the weight: what is added is (change + dt)/T · rtt/T. A span longer
-    /// than T counts as T of it.
+    /// than T counts as T of it. The least is the authors' simulator's, there for the only sample of a round. A bound on
+    /// each of many would lose falls and no rises: a smaller window stops its sender, and what it sends next finds the queue
+    /// shorter all at once.
     #[inline]
     fn measure(&mut self, params: &PowerTcpParams, span: u32, rtt: u32) {
-        let t = params.t_slack;
-        let grown = span.saturating_add(rtt).saturating_sub(self.before).max(span >> 1);
+        let (t, arrived) = (params.t_slack, span.saturating_add(rtt));
+        let falls = arrived < self.before;
+        let change = arrived.abs_diff(self.before);
         let delay = params.per_t_slack.mul_div(rtt, ONE_Q24);
-        let (weight, grown) = if span < t {
-            (params.per_t_slack.mul_div(span, ONE_Q24), grown)
+        let (weight, change) = if span < t {
+            (params.per_t_slack.mul_div(span, ONE_Q24), change)
         } else {
             // Rare: the flow was silent for a round trip.
-            (ONE_Q24, fixmath::Reciprocal::new(span).mul_div(grown, t))
+            (ONE_Q24, fixmath::Reciprocal::new(span).mul_div(change, t))
         };
         let kept = self.power.saturating_sub((mul_wide(self.power, weight) >> 24) as u32);
-        self.power = kept.saturating_add(params.per_t_slack.mul_div(grown, delay));
+        let share = params.per_t_slack.mul_div(change, delay);
+        let power = if falls { kept.saturating_sub(share) } else { kept.saturating_add(share) };
+        self.power = power.max(delay >> 1);
     }
 }
 

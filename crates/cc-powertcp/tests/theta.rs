@@ -23,7 +23,7 @@ fn sample(flow: &mut ThetaPowerTcp, params: &PowerTcpParams, now: u32, (una, rtt
     flow.on_event(params, &Event::Ack { now: Nanos32(now), ack }).window.0
 }
 
-/// Worked by hand with T = 13 us, samples a T apart: (1 + change/T) · rtt/T, the first factor a half at least.
+/// Worked by hand with T = 13 us, samples a T apart: (1 + change/T) · rtt/T, half of rtt/T at least.
 #[test]
 fn power_is_the_slope_plus_one_times_the_delay() {
     for (before, rtt, power) in [
@@ -55,13 +55,35 @@ fn smoothing_follows_the_printed_average_at_any_spacing() {
         now = now.wrapping_add(span);
         sample(&mut flow, &params, now, (una, rtt));
         let slope = (f64::from(rtt) - f64::from(before)) / f64::from(span);
-        let fresh = (slope + 1.0).max(0.5) * f64::from(rtt) / 13_000.0;
+        let delay = f64::from(rtt) / 13_000.0;
         let weight = (f64::from(span) / 13_000.0).min(1.0);
-        real += weight * (fresh - real);
+        real = (real + weight * ((slope + 1.0) * delay - real)).max(delay / 2.0);
         before = rtt;
         let found = f64::from(flow.power()) / ONE;
         assert!((found - real).abs() < 2e-3, "{una}: {found} {real}");
     }
+}
+
+/// A queue that grew packet by packet and was gone for the next one leaves nothing behind: in every sample a half at
+/// least would keep the growth and lose the fall.
+#[test]
+fn a_fall_in_one_sample_undoes_a_rise_in_many() {
+    let (params, mut flow) = (printed(), ThetaPowerTcp::default());
+    let (mut now, mut rtt) = (0, 13_000);
+    let next = |flow: &mut ThetaPowerTcp, now: u32, rtt| {
+        sample(flow, &params, now, (1, rtt));
+        f64::from(flow.power()) / ONE
+    };
+    next(&mut flow, now, rtt);
+    for _ in 0..10 {
+        (now, rtt) = (now + 100, rtt + 100);
+        next(&mut flow, now, rtt);
+    }
+    // A slope of 1 for a thirteenth of T.
+    let grown = f64::from(flow.power()) / ONE;
+    assert!((grown - 14.0 / 13.0).abs() < 0.005, "{grown}");
+    let fallen = next(&mut flow, now + 100, 13_000);
+    assert!((fallen - 1.0).abs() < 0.01, "{fallen}");
 }
 
 #[test]

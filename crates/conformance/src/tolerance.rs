@@ -127,8 +127,8 @@ const POWERTCP_WHY: &str = "Power is Q24: the step is cut by less than a unit an
 
 const THETA: FlowTolerance = FlowTolerance { step: 0.0, ratio: 0.0, answer: 2.0 };
 
-const THETA_WHY: &str = "Power is Q24 and each of its four products cut to a unit; half of an odd span, and a span scaled to T, \
-    lose less than 1 ns, magnified by rtt/T: oracle::powertcp adds them up sample by sample. T with its slack is whole ns \
+const THETA_WHY: &str = "Power is Q24 and each of its four products cut to a unit; a change scaled from a span to T \
+    loses less than 1 ns, magnified by rtt/T: oracle::powertcp adds them up sample by sample. T with its slack is whole ns \
     and exact. The window is power's error through old/power, cut once, and blended by gamma, cut again.";
 
 const BBR: FlowTolerance = FlowTolerance { step: 0.0, ratio: 1.0e-5, answer: 1.0 };

@@ -50,16 +50,17 @@ impl Theta {
         }
     }
 
-    /// Power (slope + 1) rtt/T, the first factor a half at least, smoothed by dt/T.
+    /// Power (slope + 1) rtt/T, smoothed by dt/T, half of rtt/T at least.
     fn measure(&mut self, span: f64, rtt: f64, before: f64) {
-        let factor = ((span + rtt).min(WORD) - before).max(span / 2.0) / span;
+        let factor = ((span + rtt).min(WORD) - before) / span;
         let delay = (rtt / self.period).min(POWER_MAX);
         let weight = (span / self.period).min(1.0);
-        let share = (factor * weight).min(WORD / self.period);
-        // A unit of every product, half a nanosecond of the half, a whole one where the span is scaled to T.
-        let coarse = UNIT * (4.0 + share + self.power) + delay / self.period;
+        let share = (factor * weight).clamp(-WORD / self.period, WORD / self.period);
+        // A unit of every product, a whole nanosecond where the span is scaled to T.
+        let coarse = UNIT * (4.0 + share.abs() + self.power) + delay / self.period;
         self.doubt = self.doubt * (1.0 - weight) + coarse + self.set.tolerance.step;
-        self.power = (self.power * (1.0 - weight) + share * delay).min(POWER_MAX);
+        self.power =
+            (self.power * (1.0 - weight) + share * delay).clamp(delay / 2.0, POWER_MAX.max(delay / 2.0));
     }
 }
 
