@@ -11,6 +11,16 @@ pub const fn release(next_tx: u64, hold_until: u64) -> u64 {
 
 /// The pace of one flow.
 ///
+/// Contract, of packets that leave at [`release`] or after, by [`Pacer::on_released`] with the NIC's
+/// [`lateness`](super::FlowTurns::lateness) as slack:
+/// 1. No packet leaves before its place in the exact schedule: the schedule's begin + the sizes before it / rate.
+/// 2. None leaves the lateness, or more, after it: so N packets take N gaps to within that, the exact average rate.
+/// 3. What is later, which only a hold, a pause or rates beyond the line can make it, begins a new schedule: time not used
+///    is not credited.
+///
+/// Two packets can be closer together than their pace: the one before was late, the one after is not. The alternative, a
+/// gap from each departure, loses rate to every lateness: a fifth of 7 Gbit/s in slots of 0.5 us.
+///
 /// The exact deadline is `whole + part / rate` \[ps\], where `rate` is the Q20 fraction of line rate it was
 /// computed for; a packet may leave at its ceiling, so no packet is early and no fraction is lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

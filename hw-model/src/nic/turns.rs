@@ -54,6 +54,15 @@ impl FlowTurns {
         self.wheel.slot()
     }
 
+    /// How long after its release a packet leaves at the most, that itself excluded, while the rates of `flows` flows sum to the
+    /// line at most and no pause stands in the way \[ps\]: the wheel's rounding, less than a slot; those whose deadlines lie in
+    /// one slot leave one after the other, which takes the line another; and a packet of every flow, which takes
+    /// `packet_time`, may be on the wire or before it.
+    #[must_use]
+    pub const fn lateness(&self, flows: u64, packet_time: u64) -> u64 {
+        2 * self.wheel.slot() + flows * packet_time
+    }
+
     /// A flow has something to send in a class below [`CLASSES`], not before `release` \[ps\]. What it was offered
     /// with before is replaced, and a turn it had waited for is kept if the flow stays due. False for an unknown
     /// flow or class.

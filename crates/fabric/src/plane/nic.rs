@@ -167,10 +167,9 @@ impl Nic {
         self.slots.get(flow as usize).copied()
     }
 
-    /// What a departure may be late by without losing rate \[ps\]: the wheel's slot, another one's worth of packets that it
-    /// found together, a packet of every flow.
+    /// What a departure may be late by without losing rate \[ps\].
     pub(crate) fn slack(&self, packet_time: u64) -> u64 {
-        2 * self.turns.slot() + (self.slots.len() - self.free.len()) as u64 * packet_time
+        self.turns.lateness((self.slots.len() - self.free.len()) as u64, packet_time)
     }
 
     /// Flows that wait for their turn, or for the rest of it.
