@@ -101,7 +101,7 @@ fn a_class_that_is_not_paused_goes_on_beside_one_that_is() {
 /// way's were the pause, and a control that was told of a hold would take it for its underlay's.
 #[test]
 fn a_pause_of_the_link_is_neither_the_underlays_nor_delay() {
-    for hosts in [HostConfig::rdma(), HostConfig { header: 40, ..bare() }] {
+    for (kind, hosts) in [("RDMA", HostConfig::rdma()), ("TCP", HostConfig { header: 40, ..bare() })] {
         let (greedy, probe) =
             (Listener::new(1 << 22), Listener { report_every: 1, ..Listener::paced(1 << 16) });
         let hosts = HostConfig { ack_class: Some(0), ..hosts };
@@ -113,13 +113,13 @@ fn a_pause_of_the_link_is_neither_the_underlays_nor_delay() {
         net.run_until(Ps::from_ms(3));
         let heard = probe.heard.borrow();
         let longest = heard.sent.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap();
-        assert!(longest > 50_000, "the longest pause is {longest} ns");
-        assert!(heard.reports.len() > 10, "{}", heard.reports.len());
+        assert!(longest > 50_000, "{kind}: the longest pause is {longest} ns");
+        assert!(heard.reports.len() > 10, "{kind}: {}", heard.reports.len());
         // Two links of 1 us, two transmissions, and at most a packet of others on either wire.
         let delays = heard.reports.iter().map(|report| report.received.since(report.sent));
         let (least, most) = (delays.clone().min().unwrap(), delays.max().unwrap());
-        assert!(least >= 2_160 && most < 2_600, "{least} to {most} ns");
-        assert_eq!(heard.holds, 0);
-        assert!(heard.reports.iter().all(|report| report.pause_at_sent == 0));
+        assert!(least >= 2_160 && most < 2_600, "{kind}: {least} to {most} ns");
+        assert_eq!(heard.holds, 0, "{kind}");
+        assert!(heard.reports.iter().all(|report| report.pause_at_sent == 0), "{kind}");
     }
 }
