@@ -147,3 +147,13 @@ fn a_wheel_of_long_slots_is_later() {
     assert_eq!(digest("wheel_slot = \"100 ns\""), digest(""));
     assert_ne!(digest("wheel_slot = \"10 us\""), digest(""));
 }
+
+#[test]
+fn flows_without_end_marks_or_drops_still_have_a_digest_of_what_they_delivered() {
+    let at = |rate: &str| run(&format!("transport = \"rdma\"\ncc = \"fixed\"\ncc_settings = {{ rate = \"{rate}\" }}"));
+    let (slow, fast) = (at("4 %"), at("5 %"));
+    assert_eq!((slow.queues.marked, slow.queues.dropped()), (0, 0));
+    assert_eq!(slow.digest, fast.digest, "nothing is recorded of either");
+    assert_ne!(slow.result_digest(), fast.result_digest());
+    assert_eq!(at("4 %").result_digest(), slow.result_digest());
+}

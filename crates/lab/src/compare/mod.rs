@@ -29,14 +29,14 @@ pub fn work_ps(scenario: &Scenario) -> u64 {
     scenario.run.time_ps.saturating_mul(runs as u64)
 }
 
-/// One digest over the digests of all outcomes, in order.
+/// One digest over the results of all outcomes, in order.
 #[must_use]
 pub fn digest(outcomes: &[Outcome]) -> u32 {
     let mut digest = Digest::default();
     for outcome in outcomes {
         digest.word(outcome.scheme as u32);
         digest.wide(outcome.seed);
-        digest.word(outcome.digest);
+        digest.word(outcome.result_digest());
     }
     digest.value()
 }

@@ -74,6 +74,7 @@ mod tests {
             workload: 0,
             timeouts: 0,
             resent: 0,
+            arrived: bytes,
         }
     }
 

@@ -1,5 +1,6 @@
 //! What a run yields, and the numbers tables are made of.
 
+mod digest;
 mod fct;
 mod kind;
 mod outcome;

@@ -20,6 +20,8 @@ pub struct Flow {
     pub timeouts: u32,
     /// Segments sent again.
     pub resent: u32,
+    /// Payload that had arrived in order at the end of the run \[B\].
+    pub arrived: u64,
 }
 
 /// The bottleneck queue at one moment, the packet in transmission excluded.
@@ -173,7 +175,7 @@ pub struct Outcome {
     pub timeouts: u64,
     /// Simulated time at the end \[ps\].
     pub end_ps: u64,
-    /// Digest of finishes, marks and drops in order.
+    /// The fabric's run digest: of finishes, marks and drops.
     pub digest: u32,
     /// Events the simulation took.
     pub events: u64,

@@ -44,7 +44,7 @@ mod tests {
 
     fn flow(workload: usize, start_ps: u64, fct_us: Option<u64>) -> Flow {
         let fct_ps = fct_us.map(|us| us * 1_000_000);
-        Flow { bytes: 2_000, start_ps, fct_ps, query: true, workload, timeouts: 0, resent: 0 }
+        Flow { bytes: 2_000, start_ps, fct_ps, query: true, workload, timeouts: 0, resent: 0, arrived: 2_000 }
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub struct Reproduction {
     pub note: String,
     /// A verdict per quantity.
     pub lines: Vec<VerdictLine>,
-    /// Over the digests of all runs, in order.
+    /// Over the digests of all runs' results, in order.
     pub digest: u32,
 }
 

@@ -4,6 +4,7 @@ use super::simulate::{Progress, ready};
 use crate::scenario::Scenario;
 use anyhow::{Context, Result, anyhow};
 use fabric::{ProbeSample, ProbeSpec, Ps};
+use replay::Digest;
 
 /// What a run with probes leaves.
 #[derive(Clone, Debug)]
@@ -12,7 +13,7 @@ pub(crate) struct Probed {
     pub(crate) samples: Vec<ProbeSample>,
     /// Mean utilisation of the links to hosts, 0 to 1.
     pub(crate) utilisation: f64,
-    /// Digest of the run.
+    /// Digest of the run and of its probes' times.
     pub(crate) digest: u32,
 }
 
@@ -45,9 +46,19 @@ pub(crate) fn probe(
         Ok(world.port_stats(port).utilisation())
     };
     let sum = (0..hosts).map(busy).sum::<Result<f64>>()?;
-    Ok(Probed {
-        samples: world.probe_samples().copied().collect(),
-        utilisation: sum / f64::from(hosts),
-        digest: world.counters().digest,
-    })
+    let samples: Vec<ProbeSample> = world.probe_samples().copied().collect();
+    let digest = digest(world.counters().digest, &samples);
+    Ok(Probed { samples, utilisation: sum / f64::from(hosts), digest })
+}
+
+fn digest(run: u32, samples: &[ProbeSample]) -> u32 {
+    let mut digest = Digest::default();
+    digest.word(run);
+    for sample in samples {
+        digest.word(sample.probe);
+        digest.word(sample.number);
+        digest.wide(sample.sent.0);
+        digest.wide(sample.received.0);
+    }
+    digest.value()
 }

@@ -14,6 +14,7 @@ use anyhow::{Result, anyhow};
 use aqm_api::{Activity, DepthUnit, NotEct};
 use cc_api::LineFraction;
 use core::cell::Cell;
+use fabric::network::FlowId;
 use fabric::plane::PortStats;
 use fabric::{FlowControl, FlowSpec, Network, Node, Ps, SwitchConfig};
 use std::rc::Rc;
@@ -244,6 +245,7 @@ fn flow_list(world: &World, specs: &[FlowSpec]) -> Vec<Flow> {
         workload: read_tag(spec.tag).0,
         timeouts: 0,
         resent: 0,
+        arrived: 0,
     };
     let mut flows: Vec<Flow> = specs.iter().map(started).collect();
     for record in world.records() {
@@ -251,7 +253,11 @@ fn flow_list(world: &World, specs: &[FlowSpec]) -> Vec<Flow> {
             flow.fct_ps = Some(record.fct().0);
             flow.timeouts = record.timeouts;
             flow.resent = record.resent;
+            flow.arrived = record.bytes;
         }
+    }
+    for (id, flow) in (0..).zip(&mut flows).filter(|(_, flow)| flow.fct_ps.is_none()) {
+        flow.arrived = world.received(FlowId(id)).unwrap_or(0);
     }
     flows
 }

@@ -15,7 +15,7 @@ pub struct Row {
     pub longest: u32,
     /// Smallest incast with a loss; `None` if the largest had none.
     pub first_loss: Option<u32>,
-    /// Digests of its runs.
+    /// Digests of its runs' results.
     pub digests: Vec<u32>,
 }
 

@@ -84,7 +84,7 @@ fn row(plan: &IncastPlan, job: &Job<'_>, meter: &Meter) -> Result<Row> {
             row.drops = incast.dropped;
             row.longest = incast.packets_max;
         }
-        row.digests.push(outcome.digest);
+        row.digests.push(outcome.result_digest());
     }
     Ok(row)
 }

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 pub struct ResultRow {
     /// One value per measure; `None` where no seed gave one.
     pub values: Vec<Option<f64>>,
-    /// Digests of its runs.
+    /// Digests of its runs' results.
     pub digests: Vec<u32>,
 }
 
@@ -51,7 +51,7 @@ fn row(plan: &SweepPlan, cell: usize, scheme: usize, meter: &Meter) -> Result<Re
     let run = |seed: &u64| -> Result<Run> {
         let outcome = simulate(scenario, scheme, *seed, meter)?;
         let values = plan.measures.iter().map(|measure| measure.value(scenario, &outcome)).collect();
-        Ok((values, outcome.digest))
+        Ok((values, outcome.result_digest()))
     };
     let runs: Vec<Run> = scenario.run.seeds.iter().map(run).collect::<Result<_>>()?;
     let mean = |measure: usize| {
