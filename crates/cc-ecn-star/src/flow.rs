@@ -1,7 +1,7 @@
 //! One ECN* flow.
 
 use crate::params::{EcnStarParams, EcnStarSettings, PRESETS};
-use cc_api::reno::{Reno, Status, half_flight};
+use cc_api::reno::{Reno, Status};
 use cc_api::{Ack, Bytes, CcMeta, CongestionControl, Control, Cue, Drive, Event, ParamError, Preset, Words};
 
 /// State of one flow, 20 bytes. Zero-filled is a fresh flow.
@@ -38,13 +38,10 @@ impl CongestionControl for EcnStar {
     #[inline]
     fn on_event(&mut self, params: &EcnStarParams, event: &Event<'_>) -> Control {
         self.reno.start(params.initial_window);
+        // RFC 3168 §6.1.2: one reaction per window of data, to marks and losses together.
         match event.cue() {
             Cue::Acked(ack) => self.on_ack(params, ack),
-            // RFC 3168 §6.1.2: one reaction per window of data, to marks and losses together.
-            Cue::Lost(loss) => self.reno.halve_once(loss, params.mss),
-            Cue::TimedOut(loss) => self.reno.time_out(half_flight(loss, params.mss), params.mss),
-            Cue::Resumed(silence) => self.reno.resume(silence, params.idle_restart, params.initial_window),
-            Cue::Nothing => {}
+            cue => self.reno.but_for_acks(&cue, params.mss, params.initial_window, params.idle_restart),
         }
         Control::window(Bytes(self.reno.cwnd))
     }

@@ -1,7 +1,7 @@
 //! One NewReno flow.
 
 use crate::params::{NewRenoParams, NewRenoSettings, PRESETS};
-use cc_api::reno::{Reno, Status, half_flight};
+use cc_api::reno::{Reno, Status};
 use cc_api::{Ack, Bytes, CcMeta, CongestionControl, Control, Cue, Drive, Event, ParamError, Preset, Words};
 
 /// State of one flow, 20 bytes. Zero-filled is a fresh flow.
@@ -40,10 +40,7 @@ impl CongestionControl for NewReno {
         self.reno.start(params.initial_window);
         match event.cue() {
             Cue::Acked(ack) => self.on_ack(params, ack),
-            Cue::Lost(loss) => self.reno.halve_once(loss, params.mss),
-            Cue::TimedOut(loss) => self.reno.time_out(half_flight(loss, params.mss), params.mss),
-            Cue::Resumed(silence) => self.reno.resume(silence, params.idle_restart, params.initial_window),
-            Cue::Nothing => {}
+            cue => self.reno.but_for_acks(&cue, params.mss, params.initial_window, params.idle_restart),
         }
         Control::window(Bytes(self.reno.cwnd))
     }
