@@ -34,7 +34,7 @@ mod recipe;
 mod settings;
 
 pub use exact::{Exact, ExactParams, ExactQueue};
-pub use pipeline::{Bcc, BccParams, BccProgram, Floor};
+pub use pipeline::{Bcc, BccParams, BccProgram};
 pub use pool_status::{BccPoolStatus, Chance, PoolStatusProgram, StatusParams};
 pub use recipe::Thresholds;
 pub use settings::{BccSettings, ExactSettings};

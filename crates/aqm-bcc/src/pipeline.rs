@@ -5,9 +5,9 @@ use crate::presets::PIPELINE;
 use crate::recipe::Thresholds;
 use crate::settings::BccSettings;
 use aqm_api::{Activity, FieldId, Kind, Meta, ParamError, Preset};
-use dataplane::blocks::flag;
+use dataplane::blocks::{Floor, flag};
 use dataplane::clock::Timeless;
-use dataplane::{Cond, Data, Hw, Layout, Lookup, Metadata, NoRegisters, Pass, Ports, Program, Seen};
+use dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Seen};
 use fixmath::ramp_bits;
 use units::DepthUnit;
 
@@ -22,8 +22,8 @@ pub struct BccParams {
     pub port_limit: Data,
     /// All ones if the packet counts itself, else 0.
     pub own_mask: Data,
-    /// Kmin, loaded as a word: a saturating subtraction takes no constant on its right.
-    pub floor: [Data; 1],
+    /// Kmin.
+    pub floor: Floor,
     /// Kmax.
     pub ceiling: Data,
     /// 2^r - 1: the ramp gains 2^-r per depth unit.
@@ -34,25 +34,12 @@ pub struct BccParams {
 
 impl BccParams {
     fn thresholds(&self) -> Thresholds {
-        let [floor] = self.floor;
         Thresholds {
             k_port: self.port_limit.value().saturating_sub(1),
-            kmin: floor.value(),
+            kmin: self.floor.value(),
             kmax: self.ceiling.value(),
         }
     }
-}
-
-/// Kmin as a metadata word.
-#[derive(Clone, Copy, Debug)]
-pub enum Floor {}
-
-impl Lookup for Floor {
-    const NAME: &'static str = "floor";
-    type Key<C: Copy> = [C; 0];
-    type Data = [Data; 1];
-    const OUT_BITS: u32 = 32;
-    const SELECT: [u8; 4] = [0; 4];
 }
 
 /// BCC as a pipeline program.
@@ -92,7 +79,7 @@ impl Program for BccProgram {
         Ok(BccParams {
             port_limit: Data::new(k_port.saturating_add(1)),
             own_mask: Data::new(0u32.wrapping_sub(settings.own)),
-            floor: [Data::new(kmin)],
+            floor: Floor::new(kmin),
             ceiling: Data::new(kmax),
             mask: Data::new((1u32 << (bits & 31)).wrapping_sub(1)),
             unit,
@@ -114,7 +101,7 @@ impl Program for BccProgram {
         let own = params.own_mask & m.size;
         let port_room = params.port_limit.saturating_sub(m.port_depth).saturating_sub(own);
         let pool_room = params.ceiling.saturating_sub(m.pool_depth);
-        let floor = h.lookup::<Floor>(&params.floor, []);
+        let floor = params.floor.load(h);
         let draw = params.mask & h.random::<DRAW_BITS>();
         let over = m.pool_depth.saturating_sub(floor).saturating_sub(draw);
         // The smaller room is gone where either is; as a flag, so that one gateway sees it beside the coin.

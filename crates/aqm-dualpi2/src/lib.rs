@@ -21,6 +21,6 @@ mod ramp;
 mod settings;
 mod step;
 
-pub use ramp::{Floor, Ramp, RampParams, RampProgram};
+pub use ramp::{Ramp, RampParams, RampProgram};
 pub use settings::{RampSettings, StepSettings};
 pub use step::{Step, StepParams, StepProgram};

@@ -4,9 +4,9 @@ use crate::settings::{RAMP, RampSettings};
 use aqm_api::{
     Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit,
 };
-use dataplane::blocks::flag;
+use dataplane::blocks::{Floor, flag};
 use dataplane::clock::Timeless;
-use dataplane::{Cond, Data, Hw, Layout, Lookup, Metadata, NoRegisters, Pass, Ports, Program, Seen};
+use dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Seen};
 use fixmath::{ONE_Q16, ramp_bits};
 use units::DepthUnit;
 
@@ -18,22 +18,10 @@ const DRAW_BITS: u32 = 24;
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[repr(C)]
 pub struct RampParams {
-    /// `min`, loaded as a word: a saturating subtraction takes no constant on its right.
-    pub floor: [Data; 1],
+    /// `min`.
+    pub floor: Floor,
     /// 2^r - 1: the ramp is 2^r ns long.
     pub mask: Data,
-}
-
-/// `min` as a metadata word.
-#[derive(Clone, Copy, Debug)]
-pub enum Floor {}
-
-impl Lookup for Floor {
-    const NAME: &'static str = "floor";
-    type Key<C: Copy> = [C; 0];
-    type Data = [Data; 1];
-    const OUT_BITS: u32 = 32;
-    const SELECT: [u8; 4] = [0; 4];
 }
 
 /// The ramp as a pipeline program.
@@ -74,7 +62,7 @@ impl Program for RampProgram {
         settings.check()?;
         let bits = ramp_bits(settings.range, ONE_Q16);
         Ok(RampParams {
-            floor: [Data::new(settings.min)],
+            floor: Floor::new(settings.min),
             mask: Data::new((1u32 << (bits & 31)).wrapping_sub(1)),
         })
     }
@@ -88,7 +76,7 @@ impl Program for RampProgram {
 
     #[inline(always)]
     fn mark<H: Hw>(h: &mut H, params: &RampParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
-        let floor = h.lookup::<Floor>(&params.floor, []);
+        let floor = params.floor.load(h);
         let draw = params.mask & h.random::<DRAW_BITS>();
         let over = m.sojourn.saturating_sub(floor).saturating_sub(draw);
         // As a flag: a sojourn time of 32 bits and a depth are more than one gateway sees.
@@ -103,9 +91,9 @@ impl Program for RampProgram {
         seen: &Seen,
         activity: &mut Activity,
     ) {
-        let [floor] = params.floor;
+        let floor = params.floor.value();
         let draw = seen.random & params.mask.value();
-        let marked = seen.sojourn.saturating_sub(floor.value()) > draw && seen.depth > 0;
-        activity.watch(0, marked, seen.sojourn, floor.value().saturating_add(1));
+        let marked = seen.sojourn.saturating_sub(floor) > draw && seen.depth > 0;
+        activity.watch(0, marked, seen.sojourn, floor.saturating_add(1));
     }
 }

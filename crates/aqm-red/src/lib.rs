@@ -32,6 +32,6 @@ mod presets;
 
 pub use exact::{Exact, Phase, RedQueue};
 pub use low_pass::{
-    Average, Floor, LowPassPorts, LowPassProgram, LowPassQueue, LowPassRed, LowPassRedParams, LowPassSettings,
+    Average, LowPassPorts, LowPassProgram, LowPassQueue, LowPassRed, LowPassRedParams, LowPassSettings,
 };
 pub use params::{RedParams, RedSettings};

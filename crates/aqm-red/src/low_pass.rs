@@ -6,11 +6,11 @@ use aqm_api::{
     Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NotEct, ParamError, Preset, Settings, State, Unit,
     Words, settings,
 };
-use dataplane::blocks::flag;
+use dataplane::blocks::{Floor, flag};
 use dataplane::clock::Nanoseconds;
 use dataplane::{
-    Cond, Data, Hw, Layout, Lookup, LowPass, LowPassCell, LowPassGain, Metadata, NoRegisters, Pass, Ports,
-    Program, Registers, Seen, Visitor,
+    Cond, Data, Hw, Layout, LowPass, LowPassCell, LowPassGain, Metadata, NoRegisters, Pass, Ports, Program,
+    Registers, Seen, Visitor,
 };
 use fixmath::ramp_bits;
 use units::{DepthUnit, SERIAL_HALF_RANGE};
@@ -38,8 +38,8 @@ const DRAW_BITS: u32 = 24;
 pub struct LowPassRedParams {
     /// Time constant.
     pub gain: LowPassGain,
-    /// kmin, loaded as a word: a saturating subtraction takes no constant on its right.
-    pub floor: [Data; 1],
+    /// kmin.
+    pub floor: Floor,
     /// kmax.
     pub ceiling: Data,
     /// 2^r - 1: the ramp gains 2^-r per depth unit.
@@ -55,18 +55,6 @@ pub enum Average {}
 impl LowPass for Average {
     const NAME: &'static str = "average";
     const OUT_BITS: u32 = 24;
-}
-
-/// kmin as a metadata word.
-#[derive(Clone, Copy, Debug)]
-pub enum Floor {}
-
-impl Lookup for Floor {
-    const NAME: &'static str = "floor";
-    type Key<C: Copy> = [C; 0];
-    type Data = [Data; 1];
-    const OUT_BITS: u32 = 32;
-    const SELECT: [u8; 4] = [0; 4];
 }
 
 /// The filter of one queue.
@@ -151,7 +139,7 @@ impl Program for LowPassProgram {
         let log2_tau = settings.tau.checked_ilog2().unwrap_or(0) as u8;
         Ok(LowPassRedParams {
             gain: LowPassGain::from_log2(log2_tau).unwrap_or_default(),
-            floor: [Data::new(kmin)],
+            floor: Floor::new(kmin),
             ceiling: Data::new(kmax),
             mask: Data::new((1u32 << (bits & 31)).wrapping_sub(1)),
             unit,
@@ -159,10 +147,10 @@ impl Program for LowPassProgram {
     }
 
     fn effective(params: &LowPassRedParams, settings: &LowPassSettings, field: FieldId) -> Option<u32> {
-        let [floor] = params.floor;
-        let range = params.ceiling.value().saturating_sub(floor.value());
+        let floor = params.floor.value();
+        let range = params.ceiling.value().saturating_sub(floor);
         match field {
-            LowPassSettings::kmin => Some(floor.value().saturating_mul(params.unit.bytes())),
+            LowPassSettings::kmin => Some(floor.saturating_mul(params.unit.bytes())),
             LowPassSettings::kmax => Some(params.ceiling.value().saturating_mul(params.unit.bytes())),
             LowPassSettings::tau => Some(1u32.wrapping_shl(u32::from(params.gain.log2_tau_ns()))),
             LowPassSettings::p_max if range > 0 => {
@@ -181,7 +169,7 @@ impl Program for LowPassProgram {
         m: &Metadata<H>,
     ) -> Cond<H> {
         let average = h.low_pass(ports.queue.average, params.gain, m.now, m.depth);
-        let floor = h.lookup::<Floor>(&params.floor, []);
+        let floor = params.floor.load(h);
         let draw = params.mask & h.random::<DRAW_BITS>();
         let ramp = average.saturating_sub(floor);
         let room = params.ceiling.saturating_sub(average);
@@ -196,12 +184,12 @@ impl Program for LowPassProgram {
         seen: &Seen,
         activity: &mut Activity,
     ) {
-        let [floor] = params.floor;
+        let floor = params.floor.value();
         let unit = params.unit.bytes();
         let average = after.average.value_q8 >> 8;
         let draw = seen.random & params.mask.value();
-        let fired = average >= params.ceiling.value() || average.saturating_sub(floor.value()) > draw;
-        let needed = floor.value().saturating_add(1).saturating_mul(unit);
+        let fired = average >= params.ceiling.value() || average.saturating_sub(floor) > draw;
+        let needed = floor.saturating_add(1).saturating_mul(unit);
         activity.watch(0, fired, average.saturating_mul(unit), needed);
     }
 }

@@ -13,6 +13,15 @@ pub enum PacketEvent {
 }
 
 impl PacketEvent {
+    /// The arrival of a packet that is said as a departure: all of it but the sojourn time.
+    #[inline]
+    #[must_use]
+    pub const fn arriving(packet: Departure) -> Self {
+        let Departure { now, now_high, sojourn: _, size, depth, port_depth, pool_depth, ecn, random } =
+            packet;
+        Self::Arrival(Arrival { now, now_high, size, depth, port_depth, pool_depth, ecn, random })
+    }
+
     /// The event as words, in the column order of the golden trace: hook, time, size, depths, sojourn, ECN, random.
     #[must_use]
     pub const fn words(&self) -> [u32; 10] {
@@ -94,14 +103,8 @@ impl PacketEvents {
         let ecn = Ecn::from_bits_truncate(self.random.below(4) as u8);
         let (now, now_high, random) = (Nanos32(stamp as u32), (stamp >> 32) as u16, self.random.word());
         let (port_depth, pool_depth) = (depth, (4 * depth).min(POOL_DEPTH_MAX));
-        if self.random.one_in(3) {
-            let arrival = Arrival { now, now_high, size, depth, port_depth, pool_depth, ecn, random };
-            PacketEvent::Arrival(arrival)
-        } else {
-            let departure =
-                Departure { now, now_high, sojourn, size, depth, port_depth, pool_depth, ecn, random };
-            PacketEvent::Departure(departure)
-        }
+        let packet = Departure { now, now_high, sojourn, size, depth, port_depth, pool_depth, ecn, random };
+        if self.random.one_in(3) { PacketEvent::arriving(packet) } else { PacketEvent::Departure(packet) }
     }
 
     fn new_phase(&mut self) {

@@ -4,7 +4,7 @@
 //! The largest delay is chosen so that as many packets are marked as in the study that the yardstick is compared
 //! with (30.5 %): a mark is the dearest path, so its share decides the mean.
 
-use aqm_api::{Arrival, Departure, Ecn, Hooks};
+use aqm_api::{Departure, Ecn, Hooks};
 use replay::{PacketEvent, Random, plan};
 use units::{Bytes, Nanos32};
 
@@ -64,20 +64,7 @@ impl Iterator for Packets {
         let depth = sojourn + sojourn / 4;
         let (size, ecn, random) = (Bytes(1500), Ecn::ECT0, self.random.word());
         let (port_depth, pool_depth) = (depth, 4 * depth);
-        Some(if self.arrives() {
-            PacketEvent::Arrival(Arrival { now, now_high, size, depth, port_depth, pool_depth, ecn, random })
-        } else {
-            PacketEvent::Departure(Departure {
-                now,
-                now_high,
-                sojourn,
-                size,
-                depth,
-                port_depth,
-                pool_depth,
-                ecn,
-                random,
-            })
-        })
+        let packet = Departure { now, now_high, sojourn, size, depth, port_depth, pool_depth, ecn, random };
+        Some(if self.arrives() { PacketEvent::arriving(packet) } else { PacketEvent::Departure(packet) })
     }
 }

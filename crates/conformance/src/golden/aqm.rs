@@ -1,9 +1,7 @@
 //! Rows of a marking scheme's trace, and the scheme over them.
 
 use super::{Answer, TraceError};
-use aqm_api::{
-    Aqm, Arrival, Bytes, Departure, DepthUnit, Ecn, Nanos32, ParamError, Scope, Settings, State, Words,
-};
+use aqm_api::{Aqm, Bytes, Departure, DepthUnit, Ecn, Nanos32, ParamError, Scope, Settings, State, Words};
 use params::FieldId;
 use registry::AqmId;
 use replay::PacketEvent;
@@ -51,29 +49,11 @@ impl AqmRow {
             return Err(TraceError::cell(line, "ecn", &ecn.to_string(), "in 0 ..= 3"));
         }
         let (now, size, ecn) = (Nanos32(now), Bytes(size), Ecn::from_bits_truncate(ecn as u8));
+        let packet = Departure { now, now_high, sojourn, size, depth, port_depth, pool_depth, ecn, random };
         let event = match hook {
-            0 if sojourn == 0 => PacketEvent::Arrival(Arrival {
-                now,
-                now_high,
-                size,
-                depth,
-                port_depth,
-                pool_depth,
-                ecn,
-                random,
-            }),
+            0 if sojourn == 0 => PacketEvent::arriving(packet),
             0 => return Err(TraceError::cell(line, "sojourn_ns", &sojourn.to_string(), "0 at arrival")),
-            1 => PacketEvent::Departure(Departure {
-                now,
-                now_high,
-                sojourn,
-                size,
-                depth,
-                port_depth,
-                pool_depth,
-                ecn,
-                random,
-            }),
+            1 => PacketEvent::Departure(packet),
             _ => {
                 return Err(TraceError::cell(
                     line,

@@ -1,6 +1,6 @@
 //! A packet on unbounded time, and its image on wrapping clocks.
 
-use aqm_api::{Arrival, Bytes, Departure, Ecn, Nanos32};
+use aqm_api::{Bytes, Departure, Ecn, Nanos32};
 use oracle::{Hook, Packet};
 use replay::PacketEvent;
 
@@ -41,28 +41,10 @@ impl Timed {
         let (now, now_high) = (Nanos32(stamp as u32), (stamp >> 32) as u16);
         let (size, ecn) = (Bytes(self.size), Ecn::from_bits_truncate(self.ecn));
         let Self { sojourn, depth, port_depth, pool_depth, random, .. } = *self;
+        let packet = Departure { now, now_high, sojourn, size, depth, port_depth, pool_depth, ecn, random };
         match self.hook {
-            Hook::Arrival => PacketEvent::Arrival(Arrival {
-                now,
-                now_high,
-                size,
-                depth,
-                port_depth,
-                pool_depth,
-                ecn,
-                random,
-            }),
-            Hook::Departure => PacketEvent::Departure(Departure {
-                now,
-                now_high,
-                sojourn,
-                size,
-                depth,
-                port_depth,
-                pool_depth,
-                ecn,
-                random,
-            }),
+            Hook::Arrival => PacketEvent::arriving(packet),
+            Hook::Departure => PacketEvent::Departure(packet),
         }
     }
 

@@ -5,12 +5,14 @@
 //! of 0 is a legal time, so a sentinel would shift decisions once per wrap.
 
 mod flag;
+mod floor;
 mod schedule;
 mod slope;
 mod standing;
 mod threshold;
 
 pub use flag::{Flag, flag};
+pub use floor::Floor;
 pub use schedule::{COUNT_ON, FIRST_UPCOMING, Marking, NEXT_INTERVAL};
 pub use slope::{Fall, LastLength, SlopePorts, SlopeQueue, Window, fall};
 pub use standing::FirstAbove;
