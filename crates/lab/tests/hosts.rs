@@ -150,7 +150,9 @@ fn a_wheel_of_long_slots_is_later() {
 
 #[test]
 fn flows_without_end_marks_or_drops_still_have_a_digest_of_what_they_delivered() {
-    let at = |rate: &str| run(&format!("transport = \"rdma\"\ncc = \"fixed\"\ncc_settings = {{ rate = \"{rate}\" }}"));
+    let at = |rate: &str| {
+        run(&format!("transport = \"rdma\"\ncc = \"fixed\"\ncc_settings = {{ rate = \"{rate}\" }}"))
+    };
     let (slow, fast) = (at("4 %"), at("5 %"));
     assert_eq!((slow.queues.marked, slow.queues.dropped()), (0, 0));
     assert_eq!(slow.digest, fast.digest, "nothing is recorded of either");

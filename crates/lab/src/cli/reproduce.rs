@@ -4,7 +4,7 @@ use super::common::Output;
 use super::exit::Done;
 use super::say::say;
 use crate::compare::Meter;
-use crate::plan::{AnyPlan, PLANS, Plan, Reproduction, Sheet, VerdictLine};
+use crate::plan::{AnyPlan, PLANS, Plan, Reproduction, Sheet, VerdictLine, explained};
 use crate::report::{Line, grid};
 use anyhow::{Context, Result};
 use clap::Args;
@@ -74,10 +74,8 @@ fn print(plan: &Plan<'_>, claim: &str, reproduction: &Reproduction) {
     }
     let header = ["quantity", "paper", "measured", "accepted", "verdict"];
     say!("{}", grid(header, reproduction.lines.iter().map(VerdictLine::cells)));
-    for line in &reproduction.lines {
-        if let Some(finding) = &line.finding {
-            say!("finding: {finding}");
-        }
+    for (quantities, finding) in explained(&reproduction.lines) {
+        say!("finding ({}): {finding}", quantities.join("; "));
     }
     say!("digest: {:08x}", reproduction.digest);
 }

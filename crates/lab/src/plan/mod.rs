@@ -12,7 +12,7 @@ pub use expected::{Expected, Pick, Quantity, Reduce};
 pub use incast::{Background, Cell, FAN_IN, IncastPlan, choose};
 pub use kind::{AnyPlan, Finished, Reproduction, Sheet};
 pub use sweep::{Axis, PlannedCell, PlotSpec, ResultRow, Results, Shows, SweepPlan};
-pub use verdict::{Measured, Verdict, VerdictLine, judge};
+pub use verdict::{Measured, Verdict, VerdictLine, explained, judge};
 
 use crate::document::{Document, Fault, Section};
 

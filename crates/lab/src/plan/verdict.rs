@@ -80,29 +80,58 @@ impl VerdictLine {
     pub fn cells(&self) -> Vec<String> {
         let accepted = match (self.low, self.high) {
             (None, None) => self.tolerance.clone(),
-            (Some(low), None) => format!("{} or more", number(low)),
-            (None, Some(high)) => format!("{} or less", number(high)),
-            (Some(low), Some(high)) if low == high => number(low),
-            (Some(low), Some(high)) => format!("{} to {}", number(low), number(high)),
+            (Some(low), None) => format!("{low} or more"),
+            (None, Some(high)) => format!("{high} or less"),
+            (Some(low), Some(high)) if low == high => format!("{low}"),
+            (Some(low), Some(high)) => format!("{low} to {high}"),
         };
+        let measured = |value| format!("{} {}", beside(value, [self.low, self.high]), self.unit);
         vec![
             self.quantity.clone(),
-            format!("{} {}", number(self.paper_value), self.unit),
-            self.measured
-                .map_or_else(|| "none".to_owned(), |value| format!("{} {}", number(value), self.unit)),
+            format!("{} {}", self.paper_value, self.unit),
+            self.measured.map_or_else(|| "none".to_owned(), measured),
             accepted,
             self.verdict.name().to_owned(),
         ]
     }
 }
 
-/// As many decimals as a verdict needs: three below 2, one above, none for a whole number.
-pub(super) fn number(value: f64) -> String {
-    match value {
-        whole if whole.fract() == 0.0 => format!("{whole}"),
-        small if small.abs() < 2.0 => format!("{small:.3}"),
-        other => format!("{other:.1}"),
+/// Findings with what they are about: one that several quantities share is said once.
+#[must_use]
+pub fn explained(lines: &[VerdictLine]) -> Vec<(Vec<&str>, &str)> {
+    let mut found: Vec<(Vec<&str>, &str)> = Vec::new();
+    for line in lines {
+        let Some(text) = line.finding.as_deref() else { continue };
+        match found.iter_mut().find(|(_, known)| *known == text) {
+            Some((names, _)) => names.push(&line.quantity),
+            None => found.push((vec![&line.quantity], text)),
+        }
     }
+    found
+}
+
+/// A number in a table: three decimals below 2, two below 10, one above, none for a whole number.
+pub(super) fn number(value: f64) -> String {
+    let decimals = match value {
+        whole if whole.fract() == 0.0 => 0,
+        small if small.abs() < 2.0 => 3,
+        middle if middle.abs() < 10.0 => 2,
+        _ => 1,
+    };
+    format!("{value:.decimals$}")
+}
+
+/// Most decimals of a measured number.
+const DECIMALS_MAX: usize = 6;
+
+/// A measured number with so many decimals that rounding does not move it to a bound or over it.
+fn beside(value: f64, bounds: [Option<f64>; 2]) -> String {
+    let on_its_side = |text: &String| {
+        let rounded: f64 = text.parse().unwrap_or(value);
+        bounds.iter().flatten().all(|bound| rounded.total_cmp(bound) == value.total_cmp(bound))
+    };
+    let finer = (1..=DECIMALS_MAX).map(|decimals| format!("{value:.decimals$}"));
+    core::iter::once(number(value)).chain(finer).find(on_its_side).unwrap_or_else(|| format!("{value}"))
 }
 
 /// Compares; a quantity without bounds stays open.
@@ -168,5 +197,14 @@ mod tests {
         assert_eq!(verdict(Some(1.0), None, Some(900.0)), Verdict::Holds);
         assert_eq!(verdict(Some(1.0), None, None), Verdict::Differs);
         assert_eq!(verdict(None, None, Some(3.0)), Verdict::Open);
+    }
+
+    #[test]
+    fn a_measured_number_is_printed_on_its_side_of_the_bounds() {
+        assert_eq!(beside(99.946, [None, Some(99.9)]), "99.95");
+        assert_eq!(beside(99.9996, [Some(99.99), None]), "100.0");
+        assert_eq!(beside(100.0, [Some(99.99), None]), "100");
+        assert_eq!(beside(2.385, [Some(2.352), Some(2.448)]), "2.38");
+        assert_eq!(beside(11.000_000_1, [None, Some(11.0)]), "11.0000001");
     }
 }
