@@ -3,11 +3,11 @@
 //! The targets need a nightly compiler. What they have found before is replayed by the stable tests. By time a run
 //! goes where chance takes it, and is for finding; by count it goes the same way again, and is for a gate.
 
+use crate::nightly::Nightly;
 use crate::{pinned, repo};
 use anyhow::Context;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// How long.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -44,14 +44,18 @@ impl Arguments {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let folder = repo::root().join("fuzz");
     let targets = targets(&folder.join("Cargo.toml"))?;
-    if let Some(reason) = cannot() {
-        println!("fuzz: skipped ({reason})");
-        return Ok(true);
-    }
+    let nightly = match Nightly::find() {
+        Ok(nightly) => nightly,
+        Err(reason) => {
+            println!("fuzz: skipped ({reason})");
+            return Ok(true);
+        }
+    };
+    eprintln!("{}", nightly.describe());
     pinned::FUZZ.provide()?;
     let mut failed = Vec::new();
     for target in &targets {
-        if !smoke(&folder, target, *arguments)? {
+        if !smoke(&nightly, &folder, target, *arguments)? {
             failed.push(target.as_str());
         }
     }
@@ -63,13 +67,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         failed.join(" ")
     );
     Ok(failed.is_empty())
-}
-
-fn cannot() -> Option<&'static str> {
-    let mut nightly = Command::new("rustc");
-    let nightly =
-        nightly.args(["+nightly", "--version"]).output().is_ok_and(|output| output.status.success());
-    (!nightly).then_some("no nightly compiler; try: rustup toolchain install nightly --profile minimal")
 }
 
 #[derive(Deserialize)]
@@ -89,7 +86,7 @@ fn targets(manifest: &Path) -> anyhow::Result<Vec<String>> {
 }
 
 /// One target over its corpus; new inputs go to the scratch folder, so that a smoke test changes no file here.
-fn smoke(folder: &Path, target: &str, arguments: Arguments) -> anyhow::Result<bool> {
+fn smoke(nightly: &Nightly, folder: &Path, target: &str, arguments: Arguments) -> anyhow::Result<bool> {
     let scratch = std::path::absolute(repo::scratch()?.join("fuzz"))?;
     let (found, artifacts) =
         (scratch.join(arguments.finds()).join(target), scratch.join("artifacts").join(target));
@@ -100,7 +97,7 @@ fn smoke(folder: &Path, target: &str, arguments: Arguments) -> anyhow::Result<bo
     std::fs::create_dir_all(&found)?;
     std::fs::create_dir_all(&artifacts)?;
     let program = pinned::FUZZ.find().context("cargo-fuzz is missing")?;
-    let mut command = Command::new(program);
+    let mut command = nightly.command(program);
     // Safe code has nothing for an address sanitizer to find, and runs several times as fast without one.
     command
         .args(["run", "--sanitizer", "none", "--target-dir"])
@@ -113,7 +110,7 @@ fn smoke(folder: &Path, target: &str, arguments: Arguments) -> anyhow::Result<bo
     }
     command.arg("--").args(arguments.words()).arg("-verbosity=0").arg("-print_final_stats=1");
     command.arg(format!("-artifact_prefix={}/", artifacts.display()));
-    command.current_dir(repo::root()).env("RUSTUP_TOOLCHAIN", "nightly");
+    command.current_dir(repo::root());
     eprintln!("$ cargo fuzz run {target} for {}", arguments.describe());
     let status = command.status().with_context(|| format!("cargo fuzz run {target}"))?;
     Ok(status.success())

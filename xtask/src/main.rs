@@ -12,6 +12,7 @@ mod fuzz;
 mod json;
 mod lint;
 mod new;
+mod nightly;
 mod pinned;
 mod repo;
 mod test;

@@ -4,10 +4,11 @@
 //! arguments. What it lets pass and the verifier does not is looked for in the assembly. Nothing is loaded.
 
 use super::assembly::{Assembly, findings};
+use crate::nightly::Nightly;
 use crate::repo;
 use anyhow::Context;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::PathBuf;
+use std::process::Output;
 
 /// The compiler's name of the target.
 const TARGET: &str = "bpfel-unknown-none";
@@ -15,7 +16,7 @@ const TARGET: &str = "bpfel-unknown-none";
 /// What came of it.
 #[derive(Debug)]
 pub(crate) enum Outcome {
-    /// The machine lacks something.
+    /// The machine lacks something, or has another compiler, which cannot.
     Skipped(String),
     /// Notes, and what is wrong.
     Checked(String, Vec<String>),
@@ -23,16 +24,26 @@ pub(crate) enum Outcome {
 
 /// Builds and checks, and sees that a breach is found.
 pub(crate) fn run() -> anyhow::Result<Outcome> {
-    if let Some(missing) = missing() {
-        return Ok(Outcome::Skipped(missing));
-    }
-    let code = match build(false)? {
+    let nightly = match Nightly::with_sources() {
+        Ok(nightly) => nightly,
+        Err(missing) => return Ok(Outcome::Skipped(missing)),
+    };
+    let (note, found) = check(&nightly)?;
+    Ok(match (found.first(), nightly.excuse()) {
+        (Some(first), Some(excuse)) => Outcome::Skipped(format!("{excuse}; {first}")),
+        _ => Outcome::Checked(note, found),
+    })
+}
+
+/// A note, and what is wrong.
+fn check(nightly: &Nightly) -> anyhow::Result<(String, Vec<String>)> {
+    let code = match build(nightly, false)? {
         Ok(code) => code,
-        Err(refusals) => return Ok(Outcome::Checked(String::new(), refusals)),
+        Err(refusals) => return Ok((String::new(), refusals)),
     };
     let mut found: Vec<String> =
         findings(&code).into_iter().map(|finding| format!("bpf: {finding}")).collect();
-    let seen = match build(true)? {
+    let seen = match build(nightly, true)? {
         Ok(breach) => findings(&breach),
         Err(refusals) => refusals,
     };
@@ -41,37 +52,18 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
             found.push(format!("bpf: the check does not notice a {sign}: {seen:?}"));
         }
     }
-    Ok(Outcome::Checked(format!("bpf: {}; a breach is noticed", code.describe()), found))
-}
-
-/// What to install, if anything.
-pub(super) fn missing() -> Option<String> {
-    let rustc = |options: &[&str]| {
-        let output = Command::new("rustc").arg("+nightly").args(options).output().ok()?;
-        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
-    };
-    let Some(sysroot) = rustc(&["--print", "sysroot"]) else {
-        return Some(
-            "no nightly compiler; try: rustup toolchain install nightly --profile minimal --component rust-src"
-                .to_owned(),
-        );
-    };
-    let source = Path::new(&sysroot).join("lib/rustlib/src/rust/library/core/Cargo.toml");
-    (!source.exists()).then(|| {
-        "the nightly compiler lacks its sources; try: rustup component add rust-src --toolchain nightly"
-            .to_owned()
-    })
+    Ok((format!("bpf: {}; a breach is noticed", code.describe()), found))
 }
 
 /// The code, or what the backend says against it.
-fn build(breach: bool) -> anyhow::Result<Result<Assembly, Vec<String>>> {
+fn build(nightly: &Nightly, breach: bool) -> anyhow::Result<Result<Assembly, Vec<String>>> {
     let folder = std::path::absolute(repo::target().join("xtask/bpf"))?;
     std::fs::create_dir_all(&folder)?;
     let text: PathBuf = folder.join(if breach { "breach.s" } else { "freeboard.s" });
     // Cargo does not see that the text is gone or of another build: the compiler must run.
     let _ = std::fs::remove_file(&text);
-    let mut command = Command::new("cargo");
-    command.current_dir(repo::root().join("firmware")).env("RUSTUP_TOOLCHAIN", "nightly");
+    let mut command = nightly.command("cargo");
+    command.current_dir(repo::root().join("firmware"));
     command.args(["rustc", "--quiet", "--locked", "--package", "freeboard-firmware-bpf"]);
     command.args(["--profile", "firmware-3", "--target", TARGET, "-Zbuild-std=core"]);
     command.arg("--target-dir").arg(folder.join(if breach { "breach" } else { "build" }));

@@ -1,5 +1,6 @@
 //! What this machine has, said before anything is tested.
 
+use crate::nightly::Nightly;
 use crate::{pinned, tools};
 use std::path::Path;
 use std::process::Command;
@@ -10,13 +11,14 @@ pub(crate) fn print() -> anyhow::Result<()> {
     for (what, program, arguments) in [
         ("compiler", "rustc", &["--version"][..]),
         ("nextest", "cargo", &["nextest", "--version"]),
-        ("nightly", "rustc", &["+nightly", "--version"]),
         ("QEMU for RV32", "qemu-system-riscv32", &["--version"]),
         ("QEMU for Cortex-M", "qemu-system-arm", &["--version"]),
         ("user", "id", &["-un"]),
     ] {
         eprintln!("{what:<18} {}", first_line(program, arguments));
     }
+    let nightly = Nightly::find().map_or_else(|_| "none".to_owned(), |nightly| nightly.describe());
+    eprintln!("{:<18} {nightly}", "nightly");
     eprintln!(
         "{:<18} {}",
         "mdbook",

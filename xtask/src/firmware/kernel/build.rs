@@ -4,6 +4,7 @@
 //! the algorithms stand on compiles for BPF as a whole (floats, 128-bit numbers), so only their metadata is made, and
 //! the last crate compiles what it reaches of them.
 
+use crate::nightly::Nightly;
 use crate::repo;
 use anyhow::{Context, bail, ensure};
 use std::path::{Path, PathBuf};
@@ -17,25 +18,27 @@ const BUILTINS: &str =
     "#![feature(compiler_builtins)]\n#![compiler_builtins]\n#![no_std]\n#![allow(internal_features)]\n";
 
 /// The object's bytes.
-pub(super) fn object() -> anyhow::Result<Vec<u8>> {
+pub(super) fn object(nightly: &Nightly) -> anyhow::Result<Vec<u8>> {
     let folder = std::path::absolute(repo::target().join("xtask/kernel"))?;
     std::fs::create_dir_all(&folder)?;
-    let kit = Kit { target: folder.join(format!("{TARGET}.json")), sysroot: folder.join("sysroot"), folder };
+    let target = folder.join(format!("{TARGET}.json"));
+    let kit = Kit { nightly, target, sysroot: folder.join("sysroot"), folder };
     kit.write_target()?;
     kit.build_core()?;
     kit.check_dependencies()?;
     kit.compile()
 }
 
-struct Kit {
+struct Kit<'a> {
+    nightly: &'a Nightly,
     folder: PathBuf,
     target: PathBuf,
     sysroot: PathBuf,
 }
 
-impl Kit {
+impl Kit<'_> {
     fn write_target(&self) -> anyhow::Result<()> {
-        let mut rustc = compiler();
+        let mut rustc = self.compiler();
         rustc.args(["-Zunstable-options", "--print", "target-spec-json", "--target", "bpfel-unknown-none"]);
         let mut target: serde_json::Value = serde_json::from_str(&output(&mut rustc)?)?;
         target["obj-is-bitcode"] = false.into();
@@ -44,15 +47,14 @@ impl Kit {
 
     /// Metadata of `core`, once per compiler.
     fn build_core(&self) -> anyhow::Result<()> {
-        let version = output(compiler().arg("-vV"))?;
+        let version = output(self.compiler().arg("-vV"))?;
         let stamp = self.sysroot.join("made-by");
         if std::fs::read_to_string(&stamp).is_ok_and(|made_by| made_by == version) {
             return Ok(());
         }
         let library = self.sysroot.join("lib/rustlib").join(TARGET).join("lib");
         std::fs::create_dir_all(&library)?;
-        let home = output(compiler().args(["--print", "sysroot"]))?;
-        let core = Path::new(home.trim()).join("lib/rustlib/src/rust/library/core/src/lib.rs");
+        let core = self.nightly.home().join("lib/rustlib/src/rust/library/core/src/lib.rs");
         let builtins = self.folder.join("builtins.rs");
         std::fs::write(&builtins, BUILTINS)?;
         for (name, source) in [("core", &core), ("compiler_builtins", &builtins)] {
@@ -74,8 +76,8 @@ impl Kit {
     }
 
     fn check_dependencies(&self) -> anyhow::Result<()> {
-        let mut cargo = Command::new("cargo");
-        cargo.current_dir(repo::root().join("firmware")).env("RUSTUP_TOOLCHAIN", "nightly");
+        let mut cargo = self.nightly.command("cargo");
+        cargo.current_dir(repo::root().join("firmware"));
         cargo.env(
             "RUSTFLAGS",
             format!("-Zalways-encode-mir -Zunstable-options --sysroot {}", self.sysroot.display()),
@@ -112,18 +114,16 @@ impl Kit {
         std::fs::read(&object).with_context(|| format!("reading {}", object.display()))
     }
 
+    fn compiler(&self) -> Command {
+        self.nightly.command("rustc")
+    }
+
     fn compiler_for_target(&self) -> Command {
-        let mut rustc = compiler();
+        let mut rustc = self.compiler();
         rustc.args(["-Zunstable-options", "-Copt-level=3", "-Cpanic=abort"]);
         rustc.arg("--target").arg(&self.target).arg("--sysroot").arg(&self.sysroot);
         rustc
     }
-}
-
-fn compiler() -> Command {
-    let mut rustc = Command::new("rustc");
-    rustc.env("RUSTUP_TOOLCHAIN", "nightly");
-    rustc
 }
 
 /// What a command prints; its errors where it fails.

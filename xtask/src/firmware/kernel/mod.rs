@@ -7,9 +7,9 @@ mod build;
 mod load;
 mod program;
 
-use super::bpf;
 use super::digests::{Rolling, flow_events, on_host};
 use super::variant::Variant;
+use crate::nightly::Nightly;
 use anyhow::{Context, anyhow, ensure};
 use load::Program;
 use registry::CcId;
@@ -48,11 +48,15 @@ pub(crate) fn run() -> anyhow::Result<Agreement> {
     let unable = Program::load(&TRIVIAL)
         .err()
         .map(|(error, _)| format!("the kernel loads no program for this user: {error}"));
-    if let Some(reason) = bpf::missing().or(unable) {
-        return Ok(Agreement { skipped: Some(reason), ..Agreement::default() });
-    }
-    let programs = program::read(&build::object()?)?;
-    ensure!(programs.len() == CcId::ALL.len(), "{} programs of {} controls", programs.len(), CcId::ALL.len());
+    let skipped = |reason| Ok(Agreement { skipped: Some(reason), ..Agreement::default() });
+    let nightly = match (Nightly::with_sources(), unable) {
+        (Err(reason), _) | (Ok(_), Some(reason)) => return skipped(reason),
+        (Ok(nightly), None) => nightly,
+    };
+    let programs = match (programs(&nightly), nightly.excuse()) {
+        (Err(error), Some(excuse)) => return skipped(format!("{excuse}; {error:#}")),
+        (built, _) => built?,
+    };
     let mut agreement = Agreement::default();
     for &id in CcId::ALL {
         let variant = Variant::Cc(id);
@@ -65,10 +69,23 @@ pub(crate) fn run() -> anyhow::Result<Agreement> {
             (Err(Fault::Refused(_)), Some((_, reason))) => {
                 agreement.refused.push(format!("kernel: {} is refused: {reason}", variant.id()));
             }
-            (Err(Fault::Refused(text) | Fault::Ended(text)), _) => agreement.finding(variant, &text),
+            (Err(Fault::Refused(text)), None) => match nightly.excuse() {
+                Some(excuse) => {
+                    agreement.refused.push(format!("kernel: {} is {text}; {excuse}", variant.id()))
+                }
+                None => agreement.finding(variant, &text),
+            },
+            (Err(Fault::Ended(text)), _) => agreement.finding(variant, &text),
         }
     }
     Ok(agreement)
+}
+
+/// One program per control, built.
+fn programs(nightly: &Nightly) -> anyhow::Result<BTreeMap<String, Vec<u8>>> {
+    let programs = program::read(&build::object(nightly)?)?;
+    ensure!(programs.len() == CcId::ALL.len(), "{} programs of {} controls", programs.len(), CcId::ALL.len());
+    Ok(programs)
 }
 
 impl Agreement {
