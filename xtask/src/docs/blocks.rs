@@ -8,6 +8,9 @@ use params::{Field, FieldDoc, Unit};
 
 /// The block `kind` about `name`; `None` if there is no such thing.
 pub(crate) fn block(subjects: &[Subject], kind: &str, name: &str) -> Option<String> {
+    if kind == "file" {
+        return file(name);
+    }
     let about: Vec<&Subject> = match name {
         "underlay" => subjects.iter().filter(|subject| subject.group == "underlay").collect(),
         name => subjects.iter().filter(|subject| subject.name == name).collect(),
@@ -27,6 +30,17 @@ pub(crate) fn block(subjects: &[Subject], kind: &str, name: &str) -> Option<Stri
         "pairs" => Some(pairs_of(name)),
         _ => None,
     }
+}
+
+/// A file of the repository as it is, so that what a reader copies is what is compiled.
+fn file(path: &str) -> Option<String> {
+    let text = std::fs::read_to_string(crate::repo::root().join(path)).ok()?;
+    let language = match path.rsplit_once('.')?.1 {
+        // Not a test of the book: the workspace it is in compiles it.
+        "rs" => "rust,ignore",
+        other => other,
+    };
+    Some(format!("```{language}\n{}\n```", text.trim_end()))
 }
 
 fn algorithms(subjects: &[Subject]) -> String {
