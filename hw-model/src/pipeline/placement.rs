@@ -11,7 +11,7 @@ use super::profile::{Limit, LimitId, Profile};
 use super::refusal::{Named, Reason, Refusal};
 use super::sizing::Sizing;
 use super::stage::Stage;
-use super::table::{TableKind, Usage};
+use super::table::{self, TableKind, Usage};
 
 /// Where everything is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,8 +74,9 @@ impl Placer<'_> {
     fn place(&mut self, id: NodeId) -> Result<(), Box<Reason>> {
         let (graph, profile) = (self.graph, self.profile);
         let needs = dependency::needs(graph, id);
+        // First by itself: a register larger than a stage is not a matter of stages.
+        self.check_register(id, &Stage::default().with(graph, id, profile))?;
         let stage = self.find(&needs, &names::named(graph, id), |stage| stage.with(graph, id, profile))?;
-        self.check_register(id, &self.stages[stage])?;
         self.stage_of[id.0] = Some(stage);
         Ok(())
     }
@@ -139,6 +140,12 @@ impl Placer<'_> {
         gateway.inputs.iter().map(|&(word, bits)| (names::named(self.graph, word), bits)).collect()
     }
 
+    fn instances(&self, id: NodeId) -> u32 {
+        let register = table::register_of(self.graph, id);
+        register.map_or(0, |register| self.sizing.instances(self.graph.registers[register].scope))
+    }
+
+    /// One stateful ALU reaches the whole array.
     fn check_register(&self, id: NodeId, stage: &Stage) -> Result<(), Box<Reason>> {
         let Some(table) = stage.tables.last().filter(|_| is_register(self.graph, id)) else { return Ok(()) };
         let blocks = table.usage(self.graph, self.profile, self.sizing).register_sram;
@@ -146,7 +153,8 @@ impl Placer<'_> {
         if blocks <= limit.value {
             return Ok(());
         }
-        Err(Box::new(Reason::Register { table: names::named(self.graph, id), blocks, limit }))
+        let instances = self.instances(id);
+        Err(Box::new(Reason::Register { table: names::named(self.graph, id), instances, blocks, limit }))
     }
 }
 

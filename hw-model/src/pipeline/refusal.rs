@@ -105,6 +105,8 @@ pub enum Reason {
     Register {
         /// Its access.
         table: Named,
+        /// Cells of the array.
+        instances: u32,
         /// Blocks it needs.
         blocks: u32,
         /// The limit.

@@ -53,8 +53,8 @@ impl fmt::Display for Reason {
                 write!(f, "the draw at {at} brings the packet to {bits} random bits\n  {}", cite(limit))
             }
             Self::Gateway { table, inputs, used, limit } => gateway(f, table, inputs, *used, limit),
-            Self::Register { table, blocks, limit } => {
-                write!(f, "{table} needs {blocks} RAM blocks\n  {}", cite(limit))
+            Self::Register { table, instances, blocks, limit } => {
+                write!(f, "{table} needs {blocks} RAM blocks for {instances} instances\n  {}", cite(limit))
             }
             Self::Stages { table, waits_for, pushed, limit } => {
                 stages(f, table, waits_for.as_ref(), pushed.as_ref(), limit)
@@ -91,7 +91,8 @@ fn stages(
         write!(f, ", which waits for {earlier}")?;
     }
     if let Some((full, tables)) = pushed {
-        write!(f, "; the last stage is full with {}\n  {}", list(tables), cite(full))?;
+        let with = if tables.is_empty() { "it alone".to_owned() } else { list(tables) };
+        write!(f, "; the last stage is full with {with}\n  {}", cite(full))?;
     }
     write!(f, "\n  {}", cite(limit))
 }

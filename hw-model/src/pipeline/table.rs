@@ -227,7 +227,7 @@ impl Table {
                     u32::from(usage.action_data_bits > profile.limit(LimitId::ImmediateBits).value);
             }
             TableKind::Access(id) | TableKind::Filter(id) => {
-                let (blocks, indexed, instructions) = register_of(graph, *id, profile, sizing);
+                let (blocks, indexed, instructions) = array_of(graph, *id, profile, sizing);
                 usage.stateful_alus = 1;
                 usage.register_sram = blocks;
                 usage.map_ram = blocks;
@@ -252,14 +252,21 @@ fn data_bits(graph: &Graph, id: NodeId) -> u32 {
     }
 }
 
+/// Index of the register that an access or a filter owns.
+pub(super) fn register_of(graph: &Graph, id: NodeId) -> Option<usize> {
+    match graph.node(id).op {
+        Op::Stateful(access) => Some(graph.accesses[access].register),
+        Op::LowPass(filter) => Some(graph.filters[filter].register),
+        _ => None,
+    }
+}
+
 /// Blocks of an access's register, whether it is indexed, and how many instructions act on it.
-fn register_of(graph: &Graph, id: NodeId, profile: &Profile, sizing: Sizing) -> (u32, bool, u32) {
-    let (index, instructions) = match graph.node(id).op {
-        Op::Stateful(access) => {
-            (graph.accesses[access].register, graph.accesses[access].entries.len() as u32)
-        }
-        Op::LowPass(filter) => (graph.filters[filter].register, 1),
-        _ => return (0, false, 0),
+fn array_of(graph: &Graph, id: NodeId, profile: &Profile, sizing: Sizing) -> (u32, bool, u32) {
+    let Some(index) = register_of(graph, id) else { return (0, false, 0) };
+    let instructions = match graph.node(id).op {
+        Op::Stateful(access) => graph.accesses[access].entries.len() as u32,
+        _ => 1,
     };
     let register = &graph.registers[index];
     debug_assert!(register.kind == RegisterKind::Filter || instructions <= 4, "the table check allows four");

@@ -142,9 +142,16 @@ fn a_register_larger_than_one_alu_reaches_is_refused() {
     let refused = place::<misfits::Broad>(&profile, large).expect_err("65536 pairs are 32 blocks");
     says(
         &refused,
-        &["register step0 (", "needs 33 RAM blocks", "limit: 24 RAM blocks behind one stateful ALU"],
+        &[
+            "register step0 (",
+            "needs 33 RAM blocks for 65536 instances",
+            "limit: 24 RAM blocks behind one stateful ALU",
+        ],
     );
     assert!(place::<misfits::Broad>(&profile, Sizing { queues_per_port: 256, ..large }).is_ok());
+    // Larger than all memory of a stage: still the register's own affair, and not that of stages.
+    let refused = place::<misfits::Broad>(&profile, Sizing { queues_per_port: 4_096, ..large });
+    says(&refused.expect_err("524288 pairs are 256 blocks"), &["needs 257 RAM blocks for 524288 instances"]);
 }
 
 #[test]

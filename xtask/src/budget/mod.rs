@@ -8,11 +8,15 @@ mod print;
 mod refused;
 mod rows;
 
-use hw_model::pipeline::{Profile, profiles};
+use anyhow::ensure;
+use hw_model::pipeline::{Profile, Sizing, profiles};
+use rows::Row;
 
 /// What to place.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Arguments {
+    /// Only programs with this in their name: `ecn-sharp`, `ecn-sharp/compact`.
+    program: Option<String>,
     /// One JSON object per line instead of reports.
     #[arg(long)]
     json: bool,
@@ -22,6 +26,18 @@ pub(crate) struct Arguments {
     /// Tables only, without the stage reports.
     #[arg(long)]
     summary: bool,
+    /// Ports of a pipe.
+    #[arg(long, default_value_t = Sizing::PAPER.ports, value_parser = clap::value_parser!(u32).range(1..=65_535))]
+    ports: u32,
+    /// Queues of a port.
+    #[arg(long, default_value_t = Sizing::PAPER.queues_per_port, value_parser = clap::value_parser!(u32).range(1..=4_096))]
+    queues: u32,
+}
+
+impl Arguments {
+    const fn sizing(&self) -> Sizing {
+        Sizing { ports: self.ports, queues_per_port: self.queues, ..Sizing::PAPER }
+    }
 }
 
 /// Places every pipeline variant on every profile; true when each fits and needs exactly what it declares.
@@ -34,20 +50,23 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
             vec![found.ok_or_else(|| anyhow::anyhow!("no profile `{name}`; there are {}", known()))?]
         }
     };
-    let rows = rows::all(&profiles);
+    let rows = selected(arguments, rows::all(&profiles, arguments.sizing()))?;
     let declared = declared::read(&rows)?;
-    let findings = gate::findings(&rows, &declared);
+    let findings = gate::findings(&rows, &declared, arguments.sizing());
     if arguments.json {
         rows.iter().try_for_each(|row| crate::json::line(&print::Line::from(row)))?;
     } else {
         if !arguments.summary {
             print::reports(&rows);
         }
-        print::summary(&rows);
-        print::against_paper(&rows);
-        approximate::print();
-        refused::print();
-        pairs::print();
+        print::summary(&rows, arguments.sizing());
+        if arguments.program.is_none() {
+            print::against_paper(&rows);
+            approximate::print();
+            refused::print();
+            pairs::print();
+        }
+        println!("{}", print::conclusion(&rows, arguments.sizing(), findings.len()));
     }
     for finding in &findings {
         eprintln!("budget: {finding}");
@@ -55,7 +74,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     Ok(findings.is_empty())
 }
 
+/// The rows of the programs that are asked for.
+fn selected(arguments: &Arguments, rows: Vec<Row>) -> anyhow::Result<Vec<Row>> {
+    let Some(part) = &arguments.program else { return Ok(rows) };
+    let mut ids: Vec<String> = rows.iter().map(Row::id).collect();
+    ids.dedup();
+    let kept: Vec<Row> = rows.into_iter().filter(|row| row.id().contains(part.as_str())).collect();
+    ensure!(!kept.is_empty(), "no pipeline program has `{part}` in its name; there are {}", ids.join(", "));
+    Ok(kept)
+}
+
 /// Every pipeline variant on one profile, for the documentation.
-pub(crate) fn rows_on(profile: &Profile) -> Vec<rows::Row> {
-    rows::all(std::slice::from_ref(profile))
+pub(crate) fn rows_on(profile: &Profile) -> Vec<Row> {
+    rows::all(std::slice::from_ref(profile), Sizing::PAPER)
 }

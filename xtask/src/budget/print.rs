@@ -2,7 +2,7 @@
 
 use super::rows::Row;
 use comfy_table::{Table, presets};
-use hw_model::pipeline::paper;
+use hw_model::pipeline::{Sizing, paper};
 use serde::Serialize;
 
 /// The machine-readable line; what does not apply is absent.
@@ -70,7 +70,7 @@ pub(crate) fn reports(rows: &[Row]) {
 }
 
 /// One table of all variants on all profiles.
-pub(crate) fn summary(rows: &[Row]) {
+pub(crate) fn summary(rows: &[Row], sizing: Sizing) {
     let mut table = Table::new();
     table.load_style(presets::UTF8_FULL_CONDENSED).set_header([
         "profile",
@@ -109,9 +109,22 @@ pub(crate) fn summary(rows: &[Row]) {
     }
     println!("{table}");
     println!(
-        "registers: bytes for 128 ports x 8 queues, every array with one instance per queue, as ECN# §4 counts.\n\
-         metadata: bits of temporaries (results of operations and register outputs), in all and at the peak."
+        "registers: bytes for {} ports x {} queues, every array with one instance per queue, as ECN# §4 counts.\n\
+         metadata: bits of temporaries (results of operations and register outputs), in all and at the peak.",
+        sizing.ports, sizing.queues_per_port
     );
+}
+
+/// The last line: how many fit, and what that was compared with.
+pub(crate) fn conclusion(rows: &[Row], sizing: Sizing, findings: usize) -> String {
+    let fit = rows.iter().filter(|row| row.budget().is_some()).count();
+    let compared = rows.iter().any(|row| row.profile == super::declared::PROFILE) && sizing == Sizing::PAPER;
+    let declared = match (compared, findings) {
+        (false, _) => format!("nothing is declared for this; budgets are of {}", super::declared::PROFILE),
+        (true, 0) => format!("on {} all is as the crates declare it", super::declared::PROFILE),
+        (true, wrong) => format!("{wrong} differences from what the crates declare"),
+    };
+    format!("budget: {fit} of {} placements fit; {declared}", rows.len())
 }
 
 /// ECN#'s layouts beside what the paper's prototype used.

@@ -77,7 +77,7 @@ fn refusal<P: Program<Settings = ()>>() -> Option<Refusal> {
 
 /// Prints both refusals.
 pub(crate) fn print() {
-    println!("Programs that do not fit:");
+    println!("Examples of programs that do not fit, and of what is said about them:");
     for refusal in [refusal::<PoolMarker>(), refusal::<Staircase>()].into_iter().flatten() {
         println!("\n{refusal}");
     }

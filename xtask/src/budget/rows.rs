@@ -15,8 +15,8 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    fn of<P: Program>(profile: &Profile) -> Self {
-        let placed = Elaborated::configured::<P>(&P::Settings::default(), profile, Sizing::PAPER);
+    fn of<P: Program>(profile: &Profile, sizing: Sizing) -> Self {
+        let placed = Elaborated::configured::<P>(&P::Settings::default(), profile, sizing);
         let prototype = (P::META.name == "ecn-sharp").then_some(&paper::ECN_SHARP);
         let outcome = placed.map(|placed| (placed.budget(), report(&placed, prototype)));
         Self { meta: const { &P::META }, profile: profile.name, outcome }
@@ -34,7 +34,7 @@ impl Row {
 }
 
 /// Places one program.
-type Placer = fn(&Profile) -> Row;
+type Placer = fn(&Profile, Sizing) -> Row;
 
 macro_rules! rows_of {
     ($($kind:ident $cfg:tt $name:ident $path:path;)*) => {
@@ -44,10 +44,11 @@ macro_rules! rows_of {
     (@one exact $path:path) => { None };
 }
 
-/// Every pipeline variant of the registry on each of `profiles`.
-pub(crate) fn all(profiles: &[Profile]) -> Vec<Row> {
+/// Every pipeline variant of the registry on each of `profiles`, for a switch of this size.
+pub(crate) fn all(profiles: &[Profile], sizing: Sizing) -> Vec<Row> {
     let programs: &[Option<Placer>] = registry::for_each_aqm!(rows_of);
-    let placed =
-        profiles.iter().flat_map(|profile| programs.iter().flatten().map(move |place| place(profile)));
+    let placed = profiles
+        .iter()
+        .flat_map(|profile| programs.iter().flatten().map(move |place| place(profile, sizing)));
     placed.collect()
 }
