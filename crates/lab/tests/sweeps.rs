@@ -93,6 +93,30 @@ fn two_shards_merge_to_the_whole_and_one_does_not() {
 }
 
 #[test]
+fn results_have_a_table_of_all_cells_and_means_over_the_seeds() {
+    let out = folder("table");
+    on_threads(2, TEXT, "1/1", &out).unwrap();
+    let csv = fs::read_to_string(out.join("results.csv")).unwrap();
+    let lines: Vec<&str> = csv.lines().collect();
+    assert!(lines[0].starts_with("cell,load_ppm,scheme,algorithm,variant,cc,seed,flows,"), "{csv}");
+    assert_eq!(lines.len(), 9);
+    assert!(lines[8].starts_with("7,800000,step,step,enqueue,dctcp/tcp,2,"), "{csv}");
+    let means = lab::sweep::means(&out).unwrap().to_string();
+    assert_eq!(
+        means.lines().filter(|line| line.contains("step") && line.contains(" 2 ┆")).count(),
+        2,
+        "{means}"
+    );
+    assert!(means.contains("80 %"), "{means}");
+}
+
+#[test]
+fn a_scenario_that_is_run_once_has_no_sweep() {
+    let fault = lab::scenario::Scenario::read(&Document::new("sweep.toml", TEXT)).unwrap_err().to_string();
+    assert!(fault.contains("`freeboard sweep`"), "{fault}");
+}
+
+#[test]
 fn a_shard_of_another_plan_is_refused() {
     let parts = [folder("plan-1"), folder("plan-2")];
     on_threads(2, TEXT, "1/2", &parts[0]).unwrap();

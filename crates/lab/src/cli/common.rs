@@ -87,7 +87,9 @@ fn print(scenario: &Scenario, outcomes: &[Outcome]) {
     say!("{}", fct_table(&names, &summaries(scenario, outcomes)));
     let rows = labelled(scenario, outcomes);
     let (run_names, runs): (Vec<&str>, Vec<&Outcome>) = rows.iter().copied().unzip();
-    say!("The receiver's queue");
+    say!(
+        "The queue to the receiver, the first of several; marks and drops, timeouts and unfinished flows of all"
+    );
     say!("{}", queue_table(&run_names, &runs));
     if let Some(table) = class_table(&run_names, &runs) {
         say!("Queues, over all switch ports\n{table}");

@@ -6,11 +6,11 @@ use super::say::say;
 use crate::compare::Meter;
 use crate::document::Document;
 use crate::report::Line;
-use crate::sweep::{Grid, Shard, merge, work};
+use crate::sweep::{Grid, Shard, means, merge, work};
 use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 pub(super) struct Sweep {
@@ -54,6 +54,9 @@ pub(super) fn sweep(arguments: &Sweep, json: bool) -> anyhow::Result<Done> {
     if json {
         say!("{}", line.line());
     } else {
+        if arguments.shard == Shard::WHOLE {
+            print_means(&line.path)?;
+        }
         say!("{} cells, {} of them from before: {}", done.cells, done.resumed, line.path.display());
     }
     Ok(Done::Fine)
@@ -65,7 +68,18 @@ pub(super) fn merge_parts(arguments: &Merge, json: bool) -> anyhow::Result<Done>
     if json {
         say!("{}", line.line());
     } else {
+        print_means(&line.path)?;
         say!("{} cells: {}", done.cells, line.path.display());
     }
     Ok(Done::Fine)
+}
+
+/// What stands beside `results`, over the seeds.
+fn print_means(results: &Path) -> anyhow::Result<()> {
+    let folder = results.parent().unwrap_or(Path::new("."));
+    say!(
+        "Means over the seeds (short < 100 KB, large > 10 MB); marks, drops and unfinished flows of all of them"
+    );
+    say!("{}", means(folder)?);
+    Ok(())
 }

@@ -58,6 +58,24 @@ impl Catalog {
 /// Sections of a scenario.
 const KEYS: [&str; 8] = ["name", "topology", "switch", "scheme", "host", "clocks", "workload", "run"];
 
+/// Keys of files that other commands read.
+const FOREIGN: [(&str, &str); 4] = [
+    ("sweep", "in a file for `freeboard sweep`"),
+    ("claim", "in the plan.toml of a folder for `freeboard reproduce`"),
+    ("axis", "in the plan.toml of a folder for `freeboard reproduce`"),
+    ("measure", "in the plan.toml of a folder for `freeboard reproduce`"),
+];
+
+/// Refuses them by the command they are for.
+fn refuse_foreign(root: &Section<'_>, more: &[&str]) -> Result<(), Fault> {
+    let here =
+        |(key, legal): &(&str, &'static str)| Some((root.get(key)?, *legal)).filter(|_| !more.contains(key));
+    match FOREIGN.iter().find_map(here) {
+        Some((entry, legal)) => Err(entry.fault("is not for a scenario", legal)),
+        None => Ok(()),
+    }
+}
+
 impl Scenario {
     /// Reads a scenario.
     ///
@@ -70,6 +88,7 @@ impl Scenario {
     /// Reads a scenario from a table that may have `more` keys beside its own.
     pub(crate) fn from_root(root: &Section<'_>, more: &[&str]) -> Result<Self, Fault> {
         let mut catalog = Catalog::registry();
+        refuse_foreign(root, more)?;
         root.expect_keys(&[KEYS.as_slice(), more].concat())?;
         let name =
             root.get("name").map_or_else(|| Ok("scenario".to_owned()), |e| e.string().map(str::to_owned))?;

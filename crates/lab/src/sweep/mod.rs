@@ -6,10 +6,12 @@
 mod grid;
 mod merge;
 mod shard;
+mod sheet;
 mod store;
 mod work;
 
 pub use grid::{Grid, Point};
 pub use merge::merge;
 pub use shard::Shard;
+pub use sheet::means;
 pub use work::{Finished, work};

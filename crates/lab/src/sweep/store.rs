@@ -1,6 +1,7 @@
 //! Results on disk: a journal while a sweep runs, an ordered file once it is done.
 
 use super::Shard;
+use super::sheet::csv;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -13,6 +14,8 @@ use std::sync::Mutex;
 const JOURNAL: &str = "cells.jsonl";
 /// Lines in the order of cells.
 const RESULTS: &str = "results.jsonl";
+/// The same in columns.
+const SHEET: &str = "results.csv";
 
 /// Finished lines by cell.
 pub(super) type Lines = BTreeMap<usize, String>;
@@ -90,16 +93,21 @@ fn numbered(lines: &str, path: &Path) -> Result<Lines> {
     lines.lines().map(entry).collect()
 }
 
-/// Writes the ordered file; it is there as a whole or not at all.
+/// Writes the ordered files, lines and CSV; each is there as a whole or not at all.
 pub(super) fn write_results(folder: &Path, header: &Header, lines: &Lines) -> Result<PathBuf> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-    let (path, partial) = (folder.join(RESULTS), folder.join(format!("{RESULTS}.partial")));
     let mut text = header.line()?;
     for line in lines.values() {
         text.push_str(line);
         text.push('\n');
     }
-    fs::write(&partial, text).with_context(|| format!("writing {}", partial.display()))?;
+    write_whole(folder, SHEET, &csv(lines)?)?;
+    write_whole(folder, RESULTS, text.as_bytes())
+}
+
+fn write_whole(folder: &Path, name: &str, content: &[u8]) -> Result<PathBuf> {
+    let (path, partial) = (folder.join(name), folder.join(format!("{name}.partial")));
+    fs::write(&partial, content).with_context(|| format!("writing {}", partial.display()))?;
     fs::rename(&partial, &path)?;
     Ok(path)
 }
