@@ -1,7 +1,7 @@
-//! One marking scheme and one congestion control as a static library for C: the book's example.
+//! One marking scheme and one congestion control as a static library for C.
 //!
-//! C owns the memory: `queue_bytes()` and `flow_bytes()` say how much, aligned to four bytes. An instance is one
-//! context's at a time.
+//! The book prints this file. C owns the memory: `queue_bytes()` and `flow_bytes()` say how much, aligned to four bytes. An
+//! instance is one context's at a time.
 #![no_std]
 
 use core::mem::MaybeUninit;
