@@ -16,6 +16,8 @@ pub type Queue = Placed<Compact>;
 /// DCQCN for one flow: parameters and state.
 pub type Sender = Flow<Dcqcn>;
 
+const _: () = assert!(align_of::<Queue>() <= 4 && align_of::<Sender>() <= 4, "C is told so");
+
 /// Bytes of a queue's memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn queue_bytes() -> usize {
