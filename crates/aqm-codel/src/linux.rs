@@ -2,9 +2,10 @@
 
 use crate::episode::{MEMORY_INTERVALS, Phase, Run, Step, guard};
 use crate::params::{CodelSettings, EXACT};
+use crate::rfc8289::META;
 use aqm_api::{
-    Activity, Aqm, Departure, FieldId, Hooks, Intrinsics, Kind, Meta, NotEct, ParamError, Preset, Scope,
-    Settings, State, Unit, Verdict, Words,
+    Activity, Aqm, Departure, FieldId, Intrinsics, Meta, ParamError, Preset, Scope, Settings, State, Verdict,
+    Words,
 };
 use fixmath::{codel_control_law, codel_newton_step};
 use units::{DepthUnit, NANOS_PER_TICK, SERIAL_HALF_RANGE, Tick32, ticks_from_nanos_floor};
@@ -64,22 +65,13 @@ pub struct Linux;
 
 impl Aqm for Linux {
     const META: Meta = Meta {
-        name: "codel",
         variant: "linux",
         summary: "CoDel in Linux's fixed point",
         source: "RFC 8289, Linux arithmetic",
-        kind: Kind::Exact,
-        hooks: Hooks::DEQUEUE,
-        reads: Intrinsics::NOW
-            .union(Intrinsics::NOW_HIGH)
-            .union(Intrinsics::SOJOURN)
-            .union(Intrinsics::DEPTH),
+        reads: META.reads.union(Intrinsics::NOW_HIGH),
         resolution_ns: NANOS_PER_TICK,
         longest_gap_ns: (SERIAL_HALF_RANGE as u64 / 2) * NANOS_PER_TICK as u64,
-        control_period_ns: 0,
-        not_ect: NotEct::Drop,
-        drops: Hooks::empty(),
-        triggers: &[("signals", Unit::Nanos)],
+        ..META
     };
     const PRESETS: &'static [Preset<CodelSettings>] = EXACT;
     type Settings = CodelSettings;

@@ -63,22 +63,25 @@ pub struct RfcParams {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rfc8289;
 
+/// Of this variant; another one says where it differs.
+pub(crate) const META: Meta = Meta {
+    name: "codel",
+    variant: "rfc8289",
+    summary: "signals a standing queue at intervals that shrink with the root of their count",
+    source: "RFC 8289",
+    kind: Kind::Exact,
+    hooks: Hooks::DEQUEUE,
+    reads: Intrinsics::NOW.union(Intrinsics::SOJOURN).union(Intrinsics::DEPTH),
+    resolution_ns: NANOSECOND,
+    longest_gap_ns: LAG_MAX_NS as u64 - 1,
+    control_period_ns: 0,
+    not_ect: NotEct::Drop,
+    drops: Hooks::empty(),
+    triggers: &[("signals", Unit::Nanos)],
+};
+
 impl Aqm for Rfc8289 {
-    const META: Meta = Meta {
-        name: "codel",
-        variant: "rfc8289",
-        summary: "signals a standing queue at intervals that shrink with the root of their count",
-        source: "RFC 8289",
-        kind: Kind::Exact,
-        hooks: Hooks::DEQUEUE,
-        reads: Intrinsics::NOW.union(Intrinsics::SOJOURN).union(Intrinsics::DEPTH),
-        resolution_ns: NANOSECOND,
-        longest_gap_ns: LAG_MAX_NS as u64 - 1,
-        control_period_ns: 0,
-        not_ect: NotEct::Drop,
-        drops: Hooks::empty(),
-        triggers: &[("signals", Unit::Nanos)],
-    };
+    const META: Meta = META;
     const PRESETS: &'static [Preset<CodelSettings>] = EXACT;
     type Settings = CodelSettings;
     type Params = RfcParams;
