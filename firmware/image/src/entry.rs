@@ -1,7 +1,7 @@
 //! Entry points with a C calling convention, and the table that says where they are.
 
 use crate::by_hand::EcnSharpByHand;
-use params::FieldId;
+use params::{FieldId, ParamError};
 use registry::aqm_api::{Aqm, Arrival, Bytes, Departure, Ecn, Nanos32, Settings};
 use registry::cc_api::{Ack, CongestionControl, Control, Event, IntStack, Loss, Seq32};
 use registry::{Flow, Placed};
@@ -44,22 +44,33 @@ pub struct Entry {
     pub words: unsafe extern "C" fn(*const u8, *mut u32) -> u32,
 }
 
+/// Settings of these values, in the order of their fields, the rest as by default.
+///
+/// # Safety
+/// `values` is `count` words.
+pub(crate) unsafe fn settings<S: Settings>(values: *const u32, count: u32) -> Result<S, ParamError> {
+    (0..count).try_fold(S::default(), |settings, id| {
+        // SAFETY: the caller's contract.
+        let value = unsafe { values.add(id as usize).read() };
+        settings.with(FieldId(id as u16), value)
+    })
+}
+
+/// What a place answers for a refused setting.
+pub(crate) const fn refused(error: ParamError) -> u32 {
+    1 + error.field.0 as u32
+}
+
 /// # Safety
 /// `placed` is memory for a `Placed<A>`, `values` is `count` words.
 unsafe extern "C" fn place<A: Aqm>(placed: *mut u8, values: *const u32, count: u32) -> u32 {
-    let mut settings = A::Settings::default();
-    for id in 0..count {
-        // SAFETY: the caller's contract.
-        let value = unsafe { values.add(id as usize).read() };
-        match settings.with(FieldId(id as u16), value) {
-            Ok(changed) => settings = changed,
-            Err(error) => return 1 + u32::from(error.field.0),
-        }
-    }
-    match A::params(&settings, plan::depth_unit(A::META.reads)) {
+    // SAFETY: the caller's contract.
+    let params = unsafe { settings(values, count) }
+        .and_then(|settings| A::params(&settings, plan::depth_unit(A::META.reads)));
+    match params {
         // SAFETY: the caller's contract.
         Ok(params) => unsafe { placed.cast::<Placed<A>>().write(Placed::new(params)) },
-        Err(error) => return 1 + u32::from(error.field.0),
+        Err(error) => return refused(error),
     }
     0
 }
@@ -145,19 +156,12 @@ pub(crate) fn copy(list: &params::Words, words: *mut u32) -> u32 {
 /// # Safety
 /// `flow` is memory for a `Flow<C>`, `values` is `count` words.
 unsafe extern "C" fn start<C: CongestionControl>(flow: *mut u8, values: *const u32, count: u32) -> u32 {
-    let mut settings = C::Settings::default();
-    for id in 0..count {
-        // SAFETY: the caller's contract.
-        let value = unsafe { values.add(id as usize).read() };
-        match settings.with(FieldId(id as u16), value) {
-            Ok(changed) => settings = changed,
-            Err(error) => return 1 + u32::from(error.field.0),
-        }
-    }
-    match C::params(&settings, Bytes(1460)) {
+    // SAFETY: the caller's contract.
+    let params = unsafe { settings(values, count) }.and_then(|settings| C::params(&settings, Bytes(1460)));
+    match params {
         // SAFETY: the caller's contract.
         Ok(params) => unsafe { flow.cast::<Flow<C>>().write(Flow::new(params)) },
-        Err(error) => return 1 + u32::from(error.field.0),
+        Err(error) => return refused(error),
     }
     0
 }

@@ -1,26 +1,18 @@
 //! Entry points of the underlays.
 
-use crate::entry::{Entry, Hook, copy};
-use params::FieldId;
+use crate::entry::{Entry, Hook, copy, refused, settings};
 use registry::Layer;
-use registry::cc_api::{Bytes, LayerEvent, Nanos32, OrAck, Sent, Settings, Underlay};
+use registry::cc_api::{Bytes, LayerEvent, Nanos32, OrAck, Sent, Underlay};
 
 /// # Safety
 /// `layer` is memory for a `Layer<U>`, `values` is `count` words.
 unsafe extern "C" fn start<U: Underlay>(layer: *mut u8, values: *const u32, count: u32) -> u32 {
-    let mut settings = U::Settings::default();
-    for id in 0..count {
-        // SAFETY: the caller's contract.
-        let value = unsafe { values.add(id as usize).read() };
-        match settings.with(FieldId(id as u16), value) {
-            Ok(changed) => settings = changed,
-            Err(error) => return 1 + u32::from(error.field.0),
-        }
-    }
-    match U::params(&settings) {
+    // SAFETY: the caller's contract.
+    let params = unsafe { settings(values, count) }.and_then(|settings| U::params(&settings));
+    match params {
         // SAFETY: the caller's contract.
         Ok(params) => unsafe { layer.cast::<Layer<U>>().write(Layer::new(params)) },
-        Err(error) => return 1 + u32::from(error.field.0),
+        Err(error) => return refused(error),
     }
     0
 }
