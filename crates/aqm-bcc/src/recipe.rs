@@ -37,41 +37,14 @@ impl Recipe for BccSettings {
 
 impl Recipe for ExactSettings {
     fn common(&self) -> BccSettings {
-        let Self {
-            link,
-            rtt,
-            lambda,
-            alpha,
-            pool,
-            reserve,
-            ports,
-            h,
-            p_max,
-            marking,
-            cut_off,
-            k_port,
-            b_r,
-            range,
-            own,
-            mean: _,
-        } = *self;
-        BccSettings {
-            link,
-            rtt,
-            lambda,
-            alpha,
-            pool,
-            reserve,
-            ports,
-            h,
-            p_max,
-            marking,
-            cut_off,
-            k_port,
-            b_r,
-            range,
-            own,
+        // A field that one of the two has and the other has not does not compile here.
+        macro_rules! same {
+            ($($field:ident)*) => {{
+                let Self { $($field,)* mean: _ } = *self;
+                BccSettings { $($field,)* }
+            }};
         }
+        same!(link rtt lambda alpha pool reserve ports h p_max marking cut_off k_port b_r range own)
     }
 }
 
