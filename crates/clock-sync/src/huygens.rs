@@ -47,7 +47,9 @@ pub struct Corrections {
     pub window: Window,
     /// A line per clock; their mean is zero.
     pub clocks: Vec<Line>,
-    /// What they were made of: the edges that had enough probes, and that the others did not contradict.
+    /// The edges that had enough probes.
+    pub measured: Vec<EdgeEstimate>,
+    /// What the clocks' lines were made of: those of them that the others did not contradict.
     pub edges: Vec<EdgeEstimate>,
     /// Standard deviation of a measured difference in the middle of the window, as the loops of the mesh tell it
     /// \[ns\]; 0 without a loop.
@@ -60,14 +62,18 @@ impl Corrections {
     /// Beyond the window the line goes on: what an online correction does until the next one.
     #[must_use]
     pub fn ahead_ns(&self, clock: usize, reading: i64) -> f64 {
-        self.clocks.get(clock).map_or(0.0, |line| line.at(self.window.place(reading)))
+        let Some(line) = self.clocks.get(clock) else { return 0.0 };
+        let place = self.window.place(reading);
+        // The mean shows less by what is asked for.
+        line.at(place - line.at(place) / self.window.half_ns())
     }
 }
 
 /// Estimates all edges, reconciles them, and gives every clock its correction.
 ///
-/// Times are placed in the window by each clock's own reading. A clock that is wrong by `e` and runs `r` too fast is
-/// placed wrong by `e`, which makes `e r` of error: 1 ns for 50 us and 20 ppm.
+/// An edge's line is over the readings of its clock a; the clocks' lines are over the mean of all. A clock that is ahead
+/// by `e`, at an edge whose clocks differ by `r` in rate, would make `e r` of error, 1 ns for 50 us and 20 ppm, and alike
+/// for all of its edges, so that no loop sees it: lines are moved by what a first fit says of `e`.
 ///
 /// # Errors
 /// Too many edges had too few probes that met no queue.
@@ -78,18 +84,19 @@ pub fn synchronise(
     settings: &Settings,
 ) -> Result<Corrections, SyncError> {
     let of = |edge: &EdgeSamples| estimate(edge, &window, settings.tolerance_ns, settings.share);
-    let mut edges: Vec<EdgeEstimate> = samples.iter().filter_map(of).collect();
-    let usable = edges.len();
-    let mut fit = Fit::new(clocks, &edges).ok_or(SyncError::Disconnected { usable })?;
+    let mut measured: Vec<EdgeEstimate> = samples.iter().filter_map(of).collect();
+    let (usable, mut edges) = (measured.len(), measured.clone());
+    let mut fit = Fit::new(clocks, &edges, &window).ok_or(SyncError::Disconnected { usable })?;
     for _ in 0..usable / TRIMS {
-        let Some(worst) = fit.contradicted(&edges) else { break };
+        let Some(worst) = fit.contradicted() else { break };
         let mut kept = edges.clone();
         kept.remove(worst);
-        let Some(better) = Fit::new(clocks, &kept) else { break };
+        let Some(better) = Fit::new(clocks, &kept, &window) else { break };
         (edges, fit) = (kept, better);
     }
-    let measured_error_ns = fit.mesh.measured_error(&middles(&edges)).unwrap_or(0.0);
-    Ok(Corrections { window, clocks: fit.clocks, edges, measured_error_ns })
+    let measured_error_ns = fit.mesh.measured_error(&middles(&fit.ahead)).unwrap_or(0.0);
+    measured.iter_mut().chain(&mut edges).for_each(|edge| edge.ahead = moved(edge, &fit.clocks, &window));
+    Ok(Corrections { window, clocks: fit.clocks, measured, edges, measured_error_ns })
 }
 
 /// One edge of so many may be left out. Chosen by us: a quarter of a mesh of ten partners each is far from a tree.
@@ -100,39 +107,54 @@ const TRIM: f64 = 4.4;
 /// Edges that are off by less than this stay, however small the median \[ns\].
 const TRIM_MIN_NS: f64 = 1.0;
 
-fn middles(edges: &[EdgeEstimate]) -> Vec<f64> {
-    edges.iter().map(|edge| edge.ahead.middle).collect()
+fn middles(lines: &[Line]) -> Vec<f64> {
+    lines.iter().map(|line| line.middle).collect()
 }
 
 /// Clocks that fit edges.
 struct Fit {
     mesh: Mesh,
+    /// The edges' lines, over the mean of all clocks.
+    ahead: Vec<Line>,
     clocks: Vec<Line>,
 }
 
 impl Fit {
-    fn new(clocks: usize, edges: &[EdgeEstimate]) -> Option<Self> {
+    fn new(clocks: usize, edges: &[EdgeEstimate], window: &Window) -> Option<Self> {
         let mesh = Mesh::new(clocks, edges.iter().map(|edge| (edge.a, edge.b)).collect())?;
-        let slopes: Vec<f64> = edges.iter().map(|edge| edge.ahead.slope).collect();
-        let lines = mesh.clocks(&middles(edges)).into_iter().zip(mesh.clocks(&slopes));
-        let clocks = lines.map(|(middle, slope)| Line { middle, slope }).collect();
-        Some(Self { mesh, clocks })
+        let own: Vec<Line> = edges.iter().map(|edge| edge.ahead).collect();
+        let first = fitted(&mesh, &own);
+        let ahead: Vec<Line> = edges.iter().map(|edge| moved(edge, &first, window)).collect();
+        Some(Self { clocks: fitted(&mesh, &ahead), mesh, ahead })
     }
 
     /// The edge that the others contradict most, if any: one whose probes all waited is off by far more than the median.
     ///
     /// One at a time, since a bad edge also bends the clocks at its ends, and with them all edges there.
-    fn contradicted(&self, edges: &[EdgeEstimate]) -> Option<usize> {
-        let off = |edge: &EdgeEstimate| {
-            let (a, b) = (self.clocks[edge.a as usize], self.clocks[edge.b as usize]);
-            let at = |place| (edge.ahead.at(place) - b.at(place) + a.at(place)).abs();
+    fn contradicted(&self) -> Option<usize> {
+        let off = |(&(a, b), ahead): (&(u32, u32), &Line)| {
+            let (a, b) = (self.clocks[a as usize], self.clocks[b as usize]);
+            let at = |place| (ahead.at(place) - b.at(place) + a.at(place)).abs();
             at(-1.0).max(at(1.0))
         };
-        let all: Vec<f64> = edges.iter().map(off).collect();
+        let all: Vec<f64> = self.mesh.edges().iter().zip(&self.ahead).map(off).collect();
         let mut sorted = all.clone();
         sorted.sort_by(f64::total_cmp);
         let limit = (TRIM * sorted.get(all.len() / 2)?).max(TRIM_MIN_NS);
         let worst = all.iter().enumerate().max_by(|one, other| one.1.total_cmp(other.1))?;
         (*worst.1 > limit).then_some(worst.0)
     }
+}
+
+/// An edge's line over the mean of all clocks, when clock a shows the mean's time and what it is ahead.
+fn moved(edge: &EdgeEstimate, clocks: &[Line], window: &Window) -> Line {
+    let later = clocks[edge.a as usize].middle / window.half_ns();
+    Line { middle: edge.ahead.at(later), ..edge.ahead }
+}
+
+/// The clocks' lines that fit the edges' best.
+fn fitted(mesh: &Mesh, ahead: &[Line]) -> Vec<Line> {
+    let slopes: Vec<f64> = ahead.iter().map(|line| line.slope).collect();
+    let lines = mesh.clocks(&middles(ahead)).into_iter().zip(mesh.clocks(&slopes));
+    lines.map(|(middle, slope)| Line { middle, slope }).collect()
 }

@@ -96,8 +96,8 @@ fn part(plan: &ClockPlan, trace: &Trace, stamps: Stamps, range: &Range<u64>) -> 
     let window = Window { from: range.start.cast_signed(), to: range.end.cast_signed() };
     let found = synchronise(clocks.len(), &samples, window, &stamps.settings().1)
         .with_context(|| format!("seed {}, window from {} ps", trace.seed, range.start))?;
-    let used = found.edges.iter().map(|edge| f64::from(edge.probes[0] + edge.probes[1])).sum::<f64>();
-    let mut part = Part { used: used / (2 * found.edges.len()) as f64, ..Part::default() };
+    let used = found.measured.iter().map(|edge| f64::from(edge.probes[0] + edge.probes[1])).sum::<f64>();
+    let mut part = Part { used: used / (2 * found.measured.len()) as f64, ..Part::default() };
     let [nic, online, edges, corrected, driver, driver_online, ntp_nic, ntp_driver, raw] = &mut part.errors;
     let ntp = match stamps {
         Stamps::Nic => {
@@ -142,20 +142,21 @@ fn estimated(errors: [&mut Errors; 2], clocks: &[Clock], found: &Corrections, ra
     }
 }
 
-/// Errors of the edges in the middle of the window, as measured and as the loops correct them.
+/// Errors of the edges in the middle of the window, as measured and as the loops correct them: all edges that have an estimate,
+/// since of those that the loops do not contradict the loops have chosen the ones that err alike.
 fn of_mesh(
     errors: [&mut Errors; 2],
     clocks: &[Clock],
     found: &Corrections,
     range: &Range<u64>,
 ) -> Result<()> {
-    let ends = found.edges.iter().map(|edge| (edge.a, edge.b)).collect();
+    let ends = found.measured.iter().map(|edge| (edge.a, edge.b)).collect();
     let mesh = Mesh::new(clocks.len(), ends).context("the mesh is not connected")?;
-    let measured: Vec<f64> = found.edges.iter().map(|edge| edge.ahead.middle).collect();
+    let measured: Vec<f64> = found.measured.iter().map(|edge| edge.ahead.middle).collect();
     let corrected = mesh.corrected(&measured);
     let now = time(range, 0.0);
     for (errors, values) in errors.into_iter().zip([&measured, &corrected]) {
-        for (edge, value) in found.edges.iter().zip(values) {
+        for (edge, value) in found.measured.iter().zip(values) {
             let true_ahead = truth(&clocks[edge.b as usize], now) - truth(&clocks[edge.a as usize], now);
             errors.push(value - true_ahead);
         }
