@@ -63,12 +63,15 @@ fn the_steady_fraction_of_marks_is_alpha_and_sets_the_cut() {
 }
 
 #[test]
-fn alpha_reaches_zero() {
+fn alpha_reaches_zero_and_one() {
     let mut flow = DctcpRate::default();
-    for packet in 1..400 {
-        ack(&mut flow, false, packet * MSS, packet * MSS + MSS);
+    let mut packets = 1..1_200;
+    for (marked, end) in [(false, 0), (true, LINE), (false, 0)] {
+        for packet in packets.by_ref().take(399) {
+            ack(&mut flow, marked, packet * MSS, packet * MSS + MSS);
+        }
+        assert_eq!(flow.alpha_q20(), end);
     }
-    assert_eq!(flow.alpha_q20(), 0);
 }
 
 #[test]

@@ -122,3 +122,24 @@ fn alpha_follows_the_sequence_of_the_rfc() {
         assert!(found.abs_diff(alpha) <= 16, "window {at}: {found} {alpha}");
     }
 }
+
+/// Whatever the gain: an average that is cut to whole units stops short of both ends unless it is made to move.
+#[test]
+fn alpha_reaches_zero_and_one_and_stays_between() {
+    for g_shift in 0..=10 {
+        let params = Dctcp::params(&DctcpSettings { g_shift, ..DctcpSettings::DEFAULT }, Bytes(MSS)).unwrap();
+        let (mut flow, mut una) = (Dctcp::default(), 0u32);
+        for (marked, end) in [(0, 0), (16 * MSS, 1 << 20), (0, 0)] {
+            // ln 2^20 = 14 time constants of 2^10 windows, and a unit per window for the rest.
+            for _ in 0..20_000 {
+                una = una.wrapping_add(16 * MSS);
+                let (acked, marked) = (Bytes(16 * MSS), Bytes(marked));
+                let nxt = Seq32(una.wrapping_add(1));
+                let ack = Ack { acked, marked, una: Seq32(una), nxt, ..Ack::default() };
+                flow.on_event(&params, &Event::Ack { now: Nanos32(0), ack });
+                assert!(flow.alpha_q20() <= 1 << 20, "2^-{g_shift}: {}", flow.alpha_q20());
+            }
+            assert_eq!(flow.alpha_q20(), end, "2^-{g_shift}");
+        }
+    }
+}

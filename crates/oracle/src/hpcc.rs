@@ -48,7 +48,7 @@ impl Hpcc {
         let period = values.get("t")?;
         // Whole bytes.
         let product = (values.get("line_mbps")? * period / 8_000) as f64;
-        let smallest = libm::floor(product * values.get("min_rate")? as f64 / LINE).max(1.0);
+        let smallest = libm::ceil(product * values.get("min_rate")? as f64 / LINE);
         let set = Setting {
             eta: values.get("eta")? as f64 / 65_536.0,
             max_stage: values.get("max_stage")?,

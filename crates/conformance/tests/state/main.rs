@@ -3,6 +3,7 @@
 use conformance::suites::{canonical, descriptors, reads, reconfigure};
 use registry::{AqmId, CcId};
 
+mod bounds;
 mod pauses;
 mod properties;
 

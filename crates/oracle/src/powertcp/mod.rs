@@ -28,7 +28,7 @@ impl Setting {
     fn new(gamma: &str, values: &Values, mss: u64, tolerance: FlowTolerance) -> Option<Self> {
         // Whole bytes.
         let product = (values.get("line_mbps")? * values.get("t")? / 8_000) as f64;
-        let smallest = libm::floor(product * values.get("min_rate")? as f64 / LINE).max(1.0);
+        let smallest = libm::ceil(product * values.get("min_rate")? as f64 / LINE);
         Some(Self {
             gamma: values.get(gamma)? as f64 / 65_536.0,
             additive: values.get("ai")? as f64,
