@@ -80,6 +80,9 @@ fn the_steady_state_allocates_nothing() {
     let mut net = dumbbell(65).unwrap();
     net.run_until(Ps::from_ms(300));
     assert_eq!(allocations(|| net.run_until(Ps::from_ms(600))), 0);
+    let mut net = permutation(8).unwrap();
+    net.run_until(Ps::from_ms(1));
+    assert_eq!(allocations(|| net.run_until(Ps::from_ms(10))), 0);
 }
 
 #[test]

@@ -63,6 +63,14 @@ impl Kind {
     }
 }
 
+impl Kind {
+    /// It concerns more than one host or switch, or what all of them share.
+    #[inline]
+    pub(super) const fn is_common(self) -> bool {
+        matches!(self, Self::FlowStart | Self::FlowStop | Self::Sample | Self::Probe)
+    }
+}
+
 /// A due event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Event {
@@ -83,8 +91,8 @@ pub(super) const WHAT_BITS: u32 = INDEX_BITS + 4;
 pub(crate) const INDEX_MAX: u32 = (1 << INDEX_BITS) - 1;
 
 /// Kind, then entity: comparing as numbers is comparing in the order of one instant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct What(pub(super) u32);
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct What(pub(super) u32);
 
 impl What {
     #[inline]
@@ -100,7 +108,7 @@ impl What {
 
     /// The event at `time`.
     #[inline]
-    pub(super) const fn at(self, time: u64) -> Event {
+    pub(crate) const fn at(self, time: u64) -> Event {
         Event { time, kind: Kind::from_bits(self.0 >> INDEX_BITS), index: self.0 & INDEX_MAX }
     }
 }

@@ -4,7 +4,8 @@ mod alarm;
 mod event;
 mod heap;
 mod queue;
+mod wheel;
 
 pub(crate) use alarm::{Alarm, Ring};
-pub(crate) use event::{Event, INDEX_MAX, Kind};
+pub(crate) use event::{Event, INDEX_MAX, Kind, What};
 pub(crate) use queue::EventQueue;

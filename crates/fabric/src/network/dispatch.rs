@@ -80,7 +80,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             self.plane.consume(id);
             return;
         };
-        if connection.flow != packet.flow {
+        if connection.flow != packet.flow || !connection.is_open && packet.kind.is_for_sender() {
             self.totals.strays += 1;
             self.plane.consume(id);
             return;
@@ -139,7 +139,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             self.probes.left(packet, self.plane.now);
             return;
         };
-        if !packet.kind.has_payload() || connection.flow != packet.flow {
+        if !packet.kind.has_payload() || connection.flow != packet.flow || !connection.is_open {
             return;
         }
         let control = &self.controls[usize::from(connection.control)];

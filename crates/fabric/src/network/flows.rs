@@ -100,7 +100,7 @@ impl FlowSpec {
     }
 
     /// It completes one day.
-    const fn has_end(&self) -> bool {
+    pub(super) const fn has_end(&self) -> bool {
         self.datagram == 0 && (self.bytes != u64::MAX || self.stop.0 != u64::MAX)
     }
 }
@@ -144,6 +144,12 @@ impl FlowTable {
         self.unfinished += u64::from(spec.has_end());
         self.flows.push(Flow { spec, slot: crate::plane::NONE, started: spec.start });
         FlowId(id)
+    }
+
+    /// A flow with an end has not begun.
+    pub(super) fn will_start(&self) -> bool {
+        let ahead = self.starts.entries.get(self.starts.next..).unwrap_or(&[]);
+        ahead.iter().rev().any(|&(_, flow)| self.flows[flow as usize].spec.has_end())
     }
 
     pub(super) fn finished(&mut self) {

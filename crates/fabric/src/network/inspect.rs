@@ -229,6 +229,13 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
     }
 
+    /// Turns that hosts and switches have had in windows in which they cannot hear of each other; 0 if all events came
+    /// one by one, as they do where windows would be too short. Says how the run was done; it has no part in what came of it.
+    #[must_use]
+    pub const fn window_turns(&self) -> u64 {
+        self.plane.events.turns()
+    }
+
     /// Where all packets are.
     #[must_use]
     pub fn census(&self) -> Census {
@@ -248,7 +255,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             sacks: self.plane.sacks.high_water(),
             stacks: self.plane.stacks.high_water(),
             connections: self.connections.len(),
-            events: self.plane.events.capacity(),
+            events: self.plane.events.capacity() + self.windows.places(),
             places: self.plane.places(),
         }
     }

@@ -1,10 +1,11 @@
 //! Flows begin, complete and leave.
 
 use super::dispatch::context;
+use super::windows::Ending;
 use super::{Connection, Network};
 use crate::digest::Record;
 use crate::engine::Kind;
-use crate::plane::{NONE, QueueScheme};
+use crate::plane::{NONE, QueueScheme, Resend};
 use crate::results::FlowRecord;
 use crate::time::{PS_PER_NS, Ps};
 use crate::transport::{Context, FlowControl, Receiver, ReturnRoute, Route, Sender};
@@ -76,8 +77,10 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let connection = &mut self.connections[slot as usize];
         connection.control = spec.control;
         connection.flow = id;
+        connection.is_open = true;
         let mut ctx = context!(self, slot, spec.control);
         connection.sender.prepare(&mut ctx, route, spec.bytes, self.seed);
+        connection.receiver.close(ctx.plane);
         connection.receiver.open(back, connection.sender.initial_number());
         connection.sender.open(&mut ctx);
     }
@@ -89,6 +92,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let cc = self.controls[usize::from(control)].start();
         self.connections.push(Connection {
             flow: NONE,
+            is_open: false,
             sender: Sender::idle(cc, &self.config),
             receiver: Receiver::default(),
             control,
@@ -124,14 +128,28 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             return;
         }
         connection.receiver.complete = true;
-        self.book_completion(slot, id);
+        self.flows.finished();
+        let ending = Ending { key: self.plane.key(), slot, flow: id };
+        if self.plane.events.in_window() {
+            self.windows.endings.push(ending);
+        } else {
+            self.book_completion(ending);
+        }
     }
 
+    /// Adds the record of a flow whose sender may have gone on since, within the same window.
     #[cold]
-    fn book_completion(&mut self, slot: u32, id: u32) {
+    pub(super) fn book_completion(&mut self, Ending { key, slot, flow: id }: Ending) {
         let connection = &self.connections[slot as usize];
-        let (bytes, resent, timeouts) =
-            (connection.sender.size, connection.sender.resent, connection.sender.timeouts);
+        let after = |it: &&Resend| it.slot == slot && it.key > key;
+        let later = |is_timeout: bool| {
+            self.plane.resends.iter().filter(after).filter(|it| it.is_timeout == is_timeout).count() as u32
+        };
+        let (bytes, resent, timeouts) = (
+            connection.sender.size,
+            connection.sender.resent - later(false),
+            connection.sender.timeouts - later(true),
+        );
         let flow = *self.flows.get(id);
         let record = FlowRecord {
             flow: super::FlowId(id),
@@ -139,7 +157,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             to: flow.spec.to,
             bytes,
             start: flow.started,
-            finish: Ps(self.plane.now),
+            finish: Ps(key.0),
             base: self.base_time(&flow.spec, id, bytes),
             resent,
             timeouts,
@@ -147,16 +165,15 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             delay_class: flow.spec.delay_class,
             tag: flow.spec.tag,
         };
-        self.plane.digest.add(Record::Finish, self.plane.now, [id, resent, 0]);
+        self.plane.digest.add(Record::Finish, key.0, [id, resent, 0]);
         self.records.push(record);
-        self.flows.finished();
     }
 
     /// Frees the slot once its last byte is acknowledged.
     #[inline]
     pub(super) fn close_if_done(&mut self, slot: u32, id: u32) {
         let connection = &mut self.connections[slot as usize];
-        if connection.sender.is_done() {
+        if connection.is_open && connection.sender.is_done() {
             self.close(slot, id);
         }
     }
@@ -167,9 +184,13 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         if let Some(turn) = connection.sender.close() {
             self.plane.nics[connection.sender.route.port].dismiss(turn);
         }
-        connection.receiver.close(&mut self.plane);
-        connection.flow = NONE;
+        // The receiver, which cannot know, answers what it has already until another flow begins in its place.
+        connection.is_open = false;
         self.flows.get_mut(id).slot = NONE;
-        self.free.push(slot);
+        if self.plane.events.in_window() {
+            self.windows.freed.push((self.plane.key(), slot));
+        } else {
+            self.free.push(slot);
+        }
     }
 }

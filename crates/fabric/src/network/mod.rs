@@ -6,6 +6,7 @@ mod inspect;
 mod lifecycle;
 mod probes;
 mod turns;
+mod windows;
 
 pub use flows::{FlowId, FlowSpec};
 pub use inspect::{Census, Footprint};
@@ -21,6 +22,7 @@ use hw_model::mmu::ConfigError;
 use hw_model::nic::{Clock, NicError};
 use hw_model::pfc::CLASSES;
 use probes::Probes;
+use windows::Windows;
 
 /// Why a network cannot be built or a flow not be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +74,8 @@ impl core::error::Error for FabricError {}
 struct Connection<S, R> {
     /// The flow that has it, [`NONE`](crate::plane::NONE) while none has.
     flow: u32,
+    /// The flow has not been acknowledged to its end.
+    is_open: bool,
     sender: Sender<S>,
     receiver: Receiver<R>,
     /// Which entry of the controls it runs.
@@ -96,6 +100,7 @@ pub struct Network<Q, F: FlowControl> {
     records: Vec<FlowRecord>,
     trace: Option<QueueTrace>,
     probes: Probes,
+    windows: Windows,
     started: bool,
 }
 
@@ -130,6 +135,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let (limit_packets, scheme) = (hosts.nic_packets, hosts.nic_scheme);
         let nic = NicSetup { limit_packets, scheme, telemetry, turns };
         let plane = Plane::new(&topology, switches, nic, seed)?;
+        let windows = Windows::new(&topology, &plane);
         Ok(Self {
             topology,
             config: hosts,
@@ -143,6 +149,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             records: Vec::new(),
             trace: None,
             probes: Probes::default(),
+            windows,
             started: false,
         })
     }
@@ -190,31 +197,57 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     /// Lets time pass up to and including `end`.
     pub fn run_until(&mut self, end: Ps) {
-        // No number of unfinished flows ends this.
-        self.run(end, u64::MAX);
+        self.run(end, Until::Time);
     }
 
     /// Lets time pass until every flow with an end has completed, but not beyond `limit`; the answer says
     /// whether all have.
     pub fn run_until_all_done(&mut self, limit: Ps) -> bool {
-        self.run(limit, 0)
+        self.run(limit, Until::AllDone)
     }
 
-    /// Lets time pass until so many flows with an end are left, or up to and including `limit`; the answer says
-    /// whether it was the flows.
-    fn run(&mut self, limit: Ps, left: u64) -> bool {
+    /// Lets time pass until what is asked for, or up to and including `limit`; the answer says whether all flows
+    /// with an end have completed.
+    fn run(&mut self, limit: Ps, until: Until) -> bool {
         self.prepare();
-        self.plane.events.set_limit(limit.0);
-        while self.flows.unfinished() != left {
-            let Some(event) = self.plane.events.pop() else {
-                self.plane.advance(self.plane.now.max(limit.0));
+        loop {
+            let is_over = self.is_over(until);
+            if is_over || !self.plane.events.is_due(limit.0) {
+                if !is_over {
+                    self.plane.advance(self.plane.now.max(limit.0));
+                }
                 self.plane.settle();
-                return false;
-            };
+                return is_over;
+            }
+            self.plane.events.set_limit(limit.0);
+            if !self.run_window(until) {
+                self.plane.events.skip_window(limit.0);
+                self.run_events(until);
+            }
+        }
+    }
+
+    #[inline]
+    const fn is_over(&self, until: Until) -> bool {
+        matches!(until, Until::AllDone) && self.flows.unfinished() == 0
+    }
+
+    /// Deals with one event after another.
+    fn run_events(&mut self, until: Until) {
+        while !self.is_over(until)
+            && let Some(event) = self.plane.events.pop()
+        {
             self.plane.advance(event.time);
             self.dispatch(event);
         }
-        self.plane.settle();
-        true
     }
+}
+
+/// What ends a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Until {
+    /// Its limit alone.
+    Time,
+    /// The last flow with an end.
+    AllDone,
 }

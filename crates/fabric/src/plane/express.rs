@@ -30,7 +30,7 @@ impl<Q: QueueScheme> Plane<Q> {
             if wire.booked == NONE {
                 wire.catch_up(now);
             } else if device.is_due(port.local, now) {
-                self.book_departures(index);
+                self.book_departures(index, now);
                 continue;
             }
             break (port, device, wire);
@@ -96,18 +96,18 @@ impl<Q: QueueScheme> Plane<Q> {
         if wire.next_start <= self.now {
             match wire.booked {
                 NONE => wire.catch_up(self.now),
-                port => self.book_departures(port),
+                port => self.book_departures(port, self.now),
             }
         }
     }
 
-    /// Books the departures up to now that are booked together with those of a port.
+    /// Books the departures up to `until` that are booked together with those of a port.
     #[inline(never)]
-    pub(super) fn book_departures(&mut self, index: u32) {
+    pub(super) fn book_departures(&mut self, index: u32, until: u64) {
         let port = &self.ports[index as usize];
         let (device, local) = (port.device as usize, port.local);
         while let Some(bookings) = &self.devices[device].bookings
-            && bookings.earliest(local) <= self.now
+            && bookings.earliest(local) <= until
         {
             let (start, next) = (bookings.earliest(local), bookings.next(local));
             self.book_departure(start, next);

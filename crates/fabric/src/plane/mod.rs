@@ -38,4 +38,4 @@ pub(crate) use nic::{AckTurn, TurnSetup};
 pub(crate) use packet::{NONE, Packet, PacketFlags, PacketKind, SackBlocks, StackId, Stamps};
 pub(crate) use port::Role;
 pub(crate) use setup::NicSetup;
-pub(crate) use traffic::{Chore, NicLoss, Offer, Plane};
+pub(crate) use traffic::{Chore, NicLoss, Offer, Plane, Resend};

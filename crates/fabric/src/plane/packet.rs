@@ -30,6 +30,12 @@ pub(crate) enum PacketKind {
 }
 
 impl PacketKind {
+    /// It goes back to where data comes from.
+    #[inline]
+    pub(crate) const fn is_for_sender(self) -> bool {
+        matches!(self, Self::Ack | Self::SynAck | Self::Cnp | Self::Report)
+    }
+
     /// It carries payload.
     #[inline]
     pub(crate) const fn has_payload(self) -> bool {
@@ -266,6 +272,12 @@ impl<T: Copy> Slab<T> {
     #[inline]
     pub(crate) fn get_mut(&mut self, index: u32) -> &mut T {
         &mut self.items[index as usize]
+    }
+
+    /// Has memory bring an item that will be wanted soon.
+    #[inline(always)]
+    pub(crate) fn expect(&self, index: u32) {
+        prefetch_index::prefetch_index(&self.items, index as usize);
     }
 
     /// Items in use.

@@ -2,6 +2,9 @@
 
 /// Smallest room. Chosen by us: four cache lines of the entries kept here.
 const ROOM_MIN: usize = 16;
+/// Memory grows by this, from 16 to 512 entries to begin with. Chosen by us: what is a little longer than ever before, in a
+/// network that has found its balance, must find room; room that is not used is not swept over.
+const GROWTH: usize = 32;
 
 /// First in, first out, by index; half a cache line, so that its owner's other numbers lie beside it.
 ///
@@ -65,6 +68,12 @@ impl<T: Copy + Default> Ring<T> {
         if self.len == 0 { None } else { self.items.get(self.head as usize).copied() }
     }
 
+    /// Has memory bring the first ones, which will be wanted soon.
+    #[inline(always)]
+    pub(crate) fn expect(&self) {
+        prefetch_index::prefetch_index(&self.items, self.head as usize + 4);
+    }
+
     /// The entry with so many before it; some other one if there are not so many.
     #[inline]
     pub(crate) fn at(&self, before: u32) -> T {
@@ -91,7 +100,7 @@ impl<T: Copy + Default> Ring<T> {
         let doubled = (2 * room).max(ROOM_MIN);
         if self.items.len() < doubled {
             let mut items = core::mem::take(&mut self.items).into_vec();
-            items.resize(doubled, T::default());
+            items.resize(doubled.max(GROWTH * room), T::default());
             self.items = items.into_boxed_slice();
         }
         self.items.copy_within(0..self.head as usize, room);

@@ -50,10 +50,12 @@ impl<Q: QueueScheme> Plane<Q> {
         if let Some(queues) = &config.queues {
             queues.check().map_err(FabricError::Queues)?;
         }
+        let lossless = config.queues.as_ref().filter(|queues| queues.lossless.is_some());
+        let window = if lossless.is_some() { 0 } else { shortest_delay(topology) };
         let mut plane = Self {
             now: 0,
             now_ns: 0,
-            events: EventQueue::new(event_spacing(topology), event_reach(topology)),
+            events: EventQueue::new(event_spacing(topology), event_reach(topology), window),
             packets: Slab::default(),
             sacks: Slab::default(),
             stacks: Slab::default(),
@@ -70,10 +72,10 @@ impl<Q: QueueScheme> Plane<Q> {
             nics: Nics::default(),
             drops: 0,
             consumed: 0,
+            resends: Vec::new(),
             clocks: Vec::new(),
         };
         plane.lay_wires(topology);
-        let lossless = config.queues.as_ref().filter(|queues| queues.lossless.is_some());
         if lossless.is_some() {
             plane.name_wires();
         }
@@ -282,4 +284,9 @@ fn event_spacing(topology: &Topology) -> u64 {
 fn event_reach(topology: &Topology) -> u64 {
     let ends = topology.links.iter().map(|link| link.delay.0 + link.rate.time_of(9000).0);
     ends.max().unwrap_or(0)
+}
+
+/// Nodes do not hear of each other before a packet has come through the shortest wire \[ps\].
+fn shortest_delay(topology: &Topology) -> u64 {
+    topology.links.iter().map(|link| link.delay.0).min().unwrap_or(0)
 }

@@ -9,7 +9,7 @@ use super::scheme::QueueScheme;
 use super::stats::DropCause;
 use super::wire::{Flying, Wire};
 use crate::digest::{Record, RunDigest};
-use crate::engine::{EventQueue, Kind};
+use crate::engine::{EventQueue, Kind, What};
 use crate::time::PS_PER_NS;
 use crate::topology::Routes;
 use aqm_api::{Ecn, Nanos32};
@@ -79,6 +79,17 @@ pub(crate) struct Plane<Q> {
     pub(crate) consumed: u64,
     /// The clocks of the hosts, by their ports; empty while all are perfect.
     pub(crate) clocks: Vec<Clock>,
+    /// What senders have done in this window that counts elsewhere.
+    pub(crate) resends: Vec<Resend>,
+}
+
+/// A sender of this slot has sent again, or its timer has rung.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Resend {
+    /// Its place in the order of all events.
+    pub(crate) key: (u64, What),
+    pub(crate) slot: u32,
+    pub(crate) is_timeout: bool,
 }
 
 impl<Q> Plane<Q> {
@@ -87,6 +98,20 @@ impl<Q> Plane<Q> {
     pub(crate) fn advance(&mut self, now: u64) {
         self.now = now;
         self.now_ns = now / PS_PER_NS;
+    }
+
+    /// Place of what is being dealt with in the order of all events.
+    pub(crate) const fn key(&self) -> (u64, What) {
+        (self.now, self.events.last())
+    }
+
+    /// A sender sends again, or its timer rings: what counts that at another host has to know when.
+    #[cold]
+    pub(crate) fn note_resend(&mut self, slot: u32, is_timeout: bool) {
+        if self.events.in_window() {
+            let key = self.key();
+            self.resends.push(Resend { key, slot, is_timeout });
+        }
     }
 
     /// Places in queues and on wires that need no allocation.
@@ -200,17 +225,27 @@ impl<Q: QueueScheme> Plane<Q> {
     pub(crate) fn deliver(&mut self, index: u32) -> Option<u32> {
         let wire = loop {
             let wire = &mut self.wires[index as usize];
+            // What has arrived has left before; more than that the far end of the wire need not know, and cannot if it
+            // has not had its turn yet.
+            let left = self.now - wire.delay;
             match wire.booked {
-                _ if wire.next_start > self.now => break wire,
-                NONE => wire.catch_up(self.now),
-                port => self.book_departures(port),
+                _ if wire.next_start > left => break wire,
+                NONE => wire.catch_up(left),
+                port => self.book_departures(port, left),
             }
         };
         let tag = wire.packets.pop_front()?.tag;
+        wire.packets.expect();
         if let Some(next) = wire.packets.front() {
             self.events.push(next.due, Kind::Deliver, index);
         }
-        if wire.switch == NONE {
+        let is_last = wire.switch == NONE;
+        if let Some(next) = wire.packets.front()
+            && (is_last || self.routes.depend_on_flows())
+        {
+            self.packets.expect(next.tag.id());
+        }
+        if is_last {
             return Some(tag.id());
         }
         let flow = || self.packets.get(tag.id()).flow;
@@ -283,6 +318,9 @@ impl<Q: QueueScheme> Plane<Q> {
                     }
                     self.mark(index, tag.id(), fate);
                 }
+            }
+            if let Some(next) = self.ports[index as usize].queue.front() {
+                self.packets.expect(next.tag.id());
             }
             let is_host = self.ports[index as usize].role == Role::Host;
             let lane = if is_host { self.packets.get(tag.id()).lane } else { 0 };

@@ -74,6 +74,12 @@ impl Routes {
         self.host_ports[host as usize]
     }
 
+    /// Some packets take one of several ports, by their flows.
+    #[inline]
+    pub(crate) const fn depend_on_flows(&self) -> bool {
+        !self.members.is_empty()
+    }
+
     /// The port on which a switch forwards a flow's packets towards a host.
     #[inline]
     #[must_use]

@@ -129,6 +129,7 @@ impl<S: Copy> Sender<S> {
         self.highest = self.highest.max(self.nxt);
         if segment.again {
             self.resent += 1;
+            ctx.plane.note_resend(ctx.slot, false);
             ctx.totals.resent_packets += 1;
         }
         let packet = self.next_packet::<SPECIAL, _, _>(ctx, segment);

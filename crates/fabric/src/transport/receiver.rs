@@ -72,6 +72,11 @@ impl<R: Copy + Default> Receiver<R> {
         *self = Self { route, isn, beyond, timer, ..Self::default() };
     }
 
+    /// The receiving host's port.
+    pub(crate) const fn port(&self) -> u32 {
+        self.route.port
+    }
+
     /// No timer of the old flow may ring in the slot.
     pub(crate) fn close<Q: QueueScheme>(&mut self, plane: &mut Plane<Q>) {
         self.timer.cancel();

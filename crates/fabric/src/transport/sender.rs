@@ -326,6 +326,7 @@ impl<S: Copy> Sender<S> {
     {
         self.rtt.back_off();
         self.timeouts += 1;
+        ctx.plane.note_resend(ctx.slot, true);
         ctx.totals.timeouts += 1;
         if !self.established {
             self.send_syn(ctx);

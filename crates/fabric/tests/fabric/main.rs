@@ -22,3 +22,4 @@ mod sending;
 mod sequence;
 mod support;
 mod telemetry;
+mod windows;
