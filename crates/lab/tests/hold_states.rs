@@ -104,6 +104,7 @@ fn switch() -> SwitchConfig<Instance<Plain>> {
         classes,
         guaranteed: Bytes(4_096),
         alpha: Alpha::from_log2(-3).unwrap(),
+        alpha_mbps: None,
         xon_offset: Bytes(3_072),
         headroom: None,
         frame_max: Bytes(1_048),

@@ -165,15 +165,23 @@ fn groups(
         groups.push(GroupLayout { port, class: 0, guaranteed: Bytes(0), alpha: lossy, lossless: None });
         let computed = Bytes(link.headroom(unit)?.units.saturating_mul(unit.bytes()));
         let headroom = lossless.headroom.unwrap_or(computed);
+        let alpha = share(lossless, link.mbps)?;
         groups.extend(classes.iter().map(|&class| GroupLayout {
             port,
             class,
             guaranteed: lossless.guaranteed,
-            alpha: lossless.alpha,
+            alpha,
             lossless: Some(hw_model::mmu::Lossless { headroom, xon_offset: lossless.xon_offset }),
         }));
     }
     Ok(groups)
+}
+
+/// A link's share of the free ingress pool: twice of it at twice the rate, as HPCC's simulator halves its shift.
+fn share(lossless: &Lossless, mbps: u32) -> Result<Alpha, ConfigError> {
+    let Some(base) = lossless.alpha_mbps else { return Ok(lossless.alpha) };
+    let doublings = (mbps / base.max(1)).checked_ilog2().unwrap_or(0);
+    Alpha::from_log2(lossless.alpha.log2().saturating_add(doublings as i8))
 }
 
 /// Pauses on the fastest link are the shortest, and their repeats come in time for every other.
@@ -198,4 +206,32 @@ fn reserved(egress: &hw_model::mmu::MmuConfig) -> Bytes {
     let unit = egress.unit;
     let of = |queue: &hw_model::mmu::QueueLayout| u64::from(unit.floor(queue.reserve) * unit.bytes());
     Bytes(u32::try_from(egress.queues.iter().map(of).sum::<u64>()).unwrap_or(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn share_log2(base: Option<u32>, mbps: u32) -> i8 {
+        let lossless = Lossless {
+            classes: [false; CLASSES],
+            guaranteed: Bytes(0),
+            alpha: Alpha::from_log2(-3).unwrap(),
+            alpha_mbps: base,
+            xon_offset: Bytes(0),
+            headroom: None,
+            frame_max: Bytes(1_048),
+            frame_min: Bytes(64),
+            quanta: u16::MAX,
+        };
+        share(&lossless, mbps).unwrap().log2()
+    }
+
+    /// HPCC's simulator: shift 3 at 100 Gbit/s, 1 at 400.
+    #[test]
+    fn a_link_of_twice_the_rate_has_twice_the_share_where_that_is_asked_for() {
+        let links = [40_000, 100_000, 200_000, 400_000];
+        assert_eq!(links.map(|mbps| share_log2(Some(100_000), mbps)), [-3, -3, -2, -1]);
+        assert_eq!(links.map(|mbps| share_log2(None, mbps)), [-3; 4]);
+    }
 }

@@ -35,6 +35,7 @@ impl Lossless {
             classes,
             guaranteed: Bytes(count(profile, MemoryLimit::Guaranteed)),
             alpha: Alpha::from_log2(profile.value(MemoryLimit::LosslessAlpha) as i8)?,
+            alpha_mbps: None,
             xon_offset: Bytes(count(profile, MemoryLimit::XonOffset)),
             headroom: None,
             frame_max: Bytes(count(profile, MemoryLimit::FrameMax)),

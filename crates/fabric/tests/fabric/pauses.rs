@@ -32,6 +32,7 @@ fn lossless(log2: i8) -> Lossless {
         classes: only(SAFE),
         guaranteed: Bytes(0),
         alpha: Alpha::from_log2(log2).unwrap(),
+        alpha_mbps: None,
         xon_offset: Bytes(0),
         headroom: None,
         frame_max: Bytes(1500),

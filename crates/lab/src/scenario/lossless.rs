@@ -2,7 +2,7 @@
 
 use super::{Buffer, Pool};
 use crate::document::{Entry, Fault, Section};
-use crate::quantity::{BYTES, COUNT, print};
+use crate::quantity::{BYTES, COUNT, RATE, print};
 use hw_model::mmu::MemoryLimit;
 
 /// Classes that are paused rather than dropped.
@@ -14,6 +14,8 @@ pub struct LosslessClasses {
     pub guaranteed: u32,
     /// log2 of its share of the free memory.
     pub alpha_log2: i8,
+    /// The rate of the links that has this share, others in proportion \[Mbit/s\]; `None` for all the same.
+    pub alpha_mbps: Option<u32>,
     /// How far it falls below its threshold before it resumes \[B\].
     pub xon: u32,
     /// Quanta of a pause frame.
@@ -23,8 +25,14 @@ pub struct LosslessClasses {
 }
 
 /// Keys that mean something beside `lossless` only.
-pub(super) const KEYS: [&str; 5] =
-    ["lossless_guaranteed", "lossless_alpha", "lossless_xon", "lossless_quanta", "lossless_frame_min"];
+pub(super) const KEYS: [&str; 6] = [
+    "lossless_guaranteed",
+    "lossless_alpha",
+    "lossless_alpha_for",
+    "lossless_xon",
+    "lossless_quanta",
+    "lossless_frame_min",
+];
 
 impl LosslessClasses {
     /// Reads `lossless` and what belongs to it; `queues` is how many a port has.
@@ -53,10 +61,14 @@ impl LosslessClasses {
             Some(entry) => super::pool::alpha(&entry)?,
             None => base.alpha_log2,
         };
+        let rate = |entry: Entry<'_>| entry.unsigned(&RATE, 1_000_000..=1_000_000_000_000);
+        let alpha_mbps =
+            section.get("lossless_alpha_for").map(rate).transpose()?.map(|bps| (bps / 1_000_000) as u32);
         Ok(Some(Self {
             classes,
             guaranteed: size("lossless_guaranteed", base.guaranteed)?,
             alpha_log2,
+            alpha_mbps,
             xon: size("lossless_xon", base.xon)?,
             quanta,
             frame_min: size("lossless_frame_min", base.frame_min)?.max(1),
@@ -68,12 +80,14 @@ impl LosslessClasses {
     pub fn describe(&self) -> String {
         let classes: Vec<String> = self.classes.iter().map(u8::to_string).collect();
         let size = |bytes: u32| print(i128::from(bytes), &BYTES);
+        let at = |mbps: u32| format!(" at {} and in proportion", print(i128::from(mbps) * 1_000_000, &RATE));
         format!(
-            "classes {}: {} guaranteed, alpha {}, resumed {} below the threshold, pauses of {} quanta, headroom for \
+            "classes {}: {} guaranteed, alpha {}{}, resumed {} below the threshold, pauses of {} quanta, headroom for \
              frames of {} or more",
             classes.join(", "),
             size(self.guaranteed),
             super::pool::alpha_name(self.alpha_log2),
+            self.alpha_mbps.map(at).unwrap_or_default(),
             size(self.xon),
             self.quanta,
             size(self.frame_min),

@@ -56,6 +56,7 @@ fn lossless(classes: &LosslessClasses, frame_max: u32) -> Result<Lossless> {
         classes: which,
         guaranteed: Bytes(classes.guaranteed),
         alpha: alpha(classes.alpha_log2)?,
+        alpha_mbps: classes.alpha_mbps,
         xon_offset: Bytes(classes.xon),
         headroom: None,
         frame_max: Bytes(frame_max),
