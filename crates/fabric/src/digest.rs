@@ -12,7 +12,7 @@ pub use replay::Digest;
 pub enum Record {
     /// A flow completed: flow, retransmitted segments, 0.
     Finish = 1,
-    /// A packet was marked: port, flow, sequence number.
+    /// A packet was marked: port, destination, size \[B\].
     Mark = 2,
     /// A packet was dropped: port and cause, flow, sequence number.
     Drop = 3,

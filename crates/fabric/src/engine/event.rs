@@ -77,9 +77,26 @@ pub(crate) struct Event {
     /// When \[ps\].
     pub(crate) time: u64,
     /// What.
-    pub(crate) kind: Kind,
+    pub(crate) what: What,
+}
+
+impl Event {
+    /// It is of this kind: cheaper to ask than which it is.
+    #[inline]
+    pub(crate) const fn is(self, kind: Kind) -> bool {
+        self.what.0 >> INDEX_BITS == kind as u32
+    }
+
+    #[inline]
+    pub(crate) const fn kind(self) -> Kind {
+        Kind::from_bits(self.what.0 >> INDEX_BITS)
+    }
+
     /// Of which port, wire or connection, below 2^22.
-    pub(crate) index: u32,
+    #[inline]
+    pub(crate) const fn index(self) -> u32 {
+        self.what.0 & INDEX_MAX
+    }
 }
 
 /// Bits of the entity an event is for: four million ports, wires or connections at one time.
@@ -109,7 +126,7 @@ impl What {
     /// The event at `time`.
     #[inline]
     pub(crate) const fn at(self, time: u64) -> Event {
-        Event { time, kind: Kind::from_bits(self.0 >> INDEX_BITS), index: self.0 & INDEX_MAX }
+        Event { time, what: self }
     }
 }
 
@@ -119,8 +136,9 @@ mod tests {
 
     #[test]
     fn a_word_gives_its_event_back_and_orders_by_kind_then_entity() {
-        let event = Event { time: 77, kind: Kind::Probe, index: INDEX_MAX };
-        assert_eq!(What::new(event.kind, event.index).at(77), event);
+        let event = What::new(Kind::Probe, INDEX_MAX).at(77);
+        assert_eq!((event.time, event.kind(), event.index()), (77, Kind::Probe, INDEX_MAX));
+        assert!(event.is(Kind::Probe) && !event.is(Kind::Deliver));
         assert!(What::new(Kind::Wake, 9) < What::new(Kind::Deliver, 0));
         assert!(What::new(Kind::Deliver, 0) < What::new(Kind::Deliver, 1));
         assert!(What::new(Kind::Probe, INDEX_MAX).0 < 1 << WHAT_BITS);

@@ -224,7 +224,7 @@ mod tests {
                     let limit = now + (u64::from(noise) >> 4);
                     let due = model.first().copied().filter(|event| event.0 <= limit);
                     queue.set_limit(limit);
-                    let event = queue.pop().map(|event| (event.time, event.index));
+                    let event = queue.pop().map(|event| (event.time, event.index()));
                     prop_assert_eq!(event, due);
                     if let Some(event) = event {
                         model.remove(0);
@@ -239,7 +239,7 @@ mod tests {
             model.sort_unstable();
             queue.set_limit(u64::MAX);
             for event in model {
-                prop_assert_eq!(queue.pop().map(|event| (event.time, event.index)), Some(event));
+                prop_assert_eq!(queue.pop().map(|event| (event.time, event.index())), Some(event));
             }
             prop_assert_eq!(queue.pop(), None);
         }
@@ -272,10 +272,10 @@ mod tests {
                 queue.begin_turn();
                 while let Some(event) = queue.pop() {
                     now = event.time;
-                    prop_assert_eq!(model.pop_first(), Some((now, What::new(event.kind, event.index))));
+                    prop_assert_eq!(model.pop_first(), Some((now, What::new(event.kind(), event.index()))));
                     // Some of what a node does falls into its own turn.
-                    if event.index % 3 == 0 && event.index < 1000 {
-                        let (time, index) = (now + u64::from(noise) % reach, event.index + 1000);
+                    if event.index() % 3 == 0 && event.index() < 1000 {
+                        let (time, index) = (now + u64::from(noise) % reach, event.index() + 1000);
                         queue.push(time, Kind::Wake, index);
                         let which = if time < end { &mut model } else { &mut later };
                         which.insert((time, What::new(Kind::Wake, index)));
@@ -296,7 +296,7 @@ mod tests {
         queue.set_limit(9);
         assert_eq!(queue.pop(), None);
         queue.set_limit(10);
-        assert_eq!(queue.pop().map(|event| event.index), Some(1));
+        assert_eq!(queue.pop().map(|event| event.index()), Some(1));
         queue.set_limit(u64::MAX);
         assert_eq!(queue.pop(), None);
     }

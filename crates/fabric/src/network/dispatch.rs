@@ -2,7 +2,7 @@
 
 use super::Network;
 use crate::engine::{Event, Kind};
-use crate::plane::{Chore, NONE, NicLoss, PacketKind, QueueScheme, Role};
+use crate::plane::{Chore, NONE, NicLoss, PacketKind, QueueScheme, Role, Tag};
 use crate::time::{PS_PER_NS, Ps};
 use crate::transport::{Context, FlowControl, SPECIAL};
 
@@ -23,9 +23,9 @@ pub(super) use context;
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[inline(always)]
     pub(super) fn dispatch(&mut self, event: Event) {
-        if event.kind == Kind::Deliver {
-            if let Some(id) = self.plane.deliver(event.index) {
-                self.receive(id);
+        if event.is(Kind::Deliver) {
+            if let Some(tag) = self.plane.deliver(event.index()) {
+                self.receive(tag);
             }
         } else {
             self.dispatch_rare(event);
@@ -38,41 +38,42 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// What happens less often than arrivals.
     #[inline(never)]
     fn dispatch_rare(&mut self, event: Event) {
-        match event.kind {
+        match event.kind() {
             Kind::Deliver => {}
             Kind::Wake => {
-                if self.has_turns(event.index) {
-                    self.wake_nic(event.index);
-                } else if let Some(id) = self.plane.wake(event.index) {
-                    self.left_port(event.index, id);
+                if self.has_turns(event.index()) {
+                    self.wake_nic(event.index());
+                } else if let Some(id) = self.plane.wake(event.index()) {
+                    self.left_port(event.index(), id);
                 }
             }
             Kind::Retransmit | Kind::Pace | Kind::Tick | Kind::Acknowledge => self.ring(event),
             Kind::FlowStart => self.start_flows(),
             Kind::FlowStop => self.stop_flows(),
-            Kind::Control => self.tick_device(event.index),
+            Kind::Control => self.tick_device(event.index()),
             Kind::Sample => self.sample(),
             Kind::Pause => {
-                if let Some(id) = self.plane.pause(event.index) {
-                    self.left_port(event.index, id);
+                if let Some(id) = self.plane.pause(event.index()) {
+                    self.left_port(event.index(), id);
                 }
-                self.serve(event.index);
+                self.serve(event.index());
             }
             Kind::Resume => {
-                if let Some(id) = self.plane.resume(event.index) {
-                    self.left_port(event.index, id);
+                if let Some(id) = self.plane.resume(event.index()) {
+                    self.left_port(event.index(), id);
                 }
-                self.serve(event.index);
+                self.serve(event.index());
             }
-            Kind::Refresh => self.plane.refresh_pause(event.index),
-            Kind::Probe => self.send_probe(event.index),
-            Kind::Turn => self.look(event.index),
+            Kind::Refresh => self.plane.refresh_pause(event.index()),
+            Kind::Probe => self.send_probe(event.index()),
+            Kind::Turn => self.look(event.index()),
         }
     }
 
     /// A packet reached its host.
     #[inline]
-    fn receive(&mut self, id: u32) {
+    fn receive(&mut self, tag: Tag) {
+        let id = tag.id();
         let packet = *self.plane.packets.get(id);
         let slot = packet.slot;
         let Some(connection) = self.connections.get_mut(slot as usize) else {
@@ -89,7 +90,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         match packet.kind {
             PacketKind::Data => {
                 ctx.totals.delivered_packets += 1;
-                if connection.receiver.on_data(&mut ctx, id, &packet) {
+                if connection.receiver.on_data(&mut ctx, tag, &packet) {
                     self.plane.consumed += 1;
                 } else {
                     self.plane.consume(id);
@@ -150,9 +151,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     /// A connection's timer. A slot that no flow uses has no deadlines.
     fn ring(&mut self, event: Event) {
-        let connection = &mut self.connections[event.index as usize];
-        let mut ctx = context!(self, event.index, connection.control);
-        match event.kind {
+        let connection = &mut self.connections[event.index() as usize];
+        let mut ctx = context!(self, event.index(), connection.control);
+        match event.kind() {
             Kind::Retransmit => connection.sender.on_retransmit_event(&mut ctx),
             Kind::Pace => connection.sender.on_pace_event(&mut ctx),
             Kind::Tick => connection.sender.on_tick_event(&mut ctx),

@@ -1,5 +1,6 @@
 //! A network with traffic: flows in, a run, results out.
 
+mod ahead;
 mod dispatch;
 mod flows;
 mod inspect;

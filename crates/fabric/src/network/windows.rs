@@ -5,15 +5,12 @@
 //! the first caches for as long as its turn lasts. What nodes share is looked at between windows only, or added up in
 //! the order of time when a window closes: the results are those of one event after the other.
 
+use super::ahead::Owners;
 use super::{Connection, Network, Until};
 use crate::engine::{Kind, What};
 use crate::plane::{NONE, Plane, QueueScheme};
 use crate::topology::{Node, Topology};
 use crate::transport::FlowControl;
-use prefetch_index::prefetch_index;
-
-/// Nodes that fit the second cache. Chosen by us: a switch of 16 ports with its wires, rings and states is about 20 KB.
-const NODES_CACHED: usize = 64;
 
 /// A flow has arrived as a whole.
 #[derive(Clone, Copy, Debug)]
@@ -26,9 +23,9 @@ pub(super) struct Ending {
 
 /// An event of a window, in a list of its node's.
 #[derive(Clone, Copy, Debug)]
-struct Given {
-    time: u64,
-    what: What,
+pub(super) struct Given {
+    pub(super) time: u64,
+    pub(super) what: What,
     /// The next one of the same node, or [`NONE`].
     next: u32,
 }
@@ -40,11 +37,12 @@ pub(super) struct Windows {
     wires: Vec<u32>,
     /// The node of every port.
     ports: Vec<u32>,
+    pub(super) owners: Owners,
     /// The first of every node's events, or [`NONE`].
     firsts: Vec<u32>,
     given: Vec<Given>,
     /// Nodes with events.
-    nodes: Vec<u32>,
+    pub(super) nodes: Vec<u32>,
     /// Flows that ended in this window.
     pub(super) endings: Vec<Ending>,
     /// Slots that became free in this window, after their places in the order of all events.
@@ -67,10 +65,14 @@ impl Windows {
             let end = plane.ports.get(port as usize + 1).map_or(wires.len(), |next| next.wire as usize);
             wires[first..end].fill(number(topology.port_peer(port)));
         }
+        let nodes = topology.hosts + topology.switches;
+        let ports: Vec<u32> = (0..count).map(|port| number(topology.port_owner(port))).collect();
+        let owners = Owners::new(&ports, nodes, |port| plane.ports[port as usize].wire);
         Self {
             wires,
-            ports: (0..count).map(|port| number(topology.port_owner(port))).collect(),
-            firsts: vec![NONE; (topology.hosts + topology.switches) as usize],
+            ports,
+            owners,
+            firsts: vec![NONE; nodes as usize],
             given: Vec::new(),
             nodes: Vec::new(),
             endings: Vec::new(),
@@ -90,16 +92,9 @@ impl Windows {
     }
 
     /// Events of a node.
-    fn events_of(&self, node: u32) -> impl Iterator<Item = &Given> {
+    pub(super) fn events_of(&self, node: u32) -> impl Iterator<Item = &Given> {
         let first = self.given.get(self.firsts[node as usize] as usize);
         core::iter::successors(first, |last| self.given.get(last.next as usize))
-    }
-
-    /// Wires on which something arrives at the node that has its turn so many turns from the `turn`-th.
-    fn arrivals(&self, turn: usize, later: usize) -> impl Iterator<Item = usize> {
-        let given = self.nodes.get(turn + later).map(|&node| self.events_of(node));
-        let events = given.into_iter().flatten().map(|given| given.what.at(given.time));
-        events.filter(|event| event.kind == Kind::Deliver).map(|event| event.index as usize)
     }
 
     /// No node has anything to do.
@@ -121,9 +116,10 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         if until == Until::AllDone && !self.will_go_on() || !self.open_window() {
             return false;
         }
-        let is_large = self.windows.firsts.len() > NODES_CACHED;
+        // Neighbours lie side by side in memory.
+        self.windows.nodes.sort_unstable();
         for turn in 0..self.windows.nodes.len() {
-            if is_large {
+            if self.plane.looks_ahead {
                 self.look_ahead(turn);
             }
             let node = self.windows.nodes[turn];
@@ -144,9 +140,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let devices = &plane.devices;
         plane.events.open_window(|time, what| {
             let event = what.at(time);
-            let index = event.index as usize;
+            let index = event.index() as usize;
             let port_node = |port: u32| windows.ports[port as usize];
-            let node = match event.kind {
+            let node = match event.kind() {
                 Kind::Deliver => windows.wires[index],
                 Kind::Retransmit | Kind::Pace | Kind::Tick => port_node(connections[index].sender.route.port),
                 Kind::Acknowledge => port_node(connections[index].receiver.port()),
@@ -171,16 +167,6 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let Some(witness) = self.connections.iter().position(sends) else { return false };
         self.windows.witness = witness;
         true
-    }
-
-    /// Has memory bring what the next nodes will look at first: large networks do not fit the caches.
-    fn look_ahead(&self, turn: usize) {
-        for wire in self.windows.arrivals(turn, 2) {
-            prefetch_index(&self.plane.wires, wire);
-        }
-        for wire in self.windows.arrivals(turn, 1) {
-            self.plane.wires[wire].packets.expect();
-        }
     }
 
     /// Adds up what happened in the window to things that all nodes share, in the order of time.

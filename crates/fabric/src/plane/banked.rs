@@ -58,7 +58,7 @@ impl<Q: QueueScheme> Plane<Q> {
             port.wake_pending = true;
             self.events.push(port.busy_until, Kind::Wake, index);
         }
-        self.mark_in(index, queue, tag.id(), fate);
+        self.mark_in(index, queue, tag, fate);
         self.watch_group(owner, local, group);
         if idle { self.transmit_bank(index).map_or(Offer::Queued, Offer::Sent) } else { Offer::Queued }
     }
@@ -99,7 +99,7 @@ impl<Q: QueueScheme> Plane<Q> {
             if fate == Fate::Mark {
                 tag.set_ce();
             }
-            self.mark_in(index, queue, tag.id(), fate);
+            self.mark_in(index, queue, tag, fate);
             self.watch_group(owner, local, held.group);
             self.send_from_bank(index, tag);
             return Some(tag.id());
@@ -128,13 +128,13 @@ impl<Q: QueueScheme> Plane<Q> {
     }
 
     /// Books a verdict that lets a packet of one queue go on.
-    fn mark_in(&mut self, index: u32, queue: usize, id: u32, fate: Fate) {
+    fn mark_in(&mut self, index: u32, queue: usize, tag: Tag, fate: Fate) {
         if fate == Fate::Pass {
             return;
         }
         let port = &self.ports[index as usize];
         let (bank, marked, unmarkable) = (port.bank, port.marked, port.unmarkable);
-        self.mark(index, id, fate);
+        self.mark(index, tag, fate);
         let port = &self.ports[index as usize];
         let counters = &mut self.banks[bank as usize].queues[queue];
         counters.marked += port.marked - marked;

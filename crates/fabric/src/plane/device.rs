@@ -140,6 +140,8 @@ impl<Q: QueueScheme> Device<Q> {
         match verdict {
             Verdict::Forward => Fate::Pass,
             Verdict::Drop => Fate::Drop(DropCause::Scheme),
+            // It says so already.
+            Verdict::Signal if ecn == Ecn::CE => Fate::Pass,
             Verdict::Signal if ecn.is_capable() => Fate::Mark,
             Verdict::Signal => match self.not_ect {
                 NotEct::Pass => Fate::Unmarkable,

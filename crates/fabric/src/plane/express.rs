@@ -84,7 +84,7 @@ impl<Q: QueueScheme> Plane<Q> {
         wire.packets.push_back(Flying { due, tag });
         for fate in [fate, leaving] {
             if fate != Fate::Pass {
-                self.mark(index, tag.id(), fate);
+                self.mark(index, tag, fate);
             }
         }
     }
@@ -131,7 +131,7 @@ impl<Q: QueueScheme> Plane<Q> {
             if fate == Fate::Mark {
                 wire.mark_begun();
             }
-            self.mark_at(start, index, tag.id(), fate);
+            self.mark_at(start, index, tag, fate);
         }
     }
 }

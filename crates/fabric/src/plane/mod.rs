@@ -35,7 +35,7 @@ pub use scheme::{Departures, Instance, QueueScheme, Slot};
 pub use stats::{DropCause, PortStats};
 
 pub(crate) use nic::{AckTurn, TurnSetup};
-pub(crate) use packet::{NONE, Packet, PacketFlags, PacketKind, SackBlocks, StackId, Stamps};
+pub(crate) use packet::{NONE, Packet, PacketFlags, PacketKind, SackBlocks, StackId, Stamps, Tag};
 pub(crate) use port::Role;
 pub(crate) use setup::NicSetup;
 pub(crate) use traffic::{Chore, NicLoss, Offer, Plane, Resend};

@@ -88,7 +88,8 @@ impl Waits {
 
 /// One output queue with its transmitter.
 ///
-/// The first cache line is all an express port needs, the second is the queue, the rest is counted at times.
+/// The first cache line is all that every packet of an express port needs, with the second one for those that wait; the
+/// queue follows, and what is counted at times.
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Port {
@@ -121,6 +122,8 @@ pub(crate) struct Port {
     pub(crate) wake_pending: bool,
     /// Its queues if it has several, [`NONE`] for one.
     pub(crate) bank: u32,
+    /// What has waited.
+    pub(crate) waits: Waits,
     /// Packets waiting, oldest first; of an express port only if its scheme judges departures.
     pub(crate) queue: Ring<Waiting>,
     /// Their bytes.
@@ -129,7 +132,6 @@ pub(crate) struct Port {
     pub(crate) units: u32,
     /// What its depths count in.
     pub(crate) unit_size: UnitSize,
-    pub(crate) waits: Waits,
     /// Packets marked CE.
     pub(crate) marked: u64,
     /// Signals passed on packets without ECN.
@@ -160,17 +162,24 @@ impl Port {
             role,
             wake_pending: false,
             bank: NONE,
+            waits: Waits::default(),
             queue: Ring::default(),
             bytes: 0,
             units: 0,
             unit_size: UnitSize::new(DepthUnit::BYTE),
-            waits: Waits::default(),
             marked: 0,
             unmarkable: 0,
             dropped: [0; 3],
             words: Lane::default(),
             calls: 0,
         }
+    }
+
+    /// Has memory bring what an express port needs: two cache lines.
+    #[inline(always)]
+    pub(crate) fn expect(&self) {
+        prefetch_index::prefetch_index(core::slice::from_ref(&self.busy_until), 0);
+        prefetch_index::prefetch_index(core::slice::from_ref(&self.waits), 0);
     }
 
     /// Bytes and packets waiting; an express port's are those of its settled wire.
@@ -257,9 +266,9 @@ mod tests {
     use core::mem::offset_of;
 
     #[test]
-    fn an_express_port_is_one_cache_line_and_its_wire_another() {
-        assert!(offset_of!(Port, queue) == 64);
-        assert!(offset_of!(Port, waits) <= 128);
+    fn an_express_port_is_two_cache_lines_and_its_wire_another() {
+        assert!(offset_of!(Port, waits) == 64);
+        assert!(offset_of!(Port, queue) + size_of::<Ring<Waiting>>() <= 128);
         assert_eq!(size_of::<Wire>(), 64);
         assert_eq!(size_of::<Waiting>(), 16);
     }

@@ -68,10 +68,10 @@ impl<T: Copy + Default> Ring<T> {
         if self.len == 0 { None } else { self.items.get(self.head as usize).copied() }
     }
 
-    /// Has memory bring the first ones, which will be wanted soon.
+    /// Has memory bring the entry with so many before it, or the place where it will be.
     #[inline(always)]
-    pub(crate) fn expect(&self) {
-        prefetch_index::prefetch_index(&self.items, self.head as usize + 4);
+    pub(crate) fn expect(&self, before: u32) {
+        prefetch_index::prefetch_index(&self.items, (self.head.wrapping_add(before) & self.mask) as usize);
     }
 
     /// The entry with so many before it; some other one if there are not so many.

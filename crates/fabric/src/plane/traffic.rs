@@ -7,12 +7,12 @@ use super::packet::{NONE, Packet, SackBlocks, Slab, Tag};
 use super::port::{Port, Role, Waiting};
 use super::scheme::QueueScheme;
 use super::stats::DropCause;
-use super::wire::{Flying, Wire};
+use super::wire::{Flying, LINE, Wire};
 use crate::digest::{Record, RunDigest};
 use crate::engine::{EventQueue, Kind, What};
 use crate::time::PS_PER_NS;
 use crate::topology::Routes;
-use aqm_api::{Ecn, Nanos32};
+use aqm_api::Nanos32;
 use cc_api::IntStack;
 use hw_model::mmu::Charge;
 use hw_model::nic::{Clock, Side};
@@ -75,6 +75,8 @@ pub(crate) struct Plane<Q> {
     pub(crate) nics: Nics,
     /// Packets dropped anywhere.
     pub(crate) drops: u64,
+    /// It does not fit the caches, so memory is asked ahead of time for what will be wanted.
+    pub(crate) looks_ahead: bool,
     /// Packets that reached their host.
     pub(crate) consumed: u64,
     /// The clocks of the hosts, by their ports; empty while all are perfect.
@@ -207,7 +209,7 @@ impl<Q: QueueScheme> Plane<Q> {
             self.events.push(port.busy_until, Kind::Wake, index);
         }
         if fate != Fate::Pass {
-            self.mark(index, tag.id(), fate);
+            self.mark(index, tag, fate);
         }
         if idle { self.transmit(index).map_or(Offer::Queued, Offer::Sent) } else { Offer::Queued }
     }
@@ -222,7 +224,7 @@ impl<Q: QueueScheme> Plane<Q> {
 
     /// The head of a wire has arrived: it is forwarded, or handed out if this is its host.
     #[inline]
-    pub(crate) fn deliver(&mut self, index: u32) -> Option<u32> {
+    pub(crate) fn deliver(&mut self, index: u32) -> Option<Tag> {
         let wire = loop {
             let wire = &mut self.wires[index as usize];
             // What has arrived has left before; more than that the far end of the wire need not know, and cannot if it
@@ -235,21 +237,26 @@ impl<Q: QueueScheme> Plane<Q> {
             }
         };
         let tag = wire.packets.pop_front()?.tag;
-        wire.packets.expect();
+        let switch = wire.switch;
         if let Some(next) = wire.packets.front() {
             self.events.push(next.due, Kind::Deliver, index);
+            if self.looks_ahead {
+                wire.packets.expect(LINE);
+                if switch == NONE {
+                    self.packets.expect(wire.packets.at(1).tag.id());
+                } else {
+                    self.routes.expect(switch, next.tag.host());
+                    if self.routes.depend_on_flows() {
+                        self.packets.expect(next.tag.id());
+                    }
+                }
+            }
         }
-        let is_last = wire.switch == NONE;
-        if let Some(next) = wire.packets.front()
-            && (is_last || self.routes.depend_on_flows())
-        {
-            self.packets.expect(next.tag.id());
-        }
-        if is_last {
-            return Some(tag.id());
+        if switch == NONE {
+            return Some(tag);
         }
         let flow = || self.packets.get(tag.id()).flow;
-        let port = self.routes.port_of(wire.switch, tag.host(), flow);
+        let port = self.routes.port_of(switch, tag.host(), flow);
         let &Port { role, bank, .. } = &self.ports[port as usize];
         if role == Role::Express {
             self.offer_express(port, tag);
@@ -316,13 +323,14 @@ impl<Q: QueueScheme> Plane<Q> {
                     if fate == Fate::Mark {
                         tag.set_ce();
                     }
-                    self.mark(index, tag.id(), fate);
+                    self.mark(index, tag, fate);
                 }
             }
-            if let Some(next) = self.ports[index as usize].queue.front() {
-                self.packets.expect(next.tag.id());
+            let port = &self.ports[index as usize];
+            let is_host = port.role == Role::Host;
+            if self.looks_ahead && is_host && port.queue.len() > 1 {
+                self.packets.expect(port.queue.at(1).tag.id());
             }
-            let is_host = self.ports[index as usize].role == Role::Host;
             let lane = if is_host { self.packets.get(tag.id()).lane } else { 0 };
             self.send(index, tag, lane);
             return Some(tag.id());
@@ -355,21 +363,17 @@ impl<Q: QueueScheme> Plane<Q> {
 
     /// Books a verdict that lets the packet go on.
     #[inline]
-    pub(super) fn mark(&mut self, index: u32, id: u32, fate: Fate) {
-        self.mark_at(self.now, index, id, fate);
+    pub(super) fn mark(&mut self, index: u32, tag: Tag, fate: Fate) {
+        self.mark_at(self.now, index, tag, fate);
     }
 
     /// The same at a time that may have passed \[ps\].
     #[inline]
-    pub(super) fn mark_at(&mut self, time: u64, index: u32, id: u32, fate: Fate) {
+    pub(super) fn mark_at(&mut self, time: u64, index: u32, tag: Tag, fate: Fate) {
         match fate {
             Fate::Mark => {
-                let packet = self.packets.get_mut(id);
-                if packet.ecn != Ecn::CE {
-                    packet.ecn = Ecn::CE;
-                    self.ports[index as usize].marked += 1;
-                    self.record(Record::Mark, time, (index, id));
-                }
+                self.ports[index as usize].marked += 1;
+                self.digest.add(Record::Mark, time, [index, tag.host(), tag.size()]);
             }
             Fate::Unmarkable => self.ports[index as usize].unmarkable += 1,
             Fate::Pass | Fate::Drop(_) => {}
@@ -389,14 +393,10 @@ impl<Q: QueueScheme> Plane<Q> {
     pub(super) fn drop_packet(&mut self, index: u32, id: u32, cause: DropCause) {
         self.ports[index as usize].count_drop(cause);
         self.drops += 1;
-        self.record(Record::Drop, self.now, (index | ((cause as u32) << 24), id));
-        self.free(id);
-    }
-
-    #[inline]
-    fn record(&mut self, record: Record, time: u64, (place, id): (u32, u32)) {
         let packet = self.packets.get(id);
-        self.digest.add(record, time, [place, packet.flow, packet.seq]);
+        let place = index | ((cause as u32) << 24);
+        self.digest.add(Record::Drop, self.now, [place, packet.flow, packet.seq]);
+        self.free(id);
     }
 }
 

@@ -11,6 +11,9 @@ pub(crate) struct Flying {
     pub(crate) tag: Tag,
 }
 
+/// Packets of a cache line.
+pub(crate) const LINE: u32 = 4;
+
 /// One direction of a link, one lane: a delay that keeps order. One cache line.
 ///
 /// The last `waiting` packets of an express port's wire have not begun to be sent.
@@ -45,6 +48,20 @@ impl Wire {
             next_start: u64::MAX,
             waiting_bytes: 0,
             booked: NONE,
+        }
+    }
+
+    /// Has memory bring the packets that arrive next: two cache lines of them.
+    pub(crate) fn expect_arrivals(&self) {
+        [0, LINE].iter().for_each(|before| self.packets.expect(*before));
+    }
+
+    /// Has memory bring the packets that begin to be sent next, and the places of those that are put on.
+    pub(crate) fn expect_departures(&self) {
+        let len = self.packets.len();
+        [0, LINE].iter().for_each(|more| self.packets.expect(len + more));
+        if self.waiting > 0 {
+            [0, LINE].iter().for_each(|more| self.packets.expect(len - self.waiting + more));
         }
     }
 

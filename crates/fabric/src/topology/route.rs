@@ -5,12 +5,15 @@ use crate::random::{Lane, Stream, below};
 use fixmath::split_mix;
 use std::collections::BTreeMap;
 
-/// Equal-cost next hops of one switch towards one host: a slice of the member list, or the only port itself.
+/// Equal-cost next hops of one switch towards one host: a slice of the member list.
 #[derive(Clone, Copy, Debug, Default)]
 struct Group {
     first: u32,
     count: u32,
 }
+
+/// A next hop that is a choice: the rest is the index of a group, without it that of the only port.
+const CHOICE: u32 = 1 << 31;
 
 /// Which port leads where.
 #[derive(Clone, Debug)]
@@ -18,6 +21,8 @@ pub struct Routes {
     hosts: u32,
     /// One lane of choices per switch.
     choices: Vec<Lane>,
+    /// Every switch's next hop towards every host: a port, or with [`CHOICE`] a group of them.
+    hops: Vec<u32>,
     groups: Vec<Group>,
     members: Vec<u32>,
     host_ports: Vec<u32>,
@@ -34,11 +39,12 @@ impl Routes {
         let mut routes = Self {
             hosts: topology.hosts,
             choices: (0..u64::from(topology.switches)).map(|s| Lane::new(seed, Stream::Path, s)).collect(),
-            groups: vec![Group::default(); topology.hosts as usize * topology.switches as usize],
+            hops: vec![0; topology.hosts as usize * topology.switches as usize],
+            groups: Vec::new(),
             members: Vec::new(),
             host_ports: ports.hosts.clone(),
         };
-        let mut known: BTreeMap<Vec<u32>, Group> = BTreeMap::new();
+        let mut known: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
         for host in 0..topology.hosts {
             let distance = distances(topology, &ports, host);
             for switch in 0..topology.switches {
@@ -51,20 +57,20 @@ impl Routes {
                     let divisor = divisors.get(switch as usize).copied().unwrap_or(1).max(1);
                     next = vec![next[by_destination(host, divisor, next.len())]];
                 }
-                let group = *known.entry(next).or_insert_with_key(|next| routes.append(next));
-                routes.groups[(switch * topology.hosts + host) as usize] = group;
+                let hop = *known.entry(next).or_insert_with_key(|next| routes.append(next));
+                routes.hops[(switch * topology.hosts + host) as usize] = hop;
             }
         }
         Ok(routes)
     }
 
-    fn append(&mut self, members: &[u32]) -> Group {
+    fn append(&mut self, members: &[u32]) -> u32 {
         if let [only] = members {
-            return Group { first: *only, count: 1 };
+            return *only;
         }
-        let first = self.members.len() as u32;
+        self.groups.push(Group { first: self.members.len() as u32, count: members.len() as u32 });
         self.members.extend_from_slice(members);
-        Group { first, count: members.len() as u32 }
+        CHOICE | (self.groups.len() as u32 - 1)
     }
 
     /// The port a host sends from.
@@ -90,12 +96,19 @@ impl Routes {
     /// The same, asking for the flow only if there is a choice.
     #[inline]
     pub(crate) fn port_of(&self, switch: u32, host: u32, flow: impl Fn() -> u32) -> u32 {
-        let group = self.groups[(switch * self.hosts + host) as usize];
-        if group.count <= 1 {
-            return group.first;
+        let hop = self.hops[(switch * self.hosts + host) as usize];
+        if hop & CHOICE == 0 {
+            return hop;
         }
+        let group = self.groups[(hop & !CHOICE) as usize];
         let choice = below(self.choices[switch as usize].word(u64::from(flow())), group.count);
         self.members[(group.first + choice) as usize]
+    }
+
+    /// Has memory bring the hop of a switch towards a host.
+    #[inline(always)]
+    pub(crate) fn expect(&self, switch: u32, host: u32) {
+        prefetch_index::prefetch_index(&self.hops, (switch * self.hosts + host) as usize);
     }
 
     /// The ports a flow's packets take from one host to another, the sender's own first.

@@ -6,7 +6,9 @@ use super::in_order::Refusal;
 use super::ranges::RangeSet;
 use super::sender::Context;
 use crate::engine::{Alarm, Kind, Ring};
-use crate::plane::{NONE, Packet, PacketFlags, PacketKind, Plane, QueueScheme, SackBlocks, StackId, Stamps};
+use crate::plane::{
+    NONE, Packet, PacketFlags, PacketKind, Plane, QueueScheme, SackBlocks, StackId, Stamps, Tag,
+};
 use aqm_api::Ecn;
 use hw_model::nic::Side;
 
@@ -85,16 +87,17 @@ impl<R: Copy + Default> Receiver<R> {
 
     /// A data packet arrived; the answer is whether it has become the ACK it causes.
     #[inline]
-    pub(crate) fn on_data<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, id: u32, packet: &Packet) -> bool
+    pub(crate) fn on_data<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, tag: Tag, packet: &Packet) -> bool
     where
         Q: QueueScheme,
         F: FlowControl<Reporter = R>,
     {
+        let id = tag.id();
         let cause = Cause {
             stamps: packet.stamps,
             received: ctx.plane.host_stamp(self.route.port, Side::Receive).0,
             resent: packet.flags.has(PacketFlags::RESENT),
-            marked: packet.ecn == Ecn::CE,
+            marked: tag.ecn() == Ecn::CE,
         };
         let is_rdma = ctx.config.is_rdma();
         if !is_rdma {
