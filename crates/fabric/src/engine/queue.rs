@@ -97,18 +97,21 @@ impl EventQueue {
         self.set_stop();
     }
 
-    /// Takes the first event unless it is due after the limit; within a window, the first of the node's.
+    /// Takes the first event unless it is due after the limit. Not for windows.
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<Event> {
-        if self.window_end != 0 {
-            let near = self.turn.pop()?;
-            self.popped += 1;
-            self.last = What::of(near);
-            return Some(self.last.at(self.window_start + (near >> WHAT_BITS)));
-        }
         let event = self.wheel.pop(self.stop).or_else(|| self.pop_stopped());
         self.popped += u64::from(event.is_some());
         event
+    }
+
+    /// Takes the first event of the node whose turn it is.
+    #[inline(always)]
+    pub(crate) fn pop_turn(&mut self) -> Option<Event> {
+        let near = self.turn.pop()?;
+        self.popped += 1;
+        self.last = What::of(near);
+        Some(self.last.at(self.window_start + (near >> WHAT_BITS)))
     }
 
     /// A far event may come first, or the limit.
@@ -270,7 +273,7 @@ mod tests {
                 prop_assert_eq!(&handed, &model);
                 handed.iter().for_each(|&(time, what)| queue.give(time, what));
                 queue.begin_turn();
-                while let Some(event) = queue.pop() {
+                while let Some(event) = queue.pop_turn() {
                     now = event.time;
                     prop_assert_eq!(model.pop_first(), Some((now, What::new(event.kind(), event.index()))));
                     // Some of what a node does falls into its own turn.

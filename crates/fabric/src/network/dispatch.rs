@@ -71,7 +71,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     }
 
     /// A packet reached its host.
-    #[inline]
+    #[inline(always)]
     fn receive(&mut self, tag: Tag) {
         let id = tag.id();
         let packet = *self.plane.packets.get(id);

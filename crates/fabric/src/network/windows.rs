@@ -126,7 +126,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             self.windows.events_of(node).for_each(|given| self.plane.events.give(given.time, given.what));
             self.plane.events.begin_turn();
             // The run does not end in here.
-            self.run_events(Until::Time);
+            self.run_turn();
         }
         self.windows.clear();
         self.plane.events.close_window();

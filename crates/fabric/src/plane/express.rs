@@ -19,7 +19,7 @@ use crate::time::PS_PER_NS;
 
 impl<Q: QueueScheme> Plane<Q> {
     /// Offers a packet to an express port.
-    #[inline]
+    #[inline(always)]
     pub(super) fn offer_express(&mut self, index: u32, mut tag: Tag) {
         let now = self.now;
         let (port, device, wire) = loop {

@@ -151,7 +151,7 @@ impl<Q: QueueScheme> Plane<Q> {
         self.offer_tag(index, Tag::new(id, &packet), packet.lane)
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn offer_tag(&mut self, index: u32, tag: Tag, lane: u8) -> Offer {
         let port = &mut self.ports[index as usize];
         if port.bank != NONE {
@@ -223,7 +223,7 @@ impl<Q: QueueScheme> Plane<Q> {
     }
 
     /// The head of a wire has arrived: it is forwarded, or handed out if this is its host.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn deliver(&mut self, index: u32) -> Option<Tag> {
         let wire = loop {
             let wire = &mut self.wires[index as usize];
@@ -269,7 +269,7 @@ impl<Q: QueueScheme> Plane<Q> {
     }
 
     /// Frees a packet that has served its purpose at its host.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn consume(&mut self, id: u32) {
         self.consumed += 1;
         self.free(id);

@@ -94,7 +94,7 @@ impl Routes {
     }
 
     /// The same, asking for the flow only if there is a choice.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn port_of(&self, switch: u32, host: u32, flow: impl Fn() -> u32) -> u32 {
         let hop = self.hops[(switch * self.hosts + host) as usize];
         if hop & CHOICE == 0 {

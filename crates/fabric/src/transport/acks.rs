@@ -22,7 +22,7 @@ pub(super) struct News {
 
 impl<S: Copy> Sender<S> {
     /// An ACK arrived.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn on_ack<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, packet: &Packet)
     where
         Q: QueueScheme,
@@ -96,7 +96,7 @@ impl<S: Copy> Sender<S> {
     }
 
     /// Brings window and scoreboard up to date.
-    #[inline]
+    #[inline(always)]
     fn take<Q, F>(&mut self, ctx: &Context<'_, Q, F>, packet: &Packet, ack: u64) -> News {
         let mss = u64::from(ctx.config.mss);
         let advance = ack - self.una;

@@ -86,7 +86,7 @@ impl<R: Copy + Default> Receiver<R> {
     }
 
     /// A data packet arrived; the answer is whether it has become the ACK it causes.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn on_data<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, tag: Tag, packet: &Packet) -> bool
     where
         Q: QueueScheme,

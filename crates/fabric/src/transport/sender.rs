@@ -298,7 +298,7 @@ impl<S: Copy> Sender<S> {
     }
 
     /// Starts or moves the retransmission timer.
-    #[inline]
+    #[inline(always)]
     pub(super) fn arm_retransmit<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>) {
         let deadline = ctx.plane.now + self.rtt.timeout() * PS_PER_NS;
         if let Some(time) = self.retransmit.set(deadline) {
