@@ -1,8 +1,9 @@
 //! Loss: every flow finishes, recovery is what the RFCs say.
 
 use crate::support::{bare, dctcp, dumbbell, fixed};
+use fabric::topology::{Hop, LeafSpine};
 use fabric::transport::{EcnEcho, EctPolicy};
-use fabric::{BufferConfig, FlowSpec, HostConfig, Ps};
+use fabric::{BufferConfig, FlowSpec, HostConfig, LinkRate, Ps};
 
 /// An incast into four packets of buffer.
 fn heavy(hosts: HostConfig) -> crate::support::DctcpNet {
@@ -96,6 +97,19 @@ fn only_capable_packets_are_marked() {
     let stats = net.port_stats(bottleneck);
     assert_eq!((stats.marked, stats.unmarkable), (40, 4), "data is marked, SYNs pass");
     assert_eq!(net.activity(bottleneck).signals, 44);
+}
+
+#[test]
+fn a_packet_is_marked_by_the_first_switch_that_signals_and_by_no_other() {
+    let topology = LeafSpine::even(2, 1, 1, LinkRate::G10, Ps::from_us(80)).build();
+    // Threshold 0: every packet is signalled, three times on its way.
+    let mut net = dctcp(topology, 0, BufferConfig::Unlimited, HostConfig::default(), 1);
+    let flow = net.add_flow(FlowSpec::new(0, 1, 14_600, Ps::ZERO)).unwrap();
+    assert!(net.run_until_all_done(Ps::from_ms(100)));
+    let path = net.path(0, 1, flow);
+    let seen = |hop: &Hop| (net.port_stats(hop.port).marked, net.activity(hop.port).signals);
+    let seen: Vec<_> = path.hops[1..].iter().map(seen).collect();
+    assert_eq!(seen, [(10, 11), (0, 11), (0, 11)], "ten segments and a SYN");
 }
 
 #[test]
