@@ -1,7 +1,7 @@
 //! Parameters of PowerTCP.
 
 use cc_api::{Bytes, ParamError, Preset, Settings, settings};
-use fixmath::{Reciprocal, mul_q16, mul_wide};
+use fixmath::{Reciprocal, mul_q16, mul_q20_up};
 
 settings! {
     /// Settings of PowerTCP.
@@ -93,15 +93,9 @@ impl PowerTcpParams {
             per_t_slack: Reciprocal::new(t_slack),
             bdp,
             per_bdp: Reciprocal::new(bdp),
-            min_window: min_window(bdp, settings.min_rate),
+            // Rounded up, so that its rate, window over `bdp`, is not below the smallest.
+            min_window: mul_q20_up(bdp, settings.min_rate),
             mss: mss.0.max(1),
         })
     }
-}
-
-/// The smallest window whose rate, window over `bdp`, is not below the smallest rate \[B\]: whole bytes, rounded up.
-const fn min_window(bdp: u32, min_rate: u32) -> u32 {
-    let wide = mul_wide(bdp, min_rate).saturating_add((1 << 20) - 1) >> 20;
-    // A rate is the line's at most, so this is `bdp` at most.
-    wide as u32
 }

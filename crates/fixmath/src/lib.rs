@@ -12,6 +12,7 @@
 //! | [`Reciprocal`] | ⌊n/d⌋, ⌊a·b/d⌋, n/d in Q20 | exact | 115, 139 to make; 47, 54 to use |
 //! | [`ratio_q16`] | n/d in [0, 1], Q16 | 4.6e-5, one 32-bit division | 77, 84 |
 //! | [`mul_q16`], [`mul_q20`], [`mul_q24`] | x·fraction | floor, saturating | 13, 14 |
+//! | [`mul_q20_up`] | x·fraction, for parameters | ceiling, saturating | |
 //! | [`toward`], [`blend_q16`], [`blend_q32`], [`EwmaQ20`] | moving averages | reach a constant target exactly | 13, 13 |
 //! | [`coin()`], [`spread_coin`] | true with probability p, p/(1 - x) | 2^-32, no division | |
 //! | [`split_mix`] | SplitMix64, for models and tests | as published | |
@@ -60,7 +61,7 @@ pub use formats::{ONE_Q16, ONE_Q20, ONE_Q24, Q0F32, Q8F24, Q12F20, Q16F16, Signe
 pub use inverse_root::{inv_sqrt, scaled_inv_sqrt};
 pub use ratio::{ratio_q16, ratio_q20};
 pub use reciprocal::Reciprocal;
-pub use scale::{mul_q16, mul_q20, mul_q24};
+pub use scale::{mul_q16, mul_q20, mul_q20_up, mul_q24};
 pub use slope::{Growth, slope_q16};
 pub use square_root::{isqrt, isqrt64};
 pub use wide::{mul_high, mul_wide};

@@ -3,7 +3,9 @@
 mod common;
 
 use common::sweep;
-use fixmath::{ONE_Q16, ONE_Q20, ONE_Q24, Reciprocal, mul_q16, mul_q20, mul_q24, ratio_q16, ratio_q20};
+use fixmath::{
+    ONE_Q16, ONE_Q20, ONE_Q24, Reciprocal, mul_q16, mul_q20, mul_q20_up, mul_q24, ratio_q16, ratio_q20,
+};
 use quickcheck::QuickCheck;
 
 fn cases() -> QuickCheck {
@@ -122,10 +124,16 @@ fn scaling_is_the_floor_and_saturates() {
         let product = u128::from(x) * u128::from(f);
         mul_q16(x, f) == floor_saturated(product >> 16, 1)
             && mul_q20(x, f) == floor_saturated(product >> 20, 1)
+            && mul_q20_up(x, f) == floor_saturated(product.div_ceil(1 << 20), 1)
             && mul_q24(x, f) == floor_saturated(product >> 24, 1)
     };
     cases().quickcheck(exact as fn(u32, u32, u8) -> bool);
-    let whole = [mul_q16(u32::MAX, ONE_Q16), mul_q20(u32::MAX, ONE_Q20), mul_q24(u32::MAX, ONE_Q24)];
-    assert_eq!(whole, [u32::MAX; 3]);
+    let whole = [
+        mul_q16(u32::MAX, ONE_Q16),
+        mul_q20(u32::MAX, ONE_Q20),
+        mul_q20_up(u32::MAX, ONE_Q20),
+        mul_q24(u32::MAX, ONE_Q24),
+    ];
+    assert_eq!(whole, [u32::MAX; 4]);
     assert_eq!((mul_q16(u32::MAX, u32::MAX), mul_q20(1 << 20, 3)), (u32::MAX, 3));
 }

@@ -61,9 +61,7 @@ impl Kind {
             _ => Self::Turn,
         }
     }
-}
 
-impl Kind {
     /// It concerns more than one host or switch, or what all of them share.
     #[inline]
     pub(super) const fn is_common(self) -> bool {

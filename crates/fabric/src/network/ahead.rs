@@ -62,10 +62,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
         windows.arrivals(turn + 1).for_each(|wire| plane.expect_arrival(wire));
         windows.arrivals(turn + 2).for_each(|wire| plane.wires[wire].expect_arrivals());
-        windows
-            .ports_at(turn + 2)
-            .iter()
-            .for_each(|&(_, wire)| plane.wires[wire as usize].expect_departures());
+        for &(_, wire) in windows.ports_at(turn + 2) {
+            plane.wires[wire as usize].expect_departures();
+        }
         windows.arrivals(turn + 3).for_each(|wire| prefetch_index(&plane.wires, wire));
         for &(port, wire) in windows.ports_at(turn + 3) {
             plane.ports[port as usize].expect();

@@ -149,7 +149,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         connection.sender.on_nic_room(&mut ctx);
     }
 
-    /// A connection's timer. A slot that no flow uses has no deadlines.
+    /// A connection's timer. A sender that has closed has no deadlines; its receiver may still owe an acknowledgement.
     fn ring(&mut self, event: Event) {
         let connection = &mut self.connections[event.index() as usize];
         let mut ctx = context!(self, event.index(), connection.control);

@@ -73,7 +73,7 @@ impl core::error::Error for FabricError {}
 /// One flow's two ends.
 #[derive(Debug)]
 struct Connection<S, R> {
-    /// The flow that has it, [`NONE`](crate::plane::NONE) while none has.
+    /// The flow that has it, or had it last; [`NONE`](crate::plane::NONE) before the first one.
     flow: u32,
     /// The flow has not been acknowledged to its end.
     is_open: bool,

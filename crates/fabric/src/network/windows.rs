@@ -37,6 +37,7 @@ pub(super) struct Windows {
     wires: Vec<u32>,
     /// The node of every port.
     ports: Vec<u32>,
+    /// The ports of every node.
     pub(super) owners: Owners,
     /// The first of every node's events, or [`NONE`].
     firsts: Vec<u32>,

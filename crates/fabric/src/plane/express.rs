@@ -5,7 +5,7 @@
 //! shortens the queue and may mark it, is booked, as of its own time, before anything looks at queue, memory or
 //! packet: no event is needed. Where ports share a memory, what looks at it is every arrival at any of them
 //! ([`Bookings`](super::bookings::Bookings) knows which port begins to send next). A packet here is its [`Tag`]
-//! alone; the packet itself, a cache line elsewhere, is not touched unless marked.
+//! alone; the packet itself, a cache line elsewhere, is not touched.
 
 use super::device::Fate;
 use super::packet::{NONE, Tag};

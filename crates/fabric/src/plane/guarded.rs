@@ -177,7 +177,8 @@ fn groups(
     Ok(groups)
 }
 
-/// A link's share of the free ingress pool: twice of it at twice the rate, as HPCC's simulator halves its shift.
+/// A link's share of the free ingress pool: twice of it at twice the rate, in whole doublings, where HPCC's simulator takes one
+/// from its shift. A link slower than that of `alpha` has no less.
 fn share(lossless: &Lossless, mbps: u32) -> Result<Alpha, ConfigError> {
     let Some(base) = lossless.alpha_mbps else { return Ok(lossless.alpha) };
     let doublings = (mbps / base.max(1)).checked_ilog2().unwrap_or(0);

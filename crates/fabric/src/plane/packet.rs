@@ -141,7 +141,7 @@ pub(crate) struct Packet {
     pub(crate) kind: PacketKind,
     /// Header marks.
     pub(crate) flags: PacketFlags,
-    /// ECN field.
+    /// ECN field as it was sent; what becomes of it on the way is in the [`Tag`].
     pub(crate) ecn: Ecn,
     /// Lane of the host's wire: its delay class.
     pub(crate) lane: u8,

@@ -68,7 +68,8 @@ pub struct Lossless {
     pub guaranteed: Bytes,
     /// Its share of the free ingress pool; beyond it the class is paused.
     pub alpha: Alpha,
-    /// The rate of the links that `alpha` is for \[Mbit/s\]: one of twice that rate has twice the share. `None`: all have the same.
+    /// The rate of the links that `alpha` is for \[Mbit/s\]: one of twice that rate has twice the share, in whole doublings; a slower
+    /// one has no less. `None`: all have the same.
     pub alpha_mbps: Option<u32>,
     /// How far it has to fall below its threshold before it resumes \[B\].
     pub xon_offset: Bytes,

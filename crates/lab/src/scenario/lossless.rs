@@ -14,7 +14,7 @@ pub struct LosslessClasses {
     pub guaranteed: u32,
     /// log2 of its share of the free memory.
     pub alpha_log2: i8,
-    /// The rate of the links that has this share, others in proportion \[Mbit/s\]; `None` for all the same.
+    /// The rate of the links that have this share, faster ones in proportion \[Mbit/s\]; `None` for all the same.
     pub alpha_mbps: Option<u32>,
     /// How far it falls below its threshold before it resumes \[B\].
     pub xon: u32,
@@ -80,7 +80,9 @@ impl LosslessClasses {
     pub fn describe(&self) -> String {
         let classes: Vec<String> = self.classes.iter().map(u8::to_string).collect();
         let size = |bytes: u32| print(i128::from(bytes), &BYTES);
-        let at = |mbps: u32| format!(" at {} and in proportion", print(i128::from(mbps) * 1_000_000, &RATE));
+        let at = |mbps: u32| {
+            format!(" at {}, twice of it at twice the rate", print(i128::from(mbps) * 1_000_000, &RATE))
+        };
         format!(
             "classes {}: {} guaranteed, alpha {}{}, resumed {} below the threshold, pauses of {} quanta, headroom for \
              frames of {} or more",
