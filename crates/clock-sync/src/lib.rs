@@ -9,6 +9,7 @@
 //! | [`coded`] | pairs of probes whose distance has survived the way: both met no queue |
 //! | [`edge`] | the line between two clocks' bounds, by a support vector machine |
 //! | [`network`] | loops of offsets add up to zero: least squares over the graph |
+//! | `agreement` | the clocks that most edges agree on; the edges whose probes all waited are left out |
 //! | [`huygens`] | all of it: samples to corrections |
 //! | [`ntp`] | the exchange with the shortest round trip, for comparison |
 //!
@@ -18,6 +19,7 @@
 //! what a processor has, so the last digits of an estimate are not part of the interface.
 #![forbid(unsafe_code)]
 
+mod agreement;
 pub mod coded;
 pub mod edge;
 pub mod huygens;

@@ -11,6 +11,7 @@ use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 pub struct Mesh {
     clocks: usize,
     edges: Vec<(u32, u32)>,
+    weights: Vec<f64>,
     /// Of the Laplacian without its first row and column: clock 0 is held at zero.
     factor: Cholesky<f64, Dyn>,
 }
@@ -19,22 +20,28 @@ impl Mesh {
     /// A mesh of `clocks` clocks; `None` if some of them are not connected, or an edge names none.
     #[must_use]
     pub fn new(clocks: usize, edges: Vec<(u32, u32)>) -> Option<Self> {
+        let alike = vec![1.0; edges.len()];
+        Self::weighted(clocks, edges, alike)
+    }
+
+    /// The same, where the square of an edge's error counts so many times, more than 0.
+    pub(crate) fn weighted(clocks: usize, edges: Vec<(u32, u32)>, weights: Vec<f64>) -> Option<Self> {
         if clocks < 2 || edges.iter().any(|&(a, b)| a == b || a.max(b) as usize >= clocks) {
             return None;
         }
         let mut laplacian = DMatrix::zeros(clocks - 1, clocks - 1);
-        for &(a, b) in &edges {
+        for (&(a, b), weight) in edges.iter().zip(&weights) {
             let ends = [a as usize, b as usize];
             for end in ends.into_iter().filter(|end| *end > 0) {
-                laplacian[(end - 1, end - 1)] += 1.0;
+                laplacian[(end - 1, end - 1)] += weight;
             }
             if ends.iter().all(|end| *end > 0) {
-                laplacian[(ends[0] - 1, ends[1] - 1)] -= 1.0;
-                laplacian[(ends[1] - 1, ends[0] - 1)] -= 1.0;
+                laplacian[(ends[0] - 1, ends[1] - 1)] -= weight;
+                laplacian[(ends[1] - 1, ends[0] - 1)] -= weight;
             }
         }
         connected(clocks, &edges).then_some(())?;
-        Some(Self { clocks, edges, factor: Cholesky::new(laplacian)? })
+        Some(Self { clocks, edges, weights, factor: Cholesky::new(laplacian)? })
     }
 
     /// Its edges, in the order of differences.
@@ -47,8 +54,8 @@ impl Mesh {
     #[must_use]
     pub fn clocks(&self, differences: &[f64]) -> Vec<f64> {
         let mut sums = DVector::zeros(self.clocks - 1);
-        for (&(a, b), difference) in self.edges.iter().zip(differences) {
-            for (end, signed) in [(a, -difference), (b, *difference)] {
+        for ((&(a, b), weight), difference) in self.edges.iter().zip(&self.weights).zip(differences) {
+            for (end, signed) in [(a, -weight * difference), (b, weight * difference)] {
                 if end > 0 {
                     sums[end as usize - 1] += signed;
                 }

@@ -67,6 +67,55 @@ fn an_edge_whose_probes_all_waited_is_left_out() {
     }
 }
 
+/// Two racks: two of three edges between them are off, by 50 ns to 3 us, and three of four of those to one side, as when
+/// links between the racks are busy. Least squares alone would be off by hundreds of nanoseconds.
+#[test]
+fn edges_that_are_off_are_left_out_though_a_third_is_and_most_of_them_to_one_side() {
+    for seed in 30..36 {
+        let (truth, edges) = (clocks(16, seed), mesh(16, 10, seed));
+        let mut samples = sampled(&truth, &edges, &WINDOW, seed, 4.0, 0.5);
+        let mut word = rng(seed);
+        let mut late = 0;
+        for edge in samples.iter_mut().filter(|edge| edge.a < 8 && edge.b >= 8) {
+            if !word().is_multiple_of(3) {
+                let by = (100_000 + (word() % 100_000).cast_signed()) << (word() % 5);
+                let way = if !word().is_multiple_of(4) { &mut edge.there } else { &mut edge.back };
+                way.iter_mut().flatten().for_each(|probe| probe.received += by);
+                late += 1;
+            }
+        }
+        assert!(late * 10 > samples.len() * 3, "{late} of {}", samples.len());
+        let found = synchronise(16, &samples, WINDOW, &Settings::HARDWARE).unwrap();
+        let worst = errors(&truth, &found).into_iter().fold(0.0, f64::max);
+        assert!(worst < 16.0, "{seed}: {worst}");
+        assert_eq!(found.edges.len(), samples.len() - late, "{seed}");
+    }
+}
+
+/// Nothing tells which of its edges is right, so it has a place between them, and the others are none the worse for it.
+#[test]
+fn a_clock_all_of_whose_edges_are_off_has_a_place_and_does_no_harm() {
+    let (truth, edges) = (clocks(12, 1), mesh(12, 6, 2));
+    let mut samples = sampled(&truth, &edges, &WINDOW, 3, 4.0, 0.5);
+    let mut by = 0;
+    for edge in samples.iter_mut().filter(|edge| edge.b == 11) {
+        by += 7_000_000;
+        edge.there.iter_mut().flatten().for_each(|probe| probe.received += by);
+    }
+    let found = synchronise(12, &samples, WINDOW, &Settings::HARDWARE).unwrap();
+    // Half of a way that is longer by all of these.
+    let all_ns = by as f64 / 2_000.0;
+    let off = |clock: usize| {
+        let middle = (WINDOW.from + WINDOW.to) / 2;
+        let error = truth[clock].at_middle(&WINDOW);
+        error - found.ahead_ns(clock, middle + (error * 1_000.0) as i64)
+    };
+    for clock in 1..11 {
+        assert!((off(clock) - off(0)).abs() < 16.0, "{clock}: {}", off(clock) - off(0));
+    }
+    assert!((off(11) - off(0)).abs() < all_ns, "{}", off(11) - off(0));
+}
+
 #[test]
 fn without_noise_and_queues_nothing_is_left_though_clocks_place_times_by_themselves() {
     // 50 us of offset times 40 ppm of rate would be 2 ns. While a probe is on its way, 6 us, clocks part by 0.24: half to either side.

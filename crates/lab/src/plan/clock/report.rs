@@ -83,10 +83,12 @@ fn picked(pick: &Pick, values: &Values) -> Result<Option<f64>> {
 fn note(own: &ClockPlan, found: &Found) -> String {
     let busy: Vec<String> = found.runs.iter().map(|(busy, _)| format!("{:.1} %", busy * 100.0)).collect();
     format!(
-        "Links to hosts are busy for {}; {:.0} edges; probes used per edge, direction and window: {:.1} (NIC), {:.1} \
-         (driver)\nScale: {}",
+        "Links to hosts are busy for {}; {:.0} edges, of which {:.1} (NIC) and {:.1} (driver) agree; probes used per edge, \
+         direction and window: {:.1} (NIC), {:.1} (driver)\nScale: {}",
         busy.join(", "),
         found.edges,
+        found.agreeing[0],
+        found.agreeing[1],
         found.probes[0],
         found.probes[1],
         own.scale

@@ -37,6 +37,8 @@ pub(super) struct Found {
     pub(super) runs: Vec<(f64, u32)>,
     /// Probes used per edge and direction, mean over windows and edges; by [`Stamps`].
     pub(super) probes: [f64; 2],
+    /// Edges that agree, mean over windows; by [`Stamps`].
+    pub(super) agreeing: [f64; 2],
     /// Edges of a mesh, mean over seeds.
     pub(super) edges: f64,
 }
@@ -56,6 +58,7 @@ struct Trace {
 struct Part {
     errors: Table,
     used: f64,
+    agreeing: f64,
 }
 
 pub(super) fn run(plan: &ClockPlan, meter: &Meter) -> Result<Found> {
@@ -73,14 +76,16 @@ pub(super) fn run(plan: &ClockPlan, meter: &Meter) -> Result<Found> {
         .map(|(trace, stamps, window)| part(plan, trace, *stamps, &windows[*window]))
         .collect::<Result<_>>()?;
     let mut errors = Table::default();
-    let mut probes = [0.0; 2];
+    let (mut probes, mut agreeing) = ([0.0; 2], [0.0; 2]);
+    let share = 1.0 / (windows.len() * seeds.len()) as f64;
     for ((_, stamps, _), part) in tasks.iter().zip(parts) {
         errors.iter_mut().zip(part.errors).for_each(|(sum, more)| sum.extend(more));
-        probes[*stamps as usize] += part.used / (windows.len() * seeds.len()) as f64;
+        probes[*stamps as usize] += part.used * share;
+        agreeing[*stamps as usize] += part.agreeing * share;
     }
     let edges = traces.iter().map(|(trace, _)| trace.probes.edges.len() as f64).sum::<f64>();
     let runs = traces.iter().map(|(_, run)| (run.utilisation, run.digest)).collect();
-    Ok(Found { errors, runs, probes, edges: edges / seeds.len() as f64 })
+    Ok(Found { errors, runs, probes, agreeing, edges: edges / seeds.len() as f64 })
 }
 
 fn trace(plan: &ClockPlan, seed: u64, meter: &Meter) -> Result<(Trace, Probed)> {
@@ -97,7 +102,8 @@ fn part(plan: &ClockPlan, trace: &Trace, stamps: Stamps, range: &Range<u64>) -> 
     let found = synchronise(clocks.len(), &samples, window, &stamps.settings().1)
         .with_context(|| format!("seed {}, window from {} ps", trace.seed, range.start))?;
     let used = found.measured.iter().map(|edge| f64::from(edge.probes[0] + edge.probes[1])).sum::<f64>();
-    let mut part = Part { used: used / (2 * found.measured.len()) as f64, ..Part::default() };
+    let used = used / (2 * found.measured.len()) as f64;
+    let mut part = Part { used, agreeing: found.edges.len() as f64, ..Part::default() };
     let [nic, online, edges, corrected, driver, driver_online, ntp_nic, ntp_driver, raw] = &mut part.errors;
     let ntp = match stamps {
         Stamps::Nic => {
