@@ -5,6 +5,7 @@ mod dispatch;
 mod flows;
 mod inspect;
 mod lifecycle;
+mod owners;
 mod probes;
 mod turns;
 mod windows;

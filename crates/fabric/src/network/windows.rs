@@ -5,7 +5,7 @@
 //! the first caches for as long as its turn lasts. What nodes share is looked at between windows only, or added up in
 //! the order of time when a window closes: the results are those of one event after the other.
 
-use super::ahead::Owners;
+use super::owners::Owners;
 use super::{Connection, Network, Until};
 use crate::engine::{Kind, What};
 use crate::plane::{NONE, Plane, QueueScheme};

@@ -23,6 +23,7 @@ mod queued;
 mod queues;
 mod ring;
 mod scheme;
+mod serving;
 mod setup;
 mod stats;
 mod telemetry;

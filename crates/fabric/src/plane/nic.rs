@@ -4,13 +4,10 @@
 //! rates act at the wire, and a transmit stamp is taken after the hold. What answers data waits in the port's queue.
 //! Turns and departures are the device's: `hw_model::nic`.
 
-use super::packet::{NONE, Packet, Tag};
-use super::scheme::QueueScheme;
-use super::traffic::{Chore, Plane};
-use crate::engine::{Alarm, Kind, Ring};
+use super::packet::NONE;
+use crate::engine::{Alarm, Ring};
 use core::ops::{Index, IndexMut};
 use hw_model::nic::{FlowTurns, NicError, Wheel};
-use hw_model::pfc::CLASSES;
 
 /// Flows that a NIC has room for at first; it doubles.
 const FLOWS: u32 = 16;
@@ -92,11 +89,11 @@ impl IndexMut<u32> for Nics {
 
 /// A flow that has something to send.
 #[derive(Clone, Copy, Debug)]
-struct Offered {
-    flow: u32,
-    class: u8,
+pub(super) struct Offered {
+    pub(super) flow: u32,
+    pub(super) class: u8,
     /// Not before this time \[ps\].
-    release: u64,
+    pub(super) release: u64,
 }
 
 impl Nic {
@@ -116,7 +113,7 @@ impl Nic {
     }
 
     /// A number for the flow of a connection; [`NONE`] if there are too many flows.
-    fn enrol(&mut self, slot: u32) -> u32 {
+    pub(super) fn enrol(&mut self, slot: u32) -> u32 {
         if let Some(flow) = self.free.pop() {
             self.slots[flow as usize] = slot;
             return flow;
@@ -138,7 +135,7 @@ impl Nic {
     }
 
     /// A flow has something to send; the one on the wire waits for its end, and one amid a batch needs no turn.
-    fn offer(&mut self, offered: Offered, now: u64) {
+    pub(super) fn offer(&mut self, offered: Offered, now: u64) {
         if self.keeps.is_some_and(|(kept, _)| kept == offered.flow) {
             return;
         }
@@ -161,7 +158,7 @@ impl Nic {
     }
 
     /// Takes the connection whose turn it is, of those whose class may send.
-    fn take(&mut self, now: u64, may_send: impl Fn(u8) -> bool) -> Option<u32> {
+    pub(super) fn take(&mut self, now: u64, may_send: impl Fn(u8) -> bool) -> Option<u32> {
         let kept = self.keeps.take_if(|(_, class)| may_send(*class)).map(|(flow, _)| flow);
         let flow = kept.or_else(|| self.turns.take(now, may_send))?;
         self.slots.get(flow as usize).copied()
@@ -178,8 +175,32 @@ impl Nic {
     }
 
     /// A flow of the class waits.
-    fn waits(&self, class: u8) -> bool {
+    pub(super) fn waits(&self, class: u8) -> bool {
         self.turns.waits(class) || self.keeps.is_some_and(|(_, kept)| kept == class)
+    }
+
+    /// The flow on the wire may go on at its end.
+    pub(super) const fn go_on(&mut self, offered: Offered) {
+        self.sending = Some(offered);
+    }
+
+    /// The batch of the flow on the wire goes on when the wire is free.
+    pub(super) const fn keep(&mut self, flow: u32, class: u8) {
+        self.keeps = Some((flow, class));
+    }
+
+    /// When to look into the wheel next \[ps\], if that is sooner than it was to be.
+    pub(super) fn next_look(&mut self, now: u64) -> Option<u64> {
+        let Some(at) = self.turns.next_look() else {
+            self.look.cancel();
+            return None;
+        };
+        self.look.set(at.max(now))
+    }
+
+    /// The event of a look: what of it.
+    pub(super) fn on_look(&mut self, now: u64) -> Ring {
+        self.look.on_event(now)
     }
 
     /// A data packet left.
@@ -195,112 +216,6 @@ impl Nic {
     /// An answer left.
     pub(crate) const fn count_ack(&mut self) {
         self.since_ack = 0;
-    }
-}
-
-impl<Q: QueueScheme> Plane<Q> {
-    /// A new flow of a connection.
-    pub(crate) fn enrol_flow(&mut self, port: u32, slot: u32) -> u32 {
-        self.nics[port].enrol(slot)
-    }
-
-    /// A flow has something to send, not before `release` \[ps\].
-    pub(crate) fn offer_turn(&mut self, port: u32, flow: u32, class: u8, release: u64) {
-        self.nics[port].offer(Offered { flow, class, release }, self.now);
-    }
-
-    /// The flow on the wire has more to send, not before `release` \[ps\].
-    pub(crate) fn offer_after(&mut self, port: u32, flow: u32, class: u8, release: u64) {
-        let offered = Offered { flow, class, release };
-        let nic = &mut self.nics[port];
-        if release > self.ports[port as usize].busy_until {
-            nic.offer(offered, self.now);
-        } else {
-            nic.sending = Some(offered);
-        }
-    }
-
-    /// The batch of the flow on the wire goes on when the wire is free.
-    pub(crate) fn keep_turn(&mut self, port: u32, flow: u32, class: u8) {
-        self.nics[port].keeps = Some((flow, class));
-    }
-
-    /// The connection whose turn it is, of those whose class the other end of the link lets come.
-    pub(crate) fn next_turn(&mut self, port: u32) -> Option<u32> {
-        let now = self.now;
-        let bank = self.banks.get(self.ports[port as usize].bank as usize);
-        let gates = bank.and_then(|bank| bank.gates.as_ref());
-        self.nics[port].take(now, |class| gates.is_none_or(|gates| gates.may_send(class, now)))
-    }
-
-    /// A NIC should look whether it can send, unless it is about to look anyway.
-    pub(crate) fn call_nic(&mut self, port: u32) {
-        if !self.ports[port as usize].wake_pending {
-            self.chores.push(Chore::Serve(port));
-        }
-    }
-
-    /// The NIC looks again when its wheel may have found a flow.
-    pub(crate) fn expect_look(&mut self, port: u32) {
-        let nic = &mut self.nics[port];
-        match nic.turns.next_look() {
-            Some(at) => {
-                if let Some(time) = nic.look.set(at.max(self.now)) {
-                    self.events.push(time, Kind::Turn, port);
-                }
-            }
-            None => nic.look.cancel(),
-        }
-    }
-
-    /// The event of such a look: whether it is the one.
-    pub(crate) fn is_look(&mut self, port: u32) -> bool {
-        match self.nics[port].look.on_event(self.now) {
-            Ring::Ignore => false,
-            Ring::Again(time) => {
-                self.events.push(time, Kind::Turn, port);
-                false
-            }
-            Ring::Due => true,
-        }
-    }
-
-    /// Whether the transmitter can take a packet now; if not, it will say when it can.
-    pub(crate) fn is_free(&mut self, index: u32) -> bool {
-        let port = &mut self.ports[index as usize];
-        if port.wake_pending {
-            return false;
-        }
-        if self.now < port.busy_until {
-            port.wake_pending = true;
-            self.events.push(port.busy_until, Kind::Wake, index);
-            return false;
-        }
-        true
-    }
-
-    /// Puts a packet on the wire of a free transmitter, past whatever waits in the port; the answer is its index.
-    #[inline(never)]
-    pub(crate) fn launch(&mut self, index: u32, packet: Packet) -> u32 {
-        let id = self.packets.insert(packet);
-        let tag = Tag::new(id, &packet);
-        if self.ports[index as usize].bank == NONE {
-            self.send(index, tag, packet.lane);
-        } else {
-            self.send_from_bank(index, tag);
-        }
-        id
-    }
-
-    /// Flows wait for the end of a pause of their class: the port looks again when the first one ends by itself.
-    pub(crate) fn await_resume(&mut self, index: u32) {
-        let bank = self.banks.get_mut(self.ports[index as usize].bank as usize);
-        let Some(gates) = bank.and_then(|bank| bank.gates.as_mut()) else { return };
-        let nic = &self.nics[index];
-        let classes = (0..CLASSES as u8).filter(|class| nic.waits(*class));
-        if let Some(at) = gates.book_look(classes, self.now) {
-            self.events.push(at, Kind::Resume, index);
-        }
     }
 }
 

@@ -184,7 +184,7 @@ impl<S: Copy> Sender<S> {
         ctx.totals.recoveries += 1;
         let event = Event::LossEpisode { now: ctx.plane.stamp(), loss: self.loss(0) };
         self.nxt = self.una;
-        self.end_batch();
+        self.batch.end();
         self.tell(ctx.control, ctx.plane.now_ns, &event);
     }
 }

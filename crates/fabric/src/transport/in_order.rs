@@ -7,15 +7,6 @@ use super::sender::Context;
 use crate::engine::Kind;
 use crate::plane::{Packet, PacketFlags, QueueScheme};
 
-/// What was refused last.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Refusal {
-    /// What would have been next.
-    wanted: Option<u64>,
-    /// Before this the same gap is not complained of again \[ps\].
-    again_at: u64,
-}
-
 impl<R: Copy + Default> Receiver<R> {
     /// Payload from offset `start` on; the answer is whether the packet has become its ACK.
     #[cold]
@@ -63,12 +54,9 @@ impl<R: Copy + Default> Receiver<R> {
         Q: QueueScheme,
         F: FlowControl<Reporter = R>,
     {
-        if self.refusal.wanted == Some(self.next) && ctx.plane.now < self.refusal.again_at {
-            return false;
-        }
-        let again_at = ctx.plane.now + nack_interval(ctx.config);
-        self.refusal = Refusal { wanted: Some(self.next), again_at };
-        self.acknowledge_in(ctx, id, cause, true)
+        let now = ctx.plane.now;
+        self.refusal.is_due(self.next, now, nack_interval(ctx.config))
+            && self.acknowledge_in(ctx, id, cause, true)
     }
 
     /// Makes the packet an ACK, or a refusal of itself, for all so far.

@@ -12,14 +12,17 @@
 //! scaling, Nagle, FIN (a receiver knows the size).
 
 mod acks;
+mod batch;
 mod config;
 mod control;
 mod go_back;
+mod host_queue;
 mod in_order;
 mod offload;
 mod pacing;
 mod ranges;
 mod receiver;
+mod refusal;
 mod rtt;
 mod score;
 mod sender;

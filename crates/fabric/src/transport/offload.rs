@@ -6,7 +6,7 @@ use super::control::FlowControl;
 use super::sender::{Context, Sender};
 use super::sending::{SPECIAL, Segment};
 use crate::plane::QueueScheme;
-use cc_api::{Bytes, Nanos32};
+use cc_api::Bytes;
 
 /// log2 of the part of a second that a batch lasts at the pace of its flow: about 1 ms (Linux `sk_pacing_shift`).
 const PACE_SHIFT: u32 = 10;
@@ -16,17 +16,6 @@ const SEGMENTS_MIN: u64 = 2;
 const WINDOW_SHARE: u32 = 3;
 /// Picoseconds of a second.
 const SECOND_PS: u64 = 1_000_000_000_000;
-
-/// The batch that is leaving.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Batch {
-    /// Bytes of it that have not left their flow.
-    left: u64,
-    /// None has.
-    whole: bool,
-    /// When its first bit was on the wire.
-    pub(super) stamp: Nanos32,
-}
 
 impl<S: Copy> Sender<S> {
     /// How many of `left` new bytes may leave as one.
@@ -58,7 +47,7 @@ impl<S: Copy> Sender<S> {
     /// A segment leaves with the one before.
     #[inline]
     pub(super) const fn is_in_batch(&self, segment: Segment) -> bool {
-        self.batch.left > 0 && !segment.again
+        self.batch.is_leaving() && !segment.again
     }
 
     /// With offload, a segment leaves that others had to wait for: a batch begins and is booked with the pacer.
@@ -71,26 +60,12 @@ impl<S: Copy> Sender<S> {
             return;
         }
         let size = self.next_batch(ctx);
-        (self.batch.left, self.batch.whole) = (size, true);
+        self.batch.begin(size);
         if self.is_paced() {
             let port = &ctx.plane.ports[self.route.port as usize];
             let around = u64::from(u32::from(self.route.around) + port.frame_gap);
             let frames = size + ctx.config.segments(size) * around;
             self.book::<SPECIAL, _, _>(ctx, Bytes(u32::try_from(frames).unwrap_or(u32::MAX)));
         }
-    }
-
-    /// What has not left of a batch is not one any more.
-    pub(super) const fn end_batch(&mut self) {
-        self.batch.left = 0;
-    }
-
-    /// A segment of new data leaves: whether others of its batch did before.
-    #[inline]
-    pub(super) fn take_from_batch(&mut self, length: u64) -> bool {
-        let joined = self.batch.left > 0 && !self.batch.whole;
-        self.batch.left = self.batch.left.saturating_sub(length);
-        self.batch.whole = false;
-        joined
     }
 }

@@ -1,80 +1,9 @@
-//! The queue above the wire of a flow that has a window only, as Linux's FQ keeps it.
-//!
-//! Source: Linux 4.15 `tcp_update_pacing_rate`, `tcp_small_queue_check`, `tcp_transmit_skb` and `sch_fq`. The window
-//! decides what is handed to the queue, and a round-trip time begins there, so it contains what pace and hold cost. The
-//! pace is 1.2 or 2 windows per smoothed round-trip time, a window in payload, a departure charged with headers.
+//! What a window lets go is handed to the queue above the wire, and leaves it at the queue's pace.
 
-use super::config::{HostConfig, Pacing};
 use super::control::FlowControl;
 use super::sender::{Context, Sender};
 use crate::plane::QueueScheme;
-use cc_api::{Bytes, LineFraction};
-use std::collections::VecDeque;
-
-/// Percent of a window per round trip in slow start (Linux `tcp_pacing_ss_ratio`).
-const SLOW_START_PERCENT: u64 = 200;
-/// In congestion avoidance (Linux `tcp_pacing_ca_ratio`).
-const AVOIDANCE_PERCENT: u64 = 120;
-
-/// Data that a window has let go and pace or hold have not.
-#[derive(Clone, Debug)]
-pub(super) struct HostQueue {
-    pace: LineFraction,
-    /// Offset of the next byte to be handed over.
-    handed: u64,
-    /// Where what was handed over together ends, and when that was \[ns\].
-    stamps: VecDeque<(u64, u32)>,
-}
-
-/// The pace of `window`, of which or beyond which `in_flight` bytes are out; eight smoothed round-trip times \[ns\], time of
-/// a byte at line rate \[ps\]. Line rate before the first round-trip time.
-fn pace(window: Bytes, in_flight: u64, threshold: Bytes, srtt_8: u64, byte_time: u32) -> LineFraction {
-    if srtt_8 == 0 {
-        return LineFraction::LINE;
-    }
-    // Near the end of slow start it is over.
-    let slow_start = window.0 < threshold.0 / 2;
-    let percent = if slow_start { SLOW_START_PERCENT } else { AVOIDANCE_PERCENT };
-    let bytes = u64::from(window.0).max(in_flight);
-    let line_ps = u128::from(bytes * percent) * u128::from(byte_time);
-    // 100 from the percent, 1000 ps in a nanosecond; 8 << 20 from the time and the fraction.
-    let share = (line_ps << 23) / (u128::from(srtt_8) * 100_000);
-    LineFraction::from_bits(u32::try_from(share).unwrap_or(u32::MAX))
-}
-
-impl HostQueue {
-    fn new() -> Self {
-        Self { pace: LineFraction::LINE, handed: 0, stamps: VecDeque::new() }
-    }
-
-    /// A new flow uses the room.
-    pub(super) fn reset(&mut self) {
-        self.stamps.clear();
-        (self.pace, self.handed) = (LineFraction::LINE, 0);
-    }
-
-    /// Data up to an offset is handed over; what is at the same time is one, unless batches are apart.
-    fn push(&mut self, end: u64, made: u32, apart: bool) {
-        self.handed = end;
-        match self.stamps.back_mut() {
-            Some(last) if last.1 == made && !apart => last.0 = end,
-            _ => self.stamps.push_back((end, made)),
-        }
-    }
-
-    /// When the data at an offset was handed over \[ns\]; what lies before is forgotten.
-    fn stamp(&mut self, offset: u64) -> Option<u32> {
-        while self.stamps.pop_front_if(|(end, _)| *end <= offset).is_some() {}
-        self.stamps.front().map(|(_, made)| *made)
-    }
-}
-
-impl HostConfig {
-    /// The queue of a flow, if hosts have one.
-    pub(super) fn host_queue(&self, window_only: bool) -> Option<Box<HostQueue>> {
-        (self.pacing == Pacing::Fq && window_only && !self.is_rdma()).then(|| Box::new(HostQueue::new()))
-    }
-}
+use cc_api::LineFraction;
 
 impl<S: Copy> Sender<S> {
     /// An acknowledgement was taken: the pace follows the window.
@@ -88,20 +17,20 @@ impl<S: Copy> Sender<S> {
         if let Some(queue) = &mut self.queue {
             let byte_time = ctx.plane.ports[self.route.port as usize].byte_time;
             let (window, threshold) = (self.answer.window, ctx.control.slow_start_threshold(&self.cc));
-            queue.pace = pace(window, in_flight, threshold, self.rtt.smoothed_8(), byte_time);
+            queue.follow(window, in_flight, threshold, self.rtt.smoothed_8(), byte_time);
         }
     }
 
     /// Offset of the next byte that no window has let go.
     #[inline]
     pub(super) fn handed(&self) -> u64 {
-        self.queue.as_ref().map_or(self.nxt, |queue| queue.handed.max(self.nxt))
+        self.queue.as_ref().map_or(self.nxt, |queue| queue.handed().max(self.nxt))
     }
 
     /// The rate packets leave at.
     #[inline]
     pub(super) fn pace_rate(&self) -> LineFraction {
-        self.queue.as_ref().map_or(self.answer.rate, |queue| queue.pace)
+        self.queue.as_ref().map_or(self.answer.rate, |queue| queue.pace())
     }
 
     /// Puts into the queue what the window allows and the queue's limit has room for.
@@ -132,60 +61,11 @@ impl<S: Copy> Sender<S> {
 
     /// What is left of the batch that the next new byte was handed over in.
     pub(super) fn queued_batch(&self) -> Option<u64> {
-        let (end, _) = self.queue.as_ref()?.stamps.iter().find(|(end, _)| *end > self.nxt)?;
-        Some(end - self.nxt)
+        Some(self.queue.as_ref()?.end_of(self.nxt)? - self.nxt)
     }
 
     /// When the segment at an offset was handed over \[ns\], which is now without a queue.
     pub(super) fn handed_at(&mut self, offset: u64, now_ns: u64) -> u32 {
         self.queue.as_mut().and_then(|queue| queue.stamp(offset)).unwrap_or(now_ns as u32)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// 10 Gbit/s.
-    const BYTE_TIME: u32 = 800;
-    /// 100 us.
-    const SRTT_8: u64 = 800_000;
-
-    fn share(window: u32, in_flight: u64, threshold: u32) -> f64 {
-        let rate = pace(Bytes(window), in_flight, Bytes(threshold), SRTT_8, BYTE_TIME);
-        f64::from(rate.to_bits()) / f64::from(1 << 20)
-    }
-
-    #[test]
-    fn a_window_is_paced_at_twice_itself_in_slow_start_and_at_six_fifths_after() {
-        // 12 500 B in 100 us are a tenth of the line.
-        for (window, in_flight, threshold, expected) in [
-            (12_500, 0, u32::MAX, 0.2),
-            (12_500, 0, 25_002, 0.2),
-            (12_500, 0, 25_001, 0.12),
-            (12_500, 0, 0, 0.12),
-            // More is out than the window, after a cut.
-            (6_250, 12_500, 6_250, 0.12),
-        ] {
-            let share = share(window, in_flight, threshold);
-            assert!((share - expected).abs() < 1e-5, "{window} {in_flight} {threshold}: {share}");
-        }
-    }
-
-    #[test]
-    fn a_pace_is_line_rate_at_most_and_never_nothing() {
-        assert_eq!(pace(Bytes(1_460), 0, Bytes(0), 0, BYTE_TIME), LineFraction::LINE);
-        assert_eq!(pace(Bytes(1 << 30), 0, Bytes(0), 8, BYTE_TIME), LineFraction::LINE);
-        assert_eq!(pace(Bytes(1), 0, Bytes(0), u64::MAX >> 20, 1), LineFraction::MIN);
-    }
-
-    #[test]
-    fn a_segment_has_the_stamp_of_what_it_was_handed_over_with() {
-        let mut queue = HostQueue::new();
-        queue.stamps.extend([(2_000, 7), (3_000, 9)]);
-        assert_eq!(
-            [0, 1_000, 2_000, 3_000].map(|offset| queue.stamp(offset)),
-            [Some(7), Some(7), Some(9), None]
-        );
     }
 }

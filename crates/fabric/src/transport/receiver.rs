@@ -2,8 +2,8 @@
 
 use super::config::{EcnEcho, HostConfig, Reports};
 use super::control::FlowControl;
-use super::in_order::Refusal;
 use super::ranges::RangeSet;
+use super::refusal::Refusal;
 use super::sender::Context;
 use crate::engine::{Alarm, Kind, Ring};
 use crate::plane::{

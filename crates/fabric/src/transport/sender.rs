@@ -1,9 +1,9 @@
 //! One flow's sending side: state, timers, and what its congestion control is told.
 
+use super::batch::Batch;
 use super::config::{HostConfig, InitialSequence};
 use super::control::{FlowControl, Opening};
-use super::offload::Batch;
-use super::pacing::HostQueue;
+use super::host_queue::HostQueue;
 use super::rtt::RttEstimator;
 use super::score::Scoreboard;
 use crate::engine::{Alarm, Kind, Ring};
@@ -335,7 +335,7 @@ impl<S: Copy> Sender<S> {
         let event = Event::Timeout { now: ctx.plane.stamp(), loss: self.loss(self.score.arrived()) };
         if ctx.config.is_rdma() {
             self.nxt = self.una;
-            self.end_batch();
+            self.batch.end();
         } else {
             self.score.enter_loss(self.una, self.nxt);
         }

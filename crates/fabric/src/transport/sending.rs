@@ -317,7 +317,7 @@ impl<S: Copy> Sender<S> {
         let in_batch = KIND == SPECIAL && self.is_in_batch(segment);
         let mut packet = self.data_packet::<KIND, _, _>(ctx, segment, made);
         if KIND == SPECIAL && ctx.config.offload > 0 {
-            let joined = !segment.again && self.take_from_batch(segment.length);
+            let joined = !segment.again && self.batch.take(segment.length);
             packet.flags.set(PacketFlags::JOINED, joined);
         }
         if self.is_paced() && !in_batch {
