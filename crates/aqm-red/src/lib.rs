@@ -27,11 +27,11 @@ mod average;
 mod counter;
 mod exact;
 mod low_pass;
+mod low_pass_settings;
 mod params;
 mod presets;
 
 pub use exact::{Exact, Phase, RedQueue};
-pub use low_pass::{
-    Average, LowPassPorts, LowPassProgram, LowPassQueue, LowPassRed, LowPassRedParams, LowPassSettings,
-};
+pub use low_pass::{Average, LowPassPorts, LowPassProgram, LowPassQueue, LowPassRed, LowPassRedParams};
+pub use low_pass_settings::LowPassSettings;
 pub use params::{RedParams, RedSettings};

@@ -1,6 +1,6 @@
 //! Published settings of RED.
 
-use crate::low_pass::LowPassSettings;
+use crate::low_pass_settings::LowPassSettings;
 use crate::params::RedSettings;
 use aqm_api::Preset;
 

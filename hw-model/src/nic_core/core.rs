@@ -2,8 +2,8 @@
 
 use super::cycles::CycleProfile;
 use super::elf::Image;
-use super::execute::Prepared;
 use super::memory::Memory;
+use super::prepared::Prepared;
 use super::trap::CoreError;
 
 const RA: usize = 1;

@@ -1,33 +1,13 @@
 //! One instruction: what it changes and what it costs.
 
 use super::core::Core;
-use super::cycles::CycleProfile;
 use super::decode::decode;
 use super::instruction::{Access, Instruction, Op};
 use super::memory::Fault;
+use super::prepared::Prepared;
 use super::trap::Trap;
 
 const SP: u8 = 2;
-
-/// A decoded instruction with what its cost needs, kept per halfword of code.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Prepared {
-    instruction: Instruction,
-    /// Bit n: reads register n; never bit 0.
-    reads: u32,
-    /// Cycles without hazards.
-    base: u8,
-    /// The register a load fills, otherwise 0.
-    loads: u8,
-}
-
-impl Prepared {
-    fn new(instruction: Instruction, profile: &CycleProfile) -> Self {
-        let loads = if matches!(instruction.op, Op::Load(_)) { instruction.rd } else { 0 };
-        let reads = (1_u32 << instruction.rs1 | 1 << instruction.rs2) & !1;
-        Self { instruction, reads, base: profile.base(&instruction), loads }
-    }
-}
 
 impl Core {
     /// Executes the instruction at pc. On a trap pc stays and the counters do not move.

@@ -44,6 +44,7 @@ mod elf;
 mod execute;
 mod instruction;
 mod memory;
+mod prepared;
 mod trap;
 
 #[cfg(test)]

@@ -2,7 +2,11 @@
 
 use super::elaborated::Elaborated;
 use super::graph::{Register, RegisterKind};
+use super::profile::Profile;
+use super::refusal::Refusal;
+use super::sizing::Sizing;
 use super::table::Usage;
+use dataplane::Program;
 
 /// The machine-readable budget line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,17 +49,19 @@ pub struct Budget {
     pub graph_hash: u32,
 }
 
-impl Budget {
-    pub(super) fn of(program: &Elaborated) -> Self {
-        let Elaborated { graph, placement, profile, .. } = program;
+impl Elaborated {
+    /// What it needs, as numbers.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        let Self { graph, placement, profile, .. } = self;
         let accessed = || graph.registers.iter().filter(|register| register.accessed_by.is_some());
         let arrays = |lanes| accessed().filter(|register| register.lanes == lanes).count() as u32;
-        let bytes = |of: fn(super::sizing::Sizing, &Register) -> u32| {
+        let bytes = |of: fn(Sizing, &Register) -> u32| {
             accessed().map(|register| of(placement.sizing, register)).sum()
         };
         let total = |of: fn(&Usage) -> u32| placement.usage.iter().map(of).sum();
         let tables = placement.stages.iter().flat_map(|stage| &stage.tables);
-        Self {
+        Budget {
             algorithm: graph.algorithm,
             variant: graph.variant,
             profile: profile.name,
@@ -64,8 +70,8 @@ impl Budget {
             entries: tables.map(|table| table.entries).sum(),
             arrays_32: arrays(1),
             arrays_64: arrays(2),
-            register_bytes: bytes(super::sizing::Sizing::bytes_per_queue),
-            register_bytes_used: bytes(super::sizing::Sizing::bytes),
+            register_bytes: bytes(Sizing::bytes_per_queue),
+            register_bytes_used: bytes(Sizing::bytes),
             sram_blocks: total(Usage::sram),
             register_sram_blocks: total(|usage| usage.register_sram),
             metadata_bits: placement.metadata.total(),
@@ -76,6 +82,14 @@ impl Budget {
             graph_hash: graph.hash(),
         }
     }
+}
+
+/// Extracts and places a scheme at the paper's size and counts what it needs.
+///
+/// # Errors
+/// The first rule it breaks.
+pub fn budget<P: Program>(settings: &P::Settings, profile: &Profile) -> Result<Budget, Refusal> {
+    Ok(Elaborated::configured::<P>(settings, profile, Sizing::PAPER)?.budget())
 }
 
 /// Who accesses a register, in words.

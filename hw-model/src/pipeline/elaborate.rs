@@ -1,50 +1,14 @@
 //! The backend that extracts a program: one symbolic run of the pass leaves its data-flow graph.
 
 use super::graph::{Access, DataOp, Filter, LookupTable, NodeId, Op, RegisterKind, SourceLine, Test, TestId};
-use super::recorder::{Recorder, WideData};
+use super::intrinsic::Intrinsic;
+use super::recorder::{Flag, Recorder, RegisterPort, Value, WideData};
 use super::width::{self, WORD};
-use core::fmt;
 use core::panic::Location;
 use dataplane::{
-    Cell, Cond, Config, Data, Entry, Hw, Lookup, LowPass, LowPassCell, LowPassGain, Op as AluOp, OutSrc, Phv,
-    RegisterScope, Salu, SrcB, StatefulTable, Term, Word,
+    Cell, Cond, Config, Data, Entry, Hw, Key, Lookup, LowPass, LowPassCell, LowPassGain, Op as AluOp, OutSrc,
+    Phv, RegisterScope, Salu, SrcB, StatefulTable, Term, Word,
 };
-
-/// A word of the graph under construction.
-#[derive(Clone, Copy)]
-pub struct Value<'g> {
-    pub(super) recorder: &'g Recorder,
-    pub(super) node: NodeId,
-}
-
-impl fmt::Debug for Value<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "v{}", self.node.0)
-    }
-}
-
-/// A condition of the graph under construction.
-#[derive(Clone, Copy)]
-pub struct Flag<'g> {
-    pub(super) recorder: &'g Recorder,
-    pub(super) test: TestId,
-}
-
-impl Flag<'_> {
-    pub(crate) const fn id(self) -> TestId {
-        self.test
-    }
-}
-
-impl fmt::Debug for Flag<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "c{}", self.test.0)
-    }
-}
-
-/// The right to access one register of the graph once.
-#[derive(Debug)]
-pub struct RegisterPort(pub(super) usize);
 
 /// The elaborating backend.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +19,19 @@ pub struct Elaborate<'g> {
 impl<'g> Elaborate<'g> {
     pub(super) const fn new(recorder: &'g Recorder) -> Self {
         Self { recorder }
+    }
+}
+
+impl Recorder {
+    /// The word of an intrinsic value.
+    pub(super) fn input(&self, intrinsic: Intrinsic) -> Word<Elaborate<'_>> {
+        Word::from_raw(Value { recorder: self, node: NodeId(intrinsic.index()) })
+    }
+
+    /// The tests of a key's bits.
+    pub(super) fn key<'g, K: Key<Cond<Elaborate<'g>>>>(&'g self, key: K, at: SourceLine) -> Vec<TestId> {
+        let absent = Cond::from_raw(self.condition(Test::Never, at));
+        key.bits(absent).into_iter().take(K::LEN).map(|bit| bit.into_raw().test).collect()
     }
 }
 

@@ -1,6 +1,5 @@
 //! A program on a profile: extracted, checked, placed.
 
-use super::budget::Budget;
 use super::extract::{check_shape, extract};
 use super::graph::Graph;
 use super::placement::Placement;
@@ -71,12 +70,6 @@ impl Elaborated {
         program.quantised = quantised::<P>(&params, settings);
         Ok(program)
     }
-
-    /// What it needs, as numbers.
-    #[must_use]
-    pub fn budget(&self) -> Budget {
-        Budget::of(self)
-    }
 }
 
 fn doc<P: Program>(field: FieldId) -> Option<&'static FieldDoc> {
@@ -122,12 +115,4 @@ impl<P: Program> Placeable for Pass<P> {
     fn place(settings: &P::Settings, profile: &Profile, sizing: Sizing) -> Result<Elaborated, Refusal> {
         Elaborated::configured::<P>(settings, profile, sizing)
     }
-}
-
-/// Extracts and places a scheme at the paper's size and counts what it needs.
-///
-/// # Errors
-/// The first rule it breaks.
-pub fn budget<P: Program>(settings: &P::Settings, profile: &Profile) -> Result<Budget, Refusal> {
-    Ok(Elaborated::configured::<P>(settings, profile, Sizing::PAPER)?.budget())
 }

@@ -1,10 +1,46 @@
 //! What the symbolic run writes to.
 
-use super::elaborate::{Elaborate, Flag, RegisterPort, Value};
 use super::graph::{Graph, Node, NodeId, Op, Register, RegisterKind, SourceLine, Test, TestId};
 use super::intrinsic::{COUNT, Intrinsic};
 use core::cell::RefCell;
-use dataplane::{Cond, Key, RegisterScope, Word};
+use core::fmt;
+use dataplane::RegisterScope;
+
+/// A word of the graph under construction.
+#[derive(Clone, Copy)]
+pub struct Value<'g> {
+    pub(super) recorder: &'g Recorder,
+    pub(super) node: NodeId,
+}
+
+impl fmt::Debug for Value<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "v{}", self.node.0)
+    }
+}
+
+/// A condition of the graph under construction.
+#[derive(Clone, Copy)]
+pub struct Flag<'g> {
+    pub(super) recorder: &'g Recorder,
+    pub(super) test: TestId,
+}
+
+impl Flag<'_> {
+    pub(crate) const fn id(self) -> TestId {
+        self.test
+    }
+}
+
+impl fmt::Debug for Flag<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "c{}", self.test.0)
+    }
+}
+
+/// The right to access one register of the graph once.
+#[derive(Debug)]
+pub struct RegisterPort(pub(super) usize);
 
 /// A constant that cannot be an operand beside the word it meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,11 +73,6 @@ impl Recorder {
             wide_data: RefCell::new(None),
             random_bits: core::cell::Cell::new(0),
         }
-    }
-
-    /// The word of an intrinsic value.
-    pub(super) fn input(&self, intrinsic: Intrinsic) -> Word<Elaborate<'_>> {
-        Word::from_raw(Value { recorder: self, node: NodeId(intrinsic.index()) })
     }
 
     /// How many registers were opened so far.
@@ -86,10 +117,5 @@ impl Recorder {
         let mut graph = self.graph.borrow_mut();
         graph.registers.push(Register { name, scope, lanes, kind, accessed_by: None });
         RegisterPort(graph.registers.len() - 1)
-    }
-
-    pub(super) fn key<'g, K: Key<Cond<Elaborate<'g>>>>(&'g self, key: K, at: SourceLine) -> Vec<TestId> {
-        let absent = Cond::from_raw(self.condition(Test::Never, at));
-        key.bits(absent).into_iter().take(K::LEN).map(|bit| bit.into_raw().test).collect()
     }
 }

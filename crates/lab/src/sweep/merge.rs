@@ -1,7 +1,8 @@
 //! Shards of one sweep, put together.
 
 use super::Finished;
-use super::store::{Header, Lines, read_results, write_results};
+use super::cells::Lines;
+use super::store::{Header, read_results, write_results};
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 

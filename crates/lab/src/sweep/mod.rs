@@ -3,6 +3,7 @@
 //! A cell is one run. Its line is a function of the plan and the cell alone, so it does not matter on how many
 //! threads, in how many shards, or in how many attempts the lines were made: the result is the same file.
 
+mod cells;
 mod grid;
 mod merge;
 mod shard;

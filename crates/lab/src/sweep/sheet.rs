@@ -1,53 +1,11 @@
-//! The cells of a sweep as CSV, and what they come to over the seeds as a table.
+//! What the cells of a finished sweep come to over the seeds, as a table.
 
-use super::store::{Lines, read_results};
+use super::cells::{Cell, cells};
+use super::store::read_results;
 use crate::report::{grid, micros};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use comfy_table::Table;
-use serde::{Deserialize, Serialize};
 use std::path::Path;
-
-/// What a cell's line says in numbers; its queues and pauses, lists in a list, stay in the line.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Cell {
-    cell: usize,
-    load_ppm: Option<u32>,
-    scheme: String,
-    algorithm: String,
-    variant: String,
-    cc: String,
-    seed: u64,
-    flows: usize,
-    unfinished: usize,
-    overall_us: Option<f64>,
-    short_us: Option<f64>,
-    short_p99_us: Option<f64>,
-    large_us: Option<f64>,
-    query_us: Option<f64>,
-    marks: u64,
-    drops: u64,
-    timeouts: u64,
-    mean_queue_packets: f64,
-    max_queue_packets: u32,
-    utilisation: f64,
-    digest: String,
-}
-
-fn cells(lines: &Lines) -> Result<Vec<Cell>> {
-    lines
-        .values()
-        .map(|line| serde_json::from_str(line).with_context(|| format!("no cell: {line}")))
-        .collect()
-}
-
-/// A row per cell; what a cell has no value of is empty.
-pub(super) fn csv(lines: &Lines) -> Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for cell in cells(lines)? {
-        writer.serialize(cell)?;
-    }
-    writer.into_inner().context("the table of cells")
-}
 
 /// Means over the seeds of a finished sweep: a row per load and scheme, in the order of the cells.
 ///

@@ -1,10 +1,9 @@
 //! Results on disk: a journal while a sweep runs, an ordered file once it is done.
 
 use super::Shard;
-use super::sheet::csv;
+use super::cells::{Lines, csv};
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -16,9 +15,6 @@ const JOURNAL: &str = "cells.jsonl";
 const RESULTS: &str = "results.jsonl";
 /// The same in columns.
 const SHEET: &str = "results.csv";
-
-/// Finished lines by cell.
-pub(super) type Lines = BTreeMap<usize, String>;
 
 /// First line of either file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,6 +10,7 @@ mod probing;
 mod queues;
 mod schemes;
 mod simulate;
+mod switches;
 mod tally;
 mod traffic;
 

@@ -1,6 +1,6 @@
 //! A scenario's queues as the simulator takes them, and what became of them.
 
-use super::simulate::{World, switch_ports};
+use super::switches::{World, switch_ports};
 use super::tally::Tally;
 use crate::measure::{ClassPauses, QueueRecord};
 use crate::scenario::{LosslessClasses, Queues, Scheduler, Scope};

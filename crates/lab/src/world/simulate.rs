@@ -5,6 +5,7 @@ use super::control::AnyControl;
 use super::network::{Built, buffer, build, hosts};
 use super::queues::{pause_records, port_queues, queue_records};
 use super::schemes::AnyScheme;
+use super::switches::{World, switch_ports};
 use super::tally::Tally;
 use super::traffic::{flows, own_control, read_tag};
 use crate::measure::{Act, Flow, Outcome, PortRecord, QueueSample, QueueTotals, Window};
@@ -16,10 +17,8 @@ use cc_api::LineFraction;
 use core::cell::Cell;
 use fabric::network::FlowId;
 use fabric::plane::PortStats;
-use fabric::{FlowControl, FlowSpec, Network, Node, Ps, SwitchConfig};
+use fabric::{FlowControl, FlowSpec, Ps, SwitchConfig};
 use std::rc::Rc;
-
-pub(super) type World = Network<AnyScheme, AnyControl>;
 
 /// Is told how much simulated time has passed \[ps\]; other threads may tell it too.
 pub(crate) trait Progress: Sync {
@@ -183,12 +182,6 @@ fn window(from_ps: u64, to_ps: u64, earlier: &PortStats, later: &PortStats) -> W
         dropped: span.dropped(),
         utilisation: span.utilisation(),
     }
-}
-
-/// Ports of switches, the ones with schemes.
-pub(super) fn switch_ports(world: &World) -> impl Iterator<Item = u32> + '_ {
-    let topology = world.topology();
-    (0..topology.port_count()).filter(|port| matches!(topology.port_owner(*port), Some(Node::Switch(_))))
 }
 
 fn totals(world: &World, built: &Built) -> QueueTotals {

@@ -1,6 +1,6 @@
 //! What has arrived of each workload, between the moments a scenario names, and what the cuts would make forget.
 
-use super::simulate::{World, switch_ports};
+use super::switches::{World, switch_ports};
 use super::traffic::read_tag;
 use crate::measure::LongFlow;
 use fabric::FlowSpec;
