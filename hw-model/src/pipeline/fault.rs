@@ -1,6 +1,6 @@
 //! What can go wrong while a placed program runs.
 
-use super::refusal::Named;
+use super::names::Named;
 use core::fmt;
 
 /// A rule of the pipeline that an execution broke.

@@ -1,8 +1,23 @@
 //! Words, operations and tables in words.
 
-use super::graph::{DataOp, Graph, NodeId, Op, Test, TestId};
-use super::refusal::Named;
+use super::graph::{DataOp, Graph, NodeId, Op, SourceLine, Test, TestId};
+use core::fmt;
 use dataplane::RegisterScope;
+
+/// A named operation with its source line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// What it is, in words.
+    pub name: String,
+    /// Where it is written.
+    pub at: SourceLine,
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.name, self.at)
+    }
+}
 
 /// A word's name: its intrinsic, register or table name, else a number.
 #[must_use]

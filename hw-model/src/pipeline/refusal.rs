@@ -2,26 +2,11 @@
 
 use super::graph::{Graph, NodeId, SourceLine};
 use super::intrinsic::Intrinsic;
-use super::names;
+use super::names::{self, Named};
 use super::profile::{Limit, Profile};
 use aqm_api::{Intrinsics, Meta, ParamError};
 use core::fmt;
 use dataplane::RegisterScope;
-
-/// A named operation with its source line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
-    /// What it is, in words.
-    pub name: String,
-    /// Where it is written.
-    pub at: SourceLine,
-}
-
-impl fmt::Display for Named {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.name, self.at)
-    }
-}
 
 /// The rule that a program breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,10 @@
 //! Refusals as sentences.
 
 use super::graph::SourceLine;
+use super::names::Named;
 use super::names::scope as scope_name;
 use super::profile::Limit;
-use super::refusal::{Named, Reason};
+use super::refusal::Reason;
 use core::fmt;
 
 fn place(at: Option<SourceLine>) -> String {

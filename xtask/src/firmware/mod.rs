@@ -12,6 +12,7 @@ mod index;
 mod kernel;
 mod log;
 mod measure;
+mod print;
 mod record;
 mod rig;
 mod search;
@@ -41,7 +42,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     if arguments.json {
         survey.records.iter().try_for_each(crate::json::line)?;
     } else {
-        record::print(&survey);
+        print::print(&survey);
     }
     for finding in &survey.findings {
         eprintln!("firmware: {finding}");
