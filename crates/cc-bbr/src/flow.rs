@@ -15,7 +15,7 @@ impl CongestionControl for Bbr {
         name: "bbr",
         variant: "v1",
         summary: "paces at the largest delivery rate, bounds what is in flight by the path's product",
-        source: "Cardwell et al., ACM Queue 2016; Linux tcp_bbr",
+        source: "[Cardwell16], Linux tcp_bbr",
         drive: Drive::WindowAndRate,
         ecn: false,
         int: false,

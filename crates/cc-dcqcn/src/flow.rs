@@ -56,7 +56,7 @@ impl<const WINDOW: bool> CongestionControl for DcqcnFlow<WINDOW> {
         name: "dcqcn",
         variant: if WINDOW { "w" } else { "rate" },
         summary: "cuts the rate by half of alpha at notifications, raises it by timers",
-        source: "Zhu et al., SIGCOMM 2015",
+        source: "[Zhu15]",
         drive: if WINDOW { Drive::WindowAndRate } else { Drive::Rate },
         ecn: true,
         int: false,

@@ -41,7 +41,7 @@ impl CongestionControl for Hpcc {
         name: "hpcc",
         variant: "int",
         summary: "aims the window at a utilisation measured by in-band telemetry",
-        source: "Li et al., SIGCOMM 2019",
+        source: "[Li19]",
         drive: Drive::WindowAndRate,
         ecn: false,
         int: true,

@@ -27,7 +27,7 @@ impl CongestionControl for PowerTcp {
         name: "powertcp",
         variant: "int",
         summary: "divides the window by the power of the path, from in-band telemetry",
-        source: "Addanki et al., NSDI 2022",
+        source: "[Addanki22]",
         drive: Drive::WindowAndRate,
         ecn: false,
         int: true,

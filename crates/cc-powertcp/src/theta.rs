@@ -30,7 +30,7 @@ impl CongestionControl for ThetaPowerTcp {
         name: "powertcp",
         variant: "theta",
         summary: "divides the window by a power made of the round-trip time and its slope",
-        source: "Addanki et al., NSDI 2022",
+        source: "[Addanki22]",
         drive: Drive::WindowAndRate,
         ecn: false,
         int: false,

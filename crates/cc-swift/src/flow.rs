@@ -43,7 +43,7 @@ impl CongestionControl for Swift {
         name: "swift",
         variant: "fabric",
         summary: "holds the round-trip time at a target that grows with hops and small windows",
-        source: "Kumar et al., SIGCOMM 2020",
+        source: "[Kumar20]",
         drive: Drive::WindowAndRate,
         ecn: false,
         int: false,

@@ -1,4 +1,4 @@
-//! A timing wheel of two levels (Carousel, SIGCOMM 2017).
+//! A timing wheel of two levels (\[Saeed17\]).
 
 use super::error::{FLOWS_MAX, NicError, NicField, SLOT_PS_MAX, up_to};
 use super::lists::Lists;

@@ -47,11 +47,14 @@ fn algorithms(subjects: &[Subject]) -> String {
     let mut text = String::from(
         "| algorithm | variant | what it does | source | form | state |\n|---|---|---|---|---|---|\n",
     );
-    for subject in subjects.iter().filter(|subject| subject.group != "underlay") {
-        let page = format!("[{}](docs/src/{}/{}.md)", subject.name, subject.group, subject.name);
+    // The null object does nothing, and says so by having no summary.
+    for subject in subjects.iter().filter(|subject| !subject.summary.is_empty()) {
+        let variant =
+            if subject.variant.is_empty() { String::new() } else { format!("`{}`", subject.variant) };
         text += &format!(
-            "| {page} | `{}` | {} | {} | {} | {} B |\n",
-            subject.variant,
+            "| [{}](docs/src/{}.md) | {variant} | {} | {} | {} | {} B |\n",
+            subject.name,
+            subject.page,
             subject.summary,
             plain(subject.source),
             subject.nature,

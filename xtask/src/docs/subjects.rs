@@ -8,6 +8,8 @@ use params::{Field, FieldDoc, FieldId, Preset, Settings};
 pub(crate) struct Subject {
     /// `aqm`, `cc` or `underlay`.
     pub(crate) group: &'static str,
+    /// Its page in the book, without the extension.
+    pub(crate) page: String,
     pub(crate) name: &'static str,
     pub(crate) variant: &'static str,
     pub(crate) summary: &'static str,
@@ -58,6 +60,7 @@ fn of_aqm<A: Aqm>() -> Subject {
         hooks.iter().filter(|(hook, _)| A::META.hooks.contains(*hook)).map(|(_, name)| *name).collect();
     Subject {
         group: "aqm",
+        page: format!("aqm/{}", A::META.name),
         name: A::META.name,
         variant: A::META.variant,
         summary: A::META.summary,
@@ -78,6 +81,7 @@ fn of_cc<C: CongestionControl>() -> Subject {
     };
     Subject {
         group: "cc",
+        page: format!("cc/{}", C::META.name),
         name: C::META.name,
         variant: C::META.variant,
         summary: C::META.summary,
@@ -90,13 +94,16 @@ fn of_cc<C: CongestionControl>() -> Subject {
     }
 }
 
-fn of_underlay<U: Underlay>() -> Subject {
+/// `path` is that of its type: the underlays of a crate share a page.
+fn of_underlay<U: Underlay>(path: &str) -> Subject {
+    let own = path.split("::").find_map(|part| part.trim().strip_prefix("cc_")).filter(|name| *name != "api");
     Subject {
         group: "underlay",
+        page: format!("cc/{}", own.unwrap_or("underlay").replace('_', "-")),
         name: if U::NAME.is_empty() { "none" } else { U::NAME },
         variant: "",
-        summary: "",
-        source: "",
+        summary: U::SUMMARY,
+        source: U::SOURCE,
         nature: "underlay".to_owned(),
         state_bytes: size_of::<U>(),
         fields: U::Settings::FIELDS,
@@ -117,7 +124,7 @@ macro_rules! cc_subjects {
 }
 macro_rules! underlay_subjects {
     ($($_:tt $name:ident $path:path;)*) => {
-        [$(of_underlay::<$path>()),*]
+        [$(of_underlay::<$path>(stringify!($path))),*]
     };
 }
 
