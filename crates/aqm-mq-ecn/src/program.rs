@@ -106,9 +106,9 @@ impl MqEcnParams {
     }
 
     fn renew(&mut self, view: &PortView<'_>) {
-        let MqEcnSettings { k_port, queue, quantum } = self.settings;
-        self.round.sample(view, quantum);
+        let MqEcnSettings { k_port, queue } = self.settings;
+        self.round.sample(view);
         let own = view.queues.get(queue as usize & (QUEUES - 1)).map_or(0, |queue| queue.weight);
-        self.threshold.set(self.round.threshold(k_port, own, quantum));
+        self.threshold.set(self.round.threshold(k_port, own));
     }
 }

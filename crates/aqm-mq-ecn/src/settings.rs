@@ -9,8 +9,6 @@ settings! {
         k_port: Bytes = 97_500, 1..=1 << 28, "[Bai16b] §6: 65 packets of 1500 B at 10 Gbit/s";
         /// Which queue of the port this instance marks.
         queue: Count = 0, 0..=7, "chosen by us: the first";
-        /// Quantum of a queue of weight 1.
-        quantum: Bytes = 1_500, 64..=65_536, "[Bai16b] §5: one full packet";
     }
 }
 
@@ -22,7 +20,7 @@ pub(crate) const PRESETS: &[Preset<MqEcnSettings>] = &[
     },
     Preset {
         name: "testbed-1g",
-        source: "[Bai16b] §6: 32 KB at 1 Gbit/s, quantum 1.5 KB",
+        source: "[Bai16b] §6: 32 KB at 1 Gbit/s",
         settings: MqEcnSettings { k_port: 32_000, ..MqEcnSettings::DEFAULT },
     },
 ];

@@ -67,7 +67,7 @@ impl Aqm for Exact {
         drops: Hooks::ENQUEUE,
         triggers: &[("early signals", Unit::Bytes)],
     };
-    const PRESETS: &'static [Preset<PieSettings>] = PRESETS;
+    const PRESETS: &'static [Preset<PieSettings>] = &PRESETS;
     type Settings = PieSettings;
     type Params = ExactParams;
     type Pipe = ();

@@ -31,4 +31,4 @@ mod settings;
 pub use control::Controller;
 pub use exact::{Exact, ExactParams, ExactQueue};
 pub use pipeline::{Pie, PieParams, PieProgram};
-pub use settings::PieSettings;
+pub use settings::{PiePipelineSettings, PieSettings};

@@ -1,10 +1,10 @@
 //! PIE as one pass: a coin against the probability that the control plane wrote.
 
 use crate::control::{Controller, PERIOD_NS};
-use crate::settings::{PRESETS, PieSettings};
+use crate::settings::{PRESETS, PiePipelineSettings, PieSettings};
 use aqm_api::{
-    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, Nanos32, NotEct, ParamError, PortView,
-    Preset, Settings, Unit,
+    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, Nanos32, NotEct, ParamError, Part,
+    PortView, Preset, Settings, Unit,
 };
 use dataplane::clock::Timeless;
 use dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Seen};
@@ -62,15 +62,16 @@ impl Program for PieProgram {
         drops: Hooks::empty(),
         triggers: &[("early marks", Unit::Bytes)],
     };
-    const PRESETS: &'static [Preset<PieSettings>] = PRESETS;
-    type Settings = PieSettings;
+    const PRESETS: &'static [Preset<PiePipelineSettings>] = &PiePipelineSettings::presets(&PRESETS);
+    type Settings = PiePipelineSettings;
     type Params = PieParams;
 
-    fn params(settings: &PieSettings, unit: DepthUnit) -> Result<PieParams, ParamError> {
+    fn params(settings: &PiePipelineSettings, unit: DepthUnit) -> Result<PieParams, ParamError> {
         settings.check()?;
-        let controller = Controller::new(settings);
+        let settings = settings.whole();
+        let controller = Controller::new(&settings);
         let guard = unit.floor(Bytes(settings.guard));
-        let settings = PieSettings { guard: guard.saturating_mul(unit.bytes()), ..*settings };
+        let settings = PieSettings { guard: guard.saturating_mul(unit.bytes()), ..settings };
         Ok(PieParams {
             probability: Data::new(controller.in_force(&settings) >> 8),
             limit: Data::new(guard.saturating_add(1)),
@@ -80,9 +81,9 @@ impl Program for PieProgram {
         })
     }
 
-    fn effective(params: &PieParams, settings: &PieSettings, field: FieldId) -> Option<u32> {
+    fn effective(params: &PieParams, settings: &PiePipelineSettings, field: FieldId) -> Option<u32> {
         match field {
-            PieSettings::guard => Some(params.settings.guard),
+            PiePipelineSettings::guard => Some(params.settings.guard),
             _ => settings.get(field),
         }
     }

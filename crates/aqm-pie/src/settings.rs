@@ -1,6 +1,6 @@
 //! Settings of PIE.
 
-use aqm_api::{Preset, settings};
+use aqm_api::{Preset, part, settings};
 
 settings! {
     /// Settings of PIE.
@@ -24,7 +24,12 @@ settings! {
     }
 }
 
-pub(crate) const PRESETS: &[Preset<PieSettings>] = &[
+part! {
+    /// Settings of the variant that never drops.
+    pub struct PiePipelineSettings of PieSettings { target, t_update, alpha, beta, max_burst, guard, start }
+}
+
+pub(crate) const PRESETS: [Preset<PieSettings>; 2] = [
     Preset {
         name: "data-centre",
         source: "RFC 8033 with all times a thousandth",

@@ -1,7 +1,7 @@
 //! PIE's controller and its coins.
 
 use aqm_api::{Aqm, Arrival, DepthUnit, Nanos32, PortId, PortView, QueueView, Scope, Verdict};
-use aqm_pie::{Controller, Exact, ExactQueue, Pie, PieSettings};
+use aqm_pie::{Controller, Exact, ExactQueue, Pie, PiePipelineSettings, PieSettings};
 use dataplane::NoRegisters;
 
 fn controlled(settings: &PieSettings, delays: &[u32]) -> (aqm_pie::ExactParams, Vec<u32>) {
@@ -65,7 +65,7 @@ fn the_probability_never_leaves_its_range_and_steps_are_capped() {
 
 #[test]
 fn of_all_random_slices_exactly_the_probabilitys_share_marks() {
-    let settings = PieSettings { start: 3_277, ..PieSettings::default() };
+    let settings = PiePipelineSettings { start: 3_277, ..PiePipelineSettings::default() };
     let params = Pie::params(&settings, DepthUnit::BYTE).unwrap();
     let marks = |random: u32| {
         let (mut pipe, mut port, mut queue) = (Default::default(), NoRegisters, NoRegisters);

@@ -1,9 +1,11 @@
 //! One DCQCN flow.
 
-use crate::params::{DcqcnParams, DcqcnSettings, PRESETS};
+use crate::params::DcqcnParams;
 use crate::stages::{Raise, Stages};
+use crate::variant::Variant;
 use cc_api::{
-    Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, Nanos32, ParamError, Preset, Words,
+    Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, Nanos32, ParamError, Part, Preset,
+    Words,
 };
 use fixmath::{ONE_Q20, mul_q20};
 
@@ -51,7 +53,10 @@ pub struct DcqcnFlow<const WINDOW: bool> {
     status: Status,
 }
 
-impl<const WINDOW: bool> CongestionControl for DcqcnFlow<WINDOW> {
+impl<const WINDOW: bool> CongestionControl for DcqcnFlow<WINDOW>
+where
+    Self: Variant,
+{
     const META: CcMeta = CcMeta {
         name: "dcqcn",
         variant: if WINDOW { "w" } else { "rate" },
@@ -69,12 +74,12 @@ impl<const WINDOW: bool> CongestionControl for DcqcnFlow<WINDOW> {
         // Stamps compare serially, deadlines lie up to 1 s ahead.
         longest_gap_ns: 1 << 30,
     };
-    const PRESETS: &'static [Preset<DcqcnSettings>] = PRESETS;
-    type Settings = DcqcnSettings;
+    const PRESETS: &'static [Preset<<Self as Variant>::Own>] = Self::NAMED;
+    type Settings = <Self as Variant>::Own;
     type Params = DcqcnParams;
 
-    fn params(settings: &DcqcnSettings, mss: Bytes) -> Result<DcqcnParams, ParamError> {
-        DcqcnParams::try_new(settings, mss)
+    fn params(settings: &Self::Settings, mss: Bytes) -> Result<DcqcnParams, ParamError> {
+        DcqcnParams::try_new(&settings.whole(), mss).map_err(Self::Settings::refusal)
     }
 
     #[inline]

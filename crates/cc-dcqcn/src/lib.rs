@@ -25,7 +25,8 @@ mod decay;
 mod flow;
 mod params;
 mod stages;
+mod variant;
 
 pub use decay::Decay;
 pub use flow::{Dcqcn, DcqcnFlow, DcqcnW, Status};
-pub use params::{DcqcnParams, DcqcnSettings};
+pub use params::{DcqcnParams, DcqcnSettings, DcqcnWSettings};

@@ -1,11 +1,11 @@
 //! Parameters of DCQCN.
 
 use crate::Decay;
-use cc_api::{Bytes, LineFraction, ParamError, Preset, Settings, settings};
+use cc_api::{Bytes, LineFraction, ParamError, Preset, Settings, part, settings};
 
 settings! {
-    /// Settings of DCQCN. Rates are fractions of line rate: 105 units are 10 Mbit/s at 100 Gbit/s.
-    pub struct DcqcnSettings {
+    /// Settings of DCQCN with a window. Rates are fractions of line rate: 105 units are 10 Mbit/s at 100 Gbit/s.
+    pub struct DcqcnWSettings {
         /// Gain of alpha (g).
         g: FractionQ16 = 256, 1..=65_535, "[Zhu15] §4.2: 1/256";
         /// Period of alpha's update.
@@ -34,8 +34,15 @@ settings! {
         min_rate: LineFraction = 1_049, 1..=1_048_576, "HPCC's example: 100 Mbit/s at 100 Gbit/s";
         /// Rate of a fresh flow.
         initial_rate: LineFraction = 1_048_576, 1..=1_048_576, "[Zhu15] §3.2: line rate";
-        /// Window at line rate, for the variant with a window.
+        /// Window at line rate.
         bdp: Bytes = 153_000, 64..=1_073_741_824, "HPCC's fat tree: 12.24 us at 100 Gbit/s";
+    }
+}
+
+part! {
+    /// Settings of DCQCN without a window.
+    pub struct DcqcnSettings of DcqcnWSettings {
+        g, t_alpha, t_d, t_i, byte_counter, f, ai, hai, alpha_init, clamp_target, cut_at, freeze, min_rate, initial_rate
     }
 }
 
@@ -78,7 +85,7 @@ pub struct DcqcnParams {
     pub mss: Bytes,
 }
 
-const PAPER: DcqcnSettings = DcqcnSettings {
+const PAPER: DcqcnWSettings = DcqcnWSettings {
     t_alpha: 55_000,
     t_d: 50_000,
     t_i: 55_000,
@@ -88,17 +95,17 @@ const PAPER: DcqcnSettings = DcqcnSettings {
     hai: 10_486,
     clamp_target: 1,
     cut_at: 1,
-    ..DcqcnSettings::DEFAULT
+    ..DcqcnWSettings::DEFAULT
 };
 
-const LOW_GAIN: DcqcnSettings =
-    DcqcnSettings { t_alpha: 50_000, t_d: 50_000, t_i: 55_000, ..DcqcnSettings::DEFAULT };
+const LOW_GAIN: DcqcnWSettings =
+    DcqcnWSettings { t_alpha: 50_000, t_d: 50_000, t_i: 55_000, ..DcqcnWSettings::DEFAULT };
 
-pub(crate) const PRESETS: &[Preset<DcqcnSettings>] = &[
+pub(crate) const PRESETS: [Preset<DcqcnWSettings>; 5] = [
     Preset {
         name: "vendor",
         source: "HPCC's simulator, vendor setting (T_i, T_d) = (300, 4) us: On-Ramp Fig 2b",
-        settings: DcqcnSettings::DEFAULT,
+        settings: DcqcnWSettings::DEFAULT,
     },
     Preset {
         name: "low-gain",
@@ -108,12 +115,12 @@ pub(crate) const PRESETS: &[Preset<DcqcnSettings>] = &[
     Preset {
         name: "low-gain-clamped",
         source: "as low-gain, with the target clamp of [Zhu15]",
-        settings: DcqcnSettings { clamp_target: 1, ..LOW_GAIN },
+        settings: DcqcnWSettings { clamp_target: 1, ..LOW_GAIN },
     },
     Preset {
         name: "low-gain-frozen",
         source: "as low-gain, the increase timer frozen during an underlay's pause",
-        settings: DcqcnSettings { freeze: 1, ..LOW_GAIN },
+        settings: DcqcnWSettings { freeze: 1, ..LOW_GAIN },
     },
     Preset {
         name: "paper",
@@ -123,11 +130,11 @@ pub(crate) const PRESETS: &[Preset<DcqcnSettings>] = &[
 ];
 
 impl DcqcnParams {
-    pub(crate) fn try_new(settings: &DcqcnSettings, mss: Bytes) -> Result<Self, ParamError> {
+    pub(crate) fn try_new(settings: &DcqcnWSettings, mss: Bytes) -> Result<Self, ParamError> {
         settings.check()?;
         if settings.initial_rate < settings.min_rate {
             let (value, line) = (settings.initial_rate, LineFraction::LINE.to_bits());
-            return Err(ParamError::new(DcqcnSettings::initial_rate, value, settings.min_rate, line));
+            return Err(ParamError::new(DcqcnWSettings::initial_rate, value, settings.min_rate, line));
         }
         Ok(Self {
             decay: Decay::new(settings.g, settings.t_alpha),

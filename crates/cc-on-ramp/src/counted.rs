@@ -71,7 +71,7 @@ impl Underlay for OnRampCounted {
     const NAME: &'static str = "on-ramp-counted";
     const SUMMARY: &'static str = "on-ramp, with a count of its own of what is in flight";
     const SOURCE: &'static str = "[Liu21]";
-    const PRESETS: &'static [Preset<OnRampSettings>] = PRESETS;
+    const PRESETS: &'static [Preset<OnRampSettings>] = &PRESETS;
     type Settings = OnRampSettings;
     type Params = OnRampParams;
 

@@ -1,8 +1,9 @@
 //! One flow under On-Ramp.
 
 use crate::Pause;
-use crate::params::{OnRampParams, OnRampSettings, PRESETS};
-use cc_api::{Bytes, Nanos32, OrAck, ParamError, Preset, Remembered, Sent, Underlay, Words};
+use crate::params::OnRampParams;
+use crate::variant::Variant;
+use cc_api::{Bytes, Nanos32, OrAck, ParamError, Part, Preset, Remembered, Sent, Underlay, Words};
 use fixmath::{mul_q16, ratio_q16, toward};
 
 /// The final version: beta is measured.
@@ -33,7 +34,10 @@ pub struct OnRampFlow<const STRAWMAN: bool> {
     learned: u32,
 }
 
-impl<const STRAWMAN: bool> Underlay for OnRampFlow<STRAWMAN> {
+impl<const STRAWMAN: bool> Underlay for OnRampFlow<STRAWMAN>
+where
+    Self: Variant,
+{
     const NAME: &'static str = if STRAWMAN { "on-ramp-strawman" } else { "on-ramp" };
     const SUMMARY: &'static str = if STRAWMAN {
         "holds packets at the edge by what the last one-way delay had above T"
@@ -41,12 +45,12 @@ impl<const STRAWMAN: bool> Underlay for OnRampFlow<STRAWMAN> {
         "holds packets at the edge by what the one-way delay has above T, less what earlier pauses will take from it"
     };
     const SOURCE: &'static str = "[Liu21]";
-    const PRESETS: &'static [Preset<OnRampSettings>] = PRESETS;
-    type Settings = OnRampSettings;
+    const PRESETS: &'static [Preset<<Self as Variant>::Own>] = Self::NAMED;
+    type Settings = <Self as Variant>::Own;
     type Params = OnRampParams;
 
-    fn params(settings: &OnRampSettings) -> Result<OnRampParams, ParamError> {
-        OnRampParams::try_new(settings)
+    fn params(settings: &Self::Settings) -> Result<OnRampParams, ParamError> {
+        OnRampParams::try_new(&settings.whole()).map_err(Self::Settings::refusal)
     }
 
     #[inline]

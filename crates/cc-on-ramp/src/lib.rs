@@ -32,11 +32,12 @@ mod memory;
 mod params;
 mod pause;
 mod samples;
+mod variant;
 
 pub use acker::{Acker, AckerSettings, OR_ACK_WIRE};
 pub use counted::{Flight, OnRampCounted};
 pub use flow::{OnRamp, OnRampFlow, Strawman};
 pub use memory::{Memory, MemorySettings};
-pub use params::{OnRampParams, OnRampSettings};
+pub use params::{OnRampParams, OnRampSettings, StrawmanSettings};
 pub use pause::Pause;
 pub use samples::{Samples, SamplesSettings};

@@ -1,6 +1,6 @@
 //! Parameters of On-Ramp.
 
-use cc_api::{Bytes, ParamError, Preset, Settings, settings};
+use cc_api::{Bytes, ParamError, Preset, Settings, part, settings};
 use fixmath::Gain;
 
 settings! {
@@ -19,6 +19,11 @@ settings! {
         /// Most bytes in flight, released by the cumulative ACK or a timeout; 0 for no cap.
         in_flight_cap: Bytes = 0, 0..=1_073_741_824, "[Liu21]: none";
     }
+}
+
+part! {
+    /// Settings of the first version, which has no beta.
+    pub struct StrawmanSettings of OnRampSettings { t, pause_max, sane, in_flight_cap }
 }
 
 /// Parameters as the data path uses them.
@@ -40,7 +45,7 @@ pub struct OnRampParams {
     pub gain: Gain,
 }
 
-pub(crate) const PRESETS: &[Preset<OnRampSettings>] = &[
+pub(crate) const PRESETS: [Preset<OnRampSettings>; 5] = [
     Preset {
         name: "single-switch",
         source: "[Liu21] Figs 1, 2: T = 30 us",

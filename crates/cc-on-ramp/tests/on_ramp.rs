@@ -169,7 +169,7 @@ fn a_flow_idle_for_seconds_resumes_at_once() {
 
 #[test]
 fn the_strawman_ignores_what_it_paused() {
-    let params = Strawman::params(&OnRampSettings { beta_init: 65_536, ..OnRampSettings::DEFAULT }).unwrap();
+    let params = OnRamp::params(&OnRampSettings { beta_init: 65_536, ..OnRampSettings::DEFAULT }).unwrap();
     let mut flow = Strawman::default();
     for (at, packet) in [(0, 1), (15 * US, 2), (30 * US, 3)] {
         flow.on_or_ack(&params, &report(at, packet, (50 * US).cast_signed(), at));

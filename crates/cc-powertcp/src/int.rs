@@ -4,7 +4,7 @@ use crate::params::{PRESETS, PowerTcpParams, PowerTcpSettings};
 use crate::{Power, Window};
 use cc_api::telemetry::PathHistory;
 use cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, IntStack, ParamError, Preset, Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, IntStack, ParamError, Part, Preset, Words,
 };
 use fixmath::{ONE_Q24, blend_q32};
 
@@ -38,12 +38,12 @@ impl CongestionControl for PowerTcp {
         // Telemetry stamps have 32 bits: an `Idle` clears history before they could alias.
         longest_gap_ns: 1 << 30,
     };
-    const PRESETS: &'static [Preset<PowerTcpSettings>] = PRESETS;
+    const PRESETS: &'static [Preset<PowerTcpSettings>] = &PowerTcpSettings::presets(&PRESETS);
     type Settings = PowerTcpSettings;
     type Params = PowerTcpParams;
 
     fn params(settings: &PowerTcpSettings, mss: Bytes) -> Result<PowerTcpParams, ParamError> {
-        PowerTcpParams::try_new(settings, mss)
+        PowerTcpParams::try_new(&settings.whole(), mss).map_err(PowerTcpSettings::refusal)
     }
 
     #[inline]

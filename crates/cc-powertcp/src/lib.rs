@@ -29,7 +29,7 @@ mod theta;
 mod window;
 
 pub use int::PowerTcp;
-pub use params::{PowerTcpParams, PowerTcpSettings};
+pub use params::{AllPowerTcpSettings, PowerTcpParams, PowerTcpSettings, ThetaPowerTcpSettings};
 pub use power::Power;
 pub use theta::ThetaPowerTcp;
 pub use window::Window;

@@ -1,11 +1,11 @@
 //! Parameters of PowerTCP.
 
-use cc_api::{Bytes, ParamError, Preset, Settings, settings};
+use cc_api::{Bytes, ParamError, Preset, Settings, part, settings};
 use fixmath::{Reciprocal, mul_q16, mul_q20_up};
 
 settings! {
-    /// Settings of PowerTCP.
-    pub struct PowerTcpSettings {
+    /// Settings of both forms of PowerTCP; each has those that it looks at.
+    pub struct AllPowerTcpSettings {
         /// Weight of a new window (gamma), with telemetry.
         gamma: FractionQ16 = 58_982, 655..=65_536, "[Addanki22], authors' simulator: 0.9";
         /// Weight of a new window (gamma), by delay.
@@ -23,6 +23,16 @@ settings! {
         /// Smallest rate.
         min_rate: LineFraction = 1_049, 1..=1_048_576, "HPCC's example: 100 Mbit/s at 100 Gbit/s";
     }
+}
+
+part! {
+    /// Settings of PowerTCP with telemetry.
+    pub struct PowerTcpSettings of AllPowerTcpSettings { gamma, eta, ai, t, line_mbps, min_rate }
+}
+
+part! {
+    /// Settings of theta-PowerTCP.
+    pub struct ThetaPowerTcpSettings of AllPowerTcpSettings { gamma_theta, slack, ai, t, line_mbps, min_rate }
 }
 
 /// Parameters as the data path uses them.
@@ -54,31 +64,31 @@ pub struct PowerTcpParams {
     pub mss: u32,
 }
 
-pub(crate) const PRESETS: &[Preset<PowerTcpSettings>] = &[
+pub(crate) const PRESETS: [Preset<AllPowerTcpSettings>; 3] = [
     Preset {
         name: "simulator",
         source: "authors' simulator at 100 Gbit/s and 13 us",
-        settings: PowerTcpSettings::DEFAULT,
+        settings: AllPowerTcpSettings::DEFAULT,
     },
     Preset {
         name: "paper",
         source: "[Addanki22] algorithms 1 and 2 as printed: no target utilisation, no slack, gamma 0.9 for both",
-        settings: PowerTcpSettings {
+        settings: AllPowerTcpSettings {
             eta: 65_536,
             slack: 65_536,
             gamma_theta: 58_982,
-            ..PowerTcpSettings::DEFAULT
+            ..AllPowerTcpSettings::DEFAULT
         },
     },
     Preset {
         name: "at-25g",
         source: "authors' simulator: hosts of 25 Gbit/s",
-        settings: PowerTcpSettings { line_mbps: 25_000, ai: 244, ..PowerTcpSettings::DEFAULT },
+        settings: AllPowerTcpSettings { line_mbps: 25_000, ai: 244, ..AllPowerTcpSettings::DEFAULT },
     },
 ];
 
 impl PowerTcpParams {
-    pub(crate) fn try_new(settings: &PowerTcpSettings, mss: Bytes) -> Result<Self, ParamError> {
+    pub(crate) fn try_new(settings: &AllPowerTcpSettings, mss: Bytes) -> Result<Self, ParamError> {
         settings.check()?;
         // 1.6 Tbit/s · 4 ms = 800 MB: below the window ceiling of 2^30.
         let bdp = Reciprocal::new(8_000).mul_div(settings.line_mbps, settings.t);

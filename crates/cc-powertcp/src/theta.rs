@@ -1,9 +1,9 @@
 //! One flow of theta-PowerTCP: power from the round-trip time alone.
 
 use crate::Window;
-use crate::params::{PRESETS, PowerTcpParams, PowerTcpSettings};
+use crate::params::{PRESETS, PowerTcpParams, ThetaPowerTcpSettings};
 use cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, Nanos32, ParamError, Preset, Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, Nanos32, ParamError, Part, Preset, Words,
 };
 use fixmath::{ONE_Q24, mul_wide};
 
@@ -41,12 +41,12 @@ impl CongestionControl for ThetaPowerTcp {
         // A sample's age is looked at with every event and is at most 2^30 after it: twice that compares serially.
         longest_gap_ns: 1 << 30,
     };
-    const PRESETS: &'static [Preset<PowerTcpSettings>] = PRESETS;
-    type Settings = PowerTcpSettings;
+    const PRESETS: &'static [Preset<ThetaPowerTcpSettings>] = &ThetaPowerTcpSettings::presets(&PRESETS);
+    type Settings = ThetaPowerTcpSettings;
     type Params = PowerTcpParams;
 
-    fn params(settings: &PowerTcpSettings, mss: Bytes) -> Result<PowerTcpParams, ParamError> {
-        PowerTcpParams::try_new(settings, mss)
+    fn params(settings: &ThetaPowerTcpSettings, mss: Bytes) -> Result<PowerTcpParams, ParamError> {
+        PowerTcpParams::try_new(&settings.whole(), mss).map_err(ThetaPowerTcpSettings::refusal)
     }
 
     #[inline]

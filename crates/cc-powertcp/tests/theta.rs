@@ -1,20 +1,20 @@
 //! Theta-PowerTCP against \[Addanki22\] algorithm 2.
 
 use cc_api::{Ack, Bytes, CongestionControl, Event, Nanos32, Seq32};
-use cc_powertcp::{PowerTcpParams, PowerTcpSettings, ThetaPowerTcp};
+use cc_powertcp::{PowerTcpParams, ThetaPowerTcp, ThetaPowerTcpSettings};
 use replay::{FlowEvents, Random};
 
 const MSS: u32 = 1_000;
 const BDP: u32 = 162_500;
 const ONE: f64 = 16_777_216.0;
 
-fn params(settings: PowerTcpSettings) -> PowerTcpParams {
+fn params(settings: ThetaPowerTcpSettings) -> PowerTcpParams {
     ThetaPowerTcp::params(&settings, Bytes(MSS)).unwrap()
 }
 
 /// As printed: no slack, gamma 0.9.
 fn printed() -> PowerTcpParams {
-    params(PowerTcpSettings { slack: 65_536, gamma_theta: 58_982, ..PowerTcpSettings::DEFAULT })
+    params(ThetaPowerTcpSettings { slack: 65_536, gamma_theta: 58_982, ..ThetaPowerTcpSettings::DEFAULT })
 }
 
 fn sample(flow: &mut ThetaPowerTcp, params: &PowerTcpParams, now: u32, (una, rtt): (u32, u32)) -> u32 {
@@ -100,7 +100,7 @@ fn the_window_moves_once_per_round_trip() {
 
 #[test]
 fn a_standing_queue_is_driven_out_and_an_empty_path_filled() {
-    let params = params(PowerTcpSettings::DEFAULT);
+    let params = params(ThetaPowerTcpSettings::DEFAULT);
     let (mut flow, mut now, mut window) = (ThetaPowerTcp::default(), 0u32, BDP);
     // Another flow holds half of the link: the queue is what is above the rest.
     let rtt_of = |window: u32| 13_000 + window.saturating_sub(BDP / 2) * 2 / 25;

@@ -1,10 +1,11 @@
 //! One TIMELY flow.
 
 use crate::Gradient;
-use crate::params::{PRESETS, TimelyParams, TimelySettings};
+use crate::params::TimelyParams;
+use crate::variant::Variant;
 use cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, ParamError, Preset, Seq32,
-    Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, ParamError, Part, Preset,
+    Seq32, Words,
 };
 use fixmath::{ONE_Q16, ONE_Q20, mul_q16, ratio_q16};
 
@@ -50,7 +51,10 @@ pub struct TimelyFlow<const RULE: u8, const WINDOW: bool> {
     status: u32,
 }
 
-impl<const RULE: u8, const WINDOW: bool> CongestionControl for TimelyFlow<RULE, WINDOW> {
+impl<const RULE: u8, const WINDOW: bool> CongestionControl for TimelyFlow<RULE, WINDOW>
+where
+    Self: Variant,
+{
     const META: CcMeta = CcMeta {
         name: "timely",
         variant: match (RULE, WINDOW) {
@@ -70,12 +74,12 @@ impl<const RULE: u8, const WINDOW: bool> CongestionControl for TimelyFlow<RULE, 
         aux_bytes: 0,
         longest_gap_ns: u64::MAX,
     };
-    const PRESETS: &'static [Preset<TimelySettings>] = PRESETS;
-    type Settings = TimelySettings;
+    const PRESETS: &'static [Preset<<Self as Variant>::Own>] = Self::NAMED;
+    type Settings = <Self as Variant>::Own;
     type Params = TimelyParams;
 
-    fn params(settings: &TimelySettings, mss: Bytes) -> Result<TimelyParams, ParamError> {
-        TimelyParams::try_new(settings, mss)
+    fn params(settings: &Self::Settings, mss: Bytes) -> Result<TimelyParams, ParamError> {
+        TimelyParams::try_new(&settings.whole(), mss).map_err(Self::Settings::refusal)
     }
 
     #[inline]

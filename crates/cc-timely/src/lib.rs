@@ -25,7 +25,8 @@
 mod flow;
 mod gradient;
 mod params;
+mod variant;
 
 pub use flow::{Timely, TimelyAuthors, TimelyFlow, TimelyPatched, TimelyW};
 pub use gradient::Gradient;
-pub use params::{TimelyParams, TimelySettings};
+pub use params::{AllTimelySettings, TimelyParams, TimelyPatchedSettings, TimelySettings, TimelyWSettings};

@@ -1,11 +1,11 @@
 //! Parameters of TIMELY.
 
-use cc_api::{Bytes, LineFraction, ParamError, Preset, Settings, settings};
+use cc_api::{Bytes, LineFraction, ParamError, Preset, Settings, part, settings};
 use fixmath::Reciprocal;
 
 settings! {
-    /// Settings of TIMELY. Rates are fractions of line rate: 1049 units are 100 Mbit/s at 100 Gbit/s.
-    pub struct TimelySettings {
+    /// Settings of all forms of TIMELY; each has those that it looks at. Rates are fractions of line rate: 1049 units are 100 Mbit/s at 100 Gbit/s.
+    pub struct AllTimelySettings {
         /// Weight of a new difference in the gradient (alpha).
         alpha: FractionQ16 = 57_344, 1..=65_536, "authors' code: 0.875";
         /// Multiplicative decrease (beta).
@@ -32,8 +32,29 @@ settings! {
         min_rate: LineFraction = 1_049, 1..=1_048_576, "HPCC's example: 100 Mbit/s at 100 Gbit/s";
         /// Rate of a fresh flow.
         initial_rate: LineFraction = 1_048_576, 1..=1_048_576, "HPCC's simulator: line rate";
-        /// Window at line rate, for the variant with a window.
+        /// Window at line rate.
         bdp: Bytes = 153_000, 64..=1_073_741_824, "HPCC's fat tree: 12.24 us at 100 Gbit/s";
+    }
+}
+
+part! {
+    /// Settings of the authors' form and of HPCC's simulator's.
+    pub struct TimelySettings of AllTimelySettings {
+        alpha, beta, t_low, t_high, min_rtt, delta, hai, n, segment, min_rate, initial_rate
+    }
+}
+
+part! {
+    /// Settings of the patched form.
+    pub struct TimelyPatchedSettings of AllTimelySettings {
+        alpha, beta, beta_patched, t_low, t_high, min_rtt, rtt_ref, delta, segment, min_rate, initial_rate
+    }
+}
+
+part! {
+    /// Settings of the form with a window.
+    pub struct TimelyWSettings of AllTimelySettings {
+        alpha, beta, t_low, t_high, min_rtt, delta, hai, n, segment, min_rate, initial_rate, bdp
     }
 }
 
@@ -76,50 +97,50 @@ pub struct TimelyParams {
     pub mss: Bytes,
 }
 
-pub(crate) const PRESETS: &[Preset<TimelySettings>] = &[
+pub(crate) const PRESETS: [Preset<AllTimelySettings>; 4] = [
     Preset {
         name: "hpcc-simulator",
         source: "HPCC's simulator at 100 Gbit/s: On-Ramp Fig 1 (beta 0.8)",
-        settings: TimelySettings::DEFAULT,
+        settings: AllTimelySettings::DEFAULT,
     },
     Preset {
         name: "gentle",
         source: "On-Ramp Fig 1: beta = 0.2",
-        settings: TimelySettings { beta: 13_107, ..TimelySettings::DEFAULT },
+        settings: AllTimelySettings { beta: 13_107, ..AllTimelySettings::DEFAULT },
     },
     Preset {
         name: "authors-10g",
         source: "the authors' simulator at 10 Gbit/s: delta 10 Mbit/s, 16 KB segments, starts at a tenth",
-        settings: TimelySettings {
+        settings: AllTimelySettings {
             segment: 16_384,
             min_rate: 10_486,
             initial_rate: 104_858,
-            ..TimelySettings::DEFAULT
+            ..AllTimelySettings::DEFAULT
         },
     },
     Preset {
         name: "erpc",
         source: "eRPC: alpha 0.46, beta 0.26, T_high 1 ms, min RTT 2 us",
-        settings: TimelySettings {
+        settings: AllTimelySettings {
             alpha: 30_147,
             beta: 17_039,
             t_high: 1_000_000,
             min_rtt: 2_000,
-            ..TimelySettings::DEFAULT
+            ..AllTimelySettings::DEFAULT
         },
     },
 ];
 
 impl TimelyParams {
-    pub(crate) fn try_new(settings: &TimelySettings, mss: Bytes) -> Result<Self, ParamError> {
+    pub(crate) fn try_new(settings: &AllTimelySettings, mss: Bytes) -> Result<Self, ParamError> {
         settings.check()?;
         if settings.t_high < settings.t_low {
             let (value, low) = (settings.t_high, settings.t_low);
-            return Err(ParamError::new(TimelySettings::t_high, value, low, 1_000_000_000));
+            return Err(ParamError::new(AllTimelySettings::t_high, value, low, 1_000_000_000));
         }
         if settings.initial_rate < settings.min_rate {
             let (value, line) = (settings.initial_rate, LineFraction::LINE.to_bits());
-            return Err(ParamError::new(TimelySettings::initial_rate, value, settings.min_rate, line));
+            return Err(ParamError::new(AllTimelySettings::initial_rate, value, settings.min_rate, line));
         }
         Ok(Self {
             alpha: settings.alpha,

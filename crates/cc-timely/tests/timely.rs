@@ -1,7 +1,9 @@
 //! TIMELY's three forms against floating-point models written from the papers.
 
 use cc_api::{Ack, Bytes, CongestionControl, Event, Nanos32, Seq32, Settings};
-use cc_timely::{Timely, TimelyAuthors, TimelyParams, TimelyPatched, TimelySettings, TimelyW};
+use cc_timely::{
+    Timely, TimelyAuthors, TimelyParams, TimelyPatched, TimelyPatchedSettings, TimelySettings, TimelyW,
+};
 use replay::{FlowEvents, Random};
 
 const LINE: u32 = 1 << 20;
@@ -175,7 +177,7 @@ fn below_t_low_the_rate_never_falls_and_below_t_high_a_falling_gradient_never_cu
 
 #[test]
 fn random_events_keep_the_rate_in_range() {
-    fn check<C: CongestionControl<Params = TimelyParams, Settings = TimelySettings>>() {
+    fn check<C: CongestionControl<Params = TimelyParams>>() {
         for preset in C::PRESETS {
             let params = C::params(&preset.settings, Bytes(1_000)).unwrap();
             let (mut events, mut flow) = (FlowEvents::new(3), C::default());
@@ -197,5 +199,10 @@ fn random_events_keep_the_rate_in_range() {
 fn contradictions_are_refused_by_name() {
     let crossed = TimelySettings { t_low: 400_000, t_high: 300_000, ..TimelySettings::DEFAULT };
     assert_eq!(Timely::params(&crossed, Bytes(1_000)).unwrap_err().field, TimelySettings::t_high);
+    // The same field has another number among the patched form's.
+    let crossed = TimelyPatchedSettings { t_low: 400_000, t_high: 300_000, ..TimelyPatchedSettings::DEFAULT };
+    let refused = TimelyPatched::params(&crossed, Bytes(1_000)).unwrap_err();
+    assert_eq!((refused.field, refused.min), (TimelyPatchedSettings::t_high, 400_000));
+    assert_ne!(TimelyPatchedSettings::t_high, TimelySettings::t_high);
     assert!(TimelySettings::DEFAULT.with(TimelySettings::min_rtt, 0).is_err());
 }

@@ -12,7 +12,7 @@ use cc_api::{
 use fabric::topology::NToOne;
 use fabric::{BufferConfig, Controls, FlowSpec, HostConfig, Instance, LinkRate, Network, Ps, SwitchConfig};
 use registry::aqm_taildrop::TailDrop;
-use registry::cc_powertcp::{PowerTcpSettings, ThetaPowerTcp};
+use registry::cc_powertcp::{ThetaPowerTcp, ThetaPowerTcpSettings};
 
 /// 400 Gbit/s in bytes per nanosecond.
 const BYTES_PER_NS: f64 = 50.0;
@@ -122,7 +122,7 @@ fn two_flows<C: CongestionControl>(params: C::Params) -> (u64, u64) {
 
 #[test]
 fn the_average_is_bounded_and_two_flows_fill_the_link_in_fixed_point_as_in_floating() {
-    let settings = PowerTcpSettings { line_mbps: 400_000, t: T, ..PowerTcpSettings::DEFAULT };
+    let settings = ThetaPowerTcpSettings { line_mbps: 400_000, t: T, ..ThetaPowerTcpSettings::DEFAULT };
     let fixed = two_flows::<ThetaPowerTcp>(ThetaPowerTcp::params(&settings, Bytes(1_000)).unwrap());
     let real = two_flows::<Real>(Bound::Average);
     assert!(fixed.0 >= 999 && real.0 >= 999, "{fixed:?} {real:?}");

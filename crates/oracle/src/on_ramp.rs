@@ -47,13 +47,19 @@ impl OnRamp {
     #[must_use]
     pub fn new(strawman: bool, values: &Values) -> Option<Self> {
         let get = |name| values.get(name).map(|value| value as f64);
-        let beta = get("beta_init")? / 65_536.0;
+        // The strawman has neither a beta nor its gain.
+        let (beta, gain) = if strawman {
+            (None, 0.0)
+        } else {
+            let gain = 1.0 / f64::from(1u32 << values.get("g_shift")?);
+            (Some((get("beta_init")? / 65_536.0, 0.0)), gain)
+        };
         Some(Self {
             threshold: get("t")?,
-            gain: 1.0 / f64::from(1u32 << values.get("g_shift")?),
+            gain,
             pause_max: get("pause_max")?,
             sane: get("sane")?,
-            beta: (!strawman).then_some((beta, 0.0)),
+            beta,
             black: None,
             total: 0.0,
             running: None,

@@ -67,19 +67,22 @@ impl Timely {
     ) -> Option<Self> {
         let get = |name| values.get(name).map(|value| value as f64);
         let fraction = |name| get(name).map(|value| value / 65_536.0);
+        // What a rule has no use for has no setting either.
+        let patched = rule == Rule::Patched;
+        let only = |used: bool, value: Option<f64>| if used { value } else { Some(0.0) };
         let set = Setting {
             rule,
             window: if window { Some((get("bdp")?, mss as f64)) } else { None },
             alpha: fraction("alpha")?,
             beta: fraction("beta")?,
-            beta_patched: fraction("beta_patched")?,
+            beta_patched: only(patched, fraction("beta_patched"))?,
             low: get("t_low")?,
             high: get("t_high")?,
             min_rtt: get("min_rtt")?,
-            reference: get("rtt_ref")?,
+            reference: only(patched, get("rtt_ref"))?,
             delta: get("delta")?,
-            hai: get("hai")?,
-            n: values.get("n")?,
+            hai: only(!patched, get("hai"))?,
+            n: only(!patched, get("n"))? as u64,
             segment: values.get("segment")?,
             slowest: get("min_rate")?,
             tolerance,

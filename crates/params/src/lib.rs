@@ -11,10 +11,12 @@
 
 mod error;
 mod field;
+mod part;
 mod settings;
 mod words;
 
 pub use error::ParamError;
 pub use field::{Field, FieldDoc, FieldId, Unit};
+pub use part::Part;
 pub use settings::{Preset, Settings};
 pub use words::{MAX_WORDS, Words};

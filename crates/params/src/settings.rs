@@ -185,24 +185,15 @@ macro_rules! settings {
                 }),*
             ];
 
-            fn get(&self, id: $crate::FieldId) -> Option<u32> {
-                let values = [$(self.$field),*];
-                values.get(id.0 as usize).copied()
-            }
+            $crate::field_access! { $($field)* }
+        }
 
-            fn with(&self, id: $crate::FieldId, value: u32) -> Result<Self, $crate::ParamError> {
-                let Some(field) = <Self as $crate::Settings>::FIELDS.get(id.0 as usize) else {
-                    return Err($crate::ParamError::new(id, value, 1, 0));
-                };
-                if value < field.min || value > field.max {
-                    return Err($crate::ParamError::new(id, value, field.min, field.max));
-                }
-                let mut changed = *self;
-                let values = [$(&mut changed.$field),*];
-                if let Some(slot) = values.into_iter().nth(id.0 as usize) {
-                    *slot = value;
-                }
-                Ok(changed)
+        impl $crate::Part for $name {
+            type Whole = Self;
+            const IDS: &'static [$crate::FieldId] = &[$($name::$field),*];
+
+            fn whole(&self) -> Self {
+                *self
             }
         }
     };
@@ -221,4 +212,31 @@ macro_rules! field_ids {
         $crate::field_ids! { $name; $next + 1; $($rest)* }
     };
     ($name:ident; $next:expr;) => {};
+}
+
+/// `get` and `with` of a struct of `u32` fields, by its table.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! field_access {
+    ($($field:ident)*) => {
+        fn get(&self, id: $crate::FieldId) -> Option<u32> {
+            let values = [$(self.$field),*];
+            values.get(id.0 as usize).copied()
+        }
+
+        fn with(&self, id: $crate::FieldId, value: u32) -> Result<Self, $crate::ParamError> {
+            let Some(field) = <Self as $crate::Settings>::FIELDS.get(id.0 as usize) else {
+                return Err($crate::ParamError::new(id, value, 1, 0));
+            };
+            if value < field.min || value > field.max {
+                return Err($crate::ParamError::new(id, value, field.min, field.max));
+            }
+            let mut changed = *self;
+            let values = [$(&mut changed.$field),*];
+            if let Some(slot) = values.into_iter().nth(id.0 as usize) {
+                *slot = value;
+            }
+            Ok(changed)
+        }
+    };
 }

@@ -84,6 +84,12 @@ pub struct CcSetup {
 }
 
 impl CcSetup {
+    /// If the settings are legal.
+    #[must_use]
+    pub fn new(id: CcId, values: Vec<u32>, mss: u32) -> Option<Self> {
+        id.place(&values, Bytes(mss)).ok().map(|_| Self { id, values, mss })
+    }
+
     /// A fresh flow.
     ///
     /// # Panics
@@ -104,10 +110,7 @@ pub fn cc_setups(id: CcId, seed: u64) -> Vec<CcSetup> {
     all.extend((0..4).map(|_| corner_values(fields, &mut random)));
     all.extend((0..6).map(|_| random_values(fields, &mut random)));
     let segments = [1460, 8960, 1, 536].into_iter().cycle();
-    let setup = |(values, mss): (Vec<u32>, u32)| {
-        id.place(&values, Bytes(mss)).ok().map(|_| CcSetup { id, values, mss })
-    };
-    all.into_iter().zip(segments).filter_map(setup).collect()
+    all.into_iter().zip(segments).filter_map(|(values, mss)| CcSetup::new(id, values, mss)).collect()
 }
 
 /// The answers of a congestion control on a stream.

@@ -1,6 +1,6 @@
 //! On-Ramp beside the paper's equations in floating point: every sum of pauses equal, every release within the bound.
 
-use cc_api::{Bytes, Nanos32, OrAck, Sent, Settings};
+use cc_api::{Bytes, Nanos32, OrAck, Sent};
 use conformance::catalog::{default_values, named, random_values};
 use oracle::on_ramp::{OnRamp, Report};
 use registry::cc_on_ramp::OnRampSettings;
@@ -97,7 +97,7 @@ impl Pair {
 }
 
 fn agrees(id: UnderlayId, strawman: bool) {
-    let (fields, docs) = (OnRampSettings::FIELDS, OnRampSettings::DOCS);
+    let (fields, docs) = id.fields();
     let (mut random, mut assigned) = (Random::new(7), 0);
     for seed in 0..SETTINGS {
         let mut values =

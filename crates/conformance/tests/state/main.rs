@@ -1,7 +1,7 @@
 //! What holds for any algorithm's state, settings and declarations.
 
-use conformance::suites::{canonical, descriptors, reads, reconfigure};
-use registry::{AqmId, CcId};
+use conformance::suites::{canonical, descriptors, knobs, reads, reconfigure};
+use registry::{AqmId, CcId, UnderlayId};
 
 mod bounds;
 mod pauses;
@@ -47,6 +47,11 @@ macro_rules! aqm_tests {
             }
 
             #[test]
+            fn every_setting_has_an_effect() {
+                knobs::aqm(AqmId::$name);
+            }
+
+            #[test]
             fn reads_what_it_declares_and_nothing_else() {
                 reads::aqm(AqmId::$name);
             }
@@ -89,6 +94,11 @@ macro_rules! cc_tests {
             }
 
             #[test]
+            fn every_setting_has_an_effect() {
+                knobs::cc(CcId::$name);
+            }
+
+            #[test]
             fn looks_at_delivery_rates_if_it_declares_it_and_only_then() {
                 reads::cc(CcId::$name);
             }
@@ -101,3 +111,17 @@ macro_rules! cc_tests {
     };
 }
 registry::for_each_cc!(cc_tests);
+
+macro_rules! underlay_tests {
+    ($($_:tt $name:ident $path:path;)*) => {
+        $(mod $name {
+            use super::*;
+
+            #[test]
+            fn every_setting_has_an_effect() {
+                knobs::underlay(UnderlayId::$name);
+            }
+        })*
+    };
+}
+registry::for_each_underlay!(underlay_tests);

@@ -1,27 +1,18 @@
 //! Any marking scheme of the registry in a switch.
 
-use crate::scenario::{Chosen, OWN_QUEUE, Queues, Scheduler};
+use crate::scenario::{Chosen, OWN_QUEUE, Queues};
 use anyhow::{Context, Result, anyhow};
 use aqm_api::{Activity, Aqm, Arrival, Departure, DepthUnit, Nanos32, NotEct, PortView, Verdict};
 use fabric::{Departures, Instance, LinkRate, QueueScheme, Slot};
 
-/// The setting that is a scheduler's quantum, in schemes that follow it.
-const QUANTUM: &str = "quantum";
-
-/// The settings of each queue of a port: a scheme that has to know its queue or the quantum is told.
+/// The settings of each queue of a port: a scheme that has to know its queue is told.
 fn per_queue(chosen: &Chosen, queues: Option<&Queues>) -> Vec<Vec<u32>> {
     let Some(queues) = queues else { return vec![chosen.values.clone()] };
-    let place = |name: &str| chosen.lines.iter().position(|line| line.name == name && !line.explicit);
+    let own = chosen.lines.iter().position(|line| line.name == OWN_QUEUE && !line.explicit);
     let of = |queue: usize| {
         let mut values = chosen.values.clone();
-        let mut set = |name: &str, to: u32| {
-            if let Some(value) = place(name).and_then(|at| values.get_mut(at)) {
-                *value = to;
-            }
-        };
-        set(OWN_QUEUE, queue as u32);
-        if queues.scheduler == Scheduler::Dwrr {
-            set(QUANTUM, queues.quantum);
+        if let Some(value) = own.and_then(|at| values.get_mut(at)) {
+            *value = queue as u32;
         }
         values
     };
