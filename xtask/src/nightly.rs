@@ -31,12 +31,28 @@ impl Nightly {
         choose(installed).ok_or_else(|| format!("no nightly compiler; try: {}", install()))
     }
 
-    /// The same, with the sources of `core`.
+    /// The same, with the sources of `core`, which rustup is asked for as it is for the firmware's targets.
     pub(crate) fn with_sources() -> Result<Self, String> {
         let nightly = Self::find()?;
-        let core = nightly.home().join("lib/rustlib/src/rust/library/core/Cargo.toml");
-        let missing = || format!("{} lacks its sources; try: {}", nightly.version, nightly.add_sources());
-        if core.exists() { Ok(nightly) } else { Err(missing()) }
+        if !nightly.has_sources() {
+            nightly.add_sources();
+        }
+        let missing =
+            || format!("{} lacks its sources; try: rustup {}", nightly.version, nightly.component());
+        if nightly.has_sources() { Ok(nightly) } else { Err(missing()) }
+    }
+
+    fn has_sources(&self) -> bool {
+        self.home().join("lib/rustlib/src/rust/library/core/Cargo.toml").exists()
+    }
+
+    /// Offline it fails, and whoever wants the sources says that they are missing.
+    fn add_sources(&self) {
+        println!("$ rustup {}", self.component());
+        let added = Command::new("rustup").args(self.component().split(' ')).status();
+        if !added.is_ok_and(|status| status.success()) {
+            println!("rustup could not add them");
+        }
     }
 
     fn installed(toolchain: &'static str) -> Option<Self> {
@@ -76,8 +92,8 @@ impl Nightly {
         format!("{} ({relation} {PINNED})", self.version)
     }
 
-    fn add_sources(&self) -> String {
-        format!("rustup component add rust-src --toolchain {}", self.toolchain)
+    fn component(&self) -> String {
+        format!("component add rust-src --toolchain {}", self.toolchain)
     }
 }
 
