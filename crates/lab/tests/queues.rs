@@ -184,6 +184,14 @@ fn a_key_without_effect_is_refused() {
     refused(all, &["lossless", "no lossy class"]);
     let both = "[topology.buffer]\npool = \"2 MB\"\nmmus = 2\nports_per_pool = 3";
     refused(Parts { buffer: both, ..queues(DWRR) }, &["mmus", "beside `ports_per_pool`"]);
+    for key in ["alpha = \"1\"", "reserve = \"1 KB\""] {
+        let (buffer, queues) = (format!("{POOL}\n{key}"), format!("{DWRR}\n{key}"));
+        let twice = Parts { buffer: &buffer, ..parts(&queues, ECN_SHARP, &one) };
+        refused(twice, &["topology.buffer", "has no effect beside"]);
+    }
+    let frames = format!("{DWRR}\nlossless = [0]\nlossless_frame_min = \"1 KB\"");
+    let bytes = Parts { buffer: POOL, ..parts(&frames, ECN_SHARP, &one) };
+    refused(bytes, &["lossless_frame_min", "without cells"]);
     let host = Parts { host: "ack_class = 3", ..queues(DWRR) };
     refused(host, &["host.ack_class", "0 to 2"]);
 }

@@ -45,6 +45,12 @@ impl LosslessClasses {
         let Buffer::Pool(pool) = buffer else {
             return Err(entry.fault("has no effect without a shared pool", "a section [topology.buffer]"));
         };
+        if let Some(entry) = section.get("lossless_frame_min").filter(|_| pool.cell == 1) {
+            // Headroom is in bytes then, whatever frames they come in.
+            return Err(
+                entry.fault("has no effect in a memory without cells", "a `profile` in [topology.buffer]")
+            );
+        }
         let base = Base::of(pool);
         let class = |item: &Entry<'_>| item.word(&COUNT, 0..=queues - 1).map(|class| class as u8);
         let classes: Vec<u8> = entry.items().iter().map(class).collect::<Result<_, _>>()?;

@@ -55,6 +55,19 @@ const MAX_QUEUES: u32 = 8;
 /// Largest weight, the one of `hw-model`'s WFQ.
 const MAX_WEIGHT: u32 = 1024;
 
+/// What the queues say for themselves the pool does not say for them.
+fn refuse_both(topology: &Section<'_>, queues: &Section<'_>, buffer: &Buffer) -> Result<(), Fault> {
+    let Buffer::Pool(_) = buffer else { return Ok(()) };
+    let Some(pool) = topology.section("buffer")? else { return Ok(()) };
+    for key in ["alpha", "reserve"] {
+        if let (Some(entry), Some(_)) = (pool.get(key), queues.get(key)) {
+            let problem = format!("has no effect beside `{key}` in [topology.queues]");
+            return Err(entry.fault(problem, "one of the two"));
+        }
+    }
+    Ok(())
+}
+
 impl Queues {
     /// Reads the section `queues`, if there is one.
     pub(super) fn read(topology: &Section<'_>, buffer: &Buffer) -> Result<Option<Self>, Fault> {
@@ -80,6 +93,7 @@ impl Queues {
             1 => Scope::Port,
             _ => Scope::Pool,
         };
+        refuse_both(topology, &section, buffer)?;
         let shares = QueueShare::read_list(&section, buffer, weights.len())?;
         let lossless = LosslessClasses::read(&section, buffer, count)?;
         let priority = priority as u16;

@@ -1,0 +1,411 @@
+//! Every key of a scenario has an effect: changed alone, it changes what a run comes to or what is kept of it.
+
+use lab::compare::{Meter, compare};
+use lab::document::Document;
+use lab::measure::Outcome;
+use lab::scenario::Scenario;
+
+/// TCP-like hosts: an incast that overflows the queue, beside flows without end.
+const TCP: &str = r#"
+[topology]
+kind = "n-to-1"
+senders = 8
+rate = "10 Gbps"
+rtt = ["40 us", "80 us"]
+buffer = "60 KB"
+[host]
+cc = "dctcp"
+[switch]
+aqm = "step/enqueue"
+k = "30 KB"
+[[workload]]
+kind = "incast"
+fan_in = 24
+size = ["3 KB", "60 KB"]
+at = ["0 us", "3 ms"]
+[[workload]]
+kind = "long"
+flows = 2
+start = "1 ms"
+[[workload]]
+kind = "constant"
+flows = 1
+rate = "1 Gbps"
+start = "2 ms"
+end = "4 ms"
+[[workload]]
+kind = "poisson"
+table = "cache"
+load = "90 %"
+[run]
+time = "6 ms"
+drain = "40 ms"
+sample = "10 us"
+"#;
+
+/// RDMA-like hosts of two racks, each of which sends and answers; classes 0 and 1, of which 1 is paused.
+const RDMA: &str = r#"
+[topology]
+kind = "leaf-spine"
+leaves = 2
+spines = 2
+hosts_per_leaf = 4
+rate = "10 Gbps"
+rtt = "10 us"
+[topology.buffer]
+pool = "300 KB"
+[topology.queues]
+scheduler = "dwrr"
+weights = [1, 1]
+lossless = [1]
+alpha = ["1/32", "1"]
+[host]
+transport = "rdma"
+cc = "dcqcn/rate"
+[switch]
+aqm = "red"
+kmin = "20 KB"
+kmax = "60 KB"
+p_max = "20 %"
+weight = 0
+not_ect = "pass"
+[[workload]]
+kind = "requests"
+fan_in = 6
+size = "40 KB"
+load = "20 %"
+class = 1
+[[workload]]
+kind = "poisson"
+table = "web-search"
+load = "60 %"
+[run]
+time = "6 ms"
+drain = "10 ms"
+"#;
+
+/// The same on a fat-tree.
+const TREE: &str = r#"
+[topology]
+kind = "fat-tree"
+pods = 2
+edges = 2
+aggregations = 2
+cores = 1
+hosts_per_edge = 2
+rate = "10 Gbps"
+rtt = "20 us"
+buffer = "100 KB"
+[host]
+cc = "newreno"
+[switch]
+aqm = "tail-drop"
+[[workload]]
+kind = "poisson"
+table = "web-search"
+load = "99 %"
+[run]
+time = "50 ms"
+drain = "10 ms"
+"#;
+
+/// On-Ramp over CUBIC, over clocks that are off, corrected and noisy.
+const EDGE: &str = r#"
+[topology]
+kind = "n-to-1"
+senders = 8
+rate = "10 Gbps"
+rtt = "20 us"
+buffer = "1 MB"
+[host]
+cc = "cubic"
+underlay = "on-ramp"
+[clocks]
+offset_sigma = "1 us"
+wander = "50 ns"
+wander_piece = "1 ms"
+resync = "1 ms"
+residual_sigma = "200 ns"
+slew = "100 us"
+stamps = "software"
+[switch]
+aqm = "tail-drop"
+[[workload]]
+kind = "incast"
+fan_in = 16
+size = "40 KB"
+at = ["0 us", "2 ms", "4 ms", "6 ms"]
+[[workload]]
+kind = "long"
+flows = 4
+[run]
+time = "8 ms"
+drain = "20 ms"
+"#;
+
+/// Two receivers and two queues each in one memory that is too small for an incast to both.
+const POOL: &str = r#"
+[topology]
+kind = "n-to-1"
+senders = 8
+receivers = 2
+rate = "10 Gbps"
+rtt = "20 us"
+[topology.buffer]
+pool = "200 KB"
+[topology.queues]
+scheduler = "dwrr"
+count = 2
+[host]
+cc = "newreno"
+[switch]
+aqm = "tail-drop"
+[[workload]]
+kind = "incast"
+fan_in = 32
+size = "40 KB"
+at = ["0 us", "2 ms"]
+[[workload]]
+kind = "long"
+flows = 4
+class = 1
+receiver = 2
+[run]
+time = "8 ms"
+drain = "20 ms"
+"#;
+
+/// A key, where it stands, the line that says it before (none: its default), and after.
+type Turn = (&'static str, &'static str, &'static str, &'static str);
+
+const TCP_TURNS: &[Turn] = &[
+    ("[topology]", "senders", "senders = 8", "senders = 9"),
+    ("[topology]", "receivers", "", "receivers = 2"),
+    ("[topology]", "rate", "rate = \"10 Gbps\"", "rate = \"40 Gbps\""),
+    ("[topology]", "rtt", "rtt = [\"40 us\", \"80 us\"]", "rtt = \"40 us\""),
+    ("[topology]", "buffer", "buffer = \"60 KB\"", "buffer = \"50 KB\""),
+    ("[host]", "cc", "cc = \"dctcp\"", "cc = \"cubic\""),
+    ("[host]", "cc_settings", "", "cc_settings = { g_shift = 1 }"),
+    ("[host]", "underlay", "", "underlay = \"on-ramp\""),
+    ("[host]", "mss", "", "mss = \"1000 B\""),
+    ("[host]", "header", "", "header = \"60 B\""),
+    ("[host]", "ack_min", "", "ack_min = \"200 B\""),
+    ("[host]", "frame", "", "frame = \"38 B\""),
+    ("[host]", "handshake", "", "handshake = false"),
+    ("[host]", "echo", "", "echo = \"classic\""),
+    ("[host]", "ect_retransmissions", "", "ect_retransmissions = false"),
+    ("[host]", "ack_every", "", "ack_every = 2"),
+    (
+        "[host]",
+        "ack_delay",
+        "cc = \"dctcp\"\nack_every = 2",
+        "cc = \"dctcp\"\nack_every = 2\nack_delay = \"100 us\"",
+    ),
+    ("[host]", "sack", "", "sack = false"),
+    ("[host]", "min_rto", "", "min_rto = \"1 ms\""),
+    ("[host]", "initial_rto", "", "initial_rto = \"10 us\""),
+    ("[host]", "burst", "", "burst = 1"),
+    ("[host]", "offload", "", "offload = \"64 KB\""),
+    ("[host]", "pacing", "", "pacing = \"fq\""),
+    ("[host]", "nic_packets", "", "nic_packets = 3"),
+    ("[switch]", "aqm", "aqm = \"step/enqueue\"", "aqm = \"step/dequeue\""),
+    ("[switch]", "k", "k = \"30 KB\"", "k = \"20 KB\""),
+    ("[switch]", "not_ect", "", "not_ect = \"drop\""),
+    ("incast", "fan_in", "fan_in = 24", "fan_in = 23"),
+    ("incast", "size", "size = [\"3 KB\", \"60 KB\"]", "size = \"30 KB\""),
+    ("incast", "at", "at = [\"0 us\", \"3 ms\"]", "at = \"0 us\""),
+    ("incast", "spread", "fan_in = 24", "fan_in = 24\nspread = \"50 us\""),
+    ("incast", "hosts", "fan_in = 24", "fan_in = 24\nhosts = [1, 2, 3]"),
+    ("long", "flows", "flows = 2", "flows = 3"),
+    ("long", "start", "start = \"1 ms\"", "start = \"2 ms\""),
+    ("long", "stagger", "flows = 2", "flows = 2\nstagger = \"1 ms\""),
+    ("long", "senders", "flows = 2", "flows = 2\nsenders = \"far\""),
+    ("long", "hosts", "flows = 2", "flows = 2\nhosts = [7, 8]"),
+    ("constant", "rate", "rate = \"1 Gbps\"", "rate = \"2 Gbps\""),
+    ("constant", "payload", "rate = \"1 Gbps\"", "rate = \"1 Gbps\"\npayload = \"500 B\""),
+    ("constant", "end", "end = \"4 ms\"", "end = \"5 ms\""),
+    ("poisson", "table", "table = \"cache\"", "table = \"web-search\""),
+    ("poisson", "load", "load = \"90 %\"", "load = \"70 %\""),
+    ("poisson", "flows", "load = \"90 %\"", "load = \"90 %\"\nflows = 1"),
+    ("poisson", "start", "load = \"90 %\"", "load = \"90 %\"\nstart = \"1 ms\""),
+    ("poisson", "end", "load = \"90 %\"", "load = \"90 %\"\nend = \"2 ms\""),
+    ("poisson", "largest", "load = \"90 %\"", "load = \"90 %\"\nlargest = \"30 KB\""),
+    ("[run]", "time", "time = \"6 ms\"", "time = \"5 ms\""),
+    ("[run]", "drain", "drain = \"40 ms\"", "drain = \"1 ms\""),
+    ("[run]", "seed", "", "seed = 2"),
+    ("[run]", "sample", "sample = \"10 us\"", "sample = \"20 us\""),
+    ("[run]", "warmup", "", "warmup = \"2 ms\""),
+];
+
+const RDMA_TURNS: &[Turn] = &[
+    ("[topology]", "leaves", "leaves = 2", "leaves = 3"),
+    ("[topology]", "spines", "spines = 2", "spines = 1"),
+    ("[topology]", "hosts_per_leaf", "hosts_per_leaf = 4", "hosts_per_leaf = 5"),
+    ("[topology]", "fabric_rate", "", "fabric_rate = \"40 Gbps\""),
+    ("[topology.buffer]", "pool", "pool = \"300 KB\"", "pool = \"250 KB\""),
+    ("[topology.buffer]", "mmus", "", "mmus = 2"),
+    ("[topology.queues]", "scheduler", "\"dwrr\"", "\"wfq\""),
+    ("[topology.queues]", "weights", "weights = [1, 1]", "weights = [1, 8]"),
+    ("[topology.queues]", "quantum", "", "quantum = \"9 KB\""),
+    ("[topology.queues]", "priority", "", "priority = 1"),
+    ("[topology.queues]", "scope", "", "scope = \"port\""),
+    ("[topology.queues]", "lossless", "lossless = [1]", "lossless = [0]"),
+    ("[topology.queues]", "lossless_guaranteed", "", "lossless_guaranteed = \"4 KB\""),
+    ("[topology.queues]", "lossless_alpha", "", "lossless_alpha = \"1/64\""),
+    ("[topology.queues]", "lossless_alpha_for", "", "lossless_alpha_for = \"5 Gbps\""),
+    ("[topology.queues]", "lossless_xon", "", "lossless_xon = \"5 KB\""),
+    ("[topology.queues]", "lossless_quanta", "", "lossless_quanta = 300"),
+    ("[host]", "transport", "transport = \"rdma\"", "transport = \"tcp\""),
+    ("[host]", "cc_preset", "", "cc_preset = \"paper\""),
+    ("[host]", "cnp_interval", "", "cnp_interval = \"5 us\""),
+    ("[host]", "nack_interval", "", "nack_interval = \"20 us\""),
+    ("[host]", "ack_priority", "", "ack_priority = false"),
+    ("[host]", "wheel_slot", "", "wheel_slot = \"20 us\""),
+    ("[host]", "ack_class", "", "ack_class = 1"),
+    ("requests", "fan_in", "fan_in = 6", "fan_in = 5"),
+    ("requests", "size", "size = \"40 KB\"", "size = \"50 KB\""),
+    ("requests", "load", "load = \"20 %\"", "load = \"30 %\""),
+    ("requests", "start", "fan_in = 6", "fan_in = 6\nstart = \"1 ms\""),
+    ("requests", "end", "fan_in = 6", "fan_in = 6\nend = \"3 ms\""),
+    ("requests", "class", "class = 1", "class = 0"),
+];
+
+/// In a memory with cells.
+const CELLS_TURNS: &[Turn] =
+    &[("[topology.queues]", "lossless_frame_min", "", "lossless_frame_min = \"1000 B\"")];
+
+/// Under a control with telemetry.
+const TELEMETRY_TURNS: &[Turn] = &[("[host]", "telemetry", "", "telemetry = \"100 B\"")];
+
+const TREE_TURNS: &[Turn] = &[
+    ("[topology]", "pods", "pods = 2", "pods = 3"),
+    ("[topology]", "edges", "edges = 2", "edges = 3"),
+    ("[topology]", "aggregations", "aggregations = 2", "aggregations = 1"),
+    ("[topology]", "cores", "cores = 1", "cores = 2"),
+    ("[topology]", "hosts_per_edge", "hosts_per_edge = 2", "hosts_per_edge = 3"),
+];
+
+const EDGE_TURNS: &[Turn] = &[
+    ("[host]", "underlay_settings", "", "underlay_settings = { t = \"60 us\" }"),
+    ("[host]", "reports", "", "reports = \"packets\""),
+    (
+        "[host]",
+        "report_every",
+        "underlay = \"on-ramp\"\nreports = \"packets\"",
+        "underlay = \"on-ramp\"\nreports = \"packets\"\nreport_every = 2",
+    ),
+    (
+        "[host]",
+        "report_hold",
+        "underlay = \"on-ramp\"\nreports = \"packets\"",
+        "underlay = \"on-ramp\"\nreports = \"packets\"\nreport_hold = \"1 us\"",
+    ),
+    ("[host]", "memory", "", "memory = \"10 ms\""),
+    ("[host]", "samples", "", "samples = 8"),
+    ("[clocks]", "offset_sigma", "offset_sigma = \"1 us\"", "offset_sigma = \"5 us\""),
+    ("[clocks]", "drift_sigma", "", "drift_sigma = \"50 ppm\""),
+    ("[clocks]", "wander", "wander = \"50 ns\"", "wander = \"500 ns\""),
+    ("[clocks]", "wander_piece", "wander_piece = \"1 ms\"", "wander_piece = \"100 us\""),
+    ("[clocks]", "resync", "resync = \"1 ms\"", "resync = \"2 ms\""),
+    ("[clocks]", "residual_sigma", "residual_sigma = \"200 ns\"", "residual_sigma = \"2 us\""),
+    ("[clocks]", "slew", "slew = \"100 us\"", "slew = \"900 us\""),
+    ("[clocks]", "stamps", "stamps = \"software\"", "stamps = \"hardware\""),
+    ("[clocks]", "noise_sigma", "", "noise_sigma = \"3 us\""),
+    ("[clocks]", "batch", "", "batch = \"9 us\""),
+    ("[clocks]", "granularity", "", "granularity = \"5 us\""),
+];
+
+const POOL_TURNS: &[Turn] = &[
+    ("[topology.buffer]", "pool", "pool = \"200 KB\"", "pool = \"150 KB\""),
+    ("[topology.buffer]", "alpha", "", "alpha = \"1/4\""),
+    ("[topology.buffer]", "reserve", "", "reserve = \"15 KB\""),
+    ("[topology.buffer]", "ports_per_pool", "", "ports_per_pool = 1"),
+    ("[topology.buffer]", "mmus", "", "mmus = 2"),
+    ("[topology.buffer]", "profile", "pool = \"200 KB\"", "profile = \"tofino-1-like\""),
+    ("[topology.queues]", "count", "count = 2", "count = 3"),
+    ("[topology.queues]", "alpha", "", "alpha = [\"1/64\", \"1\"]"),
+    ("[topology.queues]", "reserve", "", "reserve = [\"1 KB\", \"3 KB\"]"),
+    ("long", "receiver", "receiver = 2", "receiver = 1"),
+    ("incast", "class", "fan_in = 32", "fan_in = 32\nclass = 1"),
+];
+
+fn run(text: &str) -> Result<Vec<Outcome>, String> {
+    let scenario =
+        Scenario::read(&Document::new("test.toml", text.to_owned())).map_err(|fault| fault.to_string())?;
+    compare(&scenario, &Meter::silent()).map_err(|error| error.to_string())
+}
+
+/// The text with a line after the header of its section, or with one line for another. What a turn has before it beside the
+/// base is put there first.
+fn before_and_after(base: &str, (section, _, was, now): &Turn) -> (String, String) {
+    if was.is_empty() {
+        return (base.to_owned(), base.replacen(section, &format!("{section}\n{now}"), 1));
+    }
+    let first = was.lines().next().unwrap_or_default();
+    let before = if base.contains(was) { base.to_owned() } else { base.replacen(first, was, 1) };
+    let after = before.replacen(was, now, 1);
+    (before, after)
+}
+
+fn every_turn_matters(base: &str, turns: &[Turn]) {
+    let mut wrong = Vec::new();
+    for turn in turns {
+        let (before, after) = before_and_after(base, turn);
+        assert_ne!(before, after, "{turn:?} changes no word");
+        match (run(&before), run(&after)) {
+            (Ok(before), Ok(after)) if before == after => {
+                wrong.push(format!("{} {}: no effect", turn.0, turn.1))
+            }
+            (Ok(_), Ok(_)) => {}
+            (Err(error), _) | (_, Err(error)) => wrong.push(format!("{} {}: {error}", turn.0, turn.1)),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn of_tcp_like_hosts() {
+    every_turn_matters(TCP, TCP_TURNS);
+}
+
+#[test]
+fn of_rdma_like_hosts_and_lossless_queues() {
+    every_turn_matters(RDMA, RDMA_TURNS);
+    let cells = RDMA.replace("pool = \"300 KB\"", "profile = \"trident2-like\"");
+    every_turn_matters(
+        &cells.replace("alpha = [\"1/32\", \"1\"]", "lossless_alpha = \"1/128\""),
+        CELLS_TURNS,
+    );
+    every_turn_matters(&RDMA.replace("dcqcn/rate", "hpcc"), TELEMETRY_TURNS);
+}
+
+/// The keys of the book's tables, but for those that say which other keys there are.
+#[test]
+fn no_key_of_the_book_is_left_out() {
+    let book = include_str!("../../../docs/src/scenarios.md");
+    let tables = book.split("\n## ").find(|part| part.starts_with("Keys")).unwrap();
+    let turns =
+        [TCP_TURNS, RDMA_TURNS, CELLS_TURNS, TELEMETRY_TURNS, TREE_TURNS, POOL_TURNS, EDGE_TURNS].concat();
+    let rows = tables.lines().filter(|line| line.starts_with("| `"));
+    let keys = rows.flat_map(|row| row.split('|').nth(1).unwrap_or_default().split('`').skip(1).step_by(2));
+    // Rows of kinds of workloads begin with the kind.
+    let kinds = ["kind", "poisson", "incast", "requests", "long", "constant"];
+    let left: Vec<&str> =
+        keys.filter(|key| !kinds.contains(key) && !turns.iter().any(|turn| turn.1 == *key)).collect();
+    assert!(turns.len() > 100 && left.is_empty(), "{left:?} of {} turns", turns.len());
+}
+
+#[test]
+fn of_a_fat_tree() {
+    every_turn_matters(TREE, TREE_TURNS);
+}
+
+#[test]
+fn of_a_shared_memory() {
+    every_turn_matters(POOL, POOL_TURNS);
+}
+
+#[test]
+fn of_underlays_and_clocks() {
+    every_turn_matters(EDGE, EDGE_TURNS);
+}
