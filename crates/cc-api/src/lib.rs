@@ -23,7 +23,9 @@ pub use control::Control;
 pub use event::{Ack, Cue, Event, IntHop, IntStack, Loss, MAX_INT_HOPS, Seq32};
 pub use flow::CongestionControl;
 pub use meta::{CcMeta, Drive};
-pub use params::{Field, FieldDoc, FieldId, ParamError, Part, Preset, Settings, Unit, Words, part, settings};
+pub use params::{
+    Field, FieldDoc, FieldId, ParamError, Part, Preset, Settings, Unit, Variant, Words, part, settings,
+};
 pub use segment::Segment;
 pub use underlay::{LayerAnswer, LayerEvent, NoUnderlay, OrAck, Remembered, Sent, Underlay};
 pub use units::{Bytes, LineFraction, Nanos32};

@@ -1,11 +1,10 @@
 //! One DCQCN flow.
 
-use crate::params::DcqcnParams;
+use crate::params::{DcqcnParams, DcqcnWSettings};
 use crate::stages::{Raise, Stages};
-use crate::variant::Variant;
 use cc_api::{
     Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, Nanos32, ParamError, Part, Preset,
-    Words,
+    Variant, Words,
 };
 use fixmath::{ONE_Q20, mul_q20};
 
@@ -55,7 +54,7 @@ pub struct DcqcnFlow<const WINDOW: bool> {
 
 impl<const WINDOW: bool> CongestionControl for DcqcnFlow<WINDOW>
 where
-    Self: Variant,
+    Self: Variant<Own: Part<Whole = DcqcnWSettings>>,
 {
     const META: CcMeta = CcMeta {
         name: "dcqcn",

@@ -2,15 +2,7 @@
 
 use crate::params::{DcqcnSettings, DcqcnWSettings, PRESETS};
 use crate::{Dcqcn, DcqcnW};
-use cc_api::{Part, Preset};
-
-/// A variant's own settings: all but those that it would not look at.
-pub trait Variant {
-    /// The settings.
-    type Own: Part<Whole = DcqcnWSettings>;
-    /// Named ones.
-    const NAMED: &'static [Preset<Self::Own>];
-}
+use cc_api::{Preset, Variant};
 
 impl Variant for Dcqcn {
     type Own = DcqcnSettings;

@@ -1,9 +1,8 @@
 //! One flow under On-Ramp.
 
 use crate::Pause;
-use crate::params::OnRampParams;
-use crate::variant::Variant;
-use cc_api::{Bytes, Nanos32, OrAck, ParamError, Part, Preset, Remembered, Sent, Underlay, Words};
+use crate::params::{OnRampParams, OnRampSettings};
+use cc_api::{Bytes, Nanos32, OrAck, ParamError, Part, Preset, Remembered, Sent, Underlay, Variant, Words};
 use fixmath::{mul_q16, ratio_q16, toward};
 
 /// The final version: beta is measured.
@@ -36,7 +35,7 @@ pub struct OnRampFlow<const STRAWMAN: bool> {
 
 impl<const STRAWMAN: bool> Underlay for OnRampFlow<STRAWMAN>
 where
-    Self: Variant,
+    Self: Variant<Own: Part<Whole = OnRampSettings>>,
 {
     const NAME: &'static str = if STRAWMAN { "on-ramp-strawman" } else { "on-ramp" };
     const SUMMARY: &'static str = if STRAWMAN {

@@ -2,15 +2,7 @@
 
 use crate::params::{OnRampSettings, PRESETS, StrawmanSettings};
 use crate::{OnRamp, Strawman};
-use cc_api::{Part, Preset};
-
-/// A version's own settings: all but those that it would not look at.
-pub trait Variant {
-    /// The settings.
-    type Own: Part<Whole = OnRampSettings>;
-    /// Named ones.
-    const NAMED: &'static [Preset<Self::Own>];
-}
+use cc_api::{Preset, Variant};
 
 impl Variant for OnRamp {
     type Own = OnRampSettings;

@@ -1,11 +1,10 @@
 //! One TIMELY flow.
 
 use crate::Gradient;
-use crate::params::TimelyParams;
-use crate::variant::Variant;
+use crate::params::{AllTimelySettings, TimelyParams};
 use cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, ParamError, Part, Preset,
-    Seq32, Words,
+    Seq32, Variant, Words,
 };
 use fixmath::{ONE_Q16, ONE_Q20, mul_q16, ratio_q16};
 
@@ -53,7 +52,7 @@ pub struct TimelyFlow<const RULE: u8, const WINDOW: bool> {
 
 impl<const RULE: u8, const WINDOW: bool> CongestionControl for TimelyFlow<RULE, WINDOW>
 where
-    Self: Variant,
+    Self: Variant<Own: Part<Whole = AllTimelySettings>>,
 {
     const META: CcMeta = CcMeta {
         name: "timely",

@@ -1,16 +1,8 @@
 //! What the variants may be told.
 
-use crate::params::{AllTimelySettings, PRESETS, TimelyPatchedSettings, TimelySettings, TimelyWSettings};
+use crate::params::{PRESETS, TimelyPatchedSettings, TimelySettings, TimelyWSettings};
 use crate::{Timely, TimelyAuthors, TimelyPatched, TimelyW};
-use cc_api::{Part, Preset};
-
-/// A variant's own settings: all but those that it would not look at.
-pub trait Variant {
-    /// The settings.
-    type Own: Part<Whole = AllTimelySettings>;
-    /// Named ones.
-    const NAMED: &'static [Preset<Self::Own>];
-}
+use cc_api::{Preset, Variant};
 
 impl Variant for Timely {
     type Own = TimelySettings;

@@ -17,6 +17,6 @@ mod words;
 
 pub use error::ParamError;
 pub use field::{Field, FieldDoc, FieldId, Unit};
-pub use part::Part;
+pub use part::{Part, Variant};
 pub use settings::{Preset, Settings};
 pub use words::{MAX_WORDS, Words};

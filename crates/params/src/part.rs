@@ -4,7 +4,7 @@
 //! defaults for the fields it names, and no others: a key, a struct field or a line of a table that is not there cannot be
 //! set in vain.
 
-use crate::{FieldId, ParamError, Settings};
+use crate::{FieldId, ParamError, Preset, Settings};
 
 /// Some of the fields of a larger set, declared by [`part!`](crate::part), or all of them.
 pub trait Part: Settings {
@@ -21,6 +21,14 @@ pub trait Part: Settings {
         let own = (0..).zip(Self::IDS).find(|(_, id)| **id == error.field);
         own.map_or(error, |(field, _)| ParamError { field: FieldId(field), ..error })
     }
+}
+
+/// What one of several variants of a generic type may be told: all settings but those that it would not look at.
+pub trait Variant {
+    /// The settings.
+    type Own: Part;
+    /// Named ones.
+    const NAMED: &'static [Preset<Self::Own>];
 }
 
 /// Declares a settings struct of some fields of another one.
