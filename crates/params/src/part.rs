@@ -6,7 +6,7 @@
 
 use crate::{FieldId, ParamError, Preset, Settings};
 
-/// Some of the fields of a larger set, declared by [`part!`](crate::part), or all of them.
+/// Some of the fields of a larger set, declared by [`part!`](crate::part!), or all of them.
 pub trait Part: Settings {
     /// All fields.
     type Whole: Settings;
