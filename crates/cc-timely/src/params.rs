@@ -4,7 +4,8 @@ use cc_api::{Bytes, LineFraction, ParamError, Preset, Settings, part, settings};
 use fixmath::Reciprocal;
 
 settings! {
-    /// Settings of all forms of TIMELY; each has those that it looks at. Rates are fractions of line rate: 1049 units are 100 Mbit/s at 100 Gbit/s.
+    /// Settings of all forms of TIMELY; each has those that it looks at. Rates are fractions of line rate: 1049 units are
+    /// 100 Mbit/s at 100 Gbit/s.
     pub struct AllTimelySettings {
         /// Weight of a new difference in the gradient (alpha).
         alpha: FractionQ16 = 57_344, 1..=65_536, "authors' code: 0.875";

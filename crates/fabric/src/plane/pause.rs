@@ -73,16 +73,7 @@ impl<Q: QueueScheme> Plane<Q> {
 
     /// What waits may have become free to go.
     pub(super) fn stir(&mut self, index: u32) -> Option<u32> {
-        let port = &mut self.ports[index as usize];
-        if port.wake_pending {
-            return None;
-        }
-        if self.now < port.busy_until {
-            port.wake_pending = true;
-            self.events.push(port.busy_until, Kind::Wake, index);
-            return None;
-        }
-        self.transmit_bank(index)
+        if self.is_free(index) { self.transmit_bank(index) } else { None }
     }
 
     /// All that waits is paused: the port looks again when the first pause ends by itself.
