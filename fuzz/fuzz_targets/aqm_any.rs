@@ -2,5 +2,5 @@
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    conformance::fuzz::aqm_any(data);
+    freeboard_conformance::fuzz::aqm_any(data);
 });

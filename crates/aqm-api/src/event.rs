@@ -1,6 +1,6 @@
 //! What a scheme is told about a packet.
 
-use units::{Bytes, Nanos32, PortId};
+use freeboard_units::{Bytes, Nanos32, PortId};
 
 bitflags::bitflags! {
     /// The ECN field of the IP header (RFC 3168 §5): both bits set is CE.

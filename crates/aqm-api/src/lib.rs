@@ -19,8 +19,10 @@ mod verdict;
 
 pub use activity::{Activity, MAX_TRIGGERS, Trigger};
 pub use event::{Arrival, Departure, Ecn, PortView, QueueView};
+pub use freeboard_params::{
+    Field, FieldDoc, FieldId, ParamError, Part, Preset, Settings, Unit, Words, part, settings,
+};
+pub use freeboard_units::{Bytes, DepthUnit, Nanos32, PipeId, PortId, QueueId};
 pub use meta::{Hooks, Intrinsics, Kind, Meta, NANOSECOND};
-pub use params::{Field, FieldDoc, FieldId, ParamError, Part, Preset, Settings, Unit, Words, part, settings};
 pub use scheme::{Aqm, Scope, State};
-pub use units::{Bytes, DepthUnit, Nanos32, PipeId, PortId, QueueId};
 pub use verdict::{NotEct, Verdict};

@@ -1,7 +1,7 @@
 //! What a scheme declares about itself.
 
 use crate::NotEct;
-use params::Unit;
+use freeboard_params::Unit;
 
 bitflags::bitflags! {
     /// The places where a scheme wants to be called.

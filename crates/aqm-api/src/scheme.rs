@@ -1,8 +1,8 @@
 //! The trait every marking scheme implements.
 
 use crate::{Activity, Arrival, Departure, Meta, Nanos32, PortView, Verdict};
-use params::{FieldId, ParamError, Preset, Settings, Words};
-use units::DepthUnit;
+use freeboard_params::{FieldId, ParamError, Preset, Settings, Words};
+use freeboard_units::DepthUnit;
 
 /// State of one scope. Zero-filled (its `Default`) is the valid state of a fresh instance.
 pub trait State: Copy + Default + core::fmt::Debug + PartialEq + 'static {

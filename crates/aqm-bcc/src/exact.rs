@@ -4,9 +4,11 @@ use crate::marks::META;
 use crate::presets::EXACT;
 use crate::recipe::Thresholds;
 use crate::settings::ExactSettings;
-use aqm_api::{Activity, Aqm, Departure, FieldId, Meta, ParamError, Preset, Scope, State, Verdict, Words};
-use fixmath::{Reciprocal, spread_coin};
-use units::DepthUnit;
+use freeboard_aqm_api::{
+    Activity, Aqm, Departure, FieldId, Meta, ParamError, Preset, Scope, State, Verdict, Words,
+};
+use freeboard_fixmath::{Reciprocal, spread_coin};
+use freeboard_units::DepthUnit;
 
 /// Parameters as the data path uses them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! What the variants have in common: what they declare, and what of a packet counts as a mark of port or pool.
 
 use crate::recipe::Thresholds;
-use aqm_api::{Activity, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, Unit};
-use units::DepthUnit;
+use freeboard_aqm_api::{Activity, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, Unit};
+use freeboard_units::DepthUnit;
 
 /// The published scheme: both lengths are read exactly, at departure.
 pub(crate) const META: Meta = Meta {

@@ -4,12 +4,12 @@ use crate::marks::META;
 use crate::presets::PIPELINE;
 use crate::recipe::Thresholds;
 use crate::settings::BccSettings;
-use aqm_api::{Activity, FieldId, Kind, Meta, ParamError, Preset};
-use dataplane::blocks::{Floor, flag};
-use dataplane::clock::Timeless;
-use dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Seen};
-use fixmath::ramp_bits;
-use units::DepthUnit;
+use freeboard_aqm_api::{Activity, FieldId, Kind, Meta, ParamError, Preset};
+use freeboard_dataplane::blocks::{Floor, flag};
+use freeboard_dataplane::clock::Timeless;
+use freeboard_dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Seen};
+use freeboard_fixmath::ramp_bits;
+use freeboard_units::DepthUnit;
 
 /// Random bits drawn per packet: the finest ramp is 1 in 2^28 per depth unit.
 const DRAW_BITS: u32 = 28;

@@ -4,13 +4,13 @@ use crate::marks::META;
 use crate::presets::PIPELINE;
 use crate::recipe::Thresholds;
 use crate::settings::BccSettings;
-use aqm_api::{Activity, FieldId, Intrinsics, Kind, Meta, ParamError, Preset};
-use dataplane::blocks::flag;
-use dataplane::clock::Timeless;
-use dataplane::{
+use freeboard_aqm_api::{Activity, FieldId, Intrinsics, Kind, Meta, ParamError, Preset};
+use freeboard_dataplane::blocks::flag;
+use freeboard_dataplane::clock::Timeless;
+use freeboard_dataplane::{
     Cond, Data, Hw, Layout, Lookup, Metadata, NoRegisters, Pass, PoolLimits, Ports, Program, Seen,
 };
-use units::DepthUnit;
+use freeboard_units::DepthUnit;
 
 /// Random bits drawn per packet: probabilities are of Q16, as p_max is.
 const DRAW_BITS: u32 = 16;
@@ -52,7 +52,7 @@ impl StatusParams {
             return CERTAIN;
         }
         let above = occupancy.saturating_sub(kmin);
-        fixmath::Reciprocal::new(kmax.saturating_sub(kmin)).mul_div(above, settings.p_max)
+        freeboard_fixmath::Reciprocal::new(kmax.saturating_sub(kmin)).mul_div(above, settings.p_max)
     }
 }
 

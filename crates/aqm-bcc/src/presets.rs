@@ -1,7 +1,7 @@
 //! Published settings of BCC.
 
 use crate::settings::{BccSettings, ExactSettings};
-use aqm_api::Preset;
+use freeboard_aqm_api::Preset;
 
 macro_rules! presets {
     ($table:ident, $settings:ident) => {

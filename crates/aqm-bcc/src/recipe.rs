@@ -1,9 +1,9 @@
 //! The recipe: thresholds from the network and the buffer (\[Bai20\] §IV).
 
 use crate::settings::{BccSettings, ExactSettings, POOL_MAX};
-use aqm_api::{FieldId, ParamError, Settings};
-use fixmath::{Reciprocal, mul_wide};
-use units::{Bytes, DepthUnit};
+use freeboard_aqm_api::{FieldId, ParamError, Settings};
+use freeboard_fixmath::{Reciprocal, mul_wide};
+use freeboard_units::{Bytes, DepthUnit};
 
 /// Bits per Mbit/s and ns in one byte: 10^6 / 10^9 / 8.
 const MBIT_NANOS_PER_BYTE: u32 = 8_000;

@@ -1,6 +1,6 @@
 //! Settings: the network and the buffer, from which the thresholds follow.
 
-use aqm_api::settings;
+use freeboard_aqm_api::settings;
 
 /// Most bytes of a pool: so that every threshold fits a signed word.
 pub(crate) const POOL_MAX: u32 = 1 << 30;

@@ -1,9 +1,9 @@
 //! BCC against \[Bai20\] and its authors' script.
 
-use aqm_api::{Aqm, Bytes, Departure, DepthUnit, Scope, Verdict};
-use aqm_bcc::{Bcc, BccPoolStatus, BccSettings, Exact, ExactQueue, ExactSettings, Thresholds};
-use dataplane::NoRegisters;
-use fixmath::split_mix::SplitMix64;
+use freeboard_aqm_api::{Aqm, Bytes, Departure, DepthUnit, Scope, Verdict};
+use freeboard_aqm_bcc::{Bcc, BccPoolStatus, BccSettings, Exact, ExactQueue, ExactSettings, Thresholds};
+use freeboard_dataplane::NoRegisters;
+use freeboard_fixmath::split_mix::SplitMix64;
 
 fn preset(name: &str) -> ExactSettings {
     Exact::PRESETS.iter().find(|preset| preset.name == name).unwrap().settings

@@ -2,12 +2,12 @@
 
 use crate::ring::Ring;
 use crate::settings::{CedmParams, CedmSettings, PRESETS};
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, Aqm, Arrival, Departure, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct,
     ParamError, Preset, Scope, State, Unit, Verdict, Words,
 };
-use fixmath::Growth;
-use units::DepthUnit;
+use freeboard_fixmath::Growth;
+use freeboard_units::DepthUnit;
 
 /// State of one queue. Zero-filled is a fresh queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

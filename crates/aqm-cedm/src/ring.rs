@@ -1,6 +1,6 @@
 //! One bit per packet in the queue: what was found when it came.
 
-use aqm_api::Words;
+use freeboard_aqm_api::Words;
 
 /// Packets a ring tells apart.
 pub const PACKETS: u32 = 256;

@@ -1,8 +1,8 @@
 //! Settings of CEDM, and what the data path makes of them.
 
-use aqm_api::{FieldId, ParamError, Preset, Settings, settings};
-use fixmath::Gain;
-use units::{Bytes, DepthUnit};
+use freeboard_aqm_api::{FieldId, ParamError, Preset, Settings, settings};
+use freeboard_fixmath::Gain;
+use freeboard_units::{Bytes, DepthUnit};
 
 settings! {
     /// Settings of CEDM.

@@ -1,13 +1,13 @@
 //! CEDM as one pass on the way out: the sign of the change over a window instead of an average.
 
 use crate::settings::{WINDOW_PRESETS, WindowSettings, thresholds};
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit,
 };
-use dataplane::blocks::{SlopeQueue, fall, flag};
-use dataplane::clock::Nanoseconds;
-use dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Rows, Seen};
-use units::{DepthUnit, SERIAL_HALF_RANGE};
+use freeboard_dataplane::blocks::{SlopeQueue, fall, flag};
+use freeboard_dataplane::clock::Nanoseconds;
+use freeboard_dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Rows, Seen};
+use freeboard_units::{DepthUnit, SERIAL_HALF_RANGE};
 
 /// Action data of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! CEDM's two tests, its ring, and its growth.
 
-use aqm_api::{Aqm, Arrival, Bytes, Departure, DepthUnit, Nanos32, Scope, Verdict};
-use aqm_cedm::{CedmParams, CedmQueue, CedmSettings, Exact, PACKETS, Ring};
+use freeboard_aqm_api::{Aqm, Arrival, Bytes, Departure, DepthUnit, Nanos32, Scope, Verdict};
+use freeboard_aqm_cedm::{CedmParams, CedmQueue, CedmSettings, Exact, PACKETS, Ring};
 use proptest::prelude::*;
 use std::collections::VecDeque;
 

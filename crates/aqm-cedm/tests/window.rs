@@ -1,8 +1,8 @@
 //! The form in one pass beside the published one.
 
-use aqm_api::{Aqm, Arrival, Bytes, Departure, DepthUnit, Nanos32, Scope, Verdict};
-use aqm_cedm::{CedmQueue, CedmSettings, CedmWindow, Exact, WindowSettings};
-use dataplane::blocks::SlopeQueue;
+use freeboard_aqm_api::{Aqm, Arrival, Bytes, Departure, DepthUnit, Nanos32, Scope, Verdict};
+use freeboard_aqm_cedm::{CedmQueue, CedmSettings, CedmWindow, Exact, WindowSettings};
+use freeboard_dataplane::blocks::SlopeQueue;
 
 /// Both forms on one queue.
 #[derive(Default)]

@@ -1,6 +1,6 @@
 //! What the exact variants share: the run above target and the signalling episode.
 
-use units::{Bytes, DepthUnit};
+use freeboard_units::{Bytes, DepthUnit};
 
 /// Intervals after which an ended episode's count is forgotten (RFC 8289 §5.5).
 pub(crate) const MEMORY_INTERVALS: u32 = 16;

@@ -3,12 +3,12 @@
 use crate::episode::{MEMORY_INTERVALS, Phase, Run, Step, guard};
 use crate::params::{CodelSettings, EXACT};
 use crate::rfc8289::META;
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, Aqm, Departure, FieldId, Intrinsics, Meta, ParamError, Preset, Scope, Settings, State, Verdict,
     Words,
 };
-use fixmath::{codel_control_law, codel_newton_step};
-use units::{DepthUnit, NANOS_PER_TICK, SERIAL_HALF_RANGE, Tick32, ticks_from_nanos_floor};
+use freeboard_fixmath::{codel_control_law, codel_newton_step};
+use freeboard_units::{DepthUnit, NANOS_PER_TICK, SERIAL_HALF_RANGE, Tick32, ticks_from_nanos_floor};
 
 /// 1/sqrt(1) in Q0.16: all ones, so the first interval is one tick short.
 const INV_SQRT_ONE: u16 = u16::MAX;

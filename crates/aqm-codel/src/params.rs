@@ -1,6 +1,6 @@
 //! Settings of CoDel, with the published presets.
 
-use aqm_api::{Preset, settings};
+use freeboard_aqm_api::{Preset, settings};
 
 settings! {
     /// Settings of the exact variants.

@@ -2,17 +2,17 @@
 
 use crate::episode::guard;
 use crate::params::{PIPELINE, PipelineSettings};
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NotEct, ParamError, Preset, Settings, State, Unit,
     Words,
 };
-use dataplane::blocks::{FirstAbove, Marking};
-use dataplane::clock::{Clock, Emulated22x10};
-use dataplane::{
+use freeboard_dataplane::blocks::{FirstAbove, Marking};
+use freeboard_dataplane::clock::{Clock, Emulated22x10};
+use freeboard_dataplane::{
     Cond, Data, Hw, Layout, MathFill, MathUnit, Metadata, NoRegisters, Pass, Ports, Program, Rows, RowsMath,
     registers,
 };
-use units::{DepthUnit, NANOS_PER_TICK, ticks_from_nanos_floor};
+use freeboard_units::{DepthUnit, NANOS_PER_TICK, ticks_from_nanos_floor};
 
 registers! {
     /// Registers per queue.

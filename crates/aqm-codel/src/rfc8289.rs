@@ -2,12 +2,12 @@
 
 use crate::episode::{MEMORY_INTERVALS, Phase, Run, Step, guard};
 use crate::params::{CodelSettings, EXACT};
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, Aqm, Departure, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Scope,
     Settings, State, Unit, Verdict, Words,
 };
-use fixmath::scaled_inv_sqrt;
-use units::{DepthUnit, Nanos32};
+use freeboard_fixmath::scaled_inv_sqrt;
+use freeboard_units::{DepthUnit, Nanos32};
 
 /// The farthest a schedule may lag behind the clock \[ns\]: a quarter of the range, so that lag and the
 /// longest gap together stay within serial comparison. Chosen by us.

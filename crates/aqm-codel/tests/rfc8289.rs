@@ -1,7 +1,7 @@
 //! CoDel against RFC 8289 and Linux, worked by hand.
 
-use aqm_api::{Aqm, Bytes, Departure, DepthUnit, Nanos32, Preset, Scope, Verdict};
-use aqm_codel::{CodelSettings, Linux, Phase, Pipeline, Rfc8289};
+use freeboard_aqm_api::{Aqm, Bytes, Departure, DepthUnit, Nanos32, Preset, Scope, Verdict};
+use freeboard_aqm_codel::{CodelSettings, Linux, Phase, Pipeline, Rfc8289};
 
 /// Packets leave every `gap` ns from `gap` on, each after 50 us with `depth` bytes behind it.
 fn signals<A: Aqm>(params: &A::Params, count: u64, gap: u64, depth: u32) -> Vec<u64> {
@@ -79,13 +79,13 @@ fn pipeline_stays_near_the_exact_count() {
 fn an_episode_soon_after_another_resumes_at_its_rate() {
     let settings = named(Rfc8289::PRESETS, "simulations");
     let params = Rfc8289::params(&settings, DepthUnit::BYTE).unwrap();
-    let step = |queue: &mut aqm_codel::RfcQueue, now: u64, sojourn: u32| {
+    let step = |queue: &mut freeboard_aqm_codel::RfcQueue, now: u64, sojourn: u32| {
         let d = Departure { now: Nanos32(now as u32), sojourn, depth: 60_000, ..Departure::default() };
         Rfc8289::on_dequeue(&params, Scope { pipe: &mut (), port: &mut (), queue }, &d)
     };
     // Twenty-odd signals, one good packet, then trouble again: at once, and after 17 intervals.
     for (silence, resumes) in [(1_200, true), (17 * 240_000 + 240_000, false)] {
-        let mut queue = aqm_codel::RfcQueue::default();
+        let mut queue = freeboard_aqm_codel::RfcQueue::default();
         for index in 1..2000u64 {
             step(&mut queue, index * 1200, 50_000);
         }

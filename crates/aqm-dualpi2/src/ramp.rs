@@ -1,14 +1,14 @@
 //! The ramp, as the RFC's text has it: a coin whose odds grow with the sojourn time.
 
 use crate::settings::{RAMP, RampSettings};
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit,
 };
-use dataplane::blocks::{Floor, flag};
-use dataplane::clock::Timeless;
-use dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Seen};
-use fixmath::{ONE_Q16, ramp_bits};
-use units::DepthUnit;
+use freeboard_dataplane::blocks::{Floor, flag};
+use freeboard_dataplane::clock::Timeless;
+use freeboard_dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Seen};
+use freeboard_fixmath::{ONE_Q16, ramp_bits};
+use freeboard_units::DepthUnit;
 
 /// Random bits drawn per packet: the longest ramp is 2^24 ns.
 const DRAW_BITS: u32 = 24;

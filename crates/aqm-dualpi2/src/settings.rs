@@ -1,6 +1,6 @@
 //! Settings of both markers.
 
-use aqm_api::{Preset, settings};
+use freeboard_aqm_api::{Preset, settings};
 
 settings! {
     /// Settings of the step.

@@ -1,13 +1,13 @@
 //! The step, as Linux has it.
 
 use crate::settings::{STEP, StepSettings};
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit,
 };
-use dataplane::blocks::flag;
-use dataplane::clock::Timeless;
-use dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
-use units::DepthUnit;
+use freeboard_dataplane::blocks::flag;
+use freeboard_dataplane::clock::Timeless;
+use freeboard_dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
+use freeboard_units::DepthUnit;
 
 /// Action data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The native markers of the L queue.
 
-use aqm_api::{Aqm, Departure, DepthUnit, Scope, Verdict};
-use aqm_dualpi2::{Ramp, RampSettings, Step, StepSettings};
-use dataplane::NoRegisters;
+use freeboard_aqm_api::{Aqm, Departure, DepthUnit, Scope, Verdict};
+use freeboard_aqm_dualpi2::{Ramp, RampSettings, Step, StepSettings};
+use freeboard_dataplane::NoRegisters;
 
 fn marks<A: Aqm<Pipe: Default, Port = NoRegisters, Queue = NoRegisters>>(
     params: &A::Params,

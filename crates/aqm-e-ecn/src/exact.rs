@@ -2,11 +2,11 @@
 
 use crate::params::{ExactParams, ExactSettings, TIME_MAX};
 use crate::presets::EXACT;
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, Aqm, Arrival, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset,
     Scope, State, Unit, Verdict, Words,
 };
-use units::{DepthUnit, Nanos32, SERIAL_HALF_RANGE};
+use freeboard_units::{DepthUnit, Nanos32, SERIAL_HALF_RANGE};
 
 bitflags::bitflags! {
     /// What of a queue's state is in force.
@@ -128,12 +128,12 @@ impl ExactQueue {
     #[inline]
     fn predicts(&self, params: &ExactParams, depth: u32) -> bool {
         let falling = self.phase.contains(Phase::FALLING);
-        let ahead = fixmath::mul_wide(self.change, params.t_a);
+        let ahead = freeboard_fixmath::mul_wide(self.change, params.t_a);
         if self.over == 0 || ahead == 0 || (falling && params.clamp) {
             return if params.above { depth > params.limit } else { depth >= params.limit };
         }
         // The distance to K that the change must bridge, or must not eat up.
-        let distance = fixmath::mul_wide(depth.abs_diff(params.limit), self.over);
+        let distance = freeboard_fixmath::mul_wide(depth.abs_diff(params.limit), self.over);
         match (falling, depth >= params.limit) {
             (false, true) => true,
             (true, false) => false,

@@ -1,8 +1,8 @@
 //! Settings of E-ECN, and what the data path makes of them.
 
-use aqm_api::{FieldId, ParamError, Settings, settings};
-use dataplane::{Data, Rows};
-use units::{Bytes, DepthUnit};
+use freeboard_aqm_api::{FieldId, ParamError, Settings, settings};
+use freeboard_dataplane::{Data, Rows};
+use freeboard_units::{Bytes, DepthUnit};
 
 /// Longest window and horizon \[ns\]: a second. The last update may be that old before a gap
 /// begins, and both together stay within serial comparison.

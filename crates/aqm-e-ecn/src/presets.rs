@@ -1,7 +1,7 @@
 //! Published settings of E-ECN.
 
 use crate::params::{ExactSettings, ShiftSettings};
-use aqm_api::Preset;
+use freeboard_aqm_api::Preset;
 
 const STEADY: &str = "[Wang22] §V-A: 10 Gbit/s, 60 packets of 1000 B, T_i 1 us, T_a about 3 base RTTs";
 const EQUATION: &str = "[Wang22] equations (1) and (2) and their prose: divides by T_i, and \"exceeds\"";

@@ -2,13 +2,13 @@
 
 use crate::params::{ShiftParams, ShiftSettings};
 use crate::presets::SHIFT;
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Unit,
 };
-use dataplane::blocks::{SlopePorts, SlopeQueue, fall};
-use dataplane::clock::Nanoseconds;
-use dataplane::{By, Cond, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
-use units::{DepthUnit, SERIAL_HALF_RANGE};
+use freeboard_dataplane::blocks::{SlopePorts, SlopeQueue, fall};
+use freeboard_dataplane::clock::Nanoseconds;
+use freeboard_dataplane::{By, Cond, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
+use freeboard_units::{DepthUnit, SERIAL_HALF_RANGE};
 
 /// A deadline lies at most T_i ahead and may lie this far behind \[ns\].
 const LONGEST_GAP_NS: u64 = SERIAL_HALF_RANGE as u64 - 1;

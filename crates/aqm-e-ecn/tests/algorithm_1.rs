@@ -1,7 +1,7 @@
 //! E-ECN against \[Wang22\] Algorithm 1, worked by hand.
 
-use aqm_api::{Aqm, Arrival, DepthUnit, Nanos32, Scope, Verdict};
-use aqm_e_ecn::{Exact, ExactSettings, Shift16, Shift32, ShiftSettings};
+use freeboard_aqm_api::{Aqm, Arrival, DepthUnit, Nanos32, Scope, Verdict};
+use freeboard_aqm_e_ecn::{Exact, ExactSettings, Shift16, Shift32, ShiftSettings};
 use proptest::prelude::*;
 
 /// Feeds (time, length) pairs to a fresh queue; returns which packets were marked.

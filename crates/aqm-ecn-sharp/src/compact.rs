@@ -2,13 +2,13 @@
 
 use crate::params::{EcnSharpSettings, PipelineParams};
 use crate::presets::PIPELINE;
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NotEct, ParamError, Preset, State, Unit, Words,
 };
-use dataplane::blocks::{FirstAbove, Marking};
-use dataplane::clock::{Clock, Emulated22x10, Sliced48};
-use dataplane::{Cond, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, registers};
-use units::{DepthUnit, NANOS_PER_TICK, SERIAL_HALF_RANGE};
+use freeboard_dataplane::blocks::{FirstAbove, Marking};
+use freeboard_dataplane::clock::{Clock, Emulated22x10, Sliced48};
+use freeboard_dataplane::{Cond, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, registers};
+use freeboard_units::{DepthUnit, NANOS_PER_TICK, SERIAL_HALF_RANGE};
 
 registers! {
     /// Registers per queue of the compact layout.

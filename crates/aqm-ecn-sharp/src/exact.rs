@@ -2,12 +2,12 @@
 
 use crate::params::ExactSettings;
 use crate::presets::EXACT;
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, Aqm, Departure, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Scope,
     Settings, State, Unit, Verdict, Words,
 };
-use fixmath::scaled_inv_sqrt;
-use units::{DepthUnit, Nanos32};
+use freeboard_fixmath::scaled_inv_sqrt;
+use freeboard_units::{DepthUnit, Nanos32};
 
 bitflags::bitflags! {
     /// Where a queue stands in Algorithm 1.

@@ -4,11 +4,11 @@ use crate::compact::{meta, watch};
 use crate::params::{EcnSharpSettings, PipelineParams};
 use crate::presets::PIPELINE;
 use crate::tables::{MarkingNext, MarkingState};
-use aqm_api::{Activity, FieldId, Meta, ParamError, Preset, State, Words};
-use dataplane::blocks::FirstAbove;
-use dataplane::clock::{Clock, Emulated22x10};
-use dataplane::{Cond, Hw, Layout, Metadata, NoRegisters, Pair, Pass, Ports, Program, registers};
-use units::DepthUnit;
+use freeboard_aqm_api::{Activity, FieldId, Meta, ParamError, Preset, State, Words};
+use freeboard_dataplane::blocks::FirstAbove;
+use freeboard_dataplane::clock::{Clock, Emulated22x10};
+use freeboard_dataplane::{Cond, Hw, Layout, Metadata, NoRegisters, Pair, Pass, Ports, Program, registers};
+use freeboard_units::DepthUnit;
 
 registers! {
     /// Registers per queue of the paper-shaped layout.
@@ -71,7 +71,7 @@ impl Program for PaperShapedProgram {
         let room = params.ins_limit.saturating_sub(m.sojourn);
         let slack = params.pst_target.saturating_sub(m.sojourn);
         let held = h.stateful(queue.first_above, &params.first_above, [slack.nonzero()], m.now, m.now);
-        let marking = h.stateful(queue.marking_state, &dataplane::Rows([]), [], held, held);
+        let marking = h.stateful(queue.marking_state, &freeboard_dataplane::Rows([]), [], held, held);
         let key = [held.nonzero(), marking.nonzero()];
         let due = h.stateful(queue.marking_next, &params.marking, key, m.now, m.now);
         !room.nonzero() | due.nonzero()

@@ -1,8 +1,8 @@
 //! Parameters of ECN#: as users write them, and as the pipeline uses them.
 
-use aqm_api::{FieldId, ParamError, Settings, settings};
-use dataplane::{Data, MathFill, MathUnit, Rows, RowsMath};
-use units::{NANOS_PER_TICK, ticks_from_nanos_floor};
+use freeboard_aqm_api::{FieldId, ParamError, Settings, settings};
+use freeboard_dataplane::{Data, MathFill, MathUnit, Rows, RowsMath};
+use freeboard_units::{NANOS_PER_TICK, ticks_from_nanos_floor};
 
 settings! {
     /// Settings of the pipeline variants.

@@ -1,7 +1,7 @@
 //! Published settings of ECN#.
 
 use crate::params::{EcnSharpSettings, ExactSettings};
-use aqm_api::Preset;
+use freeboard_aqm_api::Preset;
 
 const SIMULATIONS: &str = "[Zhang19] §5.3 and 5.4; ins_target 220 us is the stated 90th-percentile RTT, pst_target 10 us follows from \"8 packets\"";
 const AUTHORS_CODE: &str = "the authors' released simulator: large-scale defaults";

@@ -1,7 +1,7 @@
 //! The registers that only the paper-shaped layout has, and the one table that owns each.
 
-use dataplane::blocks::{COUNT_ON, FIRST_UPCOMING, NEXT_INTERVAL};
-use dataplane::{
+use freeboard_dataplane::blocks::{COUNT_ON, FIRST_UPCOMING, NEXT_INTERVAL};
+use freeboard_dataplane::{
     Cmp, Entry, K, Lane, OutSrc, Pair, Phv, Pred, RegisterScope, Rows, RowsMath, Salu, StatefulTable, Upd,
 };
 

@@ -1,7 +1,7 @@
 //! ECN# against \[Zhang19\] Algorithm 1, worked by hand.
 
-use aqm_api::{Aqm, Departure, DepthUnit, Nanos32, Scope, Verdict};
-use aqm_ecn_sharp::{Compact, EcnSharpSettings, Exact, ExactSettings, PaperShaped, Sliced};
+use freeboard_aqm_api::{Aqm, Departure, DepthUnit, Nanos32, Scope, Verdict};
+use freeboard_aqm_ecn_sharp::{Compact, EcnSharpSettings, Exact, ExactSettings, PaperShaped, Sliced};
 
 /// Packets leave every `gap` ns from `gap` on, each after `sojourn` ns; returns the mark times.
 fn marks<A: Aqm>(params: &A::Params, count: u64, gap: u64, sojourn: u32) -> Vec<u64> {

@@ -5,18 +5,18 @@
 //! action data if sizes come in classes.
 
 use crate::settings::{CLASS_PRESETS, ClassSettings, K_MAX, K_MIN};
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings,
     State, Unit, Words,
 };
-use dataplane::clock::Nanoseconds;
-use dataplane::{
+use freeboard_dataplane::clock::Nanoseconds;
+use freeboard_dataplane::{
     By, Cmp, Cond, Data, Entry, Hw, K, Lane, Layout, Lookup, Metadata, NoRegisters, Op, OutSrc, Pair, Pass,
     Phv, Ports, Pred, Program, RegisterScope, Rel, Rows, Salu, Seen, SrcA, SrcB, StatefulTable, Upd,
     registers,
 };
-use fixmath::{Reciprocal, mul_wide};
-use units::{DepthUnit, SERIAL_HALF_RANGE};
+use freeboard_fixmath::{Reciprocal, mul_wide};
+use freeboard_units::{DepthUnit, SERIAL_HALF_RANGE};
 
 /// Sizes that stand for the classes below 256 B and below 1024 B \[B\]: an ACK with its frame, and the least a
 /// host must be able to receive (RFC 791).

@@ -1,12 +1,12 @@
 //! The phantom queue as a scheme.
 
 use crate::settings::{HullParams, HullSettings, PRESETS};
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, Aqm, Departure, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Scope,
     State, Unit, Verdict, Words,
 };
-use fixmath::mul_wide;
-use units::{DepthUnit, Nanos32, SERIAL_HALF_RANGE};
+use freeboard_fixmath::mul_wide;
+use freeboard_units::{DepthUnit, Nanos32, SERIAL_HALF_RANGE};
 
 /// State of one queue. Zero-filled is an empty phantom queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

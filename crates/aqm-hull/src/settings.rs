@@ -1,7 +1,7 @@
 //! Settings of the phantom queue.
 
-use aqm_api::{ParamError, Preset, Settings, settings};
-use fixmath::{Reciprocal, mul_wide};
+use freeboard_aqm_api::{ParamError, Preset, Settings, settings};
+use freeboard_fixmath::{Reciprocal, mul_wide};
 
 /// Smallest threshold: a minimal frame.
 pub(crate) const K_MIN: u32 = 64;

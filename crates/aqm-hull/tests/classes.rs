@@ -1,8 +1,8 @@
 //! The form in one pass beside the published one.
 
-use aqm_api::{Aqm, Bytes, Departure, DepthUnit, Nanos32, Scope, Verdict};
-use aqm_hull::{ClassParams, ClassQueue, ClassSettings, Hull, HullClasses, HullSettings, Phantom};
-use fixmath::split_mix::SplitMix64;
+use freeboard_aqm_api::{Aqm, Bytes, Departure, DepthUnit, Nanos32, Scope, Verdict};
+use freeboard_aqm_hull::{ClassParams, ClassQueue, ClassSettings, Hull, HullClasses, HullSettings, Phantom};
+use freeboard_fixmath::split_mix::SplitMix64;
 
 /// Both forms on one port.
 struct Pair {

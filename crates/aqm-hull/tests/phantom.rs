@@ -1,7 +1,7 @@
 //! The phantom queue against exact arithmetic.
 
-use aqm_api::{Aqm, Bytes, Departure, DepthUnit, Nanos32, Scope, Verdict};
-use aqm_hull::{Hull, HullParams, HullSettings, Phantom};
+use freeboard_aqm_api::{Aqm, Bytes, Departure, DepthUnit, Nanos32, Scope, Verdict};
+use freeboard_aqm_hull::{Hull, HullParams, HullSettings, Phantom};
 use proptest::prelude::*;
 
 fn send(params: &HullParams, queue: &mut Phantom, now: u32, size: u32) -> bool {

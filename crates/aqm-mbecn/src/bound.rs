@@ -3,7 +3,7 @@
 //! Lengths are packets in Q24.8, factors Q16.16. Control-plane arithmetic: within 1 % and one packet of the real
 //! formula over the legal settings (tested).
 
-use fixmath::{ONE_Q16, Reciprocal, isqrt64, mul_q16, mul_wide};
+use freeboard_fixmath::{ONE_Q16, Reciprocal, isqrt64, mul_q16, mul_wide};
 
 /// Which senders, and which reading of the slides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

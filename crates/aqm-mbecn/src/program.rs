@@ -3,16 +3,18 @@
 use crate::bound::{Bound, Rule, Senders};
 use crate::settings::{MbecnSettings, PRESETS};
 use crate::share::{QUEUES, Queue, baseline, dynamic};
-use aqm_api::{
+use core::marker::PhantomData;
+use freeboard_aqm_api::{
     Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, Nanos32, NotEct, ParamError, PortView,
     Preset, QueueView, Settings, Unit,
 };
-use core::marker::PhantomData;
-use dataplane::blocks::Threshold;
-use dataplane::clock::Timeless;
-use dataplane::{AtDequeue, AtEnqueue, Cond, End, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
-use fixmath::{ONE_Q16, Reciprocal, mul_q20, mul_wide};
-use units::DepthUnit;
+use freeboard_dataplane::blocks::Threshold;
+use freeboard_dataplane::clock::Timeless;
+use freeboard_dataplane::{
+    AtDequeue, AtEnqueue, Cond, End, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program,
+};
+use freeboard_fixmath::{ONE_Q16, Reciprocal, mul_q20, mul_wide};
+use freeboard_units::DepthUnit;
 
 /// Period of the control plane \[ns\]. Chosen by us: a round-trip time; registers of a switch are read and action
 /// data written every 50 to 100 us.

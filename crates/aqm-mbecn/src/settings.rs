@@ -1,6 +1,6 @@
 //! Settings of MBECN: the network the bounds are computed for.
 
-use aqm_api::{Preset, settings};
+use freeboard_aqm_api::{Preset, settings};
 
 settings! {
     /// Settings of MBECN.

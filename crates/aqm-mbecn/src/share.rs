@@ -50,7 +50,7 @@ pub fn dynamic(queues: &[Queue; QUEUES], base: &[i64; QUEUES], k_port: u32) -> [
     let loaded = total >= u64::from(k_port);
     // Shares are Q20 of the total, brought into a word.
     let narrow = (64u32.saturating_sub(total.leading_zeros())).saturating_sub(32);
-    let shares = fixmath::Reciprocal::new(u32::try_from(total >> narrow).unwrap_or(u32::MAX));
+    let shares = freeboard_fixmath::Reciprocal::new(u32::try_from(total >> narrow).unwrap_or(u32::MAX));
     let mut thresholds = [0; QUEUES];
     for ((out, queue), &base) in thresholds.iter_mut().zip(queues).zip(base) {
         let share = if total == 0 { 0 } else { shares.ratio_q20(queue.depth >> narrow) };

@@ -1,6 +1,6 @@
 //! MBECN's bounds against the formulas of \[Kang21\] in floating point, and against the model behind them.
 
-use aqm_mbecn::{Bound, Rule, Senders};
+use freeboard_aqm_mbecn::{Bound, Rule, Senders};
 use proptest::prelude::*;
 
 /// N, beta, Phi, theta C d in packets.

@@ -1,8 +1,8 @@
 //! MBECN's baseline and dynamic step over the queues of a port.
 
-use aqm_api::{Aqm, Arrival, DepthUnit, Nanos32, PortId, PortView, QueueView, Scope, Verdict};
-use aqm_mbecn::{MbecnEnqueue, MbecnParams, MbecnSettings, QUEUES, Queue, baseline, dynamic};
-use dataplane::NoRegisters;
+use freeboard_aqm_api::{Aqm, Arrival, DepthUnit, Nanos32, PortId, PortView, QueueView, Scope, Verdict};
+use freeboard_aqm_mbecn::{MbecnEnqueue, MbecnParams, MbecnSettings, QUEUES, Queue, baseline, dynamic};
+use freeboard_dataplane::NoRegisters;
 use proptest::prelude::*;
 
 const NANOS: Nanos32 = Nanos32(0);
@@ -38,7 +38,7 @@ fn queue(weight: u32, depth: u32) -> QueueView {
 #[test]
 fn a_queue_number_is_a_mask_and_a_theta_becomes_q16_by_four_bits() {
     assert!(QUEUES.is_power_of_two());
-    assert_eq!(fixmath::ONE_Q20 >> 4, fixmath::ONE_Q16);
+    assert_eq!(freeboard_fixmath::ONE_Q20 >> 4, freeboard_fixmath::ONE_Q16);
 }
 
 #[test]

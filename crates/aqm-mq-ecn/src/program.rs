@@ -2,14 +2,14 @@
 
 use crate::round::{QUEUES, Round};
 use crate::settings::{MqEcnSettings, PRESETS};
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, Nanos32, NotEct, ParamError, PortView,
     Preset, Settings, Unit,
 };
-use dataplane::blocks::Threshold;
-use dataplane::clock::Timeless;
-use dataplane::{Cond, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
-use units::DepthUnit;
+use freeboard_dataplane::blocks::Threshold;
+use freeboard_dataplane::clock::Timeless;
+use freeboard_dataplane::{Cond, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
+use freeboard_units::DepthUnit;
 
 /// Period of the control plane \[ns\]. Chosen by us: about a round of eight full packets at 10 Gbit/s.
 const PERIOD_NS: u32 = 10_000;

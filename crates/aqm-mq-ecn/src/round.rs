@@ -1,7 +1,7 @@
 //! The length of a round, in quanta of weight 1: which time and bytes a quantum is cancels against a queue's own.
 
-use aqm_api::PortView;
-use fixmath::{Gain, Reciprocal, toward};
+use freeboard_aqm_api::PortView;
+use freeboard_fixmath::{Gain, Reciprocal, toward};
 
 /// Queues of a port the control plane looks at.
 pub const QUEUES: usize = 8;

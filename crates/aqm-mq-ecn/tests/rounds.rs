@@ -1,7 +1,7 @@
 //! MQ-ECN's thresholds over the queues of a port.
 
-use aqm_api::{Aqm, DepthUnit, Nanos32, PortId, PortView, QueueView};
-use aqm_mq_ecn::{MqEcn, MqEcnSettings};
+use freeboard_aqm_api::{Aqm, DepthUnit, Nanos32, PortId, PortView, QueueView};
+use freeboard_aqm_mq_ecn::{MqEcn, MqEcnSettings};
 
 fn threshold(queue: u32, queues: &[QueueView], ticks: u32) -> u32 {
     let settings = MqEcnSettings { queue, ..MqEcnSettings::default() };

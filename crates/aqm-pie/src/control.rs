@@ -1,8 +1,8 @@
 //! The controller: from two queueing delays to a probability (RFC 8033 §4.2).
 
 use crate::settings::PieSettings;
-use aqm_api::{Nanos32, PortView};
-use fixmath::Reciprocal;
+use freeboard_aqm_api::{Nanos32, PortView};
+use freeboard_fixmath::Reciprocal;
 
 /// Period of the control plane \[ns\]: the shortest T_update. Chosen by us.
 pub(crate) const PERIOD_NS: u32 = 15_000;

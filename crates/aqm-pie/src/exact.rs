@@ -2,12 +2,12 @@
 
 use crate::control::{Controller, PERIOD_NS, q32};
 use crate::settings::{PRESETS, PieSettings};
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, Aqm, Arrival, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, Nanos32, NotEct, ParamError,
     PortView, Preset, Scope, Settings, State, Unit, Verdict, Words,
 };
-use fixmath::coin;
-use units::{Bytes, DepthUnit};
+use freeboard_fixmath::coin;
+use freeboard_units::{Bytes, DepthUnit};
 
 /// 0.85 and 8.5 expected signals in Q28 (RFC 8033 §5.4).
 const FEW: u32 = 228_170_138;

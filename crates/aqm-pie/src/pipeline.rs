@@ -2,13 +2,13 @@
 
 use crate::control::{Controller, PERIOD_NS};
 use crate::settings::{PRESETS, PiePipelineSettings, PieSettings};
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, Nanos32, NotEct, ParamError, Part,
     PortView, Preset, Settings, Unit,
 };
-use dataplane::clock::Timeless;
-use dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Seen};
-use units::{Bytes, DepthUnit};
+use freeboard_dataplane::clock::Timeless;
+use freeboard_dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Seen};
+use freeboard_units::{Bytes, DepthUnit};
 
 /// Random bits drawn per packet: with the room of a 19-bit depth they fill a gateway's 44.
 const DRAW_BITS: u32 = 24;

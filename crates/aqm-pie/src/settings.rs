@@ -1,6 +1,6 @@
 //! Settings of PIE.
 
-use aqm_api::{Preset, part, settings};
+use freeboard_aqm_api::{Preset, part, settings};
 
 settings! {
     /// Settings of PIE.

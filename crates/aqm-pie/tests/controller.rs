@@ -1,10 +1,10 @@
 //! PIE's controller and its coins.
 
-use aqm_api::{Aqm, Arrival, DepthUnit, Nanos32, PortId, PortView, QueueView, Scope, Verdict};
-use aqm_pie::{Controller, Exact, ExactQueue, Pie, PiePipelineSettings, PieSettings};
-use dataplane::NoRegisters;
+use freeboard_aqm_api::{Aqm, Arrival, DepthUnit, Nanos32, PortId, PortView, QueueView, Scope, Verdict};
+use freeboard_aqm_pie::{Controller, Exact, ExactQueue, Pie, PiePipelineSettings, PieSettings};
+use freeboard_dataplane::NoRegisters;
 
-fn controlled(settings: &PieSettings, delays: &[u32]) -> (aqm_pie::ExactParams, Vec<u32>) {
+fn controlled(settings: &PieSettings, delays: &[u32]) -> (freeboard_aqm_pie::ExactParams, Vec<u32>) {
     let mut params = Exact::params(settings, DepthUnit::BYTE).unwrap();
     let mut seen = Vec::new();
     for (tick, &sojourn) in (1u32..).zip(delays) {

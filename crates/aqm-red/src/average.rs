@@ -1,6 +1,6 @@
 //! The average queue length.
 
-use fixmath::{mul_high, mul_wide};
+use freeboard_fixmath::{mul_high, mul_wide};
 
 /// The average after one sample: a step of gain 2^-`weight`, at least one unit of 2^-16, so that a constant
 /// queue is reached. `average` is Q32.16.

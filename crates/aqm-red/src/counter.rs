@@ -1,7 +1,7 @@
 //! From the average to a decision: the ramp, and the counter that spreads signals out.
 
 use crate::params::RedParams;
-use fixmath::{mul_wide, spread_coin};
+use freeboard_fixmath::{mul_wide, spread_coin};
 
 /// Where the average stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,11 +4,11 @@ use crate::average::{idled, sampled};
 use crate::counter::Zone;
 use crate::params::{RedParams, RedSettings};
 use crate::presets::EXACT;
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, Aqm, Arrival, Departure, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct,
     ParamError, Preset, Scope, State, Unit, Verdict, Words,
 };
-use units::{DepthUnit, Nanos32, SERIAL_HALF_RANGE};
+use freeboard_units::{DepthUnit, Nanos32, SERIAL_HALF_RANGE};
 
 bitflags::bitflags! {
     /// What of a queue's state is in force.

@@ -3,18 +3,18 @@
 use crate::low_pass_settings::LowPassSettings;
 use crate::params::thresholds;
 use crate::presets::LOW_PASS;
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NotEct, ParamError, Preset, Settings, State, Unit,
     Words,
 };
-use dataplane::blocks::{Floor, flag};
-use dataplane::clock::Nanoseconds;
-use dataplane::{
+use freeboard_dataplane::blocks::{Floor, flag};
+use freeboard_dataplane::clock::Nanoseconds;
+use freeboard_dataplane::{
     Cond, Data, Hw, Layout, LowPass, LowPassCell, LowPassGain, Metadata, NoRegisters, Pass, Ports, Program,
     Registers, Seen, Visitor,
 };
-use fixmath::ramp_bits;
-use units::{DepthUnit, SERIAL_HALF_RANGE};
+use freeboard_fixmath::ramp_bits;
+use freeboard_units::{DepthUnit, SERIAL_HALF_RANGE};
 
 /// Random bits drawn per packet: the finest ramp is 1 in 2^24 per depth unit.
 const DRAW_BITS: u32 = 24;

@@ -1,6 +1,6 @@
 //! Settings of RED as one pass.
 
-use aqm_api::settings;
+use freeboard_aqm_api::settings;
 
 settings! {
     /// Settings of the pipeline variant.

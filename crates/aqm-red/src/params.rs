@@ -1,8 +1,8 @@
 //! Settings of the exact variant, and what the data path makes of them.
 
-use aqm_api::{FieldId, ParamError, Settings, settings};
-use fixmath::Reciprocal;
-use units::{Bytes, DepthUnit};
+use freeboard_aqm_api::{FieldId, ParamError, Settings, settings};
+use freeboard_fixmath::Reciprocal;
+use freeboard_units::{Bytes, DepthUnit};
 
 settings! {
     /// Settings of the exact variant.

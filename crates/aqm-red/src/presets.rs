@@ -2,7 +2,7 @@
 
 use crate::low_pass_settings::LowPassSettings;
 use crate::params::RedSettings;
-use aqm_api::Preset;
+use freeboard_aqm_api::Preset;
 
 const NS3: &str = "ns-3 defaults: 5 and 15 packets, 0.002, 1/50, gentle, wait, more than one packet queued";
 

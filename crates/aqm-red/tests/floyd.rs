@@ -1,8 +1,8 @@
 //! RED against \[Floyd93\], its counter semantics and its average.
 
-use aqm_api::{Aqm, Arrival, Bytes, Departure, DepthUnit, Nanos32, Scope, Verdict};
-use aqm_red::{Exact, LowPassRed, LowPassSettings, RedQueue, RedSettings};
-use fixmath::split_mix::SplitMix64;
+use freeboard_aqm_api::{Aqm, Arrival, Bytes, Departure, DepthUnit, Nanos32, Scope, Verdict};
+use freeboard_aqm_red::{Exact, LowPassRed, LowPassSettings, RedQueue, RedSettings};
+use freeboard_fixmath::split_mix::SplitMix64;
 
 fn arrive(
     settings: &RedSettings,
@@ -221,7 +221,8 @@ fn the_pipeline_marks_a_standing_queue_as_often_as_its_own_ramp_says() {
         for index in 0..40_000u32 {
             let a =
                 Arrival { now: Nanos32(index * 1_200), depth, random: random.half(), ..Arrival::default() };
-            let scope = Scope { pipe: &mut pipe, port: &mut dataplane::NoRegisters, queue: &mut queue };
+            let scope =
+                Scope { pipe: &mut pipe, port: &mut freeboard_dataplane::NoRegisters, queue: &mut queue };
             marks += i32::from(LowPassRed::on_enqueue(&params, scope, &a) == Verdict::Signal);
             exact_marks += i32::from(arrive(&exact, &mut other, 0, depth, 1500, random.half()));
         }

@@ -1,12 +1,12 @@
 //! The reconstruction.
 
 use crate::settings::{PRESETS, SEcnParams, SEcnSettings};
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, Aqm, Departure, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset,
     Scope, State, Unit, Verdict, Words,
 };
-use fixmath::{Growth, coin};
-use units::DepthUnit;
+use freeboard_fixmath::{Growth, coin};
+use freeboard_units::DepthUnit;
 
 /// State of one queue. Zero-filled is a fresh queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

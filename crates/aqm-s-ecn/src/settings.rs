@@ -1,8 +1,8 @@
 //! Settings of S-ECN.
 
-use aqm_api::{FieldId, ParamError, Preset, Settings, settings};
-use fixmath::{Gain, Reciprocal, mul_wide};
-use units::DepthUnit;
+use freeboard_aqm_api::{FieldId, ParamError, Preset, Settings, settings};
+use freeboard_fixmath::{Gain, Reciprocal, mul_wide};
+use freeboard_units::DepthUnit;
 
 settings! {
     /// Settings of S-ECN.

@@ -1,14 +1,14 @@
 //! S-ECN as one pass: the change over a window against a random slice.
 
 use crate::settings::{LINK_MAX, MBIT_PER_BYTE_NANO, WINDOW_PRESETS, WindowSettings};
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit,
 };
-use dataplane::blocks::{SlopeQueue, fall};
-use dataplane::clock::Nanoseconds;
-use dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Rows, Seen};
-use fixmath::{Reciprocal, mul_wide, ramp_bits};
-use units::{DepthUnit, SERIAL_HALF_RANGE};
+use freeboard_dataplane::blocks::{SlopeQueue, fall};
+use freeboard_dataplane::clock::Nanoseconds;
+use freeboard_dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Rows, Seen};
+use freeboard_fixmath::{Reciprocal, mul_wide, ramp_bits};
+use freeboard_units::{DepthUnit, SERIAL_HALF_RANGE};
 
 /// Random bits drawn per packet: certainty at a growth of 2^28 depth units at most.
 const DRAW_BITS: u32 = 28;

@@ -1,7 +1,7 @@
 //! S-ECN as reconstructed.
 
-use aqm_api::{Aqm, Bytes, Departure, DepthUnit, Nanos32, Scope, Verdict};
-use aqm_s_ecn::{Exact, SEcnSettings, SEcnWindow, WindowSettings};
+use freeboard_aqm_api::{Aqm, Bytes, Departure, DepthUnit, Nanos32, Scope, Verdict};
+use freeboard_aqm_s_ecn::{Exact, SEcnSettings, SEcnWindow, WindowSettings};
 
 /// Marks among 20 000 packets of a queue that grows by `growth` bytes per 1200 ns, 1500 B being one link rate.
 fn marks_of<A: Aqm>(settings: &A::Settings, growth: i32) -> i32 {

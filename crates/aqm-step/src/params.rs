@@ -1,8 +1,8 @@
 //! Parameters of the step marker.
 
-use aqm_api::{FieldId, ParamError, Preset, Settings, settings};
-use dataplane::Data;
-use units::{Bytes, DepthUnit};
+use freeboard_aqm_api::{FieldId, ParamError, Preset, Settings, settings};
+use freeboard_dataplane::Data;
+use freeboard_units::{Bytes, DepthUnit};
 
 settings! {
     /// Settings of the step marker.

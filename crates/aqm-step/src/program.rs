@@ -1,13 +1,15 @@
 //! The step marker as a pipeline program, at either hook.
 
 use crate::params::{PRESETS, StepParams, StepSettings};
-use aqm_api::{
+use core::marker::PhantomData;
+use freeboard_aqm_api::{
     Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Unit,
 };
-use core::marker::PhantomData;
-use dataplane::clock::Timeless;
-use dataplane::{AtDequeue, AtEnqueue, Cond, End, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
-use units::DepthUnit;
+use freeboard_dataplane::clock::Timeless;
+use freeboard_dataplane::{
+    AtDequeue, AtEnqueue, Cond, End, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program,
+};
+use freeboard_units::DepthUnit;
 
 /// Marks the packet at one end of a queue longer than K.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The step marker at its boundaries.
 
-use aqm_api::{Aqm, Arrival, Bytes, DepthUnit, Scope, Verdict};
-use aqm_step::{StepEnqueue, StepSettings};
+use freeboard_aqm_api::{Aqm, Arrival, Bytes, DepthUnit, Scope, Verdict};
+use freeboard_aqm_step::{StepEnqueue, StepSettings};
 
 fn marks(settings: StepSettings, depth: u32) -> bool {
     let params = StepEnqueue::params(&settings, DepthUnit::BYTE).unwrap();

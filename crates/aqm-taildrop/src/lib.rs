@@ -15,8 +15,8 @@
     clippy::expect_used
 )]
 
-use aqm_api::{Aqm, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset};
-use units::DepthUnit;
+use freeboard_aqm_api::{Aqm, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset};
+use freeboard_units::DepthUnit;
 
 /// The null object of marking schemes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

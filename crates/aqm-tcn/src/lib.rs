@@ -15,12 +15,12 @@
     clippy::expect_used
 )]
 
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Unit, settings,
 };
-use dataplane::clock::Timeless;
-use dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
-use units::DepthUnit;
+use freeboard_dataplane::clock::Timeless;
+use freeboard_dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
+use freeboard_units::DepthUnit;
 
 settings! {
     /// Settings of TCN.
@@ -81,7 +81,7 @@ impl Program for TcnProgram {
     type Params = TcnParams;
 
     fn params(settings: &TcnSettings, _: DepthUnit) -> Result<TcnParams, ParamError> {
-        aqm_api::Settings::check(settings)?;
+        freeboard_aqm_api::Settings::check(settings)?;
         Ok(TcnParams { limit: Data::new(settings.t.saturating_add(1)) })
     }
 

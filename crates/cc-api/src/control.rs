@@ -1,6 +1,6 @@
 //! What a congestion control answers.
 
-use units::{Bytes, LineFraction};
+use freeboard_units::{Bytes, LineFraction};
 
 /// How much may be in flight and how fast it may leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What a congestion control is told.
 
-use units::{Bytes, Nanos32};
+use freeboard_units::{Bytes, Nanos32};
 
 /// A byte sequence number mod 2^32, compared serially.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,8 +1,8 @@
 //! The trait every congestion control implements.
 
 use crate::{CcMeta, Control, Event};
-use params::{FieldId, ParamError, Preset, Settings, Words};
-use units::Bytes;
+use freeboard_params::{FieldId, ParamError, Preset, Settings, Words};
+use freeboard_units::Bytes;
 
 /// One variant of a congestion control. `Self` is the per-flow state, kept by the caller.
 ///

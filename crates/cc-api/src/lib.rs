@@ -22,10 +22,10 @@ mod underlay;
 pub use control::Control;
 pub use event::{Ack, Cue, Event, IntHop, IntStack, Loss, MAX_INT_HOPS, Seq32};
 pub use flow::CongestionControl;
-pub use meta::{CcMeta, Drive};
-pub use params::{
+pub use freeboard_params::{
     Field, FieldDoc, FieldId, ParamError, Part, Preset, Settings, Unit, Variant, Words, part, settings,
 };
+pub use freeboard_units::{Bytes, LineFraction, Nanos32};
+pub use meta::{CcMeta, Drive};
 pub use segment::Segment;
 pub use underlay::{LayerAnswer, LayerEvent, NoUnderlay, OrAck, Remembered, Sent, Underlay};
-pub use units::{Bytes, LineFraction, Nanos32};

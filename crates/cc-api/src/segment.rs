@@ -1,6 +1,6 @@
 //! The size of a full segment, and bytes counted in it.
 
-use units::Bytes;
+use freeboard_units::Bytes;
 
 /// Largest segment \[B\]: the largest IP packet, so that 2^14 segments fit the largest window.
 const SEGMENT_MAX: u32 = 65_535;

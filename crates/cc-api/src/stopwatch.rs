@@ -1,6 +1,6 @@
 //! Elapsed time beyond the range of a 32-bit stamp, with pauses.
 
-use units::Nanos32;
+use freeboard_units::Nanos32;
 
 /// Nanoseconds per step of the clock, as a shift: 1.024 us, so that 32 bits reach 73 minutes and saturate there.
 pub const STEP_SHIFT: u32 = 10;

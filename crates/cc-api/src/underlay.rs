@@ -1,7 +1,7 @@
 //! What may sit between a congestion control and the wire, and its null object.
 
-use params::{ParamError, Preset, Settings, Words};
-use units::{Bytes, Nanos32};
+use freeboard_params::{ParamError, Preset, Settings, Words};
+use freeboard_units::{Bytes, Nanos32};
 
 /// A packet has left the NIC.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use crate::params::{BbrParams, BbrSettings, PRESETS};
 use crate::state::{Bbr, Mode, SEGMENTS_MIN, Status, UNIT};
-use cc_api::reno::WINDOW_MAX;
-use cc_api::{
+use freeboard_cc_api::reno::WINDOW_MAX;
+use freeboard_cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, Nanos32, ParamError, Preset, Words,
 };
 

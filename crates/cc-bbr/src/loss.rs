@@ -2,7 +2,7 @@
 
 use crate::params::BbrParams;
 use crate::state::{Bbr, Mode, Status};
-use cc_api::{Ack, Loss};
+use freeboard_cc_api::{Ack, Loss};
 
 impl Bbr {
     /// The window that comes back after a recovery or PROBE_RTT: the largest while both last.

@@ -2,7 +2,7 @@
 
 use crate::params::BbrParams;
 use crate::state::{Bbr, Mode, SEGMENTS_MIN, Status, UNIT};
-use cc_api::{Ack, Nanos32};
+use freeboard_cc_api::{Ack, Nanos32};
 
 /// Longest round-trip time that counts \[ns\]: 1.07 s, so that the age of a phase stays in half the range of a stamp.
 const RTT_MAX: u32 = 1 << 30;

@@ -1,8 +1,8 @@
 //! Parameters of BBR.
 
-use cc_api::reno::WINDOW_MAX;
-use cc_api::{Bytes, ParamError, Preset, Segment, Settings, settings};
-use fixmath::{Reciprocal, mul_wide};
+use freeboard_cc_api::reno::WINDOW_MAX;
+use freeboard_cc_api::{Bytes, ParamError, Preset, Segment, Settings, settings};
+use freeboard_fixmath::{Reciprocal, mul_wide};
 
 settings! {
     /// Settings of BBR.

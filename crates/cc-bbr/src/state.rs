@@ -2,10 +2,10 @@
 
 use crate::MaxFilter;
 use crate::params::BbrParams;
-use cc_api::reno::WINDOW_MAX;
-use cc_api::stopwatch::Stopwatch;
-use cc_api::{Bytes, Control, LineFraction, Nanos32, Seq32, Words};
-use fixmath::{ONE_Q20, Reciprocal, mul_q16, mul_q20, mul_wide};
+use freeboard_cc_api::reno::WINDOW_MAX;
+use freeboard_cc_api::stopwatch::Stopwatch;
+use freeboard_cc_api::{Bytes, Control, LineFraction, Nanos32, Seq32, Words};
+use freeboard_fixmath::{ONE_Q20, Reciprocal, mul_q16, mul_q20, mul_wide};
 
 /// 2/ln 2 in Q8: 2885/1000, rounded up as in Linux.
 pub(crate) const HIGH_GAIN: u32 = 739;

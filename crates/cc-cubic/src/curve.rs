@@ -1,6 +1,6 @@
 //! W(t) = C (t - K)^3 + W_max and K = cbrt((W_max - W) / C), in bytes and ticks of 2^20 ns.
 
-use fixmath::{Reciprocal, cbrt64, mul_q16, mul_wide};
+use freeboard_fixmath::{Reciprocal, cbrt64, mul_q16, mul_wide};
 
 /// One tick is 2^`TICK_SHIFT` ns, 1.048576 ms: RFC 9438 needs no finer time, and the conversion is a shift.
 pub(crate) const TICK_SHIFT: u32 = 20;

@@ -2,13 +2,13 @@
 
 use crate::curve::TICK_SHIFT;
 use crate::params::{CubicParams, CubicSettings, PRESETS};
-use cc_api::reno::{Reno, Status, WINDOW_MAX};
-use cc_api::stopwatch::Stopwatch;
-use cc_api::{
+use freeboard_cc_api::reno::{Reno, Status, WINDOW_MAX};
+use freeboard_cc_api::stopwatch::Stopwatch;
+use freeboard_cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, Cue, Drive, Event, Loss, Nanos32, ParamError, Preset,
     Seq32, Words,
 };
-use fixmath::{Gain, ONE_Q16, mul_q16, mul_wide, ratio_q16, toward};
+use freeboard_fixmath::{Gain, ONE_Q16, mul_q16, mul_wide, ratio_q16, toward};
 
 /// Gain of the smoothed round-trip time: 1/8 (RFC 6298 §2).
 const RTT_GAIN: Option<Gain> = Gain::from_shift(3);

@@ -1,8 +1,8 @@
 //! Parameters of CUBIC.
 
 use crate::Curve;
-use cc_api::{Bytes, ParamError, Preset, Segment, Settings, settings};
-use fixmath::{ONE_Q16, Reciprocal};
+use freeboard_cc_api::{Bytes, ParamError, Preset, Segment, Settings, settings};
+use freeboard_fixmath::{ONE_Q16, Reciprocal};
 
 settings! {
     /// Settings of CUBIC.

@@ -1,8 +1,8 @@
 //! CUBIC against RFC 9438 in floating point, rule by rule, and over random events.
 
-use cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32};
-use cc_cubic::{Cubic, CubicEcn, CubicParams, CubicSettings, Curve};
-use replay::FlowEvents;
+use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32};
+use freeboard_cc_cubic::{Cubic, CubicEcn, CubicParams, CubicSettings, Curve};
+use freeboard_replay::FlowEvents;
 
 const MSS: u32 = 1_460;
 const TICK_S: f64 = 1.048_576e-3;

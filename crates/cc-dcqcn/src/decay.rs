@@ -1,7 +1,7 @@
 //! Alpha over several periods at once: (1 - g)^n without a loop over n.
 
-use cc_api::Nanos32;
-use fixmath::{ONE_Q16, ONE_Q20, Reciprocal, blend_q16, mul_high};
+use freeboard_cc_api::Nanos32;
+use freeboard_fixmath::{ONE_Q16, ONE_Q20, Reciprocal, blend_q16, mul_high};
 
 /// Hexadecimal digits of the number of periods that count: 4095 silent periods leave 1e-7 of alpha at g = 1/256.
 const DIGITS: usize = 3;

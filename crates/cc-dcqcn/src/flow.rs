@@ -2,11 +2,11 @@
 
 use crate::params::{DcqcnParams, DcqcnWSettings};
 use crate::stages::{Raise, Stages};
-use cc_api::{
+use freeboard_cc_api::{
     Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, Nanos32, ParamError, Part, Preset,
     Variant, Words,
 };
-use fixmath::{ONE_Q20, mul_q20};
+use freeboard_fixmath::{ONE_Q20, mul_q20};
 
 /// The rate control.
 pub type Dcqcn = DcqcnFlow<false>;

@@ -1,7 +1,7 @@
 //! Parameters of DCQCN.
 
 use crate::Decay;
-use cc_api::{Bytes, LineFraction, ParamError, Preset, Settings, part, settings};
+use freeboard_cc_api::{Bytes, LineFraction, ParamError, Preset, Settings, part, settings};
 
 settings! {
     /// Settings of DCQCN with a window. Rates are fractions of line rate: 105 units are 10 Mbit/s at 100 Gbit/s.

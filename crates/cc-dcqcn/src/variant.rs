@@ -2,7 +2,7 @@
 
 use crate::params::{DcqcnSettings, DcqcnWSettings, PRESETS};
 use crate::{Dcqcn, DcqcnW};
-use cc_api::{Preset, Variant};
+use freeboard_cc_api::{Preset, Variant};
 
 impl Variant for Dcqcn {
     type Own = DcqcnSettings;

@@ -1,8 +1,8 @@
 //! DCQCN against \[Zhu15\] and the published simulator's rules.
 
-use cc_api::{Bytes, CongestionControl, Event, Nanos32};
-use cc_dcqcn::{Dcqcn, DcqcnParams, DcqcnSettings, DcqcnW};
-use replay::FlowEvents;
+use freeboard_cc_api::{Bytes, CongestionControl, Event, Nanos32};
+use freeboard_cc_dcqcn::{Dcqcn, DcqcnParams, DcqcnSettings, DcqcnW};
+use freeboard_replay::FlowEvents;
 
 const LINE: u32 = 1 << 20;
 

@@ -1,7 +1,7 @@
 //! The fraction of marked bytes, once per window of data (RFC 8257 §3.3 steps 1 to 8).
 
-use cc_api::{Ack, Seq32, Words};
-use fixmath::{EwmaQ20, Gain, ratio_q20};
+use freeboard_cc_api::{Ack, Seq32, Words};
+use freeboard_fixmath::{EwmaQ20, Gain, ratio_q20};
 
 /// Alpha and the window it is estimated over. 16 bytes; whether a window is under way is the owner's bit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,11 +2,11 @@
 
 use crate::estimator::Estimator;
 use crate::params::{DctcpParams, DctcpSettings, PRESETS};
-use cc_api::reno::{Reno, Status, half_flight};
-use cc_api::{
+use freeboard_cc_api::reno::{Reno, Status, half_flight};
+use freeboard_cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, Cue, Drive, Event, ParamError, Preset, Seq32, Words,
 };
-use fixmath::{EwmaQ20, mul_q20, ratio_q20};
+use freeboard_fixmath::{EwmaQ20, mul_q20, ratio_q20};
 
 /// State of one flow, 36 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

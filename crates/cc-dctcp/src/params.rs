@@ -1,7 +1,7 @@
 //! Parameters of DCTCP.
 
-use cc_api::{Bytes, ParamError, Preset, Segment, Settings, settings};
-use fixmath::Gain;
+use freeboard_cc_api::{Bytes, ParamError, Preset, Segment, Settings, settings};
+use freeboard_fixmath::Gain;
 
 settings! {
     /// Settings of DCTCP.

@@ -2,11 +2,11 @@
 
 use crate::estimator::Estimator;
 use crate::rate_params::{DctcpRateParams, DctcpRateSettings, PRESETS};
-use cc_api::{
+use freeboard_cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, ParamError, Preset, Seq32,
     Words,
 };
-use fixmath::{EwmaQ20, ONE_Q20, mul_q20};
+use freeboard_fixmath::{EwmaQ20, ONE_Q20, mul_q20};
 
 /// The first event has set the initial values: zero-filled state is a fresh flow.
 const STARTED: u32 = 1;

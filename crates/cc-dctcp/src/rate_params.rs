@@ -1,7 +1,7 @@
 //! Parameters of DCTCP's rate form.
 
-use cc_api::{Bytes, LineFraction, ParamError, Preset, Settings, settings};
-use fixmath::Gain;
+use freeboard_cc_api::{Bytes, LineFraction, ParamError, Preset, Settings, settings};
+use freeboard_fixmath::Gain;
 
 settings! {
     /// Settings of DCTCP's rate form. Rates are fractions of line rate.

@@ -1,8 +1,8 @@
 //! The rate form against the rules of the simulator it comes from.
 
-use cc_api::{Ack, Bytes, CongestionControl, Event, Nanos32, Seq32};
-use cc_dctcp::{DctcpRate, DctcpRateParams, DctcpRateSettings};
-use replay::FlowEvents;
+use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Nanos32, Seq32};
+use freeboard_cc_dctcp::{DctcpRate, DctcpRateParams, DctcpRateSettings};
+use freeboard_replay::FlowEvents;
 
 const MSS: u32 = 1_000;
 const LINE: u32 = 1 << 20;

@@ -1,7 +1,7 @@
 //! The window of DCTCP, worked by hand.
 
-use cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32};
-use cc_dctcp::{Dctcp, DctcpSettings};
+use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32};
+use freeboard_cc_dctcp::{Dctcp, DctcpSettings};
 
 const MSS: u32 = 1460;
 

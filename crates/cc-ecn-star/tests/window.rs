@@ -1,8 +1,8 @@
 //! One cut per window of marks (RFC 3168 §6.1.2), and the sawtooth that follows from it.
 
-use cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32};
-use cc_ecn_star::{EcnStar, EcnStarParams, EcnStarSettings};
-use replay::FlowEvents;
+use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32};
+use freeboard_cc_ecn_star::{EcnStar, EcnStarParams, EcnStarSettings};
+use freeboard_replay::FlowEvents;
 
 const MSS: u32 = 1_000;
 

@@ -15,7 +15,7 @@
     clippy::expect_used
 )]
 
-use cc_api::{
+use freeboard_cc_api::{
     Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, ParamError, Preset, Settings,
     Words, settings,
 };

@@ -1,7 +1,7 @@
 //! The hop with the largest utilisation between two acknowledgements.
 
-use cc_api::telemetry::Passed;
-use fixmath::{Reciprocal, mul_wide};
+use freeboard_cc_api::telemetry::Passed;
+use freeboard_fixmath::{Reciprocal, mul_wide};
 
 /// The hop with the largest utilisation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

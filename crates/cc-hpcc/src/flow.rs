@@ -2,12 +2,12 @@
 
 use crate::Busiest;
 use crate::params::{HpccParams, HpccSettings, PRESETS};
-use cc_api::telemetry::PathHistory;
-use cc_api::{
+use freeboard_cc_api::telemetry::PathHistory;
+use freeboard_cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, IntStack, LineFraction, ParamError, Preset,
     Seq32, Words,
 };
-use fixmath::{ONE_Q24, Reciprocal, blend_q32};
+use freeboard_fixmath::{ONE_Q24, Reciprocal, blend_q32};
 
 /// The first event has set the initial values: zero-filled state is a fresh flow.
 const STARTED: u32 = 1;

@@ -1,7 +1,7 @@
 //! Parameters of HPCC.
 
-use cc_api::{Bytes, ParamError, Preset, Settings, settings};
-use fixmath::{Reciprocal, mul_q20_up};
+use freeboard_cc_api::{Bytes, ParamError, Preset, Settings, settings};
+use freeboard_fixmath::{Reciprocal, mul_q20_up};
 
 settings! {
     /// Settings of HPCC.

@@ -1,8 +1,10 @@
 //! HPCC against \[Li19\] algorithm 1 in floating point, and over broken telemetry.
 
-use cc_api::{Ack, Bytes, CongestionControl, Event, IntHop, IntStack, MAX_INT_HOPS, Nanos32, Seq32};
-use cc_hpcc::{Busiest, Hpcc, HpccParams, HpccSettings};
-use replay::{FlowEvents, Random};
+use freeboard_cc_api::{
+    Ack, Bytes, CongestionControl, Event, IntHop, IntStack, MAX_INT_HOPS, Nanos32, Seq32,
+};
+use freeboard_cc_hpcc::{Busiest, Hpcc, HpccParams, HpccSettings};
+use freeboard_replay::{FlowEvents, Random};
 
 const MSS: u32 = 1_000;
 /// 100 Gbit/s · 13 us.

@@ -1,8 +1,10 @@
 //! One NewReno flow.
 
 use crate::params::{NewRenoParams, NewRenoSettings, PRESETS};
-use cc_api::reno::{Reno, Status};
-use cc_api::{Ack, Bytes, CcMeta, CongestionControl, Control, Cue, Drive, Event, ParamError, Preset, Words};
+use freeboard_cc_api::reno::{Reno, Status};
+use freeboard_cc_api::{
+    Ack, Bytes, CcMeta, CongestionControl, Control, Cue, Drive, Event, ParamError, Preset, Words,
+};
 
 /// State of one flow, 20 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Parameters of NewReno.
 
-use cc_api::{Bytes, ParamError, Preset, Segment, Settings, settings};
+use freeboard_cc_api::{Bytes, ParamError, Preset, Segment, Settings, settings};
 
 settings! {
     /// Settings of NewReno.

@@ -1,8 +1,8 @@
 //! The window against RFC 5681 and RFC 6582, rule by rule, and over random events.
 
-use cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32};
-use cc_newreno::{NewReno, NewRenoParams, NewRenoSettings};
-use replay::FlowEvents;
+use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32};
+use freeboard_cc_newreno::{NewReno, NewRenoParams, NewRenoSettings};
+use freeboard_replay::FlowEvents;
 
 const MSS: u32 = 1_000;
 

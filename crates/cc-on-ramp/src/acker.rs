@@ -1,6 +1,6 @@
 //! The receiver's half: which packets are reported.
 
-use cc_api::{Bytes, Nanos32, settings};
+use freeboard_cc_api::{Bytes, Nanos32, settings};
 
 /// A report on the wire, Ethernet header to payload: one per about ten packets is 0.2 % of 40 % of 10 Gbit/s
 /// (\[Liu21\] §4.1).

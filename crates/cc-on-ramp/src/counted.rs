@@ -3,7 +3,7 @@
 use crate::OnRamp;
 use crate::params::{OnRampParams, OnRampSettings, PRESETS};
 use crate::pause::LATE_MAX;
-use cc_api::{Bytes, Nanos32, OrAck, ParamError, Preset, Remembered, Sent, Underlay, Words};
+use freeboard_cc_api::{Bytes, Nanos32, OrAck, ParamError, Preset, Remembered, Sent, Underlay, Words};
 
 /// Bytes sent and not acknowledged, and since when. 8 bytes; zero-filled is "nothing in flight".
 ///

@@ -2,8 +2,10 @@
 
 use crate::Pause;
 use crate::params::{OnRampParams, OnRampSettings};
-use cc_api::{Bytes, Nanos32, OrAck, ParamError, Part, Preset, Remembered, Sent, Underlay, Variant, Words};
-use fixmath::{mul_q16, ratio_q16, toward};
+use freeboard_cc_api::{
+    Bytes, Nanos32, OrAck, ParamError, Part, Preset, Remembered, Sent, Underlay, Variant, Words,
+};
+use freeboard_fixmath::{mul_q16, ratio_q16, toward};
 
 /// The final version: beta is measured.
 pub type OnRamp = OnRampFlow<false>;

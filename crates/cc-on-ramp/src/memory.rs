@@ -1,6 +1,6 @@
 //! What flows have seen on the way to their destinations, for the next flow to the same one.
 
-use cc_api::{Nanos32, Remembered, settings};
+use freeboard_cc_api::{Nanos32, Remembered, settings};
 
 settings! {
     /// Settings of the memory of destinations.

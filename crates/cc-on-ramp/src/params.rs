@@ -1,7 +1,7 @@
 //! Parameters of On-Ramp.
 
-use cc_api::{Bytes, ParamError, Preset, Settings, part, settings};
-use fixmath::Gain;
+use freeboard_cc_api::{Bytes, ParamError, Preset, Settings, part, settings};
+use freeboard_fixmath::Gain;
 
 settings! {
     /// Settings of On-Ramp.

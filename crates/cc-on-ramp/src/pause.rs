@@ -1,6 +1,6 @@
 //! The pause of one flow, and how much of it has elapsed.
 
-use cc_api::Nanos32;
+use freeboard_cc_api::Nanos32;
 
 /// A stamp this little before what is counted already is late, not 4.29 s later \[ns\]. Chosen by us: 16.8 ms.
 pub(crate) const LATE_MAX: u32 = 1 << 24;

@@ -1,6 +1,6 @@
 //! Outstanding samples, where packets cannot carry transmit stamp and pause.
 
-use cc_api::{Nanos32, OrAck, Sent, settings};
+use freeboard_cc_api::{Nanos32, OrAck, Sent, settings};
 
 settings! {
     /// Settings of the ring of samples.
@@ -47,7 +47,7 @@ impl<const N: usize> Samples<N> {
     pub const BYTES: usize = size_of::<Self>();
     const SLOTS: u32 = N as u32;
 
-    /// A packet left with the pause that [`Underlay::on_sent`](cc_api::Underlay::on_sent) answered.
+    /// A packet left with the pause that [`Underlay::on_sent`](freeboard_cc_api::Underlay::on_sent) answered.
     #[inline]
     pub fn on_sent(&mut self, settings: &SamplesSettings, sent: &Sent, pause: u32) {
         let every = 1 << (settings.every_log2 & 31);

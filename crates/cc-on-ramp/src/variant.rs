@@ -2,7 +2,7 @@
 
 use crate::params::{OnRampSettings, PRESETS, StrawmanSettings};
 use crate::{OnRamp, Strawman};
-use cc_api::{Preset, Variant};
+use freeboard_cc_api::{Preset, Variant};
 
 impl Variant for OnRamp {
     type Own = OnRampSettings;

@@ -1,12 +1,12 @@
 //! What stands beside the flow: the count of what is in flight, the ring of samples, the memory of destinations.
 
-use cc_api::{Bytes, Nanos32, OrAck, Remembered, Sent, Underlay};
-use cc_on_ramp::{
+use freeboard_cc_api::{Bytes, Nanos32, OrAck, Remembered, Sent, Underlay};
+use freeboard_cc_on_ramp::{
     Flight, Memory, MemorySettings, OnRamp, OnRampCounted, OnRampParams, OnRampSettings, Samples,
     SamplesSettings,
 };
+use freeboard_replay::Random;
 use proptest::prelude::*;
-use replay::Random;
 
 const CAP: u32 = 10_000;
 const PATIENCE: u32 = 1_000_000;

@@ -1,7 +1,7 @@
 //! What holds for any history: packets, reports, acknowledgements and silences in any order, with any counters.
 
-use cc_api::{Bytes, LayerEvent, Nanos32, OrAck, Sent, Underlay};
-use cc_on_ramp::{OnRamp, OnRampCounted, OnRampParams, OnRampSettings, Strawman};
+use freeboard_cc_api::{Bytes, LayerEvent, Nanos32, OrAck, Sent, Underlay};
+use freeboard_cc_on_ramp::{OnRamp, OnRampCounted, OnRampParams, OnRampSettings, Strawman};
 use proptest::prelude::*;
 
 /// One step: time that passes, then what happens.

@@ -1,8 +1,8 @@
 //! On-Ramp against \[Liu21\] §3: worked values, boundaries, wraps, and properties over random reports.
 
-use cc_api::{Bytes, Nanos32, OrAck, Sent, Settings, Underlay};
-use cc_on_ramp::{Acker, AckerSettings, OnRamp, OnRampParams, OnRampSettings, Strawman};
-use replay::Random;
+use freeboard_cc_api::{Bytes, Nanos32, OrAck, Sent, Settings, Underlay};
+use freeboard_cc_on_ramp::{Acker, AckerSettings, OnRamp, OnRampParams, OnRampSettings, Strawman};
+use freeboard_replay::Random;
 
 const US: u32 = 1_000;
 const T: u32 = 30 * US;

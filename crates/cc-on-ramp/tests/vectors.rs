@@ -1,7 +1,7 @@
 //! Worked values of \[Liu21\] §3, T = 30 us, g = 1/16, derived by exact fractions and then cut to Q16.
 
-use cc_api::{Bytes, Nanos32, OrAck, Sent, Underlay};
-use cc_on_ramp::{OnRamp, OnRampParams, OnRampSettings};
+use freeboard_cc_api::{Bytes, Nanos32, OrAck, Sent, Underlay};
+use freeboard_cc_on_ramp::{OnRamp, OnRampParams, OnRampSettings};
 
 const US: i32 = 1_000;
 const NOW: u32 = 1 << 30;

@@ -2,11 +2,11 @@
 
 use crate::params::{PRESETS, PowerTcpParams, PowerTcpSettings};
 use crate::{Power, Window};
-use cc_api::telemetry::PathHistory;
-use cc_api::{
+use freeboard_cc_api::telemetry::PathHistory;
+use freeboard_cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, IntStack, ParamError, Part, Preset, Words,
 };
-use fixmath::{ONE_Q24, blend_q32};
+use freeboard_fixmath::{ONE_Q24, blend_q32};
 
 /// From the settings' Q16 to power's Q24. At 400 Gbit/s a packet stands for 2^-15.5 of a T of 1 ms: in Q16 each would move
 /// power by one unit whatever it measured, and power would be the median of the samples instead of their mean.

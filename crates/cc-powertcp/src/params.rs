@@ -1,7 +1,7 @@
 //! Parameters of PowerTCP.
 
-use cc_api::{Bytes, ParamError, Preset, Settings, part, settings};
-use fixmath::{Reciprocal, mul_q16, mul_q20_up};
+use freeboard_cc_api::{Bytes, ParamError, Preset, Settings, part, settings};
+use freeboard_fixmath::{Reciprocal, mul_q16, mul_q20_up};
 
 settings! {
     /// Settings of both forms of PowerTCP; each has those that it looks at.

@@ -1,7 +1,7 @@
 //! The hop with the most power between two acknowledgements.
 
-use cc_api::telemetry::Passed;
-use fixmath::{ONE_Q24, Reciprocal, mul_q24};
+use freeboard_cc_api::telemetry::Passed;
+use freeboard_fixmath::{ONE_Q24, Reciprocal, mul_q24};
 
 /// The power of a hop over the time between its two stamps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

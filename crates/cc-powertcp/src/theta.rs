@@ -2,10 +2,10 @@
 
 use crate::Window;
 use crate::params::{PRESETS, PowerTcpParams, ThetaPowerTcpSettings};
-use cc_api::{
+use freeboard_cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, Nanos32, ParamError, Part, Preset, Words,
 };
-use fixmath::{ONE_Q24, mul_wide};
+use freeboard_fixmath::{ONE_Q24, mul_wide};
 
 /// Oldest sample a slope is taken from \[ns\]: 1.07 s, half of what compares serially.
 const AGE_MAX: u32 = 1 << 30;
@@ -144,7 +144,7 @@ impl ThetaPowerTcp {
             (params.per_t_slack.mul_div(span, ONE_Q24), change)
         } else {
             // Rare: the flow was silent for a round trip.
-            (ONE_Q24, fixmath::Reciprocal::new(span).mul_div(change, t))
+            (ONE_Q24, freeboard_fixmath::Reciprocal::new(span).mul_div(change, t))
         };
         let kept = self.power.saturating_sub((mul_wide(self.power, weight) >> 24) as u32);
         let share = params.per_t_slack.mul_div(change, delay);

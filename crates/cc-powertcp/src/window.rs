@@ -1,8 +1,8 @@
 //! The window both variants steer, and when a round trip is over.
 
 use crate::PowerTcpParams;
-use cc_api::{Bytes, Control, LineFraction, Seq32, Words};
-use fixmath::{Reciprocal, blend_q16};
+use freeboard_cc_api::{Bytes, Control, LineFraction, Seq32, Words};
+use freeboard_fixmath::{Reciprocal, blend_q16};
 
 /// A window, what it was a round trip ago, and the round: 16 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

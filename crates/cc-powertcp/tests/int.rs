@@ -1,8 +1,10 @@
 //! PowerTCP with telemetry against \[Addanki22\] algorithm 1, and over broken telemetry.
 
-use cc_api::{Ack, Bytes, CongestionControl, Event, IntHop, IntStack, MAX_INT_HOPS, Nanos32, Seq32};
-use cc_powertcp::{PowerTcp, PowerTcpParams, PowerTcpSettings};
-use replay::{FlowEvents, Random};
+use freeboard_cc_api::{
+    Ack, Bytes, CongestionControl, Event, IntHop, IntStack, MAX_INT_HOPS, Nanos32, Seq32,
+};
+use freeboard_cc_powertcp::{PowerTcp, PowerTcpParams, PowerTcpSettings};
+use freeboard_replay::{FlowEvents, Random};
 
 const MSS: u32 = 1_000;
 /// 100 Gbit/s · 13 us.

@@ -1,8 +1,8 @@
 //! Theta-PowerTCP against \[Addanki22\] algorithm 2.
 
-use cc_api::{Ack, Bytes, CongestionControl, Event, Nanos32, Seq32};
-use cc_powertcp::{PowerTcpParams, ThetaPowerTcp, ThetaPowerTcpSettings};
-use replay::{FlowEvents, Random};
+use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Nanos32, Seq32};
+use freeboard_cc_powertcp::{PowerTcpParams, ThetaPowerTcp, ThetaPowerTcpSettings};
+use freeboard_replay::{FlowEvents, Random};
 
 const MSS: u32 = 1_000;
 const BDP: u32 = 162_500;

@@ -2,11 +2,11 @@
 
 use crate::params::{PRESETS, SwiftParams, SwiftSettings};
 use crate::target::root;
-use cc_api::{
+use freeboard_cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, Nanos32, ParamError, Preset,
     Words,
 };
-use fixmath::{Gain, ONE_Q16, ONE_Q20, Reciprocal, mul_q16, mul_wide, ratio_q16, toward};
+use freeboard_fixmath::{Gain, ONE_Q16, ONE_Q20, Reciprocal, mul_q16, mul_wide, ratio_q16, toward};
 
 /// The first event has set the initial values: zero-filled state is a fresh flow.
 const STARTED: u32 = 1;

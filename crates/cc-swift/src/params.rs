@@ -1,8 +1,8 @@
 //! Parameters of Swift.
 
 use crate::Target;
-use cc_api::{Bytes, ParamError, Preset, Segment, Settings, settings};
-use fixmath::Reciprocal;
+use freeboard_cc_api::{Bytes, ParamError, Preset, Segment, Settings, settings};
+use freeboard_fixmath::Reciprocal;
 
 settings! {
     /// Settings of Swift. Fractions of a segment are Q16.

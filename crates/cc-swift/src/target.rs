@@ -1,6 +1,6 @@
 //! The target delay: base, hops, and what small windows are allowed on top.
 
-use fixmath::{Reciprocal, inv_sqrt, mul_wide};
+use freeboard_fixmath::{Reciprocal, inv_sqrt, mul_wide};
 
 /// The target as a function of the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Swift against \[Kumar20\] algorithm 1: target, growth, cuts, and closed loops down to parts of a segment.
 
-use cc_api::{Ack, Bytes, CongestionControl, Control, Event, Loss, Nanos32};
-use cc_swift::{Swift, SwiftParams, SwiftSettings};
-use replay::{FlowEvents, Random};
+use freeboard_cc_api::{Ack, Bytes, CongestionControl, Control, Event, Loss, Nanos32};
+use freeboard_cc_swift::{Swift, SwiftParams, SwiftSettings};
+use freeboard_replay::{FlowEvents, Random};
 
 const MSS: u32 = 1_000;
 const ONE: u32 = 1 << 16;

@@ -2,11 +2,11 @@
 
 use crate::Gradient;
 use crate::params::{AllTimelySettings, TimelyParams};
-use cc_api::{
+use freeboard_cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, ParamError, Part, Preset,
     Seq32, Variant, Words,
 };
-use fixmath::{ONE_Q16, ONE_Q20, mul_q16, ratio_q16};
+use freeboard_fixmath::{ONE_Q16, ONE_Q20, mul_q16, ratio_q16};
 
 /// The rules of HPCC's simulator.
 const HPCC: u8 = 0;

@@ -1,6 +1,6 @@
 //! The smoothed difference of round-trip times, and its ratio to the smallest one.
 
-use fixmath::{Reciprocal, blend_q16};
+use freeboard_fixmath::{Reciprocal, blend_q16};
 
 /// Largest difference of two samples that counts \[ns\]: 1.05 ms. Twice T_high, beyond which the gradient is not
 /// asked; it keeps the gradient below 2^31 for every legal smallest round-trip time.

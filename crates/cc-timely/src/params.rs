@@ -1,7 +1,7 @@
 //! Parameters of TIMELY.
 
-use cc_api::{Bytes, LineFraction, ParamError, Preset, Settings, part, settings};
-use fixmath::Reciprocal;
+use freeboard_cc_api::{Bytes, LineFraction, ParamError, Preset, Settings, part, settings};
+use freeboard_fixmath::Reciprocal;
 
 settings! {
     /// Settings of all forms of TIMELY; each has those that it looks at. Rates are fractions of line rate: 1049 units are

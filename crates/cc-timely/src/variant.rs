@@ -2,7 +2,7 @@
 
 use crate::params::{PRESETS, TimelyPatchedSettings, TimelySettings, TimelyWSettings};
 use crate::{Timely, TimelyAuthors, TimelyPatched, TimelyW};
-use cc_api::{Preset, Variant};
+use freeboard_cc_api::{Preset, Variant};
 
 impl Variant for Timely {
     type Own = TimelySettings;

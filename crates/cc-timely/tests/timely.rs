@@ -1,10 +1,10 @@
 //! TIMELY's three forms against floating-point models written from the papers.
 
-use cc_api::{Ack, Bytes, CongestionControl, Event, Nanos32, Seq32, Settings};
-use cc_timely::{
+use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Nanos32, Seq32, Settings};
+use freeboard_cc_timely::{
     Timely, TimelyAuthors, TimelyParams, TimelyPatched, TimelyPatchedSettings, TimelySettings, TimelyW,
 };
-use replay::{FlowEvents, Random};
+use freeboard_replay::{FlowEvents, Random};
 
 const LINE: u32 = 1 << 20;
 /// Half of line rate: room in both directions.

@@ -1,6 +1,6 @@
 //! The network effect against its definition by loops, and its algebra.
 
-use clock_sync::network::Mesh;
+use freeboard_clock_sync::network::Mesh;
 use nalgebra::{DMatrix, DVector};
 use proptest::prelude::*;
 
@@ -115,7 +115,8 @@ fn the_variance_falls_to_the_share_of_edges_that_a_tree_needs() {
         (word >> 33) as f64 / f64::from(1u32 << 31) - 0.5
     };
     let clocks = 24;
-    let edges = clock_sync::mesh::random(clocks, 10, |bound| ((unit() + 0.5) * f64::from(bound)) as u32);
+    let edges =
+        freeboard_clock_sync::mesh::random(clocks, 10, |bound| ((unit() + 0.5) * f64::from(bound)) as u32);
     let mesh = Mesh::new(clocks as usize, edges).unwrap();
     let (mut raw_square, mut left_square) = (0.0, 0.0);
     for _ in 0..200 {

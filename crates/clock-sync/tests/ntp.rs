@@ -1,7 +1,7 @@
 //! The NTP-like estimator.
 
-use clock_sync::Stamped;
-use clock_sync::ntp::{Exchange, ahead_ns};
+use freeboard_clock_sync::Stamped;
+use freeboard_clock_sync::ntp::{Exchange, ahead_ns};
 
 /// An exchange with a server that is 500 ns ahead, with these delays \[ns\].
 fn exchange(at: i64, there: i64, back: i64) -> Exchange {

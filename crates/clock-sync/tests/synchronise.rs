@@ -2,7 +2,7 @@
 
 mod support;
 
-use clock_sync::{Settings, SyncError, Window, coded, edge, synchronise};
+use freeboard_clock_sync::{Settings, SyncError, Window, coded, edge, synchronise};
 use support::{Truth, errors, rng, sampled, sampled_around};
 
 const MS: i64 = 1_000_000_000;
@@ -17,7 +17,7 @@ fn clocks(count: u32, seed: u64) -> Vec<Truth> {
 
 fn mesh(count: u32, degree: u32, seed: u64) -> Vec<(u32, u32)> {
     let mut word = rng(seed);
-    clock_sync::mesh::random(count, degree, |bound| (word() % u64::from(bound)) as u32)
+    freeboard_clock_sync::mesh::random(count, degree, |bound| (word() % u64::from(bound)) as u32)
 }
 
 /// Largest error of any difference of two clocks, at the beginning, in the middle and at the end \[ns\].
@@ -133,7 +133,7 @@ fn the_same_error_of_all_clocks_changes_nothing() {
         .iter()
         .map(|edge| {
             let move_all = |pairs: &[coded::Pair]| -> Vec<coded::Pair> {
-                let stamp = |probe: &clock_sync::Stamped| clock_sync::Stamped {
+                let stamp = |probe: &freeboard_clock_sync::Stamped| freeboard_clock_sync::Stamped {
                     sent: probe.sent + shift,
                     received: probe.received + shift,
                 };
@@ -173,7 +173,7 @@ fn the_loops_tell_how_wrong_the_edges_are() {
     }
 }
 
-/// What loops can do, [`clock_sync::network::Mesh::variance_ratio`], they do when edges err independently: here by the jitter of
+/// What loops can do, [`freeboard_clock_sync::network::Mesh::variance_ratio`], they do when edges err independently: here by the jitter of
 /// stamps alone. An error that all edges of a clock share would stay.
 #[test]
 fn edges_that_err_by_noise_alone_are_left_with_the_share_that_a_tree_needs() {
@@ -183,7 +183,7 @@ fn edges_that_err_by_noise_alone_are_left_with_the_share_that_a_tree_needs() {
         let samples = sampled(&truth, &edges, &WINDOW, seed, 4.0, 0.0);
         let found = synchronise(16, &samples, WINDOW, &Settings::HARDWARE).unwrap();
         let ends = found.edges.iter().map(|edge| (edge.a, edge.b)).collect();
-        let mesh = clock_sync::network::Mesh::new(16, ends).unwrap();
+        let mesh = freeboard_clock_sync::network::Mesh::new(16, ends).unwrap();
         let measured: Vec<f64> = found.edges.iter().map(|edge| edge.ahead.middle).collect();
         let real = |edge: &edge::EdgeEstimate| {
             truth[edge.b as usize].at_middle(&WINDOW) - truth[edge.a as usize].at_middle(&WINDOW)
@@ -229,6 +229,6 @@ fn a_mesh_is_connected_and_has_the_degree_that_was_asked_for() {
         let most = (count * degree.min(count - 1)) as usize;
         assert!(edges.len() <= most && edges.len() * 2 >= most, "{count} {degree}: {}", edges.len());
         assert!(edges.iter().all(|(a, b)| a < b && *b < count));
-        assert!(clock_sync::network::Mesh::new(count as usize, edges).is_some());
+        assert!(freeboard_clock_sync::network::Mesh::new(count as usize, edges).is_some());
     }
 }

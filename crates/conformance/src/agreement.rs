@@ -3,11 +3,11 @@
 use crate::catalog::{aqm_name, cc_name, named};
 use crate::model::{Shift, Timed, TimedFlow};
 use crate::tolerance;
-use aqm_api::{Activity, DepthUnit, Verdict};
-use cc_api::{Bytes, Control};
-use oracle::{Answer, Judge, Told, Violation};
-use registry::{AnyAqm, AqmId, CcId};
-use replay::PacketEvent;
+use freeboard_aqm_api::{Activity, DepthUnit, Verdict};
+use freeboard_cc_api::{Bytes, Control};
+use freeboard_oracle::{Answer, Judge, Told, Violation};
+use freeboard_registry::{AnyAqm, AqmId, CcId};
+use freeboard_replay::PacketEvent;
 
 /// What a stream has shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct AqmPair {
     name: String,
     values: Vec<u32>,
     scheme: AnyAqm,
-    marker: Box<dyn oracle::Marker>,
+    marker: Box<dyn freeboard_oracle::Marker>,
     judge: Option<Box<dyn Judge>>,
 }
 
@@ -55,9 +55,10 @@ impl AqmPair {
         let name = aqm_name(id);
         let named = named(id.fields().1, values);
         let bytes = unit.bytes().into();
-        let marker = oracle::marker(&name, &named, bytes).unwrap_or_else(|| panic!("{name} has no oracle"));
+        let marker =
+            freeboard_oracle::marker(&name, &named, bytes).unwrap_or_else(|| panic!("{name} has no oracle"));
         let judge = tolerance::of(&name, values, id.fields().1)
-            .and_then(|tolerance| oracle::judge(&name, &named, bytes, tolerance));
+            .and_then(|tolerance| freeboard_oracle::judge(&name, &named, bytes, tolerance));
         Some(Self { name, values: values.to_vec(), scheme, marker, judge })
     }
 
@@ -91,16 +92,16 @@ impl AqmPair {
 /// What a congestion control is compared with: its quantised model, its judge, or both.
 struct FlowOracles {
     name: String,
-    controller: Option<Box<dyn oracle::Controller>>,
-    judge: Option<Box<dyn oracle::FlowJudge>>,
+    controller: Option<Box<dyn freeboard_oracle::Controller>>,
+    judge: Option<Box<dyn freeboard_oracle::FlowJudge>>,
 }
 
 impl FlowOracles {
     fn new(id: CcId, values: &[u32], mss: u32) -> Self {
         let (name, named) = (cc_name(id), named(id.fields().1, values));
-        let controller = oracle::controller(&name, &named, mss.into());
+        let controller = freeboard_oracle::controller(&name, &named, mss.into());
         let judge = tolerance::of_flow(&name)
-            .and_then(|tolerance| oracle::flow_judge(&name, &named, mss.into(), tolerance));
+            .and_then(|tolerance| freeboard_oracle::flow_judge(&name, &named, mss.into(), tolerance));
         assert!(controller.is_some() || judge.is_some(), "{name} has no oracle");
         Self { name, controller, judge }
     }

@@ -1,7 +1,7 @@
 //! How far each variant may lie from real arithmetic, each number beside its derivation.
 
-use oracle::{FlowTolerance, Tolerance};
-use params::FieldDoc;
+use freeboard_oracle::{FlowTolerance, Tolerance};
+use freeboard_params::FieldDoc;
 
 /// A bound and where it comes from.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +98,7 @@ const CUBIC: FlowTolerance = FlowTolerance { step: 1.0, ratio: 4.6e-5, answer: 2
 
 const CUBIC_WHY: &str = "Losses, marks, slow start and the Reno-friendly estimate are whole bytes and exact. Time is whole \
     ticks of 2^20 ns, cut; K is cut to a tick; the cubic's slope at that distance turns them into bytes, and both the \
-    unit of its cube and its rounding to whole units are added (oracle::cubic::Curve). Growth is that, shared out per \
+    unit of its cube and its rounding to whole units are added (freeboard_oracle::cubic::Curve). Growth is that, shared out per \
     acknowledged byte by a normalised division (4.6e-5), and a byte that is carried. Where estimate and cubic are \
     closer than that, either may lead. The smoothed RTT is cut by less than 1 ns a sample.";
 
@@ -111,7 +111,7 @@ const HPCC_WHY: &str = "U is Q24: a sample, its weight and the step are each cut
 
 const SWIFT: FlowTolerance = FlowTolerance { step: 4.0, ratio: 6.2e-5, answer: 0.5 };
 
-const SWIFT_WHY: &str = "The slope of the target is whole ns, which 1/sqrt(fs_min) magnifies (oracle::swift adds it); offset, \
+const SWIFT_WHY: &str = "The slope of the target is whole ns, which 1/sqrt(fs_min) magnifies (freeboard_oracle::swift adds it); offset, \
     product and two roots cost less than 1 ns each: 4. The excess is a normalised 16-bit division (4.6e-5) times beta, cut \
     to 2^-16. Growth is a root's square, 2^-16 short below 16 384 segments, and loses less than 2^-16 segment of what is \
     acknowledged; what it gains below the window's unit is carried and not shown. The window shows in whole bytes. The smoothed RTT is \
@@ -128,13 +128,13 @@ const POWERTCP_WHY: &str = "Power is Q24: the step is cut by less than a unit an
 const THETA: FlowTolerance = FlowTolerance { step: 0.0, ratio: 0.0, answer: 2.0 };
 
 const THETA_WHY: &str = "Power is Q24 and each of its four products cut to a unit; a change scaled from a span to T \
-    loses less than 1 ns, magnified by rtt/T: oracle::powertcp adds them up sample by sample. T with its slack is whole ns \
+    loses less than 1 ns, magnified by rtt/T: freeboard_oracle::powertcp adds them up sample by sample. T with its slack is whole ns \
     and exact. The window is power's error through old/power, cut once, and blended by gamma, cut again.";
 
 const BBR: FlowTolerance = FlowTolerance { step: 0.0, ratio: 1.0e-5, answer: 1.0 };
 
 const BBR_WHY: &str = "Delivery rates, rounds, phases, recoveries and the window between them are whole and exact. Line rate is \
-    Q20 bytes per ns and what it carries whole bytes, cut once more by the bandwidth and by the gain: oracle::bbr carries \
+    Q20 bytes per ns and what it carries whole bytes, cut once more by the bandwidth and by the gain: freeboard_oracle::bbr carries \
     that range. The margin of 1 % is 64 881/65 536, 5.5e-6 off. The age of the smallest round-trip time is counted in steps \
     of 1.024 us. Where a threshold lies within its range both outcomes are lawful, and any start of the gain cycle but one.";
 

@@ -2,8 +2,10 @@
 
 use crate::clock::RunsOn;
 use crate::{Cond, Hw, Layout, Metadata, PoolLimits, Ports, Program};
-use aqm_api::{Activity, Hooks, Intrinsics, Kind, Meta, Nanos32, NotEct, ParamError, PortView, Preset};
-use units::DepthUnit;
+use freeboard_aqm_api::{
+    Activity, Hooks, Intrinsics, Kind, Meta, Nanos32, NotEct, ParamError, PortView, Preset,
+};
+use freeboard_units::DepthUnit;
 
 /// `A` beside `B`: both run on every packet of one pass, the packet is marked if either says so.
 ///

@@ -12,8 +12,8 @@ use crate::{
     Cmp, Entry, Hw, K, Lane, NoRegisters, NoRegistersPorts, Op, OutSrc, Phv, Pred, RegisterScope, Registers,
     Rel, Rows, Salu, SrcA, SrcB, StatefulTable, Upd, Word, registers,
 };
-use aqm_api::{Intrinsics, State, Words};
-use units::{NANOS_PER_TICK, SERIAL_HALF_RANGE};
+use freeboard_aqm_api::{Intrinsics, State, Words};
+use freeboard_units::{NANOS_PER_TICK, SERIAL_HALF_RANGE};
 
 /// A source of `now`.
 pub trait Clock: 'static {

@@ -1,6 +1,6 @@
 //! The two ends of a queue, for programs that decide at either.
 
-use aqm_api::Hooks;
+use freeboard_aqm_api::Hooks;
 
 /// Where a program decides.
 pub trait End: Copy + Default + Eq + core::fmt::Debug + 'static {

@@ -19,7 +19,7 @@
 //! | `pool` | what a pipeline is told of a shared pool |
 //! | `native` | the firmware backend |
 //! | `clock` | the 22+10-bit emulated clock, and the sliced one |
-//! | `program` | a scheme as a program, the pass that runs it as an [`aqm_api::Aqm`] |
+//! | `program` | a scheme as a program, the pass that runs it as an [`freeboard_aqm_api::Aqm`] |
 //! | `chain`, `narrow` | two schemes in one pass, and what makes them fit one gateway |
 //! | `blocks` | register blocks that more than one scheme is made of |
 //!

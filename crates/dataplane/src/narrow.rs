@@ -2,8 +2,8 @@
 
 use crate::blocks::flag;
 use crate::{Cond, Hw, Layout, Metadata, PoolLimits, Ports, Program, Seen};
-use aqm_api::{Activity, FieldId, Meta, Nanos32, ParamError, PortView, Preset};
-use units::DepthUnit;
+use freeboard_aqm_api::{Activity, FieldId, Meta, Nanos32, ParamError, PortView, Preset};
+use freeboard_units::DepthUnit;
 
 /// `P` with its condition reduced to a flag one table earlier.
 ///

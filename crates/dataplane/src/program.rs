@@ -2,11 +2,11 @@
 
 use crate::clock::Clock;
 use crate::{Cond, Hw, Metadata, Native, PoolLimits, Registers, Word};
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, Aqm, Arrival, Departure, FieldId, Hooks, Meta, Nanos32, ParamError, PortView, Preset, Scope,
     Settings, State, Verdict, Words,
 };
-use units::DepthUnit;
+use freeboard_units::DepthUnit;
 
 /// How a program's registers and clock are laid out.
 pub trait Layout: Copy + Default + core::fmt::Debug + PartialEq + 'static {

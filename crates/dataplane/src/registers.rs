@@ -1,7 +1,7 @@
 //! State structs made of register cells, and the one-use access rights to them.
 
 use crate::Hw;
-use aqm_api::{State, Words};
+use freeboard_aqm_api::{State, Words};
 
 /// The registers of one scope of a program.
 pub trait Registers: State {
@@ -60,10 +60,10 @@ impl<A: Registers, B: Registers> Registers for (A, B) {
 /// `State` is left to the author, who knows which fields are inactive when.
 ///
 /// ```
-/// use aqm_api::{State, Words};
-/// use dataplane::blocks::{FirstAbove, Marking};
+/// use freeboard_aqm_api::{State, Words};
+/// use freeboard_dataplane::blocks::{FirstAbove, Marking};
 ///
-/// dataplane::registers! {
+/// freeboard_dataplane::registers! {
 ///     /// Per-queue registers.
 ///     pub struct Queue, QueuePorts {
 ///         /// Deadline of the run above the target.

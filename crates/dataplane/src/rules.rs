@@ -3,7 +3,7 @@
 //! All four start from a table that is fine:
 //!
 //! ```
-//! use dataplane::*;
+//! use freeboard_dataplane::*;
 //! pub enum LastSeen {}
 //! impl StatefulTable for LastSeen {
 //!     const NAME: &'static str = "last_seen";
@@ -28,7 +28,7 @@
 //! # One access per register and pass
 //! The access right is consumed by the access: a second one is a use of a moved value.
 //! ```compile_fail,E0382
-//! # use dataplane::*;
+//! # use freeboard_dataplane::*;
 //! # pub enum LastSeen {}
 //! # impl StatefulTable for LastSeen {
 //! #     const NAME: &'static str = "last_seen";
@@ -51,7 +51,7 @@
 //! # No Rust branch on metadata
 //! A word has no comparison and a condition is no `bool`.
 //! ```compile_fail,E0369
-//! # use dataplane::*;
+//! # use freeboard_dataplane::*;
 //! fn program<H: Hw>(sojourn: Word<H>, target: Word<H>) -> bool {
 //!     if sojourn > target { true } else { false }
 //! }
@@ -59,7 +59,7 @@
 //!
 //! # Only shifts by a constant
 //! ```compile_fail,E0277
-//! # use dataplane::*;
+//! # use freeboard_dataplane::*;
 //! fn program<H: Hw>(word: Word<H>, distance: u32) -> Word<H> {
 //!     word >> distance
 //! }
@@ -68,7 +68,7 @@
 //! # Only instructions a stateful ALU can run
 //! Here a serial comparison with a constant, for which the hardware has no totally correct instruction.
 //! ```compile_fail,E0080
-//! use dataplane::*;
+//! use freeboard_dataplane::*;
 //! pub enum Late {}
 //! impl StatefulTable for Late {
 //!     const NAME: &'static str = "late";

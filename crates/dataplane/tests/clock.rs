@@ -1,7 +1,7 @@
 //! The emulated clock against unbounded integer time.
 
-use dataplane::clock::{Clock, ClockRegisters, Emulated22x10, Sliced48};
-use dataplane::{Native, NoRegistersPorts, Registers, Word};
+use freeboard_dataplane::clock::{Clock, ClockRegisters, Emulated22x10, Sliced48};
+use freeboard_dataplane::{Native, NoRegistersPorts, Registers, Word};
 use proptest::prelude::*;
 
 /// Runs the clock block on a stamp of unbounded time.

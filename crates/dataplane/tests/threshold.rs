@@ -1,9 +1,9 @@
 //! A threshold in depth units: what it rounds, what it refuses, what it marks.
 
-use aqm_api::{Activity, FieldId, ParamError};
-use dataplane::blocks::Threshold;
-use dataplane::{Native, Word};
-use units::DepthUnit;
+use freeboard_aqm_api::{Activity, FieldId, ParamError};
+use freeboard_dataplane::blocks::Threshold;
+use freeboard_dataplane::{Native, Word};
+use freeboard_units::DepthUnit;
 
 const FIELD: FieldId = FieldId(3);
 

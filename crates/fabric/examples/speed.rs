@@ -5,9 +5,11 @@
 #[expect(dead_code, unused_imports, reason = "the tests use more of it")]
 mod support;
 
-use fabric::topology::LeafSpine;
-use fabric::workload::{Arrivals, DelayAssignment, Limit, Load, Pairs, SIMULATED_RTT, SizeTable, WEB_SEARCH};
-use fabric::{BufferConfig, FlowSpec, HostConfig, LinkRate, Ps};
+use freeboard_fabric::topology::LeafSpine;
+use freeboard_fabric::workload::{
+    Arrivals, DelayAssignment, Limit, Load, Pairs, SIMULATED_RTT, SizeTable, WEB_SEARCH,
+};
+use freeboard_fabric::{BufferConfig, FlowSpec, HostConfig, LinkRate, Ps};
 use std::time::Instant;
 use support::{DctcpNet, dctcp, dumbbell};
 

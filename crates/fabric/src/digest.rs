@@ -4,7 +4,7 @@
 //! hashes up: two runs with the same digest made the same decisions at the same times. The order in which an
 //! engine finds them out is not in it, so one that books a departure late, at its own time, has the same digest.
 
-pub use replay::Digest;
+pub use freeboard_replay::Digest;
 
 /// Kinds of records, the first word of each; time \[ps\], low and high, comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

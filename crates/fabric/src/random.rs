@@ -3,9 +3,9 @@
 //! There is no generator to advance, so two runs that differ in a scheme still see the same arrivals,
 //! sizes and marking words (paired traces). Words are SplitMix64's.
 
-use fixmath::split_mix::{self, GOLDEN, mix};
+use freeboard_fixmath::split_mix::{self, GOLDEN, mix};
 
-pub use fixmath::split_mix::below;
+pub use freeboard_fixmath::split_mix::below;
 
 /// Independent uses of randomness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

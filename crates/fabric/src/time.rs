@@ -2,7 +2,7 @@
 
 use core::fmt;
 use core::ops::{Add, AddAssign, Sub};
-use units::Nanos32;
+use freeboard_units::Nanos32;
 
 /// Picoseconds in a nanosecond.
 pub(crate) const PS_PER_NS: u64 = 1_000;

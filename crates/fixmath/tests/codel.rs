@@ -1,6 +1,6 @@
 //! The kernel's running root: its published drift, its collapse, its control law.
 
-use fixmath::{codel_control_law, codel_newton_step, inv_sqrt};
+use freeboard_fixmath::{codel_control_law, codel_newton_step, inv_sqrt};
 
 /// The register after counting up from 1, one step per count, as CoDel does within an episode.
 fn register(count: u32) -> u16 {

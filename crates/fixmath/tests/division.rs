@@ -3,7 +3,7 @@
 mod common;
 
 use common::sweep;
-use fixmath::{
+use freeboard_fixmath::{
     ONE_Q16, ONE_Q20, ONE_Q24, Reciprocal, mul_q16, mul_q20, mul_q20_up, mul_q24, ratio_q16, ratio_q20,
 };
 use quickcheck::QuickCheck;

@@ -1,6 +1,6 @@
 //! Moving averages reach a constant target, in a bounded number of steps, without overshoot.
 
-use fixmath::{EwmaQ20, Gain, ONE_Q16, ONE_Q20, blend_q16, blend_q32, toward, toward_signed};
+use freeboard_fixmath::{EwmaQ20, Gain, ONE_Q16, ONE_Q20, blend_q16, blend_q32, toward, toward_signed};
 use quickcheck::QuickCheck;
 
 fn gains() -> impl Iterator<Item = Gain> {

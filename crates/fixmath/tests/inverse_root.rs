@@ -3,7 +3,7 @@
 mod common;
 
 use common::sweep;
-use fixmath::{inv_sqrt, scaled_inv_sqrt};
+use freeboard_fixmath::{inv_sqrt, scaled_inv_sqrt};
 use quickcheck::{QuickCheck, TestResult};
 
 fn cases(n: u64) -> QuickCheck {

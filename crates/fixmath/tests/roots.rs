@@ -3,7 +3,7 @@
 mod common;
 
 use common::sweep;
-use fixmath::{cbrt, cbrt64, isqrt, isqrt64};
+use freeboard_fixmath::{cbrt, cbrt64, isqrt, isqrt64};
 use quickcheck::QuickCheck;
 
 fn is_square_root(n: u64, root: u32) -> bool {

@@ -1,6 +1,6 @@
 //! SplitMix64 against its published words.
 
-use fixmath::split_mix::{self, SplitMix64};
+use freeboard_fixmath::split_mix::{self, SplitMix64};
 
 /// The first words of the authors' generator for seed 0.
 const PUBLISHED: [u64; 3] = [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F];

@@ -1,5 +1,5 @@
 //! The `freeboard` command.
 
 fn main() -> std::process::ExitCode {
-    lab::cli::main()
+    freeboard_lab::cli::main()
 }

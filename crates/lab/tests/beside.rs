@@ -1,10 +1,10 @@
 //! What hosts may keep beside flows under On-Ramp: memories of destinations, and rings of samples.
 
-use lab::compare::{Meter, compare};
-use lab::document::Document;
-use lab::measure::Outcome;
-use lab::report::configuration;
-use lab::scenario::Scenario;
+use freeboard_lab::compare::{Meter, compare};
+use freeboard_lab::document::Document;
+use freeboard_lab::measure::Outcome;
+use freeboard_lab::report::configuration;
+use freeboard_lab::scenario::Scenario;
 
 const BURSTS: &str = "[[workload]]\nkind = \"incast\"\nfan_in = 8\nsize = \"16 KB\"\nat = [AT]\n";
 const LONG: &str = "[[workload]]\nkind = \"long\"\nflows = 8\nstagger = \"100 us\"\n";

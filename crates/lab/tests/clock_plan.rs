@@ -1,7 +1,7 @@
 //! A plan of the clock kind, small enough for a test.
 
-use lab::compare::Meter;
-use lab::plan::{AnyPlan, Plan, Reproduction};
+use freeboard_lab::compare::Meter;
+use freeboard_lab::plan::{AnyPlan, Plan, Reproduction};
 
 const PLAN: &str = r#"
 kind = "clock"

@@ -1,10 +1,10 @@
 //! Clocks in scenarios: what they touch, and what is refused.
 
-use lab::compare::{Meter, compare};
-use lab::document::{Document, Fault};
-use lab::measure::Outcome;
-use lab::report::configuration;
-use lab::scenario::Scenario;
+use freeboard_lab::compare::{Meter, compare};
+use freeboard_lab::document::{Document, Fault};
+use freeboard_lab::measure::Outcome;
+use freeboard_lab::report::configuration;
+use freeboard_lab::scenario::Scenario;
 
 /// Four flows into one link, with a section of clocks.
 fn read(underlay: &str, clocks: &str) -> Result<Scenario, Fault> {

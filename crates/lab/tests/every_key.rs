@@ -1,9 +1,9 @@
 //! Every key of a scenario has an effect: changed alone, it changes what a run comes to or what is kept of it.
 
-use lab::compare::{Meter, compare};
-use lab::document::Document;
-use lab::measure::Outcome;
-use lab::scenario::Scenario;
+use freeboard_lab::compare::{Meter, compare};
+use freeboard_lab::document::Document;
+use freeboard_lab::measure::Outcome;
+use freeboard_lab::scenario::Scenario;
 
 /// TCP-like hosts: an incast that overflows the queue, beside flows without end.
 const TCP: &str = r#"

@@ -1,6 +1,6 @@
 //! Plots land on disk in both forms, and the PNG text needs no font on the machine.
 
-use lab::figure::{Axis, BarChart, LineChart, PanelChart, Series, bars, cdf_points, lines, panels};
+use freeboard_lab::figure::{Axis, BarChart, LineChart, PanelChart, Series, bars, cdf_points, lines, panels};
 use std::path::PathBuf;
 
 fn folder() -> PathBuf {

@@ -5,19 +5,19 @@
 //! their rates. Out of step they bring their rates' sum over (3 - beta - T/O), and a queue that is there stays while
 //! that is more than the link carries.
 
-use aqm_api::{Aqm, Arrival, DepthUnit, Hooks, Intrinsics, Kind, Meta, NotEct, Scope, Verdict};
-use cc_api::{
+use freeboard_aqm_api::{Aqm, Arrival, DepthUnit, Hooks, Intrinsics, Kind, Meta, NotEct, Scope, Verdict};
+use freeboard_cc_api::{
     Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, Nanos32, ParamError, Preset,
     Underlay, Words,
 };
-use cc_on_ramp::{OnRamp, OnRampSettings};
-use fabric::topology::NToOne;
-use fabric::{
+use freeboard_cc_on_ramp::{OnRamp, OnRampSettings};
+use freeboard_fabric::topology::NToOne;
+use freeboard_fabric::{
     BufferConfig, Controls, Discipline, FlowSpec, HostConfig, Instance, LinkRate, Lossless, Network,
     PortQueues, PortSplit, Ps, SwitchConfig,
 };
-use hw_model::mmu::{Alpha, ThresholdTest};
-use hw_model::pfc::CLASSES;
+use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
+use freeboard_hw_model::pfc::CLASSES;
 
 /// Line rate until 3 ms, then the parameter.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

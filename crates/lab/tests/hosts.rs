@@ -1,10 +1,10 @@
 //! RDMA-like hosts in scenarios: what is read, what is refused, what they do.
 
-use lab::compare::{Meter, compare};
-use lab::document::Document;
-use lab::measure::{Outcome, Window};
-use lab::report::configuration;
-use lab::scenario::Scenario;
+use freeboard_lab::compare::{Meter, compare};
+use freeboard_lab::document::Document;
+use freeboard_lab::measure::{Outcome, Window};
+use freeboard_lab::report::configuration;
+use freeboard_lab::scenario::Scenario;
 
 /// Twelve senders and a receiver at 100 Gbit/s, 1 us per link, lossless; marks between 400 and 1600 KB.
 const BASE: &str = r#"

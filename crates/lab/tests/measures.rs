@@ -1,7 +1,7 @@
 //! Measures of a plan against numbers that follow from the traffic alone.
 
-use lab::compare::Meter;
-use lab::plan::{AnyPlan, Plan, Reproduction};
+use freeboard_lab::compare::Meter;
+use freeboard_lab::plan::{AnyPlan, Plan, Reproduction};
 
 /// Two receivers: datagrams at 4 of 10 Gbit/s to the first from 2 to 6 ms, two senders at line rate to the second.
 const PLAN: &str = r#"

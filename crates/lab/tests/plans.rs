@@ -1,6 +1,6 @@
 //! Every built-in plan can be run: its files parse, and what they name exists.
 
-use lab::plan::{AnyPlan, FAN_IN, PLANS};
+use freeboard_lab::plan::{AnyPlan, FAN_IN, PLANS};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ fn every_folder_of_a_figure_is_a_plan_of_the_list() {
             found.insert(names.join("/"));
         }
     }
-    let listed: BTreeSet<String> = PLANS.iter().map(lab::plan::Plan::id).collect();
+    let listed: BTreeSet<String> = PLANS.iter().map(freeboard_lab::plan::Plan::id).collect();
     assert_eq!(found, listed);
 }
 

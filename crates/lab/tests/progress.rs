@@ -1,6 +1,6 @@
 //! What a person is told of long runs where there is no terminal.
 
-use lab::compare::Meter;
+use freeboard_lab::compare::Meter;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -1,10 +1,10 @@
 //! Queues of a port in scenarios: what is read, what is refused, what a run shows of them.
 
-use lab::compare::{Meter, compare, digest};
-use lab::document::Document;
-use lab::measure::Outcome;
-use lab::report::{Line, RunLine, configuration};
-use lab::scenario::Scenario;
+use freeboard_lab::compare::{Meter, compare, digest};
+use freeboard_lab::document::Document;
+use freeboard_lab::measure::Outcome;
+use freeboard_lab::report::{Line, RunLine, configuration};
+use freeboard_lab::scenario::Scenario;
 
 const BASE: &str = r#"
 [topology]

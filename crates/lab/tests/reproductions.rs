@@ -1,7 +1,7 @@
 //! The reproductions that take seconds, whole: their verdicts are those their READMEs state.
 
-use lab::compare::Meter;
-use lab::plan::{AnyPlan, PLANS, VerdictLine};
+use freeboard_lab::compare::Meter;
+use freeboard_lab::plan::{AnyPlan, PLANS, VerdictLine};
 
 fn lines(id: &str) -> Vec<VerdictLine> {
     let plan = PLANS.iter().find(|plan| plan.id() == id).unwrap();

@@ -1,10 +1,10 @@
 //! Requests in scenarios, on every kind of network.
 
-use lab::compare::{Meter, compare};
-use lab::document::Document;
-use lab::measure::{Outcome, Requests};
-use lab::report::configuration;
-use lab::scenario::Scenario;
+use freeboard_lab::compare::{Meter, compare};
+use freeboard_lab::document::Document;
+use freeboard_lab::measure::{Outcome, Requests};
+use freeboard_lab::report::configuration;
+use freeboard_lab::scenario::Scenario;
 
 const FAT_TREE: &str = "kind = \"fat-tree\"\npods = 2\nedges = 2\naggregations = 2\ncores = 2\nhosts_per_edge = 4\n\
                         fabric_rate = \"40 Gbps\"";

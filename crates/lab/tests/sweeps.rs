@@ -1,8 +1,8 @@
 //! Sweeps: one result whatever the threads, the shards and the interruptions.
 
-use lab::compare::Meter;
-use lab::document::Document;
-use lab::sweep::{Finished, Grid, Shard, merge, work};
+use freeboard_lab::compare::Meter;
+use freeboard_lab::document::Document;
+use freeboard_lab::sweep::{Finished, Grid, Shard, merge, work};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -101,7 +101,7 @@ fn results_have_a_table_of_all_cells_and_means_over_the_seeds() {
     assert!(lines[0].starts_with("cell,load_ppm,scheme,algorithm,variant,cc,seed,flows,"), "{csv}");
     assert_eq!(lines.len(), 9);
     assert!(lines[8].starts_with("7,800000,step,step,enqueue,dctcp/tcp,2,"), "{csv}");
-    let means = lab::sweep::means(&out).unwrap().to_string();
+    let means = freeboard_lab::sweep::means(&out).unwrap().to_string();
     assert_eq!(
         means.lines().filter(|line| line.contains("step") && line.contains(" 2 ┆")).count(),
         2,
@@ -112,7 +112,8 @@ fn results_have_a_table_of_all_cells_and_means_over_the_seeds() {
 
 #[test]
 fn a_scenario_that_is_run_once_has_no_sweep() {
-    let fault = lab::scenario::Scenario::read(&Document::new("sweep.toml", TEXT)).unwrap_err().to_string();
+    let fault =
+        freeboard_lab::scenario::Scenario::read(&Document::new("sweep.toml", TEXT)).unwrap_err().to_string();
     assert!(fault.contains("`freeboard sweep`"), "{fault}");
 }
 

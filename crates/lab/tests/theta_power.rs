@@ -5,14 +5,16 @@
 //! the packet after that finds the queue shorter all at once. Bounded one by one, samples keep every rise and lose
 //! that fall, power reads too high, and two flows fall into step: the queue swings and runs empty.
 
-use cc_api::{
+use freeboard_cc_api::{
     Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, NoUnderlay, ParamError, Preset,
     Seq32, Words,
 };
-use fabric::topology::NToOne;
-use fabric::{BufferConfig, Controls, FlowSpec, HostConfig, Instance, LinkRate, Network, Ps, SwitchConfig};
-use registry::aqm_taildrop::TailDrop;
-use registry::cc_powertcp::{ThetaPowerTcp, ThetaPowerTcpSettings};
+use freeboard_fabric::topology::NToOne;
+use freeboard_fabric::{
+    BufferConfig, Controls, FlowSpec, HostConfig, Instance, LinkRate, Network, Ps, SwitchConfig,
+};
+use freeboard_registry::aqm_taildrop::TailDrop;
+use freeboard_registry::cc_powertcp::{ThetaPowerTcp, ThetaPowerTcpSettings};
 
 /// 400 Gbit/s in bytes per nanosecond.
 const BYTES_PER_NS: f64 = 50.0;

@@ -1,6 +1,6 @@
 //! `freeboard trace`: decisions and states per event, digest, comparison with a file that has them.
 
-use lab::trace::{Request, replay};
+use freeboard_lab::trace::{Request, replay};
 
 const EVENTS: &str = "\
 hook,now_ns,now_high,pipe,port,queue,pool,size,depth,port_depth,pool_depth,sojourn_ns,ecn,random

@@ -34,7 +34,7 @@ pub trait Variant {
 /// Declares a settings struct of some fields of another one.
 ///
 /// ```
-/// params::settings! {
+/// freeboard_params::settings! {
 ///     /// Settings of both variants.
 ///     pub struct BothSettings {
 ///         /// Marking threshold K.
@@ -43,11 +43,11 @@ pub trait Variant {
 ///         g: Log2 = 4, 0..=15, "DCTCP §3.3";
 ///     }
 /// }
-/// params::part! {
+/// freeboard_params::part! {
 ///     /// Settings of the variant without a threshold.
 ///     pub struct GainSettings of BothSettings { g }
 /// }
-/// use params::{Part, Settings};
+/// use freeboard_params::{Part, Settings};
 /// assert_eq!(GainSettings::DOCS[0].name, "g");
 /// assert!(GainSettings::DEFAULT.with(GainSettings::g, 16).is_err());
 /// let whole = GainSettings { g: 7 }.whole();

@@ -120,7 +120,7 @@ impl<A: Settings, B: Settings> Joined<A, B> {
 /// Declares a settings struct of `u32` fields together with its descriptor tables.
 ///
 /// ```
-/// params::settings! {
+/// freeboard_params::settings! {
 ///     /// Settings of a step marker.
 ///     pub struct StepSettings {
 ///         /// Marking threshold K.
@@ -129,7 +129,7 @@ impl<A: Settings, B: Settings> Joined<A, B> {
 ///         hook: Choice ["enqueue", "dequeue"] = 0, 0..=1, "chosen by us";
 ///     }
 /// }
-/// use params::Settings;
+/// use freeboard_params::Settings;
 /// let settings = StepSettings::default();
 /// assert_eq!(settings.k, 97_500);
 /// assert_eq!(StepSettings::DOCS[0].name, "k");

@@ -1,9 +1,11 @@
 //! Any marking scheme by number.
 
 use crate::Placed;
-use aqm_api::{Activity, Aqm, Arrival, Departure, Meta, Nanos32, ParamError, PortView, Verdict, Words};
-use params::{Field, FieldDoc, FieldId, Settings};
-use units::DepthUnit;
+use freeboard_aqm_api::{
+    Activity, Aqm, Arrival, Departure, Meta, Nanos32, ParamError, PortView, Verdict, Words,
+};
+use freeboard_params::{Field, FieldDoc, FieldId, Settings};
+use freeboard_units::DepthUnit;
 
 /// Settings from one value per field in declaration order; missing ones keep their default.
 ///

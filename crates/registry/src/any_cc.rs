@@ -2,8 +2,8 @@
 
 use crate::Flow;
 use crate::any_aqm::settings_of;
-use cc_api::{Bytes, CcMeta, CongestionControl, Control, Event, ParamError, Words};
-use params::{Field, FieldDoc, Settings};
+use freeboard_cc_api::{Bytes, CcMeta, CongestionControl, Control, Event, ParamError, Words};
+use freeboard_params::{Field, FieldDoc, Settings};
 
 macro_rules! any_cc {
     ($($cfg:tt $name:ident $path:path;)*) => {

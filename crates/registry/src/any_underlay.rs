@@ -2,10 +2,10 @@
 
 use crate::Layer;
 use crate::any_aqm::settings_of;
-use cc_api::{
+use freeboard_cc_api::{
     Bytes, LayerAnswer, LayerEvent, Nanos32, OrAck, ParamError, Remembered, Sent, Settings, Underlay, Words,
 };
-use params::{Field, FieldDoc};
+use freeboard_params::{Field, FieldDoc};
 
 macro_rules! any_underlay {
     ($($cfg:tt $name:ident $path:path;)*) => {

@@ -1,9 +1,9 @@
 //! What a firmware log shows of an algorithm: its parameters and its state.
 
 use crate::{AnyAqm, AnyCc, AnyUnderlay, Flow, Layer, Placed};
-use aqm_api::Aqm;
-use cc_api::{CongestionControl, Underlay};
 use defmt::{Format, Formatter, write};
+use freeboard_aqm_api::Aqm;
+use freeboard_cc_api::{CongestionControl, Underlay};
 
 impl<A: Aqm> Format for Placed<A>
 where

@@ -87,7 +87,7 @@ macro_rules! for_each_underlay {
     };
 }
 
-/// The scheme a list line stands for: a pipeline variant runs in a [`dataplane::Pass`].
+/// The scheme a list line stands for: a pipeline variant runs in a [`freeboard_dataplane::Pass`].
 #[macro_export]
 macro_rules! scheme {
     (pipeline $path:path) => { $crate::dataplane::Pass<$path> };

@@ -1,7 +1,7 @@
 //! One algorithm with the parameters and state of one queue or one flow.
 
-use aqm_api::{Activity, Aqm, Arrival, Departure, Nanos32, PortView, Scope, State, Verdict, Words};
-use cc_api::{
+use freeboard_aqm_api::{Activity, Aqm, Arrival, Departure, Nanos32, PortView, Scope, State, Verdict, Words};
+use freeboard_cc_api::{
     Bytes, CongestionControl, Control, Event, LayerAnswer, LayerEvent, OrAck, Remembered, Sent, Underlay,
 };
 

@@ -1,10 +1,10 @@
 //! Every pipeline variant: what places it, and the placed graph decides as the firmware does.
 
-use aqm_api::{Aqm, Departure, Hooks, Verdict};
-use dataplane::{Chain, Narrow, Pass};
-use hw_model::pipeline::{Machine, Packet, Place, Placeable, Profile, Sizing, profiles};
-use registry::Placed;
-use replay::{PacketEvent, PacketEvents};
+use freeboard_aqm_api::{Aqm, Departure, Hooks, Verdict};
+use freeboard_dataplane::{Chain, Narrow, Pass};
+use freeboard_hw_model::pipeline::{Machine, Packet, Place, Placeable, Profile, Sizing, profiles};
+use freeboard_registry::Placed;
+use freeboard_replay::{PacketEvent, PacketEvents};
 
 /// The event with depths in cells instead of bytes, port and pool full enough for thresholds of megabytes, and a
 /// sojourn that every profile can say (18 bits).
@@ -69,7 +69,7 @@ fn placed<A: Aqm + Placeable>() {
 }
 
 macro_rules! programs {
-    (@one pipeline $path:path) => { placed::<registry::scheme!(pipeline $path)>(); };
+    (@one pipeline $path:path) => { placed::<freeboard_registry::scheme!(pipeline $path)>(); };
     (@one exact $path:path) => {};
     ($($kind:ident $_:tt $name:ident $path:path;)*) => {
         $(programs!(@one $kind $path);)*
@@ -78,12 +78,14 @@ macro_rules! programs {
 
 #[test]
 fn every_pipeline_variant_is_placed_and_decides_alike() {
-    registry::for_each_aqm!(programs);
+    freeboard_registry::for_each_aqm!(programs);
 }
 
 #[test]
 fn bcc_and_mbecn_share_a_pass_with_ecn_sharp() {
-    use registry::{aqm_bcc::BccProgram, aqm_ecn_sharp::CompactProgram, aqm_mbecn::MbecnDequeueProgram};
+    use freeboard_registry::{
+        aqm_bcc::BccProgram, aqm_ecn_sharp::CompactProgram, aqm_mbecn::MbecnDequeueProgram,
+    };
     let (ecn_sharp, commodity) = (agree::<Pass<CompactProgram>>, profiles::commodity_mmu());
     let alone = ecn_sharp(&commodity, &Default::default());
     let both = agree::<Pass<Chain<CompactProgram, Narrow<BccProgram>>>>(&commodity, &Default::default());

@@ -1,7 +1,7 @@
 //! A stream of events of one flow, for congestion controls.
 
 use crate::Random;
-use cc_api::{Ack, Bytes, Event, IntHop, IntStack, Loss, MAX_INT_HOPS, Nanos32, Seq32};
+use freeboard_cc_api::{Ack, Bytes, Event, IntHop, IntStack, Loss, MAX_INT_HOPS, Nanos32, Seq32};
 
 /// Payload of a full segment in the stream \[B\].
 const MSS: u32 = 1460;

@@ -2,7 +2,7 @@
 
 use crate::Random;
 use crate::plan::CAP;
-use cc_api::{Bytes, LayerEvent, Nanos32, OrAck, Sent};
+use freeboard_cc_api::{Bytes, LayerEvent, Nanos32, OrAck, Sent};
 
 /// Payload of a full segment in the stream \[B\].
 const MSS: u32 = 1460;

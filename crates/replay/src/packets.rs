@@ -1,7 +1,7 @@
 //! A stream of packets through one queue, for marking schemes.
 
 use crate::Random;
-use aqm_api::{Arrival, Bytes, Departure, Ecn, Nanos32};
+use freeboard_aqm_api::{Arrival, Bytes, Departure, Ecn, Nanos32};
 
 /// One hook call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The streams every place replays, and the settings it replays them under: what makes two digests comparable.
 
-use aqm_api::{DepthUnit, Intrinsics};
-use params::{Field, Unit, Words};
+use freeboard_aqm_api::{DepthUnit, Intrinsics};
+use freeboard_params::{Field, Unit, Words};
 
 /// Seed of all streams. Chosen by us.
 pub const SEED: u64 = 0x4642_2026;

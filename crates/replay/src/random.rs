@@ -1,6 +1,6 @@
 //! The generator behind every golden value.
 
-use fixmath::split_mix::SplitMix64;
+use freeboard_fixmath::split_mix::SplitMix64;
 
 /// A seeded stream of words: the upper halves of SplitMix64's.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! Digests of an algorithm over a stream.
 
 use crate::{Digest, EPOCH_EVENTS, FlowEvents, LayerEvents, PacketEvent, PacketEvents};
-use cc_api::{Control, Event, LayerAnswer, LayerEvent};
-use params::Words;
+use freeboard_cc_api::{Control, Event, LayerAnswer, LayerEvent};
+use freeboard_params::Words;
 
 /// A marking scheme over a packet stream: the decision digest grows with every event.
 #[derive(Clone, Debug)]

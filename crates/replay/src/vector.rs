@@ -1,6 +1,6 @@
 //! One event of one flow in a piece of memory, for a place that is handed bytes and gives bytes back.
 
-use cc_api::{
+use freeboard_cc_api::{
     Ack, Bytes, CongestionControl, Control, Event, IntHop, IntStack, LineFraction, Loss, Nanos32, Seq32,
 };
 
@@ -15,7 +15,7 @@ const INT: u32 = 11;
 pub struct EventWords {
     words: [u32; Self::COLUMNS],
     hops: u32,
-    path: [[u32; HOP_WORDS]; cc_api::MAX_INT_HOPS],
+    path: [[u32; HOP_WORDS]; freeboard_cc_api::MAX_INT_HOPS],
 }
 
 /// A flow, what happens to it, and what it answers. The place changes state and answer.
@@ -53,20 +53,20 @@ impl EventWords {
     /// Columns of an event without its path.
     pub const COLUMNS: usize = 13;
     /// Columns of a path: how many hops there are, and the words of each.
-    pub const PATH_COLUMNS: usize = 1 + HOP_WORDS * cc_api::MAX_INT_HOPS;
+    pub const PATH_COLUMNS: usize = 1 + HOP_WORDS * freeboard_cc_api::MAX_INT_HOPS;
     /// Kinds of events; the first column is the number of one.
     pub const KINDS: u32 = INT + 1;
 
     /// From the columns of an event that brings no telemetry.
     #[must_use]
     pub const fn new(words: [u32; Self::COLUMNS]) -> Self {
-        Self { words, hops: 0, path: [[0; HOP_WORDS]; cc_api::MAX_INT_HOPS] }
+        Self { words, hops: 0, path: [[0; HOP_WORDS]; freeboard_cc_api::MAX_INT_HOPS] }
     }
 
     /// The same event with the columns of a path; what stands beyond its last hop is not taken over.
     #[must_use]
     pub fn with_path(self, [hops, words @ ..]: [u32; Self::PATH_COLUMNS]) -> Self {
-        let mut path = [[0; HOP_WORDS]; cc_api::MAX_INT_HOPS];
+        let mut path = [[0; HOP_WORDS]; freeboard_cc_api::MAX_INT_HOPS];
         for (hop, words) in path.iter_mut().zip(words.as_chunks().0).take(hops as usize) {
             *hop = *words;
         }

@@ -9,8 +9,8 @@
 #[cfg(feature = "breach")]
 mod breach;
 
-use registry::cc_api::{CongestionControl, Control, Event, LayerAnswer, LayerEvent, Underlay};
-use registry::{CcId, Flow, Layer, UnderlayId};
+use freeboard_registry::cc_api::{CongestionControl, Control, Event, LayerAnswer, LayerEvent, Underlay};
+use freeboard_registry::{CcId, Flow, Layer, UnderlayId};
 
 /// (instance, event, memory for the answer).
 type Function = unsafe extern "C" fn(*mut u8, *const u8, *mut u8);
@@ -49,12 +49,13 @@ macro_rules! underlays {
 /// Every congestion control.
 // SAFETY: a symbol of this name is defined once, here.
 #[unsafe(no_mangle)]
-pub static FREEBOARD_CONTROLS: [Function; CcId::ALL.len()] = registry::for_each_cc!(controls);
+pub static FREEBOARD_CONTROLS: [Function; CcId::ALL.len()] = freeboard_registry::for_each_cc!(controls);
 
 /// Every underlay.
 // SAFETY: a symbol of this name is defined once, here.
 #[unsafe(no_mangle)]
-pub static FREEBOARD_UNDERLAYS: [Function; UnderlayId::ALL.len()] = registry::for_each_underlay!(underlays);
+pub static FREEBOARD_UNDERLAYS: [Function; UnderlayId::ALL.len()] =
+    freeboard_registry::for_each_underlay!(underlays);
 
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {

@@ -1,11 +1,11 @@
 //! Entry points with a C calling convention, and the table that says where they are.
 
 use crate::by_hand::EcnSharpByHand;
-use params::{FieldId, ParamError};
-use registry::aqm_api::{Aqm, Arrival, Bytes, Departure, Ecn, Nanos32, Settings};
-use registry::cc_api::{Ack, CongestionControl, Control, Event, IntStack, Loss, Seq32};
-use registry::{Flow, Placed};
-use replay::plan;
+use freeboard_params::{FieldId, ParamError};
+use freeboard_registry::aqm_api::{Aqm, Arrival, Bytes, Departure, Ecn, Nanos32, Settings};
+use freeboard_registry::cc_api::{Ack, CongestionControl, Control, Event, IntStack, Loss, Seq32};
+use freeboard_registry::{Flow, Placed};
+use freeboard_replay::plan;
 
 /// Of a marking scheme: (instance, now, sojourn, depth, size, random, ECN and high stamp bits, pool depth) ->
 /// verdict.
@@ -137,13 +137,13 @@ unsafe extern "C" fn dequeue<A: Aqm>(
 /// # Safety
 /// `placed` is a `Placed<A>`, `words` is memory for 32 words.
 unsafe extern "C" fn aqm_words<A: Aqm>(placed: *const u8, words: *mut u32) -> u32 {
-    let mut list = params::Words::new();
+    let mut list = freeboard_params::Words::new();
     // SAFETY: the caller's contract.
     unsafe { &*placed.cast::<Placed<A>>() }.canonical(&mut list);
     copy(&list, words)
 }
 
-pub(crate) fn copy(list: &params::Words, words: *mut u32) -> u32 {
+pub(crate) fn copy(list: &freeboard_params::Words, words: *mut u32) -> u32 {
     let mut count = 0;
     for word in list.as_slice() {
         // SAFETY: the caller of the entry point lends memory for as many words as a list can hold.
@@ -223,7 +223,7 @@ unsafe extern "C" fn event<C: CongestionControl>(
 /// # Safety
 /// `flow` is a `Flow<C>`, `words` is memory for 32 words.
 unsafe extern "C" fn cc_words<C: CongestionControl>(flow: *const u8, words: *mut u32) -> u32 {
-    let mut list = params::Words::new();
+    let mut list = freeboard_params::Words::new();
     // SAFETY: the caller's contract.
     unsafe { &*flow.cast::<Flow<C>>() }.canonical(&mut list);
     copy(&list, words)
@@ -308,18 +308,18 @@ const fn of_cc<C: CongestionControl>(number: u32) -> Entry {
 
 macro_rules! aqm_entries {
     ($($kind:ident $cfg:tt $name:ident $path:path;)*) => {
-        &[$(of_aqm::<registry::scheme!($kind $path)>(registry::AqmId::$name as u32)),*]
+        &[$(of_aqm::<freeboard_registry::scheme!($kind $path)>(freeboard_registry::AqmId::$name as u32)),*]
     };
 }
 macro_rules! cc_entries {
     ($($cfg:tt $name:ident $path:path;)*) => {
-        &[$(of_cc::<$path>(registry::CcId::$name as u32)),*]
+        &[$(of_cc::<$path>(freeboard_registry::CcId::$name as u32)),*]
     };
 }
 
 /// Every marking scheme.
-pub static AQM: &[Entry] = registry::for_each_aqm!(aqm_entries);
+pub static AQM: &[Entry] = freeboard_registry::for_each_aqm!(aqm_entries);
 /// Every congestion control.
-pub static CC: &[Entry] = registry::for_each_cc!(cc_entries);
+pub static CC: &[Entry] = freeboard_registry::for_each_cc!(cc_entries);
 /// The yardstick.
 pub static YARDSTICK: &[Entry] = &[BY_HAND];

@@ -1,8 +1,8 @@
 //! Entry points of the underlays.
 
 use crate::entry::{Entry, Hook, copy, refused, settings};
-use registry::Layer;
-use registry::cc_api::{Bytes, LayerEvent, Nanos32, OrAck, Sent, Underlay};
+use freeboard_registry::Layer;
+use freeboard_registry::cc_api::{Bytes, LayerEvent, Nanos32, OrAck, Sent, Underlay};
 
 /// # Safety
 /// `layer` is memory for a `Layer<U>`, `values` is `count` words.
@@ -54,7 +54,7 @@ unsafe extern "C" fn event<U: Underlay>(
 /// # Safety
 /// `layer` is a `Layer<U>`, `words` is memory for 32 words.
 unsafe extern "C" fn layer_words<U: Underlay>(layer: *const u8, words: *mut u32) -> u32 {
-    let mut list = params::Words::new();
+    let mut list = freeboard_params::Words::new();
     // SAFETY: the caller's contract.
     unsafe { &*layer.cast::<Layer<U>>() }.canonical(&mut list);
     copy(&list, words)
@@ -76,9 +76,9 @@ const fn of_underlay<U: Underlay>(number: u32) -> Entry {
 macro_rules! underlay_entries {
     // The null object comes first; it has nothing to run.
     ($null_cfg:tt $null:ident $null_path:path; $($cfg:tt $name:ident $path:path;)*) => {
-        &[$(of_underlay::<$path>(registry::UnderlayId::$name as u32)),*]
+        &[$(of_underlay::<$path>(freeboard_registry::UnderlayId::$name as u32)),*]
     };
 }
 
 /// Every underlay that does something.
-pub static UNDERLAY: &[Entry] = registry::for_each_underlay!(underlay_entries);
+pub static UNDERLAY: &[Entry] = freeboard_registry::for_each_underlay!(underlay_entries);

@@ -7,8 +7,8 @@
 //! Unsafe code lives here and not in the algorithms: the kernel's pointers.
 #![no_std]
 
-use registry::cc_api::CongestionControl;
-use replay::Vector;
+use freeboard_registry::cc_api::CongestionControl;
+use freeboard_replay::Vector;
 
 /// The first fields of the kernel's `struct xdp_md`: where the packet begins and ends.
 #[derive(Debug)]
@@ -51,4 +51,4 @@ macro_rules! programs {
         };
     )*};
 }
-registry::for_each_cc!(programs);
+freeboard_registry::for_each_cc!(programs);

@@ -5,11 +5,11 @@
 #![no_std]
 
 use core::mem::MaybeUninit;
-use registry::aqm_api::{Aqm, Departure, DepthUnit, Nanos32, Verdict};
-use registry::aqm_ecn_sharp::{Compact, EcnSharpSettings};
-use registry::cc_api::{Bytes, CongestionControl, Event};
-use registry::cc_dcqcn::{Dcqcn, DcqcnSettings};
-use registry::{Flow, Placed};
+use freeboard_registry::aqm_api::{Aqm, Departure, DepthUnit, Nanos32, Verdict};
+use freeboard_registry::aqm_ecn_sharp::{Compact, EcnSharpSettings};
+use freeboard_registry::cc_api::{Bytes, CongestionControl, Event};
+use freeboard_registry::cc_dcqcn::{Dcqcn, DcqcnSettings};
+use freeboard_registry::{Flow, Placed};
 
 /// ECN# for one queue: parameters and state.
 pub type Queue = Placed<Compact>;

@@ -1,6 +1,6 @@
 //! defmt's frames over the board's serial output.
 
-use board::put;
+use freeboard_firmware_board::put;
 
 #[defmt::global_logger]
 struct Serial;

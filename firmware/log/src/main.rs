@@ -8,10 +8,10 @@
 
 mod logger;
 
-use board::exit;
-use registry::aqm_api::{Activity, Bytes};
-use registry::{AqmId, CcId, UnderlayId};
-use replay::{AqmRun, CcRun, FlowEvents, LayerEvents, LayerRun, PacketEvent, PacketEvents, plan};
+use freeboard_firmware_board::exit;
+use freeboard_registry::aqm_api::{Activity, Bytes};
+use freeboard_registry::{AqmId, CcId, UnderlayId};
+use freeboard_replay::{AqmRun, CcRun, FlowEvents, LayerEvents, LayerRun, PacketEvent, PacketEvents, plan};
 
 // SAFETY: a symbol of this name is defined once, here.
 #[unsafe(no_mangle)]

@@ -1,7 +1,7 @@
 //! The layout of a packet buffer and what is wrong with one.
 
 use super::Alpha;
-use units::{Bytes, DepthUnit, PortId};
+use freeboard_units::{Bytes, DepthUnit, PortId};
 
 /// What a queue's pool part is compared with its threshold as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::config::{ConfigError, ConfigField, ThresholdTest};
 use super::layout::{GroupLayout, IngressConfig};
 use super::{Alpha, GroupId};
 use crate::pfc::Level;
-use units::{Bytes, Cells, DepthUnit, PortId};
+use freeboard_units::{Bytes, Cells, DepthUnit, PortId};
 
 /// Where a packet's ingress account was charged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The layout of the ingress accounts.
 
 use super::{Alpha, ThresholdTest};
-use units::{Bytes, DepthUnit, PortId};
+use freeboard_units::{Bytes, DepthUnit, PortId};
 
 /// An ingress group: the packets of one class that come in through one port.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -4,7 +4,7 @@ use super::config::{ConfigError, ConfigField, MmuConfig};
 use super::layout::IngressConfig;
 use super::{Charge, GroupId, Ingress, IngressCharge, Mmu};
 use crate::pfc::{PauseStats, PauseTiming, Pauser, PfcAction};
-use units::{Bytes, QueueId};
+use freeboard_units::{Bytes, QueueId};
 
 /// Both charges of a packet in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

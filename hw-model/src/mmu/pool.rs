@@ -2,7 +2,7 @@
 
 use super::config::{ConfigError, ConfigField, MmuConfig, ThresholdTest};
 use super::{Alpha, QueueLayout};
-use units::{Bytes, Cells, DepthUnit, QueueId};
+use freeboard_units::{Bytes, Cells, DepthUnit, QueueId};
 
 /// Where a packet's memory was taken from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -152,7 +152,7 @@ impl Mmu {
     /// What all queues of a port hold, reserve and pool; 0 for an unknown port.
     #[inline]
     #[must_use]
-    pub fn port_depth(&self, port: units::PortId) -> Cells {
+    pub fn port_depth(&self, port: freeboard_units::PortId) -> Cells {
         Cells(self.port_used.get(port.index()).copied().unwrap_or(0))
     }
 

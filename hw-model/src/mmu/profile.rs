@@ -5,7 +5,7 @@ use super::layout::{GroupLayout, IngressConfig, Lossless};
 use super::{Alpha, PacketMemory};
 use crate::pfc::{Link, PauseTiming};
 use crate::pipeline::Grade;
-use units::{Bytes, DepthUnit, PortId};
+use freeboard_units::{Bytes, DepthUnit, PortId};
 
 macro_rules! limits {
     ($( $(#[$meta:meta])* $name:ident = $text:literal ),* $(,)?) => {

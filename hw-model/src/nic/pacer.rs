@@ -1,6 +1,6 @@
 //! Spaces the packets of one flow at a fraction of line rate.
 
-use units::{Bytes, LineFraction};
+use freeboard_units::{Bytes, LineFraction};
 
 /// When a flow's next packet may leave: after its pacer and after whatever else holds it \[ps\].
 #[inline]

@@ -16,8 +16,8 @@
 //! | `trap` | everything that can go wrong, typed |
 //!
 //! ```no_run
-//! # fn main() -> Result<(), hw_model::nic_core::CoreError> {
-//! use hw_model::nic_core::{CV32E40P_LIKE, Core, Image, Layout};
+//! # fn main() -> Result<(), freeboard_hw_model::nic_core::CoreError> {
+//! use freeboard_hw_model::nic_core::{CV32E40P_LIKE, Core, Image, Layout};
 //! let bytes = [0_u8; 0]; // a linked ELF file
 //! let image = Image::parse(&bytes)?;
 //! let mut core = Core::new(&image, &CV32E40P_LIKE, Layout::default())?;

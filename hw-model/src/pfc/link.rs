@@ -1,7 +1,7 @@
 //! What a link can still deliver after its receiver decided to pause it.
 
 use crate::mmu::{ConfigError, ConfigField};
-use units::{Bytes, DepthUnit};
+use freeboard_units::{Bytes, DepthUnit};
 
 /// Time light takes through a metre of fibre \[ps\]: 198 000 km/s, as SONiC's headroom scripts have it.
 const PS_PER_METRE: u64 = 5051;

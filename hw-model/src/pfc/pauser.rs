@@ -1,7 +1,7 @@
 //! The receiver's side: the level of an ingress group as pause frames.
 
 use super::PauseTiming;
-use units::PortId;
+use freeboard_units::PortId;
 
 /// Where an ingress group stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

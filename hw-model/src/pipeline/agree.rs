@@ -3,7 +3,7 @@
 use super::fault::Mismatch;
 use super::graph::RegisterKind;
 use super::machine::{Machine, Place};
-use dataplane::{Cell, PassPipe, Registers, StatefulTable, Visitor};
+use freeboard_dataplane::{Cell, PassPipe, Registers, StatefulTable, Visitor};
 
 impl Machine {
     /// Content of the registers named `name` at a place: the first register of that name.

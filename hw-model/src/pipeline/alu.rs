@@ -3,7 +3,7 @@
 //! Written apart from the firmware backend on purpose, in wide integers, so that the two can disagree.
 
 use super::graph::Access;
-use dataplane::{Cmp, K, Lane, MathUnit, Op, OutSrc, Phv, Pred, Rel, Salu, SrcA, SrcB, Term, Upd};
+use freeboard_dataplane::{Cmp, K, Lane, MathUnit, Op, OutSrc, Phv, Pred, Rel, Salu, SrcA, SrcB, Term, Upd};
 
 const MODULUS: i128 = 1 << 32;
 
@@ -175,7 +175,7 @@ pub(super) fn low_pass(log2_tau_ns: u8, cell: [u32; 2], now: u32, sample: u32) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dataplane::{LowPassCell, LowPassGain, MathFill};
+    use freeboard_dataplane::{LowPassCell, LowPassGain, MathFill};
 
     #[test]
     fn the_math_unit_is_read_as_the_firmware_reads_it() {

@@ -6,7 +6,7 @@ use super::profile::Profile;
 use super::refusal::Refusal;
 use super::sizing::Sizing;
 use super::table::Usage;
-use dataplane::Program;
+use freeboard_dataplane::Program;
 
 /// The machine-readable budget line.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use super::intrinsic::Intrinsic;
 use super::recorder::{Flag, Recorder, RegisterPort, Value, WideData};
 use super::width::{self, WORD};
 use core::panic::Location;
-use dataplane::{
+use freeboard_dataplane::{
     Cell, Cond, Config, Data, Entry, Hw, Key, Lookup, LowPass, LowPassCell, LowPassGain, Op as AluOp, OutSrc,
     Phv, RegisterScope, Salu, SrcB, StatefulTable, Term, Word,
 };
@@ -208,7 +208,8 @@ impl<'g> Hw for Elaborate<'g> {
 
 /// The instruction uses this metadata word.
 fn reads(salu: &Salu, word: Phv) -> bool {
-    let compared = |cmp: dataplane::Cmp| matches!(cmp.phv, Term::Plus(p) | Term::Minus(p) if p == word);
+    let compared =
+        |cmp: freeboard_dataplane::Cmp| matches!(cmp.phv, Term::Plus(p) | Term::Minus(p) if p == word);
     let in_compare = [salu.cmp_lo, salu.cmp_hi].into_iter().flatten().any(compared);
     let updates = salu.lo.iter().chain(&salu.hi).flatten();
     let mut in_update = updates.filter(|upd| upd.op != AluOp::A).map(|upd| upd.b);

@@ -6,9 +6,9 @@ use super::placement::Placement;
 use super::profile::Profile;
 use super::refusal::{Reason, Refusal};
 use super::sizing::Sizing;
-use aqm_api::{Aqm, FieldId, Settings};
-use dataplane::{Pass, PoolLimits, Program};
-use params::FieldDoc;
+use freeboard_aqm_api::{Aqm, FieldId, Settings};
+use freeboard_dataplane::{Pass, PoolLimits, Program};
+use freeboard_params::FieldDoc;
 
 /// A setting as asked for and as the program uses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use super::profile::{LimitId, Profile};
 use super::recorder::{Recorder, WideData};
 use super::refusal::{Reason, Refusal};
 use super::width::WORD;
-use aqm_api::{Aqm, Intrinsics, Scope};
-use dataplane::{Metadata, Pass, PassPipe, Program, RegisterScope, Registers};
+use freeboard_aqm_api::{Aqm, Intrinsics, Scope};
+use freeboard_dataplane::{Metadata, Pass, PassPipe, Program, RegisterScope, Registers};
 
 /// Runs the pass once symbolically and checks what the graph alone can show.
 ///

@@ -1,9 +1,9 @@
 //! A switch program as a data-flow graph: what one symbolic run leaves behind.
 
 use super::intrinsic::Intrinsic;
-use aqm_api::Intrinsics;
 use core::panic::Location;
-use dataplane::{Entry, MathUnit, RegisterScope};
+use freeboard_aqm_api::Intrinsics;
+use freeboard_dataplane::{Entry, MathUnit, RegisterScope};
 
 /// A word of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -257,7 +257,8 @@ impl Graph {
         }
         for access in &mut shape.accesses {
             access.rows.fill(0);
-            access.math = access.math.map(|_| MathUnit::reciprocal_sqrt(0, dataplane::MathFill::LowerEdge));
+            access.math =
+                access.math.map(|_| MathUnit::reciprocal_sqrt(0, freeboard_dataplane::MathFill::LowerEdge));
         }
         for lookup in &mut shape.lookups {
             lookup.data.fill(0);

@@ -1,6 +1,6 @@
 //! The values a pipeline hands to a program, typed and named.
 
-use aqm_api::{Arrival, Departure, Intrinsics};
+use freeboard_aqm_api::{Arrival, Departure, Intrinsics};
 
 /// One value of the packet's intrinsic metadata.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

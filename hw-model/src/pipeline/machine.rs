@@ -14,7 +14,7 @@ use super::profile::SojournOverflow;
 use super::sizing::Sizing;
 use super::table::{Table, TableKind};
 use super::width;
-use dataplane::{PoolLimits, RegisterScope};
+use freeboard_dataplane::{PoolLimits, RegisterScope};
 
 /// Where a packet is: which instance of each scope's registers it touches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,6 +1,6 @@
 //! A match-action pipeline: extraction, placement into stages, budget, execution.
 //!
-//! A program ([`dataplane::Program`]) is run once symbolically, which leaves its data-flow [`Graph`]; the graph
+//! A program ([`freeboard_dataplane::Program`]) is run once symbolically, which leaves its data-flow [`Graph`]; the graph
 //! is placed into the stages of a [`Profile`], or refused with the source line, the limit and the nearest
 //! rewrite; the placed graph yields the [`Budget`] and the [`report()`], and the [`Machine`] executes it.
 //!
@@ -18,7 +18,7 @@
 //! A range test is not in the vocabulary, because no gateway takes one of 18 bits: it does not compile.
 //! Write a difference with the constant on the left, and test it for zero one stage later.
 //! ```compile_fail,E0369
-//! use dataplane::{Cond, Data, Hw, Word};
+//! use freeboard_dataplane::{Cond, Data, Hw, Word};
 //! fn above<H: Hw>(sojourn: Word<H>, target: Data) -> bool {
 //!     sojourn > target
 //! }

@@ -2,7 +2,7 @@
 
 use super::graph::{DataOp, Graph, NodeId, Op, SourceLine, Test, TestId};
 use core::fmt;
-use dataplane::RegisterScope;
+use freeboard_dataplane::RegisterScope;
 
 /// A named operation with its source line.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What a profile is: a table of limits with their sources, a latency model, the metadata it exposes.
 
 use super::intrinsic::Intrinsic;
-use units::DepthUnit;
+use freeboard_units::DepthUnit;
 
 /// How well a value is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@
 use super::intrinsic::Intrinsic;
 use super::profile::{Grade, Input, LatencyModel, Limit, LimitId, Profile, SojournOverflow};
 use Grade::{High, Low, Medium};
-use units::DepthUnit;
+use freeboard_units::DepthUnit;
 
 /// Nothing of the chip's packet memory: the unit of depths is a cell.
 const TOFINO_CELL: u16 = 80;

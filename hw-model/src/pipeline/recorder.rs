@@ -4,7 +4,7 @@ use super::graph::{Graph, Node, NodeId, Op, Register, RegisterKind, SourceLine, 
 use super::intrinsic::{COUNT, Intrinsic};
 use core::cell::RefCell;
 use core::fmt;
-use dataplane::RegisterScope;
+use freeboard_dataplane::RegisterScope;
 
 /// A word of the graph under construction.
 #[derive(Clone, Copy)]

@@ -4,9 +4,9 @@ use super::graph::{Graph, NodeId, SourceLine};
 use super::intrinsic::Intrinsic;
 use super::names::{self, Named};
 use super::profile::{Limit, Profile};
-use aqm_api::{Intrinsics, Meta, ParamError};
 use core::fmt;
-use dataplane::RegisterScope;
+use freeboard_aqm_api::{Intrinsics, Meta, ParamError};
+use freeboard_dataplane::RegisterScope;
 
 /// The rule that a program breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]

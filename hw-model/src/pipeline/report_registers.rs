@@ -5,7 +5,7 @@ use super::elaborated::Elaborated;
 use super::graph::{Access, Graph, Op, Register};
 use super::names;
 use super::profile::LimitId;
-use dataplane::{K, SrcA, SrcB};
+use freeboard_dataplane::{K, SrcA, SrcB};
 use std::fmt::Write;
 
 pub(super) fn registers(program: &Elaborated) -> String {

@@ -2,7 +2,7 @@
 
 use super::graph::Register;
 use super::profile::{LimitId, Profile};
-use dataplane::RegisterScope;
+use freeboard_dataplane::RegisterScope;
 
 /// A switch's dimensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

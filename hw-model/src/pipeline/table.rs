@@ -8,7 +8,7 @@ use super::names::Named;
 use super::profile::{Limit, LimitId, Profile};
 use super::sizing::Sizing;
 use super::width::container;
-use dataplane::RegisterScope;
+use freeboard_dataplane::RegisterScope;
 
 /// What a table does.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Any policy, chosen at run time.
 
 use super::{Backlog, Dwrr, Fifo, Ranked, Scheduler, StrictPriority, Wfq};
-use units::{Bytes, QueueId};
+use freeboard_units::{Bytes, QueueId};
 
 /// What a port holds whose policy comes from a configuration.
 #[derive(Clone, Debug)]

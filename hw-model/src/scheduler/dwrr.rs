@@ -3,7 +3,7 @@
 use super::error::{QUEUES_MAX, SchedulerError, SchedulerField, within};
 use super::turns::Turns;
 use super::{Backlog, Scheduler};
-use units::{Bytes, QueueId};
+use freeboard_units::{Bytes, QueueId};
 
 /// Longest packet a deficit can wait for \[B\]: the largest IP packet.
 const PACKET_MAX: u32 = 65_535;

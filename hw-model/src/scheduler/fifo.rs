@@ -1,7 +1,7 @@
 //! First in, first out: the policy of a port with one queue.
 
 use super::{Backlog, Scheduler};
-use units::{Bytes, QueueId};
+use freeboard_units::{Bytes, QueueId};
 
 /// Serves queue 0 only, in arrival order. Other queues of the port never send.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

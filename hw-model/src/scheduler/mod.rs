@@ -32,7 +32,7 @@ pub use ranked::{Level, Ranked};
 pub use strict::StrictPriority;
 pub use wfq::Wfq;
 
-use units::{Bytes, QueueId};
+use freeboard_units::{Bytes, QueueId};
 
 /// The queues of a port as a scheduler sees them.
 pub trait Backlog {

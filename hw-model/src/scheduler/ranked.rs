@@ -2,7 +2,7 @@
 
 use super::error::{QUEUES_MAX, SchedulerError, SchedulerField, within};
 use super::{Backlog, Dwrr, Scheduler, Wfq};
-use units::{Bytes, QueueId};
+use freeboard_units::{Bytes, QueueId};
 
 /// The queues of one priority; they follow those of the level before it.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Strict priority: the lowest index that has a packet.
 
 use super::{Backlog, Scheduler};
-use units::{Bytes, QueueId};
+use freeboard_units::{Bytes, QueueId};
 
 /// Queue 0 is served before queue 1, and so on. A queue waits as long as one before it has packets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

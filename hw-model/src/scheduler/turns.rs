@@ -1,6 +1,6 @@
 //! Queues that wait for their turn, each at most once.
 
-use units::QueueId;
+use freeboard_units::QueueId;
 
 /// A ring of queue ids with room for every queue of the port.
 #[derive(Clone, Debug)]

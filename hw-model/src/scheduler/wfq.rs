@@ -2,7 +2,7 @@
 
 use super::error::{QUEUES_MAX, SchedulerError, SchedulerField, within};
 use super::{Backlog, Scheduler};
-use units::{Bytes, QueueId};
+use freeboard_units::{Bytes, QueueId};
 
 /// Largest weight. Chosen by us: a byte at this weight is still 2^14 units of virtual time, so that
 /// rounding distorts a share by less than 2^-14.

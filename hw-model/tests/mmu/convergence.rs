@@ -1,7 +1,7 @@
 //! M saturated queues converge to alpha B / (1 + M alpha) each, for every alpha of the chips.
 
-use hw_model::mmu::{Alpha, Mmu, MmuConfig};
-use units::{Bytes, DepthUnit, QueueId};
+use freeboard_hw_model::mmu::{Alpha, Mmu, MmuConfig};
+use freeboard_units::{Bytes, DepthUnit, QueueId};
 
 /// Offers packets in turn until every queue is refused; what each of them holds.
 fn saturate(mmu: &mut Mmu, queues: u16, packet: u32) -> Vec<f64> {

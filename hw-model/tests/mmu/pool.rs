@@ -1,8 +1,8 @@
 //! The packet buffer conserves memory, shares it as theory says, and refuses impossible layouts.
 
-use hw_model::mmu::{Alpha, Charge, ConfigField, Mmu, MmuConfig, QueueLayout, ThresholdTest};
+use freeboard_hw_model::mmu::{Alpha, Charge, ConfigField, Mmu, MmuConfig, QueueLayout, ThresholdTest};
+use freeboard_units::{Bytes, DepthUnit, PortId, QueueId};
 use proptest::prelude::*;
-use units::{Bytes, DepthUnit, PortId, QueueId};
 
 fn layout(total: u32, queues: u16, reserve: u32, log2: i8) -> MmuConfig {
     MmuConfig::uniform(Bytes(total), queues, Bytes(reserve), Alpha::from_log2(log2).unwrap())

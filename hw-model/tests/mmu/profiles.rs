@@ -1,8 +1,8 @@
 //! The profiles: complete, and refused where a chip would be overcommitted.
 
-use hw_model::mmu::{Alpha, ConfigField, MemoryLimit, Mmu, profiles};
-use hw_model::pfc::Link;
-use units::Bytes;
+use freeboard_hw_model::mmu::{Alpha, ConfigField, MemoryLimit, Mmu, profiles};
+use freeboard_hw_model::pfc::Link;
+use freeboard_units::Bytes;
 
 const QUANTA: u16 = u16::MAX;
 

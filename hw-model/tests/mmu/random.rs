@@ -1,12 +1,12 @@
 //! Ten million random operations on both sides of a memory leave every account right.
 
-use fixmath::split_mix::SplitMix64;
-use hw_model::mmu::{
+use freeboard_fixmath::split_mix::SplitMix64;
+use freeboard_hw_model::mmu::{
     Alpha, Charge, Charges, GroupId, GroupLayout, Ingress, IngressCharge, IngressConfig, Lossless, Mmu,
     MmuConfig, PacketMemory, QueueLayout, ThresholdTest,
 };
-use hw_model::pfc::{Link, PauseTiming};
-use units::{Bytes, DepthUnit, PortId, QueueId};
+use freeboard_hw_model::pfc::{Link, PauseTiming};
+use freeboard_units::{Bytes, DepthUnit, PortId, QueueId};
 
 const OPERATIONS: u32 = 10_000_000;
 const QUEUES: u16 = 12;

@@ -1,8 +1,8 @@
 //! Clocks: what their readings and stamps keep to.
 
-use hw_model::nic::{Clock, ClockError, Resync, Side, StampNoise, Wander};
+use freeboard_hw_model::nic::{Clock, ClockError, Resync, Side, StampNoise, Wander};
+use freeboard_units::Nanos32;
 use proptest::prelude::*;
-use units::Nanos32;
 
 const SECOND: u64 = 1_000_000_000_000;
 const NS: i64 = 1_000;

@@ -1,8 +1,8 @@
 //! The pacer is never early, exact on average, and gives no credit.
 
-use hw_model::nic::{Pacer, release};
+use freeboard_hw_model::nic::{Pacer, release};
+use freeboard_units::{Bytes, LineFraction};
 use proptest::prelude::*;
-use units::{Bytes, LineFraction};
 
 /// Picoseconds per byte at 10 Gbit/s.
 const TEN_GIG: u32 = 800;

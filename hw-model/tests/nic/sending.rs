@@ -1,8 +1,8 @@
 //! Pacers, wheel and turns together: what goes on the wire of a 100 and a 400 Gbit/s link.
 
-use hw_model::nic::{FlowTurns, Pacer, Wheel, release};
+use freeboard_hw_model::nic::{FlowTurns, Pacer, Wheel, release};
+use freeboard_units::{Bytes, LineFraction};
 use proptest::prelude::*;
-use units::{Bytes, LineFraction};
 
 /// 0.5 us, eRPC's slot.
 const SLOT: u64 = 500_000;

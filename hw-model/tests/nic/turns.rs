@@ -1,7 +1,7 @@
 //! Turns: round robin, pauses that hold nobody else up, releases that nobody jumps.
 
-use hw_model::nic::{FLOWS_MAX, FlowTurns, NicField};
-use hw_model::pfc::CLASSES;
+use freeboard_hw_model::nic::{FLOWS_MAX, FlowTurns, NicField};
+use freeboard_hw_model::pfc::CLASSES;
 
 const SLOT: u64 = 500_000;
 

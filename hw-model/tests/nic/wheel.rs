@@ -1,6 +1,6 @@
 //! The wheel against a sorted list: never early, less than a slot late, nothing lost, nothing twice.
 
-use hw_model::nic::{FLOWS_MAX, NicError, NicField, SLOT_PS_MAX, Wheel};
+use freeboard_hw_model::nic::{FLOWS_MAX, NicError, NicField, SLOT_PS_MAX, Wheel};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 

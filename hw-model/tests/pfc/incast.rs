@@ -1,8 +1,8 @@
 //! 128 senders into one port: nothing is lost at any profile's headroom.
 
 use super::network::Incast;
-use hw_model::mmu::{GroupId, IngressCharge, MemoryLimit, MemoryProfile, PacketMemory, profiles};
-use hw_model::pfc::{Link, PauseStats};
+use freeboard_hw_model::mmu::{GroupId, IngressCharge, MemoryLimit, MemoryProfile, PacketMemory, profiles};
+use freeboard_hw_model::pfc::{Link, PauseStats};
 
 const SENDERS: u16 = 128;
 /// Pauses of 8192 quanta, so that long ones have to be repeated.

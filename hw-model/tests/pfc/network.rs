@@ -1,10 +1,10 @@
 //! Senders on links of finite length, one memory, one egress: a small discrete model.
 
-use hw_model::mmu::{Charges, GroupId, PacketMemory};
-use hw_model::pfc::{Link, PauseGate, PauseTiming, PfcAction};
+use freeboard_hw_model::mmu::{Charges, GroupId, PacketMemory};
+use freeboard_hw_model::pfc::{Link, PauseGate, PauseTiming, PfcAction};
+use freeboard_units::{Bytes, QueueId};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
-use units::{Bytes, QueueId};
 
 const EGRESS: QueueId = QueueId(0);
 

@@ -1,10 +1,10 @@
 //! Single pauses: how long, repeated when, ended how.
 
-use hw_model::mmu::{
+use freeboard_hw_model::mmu::{
     Alpha, ConfigField, GroupId, GroupLayout, IngressConfig, Lossless, MmuConfig, PacketMemory, ThresholdTest,
 };
-use hw_model::pfc::{Link, PauseGate, PauseTiming, PfcAction};
-use units::{Bytes, DepthUnit, PortId, QueueId};
+use freeboard_hw_model::pfc::{Link, PauseGate, PauseTiming, PfcAction};
+use freeboard_units::{Bytes, DepthUnit, PortId, QueueId};
 
 const LINK: Link = Link { mbps: 100_000, cable_m: 100, frame_max: Bytes(1518), frame_min: Bytes(64) };
 /// 512 bits at 100 Gb/s.

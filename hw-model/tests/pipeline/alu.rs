@@ -1,16 +1,16 @@
 //! Every operation, relation, constant and output of a stateful ALU, at the edges of 32 bits.
 
 use crate::fixtures::{Firmware, departure, meta};
-use aqm_api::{Departure, Intrinsics, Meta, ParamError, Preset, State, Words};
-use dataplane::clock::Nanoseconds;
-use dataplane::{
+use freeboard_aqm_api::{Departure, Intrinsics, Meta, ParamError, Preset, State, Words};
+use freeboard_dataplane::clock::Nanoseconds;
+use freeboard_dataplane::{
     Cmp, Cond, Data, Entry, Hw, K, Lane, Layout, MathFill, MathUnit, Metadata, NoRegisters, Op, OutSrc, Pair,
     Pass, Phv, Ports, Pred, Program, RegisterScope, Registers, Rel, RowsMath, Salu, SrcA, SrcB,
     StatefulTable, Term, Upd, Visitor,
 };
-use fixmath::split_mix::SplitMix64;
-use hw_model::pipeline::{Elaborated, Machine, Packet, Place, Sizing, profiles};
-use units::DepthUnit;
+use freeboard_fixmath::split_mix::SplitMix64;
+use freeboard_hw_model::pipeline::{Elaborated, Machine, Packet, Place, Sizing, profiles};
+use freeboard_units::DepthUnit;
 
 const OPS: [Op; 11] =
     [Op::A, Op::B, Op::Add, Op::Sub, Op::SatAdd, Op::SatSub, Op::Min, Op::Max, Op::And, Op::Or, Op::Xor];

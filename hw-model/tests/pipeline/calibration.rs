@@ -4,9 +4,9 @@
 //! cycles may differ by two, and the difference is named.
 
 use crate::fixtures::{codel, e_ecn, ecn_sharp, red, tcn};
-use dataplane::Program;
-use hw_model::pipeline::{Dependency, Elaborated, Sizing, profiles};
-use units::DepthUnit;
+use freeboard_dataplane::Program;
+use freeboard_hw_model::pipeline::{Dependency, Elaborated, Sizing, profiles};
+use freeboard_units::DepthUnit;
 
 struct Compiled {
     stages: usize,

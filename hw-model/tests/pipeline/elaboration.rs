@@ -2,8 +2,8 @@
 
 use crate::fixtures::configured::{Configured, Thresholds};
 use crate::fixtures::{e_ecn, ecn_sharp, misfits, red};
-use dataplane::{Chain, Pass};
-use hw_model::pipeline::{
+use freeboard_dataplane::{Chain, Pass};
+use freeboard_hw_model::pipeline::{
     Elaborated, Graph, Intrinsic, Op, Placeable, Quantised, Sizing, check_shape, extract, profiles,
 };
 

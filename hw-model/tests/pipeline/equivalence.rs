@@ -1,11 +1,13 @@
 //! The machine and the firmware backend agree, decision by decision and register by register.
 
 use crate::fixtures::{Firmware, codel, departure, e_ecn, ecn_sharp, misfits, red, tcn};
-use aqm_api::{Aqm, Departure};
-use dataplane::{Chain, Data, Pass, Program};
-use fixmath::split_mix::SplitMix64;
-use hw_model::pipeline::{Elaborated, Intrinsic, Machine, Packet, Place, Sizing, SojournOverflow, profiles};
-use units::DepthUnit;
+use freeboard_aqm_api::{Aqm, Departure};
+use freeboard_dataplane::{Chain, Data, Pass, Program};
+use freeboard_fixmath::split_mix::SplitMix64;
+use freeboard_hw_model::pipeline::{
+    Elaborated, Intrinsic, Machine, Packet, Place, Sizing, SojournOverflow, profiles,
+};
+use freeboard_units::DepthUnit;
 
 /// Small enough to be quick, large enough that instances must not be confused.
 const SIZING: Sizing = Sizing { pipes: 2, ports: 2, queues_per_port: 3 };

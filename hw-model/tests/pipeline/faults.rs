@@ -1,8 +1,10 @@
 //! The machine notices when a placement breaks the pipeline's rules.
 
 use crate::fixtures::{ecn_sharp, tcn};
-use dataplane::Data;
-use hw_model::pipeline::{Elaborated, Fault, Intrinsic, Machine, Packet, Place, Sizing, TableKind, profiles};
+use freeboard_dataplane::Data;
+use freeboard_hw_model::pipeline::{
+    Elaborated, Fault, Intrinsic, Machine, Packet, Place, Sizing, TableKind, profiles,
+};
 
 const SIZING: Sizing = Sizing { pipes: 1, ports: 1, queues_per_port: 1 };
 
@@ -28,7 +30,7 @@ fn a_word_read_in_the_stage_that_writes_it_is_a_fault() {
 fn a_second_access_in_one_pass_is_a_fault() {
     let program = compact();
     let mut placement = program.placement.clone();
-    let is_access = |table: &&hw_model::pipeline::Table| matches!(table.kind, TableKind::Access(_));
+    let is_access = |table: &&freeboard_hw_model::pipeline::Table| matches!(table.kind, TableKind::Access(_));
     let access = placement.stages[1].tables.iter().find(is_access).cloned().expect("clock_low is in stage 1");
     placement.stages[4].tables.push(access);
     let fault =

@@ -2,11 +2,11 @@
 
 use crate::fixtures::configured::{Configured, Thresholds};
 use crate::fixtures::misfits;
-use dataplane::Program;
-use hw_model::pipeline::{
+use freeboard_dataplane::Program;
+use freeboard_hw_model::pipeline::{
     Elaborated, LimitId, Profile, Reason, Refusal, Sizing, budget, check_shape, profiles,
 };
-use units::DepthUnit;
+use freeboard_units::DepthUnit;
 
 fn place<P: Program>(profile: &Profile, sizing: Sizing) -> Result<Elaborated, Refusal> {
     let params =

@@ -1,7 +1,7 @@
 //! The report as a switch engineer reads it.
 
 use crate::fixtures::ecn_sharp;
-use hw_model::pipeline::{Elaborated, Sizing, paper, profiles, report};
+use freeboard_hw_model::pipeline::{Elaborated, Sizing, paper, profiles, report};
 
 fn compact() -> Elaborated {
     let params = ecn_sharp::EcnSharp::default();

@@ -1,9 +1,9 @@
 //! Deficit weighted round robin: the rules and invariants of the scheduler in ECN#'s evaluation.
 
 use super::port::Port;
-use hw_model::scheduler::{Dwrr, SchedulerField};
+use freeboard_hw_model::scheduler::{Dwrr, SchedulerField};
+use freeboard_units::{Bytes, QueueId};
 use proptest::prelude::*;
-use units::{Bytes, QueueId};
 
 fn of(quanta: &[u32]) -> Dwrr {
     Dwrr::new(&quanta.iter().map(|quantum| Bytes(*quantum)).collect::<Vec<_>>()).unwrap()

@@ -1,10 +1,12 @@
 //! What every policy keeps: work conservation, conservation of packets, no unbounded decision.
 
 use super::port::Port;
-use hw_model::scheduler::{AnyScheduler, Backlog, Dwrr, Level, Ranked, Scheduler, StrictPriority, Wfq};
+use freeboard_hw_model::scheduler::{
+    AnyScheduler, Backlog, Dwrr, Level, Ranked, Scheduler, StrictPriority, Wfq,
+};
+use freeboard_units::{Bytes, QueueId};
 use proptest::prelude::*;
 use std::cell::Cell;
-use units::{Bytes, QueueId};
 
 const QUEUES: usize = 4;
 

@@ -1,8 +1,8 @@
 //! A port with queues of packet sizes, for a scheduler to serve.
 
-use hw_model::scheduler::{Backlog, Scheduler};
+use freeboard_hw_model::scheduler::{Backlog, Scheduler};
+use freeboard_units::{Bytes, QueueId};
 use std::collections::VecDeque;
-use units::{Bytes, QueueId};
 
 /// Queues, the services they got, and which of them may not send.
 #[derive(Clone, Debug, Default)]

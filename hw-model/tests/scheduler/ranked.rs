@@ -1,8 +1,8 @@
 //! Strict priority, alone and over fair levels.
 
 use super::port::Port;
-use hw_model::scheduler::{Level, Ranked, SchedulerField, StrictPriority};
-use units::Bytes;
+use freeboard_hw_model::scheduler::{Level, Ranked, SchedulerField, StrictPriority};
+use freeboard_units::Bytes;
 
 #[test]
 fn strict_priority_starves_everybody_below() {

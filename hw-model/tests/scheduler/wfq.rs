@@ -1,7 +1,7 @@
 //! Weighted fair queueing: shares and the self-clocked bound.
 
 use super::port::Port;
-use hw_model::scheduler::{SchedulerField, Wfq};
+use freeboard_hw_model::scheduler::{SchedulerField, Wfq};
 use proptest::prelude::*;
 
 #[test]

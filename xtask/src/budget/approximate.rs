@@ -1,8 +1,8 @@
 //! What programs give up for a pipeline that shows them less than the published scheme looks at.
 
-use hw_model::pipeline::profiles;
-use registry::aqm_bcc::{BccSettings, PoolStatusProgram, StatusParams};
-use registry::dataplane::Program;
+use freeboard_hw_model::pipeline::profiles;
+use freeboard_registry::aqm_bcc::{BccSettings, PoolStatusProgram, StatusParams};
+use freeboard_registry::dataplane::Program;
 
 /// How far a marking probability is from the published one \[%\].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,7 +42,7 @@ pub(super) fn print() {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use registry::aqm_api::DepthUnit;
+    use freeboard_registry::aqm_api::DepthUnit;
 
     #[test]
     fn two_steps_are_off_by_a_quarter_of_p_max_at_most_and_by_an_eighth_on_average() {

@@ -9,7 +9,7 @@ mod refused;
 mod rows;
 
 use anyhow::ensure;
-use hw_model::pipeline::{Profile, Sizing, profiles};
+use freeboard_hw_model::pipeline::{Profile, Sizing, profiles};
 use rows::Row;
 
 /// What to place.

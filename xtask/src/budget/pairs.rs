@@ -1,8 +1,8 @@
 //! The context that a flow needs on a NIC: an underlay's state and its congestion control's, together.
 
 use comfy_table::{Table, presets};
-use registry::cc_on_ramp::Samples;
-use registry::{CcId, UnderlayId};
+use freeboard_registry::cc_on_ramp::Samples;
+use freeboard_registry::{CcId, UnderlayId};
 
 /// Bytes of per-flow context of a programmable-CC NIC (NVIDIA DOCA PCC).
 pub(crate) const CONTEXT_BYTES: usize = 48;

@@ -2,7 +2,7 @@
 
 use super::rows::Row;
 use comfy_table::{Table, presets};
-use hw_model::pipeline::{Sizing, paper};
+use freeboard_hw_model::pipeline::{Sizing, paper};
 use serde::Serialize;
 
 /// The machine-readable line; what does not apply is absent.

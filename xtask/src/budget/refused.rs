@@ -1,10 +1,10 @@
 //! Two programs that do not fit, with what a user is told about them.
 
-use aqm_api::{Hooks, Intrinsics, Kind, Meta, NotEct, ParamError, Preset};
-use dataplane::clock::Timeless;
-use dataplane::{By, Cond, Data, Hw, Layout, Metadata, NoRegisters, Ports, Program};
-use hw_model::pipeline::{Elaborated, Refusal, Sizing, profiles};
-use units::DepthUnit;
+use freeboard_aqm_api::{Hooks, Intrinsics, Kind, Meta, NotEct, ParamError, Preset};
+use freeboard_dataplane::clock::Timeless;
+use freeboard_dataplane::{By, Cond, Data, Hw, Layout, Metadata, NoRegisters, Ports, Program};
+use freeboard_hw_model::pipeline::{Elaborated, Refusal, Sizing, profiles};
+use freeboard_units::DepthUnit;
 
 const fn meta(name: &'static str, reads: Intrinsics) -> Meta {
     Meta {
@@ -61,7 +61,11 @@ example!(
 );
 
 /// Shifts and subtracts in turn, each step on the one before.
-fn staircase<H: Hw>(limit: Data, word: dataplane::Word<H>, steps: u32) -> dataplane::Word<H> {
+fn staircase<H: Hw>(
+    limit: Data,
+    word: freeboard_dataplane::Word<H>,
+    steps: u32,
+) -> freeboard_dataplane::Word<H> {
     (0..steps).fold(word, |word, _| limit.saturating_sub(word >> By::<1>))
 }
 

@@ -1,8 +1,8 @@
 //! Every pipeline variant on every profile.
 
-use aqm_api::Meta;
-use dataplane::Program;
-use hw_model::pipeline::{Budget, Elaborated, Profile, Refusal, Sizing, paper, report};
+use freeboard_aqm_api::Meta;
+use freeboard_dataplane::Program;
+use freeboard_hw_model::pipeline::{Budget, Elaborated, Profile, Refusal, Sizing, paper, report};
 
 /// One variant on one profile.
 pub(crate) struct Row {
@@ -46,7 +46,7 @@ macro_rules! rows_of {
 
 /// Every pipeline variant of the registry on each of `profiles`, for a switch of this size.
 pub(crate) fn all(profiles: &[Profile], sizing: Sizing) -> Vec<Row> {
-    let programs: &[Option<Placer>] = registry::for_each_aqm!(rows_of);
+    let programs: &[Option<Placer>] = freeboard_registry::for_each_aqm!(rows_of);
     let placed = profiles
         .iter()
         .flat_map(|profile| programs.iter().flatten().map(move |place| place(profile, sizing)));

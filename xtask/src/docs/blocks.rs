@@ -2,9 +2,9 @@
 
 use super::subjects::{PresetValues, Subject};
 use crate::budget::pairs::{self, Pair};
-use hw_model::mmu::{MemoryLimit, profiles as memories};
-use hw_model::pipeline::profiles;
-use params::{Field, FieldDoc, Unit};
+use freeboard_hw_model::mmu::{MemoryLimit, profiles as memories};
+use freeboard_hw_model::pipeline::profiles;
+use freeboard_params::{Field, FieldDoc, Unit};
 
 /// The block `kind` about `name`; `None` if there is no such thing.
 pub(crate) fn block(subjects: &[Subject], kind: &str, name: &str) -> Option<String> {
@@ -89,7 +89,7 @@ fn packet_memories() -> String {
 
 /// What follows from the limits: the headroom of a port split into four, and that of 128 of them.
 fn headroom_rows() -> String {
-    let headroom = |profile: &hw_model::mmu::MemoryProfile| {
+    let headroom = |profile: &freeboard_hw_model::mmu::MemoryProfile| {
         let units = profile.split_link().headroom(profile.unit()).map_or(0, |headroom| headroom.units);
         (units, u64::from(units) * u64::from(profile.unit().bytes()) * 128)
     };

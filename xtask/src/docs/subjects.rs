@@ -1,8 +1,8 @@
 //! What the registry says about every algorithm, without its types.
 
-use aqm_api::{Aqm, Hooks, Kind};
-use cc_api::{CongestionControl, Drive, Underlay};
-use params::{Field, FieldDoc, FieldId, Preset, Settings};
+use freeboard_aqm_api::{Aqm, Hooks, Kind};
+use freeboard_cc_api::{CongestionControl, Drive, Underlay};
+use freeboard_params::{Field, FieldDoc, FieldId, Preset, Settings};
 
 /// One variant.
 pub(crate) struct Subject {
@@ -114,7 +114,7 @@ fn of_underlay<U: Underlay>(path: &str) -> Subject {
 
 macro_rules! aqm_subjects {
     ($($kind:ident $cfg:tt $name:ident $path:path;)*) => {
-        [$(of_aqm::<registry::scheme!($kind $path)>()),*]
+        [$(of_aqm::<freeboard_registry::scheme!($kind $path)>()),*]
     };
 }
 macro_rules! cc_subjects {
@@ -130,8 +130,8 @@ macro_rules! underlay_subjects {
 
 /// Every variant of everything, in registry order.
 pub(crate) fn all() -> Vec<Subject> {
-    let mut all = Vec::from(registry::for_each_aqm!(aqm_subjects));
-    all.extend(registry::for_each_cc!(cc_subjects));
-    all.extend(registry::for_each_underlay!(underlay_subjects));
+    let mut all = Vec::from(freeboard_registry::for_each_aqm!(aqm_subjects));
+    all.extend(freeboard_registry::for_each_cc!(cc_subjects));
+    all.extend(freeboard_registry::for_each_underlay!(underlay_subjects));
     all
 }

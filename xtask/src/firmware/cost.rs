@@ -1,6 +1,6 @@
 //! Instructions and cycles per packet: mean, worst, and the call that was worst.
 
-use hw_model::nic_core::Call;
+use freeboard_hw_model::nic_core::Call;
 
 /// What the calls so far cost.
 #[derive(Clone, Debug, Default)]

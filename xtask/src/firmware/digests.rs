@@ -2,11 +2,11 @@
 
 use super::variant::Variant;
 use anyhow::anyhow;
-use aqm_api::{Activity, Aqm, Bytes, FieldId, Hooks, Settings, Verdict};
-use dataplane::{Pass, Program};
-use hw_model::pipeline::{Elaborated, Machine, Packet, Place, Profile, Sizing, profiles};
-use registry::{AqmId, CcId, Placed, UnderlayId};
-use replay::{AqmRun, CcRun, FlowEvents, LayerEvents, LayerRun, PacketEvent, PacketEvents, plan};
+use freeboard_aqm_api::{Activity, Aqm, Bytes, FieldId, Hooks, Settings, Verdict};
+use freeboard_dataplane::{Pass, Program};
+use freeboard_hw_model::pipeline::{Elaborated, Machine, Packet, Place, Profile, Sizing, profiles};
+use freeboard_registry::{AqmId, CcId, Placed, UnderlayId};
+use freeboard_replay::{AqmRun, CcRun, FlowEvents, LayerEvents, LayerRun, PacketEvent, PacketEvents, plan};
 
 /// One digest per epoch, oldest first.
 pub(crate) type Rolling = Vec<u32>;
@@ -102,7 +102,7 @@ pub(crate) fn placed(variant: Variant) -> Option<anyhow::Result<(&'static str, R
             None
         };
     }
-    registry::for_each_aqm!(programs)
+    freeboard_registry::for_each_aqm!(programs)
 }
 
 fn placed_program<P: Program>() -> anyhow::Result<(&'static str, Rolling)> {

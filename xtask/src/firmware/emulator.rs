@@ -4,7 +4,7 @@ use super::digests::Rolling;
 use super::images::Target;
 use super::variant::Variant;
 use anyhow::{Context, bail};
-use registry::{AqmId, CcId, UnderlayId};
+use freeboard_registry::{AqmId, CcId, UnderlayId};
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;

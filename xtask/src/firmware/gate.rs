@@ -140,7 +140,7 @@ impl Gate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hw_model::nic_core::Call;
+    use freeboard_hw_model::nic_core::Call;
 
     fn cost(cycles: u64, marks: u32) -> Cost {
         let mut cost = Cost::default();

@@ -2,8 +2,8 @@
 
 use super::variant::Variant;
 use anyhow::{Context, bail};
+use freeboard_registry::{AqmId, CcId, UnderlayId};
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
-use registry::{AqmId, CcId, UnderlayId};
 use std::collections::BTreeSet;
 use std::path::Path;
 

@@ -5,10 +5,10 @@ use super::digests::{Rolling, flow_events, layer_events, packets};
 use super::rig::Rig;
 use super::search;
 use super::stream::Packets;
-use aqm_api::Hooks;
-use cc_api::{Event, LayerAnswer, Seq32};
-use hw_model::nic_core::CoreError;
-use replay::{AqmRun, CcRun, LayerRun, PacketEvent, plan};
+use freeboard_aqm_api::Hooks;
+use freeboard_cc_api::{Event, LayerAnswer, Seq32};
+use freeboard_hw_model::nic_core::CoreError;
+use freeboard_replay::{AqmRun, CcRun, LayerRun, PacketEvent, plan};
 
 /// Packets of the measurement stream, as many as the study of the pipeline vocabulary measured.
 pub(crate) const MEASURED: u32 = 200_000;
@@ -50,7 +50,7 @@ pub(crate) fn controller_digests(rig: &mut Rig) -> Result<(Rolling, Cost), CoreE
             });
             outcome.unwrap_or_else(|error| {
                 problem.get_or_insert(error);
-                cc_api::Control::window(aqm_api::Bytes(FAILED))
+                freeboard_cc_api::Control::window(freeboard_aqm_api::Bytes(FAILED))
             })
         })
     };

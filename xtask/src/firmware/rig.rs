@@ -2,11 +2,11 @@
 
 use super::index::Entry;
 use anyhow::bail;
-use cc_api::{Ack, Control, Event, IntStack, LayerAnswer, LayerEvent};
-use hw_model::nic_core::{Call, Core, CoreError, CycleProfile, Image, Layout};
-use params::{MAX_WORDS, Words};
-use replay::PacketEvent;
-use units::{Bytes, LineFraction, Nanos32};
+use freeboard_cc_api::{Ack, Control, Event, IntStack, LayerAnswer, LayerEvent};
+use freeboard_hw_model::nic_core::{Call, Core, CoreError, CycleProfile, Image, Layout};
+use freeboard_params::{MAX_WORDS, Words};
+use freeboard_replay::PacketEvent;
+use freeboard_units::{Bytes, LineFraction, Nanos32};
 
 /// Eight argument registers, the instance's address first.
 pub(crate) type Arguments = [u32; 8];

@@ -2,9 +2,9 @@
 
 use super::cost::Cost;
 use super::rig::Rig;
-use hw_model::nic_core::CoreError;
-use replay::PacketEvent;
-use units::Nanos32;
+use freeboard_hw_model::nic_core::CoreError;
+use freeboard_replay::PacketEvent;
+use freeboard_units::Nanos32;
 
 /// Packets of the measurement stream between two searched states. Chosen by us: 200 packets apart the state
 /// differs, and a thousand states visit every phase of the stream.
@@ -57,11 +57,11 @@ fn moved(event: &PacketEvent, step: i32, sojourn: u32) -> PacketEvent {
     let shifted = |now: Nanos32| Nanos32(now.0.wrapping_add_signed(step));
     match *event {
         PacketEvent::Arrival(a) => {
-            PacketEvent::Arrival(aqm_api::Arrival { now: shifted(a.now), depth: sojourn, ..a })
+            PacketEvent::Arrival(freeboard_aqm_api::Arrival { now: shifted(a.now), depth: sojourn, ..a })
         }
         PacketEvent::Departure(d) => {
             let now = shifted(d.now);
-            PacketEvent::Departure(aqm_api::Departure { now, sojourn, depth: sojourn, ..d })
+            PacketEvent::Departure(freeboard_aqm_api::Departure { now, sojourn, depth: sojourn, ..d })
         }
     }
 }

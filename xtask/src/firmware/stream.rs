@@ -4,9 +4,9 @@
 //! The largest delay is chosen so that as many packets are marked as in the study that the yardstick is compared
 //! with (30.5 %): a mark is the dearest path, so its share decides the mean.
 
-use aqm_api::{Departure, Ecn, Hooks};
-use replay::{PacketEvent, Random, plan};
-use units::{Bytes, Nanos32};
+use freeboard_aqm_api::{Departure, Ecn, Hooks};
+use freeboard_replay::{PacketEvent, Random, plan};
+use freeboard_units::{Bytes, Nanos32};
 
 /// Queueing delay around which a phase hovers, up to this \[ns\].
 const LEVEL_MAX_NS: u32 = 260_000;

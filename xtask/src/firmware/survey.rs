@@ -12,10 +12,10 @@ use super::variant::Variant;
 use super::{bpf, declared, emulator, log, symbols, yardstick};
 use crate::tools;
 use anyhow::{Context, bail};
-use aqm_api::Hooks;
-use hw_model::nic_core::{CV32E40P_LIKE, CycleProfile, Image, PROFILES};
+use freeboard_aqm_api::Hooks;
+use freeboard_hw_model::nic_core::{CV32E40P_LIKE, CycleProfile, Image, PROFILES};
+use freeboard_replay::{EPOCH_EVENTS, plan};
 use rayon::prelude::*;
-use replay::{EPOCH_EVENTS, plan};
 use std::collections::BTreeMap;
 
 /// The plan is long enough for what is claimed.

@@ -1,8 +1,8 @@
 //! One registered variant, whichever family it is of.
 
-use params::Words;
-use registry::{AqmId, CcId, UnderlayId};
-use replay::plan;
+use freeboard_params::Words;
+use freeboard_registry::{AqmId, CcId, UnderlayId};
+use freeboard_replay::plan;
 
 /// A variant of a marking scheme or of a congestion control, or an underlay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

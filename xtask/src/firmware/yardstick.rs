@@ -7,10 +7,10 @@ use super::rig::Rig;
 use super::stream::Packets;
 use super::variant::Variant;
 use anyhow::{Context, anyhow, ensure};
-use aqm_api::{Aqm, DepthUnit, Hooks};
-use hw_model::nic_core::{CV32E40P_LIKE, CycleProfile, Image};
-use registry::AqmId;
-use registry::aqm_ecn_sharp::{Compact, EcnSharpSettings};
+use freeboard_aqm_api::{Aqm, DepthUnit, Hooks};
+use freeboard_hw_model::nic_core::{CV32E40P_LIKE, CycleProfile, Image};
+use freeboard_registry::AqmId;
+use freeboard_registry::aqm_ecn_sharp::{Compact, EcnSharpSettings};
 
 /// The variant that the yardstick decides like.
 pub(crate) const MEASURED_VARIANT: AqmId = AqmId::EcnSharpCompact;

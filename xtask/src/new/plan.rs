@@ -78,7 +78,7 @@ pub(super) fn files(
     let mut files = added(names);
     for path in EDITED {
         let text = present.get(path).with_context(|| format!("{path} is not there"))?;
-        let entry = format!("{} = ", names.package());
+        let entry = format!("freeboard-{} = ", names.package());
         ensure!(path != "Cargo.toml" || !text.contains(&entry), "{} is there already", names.package());
         files.push((path.to_owned(), edited(names, path, text).with_context(|| path.to_owned())?));
     }
@@ -113,25 +113,28 @@ fn added(names: &Names) -> Vec<(String, String)> {
 fn edited(names: &Names, path: &str, text: &str) -> anyhow::Result<String> {
     let Names { name, snake, camel, .. } = names;
     let (group, package) = (names.group(), names.package());
-    let ours =
-        |line: &str| line.starts_with(&format!("{group}-")) && !line.starts_with(&format!("{group}-api"));
+    let ours = |line: &str| {
+        let rest = line.strip_prefix("freeboard-").and_then(|line| line.strip_prefix(group));
+        rest.is_some_and(|name| name.starts_with('-') && !name.starts_with("-api"))
+    };
     match path {
         "Cargo.toml" => {
-            let line =
-                format!("{package} = {{ package = \"freeboard-{package}\", path = \"crates/{package}\" }}");
+            let line = format!("freeboard-{package} = {{ path = \"crates/{package}\" }}");
             after_last(text, ours, &line)
         }
         "crates/registry/Cargo.toml" => {
-            let dependency = format!("{package} = {{ workspace = true, optional = true }}");
+            let dependency = format!("freeboard-{package} = {{ workspace = true, optional = true }}");
             let text = after_last(text, |line| ours(line) && line.contains("workspace"), &dependency)?;
             let text = to_list(&text, "all", &package)?;
-            let feature = format!("{package} = [\"dep:{package}\"]");
+            let feature = format!("{package} = [\"dep:freeboard-{package}\"]");
             let text = after_last(&text, |line| line.contains("= [\"dep:"), &feature)?;
-            before_first(&text, "defmt = [", "]", &format!("    \"{package}?/defmt\","))
+            before_first(&text, "defmt = [", "]", &format!("    \"freeboard-{package}?/defmt\","))
         }
         "crates/registry/src/lib.rs" => {
             let text = text.trim_end();
-            Ok(format!("{text}\n#[cfg(feature = \"{package}\")]\npub use {group}_{snake};\n"))
+            Ok(format!(
+                "{text}\n#[cfg(feature = \"{package}\")]\npub use freeboard_{group}_{snake} as {group}_{snake};\n"
+            ))
         }
         "crates/registry/src/list.rs" => {
             let (kind, object) = match names.family {
@@ -205,13 +208,10 @@ mod tests {
     fn a_scheme_is_in_every_list_of_the_real_tree() {
         let files = planned(Family::Aqm);
         for (path, line) in [
-            (
-                "Cargo.toml",
-                "aqm-calm-sea = { package = \"freeboard-aqm-calm-sea\", path = \"crates/aqm-calm-sea\" }",
-            ),
-            ("crates/registry/Cargo.toml", "aqm-calm-sea = [\"dep:aqm-calm-sea\"]"),
-            ("crates/registry/Cargo.toml", "    \"aqm-calm-sea?/defmt\","),
-            ("crates/registry/src/lib.rs", "pub use aqm_calm_sea;"),
+            ("Cargo.toml", "freeboard-aqm-calm-sea = { path = \"crates/aqm-calm-sea\" }"),
+            ("crates/registry/Cargo.toml", "aqm-calm-sea = [\"dep:freeboard-aqm-calm-sea\"]"),
+            ("crates/registry/Cargo.toml", "    \"freeboard-aqm-calm-sea?/defmt\","),
+            ("crates/registry/src/lib.rs", "pub use freeboard_aqm_calm_sea as aqm_calm_sea;"),
             (
                 "crates/registry/src/list.rs",
                 "pipeline (feature = \"aqm-calm-sea\") CalmSea $crate::aqm_calm_sea::CalmSeaProgram;",

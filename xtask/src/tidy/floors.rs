@@ -59,7 +59,7 @@ fn of_manifest(path: &str, text: &str) -> Vec<Finding> {
             section = line;
         }
         let Some((dependency, _)) = line.split_once(['=', '.']) else { continue };
-        let dependency = dependency.trim();
+        let Some(dependency) = dependency.trim().strip_prefix("freeboard-") else { continue };
         let Some(other) = floor(dependency).filter(|_| section == "[dependencies]") else { continue };
         if other >= own {
             found.push(Finding::new(
@@ -84,12 +84,21 @@ mod tests {
 
     #[test]
     fn imports_up_sideways_and_beyond_a_limit_are_found() {
-        assert_eq!(found("crates/units/Cargo.toml", "[dependencies]\ndataplane = { workspace = true }"), 1);
-        assert_eq!(found("crates/aqm-red/Cargo.toml", "[dependencies]\naqm-codel = { workspace = true }"), 1);
-        assert_eq!(found("hw-model/Cargo.toml", "[dependencies]\nregistry.workspace = true"), 1);
-        assert_eq!(found("crates/aqm-red/Cargo.toml", "[dependencies]\naqm-api = { workspace = true }"), 0);
         assert_eq!(
-            found("crates/units/Cargo.toml", "[dev-dependencies]\nregistry = { workspace = true }"),
+            found("crates/units/Cargo.toml", "[dependencies]\nfreeboard-dataplane = { workspace = true }"),
+            1
+        );
+        assert_eq!(
+            found("crates/aqm-red/Cargo.toml", "[dependencies]\nfreeboard-aqm-codel = { workspace = true }"),
+            1
+        );
+        assert_eq!(found("hw-model/Cargo.toml", "[dependencies]\nfreeboard-registry.workspace = true"), 1);
+        assert_eq!(
+            found("crates/aqm-red/Cargo.toml", "[dependencies]\nfreeboard-aqm-api = { workspace = true }"),
+            0
+        );
+        assert_eq!(
+            found("crates/units/Cargo.toml", "[dev-dependencies]\nfreeboard-registry = { workspace = true }"),
             0
         );
         assert_eq!(found("crates/nowhere/Cargo.toml", ""), 1);

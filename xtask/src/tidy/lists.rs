@@ -30,7 +30,7 @@ fn of_one(tree: &Tree, group: &str, name: &str) -> Vec<Finding> {
     if !tree.text("crates/registry/src/list.rs").contains(&path) {
         missing("crates/registry/src/list.rs", format!("no line for {folder}: add its variants"));
     }
-    if !tree.text("crates/registry/Cargo.toml").contains(&format!("{group}-{name} = ")) {
+    if !tree.text("crates/registry/Cargo.toml").contains(&format!("freeboard-{group}-{name} = ")) {
         missing("crates/registry/Cargo.toml", format!("does not depend on {group}-{name}"));
     }
     let module = |entry: &str| squeezed(entry.trim_end_matches(".rs")) == squeezed(name);
@@ -99,7 +99,7 @@ mod tests {
             "crates/registry/src/list.rs",
             "macro_rules! for_each_aqm {\n exact (..) Red $crate::aqm_red::Red;\n}",
         ),
-        ("crates/registry/Cargo.toml", "aqm-red = { workspace = true }"),
+        ("crates/registry/Cargo.toml", "freeboard-aqm-red = { workspace = true }"),
         ("crates/oracle/src/red.rs", ""),
         ("docs/src/aqm/red.md", ""),
         ("docs/src/SUMMARY.md", "[RED](aqm/red.md)"),

@@ -1,8 +1,8 @@
 //! Attached anywhere, for any time, on any path.
 
 use crate::path::{LINE, Loop, MSS, SERVICE, params};
-use cc_api::{Bytes, CongestionControl, Event, Nanos32};
-use cc_bbr::{Bbr, BbrSettings, Mode};
+use freeboard_cc_api::{Bytes, CongestionControl, Event, Nanos32};
+use freeboard_cc_bbr::{Bbr, BbrSettings, Mode};
 
 /// Linux's counter of rounds began at 0 beside a counter of deliveries that did not: flows that were attached in the
 /// second half of its range never left STARTUP (6de035fec045).

@@ -1,9 +1,9 @@
 //! The filter, the state graph and the gains.
 
 use crate::path::{BASE, LINE, Loop, MSS, SERVICE, params};
-use cc_api::{Bytes, CongestionControl, Event, Loss, Nanos32};
-use cc_bbr::{Bbr, BbrSettings, MaxFilter, Mode};
-use replay::{FlowEvents, Random};
+use freeboard_cc_api::{Bytes, CongestionControl, Event, Loss, Nanos32};
+use freeboard_cc_bbr::{Bbr, BbrSettings, MaxFilter, Mode};
+use freeboard_replay::{FlowEvents, Random};
 use std::collections::VecDeque;
 
 #[test]

@@ -1,7 +1,7 @@
 //! A closed loop: one flow over one bottleneck at a quarter of the line.
 
-use cc_api::{Ack, Bytes, CongestionControl, Event, Nanos32, Seq32};
-use cc_bbr::{Bbr, BbrParams, BbrSettings};
+use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Nanos32, Seq32};
+use freeboard_cc_bbr::{Bbr, BbrParams, BbrSettings};
 use std::collections::VecDeque;
 
 pub(crate) const MSS: u32 = 1_000;

@@ -1,9 +1,9 @@
 //! Probes between clocks whose truth is known, without a network.
 
-use clock_sync::coded::Pair;
-use clock_sync::edge::EdgeSamples;
-use clock_sync::{Corrections, Stamped, Window};
-use fixmath::split_mix::SplitMix64;
+use freeboard_clock_sync::coded::Pair;
+use freeboard_clock_sync::edge::EdgeSamples;
+use freeboard_clock_sync::{Corrections, Stamped, Window};
+use freeboard_fixmath::split_mix::SplitMix64;
 
 /// A clock that is ahead of true time at time 0, and runs too fast.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! Marking schemes.
 
 use super::Shape;
-use aqm_api::{Aqm, DepthUnit, FieldId, ParamError, Settings};
-use registry::AqmId;
+use freeboard_aqm_api::{Aqm, DepthUnit, FieldId, ParamError, Settings};
+use freeboard_registry::AqmId;
 
 /// A question to `Aqm::effective`: one value per field, depth unit, field.
 pub type Effective = fn(&[u32], DepthUnit, FieldId) -> Result<Option<u32>, ParamError>;
@@ -53,12 +53,12 @@ macro_rules! all_facts {
         #[must_use]
         pub fn aqm_facts(id: AqmId) -> AqmFacts {
             match id {
-                $(AqmId::$name => facts::<registry::scheme!($kind $path)>(),)*
+                $(AqmId::$name => facts::<freeboard_registry::scheme!($kind $path)>(),)*
             }
         }
     };
 }
-registry::for_each_aqm!(all_facts);
+freeboard_registry::for_each_aqm!(all_facts);
 
 /// `algorithm/variant`.
 #[must_use]

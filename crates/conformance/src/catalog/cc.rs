@@ -2,8 +2,8 @@
 
 use super::Shape;
 use super::aqm::{settings_of, values_of};
-use cc_api::{Bytes, CongestionControl, FieldId, ParamError};
-use registry::CcId;
+use freeboard_cc_api::{Bytes, CongestionControl, FieldId, ParamError};
+use freeboard_registry::CcId;
 
 /// A question to `CongestionControl::effective`: one value per field, segment size, field.
 pub type Effective = fn(&[u32], Bytes, FieldId) -> Result<Option<u32>, ParamError>;
@@ -44,7 +44,7 @@ macro_rules! all_facts {
         }
     };
 }
-registry::for_each_cc!(all_facts);
+freeboard_registry::for_each_cc!(all_facts);
 
 /// `algorithm/variant`.
 #[must_use]

@@ -1,8 +1,8 @@
 //! Settings as one value per field: defaults, corners, random ones.
 
-use oracle::Values;
-use params::{Field, FieldDoc};
-use replay::Random;
+use freeboard_oracle::Values;
+use freeboard_params::{Field, FieldDoc};
+use freeboard_replay::Random;
 
 /// Every field at its default.
 #[must_use]

@@ -5,11 +5,11 @@ use super::reader::Reader;
 use crate::agreement::{AqmPair, call, run_cc};
 use crate::catalog::{aqm_name, cc_name};
 use crate::model::{FlowModel, FlowOp, PacketModel, PacketOp, Scale, wild};
-use aqm_api::DepthUnit;
-use cc_api::{Bytes, IntStack};
-use oracle::Violation;
-use registry::{AqmId, CcId};
-use replay::Random;
+use freeboard_aqm_api::DepthUnit;
+use freeboard_cc_api::{Bytes, IntStack};
+use freeboard_oracle::Violation;
+use freeboard_registry::{AqmId, CcId};
+use freeboard_replay::Random;
 
 /// Settings the schemes of an input may be refused, events per wild operation.
 const WILD: usize = 64;

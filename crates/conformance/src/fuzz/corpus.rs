@@ -1,6 +1,6 @@
 //! Seed inputs: every algorithm, usual and odd settings, lawful and wild events.
 
-use replay::Random;
+use freeboard_replay::Random;
 
 /// Inputs per algorithm.
 const PER_ALGORITHM: u8 = 4;

@@ -5,12 +5,12 @@ use super::reader::Reader;
 use crate::agreement::call;
 use crate::catalog::aqm_name;
 use crate::model::{PacketModel, PacketOp, Scale, Timed};
-use aqm_api::{Aqm, DepthUnit, FieldId, Hooks, Kind, Settings, Verdict};
-use dataplane::{Pass, Program};
-use hw_model::pipeline::{Elaborated, Intrinsic, Machine, Op, Packet, Place, Sizing, profiles};
-use oracle::Hook;
-use registry::{AnyAqm, AqmId, Placed};
-use replay::PacketEvent;
+use freeboard_aqm_api::{Aqm, DepthUnit, FieldId, Hooks, Kind, Settings, Verdict};
+use freeboard_dataplane::{Pass, Program};
+use freeboard_hw_model::pipeline::{Elaborated, Intrinsic, Machine, Op, Packet, Place, Sizing, profiles};
+use freeboard_oracle::Hook;
+use freeboard_registry::{AnyAqm, AqmId, Placed};
+use freeboard_replay::PacketEvent;
 
 /// One queue.
 const SIZING: Sizing = Sizing { pipes: 1, ports: 1, queues_per_port: 1 };
@@ -45,7 +45,7 @@ impl<P: Program> Both<P> {
                 let params = P::params(&settings, unit).ok()?;
                 Some((unit, params, Elaborated::of::<P>(&params, &place, SIZING).ok()?))
             })?;
-        let width = |node: &hw_model::pipeline::Node| match node.op {
+        let width = |node: &freeboard_hw_model::pipeline::Node| match node.op {
             Op::Input(intrinsic) => Some((intrinsic, node.width)),
             _ => None,
         };
@@ -117,7 +117,7 @@ macro_rules! twins {
         }
     };
 }
-registry::for_each_aqm!(twins);
+freeboard_registry::for_each_aqm!(twins);
 
 fn pipelines() -> Vec<AqmId> {
     AqmId::ALL.iter().copied().filter(|id| id.meta().kind == Kind::Pipeline).collect()

@@ -2,9 +2,9 @@
 
 use super::Exercised;
 use super::reader::Reader;
-use cc_api::{Bytes, LayerEvent, Nanos32, OrAck, Sent};
-use registry::UnderlayId;
-use replay::{LayerEvents, Random};
+use freeboard_cc_api::{Bytes, LayerEvent, Nanos32, OrAck, Sent};
+use freeboard_registry::UnderlayId;
+use freeboard_replay::{LayerEvents, Random};
 
 /// Events per operation.
 const EVENTS: usize = 64;

@@ -2,13 +2,13 @@
 
 use super::Exercised;
 use super::reader::Reader;
-use hw_model::mmu::{
+use freeboard_hw_model::mmu::{
     Alpha, Charge, Charges, ConfigError, GroupId, GroupLayout, IngressCharge, IngressConfig, Lossless,
     MemoryProfile, MmuConfig, PacketMemory, QueueLayout, ThresholdTest, profiles,
 };
-use hw_model::pfc::PauseTiming;
-use replay::Random;
-use units::{Bytes, PortId, QueueId};
+use freeboard_hw_model::pfc::PauseTiming;
+use freeboard_replay::Random;
+use freeboard_units::{Bytes, PortId, QueueId};
 
 /// Events per operation.
 const EVENTS: usize = 64;

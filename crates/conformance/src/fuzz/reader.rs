@@ -1,6 +1,6 @@
 //! Bytes as choices; beyond the end all are 0.
 
-use params::Field;
+use freeboard_params::Field;
 
 /// Most operations of one input: some thousand events.
 const OPS_MAX: usize = 24;

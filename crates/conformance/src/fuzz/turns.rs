@@ -2,10 +2,12 @@
 
 use super::Exercised;
 use super::reader::Reader;
-use hw_model::scheduler::{AnyScheduler, Backlog, Dwrr, Level, Ranked, Scheduler, StrictPriority, Wfq};
-use replay::Random;
+use freeboard_hw_model::scheduler::{
+    AnyScheduler, Backlog, Dwrr, Level, Ranked, Scheduler, StrictPriority, Wfq,
+};
+use freeboard_replay::Random;
+use freeboard_units::{Bytes, QueueId};
 use std::collections::VecDeque;
-use units::{Bytes, QueueId};
 
 /// Events per operation.
 const EVENTS: usize = 64;

@@ -1,10 +1,12 @@
 //! Rows of a marking scheme's trace, and the scheme over them.
 
 use super::{Answer, TraceError};
-use aqm_api::{Aqm, Bytes, Departure, DepthUnit, Ecn, Nanos32, ParamError, Scope, Settings, State, Words};
-use params::FieldId;
-use registry::AqmId;
-use replay::PacketEvent;
+use freeboard_aqm_api::{
+    Aqm, Bytes, Departure, DepthUnit, Ecn, Nanos32, ParamError, Scope, Settings, State, Words,
+};
+use freeboard_params::FieldId;
+use freeboard_registry::AqmId;
+use freeboard_replay::PacketEvent;
 use std::collections::BTreeMap;
 
 /// A hook call and the instance it is made on.
@@ -113,9 +115,9 @@ macro_rules! runners {
             rows: &[AqmRow],
         ) -> Result<Vec<Answer>, ParamError> {
             match id {
-                $(AqmId::$name => over::<registry::scheme!($kind $path)>(values, unit, rows),)*
+                $(AqmId::$name => over::<freeboard_registry::scheme!($kind $path)>(values, unit, rows),)*
             }
         }
     };
 }
-registry::for_each_aqm!(runners);
+freeboard_registry::for_each_aqm!(runners);

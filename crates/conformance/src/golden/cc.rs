@@ -4,9 +4,9 @@ use super::columns::{CC_EVENT, CC_TELEMETRY};
 use super::table::NAMES_LINE;
 use super::{Answer, TraceError};
 use crate::model::Told;
-use cc_api::{Bytes, MAX_INT_HOPS, ParamError, Words};
-use registry::CcId;
-use replay::EventWords;
+use freeboard_cc_api::{Bytes, MAX_INT_HOPS, ParamError, Words};
+use freeboard_registry::CcId;
+use freeboard_replay::EventWords;
 
 /// An event from its columns, and those of its path where it brings telemetry.
 pub(super) fn read(line: usize, cells: &[u32]) -> Result<Told, TraceError> {

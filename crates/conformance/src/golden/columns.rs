@@ -1,6 +1,6 @@
 //! Column names of both families, in order.
 
-use replay::EventWords;
+use freeboard_replay::EventWords;
 
 /// Event columns of a marking scheme; `hook` is 0 at arrival, 1 at departure.
 pub const AQM_EVENT: [&str; 14] = [

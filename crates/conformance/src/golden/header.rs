@@ -1,8 +1,8 @@
 //! The first two lines of a trace.
 
 use super::TraceError;
-use aqm_api::DepthUnit;
-use params::FieldDoc;
+use freeboard_aqm_api::DepthUnit;
+use freeboard_params::FieldDoc;
 
 const MAGIC: &str = "#freeboard-trace";
 const VERSION: &str = "v2";
@@ -39,7 +39,7 @@ impl Family {
     const fn default_measure(self) -> u32 {
         match self {
             Self::Aqm => 1,
-            Self::Cc => replay::plan::MSS,
+            Self::Cc => freeboard_replay::plan::MSS,
         }
     }
 }

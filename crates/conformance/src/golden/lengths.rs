@@ -2,10 +2,10 @@
 
 use super::{AqmRow, Rows};
 use crate::model::Timed;
-use aqm_api::Unit;
-use oracle::Hook;
-use params::Field;
-use replay::Random;
+use freeboard_aqm_api::Unit;
+use freeboard_oracle::Hook;
+use freeboard_params::Field;
+use freeboard_replay::Random;
 
 /// Schemes that judge by queue lengths and their change, not by sojourn times.
 pub const BY_LENGTH: &[&str] = &["red", "e-ecn", "bcc", "mbecn", "cedm", "s-ecn", "mq-ecn", "pie", "dualpi2"];

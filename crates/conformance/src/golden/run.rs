@@ -5,8 +5,8 @@ use super::table::Columns;
 use super::{AqmRow, Family, Header, TraceError, aqm, cc, table};
 use crate::catalog::{aqm_by_name, cc_by_name, default_values};
 use crate::model::Told;
-use cc_api::{Bytes, ParamError};
-use replay::Digest;
+use freeboard_cc_api::{Bytes, ParamError};
+use freeboard_replay::Digest;
 
 /// Decision and state after one event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Rows {
         }
     }
 
-    /// What a digest takes of each event: for a packet the words of [`replay::AqmRun`], for a flow its columns, those of
+    /// What a digest takes of each event: for a packet the words of [`freeboard_replay::AqmRun`], for a flow its columns, those of
     /// telemetry where it comes with some.
     fn inputs(&self) -> Vec<Vec<u32>> {
         match self {
@@ -128,7 +128,7 @@ pub fn run(header: &Header, rows: &Rows) -> Result<Vec<Answer>, TraceError> {
     }
 }
 
-fn refused(error: &ParamError, docs: &[params::FieldDoc]) -> TraceError {
+fn refused(error: &ParamError, docs: &[freeboard_params::FieldDoc]) -> TraceError {
     let name = docs.get(usize::from(error.field.0)).map_or("?", |doc| doc.name);
     let found = format!("{name}={}", error.value);
     TraceError::cell(1, "settings", &found, &format!("in {} ..= {}", error.min, error.max))

@@ -2,10 +2,10 @@
 
 use super::{AqmRow, Rows};
 use crate::model::{FlowModel, FlowOp, Timed};
-use aqm_api::Unit;
-use oracle::Hook;
-use params::Field;
-use replay::Random;
+use freeboard_aqm_api::Unit;
+use freeboard_oracle::Hook;
+use freeboard_params::Field;
+use freeboard_replay::Random;
 
 /// A stretch of packets of one queue.
 struct Stretch {
@@ -125,7 +125,7 @@ pub fn cc_script(telemetry: bool) -> Rows {
         acks(40, 1, 6),
         acks(40, 0, 6),
     ];
-    let mut model = FlowModel::new(replay::plan::MSS, 0x676f_6c64);
+    let mut model = FlowModel::new(freeboard_replay::plan::MSS, 0x676f_6c64);
     let mut events = Vec::new();
     let paths = PATHS.into_iter().filter(|_| telemetry);
     script.into_iter().chain(paths).for_each(|op| model.apply(op, &mut events));

@@ -2,9 +2,9 @@
 
 use super::path::Links;
 use super::{FlowOp, Told};
-use cc_api::{Ack, Bytes, Event, IntHop, IntStack, Loss, Nanos32, Seq32};
-use oracle::{Flight, FlowEvent, Path};
-use replay::Random;
+use freeboard_cc_api::{Ack, Bytes, Event, IntHop, IntStack, Loss, Nanos32, Seq32};
+use freeboard_oracle::{Flight, FlowEvent, Path};
+use freeboard_replay::Random;
 
 /// One event on unbounded time and sequence numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,10 +1,10 @@
 //! From operations to packets of one queue, within what the interface promises a scheme.
 
 use super::{Level, PacketOp, Span, Timed};
-use aqm_api::{Hooks, Unit};
-use oracle::Hook;
-use registry::AqmId;
-use replay::Random;
+use freeboard_aqm_api::{Hooks, Unit};
+use freeboard_oracle::Hook;
+use freeboard_registry::AqmId;
+use freeboard_replay::Random;
 
 /// An uninterrupted run above a target lasts this long at most \[ns\]: 18 minutes, a quarter of the range of a
 /// 32-bit tick. A program that keeps a deadline cannot outlive half of it.

@@ -1,7 +1,7 @@
 //! The links of a flow's path, as their telemetry shows them.
 
-use oracle::{HOPS_MAX, Hop, Path};
-use replay::Random;
+use freeboard_oracle::{HOPS_MAX, Hop, Path};
+use freeboard_replay::Random;
 
 /// Link rates in turn \[Mbit/s\].
 const RATES_MBPS: [u64; 3] = [100_000, 400_000, 25_000];

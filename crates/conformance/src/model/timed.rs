@@ -1,8 +1,8 @@
 //! A packet on unbounded time, and its image on wrapping clocks.
 
-use aqm_api::{Bytes, Departure, Ecn, Nanos32};
-use oracle::{Hook, Packet};
-use replay::PacketEvent;
+use freeboard_aqm_api::{Bytes, Departure, Ecn, Nanos32};
+use freeboard_oracle::{Hook, Packet};
+use freeboard_replay::PacketEvent;
 
 /// Bits of the widest stamp.
 const STAMP_MASK: u64 = (1 << 48) - 1;

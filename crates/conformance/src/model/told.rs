@@ -1,7 +1,7 @@
 //! An event as a transport tells it, with the telemetry it lends.
 
-use cc_api::{Event, IntStack};
-use replay::EventWords;
+use freeboard_cc_api::{Event, IntStack};
+use freeboard_replay::EventWords;
 
 /// An event of a flow that owns what it refers to.
 #[derive(Clone, Copy, Debug, PartialEq)]

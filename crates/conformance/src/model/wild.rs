@@ -1,9 +1,9 @@
 //! Events that keep no promise: any value in any field, time in any direction.
 
 use super::Timed;
-use cc_api::{Ack, Bytes, Event, IntHop, IntStack, Loss, Nanos32, Seq32};
-use oracle::Hook;
-use replay::Random;
+use freeboard_cc_api::{Ack, Bytes, Event, IntHop, IntStack, Loss, Nanos32, Seq32};
+use freeboard_oracle::Hook;
+use freeboard_replay::Random;
 
 /// A word near an edge of its range, near `base`, or anywhere.
 pub fn word(random: &mut Random, base: u32) -> u32 {

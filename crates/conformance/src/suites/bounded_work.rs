@@ -7,9 +7,9 @@ use super::sample::START;
 use super::{aqm_setups, cc_setups};
 use crate::agreement::call;
 use crate::model::{FlowModel, wild};
-use params::{MAX_WORDS, Words};
-use registry::{AqmId, CcId};
-use replay::Random;
+use freeboard_params::{MAX_WORDS, Words};
+use freeboard_registry::{AqmId, CcId};
+use freeboard_replay::Random;
 
 /// Words of a state; one more must fit, or the last may be missing.
 fn count(canonical: impl Fn(&mut Words)) -> usize {

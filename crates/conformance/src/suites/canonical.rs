@@ -7,10 +7,10 @@ use super::sample::START;
 use super::{CcSetup, Setup, aqm_setups, cc_setups, decisions, flow_answers};
 use crate::agreement::call;
 use crate::model::{FlowModel, Level, PacketModel, PacketOp, Span, Timed};
-use oracle::FlowEvent;
-use params::Words;
-use registry::{AqmId, CcId};
-use replay::Random;
+use freeboard_oracle::FlowEvent;
+use freeboard_params::Words;
+use freeboard_registry::{AqmId, CcId};
+use freeboard_replay::Random;
 
 /// Events after which two equal-looking instances must still agree.
 const FUTURE: usize = 120;

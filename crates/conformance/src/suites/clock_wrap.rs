@@ -6,8 +6,8 @@
 use super::sample::START;
 use super::{Setup, aqm_setups, cc_setups, decisions, flow_answers};
 use crate::model::{FlowModel, Shift, Timed};
-use registry::{AqmId, CcId};
-use replay::Random;
+use freeboard_registry::{AqmId, CcId};
+use freeboard_replay::Random;
 
 /// Where some clock wraps \[ns\]: half and whole range of 32-bit ns and of 32-bit ticks, and the 48-bit stamp.
 pub const WRAPS: [u64; 5] = [1 << 31, 1 << 32, 1 << 41, 1 << 42, 1 << 48];

@@ -3,11 +3,11 @@
 use crate::agreement::call;
 use crate::catalog::default_values;
 use crate::model::wild;
-use aqm_api::DepthUnit;
-use cc_api::{Bytes, IntStack, ParamError};
-use params::Field;
-use registry::{AqmId, CcId};
-use replay::Random;
+use freeboard_aqm_api::DepthUnit;
+use freeboard_cc_api::{Bytes, IntStack, ParamError};
+use freeboard_params::Field;
+use freeboard_registry::{AqmId, CcId};
+use freeboard_replay::Random;
 
 /// Events after each accepted setting.
 const WILD: usize = 500;

@@ -4,8 +4,8 @@ use super::sample::START;
 use super::{aqm_setups, cc_setups};
 use crate::agreement::{AqmPair, run_cc};
 use crate::model::{FlowModel, FlowOp};
-use oracle::{FlowEvent, Violation};
-use registry::{AqmId, CcId};
+use freeboard_oracle::{FlowEvent, Violation};
+use freeboard_registry::{AqmId, CcId};
 
 /// Of a scheme: every second packet adds 2^31 bytes.
 ///
@@ -29,7 +29,7 @@ pub fn aqm(id: AqmId) {
 pub fn cc(id: CcId) {
     for (seed, setup) in (0..).zip(cc_setups(id, 42)) {
         let mss = 65_000;
-        if id.place(&setup.values, cc_api::Bytes(mss)).is_err() {
+        if id.place(&setup.values, freeboard_cc_api::Bytes(mss)).is_err() {
             continue;
         }
         let mut model = FlowModel::new(mss, seed);

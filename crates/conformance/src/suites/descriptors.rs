@@ -1,11 +1,11 @@
 //! The tables that command line, scenarios, C header and documentation are made from.
 
 use crate::catalog::{aqm_facts, aqm_name, cc_facts, cc_name, default_values, random_values};
-use aqm_api::{DepthUnit, MAX_TRIGGERS, Unit};
-use cc_api::Bytes;
-use params::{Field, FieldDoc, FieldId, ParamError};
-use registry::{AqmId, CcId};
-use replay::Random;
+use freeboard_aqm_api::{DepthUnit, MAX_TRIGGERS, Unit};
+use freeboard_cc_api::Bytes;
+use freeboard_params::{Field, FieldDoc, FieldId, ParamError};
+use freeboard_registry::{AqmId, CcId};
+use freeboard_replay::Random;
 
 /// Names of variants and fields: what a shell, a TOML key and a C identifier all take.
 fn is_key(name: &str, dash: char) -> bool {

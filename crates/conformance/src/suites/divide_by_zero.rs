@@ -4,9 +4,9 @@ use super::sample::START;
 use super::{Setup, aqm_setups, cc_setups};
 use crate::agreement::{AqmPair, run_cc};
 use crate::model::{FlowModel, FlowOp};
-use aqm_api::{DepthUnit, Unit};
-use oracle::Violation;
-use registry::{AqmId, CcId};
+use freeboard_aqm_api::{DepthUnit, Unit};
+use freeboard_oracle::Violation;
+use freeboard_registry::{AqmId, CcId};
 
 /// Of a scheme: no time passes, nothing is queued, packets are empty; every unit of depth either keeps a length
 /// above 0 or refuses it.
@@ -37,8 +37,11 @@ pub fn aqm(id: AqmId) {
         values[at] = field.min;
         // A length of 0 bytes stays one; any other may not become one silently.
         if let Some(setup) = Setup::new(id, &values, coarse) {
-            let effective =
-                (crate::catalog::aqm_facts(id).effective)(&values, coarse, params::FieldId(at as u16));
+            let effective = (crate::catalog::aqm_facts(id).effective)(
+                &values,
+                coarse,
+                freeboard_params::FieldId(at as u16),
+            );
             assert!(
                 field.min == 0 || effective.is_ok_and(|it| it != Some(0)),
                 "{setup:?}: quantised to nothing"

@@ -7,9 +7,9 @@ use super::sample::START;
 use super::{CcSetup, Setup, aqm_setups, cc_setups, decisions};
 use crate::agreement::call;
 use crate::model::{Level, PacketModel, PacketOp, Span, Timed};
-use cc_api::{Ack, Bytes, Event, Loss, Nanos32, Seq32};
-use oracle::Hook;
-use registry::{AnyCc, AqmId, CcId};
+use freeboard_cc_api::{Ack, Bytes, Event, Loss, Nanos32, Seq32};
+use freeboard_oracle::Hook;
+use freeboard_registry::{AnyCc, AqmId, CcId};
 
 /// A packet that finds and leaves an empty queue.
 fn calm(now: u64, hook: Hook) -> Timed {

@@ -4,11 +4,11 @@ use super::sample::START;
 use super::{Setup, aqm_setups, cc_setups};
 use crate::agreement::{AqmPair, call, run_cc};
 use crate::model::{FlowModel, FlowOp, Level, PacketModel, PacketOp, Span, Timed};
-use aqm_api::Verdict;
-use cc_api::{Event, Nanos32};
-use oracle::Violation;
-use registry::{AqmId, CcId};
-use replay::Random;
+use freeboard_aqm_api::Verdict;
+use freeboard_cc_api::{Event, Nanos32};
+use freeboard_oracle::Violation;
+use freeboard_registry::{AqmId, CcId};
+use freeboard_replay::Random;
 
 /// A standing queue, with or without an empty one behind it, then 1 to 10 intervals or a longer silence.
 fn silences(random: &mut Random) -> [PacketOp; 3] {

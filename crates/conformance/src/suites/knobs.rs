@@ -3,11 +3,11 @@
 use super::sample::{CcSetup, START, Setup, aqm_setups, cc_setups, decisions, flow_answers};
 use crate::catalog::{default_values, random_values};
 use crate::model::{FlowModel, Timed};
-use aqm_api::{DepthUnit, Nanos32, PortId, PortView, QueueView, Verdict};
-use cc_api::{LayerAnswer, LayerEvent};
-use params::{Field, FieldDoc};
-use registry::{AnyUnderlay, AqmId, CcId, UnderlayId};
-use replay::{LayerEvents, Random};
+use freeboard_aqm_api::{DepthUnit, Nanos32, PortId, PortView, QueueView, Verdict};
+use freeboard_cc_api::{LayerAnswer, LayerEvent};
+use freeboard_params::{Field, FieldDoc};
+use freeboard_registry::{AnyUnderlay, AqmId, CcId, UnderlayId};
+use freeboard_replay::{LayerEvents, Random};
 
 /// Settings drawn beside presets, defaults and corners: some knobs turn only what another one has switched on.
 const DRAWN: usize = 60;

@@ -4,11 +4,11 @@ use super::sample::START;
 use super::{CcSetup, aqm_setups, cc_setups};
 use crate::catalog::named;
 use crate::model::{FlowModel, TimedFlow};
-use aqm_api::{Activity, Hooks, MAX_TRIGGERS, Verdict};
-use cc_api::Drive;
-use oracle::{Flight, FlowEvent, Hook};
-use registry::{AqmId, CcId};
-use replay::PacketEvent;
+use freeboard_aqm_api::{Activity, Hooks, MAX_TRIGGERS, Verdict};
+use freeboard_cc_api::Drive;
+use freeboard_oracle::{Flight, FlowEvent, Hook};
+use freeboard_registry::{AqmId, CcId};
+use freeboard_replay::PacketEvent;
 
 /// Of a scheme: a call at a hook it does not have changes nothing; a packet fires each trigger once at most, and
 /// is signalled exactly if one fired.

@@ -4,9 +4,9 @@ use super::sample::START;
 use super::{aqm_setups, cc_setups};
 use crate::agreement::{AqmPair, run_cc};
 use crate::model::{FlowModel, FlowOp, wild};
-use oracle::{Hook, Violation};
-use registry::{AqmId, CcId};
-use replay::Random;
+use freeboard_oracle::{Hook, Violation};
+use freeboard_registry::{AqmId, CcId};
+use freeboard_replay::Random;
 
 /// Of a scheme: every word but the clock at the edges of its range.
 ///
@@ -39,7 +39,7 @@ pub fn aqm(id: AqmId) {
 pub fn cc(id: CcId) {
     for (seed, setup) in (0..).zip(cc_setups(id, 52)) {
         for mss in [1, 2, 536, 1460, 9000, 65_535] {
-            if id.place(&setup.values, cc_api::Bytes(mss)).is_err() {
+            if id.place(&setup.values, freeboard_cc_api::Bytes(mss)).is_err() {
                 continue;
             }
             let mut model = FlowModel::new(mss, seed);

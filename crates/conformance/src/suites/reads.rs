@@ -5,10 +5,10 @@ use super::{Setup, aqm_setups, cc_setups};
 use crate::agreement::call;
 use crate::catalog::random_values;
 use crate::model::{FlowModel, Timed};
-use aqm_api::{DepthUnit, Ecn, Hooks, Intrinsics, Verdict};
-use oracle::FlowEvent;
-use registry::{AqmId, CcId};
-use replay::{PacketEvent, Random};
+use freeboard_aqm_api::{DepthUnit, Ecn, Hooks, Intrinsics, Verdict};
+use freeboard_oracle::FlowEvent;
+use freeboard_registry::{AqmId, CcId};
+use freeboard_replay::{PacketEvent, Random};
 
 /// The same call with one intrinsic replaced.
 fn changed(event: &PacketEvent, intrinsic: Intrinsics, word: u32) -> PacketEvent {

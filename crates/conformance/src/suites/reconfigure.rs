@@ -4,12 +4,12 @@ use super::sample::START;
 use super::{aqm_setups, decisions};
 use crate::agreement::call;
 use crate::model::Timed;
-use aqm_api::{Aqm, DepthUnit, FieldId, Settings, Verdict};
-use cc_api::{Bytes, CongestionControl};
-use oracle::Hook;
-use params::Words;
-use registry::{AqmId, CcId, Flow, Placed};
-use replay::{PacketEvent, Random};
+use freeboard_aqm_api::{Aqm, DepthUnit, FieldId, Settings, Verdict};
+use freeboard_cc_api::{Bytes, CongestionControl};
+use freeboard_oracle::Hook;
+use freeboard_params::Words;
+use freeboard_registry::{AqmId, CcId, Flow, Placed};
+use freeboard_replay::{PacketEvent, Random};
 
 fn words<A: Aqm>(placed: &Placed<A>) -> Words {
     let mut words = Words::new();
@@ -79,13 +79,13 @@ macro_rules! schemes {
         /// It does not hold.
         pub fn aqm(id: AqmId) {
             match id {
-                $(AqmId::$name => scheme::<registry::scheme!($kind $path)>(id),)*
+                $(AqmId::$name => scheme::<freeboard_registry::scheme!($kind $path)>(id),)*
             }
             refused_reconfiguration_is_invisible(id);
         }
     };
 }
-registry::for_each_aqm!(schemes);
+freeboard_registry::for_each_aqm!(schemes);
 
 /// An attempt that is refused in the middle of a stream changes no decision.
 fn refused_reconfiguration_is_invisible(id: AqmId) {
@@ -119,7 +119,7 @@ macro_rules! controls {
         }
     };
 }
-registry::for_each_cc!(controls);
+freeboard_registry::for_each_cc!(controls);
 
 fn control<C: CongestionControl>(id: CcId) {
     let setups: Vec<_> = super::cc_setups(id, 174).into_iter().filter(|setup| setup.mss == 1460).collect();

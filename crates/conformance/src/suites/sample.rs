@@ -3,10 +3,10 @@
 use crate::agreement::call;
 use crate::catalog::{aqm_facts, cc_facts, corner_values, default_values, random_values};
 use crate::model::{PacketModel, Scale, Shift, Timed, TimedFlow};
-use aqm_api::{DepthUnit, Verdict};
-use cc_api::{Bytes, Control};
-use registry::{AnyAqm, AnyCc, AqmId, CcId};
-use replay::Random;
+use freeboard_aqm_api::{DepthUnit, Verdict};
+use freeboard_cc_api::{Bytes, Control};
+use freeboard_registry::{AnyAqm, AnyCc, AqmId, CcId};
+use freeboard_replay::Random;
 
 /// Where streams start: no clock is near a wrap, and every sojourn time lies behind time 0.
 pub(super) const START: u64 = 1 << 40;

@@ -7,9 +7,9 @@ use super::clock_wrap::{WRAPS, bring, invariant};
 use super::sample::START;
 use super::{Setup, aqm_setups, cc_setups, flow_answers};
 use crate::model::{FlowModel, Level, PacketModel, PacketOp, Span, Timed};
-use aqm_api::Unit;
-use oracle::FlowEvent;
-use registry::{AqmId, CcId};
+use freeboard_aqm_api::Unit;
+use freeboard_oracle::FlowEvent;
+use freeboard_registry::{AqmId, CcId};
 
 /// Short standing queues that start an episode, each after a break.
 fn standing(setup: &Setup) -> Vec<Timed> {

@@ -5,11 +5,11 @@ use super::{Setup, aqm_setups};
 use crate::agreement::{AqmPair, run_cc};
 use crate::catalog::default_values;
 use crate::model::FlowModel;
-use aqm_api::{DepthUnit, Unit};
-use cc_api::Bytes;
-use oracle::Violation;
-use params::Field;
-use registry::{AqmId, CcId};
+use freeboard_aqm_api::{DepthUnit, Unit};
+use freeboard_cc_api::Bytes;
+use freeboard_oracle::Violation;
+use freeboard_params::Field;
+use freeboard_registry::{AqmId, CcId};
 
 /// Exponents no word can be shifted by, and some that look as if.
 const TOO_WIDE: [u32; 6] = [31, 32, 33, 63, 64, u32::MAX];

@@ -3,10 +3,10 @@
 use super::{aqm_setups, cc_setups};
 use crate::agreement::{AqmPair, call};
 use crate::model::wild;
-use cc_api::IntStack;
-use oracle::Violation;
-use registry::{AqmId, CcId};
-use replay::Random;
+use freeboard_cc_api::IntStack;
+use freeboard_oracle::Violation;
+use freeboard_registry::{AqmId, CcId};
+use freeboard_replay::Random;
 
 /// Events that keep no promise, per setting.
 const WILD: usize = 10_000;

@@ -8,8 +8,8 @@ use super::{aqm_setups, cc_setups};
 use crate::agreement::{AqmPair, run_cc};
 use crate::catalog::{Shape, aqm_facts, cc_facts};
 use crate::model::FlowModel;
-use oracle::Violation;
-use registry::{AqmId, CcId};
+use freeboard_oracle::Violation;
+use freeboard_registry::{AqmId, CcId};
 
 /// Most bytes of a scheme's state per queue; chosen by us, four times ECN#'s.
 const QUEUE_MAX: usize = 64;

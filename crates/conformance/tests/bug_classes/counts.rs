@@ -1,11 +1,11 @@
 //! Counters that take years to fill, filled by hand.
 
-use aqm_api::{Aqm, Departure, DepthUnit, Nanos32, Scope, Verdict};
-use registry::aqm_codel::{CodelSettings, Linux, LinuxQueue, Phase, Rfc8289, RfcQueue};
-use registry::aqm_ecn_sharp::{
+use freeboard_aqm_api::{Aqm, Departure, DepthUnit, Nanos32, Scope, Verdict};
+use freeboard_registry::aqm_codel::{CodelSettings, Linux, LinuxQueue, Phase, Rfc8289, RfcQueue};
+use freeboard_registry::aqm_ecn_sharp::{
     Compact, CompactQueue, EcnSharpSettings, Exact, ExactQueue, ExactSettings, Phase as SharpPhase,
 };
-use registry::dataplane::Pair;
+use freeboard_registry::dataplane::Pair;
 
 fn departure(now: u32) -> Departure {
     Departure { now: Nanos32(now), sojourn: 100_000_000, depth: 1 << 20, ..Departure::default() }

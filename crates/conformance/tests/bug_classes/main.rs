@@ -1,6 +1,6 @@
 //! The thirteen bug classes, for every algorithm of the registry.
 
-use registry::{AqmId, CcId};
+use freeboard_registry::{AqmId, CcId};
 
 mod counts;
 mod sources;
@@ -30,9 +30,9 @@ macro_rules! cc_tests {
 macro_rules! classes {
     ($($class:ident)*) => {
         $(mod $class {
-            use conformance::suites::$class as suite;
-            registry::for_each_aqm!(aqm_tests);
-            registry::for_each_cc!(cc_tests);
+            use freeboard_conformance::suites::$class as suite;
+            freeboard_registry::for_each_aqm!(aqm_tests);
+            freeboard_registry::for_each_cc!(cc_tests);
         })*
     };
 }

@@ -1,11 +1,11 @@
 //! The fuzz corpora, replayed without a fuzzer. `FREEBOARD_BLESS=1` writes the seeds anew.
 
-use conformance::fuzz::{
+use freeboard_conformance::fuzz::{
     Exercised, POLICIES, aqm_any, cc_any, layer_any, memory_ops, pipeline_equivalence, scheduler_ops, seeds,
 };
-use hw_model::mmu::profiles;
-use registry::aqm_api::Kind;
-use registry::{AqmId, CcId, UnderlayId};
+use freeboard_hw_model::mmu::profiles;
+use freeboard_registry::aqm_api::Kind;
+use freeboard_registry::{AqmId, CcId, UnderlayId};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -70,7 +70,7 @@ fn replay(target: &str, body: Body, ids: &[String]) {
 }
 
 fn names(ids: impl Iterator<Item = AqmId>) -> Vec<String> {
-    ids.map(conformance::catalog::aqm_name).collect()
+    ids.map(freeboard_conformance::catalog::aqm_name).collect()
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn aqm_any_holds_on_its_corpus() {
 
 #[test]
 fn cc_any_holds_on_its_corpus() {
-    let ids: Vec<String> = CcId::ALL.iter().map(|id| conformance::catalog::cc_name(*id)).collect();
+    let ids: Vec<String> = CcId::ALL.iter().map(|id| freeboard_conformance::catalog::cc_name(*id)).collect();
     replay("cc_any", cc_any, &ids);
 }
 
@@ -139,7 +139,7 @@ fn every_target_calls_its_body_and_has_a_corpus() {
 /// Any bytes are an input, the empty one included.
 #[test]
 fn random_bytes_never_break_a_body() {
-    let mut random = replay::Random::new(77);
+    let mut random = freeboard_replay::Random::new(77);
     for length in (0..440).step_by(7) {
         let bytes: Vec<u8> = (0..length).map(|_| random.word() as u8).collect();
         aqm_any(&bytes);

@@ -1,9 +1,9 @@
 //! A golden file says all that a replay needs: nothing else is told.
 
 use crate::crates;
-use conformance::catalog::{aqm_name, cc_name};
-use conformance::golden::{Rows, Trace, read, run_trace, write};
-use registry::{AqmId, CcId};
+use freeboard_conformance::catalog::{aqm_name, cc_name};
+use freeboard_conformance::golden::{Rows, Trace, read, run_trace, write};
+use freeboard_registry::{AqmId, CcId};
 
 /// The files of all congestion controls, or of those that measure with telemetry.
 fn flows(telemetry_only: bool) -> impl Iterator<Item = (String, Trace)> {
@@ -38,7 +38,10 @@ fn a_flow_with_telemetry_has_it_in_its_file_and_answers_by_it() {
     assert_eq!(flows(true).map(|(name, _)| name).collect::<Vec<_>>(), ["hpcc/int", "powertcp/int"]);
     for (name, trace) in flows(true) {
         let Rows::Cc(rows) = &trace.rows else { unreachable!("a flow's trace") };
-        assert!(rows.iter().filter(|told| matches!(told.get(), cc_api::Event::Int { .. })).count() >= 70);
+        assert!(
+            rows.iter().filter(|told| matches!(told.get(), freeboard_cc_api::Event::Int { .. })).count()
+                >= 70
+        );
         // The queue of the first hop, everywhere 0.
         let mut lines: Vec<Vec<String>> = Vec::new();
         for line in write(&events(&trace)).lines() {

@@ -1,11 +1,11 @@
 //! Digests over the plan that hosts and firmware replay.
 
 use crate::{compare_or_bless, crates};
-use aqm_api::{Activity, DepthUnit};
-use cc_api::Bytes;
-use conformance::catalog::{aqm_name, cc_name};
-use registry::{AqmId, CcId, UnderlayId};
-use replay::{AqmRun, CcRun, FlowEvents, LayerEvents, LayerRun, PacketEvent, PacketEvents, plan};
+use freeboard_aqm_api::{Activity, DepthUnit};
+use freeboard_cc_api::Bytes;
+use freeboard_conformance::catalog::{aqm_name, cc_name};
+use freeboard_registry::{AqmId, CcId, UnderlayId};
+use freeboard_replay::{AqmRun, CcRun, FlowEvents, LayerEvents, LayerRun, PacketEvent, PacketEvents, plan};
 
 fn aqm(id: AqmId) -> Vec<u32> {
     let mut scheme = id.place(&[], DepthUnit::BYTE).unwrap();
@@ -58,7 +58,7 @@ fn line(name: &str, digests: &[u32]) -> String {
 #[test]
 fn every_variant_has_the_digest_of_record() {
     let mut table =
-        "# Rolling decision digests over replay::plan, one per 65536 events, default settings (underlays: with a cap).\n".to_owned();
+        "# Rolling decision digests over freeboard_replay::plan, one per 65536 events, default settings (underlays: with a cap).\n".to_owned();
     AqmId::ALL.iter().for_each(|id| table.push_str(&line(&aqm_name(*id), &aqm(*id))));
     CcId::ALL.iter().for_each(|id| table.push_str(&line(&cc_name(*id), &cc(*id))));
     let layers = UnderlayId::ALL.iter().filter(|id| !id.name().is_empty());

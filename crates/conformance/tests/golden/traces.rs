@@ -1,14 +1,14 @@
 //! One short trace per variant, beside the algorithm.
 
 use crate::{compare_or_bless, crates};
-use aqm_api::Activity;
-use conformance::catalog::{aqm_facts, aqm_name, cc_facts, cc_name, default_values};
-use conformance::golden::{
+use freeboard_aqm_api::Activity;
+use freeboard_conformance::catalog::{aqm_facts, aqm_name, cc_facts, cc_name, default_values};
+use freeboard_conformance::golden::{
     BY_LENGTH, Family, Header, Rows, Trace, aqm_script, cc_script, length_script, length_values, read,
     run_trace, write,
 };
-use registry::{AqmId, CcId};
-use replay::PacketEvent;
+use freeboard_registry::{AqmId, CcId};
+use freeboard_replay::PacketEvent;
 use std::path::PathBuf;
 
 /// The preset with the datacentre's times where there is one: its states are reached in few events.
@@ -69,7 +69,7 @@ fn a_golden_trace_reaches_every_trigger_of_its_scheme() {
     for &id in AqmId::ALL {
         let trace = aqm_trace(id);
         let values = trace.header.values(id.fields().1, &default_values(id.fields().0)).unwrap();
-        let mut scheme = id.place(&values, aqm_api::DepthUnit::BYTE).unwrap();
+        let mut scheme = id.place(&values, freeboard_aqm_api::DepthUnit::BYTE).unwrap();
         let mut activity = Activity::default();
         let Rows::Aqm(rows) = &trace.rows else { unreachable!("a scheme's trace") };
         assert!((200..=400).contains(&rows.len()));

@@ -1,9 +1,9 @@
 //! One short trace per underlay: packets and reports, and what is released when.
 
 use crate::{compare_or_bless, crates};
-use cc_api::{Bytes, LayerEvent, Nanos32, OrAck, Sent, Words};
-use registry::UnderlayId;
-use replay::{Random, plan};
+use freeboard_cc_api::{Bytes, LayerEvent, Nanos32, OrAck, Sent, Words};
+use freeboard_registry::UnderlayId;
+use freeboard_replay::{Random, plan};
 
 /// Steps of a trace.
 const STEPS: u32 = 300;

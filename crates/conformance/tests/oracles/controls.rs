@@ -1,14 +1,14 @@
 //! Congestion controls: answers equal to the quantised model, alpha within the bound of the real one.
 
-use cc_api::{Bytes, CongestionControl};
-use conformance::agreement::{Seen, run_cc};
-use conformance::catalog::{default_values, named, random_values};
-use conformance::model::FlowModel;
-use oracle::Violation;
-use oracle::dctcp::{AlphaJudge, alpha_bound};
-use registry::cc_dctcp::{Dctcp, DctcpSettings};
-use registry::{AnyCc, CcId};
-use replay::Random;
+use freeboard_cc_api::{Bytes, CongestionControl};
+use freeboard_conformance::agreement::{Seen, run_cc};
+use freeboard_conformance::catalog::{default_values, named, random_values};
+use freeboard_conformance::model::FlowModel;
+use freeboard_oracle::Violation;
+use freeboard_oracle::dctcp::{AlphaJudge, alpha_bound};
+use freeboard_registry::cc_dctcp::{Dctcp, DctcpSettings};
+use freeboard_registry::{AnyCc, CcId};
+use freeboard_replay::Random;
 
 /// Events per variant.
 const EVENTS: usize = 1_000_000;
@@ -50,7 +50,7 @@ macro_rules! tests {
           })*
     };
 }
-registry::for_each_cc!(tests);
+freeboard_registry::for_each_cc!(tests);
 
 /// Alpha and every cut of DCTCP beside RFC 8257 in floating point.
 #[test]
@@ -87,14 +87,17 @@ fn alpha_reaches_zero_and_one_for_every_gain() {
         for (marked, end) in [(false, 0), (true, 1 << 20), (false, 0)] {
             for _ in 0..=bound {
                 una = una.wrapping_add(14_600);
-                let ack = cc_api::Ack {
+                let ack = freeboard_cc_api::Ack {
                     acked: Bytes(14_600),
                     marked: Bytes(if marked { 14_600 } else { 0 }),
-                    una: cc_api::Seq32(una),
-                    nxt: cc_api::Seq32(una.wrapping_add(14_600)),
-                    ..cc_api::Ack::default()
+                    una: freeboard_cc_api::Seq32(una),
+                    nxt: freeboard_cc_api::Seq32(una.wrapping_add(14_600)),
+                    ..freeboard_cc_api::Ack::default()
                 };
-                flow.on_event(&params, &cc_api::Event::Ack { now: cc_api::Nanos32(una), ack });
+                flow.on_event(
+                    &params,
+                    &freeboard_cc_api::Event::Ack { now: freeboard_cc_api::Nanos32(una), ack },
+                );
             }
             assert_eq!(flow.alpha_q20(), end, "g = 2^-{g_shift} after {bound} windows");
         }

@@ -1,13 +1,13 @@
 //! Invariants of ECN# that need no oracle, on random streams, for every variant.
 
-use aqm_api::{Aqm, DepthUnit, Ecn, Scope, Verdict};
-use conformance::model::{Level, PacketModel, PacketOp, Scale, Span, Timed};
-use oracle::Hook;
-use registry::aqm_ecn_sharp::{
+use freeboard_aqm_api::{Aqm, DepthUnit, Ecn, Scope, Verdict};
+use freeboard_conformance::model::{Level, PacketModel, PacketOp, Scale, Span, Timed};
+use freeboard_oracle::Hook;
+use freeboard_registry::aqm_ecn_sharp::{
     Compact, CompactQueue, EcnSharpSettings, Exact, ExactQueue, ExactSettings, Phase,
 };
-use registry::{AqmId, Placed};
-use replay::PacketEvent;
+use freeboard_registry::{AqmId, Placed};
+use freeboard_replay::PacketEvent;
 
 const INS: u32 = 220_000;
 const PST: u32 = 10_000;

@@ -1,10 +1,10 @@
 //! The pipeline layouts of ECN# mark alike on any stream: their decision digests are equal.
 
-use conformance::agreement::call;
-use conformance::model::{PacketModel, Scale};
-use conformance::suites::aqm_setups;
-use registry::AqmId;
-use replay::{Digest, PacketEvents, plan};
+use freeboard_conformance::agreement::call;
+use freeboard_conformance::model::{PacketModel, Scale};
+use freeboard_conformance::suites::aqm_setups;
+use freeboard_registry::AqmId;
+use freeboard_replay::{Digest, PacketEvents, plan};
 
 const LAYOUTS: [AqmId; 3] = [AqmId::EcnSharpCompact, AqmId::EcnSharpPaperShaped, AqmId::EcnSharpSliced];
 
@@ -30,14 +30,14 @@ fn all_layouts_have_one_decision_digest() {
 
 #[test]
 fn all_layouts_decide_alike_over_the_stream_that_every_place_replays() {
-    let mut schemes = LAYOUTS.map(|layout| layout.place(&[], aqm_api::DepthUnit::BYTE).unwrap());
+    let mut schemes = LAYOUTS.map(|layout| layout.place(&[], freeboard_aqm_api::DepthUnit::BYTE).unwrap());
     let mut events = PacketEvents::new(plan::SEED, plan::START_NS);
     let mut marks = 0;
     for index in 0..1_000_000 {
         let event = events.step();
         let verdicts = schemes.each_mut().map(|scheme| call(scheme, &event));
         assert!(verdicts.iter().all(|verdict| *verdict == verdicts[0]), "event {index}: {verdicts:?}");
-        marks += u32::from(verdicts[0] != aqm_api::Verdict::Forward);
+        marks += u32::from(verdicts[0] != freeboard_aqm_api::Verdict::Forward);
     }
     assert!(marks > 10_000);
 }

@@ -1,12 +1,12 @@
 //! Marking schemes: decisions equal to the quantised model, within the bound of the real one.
 
-use aqm_api::DepthUnit;
-use conformance::agreement::{AqmPair, Seen};
-use conformance::catalog::{aqm_facts, default_values, random_values};
-use conformance::model::{PacketModel, Scale};
-use oracle::Violation;
-use registry::AqmId;
-use replay::Random;
+use freeboard_aqm_api::DepthUnit;
+use freeboard_conformance::agreement::{AqmPair, Seen};
+use freeboard_conformance::catalog::{aqm_facts, default_values, random_values};
+use freeboard_conformance::model::{PacketModel, Scale};
+use freeboard_oracle::Violation;
+use freeboard_registry::AqmId;
+use freeboard_replay::Random;
 
 /// Events per variant.
 const EVENTS: usize = 1_000_000;
@@ -54,4 +54,4 @@ macro_rules! tests {
           })*
     };
 }
-registry::for_each_aqm!(tests);
+freeboard_registry::for_each_aqm!(tests);

@@ -1,22 +1,22 @@
 //! Nobody is missing: every algorithm has an oracle, every tolerance a derivation.
 
-use conformance::catalog::{aqm_name, cc_name, default_values, named};
-use conformance::tolerance::{self, FLOW_ROWS, ROWS};
-use registry::{AqmId, CcId};
+use freeboard_conformance::catalog::{aqm_name, cc_name, default_values, named};
+use freeboard_conformance::tolerance::{self, FLOW_ROWS, ROWS};
+use freeboard_registry::{AqmId, CcId};
 
 #[test]
 fn every_algorithm_has_an_oracle() {
     for &id in AqmId::ALL {
         let (fields, docs) = id.fields();
         let values = named(docs, &default_values(fields));
-        assert!(oracle::marker(&aqm_name(id), &values, 1).is_some(), "{} has none", aqm_name(id));
+        assert!(freeboard_oracle::marker(&aqm_name(id), &values, 1).is_some(), "{} has none", aqm_name(id));
     }
     for &id in CcId::ALL {
         let (fields, docs) = id.fields();
         let (name, values) = (cc_name(id), named(docs, &default_values(fields)));
         let judged = tolerance::of_flow(&name)
-            .is_some_and(|tolerance| oracle::flow_judge(&name, &values, 1460, tolerance).is_some());
-        assert!(judged || oracle::controller(&name, &values, 1460).is_some(), "{name} has none");
+            .is_some_and(|tolerance| freeboard_oracle::flow_judge(&name, &values, 1460, tolerance).is_some());
+        assert!(judged || freeboard_oracle::controller(&name, &values, 1460).is_some(), "{name} has none");
     }
 }
 
@@ -29,7 +29,7 @@ fn every_tolerance_has_a_derivation_and_an_algorithm_that_uses_it() {
         let (fields, docs) = id.fields();
         let values = default_values(fields);
         assert!(tolerance::of(row.id, &values, docs).is_some(), "{}", row.id);
-        let judge = oracle::judge(row.id, &named(docs, &values), 1, row.tolerance);
+        let judge = freeboard_oracle::judge(row.id, &named(docs, &values), 1, row.tolerance);
         assert!(judge.is_some(), "{}: a bound that nobody is held to", row.id);
     }
 }
@@ -42,7 +42,7 @@ fn every_bound_of_a_congestion_control_has_a_derivation_and_a_judge() {
         let id = id.unwrap_or_else(|| panic!("{} is not registered", row.id));
         let (fields, docs) = id.fields();
         let values = named(docs, &default_values(fields));
-        assert!(oracle::flow_judge(row.id, &values, 1460, row.tolerance).is_some(), "{}", row.id);
+        assert!(freeboard_oracle::flow_judge(row.id, &values, 1460, row.tolerance).is_some(), "{}", row.id);
     }
 }
 

@@ -1,11 +1,11 @@
 //! On-Ramp beside the paper's equations in floating point: every sum of pauses equal, every release within the bound.
 
-use cc_api::{Bytes, Nanos32, OrAck, Sent};
-use conformance::catalog::{default_values, named, random_values};
-use oracle::on_ramp::{OnRamp, Report};
-use registry::cc_on_ramp::OnRampSettings;
-use registry::{AnyUnderlay, UnderlayId};
-use replay::Random;
+use freeboard_cc_api::{Bytes, Nanos32, OrAck, Sent};
+use freeboard_conformance::catalog::{default_values, named, random_values};
+use freeboard_oracle::on_ramp::{OnRamp, Report};
+use freeboard_registry::cc_on_ramp::OnRampSettings;
+use freeboard_registry::{AnyUnderlay, UnderlayId};
+use freeboard_replay::Random;
 
 /// Steps under one setting.
 const STEPS: usize = 4_000;

@@ -1,11 +1,11 @@
 //! What any answer may be, and that a flow always gets to send again: over the registry, under any legal settings.
 
-use cc_api::{Bytes, LayerAnswer, LayerEvent, LineFraction, Nanos32, OrAck, Sent};
-use conformance::catalog::{default_values, named, random_values};
-use conformance::model::FlowModel;
-use conformance::suites::cc_setups;
-use registry::{AnyUnderlay, CcId, UnderlayId};
-use replay::{LayerEvents, Random, plan};
+use freeboard_cc_api::{Bytes, LayerAnswer, LayerEvent, LineFraction, Nanos32, OrAck, Sent};
+use freeboard_conformance::catalog::{default_values, named, random_values};
+use freeboard_conformance::model::FlowModel;
+use freeboard_conformance::suites::cc_setups;
+use freeboard_registry::{AnyUnderlay, CcId, UnderlayId};
+use freeboard_replay::{LayerEvents, Random, plan};
 
 /// Settings of an underlay: the defaults, those with a cap, and random ones.
 fn layers(id: UnderlayId) -> impl Iterator<Item = (AnyUnderlay, u32)> {

@@ -1,7 +1,7 @@
 //! What holds for any algorithm's state, settings and declarations.
 
-use conformance::suites::{canonical, descriptors, knobs, reads, reconfigure};
-use registry::{AqmId, CcId, UnderlayId};
+use freeboard_conformance::suites::{canonical, descriptors, knobs, reads, reconfigure};
+use freeboard_registry::{AqmId, CcId, UnderlayId};
 
 mod bounds;
 mod pauses;
@@ -36,8 +36,8 @@ macro_rules! aqm_tests {
             fn equal_canonical_words_mean_equal_behaviour() {
                 let pairs = canonical::aqm(AqmId::$name);
                 // A state of more words than its flags has something to hide.
-                let bytes = conformance::catalog::aqm_facts(AqmId::$name).shapes[2].size;
-                let hides = hides(&conformance::catalog::aqm_name(AqmId::$name), bytes);
+                let bytes = freeboard_conformance::catalog::aqm_facts(AqmId::$name).shapes[2].size;
+                let hides = hides(&freeboard_conformance::catalog::aqm_name(AqmId::$name), bytes);
                 assert!(!hides || pairs >= 20, "only {pairs} pairs were found");
             }
 
@@ -68,7 +68,7 @@ macro_rules! aqm_tests {
         })*
     };
 }
-registry::for_each_aqm!(aqm_tests);
+freeboard_registry::for_each_aqm!(aqm_tests);
 
 /// Controls whose words are their whole state: every deadline of DCQCN stays in force from the first notification on,
 /// Swift clears the time of a cut that is over and theta-PowerTCP a sample that has no slope.
@@ -84,7 +84,7 @@ macro_rules! cc_tests {
                 let pairs = canonical::cc(CcId::$name);
                 let id = CcId::$name;
                 let hides = !TELLS_ALL.contains(&id.meta().name)
-                    && conformance::catalog::cc_facts(id).shapes[0].size > 4;
+                    && freeboard_conformance::catalog::cc_facts(id).shapes[0].size > 4;
                 assert!(!hides || pairs >= 20, "only {pairs} pairs were found");
             }
 
@@ -110,7 +110,7 @@ macro_rules! cc_tests {
         })*
     };
 }
-registry::for_each_cc!(cc_tests);
+freeboard_registry::for_each_cc!(cc_tests);
 
 macro_rules! underlay_tests {
     ($($_:tt $name:ident $path:path;)*) => {
@@ -124,4 +124,4 @@ macro_rules! underlay_tests {
         })*
     };
 }
-registry::for_each_underlay!(underlay_tests);
+freeboard_registry::for_each_underlay!(underlay_tests);

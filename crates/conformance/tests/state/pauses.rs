@@ -1,9 +1,9 @@
 //! A pause and timers: while an underlay holds a flow no mark can come back, so nothing may raise it by time alone.
 
-use cc_api::{Bytes, Control, Event, Nanos32};
-use conformance::catalog::{cc_name, default_values};
-use registry::{AnyCc, CcId};
-use replay::FlowEvents;
+use freeboard_cc_api::{Bytes, Control, Event, Nanos32};
+use freeboard_conformance::catalog::{cc_name, default_values};
+use freeboard_registry::{AnyCc, CcId};
+use freeboard_replay::FlowEvents;
 
 /// A flow in mid-life, with `freeze` on where there is such a switch, and the time.
 fn in_midlife(id: CcId, freeze: u32, seed: u64) -> (AnyCc, u32) {

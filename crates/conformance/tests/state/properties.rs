@@ -1,16 +1,16 @@
 //! Shrinkable properties over operations: agreement with the oracle, and time-shift invariance.
 
-use aqm_api::DepthUnit;
-use conformance::agreement::{AqmPair, run_cc};
-use conformance::catalog::random_values;
-use conformance::model::{FlowModel, FlowOp, PacketModel, PacketOp};
-use conformance::suites::clock_wrap::{WRAPS, bring, invariant};
-use conformance::suites::{CcSetup, Setup, aqm_setups, cc_setups};
+use freeboard_aqm_api::DepthUnit;
+use freeboard_conformance::agreement::{AqmPair, run_cc};
+use freeboard_conformance::catalog::random_values;
+use freeboard_conformance::model::{FlowModel, FlowOp, PacketModel, PacketOp};
+use freeboard_conformance::suites::clock_wrap::{WRAPS, bring, invariant};
+use freeboard_conformance::suites::{CcSetup, Setup, aqm_setups, cc_setups};
+use freeboard_registry::{AqmId, CcId};
+use freeboard_replay::Random;
 use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
-use registry::{AqmId, CcId};
-use replay::Random;
 
 /// Cases per algorithm and property.
 const CASES: u32 = 48;
@@ -91,7 +91,7 @@ macro_rules! aqm_tests {
         })*
     };
 }
-registry::for_each_aqm!(aqm_tests);
+freeboard_registry::for_each_aqm!(aqm_tests);
 
 macro_rules! cc_tests {
     ($($_:tt $name:ident $path:path;)*) => {
@@ -103,4 +103,4 @@ macro_rules! cc_tests {
         })*
     };
 }
-registry::for_each_cc!(cc_tests);
+freeboard_registry::for_each_cc!(cc_tests);

@@ -19,7 +19,7 @@ pub use standing::FirstAbove;
 pub use threshold::Threshold;
 
 use crate::Pair;
-use aqm_api::Words;
+use freeboard_aqm_api::Words;
 
 /// A time in lane `Lo` means nothing while lane `Hi` is 0.
 fn canonical_pair(pair: Pair, words: &mut Words) {

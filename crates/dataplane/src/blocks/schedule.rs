@@ -5,7 +5,7 @@ use crate::{
     Cmp, Entry, K, Lane, Op, OutSrc, Pair, Phv, Pred, RegisterScope, Rel, RowsMath, Salu, SrcA, SrcB,
     StatefulTable, Upd,
 };
-use aqm_api::Words;
+use freeboard_aqm_api::Words;
 
 /// Flag, count and time of the next mark in one access: lane `Lo` is `marking_next`, lane `Hi` the
 /// *upcoming* `marking_count`, 0 outside an episode.

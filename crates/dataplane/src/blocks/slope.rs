@@ -4,7 +4,7 @@ use crate::{
     Cmp, Entry, Hw, K, Lane, Op, OutSrc, Pair, Phv, Pred, RegisterScope, Rel, Rows, Salu, SrcA, SrcB,
     StatefulTable, Upd, Word, registers,
 };
-use aqm_api::{State, Words};
+use freeboard_aqm_api::{State, Words};
 
 /// Deadline of the window in lane `Lo`; lane `Hi` is 0 until a packet was seen. Output: 1 for the first
 /// packet, 2 for a packet that ends a window, else 0.

@@ -4,7 +4,7 @@ use super::canonical_pair;
 use crate::{
     Cmp, Entry, K, Lane, OutSrc, Pair, Phv, Pred, RegisterScope, Rel, Rows, Salu, StatefulTable, Upd,
 };
-use aqm_api::Words;
+use freeboard_aqm_api::Words;
 
 /// Deadline after which a run counts as standing; lane `Hi` is 1 while one runs.
 ///

@@ -1,8 +1,8 @@
 //! A queue's threshold: units of depth on the data path, bytes outside.
 
 use crate::{Cond, Data, Hw, Word};
-use aqm_api::{Activity, FieldId, ParamError};
-use units::{Bytes, DepthUnit};
+use freeboard_aqm_api::{Activity, FieldId, ParamError};
+use freeboard_units::{Bytes, DepthUnit};
 
 /// Marks a queue that is longer than a number of bytes, counted in the depth unit of its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

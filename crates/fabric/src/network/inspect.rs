@@ -6,9 +6,9 @@ use crate::results::{FlowRecord, QueueTrace, RunCounters};
 use crate::time::Ps;
 use crate::topology::{Path, Topology};
 use crate::transport::FlowControl;
-use aqm_api::Activity;
-use cc_api::Control;
-use hw_model::pfc::PauseStats;
+use freeboard_aqm_api::Activity;
+use freeboard_cc_api::Control;
+use freeboard_hw_model::pfc::PauseStats;
 
 /// Where all packets are: `made = consumed + dropped + resident` holds at any time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

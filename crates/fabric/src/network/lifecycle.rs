@@ -9,7 +9,7 @@ use crate::plane::{NONE, QueueScheme, Resend};
 use crate::results::FlowRecord;
 use crate::time::{PS_PER_NS, Ps};
 use crate::transport::{Context, FlowControl, Receiver, ReturnRoute, Route, Sender};
-use hw_model::pfc::CLASSES;
+use freeboard_hw_model::pfc::CLASSES;
 
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// Schedules what the caller has added since the last run.

@@ -20,9 +20,9 @@ use crate::time::Ps;
 use crate::topology::{Topology, TopologyError};
 use crate::transport::{FlowControl, HostConfig, Rdma, Receiver, Sender, Totals, Transport};
 use flows::FlowTable;
-use hw_model::mmu::ConfigError;
-use hw_model::nic::{Clock, NicError};
-use hw_model::pfc::CLASSES;
+use freeboard_hw_model::mmu::ConfigError;
+use freeboard_hw_model::nic::{Clock, NicError};
+use freeboard_hw_model::pfc::CLASSES;
 use probes::Probes;
 use windows::Windows;
 

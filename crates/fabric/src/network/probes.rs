@@ -5,7 +5,7 @@ use crate::engine::{INDEX_MAX, Kind};
 use crate::plane::{NONE, Offer, Packet, PacketKind, QueueScheme};
 use crate::time::Ps;
 use crate::transport::FlowControl;
-use hw_model::pfc::CLASSES;
+use freeboard_hw_model::pfc::CLASSES;
 
 /// Probes have flow numbers from here on, far from those of flows: a probe's number decides its path.
 const PROBE_FLOWS: u32 = 1 << 31;

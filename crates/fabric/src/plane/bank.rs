@@ -6,10 +6,10 @@ use super::port::{Port, Waits};
 use super::queues::{PortQueues, QueueError};
 use super::ring::Ring;
 use super::stats::{DropCause, PortStats};
-use hw_model::mmu::{Charges, GroupId};
-use hw_model::pfc::CLASSES;
-use hw_model::scheduler::{AnyScheduler, Backlog, Scheduler};
-use units::{Bytes, QueueId};
+use freeboard_hw_model::mmu::{Charges, GroupId};
+use freeboard_hw_model::pfc::CLASSES;
+use freeboard_hw_model::scheduler::{AnyScheduler, Backlog, Scheduler};
+use freeboard_units::{Bytes, QueueId};
 
 /// A packet in one of several queues.
 #[derive(Clone, Copy, Debug, Default)]

@@ -9,7 +9,7 @@ use super::scheme::QueueScheme;
 use super::stats::DropCause;
 use super::traffic::{Offer, Plane};
 use crate::engine::Kind;
-use hw_model::mmu::{Charges, GroupId};
+use freeboard_hw_model::mmu::{Charges, GroupId};
 
 impl<Q: QueueScheme> Plane<Q> {
     /// Offers a packet that came over a wire, or from its own host over [`NONE`], to a port with several queues.

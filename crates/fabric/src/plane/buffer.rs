@@ -2,8 +2,8 @@
 
 use super::config::{BufferConfig, PortSplit};
 use super::queues::{QueueConfig, QueueMemory};
-use hw_model::mmu::{Charge, ConfigError, Mmu, MmuConfig, QueueLayout, ThresholdTest};
-use units::{Bytes, DepthUnit, PortId, QueueId};
+use freeboard_hw_model::mmu::{Charge, ConfigError, Mmu, MmuConfig, QueueLayout, ThresholdTest};
+use freeboard_units::{Bytes, DepthUnit, PortId, QueueId};
 
 /// Shared pools of a device; none if its ports have private limits only.
 #[derive(Debug, Default)]

@@ -1,9 +1,9 @@
 //! What a switch is made of.
 
 use super::queues::PortQueues;
-use aqm_api::{DepthUnit, NotEct};
-use hw_model::mmu::{Alpha, ThresholdTest};
-use units::Bytes;
+use freeboard_aqm_api::{DepthUnit, NotEct};
+use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
+use freeboard_units::Bytes;
 
 /// Which ports of a switch share a memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,8 +8,10 @@ use super::port::Port;
 use super::queues::AqmScope;
 use super::scheme::{QueueScheme, Slot};
 use super::stats::DropCause;
-use aqm_api::{Arrival, Bytes, Departure, Ecn, Nanos32, NotEct, PortId, PortView, QueueView, Verdict};
-use hw_model::mmu::Charge;
+use freeboard_aqm_api::{
+    Arrival, Bytes, Departure, Ecn, Nanos32, NotEct, PortId, PortView, QueueView, Verdict,
+};
+use freeboard_hw_model::mmu::Charge;
 
 /// One device.
 #[derive(Debug)]

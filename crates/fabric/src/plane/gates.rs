@@ -1,8 +1,8 @@
 //! The classes of a transmitter that the other end of its link has paused.
 
 use crate::time::LinkRate;
-use hw_model::mmu::ConfigError;
-use hw_model::pfc::{CLASSES, Link, PauseGate, PauseTiming};
+use freeboard_hw_model::mmu::ConfigError;
+use freeboard_hw_model::pfc::{CLASSES, Link, PauseGate, PauseTiming};
 use std::collections::VecDeque;
 
 /// A pause frame on its way.

@@ -5,11 +5,11 @@ use super::config::BufferConfig;
 use super::queues::{Lossless, PortQueues};
 use crate::network::FabricError;
 use crate::plane::QueueError;
-use hw_model::mmu::{
+use freeboard_hw_model::mmu::{
     Alpha, Charges, ConfigError, GroupId, GroupLayout, IngressConfig, PacketMemory, ThresholdTest,
 };
-use hw_model::pfc::{CLASSES, Link, PauseStats, PauseTiming, PfcAction};
-use units::{Bytes, DepthUnit, PortId};
+use freeboard_hw_model::pfc::{CLASSES, Link, PauseStats, PauseTiming, PfcAction};
+use freeboard_units::{Bytes, DepthUnit, PortId};
 
 /// The memories of a device, and who pauses whom.
 ///
@@ -171,7 +171,7 @@ fn groups(
             class,
             guaranteed: lossless.guaranteed,
             alpha,
-            lossless: Some(hw_model::mmu::Lossless { headroom, xon_offset: lossless.xon_offset }),
+            lossless: Some(freeboard_hw_model::mmu::Lossless { headroom, xon_offset: lossless.xon_offset }),
         }));
     }
     Ok(groups)
@@ -195,7 +195,7 @@ fn fastest(links: &[Link], quanta: u16) -> Result<PauseTiming, ConfigError> {
         }
     }
     found.map(|(_, timing)| timing).ok_or(ConfigError {
-        field: hw_model::mmu::ConfigField::Groups,
+        field: freeboard_hw_model::mmu::ConfigField::Groups,
         value: 0,
         min: 1,
         max: i64::from(u16::MAX),
@@ -203,9 +203,10 @@ fn fastest(links: &[Link], quanta: u16) -> Result<PauseTiming, ConfigError> {
 }
 
 /// What the queues of a memory have for themselves.
-fn reserved(egress: &hw_model::mmu::MmuConfig) -> Bytes {
+fn reserved(egress: &freeboard_hw_model::mmu::MmuConfig) -> Bytes {
     let unit = egress.unit;
-    let of = |queue: &hw_model::mmu::QueueLayout| u64::from(unit.floor(queue.reserve) * unit.bytes());
+    let of =
+        |queue: &freeboard_hw_model::mmu::QueueLayout| u64::from(unit.floor(queue.reserve) * unit.bytes());
     Bytes(u32::try_from(egress.queues.iter().map(of).sum::<u64>()).unwrap_or(u32::MAX))
 }
 

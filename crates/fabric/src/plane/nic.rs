@@ -2,12 +2,12 @@
 //!
 //! Data does not wait in the port. When the wire is free the next flow that may send makes a packet, so holds and
 //! rates act at the wire, and a transmit stamp is taken after the hold. What answers data waits in the port's queue.
-//! Turns and departures are the device's: `hw_model::nic`.
+//! Turns and departures are the device's: `freeboard_hw_model::nic`.
 
 use super::packet::NONE;
 use crate::engine::{Alarm, Ring};
 use core::ops::{Index, IndexMut};
-use hw_model::nic::{FlowTurns, NicError, Wheel};
+use freeboard_hw_model::nic::{FlowTurns, NicError, Wheel};
 
 /// Flows that a NIC has room for at first; it doubles.
 const FLOWS: u32 = 16;

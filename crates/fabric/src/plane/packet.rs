@@ -1,8 +1,8 @@
 //! Packets in flight, in a slab.
 
-use aqm_api::Ecn;
 use core::num::NonZeroU32;
-use hw_model::mmu::Charge;
+use freeboard_aqm_api::Ecn;
+use freeboard_hw_model::mmu::Charge;
 
 /// No packet, no slot.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -145,7 +145,7 @@ pub(crate) struct Packet {
     pub(crate) ecn: Ecn,
     /// Lane of the host's wire: its delay class.
     pub(crate) lane: u8,
-    /// Traffic class, below [`CLASSES`](hw_model::pfc::CLASSES).
+    /// Traffic class, below [`CLASSES`](freeboard_hw_model::pfc::CLASSES).
     pub(crate) class: u8,
 }
 

@@ -4,8 +4,8 @@ use super::packet::NONE;
 use super::scheme::QueueScheme;
 use super::traffic::Plane;
 use crate::engine::Kind;
-use hw_model::mmu::GroupId;
-use hw_model::pfc::{PauseStats, PfcAction};
+use freeboard_hw_model::mmu::GroupId;
+use freeboard_hw_model::pfc::{PauseStats, PfcAction};
 
 /// A pause frame on the wire \[B\]: 64, 8 of preamble, 12 of gap (IEEE 802.3).
 const PAUSE_FRAME: u64 = 84;

@@ -6,8 +6,8 @@ use super::stats::{DropCause, PortStats};
 use super::wire::Wire;
 use crate::random::Lane;
 use crate::time::LinkRate;
-use aqm_api::{Bytes, DepthUnit};
-use hw_model::mmu::Charge;
+use freeboard_aqm_api::{Bytes, DepthUnit};
+use freeboard_hw_model::mmu::Charge;
 
 /// Sizes in the depth unit of a device.
 #[derive(Clone, Copy, Debug)]

@@ -2,9 +2,9 @@
 
 use super::config::{BufferConfig, PortSplit};
 use super::queues::Lossless;
-use hw_model::mmu::{Alpha, ConfigError, ConfigField, MemoryLimit, MemoryProfile, ThresholdTest};
-use hw_model::pfc::CLASSES;
-use units::Bytes;
+use freeboard_hw_model::mmu::{Alpha, ConfigError, ConfigField, MemoryLimit, MemoryProfile, ThresholdTest};
+use freeboard_hw_model::pfc::CLASSES;
+use freeboard_units::Bytes;
 
 impl BufferConfig {
     /// Memories like a chip's, `ports` ports on each, which share out what the chip reserves. The switch's

@@ -7,8 +7,8 @@ use super::port::Port;
 use super::queues::AqmScope;
 use super::scheme::{QueueScheme, Slot};
 use super::traffic::stamp_of;
-use aqm_api::{Arrival, Bytes, Departure, Nanos32, PortId, PortView, QueueView};
-use hw_model::mmu::{Charges, GroupId, IngressCharge};
+use freeboard_aqm_api::{Arrival, Bytes, Departure, Nanos32, PortId, PortView, QueueView};
+use freeboard_hw_model::mmu::{Charges, GroupId, IngressCharge};
 
 impl<Q: QueueScheme> Device<Q> {
     /// The scheme's verdict on a packet that meets one of several queues, as a fate.

@@ -1,9 +1,9 @@
 //! What the queues of a switch port are: how many, who is served next, what is lossless.
 
-use hw_model::mmu::Alpha;
-use hw_model::pfc::CLASSES;
-use hw_model::scheduler::{AnyScheduler, Dwrr, Level, Ranked, SchedulerError, StrictPriority, Wfq};
-use units::Bytes;
+use freeboard_hw_model::mmu::Alpha;
+use freeboard_hw_model::pfc::CLASSES;
+use freeboard_hw_model::scheduler::{AnyScheduler, Dwrr, Level, Ranked, SchedulerError, StrictPriority, Wfq};
+use freeboard_units::Bytes;
 
 /// What a marking scheme looks at, and whose state it uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

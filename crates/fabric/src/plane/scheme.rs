@@ -1,7 +1,7 @@
 //! A marking scheme with the state of one switch.
 
 use crate::time::LinkRate;
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, Aqm, Arrival, Departure, Hooks, Intrinsics, Meta, Nanos32, NotEct, PortView, Scope, Verdict,
 };
 

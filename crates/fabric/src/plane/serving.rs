@@ -5,7 +5,7 @@ use super::packet::{NONE, Packet, Tag};
 use super::scheme::QueueScheme;
 use super::traffic::{Chore, Plane};
 use crate::engine::{Kind, Ring};
-use hw_model::pfc::CLASSES;
+use freeboard_hw_model::pfc::CLASSES;
 
 impl<Q: QueueScheme> Plane<Q> {
     /// A new flow of a connection.

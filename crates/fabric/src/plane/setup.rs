@@ -19,8 +19,8 @@ use crate::engine::{EventQueue, INDEX_MAX};
 use crate::network::FabricError;
 use crate::random::{Lane, Stream};
 use crate::topology::{Node, Routes, Topology, TopologyError};
-use aqm_api::{DepthUnit, NotEct};
-use hw_model::pfc::Link;
+use freeboard_aqm_api::{DepthUnit, NotEct};
+use freeboard_hw_model::pfc::Link;
 
 /// The queues of a port that is first in first out.
 const ONE_QUEUE: [QueueConfig; 1] = [QueueConfig { weight: 1, memory: None }];

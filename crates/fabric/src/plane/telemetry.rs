@@ -4,7 +4,7 @@ use super::packet::StackId;
 use super::port::{Port, Role};
 use super::scheme::QueueScheme;
 use super::traffic::Plane;
-use cc_api::{Bytes, IntHop, Nanos32};
+use freeboard_cc_api::{Bytes, IntHop, Nanos32};
 
 /// Time of a byte \[ps\] on a link of 1 Mbit/s.
 const BYTE_AT_1_MBPS: u32 = 8_000_000;
@@ -22,8 +22,10 @@ impl<Q: QueueScheme> Plane<Q> {
             return;
         }
         let packet = self.packets.get_mut(id);
-        let place =
-            packet.telemetry.index().unwrap_or_else(|| self.stacks.insert(cc_api::IntStack::default()));
+        let place = packet
+            .telemetry
+            .index()
+            .unwrap_or_else(|| self.stacks.insert(freeboard_cc_api::IntStack::default()));
         packet.telemetry = StackId::at(place);
         let stack = self.stacks.get_mut(place);
         if let Some(hop) = stack.hops.get_mut(usize::from(stack.count)) {

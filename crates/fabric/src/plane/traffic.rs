@@ -12,10 +12,10 @@ use crate::digest::{Record, RunDigest};
 use crate::engine::{EventQueue, Kind, What};
 use crate::time::PS_PER_NS;
 use crate::topology::Routes;
-use aqm_api::Nanos32;
-use cc_api::IntStack;
-use hw_model::mmu::Charge;
-use hw_model::nic::{Clock, Side};
+use freeboard_aqm_api::Nanos32;
+use freeboard_cc_api::IntStack;
+use freeboard_hw_model::mmu::Charge;
+use freeboard_hw_model::nic::{Clock, Side};
 
 /// What became of a packet that was offered to a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::{Node, Path, PathChoice, Topology, TopologyError};
 use crate::random::{Lane, Stream, below};
-use fixmath::split_mix;
+use freeboard_fixmath::split_mix;
 use std::collections::BTreeMap;
 
 /// Equal-cost next hops of one switch towards one host: a slice of the member list.

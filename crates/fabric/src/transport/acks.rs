@@ -5,7 +5,7 @@ use super::score::Phase;
 use super::sender::{Context, Sender, clamp};
 use crate::plane::{NONE, Packet, PacketFlags, QueueScheme};
 use crate::transport::{EcnEcho, Reports};
-use cc_api::{Ack, Bytes, Event, Nanos32, OrAck};
+use freeboard_cc_api::{Ack, Bytes, Event, Nanos32, OrAck};
 
 /// Most bytes that a delivery rate is taken of: more in one round trip is a counter that has wrapped. 1 ms at 400 Gbit/s
 /// are 50 MB.

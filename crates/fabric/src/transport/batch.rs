@@ -1,6 +1,6 @@
 //! How far the batch that is leaving has left.
 
-use cc_api::Nanos32;
+use freeboard_cc_api::Nanos32;
 
 /// The batch that is leaving.
 #[derive(Clone, Copy, Debug, Default)]

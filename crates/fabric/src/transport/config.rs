@@ -1,7 +1,7 @@
 //! What a host is like.
 
 use crate::time::Ps;
-use aqm_api::Ecn;
+use freeboard_aqm_api::Ecn;
 
 /// How a receiver says which data was marked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub struct Rdma {
     /// What answers data leaves before data; without, it takes a turn like a flow.
     pub ack_priority: bool,
     /// Slot of the wheel that finds the flows that may send; `None` for the one that suits a host's line
-    /// ([`hw_model::nic::Wheel::suited_slot`]). A departure is less than a slot late, and the next one makes up for it.
+    /// ([`freeboard_hw_model::nic::Wheel::suited_slot`]). A departure is less than a slot late, and the next one makes up for it.
     pub slot: Option<Ps>,
 }
 

@@ -1,6 +1,6 @@
 //! A congestion control and its underlay with the parameters all flows share.
 
-use cc_api::{Bytes, CongestionControl, Control, Drive, Event, Nanos32, OrAck, Sent, Underlay};
+use freeboard_cc_api::{Bytes, CongestionControl, Control, Drive, Event, Nanos32, OrAck, Sent, Underlay};
 
 /// Where a flow begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::control::FlowControl;
 use super::sender::{Context, Sender};
 use super::sending::{SPECIAL, Segment};
 use crate::plane::{NONE, Packet, PacketFlags, QueueScheme};
-use cc_api::Event;
+use freeboard_cc_api::Event;
 
 impl<S: Copy> Sender<S> {
     /// Something may have changed: the NIC gives the flow a turn.

@@ -5,7 +5,7 @@
 //! pace is 1.2 or 2 windows per smoothed round-trip time, a window in payload, a departure charged with headers.
 
 use super::config::{HostConfig, Pacing};
-use cc_api::{Bytes, LineFraction};
+use freeboard_cc_api::{Bytes, LineFraction};
 use std::collections::VecDeque;
 
 /// Percent of a window per round trip in slow start (Linux `tcp_pacing_ss_ratio`).

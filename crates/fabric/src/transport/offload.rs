@@ -6,7 +6,7 @@ use super::control::FlowControl;
 use super::sender::{Context, Sender};
 use super::sending::{SPECIAL, Segment};
 use crate::plane::QueueScheme;
-use cc_api::Bytes;
+use freeboard_cc_api::Bytes;
 
 /// log2 of the part of a second that a batch lasts at the pace of its flow: about 1 ms (Linux `sk_pacing_shift`).
 const PACE_SHIFT: u32 = 10;

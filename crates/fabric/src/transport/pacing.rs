@@ -3,7 +3,7 @@
 use super::control::FlowControl;
 use super::sender::{Context, Sender};
 use crate::plane::QueueScheme;
-use cc_api::LineFraction;
+use freeboard_cc_api::LineFraction;
 
 impl<S: Copy> Sender<S> {
     /// An acknowledgement was taken: the pace follows the window.

@@ -9,8 +9,8 @@ use crate::engine::{Alarm, Kind, Ring};
 use crate::plane::{
     NONE, Packet, PacketFlags, PacketKind, Plane, QueueScheme, SackBlocks, StackId, Stamps, Tag,
 };
-use aqm_api::Ecn;
-use hw_model::nic::Side;
+use freeboard_aqm_api::Ecn;
+use freeboard_hw_model::nic::Side;
 
 /// Where a flow's ACKs go.
 #[derive(Clone, Copy, Debug, Default)]

@@ -10,8 +10,8 @@ use crate::engine::{Alarm, Kind, Ring};
 use crate::plane::{NONE, Packet, PacketFlags, Plane, QueueScheme};
 use crate::random::{Stream, word};
 use crate::time::PS_PER_NS;
-use cc_api::{Bytes, Control, Event, Loss, Nanos32, Seq32};
-use hw_model::nic::Pacer;
+use freeboard_cc_api::{Bytes, Control, Event, Loss, Nanos32, Seq32};
+use freeboard_hw_model::nic::Pacer;
 
 /// Sums over all flows of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use super::sender::{Context, Sender};
 use crate::engine::Kind;
 use crate::plane::{NONE, Offer, Packet, PacketFlags, PacketKind, Plane, QueueScheme, Stamps};
 use crate::time::PS_PER_NS;
-use aqm_api::Ecn;
-use cc_api::{Bytes, Event, LineFraction, Sent};
-use hw_model::nic::{Side, release};
+use freeboard_aqm_api::Ecn;
+use freeboard_cc_api::{Bytes, Event, LineFraction, Sent};
+use freeboard_hw_model::nic::{Side, release};
 
 /// A segment to send.
 #[derive(Clone, Copy, Debug)]

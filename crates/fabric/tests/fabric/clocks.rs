@@ -1,16 +1,16 @@
 //! The hosts' own clocks, and probes between them.
 
 use crate::support::{Fixed, Step, dumbbell, fixed, tail_drop};
-use cc_api::{Bytes, Control, NoUnderlay, OrAck, Sent, Underlay};
 use core::cell::RefCell;
-use fabric::topology::LeafSpine;
-use fabric::{
+use freeboard_cc_api::{Bytes, Control, NoUnderlay, OrAck, Sent, Underlay};
+use freeboard_fabric::topology::LeafSpine;
+use freeboard_fabric::{
     BufferConfig, Controls, FabricError, FlowSpec, HostConfig, Instance, LinkRate, Network, ProbeSample,
     ProbeSpec, Ps,
 };
-use hw_model::nic::{Clock, ClockError, StampNoise};
-use params::{ParamError, Words};
-use units::Nanos32;
+use freeboard_hw_model::nic::{Clock, ClockError, StampNoise};
+use freeboard_params::{ParamError, Words};
+use freeboard_units::Nanos32;
 
 thread_local! {
     /// One-way delays that the underlay of this thread's flows has measured \[ns\].

@@ -1,8 +1,8 @@
 //! Single flows and single packets, to the picosecond.
 
 use crate::support::{bare, dctcp, dumbbell, fixed};
-use fabric::topology::NToOne;
-use fabric::{BufferConfig, FlowSpec, HostConfig, LinkRate, Ps};
+use freeboard_fabric::topology::NToOne;
+use freeboard_fabric::{BufferConfig, FlowSpec, HostConfig, LinkRate, Ps};
 
 /// One 1500 B packet at 10 Gbit/s.
 const PACKET: Ps = Ps(1_200_000);

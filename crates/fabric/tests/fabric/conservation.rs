@@ -1,9 +1,9 @@
 //! Nothing is lost without a trace, nothing grows without need.
 
 use crate::support::{dctcp, dumbbell};
-use fabric::{BufferConfig, FlowSpec, HostConfig, PortSplit, Ps};
-use hw_model::mmu::{Alpha, ThresholdTest};
-use units::Bytes;
+use freeboard_fabric::{BufferConfig, FlowSpec, HostConfig, PortSplit, Ps};
+use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
+use freeboard_units::Bytes;
 
 #[test]
 fn packets_made_are_consumed_dropped_or_in_the_network_at_any_time() {

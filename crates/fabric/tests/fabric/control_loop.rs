@@ -1,8 +1,8 @@
 //! Long flows under DCTCP: sawtooth, fairness, the marking threshold.
 
 use crate::support::{DctcpNet, dctcp, dumbbell};
-use fabric::network::FlowId;
-use fabric::{BufferConfig, FlowSpec, HostConfig, Ps};
+use freeboard_fabric::network::FlowId;
+use freeboard_fabric::{BufferConfig, FlowSpec, HostConfig, Ps};
 
 /// Marking threshold \[B\]: 65 packets at 10 Gbit/s (DCTCP §3.4).
 const K: u32 = 97_500;

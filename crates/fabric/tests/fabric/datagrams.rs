@@ -1,9 +1,9 @@
 //! Flows of datagrams: a rate, and nothing that comes back.
 
 use crate::support::{Fixed, dumbbell, tail_drop};
-use cc_api::{Bytes, Control, LineFraction, NoUnderlay};
-use fabric::network::FlowId;
-use fabric::{BufferConfig, Controls, FlowSpec, HostConfig, Network, Ps};
+use freeboard_cc_api::{Bytes, Control, LineFraction, NoUnderlay};
+use freeboard_fabric::network::FlowId;
+use freeboard_fabric::{BufferConfig, Controls, FlowSpec, HostConfig, Network, Ps};
 
 const PAYLOAD: u16 = 960;
 /// With 40 B of headers at 10 Gbit/s.

@@ -1,15 +1,15 @@
 //! Ports that need no event per departure give the same result as ports that do, to the last counter.
 
 use crate::support::{Dctcp, META, Rule, Scheme, Step, Word, dumbbell};
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, Aqm, Arrival, Bytes, Departure, Hooks, Intrinsics, Meta, Nanos32, NotEct, PortView, Verdict,
 };
-use cc_api::NoUnderlay;
-use fabric::plane::{PortStats, QueueScheme, Slot};
-use fabric::{
+use freeboard_cc_api::NoUnderlay;
+use freeboard_fabric::plane::{PortStats, QueueScheme, Slot};
+use freeboard_fabric::{
     BufferConfig, Controls, FlowSpec, HostConfig, Instance, LinkRate, Network, PortSplit, Ps, SwitchConfig,
 };
-use hw_model::mmu::{Alpha, ThresholdTest};
+use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
 
 /// Marks at arrival when the memory holds at least this much.
 #[derive(Clone, Copy, Debug, PartialEq)]

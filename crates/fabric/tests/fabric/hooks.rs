@@ -1,15 +1,15 @@
 //! What schemes are told, and what their verdicts do.
 
 use crate::support::{Fixed, META, bare, dumbbell};
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, Aqm, Arrival, Bytes, Departure, DepthUnit, Hooks, Intrinsics, Meta, Nanos32, NotEct, PortView,
     Scope, Verdict,
 };
-use cc_api::{Control, NoUnderlay};
-use fabric::{
+use freeboard_cc_api::{Control, NoUnderlay};
+use freeboard_fabric::{
     BufferConfig, Controls, FlowSpec, HostConfig, Instance, LinkRate, Network, Ps, SwitchConfig, Topology,
 };
-use params::{ParamError, Preset};
+use freeboard_params::{ParamError, Preset};
 
 /// What the probe does at a departure, as its parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -149,7 +149,7 @@ fn hosts_may_run_the_scheme_too() {
     let (topology, receiver, _) = dumbbell(2, Ps::from_us(80));
     let hosts = HostConfig { nic_scheme: true, small_queue: 3_000, ..bare() };
     let mut net = network(topology, Deed::DropLate(1_000), None, hosts);
-    let host_port = net.path(0, receiver, fabric::network::FlowId(0)).hops[0].port;
+    let host_port = net.path(0, receiver, freeboard_fabric::network::FlowId(0)).hops[0].port;
     net.add_flow(FlowSpec::new(0, receiver, 14_600, Ps::ZERO)).unwrap();
     assert!(
         net.run_until_all_done(Ps::from_ms(100)),

@@ -1,8 +1,8 @@
 //! A congestion control with a fixed answer that writes down what it is told.
 
 use crate::support::{Step, dumbbell, tail_drop};
-use cc_api::{Bytes, Control, Event, IntStack, LineFraction, Nanos32, OrAck, Sent};
-use fabric::{BufferConfig, FlowControl, FlowSpec, HostConfig, Instance, Network, Ps, Topology};
+use freeboard_cc_api::{Bytes, Control, Event, IntStack, LineFraction, Nanos32, OrAck, Sent};
+use freeboard_fabric::{BufferConfig, FlowControl, FlowSpec, HostConfig, Instance, Network, Ps, Topology};
 use std::cell::RefCell;
 use std::rc::Rc;
 

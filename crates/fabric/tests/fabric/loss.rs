@@ -1,9 +1,9 @@
 //! Loss: every flow finishes, recovery is what the RFCs say.
 
 use crate::support::{bare, dctcp, dumbbell, fixed};
-use fabric::topology::{Hop, LeafSpine};
-use fabric::transport::{EcnEcho, EctPolicy};
-use fabric::{BufferConfig, FlowSpec, HostConfig, LinkRate, Ps};
+use freeboard_fabric::topology::{Hop, LeafSpine};
+use freeboard_fabric::transport::{EcnEcho, EctPolicy};
+use freeboard_fabric::{BufferConfig, FlowSpec, HostConfig, LinkRate, Ps};
 
 /// An incast into four packets of buffer.
 fn heavy(hosts: HostConfig) -> crate::support::DctcpNet {

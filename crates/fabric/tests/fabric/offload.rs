@@ -2,8 +2,8 @@
 
 use crate::listener::{Listener, alone, endless};
 use crate::support::{bare, dctcp, dumbbell};
-use fabric::transport::Pacing;
-use fabric::{BufferConfig, FlowSpec, HostConfig, Ps};
+use freeboard_fabric::transport::Pacing;
+use freeboard_fabric::{BufferConfig, FlowSpec, HostConfig, Ps};
 
 /// Two times of a full packet and its frame at 10 Gbit/s \[ns\].
 const APART: u32 = 2 * 1_230;

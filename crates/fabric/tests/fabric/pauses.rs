@@ -1,16 +1,16 @@
 //! Priority flow control on the wire: what pauses stop, when, and that a lossless class loses nothing.
 
 use crate::support::{Dctcp, DctcpNet, Fixed, FixedNet, bare, step, tail_drop};
-use aqm_api::Bytes;
-use cc_api::{Control, NoUnderlay};
-use fabric::plane::{PortStats, QueueError};
-use fabric::topology::{LeafSpine, NToOne};
-use fabric::{
+use freeboard_aqm_api::Bytes;
+use freeboard_cc_api::{Control, NoUnderlay};
+use freeboard_fabric::plane::{PortStats, QueueError};
+use freeboard_fabric::topology::{LeafSpine, NToOne};
+use freeboard_fabric::{
     BufferConfig, Controls, Discipline, FabricError, FlowSpec, HostConfig, LinkRate, Lossless, Network,
     PortQueues, PortSplit, Ps, SwitchConfig, Topology,
 };
-use hw_model::mmu::{Alpha, ConfigField, MemoryLimit, MemoryProfile, ThresholdTest, profiles};
-use hw_model::pfc::{CLASSES, PauseStats};
+use freeboard_hw_model::mmu::{Alpha, ConfigField, MemoryLimit, MemoryProfile, ThresholdTest, profiles};
+use freeboard_hw_model::pfc::{CLASSES, PauseStats};
 use proptest::prelude::*;
 
 /// The class that is lossless in these tests.
@@ -62,7 +62,7 @@ fn network(topology: Topology, buffer: BufferConfig, queues: PortQueues, hosts: 
 
 fn build(
     topology: Topology,
-    switches: &SwitchConfig<fabric::Instance<crate::support::Step>>,
+    switches: &SwitchConfig<freeboard_fabric::Instance<crate::support::Step>>,
     hosts: HostConfig,
 ) -> Result<FixedNet, FabricError> {
     let controls = vec![Controls::<Fixed, NoUnderlay>::new(Control::window(Bytes(1 << 30)), ())];
@@ -113,7 +113,10 @@ fn a_pause_stops_the_sender_to_the_frame() {
     // Some 280 KB are beyond the headroom: T = 2.2 KB, above one packet and below two.
     let mut net = network(shape.build(), pool(300_000, PortSplit::Together), queues(lossless(-7)), bare());
     net.add_flow(FlowSpec::new(0, shape.receiver(), 146_000, Ps::ZERO).of_class(SAFE)).unwrap();
-    let uplink = net.topology().port_between(fabric::Node::Host(0), fabric::Node::Switch(0)).unwrap();
+    let uplink = net
+        .topology()
+        .port_between(freeboard_fabric::Node::Host(0), freeboard_fabric::Node::Switch(0))
+        .unwrap();
     let toward = uplink ^ 1;
     // The first packet leaves at once, two wait, the fourth finds them and is over.
     let decided = 1_200_000 + 1_000_000 + 3 * 1_200_000;
@@ -145,7 +148,10 @@ fn a_pause_of_one_class_leaves_the_others_alone() {
     }
     net.add_flow(FlowSpec::endless(0, 4, Ps::ZERO).of_class(1)).unwrap();
     net.run_until(Ps::from_ms(2));
-    let uplink = net.topology().port_between(fabric::Node::Host(0), fabric::Node::Switch(0)).unwrap();
+    let uplink = net
+        .topology()
+        .port_between(freeboard_fabric::Node::Host(0), freeboard_fabric::Node::Switch(0))
+        .unwrap();
     let before = [1, 3].map(|queue| net.queue_stats(uplink, queue));
     let held = net.held(uplink, SAFE);
     net.run_until(Ps::from_ms(12));
@@ -318,7 +324,7 @@ fn pauses_spread_upstream_and_nothing_is_lost_on_the_way() {
     let by_switch = |switch: u32| {
         let topology = net.topology();
         let owned = (0..topology.port_count())
-            .filter(|&port| topology.port_owner(port) == Some(fabric::Node::Switch(switch)));
+            .filter(|&port| topology.port_owner(port) == Some(freeboard_fabric::Node::Switch(switch)));
         sum(owned.map(|port| net.pauses(port, SAFE)))
     };
     for switch in [0, 1, 2, 3, 4, 5] {

@@ -1,9 +1,9 @@
 //! Queues against queueing theory.
 
 use crate::support::{bare, fixed};
-use fabric::random::{Stream, unit, word};
-use fabric::topology::NToOne;
-use fabric::{BufferConfig, FlowSpec, LinkRate, Ps};
+use freeboard_fabric::random::{Stream, unit, word};
+use freeboard_fabric::topology::NToOne;
+use freeboard_fabric::{BufferConfig, FlowSpec, LinkRate, Ps};
 
 /// Packets per batch: long enough that batch means are nearly independent at these loads.
 const BATCH: usize = 20_000;

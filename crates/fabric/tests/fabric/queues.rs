@@ -3,14 +3,14 @@
 use crate::support::{
     Dctcp, DctcpNet, Fixed, FixedNet, META, Rule, Scheme, Step, Word, bare, dumbbell, step, tail_drop,
 };
-use aqm_api::{Bytes, Departure, DepthUnit, Hooks, Meta, Verdict};
-use cc_api::{Control, NoUnderlay};
-use fabric::plane::{PortStats, QueueConfig, QueueError, QueueMemory, Rank};
-use fabric::{
+use freeboard_aqm_api::{Bytes, Departure, DepthUnit, Hooks, Meta, Verdict};
+use freeboard_cc_api::{Control, NoUnderlay};
+use freeboard_fabric::plane::{PortStats, QueueConfig, QueueError, QueueMemory, Rank};
+use freeboard_fabric::{
     AqmScope, BufferConfig, Controls, Discipline, FabricError, FlowSpec, HostConfig, Instance, LinkRate,
     Network, PortQueues, PortSplit, Ps, SwitchConfig,
 };
-use hw_model::mmu::{Alpha, ThresholdTest};
+use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
 use proptest::prelude::*;
 
 /// A full packet.
@@ -136,7 +136,7 @@ fn a_scheme_per_port_marks_whatever_queue_the_packet_is_in() {
 
 #[test]
 fn a_scheme_per_pool_marks_for_the_queues_of_other_ports() {
-    let shape = fabric::topology::LeafSpine::even(1, 1, 4, LinkRate::G10, Ps::from_us(80));
+    let shape = freeboard_fabric::topology::LeafSpine::even(1, 1, 4, LinkRate::G10, Ps::from_us(80));
     let mut switches = step(30_000, shared(PortSplit::Together));
     switches.queues =
         Some(PortQueues { scope: AqmScope::Pool, ..PortQueues::new(&[1, 1], Discipline::Strict) });

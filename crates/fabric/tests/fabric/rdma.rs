@@ -2,14 +2,14 @@
 
 use crate::listener::{Listener, ListenerNet, endless};
 use crate::support::{dumbbell, step, tail_drop};
-use aqm_api::{Activity, Arrival, Departure, NotEct, PortView, Verdict};
-use cc_api::Nanos32;
-use fabric::network::FlowId;
-use fabric::transport::{Rdma, Reports, Transport};
-use fabric::{
+use freeboard_aqm_api::{Activity, Arrival, Departure, NotEct, PortView, Verdict};
+use freeboard_cc_api::Nanos32;
+use freeboard_fabric::network::FlowId;
+use freeboard_fabric::transport::{Rdma, Reports, Transport};
+use freeboard_fabric::{
     BufferConfig, FabricError, FlowSpec, HostConfig, LinkRate, Network, Ps, QueueScheme, Slot, SwitchConfig,
 };
-use hw_model::nic::{NicError, NicField};
+use freeboard_hw_model::nic::{NicError, NicField};
 use proptest::prelude::*;
 use std::rc::Rc;
 

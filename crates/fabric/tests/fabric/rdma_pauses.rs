@@ -2,13 +2,13 @@
 
 use crate::listener::{Listener, ListenerNet};
 use crate::support::{bare, tail_drop};
-use aqm_api::Bytes;
-use fabric::topology::NToOne;
-use fabric::{
+use freeboard_aqm_api::Bytes;
+use freeboard_fabric::topology::NToOne;
+use freeboard_fabric::{
     BufferConfig, Discipline, FlowSpec, HostConfig, LinkRate, Lossless, Network, PortQueues, PortSplit, Ps,
 };
-use hw_model::mmu::{Alpha, ThresholdTest};
-use hw_model::pfc::CLASSES;
+use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
+use freeboard_hw_model::pfc::CLASSES;
 
 /// The class of data.
 const SAFE: u8 = 3;

@@ -1,9 +1,11 @@
 //! The same run twice is the same run; what does not matter does not matter.
 
 use crate::support::{DctcpNet, dctcp};
-use fabric::topology::LeafSpine;
-use fabric::workload::{Arrivals, DelayAssignment, Limit, Load, Pairs, SIMULATED_RTT, SizeTable, WEB_SEARCH};
-use fabric::{BufferConfig, HostConfig, LinkRate, Ps};
+use freeboard_fabric::topology::LeafSpine;
+use freeboard_fabric::workload::{
+    Arrivals, DelayAssignment, Limit, Load, Pairs, SIMULATED_RTT, SizeTable, WEB_SEARCH,
+};
+use freeboard_fabric::{BufferConfig, HostConfig, LinkRate, Ps};
 
 fn loaded(seed: u64, k: u32) -> DctcpNet {
     let shape = LeafSpine::even(3, 2, 4, LinkRate::G10, Ps::from_us(80));

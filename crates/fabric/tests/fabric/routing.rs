@@ -1,9 +1,9 @@
 //! Equal-cost paths: spread over flows, fixed within one.
 
 use crate::support::{bare, fixed};
-use fabric::network::{FabricError, FlowId};
-use fabric::topology::{FatTree, LeafSpine, Link, PathChoice, Routes, TopologyError};
-use fabric::{BufferConfig, FlowSpec, LinkRate, Node, Ps, Topology};
+use freeboard_fabric::network::{FabricError, FlowId};
+use freeboard_fabric::topology::{FatTree, LeafSpine, Link, PathChoice, Routes, TopologyError};
+use freeboard_fabric::{BufferConfig, FlowSpec, LinkRate, Node, Ps, Topology};
 
 fn shape() -> LeafSpine {
     LeafSpine::even(4, 8, 4, LinkRate::G10, Ps::from_us(80))

@@ -1,15 +1,17 @@
 //! Rates, holds, timers and echoes between a transport and its congestion control.
 
 use crate::support::{Fixed, PLAIN, Rule, Scheme, Step, Word, bare, dumbbell, tail_drop};
-use aqm_api::{Arrival, Verdict};
-use cc_api::{
+use freeboard_aqm_api::{Arrival, Verdict};
+use freeboard_cc_api::{
     Bytes, CcMeta, CongestionControl, Control, Event, LineFraction, Nanos32, NoUnderlay, OrAck, Sent,
     Underlay,
 };
-use fabric::network::FlowId;
-use fabric::transport::EcnEcho;
-use fabric::{BufferConfig, Controls, FlowSpec, HostConfig, Instance, LinkRate, Network, Ps, SwitchConfig};
-use params::{ParamError, Preset, Words};
+use freeboard_fabric::network::FlowId;
+use freeboard_fabric::transport::EcnEcho;
+use freeboard_fabric::{
+    BufferConfig, Controls, FlowSpec, HostConfig, Instance, LinkRate, Network, Ps, SwitchConfig,
+};
+use freeboard_params::{ParamError, Preset, Words};
 
 /// A window of 1 MB plus what is to be seen from outside.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -257,7 +259,7 @@ fn two_congestion_controls_share_a_network() {
 /// start has drained: the window is smaller than the product.
 fn longest_queue(segments: u32) -> u32 {
     let rate = |gbps: u64| LinkRate::from_bps(gbps * 1_000_000_000).unwrap();
-    let mut both = fabric::topology::NToOne::even(1, rate(10), Ps::from_us(200));
+    let mut both = freeboard_fabric::topology::NToOne::even(1, rate(10), Ps::from_us(200));
     both.receiver_rate = rate(5);
     let (receiver, bottleneck) = (both.receiver(), both.bottleneck());
     let hosts = HostConfig { offload: segments * 1460, ..HostConfig::default() };

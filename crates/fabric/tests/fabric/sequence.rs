@@ -1,9 +1,9 @@
 //! Numbers and stamps wrap, flows do not notice.
 
 use crate::support::{bare, dctcp, dumbbell, fixed};
-use fabric::topology::NToOne;
-use fabric::transport::InitialSequence;
-use fabric::{BufferConfig, FlowSpec, HostConfig, LinkRate, Ps};
+use freeboard_fabric::topology::NToOne;
+use freeboard_fabric::transport::InitialSequence;
+use freeboard_fabric::{BufferConfig, FlowSpec, HostConfig, LinkRate, Ps};
 
 #[test]
 fn a_flow_of_more_than_four_gibibytes_completes() {

@@ -2,10 +2,10 @@
 
 use crate::listener::{Listener, ListenerNet};
 use crate::support::{bare, dumbbell, tail_drop};
-use aqm_api::{Activity, Arrival, Departure, NotEct, PortView, Verdict};
-use cc_api::{Bytes, IntHop, Nanos32};
-use fabric::topology::LeafSpine;
-use fabric::{
+use freeboard_aqm_api::{Activity, Arrival, Departure, NotEct, PortView, Verdict};
+use freeboard_cc_api::{Bytes, IntHop, Nanos32};
+use freeboard_fabric::topology::LeafSpine;
+use freeboard_fabric::{
     BufferConfig, FlowSpec, HostConfig, LinkRate, Network, Ps, QueueScheme, Slot, SwitchConfig, Topology,
 };
 use std::cell::RefCell;

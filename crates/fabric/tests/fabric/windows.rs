@@ -1,17 +1,17 @@
 //! Node by node within a window is the same as event by event, to the last counter.
 
 use crate::support::{Dctcp, META, Rule, Scheme, Step, dumbbell};
-use aqm_api::{Aqm, Departure, Hooks, Intrinsics, Meta, Verdict};
-use cc_api::NoUnderlay;
-use fabric::network::FlowId;
-use fabric::topology::{FatTree, LeafSpine};
-use fabric::{
+use freeboard_aqm_api::{Aqm, Departure, Hooks, Intrinsics, Meta, Verdict};
+use freeboard_cc_api::NoUnderlay;
+use freeboard_fabric::network::FlowId;
+use freeboard_fabric::topology::{FatTree, LeafSpine};
+use freeboard_fabric::{
     BufferConfig, Controls, FlowSpec, HostConfig, Instance, LinkRate, Network, PortSplit, Ps, SwitchConfig,
     Topology,
 };
-use hw_model::mmu::{Alpha, ThresholdTest};
+use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
+use freeboard_units::Bytes;
 use proptest::prelude::*;
-use units::Bytes;
 
 /// The delay of every wire, and so the longest window.
 const DELAY: Ps = Ps::from_us(10);

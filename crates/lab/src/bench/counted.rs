@@ -1,8 +1,8 @@
 //! One run for an instruction counter: no clock is read, and what is counted has a name.
 
 use crate::report::Line;
-use fabric::transport::FlowControl;
-use fabric::{Network, QueueScheme};
+use freeboard_fabric::transport::FlowControl;
+use freeboard_fabric::{Network, QueueScheme};
 use serde::Serialize;
 
 /// What one run did.

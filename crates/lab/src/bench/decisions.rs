@@ -3,11 +3,11 @@
 use crate::catalog::settings_of;
 use crate::report::Line;
 use anyhow::Result;
-use aqm_api::{Aqm, Bytes, ParamError, Settings, Verdict};
-use cc_api::{CongestionControl, Event};
 use core::hint::black_box;
-use registry::{Flow, Placed};
-use replay::{FlowEvents, PacketEvent, PacketEvents, plan};
+use freeboard_aqm_api::{Aqm, Bytes, ParamError, Settings, Verdict};
+use freeboard_cc_api::{CongestionControl, Event};
+use freeboard_registry::{Flow, Placed};
+use freeboard_replay::{FlowEvents, PacketEvent, PacketEvents, plan};
 use serde::Serialize;
 
 /// Decisions per variant. Chosen by us: every phase of the streams comes up many times.
@@ -39,17 +39,17 @@ type Run = fn() -> Result<Decisions>;
 
 macro_rules! aqm_runs {
     ($($kind:ident $_:tt $name:ident $path:path;)*) => {
-        const AQMS: &[Run] = &[$(aqm::<registry::scheme!($kind $path)>),*];
+        const AQMS: &[Run] = &[$(aqm::<freeboard_registry::scheme!($kind $path)>),*];
     };
 }
-registry::for_each_aqm!(aqm_runs);
+freeboard_registry::for_each_aqm!(aqm_runs);
 
 macro_rules! cc_runs {
     ($($_:tt $name:ident $path:path;)*) => {
         const CCS: &[Run] = &[$(cc::<$path>),*];
     };
 }
-registry::for_each_cc!(cc_runs);
+freeboard_registry::for_each_cc!(cc_runs);
 
 /// Never part of its caller: leaving it ends a variant's count.
 #[inline(never)]
@@ -114,7 +114,7 @@ mod tests {
         let all = decisions().unwrap();
         let names: BTreeSet<_> = all.iter().map(|one| one.variant.as_str()).collect();
         assert_eq!(names.len(), all.len());
-        assert_eq!(all.len(), registry::AqmId::ALL.len() + registry::CcId::ALL.len());
+        assert_eq!(all.len(), freeboard_registry::AqmId::ALL.len() + freeboard_registry::CcId::ALL.len());
         let idle: Vec<_> = all.iter().filter(|one| one.acted == 0).map(|one| one.variant.as_str()).collect();
         assert_eq!(idle, ["tail-drop/exact", "fixed/exact"]);
     }

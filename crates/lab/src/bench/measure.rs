@@ -3,8 +3,8 @@
 use super::machine::{heap_ns, peak_rss_bytes, user_seconds};
 use crate::report::Line;
 use anyhow::{Context, Result, ensure};
-use fabric::transport::FlowControl;
-use fabric::{Network, QueueScheme};
+use freeboard_fabric::transport::FlowControl;
+use freeboard_fabric::{Network, QueueScheme};
 use serde::Serialize;
 use std::time::Instant;
 

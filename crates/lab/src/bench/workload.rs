@@ -2,19 +2,19 @@
 //!
 //! Schemes and controls are named types, not the registry's enums: what is measured is the engine.
 
-use aqm_api::{Aqm, DepthUnit};
-use cc_api::{CongestionControl, NoUnderlay};
-use fabric::topology::{FatTree, LeafSpine, NToOne};
-use fabric::workload::{Arrivals, DelayAssignment, Limit, Load, Pairs, SizeTable, WEB_SEARCH};
-use fabric::{
+use freeboard_aqm_api::{Aqm, DepthUnit};
+use freeboard_cc_api::{CongestionControl, NoUnderlay};
+use freeboard_fabric::topology::{FatTree, LeafSpine, NToOne};
+use freeboard_fabric::workload::{Arrivals, DelayAssignment, Limit, Load, Pairs, SizeTable, WEB_SEARCH};
+use freeboard_fabric::{
     BufferConfig, Controls, FabricError, FlowSpec, HostConfig, Instance, LinkRate, Network, PortSplit, Ps,
     SwitchConfig, Topology,
 };
-use hw_model::mmu::{Alpha, ThresholdTest};
-use registry::aqm_bcc::{Bcc, BccSettings};
-use registry::aqm_step::{StepEnqueue, StepSettings};
-use registry::cc_dctcp::{Dctcp, DctcpSettings};
-use units::Bytes;
+use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
+use freeboard_registry::aqm_bcc::{Bcc, BccSettings};
+use freeboard_registry::aqm_step::{StepEnqueue, StepSettings};
+use freeboard_registry::cc_dctcp::{Dctcp, DctcpSettings};
+use freeboard_units::Bytes;
 
 /// A network of markers of one kind and DCTCP flows.
 pub type Net<A> = Network<Instance<A>, Controls<Dctcp, NoUnderlay>>;

@@ -1,8 +1,8 @@
 //! One algorithm's descriptor tables without its type.
 
-use aqm_api::{Aqm, DepthUnit, Hooks, Intrinsics, Kind};
-use cc_api::{Bytes, CongestionControl, Drive, Underlay};
-use params::{Field, FieldDoc, FieldId, ParamError, Preset, Settings};
+use freeboard_aqm_api::{Aqm, DepthUnit, Hooks, Intrinsics, Kind};
+use freeboard_cc_api::{Bytes, CongestionControl, Drive, Underlay};
+use freeboard_params::{Field, FieldDoc, FieldId, ParamError, Preset, Settings};
 
 /// Checks and quantises one value per field; the second argument is the bytes in a depth unit for a
 /// marking scheme, the segment size for a congestion control, and unused for an underlay.
@@ -41,7 +41,7 @@ pub struct Algorithm {
     /// Checks settings and says what becomes of them.
     pub quantise: Quantise,
     /// The parts of it that act, as activity counters name them.
-    pub triggers: &'static [(&'static str, params::Unit)],
+    pub triggers: &'static [(&'static str, freeboard_params::Unit)],
 }
 
 impl Algorithm {

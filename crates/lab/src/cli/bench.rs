@@ -5,7 +5,7 @@ use super::say::say;
 use crate::bench::{Figures, counted, decisions, dumbbell, loaded_fabric, measure, permutation};
 use crate::report::Line;
 use clap::{Args, ValueEnum};
-use fabric::Ps;
+use freeboard_fabric::Ps;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {

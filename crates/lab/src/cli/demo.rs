@@ -7,7 +7,7 @@ use crate::document::Document;
 use crate::scenario::Scenario;
 use crate::world::budget_line;
 use clap::Args;
-use hw_model::pipeline::profiles::tofino_1_like;
+use freeboard_hw_model::pipeline::profiles::tofino_1_like;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {

@@ -121,7 +121,7 @@ struct SettingLine {
 impl Line for SettingLine {}
 
 fn setting_lines(algorithm: &Algorithm) -> Vec<SettingLine> {
-    let line = |(at, doc): (usize, &params::FieldDoc)| {
+    let line = |(at, doc): (usize, &freeboard_params::FieldDoc)| {
         let field = algorithm.fields[at];
         let text = |value: u32| match doc.choices.get(value as usize) {
             Some(choice) => (*choice).to_owned(),

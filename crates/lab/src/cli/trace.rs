@@ -98,7 +98,7 @@ fn sentences(replayed: &Replayed) -> String {
     for (epoch, digest) in replayed.digests.iter().enumerate().rev().skip(1).rev() {
         text.push_str(&format!(
             "\nafter {} events: {digest:08x}",
-            (epoch + 1) * ::replay::EPOCH_EVENTS as usize
+            (epoch + 1) * freeboard_replay::EPOCH_EVENTS as usize
         ));
     }
     format!("{text}\ndecision digest: {}", last_digest(replayed))

@@ -8,8 +8,8 @@ use crate::measure::Outcome;
 use crate::scenario::Scenario;
 use crate::world::simulate;
 use anyhow::Result;
+use freeboard_replay::Digest;
 use rayon::prelude::*;
-use replay::Digest;
 
 /// All runs of a scenario: schemes in order, within each the seeds in order.
 ///

@@ -4,7 +4,7 @@
 //! leave none of them, whatever they did; here what arrived of every flow and how long the queues grew is covered too.
 
 use super::Outcome;
-use replay::Digest;
+use freeboard_replay::Digest;
 
 impl Outcome {
     /// Of the run digest, of what arrived of every flow and, between the scenario's cuts, of each bottleneck's longest

@@ -1,8 +1,8 @@
 //! Flow completion times by size class.
 
 use super::Flow;
-use fabric::Ps;
-use fabric::results::{SizeClass, percentile};
+use freeboard_fabric::Ps;
+use freeboard_fabric::results::{SizeClass, percentile};
 
 /// Mean and tail of one class \[us\]; `None` where the class is empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -1,6 +1,6 @@
 //! What a value counts: its base unit and the units it may be written in.
 
-use params::Unit;
+use freeboard_params::Unit;
 
 /// Bytes of one packet where a size is given in packets: a full Ethernet payload, the unit of ECN# §5.4.
 pub const FULL_PACKET_BYTES: u32 = 1500;

@@ -3,7 +3,7 @@
 use crate::catalog::{Algorithm, Found, find};
 use crate::document::{Entry, Fault, Section};
 use crate::quantity::{kind_of, print};
-use params::{Field, ParamError, Unit};
+use freeboard_params::{Field, ParamError, Unit};
 
 /// An algorithm with all its settings.
 #[derive(Clone, Debug, PartialEq, Eq)]

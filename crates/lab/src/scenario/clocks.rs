@@ -3,7 +3,7 @@
 use crate::document::{Fault, Section};
 use crate::quantity::{Kind, PICOS, RATE_ERROR, print};
 use core::ops::RangeInclusive;
-use hw_model::nic::{Resync, StampNoise, Wander};
+use freeboard_hw_model::nic::{Resync, StampNoise, Wander};
 
 /// What the clocks of all hosts are drawn from; each host draws for itself, from the run's seed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::{Buffer, Pool};
 use crate::document::{Entry, Fault, Section};
 use crate::quantity::{BYTES, COUNT, RATE, print};
-use hw_model::mmu::MemoryLimit;
+use freeboard_hw_model::mmu::MemoryLimit;
 
 /// Classes that are paused rather than dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::Buffer;
 use super::buffer::MAX_BYTES;
 use crate::document::{Entry, Fault, Section};
 use crate::quantity::{BYTES, COUNT, print};
-use hw_model::mmu::{MemoryLimit, MemoryProfile, profiles};
+use freeboard_hw_model::mmu::{MemoryLimit, MemoryProfile, profiles};
 
 /// A shared pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

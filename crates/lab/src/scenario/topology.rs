@@ -3,7 +3,7 @@
 use super::{Buffer, Frame, Queues};
 use crate::document::{Entry, Fault, Section};
 use crate::quantity::{COUNT, PICOS, RATE, print};
-use fabric::workload::SIMULATED_RTT;
+use freeboard_fabric::workload::SIMULATED_RTT;
 
 /// How hosts and switches are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

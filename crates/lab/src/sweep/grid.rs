@@ -3,7 +3,7 @@
 use crate::document::{Document, Fault};
 use crate::quantity::FRACTION_PPM;
 use crate::scenario::{Scenario, Traffic};
-use replay::Digest;
+use freeboard_replay::Digest;
 
 /// Loads a sweep may ask for \[millionths\]: those of a scenario's own workloads.
 const LOADS_PPM: core::ops::RangeInclusive<u32> = 1_000..=990_000;

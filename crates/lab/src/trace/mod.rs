@@ -1,6 +1,6 @@
 //! `freeboard trace`: any algorithm over a golden trace's events, decision and state per event.
 //!
-//! The format and the runs are those of [`conformance::golden`]; here are names, presets and settings with
+//! The format and the runs are those of [`freeboard_conformance::golden`]; here are names, presets and settings with
 //! units, and the comparison with the decisions a file already has.
 
 mod run;

@@ -3,8 +3,10 @@
 use super::settings::{argument_fault, values};
 use crate::catalog::{Algorithm, aqms, ccs};
 use crate::document::Fault;
-use conformance::golden::{Answer, Family, Header, Rows, Trace, TraceError, digest, read, run, write};
-use replay::EPOCH_EVENTS;
+use freeboard_conformance::golden::{
+    Answer, Family, Header, Rows, Trace, TraceError, digest, read, run, write,
+};
+use freeboard_replay::EPOCH_EVENTS;
 
 /// What to replay.
 #[derive(Clone, Debug)]

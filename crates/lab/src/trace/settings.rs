@@ -3,7 +3,7 @@
 use crate::catalog::Algorithm;
 use crate::document::Fault;
 use crate::quantity::{kind_of, parse, print};
-use params::Unit;
+use freeboard_params::Unit;
 
 /// One value per field: the preset, or without one the settings of `header` or the first preset; then what
 /// was asked by name.

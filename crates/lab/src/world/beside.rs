@@ -1,11 +1,11 @@
 //! What hosts keep beside their flows: memories of destinations, and rings of samples.
 
 use crate::scenario::Host;
-use cc_api::{Nanos32, OrAck, Sent};
-use cc_on_ramp::{Memory, MemorySettings, Samples, SamplesSettings};
 use core::cell::RefCell;
-use fabric::Opening;
-use registry::AnyUnderlay;
+use freeboard_cc_api::{Nanos32, OrAck, Sent};
+use freeboard_cc_on_ramp::{Memory, MemorySettings, Samples, SamplesSettings};
+use freeboard_fabric::Opening;
+use freeboard_registry::AnyUnderlay;
 use std::collections::BTreeMap;
 
 /// Destinations of one host's memory: 5 KiB. Chosen by us: a few racks.

@@ -3,10 +3,10 @@
 use super::beside::Beside;
 use crate::scenario::{Host, Scheme};
 use anyhow::{Context, Result, anyhow};
-use cc_api::{Bytes, CcMeta, Control, Drive, Event, LineFraction, Nanos32, OrAck, Sent};
-use cc_on_ramp::{Acker, AckerSettings};
-use fabric::{FlowControl, Opening};
-use registry::{AnyCc, AnyUnderlay, CcId, UnderlayId};
+use freeboard_cc_api::{Bytes, CcMeta, Control, Drive, Event, LineFraction, Nanos32, OrAck, Sent};
+use freeboard_cc_on_ramp::{Acker, AckerSettings};
+use freeboard_fabric::{FlowControl, Opening};
+use freeboard_registry::{AnyCc, AnyUnderlay, CcId, UnderlayId};
 use std::cell::Cell;
 use std::rc::Rc;
 

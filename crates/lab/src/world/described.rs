@@ -5,11 +5,11 @@ use crate::catalog::{Algorithm, of_aqm, of_cc, of_underlay};
 macro_rules! describe_aqms {
     ($($kind:ident $_:tt $name:ident $path:path;)*) => {
         pub(crate) fn aqms() -> Vec<Algorithm> {
-            vec![$(of_aqm::<registry::scheme!($kind $path)>()),*]
+            vec![$(of_aqm::<freeboard_registry::scheme!($kind $path)>()),*]
         }
     };
 }
-registry::for_each_aqm!(describe_aqms);
+freeboard_registry::for_each_aqm!(describe_aqms);
 
 macro_rules! describe_ccs {
     ($($_:tt $name:ident $path:path;)*) => {
@@ -18,7 +18,7 @@ macro_rules! describe_ccs {
         }
     };
 }
-registry::for_each_cc!(describe_ccs);
+freeboard_registry::for_each_cc!(describe_ccs);
 
 macro_rules! describe_underlays {
     ($($_:tt $name:ident $path:path;)*) => {
@@ -29,4 +29,4 @@ macro_rules! describe_underlays {
         }
     };
 }
-registry::for_each_underlay!(describe_underlays);
+freeboard_registry::for_each_underlay!(describe_underlays);

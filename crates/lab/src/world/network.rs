@@ -2,13 +2,13 @@
 
 use crate::scenario::{self, Buffer, Echo, Host, Mode, Reporting, Scenario, Shape, Split};
 use anyhow::{Context, Result, anyhow};
-use aqm_api::Bytes;
-use cc_on_ramp::OR_ACK_WIRE;
-use fabric::topology::{FatTree, LeafSpine, Link, NToOne};
-use fabric::transport::{EcnEcho, EctPolicy, Pacing, Rdma, Reports, Transport};
-use fabric::workload::DelayAssignment;
-use fabric::{BufferConfig, HostConfig, LinkRate, Node, PortSplit, Ps, Topology};
-use hw_model::mmu::{Alpha, ThresholdTest};
+use freeboard_aqm_api::Bytes;
+use freeboard_cc_on_ramp::OR_ACK_WIRE;
+use freeboard_fabric::topology::{FatTree, LeafSpine, Link, NToOne};
+use freeboard_fabric::transport::{EcnEcho, EctPolicy, Pacing, Rdma, Reports, Transport};
+use freeboard_fabric::workload::DelayAssignment;
+use freeboard_fabric::{BufferConfig, HostConfig, LinkRate, Node, PortSplit, Ps, Topology};
+use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
 
 /// Most delay classes: the simulator's class is 8 bits and class 0 adds nothing.
 const CLASSES_MAX: u32 = 255;

@@ -1,8 +1,8 @@
 //! What a scheme needs of a switch pipeline.
 
 use crate::scenario::Chosen;
-use aqm_api::Aqm;
-use hw_model::pipeline::{Profile, Refusal, Sizing};
+use freeboard_aqm_api::Aqm;
+use freeboard_hw_model::pipeline::{Profile, Refusal, Sizing};
 
 /// The pipeline's answer to one variant.
 struct Answer {
@@ -36,13 +36,13 @@ type Place = fn(Option<&[u32]>, &Profile) -> Option<Answer>;
 macro_rules! place_one {
     (pipeline $path:path) => {
         |values, profile| {
-    type Scheme = registry::scheme!(pipeline $path);
+    type Scheme = freeboard_registry::scheme!(pipeline $path);
             let first = <Scheme as Aqm>::PRESETS.first().map(|preset| preset.settings).unwrap_or_default();
             let settings = match values {
                 Some(values) => crate::catalog::settings_of(values).ok()?,
                 None => first,
             };
-            let placed = hw_model::pipeline::budget::<$path>(&settings, profile);
+            let placed = freeboard_hw_model::pipeline::budget::<$path>(&settings, profile);
             let meta = <Scheme as Aqm>::META;
             Some(Answer { name: meta.name, variant: meta.variant, text: words(placed, profile) })
         }
@@ -57,9 +57,9 @@ macro_rules! place_all {
         const ALL: &[Place] = &[$(place_one!($kind $path)),*];
     };
 }
-registry::for_each_aqm!(place_all);
+freeboard_registry::for_each_aqm!(place_all);
 
-fn words(placed: Result<hw_model::pipeline::Budget, Refusal>, profile: &Profile) -> String {
+fn words(placed: Result<freeboard_hw_model::pipeline::Budget, Refusal>, profile: &Profile) -> String {
     match placed {
         Ok(b) => format!(
             "{} stages, {} tables, {} + {} register arrays (32 + 64 bit), {} B of registers for {} queues, \

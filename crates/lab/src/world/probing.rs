@@ -3,8 +3,8 @@
 use super::simulate::{Progress, ready};
 use crate::scenario::Scenario;
 use anyhow::{Context, Result, anyhow};
-use fabric::{ProbeSample, ProbeSpec, Ps};
-use replay::Digest;
+use freeboard_fabric::{ProbeSample, ProbeSpec, Ps};
+use freeboard_replay::Digest;
 
 /// What a run with probes leaves.
 #[derive(Clone, Debug)]

@@ -5,11 +5,11 @@ use super::tally::Tally;
 use crate::measure::{ClassPauses, QueueRecord};
 use crate::scenario::{LosslessClasses, Queues, Scheduler, Scope};
 use anyhow::{Result, anyhow};
-use aqm_api::Bytes;
-use fabric::plane::{QueueConfig, QueueMemory, Rank};
-use fabric::{AqmScope, Discipline, Lossless, PortQueues};
-use hw_model::mmu::Alpha;
-use hw_model::pfc::{CLASSES, PauseStats};
+use freeboard_aqm_api::Bytes;
+use freeboard_fabric::plane::{QueueConfig, QueueMemory, Rank};
+use freeboard_fabric::{AqmScope, Discipline, Lossless, PortQueues};
+use freeboard_hw_model::mmu::Alpha;
+use freeboard_hw_model::pfc::{CLASSES, PauseStats};
 
 /// The queues of every port.
 pub(super) fn port_queues(queues: &Queues, frame_max: u32) -> Result<PortQueues> {

@@ -2,8 +2,8 @@
 
 use crate::scenario::{Chosen, OWN_QUEUE, Queues};
 use anyhow::{Context, Result, anyhow};
-use aqm_api::{Activity, Aqm, Arrival, Departure, DepthUnit, Nanos32, NotEct, PortView, Verdict};
-use fabric::{Departures, Instance, LinkRate, QueueScheme, Slot};
+use freeboard_aqm_api::{Activity, Aqm, Arrival, Departure, DepthUnit, Nanos32, NotEct, PortView, Verdict};
+use freeboard_fabric::{Departures, Instance, LinkRate, QueueScheme, Slot};
 
 /// The settings of each queue of a port: a scheme that has to know its queue is told.
 fn per_queue(chosen: &Chosen, queues: Option<&Queues>) -> Vec<Vec<u32>> {
@@ -24,18 +24,18 @@ macro_rules! any_scheme {
         /// Any scheme with the state of one switch.
         #[derive(Clone, Debug)]
         pub(super) enum AnyScheme {
-            $($name(Instance<registry::scheme!($kind $path)>),)*
+            $($name(Instance<freeboard_registry::scheme!($kind $path)>),)*
         }
 
         impl AnyScheme {
             /// A prototype for switches whose ports have these queues, or one each.
             pub(super) fn new(chosen: &Chosen, unit: DepthUnit, queues: Option<&Queues>) -> Result<Self> {
                 $(
-                    let meta = <registry::scheme!($kind $path) as Aqm>::META;
+                    let meta = <freeboard_registry::scheme!($kind $path) as Aqm>::META;
                     if chosen.id.split_once('/') == Some((meta.name, meta.variant)) {
                         let of_queue = |values: Vec<u32>| {
                             let settings = crate::catalog::settings_of(&values)?;
-                            <registry::scheme!($kind $path) as Aqm>::params(&settings, unit)
+                            <freeboard_registry::scheme!($kind $path) as Aqm>::params(&settings, unit)
                         };
                         let params: Result<Vec<_>, _> = per_queue(chosen, queues).into_iter().map(of_queue).collect();
                         let params = params.map_err(|error| anyhow!("{error:?}")).context(chosen.id.clone())?;
@@ -91,4 +91,4 @@ macro_rules! any_scheme {
         }
     };
 }
-registry::for_each_aqm!(any_scheme);
+freeboard_registry::for_each_aqm!(any_scheme);

@@ -12,12 +12,12 @@ use crate::measure::{Act, Flow, Outcome, PortRecord, QueueSample, QueueTotals, W
 use crate::quantity::{kind_of, print};
 use crate::scenario::{Chosen, Clocks, Scenario, Traffic};
 use anyhow::{Result, anyhow};
-use aqm_api::{Activity, DepthUnit, NotEct};
-use cc_api::LineFraction;
 use core::cell::Cell;
-use fabric::network::FlowId;
-use fabric::plane::PortStats;
-use fabric::{FlowControl, FlowSpec, Ps, SwitchConfig};
+use freeboard_aqm_api::{Activity, DepthUnit, NotEct};
+use freeboard_cc_api::LineFraction;
+use freeboard_fabric::network::FlowId;
+use freeboard_fabric::plane::PortStats;
+use freeboard_fabric::{FlowControl, FlowSpec, Ps, SwitchConfig};
 use std::rc::Rc;
 
 /// Is told how much simulated time has passed \[ps\]; other threads may tell it too.
@@ -213,7 +213,7 @@ fn acts(world: &World, chosen: &Chosen) -> Vec<Act> {
     let Some(algorithm) = algorithms.iter().find(|algorithm| algorithm.id() == chosen.id) else {
         return Vec::new();
     };
-    let act = |(slot, (name, unit)): (usize, &(&'static str, params::Unit))| {
+    let act = |(slot, (name, unit)): (usize, &(&'static str, freeboard_params::Unit))| {
         let triggers: Vec<_> = activities(world).map(|activity| activity.snapshot()[slot]).collect();
         let highest = triggers.iter().map(|trigger| trigger.highest).max().unwrap_or_default();
         let needed = triggers.iter().map(|trigger| trigger.needed).max().unwrap_or_default();
@@ -256,7 +256,7 @@ fn flow_list(world: &World, specs: &[FlowSpec]) -> Vec<Flow> {
 }
 
 fn samples(world: &World, port: u32) -> Vec<QueueSample> {
-    let sample = |(at, sample): (Ps, fabric::results::QueueSample)| QueueSample {
+    let sample = |(at, sample): (Ps, freeboard_fabric::results::QueueSample)| QueueSample {
         at_ps: at.0,
         bytes: sample.bytes,
         packets: sample.packets,

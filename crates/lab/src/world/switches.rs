@@ -2,7 +2,7 @@
 
 use super::control::AnyControl;
 use super::schemes::AnyScheme;
-use fabric::{Network, Node};
+use freeboard_fabric::{Network, Node};
 
 /// The simulated network.
 pub(super) type World = Network<AnyScheme, AnyControl>;

@@ -3,8 +3,8 @@
 use super::switches::{World, switch_ports};
 use super::traffic::read_tag;
 use crate::measure::LongFlow;
-use fabric::FlowSpec;
-use fabric::network::FlowId;
+use freeboard_fabric::FlowSpec;
+use freeboard_fabric::network::FlowId;
 
 /// Counts payload per workload at every cut.
 pub(super) struct Tally {

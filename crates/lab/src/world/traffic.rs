@@ -3,11 +3,11 @@
 use super::network::{Built, rate};
 use crate::scenario::{Constant, Long, Poisson, Scenario, Senders, Shape, Sizes, Table, Traffic};
 use anyhow::{Result, anyhow};
-use fabric::random::{Stream, word};
-use fabric::workload::{
+use freeboard_fabric::random::{Stream, word};
+use freeboard_fabric::workload::{
     Arrivals, CACHE, DATA_MINING, Incast, Limit, Load, Pairs, Requests, SizeTable, WEB_SEARCH,
 };
-use fabric::{FlowSpec, Ps};
+use freeboard_fabric::{FlowSpec, Ps};
 
 /// What the simulator's record of a flow carries: the index of its workload, and whether it is a query flow.
 pub(super) const fn tag(workload: usize, query: bool) -> u32 {

@@ -1,6 +1,6 @@
 //! Random words of a clock, by counter.
 
-use fixmath::split_mix;
+use freeboard_fixmath::split_mix;
 
 /// What a word is drawn for.
 #[derive(Clone, Copy, Debug)]

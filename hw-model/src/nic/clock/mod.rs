@@ -13,7 +13,7 @@ mod stamp;
 pub use error::{ClockError, Resync, Wander};
 pub use stamp::{Side, StampNoise};
 
-use units::Nanos32;
+use freeboard_units::Nanos32;
 
 /// One host's clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

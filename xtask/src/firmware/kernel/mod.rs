@@ -11,10 +11,10 @@ use super::digests::{Rolling, flow_events, on_host};
 use super::variant::Variant;
 use crate::nightly::Nightly;
 use anyhow::{Context, anyhow, ensure};
+use freeboard_registry::CcId;
+use freeboard_registry::cc_api::{Bytes, CongestionControl, FieldId, Settings};
+use freeboard_replay::{CcRun, EventWords, Vector, plan};
 use load::Program;
-use registry::CcId;
-use registry::cc_api::{Bytes, CongestionControl, FieldId, Settings};
-use replay::{CcRun, EventWords, Vector, plan};
 use std::collections::BTreeMap;
 
 /// Two instructions: the answer is 2, the end.
@@ -146,4 +146,4 @@ macro_rules! controls {
         }
     };
 }
-registry::for_each_cc!(controls);
+freeboard_registry::for_each_cc!(controls);

@@ -14,12 +14,12 @@
     clippy::expect_used
 )]
 
-use aqm_api::{
+use freeboard_aqm_api::{
     Activity, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit, settings,
 };
-use dataplane::clock::Timeless;
-use dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
-use units::DepthUnit;
+use freeboard_dataplane::clock::Timeless;
+use freeboard_dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
+use freeboard_units::DepthUnit;
 
 settings! {
     /// Settings of @Name@.

@@ -14,7 +14,7 @@
     clippy::expect_used
 )]
 
-use cc_api::{
+use freeboard_cc_api::{
     Bytes, CcMeta, CongestionControl, Control, Drive, Event, ParamError, Preset, Settings, Words, settings,
 };
 

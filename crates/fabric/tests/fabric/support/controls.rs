@@ -1,7 +1,7 @@
 //! Congestion controls of a few lines.
 
-use cc_api::{Bytes, CcMeta, CongestionControl, Control, Drive, Event, Seq32};
-use params::{ParamError, Preset, Words};
+use freeboard_cc_api::{Bytes, CcMeta, CongestionControl, Control, Drive, Event, Seq32};
+use freeboard_params::{ParamError, Preset, Words};
 
 /// A window that never moves; the parameter is its size.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -70,7 +70,7 @@ impl Dctcp {
         self.reduced_until = Some(until);
     }
 
-    fn on_ack(&mut self, mss: u32, ack: &cc_api::Ack) {
+    fn on_ack(&mut self, mss: u32, ack: &freeboard_cc_api::Ack) {
         (self.acked, self.marked) =
             (self.acked + f64::from(ack.acked.0), self.marked + f64::from(ack.marked.0));
         if ack.una.is_after(*self.round_end.get_or_insert(ack.nxt)) {

@@ -6,9 +6,11 @@ mod schemes;
 pub(crate) use controls::{Dctcp, Fixed, PLAIN};
 pub(crate) use schemes::{META, Rule, Scheme, Step, Word};
 
-use cc_api::{Bytes, Control, NoUnderlay};
-use fabric::topology::NToOne;
-use fabric::{BufferConfig, Controls, HostConfig, Instance, LinkRate, Network, Ps, SwitchConfig, Topology};
+use freeboard_cc_api::{Bytes, Control, NoUnderlay};
+use freeboard_fabric::topology::NToOne;
+use freeboard_fabric::{
+    BufferConfig, Controls, HostConfig, Instance, LinkRate, Network, Ps, SwitchConfig, Topology,
+};
 
 pub(crate) type FixedNet = Network<Instance<Step>, Controls<Fixed, NoUnderlay>>;
 pub(crate) type DctcpNet = Network<Instance<Step>, Controls<Dctcp, NoUnderlay>>;

@@ -1,11 +1,11 @@
 //! Marking schemes of a few lines: a rule, and what all of them have in common.
 
-use aqm_api::{
-    Aqm, Arrival, Departure, DepthUnit, Hooks, Intrinsics, Kind, Meta, NotEct, Scope, State, Verdict,
-};
 use core::fmt::Debug;
 use core::marker::PhantomData;
-use params::{ParamError, Preset, Words};
+use freeboard_aqm_api::{
+    Aqm, Arrival, Departure, DepthUnit, Hooks, Intrinsics, Kind, Meta, NotEct, Scope, State, Verdict,
+};
+use freeboard_params::{ParamError, Preset, Words};
 
 /// Looks at the queue's length when a packet arrives; what a rule does otherwise it says.
 pub(crate) const META: Meta = Meta {

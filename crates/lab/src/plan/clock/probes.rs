@@ -1,8 +1,8 @@
 //! Who probes whom, and what came of it.
 
 use super::ClockPlan;
-use fabric::random::{Lane, Stream, below};
-use fabric::{ProbeSample, ProbeSpec, Ps};
+use freeboard_fabric::random::{Lane, Stream, below};
+use freeboard_fabric::{ProbeSample, ProbeSpec, Ps};
 
 /// The probes of one run: two directions per edge of the mesh, then two per client of the NTP-like server.
 pub(super) struct Probes {
@@ -20,7 +20,7 @@ impl Probes {
         let hosts = plan.scenario.topology.shape.hosts();
         let lane = Lane::new(seed, Stream::Probe, 0);
         let mut drawn = 0;
-        let edges = clock_sync::mesh::random(hosts, plan.probes.degree, |bound| {
+        let edges = freeboard_clock_sync::mesh::random(hosts, plan.probes.degree, |bound| {
             drawn += 1;
             below(lane.word(drawn), bound)
         });

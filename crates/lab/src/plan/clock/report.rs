@@ -7,7 +7,7 @@ use crate::compare::Meter;
 use crate::plan::verdict::number;
 use crate::plan::{Expected, Measured, Pick, Plan, Quantity, Reproduction, Sheet, judge};
 use anyhow::{Context, Result, ensure};
-use replay::Digest;
+use freeboard_replay::Digest;
 
 /// Measures of every estimator; `None` where nothing could be measured.
 type Values = Vec<Option<[f64; MEASURES.len()]>>;

@@ -7,11 +7,11 @@ use super::stamps::{Stamps, of_client, of_edges};
 use crate::compare::Meter;
 use crate::world::{Probed, probe};
 use anyhow::{Context, Result};
-use clock_sync::network::Mesh;
-use clock_sync::{Corrections, Window, ntp, synchronise};
 use core::ops::Range;
-use fabric::ProbeSample;
-use hw_model::nic::Clock;
+use freeboard_clock_sync::network::Mesh;
+use freeboard_clock_sync::{Corrections, Window, ntp, synchronise};
+use freeboard_fabric::ProbeSample;
+use freeboard_hw_model::nic::Clock;
 use rayon::prelude::*;
 
 /// The estimators, and who takes their stamps.

@@ -3,12 +3,12 @@
 use super::ClockPlan;
 use super::probes::Probes;
 use crate::world::clocks;
-use clock_sync::edge::EdgeSamples;
-use clock_sync::ntp::Exchange;
-use clock_sync::{Settings, Stamped, coded};
 use core::ops::Range;
-use fabric::ProbeSample;
-use hw_model::nic::{Clock, Side, StampNoise};
+use freeboard_clock_sync::edge::EdgeSamples;
+use freeboard_clock_sync::ntp::Exchange;
+use freeboard_clock_sync::{Settings, Stamped, coded};
+use freeboard_fabric::ProbeSample;
+use freeboard_hw_model::nic::{Clock, Side, StampNoise};
 
 /// Who takes stamps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use crate::plan::{Expected, Measured, Plan, Quantity, Reproduction, Sheet, Verdi
 use crate::quantity::{PICOS, print};
 use crate::report::queue_plot;
 use anyhow::{Context, Result, bail};
-use replay::Digest;
+use freeboard_replay::Digest;
 use std::path::Path;
 
 /// The measure whose quantities choose the cell.

@@ -5,7 +5,7 @@ use crate::compare::Meter;
 use crate::plan::verdict::number;
 use crate::plan::{Expected, Measured, Pick, Plan, Quantity, Reproduction, Sheet, VerdictLine, judge};
 use anyhow::{Context, Result, ensure};
-use replay::Digest;
+use freeboard_replay::Digest;
 
 pub(in crate::plan) fn reproduce(
     plan: &Plan<'_>,

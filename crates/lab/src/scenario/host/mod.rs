@@ -4,7 +4,7 @@ mod read;
 
 pub(super) use read::UNDERLAY_KEYS;
 
-use cc_on_ramp::AckerSettings;
+use freeboard_cc_on_ramp::AckerSettings;
 
 /// How a receiver reports marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::{Echo, Host, Mode, Pacing, Reporting};
 use crate::document::{Entry, Fault, Section};
 use crate::quantity::{BYTES, COUNT, Kind, NANOS, PACKETS, PICOS};
 use core::ops::RangeInclusive;
-use hw_model::nic::SLOT_PS_MAX;
+use freeboard_hw_model::nic::SLOT_PS_MAX;
 
 /// Keys that say what is run above the transport; [`scheme`](crate::scenario::scheme) reads them.
 const CHOICE_KEYS: [&str; 5] = ["cc", "cc_preset", "cc_settings", "underlay", "underlay_settings"];

@@ -4,10 +4,10 @@
 #![no_std]
 #![no_main]
 
-use board::{exit, print, print_hex};
-use registry::aqm_api::{Activity, Bytes};
-use registry::{AqmId, CcId, UnderlayId};
-use replay::{AqmRun, CcRun, FlowEvents, LayerEvents, LayerRun, PacketEvent, PacketEvents, plan};
+use freeboard_firmware_board::{exit, print, print_hex};
+use freeboard_registry::aqm_api::{Activity, Bytes};
+use freeboard_registry::{AqmId, CcId, UnderlayId};
+use freeboard_replay::{AqmRun, CcRun, FlowEvents, LayerEvents, LayerRun, PacketEvent, PacketEvents, plan};
 
 // SAFETY: a symbol of this name is defined once, here.
 #[unsafe(no_mangle)]
