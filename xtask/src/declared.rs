@@ -1,4 +1,4 @@
-//! What the crate of an algorithm declares of its variants: `[package.metadata.freeboard.TABLE.VARIANT]`.
+//! Declarations in an algorithm's manifest: `[package.metadata.freeboard.TABLE.VARIANT]`.
 
 use anyhow::Context;
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! Where things are.
+//! Repository paths.
 
 use std::path::{Path, PathBuf};
 

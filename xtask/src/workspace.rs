@@ -1,4 +1,4 @@
-//! What cargo says about the workspace's packages.
+//! Workspace packages, from cargo metadata.
 
 use crate::repo;
 use anyhow::Context;

@@ -1,4 +1,4 @@
-//! Which part of a scheme acted how often, and how near the others came.
+//! Activity counters: how often each trigger of a scheme fired.
 
 /// Most triggers one scheme may name. Chosen by us: no scheme built has more than four reasons to signal.
 pub const MAX_TRIGGERS: usize = 4;

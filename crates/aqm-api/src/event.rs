@@ -1,4 +1,4 @@
-//! What a scheme is told about a packet.
+//! Packet events of a marking scheme: arrival, departure, control-plane view.
 
 use freeboard_units::{Bytes, Nanos32, PortId};
 

@@ -1,4 +1,4 @@
-//! What a scheme declares about itself.
+//! Metadata of a marking scheme: hooks, intrinsics, drop policy.
 
 use crate::NotEct;
 use freeboard_params::Unit;

@@ -1,4 +1,4 @@
-//! What a scheme decides, and what the queue makes of it.
+//! Verdicts of a marking scheme, and the handling of packets without ECN.
 
 /// The decision on one packet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

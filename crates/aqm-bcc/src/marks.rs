@@ -1,4 +1,4 @@
-//! What the variants have in common: what they declare, and what of a packet counts as a mark of port or pool.
+//! Metadata common to the BCC variants, and the port and pool triggers.
 
 use crate::recipe::Thresholds;
 use freeboard_aqm_api::{Activity, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, Unit};

@@ -1,4 +1,4 @@
-//! What the exact variants share: the run above target and the signalling episode.
+//! CoDel episode state shared by the exact variants.
 
 use freeboard_units::{Bytes, DepthUnit};
 

@@ -2,7 +2,7 @@
 
 use freeboard_dataplane::blocks::{COUNT_ON, FIRST_UPCOMING, NEXT_INTERVAL};
 use freeboard_dataplane::{
-    Cmp, Entry, K, Lane, OutSrc, Pair, Phv, Pred, RegisterScope, Rows, RowsMath, Salu, StatefulTable, Upd,
+    Cmp, Entry, Half, K, OutSrc, Pair, Phv, Pred, RegisterScope, Rows, RowsMath, Salu, StatefulTable, Upd,
 };
 
 /// Whether a marking episode is under way; swapped for "the queue is standing", which it always equals
@@ -18,7 +18,7 @@ impl StatefulTable for MarkingState {
     type Config = Rows<0>;
     const OUT_BITS: u32 = 1;
     const ENTRIES: [Option<Entry>; 4] = [
-        Some(Entry::always(Salu::new("swap").lo(Upd::set(Phv::Lo)).out(OutSrc::Old(Lane::Lo), Pred::ALWAYS))),
+        Some(Entry::always(Salu::new("swap").lo(Upd::set(Phv::Lo)).out(OutSrc::Old(Half::Lo), Pred::ALWAYS))),
         None,
         None,
         None,
@@ -49,7 +49,7 @@ impl StatefulTable for MarkingNext {
             0b11,
             0b11,
             Salu::new("continue")
-                .cmp_lo(Cmp::later(Phv::Lo, Lane::Lo))
+                .cmp_lo(Cmp::later(Phv::Lo, Half::Lo))
                 .lo(NEXT_INTERVAL.when(Pred::LO))
                 .hi(COUNT_ON.when(Pred::LO))
                 .out(OutSrc::One, Pred::LO),

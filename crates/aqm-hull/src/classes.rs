@@ -11,7 +11,7 @@ use freeboard_aqm_api::{
 };
 use freeboard_dataplane::clock::Nanoseconds;
 use freeboard_dataplane::{
-    By, Cmp, Cond, Data, Entry, Hw, K, Lane, Layout, Lookup, Metadata, NoRegisters, Op, OutSrc, Pair, Pass,
+    By, Cmp, Cond, Data, Entry, Half, Hw, K, Layout, Lookup, Metadata, NoRegisters, Op, OutSrc, Pair, Pass,
     Phv, Ports, Pred, Program, RegisterScope, Rel, Rows, Salu, Seen, SrcA, SrcB, StatefulTable, Upd,
     registers,
 };
@@ -22,7 +22,7 @@ use freeboard_units::{DepthUnit, SERIAL_HALF_RANGE};
 /// host must be able to receive (RFC 791).
 const REPRESENTATIVES: [u32; 2] = [64, 576];
 
-/// When the phantom queue will be empty, in lane `Lo`; lane `Hi` is 0 until a packet was seen. Output: the new time.
+/// When the phantom queue will be empty, in half `Lo`; half `Hi` is 0 until a packet was seen. Output: the new time.
 #[derive(Clone, Copy, Debug)]
 pub enum EmptyAt {}
 
@@ -41,12 +41,12 @@ impl StatefulTable for EmptyAt {
     const ENTRIES: [Option<Entry>; 4] = [
         Some(Entry::always(
             Salu::new("fill")
-                .cmp_lo(Cmp::mem(Lane::Hi, Rel::Eq))
-                .cmp_hi(Cmp::serial(Phv::Lo, Lane::Lo, Rel::Ge))
+                .cmp_lo(Cmp::mem(Half::Hi, Rel::Eq))
+                .cmp_hi(Cmp::serial(Phv::Lo, Half::Lo, Rel::Ge))
                 .lo(Upd::k_plus(K::Row(0), Phv::Lo).when(EMPTY))
-                .lo(Upd::new(SrcA::Mem(Lane::Lo), Op::Add, SrcB::Phv(Phv::Hi)).when(EMPTY.not()))
+                .lo(Upd::new(SrcA::Mem(Half::Lo), Op::Add, SrcB::Phv(Phv::Hi)).when(EMPTY.not()))
                 .hi(Upd::set_k(K::Imm(1)))
-                .out(OutSrc::Alu(Lane::Lo), Pred::ALWAYS),
+                .out(OutSrc::Alu(Half::Lo), Pred::ALWAYS),
         )),
         None,
         None,

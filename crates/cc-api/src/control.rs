@@ -1,4 +1,4 @@
-//! What a congestion control answers.
+//! Control output of a congestion control: window and rate.
 
 use freeboard_units::{Bytes, LineFraction};
 

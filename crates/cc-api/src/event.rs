@@ -1,4 +1,4 @@
-//! What a congestion control is told.
+//! Events of a congestion control.
 
 use freeboard_units::{Bytes, Nanos32};
 

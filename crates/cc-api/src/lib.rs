@@ -26,6 +26,6 @@ pub use freeboard_params::{
     Field, FieldDoc, FieldId, ParamError, Part, Preset, Settings, Unit, Variant, Words, part, settings,
 };
 pub use freeboard_units::{Bytes, LineFraction, Nanos32};
-pub use meta::{CcMeta, Drive};
+pub use meta::{CcMeta, ControlOutput};
 pub use segment::Segment;
-pub use underlay::{LayerAnswer, LayerEvent, NoUnderlay, OrAck, Remembered, Sent, Underlay};
+pub use underlay::{NoUnderlay, OrAck, Remembered, Sent, Underlay, UnderlayEvent, UnderlayOutput};

@@ -1,8 +1,8 @@
-//! What a congestion control declares about itself.
+//! Metadata of a congestion control.
 
 /// What a CC steers by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Drive {
+pub enum ControlOutput {
     /// A window; the rate is line rate.
     Window,
     /// A rate; the window is unlimited.
@@ -23,7 +23,7 @@ pub struct CcMeta {
     /// The paper or RFC it follows.
     pub source: &'static str,
     /// What it steers by.
-    pub drive: Drive,
+    pub output: ControlOutput,
     /// Its data packets carry ECT.
     pub ecn: bool,
     /// It needs in-band telemetry.

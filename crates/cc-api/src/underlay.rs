@@ -1,4 +1,4 @@
-//! What may sit between a congestion control and the wire, and its null object.
+//! Underlay interface between a congestion control and the NIC, and its null object.
 
 use freeboard_params::{ParamError, Preset, Settings, Words};
 use freeboard_units::{Bytes, Nanos32};
@@ -41,7 +41,7 @@ pub struct Remembered {
 
 /// One call of an underlay, as a value: for streams, queues between cores, and entry points of one signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LayerEvent {
+pub enum UnderlayEvent {
     /// A packet left.
     Sent(Sent),
     /// A report came back.
@@ -60,7 +60,7 @@ pub enum LayerEvent {
     },
 }
 
-impl LayerEvent {
+impl UnderlayEvent {
     /// When it happens, on the sender's clock.
     #[must_use]
     pub const fn now(&self) -> Nanos32 {
@@ -85,7 +85,7 @@ impl LayerEvent {
 
 /// What an underlay answers to an event.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LayerAnswer {
+pub struct UnderlayOutput {
     /// The pause that a packet carries \[ns\]; 0 where none was sent.
     pub pause: u32,
     /// Earliest time of the next packet.
@@ -116,7 +116,7 @@ pub trait Underlay: Copy + Default + core::fmt::Debug + PartialEq + 'static {
     /// The first field that is refused.
     fn params(settings: &Self::Settings) -> Result<Self::Params, ParamError>;
 
-    /// A packet left the NIC; the answer is the cumulative pause to be carried in it \[ns\].
+    /// A packet left the NIC; returns the cumulative pause to be carried in it \[ns\].
     fn on_sent(&mut self, params: &Self::Params, sent: &Sent) -> u32;
 
     /// A receiver's report came back.
@@ -147,21 +147,21 @@ pub trait Underlay: Copy + Default + core::fmt::Debug + PartialEq + 'static {
 
     /// Takes any of the calls, and asks.
     #[inline(always)]
-    fn take(&mut self, params: &Self::Params, event: &LayerEvent) -> LayerAnswer {
+    fn take(&mut self, params: &Self::Params, event: &UnderlayEvent) -> UnderlayOutput {
         let pause = match event {
-            LayerEvent::Sent(sent) => self.on_sent(params, sent),
-            LayerEvent::Report(report) => {
+            UnderlayEvent::Sent(sent) => self.on_sent(params, sent),
+            UnderlayEvent::Report(report) => {
                 self.on_or_ack(params, report);
                 0
             }
-            LayerEvent::Ack { now, acked } => {
+            UnderlayEvent::Ack { now, acked } => {
                 self.on_ack(params, *now, *acked);
                 0
             }
-            LayerEvent::Query { .. } => 0,
+            UnderlayEvent::Query { .. } => 0,
         };
         let (release, cap) = (self.release(params, event.now()), self.in_flight_cap(params));
-        LayerAnswer { pause, release, cap }
+        UnderlayOutput { pause, release, cap }
     }
 
     /// Appends the words of the state, inactive fields as 0.

@@ -4,7 +4,7 @@ use crate::params::{BbrParams, BbrSettings, PRESETS};
 use crate::state::{Bbr, Mode, SEGMENTS_MIN, Status, UNIT};
 use freeboard_cc_api::reno::WINDOW_MAX;
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, Nanos32, ParamError, Preset, Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, Nanos32, ParamError, Preset, Words,
 };
 
 /// Silences up to here \[ns\] show in the stamps: twice that compares serially.
@@ -16,7 +16,7 @@ impl CongestionControl for Bbr {
         variant: "v1",
         summary: "paces at the largest delivery rate, bounds what is in flight by the path's product",
         source: "[Cardwell16], Linux tcp_bbr",
-        drive: Drive::WindowAndRate,
+        output: ControlOutput::WindowAndRate,
         ecn: false,
         int: false,
         cnp: false,

@@ -1,4 +1,4 @@
-//! What losses do: packets are conserved for a round, the window comes back afterwards.
+//! BBR loss recovery: packet conservation, window restoration.
 
 use crate::params::BbrParams;
 use crate::state::{Bbr, Mode, Status};

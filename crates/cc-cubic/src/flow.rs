@@ -5,8 +5,8 @@ use crate::params::{CubicParams, CubicSettings, PRESETS};
 use freeboard_cc_api::reno::{Reno, Status, WINDOW_MAX};
 use freeboard_cc_api::stopwatch::Stopwatch;
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, Cue, Drive, Event, Loss, Nanos32, ParamError, Preset,
-    Seq32, Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Cue, Event, Loss, Nanos32, ParamError,
+    Preset, Seq32, Words,
 };
 use freeboard_fixmath::{Gain, ONE_Q16, mul_q16, mul_wide, ratio_q16, toward};
 
@@ -48,7 +48,7 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
         variant: if ECN { "ecn" } else { "rfc9438" },
         summary: "follows a cubic of the time since the last cut, or Reno where that is faster",
         source: "RFC 9438",
-        drive: Drive::Window,
+        output: ControlOutput::Window,
         ecn: ECN,
         int: false,
         cnp: false,

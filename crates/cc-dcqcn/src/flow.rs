@@ -3,8 +3,8 @@
 use crate::params::{DcqcnParams, DcqcnWSettings};
 use crate::stages::{Raise, Stages};
 use freeboard_cc_api::{
-    Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, Nanos32, ParamError, Part, Preset,
-    Variant, Words,
+    Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, LineFraction, Nanos32, ParamError, Part,
+    Preset, Variant, Words,
 };
 use freeboard_fixmath::{ONE_Q20, mul_q20};
 
@@ -61,7 +61,7 @@ where
         variant: if WINDOW { "w" } else { "rate" },
         summary: "cuts the rate by half of alpha at notifications, raises it by timers",
         source: "[Zhu15]",
-        drive: if WINDOW { Drive::WindowAndRate } else { Drive::Rate },
+        output: if WINDOW { ControlOutput::WindowAndRate } else { ControlOutput::Rate },
         ecn: true,
         int: false,
         cnp: true,

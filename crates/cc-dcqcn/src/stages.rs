@@ -1,4 +1,4 @@
-//! How far recovery has come since the last cut.
+//! DCQCN rate-increase stages since the last cut.
 
 use crate::params::DcqcnParams;
 

@@ -1,4 +1,4 @@
-//! What the variants may be told.
+//! Settings of each variant.
 
 use crate::params::{DcqcnSettings, DcqcnWSettings, PRESETS};
 use crate::{Dcqcn, DcqcnW};

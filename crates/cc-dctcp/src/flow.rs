@@ -4,7 +4,8 @@ use crate::estimator::Estimator;
 use crate::params::{DctcpParams, DctcpSettings, PRESETS};
 use freeboard_cc_api::reno::{Reno, Status, half_flight};
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, Cue, Drive, Event, ParamError, Preset, Seq32, Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Cue, Event, ParamError, Preset, Seq32,
+    Words,
 };
 use freeboard_fixmath::{EwmaQ20, mul_q20, ratio_q20};
 
@@ -25,7 +26,7 @@ impl CongestionControl for Dctcp {
         variant: "tcp",
         summary: "cuts the window by half the fraction of marked bytes",
         source: "RFC 8257",
-        drive: Drive::Window,
+        output: ControlOutput::Window,
         ecn: true,
         int: false,
         cnp: false,

@@ -3,8 +3,8 @@
 use crate::estimator::Estimator;
 use crate::rate_params::{DctcpRateParams, DctcpRateSettings, PRESETS};
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, ParamError, Preset, Seq32,
-    Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, LineFraction, ParamError, Preset,
+    Seq32, Words,
 };
 use freeboard_fixmath::{EwmaQ20, ONE_Q20, mul_q20};
 
@@ -34,7 +34,7 @@ impl CongestionControl for DctcpRate {
         variant: "rate",
         summary: "cuts the rate by half the fraction of marked bytes, adds once per round trip",
         source: "HPCC's simulator, after RFC 8257",
-        drive: Drive::WindowAndRate,
+        output: ControlOutput::WindowAndRate,
         ecn: true,
         int: false,
         cnp: false,

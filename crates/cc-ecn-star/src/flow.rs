@@ -3,7 +3,7 @@
 use crate::params::{EcnStarParams, EcnStarSettings, PRESETS};
 use freeboard_cc_api::reno::{Reno, Status};
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, Cue, Drive, Event, ParamError, Preset, Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Cue, Event, ParamError, Preset, Words,
 };
 
 /// State of one flow, 20 bytes. Zero-filled is a fresh flow.
@@ -20,7 +20,7 @@ impl CongestionControl for EcnStar {
         variant: "rfc3168",
         summary: "halves the window once per window of marks",
         source: "RFC 3168, RFC 5681",
-        drive: Drive::Window,
+        output: ControlOutput::Window,
         ecn: true,
         int: false,
         cnp: false,

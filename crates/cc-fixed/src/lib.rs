@@ -16,8 +16,8 @@
 )]
 
 use freeboard_cc_api::{
-    Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, ParamError, Preset, Settings,
-    Words, settings,
+    Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, LineFraction, ParamError, Preset,
+    Settings, Words, settings,
 };
 
 settings! {
@@ -41,7 +41,7 @@ impl CongestionControl for Fixed {
         variant: "exact",
         summary: "a fixed window and rate",
         source: "none",
-        drive: Drive::WindowAndRate,
+        output: ControlOutput::WindowAndRate,
         ecn: false,
         int: false,
         cnp: false,

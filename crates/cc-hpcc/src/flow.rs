@@ -4,8 +4,8 @@ use crate::Busiest;
 use crate::params::{HpccParams, HpccSettings, PRESETS};
 use freeboard_cc_api::telemetry::PathHistory;
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, IntStack, LineFraction, ParamError, Preset,
-    Seq32, Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, IntStack, LineFraction, ParamError,
+    Preset, Seq32, Words,
 };
 use freeboard_fixmath::{ONE_Q24, Reciprocal, blend_q32};
 
@@ -42,7 +42,7 @@ impl CongestionControl for Hpcc {
         variant: "int",
         summary: "aims the window at a utilisation measured by in-band telemetry",
         source: "[Li19]",
-        drive: Drive::WindowAndRate,
+        output: ControlOutput::WindowAndRate,
         ecn: false,
         int: true,
         cnp: false,

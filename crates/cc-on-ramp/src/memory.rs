@@ -1,4 +1,4 @@
-//! What flows have seen on the way to their destinations, for the next flow to the same one.
+//! Per-destination memory of One-Way Delays for new flows.
 
 use freeboard_cc_api::{Nanos32, Remembered, settings};
 

@@ -1,4 +1,4 @@
-//! What the versions may be told.
+//! Settings of each version.
 
 use crate::params::{OnRampSettings, PRESETS, StrawmanSettings};
 use crate::{OnRamp, Strawman};

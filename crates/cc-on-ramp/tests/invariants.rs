@@ -1,6 +1,6 @@
 //! What holds for any history: packets, reports, acknowledgements and silences in any order, with any counters.
 
-use freeboard_cc_api::{Bytes, LayerEvent, Nanos32, OrAck, Sent, Underlay};
+use freeboard_cc_api::{Bytes, Nanos32, OrAck, Sent, Underlay, UnderlayEvent};
 use freeboard_cc_on_ramp::{OnRamp, OnRampCounted, OnRampParams, OnRampSettings, Strawman};
 use proptest::prelude::*;
 
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Send,
-    /// A report of the packet so many back, with this delay \[ns\], of an honest echo or any number.
+    /// A report of the n-th packet back, with this delay \[ns\], of an honest echo or any number.
     Report(u32, i32, Option<u32>),
     Ack(u32),
     Ask,
@@ -58,20 +58,20 @@ impl History {
         Self { now, elapsed: 0, packet, carried: vec![(now, 0)] }
     }
 
-    fn call(&mut self, pass: u32, step: Step) -> LayerEvent {
+    fn call(&mut self, pass: u32, step: Step) -> UnderlayEvent {
         self.now = self.now.wrapping_add(pass);
         self.elapsed += u64::from(pass);
         let now = Nanos32(self.now);
         match step {
             Step::Send => {
                 self.packet = self.packet.wrapping_add(1);
-                LayerEvent::Sent(Sent { now, packet: self.packet, fresh: Bytes(1_460) })
+                UnderlayEvent::Sent(Sent { now, packet: self.packet, fresh: Bytes(1_460) })
             }
             Step::Report(back, delay, echo) => {
                 let back = back.min(self.carried.len() as u32 - 1);
                 let (sent, pause) = self.carried[self.carried.len() - 1 - back as usize];
                 let received = Nanos32(sent).plus(delay.cast_unsigned());
-                LayerEvent::Report(OrAck {
+                UnderlayEvent::Report(OrAck {
                     now,
                     packet: self.packet.wrapping_sub(back),
                     sent: Nanos32(sent),
@@ -79,13 +79,13 @@ impl History {
                     pause_at_sent: echo.unwrap_or(pause),
                 })
             }
-            Step::Ack(acked) => LayerEvent::Ack { now, acked: Bytes(acked) },
-            Step::Ask => LayerEvent::Query { now },
+            Step::Ack(acked) => UnderlayEvent::Ack { now, acked: Bytes(acked) },
+            Step::Ask => UnderlayEvent::Query { now },
         }
     }
 
-    fn carry(&mut self, event: &LayerEvent, pause: u32) {
-        if let LayerEvent::Sent(sent) = event {
+    fn carry(&mut self, event: &UnderlayEvent, pause: u32) {
+        if let UnderlayEvent::Sent(sent) = event {
             self.carried.push((sent.now.0, pause));
         }
     }
@@ -127,13 +127,13 @@ proptest! {
             let (beta, before) = (flow.beta(&params), flow.release(&params, event.now()));
             let answer = flow.take(&params, &event);
             history.carry(&event, answer.pause);
-            if let LayerEvent::Report(report) = &event {
+            if let UnderlayEvent::Report(report) = &event {
                 check_report(&params, report, (beta, before), answer.release, flow.beta(&params))?;
             } else {
                 prop_assert_eq!(answer.release, before, "only a report holds a flow");
                 prop_assert_eq!(flow.beta(&params), beta);
             }
-            if let LayerEvent::Sent(_) = &event
+            if let UnderlayEvent::Sent(_) = &event
                 && let Some((at, total)) = last.replace((history.elapsed, answer.pause))
             {
                 let grown = answer.pause.wrapping_sub(total);
@@ -166,18 +166,18 @@ proptest! {
             };
             let event = history.call(pass, step);
             let moved = match event {
-                LayerEvent::Sent(sent) => LayerEvent::Sent(Sent { now: sent.now.plus(shift), ..sent }),
-                LayerEvent::Report(it) => LayerEvent::Report(OrAck {
+                UnderlayEvent::Sent(sent) => UnderlayEvent::Sent(Sent { now: sent.now.plus(shift), ..sent }),
+                UnderlayEvent::Report(it) => UnderlayEvent::Report(OrAck {
                     now: it.now.plus(shift),
                     sent: it.sent.plus(shift),
                     received: it.received.plus(shift),
                     ..it
                 }),
-                LayerEvent::Ack { now, acked } => LayerEvent::Ack { now: now.plus(shift), acked },
-                LayerEvent::Query { now } => LayerEvent::Query { now: now.plus(shift) },
+                UnderlayEvent::Ack { now, acked } => UnderlayEvent::Ack { now: now.plus(shift), acked },
+                UnderlayEvent::Query { now } => UnderlayEvent::Query { now: now.plus(shift) },
             };
             let late = match event {
-                LayerEvent::Report(it) => LayerEvent::Report(OrAck { received: it.received.plus(ahead), ..it }),
+                UnderlayEvent::Report(it) => UnderlayEvent::Report(OrAck { received: it.received.plus(ahead), ..it }),
                 other => other,
             };
             let (answer, there) = (flow.take(&less, &event), shifted.take(&less, &moved));

@@ -4,7 +4,8 @@ use crate::params::{PRESETS, PowerTcpParams, PowerTcpSettings};
 use crate::{Power, Window};
 use freeboard_cc_api::telemetry::PathHistory;
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, IntStack, ParamError, Part, Preset, Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, IntStack, ParamError, Part, Preset,
+    Words,
 };
 use freeboard_fixmath::{ONE_Q24, blend_q32};
 
@@ -28,7 +29,7 @@ impl CongestionControl for PowerTcp {
         variant: "int",
         summary: "divides the window by the power of the path, from in-band telemetry",
         source: "[Addanki22]",
-        drive: Drive::WindowAndRate,
+        output: ControlOutput::WindowAndRate,
         ecn: false,
         int: true,
         cnp: false,

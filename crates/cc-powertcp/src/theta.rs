@@ -3,7 +3,8 @@
 use crate::Window;
 use crate::params::{PRESETS, PowerTcpParams, ThetaPowerTcpSettings};
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, Nanos32, ParamError, Part, Preset, Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, Nanos32, ParamError, Part, Preset,
+    Words,
 };
 use freeboard_fixmath::{ONE_Q24, mul_wide};
 
@@ -31,7 +32,7 @@ impl CongestionControl for ThetaPowerTcp {
         variant: "theta",
         summary: "divides the window by a power made of the round-trip time and its slope",
         source: "[Addanki22]",
-        drive: Drive::WindowAndRate,
+        output: ControlOutput::WindowAndRate,
         ecn: false,
         int: false,
         cnp: false,

@@ -3,8 +3,8 @@
 use crate::params::{PRESETS, SwiftParams, SwiftSettings};
 use crate::target::root;
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, Nanos32, ParamError, Preset,
-    Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, LineFraction, Nanos32, ParamError,
+    Preset, Words,
 };
 use freeboard_fixmath::{Gain, ONE_Q16, ONE_Q20, Reciprocal, mul_q16, mul_wide, ratio_q16, toward};
 
@@ -44,7 +44,7 @@ impl CongestionControl for Swift {
         variant: "fabric",
         summary: "holds the round-trip time at a target that grows with hops and small windows",
         source: "[Kumar20]",
-        drive: Drive::WindowAndRate,
+        output: ControlOutput::WindowAndRate,
         ecn: false,
         int: false,
         cnp: false,

@@ -3,8 +3,8 @@
 use crate::Gradient;
 use crate::params::{AllTimelySettings, TimelyParams};
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, ParamError, Part, Preset,
-    Seq32, Variant, Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, LineFraction, ParamError, Part,
+    Preset, Seq32, Variant, Words,
 };
 use freeboard_fixmath::{ONE_Q16, ONE_Q20, mul_q16, ratio_q16};
 
@@ -64,7 +64,7 @@ where
         },
         summary: "steers the rate by the gradient of the round-trip time",
         source: if RULE == PATCHED { "[Zhu16]" } else { "[Mittal15]" },
-        drive: if WINDOW { Drive::WindowAndRate } else { Drive::Rate },
+        output: if WINDOW { ControlOutput::WindowAndRate } else { ControlOutput::Rate },
         ecn: false,
         int: false,
         cnp: false,

@@ -1,4 +1,4 @@
-//! What the variants may be told.
+//! Settings of each variant.
 
 use crate::params::{PRESETS, TimelyPatchedSettings, TimelySettings, TimelyWSettings};
 use crate::{Timely, TimelyAuthors, TimelyPatched, TimelyW};

@@ -19,7 +19,7 @@ const SCALES: usize = 100;
 const SETTLING: usize = 20;
 /// Least weight of an edge. Chosen by us: a clock that no edge agrees on still has a place.
 const WEIGHT_MIN: f64 = 1e-9;
-/// An edge that is off by more than so many times the median of those that agree is left out. Chosen by us: of normal
+/// An edge that is off by more than this multiple of the median of those that agree is left out. Chosen by us: of normal
 /// errors, one in 300 is off by 4.4 medians.
 const TRIM: f64 = 4.4;
 /// Edges that are off by less than this agree, however small the noise \[ns\].
@@ -75,7 +75,7 @@ fn scales(worst: f64, last: f64) -> impl Iterator<Item = f64> {
     falling.take_while(move |scale| *scale > last).chain(core::iter::repeat_n(last, SETTLING))
 }
 
-/// What an edge counts that is off by so many scales: Geman and McClure's, a quarter at one.
+/// The weight of an edge by its error in scales: Geman and McClure's, a quarter at one.
 fn weight(off: f64) -> f64 {
     let near = 1.0 / (1.0 + off * off);
     (near * near).max(WEIGHT_MIN)

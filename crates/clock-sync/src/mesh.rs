@@ -1,4 +1,4 @@
-//! Who probes whom.
+//! Probe mesh between hosts.
 
 /// A random mesh: every clock probes `degree` others; a pair that chose each other is one edge.
 ///

@@ -24,7 +24,7 @@ impl Mesh {
         Self::weighted(clocks, edges, alike)
     }
 
-    /// The same, where the square of an edge's error counts so many times, more than 0.
+    /// The same, where the square of an edge's error has this weight, more than 0.
     pub(crate) fn weighted(clocks: usize, edges: Vec<(u32, u32)>, weights: Vec<f64>) -> Option<Self> {
         if clocks < 2 || edges.iter().any(|&(a, b)| a == b || a.max(b) as usize >= clocks) {
             return None;

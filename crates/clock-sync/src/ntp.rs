@@ -1,4 +1,4 @@
-//! What NTP does with exchanges: the one with the shortest round trip says the offset (RFC 5905 §10).
+//! NTP clock filter: the offset of the exchange with the shortest round trip (RFC 5905 §10).
 //!
 //! Absent: the combination of servers, poll intervals, the discipline of the clock.
 

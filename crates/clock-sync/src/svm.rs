@@ -24,20 +24,20 @@ const SETTLED_NS: f64 = 0.1;
 /// Margins are measured straight across a line, delays straight up. The longer the window is in the units of the gap, the
 /// less that differs.
 const STRETCH: f64 = 10.0;
-/// Only points near the gap can be on the margin: so many times the share that may be beyond it are kept.
+/// Only points near the gap can be on the margin: this multiple of the share that may be beyond it is kept.
 const NEAR_SHARES: f64 = 8.0;
-/// And at least so many.
+/// And at least this many.
 const NEAR_MIN: usize = 60;
-/// The fringe of a set, next to the gap, are so many times the share that may be beyond the margin.
+/// The fringe of a set, next to the gap, are this multiple of the share that may be beyond the margin.
 const FRINGE_SHARES: f64 = 4.0;
 /// Narrowest fringe \[ns\]. Chosen by us: stamps are in nanoseconds, and points that the solver cannot tell apart keep it busy.
 const FRINGE_MIN_NS: f64 = 4.0;
-/// The line it begins with is between all points, so the one between most of them is not farther than so many fringes; a
+/// The line it begins with is between all points, so the one between most of them is not farther than this many fringes; a
 /// fit that leaps farther has not come to its end, and is not taken.
 const LEAP: f64 = 4.0;
-/// About so many points of a side are taken at most: the solver's time grows with their square.
+/// The largest number of points of a side, about: the solver's time grows with their square.
 const TAKEN: usize = 400;
-/// Points farther from the middle than so many half gaps are nowhere near the margin, and only cost precision.
+/// Points farther from the middle than this many half gaps are nowhere near the margin, and only cost precision.
 const FAR: f64 = 100.0;
 /// When the solver stops, in half gaps; the gap has been narrowed to the fringe.
 const PRECISION: f64 = 1e-3;
@@ -167,7 +167,7 @@ fn fringe(points: &[Point], share: f64, sign: f64) -> f64 {
     sign * (quantile(points, FRINGE_SHARES * share, sign) - quantile(points, 0.0, sign))
 }
 
-/// The points that are nearest to the gap, every so-manieth of them if there are many; `sign` is 1 if that is below them.
+/// The points that are nearest to the gap, every n-th of them if there are many; `sign` is 1 if that is below them.
 fn nearest(points: &[Point], share: f64, sign: f64) -> Vec<Point> {
     let every = points.len().div_ceil(TAKEN).max(1);
     let mut sorted: Vec<Point> = points.iter().copied().step_by(every).collect();

@@ -5,7 +5,7 @@ use crate::model::{Shift, Timed, TimedFlow};
 use crate::tolerance;
 use freeboard_aqm_api::{Activity, DepthUnit, Verdict};
 use freeboard_cc_api::{Bytes, Control};
-use freeboard_oracle::{Answer, Judge, Told, Violation};
+use freeboard_oracle::{Answer, Judge, Judgement, Violation};
 use freeboard_registry::{AnyAqm, AqmId, CcId};
 use freeboard_replay::PacketEvent;
 
@@ -106,7 +106,7 @@ impl FlowOracles {
         Self { name, controller, judge }
     }
 
-    fn compare(&mut self, timed: &TimedFlow, control: Control) -> Result<Told, Violation> {
+    fn compare(&mut self, timed: &TimedFlow, control: Control) -> Result<Judgement, Violation> {
         let found = Answer { window: control.window.0.into(), rate: control.rate.to_bits().into() };
         if let Some(controller) = &mut self.controller {
             let expected = controller.event(timed.now, &timed.event);
@@ -114,7 +114,9 @@ impl FlowOracles {
                 return Err(Violation(format!("{found:?}, the oracle says {expected:?}")));
             }
         }
-        self.judge.as_mut().map_or(Ok(Told::Lawful), |judge| judge.event(timed.now, &timed.event, &found))
+        self.judge
+            .as_mut()
+            .map_or(Ok(Judgement::Lawful), |judge| judge.event(timed.now, &timed.event, &found))
     }
 }
 
@@ -145,7 +147,7 @@ pub fn run_cc(
             Violation(format!("{name} {values:?}: {why}, event {event} {timed:?}, before it {before:?}"))
         })?;
         seen.events += 1;
-        seen.open += usize::from(told == Told::Open);
+        seen.open += usize::from(told == Judgement::Open);
         seen.signals += usize::from(control.window < before.window || control.rate < before.rate);
         before = control;
     }

@@ -1,4 +1,4 @@
-//! How far each variant may lie from real arithmetic, each number beside its derivation.
+//! Tolerances of each variant against real arithmetic, with their derivations.
 
 use freeboard_oracle::{FlowTolerance, Tolerance};
 use freeboard_params::FieldDoc;

@@ -1,7 +1,7 @@
-//! Which stateful-ALU descriptors no hardware could run: evaluated while compiling.
+//! Compile-time checks of stateful-ALU programs.
 
 use crate::{
-    Cell, Cmp, Config, Entry, K, Key, Lane, Op, OutSrc, Pred, Salu, SrcA, SrcB, StatefulTable, Term, Upd,
+    Cell, Cmp, Config, Entry, Half, K, Key, Op, OutSrc, Pred, Salu, SrcA, SrcB, StatefulTable, Term, Upd,
 };
 
 /// Register-file rows of 32 bits shared by all instructions of one ALU (Tofino 1).
@@ -32,7 +32,7 @@ const fn check_entry<T: StatefulTable>(entry: &Entry) {
 }
 
 const fn check_salu<T: StatefulTable>(salu: &Salu, mut rows: RowSet) -> RowSet {
-    assert!(!salu.overfull, "at most two updates per lane");
+    assert!(!salu.overfull, "at most two updates per half");
     if let Some(cmp) = &salu.cmp_lo {
         rows = check_cmp::<T>(cmp, rows);
     }
@@ -42,25 +42,25 @@ const fn check_salu<T: StatefulTable>(salu: &Salu, mut rows: RowSet) -> RowSet {
     let mut slot = 0;
     while slot < 2 {
         if let Some(upd) = &salu.lo[slot] {
-            rows = check_upd::<T>(salu, upd, Lane::Lo, rows);
+            rows = check_upd::<T>(salu, upd, Half::Lo, rows);
         }
         if let Some(upd) = &salu.hi[slot] {
-            rows = check_upd::<T>(salu, upd, Lane::Hi, rows);
+            rows = check_upd::<T>(salu, upd, Half::Hi, rows);
         }
         slot += 1;
     }
     if let Some(out) = &salu.out {
         check_guard(salu, out.guard);
-        if let OutSrc::Old(lane) = out.src {
-            check_lane::<T>(lane);
+        if let OutSrc::Old(half) = out.src {
+            check_half::<T>(half);
         }
     }
     rows
 }
 
 const fn check_cmp<T: StatefulTable>(cmp: &Cmp, rows: RowSet) -> RowSet {
-    if let Term::Plus(lane) | Term::Minus(lane) = cmp.mem {
-        check_lane::<T>(lane);
+    if let Term::Plus(half) | Term::Minus(half) = cmp.mem {
+        check_half::<T>(half);
     }
     if cmp.serial {
         assert!(cmp.k.is_none(), "a serial comparison takes two operands only, no constant");
@@ -75,12 +75,12 @@ const fn check_cmp<T: StatefulTable>(cmp: &Cmp, rows: RowSet) -> RowSet {
     }
 }
 
-const fn check_upd<T: StatefulTable>(salu: &Salu, upd: &Upd, lane: Lane, mut rows: RowSet) -> RowSet {
+const fn check_upd<T: StatefulTable>(salu: &Salu, upd: &Upd, half: Half, mut rows: RowSet) -> RowSet {
     check_guard(salu, upd.guard);
     // An operand that the operation ignores is not encoded.
     if !matches!(upd.op, Op::B) {
         match upd.a {
-            SrcA::Mem(lane) => check_lane::<T>(lane),
+            SrcA::Mem(half) => check_half::<T>(half),
             SrcA::K(k) => rows = check_k::<T>(k, rows),
         }
     }
@@ -95,8 +95,8 @@ const fn check_upd<T: StatefulTable>(salu: &Salu, upd: &Upd, lane: Lane, mut row
                 rows = check_k::<T>(k, rows);
             }
             SrcB::Math(input) => {
-                check_lane::<T>(input);
-                assert!(matches!(lane, Lane::Lo), "the math unit feeds lane lo only");
+                check_half::<T>(input);
+                assert!(matches!(half, Half::Lo), "the math unit feeds half lo only");
                 assert!(<T::Config as Config>::HAS_MATH, "this table's configuration has no math unit");
             }
         }
@@ -104,10 +104,10 @@ const fn check_upd<T: StatefulTable>(salu: &Salu, upd: &Upd, lane: Lane, mut row
     rows
 }
 
-const fn check_lane<T: StatefulTable>(lane: Lane) {
+const fn check_half<T: StatefulTable>(half: Half) {
     assert!(
-        matches!(lane, Lane::Lo) || <T::Cell as Cell>::LANES == 2,
-        "lane hi of a 32-bit register is scratch: it cannot be read"
+        matches!(half, Half::Lo) || <T::Cell as Cell>::HALVES == 2,
+        "half hi of a 32-bit register is scratch: it cannot be read"
     );
 }
 

@@ -1,4 +1,4 @@
-//! Where a program's `now` comes from.
+//! Clock sources of a program's `now`.
 //!
 //! Limits, stated and tested: stamps compare serially, so a pipe must see a packet at least every 2^31 ns
 //! (2.147 s), or time loses whole wraps of 4.295 s; a keep-alive packet per pipe cures that, and the
@@ -9,7 +9,7 @@
 //! turn (4.295 s) apart, once. A keep-alive packet at start-up rules it out.
 
 use crate::{
-    Cmp, Entry, Hw, K, Lane, NoRegisters, NoRegistersPorts, Op, OutSrc, Phv, Pred, RegisterScope, Registers,
+    Cmp, Entry, Half, Hw, K, NoRegisters, NoRegistersPorts, Op, OutSrc, Phv, Pred, RegisterScope, Registers,
     Rel, Rows, Salu, SrcA, SrcB, StatefulTable, Upd, Word, registers,
 };
 use freeboard_aqm_api::{Intrinsics, State, Words};
@@ -158,12 +158,12 @@ impl StatefulTable for ClockLow {
     const ENTRIES: [Option<Entry>; 4] = [
         Some(Entry::always(
             Salu::new("advance")
-                .cmp_lo(Cmp::serial(Phv::Lo, Lane::Lo, Rel::Ge))
-                .cmp_hi(Cmp::phv_minus_mem(Phv::Lo, Lane::Lo, Rel::Lt))
+                .cmp_lo(Cmp::serial(Phv::Lo, Half::Lo, Rel::Ge))
+                .cmp_hi(Cmp::phv_minus_mem(Phv::Lo, Half::Lo, Rel::Lt))
                 .lo(Upd::set(Phv::Lo).when(NEWER))
                 .hi(Upd::set_k(K::Imm(1)).when(NEWER.and(BELOW)))
                 .hi(Upd::set_k(K::Imm(2)).when(NEWER.or(BELOW).not()))
-                .out(OutSrc::Alu(Lane::Hi), Pred::ALWAYS),
+                .out(OutSrc::Alu(Half::Hi), Pred::ALWAYS),
         )),
         None,
         None,
@@ -190,17 +190,17 @@ impl StatefulTable for ClockHigh {
             0b01,
             0b01,
             Salu::new("wrap")
-                .lo(Upd::new(SrcA::Mem(Lane::Lo), Op::Add, SrcB::K(EPOCH)))
-                .out(OutSrc::Alu(Lane::Lo), Pred::ALWAYS),
+                .lo(Upd::new(SrcA::Mem(Half::Lo), Op::Add, SrcB::K(EPOCH)))
+                .out(OutSrc::Alu(Half::Lo), Pred::ALWAYS),
         )),
         Some(Entry::new(
             0b10,
             0b10,
             Salu::new("before")
-                .hi(Upd::new(SrcA::Mem(Lane::Lo), Op::Sub, SrcB::K(EPOCH)))
-                .out(OutSrc::Alu(Lane::Hi), Pred::ALWAYS),
+                .hi(Upd::new(SrcA::Mem(Half::Lo), Op::Sub, SrcB::K(EPOCH)))
+                .out(OutSrc::Alu(Half::Hi), Pred::ALWAYS),
         )),
-        Some(Entry::always(Salu::new("read").out(OutSrc::Old(Lane::Lo), Pred::ALWAYS))),
+        Some(Entry::always(Salu::new("read").out(OutSrc::Old(Half::Lo), Pred::ALWAYS))),
         None,
     ];
 }

@@ -1,4 +1,4 @@
-//! What a backend must give meaning to.
+//! Interface of a backend of pipeline programs.
 
 use crate::{Cond, Data, Lookup, LowPass, LowPassCell, LowPassGain, StatefulTable, Word};
 

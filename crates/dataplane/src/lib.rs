@@ -70,6 +70,6 @@ pub use native::Native;
 pub use pool::PoolLimits;
 pub use program::{Layout, Pass, PassPipe, Ports, Program, Seen};
 pub use registers::{NoRegisters, NoRegistersPorts, Registers, Visitor};
-pub use salu::{Cmp, K, Lane, Op, Out, OutSrc, Phv, Pred, Rel, Salu, SrcA, SrcB, Term, Upd};
+pub use salu::{Cmp, Half, K, Op, Out, OutSrc, Phv, Pred, Rel, Salu, SrcA, SrcB, Term, Upd};
 pub use table::{Cell, Config, Entry, Key, Pair, RegisterScope, Rows, RowsMath, StatefulTable};
 pub use word::{By, Cond, Word};

@@ -1,4 +1,4 @@
-//! What a program is given about the packet.
+//! Packet metadata of a program.
 
 use crate::{Hw, Word};
 

@@ -1,7 +1,7 @@
 //! The firmware backend: words are `u32`, access rights are `&mut` cells, everything inlines.
 
 use crate::{
-    Cell, Cmp, Cond, Config, Data, Entry, Hw, K, Key, Lane, Lookup, LowPass, LowPassCell, LowPassGain, Op,
+    Cell, Cmp, Cond, Config, Data, Entry, Half, Hw, K, Key, Lookup, LowPass, LowPassCell, LowPassGain, Op,
     OutSrc, Phv, Pred, Rel, Salu, SrcA, SrcB, StatefulTable, Term, Upd, Word,
 };
 
@@ -122,7 +122,7 @@ impl Hw for Native {
     ) -> Word<Self> {
         let () = T::CHECK;
         let phv = (lo.0, hi.0);
-        let old = port.lanes();
+        let old = port.halves();
         // Spelled out, not a loop: LLVM keeps a loop over descriptors as an interpreter.
         let out = if matches_key::<T>(const { T::ENTRIES[0] }, key) {
             run::<T>(const { T::ENTRIES[0] }, port, old, config, phv)
@@ -265,9 +265,9 @@ fn execute<T: StatefulTable>(
     config: &T::Config,
     phv: (u32, u32),
 ) -> u32 {
-    let lo = lane(salu.lo, cmp, old, phv, config);
-    let hi = lane(salu.hi, cmp, old, phv, config);
-    // Flags live in lane `Hi`, and clearing one is the common end of two branches: stored last, LLVM would join
+    let lo = half(salu.lo, cmp, old, phv, config);
+    let hi = half(salu.hi, cmp, old, phv, config);
+    // Flags live in half `Hi`, and clearing one is the common end of two branches: stored last, LLVM would join
     // the branches for it.
     if let Some(value) = hi {
         cell.set_hi(value);
@@ -279,18 +279,18 @@ fn execute<T: StatefulTable>(
         None => 0,
         Some(out) if !holds(out.guard, cmp) => 0,
         Some(out) => match out.src {
-            OutSrc::Old(Lane::Lo) => old.0,
-            OutSrc::Old(Lane::Hi) => old.1,
+            OutSrc::Old(Half::Lo) => old.0,
+            OutSrc::Old(Half::Hi) => old.1,
             OutSrc::Phv(word) => metadata(word, phv),
-            OutSrc::Alu(Lane::Lo) => lo.unwrap_or(0),
-            OutSrc::Alu(Lane::Hi) => hi.unwrap_or(0),
+            OutSrc::Alu(Half::Lo) => lo.unwrap_or(0),
+            OutSrc::Alu(Half::Hi) => hi.unwrap_or(0),
             OutSrc::One => 1,
         },
     }
 }
 
 #[inline(always)]
-fn lane<C: Config>(
+fn half<C: Config>(
     updates: [Option<Upd>; 2],
     cmp: (bool, bool),
     old: (u32, u32),
@@ -318,15 +318,15 @@ fn update<C: Config>(
         return None;
     }
     let a = match upd.a {
-        SrcA::Mem(Lane::Lo) => old.0,
-        SrcA::Mem(Lane::Hi) => old.1,
+        SrcA::Mem(Half::Lo) => old.0,
+        SrcA::Mem(Half::Hi) => old.1,
         SrcA::K(k) => constant(k, config),
     };
     let b = match upd.b {
         SrcB::Phv(word) => metadata(word, phv),
         SrcB::K(k) => constant(k, config),
-        SrcB::Math(Lane::Lo) => config.math(old.0),
-        SrcB::Math(Lane::Hi) => config.math(old.1),
+        SrcB::Math(Half::Lo) => config.math(old.0),
+        SrcB::Math(Half::Hi) => config.math(old.1),
     };
     Some(match upd.op {
         Op::A => a,
@@ -399,17 +399,17 @@ fn holds(guard: Pred, (lo, hi): (bool, bool)) -> bool {
 fn compare<C: Config>(cmp: Option<Cmp>, old: (u32, u32), phv: (u32, u32), config: &C) -> bool {
     let Some(cmp) = cmp else { return false };
     match (cmp.mem, cmp.phv, cmp.k) {
-        (Term::Minus(lane), Term::Plus(word), None) if cmp.serial => {
-            relate(metadata(word, phv).wrapping_sub(memory(lane, old)).cast_signed(), 0, cmp.rel)
+        (Term::Minus(half), Term::Plus(word), None) if cmp.serial => {
+            relate(metadata(word, phv).wrapping_sub(memory(half, old)).cast_signed(), 0, cmp.rel)
         }
         // Two operands compare as unsigned words, without the wide sum.
-        (Term::Minus(lane), Term::Plus(word), None) => {
-            relate(metadata(word, phv), memory(lane, old), cmp.rel)
+        (Term::Minus(half), Term::Plus(word), None) => {
+            relate(metadata(word, phv), memory(half, old), cmp.rel)
         }
-        (Term::Plus(lane), Term::Minus(word), None) => {
-            relate(memory(lane, old), metadata(word, phv), cmp.rel)
+        (Term::Plus(half), Term::Minus(word), None) => {
+            relate(memory(half, old), metadata(word, phv), cmp.rel)
         }
-        (Term::Plus(lane), Term::None, None) => relate(memory(lane, old), 0, cmp.rel),
+        (Term::Plus(half), Term::None, None) => relate(memory(half, old), 0, cmp.rel),
         (Term::None, Term::Plus(word), None) => relate(metadata(word, phv), 0, cmp.rel),
         _ => relate(wide_sum(cmp, old, phv, config), 0, cmp.rel),
     }
@@ -420,8 +420,8 @@ fn compare<C: Config>(cmp: Option<Cmp>, old: (u32, u32), phv: (u32, u32), config
 fn wide_sum<C: Config>(cmp: Cmp, old: (u32, u32), phv: (u32, u32), config: &C) -> i64 {
     let mem = match cmp.mem {
         Term::None => 0,
-        Term::Plus(lane) => memory(lane, old) as i64,
-        Term::Minus(lane) => -(memory(lane, old) as i64),
+        Term::Plus(half) => memory(half, old) as i64,
+        Term::Minus(half) => -(memory(half, old) as i64),
     };
     let word = match cmp.phv {
         Term::None => 0,
@@ -438,10 +438,10 @@ fn wide_sum<C: Config>(cmp: Cmp, old: (u32, u32), phv: (u32, u32), config: &C) -
 }
 
 #[inline(always)]
-fn memory(lane: Lane, old: (u32, u32)) -> u32 {
-    match lane {
-        Lane::Lo => old.0,
-        Lane::Hi => old.1,
+fn memory(half: Half, old: (u32, u32)) -> u32 {
+    match half {
+        Half::Lo => old.0,
+        Half::Hi => old.1,
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a pipeline is told of a shared pool: a status of two bits.
+//! Shared-buffer status of two bits, as a pipeline reads it.
 
 /// Three occupancies of a pool, ascending, in depth units. The packet memory compares; the pipeline sees how many
 /// of them are reached.

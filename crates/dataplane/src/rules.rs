@@ -13,7 +13,7 @@
 //!     type Config = Rows<0>;
 //!     const OUT_BITS: u32 = 32;
 //!     const ENTRIES: [Option<Entry>; 4] = [
-//!         Some(Entry::always(Salu::new("swap").lo(Upd::set(Phv::Lo)).out(OutSrc::Old(Lane::Lo), Pred::ALWAYS))),
+//!         Some(Entry::always(Salu::new("swap").lo(Upd::set(Phv::Lo)).out(OutSrc::Old(Half::Lo), Pred::ALWAYS))),
 //!         None, None, None,
 //!     ];
 //! }
@@ -38,7 +38,7 @@
 //! #     type Config = Rows<0>;
 //! #     const OUT_BITS: u32 = 32;
 //! #     const ENTRIES: [Option<Entry>; 4] = [
-//! #         Some(Entry::always(Salu::new("swap").lo(Upd::set(Phv::Lo)).out(OutSrc::Old(Lane::Lo), Pred::ALWAYS))),
+//! #         Some(Entry::always(Salu::new("swap").lo(Upd::set(Phv::Lo)).out(OutSrc::Old(Half::Lo), Pred::ALWAYS))),
 //! #         None, None, None,
 //! #     ];
 //! # }
@@ -79,7 +79,7 @@
 //!     const OUT_BITS: u32 = 1;
 //!     const ENTRIES: [Option<Entry>; 4] = [
 //!         Some(Entry::always(
-//!             Salu::new("late").cmp_lo(Cmp::later(Phv::Lo, Lane::Lo).plus(K::Imm(3))).out(OutSrc::One, Pred::LO),
+//!             Salu::new("late").cmp_lo(Cmp::later(Phv::Lo, Half::Lo).plus(K::Imm(3))).out(OutSrc::One, Pred::LO),
 //!         )),
 //!         None, None, None,
 //!     ];

@@ -1,18 +1,18 @@
-//! What one stateful ALU can do in one access, as `const` data (Tofino-1 grammar).
+//! Stateful-ALU programs as `const` data (Tofino-1 grammar).
 //!
 //! ```text
 //! access ::= [cmp_lo] [cmp_hi] upd_lo{0,2} upd_hi{0,2} [out]
 //! cmp    ::= (+-mem)? (+-phv)? (k)?  REL  0            exact, on a sum wider than 32 bits
 //!          | serial(phv - mem) REL 0                   sign of the wrapping difference, no constant
-//! upd    ::= guard ? lane := A op B                    A: memory or constant; B: metadata, constant, math
-//! out    ::= guard ? (old lane | metadata | new lane | 1) : 0
+//! upd    ::= guard ? half := A op B                    A: memory or constant; B: metadata, constant, math
+//! out    ::= guard ? (old half | metadata | new half | 1) : 0
 //! ```
-//! All reads see the register before the access. Two updates of one lane that fire together are OR-ed.
-//! Lane `hi` of a 32-bit register is scratch: computed, possibly output, not stored.
+//! All reads see the register before the access. Two updates of one half that fire together are OR-ed.
+//! Half `hi` of a 32-bit register is scratch: computed, possibly output, not stored.
 
-/// A lane of the register: `Lo` alone for 32-bit registers, both for pairs.
+/// A half of the register: `Lo` alone for 32-bit registers, both for pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lane {
+pub enum Half {
     /// First word.
     Lo,
     /// Second word, or scratch on a 32-bit register.
@@ -67,11 +67,11 @@ pub enum Rel {
     Ge,
 }
 
-/// A comparison of at most one memory lane, one metadata word and one constant with zero.
+/// A comparison of at most one memory half, one metadata word and one constant with zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cmp {
     /// Memory term.
-    pub mem: Term<Lane>,
+    pub mem: Term<Half>,
     /// Metadata term.
     pub phv: Term<Phv>,
     /// Constant term.
@@ -85,26 +85,26 @@ pub struct Cmp {
 impl Cmp {
     /// `mem REL 0`.
     #[must_use]
-    pub const fn mem(lane: Lane, rel: Rel) -> Self {
-        Self { mem: Term::Plus(lane), phv: Term::None, k: None, rel, serial: false }
+    pub const fn mem(half: Half, rel: Rel) -> Self {
+        Self { mem: Term::Plus(half), phv: Term::None, k: None, rel, serial: false }
     }
 
     /// `phv - mem REL 0`, exact.
     #[must_use]
-    pub const fn phv_minus_mem(phv: Phv, lane: Lane, rel: Rel) -> Self {
-        Self { mem: Term::Minus(lane), phv: Term::Plus(phv), k: None, rel, serial: false }
+    pub const fn phv_minus_mem(phv: Phv, half: Half, rel: Rel) -> Self {
+        Self { mem: Term::Minus(half), phv: Term::Plus(phv), k: None, rel, serial: false }
     }
 
     /// `phv - mem REL 0` in serial order.
     #[must_use]
-    pub const fn serial(phv: Phv, lane: Lane, rel: Rel) -> Self {
-        Self { mem: Term::Minus(lane), phv: Term::Plus(phv), k: None, rel, serial: true }
+    pub const fn serial(phv: Phv, half: Half, rel: Rel) -> Self {
+        Self { mem: Term::Minus(half), phv: Term::Plus(phv), k: None, rel, serial: true }
     }
 
     /// `phv` is strictly later than `mem` in serial order.
     #[must_use]
-    pub const fn later(phv: Phv, lane: Lane) -> Self {
-        Self::serial(phv, lane, Rel::Gt)
+    pub const fn later(phv: Phv, half: Half) -> Self {
+        Self::serial(phv, half, Rel::Gt)
     }
 
     /// The same comparison with a constant added to the sum.
@@ -156,8 +156,8 @@ impl Pred {
 /// First operand of an update: memory or a constant, never metadata.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SrcA {
-    /// Old value of a lane.
-    Mem(Lane),
+    /// Old value of a half.
+    Mem(Half),
     /// A constant.
     K(K),
 }
@@ -169,8 +169,8 @@ pub enum SrcB {
     Phv(Phv),
     /// A constant.
     K(K),
-    /// The math unit over the old value of a lane; lane `Lo` updates only.
-    Math(Lane),
+    /// The math unit over the old value of a half; half `Lo` updates only.
+    Math(Half),
 }
 
 /// Operation of an update.
@@ -200,7 +200,7 @@ pub enum Op {
     Xor,
 }
 
-/// A guarded update of one lane.
+/// A guarded update of one half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Upd {
     /// When it fires.
@@ -214,25 +214,25 @@ pub struct Upd {
 }
 
 impl Upd {
-    /// `lane := a op b`.
+    /// `half := a op b`.
     #[must_use]
     pub const fn new(a: SrcA, op: Op, b: SrcB) -> Self {
         Self { guard: Pred::ALWAYS, a, op, b }
     }
 
-    /// `lane := phv`.
+    /// `half := phv`.
     #[must_use]
     pub const fn set(phv: Phv) -> Self {
         Self::new(SrcA::K(K::Imm(0)), Op::B, SrcB::Phv(phv))
     }
 
-    /// `lane := k`.
+    /// `half := k`.
     #[must_use]
     pub const fn set_k(k: K) -> Self {
         Self::new(SrcA::K(k), Op::A, SrcB::K(K::Imm(0)))
     }
 
-    /// `lane := k + phv`.
+    /// `half := k + phv`.
     #[must_use]
     pub const fn k_plus(k: K, phv: Phv) -> Self {
         Self::new(SrcA::K(k), Op::Add, SrcB::Phv(phv))
@@ -249,12 +249,12 @@ impl Upd {
 /// What an access returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutSrc {
-    /// Old value of a lane.
-    Old(Lane),
+    /// Old value of a half.
+    Old(Half),
     /// A metadata word.
     Phv(Phv),
-    /// New value of a lane: the ALU's result (0 if no update of it fired), scratch included.
-    Alu(Lane),
+    /// New value of a half: the ALU's result (0 if no update of it fired), scratch included.
+    Alu(Half),
     /// The guard itself as 0 or 1.
     One,
 }
@@ -277,13 +277,13 @@ pub struct Salu {
     pub cmp_lo: Option<Cmp>,
     /// Second comparison.
     pub cmp_hi: Option<Cmp>,
-    /// Updates of lane `Lo`.
+    /// Updates of half `Lo`.
     pub lo: [Option<Upd>; 2],
-    /// Updates of lane `Hi`.
+    /// Updates of half `Hi`.
     pub hi: [Option<Upd>; 2],
     /// Output; `None` is 0.
     pub out: Option<Out>,
-    /// More than two updates were asked for on one lane; refused by the check.
+    /// More than two updates were asked for on one half; refused by the check.
     pub(crate) overfull: bool,
 }
 
@@ -308,7 +308,7 @@ impl Salu {
         self
     }
 
-    /// Adds an update of lane `Lo`.
+    /// Adds an update of half `Lo`.
     #[must_use]
     pub const fn lo(mut self, upd: Upd) -> Self {
         match self.lo {
@@ -319,7 +319,7 @@ impl Salu {
         self
     }
 
-    /// Adds an update of lane `Hi` (scratch on a 32-bit register).
+    /// Adds an update of half `Hi` (scratch on a 32-bit register).
     #[must_use]
     pub const fn hi(mut self, upd: Upd) -> Self {
         match self.hi {

@@ -16,19 +16,19 @@ pub enum RegisterScope {
 /// Storage of one register instance: a 32-bit word or a pair.
 pub trait Cell: Copy + Default + core::fmt::Debug + PartialEq + 'static {
     /// 1 or 2.
-    const LANES: u32;
-    /// Both lanes; `hi` is 0 for a single word.
-    fn lanes(&self) -> (u32, u32);
-    /// Writes lane `Lo`.
+    const HALVES: u32;
+    /// Both halves; `hi` is 0 for a single word.
+    fn halves(&self) -> (u32, u32);
+    /// Writes half `Lo`.
     fn set_lo(&mut self, value: u32);
-    /// Writes lane `Hi`; nothing for a single word, where it is scratch.
+    /// Writes half `Hi`; nothing for a single word, where it is scratch.
     fn set_hi(&mut self, value: u32);
 }
 
 impl Cell for u32 {
-    const LANES: u32 = 1;
+    const HALVES: u32 = 1;
     #[inline(always)]
-    fn lanes(&self) -> (u32, u32) {
+    fn halves(&self) -> (u32, u32) {
         (*self, 0)
     }
     #[inline(always)]
@@ -39,21 +39,21 @@ impl Cell for u32 {
     fn set_hi(&mut self, _: u32) {}
 }
 
-/// Two 32-bit lanes in one 64-bit register, accessed together.
+/// Two 32-bit halves in one 64-bit register, accessed together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[repr(C)]
 pub struct Pair {
-    /// First lane.
+    /// First half.
     pub lo: u32,
-    /// Second lane.
+    /// Second half.
     pub hi: u32,
 }
 
 impl Cell for Pair {
-    const LANES: u32 = 2;
+    const HALVES: u32 = 2;
     #[inline(always)]
-    fn lanes(&self) -> (u32, u32) {
+    fn halves(&self) -> (u32, u32) {
         (self.lo, self.hi)
     }
     #[inline(always)]

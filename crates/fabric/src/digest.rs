@@ -1,8 +1,8 @@
-//! What the run digest covers.
+//! Records of the run digest.
 //!
 //! It hashes flow completions, marks and drops as little-endian u32 words, never floats or wall time, and adds the
 //! hashes up: two runs with the same digest made the same decisions at the same times. The order in which an
-//! engine finds them out is not in it, so one that books a departure late, at its own time, has the same digest.
+//! engine finds them out is not in it, so one that executes a departure late, as of its own time, has the same digest.
 
 pub use freeboard_replay::Digest;
 

@@ -17,10 +17,10 @@
 //! Invariant: nothing here reads a clock or draws from a shared generator; no float decides in the event loop.
 #![forbid(unsafe_code)]
 
+pub mod data_plane;
 mod digest;
 mod engine;
 pub mod network;
-pub mod plane;
 pub mod random;
 pub mod results;
 mod time;
@@ -28,12 +28,12 @@ pub mod topology;
 pub mod transport;
 pub mod workload;
 
-pub use digest::{Digest, Record};
-pub use network::{FabricError, FlowSpec, Network, ProbeSample, ProbeSpec};
-pub use plane::{
+pub use data_plane::{
     AqmScope, BufferConfig, Departures, Discipline, Instance, Lossless, PortQueues, PortSplit, QueueScheme,
     Slot, SwitchConfig,
 };
+pub use digest::{Digest, Record};
+pub use network::{FabricError, FlowSpec, Network, ProbeSample, ProbeSpec};
 pub use time::{LinkRate, Ps};
 pub use topology::{Node, Topology};
 pub use transport::{Controls, FlowControl, HostConfig, Opening};

@@ -1,4 +1,4 @@
-//! Counter-based randomness: a word is a pure function of who draws it and the how-manieth it is.
+//! Counter-based randomness: a word is a pure function of who draws it and the index of the draw.
 //!
 //! There is no generator to advance, so two runs that differ in a scheme still see the same arrivals,
 //! sizes and marking words (paired traces). Words are SplitMix64's.
@@ -37,9 +37,9 @@ pub enum Stream {
 
 /// All words of one entity in one stream, for those who draw often.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lane(u64);
+pub struct RandomStream(u64);
 
-impl Lane {
+impl RandomStream {
     /// The words of `entity` in `stream`.
     #[must_use]
     pub const fn new(seed: u64, stream: Stream, entity: u64) -> Self {
@@ -59,7 +59,7 @@ impl Lane {
 #[inline]
 #[must_use]
 pub const fn word(seed: u64, stream: Stream, entity: u64, index: u64) -> u64 {
-    Lane::new(seed, stream, entity).word(index)
+    RandomStream::new(seed, stream, entity).word(index)
 }
 
 /// Uniform in [0, 1) with 53 bits.

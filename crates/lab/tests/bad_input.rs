@@ -20,7 +20,7 @@ pst_target = "10 us"
 
 [[workload]]
 kind = "incast"
-fan_in = 8
+incast_degree = 8
 size = ["3 KB", "60 KB"]
 at = "0 s"
 
@@ -63,7 +63,7 @@ fn assert_refused(ran: &Ran, parts: &[&str]) {
 
 #[test]
 fn the_scenario_these_tests_spoil_is_legal() {
-    let ran = run("good", "fan_in = 8", "fan_in = 8");
+    let ran = run("good", "incast_degree = 8", "incast_degree = 8");
     assert_eq!(ran.output.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.output.stderr));
     assert!(ran.out.join("fct.csv").exists());
 }

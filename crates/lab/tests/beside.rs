@@ -28,7 +28,7 @@ fn run(host: &str, workload: &str) -> Outcome {
     compare(&read(host, workload).unwrap(), &Meter::silent()).unwrap().remove(0)
 }
 
-/// Bursts of 128 KB, 105 us of the link, so many and so far apart \[us\].
+/// Bursts of 128 KB, 105 us of the link: their number and spacing \[us\].
 fn bursts(count: u32, apart: u32) -> String {
     let at: Vec<String> = (0..count).map(|burst| format!("\"{} us\"", burst * apart)).collect();
     BURSTS.replace("AT", &at.join(", "))

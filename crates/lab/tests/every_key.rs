@@ -20,7 +20,7 @@ aqm = "step/enqueue"
 k = "30 KB"
 [[workload]]
 kind = "incast"
-fan_in = 24
+incast_degree = 24
 size = ["3 KB", "60 KB"]
 at = ["0 us", "3 ms"]
 [[workload]]
@@ -71,7 +71,7 @@ weight = 0
 not_ect = "pass"
 [[workload]]
 kind = "requests"
-fan_in = 6
+incast_degree = 6
 size = "40 KB"
 load = "20 %"
 class = 1
@@ -132,7 +132,7 @@ stamps = "software"
 aqm = "tail-drop"
 [[workload]]
 kind = "incast"
-fan_in = 16
+incast_degree = 16
 size = "40 KB"
 at = ["0 us", "2 ms", "4 ms", "6 ms"]
 [[workload]]
@@ -162,7 +162,7 @@ cc = "newreno"
 aqm = "tail-drop"
 [[workload]]
 kind = "incast"
-fan_in = 32
+incast_degree = 32
 size = "40 KB"
 at = ["0 us", "2 ms"]
 [[workload]]
@@ -211,11 +211,11 @@ const TCP_TURNS: &[Turn] = &[
     ("[switch]", "aqm", "aqm = \"step/enqueue\"", "aqm = \"step/dequeue\""),
     ("[switch]", "k", "k = \"30 KB\"", "k = \"20 KB\""),
     ("[switch]", "not_ect", "", "not_ect = \"drop\""),
-    ("incast", "fan_in", "fan_in = 24", "fan_in = 23"),
+    ("incast", "incast_degree", "incast_degree = 24", "incast_degree = 23"),
     ("incast", "size", "size = [\"3 KB\", \"60 KB\"]", "size = \"30 KB\""),
     ("incast", "at", "at = [\"0 us\", \"3 ms\"]", "at = \"0 us\""),
-    ("incast", "spread", "fan_in = 24", "fan_in = 24\nspread = \"50 us\""),
-    ("incast", "hosts", "fan_in = 24", "fan_in = 24\nhosts = [1, 2, 3]"),
+    ("incast", "spread", "incast_degree = 24", "incast_degree = 24\nspread = \"50 us\""),
+    ("incast", "hosts", "incast_degree = 24", "incast_degree = 24\nhosts = [1, 2, 3]"),
     ("long", "flows", "flows = 2", "flows = 3"),
     ("long", "start", "start = \"1 ms\"", "start = \"2 ms\""),
     ("long", "stagger", "flows = 2", "flows = 2\nstagger = \"1 ms\""),
@@ -262,11 +262,11 @@ const RDMA_TURNS: &[Turn] = &[
     ("[host]", "ack_priority", "", "ack_priority = false"),
     ("[host]", "wheel_slot", "", "wheel_slot = \"20 us\""),
     ("[host]", "ack_class", "", "ack_class = 1"),
-    ("requests", "fan_in", "fan_in = 6", "fan_in = 5"),
+    ("requests", "incast_degree", "incast_degree = 6", "incast_degree = 5"),
     ("requests", "size", "size = \"40 KB\"", "size = \"50 KB\""),
     ("requests", "load", "load = \"20 %\"", "load = \"30 %\""),
-    ("requests", "start", "fan_in = 6", "fan_in = 6\nstart = \"1 ms\""),
-    ("requests", "end", "fan_in = 6", "fan_in = 6\nend = \"3 ms\""),
+    ("requests", "start", "incast_degree = 6", "incast_degree = 6\nstart = \"1 ms\""),
+    ("requests", "end", "incast_degree = 6", "incast_degree = 6\nend = \"3 ms\""),
     ("requests", "class", "class = 1", "class = 0"),
 ];
 
@@ -326,7 +326,7 @@ const POOL_TURNS: &[Turn] = &[
     ("[topology.queues]", "alpha", "", "alpha = [\"1/64\", \"1\"]"),
     ("[topology.queues]", "reserve", "", "reserve = [\"1 KB\", \"3 KB\"]"),
     ("long", "receiver", "receiver = 2", "receiver = 1"),
-    ("incast", "class", "fan_in = 32", "fan_in = 32\nclass = 1"),
+    ("incast", "class", "incast_degree = 32", "incast_degree = 32\nclass = 1"),
 ];
 
 fn run(text: &str) -> Result<Vec<Outcome>, String> {

@@ -7,8 +7,8 @@
 
 use freeboard_aqm_api::{Aqm, Arrival, DepthUnit, Hooks, Intrinsics, Kind, Meta, NotEct, Scope, Verdict};
 use freeboard_cc_api::{
-    Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, Nanos32, ParamError, Preset,
-    Underlay, Words,
+    Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, LineFraction, Nanos32, ParamError,
+    Preset, Underlay, Words,
 };
 use freeboard_cc_on_ramp::{OnRamp, OnRampSettings};
 use freeboard_fabric::topology::NToOne;
@@ -31,7 +31,7 @@ impl CongestionControl for Falling {
         variant: "exact",
         summary: "two rates",
         source: "this test",
-        drive: Drive::Rate,
+        output: ControlOutput::Rate,
         ecn: false,
         int: false,
         cnp: false,

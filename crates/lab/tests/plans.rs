@@ -1,6 +1,6 @@
 //! Every built-in plan can be run: its files parse, and what they name exists.
 
-use freeboard_lab::plan::{AnyPlan, FAN_IN, PLANS};
+use freeboard_lab::plan::{AnyPlan, INCAST_DEGREE, PLANS};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,7 @@ fn every_plan_parses_and_its_quantities_name_what_it_has() {
         let (any, expected) = AnyPlan::read(plan).unwrap_or_else(|fault| panic!("{}: {fault}", plan.id()));
         match &any {
             AnyPlan::Incast(incast) => {
-                assert!(incast.fan_ins.contains(&FAN_IN), "{}", plan.id());
+                assert!(incast.incast_degrees.contains(&INCAST_DEGREE), "{}", plan.id());
                 assert!(!incast.backgrounds.is_empty() && !incast.buffers.is_empty(), "{}", plan.id());
             }
             AnyPlan::Clock(clock) => {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// Lines of a meter over 400 ps of work, told of `steps`: so much is done, at so many seconds by its clock.
+/// Lines of a meter over 400 ps of work, given `steps`: work done, seconds on its clock.
 fn lines(steps: &[(u64, u64)]) -> Vec<String> {
     let (clock, told) = (Arc::new(AtomicU64::new(0)), Arc::new(Mutex::new(Vec::new())));
     let (seconds, heard) = (Arc::clone(&clock), Arc::clone(&told));

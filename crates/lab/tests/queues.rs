@@ -146,7 +146,7 @@ fn a_lossless_class_is_paused_and_its_pauses_are_shown() {
     let outcome = lossless.run();
     assert_eq!(outcome.queues.dropped(), 0);
     let [pauses] = outcome.pauses.as_slice() else { panic!("{:?}", outcome.pauses) };
-    assert!(pauses.class == 1 && pauses.pauses > 0 && pauses.held_ps > 0, "{pauses:?}");
+    assert!(pauses.class == 1 && pauses.pauses > 0 && pauses.paused_ps > 0, "{pauses:?}");
     let queues = "scheduler = \"dwrr\"\nweights = [1, 1]";
     let lossy = Parts { queues, ..lossless }.run();
     assert!(lossy.queues.dropped() > 0 && lossy.pauses.is_empty());

@@ -51,7 +51,7 @@ fn the_rtt_of_a_fat_tree_is_that_of_its_longest_path() {
     assert!(shown.contains("requests answered by 10 flows"), "{shown}");
     // A lone answer of one packet over six links: half the round trip, and half of what a packet takes more than an ACK.
     let one = text(FAT_TREE, "")
-        .replace("fan_in = 10", "fan_in = 1")
+        .replace("incast_degree = 10", "incast_degree = 1")
         .replace("\"2 KB\"", "\"1460 B\"")
         .replace("4 %", "0.1 %");
     let scenario = Scenario::read(&Document::new("test.toml", one)).unwrap();

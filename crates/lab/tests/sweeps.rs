@@ -167,8 +167,10 @@ fn a_killed_sweep_resumes_to_the_same_result() {
 
 #[test]
 fn a_load_without_a_workload_for_it_is_refused() {
-    let text =
-        TEXT.replace("table = \"web-search\"\nload = \"50 %\"", "fan_in = 4\nsize = \"3 KB\"\nat = \"1 ms\"");
+    let text = TEXT.replace(
+        "table = \"web-search\"\nload = \"50 %\"",
+        "incast_degree = 4\nsize = \"3 KB\"\nat = \"1 ms\"",
+    );
     let text = text.replace("\"poisson\"", "\"incast\"");
     let fault = Grid::read(&Document::new("sweep.toml", text)).unwrap_err();
     assert!(fault.to_string().contains("no workload to act on"), "{fault}");

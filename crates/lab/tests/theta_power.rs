@@ -6,8 +6,8 @@
 //! that fall, power reads too high, and two flows fall into step: the queue swings and runs empty.
 
 use freeboard_cc_api::{
-    Bytes, CcMeta, CongestionControl, Control, Drive, Event, LineFraction, NoUnderlay, ParamError, Preset,
-    Seq32, Words,
+    Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, LineFraction, NoUnderlay, ParamError,
+    Preset, Seq32, Words,
 };
 use freeboard_fabric::topology::NToOne;
 use freeboard_fabric::{
@@ -61,7 +61,7 @@ impl CongestionControl for Real {
         variant: "real",
         summary: "theta-PowerTCP in floating point",
         source: "this test",
-        drive: Drive::WindowAndRate,
+        output: ControlOutput::WindowAndRate,
         ecn: false,
         int: false,
         cnp: false,

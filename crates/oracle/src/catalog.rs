@@ -1,4 +1,4 @@
-//! Which model belongs to which algorithm.
+//! Oracle model of each algorithm.
 
 use crate::ecn_sharp::{Nanos, Real, Rule, Ticks};
 use crate::following::{FlowJudge, FlowTolerance, Following, Textbook};

@@ -73,7 +73,7 @@ pub struct Shift {
 }
 
 impl Shift {
-    /// The horizon is so many windows; depths in units of `unit` bytes.
+    /// The horizon in windows; depths in units of `unit` bytes.
     #[must_use]
     pub fn new(windows: u32, values: &Values, unit: u64) -> Option<Self> {
         let k = u32::try_from(values.get("k")? / unit).ok()?;

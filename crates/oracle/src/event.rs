@@ -1,4 +1,4 @@
-//! What a model is told: packets and flow events on unbounded time.
+//! Packet and flow events of the models, on unbounded time.
 
 /// Where a packet is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

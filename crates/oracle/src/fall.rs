@@ -1,4 +1,4 @@
-//! How a length fell over the last whole window: what pipeline forms take for its growth.
+//! Decrease of the queue length over the last whole window, as pipeline forms measure growth.
 
 use crate::Packet;
 
@@ -17,7 +17,7 @@ impl Fall {
         Self { window, running: None, fall: 0 }
     }
 
-    /// A packet leaves; the answer is the fall in force.
+    /// A packet leaves; returns the fall in force.
     pub(crate) fn packet(&mut self, packet: &Packet) -> i32 {
         let before = match self.running {
             Some((end, _)) if packet.now < end => None,

@@ -48,7 +48,7 @@ pub trait Textbook: Clone + PartialEq + core::fmt::Debug + 'static {
 
 /// What a judge can say about an answer it does not object to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum Judgement {
     /// A real-valued run answers so.
     Lawful,
     /// More runs are open than are followed: from here on it cannot tell.
@@ -61,7 +61,7 @@ pub trait FlowJudge {
     ///
     /// # Errors
     /// No real-valued run within the tolerance answers so.
-    fn event(&mut self, now: u64, event: &FlowEvent, found: &Answer) -> Result<Told, Violation>;
+    fn event(&mut self, now: u64, event: &FlowEvent, found: &Answer) -> Result<Judgement, Violation>;
 }
 
 /// All runs of a model that the answers so far allow.
@@ -81,9 +81,9 @@ impl<M: Textbook> Following<M> {
 }
 
 impl<M: Textbook> FlowJudge for Following<M> {
-    fn event(&mut self, now: u64, event: &FlowEvent, found: &Answer) -> Result<Told, Violation> {
+    fn event(&mut self, now: u64, event: &FlowEvent, found: &Answer) -> Result<Judgement, Violation> {
         if self.lost {
-            return Ok(Told::Open);
+            return Ok(Judgement::Open);
         }
         self.next.clear();
         for run in self.runs.drain(..) {
@@ -97,7 +97,7 @@ impl<M: Textbook> FlowJudge for Following<M> {
         }
         if self.next.len() > RUNS_MAX {
             self.lost = true;
-            return Ok(Told::Open);
+            return Ok(Judgement::Open);
         }
         for mut run in self.next.drain(..) {
             run.adopt(found);
@@ -106,7 +106,7 @@ impl<M: Textbook> FlowJudge for Following<M> {
                 self.runs.push(run);
             }
         }
-        Ok(Told::Lawful)
+        Ok(Judgement::Lawful)
     }
 }
 
@@ -182,8 +182,8 @@ mod tests {
     fn where_too_many_runs_are_open_it_says_so_and_objects_no_more() {
         let mut following = Following::new(Doubtful(1));
         let mut tell = |window| following.event(0, &FlowEvent::Tick, &Answer { window, rate: 1 });
-        assert!((0..11).all(|_| tell(1) == Ok(Told::Lawful)));
-        assert_eq!((tell(1), tell(2)), (Ok(Told::Open), Ok(Told::Open)));
+        assert!((0..11).all(|_| tell(1) == Ok(Judgement::Lawful)));
+        assert_eq!((tell(1), tell(2)), (Ok(Judgement::Open), Ok(Judgement::Open)));
         let mut fresh = Following::new(Doubtful(1));
         assert!(fresh.event(0, &FlowEvent::Tick, &Answer { window: 2, rate: 1 }).is_err());
     }

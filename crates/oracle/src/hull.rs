@@ -56,7 +56,7 @@ impl Classes {
         Some(Self { limit: time.of(values.get("k_pq")?), ..time })
     }
 
-    /// Time so many bytes take to drain, to the nearest ns.
+    /// Time that `bytes` take to drain, to the nearest ns.
     const fn of(&self, bytes: u64) -> u64 {
         (bytes * 128_000 + self.drain / 2) / self.drain
     }

@@ -50,6 +50,6 @@ mod values;
 
 pub use catalog::{controller, flow_judge, judge, marker};
 pub use event::{Answer, Flight, FlowEvent, HOPS_MAX, Hook, Hop, Packet, Path};
-pub use following::{FlowJudge, FlowTolerance, Told};
+pub use following::{FlowJudge, FlowTolerance, Judgement};
 pub use marker::{Controller, Judge, Marker, Tolerance, Violation};
 pub use values::Values;

@@ -1,4 +1,4 @@
-//! What a model does.
+//! Interface of a marking-scheme model.
 
 use crate::{Answer, FlowEvent, Packet};
 

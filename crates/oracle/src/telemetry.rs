@@ -1,4 +1,4 @@
-//! What telemetry measures from one acknowledgement to the next, for models that follow every hop that may count most.
+//! INT measurements from one ACK to the next, for models that follow every candidate hop.
 
 use crate::following::FlowTolerance;
 use crate::{Hop, Path};

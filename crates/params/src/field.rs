@@ -1,4 +1,4 @@
-//! What a parameter is: its unit and legal range, and, for hosts only, its words.
+//! Parameter descriptors: unit, legal range, and, for hosts only, name and text.
 
 /// Index of a field in its algorithm's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

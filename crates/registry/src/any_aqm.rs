@@ -1,6 +1,6 @@
 //! Any marking scheme by number.
 
-use crate::Placed;
+use crate::AqmInstance;
 use freeboard_aqm_api::{
     Activity, Aqm, Arrival, Departure, Meta, Nanos32, ParamError, PortView, Verdict, Words,
 };
@@ -35,7 +35,7 @@ macro_rules! any_aqm {
         pub enum AnyAqm {
             $(#[cfg $cfg]
               #[doc = concat!("`", stringify!($path), "`.")]
-              $name(Placed<$crate::scheme!($kind $path)>),)*
+              $name(AqmInstance<$crate::scheme!($kind $path)>),)*
         }
 
         impl AqmId {
@@ -73,7 +73,7 @@ macro_rules! any_aqm {
                       Self::$name => {
                           let settings = settings_of(values)?;
                           let params = <$crate::scheme!($kind $path) as Aqm>::params(&settings, unit)?;
-                          Ok(AnyAqm::$name(Placed::new(params)))
+                          Ok(AnyAqm::$name(AqmInstance::new(params)))
                       })*
                 }
             }

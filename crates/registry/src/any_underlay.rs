@@ -1,9 +1,10 @@
 //! Any underlay by number.
 
-use crate::Layer;
+use crate::UnderlayInstance;
 use crate::any_aqm::settings_of;
 use freeboard_cc_api::{
-    Bytes, LayerAnswer, LayerEvent, Nanos32, OrAck, ParamError, Remembered, Sent, Settings, Underlay, Words,
+    Bytes, Nanos32, OrAck, ParamError, Remembered, Sent, Settings, Underlay, UnderlayEvent, UnderlayOutput,
+    Words,
 };
 use freeboard_params::{Field, FieldDoc};
 
@@ -23,7 +24,7 @@ macro_rules! any_underlay {
         pub enum AnyUnderlay {
             $(#[cfg $cfg]
               #[doc = concat!("`", stringify!($path), "`.")]
-              $name(Layer<$path>),)*
+              $name(UnderlayInstance<$path>),)*
         }
 
         impl UnderlayId {
@@ -66,14 +67,14 @@ macro_rules! any_underlay {
                 match self {
                     $(#[cfg $cfg] Self::$name => {
                         let settings = settings_of(values)?;
-                        Ok(AnyUnderlay::$name(Layer::new(<$path as Underlay>::params(&settings)?)))
+                        Ok(AnyUnderlay::$name(UnderlayInstance::new(<$path as Underlay>::params(&settings)?)))
                     })*
                 }
             }
         }
 
         impl AnyUnderlay {
-            /// A packet left the NIC; the answer is the cumulative pause it carries \[ns\].
+            /// A packet left the NIC; returns the cumulative pause it carries \[ns\].
             pub fn on_sent(&mut self, sent: &Sent) -> u32 {
                 match self { $(#[cfg $cfg] Self::$name(it) => it.on_sent(sent),)* }
             }
@@ -89,7 +90,7 @@ macro_rules! any_underlay {
             }
 
             /// Takes any of the calls, and asks.
-            pub fn take(&mut self, event: &LayerEvent) -> LayerAnswer {
+            pub fn take(&mut self, event: &UnderlayEvent) -> UnderlayOutput {
                 match self { $(#[cfg $cfg] Self::$name(it) => it.take(event),)* }
             }
 

@@ -1,11 +1,11 @@
-//! What a firmware log shows of an algorithm: its parameters and its state.
+//! Log formats of an algorithm's parameters and state.
 
-use crate::{AnyAqm, AnyCc, AnyUnderlay, Flow, Layer, Placed};
+use crate::{AnyAqm, AnyCc, AnyUnderlay, AqmInstance, Flow, Layer};
 use defmt::{Format, Formatter, write};
 use freeboard_aqm_api::Aqm;
 use freeboard_cc_api::{CongestionControl, Underlay};
 
-impl<A: Aqm> Format for Placed<A>
+impl<A: Aqm> Format for AqmInstance<A>
 where
     A::Params: Format,
     A::Pipe: Format,
@@ -26,7 +26,7 @@ where
     }
 }
 
-impl<U: Underlay + Format> Format for Layer<U>
+impl<U: Underlay + Format> Format for UnderlayInstance<U>
 where
     U::Params: Format,
 {

@@ -14,13 +14,13 @@ mod any_cc;
 mod any_underlay;
 #[cfg(feature = "defmt")]
 mod format;
+mod instance;
 mod list;
-mod placed;
 
 pub use any_aqm::{AnyAqm, AqmId};
 pub use any_cc::{AnyCc, CcId};
 pub use any_underlay::{AnyUnderlay, UnderlayId};
-pub use placed::{Flow, Layer, Placed};
+pub use instance::{AqmInstance, Flow, UnderlayInstance};
 
 #[cfg(feature = "aqm-bcc")]
 pub use freeboard_aqm_bcc as aqm_bcc;

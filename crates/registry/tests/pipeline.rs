@@ -3,7 +3,7 @@
 use freeboard_aqm_api::{Aqm, Departure, Hooks, Verdict};
 use freeboard_dataplane::{Chain, Narrow, Pass};
 use freeboard_hw_model::pipeline::{Machine, Packet, Place, Placeable, Profile, Sizing, profiles};
-use freeboard_registry::Placed;
+use freeboard_registry::AqmInstance;
 use freeboard_replay::{PacketEvent, PacketEvents};
 
 /// The event with depths in cells instead of bytes, port and pool full enough for thresholds of megabytes, and a
@@ -31,7 +31,7 @@ fn agree<A: Aqm + Placeable>(profile: &Profile, settings: &A::Settings) -> u32 {
     let sizing = Sizing { pipes: 1, ports: 1, queues_per_port: 1 };
     let program = A::place(settings, profile, sizing).unwrap_or_else(|refusal| panic!("{refusal}"));
     let mut machine = Machine::new(&program, sizing);
-    let mut firmware = Placed::<A>::new(A::params(settings, profile.depth_unit).unwrap());
+    let mut firmware = AqmInstance::<A>::new(A::params(settings, profile.depth_unit).unwrap());
     let mut events = PacketEvents::new(9, 0xffff_0000);
     let mut marks = 0;
     for index in 0..30_000 {

@@ -15,17 +15,17 @@ extern crate std;
 
 mod digest;
 mod flow;
-mod layer;
 mod packets;
 pub mod plan;
 mod random;
 mod run;
+mod underlay;
 mod vector;
 
 pub use digest::{Digest, EPOCH_EVENTS};
 pub use flow::FlowEvents;
-pub use layer::LayerEvents;
 pub use packets::{PacketEvent, PacketEvents};
 pub use random::Random;
-pub use run::{AqmRun, CcRun, LayerRun};
+pub use run::{AqmRun, CcRun, UnderlayRun};
+pub use underlay::UnderlayEvents;
 pub use vector::{EventWords, Vector};

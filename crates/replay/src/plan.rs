@@ -45,7 +45,7 @@ pub const CAP: u32 = 24 * MSS;
 
 /// As [`settings`], and a cap where the default is none: an amount of bytes that is 0.
 #[must_use]
-pub fn layer_settings(fields: &[Field]) -> Words {
+pub fn underlay_settings(fields: &[Field]) -> Words {
     let mut values = Words::new();
     for (field, value) in fields.iter().zip(settings(fields).as_slice()) {
         values.push(if matches!(field.unit, Unit::Bytes) && *value == 0 { CAP } else { *value });

@@ -1,7 +1,7 @@
 //! Digests of an algorithm over a stream.
 
-use crate::{Digest, EPOCH_EVENTS, FlowEvents, LayerEvents, PacketEvent, PacketEvents};
-use freeboard_cc_api::{Control, Event, LayerAnswer, LayerEvent};
+use crate::{Digest, EPOCH_EVENTS, FlowEvents, PacketEvent, PacketEvents, UnderlayEvents};
+use freeboard_cc_api::{Control, Event, UnderlayEvent, UnderlayOutput};
 use freeboard_params::Words;
 
 /// A marking scheme over a packet stream: the decision digest grows with every event.
@@ -60,25 +60,25 @@ impl CcRun {
 
 /// An underlay over a stream of packets and reports; the pause it hands to a packet comes back with its report.
 #[derive(Clone, Debug)]
-pub struct LayerRun {
-    events: LayerEvents,
+pub struct UnderlayRun {
+    events: UnderlayEvents,
     digest: Digest,
 }
 
-impl LayerRun {
+impl UnderlayRun {
     /// Over `events`.
     #[must_use]
-    pub fn new(events: LayerEvents) -> Self {
+    pub fn new(events: UnderlayEvents) -> Self {
         Self { events, digest: Digest::default() }
     }
 
     /// Runs one epoch (2^16 events) through `decide`; returns the rolling digest.
-    pub fn epoch(&mut self, mut decide: impl FnMut(&LayerEvent, &mut Words) -> LayerAnswer) -> u32 {
+    pub fn epoch(&mut self, mut decide: impl FnMut(&UnderlayEvent, &mut Words) -> UnderlayOutput) -> u32 {
         for _ in 0..EPOCH_EVENTS {
             let event = self.events.step();
             let mut state = Words::new();
-            let LayerAnswer { pause, release, cap } = decide(&event, &mut state);
-            if let LayerEvent::Sent(_) = event {
+            let UnderlayOutput { pause, release, cap } = decide(&event, &mut state);
+            if let UnderlayEvent::Sent(_) = event {
                 self.events.carry(pause);
             }
             book(&mut self.digest, &event.words(), &[pause, release.0, cap.0], &state);

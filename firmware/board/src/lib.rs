@@ -1,4 +1,4 @@
-//! What an emulated board needs: a start, a way to print, a way to end.
+//! Emulated board support: start, printing, exit.
 //!
 //! The start sets the stack and calls the image's `image_main`. Unsafe code lives here: fixed addresses, traps.
 #![no_std]

@@ -1,4 +1,4 @@
-//! What the check must refuse: a panic path and a division of 64-bit numbers.
+//! Negative samples of the symbol check: a panic path and a 64-bit division.
 
 /// # Safety
 /// `values` is two numbers, `table` is memory for 16.

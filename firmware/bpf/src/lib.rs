@@ -9,7 +9,9 @@
 #[cfg(feature = "breach")]
 mod breach;
 
-use freeboard_registry::cc_api::{CongestionControl, Control, Event, LayerAnswer, LayerEvent, Underlay};
+use freeboard_registry::cc_api::{
+    CongestionControl, Control, Event, Underlay, UnderlayEvent, UnderlayOutput,
+};
 use freeboard_registry::{CcId, Flow, Layer, UnderlayId};
 
 /// (instance, event, memory for the answer).
@@ -26,12 +28,12 @@ unsafe extern "C" fn control<C: CongestionControl>(flow: *mut u8, event: *const 
 }
 
 /// # Safety
-/// `layer` is a `Layer<U>`, `event` a [`LayerEvent`], `answer` memory for a [`LayerAnswer`].
+/// `layer` is a `UnderlayInstance<U>`, `event` a [`UnderlayEvent`], `answer` memory for a [`UnderlayOutput`].
 unsafe extern "C" fn underlay<U: Underlay>(layer: *mut u8, event: *const u8, answer: *mut u8) {
     // SAFETY: the caller's contract.
     unsafe {
-        let given = (*layer.cast::<Layer<U>>()).take(&*event.cast::<LayerEvent>());
-        answer.cast::<LayerAnswer>().write(given);
+        let given = (*layer.cast::<UnderlayInstance<U>>()).take(&*event.cast::<UnderlayEvent>());
+        answer.cast::<UnderlayOutput>().write(given);
     }
 }
 

@@ -4,7 +4,7 @@ use crate::by_hand::EcnSharpByHand;
 use freeboard_params::{FieldId, ParamError};
 use freeboard_registry::aqm_api::{Aqm, Arrival, Bytes, Departure, Ecn, Nanos32, Settings};
 use freeboard_registry::cc_api::{Ack, CongestionControl, Control, Event, IntStack, Loss, Seq32};
-use freeboard_registry::{Flow, Placed};
+use freeboard_registry::{AqmInstance, Flow};
 use freeboard_replay::plan;
 
 /// Of a marking scheme: (instance, now, sojourn, depth, size, random, ECN and high stamp bits, pool depth) ->
@@ -62,14 +62,14 @@ pub(crate) const fn refused(error: ParamError) -> u32 {
 }
 
 /// # Safety
-/// `placed` is memory for a `Placed<A>`, `values` is `count` words.
+/// `placed` is memory for a `AqmInstance<A>`, `values` is `count` words.
 unsafe extern "C" fn place<A: Aqm>(placed: *mut u8, values: *const u32, count: u32) -> u32 {
     // SAFETY: the caller's contract.
     let params = unsafe { settings(values, count) }
         .and_then(|settings| A::params(&settings, plan::depth_unit(A::META.reads)));
     match params {
         // SAFETY: the caller's contract.
-        Ok(params) => unsafe { placed.cast::<Placed<A>>().write(Placed::new(params)) },
+        Ok(params) => unsafe { placed.cast::<AqmInstance<A>>().write(AqmInstance::new(params)) },
         Err(error) => return refused(error),
     }
     0
@@ -78,7 +78,7 @@ unsafe extern "C" fn place<A: Aqm>(placed: *mut u8, values: *const u32, count: u
 /// `ecn_high`: bits 15..0 are bits 47..32 of the stamp, bits 17..16 the ECN field.
 ///
 /// # Safety
-/// `placed` is a `Placed<A>`.
+/// `placed` is a `AqmInstance<A>`.
 #[unsafe(link_section = ".text.freeboard_hot")]
 unsafe extern "C" fn enqueue<A: Aqm>(
     placed: *mut u8,
@@ -91,7 +91,7 @@ unsafe extern "C" fn enqueue<A: Aqm>(
     pool_depth: u32,
 ) -> u32 {
     // SAFETY: the caller's contract.
-    let placed = unsafe { &mut *placed.cast::<Placed<A>>() };
+    let placed = unsafe { &mut *placed.cast::<AqmInstance<A>>() };
     placed.on_enqueue(&Arrival {
         now: Nanos32(now),
         now_high: ecn_high as u16,
@@ -107,7 +107,7 @@ unsafe extern "C" fn enqueue<A: Aqm>(
 /// As [`enqueue`], with the sojourn time.
 ///
 /// # Safety
-/// `placed` is a `Placed<A>`.
+/// `placed` is a `AqmInstance<A>`.
 #[unsafe(link_section = ".text.freeboard_hot")]
 unsafe extern "C" fn dequeue<A: Aqm>(
     placed: *mut u8,
@@ -120,7 +120,7 @@ unsafe extern "C" fn dequeue<A: Aqm>(
     pool_depth: u32,
 ) -> u32 {
     // SAFETY: the caller's contract.
-    let placed = unsafe { &mut *placed.cast::<Placed<A>>() };
+    let placed = unsafe { &mut *placed.cast::<AqmInstance<A>>() };
     placed.on_dequeue(&Departure {
         now: Nanos32(now),
         now_high: ecn_high as u16,
@@ -135,11 +135,11 @@ unsafe extern "C" fn dequeue<A: Aqm>(
 }
 
 /// # Safety
-/// `placed` is a `Placed<A>`, `words` is memory for 32 words.
+/// `placed` is a `AqmInstance<A>`, `words` is memory for 32 words.
 unsafe extern "C" fn aqm_words<A: Aqm>(placed: *const u8, words: *mut u32) -> u32 {
     let mut list = freeboard_params::Words::new();
     // SAFETY: the caller's contract.
-    unsafe { &*placed.cast::<Placed<A>>() }.canonical(&mut list);
+    unsafe { &*placed.cast::<AqmInstance<A>>() }.canonical(&mut list);
     copy(&list, words)
 }
 
@@ -284,7 +284,7 @@ const fn of_aqm<A: Aqm>(number: u32) -> Entry {
     Entry {
         kind: 0,
         number,
-        placed_bytes: size_of::<Placed<A>>() as u32,
+        placed_bytes: size_of::<AqmInstance<A>>() as u32,
         state_bytes: (size_of::<A::Pipe>() + size_of::<A::Port>() + size_of::<A::Queue>()) as u32,
         place: place::<A>,
         first: Hook { packet: enqueue::<A> },

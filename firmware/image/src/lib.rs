@@ -9,4 +9,4 @@
 
 pub mod by_hand;
 pub mod entry;
-pub mod layer;
+pub mod underlay;

@@ -9,10 +9,10 @@ use freeboard_registry::aqm_api::{Aqm, Departure, DepthUnit, Nanos32, Verdict};
 use freeboard_registry::aqm_ecn_sharp::{Compact, EcnSharpSettings};
 use freeboard_registry::cc_api::{Bytes, CongestionControl, Event};
 use freeboard_registry::cc_dcqcn::{Dcqcn, DcqcnSettings};
-use freeboard_registry::{Flow, Placed};
+use freeboard_registry::{AqmInstance, Flow};
 
 /// ECN# for one queue: parameters and state.
-pub type Queue = Placed<Compact>;
+pub type Queue = AqmInstance<Compact>;
 /// DCQCN for one flow: parameters and state.
 pub type Sender = Flow<Dcqcn>;
 
@@ -36,7 +36,7 @@ pub extern "C" fn queue_start(queue: &mut MaybeUninit<Queue>, pst_target_ns: u32
     let settings = EcnSharpSettings { pst_target: pst_target_ns, ..EcnSharpSettings::DEFAULT };
     match Compact::params(&settings, DepthUnit::BYTE) {
         Ok(params) => {
-            queue.write(Placed::new(params));
+            queue.write(AqmInstance::new(params));
             0
         }
         Err(error) => 1 + u32::from(error.field.0),

@@ -11,7 +11,9 @@ mod logger;
 use freeboard_firmware_board::exit;
 use freeboard_registry::aqm_api::{Activity, Bytes};
 use freeboard_registry::{AqmId, CcId, UnderlayId};
-use freeboard_replay::{AqmRun, CcRun, FlowEvents, LayerEvents, LayerRun, PacketEvent, PacketEvents, plan};
+use freeboard_replay::{
+    AqmRun, CcRun, FlowEvents, PacketEvent, PacketEvents, UnderlayEvents, UnderlayRun, plan,
+};
 
 // SAFETY: a symbol of this name is defined once, here.
 #[unsafe(no_mangle)]
@@ -49,9 +51,9 @@ fn controller(id: CcId) {
 }
 
 fn underlay(id: UnderlayId) {
-    let settings = plan::layer_settings(id.fields().0);
+    let settings = plan::underlay_settings(id.fields().0);
     let Ok(mut layer) = id.place(settings.as_slice()) else { exit(1) };
-    let digest = LayerRun::new(LayerEvents::new(plan::SEED)).epoch(|event, words| {
+    let digest = UnderlayRun::new(UnderlayEvents::new(plan::SEED)).epoch(|event, words| {
         let answer = layer.take(event);
         layer.canonical(words);
         answer

@@ -202,7 +202,7 @@ impl Group {
         }
     }
 
-    /// Where a packet of so many units goes, the shared pool having so many free.
+    /// Returns the pool that a packet of `units` is charged to, with `free` units free in the shared pool.
     #[inline]
     fn place(&self, units: u32, free: u32, test: ThresholdTest) -> Option<IngressCharge> {
         if self.guaranteed.saturating_sub(self.guaranteed_used) >= units {

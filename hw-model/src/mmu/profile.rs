@@ -1,4 +1,4 @@
-//! What a packet memory's profile is, and the memories it builds.
+//! MMU profile and the memories built from it.
 
 use super::config::{ConfigError, MmuConfig, QueueLayout, ThresholdTest};
 use super::layout::{GroupLayout, IngressConfig, Lossless};
@@ -145,7 +145,7 @@ impl MemoryProfile {
     /// send into this memory, and a queue for each of its own full-speed ports.
     ///
     /// # Errors
-    /// The headroom of so many ports exceeds the memory; a link or pause that cannot be.
+    /// The headroom of all ports exceeds the memory; a link or pause that cannot be.
     pub fn lossless(&self, senders: u16, link: Link, quanta: u16) -> Result<PacketMemory, ConfigError> {
         let unit = self.unit();
         let headroom = Bytes(link.headroom(unit)?.units.saturating_mul(unit.bytes()));

@@ -1,4 +1,4 @@
-//! What is wrong with a NIC's settings.
+//! Errors of NIC settings.
 
 /// Longest slot of a wheel \[ps\]: 1 ms, a thousand times what software wheels use.
 pub const SLOT_PS_MAX: u64 = 1_000_000_000;

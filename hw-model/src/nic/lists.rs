@@ -67,7 +67,7 @@ impl Lists {
         true
     }
 
-    /// Takes a flow out of its list; the answer is the list.
+    /// Takes a flow out of its list; returns the list.
     pub(super) fn remove(&mut self, flow: u32) -> Option<u32> {
         let list = self.list_of(flow)?;
         let Links { before, after, .. } = self.links[flow as usize];

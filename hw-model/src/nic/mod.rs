@@ -1,10 +1,10 @@
-//! The NIC's send side, when a flow may send and whose turn it is, and the clock it stamps with.
+//! NIC send side: pacing wheel, QP arbiter, timestamping clock.
 //!
 //! | module | what it models |
 //! |---|---|
 //! | [`Pacer`] | the pace of one flow: never early, the exact average rate, no credit |
 //! | [`Wheel`] | the timing wheel that finds the flows that have become due |
-//! | [`FlowTurns`] | round robin, a packet at a time, over the due flows whose class is not paused |
+//! | [`QpArbiter`] | round robin, a packet at a time, over the due flows whose class is not paused |
 //! | [`Clock`] | a host's clock: offset, drift, resynchronisation, and the noise of its stamps |
 //!
 //! Time is in integer picoseconds. The wheel adds lateness of less than one slot, and the flows it finds together wait
@@ -15,11 +15,11 @@ mod clock;
 mod error;
 mod lists;
 mod pacer;
-mod turns;
+mod qp_arbiter;
 mod wheel;
 
 pub use clock::{Clock, ClockError, Resync, Side, StampNoise, Wander};
 pub use error::{FLOWS_MAX, NicError, NicField, SLOT_PS_MAX};
 pub use pacer::{Pacer, release};
-pub use turns::FlowTurns;
+pub use qp_arbiter::QpArbiter;
 pub use wheel::Wheel;

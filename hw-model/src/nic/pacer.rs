@@ -12,7 +12,7 @@ pub const fn release(next_tx: u64, hold_until: u64) -> u64 {
 /// The pace of one flow.
 ///
 /// Contract, of packets that leave at [`release`] or after, by [`Pacer::on_released`] with the NIC's
-/// [`lateness`](super::FlowTurns::lateness) as slack:
+/// [`lateness`](super::QpArbiter::lateness) as slack:
 /// 1. No packet leaves before its place in the exact schedule: the schedule's begin + the sizes before it / rate.
 /// 2. None leaves the lateness, or more, after it: so N packets take N gaps to within that, the exact average rate.
 /// 3. What is later, which only a hold, a pause or rates beyond the line can make it, begins a new schedule: time not used

@@ -114,7 +114,7 @@ impl Wheel {
 
     /// When to call [`Wheel::advance`] next \[ps\]: nothing is due before. `None` when nothing waits.
     #[must_use]
-    pub fn next_look(&self) -> Option<u64> {
+    pub fn next_poll(&self) -> Option<u64> {
         self.earliest().map(|(slot, _)| slot.saturating_mul(self.slot))
     }
 

@@ -1,4 +1,4 @@
-//! What each operation computes; RISC-V defines every input, so these never fail.
+//! Arithmetic of RISC-V instructions, total over all inputs.
 
 use super::instruction::{AluOp, Condition, DivOp, MulOp};
 

@@ -1,4 +1,4 @@
-//! What a link can still deliver after its receiver decided to pause it.
+//! PFC headroom of a link: bytes in flight after the pause decision.
 
 use crate::mmu::{ConfigError, ConfigField};
 use freeboard_units::{Bytes, DepthUnit};
@@ -106,7 +106,7 @@ impl Link {
         u64::from(self.cable_m) * PS_PER_METRE
     }
 
-    /// Time of so many bytes at line rate \[ps\], rounded up.
+    /// Time of `bytes` at line rate \[ps\], rounded up.
     #[must_use]
     pub fn transmission_ps(&self, bytes: u32) -> u64 {
         (u64::from(bytes) * 8_000_000).div_ceil(u64::from(self.mbps.max(1)))

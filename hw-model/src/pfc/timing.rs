@@ -42,7 +42,7 @@ impl PauseTiming {
         self.quanta
     }
 
-    /// Time of so many quanta \[ps\], rounded down: a pause may end early, never late.
+    /// Time of `quanta` pause quanta \[ps\], rounded down: a pause may end early, never late.
     #[must_use]
     pub const fn span_ps(&self, quanta: u16) -> u64 {
         self.quantum_ps * quanta as u64

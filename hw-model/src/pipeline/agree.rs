@@ -51,7 +51,7 @@ impl Visitor for Compare<'_> {
         let Some(register) = registers.get(self.next) else { return };
         let instance = self.machine.instance(register.scope, self.place);
         let machine = self.machine.cells[self.next].get(instance).copied().unwrap_or_default();
-        let (lo, hi) = cell.lanes();
+        let (lo, hi) = cell.halves();
         if machine != [lo, hi] && self.mismatch.is_none() {
             self.mismatch = Some(Mismatch { register: T::NAME, machine, firmware: [lo, hi] });
         }

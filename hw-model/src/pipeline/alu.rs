@@ -1,9 +1,9 @@
-//! What a stateful ALU does, evaluated from the descriptors alone.
+//! Stateful-ALU evaluator, from the program descriptors alone.
 //!
 //! Written apart from the firmware backend on purpose, in wide integers, so that the two can disagree.
 
 use super::graph::Access;
-use freeboard_dataplane::{Cmp, K, Lane, MathUnit, Op, OutSrc, Phv, Pred, Rel, Salu, SrcA, SrcB, Term, Upd};
+use freeboard_dataplane::{Cmp, Half, K, MathUnit, Op, OutSrc, Phv, Pred, Rel, Salu, SrcA, SrcB, Term, Upd};
 
 const MODULUS: i128 = 1 << 32;
 
@@ -18,7 +18,7 @@ pub(super) struct Sight<'a> {
 /// What an access did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Outcome {
-    /// New content of both lanes; a lane without an update keeps its old content.
+    /// New content of both halves; a half without an update keeps its old content.
     pub(super) content: [u32; 2],
     /// The output word.
     pub(super) out: u32,
@@ -29,13 +29,13 @@ pub(super) struct Outcome {
 pub(super) fn run(salu: &Salu, sight: Sight<'_>) -> Outcome {
     let holds = |cmp: Option<Cmp>| cmp.is_some_and(|cmp| compare(cmp, sight));
     let case = 2 * usize::from(holds(salu.cmp_hi)) + usize::from(holds(salu.cmp_lo));
-    let results = [salu.lo, salu.hi].map(|updates| lane_result(updates, case, sight));
+    let results = [salu.lo, salu.hi].map(|updates| half_result(updates, case, sight));
     let content = [results[0].unwrap_or(sight.old[0]), results[1].unwrap_or(sight.old[1])];
     let out = match salu.out {
         Some(out) if guard(out.guard, case) => match out.src {
-            OutSrc::Old(lane) => sight.old[lane_index(lane)],
+            OutSrc::Old(half) => sight.old[half_index(half)],
             OutSrc::Phv(word) => sight.phv[phv_index(word)],
-            OutSrc::Alu(lane) => results[lane_index(lane)].unwrap_or(0),
+            OutSrc::Alu(half) => results[half_index(half)].unwrap_or(0),
             OutSrc::One => 1,
         },
         _ => 0,
@@ -47,10 +47,10 @@ fn guard(pred: Pred, case: usize) -> bool {
     pred.table() >> case & 1 == 1
 }
 
-const fn lane_index(lane: Lane) -> usize {
-    match lane {
-        Lane::Lo => 0,
-        Lane::Hi => 1,
+const fn half_index(half: Half) -> usize {
+    match half {
+        Half::Lo => 0,
+        Half::Hi => 1,
     }
 }
 
@@ -61,22 +61,22 @@ const fn phv_index(word: Phv) -> usize {
     }
 }
 
-/// The updates of a lane that fire, OR-ed; `None` if none does.
-fn lane_result(updates: [Option<Upd>; 2], case: usize, sight: Sight<'_>) -> Option<u32> {
+/// The updates of a half that fire, OR-ed; `None` if none does.
+fn half_result(updates: [Option<Upd>; 2], case: usize, sight: Sight<'_>) -> Option<u32> {
     let fired = updates.into_iter().flatten().filter(|upd| guard(upd.guard, case));
     fired.map(|upd| update(upd, sight)).reduce(|a, b| a | b)
 }
 
 fn update(upd: Upd, sight: Sight<'_>) -> u32 {
     let a = match upd.a {
-        SrcA::Mem(lane) => sight.old[lane_index(lane)],
+        SrcA::Mem(half) => sight.old[half_index(half)],
         SrcA::K(k) => word_of(k, sight),
     };
     let b = match upd.b {
         SrcB::Phv(word) => sight.phv[phv_index(word)],
         SrcB::K(k) => word_of(k, sight),
-        SrcB::Math(lane) => {
-            sight.access.math.as_ref().map_or(0, |unit| math(unit, sight.old[lane_index(lane)]))
+        SrcB::Math(half) => {
+            sight.access.math.as_ref().map_or(0, |unit| math(unit, sight.old[half_index(half)]))
         }
     };
     let (wide_a, wide_b) = (i128::from(a), i128::from(b));
@@ -111,7 +111,7 @@ fn constant(k: K, sight: Sight<'_>) -> i128 {
 }
 
 fn compare(cmp: Cmp, sight: Sight<'_>) -> bool {
-    let mem = signed(cmp.mem, |lane| sight.old[lane_index(lane)]);
+    let mem = signed(cmp.mem, |half| sight.old[half_index(half)]);
     let phv = signed(cmp.phv, |word| sight.phv[phv_index(word)]);
     let sum = mem + phv + cmp.k.map_or(0, |k| constant(k, sight));
     // Serial: the sum's place on the circle of 2^32, read as -2^31 ..= 2^31 - 1.

@@ -1,4 +1,4 @@
-//! What a placed program needs, as plain numbers.
+//! Resource budget of a placed program.
 
 use super::elaborated::Elaborated;
 use super::graph::{Register, RegisterKind};
@@ -55,7 +55,7 @@ impl Elaborated {
     pub fn budget(&self) -> Budget {
         let Self { graph, placement, profile, .. } = self;
         let accessed = || graph.registers.iter().filter(|register| register.accessed_by.is_some());
-        let arrays = |lanes| accessed().filter(|register| register.lanes == lanes).count() as u32;
+        let arrays = |halves| accessed().filter(|register| register.halves == halves).count() as u32;
         let bytes = |of: fn(Sizing, &Register) -> u32| {
             accessed().map(|register| of(placement.sizing, register)).sum()
         };

@@ -1,4 +1,4 @@
-//! Which cases of which ALU instruction a run reached.
+//! Coverage of ALU instruction cases.
 
 use super::graph::Graph;
 use core::fmt;

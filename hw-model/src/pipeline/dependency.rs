@@ -1,4 +1,4 @@
-//! What a table or operation waits for, and how.
+//! Dependencies of tables and operations.
 
 use super::graph::{Graph, NodeId, Op, TestId};
 

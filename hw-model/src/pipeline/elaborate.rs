@@ -84,7 +84,7 @@ impl<'g> Hw for Elaborate<'g> {
     type FilterPort<'a, F: LowPass> = RegisterPort;
 
     fn open<T: StatefulTable>(&self, _: &mut T::Cell) -> RegisterPort {
-        self.recorder.open(T::NAME, T::SCOPE, <T::Cell as Cell>::LANES, RegisterKind::Stateful)
+        self.recorder.open(T::NAME, T::SCOPE, <T::Cell as Cell>::HALVES, RegisterKind::Stateful)
     }
 
     fn open_filter<F: LowPass>(&self, _: &mut LowPassCell) -> RegisterPort {

@@ -1,4 +1,4 @@
-//! What can go wrong while a placed program runs.
+//! Faults of a placed program at run time.
 
 use super::names::Named;
 use core::fmt;
@@ -65,9 +65,9 @@ impl std::error::Error for Fault {}
 pub struct Mismatch {
     /// The register.
     pub register: &'static str,
-    /// Both lanes in the machine.
+    /// Both halves in the machine.
     pub machine: [u32; 2],
-    /// Both lanes in the firmware's state.
+    /// Both halves in the firmware's state.
     pub firmware: [u32; 2],
 }
 

@@ -1,4 +1,4 @@
-//! What conditions cost: exact key bits where a flag is matched, gateway bits and rows where a word is tested.
+//! Gateway and match-key cost of conditions.
 
 use super::graph::{Graph, NodeId, Test, TestId};
 use super::profile::{LimitId, Profile};

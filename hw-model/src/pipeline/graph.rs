@@ -139,8 +139,8 @@ pub struct Register {
     pub name: &'static str,
     /// How many instances there are.
     pub scope: RegisterScope,
-    /// 32-bit lanes of one instance, 1 or 2.
-    pub lanes: u32,
+    /// 32-bit halves of one instance, 1 or 2.
+    pub halves: u32,
     /// Who accesses it.
     pub kind: RegisterKind,
     /// Its one access, if the program makes it.

@@ -1,4 +1,4 @@
-//! Which words of a program matter: those that reach the mark, a register or a filter.
+//! Liveness of words: those that reach the mark, a register or a filter.
 
 use super::graph::{Graph, NodeId, Op, TestId};
 

@@ -227,7 +227,7 @@ impl Machine {
         let outcome = alu::run(&record.entries[index].salu, sight);
         self.coverage.hit(access, index, outcome.case);
         self.cells[register][cell][0] = outcome.content[0];
-        if self.graph.registers[register].lanes == 2 {
+        if self.graph.registers[register].halves == 2 {
             self.cells[register][cell][1] = outcome.content[1];
         }
         Ok(outcome.out)

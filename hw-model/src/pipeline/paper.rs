@@ -1,4 +1,4 @@
-//! What published prototypes used, to stand beside our numbers.
+//! Published prototypes' resource use, for comparison.
 
 /// Resources a paper states for its own prototype.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! What a profile is: a table of limits with their sources, a latency model, the metadata it exposes.
+//! Switch profile: limits with sources, latency model, exposed intrinsics.
 
 use super::intrinsic::Intrinsic;
 use freeboard_units::DepthUnit;

@@ -45,7 +45,7 @@ const TOFINO_1: &[(LimitId, u32, &str, Grade)] = &[
     (LimitId::AluInstructions, 4, "asm", High),
     (LimitId::AluRows, 4, "asm", High),
     (LimitId::AluComparators, 2, "asm", High),
-    (LimitId::AluUpdates, 4, "asm: two per lane", High),
+    (LimitId::AluUpdates, 4, "asm: two per half", High),
     (LimitId::AluInputs, 2, "asm", High),
     (LimitId::AluOutputBits, 32, "asm", High),
     (LimitId::MetadataBits, 4096, "phv: 64 x 8 + 96 x 16 + 64 x 32 bits", High),

@@ -1,4 +1,4 @@
-//! What the symbolic run writes to.
+//! Recorder of the symbolic run.
 
 use super::graph::{Graph, Node, NodeId, Op, Register, RegisterKind, SourceLine, Test, TestId};
 use super::intrinsic::{COUNT, Intrinsic};
@@ -111,11 +111,11 @@ impl Recorder {
         &self,
         name: &'static str,
         scope: RegisterScope,
-        lanes: u32,
+        halves: u32,
         kind: RegisterKind,
     ) -> RegisterPort {
         let mut graph = self.graph.borrow_mut();
-        graph.registers.push(Register { name, scope, lanes, kind, accessed_by: None });
+        graph.registers.push(Register { name, scope, halves, kind, accessed_by: None });
         RegisterPort(graph.registers.len() - 1)
     }
 }

@@ -1,4 +1,4 @@
-//! Why a program does not fit: what, where, which limit, and the nearest rewrite.
+//! Placement refusals: the limit, the source line, the nearest rewrite.
 
 use super::graph::{Graph, NodeId, SourceLine};
 use super::intrinsic::Intrinsic;

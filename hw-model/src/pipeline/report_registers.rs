@@ -24,7 +24,7 @@ pub(super) fn registers(program: &Elaborated) -> String {
             "  {} {}: {} bits x {} (per {}), {} B used, {} B at one per queue, {} blocks of {} KiB with the spare{}",
             kind_name(register),
             register.name,
-            register.lanes * 32,
+            register.halves * 32,
             sizing.instances(register.scope),
             names::scope(register.scope),
             sizing.bytes(register),

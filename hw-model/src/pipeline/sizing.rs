@@ -1,4 +1,4 @@
-//! How many instances of each register there are, and the memory they take.
+//! Register sizing: instances and SRAM.
 
 use super::graph::Register;
 use super::profile::{LimitId, Profile};
@@ -38,13 +38,13 @@ impl Sizing {
     /// Bytes of a register array as the program uses it.
     #[must_use]
     pub const fn bytes(self, register: &Register) -> u32 {
-        self.instances(register.scope) * register.lanes * 4
+        self.instances(register.scope) * register.halves * 4
     }
 
     /// Bytes of a register array with one instance per queue whatever its scope, as the paper counts.
     #[must_use]
     pub const fn bytes_per_queue(self, register: &Register) -> u32 {
-        self.queues() * register.lanes * 4
+        self.queues() * register.halves * 4
     }
 
     /// RAM blocks of a register array: its content, and a spare for the simultaneous read and write.

@@ -1,4 +1,4 @@
-//! How wide results are, so that no value can exceed what its container is declared for.
+//! Width inference of results and their containers.
 
 use super::graph::{DataOp, Op};
 

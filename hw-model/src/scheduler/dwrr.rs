@@ -1,7 +1,7 @@
 //! Deficit weighted round robin.
 
+use super::active_list::ActiveList;
 use super::error::{QUEUES_MAX, SchedulerError, SchedulerField, within};
-use super::turns::Turns;
 use super::{Backlog, Scheduler};
 use freeboard_units::{Bytes, QueueId};
 
@@ -21,7 +21,7 @@ const PACKET_MAX: u32 = 65_535;
 pub struct Dwrr {
     quanta: Vec<u32>,
     deficits: Vec<u32>,
-    turns: Turns,
+    active: ActiveList,
 }
 
 impl Dwrr {
@@ -35,32 +35,32 @@ impl Dwrr {
             within(SchedulerField::Quantum, u64::from(quantum.0), 1, 1 << 31)?;
         }
         let quanta: Vec<u32> = quanta.iter().map(|quantum| quantum.0).collect();
-        Ok(Self { deficits: vec![0; quanta.len()], turns: Turns::new(quanta.len()), quanta })
+        Ok(Self { deficits: vec![0; quanta.len()], active: ActiveList::new(quanta.len()), quanta })
     }
 
-    /// What a queue may still send in this turn \[B\]; 0 for an unknown queue.
+    /// What a queue may still send in this round \[B\]; 0 for an unknown queue.
     #[must_use]
     pub fn deficit(&self, queue: QueueId) -> Bytes {
         Bytes(self.deficits.get(queue.index()).copied().unwrap_or(0))
     }
 
     fn activate(&mut self, queue: QueueId) {
-        if self.turns.push(queue) {
+        if self.active.push(queue) {
             self.deficits[queue.index()] = self.quanta[queue.index()];
         }
     }
 
     /// One round: the first whose head fits. A queue without a head leaves the list.
     fn round(&mut self, backlog: &impl Backlog) -> Option<QueueId> {
-        for _ in 0..self.turns.len() {
-            let queue = self.turns.front()?;
+        for _ in 0..self.active.len() {
+            let queue = self.active.front()?;
             match backlog.head(queue) {
-                None => self.turns.pop(),
+                None => self.active.pop(),
                 Some(size) if fits(size, self.deficits[queue.index()]) => return Some(queue),
                 Some(_) => {
                     let deficit = &mut self.deficits[queue.index()];
                     *deficit = deficit.saturating_add(self.quanta[queue.index()]);
-                    self.turns.rotate();
+                    self.active.rotate();
                 }
             }
         }
@@ -70,7 +70,7 @@ impl Dwrr {
     /// Rounds in which nobody could send, all at once: as many quanta for everybody as the first to be
     /// served needs, less the one it gets in the round that serves it.
     fn skip_rounds(&mut self, backlog: &impl Backlog) {
-        let waiting = |queue: &u16| self.turns.contains(QueueId(*queue));
+        let waiting = |queue: &u16| self.active.contains(QueueId(*queue));
         let rounds = (0..self.quanta.len() as u16).filter(waiting).filter_map(|queue| {
             let missing = backlog.head(QueueId(queue))?.0.min(PACKET_MAX);
             let missing = missing.saturating_sub(self.deficits[usize::from(queue)]);
@@ -78,7 +78,7 @@ impl Dwrr {
         });
         let skipped = rounds.min().unwrap_or(0).saturating_sub(1);
         for queue in 0..self.quanta.len() {
-            if self.turns.contains(QueueId(queue as u16)) {
+            if self.active.contains(QueueId(queue as u16)) {
                 let more = self.quanta[queue].saturating_mul(skipped);
                 self.deficits[queue] = self.deficits[queue].saturating_add(more);
             }
@@ -117,8 +117,8 @@ impl Scheduler for Dwrr {
         if let Some(deficit) = self.deficits.get_mut(queue.index()) {
             *deficit = deficit.saturating_sub(size.0);
         }
-        if !more && self.turns.front() == Some(queue) {
-            self.turns.pop();
+        if !more && self.active.front() == Some(queue) {
+            self.active.pop();
         }
     }
 }

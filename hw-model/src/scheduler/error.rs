@@ -1,4 +1,4 @@
-//! What is wrong with a scheduler's settings.
+//! Errors of scheduler settings.
 
 /// Most queues of one port. Tofino 2 has 128 per port group (open-p4studio drivers).
 pub const QUEUES_MAX: usize = 128;

@@ -1,4 +1,4 @@
-//! Which queue of a port sends next.
+//! Schedulers of a multi-queue port.
 //!
 //! | policy | serves |
 //! |---|---|
@@ -9,19 +9,19 @@
 //! | [`Ranked`] | strict priority between levels, DWRR or WFQ inside one |
 //!
 //! A scheduler sees only what is waiting ([`Backlog`]) and what was sent; queues and packets stay with the
-//! port. It is asked when the wire is free, so a policy may keep turns and deficits between calls. Asking
+//! port. It is asked when the wire is free, so a policy may keep an active list and deficits between calls. Asking
 //! twice without sending gives the same answer.
 //!
 //! Invariants: nothing allocates after construction; a decision looks at each queue of the port at most a
 //! constant number of times, whatever packets and weights are.
 
+mod active_list;
 mod any;
 mod dwrr;
 mod error;
 mod fifo;
 mod ranked;
 mod strict;
-mod turns;
 mod wfq;
 
 pub use any::AnyScheduler;
@@ -55,8 +55,8 @@ impl<B: Backlog + ?Sized> Backlog for &B {
 
 /// A policy over the queues of one port.
 pub trait Scheduler {
-    /// A packet came to a queue. Optional: a policy that keeps turns learns the order of arrivals from it;
-    /// without it, queues that filled between two decisions take their turns in index order.
+    /// A packet came to a queue. Optional: a policy with an active list learns the order of arrivals from it;
+    /// without it, queues that filled between two decisions are served in index order.
     #[inline]
     fn on_arrival(&mut self, _: QueueId) {}
 

@@ -2,6 +2,6 @@
 
 mod clock;
 mod pacer;
+mod qp_arbiter;
 mod sending;
-mod turns;
 mod wheel;

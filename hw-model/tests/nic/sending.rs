@@ -1,6 +1,6 @@
 //! Pacers, wheel and turns together: what goes on the wire of a 100 and a 400 Gbit/s link.
 
-use freeboard_hw_model::nic::{FlowTurns, Pacer, Wheel, release};
+use freeboard_hw_model::nic::{Pacer, QpArbiter, Wheel, release};
 use freeboard_units::{Bytes, LineFraction};
 use proptest::prelude::*;
 
@@ -11,7 +11,7 @@ const PACKET: u32 = 1048;
 
 /// A NIC whose flows always have something to send.
 struct Nic {
-    turns: FlowTurns,
+    turns: QpArbiter,
     pacers: Vec<Pacer>,
     holds: Vec<u64>,
     rates: Vec<LineFraction>,
@@ -26,7 +26,7 @@ impl Nic {
 
     fn with_slot(slot: u64, byte_time: u32, rates: &[u32]) -> Self {
         let flows = rates.len();
-        let mut turns = FlowTurns::try_new(slot, flows as u32).unwrap();
+        let mut turns = QpArbiter::try_new(slot, flows as u32).unwrap();
         for flow in 0..flows as u32 {
             turns.offer(flow, 0, 0, 0);
         }
@@ -44,7 +44,7 @@ impl Nic {
             if let Some(flow) = self.turns.take(self.now, |_| true) {
                 break flow as usize;
             }
-            self.now = self.turns.next_look().unwrap();
+            self.now = self.turns.next_poll().unwrap();
         };
         let (allowed, left, slack) = (self.release(flow), self.now, self.slack());
         let (hold, rate) = (self.holds[flow], self.rates[flow]);

@@ -20,10 +20,10 @@ fn due(wheel: &mut Wheel, now: u64) -> Vec<u32> {
 fn a_flow_is_due_at_the_boundary_after_its_deadline() {
     let mut wheel = Wheel::try_new(SLOT, FLOWS).unwrap();
     wheel.insert(3, SLOT + 1);
-    assert_eq!(wheel.next_look(), Some(2 * SLOT));
+    assert_eq!(wheel.next_poll(), Some(2 * SLOT));
     assert_eq!(due(&mut wheel, 2 * SLOT - 1), [0; 0]);
     assert_eq!(due(&mut wheel, 2 * SLOT), [3]);
-    assert_eq!(wheel.next_look(), None);
+    assert_eq!(wheel.next_poll(), None);
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn a_deadline_beyond_the_horizon_is_clamped_and_looked_at_again() {
     let far = 3 * HORIZON + 17;
     wheel.insert(9, far);
     let mut looks = 0;
-    while let Some(look) = wheel.next_look() {
+    while let Some(look) = wheel.next_poll() {
         looks += 1;
         let served = due(&mut wheel, look);
         assert_eq!(served.is_empty(), look < far, "at {look}");
@@ -126,8 +126,8 @@ proptest! {
                 }
             }
             let earliest = deadlines.values().min();
-            prop_assert_eq!(wheel.next_look().is_some(), earliest.is_some());
-            if let (Some(look), Some(earliest)) = (wheel.next_look(), earliest) {
+            prop_assert_eq!(wheel.next_poll().is_some(), earliest.is_some());
+            if let (Some(look), Some(earliest)) = (wheel.next_poll(), earliest) {
                 prop_assert!(look < (*earliest).max(now) + SLOT, "{} would miss {}", look, earliest);
             }
         }

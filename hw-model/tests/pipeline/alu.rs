@@ -4,7 +4,7 @@ use crate::fixtures::{Firmware, departure, meta};
 use freeboard_aqm_api::{Departure, Intrinsics, Meta, ParamError, Preset, State, Words};
 use freeboard_dataplane::clock::Nanoseconds;
 use freeboard_dataplane::{
-    Cmp, Cond, Data, Entry, Hw, K, Lane, Layout, MathFill, MathUnit, Metadata, NoRegisters, Op, OutSrc, Pair,
+    Cmp, Cond, Data, Entry, Half, Hw, K, Layout, MathFill, MathUnit, Metadata, NoRegisters, Op, OutSrc, Pair,
     Pass, Phv, Ports, Pred, Program, RegisterScope, Registers, Rel, RowsMath, Salu, SrcA, SrcB,
     StatefulTable, Term, Upd, Visitor,
 };
@@ -16,35 +16,35 @@ const OPS: [Op; 11] =
     [Op::A, Op::B, Op::Add, Op::Sub, Op::SatAdd, Op::SatSub, Op::Min, Op::Max, Op::And, Op::Or, Op::Xor];
 const RELS: [Rel; 6] = [Rel::Eq, Rel::Ne, Rel::Lt, Rel::Le, Rel::Gt, Rel::Ge];
 const OUTS: [OutSrc; 6] = [
-    OutSrc::Alu(Lane::Lo),
-    OutSrc::Alu(Lane::Hi),
-    OutSrc::Old(Lane::Hi),
-    OutSrc::Old(Lane::Lo),
+    OutSrc::Alu(Half::Lo),
+    OutSrc::Alu(Half::Hi),
+    OutSrc::Old(Half::Hi),
+    OutSrc::Old(Half::Lo),
     OutSrc::Phv(Phv::Hi),
     OutSrc::One,
 ];
 const EITHER: Pred = Pred::LO.or(Pred::HI);
 
-/// Instruction `N` of the bank: both updates of lane lo fire together where both comparisons hold.
+/// Instruction `N` of the bank: both updates of half lo fire together where both comparisons hold.
 #[derive(Clone, Copy, Debug)]
 enum Bank<const N: usize> {}
 
 const fn instruction(n: usize) -> Salu {
     let constant = if n.is_multiple_of(2) { K::Row(0) } else { K::Imm(-5) };
-    let second = if n.is_multiple_of(3) { SrcB::Math(Lane::Hi) } else { SrcB::Phv(Phv::Lo) };
+    let second = if n.is_multiple_of(3) { SrcB::Math(Half::Hi) } else { SrcB::Phv(Phv::Lo) };
     Salu::new("bank")
         .cmp_lo(Cmp {
-            mem: Term::Minus(Lane::Lo),
+            mem: Term::Minus(Half::Lo),
             phv: Term::Plus(Phv::Lo),
             k: Some(constant),
             rel: RELS[n % 6],
             serial: false,
         })
-        .cmp_hi(Cmp::serial(Phv::Hi, Lane::Hi, RELS[(n + 2) % 6]))
-        .lo(Upd::new(SrcA::Mem(Lane::Lo), OPS[n], SrcB::Phv(Phv::Hi)).when(Pred::LO))
+        .cmp_hi(Cmp::serial(Phv::Hi, Half::Hi, RELS[(n + 2) % 6]))
+        .lo(Upd::new(SrcA::Mem(Half::Lo), OPS[n], SrcB::Phv(Phv::Hi)).when(Pred::LO))
         .lo(Upd::new(SrcA::K(K::Row(0)), OPS[n], second).when(Pred::HI))
-        .hi(Upd::new(SrcA::Mem(Lane::Hi), OPS[n], SrcB::K(K::Imm(-3))).when(EITHER.not()))
-        .hi(Upd::new(SrcA::Mem(Lane::Lo), OPS[n], SrcB::Phv(Phv::Hi)).when(EITHER))
+        .hi(Upd::new(SrcA::Mem(Half::Hi), OPS[n], SrcB::K(K::Imm(-3))).when(EITHER.not()))
+        .hi(Upd::new(SrcA::Mem(Half::Lo), OPS[n], SrcB::Phv(Phv::Hi)).when(EITHER))
         .out(OUTS[n % 6], Pred::LO.and(Pred::HI).not())
 }
 

@@ -53,7 +53,7 @@ impl Port {
         Some((queue.index(), size))
     }
 
-    /// Sends with every queue kept backlogged by packets of its size, until so many bytes went out.
+    /// Sends with every queue kept backlogged by packets of its size, until `bytes` bytes went out.
     pub(super) fn saturate(&mut self, scheduler: &mut impl Scheduler, sizes: &[u32], bytes: u64) {
         while self.served.iter().sum::<u64>() < bytes {
             for (queue, size) in sizes.iter().enumerate() {

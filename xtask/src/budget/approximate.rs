@@ -1,4 +1,4 @@
-//! What programs give up for a pipeline that shows them less than the published scheme looks at.
+//! Approximations of pipeline variants against the published schemes.
 
 use freeboard_hw_model::pipeline::profiles;
 use freeboard_registry::aqm_bcc::{BccSettings, PoolStatusProgram, StatusParams};

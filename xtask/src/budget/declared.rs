@@ -1,4 +1,4 @@
-//! What the crates declare: `[package.metadata.freeboard.budget.VARIANT]`, for the first profile.
+//! Declared pipeline budgets: `[package.metadata.freeboard.budget.VARIANT]`, for the first profile.
 
 use super::rows::Row;
 use serde::Deserialize;

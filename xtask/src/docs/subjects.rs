@@ -1,7 +1,7 @@
-//! What the registry says about every algorithm, without its types.
+//! Algorithm descriptors for the generated documentation.
 
 use freeboard_aqm_api::{Aqm, Hooks, Kind};
-use freeboard_cc_api::{CongestionControl, Drive, Underlay};
+use freeboard_cc_api::{CongestionControl, ControlOutput, Underlay};
 use freeboard_params::{Field, FieldDoc, FieldId, Preset, Settings};
 
 /// One variant.
@@ -74,10 +74,10 @@ fn of_aqm<A: Aqm>() -> Subject {
 }
 
 fn of_cc<C: CongestionControl>() -> Subject {
-    let drive = match C::META.drive {
-        Drive::Window => "window",
-        Drive::Rate => "rate",
-        Drive::WindowAndRate => "window and rate",
+    let drive = match C::META.output {
+        ControlOutput::Window => "window",
+        ControlOutput::Rate => "rate",
+        ControlOutput::WindowAndRate => "window and rate",
     };
     Subject {
         group: "cc",

@@ -5,8 +5,10 @@ use anyhow::anyhow;
 use freeboard_aqm_api::{Activity, Aqm, Bytes, FieldId, Hooks, Settings, Verdict};
 use freeboard_dataplane::{Pass, Program};
 use freeboard_hw_model::pipeline::{Elaborated, Machine, Packet, Place, Profile, Sizing, profiles};
-use freeboard_registry::{AqmId, CcId, Placed, UnderlayId};
-use freeboard_replay::{AqmRun, CcRun, FlowEvents, LayerEvents, LayerRun, PacketEvent, PacketEvents, plan};
+use freeboard_registry::{AqmId, AqmInstance, CcId, UnderlayId};
+use freeboard_replay::{
+    AqmRun, CcRun, FlowEvents, PacketEvent, PacketEvents, UnderlayEvents, UnderlayRun, plan,
+};
 
 /// One digest per epoch, oldest first.
 pub(crate) type Rolling = Vec<u32>;
@@ -22,8 +24,8 @@ pub(crate) fn flow_events() -> FlowEvents {
 }
 
 /// The stream of packets and reports of the plan.
-pub(crate) fn layer_events() -> LayerEvents {
-    LayerEvents::new(plan::SEED)
+pub(crate) fn underlay_events() -> UnderlayEvents {
+    UnderlayEvents::new(plan::SEED)
 }
 
 /// On the host, as Rust compiles it.
@@ -68,9 +70,9 @@ fn controller_on_host(id: CcId) -> anyhow::Result<Rolling> {
 }
 
 fn underlay_on_host(id: UnderlayId) -> anyhow::Result<Rolling> {
-    let settings = plan::layer_settings(id.fields().0);
+    let settings = plan::underlay_settings(id.fields().0);
     let mut layer = id.place(settings.as_slice()).map_err(|error| anyhow!("{error:?}"))?;
-    let mut run = LayerRun::new(layer_events());
+    let mut run = UnderlayRun::new(underlay_events());
     let epoch = |_| {
         run.epoch(|event, words| {
             let answer = layer.take(event);
@@ -120,7 +122,7 @@ fn placed_program<P: Program>() -> anyhow::Result<(&'static str, Rolling)> {
     };
     let profile = program.profile.name;
     let mut machine = Machine::new(&program, one_queue);
-    let mut native = Placed::<Pass<P>>::new(params);
+    let mut native = AqmInstance::<Pass<P>>::new(params);
     let mut run = AqmRun::new(packets());
     let mut problem = None;
     let epoch = |_| {
@@ -140,7 +142,7 @@ fn placed_program<P: Program>() -> anyhow::Result<(&'static str, Rolling)> {
 /// The machine's verdict, once its registers equal the firmware's state.
 fn both<P: Program>(
     machine: &mut Machine,
-    native: &mut Placed<Pass<P>>,
+    native: &mut AqmInstance<Pass<P>>,
     event: &PacketEvent,
 ) -> anyhow::Result<u32> {
     let (hook, packet) = match event {

@@ -1,9 +1,9 @@
 //! The limits that the modelled RV32 core must keep.
 
+use super::baseline::MEASURED_VARIANT;
 use super::cost::Cost;
 use super::declared::Cycles;
 use super::variant::Variant;
-use super::yardstick::MEASURED_VARIANT;
 
 /// Cycles per packet, ACK or CNP on the first core.
 ///

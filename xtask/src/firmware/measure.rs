@@ -1,14 +1,14 @@
 //! Drives the modelled core: digests over the plan, cost over a measurement stream, a search for the worst.
 
 use super::cost::Cost;
-use super::digests::{Rolling, flow_events, layer_events, packets};
+use super::digests::{Rolling, flow_events, packets, underlay_events};
 use super::rig::Rig;
 use super::search;
 use super::stream::Packets;
 use freeboard_aqm_api::Hooks;
-use freeboard_cc_api::{Event, LayerAnswer, Seq32};
+use freeboard_cc_api::{Event, Seq32, UnderlayOutput};
 use freeboard_hw_model::nic_core::CoreError;
-use freeboard_replay::{AqmRun, CcRun, LayerRun, PacketEvent, plan};
+use freeboard_replay::{AqmRun, CcRun, PacketEvent, UnderlayRun, plan};
 
 /// Packets of the measurement stream, as many as the study of the pipeline vocabulary measured.
 pub(crate) const MEASURED: u32 = 200_000;
@@ -60,7 +60,7 @@ pub(crate) fn controller_digests(rig: &mut Rig) -> Result<(Rolling, Cost), CoreE
 
 /// Digests of an underlay over the plan, and what its calls cost.
 pub(crate) fn underlay_digests(rig: &mut Rig) -> Result<(Rolling, Cost), CoreError> {
-    let (mut run, mut cost, mut problem) = (LayerRun::new(layer_events()), Cost::default(), None);
+    let (mut run, mut cost, mut problem) = (UnderlayRun::new(underlay_events()), Cost::default(), None);
     let epoch = |_| {
         run.epoch(|event, words| {
             let outcome = rig.layer(event).and_then(|(call, answer)| {
@@ -69,7 +69,7 @@ pub(crate) fn underlay_digests(rig: &mut Rig) -> Result<(Rolling, Cost), CoreErr
             });
             outcome.unwrap_or_else(|error| {
                 problem.get_or_insert(error);
-                LayerAnswer { pause: FAILED, ..LayerAnswer::default() }
+                UnderlayOutput { pause: FAILED, ..UnderlayOutput::default() }
             })
         })
     };

@@ -1,6 +1,7 @@
 //! `cargo xtask firmware`: one source, the same decisions in every place, at what cost.
 
 mod assembly;
+mod baseline;
 mod bpf;
 mod cost;
 mod declared;
@@ -20,7 +21,6 @@ mod stream;
 mod survey;
 mod symbols;
 mod variant;
-mod yardstick;
 
 use images::Profile;
 

@@ -1,4 +1,4 @@
-//! What is found out about one variant in one place.
+//! Measurements of one variant on one target.
 
 use serde::Serialize;
 

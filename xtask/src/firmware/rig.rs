@@ -2,7 +2,7 @@
 
 use super::index::Entry;
 use anyhow::bail;
-use freeboard_cc_api::{Ack, Control, Event, IntStack, LayerAnswer, LayerEvent};
+use freeboard_cc_api::{Ack, Control, Event, IntStack, UnderlayEvent, UnderlayOutput};
 use freeboard_hw_model::nic_core::{Call, Core, CoreError, CycleProfile, Image, Layout};
 use freeboard_params::{MAX_WORDS, Words};
 use freeboard_replay::PacketEvent;
@@ -68,16 +68,16 @@ impl Rig {
     }
 
     /// Runs a call of an underlay. The cap is part of every answer but that to a packet; there it is asked for.
-    pub(crate) fn layer(&mut self, event: &LayerEvent) -> Result<(Call, LayerAnswer), CoreError> {
-        let call = self.core.call_at(self.entry.first, &layer_arguments(self.placed, event))?;
+    pub(crate) fn layer(&mut self, event: &UnderlayEvent) -> Result<(Call, UnderlayOutput), CoreError> {
+        let call = self.core.call_at(self.entry.first, &underlay_arguments(self.placed, event))?;
         let release = Nanos32(call.a1);
-        let (pause, cap) = if let LayerEvent::Sent(_) = event {
-            let query = LayerEvent::Query { now: event.now() };
-            (call.a0, self.core.call_at(self.entry.first, &layer_arguments(self.placed, &query))?.a0)
+        let (pause, cap) = if let UnderlayEvent::Sent(_) = event {
+            let query = UnderlayEvent::Query { now: event.now() };
+            (call.a0, self.core.call_at(self.entry.first, &underlay_arguments(self.placed, &query))?.a0)
         } else {
             (0, call.a0)
         };
-        Ok((call, LayerAnswer { pause, release, cap: Bytes(cap) }))
+        Ok((call, UnderlayOutput { pause, release, cap: Bytes(cap) }))
     }
 
     fn lend(&mut self, stack: &IntStack) -> Result<(), CoreError> {
@@ -138,7 +138,7 @@ fn flow_arguments(placed: u32, event: &Event<'_>) -> Arguments {
 }
 
 /// As `event` of the image's underlays takes them.
-fn layer_arguments(placed: u32, event: &LayerEvent) -> Arguments {
+fn underlay_arguments(placed: u32, event: &UnderlayEvent) -> Arguments {
     let [kind, now, packet, amount, received, pause] = event.words();
     [placed, now, kind, packet, amount, received, pause, 0]
 }

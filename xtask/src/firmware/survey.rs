@@ -9,7 +9,7 @@ use super::measure;
 use super::record::Record;
 use super::rig::Rig;
 use super::variant::Variant;
-use super::{bpf, declared, emulator, log, symbols, yardstick};
+use super::{baseline, bpf, declared, emulator, log, symbols};
 use crate::tools;
 use anyhow::{Context, bail};
 use freeboard_aqm_api::Hooks;
@@ -173,9 +173,9 @@ impl Survey {
         base: &Record,
         gate: &mut gate::Gate,
     ) -> anyhow::Result<()> {
-        yardstick::agrees(image, index)?;
+        baseline::agrees(image, index)?;
         for core in PROFILES {
-            let cost = yardstick::cost(image, core, index)?;
+            let cost = baseline::cost(image, core, index)?;
             if core.name == CV32E40P_LIKE.name {
                 gate.by_hand(&cost);
             }

@@ -38,7 +38,7 @@ impl Variant {
         match self {
             Self::Aqm(id) => plan::settings(id.fields().0),
             Self::Cc(id) => plan::settings(id.fields().0),
-            Self::Underlay(id) => plan::layer_settings(id.fields().0),
+            Self::Underlay(id) => plan::underlay_settings(id.fields().0),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Which files a new algorithm adds, and which it touches.
+//! File plan of a new algorithm.
 
 use super::edit::{after_last, before_first, to_list};
 use anyhow::{Context, ensure};

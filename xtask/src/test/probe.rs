@@ -1,4 +1,4 @@
-//! What this machine has, said before anything is tested.
+//! Tool probe of the machine.
 
 use crate::nightly::Nightly;
 use crate::{pinned, tools};

@@ -1,4 +1,4 @@
-//! What a suite is, and what comes of running it.
+//! Test suites and their outcomes.
 
 use super::count::Count;
 use crate::{pinned, tools};

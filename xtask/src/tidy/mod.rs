@@ -6,10 +6,11 @@ mod citations;
 mod floors;
 mod length;
 mod lists;
-mod manners;
+mod style;
 mod subset;
 mod tolerances;
 mod tree;
+mod words;
 
 use tree::Tree;
 
@@ -49,8 +50,9 @@ const RULES: &[(&str, Rule)] = &[
     ("algorithm crates keep to the portable subset", subset::findings),
     ("citations have a reference", citations::findings),
     ("files are short", length::findings),
-    ("no leftovers, no machine paths, short taglines", manners::findings),
+    ("no leftovers, no machine paths, short taglines", style::findings),
     ("tolerances have derivations", tolerances::findings),
+    ("the field's words, titles that are nouns", words::findings),
 ];
 
 /// Checks every rule; true when nothing is found.

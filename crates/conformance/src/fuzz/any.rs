@@ -4,7 +4,7 @@ use super::Exercised;
 use super::reader::Reader;
 use crate::agreement::{AqmPair, call, run_cc};
 use crate::catalog::{aqm_name, cc_name};
-use crate::model::{FlowModel, FlowOp, PacketModel, PacketOp, Scale, wild};
+use crate::model::{FlowModel, FlowOp, PacketModel, PacketOp, Scale, malformed};
 use freeboard_aqm_api::DepthUnit;
 use freeboard_cc_api::{Bytes, IntStack};
 use freeboard_oracle::Violation;
@@ -44,7 +44,7 @@ pub fn aqm_any(data: &[u8]) -> Option<Exercised> {
         for words in ops {
             let mut random = Random::new(u64::from(words[0]) << 32 | u64::from(words[1]));
             for _ in 0..WILD {
-                let mut packet = wild::packet(&mut random);
+                let mut packet = malformed::packet(&mut random);
                 (packet.sojourn, packet.depth) = (packet.sojourn ^ words[2], packet.depth ^ words[3]);
                 call(&mut scheme, &packet.event(0));
                 seen.events += 1;
@@ -81,7 +81,7 @@ pub fn cc_any(data: &[u8]) -> Option<Exercised> {
             let mut random = Random::new(u64::from(words[0]) << 32 | u64::from(words[1]));
             for _ in 0..WILD {
                 let mut stack = IntStack::default();
-                let control = flow.on_event(&wild::flow_event(&mut random, &mut stack));
+                let control = flow.on_event(&malformed::flow_event(&mut random, &mut stack));
                 assert!(control.window.0 > 0, "{}: a window of 0 never opens again", seen.id);
                 seen.events += 1;
             }

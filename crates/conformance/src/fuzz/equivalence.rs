@@ -9,7 +9,7 @@ use freeboard_aqm_api::{Aqm, DepthUnit, FieldId, Hooks, Kind, Settings, Verdict}
 use freeboard_dataplane::{Pass, Program};
 use freeboard_hw_model::pipeline::{Elaborated, Intrinsic, Machine, Op, Packet, Place, Sizing, profiles};
 use freeboard_oracle::Hook;
-use freeboard_registry::{AnyAqm, AqmId, Placed};
+use freeboard_registry::{AnyAqm, AqmId, AqmInstance};
 use freeboard_replay::PacketEvent;
 
 /// One queue.
@@ -28,7 +28,7 @@ trait Twin {
 struct Both<P: Program> {
     unit: DepthUnit,
     machine: Machine,
-    firmware: Placed<Pass<P>>,
+    firmware: AqmInstance<Pass<P>>,
     /// Width of each value the program reads.
     widths: Vec<(Intrinsic, u32)>,
 }
@@ -51,7 +51,7 @@ impl<P: Program> Both<P> {
         };
         let widths = program.graph.nodes.iter().filter_map(width).collect();
         let machine = Machine::new(&program, SIZING);
-        Some(Box::new(Self { unit, machine, firmware: Placed::new(params), widths }))
+        Some(Box::new(Self { unit, machine, firmware: AqmInstance::new(params), widths }))
     }
 }
 
@@ -74,7 +74,7 @@ impl<P: Program> Twin for Both<P> {
         if placed != marked {
             return Err(format!("the pipeline says {placed}, the firmware {marked}"));
         }
-        let Placed { pipe, port, queue, .. } = &self.firmware;
+        let AqmInstance { pipe, port, queue, .. } = &self.firmware;
         self.machine.agrees(place, pipe, port, queue).map_err(|mismatch| mismatch.to_string())?;
         Ok(marked)
     }

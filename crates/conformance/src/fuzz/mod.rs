@@ -7,17 +7,17 @@
 mod any;
 mod corpus;
 mod equivalence;
-mod layer;
 mod memory;
 mod reader;
-mod turns;
+mod schedulers;
+mod underlay;
 
 pub use any::{aqm_any, cc_any};
 pub use corpus::seeds;
 pub use equivalence::pipeline_equivalence;
-pub use layer::layer_any;
 pub use memory::memory_ops;
-pub use turns::{POLICIES, scheduler_ops};
+pub use schedulers::{POLICIES, scheduler_ops};
+pub use underlay::underlay_any;
 
 /// What an input did.
 #[derive(Clone, Debug, PartialEq, Eq)]

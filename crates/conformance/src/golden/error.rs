@@ -1,4 +1,4 @@
-//! What is wrong with a trace, and where.
+//! Errors of a golden trace, with their place.
 
 use core::fmt;
 

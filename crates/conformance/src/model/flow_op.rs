@@ -42,7 +42,7 @@ pub enum FlowOp {
     Cnp,
     /// A round-trip sample.
     Rtt,
-    /// The timer, so many times, its periods apart.
+    /// The timer, this many times, one period apart.
     Tick {
         /// How many.
         count: u8,

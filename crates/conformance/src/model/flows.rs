@@ -1,7 +1,7 @@
 //! From operations to events of one flow, as a correct transport would give them.
 
 use super::path::Links;
-use super::{FlowOp, Told};
+use super::{FlowOp, OwnedEvent};
 use freeboard_cc_api::{Ack, Bytes, Event, IntHop, IntStack, Loss, Nanos32, Seq32};
 use freeboard_oracle::{Flight, FlowEvent, Path};
 use freeboard_replay::Random;
@@ -18,7 +18,7 @@ pub struct TimedFlow {
 impl TimedFlow {
     /// As a transport hands it over whose clock is `shift` and whose sequence numbers and counters `offset` ahead.
     #[must_use]
-    pub fn event(&self, shift: u64, offset: u64) -> Told {
+    pub fn event(&self, shift: u64, offset: u64) -> OwnedEvent {
         let now = Nanos32(self.now.wrapping_add(shift) as u32);
         let seq = |number: u64| Seq32(number.wrapping_add(offset) as u32);
         let loss = |flight: &Flight| Loss {
@@ -36,10 +36,10 @@ impl TimedFlow {
             delivery_rate: flight.delivery_rate.unwrap_or(0) as u32,
             window_limited: flight.window_limited,
         };
-        Told::new(&match &self.event {
+        OwnedEvent::new(&match &self.event {
             FlowEvent::Telemetry(flight, path) => {
                 let stack = &stack(path, shift, offset);
-                return Told::new(&Event::Int { now, ack: ack(flight), stack });
+                return OwnedEvent::new(&Event::Int { now, ack: ack(flight), stack });
             }
             FlowEvent::Ack(flight) => Event::Ack { now, ack: ack(flight) },
             FlowEvent::Loss(flight) => Event::LossEpisode { now, loss: loss(flight) },

@@ -4,18 +4,18 @@
 //! generator ([`PacketOp::from_words`], [`FlowOp::from_words`]). What they build keeps the promises of the
 //! interfaces; [`wild`] keeps none.
 
+mod events;
 mod flow_op;
 mod flows;
+pub mod malformed;
 mod packet_op;
 mod packets;
 mod path;
 mod timed;
-mod told;
-pub mod wild;
 
+pub use events::OwnedEvent;
 pub use flow_op::FlowOp;
 pub use flows::{FlowModel, TimedFlow};
 pub use packet_op::{Level, PacketOp, Span};
 pub use packets::{PacketModel, Scale};
 pub use timed::{Shift, Timed};
-pub use told::Told;

@@ -75,7 +75,7 @@ pub struct PacketModel {
     calm: u64,
     /// Silence before the next packet.
     silence: u64,
-    /// The pool holds as much as so many ports like this one.
+    /// The pool holds as much as this many ports like this one.
     ports: u32,
     random: Random,
 }

@@ -6,7 +6,7 @@
 use super::sample::START;
 use super::{aqm_setups, cc_setups};
 use crate::agreement::call;
-use crate::model::{FlowModel, wild};
+use crate::model::{FlowModel, malformed};
 use freeboard_params::{MAX_WORDS, Words};
 use freeboard_registry::{AqmId, CcId};
 use freeboard_replay::Random;
@@ -31,7 +31,7 @@ pub fn aqm(id: AqmId) {
         let born = count(|words| scheme.canonical(words));
         for packet in setup.packets(START, seed, 500) {
             call(&mut scheme, &packet.event(0));
-            call(&mut scheme, &wild::packet(&mut random).event(0));
+            call(&mut scheme, &malformed::packet(&mut random).event(0));
             assert_eq!(count(|words| scheme.canonical(words)), born, "{setup:?}");
         }
     }

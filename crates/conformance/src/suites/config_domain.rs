@@ -2,7 +2,7 @@
 
 use crate::agreement::call;
 use crate::catalog::default_values;
-use crate::model::wild;
+use crate::model::malformed;
 use freeboard_aqm_api::DepthUnit;
 use freeboard_cc_api::{Bytes, IntStack, ParamError};
 use freeboard_params::Field;
@@ -61,7 +61,7 @@ pub fn aqm(id: AqmId) {
             judge(at, field, candidate, &placed);
             if let Ok(mut scheme) = placed {
                 (0..WILD).for_each(|_| {
-                    call(&mut scheme, &wild::packet(&mut random).event(0));
+                    call(&mut scheme, &malformed::packet(&mut random).event(0));
                 });
             }
         }
@@ -71,7 +71,7 @@ pub fn aqm(id: AqmId) {
         let values = crate::catalog::corner_values(fields, &mut random);
         if let Ok(mut scheme) = id.place(&values, DepthUnit::BYTE) {
             (0..50).for_each(|_| {
-                call(&mut scheme, &wild::packet(&mut random).event(0));
+                call(&mut scheme, &malformed::packet(&mut random).event(0));
             });
         }
     }
@@ -93,7 +93,7 @@ pub fn cc(id: CcId) {
             if let Ok(mut flow) = placed {
                 (0..WILD).for_each(|_| {
                     let mut stack = IntStack::default();
-                    flow.on_event(&wild::flow_event(&mut random, &mut stack));
+                    flow.on_event(&malformed::flow_event(&mut random, &mut stack));
                 });
             }
         }

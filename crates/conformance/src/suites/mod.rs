@@ -19,7 +19,7 @@ pub mod word_size_32_vs_64;
 
 pub mod canonical;
 pub mod descriptors;
-pub mod knobs;
+pub mod parameter_sensitivity;
 pub mod reads;
 pub mod reconfigure;
 

@@ -5,7 +5,7 @@ use super::{CcSetup, aqm_setups, cc_setups};
 use crate::catalog::named;
 use crate::model::{FlowModel, TimedFlow};
 use freeboard_aqm_api::{Activity, Hooks, MAX_TRIGGERS, Verdict};
-use freeboard_cc_api::Drive;
+use freeboard_cc_api::ControlOutput;
 use freeboard_oracle::{Flight, FlowEvent, Hook};
 use freeboard_registry::{AqmId, CcId};
 use freeboard_replay::PacketEvent;
@@ -65,7 +65,7 @@ pub fn cc(id: CcId) {
         if meta.tick_ns == 0 {
             silent_events(&setup, &events);
         }
-        if meta.drive == Drive::Window || meta.ecn && meta.tick_ns == 0 {
+        if meta.output == ControlOutput::Window || meta.ecn && meta.tick_ns == 0 {
             one_cut_per_window(&setup, &events);
         }
         if meta.ecn {

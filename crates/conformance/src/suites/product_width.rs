@@ -3,7 +3,7 @@
 use super::sample::START;
 use super::{aqm_setups, cc_setups};
 use crate::agreement::{AqmPair, run_cc};
-use crate::model::{FlowModel, FlowOp, wild};
+use crate::model::{FlowModel, FlowOp, malformed};
 use freeboard_oracle::{Hook, Violation};
 use freeboard_registry::{AqmId, CcId};
 use freeboard_replay::Random;
@@ -19,10 +19,10 @@ pub fn aqm(id: AqmId) {
         for packet in
             packets.iter_mut().filter(|packet| packet.hook == Hook::Departure || packet.random & 1 == 0)
         {
-            packet.size = wild::word(&mut random, 1500);
-            packet.depth = wild::word(&mut random, 97_500);
+            packet.size = malformed::word(&mut random, 1500);
+            packet.depth = malformed::word(&mut random, 97_500);
             if packet.hook == Hook::Departure {
-                packet.sojourn = wild::word(&mut random, 200_000);
+                packet.sojourn = malformed::word(&mut random, 200_000);
             }
         }
         let Some(mut pair) = AqmPair::new(id, &setup.values, setup.unit) else { continue };

@@ -8,16 +8,16 @@ use freeboard_aqm_api::{Aqm, DepthUnit, FieldId, Settings, Verdict};
 use freeboard_cc_api::{Bytes, CongestionControl};
 use freeboard_oracle::Hook;
 use freeboard_params::Words;
-use freeboard_registry::{AqmId, CcId, Flow, Placed};
+use freeboard_registry::{AqmId, AqmInstance, CcId, Flow};
 use freeboard_replay::{PacketEvent, Random};
 
-fn words<A: Aqm>(placed: &Placed<A>) -> Words {
+fn words<A: Aqm>(placed: &AqmInstance<A>) -> Words {
     let mut words = Words::new();
     placed.canonical(&mut words);
     words
 }
 
-fn step<A: Aqm>(placed: &mut Placed<A>, packet: &Timed) -> Verdict {
+fn step<A: Aqm>(placed: &mut AqmInstance<A>, packet: &Timed) -> Verdict {
     match &packet.event(0) {
         PacketEvent::Arrival(arrival) => placed.on_enqueue(arrival),
         PacketEvent::Departure(departure) => placed.on_dequeue(departure),
@@ -39,7 +39,7 @@ fn swap<A: Aqm>(id: AqmId) {
         .collect();
     let mut random = Random::new(172);
     for setup in &setups {
-        let mut placed = Placed::<A>::new(all[0]);
+        let mut placed = AqmInstance::<A>::new(all[0]);
         for packet in setup.packets(START, 5, 2_000) {
             let before = words(&placed);
             placed.params = all[random.below(all.len() as u32) as usize];

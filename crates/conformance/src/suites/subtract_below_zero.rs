@@ -2,7 +2,7 @@
 
 use super::{aqm_setups, cc_setups};
 use crate::agreement::{AqmPair, call};
-use crate::model::wild;
+use crate::model::malformed;
 use freeboard_cc_api::IntStack;
 use freeboard_oracle::Violation;
 use freeboard_registry::{AqmId, CcId};
@@ -26,7 +26,7 @@ pub fn aqm(id: AqmId) {
         }
         let mut scheme = setup.place();
         for _ in 0..WILD {
-            call(&mut scheme, &wild::packet(&mut random).event(0));
+            call(&mut scheme, &malformed::packet(&mut random).event(0));
         }
     }
 }
@@ -42,7 +42,7 @@ pub fn cc(id: CcId) {
         let mut flow = setup.place();
         for _ in 0..WILD {
             let mut stack = IntStack::default();
-            let control = flow.on_event(&wild::flow_event(&mut random, &mut stack));
+            let control = flow.on_event(&malformed::flow_event(&mut random, &mut stack));
             assert!(control.window.0 > 0, "{setup:?}: a window of 0 never opens again");
             assert!((1..=1 << 20).contains(&control.rate.to_bits()), "{setup:?}: rate {:?}", control.rate);
             assert_eq!(control, flow.control(), "{setup:?}: the answer is what holds");

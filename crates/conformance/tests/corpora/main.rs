@@ -1,7 +1,8 @@
 //! The fuzz corpora, replayed without a fuzzer. `FREEBOARD_BLESS=1` writes the seeds anew.
 
 use freeboard_conformance::fuzz::{
-    Exercised, POLICIES, aqm_any, cc_any, layer_any, memory_ops, pipeline_equivalence, scheduler_ops, seeds,
+    Exercised, POLICIES, aqm_any, cc_any, memory_ops, pipeline_equivalence, scheduler_ops, seeds,
+    underlay_any,
 };
 use freeboard_hw_model::mmu::profiles;
 use freeboard_registry::aqm_api::Kind;
@@ -17,7 +18,7 @@ const BYTES_MAX: u64 = 1 << 20;
 
 /// Every target, in order of name.
 const TARGETS: [&str; 6] =
-    ["aqm_any", "cc_any", "layer_any", "memory_ops", "pipeline_equivalence", "scheduler_ops"];
+    ["aqm_any", "cc_any", "underlay_any", "memory_ops", "pipeline_equivalence", "scheduler_ops"];
 
 type Body = fn(&[u8]) -> Option<Exercised>;
 
@@ -87,7 +88,7 @@ fn cc_any_holds_on_its_corpus() {
 #[test]
 fn layer_any_holds_on_its_corpus() {
     let ids: Vec<String> = UnderlayId::ALL[1..].iter().map(|id| id.name().to_owned()).collect();
-    replay("layer_any", layer_any, &ids);
+    replay("underlay_any", underlay_any, &ids);
 }
 
 #[test]
@@ -144,7 +145,7 @@ fn random_bytes_never_break_a_body() {
         let bytes: Vec<u8> = (0..length).map(|_| random.word() as u8).collect();
         aqm_any(&bytes);
         cc_any(&bytes);
-        layer_any(&bytes);
+        underlay_any(&bytes);
         pipeline_equivalence(&bytes);
         memory_ops(&bytes);
         scheduler_ops(&bytes);

@@ -63,7 +63,7 @@ fn the_measure_of_a_file_is_the_one_that_counts() {
         run_trace(&read(&write(&events)).unwrap()).map(|trace| trace.answers)
     };
     let (_, step) = schemes().find(|(name, _)| name == "step/enqueue").unwrap();
-    // A queue of so many cells is longer than one of as many bytes.
+    // A queue of n cells is longer than one of n bytes.
     let marks = |measure| {
         let answers = replayed(&step, measure).unwrap().unwrap();
         answers.iter().filter(|answer| answer.decision[0] != 0).count()

@@ -5,7 +5,9 @@ use freeboard_aqm_api::{Activity, DepthUnit};
 use freeboard_cc_api::Bytes;
 use freeboard_conformance::catalog::{aqm_name, cc_name};
 use freeboard_registry::{AqmId, CcId, UnderlayId};
-use freeboard_replay::{AqmRun, CcRun, FlowEvents, LayerEvents, LayerRun, PacketEvent, PacketEvents, plan};
+use freeboard_replay::{
+    AqmRun, CcRun, FlowEvents, PacketEvent, PacketEvents, UnderlayEvents, UnderlayRun, plan,
+};
 
 fn aqm(id: AqmId) -> Vec<u32> {
     let mut scheme = id.place(&[], DepthUnit::BYTE).unwrap();
@@ -38,8 +40,8 @@ fn cc(id: CcId) -> Vec<u32> {
 }
 
 fn underlay(id: UnderlayId) -> Vec<u32> {
-    let mut layer = id.place(plan::layer_settings(id.fields().0).as_slice()).unwrap();
-    let mut run = LayerRun::new(LayerEvents::new(plan::SEED));
+    let mut layer = id.place(plan::underlay_settings(id.fields().0).as_slice()).unwrap();
+    let mut run = UnderlayRun::new(UnderlayEvents::new(plan::SEED));
     let epoch = |_| {
         run.epoch(|event, words| {
             let answer = layer.take(event);

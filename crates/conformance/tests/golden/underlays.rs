@@ -1,7 +1,7 @@
 //! One short trace per underlay: packets and reports, and what is released when.
 
 use crate::{compare_or_bless, crates};
-use freeboard_cc_api::{Bytes, LayerEvent, Nanos32, OrAck, Sent, Words};
+use freeboard_cc_api::{Bytes, Nanos32, OrAck, Sent, UnderlayEvent, Words};
 use freeboard_registry::UnderlayId;
 use freeboard_replay::{Random, plan};
 
@@ -16,7 +16,7 @@ const PAYLOAD: u32 = 1_000;
 /// Reports every second packet about 12 us later with delays around the threshold, and acknowledges fewer than it
 /// sends; the clock wraps on the way.
 fn trace(id: UnderlayId) -> String {
-    let mut flow = id.place(plan::layer_settings(id.fields().0).as_slice()).unwrap();
+    let mut flow = id.place(plan::underlay_settings(id.fields().0).as_slice()).unwrap();
     let (mut random, mut now) = (Random::new(0x676f_6c64), u32::MAX - 1_000_000);
     let mut flying: Vec<(u32, u32, u32)> = Vec::new();
     let mut text = format!("#freeboard-trace v1 underlay {}\n{COLUMNS}", id.name());
@@ -25,13 +25,13 @@ fn trace(id: UnderlayId) -> String {
     for packet in 0..STEPS {
         now = now.wrapping_add(random.below(12_000));
         let event = if packet % 5 == 4 {
-            LayerEvent::Ack { now: Nanos32(now), acked: Bytes(PAYLOAD) }
+            UnderlayEvent::Ack { now: Nanos32(now), acked: Bytes(PAYLOAD) }
         } else if packet % 2 == 0 || flying.is_empty() {
-            LayerEvent::Sent(Sent { now: Nanos32(now), packet, fresh: Bytes(PAYLOAD) })
+            UnderlayEvent::Sent(Sent { now: Nanos32(now), packet, fresh: Bytes(PAYLOAD) })
         } else {
             let (packet, sent, pause_at_sent) = flying.remove(0);
             let received = Nanos32(sent.wrapping_add(random.below(70_000)));
-            LayerEvent::Report(OrAck {
+            UnderlayEvent::Report(OrAck {
                 now: Nanos32(now),
                 packet,
                 sent: Nanos32(sent),
@@ -41,7 +41,7 @@ fn trace(id: UnderlayId) -> String {
         };
         let answer = flow.take(&event);
         let mut row = event.words();
-        if let LayerEvent::Sent(sent) = event {
+        if let UnderlayEvent::Sent(sent) = event {
             flying.push((sent.packet, now, answer.pause));
             row = [0, now, packet, now, 0, answer.pause];
         }

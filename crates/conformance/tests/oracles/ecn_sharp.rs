@@ -6,14 +6,14 @@ use freeboard_oracle::Hook;
 use freeboard_registry::aqm_ecn_sharp::{
     Compact, CompactQueue, EcnSharpSettings, Exact, ExactQueue, ExactSettings, Phase,
 };
-use freeboard_registry::{AqmId, Placed};
+use freeboard_registry::{AqmId, AqmInstance};
 use freeboard_replay::PacketEvent;
 
 const INS: u32 = 220_000;
 const PST: u32 = 10_000;
 const INTERVAL: u32 = 240_000;
 
-fn exact(reschedule: u32) -> Placed<Exact> {
+fn exact(reschedule: u32) -> AqmInstance<Exact> {
     let settings = ExactSettings {
         ins_target: INS,
         pst_target: PST,
@@ -22,17 +22,17 @@ fn exact(reschedule: u32) -> Placed<Exact> {
         reschedule,
         ..ExactSettings::default()
     };
-    Placed::new(Exact::params(&settings, DepthUnit::BYTE).unwrap())
+    AqmInstance::new(Exact::params(&settings, DepthUnit::BYTE).unwrap())
 }
 
-fn compact() -> Placed<Compact> {
+fn compact() -> AqmInstance<Compact> {
     let settings = EcnSharpSettings {
         ins_target: INS,
         pst_target: PST,
         pst_interval: INTERVAL,
         ..EcnSharpSettings::default()
     };
-    Placed::new(Compact::params(&settings, DepthUnit::BYTE).unwrap())
+    AqmInstance::new(Compact::params(&settings, DepthUnit::BYTE).unwrap())
 }
 
 fn packets(seed: u64) -> Vec<Timed> {
@@ -55,7 +55,7 @@ fn packets(seed: u64) -> Vec<Timed> {
     packets
 }
 
-fn step<A: Aqm>(placed: &mut Placed<A>, packet: &Timed) -> bool {
+fn step<A: Aqm>(placed: &mut AqmInstance<A>, packet: &Timed) -> bool {
     let verdict = match &packet.event(0) {
         PacketEvent::Arrival(arrival) => placed.on_enqueue(arrival),
         PacketEvent::Departure(departure) => placed.on_dequeue(departure),
@@ -127,7 +127,7 @@ fn larger_targets_and_intervals_mark_later() {
     let first = |pst_target: u32, pst_interval: u32| {
         let settings =
             ExactSettings { ins_target: u32::MAX, pst_target, pst_interval, ..ExactSettings::default() };
-        let mut placed = Placed::<Exact>::new(Exact::params(&settings, DepthUnit::BYTE).unwrap());
+        let mut placed = AqmInstance::<Exact>::new(Exact::params(&settings, DepthUnit::BYTE).unwrap());
         packets(4).iter().position(|packet| step(&mut placed, packet)).unwrap_or(usize::MAX)
     };
     for (pst_target, pst_interval) in [(PST, INTERVAL), (5_000, 100_000), (12_000, 500_000)] {
@@ -173,7 +173,7 @@ fn packets_without_ecn_are_judged_like_any_other_and_never_dropped() {
 /// authors' form marks none in a row. 50 packets 200 us apart, then 1.2 us, all at 50 us.
 #[test]
 fn a_schedule_that_fell_behind_catches_up_in_one_burst() {
-    let longest_run = |mut placed: Placed<Exact>| {
+    let longest_run = |mut placed: AqmInstance<Exact>| {
         let (mut longest, mut run) = (0, 0);
         for index in 1..=4_000u64 {
             let now = if index <= 50 { index * 200_000 } else { 10_000_000 + (index - 50) * 1_200 };

@@ -1,18 +1,18 @@
 //! What any answer may be, and that a flow always gets to send again: over the registry, under any legal settings.
 
-use freeboard_cc_api::{Bytes, LayerAnswer, LayerEvent, LineFraction, Nanos32, OrAck, Sent};
+use freeboard_cc_api::{Bytes, LineFraction, Nanos32, OrAck, Sent, UnderlayEvent, UnderlayOutput};
 use freeboard_conformance::catalog::{default_values, named, random_values};
 use freeboard_conformance::model::FlowModel;
 use freeboard_conformance::suites::cc_setups;
 use freeboard_registry::{AnyUnderlay, CcId, UnderlayId};
-use freeboard_replay::{LayerEvents, Random, plan};
+use freeboard_replay::{Random, UnderlayEvents, plan};
 
 /// Settings of an underlay: the defaults, those with a cap, and random ones.
 fn layers(id: UnderlayId) -> impl Iterator<Item = (AnyUnderlay, u32)> {
     let (fields, docs) = id.fields();
     let mut random = Random::new(191);
     let drawn = (0..12).map(move |_| random_values(fields, &mut random));
-    let capped = plan::layer_settings(fields).as_slice().to_vec();
+    let capped = plan::underlay_settings(fields).as_slice().to_vec();
     [default_values(fields), capped].into_iter().chain(drawn).filter_map(move |values| {
         let longest = named(docs, &values).get("pause_max").unwrap_or(0);
         Some((id.place(&values).ok()?, u32::try_from(longest).ok()?))
@@ -22,18 +22,18 @@ fn layers(id: UnderlayId) -> impl Iterator<Item = (AnyUnderlay, u32)> {
 /// An underlay in the life of a flow: the stream tells its packets what they carry.
 struct Life {
     flow: AnyUnderlay,
-    events: LayerEvents,
+    events: UnderlayEvents,
 }
 
 impl Life {
     fn new(flow: AnyUnderlay, seed: u64) -> Self {
-        Self { flow, events: LayerEvents::new(seed) }
+        Self { flow, events: UnderlayEvents::new(seed) }
     }
 
-    fn step(&mut self) -> (LayerEvent, LayerAnswer) {
+    fn step(&mut self) -> (UnderlayEvent, UnderlayOutput) {
         let event = self.events.step();
         let answer = self.flow.take(&event);
-        if let LayerEvent::Sent(_) = event {
+        if let UnderlayEvent::Sent(_) = event {
             self.events.carry(answer.pause);
         }
         (event, answer)
@@ -110,21 +110,21 @@ fn a_flow_that_was_silent_for_longer_than_half_a_turn_of_the_clock_resumes_at_on
     }
 }
 
-fn moved(event: LayerEvent, time: u32, packet: u32) -> LayerEvent {
+fn moved(event: UnderlayEvent, time: u32, packet: u32) -> UnderlayEvent {
     let at = |stamp: Nanos32| stamp.plus(time);
     match event {
-        LayerEvent::Sent(it) => {
-            LayerEvent::Sent(Sent { now: at(it.now), packet: it.packet.wrapping_add(packet), ..it })
+        UnderlayEvent::Sent(it) => {
+            UnderlayEvent::Sent(Sent { now: at(it.now), packet: it.packet.wrapping_add(packet), ..it })
         }
-        LayerEvent::Report(it) => LayerEvent::Report(OrAck {
+        UnderlayEvent::Report(it) => UnderlayEvent::Report(OrAck {
             now: at(it.now),
             packet: it.packet.wrapping_add(packet),
             sent: at(it.sent),
             received: at(it.received),
             ..it
         }),
-        LayerEvent::Ack { now, acked } => LayerEvent::Ack { now: at(now), acked },
-        LayerEvent::Query { now } => LayerEvent::Query { now: at(now) },
+        UnderlayEvent::Ack { now, acked } => UnderlayEvent::Ack { now: at(now), acked },
+        UnderlayEvent::Query { now } => UnderlayEvent::Query { now: at(now) },
     }
 }
 

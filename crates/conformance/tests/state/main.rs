@@ -1,6 +1,6 @@
 //! What holds for any algorithm's state, settings and declarations.
 
-use freeboard_conformance::suites::{canonical, descriptors, knobs, reads, reconfigure};
+use freeboard_conformance::suites::{canonical, descriptors, parameter_sensitivity, reads, reconfigure};
 use freeboard_registry::{AqmId, CcId, UnderlayId};
 
 mod bounds;
@@ -48,7 +48,7 @@ macro_rules! aqm_tests {
 
             #[test]
             fn every_setting_has_an_effect() {
-                knobs::aqm(AqmId::$name);
+                parameter_sensitivity::aqm(AqmId::$name);
             }
 
             #[test]
@@ -95,7 +95,7 @@ macro_rules! cc_tests {
 
             #[test]
             fn every_setting_has_an_effect() {
-                knobs::cc(CcId::$name);
+                parameter_sensitivity::cc(CcId::$name);
             }
 
             #[test]
@@ -119,7 +119,7 @@ macro_rules! underlay_tests {
 
             #[test]
             fn every_setting_has_an_effect() {
-                knobs::underlay(UnderlayId::$name);
+                parameter_sensitivity::underlay(UnderlayId::$name);
             }
         })*
     };

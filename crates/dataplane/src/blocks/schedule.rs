@@ -2,12 +2,12 @@
 
 use super::canonical_pair;
 use crate::{
-    Cmp, Entry, K, Lane, Op, OutSrc, Pair, Phv, Pred, RegisterScope, Rel, RowsMath, Salu, SrcA, SrcB,
+    Cmp, Entry, Half, K, Op, OutSrc, Pair, Phv, Pred, RegisterScope, Rel, RowsMath, Salu, SrcA, SrcB,
     StatefulTable, Upd,
 };
 use freeboard_aqm_api::Words;
 
-/// Flag, count and time of the next mark in one access: lane `Lo` is `marking_next`, lane `Hi` the
+/// Flag, count and time of the next mark in one access: half `Lo` is `marking_next`, half `Hi` the
 /// *upcoming* `marking_count`, 0 outside an episode.
 ///
 /// Keeping the upcoming count lets the math unit read what a control law divides by: the count after its
@@ -35,8 +35,8 @@ impl StatefulTable for Marking {
             1,
             1,
             Salu::new("mark")
-                .cmp_lo(Cmp::mem(Lane::Hi, Rel::Eq))
-                .cmp_hi(Cmp::later(Phv::Lo, Lane::Lo))
+                .cmp_lo(Cmp::mem(Half::Hi, Rel::Eq))
+                .cmp_hi(Cmp::later(Phv::Lo, Half::Lo))
                 .lo(Upd::k_plus(K::Row(0), Phv::Lo).when(IDLE))
                 .lo(NEXT_INTERVAL.when(DUE))
                 .hi(Upd::set_k(FIRST_UPCOMING).when(IDLE))
@@ -50,9 +50,9 @@ impl StatefulTable for Marking {
 }
 
 /// `marking_next += interval / sqrt(marking_count)`.
-pub const NEXT_INTERVAL: Upd = Upd::new(SrcA::Mem(Lane::Lo), Op::Add, SrcB::Math(Lane::Hi));
+pub const NEXT_INTERVAL: Upd = Upd::new(SrcA::Mem(Half::Lo), Op::Add, SrcB::Math(Half::Hi));
 /// `marking_count += 1`, saturating.
-pub const COUNT_ON: Upd = Upd::new(SrcA::Mem(Lane::Hi), Op::SatAdd, SrcB::K(K::Imm(1)));
+pub const COUNT_ON: Upd = Upd::new(SrcA::Mem(Half::Hi), Op::SatAdd, SrcB::K(K::Imm(1)));
 
 impl Marking {
     /// The cell's words, the next time as 0 outside an episode.

@@ -1,12 +1,12 @@
-//! How a length changed over the last whole window.
+//! Change of the queue length over the last whole window.
 
 use crate::{
-    Cmp, Entry, Hw, K, Lane, Op, OutSrc, Pair, Phv, Pred, RegisterScope, Rel, Rows, Salu, SrcA, SrcB,
+    Cmp, Entry, Half, Hw, K, Op, OutSrc, Pair, Phv, Pred, RegisterScope, Rel, Rows, Salu, SrcA, SrcB,
     StatefulTable, Upd, Word, registers,
 };
 use freeboard_aqm_api::{State, Words};
 
-/// Deadline of the window in lane `Lo`; lane `Hi` is 0 until a packet was seen. Output: 1 for the first
+/// Deadline of the window in half `Lo`; half `Hi` is 0 until a packet was seen. Output: 1 for the first
 /// packet, 2 for a packet that ends a window, else 0.
 #[derive(Clone, Copy, Debug)]
 pub enum Window {}
@@ -26,12 +26,12 @@ impl StatefulTable for Window {
     const ENTRIES: [Option<Entry>; 4] = [
         Some(Entry::always(
             Salu::new("turn")
-                .cmp_lo(Cmp::mem(Lane::Hi, Rel::Eq))
-                .cmp_hi(Cmp::serial(Phv::Lo, Lane::Lo, Rel::Ge))
+                .cmp_lo(Cmp::mem(Half::Hi, Rel::Eq))
+                .cmp_hi(Cmp::serial(Phv::Lo, Half::Lo, Rel::Ge))
                 .lo(Upd::k_plus(K::Row(0), Phv::Lo).when(FRESH.or(DUE)))
                 .hi(Upd::set_k(K::Imm(1)).when(FRESH))
                 .hi(Upd::set_k(K::Imm(2)).when(DUE))
-                .out(OutSrc::Alu(Lane::Hi), FRESH.or(DUE)),
+                .out(OutSrc::Alu(Half::Hi), FRESH.or(DUE)),
         )),
         None,
         None,
@@ -56,8 +56,8 @@ impl StatefulTable for LastLength {
             1,
             Salu::new("difference")
                 .lo(Upd::set(Phv::Lo))
-                .hi(Upd::new(SrcA::Mem(Lane::Lo), Op::Sub, SrcB::Phv(Phv::Lo)))
-                .out(OutSrc::Alu(Lane::Hi), Pred::ALWAYS),
+                .hi(Upd::new(SrcA::Mem(Half::Lo), Op::Sub, SrcB::Phv(Phv::Lo)))
+                .out(OutSrc::Alu(Half::Hi), Pred::ALWAYS),
         )),
         None,
         None,
@@ -82,7 +82,7 @@ impl StatefulTable for Fall {
             1,
             Salu::new("renew").lo(Upd::set(Phv::Lo)).out(OutSrc::Phv(Phv::Lo), Pred::ALWAYS),
         )),
-        Some(Entry::always(Salu::new("keep").out(OutSrc::Old(Lane::Lo), Pred::ALWAYS))),
+        Some(Entry::always(Salu::new("keep").out(OutSrc::Old(Half::Lo), Pred::ALWAYS))),
         None,
         None,
     ];

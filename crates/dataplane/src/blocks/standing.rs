@@ -2,11 +2,11 @@
 
 use super::canonical_pair;
 use crate::{
-    Cmp, Entry, K, Lane, OutSrc, Pair, Phv, Pred, RegisterScope, Rel, Rows, Salu, StatefulTable, Upd,
+    Cmp, Entry, Half, K, OutSrc, Pair, Phv, Pred, RegisterScope, Rel, Rows, Salu, StatefulTable, Upd,
 };
 use freeboard_aqm_api::Words;
 
-/// Deadline after which a run counts as standing; lane `Hi` is 1 while one runs.
+/// Deadline after which a run counts as standing; half `Hi` is 1 while one runs.
 ///
 /// Key: the run is broken. Output: the run has stood longer than row 0.
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +28,8 @@ impl StatefulTable for FirstAbove {
         Some(Entry::new(1, 1, Salu::new("forget").hi(Upd::set_k(K::Imm(0))))),
         Some(Entry::always(
             Salu::new("track")
-                .cmp_lo(Cmp::mem(Lane::Hi, Rel::Eq))
-                .cmp_hi(Cmp::later(Phv::Lo, Lane::Lo))
+                .cmp_lo(Cmp::mem(Half::Hi, Rel::Eq))
+                .cmp_hi(Cmp::later(Phv::Lo, Half::Lo))
                 .lo(Upd::k_plus(K::Row(0), Phv::Lo).when(NOT_RUNNING))
                 .hi(Upd::set_k(K::Imm(1)).when(NOT_RUNNING))
                 .out(OutSrc::One, EXPIRED.and(NOT_RUNNING.not())),

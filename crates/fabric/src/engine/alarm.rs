@@ -21,7 +21,7 @@ impl Default for Alarm {
 }
 
 impl Alarm {
-    /// Sets the deadline \[ps\]; the answer is the time of an event to push, if one is needed.
+    /// Sets the deadline \[ps\]; returns the time of an event to push, if one is needed.
     #[inline]
     #[must_use]
     pub(crate) fn set(&mut self, deadline: u64) -> Option<u64> {

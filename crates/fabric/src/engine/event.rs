@@ -37,7 +37,7 @@ pub(crate) enum Kind {
     /// The next probe of one host to another.
     Probe = 13,
     /// The wheel of a host's NIC may have found a flow that is due.
-    Turn = 14,
+    NicPoll = 14,
 }
 
 impl Kind {
@@ -58,7 +58,7 @@ impl Kind {
             11 => Self::Resume,
             12 => Self::Refresh,
             13 => Self::Probe,
-            _ => Self::Turn,
+            _ => Self::NicPoll,
         }
     }
 

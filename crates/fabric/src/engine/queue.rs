@@ -1,8 +1,8 @@
-//! The pending events: a wheel for what is due soon, a heap for the rest, and a list for one node's turn.
+//! Event queue: a timing wheel for near events, a heap for far ones, a sorted list for one node batch.
 //!
 //! Almost every event of a network is due within a few transmissions or one propagation delay and goes to the wheel.
 //! Timeouts and flow starts lie further off and stay in the heap until they are due. In a window of time in which
-//! nodes cannot hear of each other, each of them may have its turn: what is due within the window is handed out, and
+//! nodes cannot affect each other (the lookahead), each node runs one batch: what is due within the window is handed out, and
 //! given back for one node after another. That is hardly more than the next arrival of each of its wires, and kept
 //! in order as it comes.
 
@@ -24,12 +24,12 @@ const WINDOW_PARTS: u64 = 16;
 /// Pending events in (time, kind, entity) order.
 #[derive(Debug)]
 pub(crate) struct EventQueue {
-    /// What is due before is for the node whose turn it is; 0 outside of windows \[ps\].
+    /// What is due before belongs to the node batch that runs; 0 outside of windows \[ps\].
     window_end: u64,
     /// When the window begins \[ps\].
     window_start: u64,
-    /// Events of the node whose turn it is, the first one last: time since the window began, then what.
-    turn: Vec<u64>,
+    /// Events of the node batch that runs, the first one last: time since the window began, then what.
+    batch: Vec<u64>,
     /// Time of the first far event, [`u64::MAX`] without one.
     far_time: u64,
     /// Nothing later than this comes out \[ps\].
@@ -39,8 +39,8 @@ pub(crate) struct EventQueue {
     popped: u64,
     /// What was taken last in a window.
     last: What,
-    /// Turns that have begun.
-    turns: u64,
+    /// The number of node batches begun.
+    batches: u64,
     /// Longest window \[ps\].
     reach: u64,
     wheel: Wheel,
@@ -62,10 +62,10 @@ impl EventQueue {
             stop: TIME_MAX,
             popped: 0,
             last: What::default(),
-            turns: 0,
+            batches: 0,
             reach: window.min(WINDOW_MAX),
             window_start: 0,
-            turn: Vec::new(),
+            batch: Vec::new(),
             wheel: Wheel::new(shift),
             far: Heap::default(),
         }
@@ -84,7 +84,7 @@ impl EventQueue {
         let what = What::new(kind, index);
         if time < self.window_end {
             self.give(time, what);
-            sink_last(&mut self.turn);
+            sink_last(&mut self.batch);
         } else if kind.is_common() || !self.wheel.push(time, what) {
             self.push_far(time, what);
         }
@@ -105,10 +105,10 @@ impl EventQueue {
         event
     }
 
-    /// Takes the first event of the node whose turn it is.
+    /// Takes the first event of the node batch that runs.
     #[inline(always)]
-    pub(crate) fn pop_turn(&mut self) -> Option<Event> {
-        let near = self.turn.pop()?;
+    pub(crate) fn pop_batch(&mut self) -> Option<Event> {
+        let near = self.batch.pop()?;
         self.popped += 1;
         self.last = What::of(near);
         Some(self.last.at(self.window_start + (near >> WHAT_BITS)))
@@ -173,26 +173,26 @@ impl EventQueue {
         self.window_end != 0
     }
 
-    /// An event is due for the node whose turn is next.
+    /// Adds an event to the next node batch.
     #[inline]
     pub(crate) fn give(&mut self, time: u64, what: What) {
-        self.turn.push(((time - self.window_start) << WHAT_BITS) | what.0 as u64);
+        self.batch.push(((time - self.window_start) << WHAT_BITS) | what.0 as u64);
     }
 
-    /// A node's turn begins, with what it has been given.
-    pub(crate) fn begin_turn(&mut self) {
-        self.turns += 1;
-        sort_backwards(&mut self.turn);
+    /// Begins the node batch of the events given.
+    pub(crate) fn begin_batch(&mut self) {
+        self.batches += 1;
+        sort_backwards(&mut self.batch);
     }
 
-    /// All nodes have had their turns.
+    /// Ends the window: every node batch has run.
     pub(crate) fn close_window(&mut self) {
         self.window_end = 0;
     }
 
-    /// Turns so far.
-    pub(crate) const fn turns(&self) -> u64 {
-        self.turns
+    /// The number of node batches so far.
+    pub(crate) const fn batches(&self) -> u64 {
+        self.batches
     }
 
     /// Events taken so far.
@@ -202,7 +202,7 @@ impl EventQueue {
 
     /// Room for events without allocating, the wheel's own apart.
     pub(crate) fn capacity(&self) -> usize {
-        self.wheel.capacity() + self.turn.capacity() + self.far.capacity()
+        self.wheel.capacity() + self.batch.capacity() + self.far.capacity()
     }
 }
 
@@ -272,11 +272,11 @@ mod tests {
                 let mut later = model.split_off(&(end, What::default()));
                 prop_assert_eq!(&handed, &model);
                 handed.iter().for_each(|&(time, what)| queue.give(time, what));
-                queue.begin_turn();
-                while let Some(event) = queue.pop_turn() {
+                queue.begin_batch();
+                while let Some(event) = queue.pop_batch() {
                     now = event.time;
                     prop_assert_eq!(model.pop_first(), Some((now, What::new(event.kind(), event.index()))));
-                    // Some of what a node does falls into its own turn.
+                    // Some of what a node does falls into its own batch.
                     if event.index() % 3 == 0 && event.index() < 1000 {
                         let (time, index) = (now + u64::from(noise) % reach, event.index() + 1000);
                         queue.push(time, Kind::Wake, index);

@@ -17,7 +17,7 @@ const WORDS: usize = SLICES / 64;
 /// Words of the bitmap of those words.
 const HEADS: usize = WORDS / 64;
 /// Slices ahead of the cursor that the wheel takes: one word less, so that the cursor's word has nothing of the next
-/// turn in it, and what it has is what comes next.
+/// batch in it, and what it has is what comes next.
 const AHEAD: u64 = (SLICES - 64) as u64;
 /// No node.
 const END: u32 = u32::MAX;
@@ -355,7 +355,7 @@ impl Wheel {
         (self.blocks.len() - 1) as u32
     }
 
-    /// Moves the events of a slice to `current`, which is empty, in order; the answer is the first one. The slice
+    /// Moves the events of a slice to `current`, which is empty, in order; returns the first one. The slice
     /// stays in use until all of them are taken.
     fn sort(&mut self, place: usize) -> u64 {
         let first = self.firsts[place];

@@ -1,8 +1,8 @@
-//! From an event to the part that deals with it.
+//! Event dispatch.
 
 use super::Network;
+use crate::data_plane::{Deferred, NONE, NicLoss, PacketKind, QueueScheme, Role, Tag};
 use crate::engine::{Event, Kind};
-use crate::plane::{Chore, NONE, NicLoss, PacketKind, QueueScheme, Role, Tag};
 use crate::time::{PS_PER_NS, Ps};
 use crate::transport::{Context, FlowControl, SPECIAL};
 
@@ -30,8 +30,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         } else {
             self.dispatch_rare(event);
         }
-        if !self.plane.chores.is_empty() {
-            self.do_chores();
+        if !self.plane.deferred.is_empty() {
+            self.run_deferred();
         }
     }
 
@@ -41,7 +41,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         match event.kind() {
             Kind::Deliver => {}
             Kind::Wake => {
-                if self.has_turns(event.index()) {
+                if self.has_arbiter(event.index()) {
                     self.wake_nic(event.index());
                 } else if let Some(id) = self.plane.wake(event.index()) {
                     self.left_port(event.index(), id);
@@ -66,7 +66,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             }
             Kind::Refresh => self.plane.refresh_pause(event.index()),
             Kind::Probe => self.send_probe(event.index()),
-            Kind::Turn => self.look(event.index()),
+            Kind::NicPoll => self.poll_nic(event.index()),
         }
     }
 
@@ -181,11 +181,11 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     }
 
     #[cold]
-    fn do_chores(&mut self) {
-        while let Some(chore) = self.plane.chores.pop() {
-            match chore {
-                Chore::Lost(loss) => self.settle_nic_loss(loss),
-                Chore::Serve(port) => self.serve(port),
+    fn run_deferred(&mut self) {
+        while let Some(work) = self.plane.deferred.pop() {
+            match work {
+                Deferred::Lost(loss) => self.settle_nic_loss(loss),
+                Deferred::Serve(port) => self.serve(port),
             }
         }
     }

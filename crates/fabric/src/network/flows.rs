@@ -142,7 +142,7 @@ impl FlowTable {
             self.stops.add(spec.stop.max(spec.start), id);
         }
         self.unfinished += u64::from(spec.has_end());
-        self.flows.push(Flow { spec, slot: crate::plane::NONE, started: spec.start });
+        self.flows.push(Flow { spec, slot: crate::data_plane::NONE, started: spec.start });
         FlowId(id)
     }
 

@@ -1,7 +1,7 @@
-//! What can be read off a network during and after a run.
+//! Counters and state of a network during and after a run.
 
 use super::{FlowId, FlowSpec, Network};
-use crate::plane::{NONE, PortStats, QueueScheme};
+use crate::data_plane::{NONE, PortStats, QueueScheme};
 use crate::results::{FlowRecord, QueueTrace, RunCounters};
 use crate::time::Ps;
 use crate::topology::{Path, Topology};
@@ -192,7 +192,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// What a flow's packets have in queues beside their payload.
     fn around(&self, spec: &FlowSpec) -> u16 {
         let control = self.controls.get(usize::from(spec.control));
-        self.config.around(control.is_some_and(FlowControl::wants_int))
+        self.config.around(control.is_some_and(FlowControl::needs_int))
     }
 
     /// Time the flow would take alone with an unlimited window, handshake included.
@@ -229,11 +229,11 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
     }
 
-    /// Turns that hosts and switches have had in windows in which they cannot hear of each other; 0 if all events came
+    /// The number of node batches that ran in lookahead windows; 0 if all events came
     /// one by one, as they do where windows would be too short. Says how the run was done; it has no part in what came of it.
     #[must_use]
-    pub const fn window_turns(&self) -> u64 {
-        self.plane.events.turns()
+    pub const fn node_batches(&self) -> u64 {
+        self.plane.events.batches()
     }
 
     /// Where all packets are.
@@ -255,7 +255,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             sacks: self.plane.sacks.high_water(),
             stacks: self.plane.stacks.high_water(),
             connections: self.connections.len(),
-            events: self.plane.events.capacity() + self.windows.places(),
+            events: self.plane.events.capacity() + self.lookahead.places(),
             places: self.plane.places(),
         }
     }

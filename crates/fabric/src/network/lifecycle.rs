@@ -1,11 +1,11 @@
 //! Flows begin, complete and leave.
 
 use super::dispatch::context;
-use super::windows::Ending;
+use super::lookahead::Ending;
 use super::{Connection, Network};
+use crate::data_plane::{NONE, QueueScheme, Resend};
 use crate::digest::Record;
 use crate::engine::Kind;
-use crate::plane::{NONE, QueueScheme, Resend};
 use crate::results::FlowRecord;
 use crate::time::{PS_PER_NS, Ps};
 use crate::transport::{Context, FlowControl, Receiver, ReturnRoute, Route, Sender};
@@ -52,14 +52,14 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let flow = self.flows.get_mut(id);
         flow.slot = slot;
         flow.started = Ps(self.plane.now);
-        let telemetry = self.controls[usize::from(spec.control)].wants_int() && spec.datagram == 0;
+        let telemetry = self.controls[usize::from(spec.control)].needs_int() && spec.datagram == 0;
         let around = self.config.around(telemetry);
         let route = Route {
             flow: id,
             slot,
             port: self.plane.routes.host_port(spec.from),
             host: spec.to as u16,
-            lane: spec.delay_class,
+            delay_class: spec.delay_class,
             around,
             telemetry,
             datagram: spec.datagram,
@@ -120,7 +120,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.schedule_flows();
     }
 
-    /// Books the flow once its last byte is there.
+    /// Records the completion of a flow once its last byte has arrived.
     #[inline]
     pub(super) fn complete_if_all_arrived(&mut self, slot: u32, id: u32) {
         let connection = &mut self.connections[slot as usize];
@@ -131,7 +131,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.flows.finished();
         let ending = Ending { key: self.plane.key(), slot, flow: id };
         if self.plane.events.in_window() {
-            self.windows.endings.push(ending);
+            self.lookahead.endings.push(ending);
         } else {
             self.book_completion(ending);
         }
@@ -181,14 +181,14 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[cold]
     fn close(&mut self, slot: u32, id: u32) {
         let connection = &mut self.connections[slot as usize];
-        if let Some(turn) = connection.sender.close() {
-            self.plane.nics[connection.sender.route.port].dismiss(turn);
+        if let Some(qp) = connection.sender.close() {
+            self.plane.nics[connection.sender.route.port].remove_flow(qp);
         }
         // The receiver, which cannot know, answers what it has already until another flow begins in its place.
         connection.is_open = false;
         self.flows.get_mut(id).slot = NONE;
         if self.plane.events.in_window() {
-            self.windows.freed.push((self.plane.key(), slot));
+            self.lookahead.freed.push((self.plane.key(), slot));
         } else {
             self.free.push(slot);
         }

@@ -1,20 +1,22 @@
 //! A network with traffic: flows in, a run, results out.
 
-mod ahead;
 mod dispatch;
 mod flows;
 mod inspect;
 mod lifecycle;
+mod lookahead;
+mod nic_service;
 mod owners;
+mod prefetch;
 mod probes;
-mod turns;
-mod windows;
 
 pub use flows::{FlowId, FlowSpec};
 pub use inspect::{Census, Footprint};
 pub use probes::{ProbeSample, ProbeSpec};
 
-use crate::plane::{AckTurn, NicSetup, Plane, QueueError, QueueScheme, SwitchConfig, TurnSetup};
+use crate::data_plane::{
+    AckPriority, ArbiterSetup, DataPlane, NicSetup, QueueError, QueueScheme, SwitchConfig,
+};
 use crate::results::{FlowRecord, QueueTrace};
 use crate::time::Ps;
 use crate::topology::{Topology, TopologyError};
@@ -23,8 +25,8 @@ use flows::FlowTable;
 use freeboard_hw_model::mmu::ConfigError;
 use freeboard_hw_model::nic::{Clock, NicError};
 use freeboard_hw_model::pfc::CLASSES;
+use lookahead::Lookahead;
 use probes::Probes;
-use windows::Windows;
 
 /// Why a network cannot be built or a flow not be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +76,7 @@ impl core::error::Error for FabricError {}
 /// One flow's two ends.
 #[derive(Debug)]
 struct Connection<S, R> {
-    /// The flow that has it, or had it last; [`NONE`](crate::plane::NONE) before the first one.
+    /// The flow that has it, or had it last; [`NONE`](crate::data_plane::NONE) before the first one.
     flow: u32,
     /// The flow has not been acknowledged to its end.
     is_open: bool,
@@ -94,7 +96,7 @@ pub struct Network<Q, F: FlowControl> {
     config: HostConfig,
     controls: Vec<F>,
     seed: u64,
-    plane: Plane<Q>,
+    plane: DataPlane<Q>,
     flows: FlowTable,
     connections: Vec<Connection<F::Flow, F::Reporter>>,
     free: Vec<u32>,
@@ -102,7 +104,7 @@ pub struct Network<Q, F: FlowControl> {
     records: Vec<FlowRecord>,
     trace: Option<QueueTrace>,
     probes: Probes,
-    windows: Windows,
+    lookahead: Lookahead,
     started: bool,
 }
 
@@ -126,18 +128,18 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         if hosts.mss == 0 || full.is_none() {
             return Err(FabricError::Segment);
         }
-        let telemetry = controls.iter().any(FlowControl::wants_int);
-        let turns = match hosts.transport {
+        let telemetry = controls.iter().any(FlowControl::needs_int);
+        let arbiter = match hosts.transport {
             Transport::Tcp => None,
             Transport::Rdma(Rdma { ack_priority, slot, .. }) => {
-                let acks = if ack_priority { AckTurn::First } else { AckTurn::InTurn };
-                Some(TurnSetup { acks, slot: slot.map(|slot| slot.0) })
+                let acks = if ack_priority { AckPriority::Strict } else { AckPriority::RoundRobin };
+                Some(ArbiterSetup { acks, slot: slot.map(|slot| slot.0) })
             }
         };
         let (limit_packets, scheme) = (hosts.nic_packets, hosts.nic_scheme);
-        let nic = NicSetup { limit_packets, scheme, telemetry, turns };
-        let plane = Plane::new(&topology, switches, nic, seed)?;
-        let windows = Windows::new(&topology, &plane);
+        let nic = NicSetup { limit_packets, scheme, telemetry, arbiter };
+        let plane = DataPlane::new(&topology, switches, nic, seed)?;
+        let lookahead = Lookahead::new(&topology, &plane);
         Ok(Self {
             topology,
             config: hosts,
@@ -151,7 +153,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             records: Vec::new(),
             trace: None,
             probes: Probes::default(),
-            windows,
+            lookahead,
             started: false,
         })
     }
@@ -234,10 +236,10 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         matches!(until, Until::AllDone) && self.flows.unfinished() == 0
     }
 
-    /// Deals with the events of the node whose turn it is. Most of a run is spent here and in what is made a part of it:
+    /// Dispatches the events of one node batch. Most of a run is spent here and in what is made a part of it:
     /// a call fewer per event is worth having all of that twice, here and in [`Self::run_events`].
-    fn run_turn(&mut self) {
-        while let Some(event) = self.plane.events.pop_turn() {
+    fn run_batch(&mut self) {
+        while let Some(event) = self.plane.events.pop_batch() {
             self.plane.advance(event.time);
             self.dispatch(event);
         }

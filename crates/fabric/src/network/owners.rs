@@ -1,4 +1,4 @@
-//! Which ports belong to a node.
+//! Ports of each node.
 
 /// The ports of every node.
 #[derive(Debug)]

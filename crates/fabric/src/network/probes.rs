@@ -1,8 +1,8 @@
 //! Probes: small packets whose times of leaving and arriving are kept.
 
 use super::{FabricError, Network};
+use crate::data_plane::{NONE, Offer, Packet, PacketKind, QueueScheme};
 use crate::engine::{INDEX_MAX, Kind};
-use crate::plane::{NONE, Offer, Packet, PacketKind, QueueScheme};
 use crate::time::Ps;
 use crate::transport::FlowControl;
 use freeboard_hw_model::pfc::CLASSES;
@@ -36,7 +36,7 @@ pub struct ProbeSpec {
 pub struct ProbeSample {
     /// Which of the specifications, in order of addition.
     pub probe: u32,
-    /// The how-manieth of it; 2 k and 2 k + 1 are a pair.
+    /// Its index; 2 k and 2 k + 1 are a pair.
     pub number: u32,
     /// Its first bit left the NIC.
     pub sent: Ps,

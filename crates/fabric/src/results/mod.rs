@@ -1,4 +1,4 @@
-//! What a run has to say: flow completion times, queues, counters.
+//! Results of a run: flow completion times, queues, counters.
 
 mod fct;
 mod queue;

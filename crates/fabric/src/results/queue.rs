@@ -35,7 +35,7 @@ impl QueueTrace {
         }
     }
 
-    /// Takes one sample of every port, unless the event is an earlier trace's; the answer is when the next
+    /// Takes one sample of every port, unless the event is an earlier trace's; returns the time when the next
     /// one is due.
     pub(crate) fn take(&mut self, now: Ps, depth: impl Fn(u32) -> (u32, u32)) -> Option<Ps> {
         if self.samples.len() >= self.room || now != self.due {

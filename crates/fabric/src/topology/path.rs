@@ -1,4 +1,4 @@
-//! What an empty network would do to a packet train.
+//! Unloaded latency of a packet train on a path.
 
 use super::Topology;
 use crate::time::{LinkRate, Ps};

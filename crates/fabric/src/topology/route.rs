@@ -1,7 +1,7 @@
 //! Shortest paths, and one of several equal ones per flow.
 
 use super::{Node, Path, PathChoice, Topology, TopologyError};
-use crate::random::{Lane, Stream, below};
+use crate::random::{RandomStream, Stream, below};
 use freeboard_fixmath::split_mix;
 use std::collections::BTreeMap;
 
@@ -19,8 +19,8 @@ const CHOICE: u32 = 1 << 31;
 #[derive(Clone, Debug)]
 pub struct Routes {
     hosts: u32,
-    /// One lane of choices per switch.
-    choices: Vec<Lane>,
+    /// One delay_class of choices per switch.
+    choices: Vec<RandomStream>,
     /// Every switch's next hop towards every host: a port, or with [`CHOICE`] a group of them.
     hops: Vec<u32>,
     groups: Vec<Group>,
@@ -38,7 +38,9 @@ impl Routes {
         let ports = PortsOf::new(topology);
         let mut routes = Self {
             hosts: topology.hosts,
-            choices: (0..u64::from(topology.switches)).map(|s| Lane::new(seed, Stream::Path, s)).collect(),
+            choices: (0..u64::from(topology.switches))
+                .map(|s| RandomStream::new(seed, Stream::Path, s))
+                .collect(),
             hops: vec![0; topology.hosts as usize * topology.switches as usize],
             groups: Vec::new(),
             members: Vec::new(),
@@ -105,9 +107,9 @@ impl Routes {
         self.members[(group.first + choice) as usize]
     }
 
-    /// Has memory bring the hop of a switch towards a host.
+    /// Prefetches the hop of a switch towards a host.
     #[inline(always)]
-    pub(crate) fn expect(&self, switch: u32, host: u32) {
+    pub(crate) fn prefetch(&self, switch: u32, host: u32) {
         prefetch_index::prefetch_index(&self.hops, (switch * self.hosts + host) as usize);
     }
 

@@ -1,9 +1,9 @@
-//! What a sender makes of an acknowledgement.
+//! ACK processing of the sender.
 
 use super::control::FlowControl;
 use super::score::Phase;
 use super::sender::{Context, Sender, clamp};
-use crate::plane::{NONE, Packet, PacketFlags, QueueScheme};
+use crate::data_plane::{NONE, Packet, PacketFlags, QueueScheme};
 use crate::transport::{EcnEcho, Reports};
 use freeboard_cc_api::{Ack, Bytes, Event, Nanos32, OrAck};
 
@@ -59,7 +59,7 @@ impl<S: Copy> Sender<S> {
         self.send_allowed(ctx);
     }
 
-    /// What arrived is booked, and the congestion control told.
+    /// Updates the scoreboard with what arrived and calls the congestion control.
     #[inline(always)]
     pub(super) fn account<Q, F>(&mut self, ctx: &Context<'_, Q, F>, packet: &Packet, news: News)
     where
@@ -118,7 +118,7 @@ impl<S: Copy> Sender<S> {
         News { advance, delivered }
     }
 
-    /// Books what arrived beyond a gap; the answer is how many bytes of it are news.
+    /// Records what arrived beyond a gap; returns how many bytes of it are new.
     fn take_blocks<Q, F>(&mut self, ctx: &Context<'_, Q, F>, sack: u32) -> u64 {
         let mut delivered = 0;
         for (start, end) in ctx.plane.sacks.get(sack).0 {
@@ -169,7 +169,7 @@ impl<S: Copy> Sender<S> {
             nxt: self.number(self.nxt),
             in_flight: clamp(self.pipe(ctx.config) + (self.handed() - self.nxt)),
             rtt,
-            delivery_rate: if ctx.control.wants_delivery_rate() {
+            delivery_rate: if ctx.control.needs_delivery_rate() {
                 self.delivery_rate(ctx, packet)
             } else {
                 0

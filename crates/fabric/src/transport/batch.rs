@@ -1,4 +1,4 @@
-//! How far the batch that is leaving has left.
+//! Progress of the offload batch on the wire.
 
 use freeboard_cc_api::Nanos32;
 

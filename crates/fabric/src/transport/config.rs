@@ -1,4 +1,4 @@
-//! What a host is like.
+//! Host configuration.
 
 use crate::time::Ps;
 use freeboard_aqm_api::Ecn;
@@ -51,7 +51,7 @@ pub enum Transport {
 pub struct Rdma {
     /// Least time between two refusals of the same gap; 500 us in HPCC's simulator.
     pub nack_interval: Ps,
-    /// What answers data leaves before data; without, it takes a turn like a flow.
+    /// Control packets (ACK, NACK, CNP) leave before data; without, they are served round robin like a flow.
     pub ack_priority: bool,
     /// Slot of the wheel that finds the flows that may send; `None` for the one that suits a host's line
     /// ([`freeboard_hw_model::nic::Wheel::suited_slot`]). A departure is less than a slot late, and the next one makes up for it.
@@ -150,7 +150,7 @@ pub struct HostConfig {
     pub burst: u32,
     /// Most bytes of payload that leave as one \[B\], segmentation offload: what waits until it fits the window, is paced, held
     /// and stamped together, up to a third of the window and about 1 ms of the pace; whole segments. 0 for single ones;
-    /// 65 536 is the largest of Linux. An RDMA-like host has it in one turn.
+    /// 65 536 is the largest of Linux. An RDMA-like host sends it in one grant.
     pub offload: u32,
     /// How a control that has a window only is paced; not at all.
     pub pacing: Pacing,

@@ -1,6 +1,8 @@
 //! A congestion control and its underlay with the parameters all flows share.
 
-use freeboard_cc_api::{Bytes, CongestionControl, Control, Drive, Event, Nanos32, OrAck, Sent, Underlay};
+use freeboard_cc_api::{
+    Bytes, CongestionControl, Control, ControlOutput, Event, Nanos32, OrAck, Sent, Underlay,
+};
 
 /// Where a flow begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,11 +33,11 @@ pub trait FlowControl {
     /// Data packets carry ECT.
     fn uses_ecn(&self) -> bool;
     /// Its receivers answer marked packets with notifications.
-    fn wants_cnp(&self) -> bool;
+    fn needs_cnp(&self) -> bool;
     /// It looks at the delivery rate of ACKs.
-    fn wants_delivery_rate(&self) -> bool;
+    fn needs_delivery_rate(&self) -> bool;
     /// Its data packets collect in-band telemetry, which their ACKs bring back.
-    fn wants_int(&self) -> bool;
+    fn needs_int(&self) -> bool;
     /// It has a window and no rate.
     fn is_window_only(&self) -> bool;
     /// The window below which it doubles in a round trip.
@@ -48,7 +50,7 @@ pub trait FlowControl {
     fn has_underlay(&self) -> bool;
     /// A fresh flow begins, for those whose flows start from what is known of their way. By default nothing is.
     fn begin(&self, _flow: &mut Self::Flow, _now: Nanos32, _opening: Opening) {}
-    /// A packet left the NIC, which stamped it by the host's clock; the answer is the cumulative pause it carries
+    /// A packet left the NIC, which stamped it by the host's clock; returns the cumulative pause it carries
     /// \[ns\].
     fn on_sent(&self, flow: &mut Self::Flow, sent: &Sent, stamped: Nanos32) -> u32;
     /// Packet number `packet` arrived at the receiver, maybe the flow's `last`: whether it is reported to the underlay.
@@ -102,20 +104,20 @@ impl<C: CongestionControl, U: Underlay> FlowControl for Controls<C, U> {
         C::META.ecn
     }
 
-    fn wants_cnp(&self) -> bool {
+    fn needs_cnp(&self) -> bool {
         C::META.cnp
     }
 
-    fn wants_delivery_rate(&self) -> bool {
+    fn needs_delivery_rate(&self) -> bool {
         C::META.delivery_rate
     }
 
-    fn wants_int(&self) -> bool {
+    fn needs_int(&self) -> bool {
         C::META.int
     }
 
     fn is_window_only(&self) -> bool {
-        C::META.drive == Drive::Window
+        C::META.output == ControlOutput::Window
     }
 
     fn slow_start_threshold(&self, flow: &Self::Flow) -> Bytes {

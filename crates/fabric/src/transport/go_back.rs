@@ -1,4 +1,4 @@
-//! The RDMA-like sender: turns at the NIC, and beginning again at what was refused.
+//! RDMA-like sender: NIC grants and go-back-N.
 //!
 //! The public simulators have no retransmission timer, so a lost tail or a lost refusal stops them for good. Here the
 //! timer of RFC 6298 goes back to the first byte that is not acknowledged.
@@ -8,14 +8,14 @@ use super::config::{HostConfig, Reports};
 use super::control::FlowControl;
 use super::sender::{Context, Sender};
 use super::sending::{SPECIAL, Segment};
-use crate::plane::{NONE, Packet, PacketFlags, QueueScheme};
+use crate::data_plane::{NONE, Packet, PacketFlags, QueueScheme};
 use freeboard_cc_api::Event;
 
 impl<S: Copy> Sender<S> {
-    /// Something may have changed: the NIC gives the flow a turn.
+    /// Requests a grant from the NIC when something may be sent.
     #[cold]
     #[inline(never)]
-    pub(super) fn ask_for_turn<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    pub(super) fn ask_for_grant<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
     where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
@@ -26,28 +26,28 @@ impl<S: Copy> Sender<S> {
             }
             return;
         }
-        if self.turn == NONE {
-            self.turn = ctx.plane.enrol_flow(self.route.port, ctx.slot);
+        if self.qp == NONE {
+            self.qp = ctx.plane.add_flow(self.route.port, ctx.slot);
         }
         if self.window_is_open(ctx) {
-            self.offer_turn(ctx);
-            ctx.plane.call_nic(self.route.port);
+            self.request_grant(ctx);
+            ctx.plane.notify_nic(self.route.port);
         }
     }
 
     /// The NIC learns when the next packet may leave.
-    fn offer_turn<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    fn request_grant<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
     where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
         let release = self.release(ctx);
-        ctx.plane.offer_turn(self.route.port, self.turn, self.route.class, release);
+        ctx.plane.request_grant(self.route.port, self.qp, self.route.class, release);
     }
 
-    /// The wire is free and it is this flow's turn: whether it sends. If not, an event of its own will ask for another.
+    /// The flow has the grant: returns whether it sends. If not, an event of its own will request another.
     #[inline(never)]
-    pub(crate) fn take_turn<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>) -> bool
+    pub(crate) fn use_grant<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>) -> bool
     where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
@@ -56,15 +56,15 @@ impl<S: Copy> Sender<S> {
             return false;
         }
         let segment = self.next_in_order(ctx.config);
-        if !self.is_in_batch(segment) && !self.begins_turn(ctx, segment) {
+        if !self.is_in_batch(segment) && !self.begins_grant(ctx, segment) {
             return false;
         }
         self.send_next(ctx, segment);
         if self.nxt < self.size && self.is_in_batch(self.next_in_order(ctx.config)) {
-            ctx.plane.keep_turn(self.route.port, self.turn, self.route.class);
+            ctx.plane.continue_batch(self.route.port, self.qp, self.route.class);
         } else if self.nxt < self.size {
             let release = self.release(ctx);
-            ctx.plane.offer_after(self.route.port, self.turn, self.route.class, release);
+            ctx.plane.request_after(self.route.port, self.qp, self.route.class, release);
         } else if !self.told_app_limited {
             self.tell_app_limited(ctx);
         }
@@ -72,7 +72,7 @@ impl<S: Copy> Sender<S> {
     }
 
     /// Window, pacer and underlay let a packet leave, or a batch that begins with it; if time does not yet, the NIC is told.
-    fn begins_turn<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, segment: Segment) -> bool
+    fn begins_grant<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, segment: Segment) -> bool
     where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
@@ -81,7 +81,7 @@ impl<S: Copy> Sender<S> {
             return false;
         }
         if self.release(ctx) > ctx.plane.now {
-            self.offer_turn(ctx);
+            self.request_grant(ctx);
             return false;
         }
         self.wake_from_idle(ctx);

@@ -4,11 +4,11 @@ use super::config::{HostConfig, Transport};
 use super::control::FlowControl;
 use super::receiver::{Cause, Receiver};
 use super::sender::Context;
+use crate::data_plane::{Packet, PacketFlags, QueueScheme};
 use crate::engine::Kind;
-use crate::plane::{Packet, PacketFlags, QueueScheme};
 
 impl<R: Copy + Default> Receiver<R> {
-    /// Payload from offset `start` on; the answer is whether the packet has become its ACK.
+    /// Payload from offset `start` on; returns whether the packet has become its ACK.
     #[cold]
     #[inline(never)]
     pub(super) fn on_rdma_data<Q, F>(

@@ -5,7 +5,7 @@
 use super::control::FlowControl;
 use super::sender::{Context, Sender};
 use super::sending::{SPECIAL, Segment};
-use crate::plane::QueueScheme;
+use crate::data_plane::QueueScheme;
 use freeboard_cc_api::Bytes;
 
 /// log2 of the part of a second that a batch lasts at the pace of its flow: about 1 ms (Linux `sk_pacing_shift`).
@@ -50,7 +50,7 @@ impl<S: Copy> Sender<S> {
         self.batch.is_leaving() && !segment.again
     }
 
-    /// With offload, a segment leaves that others had to wait for: a batch begins and is booked with the pacer.
+    /// With offload, a segment leaves that others had to wait for: a batch begins and is charged to the pacer.
     pub(super) fn begin_batch<Q, F>(&mut self, ctx: &Context<'_, Q, F>, segment: Segment)
     where
         Q: QueueScheme,

@@ -1,8 +1,8 @@
-//! What a window lets go is handed to the queue above the wire, and leaves it at the queue's pace.
+//! Pacing of window-limited flows (as Linux FQ).
 
 use super::control::FlowControl;
 use super::sender::{Context, Sender};
-use crate::plane::QueueScheme;
+use crate::data_plane::QueueScheme;
 use freeboard_cc_api::LineFraction;
 
 impl<S: Copy> Sender<S> {

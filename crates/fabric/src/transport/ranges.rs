@@ -33,7 +33,7 @@ impl RangeSet {
         &self.ranges
     }
 
-    /// Adds a range; the answer is how many bytes are new, `None` if there is no room for one more range.
+    /// Adds a range; returns how many bytes are new, `None` if there is no room for one more range.
     pub(crate) fn insert(&mut self, start: u64, end: u64) -> Option<u64> {
         if start >= end {
             return Some(0);
@@ -57,7 +57,7 @@ impl RangeSet {
         Some(added)
     }
 
-    /// Forgets everything below `edge`; the answer is how many bytes that were.
+    /// Forgets everything below `edge`; returns how many bytes that were.
     pub(crate) fn remove_below(&mut self, edge: u64) -> u64 {
         let whole = self.ranges.partition_point(|range| range.1 <= edge);
         let mut removed: u64 = self.ranges.drain(..whole).map(|range| range.1 - range.0).sum();

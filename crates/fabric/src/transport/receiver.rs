@@ -5,10 +5,10 @@ use super::control::FlowControl;
 use super::ranges::RangeSet;
 use super::refusal::Refusal;
 use super::sender::Context;
-use crate::engine::{Alarm, Kind, Ring};
-use crate::plane::{
-    NONE, Packet, PacketFlags, PacketKind, Plane, QueueScheme, SackBlocks, StackId, Stamps, Tag,
+use crate::data_plane::{
+    DataPlane, NONE, Packet, PacketFlags, PacketKind, QueueScheme, SackBlocks, StackId, Stamps, Tag,
 };
+use crate::engine::{Alarm, Kind, Ring};
 use freeboard_aqm_api::Ecn;
 use freeboard_hw_model::nic::Side;
 
@@ -80,12 +80,12 @@ impl<R: Copy + Default> Receiver<R> {
     }
 
     /// No timer of the old flow may ring in the slot.
-    pub(crate) fn close<Q: QueueScheme>(&mut self, plane: &mut Plane<Q>) {
+    pub(crate) fn close<Q: QueueScheme>(&mut self, plane: &mut DataPlane<Q>) {
         self.timer.cancel();
         plane.forget_hops(core::mem::take(&mut self.telemetry));
     }
 
-    /// A data packet arrived; the answer is whether it has become the ACK it causes.
+    /// A data packet arrived; returns whether it has become the ACK it causes.
     #[inline(always)]
     pub(crate) fn on_data<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, tag: Tag, packet: &Packet) -> bool
     where
@@ -103,7 +103,7 @@ impl<R: Copy + Default> Receiver<R> {
         if !is_rdma {
             self.note_mark(ctx, packet, cause);
         }
-        if cause.marked && ctx.control.wants_cnp() {
+        if cause.marked && ctx.control.needs_cnp() {
             self.notify(ctx);
         }
         if ctx.config.reports != Reports::OnAck && ctx.control.has_underlay() {

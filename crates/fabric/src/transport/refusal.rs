@@ -1,4 +1,4 @@
-//! What an RDMA-like receiver refused last.
+//! Go-back-N NACK state of the receiver.
 
 /// A gap that was complained of.
 #[derive(Clone, Copy, Debug, Default)]

@@ -55,14 +55,14 @@ impl Scoreboard {
         self.sacked.total()
     }
 
-    /// A range arrived beyond a gap; the answer is how much of it is news.
+    /// A range arrived beyond a gap; returns how much of it is news.
     pub(crate) fn sack(&mut self, start: u64, end: u64) -> u64 {
         let news = self.sacked.insert(start, end).unwrap_or(0);
         self.note_busy();
         news
     }
 
-    /// The cumulative ACK advanced by `advance` to `una`; the answer is how much of that had been sacked.
+    /// The cumulative ACK advanced by `advance` to `una`; returns how much of that had been sacked.
     #[inline]
     pub(crate) fn advance(&mut self, una: u64, advance: u64, mss: u64) -> u64 {
         self.dup_acks = 0;

@@ -1,4 +1,4 @@
-//! One flow's sending side: state, timers, and what its congestion control is told.
+//! Sender of one flow: state, timers, congestion-control events.
 
 use super::batch::Batch;
 use super::config::{HostConfig, InitialSequence};
@@ -6,8 +6,8 @@ use super::control::{FlowControl, Opening};
 use super::host_queue::HostQueue;
 use super::rtt::RttEstimator;
 use super::score::Scoreboard;
+use crate::data_plane::{DataPlane, NONE, Packet, PacketFlags, QueueScheme};
 use crate::engine::{Alarm, Kind, Ring};
-use crate::plane::{NONE, Packet, PacketFlags, Plane, QueueScheme};
 use crate::random::{Stream, word};
 use crate::time::PS_PER_NS;
 use freeboard_cc_api::{Bytes, Control, Event, Loss, Nanos32, Seq32};
@@ -24,9 +24,9 @@ pub(crate) struct Totals {
     pub(crate) strays: u64,
 }
 
-/// What a connection needs of the world around it.
+/// Environment of a connection during one event.
 pub(crate) struct Context<'a, Q, F> {
-    pub(crate) plane: &'a mut Plane<Q>,
+    pub(crate) plane: &'a mut DataPlane<Q>,
     pub(crate) control: &'a F,
     pub(crate) config: &'a HostConfig,
     pub(crate) totals: &'a mut Totals,
@@ -45,7 +45,7 @@ pub(crate) struct Route {
     /// Destination host.
     pub(crate) host: u16,
     /// Delay class.
-    pub(crate) lane: u8,
+    pub(crate) delay_class: u8,
     /// Bytes in queues beside the payload.
     pub(crate) around: u16,
     /// Its data collects telemetry.
@@ -71,13 +71,13 @@ pub(crate) struct Sender<S> {
     /// RDMA: what lies before was sent once.
     pub(super) highest: u64,
     /// RDMA: its number at the NIC, [`NONE`] before it has one.
-    pub(super) turn: u32,
+    pub(super) qp: u32,
     /// RDMA: until when the underlay held it last \[ps\].
     pub(super) held_until: u64,
     /// Header number of offset 0.
     pub(super) isn: u32,
     pub(super) established: bool,
-    /// It has nothing but its window and pace.
+    /// Only window and pacer limit it: see the method of the same name.
     pub(super) is_plain: bool,
     /// 2^63 / mss, above it by a little: see where it is used.
     pub(super) per_mss: u64,
@@ -121,7 +121,7 @@ impl<S: Copy> Sender<S> {
             una: 0,
             nxt: 0,
             highest: 0,
-            turn: NONE,
+            qp: NONE,
             held_until: 0,
             isn: 0,
             established: false,
@@ -158,6 +158,8 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
+        // Alarms survive the flow: an event of the old flow may still be pending in the queue, and only its alarm can tell
+        // that it is stale. Scoreboard and queue survive for their allocations.
         let (retransmit, pace, tick) = (self.retransmit, self.pace, self.tick);
         let mut score = core::mem::take(&mut self.score);
         score.reset();
@@ -166,6 +168,7 @@ impl<S: Copy> Sender<S> {
         *self = Self::idle(ctx.control.start(), ctx.config);
         (self.retransmit, self.pace, self.tick, self.score) = (retransmit, pace, tick, score);
         self.queue = queue;
+        // `begin` must precede `control`: an underlay memory may change the first answer.
         let opening = Opening { connection: route.slot, port: route.port, to: route.host };
         ctx.control.begin(&mut self.cc, ctx.plane.stamp(), opening);
         self.answer = ctx.control.control(&self.cc);
@@ -203,6 +206,7 @@ impl<S: Copy> Sender<S> {
         if self.established {
             return;
         }
+        // Karn: a retransmitted SYN has no unambiguous round trip.
         if !packet.flags.has(PacketFlags::RESENT) {
             let rtt = ctx.plane.stamp().since(Nanos32(packet.stamps.made));
             self.rtt.sample(u64::from(rtt));
@@ -238,13 +242,13 @@ impl<S: Copy> Sender<S> {
         self.una >= self.size
     }
 
-    /// The slot will be used by another flow: no timer of this one may ring. The answer is its number at the NIC.
+    /// The slot will be used by another flow: no timer of this one may ring. Returns its number at the NIC.
     pub(crate) fn close(&mut self) -> Option<u32> {
         self.retransmit.cancel();
         self.pace.cancel();
         self.tick.cancel();
-        let turn = core::mem::replace(&mut self.turn, NONE);
-        (turn != NONE).then_some(turn)
+        let qp = core::mem::replace(&mut self.qp, NONE);
+        (qp != NONE).then_some(qp)
     }
 
     /// The header number of an offset.
@@ -282,6 +286,8 @@ impl<S: Copy> Sender<S> {
     /// Tells the congestion control, after an `Idle` if it has been silent for too long.
     #[inline(always)]
     pub(super) fn tell<F: FlowControl<Flow = S>>(&mut self, control: &F, now_ns: u64, event: &Event<'_>) {
+        // 32-bit times compare serially over half their range: a longer silence must be announced first, or the event would
+        // seem to lie in the past.
         let silence = now_ns - self.event_ns;
         if silence > control.longest_gap_ns() {
             self.tell_idle(control, now_ns, silence);
@@ -324,6 +330,8 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
+        // Back off before the timer is armed again below (RFC 6298 5.5), and take `Loss` before the scoreboard forgets what was
+        // in flight.
         self.rtt.back_off();
         self.timeouts += 1;
         ctx.plane.note_resend(ctx.slot, true);
@@ -333,6 +341,8 @@ impl<S: Copy> Sender<S> {
             return;
         }
         let event = Event::Timeout { now: ctx.plane.stamp(), loss: self.loss(self.score.arrived()) };
+        // The transport changes its own state first; the congestion control is told after, so that the window it answers
+        // with applies to what is left in flight.
         if ctx.config.is_rdma() {
             self.nxt = self.una;
             self.batch.end();

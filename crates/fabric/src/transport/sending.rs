@@ -1,10 +1,10 @@
-//! When a sender may send, and what.
+//! Transmission decisions of the sender.
 
 use super::config::HostConfig;
 use super::control::FlowControl;
 use super::sender::{Context, Sender};
+use crate::data_plane::{DataPlane, NONE, Offer, Packet, PacketFlags, PacketKind, QueueScheme, Stamps};
 use crate::engine::Kind;
-use crate::plane::{NONE, Offer, Packet, PacketFlags, PacketKind, Plane, QueueScheme, Stamps};
 use crate::time::PS_PER_NS;
 use freeboard_aqm_api::Ecn;
 use freeboard_cc_api::{Bytes, Event, LineFraction, Sent};
@@ -63,7 +63,7 @@ impl<S: Copy> Sender<S> {
         F: FlowControl<Flow = S>,
     {
         if ctx.config.is_rdma() {
-            self.ask_for_turn(ctx);
+            self.ask_for_grant(ctx);
             return;
         }
         if self.queue.is_some() {
@@ -296,7 +296,7 @@ impl<S: Copy> Sender<S> {
         }
     }
 
-    /// The packet of a segment, booked with pacer and timer.
+    /// Makes the packet of a segment and charges it to pacer and timer.
     #[inline(always)]
     pub(super) fn next_packet<const KIND: bool, Q, F>(
         &mut self,
@@ -332,7 +332,7 @@ impl<S: Copy> Sender<S> {
         packet
     }
 
-    /// Books frames that leave as one with the pacer.
+    /// Charges frames that leave as one to the pacer.
     #[inline(always)]
     pub(super) fn book<const KIND: bool, Q, F>(&mut self, ctx: &Context<'_, Q, F>, frames: Bytes)
     where
@@ -388,7 +388,7 @@ impl<S: Copy> Sender<S> {
             },
             flags,
             ecn: if ect { ctx.config.ect.codepoint } else { Ecn::empty() },
-            lane: self.route.lane,
+            delay_class: self.route.delay_class,
             class: self.route.class,
             ..Packet::default()
         }
@@ -396,8 +396,12 @@ impl<S: Copy> Sender<S> {
 
     /// A data packet's first bit is on the wire.
     #[inline(always)]
-    pub(crate) fn on_nic_sent<const KIND: bool, Q, F>(&mut self, plane: &mut Plane<Q>, control: &F, id: u32)
-    where
+    pub(crate) fn on_nic_sent<const KIND: bool, Q, F>(
+        &mut self,
+        plane: &mut DataPlane<Q>,
+        control: &F,
+        id: u32,
+    ) where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
@@ -452,7 +456,7 @@ impl<S: Copy> Sender<S> {
             kind: PacketKind::Syn,
             flags,
             ecn: if ect { ctx.config.ect.codepoint } else { Ecn::empty() },
-            lane: self.route.lane,
+            delay_class: self.route.delay_class,
             class: self.route.class,
             ..Packet::default()
         };

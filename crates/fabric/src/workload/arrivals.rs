@@ -56,7 +56,7 @@ impl Pairs {
 /// How many flows are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// At most so many.
+    /// At most this many flows.
     pub flows: u64,
     /// None that would start after this.
     pub until: Ps,

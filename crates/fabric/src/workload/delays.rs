@@ -54,7 +54,7 @@ pub enum DelayAssignment {
     None,
     /// Host `h` sends in class `h mod classes + 1`.
     PerHost(u8),
-    /// Every flow draws one of so many classes.
+    /// Every flow draws one of this many classes.
     PerFlow(u8),
 }
 

@@ -1,4 +1,4 @@
-//! Who sends how much to whom, and when.
+//! Workload generators.
 //!
 //! Everything is drawn by counter from `(seed, stream, entity, index)`: the `i`-th flow is the same flow
 //! whatever runs in the switches. Floats are only used here, before the run, with `libm` for logarithms.

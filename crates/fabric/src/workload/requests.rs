@@ -15,7 +15,7 @@ pub struct Requests {
     /// Hosts that answer; none asks itself.
     pub answering: Range<u32>,
     /// Answers to a request, from different hosts while there are enough.
-    pub fan_in: u32,
+    pub incast_degree: u32,
     /// Sizes of the answers.
     pub sizes: SizeTable,
     /// How much all answers together are.
@@ -32,7 +32,7 @@ impl Requests {
     /// The answers, in order of start; the limit counts requests.
     #[must_use]
     pub fn flows(&self, seed: u64, limit: Limit) -> Vec<FlowSpec> {
-        let gap = self.load.mean_gap_ps(self.sizes.mean() * f64::from(self.fan_in));
+        let gap = self.load.mean_gap_ps(self.sizes.mean() * f64::from(self.incast_degree));
         let mut time = self.start;
         let mut flows = Vec::new();
         for index in 0..limit.flows {
@@ -50,7 +50,7 @@ impl Requests {
         let asks = self.asking.start + below(word(seed, Stream::Pair, index, 0), asking);
         let mut others: Vec<u32> = self.answering.clone().filter(|host| *host != asks).collect();
         let count = others.len();
-        for answer in 0..self.fan_in as usize {
+        for answer in 0..self.incast_degree as usize {
             let at = answer % count.max(1);
             // A shuffle as far as it is needed (Fisher and Yates); round again if there are too few.
             if answer < count {
@@ -60,7 +60,7 @@ impl Requests {
             }
             let Some(from) = others.get(at).copied() else { return };
             let bytes = self.sizes.sample(word(seed, Stream::Size, index, answer as u64));
-            let class = self.delays.class(seed, from, index * u64::from(self.fan_in) + answer as u64);
+            let class = self.delays.class(seed, from, index * u64::from(self.incast_degree) + answer as u64);
             flows.push(FlowSpec::new(from, asks, bytes, time).in_class(class).tagged(self.tag));
         }
     }
@@ -72,11 +72,11 @@ mod tests {
     use crate::time::LinkRate;
     use std::collections::BTreeSet;
 
-    fn requests(hosts: u32, fan_in: u32) -> Requests {
+    fn requests(hosts: u32, incast_degree: u32) -> Requests {
         Requests {
             asking: 0..hosts,
             answering: 0..hosts,
-            fan_in,
+            incast_degree,
             sizes: SizeTable::constant(2_000),
             load: Load { shares: f64::from(hosts), ..Load::of_link(0.02, LinkRate::G100) },
             start: Ps::ZERO,

@@ -14,7 +14,7 @@ fn paced(eighths: u32) -> Controls<Fixed, NoUnderlay> {
     Controls::new(Control { window: Bytes::MAX, rate }, ())
 }
 
-/// Payload that arrives in 1 ms from each of `senders` hosts at so many eighths of line rate, and drops in all.
+/// Payload that arrives in 1 ms from each of `senders` hosts at `eighths` eighths of line rate, and drops in all.
 fn arrived(senders: u32, eighths: u32, buffer: u32) -> (Vec<u64>, u64, u64) {
     let (topology, receiver, _) = dumbbell(senders, Ps::from_us(8));
     let switches = tail_drop(BufferConfig::PortPackets(buffer));

@@ -124,15 +124,15 @@ impl FlowControl for Listener {
         self.cnp
     }
 
-    fn wants_cnp(&self) -> bool {
+    fn needs_cnp(&self) -> bool {
         self.cnp
     }
 
-    fn wants_delivery_rate(&self) -> bool {
+    fn needs_delivery_rate(&self) -> bool {
         true
     }
 
-    fn wants_int(&self) -> bool {
+    fn needs_int(&self) -> bool {
         self.telemetry
     }
 

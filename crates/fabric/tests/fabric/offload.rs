@@ -8,7 +8,7 @@ use freeboard_fabric::{BufferConfig, FlowSpec, HostConfig, Ps};
 /// Two times of a full packet and its frame at 10 Gbit/s \[ns\].
 const APART: u32 = 2 * 1_230;
 
-/// Hosts whose batches have so many segments.
+/// Hosts whose batches have `segments` segments.
 fn in_batches(segments: u32, hosts: &HostConfig) -> HostConfig {
     HostConfig { offload: segments * u32::from(hosts.mss), ..*hosts }
 }

@@ -3,7 +3,7 @@
 use crate::support::{Dctcp, DctcpNet, Fixed, FixedNet, bare, step, tail_drop};
 use freeboard_aqm_api::Bytes;
 use freeboard_cc_api::{Control, NoUnderlay};
-use freeboard_fabric::plane::{PortStats, QueueError};
+use freeboard_fabric::data_plane::{PortStats, QueueError};
 use freeboard_fabric::topology::{LeafSpine, NToOne};
 use freeboard_fabric::{
     BufferConfig, Controls, Discipline, FabricError, FlowSpec, HostConfig, LinkRate, Lossless, Network,

@@ -5,7 +5,7 @@ use crate::support::{
 };
 use freeboard_aqm_api::{Bytes, Departure, DepthUnit, Hooks, Meta, Verdict};
 use freeboard_cc_api::{Control, NoUnderlay};
-use freeboard_fabric::plane::{PortStats, QueueConfig, QueueError, QueueMemory, Rank};
+use freeboard_fabric::data_plane::{PortStats, QueueConfig, QueueError, QueueMemory, Rank};
 use freeboard_fabric::{
     AqmScope, BufferConfig, Controls, Discipline, FabricError, FlowSpec, HostConfig, Instance, LinkRate,
     Network, PortQueues, PortSplit, Ps, SwitchConfig,
@@ -227,7 +227,7 @@ fn a_packet_dropped_on_leaving_uses_none_of_its_queues_service() {
     }
 }
 
-/// The same traffic through one queue that is a bank and through a plain one.
+/// The same traffic through one queue that is a multi_queue and through a plain one.
 fn digest(queues: Option<PortQueues>, buffer: BufferConfig, unit: DepthUnit) -> (u32, u64, u128) {
     let (topology, receiver, port) = dumbbell(8, Ps::from_us(40));
     let mut switches = step(20 * 1500 / unit.bytes(), buffer);

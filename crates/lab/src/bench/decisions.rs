@@ -6,7 +6,7 @@ use anyhow::Result;
 use core::hint::black_box;
 use freeboard_aqm_api::{Aqm, Bytes, ParamError, Settings, Verdict};
 use freeboard_cc_api::{CongestionControl, Event};
-use freeboard_registry::{Flow, Placed};
+use freeboard_registry::{AqmInstance, Flow};
 use freeboard_replay::{FlowEvents, PacketEvent, PacketEvents, plan};
 use serde::Serialize;
 
@@ -67,7 +67,7 @@ fn measured_decision<T, E, A>(algorithm: &mut T, event: &E, decide: impl Fn(&mut
 fn aqm<A: Aqm>() -> Result<Decisions> {
     let settings = settings_of::<A::Settings>(plan::settings(A::Settings::FIELDS).as_slice());
     let params = settings.and_then(|settings| A::params(&settings, plan::depth_unit(A::META.reads)));
-    let mut placed = Placed::<A>::new(params.map_err(refused)?);
+    let mut placed = AqmInstance::<A>::new(params.map_err(refused)?);
     let mut events = PacketEvents::new(plan::SEED, plan::START_NS);
     let mut acted = 0;
     for _ in 0..DECISIONS {

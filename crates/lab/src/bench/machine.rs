@@ -1,4 +1,4 @@
-//! What the operating system says about this process, and how fast the machine is today.
+//! Process accounting and a speed reference of the machine.
 
 use core::cmp::Ordering;
 use std::collections::BinaryHeap;

@@ -1,7 +1,7 @@
 //! One algorithm's descriptor tables without its type.
 
 use freeboard_aqm_api::{Aqm, DepthUnit, Hooks, Intrinsics, Kind};
-use freeboard_cc_api::{Bytes, CongestionControl, Drive, Underlay};
+use freeboard_cc_api::{Bytes, CongestionControl, ControlOutput, Underlay};
 use freeboard_params::{Field, FieldDoc, FieldId, ParamError, Preset, Settings};
 
 /// Checks and quantises one value per field; the second argument is the bytes in a depth unit for a
@@ -128,10 +128,10 @@ pub fn of_aqm<A: Aqm>() -> Algorithm {
 /// Describes a congestion control.
 #[must_use]
 pub fn of_cc<C: CongestionControl>() -> Algorithm {
-    let drive = match C::META.drive {
-        Drive::Window => "window",
-        Drive::Rate => "rate",
-        Drive::WindowAndRate => "window and rate",
+    let drive = match C::META.output {
+        ControlOutput::Window => "window",
+        ControlOutput::Rate => "rate",
+        ControlOutput::WindowAndRate => "window and rate",
     };
     let ecn = if C::META.ecn { ", ECN" } else { "" };
     let int = if C::META.int { ", in-band telemetry" } else { "" };

@@ -1,4 +1,4 @@
-//! What the algorithms say about themselves, as data: the source of `list`, scenario keys and help.
+//! Catalogue of the algorithms: metadata, settings and presets as data.
 
 mod algorithm;
 mod find;

@@ -1,4 +1,4 @@
-//! What `run` and `demo` share: run, print, write.
+//! Steps common to `run` and `demo`: run, print, write.
 
 use super::say::say;
 use crate::compare::{Meter, compare, digest, work_ps};

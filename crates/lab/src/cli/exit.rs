@@ -1,4 +1,4 @@
-//! What a command ends with.
+//! Exit codes of a command.
 
 use crate::document::Fault;
 use std::process::ExitCode;

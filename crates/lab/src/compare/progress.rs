@@ -1,4 +1,4 @@
-//! How far the runs are: a bar with an estimate on a terminal, plain lines with one elsewhere.
+//! Progress with ETA: a bar on a terminal, plain lines elsewhere.
 
 use crate::world::Progress;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};

@@ -23,7 +23,7 @@ pub struct Measure {
 /// What is measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Of {
-    /// Share of the queue's samples of at most so many packets \[%\].
+    /// Share of the queue's samples of at most this many packets \[%\].
     QueueWithin(u32),
     /// Longest queue \[packets\].
     QueueLongest,
@@ -57,7 +57,7 @@ pub enum Of {
     RequestMean,
     /// A percentile of it \[us\].
     RequestAt(u32),
-    /// What the long flows must leave in the queue with so many packets in flight each: N w - C RTT \[packets\].
+    /// What the long flows must leave in the queue with this many packets in flight each: N w - C RTT \[packets\].
     Floor(u32),
 }
 

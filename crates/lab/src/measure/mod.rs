@@ -1,4 +1,4 @@
-//! What a run yields, and the numbers tables are made of.
+//! Outcome of a run and the measures taken from it.
 
 mod digest;
 mod fct;

@@ -29,9 +29,9 @@ pub struct ClassPauses {
     /// Frames that repeated one.
     pub repeats: u64,
     /// Time switches have asked for, of pauses that ended, summed over ports \[ps\].
-    pub asked_ps: u64,
+    pub xoff_requested_ps: u64,
     /// Longest pause that ended \[ps\].
     pub longest_ps: u64,
     /// Time transmitters have held the class, summed over them \[ps\].
-    pub held_ps: u64,
+    pub paused_ps: u64,
 }

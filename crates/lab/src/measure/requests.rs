@@ -30,7 +30,7 @@ impl Requests {
         self.0.as_ref().map(|times| times.iter().sum::<f64>() / times.len() as f64)
     }
 
-    /// The smallest time that so many percent do not exceed \[us\].
+    /// The percentile of the request completion time \[us\].
     #[must_use]
     pub fn at(&self, percent: u32) -> Option<f64> {
         let place = |times: &Vec<f64>| (times.len() * percent as usize).div_ceil(100).clamp(1, times.len());

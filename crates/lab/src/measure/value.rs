@@ -1,4 +1,4 @@
-//! What a measure says about a run.
+//! Values of a measure.
 
 use super::{Class, FctSummary, LongFlow, Measure, Of, Outcome, PortRecord, QueueSample, Requests, Window};
 use crate::scenario::{Buffer, Scenario, Traffic};

@@ -1,4 +1,4 @@
-//! What a paper says and how near a measurement has to come.
+//! Expected values of a paper, with tolerances.
 
 use crate::document::{Document, Fault, Section};
 

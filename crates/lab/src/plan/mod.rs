@@ -9,7 +9,7 @@ mod verdict;
 
 pub use clock::{ClockPlan, Probing};
 pub use expected::{Expected, Pick, Quantity, Reduce};
-pub use incast::{Background, Cell, FAN_IN, IncastPlan, choose};
+pub use incast::{Background, Cell, INCAST_DEGREE, IncastPlan, choose};
 pub use kind::{AnyPlan, Finished, Reproduction, Sheet};
 pub use sweep::{Axis, PlannedCell, PlotSpec, ResultRow, Results, Shows, SweepPlan};
 pub use verdict::{Measured, Verdict, VerdictLine, explained, judge};

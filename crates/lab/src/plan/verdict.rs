@@ -124,7 +124,7 @@ pub(super) fn number(value: f64) -> String {
 /// Most decimals of a measured number.
 const DECIMALS_MAX: usize = 6;
 
-/// A measured number with so many decimals that rounding does not move it to a bound or over it.
+/// A measured number with as many decimals as needed so that rounding does not move it to a bound or over it.
 fn beside(value: f64, bounds: [Option<f64>; 2]) -> String {
     let on_its_side = |text: &String| {
         let rounded: f64 = text.parse().unwrap_or(value);

@@ -1,4 +1,4 @@
-//! What a value counts: its base unit and the units it may be written in.
+//! Units of scenario values.
 
 use freeboard_params::Unit;
 

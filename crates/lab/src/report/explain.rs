@@ -1,4 +1,4 @@
-//! What acted, what did not, and why a result is empty, in words.
+//! Explanations of a result: active and silent triggers, causes of an empty table.
 
 use crate::measure::Outcome;
 use crate::scenario::{Scenario, Traffic};

@@ -44,8 +44,8 @@ pub fn pause_table(names: &[&str], outcomes: &[&Outcome]) -> Option<Table> {
                     record.pauses.to_string(),
                     record.repeats.to_string(),
                     time(record.longest_ps),
-                    time(record.asked_ps),
-                    time(record.held_ps),
+                    time(record.xoff_requested_ps),
+                    time(record.paused_ps),
                 ]
             })
         })

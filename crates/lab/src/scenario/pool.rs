@@ -28,7 +28,7 @@ pub struct Pool {
 pub enum Split {
     /// All of them.
     Together,
-    /// Blocks of so many, in port order.
+    /// Blocks of this many ports, in port order.
     Blocks(u16),
     /// So many memories, the ports dealt to them in turn.
     InTurn(u16),
@@ -141,7 +141,7 @@ pub(super) fn alpha_name(log2: i8) -> &'static str {
 }
 
 impl Split {
-    /// Ports of the fullest pool of a switch with so many.
+    /// Ports of the fullest pool of a switch with `ports` ports.
     #[must_use]
     pub fn sharing(self, ports: u32) -> u32 {
         match self {

@@ -85,7 +85,7 @@ impl Scenario {
         document.read(|root| Self::from_root(root, &[]))
     }
 
-    /// Reads a scenario from a table that may have `more` keys beside its own.
+    /// Reads a scenario from a table that may have `more` keys in addition to its own.
     pub(crate) fn from_root(root: &Section<'_>, more: &[&str]) -> Result<Self, Fault> {
         let mut catalog = Catalog::registry();
         refuse_foreign(root, more)?;

@@ -1,4 +1,4 @@
-//! How long, how often and how finely a scenario is run.
+//! Run control: duration, seeds, sampling.
 
 use crate::document::{Fault, Section};
 use crate::quantity::{COUNT, PICOS};

@@ -1,4 +1,4 @@
-//! What is swept: every scheme of a scenario under every load with every seed.
+//! Sweep grid: schemes, loads, seeds.
 
 use crate::document::{Document, Fault};
 use crate::quantity::FRACTION_PPM;

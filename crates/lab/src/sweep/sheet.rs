@@ -1,4 +1,4 @@
-//! What the cells of a finished sweep come to over the seeds, as a table.
+//! Result table of a finished sweep, over seeds.
 
 use super::cells::{Cell, cells};
 use super::store::read_results;

@@ -50,7 +50,7 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal in `folder`, or begins one; the answer is also what it holds already.
+    /// Opens the journal in `folder`, or begins one; also returns what it holds already.
     pub(super) fn open(folder: &Path, header: &Header, shard: Shard) -> Result<(Self, Lines)> {
         fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         let path = folder.join(JOURNAL);

@@ -1,4 +1,4 @@
-//! What hosts keep beside their flows: memories of destinations, and rings of samples.
+//! Host state of the underlay: destination memories and sample rings.
 
 use crate::scenario::Host;
 use core::cell::RefCell;

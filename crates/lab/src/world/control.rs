@@ -3,7 +3,7 @@
 use super::beside::Beside;
 use crate::scenario::{Host, Scheme};
 use anyhow::{Context, Result, anyhow};
-use freeboard_cc_api::{Bytes, CcMeta, Control, Drive, Event, LineFraction, Nanos32, OrAck, Sent};
+use freeboard_cc_api::{Bytes, CcMeta, Control, ControlOutput, Event, LineFraction, Nanos32, OrAck, Sent};
 use freeboard_cc_on_ramp::{Acker, AckerSettings};
 use freeboard_fabric::{FlowControl, Opening};
 use freeboard_registry::{AnyCc, AnyUnderlay, CcId, UnderlayId};
@@ -109,20 +109,20 @@ impl FlowControl for AnyControl {
         self.meta.ecn
     }
 
-    fn wants_cnp(&self) -> bool {
+    fn needs_cnp(&self) -> bool {
         self.meta.cnp
     }
 
-    fn wants_delivery_rate(&self) -> bool {
+    fn needs_delivery_rate(&self) -> bool {
         self.meta.delivery_rate
     }
 
-    fn wants_int(&self) -> bool {
+    fn needs_int(&self) -> bool {
         self.meta.int
     }
 
     fn is_window_only(&self) -> bool {
-        self.meta.drive == Drive::Window
+        self.meta.output == ControlOutput::Window
     }
 
     fn slow_start_threshold(&self, flow: &Self::Flow) -> Bytes {

@@ -1,4 +1,4 @@
-//! What a scheme needs of a switch pipeline.
+//! Pipeline budget of a scheme.
 
 use crate::scenario::Chosen;
 use freeboard_aqm_api::Aqm;

@@ -6,7 +6,7 @@ use crate::measure::{ClassPauses, QueueRecord};
 use crate::scenario::{LosslessClasses, Queues, Scheduler, Scope};
 use anyhow::{Result, anyhow};
 use freeboard_aqm_api::Bytes;
-use freeboard_fabric::plane::{QueueConfig, QueueMemory, Rank};
+use freeboard_fabric::data_plane::{QueueConfig, QueueMemory, Rank};
 use freeboard_fabric::{AqmScope, Discipline, Lossless, PortQueues};
 use freeboard_hw_model::mmu::Alpha;
 use freeboard_hw_model::pfc::{CLASSES, PauseStats};
@@ -95,11 +95,11 @@ pub(super) fn pause_records(world: &World, queues: &Queues) -> Vec<ClassPauses> 
             let PauseStats { pauses, refreshes, paused_ps, longest_ps, .. } = world.pauses(port, *class);
             record.pauses += u64::from(pauses);
             record.repeats += u64::from(refreshes);
-            record.asked_ps += paused_ps;
+            record.xoff_requested_ps += paused_ps;
             record.longest_ps = record.longest_ps.max(longest_ps);
         }
         let all = 0..world.topology().port_count();
-        record.held_ps = all.map(|port| world.held(port, *class).0).sum();
+        record.paused_ps = all.map(|port| world.held(port, *class).0).sum();
         record
     };
     lossless.classes.iter().map(record).collect()

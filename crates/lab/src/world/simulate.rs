@@ -15,8 +15,8 @@ use anyhow::{Result, anyhow};
 use core::cell::Cell;
 use freeboard_aqm_api::{Activity, DepthUnit, NotEct};
 use freeboard_cc_api::LineFraction;
+use freeboard_fabric::data_plane::PortStats;
 use freeboard_fabric::network::FlowId;
-use freeboard_fabric::plane::PortStats;
 use freeboard_fabric::{FlowControl, FlowSpec, Ps, SwitchConfig};
 use std::rc::Rc;
 
@@ -93,7 +93,7 @@ pub(super) fn ready(scenario: &Scenario, scheme: usize, seed: u64) -> Result<Rea
     let mut switches = SwitchConfig::new(prototype, buffer(&scenario.topology.buffer)?);
     switches.not_ect = chosen.not_ect_drops.map(|drops| if drops { NotEct::Drop } else { NotEct::Pass });
     switches.unit = unit;
-    let telemetry = if control.wants_int() { scenario.host.telemetry } else { 0 };
+    let telemetry = if control.needs_int() { scenario.host.telemetry } else { 0 };
     let frame_max = scenario.host.full_packet() + u32::from(telemetry);
     switches.queues = queues.map(|queues| port_queues(queues, frame_max)).transpose()?;
     let controls = controls(scenario, control)?;
@@ -131,7 +131,7 @@ fn controls(scenario: &Scenario, control: AnyControl) -> Result<Vec<AnyControl>>
     Ok(controls)
 }
 
-/// Lets the time of the scenario pass, then the drain; the answer is every bottleneck between the cuts.
+/// Lets the time of the scenario pass, then the drain; returns every bottleneck between the cuts.
 fn run(
     world: &mut World,
     scenario: &Scenario,

@@ -1,4 +1,4 @@
-//! What has arrived of each workload, between the moments a scenario names, and what the cuts would make forget.
+//! Workload tallies between the measurement cuts of a scenario.
 
 use super::switches::{World, switch_ports};
 use super::traffic::read_tag;

@@ -72,7 +72,7 @@ impl Source<'_> {
         let burst = |at: &u64| Incast {
             senders: self.built.senders,
             receiver: self.receiver,
-            flows: incast.fan_in,
+            flows: incast.incast_degree,
             at: Ps(*at),
             spread: Ps(incast.spread_ps),
             sizes: sizes.clone(),
@@ -128,7 +128,7 @@ impl Source<'_> {
         let process = Requests {
             asking,
             answering,
-            fan_in: requests.fan_in,
+            incast_degree: requests.incast_degree,
             sizes: uniform(requests.sizes)?,
             load,
             start: Ps(requests.start_ps),

@@ -3,7 +3,7 @@
 #![no_main]
 
 use image::entry::{AQM, CC, Entry, YARDSTICK};
-use image::layer::UNDERLAY;
+use image::underlay::UNDERLAY;
 
 /// Where the tables are and how long they are. The model's core finds it by name.
 #[repr(C)]

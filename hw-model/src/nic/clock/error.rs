@@ -1,4 +1,4 @@
-//! How far a clock is from true time.
+//! Clock error model.
 
 use super::draw::{Use, normal, up_to, word};
 

@@ -1,4 +1,4 @@
-//! What taking a stamp adds to the clock's reading.
+//! Timestamping error.
 
 use super::draw::{Use, normal, up_to, word};
 

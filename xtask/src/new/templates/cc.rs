@@ -15,7 +15,7 @@
 )]
 
 use freeboard_cc_api::{
-    Bytes, CcMeta, CongestionControl, Control, Drive, Event, ParamError, Preset, Settings, Words, settings,
+    Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, ParamError, Preset, Settings, Words, settings,
 };
 
 settings! {
@@ -37,7 +37,7 @@ impl CongestionControl for @Name@ {
         variant: "exact",
         summary: "a fixed window",
         source: "chosen by us",
-        drive: Drive::Window,
+        output: ControlOutput::Window,
         ecn: false,
         int: false,
         cnp: false,

@@ -1,6 +1,6 @@
 //! Congestion controls of a few lines.
 
-use freeboard_cc_api::{Bytes, CcMeta, CongestionControl, Control, Drive, Event, Seq32};
+use freeboard_cc_api::{Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, Seq32};
 use freeboard_params::{ParamError, Preset, Words};
 
 /// A window that never moves; the parameter is its size.
@@ -12,7 +12,7 @@ pub(crate) const PLAIN: CcMeta = CcMeta {
     variant: "exact",
     summary: "for tests",
     source: "this test",
-    drive: Drive::Window,
+    output: ControlOutput::Window,
     ecn: false,
     int: false,
     cnp: false,

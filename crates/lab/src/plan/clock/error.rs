@@ -28,7 +28,7 @@ impl Errors {
         self.0.sort_by(f64::total_cmp);
         let largest = *self.0.last()?;
         let count = self.0.len();
-        // The smallest error that so many of all do not exceed.
+        // The percentile of the error.
         let rank = |share: f64| self.0[((share * count as f64).ceil() as usize).clamp(1, count) - 1];
         let square = self.0.iter().map(|error| error * error).sum::<f64>() / count as f64;
         Some([rank(0.5), rank(0.99), largest, libm::sqrt(square)])

@@ -1,7 +1,7 @@
-//! Who probes whom, and what came of it.
+//! Probe exchanges between hosts.
 
 use super::ClockPlan;
-use freeboard_fabric::random::{Lane, Stream, below};
+use freeboard_fabric::random::{RandomStream, Stream, below};
 use freeboard_fabric::{ProbeSample, ProbeSpec, Ps};
 
 /// The probes of one run: two directions per edge of the mesh, then two per client of the NTP-like server.
@@ -18,13 +18,13 @@ impl Probes {
     /// Drawn from the seed of a run.
     pub(super) fn new(plan: &ClockPlan, seed: u64) -> Self {
         let hosts = plan.scenario.topology.shape.hosts();
-        let lane = Lane::new(seed, Stream::Probe, 0);
+        let lane = RandomStream::new(seed, Stream::Probe, 0);
         let mut drawn = 0;
         let edges = freeboard_clock_sync::mesh::random(hosts, plan.probes.degree, |bound| {
             drawn += 1;
             below(lane.word(drawn), bound)
         });
-        let starts = Lane::new(seed, Stream::Probe, 1);
+        let starts = RandomStream::new(seed, Stream::Probe, 1);
         let ways = edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
         let mut specs: Vec<ProbeSpec> = (0..)
             .zip(ways)

@@ -9,7 +9,7 @@ use anyhow::Result;
 use rayon::prelude::*;
 
 /// The size of incast whose losses a verdict is about, as in the paper.
-pub const FAN_IN: u32 = 100;
+pub const INCAST_DEGREE: u32 = 100;
 
 /// One scheme in one cell, up its incast sizes.
 struct Job<'a> {
@@ -36,7 +36,8 @@ fn jobs(plan: &IncastPlan) -> Vec<Job<'_>> {
 /// Simulated time if every incast size has to be run \[ps\].
 #[must_use]
 pub(in crate::plan) fn work_ps(plan: &IncastPlan) -> u64 {
-    let one = |job: &Job<'_>| (job.background.queries_at_ps + plan.after_ps) * plan.fan_ins.len() as u64;
+    let one =
+        |job: &Job<'_>| (job.background.queries_at_ps + plan.after_ps) * plan.incast_degrees.len() as u64;
     jobs(plan).iter().map(one).sum()
 }
 
@@ -61,24 +62,24 @@ pub(in crate::plan) fn cells(plan: &IncastPlan, meter: &Meter) -> Result<Vec<Cel
     Ok(rows.chunks(schemes).enumerate().map(cell).collect())
 }
 
-/// Goes up the incast sizes until the first loss, and always runs [`FAN_IN`].
+/// Goes up the incast sizes until the first loss, and always runs [`INCAST_DEGREE`].
 fn row(plan: &IncastPlan, job: &Job<'_>, meter: &Meter) -> Result<Row> {
     let seed = plan.base().run.seeds[0];
     let mut row = Row::default();
-    for fan_in in &plan.fan_ins {
+    for incast_degree in &plan.incast_degrees {
         let whole = job.background.queries_at_ps + plan.after_ps;
-        if row.first_loss.is_some() && *fan_in != FAN_IN {
+        if row.first_loss.is_some() && *incast_degree != INCAST_DEGREE {
             crate::world::Progress::advance(meter, whole);
             continue;
         }
-        let mut scenario = plan.scenario(job.buffer, job.initial_window, job.background, *fan_in);
+        let mut scenario = plan.scenario(job.buffer, job.initial_window, job.background, *incast_degree);
         scenario.run.sample_ps = 0;
         let outcome = simulate(&scenario, job.scheme, seed, meter)?;
         let (steady, incast) = (outcome.ports[0].windows[0], outcome.ports[0].windows[1]);
         if incast.dropped > 0 && row.first_loss.is_none() {
-            row.first_loss = Some(*fan_in);
+            row.first_loss = Some(*incast_degree);
         }
-        if *fan_in == FAN_IN {
+        if *incast_degree == INCAST_DEGREE {
             row.steady = steady.packets_mean;
             row.utilisation = steady.utilisation;
             row.drops = incast.dropped;

@@ -6,7 +6,7 @@ mod plan;
 mod report;
 
 pub use cell::{Cell, choose};
-pub use cells::FAN_IN;
+pub use cells::INCAST_DEGREE;
 pub(super) use cells::{cells, work_ps};
 pub use plan::{Background, IncastPlan};
 pub(super) use report::{plot, reproduce};

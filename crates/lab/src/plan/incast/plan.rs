@@ -8,7 +8,7 @@ use crate::scenario::{Buffer, Frame, Scenario, Traffic, Workload};
 
 /// Keys of `plan.toml` beside those of a scenario.
 const KEYS: [&str; 5] = ["kind", "claim", "sweep", "background", "finding"];
-const SWEEP_KEYS: [&str; 5] = ["buffers", "initial_windows", "fan_ins", "steady", "after"];
+const SWEEP_KEYS: [&str; 5] = ["buffers", "initial_windows", "incast_degrees", "steady", "after"];
 
 /// One background traffic and when the queries meet it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct IncastPlan {
     /// Initial windows \[packets\].
     pub initial_windows: Vec<u32>,
     /// Numbers of query flows, ascending.
-    pub fan_ins: Vec<u32>,
+    pub incast_degrees: Vec<u32>,
     /// Background traffics.
     pub backgrounds: Vec<Background>,
     /// The steady queue is measured over this before the queries \[ps\].
@@ -59,12 +59,14 @@ impl IncastPlan {
                 .iter()
                 .map(|e| e.word(&PACKETS, 1..=1000))
                 .collect::<Result<_, _>>()?;
-            let fan_ins =
-                list("fan_ins")?.iter().map(|e| e.word(&COUNT, 1..=100_000)).collect::<Result<_, _>>()?;
+            let incast_degrees = list("incast_degrees")?
+                .iter()
+                .map(|e| e.word(&COUNT, 1..=100_000))
+                .collect::<Result<_, _>>()?;
             Ok(Self {
                 buffers,
                 initial_windows: windows,
-                fan_ins,
+                incast_degrees,
                 backgrounds: backgrounds(root, &base.topology.frame(longest))?,
                 findings: findings(root)?,
                 steady_ps: time("steady")?,
@@ -81,7 +83,7 @@ impl IncastPlan {
         buffer: Buffer,
         initial_window: u32,
         background: &Background,
-        fan_in: u32,
+        incast_degree: u32,
     ) -> Scenario {
         let mut scenario = self.base.clone();
         scenario.topology.buffer = buffer;
@@ -93,7 +95,7 @@ impl IncastPlan {
         }
         for workload in &mut scenario.workloads {
             if let Traffic::Incast(incast) = &mut workload.traffic {
-                incast.fan_in = fan_in;
+                incast.incast_degree = incast_degree;
                 incast.at_ps = vec![background.queries_at_ps];
             }
         }

@@ -1,6 +1,6 @@
 //! The cells of an incast plan as a table, with verdicts on the chosen one.
 
-use super::{Cell, FAN_IN, IncastPlan, cells, choose};
+use super::{Cell, INCAST_DEGREE, IncastPlan, cells, choose};
 use crate::compare::{Meter, compare};
 use crate::measure::Outcome;
 use crate::plan::{Expected, Measured, Plan, Quantity, Reproduction, Sheet, VerdictLine, judge};
@@ -112,12 +112,12 @@ const SHOWN_PS: (u64, u64) = (2_000_000_000, 8_000_000_000);
 pub(in crate::plan) fn plot(out: &Path, plan: &Plan<'_>, sweep: &IncastPlan, chosen: &Cell) -> Result<()> {
     let background = sweep.backgrounds.iter().find(|background| background.name == chosen.background);
     let background = background.context("the chosen cell has no background")?;
-    let scenario = sweep.scenario(chosen.buffer, chosen.initial_window, background, FAN_IN);
+    let scenario = sweep.scenario(chosen.buffer, chosen.initial_window, background, INCAST_DEGREE);
     let outcomes = compare(&scenario, &Meter::silent())?;
     let named = |outcome: &'_ Outcome| scenario.schemes[outcome.scheme].name.as_str();
     let rows: Vec<_> = outcomes.iter().map(|outcome| (named(outcome), outcome)).collect();
     let at = chosen.queries_at_ps;
-    let title = format!("{}: {} query flows at {}", plan.id(), FAN_IN, print(at.into(), &PICOS));
+    let title = format!("{}: {} query flows at {}", plan.id(), INCAST_DEGREE, print(at.into(), &PICOS));
     let window = at.saturating_sub(SHOWN_PS.0)..at + SHOWN_PS.1;
     queue_plot(&out.join("queue"), &title, &rows, window, None)?;
     Ok(())

@@ -1,4 +1,4 @@
-//! What a plan sweeps: keys of its scenario, and the values they take together.
+//! Axes of a plan: scenario keys and their values.
 
 use crate::document::{Entry, Fault, Section};
 use toml::{Table, Value};
@@ -42,7 +42,7 @@ impl Axis {
         Ok(Self { name, labels, keys, values })
     }
 
-    /// Sets the keys of point `at`; the answer is the first key that is nowhere in the scenario.
+    /// Sets the keys of point `at`; returns the first key that is nowhere in the scenario.
     pub(super) fn apply(&self, scenario: &mut Table, at: usize) -> Result<(), String> {
         for (key, value) in self.keys.iter().zip(&self.values[at]) {
             set(scenario, key, value.clone()).ok_or_else(|| key.clone())?;

@@ -67,7 +67,7 @@ pub struct Host {
     pub report_hold_ns: u32,
     /// How long a host remembers what flows have seen on the way to a destination \[ns\]; 0 for not at all.
     pub memory_ns: u32,
-    /// The sender keeps the stamps of one packet in so many, a power of two; 0 where packets carry them.
+    /// The sender keeps the stamps of one packet in this many, a power of two; 0 where packets carry them.
     pub samples_every: u32,
     /// Payload of a full segment \[B\].
     pub mss: u16,

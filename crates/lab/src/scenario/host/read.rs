@@ -1,4 +1,4 @@
-//! How a scenario's `[host]` is read.
+//! Reader of `[host]`.
 
 use super::{Echo, Host, Mode, Pacing, Reporting};
 use crate::document::{Entry, Fault, Section};

@@ -8,7 +8,7 @@ use crate::quantity::{BYTES, COUNT, print};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Incast {
     /// Flows per burst.
-    pub fan_in: u32,
+    pub incast_degree: u32,
     /// Their sizes.
     pub sizes: Sizes,
     /// Starts of the bursts \[ps\].
@@ -28,17 +28,17 @@ pub struct Sizes {
     pub max: u64,
 }
 
-pub(super) const KEYS: [&str; 5] = ["fan_in", "size", "at", "spread", "hosts"];
+pub(super) const KEYS: [&str; 5] = ["incast_degree", "size", "at", "spread", "hosts"];
 
 impl Incast {
     pub(super) fn read(section: &Section<'_>, frame: &Frame) -> Result<Self, Fault> {
         let run_ps = frame.run_ps;
-        let fan_in = section.need("fan_in", "a number, e.g. 100")?.word(&COUNT, 1..=100_000)?;
+        let incast_degree = section.need("incast_degree", "a number, e.g. 100")?.word(&COUNT, 1..=100_000)?;
         let sizes = Sizes::read(section)?;
         let at = section.need("at", EXAMPLE_TIME)?;
         let at_ps = at.items().iter().map(|entry| time(entry, run_ps)).collect::<Result<_, _>>()?;
         let spread_ps = section.get("spread").map_or(Ok(0), |entry| time(&entry, run_ps))?;
-        Ok(Self { fan_in, sizes, at_ps, spread_ps, hosts: hosts(section, frame)? })
+        Ok(Self { incast_degree, sizes, at_ps, spread_ps, hosts: hosts(section, frame)? })
     }
 
     pub(super) fn describe(&self) -> String {
@@ -46,7 +46,7 @@ impl Incast {
         let at: Vec<String> = self.at_ps.iter().map(|ps| moment(*ps)).collect();
         format!(
             "incast of {} flows of {} to {} {} {}",
-            self.fan_in,
+            self.incast_degree,
             size(self.sizes.min),
             size(self.sizes.max),
             if self.spread_ps == 0 {

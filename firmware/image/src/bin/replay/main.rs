@@ -7,7 +7,9 @@
 use freeboard_firmware_board::{exit, print, print_hex};
 use freeboard_registry::aqm_api::{Activity, Bytes};
 use freeboard_registry::{AqmId, CcId, UnderlayId};
-use freeboard_replay::{AqmRun, CcRun, FlowEvents, LayerEvents, LayerRun, PacketEvent, PacketEvents, plan};
+use freeboard_replay::{
+    AqmRun, CcRun, FlowEvents, PacketEvent, PacketEvents, UnderlayEvents, UnderlayRun, plan,
+};
 
 // SAFETY: a symbol of this name is defined once, here.
 #[unsafe(no_mangle)]
@@ -53,9 +55,9 @@ fn controller(number: usize, id: CcId) {
 }
 
 fn underlay(number: usize, id: UnderlayId) {
-    let settings = plan::layer_settings(id.fields().0);
+    let settings = plan::underlay_settings(id.fields().0);
     let Ok(mut layer) = id.place(settings.as_slice()) else { exit(1) };
-    let mut run = LayerRun::new(LayerEvents::new(plan::SEED));
+    let mut run = UnderlayRun::new(UnderlayEvents::new(plan::SEED));
     for _ in 0..plan::LAYER_EPOCHS {
         let digest = run.epoch(|event, words| {
             let answer = layer.take(event);

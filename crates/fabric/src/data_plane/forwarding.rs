@@ -1,0 +1,407 @@
+//! Data plane: packet forwarding through ports and wires.
+
+use super::device::{Action, Device};
+use super::multi_queue::MultiQueue;
+use super::nic::Nics;
+use super::packet::{NONE, Packet, SackBlocks, Slab, Tag};
+use super::port::{Port, Role, Waiting};
+use super::scheme::QueueScheme;
+use super::stats::DropCause;
+use super::wire::{Flying, LINE, Wire};
+use crate::digest::{Record, RunDigest};
+use crate::engine::{EventQueue, Kind, What};
+use crate::time::PS_PER_NS;
+use crate::topology::Routes;
+use freeboard_aqm_api::Nanos32;
+use freeboard_cc_api::IntStack;
+use freeboard_hw_model::mmu::Charge;
+use freeboard_hw_model::nic::{Clock, Side};
+
+/// What became of a packet that was offered to a port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Offer {
+    /// It waits.
+    Queued,
+    /// This packet, and it can only be the offered one, is being sent.
+    Sent(u32),
+    /// It is gone.
+    Dropped,
+}
+
+/// A data packet that its own host's port took and then dropped on leaving.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NicLoss {
+    pub(crate) flow: u32,
+    pub(crate) wire: u16,
+}
+
+/// Something that the network has to see to when an event has been dealt with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Deferred {
+    /// A sender has to learn of a loss.
+    Lost(NicLoss),
+    /// The NIC at this port has a flow that may send.
+    Serve(u32),
+}
+
+/// Everything between the hosts' transports.
+#[derive(Debug)]
+pub(crate) struct DataPlane<Q> {
+    /// Now \[ps\].
+    pub(crate) now: u64,
+    /// Now in whole nanoseconds.
+    pub(crate) now_ns: u64,
+    pub(crate) events: EventQueue,
+    pub(crate) packets: Slab<Packet>,
+    pub(crate) sacks: Slab<SackBlocks>,
+    /// Telemetry that packets have collected.
+    pub(crate) stacks: Slab<IntStack>,
+    pub(crate) ports: Vec<Port>,
+    /// The queues of ports that have several.
+    pub(crate) multi_queues: Vec<MultiQueue>,
+    pub(crate) wires: Vec<Wire>,
+    /// The port that sends over each wire; empty where nobody asks.
+    pub(crate) wire_sources: Vec<u32>,
+    pub(crate) devices: Vec<Device<Q>>,
+    /// Devices with lossless classes, each after the number that follows its ingress groups' refresh events.
+    pub(crate) refresh_events: Vec<(u32, u32)>,
+    /// Pause frames sent.
+    pub(crate) pause_frames: u64,
+    pub(crate) routes: Routes,
+    pub(crate) digest: RunDigest,
+    /// What the network has to see to.
+    pub(crate) deferred: Vec<Deferred>,
+    /// The NICs of RDMA-like hosts.
+    pub(crate) nics: Nics,
+    /// Packets dropped anywhere.
+    pub(crate) drops: u64,
+    /// It does not fit the caches, so memory is asked ahead of time for what will be wanted.
+    pub(crate) prefetches: bool,
+    /// Packets that reached their host.
+    pub(crate) consumed: u64,
+    /// The clocks of the hosts, by their ports; empty while all are perfect.
+    pub(crate) clocks: Vec<Clock>,
+    /// What senders have done in this window that counts elsewhere.
+    pub(crate) resends: Vec<Resend>,
+}
+
+/// A sender of this slot has sent again, or its timer has rung.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Resend {
+    /// Its place in the order of all events.
+    pub(crate) key: (u64, What),
+    pub(crate) slot: u32,
+    pub(crate) is_timeout: bool,
+}
+
+impl<Q> DataPlane<Q> {
+    /// Moves the clock to the time of an event.
+    #[inline]
+    pub(crate) fn advance(&mut self, now: u64) {
+        self.now = now;
+        self.now_ns = now / PS_PER_NS;
+    }
+
+    /// Place of what is being dealt with in the order of all events.
+    pub(crate) const fn key(&self) -> (u64, What) {
+        (self.now, self.events.last())
+    }
+
+    /// A sender sends again, or its timer rings: what counts that at another host has to know when.
+    #[cold]
+    pub(crate) fn note_resend(&mut self, slot: u32, is_timeout: bool) {
+        if self.events.in_window() {
+            let key = self.key();
+            self.resends.push(Resend { key, slot, is_timeout });
+        }
+    }
+
+    /// Places in queues and on wires that need no allocation.
+    pub(crate) fn places(&self) -> usize {
+        let queues: usize = self.ports.iter().map(|port| port.queue.capacity()).sum();
+        let multi_queues: usize = self.multi_queues.iter().map(MultiQueue::places).sum();
+        queues + multi_queues + self.wires.iter().map(|wire| wire.packets.capacity()).sum::<usize>()
+    }
+
+    /// Now as an algorithm's stamp.
+    #[inline]
+    pub(crate) const fn stamp(&self) -> Nanos32 {
+        Nanos32(self.now_ns as u32)
+    }
+
+    /// Now by the clock of a host, as its NIC stamps a packet.
+    #[inline]
+    pub(crate) fn host_stamp(&self, port: u32, side: Side) -> Nanos32 {
+        self.clocks.get(port as usize).map_or_else(|| self.stamp(), |clock| clock.stamp(self.now, side))
+    }
+}
+
+impl<Q: QueueScheme> DataPlane<Q> {
+    /// Offers a packet that a host has just made to its port.
+    #[inline(always)]
+    pub(crate) fn offer(&mut self, index: u32, packet: Packet) -> Offer {
+        let id = self.packets.insert(packet);
+        self.offer_tag(index, Tag::new(id, &packet), packet.delay_class)
+    }
+
+    /// The same for a packet made of another one.
+    #[inline(always)]
+    pub(crate) fn offer_again(&mut self, index: u32, id: u32, packet: Packet) -> Offer {
+        *self.packets.get_mut(id) = packet;
+        self.offer_tag(index, Tag::new(id, &packet), packet.delay_class)
+    }
+
+    #[inline(always)]
+    fn offer_tag(&mut self, index: u32, tag: Tag, delay_class: u8) -> Offer {
+        let port = &mut self.ports[index as usize];
+        if port.multi_queue != NONE {
+            return self.enqueue_multi_queue(index, tag, NONE);
+        }
+        if port.device == NONE && !port.wake_pending && self.now >= port.busy_until && port.limit_packets > 0
+        {
+            // An idle port without a scheme sends at once; the packet has waited for no time.
+            port.note_depth(tag.size(), 1);
+            self.send(index, tag, delay_class);
+            return Offer::Sent(tag.id());
+        }
+        self.offer_queue(index, tag)
+    }
+
+    /// Offers a packet to a port with a queue.
+    #[inline(never)]
+    fn offer_queue(&mut self, index: u32, mut tag: Tag) -> Offer {
+        let port = &mut self.ports[index as usize];
+        let idle = !port.wake_pending && self.now >= port.busy_until;
+        let size = tag.size();
+        let room =
+            port.queue.len() < port.limit_packets && port.bytes.saturating_add(size) <= port.limit_bytes;
+        let (mut action, mut charge) = (Action::Forward, room.then_some(Charge::Reserve));
+        if port.device != NONE {
+            let device = &mut self.devices[port.device as usize];
+            let depth = port.units;
+            action = device.enqueue_action(port, tag, depth, self.now_ns);
+            if let Action::Drop(cause) = action {
+                self.drop_packet(index, tag.id(), cause);
+                return Offer::Dropped;
+            }
+            if room && device.pools.is_shared() {
+                charge = device.pools.admit(u32::from(port.local), size);
+            }
+            if charge.is_some() {
+                let units = port.unit_size.of(size);
+                device.units += units;
+                port.units += units;
+            }
+        }
+        let Some(charge) = charge else {
+            self.drop_packet(index, tag.id(), DropCause::Buffer);
+            return Offer::Dropped;
+        };
+        port.bytes += size;
+        port.note_depth(port.bytes, port.queue.len() + 1);
+        if action == Action::Mark {
+            tag.set_ce();
+        }
+        port.queue.push_back(Waiting::new(self.now, charge, tag));
+        let wake = !idle && !port.wake_pending;
+        if wake {
+            port.wake_pending = true;
+            self.events.push(port.busy_until, Kind::Wake, index);
+        }
+        if action != Action::Forward {
+            self.mark(index, tag, action);
+        }
+        if idle { self.transmit(index).map_or(Offer::Queued, Offer::Sent) } else { Offer::Queued }
+    }
+
+    /// The transmitter of a port with a backlog is free; returns the packet it begins to send.
+    #[inline]
+    pub(crate) fn wake(&mut self, index: u32) -> Option<u32> {
+        let port = &mut self.ports[index as usize];
+        port.wake_pending = false;
+        if port.multi_queue == NONE { self.transmit(index) } else { self.restart_transmitter(index) }
+    }
+
+    /// The head of a wire has arrived: it is forwarded, or handed out if this is its host.
+    #[inline(always)]
+    pub(crate) fn deliver(&mut self, index: u32) -> Option<Tag> {
+        let wire = loop {
+            let wire = &mut self.wires[index as usize];
+            // What has arrived has left before; more than that the far end of the wire need not know, and cannot if it
+            // has not run its batch of this window yet.
+            let left = self.now - wire.delay;
+            match wire.scheduled {
+                _ if wire.next_start > left => break wire,
+                NONE => wire.catch_up(left),
+                port => self.book_departures(port, left),
+            }
+        };
+        let tag = wire.packets.pop_front()?.tag;
+        let switch = wire.switch;
+        if let Some(next) = wire.packets.front() {
+            self.events.push(next.due, Kind::Deliver, index);
+            if self.prefetches {
+                wire.packets.prefetch(LINE);
+                if switch == NONE {
+                    self.packets.prefetch(wire.packets.at(1).tag.id());
+                } else {
+                    self.routes.prefetch(switch, next.tag.host());
+                    if self.routes.depend_on_flows() {
+                        self.packets.prefetch(next.tag.id());
+                    }
+                }
+            }
+        }
+        if switch == NONE {
+            return Some(tag);
+        }
+        let flow = || self.packets.get(tag.id()).flow;
+        let port = self.routes.port_of(switch, tag.host(), flow);
+        let &Port { role, multi_queue, .. } = &self.ports[port as usize];
+        if role == Role::Precomputed {
+            self.enqueue_precomputed(port, tag);
+        } else if multi_queue != NONE {
+            self.enqueue_multi_queue(port, tag, index);
+        } else {
+            self.offer_queue(port, tag);
+        }
+        None
+    }
+
+    /// Frees a packet that has served its purpose at its host.
+    #[inline(always)]
+    pub(crate) fn consume(&mut self, id: u32) {
+        self.consumed += 1;
+        self.free(id);
+    }
+
+    #[inline(always)]
+    fn free(&mut self, id: u32) {
+        let Packet { sack, telemetry, .. } = self.packets.remove(id);
+        if sack != NONE {
+            self.sacks.remove(sack);
+        }
+        self.forget_hops(telemetry);
+    }
+
+    /// Runs the control plane of all ports of a device.
+    pub(crate) fn control(&mut self, device: u32) {
+        let now = self.stamp();
+        let owner = &mut self.devices[device as usize];
+        for local in 0..owner.ports.len() {
+            let port = &self.ports[owner.ports[local] as usize];
+            if let Some(multi_queue) = self.multi_queues.get(port.multi_queue as usize) {
+                owner.control_multi_queue(port, multi_queue, now);
+                continue;
+            }
+            let sojourn = port.queue.front().map_or(0, |head| now.since(stamp_of(head.arrival())));
+            owner.control(port, sojourn, now);
+        }
+    }
+
+    /// Begins to send the first packet that the scheme lets go.
+    #[inline]
+    fn transmit(&mut self, index: u32) -> Option<u32> {
+        loop {
+            let port = &mut self.ports[index as usize];
+            let head = port.queue.pop_front()?;
+            let mut tag = head.tag;
+            let size = tag.size();
+            port.waits.add(size, self.now - head.arrival());
+            port.bytes -= size;
+            if port.device != NONE {
+                let device = &mut self.devices[port.device as usize];
+                device.release(port, size, head.charge());
+                let seen = (stamp_of(head.arrival()), port.units);
+                let action = device.dequeue_action(port, tag, seen, self.now_ns);
+                if let Action::Drop(cause) = action {
+                    self.note_nic_loss(index, tag.id());
+                    self.drop_packet(index, tag.id(), cause);
+                    continue;
+                }
+                if action != Action::Forward {
+                    if action == Action::Mark {
+                        tag.set_ce();
+                    }
+                    self.mark(index, tag, action);
+                }
+            }
+            let port = &self.ports[index as usize];
+            let is_host = port.role == Role::Host;
+            if self.prefetches && is_host && port.queue.len() > 1 {
+                self.packets.prefetch(port.queue.at(1).tag.id());
+            }
+            let delay_class = if is_host { self.packets.get(tag.id()).delay_class } else { 0 };
+            self.send(index, tag, delay_class);
+            return Some(tag.id());
+        }
+    }
+
+    /// Puts a packet on the wire of its delay_class and keeps the transmitter busy.
+    #[inline(always)]
+    pub(super) fn send(&mut self, index: u32, tag: Tag, delay_class: u8) {
+        if tag.has_telemetry() {
+            self.write_hop(index, tag.id());
+        }
+        let port = &mut self.ports[index as usize];
+        let size = tag.size();
+        port.busy_until = self.now + port.frame_time(size);
+        port.sent += 1;
+        port.sent_bytes += u64::from(size);
+        let wire_index = port.wire + u32::from(delay_class);
+        let wire = &mut self.wires[wire_index as usize];
+        let due = port.busy_until + wire.delay;
+        if wire.packets.is_empty() {
+            self.events.push(due, Kind::Deliver, wire_index);
+        }
+        wire.packets.push_back(Flying { due, tag });
+        if !port.queue.is_empty() {
+            port.wake_pending = true;
+            self.events.push(port.busy_until, Kind::Wake, index);
+        }
+    }
+
+    /// Counts a verdict that forwards the packet.
+    #[inline]
+    pub(super) fn mark(&mut self, index: u32, tag: Tag, action: Action) {
+        self.mark_at(self.now, index, tag, action);
+    }
+
+    /// The same at a time that may have passed \[ps\].
+    #[inline]
+    pub(super) fn mark_at(&mut self, time: u64, index: u32, tag: Tag, action: Action) {
+        match action {
+            Action::Mark => {
+                self.ports[index as usize].marked += 1;
+                self.digest.add(Record::Mark, time, [index, tag.host(), tag.size()]);
+            }
+            Action::Unmarkable => self.ports[index as usize].unmarkable += 1,
+            Action::Forward | Action::Drop(_) => {}
+        }
+    }
+
+    /// The sender has to learn that its packet is no longer in its host.
+    #[cold]
+    pub(super) fn note_nic_loss(&mut self, index: u32, id: u32) {
+        let packet = self.packets.get(id);
+        if self.ports[index as usize].role == Role::Host && packet.kind.has_payload() {
+            self.deferred.push(Deferred::Lost(NicLoss { flow: packet.flow, wire: packet.wire }));
+        }
+    }
+
+    #[cold]
+    pub(super) fn drop_packet(&mut self, index: u32, id: u32, cause: DropCause) {
+        self.ports[index as usize].count_drop(cause);
+        self.drops += 1;
+        let packet = self.packets.get(id);
+        let place = index | ((cause as u32) << 24);
+        self.digest.add(Record::Drop, self.now, [place, packet.flow, packet.seq]);
+        self.free(id);
+    }
+}
+
+/// A time in ps as an algorithm's stamp.
+#[inline]
+pub(super) const fn stamp_of(time: u64) -> Nanos32 {
+    Nanos32((time / PS_PER_NS) as u32)
+}

@@ -1,0 +1,214 @@
+//! Multi-queue port: queues and scheduler.
+
+use super::packet::Tag;
+use super::pause_state::PauseState;
+use super::port::{Port, Waits};
+use super::queues::{PortQueues, QueueError};
+use super::ring::Ring;
+use super::stats::{DropCause, PortStats};
+use freeboard_hw_model::mmu::{Charges, GroupId};
+use freeboard_hw_model::pfc::CLASSES;
+use freeboard_hw_model::scheduler::{AnyScheduler, Backlog, Scheduler};
+use freeboard_units::{Bytes, QueueId};
+
+/// A packet in one of several queues.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct QueuedPacket {
+    /// When it came \[ps\].
+    pub(crate) arrival: u64,
+    pub(crate) tag: Tag,
+    /// Where its memory came from.
+    pub(crate) charges: Charges,
+    /// Its ingress group, where there are any.
+    pub(crate) group: GroupId,
+}
+
+/// One of several queues, with its counters.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PortQueue {
+    /// Packets waiting, oldest first.
+    pub(crate) packets: Ring<QueuedPacket>,
+    /// Their bytes.
+    pub(crate) bytes: u32,
+    /// Their size in the device's depth unit.
+    pub(crate) units: u32,
+    /// Its scheduler weight.
+    pub(crate) weight: u32,
+    /// The class that is its own, if that can be paused.
+    class: Option<u8>,
+    pub(crate) marked: u64,
+    pub(crate) unmarkable: u64,
+    pub(crate) dropped: [u64; 3],
+    pub(crate) depth_max: u32,
+    pub(crate) packets_max: u32,
+    sent: u64,
+    sent_bytes: u64,
+    waits: Waits,
+}
+
+/// The queues of one port.
+#[derive(Clone, Debug)]
+pub(crate) struct MultiQueue {
+    pub(crate) queues: Vec<PortQueue>,
+    /// Packets in all of them.
+    pub(crate) packets: u32,
+    /// Its pauses, where classes can be paused.
+    pub(crate) pause_state: Option<Box<PauseState>>,
+    scheduler: AnyScheduler,
+    queue_of_class: [u8; CLASSES],
+}
+
+/// The queues as their scheduler sees them: a paused one has no head.
+struct Heads<'a> {
+    queues: &'a [PortQueue],
+    pause_state: Option<&'a PauseState>,
+    now: u64,
+}
+
+impl Backlog for Heads<'_> {
+    fn queues(&self) -> u16 {
+        self.queues.len() as u16
+    }
+
+    fn head(&self, queue: QueueId) -> Option<Bytes> {
+        let queue = self.queues.get(queue.index())?;
+        let head = queue.packets.front()?;
+        if let (Some(class), Some(pause_state)) = (queue.class, self.pause_state)
+            && !pause_state.may_send(class, self.now)
+        {
+            return None;
+        }
+        Some(Bytes(head.tag.size()))
+    }
+}
+
+impl MultiQueue {
+    /// Empty queues.
+    pub(crate) fn new(config: &PortQueues) -> Result<Self, QueueError> {
+        let queue = |weight: u16| PortQueue { weight: u32::from(weight), ..PortQueue::default() };
+        let mut queues: Vec<PortQueue> = config.queues.iter().map(|it| queue(it.weight)).collect();
+        for class in config.lossless_classes() {
+            queues[usize::from(config.queue_of_class[usize::from(class)])].class = Some(class);
+        }
+        Ok(Self {
+            queues,
+            packets: 0,
+            pause_state: None,
+            scheduler: config.scheduler()?,
+            queue_of_class: config.queue_of_class,
+        })
+    }
+
+    /// The queue of a class.
+    #[inline]
+    pub(crate) fn queue_of(&self, class: u8) -> usize {
+        usize::from(self.queue_of_class[usize::from(class) % CLASSES])
+    }
+
+    /// A packet that was admitted waits.
+    pub(crate) fn push(&mut self, queue: usize, packet: QueuedPacket, units: u32) {
+        let size = packet.tag.size();
+        let it = &mut self.queues[queue];
+        it.packets.push_back(packet);
+        it.bytes += size;
+        it.units += units;
+        it.depth_max = it.depth_max.max(it.bytes);
+        it.packets_max = it.packets_max.max(it.packets.len());
+        self.packets += 1;
+        self.scheduler.on_arrival(QueueId(queue as u16));
+    }
+
+    /// Takes the packet that is to leave next, with its queue.
+    pub(crate) fn take(&mut self, now: u64) -> Option<(usize, QueuedPacket)> {
+        let heads = Heads { queues: &self.queues, pause_state: self.pause_state.as_deref(), now };
+        let queue = self.scheduler.next(&heads)?.index();
+        let it = &mut self.queues[queue];
+        let packet = it.packets.pop_front()?;
+        let size = packet.tag.size();
+        it.bytes -= size;
+        it.waits.add(size, now - packet.arrival);
+        self.packets -= 1;
+        Some((queue, packet))
+    }
+
+    /// What was taken is being sent; a dropped packet has used none of its queue's service.
+    pub(crate) fn settle(&mut self, queue: usize, sent: Option<u32>) {
+        let it = &mut self.queues[queue];
+        if let Some(size) = sent {
+            it.sent += 1;
+            it.sent_bytes += u64::from(size);
+        }
+        let more = !it.packets.is_empty();
+        self.scheduler.on_sent(QueueId(queue as u16), Bytes(sent.unwrap_or(0)), more);
+    }
+
+    /// All waiting packets are paused: returns the time of the resume event, unless one is scheduled already.
+    pub(crate) fn schedule_resume(&mut self, now: u64) -> Option<u64> {
+        let waiting = self.queues.iter().filter(|queue| !queue.packets.is_empty());
+        self.pause_state.as_mut()?.schedule_resume(waiting.filter_map(|queue| queue.class), now)
+    }
+
+    /// One more packet dropped.
+    #[cold]
+    pub(crate) fn count_drop(&mut self, queue: usize, cause: DropCause) {
+        self.queues[queue].dropped[cause as usize] += 1;
+    }
+
+    /// Places that need no allocation.
+    pub(crate) fn places(&self) -> usize {
+        self.queues.iter().map(|queue| queue.packets.capacity()).sum()
+    }
+
+    /// Adds what waits to the counters of its port.
+    pub(crate) fn add_waiting(&self, stats: &mut PortStats, now: u64) {
+        for queue in &self.queues {
+            let (bytes, packets) = queue.waiting(now);
+            stats.depth_integral += bytes;
+            stats.packets_integral += packets;
+        }
+        stats.arrived += u64::from(self.packets);
+    }
+
+    /// Forgets the longest queues.
+    pub(crate) fn reset_maxima(&mut self) {
+        for queue in &mut self.queues {
+            (queue.depth_max, queue.packets_max) = (queue.bytes, queue.packets.len());
+        }
+    }
+}
+
+impl PortQueue {
+    /// The integrals of what waits now.
+    fn waiting(&self, now: u64) -> (u128, u128) {
+        let mut waits = Waits::default();
+        for index in 0..self.packets.len() {
+            let packet = self.packets.at(index);
+            waits.add(packet.tag.size(), now - packet.arrival);
+        }
+        waits.sums()
+    }
+
+    /// The counters with the integrals at `now`.
+    pub(crate) fn stats_at(&self, port: &Port, now: u64) -> PortStats {
+        let (bytes, packets) = self.waiting(now);
+        let (served_bytes, served_packets) = self.waits.sums();
+        let [dropped_buffer, dropped_scheme, dropped_not_ect] = self.dropped;
+        let dropped: u64 = self.dropped.iter().sum();
+        PortStats {
+            depth_integral: bytes + served_bytes,
+            packets_integral: packets + served_packets,
+            depth_since: now,
+            sent: self.sent,
+            sent_bytes: self.sent_bytes,
+            depth_max: self.depth_max,
+            packets_max: self.packets_max,
+            arrived: self.sent + dropped + u64::from(self.packets.len()),
+            marked: self.marked,
+            unmarkable: self.unmarkable,
+            dropped_buffer,
+            dropped_scheme,
+            dropped_not_ect,
+            busy_ps: port.time_on_wire(self.sent, self.sent_bytes),
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! One output queue with its transmitter.
+
+use super::packet::{NONE, Tag};
+use super::ring::Ring;
+use super::stats::{DropCause, PortStats};
+use super::wire::Wire;
+use crate::random::RandomStream;
+use crate::time::LinkRate;
+use freeboard_aqm_api::{Bytes, DepthUnit};
+use freeboard_hw_model::mmu::Charge;
+
+/// Sizes in the depth unit of a device.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct UnitSize(DepthUnit);
+
+impl UnitSize {
+    pub(crate) const fn new(unit: DepthUnit) -> Self {
+        Self(unit)
+    }
+
+    /// A packet's size.
+    #[inline]
+    pub(crate) const fn of(self, wire: u32) -> u32 {
+        // Bytes are the usual unit, and a division costs as much as the rest of the accounting.
+        if self.0.bytes() == 1 { wire } else { self.0.ceil(Bytes(wire)) }
+    }
+}
+
+/// A packet in a queue: all that its departure needs, so that the packet itself is left alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Waiting {
+    /// When it came \[ps\] in the upper bits, where its memory came from in the lowest.
+    word: u64,
+    pub(crate) tag: Tag,
+}
+
+impl Waiting {
+    #[inline]
+    pub(crate) const fn new(arrival: u64, charge: Charge, tag: Tag) -> Self {
+        Self { word: (arrival << 1) | matches!(charge, Charge::Pool) as u64, tag }
+    }
+
+    /// When it came \[ps\].
+    #[inline]
+    pub(crate) const fn arrival(self) -> u64 {
+        self.word >> 1
+    }
+
+    /// Where its memory came from.
+    #[inline]
+    pub(crate) const fn charge(self) -> Charge {
+        if self.word & 1 == 0 { Charge::Reserve } else { Charge::Pool }
+    }
+}
+
+/// What a port does with a packet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// A host's own port: one wire per delay class, and a sender that is notified of departures.
+    Host,
+    /// A port with a queue.
+    Queue,
+    /// Departures are precomputed on arrival: it has no queue and needs no wake events.
+    Precomputed,
+}
+
+/// Integrals of the queue over time: every packet's wait, added up when it is known. Of packets that still
+/// wait, a precomputed port has all of it in here and a queue nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Waits {
+    bytes: u128,
+    packets: u128,
+}
+
+impl Waits {
+    /// A packet of `bytes` bytes waited for `span` ps.
+    #[inline]
+    pub(crate) fn add(&mut self, bytes: u32, span: u64) {
+        self.bytes += u128::from(bytes) * u128::from(span);
+        self.packets += u128::from(span);
+    }
+
+    /// Of bytes and of packets.
+    pub(crate) const fn sums(self) -> (u128, u128) {
+        (self.bytes, self.packets)
+    }
+}
+
+/// One output queue with its transmitter.
+///
+/// The first cache line is all that every packet of a precomputed port needs, with the second one for those that wait; the
+/// queue follows, and what is counted at times.
+#[derive(Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Port {
+    /// End of the last transmission that is settled \[ps\].
+    pub(crate) busy_until: u64,
+    /// Packets put on the wire.
+    pub(crate) sent: u64,
+    /// Their bytes.
+    pub(crate) sent_bytes: u64,
+    /// Time of a byte \[ps\].
+    pub(crate) byte_time: u32,
+    /// Bytes added to a frame on the wire.
+    pub(crate) frame_gap: u32,
+    /// First of its wires; a packet takes the one of its delay class.
+    pub(crate) wire: u32,
+    /// The device it belongs to, [`NONE`] for a plain queue.
+    pub(crate) device: u32,
+    /// Most packets.
+    pub(crate) limit_packets: u32,
+    /// Most bytes.
+    pub(crate) limit_bytes: u32,
+    /// Longest queue \[B\].
+    pub(crate) depth_max: u32,
+    /// Longest queue in packets.
+    pub(crate) packets_max: u32,
+    /// Its index in its device.
+    pub(crate) local: u16,
+    pub(crate) role: Role,
+    /// A wake event is pending.
+    pub(crate) wake_pending: bool,
+    /// Its queues if it has several, [`NONE`] for one.
+    pub(crate) multi_queue: u32,
+    /// What has waited.
+    pub(crate) waits: Waits,
+    /// Packets waiting, oldest first; of a precomputed port only if its scheme runs at dequeue.
+    pub(crate) queue: Ring<Waiting>,
+    /// Their bytes.
+    pub(crate) bytes: u32,
+    /// Their size in the device's depth unit.
+    pub(crate) units: u32,
+    /// What its depths count in.
+    pub(crate) unit_size: UnitSize,
+    /// Packets marked CE.
+    pub(crate) marked: u64,
+    /// Signals passed on packets without ECN.
+    pub(crate) unmarkable: u64,
+    /// Packets dropped, by cause.
+    pub(crate) dropped: [u64; 3],
+    /// The scheme's random words.
+    pub(crate) words: RandomStream,
+    /// Scheme calls so far: the index of the next random word.
+    pub(crate) calls: u64,
+}
+
+impl Port {
+    pub(crate) fn new(rate: LinkRate, frame_gap: u32, wire: u32, role: Role) -> Self {
+        Self {
+            busy_until: 0,
+            sent: 0,
+            sent_bytes: 0,
+            byte_time: rate.byte_time_ps(),
+            frame_gap,
+            wire,
+            device: NONE,
+            limit_packets: u32::MAX,
+            limit_bytes: u32::MAX,
+            depth_max: 0,
+            packets_max: 0,
+            local: 0,
+            role,
+            wake_pending: false,
+            multi_queue: NONE,
+            waits: Waits::default(),
+            queue: Ring::default(),
+            bytes: 0,
+            units: 0,
+            unit_size: UnitSize::new(DepthUnit::BYTE),
+            marked: 0,
+            unmarkable: 0,
+            dropped: [0; 3],
+            words: RandomStream::default(),
+            calls: 0,
+        }
+    }
+
+    /// Prefetches what a precomputed port needs: two cache lines.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self) {
+        prefetch_index::prefetch_index(core::slice::from_ref(&self.busy_until), 0);
+        prefetch_index::prefetch_index(core::slice::from_ref(&self.waits), 0);
+    }
+
+    /// Bytes and packets waiting; a precomputed port's are those of its settled wire.
+    pub(crate) const fn depth(&self, wire: &Wire) -> (u32, u32) {
+        match self.role {
+            Role::Precomputed => (wire.waiting_bytes, wire.waiting),
+            Role::Host | Role::Queue => (self.bytes, self.queue.len()),
+        }
+    }
+
+    /// Time of a frame of `size` bytes on the wire \[ps\].
+    #[inline]
+    pub(crate) const fn frame_time(&self, size: u32) -> u64 {
+        (size as u64 + self.frame_gap as u64) * self.byte_time as u64
+    }
+
+    /// The queue was this long.
+    #[inline]
+    pub(crate) fn note_depth(&mut self, bytes: u32, packets: u32) {
+        self.depth_max = self.depth_max.max(bytes);
+        self.packets_max = self.packets_max.max(packets);
+    }
+
+    /// The next word for a scheme.
+    pub(crate) const fn random(&mut self) -> u32 {
+        self.calls += 1;
+        self.words.word(self.calls) as u32
+    }
+
+    /// The counters with the integrals at `now`; `wire` is its first, settled.
+    pub(crate) fn stats_at(&self, wire: &Wire, now: u64) -> PortStats {
+        let (mut sent, mut sent_bytes) = (self.sent, self.sent_bytes);
+        let Waits { bytes: mut depth_integral, packets: mut packets_integral } = self.waits;
+        // What waits in a precomputed port has its wait in the integrals already.
+        let queued = if self.role == Role::Precomputed { 0 } else { self.queue.len() };
+        for index in 0..queued {
+            let packet = self.queue.at(index);
+            let span = u128::from(now - packet.arrival());
+            depth_integral += u128::from(packet.tag.size()) * span;
+            packets_integral += span;
+        }
+        for (start, size) in wire.not_begun() {
+            let span = u128::from(start - now);
+            depth_integral -= u128::from(size) * span;
+            packets_integral -= span;
+            sent -= 1;
+            sent_bytes -= u64::from(size);
+        }
+        let [dropped_buffer, dropped_scheme, dropped_not_ect] = self.dropped;
+        let waiting = u64::from(self.depth(wire).1);
+        PortStats {
+            depth_integral,
+            packets_integral,
+            depth_since: now,
+            sent,
+            sent_bytes,
+            depth_max: self.depth_max,
+            packets_max: self.packets_max,
+            arrived: sent + self.dropped.iter().sum::<u64>() + waiting,
+            marked: self.marked,
+            unmarkable: self.unmarkable,
+            dropped_buffer,
+            dropped_scheme,
+            dropped_not_ect,
+            busy_ps: self.time_on_wire(sent, sent_bytes),
+        }
+    }
+
+    /// Time that `packets` frames of `bytes` bytes in all take on the wire \[ps\].
+    pub(crate) fn time_on_wire(&self, packets: u64, bytes: u64) -> u64 {
+        (bytes + packets * u64::from(self.frame_gap)) * u64::from(self.byte_time)
+    }
+
+    /// One more packet dropped.
+    #[cold]
+    pub(crate) const fn count_drop(&mut self, cause: DropCause) {
+        self.dropped[cause as usize] += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::mem::offset_of;
+
+    #[test]
+    fn a_precomputed_port_is_two_cache_lines_and_its_wire_another() {
+        assert!(offset_of!(Port, waits) == 64);
+        assert!(offset_of!(Port, queue) + size_of::<Ring<Waiting>>() <= 128);
+        assert_eq!(size_of::<Wire>(), 64);
+        assert_eq!(size_of::<Waiting>(), 16);
+    }
+
+    #[test]
+    fn a_waiting_packet_keeps_time_and_charge() {
+        for charge in [Charge::Reserve, Charge::Pool] {
+            let packet = Waiting::new(u64::MAX >> 1, charge, Tag::default());
+            assert_eq!((packet.arrival(), packet.charge()), (u64::MAX >> 1, charge));
+        }
+    }
+}

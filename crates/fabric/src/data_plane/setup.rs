@@ -1,0 +1,298 @@
+//! Ports, wires and devices from a topology.
+
+use super::buffer::Pools;
+use super::config::{BufferConfig, SwitchConfig};
+use super::departure_schedule::DepartureSchedule;
+use super::device::Device;
+use super::forwarding::DataPlane;
+use super::lossless_buffer::LosslessBuffer;
+use super::multi_queue::MultiQueue;
+use super::nic::{ArbiterSetup, Nic, Nics};
+use super::packet::{NONE, Slab};
+use super::pause_state::PauseState;
+use super::port::{Port, Role, UnitSize};
+use super::queues::{AqmScope, Lossless, PortQueues, QueueConfig};
+use super::scheme::{Departures, QueueScheme};
+use super::wire::Wire;
+use crate::digest::RunDigest;
+use crate::engine::{EventQueue, INDEX_MAX};
+use crate::network::FabricError;
+use crate::random::{RandomStream, Stream};
+use crate::topology::{Node, Routes, Topology, TopologyError};
+use freeboard_aqm_api::{DepthUnit, NotEct};
+use freeboard_hw_model::pfc::Link;
+
+/// The queues of a port that is first in first out.
+const ONE_QUEUE: [QueueConfig; 1] = [QueueConfig { weight: 1, memory: None }];
+
+/// What the hosts' own ports are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NicSetup {
+    /// Most packets waiting.
+    pub(crate) limit_packets: u32,
+    /// They run the switches' scheme.
+    pub(crate) scheme: bool,
+    /// Some flow collects telemetry: ports write down what they know when a packet leaves.
+    pub(crate) telemetry: bool,
+    /// They serve their flows in turn; ACKs go first or take a turn too.
+    pub(crate) arbiter: Option<ArbiterSetup>,
+}
+
+/// Nodes that fit the second cache. Chosen by us: a switch of 16 ports with its wires, rings and states is about 20 KB.
+const NODES_CACHED: u32 = 64;
+
+impl<Q: QueueScheme> DataPlane<Q> {
+    /// An idle network.
+    pub(crate) fn new(
+        topology: &Topology,
+        config: &SwitchConfig<Q>,
+        nic: NicSetup,
+        seed: u64,
+    ) -> Result<Self, FabricError> {
+        let routes = Routes::new(topology, seed).map_err(FabricError::Topology)?;
+        if let Some(queues) = &config.queues {
+            queues.check().map_err(FabricError::Queues)?;
+        }
+        let lossless = config.queues.as_ref().filter(|queues| queues.lossless.is_some());
+        let window = if lossless.is_some() { 0 } else { shortest_delay(topology) };
+        let mut plane = Self {
+            now: 0,
+            now_ns: 0,
+            events: EventQueue::new(event_spacing(topology), event_reach(topology), window),
+            packets: Slab::default(),
+            sacks: Slab::default(),
+            stacks: Slab::default(),
+            ports: Vec::new(),
+            multi_queues: Vec::new(),
+            wire_sources: Vec::new(),
+            refresh_events: Vec::new(),
+            pause_frames: 0,
+            wires: Vec::new(),
+            devices: Vec::new(),
+            routes,
+            digest: RunDigest::default(),
+            deferred: Vec::new(),
+            nics: Nics::default(),
+            drops: 0,
+            prefetches: topology.hosts + topology.switches > NODES_CACHED,
+            consumed: 0,
+            resends: Vec::new(),
+            clocks: Vec::new(),
+        };
+        plane.lay_wires(topology);
+        if lossless.is_some() {
+            plane.name_wires();
+        }
+        let mut owned = vec![Vec::new(); topology.switches as usize];
+        for port in 0..topology.port_count() {
+            match topology.port_owner(port) {
+                Some(Node::Switch(switch)) => owned[switch as usize].push(port),
+                Some(Node::Host(_)) => plane.add_nic(port, &nic)?,
+                None => {}
+            }
+        }
+        for ports in owned {
+            let queues = config.queues.as_ref();
+            queues.map_or(Ok(()), |queues| plane.add_banks(topology, queues, &ports))?;
+            plane.add_device(topology, config, (config.buffer, queues), ports, (nic.telemetry, seed))?;
+        }
+        for host in 0..topology.hosts {
+            let port = plane.routes.host_port(host);
+            // A host has one queue unless single classes of it can be stopped.
+            lossless.map_or(Ok(()), |queues| plane.add_banks(topology, queues, &[port]))?;
+            if nic.scheme {
+                let buffer = BufferConfig::Unlimited;
+                plane.add_device(topology, config, (buffer, lossless), vec![port], (nic.telemetry, seed))?;
+                plane.ports[port as usize].limit_packets = nic.limit_packets;
+            }
+        }
+        Ok(plane)
+    }
+
+    /// A host's own port, with a NIC if an arbiter serves its flows.
+    fn add_nic(&mut self, index: u32, setup: &NicSetup) -> Result<(), FabricError> {
+        let ports = self.ports.len() as u32;
+        let port = &mut self.ports[index as usize];
+        port.limit_packets = setup.limit_packets;
+        if let Some(arbiter) = setup.arbiter {
+            let nic = Nic::try_new(arbiter, port.byte_time).map_err(FabricError::Nic)?;
+            self.nics.add(index, ports, nic);
+        }
+        Ok(())
+    }
+
+    /// Notes which port sends over which wire: an ingress account has to know.
+    fn name_wires(&mut self) {
+        self.wire_sources = vec![NONE; self.wires.len()];
+        for (index, port) in (0u32..).zip(&self.ports) {
+            let next = self.ports.get(index as usize + 1).map_or(self.wires.len(), |next| next.wire as usize);
+            self.wire_sources[port.wire as usize..next].fill(index);
+        }
+    }
+
+    /// Gives ports their queues, and pause_state where classes can be paused.
+    fn add_banks(
+        &mut self,
+        topology: &Topology,
+        queues: &PortQueues,
+        ports: &[u32],
+    ) -> Result<(), FabricError> {
+        for &index in ports {
+            let mut multi_queue = MultiQueue::new(queues).map_err(FabricError::Queues)?;
+            if let Some(lossless) = &queues.lossless {
+                let rate = topology.links[index as usize / 2].rate;
+                let pause_state =
+                    PauseState::new(&pfc_link(topology, index, lossless), rate, lossless.quanta);
+                multi_queue.pause_state = Some(Box::new(pause_state.map_err(FabricError::Buffer)?));
+            }
+            self.ports[index as usize].multi_queue = self.multi_queues.len() as u32;
+            self.multi_queues.push(multi_queue);
+        }
+        Ok(())
+    }
+
+    /// The memory of a switch with lossless classes; `None` for any other device.
+    fn lossless_buffer(
+        &mut self,
+        topology: &Topology,
+        (buffer, unit): (BufferConfig, DepthUnit),
+        queues: Option<&PortQueues>,
+        ports: &[u32],
+    ) -> Result<Option<Box<LosslessBuffer>>, FabricError> {
+        let is_host = ports.first().is_some_and(|&port| self.ports[port as usize].role == Role::Host);
+        let Some((queues, lossless)) = queues.and_then(|queues| Some((queues, queues.lossless?))) else {
+            return Ok(None);
+        };
+        if is_host {
+            return Ok(None);
+        }
+        let links: Vec<_> = ports.iter().map(|&port| pfc_link(topology, port, &lossless)).collect();
+        let first = self.refresh_events.last().map_or(0, |&(end, _)| end);
+        let lossless_buffer = LosslessBuffer::new(buffer, unit, &links, queues, &lossless, first)?;
+        self.refresh_events.push((first + lossless_buffer.events(), self.devices.len() as u32));
+        if first + lossless_buffer.events() > INDEX_MAX {
+            return Err(FabricError::Topology(TopologyError::TooLarge));
+        }
+        Ok(Some(Box::new(lossless_buffer)))
+    }
+
+    /// One wire per switch port, one per delay class and one more per host port.
+    fn lay_wires(&mut self, topology: &Topology) {
+        for index in 0..topology.port_count() {
+            let link = topology.links[index as usize / 2];
+            let is_host = matches!(topology.port_owner(index), Some(Node::Host(_)));
+            let first = self.wires.len() as u32;
+            let role = if is_host { Role::Host } else { Role::Queue };
+            self.ports.push(Port::new(link.rate, topology.frame_gap, first, role));
+            let switch = match link.ends[1 - index as usize % 2] {
+                Node::Switch(switch) => switch,
+                Node::Host(_) => NONE,
+            };
+            let classes = if is_host { topology.delay_classes.len() } else { 0 };
+            for class in 0..=classes {
+                let delay = link.delay + topology.class_delay(class as u8);
+                self.wires.push(Wire::new(delay.0, switch));
+            }
+        }
+    }
+
+    fn add_device(
+        &mut self,
+        topology: &Topology,
+        config: &SwitchConfig<Q>,
+        (buffer, queues): (BufferConfig, Option<&PortQueues>),
+        ports: Vec<u32>,
+        (telemetry, seed): (bool, u64),
+    ) -> Result<(), FabricError> {
+        let rates: Vec<_> = ports.iter().map(|&port| topology.links[port as usize / 2].rate).collect();
+        let layout = queues.map_or(ONE_QUEUE.as_slice(), |queues| &queues.queues);
+        let scheme = config.scheme.for_device(&rates, layout.len());
+        let shared = matches!(buffer, BufferConfig::Shared { .. });
+        let (departures, not_ect) = (scheme.departures(), config.not_ect.unwrap_or_else(|| scheme.not_ect()));
+        let runs_at_dequeue = matches!(departures, Departures::OfPort | Departures::OfDevice);
+        // A drop at departure would change the departures after it, which a precomputed port knows already.
+        let booked_later = departures == Departures::Unseen || runs_at_dequeue && not_ect == NotEct::Pass;
+        // A precomputed port's depth is in bytes; the depth unit of its device is hardly ever another. Ports with private
+        // memories do not add up what they hold. Telemetry is about the moment of departure, of which a precomputed port
+        // knows the time and no more.
+        let precomputed = queues.is_none()
+            && booked_later
+            && !telemetry
+            && (shared || !scheme.watches_pool())
+            && config.unit == DepthUnit::BYTE;
+        for (local, &index) in (0u32..).zip(&ports) {
+            let port = &mut self.ports[index as usize];
+            debug_assert!(port.device == NONE, "a port belongs to one device");
+            port.device = self.devices.len() as u32;
+            port.local = local as u16;
+            port.unit_size = UnitSize::new(config.unit);
+            if precomputed && port.role == Role::Queue {
+                port.role = Role::Precomputed;
+            }
+            port.words = RandomStream::new(seed, Stream::Scheme, u64::from(index));
+            match buffer {
+                BufferConfig::PortPackets(limit) => port.limit_packets = limit,
+                BufferConfig::PortBytes(limit) => port.limit_bytes = limit,
+                BufferConfig::Unlimited | BufferConfig::Shared { .. } => {}
+            }
+        }
+        let lossless_buffer = self.lossless_buffer(topology, (buffer, config.unit), queues, &ports)?;
+        let pools = match lossless_buffer {
+            Some(_) => Pools::default(),
+            None => {
+                Pools::new(buffer, config.unit, ports.len() as u32, layout).map_err(FabricError::Buffer)?
+            }
+        };
+        let is_switch = ports.iter().all(|&port| self.ports[port as usize].role != Role::Host);
+        let departure_schedule =
+            (precomputed && is_switch && (runs_at_dequeue || pools.is_shared())).then(|| {
+                let memory = pools.is_shared().then_some(|port| pools.memory(port));
+                DepartureSchedule::new(departures, &ports, memory)
+            });
+        if departure_schedule.is_some() {
+            for &port in &ports {
+                self.wires[self.ports[port as usize].wire as usize].scheduled = port;
+            }
+        }
+        self.devices.push(Device {
+            not_ect,
+            reads_random: scheme.reads_random(),
+            pools,
+            departure_schedule,
+            runs_at_dequeue,
+            lossless_buffer,
+            scheme,
+            units: 0,
+            ports,
+            queues: layout.len() as u16,
+            scope: queues.map_or_else(AqmScope::default, |queues| queues.scope),
+            views: Vec::new(),
+        });
+        Ok(())
+    }
+}
+
+/// The link of a port as its lossless classes see it.
+fn pfc_link(topology: &Topology, port: u32, lossless: &Lossless) -> Link {
+    let link = &topology.links[port as usize / 2];
+    let mbps = u32::try_from(link.rate.bps() / 1_000_000).unwrap_or(u32::MAX);
+    Link::spanning(mbps, link.delay.0, lossless.frame_max, lossless.frame_min)
+}
+
+/// Roughly how far events lie apart \[ps\] when every port sends full packets half of the time.
+fn event_spacing(topology: &Topology) -> u64 {
+    let packet = |link: &crate::topology::Link| link.rate.time_of(1500).0;
+    let fastest = topology.links.iter().map(packet).min().unwrap_or(1);
+    2 * fastest / u64::from(topology.port_count().max(1))
+}
+
+/// Roughly when the last of the pending arrivals is due \[ps\]: at the end of the longest wire.
+fn event_reach(topology: &Topology) -> u64 {
+    let ends = topology.links.iter().map(|link| link.delay.0 + link.rate.time_of(9000).0);
+    ends.max().unwrap_or(0)
+}
+
+/// Nodes do not hear of each other before a packet has come through the shortest wire \[ps\].
+fn shortest_delay(topology: &Topology) -> u64 {
+    topology.links.iter().map(|link| link.delay.0).min().unwrap_or(0)
+}

@@ -1,0 +1,182 @@
+//! One algorithm with the parameters and state of one queue or one flow.
+
+use freeboard_aqm_api::{Activity, Aqm, Arrival, Departure, Nanos32, PortView, Scope, State, Verdict, Words};
+use freeboard_cc_api::{
+    Bytes, CongestionControl, Control, Event, OrAck, Remembered, Sent, Underlay, UnderlayEvent,
+    UnderlayOutput,
+};
+
+/// A marking scheme with the state of one queue, its port and its pipe.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AqmInstance<A: Aqm> {
+    /// Parameters.
+    pub params: A::Params,
+    /// State per pipe.
+    pub pipe: A::Pipe,
+    /// State per port.
+    pub port: A::Port,
+    /// State per queue.
+    pub queue: A::Queue,
+}
+
+impl<A: Aqm> AqmInstance<A> {
+    /// Fresh state under `params`.
+    #[must_use]
+    pub fn new(params: A::Params) -> Self {
+        Self { params, pipe: A::Pipe::default(), port: A::Port::default(), queue: A::Queue::default() }
+    }
+
+    /// See [`Aqm::on_enqueue`].
+    #[inline(always)]
+    pub fn on_enqueue(&mut self, arrival: &Arrival) -> Verdict {
+        let scope = Scope { pipe: &mut self.pipe, port: &mut self.port, queue: &mut self.queue };
+        A::on_enqueue(&self.params, scope, arrival)
+    }
+
+    /// See [`Aqm::on_dequeue`].
+    #[inline(always)]
+    pub fn on_dequeue(&mut self, departure: &Departure) -> Verdict {
+        let scope = Scope { pipe: &mut self.pipe, port: &mut self.port, queue: &mut self.queue };
+        A::on_dequeue(&self.params, scope, departure)
+    }
+
+    /// See [`Aqm::on_control`].
+    pub fn on_control(&mut self, now: Nanos32, view: &PortView<'_>) {
+        A::on_control(&mut self.params, now, view);
+    }
+
+    /// [`Aqm::on_enqueue`], booked in `activity`.
+    pub fn on_enqueue_watched(&mut self, arrival: &Arrival, activity: &mut Activity) -> Verdict {
+        let before = self.queue;
+        let verdict = self.on_enqueue(arrival);
+        A::watch_enqueue(&self.params, &before, &self.queue, arrival, activity);
+        verdict
+    }
+
+    /// [`Aqm::on_dequeue`], booked in `activity`.
+    pub fn on_dequeue_watched(&mut self, departure: &Departure, activity: &mut Activity) -> Verdict {
+        let before = self.queue;
+        let verdict = self.on_dequeue(departure);
+        A::watch_dequeue(&self.params, &before, &self.queue, departure, activity);
+        verdict
+    }
+
+    /// Appends the state's words: pipe, port, queue.
+    pub fn canonical(&self, words: &mut Words) {
+        self.pipe.canonical(words);
+        self.port.canonical(words);
+        self.queue.canonical(words);
+    }
+}
+
+/// A congestion control with the state of one flow.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Flow<C: CongestionControl> {
+    /// Parameters.
+    pub params: C::Params,
+    /// State.
+    pub state: C,
+}
+
+impl<C: CongestionControl> Flow<C> {
+    /// A fresh flow under `params`.
+    #[must_use]
+    pub fn new(params: C::Params) -> Self {
+        Self { params, state: C::default() }
+    }
+
+    /// See [`CongestionControl::on_event`].
+    #[inline(always)]
+    pub fn on_event(&mut self, event: &Event<'_>) -> Control {
+        self.state.on_event(&self.params, event)
+    }
+
+    /// See [`CongestionControl::control`].
+    #[must_use]
+    pub fn control(&self) -> Control {
+        self.state.control(&self.params)
+    }
+
+    /// See [`CongestionControl::slow_start_threshold`].
+    #[must_use]
+    pub fn slow_start_threshold(&self) -> Bytes {
+        self.state.slow_start_threshold()
+    }
+
+    /// Appends the state's words.
+    pub fn canonical(&self, words: &mut Words) {
+        self.state.canonical(words);
+    }
+}
+
+/// An underlay with the state of one flow.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct UnderlayInstance<U: Underlay> {
+    /// Parameters.
+    pub params: U::Params,
+    /// State.
+    pub state: U,
+}
+
+impl<U: Underlay> UnderlayInstance<U> {
+    /// A fresh flow under `params`.
+    #[must_use]
+    pub fn new(params: U::Params) -> Self {
+        Self { params, state: U::default() }
+    }
+
+    /// See [`Underlay::on_sent`].
+    #[inline(always)]
+    pub fn on_sent(&mut self, sent: &Sent) -> u32 {
+        self.state.on_sent(&self.params, sent)
+    }
+
+    /// See [`Underlay::on_or_ack`].
+    #[inline(always)]
+    pub fn on_or_ack(&mut self, report: &OrAck) {
+        self.state.on_or_ack(&self.params, report);
+    }
+
+    /// See [`Underlay::on_ack`].
+    #[inline(always)]
+    pub fn on_ack(&mut self, now: Nanos32, acked: Bytes) {
+        self.state.on_ack(&self.params, now, acked);
+    }
+
+    /// See [`Underlay::take`].
+    #[inline(always)]
+    pub fn take(&mut self, event: &UnderlayEvent) -> UnderlayOutput {
+        self.state.take(&self.params, event)
+    }
+
+    /// See [`Underlay::release`].
+    #[inline(always)]
+    #[must_use]
+    pub fn release(&self, now: Nanos32) -> Nanos32 {
+        self.state.release(&self.params, now)
+    }
+
+    /// See [`Underlay::in_flight_cap`].
+    #[inline(always)]
+    #[must_use]
+    pub fn in_flight_cap(&self) -> Bytes {
+        self.state.in_flight_cap(&self.params)
+    }
+
+    /// See [`Underlay::remember`].
+    #[must_use]
+    pub fn remember(&self, now: Nanos32) -> Option<Remembered> {
+        self.state.remember(now)
+    }
+
+    /// See [`Underlay::starting_from`].
+    #[must_use]
+    pub fn starting_from(&self, now: Nanos32, seen: &Remembered) -> Self {
+        Self { params: self.params, state: U::starting_from(&self.params, now, seen) }
+    }
+
+    /// Appends the state's words.
+    pub fn canonical(&self, words: &mut Words) {
+        self.state.canonical(words);
+    }
+}
