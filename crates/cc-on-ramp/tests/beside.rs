@@ -1,4 +1,4 @@
-//! What stands beside the flow: the count of what is in flight, the ring of samples, the memory of destinations.
+//! State beside the flow: in-flight counter, sample ring, destination memory.
 
 use freeboard_cc_api::{Bytes, Nanos32, OrAck, Remembered, Sent, Underlay};
 use freeboard_cc_on_ramp::{

@@ -1,4 +1,4 @@
-//! What holds for any history: packets, reports, acknowledgements and silences in any order, with any counters.
+//! Invariants over any history: packets, reports, ACKs and silences in any order, with any counters.
 
 use freeboard_cc_api::{Bytes, Nanos32, OrAck, Sent, Underlay, UnderlayEvent};
 use freeboard_cc_on_ramp::{OnRamp, OnRampCounted, OnRampParams, OnRampSettings, Strawman};

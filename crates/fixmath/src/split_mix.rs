@@ -1,7 +1,7 @@
 //! SplitMix64 (Steele, Lea, Flood 2014): the words of models, event streams and tests.
 //!
 //! Here because everything that draws words stands above: the clocks of `hw-model`, the streams of `replay`, the
-//! lanes of `fabric`. No algorithm draws its own; it is handed a word per hook.
+//! streams of `fabric`. No algorithm draws its own; it is handed a word per hook.
 
 /// 2^64 divided by the golden ratio, odd: the increment.
 pub const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;

@@ -1,4 +1,4 @@
-//! What hosts may keep beside flows under On-Ramp: memories of destinations, and rings of samples.
+//! Host state under On-Ramp: destination memories and sample rings.
 
 use freeboard_lab::compare::{Meter, compare};
 use freeboard_lab::document::Document;
@@ -58,7 +58,7 @@ fn what_is_older_than_the_memory_changes_nothing() {
     assert_eq!(run("memory = \"1 s\"", &first).digest, run("", &first).digest);
 }
 
-/// So many bytes of every flow in flight, T = 20 us.
+/// Bytes in flight of every flow, T = 20 us.
 fn window(bytes: u32, more: &str) -> String {
     format!(
         "cc = \"fixed\"\ncc_settings = {{ window = \"{bytes} B\" }}\nunderlay_settings = {{ t = \"20 us\" }}\n{more}"

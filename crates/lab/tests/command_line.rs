@@ -1,4 +1,4 @@
-//! What the command does with folders, pipes and names that are not as it wishes.
+//! Command line: unusable folders, closed pipes, odd names.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

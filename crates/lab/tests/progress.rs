@@ -1,4 +1,4 @@
-//! What a person is told of long runs where there is no terminal.
+//! Progress lines of long runs without a terminal.
 
 use freeboard_lab::compare::Meter;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -79,7 +79,7 @@ pub struct Path {
 /// An event of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlowEvent {
-    /// So many bytes left.
+    /// Bytes that left.
     Sent(u64),
     /// New data was acknowledged.
     Ack(Flight),

@@ -19,7 +19,7 @@ pub struct FlowTolerance {
     pub step: f64,
     /// One quotient is off by this fraction of 1 at most.
     pub ratio: f64,
-    /// The answer is off by this many bytes, or units of 2^-20 of line rate, beyond what follows from these.
+    /// The output is off by this many bytes, or units of 2^-20 of line rate, beyond what follows from these.
     pub answer: f64,
 }
 

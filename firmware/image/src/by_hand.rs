@@ -1,4 +1,4 @@
-//! ECN# written straight for a 32-bit core: the yardstick for what the pipeline vocabulary costs.
+//! ECN# written straight for a 32-bit core: the hand-written baseline for what the pipeline vocabulary costs.
 //!
 //! Same arithmetic as `ecn-sharp/compact`: the robust 22+10-bit clock, deadlines compared serially, the math
 //! unit's table. It shares no code with it.

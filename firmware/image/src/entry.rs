@@ -26,7 +26,7 @@ pub union Hook {
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Entry {
-    /// 0 for a marking scheme, 1 for a congestion control, 2 for the hand-written yardstick, 3 for an underlay.
+    /// 0 for a marking scheme, 1 for a congestion control, 2 for the hand-written hand-written baseline, 3 for an underlay.
     pub kind: u32,
     /// Number within the kind, in list order.
     pub number: u32,
@@ -321,5 +321,5 @@ macro_rules! cc_entries {
 pub static AQM: &[Entry] = freeboard_registry::for_each_aqm!(aqm_entries);
 /// Every congestion control.
 pub static CC: &[Entry] = freeboard_registry::for_each_cc!(cc_entries);
-/// The yardstick.
+/// The hand-written baseline.
 pub static YARDSTICK: &[Entry] = &[BY_HAND];

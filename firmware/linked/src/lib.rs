@@ -68,7 +68,7 @@ pub extern "C" fn flow_notified(flow: &mut Sender, now_ns: u32) -> u32 {
     flow.on_event(&Event::Cnp { now: Nanos32(now_ns) }).rate.to_bits()
 }
 
-/// So many bytes left. The rate from now on.
+/// Counts `bytes` that left; returns the rate from now on.
 #[unsafe(no_mangle)]
 pub extern "C" fn flow_sent(flow: &mut Sender, now_ns: u32, bytes: u32) -> u32 {
     flow.on_event(&Event::Sent { now: Nanos32(now_ns), bytes: Bytes(bytes) }).rate.to_bits()

@@ -1,4 +1,4 @@
-//! What a symbolic run records.
+//! Elaboration: the graph that a symbolic run records.
 
 use crate::fixtures::configured::{Configured, Thresholds};
 use crate::fixtures::{e_ecn, ecn_sharp, misfits, red};

@@ -1,4 +1,4 @@
-//! What does not fit is refused with the access, the limit, its source and the nearest rewrite.
+//! Refusals: the access, the limit, its source and the nearest rewrite.
 
 use crate::fixtures::configured::{Configured, Thresholds};
 use crate::fixtures::misfits;

@@ -1,4 +1,4 @@
-//! What every policy keeps: work conservation, conservation of packets, no unbounded decision.
+//! Invariants of every scheduler: work conservation, packet conservation, bounded decisions.
 
 use super::port::Port;
 use freeboard_hw_model::scheduler::{

@@ -12,10 +12,10 @@ use freeboard_hw_model::nic_core::{CV32E40P_LIKE, CycleProfile, Image};
 use freeboard_registry::AqmId;
 use freeboard_registry::aqm_ecn_sharp::{Compact, EcnSharpSettings};
 
-/// The variant that the yardstick decides like.
+/// The variant that the hand-written baseline decides like.
 pub(crate) const MEASURED_VARIANT: AqmId = AqmId::EcnSharpCompact;
 
-/// Cost of the yardstick over the measurement stream.
+/// Cost of the hand-written baseline over the measurement stream.
 pub(crate) fn cost(image: &Image, profile: &'static CycleProfile, index: &Index) -> anyhow::Result<Cost> {
     let mut rig = Rig::new(image, profile, by_hand(index)?, &programmed()?)?;
     let mut cost = Cost::default();
@@ -43,7 +43,7 @@ fn by_hand(index: &Index) -> anyhow::Result<Entry> {
         .iter()
         .find(|entry| entry.owner == Owner::ByHand)
         .copied()
-        .context("the image has no yardstick")
+        .context("the image has no hand-written baseline")
 }
 
 /// Its parameters as words, from those of `ecn-sharp/compact`: both targets, interval, scale, table.

@@ -1,4 +1,4 @@
-//! What a congestion control declares where it needs more than the limits that hold for all:
+//! Declared exceptions of a congestion control from the limits that hold for all:
 //! `[package.metadata.freeboard.cycles.VARIANT]`.
 
 use super::variant::Variant;

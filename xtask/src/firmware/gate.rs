@@ -87,7 +87,7 @@ impl Gate {
         }
     }
 
-    /// Takes the yardstick's cost.
+    /// Takes the hand-written baseline's cost.
     pub(crate) fn by_hand(&mut self, cost: &Cost) {
         self.by_hand = Some(cost.clone());
     }
@@ -96,7 +96,9 @@ impl Gate {
     pub(crate) fn close(mut self) -> (Vec<String>, Vec<String>) {
         match (self.compact.take(), self.by_hand.take()) {
             (Some(compact), Some(hand)) => self.compare(&compact, &hand),
-            _ => self.findings.push("ecn-sharp/compact or its yardstick was not measured".to_owned()),
+            _ => self
+                .findings
+                .push("ecn-sharp/compact or its hand-written baseline was not measured".to_owned()),
         }
         (self.notes, self.findings)
     }
@@ -172,8 +174,8 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_yardstick_or_a_calm_stream_does_not_count() {
-        assert_eq!(findings(&cost(36, 305), &cost(36, 305)).len(), 1, "yardstick too slow");
+    fn a_slow_baseline_or_a_calm_stream_does_not_count() {
+        assert_eq!(findings(&cost(36, 305), &cost(36, 305)).len(), 1, "hand-written baseline too slow");
         assert_eq!(findings(&cost(32, 100), &cost(32, 100)).len(), 1, "too few marks");
     }
 }

@@ -9,7 +9,7 @@ pub(crate) struct Record {
     pub(crate) algorithm: &'static str,
     /// Name of its variant.
     pub(crate) variant: &'static str,
-    /// Where it ran: `host`, `pipeline`, an instruction set, or the yardstick's.
+    /// Where it ran: `host`, `pipeline`, an instruction set, or the hand-written baseline's.
     pub(crate) target: &'static str,
     /// Emulator, core or pipeline profile it ran on.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,7 +1,7 @@
 //! The packets over which mean costs are taken.
 //!
 //! Phases of up to 700 packets, each at the packet spacing of one Ethernet rate and around one queueing delay.
-//! The largest delay is chosen so that as many packets are marked as in the study that the yardstick is compared
+//! The largest delay is chosen so that as many packets are marked as in the study that the hand-written baseline is compared
 //! with (30.5 %): a mark is the dearest path, so its share decides the mean.
 
 use freeboard_aqm_api::{Departure, Ecn, Hooks};

@@ -159,14 +159,14 @@ impl Survey {
                 }
             }
         }
-        self.yardstick(&image, index, base, &mut gate)?;
+        self.baseline(&image, index, base, &mut gate)?;
         let (notes, findings) = gate.close();
         self.notes.extend(notes);
         self.findings.extend(findings);
         Ok(())
     }
 
-    fn yardstick(
+    fn baseline(
         &mut self,
         image: &Image,
         index: &Index,
@@ -182,7 +182,7 @@ impl Survey {
             let (algorithm, variant) = ("ecn-sharp", "by-hand");
             let mut record = Record { algorithm, variant, place: Some(core.name), ..base.clone() };
             let entry = index.entries.iter().find(|entry| entry.owner == Owner::ByHand);
-            price(&mut record, &cost, index, entry.context("no yardstick")?);
+            price(&mut record, &cost, index, entry.context("no hand-written baseline")?);
             record.state_bytes = None;
             self.records.push(record);
         }

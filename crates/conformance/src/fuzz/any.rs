@@ -11,7 +11,7 @@ use freeboard_oracle::Violation;
 use freeboard_registry::{AqmId, CcId};
 use freeboard_replay::Random;
 
-/// Settings the schemes of an input may be refused, events per wild operation.
+/// Settings the schemes of an input may be refused, events per malformed operation.
 const WILD: usize = 64;
 
 fn cell(bytes: u16) -> DepthUnit {

@@ -1,4 +1,4 @@
-//! Seed inputs: every algorithm, usual and odd settings, lawful and wild events.
+//! Seed inputs: every algorithm, usual and odd settings, lawful and malformed events.
 
 use freeboard_replay::Random;
 
@@ -19,7 +19,7 @@ pub fn seeds(target: &str, algorithms: u8) -> Vec<(String, Vec<u8>)> {
             }
             bytes.extend(random.word().to_le_bytes());
             // The first input has default settings: one zero byte per field. A congestion control has many fields,
-            // some of which contradict others: most keep their default, and all where the events are wild.
+            // some of which contradict others: most keep their default, and all where the events are malformed.
             let (settings, odd_one_in, plain) =
                 if target == "cc_any" { (24, 3, [0, 3]) } else { (8, 1, [0, 0]) };
             let odd = |random: &mut Random| {

@@ -28,7 +28,7 @@ pub fn underlay_any(data: &[u8]) -> Option<Exercised> {
         let seed = u64::from(words[0]) << 32 | u64::from(words[1]);
         let (mut stream, mut random) = (UnderlayEvents::new(seed), Random::new(seed));
         for _ in 0..EVENTS {
-            let event = if lawful { stream.step() } else { wild(&mut random, words[2]) };
+            let event = if lawful { stream.step() } else { malformed(&mut random, words[2]) };
             let answer = layer.take(&event);
             if let UnderlayEvent::Sent(_) = event {
                 stream.carry(answer.pause);
@@ -45,7 +45,7 @@ pub fn underlay_any(data: &[u8]) -> Option<Exercised> {
     Some(seen)
 }
 
-fn wild(random: &mut Random, mask: u32) -> UnderlayEvent {
+fn malformed(random: &mut Random, mask: u32) -> UnderlayEvent {
     let mut any = || random.word() ^ mask;
     let now = Nanos32(any());
     match any() & 3 {

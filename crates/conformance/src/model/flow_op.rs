@@ -51,7 +51,7 @@ pub enum FlowOp {
     Pause,
     /// The application stops.
     AppLimited,
-    /// So many segments leave.
+    /// This many segments leave.
     Sent {
         /// How many.
         segments: u8,

@@ -2,7 +2,7 @@
 //!
 //! An operation is made from four words, so random streams, shrinking property tests and fuzzers share one
 //! generator ([`PacketOp::from_words`], [`FlowOp::from_words`]). What they build keeps the promises of the
-//! interfaces; [`wild`] keeps none.
+//! interfaces; [`malformed`] keeps none.
 
 mod events;
 mod flow_op;

@@ -3,9 +3,9 @@
 /// A time between packets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span {
-    /// So many ns.
+    /// A number of ns.
     Nanos(u32),
-    /// So many sixteenths of one of the scheme's times.
+    /// A number of sixteenths of one of the scheme's times.
     Part {
         /// Which of them.
         field: u8,

@@ -45,7 +45,7 @@ pub fn cc(id: CcId) {
             let control = flow.on_event(&malformed::flow_event(&mut random, &mut stack));
             assert!(control.window.0 > 0, "{setup:?}: a window of 0 never opens again");
             assert!((1..=1 << 20).contains(&control.rate.to_bits()), "{setup:?}: rate {:?}", control.rate);
-            assert_eq!(control, flow.control(), "{setup:?}: the answer is what holds");
+            assert_eq!(control, flow.control(), "{setup:?}: the control output is the one in force");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What any answer may be, and that a flow always gets to send again: over the registry, under any legal settings.
+//! Bounds of every control output and liveness of every flow, over the registry and all legal settings.
 
 use freeboard_cc_api::{Bytes, LineFraction, Nanos32, OrAck, Sent, UnderlayEvent, UnderlayOutput};
 use freeboard_conformance::catalog::{default_values, named, random_values};

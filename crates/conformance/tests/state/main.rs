@@ -1,4 +1,4 @@
-//! What holds for any algorithm's state, settings and declarations.
+//! Properties of every algorithm's state, settings and metadata.
 
 use freeboard_conformance::suites::{canonical, descriptors, parameter_sensitivity, reads, reconfigure};
 use freeboard_registry::{AqmId, CcId, UnderlayId};

@@ -13,7 +13,7 @@ pub enum PortSplit {
     Together,
     /// Blocks of this many ports, in port order.
     Blocks(u16),
-    /// So many memories, the ports dealt to them in turn.
+    /// This many memories, the ports dealt to them round robin.
     InTurn(u16),
 }
 

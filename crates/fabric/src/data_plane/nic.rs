@@ -1,7 +1,7 @@
 //! NIC of an RDMA-like host: QP arbitration at the wire.
 //!
 //! Data does not wait in the port. When the wire is free the next flow that may send makes a packet, so holds and
-//! rates act at the wire, and a transmit stamp is taken after the hold. What answers data waits in the port's queue.
+//! rates act at the wire, and a transmit stamp is taken after the hold. Control packets (ACK, NACK, CNP) wait in the port's queue.
 //! Arbitration and pacing are the device's: `freeboard_hw_model::nic`.
 
 use super::packet::NONE;
@@ -12,7 +12,7 @@ use freeboard_hw_model::nic::{NicError, QpArbiter, Wheel};
 /// Flows that a NIC has room for at first; it doubles.
 const FLOWS: u32 = 16;
 
-/// When what answers data may leave.
+/// Service of control packets (ACK, NACK, CNP) relative to data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AckPriority {
     /// Before data.

@@ -40,9 +40,9 @@ pub struct QueueMemory {
 pub enum Rank {
     /// One queue by itself.
     One,
-    /// So many queues in turn.
+    /// This many queues, by DWRR.
     Dwrr(u16),
-    /// So many queues by virtual time.
+    /// This many queues, by WFQ.
     Wfq(u16),
 }
 

@@ -20,7 +20,7 @@ impl Batch {
         self.left > 0
     }
 
-    /// So many bytes are to leave as one.
+    /// Begins a batch of `bytes` bytes.
     pub(super) const fn begin(&mut self, size: u64) {
         (self.left, self.whole) = (size, true);
     }

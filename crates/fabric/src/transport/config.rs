@@ -227,7 +227,7 @@ impl HostConfig {
         self.handshake && !self.is_rdma()
     }
 
-    /// Size in queues of what answers data, with or without telemetry.
+    /// Size in queues of a control packet (ACK, NACK, CNP), with or without INT.
     pub(crate) fn answer(&self, telemetry: bool) -> u16 {
         self.around(telemetry).max(self.ack_min)
     }

@@ -1,4 +1,4 @@
-//! What schemes are told, and what their verdicts do.
+//! AQM hooks: arguments of the calls and effects of the verdicts.
 
 use crate::support::{Fixed, META, bare, dumbbell};
 use freeboard_aqm_api::{

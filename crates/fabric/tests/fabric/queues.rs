@@ -250,8 +250,8 @@ fn one_queue_under_any_scheduler_is_a_plain_queue() {
         for unit in [DepthUnit::BYTE, DepthUnit::cell(208).unwrap()] {
             let plain = digest(None, buffer, unit);
             for discipline in [Discipline::Strict, Discipline::Dwrr, Discipline::Wfq] {
-                let banked = digest(Some(PortQueues::new(&[1], discipline.clone())), buffer, unit);
-                assert_eq!(banked, plain, "{buffer:?} {discipline:?}");
+                let multi_queue = digest(Some(PortQueues::new(&[1], discipline.clone())), buffer, unit);
+                assert_eq!(multi_queue, plain, "{buffer:?} {discipline:?}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Which inputs a sweep visits.
+//! Inputs of a sweep.
 
 /// A prime, so that a strided sweep meets every residue; 4.2 million points of 2^32.
 const STRIDE: u32 = 1_021;

@@ -34,7 +34,7 @@ pub struct Queues {
     pub weights: Vec<u16>,
     /// Who is served next.
     pub scheduler: Scheduler,
-    /// So many first queues go before the others, in strict order.
+    /// The number of first queues that go before the others, in strict order.
     pub priority: u16,
     /// What a queue of weight 1 may send in a turn \[B\].
     pub quantum: u32,

@@ -1,4 +1,4 @@
-//! What each instruction computes, against 128-bit arithmetic.
+//! Instruction semantics against 128-bit arithmetic.
 
 use super::assembler::*;
 use super::{CODE, DATA, machine, run};

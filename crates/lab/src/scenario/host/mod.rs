@@ -51,7 +51,7 @@ pub struct Host {
     pub transport: Mode,
     /// Least time between two refusals of the same gap \[ps\].
     pub nack_interval_ps: u64,
-    /// What answers data leaves its host before data.
+    /// Control packets (ACK, NACK, CNP) leave their host before data.
     pub ack_priority: bool,
     /// Slot of the NIC's wheel \[ps\]; `None` for the one that suits the line.
     pub wheel_slot_ps: Option<u64>,
