@@ -8,7 +8,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`topology`] | hosts, switches, links, equal-cost paths, base round-trip times |
-//! | [`plane`] | ports, wires, buffers and the schemes that act on them |
+//! | [`data_plane`] | ports, wires, buffers and the schemes that act on them |
 //! | [`transport`] | TCP-like and RDMA-like hosts under any congestion control |
 //! | [`workload`] | flow sizes, arrivals, incast bursts, delay tables |
 //! | [`network`] | all of it together: the run |
@@ -20,6 +20,8 @@
 pub mod data_plane;
 mod digest;
 mod engine;
+mod error;
+pub mod flow;
 pub mod network;
 pub mod random;
 pub mod results;
@@ -33,7 +35,9 @@ pub use data_plane::{
     Slot, SwitchConfig,
 };
 pub use digest::{Digest, Record};
-pub use network::{FabricError, FlowSpec, Network, ProbeSample, ProbeSpec};
+pub use error::FabricError;
+pub use flow::FlowSpec;
+pub use network::{Network, ProbeSample, ProbeSpec};
 pub use time::{LinkRate, Ps};
 pub use topology::{Node, Topology};
 pub use transport::{Controls, FlowControl, HostConfig, Opening};

@@ -1,7 +1,7 @@
 //! The workloads of `bench` do what they are meant to: links are full, shares are fair, nothing allocates.
 
 use freeboard_fabric::Ps;
-use freeboard_fabric::network::FlowId;
+use freeboard_fabric::flow::FlowId;
 use freeboard_lab::bench::{dumbbell, loaded_fabric, permutation};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;

@@ -2,9 +2,9 @@
 
 use super::buffer::{Places, PoolLayout};
 use super::config::BufferConfig;
+use super::error::SetupError;
 use super::queues::{Lossless, PortQueues};
 use crate::data_plane::QueueError;
-use crate::network::FabricError;
 use freeboard_hw_model::mmu::{
     Alpha, Charges, ConfigError, GroupId, GroupLayout, IngressConfig, PacketMemory, ThresholdTest,
 };
@@ -45,12 +45,12 @@ impl LosslessBuffer {
         queues: &PortQueues,
         lossless: &Lossless,
         first_event: u32,
-    ) -> Result<Self, FabricError> {
+    ) -> Result<Self, SetupError> {
         let layout = PoolLayout::new(buffer, links.len() as u32, queues.queues.len())
-            .ok_or(FabricError::Queues(QueueError::NoPool))?;
+            .ok_or(SetupError::Queues(QueueError::NoPool))?;
         let classes: Vec<u8> = queues.lossless_classes().collect();
-        let groups = groups(links, unit, &classes, lossless).map_err(FabricError::Buffer)?;
-        let timing = fastest(links, lossless.quanta).map_err(FabricError::Buffer)?;
+        let groups = groups(links, unit, &classes, lossless).map_err(SetupError::Buffer)?;
+        let timing = fastest(links, lossless.quanta).map_err(SetupError::Buffer)?;
         let memory = |egress| {
             let reserved = reserved(&egress);
             let total = egress.total.minus(reserved);
@@ -61,7 +61,7 @@ impl LosslessBuffer {
             .mmus(unit, &queues.queues)
             .map(memory)
             .collect::<Result<_, ConfigError>>()
-            .map_err(FabricError::Buffer)?;
+            .map_err(SetupError::Buffer)?;
         let mut group_of_class = [0; CLASSES];
         for (group, class) in (1u16..).zip(&classes) {
             group_of_class[usize::from(*class)] = group;

@@ -8,6 +8,7 @@ mod buffer;
 mod config;
 mod departure_schedule;
 mod device;
+mod error;
 mod forwarding;
 mod lossless_buffer;
 mod multi_queue;
@@ -35,6 +36,7 @@ pub use queues::{AqmScope, Discipline, Lossless, PortQueues, QueueConfig, QueueE
 pub use scheme::{Departures, Instance, QueueScheme, Slot};
 pub use stats::{DropCause, PortStats};
 
+pub(crate) use error::SetupError;
 pub(crate) use forwarding::{DataPlane, Deferred, NicLoss, Offer, Resend};
 pub(crate) use nic::{AckPriority, ArbiterSetup};
 pub(crate) use packet::{NONE, Packet, PacketFlags, PacketKind, SackBlocks, StackId, Stamps, Tag};

@@ -4,6 +4,7 @@ use super::buffer::Pools;
 use super::config::{BufferConfig, SwitchConfig};
 use super::departure_schedule::DepartureSchedule;
 use super::device::Device;
+use super::error::SetupError;
 use super::forwarding::DataPlane;
 use super::lossless_buffer::LosslessBuffer;
 use super::multi_queue::MultiQueue;
@@ -16,7 +17,6 @@ use super::scheme::{Departures, QueueScheme};
 use super::wire::Wire;
 use crate::digest::RunDigest;
 use crate::engine::{EventQueue, INDEX_MAX};
-use crate::network::FabricError;
 use crate::random::{RandomStream, Stream};
 use crate::topology::{Node, Routes, Topology, TopologyError};
 use freeboard_aqm_api::{DepthUnit, NotEct};
@@ -48,10 +48,10 @@ impl<Q: QueueScheme> DataPlane<Q> {
         config: &SwitchConfig<Q>,
         nic: NicSetup,
         seed: u64,
-    ) -> Result<Self, FabricError> {
-        let routes = Routes::new(topology, seed).map_err(FabricError::Topology)?;
+    ) -> Result<Self, SetupError> {
+        let routes = Routes::new(topology, seed).map_err(SetupError::Topology)?;
         if let Some(queues) = &config.queues {
-            queues.check().map_err(FabricError::Queues)?;
+            queues.check().map_err(SetupError::Queues)?;
         }
         let lossless = config.queues.as_ref().filter(|queues| queues.lossless.is_some());
         let window = if lossless.is_some() { 0 } else { shortest_delay(topology) };
@@ -110,12 +110,12 @@ impl<Q: QueueScheme> DataPlane<Q> {
     }
 
     /// A host's own port, with a NIC if an arbiter serves its flows.
-    fn add_nic(&mut self, index: u32, setup: &NicSetup) -> Result<(), FabricError> {
+    fn add_nic(&mut self, index: u32, setup: &NicSetup) -> Result<(), SetupError> {
         let ports = self.ports.len() as u32;
         let port = &mut self.ports[index as usize];
         port.limit_packets = setup.limit_packets;
         if let Some(arbiter) = setup.arbiter {
-            let nic = Nic::try_new(arbiter, port.byte_time).map_err(FabricError::Nic)?;
+            let nic = Nic::try_new(arbiter, port.byte_time).map_err(SetupError::Nic)?;
             self.nics.add(index, ports, nic);
         }
         Ok(())
@@ -136,14 +136,14 @@ impl<Q: QueueScheme> DataPlane<Q> {
         topology: &Topology,
         queues: &PortQueues,
         ports: &[u32],
-    ) -> Result<(), FabricError> {
+    ) -> Result<(), SetupError> {
         for &index in ports {
-            let mut multi_queue = MultiQueue::new(queues).map_err(FabricError::Queues)?;
+            let mut multi_queue = MultiQueue::new(queues).map_err(SetupError::Queues)?;
             if let Some(lossless) = &queues.lossless {
                 let rate = topology.links[index as usize / 2].rate;
                 let pause_state =
                     PauseState::new(&pfc_link(topology, index, lossless), rate, lossless.quanta);
-                multi_queue.pause_state = Some(Box::new(pause_state.map_err(FabricError::Buffer)?));
+                multi_queue.pause_state = Some(Box::new(pause_state.map_err(SetupError::Buffer)?));
             }
             self.ports[index as usize].multi_queue = self.multi_queues.len() as u32;
             self.multi_queues.push(multi_queue);
@@ -158,7 +158,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         (buffer, unit): (BufferConfig, DepthUnit),
         queues: Option<&PortQueues>,
         ports: &[u32],
-    ) -> Result<Option<Box<LosslessBuffer>>, FabricError> {
+    ) -> Result<Option<Box<LosslessBuffer>>, SetupError> {
         let is_host = ports.first().is_some_and(|&port| self.ports[port as usize].role == Role::Host);
         let Some((queues, lossless)) = queues.and_then(|queues| Some((queues, queues.lossless?))) else {
             return Ok(None);
@@ -171,7 +171,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let lossless_buffer = LosslessBuffer::new(buffer, unit, &links, queues, &lossless, first)?;
         self.refresh_events.push((first + lossless_buffer.events(), self.devices.len() as u32));
         if first + lossless_buffer.events() > INDEX_MAX {
-            return Err(FabricError::Topology(TopologyError::TooLarge));
+            return Err(SetupError::Topology(TopologyError::TooLarge));
         }
         Ok(Some(Box::new(lossless_buffer)))
     }
@@ -203,7 +203,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         (buffer, queues): (BufferConfig, Option<&PortQueues>),
         ports: Vec<u32>,
         (telemetry, seed): (bool, u64),
-    ) -> Result<(), FabricError> {
+    ) -> Result<(), SetupError> {
         let rates: Vec<_> = ports.iter().map(|&port| topology.links[port as usize / 2].rate).collect();
         let layout = queues.map_or(ONE_QUEUE.as_slice(), |queues| &queues.queues);
         let scheme = config.scheme.for_device(&rates, layout.len());
@@ -240,7 +240,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let pools = match lossless_buffer {
             Some(_) => Pools::default(),
             None => {
-                Pools::new(buffer, config.unit, ports.len() as u32, layout).map_err(FabricError::Buffer)?
+                Pools::new(buffer, config.unit, ports.len() as u32, layout).map_err(SetupError::Buffer)?
             }
         };
         let is_switch = ports.iter().all(|&port| self.ports[port as usize].role != Role::Host);

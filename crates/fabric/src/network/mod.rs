@@ -10,68 +10,21 @@ mod owners;
 mod prefetch;
 mod probes;
 
-pub use flows::{FlowId, FlowSpec};
 pub use inspect::{Census, Footprint};
 pub use probes::{ProbeSample, ProbeSpec};
 
-use crate::data_plane::{
-    AckPriority, ArbiterSetup, DataPlane, NicSetup, QueueError, QueueScheme, SwitchConfig,
-};
+use crate::data_plane::{AckPriority, ArbiterSetup, DataPlane, NicSetup, QueueScheme, SwitchConfig};
+use crate::error::FabricError;
+use crate::flow::{FlowId, FlowSpec};
 use crate::results::{FlowRecord, QueueTrace};
 use crate::time::Ps;
-use crate::topology::{Topology, TopologyError};
+use crate::topology::Topology;
 use crate::transport::{FlowControl, HostConfig, Rdma, Receiver, Sender, Totals, Transport};
 use flows::FlowTable;
-use freeboard_hw_model::mmu::ConfigError;
-use freeboard_hw_model::nic::{Clock, NicError};
+use freeboard_hw_model::nic::Clock;
 use freeboard_hw_model::pfc::CLASSES;
 use lookahead::Lookahead;
 use probes::Probes;
-
-/// Why a network cannot be built or a flow not be added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FabricError {
-    /// The topology.
-    Topology(TopologyError),
-    /// The switches' memory.
-    Buffer(ConfigError),
-    /// The queues of the switches' ports.
-    Queues(QueueError),
-    /// No congestion control was given.
-    NoControl,
-    /// A flow's host, class or congestion control does not exist, it talks to itself, says nothing, or its datagrams
-    /// do not fit a packet.
-    Flow {
-        /// Its place in the order of addition.
-        flow: u32,
-    },
-    /// There are not as many clocks as hosts.
-    Clocks,
-    /// A probe's hosts, class, size or times are impossible.
-    Probe,
-    /// The segment size is 0 or a full segment does not fit a packet.
-    Segment,
-    /// The NICs of RDMA-like hosts.
-    Nic(NicError),
-}
-
-impl core::fmt::Display for FabricError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Self::Topology(error) => write!(f, "topology: {error}"),
-            Self::Buffer(error) => write!(f, "switch memory: {error}"),
-            Self::Queues(error) => write!(f, "queues: {error}"),
-            Self::NoControl => write!(f, "no congestion control given"),
-            Self::Flow { flow } => write!(f, "flow {flow} names something that does not exist"),
-            Self::Clocks => write!(f, "there must be one clock per host"),
-            Self::Probe => write!(f, "a probe whose hosts, class, size or times are impossible"),
-            Self::Nic(error) => write!(f, "NIC: {error}"),
-            Self::Segment => write!(f, "segment size 0 or beyond a packet"),
-        }
-    }
-}
-
-impl core::error::Error for FabricError {}
 
 /// One flow's two ends.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Flow completion times, by size class.
 
-use crate::network::FlowId;
+use crate::flow::FlowId;
 use crate::time::Ps;
 
 /// A completed flow.

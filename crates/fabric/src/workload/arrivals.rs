@@ -1,7 +1,7 @@
 //! Poisson arrivals at a load.
 
 use super::DelayAssignment;
-use crate::network::FlowSpec;
+use crate::flow::FlowSpec;
 use crate::random::{Stream, below, unit, word};
 use crate::time::{LinkRate, Ps};
 use crate::workload::SizeTable;

@@ -1,7 +1,7 @@
 //! Query bursts: many answers at one instant.
 
 use super::DelayAssignment;
-use crate::network::FlowSpec;
+use crate::flow::FlowSpec;
 use crate::random::{Stream, word};
 use crate::time::Ps;
 use crate::workload::SizeTable;

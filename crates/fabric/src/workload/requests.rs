@@ -2,7 +2,7 @@
 
 use super::arrivals::exponential;
 use super::{DelayAssignment, Limit, Load, SizeTable};
-use crate::network::FlowSpec;
+use crate::flow::FlowSpec;
 use crate::random::{Stream, below, word};
 use crate::time::Ps;
 use core::ops::Range;

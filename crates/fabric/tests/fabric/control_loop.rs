@@ -1,7 +1,7 @@
 //! Long flows under DCTCP: sawtooth, fairness, the marking threshold.
 
 use crate::support::{DctcpNet, dctcp, dumbbell};
-use freeboard_fabric::network::FlowId;
+use freeboard_fabric::flow::FlowId;
 use freeboard_fabric::{BufferConfig, FlowSpec, HostConfig, Ps};
 
 /// Marking threshold \[B\]: 65 packets at 10 Gbit/s (DCTCP §3.4).

@@ -2,7 +2,7 @@
 
 use crate::support::{Fixed, dumbbell, tail_drop};
 use freeboard_cc_api::{Bytes, Control, LineFraction, NoUnderlay};
-use freeboard_fabric::network::FlowId;
+use freeboard_fabric::flow::FlowId;
 use freeboard_fabric::{BufferConfig, Controls, FlowSpec, HostConfig, Network, Ps};
 
 const PAYLOAD: u16 = 960;

@@ -149,7 +149,7 @@ fn hosts_may_run_the_scheme_too() {
     let (topology, receiver, _) = dumbbell(2, Ps::from_us(80));
     let hosts = HostConfig { nic_scheme: true, small_queue: 3_000, ..bare() };
     let mut net = network(topology, Deed::DropLate(1_000), None, hosts);
-    let host_port = net.path(0, receiver, freeboard_fabric::network::FlowId(0)).hops[0].port;
+    let host_port = net.path(0, receiver, freeboard_fabric::flow::FlowId(0)).hops[0].port;
     net.add_flow(FlowSpec::new(0, receiver, 14_600, Ps::ZERO)).unwrap();
     assert!(
         net.run_until_all_done(Ps::from_ms(100)),

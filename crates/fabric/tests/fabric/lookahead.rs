@@ -3,7 +3,7 @@
 use crate::support::{Dctcp, META, Rule, Scheme, Step, dumbbell};
 use freeboard_aqm_api::{Aqm, Departure, Hooks, Intrinsics, Meta, Verdict};
 use freeboard_cc_api::NoUnderlay;
-use freeboard_fabric::network::FlowId;
+use freeboard_fabric::flow::FlowId;
 use freeboard_fabric::topology::{FatTree, LeafSpine};
 use freeboard_fabric::{
     BufferConfig, Controls, FlowSpec, HostConfig, Instance, LinkRate, Network, PortSplit, Ps, SwitchConfig,

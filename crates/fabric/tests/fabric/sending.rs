@@ -6,7 +6,7 @@ use freeboard_cc_api::{
     Bytes, CcMeta, CongestionControl, Control, Event, LineFraction, Nanos32, NoUnderlay, OrAck, Sent,
     Underlay,
 };
-use freeboard_fabric::network::FlowId;
+use freeboard_fabric::flow::FlowId;
 use freeboard_fabric::transport::EcnEcho;
 use freeboard_fabric::{
     BufferConfig, Controls, FlowSpec, HostConfig, Instance, LinkRate, Network, Ps, SwitchConfig,

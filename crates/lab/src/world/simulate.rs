@@ -16,7 +16,7 @@ use core::cell::Cell;
 use freeboard_aqm_api::{Activity, DepthUnit, NotEct};
 use freeboard_cc_api::LineFraction;
 use freeboard_fabric::data_plane::PortStats;
-use freeboard_fabric::network::FlowId;
+use freeboard_fabric::flow::FlowId;
 use freeboard_fabric::{FlowControl, FlowSpec, Ps, SwitchConfig};
 use std::rc::Rc;
 

@@ -4,7 +4,7 @@ use super::switches::{World, switch_ports};
 use super::traffic::read_tag;
 use crate::measure::LongFlow;
 use freeboard_fabric::FlowSpec;
-use freeboard_fabric::network::FlowId;
+use freeboard_fabric::flow::FlowId;
 
 /// Counts payload per workload at every cut.
 pub(super) struct Tally {
