@@ -1,7 +1,8 @@
 //! Equal-cost paths: spread over flows, fixed within one.
 
 use crate::support::{bare, fixed};
-use freeboard_fabric::network::{FabricError, FlowId};
+use freeboard_fabric::FabricError;
+use freeboard_fabric::flow::FlowId;
 use freeboard_fabric::topology::{FatTree, LeafSpine, Link, PathChoice, Routes, TopologyError};
 use freeboard_fabric::{BufferConfig, FlowSpec, LinkRate, Node, Ps, Topology};
 
