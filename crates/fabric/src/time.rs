@@ -164,6 +164,12 @@ impl LinkRate {
     }
 }
 
+/// A time in ps as an algorithm's stamp.
+#[inline]
+pub(crate) const fn stamp_of(time: u64) -> Nanos32 {
+    Nanos32((time / PS_PER_NS) as u32)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

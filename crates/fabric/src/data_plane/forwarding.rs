@@ -10,7 +10,7 @@ use super::stats::DropCause;
 use super::wire::{Flying, LINE, Wire};
 use crate::digest::{Record, RunDigest};
 use crate::engine::{EventQueue, Kind, What};
-use crate::time::PS_PER_NS;
+use crate::time::{PS_PER_NS, stamp_of};
 use crate::topology::Routes;
 use freeboard_aqm_api::Nanos32;
 use freeboard_cc_api::IntStack;
@@ -398,10 +398,4 @@ impl<Q: QueueScheme> DataPlane<Q> {
         self.digest.add(Record::Drop, self.now, [place, packet.flow, packet.seq]);
         self.free(id);
     }
-}
-
-/// A time in ps as an algorithm's stamp.
-#[inline]
-pub(super) const fn stamp_of(time: u64) -> Nanos32 {
-    Nanos32((time / PS_PER_NS) as u32)
 }

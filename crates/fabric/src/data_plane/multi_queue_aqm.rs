@@ -1,12 +1,12 @@
 //! AQM and buffer calls of a multi-queue port.
 
 use super::device::{Action, Depths, Device};
-use super::forwarding::stamp_of;
 use super::multi_queue::{MultiQueue, QueuedPacket};
 use super::packet::Tag;
 use super::port::Port;
 use super::queues::AqmScope;
 use super::scheme::{QueueScheme, Slot};
+use crate::time::stamp_of;
 use freeboard_aqm_api::{Arrival, Bytes, Departure, Nanos32, PortId, PortView, QueueView};
 use freeboard_hw_model::mmu::{Charges, GroupId, IngressCharge};
 

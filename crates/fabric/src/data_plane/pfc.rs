@@ -2,6 +2,7 @@
 
 use super::forwarding::DataPlane;
 use super::packet::NONE;
+use super::port::other_end;
 use super::scheme::QueueScheme;
 use crate::engine::Kind;
 use freeboard_hw_model::mmu::GroupId;
@@ -107,9 +108,4 @@ impl<Q: QueueScheme> DataPlane<Q> {
             .and_then(|multi_queue| multi_queue.pause_state.as_ref());
         pause_state.map_or(0, |pause_state| pause_state.held(class, self.now))
     }
-}
-
-/// The port at the other end of a port's link.
-pub(super) const fn other_end(port: u32) -> u32 {
-    port ^ 1
 }

@@ -260,6 +260,11 @@ impl Port {
     }
 }
 
+/// The port at the other end of a port's link.
+pub(super) const fn other_end(port: u32) -> u32 {
+    port ^ 1
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,14 +9,14 @@
 //! here is its [`Tag`] alone; the packet itself, a cache line elsewhere, is not touched.
 
 use super::device::Action;
-use super::forwarding::{DataPlane, stamp_of};
+use super::forwarding::DataPlane;
 use super::packet::{NONE, Tag};
 use super::port::Waiting;
 use super::scheme::QueueScheme;
 use super::stats::DropCause;
 use super::wire::Flying;
 use crate::engine::Kind;
-use crate::time::PS_PER_NS;
+use crate::time::{PS_PER_NS, stamp_of};
 
 impl<Q: QueueScheme> DataPlane<Q> {
     /// Enqueues a packet on a port with precomputed departures.
