@@ -3,8 +3,7 @@
 use super::buffer::{Places, PoolLayout};
 use super::config::BufferConfig;
 use super::error::SetupError;
-use super::queues::{Lossless, PortQueues};
-use crate::data_plane::QueueError;
+use super::queues::{Lossless, PortQueues, QueueError};
 use freeboard_hw_model::mmu::{
     Alpha, Charges, ConfigError, GroupId, GroupLayout, IngressConfig, PacketMemory, ThresholdTest,
 };
