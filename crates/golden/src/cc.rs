@@ -3,13 +3,13 @@
 use super::columns::{CC_EVENT, CC_TELEMETRY};
 use super::table::NAMES_LINE;
 use super::{Answer, TraceError};
-use crate::model::OwnedEvent;
+use crate::model::Told;
 use freeboard_cc_api::{Bytes, MAX_INT_HOPS, ParamError, Words};
 use freeboard_registry::CcId;
 use freeboard_replay::EventWords;
 
 /// An event from its columns, and those of its path where it brings telemetry.
-pub(super) fn read(line: usize, cells: &[u32]) -> Result<OwnedEvent, TraceError> {
+pub(super) fn read(line: usize, cells: &[u32]) -> Result<Told, TraceError> {
     let Some((cells, path)) = cells.split_first_chunk::<{ CC_EVENT.len() }>() else {
         return Err(TraceError::line(line, format!("{} event columns are needed", CC_EVENT.len())));
     };
@@ -46,14 +46,9 @@ pub(super) fn cells(words: &EventWords) -> Vec<u32> {
 }
 
 /// Runs one congestion control over events of one flow.
-pub(super) fn run(
-    id: CcId,
-    values: &[u32],
-    mss: Bytes,
-    events: &[OwnedEvent],
-) -> Result<Vec<Answer>, ParamError> {
+pub(super) fn run(id: CcId, values: &[u32], mss: Bytes, events: &[Told]) -> Result<Vec<Answer>, ParamError> {
     let mut flow = id.place(values, mss)?;
-    let answer = |told: &OwnedEvent| {
+    let answer = |told: &Told| {
         let control = flow.on_event(&told.get());
         let mut words = Words::new();
         flow.canonical(&mut words);

@@ -4,7 +4,7 @@ use super::columns::{AQM_DECISION, AQM_EVENT, CC_DECISION, CC_EVENT, CC_TELEMETR
 use super::table::Columns;
 use super::{AqmRow, Family, Header, TraceError, aqm, cc, table};
 use crate::catalog::{aqm_by_name, cc_by_name, default_values};
-use crate::model::OwnedEvent;
+use crate::model::Told;
 use freeboard_cc_api::{Bytes, ParamError};
 use freeboard_replay::Digest;
 
@@ -23,7 +23,7 @@ pub enum Rows {
     /// Of a marking scheme.
     Aqm(Vec<AqmRow>),
     /// Of one flow.
-    Cc(Vec<OwnedEvent>),
+    Cc(Vec<Told>),
 }
 
 /// A trace.
