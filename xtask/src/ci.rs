@@ -4,8 +4,8 @@
 //! compares digests; the command after it adds cycles, sizes and symbols. The benchmark counts instructions, which no
 //! other work on the machine changes.
 
-use crate::repo;
 use anyhow::Context;
+use freeboard_toolchain as toolchain;
 use std::process::Command;
 
 /// No choices.
@@ -23,7 +23,7 @@ const COMMANDS: [&[&str]; 5] = [
 
 /// Runs them all; true when all were content.
 pub(crate) fn run(_: &Arguments) -> anyhow::Result<bool> {
-    let summary = repo::scratch()?.join(crate::test::SUMMARY);
+    let summary = toolchain::scratch()?.join(crate::test::SUMMARY);
     // What an earlier run left must not pass for this one's.
     let _ = std::fs::remove_file(&summary);
     let mut failed = Vec::new();
@@ -33,7 +33,7 @@ pub(crate) fn run(_: &Arguments) -> anyhow::Result<bool> {
         let status = Command::new("cargo")
             .arg("xtask")
             .args(words)
-            .current_dir(repo::root())
+            .current_dir(toolchain::root())
             .status()
             .with_context(|| label.clone())?;
         if !status.success() {

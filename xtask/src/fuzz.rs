@@ -3,10 +3,9 @@
 //! The targets need a nightly compiler. What they have found before is replayed by the stable tests. By time a run
 //! goes where chance takes it, and is for finding; by count it goes the same way again, and is for a gate.
 
-use crate::nightly::Nightly;
-use crate::{pinned, repo};
+use crate::{pinned, workspace};
 use anyhow::Context;
-use serde::Deserialize;
+use freeboard_toolchain::{self as toolchain, Nightly};
 use std::path::{Path, PathBuf};
 
 /// How long.
@@ -42,8 +41,8 @@ impl Arguments {
 
 /// Runs every target; true when none found anything, or when the machine has no nightly compiler.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
-    let folder = repo::root().join("fuzz");
-    let targets = targets(&folder.join("Cargo.toml"))?;
+    let folder = toolchain::root().join("fuzz");
+    let targets = workspace::programs("fuzz")?;
     let nightly = match Nightly::find() {
         Ok(nightly) => nightly,
         Err(reason) => {
@@ -69,25 +68,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     Ok(failed.is_empty())
 }
 
-#[derive(Deserialize)]
-struct Manifest {
-    bin: Vec<Binary>,
-}
-
-#[derive(Deserialize)]
-struct Binary {
-    name: String,
-}
-
-fn targets(manifest: &Path) -> anyhow::Result<Vec<String>> {
-    let text = std::fs::read_to_string(manifest).with_context(|| repo::relative(manifest))?;
-    let manifest: Manifest = toml::from_str(&text)?;
-    Ok(manifest.bin.into_iter().map(|binary| binary.name).collect())
-}
-
 /// One target over its corpus; new inputs go to the scratch folder, so that a smoke test changes no file here.
 fn smoke(nightly: &Nightly, folder: &Path, target: &str, arguments: Arguments) -> anyhow::Result<bool> {
-    let scratch = std::path::absolute(repo::scratch()?.join("fuzz"))?;
+    let scratch = std::path::absolute(toolchain::scratch()?.join("fuzz"))?;
     let (found, artifacts) =
         (scratch.join(arguments.finds()).join(target), scratch.join("artifacts").join(target));
     if arguments.runs.is_some() {
@@ -110,7 +93,7 @@ fn smoke(nightly: &Nightly, folder: &Path, target: &str, arguments: Arguments) -
     }
     command.arg("--").args(arguments.words()).arg("-verbosity=0").arg("-print_final_stats=1");
     command.arg(format!("-artifact_prefix={}/", artifacts.display()));
-    command.current_dir(repo::root());
+    command.current_dir(toolchain::root());
     eprintln!("$ cargo fuzz run {target} for {}", arguments.describe());
     let status = command.status().with_context(|| format!("cargo fuzz run {target}"))?;
     Ok(status.success())

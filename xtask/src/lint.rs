@@ -1,7 +1,7 @@
 //! `cargo xtask lint`: formatting and clippy over all three workspaces, and the documentation's links, to the end.
 
-use crate::{repo, tools};
 use anyhow::Context;
+use freeboard_toolchain as toolchain;
 use std::path::Path;
 use std::process::Command;
 
@@ -52,28 +52,28 @@ fn clippy(options: &[&'static str]) -> Vec<&'static str> {
 }
 
 fn checks() -> Vec<(&'static str, Vec<&'static str>)> {
-    let there = |folder: &&str| repo::root().join(folder).join("Cargo.toml").exists();
+    let there = |folder: &&str| toolchain::root().join(folder).join("Cargo.toml").exists();
     let others = || OTHERS.into_iter().filter(there);
     let mut checks = vec![(".", vec!["fmt", "--all", "--check"])];
     checks.extend(others().map(|folder| (folder, vec!["fmt", "--all", "--check"])));
     checks.push((".", clippy(&["--workspace", "--all-targets"])));
     checks.push((".", DOCUMENTED.to_vec()));
     checks.push(("firmware", clippy(&["--package", HOST_TOOL])));
-    if let Err(error) = tools::install_targets() {
+    if let Err(error) = toolchain::install_targets() {
         eprintln!("lint: firmware/ is not linted: {error:#}");
     } else {
         let bare = |target| clippy(&["--workspace", "--exclude", HOST_TOOL, "--target", target]);
-        checks.extend(tools::TARGETS.map(|target| ("firmware", bare(target))));
+        checks.extend(toolchain::TARGETS.map(|target| ("firmware", bare(target))));
     }
     checks
 }
 
 fn content(folder: &str, words: &[&str]) -> anyhow::Result<bool> {
-    let target = std::path::absolute(repo::target())?;
+    let target = std::path::absolute(toolchain::target())?;
     let mut command = Command::new("cargo");
     command
         .args(words)
-        .current_dir(repo::root().join(folder))
+        .current_dir(toolchain::root().join(folder))
         .env("CARGO_TARGET_DIR", shared(&target, folder));
     let status = command.status().with_context(|| format!("cargo {}", words.join(" ")))?;
     Ok(status.success())

@@ -3,18 +3,12 @@
 //! One file or folder per command. A command prints what it found, and exits 1 when something is wrong.
 
 mod bench;
-mod budget;
 mod ci;
-mod declared;
-mod docs;
-mod firmware;
 mod fuzz;
-mod json;
 mod lint;
+mod measure;
 mod new;
-mod nightly;
 mod pinned;
-mod repo;
 mod test;
 mod tidy;
 mod tools;
@@ -39,11 +33,14 @@ enum Command {
     /// Check the repository's own rules.
     Tidy,
     /// Fill the generated blocks of README and book from the code.
-    Docs(docs::Arguments),
+    #[command(disable_help_flag = true)]
+    Docs(measure::Arguments),
     /// Place every pipeline variant on every profile; compare with the declared budgets.
-    Budget(budget::Arguments),
+    #[command(disable_help_flag = true)]
+    Budget(measure::Arguments),
     /// Replay every algorithm on host, pipeline model, RV32 and Cortex-M; count cycles; scan symbols.
-    Firmware(firmware::Arguments),
+    #[command(disable_help_flag = true)]
+    Firmware(measure::Arguments),
     /// Check formatting, clippy over all workspaces and the links of the documentation.
     Lint(lint::Arguments),
     /// Run every fuzz target for a short while.
@@ -59,9 +56,9 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
         Command::Tidy => tidy::run(),
-        Command::Docs(arguments) => docs::run(&arguments),
-        Command::Budget(arguments) => budget::run(&arguments),
-        Command::Firmware(arguments) => firmware::run(&arguments),
+        Command::Docs(arguments) => measure::run("docs", &arguments),
+        Command::Budget(arguments) => measure::run("budget", &arguments),
+        Command::Firmware(arguments) => measure::run("firmware", &arguments),
         Command::Lint(arguments) => lint::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Ci(arguments) => ci::run(&arguments),

@@ -1,9 +1,9 @@
 //! Cargo tools with a pinned version, kept below the target folder.
 
-use crate::repo;
 use anyhow::Context;
+use freeboard_toolchain as toolchain;
 use std::path::{Path, PathBuf};
-use xshell::{Shell, cmd};
+use std::process::Command;
 
 /// A program that `cargo install` builds.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ pub(crate) const FUZZ: Tool = Tool { name: "cargo-fuzz", version: "0.13.2", opti
 impl Tool {
     /// Where it is: on the path, or where [`provide`](Self::provide) puts it.
     pub(crate) fn find(&self) -> Option<PathBuf> {
-        if crate::tools::have(self.name) {
+        if toolchain::have(self.name) {
             return Some(self.name.into());
         }
         let own = folder().join("bin").join(self.name);
@@ -32,7 +32,7 @@ impl Tool {
 
     /// The command that installs it.
     pub(crate) fn command(&self) -> String {
-        let folder = repo::relative(&folder());
+        let folder = toolchain::relative(&folder());
         format!("cargo {} --root {folder}", self.arguments().join(" "))
     }
 
@@ -41,12 +41,12 @@ impl Tool {
         if self.find().is_some() {
             return Ok(());
         }
-        let sh = Shell::new()?;
-        sh.change_dir(repo::root());
-        let (root, arguments) = (folder(), self.arguments());
+        let root = folder();
         // What it is built from is of no use once it is there.
         let build = root.join("build");
-        let installed = cmd!(sh, "cargo {arguments...} --root {root} --target-dir {build}").run();
+        let mut cargo = Command::new("cargo");
+        cargo.current_dir(toolchain::root()).args(self.arguments());
+        let installed = toolchain::run(cargo.arg("--root").arg(&root).arg("--target-dir").arg(&build));
         let _ = std::fs::remove_dir_all(&build);
         installed.with_context(|| format!("{} {} could not be installed", self.name, self.version))
     }
@@ -59,7 +59,7 @@ impl Tool {
 }
 
 fn folder() -> PathBuf {
-    let target = repo::target();
+    let target = toolchain::target();
     std::path::absolute(&target).unwrap_or(target).join(Path::new("tools"))
 }
 

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`catalog`] | every registered variant with its presets, by number |
 //! | [`model`] | operations that keep the interfaces' promises, and events that keep none |
-//! | [`golden`] | golden traces: read, run, write, digest |
+//! | [`script`] | events of the golden traces |
 //! | [`agreement`] | an algorithm beside its oracles |
 //! | [`tolerance`] | how far each may lie from real arithmetic, and why |
 //! | [`suites`] | properties of any algorithm, the thirteen bug classes among them |
@@ -17,7 +17,7 @@
 pub mod agreement;
 pub mod catalog;
 pub mod fuzz;
-pub mod golden;
 pub mod model;
+pub mod script;
 pub mod suites;
 pub mod tolerance;

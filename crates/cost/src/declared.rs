@@ -1,4 +1,4 @@
-//! Declarations in an algorithm's manifest: `[package.metadata.freeboard.TABLE.VARIANT]`.
+//! Declarations of an algorithm's crate about its variants: `[package.metadata.freeboard.TABLE.VARIANT]`.
 
 use anyhow::Context;
 use serde::Deserialize;
@@ -28,7 +28,7 @@ pub(crate) fn read<T: DeserializeOwned>(
     name: &str,
     table: &str,
 ) -> anyhow::Result<BTreeMap<String, T>> {
-    let path = crate::repo::algorithm_folder(kind, name).join("Cargo.toml");
+    let path = freeboard_toolchain::algorithm_folder(kind, name).join("Cargo.toml");
     let text = std::fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
     find(&text, table).with_context(|| format!("in {}", path.display()))
 }

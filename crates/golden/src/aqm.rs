@@ -1,6 +1,6 @@
 //! Rows of a marking scheme's trace, and the scheme over them.
 
-use super::{Answer, TraceError};
+use crate::{Answer, TraceError};
 use freeboard_aqm_api::{
     Aqm, Bytes, Departure, DepthUnit, Ecn, Nanos32, ParamError, Scope, Settings, State, Words,
 };
@@ -25,7 +25,7 @@ pub struct AqmRow {
 }
 
 impl AqmRow {
-    pub(super) fn read(line: usize, cells: &[u32]) -> Result<Self, TraceError> {
+    pub(crate) fn read(line: usize, cells: &[u32]) -> Result<Self, TraceError> {
         let &[
             hook,
             now,
@@ -68,7 +68,7 @@ impl AqmRow {
         Ok(Self { pipe, port, queue, pool, event })
     }
 
-    pub(super) fn cells(&self) -> Vec<u32> {
+    pub(crate) fn cells(&self) -> Vec<u32> {
         let [hook, now, high, size, depth, port_depth, pool_depth, sojourn, ecn, random] = self.event.words();
         let place = [self.pipe, self.port, self.queue, self.pool];
         let [pipe, port, queue, pool] = place;
@@ -108,7 +108,7 @@ fn over<A: Aqm>(values: &[u32], unit: DepthUnit, rows: &[AqmRow]) -> Result<Vec<
 macro_rules! runners {
     ($($kind:ident $_:tt $name:ident $path:path;)*) => {
         /// Runs one scheme over rows, with state per pipe, port and queue that appears.
-        pub(super) fn run(
+        pub(crate) fn run(
             id: AqmId,
             values: &[u32],
             unit: DepthUnit,

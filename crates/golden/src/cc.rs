@@ -1,15 +1,14 @@
 //! Rows of a congestion control's trace, and the control over them.
 
-use super::columns::{CC_EVENT, CC_TELEMETRY};
-use super::table::NAMES_LINE;
-use super::{Answer, TraceError};
-use crate::model::Told;
+use crate::columns::{CC_EVENT, CC_TELEMETRY};
+use crate::table::NAMES_LINE;
+use crate::{Answer, TraceError};
 use freeboard_cc_api::{Bytes, MAX_INT_HOPS, ParamError, Words};
 use freeboard_registry::CcId;
 use freeboard_replay::EventWords;
 
 /// An event from its columns, and those of its path where it brings telemetry.
-pub(super) fn read(line: usize, cells: &[u32]) -> Result<Told, TraceError> {
+pub(crate) fn read(line: usize, cells: &[u32]) -> Result<EventWords, TraceError> {
     let Some((cells, path)) = cells.split_first_chunk::<{ CC_EVENT.len() }>() else {
         return Err(TraceError::line(line, format!("{} event columns are needed", CC_EVENT.len())));
     };
@@ -20,7 +19,7 @@ pub(super) fn read(line: usize, cells: &[u32]) -> Result<Told, TraceError> {
     in_range(line, "event", kind, last, &format!("an event in 0 ..= {last}"))?;
     let words = EventWords::new(*cells);
     if !words.brings_telemetry() {
-        return Ok(words.into());
+        return Ok(words);
     }
     let path: [u32; CC_TELEMETRY.len()] = path.try_into().map_err(|_| TraceError {
         line: NAMES_LINE,
@@ -29,7 +28,7 @@ pub(super) fn read(line: usize, cells: &[u32]) -> Result<Told, TraceError> {
     })?;
     let [hops, ..] = path;
     in_range(line, "hops", hops, MAX_INT_HOPS as u32, "in 0 ..= 5")?;
-    Ok(words.with_path(path).into())
+    Ok(words.with_path(path))
 }
 
 fn in_range(line: usize, column: &str, value: u32, most: u32, legal: &str) -> Result<(), TraceError> {
@@ -40,16 +39,21 @@ fn in_range(line: usize, column: &str, value: u32, most: u32, legal: &str) -> Re
 }
 
 /// The event columns, and of an acknowledgement with telemetry those of the path.
-pub(super) fn cells(words: &EventWords) -> Vec<u32> {
+pub(crate) fn cells(words: &EventWords) -> Vec<u32> {
     let path = words.path();
     words.columns().into_iter().chain(path.into_iter().flatten()).collect()
 }
 
 /// Runs one congestion control over events of one flow.
-pub(super) fn run(id: CcId, values: &[u32], mss: Bytes, events: &[Told]) -> Result<Vec<Answer>, ParamError> {
+pub(crate) fn run(
+    id: CcId,
+    values: &[u32],
+    mss: Bytes,
+    events: &[EventWords],
+) -> Result<Vec<Answer>, ParamError> {
     let mut flow = id.place(values, mss)?;
-    let answer = |told: &Told| {
-        let control = flow.on_event(&told.get());
+    let answer = |event: &EventWords| {
+        let control = flow.on_event(&event.event(&event.stack()));
         let mut words = Words::new();
         flow.canonical(&mut words);
         Answer {

@@ -85,6 +85,6 @@ pub const CC_EVENTS: [&str; EventWords::KINDS as usize] = [
 ];
 
 /// Name of a state column.
-pub(super) fn state_column(index: usize) -> String {
+pub(crate) fn state_column(index: usize) -> String {
     format!("s{index}")
 }

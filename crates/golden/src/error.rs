@@ -15,12 +15,12 @@ pub struct TraceError {
 
 impl TraceError {
     /// A fault of one cell.
-    pub(super) fn cell(line: usize, column: &str, found: &str, legal: &str) -> Self {
+    pub(crate) fn cell(line: usize, column: &str, found: &str, legal: &str) -> Self {
         Self { line, column: column.to_owned(), problem: format!("`{found}` is not {legal}") }
     }
 
     /// A fault of a line.
-    pub(super) fn line(line: usize, problem: impl Into<String>) -> Self {
+    pub(crate) fn line(line: usize, problem: impl Into<String>) -> Self {
         Self { line, column: String::new(), problem: problem.into() }
     }
 }

@@ -1,6 +1,6 @@
 //! The first two lines of a trace.
 
-use super::TraceError;
+use crate::TraceError;
 use freeboard_aqm_api::DepthUnit;
 use freeboard_params::FieldDoc;
 

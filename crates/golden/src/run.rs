@@ -1,12 +1,12 @@
 //! Reading, running, writing, digesting.
 
-use super::columns::{AQM_DECISION, AQM_EVENT, CC_DECISION, CC_EVENT, CC_TELEMETRY, state_column};
-use super::table::Columns;
-use super::{AqmRow, Family, Header, TraceError, aqm, cc, table};
-use crate::catalog::{aqm_by_name, cc_by_name, default_values};
-use crate::model::Told;
+use crate::columns::{AQM_DECISION, AQM_EVENT, CC_DECISION, CC_EVENT, CC_TELEMETRY, state_column};
+use crate::table::Columns;
+use crate::{AqmRow, Family, Header, TraceError, aqm, cc, table};
 use freeboard_cc_api::{Bytes, ParamError};
-use freeboard_replay::Digest;
+use freeboard_params::{Field, FieldDoc};
+use freeboard_registry::{AqmId, CcId};
+use freeboard_replay::{Digest, EventWords};
 
 /// Decision and state after one event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum Rows {
     /// Of a marking scheme.
     Aqm(Vec<AqmRow>),
     /// Of one flow.
-    Cc(Vec<Told>),
+    Cc(Vec<EventWords>),
 }
 
 /// A trace.
@@ -41,7 +41,7 @@ impl Rows {
     fn cells(&self) -> Vec<Vec<u32>> {
         match self {
             Self::Aqm(rows) => rows.iter().map(AqmRow::cells).collect(),
-            Self::Cc(events) => events.iter().map(|told| cc::cells(told.words())).collect(),
+            Self::Cc(events) => events.iter().map(cc::cells).collect(),
         }
     }
 
@@ -114,21 +114,32 @@ pub fn run(header: &Header, rows: &Rows) -> Result<Vec<Answer>, TraceError> {
     let unknown = || TraceError::cell(1, "algorithm", &header.id, "a registered variant of this family");
     match rows {
         Rows::Aqm(rows) => {
-            let id = aqm_by_name(&header.id).ok_or_else(unknown)?;
+            let id = named(AqmId::ALL, &header.id, |id| (id.meta().name, id.meta().variant))
+                .ok_or_else(unknown)?;
             let (fields, docs) = id.fields();
-            let values = header.values(docs, &default_values(fields))?;
+            let values = header.values(docs, &defaults(fields))?;
             aqm::run(id, &values, header.unit(), rows).map_err(|error| refused(&error, docs))
         }
         Rows::Cc(events) => {
-            let id = cc_by_name(&header.id).ok_or_else(unknown)?;
+            let id =
+                named(CcId::ALL, &header.id, |id| (id.meta().name, id.meta().variant)).ok_or_else(unknown)?;
             let (fields, docs) = id.fields();
-            let values = header.values(docs, &default_values(fields))?;
+            let values = header.values(docs, &defaults(fields))?;
             cc::run(id, &values, Bytes(header.measure), events).map_err(|error| refused(&error, docs))
         }
     }
 }
 
-fn refused(error: &ParamError, docs: &[freeboard_params::FieldDoc]) -> TraceError {
+/// The variant of a name such as `algorithm/variant`.
+fn named<Id: Copy>(all: &[Id], name: &str, names: fn(Id) -> (&'static str, &'static str)) -> Option<Id> {
+    all.iter().copied().find(|id| name.split_once('/') == Some(names(*id)))
+}
+
+fn defaults(fields: &[Field]) -> Vec<u32> {
+    fields.iter().map(|field| field.default).collect()
+}
+
+fn refused(error: &ParamError, docs: &[FieldDoc]) -> TraceError {
     let name = docs.get(usize::from(error.field.0)).map_or("?", |doc| doc.name);
     let found = format!("{name}={}", error.value);
     TraceError::cell(1, "settings", &found, &format!("in {} ..= {}", error.min, error.max))

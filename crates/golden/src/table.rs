@@ -1,31 +1,31 @@
 //! Lines of unsigned decimals under named columns.
 
-use super::{Header, TraceError};
+use crate::{Header, TraceError};
 use csv::{ReaderBuilder, StringRecord};
 
 /// Line of the column names.
-pub(super) const NAMES_LINE: usize = Header::LINES + 1;
+pub(crate) const NAMES_LINE: usize = Header::LINES + 1;
 
 /// The columns of a family.
-pub(super) struct Columns {
-    pub(super) event: &'static [&'static str],
+pub(crate) struct Columns {
+    pub(crate) event: &'static [&'static str],
     /// All of them or none.
-    pub(super) optional: &'static [&'static str],
-    pub(super) decision: &'static [&'static str],
+    pub(crate) optional: &'static [&'static str],
+    pub(crate) decision: &'static [&'static str],
 }
 
 /// The text of a trace, by column.
 #[derive(Debug)]
-pub(super) struct Table {
-    pub(super) header: Header,
+pub(crate) struct Table {
+    pub(crate) header: Header,
     /// Event columns in the asked order, then the optional ones if the file has them; with their line.
-    pub(super) events: Vec<(usize, Vec<u32>)>,
+    pub(crate) events: Vec<(usize, Vec<u32>)>,
     /// Decision columns and then state columns, if the file has all decisions.
-    pub(super) answers: Option<Vec<(Vec<u32>, Vec<u32>)>>,
+    pub(crate) answers: Option<Vec<(Vec<u32>, Vec<u32>)>>,
 }
 
 /// Splits off the header and says which columns its family has.
-pub(super) fn read(text: &str, columns: impl Fn(&Header) -> Columns) -> Result<Table, TraceError> {
+pub(crate) fn read(text: &str, columns: impl Fn(&Header) -> Columns) -> Result<Table, TraceError> {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let (second, body) = rest.split_once('\n').unwrap_or((rest, ""));
     let header = Header::read(first, second)?;
@@ -38,7 +38,7 @@ pub(super) fn read(text: &str, columns: impl Fn(&Header) -> Columns) -> Result<T
     let decision_at: Option<Vec<usize>> =
         decision.iter().map(|name| names.iter().position(|known| known == *name)).collect();
     let states =
-        (0..).map_while(|index| names.iter().position(|name| name == super::columns::state_column(index)));
+        (0..).map_while(|index| names.iter().position(|name| name == crate::columns::state_column(index)));
     let state_at: Vec<usize> = states.collect();
     let (mut events, mut answers) = (Vec::new(), decision_at.as_ref().map(|_| Vec::new()));
     for (index, record) in reader.records().enumerate() {

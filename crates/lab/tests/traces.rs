@@ -1,6 +1,6 @@
 //! `freeboard trace`: decisions and states per event, digest, comparison with a file that has them.
 
-use freeboard_lab::trace::{Request, replay};
+use freeboard_lab::trace::{Comparison, Request, replay};
 
 const EVENTS: &str = "\
 hook,now_ns,now_high,pipe,port,queue,pool,size,depth,port_depth,pool_depth,sojourn_ns,ecn,random
@@ -20,10 +20,11 @@ fn request<'a>(name: &'a str, text: &'a str, preset: Option<&'a str>, settings: 
 #[test]
 fn a_run_over_bare_events_reads_back_without_a_difference() {
     let first = replay(&request("ecn-sharp/compact", EVENTS, Some("simulations"), &[])).unwrap();
-    assert_eq!((first.events, first.signalled, first.differing), (7, Some(3), None));
+    assert_eq!((first.events, first.signalled), (7, Some(3)));
+    assert_eq!(first.comparison, Comparison::NotMade("the file records no decisions".to_owned()));
     assert_eq!(first.digests, [0x05bf_3ac1], "the example of the book");
     let again = replay(&request("ecn-sharp/compact", &first.csv, None, &[])).unwrap();
-    assert_eq!(again.differing, Some((0, None)));
+    assert_eq!(again.comparison, Comparison::Made(0, None));
     assert_eq!((again.csv, again.digests), (first.csv, first.digests));
 }
 
@@ -33,14 +34,39 @@ fn a_changed_decision_is_found_with_its_line() {
     let spoiled = first.csv.replacen(",0,1,244800,", ",0,0,244800,", 1);
     assert_ne!(spoiled, first.csv);
     let again = replay(&request("ecn-sharp", &spoiled, None, &[])).unwrap();
-    assert_eq!(again.differing, Some((1, Some(7))));
+    assert_eq!(again.comparison, Comparison::Made(1, Some(7)));
 }
 
 #[test]
 fn another_algorithm_takes_the_same_events() {
     let first = replay(&request("ecn-sharp/compact", EVENTS, Some("simulations"), &[])).unwrap();
     let tcn = replay(&request("tcn", &first.csv, None, &["t=\"40 us\"".replace('"', "")])).unwrap();
-    assert_eq!((tcn.signalled, tcn.differing), (Some(5), None));
+    assert_eq!(tcn.signalled, Some(5));
+    let reason = "the file's decisions are of ecn-sharp/compact".to_owned();
+    assert_eq!(tcn.comparison, Comparison::NotMade(reason));
+}
+
+#[test]
+fn a_header_that_leaves_a_setting_out_means_its_default() {
+    let first = replay(&request("ecn-sharp/compact", EVENTS, None, &[])).unwrap();
+    let (settings, rest) = first.csv.split_once('\n').unwrap();
+    let short: Vec<&str> = settings.split(' ').filter(|word| !word.starts_with("math_fill=")).collect();
+    assert_ne!(short.join(" "), settings);
+    let again =
+        replay(&request("ecn-sharp/compact", &format!("{}\n{rest}", short.join(" ")), None, &[])).unwrap();
+    assert_eq!(again.comparison, Comparison::Made(0, None));
+}
+
+#[test]
+fn other_settings_than_those_of_the_recorded_decisions_are_refused() {
+    let first = replay(&request("ecn-sharp/compact", EVENTS, Some("simulations"), &[])).unwrap();
+    let other = ["pst_target=20 us".to_owned()];
+    let refused = replay(&request("ecn-sharp/compact", &first.csv, None, &other)).unwrap_err();
+    assert_eq!(refused.key, "pst_target");
+    assert!(refused.legal.starts_with("10 us"), "{refused}");
+    let same = ["pst_target=10 us".to_owned()];
+    let again = replay(&request("ecn-sharp/compact", &first.csv, None, &same)).unwrap();
+    assert_eq!(again.comparison, Comparison::Made(0, None));
 }
 
 #[test]

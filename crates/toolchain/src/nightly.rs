@@ -17,7 +17,7 @@ const UNDATED: &str = "nightly";
 
 /// An installed nightly toolchain.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Nightly {
+pub struct Nightly {
     toolchain: &'static str,
     /// First line of `rustc -vV`.
     version: String,
@@ -26,13 +26,19 @@ pub(crate) struct Nightly {
 
 impl Nightly {
     /// The pinned one, dated or not, or else the undated one; otherwise what to install.
-    pub(crate) fn find() -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn find() -> Result<Self, String> {
         let installed: Vec<Self> = [PINNED, UNDATED].into_iter().filter_map(Self::installed).collect();
         choose(installed).ok_or_else(|| format!("no nightly compiler; try: {}", install()))
     }
 
     /// The same, with the sources of `core`, which rustup is asked for as it is for the firmware's targets.
-    pub(crate) fn with_sources() -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// There is none, or its sources cannot be had.
+    pub fn with_sources() -> Result<Self, String> {
         let nightly = Self::find()?;
         if !nightly.has_sources() {
             nightly.add_sources();
@@ -70,24 +76,27 @@ impl Nightly {
     }
 
     /// A program of the toolchain.
-    pub(crate) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+    pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         command(self.toolchain, program)
     }
 
     /// Where it lies.
-    pub(crate) fn home(&self) -> PathBuf {
+    #[must_use]
+    pub fn home(&self) -> PathBuf {
         let output = self.command("rustc").args(["--print", "sysroot"]).output();
         let text = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
         text.map_or_else(|_| PathBuf::new(), |text| Path::new(&text).to_path_buf())
     }
 
     /// Why a failure is this compiler's own affair; nothing of the pinned one.
-    pub(crate) fn excuse(&self) -> Option<String> {
+    #[must_use]
+    pub fn excuse(&self) -> Option<String> {
         (!self.pinned).then(|| format!("{} is not the pinned {PINNED}; try: {}", self.version, install()))
     }
 
     /// For the list of what a machine has.
-    pub(crate) fn describe(&self) -> String {
+    #[must_use]
+    pub fn describe(&self) -> String {
         let relation = if self.pinned { "pinned" } else { "not the pinned" };
         format!("{} ({relation} {PINNED})", self.version)
     }

@@ -1,20 +1,25 @@
-//! Repository paths.
+//! Folders of the checkout.
 
 use std::path::{Path, PathBuf};
 
 /// The repository's root folder.
-pub(crate) fn root() -> &'static Path {
+#[must_use]
+pub fn root() -> &'static Path {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here)
+    here.ancestors().nth(2).unwrap_or(here)
 }
 
 /// Where cargo puts what it builds.
-pub(crate) fn target() -> PathBuf {
+#[must_use]
+pub fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 /// Where the commands keep their own results.
-pub(crate) fn scratch() -> anyhow::Result<PathBuf> {
+///
+/// # Errors
+/// The folder cannot be made.
+pub fn scratch() -> anyhow::Result<PathBuf> {
     let folder = target().join("xtask");
     std::fs::create_dir_all(&folder)?;
     Ok(folder)
@@ -23,12 +28,14 @@ pub(crate) fn scratch() -> anyhow::Result<PathBuf> {
 /// Folder of the crate that holds a marking scheme (`aqm`) or a congestion control (`cc`).
 ///
 /// A crate's folder is its algorithm's name, except that tail drop is written in one word.
-pub(crate) fn algorithm_folder(kind: &str, name: &str) -> PathBuf {
+#[must_use]
+pub fn algorithm_folder(kind: &str, name: &str) -> PathBuf {
     let name = if name == "tail-drop" { "taildrop" } else { name };
     root().join("crates").join(format!("{kind}-{name}"))
 }
 
 /// `path` below the root, for messages.
-pub(crate) fn relative(path: &Path) -> String {
+#[must_use]
+pub fn relative(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).display().to_string()
 }

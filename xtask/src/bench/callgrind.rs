@@ -1,7 +1,7 @@
 //! Instructions, counted by callgrind in the functions that the lab names for it.
 
-use crate::repo;
 use anyhow::{Context, bail, ensure};
+use freeboard_toolchain as toolchain;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ fn rounded(count: f64) -> f64 {
 
 /// An empty folder for the counts: callgrind numbers its dumps from what it finds.
 fn fresh(workload: &str) -> anyhow::Result<PathBuf> {
-    let folder = repo::scratch()?.join("callgrind").join(workload);
+    let folder = toolchain::scratch()?.join("callgrind").join(workload);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder)?;
     Ok(folder)
@@ -53,7 +53,7 @@ fn fresh(workload: &str) -> anyhow::Result<PathBuf> {
 
 /// Runs the lab's bench under the counter; what it printed.
 fn run(options: &[&str], out: &Path, words: &[&str]) -> anyhow::Result<String> {
-    let program = repo::target().join("fast").join("freeboard");
+    let program = toolchain::target().join("fast").join("freeboard");
     let run = Command::new("valgrind")
         .args(["--tool=callgrind", "--collect-atstart=no"])
         .args(options)
@@ -71,8 +71,8 @@ fn run(options: &[&str], out: &Path, words: &[&str]) -> anyhow::Result<String> {
 
 /// The instructions of one dump: its line "totals: N".
 fn total(dump: &Path) -> anyhow::Result<f64> {
-    let text = std::fs::read_to_string(dump).with_context(|| repo::relative(dump))?;
+    let text = std::fs::read_to_string(dump).with_context(|| toolchain::relative(dump))?;
     let line = text.lines().rev().find_map(|line| line.strip_prefix("totals:"));
-    let count = line.with_context(|| format!("no totals in {}", repo::relative(dump)))?;
+    let count = line.with_context(|| format!("no totals in {}", toolchain::relative(dump)))?;
     count.trim().parse().context("the count")
 }

@@ -6,8 +6,8 @@
 
 mod callgrind;
 
-use crate::repo;
 use anyhow::Context;
+use freeboard_toolchain as toolchain;
 use std::collections::BTreeMap;
 use std::process::Command;
 
@@ -63,23 +63,23 @@ fn named(arguments: &Arguments, otherwise: &[&str]) -> Vec<String> {
 fn cargo(verb: &str) -> Command {
     let mut command = Command::new("cargo");
     command.args([verb, "--quiet", "--locked", "--profile", "fast", "--package", "freeboard-lab"]);
-    command.current_dir(repo::root());
+    command.current_dir(toolchain::root());
     command
 }
 
 /// Counts every workload and judges it; true when all are near the baseline, or there is nothing to count with.
 fn count(arguments: &Arguments) -> anyhow::Result<bool> {
-    if arguments.install && !crate::tools::have("valgrind") {
-        crate::tools::install_counter()?;
+    if arguments.install && !toolchain::have(COUNTER) {
+        crate::tools::install_packages(&[COUNTER])?;
     }
-    if !crate::tools::have("valgrind") {
-        println!("bench: SKIPPED, valgrind is missing: {}", crate::tools::COUNTER_COMMAND);
+    if !toolchain::have(COUNTER) {
+        println!("bench: SKIPPED, {COUNTER} is missing: {}", toolchain::install(&[COUNTER]).join(" "));
         return Ok(true);
     }
     anyhow::ensure!(cargo("build").status().context("running cargo")?.success(), "the build failed");
-    let path = repo::root().join(BASELINE);
+    let path = toolchain::root().join(BASELINE);
     let text = std::fs::read_to_string(&path).unwrap_or_default();
-    let mut baseline: Baseline = toml::from_str(&text).with_context(|| BASELINE.to_owned())?;
+    let mut baseline = read(&text).with_context(|| BASELINE.to_owned())?;
     let mut counted = Baseline::new();
     for workload in named(arguments, &["w1", "w2", DECISIONS]) {
         let counts = if workload == DECISIONS {
@@ -97,13 +97,46 @@ fn count(arguments: &Arguments) -> anyhow::Result<bool> {
             }
             baseline.entry(heading.clone()).or_default().extend(counts.clone());
         }
-        std::fs::write(&path, HEADER.to_owned() + &toml::to_string(&baseline)?)?;
+        std::fs::write(&path, HEADER.to_owned() + &&write(&baseline))?;
     }
     Ok(judge(&counted, &baseline))
 }
 
+/// The program that counts, and its package.
+const COUNTER: &str = "valgrind";
+
 /// Counts by name, under what they are per.
 type Baseline = BTreeMap<String, BTreeMap<String, f64>>;
+
+/// Reads a baseline: headings in brackets, and below them a name and a count per line.
+fn read(text: &str) -> anyhow::Result<Baseline> {
+    let mut baseline = Baseline::new();
+    let mut under = None;
+    for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        if let Some(heading) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            under = Some(baseline.entry(heading.to_owned()).or_default());
+            continue;
+        }
+        let (name, count) = line.split_once(" = ").with_context(|| format!("`{line}` is no count"))?;
+        let counts = under.as_mut().with_context(|| format!("`{line}` stands under no heading"))?;
+        let count = count.parse().with_context(|| format!("`{line}`"))?;
+        counts.insert(name.trim_matches('"').to_owned(), count);
+    }
+    Ok(baseline)
+}
+
+/// The lines that [`read`] reads.
+fn write(baseline: &Baseline) -> String {
+    let section = |(heading, counts): (&String, &BTreeMap<String, f64>)| {
+        let line = |(name, count): (&String, &f64)| {
+            // A key with a slash or a plus sign is a string.
+            let bare = name.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
+            if bare { format!("{name} = {count:?}\n") } else { format!("\"{name}\" = {count:?}\n") }
+        };
+        format!("[{heading}]\n{}", counts.iter().map(line).collect::<String>())
+    };
+    baseline.iter().map(section).collect::<Vec<_>>().join("\n")
+}
 
 /// The workload that is no network.
 const DECISIONS: &str = "decisions";
@@ -162,6 +195,15 @@ mod tests {
     fn a_count_without_a_baseline_fails_and_names_the_command() {
         let (line, passes) = verdict("w9", "packet-hops", 100.0, None);
         assert!(!passes && line.contains("--bless"), "{line}");
+    }
+
+    #[test]
+    fn the_baseline_reads_back_as_it_is_written() {
+        let text = std::fs::read_to_string(toolchain::root().join(BASELINE)).unwrap();
+        let baseline = read(&text).unwrap();
+        assert!(baseline[DECISIONS].len() > 40 && baseline["packet-hops"].contains_key("w1"));
+        assert_eq!(HEADER.to_owned() + &write(&baseline), text);
+        assert!(read("a = 1.0\n").is_err() && read("[a]\nb = c\n").is_err());
     }
 
     #[test]

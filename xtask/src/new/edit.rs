@@ -1,4 +1,4 @@
-//! Adding lines to files that people keep.
+//! Lines added to files that people keep.
 
 use anyhow::{Context, bail};
 

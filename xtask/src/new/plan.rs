@@ -1,4 +1,4 @@
-//! File plan of a new algorithm.
+//! The files that a new algorithm adds, and the edits that put it on the lists.
 
 use super::edit::{after_last, before_first, to_list};
 use anyhow::{Context, ensure};
@@ -25,15 +25,27 @@ pub(super) struct Names {
     camel: String,
 }
 
-/// Files that a new algorithm adds a line to.
-pub(super) const EDITED: [&str; 7] = [
-    "Cargo.toml",
-    "crates/registry/Cargo.toml",
-    "crates/registry/src/lib.rs",
-    "crates/registry/src/list.rs",
-    "crates/oracle/src/lib.rs",
-    "crates/oracle/src/catalog.rs",
-    "docs/src/SUMMARY.md",
+/// Adds lines to the text of a file.
+type Edit = fn(&Names, &str) -> anyhow::Result<String>;
+
+/// Files that a new algorithm adds lines to.
+pub(super) const EDITS: [(&str, Edit); 7] = [
+    ("Cargo.toml", workspace),
+    ("crates/registry/Cargo.toml", registry_manifest),
+    ("crates/registry/src/lib.rs", registry_exports),
+    ("crates/registry/src/list.rs", registry_list),
+    ("crates/oracle/src/lib.rs", oracle_modules),
+    ("crates/oracle/src/catalog.rs", oracle_catalog),
+    ("docs/src/SUMMARY.md", summary),
+];
+
+/// Words that cannot name a module or would hide a crate (Rust Reference, "Keywords"; the standard crates).
+const RESERVED: [&str; 56] = [
+    "abstract", "alloc", "as", "async", "await", "become", "box", "break", "const", "continue", "core",
+    "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in",
+    "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "proc", "pub", "ref",
+    "return", "self", "static", "std", "struct", "super", "test", "trait", "true", "try", "type", "typeof",
+    "union", "unsafe", "unsized", "use", "virtual", "where", "while",
 ];
 
 impl Names {
@@ -44,13 +56,14 @@ impl Names {
                 && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
         };
         ensure!(name.split('-').all(word), "`{name}` is not lower-case words joined by hyphens");
+        ensure!(!RESERVED.contains(&name), "`{name}` is a word of Rust, and modules are named by it");
         let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
-        Ok(Self {
-            family,
-            name: name.to_owned(),
-            snake: name.replace('-', "_"),
-            camel: name.split('-').map(capital).collect(),
-        })
+        let camel: String = name.split('-').map(capital).collect();
+        let identifier = |word: &str| word == camel;
+        let templates = family.templates().join("\n");
+        let taken = templates.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(identifier);
+        ensure!(!taken, "`{camel}` is a name that the template's code uses");
+        Ok(Self { family, name: name.to_owned(), snake: name.replace('-', "_"), camel })
     }
 
     const fn group(&self) -> &'static str {
@@ -58,6 +71,18 @@ impl Names {
             Family::Aqm => "aqm",
             Family::Cc => "cc",
         }
+    }
+
+    /// Whether a line of a manifest is about an algorithm of the family.
+    fn is_family(&self, line: &str) -> bool {
+        let rest = line.strip_prefix("freeboard-").and_then(|line| line.strip_prefix(self.group()));
+        rest.is_some_and(|name| name.starts_with('-') && !name.starts_with("-api"))
+    }
+
+    /// Packages that are added or edited.
+    pub(super) fn packages(&self) -> Vec<String> {
+        let own = format!("freeboard-{}", self.package());
+        vec![own, "freeboard-registry".to_owned(), "freeboard-oracle".to_owned()]
     }
 
     /// `aqm-my-scheme`.
@@ -76,28 +101,33 @@ pub(super) fn files(
     present: &BTreeMap<&str, String>,
 ) -> anyhow::Result<Vec<(String, String)>> {
     let mut files = added(names);
-    for path in EDITED {
+    for (path, edit) in EDITS {
         let text = present.get(path).with_context(|| format!("{path} is not there"))?;
-        let entry = format!("freeboard-{} = ", names.package());
-        ensure!(path != "Cargo.toml" || !text.contains(&entry), "{} is there already", names.package());
-        files.push((path.to_owned(), edited(names, path, text).with_context(|| path.to_owned())?));
+        files.push((path.to_owned(), edit(names, text).with_context(|| path.to_owned())?));
     }
     Ok(files)
 }
 
+impl Family {
+    /// Manifest, source and oracle.
+    const fn templates(self) -> [&'static str; 3] {
+        match self {
+            Self::Aqm => [
+                include_str!("templates/aqm.toml"),
+                include_str!("templates/aqm.rs"),
+                include_str!("templates/aqm-oracle.rs"),
+            ],
+            Self::Cc => [
+                include_str!("templates/cc.toml"),
+                include_str!("templates/cc.rs"),
+                include_str!("templates/cc-oracle.rs"),
+            ],
+        }
+    }
+}
+
 fn added(names: &Names) -> Vec<(String, String)> {
-    let (manifest, source, oracle) = match names.family {
-        Family::Aqm => (
-            include_str!("templates/aqm.toml"),
-            include_str!("templates/aqm.rs"),
-            include_str!("templates/aqm-oracle.rs"),
-        ),
-        Family::Cc => (
-            include_str!("templates/cc.toml"),
-            include_str!("templates/cc.rs"),
-            include_str!("templates/cc-oracle.rs"),
-        ),
-    };
+    let [manifest, source, oracle] = names.family.templates();
     let folder = format!("crates/{}", names.package());
     vec![
         (format!("{folder}/Cargo.toml"), names.fill(manifest)),
@@ -110,65 +140,73 @@ fn added(names: &Names) -> Vec<(String, String)> {
     ]
 }
 
-fn edited(names: &Names, path: &str, text: &str) -> anyhow::Result<String> {
-    let Names { name, snake, camel, .. } = names;
+fn workspace(names: &Names, text: &str) -> anyhow::Result<String> {
+    let package = names.package();
+    ensure!(!text.contains(&format!("freeboard-{package} = ")), "{package} is there already");
+    let line = format!("freeboard-{package} = {{ path = \"crates/{package}\" }}");
+    after_last(text, |line| names.is_family(line), &line)
+}
+
+fn registry_manifest(names: &Names, text: &str) -> anyhow::Result<String> {
+    let package = names.package();
+    let dependency = format!("freeboard-{package} = {{ workspace = true, optional = true }}");
+    let text = after_last(text, |line| names.is_family(line) && line.contains("workspace"), &dependency)?;
+    let text = to_list(&text, "all", &package)?;
+    let feature = format!("{package} = [\"dep:freeboard-{package}\"]");
+    let text = after_last(&text, |line| line.contains("= [\"dep:"), &feature)?;
+    before_first(&text, "defmt = [", "]", &format!("    \"freeboard-{package}?/defmt\","))
+}
+
+fn registry_exports(names: &Names, text: &str) -> anyhow::Result<String> {
+    let (group, snake, package, text) = (names.group(), &names.snake, names.package(), text.trim_end());
+    Ok(format!(
+        "{text}\n#[cfg(feature = \"{package}\")]\npub use freeboard_{group}_{snake} as {group}_{snake};\n"
+    ))
+}
+
+fn registry_list(names: &Names, text: &str) -> anyhow::Result<String> {
+    let Names { snake, camel, .. } = names;
     let (group, package) = (names.group(), names.package());
-    let ours = |line: &str| {
-        let rest = line.strip_prefix("freeboard-").and_then(|line| line.strip_prefix(group));
-        rest.is_some_and(|name| name.starts_with('-') && !name.starts_with("-api"))
+    ensure!(!text.contains(&format!(") {camel} $crate::{group}_")), "there is a variant `{camel}` already");
+    let (kind, object) = match names.family {
+        Family::Aqm => ("pipeline ", format!("{camel}Program")),
+        Family::Cc => ("", camel.clone()),
     };
-    match path {
-        "Cargo.toml" => {
-            let line = format!("freeboard-{package} = {{ path = \"crates/{package}\" }}");
-            after_last(text, ours, &line)
-        }
-        "crates/registry/Cargo.toml" => {
-            let dependency = format!("freeboard-{package} = {{ workspace = true, optional = true }}");
-            let text = after_last(text, |line| ours(line) && line.contains("workspace"), &dependency)?;
-            let text = to_list(&text, "all", &package)?;
-            let feature = format!("{package} = [\"dep:freeboard-{package}\"]");
-            let text = after_last(&text, |line| line.contains("= [\"dep:"), &feature)?;
-            before_first(&text, "defmt = [", "]", &format!("    \"freeboard-{package}?/defmt\","))
-        }
-        "crates/registry/src/lib.rs" => {
-            let text = text.trim_end();
-            Ok(format!(
-                "{text}\n#[cfg(feature = \"{package}\")]\npub use freeboard_{group}_{snake} as {group}_{snake};\n"
-            ))
-        }
-        "crates/registry/src/list.rs" => {
-            let (kind, object) = match names.family {
-                Family::Aqm => ("pipeline ", format!("{camel}Program")),
-                Family::Cc => ("", camel.clone()),
-            };
-            let line = format!(
-                "            {kind}(feature = \"{package}\") {camel} $crate::{group}_{snake}::{object};"
-            );
-            before_first(text, &format!("macro_rules! for_each_{group} "), "}", &line)
-        }
-        "crates/oracle/src/lib.rs" => {
-            after_last(text, |line| line.starts_with("pub mod "), &format!("pub mod {snake};"))
-        }
-        "crates/oracle/src/catalog.rs" => {
-            let (function, line) = match names.family {
-                Family::Aqm => (
-                    "fn marker(",
-                    format!("        \"{name}/pipeline\" => boxed(crate::{snake}::{camel}::new(values)),"),
-                ),
-                Family::Cc => (
-                    "fn controller(",
-                    format!(
-                        "        \"{name}/exact\" => crate::{snake}::{camel}::new(values).map(|model| Box::new(model) as Box<dyn Controller>),"
-                    ),
-                ),
-            };
-            before_first(text, function, "_ => None,", &line)
-        }
-        _ => {
-            let start = format!("]({group}/");
-            after_last(text, |line| line.contains(&start), &format!("- [{camel}]({group}/{name}.md)"))
-        }
-    }
+    let line =
+        format!("            {kind}(feature = \"{package}\") {camel} $crate::{group}_{snake}::{object};");
+    before_first(text, &format!("macro_rules! for_each_{group} "), "}", &line)
+}
+
+fn oracle_modules(names: &Names, text: &str) -> anyhow::Result<String> {
+    let own = format!("mod {};", names.snake);
+    ensure!(
+        !text.lines().any(|line| line.trim_start_matches("pub ") == own),
+        "there is an oracle `{own}` already"
+    );
+    after_last(text, |line| line.starts_with("pub mod "), &format!("pub {own}"))
+}
+
+fn oracle_catalog(names: &Names, text: &str) -> anyhow::Result<String> {
+    let Names { name, snake, camel, .. } = names;
+    let (function, line) = match names.family {
+        Family::Aqm => (
+            "fn marker(",
+            format!("        \"{name}/pipeline\" => boxed(crate::{snake}::{camel}::new(values)),"),
+        ),
+        Family::Cc => (
+            "fn controller(",
+            format!(
+                "        \"{name}/exact\" => crate::{snake}::{camel}::new(values).map(|model| Box::new(model) as Box<dyn Controller>),"
+            ),
+        ),
+    };
+    before_first(text, function, "_ => None,", &line)
+}
+
+fn summary(names: &Names, text: &str) -> anyhow::Result<String> {
+    let (group, start) = (names.group(), format!("]({}/", names.group()));
+    let line = format!("- [{}]({group}/{}.md)", names.camel, names.name);
+    after_last(text, |line| line.contains(&start), &line)
 }
 
 /// What the template cannot know.
@@ -191,12 +229,11 @@ pub(super) fn left_to_do(names: &Names) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repo;
+    use freeboard_toolchain::root;
 
     fn real() -> BTreeMap<&'static str, String> {
-        EDITED
-            .map(|path| (path, std::fs::read_to_string(repo::root().join(path)).expect("part of the tree")))
-            .into()
+        let text = |path| std::fs::read_to_string(root().join(path)).expect("part of the tree");
+        EDITS.map(|(path, _)| (path, text(path))).into()
     }
 
     fn planned(family: Family) -> BTreeMap<String, String> {
@@ -244,11 +281,30 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_or_taken_name_is_refused() {
-        for name in ["", "Calm", "calm_sea", "-calm", "calm--sea", "9calm"] {
+    fn a_bad_name_is_refused() {
+        for name in ["", "Calm", "calm_sea", "-calm", "calm--sea", "9calm", "self", "core", "type"] {
             assert!(Names::new(Family::Aqm, name).is_err(), "{name}");
         }
-        let taken = Names::new(Family::Aqm, "tcn").expect("a name");
-        assert!(files(&taken, &real()).is_err());
+        for (family, name) in [(Family::Aqm, "hooks"), (Family::Cc, "event"), (Family::Cc, "result")] {
+            assert!(
+                Names::new(family, name).is_err_and(|error| error.to_string().contains("template")),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_name_that_the_tree_has_is_refused() {
+        for (family, name, what) in [
+            (Family::Aqm, "tcn", "aqm-tcn"),
+            (Family::Aqm, "api", "aqm-api"),
+            (Family::Aqm, "step-enqueue", "StepEnqueue"),
+            (Family::Aqm, "math", "mod math"),
+            (Family::Cc, "tcn", "mod tcn"),
+        ] {
+            let names = Names::new(family, name).expect("a name");
+            let refused = files(&names, &real()).expect_err("taken");
+            assert!(format!("{refused:#}").contains(what), "{name}: {refused:#}");
+        }
     }
 }

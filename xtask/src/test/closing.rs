@@ -2,19 +2,17 @@
 
 use super::count::Count;
 use super::suite::{Outcome, Report};
-use crate::{json, repo};
-use serde::Serialize;
+use freeboard_toolchain as toolchain;
+use serde_json::json;
 
 /// Where the closing lines are kept for a caller that wants them again at its own end.
 pub(crate) const SUMMARY: &str = "last-summary.txt";
 
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
 struct Line<'a> {
     suite: &'a str,
     outcome: &'static str,
-    #[serde(flatten)]
     count: Count,
-    #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
     seconds: f64,
 }
@@ -22,9 +20,9 @@ struct Line<'a> {
 /// Prints what ran, what was skipped and why, and the sum, which is the last line; true when nothing failed.
 pub(crate) fn print(reports: &[Report], as_json: bool) -> anyhow::Result<bool> {
     let (text, total) = text(reports);
-    std::fs::write(repo::scratch()?.join(SUMMARY), &text)?;
+    std::fs::write(toolchain::scratch()?.join(SUMMARY), &text)?;
     if as_json {
-        reports.iter().try_for_each(|report| json::line(&line(report)))?;
+        reports.iter().for_each(|report| println!("{}", object(&line(report))));
         eprint!("{text}");
     } else {
         print!("\n{text}");
@@ -42,6 +40,19 @@ fn text(reports: &[Report]) -> (String, Count) {
     }
     text += &format!("{total}\n");
     (text, total)
+}
+
+/// The machine-readable line.
+fn object(line: &Line<'_>) -> serde_json::Value {
+    let Line { suite, outcome, count: Count { passed, failed, skipped }, reason, seconds } = line;
+    let mut object = json!({
+        "suite": suite, "outcome": outcome, "passed": passed, "failed": failed, "skipped": skipped,
+        "seconds": seconds,
+    });
+    if let Some(reason) = reason {
+        object["reason"] = json!(reason);
+    }
+    object
 }
 
 fn line(report: &Report) -> Line<'_> {

@@ -4,7 +4,7 @@ use super::count::Count;
 use super::runner::cargo;
 use super::suite::Outcome;
 use super::tee;
-use crate::repo;
+use freeboard_toolchain as toolchain;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ const SMOKE: [(&[&str], i32); 3] =
 /// Asks each named command for help, then runs the smoke list.
 pub(crate) fn run() -> anyhow::Result<Outcome> {
     let mut count = Count::default();
-    for (alias, command) in named_commands(repo::root())? {
+    for (alias, command) in named_commands(toolchain::root())? {
         let (fine, _) = tee::run(cargo(&[&alias, &command, "--help"]).env("CLICOLOR", "0"))?;
         eprintln!("{} cargo {alias} {command}", if fine { "ok    " } else { "FAILED" });
         count += Count::one(fine);

@@ -4,7 +4,10 @@ use super::count::Count;
 use super::runner::cargo;
 use super::suite::Outcome;
 use super::tee;
-use crate::{firmware, pinned, repo};
+use crate::{measure, pinned};
+use anyhow::Context;
+use freeboard_toolchain as toolchain;
+use serde_json::Value;
 use std::process::Command;
 
 /// Every pipeline program within its declared budget.
@@ -30,25 +33,26 @@ fn own(arguments: &[&str]) -> anyhow::Result<Outcome> {
 
 /// Digests of every place equal the host's, and images link nothing forbidden.
 pub(crate) fn firmware() -> anyhow::Result<Outcome> {
-    let (compared, skipped, findings) = firmware::digests_agree()?;
-    for line in skipped.iter().chain(&findings) {
-        eprintln!("{line}");
-    }
-    let (failed, skipped) = (findings.len() as u64, skipped.len() as u64);
-    Ok(Outcome::ran(Count { passed: compared.saturating_sub(failed), failed, skipped }))
+    counted("digests")
 }
 
 /// Congestion controls in the running kernel decide as on the host.
 pub(crate) fn kernel() -> anyhow::Result<Outcome> {
-    let agreement = firmware::kernel_agrees()?;
-    if let Some(reason) = agreement.skipped {
-        return Ok(Outcome::Skipped(reason));
+    counted("kernel")
+}
+
+/// A command that closes with its counts.
+fn counted(command: &str) -> anyhow::Result<Outcome> {
+    let (fine, text) = tee::run(&mut measure::command(command))?;
+    let closing = text.lines().rev().find_map(|line| serde_json::from_str::<Value>(line).ok());
+    let closing = closing.with_context(|| format!("`{command}` did not come to its counts"))?;
+    if let Some(reason) = closing["reason"].as_str() {
+        return Ok(Outcome::Skipped(reason.to_owned()));
     }
-    for line in agreement.refused.iter().chain(&agreement.findings) {
-        eprintln!("{line}");
-    }
-    let (failed, skipped) = (agreement.findings.len() as u64, agreement.refused.len() as u64);
-    Ok(Outcome::ran(Count { passed: agreement.equal, failed, skipped }))
+    let number = |key: &str| closing[key].as_u64().with_context(|| format!("no `{key}` in {closing}"));
+    let count = Count { passed: number("passed")?, failed: number("failed")?, skipped: number("skipped")? };
+    anyhow::ensure!(fine == (count.failed == 0), "`{command}` does not end as it counts: {closing}");
+    Ok(Outcome::ran(count))
 }
 
 /// The book builds without warnings.
@@ -56,9 +60,9 @@ pub(crate) fn book() -> anyhow::Result<Outcome> {
     let Some(builder) = pinned::BOOK.find() else {
         return Ok(Outcome::Skipped("mdbook missing".to_owned()));
     };
-    let folder = repo::target().join("xtask/book");
+    let folder = toolchain::target().join("xtask/book");
     let mut command = Command::new(builder);
-    command.arg("build").arg(repo::root().join("docs")).arg("--dest-dir").arg(folder);
+    command.arg("build").arg(toolchain::root().join("docs")).arg("--dest-dir").arg(folder);
     let (fine, text) = tee::run(&mut command)?;
     Ok(Outcome::ran(Count::one(fine && !text.contains("WARN"))))
 }

@@ -10,9 +10,12 @@ mod runner;
 mod suite;
 mod suites;
 mod tee;
+mod templates;
 
 use crate::{pinned, tools};
 pub(crate) use closing::SUMMARY;
+use freeboard_toolchain as toolchain;
+pub(crate) use runner::cargo;
 use std::time::Instant;
 use suite::{Outcome, Report};
 
@@ -35,9 +38,10 @@ pub(crate) struct Arguments {
 
 /// Runs the suites; true when none failed.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
-    probe::print()?;
-    tools::install_targets()?;
-    if arguments.install || tools::may_change_the_system() {
+    let install = arguments.install || tools::may_change_the_system();
+    probe::print(install);
+    toolchain::install_targets()?;
+    if install {
         tools::install_emulators()?;
         // The book is optional: without a network the other suites still run.
         if let Err(error) = pinned::BOOK.provide() {

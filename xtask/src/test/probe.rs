@@ -1,12 +1,12 @@
 //! Tool probe of the machine.
 
-use crate::nightly::Nightly;
-use crate::{pinned, tools};
+use crate::pinned;
+use freeboard_toolchain::Nightly;
 use std::path::Path;
 use std::process::Command;
 
-/// Prints the probes to standard error.
-pub(crate) fn print() -> anyhow::Result<()> {
+/// Prints the probes to standard error, and whether what is missing is going to be installed.
+pub(crate) fn print(install: bool) {
     eprintln!("== this machine");
     for (what, program, arguments) in [
         ("compiler", "rustc", &["--version"][..]),
@@ -27,8 +27,8 @@ pub(crate) fn print() -> anyhow::Result<()> {
     for (what, path) in [("TUN device", "/dev/net/tun"), ("kernel types (BTF)", "/sys/kernel/btf/vmlinux")] {
         eprintln!("{what:<18} {}", if Path::new(path).exists() { path } else { "none" });
     }
-    eprintln!("{:<18} {}", "may install", tools::may_change_the_system());
-    Ok(())
+    let installs = if install { "what is missing" } else { "nothing; --install changes that" };
+    eprintln!("{:<18} {installs}", "installs");
 }
 
 fn first_line(program: &str, arguments: &[&str]) -> String {

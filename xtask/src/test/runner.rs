@@ -3,7 +3,8 @@
 use super::count::Count;
 use super::suite::Outcome;
 use super::tee;
-use crate::{repo, tools, workspace};
+use crate::{tools, workspace};
+use freeboard_toolchain as toolchain;
 use std::process::Command;
 
 /// Crates that firmware links, by the beginning of their names, and the suites that all of them run.
@@ -66,6 +67,6 @@ fn outcome(fine: bool, text: &str) -> Outcome {
 /// Cargo in the workspace.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new("cargo");
-    command.current_dir(repo::root()).args(arguments);
+    command.current_dir(toolchain::root()).args(arguments);
     command
 }

@@ -1,7 +1,8 @@
 //! Test suites and their outcomes.
 
 use super::count::Count;
-use crate::{pinned, tools};
+use crate::pinned;
+use freeboard_toolchain as toolchain;
 
 /// Something that a suite needs and a machine may lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,9 +18,9 @@ impl Need {
     fn missing(self) -> Option<String> {
         match self {
             Self::Emulators => {
-                let missing = tools::missing_emulators();
+                let missing = toolchain::missing_emulators();
                 (!missing.is_empty())
-                    .then(|| format!("{} missing: {}", missing.join(", "), tools::emulator_command()))
+                    .then(|| format!("{} missing: {}", missing.join(", "), toolchain::emulator_command()))
             }
             Self::Book => {
                 pinned::BOOK.find().is_none().then(|| format!("mdbook missing: {}", pinned::BOOK.command()))

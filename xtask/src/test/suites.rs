@@ -1,7 +1,7 @@
 //! The table of suites, in the order they run.
 
 use super::suite::{Need, Suite};
-use super::{commands, features, images, runner};
+use super::{commands, features, images, runner, templates};
 
 /// Every suite.
 pub(crate) const ALL: &[Suite] = &[
@@ -53,6 +53,13 @@ pub(crate) const ALL: &[Suite] = &[
         needs: &[],
         optional: false,
         run: images::docs,
+    },
+    Suite {
+        name: "templates",
+        what: "a new marking scheme and a new congestion control compile, with registry and oracles",
+        needs: &[],
+        optional: false,
+        run: templates::run,
     },
     Suite {
         name: "budgets",

@@ -10,19 +10,25 @@ const FLOORS: &[&[&str]] = &[
     &["dataplane"],
     &["aqm-*", "cc-*"],
     &["registry"],
-    &["replay"],
+    &["replay", "toolchain"],
+    &["golden"],
     &["hw-model"],
-    &["oracle"],
-    &["conformance"],
     &["fabric"],
     &["clock-sync"],
-    &["lab", "xtask"],
+    &["cost"],
+    &["lab"],
+    // Test suites stand above the product, which links none of them.
+    &["oracle"],
+    &["conformance"],
+    &["xtask"],
 ];
 
 /// Crates that may import only what is named, wherever they stand.
 const ONLY: &[(&str, &[&str])] = &[
     ("hw-model", &["units", "params", "fixmath", "dataplane", "aqm-api", "cc-api"]),
     ("oracle", &["units", "params", "aqm-api", "cc-api"]),
+    // Measuring is apart: a broken algorithm does not stop `cargo xtask`.
+    ("xtask", &["toolchain"]),
     ("replay", &["units", "params", "fixmath", "aqm-api", "cc-api"]),
 ];
 
@@ -101,6 +107,14 @@ mod tests {
             found("crates/units/Cargo.toml", "[dev-dependencies]\nfreeboard-registry = { workspace = true }"),
             0
         );
+        let suites = "[dependencies]\nfreeboard-conformance = { workspace = true }";
+        assert_eq!(found("crates/lab/Cargo.toml", suites), 1);
+        let suites = "[dev-dependencies]\nfreeboard-conformance = { workspace = true }";
+        assert_eq!(found("crates/lab/Cargo.toml", suites), 0);
+        for measured in ["registry", "cost", "aqm-red"] {
+            let manifest = format!("[dependencies]\nfreeboard-{measured} = {{ workspace = true }}");
+            assert_eq!(found("xtask/Cargo.toml", &manifest), 1, "{measured}");
+        }
         assert_eq!(found("crates/nowhere/Cargo.toml", ""), 1);
     }
 }

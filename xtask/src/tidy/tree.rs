@@ -1,8 +1,10 @@
 //! The files the rules look at.
 
 use anyhow::Context;
+use freeboard_toolchain::output;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::process::Command;
 
 /// Text files by path below the root, with `/` between folders.
 #[derive(Clone, Debug, Default)]
@@ -13,9 +15,9 @@ pub(crate) struct Tree {
 impl Tree {
     /// The files git tracks or would track; binary ones are there without a text.
     pub(crate) fn tracked(root: &Path) -> anyhow::Result<Self> {
-        let shell = xshell::Shell::new()?;
-        shell.change_dir(root);
-        let list = xshell::cmd!(shell, "git ls-files --cached --others --exclude-standard").quiet().read()?;
+        let mut git = Command::new("git");
+        git.args(["ls-files", "--cached", "--others", "--exclude-standard"]).current_dir(root);
+        let list = output(&mut git)?;
         let mut files = BTreeMap::new();
         for path in list.lines() {
             let bytes = match std::fs::read(root.join(path)) {

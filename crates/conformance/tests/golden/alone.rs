@@ -2,7 +2,7 @@
 
 use crate::crates;
 use freeboard_conformance::catalog::{aqm_name, cc_name};
-use freeboard_conformance::golden::{Rows, Trace, read, run_trace, write};
+use freeboard_golden::{Rows, Trace, read, run_trace, write};
 use freeboard_registry::{AqmId, CcId};
 
 /// The files of all congestion controls, or of those that measure with telemetry.

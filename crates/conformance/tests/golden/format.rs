@@ -1,6 +1,6 @@
 //! The trace format: what is refused, and where the error says the fault is.
 
-use freeboard_conformance::golden::{Rows, digest, read, run, run_trace, write};
+use freeboard_golden::{Rows, digest, read, run, run_trace, write};
 
 const GOOD: &str = "#freeboard-trace v2 aqm tcn/pipeline t=150000\n\
     #depth_unit=1\n\

@@ -3,10 +3,8 @@
 use crate::{compare_or_bless, crates};
 use freeboard_aqm_api::Activity;
 use freeboard_conformance::catalog::{aqm_facts, aqm_name, cc_facts, cc_name, default_values};
-use freeboard_conformance::golden::{
-    BY_LENGTH, Family, Header, Rows, Trace, aqm_script, cc_script, length_script, length_values, read,
-    run_trace, write,
-};
+use freeboard_conformance::script::{BY_LENGTH, aqm_script, cc_script, length_script, length_values};
+use freeboard_golden::{Family, Header, Rows, Trace, read, run_trace, write};
 use freeboard_registry::{AqmId, CcId};
 use freeboard_replay::PacketEvent;
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
-//! Declared pipeline budgets: `[package.metadata.freeboard.budget.VARIANT]`, for the first profile.
+//! Declared budgets: `[package.metadata.freeboard.budget.VARIANT]` of the crates, for the first profile.
 
-use super::rows::Row;
+use super::rows::Placement;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -9,30 +9,22 @@ pub(crate) const PROFILE: &str = "tofino-1-like";
 
 /// A declared budget; every number is what the variant needs on [`PROFILE`], neither less nor more.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct Declared {
-    pub(crate) tables: u32,
-    pub(crate) entries: u32,
-    pub(crate) arrays_32: u32,
-    pub(crate) arrays_64: u32,
-    pub(crate) register_bytes: u32,
-    pub(crate) sram_blocks: u32,
-    pub(crate) metadata_bits: u32,
-    pub(crate) metadata_peak_bits: u32,
-    pub(crate) stages: u32,
-    pub(crate) latency_cycles: u32,
     /// Set where the variant is refused on the profile: the intrinsic or limit that stops it.
-    #[serde(default)]
     pub(crate) refused: Option<String>,
+    /// The numbers by name.
+    #[serde(flatten)]
+    pub(crate) numbers: BTreeMap<String, u32>,
 }
 
 /// The declarations of all crates, by `name/variant`.
-pub(crate) fn read(rows: &[Row]) -> anyhow::Result<BTreeMap<String, Declared>> {
+pub(crate) fn read(placements: &[Placement]) -> anyhow::Result<BTreeMap<String, Declared>> {
     let mut all = BTreeMap::new();
-    for row in rows {
-        let declared = crate::declared::read::<Declared>("aqm", row.meta.name, "budget")?;
-        if let Some(declared) = declared.get(row.meta.variant) {
-            all.insert(row.id(), declared.clone());
+    for placement in placements {
+        let meta = placement.id.meta();
+        let mut declared = crate::declared::read::<Declared>("aqm", meta.name, "budget")?;
+        if let Some(declared) = declared.remove(meta.variant) {
+            all.insert(placement.id(), declared);
         }
     }
     Ok(all)

@@ -1,7 +1,7 @@
 //! Measured against declared, and ECN# against the paper's prototype.
 
 use super::declared::{Declared, PROFILE};
-use super::rows::Row;
+use super::rows::{DECLARED, Placement};
 use freeboard_hw_model::pipeline::{Budget, Sizing, paper};
 use std::collections::BTreeMap;
 
@@ -9,7 +9,11 @@ use std::collections::BTreeMap;
 const PAPER_STAGES: u32 = 12;
 
 /// Everything that is wrong, one line each.
-pub(crate) fn findings(rows: &[Row], declared: &BTreeMap<String, Declared>, sizing: Sizing) -> Vec<String> {
+pub(crate) fn findings(
+    rows: &[Placement],
+    declared: &BTreeMap<String, Declared>,
+    sizing: Sizing,
+) -> Vec<String> {
     if sizing != Sizing::PAPER {
         // The numbers are of another switch: what counts is whether it fits this one too.
         return rows.iter().filter(|row| fits_elsewhere(row, declared)).filter_map(refusal).collect();
@@ -24,20 +28,20 @@ pub(crate) fn findings(rows: &[Row], declared: &BTreeMap<String, Declared>, sizi
 }
 
 /// Its crate declares that it fits.
-fn fits_elsewhere(row: &Row, declared: &BTreeMap<String, Declared>) -> bool {
+fn fits_elsewhere(row: &Placement, declared: &BTreeMap<String, Declared>) -> bool {
     declared.get(&row.id()).is_some_and(|declared| declared.refused.is_none())
 }
 
-fn refusal(row: &Row) -> Option<String> {
+fn refusal(row: &Placement) -> Option<String> {
     row.outcome.as_ref().err().map(ToString::to_string)
 }
 
-fn against_declared(row: &Row, declared: Option<&Declared>) -> Vec<String> {
+fn against_declared(row: &Placement, declared: Option<&Declared>) -> Vec<String> {
     let id = row.id();
     match (declared, &row.outcome) {
         (None, _) => vec![format!(
             "{id} declares no budget: add [package.metadata.freeboard.budget.{}]",
-            row.meta.variant
+            row.id.meta().variant
         )],
         (Some(Declared { refused: Some(why), .. }), Ok(_)) => {
             vec![format!("{id} fits, but declares itself refused ({why})")]
@@ -54,26 +58,22 @@ fn against_declared(row: &Row, declared: Option<&Declared>) -> Vec<String> {
 
 /// Both directions are findings: more is a regression, less an improvement nobody has explained yet.
 fn differences(id: &str, declared: &Declared, budget: &Budget) -> Vec<String> {
-    let pairs = [
-        ("tables", declared.tables, budget.tables),
-        ("entries", declared.entries, budget.entries),
-        ("arrays_32", declared.arrays_32, budget.arrays_32),
-        ("arrays_64", declared.arrays_64, budget.arrays_64),
-        ("register_bytes", declared.register_bytes, budget.register_bytes),
-        ("sram_blocks", declared.sram_blocks, budget.sram_blocks),
-        ("metadata_bits", declared.metadata_bits, budget.metadata_bits),
-        ("metadata_peak_bits", declared.metadata_peak_bits, budget.metadata_peak_bits),
-        ("stages", declared.stages, budget.stages),
-        ("latency_cycles", declared.latency_cycles, budget.latency_cycles),
-    ];
-    let differ = pairs.into_iter().filter(|(_, declared, measured)| declared != measured);
-    let word =
-        |declared, measured| if measured > declared { "above" } else { "an unexplained improvement on" };
-    differ
-        .map(|(name, declared, measured)| {
-            format!("{id}: {name} is {measured}, {} the declared {declared}", word(declared, measured))
-        })
-        .collect()
+    let unknown = |name: &&String| !DECLARED.iter().any(|(known, _)| known == name);
+    let unknown = declared
+        .numbers
+        .keys()
+        .filter(unknown)
+        .map(|name| format!("{id}: `{name}` is no number of a budget"));
+    let differences = DECLARED.iter().filter_map(|(name, of)| {
+        let measured = of(budget);
+        let declared = match declared.numbers.get(*name) {
+            None => return Some(format!("{id}: {name} is {measured} and is not declared")),
+            Some(declared) => *declared,
+        };
+        let word = if measured > declared { "above" } else { "an unexplained improvement on" };
+        (measured != declared).then(|| format!("{id}: {name} is {measured}, {word} the declared {declared}"))
+    });
+    differences.chain(unknown).collect()
 }
 
 fn against_prototype(budget: &Budget) -> Vec<String> {
@@ -100,7 +100,7 @@ mod tests {
     use crate::budget::{declared, rows};
     use freeboard_hw_model::pipeline::profiles;
 
-    fn measured() -> (Vec<Row>, BTreeMap<String, Declared>) {
+    fn measured() -> (Vec<Placement>, BTreeMap<String, Declared>) {
         let rows = rows::all(&profiles::all(), Sizing::PAPER);
         let declared = declared::read(&rows).expect("manifests are readable");
         (rows, declared)
@@ -128,8 +128,10 @@ mod tests {
     fn a_number_off_by_one_either_way_is_found() {
         let (rows, mut declared) = measured();
         let compact = declared.get_mut("ecn-sharp/compact").expect("declared");
-        compact.stages -= 1;
-        compact.tables += 1;
+        *compact.numbers.get_mut("stages").expect("declared") -= 1;
+        *compact.numbers.get_mut("tables").expect("declared") += 1;
+        compact.numbers.remove("entries");
+        compact.numbers.insert("stage".to_owned(), 1);
         let found = findings(&rows, &declared, Sizing::PAPER);
         assert!(
             found.iter().any(|line| line.contains("stages is") && line.contains("above the declared")),
@@ -138,6 +140,8 @@ mod tests {
         assert!(
             found.iter().any(|line| line.contains("tables is") && line.contains("unexplained improvement"))
         );
+        assert!(found.iter().any(|line| line.contains("entries is") && line.contains("not declared")));
+        assert!(found.iter().any(|line| line.contains("`stage` is no number")));
         declared.remove("tcn/pipeline");
         assert!(
             findings(&rows, &declared, Sizing::PAPER)

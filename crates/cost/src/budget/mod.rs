@@ -1,4 +1,4 @@
-//! `cargo xtask budget`: would it fit, and does it still need what was declared?
+//! Pipeline budgets: does a program fit, and does it need what its crate declares?
 
 mod approximate;
 mod declared;
@@ -6,15 +6,15 @@ mod gate;
 pub(crate) mod pairs;
 mod print;
 mod refused;
-mod rows;
+pub(crate) mod rows;
 
 use anyhow::ensure;
 use freeboard_hw_model::pipeline::{Profile, Sizing, profiles};
-use rows::Row;
+use rows::Placement;
 
 /// What to place.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// Only programs with this in their name: `ecn-sharp`, `ecn-sharp/compact`.
     program: Option<String>,
     /// One JSON object per line instead of reports.
@@ -41,7 +41,10 @@ impl Arguments {
 }
 
 /// Places every pipeline variant on every profile; true when each fits and needs exactly what it declares.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
+///
+/// # Errors
+/// An unknown profile or program, a manifest that cannot be read.
+pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let profiles = match &arguments.profile {
         None => profiles::all(),
         Some(name) => {
@@ -54,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let declared = declared::read(&rows)?;
     let findings = gate::findings(&rows, &declared, arguments.sizing());
     if arguments.json {
-        rows.iter().try_for_each(|row| crate::json::line(&print::Line::from(row)))?;
+        rows.iter().for_each(|placement| println!("{}", placement.row().line()));
     } else {
         if !arguments.summary {
             print::reports(&rows);
@@ -75,16 +78,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
 }
 
 /// The rows of the programs that are asked for.
-fn selected(arguments: &Arguments, rows: Vec<Row>) -> anyhow::Result<Vec<Row>> {
+fn selected(arguments: &Arguments, rows: Vec<Placement>) -> anyhow::Result<Vec<Placement>> {
     let Some(part) = &arguments.program else { return Ok(rows) };
-    let mut ids: Vec<String> = rows.iter().map(Row::id).collect();
+    let mut ids: Vec<String> = rows.iter().map(Placement::id).collect();
     ids.dedup();
-    let kept: Vec<Row> = rows.into_iter().filter(|row| row.id().contains(part.as_str())).collect();
+    let kept: Vec<Placement> = rows.into_iter().filter(|row| row.id().contains(part.as_str())).collect();
     ensure!(!kept.is_empty(), "no pipeline program has `{part}` in its name; there are {}", ids.join(", "));
     Ok(kept)
-}
-
-/// Every pipeline variant on one profile, for the documentation.
-pub(crate) fn rows_on(profile: &Profile) -> Vec<Row> {
-    rows::all(std::slice::from_ref(profile), Sizing::PAPER)
 }

@@ -1,11 +1,9 @@
 //! The context that a flow needs on a NIC: an underlay's state and its congestion control's, together.
 
-use comfy_table::{Table, presets};
+use crate::row::{Row, table};
+use crate::variant::CONTEXT_BYTES;
 use freeboard_registry::cc_on_ramp::Samples;
 use freeboard_registry::{CcId, UnderlayId};
-
-/// Bytes of per-flow context of a programmable-CC NIC (NVIDIA DOCA PCC).
-pub(crate) const CONTEXT_BYTES: usize = 48;
 
 /// Samples per flow of the ring in the tables: one per about 10 packets over the round trip at which On-Ramp acts,
 /// 50 us at 100 Gbit/s, is 60.
@@ -84,29 +82,26 @@ pub(crate) fn ring() -> String {
 
 /// A table of all pairs.
 pub(super) fn print() {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_FULL_CONDENSED).set_header([
-        "pair",
-        "underlay",
-        "control",
-        "context",
-        "fits 48 B",
-        "second context",
-        "timer",
-    ]);
-    for pair in Pair::all() {
+    let row = |pair: Pair| {
         let (layer, control) = pair.parts();
-        table.add_row([
-            pair.name(),
-            format!("{layer} B"),
-            format!("{control} B"),
-            format!("{} B", pair.bytes()),
-            if pair.fits() { "yes" } else { "no" }.to_owned(),
-            format!("{} B", pair.aux_bytes()),
-            pair.timer().replace('`', ""),
-        ]);
-    }
-    println!("{table}\n{}\n{}", verdict().replace('`', ""), ring());
+        let row = Row::default().with("algorithm", pair.name()).with("variant", "");
+        row.with("underlay", layer)
+            .with("control", control)
+            .with("context", pair.bytes())
+            .with("fits", pair.fits())
+            .with("second", pair.aux_bytes())
+            .with("timer", pair.timer().replace('`', ""))
+    };
+    let rows: Vec<Row> = Pair::all().into_iter().map(row).collect();
+    let columns = [
+        ("underlay [B]", "underlay"),
+        ("control [B]", "control"),
+        ("context [B]", "context"),
+        ("fits 48 B", "fits"),
+        ("second context [B]", "second"),
+        ("timer", "timer"),
+    ];
+    println!("{}\n{}\n{}", table(&rows, &columns), verdict().replace('`', ""), ring());
 }
 
 #[cfg(test)]

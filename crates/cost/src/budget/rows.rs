@@ -1,52 +1,82 @@
-//! Every pipeline variant on every profile.
+//! Placements: every pipeline variant on every profile, and what it needs there by name.
 
-use freeboard_aqm_api::Meta;
+use crate::row::Row;
+use crate::variant::Variant;
 use freeboard_dataplane::Program;
 use freeboard_hw_model::pipeline::{Budget, Elaborated, Profile, Refusal, Sizing, paper, report};
+use freeboard_registry::AqmId;
+
+/// The numbers that crates declare of the profile [`super::declared::PROFILE`], by name.
+pub(crate) const DECLARED: [(&str, fn(&Budget) -> u32); 10] = [
+    ("stages", |budget| budget.stages),
+    ("latency_cycles", |budget| budget.latency_cycles),
+    ("tables", |budget| budget.tables),
+    ("entries", |budget| budget.entries),
+    ("arrays_32", |budget| budget.arrays_32),
+    ("arrays_64", |budget| budget.arrays_64),
+    ("register_bytes", |budget| budget.register_bytes),
+    ("sram_blocks", |budget| budget.sram_blocks),
+    ("metadata_bits", |budget| budget.metadata_bits),
+    ("metadata_peak_bits", |budget| budget.metadata_peak_bits),
+];
 
 /// One variant on one profile.
-pub(crate) struct Row {
+pub(crate) struct Placement {
     /// The variant.
-    pub(crate) meta: &'static Meta,
+    pub(crate) id: AqmId,
     /// Name of the profile.
     pub(crate) profile: &'static str,
     /// What it needs and the report, or why it is refused.
     pub(crate) outcome: Result<(Budget, String), Refusal>,
 }
 
-impl Row {
-    fn of<P: Program>(profile: &Profile, sizing: Sizing) -> Self {
+impl Placement {
+    fn of<P: Program>(id: AqmId, profile: &Profile, sizing: Sizing) -> Self {
         let placed = Elaborated::configured::<P>(&P::Settings::default(), profile, sizing);
         let prototype = (P::META.name == "ecn-sharp").then_some(&paper::ECN_SHARP);
         let outcome = placed.map(|placed| (placed.budget(), report(&placed, prototype)));
-        Self { meta: const { &P::META }, profile: profile.name, outcome }
+        Self { id, profile: profile.name, outcome }
     }
 
     /// `name/variant`.
     pub(crate) fn id(&self) -> String {
-        format!("{}/{}", self.meta.name, self.meta.variant)
+        Variant::Aqm(self.id).id()
     }
 
     /// The budget, if it fits.
     pub(crate) fn budget(&self) -> Option<&Budget> {
         self.outcome.as_ref().ok().map(|(budget, _)| budget)
     }
+
+    /// The row of it.
+    pub(crate) fn row(&self) -> Row {
+        let row = Variant::Aqm(self.id).row(self.profile).with("profile", self.profile);
+        match &self.outcome {
+            Err(refusal) => row.with("fits", false).with("refusal", refusal.to_string()),
+            Ok((budget, _)) => {
+                let row = row.with("register_bytes_used", budget.register_bytes_used);
+                DECLARED.iter().fold(row, |row, (name, of)| row.with(name, of(budget))).with("fits", true)
+            }
+        }
+    }
 }
 
 /// Places one program.
-type Placer = fn(&Profile, Sizing) -> Row;
+type Placer = fn(&Profile, Sizing) -> Placement;
 
-macro_rules! rows_of {
+macro_rules! placers {
     ($($kind:ident $cfg:tt $name:ident $path:path;)*) => {
-        &[$(rows_of!(@one $kind $path)),*]
+        &[$(placers!(@one $kind $name $path)),*]
     };
-    (@one pipeline $path:path) => { Some(Row::of::<$path> as Placer) };
-    (@one exact $path:path) => { None };
+    (@one pipeline $name:ident $path:path) => {
+        Some((|profile, sizing| Placement::of::<$path>(AqmId::$name, profile, sizing)) as Placer)
+    };
+    (@one exact $name:ident $path:path) => { None };
 }
 
 /// Every pipeline variant of the registry on each of `profiles`, for a switch of this size.
-pub(crate) fn all(profiles: &[Profile], sizing: Sizing) -> Vec<Row> {
-    let programs: &[Option<Placer>] = freeboard_registry::for_each_aqm!(rows_of);
+pub(crate) fn all(profiles: &[Profile], sizing: Sizing) -> Vec<Placement> {
+    let programs: &[Option<Placer>] = freeboard_registry::for_each_aqm!(placers);
     let placed = profiles
         .iter()
         .flat_map(|profile| programs.iter().flatten().map(move |place| place(profile, sizing)));

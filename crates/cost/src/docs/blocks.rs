@@ -2,8 +2,10 @@
 
 use super::subjects::{PresetValues, Subject};
 use crate::budget::pairs::{self, Pair};
+use crate::budget::rows;
+use crate::variant::Variant;
 use freeboard_hw_model::mmu::{MemoryLimit, profiles as memories};
-use freeboard_hw_model::pipeline::profiles;
+use freeboard_hw_model::pipeline::{Sizing, profiles};
 use freeboard_params::{Field, FieldDoc, Unit};
 
 /// The block `kind` about `name`; `None` if there is no such thing.
@@ -34,7 +36,7 @@ pub(crate) fn block(subjects: &[Subject], kind: &str, name: &str) -> Option<Stri
 
 /// A file of the repository as it is, so that what a reader copies is what is compiled.
 fn file(path: &str) -> Option<String> {
-    let text = std::fs::read_to_string(crate::repo::root().join(path)).ok()?;
+    let text = std::fs::read_to_string(freeboard_toolchain::root().join(path)).ok()?;
     let language = match path.rsplit_once('.')?.1 {
         // Not a test of the book: the workspace it is in compiles it.
         "rs" => "rust,ignore",
@@ -45,23 +47,33 @@ fn file(path: &str) -> Option<String> {
 
 fn algorithms(subjects: &[Subject]) -> String {
     let mut text = String::from(
-        "| algorithm | variant | what it does | source | form | state |\n|---|---|---|---|---|---|\n",
+        "| algorithm | variant | what it does | source | form | state: pipe + port + queue, or flow |\n|---|---|---|---|---|---|\n",
     );
     // The null object does nothing, and says so by having no summary.
     for subject in subjects.iter().filter(|subject| !subject.summary.is_empty()) {
         let variant =
             if subject.variant.is_empty() { String::new() } else { format!("`{}`", subject.variant) };
         text += &format!(
-            "| [{}](docs/src/{}.md) | {variant} | {} | {} | {} | {} B |\n",
+            "| [{}](docs/src/{}.md) | {variant} | {} | {} | {} | {} |\n",
             subject.name,
             subject.page,
             subject.summary,
             plain(subject.source),
             subject.nature,
-            subject.state_bytes
+            state(subject)
         );
     }
     text
+}
+
+/// State by scope: three numbers of a marking scheme, one of a flow.
+fn state(subject: &Subject) -> String {
+    let all = Variant::all();
+    let variant = all.iter().find(|variant| variant.names() == (subject.name, subject.variant));
+    let parts = variant.map_or(vec![subject.state_bytes], |variant| {
+        variant.state().into_iter().map(|(_, bytes)| bytes).collect()
+    });
+    parts.iter().map(usize::to_string).collect::<Vec<_>>().join(" + ") + " B"
 }
 
 /// Every limit of every packet memory with its grade, then the sources.
@@ -221,15 +233,17 @@ fn pairs_of(underlay: &str) -> String {
 
 fn cost(about: &[&Subject]) -> String {
     let mut text = String::new();
-    let rows = crate::budget::rows_on(&profiles::tofino_1_like());
-    let ours: Vec<_> =
-        rows.iter().filter(|row| about.iter().any(|subject| subject.name == row.meta.name)).collect();
+    let rows = rows::all(&[profiles::tofino_1_like()], Sizing::PAPER);
+    let about_it = |row: &&rows::Placement| about.iter().any(|subject| subject.name == row.id.meta().name);
+    let ours: Vec<_> = rows.iter().filter(about_it).collect();
     if !ours.is_empty() {
         text += "On `tofino-1-like`, for 128 ports x 8 queues:\n\n| variant | stages | tables | entries | 32-bit and 64-bit arrays | register bytes | SRAM blocks | metadata bits (peak) | latency |\n|---|---|---|---|---|---|---|---|---|\n";
     }
     for row in ours {
         text += &match row.budget() {
-            None => format!("| `{}` | refused: see `cargo xtask budget` | | | | | | | |\n", row.meta.variant),
+            None => {
+                format!("| `{}` | refused: see `cargo xtask budget` | | | | | | | |\n", row.id.meta().variant)
+            }
             Some(b) => format!(
                 "| `{}` | {} | {} | {} | {} + {} | {} | {} | {} ({}) | {} cycles |\n",
                 b.variant,
@@ -249,9 +263,9 @@ fn cost(about: &[&Subject]) -> String {
     if !text.is_empty() {
         text += "\n";
     }
-    text += "| variant | state in firmware |\n|---|---|\n";
+    text += "| variant | state in firmware: pipe + port + queue, or flow |\n|---|---|\n";
     for subject in about {
-        text += &format!("| `{}` | {} B |\n", subject.label(), subject.state_bytes);
+        text += &format!("| `{}` | {} |\n", subject.label(), state(subject));
     }
     text
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask docs`: fills the generated blocks of README and book from the code.
+//! Generated blocks of README and book: filled from the code.
 //!
 //! A block stands between `<!-- generated: KIND NAME -->` and `<!-- /generated -->`. What the code knows is
 //! written there and nowhere else.
@@ -12,37 +12,40 @@ use std::path::PathBuf;
 
 /// What to do with blocks that are stale.
 #[derive(Clone, Copy, Debug, clap::Args)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// Change nothing; fail if a block is stale.
     #[arg(long)]
     check: bool,
 }
 
 /// Fills every block; true unless `--check` found a stale one.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
+///
+/// # Errors
+/// A page cannot be read or written, or has a block of an unknown kind.
+pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let stale = stale()?;
     for (path, text) in &stale {
         if arguments.check {
             eprintln!(
                 "docs: {} has stale generated blocks; run `cargo xtask docs`",
-                crate::repo::relative(path)
+                freeboard_toolchain::relative(path)
             );
         } else {
             std::fs::write(path, text)?;
-            println!("filled {}", crate::repo::relative(path));
+            println!("filled {}", freeboard_toolchain::relative(path));
         }
     }
     Ok(stale.is_empty() || !arguments.check)
 }
 
 /// Every page whose blocks are not what the code says, with its text as it should be.
-pub(crate) fn stale() -> anyhow::Result<Vec<(PathBuf, String)>> {
+fn stale() -> anyhow::Result<Vec<(PathBuf, String)>> {
     let subjects = subjects::all();
     let mut stale = Vec::new();
     for path in pages()? {
         let text = std::fs::read_to_string(&path)?;
         let fresh = fill::fill(&text, |kind, name| blocks::block(&subjects, kind, name))
-            .map_err(|problem| anyhow::anyhow!("{}: {problem}", crate::repo::relative(&path)))?;
+            .map_err(|problem| anyhow::anyhow!("{}: {problem}", freeboard_toolchain::relative(&path)))?;
         if fresh != text {
             stale.push((path, fresh));
         }
@@ -51,8 +54,8 @@ pub(crate) fn stale() -> anyhow::Result<Vec<(PathBuf, String)>> {
 }
 
 fn pages() -> anyhow::Result<Vec<PathBuf>> {
-    let mut pages = vec![crate::repo::root().join("README.md")];
-    let mut folders = vec![crate::repo::root().join("docs/src")];
+    let mut pages = vec![freeboard_toolchain::root().join("README.md")];
+    let mut folders = vec![freeboard_toolchain::root().join("docs/src")];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder)? {
             let path = entry?.path();

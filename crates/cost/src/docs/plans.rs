@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 /// One row per plan, by paper and figure; `None` if a plan cannot be read or makes no claim.
 pub(super) fn table() -> Option<String> {
-    let plans = crate::repo::root().join("crates/lab/plans");
+    let plans = freeboard_toolchain::root().join("crates/lab/plans");
     let mut text = String::from("| `freeboard reproduce` | claim |\n|---|---|\n");
     for paper in folders(&plans)? {
         for figure in folders(&paper)? {

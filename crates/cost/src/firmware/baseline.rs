@@ -5,7 +5,7 @@ use super::index::{Entry, Index, Owner};
 use super::measure::MEASURED;
 use super::rig::Rig;
 use super::stream::Packets;
-use super::variant::Variant;
+use crate::variant::Variant;
 use anyhow::{Context, anyhow, ensure};
 use freeboard_aqm_api::{Aqm, DepthUnit, Hooks};
 use freeboard_hw_model::nic_core::{CV32E40P_LIKE, CycleProfile, Image};

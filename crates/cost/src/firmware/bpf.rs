@@ -4,9 +4,8 @@
 //! arguments. What it lets pass and the verifier does not is looked for in the assembly. Nothing is loaded.
 
 use super::assembly::{Assembly, findings};
-use crate::nightly::Nightly;
-use crate::repo;
 use anyhow::Context;
+use freeboard_toolchain::{self as toolchain, Nightly};
 use std::path::PathBuf;
 use std::process::Output;
 
@@ -57,13 +56,13 @@ fn check(nightly: &Nightly) -> anyhow::Result<(String, Vec<String>)> {
 
 /// The code, or what the backend says against it.
 fn build(nightly: &Nightly, breach: bool) -> anyhow::Result<Result<Assembly, Vec<String>>> {
-    let folder = std::path::absolute(repo::target().join("xtask/bpf"))?;
+    let folder = std::path::absolute(toolchain::target().join("xtask/bpf"))?;
     std::fs::create_dir_all(&folder)?;
     let text: PathBuf = folder.join(if breach { "breach.s" } else { "freeboard.s" });
     // Cargo does not see that the text is gone or of another build: the compiler must run.
     let _ = std::fs::remove_file(&text);
     let mut command = nightly.command("cargo");
-    command.current_dir(repo::root().join("firmware"));
+    command.current_dir(toolchain::root().join("firmware"));
     command.args(["rustc", "--quiet", "--locked", "--package", "freeboard-firmware-bpf"]);
     command.args(["--profile", "firmware-3", "--target", TARGET, "-Zbuild-std=core"]);
     command.arg("--target-dir").arg(folder.join(if breach { "breach" } else { "build" }));

@@ -1,7 +1,7 @@
 //! Declared exceptions of a congestion control from the limits that hold for all:
 //! `[package.metadata.freeboard.cycles.VARIANT]`.
 
-use super::variant::Variant;
+use crate::variant::Variant;
 use serde::Deserialize;
 
 /// Cycles that one variant may take on the first core.

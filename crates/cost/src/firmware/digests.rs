@@ -1,6 +1,6 @@
 //! Rolling decision digests of the plan's event streams: on the host, and of the placed programs.
 
-use super::variant::Variant;
+use crate::variant::Variant;
 use anyhow::anyhow;
 use freeboard_aqm_api::{Activity, Aqm, Bytes, FieldId, Hooks, Settings, Verdict};
 use freeboard_dataplane::{Pass, Program};

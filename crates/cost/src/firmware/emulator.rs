@@ -2,7 +2,7 @@
 
 use super::digests::Rolling;
 use super::images::Target;
-use super::variant::Variant;
+use crate::variant::Variant;
 use anyhow::{Context, bail};
 use freeboard_registry::{AqmId, CcId, UnderlayId};
 use std::collections::BTreeMap;

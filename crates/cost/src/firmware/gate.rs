@@ -3,7 +3,7 @@
 use super::baseline::MEASURED_VARIANT;
 use super::cost::Cost;
 use super::declared::Cycles;
-use super::variant::Variant;
+use crate::variant::Variant;
 
 /// Cycles per packet, ACK or CNP on the first core.
 ///

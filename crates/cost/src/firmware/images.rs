@@ -1,12 +1,12 @@
 //! Builds the bare-metal images.
 
-use crate::repo;
+use freeboard_toolchain as toolchain;
 use std::path::PathBuf;
-use xshell::{Shell, cmd};
+use std::process::Command;
 
 /// A firmware profile of the `firmware` workspace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
-pub(crate) enum Profile {
+pub enum Profile {
     /// For speed.
     #[value(name = "firmware-3")]
     Speed,
@@ -84,22 +84,21 @@ pub(crate) fn build_log(profile: Profile, target: Target) -> anyhow::Result<Path
 
 /// Builds the host program that reads such a log.
 pub(crate) fn build_log_reader() -> anyhow::Result<PathBuf> {
-    let sh = Shell::new()?;
-    sh.change_dir(repo::root().join("firmware"));
-    let folder = repo::target().join("firmware");
-    cmd!(sh, "cargo build --quiet --locked --package freeboard-firmware-read-log --target-dir {folder}")
-        .quiet()
-        .run()?;
-    Ok(folder.join("debug/read-log"))
+    Ok(cargo("freeboard-firmware-read-log", &[])?.join("debug/read-log"))
 }
 
 /// Builds one package; where its programs are.
 fn package(package: &str, profile: Profile, target: Target) -> anyhow::Result<PathBuf> {
-    let sh = Shell::new()?;
-    sh.change_dir(repo::root().join("firmware"));
-    let folder = repo::target().join("firmware");
     let (name, triple) = (profile.name(), target.triple());
-    let options = ["--quiet", "--locked", "--package", package, "--profile", name, "--target", triple];
-    cmd!(sh, "cargo build {options...} --target-dir {folder}").quiet().run()?;
-    Ok(folder.join(triple).join(name))
+    Ok(cargo(package, &["--profile", name, "--target", triple])?.join(triple).join(name))
+}
+
+/// Builds a package of the firmware's workspace; the folder of what it builds.
+fn cargo(package: &str, options: &[&str]) -> anyhow::Result<PathBuf> {
+    let folder = std::path::absolute(toolchain::target())?.join("firmware");
+    let mut cargo = Command::new("cargo");
+    cargo.current_dir(toolchain::root().join("firmware"));
+    cargo.args(["build", "--quiet", "--locked", "--package", package]).args(options);
+    toolchain::run(cargo.arg("--target-dir").arg(&folder))?;
+    Ok(folder)
 }

@@ -1,6 +1,6 @@
 //! The table of entry points inside a `hot` image, and what its symbols say.
 
-use super::variant::Variant;
+use crate::variant::Variant;
 use anyhow::{Context, bail};
 use freeboard_registry::{AqmId, CcId, UnderlayId};
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};

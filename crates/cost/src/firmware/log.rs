@@ -1,8 +1,9 @@
 //! Runs the log image on emulated boards and reads its defmt frames back.
 
 use super::digests::Rolling;
+use super::emulator;
 use super::images::{self, Profile, Target};
-use super::{emulator, variant::Variant};
+use crate::variant::Variant;
 use anyhow::{Context, bail};
 use std::collections::BTreeMap;
 use std::io::Write;

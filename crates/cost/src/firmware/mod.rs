@@ -1,32 +1,31 @@
-//! `cargo xtask firmware`: one source, the same decisions in every place, at what cost.
+//! One source, the same decisions in every place, at what cost.
 
 mod assembly;
 mod baseline;
 mod bpf;
-mod cost;
+pub(crate) mod cost;
 mod declared;
 mod digests;
 mod emulator;
 mod gate;
-mod images;
-mod index;
+pub(crate) mod images;
+pub(crate) mod index;
 mod kernel;
 mod log;
-mod measure;
+pub(crate) mod measure;
 mod print;
-mod record;
-mod rig;
+pub(crate) mod rig;
 mod search;
 mod stream;
-mod survey;
+pub(crate) mod survey;
 mod symbols;
-mod variant;
 
-use images::Profile;
+pub use images::Profile;
+pub use kernel::Agreement;
 
 /// What to replay.
 #[derive(Clone, Copy, Debug, clap::Args)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// One JSON object per line instead of tables.
     #[arg(long)]
     json: bool,
@@ -36,11 +35,14 @@ pub(crate) struct Arguments {
 }
 
 /// Replays, compares, measures, scans; true when everything agrees and every gate holds.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
+///
+/// # Errors
+/// An image does not build or a program is missing.
+pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let profiles = arguments.profile.map_or(Profile::ALL.to_vec(), |profile| vec![profile]);
     let survey = survey::run(&profiles, true)?;
     if arguments.json {
-        survey.records.iter().try_for_each(crate::json::line)?;
+        survey.rows.iter().for_each(|row| println!("{}", row.line()));
     } else {
         print::print(&survey);
     }
@@ -50,16 +52,21 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     Ok(survey.findings.is_empty())
 }
 
-/// Runs every congestion control in the kernel: how many decide as on the host and how many it is known not to take; or
-/// why it takes none; and what is wrong.
-pub(crate) fn kernel_agrees() -> anyhow::Result<kernel::Agreement> {
-    kernel::run()
+/// Compares the digests of every place and scans the symbols, without counting cycles.
+///
+/// # Errors
+/// As [`run`].
+pub fn digests() -> anyhow::Result<Agreement> {
+    let survey = survey::run(&[Profile::Speed], false)?;
+    let compared = survey.rows.iter().filter(|row| row.get("digest_equal").is_some()).count();
+    let equal = compared.saturating_sub(survey.findings.len()) as u64;
+    Ok(Agreement { equal, excused: survey.skipped, findings: survey.findings, skipped: None })
 }
 
-/// Compares the digests of every place and scans the symbols, without counting cycles: how many comparisons were
-/// made, what the machine could not do, and what is wrong.
-pub(crate) fn digests_agree() -> anyhow::Result<(u64, Vec<String>, Vec<String>)> {
-    let survey = survey::run(&[Profile::Speed], false)?;
-    let compared = survey.records.iter().filter(|record| record.digest_equal.is_some()).count();
-    Ok((compared as u64, survey.skipped, survey.findings))
+/// Runs every congestion control in the running kernel and compares its digests with the host's.
+///
+/// # Errors
+/// The programs do not build, or a control refuses the plan's settings.
+pub fn kernel() -> anyhow::Result<Agreement> {
+    kernel::run()
 }

@@ -1,95 +1,39 @@
-//! A survey as it is printed.
+//! Tables of the digests, the costs and the worst calls.
 
-use super::record::Record;
 use super::survey::Survey;
-use super::variant;
-use comfy_table::{Cell, CellAlignment, Table, presets};
+use crate::row::{Row, table};
+
+const PLACE: [(&str, &str); 3] = [("target", "target"), ("place", "place"), ("profile", "profile")];
 
 /// Prints the digests, then the costs, then the worst packets.
 pub(crate) fn print(survey: &Survey) {
+    let with = |key: &'static str| survey.rows.iter().filter(move |row| row.get(key).is_some());
+    let columns = |own: &[(&'static str, &'static str)]| [&PLACE, own].concat();
     println!("decision digests (verdict and state of every event, all epochs of the plan)");
-    println!("{}", digests(&survey.records));
+    let digests = columns(&[("events", "events"), ("digest", "digest"), ("equal", "digest_equal")]);
+    println!("{}", table(with("digest"), &digests));
     println!(
         "\ncost per packet or event (cycles by the core's table; code of the hooks, state of one instance, bytes)"
     );
-    println!("{}", costs(&survey.records));
+    let costs = columns(&[
+        ("instr mean", "instructions_mean"),
+        ("instr worst", "instructions_worst"),
+        ("cycles mean", "cycles_mean"),
+        ("cycles worst", "cycles_worst"),
+        ("per packet", "cycles_packet"),
+        ("code", "code_bytes"),
+        ("state", "state_bytes"),
+        ("stack", "stack_bytes"),
+    ]);
+    println!("{}", table(with("code_bytes"), &costs));
     println!("\nworst calls");
-    for record in &survey.records {
-        if let (Some(vector), Some(cycles)) = (&record.worst_vector, record.cycles_worst) {
-            println!("  {} {} {}: {cycles} cycles: {vector}", name(record), place(record), profile(record));
-        }
+    let at = |row: &Row| PLACE.map(|(_, key)| row.text(key)).join(" ");
+    for row in with("worst_vector") {
+        let (cycles, vector) = (row.text("cycles_worst"), row.text("worst_vector"));
+        println!("  {} {}: {cycles} cycles: {vector}", row.id(), at(row));
     }
     println!();
     for note in survey.notes.iter().chain(&survey.skipped) {
         println!("{note}");
     }
-}
-
-fn name(record: &Record) -> String {
-    variant::id(record.algorithm, record.variant)
-}
-
-fn place(record: &Record) -> String {
-    record.place.map_or_else(|| record.target.to_owned(), |place| format!("{} {place}", record.target))
-}
-
-fn profile(record: &Record) -> &'static str {
-    record.profile.unwrap_or("")
-}
-
-fn digests(records: &[Record]) -> Table {
-    let mut table = table(&["variant", "place", "profile", "events", "digest", "equal"], 3);
-    for record in records {
-        if let (Some(digest), Some(equal)) = (&record.digest, record.digest_equal) {
-            let events = record.events.to_string();
-            let equal = if equal { "yes" } else { "NO" };
-            table.add_row([&name(record), &place(record), profile(record), &events, digest, equal]);
-        }
-    }
-    table
-}
-
-fn costs(records: &[Record]) -> Table {
-    let heads = [
-        "variant",
-        "place",
-        "profile",
-        "instr mean",
-        "instr worst",
-        "cycles mean",
-        "cycles worst",
-        "per packet",
-        "code",
-        "state",
-        "stack",
-    ];
-    let mut table = table(&heads, 3);
-    for record in records.iter().filter(|record| record.code_bytes.is_some()) {
-        let mean = |value: Option<f64>| value.map_or_else(String::new, |value| format!("{value:.1}"));
-        let whole = |value: Option<u64>| value.map_or_else(String::new, |value| value.to_string());
-        table.add_row([
-            name(record),
-            place(record),
-            profile(record).to_owned(),
-            mean(record.instructions_mean),
-            whole(record.instructions_worst),
-            mean(record.cycles_mean),
-            whole(record.cycles_worst),
-            whole(record.cycles_packet),
-            whole(record.code_bytes.map(u64::from)),
-            whole(record.state_bytes.map(u64::from)),
-            whole(record.stack_bytes.map(u64::from)),
-        ]);
-    }
-    table
-}
-
-/// A borderless table, columns from `numbers` on aligned to the right.
-fn table(heads: &[&str], numbers: usize) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(heads.iter().map(Cell::new));
-    for column in table.column_iter_mut().skip(numbers) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
 }

@@ -6,15 +6,15 @@ use super::gate;
 use super::images::{self, Images, Profile, Target};
 use super::index::{Entry, Index, Owner};
 use super::measure;
-use super::record::Record;
 use super::rig::Rig;
-use super::variant::Variant;
 use super::{baseline, bpf, declared, emulator, log, symbols};
-use crate::tools;
+use crate::row::Row;
+use crate::variant::Variant;
 use anyhow::{Context, bail};
 use freeboard_aqm_api::Hooks;
 use freeboard_hw_model::nic_core::{CV32E40P_LIKE, CycleProfile, Image, PROFILES};
 use freeboard_replay::{EPOCH_EVENTS, plan};
+use freeboard_toolchain as toolchain;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ const _: () = assert!(plan::CC_EPOCHS * EPOCH_EVENTS >= 100_000 && plan::LAYER_E
 #[derive(Debug, Default)]
 pub(crate) struct Survey {
     /// One per variant and place.
-    pub(crate) records: Vec<Record>,
+    pub(crate) rows: Vec<Row>,
     /// Gates that hold, in words.
     pub(crate) notes: Vec<String>,
     /// What this machine cannot check, and what it lacks.
@@ -38,10 +38,10 @@ pub(crate) struct Survey {
 
 /// Runs everything for these firmware profiles; on the modelled core only when `costs` are asked for.
 pub(crate) fn run(profiles: &[Profile], costs: bool) -> anyhow::Result<Survey> {
-    tools::install_targets()?;
-    let missing = tools::missing_emulators();
+    toolchain::install_targets()?;
+    let missing = toolchain::missing_emulators();
     if !missing.is_empty() {
-        bail!("{} is missing; install it with\n  {}", missing.join(", "), tools::emulator_command());
+        bail!("{} is missing; install it with\n  {}", missing.join(", "), toolchain::emulator_command());
     }
     let mut survey = Survey::default();
     survey.host()?;
@@ -70,8 +70,7 @@ impl Survey {
         let run = |variant: Variant| Ok((variant, digests::on_host(variant)?));
         self.host = Variant::all().into_par_iter().map(run).collect::<anyhow::Result<_>>()?;
         for (variant, rolling) in self.host.clone() {
-            let record = Record { target: "host", ..identity(variant) };
-            self.digest(variant, &rolling, record);
+            self.digest(variant, &rolling, variant.row("host"));
         }
         Ok(())
     }
@@ -82,8 +81,7 @@ impl Survey {
         for (variant, outcome) in placed {
             let (profile, rolling) =
                 outcome.with_context(|| format!("{} in the pipeline model", variant.id()))?;
-            let record = Record { target: "pipeline", place: Some(profile), ..identity(variant) };
-            self.digest(variant, &rolling, record);
+            self.digest(variant, &rolling, variant.row("pipeline").with("place", profile));
         }
         Ok(())
     }
@@ -92,15 +90,10 @@ impl Survey {
         let images = images::build(profile, target)?;
         let index = Index::read(&images.hot)?;
         let forbidden = self.symbols(profile, target, &index);
-        let base = Record {
-            target: target.name(),
-            profile: Some(profile.name()),
-            forbidden_symbols: Some(forbidden),
-            ..Record::default()
-        };
+        let base = Row::default().with("profile", profile.name()).with("forbidden_symbols", forbidden);
         self.emulated(target, &images, &index, &base)?;
         if target == Target::Rv32 && costs {
-            self.modelled(&images, &index, &base)?;
+            self.modelled(profile, &images, &index, &base)?;
         }
         Ok(())
     }
@@ -114,48 +107,47 @@ impl Survey {
         offences.into_iter().map(|(name, _)| name).collect()
     }
 
-    fn emulated(
-        &mut self,
-        target: Target,
-        images: &Images,
-        index: &Index,
-        base: &Record,
-    ) -> anyhow::Result<()> {
+    fn emulated(&mut self, target: Target, images: &Images, index: &Index, base: &Row) -> anyhow::Result<()> {
         let digests = emulator::run(target, &images.replay)?;
         for entry in &index.entries {
             let Owner::Variant(variant) = entry.owner else { continue };
             let rolling = digests.get(&variant).with_context(|| format!("no digest of {}", variant.id()))?;
-            let mut record = Record { place: Some("qemu"), ..with_identity(base, variant) };
+            let mut row = variant.row(target.name()).with("place", "qemu").and(base);
             if target != Target::Rv32 {
-                record.code_bytes = Some(index.code_bytes(entry));
-                record.state_bytes = Some(entry.state_bytes);
+                row = sizes(row, index, entry);
             }
-            self.digest(variant, rolling, record);
+            self.digest(variant, rolling, row);
         }
         Ok(())
     }
 
     /// On the modelled core: digests on the first cycle profile, costs on all.
-    fn modelled(&mut self, images: &Images, index: &Index, base: &Record) -> anyhow::Result<()> {
+    fn modelled(
+        &mut self,
+        profile: Profile,
+        images: &Images,
+        index: &Index,
+        base: &Row,
+    ) -> anyhow::Result<()> {
         let image = Image::parse(&std::fs::read(&images.hot)?)?;
         let owned = |entry: &Entry| match entry.owner {
             Owner::Variant(variant) => Some((variant, *entry)),
             Owner::ByHand => None,
         };
         let entries: Vec<_> = index.entries.iter().filter_map(owned).collect();
-        let run = |(variant, entry)| Ok((variant, entry, core_runs(&image, variant, entry)?));
+        let run = |(variant, entry)| Ok((variant, entry, core_runs(&image, variant, entry, &PROFILES)?));
         let runs = entries.into_par_iter().map(run).collect::<anyhow::Result<Vec<_>>>()?;
-        let mut gate = gate::Gate::new(base.profile.unwrap_or_default());
+        let mut gate = gate::Gate::new(profile.name());
         for (variant, entry, (rolling, costs)) in runs {
             for (core, cost) in PROFILES.iter().zip(&costs) {
-                let mut record = Record { place: Some(core.name), ..with_identity(base, variant) };
-                price(&mut record, cost, index, &entry);
+                let row = variant.row(Target::Rv32.name()).with("place", core.name).and(base);
+                let row = price(row, cost, index, &entry);
                 if core.name == CV32E40P_LIKE.name {
                     gate.variant(variant, cost, declared::cycles(variant)?.as_ref());
                     gate.state(variant, entry.state_bytes);
-                    self.digest(variant, &rolling, record);
+                    self.digest(variant, &rolling, row);
                 } else {
-                    self.records.push(record);
+                    self.rows.push(row);
                 }
             }
         }
@@ -170,7 +162,7 @@ impl Survey {
         &mut self,
         image: &Image,
         index: &Index,
-        base: &Record,
+        base: &Row,
         gate: &mut gate::Gate,
     ) -> anyhow::Result<()> {
         baseline::agrees(image, index)?;
@@ -179,88 +171,90 @@ impl Survey {
             if core.name == CV32E40P_LIKE.name {
                 gate.by_hand(&cost);
             }
-            let (algorithm, variant) = ("ecn-sharp", "by-hand");
-            let mut record = Record { algorithm, variant, place: Some(core.name), ..base.clone() };
             let entry = index.entries.iter().find(|entry| entry.owner == Owner::ByHand);
-            price(&mut record, &cost, index, entry.context("no hand-written baseline")?);
-            record.state_bytes = None;
-            self.records.push(record);
+            let row = Row::default().with("algorithm", "ecn-sharp").with("variant", "by-hand");
+            let row = row.with("target", Target::Rv32.name()).with("place", core.name).and(base);
+            self.rows.push(price(row, &cost, index, entry.context("no hand-written baseline")?));
         }
         Ok(())
     }
 
-    /// Compares with the host and files the record.
-    fn digest(&mut self, variant: Variant, rolling: &Rolling, mut record: Record) {
+    /// Compares with the host and files the row.
+    fn digest(&mut self, variant: Variant, rolling: &Rolling, row: Row) {
         let expected = self.host.get(&variant);
-        record.events = rolling.len() as u64 * u64::from(EPOCH_EVENTS);
-        record.digest = rolling.last().map(|digest| format!("{digest:08x}"));
-        record.digest_equal = Some(expected == Some(rolling));
         if expected != Some(rolling) {
             let same =
                 expected.map_or(0, |host| host.iter().zip(rolling).take_while(|(a, b)| a == b).count());
-            let (target, place) = (record.target, record.place.unwrap_or("?"));
             self.findings.push(format!(
-                "{} on {target} {place} {}: differs from the host from epoch {same} on (2^16 events each)",
+                "{} on {} {} {}: differs from the host from epoch {same} on (2^16 events each)",
                 variant.id(),
-                record.profile.unwrap_or_default()
+                row.text("target"),
+                row.text("place"),
+                row.text("profile")
             ));
         }
-        self.records.push(record);
+        let row = row.with("events", rolling.len() as u64 * u64::from(EPOCH_EVENTS));
+        let last = rolling.last().map(|digest| format!("{digest:08x}"));
+        let row = row.with("digest", last).with("digest_equal", expected == Some(rolling));
+        self.rows.push(row);
     }
 }
 
 /// Digests on the first core, costs on every core.
-fn core_runs(image: &Image, variant: Variant, entry: Entry) -> anyhow::Result<(Rolling, Vec<Cost>)> {
+pub(crate) fn core_runs(
+    image: &Image,
+    variant: Variant,
+    entry: Entry,
+    cores: &[&'static CycleProfile],
+) -> anyhow::Result<(Rolling, Vec<Cost>)> {
     let settings = variant.settings();
     let new = |core| Rig::new(image, core, entry, settings.as_slice());
     match variant {
         Variant::Aqm(id) => {
             let hooks: Hooks = measure::measured_hooks(id.meta().hooks);
-            let (rolling, seen) = measure::scheme_digests(&mut new(PROFILES[0])?, hooks)?;
+            let (rolling, seen) = measure::scheme_digests(&mut new(cores[0])?, hooks)?;
             let cost = |core| Ok(measure::scheme_cost(&mut new(core)?, hooks)?);
-            let mut costs = PROFILES.into_iter().map(cost).collect::<anyhow::Result<Vec<_>>>()?;
+            let mut costs = cores.iter().map(|core| cost(core)).collect::<anyhow::Result<Vec<_>>>()?;
             costs[0].widen(&seen);
             Ok((rolling, costs))
         }
-        Variant::Cc(_) => on_all(|core| Ok(measure::controller_digests(&mut new(core)?)?)),
-        Variant::Underlay(_) => on_all(|core| Ok(measure::underlay_digests(&mut new(core)?)?)),
+        Variant::Cc(_) => on_all(cores, |core| Ok(measure::controller_digests(&mut new(core)?)?)),
+        Variant::Underlay(_) => on_all(cores, |core| Ok(measure::underlay_digests(&mut new(core)?)?)),
     }
 }
 
 /// The digests of the first core and the costs of every one.
 fn on_all(
+    cores: &[&'static CycleProfile],
     run: impl Fn(&'static CycleProfile) -> anyhow::Result<(Rolling, Cost)>,
 ) -> anyhow::Result<(Rolling, Vec<Cost>)> {
-    let mut runs = PROFILES.into_iter().map(run).collect::<anyhow::Result<Vec<_>>>()?;
+    let mut runs = cores.iter().map(|core| run(core)).collect::<anyhow::Result<Vec<_>>>()?;
     let rolling = std::mem::take(&mut runs[0].0);
     Ok((rolling, runs.into_iter().map(|(_, cost)| cost).collect()))
 }
 
-fn price(record: &mut Record, cost: &Cost, index: &Index, entry: &Entry) {
-    record.events = cost.events();
-    record.instructions_mean = Some(rounded(cost.instructions_mean()));
-    record.instructions_worst = Some(cost.instructions_worst);
-    record.cycles_mean = Some(rounded(cost.cycles_mean()));
-    record.cycles_worst = Some(cost.cycles_worst);
-    record.cycles_packet = (cost.cycles_packet > 0).then_some(cost.cycles_packet);
-    record.worst_vector = Some(cost.worst.clone());
-    record.code_bytes = Some(index.code_bytes(entry));
-    record.state_bytes = Some(entry.state_bytes);
-    record.stack_bytes = Some(cost.stack_bytes);
+/// What the image itself says.
+pub(crate) fn sizes(row: Row, index: &Index, entry: &Entry) -> Row {
+    let row = row.with("code_bytes", index.code_bytes(entry));
+    if entry.owner == Owner::ByHand { row } else { row.with("state_bytes", entry.state_bytes) }
+}
+
+/// What the calls cost.
+pub(crate) fn price(row: Row, cost: &Cost, index: &Index, entry: &Entry) -> Row {
+    let row = sizes(row, index, entry)
+        .with("events", cost.events())
+        .with("instructions_mean", rounded(cost.instructions_mean()))
+        .with("instructions_worst", cost.instructions_worst)
+        .with("cycles_mean", rounded(cost.cycles_mean()))
+        .with("cycles_worst", cost.cycles_worst)
+        .with("worst_vector", cost.worst.clone())
+        .with("stack_bytes", cost.stack_bytes);
+    if cost.cycles_packet > 0 { row.with("cycles_packet", cost.cycles_packet) } else { row }
 }
 
 /// Two decimals: what a table of cycles can bear.
 fn rounded(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
-}
-
-fn identity(variant: Variant) -> Record {
-    with_identity(&Record::default(), variant)
-}
-
-fn with_identity(base: &Record, variant: Variant) -> Record {
-    let (algorithm, name) = variant.names();
-    Record { algorithm, variant: name, ..base.clone() }
 }
 
 #[cfg(test)]
@@ -271,11 +265,11 @@ mod tests {
     fn a_differing_epoch_is_a_finding_that_names_it() {
         let variant = Variant::all()[0];
         let mut survey = Survey { host: [(variant, vec![1, 2, 3])].into(), ..Survey::default() };
-        survey.digest(variant, &vec![1, 2, 3], Record::default());
+        survey.digest(variant, &vec![1, 2, 3], Row::default());
         assert!(survey.findings.is_empty());
-        survey.digest(variant, &vec![1, 9, 3], Record::default());
+        survey.digest(variant, &vec![1, 9, 3], Row::default());
         assert!(survey.findings[0].contains("from epoch 1 on"), "{}", survey.findings[0]);
-        survey.digest(variant, &vec![1, 2], Record::default());
+        survey.digest(variant, &vec![1, 2], Row::default());
         assert_eq!(survey.findings.len(), 2, "a missing epoch differs too");
     }
 }

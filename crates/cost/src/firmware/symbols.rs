@@ -100,15 +100,15 @@ pub(crate) fn offence(name: &str) -> Option<Offence> {
 
 /// The function itself belongs to `dataplane`; that a type argument does is no offence.
 fn defined_in_dataplane(name: &str) -> bool {
-    // Legacy: `_ZN9dataplane...`, or `_ZN<length>_$LT$dataplane..` for methods of traits.
-    // Mangling v0: the crate root `Cs<hash>_9dataplane` within the path's first segments.
+    // Legacy: `_ZN19freeboard_dataplane...`, or `_ZN<length>_$LT$freeboard_dataplane..` for methods of traits.
+    // Mangling v0: the crate root `Cs<hash>_19freeboard_dataplane` within the path's first segments.
     let path = name.trim_start_matches('_');
     if let Some(legacy) = path.strip_prefix("ZN") {
         let first = legacy.trim_start_matches(|c: char| c.is_ascii_digit());
-        return first.starts_with("dataplane") || first.starts_with("_$LT$dataplane..");
+        return first.starts_with("freeboard_dataplane") || first.starts_with("_$LT$freeboard_dataplane..");
     }
     let head: String = path.chars().take_while(|c| *c != 'I').collect();
-    path.starts_with('R') && head.contains("_9dataplane")
+    path.starts_with('R') && head.contains("_19freeboard_dataplane")
 }
 
 /// The offences among an image's functions.
@@ -144,9 +144,12 @@ mod tests {
 
     #[test]
     fn a_function_of_dataplane_is_found_and_its_types_are_not() {
-        assert_eq!(offence("_ZN9dataplane6native3run17h0E"), Some(Offence::NotInlined));
-        assert_eq!(offence("_RNvNtCs1_9dataplane6native3run"), Some(Offence::NotInlined));
-        assert_eq!(offence("_RINvNtCs1_5image5entry7dequeueINtNtCs2_9dataplane7program4PassxEE"), None);
-        assert_eq!(offence("_ZN9dataplane4math8MathUnit15reciprocal_sqrt17h0E"), None);
+        assert_eq!(offence("_ZN19freeboard_dataplane6native3run17h0E"), Some(Offence::NotInlined));
+        assert_eq!(offence("_RNvNtCs1_19freeboard_dataplane6native3run"), Some(Offence::NotInlined));
+        assert_eq!(
+            offence("_RINvNtCs1_5image5entry7dequeueINtNtCs2_19freeboard_dataplane7program4PassxEE"),
+            None
+        );
+        assert_eq!(offence("_ZN19freeboard_dataplane4math8MathUnit15reciprocal_sqrt17h0E"), None);
     }
 }

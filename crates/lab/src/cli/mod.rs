@@ -2,6 +2,7 @@
 
 mod bench;
 mod common;
+mod cost;
 mod demo;
 mod exit;
 mod list;
@@ -44,6 +45,9 @@ enum Command {
     Reproduce(reproduce::Arguments),
     /// List marking schemes, congestion controls, underlays and plans.
     List(list::Arguments),
+    /// Show what a variant costs on each target: stages and bytes in a switch, cycles and code on a NIC's core,
+    /// state. Builds the firmware first, which takes minutes once, and needs the checkout.
+    Cost(cost::Arguments),
     /// Run an algorithm over a CSV of events: decision and state per event, and the decision digest.
     Trace(trace::Arguments),
     /// Run a fixed workload: packet-hops per second of CPU time, memory, digest, and how fast the machine is.
@@ -61,6 +65,7 @@ pub fn main() -> ExitCode {
         Command::Merge(arguments) => sweep::merge_parts(arguments, cli.json),
         Command::Reproduce(arguments) => reproduce::run(arguments, cli.json),
         Command::List(arguments) => list::run(arguments, cli.json),
+        Command::Cost(arguments) => cost::run(arguments, cli.json),
         Command::Trace(arguments) => trace::run(arguments, cli.json),
         Command::Bench(arguments) => bench::run(arguments, cli.json),
     };

@@ -3,7 +3,7 @@
 use super::exit::Done;
 use super::say::say;
 use crate::report::Line;
-use crate::trace::{Replayed, Request, replay};
+use crate::trace::{Comparison, Replayed, Request, replay};
 use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
@@ -36,6 +36,8 @@ struct TraceLine<'a> {
     digest: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     differing: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_compared: Option<&'a str>,
 }
 
 impl Line for TraceLine<'_> {}
@@ -62,7 +64,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
             eprintln!("{summary}");
         }
     }
-    let differs = replayed.differing.is_some_and(|(count, _)| count > 0);
+    let differs = matches!(replayed.comparison, Comparison::Made(1.., _));
     Ok(if differs { Done::Differs } else { Done::Fine })
 }
 
@@ -72,13 +74,18 @@ fn last_digest(replayed: &Replayed) -> String {
 
 fn json_line(replayed: &Replayed) -> String {
     let (algorithm, variant) = replayed.id.split_once('/').unwrap_or((&replayed.id, ""));
+    let (differing, not_compared) = match &replayed.comparison {
+        Comparison::Made(count, _) => (Some(*count), None),
+        Comparison::NotMade(reason) => (None, Some(reason.as_str())),
+    };
     TraceLine {
         algorithm,
         variant,
         events: replayed.events,
         signalled: replayed.signalled,
         digest: last_digest(replayed),
-        differing: replayed.differing.map(|(count, _)| count),
+        differing,
+        not_compared,
     }
     .line()
 }
@@ -86,14 +93,14 @@ fn json_line(replayed: &Replayed) -> String {
 fn sentences(replayed: &Replayed) -> String {
     let signalled = replayed.signalled.map_or_else(String::new, |count| format!(", {count} signalled"));
     let mut text = format!("{} events{signalled}", replayed.events);
-    match replayed.differing {
-        Some((0, _)) => text.push_str(", every decision and state as in the file"),
-        Some((count, Some(line))) => {
+    match &replayed.comparison {
+        Comparison::Made(_, None) => text.push_str(", every decision and state as in the file"),
+        Comparison::Made(count, Some(line)) => {
             text.push_str(&format!(
                 ", {count} decisions or states differ from the file, the first in line {line}"
             ));
         }
-        _ => {}
+        Comparison::NotMade(reason) => text.push_str(&format!("; NOT COMPARED: {reason}")),
     }
     for (epoch, digest) in replayed.digests.iter().enumerate().rev().skip(1).rev() {
         text.push_str(&format!(

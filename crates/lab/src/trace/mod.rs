@@ -1,11 +1,11 @@
 //! `freeboard trace`: any algorithm over a golden trace's events, decision and state per event.
 //!
-//! The format and the runs are those of [`freeboard_conformance::golden`]; here are names, presets and settings with
+//! The format and the runs are those of [`freeboard_golden`]; here are names, presets and settings with
 //! units, and the comparison with the decisions a file already has.
 
 mod run;
 mod settings;
 
-pub(crate) use settings::argument_fault;
+pub(crate) use settings::{argument_fault, unknown_algorithm};
 
-pub use run::{Replayed, Request, replay};
+pub use run::{Comparison, Replayed, Request, replay};

@@ -1,11 +1,9 @@
 //! Reading, running, comparing.
 
-use super::settings::{argument_fault, values};
+use super::settings::{self, unknown_algorithm};
 use crate::catalog::{Algorithm, aqms, ccs};
 use crate::document::Fault;
-use freeboard_conformance::golden::{
-    Answer, Family, Header, Rows, Trace, TraceError, digest, read, run, write,
-};
+use freeboard_golden::{Answer, Family, Header, Rows, Trace, TraceError, digest, read, run, write};
 use freeboard_replay::EPOCH_EVENTS;
 
 /// What to replay.
@@ -37,15 +35,23 @@ pub struct Replayed {
     pub signalled: Option<usize>,
     /// Rolling digest after every 2^16 events and at the end.
     pub digests: Vec<u32>,
-    /// How many decisions or states differ from those in the file, and the line of the first; `None` if the
-    /// file has none, or is of another algorithm or other settings.
-    pub differing: Option<(usize, Option<usize>)>,
+    /// How it compares with the decisions of the file.
+    pub comparison: Comparison,
+}
+
+/// A comparison with the decisions and states that a file records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// The number of events that differ, and the line of the first.
+    Made(usize, Option<usize>),
+    /// There is nothing to compare with, and why.
+    NotMade(String),
 }
 
 /// Runs the named algorithm over the events of a trace.
 ///
 /// # Errors
-/// An unknown name or setting, a malformed trace.
+/// An unknown name or setting, a malformed trace, other settings than those of the decisions that the file records.
 pub fn replay(request: &Request<'_>) -> Result<Replayed, Fault> {
     let (family, algorithm) = named(request.name)?;
     let with_header = request.text.starts_with('#');
@@ -56,21 +62,31 @@ pub fn replay(request: &Request<'_>) -> Result<Replayed, Fault> {
     let old = read(&text).map_err(|error| fault(&error))?;
     let same = with_header && old.header.id == algorithm.id();
     let own = same.then_some(old.header.settings.as_slice());
-    let values = values(&algorithm, request.preset, own, request.settings)?;
+    let values = settings::values(&algorithm, request.preset, own, request.settings)?;
+    if same && old.answers.is_some() {
+        // What the header leaves out was at its default.
+        let recorded = settings::values(&algorithm, None, own, &[])?;
+        settings::same(&algorithm, &recorded, &values)?;
+    }
     let header = Header::new(family, &algorithm.id(), algorithm.docs, &values);
     // The events were counted in the file's measure, whatever algorithm they are given to.
     let header = Header { measure: old.header.measure, ..header };
     let answers = run(&header, &old.rows).map_err(|error| fault(&error))?;
     let first_line = Header::LINES + 2 - shift;
-    let differing =
-        old.answers.as_ref().filter(|_| old.header == header).map(|old| differing(old, &answers, first_line));
+    let comparison = match &old.answers {
+        None => Comparison::NotMade("the file records no decisions".to_owned()),
+        Some(_) if old.header.id != algorithm.id() => {
+            Comparison::NotMade(format!("the file's decisions are of {}", old.header.id))
+        }
+        Some(recorded) => differing(recorded, &answers, first_line),
+    };
     Ok(Replayed {
         id: algorithm.id(),
         events: answers.len(),
         signalled: matches!(family, Family::Aqm)
             .then(|| answers.iter().filter(|answer| answer.decision.iter().any(|word| *word != 0)).count()),
         digests: rolling(&old.rows, &answers),
-        differing,
+        comparison,
         csv: write(&Trace { header, rows: old.rows, answers: Some(answers) }),
     })
 }
@@ -86,9 +102,7 @@ fn named(name: &str) -> Result<(Family, Algorithm), Fault> {
         (None, Some(at)) => Ok((Family::Cc, ccs[at].clone())),
         (None, None) => {
             let ids: Vec<String> = aqms.iter().chain(&ccs).map(Algorithm::id).collect();
-            let close = crate::nearest::nearest(name, ids.iter().map(String::as_str));
-            let hint = close.map_or_else(String::new, |close| format!(", did you mean {close}?"));
-            Err(argument_fault("NAME", name, &format!("is not a known algorithm{hint}"), &ids.join(", ")))
+            Err(unknown_algorithm(name, &ids))
         }
     }
 }
@@ -104,11 +118,11 @@ fn trace_fault(file: &str, error: &TraceError, shift: usize) -> Fault {
     }
 }
 
-fn differing(old: &[Answer], new: &[Answer], first_line: usize) -> (usize, Option<usize>) {
+fn differing(old: &[Answer], new: &[Answer], first_line: usize) -> Comparison {
     let mut lines =
         old.iter().zip(new).enumerate().filter(|(_, (old, new))| old != new).map(|(at, _)| at + first_line);
     let first = lines.next();
-    (usize::from(first.is_some()) + lines.count(), first)
+    Comparison::Made(usize::from(first.is_some()) + lines.count(), first)
 }
 
 /// The digest of every whole number of epochs, and of all events.

@@ -32,6 +32,25 @@ pub(super) fn values(
     Ok(values)
 }
 
+/// Refuses settings other than those that a file's decisions were recorded with.
+pub(super) fn same(algorithm: &Algorithm, recorded: &[u32], asked: &[u32]) -> Result<(), Fault> {
+    let mut pairs = recorded.iter().zip(asked).zip(algorithm.docs).zip(algorithm.fields);
+    let Some((((recorded, asked), doc), field)) = pairs.find(|(((old, new), _), _)| old != new) else {
+        return Ok(());
+    };
+    let text = |value: u32| match doc.choices.get(value as usize) {
+        Some(choice) => (*choice).to_owned(),
+        None => print(value.into(), &kind_of(field.unit)),
+    };
+    let legal = format!("{}, or a file without decisions", text(*recorded));
+    Err(argument_fault(
+        doc.name,
+        &text(*asked),
+        "is not what the file's decisions were recorded with",
+        &legal,
+    ))
+}
+
 fn field(algorithm: &Algorithm, place: &str, name: &str) -> Result<usize, Fault> {
     algorithm.field(name).ok_or_else(|| {
         let names: Vec<&str> = algorithm.docs.iter().map(|doc| doc.name).collect();
@@ -52,6 +71,13 @@ fn setting(algorithm: &Algorithm, at: usize, text: &str) -> Result<u32, Fault> {
     let value = parse(text, &kind).map_err(|error| argument_fault(&key, text, &error.to_string(), &legal))?;
     let inside = u32::try_from(value).ok().filter(|value| (field.min..=field.max).contains(value));
     inside.ok_or_else(|| argument_fault(&key, text, "is out of range", &legal))
+}
+
+/// The error for a name that is none of `ids`.
+pub(crate) fn unknown_algorithm(name: &str, ids: &[String]) -> Fault {
+    let close = crate::nearest::nearest(name, ids.iter().map(String::as_str));
+    let hint = close.map_or_else(String::new, |close| format!(", did you mean {close}?"));
+    argument_fault("NAME", name, &format!("is not a known algorithm{hint}"), &ids.join(", "))
 }
 
 /// The error for something said on the command line.

@@ -20,7 +20,7 @@ impl @Name@ {
 }
 
 impl Controller for @Name@ {
-    fn event(&mut self, _: &FlowEvent) -> Answer {
+    fn event(&mut self, _: u64, _: &FlowEvent) -> Answer {
         Answer { window: self.window, rate: LINE }
     }
 }

@@ -4,9 +4,8 @@
 //! the algorithms stand on compiles for BPF as a whole (floats, 128-bit numbers), so only their metadata is made, and
 //! the last crate compiles what it reaches of them.
 
-use crate::nightly::Nightly;
-use crate::repo;
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
+use freeboard_toolchain::{self as toolchain, Nightly, output};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -19,7 +18,7 @@ const BUILTINS: &str =
 
 /// The object's bytes.
 pub(super) fn object(nightly: &Nightly) -> anyhow::Result<Vec<u8>> {
-    let folder = std::path::absolute(repo::target().join("xtask/kernel"))?;
+    let folder = std::path::absolute(toolchain::target().join("xtask/kernel"))?;
     std::fs::create_dir_all(&folder)?;
     let target = folder.join(format!("{TARGET}.json"));
     let kit = Kit { nightly, target, sysroot: folder.join("sysroot"), folder };
@@ -77,7 +76,7 @@ impl Kit<'_> {
 
     fn check_dependencies(&self) -> anyhow::Result<()> {
         let mut cargo = self.nightly.command("cargo");
-        cargo.current_dir(repo::root().join("firmware"));
+        cargo.current_dir(toolchain::root().join("firmware"));
         cargo.env(
             "RUSTFLAGS",
             format!("-Zalways-encode-mir -Zunstable-options --sysroot {}", self.sysroot.display()),
@@ -107,10 +106,10 @@ impl Kit<'_> {
         for folder in [&dependencies, &build.join("release/deps")] {
             rustc.arg("-L").arg(format!("dependency={}", folder.display()));
         }
-        for name in ["registry", "replay"] {
+        for name in ["freeboard_registry", "freeboard_replay"] {
             rustc.arg("--extern").arg(format!("{name}={}", newest(&dependencies, name)?.display()));
         }
-        output(rustc.arg(repo::root().join("firmware/kernel/src/lib.rs")))?;
+        output(rustc.arg(toolchain::root().join("firmware/kernel/src/lib.rs")))?;
         std::fs::read(&object).with_context(|| format!("reading {}", object.display()))
     }
 
@@ -124,15 +123,6 @@ impl Kit<'_> {
         rustc.arg("--target").arg(&self.target).arg("--sysroot").arg(&self.sysroot);
         rustc
     }
-}
-
-/// What a command prints; its errors where it fails.
-fn output(command: &mut Command) -> anyhow::Result<String> {
-    let output = command.output().with_context(|| format!("{command:?} does not start"))?;
-    if !output.status.success() {
-        bail!("{command:?}:\n{}", String::from_utf8_lossy(&output.stderr));
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// Leaves a file alone that says so already: cargo looks at its time.

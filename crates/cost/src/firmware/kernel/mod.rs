@@ -8,12 +8,12 @@ mod load;
 mod program;
 
 use super::digests::{Rolling, flow_events, on_host};
-use super::variant::Variant;
-use crate::nightly::Nightly;
+use crate::variant::Variant;
 use anyhow::{Context, anyhow, ensure};
 use freeboard_registry::CcId;
 use freeboard_registry::cc_api::{Bytes, CongestionControl, FieldId, Settings};
 use freeboard_replay::{CcRun, EventWords, Vector, plan};
+use freeboard_toolchain::Nightly;
 use load::Program;
 use std::collections::BTreeMap;
 
@@ -30,17 +30,17 @@ const REFUSED: [(CcId, &str); 3] = [
 const OFFSET: &str =
     "the backend picks one of two fields by a computed offset, of which the verifier knows no bound";
 
-/// What came of it.
+/// What came of a comparison with the host.
 #[derive(Debug, Default)]
-pub(crate) struct Agreement {
-    /// Controls that decide as on the host.
-    pub(crate) equal: u64,
-    /// Those that are known to be refused, each with its reason.
-    pub(crate) refused: Vec<String>,
+pub struct Agreement {
+    /// The number of comparisons that hold.
+    pub equal: u64,
+    /// What this machine cannot compare, each with its reason.
+    pub excused: Vec<String>,
     /// What is wrong.
-    pub(crate) findings: Vec<String>,
+    pub findings: Vec<String>,
     /// Why nothing could be run.
-    pub(crate) skipped: Option<String>,
+    pub skipped: Option<String>,
 }
 
 /// Loads, runs, compares.
@@ -67,11 +67,11 @@ pub(crate) fn run() -> anyhow::Result<Agreement> {
                 agreement.finding(variant, &format!("digests {rolling:08x?} are not the host's"))
             }
             (Err(Fault::Refused(_)), Some((_, reason))) => {
-                agreement.refused.push(format!("kernel: {} is refused: {reason}", variant.id()));
+                agreement.excused.push(format!("kernel: {} is refused: {reason}", variant.id()));
             }
             (Err(Fault::Refused(text)), None) => match nightly.excuse() {
                 Some(excuse) => {
-                    agreement.refused.push(format!("kernel: {} is {text}; {excuse}", variant.id()))
+                    agreement.excused.push(format!("kernel: {} is {text}; {excuse}", variant.id()))
                 }
                 None => agreement.finding(variant, &text),
             },

@@ -1,8 +1,8 @@
 //! The events of golden traces for schemes that judge by lengths: queue, port and pool swing through every zone.
 
-use super::{AqmRow, Rows};
 use crate::model::Timed;
 use freeboard_aqm_api::Unit;
+use freeboard_golden::{AqmRow, Rows};
 use freeboard_oracle::Hook;
 use freeboard_params::Field;
 use freeboard_replay::Random;

@@ -1,8 +1,12 @@
 //! The events of the golden traces: short, and through every state.
 
-use super::{AqmRow, Rows};
+mod lengths;
+
+pub use lengths::{BY_LENGTH, length_script, length_values};
+
 use crate::model::{FlowModel, FlowOp, Timed};
 use freeboard_aqm_api::Unit;
+use freeboard_golden::{AqmRow, Rows};
 use freeboard_oracle::Hook;
 use freeboard_params::Field;
 use freeboard_replay::Random;
@@ -131,5 +135,5 @@ pub fn cc_script(telemetry: bool) -> Rows {
     script.into_iter().chain(paths).for_each(|op| model.apply(op, &mut events));
     // Clock and sequence numbers wrap within the first stretch.
     let (shift, offset) = (u64::from(u32::MAX) - (1 << 20) - 50_000, u64::from(u32::MAX) - 30_000);
-    Rows::Cc(events.iter().map(|timed| timed.event(shift, offset)).collect())
+    Rows::Cc(events.iter().map(|timed| *timed.event(shift, offset).words()).collect())
 }

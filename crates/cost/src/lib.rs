@@ -1,0 +1,20 @@
+//! What a variant costs: pipeline budgets, firmware cycles, sizes, digests.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`report`] | one row per variant and target: `freeboard cost` |
+//! | [`budget`] | placements on the pipeline profiles, against what the crates declare |
+//! | [`firmware`] | replays on host, pipeline model, RV32, Cortex-M and in the kernel; cycles, symbols, gates |
+//! | [`docs`] | the generated blocks of README and book |
+//!
+//! The program of this crate runs the last three; `cargo xtask budget`, `firmware` and `docs` start it.
+
+pub mod budget;
+mod declared;
+pub mod docs;
+pub mod firmware;
+pub mod report;
+mod row;
+mod variant;
+
+pub use row::{Row, table};

@@ -1,0 +1,56 @@
+//! Checks of budgets, firmware and generated documentation.
+
+use clap::{Parser, Subcommand};
+use freeboard_cost::firmware::Agreement;
+use freeboard_cost::{Row, budget, docs, firmware};
+use std::process::ExitCode;
+
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", about = "Checks of budgets, firmware and generated documentation", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Place every pipeline variant on every profile; compare with the declared budgets.
+    Budget(budget::Arguments),
+    /// Replay every algorithm on host, pipeline model, RV32 and Cortex-M; count cycles; scan symbols.
+    Firmware(firmware::Arguments),
+    /// Fill the generated blocks of README and book from the code.
+    Docs(docs::Arguments),
+    /// Compare the digests of every place; the last line counts what passed, failed and was skipped.
+    Digests,
+    /// Compare the digests of congestion controls in the running kernel; the last line counts.
+    Kernel,
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        Command::Budget(arguments) => budget::run(&arguments),
+        Command::Firmware(arguments) => firmware::run(&arguments),
+        Command::Docs(arguments) => docs::run(&arguments),
+        Command::Digests => firmware::digests().map(|agreement| print(&agreement)),
+        Command::Kernel => firmware::kernel().map(|agreement| print(&agreement)),
+    };
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Prints an agreement and its counts as the last line; true when nothing differs.
+fn print(agreement: &Agreement) -> bool {
+    let Agreement { equal, excused, findings, skipped } = agreement;
+    excused.iter().chain(findings).for_each(|line| eprintln!("{line}"));
+    let counts = Row::default().with("passed", *equal).with("failed", findings.len());
+    let counts = counts.with("skipped", excused.len());
+    let counts = skipped.iter().fold(counts, |row, reason| row.with("reason", reason.as_str()));
+    println!("{}", counts.line());
+    findings.is_empty()
+}

@@ -1,0 +1,96 @@
+//! Programs that the commands start, Rust targets and emulators, and how to get them.
+
+use crate::repo;
+use anyhow::{Context, bail, ensure};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// The targets that firmware is built for.
+pub const TARGETS: [&str; 3] = ["riscv32imc-unknown-none-elf", "thumbv7em-none-eabi", "thumbv6m-none-eabi"];
+
+/// The emulators that replay firmware, and the packages they come with.
+pub const EMULATORS: [(&str, &str); 2] =
+    [("qemu-system-riscv32", "qemu-system-misc"), ("qemu-system-arm", "qemu-system-arm")];
+
+/// Runs a command to its end.
+///
+/// # Errors
+/// It does not start or does not succeed.
+pub fn run(command: &mut Command) -> anyhow::Result<()> {
+    let status = command.status().with_context(|| format!("{command:?} does not start"))?;
+    ensure!(status.success(), "{command:?} ends with {status}");
+    Ok(())
+}
+
+/// Runs a command to its end; its standard output.
+///
+/// # Errors
+/// It does not start or does not succeed; then with what it says.
+pub fn output(command: &mut Command) -> anyhow::Result<String> {
+    let output = command.output().with_context(|| format!("{command:?} does not start"))?;
+    if !output.status.success() {
+        bail!("{command:?}:\n{}", String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Whether a program starts at all.
+#[must_use]
+pub fn have(program: &str) -> bool {
+    let quiet = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    quiet.is_ok_and(|status| status.success())
+}
+
+/// Emulators that are missing.
+#[must_use]
+pub fn missing_emulators() -> Vec<&'static str> {
+    EMULATORS.into_iter().map(|(program, _)| program).filter(|program| !have(program)).collect()
+}
+
+/// The command that installs the emulators.
+#[must_use]
+pub fn emulator_command() -> String {
+    install(&EMULATORS.map(|(_, package)| package)).join(" ")
+}
+
+/// The command that installs packages of the system. It removes none: where that would be needed, it fails and says why.
+#[must_use]
+pub fn install<'a>(packages: &[&'a str]) -> Vec<&'a str> {
+    [&["apt-get", "install", "-y", "-q", "--no-install-recommends", "--no-remove"], packages].concat()
+}
+
+/// Adds the Rust targets that are missing to the pinned toolchain.
+///
+/// # Errors
+/// One is missing and rustup cannot add it.
+pub fn install_targets() -> anyhow::Result<()> {
+    let mut absent = Vec::new();
+    for target in TARGETS {
+        let mut rustc = Command::new("rustc");
+        rustc.current_dir(repo::root()).args(["--print", "target-libdir", "--target", target]);
+        if !Path::new(output(&mut rustc)?.trim()).exists() {
+            absent.push(target);
+        }
+    }
+    if absent.is_empty() {
+        return Ok(());
+    }
+    let mut rustup = Command::new("rustup");
+    rustup.current_dir(repo::root()).args(["target", "add"]).args(&absent);
+    run(&mut rustup).with_context(|| format!("Rust targets are missing: {}", absent.join(" ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{emulator_command, install};
+
+    #[test]
+    fn packages_are_installed_without_removing_others() {
+        for command in [install(&["valgrind"]).join(" "), emulator_command()] {
+            assert!(
+                command.starts_with("apt-get install ") && command.contains(" --no-remove "),
+                "{command}"
+            );
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! What `cargo xtask new` writes compiles: both templates, in a copy of the tree.
+
+use super::count::Count;
+use super::runner::cargo;
+use super::suite::Outcome;
+use super::tee;
+use crate::new::{Family, in_copy};
+use anyhow::Context;
+use freeboard_toolchain::{output, root, scratch, target};
+use std::path::Path;
+use std::process::Command;
+
+/// Starts one algorithm of each family and checks it with the registry and the oracles.
+pub(crate) fn run() -> anyhow::Result<Outcome> {
+    let copy = std::path::absolute(scratch()?.join("templates"))?;
+    let _ = std::fs::remove_dir_all(&copy);
+    copy_sources(&copy)?;
+    let mut packages = in_copy(&copy, Family::Aqm, "first-template")?;
+    packages.extend(in_copy(&copy, Family::Cc, "second-template")?);
+    packages.sort();
+    packages.dedup();
+    let mut check = cargo(&["check", "--quiet"]);
+    check.current_dir(&copy).env("CARGO_TARGET_DIR", std::path::absolute(target())?);
+    packages.iter().for_each(|package| _ = check.args(["--package", package]));
+    let (fine, _) = tee::run(&mut check)?;
+    Ok(Outcome::ran(Count::one(fine)))
+}
+
+/// Copies manifests and sources, as git tracks them or would.
+fn copy_sources(to: &Path) -> anyhow::Result<()> {
+    let mut git = Command::new("git");
+    git.args(["ls-files", "--cached", "--others", "--exclude-standard", "--"]).current_dir(root());
+    git.args([
+        "Cargo.toml",
+        "Cargo.lock",
+        "crates/*.rs",
+        "crates/*.toml",
+        "hw-model",
+        "xtask",
+        "docs/src/SUMMARY.md",
+    ]);
+    for path in output(&mut git)?.lines().filter(|path| root().join(path).exists()) {
+        let file = to.join(path);
+        std::fs::create_dir_all(file.parent().context("a file without a folder")?)?;
+        std::fs::copy(root().join(path), &file).with_context(|| path.to_owned())?;
+    }
+    Ok(())
+}
