@@ -9,7 +9,7 @@ mod refused;
 pub(crate) mod rows;
 
 use anyhow::ensure;
-use freeboard_hw_model::pipeline::{Profile, Sizing, profiles};
+use freeboard_hw_model::pipeline::{Sizing, profiles};
 use rows::Placement;
 
 /// What to place.
