@@ -88,10 +88,10 @@ mod tests {
 
     #[test]
     fn a_row_is_one_object_in_order_without_what_does_not_apply() {
-        let row = Row::default().with("algorithm", "a").with("stages", 3).with("cycles_mean", 2.25);
+        let row = Row::default().with("algorithm", "a").with("stages", 3).with("cycles_mean", 2.5);
         let row = row.with("stages", 4).and(&Row::default().with("fits", true));
-        assert_eq!(row.line(), r#"{"algorithm":"a","stages":4,"cycles_mean":2.25,"fits":true}"#);
-        assert_eq!([row.text("cycles_mean"), row.text("fits"), row.text("digest")], ["2.3", "yes", ""]);
+        assert_eq!(row.line(), r#"{"algorithm":"a","stages":4,"cycles_mean":2.5,"fits":true}"#);
+        assert_eq!([row.text("cycles_mean"), row.text("fits"), row.text("digest")], ["2.5", "yes", ""]);
         let table = table([&row], &[("stages", "stages"), ("refusal", "refusal")]).to_string();
         assert!(table.contains("stages") && table.contains('4'), "{table}");
     }

@@ -67,7 +67,8 @@ mod tests {
     fn a_failure_at_any_step_leaves_the_tree_as_it_was() {
         let root = std::env::temp_dir().join(format!("freeboard-new-{}", std::process::id()));
         let _ = fs::remove_dir_all(&root);
-        fs::create_dir_all(root.join("crates")).unwrap();
+        fs::create_dir_all(root.join("crates/a")).unwrap();
+        fs::write(root.join("crates/a/file"), "a\n").unwrap();
         fs::write(root.join("list"), "a\n").unwrap();
         fs::write(root.join("lock"), "old\n").unwrap();
         let before = tree(&root);

@@ -45,11 +45,11 @@ pub(crate) fn in_copy(root: &Path, family: Family, name: &str) -> anyhow::Result
 /// Every new text, in memory: what is wrong with the name or the tree shows before anything is written.
 fn planned(root: &Path, names: &Names) -> anyhow::Result<Vec<(String, String)>> {
     let mut present = BTreeMap::new();
-    for (path, _) in plan::EDITS {
+    for path in names.edited() {
         present.insert(path, std::fs::read_to_string(root.join(path))?);
     }
-    let files = plan::files(names, &present)?;
-    for (path, _) in files.iter().filter(|(path, _)| !present.contains_key(path.as_str())) {
+    let files = plan::files(names, present)?;
+    for (path, _) in files.iter().filter(|(path, _)| !names.edited().contains(path.as_str())) {
         anyhow::ensure!(!root.join(path).exists(), "{path} is there already");
     }
     Ok(files)

@@ -2,7 +2,7 @@
 
 use super::edit::{after_last, before_first, to_list};
 use anyhow::{Context, ensure};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -25,18 +25,74 @@ pub(super) struct Names {
     camel: String,
 }
 
-/// Adds lines to the text of a file.
-type Edit = fn(&Names, &str) -> anyhow::Result<String>;
+/// Where a line goes; `@..@` is filled in as in the templates.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// After the last line with this in it, or with this at its start after a `^`.
+    After(&'static str),
+    /// Before the first line that is the second text, at or below the first.
+    Before(&'static str, &'static str),
+    /// At the end of a list of strings, one line.
+    List(&'static str),
+}
+use Place::{After, Before, List};
 
-/// Files that a new algorithm adds lines to.
-pub(super) const EDITS: [(&str, Edit); 7] = [
-    ("Cargo.toml", workspace),
-    ("crates/registry/Cargo.toml", registry_manifest),
-    ("crates/registry/src/lib.rs", registry_exports),
-    ("crates/registry/src/list.rs", registry_list),
-    ("crates/oracle/src/lib.rs", oracle_modules),
-    ("crates/oracle/src/catalog.rs", oracle_catalog),
-    ("docs/src/SUMMARY.md", summary),
+/// A file, a place in it, and the line.
+type Edit = (&'static str, Place, &'static str);
+
+const REGISTRY: &str = "crates/registry/Cargo.toml";
+const LIST: &str = "crates/registry/src/list.rs";
+const CATALOG: &str = "crates/oracle/src/catalog.rs";
+
+/// What puts an algorithm of any family on the lists.
+const COMMON: [Edit; 8] = [
+    ("Cargo.toml", After("^freeboard-@group@-"), "freeboard-@package@ = { path = \"crates/@package@\" }"),
+    (REGISTRY, After("^freeboard-@group@-"), "freeboard-@package@ = { workspace = true, optional = true }"),
+    (REGISTRY, List("all"), "@package@"),
+    (REGISTRY, After("= [\"dep:"), "@package@ = [\"dep:freeboard-@package@\"]"),
+    (REGISTRY, Before("defmt = [", "]"), "    \"freeboard-@package@?/defmt\","),
+    (
+        "crates/registry/src/lib.rs",
+        After("^pub use freeboard_"),
+        "#[cfg(feature = \"@package@\")]\npub use freeboard_@group@_@snake@ as @group@_@snake@;",
+    ),
+    ("crates/oracle/src/lib.rs", After("^pub mod "), "pub mod @snake@;"),
+    ("docs/src/SUMMARY.md", After("](@group@/"), "- [@Name@](@group@/@name@.md)"),
+];
+
+/// What only a marking scheme needs.
+const AQM: [Edit; 2] = [
+    (
+        LIST,
+        Before("macro_rules! for_each_aqm ", "}"),
+        "            pipeline (feature = \"@package@\") @Name@ $crate::aqm_@snake@::@Name@Program;",
+    ),
+    (
+        CATALOG,
+        Before("fn marker(", "_ => None,"),
+        "        \"@name@/pipeline\" => boxed(crate::@snake@::@Name@::new(values)),",
+    ),
+];
+
+/// What only a congestion control needs.
+const CC: [Edit; 2] = [
+    (
+        LIST,
+        Before("macro_rules! for_each_cc ", "}"),
+        "            (feature = \"@package@\") @Name@ $crate::cc_@snake@::@Name@;",
+    ),
+    (
+        CATALOG,
+        Before("fn controller(", "_ => None,"),
+        "        \"@name@/exact\" => crate::@snake@::@Name@::new(values).map(|model| Box::new(model) as Box<dyn Controller>),",
+    ),
+];
+
+/// What a file has where the name is taken.
+const TAKEN: [(&str, &str); 3] = [
+    ("Cargo.toml", "freeboard-@package@ = "),
+    (LIST, ") @Name@ $crate::@group@_"),
+    ("crates/oracle/src/lib.rs", "mod @snake@;"),
 ];
 
 /// Words that cannot name a module or would hide a crate (Rust Reference, "Keywords"; the standard crates).
@@ -73,12 +129,6 @@ impl Names {
         }
     }
 
-    /// Whether a line of a manifest is about an algorithm of the family.
-    fn is_family(&self, line: &str) -> bool {
-        let rest = line.strip_prefix("freeboard-").and_then(|line| line.strip_prefix(self.group()));
-        rest.is_some_and(|name| name.starts_with('-') && !name.starts_with("-api"))
-    }
-
     /// Packages that are added or edited.
     pub(super) fn packages(&self) -> Vec<String> {
         let own = format!("freeboard-{}", self.package());
@@ -91,21 +141,57 @@ impl Names {
     }
 
     fn fill(&self, template: &str) -> String {
-        template.replace("@name@", &self.name).replace("@snake@", &self.snake).replace("@Name@", &self.camel)
+        template
+            .replace("@group@", self.group())
+            .replace("@package@", &self.package())
+            .replace("@name@", &self.name)
+            .replace("@snake@", &self.snake)
+            .replace("@Name@", &self.camel)
+    }
+
+    fn edits(&self) -> impl Iterator<Item = Edit> {
+        let own = match self.family {
+            Family::Aqm => AQM,
+            Family::Cc => CC,
+        };
+        COMMON.into_iter().chain(own)
+    }
+
+    /// Files that are edited.
+    pub(super) fn edited(&self) -> BTreeSet<&'static str> {
+        self.edits().map(|(path, ..)| path).collect()
     }
 }
 
 /// Every file's new text, by path; `present` holds the files that are edited.
 pub(super) fn files(
     names: &Names,
-    present: &BTreeMap<&str, String>,
+    mut present: BTreeMap<&'static str, String>,
 ) -> anyhow::Result<Vec<(String, String)>> {
-    let mut files = added(names);
-    for (path, edit) in EDITS {
-        let text = present.get(path).with_context(|| format!("{path} is not there"))?;
-        files.push((path.to_owned(), edit(names, text).with_context(|| path.to_owned())?));
+    for (path, sign) in TAKEN {
+        let sign = names.fill(sign);
+        ensure!(!present[path].contains(&sign), "the name is taken: {path} has `{sign}`");
     }
-    Ok(files)
+    for (path, place, line) in names.edits() {
+        let (text, line) = (&present[path], names.fill(line));
+        let edited = match place {
+            List(key) => to_list(text, key, &line),
+            Before(below, mark) => before_first(text, below, mark, &line),
+            After(pattern) => {
+                let pattern = names.fill(pattern);
+                let holds = |line: &str| match pattern.strip_prefix('^') {
+                    Some(start) => line.starts_with(start),
+                    None => line.contains(&pattern),
+                };
+                after_last(text, holds, &line)
+            }
+        };
+        present.insert(path, edited.with_context(|| path.to_owned())?);
+    }
+    Ok(added(names)
+        .into_iter()
+        .chain(present.into_iter().map(|(path, text)| (path.to_owned(), text)))
+        .collect())
 }
 
 impl Family {
@@ -140,75 +226,6 @@ fn added(names: &Names) -> Vec<(String, String)> {
     ]
 }
 
-fn workspace(names: &Names, text: &str) -> anyhow::Result<String> {
-    let package = names.package();
-    ensure!(!text.contains(&format!("freeboard-{package} = ")), "{package} is there already");
-    let line = format!("freeboard-{package} = {{ path = \"crates/{package}\" }}");
-    after_last(text, |line| names.is_family(line), &line)
-}
-
-fn registry_manifest(names: &Names, text: &str) -> anyhow::Result<String> {
-    let package = names.package();
-    let dependency = format!("freeboard-{package} = {{ workspace = true, optional = true }}");
-    let text = after_last(text, |line| names.is_family(line) && line.contains("workspace"), &dependency)?;
-    let text = to_list(&text, "all", &package)?;
-    let feature = format!("{package} = [\"dep:freeboard-{package}\"]");
-    let text = after_last(&text, |line| line.contains("= [\"dep:"), &feature)?;
-    before_first(&text, "defmt = [", "]", &format!("    \"freeboard-{package}?/defmt\","))
-}
-
-fn registry_exports(names: &Names, text: &str) -> anyhow::Result<String> {
-    let (group, snake, package, text) = (names.group(), &names.snake, names.package(), text.trim_end());
-    Ok(format!(
-        "{text}\n#[cfg(feature = \"{package}\")]\npub use freeboard_{group}_{snake} as {group}_{snake};\n"
-    ))
-}
-
-fn registry_list(names: &Names, text: &str) -> anyhow::Result<String> {
-    let Names { snake, camel, .. } = names;
-    let (group, package) = (names.group(), names.package());
-    ensure!(!text.contains(&format!(") {camel} $crate::{group}_")), "there is a variant `{camel}` already");
-    let (kind, object) = match names.family {
-        Family::Aqm => ("pipeline ", format!("{camel}Program")),
-        Family::Cc => ("", camel.clone()),
-    };
-    let line =
-        format!("            {kind}(feature = \"{package}\") {camel} $crate::{group}_{snake}::{object};");
-    before_first(text, &format!("macro_rules! for_each_{group} "), "}", &line)
-}
-
-fn oracle_modules(names: &Names, text: &str) -> anyhow::Result<String> {
-    let own = format!("mod {};", names.snake);
-    ensure!(
-        !text.lines().any(|line| line.trim_start_matches("pub ") == own),
-        "there is an oracle `{own}` already"
-    );
-    after_last(text, |line| line.starts_with("pub mod "), &format!("pub {own}"))
-}
-
-fn oracle_catalog(names: &Names, text: &str) -> anyhow::Result<String> {
-    let Names { name, snake, camel, .. } = names;
-    let (function, line) = match names.family {
-        Family::Aqm => (
-            "fn marker(",
-            format!("        \"{name}/pipeline\" => boxed(crate::{snake}::{camel}::new(values)),"),
-        ),
-        Family::Cc => (
-            "fn controller(",
-            format!(
-                "        \"{name}/exact\" => crate::{snake}::{camel}::new(values).map(|model| Box::new(model) as Box<dyn Controller>),"
-            ),
-        ),
-    };
-    before_first(text, function, "_ => None,", &line)
-}
-
-fn summary(names: &Names, text: &str) -> anyhow::Result<String> {
-    let (group, start) = (names.group(), format!("]({}/", names.group()));
-    let line = format!("- [{}]({group}/{}.md)", names.camel, names.name);
-    after_last(text, |line| line.contains(&start), &line)
-}
-
 /// What the template cannot know.
 pub(super) fn left_to_do(names: &Names) -> String {
     format!(
@@ -231,14 +248,14 @@ mod tests {
     use super::*;
     use freeboard_toolchain::root;
 
-    fn real() -> BTreeMap<&'static str, String> {
+    fn real(names: &Names) -> BTreeMap<&'static str, String> {
         let text = |path| std::fs::read_to_string(root().join(path)).expect("part of the tree");
-        EDITS.map(|(path, _)| (path, text(path))).into()
+        names.edited().into_iter().map(|path| (path, text(path))).collect()
     }
 
     fn planned(family: Family) -> BTreeMap<String, String> {
         let names = Names::new(family, "calm-sea").expect("a name");
-        files(&names, &real()).expect("fits the tree").into_iter().collect()
+        files(&names, real(&names)).expect("fits the tree").into_iter().collect()
     }
 
     #[test]
@@ -296,14 +313,14 @@ mod tests {
     #[test]
     fn a_name_that_the_tree_has_is_refused() {
         for (family, name, what) in [
-            (Family::Aqm, "tcn", "aqm-tcn"),
+            (Family::Aqm, "tcn", "freeboard-aqm-tcn"),
             (Family::Aqm, "api", "aqm-api"),
             (Family::Aqm, "step-enqueue", "StepEnqueue"),
             (Family::Aqm, "math", "mod math"),
             (Family::Cc, "tcn", "mod tcn"),
         ] {
             let names = Names::new(family, name).expect("a name");
-            let refused = files(&names, &real()).expect_err("taken");
+            let refused = files(&names, real(&names)).expect_err("taken");
             assert!(format!("{refused:#}").contains(what), "{name}: {refused:#}");
         }
     }
