@@ -1,4 +1,4 @@
-//! What a variant costs: pipeline budgets, firmware cycles, sizes, digests.
+//! Cost of a variant: pipeline budgets, firmware cycles, sizes, digests.
 //!
 //! | module | what it holds |
 //! |---|---|

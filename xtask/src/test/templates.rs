@@ -1,4 +1,4 @@
-//! What `cargo xtask new` writes compiles: both templates, in a copy of the tree.
+//! Compile test of the `cargo xtask new` templates, in a copy of the tree.
 
 use super::count::Count;
 use super::runner::cargo;

@@ -49,7 +49,7 @@ impl Rig {
         Ok(Self { core, entry, placed, telemetry, list })
     }
 
-    /// Runs a packet through its hook; `a0` of the answer is the verdict.
+    /// Runs a packet through its hook; `a0` of the result holds the verdict.
     pub(crate) fn packet(&mut self, event: &PacketEvent) -> Result<Call, CoreError> {
         let hook = match event {
             PacketEvent::Arrival(_) => self.entry.first,

@@ -17,7 +17,7 @@ use freeboard_toolchain::Nightly;
 use load::Program;
 use std::collections::BTreeMap;
 
-/// Two instructions: the answer is 2, the end.
+/// Two instructions: load 2, exit.
 const TRIVIAL: [u8; 16] = [0xb7, 0, 0, 0, 2, 0, 0, 0, 0x95, 0, 0, 0, 0, 0, 0, 0];
 
 /// What the verifier need not take, and why: other code of another compiler may pass. Found with rustc 1.97 and Linux 6.18.
