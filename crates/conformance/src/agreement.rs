@@ -1,8 +1,8 @@
 //! An algorithm beside its oracles.
 
-use crate::catalog::{aqm_name, cc_name, named};
 use crate::model::{Shift, Timed, TimedFlow};
 use crate::tolerance;
+use crate::values::named;
 use freeboard_aqm_api::{Activity, DepthUnit, Verdict};
 use freeboard_cc_api::{Bytes, Control};
 use freeboard_oracle::{Answer, Judge, Judgement, Violation};
@@ -52,7 +52,7 @@ impl AqmPair {
     #[must_use]
     pub fn new(id: AqmId, values: &[u32], unit: DepthUnit) -> Option<Self> {
         let scheme = id.place(values, unit).ok()?;
-        let name = aqm_name(id);
+        let name = id.to_string();
         let named = named(id.fields().1, values);
         let bytes = unit.bytes().into();
         let marker =
@@ -98,7 +98,7 @@ struct FlowOracles {
 
 impl FlowOracles {
     fn new(id: CcId, values: &[u32], mss: u32) -> Self {
-        let (name, named) = (cc_name(id), named(id.fields().1, values));
+        let (name, named) = (id.to_string(), named(id.fields().1, values));
         let controller = freeboard_oracle::controller(&name, &named, mss.into());
         let judge = tolerance::of_flow(&name)
             .and_then(|tolerance| freeboard_oracle::flow_judge(&name, &named, mss.into(), tolerance));

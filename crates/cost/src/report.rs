@@ -8,7 +8,7 @@ use crate::firmware::images::{self, Profile, Target};
 use crate::firmware::index::{Index, Owner};
 use crate::firmware::survey::{self, core_runs};
 use crate::row::{Row, table};
-use crate::variant::Variant;
+use crate::variant::{self, Subject as _, Variant};
 use freeboard_hw_model::nic_core::{CV32E40P_LIKE, Image};
 use freeboard_hw_model::pipeline::{Sizing, profiles};
 use freeboard_toolchain as toolchain;
@@ -42,12 +42,6 @@ pub struct Report {
     pub missing: Vec<String>,
 }
 
-/// The names of all variants.
-#[must_use]
-pub fn names() -> Vec<String> {
-    Variant::all().into_iter().map(Variant::id).collect()
-}
-
 /// The costs of the variants with this name: all of an algorithm's, or one; of every variant without one.
 ///
 /// # Errors
@@ -55,7 +49,7 @@ pub fn names() -> Vec<String> {
 pub fn report(name: Option<&str>) -> anyhow::Result<Report> {
     let chosen =
         |variant: &Variant| name.is_none_or(|name| variant.id() == name || variant.names().0 == name);
-    let variants: Vec<Variant> = Variant::all().into_iter().filter(chosen).collect();
+    let variants: Vec<Variant> = variant::all().into_iter().filter(chosen).collect();
     let mut report = Report::default();
     let of = |placement: &Placement| variants.contains(&Variant::Aqm(placement.id));
     let placements = rows::all(&profiles::all(), Sizing::PAPER);

@@ -49,7 +49,8 @@ impl Row {
     /// `algorithm/variant`, or the name of an underlay.
     #[must_use]
     pub fn id(&self) -> String {
-        crate::variant::id(&self.text("algorithm"), &self.text("variant"))
+        let (algorithm, variant) = (self.text("algorithm"), self.text("variant"));
+        if variant.is_empty() { algorithm } else { format!("{algorithm}/{variant}") }
     }
 
     /// The object on one line.

@@ -1,11 +1,8 @@
 //! Rows of a marking scheme's trace, and the scheme over them.
 
 use crate::{Answer, TraceError};
-use freeboard_aqm_api::{
-    Aqm, Bytes, Departure, DepthUnit, Ecn, Nanos32, ParamError, Scope, Settings, State, Words,
-};
-use freeboard_params::FieldId;
-use freeboard_registry::AqmId;
+use freeboard_aqm_api::{Aqm, Bytes, Departure, DepthUnit, Ecn, Nanos32, ParamError, Scope, State, Words};
+use freeboard_registry::{AqmId, aqm_params, with_aqm};
 use freeboard_replay::PacketEvent;
 use std::collections::BTreeMap;
 
@@ -80,10 +77,7 @@ impl AqmRow {
 }
 
 fn over<A: Aqm>(values: &[u32], unit: DepthUnit, rows: &[AqmRow]) -> Result<Vec<Answer>, ParamError> {
-    let settings = (0..)
-        .zip(values)
-        .try_fold(A::Settings::default(), |settings, (id, value)| settings.with(FieldId(id), *value))?;
-    let params = A::params(&settings, unit)?;
+    let params = aqm_params::<A>(values, unit)?;
     let mut pipes: BTreeMap<u32, A::Pipe> = BTreeMap::new();
     let mut ports: BTreeMap<(u32, u32), A::Port> = BTreeMap::new();
     let mut queues: BTreeMap<(u32, u32, u32), A::Queue> = BTreeMap::new();
@@ -105,19 +99,12 @@ fn over<A: Aqm>(values: &[u32], unit: DepthUnit, rows: &[AqmRow]) -> Result<Vec<
     Ok(rows.iter().map(answer).collect())
 }
 
-macro_rules! runners {
-    ($($kind:ident $_:tt $name:ident $path:path;)*) => {
-        /// Runs one scheme over rows, with state per pipe, port and queue that appears.
-        pub(crate) fn run(
-            id: AqmId,
-            values: &[u32],
-            unit: DepthUnit,
-            rows: &[AqmRow],
-        ) -> Result<Vec<Answer>, ParamError> {
-            match id {
-                $(AqmId::$name => over::<freeboard_registry::scheme!($kind $path)>(values, unit, rows),)*
-            }
-        }
-    };
+/// Runs one scheme over rows, with state per pipe, port and queue that appears.
+pub(crate) fn run(
+    id: AqmId,
+    values: &[u32],
+    unit: DepthUnit,
+    rows: &[AqmRow],
+) -> Result<Vec<Answer>, ParamError> {
+    with_aqm!(id, A => over::<A>(values, unit, rows))
 }
-freeboard_registry::for_each_aqm!(runners);

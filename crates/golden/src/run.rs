@@ -4,8 +4,8 @@ use crate::columns::{AQM_DECISION, AQM_EVENT, CC_DECISION, CC_EVENT, CC_TELEMETR
 use crate::table::Columns;
 use crate::{AqmRow, Family, Header, TraceError, aqm, cc, table};
 use freeboard_cc_api::{Bytes, ParamError};
-use freeboard_params::{Field, FieldDoc};
-use freeboard_registry::{AqmId, CcId};
+use freeboard_params::FieldDoc;
+use freeboard_registry::catalog::{self, VariantId};
 use freeboard_replay::{Digest, EventWords};
 
 /// Decision and state after one event.
@@ -112,31 +112,14 @@ pub fn write(trace: &Trace) -> String {
 /// An unknown algorithm or setting, refused settings, rows of the other family; all faults of line 1.
 pub fn run(header: &Header, rows: &Rows) -> Result<Vec<Answer>, TraceError> {
     let unknown = || TraceError::cell(1, "algorithm", &header.id, "a registered variant of this family");
-    match rows {
-        Rows::Aqm(rows) => {
-            let id = named(AqmId::ALL, &header.id, |id| (id.meta().name, id.meta().variant))
-                .ok_or_else(unknown)?;
-            let (fields, docs) = id.fields();
-            let values = header.values(docs, &defaults(fields))?;
-            aqm::run(id, &values, header.unit(), rows).map_err(|error| refused(&error, docs))
-        }
-        Rows::Cc(events) => {
-            let id =
-                named(CcId::ALL, &header.id, |id| (id.meta().name, id.meta().variant)).ok_or_else(unknown)?;
-            let (fields, docs) = id.fields();
-            let values = header.values(docs, &defaults(fields))?;
-            cc::run(id, &values, Bytes(header.measure), events).map_err(|error| refused(&error, docs))
-        }
-    }
-}
-
-/// The variant of a name such as `algorithm/variant`.
-fn named<Id: Copy>(all: &[Id], name: &str, names: fn(Id) -> (&'static str, &'static str)) -> Option<Id> {
-    all.iter().copied().find(|id| name.split_once('/') == Some(names(*id)))
-}
-
-fn defaults(fields: &[Field]) -> Vec<u32> {
-    fields.iter().map(|field| field.default).collect()
+    let named = catalog::all().find(|one| one.is_called(&header.id)).ok_or_else(unknown)?;
+    let values = header.values(named.docs, &named.defaults())?;
+    let answers = match (rows, named.id) {
+        (Rows::Aqm(rows), VariantId::Aqm(id)) => aqm::run(id, &values, header.unit(), rows),
+        (Rows::Cc(events), VariantId::Cc(id)) => cc::run(id, &values, Bytes(header.measure), events),
+        _ => return Err(unknown()),
+    };
+    answers.map_err(|error| refused(&error, named.docs))
 }
 
 fn refused(error: &ParamError, docs: &[FieldDoc]) -> TraceError {

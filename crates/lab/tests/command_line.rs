@@ -82,6 +82,10 @@ fn every_algorithm_says_what_it_does_and_where_it_is_from() {
         for key in ["summary", "source", "nature"] {
             assert!(!algorithm[key].as_str().unwrap().is_empty(), "{key} of {line}");
         }
+        let scopes = ["pipe", "port", "queue", "flow"];
+        let sizes = scopes.map(|scope| algorithm[format!("state_{scope}_bytes")].is_u64());
+        let of_scheme = algorithm["family"] == "marking scheme";
+        assert_eq!(sizes, [of_scheme, of_scheme, of_scheme, !of_scheme], "{line}");
     }
 }
 

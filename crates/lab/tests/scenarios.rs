@@ -149,9 +149,9 @@ fn no_setting_of_a_scheme_hides_behind_a_key_of_the_scenario() {
         "underlay",
         "underlay_settings",
     ];
-    for algorithm in freeboard_lab::catalog::aqms() {
+    for algorithm in freeboard_lab::catalog::AQMS {
         for doc in algorithm.docs {
-            assert!(!keys.contains(&doc.name), "{} of {}", doc.name, algorithm.id());
+            assert!(!keys.contains(&doc.name), "{} of {}", doc.name, algorithm);
         }
     }
 }

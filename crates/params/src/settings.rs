@@ -18,6 +18,18 @@ pub trait Settings: Copy + Default + PartialEq + core::fmt::Debug + Sized + 'sta
     /// The value lies outside the field's range, or the field does not exist (then `min > max`).
     fn with(&self, id: FieldId, value: u32) -> Result<Self, ParamError>;
 
+    /// Settings from one value per field in declaration order; missing ones keep their default.
+    ///
+    /// # Errors
+    /// The first value outside its field's range.
+    fn from_values(values: &[u32]) -> Result<Self, ParamError> {
+        let mut settings = Self::default();
+        for (id, value) in (0..).zip(values).take(Self::FIELDS.len()) {
+            settings = settings.with(FieldId(id), *value)?;
+        }
+        Ok(settings)
+    }
+
     /// Every field lies in its own range.
     ///
     /// # Errors

@@ -1,36 +1,25 @@
 //! Any underlay by number.
 
-use crate::UnderlayInstance;
-use crate::any_aqm::settings_of;
+use crate::family::family;
 use freeboard_cc_api::{
     Bytes, Nanos32, OrAck, ParamError, Remembered, Sent, Settings, Underlay, UnderlayEvent, UnderlayOutput,
     Words,
 };
 use freeboard_params::{Field, FieldDoc};
 
+/// The parameters of an underlay under one value per field, missing ones at their default.
+///
+/// # Errors
+/// The first field that is refused.
+pub fn underlay_params<U: Underlay>(values: &[u32]) -> Result<U::Params, ParamError> {
+    U::params(&U::Settings::from_values(values)?)
+}
+
 macro_rules! any_underlay {
     ($($cfg:tt $name:ident $path:path;)*) => {
-        /// Which underlay.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[repr(u16)]
-        pub enum UnderlayId {
-            $(#[cfg $cfg]
-              #[doc = concat!("`", stringify!($path), "`.")]
-              $name,)*
-        }
-
-        /// Any underlay with the state of one flow.
-        #[derive(Clone, Copy, Debug, PartialEq)]
-        pub enum AnyUnderlay {
-            $(#[cfg $cfg]
-              #[doc = concat!("`", stringify!($path), "`.")]
-              $name(UnderlayInstance<$path>),)*
-        }
+        family!(UnderlayId AnyUnderlay UnderlayInstance Underlay underlay_params[values: &[u32]](values): $($cfg $name $path;)*);
 
         impl UnderlayId {
-            /// Every underlay, the null object first.
-            pub const ALL: &'static [Self] = &[$(#[cfg $cfg] Self::$name,)*];
-
             /// Its name in ids such as `on-ramp+dctcp`; empty for the null object.
             #[must_use]
             pub const fn name(self) -> &'static str {
@@ -39,36 +28,11 @@ macro_rules! any_underlay {
                 }
             }
 
-            /// Its fields, and the words about them.
-            #[must_use]
-            pub const fn fields(self) -> (&'static [Field], &'static [FieldDoc]) {
-                match self {
-                    $(#[cfg $cfg]
-                      Self::$name => (
-                          <<$path as Underlay>::Settings as Settings>::FIELDS,
-                          <<$path as Underlay>::Settings as Settings>::DOCS,
-                      ),)*
-                }
-            }
-
             /// Bytes of state per flow.
             #[must_use]
             pub const fn state_bytes(self) -> usize {
                 match self {
                     $(#[cfg $cfg] Self::$name => size_of::<$path>(),)*
-                }
-            }
-
-            /// A fresh flow under these settings: one value per field in order, missing ones at their default.
-            ///
-            /// # Errors
-            /// The first field that is refused.
-            pub fn place(self, values: &[u32]) -> Result<AnyUnderlay, ParamError> {
-                match self {
-                    $(#[cfg $cfg] Self::$name => {
-                        let settings = settings_of(values)?;
-                        Ok(AnyUnderlay::$name(UnderlayInstance::new(<$path as Underlay>::params(&settings)?)))
-                    })*
                 }
             }
         }
@@ -116,11 +80,6 @@ macro_rules! any_underlay {
             #[must_use]
             pub fn starting_from(&self, now: Nanos32, seen: &Remembered) -> Self {
                 match self { $(#[cfg $cfg] Self::$name(it) => Self::$name(it.starting_from(now, seen)),)* }
-            }
-
-            /// Appends the state's words.
-            pub fn canonical(&self, words: &mut Words) {
-                match self { $(#[cfg $cfg] Self::$name(it) => it.canonical(words),)* }
             }
         }
     };

@@ -1,6 +1,6 @@
 //! Log formats of an algorithm's parameters and state.
 
-use crate::{AnyAqm, AnyCc, AnyUnderlay, AqmInstance, Flow, Layer};
+use crate::{AqmInstance, Flow, UnderlayInstance};
 use defmt::{Format, Formatter, write};
 use freeboard_aqm_api::Aqm;
 use freeboard_cc_api::{CongestionControl, Underlay};
@@ -34,42 +34,3 @@ where
         write!(f, "params {} underlay {}", self.params, self.state);
     }
 }
-
-macro_rules! any_aqm {
-    ($($kind:ident $cfg:tt $name:ident $path:path;)*) => {
-        impl Format for AnyAqm {
-            fn format(&self, f: Formatter<'_>) {
-                match self {
-                    $(#[cfg $cfg] Self::$name(it) => write!(f, "{}", it),)*
-                }
-            }
-        }
-    };
-}
-crate::for_each_aqm!(any_aqm);
-
-macro_rules! any_cc {
-    ($($cfg:tt $name:ident $path:path;)*) => {
-        impl Format for AnyCc {
-            fn format(&self, f: Formatter<'_>) {
-                match self {
-                    $(#[cfg $cfg] Self::$name(it) => write!(f, "{}", it),)*
-                }
-            }
-        }
-    };
-}
-crate::for_each_cc!(any_cc);
-
-macro_rules! any_underlay {
-    ($($cfg:tt $name:ident $path:path;)*) => {
-        impl Format for AnyUnderlay {
-            fn format(&self, f: Formatter<'_>) {
-                match self {
-                    $(#[cfg $cfg] Self::$name(it) => write!(f, "{}", it),)*
-                }
-            }
-        }
-    };
-}
-crate::for_each_underlay!(any_underlay);

@@ -1,4 +1,38 @@
-//! The list, part two: one line per variant. `kind (condition) Name path`.
+//! The list, part two: the crates, then one line per variant, `kind (condition) Name path`.
+
+macro_rules! crates {
+    ($($feature:tt $package:ident as $name:ident;)*) => {
+        $(#[cfg(feature = $feature)] pub use $package as $name;)*
+    };
+}
+crates! {
+    "aqm-bcc" freeboard_aqm_bcc as aqm_bcc;
+    "aqm-cedm" freeboard_aqm_cedm as aqm_cedm;
+    "aqm-codel" freeboard_aqm_codel as aqm_codel;
+    "aqm-dualpi2" freeboard_aqm_dualpi2 as aqm_dualpi2;
+    "aqm-e-ecn" freeboard_aqm_e_ecn as aqm_e_ecn;
+    "aqm-ecn-sharp" freeboard_aqm_ecn_sharp as aqm_ecn_sharp;
+    "aqm-hull" freeboard_aqm_hull as aqm_hull;
+    "aqm-mbecn" freeboard_aqm_mbecn as aqm_mbecn;
+    "aqm-mq-ecn" freeboard_aqm_mq_ecn as aqm_mq_ecn;
+    "aqm-pie" freeboard_aqm_pie as aqm_pie;
+    "aqm-red" freeboard_aqm_red as aqm_red;
+    "aqm-s-ecn" freeboard_aqm_s_ecn as aqm_s_ecn;
+    "aqm-step" freeboard_aqm_step as aqm_step;
+    "aqm-tcn" freeboard_aqm_tcn as aqm_tcn;
+    "cc-bbr" freeboard_cc_bbr as cc_bbr;
+    "cc-cubic" freeboard_cc_cubic as cc_cubic;
+    "cc-dcqcn" freeboard_cc_dcqcn as cc_dcqcn;
+    "cc-dctcp" freeboard_cc_dctcp as cc_dctcp;
+    "cc-ecn-star" freeboard_cc_ecn_star as cc_ecn_star;
+    "cc-hpcc" freeboard_cc_hpcc as cc_hpcc;
+    "cc-newreno" freeboard_cc_newreno as cc_newreno;
+    "cc-on-ramp" freeboard_cc_on_ramp as cc_on_ramp;
+    "cc-powertcp" freeboard_cc_powertcp as cc_powertcp;
+    "cc-swift" freeboard_cc_swift as cc_swift;
+    "cc-timely" freeboard_cc_timely as cc_timely;
+}
+pub use {freeboard_aqm_taildrop as aqm_taildrop, freeboard_cc_fixed as cc_fixed};
 
 /// Calls `$callback! { kind (condition) Name path; ... }` with every variant of every marking scheme.
 ///
@@ -7,8 +41,9 @@
 /// feature `all`. The null object has none, so that there is always one scheme.
 #[macro_export]
 macro_rules! for_each_aqm {
-    ($callback:ident) => {
-        $callback! {
+    ($($callback:ident)::+ $({ $($extra:tt)* })?) => {
+        $($callback)::+! {
+            $({ $($extra)* })?
             exact (all()) TailDrop $crate::aqm_taildrop::TailDrop;
             pipeline (feature = "aqm-step") StepEnqueue $crate::aqm_step::StepEnqueueProgram;
             pipeline (feature = "aqm-step") StepDequeue $crate::aqm_step::StepDequeueProgram;
@@ -49,8 +84,9 @@ macro_rules! for_each_aqm {
 /// feature `all`.
 #[macro_export]
 macro_rules! for_each_cc {
-    ($callback:ident) => {
-        $callback! {
+    ($($callback:ident)::+ $({ $($extra:tt)* })?) => {
+        $($callback)::+! {
+            $({ $($extra)* })?
             (all()) Fixed $crate::cc_fixed::Fixed;
             (feature = "cc-dctcp") DctcpTcp $crate::cc_dctcp::Dctcp;
             (feature = "cc-dctcp") DctcpRate $crate::cc_dctcp::DctcpRate;
@@ -77,8 +113,9 @@ macro_rules! for_each_cc {
 /// `all`.
 #[macro_export]
 macro_rules! for_each_underlay {
-    ($callback:ident) => {
-        $callback! {
+    ($($callback:ident)::+ $({ $($extra:tt)* })?) => {
+        $($callback)::+! {
+            $({ $($extra)* })?
             (all()) None $crate::cc_api::NoUnderlay;
             (feature = "cc-on-ramp") OnRamp $crate::cc_on_ramp::OnRamp;
             (feature = "cc-on-ramp") OnRampStrawman $crate::cc_on_ramp::Strawman;
@@ -92,4 +129,26 @@ macro_rules! for_each_underlay {
 macro_rules! scheme {
     (pipeline $path:path) => { $crate::dataplane::Pass<$path> };
     (exact $path:path) => { $path };
+}
+
+/// Runs an expression for the scheme that an [`AqmId`](crate::AqmId) names, under a type name of the caller's choice:
+/// `with_aqm!(id, A => A::META.name)`. Needs the feature `all`.
+#[macro_export]
+macro_rules! with_aqm {
+    ($id:expr, $type:ident => $body:expr) => {
+        $crate::for_each_aqm!($crate::with_aqm_arms { $id, $type => $body })
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! with_aqm_arms {
+    ({ $id:expr, $type:ident => $body:expr } $($kind:ident $_:tt $name:ident $path:path;)*) => {
+        match $id {
+            $($crate::AqmId::$name => {
+                type $type = $crate::scheme!($kind $path);
+                $body
+            })*
+        }
+    };
 }

@@ -12,7 +12,7 @@ mod breach;
 use freeboard_registry::cc_api::{
     CongestionControl, Control, Event, Underlay, UnderlayEvent, UnderlayOutput,
 };
-use freeboard_registry::{CcId, Flow, Layer, UnderlayId};
+use freeboard_registry::{CcId, Flow, UnderlayId, UnderlayInstance};
 
 /// (instance, event, memory for the answer).
 type Function = unsafe extern "C" fn(*mut u8, *const u8, *mut u8);

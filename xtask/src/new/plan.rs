@@ -45,17 +45,16 @@ const LIST: &str = "crates/registry/src/list.rs";
 const CATALOG: &str = "crates/oracle/src/catalog.rs";
 
 /// What puts an algorithm of any family on the lists.
-const COMMON: [Edit; 8] = [
-    ("Cargo.toml", After("^freeboard-@group@-"), "freeboard-@package@ = { path = \"crates/@package@\" }"),
-    (REGISTRY, After("^freeboard-@group@-"), "freeboard-@package@ = { workspace = true, optional = true }"),
+const COMMON: [Edit; 7] = [
+    (
+        REGISTRY,
+        After("^freeboard-@group@-"),
+        "freeboard-@package@ = { path = \"../@package@\", optional = true }",
+    ),
     (REGISTRY, List("all"), "@package@"),
     (REGISTRY, After("= [\"dep:"), "@package@ = [\"dep:freeboard-@package@\"]"),
     (REGISTRY, Before("defmt = [", "]"), "    \"freeboard-@package@?/defmt\","),
-    (
-        "crates/registry/src/lib.rs",
-        After("^pub use freeboard_"),
-        "#[cfg(feature = \"@package@\")]\npub use freeboard_@group@_@snake@ as @group@_@snake@;",
-    ),
+    (LIST, Before("crates! {", "}"), "    \"@package@\" freeboard_@group@_@snake@ as @group@_@snake@;"),
     ("crates/oracle/src/lib.rs", After("^pub mod "), "pub mod @snake@;"),
     ("docs/src/SUMMARY.md", After("](@group@/"), "- [@Name@](@group@/@name@.md)"),
 ];
@@ -90,7 +89,7 @@ const CC: [Edit; 2] = [
 
 /// What a file has where the name is taken.
 const TAKEN: [(&str, &str); 3] = [
-    ("Cargo.toml", "freeboard-@package@ = "),
+    (REGISTRY, "freeboard-@package@ = "),
     (LIST, ") @Name@ $crate::@group@_"),
     ("crates/oracle/src/lib.rs", "mod @snake@;"),
 ];
@@ -262,10 +261,13 @@ mod tests {
     fn a_scheme_is_in_every_list_of_the_real_tree() {
         let files = planned(Family::Aqm);
         for (path, line) in [
-            ("Cargo.toml", "freeboard-aqm-calm-sea = { path = \"crates/aqm-calm-sea\" }"),
+            (
+                "crates/registry/Cargo.toml",
+                "freeboard-aqm-calm-sea = { path = \"../aqm-calm-sea\", optional = true }",
+            ),
             ("crates/registry/Cargo.toml", "aqm-calm-sea = [\"dep:freeboard-aqm-calm-sea\"]"),
             ("crates/registry/Cargo.toml", "    \"freeboard-aqm-calm-sea?/defmt\","),
-            ("crates/registry/src/lib.rs", "pub use freeboard_aqm_calm_sea as aqm_calm_sea;"),
+            ("crates/registry/src/list.rs", "    \"aqm-calm-sea\" freeboard_aqm_calm_sea as aqm_calm_sea;"),
             (
                 "crates/registry/src/list.rs",
                 "pipeline (feature = \"aqm-calm-sea\") CalmSea $crate::aqm_calm_sea::CalmSeaProgram;",

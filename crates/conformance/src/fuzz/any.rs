@@ -3,7 +3,6 @@
 use super::Exercised;
 use super::reader::Reader;
 use crate::agreement::{AqmPair, call, run_cc};
-use crate::catalog::{aqm_name, cc_name};
 use crate::model::{FlowModel, FlowOp, PacketModel, PacketOp, Scale, malformed};
 use freeboard_aqm_api::DepthUnit;
 use freeboard_cc_api::{Bytes, IntStack};
@@ -29,7 +28,7 @@ pub fn aqm_any(data: &[u8]) -> Option<Exercised> {
     let (lawful, start) = (reader.byte() & 1 == 0, u64::from(reader.word()));
     let values = reader.values(id.fields().0);
     let ops = reader.ops();
-    let mut seen = Exercised { id: aqm_name(id), events: 0, compared: 0 };
+    let mut seen = Exercised { id: id.to_string(), events: 0, compared: 0 };
     if lawful {
         let mut pair = AqmPair::new(id, &values, unit)?;
         let mut model = PacketModel::new(Scale::of(id, &values, unit.bytes()), start << 17, start);
@@ -65,7 +64,7 @@ pub fn cc_any(data: &[u8]) -> Option<Exercised> {
     let (lawful, offset) = (reader.byte() & 1 == 0, u64::from(reader.word()));
     let values = reader.values(id.fields().0);
     let ops = reader.ops();
-    let mut seen = Exercised { id: cc_name(id), events: 0, compared: 0 };
+    let mut seen = Exercised { id: id.to_string(), events: 0, compared: 0 };
     if lawful {
         id.place(&values, Bytes(mss)).ok()?;
         let mut model = FlowModel::new(mss, offset);

@@ -3,9 +3,8 @@
 use super::Exercised;
 use super::reader::Reader;
 use crate::agreement::call;
-use crate::catalog::aqm_name;
 use crate::model::{PacketModel, PacketOp, Scale, Timed};
-use freeboard_aqm_api::{Aqm, DepthUnit, FieldId, Hooks, Kind, Settings, Verdict};
+use freeboard_aqm_api::{Aqm, DepthUnit, Hooks, Kind, Settings, Verdict};
 use freeboard_dataplane::{Pass, Program};
 use freeboard_hw_model::pipeline::{Elaborated, Intrinsic, Machine, Op, Packet, Place, Sizing, profiles};
 use freeboard_oracle::Hook;
@@ -35,8 +34,7 @@ struct Both<P: Program> {
 
 impl<P: Program> Both<P> {
     fn boxed(values: &[u32]) -> Option<Box<dyn Twin>> {
-        let with = |settings: P::Settings, (id, value): (u16, &u32)| settings.with(FieldId(id), *value).ok();
-        let settings = (0..).zip(values).try_fold(P::Settings::default(), with)?;
+        let settings = P::Settings::from_values(values).ok()?;
         // What the first does not show, the second may; its words hold lengths in cells only.
         let (first, second) = (profiles::tofino_2_like(), profiles::commodity_mmu());
         let cells = second.depth_unit;
@@ -159,7 +157,7 @@ pub fn pipeline_equivalence(data: &[u8]) -> Option<Exercised> {
     let mut model = PacketModel::new(scale, start << 17, start);
     let mut packets = Vec::new();
     reader.ops().into_iter().for_each(|words| model.apply(PacketOp::from_words(words), &mut packets));
-    let mut seen = Exercised { id: aqm_name(id), events: 0, compared: 0 };
+    let mut seen = Exercised { id: id.to_string(), events: 0, compared: 0 };
     for mut packet in packets {
         twin.fit(&mut packet);
         packet.sojourn = if packet.hook == Hook::Departure { packet.sojourn } else { 0 };

@@ -1,8 +1,8 @@
 //! Bug class 9: a setting outside its domain is taken, or one inside it breaks the data path.
 
 use crate::agreement::call;
-use crate::catalog::default_values;
 use crate::model::malformed;
+use crate::values::default_values;
 use freeboard_aqm_api::DepthUnit;
 use freeboard_cc_api::{Bytes, IntStack, ParamError};
 use freeboard_params::Field;
@@ -68,7 +68,7 @@ pub fn aqm(id: AqmId) {
     }
     // Two fields at once: whatever is accepted answers every packet.
     for _ in 0..200 {
-        let values = crate::catalog::corner_values(fields, &mut random);
+        let values = crate::values::corner_values(fields, &mut random);
         if let Ok(mut scheme) = id.place(&values, DepthUnit::BYTE) {
             (0..50).for_each(|_| {
                 call(&mut scheme, &malformed::packet(&mut random).event(0));

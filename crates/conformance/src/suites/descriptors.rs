@@ -1,9 +1,11 @@
 //! The tables that command line, scenarios, C header and documentation are made from.
 
-use crate::catalog::{aqm_facts, aqm_name, cc_facts, cc_name, default_values, random_values};
+use crate::values::random_values;
+use core::fmt::Debug;
 use freeboard_aqm_api::{DepthUnit, MAX_TRIGGERS, Unit};
 use freeboard_cc_api::Bytes;
 use freeboard_params::{Field, FieldDoc, FieldId, ParamError};
+use freeboard_registry::catalog::{self, Descriptor, PresetValues};
 use freeboard_registry::{AqmId, CcId};
 use freeboard_replay::Random;
 
@@ -36,40 +38,56 @@ fn tables(id: &str, fields: &[Field], docs: &[FieldDoc]) {
     }
 }
 
-fn presets(
-    id: &str,
-    presets: &[(&str, &str, Vec<u32>)],
-    accepted: impl Fn(&[u32]) -> Result<String, ParamError>,
-) {
-    for (at, (name, source, values)) in presets.iter().enumerate() {
-        assert!(is_key(name, '-'), "{id}: preset {name}");
-        assert!(presets[..at].iter().all(|other| other.0 != *name), "{id}: two presets are called {name}");
-        assert!(!source.is_empty(), "{id}: preset {name} has no source");
-        accepted(values).unwrap_or_else(|error| panic!("{id}: preset {name} is refused: {error:?}"));
+fn presets(descriptor: &Descriptor, accepted: impl Fn(&[u32]) -> Result<(), ParamError>) {
+    let presets = descriptor.presets();
+    for (at, PresetValues { name, source, values }) in presets.iter().enumerate() {
+        assert!(is_key(name, '-'), "{descriptor}: preset {name}");
+        assert!(presets[..at].iter().all(|other| other.name != *name), "{descriptor}: two presets {name}");
+        assert!(!source.is_empty(), "{descriptor}: preset {name} has no source");
+        accepted(values).unwrap_or_else(|error| panic!("{descriptor}: preset {name} is refused: {error:?}"));
     }
 }
 
 /// A quantised value quantises to itself, and gives the parameters it came from.
-fn effective(
-    fields: &[Field],
+fn effective<P: PartialEq + Debug>(
+    descriptor: &Descriptor,
     values: &[u32],
-    effective: impl Fn(&[u32], FieldId) -> Result<Option<u32>, ParamError>,
-    params: impl Fn(&[u32]) -> Result<String, ParamError>,
+    granule: u32,
+    placed: impl Fn(&[u32]) -> Result<P, ParamError>,
 ) {
-    for at in 0..fields.len() {
-        let field = FieldId(at as u16);
+    let effective = |values: &[u32], field| descriptor.effective(values, granule, FieldId(field));
+    for (field, asked) in (0..).zip(values) {
         let Ok(value) = effective(values, field) else { return };
-        let value = value.unwrap_or_else(|| panic!("field {at} has no effective value"));
+        let value = value.unwrap_or_else(|| panic!("field {field} has no effective value"));
         let mut used = values.to_vec();
-        used[at] = value;
-        assert_eq!(effective(&used, field), Ok(Some(value)), "field {at} at {} of {values:?}", values[at]);
-        assert_eq!(params(&used), params(values), "field {at}: {value} is not what {} means", values[at]);
+        used[usize::from(field)] = value;
+        assert_eq!(effective(&used, field), Ok(Some(value)), "field {field} at {asked} of {values:?}");
+        assert_eq!(placed(&used), placed(values), "field {field}: {value} is not what {asked} means");
     }
-    assert_eq!(
-        effective(values, FieldId(fields.len() as u16)).unwrap_or(None),
-        None,
-        "a field beyond the last"
-    );
+    let beyond = effective(values, values.len() as u16);
+    assert_eq!(beyond.unwrap_or(None), None, "a field beyond the last");
+}
+
+/// What holds for both families: names, words, presets under a `granule`, and 200 quantisations under granules that
+/// `draw` draws.
+fn variant<P: PartialEq + Debug>(
+    descriptor: &Descriptor,
+    mut random: Random,
+    (granule, draw): (u32, impl Fn(&mut Random) -> u32),
+    place: impl Fn(&[u32], u32) -> Result<P, ParamError>,
+) {
+    assert!(is_key(descriptor.name, '-') && is_key(descriptor.variant, '-'), "{descriptor}");
+    let name = descriptor.to_string();
+    assert_eq!(catalog::all().filter(|other| other.is_called(&name)).count(), 1, "{name} twice");
+    assert!(!descriptor.summary.is_empty() && !descriptor.source.is_empty(), "{name}");
+    tables(&name, descriptor.fields, descriptor.docs);
+    presets(descriptor, |values| place(values, granule).map(|_| ()));
+    assert!(place(&descriptor.defaults(), granule).is_ok(), "{name}: its defaults are refused");
+    for _ in 0..200 {
+        let values = random_values(descriptor.fields, &mut random);
+        let granule = draw(&mut random);
+        effective(descriptor, &values, granule, |values| place(values, granule));
+    }
 }
 
 /// Of a scheme.
@@ -77,30 +95,15 @@ fn effective(
 /// # Panics
 /// It does not hold.
 pub fn aqm(id: AqmId) {
-    let (name, meta, facts) = (aqm_name(id), id.meta(), aqm_facts(id));
-    let (fields, docs) = id.fields();
-    assert!(is_key(meta.name, '-') && is_key(meta.variant, '-'), "{name}");
-    assert_eq!(AqmId::ALL.iter().filter(|other| aqm_name(**other) == name).count(), 1, "{name} twice");
-    assert!(!meta.summary.is_empty() && !meta.source.is_empty(), "{name}");
+    let meta = id.meta();
     assert!(
         meta.resolution_ns.is_power_of_two() && meta.longest_gap_ns > u64::from(meta.resolution_ns),
-        "{name}"
+        "{id}"
     );
-    assert!(meta.triggers.len() <= MAX_TRIGGERS, "{name}");
-    tables(&name, fields, docs);
-    presets(&name, &facts.presets, |values| (facts.params)(values, DepthUnit::BYTE));
-    assert!(id.place(&default_values(fields), DepthUnit::BYTE).is_ok(), "{name}: its defaults are refused");
-    let mut random = Random::new(151);
-    for _ in 0..200 {
-        let values = random_values(fields, &mut random);
-        let unit = DepthUnit::cell(1 + random.below(300) as u16).unwrap_or(DepthUnit::BYTE);
-        effective(
-            fields,
-            &values,
-            |values, field| (facts.effective)(values, unit, field),
-            |values| (facts.params)(values, unit),
-        );
-    }
+    assert!(meta.triggers.len() <= MAX_TRIGGERS, "{id}");
+    let unit = |bytes: u32| DepthUnit::cell(bytes as u16).unwrap_or(DepthUnit::BYTE);
+    let cells = |random: &mut Random| 1 + random.below(300);
+    variant(id.descriptor(), Random::new(151), (1, cells), |values, bytes| id.place(values, unit(bytes)));
 }
 
 /// Of a congestion control.
@@ -108,21 +111,5 @@ pub fn aqm(id: AqmId) {
 /// # Panics
 /// It does not hold.
 pub fn cc(id: CcId) {
-    let (name, meta, facts) = (cc_name(id), id.meta(), cc_facts(id));
-    let (fields, docs) = id.fields();
-    assert!(is_key(meta.name, '-') && is_key(meta.variant, '-'), "{name}");
-    assert_eq!(CcId::ALL.iter().filter(|other| cc_name(**other) == name).count(), 1, "{name} twice");
-    assert!(!meta.summary.is_empty() && !meta.source.is_empty(), "{name}");
-    tables(&name, fields, docs);
-    presets(&name, &facts.presets, |values| (facts.params)(values, Bytes(1460)));
-    let mut random = Random::new(152);
-    for _ in 0..200 {
-        let values = random_values(fields, &mut random);
-        effective(
-            fields,
-            &values,
-            |values, field| (facts.effective)(values, Bytes(1460), field),
-            |values| (facts.params)(values, Bytes(1460)),
-        );
-    }
+    variant(id.descriptor(), Random::new(152), (1460, |_| 1460), |values, mss| id.place(values, Bytes(mss)));
 }

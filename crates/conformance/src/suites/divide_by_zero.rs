@@ -37,11 +37,8 @@ pub fn aqm(id: AqmId) {
         values[at] = field.min;
         // A length of 0 bytes stays one; any other may not become one silently.
         if let Some(setup) = Setup::new(id, &values, coarse) {
-            let effective = (crate::catalog::aqm_facts(id).effective)(
-                &values,
-                coarse,
-                freeboard_params::FieldId(at as u16),
-            );
+            let field_id = freeboard_params::FieldId(at as u16);
+            let effective = id.descriptor().effective(&values, coarse.bytes(), field_id);
             assert!(
                 field.min == 0 || effective.is_ok_and(|it| it != Some(0)),
                 "{setup:?}: quantised to nothing"

@@ -2,8 +2,8 @@
 
 use super::sample::START;
 use super::{CcSetup, aqm_setups, cc_setups};
-use crate::catalog::named;
 use crate::model::{FlowModel, TimedFlow};
+use crate::values::named;
 use freeboard_aqm_api::{Activity, Hooks, MAX_TRIGGERS, Verdict};
 use freeboard_cc_api::ControlOutput;
 use freeboard_oracle::{Flight, FlowEvent, Hook};

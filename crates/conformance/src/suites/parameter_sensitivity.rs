@@ -1,8 +1,8 @@
 //! Every setting has an effect: changed alone, it changes what is decided about some stream.
 
 use super::sample::{CcSetup, START, Setup, aqm_setups, cc_setups, decisions, flow_answers};
-use crate::catalog::{default_values, random_values};
 use crate::model::{FlowModel, Timed};
+use crate::values::{default_values, random_values};
 use freeboard_aqm_api::{DepthUnit, Nanos32, PortId, PortView, QueueView, Verdict};
 use freeboard_cc_api::{UnderlayEvent, UnderlayOutput};
 use freeboard_params::{Field, FieldDoc};

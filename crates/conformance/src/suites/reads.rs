@@ -3,8 +3,8 @@
 use super::sample::{START, flow_answers};
 use super::{Setup, aqm_setups, cc_setups};
 use crate::agreement::call;
-use crate::catalog::random_values;
 use crate::model::{FlowModel, Timed};
+use crate::values::random_values;
 use freeboard_aqm_api::{DepthUnit, Ecn, Hooks, Intrinsics, Verdict};
 use freeboard_oracle::FlowEvent;
 use freeboard_registry::{AqmId, CcId};

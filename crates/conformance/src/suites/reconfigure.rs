@@ -8,7 +8,7 @@ use freeboard_aqm_api::{Aqm, DepthUnit, FieldId, Settings, Verdict};
 use freeboard_cc_api::{Bytes, CongestionControl};
 use freeboard_oracle::Hook;
 use freeboard_params::Words;
-use freeboard_registry::{AqmId, AqmInstance, CcId, Flow};
+use freeboard_registry::{AqmId, AqmInstance, CcId, Flow, aqm_params, cc_params, with_aqm};
 use freeboard_replay::{PacketEvent, Random};
 
 fn words<A: Aqm>(placed: &AqmInstance<A>) -> Words {
@@ -24,18 +24,13 @@ fn step<A: Aqm>(placed: &mut AqmInstance<A>, packet: &Timed) -> Verdict {
     }
 }
 
-fn settings<S: Settings>(values: &[u32]) -> S {
-    let with = |settings: S, (id, value): (u16, &u32)| settings.with(FieldId(id), *value).expect("legal");
-    (0..).zip(values).fold(S::default(), with)
-}
-
 /// Swaps parameters at random under a stream; the scheme stays total, keeps its state, and after a packet that
 /// finds nothing behaves as one that has had the last parameters always.
 fn swap<A: Aqm>(id: AqmId) {
     let setups: Vec<_> = aqm_setups(id, 171).into_iter().filter(|it| it.unit == DepthUnit::BYTE).collect();
     let all: Vec<A::Params> = setups
         .iter()
-        .map(|setup| A::params(&settings(&setup.values), setup.unit).expect("legal settings"))
+        .map(|setup| aqm_params::<A>(&setup.values, setup.unit).expect("legal settings"))
         .collect();
     let mut random = Random::new(172);
     for setup in &setups {
@@ -71,21 +66,14 @@ fn scheme<A: Aqm>(id: AqmId) {
     all_or_nothing::<A::Settings>(|settings| A::params(settings, DepthUnit::BYTE).is_ok());
 }
 
-macro_rules! schemes {
-    ($($kind:ident $_:tt $name:ident $path:path;)*) => {
-        /// Of a scheme.
-        ///
-        /// # Panics
-        /// It does not hold.
-        pub fn aqm(id: AqmId) {
-            match id {
-                $(AqmId::$name => scheme::<freeboard_registry::scheme!($kind $path)>(id),)*
-            }
-            refused_reconfiguration_is_invisible(id);
-        }
-    };
+/// Of a scheme.
+///
+/// # Panics
+/// It does not hold.
+pub fn aqm(id: AqmId) {
+    with_aqm!(id, A => scheme::<A>(id));
+    refused_reconfiguration_is_invisible(id);
 }
-freeboard_registry::for_each_aqm!(schemes);
 
 /// An attempt that is refused in the middle of a stream changes no decision.
 fn refused_reconfiguration_is_invisible(id: AqmId) {
@@ -125,7 +113,7 @@ fn control<C: CongestionControl>(id: CcId) {
     let setups: Vec<_> = super::cc_setups(id, 174).into_iter().filter(|setup| setup.mss == 1460).collect();
     let all: Vec<C::Params> = setups
         .iter()
-        .map(|setup| C::params(&settings(&setup.values), Bytes(1460)).expect("legal settings"))
+        .map(|setup| cc_params::<C>(&setup.values, Bytes(1460)).expect("legal settings"))
         .collect();
     let mut random = Random::new(175);
     let mut flow = Flow::<C>::new(all[0]);

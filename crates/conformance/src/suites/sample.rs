@@ -1,8 +1,8 @@
 //! Settings and streams that several suites share.
 
 use crate::agreement::call;
-use crate::catalog::{aqm_facts, cc_facts, corner_values, default_values, random_values};
 use crate::model::{PacketModel, Scale, Shift, Timed, TimedFlow};
+use crate::values::{corner_values, default_values, random_values};
 use freeboard_aqm_api::{DepthUnit, Verdict};
 use freeboard_cc_api::{Bytes, Control};
 use freeboard_registry::{AnyAqm, AnyCc, AqmId, CcId};
@@ -56,7 +56,7 @@ impl Setup {
 pub fn aqm_setups(id: AqmId, seed: u64) -> Vec<Setup> {
     let fields = id.fields().0;
     let mut random = Random::new(seed);
-    let mut all: Vec<Vec<u32>> = aqm_facts(id).presets.into_iter().map(|(_, _, values)| values).collect();
+    let mut all: Vec<Vec<u32>> = id.descriptor().presets().into_iter().map(|preset| preset.values).collect();
     all.push(default_values(fields));
     if !fields.is_empty() {
         all.extend((0..4).map(|_| corner_values(fields, &mut random)));
@@ -105,7 +105,7 @@ impl CcSetup {
 pub fn cc_setups(id: CcId, seed: u64) -> Vec<CcSetup> {
     let fields = id.fields().0;
     let mut random = Random::new(seed);
-    let mut all: Vec<Vec<u32>> = cc_facts(id).presets.into_iter().map(|(_, _, values)| values).collect();
+    let mut all: Vec<Vec<u32>> = id.descriptor().presets().into_iter().map(|preset| preset.values).collect();
     all.push(default_values(fields));
     all.extend((0..4).map(|_| corner_values(fields, &mut random)));
     all.extend((0..6).map(|_| random_values(fields, &mut random)));

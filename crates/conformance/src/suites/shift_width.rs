@@ -3,8 +3,8 @@
 use super::sample::START;
 use super::{Setup, aqm_setups};
 use crate::agreement::{AqmPair, run_cc};
-use crate::catalog::default_values;
 use crate::model::FlowModel;
+use crate::values::default_values;
 use freeboard_aqm_api::{DepthUnit, Unit};
 use freeboard_cc_api::Bytes;
 use freeboard_oracle::Violation;

@@ -6,9 +6,9 @@
 use super::sample::START;
 use super::{aqm_setups, cc_setups};
 use crate::agreement::{AqmPair, run_cc};
-use crate::catalog::{Shape, aqm_facts, cc_facts};
 use crate::model::FlowModel;
 use freeboard_oracle::Violation;
+use freeboard_registry::catalog::Shape;
 use freeboard_registry::{AqmId, CcId};
 
 /// Most bytes of a scheme's state per queue; chosen by us, four times ECN#'s.
@@ -28,7 +28,7 @@ fn narrow(shapes: &[Shape], largest: usize) {
 /// # Panics
 /// It does not hold.
 pub fn aqm(id: AqmId) {
-    narrow(&aqm_facts(id).shapes, QUEUE_MAX);
+    narrow(id.descriptor().shapes, QUEUE_MAX);
     for (seed, setup) in (0..).zip(aqm_setups(id, 101)) {
         let mut packets = setup.packets(START + (3 << 30), seed, 1_000);
         for packet in packets.iter_mut().filter(|packet| packet.random & 3 == 0) {
@@ -47,7 +47,7 @@ pub fn aqm(id: AqmId) {
 /// # Panics
 /// It does not hold.
 pub fn cc(id: CcId) {
-    narrow(&cc_facts(id).shapes, FLOW_MAX);
+    narrow(id.descriptor().shapes, FLOW_MAX);
     for (seed, setup) in (0..).zip(cc_setups(id, 102)) {
         let events = FlowModel::new(setup.mss, seed).random(1_000);
         for offset in [(1 << 31) - 100_000, 1 << 31, (1 << 32) - 100_000] {

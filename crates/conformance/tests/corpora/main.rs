@@ -71,7 +71,7 @@ fn replay(target: &str, body: Body, ids: &[String]) {
 }
 
 fn names(ids: impl Iterator<Item = AqmId>) -> Vec<String> {
-    ids.map(freeboard_conformance::catalog::aqm_name).collect()
+    ids.map(|id| id.to_string()).collect()
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn aqm_any_holds_on_its_corpus() {
 
 #[test]
 fn cc_any_holds_on_its_corpus() {
-    let ids: Vec<String> = CcId::ALL.iter().map(|id| freeboard_conformance::catalog::cc_name(*id)).collect();
+    let ids: Vec<String> = CcId::ALL.iter().map(|id| id.to_string()).collect();
     replay("cc_any", cc_any, &ids);
 }
 

@@ -1,7 +1,6 @@
 //! A golden file says all that a replay needs: nothing else is told.
 
 use crate::crates;
-use freeboard_conformance::catalog::{aqm_name, cc_name};
 use freeboard_golden::{Rows, Trace, read, run_trace, write};
 use freeboard_registry::{AqmId, CcId};
 
@@ -9,7 +8,7 @@ use freeboard_registry::{AqmId, CcId};
 fn flows(telemetry_only: bool) -> impl Iterator<Item = (String, Trace)> {
     CcId::ALL.iter().filter(move |id| id.meta().int || !telemetry_only).map(|id| {
         let file = format!("cc-{}/golden/{}.csv", id.meta().name, id.meta().variant);
-        (cc_name(*id), read(&std::fs::read_to_string(crates(file)).unwrap()).unwrap())
+        (id.to_string(), read(&std::fs::read_to_string(crates(file)).unwrap()).unwrap())
     })
 }
 
@@ -17,7 +16,7 @@ fn schemes() -> impl Iterator<Item = (String, Trace)> {
     AqmId::ALL.iter().map(|id| {
         let folder = if id.meta().name == "tail-drop" { "taildrop" } else { id.meta().name };
         let file = crates(format!("aqm-{folder}/golden/{}.csv", id.meta().variant));
-        (aqm_name(*id), read(&std::fs::read_to_string(file).unwrap()).unwrap())
+        (id.to_string(), read(&std::fs::read_to_string(file).unwrap()).unwrap())
     })
 }
 

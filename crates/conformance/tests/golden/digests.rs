@@ -3,7 +3,6 @@
 use crate::{compare_or_bless, crates};
 use freeboard_aqm_api::{Activity, DepthUnit};
 use freeboard_cc_api::Bytes;
-use freeboard_conformance::catalog::{aqm_name, cc_name};
 use freeboard_registry::{AqmId, CcId, UnderlayId};
 use freeboard_replay::{
     AqmRun, CcRun, FlowEvents, PacketEvent, PacketEvents, UnderlayEvents, UnderlayRun, plan,
@@ -61,8 +60,8 @@ fn line(name: &str, digests: &[u32]) -> String {
 fn every_variant_has_the_digest_of_record() {
     let mut table =
         "# Rolling decision digests over freeboard_replay::plan, one per 65536 events, default settings (underlays: with a cap).\n".to_owned();
-    AqmId::ALL.iter().for_each(|id| table.push_str(&line(&aqm_name(*id), &aqm(*id))));
-    CcId::ALL.iter().for_each(|id| table.push_str(&line(&cc_name(*id), &cc(*id))));
+    AqmId::ALL.iter().for_each(|id| table.push_str(&line(&id.to_string(), &aqm(*id))));
+    CcId::ALL.iter().for_each(|id| table.push_str(&line(&id.to_string(), &cc(*id))));
     let layers = UnderlayId::ALL.iter().filter(|id| !id.name().is_empty());
     layers.for_each(|id| table.push_str(&line(id.name(), &underlay(*id))));
     compare_or_bless(&crates("conformance/golden/digests.txt"), &table);

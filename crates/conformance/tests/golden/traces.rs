@@ -2,25 +2,25 @@
 
 use crate::{compare_or_bless, crates};
 use freeboard_aqm_api::Activity;
-use freeboard_conformance::catalog::{aqm_facts, aqm_name, cc_facts, cc_name, default_values};
 use freeboard_conformance::script::{BY_LENGTH, aqm_script, cc_script, length_script, length_values};
+use freeboard_conformance::values::default_values;
 use freeboard_golden::{Family, Header, Rows, Trace, read, run_trace, write};
+use freeboard_registry::catalog::Descriptor;
 use freeboard_registry::{AqmId, CcId};
 use freeboard_replay::PacketEvent;
 use std::path::PathBuf;
 
 /// The preset with the datacentre's times where there is one: its states are reached in few events.
-fn values(presets: Vec<(&'static str, &'static str, Vec<u32>)>, defaults: Vec<u32>) -> Vec<u32> {
-    let position = presets.iter().position(|(name, ..)| *name == "simulations").unwrap_or(0);
-    presets.into_iter().nth(position).map_or(defaults, |(_, _, values)| values)
+fn values(of: &Descriptor) -> Vec<u32> {
+    of.preset(Some("simulations")).or_else(|| of.preset(None)).unwrap()
 }
 
 fn aqm_trace(id: AqmId) -> Trace {
     let (fields, docs) = id.fields();
-    let values = values(aqm_facts(id).presets, default_values(fields));
+    let values = values(id.descriptor());
     let by_length = BY_LENGTH.contains(&id.meta().name);
     let values = if by_length { length_values(fields, &values) } else { values };
-    let header = Header::new(Family::Aqm, &aqm_name(id), docs, &values);
+    let header = Header::new(Family::Aqm, &id.to_string(), docs, &values);
     let rows = if by_length { length_script(fields, &values) } else { aqm_script(fields, &values) };
     run_trace(&Trace { header, rows, answers: None }).unwrap()
 }
@@ -32,9 +32,7 @@ fn aqm_file(id: AqmId) -> PathBuf {
 }
 
 fn cc_trace(id: CcId) -> Trace {
-    let (fields, docs) = id.fields();
-    let values = values(cc_facts(id).presets, default_values(fields));
-    let header = Header::new(Family::Cc, &cc_name(id), docs, &values);
+    let header = Header::new(Family::Cc, &id.to_string(), id.fields().1, &values(id.descriptor()));
     run_trace(&Trace { header, rows: cc_script(id.meta().int), answers: None }).unwrap()
 }
 
@@ -78,9 +76,9 @@ fn a_golden_trace_reaches_every_trigger_of_its_scheme() {
             };
         }
         for (slot, (name, _)) in id.meta().triggers.iter().enumerate() {
-            assert!(activity.snapshot()[slot].fired >= 3, "{}: {name}", aqm_name(id));
+            assert!(activity.snapshot()[slot].fired >= 3, "{id}: {name}");
         }
         let marks = trace.answers.unwrap().iter().filter(|answer| answer.decision[0] != 0).count();
-        assert!(marks < rows.len() - 50, "{}: some packets pass", aqm_name(id));
+        assert!(marks < rows.len() - 50, "{id}: some packets pass");
     }
 }

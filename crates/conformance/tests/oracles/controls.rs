@@ -2,8 +2,8 @@
 
 use freeboard_cc_api::{Bytes, CongestionControl};
 use freeboard_conformance::agreement::{Seen, run_cc};
-use freeboard_conformance::catalog::{default_values, named, random_values};
 use freeboard_conformance::model::FlowModel;
+use freeboard_conformance::values::{default_values, named, random_values};
 use freeboard_oracle::Violation;
 use freeboard_oracle::dctcp::{AlphaJudge, alpha_bound};
 use freeboard_registry::cc_dctcp::{Dctcp, DctcpSettings};

@@ -2,8 +2,8 @@
 
 use freeboard_aqm_api::DepthUnit;
 use freeboard_conformance::agreement::{AqmPair, Seen};
-use freeboard_conformance::catalog::{aqm_facts, default_values, random_values};
 use freeboard_conformance::model::{PacketModel, Scale};
+use freeboard_conformance::values::{default_values, random_values};
 use freeboard_oracle::Violation;
 use freeboard_registry::AqmId;
 use freeboard_replay::Random;
@@ -15,7 +15,7 @@ const CHUNK: usize = 5_000;
 
 fn all_settings(id: AqmId, seed: u64) -> impl Iterator<Item = Vec<u32>> {
     let fields = id.fields().0;
-    let presets = aqm_facts(id).presets.into_iter().map(|(_, _, values)| values);
+    let presets = id.descriptor().presets().into_iter().map(|preset| preset.values);
     let fixed: Vec<Vec<u32>> = presets.chain([default_values(fields)]).collect();
     let mut random = Random::new(seed);
     let repeated: Vec<Vec<u32>> = fixed.iter().cycle().take(fixed.len() * 3).cloned().collect();

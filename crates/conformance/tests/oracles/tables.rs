@@ -1,7 +1,7 @@
 //! Nobody is missing: every algorithm has an oracle, every tolerance a derivation.
 
-use freeboard_conformance::catalog::{aqm_name, cc_name, default_values, named};
 use freeboard_conformance::tolerance::{self, FLOW_ROWS, ROWS};
+use freeboard_conformance::values::{default_values, named};
 use freeboard_registry::{AqmId, CcId};
 
 #[test]
@@ -9,11 +9,11 @@ fn every_algorithm_has_an_oracle() {
     for &id in AqmId::ALL {
         let (fields, docs) = id.fields();
         let values = named(docs, &default_values(fields));
-        assert!(freeboard_oracle::marker(&aqm_name(id), &values, 1).is_some(), "{} has none", aqm_name(id));
+        assert!(freeboard_oracle::marker(&id.to_string(), &values, 1).is_some(), "{id} has none");
     }
     for &id in CcId::ALL {
         let (fields, docs) = id.fields();
-        let (name, values) = (cc_name(id), named(docs, &default_values(fields)));
+        let (name, values) = (id.to_string(), named(docs, &default_values(fields)));
         let judged = tolerance::of_flow(&name)
             .is_some_and(|tolerance| freeboard_oracle::flow_judge(&name, &values, 1460, tolerance).is_some());
         assert!(judged || freeboard_oracle::controller(&name, &values, 1460).is_some(), "{name} has none");
@@ -24,7 +24,7 @@ fn every_algorithm_has_an_oracle() {
 fn every_tolerance_has_a_derivation_and_an_algorithm_that_uses_it() {
     for row in ROWS {
         assert!(row.derivation.len() > 60, "{}: say why the bound holds", row.id);
-        let id = AqmId::ALL.iter().copied().find(|id| aqm_name(*id) == row.id);
+        let id = AqmId::ALL.iter().copied().find(|id| id.to_string() == row.id);
         let id = id.unwrap_or_else(|| panic!("{} is not registered", row.id));
         let (fields, docs) = id.fields();
         let values = default_values(fields);
@@ -38,7 +38,7 @@ fn every_tolerance_has_a_derivation_and_an_algorithm_that_uses_it() {
 fn every_bound_of_a_congestion_control_has_a_derivation_and_a_judge() {
     for row in FLOW_ROWS {
         assert!(row.derivation.len() > 60, "{}: say why the bound holds", row.id);
-        let id = CcId::ALL.iter().copied().find(|id| cc_name(*id) == row.id);
+        let id = CcId::ALL.iter().copied().find(|id| id.to_string() == row.id);
         let id = id.unwrap_or_else(|| panic!("{} is not registered", row.id));
         let (fields, docs) = id.fields();
         let values = named(docs, &default_values(fields));

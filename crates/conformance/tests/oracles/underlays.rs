@@ -1,7 +1,7 @@
 //! On-Ramp beside the paper's equations in floating point: every sum of pauses equal, every release within the bound.
 
 use freeboard_cc_api::{Bytes, Nanos32, OrAck, Sent};
-use freeboard_conformance::catalog::{default_values, named, random_values};
+use freeboard_conformance::values::{default_values, named, random_values};
 use freeboard_oracle::on_ramp::{OnRamp, Report};
 use freeboard_registry::cc_on_ramp::OnRampSettings;
 use freeboard_registry::{AnyUnderlay, UnderlayId};

@@ -1,9 +1,9 @@
 //! Bounds of every control output and liveness of every flow, over the registry and all legal settings.
 
 use freeboard_cc_api::{Bytes, LineFraction, Nanos32, OrAck, Sent, UnderlayEvent, UnderlayOutput};
-use freeboard_conformance::catalog::{default_values, named, random_values};
 use freeboard_conformance::model::FlowModel;
 use freeboard_conformance::suites::cc_setups;
+use freeboard_conformance::values::{default_values, named, random_values};
 use freeboard_registry::{AnyUnderlay, CcId, UnderlayId};
 use freeboard_replay::{Random, UnderlayEvents, plan};
 

@@ -36,8 +36,8 @@ macro_rules! aqm_tests {
             fn equal_canonical_words_mean_equal_behaviour() {
                 let pairs = canonical::aqm(AqmId::$name);
                 // A state of more words than its flags has something to hide.
-                let bytes = freeboard_conformance::catalog::aqm_facts(AqmId::$name).shapes[2].size;
-                let hides = hides(&freeboard_conformance::catalog::aqm_name(AqmId::$name), bytes);
+                let bytes = AqmId::$name.descriptor().shapes[2].size;
+                let hides = hides(&AqmId::$name.to_string(), bytes);
                 assert!(!hides || pairs >= 20, "only {pairs} pairs were found");
             }
 
@@ -84,7 +84,7 @@ macro_rules! cc_tests {
                 let pairs = canonical::cc(CcId::$name);
                 let id = CcId::$name;
                 let hides = !TELLS_ALL.contains(&id.meta().name)
-                    && freeboard_conformance::catalog::cc_facts(id).shapes[0].size > 4;
+                    && id.descriptor().shapes[0].size > 4;
                 assert!(!hides || pairs >= 20, "only {pairs} pairs were found");
             }
 

@@ -1,7 +1,7 @@
 //! A pause and timers: while an underlay holds a flow no mark can come back, so nothing may raise it by time alone.
 
 use freeboard_cc_api::{Bytes, Control, Event, Nanos32};
-use freeboard_conformance::catalog::{cc_name, default_values};
+use freeboard_conformance::values::default_values;
 use freeboard_registry::{AnyCc, CcId};
 use freeboard_replay::FlowEvents;
 
@@ -41,7 +41,7 @@ fn no_control_rises_by_time_during_a_pause() {
         for seed in 0..20 {
             let (before, after) = over_a_pause(*id, 1, seed);
             let grown = after.rate > before.rate || after.window > before.window;
-            assert!(!grown, "{} seed {seed}: {before:?} became {after:?}", cc_name(*id));
+            assert!(!grown, "{id} seed {seed}: {before:?} became {after:?}");
         }
     }
 }
@@ -55,7 +55,7 @@ fn a_timer_that_is_not_frozen_winds_the_rate_up() {
                 after.rate > before.rate
             })
         };
-        assert!(rises(0).count() > 5, "{}: the switch would have no effect", cc_name(id));
+        assert!(rises(0).count() > 5, "{id}: the switch would have no effect");
         assert_eq!(rises(1).count(), 0);
     }
 }
@@ -69,7 +69,7 @@ fn what_has_no_timer_is_not_moved_by_ticks() {
             for at in 1..500u32 {
                 flow.on_event(&Event::Tick { now: Nanos32(now.wrapping_add(10_000 * at)) });
             }
-            assert_eq!(flow.control(), before, "{} declares no timer", cc_name(*id));
+            assert_eq!(flow.control(), before, "{id} declares no timer");
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use freeboard_aqm_api::DepthUnit;
 use freeboard_conformance::agreement::{AqmPair, run_cc};
-use freeboard_conformance::catalog::random_values;
 use freeboard_conformance::model::{FlowModel, FlowOp, PacketModel, PacketOp};
 use freeboard_conformance::suites::clock_wrap::{WRAPS, bring, invariant};
 use freeboard_conformance::suites::{CcSetup, Setup, aqm_setups, cc_setups};
+use freeboard_conformance::values::random_values;
 use freeboard_registry::{AqmId, CcId};
 use freeboard_replay::Random;
 use proptest::collection::vec;

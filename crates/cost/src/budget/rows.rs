@@ -1,7 +1,7 @@
 //! Placements: every pipeline variant on every profile, and what it needs there by name.
 
 use crate::row::Row;
-use crate::variant::Variant;
+use crate::variant::{Subject as _, Variant};
 use freeboard_dataplane::Program;
 use freeboard_hw_model::pipeline::{Budget, Elaborated, Profile, Refusal, Sizing, paper, report};
 use freeboard_registry::AqmId;

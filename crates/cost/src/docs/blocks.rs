@@ -3,7 +3,6 @@
 use super::subjects::{PresetValues, Subject};
 use crate::budget::pairs::{self, Pair};
 use crate::budget::rows;
-use crate::variant::Variant;
 use freeboard_hw_model::mmu::{MemoryLimit, profiles as memories};
 use freeboard_hw_model::pipeline::{Sizing, profiles};
 use freeboard_params::{Field, FieldDoc, Unit};
@@ -47,7 +46,7 @@ fn file(path: &str) -> Option<String> {
 
 fn algorithms(subjects: &[Subject]) -> String {
     let mut text = String::from(
-        "| algorithm | variant | what it does | source | form | state: pipe + port + queue, or flow |\n|---|---|---|---|---|---|\n",
+        "| algorithm | variant | what it does | source | form | state per pipe + port + queue, or per flow |\n|---|---|---|---|---|---|\n",
     );
     // The null object does nothing, and says so by having no summary.
     for subject in subjects.iter().filter(|subject| !subject.summary.is_empty()) {
@@ -59,21 +58,11 @@ fn algorithms(subjects: &[Subject]) -> String {
             subject.page,
             subject.summary,
             plain(subject.source),
-            subject.nature,
-            state(subject)
+            subject.form(),
+            subject.state_text()
         );
     }
     text
-}
-
-/// State by scope: three numbers of a marking scheme, one of a flow.
-fn state(subject: &Subject) -> String {
-    let all = Variant::all();
-    let variant = all.iter().find(|variant| variant.names() == (subject.name, subject.variant));
-    let parts = variant.map_or(vec![subject.state_bytes], |variant| {
-        variant.state().into_iter().map(|(_, bytes)| bytes).collect()
-    });
-    parts.iter().map(usize::to_string).collect::<Vec<_>>().join(" + ") + " B"
 }
 
 /// Every limit of every packet memory with its grade, then the sources.
@@ -263,9 +252,11 @@ fn cost(about: &[&Subject]) -> String {
     if !text.is_empty() {
         text += "\n";
     }
-    text += "| variant | state in firmware: pipe + port + queue, or flow |\n|---|---|\n";
+    let flows = about.iter().all(|subject| subject.group != "aqm");
+    let per = if flows { "flow" } else { "pipe + port + queue" };
+    text += &format!("| variant | state in firmware per {per} |\n|---|---|\n");
     for subject in about {
-        text += &format!("| `{}` | {} |\n", subject.label(), state(subject));
+        text += &format!("| `{}` | {} |\n", subject.label(), subject.state_text());
     }
     text
 }

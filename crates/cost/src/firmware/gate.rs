@@ -3,7 +3,7 @@
 use super::baseline::MEASURED_VARIANT;
 use super::cost::Cost;
 use super::declared::Cycles;
-use crate::variant::Variant;
+use crate::variant::{Subject as _, Variant};
 
 /// Cycles per packet, ACK or CNP on the first core.
 ///

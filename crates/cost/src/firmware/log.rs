@@ -3,7 +3,7 @@
 use super::digests::Rolling;
 use super::emulator;
 use super::images::{self, Profile, Target};
-use crate::variant::Variant;
+use crate::variant::{self, Subject as _, Variant};
 use anyhow::{Context, bail};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -52,7 +52,7 @@ fn decode(image: &Path, printed: &[u8]) -> anyhow::Result<Vec<String>> {
 fn differences(host: &BTreeMap<Variant, Rolling>, lines: &[String]) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = lines.iter();
-    for variant in Variant::all() {
+    for variant in variant::all() {
         let digest = host.get(&variant).and_then(|rolling| rolling.first()).copied().unwrap_or_default();
         let expected = format!("{} {digest:08x} params ", variant.id());
         match rest.next() {
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn a_missing_line_a_wrong_digest_and_an_empty_state_are_differences() {
-        let host: BTreeMap<_, _> = Variant::all().into_iter().map(|variant| (variant, vec![7])).collect();
+        let host: BTreeMap<_, _> = variant::all().into_iter().map(|variant| (variant, vec![7])).collect();
         let lines: Vec<_> =
             host.keys().map(|variant| format!("{} 00000007 params x", variant.id())).collect();
         assert!(differences(&host, &lines).is_empty());

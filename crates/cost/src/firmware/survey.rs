@@ -9,7 +9,7 @@ use super::measure;
 use super::rig::Rig;
 use super::{baseline, bpf, declared, emulator, log, symbols};
 use crate::row::Row;
-use crate::variant::Variant;
+use crate::variant::{self, Subject as _, Variant};
 use anyhow::{Context, bail};
 use freeboard_aqm_api::Hooks;
 use freeboard_hw_model::nic_core::{CV32E40P_LIKE, CycleProfile, Image, PROFILES};
@@ -68,7 +68,7 @@ pub(crate) fn run(profiles: &[Profile], costs: bool) -> anyhow::Result<Survey> {
 impl Survey {
     fn host(&mut self) -> anyhow::Result<()> {
         let run = |variant: Variant| Ok((variant, digests::on_host(variant)?));
-        self.host = Variant::all().into_par_iter().map(run).collect::<anyhow::Result<_>>()?;
+        self.host = variant::all().into_par_iter().map(run).collect::<anyhow::Result<_>>()?;
         for (variant, rolling) in self.host.clone() {
             self.digest(variant, &rolling, variant.row("host"));
         }
@@ -77,7 +77,7 @@ impl Survey {
 
     fn pipeline(&mut self) -> anyhow::Result<()> {
         let run = |variant: Variant| Some((variant, digests::placed(variant)?));
-        let placed: Vec<_> = Variant::all().into_par_iter().filter_map(run).collect();
+        let placed: Vec<_> = variant::all().into_par_iter().filter_map(run).collect();
         for (variant, outcome) in placed {
             let (profile, rolling) =
                 outcome.with_context(|| format!("{} in the pipeline model", variant.id()))?;
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_differing_epoch_is_a_finding_that_names_it() {
-        let variant = Variant::all()[0];
+        let variant = variant::all()[0];
         let mut survey = Survey { host: [(variant, vec![1, 2, 3])].into(), ..Survey::default() };
         survey.digest(variant, &vec![1, 2, 3], Row::default());
         assert!(survey.findings.is_empty());

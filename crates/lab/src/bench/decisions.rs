@@ -1,12 +1,11 @@
 //! Every variant over its replay stream: what an instruction counter counts decisions on.
 
-use crate::catalog::settings_of;
 use crate::report::Line;
 use anyhow::Result;
 use core::hint::black_box;
 use freeboard_aqm_api::{Aqm, Bytes, ParamError, Settings, Verdict};
 use freeboard_cc_api::{CongestionControl, Event};
-use freeboard_registry::{AqmInstance, Flow};
+use freeboard_registry::{AqmInstance, Flow, aqm_params, cc_params};
 use freeboard_replay::{FlowEvents, PacketEvent, PacketEvents, plan};
 use serde::Serialize;
 
@@ -65,8 +64,8 @@ fn measured_decision<T, E, A>(algorithm: &mut T, event: &E, decide: impl Fn(&mut
 }
 
 fn aqm<A: Aqm>() -> Result<Decisions> {
-    let settings = settings_of::<A::Settings>(plan::settings(A::Settings::FIELDS).as_slice());
-    let params = settings.and_then(|settings| A::params(&settings, plan::depth_unit(A::META.reads)));
+    let values = plan::settings(A::Settings::FIELDS);
+    let params = aqm_params::<A>(values.as_slice(), plan::depth_unit(A::META.reads));
     let mut placed = AqmInstance::<A>::new(params.map_err(refused)?);
     let mut events = PacketEvents::new(plan::SEED, plan::START_NS);
     let mut acted = 0;
@@ -81,8 +80,7 @@ fn aqm<A: Aqm>() -> Result<Decisions> {
 }
 
 fn cc<C: CongestionControl>() -> Result<Decisions> {
-    let settings = settings_of::<C::Settings>(plan::settings(C::Settings::FIELDS).as_slice());
-    let params = settings.and_then(|settings| C::params(&settings, Bytes(plan::MSS)));
+    let params = cc_params::<C>(plan::settings(C::Settings::FIELDS).as_slice(), Bytes(plan::MSS));
     let mut flow = Flow::<C>::new(params.map_err(refused)?);
     let mut events = FlowEvents::new(plan::SEED);
     let (mut acted, mut last) = (0, flow.control());

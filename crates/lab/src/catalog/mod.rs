@@ -1,8 +1,41 @@
-//! Catalogue of the algorithms: metadata, settings and presets as data.
+//! The registry's catalogue as commands and scenarios use it: settings as text, unknown names with the nearest one.
 
-mod algorithm;
-mod find;
+mod setting;
 
-pub(crate) use algorithm::settings_of;
-pub use algorithm::{Algorithm, PresetValues, of_aqm, of_cc, of_underlay};
-pub use find::{Found, aqms, ccs, find, underlays};
+pub use freeboard_registry::catalog::{AQMS, CCS, Descriptor, PresetValues, VariantId, all, find, underlays};
+pub(crate) use setting::{legal, read, text};
+
+use crate::document::Fault;
+
+/// Full names, as errors list them.
+pub(crate) fn names(among: impl IntoIterator<Item = &'static Descriptor>) -> Vec<String> {
+    among.into_iter().map(Descriptor::to_string).collect()
+}
+
+/// Returns the variant that the argument `NAME` names.
+///
+/// # Errors
+/// There is none; the nearest one is named.
+pub(crate) fn argument(
+    among: impl IntoIterator<Item = &'static Descriptor> + Clone,
+    name: &str,
+) -> Result<&'static Descriptor, Fault> {
+    find(among.clone(), name).ok_or_else(|| {
+        let known = names(among);
+        let close = crate::nearest::nearest(name, known.iter().map(String::as_str));
+        let hint = close.map_or_else(String::new, |close| format!(", did you mean {close}?"));
+        argument_fault("NAME", name, &format!("is not a known algorithm{hint}"), &known.join(", "))
+    })
+}
+
+/// The error for something said on the command line.
+pub(crate) fn argument_fault(key: &str, value: &str, problem: &str, legal: &str) -> Fault {
+    Fault {
+        file: "command line".into(),
+        line: 0,
+        key: key.to_owned(),
+        value: Some(value.to_owned()),
+        problem: problem.to_owned(),
+        legal: legal.to_owned(),
+    }
+}

@@ -2,8 +2,9 @@
 
 use super::exit::Done;
 use super::say::say;
+use crate::catalog::all;
 use clap::Args;
-use freeboard_cost::report::{names, report, show};
+use freeboard_cost::report::{report, show};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -13,10 +14,8 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     let name = arguments.name.as_deref();
-    let ids = names();
-    let known = |name: &&str| ids.iter().any(|id| id == name || id.split('/').next() == Some(*name));
-    if let Some(unknown) = name.filter(|name| !known(name)) {
-        return Err(crate::trace::unknown_algorithm(unknown, &ids).into());
+    if let Some(asked) = name {
+        crate::catalog::argument(all(), asked)?;
     }
     let report = report(name)?;
     if json {

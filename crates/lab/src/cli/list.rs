@@ -2,10 +2,10 @@
 
 use super::exit::Done;
 use super::say::say;
-use crate::catalog::{Algorithm, PresetValues, aqms, ccs, underlays};
+use crate::catalog::{self, AQMS, CCS, Descriptor, PresetValues, VariantId, underlays};
 use crate::plan::{PLANS, Plan};
-use crate::quantity::{kind_of, print};
 use crate::report::{Line, prose};
+use crate::scenario::Host;
 use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -24,6 +24,9 @@ struct AlgorithmLine {
     summary: &'static str,
     source: &'static str,
     nature: String,
+    /// `state_pipe_bytes`, `state_port_bytes` and `state_queue_bytes`, or `state_flow_bytes`.
+    #[serde(flatten)]
+    state: BTreeMap<String, usize>,
     presets: Vec<&'static str>,
     settings: Vec<&'static str>,
 }
@@ -31,51 +34,56 @@ struct AlgorithmLine {
 impl Line for AlgorithmLine {}
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
-    let families = [("marking scheme", aqms()), ("congestion control", ccs()), ("underlay", underlays())];
     match &arguments.name {
-        Some(name) => show(&families, name, json),
-        None if json => {
-            for (family, algorithms) in &families {
-                algorithms.iter().for_each(|algorithm| say!("{}", line(family, algorithm).line()));
-            }
-            Ok(Done::Fine)
-        }
-        None => {
-            overview(&families)?;
-            Ok(Done::Fine)
-        }
+        Some(name) => show(name, json)?,
+        None if json => catalog::all().for_each(|algorithm| say!("{}", line(algorithm).line())),
+        None => overview()?,
     }
+    Ok(Done::Fine)
 }
 
-fn line(family: &'static str, algorithm: &Algorithm) -> AlgorithmLine {
+fn line(algorithm: &Descriptor) -> AlgorithmLine {
     AlgorithmLine {
-        family,
+        family: match algorithm.id {
+            VariantId::Aqm(_) => "marking scheme",
+            VariantId::Cc(_) => "congestion control",
+            VariantId::Underlay(_) => "underlay",
+        },
         algorithm: algorithm.name,
         variant: algorithm.variant,
         summary: algorithm.summary,
         source: algorithm.source,
-        nature: algorithm.nature.clone(),
-        presets: algorithm.presets.iter().map(|preset| preset.name).collect(),
+        nature: nature(algorithm),
+        state: algorithm.state().map(|part| (format!("state_{}_bytes", part.name), part.size)).collect(),
+        presets: algorithm.presets().iter().map(|preset| preset.name).collect(),
         settings: algorithm.docs.iter().map(|doc| doc.name).collect(),
     }
 }
 
-fn overview(families: &[(&'static str, Vec<Algorithm>)]) -> anyhow::Result<()> {
-    for (family, algorithms) in families {
-        if algorithms.is_empty() {
-            continue;
-        }
-        let row = |algorithm: &Algorithm| {
-            let presets: Vec<&str> = algorithm.presets.iter().map(|preset| preset.name).collect();
+fn nature(algorithm: &Descriptor) -> String {
+    let parts = [algorithm.form(), algorithm.needs()];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+fn overview() -> anyhow::Result<()> {
+    let families = [
+        ("marking scheme", "state per pipe + port + queue", AQMS),
+        ("congestion control", "state per flow", CCS),
+        ("underlay", "state per flow", underlays()),
+    ];
+    for (family, state, algorithms) in families {
+        let row = |algorithm: &Descriptor| {
+            let presets: Vec<&str> = algorithm.presets().iter().map(|preset| preset.name).collect();
             vec![
-                algorithm.id(),
+                algorithm.to_string(),
                 algorithm.summary.to_owned(),
-                algorithm.nature.clone(),
+                nature(algorithm),
+                algorithm.state_text(),
                 presets.join(", "),
                 algorithm.source.to_owned(),
             ]
         };
-        let header = [*family, "what it does", "nature", "presets", "source"];
+        let header = [family, "what it does", "nature", state, "presets", "source"];
         say!("{}", prose(header, algorithms.iter().map(row)));
     }
     let plan = |plan: &Plan<'_>| Ok(vec![plan.id(), plan.claim()?]);
@@ -85,25 +93,21 @@ fn overview(families: &[(&'static str, Vec<Algorithm>)]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn show(families: &[(&'static str, Vec<Algorithm>)], name: &str, json: bool) -> anyhow::Result<Done> {
-    let all: Vec<&Algorithm> = families.iter().flat_map(|(_, algorithms)| algorithms).collect();
-    let matching: Vec<&&Algorithm> = all.iter().filter(|a| a.id() == name || a.name == name).collect();
-    if matching.is_empty() {
-        let ids: Vec<String> = all.iter().map(|algorithm| algorithm.id()).collect();
-        let close = crate::nearest::nearest(name, ids.iter().map(String::as_str));
-        let hint = close.map_or_else(String::new, |close| format!(", did you mean {close}?"));
-        let problem = format!("is not a known algorithm{hint}");
-        return Err(crate::trace::argument_fault("NAME", name, &problem, &ids.join(", ")).into());
-    }
+fn show(name: &str, json: bool) -> anyhow::Result<()> {
+    let named = catalog::argument(catalog::all(), name)?;
+    // A name without a variant stands for all of them.
+    let matching = catalog::all().filter(|other| other.id == named.id || other.name == name);
     for algorithm in matching {
         if json {
             setting_lines(algorithm).iter().for_each(|line| say!("{}", line.line()));
             continue;
         }
-        say!("{}: {} ({}; {})", algorithm.id(), algorithm.summary, algorithm.nature, algorithm.source);
+        let scopes: Vec<&str> = algorithm.state().map(|part| part.name).collect();
+        let state = format!("state per {}: {}", scopes.join(" + "), algorithm.state_text());
+        say!("{algorithm}: {} ({}; {state}; {})", algorithm.summary, nature(algorithm), algorithm.source);
         say!("{}", settings(algorithm));
     }
-    Ok(Done::Fine)
+    Ok(())
 }
 
 /// One setting of one algorithm, values with their units.
@@ -114,39 +118,52 @@ struct SettingLine {
     setting: &'static str,
     legal: String,
     presets: BTreeMap<&'static str, String>,
+    /// The same as the data path uses them, for depths in bytes or segments of the default size.
+    effective: BTreeMap<&'static str, String>,
     meaning: &'static str,
     source: &'static str,
 }
 
 impl Line for SettingLine {}
 
-fn setting_lines(algorithm: &Algorithm) -> Vec<SettingLine> {
-    let line = |(at, doc): (usize, &freeboard_params::FieldDoc)| {
-        let field = algorithm.fields[at];
-        let text = |value: u32| match doc.choices.get(value as usize) {
-            Some(choice) => (*choice).to_owned(),
-            None => print(i128::from(value), &kind_of(field.unit)),
-        };
-        let range = || format!("{} to {}", text(field.min), text(field.max));
-        let value = |preset: &PresetValues| (preset.name, text(preset.values[at]));
-        SettingLine {
-            algorithm: algorithm.name,
-            variant: algorithm.variant,
-            setting: doc.name,
-            legal: if doc.choices.is_empty() { range() } else { doc.choices.join(", ") },
-            presets: algorithm.presets.iter().map(value).collect(),
-            meaning: doc.meaning.trim(),
-            source: doc.source,
-        }
+fn setting_lines(algorithm: &Descriptor) -> Vec<SettingLine> {
+    let presets = algorithm.presets();
+    let granule = match algorithm.id {
+        VariantId::Cc(_) => u32::from(Host::default().mss),
+        VariantId::Aqm(_) | VariantId::Underlay(_) => 1,
+    };
+    let used = |preset: &PresetValues| PresetValues {
+        values: algorithm.quantise(&preset.values, granule).unwrap_or_else(|_| preset.values.clone()),
+        ..*preset
+    };
+    let used: Vec<PresetValues> = presets.iter().map(used).collect();
+    let texts = |presets: &[PresetValues], at: usize| {
+        presets.iter().map(|preset| (preset.name, catalog::text(algorithm, at, preset.values[at]))).collect()
+    };
+    let line = |(at, doc): (usize, &freeboard_params::FieldDoc)| SettingLine {
+        algorithm: algorithm.name,
+        variant: algorithm.variant,
+        setting: doc.name,
+        legal: catalog::legal(algorithm, at),
+        presets: texts(&presets, at),
+        effective: texts(&used, at),
+        meaning: doc.meaning.trim(),
+        source: doc.source,
     };
     algorithm.docs.iter().enumerate().map(line).collect()
 }
 
-fn settings(algorithm: &Algorithm) -> comfy_table::Table {
+/// Settings with what each preset asks and, where that differs, what the data path uses.
+fn settings(algorithm: &Descriptor) -> comfy_table::Table {
+    let presets = algorithm.presets();
     let header = ["setting", "legal"].into_iter().map(str::to_owned);
-    let header = header.chain(algorithm.presets.iter().map(|preset| format!("preset {}", preset.name)));
+    let header = header.chain(presets.iter().map(|preset| format!("preset {}", preset.name)));
     let row = |line: SettingLine| {
-        let values = algorithm.presets.iter().map(|preset| line.presets[preset.name].clone());
+        let value = |preset: &PresetValues| {
+            let (asked, used) = (&line.presets[preset.name], &line.effective[preset.name]);
+            if asked == used { asked.clone() } else { format!("{asked} (used: {used})") }
+        };
+        let values: Vec<String> = presets.iter().map(value).collect();
         let meaning = [line.meaning.to_owned(), line.source.to_owned()];
         [line.setting.to_owned(), line.legal].into_iter().chain(values).chain(meaning).collect::<Vec<_>>()
     };

@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
     let hint = close.map_or_else(String::new, |close| format!(", did you mean {close}?"));
     let problem = format!("is not a plan{hint}");
     let legal = format!("{}, or a folder with plan.toml and expected.toml", ids.join(", "));
-    Err(crate::trace::argument_fault("PLAN", &arguments.plan, &problem, &legal).into())
+    Err(crate::catalog::argument_fault("PLAN", &arguments.plan, &problem, &legal).into())
 }
 
 /// A plan that is not built in.

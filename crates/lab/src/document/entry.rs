@@ -1,6 +1,6 @@
 //! One value of a document and the ways to read it.
 
-use super::{Document, Fault};
+use super::{Document, Fault, Refusal};
 use crate::nearest::nearest;
 use crate::quantity::{Kind, parse, print};
 use core::ops::RangeInclusive;
@@ -29,20 +29,23 @@ impl Entry<'_> {
         }
     }
 
+    /// The error for this value, as its text alone is refused.
+    pub fn refused(&self, refusal: Refusal) -> Fault {
+        self.fault(refusal.problem, refusal.legal)
+    }
+
     /// The value as an integer in base units of `kind`, within `range`.
     ///
     /// # Errors
     /// Not a value of this kind, or out of range.
     pub fn quantity(&self, kind: &Kind, range: &RangeInclusive<i128>) -> Result<i128, Fault> {
-        let legal = legal_range(kind, range);
         let text = match self.value {
             DeValue::String(text) => text.to_string(),
             DeValue::Integer(number) if number.radix() == 10 => number.as_str().to_owned(),
             DeValue::Float(number) => number.as_str().to_owned(),
-            _ => return Err(self.fault(format!("is not {}", kind.name), legal)),
+            _ => return Err(self.fault(format!("is not {}", kind.name), legal_range(kind, range))),
         };
-        let value = parse(&text, kind).map_err(|error| self.fault(error.to_string(), legal.clone()))?;
-        if range.contains(&value) { Ok(value) } else { Err(self.fault("is out of range", legal)) }
+        quantity(&text, kind, range).map_err(|refusal| self.refused(refusal))
     }
 
     /// [`Entry::quantity`] where the range fits 64 bits.
@@ -112,18 +115,13 @@ impl Entry<'_> {
     /// Not one of them; the nearest is named.
     pub fn choice(&self, choices: &[&str]) -> Result<usize, Fault> {
         let text = self.string().map_err(|_| self.fault("is not a text", choices.join(", ")))?;
-        choices.iter().position(|choice| *choice == text).ok_or_else(|| self.unknown_name(choices))
+        choice(text, choices).map_err(|refusal| self.refused(refusal))
     }
 
     /// The error for a name that is not in `choices`.
     #[must_use]
     pub fn unknown_name(&self, choices: &[&str]) -> Fault {
-        let text = self.string().unwrap_or_default();
-        let problem = match nearest(text, choices.iter().copied()) {
-            Some(close) => format!("is not known, did you mean \"{close}\"?"),
-            None => "is not known".to_owned(),
-        };
-        self.fault(problem, choices.join(", "))
+        self.refused(unknown(self.string().unwrap_or_default(), choices))
     }
 
     /// The values of a list, or the one value of a scalar.
@@ -139,6 +137,32 @@ impl Entry<'_> {
         let build = |((key, line, text), value)| Self { document: self.document, key, line, text, value };
         places.into_iter().zip(values).map(build).collect()
     }
+}
+
+/// Returns `text` in base units of `kind`.
+///
+/// # Errors
+/// Not a value of this kind, or out of range.
+pub(crate) fn quantity(text: &str, kind: &Kind, range: &RangeInclusive<i128>) -> Result<i128, Refusal> {
+    let refusal = |problem| Refusal { problem, legal: legal_range(kind, range) };
+    let value = parse(text, kind).map_err(|error| refusal(error.to_string()))?;
+    if range.contains(&value) { Ok(value) } else { Err(refusal("is out of range".to_owned())) }
+}
+
+/// Returns the index of `text` in `choices`.
+///
+/// # Errors
+/// Not one of them; the nearest is named.
+pub(crate) fn choice(text: &str, choices: &[&str]) -> Result<usize, Refusal> {
+    choices.iter().position(|choice| *choice == text).ok_or_else(|| unknown(text, choices))
+}
+
+fn unknown(text: &str, choices: &[&str]) -> Refusal {
+    let problem = match nearest(text, choices.iter().copied()) {
+        Some(close) => format!("is not known, did you mean \"{close}\"?"),
+        None => "is not known".to_owned(),
+    };
+    Refusal { problem, legal: choices.join(", ") }
 }
 
 fn legal_range(kind: &Kind, range: &RangeInclusive<i128>) -> String {

@@ -19,6 +19,15 @@ pub struct Fault {
     pub legal: String,
 }
 
+/// Why a text is not accepted, and what would be, wherever it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// As [`Fault::problem`].
+    pub problem: String,
+    /// As [`Fault::legal`].
+    pub legal: String,
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {

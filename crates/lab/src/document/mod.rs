@@ -5,5 +5,6 @@ mod fault;
 mod section;
 
 pub use entry::Entry;
-pub use fault::Fault;
+pub(crate) use entry::{choice, quantity};
+pub use fault::{Fault, Refusal};
 pub use section::{Document, Section};

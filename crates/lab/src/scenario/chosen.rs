@@ -1,13 +1,14 @@
 //! An algorithm picked by a scenario, with its settings as asked and as they take effect.
 
-use crate::catalog::{Algorithm, Found, find};
+use crate::catalog::{self, Descriptor, VariantId};
 use crate::document::{Entry, Fault, Section};
-use crate::quantity::{kind_of, print};
-use freeboard_params::{Field, ParamError, Unit};
+use freeboard_params::ParamError;
 
 /// An algorithm with all its settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chosen {
+    /// Which variant.
+    pub variant: VariantId,
     /// `name/variant`.
     pub id: String,
     /// Named settings it starts from.
@@ -44,18 +45,15 @@ pub(super) struct Written<'a, 'd> {
 }
 
 impl Chosen {
-    /// Picks from `algorithms`; `granule` is the bytes of a depth unit or of a segment.
+    /// Picks from `among`; `granule` is the bytes of a depth unit or of a segment.
     pub(super) fn read(
         written: &Written<'_, '_>,
-        algorithms: &[Algorithm],
+        among: &'static [Descriptor],
         granule: u32,
     ) -> Result<Self, Fault> {
-        let algorithm = match find(algorithms, written.id.string()?) {
-            Found::One(algorithm) => algorithm,
-            Found::Unknown(ids) => {
-                let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-                return Err(written.id.unknown_name(&ids));
-            }
+        let Some(algorithm) = catalog::find(among, written.id.string()?) else {
+            let names = catalog::names(among);
+            return Err(written.id.unknown_name(&names.iter().map(String::as_str).collect::<Vec<_>>()));
         };
         let (preset, mut values) = preset(written, algorithm)?;
         let mut entries: Vec<Option<Entry<'_>>> = vec![None; algorithm.fields.len()];
@@ -64,73 +62,53 @@ impl Chosen {
             section.expect_keys(&[others, &names].concat())?;
             for (at, doc) in algorithm.docs.iter().enumerate() {
                 if let Some(entry) = section.get(doc.name) {
-                    values[at] = setting(&entry, algorithm, at)?;
+                    let read = catalog::read(algorithm, at, &entry.label());
+                    values[at] = read.map_err(|refusal| entry.refused(refusal))?;
                     entries[at] = Some(entry);
                 }
             }
         }
-        let effective = (algorithm.quantise)(&values, granule)
+        let effective = algorithm
+            .quantise(&values, granule)
             .map_err(|error| refused(&error, algorithm, &entries, &written.id))?;
-        let lines = lines(algorithm, &values, &effective, &entries);
-        Ok(Self { id: algorithm.id(), preset, values, effective, lines })
+        let explicit: Vec<bool> = entries.iter().map(Option::is_some).collect();
+        let lines = lines(algorithm, &values, &effective, &explicit);
+        Ok(Self { variant: algorithm.id, id: algorithm.to_string(), preset, values, effective, lines })
     }
-}
 
-impl Chosen {
     /// The same algorithm with one setting changed; `None` if it has no such setting or refuses the value.
     #[must_use]
-    pub fn with(&self, algorithms: &[Algorithm], setting: &str, value: u32, granule: u32) -> Option<Self> {
-        let Found::One(algorithm) = find(algorithms, &self.id) else { return None };
+    pub fn with(&self, setting: &str, value: u32, granule: u32) -> Option<Self> {
+        let algorithm = self.variant.descriptor();
         let at = algorithm.field(setting)?;
         let mut changed = self.clone();
-        *changed.values.get_mut(at)? = value;
-        changed.effective = (algorithm.quantise)(&changed.values, granule).ok()?;
-        let field = algorithm.fields.get(at)?;
-        let text = |value: u32| value_text(field, algorithm.docs[at].choices, value);
-        let line = changed.lines.get_mut(at)?;
-        (line.asked, line.effective, line.explicit) = (text(value), text(changed.effective[at]), true);
+        changed.values[at] = value;
+        changed.effective = algorithm.quantise(&changed.values, granule).ok()?;
+        let mut explicit: Vec<bool> = self.lines.iter().map(|line| line.explicit).collect();
+        explicit[at] = true;
+        changed.lines = lines(algorithm, &changed.values, &changed.effective, &explicit);
         Some(changed)
     }
 }
 
-fn preset(written: &Written<'_, '_>, algorithm: &Algorithm) -> Result<(String, Vec<u32>), Fault> {
-    let names: Vec<&str> = algorithm.presets.iter().map(|preset| preset.name).collect();
+fn preset(written: &Written<'_, '_>, algorithm: &Descriptor) -> Result<(String, Vec<u32>), Fault> {
+    let presets = algorithm.presets();
+    let names: Vec<&str> = presets.iter().map(|preset| preset.name).collect();
     let at = written.preset.as_ref().map_or(Ok(0), |entry| entry.choice(&names))?;
     let name = names.get(at).copied();
-    let values = algorithm.preset(name).unwrap_or_default();
-    Ok((name.unwrap_or("default").to_owned(), values))
-}
-
-fn setting(entry: &Entry<'_>, algorithm: &Algorithm, at: usize) -> Result<u32, Fault> {
-    let (field, doc) = (algorithm.fields[at], algorithm.docs[at]);
-    if field.unit == Unit::Choice {
-        let choice = entry.choice(doc.choices)?;
-        return Ok(u32::try_from(choice).unwrap_or(field.default));
-    }
-    if field.unit == Unit::Switch
-        && let Ok(on) = entry.boolean()
-    {
-        return Ok(u32::from(on));
-    }
-    let explained = |mut fault: Fault| {
-        fault.legal = format!("{} ({})", fault.legal, doc.meaning.trim().trim_end_matches('.'));
-        fault
-    };
-    entry.word(&kind_of(field.unit), field.min..=field.max).map_err(explained)
+    Ok((name.unwrap_or("default").to_owned(), algorithm.preset(name).unwrap_or_default()))
 }
 
 /// The algorithm's own refusal, at the line of the setting, or of the algorithm if the preset set it.
 fn refused(
     error: &ParamError,
-    algorithm: &Algorithm,
+    algorithm: &Descriptor,
     entries: &[Option<Entry<'_>>],
     id: &Entry<'_>,
 ) -> Fault {
     let at = usize::from(error.field.0);
-    let (Some(field), Some(doc)) = (algorithm.fields.get(at), algorithm.docs.get(at)) else {
-        return id.fault("has a setting it refuses", "");
-    };
-    let text = |value: u32| value_text(field, doc.choices, value);
+    let Some(doc) = algorithm.docs.get(at) else { return id.fault("has a setting it refuses", "") };
+    let text = |value: u32| catalog::text(algorithm, at, value);
     let legal = if error.min <= error.max {
         format!("{} to {} beside the other settings", text(error.min), text(error.max))
     } else {
@@ -145,27 +123,12 @@ fn refused(
     }
 }
 
-fn value_text(field: &Field, choices: &[&str], value: u32) -> String {
-    match choices.get(value as usize) {
-        Some(choice) if field.unit == Unit::Choice => (*choice).to_owned(),
-        _ => print(i128::from(value), &kind_of(field.unit)),
-    }
-}
-
-fn lines(
-    algorithm: &Algorithm,
-    asked: &[u32],
-    effective: &[u32],
-    entries: &[Option<Entry<'_>>],
-) -> Vec<SettingLine> {
-    let line = |at: usize| {
-        let (field, doc) = (&algorithm.fields[at], &algorithm.docs[at]);
-        SettingLine {
-            name: doc.name.to_owned(),
-            asked: value_text(field, doc.choices, asked[at]),
-            effective: value_text(field, doc.choices, effective[at]),
-            explicit: entries[at].is_some(),
-        }
+fn lines(algorithm: &Descriptor, asked: &[u32], effective: &[u32], explicit: &[bool]) -> Vec<SettingLine> {
+    let line = |(at, explicit): (usize, &bool)| SettingLine {
+        name: algorithm.docs[at].name.to_owned(),
+        asked: catalog::text(algorithm, at, asked[at]),
+        effective: catalog::text(algorithm, at, effective[at]),
+        explicit: *explicit,
     };
-    (0..algorithm.fields.len()).map(line).collect()
+    explicit.iter().enumerate().map(line).collect()
 }

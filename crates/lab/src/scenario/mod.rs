@@ -23,7 +23,7 @@ pub use host::{Echo, Host, Mode, Pacing, Reporting};
 pub use lossless::LosslessClasses;
 pub use pool::{Pool, QueueShare, Split};
 pub use queues::{Queues, Scheduler, Scope};
-pub use read::{Catalog, Scenario};
+pub use read::Scenario;
 pub use run::Run;
 pub(crate) use scheme::OWN_QUEUE;
 pub use scheme::Scheme;

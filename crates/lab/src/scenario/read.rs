@@ -2,7 +2,6 @@
 
 use super::host::UNDERLAY_KEYS;
 use super::{Clocks, Host, Run, Scheme, Topology, Workload};
-use crate::catalog::{Algorithm, aqms, ccs, underlays};
 use crate::document::{Document, Fault, Section};
 
 /// A scenario, checked and quantised.
@@ -24,35 +23,15 @@ pub struct Scenario {
     pub run: Run,
 }
 
-/// The algorithms a scenario may name.
-#[derive(Clone, Debug)]
-pub struct Catalog {
-    pub(super) aqms: Vec<Algorithm>,
-    pub(super) ccs: Vec<Algorithm>,
-    pub(super) underlays: Vec<Algorithm>,
-    /// Segment size that congestion control settings are checked for \[B\].
+/// What settings are checked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Granules {
+    /// Segment size \[B\].
     pub(super) mss: u32,
     /// Queues of a switch port.
     pub(super) queues: u32,
     /// Bytes of what depths count in.
     pub(super) cell: u32,
-}
-
-impl Catalog {
-    /// The registry's algorithms.
-    #[must_use]
-    pub fn registry() -> Self {
-        let mss = u32::from(Host::default().mss);
-        Self { aqms: aqms(), ccs: ccs(), underlays: underlays(), mss, queues: 1, cell: 1 }
-    }
-
-    pub(super) fn aqm_ids(&self) -> Vec<String> {
-        self.aqms.iter().map(Algorithm::id).collect()
-    }
-
-    pub(super) fn cc_ids(&self) -> Vec<String> {
-        self.ccs.iter().map(Algorithm::id).collect()
-    }
 }
 
 /// Sections of a scenario.
@@ -87,7 +66,6 @@ impl Scenario {
 
     /// Reads a scenario from a table that may have `more` keys in addition to its own.
     pub(crate) fn from_root(root: &Section<'_>, more: &[&str]) -> Result<Self, Fault> {
-        let mut catalog = Catalog::registry();
         refuse_foreign(root, more)?;
         root.expect_keys(&[KEYS.as_slice(), more].concat())?;
         let name =
@@ -100,9 +78,12 @@ impl Scenario {
             root.section("clocks")?.map_or_else(|| Ok(Clocks::default()), |own| Clocks::read(&own))?;
         let frame = |run_ps: u64| topology.frame(run_ps);
         let host = Host::read(&host_section, frame(0).queues)?;
-        catalog.mss = u32::from(host.mss);
-        (catalog.queues, catalog.cell) = (frame(0).queues, u32::from(topology.buffer.cell()));
-        let schemes = Scheme::read_all(root, &catalog, &host_section)?;
+        let granules = Granules {
+            mss: u32::from(host.mss),
+            queues: frame(0).queues,
+            cell: u32::from(topology.buffer.cell()),
+        };
+        let schemes = Scheme::read_all(root, granules, &host_section)?;
         if schemes.iter().all(|scheme| scheme.underlay.is_none())
             && let Some(entry) = UNDERLAY_KEYS.iter().find_map(|key| host_section.get(key))
         {

@@ -2,7 +2,8 @@
 
 use super::Chosen;
 use super::chosen::Written;
-use super::read::Catalog;
+use super::read::Granules;
+use crate::catalog::{AQMS, CCS, Descriptor, names, underlays};
 use crate::document::{Entry, Fault, Section};
 
 /// A marking scheme with a congestion control, maybe over an underlay.
@@ -40,14 +41,14 @@ impl Scheme {
     /// Reads `[[scheme]]` entries, or the single scheme of `[switch]`.
     pub(super) fn read_all(
         root: &Section<'_>,
-        catalog: &Catalog,
+        granules: Granules,
         host: &Section<'_>,
     ) -> Result<Vec<Self>, Fault> {
-        let base = HostChoice::read(host, catalog)?;
+        let base = HostChoice::read(host, granules)?;
         let listed = root.sections("scheme")?;
         let switch = root.section("switch")?;
         match (&switch, listed.as_slice()) {
-            (Some(switch), []) => Ok(vec![Self::of_switch(switch, catalog, &base)?]),
+            (Some(switch), []) => Ok(vec![Self::of_switch(switch, granules, &base)?]),
             (None, []) => {
                 Err(root.missing("switch", "a section [switch], or [[scheme]] sections to compare"))
             }
@@ -59,14 +60,14 @@ impl Scheme {
             }
             (None, listed) => {
                 let schemes: Result<Vec<Self>, Fault> =
-                    listed.iter().map(|section| Self::of_entry(section, catalog, &base)).collect();
+                    listed.iter().map(|section| Self::of_entry(section, granules, &base)).collect();
                 unique(listed, schemes?)
             }
         }
     }
 
-    fn of_switch(section: &Section<'_>, catalog: &Catalog, base: &HostChoice) -> Result<Self, Fault> {
-        let aqm = read_aqm(section, catalog, &SWITCH_KEYS)?;
+    fn of_switch(section: &Section<'_>, granules: Granules, base: &HostChoice) -> Result<Self, Fault> {
+        let aqm = read_aqm(section, granules, &SWITCH_KEYS)?;
         let not_ect_drops = read_not_ect(section)?;
         Ok(Self {
             name: aqm.id.clone(),
@@ -77,11 +78,11 @@ impl Scheme {
         })
     }
 
-    fn of_entry(section: &Section<'_>, catalog: &Catalog, base: &HostChoice) -> Result<Self, Fault> {
-        let aqm = read_aqm(section, catalog, &SCHEME_KEYS)?;
+    fn of_entry(section: &Section<'_>, granules: Granules, base: &HostChoice) -> Result<Self, Fault> {
+        let aqm = read_aqm(section, granules, &SCHEME_KEYS)?;
         let name =
             section.get("name").map_or_else(|| Ok(aqm.id.clone()), |e| e.string().map(str::to_owned))?;
-        let own = HostChoice::read_parts(section, catalog)?;
+        let own = HostChoice::read_parts(section, granules)?;
         let cc = own.0.unwrap_or_else(|| base.cc.clone());
         let underlay = own.1.or_else(|| base.underlay.clone());
         Ok(Self { name, aqm, cc, underlay, not_ect_drops: read_not_ect(section)? })
@@ -92,15 +93,15 @@ fn read_not_ect(section: &Section<'_>) -> Result<Option<bool>, Fault> {
     section.get("not_ect").map(|entry| entry.choice(&NOT_ECT).map(|choice| choice == 1)).transpose()
 }
 
-fn read_aqm(section: &Section<'_>, catalog: &Catalog, others: &[&str]) -> Result<Chosen, Fault> {
+fn read_aqm(section: &Section<'_>, granules: Granules, others: &[&str]) -> Result<Chosen, Fault> {
     let written = Written {
-        id: section.need("aqm", &catalog.aqm_ids().join(", "))?,
+        id: section.need("aqm", &names(AQMS).join(", "))?,
         preset: section.get("preset"),
         settings: Some((section, others)),
     };
-    let chosen = Chosen::read(&written, &catalog.aqms, catalog.cell)?;
+    let chosen = Chosen::read(&written, AQMS, granules.cell)?;
     match section.get(OWN_QUEUE) {
-        Some(entry) if catalog.queues > 1 => {
+        Some(entry) if granules.queues > 1 => {
             Err(entry.fault("has no effect with several queues per port", "every queue knows its own number"))
         }
         _ => Ok(chosen),
@@ -120,35 +121,38 @@ fn unique(sections: &[Section<'_>], schemes: Vec<Scheme>) -> Result<Vec<Scheme>,
 }
 
 impl HostChoice {
-    fn read(host: &Section<'_>, catalog: &Catalog) -> Result<Self, Fault> {
-        let (cc, underlay) = Self::read_parts(host, catalog)?;
+    fn read(host: &Section<'_>, granules: Granules) -> Result<Self, Fault> {
+        let (cc, underlay) = Self::read_parts(host, granules)?;
         match cc {
             Some(cc) => Ok(Self { cc, underlay }),
-            None => Err(host.missing("cc", &catalog.cc_ids().join(", "))),
+            None => Err(host.missing("cc", &names(CCS).join(", "))),
         }
     }
 
     /// `cc` and `underlay` with their presets and settings, if they are there.
     fn read_parts(
         section: &Section<'_>,
-        catalog: &Catalog,
+        granules: Granules,
     ) -> Result<(Option<Chosen>, Option<Chosen>), Fault> {
-        let part = |key: &str, preset: Option<&str>, settings: &str, algorithms, granule| {
-            let Some(id) = section.get(key) else {
-                let idle = preset.and_then(|key| section.get(key)).or_else(|| section.get(settings));
-                let fault = |entry: Entry<'_>| {
-                    entry
-                        .fault(format!("has no effect without `{key}` beside it"), format!("{key} = \"...\""))
+        let part =
+            |key: &str, preset: Option<&str>, settings: &str, among: &'static [Descriptor], granule| {
+                let Some(id) = section.get(key) else {
+                    let idle = preset.and_then(|key| section.get(key)).or_else(|| section.get(settings));
+                    let fault = |entry: Entry<'_>| {
+                        entry.fault(
+                            format!("has no effect without `{key}` beside it"),
+                            format!("{key} = \"...\""),
+                        )
+                    };
+                    return idle.map_or(Ok(None), |entry| Err(fault(entry)));
                 };
-                return idle.map_or(Ok(None), |entry| Err(fault(entry)));
+                let settings = section.section(settings)?;
+                let settings = settings.as_ref().map(|section| (section, [].as_slice()));
+                let written = Written { id, preset: preset.and_then(|key| section.get(key)), settings };
+                Chosen::read(&written, among, granule).map(Some)
             };
-            let settings = section.section(settings)?;
-            let settings = settings.as_ref().map(|section| (section, [].as_slice()));
-            let written = Written { id, preset: preset.and_then(|key| section.get(key)), settings };
-            Chosen::read(&written, algorithms, granule).map(Some)
-        };
-        let cc = part("cc", Some("cc_preset"), "cc_settings", &catalog.ccs, catalog.mss)?;
-        let underlay = part("underlay", None, "underlay_settings", &catalog.underlays, 1)?;
+        let cc = part("cc", Some("cc_preset"), "cc_settings", CCS, granules.mss)?;
+        let underlay = part("underlay", None, "underlay_settings", underlays(), 1)?;
         Ok((cc, underlay))
     }
 }

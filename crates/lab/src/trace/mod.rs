@@ -6,6 +6,4 @@
 mod run;
 mod settings;
 
-pub(crate) use settings::{argument_fault, unknown_algorithm};
-
 pub use run::{Comparison, Replayed, Request, replay};

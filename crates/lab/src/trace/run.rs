@@ -1,7 +1,7 @@
 //! Reading, running, comparing.
 
-use super::settings::{self, unknown_algorithm};
-use crate::catalog::{Algorithm, aqms, ccs};
+use super::settings;
+use crate::catalog::{AQMS, CCS, VariantId, argument};
 use crate::document::Fault;
 use freeboard_golden::{Answer, Family, Header, Rows, Trace, TraceError, digest, read, run, write};
 use freeboard_replay::EPOCH_EVENTS;
@@ -53,35 +53,37 @@ pub enum Comparison {
 /// # Errors
 /// An unknown name or setting, a malformed trace, other settings than those of the decisions that the file records.
 pub fn replay(request: &Request<'_>) -> Result<Replayed, Fault> {
-    let (family, algorithm) = named(request.name)?;
+    let algorithm = argument(AQMS.iter().chain(CCS), request.name)?;
+    let id = algorithm.to_string();
+    let family = if matches!(algorithm.id, VariantId::Aqm(_)) { Family::Aqm } else { Family::Cc };
     let with_header = request.text.starts_with('#');
-    let bare = || format!("{}\n{}", Header::new(family, &algorithm.id(), &[], &[]).text(), request.text);
+    let bare = || format!("{}\n{}", Header::new(family, &id, &[], &[]).text(), request.text);
     let text = if with_header { request.text.to_owned() } else { bare() };
     let shift = if with_header { 0 } else { Header::LINES };
     let fault = |error: &TraceError| trace_fault(request.file, error, shift);
     let old = read(&text).map_err(|error| fault(&error))?;
-    let same = with_header && old.header.id == algorithm.id();
+    let same = with_header && old.header.id == id;
     let own = same.then_some(old.header.settings.as_slice());
-    let values = settings::values(&algorithm, request.preset, own, request.settings)?;
+    let values = settings::values(algorithm, request.preset, own, request.settings)?;
     if same && old.answers.is_some() {
         // What the header leaves out was at its default.
-        let recorded = settings::values(&algorithm, None, own, &[])?;
-        settings::same(&algorithm, &recorded, &values)?;
+        let recorded = settings::values(algorithm, None, own, &[])?;
+        settings::same(algorithm, &recorded, &values)?;
     }
-    let header = Header::new(family, &algorithm.id(), algorithm.docs, &values);
+    let header = Header::new(family, &id, algorithm.docs, &values);
     // The events were counted in the file's measure, whatever algorithm they are given to.
     let header = Header { measure: old.header.measure, ..header };
     let answers = run(&header, &old.rows).map_err(|error| fault(&error))?;
     let first_line = Header::LINES + 2 - shift;
     let comparison = match &old.answers {
         None => Comparison::NotMade("the file records no decisions".to_owned()),
-        Some(_) if old.header.id != algorithm.id() => {
+        Some(_) if old.header.id != id => {
             Comparison::NotMade(format!("the file's decisions are of {}", old.header.id))
         }
         Some(recorded) => differing(recorded, &answers, first_line),
     };
     Ok(Replayed {
-        id: algorithm.id(),
+        id,
         events: answers.len(),
         signalled: matches!(family, Family::Aqm)
             .then(|| answers.iter().filter(|answer| answer.decision.iter().any(|word| *word != 0)).count()),
@@ -89,22 +91,6 @@ pub fn replay(request: &Request<'_>) -> Result<Replayed, Fault> {
         comparison,
         csv: write(&Trace { header, rows: old.rows, answers: Some(answers) }),
     })
-}
-
-fn named(name: &str) -> Result<(Family, Algorithm), Fault> {
-    let (aqms, ccs) = (aqms(), ccs());
-    let position = |algorithms: &[Algorithm]| {
-        let exact = algorithms.iter().position(|algorithm| algorithm.id() == name);
-        exact.or_else(|| algorithms.iter().position(|algorithm| algorithm.name == name))
-    };
-    match (position(&aqms), position(&ccs)) {
-        (Some(at), _) => Ok((Family::Aqm, aqms[at].clone())),
-        (None, Some(at)) => Ok((Family::Cc, ccs[at].clone())),
-        (None, None) => {
-            let ids: Vec<String> = aqms.iter().chain(&ccs).map(Algorithm::id).collect();
-            Err(unknown_algorithm(name, &ids))
-        }
-    }
 }
 
 fn trace_fault(file: &str, error: &TraceError, shift: usize) -> Fault {

@@ -1,11 +1,12 @@
 //! Any congestion control of the registry, over any underlay, in a host.
 
 use super::beside::Beside;
-use crate::scenario::{Host, Scheme};
-use anyhow::{Context, Result, anyhow};
+use crate::scenario::{Chosen, Host, Scheme};
+use anyhow::{Result, anyhow, bail};
 use freeboard_cc_api::{Bytes, CcMeta, Control, ControlOutput, Event, LineFraction, Nanos32, OrAck, Sent};
 use freeboard_cc_on_ramp::{Acker, AckerSettings};
 use freeboard_fabric::{FlowControl, Opening};
+use freeboard_registry::catalog::VariantId;
 use freeboard_registry::{AnyCc, AnyUnderlay, CcId, UnderlayId};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -28,31 +29,32 @@ pub(super) struct AnyControl {
 impl AnyControl {
     pub(super) fn new(scheme: &Scheme, host: &Host) -> Result<Self> {
         let mss = u32::from(host.mss);
-        let wanted = |id: &&CcId| scheme.cc.id.split_once('/') == Some((id.meta().name, id.meta().variant));
-        let id = CcId::ALL
-            .iter()
-            .find(wanted)
-            .with_context(|| format!("{} is not in the registry", scheme.cc.id))?;
-        let cc = id
-            .place(&scheme.cc.values, Bytes(mss))
-            .map_err(|error| anyhow!("{}: {error:?}", scheme.cc.id))?;
-        let (name, values) = scheme.underlay.as_ref().map_or(("", [].as_slice()), |u| (&u.id, &u.values));
-        let underlay = UnderlayId::ALL.iter().find(|id| id.name() == name);
-        let underlay = underlay.with_context(|| format!("{name} is not in the registry"))?;
-        let underlay = underlay.place(values).map_err(|error| anyhow!("{name}: {error:?}"))?;
+        let VariantId::Cc(id) = scheme.cc.variant else {
+            bail!("{} is not a congestion control", scheme.cc.id)
+        };
+        let refused = |chosen: &Chosen, error| anyhow!("{}: {error:?}", chosen.id);
+        let cc = id.place(&scheme.cc.values, Bytes(mss)).map_err(|error| refused(&scheme.cc, error))?;
+        let underlay = match &scheme.underlay {
+            Some(chosen) => {
+                let VariantId::Underlay(id) = chosen.variant else {
+                    bail!("{} is not an underlay", chosen.id)
+                };
+                id.place(&chosen.values).map_err(|error| refused(chosen, error))?
+            }
+            None => no_underlay()?,
+        };
         let reactions = Rc::new(Cell::new(0));
         let acker = AckerSettings { packets: host.report_every, hold: host.report_hold_ns };
-        let (meta, has_underlay, beside) = (id.meta(), !name.is_empty(), Rc::new(Beside::new(host)));
+        let (meta, has_underlay, beside) = (id.meta(), scheme.underlay.is_some(), Rc::new(Beside::new(host)));
         Ok(Self { cc, underlay, meta, has_underlay, acker, beside, reactions })
     }
 
     /// The fixed control at a share of the sender's link, for a workload without congestion control. The scheme's
     /// counter of reactions does not hear of it.
     pub(super) fn constant(rate: LineFraction, mss: u32) -> Result<Self> {
-        let id = CcId::ALL.iter().find(|id| id.meta().name == "fixed").context("no fixed control")?;
+        let id = CcId::Fixed;
         let cc = id.place(&[u32::MAX, rate.to_bits()], Bytes(mss)).map_err(|error| anyhow!("{error:?}"))?;
-        let none = UnderlayId::ALL.iter().find(|id| id.name().is_empty()).context("no null underlay")?;
-        let underlay = none.place(&[]).map_err(|error| anyhow!("{error:?}"))?;
+        let underlay = no_underlay()?;
         let (meta, acker) = (id.meta(), AckerSettings::default());
         let beside = Rc::new(Beside::new(&Host::default()));
         Ok(Self { cc, underlay, meta, has_underlay: false, acker, beside, reactions: Rc::default() })
@@ -62,6 +64,10 @@ impl AnyControl {
     pub(super) fn reactions(&self) -> Rc<Cell<u64>> {
         Rc::clone(&self.reactions)
     }
+}
+
+fn no_underlay() -> Result<AnyUnderlay> {
+    UnderlayId::None.place(&[]).map_err(|error| anyhow!("{error:?}"))
 }
 
 /// State of one flow.

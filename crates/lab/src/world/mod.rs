@@ -3,7 +3,6 @@
 mod beside;
 mod clocks;
 mod control;
-mod described;
 mod network;
 mod placed;
 mod probing;
@@ -15,7 +14,6 @@ mod tally;
 mod traffic;
 
 pub(crate) use clocks::clocks;
-pub(crate) use described::{aqms, ccs, underlays};
 pub(crate) use placed::budget_line;
 pub(crate) use probing::{Probed, probe};
 pub(crate) use simulate::{Progress, simulate};

@@ -1,65 +1,48 @@
 //! Pipeline budget of a scheme.
 
+use crate::catalog::{AQMS, VariantId};
 use crate::scenario::Chosen;
-use freeboard_aqm_api::Aqm;
-use freeboard_hw_model::pipeline::{Profile, Refusal, Sizing};
-
-/// The pipeline's answer to one variant.
-struct Answer {
-    name: &'static str,
-    variant: &'static str,
-    text: String,
-}
+use freeboard_aqm_api::Settings;
+use freeboard_hw_model::pipeline::{Budget, Profile, Refusal, Sizing, budget};
+use freeboard_registry::AqmId;
 
 /// One line about the chosen scheme on `profile`: its budget, why it is refused, or the budget of its
 /// algorithm's pipeline variant where the chosen one is plain code.
 pub(crate) fn budget_line(chosen: &Chosen, profile: &Profile) -> String {
-    let (name, variant) = chosen.id.split_once('/').unwrap_or((&chosen.id, ""));
-    let own = answers(Some(&chosen.values), profile);
-    if let Some(answer) = own.iter().find(|answer| answer.name == name && answer.variant == variant) {
-        return format!("{}: {}", chosen.id, answer.text);
+    let needs = |id: VariantId, values: &[u32]| match id {
+        VariantId::Aqm(id) => needs(id, values, profile).map(|placed| words(placed, profile)),
+        _ => None,
+    };
+    if let Some(text) = needs(chosen.variant, &chosen.values) {
+        return format!("{}: {text}", chosen.id);
     }
-    let defaults = answers(None, profile);
-    match defaults.iter().find(|answer| answer.name == name) {
-        Some(other) => format!("{} is plain code; {name}/{} needs {}", chosen.id, other.variant, other.text),
+    let others = AQMS.iter().filter(|other| other.name == chosen.variant.descriptor().name);
+    let mut texts = others.filter_map(|other| Some((other, needs(other.id, &other.preset(None)?)?)));
+    match texts.next() {
+        Some((other, text)) => format!("{} is plain code; {other} needs {text}", chosen.id),
         None => format!("{}: no match-action program", chosen.id),
     }
 }
 
-/// Every pipeline variant under these settings (its first preset without them).
-fn answers(values: Option<&[u32]>, profile: &Profile) -> Vec<Answer> {
-    ALL.iter().filter_map(|place| place(values, profile)).collect()
-}
-
-type Place = fn(Option<&[u32]>, &Profile) -> Option<Answer>;
-
-macro_rules! place_one {
-    (pipeline $path:path) => {
-        |values, profile| {
-    type Scheme = freeboard_registry::scheme!(pipeline $path);
-            let first = <Scheme as Aqm>::PRESETS.first().map(|preset| preset.settings).unwrap_or_default();
-            let settings = match values {
-                Some(values) => crate::catalog::settings_of(values).ok()?,
-                None => first,
-            };
-            let placed = freeboard_hw_model::pipeline::budget::<$path>(&settings, profile);
-            let meta = <Scheme as Aqm>::META;
-            Some(Answer { name: meta.name, variant: meta.variant, text: words(placed, profile) })
+macro_rules! programs {
+    (@one pipeline $path:path, $values:ident, $profile:ident) => {
+        Settings::from_values($values).ok().map(|settings| budget::<$path>(&settings, $profile))
+    };
+    (@one exact $path:path, $values:ident, $profile:ident) => {
+        None
+    };
+    ($($kind:ident $_:tt $name:ident $path:path;)*) => {
+        /// What a pipeline variant needs under these settings; `None` of plain code.
+        fn needs(id: AqmId, values: &[u32], profile: &Profile) -> Option<Result<Budget, Refusal>> {
+            match id {
+                $(AqmId::$name => programs!(@one $kind $path, values, profile),)*
+            }
         }
     };
-    (exact $path:path) => {
-        |_, _| None
-    };
 }
+freeboard_registry::for_each_aqm!(programs);
 
-macro_rules! place_all {
-    ($($kind:ident $_:tt $name:ident $path:path;)*) => {
-        const ALL: &[Place] = &[$(place_one!($kind $path)),*];
-    };
-}
-freeboard_registry::for_each_aqm!(place_all);
-
-fn words(placed: Result<freeboard_hw_model::pipeline::Budget, Refusal>, profile: &Profile) -> String {
+fn words(placed: Result<Budget, Refusal>, profile: &Profile) -> String {
     match placed {
         Ok(b) => format!(
             "{} stages, {} tables, {} + {} register arrays (32 + 64 bit), {} B of registers for {} queues, \

@@ -1,9 +1,13 @@
 //! Any marking scheme of the registry in a switch.
 
 use crate::scenario::{Chosen, OWN_QUEUE, Queues};
-use anyhow::{Context, Result, anyhow};
-use freeboard_aqm_api::{Activity, Aqm, Arrival, Departure, DepthUnit, Nanos32, NotEct, PortView, Verdict};
+use anyhow::{Result, anyhow, bail};
+use freeboard_aqm_api::{
+    Activity, Aqm, Arrival, Departure, DepthUnit, Nanos32, NotEct, ParamError, PortView, Verdict,
+};
 use freeboard_fabric::{Departures, Instance, LinkRate, QueueScheme, Slot};
+use freeboard_registry::catalog::VariantId;
+use freeboard_registry::{AqmId, aqm_params};
 
 /// The settings of each queue of a port: a scheme that has to know its queue is told.
 fn per_queue(chosen: &Chosen, queues: Option<&Queues>) -> Vec<Vec<u32>> {
@@ -19,6 +23,11 @@ fn per_queue(chosen: &Chosen, queues: Option<&Queues>) -> Vec<Vec<u32>> {
     (0..queues.count()).map(of).collect()
 }
 
+fn instance<A: Aqm>(values: &[Vec<u32>], unit: DepthUnit) -> Result<Instance<A>, ParamError> {
+    let params: Result<_, _> = values.iter().map(|values| aqm_params::<A>(values, unit)).collect();
+    params.map(Instance::per_queue)
+}
+
 macro_rules! any_scheme {
     ($($kind:ident $_:tt $name:ident $path:path;)*) => {
         /// Any scheme with the state of one switch.
@@ -30,19 +39,12 @@ macro_rules! any_scheme {
         impl AnyScheme {
             /// A prototype for switches whose ports have these queues, or one each.
             pub(super) fn new(chosen: &Chosen, unit: DepthUnit, queues: Option<&Queues>) -> Result<Self> {
-                $(
-                    let meta = <freeboard_registry::scheme!($kind $path) as Aqm>::META;
-                    if chosen.id.split_once('/') == Some((meta.name, meta.variant)) {
-                        let of_queue = |values: Vec<u32>| {
-                            let settings = crate::catalog::settings_of(&values)?;
-                            <freeboard_registry::scheme!($kind $path) as Aqm>::params(&settings, unit)
-                        };
-                        let params: Result<Vec<_>, _> = per_queue(chosen, queues).into_iter().map(of_queue).collect();
-                        let params = params.map_err(|error| anyhow!("{error:?}")).context(chosen.id.clone())?;
-                        return Ok(Self::$name(Instance::per_queue(params)));
-                    }
-                )*
-                Err(anyhow!("{} is not in the registry", chosen.id))
+                let VariantId::Aqm(id) = chosen.variant else { bail!("{} is not a marking scheme", chosen.id) };
+                let values = per_queue(chosen, queues);
+                match id {
+                    $(AqmId::$name => instance(&values, unit).map(Self::$name),)*
+                }
+                .map_err(|error| anyhow!("{}: {error:?}", chosen.id))
             }
         }
 

@@ -209,10 +209,6 @@ fn activities(world: &World) -> impl Iterator<Item = Activity> + '_ {
 }
 
 fn acts(world: &World, chosen: &Chosen) -> Vec<Act> {
-    let algorithms = super::aqms();
-    let Some(algorithm) = algorithms.iter().find(|algorithm| algorithm.id() == chosen.id) else {
-        return Vec::new();
-    };
     let act = |(slot, (name, unit)): (usize, &(&'static str, freeboard_params::Unit))| {
         let triggers: Vec<_> = activities(world).map(|activity| activity.snapshot()[slot]).collect();
         let highest = triggers.iter().map(|trigger| trigger.highest).max().unwrap_or_default();
@@ -226,7 +222,7 @@ fn acts(world: &World, chosen: &Chosen) -> Vec<Act> {
             armed: highest >= needed,
         }
     };
-    algorithm.triggers.iter().enumerate().map(act).collect()
+    chosen.variant.descriptor().triggers.iter().enumerate().map(act).collect()
 }
 
 fn flow_list(world: &World, specs: &[FlowSpec]) -> Vec<Flow> {

@@ -8,7 +8,7 @@ mod load;
 mod program;
 
 use super::digests::{Rolling, flow_events, on_host};
-use crate::variant::Variant;
+use crate::variant::{Subject as _, Variant};
 use anyhow::{Context, anyhow, ensure};
 use freeboard_registry::CcId;
 use freeboard_registry::cc_api::{Bytes, CongestionControl, FieldId, Settings};

@@ -1,6 +1,5 @@
 //! A plan of the incast kind: steady queue, then queries, over what a paper leaves open.
 
-use crate::catalog::ccs;
 use crate::document::{Document, Fault, Section};
 use crate::plan::findings;
 use crate::quantity::{COUNT, PACKETS, PICOS};
@@ -87,9 +86,9 @@ impl IncastPlan {
     ) -> Scenario {
         let mut scenario = self.base.clone();
         scenario.topology.buffer = buffer;
-        let (ccs, mss) = (ccs(), u32::from(scenario.host.mss));
+        let mss = u32::from(scenario.host.mss);
         for scheme in &mut scenario.schemes {
-            if let Some(cc) = scheme.cc.with(&ccs, "initial_window", initial_window, mss) {
+            if let Some(cc) = scheme.cc.with("initial_window", initial_window, mss) {
                 scheme.cc = cc;
             }
         }
