@@ -1,9 +1,11 @@
-//! Activity counters: how often each trigger of a scheme fired.
+//! Counters of one instance: which part of a scheme acted how often, and how near the others came.
+
+use crate::{Decision, Verdict};
 
 /// Most triggers one scheme may name. Chosen by us: no scheme built has more than four reasons to signal.
 pub const MAX_TRIGGERS: usize = 4;
 
-/// One reason to signal, seen from outside the data path.
+/// What one trigger has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Trigger {
     /// Times it fired, wrapping.
@@ -16,8 +18,8 @@ pub struct Trigger {
 
 /// Counters of one instance. They wrap, never saturate, and reading does not clear them.
 ///
-/// Kept by the place that runs the scheme, from the state before and after a call, so that the data path
-/// pays nothing for them and a place without interest does not keep them.
+/// Kept by the place that runs the scheme, from the decisions it returns: where nobody counts, the compiler drops
+/// the reasons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Activity {
     /// Calls seen, wrapping.
@@ -28,13 +30,17 @@ pub struct Activity {
 }
 
 impl Activity {
-    /// Notes that trigger `slot` watched `value`, arms at `needed`, and fired or not.
+    /// Counts one call.
     #[inline]
-    pub fn watch(&mut self, slot: usize, fired: bool, value: u32, needed: u32) {
-        if let Some(trigger) = self.triggers.get_mut(slot) {
-            trigger.fired = trigger.fired.wrapping_add(u32::from(fired));
-            trigger.highest = trigger.highest.max(value);
-            trigger.needed = needed;
+    pub fn count(&mut self, decision: &Decision) {
+        self.events = self.events.wrapping_add(1);
+        self.signals = self.signals.wrapping_add(u32::from(decision.verdict != Verdict::Forward));
+        for (trigger, reason) in self.triggers.iter_mut().zip(decision.reasons) {
+            if let Some(reason) = reason {
+                trigger.fired = trigger.fired.wrapping_add(u32::from(reason.fired));
+                trigger.highest = trigger.highest.max(reason.value);
+                trigger.needed = reason.needed;
+            }
         }
     }
 

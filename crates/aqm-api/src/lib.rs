@@ -12,12 +12,14 @@
 #![forbid(unsafe_code)]
 
 mod activity;
+mod decision;
 mod event;
 mod meta;
 mod scheme;
 mod verdict;
 
 pub use activity::{Activity, MAX_TRIGGERS, Trigger};
+pub use decision::{Decision, Reason};
 pub use event::{Arrival, Departure, Ecn, PortView, QueueView};
 pub use freeboard_params::{
     Field, FieldDoc, FieldId, ParamError, Part, Preset, Settings, Unit, Words, part, settings,

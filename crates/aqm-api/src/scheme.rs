@@ -1,6 +1,6 @@
 //! The trait every marking scheme implements.
 
-use crate::{Activity, Arrival, Departure, Meta, Nanos32, PortView, Verdict};
+use crate::{Arrival, Decision, Departure, Meta, Nanos32, PortView};
 use freeboard_params::{FieldId, ParamError, Preset, Settings, Words};
 use freeboard_units::DepthUnit;
 
@@ -69,42 +69,20 @@ pub trait Aqm: Sized + 'static {
 
     /// A packet arrives at its queue.
     #[inline(always)]
-    fn on_enqueue(params: &Self::Params, scope: Scope<'_, Self>, arrival: &Arrival) -> Verdict {
+    fn on_enqueue(params: &Self::Params, scope: Scope<'_, Self>, arrival: &Arrival) -> Decision {
         let _ = (params, scope, arrival);
-        Verdict::Forward
+        Decision::FORWARD
     }
 
     /// A packet leaves its queue.
     #[inline(always)]
-    fn on_dequeue(params: &Self::Params, scope: Scope<'_, Self>, departure: &Departure) -> Verdict {
+    fn on_dequeue(params: &Self::Params, scope: Scope<'_, Self>, departure: &Departure) -> Decision {
         let _ = (params, scope, departure);
-        Verdict::Forward
+        Decision::FORWARD
     }
 
     /// The control plane ticks, every [`Meta::control_period_ns`].
     fn on_control(params: &mut Self::Params, now: Nanos32, view: &PortView<'_>) {
         let _ = (params, now, view);
-    }
-
-    /// Books one arrival for the activity counters; `before` and `after` are the queue's state.
-    fn watch_enqueue(
-        params: &Self::Params,
-        before: &Self::Queue,
-        after: &Self::Queue,
-        arrival: &Arrival,
-        activity: &mut Activity,
-    ) {
-        let _ = (params, before, after, arrival, activity);
-    }
-
-    /// Books one departure for the activity counters; `before` and `after` are the queue's state.
-    fn watch_dequeue(
-        params: &Self::Params,
-        before: &Self::Queue,
-        after: &Self::Queue,
-        departure: &Departure,
-        activity: &mut Activity,
-    ) {
-        let _ = (params, before, after, departure, activity);
     }
 }

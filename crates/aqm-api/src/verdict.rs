@@ -1,6 +1,6 @@
 //! Verdicts of a marking scheme, and the handling of packets without ECN.
 
-/// The decision on one packet.
+/// What becomes of one packet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[repr(u8)]

@@ -5,7 +5,7 @@ use crate::presets::EXACT;
 use crate::recipe::Thresholds;
 use crate::settings::ExactSettings;
 use freeboard_aqm_api::{
-    Activity, Aqm, Departure, FieldId, Meta, ParamError, Preset, Scope, State, Verdict, Words,
+    Aqm, Decision, Departure, FieldId, Meta, ParamError, Preset, Reason, Scope, State, Words,
 };
 use freeboard_fixmath::{Reciprocal, spread_coin};
 use freeboard_units::DepthUnit;
@@ -70,22 +70,13 @@ impl Aqm for Exact {
     }
 
     #[inline]
-    fn on_dequeue(params: &ExactParams, scope: Scope<'_, Self>, d: &Departure) -> Verdict {
+    fn on_dequeue(params: &ExactParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
         let pool = scope.queue.pool_marks(params, d);
-        Verdict::signal_if(params.port_marks(d) || pool)
-    }
-
-    fn watch_dequeue(
-        params: &ExactParams,
-        before: &ExactQueue,
-        _: &ExactQueue,
-        d: &Departure,
-        activity: &mut Activity,
-    ) {
-        let mut queue = *before;
-        let port = (params.port_marks(d), d.port_depth);
-        let pool = (queue.pool_marks(params, d), d.pool_depth);
-        params.thresholds.watch(params.unit, port, pool, activity);
+        let Thresholds { k_port, kmin, .. } = params.thresholds;
+        Decision::either(
+            Reason::new(params.port_marks(d), d.port_depth, k_port.saturating_add(1)).counted_in(params.unit),
+            Reason::new(pool, d.pool_depth, kmin.saturating_add(1)).counted_in(params.unit),
+        )
     }
 }
 

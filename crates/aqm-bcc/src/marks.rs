@@ -1,8 +1,6 @@
-//! Metadata common to the BCC variants, and the port and pool triggers.
+//! Metadata that the variants share.
 
-use crate::recipe::Thresholds;
-use freeboard_aqm_api::{Activity, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, Unit};
-use freeboard_units::DepthUnit;
+use freeboard_aqm_api::{Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, Unit};
 
 /// The published scheme: both lengths are read exactly, at departure.
 pub(crate) const META: Meta = Meta {
@@ -23,28 +21,3 @@ pub(crate) const META: Meta = Meta {
     drops: Hooks::empty(),
     triggers: &[("port marks", Unit::Bytes), ("pool marks", Unit::Bytes)],
 };
-
-impl Thresholds {
-    /// Notes both markers' decisions on a packet, each with the length it was taken on.
-    pub(crate) fn watch(
-        &self,
-        unit: DepthUnit,
-        (port, port_depth): (bool, u32),
-        (pool, pool_depth): (bool, u32),
-        activity: &mut Activity,
-    ) {
-        let size = unit.bytes();
-        activity.watch(
-            0,
-            port,
-            port_depth.saturating_mul(size),
-            self.k_port.saturating_add(1).saturating_mul(size),
-        );
-        activity.watch(
-            1,
-            pool,
-            pool_depth.saturating_mul(size),
-            self.kmin.saturating_add(1).saturating_mul(size),
-        );
-    }
-}

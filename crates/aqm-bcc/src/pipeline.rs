@@ -4,10 +4,9 @@ use crate::marks::META;
 use crate::presets::PIPELINE;
 use crate::recipe::Thresholds;
 use crate::settings::BccSettings;
-use freeboard_aqm_api::{Activity, FieldId, Kind, Meta, ParamError, Preset};
+use freeboard_aqm_api::{FieldId, Kind, Meta, ParamError, Preset};
 use freeboard_dataplane::blocks::{Floor, flag};
-use freeboard_dataplane::clock::Timeless;
-use freeboard_dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Seen};
+use freeboard_dataplane::{Data, Hw, Mark, Metadata, Pass, Ports, Program, Reason, Stateless};
 use freeboard_fixmath::ramp_bits;
 use freeboard_units::DepthUnit;
 
@@ -49,12 +48,7 @@ pub struct BccProgram;
 /// BCC in one pass.
 pub type Bcc = Pass<BccProgram>;
 
-impl Layout for BccProgram {
-    type Clock = Timeless;
-    type Pipe = NoRegisters;
-    type Port = NoRegisters;
-    type Queue = NoRegisters;
-}
+impl Stateless for BccProgram {}
 
 impl Program for BccProgram {
     const META: Meta = Meta {
@@ -97,7 +91,7 @@ impl Program for BccProgram {
     }
 
     #[inline(always)]
-    fn mark<H: Hw>(h: &mut H, params: &BccParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+    fn mark<H: Hw>(h: &mut H, params: &BccParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
         let own = params.own_mask & m.size;
         let port_room = params.port_limit.saturating_sub(m.port_depth).saturating_sub(own);
         let pool_room = params.ceiling.saturating_sub(m.pool_depth);
@@ -106,22 +100,9 @@ impl Program for BccProgram {
         let over = m.pool_depth.saturating_sub(floor).saturating_sub(draw);
         // The smaller room is gone where either is; as a flag, so that one gateway sees it beside the coin.
         let full = flag(h, !port_room.min(pool_room).nonzero());
-        (full | over).nonzero()
-    }
-
-    fn watch_packet(
-        params: &BccParams,
-        _: &NoRegisters,
-        _: &NoRegisters,
-        seen: &Seen,
-        activity: &mut Activity,
-    ) {
-        let thresholds = params.thresholds();
-        let Thresholds { k_port, kmin, kmax } = thresholds;
-        let own = params.own_mask.value() & seen.size;
-        let draw = seen.random & params.mask.value();
-        let pool = seen.pool_depth >= kmax || seen.pool_depth.saturating_sub(kmin) > draw;
-        let port = seen.port_depth.saturating_add(own) > k_port;
-        thresholds.watch(params.unit, (port, seen.port_depth), (pool, seen.pool_depth), activity);
+        let port = Reason::at(!port_room.nonzero(), m.port_depth, params.port_limit);
+        let pool = Reason::above(!pool_room.nonzero() | over.nonzero(), m.pool_depth, params.floor.data());
+        let marked = (full | over).nonzero();
+        Mark::shared(marked, port.counted_in(params.unit), pool.counted_in(params.unit))
     }
 }

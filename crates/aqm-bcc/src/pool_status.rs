@@ -4,11 +4,10 @@ use crate::marks::META;
 use crate::presets::PIPELINE;
 use crate::recipe::Thresholds;
 use crate::settings::BccSettings;
-use freeboard_aqm_api::{Activity, FieldId, Intrinsics, Kind, Meta, ParamError, Preset};
+use freeboard_aqm_api::{FieldId, Intrinsics, Kind, Meta, ParamError, Preset};
 use freeboard_dataplane::blocks::flag;
-use freeboard_dataplane::clock::Timeless;
 use freeboard_dataplane::{
-    Cond, Data, Hw, Layout, Lookup, Metadata, NoRegisters, Pass, PoolLimits, Ports, Program, Seen,
+    Data, Hw, Lookup, Mark, Metadata, Pass, PoolLimits, Ports, Program, Reason, Stateless,
 };
 use freeboard_units::DepthUnit;
 
@@ -78,12 +77,7 @@ pub struct PoolStatusProgram;
 /// BCC on the status of the pool, in one pass.
 pub type BccPoolStatus = Pass<PoolStatusProgram>;
 
-impl Layout for PoolStatusProgram {
-    type Clock = Timeless;
-    type Pipe = NoRegisters;
-    type Port = NoRegisters;
-    type Queue = NoRegisters;
-}
+impl Stateless for PoolStatusProgram {}
 
 impl Program for PoolStatusProgram {
     const META: Meta = Meta {
@@ -127,7 +121,7 @@ impl Program for PoolStatusProgram {
     }
 
     #[inline(always)]
-    fn mark<H: Hw>(h: &mut H, params: &StatusParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+    fn mark<H: Hw>(h: &mut H, params: &StatusParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
         let own = params.own_mask & m.size;
         let room = params.port_limit.saturating_sub(m.depth).saturating_sub(own);
         let chance =
@@ -135,21 +129,9 @@ impl Program for PoolStatusProgram {
         let won = chance.saturating_sub(h.random::<DRAW_BITS>());
         // As a flag, so that one gateway sees it beside the coin.
         let full = flag(h, !room.nonzero());
-        (full | won).nonzero()
-    }
-
-    fn watch_packet(
-        params: &StatusParams,
-        _: &NoRegisters,
-        _: &NoRegisters,
-        seen: &Seen,
-        activity: &mut Activity,
-    ) {
-        let thresholds = params.thresholds();
-        let own = params.own_mask.value() & seen.size;
-        let draw = seen.random & CERTAIN.wrapping_sub(1);
-        let port = seen.depth.saturating_add(own) > thresholds.k_port;
-        let pool = params.chance(seen.pool_depth) > draw;
-        thresholds.watch(params.unit, (port, seen.depth), (pool, seen.pool_depth), activity);
+        let port = Reason::at(!room.nonzero(), m.depth, params.port_limit).counted_in(params.unit);
+        let pool =
+            Reason::above(won.nonzero(), m.pool_depth, Data::new(params.pool.0)).counted_in(params.unit);
+        Mark::shared((full | won).nonzero(), port, pool)
     }
 }

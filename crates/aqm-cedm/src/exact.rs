@@ -3,8 +3,8 @@
 use crate::ring::Ring;
 use crate::settings::{CedmParams, CedmSettings, PRESETS};
 use freeboard_aqm_api::{
-    Activity, Aqm, Arrival, Departure, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct,
-    ParamError, Preset, Scope, State, Unit, Verdict, Words,
+    Aqm, Arrival, Decision, Departure, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct,
+    ParamError, Preset, Reason, Scope, State, Unit, Words,
 };
 use freeboard_fixmath::Growth;
 use freeboard_units::DepthUnit;
@@ -66,16 +66,16 @@ impl Aqm for Exact {
     }
 
     #[inline]
-    fn on_enqueue(params: &CedmParams, scope: Scope<'_, Self>, a: &Arrival) -> Verdict {
+    fn on_enqueue(params: &CedmParams, scope: Scope<'_, Self>, a: &Arrival) -> Decision {
         let markable = a.size.0 > params.small;
         let full = a.depth >= params.k2;
         let grows = scope.queue.growth.average >= 0;
         scope.queue.tentative.push(markable && grows && !full && a.depth >= params.k1);
-        Verdict::signal_if(markable && full)
+        Decision::by(Reason::new(markable && full, a.depth, params.k2).counted_in(params.unit))
     }
 
     #[inline]
-    fn on_dequeue(params: &CedmParams, scope: Scope<'_, Self>, d: &Departure) -> Verdict {
+    fn on_dequeue(params: &CedmParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
         let CedmQueue { growth, tentative } = scope.queue;
         growth.expire(d.now.0);
         if d.size.0 >= params.full {
@@ -86,33 +86,10 @@ impl Aqm for Exact {
             growth.clear();
             tentative.clear();
         }
-        Verdict::signal_if(confirmed || (d.depth >= params.k2 && d.size.0 > params.small))
-    }
-
-    fn watch_enqueue(
-        params: &CedmParams,
-        _: &CedmQueue,
-        _: &CedmQueue,
-        a: &Arrival,
-        activity: &mut Activity,
-    ) {
-        let bytes = |depth: u32| depth.saturating_mul(params.unit.bytes());
-        let marked = a.depth >= params.k2 && a.size.0 > params.small;
-        activity.watch(0, marked, bytes(a.depth), bytes(params.k2));
-    }
-
-    fn watch_dequeue(
-        params: &CedmParams,
-        before: &CedmQueue,
-        after: &CedmQueue,
-        d: &Departure,
-        activity: &mut Activity,
-    ) {
-        let bytes = |depth: u32| depth.saturating_mul(params.unit.bytes());
         let full = d.depth >= params.k2 && d.size.0 > params.small;
-        let mut ring = before.tentative;
-        let grows = ring.pop() && d.depth >= params.k1 && after.growth.average >= 0;
-        activity.watch(0, full, bytes(d.depth), bytes(params.k2));
-        activity.watch(1, grows && !full, bytes(d.depth), bytes(params.k1));
+        Decision::either(
+            Reason::new(full, d.depth, params.k2).counted_in(params.unit),
+            Reason::new(confirmed && !full, d.depth, params.k1).counted_in(params.unit),
+        )
     }
 }

@@ -2,11 +2,13 @@
 
 use crate::settings::{WINDOW_PRESETS, WindowSettings, thresholds};
 use freeboard_aqm_api::{
-    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit,
+    FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit,
 };
 use freeboard_dataplane::blocks::{SlopeQueue, fall, flag};
 use freeboard_dataplane::clock::Nanoseconds;
-use freeboard_dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Rows, Seen};
+use freeboard_dataplane::{
+    Data, Hw, Layout, Mark, Metadata, NoRegisters, Pass, Ports, Program, Reason, Rows,
+};
 use freeboard_units::{DepthUnit, SERIAL_HALF_RANGE};
 
 /// Action data of the program.
@@ -86,7 +88,7 @@ impl Program for WindowProgram {
     }
 
     #[inline(always)]
-    fn mark<H: Hw>(h: &mut H, params: &WindowParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+    fn mark<H: Hw>(h: &mut H, params: &WindowParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
         let [low, high] = params.thresholds;
         let fall = fall(h, &params.window, ports.queue, m.now, m.depth);
         let (below_low, below_high) = (low.saturating_sub(m.depth), high.saturating_sub(m.depth));
@@ -94,22 +96,12 @@ impl Program for WindowProgram {
         // As flags, so that one gateway sees them beside the lower threshold and the size.
         let full = flag(h, !below_high.nonzero());
         let fell = flag(h, fall.nonzero() & !fall.bit::<31>());
-        (full.nonzero() | !(below_low | fell).nonzero()) & !tiny.nonzero()
-    }
-
-    fn watch_packet(
-        params: &WindowParams,
-        _: &SlopeQueue,
-        after: &SlopeQueue,
-        seen: &Seen,
-        activity: &mut Activity,
-    ) {
-        let (k1, k2) = params.values();
-        let bytes = |depth: u32| depth.saturating_mul(params.unit.bytes());
-        let large = seen.size >= params.markable.value();
-        let full = seen.depth >= k2;
-        let grows = seen.depth >= k1 && after.fall.cast_signed() <= 0;
-        activity.watch(0, large && full, bytes(seen.depth), bytes(k2));
-        activity.watch(1, large && grows && !full, bytes(seen.depth), bytes(k1));
+        let (upper, grows, large) = (full.nonzero(), !(below_low | fell).nonzero(), !tiny.nonzero());
+        let marked = (upper | grows) & large;
+        Mark::shared(
+            marked,
+            Reason::at(marked & upper, m.depth, high).counted_in(params.unit),
+            Reason::at(marked & !upper, m.depth, low).counted_in(params.unit),
+        )
     }
 }

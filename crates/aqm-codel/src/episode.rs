@@ -75,12 +75,6 @@ impl Phase {
         self.insert(Self::SIGNALLING);
         resumes.then_some(signalled)
     }
-
-    /// A packet that took a queue from one state to another was signalled, each state given with its schedule and count.
-    pub(crate) fn fired<T: PartialEq>(before: (Self, T, u32), after: (Self, T, u32)) -> bool {
-        after.0.contains(Self::SIGNALLING)
-            && (!before.0.contains(Self::SIGNALLING) || (after.1, after.2) != (before.1, before.2))
-    }
 }
 
 /// What one packet says about the episode.

@@ -4,7 +4,7 @@ use crate::episode::{MEMORY_INTERVALS, Phase, Run, Step, guard};
 use crate::params::{CodelSettings, EXACT};
 use crate::rfc8289::META;
 use freeboard_aqm_api::{
-    Activity, Aqm, Departure, FieldId, Intrinsics, Meta, ParamError, Preset, Scope, Settings, State, Verdict,
+    Aqm, Decision, Departure, FieldId, Intrinsics, Meta, ParamError, Preset, Reason, Scope, Settings, State,
     Words,
 };
 use freeboard_fixmath::{codel_control_law, codel_newton_step};
@@ -98,22 +98,11 @@ impl Aqm for Linux {
     }
 
     #[inline]
-    fn on_dequeue(params: &LinuxParams, scope: Scope<'_, Self>, d: &Departure) -> Verdict {
+    fn on_dequeue(params: &LinuxParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
         let (now, sojourn) = ticks(d);
         let standing = scope.queue.track(params, now, sojourn, d.depth);
-        Verdict::signal_if(scope.queue.signal(params, now, standing))
-    }
-
-    fn watch_dequeue(
-        params: &LinuxParams,
-        before: &LinuxQueue,
-        after: &LinuxQueue,
-        d: &Departure,
-        activity: &mut Activity,
-    ) {
-        let fired =
-            Phase::fired((before.phase, before.next, before.count), (after.phase, after.next, after.count));
-        activity.watch(0, fired, d.sojourn, params.target.saturating_mul(NANOS_PER_TICK));
+        let fired = scope.queue.signal(params, now, standing);
+        Decision::by(Reason::new(fired, d.sojourn, params.target.saturating_mul(NANOS_PER_TICK)))
     }
 }
 

@@ -3,14 +3,13 @@
 use crate::episode::guard;
 use crate::params::{PIPELINE, PipelineSettings};
 use freeboard_aqm_api::{
-    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NotEct, ParamError, Preset, Settings, State, Unit,
-    Words,
+    FieldId, Hooks, Intrinsics, Kind, Meta, NotEct, ParamError, Preset, Settings, State, Unit, Words,
 };
 use freeboard_dataplane::blocks::{FirstAbove, Marking};
 use freeboard_dataplane::clock::{Clock, Emulated22x10};
 use freeboard_dataplane::{
-    Cond, Data, Hw, Layout, MathFill, MathUnit, Metadata, NoRegisters, Pass, Ports, Program, Rows, RowsMath,
-    registers,
+    Data, Hw, Layout, Mark, MathFill, MathUnit, Metadata, NoRegisters, Pass, Ports, Program, Reason, Rows,
+    RowsMath, registers,
 };
 use freeboard_units::{DepthUnit, NANOS_PER_TICK, ticks_from_nanos_floor};
 
@@ -108,23 +107,13 @@ impl Program for PipelineProgram {
         params: &PipelineParams,
         ports: Ports<'_, Self, H>,
         m: &Metadata<H>,
-    ) -> Cond<H> {
+    ) -> Mark<H> {
         let slack = params.target.saturating_sub(m.sojourn);
         let spare = params.guard.saturating_sub(m.depth);
         let broken = slack.nonzero() | spare.nonzero();
         let queue = ports.queue;
         let standing = h.stateful(queue.first_above, &params.first_above, [broken], m.now, m.now).nonzero();
-        h.stateful(queue.marking, &params.marking, [standing], m.now, m.now).nonzero()
-    }
-
-    fn watch(
-        params: &PipelineParams,
-        before: &PipelineQueue,
-        after: &PipelineQueue,
-        sojourn: u32,
-        _: (u32, u32),
-        activity: &mut Activity,
-    ) {
-        activity.watch(0, after.marking.hi > before.marking.hi, sojourn, params.target.value());
+        let due = h.stateful(queue.marking, &params.marking, [standing], m.now, m.now).nonzero();
+        Mark::by(Reason::at(due, m.sojourn, params.target))
     }
 }

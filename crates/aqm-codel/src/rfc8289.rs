@@ -3,8 +3,8 @@
 use crate::episode::{MEMORY_INTERVALS, Phase, Run, Step, guard};
 use crate::params::{CodelSettings, EXACT};
 use freeboard_aqm_api::{
-    Activity, Aqm, Departure, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Scope,
-    Settings, State, Unit, Verdict, Words,
+    Aqm, Decision, Departure, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Reason,
+    Scope, Settings, State, Unit, Words,
 };
 use freeboard_fixmath::scaled_inv_sqrt;
 use freeboard_units::{DepthUnit, Nanos32};
@@ -95,21 +95,10 @@ impl Aqm for Rfc8289 {
     }
 
     #[inline]
-    fn on_dequeue(params: &RfcParams, scope: Scope<'_, Self>, d: &Departure) -> Verdict {
+    fn on_dequeue(params: &RfcParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
         let standing = scope.queue.track(params, d);
-        Verdict::signal_if(scope.queue.signal(&params.settings, d.now, standing))
-    }
-
-    fn watch_dequeue(
-        params: &RfcParams,
-        before: &RfcQueue,
-        after: &RfcQueue,
-        d: &Departure,
-        activity: &mut Activity,
-    ) {
-        let fired =
-            Phase::fired((before.phase, before.next, before.count), (after.phase, after.next, after.count));
-        activity.watch(0, fired, d.sojourn, params.settings.target);
+        let fired = scope.queue.signal(&params.settings, d.now, standing);
+        Decision::by(Reason::new(fired, d.sojourn, params.settings.target))
     }
 }
 

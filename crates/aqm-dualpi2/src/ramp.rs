@@ -2,11 +2,10 @@
 
 use crate::settings::{RAMP, RampSettings};
 use freeboard_aqm_api::{
-    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit,
+    FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit,
 };
 use freeboard_dataplane::blocks::{Floor, flag};
-use freeboard_dataplane::clock::Timeless;
-use freeboard_dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Seen};
+use freeboard_dataplane::{Data, Hw, Mark, Metadata, Pass, Ports, Program, Reason, Stateless};
 use freeboard_fixmath::{ONE_Q16, ramp_bits};
 use freeboard_units::DepthUnit;
 
@@ -31,12 +30,7 @@ pub struct RampProgram;
 /// The ramp.
 pub type Ramp = Pass<RampProgram>;
 
-impl Layout for RampProgram {
-    type Clock = Timeless;
-    type Pipe = NoRegisters;
-    type Port = NoRegisters;
-    type Queue = NoRegisters;
-}
+impl Stateless for RampProgram {}
 
 impl Program for RampProgram {
     const META: Meta = Meta {
@@ -75,25 +69,12 @@ impl Program for RampProgram {
     }
 
     #[inline(always)]
-    fn mark<H: Hw>(h: &mut H, params: &RampParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+    fn mark<H: Hw>(h: &mut H, params: &RampParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
         let floor = params.floor.load(h);
         let draw = params.mask & h.random::<DRAW_BITS>();
         let over = m.sojourn.saturating_sub(floor).saturating_sub(draw);
         // As a flag: a sojourn time of 32 bits and a depth are more than one gateway sees.
         let won = flag(h, over.nonzero());
-        won.nonzero() & m.depth.nonzero()
-    }
-
-    fn watch_packet(
-        params: &RampParams,
-        _: &NoRegisters,
-        _: &NoRegisters,
-        seen: &Seen,
-        activity: &mut Activity,
-    ) {
-        let floor = params.floor.value();
-        let draw = seen.random & params.mask.value();
-        let marked = seen.sojourn.saturating_sub(floor) > draw && seen.depth > 0;
-        activity.watch(0, marked, seen.sojourn, floor.saturating_add(1));
+        Mark::by(Reason::above(won.nonzero() & m.depth.nonzero(), m.sojourn, params.floor.data()))
     }
 }

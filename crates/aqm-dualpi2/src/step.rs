@@ -2,11 +2,10 @@
 
 use crate::settings::{STEP, StepSettings};
 use freeboard_aqm_api::{
-    Activity, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit,
+    Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit,
 };
 use freeboard_dataplane::blocks::flag;
-use freeboard_dataplane::clock::Timeless;
-use freeboard_dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
+use freeboard_dataplane::{Data, Hw, Mark, Metadata, Pass, Ports, Program, Reason, Stateless};
 use freeboard_units::DepthUnit;
 
 /// Action data.
@@ -25,12 +24,7 @@ pub struct StepProgram;
 /// The step.
 pub type Step = Pass<StepProgram>;
 
-impl Layout for StepProgram {
-    type Clock = Timeless;
-    type Pipe = NoRegisters;
-    type Port = NoRegisters;
-    type Queue = NoRegisters;
-}
+impl Stateless for StepProgram {}
 
 impl Program for StepProgram {
     const META: Meta = Meta {
@@ -58,22 +52,10 @@ impl Program for StepProgram {
     }
 
     #[inline(always)]
-    fn mark<H: Hw>(h: &mut H, params: &StepParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+    fn mark<H: Hw>(h: &mut H, params: &StepParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
         let room = params.limit.saturating_sub(m.sojourn);
         // As a flag: a sojourn time of 32 bits and a depth are more than one gateway sees.
         let long = flag(h, !room.nonzero());
-        long.nonzero() & m.depth.nonzero()
-    }
-
-    fn watch(
-        params: &StepParams,
-        _: &NoRegisters,
-        _: &NoRegisters,
-        sojourn: u32,
-        (depth, _): (u32, u32),
-        activity: &mut Activity,
-    ) {
-        let needed = params.limit.value();
-        activity.watch(0, sojourn >= needed && depth > 0, sojourn, needed);
+        Mark::by(Reason::at(long.nonzero() & m.depth.nonzero(), m.sojourn, params.limit))
     }
 }

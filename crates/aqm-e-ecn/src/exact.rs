@@ -3,8 +3,8 @@
 use crate::params::{ExactParams, ExactSettings, TIME_MAX};
 use crate::presets::EXACT;
 use freeboard_aqm_api::{
-    Activity, Aqm, Arrival, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset,
-    Scope, State, Unit, Verdict, Words,
+    Aqm, Arrival, Decision, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset,
+    Reason, Scope, State, Unit, Words,
 };
 use freeboard_units::{DepthUnit, Nanos32, SERIAL_HALF_RANGE};
 
@@ -87,23 +87,14 @@ impl Aqm for Exact {
     }
 
     #[inline]
-    fn on_enqueue(params: &ExactParams, scope: Scope<'_, Self>, a: &Arrival) -> Verdict {
+    fn on_enqueue(params: &ExactParams, scope: Scope<'_, Self>, a: &Arrival) -> Decision {
         let queue = scope.queue;
         queue.track(params, a.now, a.depth);
-        Verdict::signal_if(queue.predicts(params, a.depth))
-    }
-
-    fn watch_enqueue(
-        params: &ExactParams,
-        _: &ExactQueue,
-        after: &ExactQueue,
-        a: &Arrival,
-        activity: &mut Activity,
-    ) {
-        let bytes = |depth: u32| depth.saturating_mul(params.unit.bytes());
-        let marked = after.predicts(params, a.depth);
-        activity.watch(0, marked && a.depth < params.limit, bytes(a.depth), bytes(params.limit));
-        activity.watch(1, marked && a.depth >= params.limit, bytes(a.depth), bytes(params.limit));
+        let (marked, full) = (queue.predicts(params, a.depth), a.depth >= params.limit);
+        Decision::either(
+            Reason::new(marked && !full, a.depth, params.limit).counted_in(params.unit),
+            Reason::new(marked && full, a.depth, params.limit).counted_in(params.unit),
+        )
     }
 }
 

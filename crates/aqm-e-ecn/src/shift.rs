@@ -3,11 +3,11 @@
 use crate::params::{ShiftParams, ShiftSettings};
 use crate::presets::SHIFT;
 use freeboard_aqm_api::{
-    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Unit,
+    FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Unit,
 };
 use freeboard_dataplane::blocks::{SlopePorts, SlopeQueue, fall};
 use freeboard_dataplane::clock::Nanoseconds;
-use freeboard_dataplane::{By, Cond, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
+use freeboard_dataplane::{By, Hw, Layout, Mark, Metadata, NoRegisters, Pass, Ports, Program, Reason};
 use freeboard_units::{DepthUnit, SERIAL_HALF_RANGE};
 
 /// A deadline lies at most T_i ahead and may lie this far behind \[ns\].
@@ -38,11 +38,15 @@ fn mark<H: Hw, const N: u32>(
     params: &ShiftParams,
     ports: SlopePorts<'_, H>,
     m: &Metadata<H>,
-) -> Cond<H> {
+) -> Mark<H> {
     let scaled = m.depth << By::<N>;
     let fall = fall(h, &params.window, ports, m.now, scaled);
     let predicted = m.depth - fall;
-    (params.below - predicted).bit::<31>()
+    let marked = (params.below - predicted).bit::<31>();
+    let full = (params.below - m.depth).bit::<31>();
+    let early = Reason::above(marked & !full, m.depth, params.below).counted_in(params.unit);
+    let late = Reason::above(marked & full, m.depth, params.below).counted_in(params.unit);
+    Mark::shared(marked, early, late)
 }
 
 macro_rules! shift_by {
@@ -76,24 +80,8 @@ macro_rules! shift_by {
             }
 
             #[inline(always)]
-            fn mark<H: Hw>(h: &mut H, params: &ShiftParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+            fn mark<H: Hw>(h: &mut H, params: &ShiftParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
                 mark::<H, $shift>(h, params, ports.queue, m)
-            }
-
-            fn watch(
-                params: &ShiftParams,
-                _: &SlopeQueue,
-                after: &SlopeQueue,
-                _: u32,
-                (depth, _): (u32, u32),
-                activity: &mut Activity,
-            ) {
-                let (k, unit) = (params.k(), params.unit.bytes());
-                let predicted = depth.wrapping_sub(after.fall);
-                let marked = params.below.value().wrapping_sub(predicted) >> 31 == 1;
-                let (length, needed) = (depth.saturating_mul(unit), k.saturating_mul(unit));
-                activity.watch(0, marked && depth < k, length, needed);
-                activity.watch(1, marked && depth >= k, length, needed);
             }
         }
     };

@@ -3,11 +3,13 @@
 use crate::params::{EcnSharpSettings, PipelineParams};
 use crate::presets::PIPELINE;
 use freeboard_aqm_api::{
-    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NotEct, ParamError, Preset, State, Unit, Words,
+    FieldId, Hooks, Intrinsics, Kind, Meta, NotEct, ParamError, Preset, State, Unit, Words,
 };
 use freeboard_dataplane::blocks::{FirstAbove, Marking};
 use freeboard_dataplane::clock::{Clock, Emulated22x10, Sliced48};
-use freeboard_dataplane::{Cond, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, registers};
+use freeboard_dataplane::{
+    Cond, Hw, Layout, Mark, Metadata, NoRegisters, Pass, Ports, Program, Reason, registers,
+};
 use freeboard_units::{DepthUnit, NANOS_PER_TICK, SERIAL_HALF_RANGE};
 
 registers! {
@@ -50,20 +52,25 @@ pub(crate) const fn meta(variant: &'static str, clock_reads: Intrinsics, clock_g
 
 /// The program both compact variants run: Algorithm 1 in two register accesses.
 #[inline(always)]
-fn mark<H: Hw>(h: &mut H, params: &PipelineParams, ports: CompactPorts<'_, H>, m: &Metadata<H>) -> Cond<H> {
+fn mark<H: Hw>(h: &mut H, params: &PipelineParams, ports: CompactPorts<'_, H>, m: &Metadata<H>) -> Mark<H> {
     let room = params.ins_limit.saturating_sub(m.sojourn);
     let slack = params.pst_target.saturating_sub(m.sojourn);
     let standing =
         h.stateful(ports.first_above, &params.first_above, [slack.nonzero()], m.now, m.now).nonzero();
     let due = h.stateful(ports.marking, &params.marking, [standing], m.now, m.now).nonzero();
-    !room.nonzero() | due
+    reasons(params, (!room.nonzero(), due), m)
 }
 
-/// Books one packet: did the instantaneous part fire, did the persistent one, how near did they come.
-pub(crate) fn watch(params: &PipelineParams, persistent: bool, sojourn: u32, activity: &mut Activity) {
-    let limit = params.ins_limit.value();
-    activity.watch(0, sojourn >= limit, sojourn, limit);
-    activity.watch(1, persistent, sojourn, params.pst_target.value());
+/// Both triggers of Algorithm 1 watch the sojourn time.
+#[track_caller]
+#[inline(always)]
+pub(crate) fn reasons<H: Hw>(
+    params: &PipelineParams,
+    (burst, due): (Cond<H>, Cond<H>),
+    m: &Metadata<H>,
+) -> Mark<H> {
+    let instantaneous = Reason::at(burst, m.sojourn, params.ins_limit);
+    Mark::either(instantaneous, Reason::at(due, m.sojourn, params.pst_target))
 }
 
 macro_rules! compact_on {
@@ -97,19 +104,8 @@ macro_rules! compact_on {
             }
 
             #[inline(always)]
-            fn mark<H: Hw>(h: &mut H, params: &PipelineParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+            fn mark<H: Hw>(h: &mut H, params: &PipelineParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
                 mark(h, params, ports.queue, m)
-            }
-
-            fn watch(
-                params: &PipelineParams,
-                before: &CompactQueue,
-                after: &CompactQueue,
-                sojourn: u32,
-                _: (u32, u32),
-                activity: &mut Activity,
-            ) {
-                watch(params, after.marking.hi > before.marking.hi, sojourn, activity);
             }
         }
     };

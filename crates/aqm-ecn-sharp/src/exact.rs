@@ -3,8 +3,8 @@
 use crate::params::ExactSettings;
 use crate::presets::EXACT;
 use freeboard_aqm_api::{
-    Activity, Aqm, Departure, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Scope,
-    Settings, State, Unit, Verdict, Words,
+    Aqm, Decision, Departure, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Reason,
+    Scope, Settings, State, Unit, Words,
 };
 use freeboard_fixmath::scaled_inv_sqrt;
 use freeboard_units::{DepthUnit, Nanos32};
@@ -104,26 +104,15 @@ impl Aqm for Exact {
     }
 
     #[inline]
-    fn on_dequeue(params: &ExactParams, scope: Scope<'_, Self>, d: &Departure) -> Verdict {
+    fn on_dequeue(params: &ExactParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
         let burst = d.sojourn > params.0.ins_target;
         // Both parts always run: the persistent state moves on even where the burst already marks.
         let standing = scope.queue.track(&params.0, d);
         let persistent = scope.queue.schedule(&params.0, d.now, standing);
-        Verdict::signal_if(burst | persistent)
-    }
-
-    fn watch_dequeue(
-        params: &ExactParams,
-        before: &ExactQueue,
-        after: &ExactQueue,
-        d: &Departure,
-        activity: &mut Activity,
-    ) {
-        let needed = params.0.ins_target.saturating_add(1);
-        activity.watch(0, d.sojourn > params.0.ins_target, d.sojourn, needed);
-        let was = if before.phase.contains(Phase::MARKING) { before.count } else { 0 };
-        let is = if after.phase.contains(Phase::MARKING) { after.count } else { 0 };
-        activity.watch(1, is > was, d.sojourn, params.0.pst_target);
+        Decision::either(
+            Reason::new(burst, d.sojourn, params.0.ins_target.saturating_add(1)),
+            Reason::new(persistent, d.sojourn, params.0.pst_target),
+        )
     }
 }
 

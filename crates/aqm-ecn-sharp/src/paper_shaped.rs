@@ -1,13 +1,13 @@
 //! The paper-shaped layout: one register per variable of Algorithm 1.
 
-use crate::compact::{meta, watch};
+use crate::compact::{meta, reasons};
 use crate::params::{EcnSharpSettings, PipelineParams};
 use crate::presets::PIPELINE;
 use crate::tables::{MarkingNext, MarkingState};
-use freeboard_aqm_api::{Activity, FieldId, Meta, ParamError, Preset, State, Words};
+use freeboard_aqm_api::{FieldId, Meta, ParamError, Preset, State, Words};
 use freeboard_dataplane::blocks::FirstAbove;
 use freeboard_dataplane::clock::{Clock, Emulated22x10};
-use freeboard_dataplane::{Cond, Hw, Layout, Metadata, NoRegisters, Pair, Pass, Ports, Program, registers};
+use freeboard_dataplane::{Hw, Layout, Mark, Metadata, NoRegisters, Pair, Pass, Ports, Program, registers};
 use freeboard_units::DepthUnit;
 
 registers! {
@@ -66,7 +66,7 @@ impl Program for PaperShapedProgram {
         params: &PipelineParams,
         ports: Ports<'_, Self, H>,
         m: &Metadata<H>,
-    ) -> Cond<H> {
+    ) -> Mark<H> {
         let queue = ports.queue;
         let room = params.ins_limit.saturating_sub(m.sojourn);
         let slack = params.pst_target.saturating_sub(m.sojourn);
@@ -74,17 +74,6 @@ impl Program for PaperShapedProgram {
         let marking = h.stateful(queue.marking_state, &freeboard_dataplane::Rows([]), [], held, held);
         let key = [held.nonzero(), marking.nonzero()];
         let due = h.stateful(queue.marking_next, &params.marking, key, m.now, m.now);
-        !room.nonzero() | due.nonzero()
-    }
-
-    fn watch(
-        params: &PipelineParams,
-        before: &PaperQueue,
-        after: &PaperQueue,
-        sojourn: u32,
-        _: (u32, u32),
-        activity: &mut Activity,
-    ) {
-        watch(params, before.marking_next != after.marking_next, sojourn, activity);
+        reasons(params, (!room.nonzero(), due.nonzero()), m)
     }
 }

@@ -6,13 +6,13 @@
 
 use crate::settings::{CLASS_PRESETS, ClassSettings, K_MAX, K_MIN};
 use freeboard_aqm_api::{
-    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings,
-    State, Unit, Words,
+    FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, State, Unit,
+    Words,
 };
 use freeboard_dataplane::clock::Nanoseconds;
 use freeboard_dataplane::{
-    By, Cmp, Cond, Data, Entry, Half, Hw, K, Layout, Lookup, Metadata, NoRegisters, Op, OutSrc, Pair, Pass,
-    Phv, Ports, Pred, Program, RegisterScope, Rel, Rows, Salu, Seen, SrcA, SrcB, StatefulTable, Upd,
+    By, Cmp, Data, Entry, Half, Hw, K, Layout, Lookup, Mark, Metadata, NoRegisters, Op, OutSrc, Pair, Pass,
+    Phv, Ports, Pred, Program, Reason, RegisterScope, Rel, Rows, Salu, SrcA, SrcB, StatefulTable, Upd,
     registers,
 };
 use freeboard_fixmath::{Reciprocal, mul_wide};
@@ -135,7 +135,7 @@ impl Program for ClassProgram {
         control_period_ns: 0,
         not_ect: NotEct::Pass,
         drops: Hooks::empty(),
-        triggers: &[("phantom marks", Unit::Bytes)],
+        triggers: &[("phantom marks", Unit::Nanos)],
     };
     const PRESETS: &'static [Preset<ClassSettings>] = CLASS_PRESETS;
     type Settings = ClassSettings;
@@ -171,7 +171,7 @@ impl Program for ClassProgram {
     }
 
     #[inline(always)]
-    fn mark<H: Hw>(h: &mut H, params: &ClassParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+    fn mark<H: Hw>(h: &mut H, params: &ClassParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
         let from_256 = (m.size >> By::<8>).nonzero();
         let from_1024 = (m.size >> By::<10>).nonzero();
         let from_2048 = (m.size >> By::<11>).nonzero();
@@ -179,18 +179,6 @@ impl Program for ClassProgram {
         let time = h.lookup::<DrainTime>(&params.times, [larger, from_1024]);
         let empty_at = h.stateful(ports.queue.empty_at, &params.first, [], m.now, time);
         let length = empty_at - m.now;
-        (params.limit - length).bit::<31>()
-    }
-
-    fn watch_packet(
-        params: &ClassParams,
-        _: &ClassQueue,
-        after: &ClassQueue,
-        seen: &Seen,
-        activity: &mut Activity,
-    ) {
-        let (length, limit) = (after.empty_at.lo.wrapping_sub(seen.now), params.limit.value());
-        let (bytes, needed) = (params.bytes(length), params.bytes(limit).saturating_add(1));
-        activity.watch(0, limit.wrapping_sub(length) >> 31 == 1, bytes, needed);
+        Mark::by(Reason::above((params.limit - length).bit::<31>(), length, params.limit))
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::settings::{HullParams, HullSettings, PRESETS};
 use freeboard_aqm_api::{
-    Activity, Aqm, Departure, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Scope,
-    State, Unit, Verdict, Words,
+    Aqm, Decision, Departure, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Reason,
+    Scope, State, Unit, Words,
 };
 use freeboard_fixmath::mul_wide;
 use freeboard_units::{DepthUnit, Nanos32, SERIAL_HALF_RANGE};
@@ -58,19 +58,9 @@ impl Aqm for Hull {
     }
 
     #[inline]
-    fn on_dequeue(params: &HullParams, scope: Scope<'_, Self>, d: &Departure) -> Verdict {
-        Verdict::signal_if(scope.queue.send(params, d.now, d.size.0))
-    }
-
-    fn watch_dequeue(
-        params: &HullParams,
-        _: &Phantom,
-        after: &Phantom,
-        _: &Departure,
-        activity: &mut Activity,
-    ) {
-        let (length, limit) = (after.length >> 8, params.limit >> 8);
-        activity.watch(0, after.length > params.limit, length, limit.saturating_add(1));
+    fn on_dequeue(params: &HullParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
+        let fired = scope.queue.send(params, d.now, d.size.0);
+        Decision::by(Reason::new(fired, scope.queue.length >> 8, (params.limit >> 8).saturating_add(1)))
     }
 }
 

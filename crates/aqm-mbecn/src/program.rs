@@ -5,14 +5,11 @@ use crate::settings::{MbecnSettings, PRESETS};
 use crate::share::{QUEUES, Queue, baseline, dynamic};
 use core::marker::PhantomData;
 use freeboard_aqm_api::{
-    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, Nanos32, NotEct, ParamError, PortView,
-    Preset, QueueView, Settings, Unit,
+    FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, Nanos32, NotEct, ParamError, PortView, Preset,
+    QueueView, Settings, Unit,
 };
 use freeboard_dataplane::blocks::Threshold;
-use freeboard_dataplane::clock::Timeless;
-use freeboard_dataplane::{
-    AtDequeue, AtEnqueue, Cond, End, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program,
-};
+use freeboard_dataplane::{AtDequeue, AtEnqueue, End, Hw, Mark, Metadata, Pass, Ports, Program, Stateless};
 use freeboard_fixmath::{ONE_Q16, Reciprocal, mul_q20, mul_wide};
 use freeboard_units::DepthUnit;
 
@@ -51,12 +48,7 @@ pub type MbecnEnqueue = Pass<MbecnEnqueueProgram>;
 /// Marks the packet that leaves such a queue.
 pub type MbecnDequeue = Pass<MbecnDequeueProgram>;
 
-impl<E: End> Layout for MbecnProgram<E> {
-    type Clock = Timeless;
-    type Pipe = NoRegisters;
-    type Port = NoRegisters;
-    type Queue = NoRegisters;
-}
+impl<E: End> Stateless for MbecnProgram<E> {}
 
 impl<E: End> Program for MbecnProgram<E> {
     const META: Meta = Meta {
@@ -87,23 +79,12 @@ impl<E: End> Program for MbecnProgram<E> {
     }
 
     #[inline(always)]
-    fn mark<H: Hw>(_: &mut H, params: &MbecnParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
-        params.threshold.exceeded(m.depth)
+    fn mark<H: Hw>(_: &mut H, params: &MbecnParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
+        params.threshold.mark(m.depth)
     }
 
     fn control(params: &mut MbecnParams, _: Nanos32, view: &PortView<'_>) {
         params.renew(view);
-    }
-
-    fn watch(
-        params: &MbecnParams,
-        _: &NoRegisters,
-        _: &NoRegisters,
-        _: u32,
-        (depth, _): (u32, u32),
-        activity: &mut Activity,
-    ) {
-        params.threshold.watch(depth, activity);
     }
 }
 

@@ -3,12 +3,11 @@
 use crate::round::{QUEUES, Round};
 use crate::settings::{MqEcnSettings, PRESETS};
 use freeboard_aqm_api::{
-    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, Nanos32, NotEct, ParamError, PortView,
-    Preset, Settings, Unit,
+    FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, Nanos32, NotEct, ParamError, PortView, Preset,
+    Settings, Unit,
 };
 use freeboard_dataplane::blocks::Threshold;
-use freeboard_dataplane::clock::Timeless;
-use freeboard_dataplane::{Cond, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
+use freeboard_dataplane::{Hw, Mark, Metadata, Pass, Ports, Program, Stateless};
 use freeboard_units::DepthUnit;
 
 /// Period of the control plane \[ns\]. Chosen by us: about a round of eight full packets at 10 Gbit/s.
@@ -36,12 +35,7 @@ pub struct MqEcnProgram;
 /// MQ-ECN.
 pub type MqEcn = Pass<MqEcnProgram>;
 
-impl Layout for MqEcnProgram {
-    type Clock = Timeless;
-    type Pipe = NoRegisters;
-    type Port = NoRegisters;
-    type Queue = NoRegisters;
-}
+impl Stateless for MqEcnProgram {}
 
 impl Program for MqEcnProgram {
     const META: Meta = Meta {
@@ -78,23 +72,12 @@ impl Program for MqEcnProgram {
     }
 
     #[inline(always)]
-    fn mark<H: Hw>(_: &mut H, params: &MqEcnParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
-        params.threshold.exceeded(m.depth)
+    fn mark<H: Hw>(_: &mut H, params: &MqEcnParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
+        params.threshold.mark(m.depth)
     }
 
     fn control(params: &mut MqEcnParams, _: Nanos32, view: &PortView<'_>) {
         params.renew(view);
-    }
-
-    fn watch(
-        params: &MqEcnParams,
-        _: &NoRegisters,
-        _: &NoRegisters,
-        _: u32,
-        (depth, _): (u32, u32),
-        activity: &mut Activity,
-    ) {
-        params.threshold.watch(depth, activity);
     }
 }
 

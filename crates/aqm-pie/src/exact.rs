@@ -3,8 +3,8 @@
 use crate::control::{Controller, PERIOD_NS, q32};
 use crate::settings::{PRESETS, PieSettings};
 use freeboard_aqm_api::{
-    Activity, Aqm, Arrival, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, Nanos32, NotEct, ParamError,
-    PortView, Preset, Scope, Settings, State, Unit, Verdict, Words,
+    Aqm, Arrival, Decision, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, Nanos32, NotEct, ParamError,
+    PortView, Preset, Reason, Scope, Settings, State, Unit, Verdict, Words,
 };
 use freeboard_fixmath::coin;
 use freeboard_units::{Bytes, DepthUnit};
@@ -97,29 +97,20 @@ impl Aqm for Exact {
     }
 
     #[inline]
-    fn on_enqueue(params: &ExactParams, scope: Scope<'_, Self>, a: &Arrival) -> Verdict {
-        match scope.queue.judge(params, a) {
-            false => Verdict::Forward,
-            true if params.probability > params.drop_above => Verdict::Drop,
-            true => Verdict::Signal,
+    fn on_enqueue(params: &ExactParams, scope: Scope<'_, Self>, a: &Arrival) -> Decision {
+        let fired = scope.queue.judge(params, a);
+        let early = Reason::new(fired, a.depth, params.guard.saturating_add(1)).counted_in(params.unit);
+        let decision = Decision::by(early);
+        if fired && params.probability > params.drop_above {
+            Decision { verdict: Verdict::Drop, ..decision }
+        } else {
+            decision
         }
     }
 
     fn on_control(params: &mut ExactParams, now: Nanos32, view: &PortView<'_>) {
         params.controller.tick(&params.settings, now, view);
         params.probability = params.controller.in_force(&params.settings);
-    }
-
-    fn watch_enqueue(
-        params: &ExactParams,
-        before: &ExactQueue,
-        _: &ExactQueue,
-        a: &Arrival,
-        activity: &mut Activity,
-    ) {
-        let mut queue = *before;
-        let bytes = |depth: u32| depth.saturating_mul(params.unit.bytes());
-        activity.watch(0, queue.judge(params, a), bytes(a.depth), bytes(params.guard.saturating_add(1)));
     }
 }
 

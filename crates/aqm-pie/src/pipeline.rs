@@ -3,11 +3,10 @@
 use crate::control::{Controller, PERIOD_NS};
 use crate::settings::{PRESETS, PiePipelineSettings, PieSettings};
 use freeboard_aqm_api::{
-    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, Nanos32, NotEct, ParamError, Part,
-    PortView, Preset, Settings, Unit,
+    FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, Nanos32, NotEct, ParamError, Part, PortView, Preset,
+    Settings, Unit,
 };
-use freeboard_dataplane::clock::Timeless;
-use freeboard_dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Seen};
+use freeboard_dataplane::{Data, Hw, Mark, Metadata, Pass, Ports, Program, Reason, Stateless};
 use freeboard_units::{Bytes, DepthUnit};
 
 /// Random bits drawn per packet: with the room of a 19-bit depth they fill a gateway's 44.
@@ -39,12 +38,7 @@ pub struct PieProgram;
 /// PIE in one pass.
 pub type Pie = Pass<PieProgram>;
 
-impl Layout for PieProgram {
-    type Clock = Timeless;
-    type Pipe = NoRegisters;
-    type Port = NoRegisters;
-    type Queue = NoRegisters;
-}
+impl Stateless for PieProgram {}
 
 impl Program for PieProgram {
     const META: Meta = Meta {
@@ -89,27 +83,15 @@ impl Program for PieProgram {
     }
 
     #[inline(always)]
-    fn mark<H: Hw>(h: &mut H, params: &PieParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+    fn mark<H: Hw>(h: &mut H, params: &PieParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
         let room = params.limit.saturating_sub(m.depth);
         let won = params.probability.saturating_sub(h.random::<DRAW_BITS>());
-        !room.nonzero() & won.nonzero()
+        let marked = !room.nonzero() & won.nonzero();
+        Mark::by(Reason::at(marked, m.depth, params.limit).counted_in(params.unit))
     }
 
     fn control(params: &mut PieParams, now: Nanos32, view: &PortView<'_>) {
         params.controller.tick(&params.settings, now, view);
         params.probability = Data::new(params.controller.in_force(&params.settings) >> 8);
-    }
-
-    fn watch_packet(
-        params: &PieParams,
-        _: &NoRegisters,
-        _: &NoRegisters,
-        seen: &Seen,
-        activity: &mut Activity,
-    ) {
-        let draw = seen.random & ((1 << DRAW_BITS) - 1);
-        let (limit, unit) = (params.limit.value(), params.unit.bytes());
-        let marked = seen.depth >= limit && params.probability.value() > draw;
-        activity.watch(0, marked, seen.depth.saturating_mul(unit), limit.saturating_mul(unit));
     }
 }

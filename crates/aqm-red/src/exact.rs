@@ -5,8 +5,8 @@ use crate::counter::Zone;
 use crate::params::{RedParams, RedSettings};
 use crate::presets::EXACT;
 use freeboard_aqm_api::{
-    Activity, Aqm, Arrival, Departure, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct,
-    ParamError, Preset, Scope, State, Unit, Verdict, Words,
+    Aqm, Arrival, Decision, Departure, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct,
+    ParamError, Preset, Reason, Scope, State, Unit, Words,
 };
 use freeboard_units::{DepthUnit, Nanos32, SERIAL_HALF_RANGE};
 
@@ -18,8 +18,6 @@ bitflags::bitflags! {
         const IDLE = 1;
         /// The average was at or above kmin at the last packet; `count` counts.
         const ABOVE = 2;
-        /// The last packet was signalled; for activity counters only.
-        const SIGNALLED = 4;
     }
 }
 
@@ -45,7 +43,7 @@ impl State for RedQueue {
         words.push(self.average_high);
         words.push(if self.phase.contains(Phase::IDLE) { self.idle_since.0 } else { 0 });
         words.push(if self.phase.contains(Phase::ABOVE) { self.count } else { 0 });
-        words.push(self.phase.difference(Phase::SIGNALLED).bits());
+        words.push(self.phase.bits());
     }
 }
 
@@ -92,42 +90,27 @@ impl Aqm for Exact {
     }
 
     #[inline]
-    fn on_enqueue(params: &RedParams, scope: Scope<'_, Self>, a: &Arrival) -> Verdict {
-        Verdict::signal_if(!params.at_departure && scope.queue.take(params, &Seen::arriving(a)))
+    fn on_enqueue(params: &RedParams, scope: Scope<'_, Self>, a: &Arrival) -> Decision {
+        if params.at_departure {
+            return Decision::FORWARD;
+        }
+        let fired = scope.queue.take(params, &Seen::arriving(a));
+        scope.queue.decision(params, fired)
     }
 
     #[inline]
-    fn on_dequeue(params: &RedParams, scope: Scope<'_, Self>, d: &Departure) -> Verdict {
-        let marked = params.at_departure && scope.queue.take_leaving(params, d);
+    fn on_dequeue(params: &RedParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
+        let decision = if params.at_departure {
+            let fired = scope.queue.take_leaving(params, d);
+            scope.queue.decision(params, fired)
+        } else {
+            Decision::FORWARD
+        };
         if d.depth == 0 {
             scope.queue.idle_since = d.now;
             scope.queue.phase.insert(Phase::IDLE);
         }
-        Verdict::signal_if(marked)
-    }
-
-    fn watch_enqueue(
-        params: &RedParams,
-        _: &RedQueue,
-        after: &RedQueue,
-        a: &Arrival,
-        activity: &mut Activity,
-    ) {
-        if !params.at_departure {
-            after.watch(params, a.depth, activity);
-        }
-    }
-
-    fn watch_dequeue(
-        params: &RedParams,
-        _: &RedQueue,
-        after: &RedQueue,
-        d: &Departure,
-        activity: &mut Activity,
-    ) {
-        if params.at_departure {
-            after.watch(params, d.depth, activity);
-        }
+        decision
     }
 }
 
@@ -174,26 +157,26 @@ impl RedQueue {
         (self.average() >> 16) as u32
     }
 
-    /// A packet where the queue is measured: whether it is signalled.
+    /// A packet where the queue is measured: whether it is signalled early, and whether by force.
     #[inline(always)]
-    fn take(&mut self, params: &RedParams, seen: &Seen) -> bool {
+    fn take(&mut self, params: &RedParams, seen: &Seen) -> (bool, bool) {
         self.track(params, seen);
         self.judge(params, seen)
     }
 
     /// The same for one that leaves; apart, so that arrivals do not pay for it.
     #[inline(never)]
-    fn take_leaving(&mut self, params: &RedParams, d: &Departure) -> bool {
+    fn take_leaving(&mut self, params: &RedParams, d: &Departure) -> (bool, bool) {
         self.take(params, &Seen::leaving(d))
     }
 
-    /// Books what the last packet's verdict was for.
-    fn watch(&self, params: &RedParams, depth: u32, activity: &mut Activity) {
-        let bytes = |depth: u32| depth.saturating_mul(params.unit.bytes());
-        let signalled = self.phase.contains(Phase::SIGNALLED);
-        let full = params.zone(self.length(), depth) == Zone::Full;
-        activity.watch(0, signalled && !full, bytes(self.length()), bytes(params.kmin));
-        activity.watch(1, signalled && full, bytes(self.length()), bytes(params.kmax));
+    /// What was fired, with the average that it was for.
+    #[inline(always)]
+    const fn decision(&self, params: &RedParams, (early, forced): (bool, bool)) -> Decision {
+        Decision::either(
+            Reason::new(early, self.length(), params.kmin).counted_in(params.unit),
+            Reason::new(forced, self.length(), params.kmax).counted_in(params.unit),
+        )
     }
 
     /// The average: a decay over the time the queue was empty, then a sample.
@@ -215,19 +198,21 @@ impl RedQueue {
 
     /// The decision, and the counter after it.
     #[inline(always)]
-    fn judge(&mut self, params: &RedParams, a: &Seen) -> bool {
+    fn judge(&mut self, params: &RedParams, a: &Seen) -> (bool, bool) {
         let first = !self.phase.contains(Phase::ABOVE);
-        let (marked, count) = match params.zone(self.length(), a.depth) {
+        let (early, forced, count) = match params.zone(self.length(), a.depth) {
             Zone::Calm => {
-                self.phase.remove(Phase::ABOVE | Phase::SIGNALLED);
-                return false;
+                self.phase.remove(Phase::ABOVE);
+                return (false, false);
             }
-            Zone::Ramp(p) => params.draw(p, first, self.count, a.size, a.random),
-            Zone::Full => (true, 0),
+            Zone::Ramp(p) => {
+                let (early, count) = params.draw(p, first, self.count, a.size, a.random);
+                (early, false, count)
+            }
+            Zone::Full => (false, true, 0),
         };
         self.phase.insert(Phase::ABOVE);
-        self.phase.set(Phase::SIGNALLED, marked);
-        self.count = if marked { 0 } else { count };
-        marked
+        self.count = if early || forced { 0 } else { count };
+        (early, forced)
     }
 }

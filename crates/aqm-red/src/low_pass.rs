@@ -4,14 +4,13 @@ use crate::low_pass_settings::LowPassSettings;
 use crate::params::thresholds;
 use crate::presets::LOW_PASS;
 use freeboard_aqm_api::{
-    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NotEct, ParamError, Preset, Settings, State, Unit,
-    Words,
+    FieldId, Hooks, Intrinsics, Kind, Meta, NotEct, ParamError, Preset, Settings, State, Unit, Words,
 };
 use freeboard_dataplane::blocks::{Floor, flag};
 use freeboard_dataplane::clock::Nanoseconds;
 use freeboard_dataplane::{
-    Cond, Data, Hw, Layout, LowPass, LowPassCell, LowPassGain, Metadata, NoRegisters, Pass, Ports, Program,
-    Registers, Seen, Visitor,
+    Data, Hw, Layout, LowPass, LowPassCell, LowPassGain, Mark, Metadata, NoRegisters, Pass, Ports, Program,
+    Reason, Registers, Visitor,
 };
 use freeboard_fixmath::ramp_bits;
 use freeboard_units::{DepthUnit, SERIAL_HALF_RANGE};
@@ -154,30 +153,15 @@ impl Program for LowPassProgram {
         params: &LowPassRedParams,
         ports: Ports<'_, Self, H>,
         m: &Metadata<H>,
-    ) -> Cond<H> {
+    ) -> Mark<H> {
         let average = h.low_pass(ports.queue.average, params.gain, m.now, m.depth);
         let floor = params.floor.load(h);
         let draw = params.mask & h.random::<DRAW_BITS>();
         let ramp = average.saturating_sub(floor);
         let room = params.ceiling.saturating_sub(average);
         let full = flag(h, !room.nonzero());
-        (full | ramp.saturating_sub(draw)).nonzero()
-    }
-
-    fn watch_packet(
-        params: &LowPassRedParams,
-        _: &LowPassQueue,
-        after: &LowPassQueue,
-        seen: &Seen,
-        activity: &mut Activity,
-    ) {
-        let floor = params.floor.value();
-        let unit = params.unit.bytes();
-        let average = after.average.value_q8 >> 8;
-        let draw = seen.random & params.mask.value();
-        let fired = average >= params.ceiling.value() || average.saturating_sub(floor) > draw;
-        let needed = floor.saturating_add(1).saturating_mul(unit);
-        activity.watch(0, fired, average.saturating_mul(unit), needed);
+        let marked = (full | ramp.saturating_sub(draw)).nonzero();
+        Mark::by(Reason::above(marked, average, params.floor.data()).counted_in(params.unit))
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::settings::{PRESETS, SEcnParams, SEcnSettings};
 use freeboard_aqm_api::{
-    Activity, Aqm, Departure, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset,
-    Scope, State, Unit, Verdict, Words,
+    Aqm, Decision, Departure, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset,
+    Reason, Scope, State, Unit, Words,
 };
 use freeboard_fixmath::{Growth, coin};
 use freeboard_units::DepthUnit;
@@ -62,7 +62,7 @@ impl Aqm for Exact {
     }
 
     #[inline]
-    fn on_dequeue(params: &SEcnParams, scope: Scope<'_, Self>, d: &Departure) -> Verdict {
+    fn on_dequeue(params: &SEcnParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
         let growth = &mut scope.queue.growth;
         growth.expire(d.now.0);
         if d.size.0 >= params.full {
@@ -71,18 +71,8 @@ impl Aqm for Exact {
         if d.depth == 0 {
             growth.clear();
         }
-        Verdict::signal_if(coin(d.random, params.probability(growth)))
-    }
-
-    fn watch_dequeue(
-        params: &SEcnParams,
-        _: &SEcnQueue,
-        after: &SEcnQueue,
-        d: &Departure,
-        activity: &mut Activity,
-    ) {
-        let probability = params.probability(&after.growth);
-        activity.watch(0, coin(d.random, probability), probability >> 16, 1);
+        let probability = params.probability(growth);
+        Decision::by(Reason::new(coin(d.random, probability), probability >> 16, 1))
     }
 }
 

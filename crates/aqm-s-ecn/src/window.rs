@@ -2,11 +2,13 @@
 
 use crate::settings::{LINK_MAX, MBIT_PER_BYTE_NANO, WINDOW_PRESETS, WindowSettings};
 use freeboard_aqm_api::{
-    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit,
+    FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit,
 };
 use freeboard_dataplane::blocks::{SlopeQueue, fall};
 use freeboard_dataplane::clock::Nanoseconds;
-use freeboard_dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program, Rows, Seen};
+use freeboard_dataplane::{
+    Data, Hw, Layout, Mark, Metadata, NoRegisters, Pass, Ports, Program, Reason, Rows,
+};
 use freeboard_fixmath::{Reciprocal, mul_wide, ramp_bits};
 use freeboard_units::{DepthUnit, SERIAL_HALF_RANGE};
 
@@ -21,8 +23,13 @@ pub struct WindowParams {
     pub mask: Data,
     /// Row 0: the window \[ns\].
     pub window: Rows<1>,
-    /// Mbit/s times ns in one depth unit.
-    pub per_unit: u32,
+    /// Depth unit, to give the growth back in bytes.
+    pub unit: DepthUnit,
+}
+
+/// Mbit/s times ns in one depth unit.
+const fn per_unit(unit: DepthUnit) -> u32 {
+    MBIT_PER_BYTE_NANO.saturating_mul(unit.bytes())
 }
 
 /// S-ECN on a window.
@@ -61,7 +68,7 @@ impl Program for WindowProgram {
 
     fn params(settings: &WindowSettings, unit: DepthUnit) -> Result<WindowParams, ParamError> {
         settings.check()?;
-        let per_unit = MBIT_PER_BYTE_NANO.saturating_mul(unit.bytes());
+        let per_unit = per_unit(unit);
         let certain = Reciprocal::new(per_unit).divide_wide(mul_wide(settings.link, settings.window));
         if certain == 0 || certain >> DRAW_BITS != 0 {
             // The windows in which the link sends one depth unit, and 2^28 - 1.
@@ -73,7 +80,7 @@ impl Program for WindowProgram {
         Ok(WindowParams {
             mask: Data::new((1u32 << (bits & 31)).wrapping_sub(1)),
             window: Rows([Data::new(settings.window)]),
-            per_unit,
+            unit,
         })
     }
 
@@ -82,31 +89,17 @@ impl Program for WindowProgram {
             return settings.get(field);
         }
         // Rounded up, so that the link sends 2^r depth units per window again.
-        let wide = mul_wide(params.mask.value().wrapping_add(1), params.per_unit);
+        let wide = mul_wide(params.mask.value().wrapping_add(1), per_unit(params.unit));
         let rounded = wide.wrapping_add(u64::from(settings.window.saturating_sub(1)));
         Some(Reciprocal::new(settings.window).divide_wide(rounded).clamp(100, LINK_MAX))
     }
 
     #[inline(always)]
-    fn mark<H: Hw>(h: &mut H, params: &WindowParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+    fn mark<H: Hw>(h: &mut H, params: &WindowParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
         let fall = fall(h, &params.window, ports.queue, m.now, m.depth);
         // Negative where the queue grew by more than the draw.
         let draw = params.mask & h.random::<DRAW_BITS>();
-        (fall + draw).bit::<31>() & m.depth.nonzero()
-    }
-
-    fn watch_packet(
-        params: &WindowParams,
-        _: &SlopeQueue,
-        after: &SlopeQueue,
-        seen: &Seen,
-        activity: &mut Activity,
-    ) {
-        let draw = seen.random & params.mask.value();
-        let grew = 0u32.wrapping_sub(after.fall);
-        let growth = if grew >> 31 == 1 { 0 } else { grew };
-        let bytes = params.per_unit / MBIT_PER_BYTE_NANO;
-        let marked = seen.depth > 0 && after.fall.wrapping_add(draw) >> 31 == 1;
-        activity.watch(0, marked, growth.saturating_mul(bytes), bytes);
+        let marked = (fall + draw).bit::<31>() & m.depth.nonzero();
+        Mark::by(Reason::above(marked, Data::new(0) - fall, Data::new(0)).counted_in(params.unit))
     }
 }

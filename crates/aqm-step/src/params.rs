@@ -2,7 +2,8 @@
 
 use freeboard_aqm_api::{FieldId, ParamError, Preset, Settings, settings};
 use freeboard_dataplane::Data;
-use freeboard_units::{Bytes, DepthUnit};
+use freeboard_dataplane::blocks::Threshold;
+use freeboard_units::DepthUnit;
 
 settings! {
     /// Settings of the step marker.
@@ -21,33 +22,28 @@ settings! {
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[repr(C)]
 pub struct StepParams {
-    /// Smallest marked length, in the instance's depth unit.
-    pub limit: Data,
+    /// K.
+    pub threshold: Threshold,
     /// All ones if the packet counts itself, else 0.
     pub own_mask: Data,
-    /// Bytes in one depth unit, to give thresholds back in bytes.
-    pub unit: DepthUnit,
 }
 
 impl StepParams {
     pub(crate) fn try_new(settings: &StepSettings, unit: DepthUnit) -> Result<Self, ParamError> {
         settings.check()?;
-        let k = unit.floor(Bytes(settings.k));
-        if k == 0 {
-            return Err(ParamError::new(StepSettings::k, settings.k, unit.bytes(), u32::MAX - 1));
-        }
+        let threshold = Threshold::try_new(StepSettings::k, settings.k, u32::MAX - 1, unit)?;
         if settings.own == 1 && unit != DepthUnit::BYTE {
             // The packet's size is metadata in bytes; a pipeline cannot divide it into cells.
             return Err(ParamError::new(StepSettings::own, settings.own, 0, 0));
         }
-        let limit = k.saturating_add(u32::from(settings.comparison == 0));
-        Ok(Self { limit: Data::new(limit), own_mask: Data::new(0u32.wrapping_sub(settings.own)), unit })
+        let threshold = if settings.comparison == 0 { threshold } else { threshold.inclusive() };
+        Ok(Self { threshold, own_mask: Data::new(0u32.wrapping_sub(settings.own)) })
     }
 
     pub(crate) fn effective(&self, settings: &StepSettings, field: FieldId) -> Option<u32> {
         if field == StepSettings::k {
-            let k = self.limit.value().saturating_sub(u32::from(settings.comparison == 0));
-            return Some(k.saturating_mul(self.unit.bytes()));
+            let inclusive = settings.comparison.saturating_mul(self.threshold.unit().bytes());
+            return Some(self.threshold.bytes().saturating_add(inclusive));
         }
         settings.get(field)
     }

@@ -3,12 +3,9 @@
 use crate::params::{PRESETS, StepParams, StepSettings};
 use core::marker::PhantomData;
 use freeboard_aqm_api::{
-    Activity, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Unit,
+    FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Unit,
 };
-use freeboard_dataplane::clock::Timeless;
-use freeboard_dataplane::{
-    AtDequeue, AtEnqueue, Cond, End, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program,
-};
+use freeboard_dataplane::{AtDequeue, AtEnqueue, End, Hw, Mark, Metadata, Pass, Ports, Program, Stateless};
 use freeboard_units::DepthUnit;
 
 /// Marks the packet at one end of a queue longer than K.
@@ -25,12 +22,7 @@ pub type StepEnqueue = Pass<StepEnqueueProgram>;
 /// Marks the packet that leaves a queue longer than K.
 pub type StepDequeue = Pass<StepDequeueProgram>;
 
-impl<E: End> Layout for StepProgram<E> {
-    type Clock = Timeless;
-    type Pipe = NoRegisters;
-    type Port = NoRegisters;
-    type Queue = NoRegisters;
-}
+impl<E: End> Stateless for StepProgram<E> {}
 
 impl<E: End> Program for StepProgram<E> {
     const META: Meta = Meta {
@@ -61,24 +53,7 @@ impl<E: End> Program for StepProgram<E> {
     }
 
     #[inline(always)]
-    fn mark<H: Hw>(_: &mut H, params: &StepParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
-        // Two differences, not one of a sum: a queue near 2^32 - 1 plus its packet would wrap to a short one.
-        let own = params.own_mask & m.size;
-        let room = params.limit.saturating_sub(m.depth).saturating_sub(own);
-        !room.nonzero()
-    }
-
-    fn watch(
-        params: &StepParams,
-        _: &NoRegisters,
-        _: &NoRegisters,
-        _: u32,
-        (depth, size): (u32, u32),
-        activity: &mut Activity,
-    ) {
-        let unit = params.unit.bytes();
-        let depth = depth.saturating_add(params.own_mask.value() & size);
-        let needed = params.limit.value().saturating_mul(unit);
-        activity.watch(0, depth >= params.limit.value(), depth.saturating_mul(unit), needed);
+    fn mark<H: Hw>(_: &mut H, params: &StepParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
+        params.threshold.mark_with(m.depth, params.own_mask & m.size)
     }
 }

@@ -16,10 +16,9 @@
 )]
 
 use freeboard_aqm_api::{
-    Activity, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Unit, settings,
+    Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Unit, settings,
 };
-use freeboard_dataplane::clock::Timeless;
-use freeboard_dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
+use freeboard_dataplane::{Data, Hw, Mark, Metadata, Pass, Ports, Program, Reason, Stateless};
 use freeboard_units::DepthUnit;
 
 settings! {
@@ -46,12 +45,7 @@ pub struct TcnProgram;
 /// TCN.
 pub type Tcn = Pass<TcnProgram>;
 
-impl Layout for TcnProgram {
-    type Clock = Timeless;
-    type Pipe = NoRegisters;
-    type Port = NoRegisters;
-    type Queue = NoRegisters;
-}
+impl Stateless for TcnProgram {}
 
 impl Program for TcnProgram {
     const META: Meta = Meta {
@@ -86,20 +80,8 @@ impl Program for TcnProgram {
     }
 
     #[inline(always)]
-    fn mark<H: Hw>(_: &mut H, params: &TcnParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+    fn mark<H: Hw>(_: &mut H, params: &TcnParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
         let room = params.limit.saturating_sub(m.sojourn);
-        !room.nonzero()
-    }
-
-    fn watch(
-        params: &TcnParams,
-        _: &NoRegisters,
-        _: &NoRegisters,
-        sojourn: u32,
-        _: (u32, u32),
-        activity: &mut Activity,
-    ) {
-        let needed = params.limit.value();
-        activity.watch(0, sojourn >= needed, sojourn, needed);
+        Mark::by(Reason::at(!room.nonzero(), m.sojourn, params.limit))
     }
 }

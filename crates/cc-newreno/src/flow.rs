@@ -1,27 +1,50 @@
-//! One NewReno flow.
+//! One flow of Reno's window.
 
-use crate::params::{NewRenoParams, NewRenoSettings, PRESETS};
+use crate::params::{BY_LOSSES, BY_MARKS, EcnStarSettings, NewRenoSettings, RenoParams};
 use freeboard_cc_api::reno::{Reno, Status};
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Cue, Event, ParamError, Preset, Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Cue, Event, ParamError, Part, Preset,
+    Variant, Words,
 };
+
+/// NewReno: answers losses.
+pub type NewReno = RenoFlow<false>;
+/// ECN\*: answers marks as well.
+pub type EcnStar = RenoFlow<true>;
 
 /// State of one flow, 20 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[repr(C)]
-pub struct NewReno {
+pub struct RenoFlow<const ECN: bool> {
     reno: Reno,
 }
 
-impl CongestionControl for NewReno {
+impl Variant for NewReno {
+    type Own = NewRenoSettings;
+    const NAMED: &'static [Preset<NewRenoSettings>] = BY_LOSSES;
+}
+
+impl Variant for EcnStar {
+    type Own = EcnStarSettings;
+    const NAMED: &'static [Preset<EcnStarSettings>] = BY_MARKS;
+}
+
+impl<const ECN: bool> CongestionControl for RenoFlow<ECN>
+where
+    Self: Variant<Own: Part<Whole = EcnStarSettings>>,
+{
     const META: CcMeta = CcMeta {
-        name: "newreno",
-        variant: "rfc5681",
-        summary: "halves the window once per window of losses",
-        source: "RFC 5681, RFC 6582",
+        name: if ECN { "ecn-star" } else { "newreno" },
+        variant: if ECN { "rfc3168" } else { "rfc5681" },
+        summary: if ECN {
+            "halves the window once per window of marks"
+        } else {
+            "halves the window once per window of losses"
+        },
+        source: if ECN { "RFC 3168, RFC 5681" } else { "RFC 5681, RFC 6582" },
         output: ControlOutput::Window,
-        ecn: false,
+        ecn: ECN,
         int: false,
         cnp: false,
         delivery_rate: false,
@@ -29,17 +52,18 @@ impl CongestionControl for NewReno {
         aux_bytes: 0,
         longest_gap_ns: u64::MAX,
     };
-    const PRESETS: &'static [Preset<NewRenoSettings>] = PRESETS;
-    type Settings = NewRenoSettings;
-    type Params = NewRenoParams;
+    const PRESETS: &'static [Preset<<Self as Variant>::Own>] = Self::NAMED;
+    type Settings = <Self as Variant>::Own;
+    type Params = RenoParams;
 
-    fn params(settings: &NewRenoSettings, mss: Bytes) -> Result<NewRenoParams, ParamError> {
-        NewRenoParams::try_new(settings, mss)
+    fn params(settings: &Self::Settings, mss: Bytes) -> Result<RenoParams, ParamError> {
+        RenoParams::try_new(&settings.whole(), mss).map_err(Self::Settings::refusal)
     }
 
     #[inline]
-    fn on_event(&mut self, params: &NewRenoParams, event: &Event<'_>) -> Control {
+    fn on_event(&mut self, params: &RenoParams, event: &Event<'_>) -> Control {
         self.reno.start(params.initial_window);
+        // RFC 3168 §6.1.2: one reaction per window of data, to marks and losses together.
         match event.cue() {
             Cue::Acked(ack) => self.on_ack(params, ack),
             cue => self.reno.but_for_acks(&cue, params.mss, params.initial_window, params.idle_restart),
@@ -47,7 +71,7 @@ impl CongestionControl for NewReno {
         Control::window(Bytes(self.reno.cwnd))
     }
 
-    fn control(&self, params: &NewRenoParams) -> Control {
+    fn control(&self, params: &RenoParams) -> Control {
         Control::window(self.reno.window(params.initial_window))
     }
 
@@ -61,17 +85,25 @@ impl CongestionControl for NewReno {
     }
 }
 
-impl NewReno {
-    /// The slow-start threshold \[B\], once a loss has set it.
+impl<const ECN: bool> RenoFlow<ECN> {
+    /// The slow-start threshold \[B\], once a cut has set it.
     #[must_use]
     pub const fn ssthresh(&self) -> Option<u32> {
         self.reno.ssthresh()
     }
 
     #[inline]
-    fn on_ack(&mut self, params: &NewRenoParams, ack: &Ack) {
+    fn on_ack(&mut self, params: &RenoParams, ack: &Ack) {
         self.reno.status.remove(Status::TIMED_OUT);
-        if !self.reno.is_reduced(ack.una) && ack.window_limited {
+        let reduced =
+            if ECN { self.reno.is_reduced_for_marks(ack.una) } else { self.reno.is_reduced(ack.una) };
+        if reduced {
+            return;
+        }
+        if ECN && ack.marked.0 != 0 {
+            // RFC 3168 §6.1.2: halve window and threshold, and never grow on the same ACK.
+            self.reno.reduce((self.reno.cwnd >> 1).max(params.min_window).min(self.reno.cwnd), ack.nxt);
+        } else if ack.window_limited {
             self.reno.grow(ack.acked.0, params.slow_start_limit, params.mss);
         }
     }

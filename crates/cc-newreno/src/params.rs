@@ -1,12 +1,14 @@
-//! Parameters of NewReno.
+//! Parameters of Reno's window.
 
-use freeboard_cc_api::{Bytes, ParamError, Preset, Segment, Settings, settings};
+use freeboard_cc_api::{Bytes, ParamError, Preset, Segment, Settings, part, settings};
 
 settings! {
-    /// Settings of NewReno.
-    pub struct NewRenoSettings {
+    /// Settings of ECN*.
+    pub struct EcnStarSettings {
         /// Initial window.
         initial_window: Packets = 10, 1..=1_024, "RFC 6928 §2: 10 segments";
+        /// Smallest window after a mark.
+        min_window: Packets = 2, 1..=64, "RFC 5681 §3.1: 2 segments; RFC 3168 §6.1.2 goes down to 1";
         /// Most segments one ACK adds in slow start (L of RFC 3465).
         slow_start_limit: Packets = 1, 1..=1_024, "RFC 5681 §3.1: 1; RFC 3465 §2.2 allows 2";
         /// Silence after which the window restarts from the initial one; 0 for never.
@@ -14,22 +16,29 @@ settings! {
     }
 }
 
+part! {
+    /// Settings of NewReno.
+    pub struct NewRenoSettings of EcnStarSettings { initial_window, slow_start_limit, idle_restart }
+}
+
 /// Parameters as the data path uses them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[repr(C)]
-pub struct NewRenoParams {
+pub struct RenoParams {
     /// Payload of a full segment \[B\].
     pub mss: u32,
     /// Initial window \[B\].
     pub initial_window: u32,
+    /// Smallest window after a mark \[B\].
+    pub min_window: u32,
     /// Most bytes one ACK adds in slow start.
     pub slow_start_limit: u32,
     /// Silence after which the window restarts \[ns\]; 0 for never.
     pub idle_restart: u32,
 }
 
-pub(crate) const PRESETS: &[Preset<NewRenoSettings>] = &[
+pub(crate) const BY_LOSSES: &[Preset<NewRenoSettings>] = &[
     Preset { name: "rfc5681", source: "RFC 5681", settings: NewRenoSettings::DEFAULT },
     Preset {
         name: "byte-counting",
@@ -38,13 +47,23 @@ pub(crate) const PRESETS: &[Preset<NewRenoSettings>] = &[
     },
 ];
 
-impl NewRenoParams {
-    pub(crate) fn try_new(settings: &NewRenoSettings, mss: Bytes) -> Result<Self, ParamError> {
+pub(crate) const BY_MARKS: &[Preset<EcnStarSettings>] = &[
+    Preset { name: "rfc3168", source: "RFC 3168, RFC 5681", settings: EcnStarSettings::DEFAULT },
+    Preset {
+        name: "one-segment",
+        source: "RFC 3168 §6.1.2: marks may take the window down to one segment",
+        settings: EcnStarSettings { min_window: 1, ..EcnStarSettings::DEFAULT },
+    },
+];
+
+impl RenoParams {
+    pub(crate) fn try_new(settings: &EcnStarSettings, mss: Bytes) -> Result<Self, ParamError> {
         settings.check()?;
         let segment = Segment::new(mss);
         Ok(Self {
             mss: segment.bytes(),
             initial_window: segment.times(settings.initial_window),
+            min_window: segment.times(settings.min_window),
             slow_start_limit: segment.times(settings.slow_start_limit),
             idle_restart: settings.idle_restart,
         })

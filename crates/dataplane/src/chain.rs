@@ -1,16 +1,16 @@
 //! Two schemes in one pass: one clock, either may mark.
 
 use crate::clock::RunsOn;
-use crate::{Cond, Hw, Layout, Metadata, PoolLimits, Ports, Program};
+use crate::{Hw, Layout, Mark, Metadata, PoolLimits, Ports, Program, Reason};
 use freeboard_aqm_api::{
-    Activity, Hooks, Intrinsics, Kind, Meta, Nanos32, NotEct, ParamError, PortView, Preset,
+    Hooks, Intrinsics, Kind, MAX_TRIGGERS, Meta, Nanos32, NotEct, ParamError, PortView, Preset, Unit,
 };
 use freeboard_units::DepthUnit;
 
 /// `A` beside `B`: both run on every packet of one pass, the packet is marked if either says so.
 ///
 /// They share the clock of `A`, which `B` must use or do without, and the hook: an ingress and an egress
-/// program cannot share a pass. Only `A` is watched.
+/// program cannot share a pass. The triggers of `B` follow those of `A`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Chain<A, B>(core::marker::PhantomData<(A, B)>);
 
@@ -28,7 +28,7 @@ impl<A: Program, B: Program> Program for Chain<A, B>
 where
     B::Clock: RunsOn<A::Clock>,
 {
-    const META: Meta = join(&A::META, &B::META);
+    const META: Meta = join(&A::META, &B::META, &Self::TRIGGERS);
     const PRESETS: &'static [Preset<Self::Settings>] = &[];
     type Settings = (A::Settings, B::Settings);
     type Params = (A::Params, B::Params);
@@ -38,11 +38,15 @@ where
     }
 
     #[inline(always)]
-    fn mark<H: Hw>(h: &mut H, params: &Self::Params, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+    fn mark<H: Hw>(h: &mut H, params: &Self::Params, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
         let first = Ports { pipe: ports.pipe.0, port: ports.port.0, queue: ports.queue.0 };
         let second = Ports { pipe: ports.pipe.1, port: ports.port.1, queue: ports.queue.1 };
         let first = A::mark(h, &params.0, first, m);
-        first | B::mark(h, &params.1, second, m)
+        let second = B::mark(h, &params.1, second, m);
+        Mark {
+            condition: first.condition | second.condition,
+            reasons: one_after_the_other(first.reasons, second.reasons),
+        }
     }
 
     #[inline(always)]
@@ -59,20 +63,37 @@ where
         A::control(&mut params.0, now, view);
         B::control(&mut params.1, now, view);
     }
+}
 
-    fn watch(
-        params: &Self::Params,
-        before: &Self::Queue,
-        after: &Self::Queue,
-        sojourn: u32,
-        lengths: (u32, u32),
-        activity: &mut Activity,
-    ) {
-        A::watch(&params.0, &before.0, &after.0, sojourn, lengths, activity);
+impl<A: Program, B: Program> Chain<A, B> {
+    /// Unused slots are blank.
+    const TRIGGERS: [(&'static str, Unit); MAX_TRIGGERS] = {
+        let (first, second) = (A::META.triggers, B::META.triggers);
+        let mut all = [("", Unit::Count); MAX_TRIGGERS];
+        let mut slot = 0;
+        while slot < first.len() + second.len() {
+            all[slot] = if slot < first.len() { first[slot] } else { second[slot - first.len()] };
+            slot += 1;
+        }
+        all
+    };
+}
+
+/// Spelled out: LLVM keeps a loop over slots.
+#[inline(always)]
+fn one_after_the_other<H: Hw>(a: Slots<H>, b: Slots<H>) -> Slots<H> {
+    match a {
+        [None, ..] => b,
+        [one, None, ..] => [one, b[0], b[1], b[2]],
+        [one, two, None, _] => [one, two, b[0], b[1]],
+        [one, two, three, None] => [one, two, three, b[0]],
+        full => full,
     }
 }
 
-const fn join(a: &Meta, b: &Meta) -> Meta {
+type Slots<H> = [Option<Reason<H>>; MAX_TRIGGERS];
+
+const fn join(a: &Meta, b: &Meta, triggers: &'static [(&'static str, Unit); MAX_TRIGGERS]) -> Meta {
     let (first, second) = (a.hooks.difference(Hooks::CONTROL), b.hooks.difference(Hooks::CONTROL));
     assert!(first.bits() == second.bits(), "programs of one pass run at the same hook");
     assert!(
@@ -100,6 +121,6 @@ const fn join(a: &Meta, b: &Meta) -> Meta {
         control_period_ns: if a.control_period_ns > 0 { a.control_period_ns } else { b.control_period_ns },
         not_ect: if matches!(a.not_ect, NotEct::Drop) { a.not_ect } else { b.not_ect },
         drops: a.drops.union(b.drops),
-        triggers: a.triggers,
+        triggers: triggers.split_at(a.triggers.len() + b.triggers.len()).0,
     }
 }

@@ -1,8 +1,8 @@
 //! A program whose condition is one bit wide.
 
 use crate::blocks::flag;
-use crate::{Cond, Hw, Layout, Metadata, PoolLimits, Ports, Program, Seen};
-use freeboard_aqm_api::{Activity, FieldId, Meta, Nanos32, ParamError, PortView, Preset};
+use crate::{Hw, Layout, Mark, Metadata, PoolLimits, Ports, Program};
+use freeboard_aqm_api::{FieldId, Meta, Nanos32, ParamError, PortView, Preset};
 use freeboard_units::DepthUnit;
 
 /// `P` with its condition reduced to a flag one table earlier.
@@ -34,10 +34,10 @@ impl<P: Program> Program for Narrow<P> {
     }
 
     #[inline(always)]
-    fn mark<H: Hw>(h: &mut H, params: &P::Params, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+    fn mark<H: Hw>(h: &mut H, params: &P::Params, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
         let ports = Ports { pipe: ports.pipe, port: ports.port, queue: ports.queue };
         let wide = P::mark(h, params, ports, m);
-        flag(h, wide).nonzero()
+        Mark { condition: flag(h, wide.condition).nonzero(), ..wide }
     }
 
     #[inline(always)]
@@ -47,15 +47,5 @@ impl<P: Program> Program for Narrow<P> {
 
     fn control(params: &mut P::Params, now: Nanos32, view: &PortView<'_>) {
         P::control(params, now, view);
-    }
-
-    fn watch_packet(
-        params: &P::Params,
-        before: &P::Queue,
-        after: &P::Queue,
-        seen: &Seen,
-        activity: &mut Activity,
-    ) {
-        P::watch_packet(params, before, after, seen, activity);
     }
 }

@@ -1,10 +1,10 @@
 //! A scheme as a program, and the pass that runs it.
 
-use crate::clock::Clock;
-use crate::{Cond, Hw, Metadata, Native, PoolLimits, Registers, Word};
+use crate::clock::{Clock, Timeless};
+use crate::{Hw, Mark, Metadata, Native, NoRegisters, PoolLimits, Registers, Word};
 use freeboard_aqm_api::{
-    Activity, Aqm, Arrival, Departure, FieldId, Hooks, Meta, Nanos32, ParamError, PortView, Preset, Scope,
-    Settings, State, Verdict, Words,
+    Aqm, Arrival, Decision, Departure, FieldId, Hooks, Meta, Nanos32, ParamError, PortView, Preset, Scope,
+    Settings, State, Words,
 };
 use freeboard_units::DepthUnit;
 
@@ -18,6 +18,16 @@ pub trait Layout: Copy + Default + core::fmt::Debug + PartialEq + 'static {
     type Port: Registers;
     /// Registers per queue.
     type Queue: Registers;
+}
+
+/// A program without a clock and registers.
+pub trait Stateless: Copy + Default + core::fmt::Debug + PartialEq + 'static {}
+
+impl<P: Stateless> Layout for P {
+    type Clock = Timeless;
+    type Pipe = NoRegisters;
+    type Port = NoRegisters;
+    type Queue = NoRegisters;
 }
 
 /// The access rights of one pass.
@@ -54,8 +64,9 @@ pub trait Program: Layout {
         settings.get(field)
     }
 
-    /// The program: from metadata and registers to the condition under which the packet is marked.
-    fn mark<H: Hw>(h: &mut H, params: &Self::Params, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H>;
+    /// The program: from metadata and registers to the condition under which the packet is marked, and the reasons
+    /// that make it up, in the order of its triggers.
+    fn mark<H: Hw>(h: &mut H, params: &Self::Params, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H>;
 
     /// Three occupancies of the shared pool, ascending, in depth units, that the control plane gives to the packet
     /// memory. They are all a program sees of a pool where it reads its status only.
@@ -69,48 +80,6 @@ pub trait Program: Layout {
     fn control(params: &mut Self::Params, now: Nanos32, view: &PortView<'_>) {
         let _ = (params, now, view);
     }
-
-    /// Books one packet for the activity counters; `sojourn`, `depth` and `size` as the program saw them.
-    fn watch(
-        params: &Self::Params,
-        before: &Self::Queue,
-        after: &Self::Queue,
-        sojourn: u32,
-        (depth, size): (u32, u32),
-        activity: &mut Activity,
-    ) {
-        let _ = (params, before, after, sojourn, depth, size, activity);
-    }
-
-    /// [`Program::watch`] for programs that judge by more than sojourn and queue length.
-    fn watch_packet(
-        params: &Self::Params,
-        before: &Self::Queue,
-        after: &Self::Queue,
-        seen: &Seen,
-        activity: &mut Activity,
-    ) {
-        Self::watch(params, before, after, seen.sojourn, (seen.depth, seen.size), activity);
-    }
-}
-
-/// What a program saw of one packet, for its activity counters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
-    /// When it was seen \[ns\], low 32 bits of the stamp.
-    pub now: u32,
-    /// Time spent in the queue \[ns\]; 0 at arrival.
-    pub sojourn: u32,
-    /// Length of the queue.
-    pub depth: u32,
-    /// Length of the port's queues.
-    pub port_depth: u32,
-    /// Occupancy of the shared pool.
-    pub pool_depth: u32,
-    /// Packet size \[B\].
-    pub size: u32,
-    /// The packet's random word.
-    pub random: u32,
 }
 
 /// Per-pipe state of a pass: the clock's registers and the program's.
@@ -144,7 +113,7 @@ impl<P: Program> Pass<P> {
         scope: Scope<'_, Self>,
         stamp: (Word<H>, Word<H>),
         mut m: Metadata<H>,
-    ) -> Cond<H> {
+    ) -> Mark<H> {
         let clock = scope.pipe.clock.open(h);
         m.now = P::Clock::now(h, clock, stamp.0, stamp.1);
         let ports =
@@ -171,9 +140,9 @@ impl<P: Program> Aqm for Pass<P> {
     }
 
     #[inline(always)]
-    fn on_enqueue(params: &P::Params, scope: Scope<'_, Self>, a: &Arrival) -> Verdict {
+    fn on_enqueue(params: &P::Params, scope: Scope<'_, Self>, a: &Arrival) -> Decision {
         if const { !P::META.hooks.contains(Hooks::ENQUEUE) } {
-            return Verdict::Forward;
+            return Decision::FORWARD;
         }
         let m = Metadata {
             now: Word(a.now.0),
@@ -185,13 +154,13 @@ impl<P: Program> Aqm for Pass<P> {
             size: Word(a.size.0),
         };
         let stamp = (Word(a.now.0), Word(u32::from(a.now_high)));
-        Verdict::signal_if(Self::run(&mut Native::new(a.random), params, scope, stamp, m).0)
+        Self::run(&mut Native::new(a.random), params, scope, stamp, m).decision()
     }
 
     #[inline(always)]
-    fn on_dequeue(params: &P::Params, scope: Scope<'_, Self>, d: &Departure) -> Verdict {
+    fn on_dequeue(params: &P::Params, scope: Scope<'_, Self>, d: &Departure) -> Decision {
         if const { !P::META.hooks.contains(Hooks::DEQUEUE) } {
-            return Verdict::Forward;
+            return Decision::FORWARD;
         }
         let m = Metadata {
             now: Word(d.now.0),
@@ -203,52 +172,10 @@ impl<P: Program> Aqm for Pass<P> {
             size: Word(d.size.0),
         };
         let stamp = (Word(d.now.0), Word(u32::from(d.now_high)));
-        Verdict::signal_if(Self::run(&mut Native::new(d.random), params, scope, stamp, m).0)
+        Self::run(&mut Native::new(d.random), params, scope, stamp, m).decision()
     }
 
     fn on_control(params: &mut P::Params, now: Nanos32, view: &PortView<'_>) {
         P::control(params, now, view);
-    }
-
-    fn watch_enqueue(
-        params: &P::Params,
-        before: &P::Queue,
-        after: &P::Queue,
-        a: &Arrival,
-        activity: &mut Activity,
-    ) {
-        if P::META.hooks.contains(Hooks::ENQUEUE) {
-            let seen = Seen {
-                now: a.now.0,
-                sojourn: 0,
-                depth: a.depth,
-                port_depth: a.port_depth,
-                pool_depth: a.pool_depth,
-                size: a.size.0,
-                random: a.random,
-            };
-            P::watch_packet(params, before, after, &seen, activity);
-        }
-    }
-
-    fn watch_dequeue(
-        params: &P::Params,
-        before: &P::Queue,
-        after: &P::Queue,
-        d: &Departure,
-        activity: &mut Activity,
-    ) {
-        if P::META.hooks.contains(Hooks::DEQUEUE) {
-            let seen = Seen {
-                now: d.now.0,
-                sojourn: d.sojourn,
-                depth: d.depth,
-                port_depth: d.port_depth,
-                pool_depth: d.pool_depth,
-                size: d.size.0,
-                random: d.random,
-            };
-            P::watch_packet(params, before, after, &seen, activity);
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! A threshold in depth units: what it rounds, what it refuses, what it marks.
 
-use freeboard_aqm_api::{Activity, FieldId, ParamError};
+use freeboard_aqm_api::{FieldId, ParamError};
 use freeboard_dataplane::blocks::Threshold;
 use freeboard_dataplane::{Native, Word};
 use freeboard_units::DepthUnit;
@@ -12,7 +12,7 @@ fn cells(bytes: u32) -> Result<Threshold, ParamError> {
 }
 
 fn marks(threshold: Threshold, depth: u32) -> bool {
-    threshold.exceeded(Word::<Native>::from_raw(depth)).into_raw()
+    threshold.mark(Word::<Native>::from_raw(depth)).condition.into_raw()
 }
 
 #[test]
@@ -34,14 +34,4 @@ fn the_control_plane_may_go_down_to_nothing() {
     threshold.set(0);
     assert_eq!(threshold.bytes(), 0);
     assert!(!marks(threshold, 0) && marks(threshold, 1));
-}
-
-#[test]
-fn activity_is_counted_in_bytes() {
-    let mut activity = Activity::default();
-    let threshold = cells(1_000).unwrap();
-    threshold.watch(4, &mut activity);
-    threshold.watch(7, &mut activity);
-    let trigger = activity.snapshot()[0];
-    assert_eq!((trigger.fired, trigger.highest, trigger.needed), (1, 7 * 208, 5 * 208));
 }

@@ -86,7 +86,7 @@ fn over<A: Aqm>(values: &[u32], unit: DepthUnit, rows: &[AqmRow]) -> Result<Vec<
         let port = ports.entry((row.pipe, row.port)).or_default();
         let queue = queues.entry((row.pipe, row.port, row.queue)).or_default();
         let scope = Scope::<'_, A> { pipe: &mut *pipe, port: &mut *port, queue: &mut *queue };
-        let verdict = match &row.event {
+        let decision = match &row.event {
             PacketEvent::Arrival(arrival) => A::on_enqueue(&params, scope, arrival),
             PacketEvent::Departure(departure) => A::on_dequeue(&params, scope, departure),
         };
@@ -94,7 +94,7 @@ fn over<A: Aqm>(values: &[u32], unit: DepthUnit, rows: &[AqmRow]) -> Result<Vec<
         pipe.canonical(&mut words);
         port.canonical(&mut words);
         queue.canonical(&mut words);
-        Answer { decision: vec![verdict as u32], state: words.as_slice().to_vec() }
+        Answer { decision: vec![decision.verdict as u32], state: words.as_slice().to_vec() }
     };
     Ok(rows.iter().map(answer).collect())
 }

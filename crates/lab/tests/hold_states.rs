@@ -5,7 +5,7 @@
 //! their rates. Out of step they bring their rates' sum over (3 - beta - T/O), and a queue that is there stays while
 //! that is more than the link carries.
 
-use freeboard_aqm_api::{Aqm, Arrival, DepthUnit, Hooks, Intrinsics, Kind, Meta, NotEct, Scope, Verdict};
+use freeboard_aqm_api::{Aqm, DepthUnit, Hooks, Intrinsics, Kind, Meta, NotEct};
 use freeboard_cc_api::{
     Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, LineFraction, Nanos32, ParamError,
     Preset, Underlay, Words,
@@ -89,10 +89,6 @@ impl Aqm for Plain {
 
     fn params((): &(), _: DepthUnit) -> Result<(), ParamError> {
         Ok(())
-    }
-
-    fn on_enqueue((): &(), _: Scope<'_, Self>, _: &Arrival) -> Verdict {
-        Verdict::Forward
     }
 }
 

@@ -1,6 +1,8 @@
 //! One algorithm with the parameters and state of one queue or one flow.
 
-use freeboard_aqm_api::{Activity, Aqm, Arrival, Departure, Nanos32, PortView, Scope, State, Verdict, Words};
+use freeboard_aqm_api::{
+    Activity, Aqm, Arrival, Decision, Departure, Nanos32, PortView, Scope, State, Verdict, Words,
+};
 use freeboard_cc_api::{
     Bytes, CongestionControl, Control, Event, OrAck, Remembered, Sent, Underlay, UnderlayEvent,
     UnderlayOutput,
@@ -29,15 +31,13 @@ impl<A: Aqm> AqmInstance<A> {
     /// See [`Aqm::on_enqueue`].
     #[inline(always)]
     pub fn on_enqueue(&mut self, arrival: &Arrival) -> Verdict {
-        let scope = Scope { pipe: &mut self.pipe, port: &mut self.port, queue: &mut self.queue };
-        A::on_enqueue(&self.params, scope, arrival)
+        self.decide_arrival(arrival).verdict
     }
 
     /// See [`Aqm::on_dequeue`].
     #[inline(always)]
     pub fn on_dequeue(&mut self, departure: &Departure) -> Verdict {
-        let scope = Scope { pipe: &mut self.pipe, port: &mut self.port, queue: &mut self.queue };
-        A::on_dequeue(&self.params, scope, departure)
+        self.decide_departure(departure).verdict
     }
 
     /// See [`Aqm::on_control`].
@@ -47,18 +47,28 @@ impl<A: Aqm> AqmInstance<A> {
 
     /// [`Aqm::on_enqueue`], booked in `activity`.
     pub fn on_enqueue_watched(&mut self, arrival: &Arrival, activity: &mut Activity) -> Verdict {
-        let before = self.queue;
-        let verdict = self.on_enqueue(arrival);
-        A::watch_enqueue(&self.params, &before, &self.queue, arrival, activity);
-        verdict
+        let decision = self.decide_arrival(arrival);
+        activity.count(&decision);
+        decision.verdict
     }
 
     /// [`Aqm::on_dequeue`], booked in `activity`.
     pub fn on_dequeue_watched(&mut self, departure: &Departure, activity: &mut Activity) -> Verdict {
-        let before = self.queue;
-        let verdict = self.on_dequeue(departure);
-        A::watch_dequeue(&self.params, &before, &self.queue, departure, activity);
-        verdict
+        let decision = self.decide_departure(departure);
+        activity.count(&decision);
+        decision.verdict
+    }
+
+    #[inline(always)]
+    fn decide_arrival(&mut self, arrival: &Arrival) -> Decision {
+        let scope = Scope { pipe: &mut self.pipe, port: &mut self.port, queue: &mut self.queue };
+        A::on_enqueue(&self.params, scope, arrival)
+    }
+
+    #[inline(always)]
+    fn decide_departure(&mut self, departure: &Departure) -> Decision {
+        let scope = Scope { pipe: &mut self.pipe, port: &mut self.port, queue: &mut self.queue };
+        A::on_dequeue(&self.params, scope, departure)
     }
 
     /// Appends the state's words: pipe, port, queue.

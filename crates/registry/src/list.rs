@@ -24,7 +24,6 @@ crates! {
     "cc-cubic" freeboard_cc_cubic as cc_cubic;
     "cc-dcqcn" freeboard_cc_dcqcn as cc_dcqcn;
     "cc-dctcp" freeboard_cc_dctcp as cc_dctcp;
-    "cc-ecn-star" freeboard_cc_ecn_star as cc_ecn_star;
     "cc-hpcc" freeboard_cc_hpcc as cc_hpcc;
     "cc-newreno" freeboard_cc_newreno as cc_newreno;
     "cc-on-ramp" freeboard_cc_on_ramp as cc_on_ramp;
@@ -91,7 +90,7 @@ macro_rules! for_each_cc {
             (feature = "cc-dctcp") DctcpTcp $crate::cc_dctcp::Dctcp;
             (feature = "cc-dctcp") DctcpRate $crate::cc_dctcp::DctcpRate;
             (feature = "cc-newreno") NewReno $crate::cc_newreno::NewReno;
-            (feature = "cc-ecn-star") EcnStar $crate::cc_ecn_star::EcnStar;
+            (feature = "cc-newreno") EcnStar $crate::cc_newreno::EcnStar;
             (feature = "cc-dcqcn") Dcqcn $crate::cc_dcqcn::Dcqcn;
             (feature = "cc-dcqcn") DcqcnW $crate::cc_dcqcn::DcqcnW;
             (feature = "cc-timely") Timely $crate::cc_timely::Timely;

@@ -1,6 +1,6 @@
 //! Every pipeline variant: what places it, and the placed graph decides as the firmware does.
 
-use freeboard_aqm_api::{Aqm, Departure, Hooks, Verdict};
+use freeboard_aqm_api::{Aqm, Departure, DepthUnit, Hooks, Scope, Verdict};
 use freeboard_dataplane::{Chain, Narrow, Pass};
 use freeboard_hw_model::pipeline::{Machine, Packet, Place, Placeable, Profile, Sizing, profiles};
 use freeboard_registry::AqmInstance;
@@ -95,4 +95,19 @@ fn bcc_and_mbecn_share_a_pass_with_ecn_sharp() {
     let both =
         agree::<Pass<Chain<CompactProgram, Narrow<MbecnDequeueProgram>>>>(&tofino, &Default::default());
     assert!(both > alone && alone > 0, "{both}, {alone}");
+}
+
+#[test]
+fn a_chain_has_the_reasons_of_both_its_programs() {
+    use freeboard_registry::{aqm_ecn_sharp::CompactProgram, aqm_step::StepDequeueProgram};
+    type Both = Pass<Chain<CompactProgram, StepDequeueProgram>>;
+    let names: Vec<_> = Both::META.triggers.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, ["instantaneous marks", "persistent marks", "threshold marks"]);
+    let params = Both::params(&Default::default(), DepthUnit::BYTE).unwrap();
+    let (mut pipe, mut port, mut queue) = Default::default();
+    let scope = Scope { pipe: &mut pipe, port: &mut port, queue: &mut queue };
+    let decision = Both::on_dequeue(&params, scope, &Departure { depth: 100_000, ..Departure::default() });
+    assert_eq!(decision, Verdict::Signal);
+    let fired = decision.reasons.map(|reason| reason.map(|reason| reason.fired));
+    assert_eq!(fired, [Some(false), Some(false), Some(true), None]);
 }

@@ -27,10 +27,15 @@ pub fn scratch() -> anyhow::Result<PathBuf> {
 
 /// Folder of the crate that holds a marking scheme (`aqm`) or a congestion control (`cc`).
 ///
-/// A crate's folder is its algorithm's name, except that tail drop is written in one word.
+/// A crate's folder is its algorithm's name, except that tail drop is written in one word and that one crate holds both
+/// reactions of Reno's window.
 #[must_use]
 pub fn algorithm_folder(kind: &str, name: &str) -> PathBuf {
-    let name = if name == "tail-drop" { "taildrop" } else { name };
+    let name = match name {
+        "tail-drop" => "taildrop",
+        "ecn-star" => "newreno",
+        name => name,
+    };
     root().join("crates").join(format!("{kind}-{name}"))
 }
 

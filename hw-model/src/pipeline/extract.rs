@@ -79,7 +79,7 @@ fn record<P: Program>(params: &P::Params, profile: &Profile) -> (Graph, Option<W
             pool_status: recorder.input(Intrinsic::PoolStatus),
             size: recorder.input(Intrinsic::Size),
         };
-        Pass::<P>::run(&mut h, params, scope, stamp, metadata).into_raw().id()
+        Pass::<P>::run(&mut h, params, scope, stamp, metadata).condition.into_raw().id()
     };
     let (mut graph, wide) = recorder.finish();
     graph.mark = mark;

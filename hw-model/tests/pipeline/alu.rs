@@ -4,7 +4,7 @@ use crate::fixtures::{Firmware, departure, meta};
 use freeboard_aqm_api::{Departure, Intrinsics, Meta, ParamError, Preset, State, Words};
 use freeboard_dataplane::clock::Nanoseconds;
 use freeboard_dataplane::{
-    Cmp, Cond, Data, Entry, Half, Hw, K, Layout, MathFill, MathUnit, Metadata, NoRegisters, Op, OutSrc, Pair,
+    Cmp, Data, Entry, Half, Hw, K, Layout, Mark, MathFill, MathUnit, Metadata, NoRegisters, Op, OutSrc, Pair,
     Pass, Phv, Ports, Pred, Program, RegisterScope, Registers, Rel, RowsMath, Salu, SrcA, SrcB,
     StatefulTable, Term, Upd, Visitor,
 };
@@ -105,8 +105,8 @@ impl<const N: usize> Program for One<N> {
         Ok(RowsMath { rows: [Data::new(0x8000_0003)], math })
     }
 
-    fn mark<H: Hw>(h: &mut H, p: &RowsMath<1>, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
-        h.stateful(ports.queue.bank, p, [], m.now, m.sojourn).nonzero()
+    fn mark<H: Hw>(h: &mut H, p: &RowsMath<1>, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
+        Mark::unexplained(h.stateful(ports.queue.bank, p, [], m.now, m.sojourn).nonzero())
     }
 }
 

@@ -2,6 +2,9 @@
 
 use super::{Finding, Tree};
 
+/// Names of algorithms beyond that of their crate's folder: (folder, name).
+const SECOND: &[(&str, &str)] = &[("cc-newreno", "ecn-star")];
+
 /// Folders of algorithm crates: (group, name without the group).
 fn algorithms(tree: &Tree) -> Vec<(&'static str, String)> {
     let of = |folder: &&str| {
@@ -33,6 +36,18 @@ fn of_one(tree: &Tree, group: &str, name: &str) -> Vec<Finding> {
     if !tree.text("crates/registry/Cargo.toml").contains(&format!("freeboard-{group}-{name} = ")) {
         missing("crates/registry/Cargo.toml", format!("does not depend on {group}-{name}"));
     }
+    found.extend(written(tree, group, name, &folder));
+    for (_, second) in SECOND.iter().filter(|(home, _)| folder.ends_with(home)) {
+        found.extend(written(tree, group, second, &folder));
+    }
+    found.extend(golden(tree, group, name, &folder));
+    found
+}
+
+/// The algorithm has an oracle and a page.
+fn written(tree: &Tree, group: &str, name: &str, folder: &str) -> Vec<Finding> {
+    let mut found = Vec::new();
+    let mut missing = |file: &str, what: String| found.push(Finding::new(file, 0, what));
     let module = |entry: &str| squeezed(entry.trim_end_matches(".rs")) == squeezed(name);
     if !entries(tree, "crates/oracle/src").iter().any(|entry| module(entry)) {
         missing("crates/oracle/src", format!("no oracle for {folder}: add {}.rs", name.replace('-', "_")));
@@ -45,7 +60,6 @@ fn of_one(tree: &Tree, group: &str, name: &str) -> Vec<Finding> {
         }
         Some(_) => {}
     }
-    found.extend(golden(tree, group, name, &folder));
     found
 }
 

@@ -1,23 +1,21 @@
 //! A golden file says all that a replay needs: nothing else is told.
 
-use crate::crates;
+use crate::traces::{aqm_file, cc_file};
 use freeboard_golden::{Rows, Trace, read, run_trace, write};
 use freeboard_registry::{AqmId, CcId};
 
 /// The files of all congestion controls, or of those that measure with telemetry.
 fn flows(telemetry_only: bool) -> impl Iterator<Item = (String, Trace)> {
-    CcId::ALL.iter().filter(move |id| id.meta().int || !telemetry_only).map(|id| {
-        let file = format!("cc-{}/golden/{}.csv", id.meta().name, id.meta().variant);
-        (id.to_string(), read(&std::fs::read_to_string(crates(file)).unwrap()).unwrap())
-    })
+    CcId::ALL
+        .iter()
+        .filter(move |id| id.meta().int || !telemetry_only)
+        .map(|id| (id.to_string(), read(&std::fs::read_to_string(cc_file(*id)).unwrap()).unwrap()))
 }
 
 fn schemes() -> impl Iterator<Item = (String, Trace)> {
-    AqmId::ALL.iter().map(|id| {
-        let folder = if id.meta().name == "tail-drop" { "taildrop" } else { id.meta().name };
-        let file = crates(format!("aqm-{folder}/golden/{}.csv", id.meta().variant));
-        (id.to_string(), read(&std::fs::read_to_string(file).unwrap()).unwrap())
-    })
+    AqmId::ALL
+        .iter()
+        .map(|id| (id.to_string(), read(&std::fs::read_to_string(aqm_file(*id)).unwrap()).unwrap()))
 }
 
 /// The events of a trace, and nothing of what was decided.

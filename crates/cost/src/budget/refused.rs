@@ -2,7 +2,7 @@
 
 use freeboard_aqm_api::{Hooks, Intrinsics, Kind, Meta, NotEct, ParamError, Preset};
 use freeboard_dataplane::clock::Timeless;
-use freeboard_dataplane::{By, Cond, Data, Hw, Layout, Metadata, NoRegisters, Ports, Program};
+use freeboard_dataplane::{By, Data, Hw, Layout, Mark, Metadata, NoRegisters, Ports, Program};
 use freeboard_hw_model::pipeline::{Elaborated, Refusal, Sizing, profiles};
 use freeboard_units::DepthUnit;
 
@@ -47,8 +47,8 @@ macro_rules! example {
                 Ok(Data::new(1000))
             }
 
-            fn mark<H: Hw>(_: &mut H, $limit: &Data, _: Ports<'_, Self, H>, $m: &Metadata<H>) -> Cond<H> {
-                $mark
+            fn mark<H: Hw>(_: &mut H, $limit: &Data, _: Ports<'_, Self, H>, $m: &Metadata<H>) -> Mark<H> {
+                Mark::unexplained($mark)
             }
         }
     };

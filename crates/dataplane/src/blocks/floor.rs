@@ -31,8 +31,15 @@ impl Floor {
     /// Where it is.
     #[must_use]
     pub const fn value(self) -> u32 {
+        self.data().value()
+    }
+
+    /// Where it is, as action data.
+    #[inline(always)]
+    #[must_use]
+    pub const fn data(self) -> Data {
         let [value] = self.0;
-        value.value()
+        value
     }
 
     /// The word, loaded.

@@ -1,7 +1,7 @@
 //! A queue's threshold: units of depth on the data path, bytes outside.
 
-use crate::{Cond, Data, Hw, Word};
-use freeboard_aqm_api::{Activity, FieldId, ParamError};
+use crate::{Data, Hw, Mark, Reason, Word};
+use freeboard_aqm_api::{FieldId, ParamError};
 use freeboard_units::{Bytes, DepthUnit};
 
 /// Marks a queue that is longer than a number of bytes, counted in the depth unit of its place.
@@ -43,19 +43,34 @@ impl Threshold {
         self.unit
     }
 
-    /// The queue is longer: one subtraction and a zero test.
+    /// The same threshold, but a queue that is just as long is marked too.
+    #[must_use]
+    pub const fn inclusive(self) -> Self {
+        Self { limit: Data::new(self.limit.value().saturating_sub(1)), ..self }
+    }
+
+    /// Marks a longer queue: one subtraction and a zero test.
     #[track_caller]
     #[inline(always)]
     #[must_use]
-    pub fn exceeded<H: Hw>(self, depth: Word<H>) -> Cond<H> {
-        let room = self.limit.saturating_sub(depth);
-        !room.nonzero()
+    pub fn mark<H: Hw>(self, depth: Word<H>) -> Mark<H> {
+        self.mark_by(self.limit.saturating_sub(depth), depth)
     }
 
-    /// Books one packet that saw `depth`.
-    pub fn watch(self, depth: u32, activity: &mut Activity) {
-        let (limit, unit) = (self.limit.value(), self.unit.bytes());
-        activity.watch(0, depth >= limit, depth.saturating_mul(unit), limit.saturating_mul(unit));
+    /// The same where the packet counts itself: `own` is its size or 0.
+    ///
+    /// Two differences, not one of a sum: a queue near 2^32 - 1 plus its packet would wrap to a short one.
+    #[track_caller]
+    #[inline(always)]
+    #[must_use]
+    pub fn mark_with<H: Hw>(self, depth: Word<H>, own: Word<H>) -> Mark<H> {
+        self.mark_by(self.limit.saturating_sub(depth).saturating_sub(own), depth + own)
+    }
+
+    #[track_caller]
+    #[inline(always)]
+    fn mark_by<H: Hw>(self, room: Word<H>, length: Word<H>) -> Mark<H> {
+        Mark::by(Reason::at(!room.nonzero(), length, self.limit).counted_in(self.unit))
     }
 }
 

@@ -145,13 +145,11 @@ impl<A: Aqm> QueueScheme for Instance<A> {
         }
         let mut port = self.port_state(slot);
         let cell = &mut self.cells[slot.queue];
-        let before = cell.queue;
         let scope = Scope { pipe: &mut self.pipe, port: &mut port, queue: &mut cell.queue };
-        let verdict = A::on_enqueue(&cell.params, scope, arrival);
-        count(&mut cell.activity, verdict);
-        A::watch_enqueue(&cell.params, &before, &cell.queue, arrival, &mut cell.activity);
+        let decision = A::on_enqueue(&cell.params, scope, arrival);
+        cell.activity.count(&decision);
         self.keep_port_state(slot, port);
-        verdict
+        decision.verdict
     }
 
     #[inline]
@@ -161,13 +159,11 @@ impl<A: Aqm> QueueScheme for Instance<A> {
         }
         let mut port = self.port_state(slot);
         let cell = &mut self.cells[slot.queue];
-        let before = cell.queue;
         let scope = Scope { pipe: &mut self.pipe, port: &mut port, queue: &mut cell.queue };
-        let verdict = A::on_dequeue(&cell.params, scope, departure);
-        count(&mut cell.activity, verdict);
-        A::watch_dequeue(&cell.params, &before, &cell.queue, departure, &mut cell.activity);
+        let decision = A::on_dequeue(&cell.params, scope, departure);
+        cell.activity.count(&decision);
         self.keep_port_state(slot, port);
-        verdict
+        decision.verdict
     }
 
     fn on_control(&mut self, slot: Slot, now: Nanos32, view: &PortView<'_>) {
@@ -206,10 +202,4 @@ impl<A: Aqm> QueueScheme for Instance<A> {
     fn activity(&self, queue: usize) -> Activity {
         self.cells.get(queue).map_or_else(Activity::default, |cell| cell.activity)
     }
-}
-
-#[inline]
-fn count(activity: &mut Activity, verdict: Verdict) {
-    activity.events = activity.events.wrapping_add(1);
-    activity.signals = activity.signals.wrapping_add(u32::from(verdict != Verdict::Forward));
 }

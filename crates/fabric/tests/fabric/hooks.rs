@@ -2,8 +2,8 @@
 
 use crate::support::{Fixed, META, bare, dumbbell};
 use freeboard_aqm_api::{
-    Activity, Aqm, Arrival, Bytes, Departure, DepthUnit, Hooks, Intrinsics, Meta, Nanos32, NotEct, PortView,
-    Scope, Verdict,
+    Aqm, Arrival, Bytes, Decision, Departure, DepthUnit, Hooks, Intrinsics, Meta, Nanos32, NotEct, PortView,
+    Reason, Scope, Verdict,
 };
 use freeboard_cc_api::{Control, NoUnderlay};
 use freeboard_fabric::{
@@ -20,7 +20,7 @@ enum Deed {
     SignalAfterTicks(u32),
 }
 
-/// Watches everything through its activity counters and acts on departures.
+/// Watches everything through its reasons and acts on departures.
 #[derive(Debug)]
 struct Probe;
 
@@ -43,12 +43,22 @@ impl Aqm for Probe {
         Ok(Deed::Watch)
     }
 
-    fn on_dequeue(deed: &Deed, _: Scope<'_, Self>, departure: &Departure) -> Verdict {
-        match *deed {
+    fn on_enqueue(_: &Deed, _: Scope<'_, Self>, a: &Arrival) -> Decision {
+        Decision {
+            verdict: Verdict::Forward,
+            ..Decision::by(Reason::new(a.random == 0, a.depth, a.pool_depth))
+        }
+    }
+
+    fn on_dequeue(deed: &Deed, _: Scope<'_, Self>, departure: &Departure) -> Decision {
+        let verdict = match *deed {
             Deed::DropLate(limit) if departure.sojourn > limit => Verdict::Drop,
             Deed::SignalAll | Deed::SignalAfterTicks(0) => Verdict::Signal,
             _ => Verdict::Forward,
-        }
+        };
+        let waited = Reason::new(false, departure.sojourn, departure.depth);
+        let stamp = Reason::new(false, u32::from(departure.now_high), departure.now.0);
+        Decision { verdict, reasons: [None, Some(waited), Some(stamp), None] }
     }
 
     fn on_control(deed: &mut Deed, _: Nanos32, view: &PortView<'_>) {
@@ -56,15 +66,6 @@ impl Aqm for Probe {
         if let Deed::SignalAfterTicks(ticks) = deed {
             *ticks = ticks.saturating_sub(1);
         }
-    }
-
-    fn watch_enqueue(_: &Deed, (): &(), (): &(), arrival: &Arrival, activity: &mut Activity) {
-        activity.watch(0, arrival.random == 0, arrival.depth, arrival.pool_depth);
-    }
-
-    fn watch_dequeue(_: &Deed, (): &(), (): &(), departure: &Departure, activity: &mut Activity) {
-        activity.watch(1, false, departure.sojourn, departure.depth);
-        activity.watch(2, false, u32::from(departure.now_high), departure.now.0);
     }
 }
 

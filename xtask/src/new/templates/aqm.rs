@@ -15,10 +15,9 @@
 )]
 
 use freeboard_aqm_api::{
-    Activity, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit, settings,
+    Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit, settings,
 };
-use freeboard_dataplane::clock::Timeless;
-use freeboard_dataplane::{Cond, Data, Hw, Layout, Metadata, NoRegisters, Pass, Ports, Program};
+use freeboard_dataplane::{Data, Hw, Mark, Metadata, Pass, Ports, Program, Reason, Stateless};
 use freeboard_units::DepthUnit;
 
 settings! {
@@ -45,12 +44,7 @@ pub struct @Name@Program;
 /// @Name@.
 pub type @Name@ = Pass<@Name@Program>;
 
-impl Layout for @Name@Program {
-    type Clock = Timeless;
-    type Pipe = NoRegisters;
-    type Port = NoRegisters;
-    type Queue = NoRegisters;
-}
+impl Stateless for @Name@Program {}
 
 impl Program for @Name@Program {
     const META: Meta = Meta {
@@ -79,20 +73,8 @@ impl Program for @Name@Program {
     }
 
     #[inline(always)]
-    fn mark<H: Hw>(_: &mut H, params: &@Name@Params, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Cond<H> {
+    fn mark<H: Hw>(_: &mut H, params: &@Name@Params, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
         let room = params.limit.saturating_sub(m.sojourn);
-        !room.nonzero()
-    }
-
-    fn watch(
-        params: &@Name@Params,
-        _: &NoRegisters,
-        _: &NoRegisters,
-        sojourn: u32,
-        _: (u32, u32),
-        activity: &mut Activity,
-    ) {
-        let needed = params.limit.value();
-        activity.watch(0, sojourn >= needed, sojourn, needed);
+        Mark::by(Reason::at(!room.nonzero(), m.sojourn, params.limit))
     }
 }

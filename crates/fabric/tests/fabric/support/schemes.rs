@@ -3,7 +3,8 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 use freeboard_aqm_api::{
-    Aqm, Arrival, Departure, DepthUnit, Hooks, Intrinsics, Kind, Meta, NotEct, Scope, State, Verdict,
+    Aqm, Arrival, Decision, Departure, DepthUnit, Hooks, Intrinsics, Kind, Meta, NotEct, Scope, State,
+    Verdict,
 };
 use freeboard_params::{ParamError, Preset, Words};
 
@@ -56,12 +57,12 @@ impl<R: Rule> Aqm for Scheme<R> {
         Ok(u32::MAX)
     }
 
-    fn on_enqueue(k: &u32, scope: Scope<'_, Self>, arrival: &Arrival) -> Verdict {
-        R::arrive(*k, (scope.pipe, scope.queue), arrival)
+    fn on_enqueue(k: &u32, scope: Scope<'_, Self>, arrival: &Arrival) -> Decision {
+        R::arrive(*k, (scope.pipe, scope.queue), arrival).into()
     }
 
-    fn on_dequeue(k: &u32, scope: Scope<'_, Self>, departure: &Departure) -> Verdict {
-        R::leave(*k, (scope.pipe, scope.queue), departure)
+    fn on_dequeue(k: &u32, scope: Scope<'_, Self>, departure: &Departure) -> Decision {
+        R::leave(*k, (scope.pipe, scope.queue), departure).into()
     }
 }
 

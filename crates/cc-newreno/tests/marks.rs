@@ -1,12 +1,12 @@
 //! One cut per window of marks (RFC 3168 §6.1.2), and the sawtooth that follows from it.
 
 use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32};
-use freeboard_cc_ecn_star::{EcnStar, EcnStarParams, EcnStarSettings};
+use freeboard_cc_newreno::{EcnStar, EcnStarSettings, RenoParams};
 use freeboard_replay::FlowEvents;
 
 const MSS: u32 = 1_000;
 
-fn params() -> EcnStarParams {
+fn params() -> RenoParams {
     EcnStar::params(&EcnStarSettings::DEFAULT, Bytes(MSS)).unwrap()
 }
 

@@ -1,12 +1,12 @@
 //! The window against RFC 5681 and RFC 6582, rule by rule, and over random events.
 
 use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32};
-use freeboard_cc_newreno::{NewReno, NewRenoParams, NewRenoSettings};
+use freeboard_cc_newreno::{NewReno, NewRenoSettings, RenoParams};
 use freeboard_replay::FlowEvents;
 
 const MSS: u32 = 1_000;
 
-fn params() -> NewRenoParams {
+fn params() -> RenoParams {
     NewReno::params(&NewRenoSettings { initial_window: 20, ..NewRenoSettings::DEFAULT }, Bytes(MSS)).unwrap()
 }
 
