@@ -39,14 +39,14 @@ const TICKS_WHY: &str = "A deadline t + I is met at the first stamp in a tick af
     than t + I - 1024 (I cut by less than a tick), at t + I + 1024 at the latest. A step is the math unit over \
     floor(I): an entry m in 4..=15 is at least 66 of 255 units, so rounding it errs by 0.5/66 = 0.76 % plus 2^-16 \
     for the cut of I to 16 bits; it is truncated to a tick, and I was cut by up to one: 2048 ns short together. \
-    Beyond count 15 a bin reaches from m to m + 1 and holds the value at m: sqrt(5/4) = 11.8 % long at worst, \
+    From count 8 on a bin reaches from m to m + 1 and holds the value at m: sqrt(5/4) = 11.8 % long at worst, \
     0.5/128 more for rounding that entry.";
 
 const CENTRED: Tolerance = Tolerance { step_short: 0.065, step_long: 0.0585, ..TICKS };
 
 const CENTRED_WHY: &str = "As at the lower edge, but an entry holds the value at m + 1/2: short by \
     1 - sqrt(4/4.5) = 5.72 % at the bin's lower end, long by sqrt(5/4.5) - 1 = 5.41 % at its upper end; rounding an \
-    entry adds 0.76 % short and, at m = 4, 0.5/121 long.";
+    entry adds 0.76 % short and, at m = 4, 0.5/128 long.";
 
 /// Every bound. A second row of one id is for bins filled at the centre.
 pub const ROWS: &[Row] = &[

@@ -84,10 +84,10 @@ impl EcnSharpByHand {
 
     #[inline(always)]
     fn interval_over_root(&self, count: u32) -> u32 {
-        let half = (31 - count.leading_zeros()) >> 1;
-        let m = ((count as u64) << 2 >> (half << 1)) as usize & 15;
+        let half = (32 - count.leading_zeros()) >> 1;
+        let m = ((count as u64) << 3 >> (half << 1)) as usize & 15;
         let entry = self.table[m] as u32;
-        let shift = self.scale + 1 - half as i32;
+        let shift = self.scale - half as i32;
         if shift >= 0 { entry << (shift & 31) } else { entry >> (-shift & 31) }
     }
 }

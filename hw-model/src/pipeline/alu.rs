@@ -135,18 +135,19 @@ fn signed<T>(term: Term<T>, read: impl Fn(T) -> u32) -> i128 {
     }
 }
 
-/// The math unit over `x`: find the power of four that brings x into 4..16, look up, scale back.
+/// The math unit over `x`: find the even power of two that brings x to (m/8) with m in 4..16, look up, scale back.
 fn math(unit: &MathUnit, x: u32) -> u32 {
     if x == 0 {
         return 0;
     }
     let (table, scale) = unit.parts();
-    // x = m * 4^exponent with 4 <= m < 16, so 1/sqrt(x) = 1/sqrt(m) * 2^-exponent.
-    let mut exponent: i32 = -1;
-    while u64::from(x) * 4 >= 16u64 << (2 * (exponent + 1)) {
+    // x = (m/8) * 4^exponent, so 1/sqrt(x) = 1/sqrt(m/8) * 2^-exponent.
+    let eighths = u64::from(x) * 8;
+    let mut exponent: i32 = 0;
+    while eighths >= 16u64 << (2 * exponent) {
         exponent += 1;
     }
-    let m = (u64::from(x) * 4) >> (2 * (exponent + 1));
+    let m = eighths >> (2 * exponent);
     let entry = i128::from(table[m as usize]);
     let shift = i32::from(scale) - exponent;
     let value = if shift >= 0 { entry << shift } else { entry >> (-shift).min(100) };

@@ -5,7 +5,7 @@ use super::graph::{Register, RegisterKind};
 use super::profile::Profile;
 use super::refusal::Refusal;
 use super::sizing::Sizing;
-use super::table::Usage;
+use super::usage::Usage;
 use freeboard_dataplane::Program;
 
 /// The machine-readable budget line.
@@ -21,7 +21,9 @@ pub struct Budget {
     pub fits: bool,
     /// Logical tables.
     pub tables: u32,
-    /// Explicit entries of all tables.
+    /// The same with every if/else as one table with a ternary key, as ECN# §4 counts.
+    pub tables_keyed: u32,
+    /// Explicit entries of exact and ternary keys; an if/else has none.
     pub entries: u32,
     /// 32-bit register arrays.
     pub arrays_32: u32,
@@ -60,14 +62,15 @@ impl Elaborated {
             accessed().map(|register| of(placement.sizing, register)).sum()
         };
         let total = |of: fn(&Usage) -> u32| placement.usage.iter().map(of).sum();
-        let tables = placement.stages.iter().flat_map(|stage| &stage.tables);
+        let tables = || placement.stages.iter().flat_map(|stage| &stage.tables);
         Budget {
             algorithm: graph.algorithm,
             variant: graph.variant,
             profile: profile.name,
             fits: true,
             tables: placement.tables(),
-            entries: tables.map(|table| table.entries).sum(),
+            tables_keyed: tables().count() as u32,
+            entries: tables().map(|table| table.entries).sum(),
             arrays_32: arrays(1),
             arrays_64: arrays(2),
             register_bytes: bytes(Sizing::bytes_per_queue),

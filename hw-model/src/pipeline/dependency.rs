@@ -20,15 +20,10 @@ pub(super) struct Need {
     pub usage: Use,
 }
 
-/// The word is there from the start: metadata, or a slice of it.
+/// The word is metadata, there from the start.
 #[must_use]
 pub(super) fn is_given(graph: &Graph, id: NodeId) -> bool {
-    let node = graph.node(id);
-    match node.op {
-        Op::Input(_) => true,
-        Op::StampSlice => node.operands.into_iter().flatten().all(|operand| is_given(graph, operand)),
-        _ => false,
-    }
+    matches!(graph.node(id).op, Op::Input(_))
 }
 
 /// What the table or operation behind a word waits for.

@@ -35,14 +35,27 @@ impl Recorder {
     }
 }
 
+/// Containers of one operation have one width, and `now` is a slice of the stamp until it is copied.
 fn binary<'g>(op: Op, a: Value<'g>, b: Value<'g>, at: SourceLine) -> Value<'g> {
+    let (a, b) = (a.recorder.stamp_copied(a, at), b.recorder.stamp_copied(b, at));
     let width = width::result(op, a.recorder.width(a.node), a.recorder.width(b.node));
+    let container = [a, b].map(|word| word.recorder.container(word.node)).into_iter().max();
+    let container = container.unwrap_or(WORD).max(width::container(width));
+    let [a, b] = [a, b].map(|word| word.recorder.widened(word, container, at));
     a.recorder.word(op, [Some(a.node), Some(b.node)], width, at)
 }
 
 fn unary<'g>(op: Op, a: Value<'g>, at: SourceLine) -> Value<'g> {
     let width = width::result(op, a.recorder.width(a.node), 0);
     a.recorder.word(op, [Some(a.node), None], width, at)
+}
+
+fn with_data<'g>(op: DataOp, data: u32, b: Value<'g>, at: SourceLine) -> Value<'g> {
+    let op = Op::Data(op, data);
+    let b = b.recorder.stamp_copied(b, at);
+    let width = width::result(op, b.recorder.width(b.node), 0);
+    let b = b.recorder.widened(b, width::container(width), at);
+    b.recorder.word(op, [Some(b.node), None], width, at)
 }
 
 fn shift_left<'g>(distance: u32, a: Value<'g>, at: SourceLine) -> Value<'g> {
@@ -58,7 +71,7 @@ fn saturate_from<'g>(data: Data, b: Value<'g>, at: SourceLine) -> Value<'g> {
     if wide {
         b.recorder.wide_data.borrow_mut().get_or_insert(WideData { value: data.value(), word: b.node, at });
     }
-    unary(Op::Data(DataOp::SaturatingSub, data.value()), b, at)
+    with_data(DataOp::SaturatingSub, data.value(), b, at)
 }
 
 macro_rules! words {
@@ -69,10 +82,10 @@ macro_rules! words {
     };
 }
 
-macro_rules! with_data {
+macro_rules! data_words {
     ($($method:ident = $op:expr;)*) => {
         $(fn $method(data: Data, b: Value<'g>) -> Value<'g> {
-            unary(Op::Data($op, data.value()), b, Location::caller().into())
+            with_data($op, data.value(), b, Location::caller().into())
         })*
     };
 }
@@ -99,10 +112,14 @@ impl<'g> Hw for Elaborate<'g> {
         sub = Op::Sub;
         saturating_sub = Op::SaturatingSub;
         min = Op::Min;
-        slice_stamp = Op::StampSlice;
     }
 
-    with_data! {
+    fn slice_stamp(low: Value<'g>, high: Value<'g>) -> Value<'g> {
+        let operands = [Some(low.node), Some(high.node)];
+        low.recorder.word(Op::StampSlice(10), operands, WORD, Location::caller().into())
+    }
+
+    data_words! {
         data_sub = DataOp::Sub;
         data_add = DataOp::Add;
         data_min = DataOp::Min;
@@ -126,12 +143,7 @@ impl<'g> Hw for Elaborate<'g> {
     }
 
     fn bit<const N: u32>(a: Value<'g>) -> Flag<'g> {
-        let at = Location::caller().into();
-        if N == WORD - 1 && a.recorder.width(a.node) == WORD {
-            let sign = unary(Op::Sign, a, at);
-            return a.recorder.condition(Test::Bit(sign.node, 0), at);
-        }
-        a.recorder.condition(Test::Bit(a.node, N), at)
+        a.recorder.condition(Test::Bit(a.node, N), Location::caller().into())
     }
 
     fn not(a: Flag<'g>) -> Flag<'g> {

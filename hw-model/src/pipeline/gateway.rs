@@ -1,7 +1,7 @@
 //! Gateway and match-key cost of conditions.
 
 use super::graph::{Graph, NodeId, Test, TestId};
-use super::profile::{LimitId, Profile};
+use super::profile::{LimitId, Profile, WordKeys};
 
 /// Inputs of one gateway.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,24 +21,24 @@ impl Gateway {
 }
 
 /// How a table's key is matched.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct KeyPlan {
-    /// Flags matched exactly.
-    pub exact: Vec<NodeId>,
-    /// The gateway that evaluates tests of words, if the key has any.
-    pub gateway: Option<Gateway>,
-    /// The same where they are too many for a gateway: a ternary key evaluates them.
-    pub ternary: Option<Gateway>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum KeyPlan {
+    /// Flags, exactly.
+    Exact(Vec<NodeId>),
+    /// Tests of words, by a gateway; each alternative is a table of its own.
+    Gateway(Gateway),
+    /// Tests of words, by a ternary key.
+    Ternary(Gateway),
 }
 
-/// A key of flags is matched exactly; as soon as it tests a word, a gateway evaluates it, and what a gateway
-/// cannot hold, a ternary key.
+/// A key of flags is matched exactly. As soon as it tests a word, a gateway evaluates it; a ternary key where a gateway
+/// cannot hold it, or cannot choose among so many `alternatives`, or where the profile says so.
 #[must_use]
-pub(super) fn plan_key(graph: &Graph, key: &[TestId], profile: &Profile) -> KeyPlan {
+pub(super) fn plan_key(graph: &Graph, key: &[TestId], alternatives: usize, profile: &Profile) -> KeyPlan {
     if key.iter().all(|&test| is_flag(graph, test)) {
         let mut exact = Vec::new();
         key.iter().for_each(|&test| graph.words_of(test, &mut |word, _| exact.push(word)));
-        return KeyPlan { exact, ..KeyPlan::default() };
+        return KeyPlan::Exact(exact);
     }
     let mut gateway = Gateway::default();
     for &test in key {
@@ -48,8 +48,8 @@ pub(super) fn plan_key(graph: &Graph, key: &[TestId], profile: &Profile) -> KeyP
     }
     let fits = gateway.bits() <= profile.limit(LimitId::GatewayBits).value
         && gateway.rows <= profile.limit(LimitId::GatewayRows).value;
-    let (gateway, ternary) = if fits { (Some(gateway), None) } else { (None, Some(gateway)) };
-    KeyPlan { exact: Vec::new(), gateway, ternary }
+    let keyed = alternatives > 1 && profile.word_keys == WordKeys::Ternary;
+    if fits && !keyed && alternatives <= 2 { KeyPlan::Gateway(gateway) } else { KeyPlan::Ternary(gateway) }
 }
 
 /// A condition evaluated by a gateway.

@@ -54,8 +54,8 @@ pub enum DataOp {
 pub enum Op {
     /// Intrinsic metadata, there from the start.
     Input(Intrinsic),
-    /// Bits 41..10 of the 48-bit stamp: a slice of a container, free.
-    StampSlice,
+    /// 32 bits of the 48-bit stamp from this one up, in a container of their own.
+    StampSlice(u32),
     /// Bitwise or.
     Or,
     /// Bitwise and.
@@ -72,10 +72,8 @@ pub enum Op {
     Shr(u32),
     /// Shift left, in a container that is wide enough.
     Shl(u32),
-    /// Copy into a wider container, which a left shift needs first.
+    /// Copy into a wider container: before a left shift, or where a word of the packet size meets a wider one.
     Widen,
-    /// Bit 31 copied into a flag, which a sign test needs first.
-    Sign,
     /// Action data and a word.
     Data(DataOp, u32),
     /// A slice of the packet's random word.

@@ -74,7 +74,7 @@ impl Latency {
                 }
             })
             .collect();
-        let typed = types(graph, stages, stage_of, count);
+        let typed = types(graph, stages, stage_of, (count, model.match_stage));
         let mut kinds: Vec<Dependency> = typed.iter().map(|(kind, _)| *kind).collect();
         let unpadded = total(model, &kinds, &features);
         pad(model, &mut kinds, &features);
@@ -98,12 +98,17 @@ impl Latency {
 
 type Typed = (Dependency, Option<(NodeId, usize)>);
 
-/// The first stage matches. A later one matches anew if it needs a result of its own run before it can
-/// match; it waits for the action if it needs one as an operand; else it runs beside the stage before it.
-fn types(graph: &Graph, stages: &[Stage], stage_of: &[Option<usize>], count: usize) -> Vec<Typed> {
-    let mut typed: Vec<Typed> = vec![(Dependency::Match, None)];
+/// The first stage matches, and `match_stage`. Another one matches anew if it needs a result of its own run before it
+/// can match; it waits for the action if it needs one as an operand; else it runs beside the stage before it.
+fn types(
+    graph: &Graph,
+    stages: &[Stage],
+    stage_of: &[Option<usize>],
+    (count, match_stage): (usize, Option<usize>),
+) -> Vec<Typed> {
+    let mut typed: Vec<Typed> = Vec::with_capacity(count);
     let (mut run, mut waited) = (0, 0);
-    for index in 1..count {
+    for index in 0..count {
         let needs = stages.get(index).into_iter().flat_map(|stage| &stage.tables);
         let needs: Vec<_> = needs.flat_map(|table| table.needs(graph)).collect();
         let latest = |usage, since| {
@@ -114,15 +119,15 @@ fn types(graph: &Graph, stages: &[Stage], stage_of: &[Option<usize>], count: usi
                 .max_by_key(|(word, stage)| (*stage, core::cmp::Reverse(*word)))
         };
         typed.push(match (latest(Use::Match, run), latest(Use::Operand, waited)) {
-            (Some(forced), _) => {
+            (forced, _) if forced.is_some() || index == 0 || match_stage == Some(index) => {
                 (run, waited) = (index, index);
-                (Dependency::Match, Some(forced))
+                (Dependency::Match, forced)
             }
-            (None, Some(forced)) => {
+            (_, Some(forced)) => {
                 waited = index;
                 (Dependency::Action, Some(forced))
             }
-            (None, None) => (Dependency::Independent, None),
+            (_, None) => (Dependency::Independent, None),
         });
     }
     typed
@@ -149,24 +154,10 @@ fn total(model: &LatencyModel, kinds: &[Dependency], features: &[Features]) -> u
     per_stage(model, kinds, features).iter().sum::<u32>() + model.corner_turn
 }
 
-/// Promotes stages to match-dependent until egress takes its minimum: action-dependent ones first.
-///
-/// Which of several action-dependent stages comes first is not published. Taking the one that adds most
-/// agrees with the one compiled program of the calibration that has several.
+/// Promotes stages to match-dependent until egress takes its minimum, the lowest-numbered first, whatever it waits for.
 fn pad(model: &LatencyModel, kinds: &mut [Dependency], features: &[Features]) {
     while total(model, kinds, features) < model.egress_minimum {
-        let promoted = |index: usize| {
-            let mut kinds = kinds.to_vec();
-            kinds[index] = Dependency::Match;
-            total(model, &kinds, features)
-        };
-        let of_kind = |kind| {
-            let candidates = (0..kinds.len()).filter(|&index| kinds[index] == kind);
-            candidates.max_by_key(|&index| (promoted(index), core::cmp::Reverse(index)))
-        };
-        let Some(index) = of_kind(Dependency::Action).or_else(|| of_kind(Dependency::Independent)) else {
-            return;
-        };
-        kinds[index] = Dependency::Match;
+        let Some(kind) = kinds.iter_mut().find(|kind| **kind != Dependency::Match) else { return };
+        *kind = Dependency::Match;
     }
 }

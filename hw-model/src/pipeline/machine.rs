@@ -140,7 +140,7 @@ impl Machine {
                 Op::Input(Intrinsic::Sojourn) => self.sojourn(packet.get(Intrinsic::Sojourn), node.width),
                 Op::Input(Intrinsic::PoolStatus) => self.pool_limits.status(packet.get(Intrinsic::PoolDepth)),
                 Op::Input(intrinsic) => packet.get(intrinsic),
-                _ => self.stateless(id, 0)?,
+                _ => continue,
             };
             self.write(id, value)?;
         }
@@ -263,8 +263,7 @@ impl Machine {
             Op::Shr(n) => a >> n,
             Op::Shl(n) => a << n,
             Op::Widen => a,
-            Op::Sign => a >> (width::WORD - 1),
-            Op::StampSlice => (b << width::WORD | a) >> 10,
+            Op::StampSlice(low) => (b << width::WORD | a) >> low,
             Op::Data(DataOp::SaturatingSub, data) => u64::from(data).saturating_sub(a),
             Op::Data(DataOp::Sub, data) => u64::from(data).wrapping_sub(a),
             Op::Data(DataOp::Add, data) => u64::from(data) + a,
@@ -284,7 +283,7 @@ fn received(graph: &Graph) -> Vec<NodeId> {
 
 fn steps_of(table: &Table) -> Vec<Step> {
     match &table.kind {
-        TableKind::Operations(ids) => ids.iter().copied().map(Step::Compute).collect(),
+        TableKind::Operations(_, ids) => ids.iter().copied().map(Step::Compute).collect(),
         TableKind::Access(id) | TableKind::Lookup(id) | TableKind::Filter(id) => vec![Step::Compute(*id)],
         TableKind::Mark => vec![Step::Mark],
     }

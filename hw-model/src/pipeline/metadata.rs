@@ -1,6 +1,5 @@
 //! Metadata of a placed program: temporaries, their live ranges, and the containers they need.
 
-use super::dependency::is_given;
 use super::graph::{Graph, NodeId, Op};
 use super::live::Live;
 use super::names;
@@ -99,20 +98,13 @@ impl Temporary {
     }
 }
 
-/// The last stage that reads each word; a slice of the stamp reads the stamp.
+/// The last stage that reads each word.
 fn last_reads(graph: &Graph, stages: &[Stage]) -> Vec<Option<usize>> {
     let mut last = vec![None; graph.nodes.len()];
     for (index, stage) in stages.iter().enumerate() {
         for need in stage.tables.iter().flat_map(|table| table.needs(graph)) {
-            read(graph, need.word, index, &mut last);
+            last[need.word.0] = last[need.word.0].max(Some(index));
         }
     }
     last
-}
-
-fn read(graph: &Graph, word: NodeId, stage: usize, last: &mut [Option<usize>]) {
-    last[word.0] = last[word.0].max(Some(stage));
-    if is_given(graph, word) {
-        graph.node(word).operands.into_iter().flatten().for_each(|operand| read(graph, operand, stage, last));
-    }
 }

@@ -9,7 +9,7 @@
 //! | `graph`, `intrinsic`, `width`, `names` | a program as words, conditions, registers |
 //! | `elaborate`, `recorder`, `extract`, `live` | the symbolic run and what the graph alone can show to be wrong |
 //! | `profile`, `profiles`, `sizing` | limits with sources, the three profiles, a switch's dimensions |
-//! | `dependency`, `gateway`, `table`, `stage`, `placement` | what waits for what, what fits where |
+//! | `dependency`, `gateway`, `table`, `usage`, `stage`, `placement` | what waits for what, what fits where |
 //! | `latency`, `metadata` | cycles and live bits of a placed program |
 //! | `refusal`, `refusal_text` | why it does not fit, in words |
 //! | `machine`, `alu`, `agree`, `coverage`, `fault` | execution of the placed graph, apart from the firmware's code |
@@ -56,6 +56,7 @@ mod report_registers;
 mod sizing;
 mod stage;
 mod table;
+mod usage;
 mod width;
 
 pub use budget::{Budget, budget};
@@ -75,10 +76,11 @@ pub use machine::{Machine, Place};
 pub use metadata::{MetadataUse, Temporary};
 pub use names::Named;
 pub use placement::Placement;
-pub use profile::{Grade, Input, LatencyModel, Limit, LimitId, Profile, SojournOverflow};
+pub use profile::{Grade, Input, LatencyModel, Limit, LimitId, Profile, SojournOverflow, WordKeys};
 pub use recorder::{Flag, RegisterPort, Value};
 pub use refusal::{Reason, Refusal};
 pub use report::report;
 pub use sizing::Sizing;
 pub use stage::Stage;
-pub use table::{Table, TableKind, Usage};
+pub use table::{Slots, Table, TableKind};
+pub use usage::Usage;

@@ -12,7 +12,8 @@ use super::profile::{Limit, LimitId, Profile};
 use super::refusal::{Reason, Refusal};
 use super::sizing::Sizing;
 use super::stage::Stage;
-use super::table::{self, TableKind, Usage};
+use super::table::{self, TableKind};
+use super::usage::Usage;
 
 /// Where everything is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,6 +170,6 @@ pub(super) fn tests_of<'g>(graph: &'g Graph, kind: &TableKind) -> &'g [TestId] {
     match kind {
         TableKind::Access(id) | TableKind::Lookup(id) => graph.key(*id),
         TableKind::Mark => core::slice::from_ref(&graph.mark),
-        TableKind::Operations(_) | TableKind::Filter(_) => &[],
+        TableKind::Operations(..) | TableKind::Filter(_) => &[],
     }
 }

@@ -149,6 +149,15 @@ pub enum SojournOverflow {
     Saturate,
 }
 
+/// How a register's key that tests words tells its instructions apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WordKeys {
+    /// By a gateway, with a table for each instruction: no extra cycles or memory.
+    IfElse,
+    /// By a ternary key, in one table: 2 cycles and an SRAM block more, and TCAM.
+    Ternary,
+}
+
 /// Cycles of a stage, by what it waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LatencyModel {
@@ -164,6 +173,8 @@ pub struct LatencyModel {
     pub independent_cycles: u32,
     /// The turn from the last stage into the deparser.
     pub corner_turn: u32,
+    /// A stage that always starts a run of its own, in use or not.
+    pub match_stage: Option<usize>,
     /// Egress is padded to at least this.
     pub egress_minimum: u32,
     /// Clock \[MHz\].
@@ -187,6 +198,8 @@ pub struct Profile {
     pub limits: Vec<Limit>,
     /// Stage latencies.
     pub latency: LatencyModel,
+    /// The form of registers keyed by words.
+    pub word_keys: WordKeys,
     /// What a program can read.
     pub inputs: Vec<Input>,
     /// What an overlong sojourn becomes.
@@ -209,6 +222,13 @@ impl Profile {
     #[must_use]
     pub fn input(&self, intrinsic: Intrinsic) -> Option<Input> {
         self.inputs.iter().copied().find(|input| input.intrinsic == intrinsic)
+    }
+
+    /// The same profile with the other form of registers keyed by words.
+    #[must_use]
+    pub const fn with_word_keys(mut self, form: WordKeys) -> Self {
+        self.word_keys = form;
+        self
     }
 
     /// The same profile with one limit changed, for what-if questions.

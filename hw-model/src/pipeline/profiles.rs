@@ -2,10 +2,10 @@
 //!
 //! Source keys: "dev", "mau", "phv", "asm", "pwr" are the device, match-action unit, container, assembler
 //! and power specifications of the Tofino back end of the public p4c compiler (9.13.4); "tna" is its
-//! architecture's P4 include files.
+//! architecture's P4 include files; "compiled" is what that compiler took and refused.
 
 use super::intrinsic::Intrinsic;
-use super::profile::{Grade, Input, LatencyModel, Limit, LimitId, Profile, SojournOverflow};
+use super::profile::{Grade, Input, LatencyModel, Limit, LimitId, Profile, SojournOverflow, WordKeys};
 use Grade::{High, Low, Medium};
 use freeboard_units::DepthUnit;
 
@@ -41,7 +41,7 @@ const TOFINO_1: &[(LimitId, u32, &str, Grade)] = &[
     (LimitId::TcamBits, 44, "mau: 512 x 44 bits", High),
     (LimitId::StatefulAlus, 4, "mau", High),
     (LimitId::CounterAlus, 4, "mau", High),
-    (LimitId::AluBlocks, 24, "mau: 4 rows x 6 map-RAM-backed blocks", Medium),
+    (LimitId::AluBlocks, 36, "compiled: an array of 35 blocks and its spare fits, one of 36 does not", High),
     (LimitId::AluInstructions, 4, "asm", High),
     (LimitId::AluRows, 4, "asm", High),
     (LimitId::AluComparators, 2, "asm", High),
@@ -75,6 +75,7 @@ const LATENCY: LatencyModel = LatencyModel {
     action_cycles: 2,
     independent_cycles: 1,
     corner_turn: 4,
+    match_stage: Some(6),
     egress_minimum: 160,
     clock_mhz: 1270,
     source: "pwr",
@@ -122,11 +123,12 @@ fn cells(bytes: u16) -> DepthUnit {
 pub fn tofino_1_like() -> Profile {
     Profile {
         name: "tofino-1-like",
-        revision: 1,
+        revision: 2,
         summary: "12 stages, 18-bit sojourn that aliases at 262 us, depths in 80-byte cells",
         limits: rows(TOFINO_1),
         latency: LATENCY,
         inputs: tofino_inputs(input(Intrinsic::Sojourn, 18, "tna: deq_timedelta", High)),
+        word_keys: WordKeys::IfElse,
         sojourn_overflow: SojournOverflow::Alias,
         depth_unit: cells(TOFINO_CELL),
         not_modelled: NOT_MODELLED,
@@ -138,16 +140,17 @@ pub fn tofino_1_like() -> Profile {
 pub fn tofino_2_like() -> Profile {
     Profile {
         name: "tofino-2-like",
-        revision: 1,
+        revision: 2,
         summary: "20 stages, 32-bit sojourn; limits that were not read are Tofino 1's",
         limits: rows_over(TOFINO_2),
-        latency: LatencyModel { clock_mhz: 1500, source: STAND_IN, grade: Low, ..LATENCY },
+        latency: LatencyModel { match_stage: None, clock_mhz: 1500, source: STAND_IN, grade: Low, ..LATENCY },
         inputs: tofino_inputs(input(
             Intrinsic::Sojourn,
             32,
             "tna: deq_timedelta of the second generation",
             Medium,
         )),
+        word_keys: WordKeys::IfElse,
         sojourn_overflow: SojournOverflow::Alias,
         depth_unit: cells(TOFINO_2_CELL),
         not_modelled: NOT_MODELLED,
@@ -163,11 +166,12 @@ pub fn commodity_mmu() -> Profile {
     inputs.push(input(Intrinsic::PoolDepth, 19, mmu, Low));
     Profile {
         name: "commodity-mmu",
-        revision: 1,
+        revision: 2,
         summary: "marking beside the packet memory: port depth and pool occupancy visible",
         limits: rows_over(&[]),
         latency: LatencyModel { source: STAND_IN, grade: Low, ..LATENCY },
         inputs,
+        word_keys: WordKeys::IfElse,
         sojourn_overflow: SojournOverflow::Saturate,
         depth_unit: cells(COMMODITY_CELL),
         not_modelled: NOT_MODELLED,

@@ -2,6 +2,7 @@
 
 use super::graph::{Graph, Node, NodeId, Op, Register, RegisterKind, SourceLine, Test, TestId};
 use super::intrinsic::{COUNT, Intrinsic};
+use super::width::{self, WORD};
 use core::cell::RefCell;
 use core::fmt;
 use freeboard_dataplane::RegisterScope;
@@ -101,6 +102,35 @@ impl Recorder {
         Value { recorder: self, node: NodeId(graph.nodes.len() - 1) }
     }
 
+    /// The word as an operand: the stamp's low half only once it is copied, once for the whole program.
+    pub(super) fn stamp_copied<'g>(&'g self, word: Value<'g>, at: SourceLine) -> Value<'g> {
+        if word.node != NodeId(Intrinsic::Now.index()) {
+            return word;
+        }
+        let copied = |node: &Node| node.op == Op::StampSlice(0);
+        let earlier = self.graph.borrow().nodes.iter().position(copied);
+        earlier.map_or_else(
+            || self.word(Op::StampSlice(0), [Some(word.node), None], WORD, at),
+            |index| Value { recorder: self, node: NodeId(index) },
+        )
+    }
+
+    /// Bits of the container a word sits in as an operand; one computed from the packet size alone has 16 at least.
+    pub(super) fn container(&self, word: NodeId) -> u32 {
+        let graph = self.graph.borrow();
+        let least = if is_size(&graph, word) { 16 } else { 0 };
+        width::container(graph.node(word).width).max(least)
+    }
+
+    /// The word in a container of this width. Other words have zeros above them and widen for nothing; above the packet
+    /// size there are other fields.
+    pub(super) fn widened<'g>(&'g self, word: Value<'g>, container: u32, at: SourceLine) -> Value<'g> {
+        if self.container(word.node) >= container || !is_size(&self.graph.borrow(), word.node) {
+            return word;
+        }
+        self.word(Op::Widen, [Some(word.node), None], container, at)
+    }
+
     pub(super) fn condition(&self, test: Test, at: SourceLine) -> Flag<'_> {
         let mut graph = self.graph.borrow_mut();
         graph.tests.push((test, at));
@@ -117,5 +147,20 @@ impl Recorder {
         let mut graph = self.graph.borrow_mut();
         graph.registers.push(Register { name, scope, halves, kind, accessed_by: None });
         RegisterPort(graph.registers.len() - 1)
+    }
+}
+
+/// The word is the packet size, or computed from nothing else in the metadata, and not yet widened.
+fn is_size(graph: &Graph, id: NodeId) -> bool {
+    let node = graph.node(id);
+    match node.op {
+        Op::Input(intrinsic) => intrinsic == Intrinsic::Size,
+        Op::Widen | Op::Stateful(_) | Op::LowPass(_) => false,
+        _ => {
+            let mut operands = node.operands.into_iter().flatten().peekable();
+            operands.peek().is_some()
+                && width::container(node.width) <= 16
+                && operands.all(|operand| is_size(graph, operand))
+        }
     }
 }

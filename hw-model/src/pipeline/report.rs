@@ -9,7 +9,8 @@ use super::paper::Prototype;
 use super::placement::tests_of;
 use super::profile::{LimitId, Profile, SojournOverflow};
 use super::report_registers::registers;
-use super::table::{Table, TableKind, Usage};
+use super::table::{Table, TableKind};
+use super::usage::Usage;
 use std::fmt::Write;
 
 /// Renders everything that is known about a placed program. `prototype` adds the paper's own numbers.
@@ -95,7 +96,7 @@ fn usage_line(usage: &Usage) -> String {
 
 fn operations(text: &mut String, graph: &Graph, table: &Table) {
     match &table.kind {
-        TableKind::Operations(ids) => {
+        TableKind::Operations(_, ids) => {
             for &id in ids {
                 line!(text, "       {}", names::named(graph, id));
             }
@@ -117,7 +118,7 @@ fn tables(program: &Elaborated) -> String {
         .flat_map(|(s, stage)| stage.tables.iter().map(move |t| (s, t)))
     {
         let what = match &table.kind {
-            TableKind::Operations(ids) => format!("operations, {} slots", ids.len()),
+            TableKind::Operations(slots, ids) => format!("{}, {} slots", slots.name(), ids.len()),
             _ => table.named(graph).name,
         };
         let tests: Vec<_> =
@@ -127,7 +128,8 @@ fn tables(program: &Elaborated) -> String {
             let text = |key: &Gateway| format!(", {name} of {} bits and {} rows", key.bits(), key.rows);
             part.as_ref().map_or_else(String::new, text)
         };
-        let gateway = held("gateway", &table.gateway) + &held("ternary key", &table.ternary);
+        let form = if table.alternatives > 1 { "if/else over as many tables" } else { "gateway" };
+        let gateway = held(form, &table.gateway) + &held("ternary key", &table.ternary);
         line!(text, "  stage {stage:>2} {what}: {key}, {} entries{gateway}", table.entries);
     }
     text
@@ -224,7 +226,7 @@ fn headroom(program: &Elaborated, b: &Budget) -> String {
 
 fn comparison(b: &Budget, paper: &Prototype) -> String {
     let mut text = format!("\nbeside the paper's prototype ({})\n", paper.source);
-    line!(text, "  tables          {:>6}  paper {}", b.tables, paper.tables);
+    line!(text, "  tables          {:>6}  paper {} (ours keyed: {})", b.tables, paper.tables, b.tables_keyed);
     line!(text, "  entries         {:>6}  paper fewer than {}", b.entries, paper.entries_below);
     line!(text, "  32-bit arrays   {:>6}  paper {}", b.arrays_32, paper.arrays_32);
     line!(text, "  64-bit arrays   {:>6}  paper {}", b.arrays_64, paper.arrays_64);

@@ -1,10 +1,11 @@
 //! One stage: its tables and what they use up together.
 
 use super::gateway;
-use super::graph::{Graph, NodeId};
+use super::graph::{Graph, NodeId, Op};
 use super::profile::Profile;
 use super::sizing::Sizing;
-use super::table::{Table, TableKind, Usage};
+use super::table::{Slots, Table, TableKind};
+use super::usage::Usage;
 
 /// One stage.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,18 +19,23 @@ impl Stage {
     #[must_use]
     pub fn with(&self, graph: &Graph, id: NodeId, profile: &Profile) -> Self {
         let mut stage = self.clone();
-        let Some(table) = Table::of(graph, id, profile) else {
-            let operations = stage.tables.iter_mut().find_map(|table| match &mut table.kind {
-                TableKind::Operations(ids) => Some(ids),
-                _ => None,
-            });
-            match operations {
-                Some(ids) => ids.push(id),
-                None => stage.tables.push(Table::keyless(TableKind::Operations(vec![id]))),
-            }
+        if let Some(table) = Table::of(graph, id, profile) {
+            stage.tables.push(table);
             return stage;
+        }
+        let slots = match graph.node(id).op {
+            Op::Random { .. } => Slots::Draws,
+            Op::StampSlice(_) => Slots::StampSlices,
+            _ => Slots::Plain,
         };
-        stage.tables.push(table);
+        let shared = stage.tables.iter_mut().find_map(|table| match &mut table.kind {
+            TableKind::Operations(kind, ids) if *kind == slots => Some(ids),
+            _ => None,
+        });
+        match shared {
+            Some(ids) => ids.push(id),
+            None => stage.tables.push(Table::keyless(TableKind::Operations(slots, vec![id]))),
+        }
         stage
     }
 

@@ -1,20 +1,44 @@
 //! A logical table: what it does, what it uses up.
 
-use super::dependency::{self, Need};
+use super::dependency::{self, Need, Use};
 use super::gateway::{self, Gateway, KeyPlan};
 use super::graph::{Graph, NodeId, Op, RegisterKind};
 use super::names;
 use super::names::Named;
-use super::profile::{Limit, LimitId, Profile};
+use super::profile::{LimitId, Profile};
 use super::sizing::Sizing;
+use super::usage::Usage;
 use super::width::container;
 use freeboard_dataplane::RegisterScope;
+
+/// What the operations of a keyless table are; those of one kind share a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slots {
+    /// Operations on words and action data.
+    Plain,
+    /// Random draws, which share a table with no action data.
+    Draws,
+    /// Slices of the stamp, copied into containers of their own.
+    StampSlices,
+}
+
+impl Slots {
+    /// Name in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "operations",
+            Self::Draws => "random draws",
+            Self::StampSlices => "slices of the stamp",
+        }
+    }
+}
 
 /// What a table does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableKind {
-    /// The stage's plain operations, folded into one keyless table.
-    Operations(Vec<NodeId>),
+    /// The stage's operations of one kind, folded into one keyless table.
+    Operations(Slots, Vec<NodeId>),
     /// The one access to a register.
     Access(NodeId),
     /// A keyed stateless table.
@@ -36,125 +60,55 @@ pub struct Table {
     pub gateway: Option<Gateway>,
     /// Its ternary key, where a gateway does not suffice.
     pub ternary: Option<Gateway>,
+    /// Logical tables: 1, or one per alternative where its gateway chooses (if/else).
+    pub alternatives: u32,
     /// Explicit entries.
     pub entries: u32,
 }
 
-/// What the tables of a stage use, or one of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Usage {
-    /// Logical tables.
-    pub tables: u32,
-    /// Gateways.
-    pub gateways: u32,
-    /// Stateful ALUs, filters included.
-    pub stateful_alus: u32,
-    /// SRAM blocks of registers, spares included.
-    pub register_sram: u32,
-    /// SRAM blocks of exact keys and wide action data.
-    pub table_sram: u32,
-    /// Map RAM blocks.
-    pub map_ram: u32,
-    /// Ternary tables: a keyed access or lookup whose key no gateway holds.
-    pub ternary_tables: u32,
-    /// TCAM blocks.
-    pub tcam: u32,
-    /// Bytes on the ternary crossbar.
-    pub ternary_bytes: u32,
-    /// Plain operations.
-    pub operations: u32,
-    /// Bits on the action data bus.
-    pub action_data_bits: u32,
-    /// Bytes on the exact-match crossbar.
-    pub crossbar_bytes: u32,
-    /// Hash distribution slices.
-    pub hash_slices: u32,
-    /// Random number generators.
-    pub random_units: u32,
-    /// Actions in the instruction memory.
-    pub actions: u32,
-}
-
-impl Usage {
-    /// All SRAM blocks.
-    #[must_use]
-    pub const fn sram(&self) -> u32 {
-        self.register_sram + self.table_sram
-    }
-
-    pub(super) fn add(&mut self, other: Self) {
-        self.tables += other.tables;
-        self.gateways += other.gateways;
-        self.stateful_alus += other.stateful_alus;
-        self.register_sram += other.register_sram;
-        self.table_sram += other.table_sram;
-        self.map_ram += other.map_ram;
-        self.ternary_tables += other.ternary_tables;
-        self.tcam += other.tcam;
-        self.ternary_bytes += other.ternary_bytes;
-        self.operations += other.operations;
-        self.action_data_bits += other.action_data_bits;
-        self.crossbar_bytes += other.crossbar_bytes;
-        self.hash_slices += other.hash_slices;
-        self.random_units += other.random_units;
-        self.actions += other.actions;
-    }
-
-    /// The first per-stage limit exceeded.
-    #[must_use]
-    pub fn exceeded(&self, profile: &Profile) -> Option<Limit> {
-        let pairs = [
-            (LimitId::StatefulAlus, self.stateful_alus),
-            (LimitId::Tables, self.tables),
-            (LimitId::Gateways, self.gateways),
-            (LimitId::Sram, self.sram()),
-            (LimitId::MapRam, self.map_ram),
-            (LimitId::TernaryTables, self.ternary_tables),
-            (LimitId::Tcam, self.tcam),
-            (LimitId::TernaryCrossbar, self.ternary_bytes),
-            (LimitId::Operations, self.operations),
-            (LimitId::ActionDataBits, self.action_data_bits),
-            (LimitId::ExactCrossbar, self.crossbar_bytes),
-            (LimitId::HashSlices, self.hash_slices),
-            (LimitId::RandomUnits, self.random_units),
-            (LimitId::Actions, self.actions),
-        ];
-        pairs
-            .into_iter()
-            .map(|(id, used)| (profile.limit(id), used))
-            .find(|(l, used)| *used > l.value)
-            .map(|(l, _)| l)
-    }
-}
-
 impl Table {
     pub(super) const fn keyless(kind: TableKind) -> Self {
-        Self { kind, key: Vec::new(), gateway: None, ternary: None, entries: 0 }
+        Self { kind, key: Vec::new(), gateway: None, ternary: None, alternatives: 1, entries: 0 }
     }
 
     /// The table behind a word; `None` for a plain operation, keyless loads of constants included.
     pub(super) fn of(graph: &Graph, id: NodeId, profile: &Profile) -> Option<Self> {
-        let plan = gateway::plan_key(graph, graph.key(id), profile);
-        let (kind, entries) = match graph.node(id).op {
-            // A keyless access is the table's one action; a keyed one needs an entry each, because a miss
-            // cannot access a register.
-            Op::Stateful(access) if graph.accesses[access].key.is_empty() => (TableKind::Access(id), 0),
-            Op::Stateful(access) => (TableKind::Access(id), graph.accesses[access].entries.len()),
-            Op::Lookup(lookup) if !graph.lookups[lookup].key.is_empty() => {
-                (TableKind::Lookup(id), 1 << graph.lookups[lookup].key.len())
+        let key = graph.key(id);
+        let (kind, alternatives, entries) = match graph.node(id).op {
+            // A keyed access needs an entry for each instruction, because a miss cannot access a register.
+            Op::Stateful(access) => {
+                let instructions = graph.accesses[access].entries.len();
+                (TableKind::Access(id), instructions, instructions)
             }
-            Op::LowPass(_) => (TableKind::Filter(id), 0),
+            Op::Lookup(lookup) if !key.is_empty() => {
+                // A word that no table writes is 0.
+                let data = &graph.lookups[lookup].data;
+                let written = data.len().saturating_sub(usize::from(data.contains(&0)));
+                (TableKind::Lookup(id), written, 1 << key.len())
+            }
+            Op::LowPass(_) => (TableKind::Filter(id), 1, 0),
             _ => return None,
         };
-        let KeyPlan { exact: key, gateway, ternary } = plan;
-        Some(Self { kind, key, gateway, ternary, entries: entries as u32 })
+        let table = Self::keyless(kind);
+        if key.is_empty() {
+            return Some(table);
+        }
+        let entries = entries as u32;
+        Some(match gateway::plan_key(graph, key, alternatives, profile) {
+            KeyPlan::Exact(key) => Self { key, entries, ..table },
+            KeyPlan::Ternary(key) => Self { ternary: Some(key), entries, ..table },
+            KeyPlan::Gateway(key) => {
+                Self { gateway: Some(key), alternatives: alternatives.max(1) as u32, ..table }
+            }
+        })
     }
 
     /// The ternary path carries it: it has a ternary key, or no key and does not only drive a register.
     pub(super) fn is_ternary(&self) -> bool {
         self.ternary.is_some()
             || match self.kind {
-                TableKind::Operations(_) | TableKind::Mark => true,
+                TableKind::Operations(slots, _) => slots != Slots::Draws,
+                TableKind::Mark => true,
                 TableKind::Lookup(_) => self.key.is_empty(),
                 TableKind::Access(_) | TableKind::Filter(_) => false,
             }
@@ -164,7 +118,7 @@ impl Table {
     #[must_use]
     pub fn named(&self, graph: &Graph) -> Named {
         match &self.kind {
-            TableKind::Operations(ids) => {
+            TableKind::Operations(_, ids) => {
                 let all: Vec<_> = ids.iter().map(|&id| names::operation(graph, id)).collect();
                 Named {
                     name: all.join("; "),
@@ -180,7 +134,9 @@ impl Table {
     #[must_use]
     pub(super) fn needs(&self, graph: &Graph) -> Vec<Need> {
         match &self.kind {
-            TableKind::Operations(ids) => ids.iter().flat_map(|&id| dependency::needs(graph, id)).collect(),
+            TableKind::Operations(_, ids) => {
+                ids.iter().flat_map(|&id| dependency::needs(graph, id)).collect()
+            }
             TableKind::Access(id) | TableKind::Lookup(id) | TableKind::Filter(id) => {
                 dependency::needs(graph, *id)
             }
@@ -196,7 +152,7 @@ impl Table {
                 .ternary
                 .as_ref()
                 .is_some_and(|key| key.inputs.iter().any(|(word, _)| *word == need.word));
-            if need.usage == dependency::Use::Match && !ternary && !words.contains(&need.word) {
+            if need.usage == Use::Match && !ternary && !words.contains(&need.word) {
                 words.push(need.word);
             }
         }
@@ -206,9 +162,12 @@ impl Table {
     /// What it uses, the crossbar excepted, which tables of a stage share.
     #[must_use]
     pub fn usage(&self, graph: &Graph, profile: &Profile, sizing: Sizing) -> Usage {
-        let gateways = u32::from(self.gateway.is_some());
-        let mut usage =
-            Usage { tables: 1, gateways, table_sram: u32::from(!self.key.is_empty()), ..Usage::default() };
+        let mut usage = Usage {
+            tables: self.alternatives,
+            gateways: u32::from(self.gateway.is_some()),
+            table_sram: u32::from(!self.key.is_empty() || self.ternary.is_some()),
+            ..Usage::default()
+        };
         if let Some(key) = &self.ternary {
             usage.ternary_tables = 1;
             usage.tcam = key.bits().div_ceil(profile.limit(LimitId::TcamBits).value);
@@ -216,15 +175,15 @@ impl Table {
                 key.inputs.iter().map(|(word, _)| graph.node(*word).width.div_ceil(8)).sum();
         }
         match &self.kind {
-            TableKind::Operations(ids) => {
+            TableKind::Operations(slots, ids) => {
                 usage.operations = ids.len() as u32;
                 usage.actions = 1;
-                let on_bus = |&&id: &&NodeId| data_bits(graph, id) > 0;
-                usage.action_data_bits = ids.iter().filter(on_bus).map(|&id| data_bits(graph, id)).sum();
-                let random = |&&id: &&NodeId| matches!(graph.node(id).op, Op::Random { .. });
-                usage.random_units = ids.iter().filter(random).count() as u32;
-                usage.table_sram +=
-                    u32::from(usage.action_data_bits > profile.limit(LimitId::ImmediateBits).value);
+                usage.action_data_bits = ids.iter().map(|&id| data_bits(graph, id)).sum();
+                let draws = *slots == Slots::Draws;
+                usage.random_units = if draws { usage.operations } else { 0 };
+                let wide = usage.action_data_bits > profile.limit(LimitId::ImmediateBits).value;
+                // What a draw puts on the bus comes from no memory.
+                usage.table_sram += u32::from(wide && !draws);
             }
             TableKind::Access(id) | TableKind::Filter(id) => {
                 let (blocks, indexed, instructions) = array_of(graph, *id, profile, sizing);

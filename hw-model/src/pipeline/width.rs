@@ -20,9 +20,8 @@ pub(super) fn result(op: Op, a: u32, b: u32) -> u32 {
         Op::Shl(n) => (a + n).min(WORD),
         Op::Random { bits, .. } => bits,
         Op::Widen => a,
-        Op::Sign => 1,
         Op::Data(DataOp::Min | DataOp::And | DataOp::SaturatingSub, _) => a,
-        Op::Sub | Op::StampSlice | Op::Data(DataOp::Sub | DataOp::Add, _) => WORD,
+        Op::Sub | Op::StampSlice(_) | Op::Data(DataOp::Sub | DataOp::Add, _) => WORD,
         Op::Input(_) | Op::Stateful(_) | Op::Lookup(_) | Op::LowPass(_) => WORD,
     }
 }

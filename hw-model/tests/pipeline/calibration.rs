@@ -1,11 +1,11 @@
-//! The placement against the vendor compiler (9.13.4), which compiled the same programs.
+//! The placement of the first study's programs against the vendor compiler (9.13.4), which compiled the same ones.
 //!
 //! Only the compiler's numbers are carried here. Stages, dependency types and register SRAM must be equal;
-//! cycles may differ by two, and the difference is named.
+//! cycles may differ by two, and the difference is named. The project's own programs are in the registry's tests.
 
-use crate::fixtures::{codel, e_ecn, ecn_sharp, red, tcn};
+use crate::fixtures::{codel, ecn_sharp, red, tcn};
 use freeboard_dataplane::Program;
-use freeboard_hw_model::pipeline::{Dependency, Elaborated, Sizing, profiles};
+use freeboard_hw_model::pipeline::{Dependency, Elaborated, Profile, Sizing, WordKeys, profiles};
 use freeboard_units::DepthUnit;
 
 struct Compiled {
@@ -25,10 +25,13 @@ struct Row {
 }
 
 fn place<P: Program>() -> Elaborated {
+    place_on::<P>(&profiles::tofino_1_like())
+}
+
+fn place_on<P: Program>(profile: &Profile) -> Elaborated {
     let params =
         P::params(&P::Settings::default(), DepthUnit::BYTE).expect("fixtures have one configuration");
-    Elaborated::of::<P>(&params, &profiles::tofino_1_like(), Sizing::PAPER)
-        .unwrap_or_else(|refusal| panic!("{refusal}"))
+    Elaborated::of::<P>(&params, profile, Sizing::PAPER).unwrap_or_else(|refusal| panic!("{refusal}"))
 }
 
 fn dependencies(program: &Elaborated) -> String {
@@ -60,10 +63,9 @@ fn table() -> Vec<Row> {
         row::<tcn::Tcn>(compiled(2, 0, 172, 0), ""),
         row::<red::RedLowPass>(
             compiled(5, 0, 161, 2),
-            "the model loads Kmin and draws the coin in a keyless table beside the filter: +2 in its stage",
+            "the model loads Kmin in a keyless table beside the filter: +2 in its stage",
         ),
         row::<codel::Codel>(compiled(6, 0, 165, 4), ""),
-        row::<e_ecn::FixedWindow>(compiled(8, 1, 174, 6), ""),
     ]
 }
 
@@ -112,6 +114,7 @@ fn calibration_table_reads_as_recorded() {
 
 #[test]
 fn the_study_counts_of_ecn_sharp_are_reproduced() {
+    let keyed = profiles::tofino_1_like().with_word_keys(WordKeys::Ternary);
     let counts = |program: Elaborated| {
         let b = program.budget();
         [
@@ -124,17 +127,20 @@ fn the_study_counts_of_ecn_sharp_are_reproduced() {
             b.metadata_peak_bits,
         ]
     };
-    assert_eq!(counts(place::<ecn_sharp::PaperShaped>()), [8, 6, 4, 1, 24 * 1024, 126, 90]);
-    assert_eq!(counts(place::<ecn_sharp::Compact>()), [7, 6, 3, 1, 20 * 1024, 125, 90]);
-    assert_eq!(counts(place::<ecn_sharp::WideClock>()), [4, 4, 1, 1, 12 * 1024, 38, 36]);
+    assert_eq!(counts(place_on::<ecn_sharp::PaperShaped>(&keyed)), [8, 6, 4, 1, 24 * 1024, 126, 90]);
+    assert_eq!(counts(place_on::<ecn_sharp::Compact>(&keyed)), [7, 6, 3, 1, 20 * 1024, 125, 90]);
+    // A table and 32 bits more than the study's model counted: the slice of the stamp is a copy.
+    assert_eq!(counts(place_on::<ecn_sharp::WideClock>(&keyed)), [5, 4, 1, 1, 12 * 1024, 70, 68]);
+    // The deadline's two instructions as if/else: a table more, two entries less.
+    assert_eq!(counts(place::<ecn_sharp::Compact>())[..2], [8, 4]);
 }
 
 #[test]
-fn latency_before_padding_counts_an_unused_stage_as_one_cycle() {
+fn latency_before_padding_counts_an_unused_stage_as_one_cycle_and_stage_6_as_a_match() {
     let unpadded = |program: Elaborated| program.budget().latency_unpadded_cycles;
     assert_eq!(unpadded(place::<ecn_sharp::PaperShaped>()), 176);
     assert_eq!(unpadded(place::<ecn_sharp::Compact>()), 153);
-    assert_eq!(unpadded(place::<ecn_sharp::WideClock>()), 104);
+    assert_eq!(unpadded(place::<ecn_sharp::WideClock>()), 123);
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn differences(id: &str, declared: &Declared, budget: &Budget) -> Vec<String> {
 fn against_prototype(budget: &Budget) -> Vec<String> {
     let prototype = paper::ECN_SHARP;
     let limits = [
-        ("tables", budget.tables, prototype.tables),
+        ("keyed tables", budget.tables_keyed, prototype.tables),
         ("32-bit register arrays", budget.arrays_32, prototype.arrays_32),
         ("64-bit register arrays", budget.arrays_64, prototype.arrays_64),
         ("bytes of registers", budget.register_bytes, prototype.register_bytes),

@@ -6,10 +6,11 @@ use crate::row::{Row, table};
 use freeboard_hw_model::pipeline::{Sizing, paper};
 
 /// Columns that both tables have.
-const COLUMNS: [(&str, &str); 10] = [
+const COLUMNS: [(&str, &str); 11] = [
     ("fits", "fits"),
     ("stages", "stages"),
     ("tables", "tables"),
+    ("(keyed)", "tables_keyed"),
     ("entries", "entries"),
     ("32 b", "arrays_32"),
     ("64 b", "arrays_64"),
@@ -60,7 +61,7 @@ pub(crate) fn conclusion(placements: &[Placement], sizing: Sizing, findings: usi
 pub(crate) fn against_paper(placements: &[Placement]) {
     let prototype = paper::ECN_SHARP;
     let numbers = [
-        ("tables", prototype.tables),
+        ("tables_keyed", prototype.tables),
         ("arrays_32", prototype.arrays_32),
         ("arrays_64", prototype.arrays_64),
         ("register_bytes", prototype.register_bytes),

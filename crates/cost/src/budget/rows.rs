@@ -54,7 +54,9 @@ impl Placement {
         match &self.outcome {
             Err(refusal) => row.with("fits", false).with("refusal", refusal.to_string()),
             Ok((budget, _)) => {
-                let row = row.with("register_bytes_used", budget.register_bytes_used);
+                let row = row
+                    .with("register_bytes_used", budget.register_bytes_used)
+                    .with("tables_keyed", budget.tables_keyed);
                 DECLARED.iter().fold(row, |row, (name, of)| row.with(name, of(budget))).with("fits", true)
             }
         }

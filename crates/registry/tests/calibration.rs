@@ -1,0 +1,124 @@
+//! Every program against the vendor's published compiler, which compiled the same ones.
+//!
+//! p4c's Tofino back end, 9.13.4, from P4 written by hand; only its numbers are carried here. Each row must be equal. The page on
+//! the hardware model shows the same table.
+
+use freeboard_aqm_api::Aqm;
+use freeboard_hw_model::pipeline::{Placeable, Profile, Sizing, WordKeys, profiles};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// What the compiler needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Row {
+    program: &'static str,
+    /// Form of a register keyed by words, where the program has one: both were compiled.
+    form: &'static str,
+    stages: u32,
+    tables: u32,
+    sram: u32,
+    tcam: u32,
+    cycles: u32,
+}
+
+const IF_ELSE: &str = "if/else";
+const KEYED: &str = "keyed";
+
+const fn row(
+    program: &'static str,
+    form: &'static str,
+    [stages, tables, sram, tcam, cycles]: [u32; 5],
+) -> Row {
+    Row { program, form, stages, tables, sram, tcam, cycles }
+}
+
+/// Of 28 compiled files; a scheme's two hooks are one row each.
+const COMPILED: &[Row] = &[
+    row("step/enqueue", "", [4, 4, 1, 0, 176]),
+    row("step/dequeue", "", [4, 4, 1, 0, 176]),
+    row("tcn/pipeline", "", [2, 2, 0, 0, 172]),
+    row("mbecn/enqueue", "", [2, 2, 0, 0, 172]),
+    row("mbecn/dequeue", "", [2, 2, 0, 0, 172]),
+    row("mq-ecn/pipeline", "", [2, 2, 0, 0, 172]),
+    row("pie/pipeline", "", [3, 4, 0, 0, 174]),
+    row("dualpi2/step", "", [3, 3, 0, 0, 174]),
+    row("dualpi2/ramp", "", [5, 6, 0, 0, 178]),
+    row("bcc/pool-status", "", [6, 8, 2, 0, 161]),
+    row("red/low-pass", "", [5, 8, 3, 0, 163]),
+    row("codel/pipeline", IF_ELSE, [6, 8, 11, 0, 171]),
+    row("codel/pipeline", KEYED, [6, 7, 12, 1, 173]),
+    row("ecn-sharp/compact", IF_ELSE, [6, 8, 11, 0, 171]),
+    row("ecn-sharp/compact", KEYED, [6, 7, 12, 1, 173]),
+    row("ecn-sharp/paper-shaped", IF_ELSE, [7, 9, 13, 0, 175]),
+    row("ecn-sharp/paper-shaped", KEYED, [7, 8, 14, 1, 177]),
+    row("ecn-sharp/sliced", IF_ELSE, [4, 6, 6, 0, 161]),
+    row("ecn-sharp/sliced", KEYED, [4, 5, 7, 1, 163]),
+    row("e-ecn/shift-16", "", [7, 8, 7, 0, 171]),
+    row("e-ecn/shift-32", "", [7, 8, 7, 0, 171]),
+    row("cedm/window", "", [6, 8, 8, 0, 171]),
+    row("hull/classes", "", [6, 7, 3, 1, 163]),
+    row("s-ecn/window", "", [5, 7, 7, 0, 167]),
+];
+
+fn placed<A: Aqm + Placeable>(profile: &Profile, form: &'static str) -> Option<Row> {
+    let program = A::place(&A::Settings::default(), profile, Sizing::PAPER).ok()?;
+    let budget = program.budget();
+    let id = format!("{}/{}", budget.algorithm, budget.variant);
+    let program_row = COMPILED.iter().find(|row| row.program == id);
+    assert!(program_row.is_some(), "{id} has no row: was it compiled?");
+    Some(Row {
+        program: program_row?.program,
+        form,
+        stages: budget.stages,
+        tables: budget.tables,
+        sram: budget.sram_blocks,
+        tcam: program.placement.usage.iter().map(|usage| usage.tcam).sum(),
+        cycles: budget.latency_cycles,
+    })
+}
+
+/// The rows of a program: one for each form where they differ.
+fn rows<A: Aqm + Placeable>() -> Vec<Row> {
+    let profile = profiles::tofino_1_like();
+    let keyed = profile.clone().with_word_keys(WordKeys::Ternary);
+    let (Some(one), Some(other)) = (placed::<A>(&profile, ""), placed::<A>(&keyed, "")) else {
+        return Vec::new();
+    };
+    if one == other {
+        return vec![one];
+    }
+    vec![Row { form: IF_ELSE, ..one }, Row { form: KEYED, ..other }]
+}
+
+macro_rules! programs {
+    (@one pipeline $path:path) => { rows::<freeboard_registry::scheme!(pipeline $path)>() };
+    (@one exact $path:path) => { Vec::new() };
+    ($($kind:ident $_:tt $name:ident $path:path;)*) => {
+        [$(programs!(@one $kind $path)),*]
+    };
+}
+
+fn table(rows: &BTreeSet<Row>) -> String {
+    let mut text = String::from(
+        "| program | form | stages | tables | SRAM | TCAM | cycles |\n|---|---|---|---|---|---|---|\n",
+    );
+    for Row { program, form, stages, tables, sram, tcam, cycles } in rows {
+        let form = if form.is_empty() { "" } else { form };
+        let _ = writeln!(text, "| `{program}` | {form} | {stages} | {tables} | {sram} | {tcam} | {cycles} |");
+    }
+    text
+}
+
+#[test]
+fn every_program_needs_what_the_compiler_says() {
+    let placed: BTreeSet<Row> = freeboard_registry::for_each_aqm!(programs).into_iter().flatten().collect();
+    let compiled: BTreeSet<Row> = COMPILED.iter().copied().collect();
+    assert_eq!(table(&placed), table(&compiled));
+}
+
+#[test]
+fn the_page_shows_the_same_table() {
+    let page = include_str!("../../../docs/src/hardware-model.md");
+    let compiled = table(&COMPILED.iter().copied().collect());
+    assert!(page.contains(&compiled), "docs/src/hardware-model.md lacks this table:\n{compiled}");
+}
