@@ -12,6 +12,7 @@
 //! | [`transport`] | TCP-like and RDMA-like hosts under any congestion control |
 //! | [`workload`] | flow sizes, arrivals, incast bursts, delay tables |
 //! | [`network`] | all of it together: the run |
+//! | [`ledger`] | what was made against what became of it |
 //! | [`results`] | flow completion times, queues, counters, the run digest |
 //!
 //! Invariant: nothing here reads a clock or draws from a shared generator; no float decides in the event loop.
@@ -22,6 +23,7 @@ mod digest;
 mod engine;
 mod error;
 pub mod flow;
+pub mod ledger;
 pub mod network;
 pub mod random;
 pub mod results;

@@ -77,7 +77,7 @@ impl Ingress {
     /// Charges a packet; `None` if it has to be dropped, or the group does not exist.
     #[inline]
     pub fn admit(&mut self, group: GroupId, size: Bytes) -> Option<IngressCharge> {
-        let units = self.unit.ceil(size);
+        let units = self.cells(size);
         let (free, test) = (self.free(), self.test);
         let account = self.groups.get_mut(group.index())?;
         let charge = account.place(units, free, test)?;
@@ -96,7 +96,7 @@ impl Ingress {
     /// Total: a refund that was never charged stops at zero, an unknown group changes nothing.
     #[inline]
     pub fn release(&mut self, group: GroupId, size: Bytes, charge: IngressCharge) {
-        let units = self.unit.ceil(size);
+        let units = self.cells(size);
         let Some(account) = self.groups.get_mut(group.index()) else { return };
         let used = account.used_mut(charge);
         let refund = units.min(*used);
@@ -177,6 +177,16 @@ impl Ingress {
     #[must_use]
     pub fn threshold(&self, group: GroupId) -> Cells {
         Cells(self.groups.get(group.index()).map_or(0, |account| account.alpha.of(self.free())))
+    }
+
+    /// Number of ports with accounts.
+    pub(super) const fn ports(&self) -> usize {
+        self.port_used.len()
+    }
+
+    /// What a packet takes.
+    pub(super) const fn cells(&self, size: Bytes) -> u32 {
+        self.unit.ceil(size)
     }
 
     #[inline]

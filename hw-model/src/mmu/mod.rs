@@ -13,6 +13,7 @@
 //! construction. Non-goals: colours, push-out, shared headroom.
 
 mod alpha;
+mod audit;
 mod config;
 mod ingress;
 mod layout;
@@ -22,6 +23,7 @@ mod profile;
 pub mod profiles;
 
 pub use alpha::Alpha;
+pub use audit::{AccountName, Discrepancy};
 pub use config::{ConfigError, ConfigField, MmuConfig, QueueLayout, ThresholdTest};
 pub use ingress::{Ingress, IngressCharge};
 pub use layout::{GroupId, GroupLayout, IngressConfig, Lossless};

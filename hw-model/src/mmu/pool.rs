@@ -162,9 +162,26 @@ impl Mmu {
         Cells(self.accounts.get(queue.index()).map_or(0, |a| a.alpha.of(self.free())))
     }
 
+    /// Number of queues.
+    #[must_use]
+    pub const fn queues(&self) -> usize {
+        self.accounts.len()
+    }
+
+    /// The port of a queue; `None` for an unknown one.
+    #[must_use]
+    pub fn port_of(&self, queue: QueueId) -> Option<freeboard_units::PortId> {
+        self.accounts.get(queue.index()).map(|account| freeboard_units::PortId(account.port))
+    }
+
+    /// Number of ports with accounts.
+    pub(super) const fn ports(&self) -> usize {
+        self.port_used.len()
+    }
+
     /// What a packet takes; bytes, the usual unit, need no division.
     #[inline]
-    const fn cells(&self, size: Bytes) -> u32 {
+    pub(super) const fn cells(&self, size: Bytes) -> u32 {
         if self.unit.bytes() == 1 { size.0 } else { self.unit.ceil(size) }
     }
 

@@ -32,7 +32,7 @@ pub(super) enum KeyPlan {
 }
 
 /// A key of flags is matched exactly. As soon as it tests a word, a gateway evaluates it; a ternary key where a gateway
-/// cannot hold it, or cannot choose among so many `alternatives`, or where the profile says so.
+/// cannot hold it, or cannot choose among the `alternatives`, or where the profile says so.
 #[must_use]
 pub(super) fn plan_key(graph: &Graph, key: &[TestId], alternatives: usize, profile: &Profile) -> KeyPlan {
     if key.iter().all(|&test| is_flag(graph, test)) {

@@ -2,8 +2,8 @@
 
 use freeboard_fixmath::split_mix::SplitMix64;
 use freeboard_hw_model::mmu::{
-    Alpha, Charge, Charges, GroupId, GroupLayout, Ingress, IngressCharge, IngressConfig, Lossless, Mmu,
-    MmuConfig, PacketMemory, QueueLayout, ThresholdTest,
+    AccountName, Alpha, Charge, Charges, GroupId, GroupLayout, Ingress, IngressCharge, IngressConfig,
+    Lossless, Mmu, MmuConfig, PacketMemory, QueueLayout, ThresholdTest,
 };
 use freeboard_hw_model::pfc::{Link, PauseTiming};
 use freeboard_units::{Bytes, DepthUnit, PortId, QueueId};
@@ -111,6 +111,7 @@ fn every_pool_is_conserved_and_a_drained_memory_is_empty() {
         assert!(sums.pool <= egress.pool_size().0 && sums.shared <= ingress.shared_size().0);
         if operation.is_multiple_of(4096) {
             assert_eq!(ports(egress, ingress), [sums.all; 4]);
+            assert_eq!(memory.audit(&held), None);
         }
     }
     assert!(refused > OPERATIONS / 100, "the memory was never full: {refused}");
@@ -118,5 +119,46 @@ fn every_pool_is_conserved_and_a_drained_memory_is_empty() {
         memory.release(group, queue, size, charges);
     }
     assert_eq!(ports(memory.egress(), memory.ingress()), [0; 4]);
+    assert_eq!(memory.audit(&[]), None);
     assert_eq!((memory.egress().pool_depth().0, memory.ingress().shared_depth().0), (0, 0));
+}
+
+#[test]
+fn an_audit_finds_what_was_not_released_and_what_was_released_twice() {
+    let mut memory = memory();
+    let (group, queue, size) = (GroupId(5), QueueId(7), Bytes(500));
+    let units = DepthUnit::cell(208).unwrap().ceil(size);
+    let charges = memory.admit(group, queue, size).unwrap();
+    let packet = (group, queue, size, charges);
+    assert_eq!(memory.audit(&[packet]), None);
+    let leaked = memory.audit(&[]).unwrap();
+    assert_eq!(leaked.account, AccountName::Group(group, IngressCharge::Guaranteed));
+    assert_eq!((leaked.held, leaked.booked), (0, units));
+    let out = memory.egress().audit([]).unwrap();
+    assert_eq!((out.account, out.held, out.booked), (AccountName::Reserve(queue), 0, units));
+    memory.admit(group, queue, size).unwrap();
+    memory.release(group, queue, size, charges);
+    memory.release(group, queue, size, charges);
+    let twice = memory.audit(&[packet]).unwrap();
+    assert_eq!((twice.account, twice.held, twice.booked), (leaked.account, units, 0));
+    memory.release(group, queue, size, charges);
+    assert_eq!(memory.audit(&[]), None);
+}
+
+#[test]
+fn an_audit_finds_a_pause_that_nothing_will_end() {
+    let mut memory = memory();
+    let (group, queue, size) = (GroupId(2), QueueId(7), Bytes(9000));
+    let mut held = Vec::new();
+    while memory.pfc(group, 0).is_none() {
+        held.push(memory.admit(group, queue, size).unwrap());
+    }
+    for charges in held {
+        memory.release(group, queue, size, charges);
+    }
+    // The memory was not asked after its last packet, as it has to be.
+    let stuck = memory.audit(&[]).unwrap();
+    assert_eq!(stuck.account, AccountName::Pause(group));
+    assert!(memory.pfc(group, 1).is_some());
+    assert_eq!(memory.audit(&[]), None);
 }

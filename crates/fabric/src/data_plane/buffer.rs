@@ -2,7 +2,7 @@
 
 use super::config::{BufferConfig, PortSplit};
 use super::queues::{QueueConfig, QueueMemory};
-use freeboard_hw_model::mmu::{Charge, ConfigError, Mmu, MmuConfig, QueueLayout, ThresholdTest};
+use freeboard_hw_model::mmu::{Charge, ConfigError, Discrepancy, Mmu, MmuConfig, QueueLayout, ThresholdTest};
 use freeboard_units::{Bytes, DepthUnit, PortId, QueueId};
 
 /// Shared pools of a device; none if its ports have private limits only.
@@ -62,6 +62,19 @@ impl Pools {
     /// The first port that shares a port's pool; with private buffers the first port of the device.
     pub(crate) fn first_port(&self, port: u32) -> u32 {
         if self.is_shared() { self.places.first_port(port) } else { 0 }
+    }
+
+    /// Compares the accounts with the packets that are in the pools: port, queue, size, charge of each. Returns the first
+    /// that differs, and its pool.
+    pub(crate) fn audit(&self, packets: &[(u32, usize, u32, Charge)]) -> Option<(usize, Discrepancy)> {
+        let in_pool = |pool: usize| {
+            packets.iter().filter_map(move |&(port, queue, size, charge)| {
+                let (own, queue) = self.places.queue(port, queue);
+                (own == pool).then_some((queue, Bytes(size), charge))
+            })
+        };
+        let mut audits = self.mmus.iter().enumerate().map(|(pool, mmu)| (pool, mmu.audit(in_pool(pool))));
+        audits.find_map(|(pool, found)| Some((pool, found?)))
     }
 
     /// Occupancy of the pool that serves a port, in the depth unit.

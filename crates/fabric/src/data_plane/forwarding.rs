@@ -77,8 +77,13 @@ pub(crate) struct DataPlane<Q> {
     pub(crate) drops: u64,
     /// It does not fit the caches, so memory is asked ahead of time for what will be wanted.
     pub(crate) prefetches: bool,
+    /// Packets that hosts offered to their ports, and their bytes.
+    pub(crate) made: u64,
+    pub(crate) made_bytes: u64,
     /// Packets that reached their host.
     pub(crate) consumed: u64,
+    /// Payload of every flow that was dropped anywhere \[B\].
+    pub(crate) lost_payload: Vec<u64>,
     /// The clocks of the hosts, by their ports; empty while all are perfect.
     pub(crate) clocks: Vec<Clock>,
     /// What senders have done in this window that counts elsewhere.
@@ -141,6 +146,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     #[inline(always)]
     pub(crate) fn offer(&mut self, index: u32, packet: Packet) -> Offer {
         let id = self.packets.insert(packet);
+        self.count_made(&packet);
         self.offer_tag(index, Tag::new(id, &packet), packet.delay_class)
     }
 
@@ -148,7 +154,15 @@ impl<Q: QueueScheme> DataPlane<Q> {
     #[inline(always)]
     pub(crate) fn offer_again(&mut self, index: u32, id: u32, packet: Packet) -> Offer {
         *self.packets.get_mut(id) = packet;
+        self.count_made(&packet);
         self.offer_tag(index, Tag::new(id, &packet), packet.delay_class)
+    }
+
+    /// A host has made a packet.
+    #[inline(always)]
+    pub(super) fn count_made(&mut self, packet: &Packet) {
+        self.made += 1;
+        self.made_bytes += u64::from(packet.wire);
     }
 
     #[inline(always)]
@@ -391,9 +405,14 @@ impl<Q: QueueScheme> DataPlane<Q> {
 
     #[cold]
     pub(super) fn drop_packet(&mut self, index: u32, id: u32, cause: DropCause) {
-        self.ports[index as usize].count_drop(cause);
         self.drops += 1;
         let packet = self.packets.get(id);
+        self.ports[index as usize].count_drop(cause, u32::from(packet.wire));
+        if packet.kind.has_payload()
+            && let Some(lost) = self.lost_payload.get_mut(packet.flow as usize)
+        {
+            *lost += u64::from(packet.payload);
+        }
         let place = index | ((cause as u32) << 24);
         self.digest.add(Record::Drop, self.now, [place, packet.flow, packet.seq]);
         self.free(id);

@@ -3,9 +3,11 @@
 use super::buffer::{Places, PoolLayout};
 use super::config::BufferConfig;
 use super::error::SetupError;
+use super::multi_queue::QueuedPacket;
 use super::queues::{Lossless, PortQueues, QueueError};
 use freeboard_hw_model::mmu::{
-    Alpha, Charges, ConfigError, GroupId, GroupLayout, IngressConfig, PacketMemory, ThresholdTest,
+    Alpha, Charges, ConfigError, Discrepancy, GroupId, GroupLayout, IngressConfig, PacketMemory,
+    ThresholdTest,
 };
 use freeboard_hw_model::pfc::{CLASSES, Link, PauseStats, PauseTiming, PfcAction};
 use freeboard_units::{Bytes, DepthUnit, PortId};
@@ -121,6 +123,20 @@ impl LosslessBuffer {
         let index = memory * self.pausing.len() + group.index();
         let at = self.memories[memory].refresh_at(group)?;
         Some((at, self.first_event + index as u32))
+    }
+
+    /// Compares the accounts with the packets that are in the memories: port and queue, ingress group, size, charges of
+    /// each. Returns the first that differs, and its memory.
+    pub(crate) fn audit(&self, packets: &[((u32, usize), QueuedPacket)]) -> Option<(usize, Discrepancy)> {
+        let audit = |memory: usize| {
+            let in_memory = packets.iter().filter_map(|&((port, queue), held)| {
+                let (own, queue) = self.places.queue(port, queue);
+                (own == memory).then_some((held.group, queue, Bytes(held.tag.size()), held.charges))
+            });
+            let in_memory: Vec<_> = in_memory.collect();
+            Some((memory, self.memories[memory].audit(&in_memory)?))
+        };
+        (0..self.memories.len()).find_map(audit)
     }
 
     /// Occupancy of the pool that serves a port, in the depth unit.

@@ -38,7 +38,8 @@ pub use stats::{DropCause, PortStats};
 
 pub(crate) use error::SetupError;
 pub(crate) use forwarding::{DataPlane, Deferred, NicLoss, Offer, Resend};
+pub(crate) use multi_queue::QueuedPacket;
 pub(crate) use nic::{AckPriority, ArbiterSetup};
 pub(crate) use packet::{NONE, Packet, PacketFlags, PacketKind, SackBlocks, StackId, Stamps, Tag};
-pub(crate) use port::Role;
+pub(crate) use port::{Port, Role};
 pub(crate) use setup::NicSetup;

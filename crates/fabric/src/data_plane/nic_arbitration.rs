@@ -87,6 +87,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     #[inline(never)]
     pub(crate) fn launch(&mut self, index: u32, packet: Packet) -> u32 {
         let id = self.packets.insert(packet);
+        self.count_made(&packet);
         let tag = Tag::new(id, &packet);
         if self.ports[index as usize].multi_queue == NONE {
             self.send(index, tag, packet.delay_class);

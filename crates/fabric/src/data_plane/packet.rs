@@ -285,6 +285,11 @@ impl<T: Copy> Slab<T> {
         self.items.len() - self.free.len()
     }
 
+    /// The indices that are free, in no order.
+    pub(crate) fn free(&self) -> &[u32] {
+        &self.free
+    }
+
     /// Most items ever in use at once.
     pub(crate) fn high_water(&self) -> usize {
         self.items.len()

@@ -138,6 +138,8 @@ pub(crate) struct Port {
     pub(crate) unmarkable: u64,
     /// Packets dropped, by cause.
     pub(crate) dropped: [u64; 3],
+    /// Their bytes.
+    pub(crate) dropped_bytes: u64,
     /// The scheme's random words.
     pub(crate) words: RandomStream,
     /// Scheme calls so far: the index of the next random word.
@@ -170,6 +172,7 @@ impl Port {
             marked: 0,
             unmarkable: 0,
             dropped: [0; 3],
+            dropped_bytes: 0,
             words: RandomStream::default(),
             calls: 0,
         }
@@ -255,8 +258,9 @@ impl Port {
 
     /// One more packet dropped.
     #[cold]
-    pub(crate) const fn count_drop(&mut self, cause: DropCause) {
+    pub(crate) const fn count_drop(&mut self, cause: DropCause, size: u32) {
         self.dropped[cause as usize] += 1;
+        self.dropped_bytes += size as u64;
     }
 }
 

@@ -75,7 +75,10 @@ impl<Q: QueueScheme> DataPlane<Q> {
             nics: Nics::default(),
             drops: 0,
             prefetches: topology.hosts + topology.switches > NODES_CACHED,
+            made: 0,
+            made_bytes: 0,
             consumed: 0,
+            lost_payload: Vec::new(),
             resends: Vec::new(),
             clocks: Vec::new(),
         };

@@ -79,12 +79,6 @@ impl<Q: QueueScheme> DataPlane<Q> {
         sent - self.wires.iter().map(|wire| u64::from(wire.waiting)).sum::<u64>()
     }
 
-    /// Packets that hosts have offered to their ports.
-    pub(crate) fn made(&self) -> u64 {
-        let hosts = (0u32..).zip(&self.ports).filter(|(_, port)| port.role == Role::Host);
-        hosts.map(|(index, _)| self.port_stats(index).arrived).sum()
-    }
-
     /// Brings the accounts of one port up to now.
     #[inline]
     pub(crate) fn settle_port(&mut self, index: u32) {

@@ -83,6 +83,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         };
         if connection.flow != packet.flow || !connection.is_open && packet.kind.is_for_sender() {
             self.totals.strays += 1;
+            if packet.kind.has_payload() {
+                self.flows.get_mut(packet.flow).arrived += u64::from(packet.payload);
+            }
             self.plane.consume(id);
             return;
         }

@@ -11,6 +11,10 @@ pub(super) struct Flow {
     pub(super) slot: u32,
     /// When its SYN was really sent.
     pub(super) started: Ps,
+    /// Payload that was sent before its connection went to another flow \[B\].
+    pub(super) sent: u64,
+    /// Payload that arrived before, and what came too late for the connection \[B\].
+    pub(super) arrived: u64,
 }
 
 /// All flows, and which of them start and stop next.
@@ -40,7 +44,13 @@ impl FlowTable {
             self.stops.add(spec.stop.max(spec.start), id);
         }
         self.unfinished += u64::from(spec.has_end());
-        self.flows.push(Flow { spec, slot: crate::data_plane::NONE, started: spec.start });
+        self.flows.push(Flow {
+            spec,
+            slot: crate::data_plane::NONE,
+            started: spec.start,
+            sent: 0,
+            arrived: 0,
+        });
         FlowId(id)
     }
 
@@ -62,6 +72,10 @@ impl FlowTable {
     #[inline]
     pub(super) fn get_mut(&mut self, flow: u32) -> &mut Flow {
         &mut self.flows[flow as usize]
+    }
+
+    pub(super) fn all(&self) -> &[Flow] {
+        &self.flows
     }
 
     pub(super) fn starts(&mut self) -> &mut Schedule {

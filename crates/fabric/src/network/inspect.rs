@@ -2,6 +2,7 @@
 
 use super::{FlowId, FlowSpec, Network};
 use crate::data_plane::{NONE, PortStats, QueueScheme};
+use crate::ledger::Census;
 use crate::results::{FlowRecord, QueueTrace, RunCounters};
 use crate::time::Ps;
 use crate::topology::{Path, Topology};
@@ -9,19 +10,6 @@ use crate::transport::FlowControl;
 use freeboard_aqm_api::Activity;
 use freeboard_cc_api::Control;
 use freeboard_hw_model::pfc::PauseStats;
-
-/// Where all packets are: `made = consumed + dropped + resident` holds at any time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Census {
-    /// Packets that hosts handed to their ports.
-    pub made: u64,
-    /// Packets that reached their host.
-    pub consumed: u64,
-    /// Packets dropped.
-    pub dropped: u64,
-    /// Packets in queues and on wires.
-    pub resident: u64,
-}
 
 /// How much room a run has taken: it stops growing once the busiest moment has passed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -240,7 +228,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[must_use]
     pub fn census(&self) -> Census {
         Census {
-            made: self.plane.made(),
+            made: self.plane.made,
             consumed: self.plane.consumed,
             dropped: self.plane.drops,
             resident: self.plane.packets.len() as u64,

@@ -24,6 +24,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             }
         }
         self.records.reserve(self.flows.unfinished() as usize);
+        self.plane.lost_payload.resize(self.flows.len() as usize, 0);
         self.schedule_flows();
     }
 
@@ -75,6 +76,11 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             wire: self.config.answer(telemetry),
         };
         let connection = &mut self.connections[slot as usize];
+        if connection.flow != NONE {
+            let before = self.flows.get_mut(connection.flow);
+            before.sent += connection.sender.sent_payload();
+            before.arrived += connection.receiver.arrived;
+        }
         connection.control = spec.control;
         connection.flow = id;
         connection.is_open = true;

@@ -3,6 +3,7 @@
 mod dispatch;
 mod flows;
 mod inspect;
+mod ledger;
 mod lifecycle;
 mod lookahead;
 mod nic_service;
@@ -10,7 +11,7 @@ mod owners;
 mod prefetch;
 mod probes;
 
-pub use inspect::{Census, Footprint};
+pub use inspect::Footprint;
 pub use probes::{ProbeSample, ProbeSpec};
 
 use crate::data_plane::{AckPriority, ArbiterSetup, DataPlane, NicSetup, QueueScheme, SwitchConfig};

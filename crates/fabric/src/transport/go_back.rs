@@ -126,12 +126,14 @@ impl<S: Copy> Sender<S> {
         F: FlowControl<Flow = S>,
     {
         self.nxt = segment.start + segment.length;
-        self.highest = self.highest.max(self.nxt);
         if segment.again {
+            // What lies beyond `highest` is new.
+            self.resent_payload += segment.length.min(self.highest - segment.start);
             self.resent += 1;
             ctx.plane.note_resend(ctx.slot, false);
             ctx.totals.resent_packets += 1;
         }
+        self.highest = self.highest.max(self.nxt);
         let packet = self.next_packet::<SPECIAL, _, _>(ctx, segment);
         let id = ctx.plane.launch(self.route.port, packet);
         self.on_nic_sent::<SPECIAL, _, _>(ctx.plane, ctx.control, id);

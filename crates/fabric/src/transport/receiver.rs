@@ -61,6 +61,8 @@ pub(crate) struct Receiver<R> {
     telemetry: StackId,
     /// Before this no notification goes out \[ps\].
     next_cnp: u64,
+    /// Payload of all that arrived, whatever became of it \[B\].
+    pub(crate) arrived: u64,
     /// The whole flow has arrived.
     pub(crate) complete: bool,
 }
@@ -79,6 +81,16 @@ impl<R: Copy + Default> Receiver<R> {
         self.route.port
     }
 
+    /// Payload that can be told apart from repetitions: in order, and beyond a gap \[B\].
+    pub(crate) const fn distinct_payload(&self) -> u64 {
+        self.next + self.beyond.total()
+    }
+
+    /// Telemetry that waits for the next ACK.
+    pub(crate) const fn held_telemetry(&self) -> StackId {
+        self.telemetry
+    }
+
     /// No timer of the old flow may ring in the slot.
     pub(crate) fn close<Q: QueueScheme>(&mut self, plane: &mut DataPlane<Q>) {
         self.timer.cancel();
@@ -93,6 +105,7 @@ impl<R: Copy + Default> Receiver<R> {
         F: FlowControl<Reporter = R>,
     {
         let id = tag.id();
+        self.arrived += u64::from(packet.payload);
         let cause = Cause {
             stamps: packet.stamps,
             received: ctx.plane.host_stamp(self.route.port, Side::Receive).0,
@@ -193,6 +206,7 @@ impl<R: Copy + Default> Receiver<R> {
     #[inline]
     pub(crate) fn on_datagram(&mut self, payload: u16) {
         self.next += u64::from(payload);
+        self.arrived += u64::from(payload);
     }
 
     /// The delayed ACK's event.

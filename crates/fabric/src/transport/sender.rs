@@ -107,6 +107,8 @@ pub(crate) struct Sender<S> {
     pub(super) cwr_end: u64,
     pub(super) send_cwr: bool,
     pub(crate) resent: u32,
+    /// Payload of what was sent again \[B\].
+    pub(super) resent_payload: u64,
     pub(crate) timeouts: u32,
 }
 
@@ -148,6 +150,7 @@ impl<S: Copy> Sender<S> {
             cwr_end: 0,
             send_cwr: false,
             resent: 0,
+            resent_payload: 0,
             timeouts: 0,
         }
     }
@@ -235,6 +238,16 @@ impl<S: Copy> Sender<S> {
         self.arm_tick(ctx);
         self.follow_window(ctx);
         self.try_send(ctx);
+    }
+
+    /// Payload sent for the first time \[B\].
+    pub(crate) fn new_payload(&self) -> u64 {
+        self.highest.max(self.nxt)
+    }
+
+    /// Payload sent, for the first time or again \[B\].
+    pub(crate) fn sent_payload(&self) -> u64 {
+        self.new_payload() + self.resent_payload
     }
 
     /// All data is acknowledged.

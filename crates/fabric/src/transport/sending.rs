@@ -279,6 +279,7 @@ impl<S: Copy> Sender<S> {
         if segment.again {
             self.score.resent(end);
             self.resent += 1;
+            self.resent_payload += segment.length;
             ctx.plane.note_resend(ctx.slot, false);
             ctx.totals.resent_packets += 1;
         } else {

@@ -6,6 +6,7 @@ mod conservation;
 mod control_loop;
 mod datagrams;
 mod hooks;
+mod ledger;
 mod listener;
 mod lookahead;
 mod loss;

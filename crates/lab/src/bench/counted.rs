@@ -1,6 +1,7 @@
 //! One run for an instruction counter: no clock is read, and what is counted has a name.
 
-use crate::report::Line;
+use crate::report::{BALANCED, Line};
+use anyhow::Result;
 use freeboard_fabric::transport::FlowControl;
 use freeboard_fabric::{Network, QueueScheme};
 use serde::Serialize;
@@ -14,22 +15,29 @@ pub struct Counts {
     pub events: u64,
     /// The run digest.
     pub digest: String,
+    /// It balances: one that does not is an error.
+    pub ledger: &'static str,
 }
 
 impl Line for Counts {}
 
 /// Runs a network; `measured_section` is all an instruction counter has to look at.
+///
+/// # Errors
+/// Its ledger does not balance.
 pub fn counted<Q: QueueScheme, F: FlowControl>(
     mut net: Network<Q, F>,
     run: impl Fn(&mut Network<Q, F>),
-) -> Counts {
+) -> Result<Counts> {
     measured_section(&mut net, run);
+    net.ledger()?;
     let counters = net.counters();
-    Counts {
+    Ok(Counts {
         packet_hops: counters.packet_hops,
         events: counters.events,
         digest: format!("{:08x}", counters.digest),
-    }
+        ledger: BALANCED,
+    })
 }
 
 /// Never part of its caller, so that `callgrind --toggle-collect` finds it.

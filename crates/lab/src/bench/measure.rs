@@ -1,7 +1,7 @@
 //! One workload, run as often as the clock needs, and what it cost.
 
 use super::machine::{heap_ns, peak_rss_bytes, user_seconds};
-use crate::report::Line;
+use crate::report::{BALANCED, Line};
 use anyhow::{Context, Result, ensure};
 use freeboard_fabric::transport::FlowControl;
 use freeboard_fabric::{Network, QueueScheme};
@@ -41,6 +41,8 @@ pub struct Figures {
     pub heap_ratio: f64,
     /// Runs that were averaged.
     pub repetitions: u32,
+    /// All of them balance: one that does not is an error.
+    pub ledger: &'static str,
 }
 
 impl Line for Figures {}
@@ -48,7 +50,7 @@ impl Line for Figures {}
 /// Builds and runs a workload until the clock can tell how long it takes.
 ///
 /// # Errors
-/// The workload is refused, or two runs of it differ.
+/// The workload is refused, two runs of it differ, or the ledger of one does not balance.
 #[expect(clippy::disallowed_methods, reason = "measuring wall time is what this is for")]
 pub fn measure<Q: QueueScheme, F: FlowControl>(
     workload: &str,
@@ -66,6 +68,7 @@ pub fn measure<Q: QueueScheme, F: FlowControl>(
         wall_s += wall;
         user_s += user_seconds().zip(user).map_or(wall, |(after, before)| after - before);
         repetitions += 1;
+        net.ledger().context(workload.to_owned())?;
         let counters = net.counters();
         let same = last.as_ref().is_none_or(|(before, _)| *before == counters);
         ensure!(same, "two runs of {workload} differ");
@@ -89,5 +92,6 @@ pub fn measure<Q: QueueScheme, F: FlowControl>(
         heap_ns,
         heap_ratio: heap_ns * per_second * 1e-9,
         repetitions,
+        ledger: BALANCED,
     })
 }

@@ -107,6 +107,7 @@ fn run_short(workload: Workload, json: bool) -> anyhow::Result<Done> {
             net.run_until_all_done(Ps::MAX);
         }),
     };
+    let counts = counts?;
     if json {
         say!("{}", counts.line());
     } else {

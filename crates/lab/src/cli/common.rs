@@ -4,8 +4,8 @@ use super::say::say;
 use crate::compare::{Meter, compare, digest, work_ps};
 use crate::measure::{FctSummary, Flow, Outcome};
 use crate::report::{
-    Line, RunLine, activity, class_table, configuration, emptiness, fct_plot, fct_table, pause_table,
-    queue_plot, queue_table, write_fct_csv, write_flows_csv, write_queue_csv,
+    LedgerLine, Line, RunLine, activity, class_table, configuration, emptiness, fct_plot, fct_table,
+    pause_table, queue_plot, queue_table, write_fct_csv, write_flows_csv, write_queue_csv,
 };
 use crate::scenario::{Buffer, Scenario};
 use anyhow::{Context, Result};
@@ -56,7 +56,9 @@ pub(super) fn compare_and_report(
         print(scenario, &outcomes);
     }
     let files = write(scenario, &outcomes, out, window_ps)?;
-    if !json {
+    if json {
+        say!("{}", LedgerLine::BALANCED.line());
+    } else {
         let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
         say!("written: {}", names.join(", "));
         say!("digest: {:08x}", digest(&outcomes));

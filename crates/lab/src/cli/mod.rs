@@ -69,5 +69,5 @@ pub fn main() -> ExitCode {
         Command::Trace(arguments) => trace::run(arguments, cli.json),
         Command::Bench(arguments) => bench::run(arguments, cli.json),
     };
-    exit::code(done)
+    exit::code(done, cli.json)
 }

@@ -5,7 +5,7 @@ use super::exit::Done;
 use super::say::say;
 use crate::compare::Meter;
 use crate::plan::{AnyPlan, PLANS, Plan, Reproduction, Sheet, VerdictLine, explained};
-use crate::report::{Line, grid};
+use crate::report::{LedgerLine, Line, grid};
 use anyhow::{Context, Result};
 use clap::Args;
 use std::path::Path;
@@ -61,6 +61,9 @@ fn reproduce(plan: &Plan<'_>, arguments: &Arguments, json: bool) -> Result<Done>
     }
     write(out, &reproduction.file)?;
     any.plot(plan, &finished, out)?;
+    if json {
+        say!("{}", LedgerLine::BALANCED.line());
+    }
     let differs = reproduction.lines.iter().any(VerdictLine::is_unexplained);
     Ok(if differs { Done::Differs } else { Done::Fine })
 }

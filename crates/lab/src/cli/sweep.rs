@@ -5,7 +5,7 @@ use super::exit::Done;
 use super::say::say;
 use crate::compare::Meter;
 use crate::document::Document;
-use crate::report::Line;
+use crate::report::{BALANCED, Line};
 use crate::sweep::{Grid, Shard, means, merge, work};
 use anyhow::Context;
 use clap::Args;
@@ -40,6 +40,9 @@ struct WrittenLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     resumed: Option<usize>,
     path: PathBuf,
+    /// Of a sweep, whose cells all balance: one that does not is an error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ledger: Option<&'static str>,
 }
 
 impl Line for WrittenLine {}
@@ -50,7 +53,12 @@ pub(super) fn sweep(arguments: &Sweep, json: bool) -> anyhow::Result<Done> {
     let grid = Grid::read(&Document::new(name, text))?;
     let meter = |work_ps| if json { Meter::silent() } else { Meter::new(work_ps) };
     let done = work(&grid, arguments.shard, arguments.output.folder()?, meter)?;
-    let line = WrittenLine { cells: done.cells, resumed: Some(done.resumed), path: done.path };
+    let line = WrittenLine {
+        cells: done.cells,
+        resumed: Some(done.resumed),
+        path: done.path,
+        ledger: Some(BALANCED),
+    };
     if json {
         say!("{}", line.line());
     } else {
@@ -64,7 +72,7 @@ pub(super) fn sweep(arguments: &Sweep, json: bool) -> anyhow::Result<Done> {
 
 pub(super) fn merge_parts(arguments: &Merge, json: bool) -> anyhow::Result<Done> {
     let done = merge(&arguments.output.out, &arguments.parts)?;
-    let line = WrittenLine { cells: done.cells, resumed: None, path: done.path };
+    let line = WrittenLine { cells: done.cells, resumed: None, path: done.path, ledger: None };
     if json {
         say!("{}", line.line());
     } else {

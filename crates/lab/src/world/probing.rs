@@ -23,7 +23,7 @@ const STEPS: u64 = 50;
 /// Runs the first scheme of a scenario on the traffic of `seed`, with probes.
 ///
 /// # Errors
-/// The simulator refuses the scenario or a probe.
+/// The simulator refuses the scenario or a probe, or its ledger does not balance.
 pub(crate) fn probe(
     scenario: &Scenario,
     seed: u64,
@@ -40,6 +40,7 @@ pub(crate) fn probe(
         world.run_until(Ps(time / STEPS * step));
         progress.advance(world.now().0 - before);
     }
+    world.ledger().with_context(|| format!("seed {seed}"))?;
     let hosts = world.topology().hosts;
     let busy = |host| {
         let port = world.topology().port_to_host(host).context("a host has no link")?;

@@ -11,7 +11,7 @@ use super::traffic::{flows, own_control, read_tag};
 use crate::measure::{Act, Flow, Outcome, PortRecord, QueueSample, QueueTotals, Window};
 use crate::quantity::{kind_of, print};
 use crate::scenario::{Chosen, Clocks, Scenario, Traffic};
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use core::cell::Cell;
 use freeboard_aqm_api::{Activity, DepthUnit, NotEct};
 use freeboard_cc_api::LineFraction;
@@ -30,7 +30,7 @@ pub(crate) trait Progress: Sync {
 /// successive `cuts`.
 ///
 /// # Errors
-/// The simulator refuses the scenario.
+/// The simulator refuses the scenario, or its ledger does not balance.
 pub(crate) fn simulate(
     scenario: &Scenario,
     scheme: usize,
@@ -46,6 +46,8 @@ pub(crate) fn simulate(
     }
     let mut tally = Tally::new(&specs, scenario.workloads.len());
     let windows = run(&mut world, scenario, &built.bottlenecks, &mut tally, progress);
+    let name = &scenario.schemes[scheme].name;
+    world.ledger().with_context(|| format!("scheme {name}, seed {seed}"))?;
     let ports = built.bottlenecks.iter().zip(windows);
     Ok(Outcome {
         scheme,

@@ -1,0 +1,103 @@
+//! What comes to a node leaves it, is dropped there or waits.
+
+use super::{Books, Census, Imbalance, Ledger, Whereabouts, check};
+use crate::data_plane::Port;
+use crate::topology::Node;
+use core::ops::AddAssign;
+
+/// Packets and their bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Sum {
+    packets: u64,
+    bytes: u64,
+}
+
+impl AddAssign for Sum {
+    fn add_assign(&mut self, more: Self) {
+        self.packets += more.packets;
+        self.bytes += more.bytes;
+    }
+}
+
+/// The two sides of a node.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sides {
+    /// Sent to it.
+    made: Sum,
+    /// On its way to it, and what became of the rest.
+    accounted: Sum,
+}
+
+impl Sides {
+    fn check(&self, entity: impl Fn() -> String) -> Result<(), Imbalance> {
+        check(|| format!("{}, packets", entity()), self.made.packets, self.accounted.packets)?;
+        check(|| format!("{}, bytes", entity()), self.made.bytes, self.accounted.bytes)
+    }
+}
+
+/// What a port has put on its wires; an express port what waits before them too.
+fn sent(port: &Port) -> Sum {
+    Sum { packets: port.sent, bytes: port.sent_bytes }
+}
+
+fn dropped(port: &Port) -> Sum {
+    Sum { packets: port.dropped.iter().sum(), bytes: port.dropped_bytes }
+}
+
+impl<Q> Books<'_, Q> {
+    /// Checks hosts, switches and drops; returns where everything is.
+    pub(crate) fn check_nodes(&self) -> Result<Ledger, Imbalance> {
+        let mut switches = vec![Sides::default(); self.topology.switches as usize];
+        let (mut offered, mut arrived) = (Sides::default(), Sides::default());
+        let (mut drops, mut resident, mut on_last_wires) = (Sum::default(), Sum::default(), Sum::default());
+        for (index, (port, (queued, on_wires))) in (0u32..).zip(self.plane.ports.iter().zip(self.resident()))
+        {
+            let owner = match self.topology.port_owner(index) {
+                Some(Node::Switch(switch)) => &mut switches[switch as usize],
+                _ => &mut offered,
+            };
+            [sent(port), dropped(port), queued].into_iter().for_each(|part| owner.accounted += part);
+            let peer = match self.topology.port_peer(index) {
+                Some(Node::Switch(switch)) => &mut switches[switch as usize],
+                _ => {
+                    on_last_wires += on_wires;
+                    &mut arrived
+                }
+            };
+            peer.made += sent(port);
+            peer.accounted += on_wires;
+            drops += dropped(port);
+            [queued, on_wires].into_iter().for_each(|part| resident += part);
+        }
+        let plane = self.plane;
+        offered.made = Sum { packets: plane.made, bytes: plane.made_bytes };
+        offered.check(|| "ports of hosts".to_owned())?;
+        for (index, switch) in switches.iter().enumerate() {
+            switch.check(|| format!("switch {index}"))?;
+        }
+        // What a host consumes has no bytes any more: those that came are those it got.
+        arrived.accounted += Sum { packets: plane.consumed, bytes: 0 };
+        check(|| "hosts, packets".to_owned(), arrived.made.packets, arrived.accounted.packets)?;
+        check(|| "drops by cause, packets".to_owned(), plane.drops, drops.packets)?;
+        let bytes = arrived.made.bytes.saturating_sub(on_last_wires.bytes);
+        let census = |made, consumed, dropped, resident| Census { made, consumed, dropped, resident };
+        // The sums over all nodes: with every node in balance `made = consumed + dropped + resident` follows.
+        Ok(Ledger {
+            packets: census(plane.made, plane.consumed, drops.packets, resident.packets),
+            bytes: census(plane.made_bytes, bytes, drops.bytes, resident.bytes),
+        })
+    }
+
+    /// What is in the queues of every port, and on its wires; what waits before the wire of an express port is on it.
+    fn resident(&self) -> Vec<(Sum, Sum)> {
+        let mut sums = vec![(Sum::default(), Sum::default()); self.plane.ports.len()];
+        self.each_resident(|whereabouts, tag| {
+            let sum = match whereabouts {
+                Whereabouts::Queue(port) => &mut sums[port as usize].0,
+                Whereabouts::Wire(port) => &mut sums[port as usize].1,
+            };
+            *sum += Sum { packets: 1, bytes: u64::from(tag.size()) };
+        });
+        sums
+    }
+}
