@@ -17,15 +17,15 @@ bitflags::bitflags! {
         const SIGNALLING = 4;
         /// An episode has ended before: `next`, `count` and `last_count` are remembered.
         const REMEMBERED = 8;
+        /// A packet was dropped: the schedule has moved on, and moves back if the packet behind does not stand too.
+        const DROPPED = 16;
     }
 }
 
 impl Phase {
-    /// Moves the run above target on by one packet; says whether it has stood for an interval.
-    ///
-    /// `expired` is the caller's comparison of `now` with the deadline.
+    /// Moves the run above target on by one packet.
     #[inline]
-    pub(crate) fn track(&mut self, above: bool, expired: bool) -> Run {
+    pub(crate) fn track(&mut self, above: bool) -> Run {
         if !above {
             self.remove(Self::RUNNING | Self::STANDING);
             return Run::Below;
@@ -34,10 +34,15 @@ impl Phase {
             self.insert(Self::RUNNING);
             return Run::Starts;
         }
-        if expired {
-            self.insert(Self::STANDING);
-        }
-        if self.contains(Self::STANDING) { Run::Stands } else { Run::Young }
+        Run::Goes
+    }
+
+    /// The schedule must not have moved on for the packet dropped last, now that the one behind it is seen (RFC 8289 §5.5).
+    #[inline]
+    pub(crate) fn takes_back(&mut self, standing: bool) -> bool {
+        let dropped = self.contains(Self::DROPPED);
+        self.remove(Self::DROPPED);
+        dropped && !standing
     }
 
     /// The deadline of the run counts.
@@ -95,10 +100,8 @@ pub(crate) enum Run {
     Below,
     /// This packet starts a run: its deadline is to be set.
     Starts,
-    /// A run is under way, for less than an interval.
-    Young,
-    /// A run has stood for an interval.
-    Stands,
+    /// A run is under way: whether it stands is the deadline's to say.
+    Goes,
 }
 
 /// The backlog in depth units up to which a queue is left alone.

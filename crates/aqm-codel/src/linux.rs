@@ -57,6 +57,7 @@ pub struct LinuxParams {
     target: u32,
     interval: u32,
     guard: u32,
+    ecn: bool,
 }
 
 /// CoDel as Linux computes it.
@@ -86,6 +87,7 @@ impl Aqm for Linux {
             target: ticks_from_nanos_floor(settings.target),
             interval: ticks_from_nanos_floor(settings.interval),
             guard: guard(settings.mtu, unit),
+            ecn: settings.ecn != 0,
         })
     }
 
@@ -120,16 +122,21 @@ impl LinuxQueue {
     #[inline]
     fn track(&mut self, params: &LinuxParams, now: Tick32, sojourn: u32, depth: u32) -> bool {
         let above = sojourn >= params.target && depth > params.guard;
-        let run = self.phase.track(above, now.is_after(self.first_above));
+        let run = self.phase.track(above);
         if run == Run::Starts {
             self.first_above = now.plus(params.interval);
         }
-        run == Run::Stands
+        // Asked of every packet, as in Linux: a run of half the clock's range (37 minutes) no longer stands.
+        run == Run::Goes && now.is_after(self.first_above)
     }
 
     #[inline]
     fn signal(&mut self, params: &LinuxParams, now: Tick32, standing: bool) -> bool {
         self.forget_old(params, now);
+        if self.phase.takes_back(standing) {
+            let moved = codel_control_law(params.interval, self.inv_sqrt);
+            self.next = Tick32(self.next.0.wrapping_sub(moved));
+        }
         let step = self.phase.step(standing, now.is_at_or_after(self.next));
         match step {
             Step::Rests => {}
@@ -138,6 +145,7 @@ impl LinuxQueue {
                 self.count = self.count.saturating_add(1);
                 self.inv_sqrt = codel_newton_step(self.inv_sqrt, self.count);
                 self.next = self.next.plus(codel_control_law(params.interval, self.inv_sqrt));
+                self.phase.set(Phase::DROPPED, !params.ecn);
             }
         }
         step != Step::Rests

@@ -12,6 +12,8 @@ settings! {
         interval: Nanos = 100_000_000, 1_024..=120_000_000, "RFC 8289 §4.3: 100 ms";
         /// Backlog up to which a queue is left alone: one packet of the largest size.
         mtu: Bytes = 1_514, 0..=65_535, "RFC 8289 §5.4: MAXPACKET";
+        /// Signals mark (Linux's `ecn`): the schedule moves with each; off, they drop, and it moves with the packet behind.
+        ecn: Switch = 0, 0..=1, "RFC 8289 §5.5 drops; so does Linux's codel unless told otherwise";
     }
 }
 
@@ -28,7 +30,7 @@ settings! {
 }
 
 const fn datacenter(target: u32, interval: u32) -> CodelSettings {
-    CodelSettings { target, interval, ..CodelSettings::DEFAULT }
+    CodelSettings { target, interval, ecn: 1, ..CodelSettings::DEFAULT }
 }
 
 pub(crate) const EXACT: &[Preset<CodelSettings>] = &[

@@ -107,17 +107,22 @@ impl RfcQueue {
     #[inline]
     fn track(&mut self, params: &RfcParams, d: &Departure) -> bool {
         let above = d.sojourn >= params.settings.target && d.depth > params.guard;
-        let run = self.phase.track(above, d.now.is_at_or_after(self.first_above));
-        if run == Run::Starts {
-            self.first_above = d.now.plus(params.settings.interval);
+        match self.phase.track(above) {
+            Run::Below => return false,
+            Run::Starts => self.first_above = d.now.plus(params.settings.interval),
+            Run::Goes if d.now.is_at_or_after(self.first_above) => self.phase.insert(Phase::STANDING),
+            Run::Goes => {}
         }
-        run == Run::Stands
+        self.phase.contains(Phase::STANDING)
     }
 
     /// RFC 8289 §5.5, `deque`: is a signal due?
     #[inline]
     fn signal(&mut self, settings: &CodelSettings, now: Nanos32, standing: bool) -> bool {
         self.forget_old(settings, now);
+        if self.phase.takes_back(standing) {
+            self.next = Nanos32(self.next.0.wrapping_sub(scaled_inv_sqrt(settings.interval, self.count)));
+        }
         let step = self.phase.step(standing, now.is_at_or_after(self.next));
         match step {
             Step::Rests => {}
@@ -125,6 +130,7 @@ impl RfcQueue {
             Step::Repeats => {
                 self.count = self.count.saturating_add(1);
                 self.next = self.lagging(now).plus(scaled_inv_sqrt(settings.interval, self.count));
+                self.phase.set(Phase::DROPPED, settings.ecn == 0);
             }
         }
         step != Step::Rests

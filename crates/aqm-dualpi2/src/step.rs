@@ -4,7 +4,6 @@ use crate::settings::{STEP, StepSettings};
 use freeboard_aqm_api::{
     Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit,
 };
-use freeboard_dataplane::blocks::flag;
 use freeboard_dataplane::{Data, Hw, Mark, Metadata, Pass, Ports, Program, Reason, Stateless};
 use freeboard_units::DepthUnit;
 
@@ -34,7 +33,7 @@ impl Program for StepProgram {
         source: "RFC 9332, as in Linux",
         kind: Kind::Pipeline,
         hooks: Hooks::DEQUEUE,
-        reads: Intrinsics::SOJOURN.union(Intrinsics::DEPTH),
+        reads: Intrinsics::SOJOURN,
         resolution_ns: NANOSECOND,
         longest_gap_ns: u64::MAX,
         control_period_ns: 0,
@@ -52,10 +51,8 @@ impl Program for StepProgram {
     }
 
     #[inline(always)]
-    fn mark<H: Hw>(h: &mut H, params: &StepParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
+    fn mark<H: Hw>(_: &mut H, params: &StepParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
         let room = params.limit.saturating_sub(m.sojourn);
-        // As a flag: a sojourn time of 32 bits and a depth are more than one gateway sees.
-        let long = flag(h, !room.nonzero());
-        Mark::by(Reason::at(long.nonzero() & m.depth.nonzero(), m.sojourn, params.limit))
+        Mark::by(Reason::at(!room.nonzero(), m.sojourn, params.limit))
     }
 }

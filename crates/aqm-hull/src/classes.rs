@@ -149,10 +149,9 @@ impl Program for ClassProgram {
         // To the nearest ns: a full packet takes 8 ns at least.
         let half = u64::from(drain >> 1);
         let time = |bytes: u32| by_rate.divide_wide(mul_wide(bytes, BIT_NANOS).wrapping_add(half));
-        if time(settings.k_pq) == 0 {
-            // Half a ns is the least that counts.
-            let least = (drain >> 1).div_ceil(BIT_NANOS);
-            return Err(ParamError::new(ClassSettings::k_pq, settings.k_pq, least, K_MAX));
+        if settings.k_pq < settings.full {
+            // A packet that finds the phantom queue empty counts as a full one: every packet would be marked for ever.
+            return Err(ParamError::new(ClassSettings::k_pq, settings.k_pq, settings.full, K_MAX));
         }
         let [small, middle] = REPRESENTATIVES;
         Ok(ClassParams {

@@ -14,7 +14,7 @@ bitflags::bitflags! {
     /// What of a queue's state is in force.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct Phase: u32 {
-        /// The queue ran empty; `idle_since` counts.
+        /// The queue was empty at the last event; `idle_since` counts.
         const IDLE = 1;
         /// The average was at or above kmin at the last packet; `count` counts.
         const ABOVE = 2;
@@ -29,7 +29,7 @@ pub struct RedQueue {
     pub average_low: u32,
     /// Its high word.
     pub average_high: u32,
-    /// When the queue ran empty.
+    /// When the queue ran empty, or the last packet found it so.
     pub idle_since: Nanos32,
     /// Packets, or bytes, since the last signal; saturating.
     pub count: u32,
@@ -183,17 +183,22 @@ impl RedQueue {
     ///
     /// The sample after the decay is ns-2's: with whole packet times only, a queue that is empty for less than
     /// one again and again would never be forgotten.
+    ///
+    /// A packet that finds the queue empty may be dropped, here or behind, and then no departure says that the queue is
+    /// empty still. The idle time ends with the first packet that finds another one queued.
     #[inline(always)]
     fn track(&mut self, params: &RedParams, a: &Seen) {
-        let decayed = if self.phase.contains(Phase::IDLE) && a.depth == 0 {
+        let idle = self.phase.contains(Phase::IDLE) && a.depth == 0;
+        let decayed = if idle {
             let silent = if a.now.is_after(self.idle_since) { a.now.since(self.idle_since) } else { 0 };
+            self.idle_since = a.now;
             idled(self.average(), params.packet_time.divide(silent), params.weight)
         } else {
             self.average()
         };
         let average = sampled(decayed, a.depth, params.weight);
         (self.average_low, self.average_high) = ((average & 0xffff_ffff) as u32, (average >> 32) as u32);
-        self.phase.remove(Phase::IDLE);
+        self.phase.set(Phase::IDLE, idle);
     }
 
     /// The decision, and the counter after it.

@@ -29,6 +29,8 @@ bitflags::bitflags! {
         const TIMED_OUT = 16;
         /// For the control that embeds the block: its growth epoch is under way.
         const EPOCH = 32;
+        /// Recovery from a loss or a timeout until `reduced_until` is acknowledged.
+        const RECOVERING = 64;
     }
 }
 
@@ -42,7 +44,7 @@ pub struct Reno {
     ssthresh: u32,
     /// Bytes acknowledged since the window last grew, in congestion avoidance.
     growth: u32,
-    /// The reduction ends when this is acknowledged, if [`Status::REDUCED`].
+    /// The reduction ends when this is acknowledged, if [`Status::REDUCED`] or [`Status::RECOVERING`].
     reduced_until: Seq32,
     /// What of the above is in force.
     pub status: Status,
@@ -93,6 +95,23 @@ impl Reno {
             self.status.remove(Status::REDUCED);
         }
         self.status.contains(Status::REDUCED)
+    }
+
+    /// From a loss or a timeout until `until` is acknowledged: as Linux's Recovery and Loss states, in which a mark is
+    /// not answered.
+    #[inline]
+    pub fn recover(&mut self, until: Seq32) {
+        self.reduced_until = until;
+        self.status.insert(Status::RECOVERING);
+    }
+
+    /// Such a recovery is under way; one of which everything is acknowledged ends, and its reduction with it.
+    #[inline]
+    pub fn is_recovering(&mut self, una: Seq32) -> bool {
+        if self.status.contains(Status::RECOVERING) && una.is_at_or_after(self.reduced_until) {
+            self.status.remove(Status::RECOVERING | Status::REDUCED);
+        }
+        self.status.contains(Status::RECOVERING)
     }
 
     /// The window is below the threshold, or there is none yet.
@@ -225,7 +244,8 @@ impl Reno {
 
     /// Appends the end of the reduction and the status.
     pub fn canonical_status(&self, words: &mut Words) {
-        words.push(if self.status.contains(Status::REDUCED) { self.reduced_until.0 } else { 0 });
+        let counts = self.status.intersects(Status::REDUCED | Status::RECOVERING);
+        words.push(if counts { self.reduced_until.0 } else { 0 });
         words.push(self.status.bits());
     }
 }

@@ -141,7 +141,8 @@ impl Bbr {
             self.status.set(Status::OVER, self.in_force(Status::PROBING));
         }
         self.phase_start = now;
-        self.status.insert(Status::RESTARTED | Status::LIMITING);
+        self.status.remove(Status::LIMITING | Status::ARMED);
+        self.status.insert(Status::RESTARTED);
         if self.mode == Mode::ProbeBw {
             self.rate = self.paced(UNIT);
         }

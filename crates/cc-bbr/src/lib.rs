@@ -4,7 +4,7 @@
 //! rounds and the smallest round-trip time of ten seconds, paces at the first and bounds what is in flight by
 //! their product.
 //!
-//! Goals: the state machine of Linux in 84 bytes per flow, rates as fractions of line rate, time that does not wrap
+//! Goals: the state machine of Linux in 88 bytes per flow, rates as fractions of line rate, time that does not wrap
 //! within the ten seconds. Non-goals: the policer model, the aggregation bonus, measuring delivery rates (the
 //! transport's).
 //!

@@ -12,9 +12,12 @@ const FLAT_ROUNDS: u8 = 3;
 
 impl Bbr {
     /// A round trip has passed: something sent after its start is acknowledged. The next one starts now.
+    ///
+    /// After a loss the first thing sent is the lost segment: with it everything before `next_round` is acknowledged.
     #[inline]
     pub(crate) fn count_round(&mut self, ack: &Ack) -> bool {
-        let ended = !self.in_force(Status::ROUNDS) || ack.una.is_after(self.next_round);
+        let filled = self.in_force(Status::CONSERVING) && ack.una == self.next_round;
+        let ended = !self.in_force(Status::ROUNDS) || filled || ack.una.is_after(self.next_round);
         if ended {
             self.status.insert(Status::ROUNDS);
             self.status.remove(Status::CONSERVING);
@@ -24,19 +27,34 @@ impl Bbr {
         ended
     }
 
-    /// Whether this sample is application-limited.
+    /// Whether this sample is application-limited: as in Linux, what is sent from then on until the first of it is
+    /// acknowledged. What was in flight is not.
     #[inline]
     pub(crate) fn is_limited(&mut self, ack: &Ack) -> bool {
-        if self.in_force(Status::LIMITING) {
-            self.status.remove(Status::LIMITING);
+        // After a silence nothing else is in flight.
+        let first = self.in_force(Status::ARMED) && ack.una.is_after(self.limited_from);
+        if first || self.in_force(Status::RESTARTED) {
+            self.status.remove(Status::ARMED);
             self.status.insert(Status::LIMITED);
             self.limited_until = ack.nxt;
         }
-        let limited = self.in_force(Status::LIMITED);
-        if limited && ack.una.is_at_or_after(self.limited_until) {
+        if self.in_force(Status::LIMITED) && ack.una.is_after(self.limited_until) {
             self.status.remove(Status::LIMITED);
         }
-        limited
+        if self.in_force(Status::LIMITING) {
+            self.status.remove(Status::LIMITING);
+            self.limit_from(ack);
+        }
+        self.in_force(Status::LIMITED)
+    }
+
+    /// The application limits what is sent from now on, if not already.
+    #[inline]
+    fn limit_from(&mut self, ack: &Ack) {
+        if !self.in_force(Status::ARMED) {
+            self.status.insert(Status::ARMED);
+            self.limited_from = ack.nxt;
+        }
     }
 
     /// Three rounds in which the bandwidth grew by less than a quarter: the pipe is full.
@@ -131,7 +149,7 @@ impl Bbr {
     /// Four segments in flight, for `probe_rtt` and a round.
     #[inline]
     fn probe(&mut self, params: &BbrParams, now: Nanos32, ack: &Ack, round: bool) {
-        self.status.insert(Status::LIMITING);
+        self.limit_from(ack);
         if !self.in_force(Status::PROBING) {
             if ack.in_flight.0 <= params.mss.saturating_mul(SEGMENTS_MIN) {
                 self.status.insert(Status::PROBING);

@@ -48,9 +48,9 @@ bitflags::bitflags! {
         const ROUNDS = 2;
         /// The bandwidth was found.
         const FULL = 4;
-        /// Samples until `limited_until` are application-limited.
+        /// What is acknowledged up to `limited_until` was sent while the application limited the flow.
         const LIMITED = 8;
-        /// They will be from the next acknowledgement on.
+        /// The application limits what is sent after the next acknowledgement.
         const LIMITING = 16;
         /// The first round of a recovery: what is sent is what was acknowledged.
         const CONSERVING = 32;
@@ -66,10 +66,12 @@ bitflags::bitflags! {
         const RESTARTED = 1_024;
         /// `probe_end` has passed.
         const OVER = 2_048;
+        /// The application limits what is sent from `limited_from` on, until some of it is acknowledged.
+        const ARMED = 4_096;
     }
 }
 
-/// State of one flow, 84 bytes. Zero-filled is a fresh flow.
+/// State of one flow, 88 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Bbr {
@@ -87,6 +89,8 @@ pub struct Bbr {
     pub(crate) rounds: u32,
     /// The round ends when this is acknowledged, if [`Status::ROUNDS`].
     pub(crate) next_round: Seq32,
+    /// Start of what the application limits, if [`Status::ARMED`].
+    pub(crate) limited_from: Seq32,
     /// End of the application-limited samples, if [`Status::LIMITED`].
     pub(crate) limited_until: Seq32,
     /// End of the recovery, if [`Status::RECOVERING`].
@@ -230,6 +234,7 @@ impl Bbr {
             self.phase_start.0,
             self.rounds,
             only(Status::ROUNDS, self.next_round.0),
+            only(Status::ARMED, self.limited_from.0),
             only(Status::LIMITED, self.limited_until.0),
             only(Status::RECOVERING, self.recovered.0),
             self.full_bandwidth,

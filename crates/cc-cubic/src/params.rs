@@ -56,8 +56,8 @@ pub struct CubicParams {
 pub(crate) const PRESETS: &[Preset<CubicSettings>] = &[
     Preset { name: "rfc9438", source: "RFC 9438", settings: CubicSettings::DEFAULT },
     Preset {
-        name: "linux",
-        source: "Linux tcp_cubic: beta = 717/1024, C = 410/1024",
+        name: "linux-constants",
+        source: "RFC 9438 with the constants of Linux tcp_cubic: beta = 717/1024, C = 410/1024",
         settings: CubicSettings { beta: 45_888, c: 26_240, ..CubicSettings::DEFAULT },
     },
 ];

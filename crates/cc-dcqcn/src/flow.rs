@@ -185,17 +185,20 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
             self.cut_due = now;
             return;
         }
-        self.cut_due = after(self.cut_due, params.t_d, now);
+        let due = self.cut_due;
+        self.cut_due = after(due, params.t_d, now);
         if self.status.contains(Status::FOR_CUT) {
             self.status.remove(Status::FOR_CUT);
-            self.cut(params, now);
+            // At its deadline: what follows from a cut is not late because the event is that shows it.
+            self.cut(params, if now.since(due) < params.t_d { due } else { now });
         }
     }
 
     /// A notification, or an acknowledgement with a mark.
     #[inline]
     fn on_cnp(&mut self, params: &DcqcnParams, now: Nanos32) {
-        if !self.status.contains(Status::NOTIFIED) {
+        let first = !self.status.contains(Status::NOTIFIED);
+        if first {
             self.status.insert(Status::NOTIFIED);
             self.alpha = params.alpha_init;
             self.target = self.rate;
@@ -204,7 +207,8 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
             self.cut_due = if params.cut_at_once { now } else { now.plus(params.t_d) };
         }
         if !params.cut_at_once {
-            self.status.insert(Status::FOR_ALPHA | Status::FOR_CUT);
+            // The first one sets alpha and is not counted for it again, as in HPCC's simulator.
+            self.status.insert(if first { Status::FOR_CUT } else { Status::FOR_ALPHA | Status::FOR_CUT });
         } else if now.is_at_or_after(self.cut_due) {
             self.cut_due = now.plus(params.t_d);
             self.cut(params, now);

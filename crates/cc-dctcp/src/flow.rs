@@ -4,8 +4,8 @@ use crate::estimator::Estimator;
 use crate::params::{DctcpParams, DctcpSettings, PRESETS};
 use freeboard_cc_api::reno::{Reno, Status, half_flight};
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Cue, Event, ParamError, Preset, Seq32,
-    Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Cue, Event, Loss, ParamError, Preset,
+    Seq32, Words,
 };
 use freeboard_fixmath::{EwmaQ20, mul_q20, ratio_q20};
 
@@ -49,9 +49,11 @@ impl CongestionControl for Dctcp {
         self.start(params);
         match event.cue() {
             Cue::Acked(ack) => self.on_ack(params, ack),
-            // RFC 8257 §3.5: loss halves as in Reno, whatever alpha says.
-            Cue::Lost(loss) => self.reno.reduce(half_flight(loss, params.mss), loss.nxt),
-            Cue::TimedOut(loss) => self.reno.collapse(half_flight(loss, params.mss), params.mss),
+            Cue::Lost(loss) => self.on_loss(params, loss),
+            Cue::TimedOut(loss) => {
+                self.reno.collapse(half_flight(loss, params.mss), params.mss);
+                self.reno.recover(loss.nxt);
+            }
             Cue::Resumed(silence) => self.reno.resume(silence, params.idle_restart, params.initial_window),
             Cue::Nothing => {}
         }
@@ -94,12 +96,22 @@ impl Dctcp {
         let observing = self.reno.status.contains(Status::OBSERVING);
         self.estimator.observe::<false>(ack, params.gain, observing);
         self.reno.status.insert(Status::OBSERVING);
+        // Linux answers no mark while it recovers, in slow start after a timeout neither; here such an ACK grows nothing.
+        let recovering = self.reno.is_recovering(ack.una);
         let reduced = self.reno.is_reduced_for_marks(ack.una);
-        if ack.marked.0 != 0 && !reduced {
+        if ack.marked.0 != 0 && !reduced && !recovering {
             self.reduce(params, ack.nxt);
-        } else if ack.window_limited && (!reduced || params.growth != 0) {
+        } else if ack.window_limited && (!reduced || params.growth != 0) && (!recovering || ack.marked.0 == 0)
+        {
             self.grow(params, ack.acked.0);
         }
+    }
+
+    /// RFC 8257 §3.5: loss halves as in Reno, whatever alpha says.
+    #[inline]
+    fn on_loss(&mut self, params: &DctcpParams, loss: &Loss) {
+        self.reno.reduce(self.reno.half_flight_within_window(loss, params.mss), loss.nxt);
+        self.reno.recover(loss.nxt);
     }
 
     /// RFC 8257 §3.3 step 9: cwnd = cwnd * (1 - alpha/2), at most once per window.
@@ -107,7 +119,7 @@ impl Dctcp {
     fn reduce(&mut self, params: &DctcpParams, nxt: Seq32) {
         let cut = mul_q20(self.reno.cwnd, self.estimator.alpha.to_bits()) >> 1;
         let target = self.reno.cwnd.saturating_sub(cut).max(params.min_window);
-        // A cut is never a raise: after a timeout the window lies below its floor.
+        // A cut is never a raise: the window may lie below its floor.
         let window = self.reno.cwnd.min(target);
         self.reno.reduce(target, nxt);
         self.reno.cwnd = window;

@@ -66,8 +66,8 @@ pub struct PowerTcpParams {
 
 pub(crate) const PRESETS: [Preset<AllPowerTcpSettings>; 3] = [
     Preset {
-        name: "simulator",
-        source: "authors' simulator at 100 Gbit/s and 13 us",
+        name: "simulator-constants",
+        source: "the paper's law with the constants of the authors' simulator at 100 Gbit/s and 13 us",
         settings: AllPowerTcpSettings::DEFAULT,
     },
     Preset {

@@ -1,4 +1,4 @@
-//! What `--json` ends with: the ledger of all runs.
+//! Last object of `--json`: the ledger of all runs.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -114,6 +114,7 @@ pub fn judge(id: &str, values: &Values, unit: u64, tolerance: Tolerance) -> Opti
             due_at: true,
             lag_max: Some(1 << 30),
             memory: 16,
+            drops: values.get("ecn")? == 0,
             ..codel_rule(values, unit)?
         },
         "codel/pipeline" => codel_rule(values, unit)?,
@@ -134,6 +135,7 @@ fn ecn_sharp(values: &Values) -> Option<Rule> {
         lag_max: None,
         memory: 0,
         idle_reset: false,
+        drops: false,
     })
 }
 
@@ -149,5 +151,6 @@ fn codel_rule(values: &Values, unit: u64) -> Option<Rule> {
         lag_max: None,
         memory: 0,
         idle_reset: false,
+        drops: false,
     })
 }

@@ -100,9 +100,11 @@ impl Dcqcn {
         if let Some(it) = &mut self.congestion {
             it.decay(&self.set, now);
             if !self.set.at_once && now >= it.cut_due {
-                it.cut_due = following(it.cut_due, self.set.cut_period, now);
+                let due = it.cut_due;
+                it.cut_due = following(due, self.set.cut_period, now);
                 if core::mem::take(&mut it.notified.1) {
-                    self.cut(now);
+                    // Timers of a NIC fire on time; one that is late by a period or more has lost its phase.
+                    self.cut(if now - due < self.set.cut_period { due } else { now });
                 }
             }
         }
@@ -129,7 +131,8 @@ impl Dcqcn {
             notified: (false, false),
         });
         if !set.at_once {
-            it.notified = (true, true);
+            // The first notification starts alpha, and its flag is not set: what happens then is a decay.
+            it.notified = (!first, true);
         } else if now >= it.cut_due {
             it.cut_due = now + set.cut_period;
             self.cut(now);

@@ -1,4 +1,5 @@
-//! DualPI2's native markers of the L queue. Source: RFC 9332 appendix A.
+//! DualPI2's native markers of the L queue. Source: RFC 9332 appendix A for the ramp; for the step Linux `sch_dualpi2`,
+//! whose `min_qlen_step` of 0 exempts no packet.
 
 use crate::{Hook, Marker, Packet, Values};
 
@@ -18,7 +19,7 @@ impl Step {
 
 impl Marker for Step {
     fn packet(&mut self, packet: &Packet) -> bool {
-        packet.hook == Hook::Departure && packet.depth > 0 && packet.sojourn > self.step
+        packet.hook == Hook::Departure && packet.sojourn > self.step
     }
 }
 

@@ -41,7 +41,8 @@ const COMPILED: &[Row] = &[
     row("mbecn/dequeue", "", [2, 2, 0, 0, 172]),
     row("mq-ecn/pipeline", "", [2, 2, 0, 0, 172]),
     row("pie/pipeline", "", [3, 4, 0, 0, 174]),
-    row("dualpi2/step", "", [3, 3, 0, 0, 174]),
+    // Compiled with a test of the depth too (3 stages); since it marks at any depth it is the program of `tcn`.
+    row("dualpi2/step", "", [2, 2, 0, 0, 172]),
     row("dualpi2/ramp", "", [5, 6, 0, 0, 178]),
     row("bcc/pool-status", "", [6, 8, 2, 0, 161]),
     row("red/low-pass", "", [5, 8, 3, 0, 163]),

@@ -140,17 +140,19 @@ unsafe extern "C" fn aqm_words<A: Aqm>(placed: *const u8, words: *mut u32) -> u3
     let mut list = freeboard_params::Words::new();
     // SAFETY: the caller's contract.
     unsafe { &*placed.cast::<AqmInstance<A>>() }.canonical(&mut list);
-    copy(&list, words)
+    // SAFETY: the caller's contract.
+    unsafe { copy(&list, words) }
 }
 
-pub(crate) fn copy(list: &freeboard_params::Words, words: *mut u32) -> u32 {
-    let mut count = 0;
-    for word in list.as_slice() {
-        // SAFETY: the caller of the entry point lends memory for as many words as a list can hold.
-        unsafe { words.add(count).write(*word) };
-        count += 1;
-    }
-    count as u32
+/// Writes the words of a list; answers how many.
+///
+/// # Safety
+/// `words` is memory for 32 words, as many as a list can hold.
+pub(crate) unsafe fn copy(list: &freeboard_params::Words, words: *mut u32) -> u32 {
+    let list = list.as_slice();
+    // SAFETY: the caller's contract; what it lends is not the list, which is ours.
+    unsafe { words.copy_from_nonoverlapping(list.as_ptr(), list.len()) };
+    list.len() as u32
 }
 
 /// # Safety
@@ -226,7 +228,8 @@ unsafe extern "C" fn cc_words<C: CongestionControl>(flow: *const u8, words: *mut
     let mut list = freeboard_params::Words::new();
     // SAFETY: the caller's contract.
     unsafe { &*flow.cast::<Flow<C>>() }.canonical(&mut list);
-    copy(&list, words)
+    // SAFETY: the caller's contract.
+    unsafe { copy(&list, words) }
 }
 
 /// `values`: `ins_target`, `pst_target`, interval in ticks, scale, then the math unit's 16 bytes as 4 words.

@@ -57,7 +57,8 @@ unsafe extern "C" fn underlay_words<U: Underlay>(layer: *const u8, words: *mut u
     let mut list = freeboard_params::Words::new();
     // SAFETY: the caller's contract.
     unsafe { &*layer.cast::<UnderlayInstance<U>>() }.canonical(&mut list);
-    copy(&list, words)
+    // SAFETY: the caller's contract.
+    unsafe { copy(&list, words) }
 }
 
 const fn of_underlay<U: Underlay>(number: u32) -> Entry {

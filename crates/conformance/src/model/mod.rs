@@ -5,6 +5,7 @@
 //! interfaces; [`malformed`] keeps none.
 
 mod events;
+mod fifo;
 mod flow_op;
 mod flows;
 pub mod malformed;
@@ -14,6 +15,7 @@ mod path;
 mod timed;
 
 pub use events::OwnedEvent;
+pub use fifo::{Burst, Decider, Fifo};
 pub use flow_op::FlowOp;
 pub use flows::{FlowModel, TimedFlow};
 pub use packet_op::{Level, PacketOp, Span};

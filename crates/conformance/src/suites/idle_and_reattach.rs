@@ -1,12 +1,14 @@
 //! Bug class 3: state from before a silence, or a start in the middle of life, is taken for news.
 
+use super::lock_up::SILENCE_NS;
 use super::sample::START;
 use super::{Setup, aqm_setups, cc_setups};
 use crate::agreement::{AqmPair, call, run_cc};
+
 use crate::model::{FlowModel, FlowOp, Level, PacketModel, PacketOp, Span, Timed};
 use freeboard_aqm_api::Verdict;
 use freeboard_cc_api::{Event, Nanos32};
-use freeboard_oracle::Violation;
+use freeboard_oracle::{Hook, Violation};
 use freeboard_registry::{AqmId, CcId};
 use freeboard_replay::Random;
 
@@ -31,23 +33,33 @@ fn silences(random: &mut Random) -> [PacketOp; 3] {
     [standing, silence, if random.one_in(4) { longer } else { silence }]
 }
 
-/// Schemes that decide by the past, and why an empty queue may be signalled: only [`super::ewma_floor`] says for
-/// how long.
-const REMEMBERS: &[(&str, &str)] = &[
+/// Schemes that decide by the past on purpose: their presets forward once a queue was empty for [`SILENCE_NS`], any of
+/// their legal settings as [`super::lock_up`] says.
+pub const REMEMBERS: &[(&str, &str)] = &[
     ("red", "[Floyd93] §4: the average decides, not the queue"),
     ("hull", "[Alizadeh12] §3: the phantom queue decides, whatever the real one holds"),
     ("e-ecn", "[Wang22] equation (2): the growth over the last window is extrapolated from any length"),
 ];
 
-/// A packet that finds nothing in queue, port and pool, and is small itself, is never signalled.
-fn empty_means_forward(setup: &Setup, packets: &[Timed]) {
+/// A packet that finds nothing in queue, port and pool, and is small itself, is not signalled: at once, or after the
+/// queue was empty for `memory` ns.
+fn empty_means_forward(setup: &Setup, packets: &[Timed], memory: u64) {
     let mut scheme = setup.place();
+    let mut empty_since = None;
     for packet in packets {
         let nothing = packet.sojourn == 0 && packet.depth == 0 && packet.size < 65;
         let others = if nothing { (0, 0) } else { (packet.port_depth, packet.pool_depth) };
         let packet = Timed { port_depth: others.0, pool_depth: others.1, ..*packet };
         let verdict = call(&mut scheme, &packet.event(0));
-        assert!(!nothing || verdict == Verdict::Forward, "{setup:?}: an empty queue is signalled");
+        let forgotten = empty_since.is_some_and(|since| packet.now.saturating_sub(since) >= memory);
+        let owed = nothing && (memory == 0 || forgotten);
+        assert!(!owed || verdict == Verdict::Forward, "{setup:?}: an empty queue is signalled");
+        // A queue is known to be empty from a departure on that leaves nothing behind.
+        empty_since = match packet.hook {
+            _ if packet.depth > 0 => None,
+            Hook::Departure => empty_since.or(Some(packet.now)),
+            Hook::Arrival => empty_since,
+        };
     }
 }
 
@@ -56,6 +68,7 @@ fn empty_means_forward(setup: &Setup, packets: &[Timed]) {
 /// # Panics
 /// It does not hold.
 pub fn aqm(id: AqmId) {
+    let presets = id.descriptor().presets().len() as u64;
     for (seed, setup) in (0..).zip(aqm_setups(id, 31)) {
         let mut random = Random::new(seed);
         let mut packets = Vec::new();
@@ -69,8 +82,9 @@ pub fn aqm(id: AqmId) {
         if let Err(Violation(why)) = pair.run(&packets, 0) {
             panic!("after a silence: {why}");
         }
-        if !REMEMBERS.iter().any(|(name, _)| *name == id.meta().name) {
-            empty_means_forward(&setup, &packets);
+        let remembers = REMEMBERS.iter().any(|(name, _)| *name == id.meta().name);
+        if !remembers || seed < presets {
+            empty_means_forward(&setup, &packets, if remembers { SILENCE_NS } else { 0 });
         }
     }
 }

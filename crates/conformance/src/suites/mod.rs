@@ -19,6 +19,7 @@ pub mod word_size_32_vs_64;
 
 pub mod canonical;
 pub mod descriptors;
+pub mod lock_up;
 pub mod parameter_sensitivity;
 pub mod reads;
 pub mod reconfigure;

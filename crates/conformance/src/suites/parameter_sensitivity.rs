@@ -1,7 +1,7 @@
 //! Every setting has an effect: changed alone, it changes what is decided about some stream.
 
 use super::sample::{CcSetup, START, Setup, aqm_setups, cc_setups, decisions, flow_answers};
-use crate::model::{FlowModel, Timed};
+use crate::model::{FlowModel, Level, PacketModel, PacketOp, Span, Timed};
 use crate::values::{default_values, random_values};
 use freeboard_aqm_api::{DepthUnit, Nanos32, PortId, PortView, QueueView, Verdict};
 use freeboard_cc_api::{UnderlayEvent, UnderlayOutput};
@@ -46,13 +46,34 @@ pub fn aqm(id: AqmId) {
     let setups: Vec<Setup> = aqm_setups(id, 171).into_iter().chain(drawn).collect();
     every(&format!("{id:?}"), docs, |at| {
         (0..).zip(&setups).any(|(seed, setup)| {
-            let packets = setup.packets(START, seed, 1_500);
+            let packets = stream(setup, seed);
             let before = ticked(setup, &packets, seed);
             let others = turned(fields, &setup.values, at, &mut random);
             let others = others.iter().filter_map(|values| Setup::new(id, values, setup.unit));
             others.into_iter().any(|other| ticked(&other, &packets, seed) != before)
         })
     });
+}
+
+/// Random operations, then runs of a standing queue with rests of about 16 of the scheme's times between them, which is
+/// how long a schedule is remembered: random operations hardly ever ask for the end of a memory.
+fn stream(setup: &Setup, seed: u64) -> Vec<Timed> {
+    let (mut model, mut random) = (PacketModel::new(setup.scale(), START, seed), Random::new(seed));
+    let mut packets = model.random(1_500);
+    for _ in 0..200 {
+        let field = random.below(4) as u8;
+        let phase = |packets, sixteenths, level| PacketOp::Phase {
+            packets,
+            gap: Span::Part { field, sixteenths },
+            sojourn: Level::Value(level),
+            depth: Level::Value(level),
+            jitter: 0,
+        };
+        model.apply(phase(40 + random.below(24) as u16, 2, 1 << 30), &mut packets);
+        model.apply(phase(1, 0, 0), &mut packets);
+        model.apply(phase(1, 232, 0), &mut packets);
+    }
+    packets
 }
 
 /// Packets from one tick of the control plane to the next.

@@ -4,6 +4,7 @@ use freeboard_registry::{AqmId, CcId};
 
 mod counts;
 mod sources;
+mod table;
 
 macro_rules! aqm_tests {
     ($($kind:ident $_:tt $name:ident $path:path;)*) => {
@@ -29,6 +30,8 @@ macro_rules! cc_tests {
 
 macro_rules! classes {
     ($($class:ident)*) => {
+        /// Names of the suites.
+        const CLASSES: &[&str] = &[$(stringify!($class)),*];
         $(mod $class {
             use freeboard_conformance::suites::$class as suite;
             freeboard_registry::for_each_aqm!(aqm_tests);

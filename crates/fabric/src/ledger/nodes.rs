@@ -1,4 +1,4 @@
-//! What comes to a node leaves it, is dropped there or waits.
+//! Node accounts: packets in, out, dropped and waiting.
 
 use super::{Books, Census, Imbalance, Ledger, Whereabouts, check};
 use crate::data_plane::Port;
@@ -35,7 +35,7 @@ impl Sides {
     }
 }
 
-/// What a port has put on its wires; an express port what waits before them too.
+/// What a port has put on its wires; a precomputed port what waits before them too.
 fn sent(port: &Port) -> Sum {
     Sum { packets: port.sent, bytes: port.sent_bytes }
 }
@@ -88,7 +88,7 @@ impl<Q> Books<'_, Q> {
         })
     }
 
-    /// What is in the queues of every port, and on its wires; what waits before the wire of an express port is on it.
+    /// What is in the queues of every port, and on its wires; what waits before the wire of a precomputed port is on it.
     fn resident(&self) -> Vec<(Sum, Sum)> {
         let mut sums = vec![(Sum::default(), Sum::default()); self.plane.ports.len()];
         self.each_resident(|whereabouts, tag| {

@@ -16,7 +16,7 @@ impl<Q> Books<'_, Q> {
     /// Visits every packet in a queue or on a wire.
     pub(crate) fn each_resident(&self, mut visit: impl FnMut(Whereabouts, Tag)) {
         for (index, port) in (0u32..).zip(&self.plane.ports) {
-            // An express port's queue repeats what waits before its wire.
+            // A precomputed port's queue repeats what waits before its wire.
             if port.role != Role::Precomputed {
                 (0..port.queue.len()).for_each(|at| visit(Whereabouts::Queue(index), port.queue.at(at).tag));
             }

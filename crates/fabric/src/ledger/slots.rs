@@ -11,7 +11,7 @@ pub(crate) struct Slots {
 }
 
 impl Slots {
-    /// Of so many slots, those that are free are met.
+    /// Of the slots, those that are free are met.
     pub(crate) fn new(count: usize, free: &[u32]) -> Self {
         let mut slots = Self { met: vec![0; count], beyond: 0 };
         free.iter().for_each(|&slot| slots.meet(slot));

@@ -87,7 +87,7 @@ impl Draw {
         self.0.below(bound)
     }
 
-    /// One time in so many.
+    /// One time in n.
     fn one_in(&mut self, times: u32) -> bool {
         self.below(times) == 0
     }

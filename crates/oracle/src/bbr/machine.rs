@@ -6,7 +6,10 @@ use crate::Flight;
 impl Bbr {
     /// A round ends with the acknowledgement of something sent after it began.
     pub(super) fn count_round(&mut self, ack: &Flight) -> bool {
-        let ended = self.next_round.is_none_or(|until| ack.una > until);
+        // Linux asks what had been delivered when the acknowledged segment was sent; after a loss that is the lost one
+        // itself, and its acknowledgement covers what was sent before it.
+        let passed = |until| ack.una > until || self.conserving && ack.una == until;
+        let ended = self.next_round.is_none_or(passed);
         if ended {
             self.next_round = Some(ack.nxt);
             self.rounds += 1;
@@ -15,15 +18,17 @@ impl Bbr {
         ended
     }
 
-    /// The sample was limited by the application.
+    /// The sample was limited by the application: its segment was sent after that ran out, and before the first such
+    /// segment was acknowledged (Linux `tcp_rate.c`).
     pub(super) fn is_limited(&mut self, ack: &Flight) -> bool {
-        if self.limiting {
-            self.limiting = false;
-            self.limited_until = Some(ack.nxt);
+        if self.restarted || self.limited_from.is_some_and(|from| ack.una > from) {
+            (self.limited_from, self.limited_until) = (None, Some(ack.nxt));
         }
-        let limited = self.limited_until.is_some();
-        self.limited_until = self.limited_until.filter(|until| ack.una < *until);
-        limited
+        self.limited_until = self.limited_until.filter(|until| ack.una <= *until);
+        if core::mem::take(&mut self.limiting) {
+            self.limited_from.get_or_insert(ack.nxt);
+        }
+        self.limited_until.is_some()
     }
 
     /// Three rounds without a quarter more.
@@ -112,7 +117,7 @@ impl Bbr {
     /// Four segments for a while and a round; the window comes back afterwards.
     fn probe(mut self, now: u64, ack: &Flight, round: bool, next: &mut Vec<Self>) {
         let Mode::Probe(until, passed) = self.mode else { return next.push(self) };
-        self.limiting = true;
+        self.limited_from.get_or_insert(ack.nxt);
         let Some(until) = until else {
             if ack.in_flight as f64 <= 4.0 * self.set.mss {
                 self.mode = Mode::Probe(Some(now + self.set.probe), false);

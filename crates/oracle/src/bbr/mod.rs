@@ -72,6 +72,7 @@ pub struct Bbr {
     rounds: u64,
     next_round: Option<u64>,
     limiting: bool,
+    limited_from: Option<u64>,
     limited_until: Option<u64>,
     recovered: Option<u64>,
     conserving: bool,
@@ -115,6 +116,7 @@ impl Bbr {
             rounds: 0,
             next_round: None,
             limiting: false,
+            limited_from: None,
             limited_until: None,
             recovered: None,
             conserving: false,
@@ -312,7 +314,7 @@ impl Bbr {
         }
         self.phase_start = now;
         self.restarted = true;
-        self.limiting = true;
+        (self.limiting, self.limited_from) = (false, None);
         if matches!(self.mode, Mode::Cycle(_)) {
             self.rate = self.paced(1.0);
         }

@@ -22,8 +22,10 @@ pub struct Linux {
     target: i128,
     interval: i128,
     guard: u64,
+    marks: bool,
     first_above: Option<i128>,
-    stood: bool,
+    /// A packet was dropped, and the loop looks at the one behind it.
+    in_loop: bool,
     dropping: bool,
     episode: Option<Episode>,
 }
@@ -53,8 +55,9 @@ impl Linux {
             target: tick(values.get("target")?.into()),
             interval: tick(values.get("interval")?.into()),
             guard: guard(values.get("mtu")?, unit),
+            marks: values.get("ecn")? == 1,
             first_above: None,
-            stood: false,
+            in_loop: false,
             dropping: false,
             episode: None,
         })
@@ -63,14 +66,14 @@ impl Linux {
     fn should_drop(&mut self, packet: &Packet, now: i128) -> bool {
         let enqueued = tick(i128::from(packet.now) - i128::from(packet.sojourn));
         if now - enqueued < self.target || packet.depth <= self.guard {
-            (self.first_above, self.stood) = (None, false);
+            self.first_above = None;
             return false;
         }
-        match self.first_above {
-            None => self.first_above = Some(now + self.interval),
-            Some(first_above) => self.stood |= now > first_above,
-        }
-        self.stood
+        // `codel_time_after`: the sign of a difference of 32 bits.
+        let after = |first_above: i128| (1..1 << 31).contains(&(now - first_above).rem_euclid(1 << 32));
+        let stands = self.first_above.is_some_and(after);
+        self.first_above.get_or_insert(now + self.interval);
+        stands
     }
 
     fn enter(&mut self, now: i128) {
@@ -103,13 +106,20 @@ impl Marker for Linux {
             return drop;
         }
         self.dropping = drop;
-        let interval = self.interval;
+        let (interval, marks) = (self.interval, self.marks);
+        let moves = core::mem::take(&mut self.in_loop) && drop;
+        if let Some(episode) = self.episode.as_mut().filter(|_| moves) {
+            episode.drop_next = control_law(episode.drop_next, interval, episode.rec_inv_sqrt);
+        }
         let Some(episode) = self.episode.as_mut().filter(|episode| drop && now >= episode.drop_next) else {
             return false;
         };
         episode.count += 1;
         episode.rec_inv_sqrt = newton(episode.rec_inv_sqrt, episode.count);
-        episode.drop_next = control_law(episode.drop_next, interval, episode.rec_inv_sqrt);
+        if marks {
+            episode.drop_next = control_law(episode.drop_next, interval, episode.rec_inv_sqrt);
+        }
+        self.in_loop = !marks;
         true
     }
 }

@@ -15,9 +15,12 @@ pub struct Rfc8289 {
     target: u64,
     interval: u64,
     guard: u64,
+    marks: bool,
     first_above: Option<u64>,
     ok_to_drop: bool,
     dropping: bool,
+    /// A packet was dropped in the loop of §5.5, which looks at the one behind it next.
+    in_loop: bool,
     /// `drop_next_`, `count_` and `lastcount_` of this or the last episode.
     last: Option<(u64, u64, u64)>,
 }
@@ -30,9 +33,11 @@ impl Rfc8289 {
             target: values.get("target")?,
             interval: values.get("interval")?,
             guard: guard(values.get("mtu")?, unit),
+            marks: values.get("ecn")? == 1,
             first_above: None,
             ok_to_drop: false,
             dropping: false,
+            in_loop: false,
             last: None,
         })
     }
@@ -78,11 +83,16 @@ impl Marker for Rfc8289 {
             return ok;
         }
         let Some((next, count, _)) = &mut self.last else { return false };
+        // §5.5 moves the schedule when the packet behind the dropped one is ok to drop too.
+        if core::mem::take(&mut self.in_loop) && !ok {
+            *next -= scaled_inverse_root(self.interval, *count);
+        }
         self.dropping = ok;
         let due = ok && now >= *next;
         if due {
             *count += 1;
             *next = (*next).max(now.saturating_sub(LAG_MAX)) + scaled_inverse_root(self.interval, *count);
+            self.in_loop = !self.marks;
         }
         due
     }

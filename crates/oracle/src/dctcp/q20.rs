@@ -27,6 +27,8 @@ pub struct Q20 {
     marked: u64,
     window_end: Option<u64>,
     reduced_until: Option<u64>,
+    /// Recovery from a loss or a timeout until this is acknowledged.
+    recovered: Option<u64>,
 }
 
 impl Q20 {
@@ -50,6 +52,7 @@ impl Q20 {
             marked: 0,
             window_end: None,
             reduced_until: None,
+            recovered: None,
         })
     }
 
@@ -102,6 +105,10 @@ impl Q20 {
 
     fn ack(&mut self, ack: &Flight) {
         self.observe(ack);
+        // Linux's Recovery and Loss states end when what was sent before them is acknowledged, CWR one byte later.
+        if self.recovered.is_some_and(|until| ack.una >= until) {
+            (self.recovered, self.reduced_until) = (None, None);
+        }
         // The last byte an ACK is about lies before `una`: up to the end it was sent before the cut.
         if self.reduced_until.is_some_and(|until| ack.una > until) {
             self.reduced_until = None;
@@ -110,13 +117,13 @@ impl Q20 {
         if reduced && !self.grows_while_reduced {
             return;
         }
-        if ack.marked > 0 && !reduced {
+        if ack.marked > 0 && !reduced && self.recovered.is_none() {
             let cut = self.cwnd * self.alpha / ONE / 2;
             let target = (self.cwnd - cut).max(self.floor);
-            // A cut is never a raise: after a timeout the window is below the floor.
+            // A cut is never a raise: the window may lie below the floor.
             self.cwnd = self.cwnd.min(target);
             self.bound(target, ack.nxt);
-        } else if ack.window_limited {
+        } else if ack.window_limited && (ack.marked == 0 || self.recovered.is_none()) {
             self.grow(ack.acked);
         }
     }
@@ -131,12 +138,14 @@ impl Controller for Q20 {
         match event {
             FlowEvent::Ack(ack) | FlowEvent::Telemetry(ack, _) => self.ack(ack),
             FlowEvent::Loss(loss) => {
-                self.cwnd = self.half(loss);
+                let in_flight = loss.in_flight.min(self.cwnd);
+                self.cwnd = self.half(&Flight { in_flight, ..*loss });
                 self.bound(self.cwnd, loss.nxt);
+                self.recovered = Some(loss.nxt);
             }
             FlowEvent::Timeout(loss) => {
                 self.bound(self.half(loss), loss.nxt);
-                self.reduced_until = None;
+                (self.reduced_until, self.recovered) = (None, Some(loss.nxt));
                 self.cwnd = self.mss;
             }
             FlowEvent::Idle(silence) if self.idle_restart > 0 && *silence > self.idle_restart => {

@@ -28,6 +28,8 @@ pub struct AlphaJudge {
     marked: f64,
     window_end: Option<u64>,
     reduced_until: Option<u64>,
+    /// Recovery from a loss or a timeout until this is acknowledged.
+    recovered: Option<u64>,
 }
 
 impl AlphaJudge {
@@ -45,6 +47,7 @@ impl AlphaJudge {
             marked: 0.0,
             window_end: None,
             reduced_until: None,
+            recovered: None,
         })
     }
 
@@ -57,8 +60,10 @@ impl AlphaJudge {
             FlowEvent::Ack(ack) | FlowEvent::Telemetry(ack, _) => {
                 self.ack(ack, before as f64, after as f64)?
             }
-            FlowEvent::Loss(loss) => self.reduced_until = Some(loss.nxt),
-            FlowEvent::Timeout(_) => self.reduced_until = None,
+            FlowEvent::Loss(loss) => {
+                (self.reduced_until, self.recovered) = (Some(loss.nxt), Some(loss.nxt));
+            }
+            FlowEvent::Timeout(loss) => (self.reduced_until, self.recovered) = (None, Some(loss.nxt)),
             _ => {}
         }
         let error = f64::from(alpha) * UNIT - self.alpha;
@@ -81,6 +86,9 @@ impl AlphaJudge {
             }
             self.window_end = Some(ack.nxt);
         }
+        if self.recovered.is_some_and(|until| ack.una >= until) {
+            (self.recovered, self.reduced_until) = (None, None);
+        }
         if self.reduced_until.is_some_and(|until| ack.una > until) {
             self.reduced_until = None;
         }
@@ -88,8 +96,8 @@ impl AlphaJudge {
             let holds = if self.grows_while_reduced { after >= before } else { after == before };
             return check(holds, "window moved while reduced", before, after);
         }
-        if ack.marked == 0 {
-            return check(after >= before, "window fell without a mark", before, after);
+        if ack.marked == 0 || self.recovered.is_some() {
+            return check(after >= before, "window fell without a mark to answer", before, after);
         }
         self.reduced_until = Some(ack.nxt);
         let exact = (before * (1.0 - self.alpha / 2.0)).max(self.floor).min(before);

@@ -30,6 +30,8 @@ pub struct Rule {
     pub memory: u64,
     /// An empty queue ends a run.
     pub idle_reset: bool,
+    /// A mark is a drop, and the schedule moves for it only if the packet behind stands too (RFC 8289 §5.5).
+    pub drops: bool,
 }
 
 /// Runs that may be kept. Above it the judge waits for the next break of the run.
@@ -41,6 +43,8 @@ struct Plan {
     high: f64,
     count: u64,
     last_count: u64,
+    /// Moved for a drop: the packet behind is not seen yet.
+    moved: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -106,7 +110,7 @@ impl Real {
         } else {
             self.step(count)
         };
-        let plan = Plan { low: now + short, high: now + long, count, last_count: count };
+        let plan = Plan { low: now + short, high: now + long, count, last_count: count, moved: false };
         Run { marking: true, plan: Some(plan) }
     }
 
@@ -135,16 +139,23 @@ impl Real {
             let floor = self.rule.lag_max.map_or(f64::MIN, |lag| now - lag as f64);
             (plan.low.max(floor), plan.high.min(now).max(floor))
         };
-        let plan = Plan { low: low + short, high: high + long, count, ..plan };
+        let plan = Plan { low: low + short, high: high + long, count, moved: self.rule.drops, ..plan };
         Run { marking: true, plan: Some(plan) }
+    }
+
+    /// Before the drop, if that was the last packet.
+    fn taken_back(&self, plan: Plan) -> Plan {
+        let (short, long) = if plan.moved { self.step(plan.count) } else { (0.0, 0.0) };
+        Plan { low: plan.low - long, high: plan.high - short, moved: false, ..plan }
     }
 
     /// Every run that may follow, with whether it marks.
     fn successors(&self, run: Run, detected: bool, now: f64) -> Vec<(bool, Run)> {
         if !detected {
-            let plan = run.plan.filter(|_| self.rule.memory > 0);
+            let plan = run.plan.filter(|_| self.rule.memory > 0).map(|plan| self.taken_back(plan));
             return vec![(false, Run { marking: false, plan })];
         }
+        let run = Run { plan: run.plan.map(|plan| Plan { moved: false, ..plan }), ..run };
         let (true, Some(plan)) = (run.marking, run.plan) else {
             return self.entries(run, now).into_iter().map(|run| (true, run)).collect();
         };
@@ -162,7 +173,7 @@ impl Real {
 
 /// Adds a run, or widens one with the same counts to cover it.
 fn merge(runs: &mut Vec<Run>, run: Run) {
-    let counts = |run: &Run| (run.marking, run.plan.map(|plan| (plan.count, plan.last_count)));
+    let counts = |run: &Run| (run.marking, run.plan.map(|plan| (plan.count, plan.last_count, plan.moved)));
     let Some(known) = runs.iter_mut().find(|known| counts(known) == counts(&run)) else {
         runs.push(run);
         return;

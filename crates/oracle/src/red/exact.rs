@@ -53,11 +53,13 @@ impl Exact {
     }
 
     fn update(&mut self, packet: &Packet) {
-        if let Some(since) = self.idle_since.take()
-            && packet.depth == 0
-        {
-            let packets = packet.now.saturating_sub(since) / self.packet_time;
+        // [Floyd93] Fig. 2 asks whether the queue is empty, not whether a packet arrived since: one that was dropped
+        // leaves the queue as idle as it found it.
+        self.idle_since = self.idle_since.filter(|_| packet.depth == 0);
+        if let Some(since) = &mut self.idle_since {
+            let packets = packet.now.saturating_sub(*since) / self.packet_time;
             self.average = decayed(self.average, packets, self.weight);
+            *since = packet.now;
         }
         let target = u128::from(packet.depth) << 16;
         let gap = target.abs_diff(self.average);
