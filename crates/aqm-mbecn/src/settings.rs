@@ -8,7 +8,7 @@ settings! {
         /// Threshold of the port, shared by its queues.
         k_port: Bytes = 97_500, 1..=1 << 28, "[Bai16] §6: 65 packets of 1500 B at 10 Gbit/s";
         /// Which queue of the port this instance marks.
-        queue: Count = 0, 0..=7, "chosen by us: the first";
+        queue: Count = 0, 0..=7, "chosen by us: the first", follows Queue;
         /// Which bound: for ECN* senders, for DCTCP as printed, for DCTCP with marks counted per flow.
         bound: Choice ["ecn-star", "dctcp", "dctcp-per-flow"] = 1, 0..=2, "[Kang21]";
         /// Link rate C \[Mbit/s\].

@@ -8,7 +8,7 @@ settings! {
         /// Threshold of the port.
         k_port: Bytes = 97_500, 1..=1 << 28, "[Bai16b] §6: 65 packets of 1500 B at 10 Gbit/s";
         /// Which queue of the port this instance marks.
-        queue: Count = 0, 0..=7, "chosen by us: the first";
+        queue: Count = 0, 0..=7, "chosen by us: the first", follows Queue;
     }
 }
 

@@ -8,7 +8,7 @@ settings! {
     /// Settings of BBR.
     pub struct BbrSettings {
         /// Line rate of the NIC \[Mbit/s\]: what delivery rates are fractions of.
-        line_mbps: Count = 10_000, 100..=1_600_000, "On-Ramp paper §5: 10 Gbit/s in the cloud";
+        line_mbps: Count = 10_000, 100..=1_600_000, "On-Ramp paper §5: 10 Gbit/s in the cloud", follows LineMbps;
         /// Rounds the largest delivery rate is remembered.
         bw_rounds: Count = 10, 2..=1_000, "Linux tcp_bbr: 10";
         /// How long the smallest round-trip time is remembered \[ms\]; 10 s do not fit nanoseconds of 32 bits.

@@ -17,7 +17,7 @@ settings! {
         /// Rate of a fresh flow.
         initial_rate: LineFraction = 1_048_576, 1..=1_048_576, "HPCC's simulator: line rate, no slow start";
         /// Window at line rate.
-        bdp: Bytes = 153_000, 64..=1_073_741_824, "HPCC's fat tree: 12.24 us at 100 Gbit/s";
+        bdp: Bytes = 153_000, 64..=1_073_741_824, "HPCC's fat tree: 12.24 us at 100 Gbit/s", follows Bdp;
     }
 }
 

@@ -13,9 +13,9 @@ settings! {
         /// Additive increase (W_AI).
         ai: Bytes = 80, 1..=1_048_576, "[Li19] §5.1: 80 B";
         /// Base round-trip time (T).
-        t: Nanos = 13_000, 1_000..=4_000_000, "[Li19] §5.1: 13 us";
+        t: Nanos = 13_000, 1_000..=4_000_000, "[Li19] §5.1: 13 us", follows BaseRtt;
         /// Line rate of the NIC \[Mbit/s\].
-        line_mbps: Count = 100_000, 100..=1_600_000, "[Li19] §5.1: 100 Gbit/s";
+        line_mbps: Count = 100_000, 100..=1_600_000, "[Li19] §5.1: 100 Gbit/s", follows LineMbps;
         /// Smallest rate.
         min_rate: LineFraction = 1_049, 1..=1_048_576, "HPCC's example: 100 Mbit/s at 100 Gbit/s";
     }

@@ -17,9 +17,9 @@ settings! {
         /// Additive increase (beta).
         ai: Bytes = 975, 1..=1_048_576, "authors' simulator: 150 Mbit/s at 25 Gbit/s, so 600 Mbit/s for 13 us";
         /// Base round-trip time (tau).
-        t: Nanos = 13_000, 1_000..=4_000_000, "[Li19] §5.1, whose fabric the authors' simulator extends: 13 us";
+        t: Nanos = 13_000, 1_000..=4_000_000, "[Li19] §5.1, whose fabric the authors' simulator extends: 13 us", follows BaseRtt;
         /// Line rate of the NIC \[Mbit/s\].
-        line_mbps: Count = 100_000, 100..=1_600_000, "[Li19] §5.1: 100 Gbit/s";
+        line_mbps: Count = 100_000, 100..=1_600_000, "[Li19] §5.1: 100 Gbit/s", follows LineMbps;
         /// Smallest rate.
         min_rate: LineFraction = 1_049, 1..=1_048_576, "HPCC's example: 100 Mbit/s at 100 Gbit/s";
     }

@@ -14,7 +14,7 @@ settings! {
         /// Largest cut (max_mdf).
         max_mdf: FractionQ16 = 32_768, 655..=65_536, "public simulators: 0.5";
         /// Target delay of a path without hops.
-        base_target: Nanos = 25_000, 1_000..=100_000_000, "[Kumar20], simulators: 25 us";
+        base_target: Nanos = 25_000, 1_000..=100_000_000, "[Kumar20], simulators: 25 us", follows TargetRtt;
         /// Target delay per hop.
         hop_scale: Nanos = 1_500, 0..=1_000_000, "public simulators: 1.5 us";
         /// Hops of the path.
@@ -28,13 +28,13 @@ settings! {
         /// Smallest window \[segments\].
         min_window: FractionQ16 = 655, 65..=65_536, "between 0.001 and 0.1 of public simulators: 0.01";
         /// Largest window.
-        max_window: Packets = 1_000, 1..=16_384, "between 100 and 10 000 of public simulators";
+        max_window: Packets = 1_000, 1..=16_384, "between 100 and 10 000 of public simulators", follows WindowMax;
         /// Window of a fresh flow.
         initial_window: Packets = 10, 1..=16_384, "RFC 6928 §2: 10 segments";
         /// Timeouts in a row after which the window is the smallest (RETX_RESET_THRESHOLD).
         retx_limit: Count = 4, 1..=64, "public simulators: 4";
         /// Line rate of the NIC \[Mbit/s\], of which a window below a segment is a fraction.
-        line_mbps: Count = 100_000, 100..=1_600_000, "[Kumar20]: 100 Gbit/s";
+        line_mbps: Count = 100_000, 100..=1_600_000, "[Kumar20]: 100 Gbit/s", follows LineMbps;
     }
 }
 

@@ -123,6 +123,74 @@ fn a_setting_the_algorithm_itself_refuses_is_named() {
 }
 
 #[test]
+fn a_run_that_asks_for_too_much_memory_is_refused_with_the_estimate() {
+    let long = "time = \"3600 s\"\nsample = \"100 ns\"";
+    let ran = run("samples", "time = \"5 ms\"", long);
+    assert_refused(&ran, &["line 24", "run.sample", "36000000001 samples", "1098632 MiB", "4096 MiB"]);
+    let at = "incast_degree = 100000\nsize = \"1 KB\"\nat = ";
+    let times = vec!["\"0 s\""; 300].join(", ");
+    let ran = run(
+        "flows",
+        "incast_degree = 8\nsize = [\"3 KB\", \"60 KB\"]\nat = \"0 s\"",
+        &format!("{at}[{times}]"),
+    );
+    assert_refused(&ran, &["workload[1].kind", "30000000 flows", "at most 3000000 flows"]);
+    let seeds = run("seeds", "time = \"5 ms\"", "time = \"5 ms\"\nseed = []");
+    assert_refused(&seeds, &["run.seed", "0 values", "1 to 100000 values"]);
+}
+
+#[test]
+fn a_long_file_is_refused_before_it_is_read_to_its_end() {
+    let ran = run("long", "[run]", &format!("#{}\n[run]", " ".repeat(5 << 20)));
+    let text = String::from_utf8_lossy(&ran.output.stderr);
+    assert!(text.contains("long.toml") && text.contains("4194304 bytes"), "{text}");
+    assert!(!ran.output.status.success() && !ran.out.exists());
+}
+
+#[test]
+fn a_round_trip_time_below_the_links_own_is_refused_with_both_numbers() {
+    let ran = run("below", "rtt = \"80 us\"", "rtt = \"2 us\"");
+    assert_refused(&ran, &["line 6", "topology.rtt", "2 us at least", "2.464 us or more"]);
+}
+
+#[test]
+fn control_characters_do_not_reach_a_terminal() {
+    for (name, from, to) in [
+        ("title", "\n[topology]", "name = \"a\\u001b[2Jb\"\n[topology]"),
+        ("workload", "incast_degree = 8", "incast_degree = 8\nname = \"a\\u001b[2Jb\""),
+    ] {
+        let ran = run(name, from, to);
+        assert_refused(&ran, &["name", "has control characters"]);
+        assert!(!ran.output.stderr.contains(&0x1b));
+    }
+}
+
+#[test]
+fn ten_thousand_schemes_and_a_hundred_thousand_seeds_are_read_in_their_length() {
+    use freeboard_lab::document::Document;
+    use freeboard_lab::scenario::Scenario;
+    let read = |text: String| Scenario::read(&Document::new("test.toml", text)).unwrap();
+    let seconds = |text: String| {
+        let start = std::time::Instant::now();
+        read(text);
+        start.elapsed().as_secs_f64()
+    };
+    let schemes = |count: usize| {
+        let all: String =
+            (0..count).map(|at| format!("[[scheme]]\nname = \"{at}\"\naqm = \"tail-drop\"\n")).collect();
+        GOOD.replace("[switch]\naqm = \"ecn-sharp/compact\"\npst_target = \"10 us\"\n", &all)
+    };
+    let seeds = |count: usize| {
+        let all: Vec<String> = (0..count).map(|seed| format!("{seed}")).collect();
+        GOOD.replace("time = \"5 ms\"", &format!("time = \"5 ms\"\nseed = [{}]", all.join(",\n")))
+    };
+    // Ten times as much takes ten times as long; a hundred times would be quadratic. Three times of it for a busy machine.
+    let growth = |few: String, many: String| seconds(many) / seconds(few).max(1e-3);
+    assert!(growth(schemes(1_000), schemes(10_000)) < 30.0);
+    assert!(growth(seeds(10_000), seeds(100_000)) < 30.0);
+}
+
+#[test]
 fn an_unknown_plan_and_an_unknown_trace_algorithm_are_bad_input() {
     for arguments in [["reproduce", "ecn-sharp/fig11"], ["list", "ecn-sharpe"]] {
         let output = Command::new(env!("CARGO_BIN_EXE_freeboard")).args(arguments).output().unwrap();

@@ -3,7 +3,6 @@
 use freeboard_lab::compare::{Meter, compare};
 use freeboard_lab::document::Document;
 use freeboard_lab::measure::Outcome;
-use freeboard_lab::report::configuration;
 use freeboard_lab::scenario::Scenario;
 
 const BURSTS: &str = "[[workload]]\nkind = \"incast\"\nfan_in = 8\nsize = \"16 KB\"\nat = [AT]\n";
@@ -111,8 +110,8 @@ fn they_need_an_underlay_and_are_shown() {
         let fault = Scenario::read(&Document::new("test.toml", text)).unwrap_err().to_string();
         assert!(fault.contains("without an underlay"), "{fault}");
     }
-    let shown = configuration(&read("memory = \"1 ms\"\nsamples = 4", LONG).unwrap()).to_string();
-    for part in ["seen counts so long", "one packet in 4 is kept"] {
-        assert!(shown.contains(part), "{part} is not in\n{shown}");
+    let rows = read("memory = \"1 ms\"\nsamples = 4", LONG).unwrap().rows();
+    for (key, value) in [("host.memory", "1 ms"), ("host.samples", "4 packets")] {
+        assert!(rows.contains(&(key.to_owned(), value.to_owned())), "{key} is not {value} in {rows:?}");
     }
 }

@@ -118,7 +118,7 @@ fn what_a_scenario_means_is_objects_where_json_is_asked_for() {
     let text = String::from_utf8(ran.stdout).unwrap();
     let lines: Vec<serde_json::Value> =
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!((&lines[0]["key"], lines[0].get("scheme")), (&"topology".into(), None));
+    assert_eq!((&lines[0]["key"], lines[0].get("scheme")), (&"topology.kind".into(), None));
     let own: Vec<_> = lines.iter().filter(|line| line["scheme"] == "mine").collect();
     let value = own.iter().find(|line| line["key"] == "aqm.k").unwrap()["value"].as_str().unwrap();
     assert!(value.starts_with("30 KB"), "{value}");

@@ -3,7 +3,8 @@
 use freeboard_lab::compare::{Meter, compare};
 use freeboard_lab::document::Document;
 use freeboard_lab::measure::Outcome;
-use freeboard_lab::scenario::Scenario;
+use freeboard_lab::report::configuration;
+use freeboard_lab::scenario::{Scenario, sections};
 
 /// TCP-like hosts: an incast that overflows the queue, beside flows without end.
 const TCP: &str = r#"
@@ -223,6 +224,9 @@ const TCP_TURNS: &[Turn] = &[
     ("long", "hosts", "flows = 2", "flows = 2\nhosts = [7, 8]"),
     ("constant", "rate", "rate = \"1 Gbps\"", "rate = \"2 Gbps\""),
     ("constant", "payload", "rate = \"1 Gbps\"", "rate = \"1 Gbps\"\npayload = \"500 B\""),
+    ("constant", "flows", "flows = 1", "flows = 2"),
+    ("constant", "start", "start = \"2 ms\"", "start = \"3 ms\""),
+    ("constant", "hosts", "rate = \"1 Gbps\"", "rate = \"1 Gbps\"\nhosts = [5]"),
     ("constant", "end", "end = \"4 ms\"", "end = \"5 ms\""),
     ("poisson", "table", "table = \"cache\"", "table = \"web-search\""),
     ("poisson", "load", "load = \"90 %\"", "load = \"70 %\""),
@@ -329,10 +333,26 @@ const POOL_TURNS: &[Turn] = &[
     ("incast", "class", "incast_degree = 32", "incast_degree = 32\nclass = 1"),
 ];
 
+fn read(text: &str) -> Result<Scenario, String> {
+    Scenario::read(&Document::new("test.toml", text.to_owned())).map_err(|fault| fault.to_string())
+}
+
 fn run(text: &str) -> Result<Vec<Outcome>, String> {
-    let scenario =
-        Scenario::read(&Document::new("test.toml", text.to_owned())).map_err(|fault| fault.to_string())?;
-    compare(&scenario, &Meter::silent()).map_err(|error| error.to_string())
+    compare(&read(text)?, &Meter::silent()).map_err(|error| error.to_string())
+}
+
+/// Whether `--check` shows that a key was turned: in its own line where schemes share it, in some line otherwise.
+fn is_shown(key: &str, before: &str, after: &str) -> bool {
+    let (Ok(before), Ok(after)) = (read(before), read(after)) else { return true };
+    let own = |scenario: &Scenario| -> Vec<(String, String)> {
+        let ends = format!(".{key}");
+        scenario.rows().into_iter().filter(|(key, _)| key.ends_with(&ends)).collect()
+    };
+    let (was, is) = (own(&before), own(&after));
+    if was.is_empty() && is.is_empty() {
+        return configuration(&before).to_string() != configuration(&after).to_string();
+    }
+    was != is
 }
 
 /// The text with a line after the header of its section, or with one line for another. What a turn has before it beside the
@@ -352,6 +372,9 @@ fn every_turn_matters(base: &str, turns: &[Turn]) {
     for turn in turns {
         let (before, after) = before_and_after(base, turn);
         assert_ne!(before, after, "{turn:?} changes no word");
+        if !is_shown(turn.1, &before, &after) {
+            wrong.push(format!("{} {}: not shown", turn.0, turn.1));
+        }
         match (run(&before), run(&after)) {
             (Ok(before), Ok(after)) if before == after => {
                 wrong.push(format!("{} {}: no effect", turn.0, turn.1))
@@ -379,19 +402,27 @@ fn of_rdma_like_hosts_and_lossless_queues() {
     every_turn_matters(&RDMA.replace("dcqcn/rate", "hpcc"), TELEMETRY_TURNS);
 }
 
-/// The keys of the book's tables, but for those that say which other keys there are.
+/// Every described key, but for those that say which other keys there are, and names.
 #[test]
-fn no_key_of_the_book_is_left_out() {
-    let book = include_str!("../../../docs/src/scenarios.md");
-    let tables = book.split("\n## ").find(|part| part.starts_with("Keys")).unwrap();
+fn no_described_key_is_left_out() {
     let turns =
         [TCP_TURNS, RDMA_TURNS, CELLS_TURNS, TELEMETRY_TURNS, TREE_TURNS, POOL_TURNS, EDGE_TURNS].concat();
-    let rows = tables.lines().filter(|line| line.starts_with("| `"));
-    let keys = rows.flat_map(|row| row.split('|').nth(1).unwrap_or_default().split('`').skip(1).step_by(2));
-    // Rows of kinds of workloads begin with the kind.
-    let kinds = ["kind", "poisson", "incast", "requests", "long", "constant"];
-    let left: Vec<&str> =
-        keys.filter(|key| !kinds.contains(key) && !turns.iter().any(|turn| turn.1 == *key)).collect();
+    let mut left = Vec::new();
+    for (section, keys) in sections().iter().filter(|(section, _)| section != "scheme") {
+        let (table, kind) = section.split_once(' ').unwrap_or((section, ""));
+        let fits = |place: &str| match (table, kind) {
+            ("workload", "") => !place.starts_with('['),
+            ("workload", kind) => place == kind,
+            (table, _) => place == format!("[{table}]"),
+        };
+        let turned = |key: &str| turns.iter().any(|turn| fits(turn.0) && turn.1 == key);
+        let named = ["kind", "name", "preset", "queues"];
+        left.extend(
+            keys.iter()
+                .filter(|key| !named.contains(&key.name) && !turned(key.name))
+                .map(|key| (section.clone(), key.name)),
+        );
+    }
     assert!(turns.len() > 100 && left.is_empty(), "{left:?} of {} turns", turns.len());
 }
 

@@ -112,9 +112,15 @@ fn a_key_without_effect_is_refused_and_a_transport_is_shown() {
     }
     let host = "transport = \"rdma\"\ncc = \"dcqcn\"\nreports = \"packets\"\nack_priority = false";
     let shown = configuration(&read(host).unwrap()).to_string();
-    for part in ["1048 B per full packet", "goes back N", "take turns with data", "every 10 packets or 10 us"]
-    {
-        assert!(shown.contains(part), "{part} is not in\n{shown}");
+    assert!(shown.contains("1048 B per full packet"), "{shown}");
+    let rows = read(host).unwrap().rows();
+    for (key, value) in [
+        ("host.transport", "rdma"),
+        ("host.ack_priority", "false"),
+        ("host.report_every", "10 packets"),
+        ("host.report_hold", "10 us"),
+    ] {
+        assert!(rows.contains(&(key.to_owned(), value.to_owned())), "{key} is not {value} in {rows:?}");
     }
 }
 
@@ -122,8 +128,8 @@ fn a_key_without_effect_is_refused_and_a_transport_is_shown() {
 fn pacing_is_shown_and_changes_what_windows_do_but_not_what_rates_do() {
     let outcome = |cc: &str, pacing: &str| {
         let host = format!("cc = \"{cc}\"\nhandshake = false\npacing = \"{pacing}\"");
-        let shown = configuration(&read(&host).unwrap()).to_string();
-        assert_eq!(shown.contains("1.2 windows per round trip"), pacing == "fq", "{shown}");
+        let rows = read(&host).unwrap().rows();
+        assert!(rows.contains(&("host.pacing".to_owned(), pacing.to_owned())), "{rows:?}");
         run(&host).digest
     };
     assert_ne!(outcome("dctcp", "fq"), outcome("dctcp", "none"));

@@ -120,8 +120,12 @@ fn what_happened_in_each_queue_is_shown() {
     assert!(queues[1].marked > 0 && queues[2].marked == 0 && queues[2].arrived == 0);
     let line = RunLine::of(&scenario.schemes[0], &outcomes[0]).line();
     assert!(line.contains("\"queues\":[{\"queue\":0,") && !line.contains("pauses"), "{line}");
-    let words = configuration(&scenario).to_string();
-    assert!(words.contains("deficit round robin") && words.contains("2:1:1"), "{words}");
+    let row = |key: &str, value: &str| (format!("topology.queues.{key}"), value.to_owned());
+    let rows = scenario.rows();
+    assert!(
+        rows.contains(&row("scheduler", "dwrr")) && rows.contains(&row("weights", "2, 1, 1")),
+        "{rows:?}"
+    );
     assert_eq!(digest(&compare(&scenario, &Meter::silent()).unwrap()), digest(&outcomes));
 }
 
@@ -164,7 +168,10 @@ fn a_key_without_effect_is_refused() {
     let queues = |queues| parts(queues, ECN_SHARP, &one);
     refused(queues("scheduler = \"dwrr\"\nweigths = [1, 1]"), &["topology.queues.weigths", "`weights`"]);
     refused(queues("scheduler = \"drr\"\nweights = [1]"), &["did you mean \"dwrr\""]);
-    refused(queues("scheduler = \"strict\"\nweights = [1, 1]"), &["weights", "has no effect", "`count`"]);
+    refused(
+        queues("scheduler = \"strict\"\nweights = [1, 1]"),
+        &["weights", "has no effect", "scheduler = \"dwrr\" or"],
+    );
     refused(
         queues("scheduler = \"wfq\"\nweights = [1, 1]\nquantum = \"1500 B\""),
         &["quantum", "has no effect"],
@@ -202,8 +209,8 @@ fn memory_may_be_shared_out_queue_by_queue() {
     let workloads = long(&["0", "1"]);
     let shared = Parts { buffer: POOL, ..parts(queues, "aqm = \"tail-drop\"", &workloads) };
     let queues = shared.read().unwrap().topology.queues.unwrap();
-    assert_eq!(queues.shares.iter().map(|share| share.alpha_log2).collect::<Vec<_>>(), [1, -1]);
-    assert!(queues.shares.iter().all(|share| share.reserve == 3_000));
+    assert_eq!(queues.shares().map(|share| share.alpha_log2).collect::<Vec<_>>(), [1, -1]);
+    assert!(queues.shares().all(|share| share.reserve == 3_000));
     let outcome = shared.run();
     assert!(outcome.classes[0].bytes_max > 2 * outcome.classes[1].bytes_max, "{:?}", outcome.classes);
 }
@@ -218,7 +225,7 @@ fn a_memory_may_be_a_chips() {
     let chip = Parts { buffer, host, ..parts(queues, "aqm = \"step\"\nk = \"200 KB\"", workloads) };
     let scenario = chip.read().unwrap();
     let words = configuration(&scenario).to_string();
-    assert!(words.contains("tomahawk-like, cells of 208 B") && words.contains("reserve 131"), "{words}");
+    assert!(words.contains("tomahawk-like") && words.contains("cells of 208 B"), "{words}");
     // A threshold counts in whole cells: 961 of them.
     assert!(words.contains("199.888 KB") || words.contains("199888 B"), "{words}");
     let outcome = chip.run();

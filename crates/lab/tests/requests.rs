@@ -3,7 +3,6 @@
 use freeboard_lab::compare::{Meter, compare};
 use freeboard_lab::document::Document;
 use freeboard_lab::measure::{Outcome, Requests};
-use freeboard_lab::report::configuration;
 use freeboard_lab::scenario::Scenario;
 
 const FAT_TREE: &str = "kind = \"fat-tree\"\npods = 2\nedges = 2\naggregations = 2\ncores = 2\nhosts_per_edge = 4\n\
@@ -46,9 +45,10 @@ fn hosts_ask_as_often_as_the_load_says_and_every_request_completes() {
 fn the_rtt_of_a_fat_tree_is_that_of_its_longest_path() {
     let scenario = read(FAT_TREE, "").unwrap();
     assert_eq!((scenario.topology.links_across(), scenario.topology.shape.hosts()), (6, 16));
-    let shown = configuration(&scenario).to_string();
-    assert!(shown.contains("2 pods of 2 edge switches with 4 hosts"), "{shown}");
-    assert!(shown.contains("requests answered by 10 flows"), "{shown}");
+    let rows = scenario.rows();
+    for (key, value) in [("topology.hosts_per_edge", "4"), ("workload[1].incast_degree", "10")] {
+        assert!(rows.contains(&(key.to_owned(), value.to_owned())), "{key} is not {value} in {rows:?}");
+    }
     // A lone answer of one packet over six links: half the round trip, and half of what a packet takes more than an ACK.
     let one = text(FAT_TREE, "")
         .replace("incast_degree = 10", "incast_degree = 1")

@@ -42,6 +42,25 @@ pub struct Field {
     pub default: u32,
 }
 
+/// What of the place an algorithm runs in decides a parameter, unless its user does; host code only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Follows {
+    /// Nothing: the same value suits everywhere.
+    Nothing,
+    /// The rate of the host's link \[Mbit/s\].
+    LineMbps,
+    /// The base round-trip time, or little more.
+    BaseRtt,
+    /// Twice the base round-trip time at most above it: a delay to aim at that leaves room for a queue.
+    TargetRtt,
+    /// Bytes of a base round-trip time at the rate of the link, or little more.
+    Bdp,
+    /// At least twice as many segments as in a base round-trip time at the rate of the link.
+    WindowMax,
+    /// The number of the queue.
+    Queue,
+}
+
 /// The words about one parameter; host code only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldDoc {
@@ -53,4 +72,6 @@ pub struct FieldDoc {
     pub source: &'static str,
     /// Names of the values of a [`Unit::Choice`]; empty otherwise.
     pub choices: &'static [&'static str],
+    /// What decides it where the user does not.
+    pub follows: Follows,
 }

@@ -16,7 +16,7 @@ mod settings;
 mod words;
 
 pub use error::ParamError;
-pub use field::{Field, FieldDoc, FieldId, Unit};
+pub use field::{Field, FieldDoc, FieldId, Follows, Unit};
 pub use part::{Part, Variant};
 pub use settings::{Preset, Settings};
 pub use words::{MAX_WORDS, Words};

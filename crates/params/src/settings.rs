@@ -1,6 +1,6 @@
 //! The settings of an algorithm as its users write them, and the macro that declares them.
 
-use crate::{Field, FieldDoc, FieldId, ParamError};
+use crate::{Field, FieldDoc, FieldId, Follows, ParamError};
 
 /// A set of parameters in user units, before quantisation.
 pub trait Settings: Copy + Default + PartialEq + core::fmt::Debug + Sized + 'static {
@@ -95,6 +95,10 @@ impl<A: Settings, B: Settings> Settings for (A, B) {
 /// Most fields of a pair. Chosen by us: the largest single table has 20.
 const PAIR_FIELDS: usize = 64;
 
+/// A place of the joined table that no field takes.
+const NO_DOC: FieldDoc =
+    FieldDoc { name: "", meaning: "", source: "", choices: &[], follows: Follows::Nothing };
+
 /// The joined tables of a pair, at a fixed length, because a generic length is not a constant expression.
 struct Joined<A, B>(core::marker::PhantomData<(A, B)>);
 
@@ -112,7 +116,7 @@ impl<A: Settings, B: Settings> Joined<A, B> {
         all
     };
     const DOCS: &'static [FieldDoc; PAIR_FIELDS] = &{
-        let mut all = [FieldDoc { name: "", meaning: "", source: "", choices: &[] }; PAIR_FIELDS];
+        let mut all = [NO_DOC; PAIR_FIELDS];
         let mut at = 0;
         while at < Self::LEN {
             let first = A::DOCS.len();
@@ -154,7 +158,8 @@ macro_rules! settings {
         $(#[$meta:meta])*
         $vis:vis struct $name:ident {
             $( $(#[doc = $doc:literal])+
-               $field:ident : $unit:ident $([$($choice:literal),+])? = $default:expr, $range:expr, $source:literal; )*
+               $field:ident : $unit:ident $([$($choice:literal),+])? = $default:expr, $range:expr, $source:literal
+               $(, follows $follows:ident)?; )*
         }
     ) => {
         $(#[$meta])*
@@ -194,6 +199,7 @@ macro_rules! settings {
                     meaning: concat!($($doc),+),
                     source: $source,
                     choices: &[$($($choice),+)?],
+                    follows: $crate::follows!($($follows)?),
                 }),*
             ];
 
@@ -208,6 +214,18 @@ macro_rules! settings {
                 *self
             }
         }
+    };
+}
+
+/// What a field follows; nothing if it says nothing.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! follows {
+    () => {
+        $crate::Follows::Nothing
+    };
+    ($follows:ident) => {
+        $crate::Follows::$follows
     };
 }
 

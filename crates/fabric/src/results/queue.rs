@@ -25,14 +25,7 @@ pub struct QueueTrace {
 impl QueueTrace {
     pub(crate) fn new(ports: Vec<u32>, start: Ps, interval: Ps, samples: usize) -> Self {
         let room = samples * ports.len();
-        Self {
-            ports,
-            start,
-            interval: interval.max(Ps(1)),
-            due: start,
-            room,
-            samples: Vec::with_capacity(room),
-        }
+        Self { ports, start, interval: interval.max(Ps(1)), due: start, room, samples: Vec::new() }
     }
 
     /// Takes one sample of every port, unless the event is an earlier trace's; returns the time when the next

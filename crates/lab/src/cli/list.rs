@@ -129,7 +129,7 @@ impl Line for SettingLine {}
 fn setting_lines(algorithm: &Descriptor) -> Vec<SettingLine> {
     let presets = algorithm.presets();
     let granule = match algorithm.id {
-        VariantId::Cc(_) => u32::from(Host::default().mss),
+        VariantId::Cc(_) => Host::default().mss(),
         VariantId::Aqm(_) | VariantId::Underlay(_) => 1,
     };
     let used = |preset: &PresetValues| PresetValues {

@@ -6,7 +6,6 @@ use super::say::say;
 use crate::document::Document;
 use crate::report::{Line, configuration, meaning};
 use crate::scenario::Scenario;
-use anyhow::Context;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -22,9 +21,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
-    let name = arguments.file.display().to_string();
-    let text = std::fs::read_to_string(&arguments.file).with_context(|| format!("cannot read {name}"))?;
-    let scenario = Scenario::read(&Document::new(name, text))?;
+    let scenario = Scenario::read(&Document::open(&arguments.file)?)?;
     if arguments.check {
         if json {
             meaning(&scenario).iter().for_each(|line| say!("{}", line.line()));

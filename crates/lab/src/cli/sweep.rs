@@ -7,7 +7,6 @@ use crate::compare::Meter;
 use crate::document::Document;
 use crate::report::{BALANCED, Line};
 use crate::sweep::{Grid, Shard, means, merge, work};
-use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -48,9 +47,7 @@ struct WrittenLine {
 impl Line for WrittenLine {}
 
 pub(super) fn sweep(arguments: &Sweep, json: bool) -> anyhow::Result<Done> {
-    let name = arguments.file.display().to_string();
-    let text = std::fs::read_to_string(&arguments.file).with_context(|| format!("cannot read {name}"))?;
-    let grid = Grid::read(&Document::new(name, text))?;
+    let grid = Grid::read(&Document::open(&arguments.file)?)?;
     let meter = |work_ps| if json { Meter::silent() } else { Meter::new(work_ps) };
     let done = work(&grid, arguments.shard, arguments.output.folder()?, meter)?;
     let line = WrittenLine {

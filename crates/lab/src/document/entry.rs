@@ -58,14 +58,14 @@ impl Entry<'_> {
         u64::try_from(value).map_err(|_| self.fault("is out of range", legal_range(kind, &wide)))
     }
 
-    /// [`Entry::quantity`] where the range fits 32 bits.
+    /// [`Entry::unsigned`] where the range fits 32 bits.
     ///
     /// # Errors
     /// Not a value of this kind, or out of range.
     pub fn word(&self, kind: &Kind, range: RangeInclusive<u32>) -> Result<u32, Fault> {
-        let wide = i128::from(*range.start())..=i128::from(*range.end());
-        let value = self.quantity(kind, &wide)?;
-        u32::try_from(value).map_err(|_| self.fault("is out of range", legal_range(kind, &wide)))
+        let wide = u64::from(*range.start())..=u64::from(*range.end());
+        // The range says that it fits.
+        self.unsigned(kind, wide).map(|value| value as u32)
     }
 
     /// The value as text.
@@ -77,6 +77,18 @@ impl Entry<'_> {
             DeValue::String(text) => Ok(text),
             _ => Err(self.fault("is not a text", "a text in quotes")),
         }
+    }
+
+    /// The value as a name: text that a terminal prints and does not obey.
+    ///
+    /// # Errors
+    /// Not a string, or one with control characters.
+    pub fn name(&self) -> Result<&str, Fault> {
+        let text = self.string()?;
+        if text.chars().any(char::is_control) {
+            return Err(self.fault("has control characters", "a text without them"));
+        }
+        Ok(text)
     }
 
     /// The value as it names something: a text without its quotes, anything else as written.

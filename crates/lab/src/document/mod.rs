@@ -2,9 +2,17 @@
 
 mod entry;
 mod fault;
+mod form;
+mod key;
 mod section;
 
 pub use entry::Entry;
 pub(crate) use entry::{choice, quantity};
 pub use fault::{Fault, Refusal};
+pub(crate) use form::{
+    Amount, Choice, Flag, Form, List, Maybe, Name, Ordinal, Span, Unlimited, bytes, count, fraction, nanos,
+    packets, picos, rate, rate_error, values_of,
+};
+pub use key::Described;
+pub(crate) use key::{Key, Keyed, described, keys, kinds, names, read, read_over, rows, section, within};
 pub use section::{Document, Section};

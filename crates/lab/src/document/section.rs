@@ -2,22 +2,50 @@
 
 use super::{Entry, Fault};
 use crate::nearest::nearest;
+use anyhow::{Context, bail};
 use core::ops::Range;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+
+/// Longest document, chosen by us.
+const BYTES_MAX: u64 = 4 << 20;
 
 /// A file and its text.
 #[derive(Clone, Debug)]
 pub struct Document {
     file: String,
     text: String,
+    /// Offsets at which lines end.
+    ends: Vec<usize>,
 }
 
 impl Document {
     /// A document read from `file`.
     #[must_use]
     pub fn new(file: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { file: file.into(), text: text.into() }
+        let text = text.into();
+        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect();
+        Self { file: file.into(), text, ends }
+    }
+
+    /// A document read from a file, of limited size: a scenario of 100 000 seeds takes 1 MB.
+    ///
+    /// # Errors
+    /// The file cannot be read, is no text, or is longer.
+    pub fn open(path: &Path) -> anyhow::Result<Self> {
+        let name = path.display().to_string();
+        let read = |path: &Path| {
+            let mut text = String::new();
+            File::open(path)?.take(BYTES_MAX + 1).read_to_string(&mut text).map(|_| text)
+        };
+        let text = read(path).with_context(|| format!("cannot read {name}"))?;
+        if text.len() as u64 > BYTES_MAX {
+            bail!("{name} is longer than the {BYTES_MAX} bytes a document may have");
+        }
+        Ok(Self::new(name, text))
     }
 
     /// Parses the text and hands its root table to `read`.
@@ -42,7 +70,7 @@ impl Document {
     }
 
     pub(super) fn line_at(&self, offset: usize) -> usize {
-        1 + self.text.bytes().take(offset).filter(|byte| *byte == b'\n').count()
+        1 + self.ends.partition_point(|end| *end < offset)
     }
 
     pub(super) fn slice(&self, span: Range<usize>) -> &str {

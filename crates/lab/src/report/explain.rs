@@ -1,7 +1,7 @@
 //! Explanations of a result: active and silent triggers, causes of an empty table.
 
 use crate::measure::Outcome;
-use crate::scenario::{Scenario, Traffic};
+use crate::scenario::{Chosen, Scenario, Scheme, Traffic};
 
 /// One sentence per part of each scheme, and a warning for a scheme or congestion control that never acted.
 #[must_use]
@@ -25,10 +25,16 @@ pub fn activity(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
             scheme.name, outcome.calls
         ));
     }
+    lines.extend(warnings(scheme).map(|warning| format!("warning: {warning}")));
     if outcome.reactions == 0 {
         lines.push(format!("warning: {} never had a mark, a loss or a timeout to react to", scheme.cc.id));
     }
     lines
+}
+
+/// What of a scheme contradicts the topology.
+fn warnings(scheme: &Scheme) -> impl Iterator<Item = String> + '_ {
+    scheme.cc.warnings().chain(scheme.underlay.iter().flat_map(Chosen::warnings))
 }
 
 /// Why the table of completion times has no rows worth reading; `None` if it has.
@@ -52,6 +58,16 @@ pub fn emptiness(scenario: &Scenario, outcome: &Outcome) -> Option<String> {
          kind \"poisson\" or \"incast\""
             .to_owned()
     } else {
-        format!("none of {started} flows finished within the run; raise `run.time` or `run.drain`")
+        let scheme = &scenario.schemes[outcome.scheme];
+        let unfinished = format!("none of {started} flows finished within the run");
+        match warnings(scheme).next() {
+            Some(warning) => format!("{unfinished}; {warning}"),
+            None if outcome.queues.dropped() == 0 && outcome.timeouts == 0 => format!(
+                "{unfinished}, and nothing was lost: {} holds them back, or the time is too short; look at the settings \
+                 of {} and raise `run.time` or `run.drain`",
+                scheme.cc.id, scheme.cc.id
+            ),
+            None => format!("{unfinished}; raise `run.time` or `run.drain`"),
+        }
     })
 }

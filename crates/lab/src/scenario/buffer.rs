@@ -1,7 +1,7 @@
 //! The memory of a switch in a scenario.
 
 use super::Pool;
-use crate::document::{Entry, Fault, Section};
+use crate::document::{Entry, Fault, Section, rows};
 use crate::quantity::{BYTES, PACKETS, print};
 
 /// The memory of every switch.
@@ -18,8 +18,7 @@ pub enum Buffer {
 /// Largest buffer: 32-bit byte counts, one bit kept free for sums.
 pub(super) const MAX_BYTES: u32 = 1 << 31;
 /// What a buffer may look like.
-pub(super) const LEGAL: &str =
-    "\"250 packets\", \"375 KB\", or a section with pool or profile, alpha, reserve";
+const LEGAL: &str = "\"250 packets\", \"375 KB\", or a section with pool or profile, alpha, reserve";
 
 impl Buffer {
     /// Bytes of what its depths count in.
@@ -50,13 +49,21 @@ impl Buffer {
         }
     }
 
+    /// Returns its keys with their values.
+    pub(super) fn rows(&self, prefix: &str) -> Vec<(String, String)> {
+        match self {
+            Self::Packets(_) | Self::Bytes(_) => vec![(prefix.to_owned(), self.describe())],
+            Self::Pool(pool) => rows(pool, prefix),
+        }
+    }
+
     /// As it would be written.
     #[must_use]
     pub fn describe(&self) -> String {
         match self {
             Self::Packets(packets) => format!("{packets} packets per port"),
             Self::Bytes(bytes) => format!("{} per port", print(i128::from(*bytes), &BYTES)),
-            Self::Pool(pool) => pool.describe(),
+            Self::Pool(pool) => format!("pool of {}", print(i128::from(pool.bytes), &BYTES)),
         }
     }
 }

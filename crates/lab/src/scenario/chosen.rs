@@ -1,8 +1,9 @@
 //! An algorithm picked by a scenario, with its settings as asked and as they take effect.
 
+use super::place::{Fit, Place};
 use crate::catalog::{self, Descriptor, VariantId};
 use crate::document::{Entry, Fault, Section};
-use freeboard_params::ParamError;
+use freeboard_params::{Field, FieldDoc, Follows, ParamError};
 
 /// An algorithm with all its settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,8 +31,23 @@ pub struct SettingLine {
     pub asked: String,
     /// Value as it takes effect.
     pub effective: String,
-    /// Written in the scenario, not taken from the preset.
-    pub explicit: bool,
+    /// Who says so.
+    pub origin: Origin,
+    /// What of the place decides it where the scenario does not.
+    pub follows: Follows,
+    /// What of the topology it contradicts, with the topology's number.
+    pub warning: Option<String>,
+}
+
+/// Who decides a setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The scenario.
+    Scenario,
+    /// The preset.
+    Preset,
+    /// The topology, which the preset's value does not suit.
+    Topology,
 }
 
 /// Where the parts of a choice are written: an id, an optional preset, a section of settings.
@@ -45,11 +61,13 @@ pub(super) struct Written<'a, 'd> {
 }
 
 impl Chosen {
-    /// Picks from `among`; `granule` is the bytes of a depth unit or of a segment.
+    /// Picks from `among`; `granule` is the bytes of a depth unit or of a segment. What the scenario does not say follows
+    /// `place`.
     pub(super) fn read(
         written: &Written<'_, '_>,
         among: &'static [Descriptor],
         granule: u32,
+        place: &Place,
     ) -> Result<Self, Fault> {
         let Some(algorithm) = catalog::find(among, written.id.string()?) else {
             let names = catalog::names(among);
@@ -68,11 +86,11 @@ impl Chosen {
                 }
             }
         }
+        let placed = placed(algorithm, &mut values, &entries, place);
         let effective = algorithm
             .quantise(&values, granule)
             .map_err(|error| refused(&error, algorithm, &entries, &written.id))?;
-        let explicit: Vec<bool> = entries.iter().map(Option::is_some).collect();
-        let lines = lines(algorithm, &values, &effective, &explicit);
+        let lines = lines(algorithm, &values, &effective, placed);
         Ok(Self { variant: algorithm.id, id: algorithm.to_string(), preset, values, effective, lines })
     }
 
@@ -82,13 +100,48 @@ impl Chosen {
         let algorithm = self.variant.descriptor();
         let at = algorithm.field(setting)?;
         let mut changed = self.clone();
-        changed.values[at] = value;
+        *changed.values.get_mut(at)? = value;
         changed.effective = algorithm.quantise(&changed.values, granule).ok()?;
-        let mut explicit: Vec<bool> = self.lines.iter().map(|line| line.explicit).collect();
-        explicit[at] = true;
-        changed.lines = lines(algorithm, &changed.values, &changed.effective, &explicit);
+        let line = changed.lines.get_mut(at)?;
+        line.asked = catalog::text(algorithm, at, value);
+        line.effective = catalog::text(algorithm, at, changed.effective[at]);
+        line.origin = Origin::Scenario;
         Some(changed)
     }
+
+    /// Returns one sentence per setting that contradicts the topology.
+    pub fn warnings(&self) -> impl Iterator<Item = String> + '_ {
+        let sentence = |line: &SettingLine| {
+            let warning = line.warning.as_ref()?;
+            Some(format!("{}: {} = {}, but {warning}", self.id, line.name, line.asked))
+        };
+        self.lines.iter().filter_map(sentence)
+    }
+}
+
+/// Lets what the scenario does not say follow the place; returns who decided each value, and what it contradicts.
+fn placed(
+    algorithm: &Descriptor,
+    values: &mut [u32],
+    entries: &[Option<Entry<'_>>],
+    place: &Place,
+) -> Vec<(Origin, Option<String>)> {
+    let settings = algorithm.fields.iter().zip(algorithm.docs).zip(values).zip(entries);
+    let one = |(((field, doc), value), entry): (((&Field, &FieldDoc), &mut u32), &Option<Entry<'_>>)| {
+        let contradiction = |value| place.contradiction(doc.follows, value);
+        if entry.is_some() {
+            return (Origin::Scenario, contradiction(*value));
+        }
+        match place.fit(doc.follows, field, *value) {
+            Fit::Suits => (Origin::Preset, None),
+            Fit::Wants(wanted) => {
+                *value = wanted;
+                (Origin::Topology, None)
+            }
+            Fit::OutOfReach => (Origin::Preset, contradiction(*value)),
+        }
+    };
+    settings.map(one).collect()
 }
 
 fn preset(written: &Written<'_, '_>, algorithm: &Descriptor) -> Result<(String, Vec<u32>), Fault> {
@@ -123,12 +176,19 @@ fn refused(
     }
 }
 
-fn lines(algorithm: &Descriptor, asked: &[u32], effective: &[u32], explicit: &[bool]) -> Vec<SettingLine> {
-    let line = |(at, explicit): (usize, &bool)| SettingLine {
+fn lines(
+    algorithm: &Descriptor,
+    asked: &[u32],
+    effective: &[u32],
+    placed: Vec<(Origin, Option<String>)>,
+) -> Vec<SettingLine> {
+    let line = |(at, (origin, warning)): (usize, (Origin, Option<String>))| SettingLine {
         name: algorithm.docs[at].name.to_owned(),
         asked: catalog::text(algorithm, at, asked[at]),
         effective: catalog::text(algorithm, at, effective[at]),
-        explicit: *explicit,
+        origin,
+        follows: algorithm.docs[at].follows,
+        warning,
     };
-    explicit.iter().enumerate().map(line).collect()
+    placed.into_iter().enumerate().map(line).collect()
 }

@@ -1,9 +1,8 @@
 //! A shared memory in a scenario: its size, who shares it, what each may take.
 
-use super::Buffer;
 use super::buffer::MAX_BYTES;
-use crate::document::{Entry, Fault, Section};
-use crate::quantity::{BYTES, COUNT, print};
+use crate::document::{Choice, Entry, Fault, Form, Key, Keyed, Section, bytes, count, keys, read};
+use crate::quantity::{BYTES, print};
 use freeboard_hw_model::mmu::{MemoryLimit, MemoryProfile, profiles};
 
 /// A shared pool.
@@ -24,9 +23,10 @@ pub struct Pool {
 }
 
 /// Which ports of a switch share a pool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Split {
     /// All of them.
+    #[default]
     Together,
     /// Blocks of this many ports, in port order.
     Blocks(u16),
@@ -43,68 +43,91 @@ pub struct QueueShare {
     pub reserve: u32,
 }
 
-/// Legal alphas: powers of two of the chips' range (SONiC `dynamic_th` -7 ..= 3).
-const ALPHAS: [&str; 11] = ["1/128", "1/64", "1/32", "1/16", "1/8", "1/4", "1/2", "1", "2", "4", "8"];
-/// log2 of the first.
-const FIRST_ALPHA: i8 = -7;
+/// Legal alphas: powers of two of the chips' range (SONiC `dynamic_th` -7 ..= 3), by their log2.
+pub(super) const ALPHA: Choice<i8> = Choice(&[
+    ("1/128", -7),
+    ("1/64", -6),
+    ("1/32", -5),
+    ("1/16", -4),
+    ("1/8", -3),
+    ("1/4", -2),
+    ("1/2", -1),
+    ("1", 0),
+    ("2", 1),
+    ("4", 2),
+    ("8", 3),
+]);
+
+impl Default for Pool {
+    fn default() -> Self {
+        Self { bytes: 0, alpha_log2: 0, reserve: 0, split: Split::Together, cell: 1, profile: None }
+    }
+}
+
+impl Keyed for Pool {
+    const KEYS: &'static [Key<Self>] = keys! {
+        "profile" (profile) Chip,
+            "a [chip](hardware-model.md): its memory, cells, ports per memory and lossless settings, instead of `pool` and \
+             `reserve`; depths, thresholds too, then count in its cells";
+        "pool" (bytes) bytes(64, MAX_BYTES as u64), "memory, reserves included; more than those",
+            default "needed without `profile`";
+        "alpha" (alpha_log2) ALPHA, "share of the free memory a queue may take";
+        "reserve" (reserve) bytes(0, MAX_BYTES as u64), "private memory of a port";
+        "ports_per_pool" (split) Shared::Blocks, "blocks of ports, in port order, that share a memory", default "all ports";
+        "mmus" (split) Shared::InTurn, "memories, the ports dealt to them in turn, instead of `ports_per_pool`",
+            default "1";
+    };
+}
 
 impl Pool {
     pub(super) fn read(section: &Section<'_>, switch_ports: u16) -> Result<Self, Fault> {
-        section.expect_keys(&["pool", "profile", "alpha", "reserve", "ports_per_pool", "mmus"])?;
-        if let Some(entry) = section.get("profile") {
-            return Self::of_profile(section, &entry, switch_ports);
+        let mut pool: Self = read(section, &[])?;
+        let blocks = ["ports_per_pool", "mmus"].map(|key| section.get(key));
+        if let [Some(_), Some(entry)] = &blocks {
+            return Err(entry.fault("has no effect beside `ports_per_pool`", "one of the two"));
+        }
+        for entry in blocks.iter().flatten() {
+            Form::<u16>::read(&count(1, u64::from(switch_ports)), entry)?;
+        }
+        if let Some(chip) = pool.chip() {
+            return pool.like(&chip, section, switch_ports);
         }
         let size = section.need("pool", "a size, e.g. \"3 MB\", or a `profile`")?;
-        let bytes = size.word(&BYTES, 64..=MAX_BYTES)?;
-        let alpha_log2 = section.get("alpha").map_or(Ok(0), |entry| alpha(&entry))?;
-        let read_reserve = |entry: Entry<'_>| entry.word(&BYTES, 0..=MAX_BYTES);
-        let reserve = section.get("reserve").map_or(Ok(0), read_reserve)?;
-        let split = Split::read(section, switch_ports)?;
-        let sharing = split.sharing(u32::from(switch_ports));
-        let reserved = u64::from(reserve) * u64::from(sharing);
-        if u64::from(bytes) <= reserved {
+        let sharing = pool.split.sharing(u32::from(switch_ports));
+        let reserved = u64::from(pool.reserve) * u64::from(sharing);
+        if u64::from(pool.bytes) <= reserved {
             let problem = format!(
                 "is no larger than the reserves in it: {sharing} ports x {} = {}",
-                print(i128::from(reserve), &BYTES),
+                print(i128::from(pool.reserve), &BYTES),
                 print(i128::from(reserved), &BYTES),
             );
             let legal = format!("more than {}", print(i128::from(reserved), &BYTES));
             return Err(size.fault(problem, legal));
         }
-        Ok(Self { bytes, alpha_log2, reserve, split, cell: 1, profile: None })
+        pool.cell = 1;
+        Ok(pool)
     }
 
     /// A memory like a chip's; its ports share out what the chip reserves.
-    fn of_profile(section: &Section<'_>, entry: &Entry<'_>, switch_ports: u16) -> Result<Self, Fault> {
-        let chips = profiles::all();
-        let names: Vec<&str> = chips.iter().map(|chip| chip.name).collect();
-        let at = entry.choice(&names)?;
-        let chip = &chips[at];
+    fn like(mut self, chip: &MemoryProfile, section: &Section<'_>, switch_ports: u16) -> Result<Self, Fault> {
         if let Some(stray) = ["pool", "reserve"].iter().find_map(|key| section.get(key)) {
             return Err(stray.fault("has no effect beside `profile`, which says it", "one of the two"));
         }
-        let alpha_log2 = match section.get("alpha") {
-            Some(entry) => {
-                let log2 = alpha(&entry)?;
-                let [least, most] =
-                    [MemoryLimit::AlphaMin, MemoryLimit::AlphaMax].map(|id| chip.value(id) as i8);
-                if log2 < least || log2 > most {
-                    let legal = format!("{} to {}", alpha_name(least), alpha_name(most));
-                    return Err(entry.fault(format!("is not offered by {}", chip.name), legal));
-                }
-                log2
-            }
-            None => 0,
-        };
-        let split = match Split::read(section, switch_ports)? {
-            Split::Together => Split::Blocks(chip.ports_per_memory().max(1)),
-            split => split,
-        };
+        let [least, most] = [MemoryLimit::AlphaMin, MemoryLimit::AlphaMax].map(|id| chip.value(id) as i8);
+        if let (Some(entry), false) = (section.get("alpha"), (least..=most).contains(&self.alpha_log2)) {
+            let name = |log2: i8| ALPHA.text(&log2).unwrap_or_default();
+            let legal = format!("{} to {}", name(least), name(most));
+            return Err(entry.fault(format!("is not offered by {}", chip.name), legal));
+        }
+        if self.split == Split::Together {
+            self.split = Split::Blocks(chip.ports_per_memory().max(1));
+        }
         let reserved = u32::try_from(chip.value(MemoryLimit::Reserved)).unwrap_or(0);
-        let sharing = split.sharing(u32::from(switch_ports)).max(u32::from(chip.ports_per_memory()));
-        let cell = u16::try_from(chip.unit().bytes()).unwrap_or(1);
-        let reserve = reserved / sharing.max(1);
-        Ok(Self { bytes: chip.total().0, alpha_log2, reserve, split, cell, profile: Some(at) })
+        let sharing = self.split.sharing(u32::from(switch_ports)).max(u32::from(chip.ports_per_memory()));
+        self.cell = u16::try_from(chip.unit().bytes()).unwrap_or(1);
+        self.reserve = reserved / sharing.max(1);
+        self.bytes = chip.total().0;
+        Ok(self)
     }
 
     /// The chip it is like.
@@ -112,32 +135,6 @@ impl Pool {
     pub fn chip(&self) -> Option<MemoryProfile> {
         self.profile.and_then(|at| profiles::all().into_iter().nth(at))
     }
-
-    /// As it would be written.
-    pub(super) fn describe(&self) -> String {
-        let size = |bytes: u32| print(i128::from(bytes), &BYTES);
-        let (alpha, reserve) = (alpha_name(self.alpha_log2), size(self.reserve));
-        let of = match self.split {
-            Split::Together => "for all ports".to_owned(),
-            Split::Blocks(ports) => format!("for {ports} ports"),
-            Split::InTurn(mmus) => format!("in each of {mmus} memories, ports dealt in turn"),
-        };
-        let like =
-            self.chip().map_or_else(String::new, |chip| format!("{}, cells of {} B: ", chip.name, self.cell));
-        format!("{like}pool of {} {of}, alpha {alpha}, reserve {reserve}", size(self.bytes))
-    }
-}
-
-/// log2 of an alpha.
-pub(super) fn alpha(entry: &Entry<'_>) -> Result<i8, Fault> {
-    let place = entry.choice(&ALPHAS)?;
-    Ok(FIRST_ALPHA + i8::try_from(place).unwrap_or_default())
-}
-
-/// An alpha as it is written.
-pub(super) fn alpha_name(log2: i8) -> &'static str {
-    let place = usize::try_from(log2 - FIRST_ALPHA).ok();
-    place.and_then(|at| ALPHAS.get(at)).copied().unwrap_or_default()
 }
 
 impl Split {
@@ -150,66 +147,51 @@ impl Split {
             Self::InTurn(mmus) => ports.div_ceil(u32::from(mmus.max(1))),
         }
     }
+}
 
-    fn read(section: &Section<'_>, switch_ports: u16) -> Result<Self, Fault> {
-        let ports = |entry: &Entry<'_>| {
-            let number = entry.word(&COUNT, 1..=u32::from(switch_ports))?;
-            Ok(u16::try_from(number).unwrap_or(switch_ports))
-        };
-        match (section.get("ports_per_pool"), section.get("mmus")) {
-            (None, None) => Ok(Self::Together),
-            (Some(entry), None) => ports(&entry).map(Self::Blocks),
-            (None, Some(entry)) => ports(&entry).map(Self::InTurn),
-            (Some(_), Some(entry)) => {
-                Err(entry.fault("has no effect beside `ports_per_pool`", "one of the two"))
+/// A chip by its name.
+struct Chip;
+
+impl Form<Option<usize>> for Chip {
+    fn read(&self, entry: &Entry<'_>) -> Result<Option<usize>, Fault> {
+        let chips = profiles::all();
+        entry.choice(&chips.iter().map(|chip| chip.name).collect::<Vec<_>>()).map(Some)
+    }
+
+    fn text(&self, value: &Option<usize>) -> Option<String> {
+        value.map(|at| profiles::all()[at].name.to_owned())
+    }
+
+    fn values(&self) -> String {
+        profiles::all().iter().map(|chip| format!("`{}`", chip.name)).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The two ways to share a switch's memory out.
+enum Shared {
+    Blocks,
+    InTurn,
+}
+
+impl Form<Split> for Shared {
+    fn read(&self, entry: &Entry<'_>) -> Result<Split, Fault> {
+        let number = count(1, u64::from(u16::MAX)).read(entry)?;
+        Ok(match self {
+            Self::Blocks => Split::Blocks(number),
+            Self::InTurn => Split::InTurn(number),
+        })
+    }
+
+    fn text(&self, value: &Split) -> Option<String> {
+        match (self, value) {
+            (Self::Blocks, Split::Blocks(number)) | (Self::InTurn, Split::InTurn(number)) => {
+                Some(number.to_string())
             }
+            _ => None,
         }
     }
-}
 
-impl QueueShare {
-    /// Reads `alpha` and `reserve` of a section of queues: one value per queue, or one for all of them. Empty if
-    /// neither is there.
-    pub(super) fn read_list(
-        section: &Section<'_>,
-        buffer: &Buffer,
-        queues: usize,
-    ) -> Result<Vec<Self>, Fault> {
-        let keys = ["alpha", "reserve"].map(|key| section.get(key));
-        let [None, None] = &keys else {
-            let Buffer::Pool(pool) = buffer else {
-                let stray = keys.into_iter().flatten().next();
-                let none = || section.missing("alpha", "");
-                let problem = "has no effect without a shared pool";
-                return Err(
-                    stray.map_or_else(none, |entry| entry.fault(problem, "a section [topology.buffer]"))
-                );
-            };
-            let [alphas, reserves] = keys;
-            let alphas = each(alphas, queues, pool.alpha_log2, alpha)?;
-            let even = pool.reserve / u32::try_from(queues.max(1)).unwrap_or(1);
-            let size = |entry: &Entry<'_>| entry.word(&BYTES, 0..=pool.bytes);
-            let reserves = each(reserves, queues, even, size)?;
-            let share = |(alpha_log2, reserve)| Self { alpha_log2, reserve };
-            return Ok(alphas.into_iter().zip(reserves).map(share).collect());
-        };
-        Ok(Vec::new())
-    }
-}
-
-/// One value per queue: from a list of as many, or the same for all.
-fn each<T: Copy>(
-    entry: Option<Entry<'_>>,
-    queues: usize,
-    base: T,
-    read: impl Fn(&Entry<'_>) -> Result<T, Fault>,
-) -> Result<Vec<T>, Fault> {
-    let Some(entry) = entry else { return Ok(vec![base; queues]) };
-    match entry.items().as_slice() {
-        [one] => Ok(vec![read(one)?; queues]),
-        list if list.len() == queues => list.iter().map(read).collect(),
-        list => {
-            Err(entry.fault(format!("has {} values", list.len()), format!("one, or {queues}: one per queue")))
-        }
+    fn values(&self) -> String {
+        "1 to the ports of the largest switch".to_owned()
     }
 }

@@ -1,25 +1,30 @@
 //! The queues of a switch port in a scenario.
 
-use super::lossless::{KEYS as LOSSLESS_KEYS, LosslessClasses};
-use super::{Buffer, QueueShare};
-use crate::document::{Entry, Fault, Section};
-use crate::quantity::{BYTES, COUNT, print};
+use super::pool::ALPHA;
+use super::{Buffer, LosslessClasses, QueueShare};
+use crate::document::{
+    Choice, Entry, Fault, Form, Key, Keyed, List, Maybe, Section, bytes, count, keys, rate, read_over, rows,
+    within,
+};
+use crate::quantity::{BYTES, COUNT};
 
 /// Who is served next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scheduler {
     /// The first queue that has a packet.
     Strict,
     /// Deficit weighted round robin.
+    #[default]
     Dwrr,
     /// Weighted fair queueing.
     Wfq,
 }
 
 /// What the marking scheme looks at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scope {
     /// Every queue for itself.
+    #[default]
     Queue,
     /// The queues of a port together.
     Port,
@@ -40,64 +45,106 @@ pub struct Queues {
     pub quantum: u32,
     /// What the marking scheme looks at.
     pub scope: Scope,
-    /// Memory of each queue in a shared pool; empty for what the buffer says.
-    pub shares: Vec<QueueShare>,
+    /// log2 of the share of a shared pool's free memory that each queue may take; empty for a buffer per port.
+    alphas: Vec<i8>,
+    /// Private memory of each queue in a shared pool \[B\], likewise.
+    reserves: Vec<u32>,
     /// Classes that are paused rather than dropped.
-    pub lossless: Option<LosslessClasses>,
+    pub lossless: LosslessClasses,
 }
 
-const SCHEDULERS: [&str; 3] = ["strict", "dwrr", "wfq"];
-const SCOPES: [&str; 3] = ["queue", "port", "pool"];
-const KEYS: [&str; 9] =
-    ["scheduler", "weights", "count", "priority", "quantum", "scope", "alpha", "reserve", "lossless"];
 /// Queues of a port: as many as priority flow control has classes.
-const MAX_QUEUES: u32 = 8;
+const MAX_QUEUES: usize = 8;
 /// Largest weight, the one of `hw-model`'s WFQ.
-const MAX_WEIGHT: u32 = 1024;
+const MAX_WEIGHT: u64 = 1024;
+const SCHEDULER: Choice<Scheduler> =
+    Choice(&[("strict", Scheduler::Strict), ("dwrr", Scheduler::Dwrr), ("wfq", Scheduler::Wfq)]);
+const SCOPE: Choice<Scope> = Choice(&[("queue", Scope::Queue), ("port", Scope::Port), ("pool", Scope::Pool)]);
 
-/// What the queues say for themselves the pool does not say for them.
-fn refuse_both(topology: &Section<'_>, queues: &Section<'_>, buffer: &Buffer) -> Result<(), Fault> {
-    let Buffer::Pool(_) = buffer else { return Ok(()) };
-    let Some(pool) = topology.section("buffer")? else { return Ok(()) };
-    for key in ["alpha", "reserve"] {
-        if let (Some(entry), Some(_)) = (pool.get(key), queues.get(key)) {
-            let problem = format!("has no effect beside `{key}` in [topology.queues]");
-            return Err(entry.fault(problem, "one of the two"));
+impl Default for Queues {
+    fn default() -> Self {
+        Self {
+            weights: Vec::new(),
+            scheduler: Scheduler::default(),
+            priority: 0,
+            // A full Ethernet packet: so that a queue of weight 1 sends one in every round.
+            quantum: 1500,
+            scope: Scope::default(),
+            alphas: Vec::new(),
+            reserves: Vec::new(),
+            lossless: LosslessClasses::default(),
         }
     }
-    Ok(())
+}
+
+impl Keyed for Queues {
+    const KEYS: &'static [Key<Self>] = keys! {
+        "scheduler" (scheduler) SCHEDULER, "who is served next; `strict` serves queue 0 first",
+            needed "strict, dwrr, wfq";
+        "count" (weights) Equal, "queues of a port", default "needed without `weights`";
+        "weights" (weights) List(MAX_QUEUES, count(1, MAX_WEIGHT)), "of each queue, instead of `count`",
+            default "1 each", when "scheduler" ["dwrr", "wfq"];
+        "quantum" (quantum) bytes(64, 1 << 20), "bytes per weight and turn", when "scheduler" ["dwrr"];
+        "priority" (priority) count(0, MAX_QUEUES as u64 - 1),
+            "the number of first queues that go before the others, in strict order", when "scheduler" ["dwrr", "wfq"];
+        "scope" (scope) SCOPE, "what the marking scheme looks at";
+        "alpha" (alphas) List(MAX_QUEUES, ALPHA), "one, or one per queue, instead of the shared pool's",
+            default "the pool's";
+        "reserve" (reserves) List(MAX_QUEUES, bytes(0, 1 << 31)), "one, or one per queue, instead of the shared pool's",
+            default "an even part of the pool's";
+        "lossless" (lossless.classes) List(MAX_QUEUES, count(0, MAX_QUEUES as u64 - 1)),
+            "classes that are paused rather than dropped (shared pool)";
+        "lossless_guaranteed" (lossless.guaranteed) bytes(0, 1 << 30), "private memory of a class at an ingress port",
+            when "lossless" [];
+        "lossless_alpha" (lossless.alpha_log2) ALPHA, "share of the free memory before a pause", when "lossless" [];
+        "lossless_alpha_for" (lossless.alpha_bps) Maybe(rate(1_000_000, 1_000_000_000_000)),
+            "rate of the links that have `lossless_alpha`; one of twice the rate has twice of it, a slower one no less",
+            default "all have the same", when "lossless" [];
+        "lossless_xon" (lossless.xon) bytes(0, 1 << 30), "how far below its threshold a class resumes", when "lossless" [];
+        "lossless_quanta" (lossless.quanta) count(2, 65_535), "quanta of a pause", when "lossless" [];
+        "lossless_frame_min" (lossless.frame_min) bytes(1, 1 << 30),
+            "smallest frame that the headroom is for, in memory with cells", when "lossless" [];
+    };
 }
 
 impl Queues {
     /// Reads the section `queues`, if there is one.
     pub(super) fn read(topology: &Section<'_>, buffer: &Buffer) -> Result<Option<Self>, Fault> {
         let Some(section) = topology.section("queues")? else { return Ok(None) };
-        section.expect_keys(&[KEYS.as_slice(), LOSSLESS_KEYS.as_slice()].concat())?;
-        let scheduler = match section.need("scheduler", &SCHEDULERS.join(", "))?.choice(&SCHEDULERS)? {
-            0 => Scheduler::Strict,
-            1 => Scheduler::Dwrr,
-            _ => Scheduler::Wfq,
+        if let (Some(count), Some(_)) = (section.get("count"), section.get("weights")) {
+            return Err(count.fault("has no effect beside `weights`", "one of the two"));
+        }
+        let lossless = LosslessClasses::of(buffer);
+        let mut queues = read_over(Self { lossless, ..Self::default() }, &section, &[])?;
+        if queues.weights.is_empty() {
+            let key = if queues.scheduler == Scheduler::Strict { "count" } else { "weights" };
+            return Err(section.missing(key, &format!("1 to {MAX_QUEUES} queues")));
+        }
+        within(&section, "priority", &COUNT, 0..=queues.weights.len() as u64 - 1)?;
+        queues.share(topology, &section, buffer)?;
+        queues.lossless.check(&section, buffer, queues.weights.len())?;
+        Ok(Some(queues))
+    }
+
+    /// Completes `alpha` and `reserve` to one per queue, from the pool where they are not written.
+    fn share(&mut self, topology: &Section<'_>, section: &Section<'_>, buffer: &Buffer) -> Result<(), Fault> {
+        let Buffer::Pool(pool) = buffer else {
+            let stray = ["alpha", "reserve"].iter().find_map(|key| section.get(key));
+            let legal = "a section [topology.buffer]";
+            return stray
+                .map_or(Ok(()), |entry| Err(entry.fault("has no effect without a shared pool", legal)));
         };
-        let fair = scheduler != Scheduler::Strict;
-        let weights = weights(&section, fair)?;
-        let count = weights.len() as u32;
-        let priority = section.get("priority").map_or(Ok(0), |entry| {
-            useless(&entry, fair, "under strict priority", "dwrr or wfq")?.word(&COUNT, 0..=count - 1)
-        })?;
-        let in_turns = scheduler == Scheduler::Dwrr;
-        let quantum = section.get("quantum").map_or(Ok(DEFAULT_QUANTUM), |entry| {
-            useless(&entry, in_turns, "without turns", "dwrr")?.word(&BYTES, 64..=1 << 20)
-        })?;
-        let scope = match section.get("scope").map_or(Ok(0), |entry| entry.choice(&SCOPES))? {
-            0 => Scope::Queue,
-            1 => Scope::Port,
-            _ => Scope::Pool,
-        };
-        refuse_both(topology, &section, buffer)?;
-        let shares = QueueShare::read_list(&section, buffer, weights.len())?;
-        let lossless = LosslessClasses::read(&section, buffer, count)?;
-        let priority = priority as u16;
-        Ok(Some(Self { weights, scheduler, priority, quantum, scope, shares, lossless }))
+        for key in ["alpha", "reserve"] {
+            let of_pool = topology.section("buffer")?.and_then(|pool| pool.get(key));
+            if let (Some(entry), Some(_)) = (of_pool, section.get(key)) {
+                let problem = format!("has no effect beside `{key}` in [topology.queues]");
+                return Err(entry.fault(problem, "one of the two"));
+            }
+        }
+        within(section, "reserve", &BYTES, 0..=u64::from(pool.bytes))?;
+        let queues = self.weights.len();
+        each(section.get("alpha"), &mut self.alphas, queues, pool.alpha_log2)?;
+        each(section.get("reserve"), &mut self.reserves, queues, pool.reserve / queues as u32)
     }
 
     /// Number of queues.
@@ -106,56 +153,49 @@ impl Queues {
         self.weights.len()
     }
 
-    /// As it would be written.
-    #[must_use]
-    pub fn describe(&self) -> String {
-        let weights: Vec<String> = self.weights.iter().map(u16::to_string).collect();
-        let weights = weights.join(":");
-        let quantum = print(i128::from(self.quantum), &BYTES);
-        let served = match self.scheduler {
-            Scheduler::Strict => format!("{} in strict order", self.count()),
-            Scheduler::Dwrr => format!("deficit round robin {weights}, {quantum} per weight and turn"),
-            Scheduler::Wfq => format!("weighted fair queueing {weights}"),
-        };
-        let first = match self.priority {
-            0 => String::new(),
-            1 => ", the first before the others".to_owned(),
-            priority => format!(", the first {priority} before the others"),
-        };
-        let scope = match self.scope {
-            Scope::Queue => "marked per queue",
-            Scope::Port => "marked per port",
-            Scope::Pool => "marked per pool",
-        };
-        format!("{served}{first}; {scope}")
+    /// Returns the memory of each queue in a shared pool; none where every port has a buffer of its own.
+    pub fn shares(&self) -> impl Iterator<Item = QueueShare> + '_ {
+        let share =
+            |(alpha_log2, reserve): (&i8, &u32)| QueueShare { alpha_log2: *alpha_log2, reserve: *reserve };
+        self.alphas.iter().zip(&self.reserves).map(share)
+    }
+
+    /// Returns the keys that have an effect with their values.
+    pub(super) fn rows(&self, prefix: &str) -> Vec<(String, String)> {
+        let mut all = rows(self, prefix);
+        let of_pools = ["alpha", "reserve", "lossless"].map(|key| format!("{prefix}.{key}"));
+        all.retain(|(key, _)| !self.alphas.is_empty() || !of_pools.contains(key));
+        all
     }
 }
 
-/// A full Ethernet packet: so that a queue of weight 1 sends one in every round.
-const DEFAULT_QUANTUM: u32 = 1500;
-
-fn weights(section: &Section<'_>, fair: bool) -> Result<Vec<u16>, Fault> {
-    let (count, weights) = (section.get("count"), section.get("weights"));
-    if let (Some(count), Some(_)) = (&count, &weights) {
-        return Err(count.fault("has no effect beside `weights`", "one of the two"));
-    }
-    if let Some(entry) = weights {
-        let entry = useless(&entry, fair, "under strict priority", "`count`, or dwrr or wfq")?;
-        let items = entry.items();
-        if items.len() > MAX_QUEUES as usize {
-            return Err(entry.fault("has too many queues", format!("1 to {MAX_QUEUES} weights")));
+/// One value per queue: as many as there are queues, the same for all, or `base` where none is written.
+fn each<T: Copy>(entry: Option<Entry<'_>>, values: &mut Vec<T>, queues: usize, base: T) -> Result<(), Fault> {
+    match (entry, values.as_slice()) {
+        (None, _) => *values = vec![base; queues],
+        (_, [one]) => *values = vec![*one; queues],
+        (Some(entry), list) if list.len() != queues => {
+            let legal = format!("one, or {queues}: one per queue");
+            return Err(entry.fault(format!("has {} values", list.len()), legal));
         }
-        let weight = |item: &Entry<'_>| item.word(&COUNT, 1..=MAX_WEIGHT).map(|weight| weight as u16);
-        return items.iter().map(weight).collect();
+        _ => {}
     }
-    let Some(count) = count else {
-        let key = if fair { "weights" } else { "count" };
-        return Err(section.missing(key, &format!("1 to {MAX_QUEUES} queues")));
-    };
-    Ok(vec![1; count.word(&COUNT, 1..=MAX_QUEUES)? as usize])
+    Ok(())
 }
 
-/// The entry, if it means anything where it stands.
-fn useless<'d>(entry: &Entry<'d>, useful: bool, place: &str, legal: &str) -> Result<Entry<'d>, Fault> {
-    if useful { Ok(entry.clone()) } else { Err(entry.fault(format!("has no effect {place}"), legal)) }
+/// A number of queues of equal weight.
+struct Equal;
+
+impl Form<Vec<u16>> for Equal {
+    fn read(&self, entry: &Entry<'_>) -> Result<Vec<u16>, Fault> {
+        entry.unsigned(&COUNT, 1..=MAX_QUEUES as u64).map(|queues| vec![1; queues as usize])
+    }
+
+    fn text(&self, value: &Vec<u16>) -> Option<String> {
+        Some(value.len().to_string())
+    }
+
+    fn values(&self) -> String {
+        format!("1 to {MAX_QUEUES}")
+    }
 }

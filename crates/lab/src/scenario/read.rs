@@ -1,8 +1,10 @@
 //! The whole file.
 
+use super::described::{CHOICE, names};
 use super::host::UNDERLAY_KEYS;
+use super::place::Place;
 use super::{Clocks, Host, Run, Scheme, Topology, Workload};
-use crate::document::{Document, Fault, Section};
+use crate::document::{Document, Fault, Section, rows};
 
 /// A scenario, checked and quantised.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +34,8 @@ pub(super) struct Granules {
     pub(super) queues: u32,
     /// Bytes of what depths count in.
     pub(super) cell: u32,
+    /// What settings follow.
+    pub(super) place: Place,
 }
 
 /// Sections of a scenario.
@@ -69,7 +73,7 @@ impl Scenario {
         refuse_foreign(root, more)?;
         root.expect_keys(&[KEYS.as_slice(), more].concat())?;
         let name =
-            root.get("name").map_or_else(|| Ok("scenario".to_owned()), |e| e.string().map(str::to_owned))?;
+            root.get("name").map_or_else(|| Ok("scenario".to_owned()), |e| e.name().map(str::to_owned))?;
         let needed =
             |key: &str| root.section(key)?.ok_or_else(|| root.missing(key, &format!("a section [{key}]")));
         let topology = Topology::read(&needed("topology")?)?;
@@ -77,13 +81,15 @@ impl Scenario {
         let clocks =
             root.section("clocks")?.map_or_else(|| Ok(Clocks::default()), |own| Clocks::read(&own))?;
         let frame = |run_ps: u64| topology.frame(run_ps);
-        let host = Host::read(&host_section, frame(0).queues)?;
+        let host = Host::read(&host_section, &names(&CHOICE), frame(0).queues)?;
+        topology.check_rtt(&needed("topology")?, &host)?;
         let granules = Granules {
-            mss: u32::from(host.mss),
+            mss: host.mss(),
             queues: frame(0).queues,
             cell: u32::from(topology.buffer.cell()),
+            place: topology.place(&host),
         };
-        let schemes = Scheme::read_all(root, granules, &host_section)?;
+        let schemes = Scheme::read_all(root, &granules, &host_section)?;
         if schemes.iter().all(|scheme| scheme.underlay.is_none())
             && let Some(entry) = UNDERLAY_KEYS.iter().find_map(|key| host_section.get(key))
         {
@@ -97,6 +103,21 @@ impl Scenario {
         let frame = frame(run.time_ps);
         let workloads =
             sections.iter().map(|section| Workload::read(section, &frame)).collect::<Result<_, _>>()?;
-        Ok(Self { name, topology, host, clocks, schemes, workloads, run })
+        let scenario = Self { name, topology, host, clocks, schemes, workloads, run };
+        scenario.check_size(root)?;
+        Ok(scenario)
+    }
+
+    /// Returns every key that schemes share and that has an effect, with its effective value.
+    #[must_use]
+    pub fn rows(&self) -> Vec<(String, String)> {
+        let mut all = self.topology.rows();
+        all.extend(rows(&self.host, "host"));
+        all.extend(rows(&self.clocks, "clocks"));
+        for (number, workload) in (1..).zip(&self.workloads) {
+            all.extend(workload.rows(&format!("workload[{number}]")));
+        }
+        all.extend(rows(&self.run, "run"));
+        all
     }
 }

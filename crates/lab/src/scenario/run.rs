@@ -1,7 +1,7 @@
 //! Run control: duration, seeds, sampling.
 
-use crate::document::{Fault, Section};
-use crate::quantity::{COUNT, PICOS};
+use crate::document::{Fault, Key, Keyed, List, Section, count, keys, picos, read, within};
+use crate::quantity::PICOS;
 
 /// The run of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,24 +22,35 @@ pub struct Run {
 
 /// Longest run: simulated time is 64 bits of picoseconds, 213 days; a scenario stays far below.
 const LONGEST_PS: u64 = 3_600_000_000_000_000;
+/// Most seeds, chosen by us: every one is a run of every scheme.
+const SEEDS_MAX: usize = 100_000;
+
+impl Default for Run {
+    fn default() -> Self {
+        Self { time_ps: 0, drain_ps: 0, seeds: vec![1], warmup_ps: 0, cuts_ps: Vec::new(), sample_ps: 0 }
+    }
+}
+
+impl Keyed for Run {
+    const KEYS: &'static [Key<Self>] = keys! {
+        "time" (time_ps) picos(1_000_000, LONGEST_PS), "last moment at which flows start",
+            needed "a time, e.g. \"100 ms\"";
+        "drain" (drain_ps) picos(0, LONGEST_PS), "time after it for flows to finish";
+        "seed" (seeds) List(SEEDS_MAX, count(0, u64::MAX)), "every scheme runs once with each";
+        "sample" (sample_ps) picos(0, LONGEST_PS), "distance of queue samples, from 100 ns; 0 for none";
+        "warmup" (warmup_ps) picos(0, LONGEST_PS),
+            "from where a queue's mean, its longest and the utilisation are taken; before `time`";
+    };
+}
 
 impl Run {
     pub(super) fn read(section: &Section<'_>) -> Result<Self, Fault> {
-        section.expect_keys(&["time", "drain", "seed", "sample", "warmup"])?;
-        let time_ps =
-            section.need("time", "a time, e.g. \"100 ms\"")?.unsigned(&PICOS, 1_000_000..=LONGEST_PS)?;
-        let drain_ps = section.get("drain").map_or(Ok(0), |entry| entry.unsigned(&PICOS, 0..=LONGEST_PS))?;
-        let sample_ps =
-            section.get("sample").map_or(Ok(0), |entry| entry.unsigned(&PICOS, 100_000..=time_ps))?;
-        let seeds = match section.get("seed") {
-            Some(entry) => entry
-                .items()
-                .iter()
-                .map(|item| item.unsigned(&COUNT, 0..=u64::MAX))
-                .collect::<Result<_, _>>()?,
-            None => vec![1],
-        };
-        let warmup = section.get("warmup").map_or(Ok(0), |entry| entry.unsigned(&PICOS, 0..=time_ps - 1))?;
-        Ok(Self { time_ps, drain_ps, seeds, warmup_ps: warmup, cuts_ps: vec![warmup], sample_ps })
+        let mut run: Self = read(section, &[])?;
+        if run.sample_ps > 0 {
+            within(section, "sample", &PICOS, 100_000..=run.time_ps)?;
+        }
+        within(section, "warmup", &PICOS, 0..=run.time_ps - 1)?;
+        run.cuts_ps = vec![run.warmup_ps];
+        Ok(run)
     }
 }

@@ -2,9 +2,13 @@
 
 use super::Chosen;
 use super::chosen::Written;
+use super::described::{CHOICE, SCHEME, SWITCH, names};
 use super::read::Granules;
-use crate::catalog::{AQMS, CCS, Descriptor, names, underlays};
+use crate::catalog::names as catalog_names;
+use crate::catalog::{AQMS, CCS, Descriptor, underlays};
 use crate::document::{Entry, Fault, Section};
+use freeboard_params::Follows;
+use std::collections::BTreeSet;
 
 /// A marking scheme with a congestion control, maybe over an underlay.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,14 +27,6 @@ pub struct Scheme {
 
 /// What a signal may do to a packet without ECN.
 const NOT_ECT: [&str; 2] = ["pass", "drop"];
-/// The setting of schemes that share a threshold between the queues of a port: which of them this one marks.
-pub(crate) const OWN_QUEUE: &str = "queue";
-/// Keys of `[switch]` that are not settings of the marking scheme.
-pub(super) const SWITCH_KEYS: [&str; 3] = ["aqm", "preset", "not_ect"];
-/// Keys of `[[scheme]]` that are not settings of the marking scheme.
-const SCHEME_KEYS: [&str; 9] =
-    ["name", "aqm", "preset", "not_ect", "cc", "cc_preset", "cc_settings", "underlay", "underlay_settings"];
-
 /// The `[host]` section's part of a scheme.
 pub(super) struct HostChoice {
     pub(super) cc: Chosen,
@@ -41,7 +37,7 @@ impl Scheme {
     /// Reads `[[scheme]]` entries, or the single scheme of `[switch]`.
     pub(super) fn read_all(
         root: &Section<'_>,
-        granules: Granules,
+        granules: &Granules,
         host: &Section<'_>,
     ) -> Result<Vec<Self>, Fault> {
         let base = HostChoice::read(host, granules)?;
@@ -66,8 +62,8 @@ impl Scheme {
         }
     }
 
-    fn of_switch(section: &Section<'_>, granules: Granules, base: &HostChoice) -> Result<Self, Fault> {
-        let aqm = read_aqm(section, granules, &SWITCH_KEYS)?;
+    fn of_switch(section: &Section<'_>, granules: &Granules, base: &HostChoice) -> Result<Self, Fault> {
+        let aqm = read_aqm(section, granules, &names(&SWITCH))?;
         let not_ect_drops = read_not_ect(section)?;
         Ok(Self {
             name: aqm.id.clone(),
@@ -78,10 +74,10 @@ impl Scheme {
         })
     }
 
-    fn of_entry(section: &Section<'_>, granules: Granules, base: &HostChoice) -> Result<Self, Fault> {
-        let aqm = read_aqm(section, granules, &SCHEME_KEYS)?;
-        let name =
-            section.get("name").map_or_else(|| Ok(aqm.id.clone()), |e| e.string().map(str::to_owned))?;
+    fn of_entry(section: &Section<'_>, granules: &Granules, base: &HostChoice) -> Result<Self, Fault> {
+        let others = [names(&SWITCH).as_slice(), &names(&SCHEME), &names(&CHOICE)].concat();
+        let aqm = read_aqm(section, granules, &others)?;
+        let name = section.get("name").map_or_else(|| Ok(aqm.id.clone()), |e| e.name().map(str::to_owned))?;
         let own = HostChoice::read_parts(section, granules)?;
         let cc = own.0.unwrap_or_else(|| base.cc.clone());
         let underlay = own.1.or_else(|| base.underlay.clone());
@@ -93,14 +89,15 @@ fn read_not_ect(section: &Section<'_>) -> Result<Option<bool>, Fault> {
     section.get("not_ect").map(|entry| entry.choice(&NOT_ECT).map(|choice| choice == 1)).transpose()
 }
 
-fn read_aqm(section: &Section<'_>, granules: Granules, others: &[&str]) -> Result<Chosen, Fault> {
+fn read_aqm(section: &Section<'_>, granules: &Granules, others: &[&str]) -> Result<Chosen, Fault> {
     let written = Written {
-        id: section.need("aqm", &names(AQMS).join(", "))?,
+        id: section.need("aqm", &catalog_names(AQMS).join(", "))?,
         preset: section.get("preset"),
         settings: Some((section, others)),
     };
-    let chosen = Chosen::read(&written, AQMS, granules.cell)?;
-    match section.get(OWN_QUEUE) {
+    let chosen = Chosen::read(&written, AQMS, granules.cell, &granules.place)?;
+    let own = chosen.lines.iter().find(|line| line.follows == Follows::Queue);
+    match own.and_then(|line| section.get(&line.name)) {
         Some(entry) if granules.queues > 1 => {
             Err(entry.fault("has no effect with several queues per port", "every queue knows its own number"))
         }
@@ -110,8 +107,9 @@ fn read_aqm(section: &Section<'_>, granules: Granules, others: &[&str]) -> Resul
 
 /// Two schemes with one name could not be told apart in a table.
 fn unique(sections: &[Section<'_>], schemes: Vec<Scheme>) -> Result<Vec<Scheme>, Fault> {
+    let mut names = BTreeSet::new();
     for (at, scheme) in schemes.iter().enumerate() {
-        if schemes[..at].iter().any(|earlier| earlier.name == scheme.name) {
+        if !names.insert(&scheme.name) {
             let named = sections[at].get("name").or_else(|| sections[at].get("aqm"));
             let fault = |entry: Entry<'_>| entry.fault("is the name of another scheme", "a unique `name`");
             return Err(named.map_or_else(|| sections[at].missing("name", "a unique `name`"), fault));
@@ -121,18 +119,18 @@ fn unique(sections: &[Section<'_>], schemes: Vec<Scheme>) -> Result<Vec<Scheme>,
 }
 
 impl HostChoice {
-    fn read(host: &Section<'_>, granules: Granules) -> Result<Self, Fault> {
+    fn read(host: &Section<'_>, granules: &Granules) -> Result<Self, Fault> {
         let (cc, underlay) = Self::read_parts(host, granules)?;
         match cc {
             Some(cc) => Ok(Self { cc, underlay }),
-            None => Err(host.missing("cc", &names(CCS).join(", "))),
+            None => Err(host.missing("cc", &catalog_names(CCS).join(", "))),
         }
     }
 
     /// `cc` and `underlay` with their presets and settings, if they are there.
     fn read_parts(
         section: &Section<'_>,
-        granules: Granules,
+        granules: &Granules,
     ) -> Result<(Option<Chosen>, Option<Chosen>), Fault> {
         let part =
             |key: &str, preset: Option<&str>, settings: &str, among: &'static [Descriptor], granule| {
@@ -149,7 +147,7 @@ impl HostChoice {
                 let settings = section.section(settings)?;
                 let settings = settings.as_ref().map(|section| (section, [].as_slice()));
                 let written = Written { id, preset: preset.and_then(|key| section.get(key)), settings };
-                Chosen::read(&written, among, granule).map(Some)
+                Chosen::read(&written, among, granule, &granules.place).map(Some)
             };
         let cc = part("cc", Some("cc_preset"), "cc_settings", CCS, granules.mss)?;
         let underlay = part("underlay", None, "underlay_settings", underlays(), 1)?;

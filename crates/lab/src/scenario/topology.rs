@@ -1,46 +1,77 @@
 //! The network of a scenario.
 
-use super::{Buffer, Frame, Queues};
-use crate::document::{Entry, Fault, Section};
-use crate::quantity::{COUNT, PICOS, RATE, print};
+use super::place::Place;
+use super::{Buffer, Frame, Host, Queues};
+use crate::document::{
+    Amount, Entry, Fault, Form, Key, Keyed, Maybe, Section, Span, count, keys, kinds, picos, rate, read_over,
+    rows, section, within,
+};
+use crate::quantity::{COUNT, PICOS, print};
 use freeboard_fabric::workload::SIMULATED_RTT;
 
 /// How hosts and switches are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// Senders, one switch, one receiver or a few.
-    NToOne {
-        /// Number of senders.
-        senders: u32,
-        /// Number of receivers.
-        receivers: u32,
-    },
+    NToOne(NToOne),
     /// Two tiers, every leaf linked to every spine.
-    LeafSpine {
-        /// Number of leaves.
-        leaves: u32,
-        /// Number of spines.
-        spines: u32,
-        /// Hosts per leaf.
-        hosts_per_leaf: u32,
-    },
+    LeafSpine(LeafSpine),
     /// Three tiers: pods of edge and aggregation switches under a core.
+    FatTree(FatTree),
+}
+
+kinds! { Shape:
+    "n-to-1" NToOne;
+    "leaf-spine" LeafSpine;
+    "fat-tree" FatTree;
+}
+
+/// Most receivers, chosen by us: a switch's worth.
+const MAX_RECEIVERS: u64 = 128;
+/// Most hosts: the fabric's host ids are 16 bits.
+const MAX_HOSTS: u64 = 65_534;
+
+section! {
+    /// Senders, one switch, one receiver or a few.
+    #[derive(Copy)]
+    NToOne {
+        "senders" senders: u32 = 0, count(1, MAX_HOSTS - MAX_RECEIVERS), "hosts that send", needed "a number, e.g. 16";
+        "receivers" receivers: u32 = 1, count(1, MAX_RECEIVERS), "hosts that many-to-one traffic goes to";
+    }
+}
+
+section! {
+    /// Two tiers, every leaf linked to every spine.
+    #[derive(Copy)]
+    LeafSpine {
+        "leaves" leaves: u32 = 0, count(1, 256), "switches with hosts", needed "a number, e.g. 8";
+        "spines" spines: u32 = 0, count(1, 256), "switches above them", needed "a number, e.g. 8";
+        "hosts_per_leaf" hosts_per_leaf: u32 = 0, count(1, MAX_HOSTS), "hosts of each leaf, up to 65 534 in all",
+            needed "a number, e.g. 16";
+        "fabric_rate" fabric_rate_bps: Option<u64> = None, Maybe(LinkRate), "rate of links between switches",
+            default "`rate`";
+    }
+}
+
+section! {
+    /// Three tiers: pods of edge and aggregation switches under a core.
+    #[derive(Copy)]
     FatTree {
-        /// Number of pods.
-        pods: u32,
-        /// Edge switches per pod.
-        edges: u32,
-        /// Aggregation switches per pod.
-        aggregations: u32,
-        /// Core switches above each aggregation switch.
-        cores: u32,
-        /// Hosts per edge switch.
-        hosts_per_edge: u32,
-    },
+        "pods" pods: u32 = 0, count(1, 256), "groups of switches under the core", needed "a number, e.g. 4";
+        "edges" edges: u32 = 0, count(1, 128), "switches with hosts in each pod", needed "a number, e.g. 4";
+        "aggregations" aggregations: u32 = 0, count(1, 128), "switches above them in each pod",
+            needed "a number, e.g. 4";
+        "cores" cores: u32 = 0, count(1, 128), "core switches above each aggregation switch",
+            needed "a number, e.g. 4";
+        "hosts_per_edge" hosts_per_edge: u32 = 0, count(1, MAX_HOSTS),
+            "hosts of each edge switch, up to 65 534 in all", needed "a number, e.g. 4";
+        "fabric_rate" fabric_rate_bps: Option<u64> = None, Maybe(LinkRate), "rate of links between switches",
+            default "`rate`";
+    }
 }
 
 /// Base round-trip times of the hosts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rtt {
     /// Smallest \[ps\].
     pub min_ps: u64,
@@ -56,8 +87,6 @@ pub struct Topology {
     pub shape: Shape,
     /// Rate of host links \[bit/s\].
     pub rate_bps: u64,
-    /// Rate of links between switches \[bit/s\].
-    pub fabric_rate_bps: u64,
     /// Base round-trip times, of a full-size packet and its ACK through an empty network.
     pub rtt: Rtt,
     /// The memory of every switch.
@@ -66,35 +95,41 @@ pub struct Topology {
     pub queues: Option<Box<Queues>>,
 }
 
-const KINDS: [&str; 3] = ["n-to-1", "leaf-spine", "fat-tree"];
-const COMMON_KEYS: [&str; 5] = ["kind", "rate", "rtt", "buffer", "queues"];
-/// Most receivers, chosen by us: a switch's worth.
-const MAX_RECEIVERS: u32 = 128;
-/// Most hosts: the fabric's host ids are 16 bits.
-const MAX_HOSTS: u32 = 65_534;
-/// bit/s x ps of one byte: a rate is legal when its byte time is a whole number of picoseconds.
-const BYTE_PS_BPS: u64 = 8_000_000_000_000;
+impl Default for Topology {
+    fn default() -> Self {
+        let (shape, buffer) = (Shape::NToOne(NToOne::default()), Buffer::Packets(0));
+        Self { shape, rate_bps: 0, rtt: Rtt::default(), buffer, queues: None }
+    }
+}
+
+impl Keyed for Topology {
+    const KEYS: &'static [Key<Self>] = keys! {
+        "rate" (rate_bps) LinkRate, "rate of host links", needed "a rate, e.g. \"10 Gbps\"";
+        "rtt" (rtt) Span(picos(1_000_000, 1_000_000_000_000)),
+            "round trip of a full packet and its ACK through the empty network, transmissions included; between two, a long tail",
+            needed "a time, or two for the smallest and the largest, e.g. [\"80 us\", \"240 us\"]";
+    };
+}
 
 impl Topology {
     pub(super) fn read(section: &Section<'_>) -> Result<Self, Fault> {
-        let kind = section.need("kind", &KINDS.join(", "))?.choice(&KINDS)?;
-        let own: &[&str] = match kind {
-            0 => &["senders", "receivers"],
-            1 => &["leaves", "spines", "hosts_per_leaf", "fabric_rate"],
-            _ => &["pods", "edges", "aggregations", "cores", "hosts_per_edge", "fabric_rate"],
-        };
-        section.expect_keys(&[&COMMON_KEYS, own].concat())?;
-        let shape = match kind {
-            0 => n_to_one(section)?,
-            1 => leaf_spine(section)?,
-            _ => fat_tree(section)?,
-        };
-        let rate_bps = rate(&section.need("rate", "a rate, e.g. \"10 Gbps\"")?)?;
-        let fabric_rate_bps = section.get("fabric_rate").map_or(Ok(rate_bps), |entry| rate(&entry))?;
-        let rtt = Rtt::read(section)?;
-        let buffer = Buffer::read(section, shape.switch_ports())?;
-        let queues = Queues::read(section, &buffer)?.map(Box::new);
-        Ok(Self { shape, rate_bps, fabric_rate_bps, rtt, buffer, queues })
+        let shape = Shape::read_kind(section, &["rate", "rtt", "buffer", "queues"])?;
+        let own = [shape.keys().as_slice(), &["kind", "buffer", "queues"]].concat();
+        let mut topology = read_over(Self { shape, ..Self::default() }, section, &own)?;
+        match &mut topology.shape {
+            Shape::NToOne(_) => {}
+            Shape::LeafSpine(it) => {
+                within(section, "hosts_per_leaf", &COUNT, 1..=MAX_HOSTS / u64::from(it.leaves))?;
+                it.fabric_rate_bps.get_or_insert(topology.rate_bps);
+            }
+            Shape::FatTree(it) => {
+                within(section, "hosts_per_edge", &COUNT, 1..=MAX_HOSTS / u64::from(it.pods * it.edges))?;
+                it.fabric_rate_bps.get_or_insert(topology.rate_bps);
+            }
+        }
+        topology.buffer = Buffer::read(section, shape.switch_ports())?;
+        topology.queues = Queues::read(section, &topology.buffer)?.map(Box::new);
+        Ok(topology)
     }
 
     pub(crate) fn frame(&self, run_ps: u64) -> Frame {
@@ -104,14 +139,65 @@ impl Topology {
         Frame { run_ps, senders, receivers, rate_bps: self.rate_bps, queues }
     }
 
+    /// Returns the rate of links between switches \[bit/s\].
+    #[must_use]
+    pub fn fabric_rate_bps(&self) -> u64 {
+        let own = match self.shape {
+            Shape::NToOne(_) => None,
+            Shape::LeafSpine(it) => it.fabric_rate_bps,
+            Shape::FatTree(it) => it.fabric_rate_bps,
+        };
+        own.unwrap_or(self.rate_bps)
+    }
+
+    /// Returns what settings follow.
+    pub(super) fn place(&self, host: &Host) -> Place {
+        let (line_mbps, rtt_ns) = (self.rate_bps / 1_000_000, self.rtt.max_ps.div_ceil(1_000));
+        Place { line_mbps, rtt_ns, mss: u64::from(host.mss()) }
+    }
+
+    /// Returns what sending a full packet and its ACK, store and forward, adds to propagation \[ps\].
+    #[must_use]
+    pub fn transmissions_ps(&self, host: &Host) -> u64 {
+        let bytes = u64::from(host.full_packet()) + u64::from(host.ack());
+        let time = |bps: u64, links: u64| links * bytes * (BYTE_PS_BPS / bps);
+        time(self.rate_bps, 2) + time(self.fabric_rate_bps(), self.links_across() - 2)
+    }
+
+    /// Refuses a round-trip time that transmissions alone exceed.
+    pub(super) fn check_rtt(&self, section: &Section<'_>, host: &Host) -> Result<(), Fault> {
+        let (needed, entry) = (self.transmissions_ps(host), section.get("rtt"));
+        let Some(entry) = entry.filter(|_| self.rtt.min_ps < needed) else { return Ok(()) };
+        let text = |ps: u64| print(i128::from(ps), &PICOS);
+        let problem = format!(
+            "is {} at least, but a full packet and its ACK take {} on the links alone",
+            text(self.rtt.min_ps),
+            text(needed)
+        );
+        Err(entry.fault(problem, format!("{} or more", text(needed))))
+    }
+
     /// Links between a host and the farthest other host.
     #[must_use]
     pub const fn links_across(&self) -> u64 {
         match self.shape {
-            Shape::NToOne { .. } => 2,
-            Shape::LeafSpine { .. } => 4,
-            Shape::FatTree { .. } => 6,
+            Shape::NToOne(_) => 2,
+            Shape::LeafSpine(_) => 4,
+            Shape::FatTree(_) => 6,
         }
+    }
+
+    /// Returns the keys that have an effect with their values.
+    pub(super) fn rows(&self) -> Vec<(String, String)> {
+        let mut all = vec![("topology.kind".to_owned(), self.shape.kind().to_owned())];
+        all.extend(self.shape.rows("topology"));
+        all.extend(rows(self, "topology"));
+        all.extend(self.buffer.rows("topology.buffer"));
+        match &self.queues {
+            Some(queues) => all.extend(queues.rows("topology.queues")),
+            None => all.push(("topology.queues".to_owned(), "one per port, first in first out".to_owned())),
+        }
+        all
     }
 }
 
@@ -120,9 +206,9 @@ impl Shape {
     #[must_use]
     pub const fn hosts(&self) -> u32 {
         match self {
-            Self::NToOne { senders, receivers } => *senders + *receivers,
-            Self::LeafSpine { leaves, hosts_per_leaf, .. } => *leaves * *hosts_per_leaf,
-            Self::FatTree { pods, edges, hosts_per_edge, .. } => *pods * *edges * *hosts_per_edge,
+            Self::NToOne(it) => it.senders + it.receivers,
+            Self::LeafSpine(it) => it.leaves * it.hosts_per_leaf,
+            Self::FatTree(it) => it.pods * it.edges * it.hosts_per_edge,
         }
     }
 
@@ -130,80 +216,61 @@ impl Shape {
     #[must_use]
     pub const fn receivers(&self) -> u32 {
         match self {
-            Self::NToOne { receivers, .. } => *receivers,
-            Self::LeafSpine { .. } | Self::FatTree { .. } => 1,
+            Self::NToOne(it) => it.receivers,
+            Self::LeafSpine(_) | Self::FatTree(_) => 1,
         }
     }
 
     /// Ports of the largest switch.
     fn switch_ports(self) -> u16 {
         let ports = match self {
-            Self::NToOne { senders, receivers } => senders + receivers,
-            Self::LeafSpine { leaves, spines, hosts_per_leaf } => leaves.max(spines + hosts_per_leaf),
-            Self::FatTree { pods, edges, aggregations, cores, hosts_per_edge } => {
-                pods.max(edges + cores).max(aggregations + hosts_per_edge)
-            }
+            Self::NToOne(it) => it.senders + it.receivers,
+            Self::LeafSpine(it) => it.leaves.max(it.spines + it.hosts_per_leaf),
+            Self::FatTree(it) => it.pods.max(it.edges + it.cores).max(it.aggregations + it.hosts_per_edge),
         };
         u16::try_from(ports).unwrap_or(u16::MAX)
     }
 }
 
-fn n_to_one(section: &Section<'_>) -> Result<Shape, Fault> {
-    let senders =
-        section.need("senders", "a number, e.g. 16")?.word(&COUNT, 1..=MAX_HOSTS - MAX_RECEIVERS)?;
-    let receivers = section.get("receivers").map_or(Ok(1), |entry| entry.word(&COUNT, 1..=MAX_RECEIVERS))?;
-    Ok(Shape::NToOne { senders, receivers })
-}
+/// The rate of a link: one at which a byte takes a whole number of picoseconds.
+struct LinkRate;
 
-fn leaf_spine(section: &Section<'_>) -> Result<Shape, Fault> {
-    let count = |key: &str, most: u32| section.need(key, "a number, e.g. 8")?.word(&COUNT, 1..=most);
-    let (leaves, spines) = (count("leaves", 256)?, count("spines", 256)?);
-    let hosts_per_leaf = count("hosts_per_leaf", MAX_HOSTS / leaves)?;
-    Ok(Shape::LeafSpine { leaves, spines, hosts_per_leaf })
-}
+const LINK_RATE: Amount = rate(1_000_000, 1_000_000_000_000);
+/// bit/s x ps of one byte: a rate is legal when its byte time is a whole number of picoseconds.
+const BYTE_PS_BPS: u64 = 8_000_000_000_000;
 
-fn fat_tree(section: &Section<'_>) -> Result<Shape, Fault> {
-    let count = |key: &str, most: u32| section.need(key, "a number, e.g. 4")?.word(&COUNT, 1..=most);
-    let (pods, edges) = (count("pods", 256)?, count("edges", 128)?);
-    let (aggregations, cores) = (count("aggregations", 128)?, count("cores", 128)?);
-    let hosts_per_edge = count("hosts_per_edge", MAX_HOSTS / (pods * edges))?;
-    Ok(Shape::FatTree { pods, edges, aggregations, cores, hosts_per_edge })
-}
-
-fn rate(entry: &Entry<'_>) -> Result<u64, Fault> {
-    let bps = entry.unsigned(&RATE, 1_000_000..=1_000_000_000_000)?;
-    if BYTE_PS_BPS.is_multiple_of(bps) {
-        return Ok(bps);
+impl Form<u64> for LinkRate {
+    fn read(&self, entry: &Entry<'_>) -> Result<u64, Fault> {
+        let bps = LINK_RATE.read(entry)?;
+        if BYTE_PS_BPS.is_multiple_of(bps) {
+            return Ok(bps);
+        }
+        let problem = "is a rate at which one byte does not take a whole number of picoseconds";
+        Err(entry.fault(problem, "a divisor of 8 Tbps, e.g. 1, 10, 25, 40, 50, 100, 200, 400 Gbps"))
     }
-    let problem = "is a rate at which one byte does not take a whole number of picoseconds";
-    Err(entry.fault(problem, "a divisor of 8 Tbps, e.g. 1, 10, 25, 40, 50, 100, 200, 400 Gbps"))
+
+    fn text(&self, value: &u64) -> Option<String> {
+        LINK_RATE.text(value)
+    }
+
+    fn values(&self) -> String {
+        format!("a divisor of 8 Tbps, {}", Form::<u64>::values(&LINK_RATE))
+    }
+}
+
+impl From<[u64; 2]> for Rtt {
+    fn from([min_ps, max_ps]: [u64; 2]) -> Self {
+        Self { min_ps, max_ps }
+    }
+}
+
+impl From<Rtt> for [u64; 2] {
+    fn from(rtt: Rtt) -> Self {
+        [rtt.min_ps, rtt.max_ps]
+    }
 }
 
 impl Rtt {
-    fn read(section: &Section<'_>) -> Result<Self, Fault> {
-        let legal = "a time, or two for the smallest and the largest, e.g. [\"80 us\", \"240 us\"]";
-        let entry = section.need("rtt", legal)?;
-        let longest = 1_000_000_000_000;
-        let times = entry.items();
-        let read = |entry: &Entry<'_>| entry.unsigned(&PICOS, 1_000_000..=longest);
-        match times.as_slice() {
-            [one] => {
-                let only = read(one)?;
-                Ok(Self { min_ps: only, max_ps: only })
-            }
-            [low, high] => {
-                let min_ps = read(low)?;
-                let max_ps = read(high)?;
-                if max_ps < min_ps {
-                    let legal = format!("{} or more", print(i128::from(min_ps), &PICOS));
-                    return Err(high.fault("is below the smallest", legal));
-                }
-                Ok(Self { min_ps, max_ps })
-            }
-            _ => Err(entry.fault("is neither one time nor two", legal)),
-        }
-    }
-
     /// The base RTT at quantile `q` in 0 ..= 1 \[ps\].
     ///
     /// The long tail of ECN# §5.3's simulations, stretched to this range.
@@ -212,17 +279,6 @@ impl Rtt {
         let (low, high) = (SIMULATED_RTT.at(0.0), SIMULATED_RTT.at(1.0));
         let share = (SIMULATED_RTT.at(q) - low) / (high - low);
         self.min_ps + libm::round(share * (self.max_ps - self.min_ps) as f64) as u64
-    }
-
-    /// As it would be written.
-    #[must_use]
-    pub fn describe(&self) -> String {
-        let time = |ps: u64| print(i128::from(ps), &PICOS);
-        if self.min_ps == self.max_ps {
-            return time(self.min_ps);
-        }
-        let high = time(self.quantile_ps(0.9));
-        format!("{} to {}, long tail (90th percentile {high})", time(self.min_ps), time(self.max_ps))
     }
 }
 

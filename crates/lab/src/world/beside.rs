@@ -30,7 +30,7 @@ impl Beside {
     pub(super) fn new(host: &Host) -> Self {
         Self {
             memory: MemorySettings { age: host.memory_ns },
-            samples: host.samples_every.checked_ilog2().map(|every_log2| SamplesSettings { every_log2 }),
+            samples: host.samples_every.map(|every| SamplesSettings { every_log2: every.ilog2() }),
             memories: RefCell::default(),
             rings: RefCell::default(),
         }

@@ -13,8 +13,8 @@ pub(crate) fn clocks(wanted: &Clocks, hosts: u32, seed: u64) -> Vec<Clock> {
         let error = ClockError {
             offset_ps: libm::round(offset * wanted.offset_ps as f64) as i64,
             drift_ppb: libm::round(drift * f64::from(wanted.drift_ppb)) as i32,
-            wander: wanted.wander,
-            resync: wanted.resync,
+            wander: wanted.wander(),
+            resync: wanted.resync(),
         };
         Clock::new(error, wanted.noise, draw(2))
     };

@@ -28,7 +28,7 @@ pub(super) struct AnyControl {
 
 impl AnyControl {
     pub(super) fn new(scheme: &Scheme, host: &Host) -> Result<Self> {
-        let mss = u32::from(host.mss);
+        let mss = host.mss();
         let VariantId::Cc(id) = scheme.cc.variant else {
             bail!("{} is not a congestion control", scheme.cc.id)
         };

@@ -14,7 +14,7 @@ use freeboard_hw_model::pfc::{CLASSES, PauseStats};
 /// The queues of every port.
 pub(super) fn port_queues(queues: &Queues, frame_max: u32) -> Result<PortQueues> {
     let mut all = PortQueues::new(&queues.weights, discipline(queues));
-    for (config, share) in all.queues.iter_mut().zip(&queues.shares) {
+    for (config, share) in all.queues.iter_mut().zip(queues.shares()) {
         let memory = QueueMemory { reserve: Bytes(share.reserve), alpha: alpha(share.alpha_log2)? };
         *config = QueueConfig { memory: Some(memory), ..*config };
     }
@@ -24,7 +24,8 @@ pub(super) fn port_queues(queues: &Queues, frame_max: u32) -> Result<PortQueues>
         Scope::Port => AqmScope::Port,
         Scope::Pool => AqmScope::Pool,
     };
-    if let Some(classes) = &queues.lossless {
+    let classes = &queues.lossless;
+    if !classes.classes.is_empty() {
         let lossy = (0u8..).find(|class| !classes.classes.contains(class)).unwrap_or_default();
         // Classes that nothing is sent in go where a pause stops nothing.
         all.queue_of_class.iter_mut().skip(queues.count()).for_each(|queue| *queue = lossy);
@@ -56,7 +57,7 @@ fn lossless(classes: &LosslessClasses, frame_max: u32) -> Result<Lossless> {
         classes: which,
         guaranteed: Bytes(classes.guaranteed),
         alpha: alpha(classes.alpha_log2)?,
-        alpha_mbps: classes.alpha_mbps,
+        alpha_mbps: classes.alpha_bps.map(|bps| (bps / 1_000_000) as u32),
         xon_offset: Bytes(classes.xon),
         headroom: None,
         frame_max: Bytes(frame_max),
@@ -88,7 +89,6 @@ pub(super) fn queue_records(world: &World, queues: &Queues, tally: &Tally) -> Ve
 
 /// What the pauses of each lossless class came to.
 pub(super) fn pause_records(world: &World, queues: &Queues) -> Vec<ClassPauses> {
-    let Some(lossless) = &queues.lossless else { return Vec::new() };
     let record = |class: &u8| {
         let mut record = ClassPauses { class: *class, ..ClassPauses::default() };
         for port in switch_ports(world) {
@@ -102,5 +102,5 @@ pub(super) fn pause_records(world: &World, queues: &Queues) -> Vec<ClassPauses> 
         record.paused_ps = all.map(|port| world.held(port, *class).0).sum();
         record
     };
-    lossless.classes.iter().map(record).collect()
+    queues.lossless.classes.iter().map(record).collect()
 }

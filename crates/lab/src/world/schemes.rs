@@ -1,18 +1,22 @@
 //! Any marking scheme of the registry in a switch.
 
-use crate::scenario::{Chosen, OWN_QUEUE, Queues};
+use crate::scenario::{Chosen, Origin, Queues};
 use anyhow::{Result, anyhow, bail};
 use freeboard_aqm_api::{
     Activity, Aqm, Arrival, Departure, DepthUnit, Nanos32, NotEct, ParamError, PortView, Verdict,
 };
 use freeboard_fabric::{Departures, Instance, LinkRate, QueueScheme, Slot};
+use freeboard_params::Follows;
 use freeboard_registry::catalog::VariantId;
 use freeboard_registry::{AqmId, aqm_params};
 
 /// The settings of each queue of a port: a scheme that has to know its queue is told.
 fn per_queue(chosen: &Chosen, queues: Option<&Queues>) -> Vec<Vec<u32>> {
     let Some(queues) = queues else { return vec![chosen.values.clone()] };
-    let own = chosen.lines.iter().position(|line| line.name == OWN_QUEUE && !line.explicit);
+    let own = chosen
+        .lines
+        .iter()
+        .position(|line| line.follows == Follows::Queue && line.origin != Origin::Scenario);
     let of = |queue: usize| {
         let mut values = chosen.values.clone();
         if let Some(value) = own.and_then(|at| values.get_mut(at)) {

@@ -2,7 +2,7 @@
 
 use super::clocks::clocks;
 use super::control::AnyControl;
-use super::network::{Built, buffer, build, hosts};
+use super::network::{Built, buffer, build};
 use super::queues::{pause_records, port_queues, queue_records};
 use super::schemes::AnyScheme;
 use super::switches::{World, switch_ports};
@@ -95,11 +95,11 @@ pub(super) fn ready(scenario: &Scenario, scheme: usize, seed: u64) -> Result<Rea
     let mut switches = SwitchConfig::new(prototype, buffer(&scenario.topology.buffer)?);
     switches.not_ect = chosen.not_ect_drops.map(|drops| if drops { NotEct::Drop } else { NotEct::Pass });
     switches.unit = unit;
-    let telemetry = if control.needs_int() { scenario.host.telemetry } else { 0 };
+    let telemetry = if control.needs_int() { scenario.host.config().telemetry } else { 0 };
     let frame_max = scenario.host.full_packet() + u32::from(telemetry);
     switches.queues = queues.map(|queues| port_queues(queues, frame_max)).transpose()?;
     let controls = controls(scenario, control)?;
-    let mut world = World::new(built.topology.clone(), &switches, hosts(&scenario.host), controls, seed)
+    let mut world = World::new(built.topology.clone(), &switches, scenario.host.config(), controls, seed)
         .map_err(|error| anyhow!("{error}"))?;
     if scenario.clocks != Clocks::default() {
         let clocks = clocks(&scenario.clocks, built.topology.hosts, seed);
@@ -123,7 +123,7 @@ fn controls(scenario: &Scenario, control: AnyControl) -> Result<Vec<AnyControl>>
             Traffic::Constant(constant) => {
                 let share = constant.rate_bps as f64 / scenario.topology.rate_bps as f64;
                 let bits = libm::round(share * f64::from(LineFraction::LINE.to_bits())) as u32;
-                AnyControl::constant(LineFraction::from_bits(bits.max(1)), u32::from(scenario.host.mss))?
+                AnyControl::constant(LineFraction::from_bits(bits.max(1)), scenario.host.mss())?
             }
             Traffic::Poisson(_) | Traffic::Incast(_) | Traffic::Requests(_) | Traffic::Long(_) => {
                 control.clone()

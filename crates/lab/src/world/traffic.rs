@@ -1,7 +1,7 @@
 //! A scenario's workloads as flows.
 
 use super::network::{Built, rate};
-use crate::scenario::{Constant, Long, Poisson, Scenario, Senders, Shape, Sizes, Table, Traffic};
+use crate::scenario::{Constant, LeafSpine, Long, Poisson, Scenario, Senders, Shape, Sizes, Table, Traffic};
 use anyhow::{Result, anyhow};
 use freeboard_fabric::random::{Stream, word};
 use freeboard_fabric::workload::{
@@ -116,8 +116,8 @@ impl Source<'_> {
         let topology = &self.scenario.topology;
         let hosts = topology.shape.hosts();
         let (asking, answering) = match topology.shape {
-            Shape::NToOne { .. } => (self.receiver..self.receiver + 1, 0..self.built.senders),
-            Shape::LeafSpine { .. } | Shape::FatTree { .. } => (0..hosts, 0..hosts),
+            Shape::NToOne(_) => (self.receiver..self.receiver + 1, 0..self.built.senders),
+            Shape::LeafSpine(_) | Shape::FatTree(_) => (0..hosts, 0..hosts),
         };
         let load = Load {
             fraction: f64::from(requests.load_ppm) * 1e-6,
@@ -193,17 +193,17 @@ fn uniform(sizes: Sizes) -> Result<SizeTable> {
 /// Who talks to whom, and over how many host links the load is spread.
 fn pairs(scenario: &Scenario, senders: u32, receiver: u32) -> (Pairs, f64) {
     match scenario.topology.shape {
-        Shape::NToOne { .. } => (Pairs::ManyToOne { senders, receiver }, 1.0),
-        Shape::LeafSpine { leaves: 1, hosts_per_leaf, .. } => {
+        Shape::NToOne(_) => (Pairs::ManyToOne { senders, receiver }, 1.0),
+        Shape::LeafSpine(LeafSpine { leaves: 1, hosts_per_leaf, .. }) => {
             (Pairs::Uniform { hosts: hosts_per_leaf }, f64::from(hosts_per_leaf))
         }
-        Shape::LeafSpine { leaves, spines, hosts_per_leaf } => {
+        Shape::LeafSpine(LeafSpine { leaves, spines, hosts_per_leaf, .. }) => {
             let hosts = leaves * hosts_per_leaf;
             let down = f64::from(hosts_per_leaf) * scenario.topology.rate_bps as f64;
-            let up = f64::from(spines) * scenario.topology.fabric_rate_bps as f64;
+            let up = f64::from(spines) * scenario.topology.fabric_rate_bps() as f64;
             let oversubscription = (down / up).max(1.0);
             (Pairs::OtherRack { hosts, per_rack: hosts_per_leaf }, f64::from(hosts) / oversubscription)
         }
-        shape @ Shape::FatTree { .. } => (Pairs::Uniform { hosts: shape.hosts() }, f64::from(shape.hosts())),
+        shape @ Shape::FatTree(_) => (Pairs::Uniform { hosts: shape.hosts() }, f64::from(shape.hosts())),
     }
 }

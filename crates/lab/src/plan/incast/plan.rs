@@ -86,7 +86,7 @@ impl IncastPlan {
     ) -> Scenario {
         let mut scenario = self.base.clone();
         scenario.topology.buffer = buffer;
-        let mss = u32::from(scenario.host.mss);
+        let mss = scenario.host.mss();
         for scheme in &mut scenario.schemes {
             if let Some(cc) = scheme.cc.with("initial_window", initial_window, mss) {
                 scheme.cc = cc;

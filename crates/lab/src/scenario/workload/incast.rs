@@ -1,26 +1,22 @@
 //! Many flows at once.
 
-use super::{EXAMPLE_TIME, Frame, hosts, moment, time};
-use crate::document::{Entry, Fault, Section};
-use crate::quantity::{BYTES, COUNT, print};
+use super::{HOSTS, TIME, TIMES_MAX};
+use crate::document::{List, Span, bytes, count, section};
 
-/// Query flows that start together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Incast {
-    /// Flows per burst.
-    pub incast_degree: u32,
-    /// Their sizes.
-    pub sizes: Sizes,
-    /// Starts of the bursts \[ps\].
-    pub at_ps: Vec<u64>,
-    /// Time over which a burst's starts are drawn \[ps\]; 0 for all at once.
-    pub spread_ps: u64,
-    /// Senders by number, from 0, taken in turn; empty for all of them.
-    pub hosts: Vec<u32>,
+section! {
+    /// Query flows that start together.
+    Incast {
+        "incast_degree" incast_degree: u32 = 0, count(1, 100_000), "flows per burst", needed "a number, e.g. 100";
+        "size" sizes: Sizes = Sizes::default(), Span(bytes(1, 1_000_000_000)), "drawn uniformly",
+            needed "a size, or two, e.g. [\"3 KB\", \"60 KB\"]";
+        "at" at_ps: Vec<u64> = Vec::new(), List(TIMES_MAX, TIME), "starts of the bursts", needed "a time, e.g. \"50 ms\"";
+        "spread" spread_ps: u64 = 0, TIME, "time over which a burst's starts are drawn";
+        "hosts" hosts: Vec<u32> = Vec::new(), HOSTS, "senders by number, taken in turn", default "all";
+    }
 }
 
 /// Sizes drawn uniformly.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sizes {
     /// Smallest \[B\].
     pub min: u64,
@@ -28,53 +24,14 @@ pub struct Sizes {
     pub max: u64,
 }
 
-pub(super) const KEYS: [&str; 5] = ["incast_degree", "size", "at", "spread", "hosts"];
-
-impl Incast {
-    pub(super) fn read(section: &Section<'_>, frame: &Frame) -> Result<Self, Fault> {
-        let run_ps = frame.run_ps;
-        let incast_degree = section.need("incast_degree", "a number, e.g. 100")?.word(&COUNT, 1..=100_000)?;
-        let sizes = Sizes::read(section)?;
-        let at = section.need("at", EXAMPLE_TIME)?;
-        let at_ps = at.items().iter().map(|entry| time(entry, run_ps)).collect::<Result<_, _>>()?;
-        let spread_ps = section.get("spread").map_or(Ok(0), |entry| time(&entry, run_ps))?;
-        Ok(Self { incast_degree, sizes, at_ps, spread_ps, hosts: hosts(section, frame)? })
-    }
-
-    pub(super) fn describe(&self) -> String {
-        let size = |bytes: u64| print(i128::from(bytes), &BYTES);
-        let at: Vec<String> = self.at_ps.iter().map(|ps| moment(*ps)).collect();
-        format!(
-            "incast of {} flows of {} to {} {} {}",
-            self.incast_degree,
-            size(self.sizes.min),
-            size(self.sizes.max),
-            if self.spread_ps == 0 {
-                "at".to_owned()
-            } else {
-                format!("within {} from", moment(self.spread_ps))
-            },
-            at.join(", ")
-        )
+impl From<[u64; 2]> for Sizes {
+    fn from([min, max]: [u64; 2]) -> Self {
+        Self { min, max }
     }
 }
 
-impl Sizes {
-    pub(super) fn read(section: &Section<'_>) -> Result<Self, Fault> {
-        let legal = "a size, or two for the smallest and the largest, e.g. [\"3 KB\", \"60 KB\"]";
-        let entry = section.need("size", legal)?;
-        let read = |entry: &Entry<'_>| entry.unsigned(&BYTES, 1..=1_000_000_000);
-        match entry.items().as_slice() {
-            [one] => read(one).map(|size| Self { min: size, max: size }),
-            [low, high] => {
-                let sizes = Self { min: read(low)?, max: read(high)? };
-                if sizes.max < sizes.min {
-                    let legal = format!("{} or more", print(i128::from(sizes.min), &BYTES));
-                    return Err(high.fault("is below the smallest", legal));
-                }
-                Ok(sizes)
-            }
-            _ => Err(entry.fault("is neither one size nor two", legal)),
-        }
+impl From<Sizes> for [u64; 2] {
+    fn from(sizes: Sizes) -> Self {
+        [sizes.min, sizes.max]
     }
 }

@@ -1,23 +1,7 @@
-//! Flows that last as long as the run.
+//! Flows that last as long as the run, and datagrams at a constant rate.
 
-use super::{Frame, hosts, moment, time};
-use crate::document::{Fault, Section};
-use crate::quantity::COUNT;
-
-/// Long flows, from different senders where there are enough.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Long {
-    /// How many.
-    pub flows: u32,
-    /// Which senders.
-    pub senders: Senders,
-    /// Senders by number, from 0, taken in turn; if there are any, `senders` does not apply.
-    pub hosts: Vec<u32>,
-    /// When the first starts \[ps\].
-    pub start_ps: u64,
-    /// Time over which the starts are spread evenly \[ps\]; 0 for all at once.
-    pub stagger_ps: u64,
-}
+use super::{HOSTS, TIME};
+use crate::document::{Choice, Maybe, bytes, count, rate, section};
 
 /// Which of the senders, whose base RTTs ascend with their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,40 +14,31 @@ pub enum Senders {
     Far,
 }
 
-impl Senders {
-    /// Name in scenarios.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Spread => SENDERS[0],
-            Self::Near => SENDERS[1],
-            Self::Far => SENDERS[2],
-        }
+const SENDERS: Choice<Senders> =
+    Choice(&[("spread", Senders::Spread), ("near", Senders::Near), ("far", Senders::Far)]);
+
+section! {
+    /// Long flows, from different senders where there are enough.
+    Long {
+        "flows" flows: u32 = 0, count(1, 100_000), "flows without end", needed "a number, e.g. 4";
+        "start" start_ps: u64 = 0, TIME, "when the first starts";
+        "stagger" stagger_ps: u64 = 0, TIME, "time over which the starts are spread";
+        "senders" senders: Senders = Senders::Spread, SENDERS, "over all senders, or the nearest or farthest by base RTT";
+        "hosts" hosts: Vec<u32> = Vec::new(), HOSTS, "senders by number, taken in turn, instead of `senders`",
+            default "as `senders` says";
     }
 }
 
-pub(super) const KEYS: [&str; 5] = ["flows", "senders", "hosts", "start", "stagger"];
-const SENDERS: [&str; 3] = ["spread", "near", "far"];
-
-impl Long {
-    pub(super) fn read(section: &Section<'_>, frame: &Frame) -> Result<Self, Fault> {
-        let flows = section.need("flows", "a number, e.g. 4")?.word(&COUNT, 1..=100_000)?;
-        let start_ps = section.get("start").map_or(Ok(0), |entry| time(&entry, frame.run_ps))?;
-        let senders = match section.get("senders").map_or(Ok(0), |entry| entry.choice(&SENDERS))? {
-            0 => Senders::Spread,
-            1 => Senders::Near,
-            _ => Senders::Far,
-        };
-        let stagger_ps = section.get("stagger").map_or(Ok(0), |entry| time(&entry, frame.run_ps))?;
-        Ok(Self { flows, senders, hosts: hosts(section, frame)?, start_ps, stagger_ps })
-    }
-
-    pub(super) fn describe(&self) -> String {
-        let from = if self.hosts.is_empty() {
-            format!("{} senders", self.senders.name())
-        } else {
-            format!("{} hosts", self.hosts.len())
-        };
-        format!("{} long flows from {from}, from {}", self.flows, moment(self.start_ps))
+section! {
+    /// Senders of datagrams, like UDP from a packet generator: no handshake, no acknowledgements, no ECN, lost is
+    /// lost.
+    Constant {
+        "flows" flows: u32 = 0, count(1, 100_000), "flows of datagrams", needed "a number, e.g. 1";
+        "rate" rate_bps: u64 = 0, rate(1_000_000, 1_000_000_000_000), "of each, headers included, up to the links'",
+            needed "a rate, e.g. \"1 Gbps\"";
+        "payload" payload: u16 = 1460, bytes(1, 9_000), "of a packet";
+        "start" start_ps: u64 = 0, TIME, "when they start";
+        "end" end_ps: Option<u64> = None, Maybe(TIME), "when they stop", default "never";
+        "hosts" hosts: Vec<u32> = Vec::new(), HOSTS, "senders by number, taken in turn", default "all";
     }
 }

@@ -1,19 +1,18 @@
 //! The traffic of a scenario.
 
-mod constant;
 mod incast;
 mod long;
 mod poisson;
-mod requests;
 
-pub use constant::Constant;
 pub use incast::{Incast, Sizes};
-pub use long::{Long, Senders};
-pub use poisson::{Poisson, Table};
-pub use requests::Requests;
+pub use long::{Constant, Long, Senders};
+pub use poisson::{Poisson, Requests, Table};
 
-use crate::document::{Entry, Fault, Section};
-use crate::quantity::{COUNT, PICOS, print};
+use crate::document::{
+    Amount, Fault, Key, Keyed, List, Name, Ordinal, Section, count, fraction, keys, kinds, picos, read_over,
+    rows, within,
+};
+use crate::quantity::{COUNT, PICOS, RATE};
 
 /// One source of flows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +21,7 @@ pub struct Workload {
     pub name: String,
     /// Which receiver it goes to, from 0; traffic between any two hosts ignores it.
     pub receiver: u32,
-    /// Traffic classes of its flows, one drawn for each of several; empty for class 0.
+    /// Traffic classes of its flows, one drawn for each of several.
     pub classes: Vec<u8>,
     /// What it sends.
     pub traffic: Traffic,
@@ -43,6 +42,14 @@ pub enum Traffic {
     Constant(Constant),
 }
 
+kinds! { Traffic:
+    "poisson" Poisson;
+    "incast" Incast;
+    "requests" Requests;
+    "long" Long;
+    "constant" Constant;
+}
+
 /// What a workload has to fit into.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
@@ -58,83 +65,72 @@ pub(crate) struct Frame {
     pub(crate) queues: u32,
 }
 
-const KINDS: [&str; 5] = ["poisson", "incast", "requests", "long", "constant"];
-const COMMON_KEYS: [&str; 4] = ["kind", "name", "receiver", "class"];
-const EXAMPLE_TIME: &str = "a time, e.g. \"50 ms\"";
+/// A moment of the run: no run is longer.
+const TIME: Amount = picos(0, 3_600_000_000_000_000);
+/// A mean use of links.
+const LOAD: Amount = fraction(1_000, 990_000);
+/// Hosts by number.
+const HOSTS: List<Ordinal> = List(65_534, Ordinal(65_534));
+/// Most bursts of one workload, and most classes it draws from; chosen by us.
+const TIMES_MAX: usize = 100_000;
+/// Most flows of one workload, chosen by us.
+const FLOWS_MAX: u64 = 10_000_000;
+
+impl Default for Workload {
+    fn default() -> Self {
+        let traffic = Traffic::Poisson(Poisson::default());
+        Self { name: String::new(), receiver: 0, classes: vec![0], traffic }
+    }
+}
+
+impl Keyed for Workload {
+    const KEYS: &'static [Key<Self>] = keys! {
+        "name" (name) Name, "name in measures; several may share one", default "the kind";
+        "receiver" (receiver) Ordinal(128), "which receiver it goes to, by number (`n-to-1`)";
+        "class" (classes) List(64, count(0, 7)), "traffic class, or several of which each flow draws one (`[topology.queues]`)";
+    };
+}
 
 impl Workload {
     pub(crate) fn read(section: &Section<'_>, frame: &Frame) -> Result<Self, Fault> {
-        let check = |own: &[&str]| section.expect_keys(&[COMMON_KEYS.as_slice(), own].concat());
-        let kind = section.need("kind", &KINDS.join(", "))?.choice(&KINDS)?;
-        let traffic = match kind {
-            0 => check(&poisson::KEYS)
-                .and_then(|()| Poisson::read(section, frame.run_ps))
-                .map(Traffic::Poisson)?,
-            1 => check(&incast::KEYS).and_then(|()| Incast::read(section, frame)).map(Traffic::Incast)?,
-            2 => {
-                check(&requests::KEYS).and_then(|()| Requests::read(section, frame)).map(Traffic::Requests)?
-            }
-            3 => check(&long::KEYS).and_then(|()| Long::read(section, frame)).map(Traffic::Long)?,
-            _ => {
-                check(&constant::KEYS).and_then(|()| Constant::read(section, frame)).map(Traffic::Constant)?
-            }
-        };
-        let name = match section.get("name") {
-            Some(entry) => entry.string()?.to_owned(),
-            None => KINDS[kind].to_owned(),
-        };
-        let receiver =
-            section.get("receiver").map_or(Ok(1), |entry| entry.word(&COUNT, 1..=frame.receivers))?;
-        let classes = section.get("class").map_or(Ok(Vec::new()), |entry| classes(&entry, frame))?;
-        Ok(Self { name, receiver: receiver - 1, classes, traffic })
+        let traffic = Traffic::read_kind(section, &["name", "receiver", "class"])?;
+        let own = [traffic.keys().as_slice(), &["kind"]].concat();
+        let base = Self { name: traffic.kind().to_owned(), traffic, ..Self::default() };
+        let workload = read_over(base, section, &own)?;
+        if let (Some(entry), true) = (section.get("class"), frame.queues < 2) {
+            return Err(entry.fault("has no effect with one queue per port", "a section [topology.queues]"));
+        }
+        within(section, "class", &COUNT, 0..=u64::from(frame.queues - 1))?;
+        within(section, "receiver", &COUNT, 1..=u64::from(frame.receivers))?;
+        within(section, "hosts", &COUNT, 1..=u64::from(frame.senders))?;
+        if matches!(workload.traffic, Traffic::Constant(_)) {
+            within(section, "rate", &RATE, 1..=frame.rate_bps)?;
+        }
+        for moment in ["at", "spread", "stagger", "start"] {
+            within(section, moment, &PICOS, 0..=frame.run_ps)?;
+        }
+        within(section, "end", &PICOS, workload.traffic.start_ps()..=frame.run_ps)?;
+        Ok(workload)
     }
 
-    /// As a line of the effective configuration.
-    #[must_use]
-    pub fn describe(&self) -> String {
-        let text = match &self.traffic {
-            Traffic::Poisson(poisson) => poisson.describe(),
-            Traffic::Incast(incast) => incast.describe(),
-            Traffic::Requests(requests) => requests.describe(),
-            Traffic::Long(long) => long.describe(),
-            Traffic::Constant(constant) => constant.describe(),
-        };
-        let to = match self.receiver {
-            0 => String::new(),
-            receiver => format!(", to receiver {}", receiver + 1),
-        };
-        let classes: Vec<String> = self.classes.iter().map(u8::to_string).collect();
-        let class =
-            if classes.is_empty() { String::new() } else { format!(", class {}", classes.join(" or ")) };
-        format!("{text}{to}{class}")
+    /// Returns the keys that have an effect with their values.
+    pub(super) fn rows(&self, prefix: &str) -> Vec<(String, String)> {
+        let mut all = vec![(format!("{prefix}.kind"), self.traffic.kind().to_owned())];
+        all.extend(rows(self, prefix));
+        all.extend(self.traffic.rows(prefix));
+        all
     }
 }
 
-/// Classes that flows are drawn for.
-fn classes(entry: &Entry<'_>, frame: &Frame) -> Result<Vec<u8>, Fault> {
-    if frame.queues < 2 {
-        return Err(entry.fault("has no effect with one queue per port", "a section [topology.queues]"));
+impl Traffic {
+    /// Returns the first possible start \[ps\].
+    fn start_ps(&self) -> u64 {
+        match self {
+            Self::Poisson(it) => it.start_ps,
+            Self::Incast(it) => it.at_ps.iter().copied().min().unwrap_or_default(),
+            Self::Requests(it) => it.start_ps,
+            Self::Long(it) => it.start_ps,
+            Self::Constant(it) => it.start_ps,
+        }
     }
-    let class = |item: &Entry<'_>| item.word(&COUNT, 0..=frame.queues - 1).map(|class| class as u8);
-    entry.items().iter().map(class).collect()
-}
-
-/// A moment in words.
-fn moment(ps: u64) -> String {
-    if ps == 0 { "0 s".to_owned() } else { print(i128::from(ps), &PICOS) }
-}
-
-fn time(entry: &Entry<'_>, latest: u64) -> Result<u64, Fault> {
-    between(entry, 0, latest)
-}
-
-fn between(entry: &Entry<'_>, earliest: u64, latest: u64) -> Result<u64, Fault> {
-    entry.unsigned(&PICOS, earliest..=latest)
-}
-
-/// Senders by number, from 1; the answer counts from 0. Empty for all.
-fn hosts(section: &Section<'_>, frame: &Frame) -> Result<Vec<u32>, Fault> {
-    let Some(entry) = section.get("hosts") else { return Ok(Vec::new()) };
-    let host = |entry: &Entry<'_>| entry.word(&COUNT, 1..=frame.senders).map(|number| number - 1);
-    entry.items().iter().map(host).collect()
 }

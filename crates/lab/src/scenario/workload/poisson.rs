@@ -1,25 +1,7 @@
 //! Flows of random sizes at random times.
 
-use super::{moment, time};
-use crate::document::{Fault, Section};
-use crate::quantity::{BYTES, COUNT, FRACTION_PPM, PICOS, print};
-
-/// Poisson arrivals.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Poisson {
-    /// Flow sizes.
-    pub table: Table,
-    /// Mean use of the links towards receivers, in millionths.
-    pub load_ppm: u32,
-    /// First possible start \[ps\].
-    pub start_ps: u64,
-    /// Last possible start \[ps\]; `None` for the end of the run.
-    pub end_ps: Option<u64>,
-    /// Most flows; `None` for no limit.
-    pub flows: Option<u32>,
-    /// Flows larger than this are left out, the others come as often as before \[B\]; `None` for none.
-    pub largest: Option<u64>,
-}
+use super::{FLOWS_MAX, LOAD, Sizes, TIME};
+use crate::document::{Choice, Maybe, Span, bytes, count, section};
 
 /// Published flow-size tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,48 +14,33 @@ pub enum Table {
     Cache,
 }
 
-pub(super) const KEYS: [&str; 6] = ["table", "load", "start", "end", "flows", "largest"];
-const TABLES: [&str; 3] = ["web-search", "data-mining", "cache"];
+const TABLE: Choice<Table> =
+    Choice(&[("web-search", Table::WebSearch), ("data-mining", Table::DataMining), ("cache", Table::Cache)]);
 
-impl Table {
-    /// Name in scenarios.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::WebSearch => TABLES[0],
-            Self::DataMining => TABLES[1],
-            Self::Cache => TABLES[2],
-        }
+section! {
+    /// Poisson arrivals.
+    Poisson {
+        "table" table: Table = Table::WebSearch, TABLE, "flow sizes", needed "web-search, data-mining, cache";
+        "load" load_ppm: u32 = 0, LOAD, "mean use of the links towards receivers", needed "a fraction, e.g. \"50 %\"";
+        "start" start_ps: u64 = 0, TIME, "first possible start";
+        "end" end_ps: Option<u64> = None, Maybe(TIME), "last possible start", default "the end of the run";
+        "flows" flows: Option<u32> = None, Maybe(count(1, FLOWS_MAX)), "most flows", default "no limit";
+        "largest" largest: Option<u64> = None, Maybe(bytes(1, 1_000_000_000)),
+            "larger flows are left out, the others come as often", default "no limit";
     }
 }
 
-impl Poisson {
-    pub(super) fn read(section: &Section<'_>, run_ps: u64) -> Result<Self, Fault> {
-        let table = match section.need("table", &TABLES.join(", "))?.choice(&TABLES)? {
-            0 => Table::WebSearch,
-            1 => Table::DataMining,
-            _ => Table::Cache,
-        };
-        let load = section.need("load", "a fraction, e.g. \"50 %\"")?;
-        let load_ppm = load.word(&FRACTION_PPM, 1_000..=990_000)?;
-        let start_ps = section.get("start").map_or(Ok(0), |entry| time(&entry, run_ps))?;
-        let end_ps = section.get("end").map(|entry| entry.unsigned(&PICOS, start_ps..=run_ps)).transpose()?;
-        let flows = section.get("flows").map(|entry| entry.word(&COUNT, 1..=10_000_000)).transpose()?;
-        let largest =
-            section.get("largest").map(|entry| entry.unsigned(&BYTES, 1..=1_000_000_000)).transpose()?;
-        Ok(Self { table, load_ppm, start_ps, end_ps, flows, largest })
-    }
-
-    pub(super) fn describe(&self) -> String {
-        let load = print(i128::from(self.load_ppm / 10_000), &COUNT);
-        let flows = self.flows.map_or_else(String::new, |flows| format!(", at most {flows} flows"));
-        let size = |bytes: u64| format!(" without those over {}", print(i128::from(bytes), &BYTES));
-        let largest = self.largest.map_or_else(String::new, size);
-        let end = self.end_ps.map_or_else(|| "the end".to_owned(), moment);
-        format!(
-            "{} flows{largest}, Poisson, load {load} %, from {} to {end}{flows}",
-            self.table.name(),
-            moment(self.start_ps)
-        )
+section! {
+    /// Incasts as a Poisson process: a host asks, others answer all at once.
+    Requests {
+        "incast_degree" incast_degree: u32 = 0, count(1, 100_000), "answers to a request, from different hosts while there are enough",
+            needed "a number, e.g. 40";
+        "size" sizes: Sizes = Sizes::default(), Span(bytes(1, 1_000_000_000)), "drawn uniformly",
+            needed "a size, or two, e.g. [\"3 KB\", \"60 KB\"]";
+        "load" load_ppm: u32 = 0, LOAD,
+            "mean use of the links of those who ask: in `n-to-1` the receiver asks the senders, elsewhere any host any others",
+            needed "a fraction, e.g. \"2 %\"";
+        "start" start_ps: u64 = 0, TIME, "first possible start";
+        "end" end_ps: Option<u64> = None, Maybe(TIME), "last possible start", default "the end of the run";
     }
 }

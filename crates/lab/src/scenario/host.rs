@@ -1,0 +1,176 @@
+//! The hosts of a scenario: the transport below the congestion control.
+
+use crate::document::{
+    Choice, Fault, Flag, Form, Key, Keyed, Maybe, Section, Unlimited, bytes, count, keys, nanos, packets,
+    picos, read, within,
+};
+use crate::quantity::{BYTES, COUNT};
+use freeboard_cc_on_ramp::{AckerSettings, OR_ACK_WIRE};
+use freeboard_fabric::transport::{EcnEcho, Pacing, Rdma, Reports, Transport};
+use freeboard_fabric::{HostConfig, Ps};
+use freeboard_hw_model::nic::SLOT_PS_MAX;
+
+/// The hosts of a scenario: what the simulator takes, and what underlays notice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Host {
+    /// What the simulator takes, apart from `rdma`.
+    config: HostConfig,
+    /// RDMA-like: go-back-N out of a NIC that serves its flows in turn; TCP-like otherwise.
+    is_rdma: bool,
+    rdma: Rdma,
+    /// Slot of the NIC's wheel \[ps\]; `None` for the one that suits the line.
+    wheel_slot_ps: Option<u64>,
+    /// Packets per report, where they are packets of their own.
+    pub report_every: u32,
+    /// Longest time without a report while packets arrive \[ns\]; 0 for no limit.
+    pub report_hold_ns: u32,
+    /// How long a host remembers what flows have seen on the way to a destination \[ns\]; 0 for not at all.
+    pub memory_ns: u32,
+    /// The sender keeps the stamps of one packet in n, a power of two; `None` where packets carry them.
+    pub samples_every: Option<u32>,
+}
+
+/// What only an underlay notices.
+pub(super) const UNDERLAY_KEYS: [&str; 2] = ["memory", "samples"];
+/// One minute: the largest timeout of RFC 6298 §2.5.
+const MINUTE_PS: u64 = 60_000_000_000_000;
+/// The largest packet of IP.
+const OFFLOAD_MAX: u64 = 65_536;
+const TRANSPORT: Choice<bool> = Choice(&[("tcp", false), ("rdma", true)]);
+const ECHO: Choice<EcnEcho> =
+    Choice(&[("dctcp", EcnEcho::Dctcp), ("per-packet", EcnEcho::PerPacket), ("classic", EcnEcho::Classic)]);
+const REPORTS: Choice<Reports> =
+    Choice(&[("on-ack", Reports::OnAck), ("packets", Reports::Packets { wire: OR_ACK_WIRE.0 as u16 })]);
+const PACING: Choice<Pacing> = Choice(&[("none", Pacing::None), ("fq", Pacing::Fq)]);
+
+impl Keyed for Host {
+    const KEYS: &'static [Key<Self>] = keys! {
+        "transport" (is_rdma) TRANSPORT, "see [the fabric](fabric.md#rdma-like-hosts)";
+        "mss" (config.mss) bytes(64, 9_000), "payload of a full segment";
+        "header" (config.header) bytes(40, 200), "headers of a packet; an ACK is no longer";
+        "ack_min" (config.ack_min) bytes(0, 1_500), "size of the shortest ACK or notification in queues";
+        "telemetry" (config.telemetry) bytes(0, 200), "more in data and ACKs of a control with in-band telemetry";
+        "frame" (config.frame) bytes(0, 64), "link layer counted in queues";
+        "cnp_interval" (config.cnp_interval.0) picos(0, MINUTE_PS),
+            "least time between notifications of marks; 0 for every marked packet";
+        "nack_interval" (rdma.nack_interval.0) picos(0, MINUTE_PS),
+            "least time between refusals of the same gap", when "transport" ["rdma"];
+        "ack_priority" (rdma.ack_priority) Flag,
+            "control packets (ACK, NACK, CNP) leave their host before data; without, round robin with the flows",
+            when "transport" ["rdma"];
+        "wheel_slot" (wheel_slot_ps) Maybe(picos(1_000, SLOT_PS_MAX)), "slot of the NIC's timing wheel",
+            default "100 ns; beyond 100 Gbit/s what 1250 B take", when "transport" ["rdma"];
+        "reports" (config.reports) REPORTS, "how an underlay hears of arrivals: by ACKs, or by packets of their own";
+        "report_every" (report_every) packets(1, 1_024), "packets per report, and the last", when "reports" ["packets"];
+        "report_hold" (report_hold_ns) nanos(0, 1_000_000_000),
+            "longest time without a report while packets arrive; 0 for no limit", when "reports" ["packets"];
+        "memory" (memory_ns) nanos(0, 1_000_000_000),
+            "a new flow under an underlay starts from what others to the same host have seen so recently; 0 for off";
+        "samples" (samples_every) Maybe(packets(1, 1_024)),
+            "a power of two: packets carry no stamps, senders keep those of one packet in n, which receivers report",
+            default "packets carry them";
+        "handshake" (config.handshake) Flag, "a SYN precedes data", when "transport" ["tcp"];
+        "echo" (config.echo) ECHO,
+            "how marks come back: per ACK exactly, of the packet that caused the ACK, latched as in RFC 3168";
+        "ect_retransmissions" (config.ect.retransmissions) Flag, "retransmissions carry ECT", when "transport" ["tcp"];
+        "ack_every" (config.ack_every) count(1, 64), "in-order segments per ACK";
+        "ack_class" (config.ack_class) Maybe(count(0, 7)),
+            "traffic class of ACKs and SYN-ACKs (`[topology.queues]`)", default "their flow's";
+        "ack_delay" (config.ack_delay.0) picos(1_000_000, MINUTE_PS), "longest an ACK is held";
+        "sack" (config.sack) Flag, "selective acknowledgements", when "transport" ["tcp"];
+        "min_rto" (config.rto_min.0) picos(10_000_000, MINUTE_PS), "smallest retransmission timeout";
+        "initial_rto" (config.rto_initial.0) picos(10_000_000, MINUTE_PS), "timeout before the first sample";
+        "burst" (config.burst) packets(0, 1_000_000), "segments per send opportunity; 0 for no limit",
+            when "transport" ["tcp"];
+        "offload" (config.offload) bytes(0, OFFLOAD_MAX),
+            "bytes that leave as one, paced, held and stamped together, from a segment on: up to a third of the window and \
+             1 ms of the pace; 0 for single segments";
+        "pacing" (config.pacing) PACING,
+            "how a control that has a window only is paced; see [the fabric](fabric.md#tcp-like-hosts)",
+            when "transport" ["tcp"];
+        "nic_packets" (config.nic_packets) Unlimited(packets(0, 1_000_000_000)), "packets in a host's own queue",
+            when "transport" ["tcp"];
+    };
+    const BASES: &'static [(&'static str, fn() -> Self)] = &[("rdma", Self::rdma)];
+
+    fn base(section: &Section<'_>) -> Result<Self, Fault> {
+        let is_rdma = section.get("transport").map_or(Ok(false), |entry| TRANSPORT.read(&entry))?;
+        Ok(if is_rdma { Self::rdma() } else { Self::default() })
+    }
+}
+
+impl Default for Host {
+    /// A 1500-byte MTU; the timeouts are those of ECN#'s simulations.
+    fn default() -> Self {
+        let acker = AckerSettings::default();
+        Self {
+            config: HostConfig::default(),
+            is_rdma: false,
+            rdma: Rdma::default(),
+            wheel_slot_ps: None,
+            report_every: acker.packets,
+            report_hold_ns: acker.hold,
+            memory_ns: 0,
+            samples_every: None,
+        }
+    }
+}
+
+impl Host {
+    /// RDMA-like hosts as in HPCC's simulator: packets of 1048 B, ACKs of 60 B, no handshake.
+    fn rdma() -> Self {
+        Self { config: HostConfig::rdma(), is_rdma: true, ..Self::default() }
+    }
+
+    pub(super) fn read(section: &Section<'_>, others: &[&str], queues: u32) -> Result<Self, Fault> {
+        // What leaves together was counted in segments once.
+        if let Some(entry) = section.get("batch") {
+            return Err(entry.fault("is not a known key, did you mean `offload`, in bytes?", "`offload`"));
+        }
+        let host: Self = read(section, others)?;
+        if host.config.offload > 0 {
+            within(section, "offload", &BYTES, u64::from(host.config.mss)..=OFFLOAD_MAX)?;
+        }
+        if let (Some(entry), Some(false)) =
+            (section.get("samples"), host.samples_every.map(u32::is_power_of_two))
+        {
+            return Err(entry.fault("is not a power of two", "1, 2, 4 ... 1024"));
+        }
+        if let (Some(entry), true) = (section.get("ack_class"), queues < 2) {
+            return Err(entry.fault("has no effect with one queue per port", "a section [topology.queues]"));
+        }
+        within(section, "ack_class", &COUNT, 0..=u64::from(queues - 1))?;
+        let idle = ["report_every", "report_hold"].iter().find_map(|key| section.get(key));
+        if let (Some(entry), Some(_)) = (idle, host.samples_every) {
+            let problem = "has no effect where the packets that are kept are reported";
+            return Err(entry.fault(problem, "no key `samples`"));
+        }
+        Ok(host)
+    }
+
+    /// Returns what the simulator takes.
+    #[must_use]
+    pub fn config(&self) -> HostConfig {
+        let rdma = Rdma { slot: self.wheel_slot_ps.map(Ps), ..self.rdma };
+        let transport = if self.is_rdma { Transport::Rdma(rdma) } else { Transport::Tcp };
+        HostConfig { transport, ..self.config }
+    }
+
+    /// Returns the payload of a full segment \[B\].
+    #[must_use]
+    pub const fn mss(&self) -> u32 {
+        self.config.mss as u32
+    }
+
+    /// Returns the bytes a full data packet occupies in a queue, telemetry apart.
+    #[must_use]
+    pub const fn full_packet(&self) -> u32 {
+        self.config.mss as u32 + self.config.header as u32 + self.config.frame as u32
+    }
+
+    /// Returns the bytes an ACK occupies in a queue, telemetry apart.
+    #[must_use]
+    pub fn ack(&self) -> u16 {
+        (self.config.header + self.config.frame).max(self.config.ack_min)
+    }
+}

@@ -1,0 +1,141 @@
+//! The size of a run, estimated before anything is allocated for it.
+
+use super::{Scenario, Shape, Table, Traffic};
+use crate::document::{Fault, Section};
+
+/// What one run of a scenario takes, at most about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Estimate {
+    /// Flows of all workloads.
+    pub flows: u64,
+    /// Queue samples of all receivers' ports.
+    pub samples: u64,
+    /// Memory \[B\]; as many runs as there are cores take it at once.
+    pub memory_bytes: u64,
+    /// Events of the simulator.
+    pub events: u64,
+}
+
+/// Most flows of one run, chosen by us: thirty times those of `bench w3`.
+const FLOWS_MAX: u64 = 3_000_000;
+/// Most memory of one run, chosen by us: eight at once fit 32 GiB.
+const MEMORY_MAX: u64 = 4 << 30;
+/// A flow's specification, its connection and its entry in the results. Measured with 1 and 2 million flows that all start at
+/// once: 1196 kB more for each thousand, rounded up.
+const FLOW_BYTES: u64 = 1_280;
+/// A queue sample in the simulator and in the results.
+const SAMPLE_BYTES: u64 = 32;
+/// State of a host and its ports.
+const HOST_BYTES: u64 = 8_192;
+/// Events of a packet on a link, its share of the ACK's included: arrival and departure of both, and timers.
+const HOP_EVENTS: u64 = 4;
+
+impl Scenario {
+    /// Estimates the size of one run.
+    #[must_use]
+    pub fn estimate(&self) -> Estimate {
+        let (run, topology) = (&self.run, &self.topology);
+        let parts: Vec<(u64, u64)> = self.workloads.iter().map(|it| self.offered(&it.traffic)).collect();
+        let flows = parts.iter().fold(0u64, |sum, (flows, _)| sum.saturating_add(*flows));
+        let offered = parts.iter().fold(0u64, |sum, (_, bytes)| sum.saturating_add(*bytes));
+        let samples = run.time_ps.checked_div(run.sample_ps).map_or(0, |intervals| intervals + 1);
+        let samples = samples.saturating_mul(u64::from(topology.shape.receivers()));
+        let hosts = u64::from(topology.shape.hosts());
+        // No more gets through than the receivers' links carry.
+        let carried = bytes_in(topology.rate_bps, run.time_ps + run.drain_ps, self.links_to_receivers());
+        let packets = offered.min(carried) / u64::from(self.host.mss().max(1));
+        let memory =
+            [flows.saturating_mul(FLOW_BYTES), samples.saturating_mul(SAMPLE_BYTES), hosts * HOST_BYTES];
+        Estimate {
+            flows,
+            samples,
+            memory_bytes: memory.iter().fold(0u64, |sum, part| sum.saturating_add(*part)),
+            events: packets.saturating_mul(topology.links_across() * HOP_EVENTS).saturating_add(flows),
+        }
+    }
+
+    /// Refuses a scenario whose run would take more than there may be, at the key that asks for most.
+    pub(super) fn check_size(&self, root: &Section<'_>) -> Result<(), Fault> {
+        let estimate = self.estimate();
+        let samples = estimate.samples.saturating_mul(SAMPLE_BYTES);
+        let by_samples = samples > estimate.memory_bytes / 2;
+        if estimate.flows <= FLOWS_MAX && estimate.memory_bytes <= MEMORY_MAX {
+            return Ok(());
+        }
+        let legal = format!("at most {FLOWS_MAX} flows and {} MiB for a run", MEMORY_MAX >> 20);
+        let problem = format!(
+            "asks for about {} flows and {} samples, {} MiB",
+            estimate.flows,
+            estimate.samples,
+            estimate.memory_bytes >> 20
+        );
+        if let (true, Some(run)) = (by_samples, root.section("run")?)
+            && let Some(entry) = run.get("sample")
+        {
+            return Err(entry.fault(problem, legal));
+        }
+        let flows = |at: &usize| self.offered(&self.workloads[*at].traffic).0;
+        let largest = (0..self.workloads.len()).max_by_key(flows).unwrap_or_default();
+        let sections = root.sections("workload")?;
+        let entry = sections.get(largest).and_then(|section| section.get("kind"));
+        Err(entry
+            .map_or_else(|| root.missing("workload", &legal), |entry| entry.fault(problem, legal.clone())))
+    }
+
+    /// Returns the flows of a workload and their bytes.
+    fn offered(&self, traffic: &Traffic) -> (u64, u64) {
+        let (run, rate) = (&self.run, self.topology.rate_bps);
+        let span = |start: u64, end: Option<u64>| end.unwrap_or(run.time_ps).saturating_sub(start);
+        let endless = |start: u64| bytes_in(rate, span(start, None), 1);
+        match traffic {
+            Traffic::Poisson(it) => {
+                let bytes = bytes_in(rate, span(it.start_ps, it.end_ps), self.links_to_receivers());
+                let bytes = share(bytes, it.load_ppm);
+                let mean = match it.table {
+                    Table::WebSearch => 1_711_250,
+                    Table::DataMining => 12_658_199,
+                    Table::Cache => 935_453,
+                };
+                ((bytes / mean + 1).min(it.flows.map_or(u64::MAX, u64::from)), bytes)
+            }
+            Traffic::Requests(it) => {
+                let bytes = bytes_in(rate, span(it.start_ps, it.end_ps), self.links_to_receivers());
+                let bytes = share(bytes, it.load_ppm);
+                (
+                    bytes / u64::midpoint(it.sizes.min, it.sizes.max).max(1) + u64::from(it.incast_degree),
+                    bytes,
+                )
+            }
+            Traffic::Incast(it) => {
+                let flows = u64::from(it.incast_degree) * it.at_ps.len() as u64;
+                (flows, flows.saturating_mul(u64::midpoint(it.sizes.min, it.sizes.max)))
+            }
+            Traffic::Long(it) => {
+                (u64::from(it.flows), endless(it.start_ps).saturating_mul(u64::from(it.flows)))
+            }
+            Traffic::Constant(it) => {
+                let each = bytes_in(it.rate_bps, span(it.start_ps, it.end_ps), 1);
+                (u64::from(it.flows), each.saturating_mul(u64::from(it.flows)))
+            }
+        }
+    }
+
+    /// Links that traffic is offered to.
+    fn links_to_receivers(&self) -> u64 {
+        match self.topology.shape {
+            Shape::NToOne(it) => u64::from(it.receivers),
+            shape => u64::from(shape.hosts()),
+        }
+    }
+}
+
+/// Bytes that links carry in a time \[ps\].
+fn bytes_in(rate_bps: u64, time_ps: u64, links: u64) -> u64 {
+    let bits = u128::from(rate_bps) * u128::from(time_ps) * u128::from(links);
+    u64::try_from(bits / 8_000_000_000_000).unwrap_or(u64::MAX)
+}
+
+/// A share in millionths.
+fn share(bytes: u64, ppm: u32) -> u64 {
+    (u128::from(bytes) * u128::from(ppm) / 1_000_000) as u64
+}
