@@ -3,7 +3,6 @@
 pub mod bench;
 pub mod catalog;
 pub mod cli;
-pub mod compare;
 pub mod document;
 pub mod figure;
 pub mod measure;
@@ -11,6 +10,7 @@ mod nearest;
 pub mod plan;
 pub mod quantity;
 pub mod report;
+pub mod runner;
 pub mod scenario;
 pub mod sweep;
 pub mod trace;

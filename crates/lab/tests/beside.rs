@@ -1,8 +1,8 @@
 //! Host state under On-Ramp: destination memories and sample rings.
 
-use freeboard_lab::compare::{Meter, compare};
 use freeboard_lab::document::Document;
 use freeboard_lab::measure::Outcome;
+use freeboard_lab::runner::{Runner, compare};
 use freeboard_lab::scenario::Scenario;
 
 const BURSTS: &str = "[[workload]]\nkind = \"incast\"\nfan_in = 8\nsize = \"16 KB\"\nat = [AT]\n";
@@ -24,7 +24,7 @@ fn read(host: &str, workload: &str) -> Result<Scenario, String> {
 }
 
 fn run(host: &str, workload: &str) -> Outcome {
-    compare(&read(host, workload).unwrap(), &Meter::silent()).unwrap().remove(0)
+    compare(&read(host, workload).unwrap(), &Runner::silent()).unwrap().remove(0)
 }
 
 /// Bursts of 128 KB, 105 us of the link: their number and spacing \[us\].

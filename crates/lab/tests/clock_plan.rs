@@ -1,7 +1,7 @@
 //! A plan of the clock kind, small enough for a test.
 
-use freeboard_lab::compare::Meter;
 use freeboard_lab::plan::{AnyPlan, Plan, Reproduction};
+use freeboard_lab::runner::Runner;
 
 const PLAN: &str = r#"
 kind = "clock"
@@ -45,9 +45,9 @@ fn quantity(measure: &str, scheme: &str, high: f64) -> String {
 }
 
 fn run(plan: &str, expected: &str) -> anyhow::Result<Reproduction> {
-    let plan = Plan { paper: "test", figure: "clock", plan, expected };
+    let plan = Plan { paper: "test", figure: "clock", plan, expected: Some(expected) };
     let (any, expected) = AnyPlan::read(&plan)?;
-    Ok(any.run(&plan, &expected, &Meter::silent())?.0)
+    Ok(any.run(&plan, &expected, &Runner::silent())?.unwrap().0)
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Clocks in scenarios: what they touch, and what is refused.
 
-use freeboard_lab::compare::{Meter, compare};
 use freeboard_lab::document::{Document, Fault};
 use freeboard_lab::measure::Outcome;
+use freeboard_lab::runner::{Runner, compare};
 use freeboard_lab::scenario::Scenario;
 
 /// Four flows into one link, with a section of clocks.
@@ -36,7 +36,7 @@ seed = [1]
 
 fn outcome(underlay: &str, clocks: &str) -> Outcome {
     let scenario = read(underlay, clocks).unwrap();
-    compare(&scenario, &Meter::silent()).unwrap().remove(0)
+    compare(&scenario, &Runner::silent()).unwrap().remove(0)
 }
 
 const ON_RAMP: &str = "underlay = \"on-ramp\"";

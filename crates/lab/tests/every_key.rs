@@ -1,9 +1,9 @@
 //! Every key of a scenario has an effect: changed alone, it changes what a run comes to or what is kept of it.
 
-use freeboard_lab::compare::{Meter, compare};
 use freeboard_lab::document::Document;
 use freeboard_lab::measure::Outcome;
 use freeboard_lab::report::configuration;
+use freeboard_lab::runner::{Runner, compare};
 use freeboard_lab::scenario::{Scenario, sections};
 
 /// TCP-like hosts: an incast that overflows the queue, beside flows without end.
@@ -338,7 +338,7 @@ fn read(text: &str) -> Result<Scenario, String> {
 }
 
 fn run(text: &str) -> Result<Vec<Outcome>, String> {
-    compare(&read(text)?, &Meter::silent()).map_err(|error| error.to_string())
+    compare(&read(text)?, &Runner::silent()).map_err(|error| error.to_string())
 }
 
 /// Whether `--check` shows that a key was turned: in its own line where schemes share it, in some line otherwise.

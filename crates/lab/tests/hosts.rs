@@ -1,9 +1,9 @@
 //! RDMA-like hosts in scenarios: what is read, what is refused, what they do.
 
-use freeboard_lab::compare::{Meter, compare};
 use freeboard_lab::document::Document;
 use freeboard_lab::measure::{Outcome, Window};
 use freeboard_lab::report::configuration;
+use freeboard_lab::runner::{Runner, compare};
 use freeboard_lab::scenario::Scenario;
 
 /// Twelve senders and a receiver at 100 Gbit/s, 1 us per link, lossless; marks between 400 and 1600 KB.
@@ -47,7 +47,7 @@ fn read(host: &str) -> Result<Scenario, String> {
 }
 
 fn run(host: &str) -> Outcome {
-    compare(&read(host).unwrap(), &Meter::silent()).unwrap().remove(0)
+    compare(&read(host).unwrap(), &Runner::silent()).unwrap().remove(0)
 }
 
 fn last(outcome: &Outcome) -> &Window {

@@ -1,7 +1,7 @@
 //! Measures of a plan against numbers that follow from the traffic alone.
 
-use freeboard_lab::compare::Meter;
 use freeboard_lab::plan::{AnyPlan, Plan, Reproduction};
+use freeboard_lab::runner::Runner;
 
 /// Two receivers: datagrams at 4 of 10 Gbit/s to the first from 2 to 6 ms, two senders at line rate to the second.
 const PLAN: &str = r#"
@@ -112,9 +112,9 @@ const QUANTITY: &str = "unit = \"x\"\npaper_value = 1\ntolerance = \"t\"\nsource
 
 /// Runs the plan with these quantities.
 fn run(expected: &str) -> anyhow::Result<Reproduction> {
-    let plan = Plan { paper: "test", figure: "measures", plan: PLAN, expected };
+    let plan = Plan { paper: "test", figure: "measures", plan: PLAN, expected: Some(expected) };
     let (any, expected) = AnyPlan::read(&plan)?;
-    any.run(&plan, &expected, &Meter::silent()).map(|(reproduction, _)| reproduction)
+    Ok(any.run(&plan, &expected, &Runner::silent())?.unwrap().0)
 }
 
 fn quantity(id: &str, rest: &str) -> String {
@@ -208,9 +208,9 @@ from = "6 ms"
 #[test]
 fn fairness_is_jain_s_index_of_what_arrived() {
     let expected = quantity("q", "measure = \"whole\"\ncells = { time = \"10 ms\" }\n");
-    let plan = Plan { paper: "test", figure: "shares", plan: SHARES, expected: &expected };
+    let plan = Plan { paper: "test", figure: "shares", plan: SHARES, expected: Some(&expected) };
     let (any, expected) = AnyPlan::read(&plan).unwrap();
-    let (reproduction, _) = any.run(&plan, &expected, &Meter::silent()).unwrap();
+    let (reproduction, _) = any.run(&plan, &expected, &Runner::silent()).unwrap().unwrap();
     // The link alone for half of the time and half of it afterwards, against half of it for half of the time:
     // 3 to 1, so (3 + 1)^2 / (2 (9 + 1)).
     let whole = column(&reproduction, "whole")[0];
@@ -228,7 +228,7 @@ fn a_preset_of_a_control_that_is_named_elsewhere_is_refused() {
         paper: "test",
         figure: "idle",
         plan: &idle,
-        expected: &quantity("q", "measure = \"whole\"\n"),
+        expected: Some(&quantity("q", "measure = \"whole\"\n")),
     };
     let error = format!("{:#}", AnyPlan::read(&plan).unwrap_err());
     assert!(error.contains("cc_preset") && error.contains("has no effect without `cc`"), "{error}");

@@ -40,7 +40,7 @@ fn every_plan_parses_and_its_quantities_name_what_it_has() {
             AnyPlan::Sweep(sweep) => {
                 sweep.check(&expected).unwrap_or_else(|error| panic!("{}: {error:#}", plan.id()));
                 for quantity in &expected.quantities {
-                    assert!(!sweep.matching(&quantity.pick.cells).is_empty(), "{}", quantity.id);
+                    assert!(!sweep.grid.matching(&quantity.pick.cells).is_empty(), "{}", quantity.id);
                 }
             }
         }

@@ -1,9 +1,9 @@
 //! A lone flow of every congestion control fills its link with the default preset, whatever the link; or is warned about.
 
 use freeboard_lab::catalog::CCS;
-use freeboard_lab::compare::{Meter, compare};
 use freeboard_lab::document::Document;
 use freeboard_lab::report::{configuration, emptiness};
+use freeboard_lab::runner::{Runner, compare};
 use freeboard_lab::scenario::Scenario;
 use rayon::prelude::*;
 
@@ -37,7 +37,7 @@ fn a_lone_flow_fills_its_link() {
             let scenario = read(text(&cc.to_string(), &cc.form(), *link));
             let warned: Vec<String> = scenario.schemes[0].cc.warnings().collect();
             assert!(warned.is_empty(), "{warned:?}");
-            let outcome = compare(&scenario, &Meter::silent()).unwrap().remove(0);
+            let outcome = compare(&scenario, &Runner::silent()).unwrap().remove(0);
             (cc.to_string(), outcome.ports[0].windows.last().unwrap().utilisation)
         })
         .collect();
@@ -75,7 +75,7 @@ fn flows_that_their_control_starves_are_explained_by_the_setting() {
             "kind = \"incast\"\nfan_in = 128\nsize = \"100 KB\"\nat = \"0 s\"",
         );
     let scenario = read(swift);
-    let outcome = compare(&scenario, &Meter::silent()).unwrap().remove(0);
+    let outcome = compare(&scenario, &Runner::silent()).unwrap().remove(0);
     let why = emptiness(&scenario, &outcome).unwrap();
     assert!(why.contains("base_target = 25 us, but the base round-trip time is 200000 ns"), "{why}");
 }

@@ -1,9 +1,9 @@
 //! Queues of a port in scenarios: what is read, what is refused, what a run shows of them.
 
-use freeboard_lab::compare::{Meter, compare, digest};
 use freeboard_lab::document::Document;
 use freeboard_lab::measure::Outcome;
 use freeboard_lab::report::{Line, RunLine, configuration};
+use freeboard_lab::runner::{Runner, compare, digest};
 use freeboard_lab::scenario::Scenario;
 
 const BASE: &str = r#"
@@ -62,7 +62,7 @@ impl Parts<'_> {
 
     fn run(&self) -> Outcome {
         let scenario = self.read().unwrap();
-        compare(&scenario, &Meter::silent()).unwrap().remove(0)
+        compare(&scenario, &Runner::silent()).unwrap().remove(0)
     }
 }
 
@@ -110,7 +110,7 @@ fn strict_priority_serves_the_first_class_alone() {
 fn what_happened_in_each_queue_is_shown() {
     let workloads = long(&["0", "1", "1"]);
     let scenario = parts(DWRR, "aqm = \"step\"\nk = \"60 KB\"", &workloads).read().unwrap();
-    let outcomes = compare(&scenario, &Meter::silent()).unwrap();
+    let outcomes = compare(&scenario, &Runner::silent()).unwrap();
     let queues = &outcomes[0].classes;
     assert_eq!(queues.len(), 3);
     assert_eq!(queues.iter().map(|queue| queue.marked).sum::<u64>(), outcomes[0].queues.marked);
@@ -126,7 +126,7 @@ fn what_happened_in_each_queue_is_shown() {
         rows.contains(&row("scheduler", "dwrr")) && rows.contains(&row("weights", "2, 1, 1")),
         "{rows:?}"
     );
-    assert_eq!(digest(&compare(&scenario, &Meter::silent()).unwrap()), digest(&outcomes));
+    assert_eq!(digest(&compare(&scenario, &Runner::silent()).unwrap()), digest(&outcomes));
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! The reproductions that take seconds, whole: their verdicts are those their READMEs state.
 
-use freeboard_lab::compare::Meter;
 use freeboard_lab::plan::{AnyPlan, PLANS, VerdictLine};
+use freeboard_lab::runner::Runner;
 
 fn lines(id: &str) -> Vec<VerdictLine> {
     let plan = PLANS.iter().find(|plan| plan.id() == id).unwrap();
     let (any, expected) = AnyPlan::read(plan).unwrap();
-    any.run(plan, &expected, &Meter::silent()).unwrap().0.lines
+    any.run(plan, &expected, &Runner::silent()).unwrap().unwrap().0.lines
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Requests in scenarios, on every kind of network.
 
-use freeboard_lab::compare::{Meter, compare};
 use freeboard_lab::document::Document;
 use freeboard_lab::measure::{Outcome, Requests};
+use freeboard_lab::runner::{Runner, compare};
 use freeboard_lab::scenario::Scenario;
 
 const FAT_TREE: &str = "kind = \"fat-tree\"\npods = 2\nedges = 2\naggregations = 2\ncores = 2\nhosts_per_edge = 4\n\
@@ -24,7 +24,7 @@ fn read(shape: &str, more: &str) -> Result<Scenario, String> {
 }
 
 fn run(shape: &str) -> Outcome {
-    compare(&read(shape, "").unwrap(), &Meter::silent()).unwrap().remove(0)
+    compare(&read(shape, "").unwrap(), &Runner::silent()).unwrap().remove(0)
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn the_rtt_of_a_fat_tree_is_that_of_its_longest_path() {
         .replace("\"2 KB\"", "\"1460 B\"")
         .replace("4 %", "0.1 %");
     let scenario = Scenario::read(&Document::new("test.toml", one)).unwrap();
-    let outcome = compare(&scenario, &Meter::silent()).unwrap().remove(0);
+    let outcome = compare(&scenario, &Runner::silent()).unwrap().remove(0);
     let longest = outcome.flows.iter().filter_map(|flow| flow.fct_ps).max().unwrap();
     assert!((16_700_000..16_800_000).contains(&longest), "{longest} ps");
 }

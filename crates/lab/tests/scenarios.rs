@@ -1,8 +1,8 @@
 //! Runs: the same answer on any number of threads, paired traffic, explanations, fields without collisions.
 
-use freeboard_lab::compare::{Meter, compare, digest};
 use freeboard_lab::document::Document;
 use freeboard_lab::report::{activity, emptiness};
+use freeboard_lab::runner::{Runner, compare, digest};
 use freeboard_lab::scenario::Scenario;
 
 fn scenario(workloads: &str) -> Scenario {
@@ -68,7 +68,7 @@ warmup = "1 ms"
 "#
     );
     let scenario = Scenario::read(&Document::new("test.toml", text)).unwrap();
-    compare(&scenario, &Meter::silent()).unwrap().remove(0)
+    compare(&scenario, &Runner::silent()).unwrap().remove(0)
 }
 
 #[test]
@@ -90,7 +90,7 @@ const WEB: &str = "[[workload]]\nkind = \"poisson\"\ntable = \"web-search\"\nloa
 
 fn on_threads(threads: usize, scenario: &Scenario) -> Vec<freeboard_lab::measure::Outcome> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    pool.install(|| compare(scenario, &Meter::silent())).unwrap()
+    pool.install(|| compare(scenario, &Runner::silent())).unwrap()
 }
 
 #[test]

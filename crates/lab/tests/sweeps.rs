@@ -1,12 +1,12 @@
 //! Sweeps: one result whatever the threads, the shards and the interruptions.
 
-use freeboard_lab::compare::Meter;
 use freeboard_lab::document::Document;
-use freeboard_lab::sweep::{Finished, Grid, Shard, merge, work};
+use freeboard_lab::runner::{Folder, Manifest, Runner, Shard, merge};
+use freeboard_lab::sweep::{Grid, Results};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 const TEXT: &str = r#"
 [topology]
@@ -32,8 +32,10 @@ load = "50 %"
 time = "4 ms"
 drain = "20 ms"
 seed = [1, 2]
-[sweep]
-load = ["30 %", "80 %"]
+[[axis]]
+name = "load"
+key = "workload.1.load"
+values = ["30 %", "80 %"]
 "#;
 
 fn grid(text: &str) -> Grid {
@@ -48,15 +50,29 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-fn on_threads(threads: usize, text: &str, shard: &str, folder: &Path) -> anyhow::Result<Finished> {
+fn on_threads(threads: usize, text: &str, shard: &str, folder: &Path) -> anyhow::Result<Results> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    pool.install(|| work(&grid(text), shard.parse().unwrap(), folder, |_| Meter::silent()))
+    let (grid, folder) = (grid(text), Folder::open(folder)?);
+    let results = pool.install(|| grid.run(&Runner::keeping(true, &folder, shard.parse().unwrap())))?;
+    folder.commit(Manifest::new("sweep", "test", results.digest()))?;
+    Ok(results)
+}
+
+fn lines(folder: &Path) -> String {
+    fs::read_to_string(folder.join("results.jsonl")).unwrap()
 }
 
 fn whole(name: &str) -> String {
-    let done = on_threads(1, TEXT, "1/1", &folder(name)).unwrap();
-    assert_eq!((done.cells, done.resumed), (8, 0));
-    fs::read_to_string(done.path).unwrap()
+    let folder = folder(name);
+    let done = on_threads(1, TEXT, "1/1", &folder).unwrap();
+    assert_eq!((done.runs, done.resumed), (8, 0));
+    lines(&folder)
+}
+
+/// The command, on one thread.
+fn freeboard(words: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_freeboard"));
+    command.env("RAYON_NUM_THREADS", "1").args(words).output().unwrap()
 }
 
 #[test]
@@ -65,49 +81,86 @@ fn loads_seeds_and_schemes_are_all_run_and_differ() {
     let digests: Vec<&str> =
         text.lines().skip(1).filter_map(|line| line.split("\"digest\":").nth(1)).collect();
     assert_eq!(digests.len(), 8);
-    // Two loads with two seeds of one scheme each; under the low load nothing is marked, and schemes agree.
-    for scheme in digests.chunks(4) {
-        assert_eq!(scheme.iter().collect::<BTreeSet<_>>().len(), 4, "{text}");
+    // Two loads, in them two schemes with two seeds each; under the low load nothing is marked, and schemes agree.
+    for scheme in [[0, 1, 4, 5], [2, 3, 6, 7]] {
+        assert_eq!(scheme.map(|at| digests[at]).iter().collect::<BTreeSet<_>>().len(), 4, "{text}");
     }
-    assert_ne!(digests[..4], digests[4..]);
+    assert_ne!(digests[4..6], digests[6..]);
 }
 
 #[test]
 fn one_and_two_threads_give_the_same_result() {
-    let two = on_threads(2, TEXT, "1/1", &folder("two-threads")).unwrap();
-    assert_eq!(fs::read_to_string(two.path).unwrap(), whole("one-thread"));
+    let two = folder("two-threads");
+    on_threads(2, TEXT, "1/1", &two).unwrap();
+    assert_eq!(lines(&two), whole("one-thread"));
 }
 
 #[test]
 fn two_shards_merge_to_the_whole_and_one_does_not() {
     let parts = [folder("shard-1"), folder("shard-2")];
     for (part, shard) in parts.iter().zip(["1/2", "2/2"]) {
-        assert_eq!(on_threads(2, TEXT, shard, part).unwrap().cells, 4);
+        assert_eq!(on_threads(2, TEXT, shard, part).unwrap().runs, 4);
     }
     let out = folder("merged");
-    let merged = merge(&out, &parts).unwrap();
-    assert_eq!(fs::read_to_string(merged.path).unwrap(), whole("unsharded"));
-    assert!(merge(&out, &parts[..1]).unwrap_err().to_string().contains("cell 1 is in no part"));
+    let merged = Folder::open(&out).unwrap();
+    assert_eq!(merge(&merged, &parts).unwrap().len(), 8);
+    merged.commit(Manifest::new("merge", "test", None)).unwrap();
+    assert_eq!(lines(&out), whole("unsharded"));
+    assert!(merge(&merged, &parts[..1]).unwrap_err().to_string().contains("cell 1 is in no part"));
     let twice = [parts[0].clone(), parts[0].clone()];
-    assert!(merge(&out, &twice).unwrap_err().to_string().contains("another part has too"));
+    assert!(merge(&merged, &twice).unwrap_err().to_string().contains("another part has too"));
+    drop(merged);
+    let done = on_threads(2, TEXT, "1/1", &out).unwrap();
+    assert_eq!((done.runs, done.resumed), (8, 8), "the whole goes on from what was merged");
 }
 
 #[test]
 fn results_have_a_table_of_all_cells_and_means_over_the_seeds() {
     let out = folder("table");
-    on_threads(2, TEXT, "1/1", &out).unwrap();
+    let done = on_threads(2, TEXT, "1/1", &out).unwrap();
     let csv = fs::read_to_string(out.join("results.csv")).unwrap();
-    let lines: Vec<&str> = csv.lines().collect();
-    assert!(lines[0].starts_with("cell,load_ppm,scheme,algorithm,variant,cc,seed,flows,"), "{csv}");
-    assert_eq!(lines.len(), 9);
-    assert!(lines[8].starts_with("7,800000,step,step,enqueue,dctcp/tcp,2,"), "{csv}");
-    let means = freeboard_lab::sweep::means(&out).unwrap().to_string();
+    let rows: Vec<&str> = csv.lines().collect();
+    assert!(rows[0].starts_with("cell,load,scheme,algorithm,variant,cc,seed,flows,"), "{csv}");
+    assert_eq!(rows.len(), 9);
+    assert!(rows[8].starts_with("7,80 %,step,step,enqueue,dctcp/tcp,2,"), "{csv}");
+    let sheet = done.sheet(&grid(TEXT), |value| value.to_string());
+    assert_eq!(sheet.header[..3], ["load", "scheme", "overall [us]"]);
     assert_eq!(
-        means.lines().filter(|line| line.contains("step") && line.contains(" 2 ┆")).count(),
-        2,
-        "{means}"
+        sheet.rows.iter().map(|row| row[..2].join(" ")).collect::<Vec<_>>(),
+        ["30 % tail-drop", "30 % step", "80 % tail-drop", "80 % step"]
     );
-    assert!(means.contains("80 %"), "{means}");
+}
+
+#[test]
+fn any_key_is_an_axis_and_any_measure_of_a_plan_is_measured() {
+    let text = format!(
+        "{TEXT}[[axis]]\nname = \"threshold\"\nkey = [\"scheme.step.k\", \"topology.buffer\"]\nvalues = [[\"30 KB\", \"250 \
+         packets\"], [\"300 KB\", \"300 packets\"]]\n[measure.queue]\nof = \"queue-longest\"\n"
+    );
+    let out = folder("measures");
+    let done = on_threads(2, &text, "1/1", &out).unwrap();
+    assert_eq!((done.runs, done.cells.len()), (16, 4));
+    let sheet = done.sheet(&grid(&text), |value| value.to_string());
+    assert_eq!(sheet.header, ["load", "threshold", "scheme", "queue [packets]"]);
+    let longest: Vec<f64> = sheet.rows.iter().map(|row| row[3].parse().unwrap()).collect();
+    assert!(longest[5] < longest[7], "the step marks later: {sheet:?}");
+    assert!(lines(&out).contains("\"axes\":{\"load\":\"30 %\",\"threshold\":\"30 KB\"}"));
+}
+
+#[test]
+fn a_key_that_is_not_there_is_answered_with_the_nearest() {
+    for (key, words) in [
+        ("workload.1.lod", "`workload.1.lod = \"30 %\"` is not a known key, did you mean `load`?"),
+        ("topolgy.rate", "`topolgy.rate` is not a known key, did you mean `topology`?"),
+        ("scheme.stepp.k", "names a table that is not there, did you mean `scheme.step`?"),
+        ("workload.2.load", "names a table that is not there; legal: a number from 1 to 1"),
+        ("run.time.k", "is not a key of the scenario"),
+        ("topology.buffer", "`topology.buffer"),
+    ] {
+        let text = TEXT.replace("workload.1.load", key);
+        let fault = Grid::read(&Document::new("sweep.toml", text)).unwrap_err().to_string();
+        assert!(fault.starts_with("sweep.toml, line 25: ") && fault.contains(words), "{key}: {fault}");
+    }
 }
 
 #[test]
@@ -122,7 +175,7 @@ fn a_shard_of_another_plan_is_refused() {
     let parts = [folder("plan-1"), folder("plan-2")];
     on_threads(2, TEXT, "1/2", &parts[0]).unwrap();
     on_threads(2, &TEXT.replace("100 KB", "101 KB"), "2/2", &parts[1]).unwrap();
-    let error = merge(&folder("plans"), &parts).unwrap_err().to_string();
+    let error = merge(&Folder::open(&folder("plans")).unwrap(), &parts).unwrap_err().to_string();
     assert!(error.contains("another plan"), "{error}");
     let error = on_threads(2, &TEXT.replace("100 KB", "101 KB"), "1/2", &parts[0]).unwrap_err().to_string();
     assert!(error.contains("another plan or shard"), "{error}");
@@ -131,16 +184,16 @@ fn a_shard_of_another_plan_is_refused() {
 }
 
 #[test]
-fn half_a_line_is_run_again() {
+fn half_a_line_is_run_again_also_if_it_ends_in_half_a_letter() {
     let out = folder("torn");
     on_threads(2, TEXT, "1/1", &out).unwrap();
     let journal = out.join("cells.jsonl");
-    let text = fs::read_to_string(&journal).unwrap();
-    let third = text.lines().take(3).map(|line| line.len() + 1).sum::<usize>();
-    fs::write(&journal, &text[..third + 20]).unwrap();
+    let text = fs::read(&journal).unwrap();
+    let third = text.split_inclusive(|byte| *byte == b'\n').take(3).map(<[u8]>::len).sum::<usize>();
+    fs::write(&journal, [&text[..third + 20], b"\xf0\x9f"].concat()).unwrap();
     let done = on_threads(2, TEXT, "1/1", &out).unwrap();
-    assert_eq!((done.cells, done.resumed), (8, 2));
-    assert_eq!(fs::read_to_string(done.path).unwrap(), whole("untorn"));
+    assert_eq!((done.runs, done.resumed), (8, 2));
+    assert_eq!(lines(&out), whole("untorn"));
 }
 
 #[test]
@@ -148,8 +201,9 @@ fn a_killed_sweep_resumes_to_the_same_result() {
     let out = folder("killed");
     let file = out.join("sweep.toml");
     fs::write(&file, TEXT).unwrap();
+    let words = ["--json", "sweep", file.to_str().unwrap(), "--out", out.to_str().unwrap()];
     let mut child = Command::new(env!("CARGO_BIN_EXE_freeboard"))
-        .args(["--json", "sweep", &file.display().to_string(), "--out", &out.display().to_string()])
+        .args(words)
         .env("RAYON_NUM_THREADS", "1")
         .stdout(std::process::Stdio::null())
         .spawn()
@@ -160,20 +214,66 @@ fn a_killed_sweep_resumes_to_the_same_result() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    let done = on_threads(2, TEXT, "1/1", &out).unwrap();
-    assert!(done.resumed > 0, "the killed process had ended a cell");
-    assert_eq!(fs::read_to_string(done.path).unwrap(), whole("unkilled"));
+    let done: serde_json::Value = serde_json::from_slice(&freeboard(&words).stdout).unwrap();
+    assert!(done["resumed"].as_u64().unwrap() > 0, "the killed process had ended a cell: {done}");
+    assert_eq!(lines(&out), whole("unkilled"));
+}
+
+/// What is said of a journal after `change`, by the same program.
+fn changed(name: &str, change: impl Fn(&str) -> String) -> String {
+    let out = folder(name);
+    on_threads(2, TEXT, "1/2", &out).unwrap();
+    let journal = out.join("cells.jsonl");
+    fs::write(&journal, change(&fs::read_to_string(&journal).unwrap())).unwrap();
+    format!("{:#}", on_threads(2, TEXT, "1/2", &out).unwrap_err())
 }
 
 #[test]
-fn a_load_without_a_workload_for_it_is_refused() {
-    let text = TEXT.replace(
-        "table = \"web-search\"\nload = \"50 %\"",
-        "incast_degree = 4\nsize = \"3 KB\"\nat = \"1 ms\"",
-    );
-    let text = text.replace("\"poisson\"", "\"incast\"");
-    let fault = Grid::read(&Document::new("sweep.toml", text)).unwrap_err();
-    assert!(fault.to_string().contains("no workload to act on"), "{fault}");
-    assert_eq!(grid(TEXT).points().len(), 8);
+fn a_journal_that_was_changed_is_refused_by_file_and_line() {
+    let digit = changed("digit", |text| text.replacen("\"flows\":", "\"flows\":1", 1));
+    assert!(digit.contains("cells.jsonl, line 2: its checksum is missing or wrong"), "{digit}");
+    let twice = changed("twice", |text| format!("{text}{}\n", text.lines().nth(2).unwrap()));
+    assert!(twice.contains("cells.jsonl, line 6: cell") && twice.contains("is there twice"), "{twice}");
+    let other = lines(&{
+        let out = folder("other-shard");
+        on_threads(2, TEXT, "2/2", &out).unwrap();
+        out
+    });
+    let foreign = changed("foreign", |text| format!("{text}{}\n", other.lines().nth(1).unwrap()));
+    assert!(foreign.contains("cell 1 is not of shard 1/2"), "{foreign}");
+    let larger = TEXT.replace("seed = [1, 2]", "seed = [1, 2, 3, 4]");
+    let beyond = {
+        let out = folder("larger");
+        on_threads(2, &larger, "1/2", &out).unwrap();
+        lines(&out).lines().last().unwrap().to_owned()
+    };
+    let beyond = changed("beyond", |text| format!("{text}{beyond}\n"));
+    assert!(beyond.contains("cell 14 is beyond the plan, which has 8 cells"), "{beyond}");
+    let program = changed("program", |text| {
+        let (first, rest) = text.split_once('\n').unwrap();
+        format!("{}\n{rest}", first.replace("\"program\":\"", "\"program\":\"0"))
+    });
+    assert!(program.contains("line 1: its checksum"), "{program}");
+}
+
+#[test]
+fn a_folder_has_one_writer() {
+    let out = folder("locked");
+    let first = Folder::open(&out).unwrap();
+    let error = Folder::open(&out).unwrap_err().to_string();
+    assert!(error.contains("another process writes to the folder"), "{error}");
+    let file = out.join("sweep.toml");
+    fs::write(&file, TEXT).unwrap();
+    let refused = freeboard(&["sweep", file.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+    let text = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(refused.status.code() == Some(1) && text.contains("another process writes"), "{text}");
+    drop(first);
+    assert!(Folder::open(&out).is_ok());
+}
+
+#[test]
+fn a_scenario_without_axes_is_a_sweep_of_one_cell() {
+    let text = &TEXT[..TEXT.find("[[axis]]").unwrap()];
+    assert_eq!((grid(text).cells.len(), grid(text).runs(), grid(TEXT).runs()), (1, 4, 8));
     assert_eq!(Shard::WHOLE.to_string(), "1/1");
 }

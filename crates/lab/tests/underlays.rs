@@ -1,8 +1,8 @@
 //! On-Ramp's cap on what is in flight, counted by the transport or by the underlay itself.
 
-use freeboard_lab::compare::{Meter, compare};
 use freeboard_lab::document::Document;
 use freeboard_lab::measure::Outcome;
+use freeboard_lab::runner::{Runner, compare};
 use freeboard_lab::scenario::Scenario;
 
 /// Eight senders to one behind tail drop: without an underlay, with On-Ramp, and with a cap counted in either place.
@@ -28,7 +28,7 @@ fn outcomes(cc: &str, buffer: u32, workload: &str) -> Vec<Outcome> {
         schemes.concat()
     );
     let scenario = Scenario::read(&Document::new("test.toml", text)).unwrap();
-    compare(&scenario, &Meter::silent()).unwrap()
+    compare(&scenario, &Runner::silent()).unwrap()
 }
 
 #[test]

@@ -1,14 +1,14 @@
 //! Steps common to `run` and `demo`: run, print, write.
 
 use super::say::say;
-use crate::compare::{Meter, compare, digest, work_ps};
 use crate::measure::{FctSummary, Flow, Outcome};
 use crate::report::{
     LedgerLine, Line, RunLine, activity, class_table, configuration, emptiness, fct_plot, fct_table,
     pause_table, queue_plot, queue_table, write_fct_csv, write_flows_csv, write_queue_csv,
 };
+use crate::runner::{Folder, Manifest, Runner, compare, digest};
 use crate::scenario::{Buffer, Scenario};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use core::ops::Range;
 use std::path::{Path, PathBuf};
@@ -22,32 +22,25 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// The folder, there and writable: asked for before anything is run, so that no run is lost to a wrong name.
-    pub(super) fn folder(&self) -> Result<&Path> {
-        let (out, probe) = (self.out.as_path(), self.out.join(".freeboard"));
-        std::fs::create_dir_all(out)
-            .and_then(|()| std::fs::write(&probe, ""))
-            .with_context(|| format!("cannot write to the folder {}", out.display()))?;
-        // Another shard may have been quicker.
-        let _ = std::fs::remove_file(&probe);
-        Ok(out)
+    /// The folder, there, writable and locked: asked for before anything is run, so that no run is lost to a wrong name.
+    pub(super) fn folder(&self) -> Result<Folder> {
+        Folder::open(&self.out)
     }
 }
 
 /// Runs every scheme of the scenario, prints the comparison, writes files.
 pub(super) fn compare_and_report(
+    command: &'static str,
     scenario: &Scenario,
     output: &Output,
     window_ps: Range<u64>,
     json: bool,
 ) -> Result<()> {
-    let out = output.folder()?;
+    let folder = output.folder()?;
     if !json {
         say!("{}\n{}", scenario.name, configuration(scenario));
     }
-    let meter = if json { Meter::silent() } else { Meter::new(work_ps(scenario)) };
-    let outcomes = compare(scenario, &meter)?;
-    meter.finish();
+    let outcomes = compare(scenario, &Runner::in_memory(json))?;
     if json {
         for outcome in &outcomes {
             say!("{}", RunLine::of(&scenario.schemes[outcome.scheme], outcome).line());
@@ -55,7 +48,8 @@ pub(super) fn compare_and_report(
     } else {
         print(scenario, &outcomes);
     }
-    let files = write(scenario, &outcomes, out, window_ps)?;
+    write(scenario, &outcomes, &folder.staging(), window_ps)?;
+    let files = folder.commit(Manifest::new(command, &scenario.name, Some(digest(&outcomes))))?;
     if json {
         say!("{}", LedgerLine::BALANCED.line());
     } else {
@@ -107,31 +101,22 @@ fn print(scenario: &Scenario, outcomes: &[Outcome]) {
     }
 }
 
-fn write(
-    scenario: &Scenario,
-    outcomes: &[Outcome],
-    out: &Path,
-    window_ps: Range<u64>,
-) -> Result<Vec<PathBuf>> {
+fn write(scenario: &Scenario, outcomes: &[Outcome], out: &Path, window_ps: Range<u64>) -> Result<()> {
     let rows = labelled(scenario, outcomes);
-    let mut files = vec![out.join("fct.csv"), out.join("flows.csv")];
-    write_fct_csv(&files[0], &rows)?;
-    write_flows_csv(&files[1], &rows)?;
+    write_fct_csv(&out.join("fct.csv"), &rows)?;
+    write_flows_csv(&out.join("flows.csv"), &rows)?;
     let names: Vec<&str> = scenario.schemes.iter().map(|scheme| scheme.name.as_str()).collect();
-    let fct = fct_plot(&out.join("fct"), &scenario.name, &names, &summaries(scenario, outcomes))?;
-    files.extend([fct.svg, fct.png]);
+    fct_plot(&out.join("fct"), &scenario.name, &names, &summaries(scenario, outcomes))?;
     if scenario.run.sample_ps > 0 {
         let first_seed = scenario.run.seeds.first().copied();
         let seen: Vec<_> = rows.into_iter().filter(|(_, outcome)| Some(outcome.seed) == first_seed).collect();
-        files.push(out.join("queue.csv"));
-        write_queue_csv(&files[files.len() - 1], &seen, &window_ps)?;
+        write_queue_csv(&out.join("queue.csv"), &seen, &window_ps)?;
         let limit = match scenario.topology.buffer {
             Buffer::Packets(packets) => Some((f64::from(packets), "buffer".to_owned())),
             Buffer::Bytes(_) | Buffer::Pool(_) => None,
         };
         let title = format!("Queue towards the receiver: {}", scenario.name);
-        let queue = queue_plot(&out.join("queue"), &title, &seen, window_ps, limit)?;
-        files.extend([queue.svg, queue.png]);
+        queue_plot(&out.join("queue"), &title, &seen, window_ps, limit)?;
     }
-    Ok(files)
+    Ok(())
 }

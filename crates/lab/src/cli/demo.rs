@@ -28,6 +28,6 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
         say!("What each scheme needs of a switch pipeline, 128 ports x 8 queues:");
         lines.for_each(|line| say!("  {line}"));
     }
-    compare_and_report(&scenario, &arguments.output, WINDOW_PS, json)?;
+    compare_and_report("demo", &scenario, &arguments.output, WINDOW_PS, json)?;
     Ok(Done::Fine)
 }

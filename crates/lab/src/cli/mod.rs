@@ -35,7 +35,7 @@ enum Command {
     Demo(demo::Arguments),
     /// Run a scenario file: every scheme in it on the same traffic.
     Run(run::Arguments),
-    /// Run a scenario file under several loads: every scheme, load and seed on all cores, one line each.
+    /// Run a scenario file over the values of any of its keys: every cell, scheme and seed on all cores, one line each.
     /// A sweep that was stopped goes on where it was.
     Sweep(sweep::Sweep),
     /// Put the shards of a sweep together.

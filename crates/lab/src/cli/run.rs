@@ -30,6 +30,6 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
         }
         return Ok(Done::Fine);
     }
-    compare_and_report(&scenario, &arguments.output, 0..scenario.run.time_ps, json)?;
+    compare_and_report("run", &scenario, &arguments.output, 0..scenario.run.time_ps, json)?;
     Ok(Done::Fine)
 }

@@ -30,26 +30,33 @@ pub(super) fn write(stem: &Path, drawing: &impl Drawing) -> Result<Written, Figu
     load_font();
     let size = (WIDTH, drawing.height());
     let written = Written { svg: with_extension(stem, "svg"), png: with_extension(stem, "png") };
-    finish(SVGBackend::new(&written.svg, size).into_drawing_area(), drawing)
-        .map_err(|problem| FigureError { path: written.svg.clone(), problem })?;
-    write_png(&written.png, size, drawing)
-        .map_err(|problem| FigureError { path: written.png.clone(), problem })?;
+    for (path, drawn) in [(&written.svg, svg(size, drawing)), (&written.png, png(size, drawing))] {
+        let write = |content: Vec<u8>| std::fs::write(path, content).map_err(said);
+        drawn.and_then(write).map_err(|problem| FigureError { path: path.clone(), problem })?;
+    }
     Ok(written)
 }
 
 /// Bytes of a pixel: red, green, blue.
 const PIXEL: usize = 3;
 
-fn write_png(path: &Path, (width, height): (u32, u32), drawing: &impl Drawing) -> Result<(), String> {
+fn svg(size: (u32, u32), drawing: &impl Drawing) -> Result<Vec<u8>, String> {
+    let mut text = String::new();
+    finish(SVGBackend::with_string(&mut text, size).into_drawing_area(), drawing)?;
+    Ok(text.into_bytes())
+}
+
+fn png((width, height): (u32, u32), drawing: &impl Drawing) -> Result<Vec<u8>, String> {
     let mut pixels = vec![0; width as usize * height as usize * PIXEL];
     finish(BitMapBackend::with_buffer(&mut pixels, (width, height)).into_drawing_area(), drawing)?;
-    let file = std::fs::File::create(path).map_err(said)?;
-    let mut encoder = png::Encoder::new(std::io::BufWriter::new(file), width, height);
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, width, height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     let mut writer = encoder.write_header().map_err(said)?;
     writer.write_image_data(&pixels).map_err(said)?;
-    writer.finish().map_err(said)
+    writer.finish().map_err(said)?;
+    Ok(file)
 }
 
 fn finish<B: DrawingBackend>(canvas: DrawingArea<B, Shift>, drawing: &impl Drawing) -> Result<(), String> {

@@ -1,9 +1,9 @@
 //! The record of the queues of a run in which ports have several.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One queue, over all ports of all switches.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QueueRecord {
     /// Its index in its port.
     pub queue: usize,
@@ -20,7 +20,7 @@ pub struct QueueRecord {
 }
 
 /// The pauses of one class, over all ports.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClassPauses {
     /// The class.
     pub class: u8,

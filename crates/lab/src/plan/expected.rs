@@ -1,6 +1,7 @@
 //! Expected values of a paper, with tolerances.
 
 use crate::document::{Document, Fault, Section};
+use crate::sweep::read_cells;
 
 /// One number of a paper.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,32 +94,18 @@ impl Pick {
         let names = REDUCES.map(|(name, _)| name);
         let reduce = section.get("reduce").map_or(Ok(0), |entry| entry.choice(&names))?;
         let against = section.get("against").map(|entry| entry.string().map(str::to_owned)).transpose()?;
-        let cells = match section.section("cells")? {
-            Some(cells) => read_cells(&cells)?,
-            None => Vec::new(),
-        };
         Ok(Self {
             measure: text("measure")?,
             scheme: text("scheme")?,
             against,
-            cells,
+            cells: read_cells(section)?,
             reduce: REDUCES[reduce].1,
         })
     }
 }
 
-/// Axes by name with the values that count.
-pub(super) fn read_cells(cells: &Section<'_>) -> Result<Vec<(String, Vec<String>)>, Fault> {
-    cells.keys().iter().map(|axis| read_axis(cells, axis)).collect()
-}
-
-fn read_axis(cells: &Section<'_>, axis: &str) -> Result<(String, Vec<String>), Fault> {
-    let items = cells.need(axis, "a value, or a list of them")?.items();
-    Ok((axis.to_owned(), items.iter().map(crate::document::Entry::label).collect()))
-}
-
-/// The numbers of one figure.
-#[derive(Clone, Debug, PartialEq)]
+/// The numbers of one figure; none where nothing is expected.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Expected {
     /// In file order.
     pub quantities: Vec<Quantity>,

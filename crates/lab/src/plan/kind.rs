@@ -2,21 +2,14 @@
 
 use super::clock::{self, ClockPlan};
 use super::incast::{self, Cell, IncastPlan};
-use super::sweep::{self, Results, SweepPlan};
+use super::sweep::{self, SweepPlan};
 use super::{Expected, Plan, VerdictLine};
-use crate::compare::Meter;
 use crate::document::{Document, Fault};
+use crate::report::Sheet;
+use crate::runner::Runner;
+use crate::sweep::Results;
 use anyhow::Result;
 use std::path::Path;
-
-/// A table.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sheet {
-    /// Column names.
-    pub header: Vec<String>,
-    /// Rows.
-    pub rows: Vec<Vec<String>>,
-}
 
 /// What a plan yields.
 #[derive(Clone, Debug)]
@@ -60,13 +53,15 @@ pub enum Finished {
 const KINDS: [&str; 3] = ["incast", "sweep", "clock"];
 
 impl AnyPlan {
-    /// Reads `plan.toml` and `expected.toml`.
+    /// Reads `plan.toml` and, if there is one, `expected.toml`.
     ///
     /// # Errors
     /// The first thing in either that is not legal.
     pub fn read(plan: &Plan<'_>) -> Result<(Self, Expected), Fault> {
         let document = Document::new(plan.path("plan.toml"), plan.plan);
-        let expected = Expected::read(&Document::new(plan.path("expected.toml"), plan.expected))?;
+        let expected =
+            plan.expected.map(|text| Expected::read(&Document::new(plan.path("expected.toml"), text)));
+        let expected = expected.transpose()?.unwrap_or_default();
         let kind = document.read(|root| root.need("kind", &KINDS.join(", "))?.choice(&KINDS))?;
         let read = match kind {
             0 => Self::Incast(Box::new(IncastPlan::read(&document)?)),
@@ -86,47 +81,34 @@ impl AnyPlan {
         }
     }
 
-    /// Simulated time of all runs \[ps\], at most.
-    #[must_use]
-    pub fn work_ps(&self) -> u64 {
-        match self {
-            Self::Incast(plan) => incast::work_ps(plan),
-            Self::Sweep(plan) => plan.work_ps(),
-            Self::Clock(plan) => crate::compare::work_ps(&plan.scenario),
-        }
-    }
-
-    /// Runs all of it.
+    /// Runs what of it the runner has to run; `None` after one shard of several.
     ///
     /// # Errors
-    /// The simulator refuses a scenario, or a quantity names what the plan does not have.
+    /// The simulator refuses a scenario, a quantity names what the plan does not have, or a file cannot be written.
     pub fn run(
         &self,
         plan: &Plan<'_>,
         expected: &Expected,
-        meter: &Meter,
-    ) -> Result<(Reproduction, Finished)> {
-        match self {
-            Self::Incast(own) => {
-                let (reproduction, chosen) = incast::reproduce(plan, own, expected, meter)?;
-                Ok((reproduction, Finished::Incast(chosen)))
-            }
-            Self::Sweep(own) => {
-                let (reproduction, results) = sweep::reproduce(plan, own, expected, meter)?;
-                Ok((reproduction, Finished::Sweep(results)))
-            }
-            Self::Clock(own) => Ok((clock::reproduce(plan, own, expected, meter)?, Finished::Clock)),
-        }
+        runner: &Runner<'_>,
+    ) -> Result<Option<(Reproduction, Finished)>> {
+        Ok(match self {
+            Self::Incast(own) => incast::reproduce(plan, own, expected, runner)?
+                .map(|(reproduction, chosen)| (reproduction, Finished::Incast(chosen))),
+            Self::Sweep(own) => sweep::reproduce(plan, own, expected, runner)?
+                .map(|(reproduction, results)| (reproduction, Finished::Sweep(results))),
+            Self::Clock(own) => clock::reproduce(plan, own, expected, runner)?
+                .map(|reproduction| (reproduction, Finished::Clock)),
+        })
     }
 
-    /// Draws its plots into a folder.
+    /// Draws its plots into a folder; runs that have to be seen in time are run again.
     ///
     /// # Errors
     /// A run fails or a file cannot be written.
-    pub fn plot(&self, plan: &Plan<'_>, finished: &Finished, out: &Path) -> Result<()> {
+    pub fn plot(&self, plan: &Plan<'_>, finished: &Finished, out: &Path, runner: &Runner<'_>) -> Result<()> {
         match (self, finished) {
-            (Self::Incast(own), Finished::Incast(chosen)) => incast::plot(out, plan, own, chosen),
-            (Self::Sweep(own), Finished::Sweep(results)) => sweep::plot(out, plan, own, results),
+            (Self::Incast(own), Finished::Incast(chosen)) => incast::plot(out, plan, own, chosen, runner),
+            (Self::Sweep(own), Finished::Sweep(results)) => sweep::plot(out, plan, own, results, runner),
             _ => Ok(()),
         }
     }

@@ -10,8 +10,8 @@ mod verdict;
 pub use clock::{ClockPlan, Probing};
 pub use expected::{Expected, Pick, Quantity, Reduce};
 pub use incast::{Background, Cell, INCAST_DEGREE, IncastPlan, choose};
-pub use kind::{AnyPlan, Finished, Reproduction, Sheet};
-pub use sweep::{Axis, PlannedCell, PlotSpec, ResultRow, Results, Shows, SweepPlan};
+pub use kind::{AnyPlan, Finished, Reproduction};
+pub use sweep::{PlotSpec, Shows, SweepPlan};
 pub use verdict::{Measured, Verdict, VerdictLine, explained, judge};
 
 use crate::document::{Document, Fault, Section};
@@ -25,8 +25,8 @@ pub struct Plan<'a> {
     pub figure: &'a str,
     /// `plan.toml`.
     pub plan: &'a str,
-    /// `expected.toml`.
-    pub expected: &'a str,
+    /// `expected.toml`; `None` for a plan that explores.
+    pub expected: Option<&'a str>,
 }
 
 macro_rules! plan {
@@ -35,7 +35,7 @@ macro_rules! plan {
             paper: $paper,
             figure: $figure,
             plan: include_str!(concat!("../../plans/", $paper, "/", $figure, "/plan.toml")),
-            expected: include_str!(concat!("../../plans/", $paper, "/", $figure, "/expected.toml")),
+            expected: Some(include_str!(concat!("../../plans/", $paper, "/", $figure, "/expected.toml"))),
         }
     };
 }
@@ -70,13 +70,16 @@ impl Plan<'_> {
         format!("{}/{}", self.paper, self.figure)
     }
 
-    /// What the paper claims, one line of `plan.toml`.
+    /// What the paper claims, one line of `plan.toml`; a plan that explores may have none.
     ///
     /// # Errors
     /// It is not there.
     pub fn claim(&self) -> Result<String, Fault> {
         let document = Document::new(self.path("plan.toml"), self.plan);
-        document.read(|root| root.need("claim", "a line of text")?.string().map(str::to_owned))
+        document.read(|root| match root.get("claim") {
+            None if self.expected.is_none() => Ok("no claim".to_owned()),
+            _ => root.need("claim", "a line of text")?.string().map(str::to_owned),
+        })
     }
 
     /// Path of one of its files, for errors.

@@ -1,7 +1,7 @@
 //! A measurement against a paper's number.
 
 use super::{Plan, Quantity};
-use crate::report::Line;
+use crate::report::{Line, number};
 use serde::Serialize;
 
 /// What a comparison says.
@@ -108,17 +108,6 @@ pub fn explained(lines: &[VerdictLine]) -> Vec<(Vec<&str>, &str)> {
         }
     }
     found
-}
-
-/// A number in a table: three decimals below 2, two below 10, one above, none for a whole number.
-pub(super) fn number(value: f64) -> String {
-    let decimals = match value {
-        whole if whole.fract() == 0.0 => 0,
-        small if small.abs() < 2.0 => 3,
-        middle if middle.abs() < 10.0 => 2,
-        _ => 1,
-    };
-    format!("{value:.decimals$}")
 }
 
 /// Most decimals of a measured number.

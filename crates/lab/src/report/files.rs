@@ -1,8 +1,20 @@
 //! CSV files, one value per cell, units in the column names.
 
 use crate::measure::{FctSummary, Figures, Outcome};
+use anyhow::{Context, Result};
 use core::ops::Range;
 use std::path::Path;
+
+/// Writes a file row by row.
+fn write_csv(path: &Path, header: &[&str], mut rows: impl Iterator<Item = Vec<String>>) -> Result<()> {
+    let mut write = || -> csv::Result<()> {
+        let mut file = csv::Writer::from_path(path)?;
+        file.write_record(header)?;
+        rows.try_for_each(|row| file.write_record(row))?;
+        Ok(file.flush()?)
+    };
+    write().with_context(|| format!("cannot write {}", path.display()))
+}
 
 fn micros(value: Option<f64>) -> String {
     value.map_or_else(String::new, |us| format!("{us:.3}"))
@@ -12,9 +24,8 @@ fn micros(value: Option<f64>) -> String {
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write_fct_csv(path: &Path, rows: &[(&str, &Outcome)]) -> Result<(), csv::Error> {
-    let mut file = csv::Writer::from_path(path)?;
-    file.write_record([
+pub fn write_fct_csv(path: &Path, rows: &[(&str, &Outcome)]) -> Result<()> {
+    let header = [
         "scheme",
         "seed",
         "class",
@@ -28,8 +39,8 @@ pub fn write_fct_csv(path: &Path, rows: &[(&str, &Outcome)]) -> Result<(), csv::
         "max_queue_packets",
         "utilisation",
         "digest",
-    ])?;
-    for (name, outcome) in rows {
+    ];
+    let of_run = |(name, outcome): &(&str, &Outcome)| {
         let summary = FctSummary::of(&outcome.flows);
         let classes = [
             ("overall", summary.overall),
@@ -38,11 +49,9 @@ pub fn write_fct_csv(path: &Path, rows: &[(&str, &Outcome)]) -> Result<(), csv::
             ("large", summary.large),
             ("query", summary.query),
         ];
-        for (class, figures) in classes {
-            file.write_record(fct_record(name, outcome, class, &figures))?;
-        }
-    }
-    file.flush().map_err(csv::Error::from)
+        classes.map(|(class, figures)| fct_record(name, outcome, class, &figures))
+    };
+    write_csv(path, &header, rows.iter().flat_map(of_run))
 }
 
 fn fct_record(name: &str, outcome: &Outcome, class: &str, figures: &Figures) -> Vec<String> {
@@ -68,24 +77,15 @@ fn fct_record(name: &str, outcome: &Outcome, class: &str, figures: &Figures) -> 
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write_flows_csv(path: &Path, rows: &[(&str, &Outcome)]) -> Result<(), csv::Error> {
-    let mut file = csv::Writer::from_path(path)?;
-    file.write_record([
-        "scheme",
-        "seed",
-        "flow",
-        "size_bytes",
-        "start_ns",
-        "fct_ns",
-        "incast",
-        "timeouts",
-        "resent",
-    ])?;
-    for (name, outcome) in rows {
-        for (index, flow) in outcome.flows.iter().enumerate() {
-            file.write_record([
-                (*name).to_owned(),
-                outcome.seed.to_string(),
+pub fn write_flows_csv(path: &Path, rows: &[(&str, &Outcome)]) -> Result<()> {
+    let header =
+        ["scheme", "seed", "flow", "size_bytes", "start_ns", "fct_ns", "incast", "timeouts", "resent"];
+    let of_run = |(name, outcome): (&str, &'_ Outcome)| {
+        let (name, seed) = (name.to_owned(), outcome.seed.to_string());
+        let of_flow = move |(index, flow): (usize, &crate::measure::Flow)| {
+            vec![
+                name.clone(),
+                seed.clone(),
                 index.to_string(),
                 flow.bytes.to_string(),
                 (flow.start_ps / 1000).to_string(),
@@ -93,33 +93,27 @@ pub fn write_flows_csv(path: &Path, rows: &[(&str, &Outcome)]) -> Result<(), csv
                 u8::from(flow.query).to_string(),
                 flow.timeouts.to_string(),
                 flow.resent.to_string(),
-            ])?;
-        }
-    }
-    file.flush().map_err(csv::Error::from)
+            ]
+        };
+        outcome.flows.iter().enumerate().map(of_flow).collect::<Vec<_>>()
+    };
+    write_csv(path, &header, rows.iter().copied().flat_map(of_run))
 }
 
 /// One row per sample of the bottleneck queue in a window of time \[ps\].
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write_queue_csv(
-    path: &Path,
-    rows: &[(&str, &Outcome)],
-    window_ps: &Range<u64>,
-) -> Result<(), csv::Error> {
-    let mut file = csv::Writer::from_path(path)?;
-    file.write_record(["scheme", "seed", "time_ns", "queue_packets", "queue_bytes"])?;
-    for (name, outcome) in rows {
-        for sample in outcome.samples().iter().filter(|sample| window_ps.contains(&sample.at_ps)) {
-            file.write_record([
-                (*name).to_owned(),
-                outcome.seed.to_string(),
-                (sample.at_ps / 1000).to_string(),
-                sample.packets.to_string(),
-                sample.bytes.to_string(),
-            ])?;
-        }
-    }
-    file.flush().map_err(csv::Error::from)
+pub fn write_queue_csv(path: &Path, rows: &[(&str, &Outcome)], window_ps: &Range<u64>) -> Result<()> {
+    let header = ["scheme", "seed", "time_ns", "queue_packets", "queue_bytes"];
+    let of_run = |(name, outcome): (&str, &'_ Outcome)| {
+        let (name, seed) = (name.to_owned(), outcome.seed.to_string());
+        let seen = outcome.samples().iter().filter(|sample| window_ps.contains(&sample.at_ps));
+        seen.map(move |sample| {
+            let time = (sample.at_ps / 1000).to_string();
+            vec![name.clone(), seed.clone(), time, sample.packets.to_string(), sample.bytes.to_string()]
+        })
+        .collect::<Vec<_>>()
+    };
+    write_csv(path, &header, rows.iter().copied().flat_map(of_run))
 }

@@ -2,7 +2,7 @@
 
 use crate::measure::{ClassPauses, FctSummary, Outcome, QueueRecord};
 use crate::scenario::Scheme;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Something printed with `--json`.
 pub trait Line: Serialize {
@@ -12,8 +12,21 @@ pub trait Line: Serialize {
     }
 }
 
+/// What the table of a sweep without measures shows of a run, means over the seeds.
+pub const STANDARD: [&str; 9] = [
+    "overall [us]",
+    "short [us]",
+    "short p99 [us]",
+    "large [us]",
+    "query [us]",
+    "marks",
+    "drops",
+    "timeouts",
+    "unfinished",
+];
+
 /// One run of a scenario.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunLine {
     scheme: String,
     algorithm: String,
@@ -38,9 +51,9 @@ pub struct RunLine {
     mean_queue_packets: f64,
     max_queue_packets: u32,
     utilisation: f64,
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    #[serde(skip_serializing_if = "<[_]>::is_empty", default)]
     queues: Vec<QueueRecord>,
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    #[serde(skip_serializing_if = "<[_]>::is_empty", default)]
     pauses: Vec<ClassPauses>,
     events: u64,
     digest: String,
@@ -49,6 +62,23 @@ pub struct RunLine {
 impl Line for RunLine {}
 
 impl RunLine {
+    /// The values of [`STANDARD`].
+    #[must_use]
+    pub fn standard(&self) -> [Option<f64>; STANDARD.len()] {
+        let count = |count: u64| Some(count as f64);
+        [
+            self.overall_us,
+            self.short_us,
+            self.short_p99_us,
+            self.large_us,
+            self.query_us,
+            count(self.marks),
+            count(self.drops),
+            count(self.timeouts),
+            count(self.unfinished as u64),
+        ]
+    }
+
     /// The line of one run.
     #[must_use]
     pub fn of(scheme: &Scheme, outcome: &Outcome) -> Self {

@@ -7,13 +7,15 @@ mod json;
 mod ledger;
 mod plots;
 mod queues;
+mod sheet;
 mod tables;
 
 pub use configuration::{Meaning, configuration, meaning};
 pub use explain::{activity, emptiness};
 pub use files::{write_fct_csv, write_flows_csv, write_queue_csv};
-pub use json::{Line, RunLine};
+pub use json::{Line, RunLine, STANDARD};
 pub use ledger::{BALANCED, LedgerLine};
 pub use plots::{PlotError, fct_plot, queue_plot};
 pub use queues::{class_table, pause_table};
-pub use tables::{fct_table, grid, micros, prose, queue_table};
+pub use sheet::Sheet;
+pub use tables::{fct_table, grid, number, prose, queue_table};

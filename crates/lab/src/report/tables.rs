@@ -41,12 +41,24 @@ const WIDTH: u16 = 118;
 
 /// A time in microseconds with four significant digits, in us or ms; a dash for none.
 #[must_use]
-pub fn micros(value: Option<f64>) -> String {
+pub(super) fn micros(value: Option<f64>) -> String {
     match value {
         None => "-".to_owned(),
         Some(us) if us < 9_999.5 => format!("{} us", significant(us)),
         Some(us) => format!("{} ms", significant(us / 1_000.0)),
     }
+}
+
+/// A number in a table: three decimals below 2, two below 10, one above, none for a whole number.
+#[must_use]
+pub fn number(value: f64) -> String {
+    let decimals = match value {
+        whole if whole.fract() == 0.0 => 0,
+        small if small.abs() < 2.0 => 3,
+        middle if middle.abs() < 10.0 => 2,
+        _ => 1,
+    };
+    format!("{value:.decimals$}")
 }
 
 /// Four significant digits, no exponent.

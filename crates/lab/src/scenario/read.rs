@@ -43,10 +43,10 @@ const KEYS: [&str; 8] = ["name", "topology", "switch", "scheme", "host", "clocks
 
 /// Keys of files that other commands read.
 const FOREIGN: [(&str, &str); 4] = [
-    ("sweep", "in a file for `freeboard sweep`"),
+    ("sweep", "sections [[axis]] with `name`, `key` and `values`, in a file for `freeboard sweep`"),
     ("claim", "in the plan.toml of a folder for `freeboard reproduce`"),
-    ("axis", "in the plan.toml of a folder for `freeboard reproduce`"),
-    ("measure", "in the plan.toml of a folder for `freeboard reproduce`"),
+    ("axis", "in a file for `freeboard sweep`, or the plan.toml of a folder for `freeboard reproduce`"),
+    ("measure", "in a file for `freeboard sweep`, or the plan.toml of a folder for `freeboard reproduce`"),
 ];
 
 /// Refuses them by the command they are for.

@@ -1,103 +1,173 @@
-//! Sweep grid: schemes, loads, seeds.
+//! What is swept: every combination of the axes of a scenario, with every scheme and seed.
 
-use crate::document::{Document, Fault};
-use crate::quantity::FRACTION_PPM;
-use crate::scenario::{Scenario, Traffic};
-use freeboard_replay::Digest;
+use super::{Axis, Record, Results};
+use crate::document::{Document, Fault, Section};
+use crate::measure::Measure;
+use crate::runner::{Job, Meter, Runner, fingerprint};
+use crate::scenario::Scenario;
+use anyhow::Result;
+use toml::{Table, Value};
 
-/// Loads a sweep may ask for \[millionths\]: those of a scenario's own workloads.
-const LOADS_PPM: core::ops::RangeInclusive<u32> = 1_000..=990_000;
+/// Sections beside those of a scenario.
+const KEYS: [&str; 2] = ["axis", "measure"];
 
-/// A scenario and the loads of its Poisson workloads.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A scenario, what is swept of it, what is measured of every run.
+#[derive(Clone, Debug)]
 pub struct Grid {
-    scenario: Scenario,
-    /// \[millionths\]; empty for the scenario's own.
-    loads: Vec<u32>,
+    /// What is swept; the last one changes fastest.
+    pub axes: Vec<Axis>,
+    /// Every combination, in sweep order.
+    pub cells: Vec<GridCell>,
+    /// What is measured of every run; completion times and losses if it is empty.
+    pub measures: Vec<Measure>,
 }
 
-/// One run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Point {
-    /// Its number, from 0.
-    pub cell: usize,
-    /// Scheme, by index in the scenario.
-    pub scheme: usize,
-    /// Load \[millionths\]; `None` for the scenario's own.
-    pub load: Option<u32>,
-    /// Seed.
-    pub seed: u64,
+/// One combination.
+#[derive(Clone, Debug)]
+pub struct GridCell {
+    /// Its point on each axis.
+    pub labels: Vec<String>,
+    /// What is run.
+    pub scenario: Scenario,
 }
 
 impl Grid {
-    /// Reads a scenario that may have a section `[sweep]` with the key `load`, one value or several.
+    /// Reads a scenario that may have sections `[[axis]]` and `[measure.NAME]`.
     ///
     /// # Errors
-    /// The first thing in the file that is not legal.
+    /// The first thing that is not legal, in the file or in one of its combinations.
     pub fn read(document: &Document) -> Result<Self, Fault> {
-        document.read(|root| {
-            let mut scenario = Scenario::from_root(root, &["sweep"])?;
-            // Cells are numbers in a line each; nothing reads samples.
-            scenario.run.sample_ps = 0;
-            let Some(section) = root.section("sweep")? else {
-                return Ok(Self { scenario, loads: Vec::new() });
-            };
-            section.expect_keys(&["load"])?;
-            let entry = section.need("load", "fractions, e.g. [\"30 %\", \"80 %\"]")?;
-            if !scenario.workloads.iter().any(|workload| matches!(workload.traffic, Traffic::Poisson(_))) {
-                return Err(entry.fault("has no workload to act on", "a [[workload]] of kind \"poisson\""));
-            }
-            let items = entry.items();
-            let loads = items.iter().map(|item| item.word(&FRACTION_PPM, LOADS_PPM));
-            Ok(Self { scenario, loads: loads.collect::<Result<_, _>>()? })
-        })
+        document.read(|root| Self::from_root(document, root, &[]))
     }
 
-    /// Every cell: schemes, in them loads, in them seeds.
+    /// The same from a table that may have `more` keys.
+    pub(crate) fn from_root(document: &Document, root: &Section<'_>, more: &[&str]) -> Result<Self, Fault> {
+        let own = [KEYS.as_slice(), more].concat();
+        let base = Scenario::from_root(root, &own)?;
+        let mut table: Table = document.text().parse().unwrap_or_default();
+        let raw = table.get("axis").and_then(Value::as_array).cloned().unwrap_or_default();
+        own.iter().for_each(|key| drop(table.remove(*key)));
+        let sections = root.sections("axis")?;
+        let axes = sections.iter().zip(&raw).map(|(section, raw)| Axis::read(section, raw));
+        let axes = axes.collect::<Result<Vec<_>, _>>()?;
+        if let Some(twice) =
+            (1..axes.len()).find(|at| axes[..*at].iter().any(|one| one.name == axes[*at].name))
+        {
+            let name = sections[twice].need("name", "a name in quotes")?;
+            return Err(name.fault("is the name of another axis too", "a name of its own"));
+        }
+        let measures = measures(root, &base)?;
+        let mut cells = cells(document, table, &axes, &sections)?;
+        cells.iter_mut().for_each(|cell| cut(&mut cell.scenario, &measures));
+        Ok(Self { axes, cells, measures })
+    }
+
+    /// The scenario of the first cell, which names what all cells share.
     #[must_use]
-    pub fn points(&self) -> Vec<Point> {
-        let loads: Vec<Option<u32>> = match self.loads.as_slice() {
-            [] => vec![None],
-            loads => loads.iter().copied().map(Some).collect(),
+    pub fn base(&self) -> &Scenario {
+        &self.cells[0].scenario
+    }
+
+    /// Cells that a quantity or a plot names, in sweep order.
+    #[must_use]
+    pub fn matching(&self, wanted: &[(String, Vec<String>)]) -> Vec<usize> {
+        let fits = |cell: &GridCell| {
+            wanted.iter().all(|(axis, values)| {
+                let at = self.axes.iter().position(|one| one.name == *axis);
+                at.is_some_and(|at| values.contains(&cell.labels[at]))
+            })
         };
-        let mut points = Vec::new();
-        for scheme in 0..self.scenario.schemes.len() {
-            for &load in &loads {
-                for &seed in &self.scenario.run.seeds {
-                    points.push(Point { cell: points.len(), scheme, load, seed });
-                }
+        (0..self.cells.len()).filter(|at| fits(&self.cells[*at])).collect()
+    }
+
+    /// Every run: cells, in them schemes, in them seeds.
+    fn jobs(&self) -> Vec<(&GridCell, Job<'_>)> {
+        self.cells.iter().flat_map(|cell| Job::all(&cell.scenario).map(move |job| (cell, job))).collect()
+    }
+
+    /// The number of runs.
+    #[must_use]
+    pub fn runs(&self) -> usize {
+        self.jobs().len()
+    }
+
+    /// Runs what of it the runner has to run.
+    ///
+    /// # Errors
+    /// The simulator refuses a scenario, or a file cannot be written.
+    pub fn run(&self, runner: &Runner<'_>) -> Result<Results> {
+        let jobs = self.jobs();
+        let record = |(cell, job): &(&GridCell, Job<'_>), meter: &Meter| Ok(self.record(cell, job, meter)?);
+        let done = runner.resume(fingerprint(self), &jobs, |(_, job)| job.work_ps(), record)?;
+        runner.stage("results.csv", &Record::csv(&done.outcomes)?)?;
+        Ok(Results::of(self, done))
+    }
+
+    fn record(&self, cell: &GridCell, job: &Job<'_>, meter: &Meter) -> Result<Record> {
+        let outcome = job.run(meter)?;
+        let axes = self.axes.iter().map(|axis| axis.name.clone()).zip(cell.labels.iter().cloned());
+        let value = |measure: &Measure| {
+            // A line of JSON has no other numbers.
+            let value = measure.value(job.scenario, &outcome).filter(|value| value.is_finite());
+            Some((measure.name.clone(), value?))
+        };
+        let measures = self.measures.iter().filter_map(value);
+        Ok(Record::new(axes.collect(), &job.scenario.schemes[job.scheme], &outcome, measures.collect()))
+    }
+}
+
+/// The tables of `[measure.NAME]`, read.
+fn measures(root: &Section<'_>, base: &Scenario) -> Result<Vec<Measure>, Fault> {
+    let Some(all) = root.section("measure")? else { return Ok(Vec::new()) };
+    let one = |name: &&str| {
+        let section = all.section(name)?.ok_or_else(|| all.missing(name, "a section [measure.NAME]"))?;
+        Measure::read(&section, name, base)
+    };
+    all.keys().iter().map(one).collect()
+}
+
+/// Every combination of the axes as a scenario of its own.
+fn cells(
+    document: &Document,
+    base: Table,
+    axes: &[Axis],
+    sections: &[Section<'_>],
+) -> Result<Vec<GridCell>, Fault> {
+    let mut done = vec![(Vec::new(), base)];
+    for (axis, section) in axes.iter().zip(sections) {
+        let mut next = Vec::new();
+        for (labels, table) in &done {
+            for (at, label) in axis.labels.iter().enumerate() {
+                let (mut labels, mut table): (Vec<String>, Table) = (labels.clone(), table.clone());
+                axis.apply(&mut table, at, section)?;
+                labels.push(label.clone());
+                next.push((labels, table));
             }
         }
-        points
+        done = next;
     }
+    let cell = |(labels, table): (Vec<String>, Table)| {
+        let read = Scenario::read(&Document::new(document.file(), table.to_string()));
+        let scenario = read.map_err(|fault| {
+            let blamed = axes.iter().zip(sections).find_map(|(axis, own)| axis.blamed(&fault, &table, own));
+            // The lines of a combination are not those of the file.
+            let place = format!("{}, cell {}", document.file(), labels.join(", "));
+            blamed.unwrap_or_else(|| Fault { file: place.into(), line: 0, ..fault })
+        })?;
+        Ok(GridCell { labels, scenario })
+    };
+    done.into_iter().map(cell).collect()
+}
 
-    /// The scenario of a cell.
-    #[must_use]
-    pub fn scenario_of(&self, point: &Point) -> Scenario {
-        let mut scenario = self.scenario.clone();
-        if let Some(load) = point.load {
-            for workload in &mut scenario.workloads {
-                if let Traffic::Poisson(poisson) = &mut workload.traffic {
-                    poisson.load_ppm = load;
-                }
-            }
-        }
-        scenario
+/// Lets queue means be taken between all moments that measures name; without measures nothing reads samples.
+fn cut(scenario: &mut Scenario, measures: &[Measure]) {
+    if measures.is_empty() {
+        scenario.run.sample_ps = 0;
     }
-
-    /// Says whether two results are of the same plan: a hash of all that decides them.
-    #[must_use]
-    pub fn fingerprint(&self) -> u32 {
-        let mut digest = Digest::default();
-        for byte in format!("{} {self:?}", env!("CARGO_PKG_VERSION")).bytes() {
-            digest.word(u32::from(byte));
-        }
-        digest.value()
-    }
-
-    /// Simulated time of one cell \[ps\].
-    #[must_use]
-    pub const fn cell_ps(&self) -> u64 {
-        self.scenario.run.time_ps
-    }
+    let times: Vec<_> = measures.iter().map(|measure| measure.time_ps(&scenario.run)).collect();
+    let ends = times.iter().flat_map(|time| [time.start, time.end]);
+    let cuts = &mut scenario.run.cuts_ps;
+    cuts.extend(ends.filter(|end| *end < scenario.run.time_ps));
+    cuts.sort_unstable();
+    cuts.dedup();
 }

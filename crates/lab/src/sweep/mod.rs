@@ -1,18 +1,14 @@
-//! One scenario over seeds, loads and schemes: on all cores, over machines, resumable after a kill.
+//! One scenario over the values of any of its keys, with every scheme and seed: cells, measures, results.
 //!
-//! A cell is one run. Its line is a function of the plan and the cell alone, so it does not matter on how many
-//! threads, in how many shards, or in how many attempts the lines were made: the result is the same file.
+//! `freeboard sweep` and plans of the kind `sweep` read the same sections and leave the same files.
 
-mod cells;
+mod axis;
 mod grid;
-mod merge;
-mod shard;
-mod sheet;
-mod store;
-mod work;
+mod record;
+mod results;
 
-pub use grid::{Grid, Point};
-pub use merge::merge;
-pub use shard::Shard;
-pub use sheet::means;
-pub use work::{Finished, work};
+pub use axis::Axis;
+pub(crate) use axis::read_cells;
+pub use grid::{Grid, GridCell};
+pub use record::Record;
+pub use results::{ResultRow, Results};

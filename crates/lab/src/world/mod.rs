@@ -15,5 +15,5 @@ mod traffic;
 
 pub(crate) use clocks::clocks;
 pub(crate) use placed::budget_line;
-pub(crate) use probing::{Probed, probe};
+pub(crate) use probing::probe;
 pub(crate) use simulate::{Progress, simulate};

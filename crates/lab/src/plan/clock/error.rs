@@ -1,10 +1,12 @@
 //! Errors of estimates, and what is said of many.
 
+use serde::{Deserialize, Serialize};
+
 /// What is printed of errors \[ns\].
 pub(super) const MEASURES: [&str; 4] = ["p50", "p99", "max", "rms"];
 
 /// Errors of one estimator \[ns\].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Errors(Vec<f64>);
 
 impl Errors {

@@ -3,9 +3,9 @@
 use super::ClockPlan;
 use super::error::MEASURES;
 use super::run::{ESTIMATORS, Found, run};
-use crate::compare::Meter;
-use crate::plan::verdict::number;
-use crate::plan::{Expected, Measured, Pick, Plan, Quantity, Reproduction, Sheet, judge};
+use crate::plan::{Expected, Measured, Pick, Plan, Quantity, Reproduction, judge};
+use crate::report::{Sheet, number};
+use crate::runner::Runner;
 use anyhow::{Context, Result, ensure};
 use freeboard_replay::Digest;
 
@@ -16,10 +16,10 @@ pub(in crate::plan) fn reproduce(
     plan: &Plan<'_>,
     own: &ClockPlan,
     expected: &Expected,
-    meter: &Meter,
-) -> Result<Reproduction> {
+    runner: &Runner<'_>,
+) -> Result<Option<Reproduction>> {
     own.check(expected)?;
-    let mut found = run(own, meter)?;
+    let Some(mut found) = run(own, runner)? else { return Ok(None) };
     let values: Values = std::mem::take(&mut found.errors).map(super::error::Errors::measured).into();
     let line = |quantity: &Quantity| {
         let measured = Measured {
@@ -33,14 +33,14 @@ pub(in crate::plan) fn reproduce(
     let lines = expected.quantities.iter().map(line).collect::<Result<_>>()?;
     let mut digest = Digest::default();
     found.runs.iter().for_each(|(_, word)| digest.word(*word));
-    Ok(Reproduction {
+    Ok(Some(Reproduction {
         shown_is: "Error of the difference of two clocks".to_owned(),
         shown: sheet(&values, number),
         file: sheet(&values, |value| format!("{value:.3}")),
         note: note(own, &found),
         lines,
         digest: digest.value(),
-    })
+    }))
 }
 
 impl ClockPlan {

@@ -4,15 +4,15 @@ use super::ClockPlan;
 use super::error::Errors;
 use super::probes::{Probes, arrived};
 use super::stamps::{Stamps, of_client, of_edges};
-use crate::compare::Meter;
-use crate::world::{Probed, probe};
+use crate::runner::{Meter, Runner, fingerprint};
+use crate::world::probe;
 use anyhow::{Context, Result};
 use core::ops::Range;
 use freeboard_clock_sync::network::Mesh;
 use freeboard_clock_sync::{Corrections, Window, ntp, synchronise};
 use freeboard_fabric::ProbeSample;
 use freeboard_hw_model::nic::Clock;
-use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// The estimators, and who takes their stamps.
 pub(super) const ESTIMATORS: [(&str, &str); 9] = [
@@ -53,46 +53,59 @@ struct Trace {
     pairs: Vec<Vec<(u32, [ProbeSample; 2])>>,
 }
 
+/// What one seed came to.
+#[derive(Serialize, Deserialize)]
+struct Seed {
+    utilisation: f64,
+    digest: u32,
+    edges: usize,
+    /// Every window, for one kind of stamps and then for the other.
+    parts: Vec<Part>,
+}
+
 /// What one window of one seed came to.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 struct Part {
     errors: Table,
     used: f64,
     agreeing: f64,
 }
 
-pub(super) fn run(plan: &ClockPlan, meter: &Meter) -> Result<Found> {
-    let seeds = &plan.scenario.run.seeds;
-    let traces: Vec<(Trace, Probed)> =
-        seeds.par_iter().map(|seed| trace(plan, *seed, meter)).collect::<Result<_>>()?;
-    let windows = plan.windows();
-    let tasks: Vec<(&Trace, Stamps, usize)> = traces
-        .iter()
-        .flat_map(|(trace, _)| [Stamps::Nic, Stamps::Driver].map(|stamps| (trace, stamps)))
-        .flat_map(|(trace, stamps)| (0..windows.len()).map(move |window| (trace, stamps, window)))
-        .collect();
-    let parts: Vec<Part> = tasks
-        .par_iter()
-        .map(|(trace, stamps, window)| part(plan, trace, *stamps, &windows[*window]))
-        .collect::<Result<_>>()?;
-    let mut errors = Table::default();
-    let (mut probes, mut agreeing) = ([0.0; 2], [0.0; 2]);
-    let share = 1.0 / (windows.len() * seeds.len()) as f64;
-    for ((_, stamps, _), part) in tasks.iter().zip(parts) {
-        errors.iter_mut().zip(part.errors).for_each(|(sum, more)| sum.extend(more));
-        probes[*stamps as usize] += part.used * share;
-        agreeing[*stamps as usize] += part.agreeing * share;
+/// Runs what the runner has to run; `None` after one shard of several.
+pub(super) fn run(plan: &ClockPlan, runner: &Runner<'_>) -> Result<Option<Found>> {
+    let jobs = &plan.scenario.run.seeds;
+    let decides = (&plan.scenario, &plan.probes);
+    let work = |_: &u64| plan.scenario.run.time_ps;
+    let done = runner.resume(fingerprint(&decides), jobs, work, |seed, meter| of_seed(plan, *seed, meter))?;
+    let Some(seeds) = done.whole() else { return Ok(None) };
+    let windows = plan.windows().len();
+    let share = 1.0 / (windows * seeds.len()) as f64;
+    let mut found = Found {
+        errors: Table::default(),
+        runs: seeds.iter().map(|seed| (seed.utilisation, seed.digest)).collect(),
+        probes: [0.0; 2],
+        agreeing: [0.0; 2],
+        edges: seeds.iter().map(|seed| seed.edges as f64).sum::<f64>() / seeds.len() as f64,
+    };
+    for (at, part) in seeds.into_iter().flat_map(|seed| seed.parts.into_iter().enumerate()) {
+        found.errors.iter_mut().zip(part.errors).for_each(|(sum, more)| sum.extend(more));
+        found.probes[at / windows] += part.used * share;
+        found.agreeing[at / windows] += part.agreeing * share;
     }
-    let edges = traces.iter().map(|(trace, _)| trace.probes.edges.len() as f64).sum::<f64>();
-    let runs = traces.iter().map(|(_, run)| (run.utilisation, run.digest)).collect();
-    Ok(Found { errors, runs, probes, agreeing, edges: edges / seeds.len() as f64 })
+    Ok(Some(found))
 }
 
-fn trace(plan: &ClockPlan, seed: u64, meter: &Meter) -> Result<(Trace, Probed)> {
+fn of_seed(plan: &ClockPlan, seed: u64, meter: &Meter) -> Result<Seed> {
     let probes = Probes::new(plan, seed);
-    let mut run = probe(&plan.scenario, seed, &probes.specs, meter)?;
-    let pairs = arrived(probes.specs.len(), &std::mem::take(&mut run.samples));
-    Ok((Trace { seed, probes, pairs }, run))
+    let run = probe(&plan.scenario, seed, &probes.specs, meter)?;
+    let (utilisation, digest, edges) = (run.utilisation, run.digest, probes.edges.len());
+    let pairs = arrived(probes.specs.len(), &run.samples);
+    let trace = Trace { seed, probes, pairs };
+    let windows = plan.windows();
+    let tasks =
+        [Stamps::Nic, Stamps::Driver].into_iter().flat_map(|stamps| windows.iter().map(move |w| (stamps, w)));
+    let parts = tasks.map(|(stamps, window)| part(plan, &trace, stamps, window)).collect::<Result<_>>()?;
+    Ok(Seed { utilisation, digest, edges, parts })
 }
 
 fn part(plan: &ClockPlan, trace: &Trace, stamps: Stamps, range: &Range<u64>) -> Result<Part> {

@@ -1,9 +1,10 @@
 //! One combination of what a paper leaves open, and the rule that chooses the one a verdict is taken on.
 
 use crate::scenario::Buffer;
+use serde::{Deserialize, Serialize};
 
 /// One scheme in one cell.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// Time-weighted mean queue before the queries \[packets\].
     pub steady: f64,

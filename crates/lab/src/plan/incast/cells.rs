@@ -2,11 +2,9 @@
 
 use super::cell::{Cell, Row};
 use super::plan::{Background, IncastPlan};
-use crate::compare::Meter;
+use crate::runner::{Job as Run, Meter, Runner, fingerprint};
 use crate::scenario::Buffer;
-use crate::world::simulate;
 use anyhow::Result;
-use rayon::prelude::*;
 
 /// The size of incast whose losses a verdict is about, as in the paper.
 pub const INCAST_DEGREE: u32 = 100;
@@ -33,33 +31,27 @@ fn jobs(plan: &IncastPlan) -> Vec<Job<'_>> {
     jobs
 }
 
-/// Simulated time if every incast size has to be run \[ps\].
-#[must_use]
-pub(in crate::plan) fn work_ps(plan: &IncastPlan) -> u64 {
-    let one =
-        |job: &Job<'_>| (job.background.queries_at_ps + plan.after_ps) * plan.incast_degrees.len() as u64;
-    jobs(plan).iter().map(one).sum()
-}
-
-/// All cells in sweep order: backgrounds, in them initial windows, in them buffers.
+/// All cells in sweep order: backgrounds, in them initial windows, in them buffers; `None` after one shard of several.
 ///
 /// # Errors
 /// The simulator refuses a scenario.
-pub(in crate::plan) fn cells(plan: &IncastPlan, meter: &Meter) -> Result<Vec<Cell>> {
-    let rows: Vec<Row> = jobs(plan).par_iter().map(|job| row(plan, job, meter)).collect::<Result<_>>()?;
-    let schemes = plan.base().schemes.len();
+pub(in crate::plan) fn cells(plan: &IncastPlan, runner: &Runner<'_>) -> Result<Option<Vec<Cell>>> {
     let jobs = jobs(plan);
-    let cell = |(at, rows): (usize, &[Row])| {
-        let job = &jobs[at * schemes];
-        Cell {
-            background: job.background.name.clone(),
-            queries_at_ps: job.background.queries_at_ps,
-            initial_window: job.initial_window,
-            buffer: job.buffer,
-            rows: rows.to_vec(),
-        }
+    // Simulated time if every incast size has to be run.
+    let most =
+        |job: &Job<'_>| (job.background.queries_at_ps + plan.after_ps) * plan.incast_degrees.len() as u64;
+    let mut decides = plan.clone();
+    decides.findings.clear();
+    let done = runner.resume(fingerprint(&decides), &jobs, most, |job, meter| row(plan, job, meter))?;
+    let schemes = plan.base().schemes.len();
+    let cell = |(rows, jobs): (&[Row], &[Job<'_>])| Cell {
+        background: jobs[0].background.name.clone(),
+        queries_at_ps: jobs[0].background.queries_at_ps,
+        initial_window: jobs[0].initial_window,
+        buffer: jobs[0].buffer,
+        rows: rows.to_vec(),
     };
-    Ok(rows.chunks(schemes).enumerate().map(cell).collect())
+    Ok(done.whole().map(|rows| rows.chunks(schemes).zip(jobs.chunks(schemes)).map(cell).collect()))
 }
 
 /// Goes up the incast sizes until the first loss, and always runs [`INCAST_DEGREE`].
@@ -69,12 +61,12 @@ fn row(plan: &IncastPlan, job: &Job<'_>, meter: &Meter) -> Result<Row> {
     for incast_degree in &plan.incast_degrees {
         let whole = job.background.queries_at_ps + plan.after_ps;
         if row.first_loss.is_some() && *incast_degree != INCAST_DEGREE {
-            crate::world::Progress::advance(meter, whole);
+            meter.advance(whole);
             continue;
         }
         let mut scenario = plan.scenario(job.buffer, job.initial_window, job.background, *incast_degree);
         scenario.run.sample_ps = 0;
-        let outcome = simulate(&scenario, job.scheme, seed, meter)?;
+        let outcome = Run { scenario: &scenario, scheme: job.scheme, seed }.run(meter)?;
         let (steady, incast) = (outcome.ports[0].windows[0], outcome.ports[0].windows[1]);
         if incast.dropped > 0 && row.first_loss.is_none() {
             row.first_loss = Some(*incast_degree);

@@ -7,6 +7,6 @@ mod report;
 
 pub use cell::{Cell, choose};
 pub use cells::INCAST_DEGREE;
-pub(super) use cells::{cells, work_ps};
+use cells::cells;
 pub use plan::{Background, IncastPlan};
 pub(super) use report::{plot, reproduce};

@@ -1,11 +1,11 @@
 //! The cells of an incast plan as a table, with verdicts on the chosen one.
 
 use super::{Cell, INCAST_DEGREE, IncastPlan, cells, choose};
-use crate::compare::{Meter, compare};
 use crate::measure::Outcome;
-use crate::plan::{Expected, Measured, Plan, Quantity, Reproduction, Sheet, VerdictLine, judge};
+use crate::plan::{Expected, Measured, Plan, Quantity, Reproduction, VerdictLine, judge};
 use crate::quantity::{PICOS, print};
-use crate::report::queue_plot;
+use crate::report::{Sheet, queue_plot};
+use crate::runner::{Runner, compare};
 use anyhow::{Context, Result, bail};
 use freeboard_replay::Digest;
 use std::path::Path;
@@ -17,10 +17,10 @@ pub(in crate::plan) fn reproduce(
     plan: &Plan<'_>,
     sweep: &IncastPlan,
     expected: &Expected,
-    meter: &Meter,
-) -> Result<(Reproduction, Cell)> {
+    runner: &Runner<'_>,
+) -> Result<Option<(Reproduction, Cell)>> {
     let wanted = wanted(sweep, expected)?;
-    let cells = cells(sweep, meter)?;
+    let Some(cells) = cells(sweep, runner)? else { return Ok(None) };
     let chosen = choose(&cells, &wanted).context("the plan has no cells")?.clone();
     let line = |quantity: &Quantity| verdict(plan, sweep, quantity, &chosen);
     let lines = expected.quantities.iter().map(line).collect::<Result<_>>()?;
@@ -45,7 +45,7 @@ pub(in crate::plan) fn reproduce(
         lines,
         digest: digest.value(),
     };
-    Ok((reproduction, chosen))
+    Ok(Some((reproduction, chosen)))
 }
 
 fn scheme(sweep: &IncastPlan, name: &str) -> Result<usize> {
@@ -109,11 +109,17 @@ fn file(sweep: &IncastPlan, cells: &[Cell]) -> Sheet {
 const SHOWN_PS: (u64, u64) = (2_000_000_000, 8_000_000_000);
 
 /// The chosen cell once more, with samples: the figure itself.
-pub(in crate::plan) fn plot(out: &Path, plan: &Plan<'_>, sweep: &IncastPlan, chosen: &Cell) -> Result<()> {
+pub(in crate::plan) fn plot(
+    out: &Path,
+    plan: &Plan<'_>,
+    sweep: &IncastPlan,
+    chosen: &Cell,
+    runner: &Runner<'_>,
+) -> Result<()> {
     let background = sweep.backgrounds.iter().find(|background| background.name == chosen.background);
     let background = background.context("the chosen cell has no background")?;
     let scenario = sweep.scenario(chosen.buffer, chosen.initial_window, background, INCAST_DEGREE);
-    let outcomes = compare(&scenario, &Meter::silent())?;
+    let outcomes = compare(&scenario, runner)?;
     let named = |outcome: &'_ Outcome| scenario.schemes[outcome.scheme].name.as_str();
     let rows: Vec<_> = outcomes.iter().map(|outcome| (named(outcome), outcome)).collect();
     let at = chosen.queries_at_ps;

@@ -1,16 +1,23 @@
 //! The figures of a sweep.
 
+use super::SweepPlan;
 use super::plan::{PlotSpec, Shows};
-use super::{Results, SweepPlan};
-use crate::compare::{Meter, compare};
 use crate::figure::{Axis, LineChart, Series, lines};
 use crate::measure::Outcome;
 use crate::plan::Plan;
 use crate::report::queue_plot;
+use crate::runner::{Runner, compare};
+use crate::sweep::Results;
 use anyhow::{Context, Result};
 use std::path::Path;
 
-pub(in crate::plan) fn plot(out: &Path, plan: &Plan<'_>, sweep: &SweepPlan, results: &Results) -> Result<()> {
+pub(in crate::plan) fn plot(
+    out: &Path,
+    plan: &Plan<'_>,
+    sweep: &SweepPlan,
+    results: &Results,
+    runner: &Runner<'_>,
+) -> Result<()> {
     for spec in &sweep.plots {
         let stem = out.join(&spec.name);
         let title = format!("{}: {}", plan.id(), spec.name);
@@ -20,7 +27,7 @@ pub(in crate::plan) fn plot(out: &Path, plan: &Plan<'_>, sweep: &SweepPlan, resu
                 lines(&stem, &chart)?;
             }
             Shows::Queue { receiver, from_ps, to_ps } => {
-                queue(&stem, &title, sweep, spec, (*receiver, *from_ps..*to_ps))?;
+                queue(&stem, &title, (sweep, spec), (*receiver, *from_ps..*to_ps), runner)?;
             }
         }
     }
@@ -33,27 +40,27 @@ fn chart(
     spec: &PlotSpec,
     (title, y, x, beside): (String, &str, &str, Option<&str>),
 ) -> Result<LineChart> {
-    let axis = sweep.axes.iter().position(|axis| axis.name == x);
+    let axis = sweep.grid.axes.iter().position(|axis| axis.name == x);
     let axis = axis.with_context(|| format!("plot {}: the plan has no axis {x}", spec.name))?;
     let measure = |name: &str| {
-        let found = sweep.measures.iter().position(|measure| measure.name == name);
+        let found = sweep.grid.measures.iter().position(|measure| measure.name == name);
         found.with_context(|| format!("plot {}: the plan has no measure {name}", spec.name))
     };
-    let cells = sweep.matching(&spec.cells);
+    let cells = sweep.grid.matching(&spec.cells);
     let curve = |name: &str, scheme: usize, measure: usize| {
         let point = |cell: &usize| {
-            let at = leading_number(&sweep.cells[*cell].labels[axis])?;
+            let at = leading_number(&sweep.grid.cells[*cell].labels[axis])?;
             Some((at, results.cells[*cell][scheme].values[measure]?))
         };
         Series { name: name.to_owned(), points: cells.iter().filter_map(point).collect() }
     };
-    let (names, y_at) = (&sweep.base().schemes, measure(y)?);
+    let (names, y_at) = (&sweep.grid.base().schemes, measure(y)?);
     let mut series: Vec<Series> =
         names.iter().enumerate().map(|(scheme, one)| curve(&one.name, scheme, y_at)).collect();
     if let Some(beside) = beside {
         series.push(curve(beside, 0, measure(beside)?));
     }
-    let unit = sweep.measures[y_at].unit();
+    let unit = sweep.grid.measures[y_at].unit();
     Ok(LineChart { title, x: Axis::fitting(x), y: Axis::fitting(format!("{y} [{unit}]")), series })
 }
 
@@ -67,14 +74,14 @@ fn leading_number(label: &str) -> Option<f64> {
 fn queue(
     stem: &Path,
     title: &str,
-    sweep: &SweepPlan,
-    spec: &PlotSpec,
+    (sweep, spec): (&SweepPlan, &PlotSpec),
     (receiver, window): (u32, core::ops::Range<u64>),
+    runner: &Runner<'_>,
 ) -> Result<()> {
-    let cell = *sweep.matching(&spec.cells).first().context("a plot names no cell")?;
-    let mut scenario = sweep.cells[cell].scenario.clone();
+    let cell = *sweep.grid.matching(&spec.cells).first().context("a plot names no cell")?;
+    let mut scenario = sweep.grid.cells[cell].scenario.clone();
     scenario.run.seeds.truncate(1);
-    let mut outcomes = compare(&scenario, &Meter::silent())?;
+    let mut outcomes = compare(&scenario, runner)?;
     // The plot shows the first receiver's queue.
     outcomes.iter_mut().for_each(|outcome| outcome.ports.rotate_left(receiver as usize));
     let named = |outcome: &'_ Outcome| scenario.schemes[outcome.scheme].name.as_str();

@@ -1,33 +1,31 @@
 //! The rows of a sweep as a table, and a verdict on each quantity.
 
-use super::{Results, SweepPlan};
-use crate::compare::Meter;
-use crate::plan::verdict::number;
-use crate::plan::{Expected, Measured, Pick, Plan, Quantity, Reproduction, Sheet, VerdictLine, judge};
+use super::SweepPlan;
+use crate::plan::{Expected, Measured, Pick, Plan, Quantity, Reproduction, VerdictLine, judge};
+use crate::report::number;
+use crate::runner::Runner;
+use crate::sweep::Results;
 use anyhow::{Context, Result, ensure};
-use freeboard_replay::Digest;
 
 pub(in crate::plan) fn reproduce(
     plan: &Plan<'_>,
     sweep: &SweepPlan,
     expected: &Expected,
-    meter: &Meter,
-) -> Result<(Reproduction, Results)> {
+    runner: &Runner<'_>,
+) -> Result<Option<(Reproduction, Results)>> {
     sweep.check(expected)?;
-    let results = Results::of(sweep, meter)?;
+    let results = sweep.grid.run(runner)?;
+    let Some(digest) = results.digest() else { return Ok(None) };
     let line = |quantity: &Quantity| verdict(plan, sweep, quantity, &results);
-    let lines = expected.quantities.iter().map(line).collect::<Result<_>>()?;
-    let mut digest = Digest::default();
-    results.cells.iter().flatten().flat_map(|row| &row.digests).for_each(|word| digest.word(*word));
     let reproduction = Reproduction {
         shown_is: "Every cell and scheme".to_owned(),
-        shown: sheet(sweep, &results, number),
-        file: sheet(sweep, &results, |value| format!("{value:.4}")),
+        shown: results.sheet(&sweep.grid, number),
+        file: results.sheet(&sweep.grid, |value| format!("{value:.4}")),
         note: if sweep.scale.is_empty() { String::new() } else { format!("Scale: {}", sweep.scale) },
-        lines,
-        digest: digest.value(),
+        lines: expected.quantities.iter().map(line).collect::<Result<_>>()?,
+        digest,
     };
-    Ok((reproduction, results))
+    Ok(Some((reproduction, results)))
 }
 
 impl SweepPlan {
@@ -44,7 +42,7 @@ impl SweepPlan {
                 self.scheme(other).with_context(|| id.clone())?;
             }
             for (axis, values) in &quantity.pick.cells {
-                let found = self.axes.iter().find(|one| one.name == *axis);
+                let found = self.grid.axes.iter().find(|one| one.name == *axis);
                 let found = found.with_context(|| format!("{id}: the plan has no axis {axis}"))?;
                 let unknown = values.iter().find(|value| !found.labels.contains(value));
                 ensure!(
@@ -58,12 +56,12 @@ impl SweepPlan {
     }
 
     fn measure(&self, name: &str) -> Result<usize> {
-        let found = self.measures.iter().position(|measure| measure.name == name);
+        let found = self.grid.measures.iter().position(|measure| measure.name == name);
         found.with_context(|| format!("the plan has no measure {name}"))
     }
 
     fn scheme(&self, name: &str) -> Result<usize> {
-        let found = self.base().schemes.iter().position(|scheme| scheme.name == name);
+        let found = self.grid.base().schemes.iter().position(|scheme| scheme.name == name);
         found.with_context(|| format!("the plan has no scheme {name}"))
     }
 
@@ -82,7 +80,7 @@ impl SweepPlan {
                 Some(other) => Some(own / row[other].values[measure]?),
             }
         };
-        let values: Option<Vec<f64>> = self.matching(&pick.cells).iter().map(value).collect();
+        let values: Option<Vec<f64>> = self.grid.matching(&pick.cells).iter().map(value).collect();
         Ok(values.and_then(|values| pick.reduce.of(&values)))
     }
 }
@@ -93,28 +91,12 @@ fn verdict(
     quantity: &Quantity,
     results: &Results,
 ) -> Result<VerdictLine> {
-    let scheme = &sweep.base().schemes[sweep.scheme(&quantity.pick.scheme)?];
+    let scheme = &sweep.grid.base().schemes[sweep.scheme(&quantity.pick.scheme)?];
     let measured = Measured {
         value: sweep.measured(&quantity.pick, results)?,
         variant: scheme.aqm.id.clone(),
-        seed: sweep.base().run.seeds[0],
+        seed: sweep.grid.base().run.seeds[0],
         scale: sweep.scale.clone(),
     };
     Ok(judge(plan, quantity, &measured, &sweep.findings))
-}
-
-fn sheet(sweep: &SweepPlan, results: &Results, text: impl Fn(f64) -> String) -> Sheet {
-    let mut header: Vec<String> = sweep.axes.iter().map(|axis| axis.name.clone()).collect();
-    header.push("scheme".to_owned());
-    header.extend(sweep.measures.iter().map(|measure| format!("{} [{}]", measure.name, measure.unit())));
-    let mut rows = Vec::new();
-    for (cell, schemes) in sweep.cells.iter().zip(&results.cells) {
-        for (scheme, row) in cell.scenario.schemes.iter().zip(schemes) {
-            let mut texts = cell.labels.clone();
-            texts.push(scheme.name.clone());
-            texts.extend(row.values.iter().map(|value| value.map_or_else(String::new, &text)));
-            rows.push(texts);
-        }
-    }
-    Sheet { header, rows }
 }

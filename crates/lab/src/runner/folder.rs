@@ -1,0 +1,160 @@
+//! An output folder: locked while it is written, each file written beside and renamed, a manifest last.
+
+use super::checksum;
+use anyhow::{Context, Result, bail};
+use serde::Serialize;
+use std::fs::{self, File, TryLockError};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// Files that are not complete yet, in a folder of their own inside the output folder.
+const STAGING: &str = ".partial";
+/// What a complete set of files consists of.
+const MANIFEST: &str = "manifest.json";
+
+/// A folder that this process alone writes to.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    /// Its lock, for as long as it is open: a lock of the system, which ends with the process however that ends.
+    _lock: File,
+}
+
+/// What a complete set of files is of, and what it consists of.
+#[derive(Clone, Debug, Serialize)]
+pub struct Manifest {
+    /// The command.
+    pub command: &'static str,
+    /// The scenario or plan.
+    pub title: String,
+    /// Digest of the results, as it is printed; none of a shard.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+    /// The files, by name.
+    files: Vec<Entry>,
+}
+
+/// One file.
+#[derive(Clone, Debug, Serialize)]
+struct Entry {
+    name: String,
+    bytes: usize,
+    checksum: String,
+}
+
+impl Manifest {
+    /// Of the files that [`Folder::commit`] finds.
+    #[must_use]
+    pub fn new(command: &'static str, title: impl Into<String>, digest: Option<u32>) -> Self {
+        let digest = digest.map(|digest| format!("{digest:08x}"));
+        Self { command, title: title.into(), digest, files: Vec::new() }
+    }
+}
+
+impl Folder {
+    /// Opens a folder, and makes it if it is missing: before anything is run, so that no run is lost to a wrong name.
+    ///
+    /// # Errors
+    /// It cannot be written, or another process writes to it.
+    pub fn open(path: &Path) -> Result<Self> {
+        let cannot = || format!("cannot write to the folder {}", path.display());
+        fs::create_dir_all(path).with_context(cannot)?;
+        let lock = File::open(path).with_context(cannot)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                bail!(
+                    "another process writes to the folder {}; choose another one with --out",
+                    path.display()
+                )
+            }
+            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
+                eprintln!("warning: {} has no locks; let no other process write to it", path.display());
+            }
+            Err(TryLockError::Error(error)) => {
+                return Err(error).with_context(|| format!("cannot lock the folder {}", path.display()));
+            }
+        }
+        let staging = path.join(STAGING);
+        // What a process that was killed has left.
+        let _ = fs::remove_dir_all(&staging);
+        fs::create_dir(&staging).with_context(cannot)?;
+        Ok(Self { path: path.to_owned(), _lock: lock })
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where files are written until they are committed.
+    #[must_use]
+    pub fn staging(&self) -> PathBuf {
+        self.path.join(STAGING)
+    }
+
+    /// Writes a file that is there once it is committed; returns where it will be.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn stage(&self, name: &str, content: &[u8]) -> Result<PathBuf> {
+        let (partial, path) = (self.staging().join(name), self.path.join(name));
+        fs::write(&partial, content).with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(path)
+    }
+
+    /// Gives all staged files their names, the manifest last; returns where they are. All of them are on the disk before
+    /// the first is renamed: what can fail for want of space fails while the earlier files are untouched.
+    ///
+    /// # Errors
+    /// A file cannot be written; it is named.
+    pub fn commit(&self, mut manifest: Manifest) -> Result<Vec<PathBuf>> {
+        let staging = self.staging();
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&staging).with_context(|| format!("cannot read {}", staging.display()))? {
+            names.push(entry?.file_name().to_string_lossy().into_owned());
+        }
+        names.sort_unstable();
+        for name in &names {
+            let path = staging.join(name);
+            let content = File::open(&path).and_then(|file| file.sync_all()).and_then(|()| fs::read(&path));
+            let content = content.with_context(|| format!("cannot write {}", path.display()))?;
+            let checksum = format!("{:08x}", checksum(&content));
+            manifest.files.push(Entry { name: name.clone(), bytes: content.len(), checksum });
+        }
+        let text = serde_json::to_string_pretty(&manifest)? + "\n";
+        let written = File::create(staging.join(MANIFEST))
+            .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()));
+        let last = self.path.join(MANIFEST);
+        written.with_context(|| format!("cannot write {}", last.display()))?;
+        // A folder without a manifest has files of two results.
+        if last.exists() {
+            fs::remove_file(&last).with_context(|| format!("cannot replace {}", last.display()))?;
+            self.sync()?;
+        }
+        let rename = |name: &str| {
+            let path = self.path.join(name);
+            fs::rename(staging.join(name), &path)
+                .with_context(|| format!("cannot write {}", path.display()))?;
+            Ok(path)
+        };
+        let paths = names.iter().map(|name| rename(name)).collect::<Result<Vec<_>>>()?;
+        self.sync()?;
+        rename(MANIFEST)?;
+        self.sync()?;
+        Ok(paths)
+    }
+
+    /// Makes the names in the folder last.
+    pub(super) fn sync(&self) -> Result<()> {
+        let synced = File::open(&self.path).and_then(|folder| folder.sync_all());
+        synced.with_context(|| format!("cannot write to the folder {}", self.path.display()))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(self.staging());
+    }
+}
