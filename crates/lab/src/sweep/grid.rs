@@ -1,4 +1,4 @@
-//! What is swept: every combination of the axes of a scenario, with every scheme and seed.
+//! Sweep grid: every combination of the axes of a scenario, with every scheme and seed.
 
 use super::{Axis, Record, Results};
 use crate::document::{Document, Fault, Section};

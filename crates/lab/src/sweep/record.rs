@@ -1,4 +1,4 @@
-//! What one run of a sweep leaves: a line of JSON, and a row of columns.
+//! Sweep record: a line of JSON and a row of columns per run.
 
 use crate::measure::Outcome;
 use crate::report::RunLine;
