@@ -1,7 +1,8 @@
 //! Packages of the system that suites need, and whether they may be installed.
 
-use anyhow::Context;
-use freeboard_toolchain::{EMULATORS, install, missing_emulators, output, run};
+use anyhow::{Context, ensure};
+use freeboard_toolchain::{EMULATORS, install, missing_emulators, output, run, unpacked};
+use std::path::PathBuf;
 use std::process::Command;
 
 /// Whether cargo knows a subcommand.
@@ -20,7 +21,44 @@ pub(crate) fn install_emulators() -> anyhow::Result<()> {
     if missing_emulators().is_empty() {
         return Ok(());
     }
-    install_packages(&EMULATORS.map(|(_, package)| package))
+    let packages = EMULATORS.map(|(_, package)| package);
+    install_packages(&packages).or_else(|error| {
+        eprintln!("{error:#}\nunpacking the emulators into {} instead", unpacked().display());
+        unpack(&packages)
+    })?;
+    let missing = missing_emulators();
+    ensure!(missing.is_empty(), "still missing: {}", missing.join(", "));
+    Ok(())
+}
+
+/// Unpacks emulators beside the build, for a system in which installing them would remove other packages: a newer
+/// `qemu-utils` is in the way of the whole family. Their libraries are installed.
+fn unpack(packages: &[&str]) -> anyhow::Result<()> {
+    let family = |name: &str| name.starts_with("qemu-");
+    let only = ["recommends", "suggests", "conflicts", "breaks", "replaces", "enhances"];
+    let mut depends = Command::new("apt-cache");
+    depends.arg("depends").args(only.map(|kind| format!("--no-{kind}")));
+    depends.args(packages).args(["qemu-system-common", "qemu-system-data"]);
+    let listed = output(&mut depends)?;
+    let mut names: Vec<&str> =
+        listed.lines().filter_map(|line| line.trim().strip_prefix("Depends: ")).collect();
+    names.extend(packages);
+    names.sort_unstable();
+    names.dedup();
+    let (own, libraries): (Vec<&str>, Vec<&str>) = names.into_iter().partition(|name| family(name));
+    let libraries: Vec<&str> = libraries.into_iter().filter(|name| !name.starts_with('<')).collect();
+    install_packages(&libraries)?;
+    let folder = unpacked();
+    std::fs::create_dir_all(&folder)?;
+    run(Command::new("apt-get").args(["download", "-q"]).args(&own).current_dir(&folder))?;
+    let archives = std::fs::read_dir(&folder)?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<std::io::Result<Vec<PathBuf>>>()?;
+    for archive in archives.iter().filter(|path| path.extension().is_some_and(|end| end == "deb")) {
+        run(Command::new("dpkg-deb").arg("--extract").arg(archive).arg(&folder))?;
+        std::fs::remove_file(archive)?;
+    }
+    Ok(())
 }
 
 /// Installs packages with the system's package manager.

@@ -5,7 +5,7 @@ use freeboard_lab::measure::Outcome;
 use freeboard_lab::runner::{Runner, compare};
 use freeboard_lab::scenario::Scenario;
 
-const BURSTS: &str = "[[workload]]\nkind = \"incast\"\nfan_in = 8\nsize = \"16 KB\"\nat = [AT]\n";
+const BURSTS: &str = "[[workload]]\nkind = \"incast\"\nincast_degree = 8\nsize = \"16 KB\"\nat = [AT]\n";
 const LONG: &str = "[[workload]]\nkind = \"long\"\nflows = 8\nstagger = \"100 us\"\n";
 
 /// Eight senders at line rate to one, held by On-Ramp alone; clocks are 1 us off.

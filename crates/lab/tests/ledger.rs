@@ -45,11 +45,12 @@ fn every_command_that_runs_networks_ends_with_their_ledger() {
     let out = folder("commands");
     let file = out.join("scenario.toml");
     std::fs::write(&file, SCENARIO).unwrap();
-    let (file, out) = (file.to_str().unwrap(), out.to_str().unwrap());
+    let own = |command: &str| out.join(command).to_str().unwrap().to_owned();
+    let file = file.to_str().unwrap();
     let commands: [&[&str]; 4] = [
-        &["run", file, "--out", out],
-        &["sweep", file, "--out", out],
-        &["reproduce", "bcc/fig5", "--out", out],
+        &["run", file, "--out", &own("run")],
+        &["sweep", file, "--out", &own("sweep")],
+        &["reproduce", "bcc/fig5", "--out", &own("reproduce")],
         &["bench", "w2", "--short"],
     ];
     for words in commands {

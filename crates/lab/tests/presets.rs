@@ -1,6 +1,7 @@
 //! A lone flow of every congestion control fills its link with the default preset, whatever the link; or is warned about.
 
-use freeboard_lab::catalog::CCS;
+use freeboard_cc_api::ControlOutput;
+use freeboard_lab::catalog::{CCS, Descriptor, VariantId};
 use freeboard_lab::document::Document;
 use freeboard_lab::report::{configuration, emptiness};
 use freeboard_lab::runner::{Runner, compare};
@@ -11,8 +12,7 @@ use rayon::prelude::*;
 const LINKS: [(&str, u32, u32); 6] =
     [("1", 40, 40), ("10", 40, 30), ("25", 20, 20), ("40", 20, 20), ("100", 13, 15), ("400", 13, 12)];
 
-fn text(cc: &str, nature: &str, (rate, rtt, time): (&str, u32, u32)) -> String {
-    let is_rdma = nature.starts_with("rate") || nature.contains("telemetry");
+fn text(cc: &str, is_rdma: bool, (rate, rtt, time): (&str, u32, u32)) -> String {
     let transport = if is_rdma { "rdma" } else { "tcp" };
     format!(
         "[topology]\nkind = \"n-to-1\"\nsenders = 1\nrate = \"{rate} Gbps\"\nrtt = \"{rtt} us\"\nbuffer = \"8 MB\"\n\
@@ -21,6 +21,12 @@ fn text(cc: &str, nature: &str, (rate, rtt, time): (&str, u32, u32)) -> String {
          [run]\ntime = \"{time} ms\"\nwarmup = \"{} ms\"\n",
         time * 3 / 4
     )
+}
+
+/// A rate needs a NIC that paces it, telemetry a transport that carries it.
+fn is_rdma(cc: &Descriptor) -> bool {
+    let VariantId::Cc(id) = cc.id else { return false };
+    id.meta().int || id.meta().output == ControlOutput::Rate
 }
 
 fn read(text: String) -> Scenario {
@@ -34,7 +40,7 @@ fn a_lone_flow_fills_its_link() {
     let found: Vec<(String, f64)> = jobs
         .par_iter()
         .map(|(cc, link)| {
-            let scenario = read(text(&cc.to_string(), &cc.form(), *link));
+            let scenario = read(text(&cc.to_string(), is_rdma(cc), *link));
             let warned: Vec<String> = scenario.schemes[0].cc.warnings().collect();
             assert!(warned.is_empty(), "{warned:?}");
             let outcome = compare(&scenario, &Runner::silent()).unwrap().remove(0);
@@ -52,7 +58,7 @@ fn a_lone_flow_fills_its_link() {
 #[test]
 fn settings_follow_the_link_and_one_that_contradicts_it_is_warned_about() {
     let link = ("1", 200, 20);
-    let swift = text("swift", "window", link);
+    let swift = text("swift", false, link);
     let shown = configuration(&read(swift.clone())).to_string();
     for part in ["1000 (topology)", "250 us (topology)"] {
         assert!(shown.contains(part), "{part} is not in\n{shown}");
@@ -68,11 +74,11 @@ fn settings_follow_the_link_and_one_that_contradicts_it_is_warned_about() {
 /// 128 flows of one segment below a delay that no flow can stay below.
 #[test]
 fn flows_that_their_control_starves_are_explained_by_the_setting() {
-    let swift = text("swift", "window", ("1", 200, 20))
+    let swift = text("swift", false, ("1", 200, 20))
         .replace("cc = \"swift\"", "cc = \"swift\"\ncc_settings = { base_target = \"25 us\" }")
         .replace(
             "kind = \"long\"\nflows = 1",
-            "kind = \"incast\"\nfan_in = 128\nsize = \"100 KB\"\nat = \"0 s\"",
+            "kind = \"incast\"\nincast_degree = 128\nsize = \"100 KB\"\nat = \"0 s\"",
         );
     let scenario = read(swift);
     let outcome = compare(&scenario, &Runner::silent()).unwrap().remove(0);

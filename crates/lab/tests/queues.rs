@@ -144,7 +144,7 @@ fn a_threshold_of_mq_ecn_is_that_of_its_own_queue() {
 fn a_lossless_class_is_paused_and_its_pauses_are_shown() {
     let queues = "scheduler = \"dwrr\"\nweights = [1, 1]\nlossless = [1]";
     let workloads =
-        "[[workload]]\nkind = \"incast\"\nfan_in = 20\nsize = \"400 KB\"\nat = \"0 s\"\nclass = 1\n";
+        "[[workload]]\nkind = \"incast\"\nincast_degree = 20\nsize = \"400 KB\"\nat = \"0 s\"\nclass = 1\n";
     let host = "ack_class = 0\nhandshake = false\ncc_settings = { initial_window = 1000 }";
     let lossless = Parts { buffer: POOL, host, ..parts(queues, "aqm = \"tail-drop\"", workloads) };
     let outcome = lossless.run();
@@ -219,7 +219,7 @@ fn memory_may_be_shared_out_queue_by_queue() {
 fn a_memory_may_be_a_chips() {
     let queues = "scheduler = \"dwrr\"\nweights = [1, 1]\nlossless = [1]";
     let workloads =
-        "[[workload]]\nkind = \"incast\"\nfan_in = 20\nsize = \"2 MB\"\nat = \"0 s\"\nclass = 1\n";
+        "[[workload]]\nkind = \"incast\"\nincast_degree = 20\nsize = \"2 MB\"\nat = \"0 s\"\nclass = 1\n";
     let host = "ack_class = 0\nhandshake = false\ncc_settings = { initial_window = 1000 }";
     let buffer = "[topology.buffer]\nprofile = \"tomahawk-like\"";
     let chip = Parts { buffer, host, ..parts(queues, "aqm = \"step\"\nk = \"200 KB\"", workloads) };
@@ -246,7 +246,7 @@ fn a_memory_may_be_a_chips() {
 fn a_scheme_per_queue_marks_its_own_queue_only() {
     // Two long flows fill the second queue; what comes in the first goes before them and hardly waits.
     let long = "[[workload]]\nkind = \"long\"\nflows = 2\nhosts = [1, 2]\nclass = 1\n";
-    let short = "[[workload]]\nkind = \"incast\"\nfan_in = 200\nhosts = [3]\nsize = \"1 KB\"\nat = \"0 s\"\n\
+    let short = "[[workload]]\nkind = \"incast\"\nincast_degree = 200\nhosts = [3]\nsize = \"1 KB\"\nat = \"0 s\"\n\
                  spread = \"20 ms\"\nclass = 0\n";
     let workloads = format!("{long}{short}");
     let strict = "scheduler = \"strict\"\ncount = 2";

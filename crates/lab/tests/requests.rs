@@ -14,7 +14,7 @@ fn text(shape: &str, more: &str) -> String {
     format!(
         "[topology]\n{shape}\nrate = \"10 Gbps\"\nrtt = \"30 us\"\nbuffer = \"600 packets\"\n\
          [host]\ncc = \"dctcp\"\nhandshake = false\n[switch]\naqm = \"step\"\nk = \"100 KB\"\n\
-         [[workload]]\nkind = \"requests\"\nfan_in = 10\nsize = \"2 KB\"\nload = \"4 %\"\n{more}\n\
+         [[workload]]\nkind = \"requests\"\nincast_degree = 10\nsize = \"2 KB\"\nload = \"4 %\"\n{more}\n\
          [run]\ntime = \"5 ms\"\ndrain = \"100 ms\"\n"
     )
 }

@@ -85,7 +85,7 @@ fn controls_with_telemetry_fill_a_link_and_keep_its_queue_empty() {
 }
 
 const INCAST: &str =
-    "[[workload]]\nkind = \"incast\"\nfan_in = 40\nsize = [\"3 KB\", \"60 KB\"]\nat = \"5 ms\"\n";
+    "[[workload]]\nkind = \"incast\"\nincast_degree = 40\nsize = [\"3 KB\", \"60 KB\"]\nat = \"5 ms\"\n";
 const WEB: &str = "[[workload]]\nkind = \"poisson\"\ntable = \"web-search\"\nload = \"50 %\"\n";
 
 fn on_threads(threads: usize, scenario: &Scenario) -> Vec<freeboard_lab::measure::Outcome> {
@@ -118,7 +118,8 @@ fn schemes_meet_the_same_flows() {
 
 #[test]
 fn every_part_of_a_scheme_is_accounted_for_in_words() {
-    let scenario = scenario("[[workload]]\nkind = \"incast\"\nfan_in = 1\nsize = \"3 KB\"\nat = \"5 ms\"\n");
+    let scenario =
+        scenario("[[workload]]\nkind = \"incast\"\nincast_degree = 1\nsize = \"3 KB\"\nat = \"5 ms\"\n");
     let outcomes = on_threads(1, &scenario);
     let lines = activity(&scenario, &outcomes[4]).join("\n");
     assert!(lines.contains("persistent marks 0, never armed: reached"), "{lines}");

@@ -51,7 +51,8 @@ fn a_cap_keeps_a_rate_without_a_window_from_overflowing_the_buffer() {
 #[test]
 fn flows_whose_cap_is_full_of_lost_packets_finish() {
     // Two packets of buffer per flow: losses, lost retransmissions, timeouts.
-    let runs = outcomes("newreno", 12, "kind = \"incast\"\nfan_in = 48\nsize = \"60 KB\"\nat = \"1 ms\"\n");
+    let runs =
+        outcomes("newreno", 12, "kind = \"incast\"\nincast_degree = 48\nsize = \"60 KB\"\nat = \"1 ms\"\n");
     for run in &runs {
         assert!(run.bottleneck().dropped > 100, "{} drops", run.bottleneck().dropped);
         assert_eq!(run.unfinished(), 0, "scheme {}", run.scheme);

@@ -9,6 +9,7 @@ mod repo;
 
 pub use nightly::Nightly;
 pub use programs::{
-    EMULATORS, TARGETS, emulator_command, have, install, install_targets, missing_emulators, output, run,
+    EMULATORS, TARGETS, emulator_command, have, install, install_targets, located, missing_emulators, output,
+    run, unpacked,
 };
 pub use repo::{algorithm_folder, relative, root, scratch, target};

@@ -2,7 +2,7 @@
 
 use crate::repo;
 use anyhow::{Context, bail, ensure};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The targets that firmware is built for.
@@ -37,8 +37,22 @@ pub fn output(command: &mut Command) -> anyhow::Result<String> {
 /// Whether a program starts at all.
 #[must_use]
 pub fn have(program: &str) -> bool {
-    let quiet = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let quiet =
+        Command::new(located(program)).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     quiet.is_ok_and(|status| status.success())
+}
+
+/// Folder of emulators that were unpacked instead of installed.
+#[must_use]
+pub fn unpacked() -> PathBuf {
+    repo::target().join("emulators")
+}
+
+/// Returns the path of a program that was unpacked, or its name where the system has it.
+#[must_use]
+pub fn located(program: &str) -> PathBuf {
+    let own = unpacked().join("usr/bin").join(program);
+    if own.exists() { own } else { PathBuf::from(program) }
 }
 
 /// Emulators that are missing.

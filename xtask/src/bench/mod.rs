@@ -97,7 +97,7 @@ fn count(arguments: &Arguments) -> anyhow::Result<bool> {
             }
             baseline.entry(heading.clone()).or_default().extend(counts.clone());
         }
-        std::fs::write(&path, HEADER.to_owned() + &&write(&baseline))?;
+        std::fs::write(&path, HEADER.to_owned() + &write(&baseline))?;
     }
     Ok(judge(&counted, &baseline))
 }

@@ -32,7 +32,9 @@ pub(crate) fn print(install: bool) {
 }
 
 fn first_line(program: &str, arguments: &[&str]) -> String {
-    let Ok(output) = Command::new(program).args(arguments).output() else { return "none".to_owned() };
+    let Ok(output) = Command::new(freeboard_toolchain::located(program)).args(arguments).output() else {
+        return "none".to_owned();
+    };
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let line = text.lines().next().unwrap_or("none").to_owned();
     if output.status.success() { line } else { "none".to_owned() }

@@ -18,7 +18,7 @@ const BYTES_MAX: u64 = 1 << 20;
 
 /// Every target, in order of name.
 const TARGETS: [&str; 6] =
-    ["aqm_any", "cc_any", "underlay_any", "memory_ops", "pipeline_equivalence", "scheduler_ops"];
+    ["aqm_any", "cc_any", "memory_ops", "pipeline_equivalence", "scheduler_ops", "underlay_any"];
 
 type Body = fn(&[u8]) -> Option<Exercised>;
 

@@ -6,8 +6,11 @@ use freeboard_dataplane::Program;
 use freeboard_hw_model::pipeline::{Budget, Elaborated, Profile, Refusal, Sizing, paper, report};
 use freeboard_registry::AqmId;
 
+/// A number of a budget, by name.
+type Number = (&'static str, fn(&Budget) -> u32);
+
 /// The numbers that crates declare of the profile [`super::declared::PROFILE`], by name.
-pub(crate) const DECLARED: [(&str, fn(&Budget) -> u32); 10] = [
+pub(crate) const DECLARED: [Number; 10] = [
     ("stages", |budget| budget.stages),
     ("latency_cycles", |budget| budget.latency_cycles),
     ("tables", |budget| budget.tables),

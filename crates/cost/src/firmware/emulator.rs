@@ -35,7 +35,7 @@ fn command(target: Target) -> Command {
         // A Cortex-M3: it runs the Cortex-M0's instructions.
         Target::Thumbv6 => ("qemu-system-arm", &["-machine", "mps2-an385"]),
     };
-    let mut command = Command::new(program);
+    let mut command = Command::new(freeboard_toolchain::located(program));
     command.args(options).arg("-nographic");
     if target != Target::Rv32 {
         command.args(["-semihosting-config", "enable=on,target=native"]);
