@@ -35,7 +35,7 @@ impl Family {
         }
     }
 
-    /// Depths in bytes, segments as in the streams of [`replay`].
+    /// Depths in bytes, segments as in the streams of [`freeboard_replay`].
     const fn default_measure(self) -> u32 {
         match self {
             Self::Aqm => 1,

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(super) struct Sweep {
-    /// Scenario: TOML with units in the values; its sections [[axis]] may list values of any of its keys.
+    /// Scenario: TOML with units in the values; its sections `[[axis]]` may list values of any of its keys.
     file: PathBuf,
     /// Run only the part I of N of all cells, e.g. 1/4; `merge` puts the parts together.
     #[arg(long, default_value_t = Shard::WHOLE)]

@@ -24,12 +24,15 @@ pub(crate) struct Key<S: 'static> {
     pub(crate) values: fn(&S) -> String,
 }
 
-/// What a section is read into.
+/// A named set of defaults of a section.
+pub(crate) type Base<S> = (&'static str, fn() -> S);
+
+/// A struct that a section is read into.
 pub(crate) trait Keyed: Default + 'static {
     /// Its keys.
     const KEYS: &'static [Key<Self>];
     /// Named sets of defaults in addition to `Default`.
-    const BASES: &'static [(&'static str, fn() -> Self)] = &[];
+    const BASES: &'static [Base<Self>] = &[];
 
     /// Returns the defaults of a section, where one of its keys decides about those of others.
     ///

@@ -14,5 +14,7 @@ pub(crate) use form::{
     packets, picos, rate, rate_error, values_of,
 };
 pub use key::Described;
-pub(crate) use key::{Key, Keyed, described, keys, kinds, names, read, read_over, rows, section, within};
+pub(crate) use key::{
+    Base, Key, Keyed, described, keys, kinds, names, read, read_over, rows, section, within,
+};
 pub use section::{Document, Section};

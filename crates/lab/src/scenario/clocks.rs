@@ -58,7 +58,7 @@ impl Keyed for Clocks {
             "most that a shared stamp is early by (leaving) or late (arriving)";
         "granularity" (noise.granularity_ps) picos(0, NOISE_MAX_PS), "what a clock counts in; 0 for picoseconds";
     };
-    const BASES: &'static [(&'static str, fn() -> Self)] = &[
+    const BASES: &'static [crate::document::Base<Self>] = &[
         ("hardware", || Self::stamped_by(StampNoise::HARDWARE)),
         ("software", || Self::stamped_by(StampNoise::SOFTWARE)),
     ];

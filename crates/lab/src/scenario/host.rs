@@ -91,7 +91,7 @@ impl Keyed for Host {
         "nic_packets" (config.nic_packets) Unlimited(packets(0, 1_000_000_000)), "packets in a host's own queue",
             when "transport" ["tcp"];
     };
-    const BASES: &'static [(&'static str, fn() -> Self)] = &[("rdma", Self::rdma)];
+    const BASES: &'static [crate::document::Base<Self>] = &[("rdma", Self::rdma)];
 
     fn base(section: &Section<'_>) -> Result<Self, Fault> {
         let is_rdma = section.get("transport").map_or(Ok(false), |entry| TRANSPORT.read(&entry))?;

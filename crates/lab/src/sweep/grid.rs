@@ -97,7 +97,7 @@ impl Grid {
     /// The simulator refuses a scenario, or a file cannot be written.
     pub fn run(&self, runner: &Runner<'_>) -> Result<Results> {
         let jobs = self.jobs();
-        let record = |(cell, job): &(&GridCell, Job<'_>), meter: &Meter| Ok(self.record(cell, job, meter)?);
+        let record = |(cell, job): &(&GridCell, Job<'_>), meter: &Meter| self.record(cell, job, meter);
         let done = runner.resume(fingerprint(self), &jobs, |(_, job)| job.work_ps(), record)?;
         runner.stage("results.csv", &Record::csv(&done.outcomes)?)?;
         Ok(Results::of(self, done))
