@@ -68,6 +68,8 @@ pub trait Aqm: Sized + 'static {
     }
 
     /// A packet arrives at its queue.
+    ///
+    /// Implementations are `#[inline(always)]`: a caller that reads the verdict alone then pays nothing for the reasons.
     #[inline(always)]
     fn on_enqueue(params: &Self::Params, scope: Scope<'_, Self>, arrival: &Arrival) -> Decision {
         let _ = (params, scope, arrival);

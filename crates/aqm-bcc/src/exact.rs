@@ -69,7 +69,7 @@ impl Aqm for Exact {
         params.thresholds.effective(settings, field, params.unit)
     }
 
-    #[inline]
+    #[inline(always)]
     fn on_dequeue(params: &ExactParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
         let pool = scope.queue.pool_marks(params, d);
         let Thresholds { k_port, kmin, .. } = params.thresholds;

@@ -65,7 +65,7 @@ impl Aqm for Exact {
         params.effective(settings, field)
     }
 
-    #[inline]
+    #[inline(always)]
     fn on_enqueue(params: &CedmParams, scope: Scope<'_, Self>, a: &Arrival) -> Decision {
         let markable = a.size.0 > params.small;
         let full = a.depth >= params.k2;
@@ -74,7 +74,7 @@ impl Aqm for Exact {
         Decision::by(Reason::new(markable && full, a.depth, params.k2).counted_in(params.unit))
     }
 
-    #[inline]
+    #[inline(always)]
     fn on_dequeue(params: &CedmParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
         let CedmQueue { growth, tentative } = scope.queue;
         growth.expire(d.now.0);

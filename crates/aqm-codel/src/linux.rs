@@ -99,7 +99,7 @@ impl Aqm for Linux {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn on_dequeue(params: &LinuxParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
         let (now, sojourn) = ticks(d);
         let standing = scope.queue.track(params, now, sojourn, d.depth);

@@ -94,7 +94,7 @@ impl Aqm for Rfc8289 {
         Ok(RfcParams { settings: *settings, guard: guard(settings.mtu, unit) })
     }
 
-    #[inline]
+    #[inline(always)]
     fn on_dequeue(params: &RfcParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
         let standing = scope.queue.track(params, d);
         let fired = scope.queue.signal(&params.settings, d.now, standing);

@@ -86,7 +86,7 @@ impl Aqm for Exact {
         params.effective(settings, field)
     }
 
-    #[inline]
+    #[inline(always)]
     fn on_enqueue(params: &ExactParams, scope: Scope<'_, Self>, a: &Arrival) -> Decision {
         let queue = scope.queue;
         queue.track(params, a.now, a.depth);

@@ -103,7 +103,7 @@ impl Aqm for Exact {
         Ok(ExactParams(*settings))
     }
 
-    #[inline]
+    #[inline(always)]
     fn on_dequeue(params: &ExactParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
         let burst = d.sojourn > params.0.ins_target;
         // Both parts always run: the persistent state moves on even where the burst already marks.

@@ -57,7 +57,7 @@ impl Aqm for Hull {
         HullParams::try_new(settings)
     }
 
-    #[inline]
+    #[inline(always)]
     fn on_dequeue(params: &HullParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
         let fired = scope.queue.send(params, d.now, d.size.0);
         Decision::by(Reason::new(fired, scope.queue.length >> 8, (params.limit >> 8).saturating_add(1)))

@@ -96,7 +96,7 @@ impl Aqm for Exact {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn on_enqueue(params: &ExactParams, scope: Scope<'_, Self>, a: &Arrival) -> Decision {
         let fired = scope.queue.judge(params, a);
         let early = Reason::new(fired, a.depth, params.guard.saturating_add(1)).counted_in(params.unit);

@@ -89,7 +89,7 @@ impl Aqm for Exact {
         params.effective(settings, field)
     }
 
-    #[inline]
+    #[inline(always)]
     fn on_enqueue(params: &RedParams, scope: Scope<'_, Self>, a: &Arrival) -> Decision {
         if params.at_departure {
             return Decision::FORWARD;
@@ -98,7 +98,7 @@ impl Aqm for Exact {
         scope.queue.decision(params, fired)
     }
 
-    #[inline]
+    #[inline(always)]
     fn on_dequeue(params: &RedParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
         let decision = if params.at_departure {
             let fired = scope.queue.take_leaving(params, d);

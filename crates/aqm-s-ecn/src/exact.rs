@@ -61,7 +61,7 @@ impl Aqm for Exact {
         SEcnParams::effective(settings, field)
     }
 
-    #[inline]
+    #[inline(always)]
     fn on_dequeue(params: &SEcnParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
         let growth = &mut scope.queue.growth;
         growth.expire(d.now.0);
