@@ -85,7 +85,9 @@ impl EcnSharpByHand {
     #[inline(always)]
     fn interval_over_root(&self, count: u32) -> u32 {
         let half = (32 - count.leading_zeros()) >> 1;
-        let m = ((count as u64) << 3 >> (half << 1)) as usize & 15;
+        // The leading bits in eighths: 64 bits for the product would cost a shift in two words.
+        let eighths = if half > 1 { count >> ((2 * half - 3) & 31) } else { count << ((3 - 2 * half) & 31) };
+        let m = eighths as usize & 15;
         let entry = self.table[m] as u32;
         let shift = self.scale - half as i32;
         if shift >= 0 { entry << (shift & 31) } else { entry >> (-shift & 31) }
