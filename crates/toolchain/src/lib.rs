@@ -1,6 +1,6 @@
 //! The checkout's folders, and the compilers and programs of the machine.
 //!
-//! What `xtask` and `freeboard cost` both ask before they build or run anything else.
+//! Checks common to `xtask` and `freeboard cost` before they build or run anything.
 #![forbid(unsafe_code)]
 
 mod nightly;

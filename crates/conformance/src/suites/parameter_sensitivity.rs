@@ -9,7 +9,7 @@ use freeboard_params::{Field, FieldDoc};
 use freeboard_registry::{AnyUnderlay, AqmId, CcId, UnderlayId};
 use freeboard_replay::{Random, UnderlayEvents};
 
-/// Settings drawn beside presets, defaults and corners: some parameter_sensitivity turn only what another one has switched on.
+/// Settings drawn beside presets, defaults and corners: some settings act only where another one is on.
 const DRAWN: usize = 60;
 
 /// Values with another one at `at`: the ends of its range, its neighbours, and anywhere.

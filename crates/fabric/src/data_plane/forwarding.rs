@@ -351,7 +351,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         }
     }
 
-    /// Puts a packet on the wire of its delay_class and keeps the transmitter busy.
+    /// Puts a packet on the wire of its delay class and keeps the transmitter busy.
     #[inline(always)]
     pub(super) fn send(&mut self, index: u32, tag: Tag, delay_class: u8) {
         if tag.has_telemetry() {

@@ -133,7 +133,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         }
     }
 
-    /// Gives ports their queues, and pause_state where classes can be paused.
+    /// Gives ports their queues, and pause state where classes can be paused.
     fn add_banks(
         &mut self,
         topology: &Topology,

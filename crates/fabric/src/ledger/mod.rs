@@ -107,7 +107,7 @@ impl<Q> Books<'_, Q> {
         node(ports.first().and_then(|&port| self.topology.port_owner(port)))
     }
 
-    /// The wires of a port: one, or a host's one per delay_class.
+    /// The wires of a port: one, or a host's one per delay class.
     fn wires_of(&self, port: usize) -> core::ops::Range<usize> {
         let first = |port: &crate::data_plane::Port| port.wire as usize;
         let ports = &self.plane.ports;

@@ -3,8 +3,8 @@
 //! Links are full duplex; link `l` has port `2 l` at its first end and port `2 l + 1` at its second. A
 //! host has exactly one link. Added delays (host stacks, load balancers) are *delay classes*: pure
 //! propagation on the host's own link, for the data packets of flows of that class only. Every class is a
-//! delay_class of its own, in order, so a class never holds up another and no packet overtakes one of its flow.
-//! What this leaves out: delay_classes share one transmitter but do not meet again before the switch.
+//! delay class of its own, in order, so a class never holds up another and no packet overtakes one of its flow.
+//! Not modelled: delay classes share one transmitter but do not meet again before the switch.
 
 mod build;
 mod fat_tree;
@@ -89,7 +89,7 @@ pub enum TopologyError {
         /// The host.
         host: u32,
     },
-    /// More hosts, delay_classes or ports than ids allow.
+    /// More hosts, delay classes or ports than ids allow.
     TooLarge,
 }
 

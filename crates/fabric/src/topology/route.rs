@@ -19,7 +19,7 @@ const CHOICE: u32 = 1 << 31;
 #[derive(Clone, Debug)]
 pub struct Routes {
     hosts: u32,
-    /// One delay_class of choices per switch.
+    /// One delay class of choices per switch.
     choices: Vec<RandomStream>,
     /// Every switch's next hop towards every host: a port, or with [`CHOICE`] a group of them.
     hops: Vec<u32>,

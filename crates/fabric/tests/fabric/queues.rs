@@ -227,7 +227,7 @@ fn a_packet_dropped_on_leaving_uses_none_of_its_queues_service() {
     }
 }
 
-/// The same traffic through one queue that is a multi_queue and through a plain one.
+/// The same traffic through one queue that is a multi-queue port and through a plain one.
 fn digest(queues: Option<PortQueues>, buffer: BufferConfig, unit: DepthUnit) -> (u32, u64, u128) {
     let (topology, receiver, port) = dumbbell(8, Ps::from_us(40));
     let mut switches = step(20 * 1500 / unit.bytes(), buffer);
