@@ -1,6 +1,6 @@
 //! The job driver: the runs of any command on all cores, with journal, resume, shards, progress and safe files.
 //!
-//! What a job leaves is a function of the plan and of the job alone. So it does not matter on how many threads, in how many
+//! The outcome of a job is a function of the plan and of the job alone. So it does not matter on how many threads, in how many
 //! shards or in how many attempts jobs were run: outcomes come in the order of jobs, and files are the same byte for byte.
 
 mod driver;

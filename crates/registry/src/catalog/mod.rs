@@ -1,6 +1,6 @@
 //! The catalogue: one descriptor per variant, read by commands, documentation, suites and budgets.
 //!
-//! What an algorithm says about itself stands in its own crate; here it is without its type, found by name or by id.
+//! The metadata of an algorithm stands in its own crate; here it is without its type, found by name or by id.
 //! Goals: one table, one lookup, one way from one value per field to parameters and back. Non-goals: units as text,
 //! suggestions for misspelt names, both of which are the caller's.
 
