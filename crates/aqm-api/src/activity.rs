@@ -7,6 +7,7 @@ pub const MAX_TRIGGERS: usize = 4;
 
 /// What one trigger has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
 pub struct Trigger {
     /// Times it fired, wrapping.
     pub fired: u32,
@@ -21,6 +22,7 @@ pub struct Trigger {
 /// Kept by the place that runs the scheme, from the decisions it returns: where nobody counts, the compiler drops
 /// the reasons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
 pub struct Activity {
     /// Calls seen, wrapping.
     pub events: u32,

@@ -74,6 +74,7 @@ pub struct Departure {
 
 /// One queue as the control plane sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
 pub struct QueueView {
     /// Length in the instance's depth unit.
     pub depth: u32,

@@ -83,6 +83,17 @@ pub trait Aqm: Sized + 'static {
         Decision::FORWARD
     }
 
+    /// The queue is silent: no packet arrived at it or left it for [`IDLE_MIN_NS`](crate::IDLE_MIN_NS) or longer.
+    ///
+    /// The owner of the queue calls this before the silence has lasted [`IDLE_MAX_NS`](crate::IDLE_MAX_NS), and again
+    /// within that time for as long as it lasts. A queue that was silent for any time then decides like a fresh one,
+    /// although times wrap every 4.295 s. A shorter silence changes nothing that the source does not say.
+    #[inline]
+    fn on_idle(params: &Self::Params, scope: Scope<'_, Self>, now: Nanos32) {
+        let _ = (params, now);
+        *scope.queue = Self::Queue::default();
+    }
+
     /// The control plane ticks, every [`Meta::control_period_ns`].
     fn on_control(params: &mut Self::Params, now: Nanos32, view: &PortView<'_>) {
         let _ = (params, now, view);

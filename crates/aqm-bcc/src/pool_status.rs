@@ -122,16 +122,17 @@ impl Program for PoolStatusProgram {
 
     #[inline(always)]
     fn mark<H: Hw>(h: &mut H, params: &StatusParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
-        let own = params.own_mask & m.size;
-        let room = params.port_limit.saturating_sub(m.depth).saturating_sub(own);
+        let own = (params.own_mask & m.size).named("own");
+        let room = params.port_limit.saturating_sub(m.depth).named("room_without_own");
+        let room = room.saturating_sub(own).named("room");
         let chance =
             h.lookup::<Chance>(&params.chances, [m.pool_status.bit::<0>(), m.pool_status.bit::<1>()]);
-        let won = chance.saturating_sub(h.random::<DRAW_BITS>());
+        let won = chance.saturating_sub(h.random::<DRAW_BITS>().named("draw")).named("won");
         // As a flag, so that one gateway sees it beside the coin.
-        let full = flag(h, !room.nonzero());
+        let full = flag(h, !room.nonzero()).named("full");
         let port = Reason::at(!room.nonzero(), m.depth, params.port_limit).counted_in(params.unit);
         let pool =
             Reason::above(won.nonzero(), m.pool_depth, Data::new(params.pool.0)).counted_in(params.unit);
-        Mark::shared((full | won).nonzero(), port, pool)
+        Mark::shared((full | won).named("wins").nonzero(), port, pool)
     }
 }

@@ -7,7 +7,7 @@ use freeboard_aqm_api::{
     ParamError, Preset, Reason, Scope, State, Unit, Words,
 };
 use freeboard_fixmath::Growth;
-use freeboard_units::DepthUnit;
+use freeboard_units::{DepthUnit, Nanos32};
 
 /// State of one queue. Zero-filled is a fresh queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,5 +91,11 @@ impl Aqm for Exact {
             Reason::new(full, d.depth, params.k2).counted_in(params.unit),
             Reason::new(confirmed && !full, d.depth, params.k1).counted_in(params.unit),
         )
+    }
+
+    /// A queue that is held back keeps the marks of the packets in it; one that is empty has none.
+    #[inline]
+    fn on_idle(_: &CedmParams, scope: Scope<'_, Self>, _: Nanos32) {
+        scope.queue.growth.clear();
     }
 }

@@ -91,12 +91,14 @@ impl Program for WindowProgram {
     fn mark<H: Hw>(h: &mut H, params: &WindowParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
         let [low, high] = params.thresholds;
         let fall = fall(h, &params.window, ports.queue, m.now, m.depth);
-        let (below_low, below_high) = (low.saturating_sub(m.depth), high.saturating_sub(m.depth));
-        let tiny = params.markable.saturating_sub(m.size);
+        let below_low = low.saturating_sub(m.depth).named("below_low");
+        let below_high = high.saturating_sub(m.depth).named("below_high");
+        let tiny = params.markable.saturating_sub(m.size).named("tiny");
         // As flags, so that one gateway sees them beside the lower threshold and the size.
-        let full = flag(h, !below_high.nonzero());
-        let fell = flag(h, fall.nonzero() & !fall.bit::<31>());
-        let (upper, grows, large) = (full.nonzero(), !(below_low | fell).nonzero(), !tiny.nonzero());
+        let full = flag(h, !below_high.nonzero()).named("full");
+        let fell = flag(h, fall.nonzero() & !fall.bit::<31>()).named("fell");
+        let (upper, grows, large) =
+            (full.nonzero(), !(below_low | fell).named("below_or_fell").nonzero(), !tiny.nonzero());
         let marked = (upper | grows) & large;
         Mark::shared(
             marked,

@@ -108,12 +108,13 @@ impl Program for PipelineProgram {
         ports: Ports<'_, Self, H>,
         m: &Metadata<H>,
     ) -> Mark<H> {
-        let slack = params.target.saturating_sub(m.sojourn);
-        let spare = params.guard.saturating_sub(m.depth);
+        let slack = params.target.saturating_sub(m.sojourn).named("slack");
+        let spare = params.guard.saturating_sub(m.depth).named("spare");
         let broken = slack.nonzero() | spare.nonzero();
         let queue = ports.queue;
-        let standing = h.stateful(queue.first_above, &params.first_above, [broken], m.now, m.now).nonzero();
-        let due = h.stateful(queue.marking, &params.marking, [standing], m.now, m.now).nonzero();
+        let standing = h.stateful(queue.first_above, &params.first_above, [broken], m.now, m.now);
+        let standing = standing.named("standing").nonzero();
+        let due = h.stateful(queue.marking, &params.marking, [standing], m.now, m.now).named("due").nonzero();
         Mark::by(Reason::at(due, m.sojourn, params.target))
     }
 }

@@ -71,10 +71,10 @@ impl Program for RampProgram {
     #[inline(always)]
     fn mark<H: Hw>(h: &mut H, params: &RampParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
         let floor = params.floor.load(h);
-        let draw = params.mask & h.random::<DRAW_BITS>();
-        let over = m.sojourn.saturating_sub(floor).saturating_sub(draw);
+        let draw = (params.mask & h.random::<DRAW_BITS>().named("random_bits")).named("draw");
+        let over = m.sojourn.saturating_sub(floor).named("above_floor").saturating_sub(draw).named("over");
         // As a flag: a sojourn time of 32 bits and a depth are more than one gateway sees.
-        let won = flag(h, over.nonzero());
+        let won = flag(h, over.nonzero()).named("won");
         Mark::by(Reason::above(won.nonzero() & m.depth.nonzero(), m.sojourn, params.floor.data()))
     }
 }

@@ -52,7 +52,7 @@ impl Program for StepProgram {
 
     #[inline(always)]
     fn mark<H: Hw>(_: &mut H, params: &StepParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
-        let room = params.limit.saturating_sub(m.sojourn);
+        let room = params.limit.saturating_sub(m.sojourn).named("room");
         Mark::by(Reason::at(!room.nonzero(), m.sojourn, params.limit))
     }
 }

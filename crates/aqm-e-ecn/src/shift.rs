@@ -39,10 +39,10 @@ fn mark<H: Hw, const N: u32>(
     ports: SlopePorts<'_, H>,
     m: &Metadata<H>,
 ) -> Mark<H> {
-    let scaled = m.depth << By::<N>;
+    let scaled = (m.depth << By::<N>).named("scaled_depth");
     let fall = fall(h, &params.window, ports, m.now, scaled);
-    let predicted = m.depth - fall;
-    let marked = (params.below - predicted).bit::<31>();
+    let predicted = (m.depth - fall).named("predicted");
+    let marked = (params.below - predicted).named("room").bit::<31>();
     let full = (params.below - m.depth).bit::<31>();
     let early = Reason::above(marked & !full, m.depth, params.below).counted_in(params.unit);
     let late = Reason::above(marked & full, m.depth, params.below).counted_in(params.unit);

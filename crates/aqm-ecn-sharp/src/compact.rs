@@ -53,11 +53,11 @@ pub(crate) const fn meta(variant: &'static str, clock_reads: Intrinsics, clock_g
 /// The program both compact variants run: Algorithm 1 in two register accesses.
 #[inline(always)]
 fn mark<H: Hw>(h: &mut H, params: &PipelineParams, ports: CompactPorts<'_, H>, m: &Metadata<H>) -> Mark<H> {
-    let room = params.ins_limit.saturating_sub(m.sojourn);
-    let slack = params.pst_target.saturating_sub(m.sojourn);
-    let standing =
-        h.stateful(ports.first_above, &params.first_above, [slack.nonzero()], m.now, m.now).nonzero();
-    let due = h.stateful(ports.marking, &params.marking, [standing], m.now, m.now).nonzero();
+    let room = params.ins_limit.saturating_sub(m.sojourn).named("room");
+    let slack = params.pst_target.saturating_sub(m.sojourn).named("slack");
+    let standing = h.stateful(ports.first_above, &params.first_above, [slack.nonzero()], m.now, m.now);
+    let standing = standing.named("standing").nonzero();
+    let due = h.stateful(ports.marking, &params.marking, [standing], m.now, m.now).named("due").nonzero();
     reasons(params, (!room.nonzero(), due), m)
 }
 

@@ -68,12 +68,15 @@ impl Program for PaperShapedProgram {
         m: &Metadata<H>,
     ) -> Mark<H> {
         let queue = ports.queue;
-        let room = params.ins_limit.saturating_sub(m.sojourn);
-        let slack = params.pst_target.saturating_sub(m.sojourn);
+        let room = params.ins_limit.saturating_sub(m.sojourn).named("room");
+        let slack = params.pst_target.saturating_sub(m.sojourn).named("slack");
         let held = h.stateful(queue.first_above, &params.first_above, [slack.nonzero()], m.now, m.now);
-        let marking = h.stateful(queue.marking_state, &freeboard_dataplane::Rows([]), [], held, held);
+        let held = held.named("held");
+        let marking = h
+            .stateful(queue.marking_state, &freeboard_dataplane::Rows([]), [], held, held)
+            .named("was_marking");
         let key = [held.nonzero(), marking.nonzero()];
-        let due = h.stateful(queue.marking_next, &params.marking, key, m.now, m.now);
+        let due = h.stateful(queue.marking_next, &params.marking, key, m.now, m.now).named("due");
         reasons(params, (!room.nonzero(), due.nonzero()), m)
     }
 }

@@ -171,13 +171,14 @@ impl Program for ClassProgram {
 
     #[inline(always)]
     fn mark<H: Hw>(h: &mut H, params: &ClassParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
-        let from_256 = (m.size >> By::<8>).nonzero();
-        let from_1024 = (m.size >> By::<10>).nonzero();
-        let from_2048 = (m.size >> By::<11>).nonzero();
+        let from_256 = (m.size >> By::<8>).named("size_by_256").nonzero();
+        let from_1024 = (m.size >> By::<10>).named("size_by_1024").nonzero();
+        let from_2048 = (m.size >> By::<11>).named("size_by_2048").nonzero();
         let larger = (from_256 & !from_1024) | from_2048;
         let time = h.lookup::<DrainTime>(&params.times, [larger, from_1024]);
-        let empty_at = h.stateful(ports.queue.empty_at, &params.first, [], m.now, time);
-        let length = empty_at - m.now;
-        Mark::by(Reason::above((params.limit - length).bit::<31>(), length, params.limit))
+        let time = time.named("drain_time");
+        let empty_at = h.stateful(ports.queue.empty_at, &params.first, [], m.now, time).named("empty_time");
+        let length = (empty_at - m.now).named("length");
+        Mark::by(Reason::above((params.limit - length).named("room").bit::<31>(), length, params.limit))
     }
 }

@@ -1,12 +1,5 @@
 //! HULL's phantom queue: marks by a queue that a slightly slower link would have.
-//!
-//! Source: \[Alizadeh12\]. A counter takes the size of every packet sent and drains at a fraction gamma of the
-//! link's rate. A packet is marked while the counter is above a threshold, so senders settle below the link's rate
-//! and the real queue stays empty.
-//!
-//! Goals: the counter with a bound on its error. Non-goals: pacing, which the paper asks of the senders.
-//!
-//! Invariant: this crate looks at no real queue.
+#![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(

@@ -84,8 +84,8 @@ impl Program for PieProgram {
 
     #[inline(always)]
     fn mark<H: Hw>(h: &mut H, params: &PieParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
-        let room = params.limit.saturating_sub(m.depth);
-        let won = params.probability.saturating_sub(h.random::<DRAW_BITS>());
+        let room = params.limit.saturating_sub(m.depth).named("room");
+        let won = params.probability.saturating_sub(h.random::<DRAW_BITS>().named("draw")).named("won");
         let marked = !room.nonzero() & won.nonzero();
         Mark::by(Reason::at(marked, m.depth, params.limit).counted_in(params.unit))
     }

@@ -1,17 +1,5 @@
 //! RED: random early detection.
-//!
-//! Source: \[Floyd93\], with the gentle ramp and the "wait" counter of ns-2. An arriving packet is signalled with a
-//! probability that grows with a moving average of the queue length; a counter spreads the signals out.
-//!
-//! Goals: the published rule with every choice that changes marks explicit (counter, start, guard, byte mode), and
-//! the form a pipeline has: the meter's low-pass filter and a ramp of a power of two. Non-goals: adaptive RED.
-//!
-//! | variant | average | spacing of the marks |
-//! |---|---|---|
-//! | `exact` | per packet, gain 2^-k, decays over idle time | by a counter |
-//! | `low-pass` | over time, by the meter ALU | geometric: a coin per packet |
-//!
-//! Invariant: this crate never divides on the data path, and draws on one random word per packet.
+#![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(

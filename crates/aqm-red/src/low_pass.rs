@@ -154,13 +154,13 @@ impl Program for LowPassProgram {
         ports: Ports<'_, Self, H>,
         m: &Metadata<H>,
     ) -> Mark<H> {
-        let average = h.low_pass(ports.queue.average, params.gain, m.now, m.depth);
+        let average = h.low_pass(ports.queue.average, params.gain, m.now, m.depth).named("mean_depth");
         let floor = params.floor.load(h);
-        let draw = params.mask & h.random::<DRAW_BITS>();
-        let ramp = average.saturating_sub(floor);
-        let room = params.ceiling.saturating_sub(average);
-        let full = flag(h, !room.nonzero());
-        let marked = (full | ramp.saturating_sub(draw)).nonzero();
+        let draw = (params.mask & h.random::<DRAW_BITS>().named("random_bits")).named("draw");
+        let ramp = average.saturating_sub(floor).named("above_floor");
+        let room = params.ceiling.saturating_sub(average).named("room");
+        let full = flag(h, !room.nonzero()).named("full");
+        let marked = (full | ramp.saturating_sub(draw).named("over")).named("wins").nonzero();
         Mark::by(Reason::above(marked, average, params.floor.data()).counted_in(params.unit))
     }
 }

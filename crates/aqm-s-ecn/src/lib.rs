@@ -1,11 +1,5 @@
 //! S-ECN, a reconstruction: marks by how fast the queue grows, whatever its length.
-//!
-//! Source: \[Shan18\] is not public in full; this is a reconstruction from what others say of it: a moving average of the
-//! queue's growth over the link's rate is the marking probability, 0 at no growth and 1 at a growth of one link rate.
-//!
-//! Goals: that rule, labelled as what it is. Non-goals: any claim about the published algorithm's numbers.
-//!
-//! Invariant: a queue that does not grow is never marked.
+#![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(

@@ -98,8 +98,8 @@ impl Program for WindowProgram {
     fn mark<H: Hw>(h: &mut H, params: &WindowParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
         let fall = fall(h, &params.window, ports.queue, m.now, m.depth);
         // Negative where the queue grew by more than the draw.
-        let draw = params.mask & h.random::<DRAW_BITS>();
-        let marked = (fall + draw).bit::<31>() & m.depth.nonzero();
+        let draw = (params.mask & h.random::<DRAW_BITS>().named("random_bits")).named("draw");
+        let marked = (fall + draw).named("balance").bit::<31>() & m.depth.nonzero();
         Mark::by(Reason::above(marked, Data::new(0) - fall, Data::new(0)).counted_in(params.unit))
     }
 }

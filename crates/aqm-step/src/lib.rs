@@ -1,9 +1,5 @@
 //! Step marking at a queue-length threshold, the scheme of DCTCP ("DCTCP-RED").
-//!
-//! Source: \[Alizadeh10\] §3.1: mark the arriving packet if the queue is longer than K. Goals: the rule with
-//! its boundary semantics explicit (who is counted, at which end, strictly or not). Non-goals: averaging.
-//!
-//! Invariant: this crate keeps no state.
+#![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(

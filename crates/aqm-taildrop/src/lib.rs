@@ -1,9 +1,5 @@
 //! Tail drop: the null marking scheme.
-//!
-//! Source: none; it is what a queue does without active management. Goals: a baseline that never
-//! signals, and the smallest example of a scheme. Non-goals: everything else.
-//!
-//! Invariant: this crate never signals, never drops and keeps no state. A full queue drops by itself.
+#![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(

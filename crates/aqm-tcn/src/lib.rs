@@ -1,9 +1,5 @@
 //! TCN: marking on instantaneous sojourn time.
-//!
-//! Source: \[Bai16\] §4, TCN marks a packet at dequeue if it spent more than T in the queue; T is lambda x RTT.
-//! Goals: the published rule, one subtraction and one gateway. Non-goals: the probabilistic form.
-//!
-//! Invariant: this crate keeps no state.
+#![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(
@@ -81,7 +77,7 @@ impl Program for TcnProgram {
 
     #[inline(always)]
     fn mark<H: Hw>(_: &mut H, params: &TcnParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
-        let room = params.limit.saturating_sub(m.sojourn);
+        let room = params.limit.saturating_sub(m.sojourn).named("room");
         Mark::by(Reason::at(!room.nonzero(), m.sojourn, params.limit))
     }
 }

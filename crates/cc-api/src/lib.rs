@@ -1,11 +1,5 @@
 //! The interfaces of a congestion control (CC) and of an underlay beneath it.
-//!
-//! A CC turns events of one flow into a window and a rate. The transport owns sequence numbers, recovery
-//! and in-flight accounting; the CC owns nothing but its state, which the caller keeps per flow.
-//! What several controls share: the window arithmetic in [`reno`], the path's history in [`telemetry`].
-//! An [`Underlay`] sits below any CC and may hold a flow's packets at the edge (On-Ramp).
-//!
-//! Invariant: nothing here allocates, panics, uses a float or reads a clock.
+#![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -1,9 +1,5 @@
 //! A fixed window and rate: the null congestion control.
-//!
-//! Source: none. Goals: a first-class "no congestion control" for every comparison, a UDP-like source, and
-//! the smallest example of a controller. Non-goals: reacting.
-//!
-//! Invariant: no event changes anything.
+#![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(

@@ -4,7 +4,9 @@
 //! space of differences that belong to some set of clocks. That is the least-squares fit of clocks to differences, whose
 //! normal equations are the Laplacian of the mesh: no loop has to be found.
 
-use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
+use linfa_linalg::cholesky::Cholesky;
+use linfa_linalg::triangular::{SolveTriangularInplace, UPLO};
+use ndarray::Array2;
 
 /// Clocks and the differences measured between them.
 #[derive(Clone, Debug)]
@@ -12,8 +14,8 @@ pub struct Mesh {
     clocks: usize,
     edges: Vec<(u32, u32)>,
     weights: Vec<f64>,
-    /// Of the Laplacian without its first row and column: clock 0 is held at zero.
-    factor: Cholesky<f64, Dyn>,
+    /// Lower Cholesky factor of the Laplacian without its first row and column: clock 0 is held at zero.
+    factor: Array2<f64>,
 }
 
 impl Mesh {
@@ -29,19 +31,19 @@ impl Mesh {
         if clocks < 2 || edges.iter().any(|&(a, b)| a == b || a.max(b) as usize >= clocks) {
             return None;
         }
-        let mut laplacian = DMatrix::zeros(clocks - 1, clocks - 1);
+        let mut laplacian = Array2::zeros((clocks - 1, clocks - 1));
         for (&(a, b), weight) in edges.iter().zip(&weights) {
             let ends = [a as usize, b as usize];
             for end in ends.into_iter().filter(|end| *end > 0) {
-                laplacian[(end - 1, end - 1)] += weight;
+                laplacian[[end - 1, end - 1]] += weight;
             }
             if ends.iter().all(|end| *end > 0) {
-                laplacian[(ends[0] - 1, ends[1] - 1)] -= weight;
-                laplacian[(ends[1] - 1, ends[0] - 1)] -= weight;
+                laplacian[[ends[0] - 1, ends[1] - 1]] -= weight;
+                laplacian[[ends[1] - 1, ends[0] - 1]] -= weight;
             }
         }
         connected(clocks, &edges).then_some(())?;
-        Some(Self { clocks, edges, weights, factor: Cholesky::new(laplacian)? })
+        Some(Self { clocks, edges, weights, factor: laplacian.cholesky().ok()? })
     }
 
     /// Its edges, in the order of differences.
@@ -53,15 +55,17 @@ impl Mesh {
     /// The clocks that fit the differences best; their mean is zero. A difference is that of b less that of a.
     #[must_use]
     pub fn clocks(&self, differences: &[f64]) -> Vec<f64> {
-        let mut sums = DVector::zeros(self.clocks - 1);
+        let mut sums = Array2::zeros((self.clocks - 1, 1));
         for ((&(a, b), weight), difference) in self.edges.iter().zip(&self.weights).zip(differences) {
             for (end, signed) in [(a, -weight * difference), (b, weight * difference)] {
                 if end > 0 {
-                    sums[end as usize - 1] += signed;
+                    sums[[end as usize - 1, 0]] += signed;
                 }
             }
         }
-        let solved = self.factor.solve(&sums);
+        let fits = "the factor is square and has a row for each sum";
+        let solved = self.factor.solve_triangular_into(sums, UPLO::Lower).expect(fits);
+        let solved = self.factor.t().solve_triangular_into(solved, UPLO::Upper).expect(fits);
         let mut clocks = vec![0.0];
         clocks.extend(solved.iter());
         let mean = clocks.iter().sum::<f64>() / self.clocks as f64;

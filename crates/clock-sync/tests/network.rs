@@ -1,7 +1,8 @@
 //! The network effect against its definition by loops, and its algebra.
 
 use freeboard_clock_sync::network::Mesh;
-use nalgebra::{DMatrix, DVector};
+use linfa_linalg::cholesky::InverseC;
+use ndarray::{Array1, Array2};
 use proptest::prelude::*;
 
 /// A connected mesh: a path, and more edges.
@@ -30,15 +31,15 @@ fn measured() -> impl Strategy<Value = (usize, Vec<(u32, u32)>, Vec<f64>)> {
 }
 
 /// A loop per edge that is not on the path 0, 1, 2, ...: along the edge, and back on the path.
-fn loops(edges: &[(u32, u32)]) -> DMatrix<f64> {
+fn loops(edges: &[(u32, u32)]) -> Array2<f64> {
     let place = |a: u32, b: u32| edges.iter().position(|edge| *edge == (a, b)).unwrap();
     let closing: Vec<(u32, u32)> = edges.iter().copied().filter(|(a, b)| a + 1 != *b).collect();
-    let mut matrix = DMatrix::zeros(closing.len(), edges.len());
+    let mut matrix = Array2::zeros((closing.len(), edges.len()));
     for (row, &(a, b)) in closing.iter().enumerate() {
-        matrix[(row, place(a, b))] = 1.0;
+        matrix[[row, place(a, b)]] = 1.0;
         let (low, high, back) = if a < b { (a, b, -1.0) } else { (b, a, 1.0) };
         for clock in low..high {
-            matrix[(row, place(clock, clock + 1))] = back;
+            matrix[[row, place(clock, clock + 1)]] = back;
         }
     }
     matrix
@@ -51,7 +52,7 @@ proptest! {
     #[test]
     fn loops_add_up_to_zero_after_the_correction((clocks, edges, raw) in measured()) {
         let mesh = Mesh::new(clocks, edges.clone()).unwrap();
-        let surplus = loops(&edges) * DVector::from_vec(mesh.corrected(&raw));
+        let surplus = loops(&edges).dot(&Array1::from_vec(mesh.corrected(&raw)));
         prop_assert!(surplus.iter().all(|left| left.abs() < 1e-7), "{surplus}");
     }
 
@@ -59,13 +60,12 @@ proptest! {
     #[test]
     fn the_correction_is_the_projection_that_the_loops_define((clocks, edges, raw) in measured()) {
         let matrix = loops(&edges);
-        let raw_vector = DVector::from_vec(raw.clone());
-        let product = &matrix * matrix.transpose();
-        let inverse = product.try_inverse().unwrap_or_else(|| DMatrix::zeros(0, 0));
+        let raw_vector = Array1::from_vec(raw.clone());
         let defined = if matrix.nrows() == 0 {
             raw_vector
         } else {
-            &raw_vector - matrix.transpose() * (inverse * (&matrix * &raw_vector))
+            let inverse = matrix.dot(&matrix.t()).invc().unwrap();
+            &raw_vector - matrix.t().dot(&inverse.dot(&matrix.dot(&raw_vector)))
         };
         let found = Mesh::new(clocks, edges).unwrap().corrected(&raw);
         for (one, other) in defined.iter().zip(&found) {

@@ -94,7 +94,7 @@ impl Clock for Sliced48 {
 
     #[inline(always)]
     fn now<H: Hw>(_: &mut H, _: NoRegistersPorts, stamp: Word<H>, stamp_high: Word<H>) -> Word<H> {
-        Word(H::slice_stamp(stamp.0, stamp_high.0))
+        Word(H::slice_stamp(stamp.0, stamp_high.0)).named("now")
     }
 }
 
@@ -114,10 +114,10 @@ impl Clock for Emulated22x10 {
 
     #[inline(always)]
     fn now<H: Hw>(h: &mut H, ports: ClockPorts<'_, H>, stamp: Word<H>, _: Word<H>) -> Word<H> {
-        let turn = h.stateful(ports.low, &Rows([]), [], stamp, stamp);
+        let turn = h.stateful(ports.low, &Rows([]), [], stamp, stamp).named("turn");
         let (wrapped, before_wrap) = (turn.bit::<0>(), turn.bit::<1>());
-        let epoch = h.stateful(ports.high, &Rows([]), [wrapped, before_wrap], stamp, stamp);
-        epoch | (stamp >> crate::By::<10>)
+        let epoch = h.stateful(ports.high, &Rows([]), [wrapped, before_wrap], stamp, stamp).named("epoch");
+        (epoch | (stamp >> crate::By::<10>).named("ticks")).named("now")
     }
 }
 

@@ -23,6 +23,14 @@ pub trait Hw: Sized {
     /// Issues the access right of a filter.
     fn open_filter<'a, F: LowPass>(&self, cell: &'a mut LowPassCell) -> Self::FilterPort<'a, F>;
 
+    /// The same word under the name that the source gives it, for a backend that writes programs.
+    #[inline(always)]
+    #[must_use]
+    fn named(a: Self::Raw, name: &'static str) -> Self::Raw {
+        let _ = name;
+        a
+    }
+
     /// Bitwise or.
     #[track_caller]
     fn or(a: Self::Raw, b: Self::Raw) -> Self::Raw;

@@ -50,6 +50,12 @@ impl MathUnit {
         Self { table, scale: (exponent + 8 + spill as i32) as i8 }
     }
 
+    /// The unit with this table and scale, as a program states them.
+    #[must_use]
+    pub const fn from_parts(table: [u8; 16], scale: i8) -> Self {
+        Self { table, scale }
+    }
+
     /// The table and its scale, for reports.
     #[must_use]
     pub const fn parts(&self) -> ([u8; 16], i8) {

@@ -175,6 +175,16 @@ impl<P: Program> Aqm for Pass<P> {
         Self::run(&mut Native::new(d.random), params, scope, stamp, m).decision()
     }
 
+    /// The clock goes on, the queue's registers are cleared. In a switch this is the control plane's, or that of a
+    /// packet generator whose packets turn the clock and whose pass clears the registers of a queue.
+    #[inline]
+    fn on_idle(_: &P::Params, scope: Scope<'_, Self>, now: Nanos32) {
+        let h = &mut Native::new(0);
+        let clock = scope.pipe.clock.open(h);
+        let _ = P::Clock::now(h, clock, Word(now.0), Word(0));
+        *scope.queue = P::Queue::default();
+    }
+
     fn on_control(params: &mut P::Params, now: Nanos32, view: &PortView<'_>) {
         P::control(params, now, view);
     }

@@ -1,6 +1,6 @@
 //! The rules of the pipeline, each shown by a program that does not compile.
 //!
-//! All four start from a table that is fine:
+//! They start from a table that is fine:
 //!
 //! ```
 //! use freeboard_dataplane::*;
@@ -62,6 +62,15 @@
 //! # use freeboard_dataplane::*;
 //! fn program<H: Hw>(word: Word<H>, distance: u32) -> Word<H> {
 //!     word >> distance
+//! }
+//! ```
+//!
+//! # No product of two words
+//! The message names the rule and what to write instead.
+//! ```compile_fail,E0277
+//! # use freeboard_dataplane::*;
+//! fn program<H: Hw>(rate: Word<H>, time: Word<H>) -> Word<H> {
+//!     rate * time
 //! }
 //! ```
 //!

@@ -1,7 +1,7 @@
 //! Metadata words and conditions: opaque, `Copy`, with the operators the hardware has.
 
 use crate::Hw;
-use core::ops::{Add, BitAnd, BitOr, Not, Shl, Shr, Sub};
+use core::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Rem, Shl, Shr, Sub};
 
 /// A 32-bit metadata word of backend `H`. It has no comparison and no conversion: a program cannot look.
 #[derive(Debug)]
@@ -42,6 +42,13 @@ impl<H: Hw> Word<H> {
     #[inline(always)]
     pub const fn into_raw(self) -> H::Raw {
         self.0
+    }
+
+    /// The same word under a name: what a program written from the graph calls it. Firmware has no names.
+    #[inline(always)]
+    #[must_use]
+    pub fn named(self, name: &'static str) -> Self {
+        Self(H::named(self.0, name))
     }
 
     /// `self - other`, 0 if `other` is larger.
@@ -110,6 +117,28 @@ operator!(Add, add, Word, add);
 operator!(Sub, sub, Word, sub);
 operator!(BitOr, bitor, Cond, either);
 operator!(BitAnd, bitand, Cond, both);
+
+/// What a match-action switch lacks. Nothing implements it; it is asked of the right operand, where the compiler shows the
+/// rule and not a bound to be added.
+#[diagnostic::on_unimplemented(
+    message = "a match-action switch does not multiply or divide two words",
+    label = "no stage has an instruction for this",
+    note = "shift by a constant (`word >> By::<4>`), let the control plane compute the product as action data, or take the \
+            math unit of a stateful table"
+)]
+pub trait Multiplier {}
+
+macro_rules! no_operator {
+    ($($trait:ident $method:ident),*) => {
+        $(impl<H: Hw, R: Multiplier> $trait<R> for Word<H> {
+            type Output = Self;
+            fn $method(self, _: R) -> Self {
+                self
+            }
+        })*
+    };
+}
+no_operator!(Mul mul, Div div, Rem rem);
 
 impl<H: Hw, const N: u32> Shr<By<N>> for Word<H> {
     type Output = Self;

@@ -1,9 +1,5 @@
 //! Time, size, rate and index types of the data path.
-//!
-//! Goals: a quantity cannot be passed where another is meant; wrapping time is compared in one way
-//! only, serially; every quantisation is an explicit call. Non-goals: a general unit system, floats.
-//!
-//! Invariant: nothing here reads a clock, allocates, divides by a variable or panics.
+#![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
 

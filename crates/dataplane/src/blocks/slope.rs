@@ -120,8 +120,8 @@ pub fn fall<H: Hw>(
     now: Word<H>,
     length: Word<H>,
 ) -> Word<H> {
-    let turn = h.stateful(ports.window, window, [], now, now);
-    let fall = h.stateful(ports.last, &Rows([]), [turn.nonzero()], length, length);
+    let turn = h.stateful(ports.window, window, [], now, now).named("turn");
+    let fall = h.stateful(ports.last, &Rows([]), [turn.nonzero()], length, length).named("difference");
     // The first packet has nothing to fall from: only a window that ended renews the rate.
-    h.stateful(ports.fall, &Rows([]), [turn.bit::<1>()], fall, fall)
+    h.stateful(ports.fall, &Rows([]), [turn.bit::<1>()], fall, fall).named("fall_over_window")
 }

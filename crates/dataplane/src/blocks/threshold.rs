@@ -54,7 +54,7 @@ impl Threshold {
     #[inline(always)]
     #[must_use]
     pub fn mark<H: Hw>(self, depth: Word<H>) -> Mark<H> {
-        self.mark_by(self.limit.saturating_sub(depth), depth)
+        self.mark_by(self.limit.saturating_sub(depth).named("room"), depth)
     }
 
     /// The same where the packet counts itself: `own` is its size or 0.
@@ -64,7 +64,8 @@ impl Threshold {
     #[inline(always)]
     #[must_use]
     pub fn mark_with<H: Hw>(self, depth: Word<H>, own: Word<H>) -> Mark<H> {
-        self.mark_by(self.limit.saturating_sub(depth).saturating_sub(own), depth + own)
+        let room = self.limit.saturating_sub(depth).named("room_without_own");
+        self.mark_by(room.saturating_sub(own).named("room"), depth + own)
     }
 
     #[track_caller]
