@@ -1,0 +1,85 @@
+//! The flows of a NIC: a congestion control each, and an underlay beside it.
+
+use freeboard_registry::cc_api::{
+    Bytes, CongestionControl, Control, Event, Nanos32, NoUnderlay, OrAck, Sent, Underlay,
+};
+
+/// One flow's states.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seat<C, U> {
+    control: C,
+    underlay: U,
+}
+
+/// `N` flows under one congestion control, and under one underlay if there is any.
+///
+/// It owns the state of every flow and the parameters of all. A call for a flow that is not there changes nothing and
+/// returns `None`.
+#[derive(Clone, Copy, Debug)]
+pub struct FlowTable<C: CongestionControl, const N: usize, U: Underlay = NoUnderlay> {
+    params: C::Params,
+    under: U::Params,
+    flows: [Seat<C, U>; N],
+}
+
+impl<C: CongestionControl, const N: usize> FlowTable<C, N> {
+    /// Fresh flows without an underlay.
+    #[must_use]
+    pub fn new(params: C::Params) -> Self {
+        Self::over(params, ())
+    }
+}
+
+impl<C: CongestionControl, const N: usize, U: Underlay> FlowTable<C, N, U> {
+    /// Fresh flows over an underlay with these parameters.
+    #[must_use]
+    pub fn over(params: C::Params, under: U::Params) -> Self {
+        Self { params, under, flows: [Seat::default(); N] }
+    }
+
+    /// Starts a flow afresh; returns its window and rate.
+    pub fn open(&mut self, flow: usize) -> Option<Control> {
+        let seat = self.flows.get_mut(flow)?;
+        *seat = Seat::default();
+        Some(seat.control.control(&self.params))
+    }
+
+    /// Takes an event of a flow; returns the window and rate from now on. An acknowledgement reaches the underlay too.
+    #[inline(always)]
+    pub fn on_event(&mut self, flow: usize, event: &Event<'_>) -> Option<Control> {
+        let seat = self.flows.get_mut(flow)?;
+        if let Event::Ack { now, ack } | Event::Int { now, ack, .. } = event {
+            seat.underlay.on_ack(&self.under, *now, ack.acked);
+        }
+        Some(seat.control.on_event(&self.params, event))
+    }
+
+    /// A packet left the NIC; returns the cumulative pause that it carries \[ns\]. [`Event::Sent`] is the control's.
+    #[inline(always)]
+    pub fn on_sent(&mut self, flow: usize, sent: &Sent) -> Option<u32> {
+        let seat = self.flows.get_mut(flow)?;
+        Some(seat.underlay.on_sent(&self.under, sent))
+    }
+
+    /// A receiver's report came back.
+    #[inline(always)]
+    pub fn on_or_ack(&mut self, flow: usize, report: &OrAck) -> Option<()> {
+        let seat = self.flows.get_mut(flow)?;
+        seat.underlay.on_or_ack(&self.under, report);
+        Some(())
+    }
+
+    /// Returns the earliest time of the flow's next packet, and the most bytes in flight, as the underlay has them.
+    #[inline(always)]
+    #[must_use]
+    pub fn held(&self, flow: usize, now: Nanos32) -> Option<(Nanos32, Bytes)> {
+        let seat = self.flows.get(flow)?;
+        Some((seat.underlay.release(&self.under, now), seat.underlay.in_flight_cap(&self.under)))
+    }
+
+    /// Returns a flow's control state.
+    #[must_use]
+    pub fn control(&self, flow: usize) -> Option<&C> {
+        self.flows.get(flow).map(|seat| &seat.control)
+    }
+}

@@ -1,0 +1,19 @@
+//! One crate to depend on: every algorithm, and owners of queues and flows.
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+#![deny(
+    clippy::arithmetic_side_effects,
+    clippy::float_arithmetic,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    clippy::expect_used
+)]
+
+mod flows;
+mod queues;
+
+pub use flows::FlowTable;
+pub use freeboard_registry::*;
+pub use queues::{QueueSet, TICK_MAX_NS};

@@ -1,0 +1,133 @@
+//! The queues of a pipe: states, parameters and one clock.
+
+use freeboard_registry::aqm_api::{
+    Aqm, Arrival, Decision, Departure, IDLE_MAX_NS, IDLE_MIN_NS, Nanos32, PortId, PortView, QueueId, Scope,
+    State, Words,
+};
+
+/// Longest time between two calls of [`QueueSet::on_tick`] \[ns\]: 0.13 s.
+pub const TICK_MAX_NS: u32 = 1 << 27;
+
+/// Time between two looks at the queues \[ns\]: 0.4 s.
+const SWEEP_NS: u32 = IDLE_MIN_NS + TICK_MAX_NS;
+
+// A look may be late by a tick. A queue that had no packet between two looks was silent for one look less a tick at
+// least; its last packet came two looks and a tick before at most.
+const _: () = assert!(SWEEP_NS - TICK_MAX_NS >= IDLE_MIN_NS && 2 * SWEEP_NS + TICK_MAX_NS <= IDLE_MAX_NS);
+
+/// Parameters and state of one queue.
+#[derive(Clone, Copy, Debug)]
+struct Seat<Params, Queue> {
+    params: Params,
+    state: Queue,
+    /// A packet arrived or left since the last look.
+    busy: bool,
+}
+
+/// State of one port, and its queues.
+#[derive(Clone, Copy, Debug)]
+struct Port<Params, State, Queue, const QUEUES: usize> {
+    state: State,
+    queues: [Seat<Params, Queue>; QUEUES],
+}
+
+/// The port of a scheme.
+type PortOf<A, const QUEUES: usize> = Port<<A as Aqm>::Params, <A as Aqm>::Port, <A as Aqm>::Queue, QUEUES>;
+
+/// One marking scheme on `PORTS` ports of `QUEUES` queues each that share a pipe.
+///
+/// It owns all state: the pipe's with the only clock, a state per port, and a state and parameters per queue. Calls for a
+/// port or queue that is not there change nothing and forward. [`QueueSet::on_tick`] finds silent queues and calls the
+/// scheme's idle hook, so that a silence of any length is harmless.
+#[derive(Clone, Copy, Debug)]
+pub struct QueueSet<A: Aqm, const PORTS: usize, const QUEUES: usize> {
+    pipe: A::Pipe,
+    looked: Nanos32,
+    ports: [PortOf<A, QUEUES>; PORTS],
+}
+
+impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES> {
+    /// Fresh queues under the same parameters, from `now` on.
+    #[must_use]
+    pub fn new(params: A::Params, now: Nanos32) -> Self {
+        let seat = Seat { params, state: A::Queue::default(), busy: false };
+        let port = Port { state: A::Port::default(), queues: [seat; QUEUES] };
+        let mut set = Self { pipe: A::Pipe::default(), looked: now, ports: [port; PORTS] };
+        set.look(now);
+        set
+    }
+
+    /// Gives one queue other parameters and keeps its state. Returns whether there is such a queue.
+    pub fn set_params(&mut self, port: PortId, queue: QueueId, params: A::Params) -> bool {
+        let seat = self.ports.get_mut(port.index()).and_then(|port| port.queues.get_mut(queue.index()));
+        seat.map(|seat| seat.params = params).is_some()
+    }
+
+    /// A packet arrives. See [`Aqm::on_enqueue`].
+    #[inline(always)]
+    pub fn on_enqueue(&mut self, port: PortId, queue: QueueId, arrival: &Arrival) -> Decision {
+        match self.seat(port, queue) {
+            Some((params, scope)) => A::on_enqueue(params, scope, arrival),
+            None => Decision::FORWARD,
+        }
+    }
+
+    /// A packet leaves. See [`Aqm::on_dequeue`].
+    #[inline(always)]
+    pub fn on_dequeue(&mut self, port: PortId, queue: QueueId, departure: &Departure) -> Decision {
+        match self.seat(port, queue) {
+            Some((params, scope)) => A::on_dequeue(params, scope, departure),
+            None => Decision::FORWARD,
+        }
+    }
+
+    /// The control plane ticks for one port, every `A::META.control_period_ns`. See [`Aqm::on_control`].
+    pub fn on_control(&mut self, now: Nanos32, view: &PortView<'_>) {
+        for port in self.ports.iter_mut().skip(view.port.index()).take(1) {
+            port.queues.iter_mut().for_each(|seat| A::on_control(&mut seat.params, now, view));
+        }
+    }
+
+    /// Time goes on: to be called at least every [`TICK_MAX_NS`], from a timer, whether or not there are packets.
+    #[inline]
+    pub fn on_tick(&mut self, now: Nanos32) {
+        let due = self.looked.plus(SWEEP_NS);
+        if now.is_at_or_after(due) {
+            // On a grid, so that late ticks do not add up; a timer that stood still starts another.
+            self.looked = if now.since(due) < SWEEP_NS { due } else { now };
+            self.look(now);
+        }
+    }
+
+    /// Appends the words of the pipe's, the port's and the queue's state; none where there is no such queue.
+    pub fn canonical(&self, port: PortId, queue: QueueId, words: &mut Words) {
+        let Some(port) = self.ports.get(port.index()) else { return };
+        let Some(seat) = port.queues.get(queue.index()) else { return };
+        self.pipe.canonical(words);
+        port.state.canonical(words);
+        seat.state.canonical(words);
+    }
+
+    /// Calls the idle hook of every queue that had no packet since the last look.
+    fn look(&mut self, now: Nanos32) {
+        let pipe = &mut self.pipe;
+        for Port { state, queues } in &mut self.ports {
+            for seat in queues {
+                if !seat.busy {
+                    let scope = Scope { pipe: &mut *pipe, port: &mut *state, queue: &mut seat.state };
+                    A::on_idle(&seat.params, scope, now);
+                }
+                seat.busy = false;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn seat(&mut self, port: PortId, queue: QueueId) -> Option<(&A::Params, Scope<'_, A>)> {
+        let port = self.ports.get_mut(port.index())?;
+        let seat = port.queues.get_mut(queue.index())?;
+        seat.busy = true;
+        let scope = Scope { pipe: &mut self.pipe, port: &mut port.state, queue: &mut seat.state };
+        Some((&seat.params, scope))
+    }
+}
