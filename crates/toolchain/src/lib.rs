@@ -6,10 +6,11 @@
 mod nightly;
 mod programs;
 mod repo;
+pub mod symbols;
 
 pub use nightly::Nightly;
 pub use programs::{
-    EMULATORS, TARGETS, emulator_command, have, install, install_targets, located, missing_emulators, output,
-    run, unpacked,
+    COMPILERS, EMULATORS, SOLVERS, TARGETS, emulator_command, have, install, install_target, install_targets,
+    located, missing_compilers, missing_emulators, output, run, solver_command, unpacked,
 };
 pub use repo::{algorithm_folder, relative, root, scratch, target};

@@ -12,6 +12,12 @@ pub const TARGETS: [&str; 3] = ["riscv32imc-unknown-none-elf", "thumbv7em-none-e
 pub const EMULATORS: [(&str, &str); 2] =
     [("qemu-system-riscv32", "qemu-system-misc"), ("qemu-system-arm", "qemu-system-arm")];
 
+/// The C compilers for bare metal, and the packages they come with.
+pub const COMPILERS: [(&str, &str); 2] =
+    [("arm-none-eabi-gcc", "gcc-arm-none-eabi"), ("riscv64-unknown-elf-gcc", "gcc-riscv64-unknown-elf")];
+/// The solvers of the proofs, and the packages they come with: the one that is asked, and the one that must agree.
+pub const SOLVERS: [(&str, &str); 2] = [("z3", "z3"), ("cvc5", "cvc5")];
+
 /// Runs a command to its end.
 ///
 /// # Errors
@@ -61,10 +67,22 @@ pub fn missing_emulators() -> Vec<&'static str> {
     EMULATORS.into_iter().map(|(program, _)| program).filter(|program| !have(program)).collect()
 }
 
+/// The command that installs the solvers.
+#[must_use]
+pub fn solver_command() -> String {
+    install(&SOLVERS.map(|(_, package)| package)).join(" ")
+}
+
 /// The command that installs the emulators.
 #[must_use]
 pub fn emulator_command() -> String {
     install(&EMULATORS.map(|(_, package)| package)).join(" ")
+}
+
+/// C compilers for bare metal that are missing.
+#[must_use]
+pub fn missing_compilers() -> Vec<&'static str> {
+    COMPILERS.into_iter().map(|(program, _)| program).filter(|program| !have(program)).collect()
 }
 
 /// The command that installs packages of the system. It removes none: where that would be needed, it fails and says why.
@@ -78,8 +96,20 @@ pub fn install<'a>(packages: &[&'a str]) -> Vec<&'a str> {
 /// # Errors
 /// One is missing and rustup cannot add it.
 pub fn install_targets() -> anyhow::Result<()> {
+    install_rust(&TARGETS)
+}
+
+/// Adds one Rust target to the pinned toolchain, if it is missing.
+///
+/// # Errors
+/// As [`install_targets`].
+pub fn install_target(triple: &str) -> anyhow::Result<()> {
+    install_rust(&[triple])
+}
+
+fn install_rust(targets: &[&str]) -> anyhow::Result<()> {
     let mut absent = Vec::new();
-    for target in TARGETS {
+    for &target in targets {
         let mut rustc = Command::new("rustc");
         rustc.current_dir(repo::root()).args(["--print", "target-libdir", "--target", target]);
         if !Path::new(output(&mut rustc)?.trim()).exists() {

@@ -1,0 +1,11 @@
+//! The library: built for each target, packed, and checked for what it defines and asks for.
+
+mod archive;
+mod build;
+mod checks;
+mod programs;
+mod target;
+
+pub use build::{Library, build};
+pub use checks::{Report, check};
+pub use target::Target;
