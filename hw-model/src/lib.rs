@@ -6,6 +6,8 @@
 pub mod mmu;
 pub mod nic;
 pub mod nic_core;
+pub mod p4;
 pub mod pfc;
 pub mod pipeline;
 pub mod scheduler;
+pub mod smt;

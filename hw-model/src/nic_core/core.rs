@@ -1,19 +1,20 @@
 //! The host's side of the core: load an image, call its functions, read and write its memory.
 
 use super::cycles::CycleProfile;
+use super::domain::Domain;
 use super::elf::Image;
 use super::memory::Memory;
 use super::prepared::Prepared;
 use super::trap::CoreError;
 
-const RA: usize = 1;
-const SP: usize = 2;
-const GP: usize = 3;
-const A0: usize = 10;
+pub(super) const RA: usize = 1;
+pub(super) const SP: usize = 2;
+pub(super) const GP: usize = 3;
+pub(super) const A0: usize = 10;
 const ARGUMENTS_MAX: usize = 8;
 
 /// Where a called function returns to: outside any image, since RAM ends below it.
-const RETURN_ADDRESS: u32 = 0xffff_fff0;
+pub(super) const RETURN_ADDRESS: u32 = 0xffff_fff0;
 /// RAM limit, chosen by us: far above any firmware image, far below what a wrong linker script asks for.
 const SPAN_MAX: u64 = 64 << 20;
 /// Calling convention: the stack pointer is a multiple of 16 at a call (RISC-V psABI).
@@ -53,11 +54,13 @@ pub struct Call {
 }
 
 /// A core with a loaded image. Memory lasts from call to call; a clone is a checkpoint.
+///
+/// Its words are numbers in a flat memory, or what another [`Domain`] makes of them.
 #[derive(Clone, Debug)]
-pub struct Core {
-    pub(super) registers: [u32; 32],
+pub struct Core<D: Domain = Memory> {
+    pub(super) registers: [D::Word; 32],
     pub(super) pc: u32,
-    pub(super) memory: Memory,
+    pub(super) memory: D,
     pub(super) profile: &'static CycleProfile,
     /// One entry per halfword of the executable segments, decoded when first run.
     pub(super) code: Vec<Option<Prepared>>,
@@ -69,10 +72,19 @@ pub struct Core {
     pub(super) last_writes: u8,
     pub(super) stack_limit: u32,
     pub(super) lowest_sp: u32,
-    stack_top: u32,
+    pub(super) stack_top: u32,
     scratch_next: u32,
     step_limit: u64,
     symbols: Vec<(String, u32)>,
+}
+
+impl<D: Domain> Core<D> {
+    /// Address of a symbol.
+    #[must_use]
+    pub fn symbol(&self, name: &str) -> Option<u32> {
+        let found = self.symbols.binary_search_by(|(known, _)| known.as_str().cmp(name)).ok()?;
+        Some(self.symbols[found].1)
+    }
 }
 
 impl Core {
@@ -117,11 +129,26 @@ impl Core {
         Ok(core)
     }
 
-    /// Address of a symbol.
-    #[must_use]
-    pub fn symbol(&self, name: &str) -> Option<u32> {
-        let found = self.symbols.binary_search_by(|(known, _)| known.as_str().cmp(name)).ok()?;
-        Some(self.symbols[found].1)
+    /// The same image and layout over another domain, which brings its memory.
+    pub(super) fn with_domain<D: Domain>(&self, mut domain: D, profile: &'static CycleProfile) -> Core<D> {
+        Core {
+            registers: [domain.word(0); 32],
+            pc: 0,
+            memory: domain,
+            profile,
+            code: vec![None; self.code.len()],
+            code_start: self.code_start,
+            cycles: 0,
+            instructions: 0,
+            last_loads: 0,
+            last_writes: 0,
+            stack_limit: self.stack_limit,
+            lowest_sp: self.stack_top,
+            stack_top: self.stack_top,
+            scratch_next: self.scratch_next,
+            step_limit: self.step_limit,
+            symbols: self.symbols.clone(),
+        }
     }
 
     /// Calls a function by name with up to eight words in a0 to a7.

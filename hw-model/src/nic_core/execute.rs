@@ -2,57 +2,74 @@
 
 use super::core::Core;
 use super::decode::decode;
-use super::instruction::{Access, Instruction, Op};
-use super::memory::Fault;
+use super::domain::Domain;
+use super::instruction::{AluOp, Instruction, Op};
 use super::prepared::Prepared;
 use super::trap::Trap;
 
 const SP: u8 = 2;
 
-impl Core {
+impl<D: Domain> Core<D> {
     /// Executes the instruction at pc. On a trap pc stays and the counters do not move.
     #[inline]
-    pub(super) fn step(&mut self) -> Result<(), Trap> {
+    pub(super) fn step(&mut self) -> Result<(), D::Stop> {
         let prepared = self.fetch()?;
         let Instruction { op, rd, rs1, rs2, imm, length } = prepared.instruction;
         let (a, b) = (self.register(rs1), self.register(rs2));
         let mut next = self.pc.wrapping_add(u32::from(length));
         let mut cost = u32::from(prepared.base);
         match op {
-            Op::Alu(op) => self.set_register(rd, op.apply(a, b))?,
-            Op::AluImmediate(op) => self.set_register(rd, op.apply(a, imm))?,
-            Op::LoadUpper => self.set_register(rd, imm)?,
-            Op::AddUpperToPc => self.set_register(rd, self.pc.wrapping_add(imm))?,
-            Op::Load(access) => {
-                let value = self.load(a.wrapping_add(imm), access)?;
+            Op::Alu(op) => {
+                let value = self.memory.alu(op, a, b);
                 self.set_register(rd, value)?;
             }
-            Op::Store(access) => self.store(a.wrapping_add(imm), access, b)?,
+            Op::AluImmediate(op) => {
+                let b = self.memory.word(imm);
+                let value = self.memory.alu(op, a, b);
+                self.set_register(rd, value)?;
+            }
+            Op::LoadUpper => self.set_known(rd, imm)?,
+            Op::AddUpperToPc => self.set_known(rd, self.pc.wrapping_add(imm))?,
+            Op::Load(access) => {
+                let address = self.address(a, imm);
+                let value = self.memory.load(self.pc, address, access)?;
+                self.set_register(rd, value)?;
+            }
+            Op::Store(access) => {
+                let address = self.address(a, imm);
+                let written = self.memory.store(self.pc, address, access, b)?;
+                self.forget_code(written, access.width() as usize);
+            }
             Op::Branch(condition) => {
-                if condition.holds(a, b) {
+                if self.memory.decide(condition, a, b)? {
                     next = self.pc.wrapping_add(imm);
                     cost = u32::from(self.profile.branch_taken) + self.split_target(next);
                 }
             }
             Op::Jump => {
-                self.set_register(rd, next)?;
+                self.set_known(rd, next)?;
                 next = self.pc.wrapping_add(imm);
                 cost += self.split_target(next);
             }
             Op::JumpRegister => {
-                self.set_register(rd, next)?;
-                next = a.wrapping_add(imm) & !1;
+                let target = self.memory.known(self.pc, a)?;
+                self.set_known(rd, next)?;
+                next = target.wrapping_add(imm) & !1;
                 cost += self.split_target(next) + self.jump_hazard(rs1);
             }
-            Op::Multiply(op) => self.set_register(rd, op.apply(a, b))?,
-            Op::Divide(op) => {
-                self.set_register(rd, op.apply(a, b))?;
-                cost = u32::from(self.profile.division(op, b));
+            Op::Multiply(op) => {
+                let value = self.memory.multiply(op, a, b);
+                self.set_register(rd, value)?;
             }
-            Op::ReadCounter => self.set_register(rd, self.counter(imm))?,
+            Op::Divide(op) => {
+                let value = self.memory.divide(op, a, b);
+                self.set_register(rd, value)?;
+                cost = u32::from(self.memory.division_cycles(self.profile, op, b));
+            }
+            Op::ReadCounter => self.set_known(rd, self.counter(imm))?,
             Op::Fence | Op::FenceInstructions => {}
-            Op::EnvironmentCall => return Err(Trap::EnvironmentCall { pc: self.pc }),
-            Op::Breakpoint => return Err(Trap::Breakpoint { pc: self.pc }),
+            Op::EnvironmentCall => return Err(Trap::EnvironmentCall { pc: self.pc }.into()),
+            Op::Breakpoint => return Err(Trap::Breakpoint { pc: self.pc }.into()),
         }
         let hazard = prepared.reads >> self.last_loads & 1;
         self.cycles += u64::from(cost + hazard * u32::from(self.profile.load_use));
@@ -90,41 +107,36 @@ impl Core {
     }
 
     #[inline]
-    fn register(&self, number: u8) -> u32 {
+    fn register(&self, number: u8) -> D::Word {
         self.registers[usize::from(number & 31)]
+    }
+
+    /// A base register and an offset.
+    #[inline]
+    fn address(&mut self, base: D::Word, offset: u32) -> D::Word {
+        let offset = self.memory.word(offset);
+        self.memory.alu(AluOp::Add, base, offset)
+    }
+
+    #[inline]
+    fn set_known(&mut self, rd: u8, value: u32) -> Result<(), D::Stop> {
+        let value = self.memory.word(value);
+        self.set_register(rd, value)
     }
 
     /// Writes a register, keeps x0 at 0 and watches the stack pointer.
     #[inline]
-    fn set_register(&mut self, rd: u8, value: u32) -> Result<(), Trap> {
+    fn set_register(&mut self, rd: u8, value: D::Word) -> Result<(), D::Stop> {
         if rd == SP {
-            if value < self.stack_limit {
-                return Err(Trap::StackOverflow { pc: self.pc, sp: value });
+            let sp = self.memory.known(self.pc, value)?;
+            if sp < self.stack_limit {
+                return Err(Trap::StackOverflow { pc: self.pc, sp }.into());
             }
-            self.lowest_sp = self.lowest_sp.min(value);
+            self.lowest_sp = self.lowest_sp.min(sp);
         }
         self.registers[usize::from(rd & 31)] = value;
-        self.registers[0] = 0;
+        self.registers[0] = self.memory.word(0);
         Ok(())
-    }
-
-    #[inline]
-    fn load(&self, address: u32, access: Access) -> Result<u32, Trap> {
-        self.memory.load(address, access).map_err(|fault| self.data_trap(address, fault))
-    }
-
-    #[inline]
-    fn store(&mut self, address: u32, access: Access, value: u32) -> Result<(), Trap> {
-        self.memory.store(address, access, value).map_err(|fault| self.data_trap(address, fault))?;
-        self.forget_code(address, access.width() as usize);
-        Ok(())
-    }
-
-    fn data_trap(&self, address: u32, fault: Fault) -> Trap {
-        match fault {
-            Fault::Misaligned { width } => Trap::Misaligned { pc: self.pc, address, width },
-            Fault::OutOfRange => Trap::OutOfRange { pc: self.pc, address },
-        }
     }
 
     /// Drops decoded instructions that overlap written bytes, among them a 4-byte one that began before.

@@ -2,34 +2,52 @@
 
 /// What the arithmetic unit computes from two words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AluOp {
+pub enum AluOp {
+    /// Sum.
     Add,
+    /// Difference.
     Sub,
+    /// Shift left by the low five bits.
     ShiftLeft,
+    /// 1 where less in two's complement.
     SetLess,
+    /// 1 where less.
     SetLessUnsigned,
+    /// Exclusive or.
     Xor,
+    /// Logical shift right.
     ShiftRight,
+    /// Arithmetic shift right.
     ShiftRightArithmetic,
+    /// Or.
     Or,
+    /// And.
     And,
 }
 
 /// The four products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MulOp {
+pub enum MulOp {
+    /// Low half.
     Low,
+    /// High half, both signed.
     High,
+    /// High half, the second unsigned.
     HighSignedUnsigned,
+    /// High half, both unsigned.
     HighUnsigned,
 }
 
 /// Quotients and remainders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum DivOp {
+pub enum DivOp {
+    /// Quotient, signed.
     Quotient,
+    /// Quotient.
     QuotientUnsigned,
+    /// Remainder, signed.
     Remainder,
+    /// Remainder.
     RemainderUnsigned,
 }
 
@@ -42,22 +60,33 @@ impl DivOp {
 
 /// When a branch is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Condition {
+pub enum Condition {
+    /// Equal.
     Equal,
+    /// Not equal.
     NotEqual,
+    /// Less, signed.
     Less,
+    /// Not less, signed.
     GreaterEqual,
+    /// Less.
     LessUnsigned,
+    /// Not less.
     GreaterEqualUnsigned,
 }
 
 /// Width and extension of a memory access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Access {
+pub enum Access {
+    /// A byte, sign-extended.
     Byte,
+    /// Two bytes, sign-extended.
     Half,
+    /// Four bytes.
     Word,
+    /// A byte.
     ByteUnsigned,
+    /// Two bytes.
     HalfUnsigned,
 }
 

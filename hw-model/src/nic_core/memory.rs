@@ -9,9 +9,9 @@ pub(super) enum Fault {
     OutOfRange,
 }
 
-/// The RAM.
+/// Flat little-endian RAM.
 #[derive(Clone, Debug)]
-pub(super) struct Memory {
+pub struct Memory {
     base: u32,
     bytes: Vec<u8>,
 }
@@ -45,13 +45,13 @@ impl Memory {
     }
 
     /// The halfword at an even address, for instruction fetch.
-    pub(super) fn half(&self, address: u32) -> Option<u16> {
+    pub(super) fn half_at(&self, address: u32) -> Option<u16> {
         self.slice(address, 2).map(|b| u16::from_le_bytes([b[0], b[1]]))
     }
 
     /// A load, extended to 32 bits.
     #[inline]
-    pub(super) fn load(&self, address: u32, access: Access) -> Result<u32, Fault> {
+    pub(super) fn load_at(&self, address: u32, access: Access) -> Result<u32, Fault> {
         check_alignment(address, access)?;
         let bytes = self.slice(address, access.width() as usize).ok_or(Fault::OutOfRange)?;
         Ok(match (access, bytes) {
@@ -66,7 +66,7 @@ impl Memory {
 
     /// A store of the low bytes of `value`.
     #[inline]
-    pub(super) fn store(&mut self, address: u32, access: Access, value: u32) -> Result<(), Fault> {
+    pub(super) fn store_at(&mut self, address: u32, access: Access, value: u32) -> Result<(), Fault> {
         check_alignment(address, access)?;
         let width = access.width() as usize;
         let bytes = self.slice_mut(address, width).ok_or(Fault::OutOfRange)?;

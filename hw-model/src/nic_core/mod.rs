@@ -9,10 +9,12 @@
 //! | `instruction` | the decoded form, shared by everything below |
 //! | `decode`, `compressed` | words and halfwords to that form |
 //! | `arithmetic` | what each operation computes |
+//! | `domain` | what words are: numbers or terms |
 //! | `memory` | flat RAM |
 //! | `cycles` | cycle profiles as data, with their sources |
 //! | `execute` | one instruction: state change and cost |
 //! | `core` | the host's side: load, call, read, write |
+//! | `symbolic` | the same functions for all inputs at once |
 //! | `trap` | everything that can go wrong, typed |
 //!
 //! ```no_run
@@ -40,11 +42,13 @@ mod compressed;
 mod core;
 mod cycles;
 mod decode;
+mod domain;
 mod elf;
 mod execute;
 mod instruction;
 mod memory;
 mod prepared;
+pub mod symbolic;
 mod trap;
 
 #[cfg(test)]
@@ -52,5 +56,8 @@ mod tests;
 
 pub use self::core::{Call, Core, Layout};
 pub use cycles::{CV32E40P_LIKE, CycleProfile, Divider, PROFILES, SMALL_RV32};
+pub use domain::Domain;
 pub use elf::{ElfError, Image, Segment, Symbol};
+pub use instruction::{Access, AluOp, Condition, DivOp, MulOp};
+pub use memory::Memory;
 pub use trap::{CoreError, Trap};

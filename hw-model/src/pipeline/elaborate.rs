@@ -105,6 +105,11 @@ impl<'g> Hw for Elaborate<'g> {
         self.recorder.open(F::NAME, RegisterScope::Queue, 2, RegisterKind::Filter)
     }
 
+    fn named(a: Value<'g>, name: &'static str) -> Value<'g> {
+        a.recorder.names.borrow_mut().push((a.node, name));
+        a
+    }
+
     words! {
         or = Op::Or;
         and = Op::And;

@@ -5,7 +5,7 @@ use super::graph::{Graph, NodeId, Op, RegisterKind, SourceLine, Test, TestId};
 use super::intrinsic::{COUNT, Intrinsic};
 use super::live::Live;
 use super::profile::{LimitId, Profile};
-use super::recorder::{Recorder, WideData};
+use super::recorder::{Recorded, Recorder};
 use super::refusal::{Reason, Refusal};
 use super::width::WORD;
 use freeboard_aqm_api::{Aqm, Intrinsics, Scope};
@@ -16,9 +16,9 @@ use freeboard_dataplane::{Metadata, Pass, PassPipe, Program, RegisterScope, Regi
 /// # Errors
 /// The first rule of the profile or of the program's own declaration that the graph breaks.
 pub fn extract<P: Program>(params: &P::Params, profile: &Profile) -> Result<Graph, Refusal> {
-    let (graph, wide) = record::<P>(params, profile);
+    let Recorded { graph, wide, .. } = record::<P>(params, profile);
     let refuse = |reason: Box<Reason>| Refusal::new(&P::META, profile, reason);
-    if record::<P>(params, profile).0 != graph {
+    if record::<P>(params, profile).graph != graph {
         return Err(refuse(Box::new(Reason::NotRepeatable)));
     }
     check_scopes::<P>(&graph).map_err(refuse)?;
@@ -36,7 +36,7 @@ pub fn extract<P: Program>(params: &P::Params, profile: &Profile) -> Result<Grap
 /// # Errors
 /// [`Reason::ShapeDepends`], with the operation at which two shapes part.
 pub fn check_shape<P: Program>(all: &[P::Params], profile: &Profile) -> Result<(), Refusal> {
-    let mut shapes = all.iter().map(|params| record::<P>(params, profile).0.shape());
+    let mut shapes = all.iter().map(|params| record::<P>(params, profile).graph.shape());
     let Some(first) = shapes.next() else { return Ok(()) };
     let Some(other) = shapes.find(|shape| *shape != first) else { return Ok(()) };
     let parted = first.nodes.iter().zip(&other.nodes).find(|(a, b)| a != b).map(|(_, b)| b.at);
@@ -61,7 +61,8 @@ fn blank<P: Program>() -> Graph {
 
 type PipeOf<P> = <Pass<P> as Aqm>::Pipe;
 
-fn record<P: Program>(params: &P::Params, profile: &Profile) -> (Graph, Option<WideData>) {
+/// One symbolic run.
+pub(crate) fn record<P: Program>(params: &P::Params, profile: &Profile) -> Recorded {
     let widths = Intrinsic::ALL.map(|intrinsic| profile.input(intrinsic).map_or(WORD, |input| input.width));
     let recorder = Recorder::new(blank::<P>(), widths);
     let mark = {
@@ -81,15 +82,15 @@ fn record<P: Program>(params: &P::Params, profile: &Profile) -> (Graph, Option<W
         };
         Pass::<P>::run(&mut h, params, scope, stamp, metadata).condition.into_raw().id()
     };
-    let (mut graph, wide) = recorder.finish();
-    graph.mark = mark;
+    let mut recorded = recorder.finish();
+    recorded.graph.mark = mark;
     let scopes = opened_scopes::<P>();
-    for (register, scope) in graph.registers.iter_mut().zip(scopes) {
+    for (register, scope) in recorded.graph.registers.iter_mut().zip(scopes) {
         if register.kind == RegisterKind::Filter {
             register.scope = scope;
         }
     }
-    (graph, wide)
+    recorded
 }
 
 /// The scope of the state struct that each register is opened from, in opening order.

@@ -9,6 +9,14 @@ use freeboard_dataplane::{Entry, MathUnit, RegisterScope};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub(crate) usize);
 
+impl NodeId {
+    /// Returns its place in [`Graph::nodes`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0
+    }
+}
+
 /// A condition of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TestId(pub(crate) usize);

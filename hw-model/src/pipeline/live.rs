@@ -4,7 +4,7 @@ use super::graph::{Graph, NodeId, Op, TestId};
 
 /// One flag per word.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Live {
+pub(crate) struct Live {
     alive: Vec<bool>,
     read: Vec<bool>,
 }
@@ -12,7 +12,7 @@ pub(super) struct Live {
 impl Live {
     /// Walks back from the mark and from everything that has state.
     #[must_use]
-    pub(super) fn of(graph: &Graph) -> Self {
+    pub(crate) fn of(graph: &Graph) -> Self {
         let blank = vec![false; graph.nodes.len()];
         let mut live = Self { alive: blank.clone(), read: blank };
         live.read_test(graph, graph.mark);
@@ -26,13 +26,13 @@ impl Live {
 
     /// The word is computed at all.
     #[must_use]
-    pub(super) fn is_alive(&self, id: NodeId) -> bool {
+    pub(crate) fn is_alive(&self, id: NodeId) -> bool {
         self.alive[id.0]
     }
 
     /// Something reads the word; an access may be alive for its register only.
     #[must_use]
-    pub(super) fn is_read(&self, id: NodeId) -> bool {
+    pub(crate) fn is_read(&self, id: NodeId) -> bool {
         self.read[id.0]
     }
 

@@ -54,12 +54,31 @@ pub(super) struct WideData {
     pub(super) at: SourceLine,
 }
 
+/// What a symbolic run leaves behind.
+#[derive(Debug)]
+pub(crate) struct Recorded {
+    /// The graph.
+    pub(crate) graph: Graph,
+    /// A constant that is too wide for its word.
+    pub(super) wide: Option<WideData>,
+    /// Words that the source names.
+    pub(crate) names: Vec<(NodeId, &'static str)>,
+}
+
+impl Recorded {
+    /// No constant is too wide for the word it meets.
+    pub(crate) const fn fits(&self) -> bool {
+        self.wide.is_none()
+    }
+}
+
 /// What the symbolic run writes to.
 #[derive(Debug)]
 pub(super) struct Recorder {
     pub(super) graph: RefCell<Graph>,
     pub(super) wide_data: RefCell<Option<WideData>>,
     pub(super) random_bits: core::cell::Cell<u32>,
+    pub(super) names: RefCell<Vec<(NodeId, &'static str)>>,
 }
 
 impl Recorder {
@@ -73,6 +92,7 @@ impl Recorder {
             graph: RefCell::new(graph),
             wide_data: RefCell::new(None),
             random_bits: core::cell::Cell::new(0),
+            names: RefCell::new(Vec::new()),
         }
     }
 
@@ -81,9 +101,13 @@ impl Recorder {
         self.graph.borrow().registers.len()
     }
 
-    /// The graph and what was found wrong with its constants.
-    pub(super) fn finish(self) -> (Graph, Option<WideData>) {
-        (self.graph.into_inner(), self.wide_data.into_inner())
+    /// What the run left behind.
+    pub(super) fn finish(self) -> Recorded {
+        Recorded {
+            graph: self.graph.into_inner(),
+            wide: self.wide_data.into_inner(),
+            names: self.names.into_inner(),
+        }
     }
 
     pub(super) fn width(&self, node: NodeId) -> u32 {

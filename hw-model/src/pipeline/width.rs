@@ -3,14 +3,14 @@
 use super::graph::{DataOp, Op};
 
 /// Bits of a word.
-pub(super) const WORD: u32 = 32;
+pub(crate) const WORD: u32 = 32;
 
 /// Width of an operation on words of widths `a` and `b` (0 where absent).
 ///
 /// Sums, wrapping differences and sums with action data take a whole word where their result may;
 /// a minimum, a conjunction and a saturating difference fit their narrowest bound.
 #[must_use]
-pub(super) fn result(op: Op, a: u32, b: u32) -> u32 {
+pub(crate) fn result(op: Op, a: u32, b: u32) -> u32 {
     match op {
         Op::Or => a.max(b),
         Op::And | Op::Min => a.min(b),
@@ -28,13 +28,13 @@ pub(super) fn result(op: Op, a: u32, b: u32) -> u32 {
 
 /// `value` fits `width` bits.
 #[must_use]
-pub(super) const fn fits(value: u32, width: u32) -> bool {
+pub(crate) const fn fits(value: u32, width: u32) -> bool {
     width >= WORD || value >> width == 0
 }
 
 /// Bits of the smallest container that holds `width` bits: 8, 16 or 32.
 #[must_use]
-pub(super) const fn container(width: u32) -> u32 {
+pub(crate) const fn container(width: u32) -> u32 {
     match width {
         0..=8 => 8,
         9..=16 => 16,

@@ -1,0 +1,168 @@
+//! All paths of a call.
+
+use super::domain::{Judge, Stop, Symbolic};
+use super::memory::{Regions, SymbolicMemory};
+use crate::nic_core::core::{A0, Core, GP, RA, RETURN_ADDRESS, SP};
+use crate::nic_core::cycles::CycleProfile;
+use crate::nic_core::trap::Trap;
+use crate::smt::{Sort, Term, Terms};
+use std::collections::{HashMap, HashSet};
+
+/// Longer than any path of a data-path function by two orders of magnitude.
+const STEPS_MAX: u64 = 20_000;
+
+/// A call to explore.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// Address of the function.
+    pub address: u32,
+    /// a0 and on.
+    pub arguments: Vec<Term>,
+    /// Words of memory that are not the image's, by address.
+    pub memory: HashMap<u32, Term>,
+    /// What holds before the call.
+    pub assumptions: Vec<Term>,
+    /// What it may touch.
+    pub regions: Regions,
+}
+
+/// One path through a function.
+#[derive(Clone, Debug)]
+pub struct Path {
+    /// What holds on it: the assumptions, then what its branches say.
+    pub conditions: Vec<Term>,
+    /// a0 and a1 at the return, or why it does not return.
+    pub end: Result<[Term; 2], Stop>,
+    /// Words of memory at its end, by address.
+    pub memory: HashMap<u32, Term>,
+    /// Instructions retired.
+    pub instructions: u64,
+    /// Cycles by the profile; an upper bound where a division is on it.
+    pub cycles: u64,
+    /// Deepest stack use in bytes.
+    pub stack_bytes: u32,
+    /// An instruction ran twice.
+    pub repeats: bool,
+}
+
+/// Paths of a call.
+#[derive(Clone, Debug, Default)]
+pub struct Paths {
+    /// Those that may be taken.
+    pub paths: Vec<Path>,
+    /// Not all were followed.
+    pub cut_short: bool,
+    /// Questions the judge left open; the paths behind them were followed.
+    pub unknown: u64,
+}
+
+/// Registers that a function gives back as it got them (RISC-V psABI): s0 to s11.
+const SAVED: [usize; 12] = [8, 9, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27];
+
+/// Explores calls into a loaded image.
+#[derive(Debug)]
+pub struct Explorer<'a> {
+    core: &'a Core,
+    profile: &'static CycleProfile,
+}
+
+impl<'a> Explorer<'a> {
+    /// Explores calls into the image and memory of a concrete core.
+    #[must_use]
+    pub const fn new(core: &'a Core, profile: &'static CycleProfile) -> Self {
+        Self { core, profile }
+    }
+
+    /// Follows paths of a call until `enough` says so of those found so far.
+    pub fn explore(
+        &self,
+        terms: &mut Terms,
+        judge: &mut dyn Judge,
+        call: &Call,
+        mut enough: impl FnMut(&Paths) -> bool,
+    ) -> Paths {
+        let stack = self.core.stack_limit..self.core.stack_top;
+        let memory =
+            SymbolicMemory::new(self.core.memory.clone(), call.regions.clone(), stack, call.memory.clone());
+        let domain = Symbolic {
+            terms,
+            judge,
+            memory,
+            conditions: Vec::new(),
+            holds: HashSet::new(),
+            script: Vec::new(),
+            taken: Vec::new(),
+            others: Vec::new(),
+            unknown: 0,
+        };
+        let mut core = self.core.with_domain(domain, self.profile);
+        let mut found = Paths::default();
+        let mut open = vec![Vec::new()];
+        while let Some(script) = open.pop() {
+            if enough(&found) {
+                found.cut_short = true;
+                break;
+            }
+            found.paths.push(follow(&mut core, call, script));
+            open.append(&mut core.memory.others);
+        }
+        found.unknown = core.memory.unknown;
+        found
+    }
+}
+
+/// Runs the call once, the first branches as the script says.
+fn follow(core: &mut Core<Symbolic<'_>>, call: &Call, script: Vec<bool>) -> Path {
+    let domain = &mut core.memory;
+    (domain.script, domain.taken) = (script, Vec::new());
+    domain.conditions.clear();
+    domain.holds.clear();
+    domain.memory.reset();
+    for &assumption in &call.assumptions {
+        domain.assume(assumption);
+    }
+    let before: Vec<Term> =
+        (0..32).map(|number| domain.terms.variable(&format!("x{number}"), Sort::Bits(32))).collect();
+    let gp = core.symbol("__global_pointer$").unwrap_or(0);
+    let domain = &mut core.memory;
+    core.registers.copy_from_slice(&before);
+    core.registers[0] = domain.terms.word(0);
+    core.registers[RA] = domain.terms.word(RETURN_ADDRESS);
+    core.registers[SP] = domain.terms.word(core.stack_top);
+    core.registers[GP] = domain.terms.word(gp);
+    core.registers[A0..A0 + call.arguments.len()].copy_from_slice(&call.arguments);
+    (core.pc, core.lowest_sp) = (call.address, core.stack_top);
+    (core.last_loads, core.last_writes, core.cycles, core.instructions) = (0, 0, 0, 0);
+    let (mut visited, mut repeats) = (HashSet::new(), false);
+    let end = loop {
+        if core.pc == RETURN_ADDRESS {
+            break returned(core, &before);
+        }
+        if core.instructions >= STEPS_MAX {
+            break Err(Stop::TooLong { pc: core.pc });
+        }
+        repeats |= !visited.insert(core.pc);
+        if let Err(stop) = core.step() {
+            break Err(stop);
+        }
+    };
+    Path {
+        conditions: core.memory.conditions.clone(),
+        end,
+        memory: core.memory.memory.words.clone(),
+        instructions: core.instructions,
+        cycles: core.cycles,
+        stack_bytes: core.stack_top - core.lowest_sp,
+        repeats,
+    }
+}
+
+/// The returned words, once the stack pointer and the saved registers are what they were.
+fn returned(core: &mut Core<Symbolic<'_>>, before: &[Term]) -> Result<[Term; 2], Stop> {
+    let top = core.memory.terms.word(core.stack_top);
+    let kept = SAVED.iter().all(|&number| core.registers[number] == before[number]);
+    if !kept || core.registers[SP] != top {
+        return Err(Stop::Trap(Trap::FetchOutOfRange { pc: RETURN_ADDRESS }));
+    }
+    Ok([core.registers[A0], core.registers[A0 + 1]])
+}

@@ -1,0 +1,23 @@
+//! Symbolic execution: a function of an image for every argument and every content of its memory.
+//!
+//! The decoder and the executor are those of the concrete core; only the [`Domain`](super::Domain) differs. A branch
+//! that both ways are possible for splits the path: the function runs again from its start for the other one.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `words` | instructions' arithmetic as terms |
+//! | `memory` | words of memory as terms, and what may be touched |
+//! | `domain` | branches and addresses, with a judge of what is possible |
+//! | `explore` | all paths of a call |
+
+mod domain;
+mod explore;
+mod memory;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use domain::{Answer, Judge, Stop};
+pub use explore::{Call, Explorer, Path, Paths};
+pub use memory::Regions;

@@ -1,0 +1,50 @@
+//! The written subset of P4, read back: tokens, declarations and statements, a graph.
+//!
+//! Written from the language and from the architecture's manual, without the writer's code. Whatever the text says that a
+//! graph cannot is an error with its line, never skipped.
+
+mod alu;
+mod choice;
+mod lex;
+mod lower;
+mod operand;
+mod parse;
+mod syntax;
+
+use crate::pipeline::Graph;
+use core::fmt;
+
+/// Text that is not of the subset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// Line, from 1; 0 where the whole text is meant.
+    pub line: u32,
+    /// What is wrong.
+    pub problem: String,
+}
+
+impl ReadError {
+    fn new(line: u32, problem: impl Into<String>) -> Self {
+        Self { line, problem: problem.into() }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.problem)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+type Result<T> = core::result::Result<T, ReadError>;
+
+/// Reads a control as a graph. Source lines of the graph are lines of the text; a filter has no time constant there.
+///
+/// # Errors
+/// The first thing that is not of the subset.
+pub fn read(text: &str) -> core::result::Result<Graph, ReadError> {
+    // The second generation's sojourn time is wider.
+    let sojourn = if text.contains("#include <t2na.p4>") { 32 } else { 18 };
+    lower::lower(&parse::parse(lex::lex(text)?)?, sojourn)
+}

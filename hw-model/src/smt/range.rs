@@ -1,0 +1,120 @@
+//! Bounds of a vector, found without a solver.
+
+use super::fold::cut;
+use super::term::{Binary, Node, Term, Terms};
+use std::collections::HashMap;
+
+/// Bounds by term.
+type Bounds = HashMap<Term, (u128, u128)>;
+
+impl Terms {
+    /// The smallest and the largest value a vector could take, as far as its structure shows.
+    pub fn bounds(&mut self, term: Term) -> (u128, u128) {
+        if let Some(&known) = self.bounds.get(&term) {
+            return known;
+        }
+        for part in self.cone(&[term]) {
+            if self.width(part) > 0 && !self.bounds.contains_key(&part) {
+                let found = self.bounds_of(part, &self.bounds);
+                self.bounds.insert(part, found);
+            }
+        }
+        self.bounds[&term]
+    }
+
+    /// As [`Self::bounds`], where `conditions` hold: comparisons with constants count, of a term or of its upper bits.
+    #[must_use]
+    pub fn bounds_under(&self, term: Term, conditions: &[Term]) -> (u128, u128) {
+        let facts = self.facts(conditions);
+        let mut known = Bounds::new();
+        for part in self.cone(&[term]) {
+            if self.width(part) > 0 {
+                let (mut least, mut most) = self.bounds_of(part, &known);
+                if let Some(fact) = facts.get(&part) {
+                    (least, most) = (least.max(fact.0), most.min(fact.1));
+                }
+                // Conditions that contradict each other leave nothing: any bounds are right then.
+                known.insert(part, (least.min(most), most));
+            }
+        }
+        known[&term]
+    }
+
+    fn facts(&self, conditions: &[Term]) -> Bounds {
+        let mut facts = Bounds::new();
+        for &condition in conditions {
+            let (positive, holds) = match self.node(condition) {
+                Node::Not(inner) => (inner, false),
+                _ => (condition, true),
+            };
+            let (term, least, most) = match self.node(positive) {
+                Node::Below(a, b) => match (self.value(a), self.value(b), holds) {
+                    (_, Some(limit), true) => (a, 0, limit.saturating_sub(1)),
+                    (_, Some(limit), false) => (a, limit, u128::MAX),
+                    (Some(limit), _, true) => (b, limit.saturating_add(1), u128::MAX),
+                    (Some(limit), _, false) => (b, 0, limit),
+                    _ => continue,
+                },
+                Node::Equal(a, b) if holds => match (self.value(a), self.value(b)) {
+                    (_, Some(value)) => (a, value, value),
+                    (Some(value), _) => (b, value, value),
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            self.narrow(&mut facts, term, least, most);
+        }
+        facts
+    }
+
+    fn narrow(&self, facts: &mut Bounds, term: Term, least: u128, most: u128) {
+        let known = facts.entry(term).or_insert((0, u128::MAX));
+        *known = (known.0.max(least), known.1.min(most));
+        // What bounds the upper bits bounds the whole.
+        if let Node::Binary(Binary::ShrLogical, whole, by) = self.node(term)
+            && let Some(by @ 0..64) = self.value(by)
+            && least < 1 << 64
+            && most < 1 << 64
+        {
+            self.narrow(facts, whole, least << by, ((most + 1) << by) - 1);
+        }
+    }
+
+    fn bounds_of(&self, term: Term, known: &Bounds) -> (u128, u128) {
+        let width = self.width(term);
+        let any = (0, cut(u128::MAX, width));
+        let of = |term: Term| known[&term];
+        match self.node(term) {
+            Node::Const { value, .. } => (value, value),
+            Node::If(_, a, b) => {
+                let (a, b) = (of(a), of(b));
+                (a.0.min(b.0), a.1.max(b.1))
+            }
+            Node::ZeroExtend { of: a, .. } => of(a),
+            Node::Extract { low: 0, of: a, .. } if of(a).1 <= any.1 => of(a),
+            Node::Binary(Binary::Add, a, b) => {
+                let (a, b) = (of(a), of(b));
+                match (a.0.checked_add(b.0), a.1.checked_add(b.1)) {
+                    (Some(low), Some(high)) if high <= any.1 => (low, high),
+                    _ => any,
+                }
+            }
+            Node::Binary(Binary::And, a, b) => (0, of(a).1.min(of(b).1)),
+            Node::Binary(Binary::Or | Binary::Xor, a, b) => {
+                let most = of(a).1.max(of(b).1);
+                (0, u128::MAX.checked_shr(most.leading_zeros()).unwrap_or(0))
+            }
+            Node::Binary(Binary::ShrLogical, a, b) => match u32::try_from(of(b).0) {
+                Ok(least) if least < width => (0, of(a).1 >> least),
+                _ => (0, 0),
+            },
+            Node::Binary(Binary::Shl, a, b) => match self.value(b).and_then(|by| u32::try_from(by).ok()) {
+                Some(by) if by < width && of(a).1 << by >> by == of(a).1 && of(a).1 << by <= any.1 => {
+                    (of(a).0 << by, of(a).1 << by)
+                }
+                _ => any,
+            },
+            _ => any,
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Terms beside what they stand for.
+
+use super::*;
+
+/// A linear congruential generator (Knuth's MMIX constants), enough to vary packets.
+struct Draws(u64);
+
+impl Draws {
+    fn next(&mut self) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 32) as u32
+    }
+}
+
+#[test]
+fn constructors_keep_the_value_of_what_they_simplify() {
+    let mut draws = Draws(1);
+    for _ in 0..2000 {
+        let mut terms = Terms::new();
+        let mut pool = vec![terms.variable("x", Sort::Bits(32)), terms.variable("y", Sort::Bits(32))];
+        let [x, y] = [draws.next() >> (draws.next() % 32), draws.next()];
+        let mut values = vec![x, y];
+        for _ in 0..12 {
+            let known = [0, 1, 2, 31, 255, u32::MAX, draws.next()][draws.next() as usize % 7];
+            let constant = terms.word(known);
+            pool.push(constant);
+            values.push(known);
+            let [i, j] = [0; 2].map(|_: u32| draws.next() as usize % pool.len());
+            let (a, b, p, q) = (pool[i], pool[j], values[i], values[j]);
+            let (term, value) = match draws.next() % 13 {
+                0 => (terms.add(a, b), p.wrapping_add(q)),
+                1 => (terms.sub(a, b), p.wrapping_sub(q)),
+                2 => (terms.and(a, b), p & q),
+                3 => (terms.or(a, b), p | q),
+                4 => (terms.xor(a, b), p ^ q),
+                5 => (terms.shl(a, b), p.checked_shl(q).unwrap_or(0)),
+                6 => (terms.shr(a, b), p.checked_shr(q).unwrap_or(0)),
+                7 => (terms.arithmetic(Arithmetic::MulLow, a, b), p.wrapping_mul(q)),
+                8 => (terms.arithmetic(Arithmetic::Remainder, a, b), p.checked_rem(q).unwrap_or(p)),
+                9 => (terms.arithmetic(Arithmetic::Quotient, a, b), p.checked_div(q).unwrap_or(u32::MAX)),
+                10 => {
+                    let below = terms.below(a, b);
+                    (terms.choose(below, a, b), p.min(q))
+                }
+                11 => {
+                    let equal = terms.equal(a, b);
+                    (terms.flag(equal, 32), u32::from(p == q))
+                }
+                _ => {
+                    let below = terms.below_signed(a, b);
+                    (terms.flag(below, 32), u32::from(p.cast_signed() < q.cast_signed()))
+                }
+            };
+            pool.push(term);
+            values.push(value);
+        }
+        let assignment = [("x".to_owned(), x.into()), ("y".to_owned(), y.into())].into();
+        let found = terms.evaluate(&pool, &assignment);
+        assert!(found.iter().zip(&values).all(|(a, b)| *a == u128::from(*b)), "{pool:?}");
+        for (&term, &value) in pool.iter().zip(&values) {
+            let (least, most) = terms.bounds(term);
+            assert!((least..=most).contains(&u128::from(value)), "{value} outside {least}..={most}");
+        }
+    }
+}
+
+#[test]
+fn conditions_bound_a_term_and_the_whole_of_its_upper_bits() {
+    let mut terms = Terms::new();
+    let x = terms.variable("x", Sort::Bits(32));
+    let [one, eight, base, zero] = [1, 8, 0x1000, 0].map(|value| terms.word(value));
+    let upper = terms.shr(x, one);
+    let none = terms.equal(upper, zero);
+    let shifted = terms.shl(x, one);
+    let address = terms.add(shifted, base);
+    assert_eq!(terms.bounds_under(address, &[none]), (0x1000, 0x1002));
+    let below = terms.below(x, eight);
+    assert_eq!(terms.bounds_under(address, &[below]), (0x1000, 0x100e));
+    let (not_below, most) = (terms.not(below), terms.word(9));
+    let above = terms.below(most, x);
+    let not_above = terms.not(above);
+    assert_eq!(terms.bounds_under(address, &[not_below, not_above]), (0x1010, 0x1012));
+    assert_eq!(terms.bounds(address), (0, u128::from(u32::MAX)));
+}
+
+#[test]
+fn the_scripts_define_what_they_use_before_they_use_it() {
+    let mut terms = Terms::new();
+    let (x, y) = (terms.variable("x", Sort::Bits(32)), terms.variable("y", Sort::Bits(32)));
+    let product = terms.arithmetic(Arithmetic::MulHigh, x, y);
+    let five = terms.word(5);
+    let claim = terms.equal(product, five);
+    let exact = script(&terms, &[claim], Products::Exact);
+    assert!(exact.starts_with("(set-logic QF_BV)\n(define-fun mul_high"), "{exact}");
+    assert!(
+        exact.ends_with("(check-sat)\n") && exact.contains("(declare-const |x| (_ BitVec 32))"),
+        "{exact}"
+    );
+    let loose = script_asking(&terms, &[claim], Products::Uninterpreted, &[x]);
+    assert!(loose.starts_with("(set-logic QF_UFBV)\n(declare-fun mul_high"), "{loose}");
+    assert!(loose.ends_with("(get-value (|x|))\n"), "{loose}");
+}

@@ -1,0 +1,165 @@
+//! Claims as SMT-LIB 2 scripts.
+
+use super::term::{Arithmetic, Binary, Node, Sort, Term, Terms};
+use core::fmt::Write;
+
+/// How a script spells products and quotients of words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Products {
+    /// As what they are.
+    Exact,
+    /// As functions of which nothing is known but that equal words have equal products. What is unsatisfiable so
+    /// is unsatisfiable; a model may be of no real product.
+    Uninterpreted,
+}
+
+/// A script that asks whether all of `assertions` can hold at once.
+#[must_use]
+pub fn script(terms: &Terms, assertions: &[Term], products: Products) -> String {
+    script_asking(terms, assertions, products, &[])
+}
+
+/// As [`script`], and for the values of `asked` where they can.
+#[must_use]
+pub fn script_asking(terms: &Terms, assertions: &[Term], products: Products, asked: &[Term]) -> String {
+    let roots: Vec<Term> = assertions.iter().chain(asked).copied().collect();
+    let cone = terms.cone(&roots);
+    let used: Vec<Arithmetic> = ALL
+        .into_iter()
+        .filter(|op| {
+            cone.iter().any(|&term| matches!(terms.node(term), Node::Arithmetic(known, ..) if known == *op))
+        })
+        .collect();
+    let uninterpreted = products == Products::Uninterpreted && !used.is_empty();
+    let mut out = String::new();
+    out.push_str(if uninterpreted { "(set-logic QF_UFBV)\n" } else { "(set-logic QF_BV)\n" });
+    for op in used {
+        define_arithmetic(&mut out, op, products);
+    }
+    for &term in &cone {
+        define(terms, &mut out, term);
+    }
+    for &assertion in assertions {
+        line(&mut out, format_args!("(assert {})", Name(terms, assertion)));
+    }
+    out.push_str("(check-sat)\n");
+    for &term in asked {
+        line(&mut out, format_args!("(get-value ({}))", Name(terms, term)));
+    }
+    out
+}
+
+const ALL: [Arithmetic; 8] = [
+    Arithmetic::MulLow,
+    Arithmetic::MulHigh,
+    Arithmetic::MulHighSigned,
+    Arithmetic::MulHighMixed,
+    Arithmetic::Quotient,
+    Arithmetic::Remainder,
+    Arithmetic::QuotientSigned,
+    Arithmetic::RemainderSigned,
+];
+
+/// A term as other lines name it.
+struct Name<'a>(&'a Terms, Term);
+
+impl core::fmt::Display for Name<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self(terms, term) = *self;
+        match terms.node(term) {
+            Node::True => f.write_str("true"),
+            Node::False => f.write_str("false"),
+            Node::Const { width, value } if width % 4 == 0 => {
+                write!(f, "#x{value:0digits$x}", digits = width as usize / 4)
+            }
+            Node::Const { width, value } => write!(f, "#b{value:0digits$b}", digits = width as usize),
+            Node::Var(index) => write!(f, "|{}|", terms.names[index as usize]),
+            _ => write!(f, "t{}", term.0),
+        }
+    }
+}
+
+fn line(out: &mut String, text: core::fmt::Arguments<'_>) {
+    // Writing into a string succeeds.
+    let _ = writeln!(out, "{text}");
+}
+
+fn sort(sort: Sort) -> String {
+    match sort {
+        Sort::Bool => "Bool".to_owned(),
+        Sort::Bits(width) => format!("(_ BitVec {width})"),
+    }
+}
+
+fn define(terms: &Terms, out: &mut String, term: Term) {
+    let name = |term| Name(terms, term);
+    let op = match terms.node(term) {
+        Node::True | Node::False | Node::Const { .. } => return,
+        Node::Var(_) => {
+            line(out, format_args!("(declare-const {} {})", name(term), sort(terms.sort(term))));
+            return;
+        }
+        Node::Not(a) => format!("(not {})", name(a)),
+        Node::Both(a, b) => format!("(and {} {})", name(a), name(b)),
+        Node::Either(a, b) => format!("(or {} {})", name(a), name(b)),
+        Node::Equal(a, b) => format!("(= {} {})", name(a), name(b)),
+        Node::Below(a, b) => format!("(bvult {} {})", name(a), name(b)),
+        Node::BelowSigned(a, b) => format!("(bvslt {} {})", name(a), name(b)),
+        Node::If(condition, a, b) => format!("(ite {} {} {})", name(condition), name(a), name(b)),
+        Node::Binary(op, a, b) => format!("({} {} {})", spelled(op), name(a), name(b)),
+        Node::Arithmetic(op, a, b) => format!("({} {} {})", function(op), name(a), name(b)),
+        Node::Concat(a, b) => format!("(concat {} {})", name(a), name(b)),
+        Node::Extract { high, low, of } => format!("((_ extract {high} {low}) {})", name(of)),
+        Node::ZeroExtend { by, of } => format!("((_ zero_extend {by}) {})", name(of)),
+        Node::SignExtend { by, of } => format!("((_ sign_extend {by}) {})", name(of)),
+    };
+    line(out, format_args!("(define-fun t{} () {} {op})", term.0, sort(terms.sort(term))));
+}
+
+const fn spelled(op: Binary) -> &'static str {
+    match op {
+        Binary::Add => "bvadd",
+        Binary::Sub => "bvsub",
+        Binary::And => "bvand",
+        Binary::Or => "bvor",
+        Binary::Xor => "bvxor",
+        Binary::Shl => "bvshl",
+        Binary::ShrLogical => "bvlshr",
+        Binary::ShrArithmetic => "bvashr",
+    }
+}
+
+const fn function(op: Arithmetic) -> &'static str {
+    match op {
+        Arithmetic::MulLow => "mul_low",
+        Arithmetic::MulHigh => "mul_high",
+        Arithmetic::MulHighSigned => "mul_high_signed",
+        Arithmetic::MulHighMixed => "mul_high_mixed",
+        Arithmetic::Quotient => "quotient",
+        Arithmetic::Remainder => "remainder",
+        Arithmetic::QuotientSigned => "quotient_signed",
+        Arithmetic::RemainderSigned => "remainder_signed",
+    }
+}
+
+fn define_arithmetic(out: &mut String, op: Arithmetic, products: Products) {
+    const WORD: &str = "(_ BitVec 32)";
+    let name = function(op);
+    if products == Products::Uninterpreted {
+        line(out, format_args!("(declare-fun {name} ({WORD} {WORD}) {WORD})"));
+        return;
+    }
+    let high = |a: &str, b: &str| format!("((_ extract 63 32) (bvmul ((_ {a} 32) a) ((_ {b} 32) b)))");
+    let body = match op {
+        Arithmetic::MulLow => "(bvmul a b)".to_owned(),
+        Arithmetic::MulHigh => high("zero_extend", "zero_extend"),
+        Arithmetic::MulHighSigned => high("sign_extend", "sign_extend"),
+        Arithmetic::MulHighMixed => high("sign_extend", "zero_extend"),
+        Arithmetic::Quotient => "(bvudiv a b)".to_owned(),
+        Arithmetic::Remainder => "(bvurem a b)".to_owned(),
+        // SMT-LIB 2 gives 1 for a negative dividend over 0 where RISC-V gives -1.
+        Arithmetic::QuotientSigned => "(ite (= b #x00000000) #xffffffff (bvsdiv a b))".to_owned(),
+        Arithmetic::RemainderSigned => "(bvsrem a b)".to_owned(),
+    };
+    line(out, format_args!("(define-fun {name} ((a {WORD}) (b {WORD})) {WORD} {body})"));
+}
