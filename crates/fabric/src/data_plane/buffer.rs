@@ -1,86 +1,187 @@
 //! The memory of a device at run time.
 
-use super::config::{BufferConfig, PortSplit};
-use super::queues::{QueueConfig, QueueMemory};
-use freeboard_hw_model::mmu::{Charge, ConfigError, Discrepancy, Mmu, MmuConfig, QueueLayout, ThresholdTest};
+use super::config::{BufferConfig, PortSplit, QueueConfig, QueueMemory};
+use super::lossless_buffer::{LosslessBuffer, PauseOrder};
+use super::queues::QueuedPacket;
+use freeboard_hw_model::mmu::{
+    Charges, ConfigError, Discrepancy, GroupId, IngressCharge, Mmu, MmuConfig, QueueLayout, ThresholdTest,
+};
 use freeboard_units::{Bytes, DepthUnit, PortId, QueueId};
 
-/// Shared pools of a device; none if its ports have private limits only.
-#[derive(Debug, Default)]
+/// What a packet is charged to: the queue it goes to, and the ingress group it came in through, where there are any.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    /// The port, by its index in its device.
+    pub(crate) port: u16,
+    /// The queue of that port.
+    pub(crate) queue: u16,
+    pub(crate) group: GroupId,
+}
+
+impl Place {
+    /// The only queue of a port.
+    #[inline]
+    pub(crate) const fn only(port: u16) -> Self {
+        Self { port, queue: 0, group: GroupId(0) }
+    }
+}
+
+/// The memory of a device: who may have how much of it.
+pub(crate) trait Buffer {
+    /// Charges a packet of `size` bytes; `None` if there is no room for it.
+    fn admit(&mut self, place: Place, size: u32) -> Option<Charges>;
+    /// A packet leaves, and what it was charged is free.
+    fn release(&mut self, place: Place, size: u32, charges: Charges);
+    /// Occupancy of the memory that serves a port, in the depth unit; `None` if every port has its own.
+    fn depth(&self, port: u16) -> Option<u32>;
+    /// The first port that shares the memory of a port; of private ones the first of the device.
+    fn first_port(&self, port: u16) -> u16;
+    /// Compares the accounts with the packets inside, each with its place; returns the first that differs, and its memory.
+    fn audit(&self, packets: &[(Place, QueuedPacket)]) -> Option<(usize, Discrepancy)>;
+    /// The ingress group of packets of a class that come in through a port.
+    #[inline]
+    fn group(&self, _ingress: u16, _class: u8) -> GroupId {
+        GroupId(0)
+    }
+    /// What the last packet of a place calls for.
+    #[inline]
+    fn pause(&mut self, _place: Place, _now: u64) -> Option<PauseOrder> {
+        None
+    }
+}
+
+/// Any memory, chosen at run time.
+#[derive(Debug)]
+pub(crate) enum AnyBuffer {
+    /// Every port has its own, with a limit that the port knows.
+    Private,
+    /// Pools that ports share.
+    Shared(Pools),
+    /// Pools with accounts of where packets come in: classes can be paused.
+    Lossless(Box<LosslessBuffer>),
+}
+
+impl AnyBuffer {
+    /// Every port has its own memory.
+    pub(crate) const fn is_private(&self) -> bool {
+        matches!(self, Self::Private)
+    }
+
+    /// The memory, if classes can be paused.
+    pub(crate) fn lossless(&self) -> Option<&LosslessBuffer> {
+        if let Self::Lossless(lossless) = self { Some(lossless) } else { None }
+    }
+
+    /// The same, to change it.
+    pub(crate) fn lossless_mut(&mut self) -> Option<&mut LosslessBuffer> {
+        if let Self::Lossless(lossless) = self { Some(lossless) } else { None }
+    }
+}
+
+/// A call of the memory that is there, or what private memory answers.
+macro_rules! each {
+    ($self:ident, $private:expr, $inner:ident => $call:expr) => {
+        match $self {
+            Self::Private => $private,
+            Self::Shared($inner) => $call,
+            Self::Lossless($inner) => $call,
+        }
+    };
+}
+
+impl Buffer for AnyBuffer {
+    #[inline]
+    fn admit(&mut self, place: Place, size: u32) -> Option<Charges> {
+        each!(self, Some(Charges::default()), inner => inner.admit(place, size))
+    }
+
+    #[inline]
+    fn release(&mut self, place: Place, size: u32, charges: Charges) {
+        each!(self, (), inner => inner.release(place, size, charges));
+    }
+
+    #[inline]
+    fn depth(&self, port: u16) -> Option<u32> {
+        each!(self, None, inner => inner.depth(port))
+    }
+
+    fn first_port(&self, port: u16) -> u16 {
+        each!(self, 0, inner => inner.first_port(port))
+    }
+
+    fn audit(&self, packets: &[(Place, QueuedPacket)]) -> Option<(usize, Discrepancy)> {
+        each!(self, None, inner => inner.audit(packets))
+    }
+
+    #[inline]
+    fn group(&self, ingress: u16, class: u8) -> GroupId {
+        each!(self, GroupId(0), inner => inner.group(ingress, class))
+    }
+
+    #[inline]
+    fn pause(&mut self, place: Place, now: u64) -> Option<PauseOrder> {
+        each!(self, None, inner => inner.pause(place, now))
+    }
+}
+
+/// Shared pools of a device.
+#[derive(Debug)]
 pub(crate) struct Pools {
     mmus: Vec<Mmu>,
     places: Places,
 }
 
 impl Pools {
-    /// The pools that `config` asks for in a device of `ports` ports with these queues each.
+    /// The pools that `config` asks for in a device of `ports` ports with these queues each; `None` if it asks for none.
     pub(crate) fn new(
         config: BufferConfig,
         unit: DepthUnit,
         ports: u32,
         queues: &[QueueConfig],
-    ) -> Result<Self, ConfigError> {
-        let Some(layout) = PoolLayout::new(config, ports, queues.len()) else { return Ok(Self::default()) };
-        let mmus = layout.mmus(unit, queues).map(|mmu| Mmu::new(&mmu)).collect::<Result<_, _>>()?;
-        Ok(Self { mmus, places: layout.places })
-    }
-
-    #[inline]
-    pub(crate) fn is_shared(&self) -> bool {
-        !self.mmus.is_empty()
-    }
-
-    #[inline]
-    pub(crate) fn admit(&mut self, port: u32, size: u32) -> Option<Charge> {
-        let (mmu, queue) = self.places.port(port);
-        self.mmus[mmu].admit(queue, Bytes(size))
-    }
-
-    #[inline]
-    pub(crate) fn release(&mut self, port: u32, size: u32, charge: Charge) {
-        let (mmu, queue) = self.places.port(port);
-        self.mmus[mmu].release(queue, Bytes(size), charge);
+    ) -> Result<Option<Self>, ConfigError> {
+        let Some(layout) = PoolLayout::new(config, ports, queues.len()) else { return Ok(None) };
+        let mmus = layout.mmus(unit, queues).map(|config| Mmu::new(&config)).collect::<Result<_, _>>()?;
+        Ok(Some(Self { mmus, places: layout.places }))
     }
 
     /// The memory that serves a port.
     pub(super) fn memory(&self, port: u32) -> usize {
-        self.places.port(port).0
+        self.places.port(port as u16).0
+    }
+}
+
+impl Buffer for Pools {
+    #[inline]
+    fn admit(&mut self, place: Place, size: u32) -> Option<Charges> {
+        let (mmu, queue) = self.places.queue(place);
+        let egress = self.mmus[mmu].admit(queue, Bytes(size))?;
+        Some(Charges { ingress: IngressCharge::default(), egress })
     }
 
-    /// Memory for a packet of one of several queues.
-    pub(crate) fn admit_queue(&mut self, port: u32, queue: usize, size: u32) -> Option<Charge> {
-        let (mmu, queue) = self.places.queue(port, queue);
-        self.mmus[mmu].admit(queue, Bytes(size))
+    #[inline]
+    fn release(&mut self, place: Place, size: u32, charges: Charges) {
+        let (mmu, queue) = self.places.queue(place);
+        self.mmus[mmu].release(queue, Bytes(size), charges.egress);
     }
 
-    /// Gives it back.
-    pub(crate) fn release_queue(&mut self, port: u32, queue: usize, size: u32, charge: Charge) {
-        let (mmu, queue) = self.places.queue(port, queue);
-        self.mmus[mmu].release(queue, Bytes(size), charge);
+    #[inline]
+    fn depth(&self, port: u16) -> Option<u32> {
+        Some(self.mmus[self.places.port(port).0].pool_depth().0)
     }
 
-    /// The first port that shares a port's pool; with private buffers the first port of the device.
-    pub(crate) fn first_port(&self, port: u32) -> u32 {
-        if self.is_shared() { self.places.first_port(port) } else { 0 }
+    fn first_port(&self, port: u16) -> u16 {
+        self.places.first_port(port)
     }
 
-    /// Compares the accounts with the packets that are in the pools: port, queue, size, charge of each. Returns the first
-    /// that differs, and its pool.
-    pub(crate) fn audit(&self, packets: &[(u32, usize, u32, Charge)]) -> Option<(usize, Discrepancy)> {
+    fn audit(&self, packets: &[(Place, QueuedPacket)]) -> Option<(usize, Discrepancy)> {
         let in_pool = |pool: usize| {
-            packets.iter().filter_map(move |&(port, queue, size, charge)| {
-                let (own, queue) = self.places.queue(port, queue);
-                (own == pool).then_some((queue, Bytes(size), charge))
+            packets.iter().filter_map(move |(place, held)| {
+                let (own, queue) = self.places.queue(*place);
+                (own == pool).then_some((queue, Bytes(held.tag.size()), held.charges.egress))
             })
         };
         let mut audits = self.mmus.iter().enumerate().map(|(pool, mmu)| (pool, mmu.audit(in_pool(pool))));
         audits.find_map(|(pool, found)| Some((pool, found?)))
-    }
-
-    /// Occupancy of the pool that serves a port, in the depth unit.
-    #[inline]
-    pub(crate) fn depth(&self, port: u32) -> u32 {
-        self.mmus[self.places.port(port).0].pool_depth().0
     }
 }
 
@@ -107,21 +208,22 @@ impl Places {
 
     /// Memory and first queue of a port.
     #[inline]
-    pub(super) fn port(&self, port: u32) -> (usize, QueueId) {
-        let (mmu, first) = self.0[port as usize];
+    pub(super) fn port(&self, port: u16) -> (usize, QueueId) {
+        let (mmu, first) = self.0[usize::from(port)];
         (usize::from(mmu), QueueId(first))
     }
 
     /// Memory of a port and one of its queues.
-    pub(super) fn queue(&self, port: u32, queue: usize) -> (usize, QueueId) {
-        let (mmu, QueueId(first)) = self.port(port);
-        (mmu, QueueId(first + queue as u16))
+    #[inline]
+    pub(super) fn queue(&self, place: Place) -> (usize, QueueId) {
+        let (mmu, QueueId(first)) = self.port(place.port);
+        (mmu, QueueId(first + place.queue))
     }
 
     /// The first port of the memory that a port has.
-    pub(super) fn first_port(&self, port: u32) -> u32 {
-        let own = self.0[port as usize].0;
-        self.0.iter().position(|&(mmu, _)| mmu == own).unwrap_or(0) as u32
+    pub(super) fn first_port(&self, port: u16) -> u16 {
+        let own = self.0[usize::from(port)].0;
+        self.0.iter().position(|&(mmu, _)| mmu == own).unwrap_or(0) as u16
     }
 
     fn memories(&self) -> u16 {

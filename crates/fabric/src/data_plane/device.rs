@@ -1,23 +1,24 @@
 //! A switch (or a host's NIC) that runs a scheme: what the scheme is told, what becomes of its verdict.
 
-use super::buffer::Pools;
-use super::departure_schedule::DepartureSchedule;
-use super::lossless_buffer::LosslessBuffer;
+use super::buffer::{AnyBuffer, Buffer, Place};
+use super::config::AqmScope;
 use super::packet::Tag;
 use super::port::Port;
-use super::queues::AqmScope;
+use super::precomputed::DepartureSchedule;
+use super::queues::OutputQueues;
 use super::scheme::{QueueScheme, Slot};
 use super::stats::DropCause;
+use crate::time::stamp_of;
 use freeboard_aqm_api::{
     Arrival, Bytes, Departure, Ecn, Nanos32, NotEct, PortId, PortView, QueueView, Verdict,
 };
-use freeboard_hw_model::mmu::Charge;
+use freeboard_hw_model::mmu::Charges;
 
 /// One device.
 #[derive(Debug)]
 pub(crate) struct Device<Q> {
     pub(crate) scheme: Q,
-    pub(crate) pools: Pools,
+    pub(crate) buffer: AnyBuffer,
     /// The departure schedule of its precomputed ports, if scheme or shared buffer depend on it.
     pub(crate) departure_schedule: Option<DepartureSchedule>,
     /// The scheme runs at dequeue.
@@ -30,19 +31,26 @@ pub(crate) struct Device<Q> {
     pub(crate) ports: Vec<u32>,
     /// Queues of each port.
     pub(crate) queues: u16,
-    /// Its memory if it has lossless classes; then there are no pools.
-    pub(crate) lossless_buffer: Option<Box<LosslessBuffer>>,
     /// What the scheme looks at where a port has several queues.
     pub(crate) scope: AqmScope,
     /// The queues of a port as its control plane sees them; kept for its room.
     pub(crate) views: Vec<QueueView>,
 }
 
-/// How long a queue is, and its port, in the depth unit.
+/// What the scheme looks at: whose state, how long the queue is, and its port, in the depth unit.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Depths {
-    pub(crate) queue: u32,
-    pub(crate) port: u32,
+pub(crate) struct Seen {
+    slot: Slot,
+    depth: u32,
+    port_depth: u32,
+}
+
+impl Seen {
+    /// The only queue of a port.
+    #[inline]
+    pub(super) const fn only(local: u16, depth: u32) -> Self {
+        Self { slot: Slot::only(local), depth, port_depth: depth }
+    }
 }
 
 /// What happens to a packet next.
@@ -59,32 +67,32 @@ pub(crate) enum Action {
 }
 
 impl<Q: QueueScheme> Device<Q> {
-    /// The scheme's verdict on a packet that meets a queue of `depth`, as a action.
+    /// What becomes of a packet at arrival, by the scheme's verdict.
     #[inline(always)]
-    pub(crate) fn enqueue_action(&mut self, port: &mut Port, tag: Tag, depth: u32, now_ns: u64) -> Action {
+    pub(crate) fn enqueue_action(&mut self, port: &mut Port, seen: Seen, tag: Tag, now_ns: u64) -> Action {
         let ecn = tag.ecn();
         let arrival = Arrival {
             now: Nanos32(now_ns as u32),
             now_high: (now_ns >> 32) as u16,
             size: Bytes(tag.size()),
-            depth,
-            port_depth: depth,
-            pool_depth: self.pool_depth(port.local),
+            depth: seen.depth,
+            port_depth: seen.port_depth,
+            pool_depth: self.memory_depth(port.local),
             ecn,
             random: self.random(port),
         };
-        let verdict = self.scheme.on_enqueue(Slot::only(port.local), &arrival);
+        let verdict = self.scheme.on_enqueue(seen.slot, &arrival);
         self.action(verdict, ecn)
     }
 
-    /// The scheme's verdict on a packet that came at `arrival` and leaves a queue of `depth` behind, as a action; it is
-    /// out of all depths already.
+    /// What becomes of a packet that came at `arrival` and leaves; it is out of all depths already.
     #[inline]
     pub(crate) fn dequeue_action(
         &mut self,
         port: &mut Port,
+        seen: Seen,
         tag: Tag,
-        (arrival, depth): (Nanos32, u32),
+        arrival: Nanos32,
         now_ns: u64,
     ) -> Action {
         let now = Nanos32(now_ns as u32);
@@ -93,25 +101,14 @@ impl<Q: QueueScheme> Device<Q> {
             now_high: (now_ns >> 32) as u16,
             sojourn: now.since(arrival),
             size: Bytes(tag.size()),
-            depth,
-            port_depth: depth,
-            pool_depth: self.pool_depth(port.local),
+            depth: seen.depth,
+            port_depth: seen.port_depth,
+            pool_depth: self.memory_depth(port.local),
             ecn: tag.ecn(),
             random: self.random(port),
         };
-        let verdict = self.scheme.on_dequeue(Slot::only(port.local), &departure);
+        let verdict = self.scheme.on_dequeue(seen.slot, &departure);
         self.action(verdict, tag.ecn())
-    }
-
-    /// A packet leaves the memory.
-    #[inline]
-    pub(crate) fn release(&mut self, port: &mut Port, size: u32, charge: Charge) {
-        let units = port.unit_size.of(size);
-        self.units -= units;
-        port.units -= units;
-        if self.pools.is_shared() {
-            self.pools.release(u32::from(port.local), size, charge);
-        }
     }
 
     /// Scheduled departures that share the schedule of a port are due.
@@ -129,25 +126,63 @@ impl<Q: QueueScheme> Device<Q> {
         &mut self,
         port: &mut Port,
         tag: Tag,
-        seen: (Nanos32, u32),
+        depth: u32,
+        arrival: Nanos32,
         now_ns: u64,
     ) -> Action {
-        if self.pools.is_shared() {
-            self.pools.release(u32::from(port.local), tag.size(), tag.charge());
+        let charges = Charges { egress: tag.charge(), ..Charges::default() };
+        self.buffer.release(Place::only(port.local), tag.size(), charges);
+        if !self.runs_at_dequeue {
+            return Action::Forward;
         }
-        if self.runs_at_dequeue { self.dequeue_action(port, tag, seen, now_ns) } else { Action::Forward }
+        self.dequeue_action(port, Seen::only(port.local, depth), tag, arrival, now_ns)
     }
 
-    /// Runs the control plane of one port; `head_sojourn` is that of its oldest packet.
-    pub(crate) fn control(&mut self, port: &Port, head_sojourn: u32, now: Nanos32) {
-        let queue = QueueView { depth: port.units, sojourn: head_sojourn, weight: 1 };
-        let view =
-            PortView { port: PortId(port.local), queues: &[queue], pool_depth: self.pool_depth(port.local) };
-        self.scheme.on_control(Slot::only(port.local), now, &view);
+    /// Runs the control plane of every queue of one port.
+    pub(crate) fn control(&mut self, port: &Port, queues: &OutputQueues, now: Nanos32) {
+        let mut views = core::mem::take(&mut self.views);
+        views.clear();
+        views.extend(queues.all.iter().map(|queue| QueueView {
+            depth: queue.units,
+            sojourn: queue.packets.front().map_or(0, |head| now.since(stamp_of(head.arrival))),
+            weight: queue.weight,
+        }));
+        let pool_depth = self.memory_depth(port.local);
+        let view = PortView { port: PortId(port.local), queues: &views, pool_depth };
+        let slots = if self.scope == AqmScope::Queue { queues.all.len() } else { 1 };
+        for queue in 0..slots {
+            self.scheme.on_control(self.slot(port.local, queue), now, &view);
+        }
+        self.views = views;
+    }
+
+    /// What the scheme looks at for a packet of a queue of `depth`, in a port of `port_depth`.
+    #[inline]
+    pub(super) fn seen(&self, local: u16, queue: usize, depth: u32, port_depth: u32) -> Seen {
+        let depth = match self.scope {
+            AqmScope::Queue => depth,
+            AqmScope::Port => port_depth,
+            AqmScope::Pool => self.memory_depth(local),
+        };
+        Seen { slot: self.slot(local, queue), depth, port_depth }
+    }
+
+    /// The scheme state that a packet of a queue uses.
+    fn slot(&self, local: u16, queue: usize) -> Slot {
+        let first = |port: u16| usize::from(port) * usize::from(self.queues);
+        let (port, queue) = match self.scope {
+            AqmScope::Queue => (first(local), first(local) + queue),
+            AqmScope::Port => (first(local), first(local)),
+            AqmScope::Pool => {
+                let shared = first(self.buffer.first_port(local));
+                (shared, shared)
+            }
+        };
+        Slot { port, queue }
     }
 
     #[inline]
-    pub(super) fn action(&self, verdict: Verdict, ecn: Ecn) -> Action {
+    fn action(&self, verdict: Verdict, ecn: Ecn) -> Action {
         match verdict {
             Verdict::Forward => Action::Forward,
             Verdict::Drop => Action::Drop(DropCause::Scheme),
@@ -161,14 +196,14 @@ impl<Q: QueueScheme> Device<Q> {
         }
     }
 
-    /// The shared pool's occupancy, or, with private buffers, all the device holds.
+    /// Occupancy of the memory that serves a port; with private buffers all the device holds.
     #[inline]
-    pub(super) fn pool_depth(&self, local: u16) -> u32 {
-        if self.pools.is_shared() { self.pools.depth(u32::from(local)) } else { self.units }
+    pub(crate) fn memory_depth(&self, local: u16) -> u32 {
+        self.buffer.depth(local).unwrap_or(self.units)
     }
 
     #[inline]
-    pub(super) fn random(&self, port: &mut Port) -> u32 {
+    fn random(&self, port: &mut Port) -> u32 {
         if self.reads_random { port.random() } else { 0 }
     }
 }

@@ -1,10 +1,15 @@
-//! Data plane: packet forwarding through ports and wires.
+//! Packet path: arrival, admission, queue, departure, wire.
+//!
+//! There is one path for every port: the scheme at arrival, admission by the [`Buffer`], the queue, the choice of the
+//! scheduler, the scheme at departure, the wire. A port with one queue is a port whose scheduler is first in, first out.
+//! [Precomputed departures](super::precomputed) give the same result with fewer events where a port allows it.
 
+use super::buffer::{Buffer, Place};
 use super::device::{Action, Device};
-use super::multi_queue::MultiQueue;
 use super::nic::Nics;
 use super::packet::{NONE, Packet, SackBlocks, Slab, Tag};
-use super::port::{Port, Role, Waiting};
+use super::port::{Port, Role};
+use super::queues::{OutputQueues, QueuedPacket};
 use super::scheme::QueueScheme;
 use super::stats::DropCause;
 use super::wire::{Flying, LINE, Wire};
@@ -14,7 +19,7 @@ use crate::time::{PS_PER_NS, stamp_of};
 use crate::topology::Routes;
 use freeboard_aqm_api::Nanos32;
 use freeboard_cc_api::IntStack;
-use freeboard_hw_model::mmu::Charge;
+use freeboard_hw_model::mmu::{Charges, GroupId};
 use freeboard_hw_model::nic::{Clock, Side};
 
 /// What became of a packet that was offered to a port.
@@ -57,11 +62,11 @@ pub(crate) struct DataPlane<Q> {
     /// Telemetry that packets have collected.
     pub(crate) stacks: Slab<IntStack>,
     pub(crate) ports: Vec<Port>,
-    /// The queues of ports that have several.
-    pub(crate) multi_queues: Vec<MultiQueue>,
+    /// The queues of every port.
+    pub(crate) queues: Vec<OutputQueues>,
     pub(crate) wires: Vec<Wire>,
-    /// The port that sends over each wire; empty where nobody asks.
-    pub(crate) wire_sources: Vec<u32>,
+    /// The port that each wire comes in through, by its index in its device; empty where no memory asks.
+    pub(crate) ingress: Vec<u16>,
     pub(crate) devices: Vec<Device<Q>>,
     /// Devices with lossless classes, each after the number that follows its ingress groups' refresh events.
     pub(crate) refresh_events: Vec<(u32, u32)>,
@@ -123,9 +128,9 @@ impl<Q> DataPlane<Q> {
 
     /// Places in queues and on wires that need no allocation.
     pub(crate) fn places(&self) -> usize {
-        let queues: usize = self.ports.iter().map(|port| port.queue.capacity()).sum();
-        let multi_queues: usize = self.multi_queues.iter().map(MultiQueue::places).sum();
-        queues + multi_queues + self.wires.iter().map(|wire| wire.packets.capacity()).sum::<usize>()
+        let arrivals: usize = self.ports.iter().map(|port| port.arrivals.capacity()).sum();
+        let queues: usize = self.queues.iter().map(OutputQueues::places).sum();
+        arrivals + queues + self.wires.iter().map(|wire| wire.packets.capacity()).sum::<usize>()
     }
 
     /// Now as an algorithm's stamp.
@@ -168,63 +173,68 @@ impl<Q: QueueScheme> DataPlane<Q> {
     #[inline(always)]
     fn offer_tag(&mut self, index: u32, tag: Tag, delay_class: u8) -> Offer {
         let port = &mut self.ports[index as usize];
-        if port.multi_queue != NONE {
-            return self.enqueue_multi_queue(index, tag, NONE);
-        }
-        if port.device == NONE && !port.wake_pending && self.now >= port.busy_until && port.limit_packets > 0
-        {
-            // An idle port without a scheme sends at once; the packet has waited for no time.
+        if port.cuts_through && !port.wake_pending && self.now >= port.busy_until {
             port.note_depth(tag.size(), 1);
             self.send(index, tag, delay_class);
             return Offer::Sent(tag.id());
         }
-        self.offer_queue(index, tag)
+        self.enqueue(index, tag, NONE)
     }
 
-    /// Offers a packet to a port with a queue.
+    /// Offers a packet that came over a wire, or from its own host over [`NONE`], to a port.
     #[inline(never)]
-    fn offer_queue(&mut self, index: u32, mut tag: Tag) -> Offer {
-        let port = &mut self.ports[index as usize];
-        let idle = !port.wake_pending && self.now >= port.busy_until;
+    fn enqueue(&mut self, index: u32, mut tag: Tag, wire: u32) -> Offer {
         let size = tag.size();
-        let room =
-            port.queue.len() < port.limit_packets && port.bytes.saturating_add(size) <= port.limit_bytes;
-        let (mut action, mut charge) = (Action::Forward, room.then_some(Charge::Reserve));
-        if port.device != NONE {
-            let device = &mut self.devices[port.device as usize];
-            let depth = port.units;
-            action = device.enqueue_action(port, tag, depth, self.now_ns);
-            if let Action::Drop(cause) = action {
-                self.drop_packet(index, tag.id(), cause);
-                return Offer::Dropped;
+        let (port, queues) = (&mut self.ports[index as usize], &mut self.queues[index as usize]);
+        let idle = !port.wake_pending && self.now >= port.busy_until;
+        // One queue needs no class, and the packet is not touched.
+        let class = if queues.have_classes { self.packets.get(tag.id()).class } else { 0 };
+        let queue = queues.queue_of(class);
+        let room = port.packets < port.limit_packets && port.bytes.saturating_add(size) <= port.limit_bytes;
+        let (mut action, mut charges, mut units) = (Action::Forward, room.then(Charges::default), 0);
+        let mut place = Place { port: port.local, queue: queue as u16, group: GroupId(0) };
+        let owner = port.device;
+        if let Some(device) = self.devices.get_mut(owner as usize) {
+            let seen = device.seen(port.local, queue, queues.all[queue].units, port.units);
+            action = device.enqueue_action(port, seen, tag, self.now_ns);
+            if let Some(&ingress) = self.ingress.get(wire as usize) {
+                place.group = device.buffer.group(ingress, class);
             }
-            if room && device.pools.is_shared() {
-                charge = device.pools.admit(u32::from(port.local), size);
+            if room && !matches!(action, Action::Drop(_)) {
+                charges = device.buffer.admit(place, size);
             }
-            if charge.is_some() {
-                let units = port.unit_size.of(size);
-                device.units += units;
-                port.units += units;
-            }
+            units = port.unit_size.of(size);
         }
-        let Some(charge) = charge else {
-            self.drop_packet(index, tag.id(), DropCause::Buffer);
-            return Offer::Dropped;
+        let refusal = match action {
+            Action::Drop(cause) => Some(cause),
+            _ => charges.is_none().then_some(DropCause::Buffer),
         };
-        port.bytes += size;
-        port.note_depth(port.bytes, port.queue.len() + 1);
+        if let Some(cause) = refusal {
+            queues.count_drop(queue, cause);
+            self.drop_packet(index, tag.id(), cause);
+            return Offer::Dropped;
+        }
         if action == Action::Mark {
             tag.set_ce();
         }
-        port.queue.push_back(Waiting::new(self.now, charge, tag));
-        let wake = !idle && !port.wake_pending;
-        if wake {
+        let charges = charges.unwrap_or_default();
+        queues.push(queue, QueuedPacket { arrival: self.now, tag, charges, group: place.group }, units);
+        port.packets += 1;
+        port.bytes += size;
+        port.units += units;
+        port.note_depth(port.bytes, port.packets);
+        if let Some(device) = self.devices.get_mut(owner as usize) {
+            device.units += units;
+        }
+        if !idle && !port.wake_pending {
             port.wake_pending = true;
             self.events.push(port.busy_until, Kind::Wake, index);
         }
         if action != Action::Forward {
+            queues.count_signal(queue, action == Action::Mark);
             self.mark(index, tag, action);
         }
+        self.check_xoff(owner, place);
         if idle { self.transmit(index).map_or(Offer::Queued, Offer::Sent) } else { Offer::Queued }
     }
 
@@ -233,7 +243,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     pub(crate) fn wake(&mut self, index: u32) -> Option<u32> {
         let port = &mut self.ports[index as usize];
         port.wake_pending = false;
-        if port.multi_queue == NONE { self.transmit(index) } else { self.restart_transmitter(index) }
+        self.restart_transmitter(index)
     }
 
     /// The head of a wire has arrived: it is forwarded, or handed out if this is its host.
@@ -271,13 +281,10 @@ impl<Q: QueueScheme> DataPlane<Q> {
         }
         let flow = || self.packets.get(tag.id()).flow;
         let port = self.routes.port_of(switch, tag.host(), flow);
-        let &Port { role, multi_queue, .. } = &self.ports[port as usize];
-        if role == Role::Precomputed {
+        if self.ports[port as usize].role == Role::Precomputed {
             self.enqueue_precomputed(port, tag);
-        } else if multi_queue != NONE {
-            self.enqueue_multi_queue(port, tag, index);
         } else {
-            self.offer_queue(port, tag);
+            self.enqueue(port, tag, index);
         }
         None
     }
@@ -303,48 +310,55 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let now = self.stamp();
         let owner = &mut self.devices[device as usize];
         for local in 0..owner.ports.len() {
-            let port = &self.ports[owner.ports[local] as usize];
-            if let Some(multi_queue) = self.multi_queues.get(port.multi_queue as usize) {
-                owner.control_multi_queue(port, multi_queue, now);
-                continue;
-            }
-            let sojourn = port.queue.front().map_or(0, |head| now.since(stamp_of(head.arrival())));
-            owner.control(port, sojourn, now);
+            let index = owner.ports[local] as usize;
+            owner.control(&self.ports[index], &self.queues[index], now);
         }
     }
 
-    /// Begins to send the first packet that the scheme lets go.
+    /// Begins to send the packet that is next and that the scheme lets go.
     #[inline]
-    fn transmit(&mut self, index: u32) -> Option<u32> {
+    pub(super) fn transmit(&mut self, index: u32) -> Option<u32> {
         loop {
-            let port = &mut self.ports[index as usize];
-            let head = port.queue.pop_front()?;
-            let mut tag = head.tag;
-            let size = tag.size();
-            port.waits.add(size, self.now - head.arrival());
+            let (port, queues) = (&mut self.ports[index as usize], &mut self.queues[index as usize]);
+            let Some((queue, held)) = queues.take(self.now) else {
+                self.wait_for_resume(index);
+                return None;
+            };
+            let (mut tag, size) = (held.tag, held.tag.size());
+            port.packets -= 1;
             port.bytes -= size;
-            if port.device != NONE {
-                let device = &mut self.devices[port.device as usize];
-                device.release(port, size, head.charge());
-                let seen = (stamp_of(head.arrival()), port.units);
-                let action = device.dequeue_action(port, tag, seen, self.now_ns);
-                if let Action::Drop(cause) = action {
-                    self.note_nic_loss(index, tag.id());
-                    self.drop_packet(index, tag.id(), cause);
-                    continue;
-                }
-                if action != Action::Forward {
-                    if action == Action::Mark {
-                        tag.set_ce();
-                    }
-                    self.mark(index, tag, action);
-                }
+            let mut action = Action::Forward;
+            let (owner, is_host) = (port.device, port.role == Role::Host);
+            let place = Place { port: port.local, queue: queue as u16, group: held.group };
+            if let Some(device) = self.devices.get_mut(owner as usize) {
+                let units = port.unit_size.of(size);
+                queues.all[queue].units -= units;
+                port.units -= units;
+                device.units -= units;
+                device.buffer.release(place, size, held.charges);
+                let seen = device.seen(port.local, queue, queues.all[queue].units, port.units);
+                action = device.dequeue_action(port, seen, tag, stamp_of(held.arrival), self.now_ns);
             }
-            let port = &self.ports[index as usize];
-            let is_host = port.role == Role::Host;
-            if self.prefetches && is_host && port.queue.len() > 1 {
-                self.packets.prefetch(port.queue.at(1).tag.id());
+            if let Action::Drop(cause) = action {
+                queues.settle(queue, None);
+                queues.count_drop(queue, cause);
+                self.note_nic_loss(index, tag.id());
+                self.drop_packet(index, tag.id(), cause);
+                self.check_xoff(owner, place);
+                continue;
             }
+            queues.settle(queue, Some(size));
+            if self.prefetches && is_host && port.packets > 1 {
+                queues.prefetch_next(queue, &self.packets);
+            }
+            if action != Action::Forward {
+                if action == Action::Mark {
+                    tag.set_ce();
+                }
+                queues.count_signal(queue, action == Action::Mark);
+                self.mark(index, tag, action);
+            }
+            self.check_xoff(owner, place);
             let delay_class = if is_host { self.packets.get(tag.id()).delay_class } else { 0 };
             self.send(index, tag, delay_class);
             return Some(tag.id());
@@ -369,7 +383,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             self.events.push(due, Kind::Deliver, wire_index);
         }
         wire.packets.push_back(Flying { due, tag });
-        if !port.queue.is_empty() {
+        if port.packets > 0 {
             port.wake_pending = true;
             self.events.push(port.busy_until, Kind::Wake, index);
         }

@@ -1,10 +1,8 @@
 //! The memory of a device with lossless classes: every packet is charged where it comes in and where it goes.
 
-use super::buffer::{Places, PoolLayout};
-use super::config::BufferConfig;
-use super::error::SetupError;
-use super::multi_queue::QueuedPacket;
-use super::queues::{Lossless, PortQueues, QueueError};
+use super::buffer::{Buffer, Place, Places, PoolLayout};
+use super::config::{BufferConfig, Lossless, PortQueues, QueueError, SetupError};
+use super::queues::QueuedPacket;
 use freeboard_hw_model::mmu::{
     Alpha, Charges, ConfigError, Discrepancy, GroupId, GroupLayout, IngressConfig, PacketMemory,
     ThresholdTest,
@@ -82,35 +80,6 @@ impl LosslessBuffer {
         (self.memories.len() * self.pausing.len()) as u32
     }
 
-    /// The group of packets of a class that come in through a port.
-    #[inline]
-    pub(crate) fn group(&self, port: u16, class: u8) -> GroupId {
-        GroupId(port * self.groups_per_port + self.group_of_class[usize::from(class) % CLASSES])
-    }
-
-    pub(crate) fn admit(&mut self, port: u16, queue: usize, group: GroupId, size: u32) -> Option<Charges> {
-        let (memory, queue) = self.places.queue(u32::from(port), queue);
-        self.memories[memory].admit(group, queue, Bytes(size)).ok()
-    }
-
-    pub(crate) fn release(&mut self, port: u16, queue: usize, group: GroupId, size: u32, charges: Charges) {
-        let (memory, queue) = self.places.queue(u32::from(port), queue);
-        self.memories[memory].release(group, queue, Bytes(size), charges);
-    }
-
-    /// What a group's last packet, on its way to `port`, calls for.
-    pub(crate) fn pfc(&mut self, port: u16, group: GroupId, now: u64) -> Option<PauseOrder> {
-        let (memory, _) = self.places.port(u32::from(port));
-        let action = self.memories[memory].pfc(group, now)?;
-        let pausing = &mut self.pausing[group.index()];
-        if action.quanta > 0 {
-            *pausing += 1;
-            return Some(PauseOrder { frame: Some(action), repeat: self.repeat(memory, group) });
-        }
-        *pausing -= 1;
-        Some(PauseOrder { frame: (*pausing == 0).then_some(action), repeat: None })
-    }
-
     /// The repeat that an event of this device was for, if it is due.
     pub(crate) fn refresh(&mut self, event: u32, now: u64) -> Option<PauseOrder> {
         let index = (event - self.first_event) as usize;
@@ -125,31 +94,6 @@ impl LosslessBuffer {
         Some((at, self.first_event + index as u32))
     }
 
-    /// Compares the accounts with the packets that are in the memories: port and queue, ingress group, size, charges of
-    /// each. Returns the first that differs, and its memory.
-    pub(crate) fn audit(&self, packets: &[((u32, usize), QueuedPacket)]) -> Option<(usize, Discrepancy)> {
-        let audit = |memory: usize| {
-            let in_memory = packets.iter().filter_map(|&((port, queue), held)| {
-                let (own, queue) = self.places.queue(port, queue);
-                (own == memory).then_some((held.group, queue, Bytes(held.tag.size()), held.charges))
-            });
-            let in_memory: Vec<_> = in_memory.collect();
-            Some((memory, self.memories[memory].audit(&in_memory)?))
-        };
-        (0..self.memories.len()).find_map(audit)
-    }
-
-    /// Occupancy of the pool that serves a port, in the depth unit.
-    #[inline]
-    pub(crate) fn depth(&self, port: u16) -> u32 {
-        self.memories[self.places.port(u32::from(port)).0].egress().pool_depth().0
-    }
-
-    /// The first port that shares a port's pool.
-    pub(crate) fn first_port(&self, port: u32) -> u32 {
-        self.places.first_port(port)
-    }
-
     /// What the pauses of a class at an ingress port came to, in all memories.
     pub(crate) fn pauses(&self, port: u16, class: u8) -> PauseStats {
         let group = self.group(port, class);
@@ -162,6 +106,55 @@ impl LosslessBuffer {
             sum.longest_ps = sum.longest_ps.max(stats.longest_ps);
         }
         sum
+    }
+}
+
+impl Buffer for LosslessBuffer {
+    fn admit(&mut self, place: Place, size: u32) -> Option<Charges> {
+        let (memory, queue) = self.places.queue(place);
+        self.memories[memory].admit(place.group, queue, Bytes(size)).ok()
+    }
+
+    fn release(&mut self, place: Place, size: u32, charges: Charges) {
+        let (memory, queue) = self.places.queue(place);
+        self.memories[memory].release(place.group, queue, Bytes(size), charges);
+    }
+
+    fn depth(&self, port: u16) -> Option<u32> {
+        Some(self.memories[self.places.port(port).0].egress().pool_depth().0)
+    }
+
+    fn first_port(&self, port: u16) -> u16 {
+        self.places.first_port(port)
+    }
+
+    fn audit(&self, packets: &[(Place, QueuedPacket)]) -> Option<(usize, Discrepancy)> {
+        let audit = |memory: usize| {
+            let in_memory = packets.iter().filter_map(|&(place, held)| {
+                let (own, queue) = self.places.queue(place);
+                (own == memory).then_some((held.group, queue, Bytes(held.tag.size()), held.charges))
+            });
+            let in_memory: Vec<_> = in_memory.collect();
+            Some((memory, self.memories[memory].audit(&in_memory)?))
+        };
+        (0..self.memories.len()).find_map(audit)
+    }
+
+    #[inline]
+    fn group(&self, ingress: u16, class: u8) -> GroupId {
+        GroupId(ingress * self.groups_per_port + self.group_of_class[usize::from(class) % CLASSES])
+    }
+
+    fn pause(&mut self, place: Place, now: u64) -> Option<PauseOrder> {
+        let (memory, _) = self.places.port(place.port);
+        let action = self.memories[memory].pfc(place.group, now)?;
+        let pausing = &mut self.pausing[place.group.index()];
+        if action.quanta > 0 {
+            *pausing += 1;
+            return Some(PauseOrder { frame: Some(action), repeat: self.repeat(memory, place.group) });
+        }
+        *pausing -= 1;
+        Some(PauseOrder { frame: (*pausing == 0).then_some(action), repeat: None })
     }
 }
 

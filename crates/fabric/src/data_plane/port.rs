@@ -1,13 +1,12 @@
 //! One output queue with its transmitter.
 
-use super::packet::{NONE, Tag};
+use super::packet::NONE;
 use super::ring::Ring;
 use super::stats::{DropCause, PortStats};
 use super::wire::Wire;
 use crate::random::RandomStream;
 use crate::time::LinkRate;
 use freeboard_aqm_api::{Bytes, DepthUnit};
-use freeboard_hw_model::mmu::Charge;
 
 /// Sizes in the depth unit of a device.
 #[derive(Clone, Copy, Debug)]
@@ -26,33 +25,6 @@ impl UnitSize {
     }
 }
 
-/// A packet in a queue: all that its departure needs, so that the packet itself is left alone.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Waiting {
-    /// When it came \[ps\] in the upper bits, where its memory came from in the lowest.
-    word: u64,
-    pub(crate) tag: Tag,
-}
-
-impl Waiting {
-    #[inline]
-    pub(crate) const fn new(arrival: u64, charge: Charge, tag: Tag) -> Self {
-        Self { word: (arrival << 1) | matches!(charge, Charge::Pool) as u64, tag }
-    }
-
-    /// When it came \[ps\].
-    #[inline]
-    pub(crate) const fn arrival(self) -> u64 {
-        self.word >> 1
-    }
-
-    /// Where its memory came from.
-    #[inline]
-    pub(crate) const fn charge(self) -> Charge {
-        if self.word & 1 == 0 { Charge::Reserve } else { Charge::Pool }
-    }
-}
-
 /// What a port does with a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
@@ -64,7 +36,7 @@ pub(crate) enum Role {
     Precomputed,
 }
 
-/// Integrals of the queue over time: every packet's wait, added up when it is known. Of packets that still
+/// Integrals of a queue over time: every packet's wait, added up when it is known. Of packets that still
 /// wait, a precomputed port has all of it in here and a queue nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Waits {
@@ -120,12 +92,14 @@ pub(crate) struct Port {
     pub(crate) role: Role,
     /// A wake event is pending.
     pub(crate) wake_pending: bool,
-    /// Its queues if it has several, [`NONE`] for one.
-    pub(crate) multi_queue: u32,
-    /// What has waited.
+    /// An idle transmitter takes a packet past the queue: nothing judges it, and no class of it can be paused.
+    pub(crate) cuts_through: bool,
+    /// Precomputed departures: what has waited.
     pub(crate) waits: Waits,
-    /// Packets waiting, oldest first; of a precomputed port only if its scheme runs at dequeue.
-    pub(crate) queue: Ring<Waiting>,
+    /// Precomputed departures: when the waiting packets came \[ps\], if the scheme runs at dequeue.
+    pub(crate) arrivals: Ring<u64>,
+    /// Packets waiting; of a precomputed port the wire knows.
+    pub(crate) packets: u32,
     /// Their bytes.
     pub(crate) bytes: u32,
     /// Their size in the device's depth unit.
@@ -163,9 +137,10 @@ impl Port {
             local: 0,
             role,
             wake_pending: false,
-            multi_queue: NONE,
+            cuts_through: false,
+            packets: 0,
             waits: Waits::default(),
-            queue: Ring::default(),
+            arrivals: Ring::default(),
             bytes: 0,
             units: 0,
             unit_size: UnitSize::new(DepthUnit::BYTE),
@@ -189,7 +164,7 @@ impl Port {
     pub(crate) const fn depth(&self, wire: &Wire) -> (u32, u32) {
         match self.role {
             Role::Precomputed => (wire.waiting_bytes, wire.waiting),
-            Role::Host | Role::Queue => (self.bytes, self.queue.len()),
+            Role::Host | Role::Queue => (self.bytes, self.packets),
         }
     }
 
@@ -212,18 +187,11 @@ impl Port {
         self.words.word(self.calls) as u32
     }
 
-    /// The counters with the integrals at `now`; `wire` is its first, settled.
+    /// The counters with the integrals at `now`, those of its queues apart; `wire` is its first, settled.
     pub(crate) fn stats_at(&self, wire: &Wire, now: u64) -> PortStats {
         let (mut sent, mut sent_bytes) = (self.sent, self.sent_bytes);
         let Waits { bytes: mut depth_integral, packets: mut packets_integral } = self.waits;
-        // What waits in a precomputed port has its wait in the integrals already.
-        let queued = if self.role == Role::Precomputed { 0 } else { self.queue.len() };
-        for index in 0..queued {
-            let packet = self.queue.at(index);
-            let span = u128::from(now - packet.arrival());
-            depth_integral += u128::from(packet.tag.size()) * span;
-            packets_integral += span;
-        }
+        // What waits in a precomputed port has all of its wait in the integrals.
         for (start, size) in wire.not_begun() {
             let span = u128::from(start - now);
             depth_integral -= u128::from(size) * span;
@@ -277,16 +245,7 @@ mod tests {
     #[test]
     fn a_precomputed_port_is_two_cache_lines_and_its_wire_another() {
         assert!(offset_of!(Port, waits) == 64);
-        assert!(offset_of!(Port, queue) + size_of::<Ring<Waiting>>() <= 128);
+        assert!(offset_of!(Port, arrivals) + size_of::<Ring<u64>>() <= 128);
         assert_eq!(size_of::<Wire>(), 64);
-        assert_eq!(size_of::<Waiting>(), 16);
-    }
-
-    #[test]
-    fn a_waiting_packet_keeps_time_and_charge() {
-        for charge in [Charge::Reserve, Charge::Pool] {
-            let packet = Waiting::new(u64::MAX >> 1, charge, Tag::default());
-            assert_eq!((packet.arrival(), packet.charge()), (u64::MAX >> 1, charge));
-        }
     }
 }

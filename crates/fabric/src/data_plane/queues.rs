@@ -1,235 +1,230 @@
-//! Queue configuration of a switch port: scheduler, classes, lossless priorities.
+//! The queues of an output port and the scheduler that chooses among them.
 
-use freeboard_hw_model::mmu::Alpha;
+use super::config::{PortQueues, QueueError};
+use super::packet::{Packet, Slab, Tag};
+use super::pfc::PauseState;
+use super::port::{Port, Waits};
+use super::ring::Ring;
+use super::stats::{DropCause, PortStats};
+use freeboard_hw_model::mmu::{Charges, GroupId};
 use freeboard_hw_model::pfc::CLASSES;
-use freeboard_hw_model::scheduler::{AnyScheduler, Dwrr, Level, Ranked, SchedulerError, StrictPriority, Wfq};
-use freeboard_units::Bytes;
+use freeboard_hw_model::scheduler::{AnyScheduler, Backlog, Scheduler};
+use freeboard_units::{Bytes, QueueId};
 
-/// What a marking scheme looks at, and whose state it uses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AqmScope {
-    /// Every queue for itself.
-    #[default]
-    Queue,
-    /// The queues of a port together: one state, and the port's length as depth.
-    Port,
-    /// All queues of a pool together: one state, and the pool's occupancy as depth.
-    Pool,
+/// A packet in a queue: all that its departure needs, so that the packet itself is left alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct QueuedPacket {
+    /// When it came \[ps\].
+    pub(crate) arrival: u64,
+    pub(crate) tag: Tag,
+    /// Where its memory came from.
+    pub(crate) charges: Charges,
+    /// Its ingress group, where there are any.
+    pub(crate) group: GroupId,
 }
 
-/// One queue of a port.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct QueueConfig {
-    /// Its part of the link, in proportion to the others of its level.
-    pub weight: u16,
-    /// Its memory in a shared buffer; `None` for the buffer's alpha and an even part of the port's reserve.
-    pub memory: Option<QueueMemory>,
+/// One queue, with its counters.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PortQueue {
+    /// Packets waiting, oldest first.
+    pub(crate) packets: Ring<QueuedPacket>,
+    /// Their bytes.
+    pub(crate) bytes: u32,
+    /// Their size in the device's depth unit.
+    pub(crate) units: u32,
+    /// Its scheduler weight.
+    pub(crate) weight: u32,
+    /// The class that is its own, if that can be paused.
+    class: Option<u8>,
+    pub(crate) marked: u64,
+    pub(crate) unmarkable: u64,
+    pub(crate) dropped: [u64; 3],
+    pub(crate) depth_max: u32,
+    pub(crate) packets_max: u32,
+    sent: u64,
+    sent_bytes: u64,
+    waits: Waits,
 }
 
-/// What a queue has of a shared buffer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct QueueMemory {
-    /// Its private reserve \[B\].
-    pub reserve: Bytes,
-    /// Its share of the free pool.
-    pub alpha: Alpha,
+/// The queues of one output port; a port with one queue is served first in, first out.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OutputQueues {
+    /// The queues; none where departures are precomputed.
+    pub(crate) all: Vec<PortQueue>,
+    /// A packet's queue, or the memory that it takes, depends on its class.
+    pub(crate) have_classes: bool,
+    /// Its pauses, where classes can be paused.
+    pub(crate) pause_state: Option<Box<PauseState>>,
+    scheduler: AnyScheduler,
+    queue_of_class: [u8; CLASSES],
 }
 
-/// One level of [`Discipline::Ranked`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rank {
-    /// One queue by itself.
-    One,
-    /// This many queues, by DWRR.
-    Dwrr(u16),
-    /// This many queues, by WFQ.
-    Wfq(u16),
+/// The queues as their scheduler sees them: a paused one has no head.
+struct Heads<'a> {
+    queues: &'a [PortQueue],
+    pause_state: Option<&'a PauseState>,
+    now: u64,
 }
 
-/// Which queue of a port sends next.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Discipline {
-    /// The first that has a packet.
-    Strict,
-    /// Deficit weighted round robin: a queue's quantum is its weight times the port's.
-    Dwrr,
-    /// Weighted fair queueing.
-    Wfq,
-    /// Levels in strict order.
-    Ranked(Vec<Rank>),
+impl Backlog for Heads<'_> {
+    fn queues(&self) -> u16 {
+        self.queues.len() as u16
+    }
+
+    fn head(&self, queue: QueueId) -> Option<Bytes> {
+        let queue = self.queues.get(queue.index())?;
+        let head = queue.packets.front()?;
+        if let (Some(class), Some(pause_state)) = (queue.class, self.pause_state)
+            && !pause_state.may_send(class, self.now)
+        {
+            return None;
+        }
+        Some(Bytes(head.tag.size()))
+    }
 }
 
-/// What the lossless classes of a switch are given. Headroom is computed from each link and the unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lossless {
-    /// Which classes.
-    pub classes: [bool; CLASSES],
-    /// Private memory of a class at an ingress port \[B\].
-    pub guaranteed: Bytes,
-    /// Its share of the free ingress pool; beyond it the class is paused.
-    pub alpha: Alpha,
-    /// The rate of the links that `alpha` is for \[Mbit/s\]: one of twice that rate has twice the share, in whole doublings; a slower
-    /// one has no less. `None`: all have the same.
-    pub alpha_mbps: Option<u32>,
-    /// How far it has to fall below its threshold before it resumes \[B\].
-    pub xon_offset: Bytes,
-    /// Headroom of a class at an ingress port \[B\]; `None` for what its link needs.
-    pub headroom: Option<Bytes>,
-    /// Largest frame on any link \[B\].
-    pub frame_max: Bytes,
-    /// Smallest frame of a lossless class \[B\]: small ones fill cells badly.
-    pub frame_min: Bytes,
-    /// Quanta of a pause frame.
-    pub quanta: u16,
-}
+impl OutputQueues {
+    /// One empty queue.
+    pub(crate) fn fifo() -> Self {
+        Self { all: vec![PortQueue { weight: 1, ..PortQueue::default() }], ..Self::default() }
+    }
 
-/// The queues of every switch port.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PortQueues {
-    /// One entry per queue, in index order.
-    pub queues: Vec<QueueConfig>,
-    /// Who is served next.
-    pub discipline: Discipline,
-    /// What a queue of weight 1 may send per DWRR round \[B\].
-    pub quantum: Bytes,
-    /// The queue of each class.
-    pub queue_of_class: [u8; CLASSES],
-    /// What the marking scheme looks at.
-    pub scope: AqmScope,
-    /// Classes that are paused rather than dropped, if there are any.
-    pub lossless: Option<Lossless>,
-}
+    /// Empty queues.
+    pub(crate) fn new(config: &PortQueues) -> Result<Self, QueueError> {
+        let queue = |weight: u16| PortQueue { weight: u32::from(weight), ..PortQueue::default() };
+        let mut all: Vec<PortQueue> = config.queues.iter().map(|it| queue(it.weight)).collect();
+        for class in config.lossless_classes() {
+            all[usize::from(config.queue_of_class[usize::from(class)])].class = Some(class);
+        }
+        let (scheduler, queue_of_class) = (config.scheduler()?, config.queue_of_class);
+        Ok(Self { all, have_classes: true, pause_state: None, scheduler, queue_of_class })
+    }
 
-/// Queues that cannot be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum QueueError {
-    /// The scheduler's own refusal.
-    Scheduler(SchedulerError),
-    /// A class is sent to a queue that does not exist.
-    UnknownQueue {
-        /// The class.
-        class: u8,
-        /// Its queue.
-        queue: u8,
-    },
-    /// The levels have another number of queues than the port.
-    Levels {
-        /// Queues of all levels.
-        ranked: u32,
-        /// Queues of the port.
-        queues: u32,
-    },
-    /// A lossless class shares its queue with another class, which a pause would stop too.
-    SharedQueue {
-        /// The lossless class.
-        class: u8,
-        /// The other one.
-        other: u8,
-    },
-    /// Lossless classes need a shared buffer: its ingress side is what pauses them.
-    NoPool,
-}
+    /// The queue of a class.
+    #[inline]
+    pub(crate) fn queue_of(&self, class: u8) -> usize {
+        usize::from(self.queue_of_class[usize::from(class) % CLASSES])
+    }
 
-impl core::fmt::Display for QueueError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Self::Scheduler(error) => write!(f, "{error}"),
-            Self::UnknownQueue { class, queue } => {
-                write!(f, "class {class} goes to queue {queue}, which is not there")
-            }
-            Self::Levels { ranked, queues } => {
-                write!(f, "the levels have {ranked} queues, the port has {queues}")
-            }
-            Self::SharedQueue { class, other } => {
-                write!(f, "lossless class {class} shares its queue with class {other}")
-            }
-            Self::NoPool => write!(f, "lossless classes need a shared buffer"),
+    /// A packet that was admitted waits.
+    #[inline]
+    pub(crate) fn push(&mut self, queue: usize, packet: QueuedPacket, units: u32) {
+        let size = packet.tag.size();
+        let it = &mut self.all[queue];
+        it.packets.push_back(packet);
+        it.bytes += size;
+        it.units += units;
+        it.depth_max = it.depth_max.max(it.bytes);
+        it.packets_max = it.packets_max.max(it.packets.len());
+        self.scheduler.on_arrival(QueueId(queue as u16));
+    }
+
+    /// Takes the packet that is to leave next, with its queue.
+    #[inline]
+    pub(crate) fn take(&mut self, now: u64) -> Option<(usize, QueuedPacket)> {
+        let heads = Heads { queues: &self.all, pause_state: self.pause_state.as_deref(), now };
+        let queue = self.scheduler.next(&heads)?.index();
+        let it = &mut self.all[queue];
+        let packet = it.packets.pop_front()?;
+        let size = packet.tag.size();
+        it.bytes -= size;
+        it.waits.add(size, now - packet.arrival);
+        Some((queue, packet))
+    }
+
+    /// What was taken is being sent; a dropped packet has used none of its queue's service.
+    #[inline]
+    pub(crate) fn settle(&mut self, queue: usize, sent: Option<u32>) {
+        let it = &mut self.all[queue];
+        if let Some(size) = sent {
+            it.sent += 1;
+            it.sent_bytes += u64::from(size);
+        }
+        let more = !it.packets.is_empty();
+        self.scheduler.on_sent(QueueId(queue as u16), Bytes(sent.unwrap_or(0)), more);
+    }
+
+    /// All waiting packets are paused: returns the time of the resume event, unless one is scheduled already.
+    pub(crate) fn schedule_resume(&mut self, now: u64) -> Option<u64> {
+        let waiting = self.all.iter().filter(|queue| !queue.packets.is_empty());
+        self.pause_state.as_mut()?.schedule_resume(waiting.filter_map(|queue| queue.class), now)
+    }
+
+    /// One more packet dropped.
+    #[cold]
+    pub(crate) fn count_drop(&mut self, queue: usize, cause: DropCause) {
+        self.all[queue].dropped[cause as usize] += 1;
+    }
+
+    /// One more packet that forwards a signal, on it or not.
+    #[inline]
+    pub(crate) fn count_signal(&mut self, queue: usize, is_marked: bool) {
+        let it = &mut self.all[queue];
+        it.marked += u64::from(is_marked);
+        it.unmarkable += u64::from(!is_marked);
+    }
+
+    /// Prefetches the packet after the head of a queue.
+    #[inline]
+    pub(crate) fn prefetch_next(&self, queue: usize, packets: &Slab<Packet>) {
+        let waiting = &self.all[queue].packets;
+        if waiting.len() > 1 {
+            packets.prefetch(waiting.at(1).tag.id());
+        }
+    }
+
+    /// Places that need no allocation.
+    pub(crate) fn places(&self) -> usize {
+        self.all.iter().map(|queue| queue.packets.capacity()).sum()
+    }
+
+    /// Adds the integrals of all queues to the counters of their port.
+    pub(crate) fn add_waits(&self, stats: &mut PortStats, now: u64) {
+        for (bytes, packets) in self.all.iter().map(|queue| queue.waits_at(now)) {
+            stats.depth_integral += bytes;
+            stats.packets_integral += packets;
+        }
+    }
+
+    /// Forgets the longest queues.
+    pub(crate) fn reset_maxima(&mut self) {
+        for queue in &mut self.all {
+            (queue.depth_max, queue.packets_max) = (queue.bytes, queue.packets.len());
         }
     }
 }
 
-impl core::error::Error for QueueError {}
-
-impl PortQueues {
-    /// Queues of these weights under `discipline`: class i goes to queue i, classes beyond the last queue to
-    /// that one. Quanta are those of a full Ethernet packet per weight.
-    #[must_use]
-    pub fn new(weights: &[u16], discipline: Discipline) -> Self {
-        let last = weights.len().saturating_sub(1).min(CLASSES - 1) as u8;
-        let mut queue_of_class = [0; CLASSES];
-        for (class, queue) in (0u8..).zip(&mut queue_of_class) {
-            *queue = class.min(last);
+impl PortQueue {
+    /// The integrals of what has waited, and waits now.
+    fn waits_at(&self, now: u64) -> (u128, u128) {
+        let mut waits = self.waits;
+        for index in 0..self.packets.len() {
+            let packet = self.packets.at(index);
+            waits.add(packet.tag.size(), now - packet.arrival);
         }
-        Self {
-            queues: weights.iter().map(|&weight| QueueConfig { weight, memory: None }).collect(),
-            discipline,
-            quantum: Bytes(1500),
-            queue_of_class,
-            scope: AqmScope::default(),
-            lossless: None,
+        waits.sums()
+    }
+
+    /// The counters with the integrals at `now`.
+    pub(crate) fn stats_at(&self, port: &Port, now: u64) -> PortStats {
+        let (depth_integral, packets_integral) = self.waits_at(now);
+        let [dropped_buffer, dropped_scheme, dropped_not_ect] = self.dropped;
+        let dropped: u64 = self.dropped.iter().sum();
+        PortStats {
+            depth_integral,
+            packets_integral,
+            depth_since: now,
+            sent: self.sent,
+            sent_bytes: self.sent_bytes,
+            depth_max: self.depth_max,
+            packets_max: self.packets_max,
+            arrived: self.sent + dropped + u64::from(self.packets.len()),
+            marked: self.marked,
+            unmarkable: self.unmarkable,
+            dropped_buffer,
+            dropped_scheme,
+            dropped_not_ect,
+            busy_ps: port.time_on_wire(self.sent, self.sent_bytes),
         }
     }
-
-    /// The lossless classes.
-    pub(crate) fn lossless_classes(&self) -> impl Iterator<Item = u8> + '_ {
-        let is = |class: &u8| self.lossless.is_some_and(|lossless| lossless.classes[usize::from(*class)]);
-        (0..CLASSES as u8).filter(is)
-    }
-
-    /// Everything that can be wrong without looking at the network.
-    pub(crate) fn check(&self) -> Result<(), QueueError> {
-        for (class, &queue) in (0u8..).zip(&self.queue_of_class) {
-            if usize::from(queue) >= self.queues.len() {
-                return Err(QueueError::UnknownQueue { class, queue });
-            }
-        }
-        for class in self.lossless_classes() {
-            let own = self.queue_of_class[usize::from(class)];
-            let shares = |other: &u8| *other != class && self.queue_of_class[usize::from(*other)] == own;
-            if let Some(other) = (0..CLASSES as u8).find(shares) {
-                return Err(QueueError::SharedQueue { class, other });
-            }
-        }
-        self.scheduler().map(|_| ())
-    }
-
-    /// A fresh scheduler.
-    pub(crate) fn scheduler(&self) -> Result<AnyScheduler, QueueError> {
-        let weights: Vec<u16> = self.queues.iter().map(|queue| queue.weight).collect();
-        let quanta: Vec<Bytes> = weights.iter().map(|&weight| self.quantum_of(weight)).collect();
-        let scheduler = match &self.discipline {
-            Discipline::Strict => Ok(AnyScheduler::Strict(StrictPriority)),
-            Discipline::Dwrr => Dwrr::new(&quanta).map(AnyScheduler::Dwrr),
-            Discipline::Wfq => Wfq::new(&weights).map(AnyScheduler::Wfq),
-            Discipline::Ranked(ranks) => return ranked(ranks, &weights, &quanta),
-        };
-        scheduler.map_err(QueueError::Scheduler)
-    }
-
-    fn quantum_of(&self, weight: u16) -> Bytes {
-        Bytes(self.quantum.0.saturating_mul(u32::from(weight)))
-    }
-}
-
-fn ranked(ranks: &[Rank], weights: &[u16], quanta: &[Bytes]) -> Result<AnyScheduler, QueueError> {
-    let width = |rank: &Rank| match rank {
-        Rank::One => 1,
-        Rank::Dwrr(queues) | Rank::Wfq(queues) => usize::from(*queues),
-    };
-    let total: usize = ranks.iter().map(width).sum();
-    if total != weights.len() {
-        return Err(QueueError::Levels { ranked: total as u32, queues: weights.len() as u32 });
-    }
-    let mut first = 0;
-    let mut level = |rank: &Rank| {
-        let range = first..first + width(rank);
-        first = range.end;
-        match rank {
-            Rank::One => Ok(Level::One),
-            Rank::Dwrr(_) => Level::dwrr(&quanta[range]),
-            Rank::Wfq(_) => Level::wfq(&weights[range]),
-        }
-    };
-    let levels = ranks.iter().map(&mut level).collect::<Result<_, _>>().map_err(QueueError::Scheduler)?;
-    Ranked::new(levels).map(AnyScheduler::Ranked).map_err(QueueError::Scheduler)
 }

@@ -3,7 +3,8 @@
 /// Smallest room. Chosen by us: four cache lines of the entries kept here.
 const ROOM_MIN: usize = 16;
 /// Factor by which the allocation grows, first from 16 to 512 entries. Chosen by us: in steady state a slightly longer queue
-/// than ever before must not allocate; capacity beyond `mask` is never touched, so it costs memory but no cache.
+/// than ever before must not allocate, which a factor of 8 does not hold; capacity beyond `mask` is never touched, so it costs
+/// memory but no cache.
 const GROWTH: usize = 32;
 
 /// FIFO by index; half a cache line, so that hot fields of its owner share the line.

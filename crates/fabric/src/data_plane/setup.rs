@@ -1,18 +1,16 @@
 //! Ports, wires and devices from a topology.
 
-use super::buffer::Pools;
-use super::config::{BufferConfig, SwitchConfig};
-use super::departure_schedule::DepartureSchedule;
+use super::buffer::{AnyBuffer, Pools};
+use super::config::{AqmScope, BufferConfig, Lossless, PortQueues, QueueConfig, SetupError, SwitchConfig};
 use super::device::Device;
-use super::error::SetupError;
 use super::forwarding::DataPlane;
 use super::lossless_buffer::LosslessBuffer;
-use super::multi_queue::MultiQueue;
 use super::nic::{ArbiterSetup, Nic, Nics};
 use super::packet::{NONE, Slab};
-use super::pause_state::PauseState;
-use super::port::{Port, Role, UnitSize};
-use super::queues::{AqmScope, Lossless, PortQueues, QueueConfig};
+use super::pfc::PauseState;
+use super::port::{Port, Role, UnitSize, other_end};
+use super::precomputed::DepartureSchedule;
+use super::queues::OutputQueues;
 use super::scheme::{Departures, QueueScheme};
 use super::wire::Wire;
 use crate::digest::RunDigest;
@@ -54,17 +52,16 @@ impl<Q: QueueScheme> DataPlane<Q> {
             queues.check().map_err(SetupError::Queues)?;
         }
         let lossless = config.queues.as_ref().filter(|queues| queues.lossless.is_some());
-        let window = if lossless.is_some() { 0 } else { shortest_delay(topology) };
         let mut plane = Self {
             now: 0,
             now_ns: 0,
-            events: EventQueue::new(event_spacing(topology), event_reach(topology), window),
+            events: EventQueue::new(event_spacing(topology), event_reach(topology), shortest_delay(topology)),
             packets: Slab::default(),
             sacks: Slab::default(),
             stacks: Slab::default(),
             ports: Vec::new(),
-            multi_queues: Vec::new(),
-            wire_sources: Vec::new(),
+            queues: Vec::new(),
+            ingress: Vec::new(),
             refresh_events: Vec::new(),
             pause_frames: 0,
             wires: Vec::new(),
@@ -83,9 +80,6 @@ impl<Q: QueueScheme> DataPlane<Q> {
             clocks: Vec::new(),
         };
         plane.lay_wires(topology);
-        if lossless.is_some() {
-            plane.name_wires();
-        }
         let mut owned = vec![Vec::new(); topology.switches as usize];
         for port in 0..topology.port_count() {
             match topology.port_owner(port) {
@@ -96,18 +90,23 @@ impl<Q: QueueScheme> DataPlane<Q> {
         }
         for ports in owned {
             let queues = config.queues.as_ref();
-            queues.map_or(Ok(()), |queues| plane.add_banks(topology, queues, &ports))?;
+            queues.map_or(Ok(()), |queues| plane.add_queues(topology, queues, &ports))?;
             plane.add_device(topology, config, (config.buffer, queues), ports, (nic.telemetry, seed))?;
         }
         for host in 0..topology.hosts {
             let port = plane.routes.host_port(host);
             // A host has one queue unless single classes of it can be stopped.
-            lossless.map_or(Ok(()), |queues| plane.add_banks(topology, queues, &[port]))?;
+            lossless.map_or(Ok(()), |queues| plane.add_queues(topology, queues, &[port]))?;
             if nic.scheme {
                 let buffer = BufferConfig::Unlimited;
                 plane.add_device(topology, config, (buffer, lossless), vec![port], (nic.telemetry, seed))?;
                 plane.ports[port as usize].limit_packets = nic.limit_packets;
             }
+            let (port, queues) = (&mut plane.ports[port as usize], &plane.queues[port as usize]);
+            port.cuts_through = port.device == NONE && !queues.have_classes && port.limit_packets > 0;
+        }
+        if lossless.is_some() {
+            plane.note_ingress();
         }
         Ok(plane)
     }
@@ -124,51 +123,50 @@ impl<Q: QueueScheme> DataPlane<Q> {
         Ok(())
     }
 
-    /// Notes which port sends over which wire: an ingress account has to know.
-    fn name_wires(&mut self) {
-        self.wire_sources = vec![NONE; self.wires.len()];
+    /// Notes which port every wire comes in through: an ingress account has to know.
+    fn note_ingress(&mut self) {
+        self.ingress = vec![0; self.wires.len()];
         for (index, port) in (0u32..).zip(&self.ports) {
             let next = self.ports.get(index as usize + 1).map_or(self.wires.len(), |next| next.wire as usize);
-            self.wire_sources[port.wire as usize..next].fill(index);
+            self.ingress[port.wire as usize..next].fill(self.ports[other_end(index) as usize].local);
         }
     }
 
     /// Gives ports their queues, and pause state where classes can be paused.
-    fn add_banks(
+    fn add_queues(
         &mut self,
         topology: &Topology,
         queues: &PortQueues,
         ports: &[u32],
     ) -> Result<(), SetupError> {
         for &index in ports {
-            let mut multi_queue = MultiQueue::new(queues).map_err(SetupError::Queues)?;
+            let mut output = OutputQueues::new(queues).map_err(SetupError::Queues)?;
             if let Some(lossless) = &queues.lossless {
                 let rate = topology.links[index as usize / 2].rate;
                 let pause_state =
                     PauseState::new(&pfc_link(topology, index, lossless), rate, lossless.quanta);
-                multi_queue.pause_state = Some(Box::new(pause_state.map_err(SetupError::Buffer)?));
+                output.pause_state = Some(Box::new(pause_state.map_err(SetupError::Buffer)?));
             }
-            self.ports[index as usize].multi_queue = self.multi_queues.len() as u32;
-            self.multi_queues.push(multi_queue);
+            self.queues[index as usize] = output;
         }
         Ok(())
     }
 
-    /// The memory of a switch with lossless classes; `None` for any other device.
-    fn lossless_buffer(
+    /// The memory of a device; that of a host has no lossless classes.
+    fn buffer(
         &mut self,
         topology: &Topology,
         (buffer, unit): (BufferConfig, DepthUnit),
         queues: Option<&PortQueues>,
         ports: &[u32],
-    ) -> Result<Option<Box<LosslessBuffer>>, SetupError> {
+    ) -> Result<AnyBuffer, SetupError> {
         let is_host = ports.first().is_some_and(|&port| self.ports[port as usize].role == Role::Host);
-        let Some((queues, lossless)) = queues.and_then(|queues| Some((queues, queues.lossless?))) else {
-            return Ok(None);
+        let lossless = queues.filter(|_| !is_host).and_then(|queues| Some((queues, queues.lossless?)));
+        let Some((queues, lossless)) = lossless else {
+            let layout = queues.map_or(ONE_QUEUE.as_slice(), |queues| &queues.queues);
+            let pools = Pools::new(buffer, unit, ports.len() as u32, layout).map_err(SetupError::Buffer)?;
+            return Ok(pools.map_or(AnyBuffer::Private, AnyBuffer::Shared));
         };
-        if is_host {
-            return Ok(None);
-        }
         let links: Vec<_> = ports.iter().map(|&port| pfc_link(topology, port, &lossless)).collect();
         let first = self.refresh_events.last().map_or(0, |&(end, _)| end);
         let lossless_buffer = LosslessBuffer::new(buffer, unit, &links, queues, &lossless, first)?;
@@ -176,7 +174,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         if first + lossless_buffer.events() > INDEX_MAX {
             return Err(SetupError::Topology(TopologyError::TooLarge));
         }
-        Ok(Some(Box::new(lossless_buffer)))
+        Ok(AnyBuffer::Lossless(Box::new(lossless_buffer)))
     }
 
     /// One wire per switch port, one per delay class and one more per host port.
@@ -187,6 +185,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             let first = self.wires.len() as u32;
             let role = if is_host { Role::Host } else { Role::Queue };
             self.ports.push(Port::new(link.rate, topology.frame_gap, first, role));
+            self.queues.push(OutputQueues::fifo());
             let switch = match link.ends[1 - index as usize % 2] {
                 Node::Switch(switch) => switch,
                 Node::Host(_) => NONE,
@@ -231,6 +230,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             port.unit_size = UnitSize::new(config.unit);
             if precomputed && port.role == Role::Queue {
                 port.role = Role::Precomputed;
+                self.queues[index as usize] = OutputQueues::default();
             }
             port.words = RandomStream::new(seed, Stream::Scheme, u64::from(index));
             match buffer {
@@ -239,17 +239,12 @@ impl<Q: QueueScheme> DataPlane<Q> {
                 BufferConfig::Unlimited | BufferConfig::Shared { .. } => {}
             }
         }
-        let lossless_buffer = self.lossless_buffer(topology, (buffer, config.unit), queues, &ports)?;
-        let pools = match lossless_buffer {
-            Some(_) => Pools::default(),
-            None => {
-                Pools::new(buffer, config.unit, ports.len() as u32, layout).map_err(SetupError::Buffer)?
-            }
-        };
+        let buffer = self.buffer(topology, (buffer, config.unit), queues, &ports)?;
         let is_switch = ports.iter().all(|&port| self.ports[port as usize].role != Role::Host);
-        let departure_schedule =
-            (precomputed && is_switch && (runs_at_dequeue || pools.is_shared())).then(|| {
-                let memory = pools.is_shared().then_some(|port| pools.memory(port));
+        let departure_schedule = (precomputed && is_switch && (runs_at_dequeue || !buffer.is_private()))
+            .then(|| {
+                let pools = if let AnyBuffer::Shared(pools) = &buffer { Some(pools) } else { None };
+                let memory = pools.map(|pools| |port| pools.memory(port));
                 DepartureSchedule::new(departures, &ports, memory)
             });
         if departure_schedule.is_some() {
@@ -260,10 +255,9 @@ impl<Q: QueueScheme> DataPlane<Q> {
         self.devices.push(Device {
             not_ect,
             reads_random: scheme.reads_random(),
-            pools,
+            buffer,
             departure_schedule,
             runs_at_dequeue,
-            lossless_buffer,
             scheme,
             units: 0,
             ports,

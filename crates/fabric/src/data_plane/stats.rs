@@ -1,4 +1,8 @@
-//! Counters of one port.
+//! Counters of one port and of the whole data plane.
+
+use super::forwarding::DataPlane;
+use super::port::Role;
+use super::scheme::QueueScheme;
 
 /// Why a packet was dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,4 +98,74 @@ impl PortStats {
 
 fn ratio(sum: u128, time: u64) -> f64 {
     if time == 0 { 0.0 } else { sum as f64 / time as f64 }
+}
+
+impl<Q: QueueScheme> DataPlane<Q> {
+    /// Bytes and packets that wait in a port; zeros for an unknown one.
+    pub(crate) fn depth(&self, index: u32) -> (u32, u32) {
+        self.ports.get(index as usize).map_or((0, 0), |port| port.depth(&self.wires[port.wire as usize]))
+    }
+
+    /// Counters of one port, its integrals up to now; zeros for an unknown one.
+    pub(crate) fn port_stats(&self, index: u32) -> PortStats {
+        let Some(port) = self.ports.get(index as usize) else { return PortStats::default() };
+        let mut stats = port.stats_at(&self.wires[port.wire as usize], self.now);
+        self.queues[index as usize].add_waits(&mut stats, self.now);
+        stats
+    }
+
+    /// Occupancy of the memory of a port, or, with private ones, of all of its device's; 0 without a device.
+    pub(crate) fn memory_depth(&self, index: u32) -> u32 {
+        let Some(port) = self.ports.get(index as usize) else { return 0 };
+        let Some(device) = self.devices.get(port.device as usize) else { return 0 };
+        if port.role == Role::Precomputed && device.buffer.is_private() {
+            // Precomputed ports with private memories do not add up what they hold.
+            return device.ports.iter().map(|&port| self.depth(port).0).sum();
+        }
+        device.memory_depth(port.local)
+    }
+
+    /// Queues of a port; 0 for an unknown one.
+    pub(crate) fn queue_count(&self, index: u32) -> usize {
+        self.queues.get(index as usize).map_or(0, |queues| queues.all.len().max(1))
+    }
+
+    /// Counters of one queue of a port, its integrals up to now; zeros for an unknown one.
+    pub(crate) fn queue_stats(&self, index: u32, queue: usize) -> PortStats {
+        match self.queues.get(index as usize).map(|queues| queues.all.as_slice()) {
+            // The only queue has the counters of its port.
+            Some([] | [_]) if queue == 0 => self.port_stats(index),
+            Some(several) => several
+                .get(queue)
+                .map_or_else(PortStats::default, |it| it.stats_at(&self.ports[index as usize], self.now)),
+            None => PortStats::default(),
+        }
+    }
+
+    /// Forgets the longest queue of every port.
+    pub(crate) fn reset_maxima(&mut self) {
+        for (port, queues) in self.ports.iter_mut().zip(&mut self.queues) {
+            (port.depth_max, port.packets_max) = port.depth(&self.wires[port.wire as usize]);
+            queues.reset_maxima();
+        }
+    }
+
+    /// Transmissions begun, of any packet over any link.
+    pub(crate) fn hops(&self) -> u64 {
+        let sent: u64 = self.ports.iter().map(|port| port.sent).sum();
+        sent - self.wires.iter().map(|wire| u64::from(wire.waiting)).sum::<u64>()
+    }
+
+    /// Brings the accounts of one port up to now.
+    #[inline]
+    pub(crate) fn settle_port(&mut self, index: u32) {
+        if let Some(port) = self.ports.get(index as usize) {
+            self.settle_wire(port.wire);
+        }
+    }
+
+    /// Brings the accounts of all ports up to now: before they are read from outside.
+    pub(crate) fn settle(&mut self) {
+        (0..self.wires.len() as u32).for_each(|wire| self.settle_wire(wire));
+    }
 }

@@ -26,28 +26,22 @@ impl<Q> Books<'_, Q> {
     }
 
     fn check_port(&self, index: u32, port: &Port) -> Result<(), Imbalance> {
-        let (mut bytes, mut units) = (0, 0);
-        if let Some(multi_queue) = self.plane.multi_queues.get(port.multi_queue as usize) {
-            let mut packets = 0;
-            for (number, queue) in multi_queue.queues.iter().enumerate() {
-                let tags = (0..queue.packets.len()).map(|at| queue.packets.at(at).tag);
-                let found = sizes(port, tags);
-                let name = |what: &str| format!("queue {number} of {}, {what}", self.port(index));
-                check(|| name("bytes"), u64::from(queue.bytes), found.0)?;
-                if self.plane.devices.get(port.device as usize).is_some() {
-                    check(|| name("depth"), u64::from(queue.units), found.1)?;
-                }
-                (bytes, units) = (bytes + found.0, units + found.1);
-                packets += u64::from(queue.packets.len());
+        let (mut bytes, mut units, mut packets) = (0, 0, 0);
+        for (number, queue) in self.plane.queues[index as usize].all.iter().enumerate() {
+            let tags = (0..queue.packets.len()).map(|at| queue.packets.at(at).tag);
+            let found = sizes(port, tags);
+            let name = |what: &str| format!("queue {number} of {}, {what}", self.port(index));
+            check(|| name("bytes"), u64::from(queue.bytes), found.0)?;
+            if self.plane.devices.get(port.device as usize).is_some() {
+                check(|| name("depth"), u64::from(queue.units), found.1)?;
             }
-            check(|| format!("{}, packets", self.port(index)), u64::from(multi_queue.packets), packets)?;
-        } else if port.role != Role::Precomputed {
-            let tags = (0..port.queue.len()).map(|at| port.queue.at(at).tag);
-            (bytes, units) = sizes(port, tags);
+            (bytes, units) = (bytes + found.0, units + found.1);
+            packets += u64::from(queue.packets.len());
         }
         if self.plane.devices.get(port.device as usize).is_none() {
             units = 0;
         }
+        check(|| format!("{}, packets", self.port(index)), u64::from(port.packets), packets)?;
         check(|| format!("{}, bytes", self.port(index)), u64::from(port.bytes), bytes)?;
         check(|| format!("{}, depth", self.port(index)), u64::from(port.units), units)
     }
@@ -60,8 +54,8 @@ impl<Q> Books<'_, Q> {
             let name = |what: &str| format!("{}, {what} before the wire", self.port(index));
             check(|| name("packets"), u64::from(waiting), u64::from(waiting.min(all)))?;
             check(|| name("bytes"), u64::from(wire.waiting_bytes), bytes)?;
-            if port.role == Role::Precomputed && !port.queue.is_empty() {
-                check(|| name("arrivals"), u64::from(port.queue.len()), u64::from(waiting))?;
+            if port.role == Role::Precomputed && !port.arrivals.is_empty() {
+                check(|| name("arrivals"), u64::from(port.arrivals.len()), u64::from(waiting))?;
             }
         }
         Ok(())

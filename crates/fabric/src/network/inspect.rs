@@ -62,7 +62,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// Queues of a port; 1 for a plain one, 0 for an unknown one.
     #[must_use]
     pub fn queues(&self, port: u32) -> usize {
-        self.plane.queues(port)
+        self.plane.queue_count(port)
     }
 
     /// Counters of one queue of a port, its integrals up to now; zeros for an unknown queue.
@@ -212,6 +212,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             recoveries: self.totals.recoveries,
             timeouts: self.totals.timeouts,
             stray_packets: self.totals.strays,
+            late_acks: self.totals.late_acks,
             drops: self.plane.drops,
             digest: self.plane.digest.value(),
         }

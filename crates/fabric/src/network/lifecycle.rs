@@ -6,6 +6,7 @@ use super::{Connection, Network};
 use crate::data_plane::{NONE, QueueScheme, Resend};
 use crate::digest::Record;
 use crate::engine::Kind;
+use crate::flow::FlowSpec;
 use crate::results::FlowRecord;
 use crate::time::{PS_PER_NS, Ps};
 use crate::transport::{Context, FlowControl, Receiver, ReturnRoute, Route, Sender};
@@ -49,7 +50,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     fn start_flow(&mut self, id: u32) {
         let spec = self.flows.get(id).spec;
-        let slot = self.take_slot(spec.control);
+        let idle = self.take_idle(&spec);
+        let slot = idle.unwrap_or_else(|| self.take_slot(spec.control));
         let flow = self.flows.get_mut(id);
         flow.slot = slot;
         flow.started = Ps(self.plane.now);
@@ -85,14 +87,34 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         connection.flow = id;
         connection.is_open = true;
         let mut ctx = context!(self, slot, spec.control);
-        connection.sender.prepare(&mut ctx, route, spec.bytes, self.seed);
+        match idle {
+            Some(_) => connection.sender.go_on(&mut ctx, route, spec.bytes),
+            None => connection.sender.prepare(&mut ctx, route, spec.bytes, self.seed),
+        }
         connection.receiver.close(ctx.plane);
         connection.receiver.open(back, connection.sender.initial_number());
         connection.sender.open(&mut ctx);
     }
 
+    /// The idle connection that was used last between a flow's hosts, where hosts reuse them.
+    fn take_idle(&mut self, spec: &FlowSpec) -> Option<u32> {
+        if !self.config.reuse || spec.datagram > 0 {
+            return None;
+        }
+        let of = |spec: &FlowSpec| (spec.from, spec.to, spec.control, spec.delay_class, spec.traffic_class);
+        let fits = |slot: &u32| {
+            let last = self.flows.get(self.connections[*slot as usize].flow).spec;
+            last.datagram == 0 && of(&last) == of(spec)
+        };
+        let place = self.free.iter().rposition(fits)?;
+        Some(self.free.remove(place))
+    }
+
     fn take_slot(&mut self, control: u8) -> u32 {
-        if let Some(slot) = self.free.pop() {
+        // An idle connection that may be reused is not given to other hosts.
+        if !self.config.reuse
+            && let Some(slot) = self.free.pop()
+        {
             return slot;
         }
         let cc = self.controls[usize::from(control)].start();

@@ -7,7 +7,7 @@
 
 use super::owners::Owners;
 use super::{Connection, Network, Until};
-use crate::data_plane::{DataPlane, NONE, QueueScheme};
+use crate::data_plane::{DataPlane, NONE, QueueScheme, device_of_refresh};
 use crate::engine::{Kind, What};
 use crate::topology::{Node, Topology};
 use crate::transport::FlowControl;
@@ -139,7 +139,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// Opens a window and assigns each event due in it to its node.
     fn open_window(&mut self) -> bool {
         let Self { lookahead, plane, connections, .. } = self;
-        let devices = &plane.devices;
+        let (devices, refresh_events) = (&plane.devices, &plane.refresh_events);
         plane.events.open_window(|time, what| {
             let event = what.at(time);
             let index = event.index() as usize;
@@ -149,6 +149,10 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 Kind::Retransmit | Kind::Pace | Kind::Tick => port_node(connections[index].sender.route.port),
                 Kind::Acknowledge => port_node(connections[index].receiver.port()),
                 Kind::Control => port_node(devices[index].ports[0]),
+                Kind::Refresh => {
+                    let device = device_of_refresh(refresh_events, event.index()).unwrap_or(0);
+                    port_node(devices[device as usize].ports[0])
+                }
                 _ => lookahead.ports[index],
             };
             lookahead.keep(node, time, what);

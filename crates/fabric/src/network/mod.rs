@@ -20,7 +20,7 @@ use crate::flow::{FlowId, FlowSpec};
 use crate::results::{FlowRecord, QueueTrace};
 use crate::time::Ps;
 use crate::topology::Topology;
-use crate::transport::{FlowControl, HostConfig, Rdma, Receiver, Sender, Totals, Transport};
+use crate::transport::{FlowControl, HostConfig, Polls, Rdma, Receiver, Sender, Totals, Transport};
 use flows::FlowTable;
 use freeboard_hw_model::nic::Clock;
 use freeboard_hw_model::pfc::CLASSES;
@@ -55,6 +55,7 @@ pub struct Network<Q, F: FlowControl> {
     connections: Vec<Connection<F::Flow, F::Reporter>>,
     free: Vec<u32>,
     totals: Totals,
+    polls: Polls,
     records: Vec<FlowRecord>,
     trace: Option<QueueTrace>,
     probes: Probes,
@@ -94,6 +95,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let nic = NicSetup { limit_packets, scheme, telemetry, arbiter };
         let plane = DataPlane::new(&topology, switches, nic, seed)?;
         let lookahead = Lookahead::new(&topology, &plane);
+        let polls = Polls::new(plane.ports.len());
         Ok(Self {
             topology,
             config: hosts,
@@ -104,6 +106,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             connections: Vec::new(),
             free: Vec::new(),
             totals: Totals::default(),
+            polls,
             records: Vec::new(),
             trace: None,
             probes: Probes::default(),

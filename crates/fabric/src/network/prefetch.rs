@@ -51,8 +51,10 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 impl<Q> DataPlane<Q> {
     /// Prefetches the first packets that wait in a host's port: their senders want to know when they leave.
     fn prefetch_waiting(&self, port: u32) {
-        let queue = &self.ports[port as usize].queue;
-        (0..queue.len().min(2)).for_each(|before| self.packets.prefetch(queue.at(before).tag.id()));
+        for queue in &self.queues[port as usize].all {
+            let waiting = 0..queue.packets.len().min(2);
+            waiting.for_each(|before| self.packets.prefetch(queue.packets.at(before).tag.id()));
+        }
     }
 
     /// Prefetches what the first packet on a wire needs at its end.

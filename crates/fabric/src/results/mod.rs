@@ -25,6 +25,8 @@ pub struct RunCounters {
     pub timeouts: u64,
     /// Packets that arrived for a flow that had left.
     pub stray_packets: u64,
+    /// ACKs that the delayed ACK's timer sent to flows of which more was to come: each may have stood still for that long.
+    pub late_acks: u64,
     /// Packets dropped.
     pub drops: u64,
     /// The run digest.

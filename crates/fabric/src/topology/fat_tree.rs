@@ -21,8 +21,10 @@ pub struct FatTree {
     pub hosts_per_edge: u32,
     /// Rate of host links.
     pub host_rate: LinkRate,
-    /// Rate of links between switches.
+    /// Rate of links between edge and aggregation switches.
     pub fabric_rate: LinkRate,
+    /// Rate of links to core switches.
+    pub core_rate: LinkRate,
     /// One-way delay of all links.
     pub delay: Ps,
 }
@@ -41,6 +43,7 @@ impl FatTree {
             hosts_per_edge: half,
             host_rate: rate,
             fabric_rate: rate,
+            core_rate: rate,
             delay,
         }
     }
@@ -77,7 +80,7 @@ impl FatTree {
             let place = (aggregation - self.edge_tier()) % self.aggregations;
             let first = self.below_core() + place * self.cores;
             let above = first..first + self.cores;
-            links.extend(above.map(|it| link(self.fabric_rate, Node::Switch(aggregation), Node::Switch(it))));
+            links.extend(above.map(|it| link(self.core_rate, Node::Switch(aggregation), Node::Switch(it))));
         }
         Topology {
             hosts: self.hosts(),

@@ -41,11 +41,14 @@ impl<S: Copy> Sender<S> {
         }
         let news = self.take(ctx, packet, ack);
         self.account(ctx, packet, news);
+        if ctx.config.tail_probe {
+            self.look_at_probe(ctx, packet, news.advance);
+        }
         if self.is_done() {
             self.close();
             return;
         }
-        self.look_for_loss(ctx);
+        self.look_for_loss(ctx, news);
         if news.advance > 0 {
             if self.una == self.nxt {
                 self.retransmit.cancel();
@@ -71,7 +74,21 @@ impl<S: Copy> Sender<S> {
         if news.delivered > 0 {
             self.delivered_at = ctx.plane.now_ns as u32;
         }
+        let window = self.answer.window;
         self.tell_ack(ctx, packet, news, rtt);
+        if ctx.config.prr {
+            self.reduce_by(ctx, window, news);
+        }
+    }
+
+    /// Spreads a cut of the window over the round trip that follows, and goes on with one that is under way.
+    #[cold]
+    fn reduce_by<Q, F>(&mut self, ctx: &Context<'_, Q, F>, window_before: Bytes, news: News) {
+        let pipe = self.pipe(ctx.config);
+        if self.answer.window < window_before {
+            self.reduction.begin(self.answer.window.0, pipe + news.delivered, self.nxt);
+        }
+        self.reduction.on_ack(news.delivered, pipe, self.una, u64::from(ctx.config.mss));
     }
 
     /// The receiver reported an arrival to the underlay in a packet of its own.
@@ -223,7 +240,7 @@ impl<S: Copy> Sender<S> {
 
     /// Fast recovery begins when the scoreboard finds the oldest segment lost.
     #[inline]
-    fn look_for_loss<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    fn look_for_loss<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, news: News)
     where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
@@ -231,10 +248,10 @@ impl<S: Copy> Sender<S> {
         if self.score.is_plain() && self.score.dup_acks == 0 || self.score.phase != Phase::Open {
             return;
         }
-        self.enter_if_lost(ctx);
+        self.enter_if_lost(ctx, news);
     }
 
-    fn enter_if_lost<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
+    fn enter_if_lost<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, news: News)
     where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
@@ -247,8 +264,13 @@ impl<S: Copy> Sender<S> {
         let evidence = mss * u64::from(ctx.config.dup_threshold);
         let loss = self.loss(self.score.arrived().saturating_sub(evidence));
         let event = Event::LossEpisode { now: ctx.plane.stamp(), loss };
+        let (window, in_flight) = (self.answer.window, self.handed() - self.una);
         self.score.enter_recovery(self.una, self.nxt, mss);
         self.tell(ctx.control, ctx.plane.now_ns, &event);
+        if ctx.config.prr && self.answer.window < window {
+            self.reduction.begin(self.answer.window.0, in_flight, self.nxt);
+            self.reduction.on_ack(news.delivered, self.pipe(ctx.config), self.una, mss);
+        }
         // The first retransmission does not wait for the pipe to drain (RFC 6675 §5 step 4.3).
         self.resend_first(ctx);
     }

@@ -116,6 +116,9 @@ pub struct HostConfig {
     pub frame: u16,
     /// SYN and SYN-ACK precede data; without, a flow starts with data (persistent connections).
     pub handshake: bool,
+    /// A flow takes up the connection of a finished one between the same hosts, in the same classes and under the same
+    /// control, if one is idle: with its window, threshold and round-trip time, without a handshake.
+    pub reuse: bool,
     /// Who carries ECT.
     pub ect: EctPolicy,
     /// How marks come back.
@@ -132,8 +135,18 @@ pub struct HostConfig {
     pub ack_class: Option<u8>,
     /// Longest an ACK is held back; 40 ms is Linux's smallest.
     pub ack_delay: Ps,
+    /// Most in-order segments that a NIC merges before the stack sees them (GRO, LRO); 1 for none. 44 segments of 1460 B
+    /// are 64 KB, the most of one IP packet.
+    pub receive_batch: u32,
+    /// Time from the first arrival to the end of the poll that takes it, and with it of all batches of the host. 16 us,
+    /// the interrupt coalescing of Linux's mlx4 driver.
+    pub receive_hold: Ps,
     /// Selective acknowledgements; without them NewReno (RFC 6582).
     pub sack: bool,
+    /// Proportional rate reduction after losses (RFC 6937) and, as Linux has it, after marks.
+    pub prr: bool,
+    /// Tail loss probes (RFC 8985 §7); with selective acknowledgements.
+    pub tail_probe: bool,
     /// Duplicate ACKs that mean loss; 3 (RFC 5681 §3.2).
     pub dup_threshold: u32,
     /// Smallest retransmission timeout; 5 ms as in ECN#'s and BCC's simulations.
@@ -175,6 +188,7 @@ impl Default for HostConfig {
             ack_min: 0,
             frame: 0,
             handshake: true,
+            reuse: false,
             ect: EctPolicy::default(),
             echo: EcnEcho::default(),
             ack_every: 1,
@@ -182,7 +196,11 @@ impl Default for HostConfig {
             reports: Reports::OnAck,
             ack_class: None,
             ack_delay: Ps::from_ms(40),
+            receive_batch: 1,
+            receive_hold: Ps::from_us(16),
             sack: true,
+            prr: false,
+            tail_probe: false,
             dup_threshold: 3,
             rto_min: Ps::from_ms(5),
             rto_initial: Ps::from_ms(5),

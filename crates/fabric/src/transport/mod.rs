@@ -8,11 +8,12 @@
 //! was refused. Its host's NIC serves the flows in turn, a packet each, when its wire is free.
 //!
 //! The TCP-like one follows RFC 6675 (recovery over a scoreboard), RFC 6298 (timer), RFC 8257 (echo of marks) and RFC 3042 by
-//! way of the pipe. Absent: detection of a lost retransmission other than by timeout, tail probes, window
-//! scaling, Nagle, FIN (a receiver knows the size).
+//! way of the pipe. Absent: detection of a lost retransmission other than by timeout, window scaling, Nagle, FIN (a receiver
+//! knows the size).
 
 mod acks;
 mod batch;
+mod coalescing;
 mod config;
 mod control;
 mod go_back;
@@ -20,6 +21,7 @@ mod host_queue;
 mod in_order;
 mod offload;
 mod pacing;
+mod prr;
 mod ranges;
 mod receiver;
 mod refusal;
@@ -27,10 +29,12 @@ mod rtt;
 mod score;
 mod sender;
 mod sending;
+mod tail_probe;
 
 pub use config::{EcnEcho, EctPolicy, HostConfig, InitialSequence, Pacing, Rdma, Reports, Transport};
 pub use control::{Controls, FlowControl, Opening};
 
+pub(crate) use coalescing::Polls;
 pub(crate) use receiver::{Receiver, ReturnRoute};
 pub(crate) use sender::{Context, Route, Sender, Totals};
 pub(crate) use sending::SPECIAL;

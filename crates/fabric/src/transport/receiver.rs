@@ -1,5 +1,6 @@
 //! One flow's receiving side: reassembly, acknowledgements, the echo of marks.
 
+use super::coalescing::Merging;
 use super::config::{EcnEcho, HostConfig, Reports};
 use super::control::FlowControl;
 use super::ranges::RangeSet;
@@ -53,6 +54,7 @@ pub(crate) struct Receiver<R> {
     pub(super) waiting: u32,
     pub(super) waiting_cause: Cause,
     pub(super) timer: Alarm,
+    pub(super) merging: Merging,
     /// RDMA: the last refusal.
     pub(super) refusal: Refusal,
     /// Which packets are reported to the underlay.
@@ -113,6 +115,10 @@ impl<R: Copy + Default> Receiver<R> {
             marked: tag.ecn() == Ecn::CE,
         };
         let is_rdma = ctx.config.is_rdma();
+        let merges = ctx.config.receive_batch > 1 && !is_rdma;
+        if merges {
+            self.divide_batch(ctx, cause.marked);
+        }
         if !is_rdma {
             self.note_mark(ctx, packet, cause);
         }
@@ -140,7 +146,8 @@ impl<R: Copy + Default> Receiver<R> {
             self.keep_telemetry(ctx, id);
         }
         let in_order = self.next > before && !had_gap;
-        let at_once = !in_order || self.waiting + 1 >= ctx.config.ack_every;
+        let is_handed = !merges || in_order && self.merge(ctx, packet.flags, cause.marked);
+        let at_once = !in_order || is_handed && self.waiting + 1 >= ctx.config.ack_every;
         if at_once && self.waiting == 0 {
             let ack = self.answer(ctx, cause, start);
             ctx.plane.offer_again(self.route.port, id, ack);
@@ -152,6 +159,8 @@ impl<R: Copy + Default> Receiver<R> {
         self.waiting += 1;
         if at_once {
             self.acknowledge(ctx, start);
+        } else if merges {
+            self.await_batch(ctx);
         } else if !self.timer.is_set() {
             let deadline = ctx.plane.now + ctx.config.ack_delay.0;
             if let Some(time) = self.timer.set(deadline) {
@@ -218,7 +227,11 @@ impl<R: Copy + Default> Receiver<R> {
         match self.timer.on_event(ctx.plane.now) {
             Ring::Ignore => {}
             Ring::Again(time) => ctx.plane.events.push(time, Kind::Acknowledge, ctx.slot),
-            Ring::Due => self.acknowledge(ctx, self.next),
+            Ring::Due if self.end_poll(ctx) => {}
+            Ring::Due => {
+                ctx.totals.late_acks += u64::from(!self.complete);
+                self.acknowledge(ctx, self.next);
+            }
         }
     }
 
@@ -281,7 +294,7 @@ impl<R: Copy + Default> Receiver<R> {
     }
 
     /// Sends an ACK for all so far; `trigger` lies in the range to report first.
-    fn acknowledge<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, trigger: u64)
+    pub(super) fn acknowledge<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, trigger: u64)
     where
         Q: QueueScheme,
         F: FlowControl<Reporter = R>,
@@ -298,6 +311,7 @@ impl<R: Copy + Default> Receiver<R> {
         F: FlowControl<Reporter = R>,
     {
         self.timer.cancel();
+        self.merging.end();
         self.waiting = 0;
         let mut flags = PacketFlags::default();
         flags.set(PacketFlags::ECE, self.marked);

@@ -104,12 +104,22 @@ impl Scoreboard {
         self.dup_acks >= threshold || self.lost_edge(mss, threshold) > una
     }
 
+    /// The byte at this offset has arrived beyond a gap.
+    pub(crate) fn has_arrived(&self, offset: u64) -> bool {
+        self.sacked.holding(offset).is_some()
+    }
+
+    /// All below that has not arrived was sent so long before what has that it is lost.
+    pub(crate) fn lose_below(&mut self, offset: u64) {
+        self.lost_floor = self.lost_floor.max(offset);
+    }
+
     /// Fast recovery begins: the segment at `una` is lost whatever else is.
     pub(crate) fn enter_recovery(&mut self, una: u64, nxt: u64, mss: u64) {
         self.phase = Phase::Recovery(nxt);
         self.busy = true;
         self.high_rxt = una;
-        self.lost_floor = (una + mss).min(nxt);
+        self.lost_floor = self.lost_floor.max(una + mss).min(nxt);
     }
 
     /// The timer expired: all that is not sacked is lost.

@@ -1,11 +1,14 @@
 //! Sender of one flow: state, timers, congestion-control events.
 
 use super::batch::Batch;
+use super::coalescing::Polls;
 use super::config::{HostConfig, InitialSequence};
 use super::control::{FlowControl, Opening};
 use super::host_queue::HostQueue;
+use super::prr::Reduction;
 use super::rtt::RttEstimator;
 use super::score::Scoreboard;
+use super::tail_probe::TailProbe;
 use crate::data_plane::{DataPlane, NONE, Packet, PacketFlags, QueueScheme};
 use crate::engine::{Alarm, Kind, Ring};
 use crate::random::{Stream, word};
@@ -22,6 +25,7 @@ pub(crate) struct Totals {
     pub(crate) timeouts: u64,
     pub(crate) recoveries: u64,
     pub(crate) strays: u64,
+    pub(crate) late_acks: u64,
 }
 
 /// Environment of a connection during one event.
@@ -30,6 +34,7 @@ pub(crate) struct Context<'a, Q, F> {
     pub(crate) control: &'a F,
     pub(crate) config: &'a HostConfig,
     pub(crate) totals: &'a mut Totals,
+    pub(crate) polls: &'a mut Polls,
     /// The connection's index: what its timer events carry.
     pub(crate) slot: u32,
 }
@@ -77,11 +82,16 @@ pub(crate) struct Sender<S> {
     /// Header number of offset 0.
     pub(super) isn: u32,
     pub(super) established: bool,
+    /// It goes on where an earlier flow of its connection ended.
+    pub(super) is_reused: bool,
     /// Only window and pacer limit it: see the method of the same name.
     pub(super) is_plain: bool,
     /// 2^63 / mss, above it by a little: see where it is used.
     pub(super) per_mss: u64,
     pub(super) score: Scoreboard,
+    /// Of the window, where the host spreads it.
+    pub(super) reduction: Reduction,
+    pub(super) probe: TailProbe,
     pub(super) rtt: RttEstimator,
     pub(super) retransmit: Alarm,
     pub(super) pace: Alarm,
@@ -127,9 +137,12 @@ impl<S: Copy> Sender<S> {
             held_until: 0,
             isn: 0,
             established: false,
+            is_reused: false,
             is_plain: false,
             per_mss: (1 << 63) / u64::from(config.mss.max(1)) + 1,
             score: Scoreboard::default(),
+            reduction: Reduction::default(),
+            probe: TailProbe::default(),
             rtt: RttEstimator::new(config),
             retransmit: Alarm::default(),
             pace: Alarm::default(),
@@ -187,13 +200,32 @@ impl<S: Copy> Sender<S> {
         self.delivered_at = ctx.plane.now_ns as u32;
     }
 
+    /// A new flow takes up this connection, of whose last flow everything was acknowledged: numbers go on where that
+    /// one ended, and the control, its underlay, the round-trip time and the pacer stay what they are.
+    pub(crate) fn go_on<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, route: Route, size: u64)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        let (cc, rtt, pacer, packets) = (self.cc, self.rtt, self.pacer, self.packets);
+        let (isn, sent_ns, event_ns) = (self.number(self.una).0, self.sent_ns, self.event_ns);
+        let (held, held_until) = (self.held, self.held_until);
+        self.prepare(ctx, route, size, 0);
+        (self.cc, self.rtt, self.pacer, self.packets) = (cc, rtt, pacer, packets);
+        (self.isn, self.sent_ns, self.event_ns) = (isn, sent_ns, event_ns);
+        (self.held, self.held_until) = (held, held_until);
+        self.rtt.progress();
+        self.answer = ctx.control.control(&self.cc);
+        self.is_reused = true;
+    }
+
     /// The flow in this slot begins.
     pub(crate) fn open<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
     where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        if ctx.config.shakes_hands() && self.route.datagram == 0 {
+        if ctx.config.shakes_hands() && self.route.datagram == 0 && !self.is_reused {
             self.send_syn(ctx);
         } else {
             self.establish(ctx);
@@ -319,7 +351,13 @@ impl<S: Copy> Sender<S> {
     /// Starts or moves the retransmission timer.
     #[inline(always)]
     pub(super) fn arm_retransmit<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>) {
-        let deadline = ctx.plane.now + self.rtt.timeout() * PS_PER_NS;
+        let mut timeout = self.rtt.timeout();
+        if ctx.config.tail_probe {
+            let probe = self.probe_timeout(ctx).filter(|wait| *wait < timeout);
+            self.probe.is_due = probe.is_some();
+            timeout = probe.unwrap_or(timeout);
+        }
+        let deadline = ctx.plane.now + timeout * PS_PER_NS;
         if let Some(time) = self.retransmit.set(deadline) {
             ctx.plane.events.push(time, Kind::Retransmit, ctx.slot);
         }
@@ -334,6 +372,7 @@ impl<S: Copy> Sender<S> {
         match self.retransmit.on_event(ctx.plane.now) {
             Ring::Ignore => {}
             Ring::Again(time) => ctx.plane.events.push(time, Kind::Retransmit, ctx.slot),
+            Ring::Due if self.probe.is_due => self.send_probe(ctx),
             Ring::Due => self.on_timeout(ctx),
         }
     }
@@ -361,6 +400,8 @@ impl<S: Copy> Sender<S> {
             self.batch.end();
         } else {
             self.score.enter_loss(self.una, self.nxt);
+            self.reduction.end();
+            self.probe = TailProbe::default();
         }
         self.tell(ctx.control, ctx.plane.now_ns, &event);
         self.arm_retransmit(ctx);

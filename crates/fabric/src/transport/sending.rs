@@ -197,7 +197,8 @@ impl<S: Copy> Sender<S> {
         if ctx.control.has_underlay() {
             window = window.min(ctx.control.in_flight_cap(&self.cc).0);
         }
-        pipe == 0 || pipe + length <= u64::from(window)
+        let window = self.reduction.window().unwrap_or(window.into());
+        pipe == 0 || pipe + length <= window
     }
 
     /// The window has let a segment go already.
@@ -264,14 +265,18 @@ impl<S: Copy> Sender<S> {
     #[inline(always)]
     pub(super) fn wake_from_idle<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &Context<'_, Q, F>) {
         let silence = ctx.plane.now_ns - self.sent_ns;
-        if self.nxt == self.una && self.nxt > 0 && silence > self.rtt.timeout() {
+        let has_sent = self.nxt > 0 || self.is_reused;
+        if self.nxt == self.una && has_sent && silence > self.rtt.timeout() {
             self.tell_idle(ctx.control, ctx.plane.now_ns, silence);
         }
     }
 
     #[inline(always)]
-    fn send_segment<const KIND: bool, Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, segment: Segment)
-    where
+    pub(super) fn send_segment<const KIND: bool, Q, F>(
+        &mut self,
+        ctx: &mut Context<'_, Q, F>,
+        segment: Segment,
+    ) where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
@@ -309,6 +314,7 @@ impl<S: Copy> Sender<S> {
         F: FlowControl<Flow = S>,
     {
         ctx.totals.data_packets += 1;
+        self.reduction.on_sent(segment.length);
         self.packets = self.packets.wrapping_add(1);
         let made = if KIND == PLAIN || segment.again {
             ctx.plane.now_ns as u32
@@ -327,7 +333,10 @@ impl<S: Copy> Sender<S> {
             self.book::<KIND, _, _>(ctx, frame);
         }
         self.sent_ns = ctx.plane.now_ns;
-        if (KIND == PLAIN || self.route.datagram == 0) && !self.retransmit.is_set() {
+        // New data puts a probe off (RFC 8985 §7.2), but not a timeout.
+        let puts_off = ctx.config.tail_probe && !segment.again && self.probe_timeout(ctx).is_some();
+        let is_timed = self.retransmit.is_set() && !puts_off;
+        if (KIND == PLAIN || self.route.datagram == 0) && !is_timed {
             self.arm_retransmit(ctx);
         }
         packet

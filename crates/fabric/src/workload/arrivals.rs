@@ -21,6 +21,13 @@ pub enum Pairs {
         /// Number of hosts.
         hosts: u32,
     },
+    /// Any host to any other host of its rack; racks have two hosts at least.
+    SameRack {
+        /// Number of hosts.
+        hosts: u32,
+        /// Hosts per rack.
+        per_rack: u32,
+    },
     /// Any host to any host of another rack.
     OtherRack {
         /// Number of hosts.
@@ -41,6 +48,12 @@ impl Pairs {
             Self::Uniform { hosts } => {
                 let from = below(first, hosts);
                 let other = below(second, hosts.saturating_sub(1));
+                (from, if other >= from { other + 1 } else { other })
+            }
+            Self::SameRack { hosts, per_rack } => {
+                let from = below(first, hosts);
+                let rack = from / per_rack.max(1) * per_rack;
+                let other = rack + below(second, per_rack.saturating_sub(1));
                 (from, if other >= from { other + 1 } else { other })
             }
             Self::OtherRack { hosts, per_rack } => {
@@ -170,6 +183,8 @@ mod tests {
             assert!(from != to && from < 5 && to < 5);
             let (from, to) = Pairs::OtherRack { hosts: 12, per_rack: 4 }.draw(3, index);
             assert!(from / 4 != to / 4 && from < 12 && to < 12);
+            let (from, to) = Pairs::SameRack { hosts: 12, per_rack: 4 }.draw(3, index);
+            assert!(from / 4 == to / 4 && from != to && from < 12);
         }
     }
 

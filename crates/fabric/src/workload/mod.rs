@@ -15,4 +15,4 @@ pub use delays::{DelayAssignment, QuantileTable, SIMULATED_RTT, TESTBED_RTT};
 pub use incast::{Incast, QUERY_SIZES};
 pub use requests::Requests;
 pub use sizes::{SizeTable, TableError};
-pub use tables::{CACHE, DATA_MINING, WEB_SEARCH};
+pub use tables::{CACHE, DATA_MINING, HADOOP, SEARCH_RPC, WEB_SEARCH};

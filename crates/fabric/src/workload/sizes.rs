@@ -57,6 +57,17 @@ impl SizeTable {
         Ok(Self { points: points.to_vec() })
     }
 
+    /// From sizes in ascending order and the fraction of flows of at most each, with nothing between them.
+    ///
+    /// # Errors
+    /// The points are not a distribution.
+    pub fn steps(points: &[(u64, f64)]) -> Result<Self, TableError> {
+        let before = core::iter::once(0.0).chain(points.iter().map(|point| point.1));
+        let pairs =
+            points.iter().zip(before).flat_map(|(&(bytes, upto), below)| [(bytes, below), (bytes, upto)]);
+        Self::new(&pairs.collect::<Vec<_>>())
+    }
+
     /// Uniform sizes `min ..= max`.
     ///
     /// # Errors
@@ -96,7 +107,7 @@ impl SizeTable {
 mod tests {
     use super::*;
     use crate::random::{Stream, word};
-    use crate::workload::{CACHE, DATA_MINING, WEB_SEARCH};
+    use crate::workload::{CACHE, DATA_MINING, HADOOP, SEARCH_RPC, WEB_SEARCH};
 
     #[test]
     fn the_canonical_means_are_those_of_the_published_files() {
@@ -104,6 +115,8 @@ mod tests {
         assert!((mean(WEB_SEARCH) - 1_711_250.0).abs() < 1.0);
         assert!((mean(DATA_MINING) - 12_658_199.0).abs() < 1.0);
         assert!((mean(CACHE) - 935_453.0).abs() < 1.0);
+        assert!((mean(HADOOP) - 120_421.0).abs() < 1.0);
+        assert!((SizeTable::steps(SEARCH_RPC).unwrap().mean() - 440.8).abs() < 0.1);
     }
 
     #[test]
@@ -113,6 +126,25 @@ mod tests {
         let sum: u64 = (0..count).map(|index| table.sample(word(9, Stream::Size, 0, index))).sum();
         // Standard deviation of web search is about 4.0 MB: of this mean 6.3 KB. Four of them.
         assert!((sum as f64 / count as f64 - table.mean()).abs() < 25_000.0);
+    }
+
+    #[test]
+    fn steps_have_their_sizes_and_nothing_between() {
+        let table = SizeTable::steps(&[(10, 0.25), (500, 0.75), (4_000, 1.0)]).unwrap();
+        assert_eq!(table.mean(), 0.25 * 10.0 + 0.5 * 500.0 + 0.25 * 4_000.0);
+        let count = 40_000u64;
+        let sizes: Vec<u64> = (0..count).map(|index| table.sample(word(3, Stream::Size, 0, index))).collect();
+        for (size, share) in [(10, 0.25), (500, 0.5), (4_000, 0.25)] {
+            let seen = sizes.iter().filter(|one| **one == size).count() as f64 / count as f64;
+            // Standard deviation of a share of 40 000: 0.0025 at most. Four of them.
+            assert!((seen - share).abs() < 0.01, "{size} B: {seen}");
+        }
+        assert!(sizes.iter().all(|size| [10, 500, 4_000].contains(size)));
+        // [Liu21] section 5.1.2: 99.86 % of search RPCs are of up to 10 KB, with 74 % of the bytes.
+        let rpc = SizeTable::steps(SEARCH_RPC).unwrap();
+        let sizes: Vec<u64> = (0..count).map(|index| rpc.sample(word(4, Stream::Size, 0, index))).collect();
+        let small = sizes.iter().filter(|size| **size <= 10_000).count() as f64 / count as f64;
+        assert!((small - 0.9986).abs() < 0.001, "{small}");
     }
 
     #[test]

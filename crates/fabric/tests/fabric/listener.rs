@@ -14,6 +14,8 @@ pub(crate) struct Heard {
     pub(crate) sent: Vec<u32>,
     pub(crate) acks: u32,
     pub(crate) acked: u64,
+    /// What every ACK brought \[B\].
+    pub(crate) advances: Vec<u32>,
     pub(crate) marked: u64,
     pub(crate) cnps: u32,
     pub(crate) losses: u32,
@@ -99,6 +101,7 @@ impl FlowControl for Listener {
             Event::Ack { ack, .. } | Event::Int { ack, .. } => {
                 heard.acks += 1;
                 heard.acked += u64::from(ack.acked.0);
+                heard.advances.push(ack.acked.0);
                 heard.marked += u64::from(ack.marked.0);
                 heard.in_flight_max = heard.in_flight_max.max(ack.in_flight.0 + ack.acked.0);
                 heard.rtt_max = heard.rtt_max.max(ack.rtt);

@@ -1,13 +1,14 @@
 //! Node by node within a window is the same as event by event, to the last counter.
 
-use crate::support::{Dctcp, META, Rule, Scheme, Step, dumbbell};
+use crate::support::{Dctcp, META, Onlooker, Rule, Scheme, Step, dumbbell};
 use freeboard_aqm_api::{Aqm, Departure, Hooks, Intrinsics, Meta, Verdict};
 use freeboard_cc_api::NoUnderlay;
 use freeboard_fabric::flow::FlowId;
+use freeboard_fabric::results::RunCounters;
 use freeboard_fabric::topology::{FatTree, LeafSpine};
 use freeboard_fabric::{
-    BufferConfig, Controls, FlowSpec, HostConfig, Instance, LinkRate, Network, PortSplit, Ps, SwitchConfig,
-    Topology,
+    BufferConfig, Controls, Discipline, FlowSpec, HostConfig, Instance, LinkRate, Lossless, Network,
+    PortQueues, PortSplit, Ps, QueueScheme, SwitchConfig, Topology,
 };
 use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
 use freeboard_units::Bytes;
@@ -35,6 +36,7 @@ impl Rule for Behind {
 struct Case {
     topology: Topology,
     buffer: BufferConfig,
+    queues: Option<PortQueues>,
     hosts: HostConfig,
     flows: Vec<FlowSpec>,
 }
@@ -43,7 +45,12 @@ type Net<A> = Network<Instance<A>, Controls<Dctcp, NoUnderlay>>;
 
 impl Case {
     fn net<A: Aqm<Params = u32>>(&self, k: u32) -> Net<A> {
-        let switches = SwitchConfig::new(Instance::new(k), self.buffer);
+        self.net_of(Instance::new(k))
+    }
+
+    fn net_of<Q: QueueScheme>(&self, scheme: Q) -> Network<Q, Controls<Dctcp, NoUnderlay>> {
+        let mut switches = SwitchConfig::new(scheme, self.buffer);
+        switches.queues.clone_from(&self.queues);
         let controls = vec![Controls::new(u32::from(self.hosts.mss), ())];
         let mut net = Network::new(self.topology.clone(), &switches, self.hosts, controls, 7).unwrap();
         for flow in &self.flows {
@@ -52,7 +59,8 @@ impl Case {
         net
     }
 
-    /// Run at once it is run in windows; in steps that are too short for a window, it is not.
+    /// Run at once it is run in windows; in steps that are too short for a window, it is not. On the plain path, with an
+    /// event for every departure, all but the number of events is the same.
     fn check<A: Aqm<Params = u32>>(&self, k: u32) {
         let end = Ps::from_us(1500);
         let (mut windows, mut steps) = (self.net::<A>(k), self.net::<A>(k));
@@ -62,15 +70,28 @@ impl Case {
         assert_eq!(windows.counters(), steps.counters());
         assert_eq!(windows.records(), steps.records());
         assert_eq!(windows.census(), steps.census());
+        assert_eq!(windows.pause_frames(), steps.pause_frames());
         for port in 0..self.topology.port_count() {
             assert_eq!(windows.port_stats(port), steps.port_stats(port));
             assert_eq!(windows.activity(port), steps.activity(port));
+            for class in 0..2 {
+                assert_eq!(windows.pauses(port, class), steps.pauses(port, class));
+                assert_eq!(windows.held(port, class), steps.held(port, class));
+            }
         }
         for flow in (0..self.flows.len() as u32).map(FlowId) {
             assert_eq!(
                 (windows.acked(flow), windows.received(flow)),
                 (steps.acked(flow), steps.received(flow))
             );
+        }
+        let mut plain = self.net_of(Onlooker(Instance::<A>::new(k)));
+        plain.run_until(end);
+        let but_events = |counters: RunCounters| RunCounters { events: 0, ..counters };
+        assert_eq!(but_events(plain.counters()), but_events(steps.counters()));
+        assert_eq!((plain.records(), plain.pause_frames()), (steps.records(), steps.pause_frames()));
+        for port in 0..self.topology.port_count() {
+            assert_eq!(plain.port_stats(port), steps.port_stats(port));
         }
     }
 }
@@ -101,6 +122,43 @@ fn buffer() -> impl Strategy<Value = BufferConfig> {
     ]
 }
 
+/// Memory of a switch with one lossless class of two, which is paused soon.
+fn lossless() -> (BufferConfig, Option<PortQueues>) {
+    let alpha = |log2| Alpha::from_log2(log2).unwrap();
+    let buffer = BufferConfig::Shared {
+        total: Bytes(600_000),
+        reserve: Bytes(3000),
+        alpha: alpha(3),
+        split: PortSplit::Together,
+        test: ThresholdTest::Before,
+    };
+    let mut queues = PortQueues::new(&[1, 1], Discipline::Dwrr);
+    queues.queue_of_class = core::array::from_fn(|class| u8::from(class == 1));
+    queues.lossless = Some(Lossless {
+        classes: core::array::from_fn(|class| class == 1),
+        guaranteed: Bytes(3000),
+        alpha: alpha(-6),
+        alpha_mbps: None,
+        xon_offset: Bytes(1500),
+        headroom: None,
+        frame_max: Bytes(1540),
+        frame_min: Bytes(64),
+        quanta: 2000,
+    });
+    (buffer, Some(queues))
+}
+
+/// Memory, queues and whether hosts are RDMA-like.
+fn switches() -> impl Strategy<Value = (BufferConfig, Option<PortQueues>, bool)> {
+    let paused = any::<bool>().prop_map(|rdma| (lossless().0, lossless().1, rdma));
+    let several = Some(PortQueues::new(&[2, 1], Discipline::Wfq));
+    prop_oneof![
+        4 => (buffer(), any::<bool>()).prop_map(|(buffer, rdma)| (buffer, None, rdma)),
+        1 => buffer().prop_map(move |buffer| (buffer, several.clone(), false)),
+        3 => paused,
+    ]
+}
+
 fn case() -> impl Strategy<Value = Case> {
     let hosts =
         (any::<bool>(), any::<bool>(), 1u32..4, 30u64..400).prop_map(|(sack, handshake, ack_every, rto)| {
@@ -115,8 +173,10 @@ fn case() -> impl Strategy<Value = Case> {
             }
         });
     let flow = (any::<u32>(), any::<u32>(), 1u64..200_000, 0u64..400, any::<bool>());
-    (topology(), buffer(), hosts, proptest::collection::vec(flow, 1..40)).prop_map(
-        |(topology, buffer, hosts, flows)| {
+    (topology(), switches(), hosts, proptest::collection::vec(flow, 1..40)).prop_map(
+        |(topology, (buffer, queues, rdma), hosts, flows)| {
+            let transport = if rdma { HostConfig::rdma().transport } else { hosts.transport };
+            let hosts = HostConfig { transport, ..hosts };
             let hosts_count = topology.hosts;
             let classes = topology.delay_classes.len() as u8;
             let flows = flows.into_iter().map(|(from, step, bytes, start, slow)| {
@@ -124,15 +184,15 @@ fn case() -> impl Strategy<Value = Case> {
                 let to = (from + 1 + step % (hosts_count - 1)) % hosts_count;
                 // Starts in step, so that things happen at the same instant.
                 let spec = FlowSpec::new(from, to, bytes, Ps::from_us(start / 20 * 20));
-                spec.in_class(u8::from(slow) * classes)
+                FlowSpec { traffic_class: (bytes % 2) as u8, ..spec.in_class(u8::from(slow) * classes) }
             });
-            Case { flows: flows.collect(), topology, buffer, hosts }
+            Case { flows: flows.collect(), topology, buffer, queues, hosts }
         },
     )
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
     fn windows_change_nothing(case in case(), k in 3000u32..60_000) {
@@ -146,12 +206,32 @@ fn a_run_in_windows_ends_with_its_last_flow_as_any_other_does() {
     let (topology, to, _) = dumbbell(4, Ps(4 * DELAY.0));
     let flow = |from: u32| FlowSpec::new(from, to, 300_000 + 1000 * u64::from(from), Ps::ZERO);
     let flows = (0..4).map(flow).collect();
-    let case =
-        Case { topology, buffer: BufferConfig::PortPackets(1000), hosts: HostConfig::default(), flows };
+    let case = Case {
+        topology,
+        buffer: BufferConfig::PortPackets(1000),
+        queues: None,
+        hosts: HostConfig::default(),
+        flows,
+    };
     let (mut windows, mut steps) = (case.net::<Step>(65_000), case.net::<Step>(65_000));
     assert!(windows.run_until_all_done(Ps::MAX));
     (1..).map(|step| Ps(step * (DELAY.0 / 40))).find(|&time| steps.run_until_all_done(time));
     assert!(windows.node_batches() > 0 && steps.node_batches() == 0);
     assert_eq!((windows.now(), windows.counters()), (steps.now(), steps.counters()));
     assert_eq!(windows.records(), steps.records());
+}
+
+#[test]
+fn pauses_take_effect_in_windows_as_they_do_one_by_one() {
+    for transport in [HostConfig::default().transport, HostConfig::rdma().transport] {
+        let (topology, to, _) = dumbbell(6, Ps(4 * DELAY.0));
+        let flow = |from: u32| FlowSpec { traffic_class: 1, ..FlowSpec::new(from, to, 150_000, Ps::ZERO) };
+        let (buffer, queues) = lossless();
+        let hosts = HostConfig { transport, ..HostConfig::default() };
+        let case = Case { topology, buffer, queues, hosts, flows: (0..6).map(flow).collect() };
+        case.check::<Step>(u32::MAX);
+        let mut net = case.net::<Step>(u32::MAX);
+        net.run_until(Ps::from_us(1500));
+        assert!(net.pause_frames() > 10 && net.node_batches() > 0, "{} pauses", net.pause_frames());
+    }
 }

@@ -1,13 +1,11 @@
 //! Ports that need no event per departure give the same result as ports that do, to the last counter.
 
-use crate::support::{Dctcp, META, Rule, Scheme, Step, Word, dumbbell};
-use freeboard_aqm_api::{
-    Activity, Aqm, Arrival, Bytes, Departure, Hooks, Intrinsics, Meta, Nanos32, NotEct, PortView, Verdict,
-};
+use crate::support::{Dctcp, META, Onlooker, Rule, Scheme, Step, Word, dumbbell};
+use freeboard_aqm_api::{Aqm, Arrival, Bytes, Departure, Hooks, Intrinsics, Meta, Verdict};
 use freeboard_cc_api::NoUnderlay;
-use freeboard_fabric::data_plane::{PortStats, QueueScheme, Slot};
+use freeboard_fabric::data_plane::{PortStats, QueueScheme};
 use freeboard_fabric::{
-    BufferConfig, Controls, FlowSpec, HostConfig, Instance, LinkRate, Network, PortSplit, Ps, SwitchConfig,
+    BufferConfig, Controls, FlowSpec, HostConfig, Instance, Network, PortSplit, Ps, SwitchConfig,
 };
 use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
 
@@ -76,36 +74,6 @@ impl Rule for OfDevice {
     fn leave(k: u32, (pipe, ()): (&mut Word, &mut ()), departure: &Departure) -> Verdict {
         pipe.take(departure.now.0 ^ departure.sojourn);
         Verdict::signal_if(departure.sojourn >= k && pipe.0 >> 30 == 0)
-    }
-}
-
-/// The same scheme, which wants to be called at the moment of every departure.
-struct Onlooker<A: Aqm>(Instance<A>);
-
-impl<A: Aqm> QueueScheme for Onlooker<A> {
-    fn for_device(&self, ports: &[LinkRate], queues: usize) -> Self {
-        Self(self.0.for_device(ports, queues))
-    }
-    fn on_enqueue(&mut self, slot: Slot, arrival: &Arrival) -> Verdict {
-        self.0.on_enqueue(slot, arrival)
-    }
-    fn on_dequeue(&mut self, slot: Slot, departure: &Departure) -> Verdict {
-        self.0.on_dequeue(slot, departure)
-    }
-    fn on_control(&mut self, slot: Slot, now: Nanos32, view: &PortView<'_>) {
-        self.0.on_control(slot, now, view);
-    }
-    fn control_period_ns(&self) -> u32 {
-        0
-    }
-    fn not_ect(&self) -> NotEct {
-        self.0.not_ect()
-    }
-    fn reads_random(&self) -> bool {
-        self.0.reads_random()
-    }
-    fn activity(&self, queue: usize) -> Activity {
-        self.0.activity(queue)
     }
 }
 

@@ -54,6 +54,7 @@ fn a_fat_tree_has_a_path_of_its_tier_between_any_two_hosts_and_spreads_over_the_
         hosts_per_edge: 16,
         host_rate: LinkRate::G100,
         fabric_rate: LinkRate::G400,
+        core_rate: LinkRate::G400,
         delay: Ps::from_us(1),
     };
     let topology = shape.build();

@@ -1,7 +1,9 @@
 //! Books that were tampered with: every kind of difference is found and named.
 
 use super::*;
-use crate::data_plane::{NONE, Packet, Port, QueueConfig, QueueMemory, SackBlocks, Slot};
+use crate::data_plane::{
+    Buffer, NONE, Packet, Place, Port, PortQueue, QueueConfig, QueueMemory, SackBlocks, Slot,
+};
 use crate::topology::NToOne;
 use crate::transport::HostConfig;
 use crate::{
@@ -10,7 +12,7 @@ use crate::{
 };
 use freeboard_aqm_api::{Activity, Arrival, Departure, Nanos32, NotEct, PortView, Verdict};
 use freeboard_cc_api::{Bytes, Control, Event, IntStack, OrAck, Sent};
-use freeboard_hw_model::mmu::{Alpha, Charge, ThresholdTest};
+use freeboard_hw_model::mmu::{Alpha, Charges, ThresholdTest};
 use freeboard_hw_model::pfc::CLASSES;
 
 /// Lets everything pass.
@@ -193,6 +195,12 @@ fn full_port(net: &mut Net) -> &mut Port {
     &mut net.plane.ports[index]
 }
 
+/// The second queue of that port.
+fn second_queue(net: &mut Net) -> &mut PortQueue {
+    let index = bottleneck(net);
+    &mut net.plane.queues[index].all[1]
+}
+
 /// Tampers with the books of a busy network and returns the first difference.
 fn tampered(ports: Ports, tamper: impl FnOnce(&mut Net)) -> Imbalance {
     let mut net = busy(ports);
@@ -241,7 +249,7 @@ fn a_packet_that_is_freed_twice_is_found_also_when_its_slot_has_been_used_again(
     let found = tampered(Ports::Plain, twice);
     assert_eq!((found.made, found.accounted), (1, 2), "{found}");
     let found = tampered(Ports::Plain, |net| {
-        let queue = &net.plane.ports[bottleneck(net)].queue;
+        let queue = &net.plane.queues[bottleneck(net)].all[0].packets;
         let slot = queue.at(queue.len() - 1).tag.id();
         net.plane.packets.remove(slot);
     });
@@ -256,16 +264,15 @@ fn a_packet_that_vanishes_in_a_switch_is_found_there() {
         net.plane.packets.remove(tag.id());
     };
     assert_eq!(entity(Ports::Precomputed, from_a_wire), "hosts, packets");
-    let found = entity(Ports::Plain, |net| {
-        let tag = full_port(net).queue.pop_front().unwrap().tag;
-        net.plane.packets.remove(tag.id());
-    });
-    assert_eq!(found, "switch 0, packets");
-    for ports in [Ports::Several, Ports::Lossless] {
+    for ports in [Ports::Plain, Ports::Several, Ports::Lossless] {
         let found = entity(ports, |net| {
-            let multi_queue = net.plane.ports[bottleneck(net)].multi_queue as usize;
-            let queues = &mut net.plane.multi_queues[multi_queue].queues;
-            let tag = queues.iter_mut().find_map(|queue| queue.packets.pop_front()).unwrap().tag;
+            let index = bottleneck(net);
+            let tag = net.plane.queues[index]
+                .all
+                .iter_mut()
+                .find_map(|queue| queue.packets.pop_front())
+                .unwrap()
+                .tag;
             net.plane.packets.remove(tag.id());
         });
         assert_eq!(found, "switch 0, packets", "{ports:?}");
@@ -298,21 +305,11 @@ fn a_depth_that_is_not_that_of_its_packets_is_found() {
         let device = entity(ports, |net| net.plane.devices[0].units += 1);
         assert_eq!(device, "switch 0, depth", "{ports:?}");
     }
-    let queue = |net: &mut Net, tamper: fn(&mut Net, usize)| {
-        let multi_queue = net.plane.ports[bottleneck(net)].multi_queue as usize;
-        tamper(net, multi_queue);
-    };
-    let bytes = entity(Ports::Several, |net| {
-        queue(net, |net, multi_queue| net.plane.multi_queues[multi_queue].queues[1].bytes += 1)
-    });
+    let bytes = entity(Ports::Several, |net| second_queue(net).bytes += 1);
     assert_eq!(bytes, format!("queue 1 of {port}, bytes"));
-    let units = entity(Ports::Several, |net| {
-        queue(net, |net, multi_queue| net.plane.multi_queues[multi_queue].queues[1].units += 1)
-    });
+    let units = entity(Ports::Several, |net| second_queue(net).units += 1);
     assert_eq!(units, format!("queue 1 of {port}, depth"));
-    let packets = entity(Ports::Several, |net| {
-        queue(net, |net, multi_queue| net.plane.multi_queues[multi_queue].packets += 1)
-    });
+    let packets = entity(Ports::Several, |net| full_port(net).packets += 1);
     assert_eq!(packets, format!("{port}, packets"));
     let wire = entity(Ports::Precomputed, |net| {
         let wire = net.plane.ports[bottleneck(net)].wire as usize;
@@ -325,27 +322,27 @@ fn a_depth_that_is_not_that_of_its_packets_is_found() {
 fn memory_that_is_not_released_is_found_in_every_kind_of_port() {
     for ports in [Ports::Precomputed, Ports::Plain] {
         let found = tampered(ports, |net| {
-            let local = u32::from(net.plane.ports[bottleneck(net)].local);
-            assert!(net.plane.devices[0].pools.admit(local, 5_000).is_some());
+            let place = Place::only(full_port(net).local);
+            assert!(net.plane.devices[0].buffer.admit(place, 5_000).is_some());
         });
         assert_eq!(found.entity, "switch 0, memory 0, pool share of queue 2", "{ports:?}");
         assert_eq!(found.made - found.accounted, 5_000, "{ports:?}");
         let released_twice = entity(ports, |net| {
-            let local = u32::from(net.plane.ports[bottleneck(net)].local);
-            net.plane.devices[0].pools.release(local, 500, Charge::Reserve);
+            let place = Place::only(full_port(net).local);
+            net.plane.devices[0].buffer.release(place, 500, Charges::default());
         });
         assert_eq!(released_twice, "switch 0, memory 0, reserve of queue 2", "{ports:?}");
     }
     let queue = entity(Ports::Several, |net| {
-        let local = u32::from(net.plane.ports[bottleneck(net)].local);
-        assert!(net.plane.devices[0].pools.admit_queue(local, 1, 4_000).is_some());
+        let place = Place { queue: 1, ..Place::only(full_port(net).local) };
+        assert!(net.plane.devices[0].buffer.admit(place, 4_000).is_some());
     });
     assert_eq!(queue, "switch 0, memory 0, pool share of queue 5");
     let group = entity(Ports::Lossless, |net| {
-        let local = net.plane.ports[bottleneck(net)].local;
-        let lossless_buffer = net.plane.devices[0].lossless_buffer.as_mut().unwrap();
-        let group = lossless_buffer.group(0, 1);
-        assert!(lossless_buffer.admit(local, 0, group, 1_500).is_some());
+        let place = Place::only(full_port(net).local);
+        let buffer = &mut net.plane.devices[0].buffer;
+        let group = buffer.group(0, 1);
+        assert!(buffer.admit(Place { group, ..place }, 1_500).is_some());
     });
     assert_eq!(group, "switch 0, memory 0, pool share of group 1");
 }

@@ -3,9 +3,11 @@
 use core::fmt::Debug;
 use core::marker::PhantomData;
 use freeboard_aqm_api::{
-    Aqm, Arrival, Decision, Departure, DepthUnit, Hooks, Intrinsics, Kind, Meta, NotEct, Scope, State,
-    Verdict,
+    Activity, Aqm, Arrival, Decision, Departure, DepthUnit, Hooks, Intrinsics, Kind, Meta, Nanos32, NotEct,
+    PortView, Scope, State, Verdict,
 };
+use freeboard_fabric::data_plane::{QueueScheme, Slot};
+use freeboard_fabric::{Instance, LinkRate};
 use freeboard_params::{ParamError, Preset, Words};
 
 /// Looks at the queue's length when a packet arrives; what a rule does otherwise it says.
@@ -96,5 +98,35 @@ impl Rule for Long {
 
     fn arrive(k: u32, _: (&mut (), &mut ()), arrival: &Arrival) -> Verdict {
         Verdict::signal_if(arrival.depth >= k)
+    }
+}
+
+/// The same scheme, which wants to be called at the moment of every departure: the plain path.
+pub(crate) struct Onlooker<A: Aqm>(pub(crate) Instance<A>);
+
+impl<A: Aqm> QueueScheme for Onlooker<A> {
+    fn for_device(&self, ports: &[LinkRate], queues: usize) -> Self {
+        Self(self.0.for_device(ports, queues))
+    }
+    fn on_enqueue(&mut self, slot: Slot, arrival: &Arrival) -> Verdict {
+        self.0.on_enqueue(slot, arrival)
+    }
+    fn on_dequeue(&mut self, slot: Slot, departure: &Departure) -> Verdict {
+        self.0.on_dequeue(slot, departure)
+    }
+    fn on_control(&mut self, slot: Slot, now: Nanos32, view: &PortView<'_>) {
+        self.0.on_control(slot, now, view);
+    }
+    fn control_period_ns(&self) -> u32 {
+        0
+    }
+    fn not_ect(&self) -> NotEct {
+        self.0.not_ect()
+    }
+    fn reads_random(&self) -> bool {
+        self.0.reads_random()
+    }
+    fn activity(&self, queue: usize) -> Activity {
+        self.0.activity(queue)
     }
 }
