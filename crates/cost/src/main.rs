@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 use freeboard_cost::firmware::Agreement;
-use freeboard_cost::{Row, budget, docs, firmware};
+use freeboard_cost::{Row, budget, docs, firmware, prove};
 use std::process::ExitCode;
 
 #[derive(Debug, Parser)]
@@ -18,10 +18,14 @@ enum Command {
     Budget(budget::Arguments),
     /// Replay every algorithm on host, pipeline model, RV32 and Cortex-M; count cycles; scan symbols.
     Firmware(firmware::Arguments),
+    /// Prove the machine code equal to the pipeline's graph, within its memory, and no slower than stated.
+    Prove(prove::Arguments),
     /// Fill the generated blocks of README and book from the code.
     Docs(docs::Arguments),
     /// Compare the digests of every place; the last line counts what passed, failed and was skipped.
     Digests,
+    /// Prove what the record says again, within a limit; the last line counts.
+    Proofs,
     /// Compare the digests of congestion controls in the running kernel; the last line counts.
     Kernel,
 }
@@ -30,8 +34,10 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Budget(arguments) => budget::run(&arguments),
         Command::Firmware(arguments) => firmware::run(&arguments),
+        Command::Prove(arguments) => prove::run(&arguments),
         Command::Docs(arguments) => docs::run(&arguments),
         Command::Digests => firmware::digests().map(|agreement| print(&agreement)),
+        Command::Proofs => prove::again().map(|agreement| print(&agreement)),
         Command::Kernel => firmware::kernel().map(|agreement| print(&agreement)),
     };
     match outcome {

@@ -44,6 +44,13 @@ macro_rules! any_aqm {
                 }
             }
 
+            /// The queue is silent.
+            pub fn on_idle(&mut self, now: Nanos32) {
+                match *self {
+                    $(#[cfg $cfg] Self::$name(ref mut it) => it.on_idle(now),)*
+                }
+            }
+
             /// The control plane ticks.
             pub fn on_control(&mut self, now: Nanos32, view: &PortView<'_>) {
                 match *self {

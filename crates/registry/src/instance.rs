@@ -40,6 +40,13 @@ impl<A: Aqm> AqmInstance<A> {
         self.decide_departure(departure).verdict
     }
 
+    /// See [`Aqm::on_idle`].
+    #[inline]
+    pub fn on_idle(&mut self, now: Nanos32) {
+        let scope = Scope { pipe: &mut self.pipe, port: &mut self.port, queue: &mut self.queue };
+        A::on_idle(&self.params, scope, now);
+    }
+
     /// See [`Aqm::on_control`].
     pub fn on_control(&mut self, now: Nanos32, view: &PortView<'_>) {
         A::on_control(&mut self.params, now, view);

@@ -1,12 +1,5 @@
 //! The list of all marking schemes, congestion controls and underlays.
-//!
-//! Everything that must know every algorithm expands [`for_each_aqm!`], [`for_each_cc!`] or
-//! [`for_each_underlay!`], or holds one in [`AnyAqm`], [`AnyCc`], [`AnyUnderlay`], or reads the `catalog`, one
-//! descriptor per variant; adding an algorithm adds a package in this crate's manifest and a line in `list.rs`, and
-//! nothing else here.
-//!
-//! Invariant: no allocation and no text of its own, but in the `catalog`, which is a feature that hosts turn on; an
-//! algorithm whose feature is off, or that nobody names, costs 0 bytes.
+#![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
 

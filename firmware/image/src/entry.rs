@@ -1,6 +1,7 @@
 //! Entry points with a C calling convention, and the table that says where they are.
 
 use crate::by_hand::EcnSharpByHand;
+use crate::set::{IDLE, INDEXED, OWNED};
 use freeboard_params::{FieldId, ParamError};
 use freeboard_registry::aqm_api::{Aqm, Arrival, Bytes, Departure, Ecn, Nanos32, Settings};
 use freeboard_registry::cc_api::{Ack, CongestionControl, Control, Event, IntStack, Loss, Seq32};
@@ -18,7 +19,7 @@ pub(crate) type FlowHook = unsafe extern "C" fn(*mut u8, u32, u32, u32, u32, u32
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub union Hook {
-    packet: PacketHook,
+    pub(crate) packet: PacketHook,
     pub(crate) flow: FlowHook,
 }
 
@@ -26,7 +27,7 @@ pub union Hook {
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Entry {
-    /// 0 for a marking scheme, 1 for a congestion control, 2 for the hand-written hand-written baseline, 3 for an underlay.
+    /// 0 for a marking scheme, 1 for a congestion control, 2 for the hand-written baseline and what is compared with it, 3 for an underlay.
     pub kind: u32,
     /// Number within the kind, in list order.
     pub number: u32,
@@ -268,7 +269,7 @@ unsafe extern "C" fn dequeue_by_hand(
 
 /// # Safety
 /// Any arguments.
-unsafe extern "C" fn no_words(_: *const u8, _: *mut u32) -> u32 {
+pub(crate) unsafe extern "C" fn no_words(_: *const u8, _: *mut u32) -> u32 {
     0
 }
 
@@ -324,5 +325,5 @@ macro_rules! cc_entries {
 pub static AQM: &[Entry] = freeboard_registry::for_each_aqm!(aqm_entries);
 /// Every congestion control.
 pub static CC: &[Entry] = freeboard_registry::for_each_cc!(cc_entries);
-/// The hand-written baseline.
-pub static YARDSTICK: &[Entry] = &[BY_HAND];
+/// ECN# written by hand, and in a set of queues.
+pub static YARDSTICK: &[Entry] = &[BY_HAND, OWNED, INDEXED, IDLE];

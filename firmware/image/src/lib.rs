@@ -9,4 +9,5 @@
 
 pub mod by_hand;
 pub mod entry;
+pub mod set;
 pub mod underlay;

@@ -7,6 +7,10 @@ use freeboard_hw_model::mmu::{MemoryLimit, profiles as memories};
 use freeboard_hw_model::pipeline::{Sizing, profiles};
 use freeboard_params::{Field, FieldDoc, Unit};
 
+/// Kinds of block that are about no algorithm of a name.
+const WITHOUT_NAME: [&str; 8] =
+    ["algorithms", "controls", "figures", "packet-memories", "plans", "proof-notes", "proofs", "schemes"];
+
 /// The block `kind` about `name`; `None` if there is no such thing.
 pub(crate) fn block(subjects: &[Subject], kind: &str, name: &str) -> Option<String> {
     if kind == "file" {
@@ -16,13 +20,18 @@ pub(crate) fn block(subjects: &[Subject], kind: &str, name: &str) -> Option<Stri
         "underlay" => subjects.iter().filter(|subject| subject.group == "underlay").collect(),
         name => subjects.iter().filter(|subject| subject.name == name).collect(),
     };
-    if !["algorithms", "packet-memories", "plans"].contains(&kind) && about.is_empty() {
+    if !WITHOUT_NAME.contains(&kind) && about.is_empty() {
         return None;
     }
     match kind {
         "algorithms" => Some(algorithms(subjects)),
+        "schemes" => super::front::schemes(subjects),
+        "controls" => super::front::controls(subjects),
         "packet-memories" => Some(packet_memories()),
         "plans" => super::plans::table(),
+        "figures" => super::plans::figures(),
+        "proofs" => crate::prove::record::table(),
+        "proof-notes" => crate::prove::record::notes(),
         "parameters" => {
             Some(each_distinct(&about, |a, b| a.docs == b.docs && a.fields == b.fields, parameters))
         }
@@ -53,7 +62,7 @@ fn algorithms(subjects: &[Subject]) -> String {
         let variant =
             if subject.variant.is_empty() { String::new() } else { format!("`{}`", subject.variant) };
         text += &format!(
-            "| [{}](docs/src/{}.md) | {variant} | {} | {} | {} | {} |\n",
+            "| [{}]({}.md) | {variant} | {} | {} | {} | {} |\n",
             subject.name,
             subject.page,
             subject.summary,

@@ -5,6 +5,7 @@
 
 mod blocks;
 mod fill;
+mod front;
 mod plans;
 mod subjects;
 

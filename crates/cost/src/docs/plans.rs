@@ -16,6 +16,35 @@ pub(super) fn table() -> Option<String> {
     Some(text)
 }
 
+/// One row per figure of a paper, by `figures.toml`; `None` if it cannot be read.
+pub(super) fn figures() -> Option<String> {
+    let path = freeboard_toolchain::root().join("crates/lab/figures.toml");
+    let toml: toml::Table = std::fs::read_to_string(path).ok()?.parse().ok()?;
+    let title = |id: &str| {
+        let papers = toml.get("paper")?.as_array()?;
+        let paper = papers.iter().find(|paper| paper.get("id").and_then(toml::Value::as_str) == Some(id))?;
+        Some((paper.get("title")?.as_str()?, paper.get("key")?.as_str()?))
+    };
+    let mut text =
+        String::from("| paper | figure | shows | `freeboard reproduce`, or why not |\n|---|---|---|---|\n");
+    for figure in toml.get("figure")?.as_array()? {
+        let key = |key: &str| figure.get(key).and_then(toml::Value::as_str);
+        let (title, reference) = title(key("paper")?)?;
+        let status = match (figure.get("plan"), key("reason")) {
+            (Some(toml::Value::String(plan)), None) => format!("`{plan}`"),
+            (Some(toml::Value::Array(plans)), None) => {
+                let plans = plans.iter().map(|plan| Some(format!("`{}`", plan.as_str()?)));
+                plans.collect::<Option<Vec<_>>>()?.join(", ")
+            }
+            (None, reason) => format!("none: {}", reason?),
+            _ => return None,
+        };
+        text +=
+            &format!("| {title} \\[{reference}\\] | {} | {} | {status} |\n", key("figure")?, key("shows")?);
+    }
+    Some(text)
+}
+
 /// Folders in a folder, by name.
 fn folders(path: &Path) -> Option<Vec<PathBuf>> {
     let entries = std::fs::read_dir(path).ok()?.flatten().map(|entry| entry.path());
@@ -30,5 +59,14 @@ mod tests {
     fn the_first_figure_is_listed_with_its_claim() {
         let table = super::table().unwrap();
         assert!(table.contains("| `ecn-sharp/fig10` | a steady queue of 8 packets"), "{table}");
+    }
+
+    #[test]
+    fn every_figure_is_listed_with_its_plan_or_a_reason() {
+        let table = super::figures().unwrap();
+        let row =
+            "| ECN# \\[Zhang19\\] | Figure 11 | drops over the size of the incast | `ecn-sharp/fig10` |";
+        assert!(table.contains(row), "{table}");
+        assert!(table.contains("| none: not written yet; as Figure 10 |"), "{table}");
     }
 }

@@ -1,6 +1,6 @@
 //! BPF assembly as the compiler prints it, and what of it the kernel's verifier would not take.
 
-use super::symbols;
+use freeboard_toolchain::symbols;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Bytes of stack that a chain of calls may use together, and how deep it may be (`MAX_BPF_STACK`,

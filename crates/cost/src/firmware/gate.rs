@@ -3,6 +3,7 @@
 use super::baseline::MEASURED_VARIANT;
 use super::cost::Cost;
 use super::declared::Cycles;
+use super::index::Owner;
 use crate::variant::{Subject as _, Variant};
 
 /// Cycles per packet, ACK or CNP on the first core.
@@ -24,6 +25,9 @@ const COMPACT_CYCLES: u64 = 100;
 /// What the vocabulary may cost over code written by hand.
 const OVER_BY_HAND: f64 = 1.05;
 
+/// Cycles of an idle hook: that of a scheme with a clock is one clock and a few stores. Chosen by us.
+const IDLE_CYCLES: f64 = 48.0;
+
 /// Cycles per packet that the study measured for its hand-written ECN#, for speed and for size, and how near ours
 /// must be, so that the comparison is with good code.
 const STUDY_CYCLES: [(&str, f64); 2] = [("firmware-3", 31.8), ("firmware-s", 34.8)];
@@ -39,6 +43,7 @@ pub(crate) struct Gate {
     profile: &'static str,
     compact: Option<Cost>,
     by_hand: Option<Cost>,
+    owned: Option<Cost>,
     notes: Vec<String>,
     findings: Vec<String>,
 }
@@ -46,7 +51,7 @@ pub(crate) struct Gate {
 impl Gate {
     /// For one firmware profile.
     pub(crate) const fn new(profile: &'static str) -> Self {
-        Self { profile, compact: None, by_hand: None, notes: Vec::new(), findings: Vec::new() }
+        Self { profile, compact: None, by_hand: None, owned: None, notes: Vec::new(), findings: Vec::new() }
     }
 
     /// Judges a registered variant, by what its crate declares where it needs more than others.
@@ -87,18 +92,34 @@ impl Gate {
         }
     }
 
-    /// Takes the hand-written baseline's cost.
-    pub(crate) fn by_hand(&mut self, cost: &Cost) {
-        self.by_hand = Some(cost.clone());
+    /// Takes the cost of the hand-written baseline, or of what is held against it.
+    pub(crate) fn baseline(&mut self, owner: Owner, cost: &Cost) {
+        match owner {
+            Owner::ByHand => self.by_hand = Some(cost.clone()),
+            Owner::Owned => self.owned = Some(cost.clone()),
+            Owner::Idle => {
+                self.at_most(
+                    "ecn-sharp/compact: idle hook, worst cycles",
+                    cost.cycles_worst as f64,
+                    IDLE_CYCLES,
+                );
+            }
+            Owner::Variant(_) | Owner::Indexed => {}
+        }
     }
 
     /// The verdicts: what holds, and what does not.
     pub(crate) fn close(mut self) -> (Vec<String>, Vec<String>) {
-        match (self.compact.take(), self.by_hand.take()) {
-            (Some(compact), Some(hand)) => self.compare(&compact, &hand),
-            _ => self
-                .findings
-                .push("ecn-sharp/compact or its hand-written baseline was not measured".to_owned()),
+        match (self.compact.take(), self.by_hand.take(), self.owned.take()) {
+            (Some(compact), Some(hand), Some(owned)) => {
+                self.compare(&compact, &hand);
+                let cycles = owned.cycles_mean() / hand.cycles_mean();
+                self.at_most("ecn-sharp/compact in a set: mean cycles over by hand", cycles, OVER_BY_HAND);
+            }
+            _ => self.findings.push(
+                "ecn-sharp/compact, alone or in a set, or its hand-written baseline was not measured"
+                    .to_owned(),
+            ),
         }
         (self.notes, self.findings)
     }
@@ -154,10 +175,29 @@ mod tests {
     }
 
     fn findings(compact: &Cost, hand: &Cost) -> Vec<String> {
+        with_set(compact, hand, hand)
+    }
+
+    fn with_set(compact: &Cost, hand: &Cost, owned: &Cost) -> Vec<String> {
         let mut gate = Gate::new("firmware-3");
         gate.variant(Variant::Aqm(MEASURED_VARIANT), compact, None);
-        gate.by_hand(hand);
+        gate.baseline(Owner::ByHand, hand);
+        gate.baseline(Owner::Owned, owned);
         gate.close().1
+    }
+
+    #[test]
+    fn a_set_that_costs_more_than_the_vocabulary_may_fails() {
+        let fine = cost(32, 305);
+        assert!(with_set(&fine, &fine, &cost(33, 305)).is_empty());
+        assert_eq!(with_set(&fine, &fine, &cost(34, 305)).len(), 1);
+    }
+
+    #[test]
+    fn a_slow_idle_hook_fails() {
+        let mut gate = Gate::new("firmware-3");
+        gate.baseline(Owner::Idle, &cost(49, 0));
+        assert!(gate.close().1.iter().any(|finding| finding.contains("idle hook")));
     }
 
     #[test]

@@ -82,6 +82,11 @@ pub(crate) fn build_log(profile: Profile, target: Target) -> anyhow::Result<Path
     Ok(package("freeboard-firmware-log", profile, target)?.join("log"))
 }
 
+/// Builds the image with one dependency.
+pub(crate) fn build_minimal(profile: Profile, target: Target) -> anyhow::Result<PathBuf> {
+    Ok(package("freeboard-firmware-minimal", profile, target)?.join("minimal"))
+}
+
 /// Builds the host program that reads such a log.
 pub(crate) fn build_log_reader() -> anyhow::Result<PathBuf> {
     Ok(cargo("freeboard-firmware-read-log", &[])?.join("debug/read-log"))
@@ -97,6 +102,8 @@ fn package(package: &str, profile: Profile, target: Target) -> anyhow::Result<Pa
 fn cargo(package: &str, options: &[&str]) -> anyhow::Result<PathBuf> {
     let folder = std::path::absolute(toolchain::target())?.join("firmware");
     let mut cargo = Command::new("cargo");
+    // Incremental builds split code otherwise: an image is the same for whoever builds it.
+    cargo.env("CARGO_INCREMENTAL", "0");
     cargo.current_dir(toolchain::root().join("firmware"));
     cargo.args(["build", "--quiet", "--locked", "--package", package]).args(options);
     toolchain::run(cargo.arg("--target-dir").arg(&folder))?;

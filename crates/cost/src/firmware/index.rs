@@ -14,6 +14,12 @@ pub(crate) enum Owner {
     Variant(Variant),
     /// ECN# written by hand.
     ByHand,
+    /// ECN# in a set of queues, at a place known when it is compiled.
+    Owned,
+    /// The same at a place that comes with the packet.
+    Indexed,
+    /// The idle hook of ECN#.
+    Idle,
 }
 
 /// Entry points of one algorithm: addresses in the image.
@@ -84,11 +90,13 @@ impl Index {
     /// Bytes of code of an entry's hooks; hooks that share code count once.
     pub(crate) fn code_bytes(&self, entry: &Entry) -> u32 {
         let hooks: BTreeSet<u32> = [entry.first & !1, entry.second & !1].into();
-        let size = |address: &u32| {
-            let sizes = self.functions.iter().filter(|function| function.address == *address);
-            sizes.map(|function| function.size).max().unwrap_or(0)
-        };
-        hooks.iter().map(size).sum()
+        hooks.iter().map(|address| self.size_at(*address)).sum()
+    }
+
+    /// Bytes of the function at an address.
+    pub(crate) fn size_at(&self, address: u32) -> u32 {
+        let sizes = self.functions.iter().filter(|function| function.address == address);
+        sizes.map(|function| function.size).max().unwrap_or(0)
     }
 }
 
@@ -102,7 +110,9 @@ fn entry(kind: u32, fields: &[u32]) -> anyhow::Result<Entry> {
         0 => Owner::Variant(Variant::Aqm(*AqmId::ALL.get(number).context("unknown scheme")?)),
         1 => Owner::Variant(Variant::Cc(*CcId::ALL.get(number).context("unknown controller")?)),
         3 => Owner::Variant(Variant::Underlay(*UnderlayId::ALL.get(number).context("unknown underlay")?)),
-        _ => Owner::ByHand,
+        _ => *[Owner::ByHand, Owner::Owned, Owner::Indexed, Owner::Idle]
+            .get(number)
+            .context("unknown baseline")?,
     };
     Ok(Entry { owner, placed_bytes, state_bytes, place, first, second, words })
 }
@@ -116,7 +126,7 @@ fn word(image: &object::File<'_>, address: u32) -> anyhow::Result<u32> {
     bail!("address {address:#x} lies in no section")
 }
 
-fn functions(image: &object::File<'_>) -> Vec<Function> {
+pub(crate) fn functions(image: &object::File<'_>) -> Vec<Function> {
     let code = image.symbols().filter(|symbol| symbol.kind() == SymbolKind::Text && symbol.size() > 0);
     code.map(|symbol| Function {
         name: symbol.name().unwrap_or("?").to_owned(),

@@ -13,13 +13,14 @@ pub(crate) mod index;
 mod kernel;
 mod log;
 pub(crate) mod measure;
+mod minimal;
 mod print;
 pub(crate) mod rig;
 mod search;
 mod stream;
 pub(crate) mod survey;
-mod symbols;
 
+use crate::recorded;
 pub use images::Profile;
 pub use kernel::Agreement;
 
@@ -32,6 +33,9 @@ pub struct Arguments {
     /// Firmware profile; both when absent.
     #[arg(long, value_enum)]
     profile: Option<Profile>,
+    /// Write the cycles that tables of the documentation show.
+    #[arg(long)]
+    record: bool,
 }
 
 /// Replays, compares, measures, scans; true when everything agrees and every gate holds.
@@ -40,7 +44,12 @@ pub struct Arguments {
 /// An image does not build or a program is missing.
 pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let profiles = arguments.profile.map_or(Profile::ALL.to_vec(), |profile| vec![profile]);
-    let survey = survey::run(&profiles, true)?;
+    let mut survey = survey::run(&profiles, true)?;
+    if arguments.record {
+        recorded::write(&survey.rows)?;
+    } else if profiles.contains(&Profile::Speed) {
+        survey.findings.extend(recorded::stale(&survey.rows));
+    }
     if arguments.json {
         survey.rows.iter().for_each(|row| println!("{}", row.line()));
     } else {

@@ -49,6 +49,16 @@ impl Rig {
         Ok(Self { core, entry, placed, telemetry, list })
     }
 
+    /// The core, as the instance was placed.
+    pub(crate) const fn core(&self) -> &Core {
+        &self.core
+    }
+
+    /// Address of the instance.
+    pub(crate) const fn placed(&self) -> u32 {
+        self.placed
+    }
+
     /// Runs a packet through its hook; `a0` of the result holds the verdict.
     pub(crate) fn packet(&mut self, event: &PacketEvent) -> Result<Call, CoreError> {
         let hook = match event {

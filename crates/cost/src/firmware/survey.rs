@@ -6,8 +6,9 @@ use super::gate;
 use super::images::{self, Images, Profile, Target};
 use super::index::{Entry, Index, Owner};
 use super::measure;
+use super::minimal;
 use super::rig::Rig;
-use super::{baseline, bpf, declared, emulator, log, symbols};
+use super::{baseline, bpf, declared, emulator, log};
 use crate::row::Row;
 use crate::variant::{self, Subject as _, Variant};
 use anyhow::{Context, bail};
@@ -51,6 +52,9 @@ pub(crate) fn run(profiles: &[Profile], costs: bool) -> anyhow::Result<Survey> {
             survey.image(*profile, target, costs)?;
         }
     }
+    let (notes, findings) = minimal::run()?;
+    survey.notes.extend(notes);
+    survey.findings.extend(findings);
     match log::run(&survey.host)? {
         Ok(note) => survey.notes.push(note),
         Err(findings) => survey.findings.extend(findings),
@@ -99,7 +103,8 @@ impl Survey {
     }
 
     fn symbols(&mut self, profile: Profile, target: Target, index: &Index) -> Vec<String> {
-        let offences = symbols::scan(&index.functions);
+        let names = index.functions.iter().map(|function| function.name.as_str());
+        let offences = toolchain::symbols::scan(names);
         for (name, offence) in &offences {
             let (target, profile) = (target.name(), profile.name());
             self.findings.push(format!("{target} {profile}: {}: {name}", offence.text()));
@@ -132,7 +137,7 @@ impl Survey {
         let image = Image::parse(&std::fs::read(&images.hot)?)?;
         let owned = |entry: &Entry| match entry.owner {
             Owner::Variant(variant) => Some((variant, *entry)),
-            Owner::ByHand => None,
+            _ => None,
         };
         let entries: Vec<_> = index.entries.iter().filter_map(owned).collect();
         let run = |(variant, entry)| Ok((variant, entry, core_runs(&image, variant, entry, &PROFILES)?));
@@ -167,14 +172,15 @@ impl Survey {
     ) -> anyhow::Result<()> {
         baseline::agrees(image, index)?;
         for core in PROFILES {
-            let cost = baseline::cost(image, core, index)?;
-            if core.name == CV32E40P_LIKE.name {
-                gate.by_hand(&cost);
+            for (owner, name) in baseline::ALL {
+                let (entry, cost) = baseline::cost(image, core, index, owner)?;
+                if core.name == CV32E40P_LIKE.name {
+                    gate.baseline(owner, &cost);
+                }
+                let row = Row::default().with("algorithm", "ecn-sharp").with("variant", name);
+                let row = row.with("target", Target::Rv32.name()).with("place", core.name).and(base);
+                self.rows.push(price(row, &cost, index, &entry));
             }
-            let entry = index.entries.iter().find(|entry| entry.owner == Owner::ByHand);
-            let row = Row::default().with("algorithm", "ecn-sharp").with("variant", "by-hand");
-            let row = row.with("target", Target::Rv32.name()).with("place", core.name).and(base);
-            self.rows.push(price(row, &cost, index, entry.context("no hand-written baseline")?));
         }
         Ok(())
     }
@@ -236,7 +242,7 @@ fn on_all(
 /// What the image itself says.
 pub(crate) fn sizes(row: Row, index: &Index, entry: &Entry) -> Row {
     let row = row.with("code_bytes", index.code_bytes(entry));
-    if entry.owner == Owner::ByHand { row } else { row.with("state_bytes", entry.state_bytes) }
+    if let Owner::Variant(_) = entry.owner { row.with("state_bytes", entry.state_bytes) } else { row }
 }
 
 /// What the calls cost.

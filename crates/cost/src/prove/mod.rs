@@ -1,0 +1,305 @@
+//! Proofs about the shipped machine code.
+//!
+//! The `hot` image of the firmware, as `cargo xtask firmware` builds it, is executed symbolically; what it does is
+//! compared with the extracted graph of the same program. A solver decides, as a child process.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `solver` | solvers as child processes |
+//! | `subject`, `layout`, `legal`, `binding` | one program: its image, where its words are, its legal settings |
+//! | `pipeline` | obligations of pipeline programs |
+//! | `mutants` | changes that a proof must refuse |
+//! | `record` | the last full run, and what contradicts it |
+//! | `obligation`, `timer` | what was to be shown, what came of it, how long it took |
+
+mod binding;
+mod layout;
+mod legal;
+mod mutants;
+mod obligation;
+mod pipeline;
+pub(crate) mod record;
+mod solver;
+mod subject;
+mod timer;
+
+use crate::firmware::Agreement;
+use crate::firmware::images::{self, Profile, Target};
+use crate::firmware::index::{Entry, Index, Owner};
+use crate::firmware::survey;
+use crate::row::{Row, table};
+use crate::variant::{Subject as _, Variant};
+use anyhow::{Context, ensure};
+use freeboard_hw_model::nic_core::{CV32E40P_LIKE, Image};
+use freeboard_registry::AqmId;
+use obligation::{Obligation, Settings, Verdict};
+use rayon::prelude::*;
+use solver::{Second, Solver, Witness};
+use std::path::PathBuf;
+use subject::Subject;
+
+/// What to prove.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Arguments {
+    /// Only variants with this in their name: `ecn-sharp`, `ecn-sharp/compact`.
+    name: Option<String>,
+    /// One JSON object per obligation instead of a table.
+    #[arg(long)]
+    json: bool,
+    /// Every preset by itself, instead of all settings at once.
+    #[arg(long)]
+    presets: bool,
+    /// All settings at once only: no presets where that stays open.
+    #[arg(long, conflicts_with = "presets")]
+    symbolic: bool,
+    /// Seconds for one question to the solver.
+    #[arg(long, default_value_t = 60)]
+    limit: u64,
+    /// Folder for the scripts of what holds.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Keep the outcome as the record that the book shows and CI compares with.
+    #[arg(long, conflicts_with = "name")]
+    record: bool,
+    /// Measure too, as `firmware` does: what was seen stands beside what is proved.
+    #[arg(long)]
+    observed: bool,
+    /// Change single tokens of graphs and machine code instead, and count what is refuted.
+    #[arg(long)]
+    mutants: bool,
+    /// With `--mutants`: machine code too.
+    #[arg(long)]
+    code: bool,
+    /// No second solver.
+    #[arg(long)]
+    once: bool,
+}
+
+/// The image and its entry points.
+struct Shipped {
+    image: Image,
+    entries: Vec<(Variant, Entry)>,
+    index: Index,
+}
+
+impl Shipped {
+    fn build() -> anyhow::Result<Self> {
+        let hot = images::build(Profile::Speed, Target::Rv32)?.hot;
+        let owned = |entry: Entry| match entry.owner {
+            Owner::Variant(variant) => Some((variant, entry)),
+            Owner::ByHand | Owner::Owned | Owner::Indexed | Owner::Idle => None,
+        };
+        let index = Index::read(&hot)?;
+        let entries = index.entries.iter().copied().filter_map(owned).collect();
+        Ok(Self { image: Image::parse(&std::fs::read(&hot)?)?, entries, index })
+    }
+}
+
+/// Proves what is asked for; true when nothing is refuted.
+///
+/// # Errors
+/// The image does not build, or no variant has the name.
+pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
+    let Some(version) = solver::version(solver::FIRST) else {
+        println!(
+            "prove: skipped, no {} on this machine: {}",
+            solver::FIRST,
+            freeboard_toolchain::solver_command()
+        );
+        return Ok(true);
+    };
+    if let Some(folder) = &arguments.out {
+        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    if arguments.mutants {
+        return mutate(arguments);
+    }
+    let all = all(arguments)?;
+    let rows: Vec<Row> = all.iter().map(|one| one.row(Target::Rv32.name(), &version)).collect();
+    if arguments.json {
+        rows.iter().for_each(|row| println!("{}", row.line()));
+    } else {
+        println!("{}", table(&rows, &COLUMNS));
+        let count = |verdict: Verdict| all.iter().filter(|one| one.verdict == verdict).count();
+        let (holds, refuted, unknown) =
+            (count(Verdict::Holds), count(Verdict::Refuted), count(Verdict::Unknown));
+        println!("{holds} hold, {refuted} refuted, {unknown} unknown; {version}");
+    }
+    if arguments.record {
+        record::write(&rows)?;
+    }
+    Ok(all.iter().all(|one| one.verdict != Verdict::Refuted))
+}
+
+/// Changes of pipeline programs of one name; true when none stays open.
+fn mutate(arguments: &Arguments) -> anyhow::Result<bool> {
+    let shipped = Shipped::build()?;
+    let named =
+        |variant: &Variant| arguments.name.as_ref().is_none_or(|name| variant.id().contains(name.as_str()));
+    let entries: Vec<_> =
+        shipped.entries.iter().filter(|(variant, _)| named(variant) && is_pipeline(*variant)).collect();
+    ensure!(!entries.is_empty(), "no pipeline program of that name");
+    let of = |(variant, entry): &&(Variant, Entry)| {
+        let Some(subject) = subject_of(&shipped.image, *variant, entry) else { return Ok(None) };
+        let subject = subject?;
+        let mut solver = Solver::new(arguments.limit * 1000)?;
+        let code = arguments.code.then(|| shipped.index.size_at(subject.hook()));
+        Ok(Some((*variant, pipeline::mutants(&subject, &mut solver, code)?)))
+    };
+    let found = entries.par_iter().map(of).collect::<anyhow::Result<Vec<_>>>()?;
+    let mut open = 0;
+    for (variant, (graphs, codes)) in found.into_iter().flatten() {
+        for (what, survivors) in [("graph", graphs), ("machine code", codes)] {
+            let all = survivors.refuted + survivors.equivalent.len() + survivors.open.len();
+            println!(
+                "{}: {what}: {all} changes, {} refuted, {} equivalent, {} open",
+                variant.id(),
+                survivors.refuted,
+                survivors.equivalent.len(),
+                survivors.open.len()
+            );
+            survivors.example.iter().for_each(|change| println!("  refuted: {change}"));
+            survivors.equivalent.iter().for_each(|change| println!("  equivalent: {change}"));
+            survivors.open.iter().for_each(|change| println!("  open: {change}"));
+            open += survivors.open.len();
+        }
+    }
+    Ok(open == 0)
+}
+
+/// The pipeline program of a variant; `None` for another kind.
+fn subject_of(image: &Image, variant: Variant, entry: &Entry) -> Option<anyhow::Result<Subject>> {
+    macro_rules! programs {
+        ($($kind:ident $cfg:tt $name:ident $path:path;)*) => {
+            match variant {
+                $(Variant::Aqm(AqmId::$name) => program!($kind $path),)*
+                Variant::Cc(_) | Variant::Underlay(_) => None,
+            }
+        };
+    }
+    macro_rules! program {
+        (pipeline $path:path) => {
+            Some(Subject::of::<$path>(image, entry))
+        };
+        (exact $path:path) => {
+            None
+        };
+    }
+    freeboard_registry::for_each_aqm!(programs)
+}
+
+/// Columns of the table.
+const COLUMNS: [(&str, &str); 9] = [
+    ("obligation", "obligation"),
+    ("settings", "settings"),
+    ("verdict", "verdict"),
+    ("paths", "paths"),
+    ("instructions", "instructions_worst"),
+    ("(seen)", "instructions_observed"),
+    ("cycles", "cycles_worst"),
+    ("(seen)", "cycles_observed"),
+    ("s", "seconds"),
+];
+
+/// Proves the pipeline programs again, with less time for a question than the record took, and compares.
+///
+/// # Errors
+/// As [`run`], or the record is not there.
+pub fn again() -> anyhow::Result<Agreement> {
+    if solver::version(solver::FIRST).is_none() {
+        let reason = format!("{} missing: {}", solver::FIRST, freeboard_toolchain::solver_command());
+        return Ok(Agreement { equal: 0, excused: Vec::new(), findings: Vec::new(), skipped: Some(reason) });
+    }
+    let arguments = Arguments { limit: LIMIT_SECONDS, symbolic: true, once: true, ..Arguments::default() };
+    let (all, record) = (all(&arguments)?, record::read()?);
+    let mut agreement = Agreement { equal: 0, excused: Vec::new(), findings: Vec::new(), skipped: None };
+    for one in &all {
+        let name = one.variant.id();
+        match (record::contradiction(one, &name, &record), one.verdict) {
+            (Some(finding), _) => agreement.findings.push(format!("prove: {finding}")),
+            (None, Verdict::Unknown) => {
+                agreement.excused.push(format!("{name}: {} stays open ({})", one.name, one.note));
+            }
+            _ => agreement.equal += 1,
+        }
+    }
+    Ok(agreement)
+}
+
+/// Seconds for a question when the record is compared: a pipeline program takes 30 questions of a tenth of that.
+const LIMIT_SECONDS: u64 = 5;
+
+/// Every obligation that is asked for.
+fn all(arguments: &Arguments) -> anyhow::Result<Vec<Obligation>> {
+    let second = if arguments.once { None } else { Second::find(10_000) };
+    let witness = Witness { folder: arguments.out.clone(), second };
+    let shipped = Shipped::build()?;
+    let wanted = |variant: &Variant| {
+        let named = arguments.name.as_ref().is_none_or(|name| variant.id().contains(name.as_str()));
+        named && is_pipeline(*variant)
+    };
+    let entries: Vec<_> = shipped.entries.iter().filter(|(variant, _)| wanted(variant)).collect();
+    ensure!(!entries.is_empty(), "no pipeline program of that name");
+    let prove = |(variant, entry): &(Variant, Entry)| {
+        let mut found = of_variant(&shipped.image, *variant, entry, arguments, &witness)?;
+        if arguments.observed {
+            let seen = observed(&shipped.image, *variant, entry)?;
+            found.iter_mut().filter(|one| one.worst.is_some()).for_each(|one| one.observed = Some(seen));
+        }
+        Ok(found)
+    };
+    let proved = entries.into_par_iter().map(prove).collect::<anyhow::Result<Vec<_>>>()?;
+    Ok(proved.into_iter().flatten().collect())
+}
+
+/// The most instructions and cycles that the firmware's measurement sees.
+fn observed(image: &Image, variant: Variant, entry: &Entry) -> anyhow::Result<(u64, u64)> {
+    let (_, costs) = survey::core_runs(image, variant, *entry, &[&CV32E40P_LIKE])?;
+    let cost = costs.first().context("no cost")?;
+    Ok((cost.instructions_worst, cost.cycles_worst))
+}
+
+/// Whether a switch program stands behind a variant.
+fn is_pipeline(variant: Variant) -> bool {
+    macro_rules! kinds {
+        ($($kind:ident $cfg:tt $name:ident $path:path;)*) => {
+            match variant {
+                $(Variant::Aqm(AqmId::$name) => stringify!($kind) == "pipeline",)*
+                Variant::Cc(_) | Variant::Underlay(_) => false,
+            }
+        };
+    }
+    freeboard_registry::for_each_aqm!(kinds)
+}
+
+/// The obligations of one variant.
+fn of_variant(
+    image: &Image,
+    variant: Variant,
+    entry: &Entry,
+    arguments: &Arguments,
+    witness: &Witness,
+) -> anyhow::Result<Vec<Obligation>> {
+    let Some(subject) = subject_of(image, variant, entry) else {
+        return Ok(Vec::new());
+    };
+    let subject = subject.with_context(|| variant.id())?;
+    let mut solver = Solver::new(arguments.limit * 1000)?;
+    let settings: Vec<Settings> = if arguments.presets {
+        subject.named.iter().cloned().map(Settings::Named).collect()
+    } else {
+        vec![Settings::Symbolic]
+    };
+    let mut all = Vec::new();
+    for one in &settings {
+        all.extend(pipeline::prove(&subject, variant, one, &mut solver, witness)?);
+    }
+    let open = all.iter().any(|one| one.verdict != Verdict::Holds);
+    if open && !arguments.presets && !arguments.symbolic {
+        for name in &subject.named {
+            let one = Settings::Named(name.clone());
+            all.extend(pipeline::prove(&subject, variant, &one, &mut solver, witness)?);
+        }
+    }
+    Ok(all)
+}

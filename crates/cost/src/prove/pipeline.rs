@@ -1,0 +1,261 @@
+//! Obligations of a pipeline program: its machine code, its graph and its placement are one function.
+
+use super::mutants;
+use super::obligation::{Obligation, Settings, Verdict};
+use super::solver::{self, Solver, Witness};
+use super::subject::{Setup, Subject};
+use super::timer::Timer;
+use crate::variant::{Subject as _, Variant};
+use freeboard_hw_model::nic_core::symbolic::{Explorer, Path, Paths};
+use freeboard_hw_model::nic_core::{CV32E40P_LIKE, Core};
+use freeboard_hw_model::pipeline::Graph;
+use freeboard_hw_model::smt::{Outcome, Term, Terms, placed, program};
+
+/// Paths of a packet hook at most; the longest program has some dozens.
+const PATHS_MAX: usize = 4096;
+
+/// All obligations of one program under some settings.
+pub(crate) fn prove(
+    subject: &Subject,
+    variant: Variant,
+    settings: &Settings,
+    solver: &mut Solver,
+    witness: &Witness,
+) -> anyhow::Result<Vec<Obligation>> {
+    let mut terms = Terms::new();
+    let setup = subject.setup(&mut terms, settings);
+    let mut timer = Timer::start();
+    let explorer = Explorer::new(subject.rig.core(), &CV32E40P_LIKE);
+    let found = explorer.explore(&mut terms, solver, &setup.call, |paths| paths.paths.len() >= PATHS_MAX);
+    let outcome = program(&mut terms, subject.graph(), &setup.inputs);
+    let new = |name: &str, verdict, note: String, seconds| {
+        let mut one = Obligation::new(variant, name, settings, verdict);
+        (one.note, one.seconds, one.paths) = (note, seconds, Some(found.paths.len()));
+        one
+    };
+    let (verdict, note) = memory(&found, false);
+    let memory = new("memory", verdict, note, timer.lap());
+    let mut worst = memory.clone();
+    worst.name = "worst-case".to_owned();
+    worst.worst = (verdict == Verdict::Holds).then(|| longest(&found));
+    let name = |what: &str| format!("{}.{}.{what}", variant.id().replace('/', "."), settings.name());
+    let mut case = Case { subject, setup: &setup, solver, witness, terms: &mut terms };
+    let (verdict, note) = case.equal(&found, &outcome, &name("equal"))?;
+    let equal = new("equal", verdict, note, timer.lap());
+    let (verdict, note) = case.widths(&outcome, &name("widths"))?;
+    let widths = new("widths", verdict, note, timer.lap());
+    let (verdict, note) = case.placed(&outcome, &name("placed"))?;
+    let placed = new("placed", verdict, note, timer.lap());
+    Ok(vec![equal, widths, placed, memory, worst])
+}
+
+/// Every path returns, within its memory; without `loops` it runs no instruction twice.
+fn memory(found: &Paths, loops: bool) -> (Verdict, String) {
+    let stopped = found.paths.iter().find_map(|path| path.end.as_ref().err());
+    if let Some(stop) = stopped {
+        return (Verdict::Refuted, stop.to_string());
+    }
+    if found.cut_short {
+        return (Verdict::Unknown, "not all paths were followed".to_owned());
+    }
+    if !loops && found.paths.iter().any(|path| path.repeats) {
+        return (Verdict::Refuted, "an instruction runs twice on a path".to_owned());
+    }
+    (Verdict::Holds, String::new())
+}
+
+/// Most instructions and most cycles of a path.
+fn longest(found: &Paths) -> (u64, u64) {
+    let most = |of: fn(&Path) -> u64| found.paths.iter().map(of).max().unwrap_or(0);
+    (most(|path| path.instructions), most(|path| path.cycles))
+}
+
+/// What came of changes to a program.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Survivors {
+    /// Changes that a counterexample or a bad path refutes.
+    pub(crate) refuted: usize,
+    /// The first of them that a packet tells apart, with the packet.
+    pub(crate) example: Option<String>,
+    /// Changes that are proved to change nothing.
+    pub(crate) equivalent: Vec<String>,
+    /// Changes that stayed open.
+    pub(crate) open: Vec<String>,
+}
+
+impl Survivors {
+    fn book(&mut self, what: String, (verdict, note): (Verdict, String)) {
+        match verdict {
+            Verdict::Refuted => {
+                self.refuted += 1;
+                self.example.get_or_insert(format!("{what}: {note}"));
+            }
+            Verdict::Holds => self.equivalent.push(what),
+            Verdict::Unknown => self.open.push(what),
+        }
+    }
+}
+
+/// Asks for every change of one token of the graph, and of one field of an instruction of the machine code with
+/// `code` bytes, whether the two are still equal.
+pub(crate) fn mutants(
+    subject: &Subject,
+    solver: &mut Solver,
+    code: Option<u32>,
+) -> anyhow::Result<(Survivors, Survivors)> {
+    let (mut graphs, mut codes) = (Survivors::default(), Survivors::default());
+    let mut terms = Terms::new();
+    let setup = subject.setup(&mut terms, &Settings::Symbolic);
+    let explore = |terms: &mut Terms, solver: &mut Solver, core: &Core| {
+        let explorer = Explorer::new(core, &CV32E40P_LIKE);
+        explorer.explore(terms, solver, &setup.call, |found| {
+            found.paths.len() >= PATHS_MAX || found.paths.last().is_some_and(|path| path.end.is_err())
+        })
+    };
+    let found = explore(&mut terms, solver, subject.rig.core());
+    let witness = Witness::default();
+    for (what, mutant) in mutants::of_graph(subject.graph()) {
+        let outcome = program(&mut terms, &mutant, &setup.inputs);
+        let mut case = Case { subject, setup: &setup, solver, witness: &witness, terms: &mut terms };
+        graphs.book(what, case.equal(&found, &outcome, "")?);
+    }
+    let outcome = program(&mut terms, subject.graph(), &setup.inputs);
+    let start = setup.call.address;
+    let bytes = subject.rig.core().read(start, code.unwrap_or(0) as usize)?.to_vec();
+    for (what, address, changed) in mutants::of_code(&bytes, start) {
+        let mut core = subject.rig.core().clone();
+        core.write(address, &changed)?;
+        let found = explore(&mut terms, solver, &core);
+        let mut case = Case { subject, setup: &setup, solver, witness: &witness, terms: &mut terms };
+        let came = match memory(&found, true) {
+            (Verdict::Holds, _) => case.equal(&found, &outcome, "")?,
+            other => other,
+        };
+        codes.book(what, came);
+    }
+    Ok((graphs, codes))
+}
+
+/// What the questions about one program have in common.
+struct Case<'a> {
+    subject: &'a Subject,
+    setup: &'a Setup,
+    solver: &'a mut Solver,
+    witness: &'a Witness,
+    terms: &'a mut Terms,
+}
+
+impl Case<'_> {
+    /// On every path, the verdict and every register word are the graph's.
+    fn equal(&mut self, found: &Paths, outcome: &Outcome, name: &str) -> anyhow::Result<(Verdict, String)> {
+        if !self.subject.state_is_covered() {
+            return Ok((Verdict::Unknown, "a word of state belongs to no register".to_owned()));
+        }
+        if let Some(place) = self.setup.unbound.first() {
+            let count = self.setup.unbound.len();
+            return Ok((Verdict::Unknown, format!("{count} data in no byte of the parameters: {place:?}")));
+        }
+        if self.setup.derived {
+            let note = "limits of the pool's status are computed from settings, not kept".to_owned();
+            return Ok((Verdict::Unknown, note));
+        }
+        let mark = self.terms.flag(outcome.mark, 32);
+        let mut total = Verdict::Holds;
+        let mut note = String::new();
+        for (number, path) in found.paths.iter().enumerate() {
+            let Ok([a0, _]) = path.end else {
+                return Ok((Verdict::Unknown, "a path does not return".to_owned()));
+            };
+            let mut same = vec![self.terms.equal(a0, mark)];
+            for (addresses, halves) in self.subject.register_words().iter().zip(&outcome.registers) {
+                for (address, half) in addresses.iter().zip(halves) {
+                    same.push(self.terms.equal(path.memory[address], *half));
+                }
+            }
+            let same = self.terms.all(same);
+            let mut claim = path.conditions.clone();
+            claim.push(self.setup.fits);
+            claim.push(self.terms.not(same));
+            let (verdict, text) = self.check(&claim, &format!("{name}.{number}"))?;
+            if verdict != Verdict::Holds {
+                note = format!("path {number}: {text}");
+            }
+            total = total.and(verdict);
+            if total == Verdict::Refuted {
+                break;
+            }
+        }
+        Ok((total, note))
+    }
+
+    /// No word of the graph exceeds its declared width.
+    fn widths(&mut self, outcome: &Outcome, name: &str) -> anyhow::Result<(Verdict, String)> {
+        let within = outcome.within_widths(self.terms, self.subject.graph());
+        let mut claim = self.setup.call.assumptions.clone();
+        claim.push(self.setup.fits);
+        claim.push(self.setup.inputs.narrow(self.terms, self.subject.graph()));
+        claim.push(self.terms.not(within));
+        let first = self.check(&claim, name)?;
+        let invariant = one_bit(self.terms, self.subject.graph(), &self.setup.inputs.registers);
+        if first.0 == Verdict::Holds || self.terms.value(invariant) == Some(1) {
+            return Ok(first);
+        }
+        // With one-bit registers within their bit, which every pass must leave so.
+        let kept = one_bit(self.terms, self.subject.graph(), &outcome.registers);
+        let goal = self.terms.both(within, kept);
+        claim.pop();
+        claim.push(invariant);
+        claim.push(self.terms.not(goal));
+        let (verdict, note) = self.check(&claim, name)?;
+        let held = "with registers of one-bit outputs at most 1, which each pass keeps".to_owned();
+        Ok((verdict, if verdict == Verdict::Holds { held } else { note }))
+    }
+
+    /// The placement computes what the graph does, stage by stage.
+    fn placed(&mut self, outcome: &Outcome, name: &str) -> anyhow::Result<(Verdict, String)> {
+        let (graph, placement) = (self.subject.graph(), &self.subject.elaborated.placement);
+        let staged = match placed(self.terms, graph, placement, &self.setup.inputs) {
+            Ok(staged) => staged,
+            Err(word) => return Ok((Verdict::Refuted, format!("{word:?} is read too early"))),
+        };
+        let mut same = vec![self.terms.equal(staged.mark, outcome.mark)];
+        for (a, b) in staged.registers.iter().flatten().zip(outcome.registers.iter().flatten()) {
+            same.push(self.terms.equal(*a, *b));
+        }
+        let same = self.terms.all(same);
+        let claim = vec![self.terms.not(same)];
+        self.check(&claim, name)
+    }
+
+    fn check(&mut self, claim: &[Term], name: &str) -> anyhow::Result<(Verdict, String)> {
+        match self.solver.refute(self.terms, claim) {
+            solver::Verdict::Holds if self.witness.file(name, self.terms, claim)? => {
+                Ok((Verdict::Holds, String::new()))
+            }
+            solver::Verdict::Holds => {
+                Ok((Verdict::Refuted, "the second solver finds a counterexample".to_owned()))
+            }
+            solver::Verdict::Unknown => Ok((Verdict::Unknown, "no answer within the limit".to_owned())),
+            solver::Verdict::Refuted(values) => {
+                let mut values: Vec<_> = values.into_iter().collect();
+                values.sort();
+                let text: Vec<String> =
+                    values.iter().map(|(name, value)| format!("{name}={value:#x}")).collect();
+                Ok((Verdict::Refuted, text.join(" ")))
+            }
+        }
+    }
+}
+
+/// Every register whose access has an output of one bit holds at most 1.
+fn one_bit(terms: &mut Terms, graph: &Graph, registers: &[[Term; 2]]) -> Term {
+    let mut all = Vec::new();
+    for (register, halves) in graph.registers.iter().zip(registers) {
+        let narrow = register.accessed_by.is_some_and(|word| graph.node(word).width == 1);
+        if narrow && register.halves == 1 {
+            let one = terms.word(1);
+            all.push(terms.at_most(halves[0], one));
+        }
+    }
+    terms.all(all)
+}
