@@ -1,5 +1,7 @@
 //! Plans to runs to tables, plots and verdicts: the library of `freeboard`.
 
+#![forbid(unsafe_code)]
+
 pub mod bench;
 pub mod catalog;
 pub mod cli;
@@ -7,6 +9,7 @@ pub mod document;
 pub mod figure;
 pub mod measure;
 mod nearest;
+pub mod pages;
 pub mod plan;
 pub mod quantity;
 pub mod report;

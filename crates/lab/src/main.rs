@@ -1,5 +1,7 @@
 //! The `freeboard` command.
 
+#![forbid(unsafe_code)]
+
 fn main() -> std::process::ExitCode {
     freeboard_lab::cli::main()
 }

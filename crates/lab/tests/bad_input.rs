@@ -199,3 +199,16 @@ fn an_unknown_plan_and_an_unknown_trace_algorithm_are_bad_input() {
         assert!(String::from_utf8_lossy(&output.stderr).contains("did you mean"), "{arguments:?}");
     }
 }
+
+/// A device that never ends stands for a file of any length.
+#[test]
+#[cfg(target_os = "linux")]
+fn files_without_an_end_are_refused_by_every_command_that_reads_one() {
+    for words in [["run", "/dev/zero"].as_slice(), &["sweep", "/dev/zero"], &["trace", "dctcp", "/dev/zero"]]
+    {
+        let output = Command::new(env!("CARGO_BIN_EXE_freeboard")).args(words).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {error}");
+        assert!(error.contains("/dev/zero") && error.contains("longer than the"), "{words:?}: {error}");
+    }
+}

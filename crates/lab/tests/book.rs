@@ -1,15 +1,15 @@
-//! The book's tables of keys are those of the program.
+//! The book's tables of keys and measures are those of the program.
 
+use freeboard_lab::measure::measure_table;
 use freeboard_lab::scenario::{key_table, sections};
 use std::path::Path;
 
 const OPEN: &str = "<!-- keys: ";
 const CLOSE: &str = "<!-- /keys -->";
 
-/// The page with every block filled anew; with `FREEBOARD_BLESS=1` it is written.
-#[test]
-fn the_tables_of_keys_are_the_programs() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src/scenarios.md");
+/// Fills every block of a page anew, and compares; with `FREEBOARD_BLESS=1` the page is written. Returns what blocks there are.
+fn check(page: &str, table: impl Fn(&str) -> Option<String>) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src").join(page);
     let page = std::fs::read_to_string(&path).unwrap();
     let (mut filled, mut named) = (String::new(), Vec::new());
     let mut lines = page.lines();
@@ -18,13 +18,11 @@ fn the_tables_of_keys_are_the_programs() {
         let Some(section) = line.strip_prefix(OPEN).and_then(|rest| rest.strip_suffix(" -->")) else {
             continue;
         };
-        let table = key_table(section).unwrap_or_else(|| panic!("there is no section {section}"));
+        let table = table(section).unwrap_or_else(|| panic!("there is no section {section}"));
         filled += &format!("\n{table}\n{CLOSE}\n");
         named.push(section.to_owned());
         assert!(lines.any(|line| line == CLOSE), "the block of {section} is not closed");
     }
-    let all: Vec<String> = sections().into_iter().map(|(section, _)| section).collect();
-    assert_eq!(named, all, "sections of the book, and of the program");
     if std::env::var_os("FREEBOARD_BLESS").is_some_and(|bless| bless == "1") {
         std::fs::write(&path, &filled).unwrap();
     }
@@ -32,4 +30,18 @@ fn the_tables_of_keys_are_the_programs() {
         std::fs::read_to_string(&path).unwrap() == filled,
         "FREEBOARD_BLESS=1 fills the tables of {path:?}"
     );
+    named
+}
+
+#[test]
+fn the_tables_of_keys_are_the_programs() {
+    let named = check("scenarios.md", key_table);
+    let all: Vec<String> = sections().into_iter().map(|(section, _)| section).collect();
+    assert_eq!(named, all, "sections of the book, and of the program");
+}
+
+#[test]
+fn the_table_of_measures_is_the_programs() {
+    let named = check("reproductions.md", |name| (name == "measures").then(measure_table));
+    assert_eq!(named, ["measures"]);
 }

@@ -1,6 +1,6 @@
 //! A plan of the clock kind, small enough for a test.
 
-use freeboard_lab::plan::{AnyPlan, Plan, Reproduction};
+use freeboard_lab::plan::{AnyPlan, Plan, Reproduction, Scale};
 use freeboard_lab::runner::Runner;
 
 const PLAN: &str = r#"
@@ -46,7 +46,7 @@ fn quantity(measure: &str, scheme: &str, high: f64) -> String {
 
 fn run(plan: &str, expected: &str) -> anyhow::Result<Reproduction> {
     let plan = Plan { paper: "test", figure: "clock", plan, expected: Some(expected) };
-    let (any, expected) = AnyPlan::read(&plan)?;
+    let (any, expected) = AnyPlan::read(&plan, Scale::Paper)?;
     Ok(any.run(&plan, &expected, &Runner::silent())?.unwrap().0)
 }
 

@@ -77,8 +77,14 @@ fn settings_are_objects_where_json_is_asked_for() {
 #[test]
 fn every_algorithm_says_what_it_does_and_where_it_is_from() {
     let text = String::from_utf8(run(&["list", "--json"]).stdout).unwrap();
+    let (mut algorithms, mut figures) = (0, 0);
     for line in text.lines() {
         let algorithm: serde_json::Value = serde_json::from_str(line).unwrap();
+        if algorithm["kind"] == "figure" {
+            figures += 1;
+            continue;
+        }
+        algorithms += 1;
         for key in ["summary", "source", "nature"] {
             assert!(!algorithm[key].as_str().unwrap().is_empty(), "{key} of {line}");
         }
@@ -86,6 +92,29 @@ fn every_algorithm_says_what_it_does_and_where_it_is_from() {
         let sizes = scopes.map(|scope| algorithm[format!("state_{scope}_bytes")].is_u64());
         let of_scheme = algorithm["family"] == "marking scheme";
         assert_eq!(sizes, [of_scheme, of_scheme, of_scheme, !of_scheme], "{line}");
+    }
+    assert!(algorithms > 0 && figures > 0, "{algorithms} algorithms, {figures} figures");
+}
+
+#[test]
+fn every_figure_is_listed_with_its_plans_or_the_reason_why_there_are_none() {
+    let text = String::from_utf8(run(&["list", "--json"]).stdout).unwrap();
+    let lines = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let figures: Vec<_> = lines.filter(|line| line["kind"] == "figure").collect();
+    // 82 figures and tables less those that measure hosts, draw a mechanism, or give settings.
+    assert_eq!(figures.len(), 66);
+    let table = String::from_utf8(run(&["list"]).stdout).unwrap();
+    for figure in &figures {
+        assert!(
+            !figure["paper"].as_str().unwrap().is_empty() && !figure["claim"].as_str().unwrap().is_empty()
+        );
+        match figure["status"].as_str().unwrap() {
+            "plan" => assert!(!figure["plans"].as_array().unwrap().is_empty(), "{figure}"),
+            "reason" => assert!(!figure["reason"].as_str().unwrap().is_empty(), "{figure}"),
+            other => panic!("{other}"),
+        }
+        let name = figure["figure"].as_str().unwrap().split(',').next().unwrap();
+        assert!(table.contains(name), "{name}");
     }
 }
 

@@ -193,8 +193,13 @@ const TCP_TURNS: &[Turn] = &[
     ("[host]", "ack_min", "", "ack_min = \"200 B\""),
     ("[host]", "frame", "", "frame = \"38 B\""),
     ("[host]", "handshake", "", "handshake = false"),
+    ("[host]", "reuse", "", "reuse = true"),
     ("[host]", "echo", "", "echo = \"classic\""),
     ("[host]", "ect_retransmissions", "", "ect_retransmissions = false"),
+    ("[host]", "ect_handshake", "", "ect_handshake = true"),
+    ("[host]", "rto_granularity", "", "rto_granularity = \"10 ms\""),
+    ("[host]", "window_max", "", "window_max = \"20 KB\""),
+    ("[host]", "nic_scheme", "", "nic_scheme = true"),
     ("[host]", "ack_every", "", "ack_every = 2"),
     (
         "[host]",
@@ -202,7 +207,16 @@ const TCP_TURNS: &[Turn] = &[
         "cc = \"dctcp\"\nack_every = 2",
         "cc = \"dctcp\"\nack_every = 2\nack_delay = \"100 us\"",
     ),
+    ("[host]", "receive_batch", "", "receive_batch = 8"),
+    (
+        "[host]",
+        "receive_hold",
+        "cc = \"dctcp\"\nreceive_batch = 8",
+        "cc = \"dctcp\"\nreceive_batch = 8\nreceive_hold = \"40 us\"",
+    ),
     ("[host]", "sack", "", "sack = false"),
+    ("[host]", "prr", "", "prr = true"),
+    ("[host]", "tail_probe", "", "tail_probe = true"),
     ("[host]", "min_rto", "", "min_rto = \"1 ms\""),
     ("[host]", "initial_rto", "", "initial_rto = \"10 us\""),
     ("[host]", "burst", "", "burst = 1"),
@@ -222,6 +236,9 @@ const TCP_TURNS: &[Turn] = &[
     ("long", "stagger", "flows = 2", "flows = 2\nstagger = \"1 ms\""),
     ("long", "senders", "flows = 2", "flows = 2\nsenders = \"far\""),
     ("long", "hosts", "flows = 2", "flows = 2\nhosts = [7, 8]"),
+    ("long", "to", "flows = 2\nhosts = [7, 8]", "flows = 2\nhosts = [7, 8]\nto = [6, 9]"),
+    ("long", "size", "flows = 2", "flows = 2\nsize = \"200 KB\""),
+    ("long", "end", "flows = 2", "flows = 2\nend = \"3 ms\""),
     ("constant", "rate", "rate = \"1 Gbps\"", "rate = \"2 Gbps\""),
     ("constant", "payload", "rate = \"1 Gbps\"", "rate = \"1 Gbps\"\npayload = \"500 B\""),
     ("constant", "flows", "flows = 1", "flows = 2"),
@@ -231,6 +248,7 @@ const TCP_TURNS: &[Turn] = &[
     ("poisson", "table", "table = \"cache\"", "table = \"web-search\""),
     ("poisson", "load", "load = \"90 %\"", "load = \"70 %\""),
     ("poisson", "flows", "load = \"90 %\"", "load = \"90 %\"\nflows = 1"),
+    ("poisson", "counts", "load = \"90 %\"", "load = \"90 %\"\ncounts = \"wire\""),
     ("poisson", "start", "load = \"90 %\"", "load = \"90 %\"\nstart = \"1 ms\""),
     ("poisson", "end", "load = \"90 %\"", "load = \"90 %\"\nend = \"2 ms\""),
     ("poisson", "largest", "load = \"90 %\"", "load = \"90 %\"\nlargest = \"30 KB\""),
@@ -264,6 +282,7 @@ const RDMA_TURNS: &[Turn] = &[
     ("[host]", "cnp_interval", "", "cnp_interval = \"5 us\""),
     ("[host]", "nack_interval", "", "nack_interval = \"20 us\""),
     ("[host]", "ack_priority", "", "ack_priority = false"),
+    ("[host]", "ect_acks", "", "ect_acks = true"),
     ("[host]", "wheel_slot", "", "wheel_slot = \"20 us\""),
     ("[host]", "ack_class", "", "ack_class = 1"),
     ("requests", "incast_degree", "incast_degree = 6", "incast_degree = 5"),
@@ -272,6 +291,15 @@ const RDMA_TURNS: &[Turn] = &[
     ("requests", "start", "incast_degree = 6", "incast_degree = 6\nstart = \"1 ms\""),
     ("requests", "end", "incast_degree = 6", "incast_degree = 6\nend = \"3 ms\""),
     ("requests", "class", "class = 1", "class = 0"),
+];
+
+/// Between and within racks.
+const RACKS_TURNS: &[Turn] = &[
+    ("poisson", "between", "load = \"60 %\"", "load = \"60 %\"\nbetween = \"within-racks\""),
+    ("permutation", "size", "kind = \"permutation\"", "kind = \"permutation\"\nsize = \"90 KB\""),
+    ("permutation", "start", "kind = \"permutation\"", "kind = \"permutation\"\nstart = \"1 ms\""),
+    ("permutation", "stagger", "kind = \"permutation\"", "kind = \"permutation\"\nstagger = \"1 ms\""),
+    ("list", "file", "tests/flows/one.csv", "tests/flows/two.csv"),
 ];
 
 /// In a memory with cells.
@@ -286,6 +314,7 @@ const TREE_TURNS: &[Turn] = &[
     ("[topology]", "edges", "edges = 2", "edges = 3"),
     ("[topology]", "aggregations", "aggregations = 2", "aggregations = 1"),
     ("[topology]", "cores", "cores = 1", "cores = 2"),
+    ("[topology]", "core_rate", "", "core_rate = \"100 Gbps\""),
     ("[topology]", "hosts_per_edge", "hosts_per_edge = 2", "hosts_per_edge = 3"),
 ];
 
@@ -323,6 +352,7 @@ const POOL_TURNS: &[Turn] = &[
     ("[topology.buffer]", "pool", "pool = \"200 KB\"", "pool = \"150 KB\""),
     ("[topology.buffer]", "alpha", "", "alpha = \"1/4\""),
     ("[topology.buffer]", "reserve", "", "reserve = \"15 KB\""),
+    ("[topology.buffer]", "test", "", "test = \"including\""),
     ("[topology.buffer]", "ports_per_pool", "", "ports_per_pool = 1"),
     ("[topology.buffer]", "mmus", "", "mmus = 2"),
     ("[topology.buffer]", "profile", "pool = \"200 KB\"", "profile = \"tofino-1-like\""),
@@ -400,13 +430,25 @@ fn of_rdma_like_hosts_and_lossless_queues() {
         CELLS_TURNS,
     );
     every_turn_matters(&RDMA.replace("dcqcn/rate", "hpcc"), TELEMETRY_TURNS);
+    let list = "[[workload]]\nkind = \"list\"\nfile = \"tests/flows/one.csv\"";
+    let permuted = RDMA.replace("[run]", &format!("[[workload]]\nkind = \"permutation\"\n{list}\n[run]"));
+    every_turn_matters(&permuted, RACKS_TURNS);
 }
 
 /// Every described key, but for those that say which other keys there are, and names.
 #[test]
 fn no_described_key_is_left_out() {
-    let turns =
-        [TCP_TURNS, RDMA_TURNS, CELLS_TURNS, TELEMETRY_TURNS, TREE_TURNS, POOL_TURNS, EDGE_TURNS].concat();
+    let turns = [
+        TCP_TURNS,
+        RDMA_TURNS,
+        RACKS_TURNS,
+        CELLS_TURNS,
+        TELEMETRY_TURNS,
+        TREE_TURNS,
+        POOL_TURNS,
+        EDGE_TURNS,
+    ]
+    .concat();
     let mut left = Vec::new();
     for (section, keys) in sections().iter().filter(|(section, _)| section != "scheme") {
         let (table, kind) = section.split_once(' ').unwrap_or((section, ""));

@@ -1,6 +1,6 @@
 //! Measures of a plan against numbers that follow from the traffic alone.
 
-use freeboard_lab::plan::{AnyPlan, Plan, Reproduction};
+use freeboard_lab::plan::{AnyPlan, Plan, Reproduction, Scale};
 use freeboard_lab::runner::Runner;
 
 /// Two receivers: datagrams at 4 of 10 Gbit/s to the first from 2 to 6 ms, two senders at line rate to the second.
@@ -113,7 +113,7 @@ const QUANTITY: &str = "unit = \"x\"\npaper_value = 1\ntolerance = \"t\"\nsource
 /// Runs the plan with these quantities.
 fn run(expected: &str) -> anyhow::Result<Reproduction> {
     let plan = Plan { paper: "test", figure: "measures", plan: PLAN, expected: Some(expected) };
-    let (any, expected) = AnyPlan::read(&plan)?;
+    let (any, expected) = AnyPlan::read(&plan, Scale::Paper)?;
     Ok(any.run(&plan, &expected, &Runner::silent())?.unwrap().0)
 }
 
@@ -203,22 +203,133 @@ from = "0 us"
 of = "fairness"
 workload = "two"
 from = "6 ms"
+[measure.converged]
+of = "convergence"
+workload = "two"
+every = "1 ms"
 "#;
 
 #[test]
 fn fairness_is_jain_s_index_of_what_arrived() {
     let expected = quantity("q", "measure = \"whole\"\ncells = { time = \"10 ms\" }\n");
     let plan = Plan { paper: "test", figure: "shares", plan: SHARES, expected: Some(&expected) };
-    let (any, expected) = AnyPlan::read(&plan).unwrap();
+    let (any, expected) = AnyPlan::read(&plan, Scale::Paper).unwrap();
     let (reproduction, _) = any.run(&plan, &expected, &Runner::silent()).unwrap().unwrap();
     // The link alone for half of the time and half of it afterwards, against half of it for half of the time:
     // 3 to 1, so (3 + 1)^2 / (2 (9 + 1)).
     let whole = column(&reproduction, "whole")[0];
     assert!(near(whole, 0.8), "{whole}");
     assert!(near(column(&reproduction, "together")[0], 1.0));
+    // The second flow starts at 5 ms, and fixed windows share the link at once.
+    assert_eq!(column(&reproduction, "converged"), [5.0, 5.0]);
     // Where a measure says nothing it is about the whole run, also of a run whose length is swept: 12.5 to 7.5 ms here.
     let usual = column(&reproduction, "usual");
     assert!(near(usual[0], 0.8) && near(usual[1], 16.0 / 17.0), "{usual:?}");
+}
+
+/// Three incasts of eight flows of eleven segments each into a queue of twenty packets.
+const BURSTS: &str = r#"
+kind = "sweep"
+claim = "bursts"
+scale = "small"
+[topology]
+kind = "n-to-1"
+senders = 8
+rate = "10 Gbps"
+rtt = "10 us"
+buffer = "20 packets"
+[host]
+cc = "fixed"
+handshake = false
+min_rto = "1 ms"
+initial_rto = "1 ms"
+[host.cc_settings]
+window = "16 KB"
+[[scheme]]
+name = "none"
+aqm = "tail-drop"
+[[workload]]
+kind = "incast"
+name = "bursts"
+incast_degree = 8
+size = "16060 B"
+at = ["1 ms", "21 ms", "41 ms"]
+[run]
+time = "60 ms"
+sample = "1 us"
+[measure.drops]
+of = "drops"
+[measure.everywhere]
+of = "network-drops"
+[measure.marked]
+of = "network-marks"
+[measure.lost]
+of = "lost-share"
+[measure.resent]
+of = "resent-share"
+[measure.all-within]
+of = "burst-within"
+limit = 20
+[measure.none-within]
+of = "burst-within"
+limit = 18
+[measure.longest]
+of = "burst-longest-at"
+percentile = 50
+[measure.deep]
+of = "queue-at"
+percentile = 99.99
+[measure.median]
+of = "queue-at"
+percentile = 50
+[measure.tail]
+of = "fct-at"
+class = "query"
+percentile = 99
+[measure.p99]
+of = "fct-p99"
+class = "query"
+"#;
+
+#[test]
+fn losses_of_the_network_and_queues_of_bursts_follow_from_the_packets() {
+    let expected = quantity("q", "measure = \"drops\"\n");
+    let plan = Plan { paper: "test", figure: "bursts", plan: BURSTS, expected: Some(&expected) };
+    let (any, expected) = AnyPlan::read(&plan, Scale::Paper).unwrap();
+    let (reproduction, _) = any.run(&plan, &expected, &Runner::silent()).unwrap().unwrap();
+    let value = |name: &str| column(&reproduction, name)[0];
+    let drops = value("drops");
+    // 88 packets come within a round trip; the link takes a few of them, the queue twenty.
+    assert!(drops > 100.0 && value("everywhere") == drops && value("marked") == 0.0, "{drops}");
+    let resent = 264.0 * value("resent") / (100.0 - value("resent"));
+    assert!(resent >= drops - 0.5, "{resent} sent again for {drops} dropped");
+    assert!(near(value("lost"), 100.0 * drops / (264.0 + resent)), "{}", value("lost"));
+    assert_eq!((value("all-within"), value("none-within")), (100.0, 0.0));
+    assert!((19.0..=20.0).contains(&value("longest")), "{}", value("longest"));
+    // The queue is empty nearly all of the time.
+    assert_eq!(value("median"), 0.0);
+    assert!(value("deep") >= 19.0, "{}", value("deep"));
+    assert_eq!(value("tail"), value("p99"));
+}
+
+#[test]
+fn a_measure_s_percentile_has_two_decimals_and_its_sizes_are_a_range() {
+    for (from, to, word) in [
+        ("percentile = 99.99", "percentile = 99.999", "percentile"),
+        ("percentile = 99.99", "percentile = 100", "percentile"),
+        ("class = \"query\"\npercentile", "sizes = [\"1 MB\", \"10 KB\"]\npercentile", "sizes"),
+        (
+            "class = \"query\"\npercentile",
+            "class = \"query\"\nsizes = [\"1 KB\", \"1 MB\"]\npercentile",
+            "sizes",
+        ),
+    ] {
+        let text = BURSTS.replace(from, to);
+        assert_ne!(text, BURSTS);
+        let plan = Plan { paper: "test", figure: "bad", plan: &text, expected: None };
+        let fault = AnyPlan::read(&plan, Scale::Paper).unwrap_err();
+        assert!(fault.key.ends_with(word), "{fault}");
+    }
 }
 
 #[test]
@@ -230,7 +341,7 @@ fn a_preset_of_a_control_that_is_named_elsewhere_is_refused() {
         plan: &idle,
         expected: Some(&quantity("q", "measure = \"whole\"\n")),
     };
-    let error = format!("{:#}", AnyPlan::read(&plan).unwrap_err());
+    let error = format!("{:#}", AnyPlan::read(&plan, Scale::Paper).unwrap_err());
     assert!(error.contains("cc_preset") && error.contains("has no effect without `cc`"), "{error}");
 }
 

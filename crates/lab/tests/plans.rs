@@ -1,6 +1,6 @@
 //! Every built-in plan can be run: its files parse, and what they name exists.
 
-use freeboard_lab::plan::{AnyPlan, INCAST_DEGREE, PLANS};
+use freeboard_lab::plan::{AnyPlan, Figures, INCAST_DEGREE, PLANS, Scale, Shows, Status};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -23,11 +23,66 @@ fn every_folder_of_a_figure_is_a_plan_of_the_list() {
     assert_eq!(found, listed);
 }
 
+/// Plans that are about no figure: the controls on links of every rate.
+const OWN: &str = "links";
+
+#[test]
+fn every_figure_names_plans_that_exist_and_every_plan_of_a_paper_is_named() {
+    let figures = Figures::read().unwrap();
+    let mut named = BTreeSet::new();
+    for figure in &figures.figures {
+        let Status::Plans(plans) = &figure.status else { continue };
+        named.extend(plans.iter().cloned());
+        for plan in plans {
+            assert!(plan.starts_with(&format!("{}/", figure.paper)), "{plan} of {}", figure.paper);
+        }
+    }
+    let papers: BTreeSet<&str> = figures.papers.iter().map(|paper| paper.id.as_str()).collect();
+    assert!(PLANS.iter().all(|plan| plan.paper == OWN || papers.contains(plan.paper)));
+    let plans = PLANS.iter().filter(|plan| plan.paper != OWN).map(freeboard_lab::plan::Plan::id);
+    assert_eq!(named, plans.collect());
+    let mut names: Vec<_> = figures.figures.iter().map(|figure| (&figure.paper, &figure.figure)).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), figures.figures.len(), "a figure stands twice");
+}
+
+#[test]
+fn the_quick_form_of_every_plan_has_all_that_its_quantities_and_plots_name() {
+    for plan in PLANS {
+        let id = plan.id();
+        let (quick, expected) =
+            AnyPlan::read(plan, Scale::Quick).unwrap_or_else(|fault| panic!("{id}: {fault}"));
+        let (paper, _) = AnyPlan::read(plan, Scale::Paper).unwrap();
+        let same = plan.document(Scale::Quick).unwrap().text() == plan.plan;
+        match (&quick, &paper) {
+            (AnyPlan::Sweep(quick), AnyPlan::Sweep(paper)) => {
+                quick.check(&expected).unwrap_or_else(|error| panic!("{id}: {error:#}"));
+                assert!(same || quick.scale != paper.scale, "{id}: the scale is said to be the same");
+                assert!(same || quick.grid.runs() < paper.grid.runs(), "{id}");
+                let cells = expected.quantities.iter().map(|quantity| &quantity.pick.cells);
+                let over_time = quick.plots.iter().filter(|plot| matches!(plot.shows, Shows::Queue { .. }));
+                for cells in cells.chain(over_time.map(|plot| &plot.cells)) {
+                    assert!(!quick.grid.matching(cells).is_empty(), "{id}: {cells:?}");
+                }
+            }
+            (AnyPlan::Clock(quick), AnyPlan::Clock(paper)) => {
+                assert!(same || quick.scale != paper.scale, "{id}: the scale is said to be the same");
+            }
+            (AnyPlan::Incast(quick), AnyPlan::Incast(_)) => {
+                assert!(quick.incast_degrees.contains(&INCAST_DEGREE), "{id}");
+            }
+            _ => panic!("{id}: another kind"),
+        }
+    }
+}
+
 #[test]
 fn every_plan_parses_and_its_quantities_name_what_it_has() {
     for plan in PLANS {
         assert!(plan.claim().is_ok_and(|claim| !claim.contains('\n')), "{}", plan.id());
-        let (any, expected) = AnyPlan::read(plan).unwrap_or_else(|fault| panic!("{}: {fault}", plan.id()));
+        let (any, expected) =
+            AnyPlan::read(plan, Scale::Paper).unwrap_or_else(|fault| panic!("{}: {fault}", plan.id()));
         match &any {
             AnyPlan::Incast(incast) => {
                 assert!(incast.incast_degrees.contains(&INCAST_DEGREE), "{}", plan.id());

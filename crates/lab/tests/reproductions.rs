@@ -1,11 +1,11 @@
 //! The reproductions that take seconds, whole: their verdicts are those their READMEs state.
 
-use freeboard_lab::plan::{AnyPlan, PLANS, VerdictLine};
+use freeboard_lab::plan::{AnyPlan, PLANS, Scale, VerdictLine};
 use freeboard_lab::runner::Runner;
 
 fn lines(id: &str) -> Vec<VerdictLine> {
     let plan = PLANS.iter().find(|plan| plan.id() == id).unwrap();
-    let (any, expected) = AnyPlan::read(plan).unwrap();
+    let (any, expected) = AnyPlan::read(plan, Scale::Paper).unwrap();
     any.run(plan, &expected, &Runner::silent()).unwrap().unwrap().0.lines
 }
 

@@ -35,7 +35,7 @@ fn hosts_ask_as_often_as_the_load_says_and_every_request_completes() {
         let answers = outcome.flows.len();
         assert!(answers.is_multiple_of(10) && (least..=most).contains(&(answers / 10)), "{shape}: {answers}");
         let requests = Requests::of(&outcome.flows);
-        let (mean, slowest) = (requests.mean().unwrap(), requests.at(99).unwrap());
+        let (mean, slowest) = (requests.mean().unwrap(), requests.at(9_900).unwrap());
         // Ten answers of two packets share the asker's link: 16 us and the way of the last at least.
         assert!(mean > 16.0 && slowest >= mean && outcome.timeouts == 0, "{shape}: {mean}, {slowest}");
     }

@@ -1,4 +1,4 @@
-//! Three fixed workloads that say how fast the fabric is on this machine, and every algorithm's decisions.
+//! Four fixed workloads that say how fast the fabric is on this machine, and every algorithm's decisions.
 
 mod counted;
 mod decisions;
@@ -10,4 +10,6 @@ pub use counted::{Counts, counted};
 pub use decisions::{Decisions, decisions};
 pub use machine::{heap_ns, peak_rss_bytes, user_seconds};
 pub use measure::{Figures, measure};
-pub use workload::{LoadedFabric, Net, dumbbell, loaded_fabric, permutation};
+pub use workload::{
+    LoadedFabric, LosslessFabric, Net, dumbbell, loaded_fabric, lossless_fabric, permutation,
+};

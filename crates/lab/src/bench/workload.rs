@@ -1,18 +1,20 @@
-//! The workloads: a dumbbell, a permutation on a fat-tree, web-search flows on a leaf-spine fabric.
+//! The workloads: a dumbbell, a permutation on a fat-tree, web-search flows on a leaf-spine fabric and on a lossless one.
 //!
 //! Schemes and controls are named types, not the registry's enums: what is measured is the engine.
 
-use freeboard_aqm_api::{Aqm, DepthUnit};
+use freeboard_aqm_api::{Aqm, DepthUnit, NotEct};
 use freeboard_cc_api::{CongestionControl, NoUnderlay};
 use freeboard_fabric::topology::{FatTree, LeafSpine, NToOne};
 use freeboard_fabric::workload::{Arrivals, DelayAssignment, Limit, Load, Pairs, SizeTable, WEB_SEARCH};
 use freeboard_fabric::{
-    BufferConfig, Controls, FabricError, FlowSpec, HostConfig, Instance, LinkRate, Network, PortSplit, Ps,
-    SwitchConfig, Topology,
+    BufferConfig, Controls, Discipline, FabricError, FlowSpec, HostConfig, Instance, LinkRate, Lossless,
+    Network, PortQueues, PortSplit, Ps, SwitchConfig, Topology,
 };
 use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
 use freeboard_registry::aqm_bcc::{Bcc, BccSettings};
+use freeboard_registry::aqm_red::{Exact as Red, RedSettings};
 use freeboard_registry::aqm_step::{StepEnqueue, StepSettings};
+use freeboard_registry::cc_dcqcn::{Dcqcn, DcqcnSettings};
 use freeboard_registry::cc_dctcp::{Dctcp, DctcpSettings};
 use freeboard_units::Bytes;
 
@@ -20,6 +22,8 @@ use freeboard_units::Bytes;
 pub type Net<A> = Network<Instance<A>, Controls<Dctcp, NoUnderlay>>;
 /// The network of the third workload.
 pub type LoadedFabric = Net<Bcc>;
+/// The network of the fourth workload.
+pub type LosslessFabric = Network<Instance<Red>, Controls<Dcqcn, NoUnderlay>>;
 
 /// Packets a port holds in the first two workloads.
 const BUFFER_PACKETS: u32 = 1000;
@@ -105,16 +109,95 @@ pub fn loaded_fabric(flows: u64) -> anyhow::Result<LoadedFabric> {
     let mut net = Network::new(shape.build(), &switches, hosts, dctcp(&settings, hosts.mss)?, SEED)?;
     // Of eight racks' traffic one part stays in the rack: the core carries 7/8 of it.
     let shares = f64::from(shape.leaves * shape.spines) * 8.0 / 7.0;
-    let arrivals = Arrivals {
+    let load = Load { fraction: 0.8, capacity: LinkRate::G100, shares, wire_factor: 9000.0 / 8960.0 };
+    for flow in web_search(shape.hosts(), load)?.flows(SEED, Limit { flows, until: Ps::MAX }) {
+        net.add_flow(flow)?;
+    }
+    Ok(net)
+}
+
+/// Flows of the web-search table between any two hosts.
+fn web_search(hosts: u32, load: Load) -> anyhow::Result<Arrivals> {
+    Ok(Arrivals {
         sizes: SizeTable::new(WEB_SEARCH).map_err(|error| anyhow::anyhow!("{error:?}"))?,
-        pairs: Pairs::Uniform { hosts: shape.hosts() },
-        load: Load { fraction: 0.8, capacity: LinkRate::G100, shares, wire_factor: 9000.0 / 8960.0 },
+        pairs: Pairs::Uniform { hosts },
+        load,
         start: Ps::ZERO,
         delays: DelayAssignment::None,
         tag: 0,
+    })
+}
+
+/// W4: the lossless fabric of On-Ramp's simulations under web-search flows at 60 % of the hosts' links, with an incast of 40
+/// times 500 KB.
+///
+/// 5 pods of 4 racks of 16 hosts, 16 core switches, 100 Gbit/s to the hosts and 400 Gbit/s above, 1 us per link
+/// (\[Liu21\] §5.1.2); 32 MB per switch, one lossless class beside that of the answers; RED at departure; DCQCN. Buffers and
+/// pauses are those of the plans in `plans/on-ramp`.
+///
+/// # Errors
+/// The workload is refused: a bug.
+pub fn lossless_fabric(until: Ps) -> anyhow::Result<LosslessFabric> {
+    let shape = FatTree {
+        pods: 5,
+        edges: 4,
+        aggregations: 4,
+        cores: 4,
+        hosts_per_edge: 16,
+        host_rate: LinkRate::G100,
+        fabric_rate: LinkRate::G400,
+        core_rate: LinkRate::G400,
+        delay: Ps::from_us(1),
     };
-    for flow in arrivals.flows(SEED, Limit { flows, until: Ps::MAX }) {
-        net.add_flow(flow)?;
+    let alpha = |log2| Alpha::from_log2(log2).map_err(FabricError::Buffer);
+    let buffer = BufferConfig::Shared {
+        total: Bytes(32 << 20),
+        reserve: Bytes(0),
+        alpha: alpha(3)?,
+        split: PortSplit::Together,
+        test: ThresholdTest::Before,
+    };
+    let red = RedSettings {
+        kmin: 400_000,
+        kmax: 1_600_000,
+        p_max: 13_107,
+        weight: 0,
+        counter: 3,
+        at: 1,
+        ..RedSettings::DEFAULT
+    };
+    let mut queues = PortQueues::new(&[1, 1], Discipline::Strict);
+    queues.queue_of_class = core::array::from_fn(|class| u8::from(class == 1));
+    queues.lossless = Some(Lossless {
+        classes: core::array::from_fn(|class| class == 1),
+        guaranteed: Bytes(4096),
+        alpha: alpha(-3)?,
+        alpha_mbps: Some(100_000),
+        xon_offset: Bytes(3072),
+        headroom: None,
+        frame_max: Bytes(1048),
+        frame_min: Bytes(64),
+        quanta: u16::MAX,
+    });
+    let mut switches = SwitchConfig::new(scheme(&red)?, buffer);
+    (switches.queues, switches.not_ect) = (Some(queues), Some(NotEct::Pass));
+    let hosts = HostConfig { ack_class: Some(0), cnp_interval: Ps::ZERO, ..HostConfig::rdma() };
+    let params = Dcqcn::params(&DcqcnSettings::DEFAULT, Bytes(u32::from(hosts.mss)));
+    let controls = vec![Controls::new(params.map_err(|error| anyhow::anyhow!("{error:?}"))?, ())];
+    let mut net = Network::new(shape.build(), &switches, hosts, controls, SEED)?;
+    let load = Load {
+        fraction: 0.6,
+        capacity: LinkRate::G100,
+        shares: f64::from(shape.hosts()),
+        wire_factor: 1048.0 / 1000.0,
+    };
+    for flow in web_search(shape.hosts(), load)?.flows(SEED, Limit { flows: u64::MAX, until }) {
+        net.add_flow(FlowSpec { traffic_class: 1, ..flow })?;
+    }
+    // One request of the paper's larger kind, every eighth host to the last one: it is what pauses.
+    for host in (0..shape.hosts()).step_by(8) {
+        let answer = FlowSpec::new(host, shape.hosts() - 1, 500_000, Ps::from_us(20));
+        net.add_flow(FlowSpec { traffic_class: 1, ..answer })?;
     }
     Ok(net)
 }

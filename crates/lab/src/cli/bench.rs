@@ -2,7 +2,9 @@
 
 use super::exit::Done;
 use super::say::say;
-use crate::bench::{Figures, counted, decisions, dumbbell, loaded_fabric, measure, permutation};
+use crate::bench::{
+    Figures, counted, decisions, dumbbell, loaded_fabric, lossless_fabric, measure, permutation,
+};
 use crate::report::Line;
 use clap::{Args, ValueEnum};
 use freeboard_fabric::Ps;
@@ -27,6 +29,8 @@ enum Workload {
     Scale,
     /// 100 000 web-search flows on a leaf-spine fabric of 128 hosts at 100 Gbit/s, 80 % load.
     W3,
+    /// Web-search flows on a lossless three-tier fabric of 320 hosts at 100 and 400 Gbit/s, 60 % load, 2 ms.
+    W4,
     /// Not a network: 20 000 decisions of every marking scheme and congestion control, for `cargo xtask bench`.
     Decisions,
 }
@@ -40,6 +44,8 @@ const SCALE: [(&str, u32); 3] = [("scale-16", 4), ("scale-128", 8), ("scale-1024
 const SCALE_TIME: Ps = Ps::from_ms(4);
 /// Flows of the third workload.
 const FLOWS: u64 = 100_000;
+/// Simulated time of the fourth.
+const LOSSLESS_TIME: Ps = Ps::from_ms(2);
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     if arguments.short {
@@ -65,6 +71,9 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
                 net.run_until_all_done(Ps::MAX);
             },
         )?],
+        Workload::W4 => {
+            vec![measure("w4", || lossless_fabric(LOSSLESS_TIME), |net| net.run_until(LOSSLESS_TIME))?]
+        }
     };
     let mut done = Done::Fine;
     for figures in &runs {
@@ -90,7 +99,7 @@ impl Workload {
     const fn memory_max(self) -> u64 {
         match self {
             Self::W1 | Self::W2 => 64 << 20,
-            Self::Decisions | Self::Scale | Self::W3 => 256 << 20,
+            Self::Decisions | Self::Scale | Self::W3 | Self::W4 => 256 << 20,
         }
     }
 }
@@ -106,6 +115,7 @@ fn run_short(workload: Workload, json: bool) -> anyhow::Result<Done> {
         Workload::W3 => counted(loaded_fabric(200)?, |net| {
             net.run_until_all_done(Ps::MAX);
         }),
+        Workload::W4 => counted(lossless_fabric(Ps::from_us(60))?, |net| net.run_until(Ps::from_us(60))),
     };
     let counts = counts?;
     if json {

@@ -28,14 +28,14 @@ impl Output {
     }
 }
 
-/// Runs every scheme of the scenario, prints the comparison, writes files.
+/// Runs every scheme of the scenario, prints the comparison, writes files; returns what came of each.
 pub(super) fn compare_and_report(
     command: &'static str,
     scenario: &Scenario,
     output: &Output,
     window_ps: Range<u64>,
     json: bool,
-) -> Result<()> {
+) -> Result<Vec<Outcome>> {
     let folder = output.folder()?;
     if !json {
         say!("{}\n{}", scenario.name, configuration(scenario));
@@ -57,7 +57,7 @@ pub(super) fn compare_and_report(
         say!("written: {}", names.join(", "));
         say!("digest: {:08x}", digest(&outcomes));
     }
-    Ok(())
+    Ok(outcomes)
 }
 
 /// Completion times of one scheme over all its seeds.

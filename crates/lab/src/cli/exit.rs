@@ -3,6 +3,7 @@
 use super::say::say;
 use crate::document::Fault;
 use crate::report::{LedgerLine, Line};
+use std::io::ErrorKind;
 use std::process::ExitCode;
 
 /// A command that ran; whether what it found is as it should be.
@@ -27,7 +28,14 @@ pub(super) fn code(done: anyhow::Result<Done>, json: bool) -> ExitCode {
             if let Some(imbalance) = error.downcast_ref().filter(|_| json) {
                 say!("{}", LedgerLine::of(imbalance).line());
             }
-            if error.is::<Fault>() { ExitCode::from(BAD_INPUT) } else { ExitCode::FAILURE }
+            if is_bad_input(&error) { ExitCode::from(BAD_INPUT) } else { ExitCode::FAILURE }
         }
     }
+}
+
+/// What the user wrote is at fault, not the machine: a value that is refused, a file that is too long or no text. The
+/// operating system itself reports no invalid data.
+fn is_bad_input(error: &anyhow::Error) -> bool {
+    let of_a_file = |error: &std::io::Error| error.kind() == ErrorKind::InvalidData;
+    error.is::<Fault>() || error.downcast_ref().is_some_and(of_a_file)
 }

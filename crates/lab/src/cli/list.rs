@@ -3,7 +3,7 @@
 use super::exit::Done;
 use super::say::say;
 use crate::catalog::{self, AQMS, CCS, Descriptor, PresetValues, VariantId, underlays};
-use crate::plan::{PLANS, Plan};
+use crate::plan::{Figure, Figures, PLANS, Plan, Status};
 use crate::report::{Line, prose};
 use crate::scenario::Host;
 use clap::Args;
@@ -18,6 +18,7 @@ pub(super) struct Arguments {
 
 #[derive(Serialize)]
 struct AlgorithmLine {
+    kind: &'static str,
     family: &'static str,
     algorithm: &'static str,
     variant: &'static str,
@@ -33,10 +34,47 @@ struct AlgorithmLine {
 
 impl Line for AlgorithmLine {}
 
+/// A figure or table of a paper: the plans that reproduce it, or the reason why there is none.
+#[derive(Serialize)]
+struct FigureLine<'a> {
+    kind: &'static str,
+    paper: &'a str,
+    figure: &'a str,
+    shows: &'a str,
+    claim: &'a str,
+    status: &'static str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    plans: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+}
+
+impl Line for FigureLine<'_> {}
+
+impl<'a> FigureLine<'a> {
+    fn of(figure: &'a Figure) -> Self {
+        let Figure { paper, figure, shows, claim, status } = figure;
+        let (plans, reason): (&[String], _) = match status {
+            Status::Plans(plans) => (plans, None),
+            Status::Reason(reason) => (&[], Some(reason.as_str())),
+        };
+        Self { kind: "figure", paper, figure, shows, claim, status: status.name(), plans, reason }
+    }
+
+    /// Cells of the table: what it is, what it shows, what there is of it.
+    fn cells(&self) -> Vec<String> {
+        let status = self.reason.map_or_else(|| self.plans.join(", "), |reason| format!("none: {reason}"));
+        vec![format!("{}, {}", self.paper, self.figure), self.shows.to_owned(), status]
+    }
+}
+
 pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     match &arguments.name {
         Some(name) => show(name, json)?,
-        None if json => catalog::all().for_each(|algorithm| say!("{}", line(algorithm).line())),
+        None if json => {
+            catalog::all().for_each(|algorithm| say!("{}", line(algorithm).line()));
+            Figures::read()?.figures.iter().for_each(|figure| say!("{}", FigureLine::of(figure).line()));
+        }
         None => overview()?,
     }
     Ok(Done::Fine)
@@ -44,6 +82,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
 
 fn line(algorithm: &Descriptor) -> AlgorithmLine {
     AlgorithmLine {
+        kind: "algorithm",
         family: match algorithm.id {
             VariantId::Aqm(_) => "marking scheme",
             VariantId::Cc(_) => "congestion control",
@@ -89,6 +128,9 @@ fn overview() -> anyhow::Result<()> {
     let plan = |plan: &Plan<'_>| Ok(vec![plan.id(), plan.claim()?]);
     let plans = PLANS.iter().map(plan).collect::<anyhow::Result<Vec<_>>>()?;
     say!("{}", prose(["plan", "claim"], plans));
+    let figures = Figures::read()?.figures;
+    let rows = figures.iter().map(|figure| FigureLine::of(figure).cells());
+    say!("{}", prose(["figure", "shows", "plan"], rows));
     say!("`freeboard list NAME` shows settings with units, ranges and sources.");
     Ok(())
 }

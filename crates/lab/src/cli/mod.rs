@@ -6,9 +6,13 @@ mod cost;
 mod demo;
 mod exit;
 mod list;
+mod merge;
+mod p4;
+mod report;
 mod reproduce;
 mod run;
 mod say;
+mod slurm;
 mod sweep;
 mod trace;
 
@@ -39,15 +43,20 @@ enum Command {
     /// A sweep that was stopped goes on where it was.
     Sweep(sweep::Sweep),
     /// Put the shards of a sweep together.
-    Merge(sweep::Merge),
+    Merge(merge::Merge),
     /// Reproduce a figure of a paper: every cell, a verdict on each number. Ends with 1 if one differs
     /// and no finding in its plan explains it.
     Reproduce(reproduce::Arguments),
-    /// List marking schemes, congestion controls, underlays and plans.
+    /// Write a page per paper, each figure beside what was measured. Ends with 1 if a figure is missing.
+    Report(report::Arguments),
+    /// List marking schemes, congestion controls, underlays, plans, and the papers' figures with their plans.
     List(list::Arguments),
     /// Show what a variant costs on each target: stages and bytes in a switch, cycles and code on a NIC's core,
     /// state. Builds the firmware first, which takes minutes once, and needs the checkout.
     Cost(cost::Arguments),
+    /// Write a pipeline variant as P4_16 for a Tofino or the software switch, with test vectors; without a name, list what
+    /// can be written. Needs the checkout.
+    P4(p4::Arguments),
     /// Run an algorithm over a CSV of events: decision and state per event, and the decision digest.
     Trace(trace::Arguments),
     /// Run a fixed workload: packet-hops per second of CPU time, memory, digest, and how fast the machine is.
@@ -62,10 +71,12 @@ pub fn main() -> ExitCode {
         Command::Demo(arguments) => demo::run(arguments, cli.json),
         Command::Run(arguments) => run::run(arguments, cli.json),
         Command::Sweep(arguments) => sweep::sweep(arguments, cli.json),
-        Command::Merge(arguments) => sweep::merge_parts(arguments, cli.json),
+        Command::Merge(arguments) => merge::merge_parts(arguments, cli.json),
         Command::Reproduce(arguments) => reproduce::run(arguments, cli.json),
+        Command::Report(arguments) => report::run(arguments, cli.json),
         Command::List(arguments) => list::run(arguments, cli.json),
         Command::Cost(arguments) => cost::run(arguments, cli.json),
+        Command::P4(arguments) => p4::run(arguments),
         Command::Trace(arguments) => trace::run(arguments, cli.json),
         Command::Bench(arguments) => bench::run(arguments, cli.json),
     };

@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Write, stdout};
 
 /// A line on standard output. A reader that has left misses it; what is to be written to files still is.
 macro_rules! say {
-    ($($part:tt)*) => { super::say::text(format_args!("{}\n", format_args!($($part)*))) };
+    ($($part:tt)*) => { $crate::cli::say::text(format_args!("{}\n", format_args!($($part)*))) };
 }
 pub(super) use say;
 

@@ -1,14 +1,15 @@
-//! `freeboard sweep` and `freeboard merge`.
+//! `freeboard sweep`.
 
 use super::common::Output;
 use super::exit::Done;
+use super::merge::WrittenLine;
 use super::say::say;
+use super::slurm::Slurm;
 use crate::document::Document;
 use crate::report::{BALANCED, Line, number};
-use crate::runner::{Manifest, Runner, Shard, merge};
-use crate::sweep::{Grid, Record};
+use crate::runner::{Array, Manifest, Runner, Shard};
+use crate::sweep::Grid;
 use clap::Args;
-use serde::Serialize;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -19,45 +20,23 @@ pub(super) struct Sweep {
     #[arg(long, default_value_t = Shard::WHOLE)]
     shard: Shard,
     #[command(flatten)]
-    output: Output,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Merge {
-    /// Folders of the shards.
-    #[arg(required = true)]
-    parts: Vec<PathBuf>,
+    slurm: Slurm,
     #[command(flatten)]
     output: Output,
 }
 
-/// What a sweep or a merge has written.
-#[derive(Serialize)]
-struct WrittenLine {
-    cells: usize,
-    /// Cells of a sweep that was stopped before.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    resumed: Option<usize>,
-    path: PathBuf,
-    /// Of a sweep, whose cells all balance: one that does not is an error.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ledger: Option<&'static str>,
-    /// Over the results of all cells.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    digest: Option<String>,
-}
-
-impl Line for WrittenLine {}
-
 pub(super) fn sweep(arguments: &Sweep, json: bool) -> anyhow::Result<Done> {
     let document = Document::open(&arguments.file)?;
     let grid = Grid::read(&document)?;
+    let file = arguments.file.canonicalize()?;
+    let array = arguments.slurm.run(&["sweep".as_ref(), file.as_ref()], &arguments.output.out)?;
     let folder = arguments.output.folder()?;
     let results = grid.run(&Runner::keeping(json, &folder, arguments.shard))?;
     if results.is_whole() {
         folder.stage("cells.csv", &results.sheet(&grid, |value| format!("{value:.4}")).csv()?)?;
     }
     folder.commit(Manifest::new("sweep", &grid.base().name, results.digest()))?;
+    array.iter().try_for_each(Array::forget)?;
     let (path, digest) = (folder.path().join("results.jsonl"), results.digest());
     let digest = digest.map(|digest| format!("{digest:08x}"));
     if json {
@@ -71,26 +50,5 @@ pub(super) fn sweep(arguments: &Sweep, json: bool) -> anyhow::Result<Done> {
     }
     say!("{} cells, {} of them from before: {}", results.runs, results.resumed, path.display());
     digest.iter().for_each(|digest| say!("digest: {digest}"));
-    Ok(Done::Fine)
-}
-
-pub(super) fn merge_parts(arguments: &Merge, json: bool) -> anyhow::Result<Done> {
-    let folder = arguments.output.folder()?;
-    let lines = merge(&folder, &arguments.parts)?;
-    // Outcomes of plans of other kinds have columns of their own.
-    if let Some(sheet) = Record::sheet_of(&lines) {
-        folder.stage("results.csv", &sheet?)?;
-    }
-    folder.commit(Manifest::new("merge", "shards", None))?;
-    let (cells, path) = (lines.len(), folder.path().join("results.jsonl"));
-    if json {
-        say!("{}", WrittenLine { cells, resumed: None, path, digest: None, ledger: None }.line());
-    } else {
-        say!("{cells} cells: {}", path.display());
-        say!(
-            "The command that the shards are of, with --out {}, goes on to its tables",
-            folder.path().display()
-        );
-    }
     Ok(Done::Fine)
 }

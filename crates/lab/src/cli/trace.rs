@@ -2,12 +2,16 @@
 
 use super::exit::Done;
 use super::say::say;
+use crate::document::read_limited;
 use crate::report::Line;
 use crate::trace::{Comparison, Replayed, Request, replay};
 use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
+
+/// Longest trace, chosen by us: about half a million events.
+const BYTES_MAX: u64 = 32 << 20;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -44,7 +48,7 @@ impl Line for TraceLine<'_> {}
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     let file = arguments.file.display().to_string();
-    let text = std::fs::read_to_string(&arguments.file).with_context(|| format!("cannot read {file}"))?;
+    let text = read_limited(&arguments.file, BYTES_MAX).with_context(|| format!("cannot read {file}"))?;
     let replayed = replay(&Request {
         name: &arguments.name,
         file: &file,

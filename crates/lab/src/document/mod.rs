@@ -1,11 +1,13 @@
 //! A TOML document whose every error names file, line, key, value and legal range.
 
+mod csv;
 mod entry;
 mod fault;
 mod form;
 mod key;
 mod section;
 
+pub(crate) use csv::read_csv;
 pub use entry::Entry;
 pub(crate) use entry::{choice, quantity};
 pub use fault::{Fault, Refusal};
@@ -17,4 +19,5 @@ pub use key::Described;
 pub(crate) use key::{
     Base, Key, Keyed, described, keys, kinds, names, read, read_over, rows, section, within,
 };
+pub(crate) use section::read_limited;
 pub use section::{Document, Section};

@@ -2,16 +2,31 @@
 
 use super::{Entry, Fault};
 use crate::nearest::nearest;
-use anyhow::{Context, bail};
+use anyhow::Context;
 use core::ops::Range;
 use std::fs::File;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// Longest document, chosen by us.
 const BYTES_MAX: u64 = 4 << 20;
+
+/// Returns the text of a file that has at most `limit` bytes; no more than those are read.
+///
+/// # Errors
+/// The file cannot be read, is not UTF-8, or is longer.
+pub(crate) fn read_limited(path: &Path, limit: u64) -> std::io::Result<String> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
+    // Before it is taken for text: the limit may lie inside a character.
+    if bytes.len() as u64 > limit {
+        let message = format!("it is longer than the {limit} bytes that are read");
+        return Err(std::io::Error::new(ErrorKind::InvalidData, message));
+    }
+    String::from_utf8(bytes).map_err(|error| std::io::Error::new(ErrorKind::InvalidData, error))
+}
 
 /// A file and its text.
 #[derive(Clone, Debug)]
@@ -37,14 +52,7 @@ impl Document {
     /// The file cannot be read, is no text, or is longer.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
-        let read = |path: &Path| {
-            let mut text = String::new();
-            File::open(path)?.take(BYTES_MAX + 1).read_to_string(&mut text).map(|_| text)
-        };
-        let text = read(path).with_context(|| format!("cannot read {name}"))?;
-        if text.len() as u64 > BYTES_MAX {
-            bail!("{name} is longer than the {BYTES_MAX} bytes a document may have");
-        }
+        let text = read_limited(path, BYTES_MAX).with_context(|| format!("cannot read {name}"))?;
         Ok(Self::new(name, text))
     }
 

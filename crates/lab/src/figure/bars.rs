@@ -1,14 +1,10 @@
 //! Grouped bars: one group per category, one bar per series.
 
 use super::axis::tick;
-use super::style::{GRID, INK, colour, text};
-use super::write::{Drawing, Written, said, write};
+use super::svg::{Anchor, Area, Svg, escaped, fill};
+use super::write::write;
 use super::{Axis, FigureError};
-use plotters::chart::{ChartBuilder, SeriesLabelPosition};
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend, Rectangle};
-use plotters::style::{Color, WHITE};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Values by category and series.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,70 +19,53 @@ pub struct BarChart {
     pub series: Vec<(String, Vec<f64>)>,
 }
 
-/// Draws `chart` to `stem`.svg and `stem`.png.
+/// Draws `chart` to `stem`.svg.
 ///
 /// # Errors
-/// A file cannot be written.
-pub fn bars(stem: &Path, chart: &BarChart) -> Result<Written, FigureError> {
-    write(stem, chart)
+/// The file cannot be written.
+pub fn bars(stem: &Path, chart: &BarChart) -> Result<PathBuf, FigureError> {
+    write(stem, &chart.svg())
 }
 
 /// Share of a category's width that its bars fill. Chosen by us.
 const FILLED: f64 = 0.8;
-
-/// Room above the bars for the legend. Chosen by us.
-const LEGEND_ROOM: f64 = 1.3;
+/// Height of the plotting area \[px\].
+const HEIGHT: f64 = 300.0;
+/// Room below it for the categories \[px\].
+const FOOT: f64 = 30.0;
 
 impl BarChart {
-    fn bar(&self, series: usize, category: usize, value: f64) -> [(f64, f64); 2] {
-        let width = FILLED / self.series.len() as f64;
-        let left = category as f64 - FILLED / 2.0 + width * series as f64;
-        [(left + width * 0.06, 0.0), (left + width * 0.94, value)]
-    }
-}
-
-impl Drawing for BarChart {
-    fn height(&self) -> u32 {
-        640
-    }
-
-    fn draw<B: DrawingBackend>(&self, canvas: &DrawingArea<B, Shift>) -> Result<(), String> {
+    fn svg(&self) -> String {
         let values = self.series.iter().flat_map(|(_, values)| values).copied();
-        let y_range = self.y.resolved(values.filter(|v| v.is_finite()).fold(0.0, f64::max) * LEGEND_ROOM);
-        let x_range = -0.5..self.categories.len() as f64 - 0.5;
-        let mut chart = ChartBuilder::on(canvas)
-            .caption(&self.title, text(30))
-            .margin(20)
-            .x_label_area_size(55)
-            .y_label_area_size(95)
-            .build_cartesian_2d(x_range, y_range)
-            .map_err(said)?;
-        let category = |x: &f64| self.category_at(*x);
-        let mut mesh = chart.configure_mesh();
-        mesh.y_desc(&self.y.label).axis_desc_style(text(24)).label_style(text(22)).disable_x_mesh();
-        mesh.x_labels(2 * self.categories.len() + 1).x_label_formatter(&category).y_label_formatter(&tick);
-        mesh.light_line_style(WHITE).bold_line_style(GRID).axis_style(INK).draw().map_err(said)?;
+        let y = self.y.resolved(values.filter(|value| value.is_finite()).fold(0.0, f64::max));
+        let mut svg = Svg::default();
+        svg.title(&self.title);
+        let names: Vec<&str> = self.series.iter().map(|(name, _)| name.as_str()).collect();
+        let top = svg.legend(&names, 46.0);
+        let area = Area { top, height: HEIGHT, x: -0.5..self.categories.len() as f64 - 0.5, y };
+        area.y_axis(&mut svg, &self.y.label);
+        for (at, category) in self.categories.iter().enumerate() {
+            svg.text((area.at_x(at as f64), area.bottom() + 18.0), Anchor::Middle, category);
+        }
         for (index, (name, values)) in self.series.iter().enumerate() {
             let drawn = values.iter().enumerate().filter(|(_, value)| value.is_finite());
-            let boxes =
-                drawn.map(|(at, value)| Rectangle::new(self.bar(index, at, *value), colour(index).filled()));
-            let series = chart.draw_series(boxes).map_err(said)?;
-            let sample = move |(x, y)| Rectangle::new([(x, y - 7), (x + 24, y + 7)], colour(index).filled());
-            series.label(name).legend(sample);
+            for (at, value) in drawn {
+                let [left, right] = self.sides(index, at).map(|x| area.at_x(x));
+                let (top, height) = (area.at_y(*value), area.bottom() - area.at_y(*value));
+                let says = escaped(&format!("{}, {name}: {}", self.categories[at], tick(value)));
+                let (class, width) = (fill(index), right - left);
+                svg.element(format_args!(
+                    r#"<rect class="{class}" data-says="{says}" x="{left:.1}" y="{top:.1}" width="{width:.1}" height="{height:.1}"><title>{says}</title></rect>"#
+                ));
+            }
         }
-        let mut legend = chart.configure_series_labels();
-        legend.position(SeriesLabelPosition::UpperLeft).legend_area_size(36).margin(12).label_font(text(22));
-        legend.background_style(WHITE.mix(0.85)).border_style(INK.mix(0.4)).draw().map_err(said)
+        svg.finish(&self.title, area.bottom() + FOOT)
     }
-}
 
-impl BarChart {
-    /// The category whose centre is `x`; nothing between centres.
-    fn category_at(&self, x: f64) -> String {
-        let nearest = libm::round(x);
-        if (x - nearest).abs() > 0.01 || nearest < 0.0 {
-            return String::new();
-        }
-        self.categories.get(nearest as usize).cloned().unwrap_or_default()
+    /// Left and right edge of a bar, categories standing at whole numbers.
+    fn sides(&self, series: usize, category: usize) -> [f64; 2] {
+        let width = FILLED / self.series.len() as f64;
+        let left = category as f64 - FILLED / 2.0 + width * series as f64;
+        [left + width * 0.06, left + width * 0.94]
     }
 }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 pub struct FigureError {
     /// The file.
     pub path: PathBuf,
-    /// What the plotting library or the system said.
+    /// What the system said.
     pub problem: String,
 }
 

@@ -1,15 +1,10 @@
 //! Curves over one pair of axes.
 
-use super::axis::tick;
-use super::style::{GRID, INK, colour, stroke, text};
+use super::svg::{Area, Svg};
 use super::thin::thinned;
-use super::write::{Drawing, Written, said, write};
+use super::write::write;
 use super::{Axis, FigureError};
-use plotters::chart::{ChartBuilder, SeriesLabelPosition};
-use plotters::coord::Shift;
-use plotters::prelude::{DrawingArea, DrawingBackend, LineSeries, PathElement};
-use plotters::style::{Color, WHITE};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A named curve, sorted by x.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,12 +28,17 @@ pub struct LineChart {
     pub series: Vec<Series>,
 }
 
-/// Draws `chart` to `stem`.svg and `stem`.png.
+/// Height of the plotting area \[px\].
+const HEIGHT: f64 = 320.0;
+/// Room below it for tick labels and description \[px\].
+const FOOT: f64 = 48.0;
+
+/// Draws `chart` to `stem`.svg.
 ///
 /// # Errors
-/// A file cannot be written.
-pub fn lines(stem: &Path, chart: &LineChart) -> Result<Written, FigureError> {
-    write(stem, chart)
+/// The file cannot be written.
+pub fn lines(stem: &Path, chart: &LineChart) -> Result<PathBuf, FigureError> {
+    write(stem, &chart.svg())
 }
 
 /// The empirical distribution of `values` as curve points (value, share of values at or below it).
@@ -56,34 +56,22 @@ pub(super) fn highest(series: &[Series]) -> (f64, f64) {
     points.fold((0.0, 0.0), |(x, y): (f64, f64), point| (x.max(point.0), y.max(point.1)))
 }
 
-impl Drawing for LineChart {
-    fn height(&self) -> u32 {
-        700
-    }
-
-    fn draw<B: DrawingBackend>(&self, canvas: &DrawingArea<B, Shift>) -> Result<(), String> {
+impl LineChart {
+    fn svg(&self) -> String {
         let (x_high, y_high) = highest(&self.series);
-        let mut chart = ChartBuilder::on(canvas)
-            .caption(&self.title, text(30))
-            .margin(20)
-            .margin_right(40)
-            .x_label_area_size(65)
-            .y_label_area_size(95)
-            .build_cartesian_2d(self.x.tight(x_high), self.y.resolved(y_high))
-            .map_err(said)?;
-        let mut mesh = chart.configure_mesh();
-        mesh.x_desc(&self.x.label).y_desc(&self.y.label).axis_desc_style(text(24)).label_style(text(20));
-        mesh.x_label_formatter(&tick).y_label_formatter(&tick);
-        mesh.light_line_style(WHITE).bold_line_style(GRID).axis_style(INK).draw().map_err(said)?;
+        let mut svg = Svg::default();
+        svg.title(&self.title);
+        let names: Vec<&str> = self.series.iter().map(|series| series.name.as_str()).collect();
+        let top = svg.legend(&names, 46.0);
+        let area = Area { top, height: HEIGHT, x: self.x.tight(x_high), y: self.y.resolved(y_high) };
+        area.open(&mut svg, (&self.x.label, &self.y.label));
+        area.x_axis(&mut svg, Some(&self.x.label));
+        area.y_axis(&mut svg, &self.y.label);
         for (index, series) in self.series.iter().enumerate() {
-            let curve = LineSeries::new(thinned(&series.points), stroke(index));
-            let drawn = chart.draw_series(curve).map_err(said)?;
-            let sample = move |(x, y)| PathElement::new([(x, y), (x + 30, y)], stroke(index));
-            drawn.label(&series.name).legend(sample);
+            area.curve(&mut svg, (index, &series.name), &thinned(&series.points));
         }
-        let mut legend = chart.configure_series_labels();
-        legend.position(SeriesLabelPosition::UpperRight).legend_area_size(40).margin(12).label_font(text(22));
-        legend.background_style(WHITE.mix(0.85)).border_style(colour(6).mix(0.4)).draw().map_err(said)
+        svg.element("</g>");
+        svg.finish(&self.title, area.bottom() + FOOT)
     }
 }
 

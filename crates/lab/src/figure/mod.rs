@@ -1,14 +1,11 @@
-//! Plots as SVG and PNG files: queue lengths over time, grouped bars, distributions.
-//!
-//! The rest of the crate sees plain data and a path; only this folder knows the plotting library. Text is
-//! drawn with a bundled font, because a clean machine has none.
+//! Plots as SVG: queue lengths over time, grouped bars, distributions.
 
 mod axis;
 mod bars;
 mod error;
 mod lines;
 mod panels;
-mod style;
+mod svg;
 mod thin;
 mod write;
 
@@ -17,4 +14,4 @@ pub use bars::{BarChart, bars};
 pub use error::FigureError;
 pub use lines::{LineChart, Series, cdf_points, lines};
 pub use panels::{PanelChart, panels};
-pub use write::Written;
+pub(crate) use svg::escaped;

@@ -1,7 +1,7 @@
 //! Fewer points, the same picture: extremes per column are kept.
 
-/// Columns a curve is reduced to. Chosen by us: about two per drawn pixel column.
-const COLUMNS: usize = 2000;
+/// Columns a curve is reduced to. Chosen by us: more than a drawing has columns of pixels.
+const COLUMNS: usize = 800;
 
 /// `points` (sorted by x) with, in each column, only its first, lowest, highest and last point.
 pub(super) fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {

@@ -1,6 +1,6 @@
 //! Flow completion times by size class.
 
-use super::Flow;
+use super::{Class, Flow, Flows};
 use freeboard_fabric::Ps;
 use freeboard_fabric::results::{SizeClass, percentile};
 
@@ -28,6 +28,24 @@ pub struct FctSummary {
     pub large: Figures,
     /// Flows of incast bursts, which the classes above leave out.
     pub query: Figures,
+}
+
+/// Completion times of finished flows \[ps\], sorted.
+pub(super) fn times_ps(which: Flows, flows: &[Flow]) -> Vec<u64> {
+    let (query, class) = match which {
+        Flows::Sizes(..) | Flows::Class(Class::Overall) => (false, SizeClass::Overall),
+        Flows::Class(Class::Short) => (false, SizeClass::Short),
+        Flows::Class(Class::Medium) => (false, SizeClass::Medium),
+        Flows::Class(Class::Large) => (false, SizeClass::Large),
+        Flows::Class(Class::Query) => (true, SizeClass::Overall),
+    };
+    let sizes = if let Flows::Sizes(low, high) = which { low..high } else { 0..u64::MAX };
+    let counts = |flow: &&Flow| {
+        flow.query == query && flow.bytes > 0 && class.holds(flow.bytes) && sizes.contains(&flow.bytes)
+    };
+    let mut times: Vec<u64> = flows.iter().filter(counts).filter_map(|flow| flow.fct_ps).collect();
+    times.sort_unstable();
+    times
 }
 
 impl FctSummary {
@@ -99,6 +117,15 @@ mod tests {
     fn the_tail_is_the_element_at_floor_of_99_percent() {
         let flows: Vec<Flow> = (1..=200).map(|us| flow(1000, us, false)).collect();
         assert_eq!(FctSummary::of(&flows).short.p99, Some(199.0));
+    }
+
+    #[test]
+    fn sizes_are_from_and_below_and_leave_query_flows_out() {
+        let flows =
+            [flow(9_999, 5, false), flow(10_000, 4, false), flow(99_999, 2, false), flow(100_000, 1, false)];
+        let flows = [flows.as_slice(), &[flow(20_000, 9, true)]].concat();
+        assert_eq!(times_ps(Flows::Sizes(10_000, 100_000), &flows), [2_000_000, 4_000_000]);
+        assert_eq!(times_ps(Flows::Class(Class::Query), &flows), [9_000_000]);
     }
 
     #[test]

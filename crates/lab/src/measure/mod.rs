@@ -1,5 +1,6 @@
 //! Outcome of a run and the measures taken from it.
 
+mod described;
 mod digest;
 mod fct;
 mod kind;
@@ -8,8 +9,9 @@ mod queues;
 mod requests;
 mod value;
 
+pub use described::measure_table;
 pub use fct::{FctSummary, Figures};
-pub use kind::{Class, Measure, Of};
+pub use kind::{Class, Flows, Measure, Of};
 pub use outcome::{Act, Flow, LongFlow, Outcome, PortRecord, QueueSample, QueueTotals, Window};
 pub use queues::{ClassPauses, QueueRecord};
 pub use requests::Requests;

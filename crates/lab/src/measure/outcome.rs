@@ -143,7 +143,7 @@ pub struct LongFlow {
 }
 
 /// One run.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// Scheme, by index in the scenario.
     pub scheme: usize,
@@ -171,6 +171,8 @@ pub struct Outcome {
     pub acts: Vec<Act>,
     /// ECN echoes, losses and timeouts the congestion control was told about.
     pub reactions: u64,
+    /// ACKs that the delayed ACK's timer sent to flows of which more was to come.
+    pub late_acks: u64,
     /// Retransmission timeouts, those of unfinished flows and of handshakes included.
     pub timeouts: u64,
     /// Simulated time at the end \[ps\].

@@ -30,10 +30,11 @@ impl Requests {
         self.0.as_ref().map(|times| times.iter().sum::<f64>() / times.len() as f64)
     }
 
-    /// The percentile of the request completion time \[us\].
+    /// The percentile, in hundredths, of the request completion time \[us\].
     #[must_use]
-    pub fn at(&self, percent: u32) -> Option<f64> {
-        let place = |times: &Vec<f64>| (times.len() * percent as usize).div_ceil(100).clamp(1, times.len());
+    pub fn at(&self, hundredths: u32) -> Option<f64> {
+        let place =
+            |times: &Vec<f64>| (times.len() * hundredths as usize).div_ceil(10_000).clamp(1, times.len());
         self.0.as_ref().map(|times| times[place(times) - 1])
     }
 }
@@ -53,13 +54,16 @@ mod tests {
             vec![flow(1, 5, Some(10)), flow(1, 5, Some(30)), flow(1, 9, Some(50)), flow(2, 9, Some(1))];
         flows.push(Flow { query: false, ..flow(1, 5, Some(900)) });
         let requests = Requests::of(&flows);
-        assert_eq!((requests.mean(), requests.at(99), requests.at(50)), (Some(27.0), Some(50.0), Some(30.0)));
+        assert_eq!(
+            (requests.mean(), requests.at(9_900), requests.at(5_000)),
+            (Some(27.0), Some(50.0), Some(30.0))
+        );
     }
 
     #[test]
     fn a_flow_that_never_ends_leaves_no_number() {
         let requests = Requests::of(&[flow(1, 5, Some(10)), flow(1, 5, None), flow(1, 9, Some(50))]);
-        assert_eq!((requests.mean(), requests.at(99)), (None, None));
+        assert_eq!((requests.mean(), requests.at(9_900)), (None, None));
         assert_eq!(Requests::of(&[]).mean(), None);
     }
 }

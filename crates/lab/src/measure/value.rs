@@ -1,7 +1,9 @@
 //! Values of a measure.
 
-use super::{Class, FctSummary, LongFlow, Measure, Of, Outcome, PortRecord, QueueSample, Requests, Window};
+use super::fct::times_ps;
+use super::{LongFlow, Measure, Of, Outcome, PortRecord, QueueSample, Requests, Window};
 use crate::scenario::{Buffer, Scenario, Traffic};
+use core::ops::Range;
 
 impl Measure {
     /// Its value on one run; `None` where there is none.
@@ -9,31 +11,42 @@ impl Measure {
     pub fn value(&self, scenario: &Scenario, outcome: &Outcome) -> Option<f64> {
         let port = outcome.ports.get(self.receiver as usize)?;
         let window = port.over(self.time_ps(&scenario.run));
-        let fct = |class: Class| {
-            let summary = FctSummary::of(&outcome.flows);
-            match class {
-                Class::Overall => summary.overall,
-                Class::Short => summary.short,
-                Class::Large => summary.large,
-                Class::Query => summary.query,
-            }
-        };
         match &self.of {
             Of::QueueWithin(limit) => self.within(scenario, port, *limit),
             Of::QueueLongest => Some(f64::from(window.packets_max)),
             Of::QueueMean => Some(window.packets_mean),
+            Of::QueueAt(percentile) => self.queue_at(scenario, port, *percentile),
             Of::QueueDelay => Some(window.bytes_mean * 8e6 / scenario.topology.rate_bps as f64),
             Of::QueueDelayAt(percentile) => self.delay_at(scenario, port, *percentile),
             Of::TimeAbove(delay) => Some(self.time_above(scenario, port, *delay)),
+            Of::BurstWithin(limit) => {
+                let longest = self.bursts(scenario, outcome, port);
+                let within = longest.iter().filter(|packets| **packets <= *limit).count();
+                (!longest.is_empty()).then(|| 100.0 * within as f64 / longest.len() as f64)
+            }
+            Of::BurstLongestAt(percentile) => {
+                at(&self.bursts(scenario, outcome, port), *percentile).map(f64::from)
+            }
             Of::Utilisation => Some(100.0 * window.utilisation),
             Of::Goodput(workload) => self.goodput(scenario, outcome, workload),
-            Of::Fairness(workload) => self.fairness(scenario, outcome, workload),
+            Of::Fairness(workload) => {
+                jain(&self.shares(scenario, outcome, workload, &self.time_ps(&scenario.run)))
+            }
+            Of::Convergence { workload, every_ps, index_ppm } => {
+                self.convergence(scenario, outcome, workload, (*every_ps, f64::from(*index_ppm) / 1e6))
+            }
             Of::PoolShare => Some(100.0 * window.bytes_mean / shared_bytes(scenario)?),
             Of::Drops => Some(window.dropped as f64),
             Of::Marks => Some(window.marked as f64),
+            Of::NetworkDrops => Some(outcome.queues.dropped() as f64),
+            Of::NetworkMarks => Some(outcome.queues.marked as f64),
+            Of::LostShare => share(outcome.queues.dropped(), sent(scenario, outcome)),
+            Of::ResentShare => share(resent(outcome), sent(scenario, outcome)),
             Of::Timeouts => Some(outcome.timeouts as f64),
-            Of::FctMean(class) => fct(*class).mean,
-            Of::FctTail(class) => fct(*class).p99,
+            Of::FctMean(flows) => mean_us(&times_ps(*flows, &outcome.flows)),
+            Of::FctAt(flows, percentile) => {
+                at(&times_ps(*flows, &outcome.flows), *percentile).map(|time| time as f64 * 1e-6)
+            }
             Of::RequestMean => Requests::of(&outcome.flows).mean(),
             Of::RequestAt(percentile) => Requests::of(&outcome.flows).at(*percentile),
             Of::Floor(window) => Some(self.floor(scenario, *window)),
@@ -58,11 +71,34 @@ impl Measure {
         port.samples.iter().filter(move |sample| time.contains(&sample.at_ps))
     }
 
+    fn queue_at(&self, scenario: &Scenario, port: &PortRecord, percentile: u32) -> Option<f64> {
+        let mut packets: Vec<u32> = self.samples(scenario, port).map(|sample| sample.packets).collect();
+        packets.sort_unstable();
+        at(&packets, percentile).map(f64::from)
+    }
+
     fn delay_at(&self, scenario: &Scenario, port: &PortRecord, percentile: u32) -> Option<f64> {
         let mut bytes: Vec<u32> = self.samples(scenario, port).map(|sample| sample.bytes).collect();
         bytes.sort_unstable();
-        let at = bytes.len() * percentile as usize / 100;
-        bytes.get(at).map(|bytes| f64::from(*bytes) * 8e6 / scenario.topology.rate_bps as f64)
+        at(&bytes, percentile).map(|bytes| f64::from(bytes) * 8e6 / scenario.topology.rate_bps as f64)
+    }
+
+    /// The longest sample of each incast, from its start to the next one's, sorted; an incast without a sample has none.
+    fn bursts(&self, scenario: &Scenario, outcome: &Outcome, port: &PortRecord) -> Vec<u32> {
+        let time = self.time_ps(&scenario.run);
+        let starts = outcome.flows.iter().filter(|flow| flow.query && time.contains(&flow.start_ps));
+        let mut starts: Vec<u64> = starts.map(|flow| flow.start_ps).collect();
+        starts.sort_unstable();
+        starts.dedup();
+        let mut longest: Vec<Option<u32>> = vec![None; starts.len()];
+        for sample in self.samples(scenario, port) {
+            if let Some(burst) = starts.partition_point(|start| *start <= sample.at_ps).checked_sub(1) {
+                longest[burst] = longest[burst].max(Some(sample.packets));
+            }
+        }
+        let mut longest: Vec<u32> = longest.into_iter().flatten().collect();
+        longest.sort_unstable();
+        longest
     }
 
     fn time_above(&self, scenario: &Scenario, port: &PortRecord, delay_ps: u64) -> f64 {
@@ -71,19 +107,34 @@ impl Measure {
         above.last().map_or(0.0, |sample| (sample.at_ps - self.time_ps(&scenario.run).start) as f64 / 1e9)
     }
 
-    /// Jain, Chiu and Hawe 1984: (sum x)^2 / (n sum x^2), 1 if all have the same.
-    fn fairness(&self, scenario: &Scenario, outcome: &Outcome, workload: &str) -> Option<f64> {
-        let windows = &outcome.ports.first()?.windows;
-        let time = self.time_ps(&scenario.run);
+    /// What arrived of each long flow of the workloads of a name within a time \[B\].
+    fn shares(&self, scenario: &Scenario, outcome: &Outcome, workload: &str, time: &Range<u64>) -> Vec<f64> {
+        let windows = outcome.ports.first().map_or(&[][..], |port| port.windows.as_slice());
         let inside = |window: &Window| window.from_ps >= time.start && window.to_ps <= time.end;
         let named = |at: usize| scenario.workloads.get(at).is_some_and(|one| one.name == workload);
         let of = |flow: &LongFlow| -> f64 {
             let spans = windows.iter().zip(&flow.delivered).filter(|(window, _)| inside(window));
             spans.map(|(_, bytes)| *bytes as f64).sum()
         };
-        let flows: Vec<f64> = outcome.long.iter().filter(|flow| named(flow.workload)).map(of).collect();
-        let (sum, squares) = (flows.iter().sum::<f64>(), flows.iter().map(|x| x * x).sum::<f64>());
-        (squares > 0.0).then(|| sum * sum / (flows.len() as f64 * squares))
+        outcome.long.iter().filter(|flow| named(flow.workload)).map(of).collect()
+    }
+
+    /// From the beginning to the end of the last bin whose index is lower \[ms\]; `None` if that is the last of all.
+    fn convergence(
+        &self,
+        scenario: &Scenario,
+        outcome: &Outcome,
+        workload: &str,
+        (every_ps, index): (u64, f64),
+    ) -> Option<f64> {
+        let time = self.time_ps(&scenario.run);
+        let bins = (time.end - time.start) / every_ps;
+        let bin = |at: u64| time.start + at * every_ps..time.start + (at + 1) * every_ps;
+        let fair = |at: &u64| {
+            jain(&self.shares(scenario, outcome, workload, &bin(*at))).is_some_and(|jain| jain >= index)
+        };
+        let unfair = (0..bins).rev().find(|at| !fair(at)).map_or(0, |at| at + 1);
+        (unfair < bins).then(|| (unfair * every_ps) as f64 / 1e9)
     }
 
     fn goodput(&self, scenario: &Scenario, outcome: &Outcome, workload: &str) -> Option<f64> {
@@ -125,4 +176,35 @@ fn shared_bytes(scenario: &Scenario) -> Option<f64> {
     let ports = pool.split.sharing(scenario.topology.shape.hosts());
     let reserved = u64::from(pool.reserve) * u64::from(ports);
     Some(u64::from(pool.bytes).saturating_sub(reserved) as f64)
+}
+
+/// Jain, Chiu and Hawe 1984: (sum x)^2 / (n sum x^2), 1 if all have the same; `None` if none has anything.
+fn jain(shares: &[f64]) -> Option<f64> {
+    let (sum, squares) = (shares.iter().sum::<f64>(), shares.iter().map(|x| x * x).sum::<f64>());
+    (squares > 0.0).then(|| sum * sum / (shares.len() as f64 * squares))
+}
+
+/// The element at the floor of a percentile, in hundredths, of sorted values.
+fn at<T: Copy>(sorted: &[T], hundredths: u32) -> Option<T> {
+    sorted.get((sorted.len() as u64 * u64::from(hundredths) / 10_000) as usize).copied()
+}
+
+fn mean_us(times_ps: &[u64]) -> Option<f64> {
+    let sum: u128 = times_ps.iter().map(|time| u128::from(*time)).sum();
+    (!times_ps.is_empty()).then(|| sum as f64 / times_ps.len() as f64 * 1e-6)
+}
+
+fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| 100.0 * part as f64 / whole as f64)
+}
+
+fn resent(outcome: &Outcome) -> u64 {
+    outcome.flows.iter().map(|flow| u64::from(flow.resent)).sum()
+}
+
+/// Segments that hosts sent: those that arrived in order, and those sent again.
+fn sent(scenario: &Scenario, outcome: &Outcome) -> u64 {
+    let mss = u64::from(scenario.host.mss());
+    let arrived: u64 = outcome.flows.iter().map(|flow| flow.arrived.div_ceil(mss)).sum();
+    arrived + resent(outcome)
 }

@@ -3,10 +3,11 @@
 use super::clock::{self, ClockPlan};
 use super::incast::{self, Cell, IncastPlan};
 use super::sweep::{self, SweepPlan};
-use super::{Expected, Plan, VerdictLine};
+use super::{Expected, Plan, Scale, VerdictLine};
 use crate::document::{Document, Fault};
 use crate::report::Sheet;
 use crate::runner::Runner;
+use crate::scenario::Scenario;
 use crate::sweep::Results;
 use anyhow::Result;
 use std::path::Path;
@@ -53,12 +54,12 @@ pub enum Finished {
 const KINDS: [&str; 3] = ["incast", "sweep", "clock"];
 
 impl AnyPlan {
-    /// Reads `plan.toml` and, if there is one, `expected.toml`.
+    /// Reads `plan.toml` at a scale and, if there is one, `expected.toml`.
     ///
     /// # Errors
     /// The first thing in either that is not legal.
-    pub fn read(plan: &Plan<'_>) -> Result<(Self, Expected), Fault> {
-        let document = Document::new(plan.path("plan.toml"), plan.plan);
+    pub fn read(plan: &Plan<'_>, scale: Scale) -> Result<(Self, Expected), Fault> {
+        let document = plan.document(scale)?;
         let expected =
             plan.expected.map(|text| Expected::read(&Document::new(plan.path("expected.toml"), text)));
         let expected = expected.transpose()?.unwrap_or_default();
@@ -69,6 +70,16 @@ impl AnyPlan {
             _ => Self::Clock(Box::new(ClockPlan::read(&document)?)),
         };
         Ok((read, expected))
+    }
+
+    /// What all its runs share, or the first of them.
+    #[must_use]
+    pub fn base(&self) -> &Scenario {
+        match self {
+            Self::Incast(plan) => plan.base(),
+            Self::Sweep(plan) => plan.grid.base(),
+            Self::Clock(plan) => &plan.scenario,
+        }
     }
 
     /// Quantities that differ or stay open, by id, and why.

@@ -2,15 +2,21 @@
 
 mod clock;
 mod expected;
+mod figures;
 mod incast;
+mod kept;
 mod kind;
+mod scale;
 mod sweep;
 mod verdict;
 
 pub use clock::{ClockPlan, Probing};
 pub use expected::{Expected, Pick, Quantity, Reduce};
+pub use figures::{Figure, Figures, Paper, Status};
 pub use incast::{Background, Cell, INCAST_DEGREE, IncastPlan, choose};
+pub use kept::{KEPT, Kept};
 pub use kind::{AnyPlan, Finished, Reproduction};
+pub use scale::Scale;
 pub use sweep::{PlotSpec, Shows, SweepPlan};
 pub use verdict::{Measured, Verdict, VerdictLine, explained, judge};
 
@@ -42,20 +48,28 @@ macro_rules! plan {
 
 /// Every plan that is built into the program.
 pub const PLANS: &[Plan<'static>] = &[
+    plan!("ecn-sharp", "fig2"),
+    plan!("ecn-sharp", "fig6"),
+    plan!("ecn-sharp", "fig8"),
+    plan!("ecn-sharp", "fig9"),
     plan!("ecn-sharp", "fig10"),
     plan!("ecn-sharp", "fig13"),
     plan!("e-ecn", "fig5-7"),
     plan!("e-ecn", "table2"),
     plan!("e-ecn", "table2-s-ecn"),
+    plan!("e-ecn", "table3"),
     plan!("bcc", "fig5"),
     plan!("bcc", "fig7"),
     plan!("bcc", "table4"),
+    plan!("bcc", "fig10"),
     plan!("mbecn", "bounds"),
+    plan!("mbecn", "receive-batches"),
     plan!("mbecn", "multi-queue"),
     plan!("mbecn", "multi-queue-fct"),
     plan!("on-ramp", "fig1"),
     plan!("on-ramp", "fig2"),
     plan!("on-ramp", "fig5"),
+    plan!("on-ramp", "fig15"),
     plan!("on-ramp", "fig18"),
     plan!("on-ramp", "fig24"),
     plan!("on-ramp", "clock"),

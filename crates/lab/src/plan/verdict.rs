@@ -2,10 +2,10 @@
 
 use super::{Plan, Quantity};
 use crate::report::{Line, number};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What a comparison says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// Within the bounds.
@@ -42,7 +42,7 @@ pub struct Measured {
 }
 
 /// One line of `reproduce --json`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct VerdictLine {
     paper: String,
     figure: String,
@@ -75,9 +75,16 @@ impl VerdictLine {
         self.verdict == Verdict::Differs && self.finding.is_none()
     }
 
+    /// The measured number less the paper's, over the paper's; `None` if there is none, or the paper's is 0.
+    #[must_use]
+    pub fn deviation(&self) -> Option<f64> {
+        let measured = self.measured.filter(|_| self.paper_value != 0.0)?;
+        Some((measured - self.paper_value) / self.paper_value.abs())
+    }
+
     /// Cells of the verdict table: quantity, paper, measured, accepted, verdict.
     #[must_use]
-    pub fn cells(&self) -> Vec<String> {
+    pub fn cells(&self) -> [String; 5] {
         let accepted = match (self.low, self.high) {
             (None, None) => self.tolerance.clone(),
             (Some(low), None) => format!("{low} or more"),
@@ -86,7 +93,7 @@ impl VerdictLine {
             (Some(low), Some(high)) => format!("{low} to {high}"),
         };
         let measured = |value| format!("{} {}", beside(value, [self.low, self.high]), self.unit);
-        vec![
+        [
             self.quantity.clone(),
             format!("{} {}", self.paper_value, self.unit),
             self.measured.map_or_else(|| "none".to_owned(), measured),

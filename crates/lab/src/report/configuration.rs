@@ -5,10 +5,10 @@ use super::tables::prose;
 use crate::quantity::{PICOS, print};
 use crate::scenario::{Chosen, Origin, Scenario, Scheme};
 use comfy_table::Table;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One line of what a scenario means.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Meaning {
     /// The scheme it belongs to; none for what all share.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -16,11 +16,19 @@ pub struct Meaning {
     key: String,
     value: String,
     /// Where the value takes effect differently from how it was asked, or brings something with it.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(skip_serializing_if = "String::is_empty", default)]
     effect: String,
 }
 
 impl Line for Meaning {}
+
+impl Meaning {
+    /// The scheme, the key, the value and what it takes effect as; the first and the last may be empty.
+    #[must_use]
+    pub fn cells(&self) -> [&str; 4] {
+        [self.scheme.as_deref().unwrap_or_default(), &self.key, &self.value, &self.effect]
+    }
+}
 
 /// Everything a scenario means, defaults included, as a table: two columns, and a third where a value takes effect
 /// differently from how it was asked.

@@ -1,6 +1,7 @@
 //! Explanations of a result: active and silent triggers, causes of an empty table.
 
 use crate::measure::Outcome;
+use crate::quantity::{PICOS, print};
 use crate::scenario::{Chosen, Scenario, Scheme, Traffic};
 
 /// One sentence per part of each scheme, and a warning for a scheme or congestion control that never acted.
@@ -26,6 +27,15 @@ pub fn activity(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
         ));
     }
     lines.extend(warnings(scheme).map(|warning| format!("warning: {warning}")));
+    if outcome.late_acks > 0 {
+        lines.push(format!(
+            "warning: {} acknowledgements waited for `ack_delay`, {}, while their flows had more to send: windows hold less than \
+             the {} segments of `ack_every`",
+            outcome.late_acks,
+            print(i128::from(scenario.host.config().ack_delay.0), &PICOS),
+            scenario.host.config().ack_every,
+        ));
+    }
     if outcome.reactions == 0 {
         lines.push(format!("warning: {} never had a mark, a loss or a timeout to react to", scheme.cc.id));
     }
@@ -45,10 +55,9 @@ pub fn emptiness(scenario: &Scenario, outcome: &Outcome) -> Option<String> {
         return None;
     }
     let started = outcome.flows.len();
-    let endless = scenario
-        .workloads
-        .iter()
-        .all(|workload| matches!(workload.traffic, Traffic::Long(_) | Traffic::Constant(_)));
+    let endless = scenario.workloads.iter().all(|workload| {
+        matches!(workload.traffic, Traffic::Long(_) | Traffic::Permutation(_) | Traffic::Constant(_))
+    });
     Some(if started == 0 {
         "no flow started: the load is so low, or the time so short, that no arrival fell into the run; raise \
          `run.time` or a workload's `load`"

@@ -1,8 +1,8 @@
 //! The figures of a comparison.
 
-use crate::figure::{Axis, BarChart, FigureError, PanelChart, Series, Written, bars, panels};
+use crate::figure::{Axis, BarChart, FigureError, PanelChart, Series, bars, panels};
 use crate::measure::{FctSummary, Outcome};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A plot could not be written.
 pub type PlotError = FigureError;
@@ -17,7 +17,7 @@ pub fn queue_plot(
     rows: &[(&str, &Outcome)],
     window_ps: core::ops::Range<u64>,
     limit: Option<(f64, String)>,
-) -> Result<Written, PlotError> {
+) -> Result<PathBuf, PlotError> {
     let millis = |ps: u64| ps as f64 * 1e-9;
     let curve = |(name, outcome): &(&str, &Outcome)| {
         let seen = outcome.samples().iter().filter(|sample| window_ps.contains(&sample.at_ps));
@@ -43,7 +43,7 @@ pub fn fct_plot(
     title: &str,
     names: &[&str],
     summaries: &[FctSummary],
-) -> Result<Written, PlotError> {
+) -> Result<PathBuf, PlotError> {
     let values = |summary: &FctSummary| {
         [summary.overall.mean, summary.short.mean, summary.short.p99, summary.large.mean, summary.query.mean]
     };

@@ -3,9 +3,10 @@
 use super::grid;
 use anyhow::{Context, Result};
 use comfy_table::Table;
+use serde::{Deserialize, Serialize};
 
 /// A table.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sheet {
     /// Column names.
     pub header: Vec<String>,

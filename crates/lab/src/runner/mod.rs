@@ -10,6 +10,7 @@ mod journal;
 mod merge;
 mod progress;
 mod shard;
+mod slurm;
 
 pub use driver::{Done, Runner};
 pub use folder::{Folder, Manifest};
@@ -19,6 +20,7 @@ pub(crate) use journal::forget;
 pub use merge::merge;
 pub use progress::Meter;
 pub use shard::Shard;
+pub use slurm::Array;
 
 use freeboard_replay::Digest;
 

@@ -70,16 +70,34 @@ impl Keyed for Host {
             "a power of two: packets carry no stamps, senders keep those of one packet in n, which receivers report",
             default "packets carry them";
         "handshake" (config.handshake) Flag, "a SYN precedes data", when "transport" ["tcp"];
+        "reuse" (config.reuse) Flag,
+            "a flow goes on with the idle connection of a finished one between its hosts: window, threshold and round-trip time \
+             are kept, no SYN is sent; a silence of a timeout is told to the control, whose `idle_restart` says what it does", when "transport" ["tcp"];
         "echo" (config.echo) ECHO,
             "how marks come back: per ACK exactly, of the packet that caused the ACK, latched as in RFC 3168";
+        "ect_handshake" (config.ect.handshake) Flag, "SYN and SYN-ACK carry ECT", when "transport" ["tcp"];
+        "ect_acks" (config.ect.acks) Flag, "ACKs carry ECT";
         "ect_retransmissions" (config.ect.retransmissions) Flag, "retransmissions carry ECT", when "transport" ["tcp"];
         "ack_every" (config.ack_every) count(1, 64), "in-order segments per ACK";
         "ack_class" (config.ack_class) Maybe(count(0, 7)),
             "traffic class of ACKs and SYN-ACKs (`[topology.queues]`)", default "their flow's";
         "ack_delay" (config.ack_delay.0) picos(1_000_000, MINUTE_PS), "longest an ACK is held";
+        "receive_batch" (config.receive_batch) packets(1, 1_024),
+            "most in-order segments that a NIC merges before the stack sees and acknowledges them; 1 for none", when "transport" ["tcp"];
+        "receive_hold" (config.receive_hold.0) picos(0, 1_000_000_000_000),
+            "from the first arrival to the end of the poll that takes it, and of all batches of the host (with `receive_batch`)",
+            when "transport" ["tcp"];
         "sack" (config.sack) Flag, "selective acknowledgements", when "transport" ["tcp"];
+        "prr" (config.prr) Flag, "cuts of the window are spread over a round trip (RFC 6937), after marks, too, as Linux does",
+            when "transport" ["tcp"];
+        "tail_probe" (config.tail_probe) Flag,
+            "a segment goes out after two round trips without news (RFC 8985 §7), where `sack` is on", when "transport" ["tcp"];
         "min_rto" (config.rto_min.0) picos(10_000_000, MINUTE_PS), "smallest retransmission timeout";
         "initial_rto" (config.rto_initial.0) picos(10_000_000, MINUTE_PS), "timeout before the first sample";
+        "rto_granularity" (config.rto_granularity.0) picos(1_000, 1_000_000_000_000),
+            "granularity G of the timeout's clock (RFC 6298 §2.3)";
+        "window_max" (config.window_max) Unlimited(bytes(0, 1_000_000_000)),
+            "ceiling of the window: most unacknowledged payload of a flow, whatever its control says";
         "burst" (config.burst) packets(0, 1_000_000), "segments per send opportunity; 0 for no limit",
             when "transport" ["tcp"];
         "offload" (config.offload) bytes(0, OFFLOAD_MAX),
@@ -89,6 +107,8 @@ impl Keyed for Host {
             "how a control that has a window only is paced; see [the fabric](fabric.md#tcp-like-hosts)",
             when "transport" ["tcp"];
         "nic_packets" (config.nic_packets) Unlimited(packets(0, 1_000_000_000)), "packets in a host's own queue",
+            when "transport" ["tcp"];
+        "nic_scheme" (config.nic_scheme) Flag, "hosts run the marking scheme of the switches on their own port",
             when "transport" ["tcp"];
     };
     const BASES: &'static [crate::document::Base<Self>] = &[("rdma", Self::rdma)];
@@ -140,6 +160,11 @@ impl Host {
             return Err(entry.fault("has no effect with one queue per port", "a section [topology.queues]"));
         }
         within(section, "ack_class", &COUNT, 0..=u64::from(queues - 1))?;
+        if let (Some(entry), true) = (section.get("receive_hold"), host.config.receive_batch == 1) {
+            return Err(
+                entry.fault("has no effect where nothing is merged", "a key `receive_batch` of 2 or more")
+            );
+        }
         let idle = ["report_every", "report_hold"].iter().find_map(|key| section.get(key));
         if let (Some(entry), Some(_)) = (idle, host.samples_every) {
             let problem = "has no effect where the packets that are kept are reported";

@@ -1,6 +1,6 @@
 //! The size of a run, estimated before anything is allocated for it.
 
-use super::{Scenario, Shape, Table, Traffic};
+use super::{Scenario, Shape, Traffic};
 use crate::document::{Fault, Section};
 
 /// What one run of a scenario takes, at most about.
@@ -91,11 +91,7 @@ impl Scenario {
             Traffic::Poisson(it) => {
                 let bytes = bytes_in(rate, span(it.start_ps, it.end_ps), self.links_to_receivers());
                 let bytes = share(bytes, it.load_ppm);
-                let mean = match it.table {
-                    Table::WebSearch => 1_711_250,
-                    Table::DataMining => 12_658_199,
-                    Table::Cache => 935_453,
-                };
+                let mean = it.table.sizes().map_or(1, |sizes| sizes.mean() as u64);
                 ((bytes / mean + 1).min(it.flows.map_or(u64::MAX, u64::from)), bytes)
             }
             Traffic::Requests(it) => {
@@ -111,7 +107,16 @@ impl Scenario {
                 (flows, flows.saturating_mul(u64::midpoint(it.sizes.min, it.sizes.max)))
             }
             Traffic::Long(it) => {
-                (u64::from(it.flows), endless(it.start_ps).saturating_mul(u64::from(it.flows)))
+                let each = it.size.unwrap_or(u64::MAX).min(endless(it.start_ps));
+                (u64::from(it.flows), each.saturating_mul(u64::from(it.flows)))
+            }
+            Traffic::Listed(it) => {
+                let bytes = it.file.flows.iter().fold(0u64, |sum, flow| sum.saturating_add(flow.bytes));
+                (it.file.flows.len() as u64, bytes)
+            }
+            Traffic::Permutation(it) => {
+                let hosts = u64::from(self.topology.shape.hosts());
+                (hosts, it.size.unwrap_or(u64::MAX).min(endless(it.start_ps)).saturating_mul(hosts))
             }
             Traffic::Constant(it) => {
                 let each = bytes_in(it.rate_bps, span(it.start_ps, it.end_ps), 1);

@@ -33,4 +33,7 @@ pub use run::Run;
 pub use scheme::Scheme;
 pub use topology::{FatTree, LeafSpine, NToOne, Rtt, Shape, Topology};
 pub(crate) use workload::Frame;
-pub use workload::{Constant, Incast, Long, Poisson, Requests, Senders, Sizes, Table, Traffic, Workload};
+pub use workload::{
+    Constant, Counts, FlowFile, Incast, Listed, ListedFlow, Long, Pairing, Permutation, Poisson, Requests,
+    Senders, Sizes, Table, Traffic, Workload,
+};

@@ -3,7 +3,7 @@
 use super::buffer::MAX_BYTES;
 use crate::document::{Choice, Entry, Fault, Form, Key, Keyed, Section, bytes, count, keys, read};
 use crate::quantity::{BYTES, print};
-use freeboard_hw_model::mmu::{MemoryLimit, MemoryProfile, profiles};
+use freeboard_hw_model::mmu::{MemoryLimit, MemoryProfile, ThresholdTest, profiles};
 
 /// A shared pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub struct Pool {
     pub reserve: u32,
     /// Which ports of a switch share one.
     pub split: Split,
+    /// What the dynamic threshold is compared with.
+    pub test: ThresholdTest,
     /// Bytes of a cell; 1 for memory without cells.
     pub cell: u16,
     /// The chip it is like, by its place among the profiles.
@@ -58,9 +60,20 @@ pub(super) const ALPHA: Choice<i8> = Choice(&[
     ("8", 3),
 ]);
 
+const TEST: Choice<ThresholdTest> =
+    Choice(&[("before", ThresholdTest::Before), ("including", ThresholdTest::Including)]);
+
 impl Default for Pool {
     fn default() -> Self {
-        Self { bytes: 0, alpha_log2: 0, reserve: 0, split: Split::Together, cell: 1, profile: None }
+        Self {
+            bytes: 0,
+            alpha_log2: 0,
+            reserve: 0,
+            split: Split::Together,
+            test: ThresholdTest::Before,
+            cell: 1,
+            profile: None,
+        }
     }
 }
 
@@ -73,6 +86,8 @@ impl Keyed for Pool {
             default "needed without `profile`";
         "alpha" (alpha_log2) ALPHA, "share of the free memory a queue may take";
         "reserve" (reserve) bytes(0, MAX_BYTES as u64), "private memory of a port";
+        "test" (test) TEST,
+            "what of a queue has to be below its dynamic threshold: its length before the packet, or with it";
         "ports_per_pool" (split) Shared::Blocks, "blocks of ports, in port order, that share a memory", default "all ports";
         "mmus" (split) Shared::InTurn, "memories, the ports dealt to them in turn, instead of `ports_per_pool`",
             default "1";

@@ -67,6 +67,8 @@ section! {
             "hosts of each edge switch, up to 65 534 in all", needed "a number, e.g. 4";
         "fabric_rate" fabric_rate_bps: Option<u64> = None, Maybe(LinkRate), "rate of links between switches",
             default "`rate`";
+        "core_rate" core_rate_bps: Option<u64> = None, Maybe(LinkRate), "rate of links to core switches, if it is another",
+            default "`fabric_rate`";
     }
 }
 
@@ -124,7 +126,8 @@ impl Topology {
             }
             Shape::FatTree(it) => {
                 within(section, "hosts_per_edge", &COUNT, 1..=MAX_HOSTS / u64::from(it.pods * it.edges))?;
-                it.fabric_rate_bps.get_or_insert(topology.rate_bps);
+                let fabric = *it.fabric_rate_bps.get_or_insert(topology.rate_bps);
+                it.core_rate_bps.get_or_insert(fabric);
             }
         }
         topology.buffer = Buffer::read(section, shape.switch_ports())?;
@@ -136,7 +139,8 @@ impl Topology {
         let receivers = self.shape.receivers();
         let senders = self.shape.hosts() - receivers;
         let queues = self.queues.as_ref().map_or(1, |queues| queues.count() as u32);
-        Frame { run_ps, senders, receivers, rate_bps: self.rate_bps, queues }
+        let per_rack = if let Shape::LeafSpine(it) = self.shape { it.hosts_per_leaf } else { 0 };
+        Frame { run_ps, senders, receivers, rate_bps: self.rate_bps, queues, per_rack }
     }
 
     /// Returns the rate of links between switches \[bit/s\].
@@ -150,6 +154,15 @@ impl Topology {
         own.unwrap_or(self.rate_bps)
     }
 
+    /// Returns the rate of links to the switches furthest up \[bit/s\].
+    #[must_use]
+    pub fn core_rate_bps(&self) -> u64 {
+        match self.shape {
+            Shape::FatTree(FatTree { core_rate_bps: Some(bps), .. }) => bps,
+            _ => self.fabric_rate_bps(),
+        }
+    }
+
     /// Returns what settings follow.
     pub(super) fn place(&self, host: &Host) -> Place {
         let (line_mbps, rtt_ns) = (self.rate_bps / 1_000_000, self.rtt.max_ps.div_ceil(1_000));
@@ -161,7 +174,10 @@ impl Topology {
     pub fn transmissions_ps(&self, host: &Host) -> u64 {
         let bytes = u64::from(host.full_packet()) + u64::from(host.ack());
         let time = |bps: u64, links: u64| links * bytes * (BYTE_PS_BPS / bps);
-        time(self.rate_bps, 2) + time(self.fabric_rate_bps(), self.links_across() - 2)
+        let (host, core) = (2, if let Shape::FatTree(_) = self.shape { 2 } else { 0 });
+        time(self.rate_bps, host)
+            + time(self.fabric_rate_bps(), self.links_across() - host - core)
+            + time(self.core_rate_bps(), core)
     }
 
     /// Refuses a round-trip time that transmissions alone exceed.

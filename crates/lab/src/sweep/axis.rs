@@ -17,7 +17,7 @@ pub struct Axis {
     values: Vec<Vec<Value>>,
 }
 
-const KEYS: [&str; 4] = ["name", "key", "values", "labels"];
+const KEYS: [&str; 5] = ["name", "key", "values", "labels", "only"];
 
 impl Axis {
     /// Reads an `[[axis]]`; `raw` is the same table as values.
@@ -40,7 +40,25 @@ impl Axis {
         if labels.len() != values.len() {
             return Err(entry.fault("has another length than `labels`", "one label per value"));
         }
-        Ok(Self { name, labels, keys, values })
+        let mut axis = Self { name, labels, keys, values };
+        if let Some(only) = section.get("only") {
+            axis.keep(&only)?;
+        }
+        Ok(axis)
+    }
+
+    /// Keeps the points of these labels, in their order on the axis.
+    fn keep(&mut self, only: &Entry<'_>) -> Result<(), Fault> {
+        let wanted: Vec<String> = only.items().iter().map(Entry::label).collect();
+        if let Some(unknown) = wanted.iter().find(|label| !self.labels.contains(label)) {
+            return Err(only.fault(format!("names {unknown}, which is no point"), self.labels.join(", ")));
+        }
+        let points = self.labels.drain(..).zip(self.values.drain(..));
+        (self.labels, self.values) = points.filter(|(label, _)| wanted.contains(label)).unzip();
+        if self.labels.is_empty() {
+            return Err(only.fault("leaves no point", "at least one label"));
+        }
+        Ok(())
     }
 
     /// Sets the keys of point `at`.
@@ -49,7 +67,7 @@ impl Axis {
     /// A path that leads nowhere in the scenario; `section` is the axis's own.
     pub(super) fn apply(&self, scenario: &mut Table, at: usize, section: &Section<'_>) -> Result<(), Fault> {
         for (key, value) in self.keys.iter().zip(&self.values[at]) {
-            set(scenario, key, value.clone())
+            set_key(scenario, key, value.clone())
                 .map_err(|(problem, legal)| fault(section, key, &problem, legal))?;
         }
         Ok(())
@@ -100,7 +118,7 @@ fn place_of(list: &[Value], step: &str) -> Option<usize> {
 
 /// Sets a key by its path. Tables on the way are made, as the scenario's reader refuses what it does not know; a table of a list
 /// has to be there. An error is what is wrong and what would be right.
-fn set(table: &mut Table, path: &str, value: Value) -> Result<(), (String, String)> {
+pub(crate) fn set_key(table: &mut Table, path: &str, value: Value) -> Result<(), (String, String)> {
     let Some((step, rest)) = path.split_once('.') else {
         table.insert(path.to_owned(), value);
         return Ok(());
@@ -113,7 +131,7 @@ fn set(table: &mut Table, path: &str, value: Value) -> Result<(), (String, Strin
         (at, rest) = (&mut list[place], inner);
     }
     match at {
-        Value::Table(inner) if !rest.is_empty() => set(inner, rest, value),
+        Value::Table(inner) if !rest.is_empty() => set_key(inner, rest, value),
         _ => Err(("is not a key of the scenario".to_owned(), format!("a key of {step}, e.g. `{step}.KEY`"))),
     }
 }
@@ -174,10 +192,10 @@ mod tests {
             "[run]\ntime = 1\n[[scheme]]\nname = \"a\"\n[[scheme]]\nname = \"b\"\n[scheme.more]\nk = 1\n";
         let mut table: Table = text.parse().unwrap();
         for path in ["run.time", "scheme.a.k", "scheme.2.k", "scheme.b.more.k", "new.section.k"] {
-            assert!(set(&mut table, path, Value::Integer(7)).is_ok(), "{path}");
+            assert!(set_key(&mut table, path, Value::Integer(7)).is_ok(), "{path}");
         }
         for path in ["scheme.c.k", "scheme.3.k", "scheme.a", "scheme.0.k", "run.time.k"] {
-            assert!(set(&mut table, path, Value::Integer(7)).is_err(), "{path}");
+            assert!(set_key(&mut table, path, Value::Integer(7)).is_err(), "{path}");
         }
         assert_eq!(table["run"]["time"].as_integer(), Some(7));
         let set_of = |at: usize| table["scheme"][at].get("k").and_then(Value::as_integer);

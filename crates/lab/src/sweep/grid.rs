@@ -164,10 +164,9 @@ fn cut(scenario: &mut Scenario, measures: &[Measure]) {
     if measures.is_empty() {
         scenario.run.sample_ps = 0;
     }
-    let times: Vec<_> = measures.iter().map(|measure| measure.time_ps(&scenario.run)).collect();
-    let ends = times.iter().flat_map(|time| [time.start, time.end]);
+    let ends: Vec<u64> = measures.iter().flat_map(|measure| measure.cuts_ps(&scenario.run)).collect();
     let cuts = &mut scenario.run.cuts_ps;
-    cuts.extend(ends.filter(|end| *end < scenario.run.time_ps));
+    cuts.extend(ends.into_iter().filter(|end| *end < scenario.run.time_ps));
     cuts.sort_unstable();
     cuts.dedup();
 }

@@ -8,7 +8,7 @@ mod record;
 mod results;
 
 pub use axis::Axis;
-pub(crate) use axis::read_cells;
+pub(crate) use axis::{read_cells, set_key};
 pub use grid::{Grid, GridCell};
 pub use record::Record;
 pub use results::{ResultRow, Results};

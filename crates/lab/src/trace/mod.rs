@@ -7,3 +7,4 @@ mod run;
 mod settings;
 
 pub use run::{Comparison, Replayed, Request, replay};
+pub(crate) use settings::values;

@@ -6,7 +6,7 @@ use crate::quantity::{kind_of, print};
 
 /// One value per field: the preset, or without one the settings of `header` or the first preset; then what
 /// was asked by name.
-pub(super) fn values(
+pub(crate) fn values(
     algorithm: &Descriptor,
     preset: Option<&str>,
     header: Option<&[(String, u32)]>,

@@ -6,7 +6,7 @@ use freeboard_aqm_api::Bytes;
 use freeboard_fabric::topology::{self, Link};
 use freeboard_fabric::workload::DelayAssignment;
 use freeboard_fabric::{BufferConfig, LinkRate, Node, PortSplit, Ps, Topology};
-use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
+use freeboard_hw_model::mmu::Alpha;
 
 /// Most delay classes: the simulator's class is 8 bits and class 0 adds nothing.
 const CLASSES_MAX: u32 = 255;
@@ -29,6 +29,7 @@ pub(super) fn rate(bps: u64) -> Result<LinkRate> {
 pub(super) fn build(scenario: &Scenario) -> Result<Built> {
     let wanted = &scenario.topology;
     let (host_rate, fabric_rate) = (rate(wanted.rate_bps)?, rate(wanted.fabric_rate_bps())?);
+    let core_rate = rate(wanted.core_rate_bps())?;
     let propagation = Ps(wanted.rtt.min_ps - wanted.transmissions_ps(&scenario.host));
     let (mut topology, classes) = match wanted.shape {
         Shape::NToOne(it) => (n_to_few(it, host_rate, propagation), it.senders),
@@ -48,6 +49,7 @@ pub(super) fn build(scenario: &Scenario) -> Result<Built> {
                 hosts_per_edge,
                 host_rate,
                 fabric_rate,
+                core_rate,
                 delay,
             };
             (tree.build(), hosts_per_edge)
@@ -95,7 +97,7 @@ pub(super) fn buffer(buffer: &Buffer) -> Result<BufferConfig> {
                 Split::Blocks(ports) => PortSplit::Blocks(ports),
                 Split::InTurn(mmus) => PortSplit::InTurn(mmus),
             },
-            test: ThresholdTest::Before,
+            test: pool.test,
         },
     })
 }

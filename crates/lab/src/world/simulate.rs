@@ -63,6 +63,7 @@ pub(crate) fn simulate(
         signals: sum(&world, |activity| activity.signals),
         acts: acts(&world, &chosen.aqm),
         reactions: reactions.get(),
+        late_acks: world.counters().late_acks,
         timeouts: world.counters().timeouts,
         end_ps: world.now().0,
         digest: world.counters().digest,
@@ -125,9 +126,12 @@ fn controls(scenario: &Scenario, control: AnyControl) -> Result<Vec<AnyControl>>
                 let bits = libm::round(share * f64::from(LineFraction::LINE.to_bits())) as u32;
                 AnyControl::constant(LineFraction::from_bits(bits.max(1)), scenario.host.mss())?
             }
-            Traffic::Poisson(_) | Traffic::Incast(_) | Traffic::Requests(_) | Traffic::Long(_) => {
-                control.clone()
-            }
+            Traffic::Poisson(_)
+            | Traffic::Incast(_)
+            | Traffic::Requests(_)
+            | Traffic::Long(_)
+            | Traffic::Permutation(_)
+            | Traffic::Listed(_) => control.clone(),
         });
     }
     Ok(controls)

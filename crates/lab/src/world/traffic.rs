@@ -1,12 +1,13 @@
 //! A scenario's workloads as flows.
 
 use super::network::{Built, rate};
-use crate::scenario::{Constant, LeafSpine, Long, Poisson, Scenario, Senders, Shape, Sizes, Table, Traffic};
+use crate::scenario::{
+    Constant, Counts, LeafSpine, ListedFlow, Long, Pairing, Permutation, Poisson, Scenario, Senders, Shape,
+    Sizes, Traffic,
+};
 use anyhow::{Result, anyhow};
 use freeboard_fabric::random::{Stream, word};
-use freeboard_fabric::workload::{
-    Arrivals, CACHE, DATA_MINING, Incast, Limit, Load, Pairs, Requests, SizeTable, WEB_SEARCH,
-};
+use freeboard_fabric::workload::{Arrivals, Incast, Limit, Load, Pairs, Requests, SizeTable};
 use freeboard_fabric::{FlowSpec, Ps};
 
 /// What the simulator's record of a flow carries: the index of its workload, and whether it is a query flow.
@@ -34,6 +35,13 @@ pub(super) fn flows(scenario: &Scenario, built: &Built, seed: u64) -> Result<Vec
             Traffic::Incast(incast) => all.extend(source.bursts(incast)?),
             Traffic::Requests(requests) => all.extend(source.requests(requests)?),
             Traffic::Long(long) => all.extend((0..long.flows).map(|flow| source.long(long, flow))),
+            Traffic::Permutation(permutation) => all.extend(source.permutation(permutation)),
+            Traffic::Listed(list) => {
+                let flow = |(at, it): (u32, &ListedFlow)| {
+                    source.lasting((it.from, it.to), Some(it.bytes), it.start_ps, at)
+                };
+                all.extend((0..).zip(&list.file.flows).map(flow));
+            }
             Traffic::Constant(constant) => {
                 all.extend((0..constant.flows).map(|flow| source.constant(constant, flow)));
             }
@@ -92,9 +100,33 @@ impl Source<'_> {
 
     fn long(&self, long: &Long, flow: u32) -> FlowSpec {
         let from = sender(long, self.built.senders.max(1), flow);
-        let class = self.built.delays.class(self.seed, from, u64::from(flow));
+        let to = match long.to.as_slice() {
+            [] => self.receiver,
+            hosts => hosts[flow as usize % hosts.len()],
+        };
         let start = long.start_ps + long.stagger_ps * u64::from(flow) / u64::from(long.flows);
-        FlowSpec::endless(from, self.receiver, Ps(start)).in_class(class).tagged(tag(self.index, false))
+        self.lasting((from, to), long.size, start, flow).until(long.end_ps.map_or(Ps::MAX, Ps))
+    }
+
+    /// A flow of a given size, or without end.
+    fn lasting(&self, (from, to): (u32, u32), size: Option<u64>, start_ps: u64, flow: u32) -> FlowSpec {
+        let class = self.built.delays.class(self.seed, from, u64::from(flow));
+        FlowSpec::new(from, to, size.unwrap_or(u64::MAX), Ps(start_ps))
+            .in_class(class)
+            .tagged(tag(self.index, false))
+    }
+
+    /// Every host to the next one in an order drawn for the run.
+    fn permutation(&self, all: &Permutation) -> Vec<FlowSpec> {
+        let hosts = self.scenario.topology.shape.hosts();
+        let mut order: Vec<u32> = (0..hosts).collect();
+        order.sort_by_key(|host| word(self.seed, Stream::Pair, 2, u64::from(*host)));
+        let flow = |at: u32| {
+            let next = (at + 1) % hosts;
+            let start = all.start_ps + all.stagger_ps * u64::from(at) / u64::from(hosts);
+            self.lasting((order[at as usize], order[next as usize]), all.size, start, at)
+        };
+        (0..hosts).map(flow).collect()
     }
 
     fn constant(&self, constant: &Constant, flow: u32) -> FlowSpec {
@@ -140,20 +172,16 @@ impl Source<'_> {
     }
 
     fn arrivals(&self, poisson: &Poisson) -> Result<Vec<FlowSpec>> {
-        let table = match poisson.table {
-            Table::WebSearch => WEB_SEARCH,
-            Table::DataMining => DATA_MINING,
-            Table::Cache => CACHE,
+        let (pairs, shares) = pairs(self.scenario, poisson.between, self.built.senders, self.receiver);
+        let host = &self.scenario.host;
+        let wire_factor = match poisson.counts {
+            Counts::Payload => 1.0,
+            Counts::Wire => f64::from(host.full_packet()) / f64::from(host.mss()),
         };
-        let (pairs, shares) = pairs(self.scenario, self.built.senders, self.receiver);
-        let load = Load {
-            fraction: f64::from(poisson.load_ppm) * 1e-6,
-            capacity: rate(self.scenario.topology.rate_bps)?,
-            shares,
-            wire_factor: 1.0,
-        };
+        let capacity = rate(self.scenario.topology.rate_bps)?;
+        let load = Load { fraction: f64::from(poisson.load_ppm) * 1e-6, capacity, shares, wire_factor };
         let arrivals = Arrivals {
-            sizes: SizeTable::new(table).map_err(|error| anyhow!("{error}"))?,
+            sizes: poisson.table.sizes().map_err(|error| anyhow!("{error}"))?,
             pairs,
             load,
             start: Ps(poisson.start_ps),
@@ -191,19 +219,21 @@ fn uniform(sizes: Sizes) -> Result<SizeTable> {
 }
 
 /// Who talks to whom, and over how many host links the load is spread.
-fn pairs(scenario: &Scenario, senders: u32, receiver: u32) -> (Pairs, f64) {
-    match scenario.topology.shape {
-        Shape::NToOne(_) => (Pairs::ManyToOne { senders, receiver }, 1.0),
-        Shape::LeafSpine(LeafSpine { leaves: 1, hosts_per_leaf, .. }) => {
-            (Pairs::Uniform { hosts: hosts_per_leaf }, f64::from(hosts_per_leaf))
-        }
-        Shape::LeafSpine(LeafSpine { leaves, spines, hosts_per_leaf, .. }) => {
-            let hosts = leaves * hosts_per_leaf;
+fn pairs(scenario: &Scenario, between: Pairing, senders: u32, receiver: u32) -> (Pairs, f64) {
+    let hosts = scenario.topology.shape.hosts();
+    match (scenario.topology.shape, between) {
+        (Shape::NToOne(_), _) => (Pairs::ManyToOne { senders, receiver }, 1.0),
+        (Shape::LeafSpine(LeafSpine { leaves, spines, hosts_per_leaf, .. }), Pairing::Racks)
+            if leaves > 1 =>
+        {
             let down = f64::from(hosts_per_leaf) * scenario.topology.rate_bps as f64;
             let up = f64::from(spines) * scenario.topology.fabric_rate_bps() as f64;
             let oversubscription = (down / up).max(1.0);
             (Pairs::OtherRack { hosts, per_rack: hosts_per_leaf }, f64::from(hosts) / oversubscription)
         }
-        shape @ Shape::FatTree(_) => (Pairs::Uniform { hosts: shape.hosts() }, f64::from(shape.hosts())),
+        (Shape::LeafSpine(LeafSpine { hosts_per_leaf, .. }), Pairing::Within) => {
+            (Pairs::SameRack { hosts, per_rack: hosts_per_leaf }, f64::from(hosts))
+        }
+        (Shape::LeafSpine(_) | Shape::FatTree(_), _) => (Pairs::Uniform { hosts }, f64::from(hosts)),
     }
 }

@@ -7,7 +7,7 @@ use crate::scenario::Scenario;
 use core::ops::Range;
 
 /// Keys of `plan.toml` beside those of a scenario.
-const KEYS: [&str; 5] = ["kind", "claim", "scale", "probes", "finding"];
+const KEYS: [&str; 6] = ["kind", "claim", "quick", "scale", "probes", "finding"];
 const PROBE_KEYS: [&str; 6] = ["degree", "interval", "spacing", "size", "window", "ntp_interval"];
 
 /// A plan: a scenario whose hosts have clocks, and who probes whom.

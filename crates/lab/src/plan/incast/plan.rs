@@ -6,7 +6,7 @@ use crate::quantity::{COUNT, PACKETS, PICOS};
 use crate::scenario::{Buffer, Frame, Scenario, Traffic, Workload};
 
 /// Keys of `plan.toml` beside those of a scenario.
-const KEYS: [&str; 5] = ["kind", "claim", "sweep", "background", "finding"];
+const KEYS: [&str; 6] = ["kind", "claim", "quick", "sweep", "background", "finding"];
 const SWEEP_KEYS: [&str; 5] = ["buffers", "initial_windows", "incast_degrees", "steady", "after"];
 
 /// One background traffic and when the queries meet it.

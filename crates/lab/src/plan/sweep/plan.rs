@@ -7,7 +7,7 @@ use crate::scenario::Scenario;
 use crate::sweep::{Grid, read_cells};
 
 /// Keys of `plan.toml` beside those of a sweep.
-const KEYS: [&str; 5] = ["kind", "claim", "scale", "plot", "finding"];
+const KEYS: [&str; 6] = ["kind", "claim", "quick", "scale", "plot", "finding"];
 
 /// A plan: a sweep, and what is drawn and known of it.
 #[derive(Clone, Debug)]

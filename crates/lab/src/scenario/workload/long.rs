@@ -1,4 +1,4 @@
-//! Flows that last as long as the run, and datagrams at a constant rate.
+//! Flows that last as long as the run or carry a given size, and datagrams at a constant rate.
 
 use super::{HOSTS, TIME};
 use crate::document::{Choice, Maybe, bytes, count, rate, section};
@@ -20,12 +20,24 @@ const SENDERS: Choice<Senders> =
 section! {
     /// Long flows, from different senders where there are enough.
     Long {
-        "flows" flows: u32 = 0, count(1, 100_000), "flows without end", needed "a number, e.g. 4";
+        "flows" flows: u32 = 0, count(1, 100_000), "flows, without end unless a key says otherwise", needed "a number, e.g. 4";
         "start" start_ps: u64 = 0, TIME, "when the first starts";
         "stagger" stagger_ps: u64 = 0, TIME, "time over which the starts are spread";
         "senders" senders: Senders = Senders::Spread, SENDERS, "over all senders, or the nearest or farthest by base RTT";
         "hosts" hosts: Vec<u32> = Vec::new(), HOSTS, "senders by number, taken in turn, instead of `senders`",
             default "as `senders` says";
+        "to" to: Vec<u32> = Vec::new(), HOSTS, "hosts that they go to, by number, taken in turn", default "`receiver`";
+        "size" size: Option<u64> = None, Maybe(bytes(1, 1_000_000_000_000)), "payload of each", default "no end";
+        "end" end_ps: Option<u64> = None, Maybe(TIME), "when they stop taking new data", default "never";
+    }
+}
+
+section! {
+    /// Flows from every host to another one, each host being sent to once.
+    Permutation {
+        "size" size: Option<u64> = None, Maybe(bytes(1, 1_000_000_000_000)), "payload of each", default "no end";
+        "start" start_ps: u64 = 0, TIME, "when the first starts";
+        "stagger" stagger_ps: u64 = 0, TIME, "time over which the starts are spread";
     }
 }
 

@@ -1,12 +1,14 @@
 //! The traffic of a scenario.
 
 mod incast;
+mod listed;
 mod long;
 mod poisson;
 
 pub use incast::{Incast, Sizes};
-pub use long::{Constant, Long, Senders};
-pub use poisson::{Poisson, Requests, Table};
+pub use listed::{FlowFile, Listed, ListedFlow};
+pub use long::{Constant, Long, Permutation, Senders};
+pub use poisson::{Counts, Pairing, Poisson, Requests, Table};
 
 use crate::document::{
     Amount, Fault, Key, Keyed, List, Name, Ordinal, Section, count, fraction, keys, kinds, picos, read_over,
@@ -38,6 +40,10 @@ pub enum Traffic {
     Requests(Requests),
     /// Flows that last as long as the run.
     Long(Long),
+    /// Flows from every host to another one.
+    Permutation(Permutation),
+    /// Flows from a file.
+    Listed(Listed),
     /// Datagrams at a constant rate.
     Constant(Constant),
 }
@@ -47,6 +53,8 @@ kinds! { Traffic:
     "incast" Incast;
     "requests" Requests;
     "long" Long;
+    "permutation" Permutation;
+    "list" Listed;
     "constant" Constant;
 }
 
@@ -63,6 +71,8 @@ pub(crate) struct Frame {
     pub(crate) rate_bps: u64,
     /// Queues of a switch port, and so classes of traffic.
     pub(crate) queues: u32,
+    /// Hosts of a rack, where pairs of hosts may be chosen by their racks; 0 elsewhere.
+    pub(crate) per_rack: u32,
 }
 
 /// A moment of the run: no run is longer.
@@ -103,6 +113,17 @@ impl Workload {
         within(section, "class", &COUNT, 0..=u64::from(frame.queues - 1))?;
         within(section, "receiver", &COUNT, 1..=u64::from(frame.receivers))?;
         within(section, "hosts", &COUNT, 1..=u64::from(frame.senders))?;
+        within(section, "to", &COUNT, 1..=u64::from(frame.senders + frame.receivers))?;
+        if let (Some(entry), Some(_)) = (section.get("to"), section.get("receiver")) {
+            return Err(entry.fault("stands beside `receiver`", "one of the two"));
+        }
+        workload.refuse_loops(section)?;
+        workload.refuse_strangers(section, frame)?;
+        if let (Some(entry), 0..2) = (section.get("between"), frame.per_rack) {
+            return Err(
+                entry.fault("has no effect without racks of hosts", "a leaf-spine network with two per leaf")
+            );
+        }
         if matches!(workload.traffic, Traffic::Constant(_)) {
             within(section, "rate", &RATE, 1..=frame.rate_bps)?;
         }
@@ -111,6 +132,41 @@ impl Workload {
         }
         within(section, "end", &PICOS, workload.traffic.start_ps()..=frame.run_ps)?;
         Ok(workload)
+    }
+
+    /// Refuses a list with hosts that there are not, or with flows that start after the run.
+    fn refuse_strangers(&self, section: &Section<'_>, frame: &Frame) -> Result<(), Fault> {
+        let (Traffic::Listed(list), Some(entry)) = (&self.traffic, section.get("file")) else {
+            return Ok(());
+        };
+        let hosts = frame.senders + frame.receivers;
+        let fits = |flow: &ListedFlow| flow.from.max(flow.to) < hosts && flow.start_ps <= frame.run_ps;
+        match list.file.flows.iter().position(|flow| !fits(flow)) {
+            Some(at) => {
+                let problem = format!("has a flow between other hosts or after the run, number {}", at + 1);
+                Err(entry.fault(problem, format!("hosts 1 to {hosts}, starts within the time of the run")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a flow from a host to itself.
+    fn refuse_loops(&self, section: &Section<'_>) -> Result<(), Fault> {
+        let Traffic::Long(long) = &self.traffic else { return Ok(()) };
+        let (from, to) = (&long.hosts, &long.to);
+        let Some(entry) = section.get("to") else { return Ok(()) };
+        if from.is_empty() {
+            return Err(entry.fault("needs the hosts that send", "a key `hosts` beside it"));
+        }
+        let loops = |flow: usize| from[flow % from.len()] == to[flow % to.len()];
+        match (0..long.flows as usize).find(|flow| loops(*flow)) {
+            Some(flow) => {
+                let problem =
+                    format!("lets flow {} go from host {} to itself", flow + 1, from[flow % from.len()] + 1);
+                Err(entry.fault(problem, "another host"))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Returns the keys that have an effect with their values.
@@ -130,6 +186,8 @@ impl Traffic {
             Self::Incast(it) => it.at_ps.iter().copied().min().unwrap_or_default(),
             Self::Requests(it) => it.start_ps,
             Self::Long(it) => it.start_ps,
+            Self::Permutation(it) => it.start_ps,
+            Self::Listed(_) => 0,
             Self::Constant(it) => it.start_ps,
         }
     }

@@ -1,27 +1,125 @@
 //! Flows of random sizes at random times.
 
 use super::{FLOWS_MAX, LOAD, Sizes, TIME};
-use crate::document::{Choice, Maybe, Span, bytes, count, section};
+use crate::document::{Choice, Entry, Fault, Form, Maybe, Span, bytes, count, read_csv, section};
+use freeboard_fabric::workload::{CACHE, DATA_MINING, HADOOP, SEARCH_RPC, SizeTable, TableError, WEB_SEARCH};
 
-/// Published flow-size tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Flow-size tables: published ones, and one of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Table {
+    /// Of a file: its path as it is written, and its points with fractions in 10^-12.
+    Own(String, Vec<(u64, u64)>),
     /// Web search: mean 1.71 MB.
     WebSearch,
     /// Data mining: mean 12.7 MB.
     DataMining,
     /// Cache: mean 0.94 MB.
     Cache,
+    /// Hadoop: mean 120 KB.
+    Hadoop,
+    /// Search RPCs: mean 441 B.
+    SearchRpc,
 }
 
-const TABLE: Choice<Table> =
-    Choice(&[("web-search", Table::WebSearch), ("data-mining", Table::DataMining), ("cache", Table::Cache)]);
+impl Table {
+    /// Returns the distribution.
+    ///
+    /// # Errors
+    /// Its points are not one.
+    pub fn sizes(&self) -> Result<SizeTable, TableError> {
+        match self {
+            Self::Own(_, points) => {
+                let points: Vec<_> = points
+                    .iter()
+                    .map(|(bytes, fraction)| (*bytes, *fraction as f64 / FRACTION_ONE))
+                    .collect();
+                SizeTable::new(&points)
+            }
+            Self::WebSearch => SizeTable::new(WEB_SEARCH),
+            Self::DataMining => SizeTable::new(DATA_MINING),
+            Self::Cache => SizeTable::new(CACHE),
+            Self::Hadoop => SizeTable::new(HADOOP),
+            Self::SearchRpc => SizeTable::steps(SEARCH_RPC),
+        }
+    }
+}
+
+/// What a fraction of 1 is kept as.
+const FRACTION_ONE: f64 = 1e12;
+
+const PUBLISHED: Choice<Table> = Choice(&[
+    ("web-search", Table::WebSearch),
+    ("data-mining", Table::DataMining),
+    ("cache", Table::Cache),
+    ("hadoop", Table::Hadoop),
+    ("search-rpc", Table::SearchRpc),
+]);
+
+/// Who talks to whom in a network of racks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pairing {
+    /// Hosts of different racks; the load is that of host links, divided by the oversubscription.
+    Racks,
+    /// Any two hosts.
+    Hosts,
+    /// Two hosts of one rack.
+    Within,
+}
+
+const PAIRING: Choice<Pairing> =
+    Choice(&[("racks", Pairing::Racks), ("hosts", Pairing::Hosts), ("within-racks", Pairing::Within)]);
+
+/// What a load counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counts {
+    /// Payload, as the generators of ECN# and HPCC.
+    Payload,
+    /// Payload with the headers of full packets, as BCC's.
+    Wire,
+}
+
+const COUNTS: Choice<Counts> = Choice(&[("payload", Counts::Payload), ("wire", Counts::Wire)]);
+
+const TABLE: Tables = Tables;
+
+/// A published table by its name, or a file by its path.
+struct Tables;
+
+impl Form<Table> for Tables {
+    fn read(&self, entry: &Entry<'_>) -> Result<Table, Fault> {
+        if !entry.string().is_ok_and(|text| text.ends_with(".csv")) {
+            return PUBLISHED.read(entry);
+        }
+        let rows = read_csv(entry, ["bytes", "cdf"])?;
+        let point = |[bytes, fraction]: &[f64; 2]| {
+            (bytes.clamp(0.0, 1e12) as u64, (fraction.clamp(0.0, 2.0) * FRACTION_ONE + 0.5) as u64)
+        };
+        let table = Table::Own(entry.string()?.to_owned(), rows.iter().map(point).collect());
+        let legal = "sizes in bytes that ascend, with fractions from 0 to 1 that ascend to 1";
+        table.sizes().map_err(|error| entry.fault(format!("is no distribution: {error}"), legal))?;
+        Ok(table)
+    }
+
+    fn text(&self, value: &Table) -> Option<String> {
+        match value {
+            Table::Own(path, _) => Some(path.clone()),
+            published => PUBLISHED.text(published),
+        }
+    }
+
+    fn values(&self) -> String {
+        format!("{}, or a path to a file `.csv` with the header `bytes,cdf`", PUBLISHED.values())
+    }
+}
 
 section! {
     /// Poisson arrivals.
     Poisson {
-        "table" table: Table = Table::WebSearch, TABLE, "flow sizes", needed "web-search, data-mining, cache";
+        "table" table: Table = Table::WebSearch, TABLE, "flow sizes", needed "web-search, data-mining, cache, hadoop, search-rpc";
         "load" load_ppm: u32 = 0, LOAD, "mean use of the links towards receivers", needed "a fraction, e.g. \"50 %\"";
+        "counts" counts: Counts = Counts::Payload, COUNTS, "what the load counts: payload, or full packets with their headers";
+        "between" between: Pairing = Pairing::Racks, PAIRING,
+            "who talks to whom in `leaf-spine`: hosts of different racks, any two hosts, two of one rack";
         "start" start_ps: u64 = 0, TIME, "first possible start";
         "end" end_ps: Option<u64> = None, Maybe(TIME), "last possible start", default "the end of the run";
         "flows" flows: Option<u32> = None, Maybe(count(1, FLOWS_MAX)), "most flows", default "no limit";

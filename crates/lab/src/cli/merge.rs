@@ -1,0 +1,85 @@
+//! `freeboard merge`.
+
+use super::common::Output;
+use super::exit::Done;
+use super::say::say;
+use crate::plan::PLANS;
+use crate::report::Line;
+use crate::runner::{Folder, Manifest, merge};
+use crate::sweep::Record;
+use clap::Args;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+pub(super) struct Merge {
+    /// Folders of the shards: of a sweep or a plan, or of `reproduce --all` with the folders of all plans in them.
+    #[arg(required = true)]
+    parts: Vec<PathBuf>,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// What a sweep or a merge has written.
+#[derive(Serialize)]
+pub(super) struct WrittenLine {
+    pub(super) cells: usize,
+    /// Cells of a sweep that was stopped before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) resumed: Option<usize>,
+    pub(super) path: PathBuf,
+    /// Of a sweep, whose cells all balance: one that does not is an error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) ledger: Option<&'static str>,
+    /// Over the results of all cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) digest: Option<String>,
+}
+
+impl Line for WrittenLine {}
+
+pub(super) fn merge_parts(arguments: &Merge, json: bool) -> anyhow::Result<Done> {
+    for place in places(&arguments.parts) {
+        let parts: Vec<PathBuf> = arguments.parts.iter().map(|part| part.join(&place)).collect();
+        let folder = Folder::open(&arguments.output.out.join(&place))?;
+        let cells = into(&folder, &parts)?;
+        let path = folder.path().join("results.jsonl");
+        if json {
+            say!("{}", WrittenLine { cells, resumed: None, path, digest: None, ledger: None }.line());
+        } else {
+            say!("{cells} cells: {}", path.display());
+        }
+    }
+    if !json {
+        let out = arguments.output.out.display();
+        say!("The command that the shards are of, with --out {out}, goes on to its tables");
+    }
+    Ok(Done::Fine)
+}
+
+/// Puts all that the parts have into a folder of results.
+pub(super) fn all(out: &Path, parts: &[PathBuf]) -> anyhow::Result<()> {
+    places(parts).iter().try_for_each(|place| {
+        let parts: Vec<PathBuf> = parts.iter().map(|part| part.join(place)).collect();
+        into(&Folder::open(&out.join(place))?, &parts).map(drop)
+    })
+}
+
+/// Where results stand in the parts: in the folders themselves, or in folders of plans below them.
+fn places(parts: &[PathBuf]) -> Vec<PathBuf> {
+    let all = PLANS.iter().map(|plan| Path::new(plan.paper).join(plan.figure));
+    let found: Vec<PathBuf> =
+        all.filter(|place| parts.iter().any(|part| part.join(place).is_dir())).collect();
+    if found.is_empty() { vec![PathBuf::new()] } else { found }
+}
+
+/// Puts the parts of one sweep or plan together; returns the number of cells.
+fn into(folder: &Folder, parts: &[PathBuf]) -> anyhow::Result<usize> {
+    let lines = merge(folder, parts)?;
+    // Outcomes of plans of other kinds have columns of their own.
+    if let Some(sheet) = Record::sheet_of(&lines) {
+        folder.stage("results.csv", &sheet?)?;
+    }
+    folder.commit(Manifest::new("merge", "shards", None))?;
+    Ok(lines.len())
+}

@@ -1,0 +1,97 @@
+//! `freeboard reproduce`.
+
+mod all;
+mod one;
+
+use super::common::Output;
+use super::exit::Done;
+use super::slurm::Slurm;
+use crate::plan::{PLANS, Plan, Scale};
+use crate::runner::{Array, Folder, Shard};
+use anyhow::{Context, Result};
+use clap::Args;
+use one::Run;
+use std::ffi::OsString;
+use std::io::ErrorKind;
+use std::path::Path;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Which figure, e.g. "ecn-sharp/fig10"; `freeboard list` names all. Or a folder with a plan of your own: plan.toml,
+    /// and expected.toml if its numbers are to be judged.
+    #[arg(required_unless_present = "all", conflicts_with = "all")]
+    plan: Option<String>,
+    /// Every built-in plan, each in a folder of its own below that of the results.
+    #[arg(long)]
+    all: bool,
+    /// How much of a plan to run.
+    #[arg(long, value_enum, default_value_t = Scale::Paper)]
+    scale: Scale,
+    /// Run only the part I of N of all cells, e.g. 1/4; `merge` puts the parts together, and `reproduce` in the folder of
+    /// the whole goes on to the verdicts.
+    #[arg(long, default_value_t = Shard::WHOLE)]
+    shard: Shard,
+    #[command(flatten)]
+    slurm: Slurm,
+    #[command(flatten)]
+    output: Output,
+}
+
+pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
+    let scale = format!("--scale={}", arguments.scale);
+    let what: OsString = match arguments.plan.as_deref() {
+        None => "--all".into(),
+        // A folder, which the tasks may not find from where they start.
+        Some(name) if PLANS.iter().all(|plan| plan.id() != name) => {
+            Path::new(name).canonicalize().unwrap_or_else(|_| name.into()).into_os_string()
+        }
+        Some(name) => name.into(),
+    };
+    let words = ["reproduce".as_ref(), what.as_os_str(), scale.as_ref()];
+    let array = arguments.slurm.run(&words, &arguments.output.out)?;
+    let done = run_here(arguments, json)?;
+    array.iter().try_for_each(Array::forget)?;
+    Ok(done)
+}
+
+/// In this process: all that the folder's journals do not have.
+fn run_here(arguments: &Arguments, json: bool) -> Result<Done> {
+    let run = Run { scale: arguments.scale, shard: arguments.shard, json, one_of_all: arguments.all };
+    let Some(name) = arguments.plan.as_deref() else { return all::run(&run, &arguments.output.out) };
+    if let Some(plan) = PLANS.iter().find(|plan| plan.id() == name) {
+        return one::whole(&run, plan, &arguments.output.folder()?);
+    }
+    let folder = Path::new(name);
+    if folder.is_dir() {
+        return from_folder(&run, folder, &arguments.output.folder()?);
+    }
+    let ids: Vec<String> = PLANS.iter().map(Plan::id).collect();
+    let close = crate::nearest::nearest(name, ids.iter().map(String::as_str));
+    let hint = close.map_or_else(String::new, |close| format!(", did you mean {close}?"));
+    let problem = format!("is not a plan{hint}");
+    let legal = format!("{}, or a folder with plan.toml", ids.join(", "));
+    Err(crate::catalog::argument_fault("PLAN", name, &problem, &legal).into())
+}
+
+/// All plans at the quick scale; what differs is in the verdicts.
+pub(super) fn quick(out: &Path, json: bool) -> Result<()> {
+    let run = Run { scale: Scale::Quick, shard: Shard::WHOLE, json, one_of_all: true };
+    all::run(&run, out).map(drop)
+}
+
+/// A plan that is not built in.
+fn from_folder(run: &Run, folder: &Path, output: &Folder) -> Result<Done> {
+    let read = |file: &str| {
+        let path = folder.join(file);
+        match std::fs::read_to_string(&path) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.kind() == ErrorKind::NotFound && file == "expected.toml" => Ok(None),
+            Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+        }
+    };
+    let (text, expected) = (read("plan.toml")?.unwrap_or_default(), read("expected.toml")?);
+    let name = |path: Option<&Path>| path.and_then(Path::file_name).map(|n| n.to_string_lossy().into_owned());
+    let (paper, figure) = (name(folder.parent()).unwrap_or_default(), name(Some(folder)).unwrap_or_default());
+    let plan = Plan { paper: &paper, figure: &figure, plan: &text, expected: expected.as_deref() };
+    one::whole(run, &plan, output)
+}

@@ -1,0 +1,69 @@
+//! Report: every figure has its place, nothing is loaded, and what is missing is named.
+
+#[path = "support/results.rs"]
+mod support;
+
+use freeboard_lab::pages::{missing, write};
+use freeboard_lab::plan::Figures;
+use std::path::PathBuf;
+use std::process::Command;
+
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pages").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    folder
+}
+
+#[test]
+fn every_figure_stands_on_its_papers_page_beside_claim_and_verdicts() {
+    let (folder, figures) = (folder("whole"), Figures::read().unwrap());
+    let results = support::results(&figures, &folder.join("drawings"));
+    assert!(missing(&figures, &results).is_empty());
+    let pages = write(&folder, &figures, &results).unwrap();
+    assert_eq!(pages.len(), 1 + figures.papers.len());
+    let text = |name: &str| std::fs::read_to_string(folder.join(format!("{name}.html"))).unwrap();
+    for paper in &figures.papers {
+        let page = text(&paper.id);
+        assert_eq!(page.matches("<section class=\"figure\"").count(), figures.of(&paper.id).count());
+        assert!(page.contains("+50.0 %") && page.contains("topology.kind") && page.contains("0123abcd"));
+        assert!(page.contains("a &lt;quantity&gt;") && !page.contains("a <quantity>"));
+        let command = format!("freeboard reproduce {}/", paper.id);
+        assert!(page.contains(&command), "{command}");
+    }
+    assert_eq!(text("index").matches("<tr>").count(), figures.figures.len() + figures.papers.len());
+}
+
+#[test]
+fn a_page_asks_for_no_other_file() {
+    let (folder, figures) = (folder("alone"), Figures::read().unwrap());
+    let results = support::results(&figures, &folder.join("drawings"));
+    for page in write(&folder, &figures, &results).unwrap() {
+        let text = std::fs::read_to_string(&page).unwrap();
+        let elsewhere = ["src=", "@import", "url(", "https://", "fetch(", "XMLHttp"];
+        for found in elsewhere.iter().filter(|found| text.contains(**found)) {
+            panic!("{} has {found}", page.display());
+        }
+        // The name space of SVG is a name.
+        let names = text.matches("http://www.w3.org/2000/svg").count();
+        assert_eq!(text.matches("http://").count(), names, "{}", page.display());
+    }
+}
+
+#[test]
+fn a_figure_without_results_is_named_and_the_command_ends_with_1() {
+    let figures = Figures::read().unwrap();
+    let (from, out) = (folder("nothing"), folder("missing"));
+    std::fs::create_dir_all(&from).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_freeboard"));
+    let ran =
+        command.args(["report", "--json", "--from"]).arg(&from).arg("--out").arg(&out).output().unwrap();
+    assert_eq!(ran.status.code(), Some(1));
+    let line: serde_json::Value = serde_json::from_slice(&ran.stdout).unwrap();
+    let all = missing(&figures, &std::collections::BTreeMap::new());
+    assert_eq!(line["missing"].as_array().unwrap().len(), all.len());
+    assert_eq!(line["figures"], 66);
+    let text = String::from_utf8(ran.stderr).unwrap();
+    assert!(text.contains("bcc, Figure 5: its plan has no results"), "{text}");
+    let page = std::fs::read_to_string(out.join("bcc.html")).unwrap();
+    assert!(page.contains("Missing: <code>bcc/fig5</code> has no results."));
+}
