@@ -15,7 +15,7 @@ pub(crate) struct Arguments {}
 /// The commands, as one would type them after `cargo xtask`.
 const COMMANDS: [&[&str]; 5] = [
     &["test", "--install", "--no-skip"],
-    &["lint"],
+    &["lint", "--install"],
     &["firmware"],
     &["fuzz", "--runs", "50000"],
     &["bench", "--count", "--install"],

@@ -1,13 +1,19 @@
-//! `cargo xtask lint`: formatting and clippy over all three workspaces, and the documentation's links, to the end.
+//! `cargo xtask lint`: formatting, clippy and the policy for dependencies over all three workspaces, and the
+//! documentation's links, to the end.
 
+use crate::pinned::DENY;
 use anyhow::Context;
 use freeboard_toolchain as toolchain;
 use std::path::Path;
 use std::process::Command;
 
-/// No choices.
+/// Choices of `lint`.
 #[derive(Clone, Copy, Debug, clap::Args)]
-pub(crate) struct Arguments {}
+pub(crate) struct Arguments {
+    /// Install cargo-deny below the target folder if it is missing.
+    #[arg(long)]
+    install: bool,
+}
 
 /// Workspaces of their own, which the root's commands do not see.
 const OTHERS: [&str; 2] = ["firmware", "fuzz"];
@@ -28,8 +34,11 @@ const DOCUMENTED: [&str; 8] = [
 ];
 
 /// Runs every check; true when all are content.
-pub(crate) fn run(_: &Arguments) -> anyhow::Result<bool> {
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let mut failed = Vec::new();
+    if arguments.install {
+        DENY.provide()?;
+    }
     for (folder, words) in checks() {
         let label = format!("cargo {} (in {folder}/)", words.join(" "));
         eprintln!("$ {label}");
@@ -37,6 +46,7 @@ pub(crate) fn run(_: &Arguments) -> anyhow::Result<bool> {
             failed.push(label);
         }
     }
+    failed.extend(dependencies()?);
     for label in &failed {
         println!("lint: FAILED {label}");
     }
@@ -44,6 +54,31 @@ pub(crate) fn run(_: &Arguments) -> anyhow::Result<bool> {
         println!("lint: clean");
     }
     Ok(failed.is_empty())
+}
+
+/// The policy of `deny.toml` in each workspace; the commands that failed.
+fn dependencies() -> anyhow::Result<Vec<String>> {
+    let Some(program) = DENY.find() else {
+        eprintln!("lint: dependencies are not checked, cargo-deny is missing: {}", DENY.command());
+        return Ok(Vec::new());
+    };
+    let mut failed = Vec::new();
+    for folder in core::iter::once(".").chain(OTHERS) {
+        let label = format!("cargo deny check bans licenses sources (in {folder}/)");
+        eprintln!("$ {label}");
+        let status = Command::new(&program)
+            // One policy serves three graphs, so each leaves some of its exceptions unused.
+            .args(["--log-level", "error", "--config", "deny.toml", "--manifest-path"])
+            .arg(Path::new(folder).join("Cargo.toml"))
+            .args(["check", "bans", "licenses", "sources"])
+            .current_dir(toolchain::root())
+            .status()
+            .context(DENY.name)?;
+        if !status.success() {
+            failed.push(label);
+        }
+    }
+    Ok(failed)
 }
 
 /// Clippy with these options, warnings being errors.

@@ -41,6 +41,12 @@ enum Command {
     /// Replay every algorithm on host, pipeline model, RV32 and Cortex-M; count cycles; scan symbols.
     #[command(disable_help_flag = true)]
     Firmware(measure::Arguments),
+    /// Build the C library for this machine and for bare metal.
+    #[command(disable_help_flag = true)]
+    C(measure::Arguments),
+    /// Prove the machine code equal to the pipeline's graph, within its memory, and no slower than stated.
+    #[command(disable_help_flag = true)]
+    Prove(measure::Arguments),
     /// Check formatting, clippy over all workspaces and the links of the documentation.
     Lint(lint::Arguments),
     /// Run every fuzz target for a short while.
@@ -59,6 +65,8 @@ fn main() -> ExitCode {
         Command::Docs(arguments) => measure::run("docs", &arguments),
         Command::Budget(arguments) => measure::run("budget", &arguments),
         Command::Firmware(arguments) => measure::run("firmware", &arguments),
+        Command::C(arguments) => measure::library(&arguments),
+        Command::Prove(arguments) => measure::run("prove", &arguments),
         Command::Lint(arguments) => lint::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Ci(arguments) => ci::run(&arguments),

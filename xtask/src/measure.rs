@@ -1,4 +1,4 @@
-//! Commands of `freeboard-cost`, through cargo: this program links no algorithm.
+//! Commands of `freeboard-cost` and `freeboard-bindings`, through cargo: this program links no algorithm.
 
 use crate::test::cargo;
 use std::ffi::OsString;
@@ -17,7 +17,17 @@ pub(crate) fn run(name: &str, arguments: &Arguments) -> anyhow::Result<bool> {
     Ok(command(name).args(&arguments.words).status()?.success())
 }
 
+/// Builds the C library.
+pub(crate) fn library(arguments: &Arguments) -> anyhow::Result<bool> {
+    Ok(library_command("build").args(&arguments.words).status()?.success())
+}
+
 /// A command of the measuring program.
 pub(crate) fn command(name: &str) -> Command {
     cargo(&["run", "--quiet", "--locked", "--package", "freeboard-cost", "--", name])
+}
+
+/// A command of the program that builds and checks the C library.
+pub(crate) fn library_command(name: &str) -> Command {
+    cargo(&["run", "--quiet", "--locked", "--package", "freeboard-bindings", "--", name])
 }

@@ -1,7 +1,9 @@
 //! Packages of the system that suites need, and whether they may be installed.
 
 use anyhow::{Context, ensure};
-use freeboard_toolchain::{EMULATORS, install, missing_emulators, output, run, unpacked};
+use freeboard_toolchain::{
+    COMPILERS, EMULATORS, install, missing_compilers, missing_emulators, output, run, unpacked,
+};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -29,6 +31,14 @@ pub(crate) fn install_emulators() -> anyhow::Result<()> {
     let missing = missing_emulators();
     ensure!(missing.is_empty(), "still missing: {}", missing.join(", "));
     Ok(())
+}
+
+/// Installs the C compilers for bare metal that are missing.
+pub(crate) fn install_compilers() -> anyhow::Result<()> {
+    if missing_compilers().is_empty() {
+        return Ok(());
+    }
+    install_packages(&COMPILERS.map(|(_, package)| package))
 }
 
 /// Unpacks emulators beside the build, for a system in which installing them would remove other packages: a newer

@@ -41,19 +41,21 @@ use Place::{After, Before, List};
 type Edit = (&'static str, Place, &'static str);
 
 const REGISTRY: &str = "crates/registry/Cargo.toml";
+const FACADE: &str = "crates/freeboard/Cargo.toml";
 const LIST: &str = "crates/registry/src/list.rs";
 const CATALOG: &str = "crates/oracle/src/catalog.rs";
 
 /// What puts an algorithm of any family on the lists.
-const COMMON: [Edit; 7] = [
+const COMMON: [Edit; 8] = [
     (
         REGISTRY,
         After("^freeboard-@group@-"),
-        "freeboard-@package@ = { path = \"../@package@\", optional = true }",
+        "freeboard-@package@ = { path = \"../@package@\", version = \"0.0.0\", optional = true }",
     ),
     (REGISTRY, List("all"), "@package@"),
     (REGISTRY, After("= [\"dep:"), "@package@ = [\"dep:freeboard-@package@\"]"),
     (REGISTRY, Before("defmt = [", "]"), "    \"freeboard-@package@?/defmt\","),
+    (FACADE, After("^@group@-"), "@package@ = [\"freeboard-registry/@package@\"]"),
     (LIST, Before("crates! {", "}"), "    \"@package@\" freeboard_@group@_@snake@ as @group@_@snake@;"),
     ("crates/oracle/src/lib.rs", After("^pub mod "), "pub mod @snake@;"),
     ("docs/src/SUMMARY.md", After("](@group@/"), "- [@Name@](@group@/@name@.md)"),
@@ -263,7 +265,7 @@ mod tests {
         for (path, line) in [
             (
                 "crates/registry/Cargo.toml",
-                "freeboard-aqm-calm-sea = { path = \"../aqm-calm-sea\", optional = true }",
+                "freeboard-aqm-calm-sea = { path = \"../aqm-calm-sea\", version = \"0.0.0\", optional = true }",
             ),
             ("crates/registry/Cargo.toml", "aqm-calm-sea = [\"dep:freeboard-aqm-calm-sea\"]"),
             ("crates/registry/Cargo.toml", "    \"freeboard-aqm-calm-sea?/defmt\","),

@@ -33,17 +33,27 @@ fn own(arguments: &[&str]) -> anyhow::Result<Outcome> {
 
 /// Digests of every place equal the host's, and images link nothing forbidden.
 pub(crate) fn firmware() -> anyhow::Result<Outcome> {
-    counted("digests")
+    counted("digests", measure::command("digests"))
+}
+
+/// What the record of proofs says still holds, question by question within a limit.
+pub(crate) fn proofs() -> anyhow::Result<Outcome> {
+    counted("proofs", measure::command("proofs"))
 }
 
 /// Congestion controls in the running kernel decide as on the host.
 pub(crate) fn kernel() -> anyhow::Result<Outcome> {
-    counted("kernel")
+    counted("kernel", measure::command("kernel"))
+}
+
+/// The C library: symbols, the header in C and C++, programs, digests.
+pub(crate) fn c() -> anyhow::Result<Outcome> {
+    counted("check", measure::library_command("check"))
 }
 
 /// A command that closes with its counts.
-fn counted(command: &str) -> anyhow::Result<Outcome> {
-    let (fine, text) = tee::run(&mut measure::command(command))?;
+fn counted(command: &str, mut program: Command) -> anyhow::Result<Outcome> {
+    let (fine, text) = tee::run(&mut program)?;
     let closing = text.lines().rev().find_map(|line| serde_json::from_str::<Value>(line).ok());
     let closing = closing.with_context(|| format!("`{command}` did not come to its counts"))?;
     if let Some(reason) = closing["reason"].as_str() {

@@ -43,7 +43,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     toolchain::install_targets()?;
     if install {
         tools::install_emulators()?;
-        // The book is optional: without a network the other suites still run.
+        // Without them the suite of the C library says what it skips.
+        if let Err(error) = tools::install_compilers() {
+            eprintln!("{error:#}");
+        }
+        // These and the book are optional: without a network the other suites still run.
+        let missing: Vec<&str> = [suite::SLURM, suite::SOLVERS, suite::BROWSER]
+            .iter()
+            .flat_map(|need| need.missing_packages())
+            .collect();
+        if !missing.is_empty()
+            && let Err(error) = tools::install_packages(&missing)
+        {
+            eprintln!("{error:#}");
+        }
         if let Err(error) = pinned::BOOK.provide() {
             eprintln!("{error:#}");
         }

@@ -13,6 +13,11 @@ pub(crate) fn print(install: bool) {
         ("nextest", "cargo", &["nextest", "--version"]),
         ("QEMU for RV32", "qemu-system-riscv32", &["--version"]),
         ("QEMU for Cortex-M", "qemu-system-arm", &["--version"]),
+        ("C compiler", "cc", &["--version"]),
+        ("C for Cortex-M", "arm-none-eabi-gcc", &["--version"]),
+        ("C for RISC-V", "riscv64-unknown-elf-gcc", &["--version"]),
+        ("solver", "z3", &["--version"]),
+        ("second solver", "cvc5", &["--version"]),
         ("user", "id", &["-un"]),
     ] {
         eprintln!("{what:<18} {}", first_line(program, arguments));

@@ -35,6 +35,23 @@ pub(crate) fn optimised() -> anyhow::Result<Outcome> {
     run(&options, true)
 }
 
+/// The job array, on daemons that the test starts.
+pub(crate) fn slurm() -> anyhow::Result<Outcome> {
+    of_lab("slurm")
+}
+
+/// The report in a browser.
+pub(crate) fn report() -> anyhow::Result<Outcome> {
+    of_lab("browser")
+}
+
+/// A test of the lab that is left out of [`workspace`].
+fn of_lab(name: &str) -> anyhow::Result<Outcome> {
+    let (fine, text) =
+        tee::run(&mut cargo(&["test", "--locked", "--package", "freeboard-lab", "--test", name]))?;
+    Ok(outcome(fine, &text))
+}
+
 /// Documentation tests: nextest does not run them.
 pub(crate) fn doctests() -> anyhow::Result<Outcome> {
     let (fine, text) = tee::run(&mut cargo(&["test", "--doc", "--workspace", "--locked"]))?;

@@ -11,9 +11,28 @@ pub(crate) enum Need {
     Emulators,
     /// The book's builder.
     Book,
+    /// Programs, each with the package of the system it comes with.
+    Programs(&'static [(&'static str, &'static str)]),
 }
 
+/// A Slurm cluster of one node.
+pub(crate) const SLURM: Need = Need::Programs(&[("sbatch", "slurm-wlm"), ("munged", "munge")]);
+/// Solvers that read SMT-LIB 2.
+pub(crate) const SOLVERS: Need = Need::Programs(&toolchain::SOLVERS);
+/// A browser without a window.
+pub(crate) const BROWSER: Need = Need::Programs(&[("chromium", "chromium")]);
+
 impl Need {
+    /// Packages of programs that are missing.
+    pub(crate) fn missing_packages(self) -> Vec<&'static str> {
+        let Self::Programs(programs) = self else { return Vec::new() };
+        programs
+            .iter()
+            .filter(|(program, _)| !toolchain::have(program))
+            .map(|(_, package)| *package)
+            .collect()
+    }
+
     /// What is missing and how to get it.
     fn missing(self) -> Option<String> {
         match self {
@@ -24,6 +43,12 @@ impl Need {
             }
             Self::Book => {
                 pinned::BOOK.find().is_none().then(|| format!("mdbook missing: {}", pinned::BOOK.command()))
+            }
+            Self::Programs(_) => {
+                let missing = self.missing_packages();
+                (!missing.is_empty()).then(|| {
+                    format!("{} missing: {}", missing.join(", "), toolchain::install(&missing).join(" "))
+                })
             }
         }
     }

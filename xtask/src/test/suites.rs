@@ -1,6 +1,6 @@
 //! The table of suites, in the order they run.
 
-use super::suite::{Need, Suite};
+use super::suite::{BROWSER, Need, SLURM, SOLVERS, Suite};
 use super::{commands, features, images, runner, templates};
 
 /// Every suite.
@@ -76,6 +76,13 @@ pub(crate) const ALL: &[Suite] = &[
         run: images::firmware,
     },
     Suite {
+        name: "proofs",
+        what: "machine code of pipeline programs equal to the placed graph for all inputs, within its memory",
+        needs: &[SOLVERS],
+        optional: false,
+        run: images::proofs,
+    },
+    Suite {
         name: "kernel",
         what: "congestion controls past the verifier of the running kernel, decision digests equal to the host's",
         needs: &[],
@@ -83,11 +90,32 @@ pub(crate) const ALL: &[Suite] = &[
         run: images::kernel,
     },
     Suite {
+        name: "c-library",
+        what: "the C library: symbols, header, programs for this machine, Cortex-M and RISC-V",
+        needs: &[],
+        optional: false,
+        run: images::c,
+    },
+    Suite {
         name: "commands",
         what: "every command that README and book name exists; the command line answers",
         needs: &[],
         optional: false,
         run: commands::run,
+    },
+    Suite {
+        name: "slurm",
+        what: "a sweep as a job array of a Slurm cluster of one node, one task of which is killed: the digest of one process",
+        needs: &[SLURM],
+        optional: true,
+        run: runner::slurm,
+    },
+    Suite {
+        name: "report",
+        what: "the report in a headless browser: no console error, no request, every figure",
+        needs: &[BROWSER],
+        optional: true,
+        run: runner::report,
     },
     Suite { name: "book", what: "the book builds", needs: &[Need::Book], optional: true, run: images::book },
 ];

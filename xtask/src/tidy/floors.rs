@@ -10,8 +10,10 @@ const FLOORS: &[&[&str]] = &[
     &["dataplane"],
     &["aqm-*", "cc-*"],
     &["registry"],
+    &["freeboard"],
     &["replay", "toolchain"],
-    &["golden"],
+    &["golden", "freeboard-c"],
+    &["bindings"],
     &["hw-model"],
     &["fabric"],
     &["clock-sync"],
@@ -29,6 +31,8 @@ const ONLY: &[(&str, &[&str])] = &[
     ("oracle", &["units", "params", "aqm-api", "cc-api"]),
     // Measuring is apart: a broken algorithm does not stop `cargo xtask`.
     ("xtask", &["toolchain"]),
+    // The front door leads to the list, and to nothing else.
+    ("freeboard", &["registry"]),
     ("replay", &["units", "params", "fixmath", "aqm-api", "cc-api"]),
 ];
 
