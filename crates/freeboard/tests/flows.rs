@@ -9,7 +9,7 @@ const MSS: Bytes = Bytes(1460);
 
 fn ack(number: u32) -> Ack {
     let (una, nxt) = (Seq32(number * 1460), Seq32(number * 1460 + 60_000));
-    let marked = if number % 3 == 0 { MSS } else { Bytes(0) };
+    let marked = if number.is_multiple_of(3) { MSS } else { Bytes(0) };
     Ack { acked: MSS, marked, una, nxt, window_limited: true, rtt: 20_000, ..Ack::default() }
 }
 

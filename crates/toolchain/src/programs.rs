@@ -40,9 +40,15 @@ pub fn output(command: &mut Command) -> anyhow::Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Whether a program starts at all.
+/// Returns whether a program is there. Not asked for its version: `sbatch` answers nothing without a cluster.
 #[must_use]
 pub fn have(program: &str) -> bool {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    located(program).is_file() || std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+}
+
+/// Returns whether a program starts: one that was unpacked may lack a library.
+fn starts(program: &str) -> bool {
     let quiet =
         Command::new(located(program)).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     quiet.is_ok_and(|status| status.success())
@@ -64,7 +70,7 @@ pub fn located(program: &str) -> PathBuf {
 /// Emulators that are missing.
 #[must_use]
 pub fn missing_emulators() -> Vec<&'static str> {
-    EMULATORS.into_iter().map(|(program, _)| program).filter(|program| !have(program)).collect()
+    EMULATORS.into_iter().map(|(program, _)| program).filter(|program| !starts(program)).collect()
 }
 
 /// The command that installs the solvers.

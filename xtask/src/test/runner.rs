@@ -47,8 +47,8 @@ pub(crate) fn report() -> anyhow::Result<Outcome> {
 
 /// A test of the lab that is left out of [`workspace`].
 fn of_lab(name: &str) -> anyhow::Result<Outcome> {
-    let (fine, text) =
-        tee::run(&mut cargo(&["test", "--locked", "--package", "freeboard-lab", "--test", name]))?;
+    // All packages are named, so that features are those of `workspace` and nothing is built a second time.
+    let (fine, text) = tee::run(&mut cargo(&["test", "--locked", "--workspace", "--test", name]))?;
     Ok(outcome(fine, &text))
 }
 

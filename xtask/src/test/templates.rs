@@ -26,19 +26,10 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
     Ok(Outcome::ran(Count::one(fine)))
 }
 
-/// Copies manifests and sources, as git tracks them or would.
+/// Copies the tree as git tracks it or would: a crate's documentation may include any of its files.
 fn copy_sources(to: &Path) -> anyhow::Result<()> {
     let mut git = Command::new("git");
-    git.args(["ls-files", "--cached", "--others", "--exclude-standard", "--"]).current_dir(root());
-    git.args([
-        "Cargo.toml",
-        "Cargo.lock",
-        "crates/*.rs",
-        "crates/*.toml",
-        "hw-model",
-        "xtask",
-        "docs/src/SUMMARY.md",
-    ]);
+    git.args(["ls-files", "--cached", "--others", "--exclude-standard"]).current_dir(root());
     for path in output(&mut git)?.lines().filter(|path| root().join(path).exists()) {
         let file = to.join(path);
         std::fs::create_dir_all(file.parent().context("a file without a folder")?)?;
