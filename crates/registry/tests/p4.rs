@@ -96,8 +96,8 @@ fn proved_equal(source: &Source, graph: &Graph) -> Option<bool> {
         let Some(at) = graph.registers.iter().position(|other| other.name == register.name) else {
             return Some(false);
         };
-        for half in 0..register.halves as usize {
-            equal.push(terms.equal(halves[half], right.registers[at][half]));
+        for (left, right) in halves.iter().zip(&right.registers[at]).take(register.halves as usize) {
+            equal.push(terms.equal(*left, *right));
         }
     }
     let equal = terms.all(equal);

@@ -9,8 +9,8 @@ const DEVICE: *mut u32 = 0x4000_0000 as *mut u32;
 extern "C" fn _start() -> ! {
     let read = |at| unsafe { DEVICE.add(at).read_volatile() }; // SAFETY: the device's registers, one word each.
     let write = |at, value| unsafe { DEVICE.add(at).write_volatile(value) }; // SAFETY: as above.
-    let Ok(tcn) = Tcn::params(&TcnSettings::DEFAULT, DepthUnit::BYTE) else { loop {} };
-    let Ok(dctcp) = Dctcp::params(&DctcpSettings::DEFAULT, Bytes(1460)) else { loop {} };
+    let Ok(tcn) = Tcn::params(&TcnSettings::DEFAULT, DepthUnit::BYTE) else { halt() };
+    let Ok(dctcp) = Dctcp::params(&DctcpSettings::DEFAULT, Bytes(1460)) else { halt() };
     let mut queues = QueueSet::<Tcn, 1, 1>::new(tcn, Nanos32(read(0)));
     let mut flows = FlowTable::<Dctcp, 1>::new(dctcp);
     loop {
@@ -34,5 +34,11 @@ extern "C" fn _start() -> ! {
 
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
-    loop {}
+    halt()
+}
+
+fn halt() -> ! {
+    loop {
+        core::hint::spin_loop();
+    }
 }

@@ -45,7 +45,7 @@ pub(crate) fn report() -> anyhow::Result<Outcome> {
     of_lab("browser")
 }
 
-/// A test of the lab that is left out of [`workspace`].
+/// A test of the lab that is left out of [`workspace()`].
 fn of_lab(name: &str) -> anyhow::Result<Outcome> {
     // All packages are named, so that features are those of `workspace` and nothing is built a second time.
     let (fine, text) = tee::run(&mut cargo(&["test", "--locked", "--workspace", "--test", name]))?;

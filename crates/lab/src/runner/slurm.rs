@@ -34,7 +34,7 @@ impl Array {
     /// Submits the tasks that have not ended, waits for them, and submits those that failed again; returns the folders of all.
     ///
     /// # Errors
-    /// `sbatch` refuses the job, a file cannot be written, or a task failed [`ATTEMPTS`] times.
+    /// `sbatch` refuses the job, a file cannot be written, or a task failed three times.
     pub fn run(&self) -> Result<Vec<PathBuf>> {
         let cannot = || format!("cannot write to the folder {}", self.out.display());
         fs::create_dir_all(self.out.join(PARTS)).with_context(cannot)?;
