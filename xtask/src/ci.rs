@@ -1,8 +1,7 @@
 //! `cargo xtask ci`: what `.ci/run` runs, in order, to the end; the test runner's closing lines come last.
 //!
-//! Tidiness, generated documentation and budgets are suites of `test`: they run once, there. Its firmware suite
-//! compares digests; the command after it adds cycles, sizes and symbols. The benchmark counts instructions, which no
-//! other work on the machine changes.
+//! Tidiness, generated documentation, budgets and firmware are suites of `test`: they run once, there. The benchmark
+//! counts instructions, which no other work on the machine changes.
 
 use anyhow::Context;
 use freeboard_toolchain as toolchain;
@@ -13,10 +12,9 @@ use std::process::Command;
 pub(crate) struct Arguments {}
 
 /// The commands, as one would type them after `cargo xtask`.
-const COMMANDS: [&[&str]; 5] = [
+const COMMANDS: [&[&str]; 4] = [
     &["test", "--install", "--no-skip"],
     &["lint", "--install"],
-    &["firmware"],
     &["fuzz", "--runs", "50000"],
     &["bench", "--count", "--install"],
 ];

@@ -49,7 +49,7 @@ impl Tool {
         // What it is built from is of no use once it is there.
         let build = root.join("build");
         let mut cargo = Command::new("cargo");
-        cargo.current_dir(toolchain::root()).args(self.arguments());
+        cargo.current_dir(toolchain::root()).args(self.arguments()).env("CARGO_PROFILE_DEV_DEBUG", "false");
         let installed = toolchain::run(cargo.arg("--root").arg(&root).arg("--target-dir").arg(&build));
         let _ = std::fs::remove_dir_all(&build);
         installed.with_context(|| format!("{} {} could not be installed", self.name, self.version))

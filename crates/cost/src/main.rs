@@ -22,8 +22,8 @@ enum Command {
     Prove(prove::Arguments),
     /// Fill the generated blocks of README and book from the code.
     Docs(docs::Arguments),
-    /// Compare the digests of every place; the last line counts what passed, failed and was skipped.
-    Digests,
+    /// Do what `firmware` does without its tables; the last line counts what passed, failed and was skipped.
+    Counted,
     /// Prove what the record says again, within a limit; the last line counts.
     Proofs,
     /// Compare the digests of congestion controls in the running kernel; the last line counts.
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
         Command::Firmware(arguments) => firmware::run(&arguments),
         Command::Prove(arguments) => prove::run(&arguments),
         Command::Docs(arguments) => docs::run(&arguments),
-        Command::Digests => firmware::digests().map(|agreement| print(&agreement)),
+        Command::Counted => firmware::counted().map(|agreement| print(&agreement)),
         Command::Proofs => prove::again().map(|agreement| print(&agreement)),
         Command::Kernel => firmware::kernel().map(|agreement| print(&agreement)),
     };

@@ -8,20 +8,20 @@ use freeboard_registry::aqm_api::{
 /// Longest time between two calls of [`QueueSet::on_tick`] \[ns\]: 0.13 s.
 pub const TICK_MAX_NS: u32 = 1 << 27;
 
-/// Time between two looks at the queues \[ns\]: 0.4 s.
-const SWEEP_NS: u32 = IDLE_MIN_NS + TICK_MAX_NS;
+/// Time between two looks at the queues \[ns\]: 0.27 s.
+const SWEEP_NS: u32 = IDLE_MIN_NS;
 
-// A look may be late by a tick. A queue that had no packet between two looks was silent for one look less a tick at
-// least; its last packet came two looks and a tick before at most.
-const _: () = assert!(SWEEP_NS - TICK_MAX_NS >= IDLE_MIN_NS && 2 * SWEEP_NS + TICK_MAX_NS <= IDLE_MAX_NS);
+// A look may be late by a tick. A queue that was silent for less than the shortest silence at one look is found by the next.
+const _: () = assert!(IDLE_MIN_NS + SWEEP_NS + TICK_MAX_NS <= IDLE_MAX_NS);
 
 /// Parameters and state of one queue.
 #[derive(Clone, Copy, Debug)]
 struct Seat<Params, Queue> {
     params: Params,
     state: Queue,
-    /// A packet arrived or left since the last look.
-    busy: bool,
+    /// When a packet arrived or left last, or the shortest silence before the last look that found a silence.
+    /// One store per packet, of a word that is in a register anyway: a flag would take an instruction more.
+    last: Nanos32,
 }
 
 /// State of one port, and its queues.
@@ -50,7 +50,7 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES>
     /// Fresh queues under the same parameters, from `now` on.
     #[must_use]
     pub fn new(params: A::Params, now: Nanos32) -> Self {
-        let seat = Seat { params, state: A::Queue::default(), busy: false };
+        let seat = Seat { params, state: A::Queue::default(), last: silent_at(now) };
         let port = Port { state: A::Port::default(), queues: [seat; QUEUES] };
         let mut set = Self { pipe: A::Pipe::default(), looked: now, ports: [port; PORTS] };
         set.look(now);
@@ -66,7 +66,7 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES>
     /// A packet arrives. See [`Aqm::on_enqueue`].
     #[inline(always)]
     pub fn on_enqueue(&mut self, port: PortId, queue: QueueId, arrival: &Arrival) -> Decision {
-        match self.seat(port, queue) {
+        match self.seat(port, queue, arrival.now) {
             Some((params, scope)) => A::on_enqueue(params, scope, arrival),
             None => Decision::FORWARD,
         }
@@ -75,7 +75,7 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES>
     /// A packet leaves. See [`Aqm::on_dequeue`].
     #[inline(always)]
     pub fn on_dequeue(&mut self, port: PortId, queue: QueueId, departure: &Departure) -> Decision {
-        match self.seat(port, queue) {
+        match self.seat(port, queue, departure.now) {
             Some((params, scope)) => A::on_dequeue(params, scope, departure),
             None => Decision::FORWARD,
         }
@@ -108,26 +108,33 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES>
         seat.state.canonical(words);
     }
 
-    /// Calls the idle hook of every queue that had no packet since the last look.
+    /// Calls the idle hook of every queue that is silent.
     fn look(&mut self, now: Nanos32) {
         let pipe = &mut self.pipe;
         for Port { state, queues } in &mut self.ports {
             for seat in queues {
-                if !seat.busy {
+                // Serial: a packet may bear a time slightly after the timer's.
+                if now.is_at_or_after(seat.last.plus(IDLE_MIN_NS)) {
                     let scope = Scope { pipe: &mut *pipe, port: &mut *state, queue: &mut seat.state };
                     A::on_idle(&seat.params, scope, now);
+                    // So that a silence of any length stays one when the clock wraps.
+                    seat.last = silent_at(now);
                 }
-                seat.busy = false;
             }
         }
     }
 
     #[inline(always)]
-    fn seat(&mut self, port: PortId, queue: QueueId) -> Option<(&A::Params, Scope<'_, A>)> {
+    fn seat(&mut self, port: PortId, queue: QueueId, now: Nanos32) -> Option<(&A::Params, Scope<'_, A>)> {
         let port = self.ports.get_mut(port.index())?;
         let seat = port.queues.get_mut(queue.index())?;
-        seat.busy = true;
+        seat.last = now;
         let scope = Scope { pipe: &mut self.pipe, port: &mut port.state, queue: &mut seat.state };
         Some((&seat.params, scope))
     }
+}
+
+/// Returns a time of the last packet that makes a queue silent at `now`.
+const fn silent_at(now: Nanos32) -> Nanos32 {
+    now.plus(IDLE_MIN_NS.wrapping_neg())
 }

@@ -70,7 +70,7 @@ pub(crate) const ALL: &[Suite] = &[
     },
     Suite {
         name: "firmware",
-        what: "decision digests on host, pipeline model, RV32 and Cortex-M; forbidden symbols",
+        what: "decision digests on host, pipeline model, RV32 and Cortex-M; cycles, sizes and forbidden symbols",
         needs: &[Need::Emulators],
         optional: false,
         run: images::firmware,

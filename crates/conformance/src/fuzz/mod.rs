@@ -5,24 +5,30 @@
 //! that replays the corpora: an input that exercises nothing does not belong there.
 
 mod any;
+mod core;
 mod corpus;
 mod equivalence;
 mod memory;
+mod pacing;
+mod pauses;
 mod reader;
 mod schedulers;
 mod underlay;
 
 pub use any::{aqm_any, cc_any};
+pub use core::{CORE, nic_core};
 pub use corpus::seeds;
 pub use equivalence::pipeline_equivalence;
 pub use memory::memory_ops;
+pub use pacing::{PACING, pacer_ops};
+pub use pauses::{PAUSES, pfc_ops};
 pub use schedulers::{POLICIES, scheduler_ops};
 pub use underlay::underlay_any;
 
 /// What an input did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exercised {
-    /// `algorithm/variant`, underlay, memory profile or scheduler.
+    /// `algorithm/variant`, underlay, memory profile, scheduler or kind of input.
     pub id: String,
     /// Events the algorithm saw.
     pub events: usize,

@@ -1,8 +1,8 @@
 //! The fuzz corpora, replayed without a fuzzer. `FREEBOARD_BLESS=1` writes the seeds anew.
 
 use freeboard_conformance::fuzz::{
-    Exercised, POLICIES, aqm_any, cc_any, memory_ops, pipeline_equivalence, scheduler_ops, seeds,
-    underlay_any,
+    CORE, Exercised, PACING, PAUSES, POLICIES, aqm_any, cc_any, memory_ops, nic_core, pacer_ops, pfc_ops,
+    pipeline_equivalence, scheduler_ops, seeds, underlay_any,
 };
 use freeboard_hw_model::mmu::profiles;
 use freeboard_registry::aqm_api::Kind;
@@ -17,8 +17,17 @@ const FILES_MAX: usize = 440;
 const BYTES_MAX: u64 = 1 << 20;
 
 /// Every target, in order of name.
-const TARGETS: [&str; 6] =
-    ["aqm_any", "cc_any", "memory_ops", "pipeline_equivalence", "scheduler_ops", "underlay_any"];
+const TARGETS: [&str; 9] = [
+    "aqm_any",
+    "cc_any",
+    "memory_ops",
+    "nic_core",
+    "pacer_ops",
+    "pfc_ops",
+    "pipeline_equivalence",
+    "scheduler_ops",
+    "underlay_any",
+];
 
 type Body = fn(&[u8]) -> Option<Exercised>;
 
@@ -109,6 +118,21 @@ fn scheduler_ops_holds_on_its_corpus() {
 }
 
 #[test]
+fn pacer_ops_holds_on_its_corpus() {
+    replay("pacer_ops", pacer_ops, &PACING.map(str::to_owned));
+}
+
+#[test]
+fn pfc_ops_holds_on_its_corpus() {
+    replay("pfc_ops", pfc_ops, &PAUSES.map(str::to_owned));
+}
+
+#[test]
+fn nic_core_holds_on_its_corpus() {
+    replay("nic_core", nic_core, &CORE.map(str::to_owned));
+}
+
+#[test]
 fn corpora_stay_small() {
     if blessing() {
         return;
@@ -149,5 +173,8 @@ fn random_bytes_never_break_a_body() {
         pipeline_equivalence(&bytes);
         memory_ops(&bytes);
         scheduler_ops(&bytes);
+        pacer_ops(&bytes);
+        pfc_ops(&bytes);
+        nic_core(&bytes);
     }
 }

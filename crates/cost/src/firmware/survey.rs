@@ -37,8 +37,8 @@ pub(crate) struct Survey {
     host: BTreeMap<Variant, Rolling>,
 }
 
-/// Runs everything for these firmware profiles; on the modelled core only when `costs` are asked for.
-pub(crate) fn run(profiles: &[Profile], costs: bool) -> anyhow::Result<Survey> {
+/// Runs everything for these firmware profiles.
+pub(crate) fn run(profiles: &[Profile]) -> anyhow::Result<Survey> {
     toolchain::install_targets()?;
     let missing = toolchain::missing_emulators();
     if !missing.is_empty() {
@@ -47,11 +47,7 @@ pub(crate) fn run(profiles: &[Profile], costs: bool) -> anyhow::Result<Survey> {
     let mut survey = Survey::default();
     survey.host()?;
     survey.pipeline()?;
-    for profile in profiles {
-        for target in Target::ALL {
-            survey.image(*profile, target, costs)?;
-        }
-    }
+    survey.images(profiles)?;
     let (notes, findings) = minimal::run()?;
     survey.notes.extend(notes);
     survey.findings.extend(findings);
@@ -90,14 +86,31 @@ impl Survey {
         Ok(())
     }
 
-    fn image(&mut self, profile: Profile, target: Target, costs: bool) -> anyhow::Result<()> {
-        let images = images::build(profile, target)?;
+    /// Builds all images, one after the other since cargo uses all cores by itself; then runs them side by side.
+    fn images(&mut self, profiles: &[Profile]) -> anyhow::Result<()> {
+        let pairs = profiles.iter().flat_map(|profile| Target::ALL.map(|target| (*profile, target)));
+        let build = |(profile, target)| Ok((profile, target, images::build(profile, target)?));
+        let built = pairs.map(build).collect::<anyhow::Result<Vec<_>>>()?;
+        let run = |(profile, target, images): (Profile, Target, Images)| {
+            let mut part = Self { host: self.host.clone(), ..Self::default() };
+            part.image(profile, target, &images).map(|()| part)
+        };
+        let parts = built.into_par_iter().map(run).collect::<anyhow::Result<Vec<_>>>()?;
+        for part in parts {
+            self.rows.extend(part.rows);
+            self.notes.extend(part.notes);
+            self.findings.extend(part.findings);
+        }
+        Ok(())
+    }
+
+    fn image(&mut self, profile: Profile, target: Target, images: &Images) -> anyhow::Result<()> {
         let index = Index::read(&images.hot)?;
         let forbidden = self.symbols(profile, target, &index);
         let base = Row::default().with("profile", profile.name()).with("forbidden_symbols", forbidden);
-        self.emulated(target, &images, &index, &base)?;
-        if target == Target::Rv32 && costs {
-            self.modelled(profile, &images, &index, &base)?;
+        self.emulated(target, images, &index, &base)?;
+        if target == Target::Rv32 {
+            self.modelled(profile, images, &index, &base)?;
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Files of numbers beside a document.
 
-use super::{Entry, Fault};
+use super::{Entry, Fault, read_limited};
 use std::path::Path;
 
 /// Longest file, chosen by us: a million lines of forty characters.
@@ -15,13 +15,7 @@ pub(crate) fn read_csv<const N: usize>(entry: &Entry<'_>, header: [&str; N]) -> 
     let name = entry.string()?;
     let legal = format!("a CSV file that begins with {}", header.join(","));
     let path = Path::new(entry.document.file()).parent().unwrap_or(Path::new("")).join(name);
-    let size = std::fs::metadata(&path)
-        .map_err(|error| entry.fault(format!("cannot be read: {error}"), &*legal))?
-        .len();
-    if size > BYTES_MAX {
-        return Err(entry.fault(format!("has {size} bytes"), format!("at most {BYTES_MAX} bytes")));
-    }
-    let text = std::fs::read_to_string(&path)
+    let text = read_limited(&path, BYTES_MAX)
         .map_err(|error| entry.fault(format!("cannot be read: {error}"), &*legal))?;
     let mut lines = text.lines();
     if lines.next().map(str::trim) != Some(&header.join(",")) {

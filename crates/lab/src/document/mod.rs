@@ -19,5 +19,5 @@ pub use key::Described;
 pub(crate) use key::{
     Base, Key, Keyed, described, keys, kinds, names, read, read_over, rows, section, within,
 };
-pub(crate) use section::read_limited;
 pub use section::{Document, Section};
+pub(crate) use section::{bytes_limited, read_limited};

@@ -13,19 +13,27 @@ use toml::de::{DeTable, DeValue};
 /// Longest document, chosen by us.
 const BYTES_MAX: u64 = 4 << 20;
 
-/// Returns the text of a file that has at most `limit` bytes; no more than those are read.
+/// Returns the bytes of a file that has at most `limit` of them; no more are read.
 ///
 /// # Errors
-/// The file cannot be read, is not UTF-8, or is longer.
-pub(crate) fn read_limited(path: &Path, limit: u64) -> std::io::Result<String> {
+/// The file cannot be read, or is longer.
+pub(crate) fn bytes_limited(path: &Path, limit: u64) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
-    // Before it is taken for text: the limit may lie inside a character.
     if bytes.len() as u64 > limit {
         let message = format!("it is longer than the {limit} bytes that are read");
         return Err(std::io::Error::new(ErrorKind::InvalidData, message));
     }
-    String::from_utf8(bytes).map_err(|error| std::io::Error::new(ErrorKind::InvalidData, error))
+    Ok(bytes)
+}
+
+/// Returns the text of a file that has at most `limit` bytes.
+///
+/// # Errors
+/// As [`bytes_limited`], or the file is not UTF-8.
+pub(crate) fn read_limited(path: &Path, limit: u64) -> std::io::Result<String> {
+    String::from_utf8(bytes_limited(path, limit)?)
+        .map_err(|error| std::io::Error::new(ErrorKind::InvalidData, error))
 }
 
 /// A file and its text.

@@ -1,9 +1,13 @@
 //! Results of reproductions in a folder, plan by plan.
 
+use crate::document::read_limited;
 use crate::plan::{KEPT, Kept};
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
 use std::path::Path;
+
+/// Longest file of numbers or drawing \[B\], chosen by us: a browser shows no longer one.
+const BYTES_MAX: u64 = 64 << 20;
 
 /// A plan that ran, and its drawings.
 #[derive(Clone, Debug)]
@@ -34,13 +38,13 @@ pub fn read<'a>(folder: &Path, plans: impl IntoIterator<Item = &'a str>) -> Resu
 }
 
 fn one(folder: &Path) -> Result<Shown> {
-    let kept: Kept = serde_json::from_str(&std::fs::read_to_string(folder.join(KEPT))?)?;
+    let kept: Kept = serde_json::from_str(&read_limited(&folder.join(KEPT), BYTES_MAX)?)?;
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         paths.push(entry?.path());
     }
     paths.retain(|path| path.extension().is_some_and(|end| end == "svg"));
     paths.sort_unstable();
-    let drawings = paths.iter().map(std::fs::read_to_string).collect::<std::io::Result<_>>()?;
+    let drawings = paths.iter().map(|path| read_limited(path, BYTES_MAX)).collect::<std::io::Result<_>>()?;
     Ok(Shown { kept, drawings })
 }

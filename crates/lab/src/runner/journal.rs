@@ -1,6 +1,7 @@
 //! Outcomes on disk: a journal while jobs run, an ordered file once they are done, a checksum in every line.
 
 use super::{Folder, Shard, checksum};
+use crate::document::bytes_limited;
 use anyhow::{Context, Result, bail, ensure};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -14,6 +15,9 @@ use std::sync::{Mutex, MutexGuard, OnceLock};
 const JOURNAL: &str = "cells.jsonl";
 /// Lines in the order of jobs.
 const RESULTS: &str = "results.jsonl";
+
+/// Longest journal \[B\], chosen by us: a million cells of 256 bytes each.
+const BYTES_MAX: u64 = 256 << 20;
 
 /// Finished lines by the number of their job.
 pub type Lines = BTreeMap<usize, String>;
@@ -166,7 +170,7 @@ impl<'a> Journal<'a> {
 
 /// What of a journal is whole: a kill may leave half a line, the first one and half a letter included.
 fn whole_lines(path: &Path) -> Result<Vec<u8>> {
-    match fs::read(path) {
+    match bytes_limited(path, BYTES_MAX) {
         Ok(mut bytes) => {
             bytes.truncate(bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1));
             Ok(bytes)
@@ -213,8 +217,8 @@ pub(super) fn stage_all(folder: &Folder, header: &Header, lines: &Lines) -> Resu
 /// Reads the ordered file of a folder.
 pub(super) fn read_results(folder: &Path) -> Result<(Header, Lines)> {
     let path = folder.join(RESULTS);
-    let bytes =
-        fs::read(&path).with_context(|| format!("cannot read {}: has that one ended?", path.display()))?;
+    let bytes = bytes_limited(&path, BYTES_MAX)
+        .with_context(|| format!("cannot read {}: has that one ended?", path.display()))?;
     read(&path, &bytes)
 }
 

@@ -6,6 +6,7 @@ mod one;
 use super::common::Output;
 use super::exit::Done;
 use super::slurm::Slurm;
+use crate::document::read_limited;
 use crate::plan::{PLANS, Plan, Scale};
 use crate::runner::{Array, Folder, Shard};
 use anyhow::{Context, Result};
@@ -14,6 +15,9 @@ use one::Run;
 use std::ffi::OsString;
 use std::io::ErrorKind;
 use std::path::Path;
+
+/// Longest file of a plan \[B\], chosen by us: a thousand times one that is built in.
+const BYTES_MAX: u64 = 4 << 20;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -83,7 +87,7 @@ pub(super) fn quick(out: &Path, json: bool) -> Result<()> {
 fn from_folder(run: &Run, folder: &Path, output: &Folder) -> Result<Done> {
     let read = |file: &str| {
         let path = folder.join(file);
-        match std::fs::read_to_string(&path) {
+        match read_limited(&path, BYTES_MAX) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == ErrorKind::NotFound && file == "expected.toml" => Ok(None),
             Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),

@@ -212,3 +212,22 @@ fn files_without_an_end_are_refused_by_every_command_that_reads_one() {
         assert!(error.contains("/dev/zero") && error.contains("longer than the"), "{words:?}: {error}");
     }
 }
+
+/// As before, for the files of a folder.
+#[test]
+#[cfg(target_os = "linux")]
+fn files_without_an_end_in_a_folder_are_refused() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("endless");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    for file in ["plan.toml", "cells.jsonl"] {
+        std::os::unix::fs::symlink("/dev/zero", folder.join(file)).unwrap();
+    }
+    let out = folder.join("out").display().to_string();
+    let folder = folder.display().to_string();
+    for words in [["reproduce", &folder, "--out", &out], ["merge", &folder, "--out", &out]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_freeboard")).args(words).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && error.contains("longer than the"), "{words:?}: {error}");
+    }
+}

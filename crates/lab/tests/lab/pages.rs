@@ -1,6 +1,6 @@
 //! Report: every figure has its place, nothing is loaded, and what is missing is named.
 
-#[path = "support/results.rs"]
+#[path = "../support/results.rs"]
 mod support;
 
 use freeboard_lab::pages::{missing, write};
