@@ -18,7 +18,10 @@ struct Pair {
     gate: PauseGate,
     frames: VecDeque<(u64, u16)>,
     timing: PauseTiming,
+    lossless: bool,
+    /// Longest way of a frame to its effect \[ps\]; one finds the link free, another waits for a packet.
     delay: u64,
+    ways: Random,
     /// What the frame that took effect last asked for, and when.
     effect: (u64, u16),
 }
@@ -26,7 +29,9 @@ struct Pair {
 impl Pair {
     fn send(&mut self, now: u64, quanta: Option<u16>, lost: bool) {
         if let Some(quanta) = quanta.filter(|_| !lost) {
-            self.frames.push_back((now + self.delay, quanta));
+            let way = self.delay * u64::from(self.ways.below(256)) / 255;
+            let before = self.frames.back().map_or(0, |(at, _)| *at);
+            self.frames.push_back(((now + way).max(before), quanta));
         }
     }
 
@@ -43,6 +48,9 @@ impl Pair {
                 }
                 (_, Some(at)) => {
                     let (_, quanta) = self.frames.pop_front().unwrap_or_default();
+                    // The repeat comes before the end: no packet starts between a pause and its resume.
+                    let ended = self.effect.1 > 0 && self.gate.may_send(at);
+                    assert!(!self.lossless || !ended, "a pause ended by itself");
                     self.gate.on_pause(at, quanta, &self.timing);
                     self.effect = (at, quanta);
                 }
@@ -52,13 +60,10 @@ impl Pair {
     }
 
     /// Panics unless the sender does at `now` what the last frame that reached it says.
-    fn check(&self, now: u64, lossless: bool) {
+    fn check(&self, now: u64) {
         let (at, quanta) = self.effect;
         assert_eq!(self.gate.may_send(now), now >= at + self.timing.span_ps(quanta));
-        if lossless && quanta > 0 {
-            // The repeat comes before the end: no packet starts between a pause and its resume.
-            assert!(!self.gate.may_send(now), "a pause ended by itself");
-        }
+        assert!(!self.lossless || quanta == 0 || !self.gate.may_send(now), "a pause ended by itself");
         let stats = self.pauser.stats();
         assert_eq!(stats.pauses, stats.resumes + u32::from(self.pauser.is_paused()));
     }
@@ -75,14 +80,15 @@ pub fn pfc_ops(data: &[u8]) -> Option<Exercised> {
     let cable_m = u32::from(reader.byte()) * reader.choose(&[1, 4]);
     let link = Link { mbps, cable_m, frame_max: Bytes(9600), frame_min: Bytes(64) };
     let timing = PauseTiming::new(&link, reader.choose(&[u16::MAX, 60_000, 16_384])).ok()?;
-    let delay = link.pause_delay_ps() * u64::from(reader.byte()) / 255;
     let seed = reader.word();
     let mut pair = Pair {
         pauser: Pauser::default(),
         gate: PauseGate::default(),
         frames: VecDeque::new(),
         timing,
-        delay,
+        lossless,
+        delay: link.pause_delay_ps(),
+        ways: Random::new(u64::from(seed)),
         effect: (0, 0),
     };
     let id = PAUSES[usize::from(!lossless)].to_owned();
@@ -96,8 +102,13 @@ pub fn pfc_ops(data: &[u8]) -> Option<Exercised> {
             // From a packet's time to several pauses.
             now += u64::from(random.word()) >> random.below(24);
             pair.pass(now, &mut lost);
-            pair.check(now, lossless);
-            let level = [Level::Over, Level::Between, Level::Clear][random.below(3) as usize];
+            pair.check(now);
+            // Rarely clear, so that most pauses are repeated.
+            let level = match random.below(6 + words[3] % 32) {
+                0 => Level::Clear,
+                1..=3 => Level::Over,
+                _ => Level::Between,
+            };
             let quanta = pair.pauser.on_level(now, level, &timing);
             let expected = match level {
                 Level::Over => {
