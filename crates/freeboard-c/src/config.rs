@@ -1,7 +1,8 @@
 //! Configurations: what C hands over as settings, and what is said about one that is refused.
 
 use core::ffi::c_char;
-use freeboard_params::{FieldId, ParamError, Preset, Settings};
+use core::mem::MaybeUninit;
+use freeboard_params::{Field, FieldId, ParamError, Preset, Settings};
 
 /// Version of the interface: the major number in the upper half, the minor one in the lower.
 ///
@@ -43,77 +44,136 @@ pub struct Refusal {
 const HEAD_WORDS: usize = 2;
 const WORD_BYTES: u32 = size_of::<u32>() as u32;
 
-/// What a call answers: 0, 1 + a field's number, or one of [`Refused`].
-pub(crate) fn code(outcome: Result<(), Failure>, refusal: *mut Refusal) -> u32 {
-    match outcome {
-        Ok(()) => 0,
-        Err(Failure::Field(error)) => {
-            let ParamError { field, value, min, max } = error;
-            let field = u32::from(field.0);
-            if !refusal.is_null() {
-                // SAFETY: the caller lends a refusal where the pointer is not null.
-                unsafe { refusal.write(Refusal { field, value, min, max }) };
-            }
-            field.wrapping_add(1)
-        }
-        Err(Failure::Other(other)) => other as u32,
-    }
-}
+/// Most bytes of a depth unit or of a segment.
+const MEASURE_MAX: u32 = u16::MAX as u32;
 
-/// Why something is refused.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Failure {
-    /// For a field.
-    Field(ParamError),
-    /// For something else.
-    Other(Refused),
-}
-
-impl From<ParamError> for Failure {
-    fn from(error: ParamError) -> Self {
-        Self::Field(error)
-    }
-}
-
-/// A measure: bytes of a depth unit or of a segment, 1 to 65535.
-pub(crate) fn measure(bytes: u32) -> Result<u16, Failure> {
-    let narrow = u16::try_from(bytes).ok().filter(|bytes| *bytes > 0);
-    narrow.ok_or(Failure::Other(Refused::Measure))
-}
-
-/// Reads a configuration. Fields that a shorter, older one lacks are at their default.
+/// What is said about settings that are refused: 1 + the number of the field.
 ///
 /// # Safety
-/// `config` is null, or points to a word that says how many bytes there are from it on.
-pub(crate) unsafe fn read<S: Settings>(config: *const u32) -> Result<S, Failure> {
+/// `refusal` is null, or memory for one.
+#[inline(never)]
+unsafe fn refuse(error: &ParamError, refusal: *mut Refusal) -> u32 {
+    let ParamError { field, value, min, max } = *error;
+    let field = u32::from(field.0);
+    if !refusal.is_null() {
+        // SAFETY: the caller's contract.
+        unsafe { refusal.write(Refusal { field, value, min, max }) };
+    }
+    field.wrapping_add(1)
+}
+
+/// Reads a configuration, converts it and writes the outcome. Returns 0, 1 + a field's number, or one of [`Refused`];
+/// nothing is written where something is refused.
+///
+/// # Safety
+/// `config` is null, or points to a word that says how many bytes there are from it on; `to` is memory for parameters,
+/// `refusal` null, or memory for one.
+#[inline(always)]
+pub(crate) unsafe fn init<S: Settings, P>(
+    to: *mut P,
+    config: *const u32,
+    measure: u32,
+    refusal: *mut Refusal,
+    convert: impl FnOnce(&S) -> Result<P, ParamError>,
+) -> u32 {
+    // SAFETY: the caller's contract.
+    let settings = match unsafe { read::<S>(config, measure) } {
+        Ok(settings) => settings,
+        Err(refused) => return refused,
+    };
+    match convert(&settings) {
+        Ok(params) => {
+            // SAFETY: the caller's contract.
+            unsafe { to.write(params) };
+            0
+        }
+        // SAFETY: the caller's contract.
+        Err(error) => unsafe { refuse(&error, refusal) },
+    }
+}
+
+/// Reads a configuration, or returns one of [`Refused`]. Values are as they were written: the conversion checks them.
+///
+/// # Safety
+/// As [`init`].
+#[inline(always)]
+unsafe fn read<S: Settings>(config: *const u32, measure: u32) -> Result<S, u32> {
+    const { assert!(S::IN_ORDER, "the words of a configuration are the fields of the settings, in their order") };
+    let mut settings = MaybeUninit::<S>::uninit();
+    // SAFETY: the settings are as many words as fields; as for the configuration, the caller's contract.
+    match unsafe { fill(S::FIELDS, config, measure, settings.as_mut_ptr().cast()) } {
+        // SAFETY: every word of the settings is written.
+        0 => Ok(unsafe { settings.assume_init() }),
+        refused => Err(refused),
+    }
+}
+
+/// Copies the values of a configuration; fields that a shorter, older one lacks are at their default. One function for
+/// all variants. Returns 0 or one of [`Refused`].
+///
+/// # Safety
+/// As [`init`]; `to` is memory for a word per field.
+#[inline(never)]
+unsafe fn fill(fields: &[Field], config: *const u32, measure: u32, to: *mut u32) -> u32 {
     if config.is_null() {
-        return Err(Failure::Other(Refused::Null));
+        return Refused::Null as u32;
     }
     // SAFETY: the caller's contract.
     let size = unsafe { config.read() };
-    let words = (size / WORD_BYTES) as usize;
-    let fields = words.wrapping_sub(HEAD_WORDS);
-    if size % WORD_BYTES != 0 || fields > S::FIELDS.len() {
-        return Err(Failure::Other(Refused::Size));
+    let words = ((size / WORD_BYTES) as usize).wrapping_sub(HEAD_WORDS);
+    if size % WORD_BYTES != 0 || words > fields.len() {
+        return Refused::Size as u32;
     }
     // SAFETY: `size` covers at least two words.
     let version = unsafe { config.add(1).read() };
     if version >> 16 != VERSION >> 16 || version > VERSION {
-        return Err(Failure::Other(Refused::Version));
+        return Refused::Version as u32;
     }
-    // SAFETY: `size` covers these words.
-    let values = unsafe { core::slice::from_raw_parts(config.add(HEAD_WORDS), fields) };
-    Ok(S::from_values(values)?)
+    if measure == 0 || measure > MEASURE_MAX {
+        return Refused::Measure as u32;
+    }
+    for (at, field) in fields.iter().enumerate() {
+        // SAFETY: `size` covers these words, and `to` has one for each field.
+        unsafe {
+            to.add(at).write(if at < words {
+                config.add(HEAD_WORDS.wrapping_add(at)).read()
+            } else {
+                field.default
+            });
+        }
+    }
+    0
 }
 
-/// Writes every field at its default, `size` and `version` before them.
+/// What a setting became, by the algorithm's own account; 0 where the configuration is refused or the field is none.
+///
+/// # Safety
+/// As [`init`].
+#[inline(always)]
+pub(crate) unsafe fn effective<S: Settings>(
+    config: *const u32,
+    field: u32,
+    account: impl FnOnce(&S, FieldId) -> Option<u32>,
+) -> u32 {
+    let Ok(field) = u16::try_from(field) else { return 0 };
+    // SAFETY: the caller's contract. No measure goes into what a setting became.
+    let settings = unsafe { read::<S>(config, 1) }.ok().filter(|settings| settings.check().is_ok());
+    settings.and_then(|settings| account(&settings, FieldId(field))).unwrap_or(0)
+}
+
+/// Writes every field at its default, `size` and `version` before them. One function for all variants.
 ///
 /// # Safety
 /// `config` is memory for the whole configuration.
-pub(crate) unsafe fn defaults<S: Settings>(config: *mut u32) {
+#[inline(never)]
+pub(crate) unsafe fn defaults(fields: &[Field], config: *mut u32) {
+    let words = HEAD_WORDS.wrapping_add(fields.len()) as u32;
     // SAFETY: the caller's contract.
-    unsafe { head::<S>(config) };
-    for (at, field) in S::FIELDS.iter().enumerate() {
+    unsafe {
+        config.write(words.wrapping_mul(WORD_BYTES));
+        config.add(1).write(VERSION);
+    }
+    for (at, field) in fields.iter().enumerate() {
         // SAFETY: the caller's contract.
         unsafe { config.add(HEAD_WORDS.wrapping_add(at)).write(field.default) };
     }
@@ -136,24 +196,14 @@ pub(crate) unsafe fn preset<S: Settings>(
         return Refused::Preset as u32;
     };
     // SAFETY: the caller's contract.
-    unsafe { head::<S>(config) };
-    for (id, field) in (0..).zip(S::FIELDS) {
-        let value = preset.settings.get(FieldId(id)).unwrap_or(field.default);
-        // SAFETY: the caller's contract.
-        unsafe { config.add(HEAD_WORDS.wrapping_add(usize::from(id))).write(value) };
+    unsafe { defaults(S::FIELDS, config) };
+    const { assert!(S::IN_ORDER, "the words of a configuration are the fields of the settings, in their order") };
+    // SAFETY: the caller's contract; the settings are as many words as fields.
+    unsafe {
+        let words: *const u32 = (&raw const preset.settings).cast();
+        config.add(HEAD_WORDS).copy_from_nonoverlapping(words, S::FIELDS.len());
     }
     0
-}
-
-/// # Safety
-/// `config` is memory for two words.
-unsafe fn head<S: Settings>(config: *mut u32) {
-    let words = HEAD_WORDS.wrapping_add(S::FIELDS.len()) as u32;
-    // SAFETY: the caller's contract.
-    unsafe {
-        config.write(words.wrapping_mul(WORD_BYTES));
-        config.add(1).write(VERSION);
-    }
 }
 
 /// # Safety

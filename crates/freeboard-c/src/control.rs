@@ -1,8 +1,8 @@
 //! Functions of a congestion control.
 
-use crate::config::{self, Failure, Refusal, copy, lent, shown};
+use crate::config::{self, Refusal, copy, lent, shown};
 use freeboard_cc_api::{
-    Bytes, CongestionControl, Control, FieldId, IntHop, IntStack, MAX_INT_HOPS, Nanos32, Words,
+    Bytes, CongestionControl, Control, IntHop, IntStack, MAX_INT_HOPS, Nanos32, Words,
 };
 use freeboard_replay::EventWords;
 
@@ -47,19 +47,9 @@ pub(crate) unsafe fn init<C: CongestionControl>(
     mss: u32,
     refusal: *mut Refusal,
 ) -> u32 {
+    let convert = |settings: &C::Settings| C::params(settings, Bytes(mss));
     // SAFETY: the caller's contract.
-    let checked = unsafe { checked::<C>(config, mss) };
-    // SAFETY: the caller's contract.
-    config::code(checked.map(|checked| unsafe { params.write(checked) }), refusal)
-}
-
-/// # Safety
-/// As [`config::read`].
-unsafe fn checked<C: CongestionControl>(config: *const u32, mss: u32) -> Result<C::Params, Failure> {
-    // SAFETY: the caller's contract.
-    let settings = unsafe { config::read::<C::Settings>(config) }?;
-    let mss = Bytes(u32::from(config::measure(mss)?));
-    Ok(C::params(&settings, mss)?)
+    unsafe { config::init(params, config, mss, refusal, convert) }
 }
 
 /// # Safety
@@ -70,13 +60,7 @@ pub(crate) unsafe fn effective<C: CongestionControl>(
     field: u32,
 ) -> u32 {
     // SAFETY: the caller's contract.
-    let settings = unsafe { config::read::<C::Settings>(config) };
-    let Ok(field) = u16::try_from(field) else { return 0 };
-    // SAFETY: the caller's contract.
-    settings
-        .ok()
-        .and_then(|settings| C::effective(unsafe { shown(params) }, &settings, FieldId(field)))
-        .unwrap_or(0)
+    unsafe { config::effective(config, field, |settings, field| C::effective(shown(params), settings, field)) }
 }
 
 /// An event of a kind that does not exist changes nothing.
@@ -132,6 +116,7 @@ macro_rules! control {
             use crate::config::{self, Refusal};
             use crate::control::{self, FlowControl, FlowEvent};
             use freeboard_cc_api::CongestionControl;
+            use freeboard_params::Settings;
             type Own = $type;
             type Params = <Own as CongestionControl>::Params;
             const _: () = config::reserved::<Params, Own, (), ()>([$params, $flow, 0, 0]);
@@ -139,7 +124,7 @@ macro_rules! control {
             #[unsafe(export_name = concat!("freeboard_", $name, "_defaults"))]
             unsafe extern "C" fn defaults(config: *mut u32) {
                 // SAFETY: the contract of the header.
-                unsafe { config::defaults::<<Own as CongestionControl>::Settings>(config) }
+                unsafe { config::defaults(<<Own as CongestionControl>::Settings as Settings>::FIELDS, config) }
             }
 
             #[unsafe(export_name = concat!("freeboard_", $name, "_preset"))]

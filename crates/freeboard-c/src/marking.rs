@@ -1,8 +1,8 @@
 //! Functions of a marking scheme.
 
-use crate::config::{self, Failure, Refusal, copy, lent, shown};
+use crate::config::{self, Refusal, copy, lent, shown};
 use freeboard_aqm_api::{
-    Activity, Aqm, Arrival, Bytes, Decision, Departure, DepthUnit, Ecn, FieldId, Nanos32, PortId, PortView,
+    Activity, Aqm, Arrival, Bytes, Decision, Departure, DepthUnit, Ecn, Nanos32, PortId, PortView,
     QueueView, Scope, State, Words,
 };
 
@@ -76,32 +76,18 @@ pub(crate) unsafe fn init<A: Aqm>(
     unit: u32,
     refusal: *mut Refusal,
 ) -> u32 {
+    let convert = |settings: &A::Settings| {
+        A::params(settings, DepthUnit::cell(unit as u16).unwrap_or(DepthUnit::BYTE))
+    };
     // SAFETY: the caller's contract.
-    let checked = unsafe { checked::<A>(config, unit) };
-    // SAFETY: the caller's contract.
-    config::code(checked.map(|checked| unsafe { params.write(checked) }), refusal)
-}
-
-/// # Safety
-/// As [`config::read`].
-unsafe fn checked<A: Aqm>(config: *const u32, unit: u32) -> Result<A::Params, Failure> {
-    // SAFETY: the caller's contract.
-    let settings = unsafe { config::read::<A::Settings>(config) }?;
-    let unit = DepthUnit::cell(config::measure(unit)?).unwrap_or(DepthUnit::BYTE);
-    Ok(A::params(&settings, unit)?)
+    unsafe { config::init(params, config, unit, refusal, convert) }
 }
 
 /// # Safety
 /// As [`init`].
 pub(crate) unsafe fn effective<A: Aqm>(params: *const A::Params, config: *const u32, field: u32) -> u32 {
     // SAFETY: the caller's contract.
-    let settings = unsafe { config::read::<A::Settings>(config) };
-    let Ok(field) = u16::try_from(field) else { return 0 };
-    // SAFETY: the caller's contract.
-    settings
-        .ok()
-        .and_then(|settings| A::effective(unsafe { shown(params) }, &settings, FieldId(field)))
-        .unwrap_or(0)
+    unsafe { config::effective(config, field, |settings, field| A::effective(shown(params), settings, field)) }
 }
 
 /// # Safety
@@ -199,6 +185,7 @@ macro_rules! marking {
             use crate::config::{self, Refusal};
             use crate::marking;
             use freeboard_aqm_api::Aqm;
+            use freeboard_params::Settings;
             type Own = $type;
             type Params = <Own as Aqm>::Params;
             type Pipe = <Own as Aqm>::Pipe;
@@ -209,7 +196,7 @@ macro_rules! marking {
             #[unsafe(export_name = concat!("freeboard_", $name, "_defaults"))]
             unsafe extern "C" fn defaults(config: *mut u32) {
                 // SAFETY: the contract of the header.
-                unsafe { config::defaults::<<Own as Aqm>::Settings>(config) }
+                unsafe { config::defaults(<<Own as Aqm>::Settings as Settings>::FIELDS, config) }
             }
 
             #[unsafe(export_name = concat!("freeboard_", $name, "_preset"))]

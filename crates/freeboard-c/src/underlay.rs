@@ -1,6 +1,6 @@
 //! Functions of an underlay.
 
-use crate::config::{self, Failure, Refusal, copy, lent, shown};
+use crate::config::{self, Refusal, copy, lent, shown};
 use freeboard_cc_api::{Bytes, Nanos32, OrAck, Remembered, Sent, Underlay, Words};
 
 /// A packet that left the NIC.
@@ -48,11 +48,8 @@ pub(crate) unsafe fn init<U: Underlay>(
     config: *const u32,
     refusal: *mut Refusal,
 ) -> u32 {
-    // SAFETY: the caller's contract.
-    let settings = unsafe { config::read::<U::Settings>(config) };
-    let checked = settings.and_then(|settings| U::params(&settings).map_err(Failure::from));
-    // SAFETY: the caller's contract.
-    config::code(checked.map(|checked| unsafe { params.write(checked) }), refusal)
+    // SAFETY: the caller's contract. It counts in bytes: there is no measure.
+    unsafe { config::init(params, config, 1, refusal, U::params) }
 }
 
 /// # Safety
@@ -148,6 +145,7 @@ macro_rules! underlay {
             use crate::config::{self, Refusal};
             use crate::underlay::{self, Report, Seen, SentPacket};
             use freeboard_cc_api::Underlay;
+            use freeboard_params::Settings;
             type Own = $type;
             type Params = <Own as Underlay>::Params;
             const _: () = config::reserved::<Params, Own, (), ()>([$params, $flow, 0, 0]);
@@ -155,7 +153,7 @@ macro_rules! underlay {
             #[unsafe(export_name = concat!("freeboard_", $name, "_defaults"))]
             unsafe extern "C" fn defaults(config: *mut u32) {
                 // SAFETY: the contract of the header.
-                unsafe { config::defaults::<<Own as Underlay>::Settings>(config) }
+                unsafe { config::defaults(<<Own as Underlay>::Settings as Settings>::FIELDS, config) }
             }
 
             #[unsafe(export_name = concat!("freeboard_", $name, "_preset"))]

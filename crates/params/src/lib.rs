@@ -12,5 +12,5 @@ mod words;
 pub use error::ParamError;
 pub use field::{Field, FieldDoc, FieldId, Follows, Unit};
 pub use part::{Part, Variant};
-pub use settings::{Preset, Settings};
+pub use settings::{Preset, Settings, check};
 pub use words::{MAX_WORDS, Words};

@@ -58,6 +58,7 @@ macro_rules! part {
     ($(#[$meta:meta])* $vis:vis struct $name:ident of $whole:ident { $($field:ident),+ $(,)? }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(C)]
         $vis struct $name {
             $(#[doc = concat!("As [`", stringify!($whole), "::", stringify!($field), "`].")] pub $field: u32,)+
         }

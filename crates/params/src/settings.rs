@@ -34,17 +34,26 @@ pub trait Settings: Copy + Default + PartialEq + core::fmt::Debug + Sized + 'sta
     ///
     /// # Errors
     /// The first field that does not.
-    fn check(&self) -> Result<(), ParamError> {
-        let mut id = 0;
-        for field in Self::FIELDS {
-            let value = self.get(FieldId(id)).unwrap_or(field.default);
-            if value < field.min || value > field.max {
-                return Err(ParamError::new(FieldId(id), value, field.min, field.max));
-            }
-            id = id.wrapping_add(1);
+    fn check(&self) -> Result<(), ParamError>;
+
+    /// Whether the fields lie in memory as words, in declaration order and without gaps.
+    const IN_ORDER: bool;
+}
+
+/// Every value lies in the range of its field: one function for all algorithms, so that a firmware holds it once.
+///
+/// # Errors
+/// The first value that does not.
+#[inline(never)]
+pub fn check(fields: &[Field], values: &[u32]) -> Result<(), ParamError> {
+    let mut id = 0;
+    for (field, value) in fields.iter().zip(values) {
+        if *value < field.min || *value > field.max {
+            return Err(ParamError::new(FieldId(id), *value, field.min, field.max));
         }
-        Ok(())
+        id = id.wrapping_add(1);
     }
+    Ok(())
 }
 
 /// A named set of settings with its source.
@@ -69,6 +78,12 @@ impl Settings for () {
     fn with(&self, id: FieldId, value: u32) -> Result<Self, ParamError> {
         Err(ParamError::new(id, value, 1, 0))
     }
+
+    fn check(&self) -> Result<(), ParamError> {
+        Ok(())
+    }
+
+    const IN_ORDER: bool = true;
 }
 
 /// Two sets side by side: the fields of the first, then those of the second.
@@ -90,6 +105,20 @@ impl<A: Settings, B: Settings> Settings for (A, B) {
             None => Ok((self.0.with(id, value)?, self.1)),
         }
     }
+
+    fn check(&self) -> Result<(), ParamError> {
+        self.0.check()?;
+        let joined = |error: ParamError| {
+            let field = FieldId(error.field.0.wrapping_add(A::FIELDS.len() as u16));
+            ParamError { field, ..error }
+        };
+        self.1.check().map_err(joined)
+    }
+
+    const IN_ORDER: bool = A::IN_ORDER
+        && B::IN_ORDER
+        && core::mem::offset_of!(Self, 0) == 0
+        && core::mem::offset_of!(Self, 1) == size_of::<A>();
 }
 
 /// Most fields of a pair. Chosen by us: the largest single table has 20.
@@ -164,6 +193,7 @@ macro_rules! settings {
     ) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(C)]
         $vis struct $name {
             $( $(#[doc = $doc])+ #[doc = concat!("Source of the default: ", $source, ".")] pub $field: u32, )*
         }
@@ -244,7 +274,7 @@ macro_rules! field_ids {
     ($name:ident; $next:expr;) => {};
 }
 
-/// `get` and `with` of a struct of `u32` fields, by its table.
+/// What a struct of `u32` fields has by its table.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! field_access {
@@ -268,5 +298,13 @@ macro_rules! field_access {
             }
             Ok(changed)
         }
+
+        fn check(&self) -> Result<(), $crate::ParamError> {
+            $crate::check(Self::FIELDS, &[$(self.$field),*])
+        }
+
+        const IN_ORDER: bool = true $(
+            && core::mem::offset_of!(Self, $field) == Self::$field.0 as usize * size_of::<u32>()
+        )*;
     };
 }
