@@ -40,7 +40,7 @@ impl MathUnit {
         let exponent = 16 - c.leading_zeros() as i32;
         let c16 = if exponent >= 0 { c >> exponent } else { c << -exponent };
         // Entry 4, the largest, gets its leading bit at 2^7: c sqrt(2) over 2^8, or over 2^9 where that rounds above 255.
-        let spill = (entry(c16, 4, fill, 0) > 255) as u32;
+        let spill = entry_reaches(c16, bin_quarters(4, fill), 0, 256) as u32;
         let mut table = [0u8; 16];
         let mut m = 4;
         while m < 16 {
@@ -106,23 +106,31 @@ const fn normalise(x: u32) -> (u32, u32) {
 /// The largest v with (v - 1/2) * sqrt(m'/8) * 2^(8 + spill) <= c16, squared so that all is integer:
 /// (2v - 1)^2 * 4m' <= c16^2 / 2^(9 + 2 spill). 32 bits and shifts only: firmware programs the table itself.
 const fn entry(c16: u32, m: u32, fill: MathFill, spill: u32) -> u32 {
-    let m4 = match fill {
-        MathFill::LowerEdge => 4 * m,
-        MathFill::Centre => 4 * m + 2,
-    };
-    let bound = c16.wrapping_mul(c16) >> (9 + 2 * spill);
+    let quarters = bin_quarters(m, fill);
     let mut v = 0u32;
     let mut bit = 256;
     while bit > 0 {
-        let trial = v | bit;
-        let doubled = 2 * trial - 1;
-        // At most 1023^2 * 62 = 2^26.
-        if doubled * doubled * m4 <= bound {
-            v = trial;
+        if entry_reaches(c16, quarters, spill, v | bit) {
+            v |= bit;
         }
         bit >>= 1;
     }
     v
+}
+
+/// Four times the place in bin m that `fill` names: m', 16 to 62.
+const fn bin_quarters(m: u32, fill: MathFill) -> u32 {
+    match fill {
+        MathFill::LowerEdge => 4 * m,
+        MathFill::Centre => 4 * m + 2,
+    }
+}
+
+/// Whether the entry is at least `v`, which is at most 511.
+const fn entry_reaches(c16: u32, quarters: u32, spill: u32, v: u32) -> bool {
+    let doubled = 2 * v - 1;
+    // At most 1023^2 * 62 = 2^26.
+    doubled * doubled * quarters <= c16.wrapping_mul(c16) >> (9 + 2 * spill)
 }
 
 #[cfg(test)]

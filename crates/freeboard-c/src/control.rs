@@ -81,7 +81,7 @@ pub(crate) unsafe fn event<C: CongestionControl>(
     }
     let mut words = EventWords::new(event.columns);
     if !C::META.int {
-        return flow.on_event(params, &words.event(const { &NO_PATH })).into();
+        return flow.on_event(params, &words.without_telemetry().event(const { &NO_PATH })).into();
     }
     if words.brings_telemetry() && !event.path.is_null() {
         // SAFETY: the caller's contract.

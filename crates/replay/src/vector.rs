@@ -6,6 +6,8 @@ use freeboard_cc_api::{
 
 /// Words of one hop.
 const HOP_WORDS: usize = 4;
+/// The kind of an acknowledgement.
+const ACK: u32 = 1;
 /// The kind of an acknowledgement with telemetry, the last one.
 const INT: u32 = 11;
 
@@ -94,6 +96,18 @@ impl EventWords {
     pub const fn brings_telemetry(&self) -> bool {
         let [kind, ..] = self.words;
         kind == INT
+    }
+
+    /// What a control that reads no telemetry is told instead: an acknowledgement is one without it.
+    #[inline(always)]
+    #[must_use]
+    pub const fn without_telemetry(self) -> Self {
+        let mut words = self.words;
+        let [kind, ..] = &mut words;
+        if *kind == INT {
+            *kind = ACK;
+        }
+        Self::new(words)
     }
 
     /// Of an event.
