@@ -5,7 +5,7 @@ use crate::names::{constant, prefix, stem};
 use crate::words::{about, plain};
 use freeboard_aqm_api::{Hooks, IDLE_MAX_NS, IDLE_MIN_NS, MAX_TRIGGERS, Meta, NotEct};
 use freeboard_cc_api::{CcMeta, MAX_INT_HOPS};
-use freeboard_params::{FieldDoc, MAX_WORDS, Unit};
+use freeboard_params::{Field, FieldDoc, MAX_WORDS, Unit};
 use freeboard_registry::catalog::{self, Descriptor, VariantId};
 use std::fmt::Write as _;
 
@@ -77,6 +77,7 @@ fn config(one: &Descriptor) -> String {
             define(&mut text, &name, format!("UINT32_C({index})"));
         }
     }
+    text.push_str(&each_field(one, &prefix));
     let _ = writeln!(text, "typedef struct freeboard_{stem}_config {{");
     text.push_str("    uint32_t size;\n    uint32_t version;\n");
     for (field, doc) in one.fields.iter().zip(one.docs) {
@@ -99,19 +100,23 @@ fn config(one: &Descriptor) -> String {
     text
 }
 
+/// The table of the settings: one call of a macro for each.
+fn each_field(one: &Descriptor, prefix: &str) -> String {
+    let mut text = format!("#define {prefix}_EACH_FIELD(FIELD)");
+    for (Field { min, max, default, .. }, doc) in one.fields.iter().zip(one.docs) {
+        let _ = write!(text, " \\\n    FIELD({}, UINT32_C({min}), UINT32_C({max}), UINT32_C({default}))", doc.name);
+    }
+    text + "\n"
+}
+
 fn field_names(docs: &[FieldDoc], stem: &str, prefix: &str) -> String {
     let mut text = format!("static inline const char *freeboard_{stem}_field_name(uint32_t code)\n{{\n");
     if docs.is_empty() {
         return text + "    return freeboard_refused_name(code);\n}\n";
     }
-    let names: Vec<String> = docs.iter().map(|doc| format!("\"{}\"", doc.name)).collect();
-    let _ = writeln!(text, "    static const char *const names[{prefix}_FIELDS] = {{");
-    for name in names {
-        let _ = writeln!(text, "        {name},");
-    }
     let _ = write!(
         text,
-        "    }};\n    return code - 1u < {prefix}_FIELDS ? names[code - 1u] : freeboard_refused_name(code);\n}}\n"
+        "    static const char *const names[{prefix}_FIELDS] = {{{prefix}_EACH_FIELD(FREEBOARD_FIELD_NAME)}};\n    return code - 1u < {prefix}_FIELDS ? names[code - 1u] : freeboard_refused_name(code);\n}}\n"
     );
     text
 }

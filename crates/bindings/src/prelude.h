@@ -62,6 +62,10 @@ static inline const char *freeboard_refused_name(uint32_t code)
     }
 }
 
+/* FREEBOARD_X_EACH_FIELD(FIELD) is FIELD(name, smallest, largest, default) for every setting, in the order of the
+ * configuration: for tables of a program's own, as this one of names. */
+#define FREEBOARD_FIELD_NAME(name, smallest, largest, initial) #name,
+
 /* Words of the longest state. */
 #define FREEBOARD_WORDS_MAX @WORDS@
 

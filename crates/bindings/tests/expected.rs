@@ -102,6 +102,11 @@ fn the_examples_print_the_digests_of_rust() {
         of_trace("cc-dctcp/golden/tcp.csv"),
         of_trace("cc-dcqcn/golden/rate.csv"),
         on_ramp(),
+        of_trace("cc-dcqcn/golden/rate.csv"),
+        of_trace("cc-dctcp/golden/rate.csv"),
+        of_trace("cc-timely/golden/hpcc.csv"),
+        of_trace("cc-swift/golden/fabric.csv"),
+        of_trace("cc-bbr/golden/v1.csv"),
     ];
     let lines: String =
         found.iter().map(|(name, digest)| format!("{name} {digest:08x}, 0 words differ\n")).collect();

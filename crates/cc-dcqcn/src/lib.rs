@@ -11,6 +11,7 @@
     clippy::expect_used
 )]
 
+pub mod connectx;
 mod decay;
 mod flow;
 mod params;

@@ -98,10 +98,21 @@ const PAPER: DcqcnWSettings = DcqcnWSettings {
     ..DcqcnWSettings::DEFAULT
 };
 
+/// The defaults of `connectx::PARAMETERS` at 100 Gbit/s; a test compares.
+const CONNECTX: DcqcnWSettings = DcqcnWSettings {
+    g: 320,
+    byte_counter: 2_097_088,
+    ai: 52,
+    hai: 524,
+    alpha_init: 65_472,
+    min_rate: 10,
+    ..DcqcnWSettings::DEFAULT
+};
+
 const LOW_GAIN: DcqcnWSettings =
     DcqcnWSettings { t_alpha: 50_000, t_d: 50_000, t_i: 55_000, ..DcqcnWSettings::DEFAULT };
 
-pub(crate) const PRESETS: [Preset<DcqcnWSettings>; 5] = [
+pub(crate) const PRESETS: [Preset<DcqcnWSettings>; 6] = [
     Preset {
         name: "vendor",
         source: "HPCC's simulator, vendor setting (T_i, T_d) = (300, 4) us: On-Ramp Fig 2b",
@@ -121,6 +132,11 @@ pub(crate) const PRESETS: [Preset<DcqcnWSettings>; 5] = [
         name: "low-gain-frozen",
         source: "as low-gain, the increase timer frozen during an underlay's pause",
         settings: DcqcnWSettings { freeze: 1, ..LOW_GAIN },
+    },
+    Preset {
+        name: "connectx",
+        source: "NVIDIA's DCQCN parameters of DOCA 3.4, defaults, at 100 Gbit/s; byte counter in 64 bytes",
+        settings: CONNECTX,
     },
     Preset {
         name: "paper",

@@ -62,6 +62,10 @@ static inline const char *freeboard_refused_name(uint32_t code)
     }
 }
 
+/* FREEBOARD_X_EACH_FIELD(FIELD) is FIELD(name, smallest, largest, default) for every setting, in the order of the
+ * configuration: for tables of a program's own, as this one of names. */
+#define FREEBOARD_FIELD_NAME(name, smallest, largest, initial) #name,
+
 /* Words of the longest state. */
 #define FREEBOARD_WORDS_MAX 32
 
@@ -223,6 +227,7 @@ typedef struct freeboard_seen {
 /* ---- tail-drop/exact: never signals; a full queue drops
  * none */
 #define FREEBOARD_TAIL_DROP_EXACT_FIELDS 0
+#define FREEBOARD_TAIL_DROP_EXACT_EACH_FIELD(FIELD)
 typedef struct freeboard_tail_drop_exact_config {
     uint32_t size;
     uint32_t version;
@@ -249,6 +254,10 @@ uint32_t freeboard_tail_drop_exact_words(const void *no_pipe, const void *no_por
 #define FREEBOARD_STEP_ENQUEUE_COMPARISON_AT_OR_ABOVE UINT32_C(1)
 #define FREEBOARD_STEP_ENQUEUE_OWN_EXCLUDED UINT32_C(0)
 #define FREEBOARD_STEP_ENQUEUE_OWN_INCLUDED UINT32_C(1)
+#define FREEBOARD_STEP_ENQUEUE_EACH_FIELD(FIELD) \
+    FIELD(k, UINT32_C(1), UINT32_C(4294967294), UINT32_C(97500)) \
+    FIELD(comparison, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(own, UINT32_C(0), UINT32_C(1), UINT32_C(0))
 typedef struct freeboard_step_enqueue_config {
     uint32_t size;
     uint32_t version;
@@ -261,11 +270,7 @@ typedef struct freeboard_step_enqueue_config {
 } freeboard_step_enqueue_config;
 static inline const char *freeboard_step_enqueue_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_STEP_ENQUEUE_FIELDS] = {
-        "k",
-        "comparison",
-        "own",
-    };
+    static const char *const names[FREEBOARD_STEP_ENQUEUE_FIELDS] = {FREEBOARD_STEP_ENQUEUE_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_STEP_ENQUEUE_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_step_enqueue_defaults(freeboard_step_enqueue_config *config);
@@ -298,6 +303,10 @@ uint32_t freeboard_step_enqueue_words(const void *no_pipe, const void *no_port, 
 #define FREEBOARD_STEP_DEQUEUE_COMPARISON_AT_OR_ABOVE UINT32_C(1)
 #define FREEBOARD_STEP_DEQUEUE_OWN_EXCLUDED UINT32_C(0)
 #define FREEBOARD_STEP_DEQUEUE_OWN_INCLUDED UINT32_C(1)
+#define FREEBOARD_STEP_DEQUEUE_EACH_FIELD(FIELD) \
+    FIELD(k, UINT32_C(1), UINT32_C(4294967294), UINT32_C(97500)) \
+    FIELD(comparison, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(own, UINT32_C(0), UINT32_C(1), UINT32_C(0))
 typedef struct freeboard_step_dequeue_config {
     uint32_t size;
     uint32_t version;
@@ -310,11 +319,7 @@ typedef struct freeboard_step_dequeue_config {
 } freeboard_step_dequeue_config;
 static inline const char *freeboard_step_dequeue_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_STEP_DEQUEUE_FIELDS] = {
-        "k",
-        "comparison",
-        "own",
-    };
+    static const char *const names[FREEBOARD_STEP_DEQUEUE_FIELDS] = {FREEBOARD_STEP_DEQUEUE_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_STEP_DEQUEUE_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_step_dequeue_defaults(freeboard_step_dequeue_config *config);
@@ -343,6 +348,8 @@ uint32_t freeboard_step_dequeue_words(const void *no_pipe, const void *no_port, 
 /* ---- tcn/pipeline: marks when the sojourn time exceeds T
  * [Bai16] */
 #define FREEBOARD_TCN_PIPELINE_FIELDS 1
+#define FREEBOARD_TCN_PIPELINE_EACH_FIELD(FIELD) \
+    FIELD(t, UINT32_C(0), UINT32_C(4294967294), UINT32_C(150000))
 typedef struct freeboard_tcn_pipeline_config {
     uint32_t size;
     uint32_t version;
@@ -351,9 +358,7 @@ typedef struct freeboard_tcn_pipeline_config {
 } freeboard_tcn_pipeline_config;
 static inline const char *freeboard_tcn_pipeline_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_TCN_PIPELINE_FIELDS] = {
-        "t",
-    };
+    static const char *const names[FREEBOARD_TCN_PIPELINE_FIELDS] = {FREEBOARD_TCN_PIPELINE_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_TCN_PIPELINE_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_tcn_pipeline_defaults(freeboard_tcn_pipeline_config *config);
@@ -377,6 +382,11 @@ uint32_t freeboard_tcn_pipeline_words(const void *no_pipe, const void *no_port, 
 /* ---- codel/rfc8289: signals a standing queue at intervals that shrink with the root of their count
  * RFC 8289 */
 #define FREEBOARD_CODEL_RFC8289_FIELDS 4
+#define FREEBOARD_CODEL_RFC8289_EACH_FIELD(FIELD) \
+    FIELD(target, UINT32_C(1024), UINT32_C(2000000000), UINT32_C(5000000)) \
+    FIELD(interval, UINT32_C(1024), UINT32_C(120000000), UINT32_C(100000000)) \
+    FIELD(mtu, UINT32_C(0), UINT32_C(65535), UINT32_C(1514)) \
+    FIELD(ecn, UINT32_C(0), UINT32_C(1), UINT32_C(0))
 typedef struct freeboard_codel_rfc8289_config {
     uint32_t size;
     uint32_t version;
@@ -391,12 +401,7 @@ typedef struct freeboard_codel_rfc8289_config {
 } freeboard_codel_rfc8289_config;
 static inline const char *freeboard_codel_rfc8289_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_CODEL_RFC8289_FIELDS] = {
-        "target",
-        "interval",
-        "mtu",
-        "ecn",
-    };
+    static const char *const names[FREEBOARD_CODEL_RFC8289_FIELDS] = {FREEBOARD_CODEL_RFC8289_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_CODEL_RFC8289_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_codel_rfc8289_defaults(freeboard_codel_rfc8289_config *config);
@@ -424,6 +429,11 @@ uint32_t freeboard_codel_rfc8289_words(const void *no_pipe, const void *no_port,
 /* ---- codel/linux: CoDel in Linux's fixed point
  * RFC 8289, Linux arithmetic */
 #define FREEBOARD_CODEL_LINUX_FIELDS 4
+#define FREEBOARD_CODEL_LINUX_EACH_FIELD(FIELD) \
+    FIELD(target, UINT32_C(1024), UINT32_C(2000000000), UINT32_C(5000000)) \
+    FIELD(interval, UINT32_C(1024), UINT32_C(120000000), UINT32_C(100000000)) \
+    FIELD(mtu, UINT32_C(0), UINT32_C(65535), UINT32_C(1514)) \
+    FIELD(ecn, UINT32_C(0), UINT32_C(1), UINT32_C(0))
 typedef struct freeboard_codel_linux_config {
     uint32_t size;
     uint32_t version;
@@ -438,12 +448,7 @@ typedef struct freeboard_codel_linux_config {
 } freeboard_codel_linux_config;
 static inline const char *freeboard_codel_linux_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_CODEL_LINUX_FIELDS] = {
-        "target",
-        "interval",
-        "mtu",
-        "ecn",
-    };
+    static const char *const names[FREEBOARD_CODEL_LINUX_FIELDS] = {FREEBOARD_CODEL_LINUX_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_CODEL_LINUX_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_codel_linux_defaults(freeboard_codel_linux_config *config);
@@ -471,6 +476,10 @@ uint32_t freeboard_codel_linux_words(const void *no_pipe, const void *no_port, c
 /* ---- codel/pipeline: CoDel in one pass: math unit, no memory of the previous episode
  * RFC 8289, as decomposed for match-action switches */
 #define FREEBOARD_CODEL_PIPELINE_FIELDS 3
+#define FREEBOARD_CODEL_PIPELINE_EACH_FIELD(FIELD) \
+    FIELD(target, UINT32_C(1), UINT32_C(4294967295), UINT32_C(10000)) \
+    FIELD(interval, UINT32_C(1024), UINT32_C(2000000000), UINT32_C(240000)) \
+    FIELD(mtu, UINT32_C(0), UINT32_C(65535), UINT32_C(1514))
 typedef struct freeboard_codel_pipeline_config {
     uint32_t size;
     uint32_t version;
@@ -483,11 +492,7 @@ typedef struct freeboard_codel_pipeline_config {
 } freeboard_codel_pipeline_config;
 static inline const char *freeboard_codel_pipeline_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_CODEL_PIPELINE_FIELDS] = {
-        "target",
-        "interval",
-        "mtu",
-    };
+    static const char *const names[FREEBOARD_CODEL_PIPELINE_FIELDS] = {FREEBOARD_CODEL_PIPELINE_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_CODEL_PIPELINE_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_codel_pipeline_defaults(freeboard_codel_pipeline_config *config);
@@ -519,6 +524,11 @@ uint32_t freeboard_codel_pipeline_words(const freeboard_codel_pipeline_pipe *pip
 #define FREEBOARD_ECN_SHARP_COMPACT_FIELDS 4
 #define FREEBOARD_ECN_SHARP_COMPACT_MATH_FILL_LOWER_EDGE UINT32_C(0)
 #define FREEBOARD_ECN_SHARP_COMPACT_MATH_FILL_CENTRE UINT32_C(1)
+#define FREEBOARD_ECN_SHARP_COMPACT_EACH_FIELD(FIELD) \
+    FIELD(ins_target, UINT32_C(0), UINT32_C(4294967294), UINT32_C(200000)) \
+    FIELD(pst_target, UINT32_C(1), UINT32_C(4294967295), UINT32_C(85000)) \
+    FIELD(pst_interval, UINT32_C(1024), UINT32_C(2000000000), UINT32_C(200000)) \
+    FIELD(math_fill, UINT32_C(0), UINT32_C(1), UINT32_C(0))
 typedef struct freeboard_ecn_sharp_compact_config {
     uint32_t size;
     uint32_t version;
@@ -533,12 +543,7 @@ typedef struct freeboard_ecn_sharp_compact_config {
 } freeboard_ecn_sharp_compact_config;
 static inline const char *freeboard_ecn_sharp_compact_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_ECN_SHARP_COMPACT_FIELDS] = {
-        "ins_target",
-        "pst_target",
-        "pst_interval",
-        "math_fill",
-    };
+    static const char *const names[FREEBOARD_ECN_SHARP_COMPACT_FIELDS] = {FREEBOARD_ECN_SHARP_COMPACT_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_ECN_SHARP_COMPACT_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_ecn_sharp_compact_defaults(freeboard_ecn_sharp_compact_config *config);
@@ -571,6 +576,11 @@ uint32_t freeboard_ecn_sharp_compact_words(const freeboard_ecn_sharp_compact_pip
 #define FREEBOARD_ECN_SHARP_PAPER_SHAPED_FIELDS 4
 #define FREEBOARD_ECN_SHARP_PAPER_SHAPED_MATH_FILL_LOWER_EDGE UINT32_C(0)
 #define FREEBOARD_ECN_SHARP_PAPER_SHAPED_MATH_FILL_CENTRE UINT32_C(1)
+#define FREEBOARD_ECN_SHARP_PAPER_SHAPED_EACH_FIELD(FIELD) \
+    FIELD(ins_target, UINT32_C(0), UINT32_C(4294967294), UINT32_C(200000)) \
+    FIELD(pst_target, UINT32_C(1), UINT32_C(4294967295), UINT32_C(85000)) \
+    FIELD(pst_interval, UINT32_C(1024), UINT32_C(2000000000), UINT32_C(200000)) \
+    FIELD(math_fill, UINT32_C(0), UINT32_C(1), UINT32_C(0))
 typedef struct freeboard_ecn_sharp_paper_shaped_config {
     uint32_t size;
     uint32_t version;
@@ -585,12 +595,7 @@ typedef struct freeboard_ecn_sharp_paper_shaped_config {
 } freeboard_ecn_sharp_paper_shaped_config;
 static inline const char *freeboard_ecn_sharp_paper_shaped_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_ECN_SHARP_PAPER_SHAPED_FIELDS] = {
-        "ins_target",
-        "pst_target",
-        "pst_interval",
-        "math_fill",
-    };
+    static const char *const names[FREEBOARD_ECN_SHARP_PAPER_SHAPED_FIELDS] = {FREEBOARD_ECN_SHARP_PAPER_SHAPED_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_ECN_SHARP_PAPER_SHAPED_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_ecn_sharp_paper_shaped_defaults(freeboard_ecn_sharp_paper_shaped_config *config);
@@ -623,6 +628,11 @@ uint32_t freeboard_ecn_sharp_paper_shaped_words(const freeboard_ecn_sharp_paper_
 #define FREEBOARD_ECN_SHARP_SLICED_FIELDS 4
 #define FREEBOARD_ECN_SHARP_SLICED_MATH_FILL_LOWER_EDGE UINT32_C(0)
 #define FREEBOARD_ECN_SHARP_SLICED_MATH_FILL_CENTRE UINT32_C(1)
+#define FREEBOARD_ECN_SHARP_SLICED_EACH_FIELD(FIELD) \
+    FIELD(ins_target, UINT32_C(0), UINT32_C(4294967294), UINT32_C(200000)) \
+    FIELD(pst_target, UINT32_C(1), UINT32_C(4294967295), UINT32_C(85000)) \
+    FIELD(pst_interval, UINT32_C(1024), UINT32_C(2000000000), UINT32_C(200000)) \
+    FIELD(math_fill, UINT32_C(0), UINT32_C(1), UINT32_C(0))
 typedef struct freeboard_ecn_sharp_sliced_config {
     uint32_t size;
     uint32_t version;
@@ -637,12 +647,7 @@ typedef struct freeboard_ecn_sharp_sliced_config {
 } freeboard_ecn_sharp_sliced_config;
 static inline const char *freeboard_ecn_sharp_sliced_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_ECN_SHARP_SLICED_FIELDS] = {
-        "ins_target",
-        "pst_target",
-        "pst_interval",
-        "math_fill",
-    };
+    static const char *const names[FREEBOARD_ECN_SHARP_SLICED_FIELDS] = {FREEBOARD_ECN_SHARP_SLICED_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_ECN_SHARP_SLICED_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_ecn_sharp_sliced_defaults(freeboard_ecn_sharp_sliced_config *config);
@@ -674,6 +679,13 @@ uint32_t freeboard_ecn_sharp_sliced_words(const void *no_pipe, const void *no_po
 #define FREEBOARD_ECN_SHARP_EXACT_DUE_AT UINT32_C(1)
 #define FREEBOARD_ECN_SHARP_EXACT_RESCHEDULE_SCHEDULE UINT32_C(0)
 #define FREEBOARD_ECN_SHARP_EXACT_RESCHEDULE_NOW UINT32_C(1)
+#define FREEBOARD_ECN_SHARP_EXACT_EACH_FIELD(FIELD) \
+    FIELD(ins_target, UINT32_C(0), UINT32_C(4294967295), UINT32_C(200000)) \
+    FIELD(pst_target, UINT32_C(1), UINT32_C(4294967295), UINT32_C(85000)) \
+    FIELD(pst_interval, UINT32_C(1), UINT32_C(2000000000), UINT32_C(200000)) \
+    FIELD(due, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(reschedule, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(idle_reset, UINT32_C(0), UINT32_C(1), UINT32_C(0))
 typedef struct freeboard_ecn_sharp_exact_config {
     uint32_t size;
     uint32_t version;
@@ -692,14 +704,7 @@ typedef struct freeboard_ecn_sharp_exact_config {
 } freeboard_ecn_sharp_exact_config;
 static inline const char *freeboard_ecn_sharp_exact_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_ECN_SHARP_EXACT_FIELDS] = {
-        "ins_target",
-        "pst_target",
-        "pst_interval",
-        "due",
-        "reschedule",
-        "idle_reset",
-    };
+    static const char *const names[FREEBOARD_ECN_SHARP_EXACT_FIELDS] = {FREEBOARD_ECN_SHARP_EXACT_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_ECN_SHARP_EXACT_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_ecn_sharp_exact_defaults(freeboard_ecn_sharp_exact_config *config);
@@ -736,6 +741,19 @@ uint32_t freeboard_ecn_sharp_exact_words(const void *no_pipe, const void *no_por
 #define FREEBOARD_RED_EXACT_START_ARM UINT32_C(1)
 #define FREEBOARD_RED_EXACT_AT_ARRIVAL UINT32_C(0)
 #define FREEBOARD_RED_EXACT_AT_DEPARTURE UINT32_C(1)
+#define FREEBOARD_RED_EXACT_EACH_FIELD(FIELD) \
+    FIELD(kmin, UINT32_C(1), UINT32_C(2147483647), UINT32_C(7500)) \
+    FIELD(kmax, UINT32_C(1), UINT32_C(2147483647), UINT32_C(22500)) \
+    FIELD(p_max, UINT32_C(1), UINT32_C(65536), UINT32_C(1311)) \
+    FIELD(weight, UINT32_C(0), UINT32_C(10), UINT32_C(9)) \
+    FIELD(gentle, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(counter, UINT32_C(0), UINT32_C(3), UINT32_C(0)) \
+    FIELD(start, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(bytes, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(mean, UINT32_C(64), UINT32_C(65535), UINT32_C(1500)) \
+    FIELD(guard, UINT32_C(0), UINT32_C(4294967295), UINT32_C(0)) \
+    FIELD(packet_time, UINT32_C(1), UINT32_C(1000000), UINT32_C(1200)) \
+    FIELD(at, UINT32_C(0), UINT32_C(1), UINT32_C(0))
 typedef struct freeboard_red_exact_config {
     uint32_t size;
     uint32_t version;
@@ -766,20 +784,7 @@ typedef struct freeboard_red_exact_config {
 } freeboard_red_exact_config;
 static inline const char *freeboard_red_exact_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_RED_EXACT_FIELDS] = {
-        "kmin",
-        "kmax",
-        "p_max",
-        "weight",
-        "gentle",
-        "counter",
-        "start",
-        "bytes",
-        "mean",
-        "guard",
-        "packet_time",
-        "at",
-    };
+    static const char *const names[FREEBOARD_RED_EXACT_FIELDS] = {FREEBOARD_RED_EXACT_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_RED_EXACT_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_red_exact_defaults(freeboard_red_exact_config *config);
@@ -811,6 +816,11 @@ uint32_t freeboard_red_exact_words(const void *no_pipe, const void *no_port, con
 /* ---- red/low-pass: RED in one pass: average over time, ramp of a power of two
  * [Floyd93], as decomposed for match-action switches */
 #define FREEBOARD_RED_LOW_PASS_FIELDS 4
+#define FREEBOARD_RED_LOW_PASS_EACH_FIELD(FIELD) \
+    FIELD(kmin, UINT32_C(0), UINT32_C(2147483647), UINT32_C(7500)) \
+    FIELD(kmax, UINT32_C(1), UINT32_C(2147483647), UINT32_C(22500)) \
+    FIELD(p_max, UINT32_C(1), UINT32_C(65536), UINT32_C(1311)) \
+    FIELD(tau, UINT32_C(1), UINT32_C(2147483647), UINT32_C(614400))
 typedef struct freeboard_red_low_pass_config {
     uint32_t size;
     uint32_t version;
@@ -825,12 +835,7 @@ typedef struct freeboard_red_low_pass_config {
 } freeboard_red_low_pass_config;
 static inline const char *freeboard_red_low_pass_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_RED_LOW_PASS_FIELDS] = {
-        "kmin",
-        "kmax",
-        "p_max",
-        "tau",
-    };
+    static const char *const names[FREEBOARD_RED_LOW_PASS_FIELDS] = {FREEBOARD_RED_LOW_PASS_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_RED_LOW_PASS_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_red_low_pass_defaults(freeboard_red_low_pass_config *config);
@@ -861,6 +866,13 @@ uint32_t freeboard_red_low_pass_words(const void *no_pipe, const void *no_port, 
 #define FREEBOARD_E_ECN_EXACT_DIVISOR_WINDOW UINT32_C(1)
 #define FREEBOARD_E_ECN_EXACT_COMPARISON_AT_OR_ABOVE UINT32_C(0)
 #define FREEBOARD_E_ECN_EXACT_COMPARISON_ABOVE UINT32_C(1)
+#define FREEBOARD_E_ECN_EXACT_EACH_FIELD(FIELD) \
+    FIELD(k, UINT32_C(1), UINT32_C(4294967295), UINT32_C(60000)) \
+    FIELD(t_i, UINT32_C(1), UINT32_C(1000000000), UINT32_C(1000)) \
+    FIELD(t_a, UINT32_C(0), UINT32_C(1000000000), UINT32_C(18000)) \
+    FIELD(divisor, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(comparison, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(clamp_rate_at_zero, UINT32_C(0), UINT32_C(1), UINT32_C(0))
 typedef struct freeboard_e_ecn_exact_config {
     uint32_t size;
     uint32_t version;
@@ -879,14 +891,7 @@ typedef struct freeboard_e_ecn_exact_config {
 } freeboard_e_ecn_exact_config;
 static inline const char *freeboard_e_ecn_exact_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_E_ECN_EXACT_FIELDS] = {
-        "k",
-        "t_i",
-        "t_a",
-        "divisor",
-        "comparison",
-        "clamp_rate_at_zero",
-    };
+    static const char *const names[FREEBOARD_E_ECN_EXACT_FIELDS] = {FREEBOARD_E_ECN_EXACT_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_E_ECN_EXACT_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_e_ecn_exact_defaults(freeboard_e_ecn_exact_config *config);
@@ -917,6 +922,9 @@ uint32_t freeboard_e_ecn_exact_words(const void *no_pipe, const void *no_port, c
 /* ---- e-ecn/shift-16: E-ECN in one pass: a shift instead of the division
  * [Wang22], as decomposed for match-action switches */
 #define FREEBOARD_E_ECN_SHIFT_16_FIELDS 2
+#define FREEBOARD_E_ECN_SHIFT_16_EACH_FIELD(FIELD) \
+    FIELD(k, UINT32_C(1), UINT32_C(33554432), UINT32_C(60000)) \
+    FIELD(t_i, UINT32_C(1), UINT32_C(1000000000), UINT32_C(1000))
 typedef struct freeboard_e_ecn_shift_16_config {
     uint32_t size;
     uint32_t version;
@@ -927,10 +935,7 @@ typedef struct freeboard_e_ecn_shift_16_config {
 } freeboard_e_ecn_shift_16_config;
 static inline const char *freeboard_e_ecn_shift_16_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_E_ECN_SHIFT_16_FIELDS] = {
-        "k",
-        "t_i",
-    };
+    static const char *const names[FREEBOARD_E_ECN_SHIFT_16_FIELDS] = {FREEBOARD_E_ECN_SHIFT_16_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_E_ECN_SHIFT_16_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_e_ecn_shift_16_defaults(freeboard_e_ecn_shift_16_config *config);
@@ -959,6 +964,9 @@ uint32_t freeboard_e_ecn_shift_16_words(const void *no_pipe, const void *no_port
 /* ---- e-ecn/shift-32: E-ECN in one pass: a shift instead of the division
  * [Wang22], as decomposed for match-action switches */
 #define FREEBOARD_E_ECN_SHIFT_32_FIELDS 2
+#define FREEBOARD_E_ECN_SHIFT_32_EACH_FIELD(FIELD) \
+    FIELD(k, UINT32_C(1), UINT32_C(33554432), UINT32_C(60000)) \
+    FIELD(t_i, UINT32_C(1), UINT32_C(1000000000), UINT32_C(1000))
 typedef struct freeboard_e_ecn_shift_32_config {
     uint32_t size;
     uint32_t version;
@@ -969,10 +977,7 @@ typedef struct freeboard_e_ecn_shift_32_config {
 } freeboard_e_ecn_shift_32_config;
 static inline const char *freeboard_e_ecn_shift_32_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_E_ECN_SHIFT_32_FIELDS] = {
-        "k",
-        "t_i",
-    };
+    static const char *const names[FREEBOARD_E_ECN_SHIFT_32_FIELDS] = {FREEBOARD_E_ECN_SHIFT_32_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_E_ECN_SHIFT_32_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_e_ecn_shift_32_defaults(freeboard_e_ecn_shift_32_config *config);
@@ -1016,6 +1021,23 @@ uint32_t freeboard_e_ecn_shift_32_words(const void *no_pipe, const void *no_port
 #define FREEBOARD_BCC_EXACT_MARKING_CUT_OFF UINT32_C(1)
 #define FREEBOARD_BCC_EXACT_OWN_EXCLUDED UINT32_C(0)
 #define FREEBOARD_BCC_EXACT_OWN_INCLUDED UINT32_C(1)
+#define FREEBOARD_BCC_EXACT_EACH_FIELD(FIELD) \
+    FIELD(link, UINT32_C(100), UINT32_C(1600000), UINT32_C(100000)) \
+    FIELD(rtt, UINT32_C(1000), UINT32_C(10000000), UINT32_C(80000)) \
+    FIELD(lambda, UINT32_C(1), UINT32_C(2000), UINT32_C(720)) \
+    FIELD(alpha, UINT32_C(0), UINT32_C(10), UINT32_C(9)) \
+    FIELD(pool, UINT32_C(1), UINT32_C(1073741824), UINT32_C(3000000)) \
+    FIELD(reserve, UINT32_C(0), UINT32_C(1073741824), UINT32_C(128000)) \
+    FIELD(ports, UINT32_C(1), UINT32_C(512), UINT32_C(8)) \
+    FIELD(h, UINT32_C(1), UINT32_C(1000000), UINT32_C(8000)) \
+    FIELD(p_max, UINT32_C(1), UINT32_C(65536), UINT32_C(6554)) \
+    FIELD(marking, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(cut_off, UINT32_C(1), UINT32_C(1073741824), UINT32_C(2200000)) \
+    FIELD(k_port, UINT32_C(0), UINT32_C(1073741824), UINT32_C(0)) \
+    FIELD(b_r, UINT32_C(0), UINT32_C(1073741824), UINT32_C(0)) \
+    FIELD(range, UINT32_C(0), UINT32_C(1073741824), UINT32_C(0)) \
+    FIELD(own, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(mean, UINT32_C(64), UINT32_C(65535), UINT32_C(9000))
 typedef struct freeboard_bcc_exact_config {
     uint32_t size;
     uint32_t version;
@@ -1054,24 +1076,7 @@ typedef struct freeboard_bcc_exact_config {
 } freeboard_bcc_exact_config;
 static inline const char *freeboard_bcc_exact_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_BCC_EXACT_FIELDS] = {
-        "link",
-        "rtt",
-        "lambda",
-        "alpha",
-        "pool",
-        "reserve",
-        "ports",
-        "h",
-        "p_max",
-        "marking",
-        "cut_off",
-        "k_port",
-        "b_r",
-        "range",
-        "own",
-        "mean",
-    };
+    static const char *const names[FREEBOARD_BCC_EXACT_FIELDS] = {FREEBOARD_BCC_EXACT_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_BCC_EXACT_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_bcc_exact_defaults(freeboard_bcc_exact_config *config);
@@ -1116,6 +1121,22 @@ uint32_t freeboard_bcc_exact_words(const void *no_pipe, const void *no_port, con
 #define FREEBOARD_BCC_PIPELINE_MARKING_CUT_OFF UINT32_C(1)
 #define FREEBOARD_BCC_PIPELINE_OWN_EXCLUDED UINT32_C(0)
 #define FREEBOARD_BCC_PIPELINE_OWN_INCLUDED UINT32_C(1)
+#define FREEBOARD_BCC_PIPELINE_EACH_FIELD(FIELD) \
+    FIELD(link, UINT32_C(100), UINT32_C(1600000), UINT32_C(100000)) \
+    FIELD(rtt, UINT32_C(1000), UINT32_C(10000000), UINT32_C(80000)) \
+    FIELD(lambda, UINT32_C(1), UINT32_C(2000), UINT32_C(720)) \
+    FIELD(alpha, UINT32_C(0), UINT32_C(10), UINT32_C(9)) \
+    FIELD(pool, UINT32_C(1), UINT32_C(1073741824), UINT32_C(3000000)) \
+    FIELD(reserve, UINT32_C(0), UINT32_C(1073741824), UINT32_C(128000)) \
+    FIELD(ports, UINT32_C(1), UINT32_C(512), UINT32_C(8)) \
+    FIELD(h, UINT32_C(1), UINT32_C(1000000), UINT32_C(8000)) \
+    FIELD(p_max, UINT32_C(1), UINT32_C(65536), UINT32_C(6554)) \
+    FIELD(marking, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(cut_off, UINT32_C(1), UINT32_C(1073741824), UINT32_C(2200000)) \
+    FIELD(k_port, UINT32_C(0), UINT32_C(1073741824), UINT32_C(0)) \
+    FIELD(b_r, UINT32_C(0), UINT32_C(1073741824), UINT32_C(0)) \
+    FIELD(range, UINT32_C(0), UINT32_C(1073741824), UINT32_C(0)) \
+    FIELD(own, UINT32_C(0), UINT32_C(1), UINT32_C(0))
 typedef struct freeboard_bcc_pipeline_config {
     uint32_t size;
     uint32_t version;
@@ -1152,23 +1173,7 @@ typedef struct freeboard_bcc_pipeline_config {
 } freeboard_bcc_pipeline_config;
 static inline const char *freeboard_bcc_pipeline_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_BCC_PIPELINE_FIELDS] = {
-        "link",
-        "rtt",
-        "lambda",
-        "alpha",
-        "pool",
-        "reserve",
-        "ports",
-        "h",
-        "p_max",
-        "marking",
-        "cut_off",
-        "k_port",
-        "b_r",
-        "range",
-        "own",
-    };
+    static const char *const names[FREEBOARD_BCC_PIPELINE_FIELDS] = {FREEBOARD_BCC_PIPELINE_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_BCC_PIPELINE_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_bcc_pipeline_defaults(freeboard_bcc_pipeline_config *config);
@@ -1210,6 +1215,22 @@ uint32_t freeboard_bcc_pipeline_words(const void *no_pipe, const void *no_port, 
 #define FREEBOARD_BCC_POOL_STATUS_MARKING_CUT_OFF UINT32_C(1)
 #define FREEBOARD_BCC_POOL_STATUS_OWN_EXCLUDED UINT32_C(0)
 #define FREEBOARD_BCC_POOL_STATUS_OWN_INCLUDED UINT32_C(1)
+#define FREEBOARD_BCC_POOL_STATUS_EACH_FIELD(FIELD) \
+    FIELD(link, UINT32_C(100), UINT32_C(1600000), UINT32_C(100000)) \
+    FIELD(rtt, UINT32_C(1000), UINT32_C(10000000), UINT32_C(80000)) \
+    FIELD(lambda, UINT32_C(1), UINT32_C(2000), UINT32_C(720)) \
+    FIELD(alpha, UINT32_C(0), UINT32_C(10), UINT32_C(9)) \
+    FIELD(pool, UINT32_C(1), UINT32_C(1073741824), UINT32_C(3000000)) \
+    FIELD(reserve, UINT32_C(0), UINT32_C(1073741824), UINT32_C(128000)) \
+    FIELD(ports, UINT32_C(1), UINT32_C(512), UINT32_C(8)) \
+    FIELD(h, UINT32_C(1), UINT32_C(1000000), UINT32_C(8000)) \
+    FIELD(p_max, UINT32_C(1), UINT32_C(65536), UINT32_C(6554)) \
+    FIELD(marking, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(cut_off, UINT32_C(1), UINT32_C(1073741824), UINT32_C(2200000)) \
+    FIELD(k_port, UINT32_C(0), UINT32_C(1073741824), UINT32_C(0)) \
+    FIELD(b_r, UINT32_C(0), UINT32_C(1073741824), UINT32_C(0)) \
+    FIELD(range, UINT32_C(0), UINT32_C(1073741824), UINT32_C(0)) \
+    FIELD(own, UINT32_C(0), UINT32_C(1), UINT32_C(0))
 typedef struct freeboard_bcc_pool_status_config {
     uint32_t size;
     uint32_t version;
@@ -1246,23 +1267,7 @@ typedef struct freeboard_bcc_pool_status_config {
 } freeboard_bcc_pool_status_config;
 static inline const char *freeboard_bcc_pool_status_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_BCC_POOL_STATUS_FIELDS] = {
-        "link",
-        "rtt",
-        "lambda",
-        "alpha",
-        "pool",
-        "reserve",
-        "ports",
-        "h",
-        "p_max",
-        "marking",
-        "cut_off",
-        "k_port",
-        "b_r",
-        "range",
-        "own",
-    };
+    static const char *const names[FREEBOARD_BCC_POOL_STATUS_FIELDS] = {FREEBOARD_BCC_POOL_STATUS_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_BCC_POOL_STATUS_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_bcc_pool_status_defaults(freeboard_bcc_pool_status_config *config);
@@ -1294,6 +1299,19 @@ uint32_t freeboard_bcc_pool_status_words(const void *no_pipe, const void *no_por
 #define FREEBOARD_MBECN_ENQUEUE_BOUND_DCTCP_PER_FLOW UINT32_C(2)
 #define FREEBOARD_MBECN_ENQUEUE_SHARING_ACTIVE UINT32_C(0)
 #define FREEBOARD_MBECN_ENQUEUE_SHARING_ALL UINT32_C(1)
+#define FREEBOARD_MBECN_ENQUEUE_EACH_FIELD(FIELD) \
+    FIELD(k_port, UINT32_C(1), UINT32_C(268435456), UINT32_C(97500)) \
+    FIELD(queue, UINT32_C(0), UINT32_C(7), UINT32_C(0)) \
+    FIELD(bound, UINT32_C(0), UINT32_C(2), UINT32_C(1)) \
+    FIELD(link, UINT32_C(100), UINT32_C(1600000), UINT32_C(10000)) \
+    FIELD(sender_link, UINT32_C(100), UINT32_C(1600000), UINT32_C(10000)) \
+    FIELD(rtt, UINT32_C(1000), UINT32_C(10000000), UINT32_C(85000)) \
+    FIELD(flows, UINT32_C(1), UINT32_C(1024), UINT32_C(16)) \
+    FIELD(batch, UINT32_C(656), UINT32_C(58982), UINT32_C(16384)) \
+    FIELD(packet, UINT32_C(64), UINT32_C(65535), UINT32_C(1500)) \
+    FIELD(lambda, UINT32_C(1), UINT32_C(4000), UINT32_C(1000)) \
+    FIELD(sharing, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(dynamic, UINT32_C(0), UINT32_C(1), UINT32_C(1))
 typedef struct freeboard_mbecn_enqueue_config {
     uint32_t size;
     uint32_t version;
@@ -1324,20 +1342,7 @@ typedef struct freeboard_mbecn_enqueue_config {
 } freeboard_mbecn_enqueue_config;
 static inline const char *freeboard_mbecn_enqueue_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_MBECN_ENQUEUE_FIELDS] = {
-        "k_port",
-        "queue",
-        "bound",
-        "link",
-        "sender_link",
-        "rtt",
-        "flows",
-        "batch",
-        "packet",
-        "lambda",
-        "sharing",
-        "dynamic",
-    };
+    static const char *const names[FREEBOARD_MBECN_ENQUEUE_FIELDS] = {FREEBOARD_MBECN_ENQUEUE_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_MBECN_ENQUEUE_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_mbecn_enqueue_defaults(freeboard_mbecn_enqueue_config *config);
@@ -1370,6 +1375,19 @@ uint32_t freeboard_mbecn_enqueue_words(const void *no_pipe, const void *no_port,
 #define FREEBOARD_MBECN_DEQUEUE_BOUND_DCTCP_PER_FLOW UINT32_C(2)
 #define FREEBOARD_MBECN_DEQUEUE_SHARING_ACTIVE UINT32_C(0)
 #define FREEBOARD_MBECN_DEQUEUE_SHARING_ALL UINT32_C(1)
+#define FREEBOARD_MBECN_DEQUEUE_EACH_FIELD(FIELD) \
+    FIELD(k_port, UINT32_C(1), UINT32_C(268435456), UINT32_C(97500)) \
+    FIELD(queue, UINT32_C(0), UINT32_C(7), UINT32_C(0)) \
+    FIELD(bound, UINT32_C(0), UINT32_C(2), UINT32_C(1)) \
+    FIELD(link, UINT32_C(100), UINT32_C(1600000), UINT32_C(10000)) \
+    FIELD(sender_link, UINT32_C(100), UINT32_C(1600000), UINT32_C(10000)) \
+    FIELD(rtt, UINT32_C(1000), UINT32_C(10000000), UINT32_C(85000)) \
+    FIELD(flows, UINT32_C(1), UINT32_C(1024), UINT32_C(16)) \
+    FIELD(batch, UINT32_C(656), UINT32_C(58982), UINT32_C(16384)) \
+    FIELD(packet, UINT32_C(64), UINT32_C(65535), UINT32_C(1500)) \
+    FIELD(lambda, UINT32_C(1), UINT32_C(4000), UINT32_C(1000)) \
+    FIELD(sharing, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(dynamic, UINT32_C(0), UINT32_C(1), UINT32_C(1))
 typedef struct freeboard_mbecn_dequeue_config {
     uint32_t size;
     uint32_t version;
@@ -1400,20 +1418,7 @@ typedef struct freeboard_mbecn_dequeue_config {
 } freeboard_mbecn_dequeue_config;
 static inline const char *freeboard_mbecn_dequeue_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_MBECN_DEQUEUE_FIELDS] = {
-        "k_port",
-        "queue",
-        "bound",
-        "link",
-        "sender_link",
-        "rtt",
-        "flows",
-        "batch",
-        "packet",
-        "lambda",
-        "sharing",
-        "dynamic",
-    };
+    static const char *const names[FREEBOARD_MBECN_DEQUEUE_FIELDS] = {FREEBOARD_MBECN_DEQUEUE_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_MBECN_DEQUEUE_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_mbecn_dequeue_defaults(freeboard_mbecn_dequeue_config *config);
@@ -1441,6 +1446,12 @@ uint32_t freeboard_mbecn_dequeue_words(const void *no_pipe, const void *no_port,
 /* ---- cedm/exact: marks where the queue is long and growing, at both ends
  * [Shan17] */
 #define FREEBOARD_CEDM_EXACT_FIELDS 5
+#define FREEBOARD_CEDM_EXACT_EACH_FIELD(FIELD) \
+    FIELD(k1, UINT32_C(1), UINT32_C(268435456), UINT32_C(97500)) \
+    FIELD(k2, UINT32_C(1), UINT32_C(268435456), UINT32_C(153125)) \
+    FIELD(weight, UINT32_C(0), UINT32_C(8), UINT32_C(3)) \
+    FIELD(full, UINT32_C(64), UINT32_C(9000), UINT32_C(1400)) \
+    FIELD(small, UINT32_C(0), UINT32_C(1500), UINT32_C(100))
 typedef struct freeboard_cedm_exact_config {
     uint32_t size;
     uint32_t version;
@@ -1457,13 +1468,7 @@ typedef struct freeboard_cedm_exact_config {
 } freeboard_cedm_exact_config;
 static inline const char *freeboard_cedm_exact_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_CEDM_EXACT_FIELDS] = {
-        "k1",
-        "k2",
-        "weight",
-        "full",
-        "small",
-    };
+    static const char *const names[FREEBOARD_CEDM_EXACT_FIELDS] = {FREEBOARD_CEDM_EXACT_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_CEDM_EXACT_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_cedm_exact_defaults(freeboard_cedm_exact_config *config);
@@ -1493,6 +1498,11 @@ uint32_t freeboard_cedm_exact_words(const void *no_pipe, const void *no_port, co
 /* ---- cedm/window: CEDM in one pass on the way out: the change over a window, no memory of the arrival
  * [Shan17], as decomposed for match-action switches */
 #define FREEBOARD_CEDM_WINDOW_FIELDS 4
+#define FREEBOARD_CEDM_WINDOW_EACH_FIELD(FIELD) \
+    FIELD(k1, UINT32_C(1), UINT32_C(33554432), UINT32_C(97500)) \
+    FIELD(k2, UINT32_C(1), UINT32_C(33554432), UINT32_C(153125)) \
+    FIELD(window, UINT32_C(100), UINT32_C(1000000000), UINT32_C(12000)) \
+    FIELD(small, UINT32_C(0), UINT32_C(1500), UINT32_C(100))
 typedef struct freeboard_cedm_window_config {
     uint32_t size;
     uint32_t version;
@@ -1507,12 +1517,7 @@ typedef struct freeboard_cedm_window_config {
 } freeboard_cedm_window_config;
 static inline const char *freeboard_cedm_window_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_CEDM_WINDOW_FIELDS] = {
-        "k1",
-        "k2",
-        "window",
-        "small",
-    };
+    static const char *const names[FREEBOARD_CEDM_WINDOW_FIELDS] = {FREEBOARD_CEDM_WINDOW_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_CEDM_WINDOW_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_cedm_window_defaults(freeboard_cedm_window_config *config);
@@ -1540,6 +1545,15 @@ uint32_t freeboard_cedm_window_words(const void *no_pipe, const void *no_port, c
 /* ---- pie/exact: signals with a probability that a controller keeps
  * RFC 8033 */
 #define FREEBOARD_PIE_EXACT_FIELDS 8
+#define FREEBOARD_PIE_EXACT_EACH_FIELD(FIELD) \
+    FIELD(target, UINT32_C(1000), UINT32_C(100000000), UINT32_C(15000)) \
+    FIELD(t_update, UINT32_C(15000), UINT32_C(1000000000), UINT32_C(15000)) \
+    FIELD(alpha, UINT32_C(0), UINT32_C(65536), UINT32_C(123)) \
+    FIELD(beta, UINT32_C(0), UINT32_C(65536), UINT32_C(1229)) \
+    FIELD(max_burst, UINT32_C(0), UINT32_C(1000000000), UINT32_C(150000)) \
+    FIELD(guard, UINT32_C(0), UINT32_C(268435456), UINT32_C(3000)) \
+    FIELD(drop_above, UINT32_C(0), UINT32_C(65536), UINT32_C(6554)) \
+    FIELD(start, UINT32_C(0), UINT32_C(65536), UINT32_C(655))
 typedef struct freeboard_pie_exact_config {
     uint32_t size;
     uint32_t version;
@@ -1562,16 +1576,7 @@ typedef struct freeboard_pie_exact_config {
 } freeboard_pie_exact_config;
 static inline const char *freeboard_pie_exact_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_PIE_EXACT_FIELDS] = {
-        "target",
-        "t_update",
-        "alpha",
-        "beta",
-        "max_burst",
-        "guard",
-        "drop_above",
-        "start",
-    };
+    static const char *const names[FREEBOARD_PIE_EXACT_FIELDS] = {FREEBOARD_PIE_EXACT_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_PIE_EXACT_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_pie_exact_defaults(freeboard_pie_exact_config *config);
@@ -1600,6 +1605,14 @@ uint32_t freeboard_pie_exact_words(const void *no_pipe, const void *no_port, con
 /* ---- pie/pipeline: PIE in one pass: a coin per packet
  * RFC 8033, as decomposed for match-action switches */
 #define FREEBOARD_PIE_PIPELINE_FIELDS 7
+#define FREEBOARD_PIE_PIPELINE_EACH_FIELD(FIELD) \
+    FIELD(target, UINT32_C(1000), UINT32_C(100000000), UINT32_C(15000)) \
+    FIELD(t_update, UINT32_C(15000), UINT32_C(1000000000), UINT32_C(15000)) \
+    FIELD(alpha, UINT32_C(0), UINT32_C(65536), UINT32_C(123)) \
+    FIELD(beta, UINT32_C(0), UINT32_C(65536), UINT32_C(1229)) \
+    FIELD(max_burst, UINT32_C(0), UINT32_C(1000000000), UINT32_C(150000)) \
+    FIELD(guard, UINT32_C(0), UINT32_C(268435456), UINT32_C(3000)) \
+    FIELD(start, UINT32_C(0), UINT32_C(65536), UINT32_C(655))
 typedef struct freeboard_pie_pipeline_config {
     uint32_t size;
     uint32_t version;
@@ -1620,15 +1633,7 @@ typedef struct freeboard_pie_pipeline_config {
 } freeboard_pie_pipeline_config;
 static inline const char *freeboard_pie_pipeline_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_PIE_PIPELINE_FIELDS] = {
-        "target",
-        "t_update",
-        "alpha",
-        "beta",
-        "max_burst",
-        "guard",
-        "start",
-    };
+    static const char *const names[FREEBOARD_PIE_PIPELINE_FIELDS] = {FREEBOARD_PIE_PIPELINE_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_PIE_PIPELINE_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_pie_pipeline_defaults(freeboard_pie_pipeline_config *config);
@@ -1654,6 +1659,9 @@ uint32_t freeboard_pie_pipeline_words(const void *no_pipe, const void *no_port, 
 /* ---- mq-ecn/pipeline: marks above a threshold that follows the queue's service rate
  * [Bai16b] */
 #define FREEBOARD_MQ_ECN_PIPELINE_FIELDS 2
+#define FREEBOARD_MQ_ECN_PIPELINE_EACH_FIELD(FIELD) \
+    FIELD(k_port, UINT32_C(1), UINT32_C(268435456), UINT32_C(97500)) \
+    FIELD(queue, UINT32_C(0), UINT32_C(7), UINT32_C(0))
 typedef struct freeboard_mq_ecn_pipeline_config {
     uint32_t size;
     uint32_t version;
@@ -1664,10 +1672,7 @@ typedef struct freeboard_mq_ecn_pipeline_config {
 } freeboard_mq_ecn_pipeline_config;
 static inline const char *freeboard_mq_ecn_pipeline_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_MQ_ECN_PIPELINE_FIELDS] = {
-        "k_port",
-        "queue",
-    };
+    static const char *const names[FREEBOARD_MQ_ECN_PIPELINE_FIELDS] = {FREEBOARD_MQ_ECN_PIPELINE_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_MQ_ECN_PIPELINE_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_mq_ecn_pipeline_defaults(freeboard_mq_ecn_pipeline_config *config);
@@ -1693,6 +1698,8 @@ uint32_t freeboard_mq_ecn_pipeline_words(const void *no_pipe, const void *no_por
 /* ---- dualpi2/step: marks the L4S queue above a sojourn time
  * RFC 9332, as in Linux */
 #define FREEBOARD_DUALPI2_STEP_FIELDS 1
+#define FREEBOARD_DUALPI2_STEP_EACH_FIELD(FIELD) \
+    FIELD(step, UINT32_C(0), UINT32_C(4294967294), UINT32_C(100000))
 typedef struct freeboard_dualpi2_step_config {
     uint32_t size;
     uint32_t version;
@@ -1701,9 +1708,7 @@ typedef struct freeboard_dualpi2_step_config {
 } freeboard_dualpi2_step_config;
 static inline const char *freeboard_dualpi2_step_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_DUALPI2_STEP_FIELDS] = {
-        "step",
-    };
+    static const char *const names[FREEBOARD_DUALPI2_STEP_FIELDS] = {FREEBOARD_DUALPI2_STEP_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_DUALPI2_STEP_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_dualpi2_step_defaults(freeboard_dualpi2_step_config *config);
@@ -1727,6 +1732,9 @@ uint32_t freeboard_dualpi2_step_words(const void *no_pipe, const void *no_port, 
 /* ---- dualpi2/ramp: marks the L4S queue at random by sojourn time
  * RFC 9332 */
 #define FREEBOARD_DUALPI2_RAMP_FIELDS 2
+#define FREEBOARD_DUALPI2_RAMP_EACH_FIELD(FIELD) \
+    FIELD(min, UINT32_C(0), UINT32_C(1073741824), UINT32_C(80000)) \
+    FIELD(range, UINT32_C(1), UINT32_C(16777216), UINT32_C(40000))
 typedef struct freeboard_dualpi2_ramp_config {
     uint32_t size;
     uint32_t version;
@@ -1737,10 +1745,7 @@ typedef struct freeboard_dualpi2_ramp_config {
 } freeboard_dualpi2_ramp_config;
 static inline const char *freeboard_dualpi2_ramp_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_DUALPI2_RAMP_FIELDS] = {
-        "min",
-        "range",
-    };
+    static const char *const names[FREEBOARD_DUALPI2_RAMP_FIELDS] = {FREEBOARD_DUALPI2_RAMP_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_DUALPI2_RAMP_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_dualpi2_ramp_defaults(freeboard_dualpi2_ramp_config *config);
@@ -1764,6 +1769,10 @@ uint32_t freeboard_dualpi2_ramp_words(const void *no_pipe, const void *no_port, 
 /* ---- hull/exact: marks by a phantom queue that drains slower than the link
  * [Alizadeh12] */
 #define FREEBOARD_HULL_EXACT_FIELDS 3
+#define FREEBOARD_HULL_EXACT_EACH_FIELD(FIELD) \
+    FIELD(link, UINT32_C(100), UINT32_C(1600000), UINT32_C(10000)) \
+    FIELD(gamma, UINT32_C(32768), UINT32_C(65536), UINT32_C(62259)) \
+    FIELD(k_pq, UINT32_C(64), UINT32_C(8388607), UINT32_C(15000))
 typedef struct freeboard_hull_exact_config {
     uint32_t size;
     uint32_t version;
@@ -1776,11 +1785,7 @@ typedef struct freeboard_hull_exact_config {
 } freeboard_hull_exact_config;
 static inline const char *freeboard_hull_exact_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_HULL_EXACT_FIELDS] = {
-        "link",
-        "gamma",
-        "k_pq",
-    };
+    static const char *const names[FREEBOARD_HULL_EXACT_FIELDS] = {FREEBOARD_HULL_EXACT_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_HULL_EXACT_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_hull_exact_defaults(freeboard_hull_exact_config *config);
@@ -1807,6 +1812,12 @@ uint32_t freeboard_hull_exact_words(const void *no_pipe, const void *no_port, co
 /* ---- hull/classes: the phantom queue in one pass: packets of four sizes
  * [Alizadeh12], as decomposed for match-action switches */
 #define FREEBOARD_HULL_CLASSES_FIELDS 5
+#define FREEBOARD_HULL_CLASSES_EACH_FIELD(FIELD) \
+    FIELD(link, UINT32_C(1000), UINT32_C(1600000), UINT32_C(10000)) \
+    FIELD(gamma, UINT32_C(32768), UINT32_C(65536), UINT32_C(62259)) \
+    FIELD(k_pq, UINT32_C(64), UINT32_C(8388607), UINT32_C(15000)) \
+    FIELD(full, UINT32_C(1024), UINT32_C(2047), UINT32_C(1500)) \
+    FIELD(jumbo, UINT32_C(2048), UINT32_C(9216), UINT32_C(9000))
 typedef struct freeboard_hull_classes_config {
     uint32_t size;
     uint32_t version;
@@ -1823,13 +1834,7 @@ typedef struct freeboard_hull_classes_config {
 } freeboard_hull_classes_config;
 static inline const char *freeboard_hull_classes_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_HULL_CLASSES_FIELDS] = {
-        "link",
-        "gamma",
-        "k_pq",
-        "full",
-        "jumbo",
-    };
+    static const char *const names[FREEBOARD_HULL_CLASSES_FIELDS] = {FREEBOARD_HULL_CLASSES_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_HULL_CLASSES_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_hull_classes_defaults(freeboard_hull_classes_config *config);
@@ -1856,6 +1861,10 @@ uint32_t freeboard_hull_classes_words(const void *no_pipe, const void *no_port, 
 /* ---- s-ecn/exact: marks at random by the queue's growth (a reconstruction)
  * [Shan18], reconstructed */
 #define FREEBOARD_S_ECN_EXACT_FIELDS 3
+#define FREEBOARD_S_ECN_EXACT_EACH_FIELD(FIELD) \
+    FIELD(link, UINT32_C(100), UINT32_C(1600000), UINT32_C(10000)) \
+    FIELD(weight, UINT32_C(0), UINT32_C(8), UINT32_C(3)) \
+    FIELD(full, UINT32_C(64), UINT32_C(9000), UINT32_C(1400))
 typedef struct freeboard_s_ecn_exact_config {
     uint32_t size;
     uint32_t version;
@@ -1868,11 +1877,7 @@ typedef struct freeboard_s_ecn_exact_config {
 } freeboard_s_ecn_exact_config;
 static inline const char *freeboard_s_ecn_exact_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_S_ECN_EXACT_FIELDS] = {
-        "link",
-        "weight",
-        "full",
-    };
+    static const char *const names[FREEBOARD_S_ECN_EXACT_FIELDS] = {FREEBOARD_S_ECN_EXACT_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_S_ECN_EXACT_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_s_ecn_exact_defaults(freeboard_s_ecn_exact_config *config);
@@ -1899,6 +1904,9 @@ uint32_t freeboard_s_ecn_exact_words(const void *no_pipe, const void *no_port, c
 /* ---- s-ecn/window: marks at random by the queue's growth over a window, in one pass (a reconstruction)
  * [Shan18], reconstructed, as decomposed for match-action switches */
 #define FREEBOARD_S_ECN_WINDOW_FIELDS 2
+#define FREEBOARD_S_ECN_WINDOW_EACH_FIELD(FIELD) \
+    FIELD(link, UINT32_C(100), UINT32_C(1600000), UINT32_C(10000)) \
+    FIELD(window, UINT32_C(100), UINT32_C(1000000000), UINT32_C(12000))
 typedef struct freeboard_s_ecn_window_config {
     uint32_t size;
     uint32_t version;
@@ -1909,10 +1917,7 @@ typedef struct freeboard_s_ecn_window_config {
 } freeboard_s_ecn_window_config;
 static inline const char *freeboard_s_ecn_window_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_S_ECN_WINDOW_FIELDS] = {
-        "link",
-        "window",
-    };
+    static const char *const names[FREEBOARD_S_ECN_WINDOW_FIELDS] = {FREEBOARD_S_ECN_WINDOW_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_S_ECN_WINDOW_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_s_ecn_window_defaults(freeboard_s_ecn_window_config *config);
@@ -1938,6 +1943,9 @@ uint32_t freeboard_s_ecn_window_words(const void *no_pipe, const void *no_port, 
 /* ---- fixed/exact: a fixed window and rate
  * none */
 #define FREEBOARD_FIXED_EXACT_FIELDS 2
+#define FREEBOARD_FIXED_EXACT_EACH_FIELD(FIELD) \
+    FIELD(window, UINT32_C(1), UINT32_C(4294967295), UINT32_C(4294967295)) \
+    FIELD(rate, UINT32_C(1), UINT32_C(1048576), UINT32_C(1048576))
 typedef struct freeboard_fixed_exact_config {
     uint32_t size;
     uint32_t version;
@@ -1948,10 +1956,7 @@ typedef struct freeboard_fixed_exact_config {
 } freeboard_fixed_exact_config;
 static inline const char *freeboard_fixed_exact_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_FIXED_EXACT_FIELDS] = {
-        "window",
-        "rate",
-    };
+    static const char *const names[FREEBOARD_FIXED_EXACT_FIELDS] = {FREEBOARD_FIXED_EXACT_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_FIXED_EXACT_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_fixed_exact_defaults(freeboard_fixed_exact_config *config);
@@ -1981,6 +1986,14 @@ uint32_t freeboard_fixed_exact_words(const void *no_flow, uint32_t words[FREEBOA
 #define FREEBOARD_DCTCP_TCP_GROWTH_ALWAYS UINT32_C(1)
 #define FREEBOARD_DCTCP_TCP_INCREASE_PER_WINDOW UINT32_C(0)
 #define FREEBOARD_DCTCP_TCP_INCREASE_PER_ACK UINT32_C(1)
+#define FREEBOARD_DCTCP_TCP_EACH_FIELD(FIELD) \
+    FIELD(g_shift, UINT32_C(0), UINT32_C(15), UINT32_C(4)) \
+    FIELD(alpha_init, UINT32_C(0), UINT32_C(65536), UINT32_C(65536)) \
+    FIELD(initial_window, UINT32_C(1), UINT32_C(1024), UINT32_C(10)) \
+    FIELD(min_window, UINT32_C(1), UINT32_C(64), UINT32_C(2)) \
+    FIELD(idle_restart, UINT32_C(0), UINT32_C(2000000000), UINT32_C(0)) \
+    FIELD(growth, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(increase, UINT32_C(0), UINT32_C(1), UINT32_C(0))
 typedef struct freeboard_dctcp_tcp_config {
     uint32_t size;
     uint32_t version;
@@ -2001,15 +2014,7 @@ typedef struct freeboard_dctcp_tcp_config {
 } freeboard_dctcp_tcp_config;
 static inline const char *freeboard_dctcp_tcp_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_DCTCP_TCP_FIELDS] = {
-        "g_shift",
-        "alpha_init",
-        "initial_window",
-        "min_window",
-        "idle_restart",
-        "growth",
-        "increase",
-    };
+    static const char *const names[FREEBOARD_DCTCP_TCP_FIELDS] = {FREEBOARD_DCTCP_TCP_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_DCTCP_TCP_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_dctcp_tcp_defaults(freeboard_dctcp_tcp_config *config);
@@ -2040,6 +2045,13 @@ uint32_t freeboard_dctcp_tcp_words(const freeboard_dctcp_tcp_flow *flow, uint32_
 /* ---- dctcp/rate: cuts the rate by half the fraction of marked bytes, adds once per round trip
  * HPCC's simulator, after RFC 8257 */
 #define FREEBOARD_DCTCP_RATE_FIELDS 6
+#define FREEBOARD_DCTCP_RATE_EACH_FIELD(FIELD) \
+    FIELD(g_shift, UINT32_C(0), UINT32_C(15), UINT32_C(4)) \
+    FIELD(alpha_init, UINT32_C(0), UINT32_C(65536), UINT32_C(65536)) \
+    FIELD(ai, UINT32_C(1), UINT32_C(1048576), UINT32_C(6449)) \
+    FIELD(min_rate, UINT32_C(1), UINT32_C(1048576), UINT32_C(1049)) \
+    FIELD(initial_rate, UINT32_C(1), UINT32_C(1048576), UINT32_C(1048576)) \
+    FIELD(bdp, UINT32_C(64), UINT32_C(1073741824), UINT32_C(153000))
 typedef struct freeboard_dctcp_rate_config {
     uint32_t size;
     uint32_t version;
@@ -2058,14 +2070,7 @@ typedef struct freeboard_dctcp_rate_config {
 } freeboard_dctcp_rate_config;
 static inline const char *freeboard_dctcp_rate_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_DCTCP_RATE_FIELDS] = {
-        "g_shift",
-        "alpha_init",
-        "ai",
-        "min_rate",
-        "initial_rate",
-        "bdp",
-    };
+    static const char *const names[FREEBOARD_DCTCP_RATE_FIELDS] = {FREEBOARD_DCTCP_RATE_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_DCTCP_RATE_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_dctcp_rate_defaults(freeboard_dctcp_rate_config *config);
@@ -2094,6 +2099,10 @@ uint32_t freeboard_dctcp_rate_words(const freeboard_dctcp_rate_flow *flow, uint3
 /* ---- newreno/rfc5681: halves the window once per window of losses
  * RFC 5681, RFC 6582 */
 #define FREEBOARD_NEWRENO_RFC5681_FIELDS 3
+#define FREEBOARD_NEWRENO_RFC5681_EACH_FIELD(FIELD) \
+    FIELD(initial_window, UINT32_C(1), UINT32_C(1024), UINT32_C(10)) \
+    FIELD(slow_start_limit, UINT32_C(1), UINT32_C(1024), UINT32_C(1)) \
+    FIELD(idle_restart, UINT32_C(0), UINT32_C(2000000000), UINT32_C(0))
 typedef struct freeboard_newreno_rfc5681_config {
     uint32_t size;
     uint32_t version;
@@ -2106,11 +2115,7 @@ typedef struct freeboard_newreno_rfc5681_config {
 } freeboard_newreno_rfc5681_config;
 static inline const char *freeboard_newreno_rfc5681_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_NEWRENO_RFC5681_FIELDS] = {
-        "initial_window",
-        "slow_start_limit",
-        "idle_restart",
-    };
+    static const char *const names[FREEBOARD_NEWRENO_RFC5681_FIELDS] = {FREEBOARD_NEWRENO_RFC5681_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_NEWRENO_RFC5681_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_newreno_rfc5681_defaults(freeboard_newreno_rfc5681_config *config);
@@ -2140,6 +2145,11 @@ uint32_t freeboard_newreno_rfc5681_words(const freeboard_newreno_rfc5681_flow *f
 /* ---- ecn-star/rfc3168: halves the window once per window of marks
  * RFC 3168, RFC 5681 */
 #define FREEBOARD_ECN_STAR_RFC3168_FIELDS 4
+#define FREEBOARD_ECN_STAR_RFC3168_EACH_FIELD(FIELD) \
+    FIELD(initial_window, UINT32_C(1), UINT32_C(1024), UINT32_C(10)) \
+    FIELD(min_window, UINT32_C(1), UINT32_C(64), UINT32_C(2)) \
+    FIELD(slow_start_limit, UINT32_C(1), UINT32_C(1024), UINT32_C(1)) \
+    FIELD(idle_restart, UINT32_C(0), UINT32_C(2000000000), UINT32_C(0))
 typedef struct freeboard_ecn_star_rfc3168_config {
     uint32_t size;
     uint32_t version;
@@ -2154,12 +2164,7 @@ typedef struct freeboard_ecn_star_rfc3168_config {
 } freeboard_ecn_star_rfc3168_config;
 static inline const char *freeboard_ecn_star_rfc3168_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_ECN_STAR_RFC3168_FIELDS] = {
-        "initial_window",
-        "min_window",
-        "slow_start_limit",
-        "idle_restart",
-    };
+    static const char *const names[FREEBOARD_ECN_STAR_RFC3168_FIELDS] = {FREEBOARD_ECN_STAR_RFC3168_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_ECN_STAR_RFC3168_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_ecn_star_rfc3168_defaults(freeboard_ecn_star_rfc3168_config *config);
@@ -2193,6 +2198,21 @@ uint32_t freeboard_ecn_star_rfc3168_words(const freeboard_ecn_star_rfc3168_flow 
 #define FREEBOARD_DCQCN_RATE_CLAMP_TARGET_ALWAYS UINT32_C(1)
 #define FREEBOARD_DCQCN_RATE_CUT_AT_CHECK UINT32_C(0)
 #define FREEBOARD_DCQCN_RATE_CUT_AT_CNP UINT32_C(1)
+#define FREEBOARD_DCQCN_RATE_EACH_FIELD(FIELD) \
+    FIELD(g, UINT32_C(1), UINT32_C(65535), UINT32_C(256)) \
+    FIELD(t_alpha, UINT32_C(100), UINT32_C(100000000), UINT32_C(1000)) \
+    FIELD(t_d, UINT32_C(100), UINT32_C(100000000), UINT32_C(4000)) \
+    FIELD(t_i, UINT32_C(1000), UINT32_C(1000000000), UINT32_C(300000)) \
+    FIELD(byte_counter, UINT32_C(0), UINT32_C(1073741824), UINT32_C(0)) \
+    FIELD(f, UINT32_C(1), UINT32_C(100), UINT32_C(1)) \
+    FIELD(ai, UINT32_C(1), UINT32_C(1048576), UINT32_C(210)) \
+    FIELD(hai, UINT32_C(1), UINT32_C(1048576), UINT32_C(2097)) \
+    FIELD(alpha_init, UINT32_C(0), UINT32_C(65536), UINT32_C(65536)) \
+    FIELD(clamp_target, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(cut_at, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(freeze, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(min_rate, UINT32_C(1), UINT32_C(1048576), UINT32_C(1049)) \
+    FIELD(initial_rate, UINT32_C(1), UINT32_C(1048576), UINT32_C(1048576))
 typedef struct freeboard_dcqcn_rate_config {
     uint32_t size;
     uint32_t version;
@@ -2227,22 +2247,7 @@ typedef struct freeboard_dcqcn_rate_config {
 } freeboard_dcqcn_rate_config;
 static inline const char *freeboard_dcqcn_rate_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_DCQCN_RATE_FIELDS] = {
-        "g",
-        "t_alpha",
-        "t_d",
-        "t_i",
-        "byte_counter",
-        "f",
-        "ai",
-        "hai",
-        "alpha_init",
-        "clamp_target",
-        "cut_at",
-        "freeze",
-        "min_rate",
-        "initial_rate",
-    };
+    static const char *const names[FREEBOARD_DCQCN_RATE_FIELDS] = {FREEBOARD_DCQCN_RATE_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_DCQCN_RATE_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_dcqcn_rate_defaults(freeboard_dcqcn_rate_config *config);
@@ -2279,6 +2284,22 @@ uint32_t freeboard_dcqcn_rate_words(const freeboard_dcqcn_rate_flow *flow, uint3
 #define FREEBOARD_DCQCN_W_CLAMP_TARGET_ALWAYS UINT32_C(1)
 #define FREEBOARD_DCQCN_W_CUT_AT_CHECK UINT32_C(0)
 #define FREEBOARD_DCQCN_W_CUT_AT_CNP UINT32_C(1)
+#define FREEBOARD_DCQCN_W_EACH_FIELD(FIELD) \
+    FIELD(g, UINT32_C(1), UINT32_C(65535), UINT32_C(256)) \
+    FIELD(t_alpha, UINT32_C(100), UINT32_C(100000000), UINT32_C(1000)) \
+    FIELD(t_d, UINT32_C(100), UINT32_C(100000000), UINT32_C(4000)) \
+    FIELD(t_i, UINT32_C(1000), UINT32_C(1000000000), UINT32_C(300000)) \
+    FIELD(byte_counter, UINT32_C(0), UINT32_C(1073741824), UINT32_C(0)) \
+    FIELD(f, UINT32_C(1), UINT32_C(100), UINT32_C(1)) \
+    FIELD(ai, UINT32_C(1), UINT32_C(1048576), UINT32_C(210)) \
+    FIELD(hai, UINT32_C(1), UINT32_C(1048576), UINT32_C(2097)) \
+    FIELD(alpha_init, UINT32_C(0), UINT32_C(65536), UINT32_C(65536)) \
+    FIELD(clamp_target, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(cut_at, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(freeze, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(min_rate, UINT32_C(1), UINT32_C(1048576), UINT32_C(1049)) \
+    FIELD(initial_rate, UINT32_C(1), UINT32_C(1048576), UINT32_C(1048576)) \
+    FIELD(bdp, UINT32_C(64), UINT32_C(1073741824), UINT32_C(153000))
 typedef struct freeboard_dcqcn_w_config {
     uint32_t size;
     uint32_t version;
@@ -2315,23 +2336,7 @@ typedef struct freeboard_dcqcn_w_config {
 } freeboard_dcqcn_w_config;
 static inline const char *freeboard_dcqcn_w_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_DCQCN_W_FIELDS] = {
-        "g",
-        "t_alpha",
-        "t_d",
-        "t_i",
-        "byte_counter",
-        "f",
-        "ai",
-        "hai",
-        "alpha_init",
-        "clamp_target",
-        "cut_at",
-        "freeze",
-        "min_rate",
-        "initial_rate",
-        "bdp",
-    };
+    static const char *const names[FREEBOARD_DCQCN_W_FIELDS] = {FREEBOARD_DCQCN_W_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_DCQCN_W_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_dcqcn_w_defaults(freeboard_dcqcn_w_config *config);
@@ -2364,6 +2369,18 @@ uint32_t freeboard_dcqcn_w_words(const freeboard_dcqcn_w_flow *flow, uint32_t wo
 /* ---- timely/hpcc: steers the rate by the gradient of the round-trip time
  * [Mittal15] */
 #define FREEBOARD_TIMELY_HPCC_FIELDS 11
+#define FREEBOARD_TIMELY_HPCC_EACH_FIELD(FIELD) \
+    FIELD(alpha, UINT32_C(1), UINT32_C(65536), UINT32_C(57344)) \
+    FIELD(beta, UINT32_C(1), UINT32_C(65536), UINT32_C(52429)) \
+    FIELD(t_low, UINT32_C(1000), UINT32_C(500000000), UINT32_C(50000)) \
+    FIELD(t_high, UINT32_C(1000), UINT32_C(1000000000), UINT32_C(500000)) \
+    FIELD(min_rtt, UINT32_C(1000), UINT32_C(100000000), UINT32_C(20000)) \
+    FIELD(delta, UINT32_C(1), UINT32_C(1048576), UINT32_C(1049)) \
+    FIELD(hai, UINT32_C(1), UINT32_C(1048576), UINT32_C(5243)) \
+    FIELD(n, UINT32_C(1), UINT32_C(1000), UINT32_C(5)) \
+    FIELD(segment, UINT32_C(0), UINT32_C(1048576), UINT32_C(0)) \
+    FIELD(min_rate, UINT32_C(1), UINT32_C(1048576), UINT32_C(1049)) \
+    FIELD(initial_rate, UINT32_C(1), UINT32_C(1048576), UINT32_C(1048576))
 typedef struct freeboard_timely_hpcc_config {
     uint32_t size;
     uint32_t version;
@@ -2392,19 +2409,7 @@ typedef struct freeboard_timely_hpcc_config {
 } freeboard_timely_hpcc_config;
 static inline const char *freeboard_timely_hpcc_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_TIMELY_HPCC_FIELDS] = {
-        "alpha",
-        "beta",
-        "t_low",
-        "t_high",
-        "min_rtt",
-        "delta",
-        "hai",
-        "n",
-        "segment",
-        "min_rate",
-        "initial_rate",
-    };
+    static const char *const names[FREEBOARD_TIMELY_HPCC_FIELDS] = {FREEBOARD_TIMELY_HPCC_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_TIMELY_HPCC_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_timely_hpcc_defaults(freeboard_timely_hpcc_config *config);
@@ -2436,6 +2441,18 @@ uint32_t freeboard_timely_hpcc_words(const freeboard_timely_hpcc_flow *flow, uin
 /* ---- timely/authors: steers the rate by the gradient of the round-trip time
  * [Mittal15] */
 #define FREEBOARD_TIMELY_AUTHORS_FIELDS 11
+#define FREEBOARD_TIMELY_AUTHORS_EACH_FIELD(FIELD) \
+    FIELD(alpha, UINT32_C(1), UINT32_C(65536), UINT32_C(57344)) \
+    FIELD(beta, UINT32_C(1), UINT32_C(65536), UINT32_C(52429)) \
+    FIELD(t_low, UINT32_C(1000), UINT32_C(500000000), UINT32_C(50000)) \
+    FIELD(t_high, UINT32_C(1000), UINT32_C(1000000000), UINT32_C(500000)) \
+    FIELD(min_rtt, UINT32_C(1000), UINT32_C(100000000), UINT32_C(20000)) \
+    FIELD(delta, UINT32_C(1), UINT32_C(1048576), UINT32_C(1049)) \
+    FIELD(hai, UINT32_C(1), UINT32_C(1048576), UINT32_C(5243)) \
+    FIELD(n, UINT32_C(1), UINT32_C(1000), UINT32_C(5)) \
+    FIELD(segment, UINT32_C(0), UINT32_C(1048576), UINT32_C(0)) \
+    FIELD(min_rate, UINT32_C(1), UINT32_C(1048576), UINT32_C(1049)) \
+    FIELD(initial_rate, UINT32_C(1), UINT32_C(1048576), UINT32_C(1048576))
 typedef struct freeboard_timely_authors_config {
     uint32_t size;
     uint32_t version;
@@ -2464,19 +2481,7 @@ typedef struct freeboard_timely_authors_config {
 } freeboard_timely_authors_config;
 static inline const char *freeboard_timely_authors_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_TIMELY_AUTHORS_FIELDS] = {
-        "alpha",
-        "beta",
-        "t_low",
-        "t_high",
-        "min_rtt",
-        "delta",
-        "hai",
-        "n",
-        "segment",
-        "min_rate",
-        "initial_rate",
-    };
+    static const char *const names[FREEBOARD_TIMELY_AUTHORS_FIELDS] = {FREEBOARD_TIMELY_AUTHORS_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_TIMELY_AUTHORS_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_timely_authors_defaults(freeboard_timely_authors_config *config);
@@ -2508,6 +2513,18 @@ uint32_t freeboard_timely_authors_words(const freeboard_timely_authors_flow *flo
 /* ---- timely/patched: steers the rate by the gradient of the round-trip time
  * [Zhu16] */
 #define FREEBOARD_TIMELY_PATCHED_FIELDS 11
+#define FREEBOARD_TIMELY_PATCHED_EACH_FIELD(FIELD) \
+    FIELD(alpha, UINT32_C(1), UINT32_C(65536), UINT32_C(57344)) \
+    FIELD(beta, UINT32_C(1), UINT32_C(65536), UINT32_C(52429)) \
+    FIELD(beta_patched, UINT32_C(1), UINT32_C(65536), UINT32_C(524)) \
+    FIELD(t_low, UINT32_C(1000), UINT32_C(500000000), UINT32_C(50000)) \
+    FIELD(t_high, UINT32_C(1000), UINT32_C(1000000000), UINT32_C(500000)) \
+    FIELD(min_rtt, UINT32_C(1000), UINT32_C(100000000), UINT32_C(20000)) \
+    FIELD(rtt_ref, UINT32_C(1000), UINT32_C(500000000), UINT32_C(50000)) \
+    FIELD(delta, UINT32_C(1), UINT32_C(1048576), UINT32_C(1049)) \
+    FIELD(segment, UINT32_C(0), UINT32_C(1048576), UINT32_C(0)) \
+    FIELD(min_rate, UINT32_C(1), UINT32_C(1048576), UINT32_C(1049)) \
+    FIELD(initial_rate, UINT32_C(1), UINT32_C(1048576), UINT32_C(1048576))
 typedef struct freeboard_timely_patched_config {
     uint32_t size;
     uint32_t version;
@@ -2536,19 +2553,7 @@ typedef struct freeboard_timely_patched_config {
 } freeboard_timely_patched_config;
 static inline const char *freeboard_timely_patched_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_TIMELY_PATCHED_FIELDS] = {
-        "alpha",
-        "beta",
-        "beta_patched",
-        "t_low",
-        "t_high",
-        "min_rtt",
-        "rtt_ref",
-        "delta",
-        "segment",
-        "min_rate",
-        "initial_rate",
-    };
+    static const char *const names[FREEBOARD_TIMELY_PATCHED_FIELDS] = {FREEBOARD_TIMELY_PATCHED_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_TIMELY_PATCHED_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_timely_patched_defaults(freeboard_timely_patched_config *config);
@@ -2580,6 +2585,19 @@ uint32_t freeboard_timely_patched_words(const freeboard_timely_patched_flow *flo
 /* ---- timely/w: steers the rate by the gradient of the round-trip time
  * [Mittal15] */
 #define FREEBOARD_TIMELY_W_FIELDS 12
+#define FREEBOARD_TIMELY_W_EACH_FIELD(FIELD) \
+    FIELD(alpha, UINT32_C(1), UINT32_C(65536), UINT32_C(57344)) \
+    FIELD(beta, UINT32_C(1), UINT32_C(65536), UINT32_C(52429)) \
+    FIELD(t_low, UINT32_C(1000), UINT32_C(500000000), UINT32_C(50000)) \
+    FIELD(t_high, UINT32_C(1000), UINT32_C(1000000000), UINT32_C(500000)) \
+    FIELD(min_rtt, UINT32_C(1000), UINT32_C(100000000), UINT32_C(20000)) \
+    FIELD(delta, UINT32_C(1), UINT32_C(1048576), UINT32_C(1049)) \
+    FIELD(hai, UINT32_C(1), UINT32_C(1048576), UINT32_C(5243)) \
+    FIELD(n, UINT32_C(1), UINT32_C(1000), UINT32_C(5)) \
+    FIELD(segment, UINT32_C(0), UINT32_C(1048576), UINT32_C(0)) \
+    FIELD(min_rate, UINT32_C(1), UINT32_C(1048576), UINT32_C(1049)) \
+    FIELD(initial_rate, UINT32_C(1), UINT32_C(1048576), UINT32_C(1048576)) \
+    FIELD(bdp, UINT32_C(64), UINT32_C(1073741824), UINT32_C(153000))
 typedef struct freeboard_timely_w_config {
     uint32_t size;
     uint32_t version;
@@ -2610,20 +2628,7 @@ typedef struct freeboard_timely_w_config {
 } freeboard_timely_w_config;
 static inline const char *freeboard_timely_w_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_TIMELY_W_FIELDS] = {
-        "alpha",
-        "beta",
-        "t_low",
-        "t_high",
-        "min_rtt",
-        "delta",
-        "hai",
-        "n",
-        "segment",
-        "min_rate",
-        "initial_rate",
-        "bdp",
-    };
+    static const char *const names[FREEBOARD_TIMELY_W_FIELDS] = {FREEBOARD_TIMELY_W_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_TIMELY_W_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_timely_w_defaults(freeboard_timely_w_config *config);
@@ -2655,6 +2660,15 @@ uint32_t freeboard_timely_w_words(const freeboard_timely_w_flow *flow, uint32_t 
 /* ---- cubic/rfc9438: follows a cubic of the time since the last cut, or Reno where that is faster
  * RFC 9438 */
 #define FREEBOARD_CUBIC_RFC9438_FIELDS 8
+#define FREEBOARD_CUBIC_RFC9438_EACH_FIELD(FIELD) \
+    FIELD(beta, UINT32_C(32768), UINT32_C(62259), UINT32_C(45875)) \
+    FIELD(c, UINT32_C(655), UINT32_C(65535), UINT32_C(26214)) \
+    FIELD(fast_convergence, UINT32_C(0), UINT32_C(1), UINT32_C(1)) \
+    FIELD(initial_window, UINT32_C(1), UINT32_C(1024), UINT32_C(10)) \
+    FIELD(min_window, UINT32_C(1), UINT32_C(64), UINT32_C(2)) \
+    FIELD(slow_start_limit, UINT32_C(1), UINT32_C(1024), UINT32_C(2)) \
+    FIELD(idle_restart, UINT32_C(0), UINT32_C(1000000000), UINT32_C(0)) \
+    FIELD(threshold, UINT32_C(0), UINT32_C(16384), UINT32_C(0))
 typedef struct freeboard_cubic_rfc9438_config {
     uint32_t size;
     uint32_t version;
@@ -2677,16 +2691,7 @@ typedef struct freeboard_cubic_rfc9438_config {
 } freeboard_cubic_rfc9438_config;
 static inline const char *freeboard_cubic_rfc9438_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_CUBIC_RFC9438_FIELDS] = {
-        "beta",
-        "c",
-        "fast_convergence",
-        "initial_window",
-        "min_window",
-        "slow_start_limit",
-        "idle_restart",
-        "threshold",
-    };
+    static const char *const names[FREEBOARD_CUBIC_RFC9438_FIELDS] = {FREEBOARD_CUBIC_RFC9438_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_CUBIC_RFC9438_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_cubic_rfc9438_defaults(freeboard_cubic_rfc9438_config *config);
@@ -2716,6 +2721,15 @@ uint32_t freeboard_cubic_rfc9438_words(const freeboard_cubic_rfc9438_flow *flow,
 /* ---- cubic/ecn: follows a cubic of the time since the last cut, or Reno where that is faster
  * RFC 9438 */
 #define FREEBOARD_CUBIC_ECN_FIELDS 8
+#define FREEBOARD_CUBIC_ECN_EACH_FIELD(FIELD) \
+    FIELD(beta, UINT32_C(32768), UINT32_C(62259), UINT32_C(45875)) \
+    FIELD(c, UINT32_C(655), UINT32_C(65535), UINT32_C(26214)) \
+    FIELD(fast_convergence, UINT32_C(0), UINT32_C(1), UINT32_C(1)) \
+    FIELD(initial_window, UINT32_C(1), UINT32_C(1024), UINT32_C(10)) \
+    FIELD(min_window, UINT32_C(1), UINT32_C(64), UINT32_C(2)) \
+    FIELD(slow_start_limit, UINT32_C(1), UINT32_C(1024), UINT32_C(2)) \
+    FIELD(idle_restart, UINT32_C(0), UINT32_C(1000000000), UINT32_C(0)) \
+    FIELD(threshold, UINT32_C(0), UINT32_C(16384), UINT32_C(0))
 typedef struct freeboard_cubic_ecn_config {
     uint32_t size;
     uint32_t version;
@@ -2738,16 +2752,7 @@ typedef struct freeboard_cubic_ecn_config {
 } freeboard_cubic_ecn_config;
 static inline const char *freeboard_cubic_ecn_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_CUBIC_ECN_FIELDS] = {
-        "beta",
-        "c",
-        "fast_convergence",
-        "initial_window",
-        "min_window",
-        "slow_start_limit",
-        "idle_restart",
-        "threshold",
-    };
+    static const char *const names[FREEBOARD_CUBIC_ECN_FIELDS] = {FREEBOARD_CUBIC_ECN_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_CUBIC_ECN_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_cubic_ecn_defaults(freeboard_cubic_ecn_config *config);
@@ -2777,6 +2782,13 @@ uint32_t freeboard_cubic_ecn_words(const freeboard_cubic_ecn_flow *flow, uint32_
 /* ---- hpcc/int: aims the window at a utilisation measured by in-band telemetry
  * [Li19] */
 #define FREEBOARD_HPCC_INT_FIELDS 6
+#define FREEBOARD_HPCC_INT_EACH_FIELD(FIELD) \
+    FIELD(eta, UINT32_C(32768), UINT32_C(65536), UINT32_C(62259)) \
+    FIELD(max_stage, UINT32_C(0), UINT32_C(1000), UINT32_C(0)) \
+    FIELD(ai, UINT32_C(1), UINT32_C(1048576), UINT32_C(80)) \
+    FIELD(t, UINT32_C(1000), UINT32_C(4000000), UINT32_C(13000)) \
+    FIELD(line_mbps, UINT32_C(100), UINT32_C(1600000), UINT32_C(100000)) \
+    FIELD(min_rate, UINT32_C(1), UINT32_C(1048576), UINT32_C(1049))
 typedef struct freeboard_hpcc_int_config {
     uint32_t size;
     uint32_t version;
@@ -2795,14 +2807,7 @@ typedef struct freeboard_hpcc_int_config {
 } freeboard_hpcc_int_config;
 static inline const char *freeboard_hpcc_int_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_HPCC_INT_FIELDS] = {
-        "eta",
-        "max_stage",
-        "ai",
-        "t",
-        "line_mbps",
-        "min_rate",
-    };
+    static const char *const names[FREEBOARD_HPCC_INT_FIELDS] = {FREEBOARD_HPCC_INT_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_HPCC_INT_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_hpcc_int_defaults(freeboard_hpcc_int_config *config);
@@ -2833,6 +2838,21 @@ uint32_t freeboard_hpcc_int_words(const freeboard_hpcc_int_flow *flow, uint32_t 
 /* ---- swift/fabric: holds the round-trip time at a target that grows with hops and small windows
  * [Kumar20] */
 #define FREEBOARD_SWIFT_FABRIC_FIELDS 14
+#define FREEBOARD_SWIFT_FABRIC_EACH_FIELD(FIELD) \
+    FIELD(ai, UINT32_C(655), UINT32_C(1048576), UINT32_C(65536)) \
+    FIELD(beta, UINT32_C(655), UINT32_C(65536), UINT32_C(52429)) \
+    FIELD(max_mdf, UINT32_C(655), UINT32_C(65536), UINT32_C(32768)) \
+    FIELD(base_target, UINT32_C(1000), UINT32_C(100000000), UINT32_C(25000)) \
+    FIELD(hop_scale, UINT32_C(0), UINT32_C(1000000), UINT32_C(1500)) \
+    FIELD(hops, UINT32_C(0), UINT32_C(64), UINT32_C(3)) \
+    FIELD(fs_range, UINT32_C(0), UINT32_C(524288), UINT32_C(125000)) \
+    FIELD(fs_min, UINT32_C(655), UINT32_C(4194304), UINT32_C(6554)) \
+    FIELD(fs_max, UINT32_C(1), UINT32_C(1024), UINT32_C(100)) \
+    FIELD(min_window, UINT32_C(65), UINT32_C(65536), UINT32_C(655)) \
+    FIELD(max_window, UINT32_C(1), UINT32_C(16384), UINT32_C(1000)) \
+    FIELD(initial_window, UINT32_C(1), UINT32_C(16384), UINT32_C(10)) \
+    FIELD(retx_limit, UINT32_C(1), UINT32_C(64), UINT32_C(4)) \
+    FIELD(line_mbps, UINT32_C(100), UINT32_C(1600000), UINT32_C(100000))
 typedef struct freeboard_swift_fabric_config {
     uint32_t size;
     uint32_t version;
@@ -2867,22 +2887,7 @@ typedef struct freeboard_swift_fabric_config {
 } freeboard_swift_fabric_config;
 static inline const char *freeboard_swift_fabric_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_SWIFT_FABRIC_FIELDS] = {
-        "ai",
-        "beta",
-        "max_mdf",
-        "base_target",
-        "hop_scale",
-        "hops",
-        "fs_range",
-        "fs_min",
-        "fs_max",
-        "min_window",
-        "max_window",
-        "initial_window",
-        "retx_limit",
-        "line_mbps",
-    };
+    static const char *const names[FREEBOARD_SWIFT_FABRIC_FIELDS] = {FREEBOARD_SWIFT_FABRIC_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_SWIFT_FABRIC_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_swift_fabric_defaults(freeboard_swift_fabric_config *config);
@@ -2913,6 +2918,13 @@ uint32_t freeboard_swift_fabric_words(const freeboard_swift_fabric_flow *flow, u
 /* ---- powertcp/int: divides the window by the power of the path, from in-band telemetry
  * [Addanki22] */
 #define FREEBOARD_POWERTCP_INT_FIELDS 6
+#define FREEBOARD_POWERTCP_INT_EACH_FIELD(FIELD) \
+    FIELD(gamma, UINT32_C(655), UINT32_C(65536), UINT32_C(58982)) \
+    FIELD(eta, UINT32_C(32768), UINT32_C(65536), UINT32_C(62259)) \
+    FIELD(ai, UINT32_C(1), UINT32_C(1048576), UINT32_C(975)) \
+    FIELD(t, UINT32_C(1000), UINT32_C(4000000), UINT32_C(13000)) \
+    FIELD(line_mbps, UINT32_C(100), UINT32_C(1600000), UINT32_C(100000)) \
+    FIELD(min_rate, UINT32_C(1), UINT32_C(1048576), UINT32_C(1049))
 typedef struct freeboard_powertcp_int_config {
     uint32_t size;
     uint32_t version;
@@ -2931,14 +2943,7 @@ typedef struct freeboard_powertcp_int_config {
 } freeboard_powertcp_int_config;
 static inline const char *freeboard_powertcp_int_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_POWERTCP_INT_FIELDS] = {
-        "gamma",
-        "eta",
-        "ai",
-        "t",
-        "line_mbps",
-        "min_rate",
-    };
+    static const char *const names[FREEBOARD_POWERTCP_INT_FIELDS] = {FREEBOARD_POWERTCP_INT_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_POWERTCP_INT_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_powertcp_int_defaults(freeboard_powertcp_int_config *config);
@@ -2969,6 +2974,13 @@ uint32_t freeboard_powertcp_int_words(const freeboard_powertcp_int_flow *flow, u
 /* ---- powertcp/theta: divides the window by a power made of the round-trip time and its slope
  * [Addanki22] */
 #define FREEBOARD_POWERTCP_THETA_FIELDS 6
+#define FREEBOARD_POWERTCP_THETA_EACH_FIELD(FIELD) \
+    FIELD(gamma_theta, UINT32_C(655), UINT32_C(65536), UINT32_C(45875)) \
+    FIELD(slack, UINT32_C(65536), UINT32_C(131072), UINT32_C(68813)) \
+    FIELD(ai, UINT32_C(1), UINT32_C(1048576), UINT32_C(975)) \
+    FIELD(t, UINT32_C(1000), UINT32_C(4000000), UINT32_C(13000)) \
+    FIELD(line_mbps, UINT32_C(100), UINT32_C(1600000), UINT32_C(100000)) \
+    FIELD(min_rate, UINT32_C(1), UINT32_C(1048576), UINT32_C(1049))
 typedef struct freeboard_powertcp_theta_config {
     uint32_t size;
     uint32_t version;
@@ -2987,14 +2999,7 @@ typedef struct freeboard_powertcp_theta_config {
 } freeboard_powertcp_theta_config;
 static inline const char *freeboard_powertcp_theta_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_POWERTCP_THETA_FIELDS] = {
-        "gamma_theta",
-        "slack",
-        "ai",
-        "t",
-        "line_mbps",
-        "min_rate",
-    };
+    static const char *const names[FREEBOARD_POWERTCP_THETA_FIELDS] = {FREEBOARD_POWERTCP_THETA_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_POWERTCP_THETA_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_powertcp_theta_defaults(freeboard_powertcp_theta_config *config);
@@ -3025,6 +3030,14 @@ uint32_t freeboard_powertcp_theta_words(const freeboard_powertcp_theta_flow *flo
 /* ---- bbr/v1: paces at the largest delivery rate, bounds what is in flight by the path's product
  * [Cardwell16], Linux tcp_bbr */
 #define FREEBOARD_BBR_V1_FIELDS 7
+#define FREEBOARD_BBR_V1_EACH_FIELD(FIELD) \
+    FIELD(line_mbps, UINT32_C(100), UINT32_C(1600000), UINT32_C(10000)) \
+    FIELD(bw_rounds, UINT32_C(2), UINT32_C(1000), UINT32_C(10)) \
+    FIELD(min_rtt_window_ms, UINT32_C(1), UINT32_C(100000), UINT32_C(10000)) \
+    FIELD(probe_rtt, UINT32_C(10000), UINT32_C(1000000000), UINT32_C(200000000)) \
+    FIELD(initial_window, UINT32_C(4), UINT32_C(1024), UINT32_C(10)) \
+    FIELD(quantum, UINT32_C(1), UINT32_C(64), UINT32_C(1)) \
+    FIELD(pause_limits, UINT32_C(0), UINT32_C(1), UINT32_C(1))
 typedef struct freeboard_bbr_v1_config {
     uint32_t size;
     uint32_t version;
@@ -3045,15 +3058,7 @@ typedef struct freeboard_bbr_v1_config {
 } freeboard_bbr_v1_config;
 static inline const char *freeboard_bbr_v1_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_BBR_V1_FIELDS] = {
-        "line_mbps",
-        "bw_rounds",
-        "min_rtt_window_ms",
-        "probe_rtt",
-        "initial_window",
-        "quantum",
-        "pause_limits",
-    };
+    static const char *const names[FREEBOARD_BBR_V1_FIELDS] = {FREEBOARD_BBR_V1_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_BBR_V1_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_bbr_v1_defaults(freeboard_bbr_v1_config *config);
@@ -3084,6 +3089,13 @@ uint32_t freeboard_bbr_v1_words(const freeboard_bbr_v1_flow *flow, uint32_t word
 /* ---- on-ramp: holds packets at the edge by what the one-way delay has above T, less what earlier pauses will take from it
  * [Liu21] */
 #define FREEBOARD_ON_RAMP_FIELDS 6
+#define FREEBOARD_ON_RAMP_EACH_FIELD(FIELD) \
+    FIELD(t, UINT32_C(1), UINT32_C(1000000000), UINT32_C(30000)) \
+    FIELD(g_shift, UINT32_C(0), UINT32_C(15), UINT32_C(4)) \
+    FIELD(beta_init, UINT32_C(0), UINT32_C(65536), UINT32_C(0)) \
+    FIELD(pause_max, UINT32_C(1), UINT32_C(1000000000), UINT32_C(1000000)) \
+    FIELD(sane, UINT32_C(1000), UINT32_C(1000000000), UINT32_C(100000000)) \
+    FIELD(in_flight_cap, UINT32_C(0), UINT32_C(1073741824), UINT32_C(0))
 typedef struct freeboard_on_ramp_config {
     uint32_t size;
     uint32_t version;
@@ -3102,14 +3114,7 @@ typedef struct freeboard_on_ramp_config {
 } freeboard_on_ramp_config;
 static inline const char *freeboard_on_ramp_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_ON_RAMP_FIELDS] = {
-        "t",
-        "g_shift",
-        "beta_init",
-        "pause_max",
-        "sane",
-        "in_flight_cap",
-    };
+    static const char *const names[FREEBOARD_ON_RAMP_FIELDS] = {FREEBOARD_ON_RAMP_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_ON_RAMP_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_on_ramp_defaults(freeboard_on_ramp_config *config);
@@ -3138,6 +3143,11 @@ uint32_t freeboard_on_ramp_words(const freeboard_on_ramp_flow *flow, uint32_t wo
 /* ---- on-ramp-strawman: holds packets at the edge by what the last one-way delay had above T
  * [Liu21] */
 #define FREEBOARD_ON_RAMP_STRAWMAN_FIELDS 4
+#define FREEBOARD_ON_RAMP_STRAWMAN_EACH_FIELD(FIELD) \
+    FIELD(t, UINT32_C(1), UINT32_C(1000000000), UINT32_C(30000)) \
+    FIELD(pause_max, UINT32_C(1), UINT32_C(1000000000), UINT32_C(1000000)) \
+    FIELD(sane, UINT32_C(1000), UINT32_C(1000000000), UINT32_C(100000000)) \
+    FIELD(in_flight_cap, UINT32_C(0), UINT32_C(1073741824), UINT32_C(0))
 typedef struct freeboard_on_ramp_strawman_config {
     uint32_t size;
     uint32_t version;
@@ -3152,12 +3162,7 @@ typedef struct freeboard_on_ramp_strawman_config {
 } freeboard_on_ramp_strawman_config;
 static inline const char *freeboard_on_ramp_strawman_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_ON_RAMP_STRAWMAN_FIELDS] = {
-        "t",
-        "pause_max",
-        "sane",
-        "in_flight_cap",
-    };
+    static const char *const names[FREEBOARD_ON_RAMP_STRAWMAN_FIELDS] = {FREEBOARD_ON_RAMP_STRAWMAN_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_ON_RAMP_STRAWMAN_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_on_ramp_strawman_defaults(freeboard_on_ramp_strawman_config *config);
@@ -3186,6 +3191,13 @@ uint32_t freeboard_on_ramp_strawman_words(const freeboard_on_ramp_strawman_flow 
 /* ---- on-ramp-counted: on-ramp, with a count of its own of what is in flight
  * [Liu21] */
 #define FREEBOARD_ON_RAMP_COUNTED_FIELDS 6
+#define FREEBOARD_ON_RAMP_COUNTED_EACH_FIELD(FIELD) \
+    FIELD(t, UINT32_C(1), UINT32_C(1000000000), UINT32_C(30000)) \
+    FIELD(g_shift, UINT32_C(0), UINT32_C(15), UINT32_C(4)) \
+    FIELD(beta_init, UINT32_C(0), UINT32_C(65536), UINT32_C(0)) \
+    FIELD(pause_max, UINT32_C(1), UINT32_C(1000000000), UINT32_C(1000000)) \
+    FIELD(sane, UINT32_C(1000), UINT32_C(1000000000), UINT32_C(100000000)) \
+    FIELD(in_flight_cap, UINT32_C(0), UINT32_C(1073741824), UINT32_C(0))
 typedef struct freeboard_on_ramp_counted_config {
     uint32_t size;
     uint32_t version;
@@ -3204,14 +3216,7 @@ typedef struct freeboard_on_ramp_counted_config {
 } freeboard_on_ramp_counted_config;
 static inline const char *freeboard_on_ramp_counted_field_name(uint32_t code)
 {
-    static const char *const names[FREEBOARD_ON_RAMP_COUNTED_FIELDS] = {
-        "t",
-        "g_shift",
-        "beta_init",
-        "pause_max",
-        "sane",
-        "in_flight_cap",
-    };
+    static const char *const names[FREEBOARD_ON_RAMP_COUNTED_FIELDS] = {FREEBOARD_ON_RAMP_COUNTED_EACH_FIELD(FREEBOARD_FIELD_NAME)};
     return code - 1u < FREEBOARD_ON_RAMP_COUNTED_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
 }
 void freeboard_on_ramp_counted_defaults(freeboard_on_ramp_counted_config *config);

@@ -9,9 +9,18 @@ use std::process::Command;
 
 /// What every compiler is told.
 const STRICT: [&str; 5] = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Os"];
-/// Programs that replay golden traces: name, sources.
-const REPLAYS: [(&str, &[&str]); 2] =
-    [("queue", &["queue.c", "port.c", "trace.c"]), ("nic", &["nic.c", "flow.c", "trace.c"])];
+/// Programs that replay golden traces: name, standard, sources.
+const REPLAYS: [(&str, &str, &[&str]); 3] = [
+    ("queue", "-std=c99", &["queue.c", "port.c", "trace.c"]),
+    ("nic", "-std=c99", &["nic.c", "flow.c", "trace.c"]),
+    // Contexts are checked by static assertions.
+    ("pcc", "-std=c11", &["pcc/replay.c", "pcc/kit.c", "trace.c"]),
+];
+/// A control whose flow does not fit a context of the port kit, in a program without a second table.
+const TOO_LARGE: [&str; 4] =
+    ["-DPCC_STEM=hpcc_int", "-DPCC_CAPITALS=FREEBOARD_HPCC_INT", "-DPCC_PROBES=false", "pcc/algorithm.h"];
+/// What its compiler says.
+const SAID: &str = "a flow of this control exceeds the context of 48 bytes: define PCC_SECOND_CONTEXTS";
 /// Sources of the image without a run-time library.
 const CALLERS: [&str; 2] = ["callers.c", "port.c"];
 /// What the programs print, line by line.
@@ -40,24 +49,39 @@ pub(super) fn check(target: &Target, library: &Library, folder: &Path, report: &
     }
     if target.name == "host" {
         let mut printed = String::new();
-        for (name, sources) in REPLAYS {
-            let outcome = replay(target, library, sources, &folder.join(name));
+        for (name, standard, sources) in REPLAYS {
+            let outcome = replay(target, library, (standard, sources), &folder.join(name));
             let outcome = outcome.map(|text| printed.push_str(&text));
             report.book(format!("{}: {name}", target.name), outcome);
         }
         report.book(format!("{}: digests are those of Rust", target.name), expected(&printed));
+        report.book(format!("{}: a flow above 48 bytes is refused", target.name), too_large(target));
     } else {
         let image = image(target, std::slice::from_ref(library), false, &folder.join("callers.elf"));
         report.book(format!("{}: image", target.name), image.map(|_| ()));
     }
 }
 
-fn replay(target: &Target, library: &Library, sources: &[&str], program: &Path) -> anyhow::Result<String> {
+fn replay(
+    target: &Target,
+    library: &Library,
+    (standard, sources): (&str, &[&str]),
+    program: &Path,
+) -> anyhow::Result<String> {
     let mut compiler = target.cc();
-    compiler.arg("-std=c99").args(STRICT).arg("-I").arg(include());
+    compiler.arg(standard).args(STRICT).arg("-I").arg(include());
     compiler.current_dir(examples()).args(sources).arg(&library.path).arg("-o").arg(program);
     quiet(&mut compiler)?;
     toolchain::output(Command::new(program).current_dir(examples()))
+}
+
+fn too_large(target: &Target) -> anyhow::Result<()> {
+    let mut compiler = target.cc();
+    compiler.args(["-x", "c", "-std=c11", "-fsyntax-only", "-I"]).arg(include());
+    let output = compiler.current_dir(examples()).args(TOO_LARGE).output()?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    ensure!(!output.status.success() && said.contains(SAID), "the compiler said\n{said}");
+    Ok(())
 }
 
 fn expected(printed: &str) -> anyhow::Result<()> {
