@@ -196,16 +196,18 @@ pub(super) fn files(
 }
 
 impl Family {
-    /// Manifest, source and oracle.
-    const fn templates(self) -> [&'static str; 3] {
+    /// Manifest, README, source and oracle.
+    const fn templates(self) -> [&'static str; 4] {
         match self {
             Self::Aqm => [
                 include_str!("templates/aqm.toml"),
+                include_str!("templates/aqm.md"),
                 include_str!("templates/aqm.rs"),
                 include_str!("templates/aqm-oracle.rs"),
             ],
             Self::Cc => [
                 include_str!("templates/cc.toml"),
+                include_str!("templates/cc.md"),
                 include_str!("templates/cc.rs"),
                 include_str!("templates/cc-oracle.rs"),
             ],
@@ -214,10 +216,13 @@ impl Family {
 }
 
 fn added(names: &Names) -> Vec<(String, String)> {
-    let [manifest, source, oracle] = names.family.templates();
+    let [manifest, readme, source, oracle] = names.family.templates();
     let folder = format!("crates/{}", names.package());
     vec![
         (format!("{folder}/Cargo.toml"), names.fill(manifest)),
+        (format!("{folder}/README.md"), names.fill(readme)),
+        (format!("{folder}/LICENSE-APACHE"), include_str!("../../../LICENSE-APACHE").to_owned()),
+        (format!("{folder}/LICENSE-MIT"), include_str!("../../../LICENSE-MIT").to_owned()),
         (format!("{folder}/src/lib.rs"), names.fill(source)),
         (format!("crates/oracle/src/{}.rs", names.snake), names.fill(oracle)),
         (
@@ -281,6 +286,8 @@ mod tests {
             ),
             ("docs/src/SUMMARY.md", "- [CalmSea](aqm/calm-sea.md)"),
             ("crates/aqm-calm-sea/src/lib.rs", "pub struct CalmSeaProgram;"),
+            ("crates/aqm-calm-sea/README.md", "use freeboard_aqm_calm_sea::CalmSea;"),
+            ("crates/aqm-calm-sea/LICENSE-MIT", "Permission is hereby granted"),
             ("crates/oracle/src/calm_sea.rs", "impl Marker for CalmSea {"),
             ("docs/src/aqm/calm-sea.md", "<!-- generated: cost calm-sea -->"),
         ] {

@@ -10,6 +10,7 @@ use crate::runner::{Folder, Manifest, Runner, compare, digest};
 use crate::scenario::{Buffer, Scenario};
 use anyhow::Result;
 use clap::Args;
+use core::num::NonZeroUsize;
 use core::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -25,6 +26,22 @@ impl Output {
     /// The folder, there, writable and locked: asked for before anything is run, so that no run is lost to a wrong name.
     pub(super) fn folder(&self) -> Result<Folder> {
         Folder::open(&self.out)
+    }
+}
+
+/// How many runs at a time.
+#[derive(Debug, Args)]
+pub(super) struct Workers {
+    /// Runs at a time; as many as there are processors when absent. Results do not depend on it.
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+impl Workers {
+    /// Starts so many threads, which all runs of this process share.
+    pub(super) fn start(&self) -> Result<()> {
+        let Some(threads) = self.threads else { return Ok(()) };
+        Ok(rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global()?)
     }
 }
 

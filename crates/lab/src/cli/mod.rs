@@ -2,6 +2,7 @@
 
 mod bench;
 mod common;
+mod connectx;
 mod cost;
 mod demo;
 mod exit;
@@ -12,6 +13,7 @@ mod report;
 mod reproduce;
 mod run;
 mod say;
+mod shell;
 mod slurm;
 mod sweep;
 mod trace;
@@ -59,6 +61,12 @@ enum Command {
     P4(p4::Arguments),
     /// Run an algorithm over a CSV of events: decision and state per event, and the decision digest.
     Trace(trace::Arguments),
+    /// Turn a ConnectX NIC's DCQCN parameters into settings of `dcqcn/rate`.
+    Connectx(connectx::Arguments),
+    /// Print the completions of a shell.
+    Completions(shell::Completions),
+    /// Print the manual page.
+    Man,
     /// Run a fixed workload: packet-hops per second of CPU time, memory, digest, and how fast the machine is.
     Bench(bench::Arguments),
 }
@@ -78,6 +86,9 @@ pub fn main() -> ExitCode {
         Command::Cost(arguments) => cost::run(arguments, cli.json),
         Command::P4(arguments) => p4::run(arguments),
         Command::Trace(arguments) => trace::run(arguments, cli.json),
+        Command::Connectx(arguments) => connectx::run(arguments),
+        Command::Completions(arguments) => shell::completions(arguments),
+        Command::Man => shell::man(),
         Command::Bench(arguments) => bench::run(arguments, cli.json),
     };
     exit::code(done, cli.json)

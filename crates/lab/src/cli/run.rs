@@ -1,6 +1,6 @@
 //! `freeboard run`.
 
-use super::common::{Output, compare_and_report};
+use super::common::{Output, Workers, compare_and_report};
 use super::exit::Done;
 use super::say::say;
 use crate::document::Document;
@@ -14,14 +14,22 @@ pub(super) struct Arguments {
     /// Scenario: TOML with units in the values.
     file: PathBuf,
     /// Print the effective configuration and stop: nothing is run or written.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "threads")]
     check: bool,
+    /// Seed instead of those in the file; repeatable.
+    #[arg(long = "seed", value_name = "N")]
+    seeds: Vec<u64>,
+    #[command(flatten)]
+    workers: Workers,
     #[command(flatten)]
     output: Output,
 }
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
-    let scenario = Scenario::read(&Document::open(&arguments.file)?)?;
+    let mut scenario = Scenario::read(&Document::open(&arguments.file)?)?;
+    if !arguments.seeds.is_empty() {
+        scenario.run.seeds.clone_from(&arguments.seeds);
+    }
     if arguments.check {
         if json {
             meaning(&scenario).iter().for_each(|line| say!("{}", line.line()));
@@ -30,6 +38,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
         }
         return Ok(Done::Fine);
     }
+    arguments.workers.start()?;
     compare_and_report("run", &scenario, &arguments.output, 0..scenario.run.time_ps, json)?;
     Ok(Done::Fine)
 }

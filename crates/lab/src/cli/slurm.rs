@@ -11,7 +11,7 @@ use std::path::Path;
 pub(super) struct Slurm {
     /// Run the cells as a job array of N tasks on a Slurm cluster, whose nodes all see the output folder and this program: a task
     /// that fails is run again and goes on where it was, then the parts are merged, and the command goes on to its tables.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000), conflicts_with = "shard")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000), conflicts_with_all = ["shard", "threads"])]
     slurm: Option<u32>,
     /// One more option for `sbatch`, e.g. --sbatch=--cpus-per-task=8; may stand several times.
     #[arg(long, value_name = "OPTION", requires = "slurm", allow_hyphen_values = true)]

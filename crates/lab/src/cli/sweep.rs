@@ -1,6 +1,6 @@
 //! `freeboard sweep`.
 
-use super::common::Output;
+use super::common::{Output, Workers};
 use super::exit::Done;
 use super::merge::WrittenLine;
 use super::say::say;
@@ -22,6 +22,8 @@ pub(super) struct Sweep {
     #[command(flatten)]
     slurm: Slurm,
     #[command(flatten)]
+    workers: Workers,
+    #[command(flatten)]
     output: Output,
 }
 
@@ -31,6 +33,7 @@ pub(super) fn sweep(arguments: &Sweep, json: bool) -> anyhow::Result<Done> {
     let file = arguments.file.canonicalize()?;
     let array = arguments.slurm.run(&["sweep".as_ref(), file.as_ref()], &arguments.output.out)?;
     let folder = arguments.output.folder()?;
+    arguments.workers.start()?;
     let results = grid.run(&Runner::keeping(json, &folder, arguments.shard))?;
     if results.is_whole() {
         folder.stage("cells.csv", &results.sheet(&grid, |value| format!("{value:.4}")).csv()?)?;

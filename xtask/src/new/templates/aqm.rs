@@ -1,8 +1,5 @@
 //! @Name@: one line on what it marks.
-//!
-//! Source: chosen by us, a sojourn threshold to start from. Goals: the published rule. Non-goals: dropping.
-//!
-//! Invariant: this crate keeps no state.
+#![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(

@@ -1,8 +1,5 @@
 //! @Name@: one line on what it steers by.
-//!
-//! Source: chosen by us, a fixed window to start from. Goals: the published rule. Non-goals: recovery.
-//!
-//! Invariant: no event changes anything.
+#![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(

@@ -3,7 +3,7 @@
 mod all;
 mod one;
 
-use super::common::Output;
+use super::common::{Output, Workers};
 use super::exit::Done;
 use super::slurm::Slurm;
 use crate::document::read_limited;
@@ -38,6 +38,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     slurm: Slurm,
     #[command(flatten)]
+    workers: Workers,
+    #[command(flatten)]
     output: Output,
 }
 
@@ -60,6 +62,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
 
 /// In this process: all that the folder's journals do not have.
 fn run_here(arguments: &Arguments, json: bool) -> Result<Done> {
+    arguments.workers.start()?;
     let run = Run { scale: arguments.scale, shard: arguments.shard, json, one_of_all: arguments.all };
     let Some(name) = arguments.plan.as_deref() else { return all::run(&run, &arguments.output.out) };
     if let Some(plan) = PLANS.iter().find(|plan| plan.id() == name) {
