@@ -104,7 +104,11 @@ fn config(one: &Descriptor) -> String {
 fn each_field(one: &Descriptor, prefix: &str) -> String {
     let mut text = format!("#define {prefix}_EACH_FIELD(FIELD)");
     for (Field { min, max, default, .. }, doc) in one.fields.iter().zip(one.docs) {
-        let _ = write!(text, " \\\n    FIELD({}, UINT32_C({min}), UINT32_C({max}), UINT32_C({default}))", doc.name);
+        let _ = write!(
+            text,
+            " \\\n    FIELD({}, UINT32_C({min}), UINT32_C({max}), UINT32_C({default}))",
+            doc.name
+        );
     }
     text + "\n"
 }

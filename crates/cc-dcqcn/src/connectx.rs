@@ -61,11 +61,7 @@ pub const PARAMETERS: [Parameter; 15] = [
         Setting(Own::alpha_init, Scale::Fraction),
     ),
     // 0 leaves the first notification to alpha.
-    one(
-        ["DcQcnRateToSetOnFirstCnp", "rate_to_set_on_first_cnp", "RATE_TO_SET_ON_FIRST_CNP"],
-        0,
-        Only(0, 0),
-    ),
+    one(["DcQcnRateToSetOnFirstCnp", "rate_to_set_on_first_cnp", "RATE_TO_SET_ON_FIRST_CNP"], 0, Only(0, 0)),
     // A cut takes alpha/2, so half of the rate at most.
     one(["DcQcnMinDecFac", "rpg_min_dec_fac", "RPG_MIN_DEC_FAC"], 50, Only(0, 50)),
     one(["DcQcnMinRate", "rpg_min_rate", "RPG_MIN_RATE"], 1, Setting(Own::min_rate, Scale::Rate)),
@@ -146,7 +142,9 @@ const fn scaled(scale: Scale, value: u32, line_mbps: u32) -> u32 {
         Scale::Rate => {
             // To the nearest; below half a unit it is 0, which no rate may be.
             let line = if line_mbps == 0 { 1 } else { line_mbps as u64 };
-            let units = ((value as u64).wrapping_mul(LineFraction::LINE.to_bits() as u64).wrapping_add(line / 2)).wrapping_div(line);
+            let units =
+                ((value as u64).wrapping_mul(LineFraction::LINE.to_bits() as u64).wrapping_add(line / 2))
+                    .wrapping_div(line);
             if units > u32::MAX as u64 { u32::MAX } else { units as u32 }
         }
         Scale::Lines => value.saturating_mul(64),

@@ -1,9 +1,7 @@
 //! Functions of a congestion control.
 
 use crate::config::{self, Refusal, copy, lent, shown};
-use freeboard_cc_api::{
-    Bytes, CongestionControl, Control, IntHop, IntStack, MAX_INT_HOPS, Nanos32, Words,
-};
+use freeboard_cc_api::{Bytes, CongestionControl, Control, IntHop, IntStack, MAX_INT_HOPS, Nanos32, Words};
 use freeboard_replay::EventWords;
 
 /// An event of a flow: the columns of a golden trace, and those of its path where it is an acknowledgement with telemetry.
@@ -60,7 +58,9 @@ pub(crate) unsafe fn effective<C: CongestionControl>(
     field: u32,
 ) -> u32 {
     // SAFETY: the caller's contract.
-    unsafe { config::effective(config, field, |settings, field| C::effective(shown(params), settings, field)) }
+    unsafe {
+        config::effective(config, field, |settings, field| C::effective(shown(params), settings, field))
+    }
 }
 
 /// An event of a kind that does not exist changes nothing.

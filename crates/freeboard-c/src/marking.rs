@@ -2,8 +2,8 @@
 
 use crate::config::{self, Refusal, copy, lent, shown};
 use freeboard_aqm_api::{
-    Activity, Aqm, Arrival, Bytes, Decision, Departure, DepthUnit, Ecn, Nanos32, PortId, PortView,
-    QueueView, Scope, State, Words,
+    Activity, Aqm, Arrival, Bytes, Decision, Departure, DepthUnit, Ecn, Nanos32, PortId, PortView, QueueView,
+    Scope, State, Words,
 };
 
 /// A packet at a hook. The columns of a golden trace.
@@ -76,9 +76,8 @@ pub(crate) unsafe fn init<A: Aqm>(
     unit: u32,
     refusal: *mut Refusal,
 ) -> u32 {
-    let convert = |settings: &A::Settings| {
-        A::params(settings, DepthUnit::cell(unit as u16).unwrap_or(DepthUnit::BYTE))
-    };
+    let convert =
+        |settings: &A::Settings| A::params(settings, DepthUnit::cell(unit as u16).unwrap_or(DepthUnit::BYTE));
     // SAFETY: the caller's contract.
     unsafe { config::init(params, config, unit, refusal, convert) }
 }
@@ -87,7 +86,9 @@ pub(crate) unsafe fn init<A: Aqm>(
 /// As [`init`].
 pub(crate) unsafe fn effective<A: Aqm>(params: *const A::Params, config: *const u32, field: u32) -> u32 {
     // SAFETY: the caller's contract.
-    unsafe { config::effective(config, field, |settings, field| A::effective(shown(params), settings, field)) }
+    unsafe {
+        config::effective(config, field, |settings, field| A::effective(shown(params), settings, field))
+    }
 }
 
 /// # Safety

@@ -57,7 +57,9 @@ fn the_manual_page_has_every_command_with_its_options() {
 #[test]
 fn parameters_of_a_nic_become_settings() {
     let settings = text(&["connectx", "RPG_AI_RATE_P1=50", "dce_tcp_g=960", "--line", "25 Gbps"]);
-    for line in ["cc = \"dcqcn/rate\"", "t_alpha = \"1 us\"", "g = \"0.0625\"", "clamp_target = \"after-increase\""] {
+    for line in
+        ["cc = \"dcqcn/rate\"", "t_alpha = \"1 us\"", "g = \"0.0625\"", "clamp_target = \"after-increase\""]
+    {
         assert!(settings.lines().any(|own| own == line), "no `{line}` in\n{settings}");
     }
     // 50 Mbit/s of 25 Gbit/s: 2097.15 units.

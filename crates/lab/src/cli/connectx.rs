@@ -60,17 +60,32 @@ fn named(parameter: &str) -> Result<(&str, u32), Fault> {
     let parts = parameter.split_once('=').map(|(name, value)| (name.trim(), value.trim().parse()));
     match parts {
         Some((name, Ok(value))) => Ok((name, value)),
-        _ => Err(argument_fault("NAME=VALUE", parameter, "is no name with a whole number", "e.g. rpg_ai_rate=5")),
+        _ => Err(argument_fault(
+            "NAME=VALUE",
+            parameter,
+            "is no name with a whole number",
+            "e.g. rpg_ai_rate=5",
+        )),
     }
 }
 
-fn taken(settings: &DcqcnSettings, (name, value): (&str, u32), line_mbps: u32) -> Result<DcqcnSettings, Fault> {
+fn taken(
+    settings: &DcqcnSettings,
+    (name, value): (&str, u32),
+    line_mbps: u32,
+) -> Result<DcqcnSettings, Fault> {
     settings.with_connectx(name, value, line_mbps).map_err(|refused| match refused {
         NotTaken::Unknown => {
             let known = || PARAMETERS.iter().flat_map(|one| one.names);
-            let hint = nearest(name, known()).map_or_else(String::new, |near| format!(", did you mean {near}?"));
+            let hint =
+                nearest(name, known()).map_or_else(String::new, |near| format!(", did you mean {near}?"));
             let known: Vec<&str> = known().collect();
-            argument_fault(name, &value.to_string(), &format!("is no published parameter{hint}"), &known.join(", "))
+            argument_fault(
+                name,
+                &value.to_string(),
+                &format!("is no published parameter{hint}"),
+                &known.join(", "),
+            )
         }
         NotTaken::NoSetting { min, max } => {
             let problem = "has no counterpart: there is no such setting";
