@@ -63,7 +63,7 @@ fn parameters_of_a_nic_become_settings() {
         assert!(settings.lines().any(|own| own == line), "no `{line}` in\n{settings}");
     }
     // 50 Mbit/s of 25 Gbit/s: 2097.15 units.
-    assert!(settings.lines().any(|own| own.starts_with("ai = \"0.001999")), "{settings}");
+    assert!(settings.lines().any(|own| own == "ai = \"0.002\""), "{settings}");
     let wrong = freeboard(&["connectx", "rpg_ai_rat=5"]);
     let said = String::from_utf8_lossy(&wrong.stderr).into_owned();
     assert_eq!(wrong.status.code(), Some(2));
@@ -73,7 +73,9 @@ fn parameters_of_a_nic_become_settings() {
 /// The settings that are printed make a scenario.
 #[test]
 fn a_scenario_takes_the_settings_of_a_nic() {
-    let settings = text(&["connectx", "rpg_ai_rate=50"]);
+    // 1 Mbit/s is the smallest fraction there is.
+    let settings = text(&["connectx", "rpg_ai_rate=50", "--line", "800 Gbps"]);
+    assert!(settings.contains("min_rate = \"0.0000010\""), "{settings}");
     let rest = r#"
 [topology]
 kind = "n-to-1"
@@ -85,7 +87,7 @@ buffer = "250 packets"
 aqm = "step"
 k = "100 KB"
 [[workload]]
-kind = "bulk"
+kind = "long"
 flows = 2
 [run]
 time = "1 ms"

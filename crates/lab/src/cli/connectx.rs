@@ -2,12 +2,12 @@
 
 use super::exit::Done;
 use super::say::say;
-use crate::catalog::{self, CCS, argument_fault};
+use crate::catalog::{self, CCS, Descriptor, argument_fault};
 use crate::document::{Fault, quantity};
 use crate::nearest::nearest;
 use crate::quantity::RATE;
 use clap::Args;
-use freeboard_cc_api::{CongestionControl, FieldDoc, FieldId, Settings};
+use freeboard_cc_api::{CongestionControl, FieldDoc, FieldId, LineFraction, Settings};
 use freeboard_registry::cc_dcqcn::connectx::{NotTaken, PARAMETERS};
 use freeboard_registry::cc_dcqcn::{Dcqcn, DcqcnSettings};
 
@@ -101,11 +101,19 @@ fn taken(
 
 /// As keys of a scenario.
 fn print(settings: &DcqcnSettings) {
-    let variant = CCS.iter().find(|one| one.to_string() == "dcqcn/rate");
     say!("[host]\ncc = \"dcqcn/rate\"\n\n[host.cc_settings]");
+    let Some(variant) = CCS.iter().find(|one| one.to_string() == "dcqcn/rate") else { return };
     for (at, doc) in DcqcnSettings::DOCS.iter().enumerate() {
         let value = settings.get(FieldId(at as u16)).unwrap_or_default();
-        let text = variant.map_or_else(|| value.to_string(), |one| catalog::text(one, at, value));
-        say!("{} = {:?}", doc.name, text);
+        say!("{} = {:?}", doc.name, exact(variant, at, value));
     }
+}
+
+/// A text that reads as this very value: a small fraction has more digits than others are shown with.
+fn exact(variant: &Descriptor, at: usize, value: u32) -> String {
+    let short = catalog::text(variant, at, value);
+    if catalog::read(variant, at, &short).is_ok_and(|read| read == value) {
+        return short;
+    }
+    format!("{:.7}", f64::from(value) / f64::from(LineFraction::LINE.to_bits()))
 }
