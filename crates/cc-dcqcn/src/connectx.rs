@@ -140,12 +140,12 @@ const fn scaled(scale: Scale, value: u32, line_mbps: u32) -> u32 {
         Scale::Fraction => value.saturating_mul(64),
         Scale::Micros => value.saturating_mul(1_000),
         Scale::Rate => {
-            // To the nearest; below half a unit it is 0, which no rate may be.
-            let line = if line_mbps == 0 { 1 } else { line_mbps as u64 };
-            let units =
-                ((value as u64).wrapping_mul(LineFraction::LINE.to_bits() as u64).wrapping_add(line / 2))
-                    .wrapping_div(line);
-            if units > u32::MAX as u64 { u32::MAX } else { units as u32 }
+            // To the nearest; below half a unit it is 0, which no rate may be. Nor is there a link of rate 0.
+            let units = (value as u64).saturating_mul(LineFraction::LINE.to_bits() as u64);
+            match units.saturating_add(line_mbps as u64 >> 1).checked_div(line_mbps as u64) {
+                Some(units) if units <= u32::MAX as u64 => units as u32,
+                _ => u32::MAX,
+            }
         }
         Scale::Lines => value.saturating_mul(64),
         Scale::Count | Scale::Clamp => value,

@@ -2255,6 +2255,7 @@ void freeboard_dcqcn_rate_defaults(freeboard_dcqcn_rate_config *config);
 /* Preset "low-gain": HPCC's simulator, (T_i, T_d) = (55, 50) us: On-Ramp Fig 2a */
 /* Preset "low-gain-clamped": as low-gain, with the target clamp of [Zhu15] */
 /* Preset "low-gain-frozen": as low-gain, the increase timer frozen during an underlay's pause */
+/* Preset "connectx": NVIDIA's DCQCN parameters of DOCA 3.4, defaults, at 100 Gbit/s; byte counter in 64 bytes */
 /* Preset "paper": [Zhu15]: 40 Mbit/s and 400 Mbit/s of 40 Gbit/s, two counters, cuts at each notification */
 uint32_t freeboard_dcqcn_rate_preset(freeboard_dcqcn_rate_config *config, const char *name);
 #define FREEBOARD_DCQCN_RATE_NEEDS_ECN 1
@@ -2344,6 +2345,7 @@ void freeboard_dcqcn_w_defaults(freeboard_dcqcn_w_config *config);
 /* Preset "low-gain": HPCC's simulator, (T_i, T_d) = (55, 50) us: On-Ramp Fig 2a */
 /* Preset "low-gain-clamped": as low-gain, with the target clamp of [Zhu15] */
 /* Preset "low-gain-frozen": as low-gain, the increase timer frozen during an underlay's pause */
+/* Preset "connectx": NVIDIA's DCQCN parameters of DOCA 3.4, defaults, at 100 Gbit/s; byte counter in 64 bytes */
 /* Preset "paper": [Zhu15]: 40 Mbit/s and 400 Mbit/s of 40 Gbit/s, two counters, cuts at each notification */
 uint32_t freeboard_dcqcn_w_preset(freeboard_dcqcn_w_config *config, const char *name);
 #define FREEBOARD_DCQCN_W_NEEDS_ECN 1

@@ -38,7 +38,7 @@ pub(super) struct Workers {
 }
 
 impl Workers {
-    /// Starts so many threads, which all runs of this process share.
+    /// Starts that number of threads, which all runs of this process share.
     pub(super) fn start(&self) -> Result<()> {
         let Some(threads) = self.threads else { return Ok(()) };
         Ok(rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global()?)
