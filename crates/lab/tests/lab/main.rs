@@ -22,6 +22,7 @@ mod queues;
 mod reproductions;
 mod requests;
 mod scenarios;
+mod shell;
 mod sweeps;
 mod theta_power;
 mod traces;
