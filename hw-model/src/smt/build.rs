@@ -233,14 +233,19 @@ impl Terms {
                     return self.binary(Binary::Add, inner, sum);
                 }
             }
-            (Binary::And, Some(y)) => {
-                if let Node::Binary(Binary::And, inner, known) = self.node(a)
-                    && let Some(x) = self.value(known)
-                {
-                    let mask = self.constant(x & y, width);
+            (Binary::And, Some(y)) => match self.node(a) {
+                Node::Binary(Binary::And, inner, known) if self.value(known).is_some() => {
+                    let mask = self.constant(self.value(known).unwrap_or(0) & y, width);
                     return self.binary(Binary::And, inner, mask);
                 }
-            }
+                // The low part of what is put together of parts.
+                Node::Concat(_, low) if y < 1 << self.width(low) => {
+                    let mask = self.constant(y, self.width(low));
+                    let low = self.binary(Binary::And, low, mask);
+                    return self.zero_extend(low, width);
+                }
+                _ => {}
+            },
             _ => {}
         }
         self.store(Node::Binary(op, a, b), Sort::Bits(width))

@@ -8,6 +8,7 @@
 //! | `range` | bounds of a term without a solver |
 //! | `eval` | the value of a term under an assignment |
 //! | `text` | a claim as an SMT-LIB 2 script |
+//! | `dialogue` | questions to a solver that keeps what it was told |
 //! | `data` | the action data of a graph |
 //! | `program` | a graph, or its placement stage by stage, as terms |
 //! | `alu` | one register access, the math unit and the low-pass filter as terms |
@@ -18,6 +19,7 @@
 mod alu;
 mod build;
 mod data;
+mod dialogue;
 mod eval;
 mod fold;
 mod program;
@@ -29,6 +31,7 @@ mod text;
 mod tests;
 
 pub use data::{DataPlace, Datum, action_data, narrow_data};
+pub use dialogue::Dialogue;
 pub use eval::Assignment;
 pub use program::{Inputs, Outcome, Staged, placed, program};
 pub use term::{Arithmetic, Sort, Term, Terms};

@@ -1,8 +1,8 @@
 //! Bounds of a vector, found without a solver.
 
-use super::fold::cut;
-use super::term::{Binary, Node, Term, Terms};
-use std::collections::HashMap;
+use super::fold::{binary, cut};
+use super::term::{Arithmetic, Binary, Node, Term, Terms};
+use std::collections::{BTreeSet, HashMap};
 
 /// Bounds by term.
 type Bounds = HashMap<Term, (u128, u128)>;
@@ -20,6 +20,21 @@ impl Terms {
             }
         }
         self.bounds[&term]
+    }
+
+    /// The values of a vector that chooses between constants, `most` at most; `None` for another vector.
+    #[must_use]
+    pub fn choices(&self, term: Term, most: usize) -> Option<BTreeSet<u128>> {
+        let values = match self.node(term) {
+            Node::Const { value, .. } => [value].into(),
+            Node::If(_, a, b) => &self.choices(a, most)? | &self.choices(b, most)?,
+            Node::Binary(op, a, b) => {
+                let (known, width) = (self.value(b)?, self.width(term));
+                self.choices(a, most)?.into_iter().map(|value| binary(op, value, known, width)).collect()
+            }
+            _ => return None,
+        };
+        (values.len() <= most).then_some(values)
     }
 
     /// As [`Self::bounds`], where `conditions` hold: comparisons with constants count, of a term or of its upper bits.
@@ -100,6 +115,13 @@ impl Terms {
                 }
             }
             Node::Binary(Binary::And, a, b) => (0, of(a).1.min(of(b).1)),
+            Node::Arithmetic(Arithmetic::MulHigh, a, b) => (0, (of(a).1 * of(b).1) >> 32),
+            Node::Arithmetic(Arithmetic::Quotient, a, b) if of(b).0 > 0 => (of(a).0 / of(b).1, of(a).1 / of(b).0),
+            Node::Arithmetic(Arithmetic::Remainder, a, b) if of(b).0 > 0 => (0, of(a).1.min(of(b).1 - 1)),
+            Node::Concat(a, b) => {
+                let by = self.width(b);
+                (of(a).0 << by | of(b).0, of(a).1 << by | of(b).1)
+            }
             Node::Binary(Binary::Or | Binary::Xor, a, b) => {
                 let most = of(a).1.max(of(b).1);
                 (0, u128::MAX.checked_shr(most.leading_zeros()).unwrap_or(0))

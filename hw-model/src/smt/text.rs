@@ -61,7 +61,7 @@ const ALL: [Arithmetic; 8] = [
 ];
 
 /// A term as other lines name it.
-struct Name<'a>(&'a Terms, Term);
+pub(super) struct Name<'a>(pub(super) &'a Terms, pub(super) Term);
 
 impl core::fmt::Display for Name<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -79,7 +79,7 @@ impl core::fmt::Display for Name<'_> {
     }
 }
 
-fn line(out: &mut String, text: core::fmt::Arguments<'_>) {
+pub(super) fn line(out: &mut String, text: core::fmt::Arguments<'_>) {
     // Writing into a string succeeds.
     let _ = writeln!(out, "{text}");
 }
@@ -91,7 +91,7 @@ fn sort(sort: Sort) -> String {
     }
 }
 
-fn define(terms: &Terms, out: &mut String, term: Term) {
+pub(super) fn define(terms: &Terms, out: &mut String, term: Term) {
     let name = |term| Name(terms, term);
     let op = match terms.node(term) {
         Node::True | Node::False | Node::Const { .. } => return,

@@ -1,13 +1,17 @@
-//! The registers and the parameters of a pipeline program in its instance.
+//! Parameters, state and registers in an instance.
 
+use crate::variant::Variant;
+use freeboard_aqm_api::Aqm;
+use freeboard_cc_api::{CongestionControl, Underlay};
 use freeboard_dataplane::{Pass, PassPipe, Program, Registers, StatefulTable, Visitor};
-use freeboard_registry::AqmInstance;
+use freeboard_registry::{AqmInstance, Flow, UnderlayInstance, with_aqm};
+use std::mem::offset_of;
 use std::ops::Range;
 
 /// Offsets in bytes from the start of an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
-    /// Both halves of every register, in the graph's order; a single word has one.
+    /// Both halves of every register, in the graph's order; a single word has one. None without a graph.
     pub(crate) registers: Vec<Vec<u32>>,
     /// The parameters.
     pub(crate) params: Range<u32>,
@@ -64,4 +68,63 @@ pub(crate) fn of<P: Program>(params: P::Params, filters: &[bool]) -> Layout {
         state,
         size: size_of_val(&instance) as u32,
     }
+}
+
+/// Returns the layout of a variant without a graph, or of one whose graph does not matter.
+pub(crate) fn plain(variant: Variant) -> Layout {
+    macro_rules! flows {
+        ($id:expr, $kind:ident: $($cfg:tt $name:ident $path:path;)*) => {
+            match $id {
+                $(freeboard_registry::$kind::$name => of_parts!($kind, $path),)*
+            }
+        };
+    }
+    macro_rules! of_parts {
+        (CcId, $path:path) => {
+            of_flow::<$path>()
+        };
+        (UnderlayId, $path:path) => {
+            of_underlay::<$path>()
+        };
+    }
+    macro_rules! controls {
+        ($($list:tt)*) => { |id| flows!(id, CcId: $($list)*) };
+    }
+    macro_rules! layers {
+        ($($list:tt)*) => { |id| flows!(id, UnderlayId: $($list)*) };
+    }
+    match variant {
+        Variant::Aqm(id) => with_aqm!(id, A => of_scheme::<A>()),
+        Variant::Cc(id) => (freeboard_registry::for_each_cc!(controls))(id),
+        Variant::Underlay(id) => (freeboard_registry::for_each_underlay!(layers))(id),
+    }
+}
+
+fn part<T>(start: usize) -> Range<u32> {
+    start as u32..(start + size_of::<T>()) as u32
+}
+
+fn laid(params: Range<u32>, mut state: Vec<Range<u32>>, size: usize) -> Layout {
+    state.retain(|range| !range.is_empty());
+    Layout { registers: Vec::new(), params, state, size: size as u32 }
+}
+
+fn of_scheme<A: Aqm>() -> Layout {
+    let state = vec![
+        part::<A::Pipe>(offset_of!(AqmInstance<A>, pipe)),
+        part::<A::Port>(offset_of!(AqmInstance<A>, port)),
+        part::<A::Queue>(offset_of!(AqmInstance<A>, queue)),
+    ];
+    laid(part::<A::Params>(offset_of!(AqmInstance<A>, params)), state, size_of::<AqmInstance<A>>())
+}
+
+fn of_flow<C: CongestionControl>() -> Layout {
+    let state = vec![part::<C>(offset_of!(Flow<C>, state))];
+    laid(part::<C::Params>(offset_of!(Flow<C>, params)), state, size_of::<Flow<C>>())
+}
+
+fn of_underlay<U: Underlay>() -> Layout {
+    let state = vec![part::<U>(offset_of!(UnderlayInstance<U>, state))];
+    let params = part::<U::Params>(offset_of!(UnderlayInstance<U>, params));
+    laid(params, state, size_of::<UnderlayInstance<U>>())
 }

@@ -1,25 +1,35 @@
 //! Proofs about the shipped machine code.
 //!
 //! The `hot` image of the firmware, as `cargo xtask firmware` builds it, is executed symbolically; what it does is
-//! compared with the extracted graph of the same program. A solver decides, as a child process.
+//! compared with the extracted graph of the same program, or with a contract. A solver decides, as a child process.
 //!
 //! | file | idea |
 //! |---|---|
-//! | `solver` | solvers as child processes |
-//! | `subject`, `layout`, `legal`, `binding` | one program: its image, where its words are, its legal settings |
-//! | `pipeline` | obligations of pipeline programs |
+//! | `process`, `solver`, `second` | solvers as child processes, questions to them, a second opinion |
+//! | `layout`, `legal`, `binding` | where the words of an instance are, its legal settings |
+//! | `paths` | paths through the machine code |
+//! | `subject`, `pipeline` | one pipeline program, and its obligations |
+//! | `instance`, `exact` | one variant without a graph, and its obligations |
+//! | `spec`, `contracts` | promises of controls over state and answers |
 //! | `mutants` | changes that a proof must refuse |
 //! | `record` | the last full run, and what contradicts it |
 //! | `obligation`, `timer` | what was to be shown, what came of it, how long it took |
 
 mod binding;
+mod contracts;
+mod exact;
+mod instance;
 mod layout;
 mod legal;
 mod mutants;
 mod obligation;
+mod paths;
 mod pipeline;
+mod process;
 pub(crate) mod record;
+mod second;
 mod solver;
+mod spec;
 mod subject;
 mod timer;
 
@@ -34,7 +44,10 @@ use freeboard_hw_model::nic_core::{CV32E40P_LIKE, Image};
 use freeboard_registry::AqmId;
 use obligation::{Obligation, Settings, Verdict};
 use rayon::prelude::*;
-use solver::{Second, Solver, Witness};
+use instance::Instance;
+use process::Effort;
+use second::{Second, Witness};
+use solver::Solver;
 use std::path::PathBuf;
 use subject::Subject;
 
@@ -52,9 +65,9 @@ pub struct Arguments {
     /// All settings at once only: no presets where that stays open.
     #[arg(long, conflicts_with = "presets")]
     symbolic: bool,
-    /// Seconds for one question to the solver.
-    #[arg(long, default_value_t = 60)]
-    limit: u64,
+    /// Millions of the solver's steps for one question, about as many seconds.
+    #[arg(long, default_value_t = EFFORT, value_name = "MILLIONS")]
+    effort: u64,
     /// Folder for the scripts of what holds.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -100,10 +113,10 @@ impl Shipped {
 /// # Errors
 /// The image does not build, or no variant has the name.
 pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
-    let Some(version) = solver::version(solver::FIRST) else {
+    let Some(version) = process::version(process::FIRST) else {
         println!(
             "prove: skipped, no {} on this machine: {}",
-            solver::FIRST,
+            process::FIRST,
             freeboard_toolchain::solver_command()
         );
         return Ok(true);
@@ -142,7 +155,7 @@ fn mutate(arguments: &Arguments) -> anyhow::Result<bool> {
     let of = |(variant, entry): &&(Variant, Entry)| {
         let Some(subject) = subject_of(&shipped.image, *variant, entry) else { return Ok(None) };
         let subject = subject?;
-        let mut solver = Solver::new(arguments.limit * 1000)?;
+        let mut solver = Solver::new(Effort::millions(arguments.effort))?;
         let code = arguments.code.then(|| shipped.index.size_at(subject.hook()));
         Ok(Some((*variant, pipeline::mutants(&subject, &mut solver, code)?)))
     };
@@ -206,11 +219,11 @@ const COLUMNS: [(&str, &str); 9] = [
 /// # Errors
 /// As [`run`], or the record is not there.
 pub fn again() -> anyhow::Result<Agreement> {
-    if solver::version(solver::FIRST).is_none() {
-        let reason = format!("{} missing: {}", solver::FIRST, freeboard_toolchain::solver_command());
+    if process::version(process::FIRST).is_none() {
+        let reason = format!("{} missing: {}", process::FIRST, freeboard_toolchain::solver_command());
         return Ok(Agreement { equal: 0, excused: Vec::new(), findings: Vec::new(), skipped: Some(reason) });
     }
-    let arguments = Arguments { limit: LIMIT_SECONDS, symbolic: true, once: true, ..Arguments::default() };
+    let arguments = Arguments { effort: EFFORT, symbolic: true, once: true, ..Arguments::default() };
     let (all, record) = (all(&arguments)?, record::read()?);
     let mut agreement = Agreement { equal: 0, excused: Vec::new(), findings: Vec::new(), skipped: None };
     for one in &all {
@@ -226,20 +239,18 @@ pub fn again() -> anyhow::Result<Agreement> {
     Ok(agreement)
 }
 
-/// Seconds for a question when the record is compared: a pipeline program takes 30 questions of a tenth of that.
-const LIMIT_SECONDS: u64 = 5;
+/// Millions of steps for a question unless said otherwise.
+const EFFORT: u64 = 20;
 
 /// Every obligation that is asked for.
 fn all(arguments: &Arguments) -> anyhow::Result<Vec<Obligation>> {
     let second = if arguments.once { None } else { Second::find(10_000) };
-    let witness = Witness { folder: arguments.out.clone(), second };
+    let witness = Witness::new(arguments.out.clone(), second);
     let shipped = Shipped::build()?;
-    let wanted = |variant: &Variant| {
-        let named = arguments.name.as_ref().is_none_or(|name| variant.id().contains(name.as_str()));
-        named && is_pipeline(*variant)
-    };
+    let wanted =
+        |variant: &Variant| arguments.name.as_ref().is_none_or(|name| variant.id().contains(name.as_str()));
     let entries: Vec<_> = shipped.entries.iter().filter(|(variant, _)| wanted(variant)).collect();
-    ensure!(!entries.is_empty(), "no pipeline program of that name");
+    ensure!(!entries.is_empty(), "no variant of that name");
     let prove = |(variant, entry): &(Variant, Entry)| {
         let mut found = of_variant(&shipped.image, *variant, entry, arguments, &witness)?;
         if arguments.observed {
@@ -280,11 +291,13 @@ fn of_variant(
     arguments: &Arguments,
     witness: &Witness,
 ) -> anyhow::Result<Vec<Obligation>> {
+    let mut solver = Solver::new(Effort::millions(arguments.effort))?;
+    let witness = &witness.fresh();
     let Some(subject) = subject_of(image, variant, entry) else {
-        return Ok(Vec::new());
+        let instance = Instance::of(image, variant, entry).with_context(|| variant.id())?;
+        return exact::prove(&instance, &Settings::Symbolic, &mut solver, witness);
     };
     let subject = subject.with_context(|| variant.id())?;
-    let mut solver = Solver::new(arguments.limit * 1000)?;
     let settings: Vec<Settings> = if arguments.presets {
         subject.named.iter().cloned().map(Settings::Named).collect()
     } else {

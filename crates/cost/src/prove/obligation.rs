@@ -66,6 +66,10 @@ pub(crate) struct Obligation {
     /// Most instructions and cycles that were ever seen.
     pub(crate) observed: Option<(u64, u64)>,
     pub(crate) seconds: f64,
+    /// Branches that the solver left open and both ways of which were followed: a worst case may be too high then.
+    pub(crate) open: u64,
+    /// Claims that the second solver showed too, of how many.
+    pub(crate) second: Option<(u64, u64)>,
     /// Counterexample, or what stayed open.
     pub(crate) note: String,
 }
@@ -81,6 +85,8 @@ impl Obligation {
             worst: None,
             observed: None,
             seconds: 0.0,
+            open: 0,
+            second: None,
             note: String::new(),
         }
     }
@@ -103,6 +109,12 @@ impl Obligation {
         }
         if let Some((instructions, cycles)) = self.observed {
             row = row.with("instructions_observed", instructions).with("cycles_observed", cycles);
+        }
+        if self.open > 0 {
+            row = row.with("branches_open", self.open);
+        }
+        if let Some((agreed, asked)) = self.second {
+            row = row.with("second_agrees", agreed).with("second_asked", asked);
         }
         row = row.with("seconds", (self.seconds * 100.0).round() / 100.0).with("solver", solver);
         if self.note.is_empty() { row } else { row.with("note", self.note.as_str()) }

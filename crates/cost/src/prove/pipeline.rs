@@ -2,17 +2,15 @@
 
 use super::mutants;
 use super::obligation::{Obligation, Settings, Verdict};
-use super::solver::{self, Solver, Witness};
+use super::paths::{explore, longest, memory, returning};
+use super::second::Witness;
+use super::solver::{self, Solver};
 use super::subject::{Setup, Subject};
 use super::timer::Timer;
 use crate::variant::{Subject as _, Variant};
-use freeboard_hw_model::nic_core::symbolic::{Explorer, Path, Paths};
-use freeboard_hw_model::nic_core::{CV32E40P_LIKE, Core};
+use freeboard_hw_model::nic_core::symbolic::Paths;
 use freeboard_hw_model::pipeline::Graph;
 use freeboard_hw_model::smt::{Outcome, Term, Terms, placed, program};
-
-/// Paths of a packet hook at most; the longest program has some dozens.
-const PATHS_MAX: usize = 4096;
 
 /// All obligations of one program under some settings.
 pub(crate) fn prove(
@@ -25,8 +23,8 @@ pub(crate) fn prove(
     let mut terms = Terms::new();
     let setup = subject.setup(&mut terms, settings);
     let mut timer = Timer::start();
-    let explorer = Explorer::new(subject.rig.core(), &CV32E40P_LIKE);
-    let found = explorer.explore(&mut terms, solver, &setup.call, |paths| paths.paths.len() >= PATHS_MAX);
+    let found = explore(&mut terms, subject.rig.core(), &setup.call, |_| false)?;
+    let found = returning(&terms, solver, found);
     let outcome = program(&mut terms, subject.graph(), &setup.inputs);
     let new = |name: &str, verdict, note: String, seconds| {
         let mut one = Obligation::new(variant, name, settings, verdict);
@@ -38,36 +36,19 @@ pub(crate) fn prove(
     let mut worst = memory.clone();
     worst.name = "worst-case".to_owned();
     worst.worst = (verdict == Verdict::Holds).then(|| longest(&found));
+    worst.open = found.unknown;
     let name = |what: &str| format!("{}.{}.{what}", variant.id().replace('/', "."), settings.name());
     let mut case = Case { subject, setup: &setup, solver, witness, terms: &mut terms };
     let (verdict, note) = case.equal(&found, &outcome, &name("equal"))?;
-    let equal = new("equal", verdict, note, timer.lap());
+    let mut equal = new("equal", verdict, note, timer.lap());
+    equal.second = witness.tally();
     let (verdict, note) = case.widths(&outcome, &name("widths"))?;
-    let widths = new("widths", verdict, note, timer.lap());
+    let mut widths = new("widths", verdict, note, timer.lap());
+    widths.second = witness.tally();
     let (verdict, note) = case.placed(&outcome, &name("placed"))?;
-    let placed = new("placed", verdict, note, timer.lap());
+    let mut placed = new("placed", verdict, note, timer.lap());
+    placed.second = witness.tally();
     Ok(vec![equal, widths, placed, memory, worst])
-}
-
-/// Every path returns, within its memory; without `loops` it runs no instruction twice.
-fn memory(found: &Paths, loops: bool) -> (Verdict, String) {
-    let stopped = found.paths.iter().find_map(|path| path.end.as_ref().err());
-    if let Some(stop) = stopped {
-        return (Verdict::Refuted, stop.to_string());
-    }
-    if found.cut_short {
-        return (Verdict::Unknown, "not all paths were followed".to_owned());
-    }
-    if !loops && found.paths.iter().any(|path| path.repeats) {
-        return (Verdict::Refuted, "an instruction runs twice on a path".to_owned());
-    }
-    (Verdict::Holds, String::new())
-}
-
-/// Most instructions and most cycles of a path.
-fn longest(found: &Paths) -> (u64, u64) {
-    let most = |of: fn(&Path) -> u64| found.paths.iter().map(of).max().unwrap_or(0);
-    (most(|path| path.instructions), most(|path| path.cycles))
 }
 
 /// What came of changes to a program.
@@ -106,13 +87,8 @@ pub(crate) fn mutants(
     let (mut graphs, mut codes) = (Survivors::default(), Survivors::default());
     let mut terms = Terms::new();
     let setup = subject.setup(&mut terms, &Settings::Symbolic);
-    let explore = |terms: &mut Terms, solver: &mut Solver, core: &Core| {
-        let explorer = Explorer::new(core, &CV32E40P_LIKE);
-        explorer.explore(terms, solver, &setup.call, |found| {
-            found.paths.len() >= PATHS_MAX || found.paths.last().is_some_and(|path| path.end.is_err())
-        })
-    };
-    let found = explore(&mut terms, solver, subject.rig.core());
+    let fails = |found: &Paths| found.paths.last().is_some_and(|path| path.end.is_err());
+    let found = explore(&mut terms, subject.rig.core(), &setup.call, fails)?;
     let witness = Witness::default();
     for (what, mutant) in mutants::of_graph(subject.graph()) {
         let outcome = program(&mut terms, &mutant, &setup.inputs);
@@ -125,7 +101,8 @@ pub(crate) fn mutants(
     for (what, address, changed) in mutants::of_code(&bytes, start) {
         let mut core = subject.rig.core().clone();
         core.write(address, &changed)?;
-        let found = explore(&mut terms, solver, &core);
+        let found = explore(&mut terms, &core, &setup.call, fails)?;
+        let found = returning(&terms, solver, found);
         let mut case = Case { subject, setup: &setup, solver, witness: &witness, terms: &mut terms };
         let came = match memory(&found, true) {
             (Verdict::Holds, _) => case.equal(&found, &outcome, "")?,
@@ -235,13 +212,9 @@ impl Case<'_> {
             solver::Verdict::Holds => {
                 Ok((Verdict::Refuted, "the second solver finds a counterexample".to_owned()))
             }
-            solver::Verdict::Unknown => Ok((Verdict::Unknown, "no answer within the limit".to_owned())),
+            solver::Verdict::Unknown(reason) => Ok((Verdict::Unknown, reason)),
             solver::Verdict::Refuted(values) => {
-                let mut values: Vec<_> = values.into_iter().collect();
-                values.sort();
-                let text: Vec<String> =
-                    values.iter().map(|(name, value)| format!("{name}={value:#x}")).collect();
-                Ok((Verdict::Refuted, text.join(" ")))
+                Ok((Verdict::Refuted, solver::text(&values)))
             }
         }
     }

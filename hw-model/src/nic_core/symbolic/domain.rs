@@ -50,6 +50,14 @@ pub enum Stop {
     },
 }
 
+impl Stop {
+    /// The path was given up, which says nothing of the function.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        matches!(self, Self::Open { .. })
+    }
+}
+
 impl From<Trap> for Stop {
     fn from(trap: Trap) -> Self {
         Self::Trap(trap)
@@ -154,7 +162,7 @@ impl Symbolic<'_> {
             (least, most) = self.terms.bounds_under(address, &self.conditions);
         }
         if most - least >= VALUES_MAX {
-            return self.within_a_region(address, access, write).ok_or(Stop::Open { pc });
+            return self.within_a_region(address, access, write).ok_or_else(|| self.astray(pc, address, write));
         }
         let all = (least..=most).map(|value| value as u32);
         let (inside, outside): (Vec<u32>, Vec<u32>) =
@@ -175,6 +183,21 @@ impl Symbolic<'_> {
 }
 
 impl Symbolic<'_> {
+    /// Why an address with many values was given up: it may be where the function may not go, or nobody knows.
+    fn astray(&mut self, pc: u32, address: Term, write: bool) -> Stop {
+        let mut beyond = Vec::new();
+        for region in self.memory.allowed(write) {
+            let (start, length) = (self.terms.word(region.start), self.terms.word(region.end - region.start));
+            let offset = self.terms.sub(address, start);
+            let inside = self.terms.below(offset, length);
+            beyond.push(self.terms.not(inside));
+        }
+        self.conditions.extend(&beyond);
+        let answer = self.judge.possible(self.terms, &self.conditions);
+        self.conditions.truncate(self.conditions.len() - beyond.len());
+        if answer == Answer::Possible { Stop::Outside { pc, write } } else { Stop::Open { pc } }
+    }
+
     /// Every place in the first small region that the address cannot leave.
     fn within_a_region(&mut self, address: Term, access: Access, write: bool) -> Option<Vec<u32>> {
         self.memory.small().into_iter().find_map(|region| {
@@ -222,8 +245,20 @@ impl Domain for Symbolic<'_> {
         Ok(self.settled(condition).unwrap_or_else(|| self.split(condition)))
     }
 
+    /// A target that comes out of a table splits the path by its entries.
     fn known(&mut self, pc: u32, word: Term) -> Result<u32, Stop> {
-        self.terms.word_value(word).ok_or(Stop::Open { pc })
+        if let Some(value) = self.terms.word_value(word) {
+            return Ok(value);
+        }
+        let values = self.terms.choices(word, VALUES_MAX as usize).ok_or(Stop::Open { pc })?;
+        for value in values {
+            let known = self.terms.constant(value, 32);
+            let here = self.terms.equal(word, known);
+            if self.settled(here).unwrap_or_else(|| self.split(here)) {
+                return Ok(value as u32);
+            }
+        }
+        Err(Stop::Open { pc })
     }
 
     fn half(&self, address: u32) -> Option<u16> {

@@ -59,6 +59,12 @@ impl SymbolicMemory {
                 || !write && self.regions.readable.iter().any(inside))
     }
 
+    /// Everything that the function may access so.
+    pub(super) fn allowed(&self, write: bool) -> Vec<Range<u32>> {
+        let readable = if write { &[][..] } else { &self.regions.readable };
+        readable.iter().chain(&self.regions.writable).cloned().collect()
+    }
+
     /// Small regions, in which an address may be anywhere.
     pub(super) fn small(&self) -> Vec<Range<u32>> {
         let all = self.regions.readable.iter().chain(&self.regions.writable);

@@ -1,0 +1,54 @@
+//! Paths through the machine code of a call, and what they say of memory and time.
+
+use super::obligation::Verdict;
+use super::solver::{self, Branches, Solver};
+use freeboard_hw_model::nic_core::symbolic::{Call, Explorer, Path, Paths};
+use freeboard_hw_model::nic_core::{CV32E40P_LIKE, Core};
+use freeboard_hw_model::smt::Terms;
+
+/// Paths of a call at most; the longest pipeline program has some dozens.
+const PATHS_MAX: usize = 4096;
+
+/// Follows every path of a call that may be possible, until `enough` says so.
+pub(crate) fn explore(
+    terms: &mut Terms,
+    core: &Core,
+    call: &Call,
+    enough: impl Fn(&Paths) -> bool,
+) -> anyhow::Result<Paths> {
+    let mut branches = Branches::new()?;
+    let explorer = Explorer::new(core, &CV32E40P_LIKE);
+    Ok(explorer.explore(terms, &mut branches, call, |found| found.paths.len() >= PATHS_MAX || enough(found)))
+}
+
+/// The paths without those that end badly and are not possible: branches are decided with products left open.
+pub(crate) fn returning(terms: &Terms, solver: &mut Solver, mut found: Paths) -> Paths {
+    found.paths.retain(|path| {
+        path.end.is_ok() || solver.refute(terms, &path.conditions) != solver::Verdict::Holds
+    });
+    found
+}
+
+/// Every path returns, within its memory; without `loops` it runs no instruction twice.
+pub(crate) fn memory(found: &Paths, loops: bool) -> (Verdict, String) {
+    // A path behind an open question may not be possible.
+    let bad = if found.unknown > 0 { Verdict::Unknown } else { Verdict::Refuted };
+    let stopped = found.paths.iter().find_map(|path| path.end.as_ref().err());
+    if let Some(stop) = stopped {
+        let verdict = if stop.is_open() { Verdict::Unknown } else { bad };
+        return (verdict, stop.to_string());
+    }
+    if found.cut_short {
+        return (Verdict::Unknown, format!("more than {PATHS_MAX} paths"));
+    }
+    if !loops && found.paths.iter().any(|path| path.repeats) {
+        return (bad, "an instruction runs twice on a path".to_owned());
+    }
+    (Verdict::Holds, String::new())
+}
+
+/// Most instructions and most cycles of a path.
+pub(crate) fn longest(found: &Paths) -> (u64, u64) {
+    let most = |of: fn(&Path) -> u64| found.paths.iter().map(of).max().unwrap_or(0);
+    (most(|path| path.instructions), most(|path| path.cycles))
+}
