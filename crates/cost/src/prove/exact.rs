@@ -3,7 +3,7 @@
 use super::contracts;
 use super::instance::{Case, Instance};
 use super::obligation::{Obligation, Settings, Verdict};
-use super::paths::{explore, longest, memory, returning};
+use super::paths::{follow, longest, memory, returning};
 use super::second::Witness;
 use super::solver::Solver;
 use super::spec;
@@ -21,13 +21,11 @@ pub(crate) fn prove(
 ) -> anyhow::Result<Vec<Obligation>> {
     let (mut terms, mut timer) = (Terms::new(), Timer::start());
     let mut total = Obligation::new(instance.variant, "memory", settings, Verdict::Holds);
-    let (mut paths, mut worst, mut slowest) = (0, (0, 0), "");
+    let (mut paths, mut worst, mut slowest, mut exact) = (0, (0, 0), "", true);
     let mut explored: Vec<(Case, Vec<Path>)> = Vec::new();
     for case in instance.calls(&mut terms, settings) {
-        let fails = |found: &freeboard_hw_model::nic_core::symbolic::Paths| {
-            found.paths.last().is_some_and(|path| path.end.is_err())
-        };
-        let found = explore(&mut terms, instance.rig.core(), &case.call, fails)?;
+        let (found, single) = follow(&mut terms, instance.rig.core(), &case.call)?;
+        exact &= single;
         let found = returning(&terms, solver, found);
         let (verdict, note) = memory(&found, true);
         paths += found.paths.len();
@@ -50,7 +48,8 @@ pub(crate) fn prove(
     longest.name = "worst-case".to_owned();
     longest.worst = holds.then_some(worst);
     if holds {
-        longest.note = format!("in the call `{slowest}`");
+        let bound = if exact { "" } else { ", an upper bound: paths that meet were merged" };
+        longest.note = format!("in the call `{slowest}`{bound}");
     }
     let mut all = vec![total, longest];
     if holds {

@@ -9,6 +9,19 @@ use freeboard_hw_model::smt::Terms;
 /// Paths of a call at most; the longest pipeline program has some dozens.
 const PATHS_MAX: usize = 4096;
 
+/// Paths of a call that are followed one by one; with more of them, those that meet go on as one.
+const PATHS_FEW: usize = 256;
+
+/// Follows every path of a call, one by one where they are few; whether they are.
+pub(crate) fn follow(terms: &mut Terms, core: &Core, call: &Call) -> anyhow::Result<(Paths, bool)> {
+    let fails = |found: &Paths| found.paths.last().is_some_and(|path| path.end.is_err());
+    let single = explore(terms, core, call, |found| found.paths.len() >= PATHS_FEW || fails(found))?;
+    if single.paths.len() < PATHS_FEW {
+        return Ok((single, true));
+    }
+    Ok((explore_merged(terms, core, call, fails)?, false))
+}
+
 /// Follows every path of a call that may be possible, until `enough` says so.
 pub(crate) fn explore(
     terms: &mut Terms,
@@ -19,6 +32,17 @@ pub(crate) fn explore(
     let mut branches = Branches::new()?;
     let explorer = Explorer::new(core, &CV32E40P_LIKE);
     Ok(explorer.explore(terms, &mut branches, call, |found| found.paths.len() >= PATHS_MAX || enough(found)))
+}
+
+/// As [`explore`], with paths merged where they meet: for calls with more than [`PATHS_FEW`].
+pub(crate) fn explore_merged(
+    terms: &mut Terms,
+    core: &Core,
+    call: &Call,
+    enough: impl Fn(&Paths) -> bool,
+) -> anyhow::Result<Paths> {
+    let mut branches = Branches::new()?;
+    Ok(Explorer::new(core, &CV32E40P_LIKE).merged(terms, &mut branches, call, enough))
 }
 
 /// The paths without those that end badly and are not possible: branches are decided with products left open.

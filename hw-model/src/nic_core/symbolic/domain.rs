@@ -157,16 +157,18 @@ impl Symbolic<'_> {
 
     /// The values an address may have, all of which the function may touch.
     fn addresses(&mut self, pc: u32, address: Term, access: Access, write: bool) -> Result<Vec<u32>, Stop> {
-        let (mut least, mut most) = self.terms.bounds(address);
-        if most - least >= VALUES_MAX {
-            (least, most) = self.terms.bounds_under(address, &self.conditions);
-        }
-        if most - least >= VALUES_MAX {
-            return self.within_a_region(address, access, write).ok_or_else(|| self.astray(pc, address, write));
-        }
-        let all = (least..=most).map(|value| value as u32);
+        let all = match self.terms.choices(address, VALUES_MAX as usize) {
+            Some(values) => values.into_iter().map(|value| value as u32).collect(),
+            None => match self.between(address) {
+                Some(values) => values,
+                None => {
+                    let within = self.within_a_region(address, access, write);
+                    return within.ok_or_else(|| self.astray(pc, address, write));
+                }
+            },
+        };
         let (inside, outside): (Vec<u32>, Vec<u32>) =
-            all.partition(|&value| self.memory.allows(value, access, write));
+            all.into_iter().partition(|&value| self.memory.allows(value, access, write));
         if !outside.is_empty() {
             let mut beyond = Vec::new();
             for value in outside {
@@ -183,6 +185,15 @@ impl Symbolic<'_> {
 }
 
 impl Symbolic<'_> {
+    /// Every value within the bounds of an address, if those are narrow.
+    fn between(&mut self, address: Term) -> Option<Vec<u32>> {
+        let (mut least, mut most) = self.terms.bounds(address);
+        if most - least >= VALUES_MAX {
+            (least, most) = self.terms.bounds_under(address, &self.conditions);
+        }
+        (most - least < VALUES_MAX).then(|| (least..=most).map(|value| value as u32).collect())
+    }
+
     /// Why an address with many values was given up: it may be where the function may not go, or nobody knows.
     fn astray(&mut self, pc: u32, address: Term, write: bool) -> Stop {
         let mut beyond = Vec::new();

@@ -9,7 +9,7 @@ use crate::smt::{Sort, Term, Terms};
 use std::collections::{HashMap, HashSet};
 
 /// Longer than any path of a data-path function by two orders of magnitude.
-const STEPS_MAX: u64 = 20_000;
+pub(super) const STEPS_MAX: u64 = 20_000;
 
 /// A call to explore.
 #[derive(Clone, Debug)]
@@ -81,6 +81,28 @@ impl<'a> Explorer<'a> {
         call: &Call,
         mut enough: impl FnMut(&Paths) -> bool,
     ) -> Paths {
+        let mut core = self.over(terms, judge, call);
+        let mut found = Paths::default();
+        let mut open = vec![Vec::new()];
+        while let Some(script) = open.pop() {
+            if enough(&found) {
+                found.cut_short = true;
+                break;
+            }
+            found.paths.push(follow(&mut core, call, script));
+            open.append(&mut core.memory.others);
+        }
+        found.unknown = core.memory.unknown;
+        found
+    }
+
+    /// The core over terms, with nothing done yet.
+    pub(super) fn over<'t>(
+        &self,
+        terms: &'t mut Terms,
+        judge: &'t mut dyn Judge,
+        call: &Call,
+    ) -> Core<Symbolic<'t>> {
         let stack = self.core.stack_limit..self.core.stack_top;
         let memory =
             SymbolicMemory::new(self.core.memory.clone(), call.regions.clone(), stack, call.memory.clone());
@@ -95,44 +117,14 @@ impl<'a> Explorer<'a> {
             others: Vec::new(),
             unknown: 0,
         };
-        let mut core = self.core.with_domain(domain, self.profile);
-        let mut found = Paths::default();
-        let mut open = vec![Vec::new()];
-        while let Some(script) = open.pop() {
-            if enough(&found) {
-                found.cut_short = true;
-                break;
-            }
-            found.paths.push(follow(&mut core, call, script));
-            open.append(&mut core.memory.others);
-        }
-        found.unknown = core.memory.unknown;
-        found
+        self.core.with_domain(domain, self.profile)
     }
 }
 
 /// Runs the call once, the first branches as the script says.
 fn follow(core: &mut Core<Symbolic<'_>>, call: &Call, script: Vec<bool>) -> Path {
-    let domain = &mut core.memory;
-    (domain.script, domain.taken) = (script, Vec::new());
-    domain.conditions.clear();
-    domain.holds.clear();
-    domain.memory.reset();
-    for &assumption in &call.assumptions {
-        domain.assume(assumption);
-    }
-    let before: Vec<Term> =
-        (0..32).map(|number| domain.terms.variable(&format!("x{number}"), Sort::Bits(32))).collect();
-    let gp = core.symbol("__global_pointer$").unwrap_or(0);
-    let domain = &mut core.memory;
-    core.registers.copy_from_slice(&before);
-    core.registers[0] = domain.terms.word(0);
-    core.registers[RA] = domain.terms.word(RETURN_ADDRESS);
-    core.registers[SP] = domain.terms.word(core.stack_top);
-    core.registers[GP] = domain.terms.word(gp);
-    core.registers[A0..A0 + call.arguments.len()].copy_from_slice(&call.arguments);
-    (core.pc, core.lowest_sp) = (call.address, core.stack_top);
-    (core.last_loads, core.last_writes, core.cycles, core.instructions) = (0, 0, 0, 0);
+    let before = start(core, call);
+    core.memory.script = script;
     let (mut visited, mut repeats) = (HashSet::new(), false);
     let end = loop {
         if core.pc == RETURN_ADDRESS {
@@ -158,11 +150,36 @@ fn follow(core: &mut Core<Symbolic<'_>>, call: &Call, script: Vec<bool>) -> Path
 }
 
 /// The returned words, once the stack pointer and the saved registers are what they were.
-fn returned(core: &mut Core<Symbolic<'_>>, before: &[Term]) -> Result<[Term; 2], Stop> {
+pub(super) fn returned(core: &mut Core<Symbolic<'_>>, before: &[Term]) -> Result<[Term; 2], Stop> {
     let top = core.memory.terms.word(core.stack_top);
     let kept = SAVED.iter().all(|&number| core.registers[number] == before[number]);
     if !kept || core.registers[SP] != top {
         return Err(Stop::Trap(Trap::FetchOutOfRange { pc: RETURN_ADDRESS }));
     }
     Ok([core.registers[A0], core.registers[A0 + 1]])
+}
+
+/// Stands at the start of the call; the registers as they were before it.
+pub(super) fn start(core: &mut Core<Symbolic<'_>>, call: &Call) -> Vec<Term> {
+    let domain = &mut core.memory;
+    (domain.script, domain.taken) = (Vec::new(), Vec::new());
+    domain.conditions.clear();
+    domain.holds.clear();
+    domain.memory.reset();
+    for &assumption in &call.assumptions {
+        domain.assume(assumption);
+    }
+    let before: Vec<Term> =
+        (0..32).map(|number| domain.terms.variable(&format!("x{number}"), Sort::Bits(32))).collect();
+    let gp = core.symbol("__global_pointer$").unwrap_or(0);
+    let domain = &mut core.memory;
+    core.registers.copy_from_slice(&before);
+    core.registers[0] = domain.terms.word(0);
+    core.registers[RA] = domain.terms.word(RETURN_ADDRESS);
+    core.registers[SP] = domain.terms.word(core.stack_top);
+    core.registers[GP] = domain.terms.word(gp);
+    core.registers[A0..A0 + call.arguments.len()].copy_from_slice(&call.arguments);
+    (core.pc, core.lowest_sp) = (call.address, core.stack_top);
+    (core.last_loads, core.last_writes, core.cycles, core.instructions) = (0, 0, 0, 0);
+    before
 }

@@ -71,17 +71,25 @@ impl SymbolicMemory {
         all.filter(|range| range.len() <= SMALL).cloned().collect()
     }
 
-    fn word(&mut self, terms: &mut Terms, address: u32) -> Term {
-        if let Some(&word) = self.words.get(&address) {
+    /// The aligned word at an address that nothing was written to.
+    pub(super) fn untouched(&self, terms: &mut Terms, address: u32) -> Term {
+        if let Some(&word) = self.initial.get(&address) {
             return word;
         }
-        let word = if self.stack.contains(&address) {
+        if self.stack.contains(&address) {
             // What a function finds on its stack is nobody's promise.
             terms.variable(&format!("stack.{address:x}"), Sort::Bits(32))
         } else {
             let byte = |at: u32| self.image.slice(address.wrapping_add(at), 1).map_or(0, |bytes| bytes[0]);
             terms.word(u32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)]))
-        };
+        }
+    }
+
+    fn word(&mut self, terms: &mut Terms, address: u32) -> Term {
+        if let Some(&word) = self.words.get(&address) {
+            return word;
+        }
+        let word = self.untouched(terms, address);
         self.words.insert(address, word);
         word
     }

@@ -8,11 +8,13 @@
 //! | `words` | instructions' arithmetic as terms |
 //! | `memory` | words of memory as terms, and what may be touched |
 //! | `domain` | branches and addresses, with a judge of what is possible |
-//! | `explore` | all paths of a call |
+//! | `explore` | all paths of a call, one by one |
+//! | `merge` | all paths of a call, merged where they meet |
 
 mod domain;
 mod explore;
 mod memory;
+mod merge;
 mod words;
 
 #[cfg(test)]
