@@ -37,6 +37,23 @@ impl Terms {
         (values.len() <= most).then_some(values)
     }
 
+    /// Low bits of a vector that are 0 whatever its variables are.
+    #[must_use]
+    pub fn zeros_below(&self, term: Term) -> u32 {
+        match self.node(term) {
+            Node::Const { width, value } => value.trailing_zeros().min(width),
+            Node::If(_, a, b) | Node::Binary(Binary::Add | Binary::Or, a, b) => {
+                self.zeros_below(a).min(self.zeros_below(b))
+            }
+            Node::Binary(Binary::And, a, b) => self.zeros_below(a).max(self.zeros_below(b)),
+            Node::Binary(Binary::Shl, a, b) => {
+                let by = self.word_value(b).unwrap_or(0);
+                self.zeros_below(a).saturating_add(by).min(self.width(term))
+            }
+            _ => 0,
+        }
+    }
+
     /// As [`Self::bounds`], where `conditions` hold: comparisons with constants count, of a term or of its upper bits.
     #[must_use]
     pub fn bounds_under(&self, term: Term, conditions: &[Term]) -> (u128, u128) {

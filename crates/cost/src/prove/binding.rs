@@ -30,7 +30,7 @@ pub(crate) struct Binding {
     pub(crate) pool: [Term; 3],
     /// Data that no byte holds: as in the first configuration.
     pub(crate) unbound: Vec<DataPlace>,
-    /// A limit of the pool's status is in no word: as in the first configuration.
+    /// The limits of the pool's status come from no words: as in the first configuration.
     pub(crate) derived: bool,
 }
 
@@ -103,16 +103,52 @@ pub(crate) fn bind(terms: &mut Terms, samples: &[Sample], places: &[DataPlace], 
         });
         data.insert(place, term);
     }
-    let mut derived = false;
-    let pool = [0, 1, 2].map(|limit| {
-        let wanted: Vec<u32> = samples.iter().map(|sample| sample.pool[limit]).collect();
-        let first = wanted[0];
-        word_of(terms, wanted).unwrap_or_else(|| {
-            derived = true;
-            terms.word(first)
-        })
-    });
+    let limits = [0, 1, 2].map(|limit| samples.iter().map(|sample| sample.pool[limit]).collect::<Vec<u32>>());
+    let kept = [0, 1, 2].map(|limit| word_of(terms, limits[limit].clone()));
+    let (mut pool, mut derived) = ([0, 1, 2].map(|limit| terms.word(limits[limit][0])), false);
+    if let [Some(first), Some(second), Some(third)] = kept {
+        pool = [first, second, third];
+    } else if let Some(ramp) = ramp(&classes, &limits) {
+        pool = two_steps(terms, ramp);
+    } else {
+        derived = true;
+    }
     Binding { words, data, pool, unbound, derived }
+}
+
+/// The words whose ramp of two steps the limits are in every configuration.
+fn ramp(classes: &BTreeMap<Vec<u32>, Term>, limits: &[Vec<u32>; 3]) -> Option<[Term; 2]> {
+    let is_so = |low: &[u32], high: &[u32]| {
+        (0..low.len()).all(|at| {
+            let (low, high) = (low[at], high[at]);
+            let first = low.saturating_add(1).min(high);
+            let middle = low.saturating_add(high.saturating_sub(low) / 2);
+            [first, middle.max(first), high] == [0, 1, 2].map(|limit| limits[limit][at])
+        })
+    };
+    classes.iter().find_map(|(high, &upper)| {
+        let (_, &lower) = classes.iter().find(|(low, _)| is_so(low, high))?;
+        Some([lower, upper])
+    })
+}
+
+/// A ramp of two steps between two thresholds: above the lower one, from the middle, and at the upper one.
+fn two_steps(terms: &mut Terms, [low, high]: [Term; 2]) -> [Term; 3] {
+    let (zero, one, most) = (terms.word(0), terms.word(1), terms.word(u32::MAX));
+    let sum = |terms: &mut Terms, a: Term, b: Term| {
+        let sum = terms.add(a, b);
+        let wraps = terms.below(sum, a);
+        terms.choose(wraps, most, sum)
+    };
+    let above = sum(terms, low, one);
+    let beyond = terms.below(high, above);
+    let first = terms.choose(beyond, high, above);
+    let (crossed, distance) = (terms.below(high, low), terms.sub(high, low));
+    let distance = terms.choose(crossed, zero, distance);
+    let half = terms.shr(distance, one);
+    let middle = sum(terms, low, half);
+    let before = terms.below(middle, first);
+    [first, terms.choose(before, first, middle), high]
 }
 
 impl Binding {

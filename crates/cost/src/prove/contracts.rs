@@ -9,6 +9,7 @@ use freeboard_hw_model::smt::Term;
 use freeboard_registry::cc_dcqcn::DcqcnParams;
 use freeboard_registry::cc_dctcp::{DctcpParams, DctcpRateParams};
 use freeboard_registry::cc_newreno::RenoParams;
+use freeboard_registry::cc_on_ramp::OnRampParams;
 use freeboard_registry::cc_timely::TimelyParams;
 use freeboard_registry::{CcId, UnderlayId};
 use std::mem::offset_of;
@@ -61,7 +62,7 @@ pub(crate) fn of(variant: Variant) -> Vec<Contract> {
             }]
         }
         Variant::Underlay(UnderlayId::OnRamp | UnderlayId::OnRampStrawman) => {
-            vec![Contract { name: "beta", suppose: nothing, invariant: on_ramp_beta, answer: always }]
+            vec![Contract { name: "beta", suppose: on_ramp_settings, invariant: on_ramp_beta, answer: always }]
         }
         _ => Vec::new(),
     }
@@ -75,8 +76,9 @@ fn windows(invariant: fn(&mut Words<'_>) -> Term, suppose: fn(&mut Words<'_>) ->
     ]
 }
 
-fn nothing(words: &mut Words<'_>) -> Term {
-    words.terms.truth(true)
+fn on_ramp_settings(words: &mut Words<'_>) -> Term {
+    let beta = words.param(at(offset_of!(OnRampParams, beta_init)));
+    words.within(beta, 0, 1 << 16)
 }
 
 fn always(step: &mut Step<'_>) -> Term {

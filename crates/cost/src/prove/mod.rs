@@ -133,6 +133,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         rows.iter().for_each(|row| println!("{}", row.line()));
     } else {
         println!("{}", table(&rows, &COLUMNS));
+        for one in all.iter().filter(|one| !one.note.is_empty()) {
+            println!("{}, {}, {}: {}", one.variant.id(), one.name, one.settings.name(), one.note);
+        }
         let count = |verdict: Verdict| all.iter().filter(|one| one.verdict == verdict).count();
         let (holds, refuted, unknown) =
             (count(Verdict::Holds), count(Verdict::Refuted), count(Verdict::Unknown));

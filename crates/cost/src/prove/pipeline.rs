@@ -133,7 +133,7 @@ impl Case<'_> {
             return Ok((Verdict::Unknown, format!("{count} data in no byte of the parameters: {place:?}")));
         }
         if self.setup.derived {
-            let note = "limits of the pool's status are computed from settings, not kept".to_owned();
+            let note = "limits of the pool's status come from no words of the parameters".to_owned();
             return Ok((Verdict::Unknown, note));
         }
         let mark = self.terms.flag(outcome.mark, 32);

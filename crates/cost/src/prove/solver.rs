@@ -5,7 +5,7 @@ use freeboard_hw_model::nic_core::symbolic::{Answer, Judge};
 use freeboard_hw_model::smt::{Assignment, Dialogue, Products, Term, Terms, script_asking};
 
 /// Work for one question about a branch.
-const BRANCH: Effort = Effort::millions(5);
+const BRANCH: Effort = Effort::millions(2);
 
 /// Refutes claims, one script for each.
 #[derive(Debug)]

@@ -191,7 +191,11 @@ impl Symbolic<'_> {
         if most - least >= VALUES_MAX {
             (least, most) = self.terms.bounds_under(address, &self.conditions);
         }
-        (most - least < VALUES_MAX).then(|| (least..=most).map(|value| value as u32).collect())
+        let step = 1usize << self.terms.zeros_below(address).min(4);
+        (most - least < VALUES_MAX).then(|| {
+            let first = least.next_multiple_of(step as u128);
+            (first..=most).step_by(step).map(|value| value as u32).collect()
+        })
     }
 
     /// Why an address with many values was given up: it may be where the function may not go, or nobody knows.
