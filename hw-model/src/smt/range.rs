@@ -72,6 +72,26 @@ impl Terms {
         known[&term]
     }
 
+    /// Bounds of a term where a condition holds, or where it does not.
+    fn told(&self, condition: Term, holds: bool, (term, bounds): (Term, (u128, u128))) -> (u128, u128) {
+        let (least, most) = bounds;
+        let (low, high) = match (self.node(condition), holds) {
+            (Node::Not(inner), _) => return self.told(inner, !holds, (term, bounds)),
+            (Node::Both(a, b), true) | (Node::Either(a, b), false) => {
+                let bounds = self.told(a, holds, (term, bounds));
+                return self.told(b, holds, (term, bounds));
+            }
+            (Node::Below(a, b), true) if a == term => (0, self.value(b).map_or(most, |limit| limit.saturating_sub(1))),
+            (Node::Below(a, b), false) if a == term => (self.value(b).unwrap_or(0), most),
+            (Node::Below(a, b), true) if b == term => (self.value(a).map_or(0, |limit| limit + 1), most),
+            (Node::Below(a, b), false) if b == term => (0, self.value(a).unwrap_or(most)),
+            _ => return bounds,
+        };
+        // Where the two exclude each other, any bounds are right.
+        let (low, high) = (least.max(low), most.min(high));
+        (low.min(high), high)
+    }
+
     fn facts(&self, conditions: &[Term]) -> Bounds {
         let mut facts = Bounds::new();
         for &condition in conditions {
@@ -118,8 +138,11 @@ impl Terms {
         let of = |term: Term| known[&term];
         match self.node(term) {
             Node::Const { value, .. } => (value, value),
-            Node::If(_, a, b) => {
-                let (a, b) = (of(a), of(b));
+            Node::If(condition, a, b) => {
+                let (a, b) = (
+                    self.told(condition, true, (a, of(a))),
+                    self.told(condition, false, (b, of(b))),
+                );
                 (a.0.min(b.0), a.1.max(b.1))
             }
             Node::ZeroExtend { of: a, .. } => of(a),

@@ -32,8 +32,8 @@ fn drawn(field: &Field, next: &mut impl FnMut() -> u32) -> u32 {
             field.min + most
         }
         4 => {
-            let part = field.default / 2 + ((u64::from(next()) * u64::from(field.default)) >> 32) as u32;
-            part.clamp(field.min, field.max)
+            let part = ((u64::from(next()) * u64::from(field.default)) >> 32) as u32;
+            part.saturating_add(field.default / 2).clamp(field.min, field.max)
         }
         _ if next().is_multiple_of(4) => [field.min, field.max][(next() % 2) as usize],
         _ => field.default,

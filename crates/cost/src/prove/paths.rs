@@ -1,7 +1,7 @@
 //! Paths through the machine code of a call, and what they say of memory and time.
 
 use super::obligation::Verdict;
-use super::solver::{self, Branches, Solver};
+use super::solver::{self, Branches, MERGED, SINGLE, Solver};
 use freeboard_hw_model::nic_core::symbolic::{Call, Explorer, Path, Paths};
 use freeboard_hw_model::nic_core::{CV32E40P_LIKE, Core};
 use freeboard_hw_model::smt::Terms;
@@ -29,7 +29,7 @@ pub(crate) fn explore(
     call: &Call,
     enough: impl Fn(&Paths) -> bool,
 ) -> anyhow::Result<Paths> {
-    let mut branches = Branches::new()?;
+    let mut branches = Branches::new(SINGLE)?;
     let explorer = Explorer::new(core, &CV32E40P_LIKE);
     Ok(explorer.explore(terms, &mut branches, call, |found| found.paths.len() >= PATHS_MAX || enough(found)))
 }
@@ -41,7 +41,7 @@ pub(crate) fn explore_merged(
     call: &Call,
     enough: impl Fn(&Paths) -> bool,
 ) -> anyhow::Result<Paths> {
-    let mut branches = Branches::new()?;
+    let mut branches = Branches::new(MERGED)?;
     Ok(Explorer::new(core, &CV32E40P_LIKE).merged(terms, &mut branches, call, enough))
 }
 

@@ -20,6 +20,10 @@ impl Effort {
     pub(crate) const fn millions(steps: u64) -> Self {
         Self(steps * 1_000_000)
     }
+
+    pub(crate) const fn thousands(steps: u64) -> Self {
+        Self(steps * 1000)
+    }
 }
 
 /// A running solver.

@@ -4,8 +4,10 @@ use super::process::{Effort, Process, word};
 use freeboard_hw_model::nic_core::symbolic::{Answer, Judge};
 use freeboard_hw_model::smt::{Assignment, Dialogue, Products, Term, Terms, script_asking};
 
-/// Work for one question about a branch.
-const BRANCH: Effort = Effort::millions(2);
+/// Work for one question about a branch of a path by itself.
+pub(crate) const SINGLE: Effort = Effort::thousands(2000);
+/// The same of a merged path, where following a branch that is not possible costs little.
+pub(crate) const MERGED: Effort = Effort::thousands(200);
 
 /// Refutes claims, one script for each.
 #[derive(Debug)]
@@ -64,8 +66,8 @@ pub(crate) struct Branches {
 }
 
 impl Branches {
-    pub(crate) fn new() -> anyhow::Result<Self> {
-        let mut process = Process::start(BRANCH)?;
+    pub(crate) fn new(effort: Effort) -> anyhow::Result<Self> {
+        let mut process = Process::start(effort)?;
         process.answer("(set-logic QF_BV)\n");
         Ok(Self { process, dialogue: Dialogue::default() })
     }
