@@ -8,8 +8,18 @@ use freeboard_hw_model::pipeline::{Sizing, profiles};
 use freeboard_params::{Field, FieldDoc, Unit};
 
 /// Kinds of block that are about no algorithm of a name.
-const WITHOUT_NAME: [&str; 8] =
-    ["algorithms", "controls", "figures", "packet-memories", "plans", "proof-notes", "proofs", "schemes"];
+const WITHOUT_NAME: [&str; 10] = [
+    "algorithms",
+    "controls",
+    "figures",
+    "packet-memories",
+    "plans",
+    "proof-contracts",
+    "proof-mutants",
+    "proof-notes",
+    "proofs",
+    "schemes",
+];
 
 /// The block `kind` about `name`; `None` if there is no such thing.
 pub(crate) fn block(subjects: &[Subject], kind: &str, name: &str) -> Option<String> {
@@ -31,6 +41,8 @@ pub(crate) fn block(subjects: &[Subject], kind: &str, name: &str) -> Option<Stri
         "plans" => super::plans::table(),
         "figures" => super::plans::figures(),
         "proofs" => crate::prove::record::table(),
+        "proof-contracts" => crate::prove::record::exact(),
+        "proof-mutants" => crate::prove::record::mutants(),
         "proof-notes" => crate::prove::record::notes(),
         "parameters" => {
             Some(each_distinct(&about, |a, b| a.docs == b.docs && a.fields == b.fields, parameters))

@@ -11,7 +11,7 @@
 //! | `subject`, `pipeline` | one pipeline program, and its obligations |
 //! | `instance`, `exact` | one variant without a graph, and its obligations |
 //! | `spec`, `contracts` | promises of controls over state and answers |
-//! | `mutants` | changes that a proof must refuse |
+//! | `mutants`, `survivors` | changes that a proof must refuse, and what came of them |
 //! | `record` | the last full run, and what contradicts it |
 //! | `obligation`, `timer` | what was to be shown, what came of it, how long it took |
 
@@ -31,6 +31,7 @@ mod second;
 mod solver;
 mod spec;
 mod subject;
+mod survivors;
 mod timer;
 
 use crate::firmware::Agreement;
@@ -93,6 +94,9 @@ struct Shipped {
     image: Image,
     entries: Vec<(Variant, Entry)>,
     index: Index,
+    /// Of the image's bytes. Where a build stands on the disk decides the order of functions and, here and there, a
+    /// register: images of one source differ by some instructions.
+    fingerprint: String,
 }
 
 impl Shipped {
@@ -104,7 +108,11 @@ impl Shipped {
         };
         let index = Index::read(&hot)?;
         let entries = index.entries.iter().copied().filter_map(owned).collect();
-        Ok(Self { image: Image::parse(&std::fs::read(&hot)?)?, entries, index })
+        let image = Image::parse(&std::fs::read(&hot)?)?;
+        // FNV-1a.
+        let bytes = image.segments.iter().flat_map(|segment| &segment.bytes);
+        let hash = bytes.fold(0x811c_9dc5u32, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
+        Ok(Self { image, entries, index, fingerprint: format!("{hash:08x}") })
     }
 }
 
@@ -125,10 +133,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
     if arguments.mutants {
-        return mutate(arguments);
+        return mutate(arguments, &version);
     }
-    let all = all(arguments)?;
-    let rows: Vec<Row> = all.iter().map(|one| one.row(Target::Rv32.name(), &version)).collect();
+    let shipped = Shipped::build()?;
+    let all = all(&shipped, arguments, |_| true)?;
+    let row = |one: &Obligation| one.row(Target::Rv32.name(), &version).with("image", shipped.fingerprint.as_str());
+    let rows: Vec<Row> = all.iter().map(row).collect();
     if arguments.json {
         rows.iter().for_each(|row| println!("{}", row.line()));
     } else {
@@ -148,7 +158,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
 }
 
 /// Changes of pipeline programs of one name; true when none stays open.
-fn mutate(arguments: &Arguments) -> anyhow::Result<bool> {
+fn mutate(arguments: &Arguments, version: &str) -> anyhow::Result<bool> {
     let shipped = Shipped::build()?;
     let named =
         |variant: &Variant| arguments.name.as_ref().is_none_or(|name| variant.id().contains(name.as_str()));
@@ -160,23 +170,19 @@ fn mutate(arguments: &Arguments) -> anyhow::Result<bool> {
         let subject = subject?;
         let mut solver = Solver::new(Effort::millions(arguments.effort))?;
         let code = arguments.code.then(|| shipped.index.size_at(subject.hook()));
-        Ok(Some((*variant, pipeline::mutants(&subject, &mut solver, code)?)))
+        Ok(Some((*variant, survivors::survivors(&subject, &mut solver, code)?)))
     };
     let found = entries.par_iter().map(of).collect::<anyhow::Result<Vec<_>>>()?;
     let mut open = 0;
     for (variant, (graphs, codes)) in found.into_iter().flatten() {
-        for (what, survivors) in [("graph", graphs), ("machine code", codes)] {
-            let all = survivors.refuted + survivors.equivalent.len() + survivors.open.len();
-            println!(
-                "{}: {what}: {all} changes, {} refuted, {} equivalent, {} open",
-                variant.id(),
-                survivors.refuted,
-                survivors.equivalent.len(),
-                survivors.open.len()
-            );
-            survivors.example.iter().for_each(|change| println!("  refuted: {change}"));
-            survivors.equivalent.iter().for_each(|change| println!("  equivalent: {change}"));
-            survivors.open.iter().for_each(|change| println!("  open: {change}"));
+        let codes = arguments.code.then_some(("machine-code", codes));
+        for (what, survivors) in std::iter::once(("graph", graphs)).chain(codes) {
+            let row = survivors.row(variant, what).with("solver", version);
+            if arguments.json {
+                println!("{}", row.line());
+            } else {
+                println!("{}", survivors.text(variant, what));
+            }
             open += survivors.open.len();
         }
     }
@@ -217,7 +223,7 @@ const COLUMNS: [(&str, &str); 9] = [
     ("s", "seconds"),
 ];
 
-/// Proves the pipeline programs again, with less time for a question than the record took, and compares.
+/// Proves what is quick again, and compares with the record and with what is measured on the same image.
 ///
 /// # Errors
 /// As [`run`], or the record is not there.
@@ -226,12 +232,19 @@ pub fn again() -> anyhow::Result<Agreement> {
         let reason = format!("{} missing: {}", process::FIRST, freeboard_toolchain::solver_command());
         return Ok(Agreement { equal: 0, excused: Vec::new(), findings: Vec::new(), skipped: Some(reason) });
     }
-    let arguments = Arguments { effort: EFFORT, symbolic: true, once: true, ..Arguments::default() };
-    let (all, record) = (all(&arguments)?, record::read()?);
+    let arguments =
+        Arguments { effort: EFFORT, symbolic: true, once: true, observed: true, ..Arguments::default() };
+    let (shipped, record) = (Shipped::build()?, record::read()?);
+    let quick = |variant: Variant| record::seconds(&variant.id(), &record) <= QUICK_SECONDS;
+    let all = all(&shipped, &arguments, quick)?;
     let mut agreement = Agreement { equal: 0, excused: Vec::new(), findings: Vec::new(), skipped: None };
+    for (variant, _) in shipped.entries.iter().filter(|(variant, _)| !quick(*variant)) {
+        let seconds = record::seconds(&variant.id(), &record);
+        agreement.excused.push(format!("{}: {seconds:.0} s in the record, not proved again", variant.id()));
+    }
     for one in &all {
         let name = one.variant.id();
-        match (record::contradiction(one, &name, &record), one.verdict) {
+        match (record::contradiction(one, &name, &shipped.fingerprint, &record), one.verdict) {
             (Some(finding), _) => agreement.findings.push(format!("prove: {finding}")),
             (None, Verdict::Unknown) => {
                 agreement.excused.push(format!("{name}: {} stays open ({})", one.name, one.note));
@@ -242,16 +255,24 @@ pub fn again() -> anyhow::Result<Agreement> {
     Ok(agreement)
 }
 
+/// Milliseconds for the second solver, which is started anew for each script.
+const SECOND_MS: u64 = 3000;
+/// Variants that took longer for the record are not proved again to compare with it.
+const QUICK_SECONDS: f64 = 12.0;
 /// Millions of steps for a question unless said otherwise.
 const EFFORT: u64 = 20;
 
 /// Every obligation that is asked for.
-fn all(arguments: &Arguments) -> anyhow::Result<Vec<Obligation>> {
-    let second = if arguments.once { None } else { Second::find(10_000) };
+fn all(
+    shipped: &Shipped,
+    arguments: &Arguments,
+    chosen: impl Fn(Variant) -> bool,
+) -> anyhow::Result<Vec<Obligation>> {
+    let second = if arguments.once { None } else { Second::find(SECOND_MS) };
     let witness = Witness::new(arguments.out.clone(), second);
-    let shipped = Shipped::build()?;
-    let wanted =
-        |variant: &Variant| arguments.name.as_ref().is_none_or(|name| variant.id().contains(name.as_str()));
+    let wanted = |variant: &Variant| {
+        chosen(*variant) && arguments.name.as_ref().is_none_or(|name| variant.id().contains(name.as_str()))
+    };
     let entries: Vec<_> = shipped.entries.iter().filter(|(variant, _)| wanted(variant)).collect();
     ensure!(!entries.is_empty(), "no variant of that name");
     let prove = |(variant, entry): &(Variant, Entry)| {

@@ -7,7 +7,7 @@ use freeboard_hw_model::nic_core::{CV32E40P_LIKE, Core};
 use freeboard_hw_model::smt::Terms;
 
 /// Paths of a call at most; the longest pipeline program has some dozens.
-const PATHS_MAX: usize = 4096;
+pub(crate) const PATHS_MAX: usize = 4096;
 
 /// Paths of a call that are followed one by one; with more of them, those that meet go on as one.
 const PATHS_FEW: usize = 256;
@@ -15,7 +15,8 @@ const PATHS_FEW: usize = 256;
 /// Follows every path of a call, one by one where they are few; whether they are.
 pub(crate) fn follow(terms: &mut Terms, core: &Core, call: &Call) -> anyhow::Result<(Paths, bool)> {
     let fails = |found: &Paths| found.paths.last().is_some_and(|path| path.end.is_err());
-    let single = explore(terms, core, call, |found| found.paths.len() >= PATHS_FEW || fails(found))?;
+    let enough = |found: &Paths| found.paths.len() >= PATHS_FEW || fails(found);
+    let single = Explorer::new(core, &CV32E40P_LIKE).explore(terms, &mut Branches::new(MERGED)?, call, enough);
     if single.paths.len() < PATHS_FEW {
         return Ok((single, true));
     }

@@ -1,6 +1,6 @@
 //! Obligations of a pipeline program: its machine code, its graph and its placement are one function.
 
-use super::mutants;
+use super::binding::SCALE;
 use super::obligation::{Obligation, Settings, Verdict};
 use super::paths::{explore, longest, memory, returning};
 use super::second::Witness;
@@ -10,7 +10,7 @@ use super::timer::Timer;
 use crate::variant::{Subject as _, Variant};
 use freeboard_hw_model::nic_core::symbolic::Paths;
 use freeboard_hw_model::pipeline::Graph;
-use freeboard_hw_model::smt::{Outcome, Term, Terms, placed, program};
+use freeboard_hw_model::smt::{Assignment, Outcome, Term, Terms, placed, program};
 
 /// All obligations of one program under some settings.
 pub(crate) fn prove(
@@ -38,8 +38,8 @@ pub(crate) fn prove(
     worst.worst = (verdict == Verdict::Holds).then(|| longest(&found));
     worst.open = found.unknown;
     let name = |what: &str| format!("{}.{}.{what}", variant.id().replace('/', "."), settings.name());
-    let mut case = Case { subject, setup: &setup, solver, witness, terms: &mut terms };
-    let (verdict, note) = case.equal(&found, &outcome, &name("equal"))?;
+    let mut case = Case { subject, setup: &setup, solver, witness, terms: &mut terms, packet: None };
+    let (_, (verdict, note)) = case.equal(&found, &outcome, &name("equal"))?;
     let mut equal = new("equal", verdict, note, timer.lap());
     equal.second = witness.tally();
     let (verdict, note) = case.widths(&outcome, &name("widths"))?;
@@ -51,97 +51,38 @@ pub(crate) fn prove(
     Ok(vec![equal, widths, placed, memory, worst])
 }
 
-/// What came of changes to a program.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Survivors {
-    /// Changes that a counterexample or a bad path refutes.
-    pub(crate) refuted: usize,
-    /// The first of them that a packet tells apart, with the packet.
-    pub(crate) example: Option<String>,
-    /// Changes that are proved to change nothing.
-    pub(crate) equivalent: Vec<String>,
-    /// Changes that stayed open.
-    pub(crate) open: Vec<String>,
-}
-
-impl Survivors {
-    fn book(&mut self, what: String, (verdict, note): (Verdict, String)) {
-        match verdict {
-            Verdict::Refuted => {
-                self.refuted += 1;
-                self.example.get_or_insert(format!("{what}: {note}"));
-            }
-            Verdict::Holds => self.equivalent.push(what),
-            Verdict::Unknown => self.open.push(what),
-        }
-    }
-}
-
-/// Asks for every change of one token of the graph, and of one field of an instruction of the machine code with
-/// `code` bytes, whether the two are still equal.
-pub(crate) fn mutants(
-    subject: &Subject,
-    solver: &mut Solver,
-    code: Option<u32>,
-) -> anyhow::Result<(Survivors, Survivors)> {
-    let (mut graphs, mut codes) = (Survivors::default(), Survivors::default());
-    let mut terms = Terms::new();
-    let setup = subject.setup(&mut terms, &Settings::Symbolic);
-    let fails = |found: &Paths| found.paths.last().is_some_and(|path| path.end.is_err());
-    let found = explore(&mut terms, subject.rig.core(), &setup.call, fails)?;
-    let witness = Witness::default();
-    for (what, mutant) in mutants::of_graph(subject.graph()) {
-        let outcome = program(&mut terms, &mutant, &setup.inputs);
-        let mut case = Case { subject, setup: &setup, solver, witness: &witness, terms: &mut terms };
-        graphs.book(what, case.equal(&found, &outcome, "")?);
-    }
-    let outcome = program(&mut terms, subject.graph(), &setup.inputs);
-    let start = setup.call.address;
-    let bytes = subject.rig.core().read(start, code.unwrap_or(0) as usize)?.to_vec();
-    for (what, address, changed) in mutants::of_code(&bytes, start) {
-        let mut core = subject.rig.core().clone();
-        core.write(address, &changed)?;
-        let found = explore(&mut terms, &core, &setup.call, fails)?;
-        let found = returning(&terms, solver, found);
-        let mut case = Case { subject, setup: &setup, solver, witness: &witness, terms: &mut terms };
-        let came = match memory(&found, true) {
-            (Verdict::Holds, _) => case.equal(&found, &outcome, "")?,
-            other => other,
-        };
-        codes.book(what, came);
-    }
-    Ok((graphs, codes))
-}
-
 /// What the questions about one program have in common.
-struct Case<'a> {
-    subject: &'a Subject,
-    setup: &'a Setup,
-    solver: &'a mut Solver,
-    witness: &'a Witness,
-    terms: &'a mut Terms,
+pub(super) struct Case<'a> {
+    pub(super) subject: &'a Subject,
+    pub(super) setup: &'a Setup,
+    pub(super) solver: &'a mut Solver,
+    pub(super) witness: &'a Witness,
+    pub(super) terms: &'a mut Terms,
+    /// The last counterexample.
+    pub(super) packet: Option<Assignment>,
 }
 
 impl Case<'_> {
     /// On every path, the verdict and every register word are the graph's.
-    fn equal(&mut self, found: &Paths, outcome: &Outcome, name: &str) -> anyhow::Result<(Verdict, String)> {
+    pub(super) fn equal(&mut self, found: &Paths, outcome: &Outcome, name: &str) -> anyhow::Result<(Option<Assignment>, (Verdict, String))> {
         if !self.subject.state_is_covered() {
-            return Ok((Verdict::Unknown, "a word of state belongs to no register".to_owned()));
+            return Ok((None, (Verdict::Unknown, "a word of state belongs to no register".to_owned())));
         }
         if let Some(place) = self.setup.unbound.first() {
             let count = self.setup.unbound.len();
-            return Ok((Verdict::Unknown, format!("{count} data in no byte of the parameters: {place:?}")));
+            let note = format!("{count} data in no byte of the parameters: {place:?}");
+            return Ok((None, (Verdict::Unknown, note)));
         }
         if self.setup.derived {
             let note = "limits of the pool's status come from no words of the parameters".to_owned();
-            return Ok((Verdict::Unknown, note));
+            return Ok((None, (Verdict::Unknown, note)));
         }
         let mark = self.terms.flag(outcome.mark, 32);
         let mut total = Verdict::Holds;
         let mut note = String::new();
         for (number, path) in found.paths.iter().enumerate() {
             let Ok([a0, _]) = path.end else {
-                return Ok((Verdict::Unknown, "a path does not return".to_owned()));
+                return Ok((None, (Verdict::Unknown, "a path does not return".to_owned())));
             };
             let mut same = vec![self.terms.equal(a0, mark)];
             for (addresses, halves) in self.subject.register_words().iter().zip(&outcome.registers) {
@@ -153,16 +94,34 @@ impl Case<'_> {
             let mut claim = path.conditions.clone();
             claim.push(self.setup.fits);
             claim.push(self.terms.not(same));
-            let (verdict, text) = self.check(&claim, &format!("{name}.{number}"))?;
+            let name = format!("{name}.{number}");
+            let (verdict, text) = match (self.check(&claim, &name)?, self.setup.scale) {
+                ((Verdict::Unknown, _), Some(scale)) => self.by_case(&claim, scale, &name)?,
+                (found, _) => found,
+            };
             if verdict != Verdict::Holds {
                 note = format!("path {number}: {text}");
             }
             total = total.and(verdict);
             if total == Verdict::Refuted {
-                break;
+                return Ok((self.packet.take(), (total, note)));
             }
         }
-        Ok((total, note))
+        Ok((None, (total, note)))
+    }
+
+    /// A claim for each exponent of the math unit by itself.
+    fn by_case(&mut self, claim: &[Term], scale: Term, name: &str) -> anyhow::Result<(Verdict, String)> {
+        for value in SCALE.0..=SCALE.1 {
+            let known = self.terms.constant(value.cast_unsigned(), 8);
+            let here = self.terms.equal(scale, known);
+            let case: Vec<Term> = std::iter::once(here).chain(claim.iter().copied()).collect();
+            let (verdict, note) = self.check(&case, &format!("{name}.exponent{value}"))?;
+            if verdict != Verdict::Holds {
+                return Ok((verdict, format!("exponent {value}: {note}")));
+            }
+        }
+        Ok((Verdict::Holds, String::new()))
     }
 
     /// No word of the graph exceeds its declared width.
@@ -214,7 +173,9 @@ impl Case<'_> {
             }
             solver::Verdict::Unknown(reason) => Ok((Verdict::Unknown, reason)),
             solver::Verdict::Refuted(values) => {
-                Ok((Verdict::Refuted, solver::text(&values)))
+                let text = solver::text(&values);
+                self.packet = Some(values);
+                Ok((Verdict::Refuted, text))
             }
         }
     }

@@ -37,8 +37,15 @@ fn id(one: &Value) -> String {
     if variant.is_empty() { algorithm.to_owned() } else { format!("{algorithm}/{variant}") }
 }
 
-/// What is wrong with an obligation beside its record, if anything. An open question is no contradiction: limits differ.
-pub(crate) fn contradiction(one: &Obligation, name: &str, record: &[Value]) -> Option<String> {
+/// Seconds that the obligations of a variant took for symbolic settings.
+pub(crate) fn seconds(name: &str, record: &[Value]) -> f64 {
+    let own = record.iter().filter(|one| id(one) == name && text(one, "settings") == "symbolic");
+    own.filter_map(|one| one["seconds"].as_f64()).sum()
+}
+
+/// What is wrong with an obligation of this image, by itself or beside the record, if anything. An open question is no
+/// contradiction, nor is another worst case of another image.
+pub(crate) fn contradiction(one: &Obligation, name: &str, image: &str, record: &[Value]) -> Option<String> {
     let settings = one.settings.name();
     let told = |known: &&Value| {
         id(known) == name && text(known, "obligation") == one.name && text(known, "settings") == settings
@@ -46,19 +53,22 @@ pub(crate) fn contradiction(one: &Obligation, name: &str, record: &[Value]) -> O
     if one.verdict == Verdict::Refuted {
         return Some(format!("{name}: {} is refuted ({settings}): {}", one.name, one.note));
     }
-    let (Some((instructions, cycles)), Some(known)) = (one.worst, record.iter().find(told)) else {
-        return None;
-    };
-    let was = |key: &str| known[key].as_u64().unwrap_or(u64::MAX);
-    let (was_instructions, was_cycles) = (was("instructions_worst"), was("cycles_worst"));
-    let seen = |key: &str| known[key].as_u64().unwrap_or(0);
-    if instructions > was_instructions || cycles > was_cycles {
+    let (instructions, cycles) = one.worst?;
+    if let Some((seen, seen_cycles)) = one.observed
+        && (instructions < seen || cycles < seen_cycles)
+    {
         return Some(format!(
-            "{name}: worst case {instructions} instructions, {cycles} cycles; recorded {was_instructions}, {was_cycles}"
+            "{name}: {seen} instructions, {seen_cycles} cycles were seen; proved are {instructions}, {cycles}"
         ));
     }
-    (instructions < seen("instructions_observed") || cycles < seen("cycles_observed")).then(|| {
-        format!("{name}: more was observed than the proved worst case of {instructions} instructions")
+    let known = record.iter().find(told).filter(|known| text(known, "image") == image)?;
+    let was = |key: &str| known[key].as_u64().unwrap_or(u64::MAX);
+    let (was_instructions, was_cycles) = (was("instructions_worst"), was("cycles_worst"));
+    let grew = one.open == 0 && (instructions > was_instructions || cycles > was_cycles);
+    grew.then(|| {
+        format!(
+            "{name}: worst case {instructions} instructions, {cycles} cycles; recorded {was_instructions}, {was_cycles}"
+        )
     })
 }
 
@@ -70,50 +80,122 @@ const COLUMNS: [(&str, &str); 4] = [
     ("memory, no trap", "memory"),
 ];
 
-/// The record as the book's table.
+/// Rows of one variant under one setting.
+struct Group<'a> {
+    name: String,
+    settings: String,
+    rows: Vec<&'a Value>,
+}
+
+impl Group<'_> {
+    fn find(&self, obligation: &str) -> Option<&Value> {
+        self.rows.iter().find(|one| text(one, "obligation") == obligation).copied()
+    }
+
+    fn cell(&self, obligation: &str) -> String {
+        self.find(obligation).map_or(String::new(), verdict)
+    }
+
+    /// What is proved, and in brackets what was seen.
+    fn worst(&self, proved: &str, seen: &str) -> String {
+        let number = |key: &str| self.find("worst-case").and_then(|one| one[key].as_u64());
+        // What was seen are runs of the defaults.
+        match (number(proved), number(seen)) {
+            (Some(proved), Some(seen)) if self.settings == "symbolic" => format!("{proved} ({seen})"),
+            (Some(proved), _) => proved.to_string(),
+            _ => String::new(),
+        }
+    }
+
+    /// Claims that the second solver showed too, of how many.
+    fn second(&self) -> String {
+        let sum = |key: &str| self.rows.iter().filter_map(|one| one[key].as_u64()).sum::<u64>();
+        match (sum("second_agrees"), sum("second_asked")) {
+            (_, 0) => String::new(),
+            (agrees, asked) => format!("{agrees} of {asked}"),
+        }
+    }
+
+    fn tail(&self) -> String {
+        let paths = self.find("worst-case").and_then(|one| one["paths"].as_u64());
+        format!(
+            "{} | {} | {} | {} |\n",
+            paths.map_or(String::new(), |paths| paths.to_string()),
+            self.worst("instructions_worst", "instructions_observed"),
+            self.worst("cycles_worst", "cycles_observed"),
+            self.second()
+        )
+    }
+}
+
+fn verdict(one: &Value) -> String {
+    let seconds = one["seconds"].as_f64().unwrap_or_default();
+    format!("{} ({seconds:.1} s)", text(one, "verdict"))
+}
+
+/// Variants with a graph, or those without.
+fn groups(record: &Record, graph: bool) -> Vec<Group<'_>> {
+    let mut all: Vec<Group<'_>> = Vec::new();
+    for one in record.iter().filter(|one| !text(one, "obligation").starts_with("mutants:")) {
+        let (name, settings) = (id(one), text(one, "settings").to_owned());
+        match all.iter_mut().find(|group| group.name == name && group.settings == settings) {
+            Some(group) => group.rows.push(one),
+            None => all.push(Group { name, settings, rows: vec![one] }),
+        }
+    }
+    all.retain(|group| group.find("equal").is_some() == graph);
+    all
+}
+
+const TAIL: &str =
+    "paths | instructions, proved (seen) | cycles, proved (seen) | second solver |\n";
+
+/// The pipeline programs of the record as the book's table.
 pub(crate) fn table() -> Option<String> {
     let record = read().ok()?;
-    let mut ids: Vec<(String, String)> =
-        record.iter().map(|one| (id(one), text(one, "settings").to_owned())).collect();
-    ids.dedup();
     let heads: Vec<&str> = COLUMNS.iter().map(|(head, _)| *head).collect();
-    let mut out = format!(
-        "| variant | settings | {} | paths | instructions, proved (seen) | cycles, proved (seen) |\n|---|---|{}---:|---:|---:|\n",
-        heads.join(" | "),
-        "---|".repeat(heads.len())
-    );
-    for (name, settings) in &ids {
-        let find = |obligation: &str| {
-            record.iter().find(|one| {
-                id(one) == *name && text(one, "settings") == settings && text(one, "obligation") == obligation
-            })
-        };
-        let cell = |obligation: &str| {
-            find(obligation).map_or(String::new(), |one| {
-                let seconds = one["seconds"].as_f64().unwrap_or_default();
-                format!("{} ({seconds:.1} s)", text(one, "verdict"))
-            })
-        };
-        let worst = find("worst-case");
-        let pair = |proved: &str, seen: &str| {
-            let number = |key: &str| worst.and_then(|one| one[key].as_u64());
-            match (number(proved), number(seen)) {
-                (Some(proved), Some(seen)) => format!("{proved} ({seen})"),
-                (Some(proved), None) => proved.to_string(),
-                _ => String::new(),
-            }
-        };
-        let cells: Vec<String> = COLUMNS.iter().map(|(_, obligation)| cell(obligation)).collect();
-        let paths =
-            worst.and_then(|one| one["paths"].as_u64()).map_or(String::new(), |paths| paths.to_string());
-        out += &format!(
-            "| `{name}` | {settings} | {} | {paths} | {} | {} |\n",
-            cells.join(" | "),
-            pair("instructions_worst", "instructions_observed"),
-            pair("cycles_worst", "cycles_observed")
-        );
+    let rule = "---|".repeat(2 + COLUMNS.len());
+    let mut out = format!("| variant | settings | {} | {TAIL}|{rule}---:|---:|---:|---|\n", heads.join(" | "));
+    for group in groups(&record, true) {
+        let cells: Vec<String> = COLUMNS.iter().map(|(_, obligation)| group.cell(obligation)).collect();
+        out += &format!("| `{}` | {} | {} | {}", group.name, group.settings, cells.join(" | "), group.tail());
     }
     Some(out)
+}
+
+/// The other variants, with their contracts.
+pub(crate) fn exact() -> Option<String> {
+    let record = read().ok()?;
+    let mut out = format!("| variant | memory, no trap | contracts | {TAIL}|---|---|---|---:|---:|---:|---|\n");
+    for group in groups(&record, false) {
+        let contracts = group.rows.iter().filter_map(|one| {
+            let name = text(one, "obligation").strip_prefix("contract:")?;
+            Some(format!("{name}: {}", verdict(one)))
+        });
+        let contracts = contracts.collect::<Vec<_>>().join(", ");
+        out += &format!("| `{}` | {} | {contracts} | {}", group.name, group.cell("memory"), group.tail());
+    }
+    Some(out)
+}
+
+/// Changes of programs and their machine code: how many are refuted.
+pub(crate) fn mutants() -> Option<String> {
+    let record = read().ok()?;
+    let mut out =
+        String::from("| variant | changes of | all | refuted | equivalent | open |\n|---|---|---:|---:|---:|---:|\n");
+    let mut kept = String::new();
+    for one in &record {
+        let Some(what) = text(one, "obligation").strip_prefix("mutants:") else { continue };
+        let numbers = ["changes", "refuted", "equivalent", "open"].map(|key| one[key].to_string());
+        out += &format!("| `{}` | {what} | {} |\n", id(one), numbers.join(" | "));
+        for change in text(one, "note").split("; ").filter(|change| !change.is_empty()) {
+            kept += &format!("- `{}`, {what}: {change}.\n", id(one));
+        }
+        if what == "machine-code" && !text(one, "example").is_empty() {
+            kept += &format!("- `{}`, {what}, the first that a packet refutes: {}.\n", id(one), text(one, "example"));
+        }
+    }
+    Some(format!("{out}\n{kept}"))
 }
 
 /// Notes of the record: what stayed open and under what condition something holds.
@@ -122,7 +204,7 @@ pub(crate) fn notes() -> Option<String> {
     let mut out = String::new();
     for one in record.iter().filter(|one| !text(one, "note").is_empty()) {
         // The two obligations of one exploration share their note.
-        if text(one, "obligation") == "worst-case" {
+        if text(one, "obligation") == "worst-case" || text(one, "obligation").starts_with("mutants:") {
             continue;
         }
         out += &format!(

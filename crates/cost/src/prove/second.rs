@@ -58,12 +58,17 @@ pub(crate) struct Witness {
     /// Claims that it was asked about, and those that it showed too.
     asked: AtomicU64,
     agreed: AtomicU64,
+    silent: AtomicU64,
 }
+
+/// Answers that the second solver may leave out before it is asked no more about an obligation.
+const SILENT_MAX: u64 = 2;
 
 impl Witness {
     /// A folder for the scripts and a second solver, where there are some.
     pub(crate) const fn new(folder: Option<PathBuf>, second: Option<Second>) -> Self {
-        Self { folder, second, asked: AtomicU64::new(0), agreed: AtomicU64::new(0) }
+        let [asked, agreed, silent] = [const { AtomicU64::new(0) }; 3];
+        Self { folder, second, asked, agreed, silent }
     }
 
     /// Another witness of the same kind that has seen nothing.
@@ -83,14 +88,19 @@ impl Witness {
                 .with_context(|| format!("writing {}", path.display()))?;
         }
         let Some(second) = &self.second else { return Ok(true) };
-        let answer = second.answer(&text)?;
         self.asked.fetch_add(1, Ordering::Relaxed);
+        if self.silent.load(Ordering::Relaxed) >= SILENT_MAX {
+            return Ok(true);
+        }
+        let answer = second.answer(&text)?;
+        self.silent.fetch_add(u64::from(answer == Answer::Unknown), Ordering::Relaxed);
         self.agreed.fetch_add(u64::from(answer == Answer::Impossible), Ordering::Relaxed);
         Ok(answer != Answer::Possible)
     }
 
     /// Claims that the second solver showed too, of how many; forgets them.
     pub(crate) fn tally(&self) -> Option<(u64, u64)> {
+        self.silent.store(0, Ordering::Relaxed);
         let (agreed, asked) = (self.agreed.swap(0, Ordering::Relaxed), self.asked.swap(0, Ordering::Relaxed));
         self.second.is_some().then_some((agreed, asked))
     }
