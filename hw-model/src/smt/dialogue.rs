@@ -77,7 +77,10 @@ fn open_product(terms: &Terms, out: &mut String, term: Term, (op, a, b): (Arithm
             line(out, format_args!("(assert (or (= {b} #x00000000) (bvule {name} {a})))"));
         }
         Arithmetic::Remainder => {
-            line(out, format_args!("(assert (and (bvule {name} {a}) (or (= {b} #x00000000) (bvult {name} {b}))))"));
+            line(
+                out,
+                format_args!("(assert (and (bvule {name} {a}) (or (= {b} #x00000000) (bvult {name} {b}))))"),
+            );
         }
         _ => {}
     }

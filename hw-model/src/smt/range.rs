@@ -81,7 +81,9 @@ impl Terms {
                 let bounds = self.told(a, holds, (term, bounds));
                 return self.told(b, holds, (term, bounds));
             }
-            (Node::Below(a, b), true) if a == term => (0, self.value(b).map_or(most, |limit| limit.saturating_sub(1))),
+            (Node::Below(a, b), true) if a == term => {
+                (0, self.value(b).map_or(most, |limit| limit.saturating_sub(1)))
+            }
             (Node::Below(a, b), false) if a == term => (self.value(b).unwrap_or(0), most),
             (Node::Below(a, b), true) if b == term => (self.value(a).map_or(0, |limit| limit + 1), most),
             (Node::Below(a, b), false) if b == term => (0, self.value(a).unwrap_or(most)),
@@ -139,10 +141,8 @@ impl Terms {
         match self.node(term) {
             Node::Const { value, .. } => (value, value),
             Node::If(condition, a, b) => {
-                let (a, b) = (
-                    self.told(condition, true, (a, of(a))),
-                    self.told(condition, false, (b, of(b))),
-                );
+                let (a, b) =
+                    (self.told(condition, true, (a, of(a))), self.told(condition, false, (b, of(b))));
                 (a.0.min(b.0), a.1.max(b.1))
             }
             Node::ZeroExtend { of: a, .. } => of(a),
@@ -156,7 +156,9 @@ impl Terms {
             }
             Node::Binary(Binary::And, a, b) => (0, of(a).1.min(of(b).1)),
             Node::Arithmetic(Arithmetic::MulHigh, a, b) => (0, (of(a).1 * of(b).1) >> 32),
-            Node::Arithmetic(Arithmetic::Quotient, a, b) if of(b).0 > 0 => (of(a).0 / of(b).1, of(a).1 / of(b).0),
+            Node::Arithmetic(Arithmetic::Quotient, a, b) if of(b).0 > 0 => {
+                (of(a).0 / of(b).1, of(a).1 / of(b).0)
+            }
             Node::Arithmetic(Arithmetic::Remainder, a, b) if of(b).0 > 0 => (0, of(a).1.min(of(b).1 - 1)),
             Node::Concat(a, b) => {
                 let by = self.width(b);

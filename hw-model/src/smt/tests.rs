@@ -60,6 +60,10 @@ fn constructors_keep_the_value_of_what_they_simplify() {
         for (&term, &value) in pool.iter().zip(&values) {
             let (least, most) = terms.bounds(term);
             assert!((least..=most).contains(&u128::from(value)), "{value} outside {least}..={most}");
+            assert!(value.trailing_zeros() >= terms.zeros_below(term), "{value:#x} of {term:?}");
+            if let Some(choices) = terms.choices(term, 64) {
+                assert!(choices.contains(&u128::from(value)), "{value} is none of {choices:?}");
+            }
         }
     }
 }
@@ -99,4 +103,25 @@ fn the_scripts_define_what_they_use_before_they_use_it() {
     let loose = script_asking(&terms, &[claim], Products::Uninterpreted, &[x]);
     assert!(loose.starts_with("(set-logic QF_UFBV)\n(declare-fun mul_high"), "{loose}");
     assert!(loose.ends_with("(get-value (|x|))\n"), "{loose}");
+}
+
+#[test]
+fn a_dialogue_takes_back_what_is_not_asserted_any_more() {
+    let mut terms = Terms::new();
+    let (x, y) = (terms.variable("x", Sort::Bits(32)), terms.variable("y", Sort::Bits(32)));
+    let [a, b, c] = [(x, y), (y, x), (x, x)].map(|(a, b)| {
+        let sum = terms.add(a, b);
+        let limit = terms.word(7);
+        terms.below(sum, limit)
+    });
+    let five = terms.word(5);
+    let other = terms.equal(y, five);
+    assert_eq!(a, b, "sums commute");
+    let mut dialogue = Dialogue::default();
+    let first = dialogue.question(&terms, &[a, c]);
+    assert_eq!((first.matches("(push)").count(), first.matches("(declare-const |x|").count()), (2, 1));
+    let second = dialogue.question(&terms, &[a, other]);
+    assert!(second.starts_with("(pop 1)\n(push)\n") && !second.contains("declare-const"), "{second}");
+    let third = dialogue.question(&terms, &[other]);
+    assert!(third.starts_with("(pop 2)\n(push)\n(declare-const |y|"), "{third}");
 }

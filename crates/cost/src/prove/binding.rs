@@ -35,7 +35,7 @@ pub(crate) struct Binding {
 }
 
 /// The least and the most that a math unit's exponent can be: `MathUnit` says so of its scale.
-pub(crate) const SCALE: (i128, i128) = (-7, 25);
+const SCALE: (i128, i128) = (-7, 25);
 /// The largest binary logarithm of a time constant that `LowPassGain` takes.
 const TIME_MAX: u128 = 31;
 

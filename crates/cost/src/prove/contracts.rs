@@ -31,7 +31,12 @@ pub(crate) fn of(variant: Variant) -> Vec<Contract> {
     match variant {
         Variant::Cc(CcId::DctcpTcp) => {
             let mut all = windows(dctcp_window, dctcp_settings);
-            all.push(Contract { name: "alpha", suppose: dctcp_settings, invariant: dctcp_alpha, answer: always });
+            all.push(Contract {
+                name: "alpha",
+                suppose: dctcp_settings,
+                invariant: dctcp_alpha,
+                answer: always,
+            });
             all
         }
         Variant::Cc(CcId::NewReno | CcId::EcnStar) => windows(reno_window, reno_settings),
@@ -50,7 +55,12 @@ pub(crate) fn of(variant: Variant) -> Vec<Contract> {
             },
         ],
         Variant::Cc(CcId::Dcqcn | CcId::DcqcnW) => vec![
-            Contract { name: "rate", suppose: dcqcn_settings, invariant: dcqcn_rate, answer: rate_within_line },
+            Contract {
+                name: "rate",
+                suppose: dcqcn_settings,
+                invariant: dcqcn_rate,
+                answer: rate_within_line,
+            },
             Contract { name: "alpha", suppose: dcqcn_settings, invariant: dcqcn_alpha, answer: always },
         ],
         Variant::Cc(CcId::Timely | CcId::TimelyAuthors | CcId::TimelyPatched | CcId::TimelyW) => {
@@ -62,7 +72,12 @@ pub(crate) fn of(variant: Variant) -> Vec<Contract> {
             }]
         }
         Variant::Underlay(UnderlayId::OnRamp | UnderlayId::OnRampStrawman) => {
-            vec![Contract { name: "beta", suppose: on_ramp_settings, invariant: on_ramp_beta, answer: always }]
+            vec![Contract {
+                name: "beta",
+                suppose: on_ramp_settings,
+                invariant: on_ramp_beta,
+                answer: always,
+            }]
         }
         _ => Vec::new(),
     }

@@ -55,7 +55,8 @@ pub(crate) fn prove(
     if holds {
         for contract in contracts::of(instance.variant) {
             let name = format!("contract:{}", contract.name);
-            let file = format!("{}.{}.{}", instance.variant.id().replace('/', "."), settings.name(), contract.name);
+            let file =
+                format!("{}.{}.{}", instance.variant.id().replace('/', "."), settings.name(), contract.name);
             let asked = (&mut *solver, witness, file.as_str());
             let (verdict, note) = spec::prove(&contract, instance, &mut terms, &explored, asked)?;
             let mut one = Obligation::new(instance.variant, &name, settings, verdict);

@@ -161,8 +161,7 @@ impl Instance {
         };
         match self.variant {
             Variant::Aqm(id) => {
-                let rest =
-                    free(&["now", "sojourn", "depth", "size", "random", "ecn_high", "pool_depth"]);
+                let rest = free(&["now", "sojourn", "depth", "size", "random", "ecn_high", "pool_depth"]);
                 let limit = terms.word(1 << 18);
                 assumptions.push(terms.below(rest[5], limit));
                 let arguments: Vec<Term> = std::iter::once(placed).chain(rest).collect();

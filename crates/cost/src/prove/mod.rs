@@ -43,11 +43,12 @@ use crate::variant::{Subject as _, Variant};
 use anyhow::{Context, ensure};
 use freeboard_hw_model::nic_core::{CV32E40P_LIKE, Image};
 use freeboard_registry::AqmId;
-use obligation::{Obligation, Settings, Verdict};
-use rayon::prelude::*;
 use instance::Instance;
+use obligation::{Obligation, Settings, Verdict};
 use process::Effort;
+use rayon::prelude::*;
 use second::{Second, Witness};
+use serde_json::Value;
 use solver::Solver;
 use std::path::PathBuf;
 use subject::Subject;
@@ -111,7 +112,8 @@ impl Shipped {
         let image = Image::parse(&std::fs::read(&hot)?)?;
         // FNV-1a.
         let bytes = image.segments.iter().flat_map(|segment| &segment.bytes);
-        let hash = bytes.fold(0x811c_9dc5u32, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
+        let hash =
+            bytes.fold(0x811c_9dc5u32, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
         Ok(Self { image, entries, index, fingerprint: format!("{hash:08x}") })
     }
 }
@@ -137,7 +139,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     }
     let shipped = Shipped::build()?;
     let all = all(&shipped, arguments, |_| true)?;
-    let row = |one: &Obligation| one.row(Target::Rv32.name(), &version).with("image", shipped.fingerprint.as_str());
+    let row =
+        |one: &Obligation| one.row(Target::Rv32.name(), &version).with("image", shipped.fingerprint.as_str());
     let rows: Vec<Row> = all.iter().map(row).collect();
     if arguments.json {
         rows.iter().for_each(|row| println!("{}", row.line()));
@@ -242,6 +245,7 @@ pub fn again() -> anyhow::Result<Agreement> {
         let seconds = record::seconds(&variant.id(), &record);
         agreement.excused.push(format!("{}: {seconds:.0} s in the record, not proved again", variant.id()));
     }
+    survive(&shipped, &record, &mut agreement)?;
     for one in &all {
         let name = one.variant.id();
         match (record::contradiction(one, &name, &shipped.fingerprint, &record), one.verdict) {
@@ -257,6 +261,25 @@ pub fn again() -> anyhow::Result<Agreement> {
 
 /// Milliseconds for the second solver, which is started anew for each script.
 const SECOND_MS: u64 = 3000;
+/// Changes the graphs of the programs whose record has few changes, and expects as many refuted.
+fn survive(shipped: &Shipped, record: &[Value], agreement: &mut Agreement) -> anyhow::Result<()> {
+    for (variant, entry) in &shipped.entries {
+        let Some(recorded) = record::refuted(&variant.id(), record, CHANGES_FEW) else { continue };
+        let Some(subject) = subject_of(&shipped.image, *variant, entry) else { continue };
+        let mut solver = Solver::new(Effort::millions(EFFORT))?;
+        let (graphs, _) = survivors::survivors(&subject?, &mut solver, None)?;
+        if graphs.refuted < recorded {
+            let text = graphs.text(*variant, "graph");
+            agreement.findings.push(format!("prove: {recorded} changes were refuted; now {text}"));
+        } else {
+            agreement.equal += 1;
+        }
+    }
+    Ok(())
+}
+
+/// Changes of a graph that are few enough to be made again.
+const CHANGES_FEW: u64 = 10;
 /// Variants that took longer for the record are not proved again to compare with it.
 const QUICK_SECONDS: f64 = 12.0;
 /// Millions of steps for a question unless said otherwise.

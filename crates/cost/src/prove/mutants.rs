@@ -68,7 +68,7 @@ fn tests(graph: &Graph, all: &mut Vec<Mutant>) {
     for (index, (test, at)) in graph.tests.iter().enumerate() {
         let other = match *test {
             Test::NonZero(word) => Test::Bit(word, 0),
-            Test::Bit(word, bit) => Test::Bit(word, bit + 1),
+            Test::Bit(word, bit) => Test::Bit(word, if bit < 31 { bit + 1 } else { bit - 1 }),
             Test::Not(inner) => Test::Both(inner, inner),
             Test::Both(a, b) => Test::Either(a, b),
             Test::Either(a, b) => Test::Both(a, b),

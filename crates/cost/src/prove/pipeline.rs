@@ -1,6 +1,5 @@
 //! Obligations of a pipeline program: its machine code, its graph and its placement are one function.
 
-use super::binding::SCALE;
 use super::obligation::{Obligation, Settings, Verdict};
 use super::paths::{explore, longest, memory, returning};
 use super::second::Witness;
@@ -64,7 +63,12 @@ pub(super) struct Case<'a> {
 
 impl Case<'_> {
     /// On every path, the verdict and every register word are the graph's.
-    pub(super) fn equal(&mut self, found: &Paths, outcome: &Outcome, name: &str) -> anyhow::Result<(Option<Assignment>, (Verdict, String))> {
+    pub(super) fn equal(
+        &mut self,
+        found: &Paths,
+        outcome: &Outcome,
+        name: &str,
+    ) -> anyhow::Result<(Option<Assignment>, (Verdict, String))> {
         if !self.subject.state_is_covered() {
             return Ok((None, (Verdict::Unknown, "a word of state belongs to no register".to_owned())));
         }
@@ -94,11 +98,7 @@ impl Case<'_> {
             let mut claim = path.conditions.clone();
             claim.push(self.setup.fits);
             claim.push(self.terms.not(same));
-            let name = format!("{name}.{number}");
-            let (verdict, text) = match (self.check(&claim, &name)?, self.setup.scale) {
-                ((Verdict::Unknown, _), Some(scale)) => self.by_case(&claim, scale, &name)?,
-                (found, _) => found,
-            };
+            let (verdict, text) = self.check(&claim, &format!("{name}.{number}"))?;
             if verdict != Verdict::Holds {
                 note = format!("path {number}: {text}");
             }
@@ -108,20 +108,6 @@ impl Case<'_> {
             }
         }
         Ok((None, (total, note)))
-    }
-
-    /// A claim for each exponent of the math unit by itself.
-    fn by_case(&mut self, claim: &[Term], scale: Term, name: &str) -> anyhow::Result<(Verdict, String)> {
-        for value in SCALE.0..=SCALE.1 {
-            let known = self.terms.constant(value.cast_unsigned(), 8);
-            let here = self.terms.equal(scale, known);
-            let case: Vec<Term> = std::iter::once(here).chain(claim.iter().copied()).collect();
-            let (verdict, note) = self.check(&case, &format!("{name}.exponent{value}"))?;
-            if verdict != Verdict::Holds {
-                return Ok((verdict, format!("exponent {value}: {note}")));
-            }
-        }
-        Ok((Verdict::Holds, String::new()))
     }
 
     /// No word of the graph exceeds its declared width.
@@ -165,10 +151,10 @@ impl Case<'_> {
 
     fn check(&mut self, claim: &[Term], name: &str) -> anyhow::Result<(Verdict, String)> {
         match self.solver.refute(self.terms, claim) {
-            solver::Verdict::Holds if self.witness.file(name, self.terms, claim)? => {
+            solver::Verdict::Holds(products) if self.witness.file(name, self.terms, (claim, products))? => {
                 Ok((Verdict::Holds, String::new()))
             }
-            solver::Verdict::Holds => {
+            solver::Verdict::Holds(_) => {
                 Ok((Verdict::Refuted, "the second solver finds a counterexample".to_owned()))
             }
             solver::Verdict::Unknown(reason) => Ok((Verdict::Unknown, reason)),

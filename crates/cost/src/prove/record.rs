@@ -43,6 +43,14 @@ pub(crate) fn seconds(name: &str, record: &[Value]) -> f64 {
     own.filter_map(|one| one["seconds"].as_f64()).sum()
 }
 
+/// The number of changes of a variant's graph that were refuted, of at most `few`.
+pub(crate) fn refuted(name: &str, record: &[Value], few: u64) -> Option<usize> {
+    let told = |one: &&Value| id(one) == name && text(one, "obligation") == "mutants:graph";
+    let known =
+        record.iter().find(told).filter(|known| known["changes"].as_u64().is_some_and(|all| all <= few))?;
+    usize::try_from(known["refuted"].as_u64()?).ok()
+}
+
 /// What is wrong with an obligation of this image, by itself or beside the record, if anything. An open question is no
 /// contradiction, nor is another worst case of another image.
 pub(crate) fn contradiction(one: &Obligation, name: &str, image: &str, record: &[Value]) -> Option<String> {
@@ -147,15 +155,15 @@ fn groups(record: &Record, graph: bool) -> Vec<Group<'_>> {
     all
 }
 
-const TAIL: &str =
-    "paths | instructions, proved (seen) | cycles, proved (seen) | second solver |\n";
+const TAIL: &str = "paths | instructions, proved (seen) | cycles, proved (seen) | second solver |\n";
 
 /// The pipeline programs of the record as the book's table.
 pub(crate) fn table() -> Option<String> {
     let record = read().ok()?;
     let heads: Vec<&str> = COLUMNS.iter().map(|(head, _)| *head).collect();
     let rule = "---|".repeat(2 + COLUMNS.len());
-    let mut out = format!("| variant | settings | {} | {TAIL}|{rule}---:|---:|---:|---|\n", heads.join(" | "));
+    let mut out =
+        format!("| variant | settings | {} | {TAIL}|{rule}---:|---:|---:|---|\n", heads.join(" | "));
     for group in groups(&record, true) {
         let cells: Vec<String> = COLUMNS.iter().map(|(_, obligation)| group.cell(obligation)).collect();
         out += &format!("| `{}` | {} | {} | {}", group.name, group.settings, cells.join(" | "), group.tail());
@@ -166,7 +174,8 @@ pub(crate) fn table() -> Option<String> {
 /// The other variants, with their contracts.
 pub(crate) fn exact() -> Option<String> {
     let record = read().ok()?;
-    let mut out = format!("| variant | memory, no trap | contracts | {TAIL}|---|---|---|---:|---:|---:|---|\n");
+    let mut out =
+        format!("| variant | memory, no trap | contracts | {TAIL}|---|---|---|---:|---:|---:|---|\n");
     for group in groups(&record, false) {
         let contracts = group.rows.iter().filter_map(|one| {
             let name = text(one, "obligation").strip_prefix("contract:")?;
@@ -181,8 +190,9 @@ pub(crate) fn exact() -> Option<String> {
 /// Changes of programs and their machine code: how many are refuted.
 pub(crate) fn mutants() -> Option<String> {
     let record = read().ok()?;
-    let mut out =
-        String::from("| variant | changes of | all | refuted | equivalent | open |\n|---|---|---:|---:|---:|---:|\n");
+    let mut out = String::from(
+        "| variant | changes of | all | refuted | equivalent | open |\n|---|---|---:|---:|---:|---:|\n",
+    );
     let mut kept = String::new();
     for one in &record {
         let Some(what) = text(one, "obligation").strip_prefix("mutants:") else { continue };
@@ -192,7 +202,11 @@ pub(crate) fn mutants() -> Option<String> {
             kept += &format!("- `{}`, {what}: {change}.\n", id(one));
         }
         if what == "machine-code" && !text(one, "example").is_empty() {
-            kept += &format!("- `{}`, {what}, the first that a packet refutes: {}.\n", id(one), text(one, "example"));
+            kept += &format!(
+                "- `{}`, {what}, the first that a packet refutes: {}.\n",
+                id(one),
+                text(one, "example")
+            );
         }
     }
     Some(format!("{out}\n{kept}"))

@@ -77,11 +77,16 @@ impl Witness {
     }
 
     /// Files a claim that holds under a name; false where the second solver contradicts it.
-    pub(crate) fn file(&self, name: &str, terms: &Terms, assertions: &[Term]) -> anyhow::Result<bool> {
+    pub(crate) fn file(
+        &self,
+        name: &str,
+        terms: &Terms,
+        (assertions, products): (&[Term], Products),
+    ) -> anyhow::Result<bool> {
         if self.folder.is_none() && self.second.is_none() {
             return Ok(true);
         }
-        let text = script(terms, assertions, Products::Uninterpreted);
+        let text = script(terms, assertions, products);
         if let Some(folder) = &self.folder {
             let path = folder.join(format!("{name}.smt2"));
             std::fs::write(&path, format!("; unsat: no counterexample to {name}\n{text}"))

@@ -18,8 +18,8 @@ pub(crate) struct Solver {
 /// What a solver says of a claim.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Verdict {
-    /// No counterexample exists.
-    Holds,
+    /// No counterexample exists, products being what the script takes them for.
+    Holds(Products),
     /// One does: values of the variables it depends on.
     Refuted(Assignment),
     /// The solver gave up: why.
@@ -40,18 +40,18 @@ impl Solver {
     /// Products are left open first: what is impossible for any function is so for products.
     pub(crate) fn refute(&mut self, terms: &Terms, assertions: &[Term]) -> Verdict {
         if assertions.iter().any(|&assertion| terms.value(assertion) == Some(0)) {
-            return Verdict::Holds;
+            return Verdict::Holds(Products::Uninterpreted);
         }
         let variables = terms.variables_of(assertions);
         let loose = script_asking(terms, assertions, Products::Uninterpreted, &variables);
         let lines = self.answer(&loose);
         if word(&lines) == "unsat" {
-            return Verdict::Holds;
+            return Verdict::Holds(Products::Uninterpreted);
         }
         let exact = script_asking(terms, assertions, Products::Exact, &variables);
         let lines = if exact == loose { lines } else { self.answer(&exact) };
         match word(&lines) {
-            "unsat" => Verdict::Holds,
+            "unsat" => Verdict::Holds(Products::Exact),
             "sat" => Verdict::Refuted(model(terms, &variables, &lines[1..])),
             _ => Verdict::Unknown(self.process.reason()),
         }
@@ -63,24 +63,33 @@ impl Solver {
 pub(crate) struct Branches {
     process: Process,
     dialogue: Dialogue,
+    /// Questions without an answer so far.
+    silent: u32,
 }
+
+/// Questions without an answer before all further ones are left open.
+const SILENT_MAX: u32 = 48;
 
 impl Branches {
     pub(crate) fn new(effort: Effort) -> anyhow::Result<Self> {
         let mut process = Process::start(effort)?;
         process.answer("(set-logic QF_BV)\n");
-        Ok(Self { process, dialogue: Dialogue::default() })
+        Ok(Self { process, dialogue: Dialogue::default(), silent: 0 })
     }
 }
 
 impl Judge for Branches {
     fn possible(&mut self, terms: &Terms, assertions: &[Term]) -> Answer {
+        if self.silent >= SILENT_MAX {
+            return Answer::Unknown;
+        }
         let question = self.dialogue.question(terms, assertions);
         let lines = self.process.answer(&question);
         match word(&lines) {
             "sat" => Answer::Possible,
             "unsat" => Answer::Impossible,
             _ => {
+                self.silent += 1;
                 if lines.is_empty() {
                     self.dialogue = Dialogue::default();
                 }

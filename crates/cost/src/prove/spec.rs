@@ -121,7 +121,9 @@ pub(crate) fn prove(
     };
     let mut words = |range: &std::ops::Range<u32>| -> Vec<Term> {
         let addresses = range.clone().step_by(4).map(|offset| instance.rig.placed() + offset);
-        addresses.map(|address| first.call.memory.get(&address).copied().unwrap_or_else(|| terms.word(0))).collect()
+        addresses
+            .map(|address| first.call.memory.get(&address).copied().unwrap_or_else(|| terms.word(0)))
+            .collect()
     };
     let params = words(&instance.layout.params);
     let before: Vec<Term> = instance.layout.state.iter().flat_map(&mut words).collect();
@@ -132,8 +134,14 @@ pub(crate) fn prove(
     let mut total = (Verdict::Holds, String::new());
     let mut ask = |terms: &mut Terms, claim: &[Term], what: &str| -> anyhow::Result<bool> {
         let (verdict, note) = match solver.refute(terms, claim) {
-            solver::Verdict::Holds if witness.file(&format!("{name}.{what}"), terms, claim)? => return Ok(true),
-            solver::Verdict::Holds => (Verdict::Refuted, "the second solver finds a counterexample".to_owned()),
+            solver::Verdict::Holds(products)
+                if witness.file(&format!("{name}.{what}"), terms, (claim, products))? =>
+            {
+                return Ok(true);
+            }
+            solver::Verdict::Holds(_) => {
+                (Verdict::Refuted, "the second solver finds a counterexample".to_owned())
+            }
             solver::Verdict::Unknown(reason) => (Verdict::Unknown, reason),
             solver::Verdict::Refuted(values) => (Verdict::Refuted, solver::text(&values)),
         };
@@ -169,9 +177,8 @@ fn tried(contract: &Contract, instance: &Instance) -> anyhow::Result<()> {
     for sample in &instance.samples {
         let mut terms = Terms::new();
         let bytes = sample.bytes.chunks_exact(4);
-        let params: Vec<Term> = bytes
-            .map(|word| terms.word(u32::from_le_bytes([word[0], word[1], word[2], word[3]])))
-            .collect();
+        let params: Vec<Term> =
+            bytes.map(|word| terms.word(u32::from_le_bytes([word[0], word[1], word[2], word[3]]))).collect();
         let state = vec![terms.word(0); instance.layout.state.iter().map(|range| range.len() / 4).sum()];
         let words = &mut Words { terms: &mut terms, params: &params, state: &state };
         let supposed = (contract.suppose)(words);

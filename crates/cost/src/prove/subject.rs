@@ -44,8 +44,6 @@ pub(crate) struct Setup {
     pub(crate) unbound: Vec<DataPlace>,
     /// A limit of the pool's status is in no word of them.
     pub(crate) derived: bool,
-    /// The exponent of a math unit, where it is free: few values, each of which makes a claim easier.
-    pub(crate) scale: Option<Term>,
 }
 
 /// Action data, and the limits of the pool's status.
@@ -147,10 +145,7 @@ impl Subject {
         regions.writable.extend(self.layout.state.iter().map(moved));
         let assumptions = binding.ranges(terms);
         let call = Call { address: self.hook, arguments, memory, assumptions, regions };
-        let exponents = binding.data.iter().filter(|(place, _)| matches!(place, DataPlace::MathScale { .. }));
-        let free = exponents.map(|(_, &term)| term).filter(|&term| terms.value(term).is_none());
-        let scale = free.min();
-        Setup { call, inputs, fits, unbound: binding.unbound, derived: binding.derived, scale }
+        Setup { call, inputs, fits, unbound: binding.unbound, derived: binding.derived }
     }
 
     /// The eight arguments of a packet hook, as the image takes them; metadata that share one share it here.

@@ -17,7 +17,7 @@ use freeboard_hw_model::smt::{Assignment, Outcome, Terms, program};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Survivors {
     /// Changes that a counterexample or a bad path refutes.
-    refuted: usize,
+    pub(crate) refuted: usize,
     /// The first of them that a packet tells apart, with the packet.
     example: Option<String>,
     /// Changes that are proved to change nothing.
@@ -27,11 +27,14 @@ pub(crate) struct Survivors {
 }
 
 impl Survivors {
-    fn book(&mut self, what: String, (verdict, note): (Verdict, String)) {
+    /// The note of a change that a packet tells apart is an example.
+    fn book(&mut self, what: String, (verdict, note): (Verdict, String), packet: bool) {
         match verdict {
             Verdict::Refuted => {
                 self.refuted += 1;
-                self.example.get_or_insert(format!("{what}: {note}"));
+                if packet {
+                    self.example.get_or_insert(format!("{what}: {note}"));
+                }
             }
             Verdict::Holds => self.equivalent.push(what),
             Verdict::Unknown => self.open.push(format!("{what} ({note})")),
@@ -92,8 +95,10 @@ pub(crate) fn survivors(
     let witness = Witness::default();
     for (what, mutant) in mutants::of_graph(subject.graph()) {
         let outcome = program(&mut terms, &mutant, &setup.inputs);
-        let mut case = Case { subject, setup: &setup, solver, witness: &witness, terms: &mut terms, packet: None };
-        graphs.book(what, case.equal(&found, &outcome, "")?.1);
+        let mut case =
+            Case { subject, setup: &setup, solver, witness: &witness, terms: &mut terms, packet: None };
+        let (packet, came) = case.equal(&found, &outcome, "")?;
+        graphs.book(what, came, packet.is_some());
     }
     let outcome = program(&mut terms, subject.graph(), &setup.inputs);
     let start = setup.call.address;
@@ -107,14 +112,15 @@ pub(crate) fn survivors(
         let mut came = memory(&found, true);
         let mut packet = None;
         if came.0 == Verdict::Holds && !cut {
-            let mut case = Case { subject, setup: &setup, solver, witness: &witness, terms: &mut terms, packet: None };
+            let mut case =
+                Case { subject, setup: &setup, solver, witness: &witness, terms: &mut terms, packet: None };
             (packet, came) = case.equal(&found, &outcome, "")?;
         }
-        if let Some(packet) = packet.filter(|_| codes.example.is_none()) {
-            let replay = Replay { subject, setup: &setup, terms: &terms, packet: &packet };
+        if let Some(packet) = packet.as_ref().filter(|_| codes.example.is_none()) {
+            let replay = Replay { subject, setup: &setup, terms: &terms, packet };
             came.1 = format!("{}: {}", came.1, replay.compare(&core, &outcome)?);
         }
-        codes.book(what, came);
+        codes.book(what, came, packet.is_some());
     }
     Ok((graphs, codes))
 }

@@ -265,7 +265,15 @@ impl Domain for Symbolic<'_> {
         if let Some(value) = self.terms.word_value(word) {
             return Ok(value);
         }
-        let values = self.terms.choices(word, VALUES_MAX as usize).ok_or(Stop::Open { pc })?;
+        let Some(values) = self.terms.choices(word, VALUES_MAX as usize) else {
+            // Where there is never code.
+            let nowhere = self.terms.word(u32::MAX - 1);
+            self.conditions.push(self.terms.equal(word, nowhere));
+            let answer = self.judge.possible(self.terms, &self.conditions);
+            self.conditions.pop();
+            let astray = Trap::FetchOutOfRange { pc: u32::MAX - 1 };
+            return Err(if answer == Answer::Possible { astray.into() } else { Stop::Open { pc } });
+        };
         for value in values {
             let known = self.terms.constant(value, 32);
             let here = self.terms.equal(word, known);

@@ -1,6 +1,10 @@
 //! The terms of instructions beside what the concrete core computes.
 
 use super::super::instruction::{AluOp, Condition, DivOp, MulOp};
+use super::super::tests::assembler::{addi, branch, ret};
+use super::super::tests::{CODE, machine};
+use super::{Answer, Call, Explorer, Judge, Regions};
+use crate::nic_core::CV32E40P_LIKE;
 use crate::smt::{Assignment, Sort, Terms};
 
 const WORDS: [u32; 12] =
@@ -47,5 +51,51 @@ fn every_operation_means_the_same_to_both_domains() {
                 }
             }
         }
+    }
+}
+
+/// Takes every branch for possible.
+struct Credulous;
+
+impl Judge for Credulous {
+    fn possible(&mut self, _: &Terms, _: &[crate::smt::Term]) -> Answer {
+        Answer::Possible
+    }
+}
+
+#[test]
+fn merged_paths_choose_what_single_ones_give() {
+    // Two forward branches: the larger argument, and 5 more where that is above 100.
+    let code = [
+        branch(7, 10, 11, 8),
+        addi(10, 11, 0),
+        addi(12, 0, 100),
+        branch(7, 12, 10, 8),
+        addi(10, 10, 5),
+        ret(),
+    ];
+    let mut core = machine(&code);
+    let mut terms = Terms::new();
+    let arguments = ["x", "y"].map(|name| terms.variable(name, Sort::Bits(32))).to_vec();
+    let call = Call {
+        address: CODE,
+        arguments,
+        memory: std::collections::HashMap::new(),
+        assumptions: Vec::new(),
+        regions: Regions::default(),
+    };
+    let model = core.clone();
+    let explorer = Explorer::new(&model, &CV32E40P_LIKE);
+    let single = explorer.explore(&mut terms, &mut Credulous, &call, |_| false);
+    let merged = explorer.merged(&mut terms, &mut Credulous, &call, |_| false);
+    assert_eq!((single.paths.len(), merged.paths.len()), (4, 1));
+    let longest = single.paths.iter().map(|path| path.instructions).max();
+    assert_eq!(Some(merged.paths[0].instructions), longest);
+    let end = merged.paths[0].end.as_ref().expect("returns")[0];
+    for (x, y) in [(3, 4), (4, 3), (200, 7), (7, 200), (100, 100), (101, 0)] {
+        let values: Assignment = [("x".to_owned(), x.into()), ("y".to_owned(), y.into())].into();
+        let called = core.call_at(CODE, &[x, y]).expect("runs");
+        assert_eq!(terms.evaluate(&[end], &values)[0], u128::from(called.a0), "{x} {y}");
+        assert!(called.instructions <= merged.paths[0].instructions);
     }
 }

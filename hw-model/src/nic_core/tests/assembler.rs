@@ -15,7 +15,7 @@ pub(super) fn immediate_form(opcode: u32, funct3: u32, rd: u32, rs1: u32, imm: i
     (imm as u32) << 20 | rs1 << 15 | funct3 << 12 | rd << 7 | opcode
 }
 
-pub(super) fn addi(rd: u32, rs1: u32, imm: i32) -> u32 {
+pub(in crate::nic_core) fn addi(rd: u32, rs1: u32, imm: i32) -> u32 {
     immediate_form(0x13, 0, rd, rs1, imm)
 }
 
@@ -36,7 +36,7 @@ pub(super) fn store(funct3: u32, rs2: u32, rs1: u32, imm: i32) -> u32 {
     (imm >> 5 & 0x7f) << 25 | rs2 << 20 | rs1 << 15 | funct3 << 12 | (imm & 0x1f) << 7 | 0x23
 }
 
-pub(super) fn branch(funct3: u32, rs1: u32, rs2: u32, offset: i32) -> u32 {
+pub(in crate::nic_core) fn branch(funct3: u32, rs1: u32, rs2: u32, offset: i32) -> u32 {
     let o = offset as u32;
     let high = (o >> 12 & 1) << 31 | (o >> 5 & 0x3f) << 25;
     high | rs2 << 20 | rs1 << 15 | funct3 << 12 | (o >> 1 & 0xf) << 8 | (o >> 11 & 1) << 7 | 0x63
@@ -56,7 +56,7 @@ pub(super) fn jalr(rd: u32, rs1: u32, imm: i32) -> u32 {
     immediate_form(0x67, 0, rd, rs1, imm)
 }
 
-pub(super) fn ret() -> u32 {
+pub(in crate::nic_core) fn ret() -> u32 {
     jalr(ZERO, RA, 0)
 }
 

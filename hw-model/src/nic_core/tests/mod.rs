@@ -1,6 +1,6 @@
 //! The core against hand-assembled words, the specification's tables and compiled programs.
 
-mod assembler;
+pub(in crate::nic_core) mod assembler;
 mod compiled;
 mod compressed;
 mod cycles;
@@ -14,12 +14,12 @@ mod traps;
 use super::{CV32E40P_LIKE, Core, CycleProfile, Image, Layout, Segment};
 
 /// Where hand-assembled code starts.
-const CODE: u32 = 0x1_0000;
+pub(in crate::nic_core) const CODE: u32 = 0x1_0000;
 /// Where the test's data segment starts: 256 bytes.
 const DATA: u32 = 0x1_1000;
 
 /// A core that holds these words as code.
-fn machine(words: &[u32]) -> Core {
+pub(in crate::nic_core) fn machine(words: &[u32]) -> Core {
     machine_with(words, &CV32E40P_LIKE)
 }
 
