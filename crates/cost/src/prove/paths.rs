@@ -14,14 +14,13 @@ const PATHS_FEW: usize = 256;
 
 /// Follows every path of a call, one by one where they are few; whether they are.
 pub(crate) fn follow(terms: &mut Terms, core: &Core, call: &Call) -> anyhow::Result<(Paths, bool)> {
-    let fails = |found: &Paths| found.paths.last().is_some_and(|path| path.end.is_err());
-    let enough = |found: &Paths| found.paths.len() >= PATHS_FEW || fails(found);
-    let single =
-        Explorer::new(core, &CV32E40P_LIKE).explore(terms, &mut Branches::new(MERGED)?, call, enough);
-    if single.paths.len() < PATHS_FEW {
+    let explorer = Explorer::new(core, &CV32E40P_LIKE);
+    let many = |found: &Paths| found.paths.len() >= PATHS_FEW;
+    let single = explorer.explore(terms, &mut Branches::new(MERGED)?, call, many);
+    if !single.cut_short && single.paths.iter().all(|path| path.end.is_ok()) {
         return Ok((single, true));
     }
-    Ok((explore_merged(terms, core, call, fails)?, false))
+    Ok((explorer.merged(terms, &mut Branches::new(MERGED)?, call, |_| false), false))
 }
 
 /// Follows every path of a call that may be possible, until `enough` says so.
@@ -34,17 +33,6 @@ pub(crate) fn explore(
     let mut branches = Branches::new(SINGLE)?;
     let explorer = Explorer::new(core, &CV32E40P_LIKE);
     Ok(explorer.explore(terms, &mut branches, call, |found| found.paths.len() >= PATHS_MAX || enough(found)))
-}
-
-/// As [`explore`], with paths merged where they meet: for calls with more than [`PATHS_FEW`].
-pub(crate) fn explore_merged(
-    terms: &mut Terms,
-    core: &Core,
-    call: &Call,
-    enough: impl Fn(&Paths) -> bool,
-) -> anyhow::Result<Paths> {
-    let mut branches = Branches::new(MERGED)?;
-    Ok(Explorer::new(core, &CV32E40P_LIKE).merged(terms, &mut branches, call, enough))
 }
 
 /// The paths without those that end badly and are not possible: branches are decided with products left open.

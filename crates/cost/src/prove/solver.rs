@@ -7,7 +7,7 @@ use freeboard_hw_model::smt::{Assignment, Dialogue, Products, Term, Terms, scrip
 /// Work for one question about a branch of a path by itself.
 pub(crate) const SINGLE: Effort = Effort::thousands(2000);
 /// The same of a merged path, where following a branch that is not possible costs little.
-pub(crate) const MERGED: Effort = Effort::thousands(200);
+pub(crate) const MERGED: Effort = Effort::thousands(500);
 
 /// Refutes claims, one script for each.
 #[derive(Debug)]
