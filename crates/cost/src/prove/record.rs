@@ -37,10 +37,10 @@ fn id(one: &Value) -> String {
     if variant.is_empty() { algorithm.to_owned() } else { format!("{algorithm}/{variant}") }
 }
 
-/// Seconds that the obligations of a variant took for symbolic settings.
-pub(crate) fn seconds(name: &str, record: &[Value]) -> f64 {
+/// Seconds that the obligations of a variant took for symbolic settings, if it is in the record.
+pub(crate) fn seconds(name: &str, record: &[Value]) -> Option<f64> {
     let own = record.iter().filter(|one| id(one) == name && text(one, "settings") == "symbolic");
-    own.filter_map(|one| one["seconds"].as_f64()).sum()
+    own.filter_map(|one| one["seconds"].as_f64()).reduce(|sum, one| sum + one)
 }
 
 /// The number of changes of a variant's graph that were refuted, of at most `few`.
