@@ -6,7 +6,6 @@
 use super::spec::{Contract, Step, Words};
 use crate::variant::Variant;
 use freeboard_hw_model::smt::Term;
-use freeboard_registry::cc_dcqcn::DcqcnParams;
 use freeboard_registry::cc_dctcp::{DctcpParams, DctcpRateParams};
 use freeboard_registry::cc_newreno::RenoParams;
 use freeboard_registry::cc_on_ramp::OnRampParams;
@@ -53,15 +52,6 @@ pub(crate) fn of(variant: Variant) -> Vec<Contract> {
                 invariant: dctcp_rate_alpha,
                 answer: always,
             },
-        ],
-        Variant::Cc(CcId::Dcqcn | CcId::DcqcnW) => vec![
-            Contract {
-                name: "rate",
-                suppose: dcqcn_settings,
-                invariant: dcqcn_rate,
-                answer: rate_within_line,
-            },
-            Contract { name: "alpha", suppose: dcqcn_settings, invariant: dcqcn_alpha, answer: always },
         ],
         Variant::Cc(CcId::Timely | CcId::TimelyAuthors | CcId::TimelyPatched | CcId::TimelyW) => {
             vec![Contract {
@@ -195,11 +185,6 @@ fn dctcp_rate_alpha(words: &mut Words<'_>) -> Term {
     fraction(words, 1, 6, STARTED)
 }
 
-fn dcqcn_alpha(words: &mut Words<'_>) -> Term {
-    const NOTIFIED: u32 = 2;
-    fraction(words, 2, 8, NOTIFIED)
-}
-
 fn fraction(words: &mut Words<'_>, word: usize, status: usize, bit: u32) -> Term {
     let alpha = words.state(word);
     let within = words.within(alpha, 0, ONE);
@@ -222,14 +207,6 @@ fn dctcp_rate_settings(words: &mut Words<'_>) -> Term {
     words.terms.both(alpha, rates)
 }
 
-fn dcqcn_settings(words: &mut Words<'_>) -> Term {
-    let rates = [offset_of!(DcqcnParams, min_rate), offset_of!(DcqcnParams, initial_rate)];
-    let alpha = words.param(at(offset_of!(DcqcnParams, alpha_init)));
-    let alpha = words.within(alpha, 0, ONE);
-    let rates = settled_rates(words, rates.map(at));
-    words.terms.both(alpha, rates)
-}
-
 fn timely_settings(words: &mut Words<'_>) -> Term {
     let rates = [offset_of!(TimelyParams, min_rate), offset_of!(TimelyParams, initial_rate)];
     settled_rates(words, rates.map(at))
@@ -245,14 +222,6 @@ fn settled_rates(words: &mut Words<'_>, [least, initial]: [usize; 2]) -> Term {
 
 fn dctcp_rate(words: &mut Words<'_>) -> Term {
     rate(words, 6)
-}
-
-fn dcqcn_rate(words: &mut Words<'_>) -> Term {
-    let target = words.state(1);
-    let target = words.within(target, 0, ONE);
-    let target = once_started(words, 8, target);
-    let rate = rate(words, 8);
-    words.terms.both(rate, target)
 }
 
 fn timely_rate(words: &mut Words<'_>) -> Term {
