@@ -5,6 +5,7 @@ use super::layout::{self, Layout};
 use super::legal;
 use super::obligation::Settings;
 use crate::firmware::index::Entry;
+use crate::firmware::measure::measured_hooks;
 use crate::firmware::rig::Rig;
 use crate::variant::Variant;
 use anyhow::{Context, ensure};
@@ -169,7 +170,8 @@ impl Instance {
                     ("enqueue", Hooks::ENQUEUE, self.entry.first),
                     ("dequeue", Hooks::DEQUEUE, self.entry.second),
                 ];
-                let used = hooks.into_iter().filter(|(_, hook, _)| id.meta().hooks.contains(*hook));
+                let measured = measured_hooks(id.meta().hooks);
+                let used = hooks.into_iter().filter(|(_, hook, _)| measured.contains(*hook));
                 used.map(|(kind, _, address)| (kind, address, arguments.clone())).collect()
             }
             Variant::Cc(_) => {
