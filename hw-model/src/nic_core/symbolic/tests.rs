@@ -65,13 +65,15 @@ impl Judge for Credulous {
 
 #[test]
 fn merged_paths_choose_what_single_ones_give() {
-    // Two forward branches: the larger argument, and 5 more where that is above 100.
+    // Two forward branches: the larger argument, and 5 more where that is above 100. Each is followed by an instruction
+    // that leaves the same hazards behind on both ways.
     let code = [
         branch(7, 10, 11, 8),
         addi(10, 11, 0),
         addi(12, 0, 100),
         branch(7, 12, 10, 8),
         addi(10, 10, 5),
+        addi(13, 0, 0),
         ret(),
     ];
     let mut core = machine(&code);
