@@ -1,4 +1,4 @@
-//! What a congestion control or an underlay promises in every state that it can come to.
+//! Contracts of congestion controls and underlays, in every state that they can come to.
 //!
 //! Written from the papers and RFCs, over words of state and parameters: an invariant that zero-filled state has and
 //! every call keeps, and what an answer is where it holds.
