@@ -21,6 +21,8 @@ pub(crate) struct Device<Q> {
     pub(crate) buffer: AnyBuffer,
     /// The departure schedule of its precomputed ports, if scheme or shared buffer depend on it.
     pub(crate) departure_schedule: Option<DepartureSchedule>,
+    /// All that happens in it are arrivals whose departures are precomputed and on no schedule: its ports have lanes.
+    pub(crate) has_lanes: bool,
     /// The scheme runs at dequeue.
     pub(crate) runs_at_dequeue: bool,
     pub(crate) not_ect: NotEct,
@@ -67,9 +69,16 @@ pub(crate) enum Action {
 }
 
 impl<Q: QueueScheme> Device<Q> {
-    /// What becomes of a packet at arrival, by the scheme's verdict.
+    /// What becomes of a packet at arrival, by the scheme's verdict; `pool_depth` is [`Self::memory_depth`].
     #[inline(always)]
-    pub(crate) fn enqueue_action(&mut self, port: &mut Port, seen: Seen, tag: Tag, now_ns: u64) -> Action {
+    pub(crate) fn enqueue_action(
+        &mut self,
+        port: &mut Port,
+        seen: Seen,
+        pool_depth: u32,
+        tag: Tag,
+        now_ns: u64,
+    ) -> Action {
         let ecn = tag.ecn();
         let arrival = Arrival {
             now: Nanos32(now_ns as u32),
@@ -77,7 +86,7 @@ impl<Q: QueueScheme> Device<Q> {
             size: Bytes(tag.size()),
             depth: seen.depth,
             port_depth: seen.port_depth,
-            pool_depth: self.memory_depth(port.local),
+            pool_depth,
             ecn,
             random: self.random(port),
         };

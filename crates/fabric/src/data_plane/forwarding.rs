@@ -9,6 +9,7 @@ use super::device::{Action, Device};
 use super::nic::Nics;
 use super::packet::{NONE, Packet, SackBlocks, Slab, Tag};
 use super::port::{Port, Role};
+use super::port_batch::Lanes;
 use super::queues::{OutputQueues, QueuedPacket};
 use super::scheme::QueueScheme;
 use super::stats::DropCause;
@@ -91,6 +92,8 @@ pub(crate) struct DataPlane<Q> {
     pub(crate) lost_payload: Vec<u64>,
     /// The clocks of the hosts, by their ports; empty while all are perfect.
     pub(crate) clocks: Vec<Clock>,
+    /// What arrives at a switch in this window; empty but for the room.
+    pub(crate) lanes: Lanes,
     /// What senders have done in this window that counts elsewhere.
     pub(crate) resends: Vec<Resend>,
 }
@@ -130,7 +133,10 @@ impl<Q> DataPlane<Q> {
     pub(crate) fn places(&self) -> usize {
         let arrivals: usize = self.ports.iter().map(|port| port.arrivals.capacity()).sum();
         let queues: usize = self.queues.iter().map(OutputQueues::places).sum();
-        arrivals + queues + self.wires.iter().map(|wire| wire.packets.capacity()).sum::<usize>()
+        arrivals
+            + queues
+            + self.lanes.capacity()
+            + self.wires.iter().map(|wire| wire.packets.capacity()).sum::<usize>()
     }
 
     /// Now as an algorithm's stamp.
@@ -173,12 +179,49 @@ impl<Q: QueueScheme> DataPlane<Q> {
     #[inline(always)]
     fn offer_tag(&mut self, index: u32, tag: Tag, delay_class: u8) -> Offer {
         let port = &mut self.ports[index as usize];
-        if port.cuts_through && !port.wake_pending && self.now >= port.busy_until {
+        if !port.is_plain {
+            return self.enqueue(index, tag, NONE);
+        }
+        if !port.wake_pending && self.now >= port.busy_until {
             port.note_depth(tag.size(), 1);
             self.send(index, tag, delay_class);
             return Offer::Sent(tag.id());
         }
-        self.enqueue(index, tag, NONE)
+        self.enqueue_plain(index, tag)
+    }
+
+    /// Enqueues a packet at the busy transmitter of a plain port: the packet path without those that would judge it.
+    #[inline]
+    fn enqueue_plain(&mut self, index: u32, tag: Tag) -> Offer {
+        let (port, size) = (&mut self.ports[index as usize], tag.size());
+        if port.packets >= port.limit_packets || port.bytes.saturating_add(size) > port.limit_bytes {
+            self.queues[index as usize].count_drop(0, DropCause::Buffer);
+            self.drop_packet(index, tag.id(), DropCause::Buffer);
+            return Offer::Dropped;
+        }
+        self.queues[index as usize].push_plain(tag, self.now);
+        port.packets += 1;
+        port.bytes += size;
+        port.note_depth(port.bytes, port.packets);
+        if !port.wake_pending {
+            port.wake_pending = true;
+            self.events.push(port.busy_until, Kind::Wake, index);
+        }
+        Offer::Queued
+    }
+
+    /// Begins to send the packet that waits longest in a plain port.
+    #[inline]
+    fn transmit_plain(&mut self, index: u32) -> Option<u32> {
+        let (port, queues) = (&mut self.ports[index as usize], &mut self.queues[index as usize]);
+        let tag = queues.take_plain(self.now)?;
+        port.packets -= 1;
+        port.bytes -= tag.size();
+        if self.prefetches {
+            queues.prefetch_next(0, &self.packets);
+        }
+        self.send(index, tag, self.packets.get(tag.id()).delay_class);
+        Some(tag.id())
     }
 
     /// Offers a packet that came over a wire, or from its own host over [`NONE`], to a port.
@@ -196,7 +239,8 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let owner = port.device;
         if let Some(device) = self.devices.get_mut(owner as usize) {
             let seen = device.seen(port.local, queue, queues.all[queue].units, port.units);
-            action = device.enqueue_action(port, seen, tag, self.now_ns);
+            let pool_depth = device.memory_depth(port.local);
+            action = device.enqueue_action(port, seen, pool_depth, tag, self.now_ns);
             if let Some(&ingress) = self.ingress.get(wire as usize) {
                 place.group = device.buffer.group(ingress, class);
             }
@@ -318,6 +362,15 @@ impl<Q: QueueScheme> DataPlane<Q> {
     /// Begins to send the packet that is next and that the scheme lets go.
     #[inline]
     pub(super) fn transmit(&mut self, index: u32) -> Option<u32> {
+        if self.ports[index as usize].is_plain {
+            return self.transmit_plain(index);
+        }
+        self.transmit_next(index)
+    }
+
+    /// The same of a port whose queues have a scheduler or whose packets a scheme judges.
+    #[inline(never)]
+    fn transmit_next(&mut self, index: u32) -> Option<u32> {
         loop {
             let (port, queues) = (&mut self.ports[index as usize], &mut self.queues[index as usize]);
             let Some((queue, held)) = queues.take(self.now) else {
@@ -348,7 +401,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
                 continue;
             }
             queues.settle(queue, Some(size));
-            if self.prefetches && is_host && port.packets > 1 {
+            if self.prefetches && is_host {
                 queues.prefetch_next(queue, &self.packets);
             }
             if action != Action::Forward {
@@ -398,14 +451,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     /// The same at a time that may have passed \[ps\].
     #[inline]
     pub(super) fn mark_at(&mut self, time: u64, index: u32, tag: Tag, action: Action) {
-        match action {
-            Action::Mark => {
-                self.ports[index as usize].marked += 1;
-                self.digest.add(Record::Mark, time, [index, tag.host(), tag.size()]);
-            }
-            Action::Unmarkable => self.ports[index as usize].unmarkable += 1,
-            Action::Forward | Action::Drop(_) => {}
-        }
+        self.ports[index as usize].count_mark(&mut self.digest, (index, time), tag, action);
     }
 
     /// The sender has to learn that its packet is no longer in its host.

@@ -13,6 +13,7 @@ mod nic;
 mod packet;
 mod pfc;
 mod port;
+mod port_batch;
 mod precomputed;
 mod queues;
 mod ring;

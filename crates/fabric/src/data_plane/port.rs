@@ -1,9 +1,11 @@
 //! One output queue with its transmitter.
 
-use super::packet::NONE;
+use super::device::Action;
+use super::packet::{NONE, Tag};
 use super::ring::Ring;
 use super::stats::{DropCause, PortStats};
 use super::wire::Wire;
+use crate::digest::{Record, RunDigest};
 use crate::random::RandomStream;
 use crate::time::LinkRate;
 use freeboard_aqm_api::{Bytes, DepthUnit};
@@ -69,12 +71,12 @@ pub(crate) struct Port {
     pub(crate) busy_until: u64,
     /// Packets put on the wire.
     pub(crate) sent: u64,
-    /// Their bytes.
-    pub(crate) sent_bytes: u64,
     /// Time of a byte \[ps\].
     pub(crate) byte_time: u32,
     /// Bytes added to a frame on the wire.
     pub(crate) frame_gap: u32,
+    /// Bytes put on the wire. Apart from `sent`: side by side the compiler adds to both as a vector, which takes longer.
+    pub(crate) sent_bytes: u64,
     /// First of its wires; a packet takes the one of its delay class.
     pub(crate) wire: u32,
     /// The device it belongs to, [`NONE`] for a plain queue.
@@ -89,11 +91,14 @@ pub(crate) struct Port {
     pub(crate) packets_max: u32,
     /// Its index in its device.
     pub(crate) local: u16,
+    /// Its lane: that of its own, or of all ports of its device.
+    pub(crate) lane: u16,
     pub(crate) role: Role,
     /// A wake event is pending.
     pub(crate) wake_pending: bool,
-    /// An idle transmitter takes a packet past the queue: nothing judges it, and no class of it can be paused.
-    pub(crate) cuts_through: bool,
+    /// A host's port with one queue: nothing judges its packets and no class of them can be paused. An idle transmitter takes
+    /// one past the queue.
+    pub(crate) is_plain: bool,
     /// Precomputed departures: what has waited.
     pub(crate) waits: Waits,
     /// Precomputed departures: when the waiting packets came \[ps\], if the scheme runs at dequeue.
@@ -135,9 +140,10 @@ impl Port {
             depth_max: 0,
             packets_max: 0,
             local: 0,
+            lane: 0,
             role,
             wake_pending: false,
-            cuts_through: false,
+            is_plain: false,
             packets: 0,
             waits: Waits::default(),
             arrivals: Ring::default(),
@@ -179,6 +185,25 @@ impl Port {
     pub(crate) fn note_depth(&mut self, bytes: u32, packets: u32) {
         self.depth_max = self.depth_max.max(bytes);
         self.packets_max = self.packets_max.max(packets);
+    }
+
+    /// Counts a verdict that forwards the packet: `index` is the port's own, and the time may have passed \[ps\].
+    #[inline]
+    pub(super) fn count_mark(
+        &mut self,
+        digest: &mut RunDigest,
+        (index, time): (u32, u64),
+        tag: Tag,
+        action: Action,
+    ) {
+        match action {
+            Action::Mark => {
+                self.marked += 1;
+                digest.add(Record::Mark, time, [index, tag.host(), tag.size()]);
+            }
+            Action::Unmarkable => self.unmarkable += 1,
+            Action::Forward | Action::Drop(_) => {}
+        }
     }
 
     /// The next word for a scheme.

@@ -9,91 +9,61 @@
 //! here is its [`Tag`] alone; the packet itself, a cache line elsewhere, is not touched.
 
 use super::buffer::{Buffer, Place};
-use super::device::{Action, Seen};
+use super::device::{Action, Device, Seen};
 use super::forwarding::DataPlane;
 use super::packet::{NONE, Tag};
+use super::port::Port;
 use super::scheme::{Departures, QueueScheme};
 use super::stats::DropCause;
-use super::wire::Flying;
+use super::wire::{Flying, Wire};
+use crate::digest::RunDigest;
 use crate::engine::Kind;
 use crate::time::{PS_PER_NS, stamp_of};
 
 impl<Q: QueueScheme> DataPlane<Q> {
     /// Enqueues a packet on a port with precomputed departures.
-    #[inline(always)]
-    pub(super) fn enqueue_precomputed(&mut self, index: u32, mut tag: Tag) {
-        let now = self.now;
-        // Departures up to now must be executed before the AQM reads a depth: with a private buffer those of this wire,
-        // with a shared one those of every port on the schedule. Executing them borrows all ports, hence the loop.
-        let (port, device, wire) = loop {
-            let port = &mut self.ports[index as usize];
-            let device = &mut self.devices[port.device as usize];
-            let wire = &mut self.wires[port.wire as usize];
-            // `scheduled` is in the cache line of the wire, the schedule is not: it is read only if there is one.
-            if wire.scheduled == NONE {
-                wire.catch_up(now);
-            } else if device.is_due(port.local, now) {
-                self.book_departures(index, now);
-                continue;
-            }
-            break (port, device, wire);
+    #[inline]
+    pub(super) fn enqueue_precomputed(&mut self, index: u32, tag: Tag) {
+        let (now, now_ns) = (self.now, self.now_ns);
+        self.catch_up_before_arrival(index, now);
+        let mut arriving = self.arriving(index);
+        let was_empty = arriving.wire.packets.is_empty();
+        let refusal = if arriving.wire.scheduled == NONE {
+            arriving.take::<{ !SCHEDULED }>(tag, now, now_ns)
+        } else {
+            arriving.take::<SCHEDULED>(tag, now, now_ns)
         };
-        let (wire_index, is_scheduled) = (port.wire, wire.scheduled != NONE);
-        // The AQM sees the depth without the arriving packet, and runs before the buffer admits it: a packet that the
-        // buffer then drops still counts in the state of the scheme, as in the plain path.
-        let depth = wire.waiting_bytes;
-        let action = device.enqueue_action(port, Seen::only(port.local, depth), tag, self.now_ns);
-        let size = tag.size();
-        let refused = wire.waiting >= port.limit_packets || depth.saturating_add(size) > port.limit_bytes;
-        match action {
-            Action::Drop(cause) => return self.drop_packet(index, tag.id(), cause),
-            _ if refused => return self.drop_packet(index, tag.id(), DropCause::Buffer),
-            Action::Mark => tag.set_ce(),
-            Action::Forward | Action::Unmarkable => {}
-        }
-        let start = port.busy_until.max(now);
-        let mut leaving = Action::Forward;
-        if is_scheduled && let Some(departure_schedule) = &mut device.departure_schedule {
-            let Some(charges) = device.buffer.admit(Place::only(port.local), size) else {
-                return self.drop_packet(index, tag.id(), DropCause::Buffer);
-            };
-            tag = tag.charged(charges.egress);
-            if start > now {
-                if wire.waiting == 0 {
-                    departure_schedule.set(port.local, start);
-                }
-                // The AQM at dequeue needs the arrival time; without it the wire holds all that is needed.
-                if device.runs_at_dequeue {
-                    port.arrivals.push_back(now);
-                }
-            } else {
-                // An idle transmitter: the packet departs now, with zero sojourn, before it goes on the wire.
-                leaving = device.begin_transmission(port, tag, 0, stamp_of(now), self.now_ns);
-                if leaving == Action::Mark {
-                    tag.set_ce();
-                }
-            }
-        }
-        // Maxima are taken before `wire.wait`: they include this packet whether it waits or not.
-        port.note_depth(depth + size, wire.waiting + 1);
-        port.sent += 1;
-        port.sent_bytes += u64::from(size);
-        port.busy_until = start + port.frame_time(size);
-        if start > now {
-            port.waits.add(size, start - now);
-            wire.wait(size, start);
-        }
+        let (wire, head) = (arriving.port.wire, arriving.wire.packets.front());
         // A wire has one pending delivery event, that of its head: order on a wire is that of the transmitter.
-        let due = port.busy_until + wire.delay;
-        if wire.packets.is_empty() {
-            self.events.push(due, Kind::Deliver, wire_index);
+        if let (true, Some(head)) = (was_empty, head) {
+            self.events.push(head.due, Kind::Deliver, wire);
         }
-        wire.packets.push_back(Flying { due, tag });
-        // Marks are recorded in the order enqueue, dequeue: the run digest sums records, the counters do not care.
-        for action in [action, leaving] {
-            if action != Action::Forward {
-                self.mark(index, tag, action);
-            }
+        if let Some(cause) = refusal {
+            self.drop_packet(index, tag.id(), cause);
+        }
+    }
+
+    /// A precomputed port and what belongs to it.
+    #[inline(always)]
+    pub(super) fn arriving(&mut self, index: u32) -> Arriving<'_, Q> {
+        let port = &mut self.ports[index as usize];
+        let device = &mut self.devices[port.device as usize];
+        let wire = &mut self.wires[port.wire as usize];
+        let memory_depth = device.memory_depth(port.local);
+        Arriving { index, port, device, wire, digest: &mut self.digest, memory_depth }
+    }
+
+    /// Executes departures up to now before the AQM of a port reads a depth: with a private buffer those of its wire, with a
+    /// shared one those of every port on the schedule.
+    #[inline(always)]
+    pub(super) fn catch_up_before_arrival(&mut self, index: u32, now: u64) {
+        let port = &self.ports[index as usize];
+        let wire = &mut self.wires[port.wire as usize];
+        // `scheduled` is in the cache line of the wire, the schedule is not: it is read only if there is one.
+        if wire.scheduled == NONE {
+            wire.catch_up(now);
+        } else if self.devices[port.device as usize].is_due(port.local, now) {
+            self.book_departures(index, now);
         }
     }
 
@@ -140,6 +110,103 @@ impl<Q: QueueScheme> DataPlane<Q> {
             }
             self.mark_at(start, index, tag, action);
         }
+    }
+}
+
+/// A precomputed port whose departures are executed up to now, with all that an arrival there touches.
+pub(super) struct Arriving<'a, Q> {
+    /// The port's global index.
+    pub(super) index: u32,
+    pub(super) port: &'a mut Port,
+    pub(super) device: &'a mut Device<Q>,
+    /// The port's wire.
+    pub(super) wire: &'a mut Wire,
+    pub(super) digest: &'a mut RunDigest,
+    /// Occupancy of the port's memory; without a schedule no arrival at the port changes it.
+    pub(super) memory_depth: u32,
+}
+
+/// The port's departures are on the schedule of its device.
+pub(super) const SCHEDULED: bool = true;
+
+impl<Q: QueueScheme> Arriving<'_, Q> {
+    /// Puts an arriving packet on the wire, or returns why it is dropped. `KIND` is whether the port is [`SCHEDULED`].
+    #[inline(always)]
+    pub(super) fn take<const KIND: bool>(
+        &mut self,
+        mut tag: Tag,
+        now: u64,
+        now_ns: u64,
+    ) -> Option<DropCause> {
+        let Self { port, device, wire, .. } = self;
+        // The AQM sees the depth without the arriving packet, and runs before the buffer admits it: a packet that the
+        // buffer then drops still counts in the state of the scheme, as in the plain path.
+        let (depth, waiting, size) = (wire.waiting_bytes, wire.waiting, tag.size());
+        let seen = Seen::only(port.local, depth);
+        let action = device.enqueue_action(port, seen, self.memory_depth, tag, now_ns);
+        if let Action::Drop(cause) = action {
+            return Some(cause);
+        }
+        if waiting >= port.limit_packets || depth.saturating_add(size) > port.limit_bytes {
+            return Some(DropCause::Buffer);
+        }
+        if action == Action::Mark {
+            tag.set_ce();
+        }
+        let start = port.busy_until.max(now);
+        if KIND == SCHEDULED {
+            let leaving = Self::charge(port, device, waiting == 0, &mut tag, (start, now, now_ns));
+            let Some(leaving) = leaving else { return Some(DropCause::Buffer) };
+            if leaving != Action::Forward {
+                port.count_mark(self.digest, (self.index, now), tag, leaving);
+            }
+        }
+        // Only what the memory has admitted counts as marked; in which order with the verdict at dequeue does not matter,
+        // since the run digest sums its records.
+        if action != Action::Forward {
+            port.count_mark(self.digest, (self.index, now), tag, action);
+        }
+        // Maxima are taken before `wire.wait`: they include this packet whether it waits or not.
+        port.note_depth(depth + size, waiting + 1);
+        port.sent += 1;
+        port.sent_bytes += u64::from(size);
+        port.busy_until = start + port.frame_time(size);
+        if start > now {
+            port.waits.add(size, start - now);
+            wire.wait(size, start);
+        }
+        wire.packets.push_back(Flying { due: port.busy_until + wire.delay, tag });
+        None
+    }
+
+    /// Admits a packet whose transmission begins at `start` to the memory of a device with a departure schedule; returns the
+    /// verdict at dequeue if that is now, and nothing if there is no room.
+    #[inline]
+    fn charge(
+        port: &mut Port,
+        device: &mut Device<Q>,
+        is_first: bool,
+        tag: &mut Tag,
+        (start, now, now_ns): (u64, u64, u64),
+    ) -> Option<Action> {
+        let charges = device.buffer.admit(Place::only(port.local), tag.size())?;
+        *tag = tag.charged(charges.egress);
+        if start > now {
+            if let (true, Some(schedule)) = (is_first, &mut device.departure_schedule) {
+                schedule.set(port.local, start);
+            }
+            // The AQM at dequeue needs the arrival time; without it the wire holds all that is needed.
+            if device.runs_at_dequeue {
+                port.arrivals.push_back(now);
+            }
+            return Some(Action::Forward);
+        }
+        // An idle transmitter: the packet departs now, with zero sojourn, before it goes on the wire.
+        let leaving = device.begin_transmission(port, *tag, 0, stamp_of(now), now_ns);
+        if leaving == Action::Mark {
+            tag.set_ce();
+        }
+        Some(leaving)
     }
 }
 

@@ -119,6 +119,24 @@ impl OutputQueues {
         self.scheduler.on_arrival(QueueId(queue as u16));
     }
 
+    /// A packet waits in a plain port, whose counters are its only queue's.
+    #[inline]
+    pub(crate) fn push_plain(&mut self, tag: Tag, now: u64) {
+        let Some(it) = self.all.first_mut() else { return };
+        it.packets.push_back(QueuedPacket { arrival: now, tag, ..QueuedPacket::default() });
+        it.bytes += tag.size();
+    }
+
+    /// Takes the packet that waits longest in a plain port.
+    #[inline]
+    pub(crate) fn take_plain(&mut self, now: u64) -> Option<Tag> {
+        let it = self.all.first_mut()?;
+        let QueuedPacket { arrival, tag, .. } = it.packets.pop_front()?;
+        it.bytes -= tag.size();
+        it.waits.add(tag.size(), now - arrival);
+        Some(tag)
+    }
+
     /// Takes the packet that is to leave next, with its queue.
     #[inline]
     pub(crate) fn take(&mut self, now: u64) -> Option<(usize, QueuedPacket)> {

@@ -3,22 +3,21 @@
 /// Smallest room. Chosen by us: four cache lines of the entries kept here.
 const ROOM_MIN: usize = 16;
 /// Factor by which the allocation grows, first from 16 to 512 entries. Chosen by us: in steady state a slightly longer queue
-/// than ever before must not allocate, which a factor of 8 does not hold; capacity beyond `mask` is never touched, so it costs
-/// memory but no cache.
+/// than ever before must not allocate, which a factor of 8 does not hold; capacity beyond the range in use is never touched, so
+/// it costs address space, but neither time nor cache.
 const GROWTH: usize = 32;
 
 /// FIFO by index; half a cache line, so that hot fields of its owner share the line.
 ///
 /// A plain ring cycles through its whole capacity however few entries it holds: after one burst that is many cache
-/// lines for a handful of packets. This one cycles through `mask + 1` entries and halves that range when it is mostly
-/// empty; the allocation stays, so that the next burst allocates nothing.
+/// lines for a handful of packets. This one cycles through the vector's length, a power of two, and halves that when it is
+/// mostly empty; the allocation stays, so that the next burst allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ring<T> {
-    items: Box<[T]>,
+    /// The range in use.
+    items: Vec<T>,
     head: u32,
     len: u32,
-    /// Room in use, a power of two, less 1.
-    mask: u32,
 }
 
 impl<T: Copy + Default> Ring<T> {
@@ -34,15 +33,20 @@ impl<T: Copy + Default> Ring<T> {
 
     /// Entries that fit without allocating.
     pub(crate) const fn capacity(&self) -> usize {
-        self.items.len()
+        self.items.capacity()
+    }
+
+    /// The range less 1.
+    #[inline]
+    const fn mask(&self) -> u32 {
+        (self.items.len() as u32).wrapping_sub(1)
     }
 
     #[inline]
     pub(crate) fn push_back(&mut self, item: T) {
-        let place = self.head.wrapping_add(self.len) & self.mask;
-        // A default ring has mask 0 (one entry) but no allocation, so the length test alone is not enough: the checked
-        // access takes the empty allocation to `push_grown`.
-        if self.len <= self.mask
+        let place = self.head.wrapping_add(self.len) & self.mask();
+        // The empty range of a default ring has no place at all.
+        if self.len != self.items.len() as u32
             && let Some(slot) = self.items.get_mut(place as usize)
         {
             *slot = item;
@@ -56,14 +60,35 @@ impl<T: Copy + Default> Ring<T> {
     #[inline]
     pub(crate) fn pop_front(&mut self) -> Option<T> {
         let first = self.front()?;
-        self.head = (self.head + 1) & self.mask;
+        self.head = (self.head + 1) & self.mask();
         self.len -= 1;
-        // Only with the head at index 0 is nothing wrapped around: the upper half is free of entries and the range can be
-        // halved without moving any. Must follow the decrement of `len`.
-        if self.head == 0 && self.len <= self.mask / 4 && self.mask as usize >= ROOM_MIN {
-            self.mask /= 2;
-        }
+        self.halve();
         Some(first)
+    }
+
+    /// Halves the range if it is mostly empty.
+    #[inline]
+    fn halve(&mut self) {
+        // Only with the head at index 0 is nothing wrapped around: the upper half is free of entries and the range can be
+        // halved without moving any.
+        if self.head == 0 && self.len <= self.mask() / 4 && self.items.len() > ROOM_MIN {
+            self.items.truncate(self.items.len() / 2);
+        }
+    }
+
+    /// Hands out entries from the front until one is not taken.
+    #[inline]
+    pub(crate) fn drain_while(&mut self, mut take: impl FnMut(T) -> bool) {
+        let (mut head, mut len) = (self.head, self.len);
+        while len > 0
+            && let Some(first) = self.items.get(head as usize)
+            && take(*first)
+        {
+            head = (head + 1) & self.mask();
+            len -= 1;
+        }
+        (self.head, self.len) = (head, len);
+        self.halve();
     }
 
     #[inline]
@@ -74,40 +99,39 @@ impl<T: Copy + Default> Ring<T> {
     /// Prefetches the `before`-th entry from the front, or the slot where it will be.
     #[inline(always)]
     pub(crate) fn prefetch(&self, before: u32) {
-        prefetch_index::prefetch_index(&self.items, (self.head.wrapping_add(before) & self.mask) as usize);
+        prefetch_index::prefetch_index(&self.items, (self.head.wrapping_add(before) & self.mask()) as usize);
     }
 
     /// Returns the `before`-th entry from the front; unspecified (some other entry) beyond the length.
     #[inline]
     pub(crate) fn at(&self, before: u32) -> T {
-        self.items[(self.head.wrapping_add(before) & self.mask) as usize]
+        self.items[(self.head.wrapping_add(before) & self.mask()) as usize]
     }
 
     /// The same, to change it.
     #[inline]
     pub(crate) fn at_mut(&mut self, before: u32) -> &mut T {
-        &mut self.items[(self.head.wrapping_add(before) & self.mask) as usize]
+        let place = self.head.wrapping_add(before) & self.mask();
+        &mut self.items[place as usize]
     }
 
     #[cold]
     fn push_grown(&mut self, item: T) {
         self.grow();
-        let place = self.head.wrapping_add(self.len) & self.mask;
+        let place = self.head.wrapping_add(self.len) & self.mask();
         self.items[place as usize] = item;
         self.len += 1;
     }
 
     /// Doubles the range; entries that had wrapped around to the start move behind the old end, which keeps their order.
     fn grow(&mut self) {
-        let room = if self.items.is_empty() { 0 } else { self.mask as usize + 1 };
+        let room = self.items.len();
         let doubled = (2 * room).max(ROOM_MIN);
-        if self.items.len() < doubled {
-            let mut items = core::mem::take(&mut self.items).into_vec();
-            items.resize(doubled.max(GROWTH * room), T::default());
-            self.items = items.into_boxed_slice();
+        if self.items.capacity() < doubled {
+            self.items.reserve_exact(doubled.max(GROWTH * room) - room);
         }
+        self.items.resize(doubled, T::default());
         self.items.copy_within(0..self.head as usize, room);
-        self.mask = doubled as u32 - 1;
     }
 }
 
@@ -149,6 +173,6 @@ mod tests {
                 ring.pop_front();
             }
         }
-        assert_eq!((ring.capacity(), ring.mask as usize + 1), (capacity, ROOM_MIN));
+        assert_eq!((ring.capacity(), ring.items.len()), (capacity, ROOM_MIN));
     }
 }

@@ -62,6 +62,10 @@ pub trait QueueScheme: Sized {
     fn watches_pool(&self) -> bool {
         true
     }
+    /// Queues of different ports have state in common, so that the order of their arrivals matters.
+    fn shares_state(&self) -> bool {
+        true
+    }
     /// Counters of one queue.
     fn activity(&self, queue: usize) -> Activity;
 }
@@ -197,6 +201,10 @@ impl<A: Aqm> QueueScheme for Instance<A> {
 
     fn watches_pool(&self) -> bool {
         A::META.reads.intersects(Intrinsics::POOL_DEPTH.union(Intrinsics::POOL_STATUS))
+    }
+
+    fn shares_state(&self) -> bool {
+        size_of::<A::Pipe>() > 0
     }
 
     fn activity(&self, queue: usize) -> Activity {

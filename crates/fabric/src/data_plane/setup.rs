@@ -9,6 +9,7 @@ use super::nic::{ArbiterSetup, Nic, Nics};
 use super::packet::{NONE, Slab};
 use super::pfc::PauseState;
 use super::port::{Port, Role, UnitSize, other_end};
+use super::port_batch::Lanes;
 use super::precomputed::DepartureSchedule;
 use super::queues::OutputQueues;
 use super::scheme::{Departures, QueueScheme};
@@ -77,6 +78,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             consumed: 0,
             lost_payload: Vec::new(),
             resends: Vec::new(),
+            lanes: Lanes::default(),
             clocks: Vec::new(),
         };
         plane.lay_wires(topology);
@@ -103,7 +105,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
                 plane.ports[port as usize].limit_packets = nic.limit_packets;
             }
             let (port, queues) = (&mut plane.ports[port as usize], &plane.queues[port as usize]);
-            port.cuts_through = port.device == NONE && !queues.have_classes && port.limit_packets > 0;
+            port.is_plain = port.device == NONE && !queues.have_classes && port.limit_packets > 0;
         }
         if lossless.is_some() {
             plane.note_ingress();
@@ -227,6 +229,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             debug_assert!(port.device == NONE, "a port belongs to one device");
             port.device = self.devices.len() as u32;
             port.local = local as u16;
+            port.lane = if scheme.shares_state() { 0 } else { port.local };
             port.unit_size = UnitSize::new(config.unit);
             if precomputed && port.role == Role::Queue {
                 port.role = Role::Precomputed;
@@ -252,7 +255,12 @@ impl<Q: QueueScheme> DataPlane<Q> {
                 self.wires[self.ports[port as usize].wire as usize].scheduled = port;
             }
         }
+        let has_lanes = precomputed && is_switch && departure_schedule.is_none();
+        if has_lanes {
+            self.lanes.reserve(ports.len());
+        }
         self.devices.push(Device {
+            has_lanes,
             not_ect,
             reads_random: scheme.reads_random(),
             buffer,

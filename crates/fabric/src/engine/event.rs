@@ -93,7 +93,7 @@ impl Event {
     /// Of which port, wire or connection, below 2^22.
     #[inline]
     pub(crate) const fn index(self) -> u32 {
-        self.what.0 & INDEX_MAX
+        self.what.index()
     }
 }
 
@@ -111,7 +111,7 @@ pub(crate) struct What(pub(super) u32);
 
 impl What {
     #[inline]
-    pub(super) const fn new(kind: Kind, index: u32) -> Self {
+    pub(crate) const fn new(kind: Kind, index: u32) -> Self {
         Self(((kind as u32) << INDEX_BITS) | index)
     }
 
@@ -119,6 +119,12 @@ impl What {
     #[inline]
     pub(super) const fn of(word: u64) -> Self {
         Self(word as u32 & ((1 << WHAT_BITS) - 1))
+    }
+
+    /// Of which port, wire or connection.
+    #[inline]
+    pub(crate) const fn index(self) -> u32 {
+        self.0 & INDEX_MAX
     }
 
     /// The event at `time`.

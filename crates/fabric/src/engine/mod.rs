@@ -8,4 +8,4 @@ mod wheel;
 
 pub(crate) use alarm::{Alarm, Ring};
 pub(crate) use event::{Event, INDEX_MAX, Kind, What};
-pub(crate) use queue::EventQueue;
+pub(crate) use queue::{EventQueue, Window};

@@ -21,6 +21,35 @@ const WINDOW_MAX: u64 = 1 << 37;
 /// A window shorter than this part of the longest is not worth handing out.
 const WINDOW_PARTS: u64 = 16;
 
+/// A lookahead window.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window {
+    /// When it begins \[ps\].
+    pub(crate) start: u64,
+    /// The first time after it \[ps\].
+    pub(crate) end: u64,
+}
+
+impl Window {
+    /// An event within it as a number: comparing those is comparing events.
+    #[inline]
+    const fn key_of(self, time: u64, what: What) -> u64 {
+        ((time - self.start) << WHAT_BITS) | what.0 as u64
+    }
+
+    /// The same of an event of a kind.
+    #[inline]
+    pub(crate) const fn key(self, time: u64, kind: Kind, index: u32) -> u64 {
+        self.key_of(time, What::new(kind, index))
+    }
+
+    /// When the event with this key is due \[ps\].
+    #[inline]
+    pub(crate) const fn time(self, key: u64) -> u64 {
+        self.start + (key >> WHAT_BITS)
+    }
+}
+
 /// Pending events in (time, kind, entity) order.
 #[derive(Debug)]
 pub(crate) struct EventQueue {
@@ -105,6 +134,12 @@ impl EventQueue {
         event
     }
 
+    /// Takes the first event of the node batch that runs if it comes before the one with this key.
+    #[inline(always)]
+    pub(crate) fn pop_batch_before(&mut self, key: u64) -> Option<Event> {
+        if *self.batch.last()? < key { self.pop_batch() } else { None }
+    }
+
     /// Takes the first event of the node batch that runs.
     #[inline(always)]
     pub(crate) fn pop_batch(&mut self) -> Option<Event> {
@@ -176,13 +211,35 @@ impl EventQueue {
     /// Adds an event to the next node batch.
     #[inline]
     pub(crate) fn give(&mut self, time: u64, what: What) {
-        self.batch.push(((time - self.window_start) << WHAT_BITS) | what.0 as u64);
+        self.batch.push(self.window().key_of(time, what));
     }
 
-    /// Begins the node batch of the events given.
-    pub(crate) fn begin_batch(&mut self) {
-        self.batches += 1;
+    /// Puts the events given in order.
+    pub(crate) fn sort_batch(&mut self) {
         sort_backwards(&mut self.batch);
+    }
+
+    /// A node batch begins.
+    pub(crate) const fn count_batch(&mut self) {
+        self.batches += 1;
+    }
+
+    /// A packet arrives without an event of its own.
+    #[inline]
+    pub(crate) const fn count_arrival(&mut self, what: What) {
+        self.last = what;
+        self.popped += 1;
+    }
+
+    /// So do some at a switch, which does nothing whose order matters elsewhere.
+    pub(crate) const fn count_arrivals(&mut self, arrivals: u64) {
+        self.popped += arrivals;
+    }
+
+    /// The window that is open.
+    #[inline]
+    pub(crate) const fn window(&self) -> Window {
+        Window { start: self.window_start, end: self.window_end }
     }
 
     /// Ends the window: every node batch has run.
@@ -272,7 +329,7 @@ mod tests {
                 let mut later = model.split_off(&(end, What::default()));
                 prop_assert_eq!(&handed, &model);
                 handed.iter().for_each(|&(time, what)| queue.give(time, what));
-                queue.begin_batch();
+                queue.sort_batch();
                 while let Some(event) = queue.pop_batch() {
                     now = event.time;
                     prop_assert_eq!(model.pop_first(), Some((now, What::new(event.kind(), event.index()))));

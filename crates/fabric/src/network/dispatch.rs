@@ -31,6 +31,12 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         } else {
             self.dispatch_rare(event);
         }
+        self.settle_deferred();
+    }
+
+    /// Sees to what the event that has been dealt with has put off.
+    #[inline(always)]
+    pub(super) fn settle_deferred(&mut self) {
         if !self.plane.deferred.is_empty() {
             self.run_deferred();
         }
@@ -38,7 +44,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     /// What happens less often than arrivals.
     #[inline(never)]
-    fn dispatch_rare(&mut self, event: Event) {
+    pub(super) fn dispatch_rare(&mut self, event: Event) {
         match event.kind() {
             Kind::Deliver => {}
             Kind::Wake => {
@@ -73,7 +79,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     /// A packet reached its host.
     #[inline(always)]
-    fn receive(&mut self, tag: Tag) {
+    pub(super) fn receive(&mut self, tag: Tag) {
         let id = tag.id();
         let packet = *self.plane.packets.get(id);
         let slot = packet.slot;
@@ -99,7 +105,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 } else {
                     self.plane.consume(id);
                 }
-                self.complete_if_all_arrived(slot, packet.flow);
+                if connection.has_all_to_complete() {
+                    self.complete(slot, packet.flow);
+                }
             }
             PacketKind::Datagram => {
                 ctx.totals.delivered_packets += 1;
@@ -108,8 +116,11 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             }
             PacketKind::Ack => {
                 connection.sender.on_ack(&mut ctx, &packet);
+                let is_done = connection.is_done();
                 self.plane.consume(id);
-                self.close_if_done(slot, packet.flow);
+                if is_done {
+                    self.close(slot, packet.flow);
+                }
             }
             PacketKind::Report => {
                 connection.sender.on_report(&mut ctx, &packet);

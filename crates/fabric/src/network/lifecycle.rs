@@ -142,20 +142,20 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             if sender.route.datagram > 0 {
                 continue;
             }
-            self.complete_if_all_arrived(slot, flow);
-            self.close_if_done(slot, flow);
+            if self.connections[slot as usize].has_all_to_complete() {
+                self.complete(slot, flow);
+            }
+            if self.connections[slot as usize].is_done() {
+                self.close(slot, flow);
+            }
         }
         self.schedule_flows();
     }
 
-    /// Records the completion of a flow once its last byte has arrived.
-    #[inline]
-    pub(super) fn complete_if_all_arrived(&mut self, slot: u32, id: u32) {
-        let connection = &mut self.connections[slot as usize];
-        if connection.receiver.complete || connection.receiver.next < connection.sender.size {
-            return;
-        }
-        connection.receiver.complete = true;
+    /// Records the completion of a flow whose last byte has arrived.
+    #[cold]
+    pub(super) fn complete(&mut self, slot: u32, id: u32) {
+        self.connections[slot as usize].receiver.complete = true;
         self.flows.finished();
         let ending = Ending { key: self.plane.key(), slot, flow: id };
         if self.plane.events.in_window() {
@@ -197,17 +197,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.records.push(record);
     }
 
-    /// Frees the slot once its last byte is acknowledged.
-    #[inline]
-    pub(super) fn close_if_done(&mut self, slot: u32, id: u32) {
-        let connection = &mut self.connections[slot as usize];
-        if connection.is_open && connection.sender.is_done() {
-            self.close(slot, id);
-        }
-    }
-
+    /// Frees the slot of a flow whose last byte is acknowledged.
     #[cold]
-    fn close(&mut self, slot: u32, id: u32) {
+    pub(super) fn close(&mut self, slot: u32, id: u32) {
         let connection = &mut self.connections[slot as usize];
         if let Some(qp) = connection.sender.close() {
             self.plane.nics[connection.sender.route.port].remove_flow(qp);

@@ -5,6 +5,7 @@
 //! state of a node stays in the first-level cache for its batch. State that nodes share is read between windows only, or
 //! accumulated in time order when a window closes (the *barrier*): the results are those of one global event order.
 
+use super::node_batch::BatchKind;
 use super::owners::Owners;
 use super::{Connection, Network, Until};
 use crate::data_plane::{DataPlane, NONE, QueueScheme, device_of_refresh};
@@ -37,6 +38,8 @@ pub(super) struct Lookahead {
     wires: Vec<u32>,
     /// The node of every port.
     ports: Vec<u32>,
+    /// What every node's batch is made of.
+    kinds: Vec<BatchKind>,
     /// The ports of every node.
     pub(super) owners: Owners,
     /// The first of every node's events, or [`NONE`].
@@ -69,7 +72,11 @@ impl Lookahead {
         let nodes = topology.hosts + topology.switches;
         let ports: Vec<u32> = (0..count).map(|port| number(topology.port_owner(port))).collect();
         let owners = Owners::new(&ports, nodes, |port| plane.ports[port as usize].wire);
+        let mut kinds = kinds_of_hosts(&wires, topology.hosts);
+        let switches = plane.devices.iter().take(topology.switches as usize);
+        kinds.extend(switches.map(|it| if it.has_lanes { BatchKind::Lanes } else { BatchKind::Events }));
         Self {
+            kinds,
             wires,
             ports,
             owners,
@@ -80,6 +87,11 @@ impl Lookahead {
             freed: Vec::new(),
             witness: 0,
         }
+    }
+
+    /// What the batch of a node is made of.
+    pub(super) fn kind_of(&self, node: u32) -> BatchKind {
+        self.kinds[node as usize]
     }
 
     /// Adds an event to the list of a node.
@@ -110,6 +122,18 @@ impl Lookahead {
     }
 }
 
+/// What the batch of every host is made of, from the node at the end of every wire.
+fn kinds_of_hosts(wires: &[u32], hosts: u32) -> Vec<BatchKind> {
+    let mut incoming = vec![(0, NONE); hosts as usize];
+    for (wire, &node) in (0u32..).zip(wires) {
+        if let Some((count, last)) = incoming.get_mut(node as usize) {
+            (*count, *last) = (*count + 1, wire);
+        }
+    }
+    let kind = |(count, wire)| if count == 1 { BatchKind::Host(wire) } else { BatchKind::Events };
+    incoming.into_iter().map(kind).collect()
+}
+
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// Runs one window, a batch per node; returns `false` if no window is worth it, or if the run may end in it.
     pub(super) fn run_window(&mut self, until: Until) -> bool {
@@ -119,15 +143,13 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         // Nodes are independent within the window, so any order gives the same result; by index, neighbours lie side by
         // side in memory.
         self.lookahead.nodes.sort_unstable();
+        let window = self.plane.events.window();
         for batch in 0..self.lookahead.nodes.len() {
             if self.plane.prefetches {
                 self.prefetch_batches(batch);
             }
-            let node = self.lookahead.nodes[batch];
-            self.lookahead.events_of(node).for_each(|given| self.plane.events.give(given.time, given.what));
-            self.plane.events.begin_batch();
             // `will_go_on` has ruled out that the run ends here, so no batch checks for the end.
-            self.run_batch();
+            self.run_node(self.lookahead.nodes[batch], window);
         }
         // The queue must leave window mode before `settle_window`: what that starts is pushed for the wheel, not for a node.
         self.lookahead.clear();

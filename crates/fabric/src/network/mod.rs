@@ -7,6 +7,7 @@ mod ledger;
 mod lifecycle;
 mod lookahead;
 mod nic_service;
+mod node_batch;
 mod owners;
 mod prefetch;
 mod probes;
@@ -38,6 +39,20 @@ struct Connection<S, R> {
     receiver: Receiver<R>,
     /// Which entry of the controls it runs.
     control: u8,
+}
+
+impl<S: Copy, R: Copy + Default> Connection<S, R> {
+    /// All of the flow has arrived, and that has not been recorded.
+    #[inline]
+    const fn has_all_to_complete(&self) -> bool {
+        !self.receiver.complete && self.receiver.next >= self.sender.size
+    }
+
+    /// All of the flow is acknowledged, and its slot not free yet.
+    #[inline]
+    const fn is_done(&self) -> bool {
+        self.is_open && self.sender.is_done()
+    }
 }
 
 /// A network: plane, hosts, flows.

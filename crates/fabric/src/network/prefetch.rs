@@ -7,22 +7,24 @@
 
 use super::Network;
 use super::lookahead::Lookahead;
+use super::node_batch::BatchKind;
 use crate::data_plane::{DataPlane, NONE, QueueScheme};
 use crate::engine::Kind;
 use crate::transport::FlowControl;
 use prefetch_index::prefetch_index;
 
 impl Lookahead {
-    /// Wires on which something arrives at the node of the `batch`-th batch.
-    fn arrivals(&self, batch: usize) -> impl Iterator<Item = usize> {
-        let given = self.nodes.get(batch).map(|&node| self.events_of(node));
-        let events = given.into_iter().flatten().map(|given| given.what.at(given.time));
-        events.filter(|event| event.is(Kind::Deliver)).map(|event| event.index() as usize)
-    }
-
-    /// Ports of that node, each with its first wire.
-    fn ports_at(&self, batch: usize) -> &[(u32, u32)] {
-        self.nodes.get(batch).map_or(&[], |&node| self.owners.ports_of(node))
+    /// Calls `each` with the wires on which something arrives at a node, or may: a host's only one.
+    #[inline(always)]
+    fn each_arrival(&self, node: u32, mut each: impl FnMut(usize)) {
+        if let BatchKind::Host(wire) = self.kind_of(node) {
+            return each(wire as usize);
+        }
+        for given in self.events_of(node) {
+            if given.what.at(given.time).is(Kind::Deliver) {
+                each(given.what.index() as usize);
+            }
+        }
     }
 }
 
@@ -31,19 +33,29 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// before what only has to be asked for.
     pub(super) fn prefetch_batches(&self, batch: usize) {
         let (plane, lookahead) = (&self.plane, &self.lookahead);
-        // A host has one port.
-        if let &[(port, _)] = lookahead.ports_at(batch + 1) {
-            plane.prefetch_waiting(port);
+        let node = |after: usize| lookahead.nodes.get(batch + after).copied();
+        if let Some(node) = node(1) {
+            // A host has one port.
+            if let &[(port, _)] = lookahead.owners.ports_of(node) {
+                plane.prefetch_waiting(port);
+            }
+            // Lanes take a whole wire at a time, and no packet on it.
+            if lookahead.kind_of(node) != BatchKind::Lanes {
+                lookahead.each_arrival(node, |wire| plane.prefetch_arrival(wire));
+            }
         }
-        lookahead.arrivals(batch + 1).for_each(|wire| plane.prefetch_arrival(wire));
-        lookahead.arrivals(batch + 2).for_each(|wire| plane.wires[wire].prefetch_arrivals());
-        for &(_, wire) in lookahead.ports_at(batch + 2) {
-            plane.wires[wire as usize].prefetch_departures();
+        if let Some(node) = node(2) {
+            lookahead.each_arrival(node, |wire| plane.wires[wire].prefetch_arrivals());
+            for &(_, wire) in lookahead.owners.ports_of(node) {
+                plane.wires[wire as usize].prefetch_departures();
+            }
         }
-        lookahead.arrivals(batch + 3).for_each(|wire| prefetch_index(&plane.wires, wire));
-        for &(port, wire) in lookahead.ports_at(batch + 3) {
-            plane.ports[port as usize].prefetch();
-            prefetch_index(&plane.wires, wire as usize);
+        if let Some(node) = node(3) {
+            lookahead.each_arrival(node, |wire| prefetch_index(&plane.wires, wire));
+            for &(port, wire) in lookahead.owners.ports_of(node) {
+                plane.ports[port as usize].prefetch();
+                prefetch_index(&plane.wires, wire as usize);
+            }
         }
     }
 }

@@ -1,0 +1,79 @@
+//! The batch of one node within a lookahead window.
+
+use super::Network;
+use crate::data_plane::QueueScheme;
+use crate::engine::{Kind, What, Window};
+use crate::transport::FlowControl;
+
+/// What makes up the batch of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BatchKind {
+    /// A host: what arrives over its only incoming wire, and its timers.
+    Host(u32),
+    /// A switch all of whose ports have precomputed departures: arrivals and nothing else.
+    Lanes,
+    /// Any other node: event after event.
+    Events,
+}
+
+impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
+    /// Runs the batch of a node.
+    pub(super) fn run_node(&mut self, node: u32, window: Window) {
+        self.plane.events.count_batch();
+        match self.lookahead.kind_of(node) {
+            BatchKind::Host(wire) => self.run_host(node, wire, window),
+            BatchKind::Lanes => self.run_lanes(node, window),
+            BatchKind::Events => {
+                let Self { lookahead, plane, .. } = self;
+                lookahead.events_of(node).for_each(|given| plane.events.give(given.time, given.what));
+                plane.events.sort_batch();
+                self.run_batch();
+            }
+        }
+    }
+
+    fn run_lanes(&mut self, node: u32, window: Window) {
+        let Self { lookahead, plane, .. } = self;
+        let arrivals = lookahead.events_of(node).map(|given| plane.gather(given.what.index(), window)).sum();
+        plane.events.count_arrivals(arrivals);
+        plane.forward_gathered(window);
+    }
+
+    /// Merges the arrivals of a host's wire, which are in order, with its other events: an arrival needs no event.
+    fn run_host(&mut self, node: u32, wire: u32, window: Window) {
+        let Self { lookahead, plane, .. } = self;
+        let delivery = What::new(Kind::Deliver, wire);
+        let mut has_arrivals = false;
+        for given in lookahead.events_of(node) {
+            if given.what == delivery {
+                has_arrivals = true;
+            } else {
+                plane.events.give(given.time, given.what);
+            }
+        }
+        plane.events.sort_batch();
+        if has_arrivals {
+            plane.settle_arrivals(wire, window.end);
+        }
+        loop {
+            let first = self.plane.wires[wire as usize].packets.front();
+            let first = first.filter(|first| has_arrivals && first.due < window.end);
+            let key = first.map_or(u64::MAX, |first| window.key(first.due, Kind::Deliver, wire));
+            while let Some(event) = self.plane.events.pop_batch_before(key) {
+                self.plane.advance(event.time);
+                self.dispatch_rare(event);
+                self.settle_deferred();
+            }
+            let Some(first) = first else { break };
+            self.plane.events.count_arrival(delivery);
+            self.plane.advance(first.due);
+            self.plane.take_arrival(wire);
+            self.receive(first.tag);
+            self.settle_deferred();
+        }
+        // Without an arrival in the window the event of the wire is pending still, or was pushed at the other end.
+        if has_arrivals && let Some(first) = self.plane.wires[wire as usize].packets.front() {
+            self.plane.events.push(first.due, Kind::Deliver, wire);
+        }
+    }
+}
