@@ -216,6 +216,8 @@ impl EventQueue {
 
     /// Puts the events given in order.
     pub(crate) fn sort_batch(&mut self) {
+        // They come about in the order of their times, and the first one has to be last.
+        self.batch.reverse();
         sort_backwards(&mut self.batch);
     }
 

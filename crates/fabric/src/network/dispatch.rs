@@ -47,13 +47,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     pub(super) fn dispatch_rare(&mut self, event: Event) {
         match event.kind() {
             Kind::Deliver => {}
-            Kind::Wake => {
-                if self.has_arbiter(event.index()) {
-                    self.wake_nic(event.index());
-                } else if let Some(id) = self.plane.wake(event.index()) {
-                    self.left_port(event.index(), id);
-                }
-            }
+            Kind::Wake => self.wake_port(event.index()),
             Kind::Retransmit | Kind::Pace | Kind::Tick | Kind::Acknowledge => self.ring(event),
             Kind::FlowStart => self.start_flows(),
             Kind::FlowStop => self.stop_flows(),
@@ -74,6 +68,16 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             Kind::Refresh => self.plane.refresh_pause(event.index()),
             Kind::Probe => self.send_probe(event.index()),
             Kind::NicPoll => self.poll_nic(event.index()),
+        }
+    }
+
+    /// The transmitter of a port has become free.
+    #[inline]
+    pub(super) fn wake_port(&mut self, port: u32) {
+        if self.has_arbiter(port) {
+            self.wake_nic(port);
+        } else if let Some(id) = self.plane.wake(port) {
+            self.left_port(port, id);
         }
     }
 

@@ -31,6 +31,19 @@ pub(super) struct Given {
     next: u32,
 }
 
+/// The linked list of a node's events.
+#[derive(Clone, Copy, Debug)]
+struct List {
+    /// The first one, or [`NONE`].
+    first: u32,
+    /// The last one, or [`NONE`].
+    last: u32,
+}
+
+impl List {
+    const EMPTY: Self = Self { first: NONE, last: NONE };
+}
+
 /// The nodes with events in a window, and these events.
 #[derive(Debug)]
 pub(super) struct Lookahead {
@@ -42,10 +55,12 @@ pub(super) struct Lookahead {
     kinds: Vec<BatchKind>,
     /// The ports of every node.
     pub(super) owners: Owners,
-    /// The first of every node's events, or [`NONE`].
-    firsts: Vec<u32>,
+    /// Every node's events.
+    lists: Vec<List>,
     given: Vec<Given>,
-    /// Nodes with events.
+    /// A bit for every node with events, while they are handed out.
+    busy: Vec<u64>,
+    /// Nodes with events, by index.
     pub(super) nodes: Vec<u32>,
     /// Flows that ended in this window.
     pub(super) endings: Vec<Ending>,
@@ -80,7 +95,8 @@ impl Lookahead {
             wires,
             ports,
             owners,
-            firsts: vec![NONE; nodes as usize],
+            lists: vec![List::EMPTY; nodes as usize],
+            busy: vec![0; nodes.div_ceil(64) as usize],
             given: Vec::new(),
             nodes: Vec::new(),
             endings: Vec::new(),
@@ -96,23 +112,39 @@ impl Lookahead {
 
     /// Adds an event to the list of a node.
     fn keep(&mut self, node: u32, time: u64, what: What) {
-        let first = &mut self.firsts[node as usize];
-        if *first == NONE {
-            self.nodes.push(node);
+        let place = self.given.len() as u32;
+        let list = &mut self.lists[node as usize];
+        match self.given.get_mut(list.last as usize) {
+            Some(last) => last.next = place,
+            None => {
+                list.first = place;
+                self.busy[node as usize / 64] |= 1 << (node % 64);
+            }
         }
-        self.given.push(Given { time, what, next: *first });
-        *first = self.given.len() as u32 - 1;
+        list.last = place;
+        self.given.push(Given { time, what, next: NONE });
     }
 
-    /// Events of a node.
+    /// Collects the nodes with events, by index.
+    fn collect_nodes(&mut self) {
+        for (word, base) in self.busy.iter_mut().zip((0u32..).step_by(64)) {
+            let mut left = core::mem::take(word);
+            while left != 0 {
+                self.nodes.push(base + left.trailing_zeros());
+                left &= left - 1;
+            }
+        }
+    }
+
+    /// Events of a node, about in the order of their times.
     pub(super) fn events_of(&self, node: u32) -> impl Iterator<Item = &Given> {
-        let first = self.given.get(self.firsts[node as usize] as usize);
+        let first = self.given.get(self.lists[node as usize].first as usize);
         core::iter::successors(first, |last| self.given.get(last.next as usize))
     }
 
     /// Removes all events.
     fn clear(&mut self) {
-        self.nodes.drain(..).for_each(|node| self.firsts[node as usize] = NONE);
+        self.nodes.drain(..).for_each(|node| self.lists[node as usize] = List::EMPTY);
         self.given.clear();
     }
 
@@ -142,7 +174,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
         // Nodes are independent within the window, so any order gives the same result; by index, neighbours lie side by
         // side in memory.
-        self.lookahead.nodes.sort_unstable();
+        self.lookahead.collect_nodes();
         let window = self.plane.events.window();
         for batch in 0..self.lookahead.nodes.len() {
             if self.plane.prefetches {

@@ -61,7 +61,11 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             let key = first.map_or(u64::MAX, |first| window.key(first.due, Kind::Deliver, wire));
             while let Some(event) = self.plane.events.pop_batch_before(key) {
                 self.plane.advance(event.time);
-                self.dispatch_rare(event);
+                if event.is(Kind::Wake) {
+                    self.wake_port(event.index());
+                } else {
+                    self.dispatch_rare(event);
+                }
                 self.settle_deferred();
             }
             let Some(first) = first else { break };
