@@ -1,12 +1,22 @@
 //! A switch's lookahead window as one batch per output port.
 //!
 //! Within a window nothing that a switch does comes back to it, so all that arrives there in the window is known when it
-//! opens, as the heads of its incoming wires. A switch whose ports all have precomputed departures has no other events: its
-//! arrivals are taken off the wires, sorted into *lanes*, and each lane runs in one loop. A lane is an output port where
-//! ports share nothing; ports that share a memory or a scheme's state share a lane, and so see their arrivals in one order.
+//! opens: it is on the incoming wires already. A switch whose ports all have precomputed departures and private buffers has
+//! no other events: its arrivals are taken off the wires, sorted into *lanes*, and each lane runs in one loop. A lane is an
+//! output port; where the scheme has state that ports share, all of them are one lane and so see their arrivals in one order.
 //!
-//! The order within a lane is that of the events: time, then wire. Between lanes it does not matter: digest, drops and free
-//! slots are sums and sets, and every departure at the end of a wire is due after the window.
+//! Why that is exact, and what must stay as it is:
+//! - Within a lane arrivals come in the order of the events, by time and then by wire: every read and write of a port, its
+//!   wire and its part of the scheme is the one that it would be one by one.
+//! - Between lanes nothing is shared but the run digest and the counters, which are sums, and the free list of packets, whose
+//!   order shows nowhere.
+//! - A packet that is put on a wire is due at the earliest one propagation delay later, after the window. So the batch of the
+//!   node at the other end may have run or not: what either finds on the wire for this window is the same.
+//! - Departures at the other end of an incoming wire are executed before its packets are taken, and only those: see
+//!   `settle_arrivals`.
+//!
+//! Ports on a [departure schedule](super::precomputed) are left to events: one merged list per memory was measured, and sorting it
+//! costs more than the events it replaces.
 
 use super::forwarding::DataPlane;
 use super::packet::{NONE, Tag};
@@ -34,6 +44,10 @@ pub(crate) struct Lanes(Vec<Vec<Arrival>>);
 /// Arrivals of a lane up to which insertion sorts faster than the library: they are sorted runs, one per wire. Chosen by us.
 const FEW: usize = 32;
 
+/// Arrivals that a lane has room for at first. Chosen by us: no port of the fixed workloads gets as many in a window, so that their
+/// steady state allocates nothing; room that is never used costs address space only.
+const ROOM: usize = 512;
+
 /// Puts the arrivals of a lane in order.
 fn sort(lane: &mut [Arrival]) {
     if lane.len() > FEW {
@@ -56,9 +70,9 @@ fn sort(lane: &mut [Arrival]) {
 }
 
 impl Lanes {
-    /// For devices of up to this many lanes.
+    /// At least so many, for a device of as many ports.
     pub(super) fn reserve(&mut self, lanes: usize) {
-        self.0.resize_with(self.0.len().max(lanes), Vec::new);
+        self.0.resize_with(self.0.len().max(lanes), || Vec::with_capacity(ROOM));
     }
 
     /// Arrivals that fit without allocating.
@@ -75,14 +89,17 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let Self { wires, ports, routes, packets, lanes, .. } = self;
         let wire = &mut wires[index as usize];
         let (switch, before) = (wire.switch, wire.packets.len());
+        // Slices stay in registers where the vectors would be read anew for every packet.
+        let (hops, ports, lanes) = (routes.hops_of(switch), ports.as_slice(), lanes.0.as_mut_slice());
         wire.packets.drain_while(|Flying { due, tag }| {
             if due >= window.end {
                 return false;
             }
-            let port = routes.port_of(switch, tag.host(), || packets.get(tag.id()).flow);
+            let hop = hops[tag.host() as usize];
+            let port = routes.port_of_hop(switch, hop, || packets.get(tag.id()).flow);
             let lane = ports[port as usize].lane;
             let key = window.key(due, Kind::Deliver, index);
-            lanes.0[usize::from(lane)].push(Arrival { key, tag, port });
+            lanes[usize::from(lane)].push(Arrival { key, tag, port });
             true
         });
         if let Some(first) = wire.packets.front() {

@@ -244,23 +244,16 @@ impl<Q: QueueScheme> DataPlane<Q> {
         }
         let buffer = self.buffer(topology, (buffer, config.unit), queues, &ports)?;
         let is_switch = ports.iter().all(|&port| self.ports[port as usize].role != Role::Host);
-        let departure_schedule = (precomputed && is_switch && (runs_at_dequeue || !buffer.is_private()))
-            .then(|| {
-                let pools = if let AnyBuffer::Shared(pools) = &buffer { Some(pools) } else { None };
-                let memory = pools.map(|pools| |port| pools.memory(port));
-                DepartureSchedule::new(departures, &ports, memory)
-            });
+        let is_scheduled = precomputed && is_switch && (runs_at_dequeue || !buffer.is_private());
+        let departure_schedule = is_scheduled.then(|| schedule(departures, &buffer, &ports));
         if departure_schedule.is_some() {
             for &port in &ports {
                 self.wires[self.ports[port as usize].wire as usize].scheduled = port;
             }
         }
-        let has_lanes = precomputed && is_switch && departure_schedule.is_none();
-        if has_lanes {
-            self.lanes.reserve(ports.len());
-        }
+        self.lanes.reserve(ports.len());
         self.devices.push(Device {
-            has_lanes,
+            has_lanes: precomputed && is_switch && !is_scheduled,
             not_ect,
             reads_random: scheme.reads_random(),
             buffer,
@@ -275,6 +268,12 @@ impl<Q: QueueScheme> DataPlane<Q> {
         });
         Ok(())
     }
+}
+
+/// The departure schedule of a device's ports.
+fn schedule(departures: Departures, buffer: &AnyBuffer, ports: &[u32]) -> DepartureSchedule {
+    let pools = if let AnyBuffer::Shared(pools) = buffer { Some(pools) } else { None };
+    DepartureSchedule::new(departures, ports, pools.map(|pools| |port| pools.memory(port)))
 }
 
 /// The link of a port as its lossless classes see it.

@@ -99,6 +99,18 @@ impl Routes {
     #[inline(always)]
     pub(crate) fn port_of(&self, switch: u32, host: u32, flow: impl Fn() -> u32) -> u32 {
         let hop = self.hops[(switch * self.hosts + host) as usize];
+        self.port_of_hop(switch, hop, flow)
+    }
+
+    /// The next hops of a switch, by host, for [`Self::port_of_hop`].
+    pub(crate) fn hops_of(&self, switch: u32) -> &[u32] {
+        let first = (switch * self.hosts) as usize;
+        &self.hops[first..first + self.hosts as usize]
+    }
+
+    /// The port of a next hop.
+    #[inline(always)]
+    pub(crate) fn port_of_hop(&self, switch: u32, hop: u32, flow: impl Fn() -> u32) -> u32 {
         if hop & CHOICE == 0 {
             return hop;
         }
