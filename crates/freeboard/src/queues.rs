@@ -39,7 +39,9 @@ type PortOf<A, const QUEUES: usize> = Port<<A as Aqm>::Params, <A as Aqm>::Port,
 /// It owns all state: the pipe's with the only clock, a state per port, and a state and parameters per queue. Calls for a
 /// port or queue that is not there change nothing and forward. [`QueueSet::on_tick`] finds silent queues and calls the
 /// scheme's idle hook, so that a silence of any length is harmless.
+// In this order: what every packet needs is within reach of short load instructions.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct QueueSet<A: Aqm, const PORTS: usize, const QUEUES: usize> {
     pipe: A::Pipe,
     looked: Nanos32,

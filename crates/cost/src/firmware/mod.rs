@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     if arguments.record {
         recorded::write(&survey.rows)?;
     } else if profiles.contains(&Profile::Speed) {
-        survey.findings.extend(recorded::stale(&survey.rows));
+        survey.findings.extend(recorded::stale(&survey.rows)?);
     }
     if arguments.json {
         survey.rows.iter().for_each(|row| println!("{}", row.line()));
@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
 /// As [`run`].
 pub fn counted() -> anyhow::Result<Agreement> {
     let mut survey = survey::run(&Profile::ALL)?;
-    survey.findings.extend(recorded::stale(&survey.rows));
+    survey.findings.extend(recorded::stale(&survey.rows)?);
     let compared = survey.rows.iter().filter(|row| row.get("digest_equal").is_some()).count();
     let equal = compared.saturating_sub(survey.findings.len()) as u64;
     Ok(Agreement { equal, excused: survey.skipped, findings: survey.findings, skipped: None })

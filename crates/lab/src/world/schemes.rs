@@ -91,6 +91,10 @@ macro_rules! any_scheme {
                 match self { $(Self::$name(it) => it.watches_pool(),)* }
             }
 
+            fn shares_state(&self) -> bool {
+                match self { $(Self::$name(it) => it.shares_state(),)* }
+            }
+
             fn activity(&self, queue: usize) -> Activity {
                 match self { $(Self::$name(it) => it.activity(queue),)* }
             }
