@@ -70,7 +70,7 @@ fn sort(lane: &mut [Arrival]) {
 }
 
 impl Lanes {
-    /// At least so many, for a device of as many ports.
+    /// Grows to one lane per port of the largest device.
     pub(super) fn reserve(&mut self, lanes: usize) {
         self.0.resize_with(self.0.len().max(lanes), || Vec::with_capacity(ROOM));
     }
