@@ -1,9 +1,10 @@
 //! A switch's lookahead window as one batch per output port.
 //!
 //! Within a window nothing that a switch does comes back to it, so all that arrives there in the window is known when it
-//! opens: it is on the incoming wires already. A switch whose ports all have precomputed departures and private buffers has
-//! no other events: its arrivals are taken off the wires, sorted into *lanes*, and each lane runs in one loop. A lane is an
-//! output port; where the scheme has state that ports share, all of them are one lane and so see their arrivals in one order.
+//! opens: it is on the incoming wires already. A switch whose ports all have precomputed departures and private buffers, and
+//! whose scheme has no control-plane ticks, has no other events: its arrivals are taken off the wires, sorted into *lanes*,
+//! and each lane runs in one loop. A lane is an output port; where the scheme has state that ports share, all of them are one
+//! lane and so see their arrivals in one order.
 //!
 //! Why that is exact, and what must stay as it is:
 //! - Within a lane arrivals come in the order of the events, by time and then by wire: every read and write of a port, its

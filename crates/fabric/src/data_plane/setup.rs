@@ -253,7 +253,8 @@ impl<Q: QueueScheme> DataPlane<Q> {
         }
         self.lanes.reserve(ports.len());
         self.devices.push(Device {
-            has_lanes: precomputed && is_switch && !is_scheduled,
+            // Control-plane ticks are events.
+            has_lanes: precomputed && is_switch && !is_scheduled && scheme.control_period_ns() == 0,
             not_ect,
             reads_random: scheme.reads_random(),
             buffer,

@@ -220,7 +220,7 @@ fn files_without_an_end_in_a_folder_are_refused() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("endless");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
-    for file in ["plan.toml", "cells.jsonl"] {
+    for file in ["plan.toml", "results.jsonl"] {
         std::os::unix::fs::symlink("/dev/zero", folder.join(file)).unwrap();
     }
     let out = folder.join("out").display().to_string();
