@@ -62,7 +62,7 @@ pub fn pacer_ops(data: &[u8]) -> Option<Exercised> {
     let mut seen = Exercised { id: PACING[kind].to_owned(), events: 0, compared: 0 };
     for words in reader.ops() {
         let mut random = Random::new(u64::from(words[0] ^ seed) << 32 | u64::from(words[1]));
-        let rate = 1 + (words[2] & 0xf_ffff) >> (words[2] >> 27);
+        let rate = (1 + (words[2] & 0xf_ffff)) >> (words[2] >> 27);
         let rate = LineFraction::from_bits(rate.max(64));
         for _ in 0..PACKETS {
             let next = pacer.next_tx();

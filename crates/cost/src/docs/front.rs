@@ -2,6 +2,7 @@
 
 use super::subjects::Subject;
 use crate::budget::rows::{self, Placement};
+use crate::prove::record;
 use crate::recorded::{self, Recorded};
 use freeboard_aqm_api::{Hooks, Kind};
 use freeboard_hw_model::pipeline::{Sizing, profiles};
@@ -41,10 +42,10 @@ const USE: &[(&str, &str)] = &[
 
 /// Schemes of switch queues; `None` where the record of cycles cannot be read.
 pub(super) fn schemes(subjects: &[Subject]) -> Option<String> {
-    let recorded = recorded::read().ok()?;
+    let (recorded, proofs) = (recorded::read().ok()?, record::read().ok()?);
     let placed = rows::all(&[profiles::tofino_1_like()], Sizing::PAPER);
     let mut text = String::from(
-        "| scheme | use it for | called at | B per queue | RV32 cycles, mean and worst | switch stages |\n|---|---|---|---|---|---|\n",
+        "| scheme | use it for | called at | B per queue | RV32 cycles, mean and worst | switch stages | proved |\n|---|---|---|---|---|---|---|\n",
     );
     for subject in best(subjects, "aqm") {
         let VariantId::Aqm(id) = subject.id else { continue };
@@ -54,12 +55,13 @@ pub(super) fn schemes(subjects: &[Subject]) -> Option<String> {
         let stages = placed.iter().find(|row| row.id == id).and_then(Placement::budget);
         let bytes = subject.shapes.iter().find(|shape| shape.name == "queue").map_or(0, |shape| shape.size);
         text += &format!(
-            "| {} | {} | {} | {bytes} | {} | {} |\n",
+            "| {} | {} | {} | {bytes} | {} | {} | {} |\n",
             link(subject),
             purpose(subject),
             hooks.join(", "),
             cycles(&recorded, subject),
             stages.map_or_else(|| "-".to_owned(), |budget| budget.stages.to_string()),
+            record::proved(&id_of(subject), &proofs),
         );
     }
     Some(text)
@@ -67,14 +69,16 @@ pub(super) fn schemes(subjects: &[Subject]) -> Option<String> {
 
 /// Controls of flows, and the underlay.
 pub(super) fn controls(subjects: &[Subject]) -> Option<String> {
-    let recorded = recorded::read().ok()?;
+    let (recorded, proofs) = (recorded::read().ok()?, record::read().ok()?);
     let mut text = String::from(
-        "| control | use it for | steers | B per flow | RV32 cycles, mean and worst |\n|---|---|---|---|---|\n",
+        "| control | use it for | steers | B per flow | RV32 cycles, mean and worst | proved |\n|---|---|---|---|---|---|\n",
     );
     for subject in best(subjects, "cc").into_iter().chain(best(subjects, "underlay").into_iter().take(1)) {
         let bytes = subject.shapes.first().map_or(0, |shape| shape.size);
         let (what, cycles) = (purpose(subject), cycles(&recorded, subject));
-        text += &format!("| {} | {what} | {} | {bytes} | {cycles} |\n", link(subject), subject.form());
+        let proved = record::proved(&id_of(subject), &proofs);
+        text +=
+            &format!("| {} | {what} | {} | {bytes} | {cycles} | {proved} |\n", link(subject), subject.form());
     }
     Some(text)
 }
@@ -94,9 +98,17 @@ fn best<'a>(subjects: &'a [Subject], group: &str) -> Vec<&'a Subject> {
     best
 }
 
+/// Its variant behind a stroke, if it has one.
+fn variant(subject: &Subject) -> String {
+    if subject.variant.is_empty() { String::new() } else { format!("/{}", subject.variant) }
+}
+
+fn id_of(subject: &Subject) -> String {
+    format!("{}{}", subject.name, variant(subject))
+}
+
 fn link(subject: &Subject) -> String {
-    let variant = if subject.variant.is_empty() { String::new() } else { format!("/{}", subject.variant) };
-    format!("[{}](docs/src/{}.md){variant}", subject.name, subject.page)
+    format!("[{}](docs/src/{}.md){}", subject.name, subject.page, variant(subject))
 }
 
 /// What it is for, or else what it does.
@@ -105,8 +117,7 @@ fn purpose(subject: &Subject) -> &'static str {
 }
 
 fn cycles(recorded: &BTreeMap<String, Recorded>, subject: &Subject) -> String {
-    let variant = if subject.variant.is_empty() { String::new() } else { format!("/{}", subject.variant) };
-    let cost = recorded.get(&format!("{}{variant}", subject.name));
+    let cost = recorded.get(&id_of(subject));
     cost.map_or_else(|| "-".to_owned(), |cost| format!("{:.0}, {}", cost.mean, cost.worst))
 }
 

@@ -37,6 +37,25 @@ fn id(one: &Value) -> String {
     if variant.is_empty() { algorithm.to_owned() } else { format!("{algorithm}/{variant}") }
 }
 
+/// Returns what is proved of a variant, in the words of the first page; `-` where nothing is.
+pub(crate) fn proved(name: &str, record: &[Value]) -> String {
+    let holds = record.iter().filter(|one| id(one) == name && text(one, "verdict") == "holds");
+    let settings = |all: bool| {
+        let mut equal = holds.clone().filter(|one| text(one, "obligation") == "equal");
+        equal.any(|one| (text(one, "settings") == "symbolic") == all)
+    };
+    if settings(true) {
+        return "equal".to_owned();
+    }
+    if settings(false) {
+        return "equal by default".to_owned();
+    }
+    let contracts = holds.clone().filter_map(|one| text(one, "obligation").strip_prefix("contract:"));
+    let memory = holds.clone().any(|one| text(one, "obligation") == "memory").then_some("memory");
+    let words: Vec<&str> = memory.into_iter().chain(contracts).collect();
+    if words.is_empty() { "-".to_owned() } else { words.join(", ") }
+}
+
 /// Seconds that the obligations of a variant took for symbolic settings, if it is in the record.
 pub(crate) fn seconds(name: &str, record: &[Value]) -> Option<f64> {
     let own = record.iter().filter(|one| id(one) == name && text(one, "settings") == "symbolic");
@@ -231,4 +250,30 @@ pub(crate) fn notes() -> Option<String> {
         );
     }
     Some(if out.is_empty() { "None.\n".to_owned() } else { out })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::proved;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn only_what_holds_is_called_proved() {
+        let one = |name: &str, obligation: &str, settings: &str, verdict: &str| -> Value {
+            json!({
+                "algorithm": name, "variant": "x", "obligation": obligation, "settings": settings, "verdict": verdict,
+            })
+        };
+        let record = [
+            one("all", "equal", "symbolic", "holds"),
+            one("some", "equal", "symbolic", "unknown"),
+            one("some", "equal", "defaults", "holds"),
+            one("control", "memory", "symbolic", "holds"),
+            one("control", "contract:window", "symbolic", "holds"),
+            one("control", "contract:alpha", "symbolic", "unknown"),
+            one("open", "memory", "symbolic", "unknown"),
+        ];
+        let words = ["all/x", "some/x", "control/x", "open/x", "none/x"].map(|name| proved(name, &record));
+        assert_eq!(words, ["equal", "equal by default", "memory, window", "-", "-"]);
+    }
 }
