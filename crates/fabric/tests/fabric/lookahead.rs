@@ -45,20 +45,6 @@ impl Rule for InCommon {
     }
 }
 
-/// Marks above a threshold, with a control plane whose ticks are events of the switch.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Ticked;
-
-impl Rule for Ticked {
-    const META: Meta = Meta { control_period_ns: 30_000, ..META };
-    type Pipe = ();
-    type Queue = ();
-
-    fn arrive(k: u32, _: (&mut (), &mut ()), arrival: &Arrival) -> Verdict {
-        Verdict::signal_if(arrival.depth >= k)
-    }
-}
-
 /// A network, and what flows in it.
 #[derive(Clone, Debug)]
 struct Case {
@@ -227,7 +213,6 @@ proptest! {
         case.check::<Step>(k);
         case.check::<Scheme<Behind>>(k);
         case.check::<Scheme<InCommon>>(k);
-        case.check::<Scheme<Ticked>>(k);
     }
 }
 
