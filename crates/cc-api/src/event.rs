@@ -181,13 +181,13 @@ pub enum Event<'a> {
 
 /// What of an event concerns a control that is steered by acknowledgements and losses alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cue {
+pub enum Cue<'a> {
     /// New data was acknowledged, with telemetry or without.
-    Acked(Ack),
+    Acked(&'a Ack),
     /// A loss episode starts.
-    Lost(Loss),
+    Lost(&'a Loss),
     /// The retransmission timer expired.
-    TimedOut(Loss),
+    TimedOut(&'a Loss),
     /// The flow is about to send after so long a silence \[ns\].
     Resumed(u32),
     /// Nothing of the kind.
@@ -198,11 +198,11 @@ impl Event<'_> {
     /// What it means to a control that is steered by acknowledgements and losses alone.
     #[inline(always)]
     #[must_use]
-    pub const fn cue(&self) -> Cue {
+    pub const fn cue(&self) -> Cue<'_> {
         match self {
-            Self::Ack { ack, .. } | Self::Int { ack, .. } => Cue::Acked(*ack),
-            Self::LossEpisode { loss, .. } => Cue::Lost(*loss),
-            Self::Timeout { loss, .. } => Cue::TimedOut(*loss),
+            Self::Ack { ack, .. } | Self::Int { ack, .. } => Cue::Acked(ack),
+            Self::LossEpisode { loss, .. } => Cue::Lost(loss),
+            Self::Timeout { loss, .. } => Cue::TimedOut(loss),
             Self::Idle { silence, .. } => Cue::Resumed(*silence),
             Self::Sent { .. }
             | Self::DupAck { .. }

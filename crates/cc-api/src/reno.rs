@@ -226,7 +226,7 @@ impl Reno {
     /// What a control that halves once per window of losses does about anything but an ACK of new data, which is its own
     /// affair: losses, timeouts and silences (RFC 5681 §3.1, §4.1, RFC 6582 §3.2).
     #[inline(always)]
-    pub fn but_for_acks(&mut self, cue: &Cue, mss: u32, initial_window: u32, patience: u32) {
+    pub fn but_for_acks(&mut self, cue: &Cue<'_>, mss: u32, initial_window: u32, patience: u32) {
         match cue {
             Cue::Lost(loss) => self.halve_once(loss, mss),
             Cue::TimedOut(loss) => self.time_out(half_flight(loss, mss), mss),

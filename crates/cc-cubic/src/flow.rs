@@ -72,9 +72,9 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
             self.reno.bound(params.threshold);
         }
         match event.cue() {
-            Cue::Acked(ack) => self.on_ack(params, event.now(), &ack),
-            Cue::Lost(loss) => self.on_loss(params, &loss),
-            Cue::TimedOut(loss) => self.on_timeout(params, &loss),
+            Cue::Acked(ack) => self.on_ack(params, event.now(), ack),
+            Cue::Lost(loss) => self.on_loss(params, loss),
+            Cue::TimedOut(loss) => self.on_timeout(params, loss),
             Cue::Resumed(silence) => self.on_idle(params, event.now(), silence),
             Cue::Nothing => {}
         }

@@ -46,13 +46,12 @@ impl CongestionControl for Dctcp {
     // Always: where a caller knows the event, all but its own arm goes.
     #[inline(always)]
     fn on_event(&mut self, params: &DctcpParams, event: &Event<'_>) -> Control {
-        let cue = event.cue();
         self.start(params);
-        match cue {
-            Cue::Acked(ack) => self.on_ack(params, &ack),
-            Cue::Lost(loss) => self.on_loss(params, &loss),
+        match event.cue() {
+            Cue::Acked(ack) => self.on_ack(params, ack),
+            Cue::Lost(loss) => self.on_loss(params, loss),
             Cue::TimedOut(loss) => {
-                self.reno.collapse(half_flight(&loss, params.mss), params.mss);
+                self.reno.collapse(half_flight(loss, params.mss), params.mss);
                 self.reno.recover(loss.nxt);
             }
             Cue::Resumed(silence) => self.reno.resume(silence, params.idle_restart, params.initial_window),

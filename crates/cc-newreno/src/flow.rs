@@ -65,7 +65,7 @@ where
         self.reno.start(params.initial_window);
         // RFC 3168 §6.1.2: one reaction per window of data, to marks and losses together.
         match event.cue() {
-            Cue::Acked(ack) => self.on_ack(params, &ack),
+            Cue::Acked(ack) => self.on_ack(params, ack),
             cue => self.reno.but_for_acks(&cue, params.mss, params.initial_window, params.idle_restart),
         }
         Control::window(Bytes(self.reno.cwnd))
