@@ -7,35 +7,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-const SCENARIO: &str = r#"
-[topology]
-kind = "n-to-1"
-senders = 8
-rate = "10 Gbps"
-rtt = ["80 us", "240 us"]
-buffer = "250 packets"
-[host]
-cc = "dctcp"
-[[scheme]]
-name = "tail-drop"
-aqm = "tail-drop"
-[[scheme]]
-name = "step"
-aqm = "step"
-k = "100 KB"
-[[workload]]
-kind = "poisson"
-table = "web-search"
-load = "50 %"
-[run]
-time = "500 ms"
-drain = "100 ms"
-seed = [1, 2, 3, 4]
-[[axis]]
-name = "load"
-key = "workload.1.load"
-values = ["30 %", "80 %"]
-"#;
+/// The sweep of the tests on this machine; longer, so that a task can be killed while it runs.
+fn scenario() -> String {
+    let changes = [("4 ms", "500 ms"), ("20 ms", "100 ms"), ("[1, 2]", "[1, 2, 3, 4]")];
+    let text = include_str!("support/sweep.toml").to_owned();
+    changes.into_iter().fold(text, |text, (from, to)| {
+        assert_eq!(text.matches(from).count(), 1, "{from}");
+        text.replace(from, to)
+    })
+}
 
 /// How long a daemon may take to answer. Chosen by us: seconds on an idle machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -163,7 +143,7 @@ fn one_process_four_shards_and_an_array_with_a_killed_task_have_one_digest() {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     let file = folder.join("sweep.toml");
-    fs::write(&file, SCENARIO).unwrap();
+    fs::write(&file, scenario()).unwrap();
     let sweep = |out: &str| {
         let mut command = freeboard();
         command.arg("sweep").arg(&file).arg("--out").arg(folder.join(out));

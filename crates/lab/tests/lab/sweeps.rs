@@ -8,35 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-const TEXT: &str = r#"
-[topology]
-kind = "n-to-1"
-senders = 8
-rate = "10 Gbps"
-rtt = ["80 us", "240 us"]
-buffer = "250 packets"
-[host]
-cc = "dctcp"
-[[scheme]]
-name = "tail-drop"
-aqm = "tail-drop"
-[[scheme]]
-name = "step"
-aqm = "step"
-k = "100 KB"
-[[workload]]
-kind = "poisson"
-table = "web-search"
-load = "50 %"
-[run]
-time = "4 ms"
-drain = "20 ms"
-seed = [1, 2]
-[[axis]]
-name = "load"
-key = "workload.1.load"
-values = ["30 %", "80 %"]
-"#;
+const TEXT: &str = include_str!("../support/sweep.toml");
 
 fn grid(text: &str) -> Grid {
     Grid::read(&Document::new("sweep.toml", text)).unwrap()
