@@ -28,6 +28,7 @@ pub use config::{
     QueueMemory, Rank, SwitchConfig,
 };
 pub use scheme::{Departures, Instance, QueueScheme, Slot};
+pub use setup::check_memory;
 pub use stats::{DropCause, PortStats};
 
 pub(crate) use buffer::{Buffer, Place};

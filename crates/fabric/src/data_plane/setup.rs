@@ -16,6 +16,7 @@ use super::scheme::{Departures, QueueScheme};
 use super::wire::Wire;
 use crate::digest::RunDigest;
 use crate::engine::{EventQueue, INDEX_MAX};
+use crate::error::FabricError;
 use crate::random::{RandomStream, Stream};
 use crate::topology::{Node, Routes, Topology, TopologyError};
 use freeboard_aqm_api::{DepthUnit, NotEct};
@@ -163,20 +164,17 @@ impl<Q: QueueScheme> DataPlane<Q> {
         ports: &[u32],
     ) -> Result<AnyBuffer, SetupError> {
         let is_host = ports.first().is_some_and(|&port| self.ports[port as usize].role == Role::Host);
-        let lossless = queues.filter(|_| !is_host).and_then(|queues| Some((queues, queues.lossless?)));
-        let Some((queues, lossless)) = lossless else {
-            let layout = queues.map_or(ONE_QUEUE.as_slice(), |queues| &queues.queues);
-            let pools = Pools::new(buffer, unit, ports.len() as u32, layout).map_err(SetupError::Buffer)?;
-            return Ok(pools.map_or(AnyBuffer::Private, AnyBuffer::Shared));
-        };
-        let links: Vec<_> = ports.iter().map(|&port| pfc_link(topology, port, &lossless)).collect();
+        let lossless = queues.and_then(|queues| queues.lossless).filter(|_| !is_host);
         let first = self.refresh_events.last().map_or(0, |&(end, _)| end);
-        let lossless_buffer = LosslessBuffer::new(buffer, unit, &links, queues, &lossless, first)?;
-        self.refresh_events.push((first + lossless_buffer.events(), self.devices.len() as u32));
-        if first + lossless_buffer.events() > INDEX_MAX {
-            return Err(SetupError::Topology(TopologyError::TooLarge));
+        let memory = memory_of(topology, (buffer, unit), (queues, lossless), ports, first)?;
+        if let AnyBuffer::Lossless(lossless_buffer) = &memory {
+            let end = first + lossless_buffer.events();
+            self.refresh_events.push((end, self.devices.len() as u32));
+            if end > INDEX_MAX {
+                return Err(SetupError::Topology(TopologyError::TooLarge));
+            }
         }
-        Ok(AnyBuffer::Lossless(Box::new(lossless_buffer)))
+        Ok(memory)
     }
 
     /// One wire per switch port, one per delay class and one more per host port.
@@ -269,6 +267,46 @@ impl<Q: QueueScheme> DataPlane<Q> {
         });
         Ok(())
     }
+}
+
+/// Refuses a memory that the switches of a topology cannot have, without building the network.
+///
+/// # Errors
+/// The first switch's limits that do not fit its links.
+pub fn check_memory(
+    topology: &Topology,
+    buffer: BufferConfig,
+    unit: DepthUnit,
+    queues: Option<&PortQueues>,
+) -> Result<(), FabricError> {
+    let mut owned = vec![Vec::new(); topology.switches as usize];
+    for port in 0..topology.port_count() {
+        if let Some(Node::Switch(switch)) = topology.port_owner(port) {
+            owned[switch as usize].push(port);
+        }
+    }
+    let lossless = queues.and_then(|queues| queues.lossless);
+    owned.iter().try_for_each(|ports| {
+        memory_of(topology, (buffer, unit), (queues, lossless), ports, 0).map(drop).map_err(FabricError::from)
+    })
+}
+
+/// The memory of a device with these ports, whose first timer of a pause has the number `first`.
+fn memory_of(
+    topology: &Topology,
+    (buffer, unit): (BufferConfig, DepthUnit),
+    (queues, lossless): (Option<&PortQueues>, Option<Lossless>),
+    ports: &[u32],
+    first: u32,
+) -> Result<AnyBuffer, SetupError> {
+    let (Some(queues), Some(lossless)) = (queues, lossless) else {
+        let layout = queues.map_or(ONE_QUEUE.as_slice(), |queues| &queues.queues);
+        let pools = Pools::new(buffer, unit, ports.len() as u32, layout).map_err(SetupError::Buffer)?;
+        return Ok(pools.map_or(AnyBuffer::Private, AnyBuffer::Shared));
+    };
+    let links: Vec<_> = ports.iter().map(|&port| pfc_link(topology, port, &lossless)).collect();
+    let lossless_buffer = LosslessBuffer::new(buffer, unit, &links, queues, &lossless, first)?;
+    Ok(AnyBuffer::Lossless(Box::new(lossless_buffer)))
 }
 
 /// The departure schedule of a device's ports.

@@ -105,6 +105,7 @@ impl Scenario {
             sections.iter().map(|section| Workload::read(section, &frame)).collect::<Result<_, _>>()?;
         let scenario = Self { name, topology, host, clocks, schemes, workloads, run };
         scenario.check_size(root)?;
+        scenario.check_memory(&needed("topology")?)?;
         Ok(scenario)
     }
 

@@ -121,11 +121,13 @@ impl Topology {
         match &mut topology.shape {
             Shape::NToOne(_) => {}
             Shape::LeafSpine(it) => {
-                within(section, "hosts_per_leaf", &COUNT, 1..=MAX_HOSTS / u64::from(it.leaves))?;
+                let leaves = u64::from(it.leaves);
+                within(section, "hosts_per_leaf", &COUNT, least_hosts(leaves)..=MAX_HOSTS / leaves)?;
                 it.fabric_rate_bps.get_or_insert(topology.rate_bps);
             }
             Shape::FatTree(it) => {
-                within(section, "hosts_per_edge", &COUNT, 1..=MAX_HOSTS / u64::from(it.pods * it.edges))?;
+                let edges = u64::from(it.pods) * u64::from(it.edges);
+                within(section, "hosts_per_edge", &COUNT, least_hosts(edges)..=MAX_HOSTS / edges)?;
                 let fabric = *it.fabric_rate_bps.get_or_insert(topology.rate_bps);
                 it.core_rate_bps.get_or_insert(fabric);
             }
@@ -215,6 +217,11 @@ impl Topology {
         }
         all
     }
+}
+
+/// Returns the fewest hosts of each of some switches, so that a flow has two ends.
+const fn least_hosts(switches: u64) -> u64 {
+    if switches > 1 { 1 } else { 2 }
 }
 
 impl Shape {

@@ -3,7 +3,6 @@
 mod beside;
 mod clocks;
 mod control;
-mod network;
 mod placed;
 mod probing;
 mod queues;

@@ -2,18 +2,17 @@
 
 use super::clocks::clocks;
 use super::control::AnyControl;
-use super::network::{Built, buffer, build};
-use super::queues::{pause_records, port_queues, queue_records};
+use super::queues::{pause_records, queue_records};
 use super::schemes::AnyScheme;
 use super::switches::{World, switch_ports};
 use super::tally::Tally;
 use super::traffic::{flows, own_control, read_tag};
 use crate::measure::{Act, Flow, Outcome, PortRecord, QueueSample, QueueTotals, Window};
 use crate::quantity::{kind_of, print};
-use crate::scenario::{Chosen, Clocks, Scenario, Traffic};
+use crate::scenario::{Built, Chosen, Clocks, Scenario, SwitchMemory, Traffic, build};
 use anyhow::{Context, Result, anyhow};
 use core::cell::Cell;
-use freeboard_aqm_api::{Activity, DepthUnit, NotEct};
+use freeboard_aqm_api::{Activity, NotEct};
 use freeboard_cc_api::LineFraction;
 use freeboard_fabric::data_plane::PortStats;
 use freeboard_fabric::flow::FlowId;
@@ -88,17 +87,13 @@ pub(super) fn ready(scenario: &Scenario, scheme: usize, seed: u64) -> Result<Rea
     let built = build(scenario)?;
     let specs = flows(scenario, &built, seed)?;
     let chosen = &scenario.schemes[scheme];
-    let queues = scenario.topology.queues.as_deref();
-    let unit = DepthUnit::cell(scenario.topology.buffer.cell()).unwrap_or(DepthUnit::BYTE);
-    let prototype = AnyScheme::new(&chosen.aqm, unit, queues)?;
     let control = AnyControl::new(chosen, &scenario.host)?;
     let reactions = control.reactions();
-    let mut switches = SwitchConfig::new(prototype, buffer(&scenario.topology.buffer)?);
+    let SwitchMemory { buffer, unit, queues } = SwitchMemory::new(scenario, control.needs_int())?;
+    let prototype = AnyScheme::new(&chosen.aqm, unit, scenario.topology.queues.as_deref())?;
+    let mut switches = SwitchConfig::new(prototype, buffer);
     switches.not_ect = chosen.not_ect_drops.map(|drops| if drops { NotEct::Drop } else { NotEct::Pass });
-    switches.unit = unit;
-    let telemetry = if control.needs_int() { scenario.host.config().telemetry } else { 0 };
-    let frame_max = scenario.host.full_packet() + u32::from(telemetry);
-    switches.queues = queues.map(|queues| port_queues(queues, frame_max)).transpose()?;
+    (switches.unit, switches.queues) = (unit, queues);
     let controls = controls(scenario, control)?;
     let mut world = World::new(built.topology.clone(), &switches, scenario.host.config(), controls, seed)
         .map_err(|error| anyhow!("{error}"))?;

@@ -1,9 +1,8 @@
 //! A scenario's workloads as flows.
 
-use super::network::{Built, rate};
 use crate::scenario::{
-    Constant, Counts, LeafSpine, ListedFlow, Long, Pairing, Permutation, Poisson, Scenario, Senders, Shape,
-    Sizes, Traffic,
+    Built, Constant, Counts, LeafSpine, ListedFlow, Long, Pairing, Permutation, Poisson, Scenario, Senders,
+    Shape, Sizes, Traffic, rate,
 };
 use anyhow::{Result, anyhow};
 use freeboard_fabric::random::{Stream, word};

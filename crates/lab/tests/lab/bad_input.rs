@@ -102,6 +102,24 @@ fn a_pool_smaller_than_its_reserves_is_refused() {
 }
 
 #[test]
+fn a_pool_without_room_for_the_headroom_of_its_links_is_refused() {
+    let pool = "[topology.buffer]\npool = \"300 KB\"\n[topology.queues]\nscheduler = \"strict\"\ncount = 2\nlossless = [1]";
+    let ran =
+        run("headroom", "rtt = \"80 us\"\nbuffer = \"250 packets\"", &format!("rtt = \"1 ms\"\n{pool}"));
+    assert_refused(
+        &ran,
+        &["headroom.toml", "line 8", "topology.buffer.pool", "\"300 KB\"", "Headroom", "legal is"],
+    );
+}
+
+#[test]
+fn a_network_of_one_host_is_refused() {
+    let one = "kind = \"leaf-spine\"\nleaves = 1\nspines = 1\nhosts_per_leaf = 1";
+    let ran = run("one-host", "kind = \"n-to-1\"\nsenders = 4", one);
+    assert_refused(&ran, &["one-host.toml", "line 6", "topology.hosts_per_leaf", "2 to 65534"]);
+}
+
+#[test]
 fn an_unknown_algorithm_lists_the_known_ones() {
     let ran = run("unknown", "ecn-sharp/compact", "ecn-sharpe/compact");
     let parts =
