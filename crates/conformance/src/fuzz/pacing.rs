@@ -28,10 +28,12 @@ impl Schedule {
         let (at, held) = (u128::from(now) << FRACTION, u128::from(hold) << FRACTION);
         let wanted = self.next.max(held);
         // Up to a picosecond beyond the ceiling, and those that changes of the rate have cost.
-        let most = wanted + ((u128::from(slack) + 1 + self.changes) << FRACTION);
+        let ceiling = (1 + self.changes) << FRACTION;
+        let most = wanted + ceiling + (u128::from(slack) << FRACTION);
         if at >= most {
             (self.next, self.changes) = (at, 0);
-        } else if held > self.next {
+        } else if held > self.next + ceiling {
+            // A hold that ends by then makes no packet later than its own pace, and begins no schedule.
             (self.next, self.changes) = (held, 0);
         }
         self.changes += u128::from(rate != self.rate);

@@ -1,8 +1,8 @@
 //! The fuzz corpora, replayed without a fuzzer. `FREEBOARD_BLESS=1` writes the seeds anew.
 
 use freeboard_conformance::fuzz::{
-    CORE, Exercised, PACING, PAUSES, POLICIES, aqm_any, cc_any, memory_ops, nic_core, pacer_ops, pfc_ops,
-    pipeline_equivalence, scheduler_ops, seeds, underlay_any,
+    CORE, Exercised, PACING, PAUSES, POLICIES, SCENARIOS, aqm_any, cc_any, memory_ops, nic_core, pacer_ops,
+    pfc_ops, pipeline_equivalence, scenario_file, scheduler_ops, seeds, underlay_any,
 };
 use freeboard_hw_model::mmu::profiles;
 use freeboard_registry::aqm_api::Kind;
@@ -17,7 +17,7 @@ const FILES_MAX: usize = 440;
 const BYTES_MAX: u64 = 1 << 20;
 
 /// Every target, in order of name.
-const TARGETS: [&str; 9] = [
+const TARGETS: [&str; 10] = [
     "aqm_any",
     "cc_any",
     "memory_ops",
@@ -25,6 +25,7 @@ const TARGETS: [&str; 9] = [
     "pacer_ops",
     "pfc_ops",
     "pipeline_equivalence",
+    "scenario_file",
     "scheduler_ops",
     "underlay_any",
 ];
@@ -133,6 +134,11 @@ fn nic_core_holds_on_its_corpus() {
 }
 
 #[test]
+fn scenario_file_holds_on_its_corpus() {
+    replay("scenario_file", scenario_file, &SCENARIOS.map(str::to_owned));
+}
+
+#[test]
 fn corpora_stay_small() {
     if blessing() {
         return;
@@ -176,5 +182,6 @@ fn random_bytes_never_break_a_body() {
         pacer_ops(&bytes);
         pfc_ops(&bytes);
         nic_core(&bytes);
+        scenario_file(&bytes);
     }
 }
