@@ -12,6 +12,8 @@ use std::process::Command;
 const PINNED: &str = "nightly-2026-05-20";
 /// Its compiler, rustc 1.97.0-nightly, by which it is known under any name.
 const COMMIT: &str = "e50aa6fba4e63ab34c72bf9acfd2c307c1155d1a";
+/// The component with the sources of `core`.
+const SOURCES: &str = "rust-src";
 /// Whatever nightly is installed without a date.
 const UNDATED: &str = "nightly";
 
@@ -41,23 +43,40 @@ impl Nightly {
     pub fn with_sources() -> Result<Self, String> {
         let nightly = Self::find()?;
         if !nightly.has_sources() {
-            nightly.add_sources();
+            nightly.add(SOURCES);
         }
         let missing =
-            || format!("{} lacks its sources; try: rustup {}", nightly.version, nightly.component());
+            || format!("{} lacks its sources; try: rustup {}", nightly.version, nightly.component(SOURCES));
         if nightly.has_sources() { Ok(nightly) } else { Err(missing()) }
+    }
+
+    /// The same, with Miri, which rustup is asked for likewise.
+    ///
+    /// # Errors
+    /// There is none, or Miri cannot be had.
+    pub fn with_miri() -> Result<Self, String> {
+        let nightly = Self::with_sources()?;
+        if !nightly.has_miri() {
+            nightly.add("miri");
+        }
+        let missing = || format!("{} lacks Miri; try: rustup {}", nightly.version, nightly.component("miri"));
+        if nightly.has_miri() { Ok(nightly) } else { Err(missing()) }
+    }
+
+    fn has_miri(&self) -> bool {
+        self.home().join("bin/cargo-miri").exists()
     }
 
     fn has_sources(&self) -> bool {
         self.home().join("lib/rustlib/src/rust/library/core/Cargo.toml").exists()
     }
 
-    /// Offline it fails, and whoever wants the sources says that they are missing.
-    fn add_sources(&self) {
-        println!("$ rustup {}", self.component());
-        let added = Command::new("rustup").args(self.component().split(' ')).status();
+    /// Offline it fails, and whoever wants the component says that it is missing.
+    fn add(&self, component: &str) {
+        println!("$ rustup {}", self.component(component));
+        let added = Command::new("rustup").args(self.component(component).split(' ')).status();
         if !added.is_ok_and(|status| status.success()) {
-            println!("rustup could not add them");
+            println!("rustup could not add it");
         }
     }
 
@@ -101,8 +120,8 @@ impl Nightly {
         format!("{} ({relation} {PINNED})", self.version)
     }
 
-    fn component(&self) -> String {
-        format!("component add rust-src --toolchain {}", self.toolchain)
+    fn component(&self, component: &str) -> String {
+        format!("component add {component} --toolchain {}", self.toolchain)
     }
 }
 

@@ -4,7 +4,7 @@ use super::count::Count;
 use super::suite::Outcome;
 use super::tee;
 use crate::{tools, workspace};
-use freeboard_toolchain as toolchain;
+use freeboard_toolchain::{self as toolchain, Nightly};
 use std::process::Command;
 
 /// Crates that firmware links, by the beginning of their names, and the suites that all of them run.
@@ -33,6 +33,47 @@ pub(crate) fn optimised() -> anyhow::Result<Outcome> {
     let linked = packages.iter().filter(|name| FIRMWARE_CRATES.iter().any(|start| name.starts_with(start)));
     let options: Vec<&str> = linked.flat_map(|name| ["--package", name]).collect();
     run(&options, true)
+}
+
+/// Tests that Miri interprets, which sees reads of what is not initialised, of another's memory, through stale
+/// references: the floors below the algorithms, and the memory that C hands over. Chosen by us: a minute of them.
+const INTERPRETED: [&[&str]; 2] = [
+    &[
+        "--package",
+        "freeboard-units",
+        "--package",
+        "freeboard-params",
+        "--package",
+        "freeboard-aqm-api",
+        "--package",
+        "freeboard-cc-api",
+        "--lib",
+        "--tests",
+    ],
+    &["--package", "freeboard-c", "--test", "state"],
+];
+
+/// Some tests of the lower floors in an interpreter.
+pub(crate) fn miri() -> anyhow::Result<Outcome> {
+    let nightly = match Nightly::with_miri() {
+        Ok(nightly) => nightly,
+        Err(reason) => return Ok(Outcome::Skipped(reason)),
+    };
+    let (mut count, mut all_fine) = (Count::default(), true);
+    for options in INTERPRETED {
+        let mut command = nightly.command("cargo");
+        command.current_dir(toolchain::root()).args(["miri", "test", "--locked"]).args(options);
+        // Property tests read their files and the clock; a case takes as long here as a thousand elsewhere.
+        command.env("MIRIFLAGS", "-Zmiri-disable-isolation").env("PROPTEST_CASES", "2");
+        command.env("CARGO_TARGET_DIR", toolchain::target().join("miri"));
+        let (fine, text) = tee::run(&mut command)?;
+        count += Count::read(&text);
+        all_fine &= fine;
+    }
+    if all_fine || count.failed > 0 {
+        return Ok(Outcome::ran(count));
+    }
+    Ok(Outcome::failed("Miri found something outside a test, or the tests did not build"))
 }
 
 /// The job array, on daemons that the test starts.

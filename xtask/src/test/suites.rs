@@ -41,6 +41,13 @@ pub(crate) const ALL: &[Suite] = &[
         run: features::defmt,
     },
     Suite {
+        name: "miri",
+        what: "tests of the lower floors and of memory that C hands over, in an interpreter that sees undefined behaviour",
+        needs: &[],
+        optional: true,
+        run: runner::miri,
+    },
+    Suite {
         name: "tidy",
         what: "lists agree, floors hold, sources keep the house's rules",
         needs: &[],
