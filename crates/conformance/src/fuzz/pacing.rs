@@ -18,7 +18,7 @@ const FRACTION: u32 = 40;
 struct Schedule {
     /// Time of the next packet in units of 2^-40 ps.
     next: u128,
-    /// Times that the rate changed: each may cost a unit of the rate, which is a picosecond at most.
+    /// Changes of the rate, and holds up to the ceiling: each may cost a picosecond.
     changes: u128,
     rate: u32,
 }
@@ -33,8 +33,10 @@ impl Schedule {
         if at >= most {
             (self.next, self.changes) = (at, 0);
         } else if held > self.next + ceiling {
-            // A hold that ends by then makes no packet later than its own pace, and begins no schedule.
             (self.next, self.changes) = (held, 0);
+        } else if held > self.next {
+            // A hold that ends by the ceiling may begin a schedule, a picosecond later at most, or not.
+            self.changes += 1;
         }
         self.changes += u128::from(rate != self.rate);
         self.rate = rate;

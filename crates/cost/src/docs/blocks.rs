@@ -8,10 +8,11 @@ use freeboard_hw_model::pipeline::{Sizing, profiles};
 use freeboard_params::{Field, FieldDoc, Unit};
 
 /// Kinds of block that are about no algorithm of a name.
-const WITHOUT_NAME: [&str; 10] = [
+const WITHOUT_NAME: [&str; 11] = [
     "algorithms",
     "controls",
     "figures",
+    "fuzzing",
     "packet-memories",
     "plans",
     "proof-contracts",
@@ -40,6 +41,7 @@ pub(crate) fn block(subjects: &[Subject], kind: &str, name: &str) -> Option<Stri
         "packet-memories" => Some(packet_memories()),
         "plans" => super::plans::table(),
         "figures" => super::plans::figures(),
+        "fuzzing" => fuzzing(),
         "proofs" => crate::prove::record::table(),
         "proof-contracts" => crate::prove::record::exact(),
         "proof-mutants" => crate::prove::record::mutants(),
@@ -63,6 +65,21 @@ fn file(path: &str) -> Option<String> {
         other => other,
     };
     Some(format!("```{language}\n{}\n```", text.trim_end()))
+}
+
+/// What fuzz targets have executed so far, from the record that `cargo xtask fuzz --record` keeps.
+fn fuzzing() -> Option<String> {
+    let record = std::fs::read_to_string(freeboard_toolchain::root().join("fuzz/record.csv")).ok()?;
+    let mut text = String::from(
+        "| target | minutes | executions | edges | features | inputs |\n|---|---:|---:|---:|---:|---:|\n",
+    );
+    for row in record.lines().skip(1) {
+        let [target, seconds, executions, edges, features, inputs] =
+            row.split(',').collect::<Vec<_>>().try_into().ok()?;
+        let minutes = seconds.parse::<u64>().ok()?.div_ceil(60);
+        text += &format!("| `{target}` | {minutes} | {executions} | {edges} | {features} | {inputs} |\n");
+    }
+    Some(text)
 }
 
 fn algorithms(subjects: &[Subject]) -> String {
