@@ -1,7 +1,7 @@
 //! Questions to a solver that keeps what it was told: a list of assertions that grows and shrinks at its end.
 
 use super::term::{Arithmetic, Node, Sort, Term, Terms};
-use super::text::{Name, define, line};
+use super::text::{Name, bound, define, line};
 use std::collections::HashSet;
 
 /// What a solver was told so far. Products and quotients are left open, but for their bounds: what is impossible so is
@@ -65,23 +65,8 @@ impl Dialogue {
 }
 
 /// A product or quotient of which only bounds are known.
-fn open_product(terms: &Terms, out: &mut String, term: Term, (op, a, b): (Arithmetic, Term, Term)) {
+fn open_product(terms: &Terms, out: &mut String, term: Term, parts: (Arithmetic, Term, Term)) {
     debug_assert_eq!(terms.sort(term), Sort::Bits(32));
-    let (name, a, b) = (Name(terms, term), Name(terms, a), Name(terms, b));
-    line(out, format_args!("(declare-const {name} (_ BitVec 32))"));
-    match op {
-        Arithmetic::MulHigh => {
-            line(out, format_args!("(assert (and (bvule {name} {a}) (bvule {name} {b})))"));
-        }
-        Arithmetic::Quotient => {
-            line(out, format_args!("(assert (or (= {b} #x00000000) (bvule {name} {a})))"));
-        }
-        Arithmetic::Remainder => {
-            line(
-                out,
-                format_args!("(assert (and (bvule {name} {a}) (or (= {b} #x00000000) (bvult {name} {b}))))"),
-            );
-        }
-        _ => {}
-    }
+    line(out, format_args!("(declare-const {} (_ BitVec 32))", Name(terms, term)));
+    bound(terms, out, term, parts);
 }

@@ -103,6 +103,10 @@ fn the_scripts_define_what_they_use_before_they_use_it() {
     let loose = script_asking(&terms, &[claim], Products::Uninterpreted, &[x]);
     assert!(loose.starts_with("(set-logic QF_UFBV)\n(declare-fun mul_high"), "{loose}");
     assert!(loose.ends_with("(get-value (|x|))\n"), "{loose}");
+    assert!(
+        loose.contains("(bvule t") && !exact.contains("bvule"),
+        "only what is left open has bounds: {loose}"
+    );
 }
 
 #[test]

@@ -8,8 +8,8 @@ use core::fmt::Write;
 pub enum Products {
     /// As what they are.
     Exact,
-    /// As functions of which nothing is known but that equal words have equal products. What is unsatisfiable so
-    /// is unsatisfiable; a model may be of no real product.
+    /// As functions of which nothing is known but bounds, and that equal words have equal products. What is
+    /// unsatisfiable so is unsatisfiable; a model may be of no real product.
     Uninterpreted,
 }
 
@@ -38,6 +38,9 @@ pub fn script_asking(terms: &Terms, assertions: &[Term], products: Products, ask
     }
     for &term in &cone {
         define(terms, &mut out, term);
+        if uninterpreted && let Node::Arithmetic(op, a, b) = terms.node(term) {
+            bound(terms, &mut out, term, (op, a, b));
+        }
     }
     for &assertion in assertions {
         line(&mut out, format_args!("(assert {})", Name(terms, assertion)));
@@ -114,6 +117,24 @@ pub(super) fn define(terms: &Terms, out: &mut String, term: Term) {
         Node::SignExtend { by, of } => format!("((_ sign_extend {by}) {})", name(of)),
     };
     line(out, format_args!("(define-fun t{} () {} {op})", term.0, sort(terms.sort(term))));
+}
+
+/// Asserts what every product or quotient of these words is at most.
+pub(super) fn bound(terms: &Terms, out: &mut String, term: Term, (op, a, b): (Arithmetic, Term, Term)) {
+    let (name, a, b) = (Name(terms, term), Name(terms, a), Name(terms, b));
+    match op {
+        Arithmetic::MulHigh => {
+            line(out, format_args!("(assert (and (bvule {name} {a}) (bvule {name} {b})))"));
+        }
+        Arithmetic::Quotient => {
+            line(out, format_args!("(assert (or (= {b} #x00000000) (bvule {name} {a})))"));
+        }
+        Arithmetic::Remainder => line(
+            out,
+            format_args!("(assert (and (bvule {name} {a}) (or (= {b} #x00000000) (bvult {name} {b}))))"),
+        ),
+        _ => {}
+    }
 }
 
 const fn spelled(op: Binary) -> &'static str {

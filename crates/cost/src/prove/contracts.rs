@@ -6,6 +6,7 @@
 use super::spec::{Contract, Step, Words};
 use crate::variant::Variant;
 use freeboard_hw_model::smt::Term;
+use freeboard_registry::cc_dcqcn::DcqcnParams;
 use freeboard_registry::cc_dctcp::{DctcpParams, DctcpRateParams};
 use freeboard_registry::cc_newreno::RenoParams;
 use freeboard_registry::cc_on_ramp::OnRampParams;
@@ -24,6 +25,9 @@ const CWND: usize = 0;
 const REDUCED_UNTIL: usize = 3;
 const RENO_STATUS: usize = 4;
 const REDUCED: u32 = 2;
+/// Status word of DCQCN, and its bit from the first notification on.
+const DCQCN_STATUS: usize = 8;
+const DCQCN_NOTIFIED: u32 = 2;
 
 /// Contracts of a variant; none where none is written down.
 pub(crate) fn of(variant: Variant) -> Vec<Contract> {
@@ -61,6 +65,15 @@ pub(crate) fn of(variant: Variant) -> Vec<Contract> {
                 answer: rate_within_line,
             }]
         }
+        Variant::Cc(CcId::Dcqcn | CcId::DcqcnW) => vec![
+            Contract {
+                name: "rate",
+                suppose: dcqcn_settings,
+                invariant: dcqcn_rate,
+                answer: rate_within_line,
+            },
+            Contract { name: "alpha", suppose: dcqcn_settings, invariant: dcqcn_alpha, answer: always },
+        ],
         Variant::Underlay(UnderlayId::OnRamp | UnderlayId::OnRampStrawman) => {
             vec![Contract {
                 name: "beta",
@@ -212,6 +225,25 @@ fn timely_settings(words: &mut Words<'_>) -> Term {
     settled_rates(words, rates.map(at))
 }
 
+/// Rates of a fresh flow and after a cut lie within the line; g < 1 (\[Zhu15\] eq. 1).
+fn dcqcn_settings(words: &mut Words<'_>) -> Term {
+    let [least, initial, alpha, gain] = [
+        offset_of!(DcqcnParams, min_rate),
+        offset_of!(DcqcnParams, initial_rate),
+        offset_of!(DcqcnParams, alpha_init),
+        // The gain is the first word of what alpha's average needs.
+        offset_of!(DcqcnParams, decay),
+    ]
+    .map(|bytes| words.param(at(bytes)));
+    let all = vec![
+        words.within(least, 1, ONE),
+        words.within(initial, 1, ONE),
+        words.within(alpha, 0, ONE),
+        words.within(gain, 1, (1 << 16) - 1),
+    ];
+    words.terms.all(all)
+}
+
 /// 0 < smallest rate <= initial rate <= line rate.
 fn settled_rates(words: &mut Words<'_>, [least, initial]: [usize; 2]) -> Term {
     let (least, initial) = (words.param(least), words.param(initial));
@@ -222,6 +254,15 @@ fn settled_rates(words: &mut Words<'_>, [least, initial]: [usize; 2]) -> Term {
 
 fn dctcp_rate(words: &mut Words<'_>) -> Term {
     rate(words, 6)
+}
+
+fn dcqcn_rate(words: &mut Words<'_>) -> Term {
+    rate(words, DCQCN_STATUS)
+}
+
+/// Alpha is in force from the first notification on (\[Zhu15\] §3.2).
+fn dcqcn_alpha(words: &mut Words<'_>) -> Term {
+    fraction(words, 2, DCQCN_STATUS, DCQCN_NOTIFIED)
 }
 
 fn timely_rate(words: &mut Words<'_>) -> Term {
