@@ -101,12 +101,28 @@ fn the_scripts_define_what_they_use_before_they_use_it() {
         "{exact}"
     );
     let loose = script_asking(&terms, &[claim], Products::Uninterpreted, &[x]);
-    assert!(loose.starts_with("(set-logic QF_UFBV)\n(declare-fun mul_high"), "{loose}");
+    assert!(loose.starts_with("(set-logic QF_UFBV)\n(declare-fun open_mul_high"), "{loose}");
     assert!(loose.ends_with("(get-value (|x|))\n"), "{loose}");
     assert!(
         loose.contains("(bvule t") && !exact.contains("bvule"),
         "only what is left open has bounds: {loose}"
     );
+}
+
+#[test]
+fn of_a_chain_of_products_the_middle_is_left_open() {
+    let mut terms = Terms::new();
+    let (x, y) = (terms.variable("x", Sort::Bits(32)), terms.variable("y", Sort::Bits(32)));
+    let first = terms.arithmetic(Arithmetic::MulLow, x, y);
+    let middle = terms.arithmetic(Arithmetic::MulHigh, first, y);
+    let last = terms.arithmetic(Arithmetic::MulLow, middle, x);
+    let five = terms.word(5);
+    let claim = terms.equal(last, five);
+    let between = script(&terms, &[claim], Products::OpenBetween);
+    assert_eq!(between.matches("(mul_low ").count(), 2, "{between}");
+    assert!(between.contains("(open_mul_high ") && !between.contains("define-fun mul_high"), "{between}");
+    let one = terms.equal(first, five);
+    assert_eq!(script(&terms, &[one], Products::OpenBetween), script(&terms, &[one], Products::Exact));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::term::{Arithmetic, Binary, Node, Sort, Term, Terms};
 use core::fmt::Write;
+use std::collections::HashSet;
 
 /// How a script spells products and quotients of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +12,9 @@ pub enum Products {
     /// As functions of which nothing is known but bounds, and that equal words have equal products. What is
     /// unsatisfiable so is unsatisfiable; a model may be of no real product.
     Uninterpreted,
+    /// As what they are, but for those made of another one that a third is made of: chains of products are what a solver
+    /// finds hardest. What is unsatisfiable so is unsatisfiable.
+    OpenBetween,
 }
 
 /// A script that asks whether all of `assertions` can hold at once.
@@ -24,22 +28,28 @@ pub fn script(terms: &Terms, assertions: &[Term], products: Products) -> String 
 pub fn script_asking(terms: &Terms, assertions: &[Term], products: Products, asked: &[Term]) -> String {
     let roots: Vec<Term> = assertions.iter().chain(asked).copied().collect();
     let cone = terms.cone(&roots);
-    let used: Vec<Arithmetic> = ALL
-        .into_iter()
-        .filter(|op| {
-            cone.iter().any(|&term| matches!(terms.node(term), Node::Arithmetic(known, ..) if known == *op))
-        })
-        .collect();
-    let uninterpreted = products == Products::Uninterpreted && !used.is_empty();
+    let open = open_products(terms, &cone, products);
     let mut out = String::new();
-    out.push_str(if uninterpreted { "(set-logic QF_UFBV)\n" } else { "(set-logic QF_BV)\n" });
-    for op in used {
-        define_arithmetic(&mut out, op, products);
+    out.push_str(if open.contains(&true) { "(set-logic QF_UFBV)\n" } else { "(set-logic QF_BV)\n" });
+    for op in ALL {
+        for is_open in [true, false] {
+            let is_used = |(&term, &left): (&Term, &bool)| {
+                left == is_open && matches!(terms.node(term), Node::Arithmetic(known, ..) if known == op)
+            };
+            if cone.iter().zip(&open).any(is_used) {
+                define_arithmetic(&mut out, op, is_open);
+            }
+        }
     }
-    for &term in &cone {
-        define(terms, &mut out, term);
-        if uninterpreted && let Node::Arithmetic(op, a, b) = terms.node(term) {
-            bound(terms, &mut out, term, (op, a, b));
+    for (&term, &is_open) in cone.iter().zip(&open) {
+        match terms.node(term) {
+            Node::Arithmetic(op, a, b) if is_open => {
+                let (one, other) = (Name(terms, a), Name(terms, b));
+                let body = format!("(open_{} {one} {other})", function(op));
+                line(&mut out, format_args!("(define-fun t{} () (_ BitVec 32) {body})", term.0));
+                bound(terms, &mut out, term, (op, a, b));
+            }
+            _ => define(terms, &mut out, term),
         }
     }
     for &assertion in assertions {
@@ -50,6 +60,32 @@ pub fn script_asking(terms: &Terms, assertions: &[Term], products: Products, ask
         line(&mut out, format_args!("(get-value ({}))", Name(terms, term)));
     }
     out
+}
+
+/// Which terms of a cone are products and quotients that a script leaves open.
+fn open_products(terms: &Terms, cone: &[Term], products: Products) -> Vec<bool> {
+    let is_product = |term: Term| matches!(terms.node(term), Node::Arithmetic(..));
+    match products {
+        Products::Exact => vec![false; cone.len()],
+        Products::Uninterpreted => cone.iter().map(|&term| is_product(term)).collect(),
+        Products::OpenBetween => {
+            // Operands come before what is made of them.
+            let (mut above_one, mut below_one) = (HashSet::new(), HashSet::new());
+            for &term in cone {
+                let of_product = |part: Term| is_product(part) || above_one.contains(&part);
+                if terms.node(term).operands().any(of_product) {
+                    above_one.insert(term);
+                }
+            }
+            for &term in cone.iter().rev() {
+                if is_product(term) || below_one.contains(&term) {
+                    below_one.extend(terms.node(term).operands());
+                }
+            }
+            let between = |term| is_product(term) && above_one.contains(&term) && below_one.contains(&term);
+            cone.iter().map(|&term| between(term)).collect()
+        }
+    }
 }
 
 const ALL: [Arithmetic; 8] = [
@@ -163,11 +199,11 @@ const fn function(op: Arithmetic) -> &'static str {
     }
 }
 
-fn define_arithmetic(out: &mut String, op: Arithmetic, products: Products) {
+fn define_arithmetic(out: &mut String, op: Arithmetic, is_open: bool) {
     const WORD: &str = "(_ BitVec 32)";
     let name = function(op);
-    if products == Products::Uninterpreted {
-        line(out, format_args!("(declare-fun {name} ({WORD} {WORD}) {WORD})"));
+    if is_open {
+        line(out, format_args!("(declare-fun open_{name} ({WORD} {WORD}) {WORD})"));
         return;
     }
     let high = |a: &str, b: &str| format!("((_ extract 63 32) (bvmul ((_ {a} 32) a) ((_ {b} 32) b)))");

@@ -287,7 +287,7 @@ const CHANGES_FEW: u64 = 10;
 /// Variants that took longer for the record are not proved again to compare with it.
 const QUICK_SECONDS: f64 = 30.0;
 /// Millions of steps for a question unless said otherwise.
-const EFFORT: u64 = 100;
+const EFFORT: u64 = 200;
 
 /// Every obligation that is asked for.
 fn all(

@@ -43,13 +43,15 @@ impl Solver {
             return Verdict::Holds(Products::Uninterpreted);
         }
         let variables = terms.variables_of(assertions);
-        let loose = script_asking(terms, assertions, Products::Uninterpreted, &variables);
-        let lines = self.answer(&loose);
-        if word(&lines) == "unsat" {
-            return Verdict::Holds(Products::Uninterpreted);
+        let script = |products| script_asking(terms, assertions, products, &variables);
+        let exact = script(Products::Exact);
+        for products in [Products::Uninterpreted, Products::OpenBetween] {
+            let loose = script(products);
+            if loose != exact && word(&self.answer(&loose)) == "unsat" {
+                return Verdict::Holds(products);
+            }
         }
-        let exact = script_asking(terms, assertions, Products::Exact, &variables);
-        let lines = if exact == loose { lines } else { self.answer(&exact) };
+        let lines = self.answer(&exact);
         match word(&lines) {
             "unsat" => Verdict::Holds(Products::Exact),
             "sat" => Verdict::Refuted(model(terms, &variables, &lines[1..])),
