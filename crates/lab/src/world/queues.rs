@@ -1,4 +1,4 @@
-//! What became of a scenario's queues.
+//! Outcome of the queues and lossless classes of a run.
 
 use super::switches::{World, switch_ports};
 use super::tally::Tally;
