@@ -131,6 +131,7 @@ impl Nic {
 
     /// A flow has gone.
     pub(crate) fn remove_flow(&mut self, flow: u32) {
+        // In all three places where it may wait: a number that is given to the next flow must not be found there.
         self.arbiter.withdraw(flow);
         self.sending = self.sending.filter(|sending| sending.flow != flow);
         self.keeps = self.keeps.filter(|(kept, _)| *kept != flow);
@@ -162,6 +163,7 @@ impl Nic {
 
     /// Grants the wire to the next connection in round-robin order, of those whose class may send.
     fn take(&mut self, now: u64, may_send: impl Fn(u8) -> bool) -> Option<u32> {
+        // A batch that has begun goes on before any other flow: its packets are one unit of the sender.
         let kept = self.keeps.take_if(|(_, class)| may_send(*class)).map(|(flow, _)| flow);
         let flow = kept.or_else(|| self.arbiter.take(now, may_send))?;
         self.slots.get(flow as usize).copied()

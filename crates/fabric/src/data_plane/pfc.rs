@@ -49,6 +49,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         port.busy_until = port.busy_until.max(self.now) + PAUSE_FRAME * u64::from(port.byte_time);
         let arrival = port.busy_until + self.wires[port.wire as usize].delay;
         self.pause_frames += 1;
+        // The frame is no packet: it passes the queues, and takes effect at the far end by an event there.
         let upstream = other_end(index);
         let Some(pause_state) = &mut self.queues[upstream as usize].pause_state else { return };
         let due = pause_state.schedule_frame(arrival, frame.class, frame.quanta);

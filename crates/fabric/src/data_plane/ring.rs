@@ -87,6 +87,7 @@ impl<T: Copy + Default> Ring<T> {
             head = (head + 1) & self.mask();
             len -= 1;
         }
+        // Written once: the closure may not borrow the ring, and both stay in registers meanwhile.
         (self.head, self.len) = (head, len);
         self.halve();
     }

@@ -111,6 +111,7 @@ impl EventQueue {
     pub(crate) fn push(&mut self, time: u64, kind: Kind, index: u32) {
         debug_assert!(index <= INDEX_MAX, "too many entities for one run");
         let what = What::new(kind, index);
+        // Within a window a node pushes for itself alone: what is due elsewhere is later than the window, by the lookahead.
         if time < self.window_end {
             self.give(time, what);
             sink_last(&mut self.batch);
@@ -193,6 +194,7 @@ impl EventQueue {
     /// Begins a window if it is worth it, and hands out what is due within.
     pub(crate) fn open_window(&mut self, take: impl FnMut(u64, What)) -> bool {
         let Some(start) = self.wheel.start() else { return false };
+        // The wheel is drained by whole slices. `stop` keeps common events out: they touch what nodes share.
         let end = self.wheel.align(self.stop.min(start.saturating_add(self.reach)));
         if end.saturating_sub(start) <= self.reach / WINDOW_PARTS {
             return false;

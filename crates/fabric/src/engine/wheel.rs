@@ -91,6 +91,7 @@ impl Wheel {
     #[inline(always)]
     pub(super) fn push(&mut self, time: u64, what: What) -> bool {
         let slice = time >> self.shift;
+        // The difference wraps, so one comparison refuses what lies behind the cursor, too: the heap takes either.
         if slice.wrapping_sub(self.cursor) >= AHEAD {
             return false;
         }
@@ -117,12 +118,16 @@ impl Wheel {
             return self.pop_current(near, stop);
         }
         let word = self.cursor as usize / 64 % WORDS;
+        // `AHEAD` leaves this word nothing of the next round, and slices before the cursor are cleared: its lowest bit is
+        // what comes next.
         let ahead = self.used[word];
         if ahead == 0 {
             return self.pop_beyond(stop);
         }
         let slice = (self.cursor & !63) | u64::from(ahead.trailing_zeros());
         let near = self.firsts[slice as usize % SLICES];
+        // An arithmetic shift keeps the sign, which is `MORE`: a slice of several is later than any `stop`, and the common
+        // way needs no second question.
         let time = (slice << self.shift) | (near.cast_signed() >> WHAT_BITS).cast_unsigned();
         if time >= stop {
             return self.pop_slice(slice, stop);
@@ -183,6 +188,7 @@ impl Wheel {
         if block.len > 1 || block.next != END || time >= stop {
             return None;
         }
+        // The later of the two stays in the wheel without `MORE`; the bit of its slice is still set.
         block.next = self.free;
         self.free = id;
         self.firsts[place] = other.max(first);

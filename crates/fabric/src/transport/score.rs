@@ -89,6 +89,7 @@ impl Scoreboard {
     /// is sacked above it (RFC 6675 §4 IsLost).
     fn lost_edge(&self, mss: u64, threshold: u32) -> u64 {
         let needed = mss * u64::from(threshold.saturating_sub(1));
+        // From the highest range down: the edge is where the range begins at which enough has arrived above.
         let mut above = 0;
         for range in self.sacked.as_slice().iter().rev() {
             above += range.1 - range.0;
@@ -180,6 +181,8 @@ impl Scoreboard {
         if self.phase == Phase::Open {
             return out;
         }
+        // What is lost has left the network: gaps below the edge are taken off. What of them was sent again, those below
+        // `high_rxt`, is back.
         let gaps = |edge: u64| edge.clamp(una, nxt) - una - self.sacked.below(edge.clamp(una, nxt));
         (out + gaps(self.high_rxt)).saturating_sub(gaps(self.lost_edge(mss, threshold).max(self.high_rxt)))
     }

@@ -84,6 +84,8 @@ impl<S: Copy> Sender<S> {
                 return;
             }
             if KIND == PLAIN || !self.is_in_batch(segment) {
+                // Room before pace: `waits` arms a timer, which must not wake a flow whose window is full. The silence is looked at
+                // last, since only a packet that leaves ends it: asked earlier, a blocked sender would be told of it twice.
                 if !self.has_room::<KIND, _, _>(ctx, segment) || self.waits(ctx) {
                     return;
                 }
@@ -131,6 +133,7 @@ impl<S: Copy> Sender<S> {
         F: FlowControl<Flow = S>,
     {
         let wanted = if KIND == PLAIN { segment.length } else { self.together(ctx, segment) };
+        // What the window has let go lies in the queue of the flow; asked again, the window would count it twice.
         let handed = KIND == SPECIAL && self.is_handed(segment);
         (handed || self.window_allows::<KIND, _, _>(ctx, wanted)) && self.host_allows::<KIND, _, _>(ctx)
     }
@@ -248,6 +251,7 @@ impl<S: Copy> Sender<S> {
     /// Until when the underlay holds the flow \[ps\]; the congestion control is told of beginning and end.
     fn hold<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &Context<'_, Q, F>) -> u64 {
         let now = ctx.plane.stamp();
+        // A release that has passed is a negative distance, and no wait.
         let wait = u64::try_from(ctx.control.release(&self.cc, now).signed_since(now)).unwrap_or(0);
         let held = wait > 0;
         if held != self.held {
