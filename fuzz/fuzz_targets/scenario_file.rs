@@ -2,5 +2,5 @@
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    freeboard_conformance::fuzz::scenario_file(data);
+    freeboard_scenario_fuzz::scenario_file(data);
 });

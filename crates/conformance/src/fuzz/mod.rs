@@ -12,7 +12,6 @@ mod memory;
 mod pacing;
 mod pauses;
 mod reader;
-mod scenarios;
 mod schedulers;
 mod underlay;
 
@@ -23,7 +22,7 @@ pub use equivalence::pipeline_equivalence;
 pub use memory::memory_ops;
 pub use pacing::{PACING, pacer_ops};
 pub use pauses::{PAUSES, pfc_ops};
-pub use scenarios::{SCENARIOS, scenario_file};
+pub use reader::Reader;
 pub use schedulers::{POLICIES, scheduler_ops};
 pub use underlay::underlay_any;
 

@@ -7,16 +7,19 @@ const OPS_MAX: usize = 24;
 
 /// Takes an input apart.
 #[derive(Clone, Debug)]
-pub(super) struct Reader<'a> {
+pub struct Reader<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> Reader<'a> {
-    pub(super) const fn new(data: &'a [u8]) -> Self {
+    /// From the first byte on.
+    #[must_use]
+    pub const fn new(data: &'a [u8]) -> Self {
         Self { rest: data }
     }
 
-    pub(super) fn byte(&mut self) -> u8 {
+    /// The next byte.
+    pub fn byte(&mut self) -> u8 {
         match self.rest {
             [first, rest @ ..] => {
                 self.rest = rest;
@@ -26,7 +29,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(super) fn word(&mut self) -> u32 {
+    /// The next four bytes, the lowest first.
+    pub fn word(&mut self) -> u32 {
         u32::from_le_bytes(core::array::from_fn(|_| self.byte()))
     }
 
@@ -51,7 +55,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Four words per operation until the bytes end.
-    pub(super) fn ops(&mut self) -> Vec<[u32; 4]> {
+    pub fn ops(&mut self) -> Vec<[u32; 4]> {
         let mut ops = Vec::new();
         while !self.rest.is_empty() && ops.len() < OPS_MAX {
             ops.push(core::array::from_fn(|_| self.word()));

@@ -1,7 +1,8 @@
-//! Scenario files with random edits: what is refused is refused in words, what is accepted runs and balances.
+//! Scenario files with random edits: refused in words, or run to a balance.
 
-use super::Exercised;
-use super::reader::Reader;
+#![forbid(unsafe_code)]
+
+use freeboard_conformance::fuzz::{Exercised, Reader};
 use freeboard_lab::document::Document;
 use freeboard_lab::runner::{Job, Meter};
 use freeboard_lab::scenario::{Scenario, sections};
