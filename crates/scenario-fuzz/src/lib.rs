@@ -13,7 +13,7 @@ const BASES: [(&str, &str); 3] = [
     ("lossless", include_str!("bases/lossless.toml")),
     ("held", include_str!("bases/held.toml")),
 ];
-/// Names of [`BASES`].
+/// Names of the files that are edited.
 pub const SCENARIOS: [&str; 3] = [BASES[0].0, BASES[1].0, BASES[2].0];
 /// Values at and beyond the edge of what some key takes.
 const ODD: [&str; 28] = [
