@@ -7,7 +7,7 @@ use freeboard_hw_model::pipeline::{
 };
 use freeboard_hw_model::smt::{Inputs, Products, Terms, program, script};
 use freeboard_registry::aqm_ecn_sharp::{CompactProgram, SlicedProgram};
-use freeboard_registry::{aqm_bcc, aqm_e_ecn, aqm_red};
+use freeboard_registry::{aqm_bcc, aqm_e_ecn, aqm_pie, aqm_red};
 use freeboard_replay::Random;
 use std::io::Write;
 use std::path::Path;
@@ -122,10 +122,12 @@ fn proved_equal(source: &Source, graph: &Graph) -> Option<bool> {
     }
 }
 
-/// Writes, reads back and compares: as text, by running both, by a solver; false where the profile refuses the program.
-fn reads_back<P: Program>(profile: &Profile) -> bool {
-    let Ok(source) = Source::of::<P>(&P::Settings::default(), profile, Sizing::PAPER) else { return false };
-    let text = write(&source, Target::Tna).unwrap_or_else(|reason| panic!("{}: {reason}", source.id()));
+/// Writes, reads back and compares: as text, by running both, by a solver; what the profile or the target refuses, by name.
+fn reads_back<P: Program>(profile: &Profile, target: Target) -> Option<String> {
+    let Ok(source) = Source::of::<P>(&P::Settings::default(), profile, Sizing::PAPER) else {
+        return Some(format!("{}/{}", P::META.name, P::META.variant));
+    };
+    let Ok(text) = write(&source, target) else { return Some(source.id()) };
     let graph = read_with_time_constants(&source, &text)
         .unwrap_or_else(|error| panic!("{}: {error}\n{text}", source.id()));
     let (written, found) = (canonical(&source.program.graph), canonical(&graph));
@@ -133,11 +135,11 @@ fn reads_back<P: Program>(profile: &Profile) -> bool {
     assert_eq!(differing(&source, &graph, 2 * PHASE), 0, "{}", source.id());
     assert_eq!(proved_equal(&source, &graph), Some(true).filter(|_| has_solver()), "{}", source.id());
     assert!(!text.contains(" word_"), "{}: a word without a name\n{text}", source.id());
-    true
+    None
 }
 
 macro_rules! programs {
-    (@one pipeline $path:path) => { Some(reads_back::<$path> as fn(&Profile) -> bool) };
+    (@one pipeline $path:path) => { Some(reads_back::<$path> as fn(&Profile, Target) -> Option<String>) };
     (@one exact $path:path) => { None };
     ($($kind:ident $_:tt $name:ident $path:path;)*) => {
         [$(programs!(@one $kind $path)),*]
@@ -148,9 +150,13 @@ macro_rules! programs {
 fn every_pipeline_variant_reads_back_as_it_was_written() {
     let programs: Vec<_> = freeboard_registry::for_each_aqm!(programs).into_iter().flatten().collect();
     for profile in [profiles::tofino_1_like(), profiles::tofino_2_like()] {
-        let written = programs.iter().filter(|program| program(&profile)).count();
-        // All but the one that reads the occupancy of the pool.
-        assert_eq!(written, programs.len() - 1, "{}", profile.name);
+        let refused = |target| -> Vec<String> {
+            programs.iter().filter_map(|program| program(&profile, target)).collect()
+        };
+        // No P4 architecture shows the occupancy of the pool.
+        assert_eq!(refused(Target::Tna), ["bcc/pipeline"], "{}", profile.name);
+        let software = ["red/low-pass", "bcc/pipeline", "bcc/pool-status"];
+        assert_eq!(refused(Target::V1model), software, "{}", profile.name);
     }
 }
 
@@ -170,8 +176,12 @@ fn what_cannot_be_written_is_refused_with_the_reason() {
 
 /// A wrong writer's text must not read as the same program, and must be another one for some packets too.
 fn caught<P: Program>(wrong: impl Fn(&str) -> String) {
+    caught_on::<P>(Target::Tna, wrong);
+}
+
+fn caught_on<P: Program>(target: Target, wrong: impl Fn(&str) -> String) {
     let source = source::<P>(&profiles::tofino_1_like());
-    let text = write(&source, Target::Tna).unwrap();
+    let text = write(&source, target).unwrap();
     let wrong = wrong(&text);
     assert_ne!(text, wrong, "nothing was changed");
     let Ok(graph) = read_with_time_constants(&source, &wrong) else { return };
@@ -222,6 +232,66 @@ fn other_slips_are_caught() {
         ("RegisterParam<bit<32>>(195)", "RegisterParam<bit<32>>(196)"),
     ] {
         caught::<CompactProgram>(|text| text.replacen(right, wrong, 1));
+    }
+}
+
+#[test]
+fn wrong_texts_for_the_software_switch_are_caught() {
+    for (right, wrong) in [
+        // A branch dropped, and the halves of a pair exchanged in one of them.
+        (" else if (turn[1:1] == 1) {\n            epoch = clock_high_value - 4194304;\n        }", ""),
+        ("marking_value_lo = marking_pst_interval + now", "marking_value_hi = marking_pst_interval + now"),
+        ("stamp_ns[31:10]", "stamp_ns[31:11]"),
+        ("(int<32>)(now - marking_value_lo) > 0", "(int<32>)(now - marking_value_lo) >= 0"),
+        ("marking_value_hi = 2;", "marking_value_hi = 1;"),
+        (" || due == 1", " && due == 1"),
+        ("set_marking_pst_interval(195)", "set_marking_pst_interval(196)"),
+        ("key = { marking_value_hi : ternary; }", "key = { marking_value_lo : ternary; }"),
+        ("room[17:0] == 0", "room[17:0] != 0"),
+    ] {
+        caught_on::<CompactProgram>(Target::V1model, |text| text.replacen(right, wrong, 1));
+    }
+    caught_on::<aqm_e_ecn::Shift16Program>(Target::V1model, |text| text.replacen(" << 4;", " << 5;", 1));
+    caught_on::<aqm_pie::PieProgram>(Target::V1model, |text| text.replacen("0, 16777215", "0, 8388607", 1));
+}
+
+#[test]
+fn text_for_the_software_switch_outside_the_subset_is_refused_with_its_line() {
+    let text = write(&source::<CompactProgram>(&profiles::tofino_1_like()), Target::V1model).unwrap();
+    for (right, wrong, problem) in [
+        (
+            "marking_hi.write((bit<32>)queue_index, marking_value_hi)",
+            "marking_hi.write((bit<32>)queue_index, marking_value_lo)",
+            "not written back",
+        ),
+        (
+            "marking_lo.write((bit<32>)queue_index, marking_value_lo)",
+            "marking_lo.write((bit<32>)0, marking_value_lo)",
+            "not written back",
+        ),
+        ("        clock_high.write((bit<32>)0, clock_high_value);\n", "", "not written back"),
+        (
+            "marking_hi.read(marking_value_hi, (bit<32>)queue_index)",
+            "marking_hi.read(marking_value_hi, (bit<32>)0)",
+            "one cell",
+        ),
+        ("register<bit<32>>(1024) marking_hi;", "register<bit<16>>(1024) marking_hi;", "words of 32 bits"),
+        (
+            "1 &&& 0xffffffff : set_marking_math(196)",
+            "1 &&& 0xffffffff : set_marking_math(197)",
+            "rows of a math unit",
+        ),
+        ("            3 &&& 0xffffffff : set_marking_math(113);\n", "", "rows of a math unit"),
+        (
+            "(bit<32>)queue_index, marking_value_lo",
+            "(bit<32>)(queue_index + 1), marking_value_lo",
+            "not written back",
+        ),
+        ("            standing = 1;\n", "            due = 1;\n", "writes two variables"),
+    ] {
+        assert!(text.contains(right), "{right}");
+        let error = read(&text.replacen(right, wrong, 1)).expect_err(wrong);
+        assert!(error.problem.contains(problem) && error.line > 0, "{wrong}: {error}");
     }
 }
 

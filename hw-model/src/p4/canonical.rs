@@ -265,7 +265,7 @@ impl Alu<'_> {
         let b = match upd.b {
             SrcB::Phv(word) => self.word(word),
             SrcB::K(k) => self.constant(k),
-            SrcB::Math(mem) => format!("math {:?} {}", self.math.map(|unit| unit.parts()), half(mem)),
+            SrcB::Math(mem) => format!("math {:?} {}", self.math.map(|unit| function(&unit)), half(mem)),
         };
         match upd.op {
             AluOp::A => a,
@@ -319,4 +319,15 @@ const fn mirrored(rel: Rel) -> Rel {
         Rel::Ge => Rel::Le,
         Rel::Eq | Rel::Ne => rel,
     }
+}
+
+/// The unit's values: two tables that differ in bits which every shift cuts off are one function.
+fn function(unit: &MathUnit) -> Vec<u32> {
+    // Four leading bits choose the bin of any x.
+    let starts = (0..32u32).flat_map(|top| {
+        (8..16u32).map(move |lead| if top < 3 { lead >> (3 - top) } else { lead << (top - 3) })
+    });
+    let values: Vec<u32> = starts.map(|x| unit.eval(x)).collect();
+    let last = values.iter().rposition(|value| *value != 0).map_or(0, |at| at + 1);
+    values[..last].to_vec()
 }

@@ -2,8 +2,8 @@
 //!
 //! The text is one control that is included in an egress pipeline: for the Tofino Native Architecture with registers, their
 //! actions, the math unit and tables whose data the control plane may change; for v1model with reads and writes in place of
-//! register actions. What a target cannot say is refused by name. The reader, of the first only, is written from the
-//! language, not from the writer, so that each checks the other: the graph that it reads must be the graph that was written.
+//! register actions. What a target cannot say is refused by name. The reader, of both, is written from the language, not from
+//! the writer, so that each checks the other: the graph that it reads must be the graph that was written.
 //!
 //! | file | idea |
 //! |---|---|

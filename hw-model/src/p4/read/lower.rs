@@ -11,9 +11,14 @@ use crate::pipeline::{
 use freeboard_aqm_api::Intrinsics;
 use std::collections::BTreeMap;
 
-/// Reads a parsed control; the sojourn time has `sojourn` bits.
-pub(super) fn lower(control: &Control, sojourn: u32) -> Result<Graph> {
-    let mut lowering = Lowering::new(control, sojourn);
+/// Reads a parsed control.
+///
+/// The sojourn time has as many bits as its parameter, or as the Tofino architecture's `second` or first generation gives.
+pub(super) fn lower(control: &Control, second: bool) -> Result<Graph> {
+    let mut lowering = Lowering::new(control, if second { 32 } else { 18 });
+    if let Some(bits) = lowering.parameter("sojourn_ns") {
+        lowering.graph.nodes[Intrinsic::Sojourn.index()].width = bits;
+    }
     lowering.statements()?;
     let marked = lowering.marked.ok_or_else(|| ReadError::new(0, "nothing sets `mark`"))?;
     lowering.graph.mark = marked;
@@ -139,6 +144,11 @@ impl<'a> Lowering<'a> {
             self.assign(left, right, &bound)?;
         }
         Ok(())
+    }
+
+    /// Bits of a parameter of the control.
+    pub(super) fn parameter(&self, name: &str) -> Option<u32> {
+        self.control.parameters.iter().find(|one| one.name == name).and_then(|one| bits(&one.kind))
     }
 
     pub(super) fn action(&self, name: &str, line: u32) -> Result<&'a Action> {

@@ -3,10 +3,13 @@
 //! Written from the language and from the architecture's manual, without the writer's code. Whatever the text says that a
 //! graph cannot is an error with its line, never skipped.
 
+mod access;
 mod alu;
 mod choice;
 mod lex;
 mod lower;
+mod math;
+mod names;
 mod operand;
 mod parse;
 mod syntax;
@@ -44,7 +47,7 @@ type Result<T> = core::result::Result<T, ReadError>;
 /// # Errors
 /// The first thing that is not of the subset.
 pub fn read(text: &str) -> core::result::Result<Graph, ReadError> {
-    // The second generation's sojourn time is wider.
-    let sojourn = if text.contains("#include <t2na.p4>") { 32 } else { 18 };
-    lower::lower(&parse::parse(lex::lex(text)?)?, sojourn)
+    let mut control = parse::parse(lex::lex(text)?)?;
+    access::gather(&mut control)?;
+    lower::lower(&control, text.contains("#include <t2na.p4>"))
 }

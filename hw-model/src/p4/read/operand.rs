@@ -12,8 +12,22 @@ pub(super) const STAMPS: [&str; 2] = ["eg_prsr_md.global_tstamp", "stamp_ns"];
 impl Lowering<'_> {
     /// The instances that an index tells apart.
     pub(super) fn scope(&self, index: &Expr) -> Result<RegisterScope> {
+        let index = stripped(index);
         if index.number() == Some(0) {
             return Ok(RegisterScope::Pipe);
+        }
+        let is_queue = |expr: &Expr| {
+            expr.path().as_deref() == Some("queue_index") && self.parameter("queue_index").is_some()
+        };
+        match &index.kind {
+            Kind::Name(_) if is_queue(index) => return Ok(RegisterScope::Queue),
+            // The port stands above the queue.
+            Kind::Slice(of, high, low)
+                if *low > 0 && is_queue(of) && self.parameter("queue_index") == Some(high + 1) =>
+            {
+                return Ok(RegisterScope::Port);
+            }
+            _ => {}
         }
         let wrong = || ReadError::new(index.line, "an index is 0, or an identity of port and queue");
         let Kind::Call(function, arguments) = &index.kind else { return Err(wrong()) };
@@ -57,6 +71,9 @@ impl Lowering<'_> {
             "eg_intr_md.deq_timedelta" => input(Intrinsic::Sojourn),
             "eg_intr_md.enq_qdepth" | "eg_intr_md.deq_qdepth" => input(Intrinsic::Depth),
             "eg_intr_md.pkt_length" => input(Intrinsic::Size),
+            "sojourn_ns" if self.parameter("sojourn_ns").is_some() => input(Intrinsic::Sojourn),
+            "depth_cells" if self.parameter("depth_cells").is_some() => input(Intrinsic::Depth),
+            "size" if self.parameter("size").is_some() => input(Intrinsic::Size),
             name => {
                 let value = self.values.get(name).copied();
                 value.ok_or_else(|| ReadError::new(line, format!("{name} is read before it is assigned")))
