@@ -110,6 +110,19 @@ fn the_scripts_define_what_they_use_before_they_use_it() {
 }
 
 #[test]
+fn the_halves_of_an_open_product_have_a_bound_together() {
+    let mut terms = Terms::new();
+    let (x, y) = (terms.variable("x", Sort::Bits(32)), terms.variable("y", Sort::Bits(32)));
+    let [high, low] = [Arithmetic::MulHigh, Arithmetic::MulLow].map(|op| terms.arithmetic(op, x, y));
+    let claim = terms.equal(high, low);
+    let loose = script(&terms, &[claim], Products::Uninterpreted);
+    assert_eq!(loose.matches("(bvule (concat t").count(), 2, "either factor may be the weight: {loose}");
+    let five = terms.word(5);
+    let alone = terms.equal(low, five);
+    assert!(!script(&terms, &[alone], Products::Uninterpreted).contains("concat"));
+}
+
+#[test]
 fn of_a_chain_of_products_the_middle_is_left_open() {
     let mut terms = Terms::new();
     let (x, y) = (terms.variable("x", Sort::Bits(32)), terms.variable("y", Sort::Bits(32)));

@@ -2,7 +2,7 @@
 
 use super::term::{Arithmetic, Binary, Node, Sort, Term, Terms};
 use core::fmt::Write;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// How a script spells products and quotients of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +41,7 @@ pub fn script_asking(terms: &Terms, assertions: &[Term], products: Products, ask
             }
         }
     }
+    let mut halves: HashMap<[Term; 2], Term> = HashMap::new();
     for (&term, &is_open) in cone.iter().zip(&open) {
         match terms.node(term) {
             Node::Arithmetic(op, a, b) if is_open => {
@@ -48,6 +49,12 @@ pub fn script_asking(terms: &Terms, assertions: &[Term], products: Products, ask
                 let body = format!("(open_{} {one} {other})", function(op));
                 line(&mut out, format_args!("(define-fun t{} () (_ BitVec 32) {body})", term.0));
                 bound(terms, &mut out, term, (op, a, b));
+                match (op, halves.get(&[a, b]).copied()) {
+                    (Arithmetic::MulLow, Some(high)) => bound_weighted(terms, &mut out, [high, term], [a, b]),
+                    (Arithmetic::MulHigh, Some(low)) => bound_weighted(terms, &mut out, [term, low], [a, b]),
+                    (Arithmetic::MulLow | Arithmetic::MulHigh, None) => drop(halves.insert([a, b], term)),
+                    _ => {}
+                }
             }
             _ => define(terms, &mut out, term),
         }
@@ -170,6 +177,19 @@ pub(super) fn bound(terms: &Terms, out: &mut String, term: Term, (op, a, b): (Ar
             format_args!("(assert (and (bvule {name} {a}) (or (= {b} #x00000000) (bvult {name} {b}))))"),
         ),
         _ => {}
+    }
+}
+
+/// Asserts that a weight in Q16 of at most 1 leaves at most the other factor: what both halves of the product together say.
+fn bound_weighted(terms: &Terms, out: &mut String, [high, low]: [Term; 2], factors: [Term; 2]) {
+    let (high, low) = (Name(terms, high), Name(terms, low));
+    for (weight, other) in [(factors[1], factors[0]), (factors[0], factors[1])] {
+        let (weight, other) = (Name(terms, weight), Name(terms, other));
+        let most = format!("(bvshl ((_ zero_extend 32) {other}) #x0000000000000010)");
+        line(
+            out,
+            format_args!("(assert (=> (bvule {weight} #x00010000) (bvule (concat {high} {low}) {most})))"),
+        );
     }
 }
 

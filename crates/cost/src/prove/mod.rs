@@ -231,10 +231,10 @@ const COLUMNS: [(&str, &str); 9] = [
 /// # Errors
 /// As [`run`], or the record is not there.
 pub fn again() -> anyhow::Result<Agreement> {
-    if process::version(process::FIRST).is_none() {
+    let Some(version) = process::version(process::FIRST) else {
         let reason = format!("{} missing: {}", process::FIRST, freeboard_toolchain::solver_command());
         return Ok(Agreement { equal: 0, excused: Vec::new(), findings: Vec::new(), skipped: Some(reason) });
-    }
+    };
     let arguments =
         Arguments { effort: EFFORT, symbolic: true, once: true, observed: true, ..Arguments::default() };
     let (shipped, record) = (Shipped::build()?, record::read()?);
@@ -252,7 +252,7 @@ pub fn again() -> anyhow::Result<Agreement> {
     survive(&shipped, &record, &mut agreement)?;
     for one in &all {
         let name = one.variant.id();
-        match (record::contradiction(one, &name, &shipped.fingerprint, &record), one.verdict) {
+        match (record::contradiction(one, &name, [&shipped.fingerprint, &version], &record), one.verdict) {
             (Some(finding), _) => agreement.findings.push(format!("prove: {finding}")),
             (None, Verdict::Unknown) => {
                 agreement.excused.push(format!("{name}: {} stays open ({})", one.name, one.note));

@@ -21,10 +21,13 @@ pub(crate) fn read() -> anyhow::Result<Record> {
     text.lines().map(|line| Ok(serde_json::from_str(line)?)).collect()
 }
 
-/// Replaces the record.
+/// Replaces the record, but for the counts of changes, which another run makes.
 pub(crate) fn write(rows: &[Row]) -> anyhow::Result<()> {
     let path = path();
-    let text: String = rows.iter().map(|row| row.line() + "\n").collect();
+    let known = read()?;
+    let changes = known.iter().filter(|one| text(one, "obligation").starts_with("mutants:"));
+    let lines = rows.iter().map(Row::line).chain(changes.map(Value::to_string));
+    let text: String = lines.map(|line| line + "\n").collect();
     std::fs::write(&path, text).with_context(|| path.display().to_string())
 }
 
@@ -70,15 +73,29 @@ pub(crate) fn refuted(name: &str, record: &[Value], few: u64) -> Option<usize> {
     usize::try_from(known["refuted"].as_u64()?).ok()
 }
 
-/// What is wrong with an obligation of this image, by itself or beside the record, if anything. An open question is no
-/// contradiction, nor is another worst case of another image.
-pub(crate) fn contradiction(one: &Obligation, name: &str, image: &str, record: &[Value]) -> Option<String> {
+/// What is wrong with an obligation of this image, by itself or beside the record, if anything. Of another image another
+/// worst case is no contradiction, nor is a question that this solver leaves open there.
+pub(crate) fn contradiction(
+    one: &Obligation,
+    name: &str,
+    [image, solver]: [&str; 2],
+    record: &[Value],
+) -> Option<String> {
     let settings = one.settings.name();
     let told = |known: &&Value| {
         id(known) == name && text(known, "obligation") == one.name && text(known, "settings") == settings
     };
     if one.verdict == Verdict::Refuted {
         return Some(format!("{name}: {} is refuted ({settings}): {}", one.name, one.note));
+    }
+    let recorded = record.iter().find(told).filter(|known| text(known, "image") == image);
+    if one.verdict == Verdict::Unknown
+        && recorded.is_some_and(|known| text(known, "verdict") == "holds" && text(known, "solver") == solver)
+    {
+        return Some(format!(
+            "{name}: {} holds in the record of this image; now open: {}",
+            one.name, one.note
+        ));
     }
     let (instructions, cycles) = one.worst?;
     if let Some((seen, seen_cycles)) = one.observed
@@ -88,7 +105,7 @@ pub(crate) fn contradiction(one: &Obligation, name: &str, image: &str, record: &
             "{name}: {seen} instructions, {seen_cycles} cycles were seen; proved are {instructions}, {cycles}"
         ));
     }
-    let known = record.iter().find(told).filter(|known| text(known, "image") == image)?;
+    let known = recorded?;
     let was = |key: &str| known[key].as_u64().unwrap_or(u64::MAX);
     let (was_instructions, was_cycles) = (was("instructions_worst"), was("cycles_worst"));
     let grew = one.open == 0 && (instructions > was_instructions || cycles > was_cycles);
@@ -254,8 +271,24 @@ pub(crate) fn notes() -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::proved;
+    use super::{contradiction, proved};
+    use crate::prove::obligation::{Obligation, Settings, Verdict};
+    use crate::variant::Variant;
+    use freeboard_registry::AqmId;
     use serde_json::{Value, json};
+
+    #[test]
+    fn what_held_on_this_image_may_not_stay_open() {
+        let one =
+            Obligation::new(Variant::Aqm(AqmId::Tcn), "equal", &Settings::Symbolic, Verdict::Unknown);
+        let record = [json!({
+            "algorithm": "tcn", "variant": "pipeline", "obligation": "equal", "settings": "symbolic",
+            "verdict": "holds", "image": "1", "solver": "z3 1",
+        })];
+        let found = |image, solver| contradiction(&one, "tcn/pipeline", [image, solver], &record);
+        assert!(found("1", "z3 1").is_some_and(|text| text.contains("equal holds in the record")));
+        assert_eq!([found("2", "z3 1"), found("1", "z3 2")], [None, None]);
+    }
 
     #[test]
     fn only_what_holds_is_called_proved() {

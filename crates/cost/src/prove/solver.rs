@@ -122,3 +122,62 @@ pub(crate) fn text(values: &Assignment) -> String {
     let texts: Vec<String> = values.iter().map(|(name, value)| format!("{name}={value:#x}")).collect();
     texts.join(" ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use freeboard_hw_model::smt::{Arithmetic, Sort};
+    use freeboard_replay::Random;
+
+    /// A word of any size, often at an edge.
+    fn word_of_any_size(random: &mut Random) -> u32 {
+        const EDGES: [u32; 8] = [0, 1, 0xffff, 0x1_0000, 0x1_0001, 0x7fff_ffff, 0x8000_0000, u32::MAX];
+        let choice = random.word();
+        if choice & 1 == 0 {
+            EDGES[(choice >> 1) as usize % EDGES.len()]
+        } else {
+            random.word() >> (choice >> 27)
+        }
+    }
+
+    #[test]
+    fn the_bounds_of_open_products_hold_for_real_ones() {
+        if super::super::process::version(super::super::process::FIRST).is_none() {
+            return;
+        }
+        let operations = [
+            Arithmetic::MulLow,
+            Arithmetic::MulHigh,
+            Arithmetic::MulHighSigned,
+            Arithmetic::MulHighMixed,
+            Arithmetic::Quotient,
+            Arithmetic::Remainder,
+            Arithmetic::QuotientSigned,
+            Arithmetic::RemainderSigned,
+        ];
+        let mut random = Random::new(5);
+        let mut solver = Solver::new(SINGLE).expect("the solver starts");
+        for _ in 0..256 {
+            let mut terms = Terms::new();
+            let [x, y] = ["x", "y"].map(|name| terms.variable(name, Sort::Bits(32)));
+            let [p, q] = [word_of_any_size(&mut random), word_of_any_size(&mut random)];
+            let values = [("x".to_owned(), p.into()), ("y".to_owned(), q.into())].into();
+            let products = operations.map(|operation| terms.arithmetic(operation, x, y));
+            let real = terms.evaluate(&products, &values);
+            let mut all = Vec::new();
+            for (term, value) in
+                products.into_iter().chain([x, y]).zip(real.into_iter().chain([p.into(), q.into()]))
+            {
+                let value = terms.word(value as u32);
+                all.push(terms.equal(term, value));
+            }
+            let open = script_asking(&terms, &all, Products::Uninterpreted, &[]);
+            assert!(open.matches("(bvule").count() >= 6, "{open}");
+            assert_eq!(
+                word(&solver.answer(&open)),
+                "sat",
+                "{p:#x}, {q:#x}: a bound excludes the real product\n{open}"
+            );
+        }
+    }
+}
