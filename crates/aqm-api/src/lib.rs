@@ -14,7 +14,8 @@ pub use activity::{Activity, MAX_TRIGGERS, Trigger};
 pub use decision::{Decision, Reason};
 pub use event::{Arrival, Departure, Ecn, PortView, QueueView};
 pub use freeboard_params::{
-    Field, FieldDoc, FieldId, ParamError, Part, Preset, Settings, Unit, Words, part, settings,
+    Choice, Choices, Field, FieldDoc, FieldId, ParamError, Part, Preset, Settings, Unit, Words, choices,
+    part, settings,
 };
 pub use freeboard_units::{Bytes, DepthUnit, Nanos32, PipeId, PortId, QueueId};
 pub use meta::{Hooks, IDLE_MAX_NS, IDLE_MIN_NS, Intrinsics, Kind, Meta, NANOSECOND};

@@ -3,7 +3,7 @@
 use crate::marks::META;
 use crate::presets::EXACT;
 use crate::recipe::Thresholds;
-use crate::settings::ExactSettings;
+use crate::settings::{ExactSettings, Own};
 use freeboard_aqm_api::{
     Aqm, Decision, Departure, FieldId, Meta, ParamError, Preset, Reason, Scope, State, Words,
 };
@@ -57,7 +57,7 @@ impl Aqm for Exact {
         let thresholds = Thresholds::of(settings, unit)?;
         Ok(ExactParams {
             thresholds,
-            own: settings.own != 0,
+            own: settings.own == Own::Included,
             p_max: if settings.p_max > u16::MAX as u32 { u32::MAX } else { settings.p_max << 16 },
             ramp: Reciprocal::new(thresholds.kmax.saturating_sub(thresholds.kmin)),
             mean: Reciprocal::new(settings.mean),

@@ -23,4 +23,4 @@ pub use exact::{Exact, ExactParams, ExactQueue};
 pub use pipeline::{Bcc, BccParams, BccProgram};
 pub use pool_status::{BccPoolStatus, Chance, PoolStatusProgram, StatusParams};
 pub use recipe::Thresholds;
-pub use settings::{BccSettings, ExactSettings};
+pub use settings::{Alpha, BccSettings, ExactSettings, Marking, Own};

@@ -72,7 +72,7 @@ impl Program for BccProgram {
         }
         Ok(BccParams {
             port_limit: Data::new(k_port.saturating_add(1)),
-            own_mask: Data::new(0u32.wrapping_sub(settings.own)),
+            own_mask: Data::new(0u32.wrapping_sub(settings.own.index())),
             floor: Floor::new(kmin),
             ceiling: Data::new(kmax),
             mask: Data::new((1u32 << (bits & 31)).wrapping_sub(1)),

@@ -100,7 +100,7 @@ impl Program for PoolStatusProgram {
         let quarter = |quarters: u32| settings.p_max.saturating_mul(quarters).saturating_add(2) >> 2;
         Ok(StatusParams {
             port_limit: Data::new(k_port.saturating_add(1)),
-            own_mask: Data::new(0u32.wrapping_sub(settings.own)),
+            own_mask: Data::new(0u32.wrapping_sub(settings.own.index())),
             // The ramp at the middle of each half: an eighth of p_max off on average, a quarter at most.
             chances: [0, quarter(1), quarter(3), CERTAIN].map(Data::new),
             pool: (kmin, kmax),

@@ -1,6 +1,6 @@
 //! Published settings of BCC.
 
-use crate::settings::{BccSettings, ExactSettings};
+use crate::settings::{BccSettings, ExactSettings, Marking, Own};
 use freeboard_aqm_api::Preset;
 
 macro_rules! presets {
@@ -21,14 +21,14 @@ macro_rules! presets {
                     b_r: 1_672_479,
                     range: 800 << 10,
                     k_port: 720_000,
-                    own: 1,
+                    own: Own::Included.setting(),
                     ..$settings::DEFAULT
                 },
             },
             Preset {
                 name: "cut-off",
                 source: "[Bai20] Fig. 12: every packet from where the pool holds 2.2 MB or more",
-                settings: $settings { marking: 1, ..$settings::DEFAULT },
+                settings: $settings { marking: Marking::CutOff.setting(), ..$settings::DEFAULT },
             },
         ];
     };

@@ -1,6 +1,6 @@
 //! The recipe: thresholds from the network and the buffer (\[Bai20\] §IV).
 
-use crate::settings::{BccSettings, ExactSettings, POOL_MAX};
+use crate::settings::{Alpha, BccSettings, ExactSettings, Marking, Own, POOL_MAX};
 use freeboard_aqm_api::{FieldId, ParamError, Settings};
 use freeboard_fixmath::{Reciprocal, mul_wide};
 use freeboard_units::{Bytes, DepthUnit};
@@ -8,8 +8,8 @@ use freeboard_units::{Bytes, DepthUnit};
 /// Bits per Mbit/s and ns in one byte: 10^6 / 10^9 / 8.
 const MBIT_NANOS_PER_BYTE: u32 = 8_000;
 
-/// The number of `Choice` alpha that stands for 1.
-const ALPHA_ONE: u32 = 7;
+/// The index of alpha = 1.
+const ALPHA_ONE: u32 = Alpha::One as u32;
 
 /// Thresholds in depth units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,15 +53,15 @@ impl Thresholds {
     pub(crate) fn of<S: Recipe>(settings: &S, unit: DepthUnit) -> Result<Self, ParamError> {
         settings.check()?;
         let s = settings.common();
-        if s.own == 1 && unit != DepthUnit::BYTE {
+        if s.own == Own::Included && unit != DepthUnit::BYTE {
             // The packet's size is metadata in bytes; a pipeline cannot divide it into cells.
-            return Err(ParamError::new(BccSettings::own, s.own, 0, 0));
+            return Err(ParamError::new(BccSettings::own, s.own.index(), 0, 0));
         }
         let bdp = bytes_in(s.link, s.rtt, 1);
         if bdp > BDP_MAX {
             return Err(ParamError::new(BccSettings::rtt, s.rtt, 1_000, shrink(s.rtt, BDP_MAX, bdp)));
         }
-        let (kmin, kmax) = if s.marking == 0 { red(&s)? } else { (s.cut_off, s.cut_off) };
+        let (kmin, kmax) = if s.marking == Marking::Red { red(&s)? } else { (s.cut_off, s.cut_off) };
         let k_port = port(&s);
         for (bytes, field) in [(k_port, BccSettings::k_port), (kmax, BccSettings::pool)] {
             if unit.floor(Bytes(bytes)) == 0 {
@@ -77,7 +77,7 @@ impl Thresholds {
         let bytes = |depth: u32| Some(depth.saturating_mul(unit.bytes()));
         match field {
             BccSettings::k_port => bytes(self.k_port),
-            BccSettings::cut_off if settings.common().marking == 1 => bytes(self.kmax),
+            BccSettings::cut_off if settings.common().marking == Marking::CutOff => bytes(self.kmax),
             _ => settings.get(field),
         }
     }
@@ -142,7 +142,7 @@ fn buildable(s: &BccSettings, range: u32, free: u32) -> Result<(), ParamError> {
 
 /// Kmax = B - B_R/alpha and Kmin = Kmax - C N h, refused where the pool is too small for both.
 fn red(s: &BccSettings) -> Result<(u32, u32), ParamError> {
-    let free = free(needed(s), s.alpha);
+    let free = free(needed(s), s.alpha.index());
     let range = if s.range == 0 { bytes_in(s.link, s.h, s.ports) } else { s.range };
     buildable(s, range, free)?;
     let least = free.saturating_add(range).saturating_add(1);

@@ -1,9 +1,57 @@
 //! Settings: the network and the buffer, from which the thresholds follow.
 
-use freeboard_aqm_api::settings;
+use freeboard_aqm_api::{choices, settings};
 
 /// Most bytes of a pool: so that every threshold fits a signed word.
 pub(crate) const POOL_MAX: u32 = 1 << 30;
+
+choices! {
+    /// Alpha of the dynamic threshold.
+    pub enum Alpha {
+        /// alpha = 1/128.
+        Over128 = "1/128",
+        /// alpha = 1/64.
+        Over64 = "1/64",
+        /// alpha = 1/32.
+        Over32 = "1/32",
+        /// alpha = 1/16.
+        Over16 = "1/16",
+        /// alpha = 1/8.
+        Over8 = "1/8",
+        /// alpha = 1/4.
+        Over4 = "1/4",
+        /// alpha = 1/2.
+        Half = "1/2",
+        /// alpha = 1.
+        One = "1",
+        /// alpha = 2.
+        Two = "2",
+        /// alpha = 4.
+        Four = "4",
+        /// alpha = 8.
+        Eight = "8",
+    }
+}
+
+choices! {
+    /// What marks by the pool.
+    pub enum Marking {
+        /// RED.
+        Red = "red",
+        /// One threshold, above which every packet is marked.
+        CutOff = "cut-off",
+    }
+}
+
+choices! {
+    /// Whether the leaving packet counts as part of the port's queue.
+    pub enum Own {
+        /// It does not.
+        Excluded = "excluded",
+        /// It does.
+        Included = "included",
+    }
+}
 
 macro_rules! bcc_settings {
     ($(#[$meta:meta])* $name:ident { $($rest:tt)* }) => {
@@ -17,8 +65,7 @@ macro_rules! bcc_settings {
                 /// What a congestion control needs of C x RTT, in thousandths.
                 lambda: Count = 720, 1..=2_000, "[Bai20] §V: 0.72 for DCTCP, measured";
                 /// Dynamic threshold's alpha.
-                alpha: Choice ["1/128", "1/64", "1/32", "1/16", "1/8", "1/4", "1/2", "1", "2", "4", "8"] = 9,
-                    0..=10, "[Bai20] §V: 4";
+                alpha: Choice<Alpha> = Alpha::Four, .., "[Bai20] §V: 4";
                 /// Shared buffer B of one memory unit; above it no packet of the pool is admitted.
                 pool: Bytes = 3_000_000, 1..=POOL_MAX, "[Bai20] §V: 3 MB for 8 ports";
                 /// Buffer reserved per port.
@@ -30,7 +77,7 @@ macro_rules! bcc_settings {
                 /// Marking probability at Kmax.
                 p_max: FractionQ16 = 6_554, 1..=65_536, "[Bai20] §V: 10 %";
                 /// Mark by the pool with RED, or all packets above one threshold.
-                marking: Choice ["red", "cut-off"] = 0, 0..=1, "[Bai20] §IV";
+                marking: Choice<Marking> = Marking::Red, .., "[Bai20] §IV";
                 /// The one threshold of the cut-off form.
                 cut_off: Bytes = 2_200_000, 1..=POOL_MAX, "[Bai20] Fig. 12: 2.2 MB";
                 /// Port threshold; 0 for lambda C RTT.
@@ -40,7 +87,7 @@ macro_rules! bcc_settings {
                 /// Length of the RED range, Kmax - Kmin; 0 for C N h.
                 range: Bytes = 0, 0..=POOL_MAX, "[Bai20] §IV";
                 /// Whether the leaving packet counts as part of the port's queue.
-                own: Choice ["excluded", "included"] = 0, 0..=1, "[Bai20] leaves it open";
+                own: Choice<Own> = Own::Excluded, .., "[Bai20] leaves it open";
                 $($rest)*
             }
         }

@@ -1,7 +1,9 @@
 //! BCC against \[Bai20\] and its authors' script.
 
 use freeboard_aqm_api::{Aqm, Bytes, Departure, DepthUnit, Scope, Verdict};
-use freeboard_aqm_bcc::{Bcc, BccPoolStatus, BccSettings, Exact, ExactQueue, ExactSettings, Thresholds};
+use freeboard_aqm_bcc::{
+    Alpha, Bcc, BccPoolStatus, BccSettings, Exact, ExactQueue, ExactSettings, Marking, Own, Thresholds,
+};
 use freeboard_dataplane::NoRegisters;
 use freeboard_fixmath::split_mix::SplitMix64;
 
@@ -63,7 +65,7 @@ fn a_slower_link_needs_less_of_the_pool_and_a_faster_one_more_than_there_is() {
 
 #[test]
 fn a_small_alpha_is_refused_where_the_pool_cannot_grant_the_need() {
-    let half = ExactSettings { alpha: 6, ..ExactSettings::default() };
+    let half = ExactSettings { alpha: Alpha::Half.setting(), ..ExactSettings::default() };
     let error = Exact::params(&half, DepthUnit::BYTE).unwrap_err();
     assert_eq!(error.min, 2 * 1_592_000 + 800_000 + 1);
 }
@@ -72,7 +74,8 @@ fn a_small_alpha_is_refused_where_the_pool_cannot_grant_the_need() {
 fn the_port_marks_above_its_threshold_with_or_without_the_packet() {
     let at =
         |port_depth| Departure { port_depth, size: Bytes(9_000), random: u32::MAX, ..Departure::default() };
-    for (own, last_quiet) in [(0, 720_000), (1, 711_000)] {
+    for (own, last_quiet) in [(Own::Excluded, 720_000), (Own::Included, 711_000)] {
+        let own = own.setting();
         let settings = ExactSettings { own, ..ExactSettings::default() };
         let pipeline = BccSettings { own, ..BccSettings::default() };
         for (depth, marked) in [(last_quiet, false), (last_quiet + 1, true)] {
@@ -100,7 +103,7 @@ fn the_cut_off_form_has_one_edge() {
     for (pool_depth, marked) in [(2_199_999, false), (2_200_000, true)] {
         let d = Departure { pool_depth, random: u32::MAX, size: Bytes(9_000), ..Departure::default() };
         assert_eq!(leaves(&preset("cut-off"), &mut ExactQueue::default(), &d), marked);
-        let settings = BccSettings { marking: 1, ..BccSettings::default() };
+        let settings = BccSettings { marking: Marking::CutOff.setting(), ..BccSettings::default() };
         assert_eq!(leaves_pipeline(&settings, &d), marked);
     }
 }
@@ -165,7 +168,7 @@ fn thresholds_in_cells_are_whole_cells() {
     let settings = BccSettings::default();
     let params = Bcc::params(&settings, cell).unwrap();
     assert_eq!(Bcc::effective(&params, &settings, BccSettings::k_port), Some(720_000 / 208 * 208));
-    let own = BccSettings { own: 1, ..settings };
+    let own = BccSettings { own: Own::Included.setting(), ..settings };
     assert_eq!(Bcc::params(&own, cell).unwrap_err().field, BccSettings::own);
 }
 

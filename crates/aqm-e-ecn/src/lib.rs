@@ -17,5 +17,5 @@ mod presets;
 mod shift;
 
 pub use exact::{Exact, ExactQueue, Phase};
-pub use params::{ExactParams, ExactSettings, ShiftParams, ShiftSettings};
+pub use params::{Comparison, Divisor, ExactParams, ExactSettings, ShiftParams, ShiftSettings};
 pub use shift::{Shift16, Shift16Program, Shift32, Shift32Program};

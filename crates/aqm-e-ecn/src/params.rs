@@ -1,12 +1,32 @@
 //! Settings of E-ECN, and what the data path makes of them.
 
-use freeboard_aqm_api::{FieldId, ParamError, Settings, settings};
+use freeboard_aqm_api::{FieldId, ParamError, Settings, choices, settings};
 use freeboard_dataplane::{Data, Rows};
 use freeboard_units::{Bytes, DepthUnit};
 
 /// Longest window and horizon \[ns\]: a second. The last update may be that old before a gap
 /// begins, and both together stay within serial comparison.
 pub(crate) const TIME_MAX: u32 = 1_000_000_000;
+
+choices! {
+    /// What the growth of the queue is divided by.
+    pub enum Divisor {
+        /// The time since the last update.
+        Elapsed = "elapsed",
+        /// T_i.
+        Window = "window",
+    }
+}
+
+choices! {
+    /// How the predicted length must compare with K to be marked.
+    pub enum Comparison {
+        /// At least K.
+        AtOrAbove = "at-or-above",
+        /// More than K.
+        Above = "above",
+    }
+}
 
 settings! {
     /// Settings of the exact variant.
@@ -18,9 +38,9 @@ settings! {
         /// How far ahead the queue is predicted; 0 is a plain threshold.
         t_a: Nanos = 18_000, 0..=TIME_MAX, "[Wang22] §V-A: about 3 base RTTs, of 6 us each";
         /// What the growth is divided by: the time since the last update, or T_i.
-        divisor: Choice ["elapsed", "window"] = 0, 0..=1, "[Wang22] pseudo-code";
+        divisor: Choice<Divisor> = Divisor::Elapsed, .., "[Wang22] pseudo-code";
         /// How the predicted length must compare with K.
-        comparison: Choice ["at-or-above", "above"] = 0, 0..=1, "[Wang22] pseudo-code";
+        comparison: Choice<Comparison> = Comparison::AtOrAbove, .., "[Wang22] pseudo-code";
         /// A shrinking queue does not lower the prediction.
         clamp_rate_at_zero: Switch = 0, 0..=1, "[Wang22]: not clamped";
     }
@@ -58,9 +78,9 @@ impl ExactParams {
             limit: threshold(settings.k, unit, ExactSettings::k, u32::MAX)?,
             t_i: settings.t_i,
             t_a: settings.t_a,
-            over_window: settings.divisor != 0,
+            over_window: settings.divisor == Divisor::Window,
             clamp: settings.clamp_rate_at_zero != 0,
-            above: settings.comparison != 0,
+            above: settings.comparison == Comparison::Above,
             unit,
         })
     }

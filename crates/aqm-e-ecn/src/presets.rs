@@ -1,6 +1,6 @@
 //! Published settings of E-ECN.
 
-use crate::params::{ExactSettings, ShiftSettings};
+use crate::params::{Comparison, Divisor, ExactSettings, ShiftSettings};
 use freeboard_aqm_api::Preset;
 
 const STEADY: &str = "[Wang22] §V-A: 10 Gbit/s, 60 packets of 1000 B, T_i 1 us, T_a about 3 base RTTs";
@@ -18,7 +18,11 @@ pub(crate) const EXACT: &[Preset<ExactSettings>] = &[
     Preset {
         name: "equation-1",
         source: EQUATION,
-        settings: ExactSettings { divisor: 1, comparison: 1, ..ExactSettings::DEFAULT },
+        settings: ExactSettings {
+            divisor: Divisor::Window.setting(),
+            comparison: Comparison::Above.setting(),
+            ..ExactSettings::DEFAULT
+        },
     },
     Preset { name: "bursts-1g", source: BURSTS, settings: gigabit(50_000, 160_000) },
     Preset { name: "compared-1g", source: COMPARED, settings: gigabit(30_000, 160_000) },

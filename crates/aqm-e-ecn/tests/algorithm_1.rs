@@ -1,7 +1,7 @@
 //! E-ECN against \[Wang22\] Algorithm 1, worked by hand.
 
 use freeboard_aqm_api::{Aqm, Arrival, DepthUnit, Nanos32, Scope, Verdict};
-use freeboard_aqm_e_ecn::{Exact, ExactSettings, Shift16, Shift32, ShiftSettings};
+use freeboard_aqm_e_ecn::{Divisor, Exact, ExactSettings, Shift16, Shift32, ShiftSettings};
 use proptest::prelude::*;
 
 /// Feeds (time, length) pairs to a fresh queue; returns which packets were marked.
@@ -116,7 +116,7 @@ proptest! {
     fn the_shift_is_the_exact_form_over_the_nominal_window(trace in traces(), t_i in 1u32..20_000) {
         let shift = ShiftSettings { t_i, ..ShiftSettings::default() };
         for (t_a, found) in [(16, marks::<Shift16>(&shift, &trace)), (32, marks::<Shift32>(&shift, &trace))] {
-            let exact = ExactSettings { t_i, t_a: t_a * t_i, divisor: 1, ..ExactSettings::default() };
+            let exact = ExactSettings { t_i, t_a: t_a * t_i, divisor: Divisor::Window.setting(), ..ExactSettings::default() };
             prop_assert_eq!(&found, &marks::<Exact>(&exact, &trace));
         }
     }

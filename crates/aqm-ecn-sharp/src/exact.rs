@@ -1,6 +1,6 @@
 //! ECN# in nanoseconds, without the pipeline's limits.
 
-use crate::params::ExactSettings;
+use crate::params::{Due, ExactSettings, Reschedule};
 use crate::presets::EXACT;
 use freeboard_aqm_api::{
     Aqm, Decision, Departure, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Reason,
@@ -149,10 +149,11 @@ impl ExactQueue {
             self.next = now.plus(settings.pst_interval);
             return true;
         }
-        let due = if settings.due == 0 { now.is_after(self.next) } else { now.is_at_or_after(self.next) };
+        let due =
+            if settings.due == Due::After { now.is_after(self.next) } else { now.is_at_or_after(self.next) };
         if due {
             self.count = self.count.saturating_add(1);
-            let from = if settings.reschedule == 0 { self.lagging(now) } else { now };
+            let from = if settings.reschedule == Reschedule::Schedule { self.lagging(now) } else { now };
             self.next = from.plus(scaled_inv_sqrt(settings.pst_interval, self.count));
         }
         due

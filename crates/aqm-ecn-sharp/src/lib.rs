@@ -21,5 +21,5 @@ mod tables;
 pub use compact::{Compact, CompactProgram, CompactQueue, Sliced, SlicedProgram};
 pub use exact::{Exact, ExactParams, ExactQueue, Phase};
 pub use paper_shaped::{PaperQueue, PaperShaped, PaperShapedProgram};
-pub use params::{EcnSharpSettings, ExactSettings, PipelineParams};
+pub use params::{Due, EcnSharpSettings, ExactSettings, PipelineParams, Reschedule};
 pub use tables::{MarkingNext, MarkingState};

@@ -1,6 +1,6 @@
 //! Parameters of ECN#: as users write them, and as the pipeline uses them.
 
-use freeboard_aqm_api::{FieldId, ParamError, Settings, settings};
+use freeboard_aqm_api::{FieldId, ParamError, Settings, choices, settings};
 use freeboard_dataplane::{Data, MathFill, MathUnit, Rows, RowsMath};
 use freeboard_units::{NANOS_PER_TICK, ticks_from_nanos_floor};
 
@@ -14,7 +14,27 @@ settings! {
         /// How long the sojourn time must stay there before the first persistent mark: about one high-percentile RTT.
         pst_interval: Nanos = 200_000, 1_024..=2_000_000_000, "[Zhang19] §5.2: 200 us";
         /// How the math unit's bins are filled.
-        math_fill: Choice ["lower-edge", "centre"] = 0, 0..=1, "the vendor's compiler fills at the lower edge";
+        math_fill: Choice<MathFill> = MathFill::LowerEdge, .., "the vendor's compiler fills at the lower edge";
+    }
+}
+
+choices! {
+    /// When the next persistent mark is due.
+    pub enum Due {
+        /// Strictly after its time.
+        After = "after",
+        /// At its time.
+        At = "at",
+    }
+}
+
+choices! {
+    /// What the next mark is scheduled from.
+    pub enum Reschedule {
+        /// The time that was due.
+        Schedule = "schedule",
+        /// The time of the mark.
+        Now = "now",
     }
 }
 
@@ -29,9 +49,9 @@ settings! {
         /// How long the sojourn time must stay there before the first persistent mark: about one high-percentile RTT.
         pst_interval: Nanos = 200_000, 1..=2_000_000_000, "[Zhang19] §5.2: 200 us";
         /// When the next persistent mark is due: strictly after its time, or at it.
-        due: Choice ["after", "at"] = 0, 0..=1, "[Zhang19] Algorithm 1: now > marking_next";
+        due: Choice<Due> = Due::After, .., "[Zhang19] Algorithm 1: now > marking_next";
         /// What the next mark is scheduled from: the time that was due, or the time of the mark.
-        reschedule: Choice ["schedule", "now"] = 0, 0..=1, "[Zhang19] Algorithm 1: marking_next += ...";
+        reschedule: Choice<Reschedule> = Reschedule::Schedule, .., "[Zhang19] Algorithm 1: marking_next += ...";
         /// Forget the standing queue when the packet leaves an empty queue behind.
         idle_reset: Switch = 0, 0..=1, "chosen by us: off, Algorithm 1 has none; CoDel does it";
     }
@@ -56,7 +76,7 @@ impl PipelineParams {
     pub(crate) fn try_new(settings: &EcnSharpSettings) -> Result<Self, ParamError> {
         settings.check()?;
         let interval = ticks_from_nanos_floor(settings.pst_interval);
-        let fill = if settings.math_fill == 0 { MathFill::LowerEdge } else { MathFill::Centre };
+        let fill = settings.math_fill.get().unwrap_or_default();
         Ok(Self {
             // The range ends one short of 2^32 so that this cannot wrap to 0 and mark every packet.
             ins_limit: Data::new(settings.ins_target.saturating_add(1)),

@@ -1,6 +1,6 @@
 //! Published settings of ECN#.
 
-use crate::params::{EcnSharpSettings, ExactSettings};
+use crate::params::{Due, EcnSharpSettings, ExactSettings, Reschedule};
 use freeboard_aqm_api::Preset;
 
 const SIMULATIONS: &str = "[Zhang19] §5.3 and 5.4; ins_target 220 us is the stated 90th-percentile RTT, pst_target 10 us follows from \"8 packets\"";
@@ -39,8 +39,8 @@ pub(crate) const EXACT: &[Preset<ExactSettings>] = &[
             ins_target: 80_000,
             pst_target: 10_000,
             pst_interval: 150_000,
-            due: 1,
-            reschedule: 1,
+            due: Due::At.setting(),
+            reschedule: Reschedule::Now.setting(),
             ..ExactSettings::DEFAULT
         },
     },

@@ -1,7 +1,9 @@
 //! ECN# against \[Zhang19\] Algorithm 1, worked by hand.
 
 use freeboard_aqm_api::{Aqm, Departure, DepthUnit, Nanos32, Scope, Verdict};
-use freeboard_aqm_ecn_sharp::{Compact, EcnSharpSettings, Exact, ExactSettings, PaperShaped, Sliced};
+use freeboard_aqm_ecn_sharp::{
+    Compact, Due, EcnSharpSettings, Exact, ExactSettings, PaperShaped, Reschedule, Sliced,
+};
 
 /// Packets leave every `gap` ns from `gap` on, each after `sojourn` ns; returns the mark times.
 fn marks<A: Aqm>(params: &A::Params, count: u64, gap: u64, sojourn: u32) -> Vec<u64> {
@@ -37,7 +39,8 @@ fn paper_schedule_marks_at_the_worked_times() {
 
 #[test]
 fn authors_rescheduling_marks_at_the_worked_times() {
-    let settings = ExactSettings { due: 1, reschedule: 1, ..simulations() };
+    let settings =
+        ExactSettings { due: Due::At.setting(), reschedule: Reschedule::Now.setting(), ..simulations() };
     let params = Exact::params(&settings, DepthUnit::BYTE).unwrap();
     let times = marks::<Exact>(&params, 2000, 1200, 50_000);
     let worked =
@@ -66,7 +69,10 @@ fn a_schedule_that_fell_behind_catches_up_in_one_burst() {
         longest
     };
     assert!(dense(settings) > 400, "paper schedule: {}", dense(settings));
-    assert!(dense(ExactSettings { due: 1, reschedule: 1, ..settings }) <= 1);
+    assert!(
+        dense(ExactSettings { due: Due::At.setting(), reschedule: Reschedule::Now.setting(), ..settings })
+            <= 1
+    );
 }
 
 #[test]

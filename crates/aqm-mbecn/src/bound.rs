@@ -5,16 +5,17 @@
 
 use freeboard_fixmath::{ONE_Q16, Reciprocal, isqrt64, mul_q16, mul_wide};
 
-/// Which senders, and which reading of the slides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Rule {
-    /// Senders that halve.
-    EcnStar,
-    /// DCTCP, as printed: marks of the whole queue against one flow's window.
-    Dctcp,
-    /// DCTCP with the marks divided by the flows that share them.
-    DctcpPerFlow,
+freeboard_aqm_api::choices! {
+    /// Which senders, and which reading of the slides.
+    #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+    pub enum Rule {
+        /// Senders that halve.
+        EcnStar = "ecn-star",
+        /// DCTCP, as printed: marks of the whole queue against one flow's window.
+        Dctcp = "dctcp",
+        /// DCTCP with the marks divided by the flows that share them.
+        DctcpPerFlow = "dctcp-per-flow",
+    }
 }
 
 /// What is known of the senders of one queue.

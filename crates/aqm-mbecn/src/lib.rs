@@ -20,5 +20,5 @@ pub use bound::{Bound, Rule, Senders};
 pub use program::{
     MbecnDequeue, MbecnDequeueProgram, MbecnEnqueue, MbecnEnqueueProgram, MbecnParams, MbecnProgram,
 };
-pub use settings::MbecnSettings;
+pub use settings::{MbecnSettings, Sharing};
 pub use share::{QUEUES, Queue, baseline, dynamic};

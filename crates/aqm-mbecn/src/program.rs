@@ -1,7 +1,7 @@
 //! The data plane, one subtraction, and the control plane that rewrites its threshold.
 
 use crate::bound::{Bound, Rule, Senders};
-use crate::settings::{MbecnSettings, PRESETS};
+use crate::settings::{MbecnSettings, PRESETS, Sharing};
 use crate::share::{QUEUES, Queue, baseline, dynamic};
 use core::marker::PhantomData;
 use freeboard_aqm_api::{
@@ -123,7 +123,7 @@ impl MbecnParams {
     /// Weight of a queue that takes part; the instance's own always does.
     fn weight(&self, index: usize, queue: &QueueView) -> u32 {
         let takes_part =
-            self.settings.sharing == 1 || queue.depth > 0 || index == self.settings.queue as usize;
+            self.settings.sharing == Sharing::All || queue.depth > 0 || index == self.settings.queue as usize;
         // Below 2^24, so that eight of them add up.
         if takes_part { queue.weight.min(0x00ff_ffff) } else { 0 }
     }
@@ -156,11 +156,7 @@ impl MbecnParams {
             phi: Reciprocal::new(s.sender_link).mul_div(s.link, theta >> 4).saturating_add(ONE_Q16),
             pipe: Reciprocal::new(s.packet).mul_div(pipe, 1 << 8),
         };
-        let rule = match s.bound {
-            0 => Rule::EcnStar,
-            1 => Rule::Dctcp,
-            _ => Rule::DctcpPerFlow,
-        };
+        let rule = s.bound.get().unwrap_or(Rule::DctcpPerFlow);
         match senders.bound(rule) {
             Bound::TooFewFlows => Reciprocal::new(1_000).mul_div(pipe, s.lambda),
             Bound::Part(packets) | Bound::Whole(packets) => {

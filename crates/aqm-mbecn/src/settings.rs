@@ -1,6 +1,17 @@
 //! Settings of MBECN: the network the bounds are computed for.
 
-use freeboard_aqm_api::{Preset, settings};
+use crate::bound::Rule;
+use freeboard_aqm_api::{Preset, choices, settings};
+
+choices! {
+    /// Queues that share the port's threshold.
+    pub enum Sharing {
+        /// Those with packets.
+        Active = "active",
+        /// All of them.
+        All = "all",
+    }
+}
 
 settings! {
     /// Settings of MBECN.
@@ -10,7 +21,7 @@ settings! {
         /// Which queue of the port this instance marks.
         queue: Count = 0, 0..=7, "chosen by us: the first", follows Queue;
         /// Which bound: for ECN* senders, for DCTCP as printed, for DCTCP with marks counted per flow.
-        bound: Choice ["ecn-star", "dctcp", "dctcp-per-flow"] = 1, 0..=2, "[Kang21]";
+        bound: Choice<Rule> = Rule::Dctcp, .., "[Kang21]";
         /// Link rate C \[Mbit/s\].
         link: Count = 10_000, 100..=1_600_000, "[Kang21] leaves it open; 10 Gbit/s";
         /// Link rate of the senders, C_i \[Mbit/s\].
@@ -26,7 +37,7 @@ settings! {
         /// Threshold of a queue with too few flows for the bound, in thousandths of its C d.
         lambda: Count = 1_000, 1..=4_000, "[Wu12]: 1";
         /// Queues that share the port's threshold: those with packets, or all.
-        sharing: Choice ["active", "all"] = 0, 0..=1, "[Kang21] leaves it open; as a fair scheduler shares";
+        sharing: Choice<Sharing> = Sharing::Active, .., "[Kang21] leaves it open; as a fair scheduler shares";
         /// Shift unused room between queues; off, the baseline holds.
         dynamic: Switch = 1, 0..=1, "[Kang21]";
     }
@@ -41,12 +52,12 @@ pub(crate) const PRESETS: &[Preset<MbecnSettings>] = &[
     Preset {
         name: "ecn-star",
         source: "[Kang21], bound for ECN*; 84 packets at 10 Gbit/s",
-        settings: MbecnSettings { bound: 0, k_port: 126_000, ..MbecnSettings::DEFAULT },
+        settings: MbecnSettings { bound: Rule::EcnStar.setting(), k_port: 126_000, ..MbecnSettings::DEFAULT },
     },
     Preset {
         name: "per-flow",
         source: "the bound re-derived with marks counted per flow: the classical one as batches vanish",
-        settings: MbecnSettings { bound: 2, ..MbecnSettings::DEFAULT },
+        settings: MbecnSettings { bound: Rule::DctcpPerFlow.setting(), ..MbecnSettings::DEFAULT },
     },
     Preset {
         name: "baseline",

@@ -1,7 +1,9 @@
 //! MBECN's baseline and dynamic step over the queues of a port.
 
 use freeboard_aqm_api::{Aqm, Arrival, DepthUnit, Nanos32, PortId, PortView, QueueView, Scope, Verdict};
-use freeboard_aqm_mbecn::{MbecnEnqueue, MbecnParams, MbecnSettings, QUEUES, Queue, baseline, dynamic};
+use freeboard_aqm_mbecn::{
+    MbecnEnqueue, MbecnParams, MbecnSettings, QUEUES, Queue, Rule, Sharing, baseline, dynamic,
+};
 use freeboard_dataplane::NoRegisters;
 use proptest::prelude::*;
 
@@ -61,7 +63,12 @@ fn equal_queues_have_equal_thresholds() {
 
 #[test]
 fn weights_divide_what_the_bounds_leave() {
-    let settings = MbecnSettings { bound: 0, k_port: 400_000, dynamic: 0, ..MbecnSettings::default() };
+    let settings = MbecnSettings {
+        bound: Rule::EcnStar.setting(),
+        k_port: 400_000,
+        dynamic: 0,
+        ..MbecnSettings::default()
+    };
     let found = thresholds(&settings, &[queue(2, 1), queue(1, 1), queue(1, 1)]);
     assert!(found[0] > found[1] && found[1] == found[2], "{found:?}");
     assert!(found.iter().sum::<u32>().abs_diff(400_000) <= 4);
@@ -72,7 +79,7 @@ fn an_idle_queue_takes_no_share_unless_all_do() {
     let queues = [queue(1, 30_000), queue(1, 0)];
     let settings = MbecnSettings { dynamic: 0, ..MbecnSettings::default() };
     assert!(thresholds(&settings, &queues)[0].abs_diff(97_500) <= 1);
-    let all = MbecnSettings { sharing: 1, ..settings };
+    let all = MbecnSettings { sharing: Sharing::All.setting(), ..settings };
     assert!(thresholds(&all, &queues)[0].abs_diff(48_750) <= 1);
 }
 

@@ -1,6 +1,6 @@
 //! From the average to a decision: the ramp, and the counter that spreads signals out.
 
-use crate::params::RedParams;
+use crate::params::{Counter, RedParams};
 use freeboard_fixmath::{mul_wide, spread_coin};
 
 /// Where the average stands.
@@ -14,10 +14,9 @@ pub(crate) enum Zone {
     Full,
 }
 
-/// The counter's meaning, [`crate::RedSettings::counter`].
-const TEXT: u32 = 1;
-const WAIT: u32 = 2;
-const NONE: u32 = 3;
+const TEXT: u32 = Counter::Text as u32;
+const WAIT: u32 = Counter::Wait as u32;
+const NONE: u32 = Counter::None as u32;
 
 impl RedParams {
     /// The zone of average length `average` and actual length `depth`, in depth units.

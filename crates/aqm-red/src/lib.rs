@@ -22,4 +22,4 @@ mod presets;
 pub use exact::{Exact, Phase, RedQueue};
 pub use low_pass::{Average, LowPassPorts, LowPassProgram, LowPassQueue, LowPassRed, LowPassRedParams};
 pub use low_pass_settings::LowPassSettings;
-pub use params::{RedParams, RedSettings};
+pub use params::{Counter, MeasuredAt, RedParams, RedSettings, Start};

@@ -1,8 +1,42 @@
 //! Settings of the exact variant, and what the data path makes of them.
 
-use freeboard_aqm_api::{FieldId, ParamError, Settings, settings};
+use freeboard_aqm_api::{FieldId, ParamError, Settings, choices, settings};
 use freeboard_fixmath::Reciprocal;
 use freeboard_units::{Bytes, DepthUnit};
+
+choices! {
+    /// How signals are spread out.
+    pub enum Counter {
+        /// Floyd's program: the packet is counted before its probability is formed, but for the first.
+        Floyd = "floyd",
+        /// The text of the paper: p/(1 - count p) of the packets before.
+        Text = "text",
+        /// Never before 1/p packets, then p/(2 - count p).
+        Wait = "wait",
+        /// Every packet by itself.
+        None = "none",
+    }
+}
+
+choices! {
+    /// What the first packet above kmin does.
+    pub enum Start {
+        /// It is tested.
+        Test = "test",
+        /// It only arms the counter.
+        Arm = "arm",
+    }
+}
+
+choices! {
+    /// Where the queue is measured and signals are drawn.
+    pub enum MeasuredAt {
+        /// As a packet arrives.
+        Arrival = "arrival",
+        /// As it leaves, without itself.
+        Departure = "departure",
+    }
+}
 
 settings! {
     /// Settings of the exact variant.
@@ -18,9 +52,9 @@ settings! {
         /// Above kmax the probability rises from p_max to 1 at twice kmax.
         gentle: Switch = 0, 0..=1, "[Floyd93]: not gentle";
         /// How signals are spread out: see the page.
-        counter: Choice ["floyd", "text", "wait", "none"] = 0, 0..=3, "[Floyd93] Fig. 2";
+        counter: Choice<Counter> = Counter::Floyd, .., "[Floyd93] Fig. 2";
         /// What the first packet above kmin does: it is tested, or it only arms the counter.
-        start: Choice ["test", "arm"] = 0, 0..=1, "[Floyd93] Fig. 2";
+        start: Choice<Start> = Start::Test, .., "[Floyd93] Fig. 2";
         /// Large packets are signalled more often, in proportion to their size.
         bytes: Switch = 0, 0..=1, "[Floyd93]: packets";
         /// Mean packet size of the byte mode.
@@ -30,7 +64,7 @@ settings! {
         /// Time one packet takes on the link: how fast the average decays while the queue is empty.
         packet_time: Nanos = 1_200, 1..=1_000_000, "1500 B at 10 Gbit/s; at most 9000 B at 72 Mbit/s";
         /// Where the queue is measured and signals are drawn: as a packet arrives, or as it leaves, without itself.
-        at: Choice ["arrival", "departure"] = 0, 0..=1, "[Floyd93] Fig. 1: every arrival";
+        at: Choice<MeasuredAt> = MeasuredAt::Arrival, .., "[Floyd93] Fig. 1: every arrival";
     }
 }
 
@@ -76,9 +110,9 @@ impl RedParams {
             p_max: q32(settings.p_max),
             weight: settings.weight,
             gentle: settings.gentle != 0,
-            counter: settings.counter,
-            arm: settings.start != 0,
-            at_departure: settings.at != 0,
+            counter: settings.counter.index(),
+            arm: settings.start == Start::Arm,
+            at_departure: settings.at == MeasuredAt::Departure,
             bytes: settings.bytes != 0,
             ramp: Reciprocal::new(kmax.saturating_sub(kmin)),
             second_ramp: Reciprocal::new(kmax),

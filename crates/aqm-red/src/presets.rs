@@ -1,13 +1,18 @@
 //! Published settings of RED.
 
 use crate::low_pass_settings::LowPassSettings;
-use crate::params::RedSettings;
+use crate::params::{Counter, RedSettings, Start};
 use freeboard_aqm_api::Preset;
 
 const NS3: &str = "ns-3 defaults: 5 and 15 packets, 0.002, 1/50, gentle, wait, more than one packet queued";
 
-const NS3_SETTINGS: RedSettings =
-    RedSettings { gentle: 1, counter: 2, start: 1, guard: 1_500, ..RedSettings::DEFAULT };
+const NS3_SETTINGS: RedSettings = RedSettings {
+    gentle: 1,
+    counter: Counter::Wait.setting(),
+    start: Start::Arm.setting(),
+    guard: 1_500,
+    ..RedSettings::DEFAULT
+};
 
 pub(crate) const EXACT: &[Preset<RedSettings>] = &[
     Preset { name: "floyd", source: "[Floyd93]", settings: RedSettings::DEFAULT },

@@ -1,7 +1,9 @@
 //! RED against \[Floyd93\], its counter semantics and its average.
 
 use freeboard_aqm_api::{Aqm, Arrival, Bytes, Departure, DepthUnit, Nanos32, Scope, Verdict};
-use freeboard_aqm_red::{Exact, LowPassRed, LowPassSettings, RedQueue, RedSettings};
+use freeboard_aqm_red::{
+    Counter, Exact, LowPassRed, LowPassSettings, MeasuredAt, RedQueue, RedSettings, Start,
+};
 use freeboard_fixmath::split_mix::SplitMix64;
 
 fn arrive(
@@ -74,21 +76,21 @@ fn floyds_counter_spreads_marks_over_one_to_nine_packets_at_a_tenth() {
 
 #[test]
 fn the_texts_counter_spreads_marks_over_one_to_ten_packets() {
-    let gaps = gaps(RedSettings { counter: 1, ..TENTH }, 1500);
+    let gaps = gaps(RedSettings { counter: Counter::Text.setting(), ..TENTH }, 1500);
     uniform(&gaps, 1..=10);
     assert!((mean(&gaps) - 5.5).abs() < 0.05, "{}", mean(&gaps));
 }
 
 #[test]
 fn the_wait_counter_keeps_ten_packets_apart() {
-    let gaps = gaps(RedSettings { counter: 2, ..TENTH }, 1500);
+    let gaps = gaps(RedSettings { counter: Counter::Wait.setting(), ..TENTH }, 1500);
     assert_eq!(gaps[..10].iter().sum::<u32>(), 0);
     assert!((mean(&gaps) - 14.5).abs() < 0.2, "{}", mean(&gaps));
 }
 
 #[test]
 fn without_a_counter_gaps_are_geometric() {
-    let gaps = gaps(RedSettings { counter: 3, ..TENTH }, 1500);
+    let gaps = gaps(RedSettings { counter: Counter::None.setting(), ..TENTH }, 1500);
     assert!((mean(&gaps) - 10.0).abs() < 0.25, "{}", mean(&gaps));
     let ratio = f64::from(gaps[2]) / f64::from(gaps[1]);
     assert!((ratio - 0.9).abs() < 0.06, "{ratio}");
@@ -96,7 +98,7 @@ fn without_a_counter_gaps_are_geometric() {
 
 #[test]
 fn byte_mode_marks_small_packets_less_often() {
-    let settings = RedSettings { bytes: 1, counter: 3, ..TENTH };
+    let settings = RedSettings { bytes: 1, counter: Counter::None.setting(), ..TENTH };
     let (small, large) = (gaps(settings, 500), gaps(settings, 1500));
     let (small, large): (u32, u32) = (small.iter().sum(), large.iter().sum());
     let ratio = f64::from(large) / f64::from(small);
@@ -147,7 +149,13 @@ fn nothing_is_marked_below_kmin_and_everything_from_kmax_on() {
 
 #[test]
 fn the_gentle_ramp_goes_on_from_p_max_to_one() {
-    let settings = RedSettings { weight: 0, gentle: 1, counter: 3, p_max: 6_554, ..RedSettings::default() };
+    let settings = RedSettings {
+        weight: 0,
+        gentle: 1,
+        counter: Counter::None.setting(),
+        p_max: 6_554,
+        ..RedSettings::default()
+    };
     // Three halves of kmax: p = 0.1 + 0.9 / 2.
     let (mut queue, mut random) = (RedQueue::default(), SplitMix64::new(3));
     let marks =
@@ -159,7 +167,7 @@ fn the_gentle_ramp_goes_on_from_p_max_to_one() {
 fn arming_spares_the_first_packet_and_the_guard_spares_a_short_queue() {
     let settings = RedSettings { weight: 0, p_max: 65_536, ..RedSettings::default() };
     assert!(arrive(&settings, &mut RedQueue::default(), 0, 22_000, 1500, 0));
-    let arm = RedSettings { start: 1, ..settings };
+    let arm = RedSettings { start: Start::Arm.setting(), ..settings };
     let mut queue = RedQueue::default();
     assert!(!arrive(&arm, &mut queue, 0, 22_000, 1500, 0));
     assert!(arrive(&arm, &mut queue, 0, 22_000, 1500, 0));
@@ -212,7 +220,7 @@ fn the_pipeline_marks_a_standing_queue_as_often_as_its_own_ramp_says() {
         kmax: 26_384,
         p_max: 16_384,
         weight: 0,
-        counter: 3,
+        counter: Counter::None.setting(),
         ..RedSettings::default()
     };
     for depth in [10_000, 12_048, 18_192, 26_383, 26_384] {
@@ -233,7 +241,8 @@ fn the_pipeline_marks_a_standing_queue_as_often_as_its_own_ramp_says() {
 #[test]
 fn a_calm_stretch_forgets_what_the_text_s_counter_had_counted() {
     // p is a tenth; 6 packets counted would make it a quarter, 1 makes it a ninth.
-    let settings = RedSettings { kmin: 10_000, kmax: 30_000, weight: 0, counter: 1, ..TENTH };
+    let settings =
+        RedSettings { kmin: 10_000, kmax: 30_000, weight: 0, counter: Counter::Text.setting(), ..TENTH };
     let (fifth, never) = (u32::MAX / 5, u32::MAX);
     let mut queue = RedQueue::default();
     for _ in 0..5 {
@@ -250,7 +259,13 @@ fn a_calm_stretch_forgets_what_the_text_s_counter_had_counted() {
 
 #[test]
 fn at_departure_the_queue_that_is_left_behind_is_measured_and_arrivals_are_not() {
-    let settings = RedSettings { kmin: 10_000, kmax: 10_000, weight: 0, at: 1, ..RedSettings::DEFAULT };
+    let settings = RedSettings {
+        kmin: 10_000,
+        kmax: 10_000,
+        weight: 0,
+        at: MeasuredAt::Departure.setting(),
+        ..RedSettings::DEFAULT
+    };
     let params = Exact::params(&settings, DepthUnit::BYTE).unwrap();
     let leave = |queue: &mut RedQueue, depth: u32, now: u32| {
         let d = Departure { now: Nanos32(now), depth, size: Bytes(1500), ..Departure::default() };

@@ -14,5 +14,5 @@
 mod params;
 mod program;
 
-pub use params::{StepParams, StepSettings};
+pub use params::{Comparison, Own, StepParams, StepSettings};
 pub use program::{StepDequeue, StepDequeueProgram, StepEnqueue, StepEnqueueProgram, StepProgram};

@@ -1,9 +1,29 @@
 //! Parameters of the step marker.
 
-use freeboard_aqm_api::{FieldId, ParamError, Preset, Settings, settings};
+use freeboard_aqm_api::{FieldId, ParamError, Preset, Settings, choices, settings};
 use freeboard_dataplane::Data;
 use freeboard_dataplane::blocks::Threshold;
 use freeboard_units::DepthUnit;
+
+choices! {
+    /// How the queue must compare with K to be marked.
+    pub enum Comparison {
+        /// More than K.
+        Above = "above",
+        /// At least K.
+        AtOrAbove = "at-or-above",
+    }
+}
+
+choices! {
+    /// Whether the packet itself counts as part of the queue.
+    pub enum Own {
+        /// It does not.
+        Excluded = "excluded",
+        /// It does.
+        Included = "included",
+    }
+}
 
 settings! {
     /// Settings of the step marker.
@@ -11,9 +31,9 @@ settings! {
         /// Marking threshold K.
         k: Bytes = 97_500, 1..=u32::MAX - 1, "[Alizadeh10] §4: 65 packets of 1500 B at 10 Gbit/s";
         /// How the queue must compare with K to be marked.
-        comparison: Choice ["above", "at-or-above"] = 0, 0..=1, "[Alizadeh10] §3.1: longer than K";
+        comparison: Choice<Comparison> = Comparison::Above, .., "[Alizadeh10] §3.1: longer than K";
         /// Whether the packet itself counts as part of the queue.
-        own: Choice ["excluded", "included"] = 0, 0..=1, "[Alizadeh10] §3.1: the queue the arrival finds";
+        own: Choice<Own> = Own::Excluded, .., "[Alizadeh10] §3.1: the queue the arrival finds";
     }
 }
 
@@ -32,17 +52,18 @@ impl StepParams {
     pub(crate) fn try_new(settings: &StepSettings, unit: DepthUnit) -> Result<Self, ParamError> {
         settings.check()?;
         let threshold = Threshold::try_new(StepSettings::k, settings.k, u32::MAX - 1, unit)?;
-        if settings.own == 1 && unit != DepthUnit::BYTE {
+        if settings.own == Own::Included && unit != DepthUnit::BYTE {
             // The packet's size is metadata in bytes; a pipeline cannot divide it into cells.
-            return Err(ParamError::new(StepSettings::own, settings.own, 0, 0));
+            return Err(ParamError::new(StepSettings::own, settings.own.index(), 0, 0));
         }
-        let threshold = if settings.comparison == 0 { threshold } else { threshold.inclusive() };
-        Ok(Self { threshold, own_mask: Data::new(0u32.wrapping_sub(settings.own)) })
+        let threshold =
+            if settings.comparison == Comparison::Above { threshold } else { threshold.inclusive() };
+        Ok(Self { threshold, own_mask: Data::new(0u32.wrapping_sub(settings.own.index())) })
     }
 
     pub(crate) fn effective(&self, settings: &StepSettings, field: FieldId) -> Option<u32> {
         if field == StepSettings::k {
-            let inclusive = settings.comparison.saturating_mul(self.threshold.unit().bytes());
+            let inclusive = settings.comparison.index().saturating_mul(self.threshold.unit().bytes());
             return Some(self.threshold.bytes().saturating_add(inclusive));
         }
         settings.get(field)
@@ -65,7 +86,7 @@ pub(crate) const PRESETS: &[Preset<StepSettings>] = &[
     Preset {
         name: "ecn-sharp-simulator",
         source: "the ECN# authors' simulator: marks at q >= K (and q > 1 packet, which any larger K implies)",
-        settings: StepSettings { comparison: 1, ..StepSettings::DEFAULT },
+        settings: StepSettings { comparison: Comparison::AtOrAbove.setting(), ..StepSettings::DEFAULT },
     },
     Preset {
         name: "ecn-star-10g",

@@ -17,7 +17,8 @@ pub use control::Control;
 pub use event::{Ack, Cue, Event, IntHop, IntStack, Loss, MAX_INT_HOPS, Seq32};
 pub use flow::CongestionControl;
 pub use freeboard_params::{
-    Field, FieldDoc, FieldId, ParamError, Part, Preset, Settings, Unit, Variant, Words, part, settings,
+    Choice, Choices, Field, FieldDoc, FieldId, ParamError, Part, Preset, Settings, Unit, Variant, Words,
+    choices, part, settings,
 };
 pub use freeboard_units::{Bytes, LineFraction, Nanos32};
 pub use meta::{CcMeta, ControlOutput};

@@ -20,4 +20,4 @@ mod variant;
 
 pub use decay::Decay;
 pub use flow::{Dcqcn, DcqcnFlow, DcqcnW, Status};
-pub use params::{DcqcnParams, DcqcnSettings, DcqcnWSettings};
+pub use params::{ClampTarget, CutAt, DcqcnParams, DcqcnSettings, DcqcnWSettings};

@@ -1,7 +1,27 @@
 //! Parameters of DCQCN.
 
 use crate::Decay;
-use freeboard_cc_api::{Bytes, LineFraction, ParamError, Preset, Settings, part, settings};
+use freeboard_cc_api::{Bytes, LineFraction, ParamError, Preset, Settings, choices, part, settings};
+
+choices! {
+    /// Whether a cut sets the target to the rate.
+    pub enum ClampTarget {
+        /// Only the first cut after an increase does.
+        AfterIncrease = "after-increase",
+        /// Every cut does.
+        Always = "always",
+    }
+}
+
+choices! {
+    /// When a notification cuts.
+    pub enum CutAt {
+        /// At the next check, every T_d.
+        Check = "check",
+        /// At once, T_d apart.
+        Cnp = "cnp",
+    }
+}
 
 settings! {
     /// Settings of DCQCN with a window. Rates are fractions of line rate: 105 units are 10 Mbit/s at 100 Gbit/s.
@@ -25,9 +45,9 @@ settings! {
         /// Alpha at the first notification.
         alpha_init: FractionQ16 = 65_536, 0..=65_536, "[Zhu15] §3.2: 1";
         /// Whether a cut sets the target to the rate: after an increase only, or always.
-        clamp_target: Choice ["after-increase", "always"] = 0, 0..=1, "vendor: after an increase; [Zhu15] §3.2: always";
+        clamp_target: Choice<ClampTarget> = ClampTarget::AfterIncrease, .., "vendor: after an increase; [Zhu15] §3.2: always";
         /// When a notification cuts: at the next check every T_d, or at once, T_d apart.
-        cut_at: Choice ["check", "cnp"] = 0, 0..=1, "HPCC's simulator: check; [Zhu15] §3.2: at once";
+        cut_at: Choice<CutAt> = CutAt::Check, .., "HPCC's simulator: check; [Zhu15] §3.2: at once";
         /// The increase timer stands still while an underlay holds the flow.
         freeze: Switch = 0, 0..=1, "chosen by us: off, as published";
         /// Smallest rate.
@@ -42,7 +62,7 @@ settings! {
 part! {
     /// Settings of DCQCN without a window.
     pub struct DcqcnSettings of DcqcnWSettings {
-        g, t_alpha, t_d, t_i, byte_counter, f, ai, hai, alpha_init, clamp_target, cut_at, freeze, min_rate, initial_rate
+        g, t_alpha, t_d, t_i, byte_counter, f, ai, hai, alpha_init, clamp_target: ClampTarget, cut_at: CutAt, freeze, min_rate, initial_rate
     }
 }
 
@@ -93,8 +113,8 @@ const PAPER: DcqcnWSettings = DcqcnWSettings {
     f: 5,
     ai: 1_049,
     hai: 10_486,
-    clamp_target: 1,
-    cut_at: 1,
+    clamp_target: ClampTarget::Always.setting(),
+    cut_at: CutAt::Cnp.setting(),
     ..DcqcnWSettings::DEFAULT
 };
 
@@ -126,7 +146,7 @@ pub(crate) const PRESETS: [Preset<DcqcnWSettings>; 6] = [
     Preset {
         name: "low-gain-clamped",
         source: "as low-gain, with the target clamp of [Zhu15]",
-        settings: DcqcnWSettings { clamp_target: 1, ..LOW_GAIN },
+        settings: DcqcnWSettings { clamp_target: ClampTarget::Always.setting(), ..LOW_GAIN },
     },
     Preset {
         name: "low-gain-frozen",
@@ -162,8 +182,8 @@ impl DcqcnParams {
             ai: settings.ai,
             hai: settings.hai,
             alpha_init: settings.alpha_init << 4,
-            clamp_always: settings.clamp_target == 1,
-            cut_at_once: settings.cut_at == 1,
+            clamp_always: settings.clamp_target == ClampTarget::Always,
+            cut_at_once: settings.cut_at == CutAt::Cnp,
             freeze: settings.freeze == 1,
             min_rate: settings.min_rate,
             initial_rate: settings.initial_rate,

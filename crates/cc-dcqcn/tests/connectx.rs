@@ -2,7 +2,7 @@
 
 use freeboard_cc_api::CongestionControl;
 use freeboard_cc_dcqcn::connectx::{NotTaken, PARAMETERS, parameter};
-use freeboard_cc_dcqcn::{Dcqcn, DcqcnSettings};
+use freeboard_cc_dcqcn::{ClampTarget, Dcqcn, DcqcnSettings};
 
 const LINE_MBPS: u32 = 100_000;
 
@@ -30,7 +30,7 @@ fn units_are_those_of_the_table() {
     assert_eq!(with("RPG_AI_RATE_P1", 100).ai, 1_049);
     assert_eq!(vendor.with_connectx("rpg_ai_rate", 100, 400_000).unwrap().ai, 262);
     assert_eq!(with("rpg_byte_reset", 2).byte_counter, 128);
-    assert_eq!(with("clamp_tgt_rate", 1).clamp_target, 1);
+    assert_eq!(with("clamp_tgt_rate", 1).clamp_target, ClampTarget::Always);
     assert_eq!(with("rpg_min_dec_fac", 25), vendor);
 }
 

@@ -1,7 +1,7 @@
 //! DCQCN against \[Zhu15\] and the published simulator's rules.
 
 use freeboard_cc_api::{Bytes, CongestionControl, Event, Nanos32};
-use freeboard_cc_dcqcn::{Dcqcn, DcqcnParams, DcqcnSettings, DcqcnW};
+use freeboard_cc_dcqcn::{ClampTarget, Dcqcn, DcqcnParams, DcqcnSettings, DcqcnW};
 use freeboard_replay::FlowEvents;
 
 const LINE: u32 = 1 << 20;
@@ -74,7 +74,8 @@ fn recovery_goes_halfway_then_adds_then_adds_more() {
 
 #[test]
 fn the_target_follows_the_rate_after_an_increase_or_always() {
-    for (clamp_target, expected) in [(0, LINE), (1, LINE / 2)] {
+    for (clamp, expected) in [(ClampTarget::AfterIncrease, LINE), (ClampTarget::Always, LINE / 2)] {
+        let clamp_target = clamp.setting();
         let params = params(DcqcnSettings { clamp_target, t_alpha: 50_000, ..DcqcnSettings::DEFAULT });
         let mut flow = Dcqcn::default();
         for now in [0, 4_000, 8_000, 12_000] {
@@ -82,7 +83,7 @@ fn the_target_follows_the_rate_after_an_increase_or_always() {
         }
         assert!(
             flow.target().abs_diff(expected) <= expected / 2
-                && (flow.target() == LINE) == (clamp_target == 0)
+                && (flow.target() == LINE) == (clamp == ClampTarget::AfterIncrease)
         );
     }
 }

@@ -18,6 +18,6 @@ mod rate;
 mod rate_params;
 
 pub use flow::Dctcp;
-pub use params::{DctcpParams, DctcpSettings};
+pub use params::{DctcpParams, DctcpSettings, Growth, Increase};
 pub use rate::DctcpRate;
 pub use rate_params::{DctcpRateParams, DctcpRateSettings};

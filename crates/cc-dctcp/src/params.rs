@@ -1,7 +1,27 @@
 //! Parameters of DCTCP.
 
-use freeboard_cc_api::{Bytes, ParamError, Preset, Segment, Settings, settings};
+use freeboard_cc_api::{Bytes, ParamError, Preset, Segment, Settings, choices, settings};
 use freeboard_fixmath::Gain;
+
+choices! {
+    /// Whether the window grows while a cut is in force.
+    pub enum Growth {
+        /// Not until its end.
+        AfterCut = "after-cut",
+        /// On every ACK but the one that cut.
+        Always = "always",
+    }
+}
+
+choices! {
+    /// How the window grows above the threshold.
+    pub enum Increase {
+        /// A segment per acknowledged window.
+        PerWindow = "per-window",
+        /// Its share of a segment on every ACK.
+        PerAck = "per-ack",
+    }
+}
 
 settings! {
     /// Settings of DCTCP.
@@ -17,9 +37,9 @@ settings! {
         /// Silence after which the window restarts from the initial one; 0 for never.
         idle_restart: Nanos = 0, 0..=2_000_000_000, "chosen by us: off; RFC 5681 §4.1 has one RTO";
         /// Whether the window grows while a cut is in force: not until its end, or on every ACK but the one that cut.
-        growth: Choice ["after-cut", "always"] = 0, 0..=1, "Linux: none in the CWR state; RFC 8257 leaves it open";
+        growth: Choice<Growth> = Growth::AfterCut, .., "Linux: none in the CWR state; RFC 8257 leaves it open";
         /// How the window grows above the threshold: a segment per acknowledged window, or its share on every ACK.
-        increase: Choice ["per-window", "per-ack"] = 0, 0..=1, "RFC 5681 §3.1: counted in bytes; per ACK is its eq. 3";
+        increase: Choice<Increase> = Increase::PerWindow, .., "RFC 5681 §3.1: counted in bytes; per ACK is its eq. 3";
     }
 }
 
@@ -51,7 +71,12 @@ pub(crate) const PRESETS: &[Preset<DctcpSettings>] = &[
     Preset {
         name: "packet-simulator",
         source: "simulators that count packets: RFC 5681 eq. 3 on every ACK that does not cut, window floor 1",
-        settings: DctcpSettings { min_window: 1, growth: 1, increase: 1, ..DctcpSettings::DEFAULT },
+        settings: DctcpSettings {
+            min_window: 1,
+            growth: Growth::Always.setting(),
+            increase: Increase::PerAck.setting(),
+            ..DctcpSettings::DEFAULT
+        },
     },
     Preset {
         name: "bcc-simulator",
@@ -78,8 +103,8 @@ impl DctcpParams {
             min_window: segment.times(settings.min_window),
             alpha_init: settings.alpha_init << 4,
             idle_restart: settings.idle_restart,
-            growth: settings.growth,
-            increase: settings.increase,
+            growth: settings.growth.index(),
+            increase: settings.increase.index(),
             gain,
         })
     }

@@ -1,7 +1,7 @@
 //! The window of DCTCP, worked by hand.
 
 use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32};
-use freeboard_cc_dctcp::{Dctcp, DctcpSettings};
+use freeboard_cc_dctcp::{Dctcp, DctcpSettings, Growth, Increase};
 
 const MSS: u32 = 1460;
 
@@ -45,30 +45,37 @@ fn a_mark_cuts_by_half_of_alpha_and_only_once_per_window() {
 
 #[test]
 fn a_reduced_window_grows_only_where_growth_says_always() {
-    for (growth, expected) in [(0, 5 * MSS), (1, 6 * MSS)] {
-        let settings = DctcpSettings { growth, ..DctcpSettings::DEFAULT };
+    for (growth, expected) in [(Growth::AfterCut, 5 * MSS), (Growth::Always, 6 * MSS)] {
+        let settings = DctcpSettings { growth: growth.setting(), ..DctcpSettings::DEFAULT };
         let params = Dctcp::params(&settings, Bytes(MSS)).unwrap();
         let mut flow = Dctcp::default();
         flow.on_event(&params, &ack(MSS, true));
         // Five segments are a window; all of them are sent before the cut, which ends at 11 segments.
         let last = (2..7).map(|segment| flow.on_event(&params, &ack(segment * MSS, false))).last();
-        assert_eq!(last.unwrap().window, Bytes(expected), "growth {growth}");
+        assert_eq!(last.unwrap().window, Bytes(expected), "growth {growth:?}");
     }
 }
 
 #[test]
 fn growth_per_ack_adds_up_to_a_segment_per_window() {
-    let window = |increase, acks| {
-        let settings = DctcpSettings { increase, ..DctcpSettings::DEFAULT };
+    let window = |increase: Increase, acks| {
+        let settings = DctcpSettings { increase: increase.setting(), ..DctcpSettings::DEFAULT };
         let params = Dctcp::params(&settings, Bytes(MSS)).unwrap();
         let mut flow = Dctcp::default();
         flow.on_event(&params, &ack(MSS, true));
         (0..acks).map(|n| flow.on_event(&params, &ack((12 + n) * MSS, false))).last().unwrap().window.0
     };
-    assert_eq!([window(0, 1), window(1, 1)], [5 * MSS, 5 * MSS + MSS / 5 - 1]);
-    assert_eq!(window(0, 5), 6 * MSS);
+    assert_eq!(
+        [window(Increase::PerWindow, 1), window(Increase::PerAck, 1)],
+        [5 * MSS, 5 * MSS + MSS / 5 - 1]
+    );
+    assert_eq!(window(Increase::PerWindow, 5), 6 * MSS);
     // A fifth in Q20 is rounded down by a byte; each share is of a wider window than the one before.
-    assert!((6 * MSS - 130..6 * MSS).contains(&window(1, 5)), "{}", window(1, 5));
+    assert!(
+        (6 * MSS - 130..6 * MSS).contains(&window(Increase::PerAck, 5)),
+        "{}",
+        window(Increase::PerAck, 5)
+    );
 }
 
 #[test]

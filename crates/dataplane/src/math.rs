@@ -4,14 +4,16 @@
 //! entries and scales by 2^(-E/2). The constant c is baked into the table, so a change of c is a reload
 //! of the table, not of the program.
 
-/// How a bin of the table is filled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MathFill {
-    /// Value at the bin's lower edge: what the vendor's compiler writes.
-    #[default]
-    LowerEdge,
-    /// Value at the bin's centre: half the error from x = 8 on, where a bin holds more than one integer.
-    Centre,
+freeboard_params::choices! {
+    /// How a bin of the table is filled.
+    #[derive(Default)]
+    pub enum MathFill {
+        /// Value at the bin's lower edge: what the vendor's compiler writes.
+        #[default]
+        LowerEdge = "lower-edge",
+        /// Value at the bin's centre: half the error from x = 8 on, where a bin holds more than one integer.
+        Centre = "centre",
+    }
 }
 
 /// A programmed math unit in its reciprocal-square-root mode.

@@ -3,12 +3,16 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+mod choice;
 mod error;
 mod field;
 mod part;
 mod settings;
 mod words;
 
+#[doc(hidden)]
+pub use choice::Word;
+pub use choice::{Choice, Choices};
 pub use error::ParamError;
 pub use field::{Field, FieldDoc, FieldId, Follows, Unit};
 pub use part::{Part, Variant};

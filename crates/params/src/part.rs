@@ -55,12 +55,13 @@ pub trait Variant {
 /// ```
 #[macro_export]
 macro_rules! part {
-    ($(#[$meta:meta])* $vis:vis struct $name:ident of $whole:ident { $($field:ident),+ $(,)? }) => {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident of $whole:ident { $($field:ident $(: $choice:ident)?),+ $(,)? }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(C)]
         $vis struct $name {
-            $(#[doc = concat!("As [`", stringify!($whole), "::", stringify!($field), "`].")] pub $field: u32,)+
+            $(#[doc = concat!("As [`", stringify!($whole), "::", stringify!($field), "`].")]
+               pub $field: $crate::field_type!($($choice)?),)+
         }
 
         $crate::field_ids! { $name; 0u16; $($field)+ }

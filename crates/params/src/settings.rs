@@ -162,16 +162,25 @@ impl<A: Settings, B: Settings> Joined<A, B> {
     }
 }
 
-/// Declares a settings struct of `u32` fields together with its descriptor tables.
+/// Declares a settings struct of `u32` fields and [`Choice`](crate::Choice)s together with its descriptor tables.
 ///
 /// ```
+/// freeboard_params::choices! {
+///     /// Where the test is made.
+///     pub enum Hook {
+///         /// As a packet arrives.
+///         Enqueue = "enqueue",
+///         /// As it leaves.
+///         Dequeue = "dequeue",
+///     }
+/// }
 /// freeboard_params::settings! {
 ///     /// Settings of a step marker.
 ///     pub struct StepSettings {
 ///         /// Marking threshold K.
 ///         k: Bytes = 97_500, 1..=u32::MAX, "DCTCP §3.4";
 ///         /// Where the test is made.
-///         hook: Choice ["enqueue", "dequeue"] = 0, 0..=1, "chosen by us";
+///         hook: Choice<Hook> = Hook::Enqueue, .., "chosen by us";
 ///     }
 /// }
 /// use freeboard_params::Settings;
@@ -180,6 +189,10 @@ impl<A: Settings, B: Settings> Joined<A, B> {
 /// assert_eq!(StepSettings::DOCS[0].name, "k");
 /// assert!(settings.with(StepSettings::k, 0).is_err());
 /// assert_eq!(settings.with(StepSettings::k, 7).unwrap().k, 7);
+/// let late = StepSettings { hook: Hook::Dequeue.setting(), ..settings };
+/// assert!(late.hook == Hook::Dequeue && late.get(StepSettings::hook) == Some(1));
+/// assert_eq!(StepSettings::DOCS[1].choices, ["enqueue", "dequeue"]);
+/// assert!(settings.with(StepSettings::hook, 2).is_err());
 /// ```
 #[macro_export]
 macro_rules! settings {
@@ -187,7 +200,7 @@ macro_rules! settings {
         $(#[$meta:meta])*
         $vis:vis struct $name:ident {
             $( $(#[doc = $doc:literal])+
-               $field:ident : $unit:ident $([$($choice:literal),+])? = $default:expr, $range:expr, $source:literal
+               $field:ident : $unit:ident $(<$choice:ident>)? = $default:expr, $range:expr, $source:literal
                $(, follows $follows:ident)?; )*
         }
     ) => {
@@ -195,7 +208,8 @@ macro_rules! settings {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(C)]
         $vis struct $name {
-            $( $(#[doc = $doc])+ #[doc = concat!("Source of the default: ", $source, ".")] pub $field: u32, )*
+            $( $(#[doc = $doc])+ #[doc = concat!("Source of the default: ", $source, ".")]
+               pub $field: $crate::field_type!($($choice)?), )*
         }
 
         $crate::field_ids! { $name; 0u16; $($field)* }
@@ -208,27 +222,19 @@ macro_rules! settings {
 
         impl $name {
             /// Every field at its default.
-            pub const DEFAULT: Self = Self { $($field: $default),* };
+            pub const DEFAULT: Self = Self { $($field: $crate::field_default!($default $(, $choice)?)),* };
         }
 
         impl $crate::Settings for $name {
             const FIELDS: &'static [$crate::Field] = &[
-                $({
-                    const RANGE: core::ops::RangeInclusive<u32> = $range;
-                    $crate::Field {
-                        unit: $crate::Unit::$unit,
-                        min: *RANGE.start(),
-                        max: *RANGE.end(),
-                        default: $default,
-                    }
-                }),*
+                $($crate::field!($unit, $default, $range $(, $choice)?)),*
             ];
             const DOCS: &'static [$crate::FieldDoc] = &[
                 $($crate::FieldDoc {
                     name: stringify!($field),
                     meaning: concat!($($doc),+),
                     source: $source,
-                    choices: &[$($($choice),+)?],
+                    choices: $crate::field_words!($($choice)?),
                     follows: $crate::follows!($($follows)?),
                 }),*
             ];
@@ -244,6 +250,61 @@ macro_rules! settings {
                 *self
             }
         }
+    };
+}
+
+/// The type of a field: a choice among named values, or a number.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! field_type {
+    () => {
+        u32
+    };
+    ($choice:ident) => {
+        $crate::Choice<$choice>
+    };
+}
+
+/// The default of a field.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! field_default {
+    ($default:expr) => {
+        $default
+    };
+    ($default:expr, $choice:ident) => {
+        $choice::setting($default)
+    };
+}
+
+/// The descriptor of a field. A choice has all of its values: `..` for a range.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! field {
+    ($unit:ident, $default:expr, $range:expr) => {{
+        const RANGE: core::ops::RangeInclusive<u32> = $range;
+        $crate::Field { unit: $crate::Unit::$unit, min: *RANGE.start(), max: *RANGE.end(), default: $default }
+    }};
+    ($unit:ident, $default:expr, $range:expr, $choice:ident) => {{
+        const _: core::ops::RangeFull = $range;
+        $crate::Field {
+            unit: $crate::Unit::$unit,
+            min: 0,
+            max: <$choice as $crate::Choices>::WORDS.len() as u32 - 1,
+            default: $choice::setting($default).index(),
+        }
+    }};
+}
+
+/// The words of a choice; none for a number.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! field_words {
+    () => {
+        &[]
+    };
+    ($choice:ident) => {
+        <$choice as $crate::Choices>::WORDS
     };
 }
 
@@ -274,13 +335,13 @@ macro_rules! field_ids {
     ($name:ident; $next:expr;) => {};
 }
 
-/// What a struct of `u32` fields has by its table.
+/// What a struct of words has by its table.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! field_access {
     ($($field:ident)*) => {
         fn get(&self, id: $crate::FieldId) -> Option<u32> {
-            let values = [$(self.$field),*];
+            let values = [$($crate::Word::word(&self.$field)),*];
             values.get(id.0 as usize).copied()
         }
 
@@ -292,7 +353,7 @@ macro_rules! field_access {
                 return Err($crate::ParamError::new(id, value, field.min, field.max));
             }
             let mut changed = *self;
-            let values = [$(&mut changed.$field),*];
+            let values = [$($crate::Word::slot(&mut changed.$field)),*];
             if let Some(slot) = values.into_iter().nth(id.0 as usize) {
                 *slot = value;
             }
@@ -300,7 +361,7 @@ macro_rules! field_access {
         }
 
         fn check(&self) -> Result<(), $crate::ParamError> {
-            $crate::check(Self::FIELDS, &[$(self.$field),*])
+            $crate::check(Self::FIELDS, &[$($crate::Word::word(&self.$field)),*])
         }
 
         const IN_ORDER: bool = true $(

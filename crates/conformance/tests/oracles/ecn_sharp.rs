@@ -4,7 +4,7 @@ use freeboard_aqm_api::{Aqm, DepthUnit, Ecn, Scope, Verdict};
 use freeboard_conformance::model::{Level, PacketModel, PacketOp, Scale, Span, Timed};
 use freeboard_oracle::Hook;
 use freeboard_registry::aqm_ecn_sharp::{
-    Compact, CompactQueue, EcnSharpSettings, Exact, ExactQueue, ExactSettings, Phase,
+    Compact, CompactQueue, Due, EcnSharpSettings, Exact, ExactQueue, ExactSettings, Phase, Reschedule,
 };
 use freeboard_registry::{AqmId, AqmInstance};
 use freeboard_replay::PacketEvent;
@@ -13,13 +13,13 @@ const INS: u32 = 220_000;
 const PST: u32 = 10_000;
 const INTERVAL: u32 = 240_000;
 
-fn exact(reschedule: u32) -> AqmInstance<Exact> {
+fn exact(due: Due, reschedule: Reschedule) -> AqmInstance<Exact> {
     let settings = ExactSettings {
         ins_target: INS,
         pst_target: PST,
         pst_interval: INTERVAL,
-        due: reschedule,
-        reschedule,
+        due: due.setting(),
+        reschedule: reschedule.setting(),
         ..ExactSettings::default()
     };
     AqmInstance::new(Exact::params(&settings, DepthUnit::BYTE).unwrap())
@@ -67,7 +67,7 @@ fn step<A: Aqm>(placed: &mut AqmInstance<A>, packet: &Timed) -> bool {
 /// none is, and nothing is remembered.
 #[test]
 fn bursts_always_mark_and_short_sojourns_always_reset() {
-    let (mut exact, mut compact) = (exact(0), compact());
+    let (mut exact, mut compact) = (exact(Due::After, Reschedule::Schedule), compact());
     for packet in packets(1).iter().filter(|packet| packet.hook == Hook::Departure) {
         let marked = [step(&mut exact, packet), step(&mut compact, packet)];
         if packet.sojourn > INS {
@@ -86,11 +86,11 @@ fn bursts_always_mark_and_short_sojourns_always_reset() {
 /// sum of the steps.
 #[test]
 fn persistent_marks_keep_their_distances() {
-    for reschedule in [0, 1] {
-        let mut exact = exact(reschedule);
+    for (at, reschedule) in [(Due::After, Reschedule::Schedule), (Due::At, Reschedule::Now)] {
+        let mut exact = exact(at, reschedule);
         let (mut since, mut last, mut count, mut due) = (None, 0, 0u32, 0.0);
         let mut longest = 0;
-        for packet in packets(2 + u64::from(reschedule)).iter().filter(|it| it.hook == Hook::Departure) {
+        for packet in packets(2 + reschedule as u64).iter().filter(|it| it.hook == Hook::Departure) {
             let before = exact.queue;
             step(&mut exact, packet);
             if packet.sojourn < PST {
@@ -109,7 +109,7 @@ fn persistent_marks_keep_their_distances() {
             if count == 1 {
                 assert!(packet.now > start + u64::from(INTERVAL), "{packet:?}");
                 due = packet.now as f64;
-            } else if reschedule == 1 {
+            } else if reschedule == Reschedule::Now {
                 assert!(packet.now - last >= gap.floor() as u64, "mark {count} at {packet:?}");
             } else {
                 due += gap.floor();
@@ -143,7 +143,7 @@ fn larger_targets_and_intervals_mark_later() {
 /// Invariant 10: an episode counts from 1, and a compact register never shows an upcoming count of 1.
 #[test]
 fn counts_begin_at_one_mark() {
-    let (mut exact, mut compact) = (exact(1), compact());
+    let (mut exact, mut compact) = (exact(Due::At, Reschedule::Now), compact());
     for packet in packets(5) {
         step(&mut exact, &packet);
         step(&mut compact, &packet);
@@ -193,6 +193,6 @@ fn a_schedule_that_fell_behind_catches_up_in_one_burst() {
         }
         longest
     };
-    assert_eq!(longest_run(exact(0)), 408);
-    assert!(longest_run(exact(1)) <= 1);
+    assert_eq!(longest_run(exact(Due::After, Reschedule::Schedule)), 408);
+    assert!(longest_run(exact(Due::At, Reschedule::Now)) <= 1);
 }

@@ -279,8 +279,7 @@ mod tests {
 
     #[test]
     fn what_held_on_this_image_may_not_stay_open() {
-        let one =
-            Obligation::new(Variant::Aqm(AqmId::Tcn), "equal", &Settings::Symbolic, Verdict::Unknown);
+        let one = Obligation::new(Variant::Aqm(AqmId::Tcn), "equal", &Settings::Symbolic, Verdict::Unknown);
         let record = [json!({
             "algorithm": "tcn", "variant": "pipeline", "obligation": "equal", "settings": "symbolic",
             "verdict": "holds", "image": "1", "solver": "z3 1",

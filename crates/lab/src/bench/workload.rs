@@ -12,10 +12,10 @@ use freeboard_fabric::{
 };
 use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
 use freeboard_registry::aqm_bcc::{Bcc, BccSettings};
-use freeboard_registry::aqm_red::{Exact as Red, RedSettings};
+use freeboard_registry::aqm_red::{Counter, Exact as Red, MeasuredAt, RedSettings};
 use freeboard_registry::aqm_step::{StepEnqueue, StepSettings};
 use freeboard_registry::cc_dcqcn::{Dcqcn, DcqcnSettings};
-use freeboard_registry::cc_dctcp::{Dctcp, DctcpSettings};
+use freeboard_registry::cc_dctcp::{Dctcp, DctcpSettings, Growth, Increase};
 use freeboard_units::Bytes;
 
 /// A network of markers of one kind and DCTCP flows.
@@ -51,7 +51,12 @@ fn long_flows(topology: Topology, k: u32) -> anyhow::Result<Net<StepEnqueue>> {
     let settings = StepSettings { k: k * 1500, ..StepSettings::DEFAULT };
     let switches = SwitchConfig::new(scheme(&settings)?, BufferConfig::PortPackets(BUFFER_PACKETS));
     // As simulators that count packets have it: RFC 5681 eq. 3 on every ACK that does not cut.
-    let settings = DctcpSettings { min_window: 1, growth: 1, increase: 1, ..DctcpSettings::DEFAULT };
+    let settings = DctcpSettings {
+        min_window: 1,
+        growth: Growth::Always.setting(),
+        increase: Increase::PerAck.setting(),
+        ..DctcpSettings::DEFAULT
+    };
     Ok(Network::new(topology, &switches, hosts, dctcp(&settings, hosts.mss)?, SEED)?)
 }
 
@@ -162,8 +167,8 @@ pub fn lossless_fabric(until: Ps) -> anyhow::Result<LosslessFabric> {
         kmax: 1_600_000,
         p_max: 13_107,
         weight: 0,
-        counter: 3,
-        at: 1,
+        counter: Counter::None.setting(),
+        at: MeasuredAt::Departure.setting(),
         ..RedSettings::DEFAULT
     };
     let mut queues = PortQueues::new(&[1, 1], Discipline::Strict);
