@@ -7,6 +7,7 @@ mod activity;
 mod decision;
 mod event;
 mod meta;
+mod owner;
 mod scheme;
 mod verdict;
 
@@ -19,5 +20,6 @@ pub use freeboard_params::{
 };
 pub use freeboard_units::{Bytes, DepthUnit, Nanos32, PipeId, PortId, QueueId};
 pub use meta::{Hooks, IDLE_MAX_NS, IDLE_MIN_NS, Intrinsics, Kind, Meta, NANOSECOND};
+pub use owner::{Owner, Place, Seat, SeatOf, Seats};
 pub use scheme::{Aqm, Scope, State};
 pub use verdict::{NotEct, Verdict};

@@ -35,6 +35,14 @@ pub struct Scope<'a, A: Aqm> {
     pub queue: &'a mut A::Queue,
 }
 
+impl<A: Aqm> Scope<'_, A> {
+    /// The same, lent on for one of several calls.
+    #[inline(always)]
+    pub const fn again(&mut self) -> Scope<'_, A> {
+        Scope { pipe: self.pipe, port: self.port, queue: self.queue }
+    }
+}
+
 /// One variant of a marking scheme.
 ///
 /// Data-path calls are total: every input has a defined result, time may go backwards, counters may wrap.

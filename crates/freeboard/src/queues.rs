@@ -1,8 +1,8 @@
 //! The queues of a pipe: states, parameters and one clock.
 
 use freeboard_registry::aqm_api::{
-    Aqm, Arrival, Decision, Departure, IDLE_MAX_NS, IDLE_MIN_NS, Nanos32, PortId, PortView, QueueId, Scope,
-    State, Words,
+    Aqm, Arrival, Decision, Departure, IDLE_MAX_NS, IDLE_MIN_NS, Nanos32, Owner, Place, PortId, PortView,
+    QueueId, Seat, SeatOf, Seats, State, Words,
 };
 
 /// Longest time between two calls of [`QueueSet::on_tick`] \[ns\]: 0.13 s.
@@ -14,62 +14,77 @@ const SWEEP_NS: u32 = IDLE_MIN_NS;
 // A look may be late by a tick. A queue that was silent for less than the shortest silence at one look is found by the next.
 const _: () = assert!(IDLE_MIN_NS + SWEEP_NS + TICK_MAX_NS <= IDLE_MAX_NS);
 
-/// Parameters and state of one queue.
+/// State of one port, and its queues with the time of each one's last packet, or the shortest silence before the last look that
+/// found a silence. One store per packet, of a word that is in a register anyway: a flag would take an instruction more.
 #[derive(Clone, Copy, Debug)]
-struct Seat<Params, Queue> {
-    params: Params,
-    state: Queue,
-    /// When a packet arrived or left last, or the shortest silence before the last look that found a silence.
-    /// One store per packet, of a word that is in a register anyway: a flag would take an instruction more.
-    last: Nanos32,
-}
-
-/// State of one port, and its queues.
-#[derive(Clone, Copy, Debug)]
-struct Port<Params, State, Queue, const QUEUES: usize> {
+struct Port<State, Seat, const QUEUES: usize> {
     state: State,
-    queues: [Seat<Params, Queue>; QUEUES],
+    queues: [Seat; QUEUES],
 }
 
 /// The port of a scheme.
-type PortOf<A, const QUEUES: usize> = Port<<A as Aqm>::Params, <A as Aqm>::Port, <A as Aqm>::Queue, QUEUES>;
+type PortOf<A, const QUEUES: usize> = Port<<A as Aqm>::Port, SeatOf<A, Nanos32>, QUEUES>;
+
+/// When the queues were looked at last, and the ports.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+struct Ports<A: Aqm, const PORTS: usize, const QUEUES: usize> {
+    looked: Nanos32,
+    ports: [PortOf<A, QUEUES>; PORTS],
+}
+
+impl<A: Aqm, const PORTS: usize, const QUEUES: usize> Seats<A> for Ports<A, PORTS, QUEUES> {
+    type At = (PortId, QueueId);
+    type Note = Nanos32;
+
+    #[inline(always)]
+    fn seat(&mut self, (port, queue): Self::At) -> Option<Place<'_, A, Nanos32>> {
+        let port = self.ports.get_mut(port.index())?;
+        Some((&mut port.state, port.queues.get_mut(queue.index())?))
+    }
+
+    #[inline(always)]
+    fn each(&mut self, mut visit: impl FnMut(&mut A::Port, &mut SeatOf<A, Nanos32>)) {
+        for Port { state, queues } in &mut self.ports {
+            queues.iter_mut().for_each(|seat| visit(state, seat));
+        }
+    }
+}
 
 /// One marking scheme on `PORTS` ports of `QUEUES` queues each that share a pipe.
 ///
 /// It owns all state: the pipe's with the only clock, a state per port, and a state and parameters per queue. Calls for a
 /// port or queue that is not there change nothing and forward. [`QueueSet::on_tick`] finds silent queues and calls the
 /// scheme's idle hook, so that a silence of any length is harmless.
-// In this order: what every packet needs is within reach of short load instructions.
 #[derive(Clone, Copy, Debug)]
-#[repr(C)]
 pub struct QueueSet<A: Aqm, const PORTS: usize, const QUEUES: usize> {
-    pipe: A::Pipe,
-    looked: Nanos32,
-    ports: [PortOf<A, QUEUES>; PORTS],
+    owner: Owner<A, Ports<A, PORTS, QUEUES>>,
 }
 
 impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES> {
     /// Fresh queues under the same parameters, from `now` on.
     #[must_use]
     pub fn new(params: A::Params, now: Nanos32) -> Self {
-        let seat = Seat { params, state: A::Queue::default(), last: silent_at(now) };
+        let seat = Seat { params, state: A::Queue::default(), note: silent_at(now) };
         let port = Port { state: A::Port::default(), queues: [seat; QUEUES] };
-        let mut set = Self { pipe: A::Pipe::default(), looked: now, ports: [port; PORTS] };
+        let mut set = Self { owner: Owner::new(Ports { looked: now, ports: [port; PORTS] }) };
         set.look(now);
         set
     }
 
     /// Gives one queue other parameters and keeps its state. Returns whether there is such a queue.
     pub fn set_params(&mut self, port: PortId, queue: QueueId, params: A::Params) -> bool {
-        let seat = self.ports.get_mut(port.index()).and_then(|port| port.queues.get_mut(queue.index()));
-        seat.map(|seat| seat.params = params).is_some()
+        self.owner.seats.seat((port, queue)).map(|(_, seat)| seat.params = params).is_some()
     }
 
     /// A packet arrives. See [`Aqm::on_enqueue`].
     #[inline(always)]
     pub fn on_enqueue(&mut self, port: PortId, queue: QueueId, arrival: &Arrival) -> Decision {
-        match self.seat(port, queue, arrival.now) {
-            Some((params, scope)) => A::on_enqueue(params, scope, arrival),
+        match self.owner.lend((port, queue)) {
+            Some((params, scope, last)) => {
+                *last = arrival.now;
+                A::on_enqueue(params, scope, arrival)
+            }
             None => Decision::FORWARD,
         }
     }
@@ -77,15 +92,18 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES>
     /// A packet leaves. See [`Aqm::on_dequeue`].
     #[inline(always)]
     pub fn on_dequeue(&mut self, port: PortId, queue: QueueId, departure: &Departure) -> Decision {
-        match self.seat(port, queue, departure.now) {
-            Some((params, scope)) => A::on_dequeue(params, scope, departure),
+        match self.owner.lend((port, queue)) {
+            Some((params, scope, last)) => {
+                *last = departure.now;
+                A::on_dequeue(params, scope, departure)
+            }
             None => Decision::FORWARD,
         }
     }
 
     /// The control plane ticks for one port, every `A::META.control_period_ns`. See [`Aqm::on_control`].
     pub fn on_control(&mut self, now: Nanos32, view: &PortView<'_>) {
-        for port in self.ports.iter_mut().skip(view.port.index()).take(1) {
+        for port in self.owner.seats.ports.iter_mut().skip(view.port.index()).take(1) {
             port.queues.iter_mut().for_each(|seat| A::on_control(&mut seat.params, now, view));
         }
     }
@@ -93,46 +111,33 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES>
     /// Time goes on: to be called at least every [`TICK_MAX_NS`], from a timer, whether or not there are packets.
     #[inline]
     pub fn on_tick(&mut self, now: Nanos32) {
-        let due = self.looked.plus(SWEEP_NS);
+        let due = self.owner.seats.looked.plus(SWEEP_NS);
         if now.is_at_or_after(due) {
             // On a grid, so that late ticks do not add up; a timer that stood still starts another.
-            self.looked = if now.since(due) < SWEEP_NS { due } else { now };
+            self.owner.seats.looked = if now.since(due) < SWEEP_NS { due } else { now };
             self.look(now);
         }
     }
 
     /// Appends the words of the pipe's, the port's and the queue's state; none where there is no such queue.
     pub fn canonical(&self, port: PortId, queue: QueueId, words: &mut Words) {
-        let Some(port) = self.ports.get(port.index()) else { return };
+        let Some(port) = self.owner.seats.ports.get(port.index()) else { return };
         let Some(seat) = port.queues.get(queue.index()) else { return };
-        self.pipe.canonical(words);
+        self.owner.pipe().canonical(words);
         port.state.canonical(words);
         seat.state.canonical(words);
     }
 
     /// Calls the idle hook of every queue that is silent.
     fn look(&mut self, now: Nanos32) {
-        let pipe = &mut self.pipe;
-        for Port { state, queues } in &mut self.ports {
-            for seat in queues {
-                // Serial: a packet may bear a time slightly after the timer's.
-                if now.is_at_or_after(seat.last.plus(IDLE_MIN_NS)) {
-                    let scope = Scope { pipe: &mut *pipe, port: &mut *state, queue: &mut seat.state };
-                    A::on_idle(&seat.params, scope, now);
-                    // So that a silence of any length stays one when the clock wraps.
-                    seat.last = silent_at(now);
-                }
+        self.owner.each(|params, scope, last| {
+            // Serial: a packet may bear a time slightly after the timer's.
+            if now.is_at_or_after(last.plus(IDLE_MIN_NS)) {
+                A::on_idle(params, scope, now);
+                // So that a silence of any length stays one when the clock wraps.
+                *last = silent_at(now);
             }
-        }
-    }
-
-    #[inline(always)]
-    fn seat(&mut self, port: PortId, queue: QueueId, now: Nanos32) -> Option<(&A::Params, Scope<'_, A>)> {
-        let port = self.ports.get_mut(port.index())?;
-        let seat = port.queues.get_mut(queue.index())?;
-        seat.last = now;
-        let scope = Scope { pipe: &mut self.pipe, port: &mut port.state, queue: &mut seat.state };
-        Some((&seat.params, scope))
+        });
     }
 }
 

@@ -110,16 +110,20 @@ fn the_scripts_define_what_they_use_before_they_use_it() {
 }
 
 #[test]
-fn the_halves_of_an_open_product_have_a_bound_together() {
+fn the_halves_of_a_product_with_a_weight_have_a_bound_together() {
     let mut terms = Terms::new();
     let (x, y) = (terms.variable("x", Sort::Bits(32)), terms.variable("y", Sort::Bits(32)));
     let [high, low] = [Arithmetic::MulHigh, Arithmetic::MulLow].map(|op| terms.arithmetic(op, x, y));
     let claim = terms.equal(high, low);
-    let loose = script(&terms, &[claim], Products::Uninterpreted);
-    assert_eq!(loose.matches("(bvule (concat t").count(), 2, "either factor may be the weight: {loose}");
-    let five = terms.word(5);
-    let alone = terms.equal(low, five);
-    assert!(!script(&terms, &[alone], Products::Uninterpreted).contains("concat"));
+    let bounds = |terms: &Terms, assertions: &[Term]| {
+        script(terms, assertions, Products::Uninterpreted).matches("(bvule (concat t").count()
+    };
+    assert_eq!(bounds(&terms, &[claim]), 0, "neither factor is known to be a weight");
+    let limit = terms.word((1 << 16) + 1);
+    let is_weight = terms.below(y, limit);
+    let both = terms.both(claim, is_weight);
+    assert_eq!([bounds(&terms, &[claim, is_weight]), bounds(&terms, &[both])], [1, 1]);
+    assert_eq!(bounds(&terms, &[low, is_weight]), 0, "one half alone");
 }
 
 #[test]

@@ -42,6 +42,7 @@ pub fn script_asking(terms: &Terms, assertions: &[Term], products: Products, ask
         }
     }
     let mut halves: HashMap<[Term; 2], Term> = HashMap::new();
+    let facts = apart(terms, assertions);
     for (&term, &is_open) in cone.iter().zip(&open) {
         match terms.node(term) {
             Node::Arithmetic(op, a, b) if is_open => {
@@ -50,8 +51,12 @@ pub fn script_asking(terms: &Terms, assertions: &[Term], products: Products, ask
                 line(&mut out, format_args!("(define-fun t{} () (_ BitVec 32) {body})", term.0));
                 bound(terms, &mut out, term, (op, a, b));
                 match (op, halves.get(&[a, b]).copied()) {
-                    (Arithmetic::MulLow, Some(high)) => bound_weighted(terms, &mut out, [high, term], [a, b]),
-                    (Arithmetic::MulHigh, Some(low)) => bound_weighted(terms, &mut out, [term, low], [a, b]),
+                    (Arithmetic::MulLow, Some(high)) => {
+                        bound_weighted(terms, &mut out, [high, term], [a, b], &facts)
+                    }
+                    (Arithmetic::MulHigh, Some(low)) => {
+                        bound_weighted(terms, &mut out, [term, low], [a, b], &facts)
+                    }
                     (Arithmetic::MulLow | Arithmetic::MulHigh, None) => drop(halves.insert([a, b], term)),
                     _ => {}
                 }
@@ -180,17 +185,36 @@ pub(super) fn bound(terms: &Terms, out: &mut String, term: Term, (op, a, b): (Ar
     }
 }
 
-/// Asserts that a weight in Q16 of at most 1 leaves at most the other factor: what both halves of the product together say.
-fn bound_weighted(terms: &Terms, out: &mut String, [high, low]: [Term; 2], factors: [Term; 2]) {
-    let (high, low) = (Name(terms, high), Name(terms, low));
+/// Asserts that a factor which the assertions keep to 1 in Q16 at most leaves at most the other one: what both halves of a product
+/// together say.
+fn bound_weighted(
+    terms: &Terms,
+    out: &mut String,
+    [high, low]: [Term; 2],
+    factors: [Term; 2],
+    assertions: &[Term],
+) {
+    const ONE: u128 = 1 << 16;
     for (weight, other) in [(factors[1], factors[0]), (factors[0], factors[1])] {
-        let (weight, other) = (Name(terms, weight), Name(terms, other));
-        let most = format!("(bvshl ((_ zero_extend 32) {other}) #x0000000000000010)");
-        line(
-            out,
-            format_args!("(assert (=> (bvule {weight} #x00010000) (bvule (concat {high} {low}) {most})))"),
-        );
+        if terms.bounds_under(weight, assertions).1 <= ONE {
+            let (high, low, other) = (Name(terms, high), Name(terms, low), Name(terms, other));
+            let most = format!("(bvshl ((_ zero_extend 32) {other}) #x0000000000000010)");
+            line(out, format_args!("(assert (bvule (concat {high} {low}) {most}))"));
+        }
     }
+}
+
+/// The assertions, each conjunction as its parts.
+fn apart(terms: &Terms, assertions: &[Term]) -> Vec<Term> {
+    let mut open = assertions.to_vec();
+    let mut parts = Vec::new();
+    while let Some(one) = open.pop() {
+        match terms.node(one) {
+            Node::Both(a, b) => open.extend([a, b]),
+            _ => parts.push(one),
+        }
+    }
+    parts
 }
 
 const fn spelled(op: Binary) -> &'static str {

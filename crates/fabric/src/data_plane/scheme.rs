@@ -2,7 +2,8 @@
 
 use crate::time::LinkRate;
 use freeboard_aqm_api::{
-    Activity, Aqm, Arrival, Departure, Hooks, Intrinsics, Meta, Nanos32, NotEct, PortView, Scope, Verdict,
+    Activity, Aqm, Arrival, Decision, Departure, Hooks, IDLE_MIN_NS, Intrinsics, Meta, Nanos32, NotEct,
+    Owner, Place, PortView, Scope, Seat, SeatOf, Seats, Verdict,
 };
 
 /// Whose state a call is about. A device's queues are numbered port by port.
@@ -70,30 +71,57 @@ pub trait QueueScheme: Sized {
     fn activity(&self, queue: usize) -> Activity;
 }
 
-/// State of one queue, with its own copy of the parameters: a control tick may change them. A port's state
-/// lies in the cell of its first queue.
-#[derive(Clone, Copy, Debug)]
-struct Cell<Params, Port, Queue> {
-    params: Params,
-    port: Port,
-    queue: Queue,
+/// What stands beside the state of a queue.
+#[derive(Clone, Copy, Debug, Default)]
+struct Note {
+    /// When a packet was seen last \[ns\].
+    seen: u64,
     activity: Activity,
 }
 
-/// The cell of a scheme.
-type CellOf<A> = Cell<<A as Aqm>::Params, <A as Aqm>::Port, <A as Aqm>::Queue>;
+/// Ports and queues of one switch.
+#[derive(Debug)]
+struct Device<A: Aqm> {
+    /// By the first queue of the port.
+    ports: Vec<A::Port>,
+    queues: Vec<SeatOf<A, Note>>,
+}
 
-/// Any [`Aqm`] in one switch: one pipe, a state per port, a state per queue.
+impl<A: Aqm> Clone for Device<A> {
+    fn clone(&self) -> Self {
+        Self { ports: self.ports.clone(), queues: self.queues.clone() }
+    }
+}
+
+impl<A: Aqm> Seats<A> for Device<A> {
+    type At = Slot;
+    type Note = Note;
+
+    #[inline(always)]
+    fn seat(&mut self, at: Slot) -> Option<Place<'_, A, Note>> {
+        Some((self.ports.get_mut(at.port)?, self.queues.get_mut(at.queue)?))
+    }
+
+    fn each(&mut self, mut visit: impl FnMut(&mut A::Port, &mut SeatOf<A, Note>)) {
+        self.ports.iter_mut().zip(&mut self.queues).for_each(|(port, seat)| visit(port, seat));
+    }
+}
+
+/// Any [`Aqm`] in one switch, in the [`Owner`] that firmware has: one pipe, a state per port, a state and parameters per queue.
+///
+/// Firmware finds silent queues by a timer. Here the looks that the timer would have taken are made up for when the next packet
+/// comes: there is no event for them.
 #[derive(Debug)]
 pub struct Instance<A: Aqm> {
     params: Vec<A::Params>,
-    pipe: A::Pipe,
-    cells: Vec<CellOf<A>>,
+    owner: Owner<A, Device<A>>,
+    /// When the pipe saw a packet last \[ns\].
+    seen: u64,
 }
 
 impl<A: Aqm> Clone for Instance<A> {
     fn clone(&self) -> Self {
-        Self { params: self.params.clone(), pipe: self.pipe, cells: self.cells.clone() }
+        Self { params: self.params.clone(), owner: self.owner.clone(), seen: self.seen }
     }
 }
 
@@ -112,34 +140,61 @@ impl<A: Aqm> Instance<A> {
     #[must_use]
     pub fn per_queue(params: Vec<A::Params>) -> Self {
         assert!(!params.is_empty(), "a scheme has parameters");
-        Self { params, pipe: A::Pipe::default(), cells: Vec::new() }
+        Self { params, owner: Owner::new(Device { ports: Vec::new(), queues: Vec::new() }), seen: 0 }
     }
 
-    /// The state of a port. One without state has none to find.
-    #[inline]
-    fn port_state(&self, slot: Slot) -> A::Port {
-        self.cells.get(slot.port).map_or_else(A::Port::default, |cell| cell.port)
+    /// Runs a hook and books its decision.
+    #[inline(always)]
+    fn decide(
+        &mut self,
+        slot: Slot,
+        (now, now_high): (Nanos32, u16),
+        hook: impl FnOnce(&A::Params, Scope<'_, A>) -> Decision,
+    ) -> Verdict {
+        let Some((params, mut scope, note)) = self.owner.lend(slot) else { return Verdict::Forward };
+        // A scheme without state has nothing that a silence could spoil.
+        if const { size_of::<A::Pipe>() + size_of::<A::Queue>() > 0 } {
+            let stamp = u64::from(now_high) << 32 | u64::from(now.0);
+            if stamp.saturating_sub(note.seen) >= u64::from(IDLE_MIN_NS) {
+                make_up::<A>(params, &mut scope, self.seen, stamp);
+            }
+            note.seen = stamp;
+            if const { size_of::<A::Pipe>() > 0 } {
+                self.seen = stamp;
+            }
+        }
+        let decision = hook(params, scope);
+        note.activity.count(&decision);
+        decision.verdict
     }
+}
 
-    #[inline]
-    fn keep_port_state(&mut self, slot: Slot, state: A::Port) {
-        if let Some(cell) = self.cells.get_mut(slot.port) {
-            cell.port = state;
+/// The looks of a timer at a queue that was silent, until `now`; the pipe saw a packet last at `seen` \[ns\].
+#[cold]
+fn make_up<A: Aqm>(params: &A::Params, scope: &mut Scope<'_, A>, seen: u64, now: u64) {
+    // The clock of a pipe must not miss a wrap; without one, one look is as good as many.
+    if const { size_of::<A::Pipe>() > 0 } {
+        let step = u64::from(IDLE_MIN_NS);
+        let mut look = seen + step;
+        while look < now {
+            A::on_idle(params, scope.again(), Nanos32(look as u32));
+            look += step;
         }
     }
+    A::on_idle(params, scope.again(), Nanos32(now as u32));
 }
 
 impl<A: Aqm> QueueScheme for Instance<A> {
     fn for_device(&self, ports: &[LinkRate], queues: usize) -> Self {
         let last = self.params.len() - 1;
-        let cell = |queue: usize| Cell {
+        let seat = |queue: usize| Seat {
             params: self.params[queue.min(last)],
-            port: A::Port::default(),
-            queue: A::Queue::default(),
-            activity: Activity::default(),
+            state: A::Queue::default(),
+            note: Note::default(),
         };
-        let cells = ports.iter().flat_map(|_| (0..queues).map(cell)).collect();
-        Self { params: self.params.clone(), pipe: A::Pipe::default(), cells }
+        let seats: Vec<_> = ports.iter().flat_map(|_| (0..queues).map(seat)).collect();
+        let device = Device { ports: vec![A::Port::default(); seats.len()], queues: seats };
+        Self { params: self.params.clone(), owner: Owner::new(device), seen: 0 }
     }
 
     #[inline]
@@ -147,13 +202,8 @@ impl<A: Aqm> QueueScheme for Instance<A> {
         if !A::META.hooks.contains(Hooks::ENQUEUE) {
             return Verdict::Forward;
         }
-        let mut port = self.port_state(slot);
-        let cell = &mut self.cells[slot.queue];
-        let scope = Scope { pipe: &mut self.pipe, port: &mut port, queue: &mut cell.queue };
-        let decision = A::on_enqueue(&cell.params, scope, arrival);
-        cell.activity.count(&decision);
-        self.keep_port_state(slot, port);
-        decision.verdict
+        let stamp = (arrival.now, arrival.now_high);
+        self.decide(slot, stamp, |params, scope| A::on_enqueue(params, scope, arrival))
     }
 
     #[inline]
@@ -161,17 +211,14 @@ impl<A: Aqm> QueueScheme for Instance<A> {
         if !A::META.hooks.contains(Hooks::DEQUEUE) {
             return Verdict::Forward;
         }
-        let mut port = self.port_state(slot);
-        let cell = &mut self.cells[slot.queue];
-        let scope = Scope { pipe: &mut self.pipe, port: &mut port, queue: &mut cell.queue };
-        let decision = A::on_dequeue(&cell.params, scope, departure);
-        cell.activity.count(&decision);
-        self.keep_port_state(slot, port);
-        decision.verdict
+        let stamp = (departure.now, departure.now_high);
+        self.decide(slot, stamp, |params, scope| A::on_dequeue(params, scope, departure))
     }
 
     fn on_control(&mut self, slot: Slot, now: Nanos32, view: &PortView<'_>) {
-        A::on_control(&mut self.cells[slot.queue].params, now, view);
+        if let Some((_, seat)) = self.owner.seats.seat(slot) {
+            A::on_control(&mut seat.params, now, view);
+        }
     }
 
     fn control_period_ns(&self) -> u32 {
@@ -208,6 +255,6 @@ impl<A: Aqm> QueueScheme for Instance<A> {
     }
 
     fn activity(&self, queue: usize) -> Activity {
-        self.cells.get(queue).map_or_else(Activity::default, |cell| cell.activity)
+        self.owner.seats.queues.get(queue).map_or_else(Activity::default, |seat| seat.note.activity)
     }
 }
