@@ -90,9 +90,8 @@ impl CedmParams {
     pub(crate) fn try_new(settings: &CedmSettings, unit: DepthUnit) -> Result<Self, ParamError> {
         settings.check()?;
         let (k1, k2) = thresholds(settings.k1, settings.k2, 1 << 28, unit)?;
-        let Some(gain) = Gain::from_shift(settings.weight) else {
-            return Err(ParamError::new(CedmSettings::weight, settings.weight, 0, 8));
-        };
+        // Within the range of its field, which no gain exceeds.
+        let gain = Gain::from_shift(settings.weight).unwrap_or(Gain::SMALLEST);
         Ok(Self { k1, k2, gain, full: settings.full, small: settings.small, unit })
     }
 

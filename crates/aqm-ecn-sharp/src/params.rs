@@ -76,7 +76,8 @@ impl PipelineParams {
     pub(crate) fn try_new(settings: &EcnSharpSettings) -> Result<Self, ParamError> {
         settings.check()?;
         let interval = ticks_from_nanos_floor(settings.pst_interval);
-        let fill = settings.math_fill.get().unwrap_or_default();
+        let fill =
+            if settings.math_fill == MathFill::Centre { MathFill::Centre } else { MathFill::LowerEdge };
         Ok(Self {
             // The range ends one short of 2^32 so that this cannot wrap to 0 and mark every packet.
             ins_limit: Data::new(settings.ins_target.saturating_add(1)),

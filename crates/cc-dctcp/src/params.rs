@@ -93,9 +93,8 @@ pub(crate) const PRESETS: &[Preset<DctcpSettings>] = &[
 impl DctcpParams {
     pub(crate) fn try_new(settings: &DctcpSettings, mss: Bytes) -> Result<Self, ParamError> {
         settings.check()?;
-        let Some(gain) = Gain::from_shift(settings.g_shift) else {
-            return Err(ParamError::new(DctcpSettings::g_shift, settings.g_shift, 0, 15));
-        };
+        // Within the range of its field, which no gain exceeds.
+        let gain = Gain::from_shift(settings.g_shift).unwrap_or(Gain::SMALLEST);
         let segment = Segment::new(mss);
         Ok(Self {
             mss: segment.bytes(),

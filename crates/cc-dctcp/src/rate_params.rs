@@ -51,9 +51,8 @@ pub(crate) const PRESETS: &[Preset<DctcpRateSettings>] = &[Preset {
 impl DctcpRateParams {
     pub(crate) fn try_new(settings: &DctcpRateSettings, mss: Bytes) -> Result<Self, ParamError> {
         settings.check()?;
-        let Some(gain) = Gain::from_shift(settings.g_shift) else {
-            return Err(ParamError::new(DctcpRateSettings::g_shift, settings.g_shift, 0, Gain::SHIFT_MAX));
-        };
+        // Within the range of its field, which no gain exceeds.
+        let gain = Gain::from_shift(settings.g_shift).unwrap_or(Gain::SMALLEST);
         if settings.initial_rate < settings.min_rate {
             let (value, line) = (settings.initial_rate, LineFraction::LINE.to_bits());
             return Err(ParamError::new(DctcpRateSettings::initial_rate, value, settings.min_rate, line));

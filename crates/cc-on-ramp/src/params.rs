@@ -76,9 +76,8 @@ pub(crate) const PRESETS: [Preset<OnRampSettings>; 5] = [
 impl OnRampParams {
     pub(crate) fn try_new(settings: &OnRampSettings) -> Result<Self, ParamError> {
         settings.check()?;
-        let Some(gain) = Gain::from_shift(settings.g_shift) else {
-            return Err(ParamError::new(OnRampSettings::g_shift, settings.g_shift, 0, Gain::SHIFT_MAX));
-        };
+        // Within the range of its field, which no gain exceeds.
+        let gain = Gain::from_shift(settings.g_shift).unwrap_or(Gain::SMALLEST);
         Ok(Self {
             t: settings.t,
             beta_init: settings.beta_init,

@@ -6,10 +6,8 @@
 
 freeboard_params::choices! {
     /// How a bin of the table is filled.
-    #[derive(Default)]
     pub enum MathFill {
         /// Value at the bin's lower edge: what the vendor's compiler writes.
-        #[default]
         LowerEdge = "lower-edge",
         /// Value at the bin's centre: half the error from x = 8 on, where a bin holds more than one integer.
         Centre = "centre",
@@ -40,13 +38,21 @@ impl MathUnit {
         }
         // c = c16 * 2^exponent with bit 15 the leading one; what is cut off is below the entries' rounding.
         let exponent = 16 - c.leading_zeros() as i32;
-        let c16 = if exponent >= 0 { c >> exponent } else { c << -exponent };
+        let c16 = (c << c.leading_zeros()) >> 16;
+        // Below 2^32: the squares of the entries are compared, 32 bits and shifts only. Firmware programs the table itself.
+        let square = c16.wrapping_mul(c16) >> 9;
         // Entry 4, the largest, gets its leading bit at 2^7: c sqrt(2) over 2^8, or over 2^9 where that rounds above 255.
-        let spill = entry_reaches(c16, bin_quarters(4, fill), 0, 256) as u32;
+        let spill = entry_reaches(square, bin_quarters(4, fill), 256) as u32;
+        let square = square >> (2 * spill);
         let mut table = [0u8; 16];
+        // Entries fall, to 64 at least: each is looked for from the one before it down, in less than 256 steps for all.
+        let mut v = 255;
         let mut m = 4;
         while m < 16 {
-            table[m as usize] = entry(c16, m, fill, spill) as u8;
+            while !entry_reaches(square, bin_quarters(m, fill), v) {
+                v -= 1;
+            }
+            table[m as usize] = v as u8;
             m += 1;
         }
         Self { table, scale: (exponent + 8 + spill as i32) as i8 }
@@ -103,23 +109,6 @@ const fn normalise(x: u32) -> (u32, u32) {
     ((m >> last) & 15, (first + second + third + last + 3) / 2)
 }
 
-/// round(c16 * sqrt(8 / m') / 2^(8 + spill)), where m' is the place in bin m that `fill` names.
-///
-/// The largest v with (v - 1/2) * sqrt(m'/8) * 2^(8 + spill) <= c16, squared so that all is integer:
-/// (2v - 1)^2 * 4m' <= c16^2 / 2^(9 + 2 spill). 32 bits and shifts only: firmware programs the table itself.
-const fn entry(c16: u32, m: u32, fill: MathFill, spill: u32) -> u32 {
-    let quarters = bin_quarters(m, fill);
-    let mut v = 0u32;
-    let mut bit = 256;
-    while bit > 0 {
-        if entry_reaches(c16, quarters, spill, v | bit) {
-            v |= bit;
-        }
-        bit >>= 1;
-    }
-    v
-}
-
 /// Four times the place in bin m that `fill` names: m', 16 to 62.
 const fn bin_quarters(m: u32, fill: MathFill) -> u32 {
     match fill {
@@ -128,11 +117,14 @@ const fn bin_quarters(m: u32, fill: MathFill) -> u32 {
     }
 }
 
-/// Whether the entry is at least `v`, which is at most 511.
-const fn entry_reaches(c16: u32, quarters: u32, spill: u32, v: u32) -> bool {
+/// Whether an entry, round(c16 * sqrt(8 / m') / 2^(8 + spill)) where m' is `quarters` / 4, is at least `v`, 1 to 256.
+///
+/// (v - 1/2) * sqrt(m'/8) * 2^(8 + spill) <= c16, squared so that all is integer: (2v - 1)^2 * 4m' <= `square`, which is
+/// c16^2 / 2^(9 + 2 spill).
+const fn entry_reaches(square: u32, quarters: u32, v: u32) -> bool {
     let doubled = 2 * v - 1;
-    // At most 1023^2 * 62 = 2^26.
-    doubled * doubled * quarters <= c16.wrapping_mul(c16) >> (9 + 2 * spill)
+    // At most 511^2 * 62 < 2^24.
+    doubled * doubled * quarters <= square
 }
 
 #[cfg(test)]
@@ -151,6 +143,21 @@ mod tests {
         assert_eq!(unit.parts(), (table, 1));
         let steps = [1, 2, 4, 8, 9, 15, 16, 18, 19].map(|x| unit.eval(x));
         assert_eq!(steps, [196, 138, 98, 69, 69, 52, 49, 46, 46]);
+    }
+
+    #[test]
+    fn every_entry_is_the_nearest_to_its_bins_value() {
+        for (fill, shift) in [(MathFill::LowerEdge, 0.0), (MathFill::Centre, 0.5)] {
+            for c in 1 << 15..1 << 16 {
+                let (table, scale) = MathUnit::reciprocal_sqrt(c, fill).parts();
+                for (m, entry) in (4..16_u8).zip(&table[4..]) {
+                    let exact =
+                        f64::from(c) * libm::sqrt(8.0 / (f64::from(m) + shift)) / libm::exp2(scale.into());
+                    assert_eq!(f64::from(*entry), libm::floor(exact + 0.5), "c {c} m {m} of {fill:?}");
+                }
+                assert!(table[4] >= 128, "c {c}: the leading bit of {table:?}");
+            }
+        }
     }
 
     #[test]

@@ -18,6 +18,9 @@ impl Gain {
     /// The largest shift. Above 15 an average needs 2^15 samples and more; no scheme here asks for it.
     pub const SHIFT_MAX: u32 = 15;
 
+    /// The smallest gain, 2^-15.
+    pub const SMALLEST: Self = Self((Self::SHIFT_MAX & 15) as u8);
+
     /// Gain 2^-shift; `None` above [`SHIFT_MAX`](Self::SHIFT_MAX).
     #[inline]
     #[must_use]

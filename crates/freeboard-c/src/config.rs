@@ -76,12 +76,13 @@ pub(crate) unsafe fn init<S: Settings, P>(
     refusal: *mut Refusal,
     convert: impl FnOnce(&S) -> Result<P, ParamError>,
 ) -> u32 {
+    let mut settings = MaybeUninit::uninit();
     // SAFETY: the caller's contract.
-    let settings = match unsafe { read::<S>(config, measure) } {
+    let settings: &S = match unsafe { read(&mut settings, config, measure) } {
         Ok(settings) => settings,
         Err(refused) => return refused,
     };
-    match convert(&settings) {
+    match convert(settings) {
         Ok(params) => {
             // SAFETY: the caller's contract.
             unsafe { to.write(params) };
@@ -92,18 +93,22 @@ pub(crate) unsafe fn init<S: Settings, P>(
     }
 }
 
-/// Reads a configuration, or returns one of [`Refused`]. Values are as they were written: the conversion checks them.
+/// Reads a configuration into memory for settings, or returns one of [`Refused`]. Values are as they were written: the
+/// conversion checks them.
 ///
 /// # Safety
 /// As [`init`].
 #[inline(always)]
-unsafe fn read<S: Settings>(config: *const u32, measure: u32) -> Result<S, u32> {
+unsafe fn read<S: Settings>(
+    settings: &mut MaybeUninit<S>,
+    config: *const u32,
+    measure: u32,
+) -> Result<&S, u32> {
     const { assert!(S::IN_ORDER, "the words of a configuration are the fields of the settings, in their order") };
-    let mut settings = MaybeUninit::<S>::uninit();
     // SAFETY: the settings are as many words as fields; as for the configuration, the caller's contract.
     match unsafe { fill(S::FIELDS, config, measure, settings.as_mut_ptr().cast()) } {
         // SAFETY: every word of the settings is written.
-        0 => Ok(unsafe { settings.assume_init() }),
+        0 => Ok(unsafe { settings.assume_init_ref() }),
         refused => Err(refused),
     }
 }
@@ -156,9 +161,11 @@ pub(crate) unsafe fn effective<S: Settings>(
     account: impl FnOnce(&S, FieldId) -> Option<u32>,
 ) -> u32 {
     let Ok(field) = u16::try_from(field) else { return 0 };
+    let mut settings = MaybeUninit::uninit();
     // SAFETY: the caller's contract. No measure goes into what a setting became.
-    let settings = unsafe { read::<S>(config, 1) }.ok().filter(|settings| settings.check().is_ok());
-    settings.and_then(|settings| account(&settings, FieldId(field))).unwrap_or(0)
+    let settings: Option<&S> = unsafe { read(&mut settings, config, 1) }.ok();
+    let settings = settings.filter(|settings| settings.check().is_ok());
+    settings.and_then(|settings| account(settings, FieldId(field))).unwrap_or(0)
 }
 
 /// Writes every field at its default, `size` and `version` before them. One function for all variants.
