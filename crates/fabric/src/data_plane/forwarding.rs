@@ -16,6 +16,7 @@ use super::stats::DropCause;
 use super::wire::{Flying, LINE, Wire};
 use crate::digest::{Record, RunDigest};
 use crate::engine::{EventQueue, Kind, What};
+use crate::faults::Faults;
 use crate::time::{PS_PER_NS, stamp_of};
 use crate::topology::Routes;
 use freeboard_aqm_api::Nanos32;
@@ -79,8 +80,10 @@ pub(crate) struct DataPlane<Q> {
     pub(crate) deferred: Vec<Deferred>,
     /// The NICs of RDMA-like hosts.
     pub(crate) nics: Nics,
-    /// Packets dropped anywhere.
+    /// Packets dropped at ports.
     pub(crate) drops: u64,
+    /// What breaks; most runs have none.
+    pub(crate) faults: Option<Box<Faults>>,
     /// It does not fit the caches, so memory is asked ahead of time for what will be wanted.
     pub(crate) prefetches: bool,
     /// Packets that hosts offered to their ports, and their bytes.
@@ -320,6 +323,16 @@ impl<Q: QueueScheme> DataPlane<Q> {
                 }
             }
         }
+        self.arrive_at(index, tag, switch)
+    }
+
+    /// A packet has come over a wire: it is forwarded, or handed out if this is its host.
+    pub(crate) fn arrive(&mut self, index: u32, tag: Tag) -> Option<Tag> {
+        self.arrive_at(index, tag, self.wires[index as usize].switch)
+    }
+
+    #[inline(always)]
+    fn arrive_at(&mut self, index: u32, tag: Tag, switch: u32) -> Option<Tag> {
         if switch == NONE {
             return Some(tag);
         }
@@ -341,7 +354,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     }
 
     #[inline(always)]
-    fn free(&mut self, id: u32) {
+    pub(crate) fn free(&mut self, id: u32) {
         let Packet { sack, telemetry, .. } = self.packets.remove(id);
         if sack != NONE {
             self.sacks.remove(sack);

@@ -1,6 +1,7 @@
 //! A network with traffic: flows in, a run, results out.
 
 mod dispatch;
+mod faults;
 mod flows;
 mod inspect;
 mod ledger;
@@ -196,7 +197,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 return is_over;
             }
             self.plane.events.set_limit(limit.0);
-            if !self.run_window(until) {
+            if self.plane.faults.is_some() {
+                self.run_faulted(until);
+            } else if !self.run_window(until) {
                 self.plane.events.skip_window(limit.0);
                 self.run_events(until);
             }

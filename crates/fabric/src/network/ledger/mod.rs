@@ -73,7 +73,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
         for (id, (sent, arrived)) in (0u32..).zip(sent.into_iter().zip(arrived)) {
             let lost = self.plane.lost_payload.get(id as usize).copied().unwrap_or(0);
-            check(|| format!("flow {id}, payload"), sent, arrived + lost + of(id).payload)?;
+            let copied = self.plane.faults.as_ref().and_then(|it| it.copied_payload.get(id as usize));
+            let made = sent + copied.copied().unwrap_or(0);
+            check(|| format!("flow {id}, payload"), made, arrived + lost + of(id).payload)?;
         }
         Ok(())
     }

@@ -1,0 +1,26 @@
+//! Faults: what breaks in a run, and what became of the packets that it hit.
+//!
+//! A fault is described before the run ([`Fault`]) and acts at the end of a link, at a transmitter or in a node.
+//! Goals: a seed decides everything, and what one link draws does not depend on what happens elsewhere; every packet that a
+//! fault takes has a cause in the ledger. A run with faults takes events one by one and precomputes no departures; a run
+//! without them executes none of this.
+//!
+//! Sources: loss and corruption rates of datacenter links \[Zhuo17\]; what a link that goes down does to its queue is that of
+//! HPCC's simulator (`QbbNetDevice::TakeDown`): a switch empties it, a host keeps it, and a frame in flight is lost.
+//!
+//! Invariant: no word is drawn from a generator that two links share.
+
+mod due;
+mod error;
+mod packet_rule;
+mod spec;
+mod state;
+mod wire;
+
+pub use error::FaultError;
+pub use spec::{Effect, Fault, Packets, Pick, WireFault};
+pub use state::FaultCounts;
+
+pub(crate) use due::{Due, Timetable};
+pub(crate) use packet_rule::Rule;
+pub(crate) use state::{Faults, LostBy};
