@@ -37,7 +37,7 @@ pub(crate) use forwarding::{DataPlane, Deferred, NicLoss, Offer, Resend};
 pub(crate) use nic::{AckPriority, ArbiterSetup};
 pub(crate) use packet::{NONE, Packet, PacketFlags, PacketKind, SackBlocks, StackId, Stamps, Tag};
 pub(crate) use pfc::device_of_refresh;
-pub(crate) use port::{Port, Role};
+pub(crate) use port::{Port, Role, other_end};
 #[cfg(test)]
 pub(crate) use queues::PortQueue;
 pub(crate) use queues::QueuedPacket;

@@ -16,7 +16,7 @@ const PAUSE_FRAME: u64 = 84;
 impl<Q: QueueScheme> DataPlane<Q> {
     /// A packet came to its place in a device, or left it.
     #[inline]
-    pub(super) fn check_xoff(&mut self, device: u32, place: Place) {
+    pub(crate) fn check_xoff(&mut self, device: u32, place: Place) {
         let Some(owner) = self.devices.get_mut(device as usize) else { return };
         if let Some(order) = owner.buffer.pause(place, self.now) {
             self.order(device, order.frame, order.repeat);
@@ -69,7 +69,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     }
 
     /// What waits may have become free to go.
-    pub(super) fn restart_transmitter(&mut self, index: u32) -> Option<u32> {
+    pub(crate) fn restart_transmitter(&mut self, index: u32) -> Option<u32> {
         if self.is_free(index) { self.transmit(index) } else { None }
     }
 
@@ -157,6 +157,14 @@ impl PauseState {
             pause.total = pause.total_at(now);
             pause.since = now;
             pause.gate.on_pause(now, frame.quanta, &self.timing);
+        }
+    }
+
+    /// The link has gone down: nothing is paused any more, and the frames on it are lost.
+    pub(crate) fn forget(&mut self, now: u64) {
+        self.frames.clear();
+        for pause in &mut self.classes_paused {
+            *pause = ClassPause { total: pause.total_at(now), since: now, gate: PauseGate::default() };
         }
     }
 

@@ -83,6 +83,19 @@ impl Backlog for Heads<'_> {
     }
 }
 
+/// What waits in the queues, paused or not.
+struct AllHeads<'a>(&'a [PortQueue]);
+
+impl Backlog for AllHeads<'_> {
+    fn queues(&self) -> u16 {
+        self.0.len() as u16
+    }
+
+    fn head(&self, queue: QueueId) -> Option<Bytes> {
+        self.0.get(queue.index())?.packets.front().map(|head| Bytes(head.tag.size()))
+    }
+}
+
 impl OutputQueues {
     /// One empty queue.
     pub(crate) fn fifo() -> Self {
@@ -142,6 +155,17 @@ impl OutputQueues {
     pub(crate) fn take(&mut self, now: u64) -> Option<(usize, QueuedPacket)> {
         let heads = Heads { queues: &self.all, pause_state: self.pause_state.as_deref(), now };
         let queue = self.scheduler.next(&heads)?.index();
+        self.pop(queue, now)
+    }
+
+    /// Takes the packet that would leave next if nothing were paused, with its queue.
+    pub(crate) fn take_any(&mut self, now: u64) -> Option<(usize, QueuedPacket)> {
+        let queue = self.scheduler.next(&AllHeads(&self.all))?.index();
+        self.pop(queue, now)
+    }
+
+    #[inline]
+    fn pop(&mut self, queue: usize, now: u64) -> Option<(usize, QueuedPacket)> {
         let it = &mut self.all[queue];
         let packet = it.packets.pop_front()?;
         let size = packet.tag.size();
@@ -242,6 +266,7 @@ impl PortQueue {
             dropped_buffer,
             dropped_scheme,
             dropped_not_ect,
+            dropped_fault: 0,
             busy_ps: port.time_on_wire(self.sent, self.sent_bytes),
         }
     }

@@ -7,15 +7,21 @@ use std::collections::BinaryHeap;
 /// Something that a fault does at a later time. Of what is due at one moment the earlier variant comes first.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Due {
-    /// A packet reaches the end of a wire.
-    Arrival { wire: u32, tag: Tag },
+    /// A spell of a fault is over.
+    End { fault: u32 },
+    /// A spell begins, the `round`-th from 0.
+    Begin { fault: u32, round: u32 },
+    /// A packet reaches the end of a wire, of whose link this was the `epoch`.
+    Arrival { wire: u32, tag: Tag, epoch: u32 },
 }
 
 impl Due {
     /// Orders what is due at one moment by what and for whom.
     const fn rank(&self) -> (u8, u32) {
         match *self {
-            Self::Arrival { wire, .. } => (0, wire),
+            Self::End { fault } => (0, fault),
+            Self::Begin { fault, .. } => (1, fault),
+            Self::Arrival { wire, .. } => (2, wire),
         }
     }
 }
@@ -82,8 +88,9 @@ impl Timetable {
 
     /// The packets that have not arrived, each with its wire.
     pub(crate) fn arrivals(&self) -> impl Iterator<Item = (u32, Tag)> + '_ {
-        self.entries.iter().map(|Reverse(entry)| match entry.due {
-            Due::Arrival { wire, tag } => (wire, tag),
+        self.entries.iter().filter_map(|Reverse(entry)| match entry.due {
+            Due::Arrival { wire, tag, .. } => Some((wire, tag)),
+            Due::End { .. } | Due::Begin { .. } => None,
         })
     }
 }

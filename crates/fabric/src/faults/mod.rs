@@ -12,15 +12,18 @@
 
 mod due;
 mod error;
+mod flush;
+mod node;
 mod packet_rule;
 mod spec;
 mod state;
 mod wire;
 
 pub use error::FaultError;
-pub use spec::{Effect, Fault, Packets, Pick, WireFault};
+pub use spec::{Effect, Fault, Packets, Pick, QueueOnDown, Spell, WireFault};
 pub use state::FaultCounts;
 
 pub(crate) use due::{Due, Timetable};
+pub(crate) use node::Timed;
 pub(crate) use packet_rule::Rule;
-pub(crate) use state::{Faults, LostBy};
+pub(crate) use state::{Faults, LinkBooks, LostBy};

@@ -8,6 +8,74 @@ use crate::time::Ps;
 pub enum Fault {
     /// What happens to single packets of some links.
     Wire(WireFault),
+    /// A link goes down: what is on it is lost, and nothing is sent into it.
+    LinkDown {
+        /// The link, by its index in the topology.
+        link: u32,
+        /// When.
+        spell: Spell,
+        /// What a switch does with the queue before it.
+        queue: QueueOnDown,
+    },
+    /// A switch starts anew: its links go down, its queues are dropped, and its scheme's state is zero.
+    Reboot {
+        /// The switch.
+        switch: u32,
+        /// When, and how long its links are down.
+        spell: Spell,
+    },
+    /// A host's NIC neither sends nor hands over what arrives, which waits until it goes on.
+    HostPause {
+        /// The host.
+        host: u32,
+        /// When.
+        spell: Spell,
+    },
+    /// Flows start later than they say, each by a time drawn for it.
+    StartJitter {
+        /// Most.
+        most: Ps,
+    },
+}
+
+/// When a fault begins, how long it lasts, and how often it comes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spell {
+    /// It begins.
+    pub at: Ps,
+    /// It lasts.
+    pub lasts: Ps,
+    /// From one beginning to the next; without effect if it comes once.
+    pub every: Ps,
+    /// How often it comes.
+    pub times: u32,
+}
+
+/// What a switch does with the queue before a link that goes down.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum QueueOnDown {
+    /// Its packets are dropped; those that come while the link is down wait.
+    #[default]
+    Flushed,
+    /// All of them wait.
+    Kept,
+}
+
+impl Spell {
+    /// It comes once.
+    #[must_use]
+    pub const fn once(at: Ps, lasts: Ps) -> Self {
+        Self { at, lasts, every: lasts, times: 1 }
+    }
+
+    /// When it begins for the `round`-th time, from 0 \[ps\]; nothing if it does not.
+    pub(crate) const fn begin(&self, round: u32) -> Option<u64> {
+        if round < self.times {
+            Some(self.at.0.saturating_add(self.every.0.saturating_mul(round as u64)))
+        } else {
+            None
+        }
+    }
 }
 
 /// What happens to single packets of some links.
@@ -61,6 +129,8 @@ pub enum Effect {
     Corruption,
     /// The link delivers it twice: the copy one transmission later.
     Duplication,
+    /// Its telemetry is taken off; hops behind it write theirs.
+    TelemetryLoss,
     /// It is late by a time drawn from this span, and others overtake it.
     Delay {
         /// Least.

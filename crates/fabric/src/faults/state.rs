@@ -1,9 +1,11 @@
 //! The faults of a run, and what they did.
 
 use super::packet_rule::RATE_ONE;
-use super::{Effect, Fault, FaultError, Pick, Rule, Timetable, WireFault};
+use super::{Effect, Fault, FaultError, Pick, Rule, Timed, Timetable, WireFault};
 use crate::data_plane::Tag;
 use crate::ledger::Sum;
+use crate::random::{RandomStream, Stream};
+use crate::topology::Topology;
 
 /// Why a fault took a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,10 +15,14 @@ pub(crate) enum LostBy {
     Loss = 0,
     /// The receiver of the link found it damaged.
     Corruption = 1,
+    /// It was on a link that went down, or in the queue before it.
+    LinkDown = 2,
+    /// It was in a switch that started anew.
+    Reboot = 3,
 }
 
 /// Number of causes.
-const CAUSES: usize = 2;
+const CAUSES: usize = 4;
 
 /// What faults did to packets, over the whole network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,37 +31,58 @@ pub struct FaultCounts {
     pub loss: u64,
     /// Packets that were discarded because they were damaged.
     pub corruption: u64,
+    /// Packets on links that went down, and in the queues before them.
+    pub link_down: u64,
+    /// Packets in switches that started anew.
+    pub reboot: u64,
     /// Packets that links delivered twice: copies made.
     pub duplicated: u64,
     /// Packets that were late.
     pub delayed: u64,
+    /// Packets whose telemetry was taken off.
+    pub stripped: u64,
 }
 
 impl FaultCounts {
     /// All packets that faults took.
     #[must_use]
     pub const fn lost(&self) -> u64 {
-        self.loss + self.corruption
+        self.loss + self.corruption + self.link_down + self.reboot
     }
 }
 
 /// What faults did to the packets that a port sent.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct LinkBooks {
     /// Lost on its link, by cause.
     pub(crate) lost: [Sum; CAUSES],
+    /// Dropped from its queues, by cause.
+    pub(crate) flushed: [Sum; CAUSES],
+    /// The same by queue.
+    pub(crate) flushed_of_queue: Vec<u64>,
     /// Copies that its link made.
     pub(crate) copied: Sum,
     /// Packets that others could overtake.
     pub(crate) delayed: u64,
+    /// Packets whose telemetry was taken off.
+    pub(crate) stripped: u64,
+}
+
+fn total(parts: [Sum; CAUSES]) -> Sum {
+    let mut sum = Sum::default();
+    parts.into_iter().for_each(|part| sum += part);
+    sum
 }
 
 impl LinkBooks {
-    /// All that was lost.
+    /// All that was lost on its link.
     pub(crate) fn all_lost(&self) -> Sum {
-        let mut sum = Sum::default();
-        self.lost.into_iter().for_each(|lost| sum += lost);
-        sum
+        total(self.lost)
+    }
+
+    /// All that was dropped from its queues.
+    pub(crate) fn all_flushed(&self) -> Sum {
+        total(self.flushed)
     }
 }
 
@@ -67,6 +94,18 @@ pub(crate) struct Faults {
     /// The port that sends into every wire.
     pub(super) port_of_wire: Vec<u32>,
     pub(crate) timetable: Timetable,
+    /// Faults of links and nodes that begin and end.
+    pub(crate) timed: Vec<Timed>,
+    /// Packets at the head of every wire that were on it when its link went down.
+    pub(super) doomed: Vec<u32>,
+    /// How often the link of every port has gone down.
+    pub(super) epochs: Vec<u32>,
+    /// Until when every port's NIC takes nothing in \[ps\].
+    pub(crate) paused_until: Vec<u64>,
+    /// Until when the link of every port is down \[ps\].
+    pub(crate) down_until: Vec<u64>,
+    /// Draws of late starts, each with the most \[ps\].
+    jitters: Vec<(RandomStream, u64)>,
     /// Payload of every flow that was made by duplication \[B\].
     pub(crate) copied_payload: Vec<u64>,
     /// By port.
@@ -80,19 +119,33 @@ impl Faults {
     /// The first setting that the network cannot have.
     pub(crate) fn new(
         faults: &[Fault],
-        (ports, port_of_wire): (u32, Vec<u32>),
+        topology: &Topology,
+        port_of_wire: Vec<u32>,
         seed: u64,
     ) -> Result<Self, FaultError> {
+        let ports = topology.port_count();
+        let (count, wires) = (ports as usize, port_of_wire.len());
         let mut state = Self {
-            rules: vec![Vec::new(); ports as usize],
+            timed: Vec::new(),
+            doomed: vec![0; wires],
+            epochs: vec![0; count],
+            paused_until: vec![0; count],
+            down_until: vec![0; count],
+            jitters: Vec::new(),
+            rules: vec![Vec::new(); count],
             port_of_wire,
             timetable: Timetable::default(),
             copied_payload: Vec::new(),
-            books: vec![LinkBooks::default(); ports as usize],
+            books: vec![LinkBooks::default(); count],
         };
         for (number, fault) in faults.iter().enumerate() {
             match fault {
                 Fault::Wire(fault) => state.add_rules(fault, number, seed)?,
+                Fault::StartJitter { most } => {
+                    let words = RandomStream::new(seed, Stream::Fault, (number as u64) << 32);
+                    state.jitters.push((words, most.0));
+                }
+                _ => state.timed.extend(Timed::new(fault, topology, number)?),
             }
         }
         Ok(state)
@@ -138,13 +191,27 @@ impl Faults {
         sum
     }
 
+    /// How much later than it says a flow starts \[ps\].
+    pub(crate) fn jitter(&self, flow: u32) -> u64 {
+        let draw = |(words, most): &(RandomStream, u64)| words.word(u64::from(flow)) % (most + 1);
+        self.jitters.iter().map(draw).sum()
+    }
+
     /// What they did so far.
     pub(crate) fn counts(&self) -> FaultCounts {
-        let lost = |cause: LostBy| self.books.iter().map(|books| books.lost[cause as usize].packets).sum();
+        let lost = |cause: LostBy| {
+            let of = |books: &LinkBooks| {
+                books.lost[cause as usize].packets + books.flushed[cause as usize].packets
+            };
+            self.books.iter().map(of).sum()
+        };
         FaultCounts {
             loss: lost(LostBy::Loss),
             corruption: lost(LostBy::Corruption),
+            link_down: lost(LostBy::LinkDown),
+            reboot: lost(LostBy::Reboot),
             duplicated: self.copied().packets,
+            stripped: self.books.iter().map(|books| books.stripped).sum(),
             delayed: self.books.iter().map(|books| books.delayed).sum(),
         }
     }

@@ -41,7 +41,8 @@ impl<Q> Books<'_, Q> {
                 Some(Node::Switch(switch)) => &mut switches[switch as usize],
                 _ => &mut offered,
             };
-            [sent(port), dropped(port), queued].into_iter().for_each(|part| owner.accounted += part);
+            let (copied, lost, flushed) = self.faulted(index);
+            [sent(port), dropped(port), flushed, queued].into_iter().for_each(|part| owner.accounted += part);
             let peer = match self.topology.port_peer(index) {
                 Some(Node::Switch(switch)) => &mut switches[switch as usize],
                 _ => {
@@ -51,14 +52,13 @@ impl<Q> Books<'_, Q> {
             };
             peer.made += sent(port);
             peer.accounted += on_wires;
-            let (copied, lost) = self.faulted(index);
             peer.made += copied;
             peer.accounted += lost;
             if !matches!(self.topology.port_peer(index), Some(Node::Switch(_))) {
                 on_last_wires += lost;
             }
             drops += dropped(port);
-            faulted += lost;
+            [lost, flushed].into_iter().for_each(|part| faulted += part);
             [queued, on_wires].into_iter().for_each(|part| resident += part);
         }
         let plane = self.plane;
@@ -91,10 +91,10 @@ impl<Q> Books<'_, Q> {
         })
     }
 
-    /// What faults made and took of what a port has sent.
-    fn faulted(&self, port: u32) -> (Sum, Sum) {
+    /// What faults made and took of what a port has sent, and took from its queues.
+    fn faulted(&self, port: u32) -> (Sum, Sum, Sum) {
         let books = self.plane.faults.as_ref().map(|faults| &faults.books[port as usize]);
-        books.map_or_else(Default::default, |books| (books.copied, books.all_lost()))
+        books.map_or_else(Default::default, |books| (books.copied, books.all_lost(), books.all_flushed()))
     }
 
     /// What is in the queues of every port, and on its wires; what waits before the wire of a precomputed port is on it.

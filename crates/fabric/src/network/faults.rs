@@ -19,7 +19,6 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         if self.started {
             return Err(FabricError::Started);
         }
-        let ports = self.plane.ports.len() as u32;
         let mut port_of_wire = vec![0; self.plane.wires.len()];
         for (index, port) in (0u32..).zip(&self.plane.ports) {
             let first = port.wire as usize;
@@ -30,9 +29,11 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 .map_or(port_of_wire.len(), |next| next.wire as usize);
             port_of_wire[first..end].fill(index);
         }
-        let faults = Faults::new(faults, (ports, port_of_wire), self.seed).map_err(FabricError::Fault)?;
+        let faults =
+            Faults::new(faults, &self.topology, port_of_wire, self.seed).map_err(FabricError::Fault)?;
         self.plane.forget_schedules();
         self.plane.faults = Some(Box::new(faults));
+        self.plane.schedule_faults();
         Ok(())
     }
 
@@ -65,13 +66,25 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     fn run_due(&mut self) {
         while let Some(due) = self.plane.take_due() {
             match due {
-                Due::Arrival { wire, tag } => {
-                    if let Some(tag) = self.plane.arrive(wire, tag) {
+                Due::Begin { fault, round } => self.plane.begin_fault(fault, round),
+                Due::End { fault } => self.end_fault(fault),
+                Due::Arrival { wire, tag, epoch } => {
+                    if let Some(tag) = self.plane.deliver_late(wire, tag, epoch) {
                         self.receive(tag);
                     }
                 }
             }
             self.settle_deferred();
+        }
+    }
+
+    /// A spell of a fault is over: the transmitters that it has held go on.
+    fn end_fault(&mut self, fault: u32) {
+        for port in self.plane.ports_of_fault(fault) {
+            if let Some(id) = self.plane.restart_transmitter(port) {
+                self.left_port(port, id);
+            }
+            self.serve(port);
         }
     }
 }

@@ -136,7 +136,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// # Errors
     /// It names a host, class or congestion control that does not exist, it has no bytes, or its datagrams do not
     /// fit a packet.
-    pub fn add_flow(&mut self, spec: FlowSpec) -> Result<FlowId, FabricError> {
+    pub fn add_flow(&mut self, mut spec: FlowSpec) -> Result<FlowId, FabricError> {
         let unknown_host = spec.from.max(spec.to) >= self.topology.hosts || spec.from == spec.to;
         let unknown_class = usize::from(spec.delay_class) > self.topology.delay_classes.len()
             || usize::from(spec.traffic_class) >= CLASSES;
@@ -144,6 +144,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let too_long = spec.datagram.checked_add(self.config.around(false)).is_none();
         if unknown_host || unknown_class || unknown_control || too_long || spec.bytes == 0 {
             return Err(FabricError::Flow { flow: self.flows.len() });
+        }
+        if let Some(faults) = &self.plane.faults {
+            spec.start = Ps(spec.start.0.saturating_add(faults.jitter(self.flows.len())));
         }
         Ok(self.flows.add(spec, Ps(self.plane.now)))
     }

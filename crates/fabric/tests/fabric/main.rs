@@ -11,6 +11,7 @@ mod ledger;
 mod listener;
 mod lookahead;
 mod loss;
+mod node_faults;
 mod offload;
 mod pacing;
 mod pauses;
