@@ -17,7 +17,7 @@ use super::wire::{Flying, LINE, Wire};
 use crate::digest::{Record, RunDigest};
 use crate::engine::{EventQueue, Kind, What};
 use crate::faults::Faults;
-use crate::time::{PS_PER_NS, stamp_of};
+use crate::time::PS_PER_NS;
 use crate::topology::Routes;
 use freeboard_aqm_api::Nanos32;
 use freeboard_cc_api::IntStack;
@@ -243,7 +243,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         if let Some(device) = self.devices.get_mut(owner as usize) {
             let seen = device.seen(port.local, queue, queues.all[queue].units, port.units);
             let pool_depth = device.memory_depth(port.local);
-            action = device.enqueue_action(port, seen, pool_depth, tag, self.now_ns);
+            action = device.enqueue_action(port, seen, pool_depth, tag, device.clock.reading(self.now_ns));
             if let Some(&ingress) = self.ingress.get(wire as usize) {
                 place.group = device.buffer.group(ingress, class);
             }
@@ -403,7 +403,13 @@ impl<Q: QueueScheme> DataPlane<Q> {
                 device.units -= units;
                 device.buffer.release(place, size, held.charges);
                 let seen = device.seen(port.local, queue, queues.all[queue].units, port.units);
-                action = device.dequeue_action(port, seen, tag, stamp_of(held.arrival), self.now_ns);
+                action = device.dequeue_action(
+                    port,
+                    seen,
+                    tag,
+                    device.clock.stamp(held.arrival),
+                    device.clock.reading(self.now_ns),
+                );
             }
             if let Action::Drop(cause) = action {
                 queues.settle(queue, None);

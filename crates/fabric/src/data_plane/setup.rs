@@ -2,7 +2,7 @@
 
 use super::buffer::{AnyBuffer, Pools};
 use super::config::{AqmScope, BufferConfig, Lossless, PortQueues, QueueConfig, SetupError, SwitchConfig};
-use super::device::Device;
+use super::device::{Device, SwitchClock};
 use super::forwarding::DataPlane;
 use super::lossless_buffer::LosslessBuffer;
 use super::nic::{ArbiterSetup, Nic, Nics};
@@ -279,6 +279,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             queues: layout.len() as u16,
             scope: queues.map_or_else(AqmScope::default, |queues| queues.scope),
             views: Vec::new(),
+            clock: SwitchClock::default(),
         });
         Ok(())
     }

@@ -11,6 +11,10 @@ pub(crate) enum Due {
     End { fault: u32 },
     /// A spell begins, the `round`-th from 0.
     Begin { fault: u32, round: u32 },
+    /// A host of a storm sends its next pause frame.
+    Storm { fault: u32, until: u64 },
+    /// The watchdog of a storm looks at its queue.
+    Watch { fault: u32 },
     /// A packet reaches the end of a wire, of whose link this was the `epoch`.
     Arrival { wire: u32, tag: Tag, epoch: u32 },
 }
@@ -21,7 +25,9 @@ impl Due {
         match *self {
             Self::End { fault } => (0, fault),
             Self::Begin { fault, .. } => (1, fault),
-            Self::Arrival { wire, .. } => (2, wire),
+            Self::Storm { fault, .. } => (2, fault),
+            Self::Watch { fault } => (3, fault),
+            Self::Arrival { wire, .. } => (4, wire),
         }
     }
 }
@@ -90,7 +96,7 @@ impl Timetable {
     pub(crate) fn arrivals(&self) -> impl Iterator<Item = (u32, Tag)> + '_ {
         self.entries.iter().filter_map(|Reverse(entry)| match entry.due {
             Due::Arrival { wire, tag, .. } => Some((wire, tag)),
-            Due::End { .. } | Due::Begin { .. } => None,
+            Due::End { .. } | Due::Begin { .. } | Due::Storm { .. } | Due::Watch { .. } => None,
         })
     }
 }

@@ -5,11 +5,12 @@ use crate::data_plane::{Buffer, DataPlane, Place, QueueScheme};
 use crate::ledger::Sum;
 
 impl<Q: QueueScheme> DataPlane<Q> {
-    /// Drops all that waits in a port of a switch, paused or not. No scheme is asked: nobody serves the queue.
-    pub(super) fn flush(&mut self, index: u32, cause: LostBy) {
+    /// Drops all that waits in a port of a switch, or in one queue of it, paused or not. No scheme is asked: nobody serves
+    /// the queue.
+    pub(super) fn flush(&mut self, index: u32, only: Option<usize>, cause: LostBy) {
         loop {
             let (port, queues) = (&mut self.ports[index as usize], &mut self.queues[index as usize]);
-            let Some((queue, held)) = queues.take_any(self.now) else { return };
+            let Some((queue, held)) = queues.take_any(only, self.now) else { return };
             let (tag, size, units) = (held.tag, held.tag.size(), port.unit_size.of(held.tag.size()));
             queues.settle(queue, None);
             queues.all[queue].units -= units;

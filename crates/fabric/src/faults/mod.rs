@@ -17,10 +17,11 @@ mod node;
 mod packet_rule;
 mod spec;
 mod state;
+mod storm;
 mod wire;
 
 pub use error::FaultError;
-pub use spec::{Effect, Fault, Packets, Pick, QueueOnDown, Spell, WireFault};
+pub use spec::{Effect, Fault, Packets, Pick, QueueOnDown, Spell, Watchdog, WatchdogAction, WireFault};
 pub use state::FaultCounts;
 
 pub(crate) use due::{Due, Timetable};

@@ -1,13 +1,18 @@
 //! Faults of links and nodes: spells that begin and end.
 
-use super::{Due, Fault, FaultError, LostBy, QueueOnDown, Spell};
+use super::storm::WATCHDOG_LEAST;
+use super::{Due, Fault, FaultError, LostBy, QueueOnDown, Spell, Watchdog};
 use crate::data_plane::{DataPlane, QueueScheme, Role, other_end};
-use crate::time::LinkRate;
-use crate::topology::Topology;
+use crate::time::{LinkRate, PS_PER_NS, Ps};
+use crate::topology::{Node, Topology};
+use freeboard_hw_model::nic::Clock;
+use freeboard_hw_model::pfc::CLASSES;
 
 /// A fault that begins and ends.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Timed {
+    /// Its place in the list of faults.
+    pub(crate) number: usize,
     pub(crate) what: What,
     pub(crate) spell: Spell,
 }
@@ -21,6 +26,10 @@ pub(crate) enum What {
     Reboot { switch: u32 },
     /// A host's NIC stands still.
     HostPause { port: u32 },
+    /// A clock steps: that of a switch, or of a host by its port.
+    ClockStep { switch: Option<u32>, port: u32, by_ns: i64 },
+    /// The switch port to a host gets pause frames of a class.
+    PauseStorm { port: u32, class: u8, watchdog: Option<Watchdog> },
 }
 
 impl Timed {
@@ -45,12 +54,37 @@ impl Timed {
                 let port = topology.port_to_host(host).map_or(0, other_end);
                 (What::HostPause { port }, spell)
             }
+            Fault::ClockStep { node, at, by_ns } => {
+                let (switch, port) = match node {
+                    Node::Switch(switch) => {
+                        within("switch", switch, topology.switches as usize)?;
+                        (Some(switch), 0)
+                    }
+                    Node::Host(host) => {
+                        within("host", host, topology.hosts as usize)?;
+                        (None, topology.port_to_host(host).map_or(0, other_end))
+                    }
+                };
+                (What::ClockStep { switch, port, by_ns }, Spell::once(at, Ps::ZERO))
+            }
+            Fault::PauseStorm { host, class, spell, watchdog } => {
+                within("host", host, topology.hosts as usize)?;
+                within("class", u32::from(class), CLASSES)?;
+                if let Some(watchdog) = watchdog {
+                    let least = watchdog.detection_time.min(watchdog.restoration_time);
+                    if least < WATCHDOG_LEAST {
+                        return Err(refusal("watchdog's time [ps]", least.0, (WATCHDOG_LEAST.0, u64::MAX)));
+                    }
+                }
+                let port = topology.port_to_host(host).unwrap_or(0);
+                (What::PauseStorm { port, class, watchdog }, spell)
+            }
             Fault::Wire(_) | Fault::StartJitter { .. } => return Ok(None),
         };
         if spell.times > 1 && spell.every <= spell.lasts {
             return Err(refusal("every [ps]", spell.every.0, (spell.lasts.0 + 1, u64::MAX)));
         }
-        Ok(Some(Self { what, spell }))
+        Ok(Some(Self { number, what, spell }))
     }
 }
 
@@ -72,12 +106,26 @@ impl<Q: QueueScheme> DataPlane<Q> {
     pub(crate) fn begin_fault(&mut self, fault: u32, round: u32) {
         self.schedule_spell(fault, round + 1);
         let Some(faults) = &self.faults else { return };
-        let Timed { what, spell } = faults.timed[fault as usize];
+        let Timed { what, spell, .. } = faults.timed[fault as usize];
         let until = self.now.saturating_add(spell.lasts.0);
         self.put_off(until, Due::End { fault });
         match what {
             What::LinkDown { link, queue } => self.cut(link, until, queue),
             What::Reboot { switch } => self.reboot(switch, until),
+            What::ClockStep { switch: Some(switch), by_ns, .. } => {
+                self.devices[switch as usize].clock.step(by_ns, self.now);
+            }
+            What::ClockStep { switch: None, port, by_ns } => {
+                self.clocks.resize(self.ports.len(), Clock::PERFECT);
+                self.clocks[port as usize].step(by_ns.saturating_mul(PS_PER_NS as i64));
+            }
+            What::PauseStorm { watchdog, .. } => {
+                self.put_off(self.now, Due::Storm { fault, until });
+                // One that looks already goes on.
+                if watchdog.is_some() && round == 0 {
+                    self.put_off(self.now, Due::Watch { fault });
+                }
+            }
             What::HostPause { port } => {
                 self.hold(port, until);
                 if let Some(faults) = &mut self.faults {
@@ -97,6 +145,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
                 self.devices[switch as usize].ports.iter().flat_map(|&port| [port, other_end(port)]).collect()
             }
             What::HostPause { port } => vec![port],
+            What::ClockStep { .. } | What::PauseStorm { .. } => Vec::new(),
         }
     }
 
@@ -123,7 +172,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
                 pause_state.forget(self.now);
             }
             if queue == QueueOnDown::Flushed && self.ports[port as usize].role != Role::Host {
-                self.flush(port, LostBy::LinkDown);
+                self.flush(port, None, LostBy::LinkDown);
             }
         }
     }
@@ -131,7 +180,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     /// A switch starts anew: what it held is gone, and what its scheme knew.
     fn reboot(&mut self, switch: u32, until: u64) {
         let ports = self.devices[switch as usize].ports.clone();
-        ports.iter().for_each(|&port| self.flush(port, LostBy::Reboot));
+        ports.iter().for_each(|&port| self.flush(port, None, LostBy::Reboot));
         ports.iter().for_each(|&port| self.cut(port / 2, until, QueueOnDown::Flushed));
         let rate = |&port: &u32| LinkRate::from_byte_time_ps(self.ports[port as usize].byte_time);
         let rates: Vec<LinkRate> = ports.iter().map(rate).collect();

@@ -2,6 +2,7 @@
 
 use crate::data_plane::PacketKind;
 use crate::time::Ps;
+use crate::topology::Node;
 
 /// One fault of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +32,26 @@ pub enum Fault {
         /// When.
         spell: Spell,
     },
+    /// The clock of a node steps: the stamps of a host's NIC, or what a switch's scheme and telemetry are told.
+    ClockStep {
+        /// The node.
+        node: Node,
+        /// When.
+        at: Ps,
+        /// It shows so much more from then on; less if it is negative \[ns\].
+        by_ns: i64,
+    },
+    /// A host sends pause frames of a class without end, whatever it receives; the last one expires by itself.
+    PauseStorm {
+        /// The host.
+        host: u32,
+        /// The class.
+        class: u8,
+        /// When.
+        spell: Spell,
+        /// The watchdog of the switch port that gets the frames.
+        watchdog: Option<Watchdog>,
+    },
     /// Flows start later than they say, each by a time drawn for it.
     StartJitter {
         /// Most.
@@ -49,6 +70,27 @@ pub struct Spell {
     pub every: Ps,
     /// How often it comes.
     pub times: u32,
+}
+
+/// A watchdog of one lossless queue, in SONiC's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Watchdog {
+    /// A queue that is paused, has packets and sends none for this long is in a storm.
+    pub detection_time: Ps,
+    /// The storm is over when no pause frame has come for this long.
+    pub restoration_time: Ps,
+    /// What happens to the queue meanwhile.
+    pub action: WatchdogAction,
+}
+
+/// What a watchdog does with a queue in a storm.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WatchdogAction {
+    /// Its packets are dropped, and those that come.
+    #[default]
+    Drop,
+    /// They are sent, whatever is paused.
+    Forward,
 }
 
 /// What a switch does with the queue before a link that goes down.

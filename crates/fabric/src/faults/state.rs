@@ -1,11 +1,14 @@
 //! The faults of a run, and what they did.
 
+use super::node::What;
 use super::packet_rule::RATE_ONE;
+use super::storm::Watch;
 use super::{Effect, Fault, FaultError, Pick, Rule, Timed, Timetable, WireFault};
-use crate::data_plane::Tag;
+use crate::data_plane::{OutputQueues, Tag};
 use crate::ledger::Sum;
 use crate::random::{RandomStream, Stream};
 use crate::topology::Topology;
+use freeboard_hw_model::pfc::CLASSES;
 
 /// Why a fault took a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,10 +22,12 @@ pub(crate) enum LostBy {
     LinkDown = 2,
     /// It was in a switch that started anew.
     Reboot = 3,
+    /// A watchdog dropped it.
+    Watchdog = 4,
 }
 
 /// Number of causes.
-const CAUSES: usize = 4;
+const CAUSES: usize = 5;
 
 /// What faults did to packets, over the whole network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,19 +40,23 @@ pub struct FaultCounts {
     pub link_down: u64,
     /// Packets in switches that started anew.
     pub reboot: u64,
+    /// Packets that watchdogs dropped.
+    pub watchdog: u64,
     /// Packets that links delivered twice: copies made.
     pub duplicated: u64,
     /// Packets that were late.
     pub delayed: u64,
     /// Packets whose telemetry was taken off.
     pub stripped: u64,
+    /// Storms that watchdogs found.
+    pub storms: u64,
 }
 
 impl FaultCounts {
     /// All packets that faults took.
     #[must_use]
     pub const fn lost(&self) -> u64 {
-        self.loss + self.corruption + self.link_down + self.reboot
+        self.loss + self.corruption + self.link_down + self.reboot + self.watchdog
     }
 }
 
@@ -104,6 +113,12 @@ pub(crate) struct Faults {
     pub(crate) paused_until: Vec<u64>,
     /// Until when the link of every port is down \[ps\].
     pub(crate) down_until: Vec<u64>,
+    /// What watchdogs have seen, by fault.
+    pub(super) watches: Vec<Watch>,
+    /// Storms that watchdogs have found.
+    pub(super) storms: u64,
+    /// Queues whose packets a watchdog drops: port and class.
+    pub(super) dropping: Vec<(u32, u8)>,
     /// Draws of late starts, each with the most \[ps\].
     jitters: Vec<(RandomStream, u64)>,
     /// Payload of every flow that was made by duplication \[B\].
@@ -131,6 +146,9 @@ impl Faults {
             epochs: vec![0; count],
             paused_until: vec![0; count],
             down_until: vec![0; count],
+            watches: Vec::new(),
+            storms: 0,
+            dropping: Vec::new(),
             jitters: Vec::new(),
             rules: vec![Vec::new(); count],
             port_of_wire,
@@ -148,6 +166,7 @@ impl Faults {
                 _ => state.timed.extend(Timed::new(fault, topology, number)?),
             }
         }
+        state.watches = vec![Watch::default(); state.timed.len()];
         Ok(state)
     }
 
@@ -184,6 +203,22 @@ impl Faults {
         self.timetable.arrivals().map(|(wire, tag)| (self.port_of_wire[wire as usize], tag))
     }
 
+    /// Refuses a storm of a class that cannot be paused.
+    ///
+    /// # Errors
+    /// The first one.
+    pub(crate) fn check_classes(&self, queues: &[OutputQueues]) -> Result<(), FaultError> {
+        for Timed { what, number, .. } in &self.timed {
+            if let What::PauseStorm { port, class, .. } = *what
+                && !queues[port as usize].is_lossless(class)
+            {
+                let (field, value) = ("class, a lossless one", u64::from(class));
+                return Err(FaultError { fault: *number, field, value, legal: (0, CLASSES as u64 - 1) });
+            }
+        }
+        Ok(())
+    }
+
     /// Copies that links made.
     pub(crate) fn copied(&self) -> Sum {
         let mut sum = Sum::default();
@@ -210,7 +245,9 @@ impl Faults {
             corruption: lost(LostBy::Corruption),
             link_down: lost(LostBy::LinkDown),
             reboot: lost(LostBy::Reboot),
+            watchdog: lost(LostBy::Watchdog),
             duplicated: self.copied().packets,
+            storms: self.storms,
             stripped: self.books.iter().map(|books| books.stripped).sum(),
             delayed: self.books.iter().map(|books| books.delayed).sum(),
         }

@@ -115,7 +115,19 @@ impl<Q: QueueScheme> DataPlane<Q> {
             self.put_off(until, Due::Arrival { wire, tag, epoch: HELD });
             return None;
         }
+        if !faults.dropping.is_empty() && self.is_dropping(wire, tag) {
+            self.lose(faults.port_of_wire[wire as usize], tag, LostBy::Watchdog);
+            return None;
+        }
         self.arrive(wire, tag)
+    }
+
+    /// A watchdog drops what comes to the queue that a packet goes to.
+    fn is_dropping(&self, wire: u32, tag: Tag) -> bool {
+        let (switch, packet) = (self.wires[wire as usize].switch, self.packets.get(tag.id()));
+        let port = || self.routes.port_of(switch, tag.host(), || packet.flow);
+        let dropping = self.faults.as_ref().map_or(&[][..], |faults| &faults.dropping);
+        switch != NONE && dropping.contains(&(port(), packet.class))
     }
 
     fn count_stripped(&mut self, port: u32) {

@@ -31,6 +31,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
         let faults =
             Faults::new(faults, &self.topology, port_of_wire, self.seed).map_err(FabricError::Fault)?;
+        faults.check_classes(&self.plane.queues).map_err(FabricError::Fault)?;
         self.plane.forget_schedules();
         self.plane.faults = Some(Box::new(faults));
         self.plane.schedule_faults();
@@ -68,6 +69,12 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             match due {
                 Due::Begin { fault, round } => self.plane.begin_fault(fault, round),
                 Due::End { fault } => self.end_fault(fault),
+                Due::Storm { fault, until } => self.plane.storm(fault, until),
+                Due::Watch { fault } => {
+                    if let Some((port, id)) = self.plane.watch(fault) {
+                        self.left_port(port, id);
+                    }
+                }
                 Due::Arrival { wire, tag, epoch } => {
                     if let Some(tag) = self.plane.deliver_late(wire, tag, epoch) {
                         self.receive(tag);

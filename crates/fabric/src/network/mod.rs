@@ -12,9 +12,11 @@ mod node_batch;
 mod owners;
 mod prefetch;
 mod probes;
+mod stuck;
 
 pub use inspect::Footprint;
 pub use probes::{ProbeSample, ProbeSpec};
+pub use stuck::{Stuck, StuckReason};
 
 use crate::data_plane::{AckPriority, ArbiterSetup, DataPlane, NicSetup, QueueScheme, SwitchConfig};
 use crate::error::FabricError;

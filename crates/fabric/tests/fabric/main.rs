@@ -5,6 +5,7 @@ mod closed_form;
 mod conservation;
 mod control_loop;
 mod datagrams;
+mod faulted;
 mod faults;
 mod hooks;
 mod ledger;
