@@ -27,6 +27,12 @@ pub(crate) struct Whims {
 }
 
 impl Whims {
+    /// Drops little enough for every flow to get through.
+    pub(crate) fn calm(&mut self) {
+        self.not_ect = NotEct::Pass;
+        self.drops = self.drops.min(1);
+    }
+
     fn verdict(&self, random: u32, may_drop: bool) -> Verdict {
         let percent = random % 100;
         if percent < self.signals {
@@ -231,13 +237,15 @@ impl Draw {
     }
 
     pub(crate) fn network(&mut self) -> Option<Network<Whims, Listener>> {
-        let mut net = self.empty_network()?;
+        let mut net = self.empty_network(|_| {})?;
         self.add_flows(&mut net);
         Some(net)
     }
 
-    pub(crate) fn empty_network(&mut self) -> Option<Network<Whims, Listener>> {
-        let (topology, switches, hosts) = (self.topology(), self.switches(), self.hosts());
+    /// A network without flows, whose scheme may be changed.
+    pub(crate) fn empty_network(&mut self, change: impl Fn(&mut Whims)) -> Option<Network<Whims, Listener>> {
+        let (topology, mut switches, hosts) = (self.topology(), self.switches(), self.hosts());
+        change(&mut switches.scheme);
         let seed = self.0.word();
         Network::new(topology, &switches, hosts, self.controls(), seed).ok()
     }
