@@ -1,12 +1,18 @@
 //! Faults of links and nodes: a link that goes down, a switch that starts anew, a host that stands still.
 
-use crate::support::{FixedNet, Rule, Scheme, Word, bare, dumbbell, fixed};
-use freeboard_aqm_api::{Arrival, Verdict};
+use crate::support::{Fixed, FixedNet, META, Rule, Scheme, Word, bare, dumbbell, fixed, tail_drop};
+use freeboard_aqm_api::{Arrival, Departure, Hooks, Meta, Nanos32, Verdict};
 use freeboard_cc_api::{Bytes, Control, NoUnderlay};
-use freeboard_fabric::faults::{Effect, Fault, Packets, Pick, QueueOnDown, Spell, WireFault};
-use freeboard_fabric::{
-    BufferConfig, Controls, FabricError, FlowSpec, HostConfig, Instance, Network, Ps, SwitchConfig,
+use freeboard_fabric::faults::{
+    Effect, Fault, Packets, Pick, QueueOnDown, Spell, Watchdog, WatchdogAction, WireFault,
 };
+use freeboard_fabric::network::StuckReason;
+use freeboard_fabric::{
+    BufferConfig, Controls, Discipline, FabricError, FlowSpec, HostConfig, Instance, Lossless, Network, Node,
+    PortQueues, PortSplit, Ps, SwitchConfig,
+};
+use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
+use freeboard_hw_model::pfc::CLASSES;
 
 const RTT: Ps = Ps::from_us(20);
 
@@ -148,8 +154,7 @@ fn a_switch_that_starts_anew_has_lost_its_queues_and_what_its_scheme_knew() {
     let (topology, receiver, bottleneck) = dumbbell(4, RTT);
     let spell = Spell::once(Ps::from_us(200), Ps::from_us(100));
     let switches = SwitchConfig::new(Instance::<Scheme<Patient>>::new(0), BufferConfig::PortPackets(200));
-    let controls =
-        vec![Controls::<crate::support::Fixed, NoUnderlay>::new(Control::window(Bytes(60_000)), ())];
+    let controls = vec![Controls::<Fixed, NoUnderlay>::new(Control::window(Bytes(60_000)), ())];
     let mut net = Network::new(topology, &switches, bare(), controls, 1).unwrap();
     net.set_faults(&[Fault::Reboot { switch: 0, spell }]).unwrap();
     for host in 0..4 {
@@ -204,4 +209,132 @@ fn nodes_and_links_that_do_not_exist_are_refused_by_name() {
     let often = Spell { times: 2, ..spell };
     let expected = "fault 0: every [ps] = 5; legal: 6 to 18446744073709551615";
     assert_eq!(refused(Fault::HostPause { host: 0, spell: often }), expected);
+}
+
+/// Four hosts of a lossless class send to the fifth, whose storm begins at 100 us and lasts 20 ms.
+fn stormy(watchdog: Option<Watchdog>) -> FixedNet {
+    let (topology, receiver, bottleneck) = dumbbell(4, RTT);
+    let mut queues = PortQueues::new(&[1, 1], Discipline::Dwrr);
+    queues.queue_of_class = [0, 0, 0, 1, 0, 0, 0, 0];
+    let mut classes = [false; CLASSES];
+    classes[3] = true;
+    queues.lossless = Some(Lossless {
+        classes,
+        guaranteed: Bytes(1_500),
+        alpha: Alpha::ONE,
+        alpha_mbps: None,
+        xon_offset: Bytes(3_000),
+        headroom: None,
+        frame_max: Bytes(1_560),
+        frame_min: Bytes(40),
+        quanta: u16::MAX,
+    });
+    let buffer = BufferConfig::Shared {
+        total: Bytes(4_000_000),
+        reserve: Bytes(0),
+        alpha: Alpha::ONE,
+        split: PortSplit::Together,
+        test: ThresholdTest::Before,
+    };
+    let mut switches = tail_drop(buffer);
+    switches.queues = Some(queues);
+    let controls = vec![Controls::new(Control::window(Bytes(60_000)), ())];
+    let mut net: FixedNet = Network::new(topology, &switches, bare(), controls, 1).unwrap();
+    let spell = Spell::once(Ps::from_us(100), Ps::from_ms(20));
+    let storm = Fault::PauseStorm { host: receiver, class: 3, spell, watchdog };
+    net.set_faults(&[storm]).unwrap();
+    for host in 0..4 {
+        net.add_flow(FlowSpec::new(host, receiver, 400_000, Ps::ZERO).of_class(3)).unwrap();
+    }
+    net.run_until(Ps::from_us(110));
+    let before = net.port_stats(bottleneck).sent;
+    net.run_until(Ps::from_us(500));
+    assert!(net.port_stats(bottleneck).sent - before <= 1, "the port is paused");
+    assert!(net.stuck().iter().all(|it| it.reason == StuckReason::Paused { port: bottleneck }));
+    assert_eq!(net.stuck().len(), 4);
+    net
+}
+
+#[test]
+fn a_storm_stops_a_class_until_its_last_pause_expires() {
+    let mut net = stormy(None);
+    net.run_until(Ps::from_ms(20));
+    assert_eq!(net.records().len(), 0);
+    finish(&mut net);
+    assert_eq!(net.counters().faults.lost(), 0);
+    assert!(net.counters().faults.storms == 0 && net.now() > Ps::from_ms(20));
+}
+
+#[test]
+fn a_watchdog_finds_the_storm_and_restores_the_queue() {
+    for action in [WatchdogAction::Drop, WatchdogAction::Forward] {
+        let times = (Ps::from_ms(1), Ps::from_ms(5));
+        let mut net = stormy(Some(Watchdog { detection_time: times.0, restoration_time: times.1, action }));
+        // Found within a tenth of the time after the millisecond.
+        net.run_until(Ps::from_us(1_050));
+        assert_eq!(net.counters().faults.storms, 0);
+        net.run_until(Ps::from_us(1_400));
+        assert_eq!(net.counters().faults.storms, 1);
+        let dropped = net.counters().faults.watchdog;
+        assert_eq!(dropped > 0, action == WatchdogAction::Drop);
+        net.run_until(Ps::from_ms(19));
+        net.ledger().unwrap();
+        assert_eq!(net.records().len(), if action == WatchdogAction::Drop { 0 } else { 4 });
+        finish(&mut net);
+        assert_eq!(net.records().len(), 4);
+        assert_eq!(net.counters().faults.storms, 1);
+    }
+}
+
+#[test]
+fn a_storm_of_a_class_that_cannot_be_paused_is_refused() {
+    let (topology, receiver, _) = dumbbell(1, RTT);
+    let mut net = fixed(topology, BufferConfig::PortPackets(20), bare(), 60_000);
+    let spell = Spell::once(Ps(5), Ps(5));
+    let storm = Fault::PauseStorm { host: receiver, class: 3, spell, watchdog: None };
+    let Err(FabricError::Fault(error)) = net.set_faults(&[storm]) else { panic!("it is taken") };
+    assert_eq!(error.to_string(), "fault 0: class, a lossless one = 3; legal: 0 to 7");
+}
+
+/// Signals when the time that it is told is before that of the packet before, or a packet waited for longer than a second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Punctual;
+
+impl Rule for Punctual {
+    const META: Meta = Meta { hooks: Hooks::ENQUEUE.union(Hooks::DEQUEUE), ..META };
+    type Pipe = ();
+    type Queue = Word;
+
+    fn arrive(_: u32, (_, last): (&mut (), &mut Word), arrival: &Arrival) -> Verdict {
+        let is_back = arrival.now.since(Nanos32(last.0)) > 1 << 31;
+        last.0 = arrival.now.0;
+        Verdict::signal_if(is_back)
+    }
+
+    fn leave(_: u32, _: (&mut (), &mut Word), departure: &Departure) -> Verdict {
+        Verdict::signal_if(departure.sojourn > 1_000_000_000)
+    }
+}
+
+#[test]
+fn a_scheme_sees_the_steps_of_its_switchs_clock() {
+    let signals = |by_ns: i64| {
+        let (topology, receiver, bottleneck) = dumbbell(4, RTT);
+        let buffer = BufferConfig::PortPackets(2_000);
+        let switches = SwitchConfig::new(Instance::<Scheme<Punctual>>::new(0), buffer);
+        let controls = vec![Controls::<Fixed, NoUnderlay>::new(Control::window(Bytes(60_000)), ())];
+        let mut net = Network::new(topology, &switches, bare(), controls, 1).unwrap();
+        let step = Fault::ClockStep { node: Node::Switch(0), at: Ps::from_us(200), by_ns };
+        net.set_faults(&[step]).unwrap();
+        for host in 0..4 {
+            net.add_flow(FlowSpec::new(host, receiver, 200_000, Ps::ZERO)).unwrap();
+        }
+        assert!(net.run_until_all_done(Ps::from_ms(50)));
+        net.port_stats(bottleneck).unmarkable
+    };
+    assert_eq!(signals(0), 0);
+    // One stamp goes back; and 140 packets wait, whose sojourn wraps below 0.
+    assert!(signals(-2_000_000) > 100);
+    // None goes back, and the same packets have waited for two seconds.
+    assert!(signals(1_500_000_000) > 100);
 }

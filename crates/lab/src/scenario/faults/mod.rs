@@ -59,7 +59,8 @@ impl InjectedFault {
         let topology = topology();
         let read = |section: &Section<'_>| {
             let fault = Self::read_kind(section, &[])?;
-            ["at", "start", "end"].iter().try_for_each(|key| within(section, key, &PICOS, 0..=end_ps))?;
+            let moments = fault.keys().into_iter().filter(|key| ["at", "start", "end"].contains(key));
+            moments.into_iter().try_for_each(|key| within(section, key, &PICOS, 0..=end_ps))?;
             if let Some(topology) = &topology {
                 fault.resolve(topology, queues).map_err(|refusal| refusal.at(section))?;
             }
