@@ -5,8 +5,8 @@
 //! fault takes has a cause in the ledger. A run with faults takes events one by one and precomputes no departures; a run
 //! without them executes none of this.
 //!
-//! Sources: loss and corruption rates of datacenter links \[Zhuo17\]; what a link that goes down does to its queue is that of
-//! HPCC's simulator (`QbbNetDevice::TakeDown`): a switch empties it, a host keeps it, and a frame in flight is lost.
+//! Source of what a link that goes down does to its queue: HPCC's simulator (`QbbNetDevice::TakeDown`), where a switch empties it
+//! and a frame in flight is lost. Deviation: a host there drops the answers that wait, here it keeps them.
 //!
 //! Invariant: no word is drawn from a generator that two links share.
 

@@ -8,6 +8,7 @@ mod clock_plan;
 mod clocks;
 mod command_line;
 mod every_key;
+mod faults;
 mod figures;
 mod files;
 mod hold_states;
