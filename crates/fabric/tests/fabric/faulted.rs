@@ -119,7 +119,6 @@ fn run(seed: u64, tally: &mut Tally) {
             !matches!(it.reason, StuckReason::Nothing | StuckReason::NotStarted { .. }),
             "seed {seed}: {it:?}; {faults:?}"
         );
-        println!("seed {seed}: flow {}: {}", it.flow.0, it.reason);
     }
     tally.built += 1;
     tally.hit += u32::from(net.counters().faults.lost() > 0);
@@ -137,5 +136,6 @@ fn whatever_breaks_the_ledger_balances_and_every_flow_completes_or_waits_for_som
     let mut tally = Tally::default();
     (first..first + runs).for_each(|seed| run(seed, &mut tally));
     println!("seeds {first} to {}: {tally:?}", first + runs - 1);
-    assert!(runs < 60 || tally.hit * 5 > tally.built && tally.done * 2 > tally.built, "{tally:?}");
+    assert_eq!(tally.done, tally.built, "what breaks does so for 3 ms, so every flow gets through");
+    assert!(runs < 60 || tally.hit * 4 > tally.built, "{tally:?}");
 }

@@ -189,9 +189,9 @@ rtt = "10 us"
 pool = "1 MB"
 [topology.queues]
 scheduler = "dwrr"
-weights = [1, 1]
-lossless = [0, 1]
-alpha = ["1/32", "1"]
+weights = [1, 1, 1]
+lossless = [1, 2]
+alpha = ["1/32", "1", "1"]
 [host]
 transport = "rdma"
 cc = "hpcc"
@@ -204,7 +204,7 @@ size = "3 MB"
 [[workload]]
 kind = "permutation"
 size = "3 MB"
-class = 1
+class = [1, 2]
 [[fault]]
 kind = "packets"
 effect = "delay"
@@ -233,6 +233,7 @@ by = "50 us"
 [[fault]]
 kind = "pfc-storm"
 host = 4
+class = 1
 at = "100 us"
 lasts = "4 ms"
 detection_time = "300 us"
@@ -494,8 +495,8 @@ const FAULT_TURNS: &[Turn] = &[
     ("clock-step", "at", "at = \"900 us\"", "at = \"600 us\""),
     ("clock-step", "by", "by = \"50 us\"", "by = \"90 us\""),
     ("clock-step", "backwards", "by = \"50 us\"", "by = \"50 us\"\nbackwards = true"),
-    ("pfc-storm", "host", "host = 4", "host = 1\nclass = 0"),
-    ("pfc-storm", "class", "host = 4", "host = 4\nclass = 1"),
+    ("pfc-storm", "host", "host = 4", "host = 1"),
+    ("pfc-storm", "class", "host = 4\nclass = 1", "host = 4\nclass = 2"),
     ("pfc-storm", "at", "at = \"100 us\"", "at = \"200 us\""),
     ("pfc-storm", "lasts", "lasts = \"4 ms\"", "lasts = \"1 ms\""),
     ("pfc-storm", "detection_time", "detection_time = \"300 us\"", "detection_time = \"600 us\""),
