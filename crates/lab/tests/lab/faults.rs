@@ -77,6 +77,6 @@ fn the_advice_names_what_unfinished_flows_wait_for() {
     let outcomes = compare(&scenario, &Runner::silent()).unwrap();
     let lines = activity(&scenario, &outcomes[0]).join("\n");
     // The flow from host 1 and the one to it.
-    let words = "warning: 2 flows have not completed like flow 0: link 0 is down until 3000010 us";
+    let words = "warning: 2 flows have not completed like flow 2: link 0 is down until 3000010 us";
     assert!(lines.contains(words) && lines.contains("faults lost 0 packets"), "{lines}");
 }

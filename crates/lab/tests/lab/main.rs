@@ -8,6 +8,7 @@ mod clock_plan;
 mod clocks;
 mod command_line;
 mod every_key;
+mod fault_keys;
 mod faults;
 mod figures;
 mod files;
