@@ -130,7 +130,7 @@ fn what_one_link_draws_does_not_depend_on_other_faults() {
     let loss = on_all(Packets::Data, Pick::Rate(50_000_000), Effect::Loss);
     let never = on_all(Packets::All, Pick::Rate(0), Effect::Duplication);
     let digest = |faults: &[Fault]| one_flow(300_000, bare(), faults).counters().digest;
-    assert_eq!(digest(&[loss.clone()]), digest(&[loss, never]));
+    assert_eq!(digest(std::slice::from_ref(&loss)), digest(&[loss, never]));
 }
 
 #[test]
