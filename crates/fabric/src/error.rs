@@ -1,6 +1,7 @@
 //! Errors of building a network and adding flows.
 
 use crate::data_plane::{QueueError, SetupError};
+use crate::faults::FaultError;
 use crate::topology::TopologyError;
 use freeboard_hw_model::mmu::ConfigError;
 use freeboard_hw_model::nic::NicError;
@@ -16,6 +17,8 @@ pub enum FabricError {
     Queues(QueueError),
     /// No congestion control was given.
     NoControl,
+    /// What breaks has to be said before the run.
+    Started,
     /// A flow's host, class or congestion control does not exist, it talks to itself, says nothing, or its datagrams
     /// do not fit a packet.
     Flow {
@@ -30,6 +33,8 @@ pub enum FabricError {
     Segment,
     /// The NICs of RDMA-like hosts.
     Nic(NicError),
+    /// What shall break.
+    Fault(FaultError),
 }
 
 impl core::fmt::Display for FabricError {
@@ -38,10 +43,12 @@ impl core::fmt::Display for FabricError {
             Self::Topology(error) => write!(f, "topology: {error}"),
             Self::Buffer(error) => write!(f, "switch memory: {error}"),
             Self::Queues(error) => write!(f, "queues: {error}"),
+            Self::Started => write!(f, "faults are set before the run"),
             Self::NoControl => write!(f, "no congestion control given"),
             Self::Flow { flow } => write!(f, "flow {flow} names something that does not exist"),
             Self::Clocks => write!(f, "there must be one clock per host"),
             Self::Probe => write!(f, "a probe whose hosts, class, size or times are impossible"),
+            Self::Fault(error) => write!(f, "{error}"),
             Self::Nic(error) => write!(f, "NIC: {error}"),
             Self::Segment => write!(f, "segment size 0 or beyond a packet"),
         }

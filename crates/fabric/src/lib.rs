@@ -11,6 +11,7 @@
 //! | [`data_plane`] | ports, wires, buffers and the schemes that act on them |
 //! | [`transport`] | TCP-like and RDMA-like hosts under any congestion control |
 //! | [`workload`] | flow sizes, arrivals, incast bursts, delay tables |
+//! | [`faults`] | what breaks in a run |
 //! | [`network`] | all of it together: the run |
 //! | [`ledger`] | what was made against what became of it |
 //! | [`results`] | flow completion times, queues, counters, the run digest |
@@ -22,6 +23,7 @@ pub mod data_plane;
 mod digest;
 mod engine;
 mod error;
+pub mod faults;
 pub mod flow;
 pub mod ledger;
 pub mod network;

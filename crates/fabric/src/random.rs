@@ -33,6 +33,8 @@ pub enum Stream {
     Clock = 10,
     /// Who probes whom, and when probes begin.
     Probe = 11,
+    /// Faults; entity is the fault with its link, index the packet.
+    Fault = 12,
 }
 
 /// All words of one entity in one stream, for those who draw often.

@@ -137,6 +137,11 @@ impl LinkRate {
         if byte_time > u32::MAX as u64 { None } else { Some(Self { byte_time_ps: byte_time as u32 }) }
     }
 
+    /// From the time of one byte \[ps\].
+    pub(crate) const fn from_byte_time_ps(byte_time_ps: u32) -> Self {
+        Self { byte_time_ps }
+    }
+
     /// Time of one byte \[ps\].
     #[inline]
     #[must_use]

@@ -110,6 +110,12 @@ impl QpArbiter {
         self.waiting
     }
 
+    /// Whether a flow waits for a grant or for its release.
+    #[must_use]
+    pub fn holds(&self, flow: u32) -> bool {
+        self.due.list_of(flow).is_some() || self.wheel.contains(flow)
+    }
+
     /// Whether a flow of the class waited for a grant at the last poll of the wheel.
     #[must_use]
     pub fn waits(&self, class: u8) -> bool {

@@ -37,6 +37,41 @@ pub(crate) struct Device<Q> {
     pub(crate) scope: AqmScope,
     /// The queues of a port as its control plane sees them; kept for its room.
     pub(crate) views: Vec<QueueView>,
+    /// What its scheme takes for the time.
+    pub(crate) clock: SwitchClock,
+}
+
+/// The clock of a switch: true time, and what it has stepped by.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SwitchClock {
+    /// It shows so much more than true time, mod 2^64 \[ns\].
+    ahead_ns: u64,
+    /// And did so before its last step.
+    before_ns: u64,
+    /// When that was \[ps\].
+    stepped_at: u64,
+}
+
+impl SwitchClock {
+    /// It shows so much more from now on; less if it is negative \[ns\].
+    pub(crate) const fn step(&mut self, by_ns: i64, now: u64) {
+        self.before_ns = self.ahead_ns;
+        self.ahead_ns = self.ahead_ns.wrapping_add_signed(by_ns);
+        self.stepped_at = now;
+    }
+
+    /// What it shows at true time `now_ns` \[ns\].
+    #[inline]
+    pub(crate) const fn reading(&self, now_ns: u64) -> u64 {
+        now_ns.wrapping_add(self.ahead_ns)
+    }
+
+    /// The stamp of a packet that came at `time` \[ps\], before the last step or since.
+    #[inline]
+    pub(crate) const fn stamp(&self, time: u64) -> Nanos32 {
+        let ahead = if time < self.stepped_at { self.before_ns } else { self.ahead_ns };
+        Nanos32(stamp_of(time).0.wrapping_add(ahead as u32))
+    }
 }
 
 /// What the scheme looks at: whose state, how long the queue is, and its port, in the depth unit.
@@ -149,11 +184,13 @@ impl<Q: QueueScheme> Device<Q> {
 
     /// Runs the control plane of every queue of one port.
     pub(crate) fn control(&mut self, port: &Port, queues: &OutputQueues, now: Nanos32) {
+        let clock = self.clock;
+        let now = Nanos32(now.0.wrapping_add(clock.reading(0) as u32));
         let mut views = core::mem::take(&mut self.views);
         views.clear();
         views.extend(queues.all.iter().map(|queue| QueueView {
             depth: queue.units,
-            sojourn: queue.packets.front().map_or(0, |head| now.since(stamp_of(head.arrival))),
+            sojourn: queue.packets.front().map_or(0, |head| now.since(clock.stamp(head.arrival))),
             weight: queue.weight,
         }));
         let pool_depth = self.memory_depth(port.local);

@@ -16,7 +16,8 @@ use super::stats::DropCause;
 use super::wire::{Flying, LINE, Wire};
 use crate::digest::{Record, RunDigest};
 use crate::engine::{EventQueue, Kind, What};
-use crate::time::{PS_PER_NS, stamp_of};
+use crate::faults::Faults;
+use crate::time::PS_PER_NS;
 use crate::topology::Routes;
 use freeboard_aqm_api::Nanos32;
 use freeboard_cc_api::IntStack;
@@ -79,8 +80,10 @@ pub(crate) struct DataPlane<Q> {
     pub(crate) deferred: Vec<Deferred>,
     /// The NICs of RDMA-like hosts.
     pub(crate) nics: Nics,
-    /// Packets dropped anywhere.
+    /// Packets dropped at ports.
     pub(crate) drops: u64,
+    /// What breaks; most runs have none.
+    pub(crate) faults: Option<Box<Faults>>,
     /// It does not fit the caches, so memory is asked ahead of time for what will be wanted.
     pub(crate) prefetches: bool,
     /// Packets that hosts offered to their ports, and their bytes.
@@ -240,7 +243,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         if let Some(device) = self.devices.get_mut(owner as usize) {
             let seen = device.seen(port.local, queue, queues.all[queue].units, port.units);
             let pool_depth = device.memory_depth(port.local);
-            action = device.enqueue_action(port, seen, pool_depth, tag, self.now_ns);
+            action = device.enqueue_action(port, seen, pool_depth, tag, device.clock.reading(self.now_ns));
             if let Some(&ingress) = self.ingress.get(wire as usize) {
                 place.group = device.buffer.group(ingress, class);
             }
@@ -320,6 +323,16 @@ impl<Q: QueueScheme> DataPlane<Q> {
                 }
             }
         }
+        self.arrive_at(index, tag, switch)
+    }
+
+    /// A packet has come over a wire: it is forwarded, or handed out if this is its host.
+    pub(crate) fn arrive(&mut self, index: u32, tag: Tag) -> Option<Tag> {
+        self.arrive_at(index, tag, self.wires[index as usize].switch)
+    }
+
+    #[inline(always)]
+    fn arrive_at(&mut self, index: u32, tag: Tag, switch: u32) -> Option<Tag> {
         if switch == NONE {
             return Some(tag);
         }
@@ -341,7 +354,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     }
 
     #[inline(always)]
-    fn free(&mut self, id: u32) {
+    pub(crate) fn free(&mut self, id: u32) {
         let Packet { sack, telemetry, .. } = self.packets.remove(id);
         if sack != NONE {
             self.sacks.remove(sack);
@@ -390,7 +403,13 @@ impl<Q: QueueScheme> DataPlane<Q> {
                 device.units -= units;
                 device.buffer.release(place, size, held.charges);
                 let seen = device.seen(port.local, queue, queues.all[queue].units, port.units);
-                action = device.dequeue_action(port, seen, tag, stamp_of(held.arrival), self.now_ns);
+                action = device.dequeue_action(
+                    port,
+                    seen,
+                    tag,
+                    device.clock.stamp(held.arrival),
+                    device.clock.reading(self.now_ns),
+                );
             }
             if let Action::Drop(cause) = action {
                 queues.settle(queue, None);

@@ -36,9 +36,9 @@ pub(crate) use config::SetupError;
 pub(crate) use forwarding::{DataPlane, Deferred, NicLoss, Offer, Resend};
 pub(crate) use nic::{AckPriority, ArbiterSetup};
 pub(crate) use packet::{NONE, Packet, PacketFlags, PacketKind, SackBlocks, StackId, Stamps, Tag};
-pub(crate) use pfc::device_of_refresh;
-pub(crate) use port::{Port, Role};
+pub(crate) use pfc::{PAUSE_FRAME, QUANTUM_BYTES, device_of_refresh};
+pub(crate) use port::{Port, Role, other_end};
 #[cfg(test)]
 pub(crate) use queues::PortQueue;
-pub(crate) use queues::QueuedPacket;
+pub(crate) use queues::{OutputQueues, QueuedPacket};
 pub(crate) use setup::NicSetup;

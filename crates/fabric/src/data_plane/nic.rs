@@ -149,6 +149,14 @@ impl Nic {
         }
     }
 
+    /// The flow of a connection waits for the wire, or has it.
+    pub(crate) fn holds(&self, slot: u32) -> bool {
+        let is_of = |flow: u32| self.slots.get(flow as usize) == Some(&slot);
+        self.sending.is_some_and(|sending| is_of(sending.flow))
+            || self.keeps.is_some_and(|(kept, _)| is_of(kept))
+            || (0..self.slots.len() as u32).any(|flow| is_of(flow) && self.arbiter.holds(flow))
+    }
+
     /// The wire is free: the flow that had it may request another grant.
     pub(crate) fn end_grant(&mut self, now: u64) {
         if let Some(sent) = self.sending.take() {

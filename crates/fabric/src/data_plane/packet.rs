@@ -196,6 +196,11 @@ impl Tag {
         self.0 & (1 << TELEMETRY_SHIFT) != 0
     }
 
+    /// The same of another packet, which has no memory yet.
+    pub(crate) const fn with_id(self, id: u32) -> Self {
+        Self(self.0 & !((1 << ECN_SHIFT) - 1) | id as u64)
+    }
+
     /// The same with where its memory came from.
     #[inline]
     pub(crate) const fn charged(self, charge: Charge) -> Self {

@@ -11,12 +11,12 @@ use freeboard_hw_model::pfc::{CLASSES, Link, PauseGate, PauseStats, PauseTiming,
 use std::collections::VecDeque;
 
 /// A pause frame on the wire \[B\]: 64, 8 of preamble, 12 of gap (IEEE 802.3).
-const PAUSE_FRAME: u64 = 84;
+pub(crate) const PAUSE_FRAME: u64 = 84;
 
 impl<Q: QueueScheme> DataPlane<Q> {
     /// A packet came to its place in a device, or left it.
     #[inline]
-    pub(super) fn check_xoff(&mut self, device: u32, place: Place) {
+    pub(crate) fn check_xoff(&mut self, device: u32, place: Place) {
         let Some(owner) = self.devices.get_mut(device as usize) else { return };
         if let Some(order) = owner.buffer.pause(place, self.now) {
             self.order(device, order.frame, order.repeat);
@@ -69,7 +69,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     }
 
     /// What waits may have become free to go.
-    pub(super) fn restart_transmitter(&mut self, index: u32) -> Option<u32> {
+    pub(crate) fn restart_transmitter(&mut self, index: u32) -> Option<u32> {
         if self.is_free(index) { self.transmit(index) } else { None }
     }
 
@@ -116,6 +116,10 @@ struct ClassPause {
     gate: PauseGate,
     since: u64,
     total: u64,
+    /// Frames that have come.
+    frames: u64,
+    /// A watchdog sends on, whatever they say.
+    is_ignored: bool,
 }
 
 /// The pauses of one transmitter.
@@ -156,8 +160,32 @@ impl PauseState {
             let pause = &mut self.classes_paused[usize::from(frame.class) % CLASSES];
             pause.total = pause.total_at(now);
             pause.since = now;
+            pause.frames += 1;
+            if pause.is_ignored {
+                continue;
+            }
             pause.gate.on_pause(now, frame.quanta, &self.timing);
         }
+    }
+
+    /// The link has gone down: nothing is paused any more, and the frames on it are lost.
+    pub(crate) fn forget(&mut self, now: u64) {
+        self.frames.clear();
+        for pause in &mut self.classes_paused {
+            pause.open(now);
+        }
+    }
+
+    /// Frames of a class that have come.
+    pub(crate) fn frames_received(&self, class: u8) -> u64 {
+        self.classes_paused[usize::from(class) % CLASSES].frames
+    }
+
+    /// A watchdog begins to send a class whatever is paused, or ends it.
+    pub(crate) fn ignore(&mut self, class: u8, is_ignored: bool, now: u64) {
+        let pause = &mut self.classes_paused[usize::from(class) % CLASSES];
+        pause.open(now);
+        pause.is_ignored = is_ignored;
     }
 
     /// Whether a packet of the class may start now.
@@ -194,10 +222,15 @@ impl PauseState {
 }
 
 impl ClassPause {
+    /// It is paused no more.
+    fn open(&mut self, now: u64) {
+        (self.total, self.since, self.gate) = (self.total_at(now), now, PauseGate::default());
+    }
+
     fn total_at(&self, now: u64) -> u64 {
         self.total + now.min(self.gate.until()).saturating_sub(self.since)
     }
 }
 
 /// Bytes of one pause quantum: 512 bits (IEEE 802.3 Annex 31B).
-const QUANTUM_BYTES: u64 = 64;
+pub(crate) const QUANTUM_BYTES: u64 = 64;

@@ -240,6 +240,7 @@ impl Port {
             dropped_buffer,
             dropped_scheme,
             dropped_not_ect,
+            dropped_fault: 0,
             busy_ps: self.time_on_wire(sent, sent_bytes),
         }
     }
@@ -258,7 +259,7 @@ impl Port {
 }
 
 /// The port at the other end of a port's link.
-pub(super) const fn other_end(port: u32) -> u32 {
+pub(crate) const fn other_end(port: u32) -> u32 {
     port ^ 1
 }
 

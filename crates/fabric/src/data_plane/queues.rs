@@ -41,7 +41,7 @@ pub(crate) struct PortQueue {
     pub(crate) dropped: [u64; 3],
     pub(crate) depth_max: u32,
     pub(crate) packets_max: u32,
-    sent: u64,
+    pub(crate) sent: u64,
     sent_bytes: u64,
     waits: Waits,
 }
@@ -83,6 +83,25 @@ impl Backlog for Heads<'_> {
     }
 }
 
+/// What waits in the queues, or in one of them, paused or not.
+struct AllHeads<'a> {
+    queues: &'a [PortQueue],
+    only: Option<usize>,
+}
+
+impl Backlog for AllHeads<'_> {
+    fn queues(&self) -> u16 {
+        self.queues.len() as u16
+    }
+
+    fn head(&self, queue: QueueId) -> Option<Bytes> {
+        if self.only.is_some_and(|only| only != queue.index()) {
+            return None;
+        }
+        self.queues.get(queue.index())?.packets.front().map(|head| Bytes(head.tag.size()))
+    }
+}
+
 impl OutputQueues {
     /// One empty queue.
     pub(crate) fn fifo() -> Self {
@@ -98,6 +117,11 @@ impl OutputQueues {
         }
         let (scheduler, queue_of_class) = (config.scheduler()?, config.queue_of_class);
         Ok(Self { all, have_classes: true, pause_state: None, scheduler, queue_of_class })
+    }
+
+    /// A class has a queue of its own and can be paused.
+    pub(crate) fn is_lossless(&self, class: u8) -> bool {
+        self.pause_state.is_some() && self.all.iter().any(|queue| queue.class == Some(class))
     }
 
     /// The queue of a class.
@@ -142,6 +166,17 @@ impl OutputQueues {
     pub(crate) fn take(&mut self, now: u64) -> Option<(usize, QueuedPacket)> {
         let heads = Heads { queues: &self.all, pause_state: self.pause_state.as_deref(), now };
         let queue = self.scheduler.next(&heads)?.index();
+        self.pop(queue, now)
+    }
+
+    /// Takes the packet that would leave next if nothing were paused, or if there were only one queue, with its queue.
+    pub(crate) fn take_any(&mut self, only: Option<usize>, now: u64) -> Option<(usize, QueuedPacket)> {
+        let queue = self.scheduler.next(&AllHeads { queues: &self.all, only })?.index();
+        self.pop(queue, now)
+    }
+
+    #[inline]
+    fn pop(&mut self, queue: usize, now: u64) -> Option<(usize, QueuedPacket)> {
         let it = &mut self.all[queue];
         let packet = it.packets.pop_front()?;
         let size = packet.tag.size();
@@ -242,6 +277,7 @@ impl PortQueue {
             dropped_buffer,
             dropped_scheme,
             dropped_not_ect,
+            dropped_fault: 0,
             busy_ps: port.time_on_wire(self.sent, self.sent_bytes),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::buffer::{AnyBuffer, Pools};
 use super::config::{AqmScope, BufferConfig, Lossless, PortQueues, QueueConfig, SetupError, SwitchConfig};
-use super::device::Device;
+use super::device::{Device, SwitchClock};
 use super::forwarding::DataPlane;
 use super::lossless_buffer::LosslessBuffer;
 use super::nic::{ArbiterSetup, Nic, Nics};
@@ -73,6 +73,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             deferred: Vec::new(),
             nics: Nics::default(),
             drops: 0,
+            faults: None,
             prefetches: topology.hosts + topology.switches > NODES_CACHED,
             made: 0,
             made_bytes: 0,
@@ -132,6 +133,20 @@ impl<Q: QueueScheme> DataPlane<Q> {
         for (index, port) in (0u32..).zip(&self.ports) {
             let next = self.ports.get(index as usize + 1).map_or(self.wires.len(), |next| next.wire as usize);
             self.ingress[port.wire as usize..next].fill(self.ports[other_end(index) as usize].local);
+        }
+    }
+
+    /// A fault may change a departure after it is known, so nothing is precomputed.
+    pub(crate) fn forget_schedules(&mut self) {
+        for device in &mut self.devices {
+            (device.departure_schedule, device.has_lanes) = (None, false);
+        }
+        for (port, queues) in self.ports.iter_mut().zip(&mut self.queues) {
+            if port.role == Role::Precomputed {
+                port.role = Role::Queue;
+                *queues = OutputQueues::fifo();
+                self.wires[port.wire as usize].scheduled = NONE;
+            }
         }
     }
 
@@ -264,6 +279,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             queues: layout.len() as u16,
             scope: queues.map_or_else(AqmScope::default, |queues| queues.scope),
             views: Vec::new(),
+            clock: SwitchClock::default(),
         });
         Ok(())
     }

@@ -3,6 +3,7 @@
 use super::forwarding::DataPlane;
 use super::port::Role;
 use super::scheme::QueueScheme;
+use crate::faults::LinkBooks;
 
 /// Why a packet was dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +46,8 @@ pub struct PortStats {
     pub dropped_scheme: u64,
     /// Packets without ECN dropped on a signal.
     pub dropped_not_ect: u64,
+    /// Packets that faults dropped from the queue.
+    pub dropped_fault: u64,
     /// Time the transmitter was busy \[ps\], of transmissions begun.
     pub busy_ps: u64,
 }
@@ -53,7 +56,13 @@ impl PortStats {
     /// All drops.
     #[must_use]
     pub const fn dropped(&self) -> u64 {
-        self.dropped_buffer + self.dropped_scheme + self.dropped_not_ect
+        self.dropped_buffer + self.dropped_scheme + self.dropped_not_ect + self.dropped_fault
+    }
+
+    /// So many packets more were offered, and dropped from the queue by a fault.
+    const fn add_flushed(&mut self, packets: u64) {
+        self.arrived += packets;
+        self.dropped_fault += packets;
     }
 
     /// What happened after `earlier`; both must come from the same port. Maxima are those of `self`.
@@ -68,6 +77,7 @@ impl PortStats {
             dropped_buffer: self.dropped_buffer - earlier.dropped_buffer,
             dropped_scheme: self.dropped_scheme - earlier.dropped_scheme,
             dropped_not_ect: self.dropped_not_ect - earlier.dropped_not_ect,
+            dropped_fault: self.dropped_fault - earlier.dropped_fault,
             busy_ps: self.busy_ps - earlier.busy_ps,
             depth_max: self.depth_max,
             packets_max: self.packets_max,
@@ -111,6 +121,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let Some(port) = self.ports.get(index as usize) else { return PortStats::default() };
         let mut stats = port.stats_at(&self.wires[port.wire as usize], self.now);
         self.queues[index as usize].add_waits(&mut stats, self.now);
+        stats.add_flushed(self.flushed(index).map_or(0, |books| books.all_flushed().packets));
         stats
     }
 
@@ -135,11 +146,19 @@ impl<Q: QueueScheme> DataPlane<Q> {
         match self.queues.get(index as usize).map(|queues| queues.all.as_slice()) {
             // The only queue has the counters of its port.
             Some([] | [_]) if queue == 0 => self.port_stats(index),
-            Some(several) => several
-                .get(queue)
-                .map_or_else(PortStats::default, |it| it.stats_at(&self.ports[index as usize], self.now)),
+            Some(several) => several.get(queue).map_or_else(PortStats::default, |it| {
+                let mut stats = it.stats_at(&self.ports[index as usize], self.now);
+                let flushed = self.flushed(index).and_then(|books| books.flushed_of_queue.get(queue));
+                stats.add_flushed(flushed.copied().unwrap_or(0));
+                stats
+            }),
             None => PortStats::default(),
         }
+    }
+
+    /// What faults dropped from the queues of a port.
+    fn flushed(&self, index: u32) -> Option<&LinkBooks> {
+        self.faults.as_ref()?.books.get(index as usize)
     }
 
     /// Forgets the longest queue of every port.

@@ -21,6 +21,8 @@ impl<Q: QueueScheme> DataPlane<Q> {
         if port.role == Role::Host {
             return;
         }
+        let clock = self.devices.get(port.device as usize).map(|device| device.clock);
+        let stamp = Nanos32(clock.unwrap_or_default().reading(self.now_ns) as u32);
         let packet = self.packets.get_mut(id);
         let place = packet
             .telemetry
@@ -29,7 +31,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         packet.telemetry = StackId::at(place);
         let stack = self.stacks.get_mut(place);
         if let Some(hop) = stack.hops.get_mut(usize::from(stack.count)) {
-            *hop = port.hop(Nanos32(self.now_ns as u32));
+            *hop = port.hop(stamp);
             stack.count += 1;
         }
     }

@@ -39,6 +39,11 @@ impl Alarm {
         self.deadline = NEVER;
     }
 
+    /// The deadline, if one is set \[ps\].
+    pub(crate) fn deadline(&self) -> Option<u64> {
+        self.is_set().then_some(self.deadline)
+    }
+
     /// A deadline is set.
     #[inline]
     pub(crate) const fn is_set(&self) -> bool {

@@ -1,6 +1,6 @@
 //! One pending event: a time and a word that says what.
 
-/// What is due. The number of kinds must stay below 16: four bits are kept for it.
+/// What is due. There can be no more than 16 kinds: four bits are kept for it.
 ///
 /// At one instant events come in the order of their kinds, and within a kind of their entities: a transmitter
 /// that becomes free takes its next packet before another one arrives. That order belongs to what happens,
@@ -38,6 +38,8 @@ pub(crate) enum Kind {
     Probe = 13,
     /// The wheel of a host's NIC may have found a flow that is due.
     NicPoll = 14,
+    /// A fault acts.
+    Fault = 15,
 }
 
 impl Kind {
@@ -58,14 +60,15 @@ impl Kind {
             11 => Self::Resume,
             12 => Self::Refresh,
             13 => Self::Probe,
-            _ => Self::NicPoll,
+            14 => Self::NicPoll,
+            _ => Self::Fault,
         }
     }
 
     /// It concerns more than one host or switch, or what all of them share.
     #[inline]
     pub(super) const fn is_common(self) -> bool {
-        matches!(self, Self::FlowStart | Self::FlowStop | Self::Sample | Self::Probe)
+        matches!(self, Self::FlowStart | Self::FlowStop | Self::Sample | Self::Probe | Self::Fault)
     }
 }
 

@@ -38,6 +38,27 @@ pub struct Census {
     pub resident: u64,
 }
 
+/// Packets and their bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sum {
+    pub(crate) packets: u64,
+    pub(crate) bytes: u64,
+}
+
+impl Sum {
+    /// One packet of so many bytes.
+    pub(crate) const fn of(size: u32) -> Self {
+        Self { packets: 1, bytes: size as u64 }
+    }
+}
+
+impl core::ops::AddAssign for Sum {
+    fn add_assign(&mut self, more: Self) {
+        self.packets += more.packets;
+        self.bytes += more.bytes;
+    }
+}
+
 /// A balanced ledger.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ledger {

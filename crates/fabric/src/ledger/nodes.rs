@@ -1,23 +1,8 @@
 //! Node accounts: packets in, out, dropped and waiting.
 
-use super::{Books, Census, Imbalance, Ledger, Whereabouts, check};
+use super::{Books, Census, Imbalance, Ledger, Sum, Whereabouts, check};
 use crate::data_plane::Port;
 use crate::topology::Node;
-use core::ops::AddAssign;
-
-/// Packets and their bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Sum {
-    packets: u64,
-    bytes: u64,
-}
-
-impl AddAssign for Sum {
-    fn add_assign(&mut self, more: Self) {
-        self.packets += more.packets;
-        self.bytes += more.bytes;
-    }
-}
 
 /// The two sides of a node.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,14 +34,15 @@ impl<Q> Books<'_, Q> {
     pub(crate) fn check_nodes(&self) -> Result<Ledger, Imbalance> {
         let mut switches = vec![Sides::default(); self.topology.switches as usize];
         let (mut offered, mut arrived) = (Sides::default(), Sides::default());
-        let (mut drops, mut resident, mut on_last_wires) = (Sum::default(), Sum::default(), Sum::default());
+        let [mut drops, mut faulted, mut resident, mut on_last_wires] = [Sum::default(); 4];
         for (index, (port, (queued, on_wires))) in (0u32..).zip(self.plane.ports.iter().zip(self.resident()))
         {
             let owner = match self.topology.port_owner(index) {
                 Some(Node::Switch(switch)) => &mut switches[switch as usize],
                 _ => &mut offered,
             };
-            [sent(port), dropped(port), queued].into_iter().for_each(|part| owner.accounted += part);
+            let (copied, lost, flushed) = self.faulted(index);
+            [sent(port), dropped(port), flushed, queued].into_iter().for_each(|part| owner.accounted += part);
             let peer = match self.topology.port_peer(index) {
                 Some(Node::Switch(switch)) => &mut switches[switch as usize],
                 _ => {
@@ -66,7 +52,13 @@ impl<Q> Books<'_, Q> {
             };
             peer.made += sent(port);
             peer.accounted += on_wires;
+            peer.made += copied;
+            peer.accounted += lost;
+            if !matches!(self.topology.port_peer(index), Some(Node::Switch(_))) {
+                on_last_wires += lost;
+            }
             drops += dropped(port);
+            [lost, flushed].into_iter().for_each(|part| faulted += part);
             [queued, on_wires].into_iter().for_each(|part| resident += part);
         }
         let plane = self.plane;
@@ -81,11 +73,28 @@ impl<Q> Books<'_, Q> {
         check(|| "drops by cause, packets".to_owned(), plane.drops, drops.packets)?;
         let bytes = arrived.made.bytes.saturating_sub(on_last_wires.bytes);
         let census = |made, consumed, dropped, resident| Census { made, consumed, dropped, resident };
+        let copies = plane.faults.as_ref().map_or_else(Sum::default, |faults| faults.copied());
         // The sums over all nodes: with every node in balance `made = consumed + dropped + resident` follows.
         Ok(Ledger {
-            packets: census(plane.made, plane.consumed, drops.packets, resident.packets),
-            bytes: census(plane.made_bytes, bytes, drops.bytes, resident.bytes),
+            packets: census(
+                plane.made + copies.packets,
+                plane.consumed,
+                drops.packets + faulted.packets,
+                resident.packets,
+            ),
+            bytes: census(
+                plane.made_bytes + copies.bytes,
+                bytes,
+                drops.bytes + faulted.bytes,
+                resident.bytes,
+            ),
         })
+    }
+
+    /// What faults made and took of what a port has sent, and took from its queues.
+    fn faulted(&self, port: u32) -> (Sum, Sum, Sum) {
+        let books = self.plane.faults.as_ref().map(|faults| &faults.books[port as usize]);
+        books.map_or_else(Default::default, |books| (books.copied, books.all_lost(), books.all_flushed()))
     }
 
     /// What is in the queues of every port, and on its wires; what waits before the wire of a precomputed port is on it.
@@ -96,7 +105,7 @@ impl<Q> Books<'_, Q> {
                 Whereabouts::Queue(port) => &mut sums[port as usize].0,
                 Whereabouts::Wire(port) => &mut sums[port as usize].1,
             };
-            *sum += Sum { packets: 1, bytes: u64::from(tag.size()) };
+            *sum += Sum::of(tag.size());
         });
         sums
     }

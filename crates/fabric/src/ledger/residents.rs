@@ -23,5 +23,8 @@ impl<Q> Books<'_, Q> {
                 (0..packets.len()).for_each(|at| visit(Whereabouts::Wire(index), packets.at(at).tag));
             }
         }
+        if let Some(faults) = &self.plane.faults {
+            faults.late().for_each(|(port, tag)| visit(Whereabouts::Wire(port), tag));
+        }
     }
 }

@@ -46,7 +46,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[inline(never)]
     pub(super) fn dispatch_rare(&mut self, event: Event) {
         match event.kind() {
-            Kind::Deliver => {}
+            // The loops that pop them deal with them.
+            Kind::Deliver | Kind::Fault => {}
             Kind::Wake => self.wake_port(event.index()),
             Kind::Retransmit | Kind::Pace | Kind::Tick | Kind::Acknowledge => self.ring(event),
             Kind::FlowStart => self.start_flows(),

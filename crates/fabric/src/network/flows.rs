@@ -9,6 +9,8 @@ pub(super) struct Flow {
     pub(super) spec: FlowSpec,
     /// Its connection while it is alive.
     pub(super) slot: u32,
+    /// Its last byte has arrived.
+    pub(super) is_complete: bool,
     /// When its SYN was really sent.
     pub(super) started: Ps,
     /// Payload that was sent before its connection went to another flow \[B\].
@@ -47,6 +49,7 @@ impl FlowTable {
         self.flows.push(Flow {
             spec,
             slot: crate::data_plane::NONE,
+            is_complete: false,
             started: spec.start,
             sent: 0,
             arrived: 0,

@@ -214,6 +214,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             stray_packets: self.totals.strays,
             late_acks: self.totals.late_acks,
             drops: self.plane.drops,
+            faults: self.fault_counts(),
             digest: self.plane.digest.value(),
         }
     }
@@ -229,9 +230,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[must_use]
     pub fn census(&self) -> Census {
         Census {
-            made: self.plane.made,
+            made: self.plane.made + self.fault_counts().duplicated,
             consumed: self.plane.consumed,
-            dropped: self.plane.drops,
+            dropped: self.plane.drops + self.fault_counts().lost(),
             resident: self.plane.packets.len() as u64,
         }
     }

@@ -26,6 +26,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
         self.records.reserve(self.flows.unfinished() as usize);
         self.plane.lost_payload.resize(self.flows.len() as usize, 0);
+        if let Some(faults) = &mut self.plane.faults {
+            faults.copied_payload.resize(self.flows.len() as usize, 0);
+        }
         self.schedule_flows();
     }
 
@@ -156,6 +159,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[cold]
     pub(super) fn complete(&mut self, slot: u32, id: u32) {
         self.connections[slot as usize].receiver.complete = true;
+        self.flows.get_mut(id).is_complete = true;
         self.flows.finished();
         let ending = Ending { key: self.plane.key(), slot, flow: id };
         if self.plane.events.in_window() {

@@ -1,6 +1,7 @@
 //! A network with traffic: flows in, a run, results out.
 
 mod dispatch;
+mod faults;
 mod flows;
 mod inspect;
 mod ledger;
@@ -11,9 +12,11 @@ mod node_batch;
 mod owners;
 mod prefetch;
 mod probes;
+mod stuck;
 
 pub use inspect::Footprint;
 pub use probes::{ProbeSample, ProbeSpec};
+pub use stuck::{Stuck, StuckReason};
 
 use crate::data_plane::{AckPriority, ArbiterSetup, DataPlane, NicSetup, QueueScheme, SwitchConfig};
 use crate::error::FabricError;
@@ -135,7 +138,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// # Errors
     /// It names a host, class or congestion control that does not exist, it has no bytes, or its datagrams do not
     /// fit a packet.
-    pub fn add_flow(&mut self, spec: FlowSpec) -> Result<FlowId, FabricError> {
+    pub fn add_flow(&mut self, mut spec: FlowSpec) -> Result<FlowId, FabricError> {
         let unknown_host = spec.from.max(spec.to) >= self.topology.hosts || spec.from == spec.to;
         let unknown_class = usize::from(spec.delay_class) > self.topology.delay_classes.len()
             || usize::from(spec.traffic_class) >= CLASSES;
@@ -143,6 +146,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let too_long = spec.datagram.checked_add(self.config.around(false)).is_none();
         if unknown_host || unknown_class || unknown_control || too_long || spec.bytes == 0 {
             return Err(FabricError::Flow { flow: self.flows.len() });
+        }
+        if let Some(faults) = &self.plane.faults {
+            spec.start = Ps(spec.start.0.saturating_add(faults.jitter(self.flows.len())));
         }
         Ok(self.flows.add(spec, Ps(self.plane.now)))
     }
@@ -196,7 +202,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 return is_over;
             }
             self.plane.events.set_limit(limit.0);
-            if !self.run_window(until) {
+            if self.plane.faults.is_some() {
+                self.run_faulted(until);
+            } else if !self.run_window(until) {
                 self.plane.events.skip_window(limit.0);
                 self.run_events(until);
             }

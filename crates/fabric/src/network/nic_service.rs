@@ -17,6 +17,10 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[inline(never)]
     pub(super) fn wake_nic(&mut self, port: u32) {
         self.plane.ports[port as usize].wake_pending = false;
+        // A fault holds it still.
+        if !self.plane.is_free(port) {
+            return;
+        }
         self.plane.nics[port].end_grant(self.plane.now);
         let acks_first = self.plane.nics[port].acks_are_due(self.plane.now);
         if acks_first && self.send_answer(port) {

@@ -3,6 +3,7 @@
 mod fct;
 mod queue;
 
+use crate::faults::FaultCounts;
 pub use fct::{FctSummary, FlowRecord, SizeClass, percentile, summarise};
 pub use queue::{QueueSample, QueueTrace};
 
@@ -27,8 +28,10 @@ pub struct RunCounters {
     pub stray_packets: u64,
     /// ACKs that the delayed ACK's timer sent to flows of which more was to come: each may have stood still for that long.
     pub late_acks: u64,
-    /// Packets dropped.
+    /// Packets dropped at ports.
     pub drops: u64,
+    /// What faults did.
+    pub faults: FaultCounts,
     /// The run digest.
     pub digest: u32,
 }

@@ -168,6 +168,11 @@ impl<S: Copy> Sender<S> {
         }
     }
 
+    /// When the first of the timers that can let it go on rings \[ps\].
+    pub(crate) fn next_timer(&self) -> Option<u64> {
+        [self.retransmit, self.pace].iter().filter_map(Alarm::deadline).min()
+    }
+
     /// A new flow takes this slot. Timers keep their pending events; that is what alarms are for.
     pub(crate) fn prepare<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, route: Route, size: u64, seed: u64)
     where

@@ -17,7 +17,7 @@ use proptest::prelude::*;
 
 /// Forwards, signals and drops at random, in percent; at departure it drops only if it asks for the very moment.
 #[derive(Clone, Copy, Debug)]
-struct Whims {
+pub(crate) struct Whims {
     signals: u32,
     drops: u32,
     departures: Departures,
@@ -27,6 +27,12 @@ struct Whims {
 }
 
 impl Whims {
+    /// Drops little enough for every flow to get through.
+    pub(crate) fn calm(&mut self) {
+        self.not_ect = NotEct::Pass;
+        self.drops = self.drops.min(1);
+    }
+
     fn verdict(&self, random: u32, may_drop: bool) -> Verdict {
         let percent = random % 100;
         if percent < self.signals {
@@ -80,19 +86,19 @@ impl QueueScheme for Whims {
 }
 
 /// Draws from one seed.
-struct Draw(SplitMix64);
+pub(crate) struct Draw(pub(crate) SplitMix64);
 
 impl Draw {
-    fn below(&mut self, bound: u32) -> u32 {
+    pub(crate) fn below(&mut self, bound: u32) -> u32 {
         self.0.below(bound)
     }
 
     /// One time in n.
-    fn one_in(&mut self, times: u32) -> bool {
+    pub(crate) fn one_in(&mut self, times: u32) -> bool {
         self.below(times) == 0
     }
 
-    fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
+    pub(crate) fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
         all[self.below(all.len() as u32) as usize]
     }
 
@@ -230,16 +236,26 @@ impl Draw {
         }
     }
 
-    fn network(&mut self) -> Option<Network<Whims, Listener>> {
-        let (topology, switches, hosts) = (self.topology(), self.switches(), self.hosts());
-        let (count, delay_classes) = (topology.hosts, topology.delay_classes.len() as u32 + 1);
+    pub(crate) fn network(&mut self) -> Option<Network<Whims, Listener>> {
+        let mut net = self.empty_network(|_| {})?;
+        self.add_flows(&mut net);
+        Some(net)
+    }
+
+    /// A network without flows, whose scheme may be changed.
+    pub(crate) fn empty_network(&mut self, change: impl Fn(&mut Whims)) -> Option<Network<Whims, Listener>> {
+        let (topology, mut switches, hosts) = (self.topology(), self.switches(), self.hosts());
+        change(&mut switches.scheme);
         let seed = self.0.word();
-        let mut net = Network::new(topology, &switches, hosts, self.controls(), seed).ok()?;
+        Network::new(topology, &switches, hosts, self.controls(), seed).ok()
+    }
+
+    pub(crate) fn add_flows(&mut self, net: &mut Network<Whims, Listener>) {
+        let (hosts, delay_classes) = (net.topology().hosts, net.topology().delay_classes.len() as u32 + 1);
         for _ in 0..=self.below(25) {
-            let flow = self.flow(count, delay_classes);
+            let flow = self.flow(hosts, delay_classes);
             net.add_flow(flow).unwrap();
         }
-        Some(net)
     }
 }
 

@@ -1,7 +1,9 @@
 //! Forms of values: how an entry of a document becomes a typed value, and how the value is written again.
 
 use super::{Entry, Fault};
-use crate::quantity::{BYTES, COUNT, FRACTION_PPM, Kind, NANOS, PACKETS, PICOS, RATE, RATE_ERROR, print};
+use crate::quantity::{
+    BYTES, COUNT, FRACTION_PPB, FRACTION_PPM, Kind, NANOS, PACKETS, PICOS, RATE, RATE_ERROR, print,
+};
 
 /// A way to write values of type `T`.
 pub(crate) trait Form<T> {
@@ -54,6 +56,8 @@ amounts! {
     rate_error RATE_ERROR;
     /// A fraction in millionths.
     fraction FRACTION_PPM;
+    /// A fraction in billionths.
+    billionths FRACTION_PPB;
     /// A number of packets.
     packets PACKETS;
     /// A plain number.

@@ -12,8 +12,8 @@ pub use entry::Entry;
 pub(crate) use entry::{choice, quantity};
 pub use fault::{Fault, Refusal};
 pub(crate) use form::{
-    Amount, Choice, Flag, Form, List, Maybe, Name, Ordinal, Span, Unlimited, bytes, count, fraction, nanos,
-    packets, picos, rate, rate_error, values_of,
+    Amount, Choice, Flag, Form, List, Maybe, Name, Ordinal, Span, Unlimited, billionths, bytes, count,
+    fraction, nanos, packets, picos, rate, rate_error, values_of,
 };
 pub use key::Described;
 pub(crate) use key::{

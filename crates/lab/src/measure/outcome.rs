@@ -2,6 +2,8 @@
 
 use super::{ClassPauses, QueueRecord};
 use core::ops::Range;
+use freeboard_fabric::faults::FaultCounts;
+use freeboard_fabric::network::Stuck;
 
 /// One flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,6 +173,10 @@ pub struct Outcome {
     pub acts: Vec<Act>,
     /// ECN echoes, losses and timeouts the congestion control was told about.
     pub reactions: u64,
+    /// What faults did.
+    pub faults: FaultCounts,
+    /// Flows that did not finish, and what each of them waits for.
+    pub stuck: Vec<Stuck>,
     /// ACKs that the delayed ACK's timer sent to flows of which more was to come.
     pub late_acks: u64,
     /// Retransmission timeouts, those of unfinished flows and of handshakes included.

@@ -93,6 +93,10 @@ pub const RATE: Kind = Kind {
 pub const FRACTION_PPM: Kind =
     Kind { name: "a fraction", units: &[unit("", 1_000_000), per_cent(1_000_000)], rounds: false };
 
+/// A fraction in parts per billion.
+pub const FRACTION_PPB: Kind =
+    Kind { name: "a fraction", units: &[unit("", 1_000_000_000), per_cent(1_000_000_000)], rounds: false };
+
 /// A fraction in 1/65536, rounded to the nearest.
 pub const Q16: Kind =
     Kind { name: "a fraction", units: &[unit("", 1 << 16), per_cent(1 << 16)], rounds: true };

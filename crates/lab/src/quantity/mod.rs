@@ -9,8 +9,8 @@ mod parse;
 mod print;
 
 pub use kind::{
-    BYTES, COUNT, FRACTION_PPM, FULL_PACKET_BYTES, Kind, LINE_FRACTION, LOG2, NANOS, PACKETS, PICOS, Q16,
-    RATE, RATE_ERROR, SWITCH, UnitName, kind_of,
+    BYTES, COUNT, FRACTION_PPB, FRACTION_PPM, FULL_PACKET_BYTES, Kind, LINE_FRACTION, LOG2, NANOS, PACKETS,
+    PICOS, Q16, RATE, RATE_ERROR, SWITCH, UnitName, kind_of,
 };
 pub use parse::{QuantityError, parse};
 pub use print::print;

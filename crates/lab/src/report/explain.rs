@@ -3,6 +3,8 @@
 use crate::measure::Outcome;
 use crate::quantity::{PICOS, print};
 use crate::scenario::{Chosen, Scenario, Scheme, Traffic};
+use freeboard_fabric::faults::FaultCounts;
+use freeboard_fabric::network::Stuck;
 
 /// One sentence per part of each scheme, and a warning for a scheme or congestion control that never acted.
 #[must_use]
@@ -36,10 +38,43 @@ pub fn activity(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
             scenario.host.config().ack_every,
         ));
     }
+    if !scenario.faults.is_empty() {
+        lines.push(format!("{}: {}", scheme.name, faulted(&outcome.faults)));
+        lines.extend(waiting(&outcome.stuck).map(|line| format!("warning: {line}")));
+    }
     if outcome.reactions == 0 {
         lines.push(format!("warning: {} never had a mark, a loss or a timeout to react to", scheme.cc.id));
     }
     lines
+}
+
+/// What faults did, in words.
+fn faulted(counts: &FaultCounts) -> String {
+    let FaultCounts { loss, corruption, link_down, reboot, watchdog, duplicated, delayed, stripped, storms } =
+        *counts;
+    format!(
+        "faults lost {loss} packets, damaged {corruption}, dropped {link_down} with a link, {reboot} with a switch and {watchdog} by \
+         a watchdog in {storms} storms; {duplicated} came twice, {delayed} late, {stripped} without their telemetry"
+    )
+}
+
+/// Most reasons named.
+const NAMED: usize = 5;
+
+/// What unfinished flows wait for: one line per reason, those of the most flows first.
+fn waiting(stuck: &[Stuck]) -> impl Iterator<Item = String> + '_ {
+    let kind = |it: &Stuck| core::mem::discriminant(&it.reason);
+    let mut kinds: Vec<(usize, &Stuck)> = Vec::new();
+    for it in stuck {
+        match kinds.iter_mut().find(|(_, first)| kind(first) == kind(it)) {
+            Some((count, _)) => *count += 1,
+            None => kinds.push((1, it)),
+        }
+    }
+    kinds.sort_by_key(|(count, _)| core::cmp::Reverse(*count));
+    kinds.into_iter().take(NAMED).map(|(count, first)| {
+        format!("{count} flows have not completed like flow {}: {}", first.flow.0, first.reason)
+    })
 }
 
 /// What of a scheme contradicts the topology.

@@ -1,6 +1,6 @@
 //! Every key of a scenario in words: what the book prints and what tests go through.
 
-use super::{Clocks, Host, Pool, Queues, Run, Shape, Topology, Traffic, Workload};
+use super::{Clocks, Host, InjectedFault, Pool, Queues, Run, Shape, Topology, Traffic, Workload};
 use crate::document::{Described, described};
 
 /// Returns the sections with their keys, in the order of the book. A kind's own keys stand under `SECTION KIND`.
@@ -20,6 +20,8 @@ pub fn sections() -> Vec<(String, Vec<Described>)> {
     all.push(("clocks".to_owned(), described::<Clocks>()));
     all.push(("workload".to_owned(), [kind(Traffic::KINDS), described::<Workload>()].concat()));
     all.extend(kinds("workload", Traffic::described()));
+    all.push(("fault".to_owned(), kind(InjectedFault::KINDS)));
+    all.extend(kinds("fault", InjectedFault::described()));
     all.push(("run".to_owned(), described::<Run>()));
     all
 }

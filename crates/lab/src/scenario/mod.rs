@@ -7,6 +7,7 @@ mod buffer;
 mod chosen;
 mod clocks;
 mod described;
+mod faults;
 mod host;
 mod limits;
 mod lossless;
@@ -24,6 +25,9 @@ pub use buffer::Buffer;
 pub use chosen::{Chosen, Origin, SettingLine};
 pub use clocks::Clocks;
 pub use described::{key_table, sections};
+pub use faults::{
+    ClockStep, FaultLinks, HostPause, InjectedFault, LinkDown, PacketFaults, PfcStorm, Reboot, StartJitter,
+};
 pub use host::Host;
 pub use limits::Estimate;
 pub use lossless::LosslessClasses;

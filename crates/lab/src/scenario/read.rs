@@ -3,7 +3,7 @@
 use super::described::{CHOICE, names};
 use super::host::UNDERLAY_KEYS;
 use super::place::Place;
-use super::{Clocks, Host, Run, Scheme, Topology, Workload};
+use super::{Clocks, Host, InjectedFault, Run, Scheme, Topology, Workload, build};
 use crate::document::{Document, Fault, Section, rows};
 
 /// A scenario, checked and quantised.
@@ -21,6 +21,8 @@ pub struct Scenario {
     pub schemes: Vec<Scheme>,
     /// The traffic.
     pub workloads: Vec<Workload>,
+    /// What breaks.
+    pub faults: Vec<InjectedFault>,
     /// The run.
     pub run: Run,
 }
@@ -39,7 +41,8 @@ pub(super) struct Granules {
 }
 
 /// Sections of a scenario.
-const KEYS: [&str; 8] = ["name", "topology", "switch", "scheme", "host", "clocks", "workload", "run"];
+const KEYS: [&str; 9] =
+    ["name", "topology", "switch", "scheme", "host", "clocks", "workload", "fault", "run"];
 
 /// Keys of files that other commands read.
 const FOREIGN: [(&str, &str); 4] = [
@@ -103,9 +106,14 @@ impl Scenario {
         let frame = frame(run.time_ps);
         let workloads =
             sections.iter().map(|section| Workload::read(section, &frame)).collect::<Result<_, _>>()?;
-        let scenario = Self { name, topology, host, clocks, schemes, workloads, run };
+        let faults = Vec::new();
+        let mut scenario = Self { name, topology, host, clocks, schemes, workloads, faults, run };
         scenario.check_size(root)?;
         scenario.check_memory(&needed("topology")?)?;
+        let network = || build(&scenario).ok().map(|built| built.topology);
+        let end_ps = scenario.run.time_ps + scenario.run.drain_ps;
+        scenario.faults =
+            InjectedFault::read_all(root, network, scenario.topology.queues.as_deref(), end_ps)?;
         Ok(scenario)
     }
 
@@ -117,6 +125,9 @@ impl Scenario {
         all.extend(rows(&self.clocks, "clocks"));
         for (number, workload) in (1..).zip(&self.workloads) {
             all.extend(workload.rows(&format!("workload[{number}]")));
+        }
+        for (number, fault) in (1..).zip(&self.faults) {
+            all.extend(fault.all_rows(&format!("fault[{number}]")));
         }
         all.extend(rows(&self.run, "run"));
         all

@@ -62,6 +62,8 @@ pub(crate) fn simulate(
         signals: sum(&world, |activity| activity.signals),
         acts: acts(&world, &chosen.aqm),
         reactions: reactions.get(),
+        faults: world.counters().faults,
+        stuck: world.stuck(),
         late_acks: world.counters().late_acks,
         timeouts: world.counters().timeouts,
         end_ps: world.now().0,
@@ -101,6 +103,9 @@ pub(super) fn ready(scenario: &Scenario, scheme: usize, seed: u64) -> Result<Rea
         let clocks = clocks(&scenario.clocks, built.topology.hosts, seed);
         world.set_clocks(&clocks).map_err(|error| anyhow!("{error}"))?;
     }
+    let queues = scenario.topology.queues.as_deref();
+    let faults = scenario.faults.iter().filter_map(|fault| fault.resolved(&built.topology, queues));
+    world.set_faults(&faults.collect::<Vec<_>>()).map_err(|error| anyhow!("{error}"))?;
     for spec in &specs {
         world.add_flow(*spec).map_err(|error| anyhow!("{error}"))?;
     }

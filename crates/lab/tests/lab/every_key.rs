@@ -1,5 +1,6 @@
 //! Every key of a scenario has an effect: changed alone, it changes what a run comes to or what is kept of it.
 
+use crate::fault_keys::{FAULT_TURNS, FAULTS};
 use freeboard_lab::document::Document;
 use freeboard_lab::measure::Outcome;
 use freeboard_lab::report::configuration;
@@ -177,7 +178,7 @@ drain = "20 ms"
 "#;
 
 /// A key, where it stands, the line that says it before (none: its default), and after.
-type Turn = (&'static str, &'static str, &'static str, &'static str);
+pub(crate) type Turn = (&'static str, &'static str, &'static str, &'static str);
 
 const TCP_TURNS: &[Turn] = &[
     ("[topology]", "senders", "senders = 8", "senders = 9"),
@@ -447,6 +448,7 @@ fn no_described_key_is_left_out() {
         TREE_TURNS,
         POOL_TURNS,
         EDGE_TURNS,
+        FAULT_TURNS,
     ]
     .concat();
     let mut left = Vec::new();
@@ -454,7 +456,7 @@ fn no_described_key_is_left_out() {
         let (table, kind) = section.split_once(' ').unwrap_or((section, ""));
         let fits = |place: &str| match (table, kind) {
             ("workload", "") => !place.starts_with('['),
-            ("workload", kind) => place == kind,
+            ("workload" | "fault", kind) => place == kind,
             (table, _) => place == format!("[{table}]"),
         };
         let turned = |key: &str| turns.iter().any(|turn| fits(turn.0) && turn.1 == key);
@@ -481,4 +483,9 @@ fn of_a_shared_memory() {
 #[test]
 fn of_underlays_and_clocks() {
     every_turn_matters(EDGE, EDGE_TURNS);
+}
+
+#[test]
+fn of_what_breaks() {
+    every_turn_matters(FAULTS, FAULT_TURNS);
 }

@@ -8,6 +8,8 @@ mod clock_plan;
 mod clocks;
 mod command_line;
 mod every_key;
+mod fault_keys;
+mod faults;
 mod figures;
 mod files;
 mod hold_states;

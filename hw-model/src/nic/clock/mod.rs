@@ -21,22 +21,30 @@ pub struct Clock {
     error: ClockError,
     noise: StampNoise,
     key: u64,
+    /// Sum of the steps so far \[ps\].
+    stepped_ps: i64,
 }
 
 impl Clock {
     /// It shows true time and its stamps are exact.
-    pub const PERFECT: Self = Self { error: ClockError::NONE, noise: StampNoise::NONE, key: 0 };
+    pub const PERFECT: Self =
+        Self { error: ClockError::NONE, noise: StampNoise::NONE, key: 0, stepped_ps: 0 };
 
     /// A clock; clocks that are to err independently have different keys.
     #[must_use]
     pub const fn new(error: ClockError, noise: StampNoise, key: u64) -> Self {
-        Self { error, noise, key }
+        Self { error, noise, key, stepped_ps: 0 }
+    }
+
+    /// From now on it shows so much more; less if it is negative \[ps\]. A resynchronisation does not undo it.
+    pub const fn step(&mut self, by_ps: i64) {
+        self.stepped_ps = self.stepped_ps.saturating_add(by_ps);
     }
 
     /// How far it is ahead of true time \[ps\].
     #[must_use]
     pub fn error_ps(&self, now_ps: u64) -> i64 {
-        self.error.at(self.key, now_ps)
+        self.error.at(self.key, now_ps).saturating_add(self.stepped_ps)
     }
 
     /// What it shows \[ps\], with nothing added by taking a stamp.

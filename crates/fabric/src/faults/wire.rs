@@ -1,0 +1,186 @@
+//! The end of a wire in a run with faults.
+
+use super::{Due, Effect, Faults, LostBy};
+use crate::data_plane::{DataPlane, NONE, PacketKind, QueueScheme, StackId, Tag, other_end};
+use crate::digest::Record;
+use crate::engine::Kind;
+use crate::ledger::Sum;
+
+/// The causes of faults follow those of [`DropCause`](crate::data_plane::DropCause) in the run digest.
+const FIRST_CAUSE: u32 = 3;
+
+/// The epoch of a packet that is past its link.
+const HELD: u32 = u32::MAX;
+
+/// What becomes of a packet at the end of its wire.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Fate {
+    lost: Option<LostBy>,
+    /// It comes twice.
+    is_copied: bool,
+    /// Its telemetry goes.
+    is_stripped: bool,
+    /// It is late by this time \[ps\].
+    late: u64,
+}
+
+impl Faults {
+    /// Every rule counts every packet, so that one rule more changes no draw of the others.
+    fn fate(&mut self, port: u32, kind: PacketKind, now: u64) -> Fate {
+        let mut fate = Fate::default();
+        for (effect, word) in self.rules[port as usize].iter_mut().filter_map(|rule| rule.hit(kind, now)) {
+            match effect {
+                Effect::Loss => fate.lost = fate.lost.or(Some(LostBy::Loss)),
+                Effect::Corruption => fate.lost = fate.lost.or(Some(LostBy::Corruption)),
+                Effect::TelemetryLoss => fate.is_stripped = true,
+                Effect::Duplication => fate.is_copied = true,
+                Effect::Delay { least, most } => fate.late += least.0 + word % (most.0 - least.0 + 1),
+            }
+        }
+        fate
+    }
+}
+
+impl<Q: QueueScheme> DataPlane<Q> {
+    /// The head of a wire has come to its end, in a run with faults; handed out if it reaches its host.
+    pub(crate) fn deliver_faulted(&mut self, index: u32) -> Option<Tag> {
+        let wire = &mut self.wires[index as usize];
+        let tag = wire.packets.pop_front()?.tag;
+        if let Some(next) = wire.packets.front() {
+            self.events.push(next.due, Kind::Deliver, index);
+        }
+        let kind = self.packets.get(tag.id()).kind;
+        let faults = self.faults.as_mut()?;
+        let port = faults.port_of_wire[index as usize];
+        if let Some(doomed) = faults.doomed[index as usize].checked_sub(1) {
+            faults.doomed[index as usize] = doomed;
+            self.lose(port, tag, LostBy::LinkDown);
+            return None;
+        }
+        let fate = faults.fate(port, kind, self.now);
+        if fate.is_stripped {
+            let telemetry = core::mem::take(&mut self.packets.get_mut(tag.id()).telemetry);
+            if telemetry.index().is_some() {
+                self.count_stripped(port);
+            }
+            self.forget_hops(telemetry);
+        }
+        if fate.is_copied {
+            self.copy(index, port, tag);
+        }
+        match fate {
+            Fate { lost: Some(cause), .. } => self.lose(port, tag, cause),
+            Fate { late: 0, .. } => return self.reach(index, tag),
+            Fate { late, .. } => {
+                if let Some(faults) = &mut self.faults {
+                    faults.books[port as usize].delayed += 1;
+                }
+                self.put_late(self.now + late, index, tag);
+            }
+        }
+        None
+    }
+
+    /// Something is due at `time` \[ps\].
+    pub(super) fn put_off(&mut self, time: u64, due: Due) {
+        if let Some(faults) = &mut self.faults {
+            faults.timetable.add(time, due);
+            self.events.push(time, Kind::Fault, 0);
+        }
+    }
+
+    /// A packet that is on its link reaches the end of it at `time` \[ps\].
+    fn put_late(&mut self, time: u64, wire: u32, tag: Tag) {
+        let Some(faults) = &self.faults else { return };
+        let epoch = faults.epochs[faults.port_of_wire[wire as usize] as usize];
+        self.put_off(time, Due::Arrival { wire, tag, epoch });
+    }
+
+    /// A late packet reaches the end of its wire, unless the link has gone down since; handed out if it reaches its host.
+    pub(crate) fn deliver_late(&mut self, wire: u32, tag: Tag, epoch: u32) -> Option<Tag> {
+        let faults = self.faults.as_ref()?;
+        let port = faults.port_of_wire[wire as usize];
+        if epoch != HELD && epoch != faults.epochs[port as usize] {
+            self.lose(port, tag, LostBy::LinkDown);
+            return None;
+        }
+        self.reach(wire, tag)
+    }
+
+    /// A packet has come over its link. A paused NIC keeps it until it goes on.
+    fn reach(&mut self, wire: u32, tag: Tag) -> Option<Tag> {
+        let faults = self.faults.as_ref()?;
+        let until = faults.paused_until[other_end(faults.port_of_wire[wire as usize]) as usize];
+        if until > self.now {
+            self.put_off(until, Due::Arrival { wire, tag, epoch: HELD });
+            return None;
+        }
+        if !faults.dropping.is_empty() && self.is_dropping(wire, tag) {
+            self.lose(faults.port_of_wire[wire as usize], tag, LostBy::Watchdog);
+            return None;
+        }
+        self.arrive(wire, tag)
+    }
+
+    /// A watchdog drops what comes to the queue that a packet goes to.
+    fn is_dropping(&self, wire: u32, tag: Tag) -> bool {
+        let (switch, packet) = (self.wires[wire as usize].switch, self.packets.get(tag.id()));
+        let port = || self.routes.port_of(switch, tag.host(), || packet.flow);
+        let dropping = self.faults.as_ref().map_or(&[][..], |faults| &faults.dropping);
+        switch != NONE && dropping.contains(&(port(), packet.class))
+    }
+
+    fn count_stripped(&mut self, port: u32) {
+        if let Some(faults) = &mut self.faults {
+            faults.books[port as usize].stripped += 1;
+        }
+    }
+
+    /// A packet comes again over its wire, a transmission later.
+    fn copy(&mut self, wire: u32, port: u32, tag: Tag) {
+        let mut packet = *self.packets.get(tag.id());
+        if packet.sack != NONE {
+            packet.sack = self.sacks.insert(*self.sacks.get(packet.sack));
+        }
+        if let Some(place) = packet.telemetry.index() {
+            packet.telemetry = StackId::at(self.stacks.insert(*self.stacks.get(place)));
+        }
+        let copied = tag.with_id(self.packets.insert(packet));
+        if let Some(faults) = &mut self.faults {
+            faults.books[port as usize].copied += Sum::of(tag.size());
+            if packet.kind.has_payload()
+                && let Some(payload) = faults.copied_payload.get_mut(packet.flow as usize)
+            {
+                *payload += u64::from(packet.payload);
+            }
+        }
+        let time = self.now + self.ports[port as usize].frame_time(tag.size());
+        self.put_late(time, wire, copied);
+    }
+
+    /// Does the next of what faults have put off until now; nothing if there is no more.
+    pub(crate) fn take_due(&mut self) -> Option<Due> {
+        self.faults.as_mut()?.timetable.take(self.now)
+    }
+
+    /// A fault takes a packet that a port has sent.
+    fn lose(&mut self, port: u32, tag: Tag, cause: LostBy) {
+        if let Some(faults) = &mut self.faults {
+            faults.books[port as usize].lost[cause as usize] += Sum::of(tag.size());
+        }
+        self.discard(port, tag, cause);
+    }
+
+    /// A packet that has been booked as lost goes.
+    pub(super) fn discard(&mut self, port: u32, tag: Tag, cause: LostBy) {
+        let packet = *self.packets.get(tag.id());
+        if packet.kind.has_payload()
+            && let Some(lost) = self.lost_payload.get_mut(packet.flow as usize)
+        {
+            *lost += u64::from(packet.payload);
+        }
+        let place = port | ((FIRST_CAUSE + cause as u32) << 24);
+        self.digest.add(Record::Drop, self.now, [place, packet.flow, packet.seq]);
+        self.free(tag.id());
+    }
+}

@@ -1,0 +1,142 @@
+//! Flows that have not completed, and what each of them waits for.
+
+use super::Network;
+use crate::data_plane::{NONE, QueueScheme};
+use crate::flow::FlowId;
+use crate::ledger::Books;
+use crate::time::Ps;
+use crate::transport::FlowControl;
+
+/// Why a flow has not completed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StuckReason {
+    /// It starts later.
+    NotStarted {
+        /// When.
+        at: Ps,
+    },
+    /// A link on its way, there or back, is down.
+    LinkDown {
+        /// By its index in the topology.
+        link: u32,
+        /// Until when.
+        until: Ps,
+    },
+    /// The NIC of one of its hosts stands still.
+    HostPaused {
+        /// Which host.
+        host: u32,
+        /// Until when.
+        until: Ps,
+    },
+    /// A transmitter on its way, there or back, is paused for its class.
+    Paused {
+        /// Which one, by its port.
+        port: u32,
+    },
+    /// Its packets are on their way.
+    UnderWay {
+        /// How many.
+        packets: u32,
+    },
+    /// A timer of its sender is set: retransmission, pacing or the hold of an underlay.
+    Timer {
+        /// When it rings.
+        at: Ps,
+    },
+    /// It waits for a turn at its NIC.
+    Nic,
+    /// Nothing will ever happen to it: a defect of the simulator.
+    Nothing,
+}
+
+/// A flow that has not completed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stuck {
+    /// Which flow.
+    pub flow: FlowId,
+    /// What it waits for.
+    pub reason: StuckReason,
+}
+
+impl core::fmt::Display for StuckReason {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::NotStarted { at } => write!(f, "it starts at {} us", at.micros()),
+            Self::LinkDown { link, until } => write!(f, "link {link} is down until {} us", until.micros()),
+            Self::HostPaused { host, until } => {
+                write!(f, "host {host} is paused until {} us", until.micros())
+            }
+            Self::Paused { port } => write!(f, "port {port} is paused for its class"),
+            Self::UnderWay { packets } => write!(f, "{packets} of its packets are under way"),
+            Self::Timer { at } => write!(f, "its sender's timer rings at {} us", at.micros()),
+            Self::Nic => write!(f, "it waits for a turn at its NIC"),
+            Self::Nothing => write!(f, "nothing will ever happen to it, a defect of the simulator"),
+        }
+    }
+}
+
+impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
+    /// The flows with an end that have not completed, and what each of them waits for first.
+    #[must_use]
+    pub fn stuck(&self) -> Vec<Stuck> {
+        let mut packets = vec![0u32; self.flows.len() as usize];
+        let books = Books { plane: &self.plane, topology: &self.topology };
+        books.each_resident(|_, tag| {
+            if let Some(packets) = packets.get_mut(self.plane.packets.get(tag.id()).flow as usize) {
+                *packets += 1;
+            }
+        });
+        let mut all = Vec::new();
+        for (id, flow) in (0u32..).zip(self.flows.all()) {
+            if !flow.spec.has_end() || flow.is_complete {
+                continue;
+            }
+            let reason = self.reason(id, packets[id as usize]);
+            all.push(Stuck { flow: FlowId(id), reason });
+        }
+        all
+    }
+
+    fn reason(&self, id: u32, packets: u32) -> StuckReason {
+        let flow = self.flows.get(id);
+        if flow.slot == NONE {
+            return StuckReason::NotStarted { at: flow.spec.start };
+        }
+        let (from, to) = (flow.spec.from, flow.spec.to);
+        let routes = &self.plane.routes;
+        let there = routes.path(&self.topology, from, to, id).hops;
+        let back = routes.path(&self.topology, to, from, id).hops;
+        let ports = || there.iter().chain(&back).map(|hop| hop.port);
+        if let Some(faults) = &self.plane.faults {
+            let until = |port: u32| Ps(faults.down_until[port as usize]);
+            if let Some(port) = ports().find(|&port| until(port).0 > self.plane.now) {
+                return StuckReason::LinkDown { link: port / 2, until: until(port) };
+            }
+            for host in [from, to] {
+                let until = Ps(faults.paused_until[routes.host_port(host) as usize]);
+                if until.0 > self.plane.now {
+                    return StuckReason::HostPaused { host, until };
+                }
+            }
+        }
+        let is_paused = |port: &u32| {
+            let pause_state = self.plane.queues[*port as usize].pause_state.as_ref();
+            pause_state.is_some_and(|it| !it.may_send(flow.spec.traffic_class, self.plane.now))
+        };
+        if let Some(port) = ports().find(is_paused) {
+            return StuckReason::Paused { port };
+        }
+        if packets > 0 {
+            return StuckReason::UnderWay { packets };
+        }
+        let sender = &self.connections[flow.slot as usize].sender;
+        match sender.next_timer() {
+            Some(at) => StuckReason::Timer { at: Ps(at) },
+            None if self.plane.nics.exist() && self.plane.nics[sender.route.port].holds(flow.slot) => {
+                StuckReason::Nic
+            }
+            None => StuckReason::Nothing,
+        }
+    }
+}
