@@ -1,6 +1,7 @@
 //! Errors of building a network and adding flows.
 
 use crate::data_plane::{QueueError, SetupError};
+use crate::network::ShardRefusal;
 use crate::topology::TopologyError;
 use freeboard_hw_model::mmu::ConfigError;
 use freeboard_hw_model::nic::NicError;
@@ -30,6 +31,8 @@ pub enum FabricError {
     Segment,
     /// The NICs of RDMA-like hosts.
     Nic(NicError),
+    /// A run cannot be split.
+    Shards(ShardRefusal),
 }
 
 impl core::fmt::Display for FabricError {
@@ -43,6 +46,7 @@ impl core::fmt::Display for FabricError {
             Self::Clocks => write!(f, "there must be one clock per host"),
             Self::Probe => write!(f, "a probe whose hosts, class, size or times are impossible"),
             Self::Nic(error) => write!(f, "NIC: {error}"),
+            Self::Shards(refusal) => write!(f, "shards: {refusal}"),
             Self::Segment => write!(f, "segment size 0 or beyond a packet"),
         }
     }

@@ -11,9 +11,12 @@ mod node_batch;
 mod owners;
 mod prefetch;
 mod probes;
+mod shard;
+mod shards;
 
 pub use inspect::Footprint;
 pub use probes::{ProbeSample, ProbeSpec};
+pub use shards::{ShardRefusal, ShardedNetwork};
 
 use crate::data_plane::{AckPriority, ArbiterSetup, DataPlane, NicSetup, QueueScheme, SwitchConfig};
 use crate::error::FabricError;
@@ -75,6 +78,8 @@ pub struct Network<Q, F: FlowControl> {
     trace: Option<QueueTrace>,
     probes: Probes,
     lookahead: Lookahead,
+    /// Whether each node is its own, if others have the rest; empty where all are.
+    owned: Vec<bool>,
     started: bool,
 }
 
@@ -126,6 +131,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             trace: None,
             probes: Probes::default(),
             lookahead,
+            owned: Vec::new(),
             started: false,
         })
     }
