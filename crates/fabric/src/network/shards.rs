@@ -19,6 +19,8 @@ use crate::results::{FlowRecord, RunCounters};
 use crate::time::Ps;
 use crate::topology::{Node, Topology};
 use crate::transport::{FlowControl, HostConfig};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::Scope;
 
 /// Why a run cannot be split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +63,8 @@ struct Cut {
 /// Only `RunCounters::events` differs: each shard counts the flows that start and stop.
 #[derive(Debug)]
 pub struct ShardedNetwork<Q, F: FlowControl> {
-    shards: Vec<Network<Q, F>>,
+    /// Boxed, since they go to their threads and back.
+    shards: Vec<Shard<Q, F>>,
     /// The shard of every node, hosts first.
     owners: Vec<usize>,
     cuts: Vec<Cut>,
@@ -69,6 +72,40 @@ pub struct ShardedNetwork<Q, F: FlowControl> {
     /// Shortest propagation delay \[ps\].
     lookahead: u64,
     records: Vec<FlowRecord>,
+}
+
+type Shard<Q, F> = Box<Network<Q, F>>;
+
+/// A thread that runs the steps of one shard.
+struct Worker<Q, F: FlowControl> {
+    /// The shard and the end of its step \[ps\].
+    steps: Sender<(Shard<Q, F>, u64)>,
+    /// The shard and the event that concerns all and that it has come to.
+    results: Receiver<(Shard<Q, F>, Option<Event>)>,
+}
+
+impl<Q, F> Worker<Q, F>
+where
+    Q: QueueScheme + Send,
+    F: FlowControl<Flow: Send, Reporter: Send> + Send,
+{
+    fn new<'scope, 'env>(scope: &'scope Scope<'scope, 'env>) -> Self
+    where
+        Q: 'scope,
+        F: 'scope,
+    {
+        let (steps, to_do) = channel::<(Shard<Q, F>, u64)>();
+        let (done, results) = channel();
+        scope.spawn(move || {
+            for (mut shard, end) in to_do {
+                let common = shard.run_step(end);
+                if done.send((shard, common)).is_err() {
+                    return;
+                }
+            }
+        });
+        Self { steps, results }
+    }
 }
 
 /// The shard of every node: switches with hosts in equal runs, hosts with their switch, every other switch where most of its
@@ -108,8 +145,12 @@ fn partition(topology: &Topology, shards: usize) -> Vec<usize> {
     owners
 }
 
-impl<Q: QueueScheme, F: FlowControl + Clone> ShardedNetwork<Q, F> {
-    /// An idle network at time 0, run as `shards`.
+impl<Q, F> ShardedNetwork<Q, F>
+where
+    Q: QueueScheme + Send,
+    F: FlowControl<Flow: Send, Reporter: Send> + Clone + Send,
+{
+    /// An idle network at time 0, run as `shards`, each on a thread of its own; the caller's is the first.
     ///
     /// # Errors
     /// Those of [`Network::new`], and what cannot be split.
@@ -137,7 +178,7 @@ impl<Q: QueueScheme, F: FlowControl + Clone> ShardedNetwork<Q, F> {
         if let Some(refusal) = refusal {
             return Err(FabricError::Shards(refusal));
         }
-        let of = |_| Network::new(topology.clone(), switches, hosts, controls.to_vec(), seed);
+        let of = |_| Network::new(topology.clone(), switches, hosts, controls.to_vec(), seed).map(Box::new);
         let mut it = Self {
             shards: (0..shards).map(of).collect::<Result<_, _>>()?,
             owners: partition(topology, shards as usize),
@@ -151,7 +192,11 @@ impl<Q: QueueScheme, F: FlowControl + Clone> ShardedNetwork<Q, F> {
     }
 }
 
-impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
+impl<Q, F> ShardedNetwork<Q, F>
+where
+    Q: QueueScheme + Send,
+    F: FlowControl<Flow: Send, Reporter: Send> + Send,
+{
     /// Gives every shard its nodes and its halves of wires.
     fn split(&mut self) {
         let first = &self.shards[0];
@@ -194,7 +239,16 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
     }
 
     fn run(&mut self, limit: u64, to_end_of_flows: bool) -> bool {
-        self.shards.iter_mut().for_each(Network::prepare);
+        self.shards.iter_mut().for_each(|shard| shard.prepare());
+        let all_done = std::thread::scope(|scope| {
+            let workers: Vec<_> = (1..self.shards.len()).map(|_| Worker::new(scope)).collect();
+            self.run_steps(limit, to_end_of_flows, &workers)
+        });
+        self.shards.iter_mut().for_each(|shard| shard.plane.settle());
+        all_done
+    }
+
+    fn run_steps(&mut self, limit: u64, to_end_of_flows: bool, workers: &[Worker<Q, F>]) -> bool {
         loop {
             if to_end_of_flows && self.unfinished() == 0 {
                 let now = self.now().0;
@@ -207,8 +261,8 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
                 return false;
             };
             let end = start.saturating_add(self.lookahead - 1).min(limit);
-            if !to_end_of_flows || self.shards.iter_mut().any(Network::will_go_on) {
-                self.run_step(end);
+            if !to_end_of_flows || self.shards.iter_mut().any(|shard| shard.will_go_on()) {
+                self.run_step(end, workers);
             } else if !self.run_in_turn(end) {
                 continue;
             }
@@ -217,9 +271,18 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
     }
 
     /// Every shard runs what is due up to `end` \[ps\].
-    fn run_step(&mut self, end: u64) {
+    fn run_step(&mut self, end: u64, workers: &[Worker<Q, F>]) {
         loop {
-            let common = self.shards.iter_mut().fold(None, |common, shard| shard.run_step(end).or(common));
+            for (worker, shard) in workers.iter().zip(self.shards.drain(1..)) {
+                // Nobody takes it if the thread has panicked, which the scope tells.
+                worker.steps.send((shard, end)).unwrap_or_default();
+            }
+            let mut common = self.shards[0].run_step(end);
+            for worker in workers {
+                let (shard, event) = worker.results.recv().expect("the thread of a shard has panicked");
+                common = common.or(event);
+                self.shards.push(shard);
+            }
             self.settle();
             let Some(event) = common else { return };
             self.run_common(event);
@@ -299,7 +362,6 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
     fn pass(&mut self, end: u64) {
         for shard in &mut self.shards {
             shard.plane.advance(end);
-            shard.plane.settle();
         }
         for &Cut { wire, from, to } in &self.cuts {
             self.shards[from].hand_over(wire, &mut self.handed);
@@ -310,7 +372,7 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
     /// Now.
     #[must_use]
     pub fn now(&self) -> Ps {
-        self.shards.iter().map(Network::now).max().unwrap_or(Ps::ZERO)
+        self.shards.iter().map(|shard| shard.now()).max().unwrap_or(Ps::ZERO)
     }
 
     /// Completed flows in order of completion.
@@ -322,7 +384,7 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
     /// Flows with an end that have not completed.
     #[must_use]
     pub fn unfinished(&self) -> u64 {
-        self.shards.first().map_or(0, Network::unfinished)
+        self.shards.first().map_or(0, |shard| shard.unfinished())
     }
 
     /// Sums over the run so far.
@@ -350,7 +412,7 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
     /// Where all packets are.
     #[must_use]
     pub fn census(&self) -> Census {
-        self.shards.iter().map(Network::census).fold(Census::default(), |sum, it| Census {
+        self.shards.iter().map(|shard| shard.census()).fold(Census::default(), |sum, it| Census {
             made: sum.made + it.made,
             consumed: sum.consumed + it.consumed,
             dropped: sum.dropped + it.dropped,

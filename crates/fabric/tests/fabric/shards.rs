@@ -12,7 +12,10 @@ use proptest::prelude::*;
 
 type Sharded<A> = ShardedNetwork<Instance<A>, Controls<Dctcp, NoUnderlay>>;
 
-fn sharded<A: Aqm<Params = u32>>(case: &Case, k: u32, shards: u32) -> Result<Sharded<A>, FabricError> {
+fn sharded<A>(case: &Case, k: u32, shards: u32) -> Result<Sharded<A>, FabricError>
+where
+    A: Aqm<Params = u32, Pipe: Send, Port: Send, Queue: Send>,
+{
     let mut switches = SwitchConfig::new(Instance::new(k), case.buffer);
     switches.queues.clone_from(&case.queues);
     let controls = [Controls::new(u32::from(case.hosts.mss), ())];
@@ -28,7 +31,7 @@ fn but_events(counters: RunCounters) -> RunCounters {
 }
 
 /// Cut in the middle, and then to the last flow's end or to a time.
-fn check<A: Aqm<Params = u32>>(case: &Case, k: u32) {
+fn check<A: Aqm<Params = u32, Pipe: Send, Port: Send, Queue: Send>>(case: &Case, k: u32) {
     let (middle, end) = (Ps::from_us(170), Ps::from_us(20_000));
     let is_lossless = case.queues.as_ref().is_some_and(|queues| queues.lossless.is_some());
     for shards in 1..=case.topology.switches.min(3) {
