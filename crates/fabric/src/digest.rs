@@ -40,6 +40,12 @@ impl RunDigest {
         self.records = self.records.wrapping_add(1);
     }
 
+    /// Takes the records of another part of the same run.
+    pub(crate) const fn merge(&mut self, other: Self) {
+        self.sum = self.sum.wrapping_add(other.sum);
+        self.records = self.records.wrapping_add(other.records);
+    }
+
     /// The hash of the sum and of the number of records.
     pub(crate) const fn value(self) -> u32 {
         let mut hash = Digest::new();

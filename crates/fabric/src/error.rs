@@ -2,6 +2,7 @@
 
 use crate::data_plane::{QueueError, SetupError};
 use crate::faults::FaultError;
+use crate::network::ShardRefusal;
 use crate::topology::TopologyError;
 use freeboard_hw_model::mmu::ConfigError;
 use freeboard_hw_model::nic::NicError;
@@ -35,6 +36,8 @@ pub enum FabricError {
     Nic(NicError),
     /// What shall break.
     Fault(FaultError),
+    /// A run cannot be split.
+    Shards(ShardRefusal),
 }
 
 impl core::fmt::Display for FabricError {
@@ -50,6 +53,7 @@ impl core::fmt::Display for FabricError {
             Self::Probe => write!(f, "a probe whose hosts, class, size or times are impossible"),
             Self::Fault(error) => write!(f, "{error}"),
             Self::Nic(error) => write!(f, "NIC: {error}"),
+            Self::Shards(refusal) => write!(f, "shards: {refusal}"),
             Self::Segment => write!(f, "segment size 0 or beyond a packet"),
         }
     }

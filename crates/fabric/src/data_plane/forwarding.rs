@@ -99,6 +99,8 @@ pub(crate) struct DataPlane<Q> {
     pub(crate) lanes: Lanes,
     /// What senders have done in this window that counts elsewhere.
     pub(crate) resends: Vec<Resend>,
+    /// Some nodes are run elsewhere: what nodes share is brought up to date together.
+    pub(crate) is_shard: bool,
 }
 
 /// A sender of this slot has sent again, or its timer has rung.
@@ -123,10 +125,15 @@ impl<Q> DataPlane<Q> {
         (self.now, self.events.last())
     }
 
+    /// State that nodes share is not brought up to date at once.
+    pub(crate) const fn defers(&self) -> bool {
+        self.is_shard || self.events.in_window()
+    }
+
     /// A sender sends again, or its timer rings: what counts that at another host has to know when.
     #[cold]
     pub(crate) fn note_resend(&mut self, slot: u32, is_timeout: bool) {
-        if self.events.in_window() {
+        if self.defers() {
             let key = self.key();
             self.resends.push(Resend { key, slot, is_timeout });
         }

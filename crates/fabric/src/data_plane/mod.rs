@@ -42,3 +42,4 @@ pub(crate) use port::{Port, Role, other_end};
 pub(crate) use queues::PortQueue;
 pub(crate) use queues::{OutputQueues, QueuedPacket};
 pub(crate) use setup::NicSetup;
+pub(crate) use wire::Flying;

@@ -185,6 +185,12 @@ impl Tag {
         self.0 as u32 & ((1 << ID_BITS) - 1)
     }
 
+    /// The same of a packet that has come to another index.
+    pub(crate) const fn moved(self, id: u32) -> Self {
+        debug_assert!(id < 1 << ID_BITS, "too many packets at one time");
+        Self(self.0 & !((1 << ID_BITS) - 1) | id as u64)
+    }
+
     #[inline]
     pub(crate) const fn ecn(self) -> Ecn {
         Ecn::from_bits_truncate((self.0 >> ECN_SHIFT) as u8 & 3)

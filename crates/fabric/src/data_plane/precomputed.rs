@@ -69,7 +69,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
 
     /// Executes the departures of the port at the start of a wire up to now.
     #[inline]
-    pub(super) fn settle_wire(&mut self, index: u32) {
+    pub(crate) fn settle_wire(&mut self, index: u32) {
         let wire = &mut self.wires[index as usize];
         if wire.next_start <= self.now {
             match wire.scheduled {

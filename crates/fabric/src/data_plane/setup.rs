@@ -80,6 +80,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             consumed: 0,
             lost_payload: Vec::new(),
             resends: Vec::new(),
+            is_shard: false,
             lanes: Lanes::default(),
             clocks: Vec::new(),
         };

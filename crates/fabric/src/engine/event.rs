@@ -67,7 +67,7 @@ impl Kind {
 
     /// It concerns more than one host or switch, or what all of them share.
     #[inline]
-    pub(super) const fn is_common(self) -> bool {
+    pub(crate) const fn is_common(self) -> bool {
         matches!(self, Self::FlowStart | Self::FlowStop | Self::Sample | Self::Probe | Self::Fault)
     }
 }

@@ -3,7 +3,7 @@
 use super::event::What;
 
 /// When \[ps\], then what.
-pub(super) type Key = (u64, What);
+pub(crate) type Key = (u64, What);
 
 /// Children per node: four 16-byte keys fill a cache line.
 const ARITY: usize = 4;

@@ -180,6 +180,17 @@ impl EventQueue {
         self.far_time <= limit || self.wheel.first().is_some_and(|near| near.0 <= limit)
     }
 
+    /// The first event, which stays.
+    pub(crate) fn first(&mut self) -> Option<Key> {
+        let near = self.wheel.first();
+        self.far.first().into_iter().chain(near).min()
+    }
+
+    /// This event has been taken outside of windows.
+    pub(crate) const fn set_last(&mut self, what: What) {
+        self.last = what;
+    }
+
     /// Instead of a window: what is due up to the next far event and that itself, or up to `limit`, comes out in turn.
     pub(crate) fn skip_window(&mut self, limit: u64) {
         let until = if self.reach > 0 { self.far_time } else { u64::MAX };

@@ -19,7 +19,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             self.started = true;
             for device in 0..self.plane.devices.len() {
                 let period = self.plane.devices[device].scheme.control_period_ns();
-                if period > 0 {
+                if period > 0 && self.owns_port(self.plane.devices[device].ports[0]) {
                     self.plane.events.push(u64::from(period) * PS_PER_NS, Kind::Control, device as u32);
                 }
             }
@@ -80,6 +80,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             data_class: spec.traffic_class,
             wire: self.config.answer(telemetry),
         };
+        let sends = self.owns_port(route.port);
         let connection = &mut self.connections[slot as usize];
         if connection.flow != NONE {
             let before = self.flows.get_mut(connection.flow);
@@ -88,7 +89,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
         connection.control = spec.control;
         connection.flow = id;
-        connection.is_open = true;
+        connection.is_open = sends;
         let mut ctx = context!(self, slot, spec.control);
         match idle {
             Some(_) => connection.sender.go_on(&mut ctx, route, spec.bytes),
@@ -96,7 +97,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
         connection.receiver.close(ctx.plane);
         connection.receiver.open(back, connection.sender.initial_number());
-        connection.sender.open(&mut ctx);
+        if sends {
+            connection.sender.open(&mut ctx);
+        }
     }
 
     /// The idle connection that was used last between a flow's hosts, where hosts reuse them.
@@ -162,7 +165,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.flows.get_mut(id).is_complete = true;
         self.flows.finished();
         let ending = Ending { key: self.plane.key(), slot, flow: id };
-        if self.plane.events.in_window() {
+        if self.plane.defers() {
             self.lookahead.endings.push(ending);
         } else {
             self.book_completion(ending);
@@ -211,7 +214,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         // The receiver, which cannot know, answers what it has already until another flow begins in its place.
         connection.is_open = false;
         self.flows.get_mut(id).slot = NONE;
-        if self.plane.events.in_window() {
+        if self.plane.defers() {
             self.lookahead.freed.push((self.plane.key(), slot));
         } else {
             self.free.push(slot);

@@ -48,9 +48,9 @@ impl List {
 #[derive(Debug)]
 pub(super) struct Lookahead {
     /// The node at the end of every wire: hosts first, then switches.
-    wires: Vec<u32>,
+    pub(super) wires: Vec<u32>,
     /// The node of every port.
-    ports: Vec<u32>,
+    pub(super) ports: Vec<u32>,
     /// What every node's batch is made of.
     kinds: Vec<BatchKind>,
     /// The ports of every node.
@@ -215,7 +215,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     /// Some flow will not have completed at the end of the next window: not all of it has been sent, and what is sent
     /// within arrives later.
-    fn will_go_on(&mut self) -> bool {
+    pub(super) fn will_go_on(&mut self) -> bool {
         let sends = |connection: &Connection<F::Flow, F::Reporter>| {
             connection.is_open
                 && connection.sender.nxt < connection.sender.size
@@ -231,6 +231,10 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     /// The barrier: applies what the batches did to shared state, in time order, as one global event order would have.
     fn settle_window(&mut self) {
+        // Where some nodes are run elsewhere, theirs have to be put in order with these.
+        if self.plane.is_shard {
+            return;
+        }
         self.lookahead.endings.sort_unstable_by_key(|ending| ending.key);
         for index in 0..self.lookahead.endings.len() {
             self.book_completion(self.lookahead.endings[index]);

@@ -12,10 +12,13 @@ mod node_batch;
 mod owners;
 mod prefetch;
 mod probes;
+mod shard;
+mod shards;
 mod stuck;
 
 pub use inspect::Footprint;
 pub use probes::{ProbeSample, ProbeSpec};
+pub use shards::{ShardRefusal, ShardedNetwork};
 pub use stuck::{Stuck, StuckReason};
 
 use crate::data_plane::{AckPriority, ArbiterSetup, DataPlane, NicSetup, QueueScheme, SwitchConfig};
@@ -78,6 +81,8 @@ pub struct Network<Q, F: FlowControl> {
     trace: Option<QueueTrace>,
     probes: Probes,
     lookahead: Lookahead,
+    /// Whether each node is its own, if others have the rest; empty where all are.
+    owned: Vec<bool>,
     started: bool,
 }
 
@@ -129,6 +134,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             trace: None,
             probes: Probes::default(),
             lookahead,
+            owned: Vec::new(),
             started: false,
         })
     }

@@ -19,7 +19,7 @@ const DELAY: Ps = Ps::from_us(10);
 
 /// Marks at departure what leaves a queue of this many bytes behind.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Behind;
+pub(crate) struct Behind;
 
 impl Rule for Behind {
     const META: Meta = Meta { hooks: Hooks::DEQUEUE, reads: Intrinsics::DEPTH, ..META };
@@ -33,7 +33,7 @@ impl Rule for Behind {
 
 /// Marks at arrival by a word that all ports of a switch share, so that the order of their arrivals shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct InCommon;
+pub(crate) struct InCommon;
 
 impl Rule for InCommon {
     type Pipe = Word;
@@ -47,18 +47,18 @@ impl Rule for InCommon {
 
 /// A network, and what flows in it.
 #[derive(Clone, Debug)]
-struct Case {
-    topology: Topology,
-    buffer: BufferConfig,
-    queues: Option<PortQueues>,
-    hosts: HostConfig,
-    flows: Vec<FlowSpec>,
+pub(crate) struct Case {
+    pub(crate) topology: Topology,
+    pub(crate) buffer: BufferConfig,
+    pub(crate) queues: Option<PortQueues>,
+    pub(crate) hosts: HostConfig,
+    pub(crate) flows: Vec<FlowSpec>,
 }
 
 type Net<A> = Network<Instance<A>, Controls<Dctcp, NoUnderlay>>;
 
 impl Case {
-    fn net<A: Aqm<Params = u32>>(&self, k: u32) -> Net<A> {
+    pub(crate) fn net<A: Aqm<Params = u32>>(&self, k: u32) -> Net<A> {
         self.net_of(Instance::new(k))
     }
 
@@ -173,7 +173,7 @@ fn switches() -> impl Strategy<Value = (BufferConfig, Option<PortQueues>, bool)>
     ]
 }
 
-fn case() -> impl Strategy<Value = Case> {
+pub(crate) fn case() -> impl Strategy<Value = Case> {
     let hosts =
         (any::<bool>(), any::<bool>(), 1u32..4, 30u64..400).prop_map(|(sack, handshake, ack_every, rto)| {
             HostConfig {

@@ -27,6 +27,7 @@ mod reuse;
 mod routing;
 mod sending;
 mod sequence;
+mod shards;
 mod support;
 mod tail_probe;
 mod telemetry;

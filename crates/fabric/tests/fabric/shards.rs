@@ -1,0 +1,115 @@
+//! A run on several shards is the run on one, to the last record and counter.
+
+use crate::lookahead::{Behind, Case, InCommon, case};
+use crate::support::{Dctcp, Scheme, Step};
+use freeboard_aqm_api::Aqm;
+use freeboard_cc_api::NoUnderlay;
+use freeboard_fabric::results::RunCounters;
+use freeboard_fabric::{
+    Controls, FabricError, HostConfig, Instance, Ps, ShardRefusal, ShardedNetwork, SwitchConfig,
+};
+use proptest::prelude::*;
+
+type Sharded<A> = ShardedNetwork<Instance<A>, Controls<Dctcp, NoUnderlay>>;
+
+fn sharded<A>(case: &Case, k: u32, shards: u32) -> Result<Sharded<A>, FabricError>
+where
+    A: Aqm<Params = u32, Pipe: Send, Port: Send, Queue: Send>,
+{
+    let mut switches = SwitchConfig::new(Instance::new(k), case.buffer);
+    switches.queues.clone_from(&case.queues);
+    let controls = [Controls::new(u32::from(case.hosts.mss), ())];
+    let mut net = ShardedNetwork::new(&case.topology, &switches, case.hosts, &controls, 7, shards)?;
+    for flow in &case.flows {
+        net.add_flow(*flow)?;
+    }
+    Ok(net)
+}
+
+fn but_events(counters: RunCounters) -> RunCounters {
+    RunCounters { events: 0, ..counters }
+}
+
+/// Cut in the middle, and then to the last flow's end or to a time.
+fn check<A: Aqm<Params = u32, Pipe: Send, Port: Send, Queue: Send>>(case: &Case, k: u32) {
+    let (middle, end) = (Ps::from_us(170), Ps::from_us(20_000));
+    let is_lossless = case.queues.as_ref().is_some_and(|queues| queues.lossless.is_some());
+    for shards in 1..=case.topology.switches.min(3) {
+        for to_end_of_flows in [true, false] {
+            let mut one = case.net::<A>(k);
+            let mut several = match sharded::<A>(case, k, shards) {
+                Ok(net) => net,
+                Err(error) => {
+                    assert!(is_lossless && error == FabricError::Shards(ShardRefusal::Lossless), "{error}");
+                    continue;
+                }
+            };
+            one.run_until(middle);
+            several.run_until(middle);
+            assert_eq!(several.census(), one.census(), "{shards} shards, in the middle");
+            if to_end_of_flows {
+                assert_eq!(several.run_until_all_done(end), one.run_until_all_done(end));
+            } else {
+                one.run_until(Ps::from_us(1500));
+                several.run_until(Ps::from_us(1500));
+            }
+            assert_eq!(several.now(), one.now(), "{shards} shards");
+            assert_eq!(several.records(), one.records(), "{shards} shards");
+            assert_eq!(but_events(several.counters()), but_events(one.counters()), "{shards} shards");
+            assert_eq!(several.census(), one.census(), "{shards} shards");
+        }
+    }
+}
+
+/// Some flows stop before all is sent, so that slots are free for others in whatever order.
+fn with_stops() -> impl Strategy<Value = Case> {
+    (case(), 1usize..4).prop_map(|(mut case, which)| {
+        for flow in case.flows.iter_mut().step_by(which + 1) {
+            *flow = flow.until(flow.start + Ps::from_us(60));
+        }
+        let later = case.flows.iter().map(|flow| {
+            let mut later = *flow;
+            later.start = flow.start + Ps::from_us(400);
+            later.stop = Ps::MAX;
+            (later.from, later.to) = (flow.to, flow.from);
+            later
+        });
+        let later: Vec<_> = later.collect();
+        case.flows.extend(later);
+        case
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn shards_change_nothing(case in with_stops(), k in 3000u32..60_000) {
+        check::<Step>(&case, k);
+        check::<Scheme<Behind>>(&case, k);
+        check::<Scheme<InCommon>>(&case, k);
+    }
+}
+
+#[test]
+fn what_cannot_be_split_is_refused_by_name() {
+    use crate::support::dumbbell;
+    use freeboard_fabric::BufferConfig;
+
+    let refusal = |delay: u64, hosts: HostConfig, shards: u32| {
+        let (topology, ..) = dumbbell(4, Ps(delay));
+        let buffer = BufferConfig::PortPackets(10);
+        let case = Case { topology, buffer, queues: None, hosts, flows: Vec::new() };
+        sharded::<Step>(&case, 1000, shards).err()
+    };
+    let reuse = HostConfig { reuse: true, ..HostConfig::default() };
+    let most = dumbbell(4, Ps(4000)).0.switches;
+    let count = |shards| Some(FabricError::Shards(ShardRefusal::Count { shards, most }));
+    assert_eq!(refusal(4000, HostConfig::default(), 0), count(0));
+    assert_eq!(refusal(4000, HostConfig::default(), most + 1), count(most + 1));
+    if most > 1 {
+        assert_eq!(refusal(4000, reuse, 2), Some(FabricError::Shards(ShardRefusal::Reuse)));
+        assert_eq!(refusal(0, HostConfig::default(), 2), Some(FabricError::Shards(ShardRefusal::NoDelay)));
+    }
+    assert_eq!(refusal(0, reuse, 1), None);
+}
