@@ -40,11 +40,11 @@ pub trait Settings: Copy + Default + PartialEq + core::fmt::Debug + Sized + 'sta
     const IN_ORDER: bool;
 }
 
-/// Every value lies in the range of its field. One function for all settings: an image has many.
+/// Every value lies in the range of its field.
 ///
 /// # Errors
 /// The first value that does not.
-#[inline(never)]
+#[inline]
 pub fn check(fields: &[Field], values: &[u32]) -> Result<(), ParamError> {
     let mut id = 0;
     for (field, value) in fields.iter().zip(values) {

@@ -9,6 +9,7 @@ mod config;
 mod device;
 mod forwarding;
 mod lossless_buffer;
+mod marks_and_drops;
 mod nic;
 mod packet;
 mod pfc;

@@ -59,7 +59,7 @@ impl PortStats {
         self.dropped_buffer + self.dropped_scheme + self.dropped_not_ect + self.dropped_fault
     }
 
-    /// So many packets more were offered, and dropped from the queue by a fault.
+    /// Counts packets that were offered and that a fault dropped from the queue.
     const fn add_flushed(&mut self, packets: u64) {
         self.arrived += packets;
         self.dropped_fault += packets;

@@ -1,4 +1,4 @@
-//! What faults have put off: moments of the run, and packets that arrive later.
+//! Moments of a run at which faults act, and packets that arrive later.
 
 use crate::data_plane::Tag;
 use core::cmp::Reverse;

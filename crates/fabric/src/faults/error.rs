@@ -1,4 +1,4 @@
-//! Why a fault is refused.
+//! Reasons to refuse a fault.
 
 /// A setting of a fault that a network cannot have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

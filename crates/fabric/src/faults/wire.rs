@@ -14,7 +14,7 @@ const HELD: u32 = u32::MAX;
 
 /// What becomes of a packet at the end of its wire.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Fate {
+struct Hits {
     lost: Option<LostBy>,
     /// It comes twice.
     is_copied: bool,
@@ -26,18 +26,18 @@ struct Fate {
 
 impl Faults {
     /// Every rule counts every packet, so that one rule more changes no draw of the others.
-    fn fate(&mut self, port: u32, kind: PacketKind, now: u64) -> Fate {
-        let mut fate = Fate::default();
+    fn hits(&mut self, port: u32, kind: PacketKind, now: u64) -> Hits {
+        let mut hits = Hits::default();
         for (effect, word) in self.rules[port as usize].iter_mut().filter_map(|rule| rule.hit(kind, now)) {
             match effect {
-                Effect::Loss => fate.lost = fate.lost.or(Some(LostBy::Loss)),
-                Effect::Corruption => fate.lost = fate.lost.or(Some(LostBy::Corruption)),
-                Effect::TelemetryLoss => fate.is_stripped = true,
-                Effect::Duplication => fate.is_copied = true,
-                Effect::Delay { least, most } => fate.late += least.0 + word % (most.0 - least.0 + 1),
+                Effect::Loss => hits.lost = hits.lost.or(Some(LostBy::Loss)),
+                Effect::Corruption => hits.lost = hits.lost.or(Some(LostBy::Corruption)),
+                Effect::TelemetryLoss => hits.is_stripped = true,
+                Effect::Duplication => hits.is_copied = true,
+                Effect::Delay { least, most } => hits.late += least.0 + word % (most.0 - least.0 + 1),
             }
         }
-        fate
+        hits
     }
 }
 
@@ -57,21 +57,21 @@ impl<Q: QueueScheme> DataPlane<Q> {
             self.lose(port, tag, LostBy::LinkDown);
             return None;
         }
-        let fate = faults.fate(port, kind, self.now);
-        if fate.is_stripped {
+        let hits = faults.hits(port, kind, self.now);
+        if hits.is_stripped {
             let telemetry = core::mem::take(&mut self.packets.get_mut(tag.id()).telemetry);
             if telemetry.index().is_some() {
                 self.count_stripped(port);
             }
             self.forget_hops(telemetry);
         }
-        if fate.is_copied {
+        if hits.is_copied {
             self.copy(index, port, tag);
         }
-        match fate {
-            Fate { lost: Some(cause), .. } => self.lose(port, tag, cause),
-            Fate { late: 0, .. } => return self.reach(index, tag),
-            Fate { late, .. } => {
+        match hits {
+            Hits { lost: Some(cause), .. } => self.lose(port, tag, cause),
+            Hits { late: 0, .. } => return self.reach(index, tag),
+            Hits { late, .. } => {
                 if let Some(faults) = &mut self.faults {
                     faults.books[port as usize].delayed += 1;
                 }

@@ -46,7 +46,7 @@ pub(crate) struct Sum {
 }
 
 impl Sum {
-    /// One packet of so many bytes.
+    /// One packet of `size` \[B\].
     pub(crate) const fn of(size: u32) -> Self {
         Self { packets: 1, bytes: size as u64 }
     }

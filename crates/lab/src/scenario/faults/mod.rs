@@ -1,4 +1,4 @@
-//! What breaks in a scenario.
+//! Faults of a scenario.
 
 mod nodes;
 mod packets;
