@@ -7,6 +7,7 @@ mod ci;
 mod fuzz;
 mod lint;
 mod measure;
+mod mutants;
 mod new;
 mod pinned;
 mod test;
@@ -51,6 +52,8 @@ enum Command {
     Lint(lint::Arguments),
     /// Run every fuzz target for a short while.
     Fuzz(fuzz::Arguments),
+    /// Change single expressions of the crates that decide; a test must notice.
+    Mutants(mutants::Arguments),
     /// Run what CI runs.
     Ci(ci::Arguments),
     /// Start a marking scheme or a congestion control from a template.
@@ -69,6 +72,7 @@ fn main() -> ExitCode {
         Command::Prove(arguments) => measure::run("prove", &arguments),
         Command::Lint(arguments) => lint::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
+        Command::Mutants(arguments) => mutants::run(&arguments),
         Command::Ci(arguments) => ci::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
     };

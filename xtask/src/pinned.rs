@@ -20,6 +20,9 @@ pub(crate) const BOOK: Tool = Tool { name: "mdbook", version: "0.5.4", options: 
 /// Builds and runs fuzz targets.
 pub(crate) const FUZZ: Tool = Tool { name: "cargo-fuzz", version: "0.13.2", options: &[] };
 
+/// Changes expressions, one at a time.
+pub(crate) const MUTANTS: Tool = Tool { name: "cargo-mutants", version: "27.1.0", options: &[] };
+
 /// Checks licences, sources and versions of dependencies.
 pub(crate) const DENY: Tool =
     Tool { name: "cargo-deny", version: "0.20.2", options: &["--no-default-features"] };

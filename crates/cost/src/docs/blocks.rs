@@ -8,11 +8,12 @@ use freeboard_hw_model::pipeline::{Sizing, profiles};
 use freeboard_params::{Field, FieldDoc, Unit};
 
 /// Kinds of block that are about no algorithm of a name.
-const WITHOUT_NAME: [&str; 11] = [
+const WITHOUT_NAME: [&str; 12] = [
     "algorithms",
     "controls",
     "figures",
     "fuzzing",
+    "mutants",
     "packet-memories",
     "plans",
     "proof-contracts",
@@ -42,6 +43,7 @@ pub(crate) fn block(subjects: &[Subject], kind: &str, name: &str) -> Option<Stri
         "plans" => super::plans::table(),
         "figures" => super::plans::figures(),
         "fuzzing" => fuzzing(),
+        "mutants" => mutants(),
         "proofs" => crate::prove::record::table(),
         "proof-contracts" => crate::prove::record::exact(),
         "proof-mutants" => crate::prove::record::mutants(),
@@ -78,6 +80,32 @@ fn fuzzing() -> Option<String> {
             row.split(',').collect::<Vec<_>>().try_into().ok()?;
         let minutes = seconds.parse::<u64>().ok()?.div_ceil(60);
         text += &format!("| `{target}` | {minutes} | {executions} | {edges} | {features} | {inputs} |\n");
+    }
+    Some(text)
+}
+
+/// What the tests notice, from the record that `cargo xtask mutants --record` keeps: counts, then each survivor with its reason.
+fn mutants() -> Option<String> {
+    let record = std::fs::read_to_string(freeboard_toolchain::root().join("xtask/mutants.jsonl")).ok()?;
+    let rows: Vec<serde_json::Value> =
+        record.lines().map(serde_json::from_str).collect::<Result<_, _>>().ok()?;
+    let mut text =
+        String::from("| crate | viable | killed | survived | argued |\n|---|---:|---:|---:|---:|\n");
+    for row in &rows {
+        let [viable, killed, survived, argued] =
+            ["viable", "killed", "survived", "argued"].map(|key| row[key].as_u64().unwrap_or_default());
+        let share = 100 * killed / viable.max(1);
+        let name = row["crate"].as_str()?;
+        text += &format!("| `{name}` | {viable} | {killed} ({share} %) | {survived} | {argued} |\n");
+    }
+    text += "\n| crate | survivor | reason |\n|---|---|---|\n";
+    for row in &rows {
+        let name = row["crate"].as_str()?;
+        for survivor in row["survivors"].as_array()? {
+            let mutant = survivor["mutant"].as_str()?.replace('|', "\\|");
+            let reason = survivor["reason"].as_str()?;
+            text += &format!("| `{name}` | `{mutant}` | {reason} |\n");
+        }
     }
     Some(text)
 }

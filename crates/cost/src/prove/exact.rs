@@ -26,7 +26,7 @@ pub(crate) fn prove(
     for case in instance.calls(&mut terms, settings) {
         let (found, single) = follow(&mut terms, instance.rig.core(), &case.call)?;
         exact &= single;
-        let found = returning(&terms, solver, found);
+        let found = returning(&terms, found)?;
         let (verdict, note) = memory(&found, true);
         paths += found.paths.len();
         total.open += found.unknown;

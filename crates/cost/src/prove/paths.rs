@@ -36,11 +36,18 @@ pub(crate) fn explore(
 }
 
 /// The paths without those that end badly and are not possible: branches are decided with products left open.
-pub(crate) fn returning(terms: &Terms, solver: &mut Solver, mut found: Paths) -> Paths {
+///
+/// One that stays is enough for a verdict, so no more are asked about. Each has a branch's effort: over the conditions of a long path
+/// z3 takes minutes for some million steps.
+pub(crate) fn returning(terms: &Terms, mut found: Paths) -> anyhow::Result<Paths> {
+    let mut solver = Solver::new(SINGLE)?;
+    let mut stays = false;
     found.paths.retain(|path| {
-        path.end.is_ok() || !matches!(solver.refute(terms, &path.conditions), solver::Verdict::Holds(_))
+        let asked = !stays && path.end.is_err();
+        stays |= asked && !matches!(solver.refute(terms, &path.conditions), solver::Verdict::Holds(_));
+        stays || path.end.is_ok()
     });
-    found
+    Ok(found)
 }
 
 /// Every path returns, within its memory; without `loops` it runs no instruction twice.

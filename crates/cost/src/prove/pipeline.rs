@@ -23,7 +23,7 @@ pub(crate) fn prove(
     let setup = subject.setup(&mut terms, settings);
     let mut timer = Timer::start();
     let found = explore(&mut terms, subject.rig.core(), &setup.call, |_| false)?;
-    let found = returning(&terms, solver, found);
+    let found = returning(&terms, found)?;
     let outcome = program(&mut terms, subject.graph(), &setup.inputs);
     let new = |name: &str, verdict, note: String, seconds| {
         let mut one = Obligation::new(variant, name, settings, verdict);

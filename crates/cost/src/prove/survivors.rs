@@ -108,7 +108,7 @@ pub(crate) fn survivors(
         core.write(address, &changed)?;
         let found = explore(&mut terms, &core, &setup.call, fails)?;
         let cut = found.cut_short && found.paths.len() < PATHS_MAX;
-        let found = returning(&terms, solver, found);
+        let found = returning(&terms, found)?;
         let mut came = memory(&found, true);
         let mut packet = None;
         if came.0 == Verdict::Holds && !cut {
