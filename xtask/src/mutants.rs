@@ -40,49 +40,53 @@ impl Subject {
     /// Everything that decides: algorithms, their arithmetic, packet memory and pacer.
     fn all() -> anyhow::Result<Vec<Self>> {
         let packages = workspace::packages()?;
-        let deciding = packages.iter().filter_map(|package| package.strip_prefix("freeboard-")).filter(|name| {
-            let is_algorithm = name.starts_with("aqm-") || name.starts_with("cc-");
-            (is_algorithm && !name.ends_with("-api")) || *name == "fixmath"
-        });
-        let whole = |name: &str| Self {
-            name: name.to_owned(),
-            package: format!("freeboard-{name}"),
-            files: &[],
-        };
+        let deciding =
+            packages.iter().filter_map(|package| package.strip_prefix("freeboard-")).filter(|name| {
+                let is_algorithm = name.starts_with("aqm-") || name.starts_with("cc-");
+                (is_algorithm && !name.ends_with("-api")) || *name == "fixmath"
+            });
+        let whole =
+            |name: &str| Self { name: name.to_owned(), package: format!("freeboard-{name}"), files: &[] };
         let part = |name: &str, files| Self {
             name: name.to_owned(),
             package: "freeboard-hw-model".to_owned(),
             files,
         };
-        let parts = [part("mmu", &["**/mmu/**", "**/mmu.rs"]), part("pacer", &["**/pacer/**", "**/pacer.rs"])];
+        let parts =
+            [part("mmu", &["**/mmu/**", "**/mmu.rs"]), part("pacer", &["**/pacer/**", "**/pacer.rs"])];
         Ok(deciding.map(whole).chain(parts).collect())
     }
 
     /// Start of the names of its tests in the conformance suites: `aqm-ecn-sharp` is `EcnSharp`.
     fn stem(&self) -> Option<String> {
         let (kind, name) = self.name.split_once('-')?;
-        ["aqm", "cc"].contains(&kind).then(|| {
-            name.split('-')
-                .map(|word| word[..1].to_uppercase() + &word[1..])
-                .collect()
-        })
+        ["aqm", "cc"]
+            .contains(&kind)
+            .then(|| name.split('-').map(|word| word[..1].to_uppercase() + &word[1..]).collect())
     }
 
-    /// Expression that selects its tests.
-    fn tests(&self) -> String {
-        let own = format!("package({})", self.package);
-        match self.stem() {
-            // References are modules, in small letters.
-            Some(stem) => {
-                let module = stem.to_lowercase();
-                format!(
-                    "{own} | (package(freeboard-conformance) & (test(/(^|::){stem}/) | test(/^{module}::/) | binary(golden)))"
-                )
-            }
-            None => own,
-        }
+    /// Arguments of cargo-mutants for each pass, the cheap one first: what it kills is not tried again.
+    fn passes(&self) -> Vec<Vec<String>> {
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        // A mutant that never ends is killed as well; the tests take seconds.
+        let head = format!("--minimum-test-timeout 60 --test-package {}", self.package);
+        let own = words(&format!("{head} -- --lib --tests"));
+        let conformance = self.stem().map(|stem| {
+            // Tests of a variant bear its name; references are modules, in small letters.
+            let tests = format!("test(/(^|::){stem}/) | test(/^{}::/) | binary(golden)", stem.to_lowercase());
+            let binaries = SUITES.map(|name| format!("--test {name}")).join(" ");
+            // The tests of the unchanged tree would be sought in the changed package alone.
+            let head = "--baseline skip --timeout 300 --test-package freeboard-conformance --";
+            let mut pass = words(&format!("{head} {binaries} -E"));
+            pass.push(tests);
+            pass
+        });
+        [own].into_iter().chain(conformance).collect()
     }
 }
+
+/// Programs of the conformance suites that run a test per variant, and the golden traces.
+const SUITES: [&str; 6] = ["bug_classes", "oracles", "state", "lock_up", "references", "golden"];
 
 /// Mutants by name, with what came of each.
 type Journal = BTreeMap<String, String>;
@@ -96,7 +100,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     }
     let path = toolchain::root().join("xtask/mutants.jsonl");
     let mut record = read(&path)?;
-    let is_chosen = |name: &str| arguments.crates.is_empty() || arguments.crates.iter().any(|one| one == name);
+    let is_chosen =
+        |name: &str| arguments.crates.is_empty() || arguments.crates.iter().any(|one| one == name);
     if !arguments.recorded {
         pinned::MUTANTS.provide()?;
         ensure!(tools::have_subcommand("nextest"), "cargo-nextest is missing: it selects the tests");
@@ -135,29 +140,27 @@ fn changed(subject: &Subject) -> anyhow::Result<Journal> {
     // Of a run that was cut off.
     absorb(&mut journal, &folder)?;
     std::fs::write(&kept, serde_json::to_string(&journal)?)?;
-    let program = pinned::MUTANTS.find().context("cargo-mutants is missing")?;
-    let mut command = Command::new(program);
-    command.current_dir(toolchain::root());
-    command.args(["mutants", "--iterate", "--colors", "never", "--test-tool", "nextest", "--cap-lints", "true"]);
-    command.args(["--package", &subject.package, "--test-package", &subject.package]);
-    if subject.stem().is_some() {
-        command.args(["--test-package", "freeboard-conformance"]);
+    for pass in subject.passes() {
+        let program = pinned::MUTANTS.find().context("cargo-mutants is missing")?;
+        let mut command = Command::new(program);
+        command.current_dir(toolchain::root());
+        command.args(["mutants", "--iterate", "--colors", "never", "--test-tool", "nextest"]);
+        command.args(["--cap-lints", "true", "--package", &subject.package]);
+        for file in subject.files {
+            command.args(["--file", file]);
+        }
+        // How it is logged is behind a feature that the tests leave out.
+        command.args(["--exclude-re", "defmt::Format"]);
+        command.arg("--output").arg(&folder).args(&pass);
+        // Properties are tried on the same cases for every mutant.
+        command.env("PROPTEST_RNG_SEED", "1").env("CARGO_INCREMENTAL", "1");
+        eprintln!("$ cargo mutants {}", pass.join(" "));
+        let status = command.status().context("cargo mutants")?;
+        // 2: some survived; 3: some ran into the timeout.
+        ensure!(matches!(status.code(), Some(0 | 2 | 3)), "cargo mutants of {}: {status}", subject.name);
+        absorb(&mut journal, &folder)?;
+        std::fs::write(&kept, serde_json::to_string(&journal)?)?;
     }
-    for file in subject.files {
-        command.args(["--file", file]);
-    }
-    // A mutant that never ends is killed as well; the tests alone take seconds.
-    command.args(["--minimum-test-timeout", "60", "--timeout-multiplier", "4"]);
-    command.arg("--output").arg(&folder);
-    command.arg("--").args(["--lib", "--tests", "-E", &subject.tests()]);
-    // Properties are tried on the same cases for every mutant.
-    command.env("PROPTEST_RNG_SEED", "1").env("CARGO_INCREMENTAL", "1");
-    eprintln!("$ cargo mutants of {}", subject.name);
-    let status = command.status().context("cargo mutants")?;
-    // 2: some survived; 3: some ran into the timeout.
-    ensure!(matches!(status.code(), Some(0 | 2 | 3)), "cargo mutants of {}: {status}", subject.name);
-    absorb(&mut journal, &folder)?;
-    std::fs::write(&kept, serde_json::to_string(&journal)?)?;
     Ok(journal)
 }
 
@@ -231,8 +234,12 @@ mod tests {
     #[test]
     fn the_tests_of_an_algorithm_are_its_own_and_those_of_its_variants() {
         assert_eq!(subject("aqm-ecn-sharp").stem().as_deref(), Some("EcnSharp"));
-        assert!(subject("cc-dctcp").tests().contains("test(/^dctcp::/)"));
-        assert_eq!(subject("fixmath").tests(), "package(freeboard-fixmath)");
+        let dctcp = subject("cc-dctcp").passes();
+        assert!(dctcp[1].last().is_some_and(|tests| tests.contains("test(/^dctcp::/)")), "{dctcp:?}");
+        assert_eq!(
+            subject("fixmath").passes(),
+            [["--test-package", "freeboard-fixmath", "--", "--lib", "--tests"]]
+        );
     }
 
     #[test]
@@ -245,7 +252,10 @@ mod tests {
         .map(|(mutant, outcome)| (mutant.to_owned(), outcome.to_owned()))
         .into();
         let first = row(&subject("x"), &journal, None);
-        assert_eq!([&first["viable"], &first["killed"], &first["argued"]].map(Value::as_u64), [2, 1, 0].map(Some));
+        assert_eq!(
+            [&first["viable"], &first["killed"], &first["argued"]].map(Value::as_u64),
+            [2, 1, 0].map(Some)
+        );
         let mut known = first.clone();
         assert_eq!(known["survivors"][0]["mutant"], "a.rs: replace < with <= in f");
         known["survivors"][0]["reason"] = "equal at the edge".into();

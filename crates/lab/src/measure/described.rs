@@ -196,6 +196,13 @@ pub(super) const KINDS: &[Kind] = &[
     ),
     kind("request-at", &["percentile"], "us", "a percentile of it", |of| Ok(Of::RequestAt(of.percentile()?))),
     kind(
+        "t-a-max",
+        &["k"],
+        "RTT",
+        "of the long flows, not measured: E-ECN's longest T_a that keeps the link full by its fluid model, for a threshold of `k` packets",
+        |of| Ok(Of::PredictionMax(of.packets("k")?)),
+    ),
+    kind(
         "floor",
         &["window"],
         "packets",

@@ -52,6 +52,7 @@ pub enum Of {
     RequestMean,
     RequestAt(u32),
     Floor(u32),
+    PredictionMax(u32),
 }
 
 /// Whose completion times count.

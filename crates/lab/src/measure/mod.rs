@@ -3,6 +3,7 @@
 mod described;
 mod digest;
 mod fct;
+mod fluid;
 mod kind;
 mod outcome;
 mod queues;

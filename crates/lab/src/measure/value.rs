@@ -1,6 +1,7 @@
 //! Values of a measure.
 
 use super::fct::times_ps;
+use super::fluid;
 use super::{LongFlow, Measure, Of, Outcome, PortRecord, QueueSample, Requests, Window};
 use crate::scenario::{Buffer, Scenario, Traffic};
 use core::ops::Range;
@@ -50,6 +51,7 @@ impl Measure {
             Of::RequestMean => Requests::of(&outcome.flows).mean(),
             Of::RequestAt(percentile) => Requests::of(&outcome.flows).at(*percentile),
             Of::Floor(window) => Some(self.floor(scenario, *window)),
+            Of::PredictionMax(k) => self.prediction_max(scenario, *k),
         }
     }
 
@@ -154,20 +156,29 @@ impl Measure {
 
     /// Long flows cannot have less than a window each in flight; the network holds C RTT of it.
     fn floor(&self, scenario: &Scenario, window: u32) -> f64 {
-        let flows =
-            scenario.workloads.iter().filter(|workload| workload.receiver == self.receiver).map(|w| match &w
-                .traffic
-            {
-                Traffic::Long(long) => long.flows,
-                _ => 0,
-            });
-        let flows: u32 = flows.sum();
-        let topology = &scenario.topology;
-        let in_network = topology.rate_bps as f64 * topology.rtt.min_ps as f64
-            / 8e12
-            / f64::from(scenario.host.full_packet());
-        (f64::from(flows * window) - in_network).max(0.0)
+        (f64::from(self.long_flows(scenario) * window) - bandwidth_delay(scenario)).max(0.0)
     }
+
+    fn prediction_max(&self, scenario: &Scenario, k: u32) -> Option<f64> {
+        let flows = f64::from(self.long_flows(scenario));
+        fluid::t_a_max(bandwidth_delay(scenario) / flows, k.into(), flows)
+    }
+
+    /// Long flows towards its receiver.
+    fn long_flows(&self, scenario: &Scenario) -> u32 {
+        let towards = scenario.workloads.iter().filter(|workload| workload.receiver == self.receiver);
+        let flows = towards.map(|workload| match &workload.traffic {
+            Traffic::Long(long) => long.flows,
+            _ => 0,
+        });
+        flows.sum()
+    }
+}
+
+/// C RTT: the packets of full size that the network holds without a queue.
+fn bandwidth_delay(scenario: &Scenario) -> f64 {
+    let topology = &scenario.topology;
+    topology.rate_bps as f64 * topology.rtt.min_ps as f64 / 8e12 / f64::from(scenario.host.full_packet())
 }
 
 /// The memory that the ports of a pool share, reserves excluded \[B\].
