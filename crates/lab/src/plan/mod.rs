@@ -56,6 +56,7 @@ pub const PLANS: &[Plan<'static>] = &[
     plan!("ecn-sharp", "fig9"),
     plan!("ecn-sharp", "fig10"),
     plan!("ecn-sharp", "fig13"),
+    plan!("e-ecn", "fig4"),
     plan!("e-ecn", "fig5-7"),
     plan!("e-ecn", "fig8"),
     plan!("e-ecn", "fig12"),
