@@ -1,6 +1,12 @@
-//! Scenario files with random edits: refused in words, or run to a balance.
+//! Random scenarios: files with edits, and small networks in which things break.
+//!
+//! A file is refused in words or runs to a balance; in a network no flow waits for nothing either.
 
 #![forbid(unsafe_code)]
+
+mod network;
+
+pub use network::{TOPOLOGIES, fabric_ledger};
 
 use freeboard_conformance::fuzz::{Exercised, Reader};
 use freeboard_lab::document::Document;

@@ -35,7 +35,7 @@ impl<'a> Reader<'a> {
     }
 
     /// One of a list.
-    pub(super) fn choose<T: Copy>(&mut self, list: &[T]) -> T {
+    pub fn choose<T: Copy>(&mut self, list: &[T]) -> T {
         list[usize::from(self.byte()) % list.len()]
     }
 

@@ -1,8 +1,10 @@
 //! Faults of links: what is hit, what becomes of it, and that the ledger says so.
 
+use crate::listener::{Listener, endless};
 use crate::support::{FixedNet, bare, dumbbell, fixed};
 use freeboard_fabric::faults::{Effect, Fault, FaultCounts, Packets, Pick, WireFault};
 use freeboard_fabric::{BufferConfig, FabricError, FlowSpec, HostConfig, Node, Ps};
+use std::rc::Rc;
 
 const RTT: Ps = Ps::from_us(20);
 
@@ -66,6 +68,32 @@ fn copies_arrive_and_change_nothing_of_what_is_delivered() {
         assert!(net.counters().faults.duplicated > 200);
         assert_eq!(net.records()[0].bytes, 500_000);
     }
+}
+
+/// A copy has its own record of what arrived out of order: the two are given back one after the other.
+#[test]
+fn copies_of_selective_acknowledgements_share_nothing_with_them() {
+    let loss = on_all(Packets::Data, Pick::Rate(50_000_000), Effect::Loss);
+    let copy = on_all(Packets::Acks, Pick::Rate(500_000_000), Effect::Duplication);
+    let net = one_flow(1_000_000, bare(), &[loss, copy]);
+    assert!(net.counters().faults.duplicated > 200 && net.counters().resent_packets > 20);
+}
+
+#[test]
+fn telemetry_that_is_taken_off_is_counted_and_not_delivered() {
+    let listener = Listener::new(15_000).collecting();
+    let heard = Rc::clone(&listener.heard);
+    let (topology, receiver, _) = dumbbell(1, RTT);
+    let mut net = endless(topology, bare(), vec![listener]);
+    let list = Pick::List(vec![0, 4]);
+    net.set_faults(&[on_all(Packets::Acks, list, Effect::TelemetryLoss)]).unwrap();
+    net.add_flow(FlowSpec::new(0, receiver, 14_600, Ps::ZERO)).unwrap();
+    assert!(net.run_until_all_done(Ps::from_ms(10)));
+    net.run_until(Ps::from_ms(10));
+    // The first and the fifth of ten, which have nothing more to lose on the second link.
+    assert_eq!(net.counters().faults, FaultCounts { stripped: 2, ..FaultCounts::default() });
+    assert_eq!((heard.borrow().stacks.len(), heard.borrow().acks), (8, 10));
+    net.ledger().unwrap();
 }
 
 #[test]

@@ -212,9 +212,9 @@ fn nodes_and_links_that_do_not_exist_are_refused_by_name() {
     assert_eq!(refused(Fault::HostPause { host: 0, spell: often }), expected);
 }
 
-/// Four hosts of a lossless class send to the fifth, whose storm begins at 100 us and lasts 20 ms.
-fn stormy(watchdog: Option<Watchdog>) -> FixedNet {
-    let (topology, receiver, bottleneck) = dumbbell(4, RTT);
+/// Four hosts of a lossless class send to the fifth.
+fn lossless(faults: &[Fault]) -> FixedNet {
+    let (topology, receiver, _) = dumbbell(4, RTT);
     let mut queues = PortQueues::new(&[1, 1], Discipline::Dwrr);
     queues.queue_of_class = [0, 0, 0, 1, 0, 0, 0, 0];
     let mut classes = [false; CLASSES];
@@ -241,12 +241,23 @@ fn stormy(watchdog: Option<Watchdog>) -> FixedNet {
     switches.queues = Some(queues);
     let controls = vec![Controls::new(Control::window(Bytes(60_000)), ())];
     let mut net: FixedNet = Network::new(topology, &switches, bare(), controls, 1).unwrap();
-    let spell = Spell::once(Ps::from_us(100), Ps::from_ms(20));
-    let storm = Fault::PauseStorm { host: receiver, class: 3, spell, watchdog };
-    net.set_faults(&[storm]).unwrap();
+    net.set_faults(faults).unwrap();
     for host in 0..4 {
         net.add_flow(FlowSpec::new(host, receiver, 400_000, Ps::ZERO).of_class(3)).unwrap();
     }
+    net
+}
+
+/// The receiver of [`lossless`] sends pause frames for so long from 100 us on.
+fn storm_of(lasts: Ps, watchdog: Option<Watchdog>) -> Fault {
+    let (_, host, _) = dumbbell(4, RTT);
+    Fault::PauseStorm { host, class: 3, spell: Spell::once(Ps::from_us(100), lasts), watchdog }
+}
+
+/// A storm of 20 ms, 400 us after it has begun.
+fn stormy(watchdog: Option<Watchdog>) -> FixedNet {
+    let (_, _, bottleneck) = dumbbell(4, RTT);
+    let mut net = lossless(&[storm_of(Ps::from_ms(20), watchdog)]);
     net.run_until(Ps::from_us(110));
     let before = net.port_stats(bottleneck).sent;
     net.run_until(Ps::from_us(500));
@@ -254,6 +265,22 @@ fn stormy(watchdog: Option<Watchdog>) -> FixedNet {
     assert!(net.stuck().iter().all(|it| it.reason == StuckReason::Paused { port: bottleneck }));
     assert_eq!(net.stuck().len(), 4);
     net
+}
+
+/// A single frame pauses for 3.4 ms. Nothing arrives at the port meanwhile, so nothing else would have it look again.
+#[test]
+fn a_port_that_was_paused_goes_on_as_soon_as_its_link_is_up_again() {
+    let (_, _, bottleneck) = dumbbell(4, RTT);
+    let spell = Spell::once(Ps::from_us(300), Ps::from_us(100));
+    let link = Fault::LinkDown { link: bottleneck / 2, spell, queue: QueueOnDown::Kept };
+    let mut net = lossless(&[storm_of(Ps(1), None), link]);
+    net.run_until(Ps::from_us(200));
+    let paused = net.port_stats(bottleneck).sent;
+    net.run_until(Ps::from_us(399));
+    assert_eq!(net.port_stats(bottleneck).sent, paused);
+    net.run_until(Ps::from_us(450));
+    assert!(net.port_stats(bottleneck).sent > paused + 20);
+    finish(&mut net);
 }
 
 #[test]
@@ -268,6 +295,7 @@ fn a_storm_stops_a_class_until_its_last_pause_expires() {
 
 #[test]
 fn a_watchdog_finds_the_storm_and_restores_the_queue() {
+    let (_, _, bottleneck) = dumbbell(4, RTT);
     for action in [WatchdogAction::Drop, WatchdogAction::Forward] {
         let times = (Ps::from_ms(1), Ps::from_ms(5));
         let mut net = stormy(Some(Watchdog { detection_time: times.0, restoration_time: times.1, action }));
@@ -278,8 +306,13 @@ fn a_watchdog_finds_the_storm_and_restores_the_queue() {
         assert_eq!(net.counters().faults.storms, 1);
         let dropped = net.counters().faults.watchdog;
         assert_eq!(dropped > 0, action == WatchdogAction::Drop);
+        let arrived = net.port_stats(bottleneck).arrived;
         net.run_until(Ps::from_ms(19));
         net.ledger().unwrap();
+        if action == WatchdogAction::Drop {
+            assert!(net.counters().faults.watchdog > dropped, "what comes is dropped");
+            assert_eq!(net.port_stats(bottleneck).arrived, arrived, "before it reaches the queue");
+        }
         assert_eq!(net.records().len(), if action == WatchdogAction::Drop { 0 } else { 4 });
         finish(&mut net);
         assert_eq!(net.records().len(), 4);
