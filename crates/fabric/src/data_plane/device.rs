@@ -25,6 +25,8 @@ pub(crate) struct Device<Q> {
     pub(crate) has_lanes: bool,
     /// The scheme runs at dequeue.
     pub(crate) runs_at_dequeue: bool,
+    /// The scheme may be told of departures; of one that is not, precomputed ports leave them out.
+    pub(crate) sees_departures: bool,
     pub(crate) not_ect: NotEct,
     pub(crate) reads_random: bool,
     /// Sum of all its queues, in the depth unit.
@@ -149,7 +151,8 @@ impl<Q: QueueScheme> Device<Q> {
             port_depth: seen.port_depth,
             pool_depth: self.memory_depth(port.local),
             ecn: tag.ecn(),
-            random: self.random(port),
+            // A scheme that sees no departures draws none: precomputed ones pass it by.
+            random: if self.sees_departures { self.random(port) } else { 0 },
         };
         let verdict = self.scheme.on_dequeue(seen.slot, &departure);
         self.action(verdict, tag.ecn())

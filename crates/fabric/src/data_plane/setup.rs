@@ -274,6 +274,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             buffer,
             departure_schedule,
             runs_at_dequeue,
+            sees_departures: departures != Departures::Unseen,
             scheme,
             units: 0,
             ports,

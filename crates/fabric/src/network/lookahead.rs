@@ -218,7 +218,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     pub(super) fn will_go_on(&mut self) -> bool {
         let sends = |connection: &Connection<F::Flow, F::Reporter>| {
             connection.is_open
-                && connection.sender.nxt < connection.sender.size
+                && connection.sender.has_new()
                 && self.flows.get(connection.flow).spec.has_end()
         };
         if self.flows.will_start() || self.connections.get(self.lookahead.witness).is_some_and(sends) {

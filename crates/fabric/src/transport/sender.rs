@@ -287,6 +287,11 @@ impl<S: Copy> Sender<S> {
         self.new_payload() + self.resent_payload
     }
 
+    /// Some data was never sent: after a return to lost data what lies behind it may have arrived long ago.
+    pub(crate) fn has_new(&self) -> bool {
+        self.nxt.max(self.highest) < self.size
+    }
+
     /// All data is acknowledged.
     pub(crate) const fn is_done(&self) -> bool {
         self.una >= self.size
