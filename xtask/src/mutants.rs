@@ -236,10 +236,9 @@ mod tests {
         assert_eq!(subject("aqm-ecn-sharp").stem().as_deref(), Some("EcnSharp"));
         let dctcp = subject("cc-dctcp").passes();
         assert!(dctcp[1].last().is_some_and(|tests| tests.contains("test(/^dctcp::/)")), "{dctcp:?}");
-        assert_eq!(
-            subject("fixmath").passes(),
-            [["--test-package", "freeboard-fixmath", "--", "--lib", "--tests"]]
-        );
+        let own = subject("fixmath").passes();
+        assert_eq!(own.len(), 1);
+        assert!(own[0].join(" ").ends_with("--test-package freeboard-fixmath -- --lib --tests"), "{own:?}");
     }
 
     #[test]
