@@ -144,9 +144,9 @@ fn preset(key: &str, reader: &mut Reader<'_>, of: &Descriptor) -> String {
 fn add_host(text: &mut String, reader: &mut Reader<'_>, cc: &Descriptor) {
     let _ = writeln!(text, "[host]\ncc = \"{cc}\"\n{}", preset("cc_preset", reader, cc));
     let _ = writeln!(text, "min_rto = \"500 us\"\ninitial_rto = \"500 us\"");
-    let (is_rdma, own) = (reader.byte() % 3 == 0, reader.choose(&HOSTS));
+    let (is_rdma, own) = (reader.byte().is_multiple_of(3), reader.choose(&HOSTS));
     let _ = writeln!(text, "{}", if is_rdma { "transport = \"rdma\"" } else { own });
-    if reader.byte() % 4 == 0 {
+    if reader.byte().is_multiple_of(4) {
         let reports =
             reader.choose(&["", "reports = \"packets\"", "memory = \"1 ms\"", "samples = \"4 packets\""]);
         let _ = writeln!(text, "underlay = \"{}\"\n{reports}", one_of(reader, underlays()));
@@ -158,11 +158,11 @@ fn add_fault(text: &mut String, reader: &mut Reader<'_>, topology: usize, is_los
     let (host, switch) = (1 + reader.byte() % hosts, 1 + reader.byte() % switches);
     let (at, lasts) = (reader.byte(), 1 + u32::from(reader.byte()));
     let mut spell = format!("at = \"{at} us\"\nlasts = \"{lasts} us\"");
-    if reader.byte() % 3 == 0 {
+    if reader.byte().is_multiple_of(3) {
         let _ = write!(spell, "\nevery = \"{} us\"\ntimes = 3", lasts + 20);
     }
     let [one, another] = BETWEEN[topology];
-    let link = if one == 0 || reader.byte() % 2 == 0 {
+    let link = if one == 0 || reader.byte().is_multiple_of(2) {
         format!("host = {host}")
     } else {
         format!("between = [{one}, {another}]")
@@ -175,9 +175,12 @@ fn add_fault(text: &mut String, reader: &mut Reader<'_>, topology: usize, is_los
         1 => format!("kind = \"reboot\"\nswitch = {switch}\n{spell}"),
         2 => format!("kind = \"host-pause\"\nhost = {host}\n{spell}"),
         3 => {
-            let node =
-                if reader.byte() % 2 == 0 { format!("host = {host}") } else { format!("switch = {switch}") };
-            let backwards = reader.byte() % 2 == 0;
+            let node = if reader.byte().is_multiple_of(2) {
+                format!("host = {host}")
+            } else {
+                format!("switch = {switch}")
+            };
+            let backwards = reader.byte().is_multiple_of(2);
             format!(
                 "kind = \"clock-step\"\n{node}\nat = \"{at} us\"\nby = \"{lasts} us\"\nbackwards = {backwards}"
             )
