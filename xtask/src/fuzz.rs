@@ -31,6 +31,9 @@ pub(crate) struct Arguments {
     record: bool,
 }
 
+/// Targets an input of which is a run of a network, or of all estimators over a mesh, and how many fewer inputs a run by count has.
+const HEAVY: [(&str, u32); 2] = [("clock_sync", 50), ("fabric_ledger", 100)];
+
 /// How long one target runs.
 #[derive(Clone, Copy, Debug)]
 enum Length {
@@ -39,6 +42,15 @@ enum Length {
 }
 
 impl Length {
+    /// What a target gets of it.
+    fn of(self, target: &str) -> Self {
+        let fewer = HEAVY.iter().find(|(heavy, _)| *heavy == target).map_or(1, |(_, fewer)| *fewer);
+        match self {
+            Self::Runs(runs) => Self::Runs(runs.div_ceil(fewer)),
+            Self::Seconds(_) => self,
+        }
+    }
+
     /// The fuzzer's words for it.
     fn words(self) -> Vec<String> {
         match self {
@@ -156,7 +168,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let (mut failed, mut covered) = (Vec::new(), BTreeMap::new());
     println!("{}", Covered::COLUMNS);
     for target in targets {
-        match smoke(&nightly, &folder, target, length)? {
+        match smoke(&nightly, &folder, target, length.of(target))? {
             Some(own) => {
                 println!("{}", own.row(target));
                 covered.insert(target.clone(), own);
@@ -183,6 +195,15 @@ fn record(path: &Path, covered: BTreeMap<String, Covered>) -> anyhow::Result<()>
     Ok(std::fs::write(path, format!("{}\n{rows}", Covered::COLUMNS))?)
 }
 
+/// The files of a corpus by name, with commas between: a folder lists them in an order of its own, and the fuzzer goes another way
+/// with each.
+fn in_order(corpus: &Path) -> anyhow::Result<String> {
+    let entries = std::fs::read_dir(corpus)?.collect::<Result<Vec<_>, _>>()?;
+    let mut files: Vec<String> = entries.iter().map(|entry| entry.path().display().to_string()).collect();
+    files.sort();
+    Ok(files.join(","))
+}
+
 /// One target over its corpus; new inputs go to the scratch folder, so that a smoke test changes no file here. Nothing is
 /// returned where it found something.
 fn smoke(nightly: &Nightly, folder: &Path, target: &str, length: Length) -> anyhow::Result<Option<Covered>> {
@@ -204,10 +225,16 @@ fn smoke(nightly: &Nightly, folder: &Path, target: &str, length: Length) -> anyh
         .arg(target)
         .arg(&found);
     let corpus: PathBuf = folder.join("corpus").join(target);
-    if corpus.is_dir() {
-        command.arg(corpus);
+    let by_count = matches!(length, Length::Runs(_));
+    if corpus.is_dir() && !by_count {
+        command.arg(&corpus);
     }
     command.arg("--").args(length.words());
+    if corpus.is_dir() && by_count {
+        let list = scratch.join(format!("{target}.list"));
+        std::fs::write(&list, in_order(&corpus)?)?;
+        command.arg(format!("-seed_inputs=@{}", list.display()));
+    }
     command.arg(format!("-artifact_prefix={}/", artifacts.display()));
     command.current_dir(toolchain::root());
     eprintln!("$ cargo fuzz run {target} for {length}");
@@ -233,6 +260,24 @@ fn smoke(nightly: &Nightly, folder: &Path, target: &str, length: Length) -> anyh
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_corpus_is_listed_by_name_and_a_run_of_a_network_counts_for_more() {
+        let folder = toolchain::scratch().unwrap().join("fuzz-in-order");
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        for name in ["seed-2", "a", "seed-10"] {
+            std::fs::write(folder.join(name), name).unwrap();
+        }
+        let list = in_order(&folder).unwrap();
+        let names: Vec<&str> = list.split(',').map(|path| path.rsplit_once('/').unwrap().1).collect();
+        assert_eq!(names, ["a", "seed-10", "seed-2"]);
+        let words = |target| Length::Runs(50_000).of(target).words().join(" ");
+        assert_eq!(words("aqm_any"), "-runs=50000 -seed=1");
+        assert_eq!(words("fabric_ledger"), "-runs=500 -seed=1");
+        let targets = workspace::programs("fuzz").unwrap();
+        assert!(HEAVY.iter().all(|(target, _)| targets.iter().any(|known| known == target)));
+    }
 
     #[test]
     fn the_last_line_of_the_fuzzer_is_read_and_runs_add_up() {

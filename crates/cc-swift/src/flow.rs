@@ -231,7 +231,7 @@ impl Swift {
         } else {
             // Below 2^16 · 2^16.
             let bytes_q16 = self.window.wrapping_mul(params.mss);
-            // At most 2^28 B/ns in Q20 times 2^30 ns.
+            // At most 2^28 B/ns in Q20 times 2^30 ns; from 2^32 bytes on the rate is 16 units at most, and stays.
             let line = u32::try_from(mul_wide(params.line, self.srtt) >> 20).unwrap_or(u32::MAX);
             Reciprocal::new(line).divide_wide(u64::from(bytes_q16) << 4).clamp(1, ONE_Q20)
         };

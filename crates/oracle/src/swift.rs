@@ -9,6 +9,8 @@ const LINE: f64 = 1_048_576.0;
 const UNIT: f64 = 1.0 / 65_536.0;
 /// Longest round-trip time that counts \[ns\], as the algorithm documents.
 const RTT_MAX: u64 = 1 << 30;
+/// Most bytes of line rate in a round trip, as the algorithm documents.
+const CARRIED_MAX: f64 = 4_294_967_295.0;
 /// Most that one acknowledgement adds \[segments\], as a Q16 word saturates.
 const GAIN_MAX: f64 = 65_536.0;
 
@@ -231,7 +233,7 @@ impl Swift {
     }
 
     fn paced(&self, srtt: f64) -> Range {
-        let carried = |srtt: f64| self.set.line * srtt.max(1.0);
+        let carried = |srtt: f64| (self.set.line * srtt.max(1.0)).min(CARRIED_MAX);
         // Line rate is known to 2^-20 B/ns, and what it carries in a round trip is whole bytes.
         let most = carried(srtt + self.noise);
         let least = (carried(srtt - self.noise) * (1.0 - 1.0 / (LINE * self.set.line)) - 1.0).max(1.0);

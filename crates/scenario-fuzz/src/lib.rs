@@ -1,11 +1,14 @@
-//! Random scenarios: files with edits, and small networks in which things break.
+//! Random scenarios: files with edits, small networks in which things break, and probes between clocks.
 //!
-//! A file is refused in words or runs to a balance; in a network no flow waits for nothing either.
+//! A file is refused in words or runs to a balance; in a network no flow waits for nothing either; clocks whose truth is known
+//! are found.
 
 #![forbid(unsafe_code)]
 
+mod clocks;
 mod network;
 
+pub use clocks::{PROBES, clock_sync};
 pub use network::{TOPOLOGIES, fabric_ledger};
 
 use freeboard_conformance::fuzz::{Exercised, Reader};

@@ -50,7 +50,52 @@ fn the_slowest_rate_still_ends() {
     assert_eq!(pacer.next_tx(), (9000 * 8000) << 20);
 }
 
+/// Sends three packets of which the first two leave a third of a picosecond behind their whole one, and returns when the third
+/// may leave.
+fn third(hold: u64, late: u64, slack: u64) -> u64 {
+    let mut pacer = Pacer::default();
+    let three = LineFraction::from_bits(3);
+    // 2^20 / 3 is 349 525 and a third.
+    pacer.on_sent(0, Bytes(1), 1, three);
+    assert_eq!(pacer.next_tx(), 349_526);
+    pacer.on_released(349_526 + late, hold, slack, Bytes(1), 1, three);
+    pacer.next_tx()
+}
+
+#[test]
+fn as_late_as_the_slack_is_on_time_and_one_more_is_not() {
+    // Twice 349 525 and a third, rounded up.
+    assert_eq!(third(0, 0, 0), 699_051);
+    assert_eq!(third(0, 100, 100), 699_051);
+    // From 349 526 + 101 on.
+    assert_eq!(third(0, 101, 100), 699_153);
+}
+
+#[test]
+fn a_hold_until_the_deadline_costs_nothing_and_one_beyond_begins_there() {
+    assert_eq!(third(349_526, 0, 0), 699_051);
+    assert_eq!(third(349_527, 1, 0), 699_053);
+}
+
 proptest! {
+    /// The exact sum in units of 2^-40 ps, rounded down; each change of the rate may add a unit of 1/rate.
+    #[test]
+    fn packets_on_time_keep_the_exact_schedule_through_changes_of_the_rate(
+        steps in proptest::collection::vec((1u32..10_000, 1u32..1 << 20), 2..20),
+    ) {
+        let mut pacer = Pacer::default();
+        let (mut exact, mut more) = (0u128, 0u128);
+        for (size, rate) in steps {
+            pacer.on_sent(pacer.next_tx(), Bytes(size), TEN_GIG, LineFraction::from_bits(rate));
+            exact += ((u128::from(size) * 800) << 60) / u128::from(rate);
+            // What dividing took off the sum, and a unit of the rate.
+            more += 1 + (1u128 << 40).div_ceil(u128::from(rate));
+            let shown = u128::from(pacer.next_tx()) << 40;
+            prop_assert!(shown >= exact, "{shown} is before {exact}");
+            prop_assert!(shown < exact + more + (1 << 40), "{shown} is after {exact} and {more}");
+        }
+    }
+
     #[test]
     fn no_packet_is_early_at_any_mix_of_rates(
         steps in proptest::collection::vec((1u32..10_000, 1u32..=1 << 20, 0u64..10_000_000), 1..100),

@@ -17,9 +17,11 @@ const FILES_MAX: usize = 440;
 const BYTES_MAX: u64 = 1 << 20;
 
 /// Every target, in order of name.
-const TARGETS: [&str; 10] = [
+const TARGETS: [&str; 12] = [
     "aqm_any",
     "cc_any",
+    "clock_sync",
+    "fabric_ledger",
     "memory_ops",
     "nic_core",
     "pacer_ops",
