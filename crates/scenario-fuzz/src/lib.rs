@@ -1,4 +1,4 @@
-//! Random scenarios: files with edits, small networks in which things break, and probes between clocks.
+//! Random scenarios: edited files, small networks, probes between clocks.
 //!
 //! A file is refused in words or runs to a balance; in a network no flow waits for nothing either; clocks whose truth is known
 //! are found.
