@@ -29,7 +29,7 @@ pub(crate) struct Wire {
     /// Precomputed departures: packets whose transmission has not begun.
     pub(crate) waiting: u32,
     /// Precomputed departures: when the first of them begins \[ps\]; `u64::MAX` without one.
-    pub(super) next_start: u64,
+    pub(crate) next_start: u64,
     /// Precomputed departures: their bytes.
     pub(crate) waiting_bytes: u32,
     /// The precomputed port whose departures are on its device's schedule; [`NONE`] for any other.

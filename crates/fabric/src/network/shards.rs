@@ -255,8 +255,7 @@ where
                 self.pass(now);
                 return true;
             }
-            let first = self.shards.iter_mut().filter_map(|shard| shard.plane.events.first()).min();
-            let Some((start, _)) = first.filter(|first| first.0 <= limit) else {
+            let Some(start) = self.first_time().filter(|&start| start <= limit) else {
                 self.pass(self.now().0.max(limit));
                 return false;
             };
@@ -268,6 +267,15 @@ where
             }
             self.pass(end);
         }
+    }
+
+    /// When something is due next that can be heard of in another shard: an event, or the beginning of a transmission over a cut
+    /// wire, which with precomputed departures has no event.
+    fn first_time(&mut self) -> Option<u64> {
+        let begins = |cut: &Cut| self.shards[cut.from].plane.wires[cut.wire as usize].next_start;
+        let sent = self.cuts.iter().map(begins).min().filter(|&time| time != u64::MAX);
+        let events = self.shards.iter_mut().filter_map(|shard| shard.plane.events.first());
+        events.map(|first| first.0).chain(sent).min()
     }
 
     /// Every shard runs what is due up to `end` \[ps\].
