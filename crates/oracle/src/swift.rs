@@ -198,7 +198,8 @@ impl Swift {
             self.clone().pace(next);
         }
         if !never {
-            let window = Range { low: low * (1.0 - by.high), high: high * (1.0 - by.low) + UNIT };
+            // What the window has gained below its unit does not outlast a cut.
+            let window = Range { low: (low - UNIT) * (1.0 - by.high), high: high * (1.0 - by.low) + UNIT };
             let window = window.clamp(smallest, self.set.largest);
             Self { window, last_cut: Some(now), ..self.clone() }.pace(next);
         }
