@@ -198,7 +198,7 @@ impl Swift {
             self.clone().pace(next);
         }
         if !never {
-            // What the window has gained below its unit does not outlast a cut.
+            // Deviation 9: a cut forgets what the window had gained below its unit.
             let window = Range { low: (low - UNIT) * (1.0 - by.high), high: high * (1.0 - by.low) + UNIT };
             let window = window.clamp(smallest, self.set.largest);
             Self { window, last_cut: Some(now), ..self.clone() }.pace(next);
