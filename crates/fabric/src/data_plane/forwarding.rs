@@ -101,6 +101,19 @@ pub(crate) struct DataPlane<Q> {
     pub(crate) resends: Vec<Resend>,
     /// Some nodes are run elsewhere: what nodes share is brought up to date together.
     pub(crate) is_shard: bool,
+    /// Whether the node of each port is run elsewhere; empty if none is.
+    pub(crate) elsewhere: Vec<bool>,
+    /// Pause frames on their way to such ports.
+    pub(crate) pauses_out: Vec<PauseOut>,
+}
+
+/// A pause frame on its way to a port that is run elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PauseOut {
+    pub(crate) port: u32,
+    pub(crate) arrival: u64,
+    pub(crate) class: u8,
+    pub(crate) quanta: u16,
 }
 
 /// A sender of this slot has sent again, or its timer has rung.

@@ -1,7 +1,7 @@
 //! PFC pause frames: generation, effect, resume; the pause state of a transmitter, per class.
 
 use super::buffer::{Buffer, Place};
-use super::forwarding::DataPlane;
+use super::forwarding::{DataPlane, PauseOut};
 use super::port::other_end;
 use super::scheme::QueueScheme;
 use crate::engine::Kind;
@@ -49,11 +49,20 @@ impl<Q: QueueScheme> DataPlane<Q> {
         port.busy_until = port.busy_until.max(self.now) + PAUSE_FRAME * u64::from(port.byte_time);
         let arrival = port.busy_until + self.wires[port.wire as usize].delay;
         self.pause_frames += 1;
-        // The frame is no packet: it passes the queues, and takes effect at the far end by an event there.
-        let upstream = other_end(index);
-        let Some(pause_state) = &mut self.queues[upstream as usize].pause_state else { return };
-        let due = pause_state.schedule_frame(arrival, frame.class, frame.quanta);
-        self.events.push(due, Kind::Pause, upstream);
+        let frame = PauseOut { port: other_end(index), arrival, class: frame.class, quanta: frame.quanta };
+        if self.elsewhere.get(frame.port as usize) == Some(&true) {
+            self.pauses_out.push(frame);
+        } else {
+            self.pause_arrives(frame);
+        }
+    }
+
+    /// A pause frame is on its way to a port. It is no packet: it passes the queues, and takes effect at the far end by an event
+    /// there.
+    pub(crate) fn pause_arrives(&mut self, frame: PauseOut) {
+        let Some(pause_state) = &mut self.queues[frame.port as usize].pause_state else { return };
+        let due = pause_state.schedule_frame(frame.arrival, frame.class, frame.quanta);
+        self.events.push(due, Kind::Pause, frame.port);
     }
 
     /// A pause or its end takes effect; returns a packet that can be sent because of it.

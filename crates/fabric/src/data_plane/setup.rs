@@ -81,6 +81,8 @@ impl<Q: QueueScheme> DataPlane<Q> {
             lost_payload: Vec::new(),
             resends: Vec::new(),
             is_shard: false,
+            elsewhere: Vec::new(),
+            pauses_out: Vec::new(),
             lanes: Lanes::default(),
             clocks: Vec::new(),
         };

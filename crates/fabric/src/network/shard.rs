@@ -24,6 +24,8 @@ pub(super) struct Handed {
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// From now on it runs these nodes only, hosts first, and these of the wires are sending halves.
     pub(super) fn become_shard(&mut self, owned: Vec<bool>, cut: &[u32]) {
+        let is_elsewhere = |&node: &u32| !owned[node as usize];
+        self.plane.elsewhere = self.lookahead.ports.iter().map(is_elsewhere).collect();
         self.owned = owned;
         self.plane.is_shard = true;
         for &wire in cut {

@@ -34,8 +34,6 @@ pub enum ShardRefusal {
     },
     /// A link has no propagation delay: nothing may happen at one end before the other end is known.
     NoDelay,
-    /// Lossless classes: pauses do not cross shards.
-    Lossless,
     /// Hosts reuse connections.
     Reuse,
 }
@@ -45,7 +43,6 @@ impl core::fmt::Display for ShardRefusal {
         match self {
             Self::Count { shards, most } => write!(f, "{shards} of them; 1 to {most} are possible"),
             Self::NoDelay => write!(f, "a link has no delay; more than one shard needs at least 1 ps"),
-            Self::Lossless => write!(f, "lossless classes run on 1 shard"),
             Self::Reuse => write!(f, "connections that are reused run on 1 shard"),
         }
     }
@@ -169,9 +166,6 @@ where
                 Some(ShardRefusal::Count { shards, most: topology.switches })
             }
             _ if lookahead == 0 => Some(ShardRefusal::NoDelay),
-            _ if switches.queues.as_ref().is_some_and(|queues| queues.lossless.is_some()) => {
-                Some(ShardRefusal::Lossless)
-            }
             _ if hosts.reuse => Some(ShardRefusal::Reuse),
             _ => None,
         };
@@ -375,6 +369,13 @@ where
             self.shards[from].hand_over(wire, &mut self.handed);
             self.handed.drain(..).for_each(|handed| self.shards[to].take_over(&handed));
         }
+        // A pause frame takes effect no earlier than the propagation delay of its link from now: after this step.
+        for from in 0..self.shards.len() {
+            for frame in core::mem::take(&mut self.shards[from].plane.pauses_out) {
+                let node = self.shards[from].lookahead.ports[frame.port as usize];
+                self.shards[self.owners[node as usize]].plane.pause_arrives(frame);
+            }
+        }
     }
 
     /// Now.
@@ -415,6 +416,12 @@ where
             sums.drops += it.drops;
         }
         RunCounters { digest: digest.value(), ..sums }
+    }
+
+    /// Pause frames of all switches, resumes and repeats included.
+    #[must_use]
+    pub fn pause_frames(&self) -> u64 {
+        self.shards.iter().map(|shard| shard.pause_frames()).sum()
     }
 
     /// Where all packets are.

@@ -33,17 +33,10 @@ fn but_events(counters: RunCounters) -> RunCounters {
 /// Cut in the middle, and then to the last flow's end or to a time.
 fn check<A: Aqm<Params = u32, Pipe: Send, Port: Send, Queue: Send>>(case: &Case, k: u32) {
     let (middle, end) = (Ps::from_us(170), Ps::from_us(20_000));
-    let is_lossless = case.queues.as_ref().is_some_and(|queues| queues.lossless.is_some());
     for shards in 1..=case.topology.switches.min(3) {
         for to_end_of_flows in [true, false] {
             let mut one = case.net::<A>(k);
-            let mut several = match sharded::<A>(case, k, shards) {
-                Ok(net) => net,
-                Err(error) => {
-                    assert!(is_lossless && error == FabricError::Shards(ShardRefusal::Lossless), "{error}");
-                    continue;
-                }
-            };
+            let mut several = sharded::<A>(case, k, shards).expect("it can be split");
             one.run_until(middle);
             several.run_until(middle);
             assert_eq!(several.census(), one.census(), "{shards} shards, in the middle");
@@ -55,6 +48,7 @@ fn check<A: Aqm<Params = u32, Pipe: Send, Port: Send, Queue: Send>>(case: &Case,
             }
             assert_eq!(several.now(), one.now(), "{shards} shards");
             assert_eq!(several.records(), one.records(), "{shards} shards");
+            assert_eq!(several.pause_frames(), one.pause_frames(), "{shards} shards");
             assert_eq!(but_events(several.counters()), but_events(one.counters()), "{shards} shards");
             assert_eq!(several.census(), one.census(), "{shards} shards");
         }
