@@ -11,6 +11,18 @@ pub(crate) struct Flying {
     pub(crate) tag: Tag,
 }
 
+impl Flying {
+    /// No packet: the entry that keeps the sending half of a cut wire from becoming busy anew.
+    pub(crate) fn stays() -> Self {
+        Self { due: u64::MAX, tag: Tag::default() }
+    }
+
+    /// It is a packet.
+    pub(crate) const fn is_packet(&self) -> bool {
+        self.due != u64::MAX
+    }
+}
+
 /// Packets of a cache line.
 pub(crate) const LINE: u32 = 4;
 

@@ -1,7 +1,7 @@
 //! Node accounts: packets in, out, dropped and waiting.
 
 use super::{Books, Census, Imbalance, Ledger, Sum, Whereabouts, check};
-use crate::data_plane::Port;
+use crate::data_plane::{DataPlane, Port};
 use crate::topology::Node;
 
 /// The two sides of a node.
@@ -30,64 +30,63 @@ fn dropped(port: &Port) -> Sum {
 }
 
 impl<Q> Books<'_, Q> {
-    /// Checks hosts, switches and drops; returns where everything is.
-    pub(crate) fn check_nodes(&self) -> Result<Ledger, Imbalance> {
-        let mut switches = vec![Sides::default(); self.topology.switches as usize];
+    /// Checks hosts, switches and drops, added up over the shards of a run; returns where everything is.
+    pub(crate) fn check_nodes(shards: &[Self]) -> Result<Ledger, Imbalance> {
+        let Some(topology) = shards.first().map(|books| books.topology) else { return Ok(Ledger::default()) };
+        let mut switches = vec![Sides::default(); topology.switches as usize];
         let (mut offered, mut arrived) = (Sides::default(), Sides::default());
-        let [mut drops, mut faulted, mut resident, mut on_last_wires] = [Sum::default(); 4];
-        for (index, (port, (queued, on_wires))) in (0u32..).zip(self.plane.ports.iter().zip(self.resident()))
-        {
-            let owner = match self.topology.port_owner(index) {
-                Some(Node::Switch(switch)) => &mut switches[switch as usize],
-                _ => &mut offered,
-            };
-            let (copied, lost, flushed) = self.faulted(index);
-            [sent(port), dropped(port), flushed, queued].into_iter().for_each(|part| owner.accounted += part);
-            let peer = match self.topology.port_peer(index) {
-                Some(Node::Switch(switch)) => &mut switches[switch as usize],
-                _ => {
-                    on_last_wires += on_wires;
-                    &mut arrived
+        let [mut drops, mut faulted, mut resident, mut on_last_wires, mut copies] = [Sum::default(); 5];
+        for books in shards {
+            let ports = (0u32..).zip(books.plane.ports.iter().zip(books.resident()));
+            for (index, (port, (queued, on_wires))) in ports {
+                let owner = match topology.port_owner(index) {
+                    Some(Node::Switch(switch)) => &mut switches[switch as usize],
+                    _ => &mut offered,
+                };
+                let (copied, lost, flushed) = books.faulted(index);
+                [sent(port), dropped(port), flushed, queued].into_iter().for_each(|it| owner.accounted += it);
+                let peer = match topology.port_peer(index) {
+                    Some(Node::Switch(switch)) => &mut switches[switch as usize],
+                    _ => {
+                        on_last_wires += on_wires;
+                        &mut arrived
+                    }
+                };
+                peer.made += sent(port);
+                peer.accounted += on_wires;
+                peer.made += copied;
+                peer.accounted += lost;
+                if !matches!(topology.port_peer(index), Some(Node::Switch(_))) {
+                    on_last_wires += lost;
                 }
-            };
-            peer.made += sent(port);
-            peer.accounted += on_wires;
-            peer.made += copied;
-            peer.accounted += lost;
-            if !matches!(self.topology.port_peer(index), Some(Node::Switch(_))) {
-                on_last_wires += lost;
+                drops += dropped(port);
+                [lost, flushed].into_iter().for_each(|part| faulted += part);
+                [queued, on_wires].into_iter().for_each(|part| resident += part);
             }
-            drops += dropped(port);
-            [lost, flushed].into_iter().for_each(|part| faulted += part);
-            [queued, on_wires].into_iter().for_each(|part| resident += part);
+            offered.made += Sum { packets: books.plane.made, bytes: books.plane.made_bytes };
+            // What a host consumes has no bytes any more: those that came are those it got.
+            arrived.accounted += Sum { packets: books.plane.consumed, bytes: 0 };
+            copies += books.plane.faults.as_ref().map_or_else(Sum::default, |faults| faults.copied());
         }
-        let plane = self.plane;
-        offered.made = Sum { packets: plane.made, bytes: plane.made_bytes };
+        let total = |of: fn(&DataPlane<Q>) -> u64| shards.iter().map(|books| of(books.plane)).sum::<u64>();
+        let (made, consumed) = (offered.made, total(|plane| plane.consumed));
         offered.check(|| "ports of hosts".to_owned())?;
         for (index, switch) in switches.iter().enumerate() {
             switch.check(|| format!("switch {index}"))?;
         }
-        // What a host consumes has no bytes any more: those that came are those it got.
-        arrived.accounted += Sum { packets: plane.consumed, bytes: 0 };
         check(|| "hosts, packets".to_owned(), arrived.made.packets, arrived.accounted.packets)?;
-        check(|| "drops by cause, packets".to_owned(), plane.drops, drops.packets)?;
+        check(|| "drops by cause, packets".to_owned(), total(|plane| plane.drops), drops.packets)?;
         let bytes = arrived.made.bytes.saturating_sub(on_last_wires.bytes);
         let census = |made, consumed, dropped, resident| Census { made, consumed, dropped, resident };
-        let copies = plane.faults.as_ref().map_or_else(Sum::default, |faults| faults.copied());
         // The sums over all nodes: with every node in balance `made = consumed + dropped + resident` follows.
         Ok(Ledger {
             packets: census(
-                plane.made + copies.packets,
-                plane.consumed,
+                made.packets + copies.packets,
+                consumed,
                 drops.packets + faulted.packets,
                 resident.packets,
             ),
-            bytes: census(
-                plane.made_bytes + copies.bytes,
-                bytes,
-                drops.bytes + faulted.bytes,
-                resident.bytes,
-            ),
+            bytes: census(made.bytes + copies.bytes, bytes, drops.bytes + faulted.bytes, resident.bytes),
         })
     }
 

@@ -1,7 +1,7 @@
 //! The packets in the network, one by one.
 
 use super::Books;
-use crate::data_plane::Tag;
+use crate::data_plane::{Flying, Tag};
 
 /// Where a packet is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,8 @@ impl<Q> Books<'_, Q> {
                 (0..packets.len()).for_each(|at| visit(Whereabouts::Queue(index), packets.at(at).tag));
             }
             for packets in self.plane.wires[self.wires_of(index as usize)].iter().map(|wire| &wire.packets) {
-                (0..packets.len()).for_each(|at| visit(Whereabouts::Wire(index), packets.at(at).tag));
+                let all = (0..packets.len()).map(|at| packets.at(at)).filter(Flying::is_packet);
+                all.for_each(|it| visit(Whereabouts::Wire(index), it.tag));
             }
         }
         if let Some(faults) = &self.plane.faults {

@@ -6,7 +6,7 @@
 
 use super::Network;
 use super::Until;
-use crate::data_plane::{Flying, NONE, Packet, QueueScheme, SackBlocks, StackId, Tag};
+use crate::data_plane::{Flying, NONE, Packet, QueueScheme, SackBlocks, StackId};
 use crate::engine::{Event, Kind};
 use crate::transport::FlowControl;
 use freeboard_cc_api::IntStack;
@@ -29,8 +29,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.owned = owned;
         self.plane.is_shard = true;
         for &wire in cut {
-            let stays = Flying { due: u64::MAX, tag: Tag::default() };
-            self.plane.wires[wire as usize].packets.push_back(stays);
+            self.plane.wires[wire as usize].packets.push_back(Flying::stays());
         }
     }
 
@@ -82,7 +81,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             packets.pop_front();
             let flying = packets.at(0);
             // The entry that stays is that of the packet that has gone last.
-            *packets.at_mut(0) = Flying { due: u64::MAX, tag: Tag::default() };
+            *packets.at_mut(0) = Flying::stays();
             let packet = self.plane.packets.remove(flying.tag.id());
             let sack = (packet.sack != NONE).then(|| self.plane.sacks.remove(packet.sack));
             let stack = packet.telemetry.index().map(|place| self.plane.stacks.remove(place));

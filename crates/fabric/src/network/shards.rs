@@ -14,7 +14,7 @@ use crate::digest::RunDigest;
 use crate::engine::{Event, Kind, What};
 use crate::error::FabricError;
 use crate::flow::{FlowId, FlowSpec};
-use crate::ledger::Census;
+use crate::ledger::{Census, Imbalance, Ledger};
 use crate::results::{FlowRecord, RunCounters};
 use crate::time::Ps;
 use crate::topology::{Node, Topology};
@@ -61,7 +61,7 @@ struct Cut {
 #[derive(Debug)]
 pub struct ShardedNetwork<Q, F: FlowControl> {
     /// Boxed, since they go to their threads and back.
-    shards: Vec<Shard<Q, F>>,
+    pub(super) shards: Vec<Shard<Q, F>>,
     /// The shard of every node, hosts first.
     owners: Vec<usize>,
     cuts: Vec<Cut>,
@@ -102,6 +102,24 @@ where
             }
         });
         Self { steps, results }
+    }
+}
+
+impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
+    /// How well the packets sent so far would have been shared out among `shards`: all of them over those of the busiest shard's
+    /// nodes, so at most `shards`. `None` where nothing was sent, or where there cannot be that many.
+    #[must_use]
+    pub fn balance(&self, shards: u32) -> Option<f64> {
+        if shards == 0 || shards > self.topology.switches {
+            return None;
+        }
+        let owners = partition(&self.topology, shards as usize);
+        let mut sent = vec![0; shards as usize];
+        for (port, &node) in self.plane.ports.iter().zip(&self.lookahead.ports) {
+            sent[owners[node as usize]] += port.sent;
+        }
+        let busiest = sent.iter().max().copied().filter(|&most| most > 0)?;
+        Some(sent.iter().sum::<u64>() as f64 / busiest as f64)
     }
 }
 
@@ -422,6 +440,15 @@ where
     #[must_use]
     pub fn pause_frames(&self) -> u64 {
         self.shards.iter().map(|shard| shard.pause_frames()).sum()
+    }
+
+    /// Compares what was made with what became of it, as [`Network::ledger`] does.
+    ///
+    /// # Errors
+    /// The first entity whose books do not agree: a defect of the simulator.
+    pub fn ledger(&self) -> Result<Ledger, Imbalance> {
+        let shards: Vec<&Network<Q, F>> = self.shards.iter().map(|shard| &**shard).collect();
+        Network::ledger_of(&shards)
     }
 
     /// Where all packets are.

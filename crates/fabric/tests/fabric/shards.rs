@@ -40,6 +40,7 @@ fn check<A: Aqm<Params = u32, Pipe: Send, Port: Send, Queue: Send>>(case: &Case,
             one.run_until(middle);
             several.run_until(middle);
             assert_eq!(several.census(), one.census(), "{shards} shards, in the middle");
+            assert_eq!(several.ledger().unwrap(), one.ledger().unwrap(), "{shards} shards, in the middle");
             if to_end_of_flows {
                 assert_eq!(several.run_until_all_done(end), one.run_until_all_done(end));
             } else {
@@ -51,6 +52,7 @@ fn check<A: Aqm<Params = u32, Pipe: Send, Port: Send, Queue: Send>>(case: &Case,
             assert_eq!(several.pause_frames(), one.pause_frames(), "{shards} shards");
             assert_eq!(but_events(several.counters()), but_events(one.counters()), "{shards} shards");
             assert_eq!(several.census(), one.census(), "{shards} shards");
+            assert_eq!(several.ledger().unwrap(), one.ledger().unwrap(), "{shards} shards");
         }
     }
 }

@@ -4,11 +4,11 @@ use super::*;
 use crate::data_plane::{
     Buffer, NONE, Packet, Place, Port, PortQueue, QueueConfig, QueueMemory, SackBlocks, Slot,
 };
-use crate::topology::NToOne;
+use crate::topology::{LeafSpine, NToOne};
 use crate::transport::HostConfig;
 use crate::{
     BufferConfig, Departures, Discipline, FlowSpec, LinkRate, Lossless, PortQueues, PortSplit, Ps,
-    SwitchConfig,
+    ShardedNetwork, SwitchConfig,
 };
 use freeboard_aqm_api::{Activity, Arrival, Departure, Nanos32, NotEct, PortView, Verdict};
 use freeboard_cc_api::{Bytes, Control, Event, IntStack, OrAck, Sent};
@@ -366,4 +366,45 @@ fn payload_that_is_neither_there_nor_lost_is_found_by_its_flow() {
 fn a_connection_that_is_neither_free_nor_taken_is_found() {
     assert_eq!(entity(Ports::Plain, |net| net.flows.get_mut(1).slot = NONE), "connection 1");
     assert_eq!(entity(Ports::Plain, |net| net.free.push(0)), "connection 0");
+}
+
+#[test]
+fn what_is_lost_in_one_shard_or_between_two_is_found() {
+    let busy = || {
+        let shape = LeafSpine::even(2, 1, 2, LinkRate::G10, Ps::from_us(40));
+        let switches = SwitchConfig::new(Pass(Departures::Unseen), POOL);
+        let hosts = HostConfig { handshake: false, ..HostConfig::default() };
+        let mut net = ShardedNetwork::new(&shape.build(), &switches, hosts, &[Window], 1, 2).unwrap();
+        net.add_flow(FlowSpec::new(0, 3, 1_000_000, Ps::ZERO)).unwrap();
+        net.run_until(Ps::from_us(300));
+        let ledger = net.ledger().unwrap();
+        assert!(ledger.packets.resident > 10 && ledger.packets.consumed > 100, "{ledger:?}");
+        net
+    };
+    let entity = |tamper: fn(&mut Net, &mut Net)| {
+        let mut net = busy();
+        let (first, second) = net.shards.split_at_mut(1);
+        tamper(&mut first[0], &mut second[0]);
+        net.ledger().unwrap_err().entity
+    };
+    assert_eq!(entity(|_, second| second.plane.consumed -= 1), "hosts, packets");
+    assert_eq!(entity(|first, _| first.plane.made += 1), "ports of hosts, packets");
+    assert_eq!(entity(|_, second| second.connections[0].receiver.arrived += 1), "flow 0, payload");
+    let leak = entity(|_, second| _ = second.plane.packets.insert(Packet::default()));
+    assert!(leak.starts_with("packet slot "), "{leak}");
+    // A packet that one shard handed over and the other did not take.
+    let gone = entity(|first, second| {
+        for net in [first, second] {
+            let wires = net.plane.wires.iter_mut().filter(|wire| !wire.packets.is_empty());
+            let Some(flying) = wires
+                .filter(|wire| wire.switch != NONE && wire.packets.at(0).is_packet())
+                .find_map(|wire| wire.packets.pop_front())
+            else {
+                continue;
+            };
+            net.plane.packets.remove(flying.tag.id());
+            return;
+        }
+    });
+    assert!(gone.starts_with("switch ") && gone.ends_with(", packets"), "{gone}");
 }
