@@ -5,10 +5,11 @@
 use freeboard_aqm_api::{Aqm, DepthUnit, NotEct};
 use freeboard_cc_api::{CongestionControl, NoUnderlay};
 use freeboard_fabric::topology::{FatTree, LeafSpine, NToOne};
+use freeboard_fabric::transport::FlowControl;
 use freeboard_fabric::workload::{Arrivals, DelayAssignment, Limit, Load, Pairs, SizeTable, WEB_SEARCH};
 use freeboard_fabric::{
     BufferConfig, Controls, Discipline, FabricError, FlowSpec, HostConfig, Instance, LinkRate, Lossless,
-    Network, PortQueues, PortSplit, Ps, SwitchConfig, Topology,
+    Network, PortQueues, PortSplit, Ps, QueueScheme, ShardedNetwork, SwitchConfig, Topology,
 };
 use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
 use freeboard_registry::aqm_bcc::{Bcc, BccSettings};
@@ -18,12 +19,51 @@ use freeboard_registry::cc_dcqcn::{Dcqcn, DcqcnSettings};
 use freeboard_registry::cc_dctcp::{Dctcp, DctcpSettings, Growth, Increase};
 use freeboard_units::Bytes;
 
-/// A network of markers of one kind and DCTCP flows.
-pub type Net<A> = Network<Instance<A>, Controls<Dctcp, NoUnderlay>>;
-/// The network of the third workload.
-pub type LoadedFabric = Net<Bcc>;
-/// The network of the fourth workload.
-pub type LosslessFabric = Network<Instance<Red>, Controls<Dcqcn, NoUnderlay>>;
+/// What a network is built of, whatever it is run on.
+#[derive(Clone, Debug)]
+pub struct Build<A: Aqm, C: CongestionControl> {
+    topology: Topology,
+    switches: SwitchConfig<Instance<A>>,
+    hosts: HostConfig,
+    controls: Vec<Controls<C, NoUnderlay>>,
+    flows: Vec<FlowSpec>,
+}
+
+impl<A: Aqm, C: CongestionControl> Build<A, C>
+where
+    Instance<A>: QueueScheme,
+    Controls<C, NoUnderlay>: FlowControl + Clone,
+{
+    /// The network, on the caller's thread.
+    ///
+    /// # Errors
+    /// It is refused: a bug.
+    pub fn network(&self) -> anyhow::Result<Network<Instance<A>, Controls<C, NoUnderlay>>> {
+        let mut net =
+            Network::new(self.topology.clone(), &self.switches, self.hosts, self.controls.clone(), SEED)?;
+        for flow in &self.flows {
+            net.add_flow(*flow)?;
+        }
+        Ok(net)
+    }
+
+    /// The network on as many threads.
+    ///
+    /// # Errors
+    /// It cannot be split into so many shards.
+    pub fn on(&self, threads: u32) -> anyhow::Result<ShardedNetwork<Instance<A>, Controls<C, NoUnderlay>>>
+    where
+        Instance<A>: Send,
+        Controls<C, NoUnderlay>: FlowControl<Flow: Send, Reporter: Send> + Send,
+    {
+        let (topology, controls) = (&self.topology, &self.controls);
+        let mut net = ShardedNetwork::new(topology, &self.switches, self.hosts, controls, SEED, threads)?;
+        for flow in &self.flows {
+            net.add_flow(*flow)?;
+        }
+        Ok(net)
+    }
+}
 
 /// Packets a port holds in the first two workloads.
 const BUFFER_PACKETS: u32 = 1000;
@@ -46,7 +86,7 @@ fn scheme<A: Aqm>(settings: &A::Settings) -> anyhow::Result<Instance<A>> {
 }
 
 /// 1500 B packets, initial window 10, floor 1, marked if the queue they meet is longer than `k` packets.
-fn long_flows(topology: Topology, k: u32) -> anyhow::Result<Net<StepEnqueue>> {
+fn long_flows(topology: Topology, k: u32) -> anyhow::Result<Build<StepEnqueue, Dctcp>> {
     let hosts = hosts(1460);
     let settings = StepSettings { k: k * 1500, ..StepSettings::DEFAULT };
     let switches = SwitchConfig::new(scheme(&settings)?, BufferConfig::PortPackets(BUFFER_PACKETS));
@@ -57,21 +97,18 @@ fn long_flows(topology: Topology, k: u32) -> anyhow::Result<Net<StepEnqueue>> {
         increase: Increase::PerAck.setting(),
         ..DctcpSettings::DEFAULT
     };
-    Ok(Network::new(topology, &switches, hosts, dctcp(&settings, hosts.mss)?, SEED)?)
+    Ok(Build { topology, switches, hosts, controls: dctcp(&settings, hosts.mss)?, flows: Vec::new() })
 }
 
 /// W1: 16 senders, one switch, one receiver, 10 Gbit/s and 20 us everywhere; sender i starts at i x 10 us.
 ///
 /// # Errors
 /// The workload is refused: a bug.
-pub fn dumbbell(k: u32) -> anyhow::Result<Net<StepEnqueue>> {
+pub fn dumbbell(k: u32) -> anyhow::Result<Build<StepEnqueue, Dctcp>> {
     let shape = NToOne::even(16, LinkRate::G10, Ps::from_us(80));
-    let mut net = long_flows(shape.build(), k)?;
-    for host in 0..shape.senders {
-        let start = Ps::from_us(10 * u64::from(host));
-        net.add_flow(FlowSpec::endless(host, shape.receiver(), start))?;
-    }
-    Ok(net)
+    let start = |host: u32| Ps::from_us(10 * u64::from(host));
+    let flow = |host| FlowSpec::endless(host, shape.receiver(), start(host));
+    Ok(Build { flows: (0..shape.senders).map(flow).collect(), ..long_flows(shape.build(), k)? })
 }
 
 /// W2 with `k` = 8: a fat-tree of k-port switches, 100 Gbit/s and 1 us everywhere, one path per destination, one
@@ -79,14 +116,12 @@ pub fn dumbbell(k: u32) -> anyhow::Result<Net<StepEnqueue>> {
 ///
 /// # Errors
 /// The workload is refused: a bug.
-pub fn permutation(k: u32) -> anyhow::Result<Net<StepEnqueue>> {
+pub fn permutation(k: u32) -> anyhow::Result<Build<StepEnqueue, Dctcp>> {
     let shape = FatTree::of_ports(k, LinkRate::G100, Ps::from_us(1));
-    let mut net = long_flows(shape.build_single_path(), 65)?;
-    for host in 0..shape.hosts() {
-        let start = Ps::from_ns(100 * u64::from(host));
-        net.add_flow(FlowSpec::endless(host, (host + shape.hosts() / 2) % shape.hosts(), start))?;
-    }
-    Ok(net)
+    let start = |host: u32| Ps::from_ns(100 * u64::from(host));
+    let flow = |host| FlowSpec::endless(host, (host + shape.hosts() / 2) % shape.hosts(), start(host));
+    let flows = (0..shape.hosts()).map(flow).collect();
+    Ok(Build { flows, ..long_flows(shape.build_single_path(), 65)? })
 }
 
 /// W3: the leaf-spine fabric of BCC's simulations under web-search flows at 80 % of the core.
@@ -96,7 +131,7 @@ pub fn permutation(k: u32) -> anyhow::Result<Net<StepEnqueue>> {
 ///
 /// # Errors
 /// The workload is refused: a bug.
-pub fn loaded_fabric(flows: u64) -> anyhow::Result<LoadedFabric> {
+pub fn loaded_fabric(flows: u64) -> anyhow::Result<Build<Bcc, Dctcp>> {
     let shape = LeafSpine::even(8, 8, 16, LinkRate::G100, Ps::from_us(80));
     let hosts = hosts(8960);
     let settings = BccSettings::DEFAULT;
@@ -111,14 +146,12 @@ pub fn loaded_fabric(flows: u64) -> anyhow::Result<LoadedFabric> {
     let switches = SwitchConfig::new(scheme(&settings)?, buffer);
     let settings =
         DctcpSettings { initial_window: 20, min_window: 1, alpha_init: 0, ..DctcpSettings::DEFAULT };
-    let mut net = Network::new(shape.build(), &switches, hosts, dctcp(&settings, hosts.mss)?, SEED)?;
     // Of eight racks' traffic one part stays in the rack: the core carries 7/8 of it.
     let shares = f64::from(shape.leaves * shape.spines) * 8.0 / 7.0;
     let load = Load { fraction: 0.8, capacity: LinkRate::G100, shares, wire_factor: 9000.0 / 8960.0 };
-    for flow in web_search(shape.hosts(), load)?.flows(SEED, Limit { flows, until: Ps::MAX }) {
-        net.add_flow(flow)?;
-    }
-    Ok(net)
+    let flows = web_search(shape.hosts(), load)?.flows(SEED, Limit { flows, until: Ps::MAX });
+    let controls = dctcp(&settings, hosts.mss)?;
+    Ok(Build { topology: shape.build(), switches, hosts, controls, flows: flows.into_iter().collect() })
 }
 
 /// Flows of the web-search table between any two hosts.
@@ -142,7 +175,7 @@ fn web_search(hosts: u32, load: Load) -> anyhow::Result<Arrivals> {
 ///
 /// # Errors
 /// The workload is refused: a bug.
-pub fn lossless_fabric(until: Ps) -> anyhow::Result<LosslessFabric> {
+pub fn lossless_fabric(until: Ps) -> anyhow::Result<Build<Red, Dcqcn>> {
     let shape = FatTree {
         pods: 5,
         edges: 4,
@@ -189,20 +222,17 @@ pub fn lossless_fabric(until: Ps) -> anyhow::Result<LosslessFabric> {
     let hosts = HostConfig { ack_class: Some(0), cnp_interval: Ps::ZERO, ..HostConfig::rdma() };
     let params = Dcqcn::params(&DcqcnSettings::DEFAULT, Bytes(u32::from(hosts.mss)));
     let controls = vec![Controls::new(params.map_err(|error| anyhow::anyhow!("{error:?}"))?, ())];
-    let mut net = Network::new(shape.build(), &switches, hosts, controls, SEED)?;
     let load = Load {
         fraction: 0.6,
         capacity: LinkRate::G100,
         shares: f64::from(shape.hosts()),
         wire_factor: 1048.0 / 1000.0,
     };
-    for flow in web_search(shape.hosts(), load)?.flows(SEED, Limit { flows: u64::MAX, until }) {
-        net.add_flow(FlowSpec { traffic_class: 1, ..flow })?;
-    }
+    let arrivals = web_search(shape.hosts(), load)?.flows(SEED, Limit { flows: u64::MAX, until });
     // One request of the paper's larger kind, every eighth host to the last one: it is what pauses.
-    for host in (0..shape.hosts()).step_by(8) {
-        let answer = FlowSpec::new(host, shape.hosts() - 1, 500_000, Ps::from_us(20));
-        net.add_flow(FlowSpec { traffic_class: 1, ..answer })?;
-    }
-    Ok(net)
+    let senders = (0..shape.hosts()).step_by(8);
+    let answers = senders.map(|host| FlowSpec::new(host, shape.hosts() - 1, 500_000, Ps::from_us(20)));
+    let flows =
+        arrivals.into_iter().chain(answers).map(|flow| FlowSpec { traffic_class: 1, ..flow }).collect();
+    Ok(Build { topology: shape.build(), switches, hosts, controls, flows })
 }

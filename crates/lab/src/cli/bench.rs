@@ -53,26 +53,30 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     }
     let runs = match arguments.workload {
         Workload::W1 => {
-            vec![measure("w1", || dumbbell(DUMBBELL_K), |net| net.run_until(Ps::from_ms(1000)))?]
+            vec![measure("w1", || dumbbell(DUMBBELL_K)?.network(), |net| net.run_until(Ps::from_ms(1000)))?]
         }
         Workload::W2 => vec![
-            measure("w2-1ms", || permutation(8), |net| net.run_until(Ps::from_ms(1)))?,
-            measure("w2", || permutation(8), |net| net.run_until(Ps::from_ms(10)))?,
+            measure("w2-1ms", || permutation(8)?.network(), |net| net.run_until(Ps::from_ms(1)))?,
+            measure("w2", || permutation(8)?.network(), |net| net.run_until(Ps::from_ms(10)))?,
         ],
         Workload::Scale => SCALE
             .iter()
-            .map(|&(name, k)| measure(name, || permutation(k), |net| net.run_until(SCALE_TIME)))
+            .map(|&(name, k)| measure(name, || permutation(k)?.network(), |net| net.run_until(SCALE_TIME)))
             .collect::<anyhow::Result<_>>()?,
         Workload::Decisions => return run_decisions(json),
         Workload::W3 => vec![measure(
             "w3",
-            || loaded_fabric(FLOWS),
+            || loaded_fabric(FLOWS)?.network(),
             |net| {
                 net.run_until_all_done(Ps::MAX);
             },
         )?],
         Workload::W4 => {
-            vec![measure("w4", || lossless_fabric(LOSSLESS_TIME), |net| net.run_until(LOSSLESS_TIME))?]
+            vec![measure(
+                "w4",
+                || lossless_fabric(LOSSLESS_TIME)?.network(),
+                |net| net.run_until(LOSSLESS_TIME),
+            )?]
         }
     };
     let mut done = Done::Fine;
@@ -109,13 +113,15 @@ fn run_short(workload: Workload, json: bool) -> anyhow::Result<Done> {
     let counts = match workload {
         // They have one length.
         Workload::Decisions => return run_decisions(json),
-        Workload::W1 => counted(dumbbell(DUMBBELL_K)?, |net| net.run_until(Ps::from_ms(30))),
-        Workload::W2 => counted(permutation(8)?, |net| net.run_until(Ps::from_us(100))),
-        Workload::Scale => counted(permutation(16)?, |net| net.run_until(Ps::from_us(20))),
-        Workload::W3 => counted(loaded_fabric(200)?, |net| {
+        Workload::W1 => counted(dumbbell(DUMBBELL_K)?.network()?, |net| net.run_until(Ps::from_ms(30))),
+        Workload::W2 => counted(permutation(8)?.network()?, |net| net.run_until(Ps::from_us(100))),
+        Workload::Scale => counted(permutation(16)?.network()?, |net| net.run_until(Ps::from_us(20))),
+        Workload::W3 => counted(loaded_fabric(200)?.network()?, |net| {
             net.run_until_all_done(Ps::MAX);
         }),
-        Workload::W4 => counted(lossless_fabric(Ps::from_us(60))?, |net| net.run_until(Ps::from_us(60))),
+        Workload::W4 => {
+            counted(lossless_fabric(Ps::from_us(60))?.network()?, |net| net.run_until(Ps::from_us(60)))
+        }
     };
     let counts = counts?;
     if json {

@@ -2,7 +2,7 @@
 
 use freeboard_fabric::Ps;
 use freeboard_fabric::flow::FlowId;
-use freeboard_lab::bench::{dumbbell, loaded_fabric, permutation};
+use freeboard_lab::bench::{dumbbell, loaded_fabric, lossless_fabric, permutation};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -38,7 +38,7 @@ fn allocations(work: impl FnOnce()) -> u64 {
 
 #[test]
 fn the_dumbbell_fills_its_link_and_shares_it_fairly() {
-    let mut net = dumbbell(65).unwrap();
+    let mut net = dumbbell(65).unwrap().network().unwrap();
     net.run_until(Ps::from_ms(1000));
     // 10 Gbit/s are 833 333 packets of 1500 B in a second; the first round trips are not full.
     let delivered = net.counters().delivered_packets as f64;
@@ -50,7 +50,7 @@ fn the_dumbbell_fills_its_link_and_shares_it_fairly() {
 
 /// The port with the longest queue is the one towards the receiver.
 fn mean_queue(k: u32) -> f64 {
-    let mut net = dumbbell(k).unwrap();
+    let mut net = dumbbell(k).unwrap().network().unwrap();
     net.run_until(Ps::from_ms(1000));
     let means = (0..64).map(|port| net.port_stats(port).packets_integral as f64 / 1e12);
     means.fold(0.0, f64::max)
@@ -65,7 +65,7 @@ fn the_dumbbells_queue_stands_at_its_threshold() {
 
 #[test]
 fn the_permutation_carries_the_max_min_share_of_its_paths() {
-    let mut net = permutation(8).unwrap();
+    let mut net = permutation(8).unwrap().network().unwrap();
     net.run_until(Ps::from_ms(2));
     let before = net.counters().delivered_packets;
     net.run_until(Ps::from_ms(10));
@@ -77,17 +77,42 @@ fn the_permutation_carries_the_max_min_share_of_its_paths() {
 
 #[test]
 fn the_steady_state_allocates_nothing() {
-    let mut net = dumbbell(65).unwrap();
+    let mut net = dumbbell(65).unwrap().network().unwrap();
     net.run_until(Ps::from_ms(300));
     assert_eq!(allocations(|| net.run_until(Ps::from_ms(600))), 0);
-    let mut net = permutation(8).unwrap();
+    let mut net = permutation(8).unwrap().network().unwrap();
     net.run_until(Ps::from_ms(1));
     assert_eq!(allocations(|| net.run_until(Ps::from_ms(10))), 0);
 }
 
 #[test]
 fn every_flow_of_the_loaded_fabric_completes() {
-    let mut net = loaded_fabric(300).unwrap();
+    let mut net = loaded_fabric(300).unwrap().network().unwrap();
     assert!(net.run_until_all_done(Ps::from_ms(1000)));
     assert_eq!(net.records().len(), 300);
+}
+
+/// One run per number of threads, which all have to end in the same.
+macro_rules! digests {
+    ($build:expr, $($run:tt)*) => {{
+        let build = $build.unwrap();
+        let mut one = build.network().unwrap();
+        one.$($run)*;
+        let (digest, ledger) = (one.counters().digest, one.ledger().unwrap());
+        assert!(one.counters().delivered_packets > 100);
+        for threads in 1..=3 {
+            let mut several = build.on(threads).unwrap();
+            several.$($run)*;
+            assert_eq!(several.counters().digest, digest, "{threads} threads");
+            assert_eq!(several.ledger().unwrap(), ledger, "{threads} threads");
+        }
+    }};
+}
+
+#[test]
+fn a_workload_ends_in_one_digest_and_ledger_on_any_number_of_threads() {
+    digests!(permutation(8), run_until(Ps::from_us(100)));
+    digests!(permutation(16), run_until(Ps::from_us(30)));
+    digests!(loaded_fabric(200), run_until_all_done(Ps::MAX));
+    digests!(lossless_fabric(Ps::from_us(60)), run_until(Ps::from_us(60)));
 }
