@@ -110,13 +110,21 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// nodes, so at most `shards`. `None` where nothing was sent, or where there cannot be that many.
     #[must_use]
     pub fn balance(&self, shards: u32) -> Option<f64> {
-        if shards == 0 || shards > self.topology.switches {
+        Self::balance_of(&[self], shards)
+    }
+
+    /// [`Self::balance`] of a run on several: a port sends in the shard of its node only.
+    fn balance_of(parts: &[&Self], shards: u32) -> Option<f64> {
+        let topology = &parts.first()?.topology;
+        if shards == 0 || shards > topology.switches {
             return None;
         }
-        let owners = partition(&self.topology, shards as usize);
+        let owners = partition(topology, shards as usize);
         let mut sent = vec![0; shards as usize];
-        for (port, &node) in self.plane.ports.iter().zip(&self.lookahead.ports) {
-            sent[owners[node as usize]] += port.sent;
+        for part in parts {
+            for (port, &node) in part.plane.ports.iter().zip(&part.lookahead.ports) {
+                sent[owners[node as usize]] += port.sent;
+            }
         }
         let busiest = sent.iter().max().copied().filter(|&most| most > 0)?;
         Some(sent.iter().sum::<u64>() as f64 / busiest as f64)
@@ -447,8 +455,17 @@ where
     /// # Errors
     /// The first entity whose books do not agree: a defect of the simulator.
     pub fn ledger(&self) -> Result<Ledger, Imbalance> {
-        let shards: Vec<&Network<Q, F>> = self.shards.iter().map(|shard| &**shard).collect();
-        Network::ledger_of(&shards)
+        Network::ledger_of(&self.parts())
+    }
+
+    /// How well the packets sent so far would have been shared out, as [`Network::balance`] tells.
+    #[must_use]
+    pub fn balance(&self, shards: u32) -> Option<f64> {
+        Network::balance_of(&self.parts(), shards)
+    }
+
+    fn parts(&self) -> Vec<&Network<Q, F>> {
+        self.shards.iter().map(|shard| &**shard).collect()
     }
 
     /// Where all packets are.

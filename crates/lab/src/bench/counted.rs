@@ -1,9 +1,10 @@
 //! One run for an instruction counter: no clock is read, and what is counted has a name.
 
+use super::workload::{End, Running};
 use crate::report::{BALANCED, Line};
 use anyhow::Result;
+use freeboard_fabric::QueueScheme;
 use freeboard_fabric::transport::FlowControl;
-use freeboard_fabric::{Network, QueueScheme};
 use serde::Serialize;
 
 /// What one run did.
@@ -25,11 +26,12 @@ impl Line for Counts {}
 ///
 /// # Errors
 /// Its ledger does not balance.
-pub fn counted<Q: QueueScheme, F: FlowControl>(
-    mut net: Network<Q, F>,
-    run: impl Fn(&mut Network<Q, F>),
-) -> Result<Counts> {
-    measured_section(&mut net, run);
+pub fn counted<Q, F>(mut net: Running<Q, F>, end: End) -> Result<Counts>
+where
+    Q: QueueScheme + Send,
+    F: FlowControl<Flow: Send, Reporter: Send> + Send,
+{
+    measured_section(&mut net, end);
     net.ledger()?;
     let counters = net.counters();
     Ok(Counts {
@@ -42,6 +44,10 @@ pub fn counted<Q: QueueScheme, F: FlowControl>(
 
 /// Never part of its caller, so that `callgrind --toggle-collect` finds it.
 #[inline(never)]
-fn measured_section<N>(net: &mut N, run: impl Fn(&mut N)) {
-    run(core::hint::black_box(net));
+fn measured_section<Q, F>(net: &mut Running<Q, F>, end: End)
+where
+    Q: QueueScheme + Send,
+    F: FlowControl<Flow: Send, Reporter: Send> + Send,
+{
+    core::hint::black_box(net).run(end);
 }

@@ -1,21 +1,26 @@
 //! One workload, run as often as the clock needs, and what it cost.
 
 use super::machine::{heap_ns, peak_rss_bytes, user_seconds};
+use super::workload::{End, Running};
 use crate::report::{BALANCED, Line};
 use anyhow::{Context, Result, ensure};
+use freeboard_fabric::QueueScheme;
 use freeboard_fabric::transport::FlowControl;
-use freeboard_fabric::{Network, QueueScheme};
 use serde::Serialize;
 use std::time::Instant;
 
 /// User time that repetitions must add up to \[s\]: a hundred of the clock's steps.
 const USER_SECONDS_MIN: f64 = 1.0;
+/// Numbers of shards whose balance is told: machines larger than this one can be judged from here.
+const SHARDS: [u32; 4] = [2, 4, 8, 16];
 
 /// What one workload did and cost; times are means of one repetition.
 #[derive(Clone, Debug, Serialize)]
 pub struct Figures {
     /// Which one.
     pub workload: String,
+    /// Threads that it ran on.
+    pub threads: u32,
     /// Simulated time \[us\].
     pub simulated_us: f64,
     /// Data packets that reached their host.
@@ -39,6 +44,9 @@ pub struct Figures {
     pub heap_ns: f64,
     /// That time over the time of a packet-hop: what a gate can be set on whatever the machine.
     pub heap_ratio: f64,
+    /// A number of shards, and all packets sent over those of the busiest one's nodes: no more threads than this second number
+    /// can be kept busy. None with fewer switches than shards.
+    pub shards: Vec<(u32, f64)>,
     /// Runs that were averaged.
     pub repetitions: u32,
     /// All of them balance: one that does not is an error.
@@ -52,18 +60,23 @@ impl Line for Figures {}
 /// # Errors
 /// The workload is refused, two runs of it differ, or the ledger of one does not balance.
 #[expect(clippy::disallowed_methods, reason = "measuring wall time is what this is for")]
-pub fn measure<Q: QueueScheme, F: FlowControl>(
+pub fn measure<Q, F>(
     workload: &str,
-    build: impl Fn() -> Result<Network<Q, F>>,
-    run: impl Fn(&mut Network<Q, F>),
-) -> Result<Figures> {
+    threads: u32,
+    build: impl Fn() -> Result<Running<Q, F>>,
+    end: End,
+) -> Result<Figures>
+where
+    Q: QueueScheme + Send,
+    F: FlowControl<Flow: Send, Reporter: Send> + Send,
+{
     let heap_before = heap_ns();
     let (mut user_s, mut wall_s, mut repetitions) = (0.0, 0.0, 0);
-    let mut last = None;
+    let mut last: Option<(_, Running<Q, F>)> = None;
     while user_s < USER_SECONDS_MIN {
         let mut net = build()?;
         let (start, user) = (Instant::now(), user_seconds());
-        run(&mut net);
+        net.run(end);
         let wall = start.elapsed().as_secs_f64();
         wall_s += wall;
         user_s += user_seconds().zip(user).map_or(wall, |(after, before)| after - before);
@@ -72,15 +85,16 @@ pub fn measure<Q: QueueScheme, F: FlowControl>(
         let counters = net.counters();
         let same = last.as_ref().is_none_or(|(before, _)| *before == counters);
         ensure!(same, "two runs of {workload} differ");
-        last = Some((counters, net.now()));
+        last = Some((counters, net));
     }
-    let (counters, now) = last.context("the workload did not run")?;
+    let (counters, net) = last.context("the workload did not run")?;
     let (user_s, wall_s) = (user_s / f64::from(repetitions), wall_s / f64::from(repetitions));
     let heap_ns = 0.5 * (heap_before + heap_ns());
     let per_second = counters.packet_hops as f64 / user_s;
     Ok(Figures {
         workload: workload.to_owned(),
-        simulated_us: now.micros(),
+        threads,
+        simulated_us: net.now().micros(),
         delivered_packets: counters.delivered_packets,
         packet_hops: counters.packet_hops,
         events: counters.events,
@@ -91,6 +105,7 @@ pub fn measure<Q: QueueScheme, F: FlowControl>(
         digest: format!("{:08x}", counters.digest),
         heap_ns,
         heap_ratio: heap_ns * per_second * 1e-9,
+        shards: SHARDS.iter().filter_map(|&shards| Some((shards, net.balance(shards)?))).collect(),
         repetitions,
         ledger: BALANCED,
     })

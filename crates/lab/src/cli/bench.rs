@@ -3,7 +3,7 @@
 use super::exit::Done;
 use super::say::say;
 use crate::bench::{
-    Figures, counted, decisions, dumbbell, loaded_fabric, lossless_fabric, measure, permutation,
+    End, Figures, counted, decisions, dumbbell, loaded_fabric, lossless_fabric, measure, permutation,
 };
 use crate::report::Line;
 use clap::{Args, ValueEnum};
@@ -16,6 +16,9 @@ pub(super) struct Arguments {
     /// A short version, once and without times: for counting its instructions.
     #[arg(long)]
     short: bool,
+    /// Threads that the run is divided among; at most as many as its network has switches.
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "short")]
+    threads: u32,
 }
 
 /// The fixed workloads.
@@ -51,32 +54,32 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     if arguments.short {
         return run_short(arguments.workload, json);
     }
+    let threads = arguments.threads;
     let runs = match arguments.workload {
         Workload::W1 => {
-            vec![measure("w1", || dumbbell(DUMBBELL_K)?.network(), |net| net.run_until(Ps::from_ms(1000)))?]
+            let build = dumbbell(DUMBBELL_K)?;
+            vec![measure("w1", threads, || build.on(threads), End::At(Ps::from_ms(1000)))?]
         }
-        Workload::W2 => vec![
-            measure("w2-1ms", || permutation(8)?.network(), |net| net.run_until(Ps::from_ms(1)))?,
-            measure("w2", || permutation(8)?.network(), |net| net.run_until(Ps::from_ms(10)))?,
-        ],
-        Workload::Scale => SCALE
-            .iter()
-            .map(|&(name, k)| measure(name, || permutation(k)?.network(), |net| net.run_until(SCALE_TIME)))
-            .collect::<anyhow::Result<_>>()?,
+        Workload::W2 => {
+            let build = permutation(8)?;
+            let measured = |name, ms| measure(name, threads, || build.on(threads), End::At(Ps::from_ms(ms)));
+            vec![measured("w2-1ms", 1)?, measured("w2", 10)?]
+        }
+        Workload::Scale => {
+            let measured = |&(name, k)| {
+                let build = permutation(k)?;
+                measure(name, threads, || build.on(threads), End::At(SCALE_TIME))
+            };
+            SCALE.iter().map(measured).collect::<anyhow::Result<_>>()?
+        }
         Workload::Decisions => return run_decisions(json),
-        Workload::W3 => vec![measure(
-            "w3",
-            || loaded_fabric(FLOWS)?.network(),
-            |net| {
-                net.run_until_all_done(Ps::MAX);
-            },
-        )?],
+        Workload::W3 => {
+            let build = loaded_fabric(FLOWS)?;
+            vec![measure("w3", threads, || build.on(threads), End::AllDone)?]
+        }
         Workload::W4 => {
-            vec![measure(
-                "w4",
-                || lossless_fabric(LOSSLESS_TIME)?.network(),
-                |net| net.run_until(LOSSLESS_TIME),
-            )?]
+            let build = lossless_fabric(LOSSLESS_TIME)?;
+            vec![measure("w4", threads, || build.on(threads), End::At(LOSSLESS_TIME))?]
         }
     };
     let mut done = Done::Fine;
@@ -113,15 +116,11 @@ fn run_short(workload: Workload, json: bool) -> anyhow::Result<Done> {
     let counts = match workload {
         // They have one length.
         Workload::Decisions => return run_decisions(json),
-        Workload::W1 => counted(dumbbell(DUMBBELL_K)?.network()?, |net| net.run_until(Ps::from_ms(30))),
-        Workload::W2 => counted(permutation(8)?.network()?, |net| net.run_until(Ps::from_us(100))),
-        Workload::Scale => counted(permutation(16)?.network()?, |net| net.run_until(Ps::from_us(20))),
-        Workload::W3 => counted(loaded_fabric(200)?.network()?, |net| {
-            net.run_until_all_done(Ps::MAX);
-        }),
-        Workload::W4 => {
-            counted(lossless_fabric(Ps::from_us(60))?.network()?, |net| net.run_until(Ps::from_us(60)))
-        }
+        Workload::W1 => counted(dumbbell(DUMBBELL_K)?.on(1)?, End::At(Ps::from_ms(30))),
+        Workload::W2 => counted(permutation(8)?.on(1)?, End::At(Ps::from_us(100))),
+        Workload::Scale => counted(permutation(16)?.on(1)?, End::At(Ps::from_us(20))),
+        Workload::W3 => counted(loaded_fabric(200)?.on(1)?, End::AllDone),
+        Workload::W4 => counted(lossless_fabric(Ps::from_us(60))?.on(1)?, End::At(Ps::from_us(60))),
     };
     let counts = counts?;
     if json {
@@ -145,8 +144,10 @@ fn run_decisions(json: bool) -> anyhow::Result<Done> {
 
 fn print(figures: &Figures) {
     say!(
-        "{}: {:.3} ms simulated, {} delivered packets, {} packet-hops, {} events",
+        "{} on {} thread{}: {:.3} ms simulated, {} delivered packets, {} packet-hops, {} events",
         figures.workload,
+        figures.threads,
+        if figures.threads == 1 { "" } else { "s" },
         figures.simulated_us * 1e-3,
         figures.delivered_packets,
         figures.packet_hops,
@@ -165,6 +166,9 @@ fn print(figures: &Figures) {
         figures.heap_ratio,
         figures.digest
     );
+    for (shards, balance) in &figures.shards {
+        say!("  divided among {shards}: {balance:.2} times the packets of the busiest one");
+    }
     if let Some(bytes) = figures.peak_rss_bytes {
         say!("  peak memory {:.1} MiB", bytes as f64 / f64::from(1 << 20));
     }

@@ -1,8 +1,10 @@
 //! The workloads of `bench` do what they are meant to: links are full, shares are fair, nothing allocates.
 
-use freeboard_fabric::Ps;
+use freeboard_aqm_api::Aqm;
+use freeboard_cc_api::{CongestionControl, NoUnderlay};
 use freeboard_fabric::flow::FlowId;
-use freeboard_lab::bench::{dumbbell, loaded_fabric, lossless_fabric, permutation};
+use freeboard_fabric::{Controls, FlowControl, Instance, Ps, QueueScheme};
+use freeboard_lab::bench::{Build, End, dumbbell, loaded_fabric, lossless_fabric, permutation};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -92,27 +94,30 @@ fn every_flow_of_the_loaded_fabric_completes() {
     assert_eq!(net.records().len(), 300);
 }
 
-/// One run per number of threads, which all have to end in the same.
-macro_rules! digests {
-    ($build:expr, $($run:tt)*) => {{
-        let build = $build.unwrap();
-        let mut one = build.network().unwrap();
-        one.$($run)*;
-        let (digest, ledger) = (one.counters().digest, one.ledger().unwrap());
-        assert!(one.counters().delivered_packets > 100);
-        for threads in 1..=3 {
-            let mut several = build.on(threads).unwrap();
-            several.$($run)*;
-            assert_eq!(several.counters().digest, digest, "{threads} threads");
-            assert_eq!(several.ledger().unwrap(), ledger, "{threads} threads");
-        }
-    }};
+/// The same on every number of threads.
+fn check_threads<A, C>(build: &Build<A, C>, end: End)
+where
+    A: Aqm,
+    C: CongestionControl,
+    Instance<A>: QueueScheme + Send,
+    Controls<C, NoUnderlay>: FlowControl<Flow: Send, Reporter: Send> + Clone + Send,
+{
+    let results = |threads| {
+        let mut net = build.on(threads).unwrap();
+        net.run(end);
+        assert!(net.counters().delivered_packets > 100);
+        (net.counters().digest, net.ledger().unwrap(), net.balance(4).unwrap())
+    };
+    let one = results(1);
+    for threads in 2..=3 {
+        assert_eq!(results(threads), one, "{threads} threads");
+    }
 }
 
 #[test]
 fn a_workload_ends_in_one_digest_and_ledger_on_any_number_of_threads() {
-    digests!(permutation(8), run_until(Ps::from_us(100)));
-    digests!(permutation(16), run_until(Ps::from_us(30)));
-    digests!(loaded_fabric(200), run_until_all_done(Ps::MAX));
-    digests!(lossless_fabric(Ps::from_us(60)), run_until(Ps::from_us(60)));
+    check_threads(&permutation(8).unwrap(), End::At(Ps::from_us(100)));
+    check_threads(&permutation(16).unwrap(), End::At(Ps::from_us(30)));
+    check_threads(&loaded_fabric(200).unwrap(), End::AllDone);
+    check_threads(&lossless_fabric(Ps::from_us(60)).unwrap(), End::At(Ps::from_us(60)));
 }
