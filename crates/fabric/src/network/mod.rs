@@ -12,7 +12,6 @@ mod node_batch;
 mod owners;
 mod prefetch;
 mod probes;
-mod shard;
 mod shards;
 mod stuck;
 

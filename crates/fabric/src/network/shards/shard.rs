@@ -4,37 +4,35 @@
 //! sending half lies in one shard and whose receiving half in another. On the sending half one entry stays for good, so
 //! that it never becomes busy anew and has no arrivals: a packet is handed over once it has begun.
 
-use super::Network;
-use super::Until;
-use crate::data_plane::{Flying, NONE, Packet, QueueScheme, SackBlocks, StackId};
+use super::exchange::Mail;
+use super::partition::Cut;
+use crate::data_plane::{Flying, NONE, Packet, QueueScheme, StackId};
 use crate::engine::{Event, Kind};
+use crate::network::{Network, Until};
 use crate::transport::FlowControl;
-use freeboard_cc_api::IntStack;
 
-/// A packet on its way from one shard to another.
+/// A packet on its way from one shard to another; its selective acknowledgements and telemetry go beside it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Handed {
     wire: u32,
     flying: Flying,
     packet: Packet,
-    sack: Option<SackBlocks>,
-    stack: Option<IntStack>,
 }
 
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// From now on it runs these nodes only, hosts first, and these of the wires are sending halves.
-    pub(super) fn become_shard(&mut self, owned: Vec<bool>, cut: &[u32]) {
+    pub(super) fn become_shard(&mut self, owned: Vec<bool>, cuts: &[Cut]) {
         let is_elsewhere = |&node: &u32| !owned[node as usize];
         self.plane.elsewhere = self.lookahead.ports.iter().map(is_elsewhere).collect();
         self.owned = owned;
         self.plane.is_shard = true;
-        for &wire in cut {
-            self.plane.wires[wire as usize].packets.push_back(Flying::stays());
+        for cut in cuts {
+            self.plane.wires[cut.wire as usize].packets.push_back(Flying::stays());
         }
     }
 
     /// The node of a port is run here.
-    pub(super) fn owns_port(&self, port: u32) -> bool {
+    pub(in crate::network) fn owns_port(&self, port: u32) -> bool {
         self.owned.is_empty() || self.owned[self.lookahead.ports[port as usize] as usize]
     }
 
@@ -71,11 +69,13 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.dispatch(event);
     }
 
-    /// Takes what has begun to be sent over a cut wire up to now.
-    pub(super) fn hand_over(&mut self, wire: u32, handed: &mut Vec<Handed>) {
+    /// Hands over what has begun to be sent over a cut wire up to now. Returns when the next packet on it begins to be sent, or
+    /// the first one handed over arrives, whichever is earlier \[ps\].
+    pub(super) fn hand_over(&mut self, wire: u32, mail: &mut Mail) -> u64 {
         self.plane.settle_wire(wire);
         let it = &self.plane.wires[wire as usize];
         let begun = it.packets.len() - it.waiting - 1;
+        let mut first = it.next_start;
         for _ in 0..begun {
             let packets = &mut self.plane.wires[wire as usize].packets;
             packets.pop_front();
@@ -83,23 +83,35 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             // The entry that stays is that of the packet that has gone last.
             *packets.at_mut(0) = Flying::stays();
             let packet = self.plane.packets.remove(flying.tag.id());
-            let sack = (packet.sack != NONE).then(|| self.plane.sacks.remove(packet.sack));
-            let stack = packet.telemetry.index().map(|place| self.plane.stacks.remove(place));
-            handed.push(Handed { wire, flying, packet, sack, stack });
+            if packet.sack != NONE {
+                mail.sacks.push(self.plane.sacks.remove(packet.sack));
+            }
+            mail.stacks.extend(packet.telemetry.index().map(|place| self.plane.stacks.remove(place)));
+            mail.packets.push(Handed { wire, flying, packet });
+            first = first.min(flying.due);
         }
+        first
     }
 
-    /// Puts a packet on the receiving half of its wire.
-    pub(super) fn take_over(&mut self, handed: &Handed) {
-        let Handed { wire, flying, mut packet, sack, stack } = *handed;
+    /// Takes over what another shard has sent.
+    pub(super) fn take_over(&mut self, mail: &mut Mail) {
         let plane = &mut self.plane;
-        packet.sack = sack.map_or(NONE, |blocks| plane.sacks.insert(blocks));
-        packet.telemetry = stack.map_or_else(StackId::default, |it| StackId::at(plane.stacks.insert(it)));
-        let tag = flying.tag.moved(plane.packets.insert(packet));
-        let packets = &mut plane.wires[wire as usize].packets;
-        if packets.is_empty() {
-            plane.events.push(flying.due, Kind::Deliver, wire);
+        let (mut sacks, mut stacks) = (mail.sacks.drain(..), mail.stacks.drain(..));
+        for Handed { wire, flying, mut packet } in mail.packets.drain(..) {
+            if packet.sack != NONE {
+                packet.sack = sacks.next().map_or(NONE, |blocks| plane.sacks.insert(blocks));
+            }
+            if packet.telemetry.index().is_some() {
+                let stack = stacks.next().map(|it| plane.stacks.insert(it));
+                packet.telemetry = stack.map_or_else(StackId::default, StackId::at);
+            }
+            let tag = flying.tag.moved(plane.packets.insert(packet));
+            let packets = &mut plane.wires[wire as usize].packets;
+            if packets.is_empty() {
+                plane.events.push(flying.due, Kind::Deliver, wire);
+            }
+            packets.push_back(Flying { due: flying.due, tag });
         }
-        packets.push_back(Flying { due: flying.due, tag });
+        mail.pauses.drain(..).for_each(|frame| plane.pause_arrives(frame));
     }
 }
