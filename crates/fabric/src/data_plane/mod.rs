@@ -16,6 +16,7 @@ mod pfc;
 mod port;
 mod port_batch;
 mod precomputed;
+mod precomputed_host;
 mod queues;
 mod ring;
 mod scheme;

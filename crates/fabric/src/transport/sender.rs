@@ -5,6 +5,7 @@ use super::coalescing::Polls;
 use super::config::{HostConfig, InitialSequence};
 use super::control::{FlowControl, Opening};
 use super::host_queue::HostQueue;
+use super::in_nic::InNic;
 use super::prr::Reduction;
 use super::rtt::RttEstimator;
 use super::score::Scoreboard;
@@ -100,8 +101,8 @@ pub(crate) struct Sender<S> {
     /// What a window has let go, where the host paces windows.
     pub(super) queue: Option<Box<HostQueue>>,
     pub(super) batch: Batch,
-    /// Bytes handed to the host's port and not yet on the wire.
-    pub(crate) nic_bytes: u32,
+    pub(crate) in_nic: InNic,
+    /// It may have no more in the host's port.
     pub(super) nic_blocked: bool,
     /// Data below this offset was sent while the window was the limit.
     pub(super) limited_until: u64,
@@ -150,7 +151,7 @@ impl<S: Copy> Sender<S> {
             pacer: Pacer::default(),
             queue: None,
             batch: Batch::default(),
-            nic_bytes: 0,
+            in_nic: InNic::default(),
             nic_blocked: false,
             limited_until: 0,
             told_app_limited: false,
@@ -186,9 +187,11 @@ impl<S: Copy> Sender<S> {
         score.reset();
         let mut queue = self.queue.take().or_else(|| ctx.config.host_queue(ctx.control.is_window_only()));
         queue.iter_mut().for_each(|queue| queue.reset());
+        let mut in_nic = core::mem::take(&mut self.in_nic);
+        in_nic.reset();
         *self = Self::idle(ctx.control.start(), ctx.config);
         (self.retransmit, self.pace, self.tick, self.score) = (retransmit, pace, tick, score);
-        self.queue = queue;
+        (self.queue, self.in_nic) = (queue, in_nic);
         // `begin` must precede `control`: an underlay memory may change the first answer.
         let opening = Opening { connection: route.slot, port: route.port, to: route.host };
         ctx.control.begin(&mut self.cc, ctx.plane.stamp(), opening);

@@ -123,6 +123,10 @@ impl FlowControl for AnyControl {
         self.meta.delivery_rate
     }
 
+    fn needs_sent(&self) -> bool {
+        self.meta.sent || self.has_underlay
+    }
+
     fn needs_int(&self) -> bool {
         self.meta.int
     }
