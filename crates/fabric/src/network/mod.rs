@@ -10,12 +10,14 @@ mod lookahead;
 mod nic_service;
 mod node_batch;
 mod owners;
+mod parallel;
 mod prefetch;
 mod probes;
 mod shards;
 mod stuck;
 
 pub use inspect::Footprint;
+pub use parallel::Parallel;
 pub use probes::{ProbeSample, ProbeSpec};
 pub use shards::{ShardRefusal, ShardedNetwork};
 pub use stuck::{Stuck, StuckReason};

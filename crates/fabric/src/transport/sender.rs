@@ -27,6 +27,9 @@ pub(crate) struct Totals {
     pub(crate) recoveries: u64,
     pub(crate) strays: u64,
     pub(crate) late_acks: u64,
+    /// Events of timers that had been moved or cancelled. Nothing comes of them, and how many there are depends on which flows had a
+    /// slot before.
+    pub(crate) vain_rings: u64,
 }
 
 /// Environment of a connection during one event.
@@ -38,6 +41,19 @@ pub(crate) struct Context<'a, Q, F> {
     pub(crate) polls: &'a mut Polls,
     /// The connection's index: what its timer events carry.
     pub(crate) slot: u32,
+}
+
+impl<Q, F> Context<'_, Q, F> {
+    /// A timer of the connection, whose event has come, is due; where it has been moved, the event is pushed again.
+    pub(super) fn is_due(&mut self, alarm: &mut Alarm, kind: Kind) -> bool {
+        match alarm.on_event(self.plane.now) {
+            Ring::Due => return true,
+            Ring::Again(time) => self.plane.events.push(time, kind, self.slot),
+            Ring::Ignore => {}
+        }
+        self.totals.vain_rings += 1;
+        false
+    }
 }
 
 /// Where a flow's packets go.
@@ -382,12 +398,10 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        match self.retransmit.on_event(ctx.plane.now) {
-            Ring::Ignore => {}
-            Ring::Again(time) => ctx.plane.events.push(time, Kind::Retransmit, ctx.slot),
-            Ring::Due if self.probe.is_due => self.send_probe(ctx),
-            Ring::Due => self.on_timeout(ctx),
+        if !ctx.is_due(&mut self.retransmit, Kind::Retransmit) {
+            return;
         }
+        if self.probe.is_due { self.send_probe(ctx) } else { self.on_timeout(ctx) }
     }
 
     fn on_timeout<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
@@ -427,10 +441,8 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        match self.pace.on_event(ctx.plane.now) {
-            Ring::Ignore => {}
-            Ring::Again(time) => ctx.plane.events.push(time, Kind::Pace, ctx.slot),
-            Ring::Due => self.try_send(ctx),
+        if ctx.is_due(&mut self.pace, Kind::Pace) {
+            self.try_send(ctx);
         }
     }
 
@@ -440,16 +452,13 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        match self.tick.on_event(ctx.plane.now) {
-            Ring::Ignore => {}
-            Ring::Again(time) => ctx.plane.events.push(time, Kind::Tick, ctx.slot),
-            Ring::Due => {
-                let tick = Event::Tick { now: ctx.plane.stamp() };
-                self.tell(ctx.control, ctx.plane.now_ns, &tick);
-                self.arm_tick(ctx);
-                self.try_send(ctx);
-            }
+        if !ctx.is_due(&mut self.tick, Kind::Tick) {
+            return;
         }
+        let tick = Event::Tick { now: ctx.plane.stamp() };
+        self.tell(ctx.control, ctx.plane.now_ns, &tick);
+        self.arm_tick(ctx);
+        self.try_send(ctx);
     }
 
     fn arm_tick<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &mut Context<'_, Q, F>) {

@@ -55,7 +55,7 @@ pub(crate) struct Case {
     pub(crate) flows: Vec<FlowSpec>,
 }
 
-type Net<A> = Network<Instance<A>, Controls<Dctcp, NoUnderlay>>;
+pub(crate) type Net<A> = Network<Instance<A>, Controls<Dctcp, NoUnderlay>>;
 
 impl Case {
     pub(crate) fn net<A: Aqm<Params = u32>>(&self, k: u32) -> Net<A> {

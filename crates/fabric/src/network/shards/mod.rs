@@ -8,23 +8,23 @@
 
 mod barrier;
 mod exchange;
+mod outcome;
 mod partition;
 mod shard;
 mod thread;
 
 use super::{Network, Until};
 use crate::data_plane::{QueueScheme, SwitchConfig};
-use crate::digest::RunDigest;
 use crate::engine::Kind;
 use crate::error::FabricError;
 use crate::flow::{FlowId, FlowSpec};
-use crate::ledger::{Census, Imbalance, Ledger};
-use crate::results::{FlowRecord, RunCounters};
+use crate::results::FlowRecord;
 use crate::time::Ps;
 use crate::topology::Topology;
 use crate::transport::{FlowControl, HostConfig};
 use exchange::{Apart, Exchange, Outlook};
 use partition::Partition;
+pub(in crate::network) use partition::Parts;
 use thread::ShardThread;
 
 /// Why a run cannot be split.
@@ -41,6 +41,23 @@ pub enum ShardRefusal {
     NoDelay,
     /// Hosts reuse connections.
     Reuse,
+    /// Something breaks.
+    Faults,
+}
+
+impl ShardRefusal {
+    /// Why a network cannot be run as this number of shards, if it cannot.
+    #[must_use]
+    pub fn of(topology: &Topology, hosts: &HostConfig, shards: u32) -> Option<Self> {
+        let most = topology.switches;
+        match shards {
+            1 => None,
+            _ if shards == 0 || shards > most => Some(Self::Count { shards, most }),
+            _ if topology.links.iter().any(|link| link.delay == Ps::ZERO) => Some(Self::NoDelay),
+            _ if hosts.reuse => Some(Self::Reuse),
+            _ => None,
+        }
+    }
 }
 
 impl core::fmt::Display for ShardRefusal {
@@ -49,12 +66,12 @@ impl core::fmt::Display for ShardRefusal {
             Self::Count { shards, most } => write!(f, "{shards} of them; 1 to {most} are possible"),
             Self::NoDelay => write!(f, "a link has no delay; more than one shard needs at least 1 ps"),
             Self::Reuse => write!(f, "connections that are reused run on 1 shard"),
+            Self::Faults => write!(f, "networks in which something breaks run on 1 shard"),
         }
     }
 }
 
 /// A network that is run as several, with the results of one: the same records, counters and digest, whatever the number.
-/// Only `RunCounters::events` differs: each shard counts the flows that start and stop.
 #[derive(Debug)]
 pub struct ShardedNetwork<Q, F: FlowControl> {
     pub(super) shards: Vec<Apart<Network<Q, F>>>,
@@ -79,17 +96,7 @@ where
         seed: u64,
         shards: u32,
     ) -> Result<Self, FabricError> {
-        let lookahead = topology.links.iter().map(|link| link.delay.0).min().unwrap_or(0);
-        let refusal = match shards {
-            1 => None,
-            _ if shards == 0 || shards > topology.switches => {
-                Some(ShardRefusal::Count { shards, most: topology.switches })
-            }
-            _ if lookahead == 0 => Some(ShardRefusal::NoDelay),
-            _ if hosts.reuse => Some(ShardRefusal::Reuse),
-            _ => None,
-        };
-        if let Some(refusal) = refusal {
+        if let Some(refusal) = ShardRefusal::of(topology, &hosts, shards) {
             return Err(FabricError::Shards(refusal));
         }
         let of = |_| Network::new(topology.clone(), switches, hosts, controls.to_vec(), seed).map(Apart);
@@ -216,78 +223,6 @@ where
     fn collect_records(&mut self, senders: Vec<usize>) {
         let mut records: Vec<_> = self.shards.iter_mut().map(|shard| shard.records.drain(..)).collect();
         self.records.extend(senders.into_iter().filter_map(|sender| records[sender].next()));
-    }
-
-    /// Now.
-    #[must_use]
-    pub fn now(&self) -> Ps {
-        self.shards.iter().map(|shard| shard.now()).max().unwrap_or(Ps::ZERO)
-    }
-
-    /// Completed flows in order of completion.
-    #[must_use]
-    pub fn records(&self) -> &[FlowRecord] {
-        &self.records
-    }
-
-    /// Flows with an end that have not completed.
-    #[must_use]
-    pub fn unfinished(&self) -> u64 {
-        self.shards.first().map_or(0, |shard| shard.unfinished())
-    }
-
-    /// Sums over the run so far.
-    #[must_use]
-    pub fn counters(&self) -> RunCounters {
-        let mut digest = RunDigest::default();
-        let mut sums = RunCounters::default();
-        for shard in &self.shards {
-            digest.merge(shard.plane.digest);
-            let it = shard.counters();
-            sums.events += it.events;
-            sums.packet_hops += it.packet_hops;
-            sums.data_packets += it.data_packets;
-            sums.delivered_packets += it.delivered_packets;
-            sums.resent_packets += it.resent_packets;
-            sums.recoveries += it.recoveries;
-            sums.timeouts += it.timeouts;
-            sums.stray_packets += it.stray_packets;
-            sums.late_acks += it.late_acks;
-            sums.drops += it.drops;
-        }
-        RunCounters { digest: digest.value(), ..sums }
-    }
-
-    /// Pause frames of all switches, resumes and repeats included.
-    #[must_use]
-    pub fn pause_frames(&self) -> u64 {
-        self.shards.iter().map(|shard| shard.pause_frames()).sum()
-    }
-
-    /// Compares what was made with what became of it, as [`Network::ledger`] does.
-    ///
-    /// # Errors
-    /// The first entity whose books do not agree: a defect of the simulator.
-    pub fn ledger(&self) -> Result<Ledger, Imbalance> {
-        let parts: Vec<&Network<Q, F>> = self.shards.iter().map(|shard| &**shard).collect();
-        Network::ledger_of(&parts)
-    }
-
-    /// Where all packets are.
-    #[must_use]
-    pub fn census(&self) -> Census {
-        self.shards.iter().map(|shard| shard.census()).fold(Census::default(), |sum, it| Census {
-            made: sum.made + it.made,
-            consumed: sum.consumed + it.consumed,
-            dropped: sum.dropped + it.dropped,
-            resident: sum.resident + it.resident,
-        })
-    }
-
-    /// Events that each shard has run: its work.
-    #[must_use]
-    pub fn work(&self) -> Vec<u64> {
-        self.shards.iter().map(|shard| shard.counters().events).collect()
     }
 }
 

@@ -84,7 +84,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// nodes, so at most `shards`. `None` where nothing was sent, or where there cannot be that many.
     #[must_use]
     pub fn balance(&self, shards: u32) -> Option<f64> {
-        balance_of([self], shards)
+        Parts(&[self]).balance(shards)
     }
 }
 
@@ -92,29 +92,37 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
     /// How well the packets sent so far would have been shared out, as [`Network::balance`] tells.
     #[must_use]
     pub fn balance(&self, shards: u32) -> Option<f64> {
-        balance_of(self.shards.iter().map(|shard| &**shard), shards)
+        self.parts(|parts| parts.balance(shards))
     }
 }
 
-/// [`Network::balance`] of a run on several: a port sends in the shard of its node only.
-fn balance_of<'a, Q, F>(parts: impl IntoIterator<Item = &'a Network<Q, F>>, shards: u32) -> Option<f64>
-where
-    Q: QueueScheme + 'a,
-    F: FlowControl + 'a,
-{
-    let mut sent = vec![0; shards as usize];
-    let mut shard_of = Vec::new();
-    for part in parts {
-        if shards == 0 || shards > part.topology.switches {
+/// The networks that a run is made of: one, or a shard each.
+pub(in crate::network) struct Parts<'a, Q, F: FlowControl>(pub(in crate::network) &'a [&'a Network<Q, F>]);
+
+impl<Q: QueueScheme, F: FlowControl> Parts<'_, Q, F> {
+    /// The one that runs the node of a port.
+    pub(in crate::network) fn of_port(&self, port: u32) -> &Network<Q, F> {
+        self.0.iter().find(|part| part.owns_port(port)).unwrap_or(&self.0[0])
+    }
+
+    /// The one that runs a host.
+    pub(in crate::network) fn of_host(&self, host: u32) -> &Network<Q, F> {
+        self.of_port(self.0[0].plane.routes.host_port(host))
+    }
+
+    /// [`Network::balance`]: a port sends in the shard of its node only.
+    fn balance(&self, shards: u32) -> Option<f64> {
+        let topology = &self.0.first()?.topology;
+        if shards == 0 || shards > topology.switches {
             return None;
         }
-        if shard_of.is_empty() {
-            shard_of = owners(&part.topology, shards as usize);
+        let (shard_of, mut sent) = (owners(topology, shards as usize), vec![0; shards as usize]);
+        for part in self.0 {
+            for (port, &node) in part.plane.ports.iter().zip(&part.lookahead.ports) {
+                sent[shard_of[node as usize]] += port.sent;
+            }
         }
-        for (port, &node) in part.plane.ports.iter().zip(&part.lookahead.ports) {
-            sent[shard_of[node as usize]] += port.sent;
-        }
+        let busiest = sent.iter().max().copied().filter(|&most| most > 0)?;
+        Some(sent.iter().sum::<u64>() as f64 / busiest as f64)
     }
-    let busiest = sent.iter().max().copied().filter(|&most| most > 0)?;
-    Some(sent.iter().sum::<u64>() as f64 / busiest as f64)
 }
