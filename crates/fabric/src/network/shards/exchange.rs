@@ -4,8 +4,7 @@
 //! one is written again, all have read it.
 
 use super::barrier::Barrier;
-use super::shard::Handed;
-use crate::data_plane::{PauseOut, SackBlocks};
+use crate::data_plane::{Flying, Packet, PauseOut, SackBlocks};
 use crate::engine::What;
 use crate::network::lookahead::Ending;
 use freeboard_cc_api::IntStack;
@@ -52,10 +51,14 @@ pub(super) struct News {
     pub(super) sent: Vec<(u32, u64)>,
 }
 
-/// What one shard sends to another.
+/// What one shard sends to another. A packet is spread over lists, each of which is read from its beginning to its end.
 #[derive(Debug, Default)]
 pub(super) struct Mail {
-    pub(super) packets: Vec<Handed>,
+    /// Cut wires, each with the number of packets on it.
+    pub(super) wires: Vec<(u32, u32)>,
+    /// When they arrive, and their tags.
+    pub(super) flying: Vec<Flying>,
+    pub(super) packets: Vec<Packet>,
     /// Of the packets that have some, in their order.
     pub(super) sacks: Vec<SackBlocks>,
     /// Of the packets that have one, in their order.

@@ -6,18 +6,10 @@
 
 use super::exchange::Mail;
 use super::partition::Cut;
-use crate::data_plane::{Flying, NONE, Packet, QueueScheme, StackId};
+use crate::data_plane::{DataPlane, Flying, NONE, QueueScheme, StackId};
 use crate::engine::{Event, Kind};
 use crate::network::{Network, Until};
 use crate::transport::FlowControl;
-
-/// A packet on its way from one shard to another; its selective acknowledgements and telemetry go beside it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Handed {
-    wire: u32,
-    flying: Flying,
-    packet: Packet,
-}
 
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// From now on it runs these nodes only, hosts first, and these of the wires are sending halves.
@@ -73,23 +65,29 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// the first one handed over arrives, whichever is earlier \[ps\].
     pub(super) fn hand_over(&mut self, wire: u32, mail: &mut Mail) -> u64 {
         self.plane.settle_wire(wire);
-        let it = &self.plane.wires[wire as usize];
-        let begun = it.packets.len() - it.waiting - 1;
-        let mut first = it.next_start;
-        for _ in 0..begun {
-            let packets = &mut self.plane.wires[wire as usize].packets;
-            packets.pop_front();
-            let flying = packets.at(0);
-            // The entry that stays is that of the packet that has gone last.
-            *packets.at_mut(0) = Flying::stays();
-            let packet = self.plane.packets.remove(flying.tag.id());
-            if packet.sack != NONE {
-                mail.sacks.push(self.plane.sacks.remove(packet.sack));
-            }
-            mail.stacks.extend(packet.telemetry.index().map(|place| self.plane.stacks.remove(place)));
-            mail.packets.push(Handed { wire, flying, packet });
-            first = first.min(flying.due);
+        let DataPlane { wires, packets, sacks, stacks, .. } = &mut self.plane;
+        let it = &mut wires[wire as usize];
+        // Behind the entry that stays.
+        let begun = 1..it.packets.len() - it.waiting;
+        if begun.is_empty() {
+            return it.next_start;
         }
+        // A switch does not touch a packet, so it has not been in the cache since it left its host.
+        begun.clone().for_each(|at| packets.prefetch(it.packets.at(at).tag.id()));
+        mail.wires.push((wire, begun.len() as u32));
+        let first = it.next_start.min(it.packets.at(1).due);
+        for flying in begun.clone().map(|at| it.packets.at(at)) {
+            let packet = packets.remove(flying.tag.id());
+            if packet.sack != NONE {
+                mail.sacks.push(sacks.remove(packet.sack));
+            }
+            mail.stacks.extend(packet.telemetry.index().map(|place| stacks.remove(place)));
+            mail.flying.push(flying);
+            mail.packets.push(packet);
+        }
+        // The place of the packet that has gone last is that of the entry that stays.
+        it.packets.skip(begun.len() as u32);
+        *it.packets.at_mut(0) = Flying::stays();
         first
     }
 
@@ -97,20 +95,23 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     pub(super) fn take_over(&mut self, mail: &mut Mail) {
         let plane = &mut self.plane;
         let (mut sacks, mut stacks) = (mail.sacks.drain(..), mail.stacks.drain(..));
-        for Handed { wire, flying, mut packet } in mail.packets.drain(..) {
-            if packet.sack != NONE {
-                packet.sack = sacks.next().map_or(NONE, |blocks| plane.sacks.insert(blocks));
+        let mut all = mail.flying.drain(..).zip(mail.packets.drain(..));
+        for (wire, count) in mail.wires.drain(..) {
+            let ring = &mut plane.wires[wire as usize].packets;
+            let was_empty = ring.is_empty();
+            for (Flying { due, tag }, mut packet) in all.by_ref().take(count as usize) {
+                if packet.sack != NONE {
+                    packet.sack = sacks.next().map_or(NONE, |blocks| plane.sacks.insert(blocks));
+                }
+                if packet.telemetry.index().is_some() {
+                    let stack = stacks.next().map(|it| plane.stacks.insert(it));
+                    packet.telemetry = stack.map_or_else(StackId::default, StackId::at);
+                }
+                ring.push_back(Flying { due, tag: tag.moved(plane.packets.insert(packet)) });
             }
-            if packet.telemetry.index().is_some() {
-                let stack = stacks.next().map(|it| plane.stacks.insert(it));
-                packet.telemetry = stack.map_or_else(StackId::default, StackId::at);
+            if let (true, Some(head)) = (was_empty, ring.front()) {
+                plane.events.push(head.due, Kind::Deliver, wire);
             }
-            let tag = flying.tag.moved(plane.packets.insert(packet));
-            let packets = &mut plane.wires[wire as usize].packets;
-            if packets.is_empty() {
-                plane.events.push(flying.due, Kind::Deliver, wire);
-            }
-            packets.push_back(Flying { due: flying.due, tag });
         }
         mail.pauses.drain(..).for_each(|frame| plane.pause_arrives(frame));
     }
