@@ -10,7 +10,7 @@ use super::prr::Reduction;
 use super::rtt::RttEstimator;
 use super::score::Scoreboard;
 use super::tail_probe::TailProbe;
-use crate::data_plane::{DataPlane, NONE, Packet, PacketFlags, QueueScheme};
+use crate::data_plane::{DataPlane, NONE, Packet, PacketFlags, QueueScheme, Role};
 use crate::engine::{Alarm, Kind, Ring};
 use crate::random::{Stream, word};
 use crate::time::PS_PER_NS;
@@ -204,7 +204,10 @@ impl<S: Copy> Sender<S> {
         let mut queue = self.queue.take().or_else(|| ctx.config.host_queue(ctx.control.is_window_only()));
         queue.iter_mut().for_each(|queue| queue.reset());
         let mut in_nic = core::mem::take(&mut self.in_nic);
-        in_nic.reset();
+        // Only a flow of more than the small queue takes can fill it, and only one that is not told of departures looks.
+        let is_told = ctx.plane.ports[route.port as usize].role == Role::Host;
+        let fills = !is_told && size >= u64::from(ctx.config.small_queue);
+        in_nic.reset(if fills { ctx.config.small_queue / u32::from(ctx.config.mss) + 1 } else { 0 });
         *self = Self::idle(ctx.control.start(), ctx.config);
         (self.retransmit, self.pace, self.tick, self.score) = (retransmit, pace, tick, score);
         (self.queue, self.in_nic) = (queue, in_nic);

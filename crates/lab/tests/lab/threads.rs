@@ -46,7 +46,7 @@ warmup = "1 ms"
 fn check(scenario: &Scenario) {
     for job in Job::all(scenario) {
         let one = job.run(&Meter::silent()).unwrap();
-        assert!(one.flows.iter().any(|flow| flow.fct_ps.is_some()) && one.calls > 0, "nothing happened");
+        assert!(one.flows.iter().any(|flow| flow.fct_ps.is_some()), "nothing happened");
         for threads in 2..=3 {
             let several = Job { threads, ..job }.run(&Meter::silent()).unwrap();
             assert_eq!(several, one, "{} on {threads} threads", scenario.schemes[job.scheme].name);

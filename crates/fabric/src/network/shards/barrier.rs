@@ -1,12 +1,13 @@
 //! Where the threads of one run wait for each other.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Rounds that a thread waits before it lets others have its core: about as long as a step of a small network takes.
+/// Rounds that a thread waits before it sleeps: about as long as a step of a small network takes.
 const SPINS: u32 = 2000;
 
-/// A barrier for as many threads, which may be used again at once. It spins: a step takes microseconds, and to be woken up takes
-/// as long.
+/// A barrier for as many threads, which may be used again at once. It spins, since a step takes microseconds, and to be woken up
+/// takes as long; a thread that waits for longer sleeps, so that another one that has no core gets its.
 #[derive(Debug)]
 pub(super) struct Barrier {
     threads: u32,
@@ -15,6 +16,10 @@ pub(super) struct Barrier {
     turn: AtomicU32,
     /// A thread has panicked and will never come.
     is_broken: AtomicBool,
+    /// How many threads sleep, or are about to.
+    sleepers: AtomicU32,
+    asleep: Mutex<()>,
+    wake: Condvar,
 }
 
 impl Barrier {
@@ -24,6 +29,9 @@ impl Barrier {
             arrived: AtomicU32::new(0),
             turn: AtomicU32::new(0),
             is_broken: AtomicBool::new(false),
+            sleepers: AtomicU32::new(0),
+            asleep: Mutex::new(()),
+            wake: Condvar::new(),
         }
     }
 
@@ -35,18 +43,40 @@ impl Barrier {
         let turn = self.turn.load(Ordering::Acquire);
         if self.arrived.fetch_add(1, Ordering::AcqRel) + 1 == self.threads {
             self.arrived.store(0, Ordering::Relaxed);
-            self.turn.store(turn.wrapping_add(1), Ordering::Release);
-            return;
+            self.turn.store(turn.wrapping_add(1), Ordering::SeqCst);
+            return self.wake();
         }
         let mut spins = 0;
-        while self.turn.load(Ordering::Acquire) == turn {
-            assert!(!self.is_broken.load(Ordering::Acquire), "the thread of another shard has panicked");
+        while !self.is_over(turn) {
             if spins < SPINS {
                 spins += 1;
                 core::hint::spin_loop();
             } else {
-                std::thread::yield_now();
+                self.sleep(turn);
             }
+        }
+        assert!(!self.is_broken.load(Ordering::Acquire), "the thread of another shard has panicked");
+    }
+
+    /// Nobody has to wait any more in this turn.
+    fn is_over(&self, turn: u32) -> bool {
+        self.turn.load(Ordering::SeqCst) != turn || self.is_broken.load(Ordering::SeqCst)
+    }
+
+    fn sleep(&self, turn: u32) {
+        let mut guard = self.asleep.lock().unwrap_or_else(PoisonError::into_inner);
+        // First counted, then looked once more: who ends the turn first does that and then looks at the count.
+        self.sleepers.fetch_add(1, Ordering::SeqCst);
+        while !self.is_over(turn) {
+            guard = self.wake.wait(guard).unwrap_or_else(PoisonError::into_inner);
+        }
+        self.sleepers.fetch_sub(1, Ordering::SeqCst);
+    }
+
+    fn wake(&self) {
+        if self.sleepers.load(Ordering::SeqCst) > 0 {
+            drop(self.asleep.lock());
+            self.wake.notify_all();
         }
     }
 
@@ -63,7 +93,8 @@ pub(super) struct Guard<'a>(&'a Barrier);
 impl Drop for Guard<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.0.is_broken.store(true, Ordering::Release);
+            self.0.is_broken.store(true, Ordering::SeqCst);
+            self.0.wake();
         }
     }
 }
