@@ -55,6 +55,7 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
         delivery_rate: false,
         tick_ns: 0,
         aux_bytes: 0,
+        resolution_ns: 1,
         // Stamps compare serially: half of their range.
         longest_gap_ns: (1 << 31) - 1,
     };
@@ -68,9 +69,7 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
 
     #[inline]
     fn on_event(&mut self, params: &CubicParams, event: &Event<'_>) -> Control {
-        if self.reno.start(params.initial_window) && params.threshold > 0 {
-            self.reno.bound(params.threshold);
-        }
+        self.begin(params);
         match event.cue() {
             Cue::Acked(ack) => self.on_ack(params, event.now(), ack),
             Cue::Lost(loss) => self.on_loss(params, loss),
@@ -106,6 +105,37 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
 }
 
 impl<const ECN: bool> CubicFlow<ECN> {
+    /// Sets the initial values at the first event.
+    #[inline]
+    pub(crate) fn begin(&mut self, params: &CubicParams) {
+        if self.reno.start(params.initial_window) && params.threshold > 0 {
+            self.reno.bound(params.threshold);
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn in_slow_start(&self) -> bool {
+        self.reno.in_slow_start()
+    }
+
+    /// The window becomes the threshold.
+    #[inline]
+    pub(crate) fn end_slow_start(&mut self) {
+        self.reno.bound(self.reno.cwnd);
+    }
+
+    /// An epoch of congestion avoidance is under way.
+    #[inline]
+    pub(crate) const fn in_epoch(&self) -> bool {
+        self.reno.status.contains(Status::EPOCH)
+    }
+
+    /// Window \[B\] and smoothed round-trip time \[ns\].
+    #[inline]
+    pub(crate) const fn pace(&self) -> (u32, u32) {
+        (self.reno.cwnd, self.srtt)
+    }
+
     /// The maximum the cubic returns to \[B\].
     #[must_use]
     pub const fn w_max(&self) -> u32 {
