@@ -1,4 +1,4 @@
-//! Where HyStart ends slow start, against values worked out from Linux's `tcp_cubic` by hand or in floating point.
+//! The windows at which HyStart ends slow start, worked out from Linux's `tcp_cubic` by hand or in floating point.
 
 use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32};
 use freeboard_cc_cubic::{CubicHystart, CubicHystartParams, CubicHystartSettings, HystartClock};
