@@ -67,7 +67,7 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
         CubicParams::try_new(settings, mss)
     }
 
-    #[inline]
+    #[inline(always)]
     fn on_event(&mut self, params: &CubicParams, event: &Event<'_>) -> Control {
         self.begin(params);
         match event.cue() {
@@ -104,9 +104,10 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
     }
 }
 
+// What runs once per event is inlined into every variant that has it: shared code costs each of them a call.
 impl<const ECN: bool> CubicFlow<ECN> {
     /// Sets the initial values at the first event.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn begin(&mut self, params: &CubicParams) {
         if self.reno.start(params.initial_window) && params.threshold > 0 {
             self.reno.bound(params.threshold);
@@ -148,7 +149,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
         self.k
     }
 
-    #[inline]
+    #[inline(always)]
     fn on_ack(&mut self, params: &CubicParams, now: Nanos32, ack: &Ack) {
         self.reno.status.remove(Status::TIMED_OUT);
         self.smooth(ack.rtt);
@@ -168,7 +169,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn smooth(&mut self, rtt: u32) {
         match RTT_GAIN {
             Some(gain) if rtt != 0 && self.srtt != 0 => self.srtt = toward(self.srtt, rtt, gain),
@@ -177,7 +178,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
     }
 
     /// RFC 9438 §4.2 to §4.5: the larger of estimate and cubic.
-    #[inline]
+    #[inline(always)]
     fn avoid(&mut self, params: &CubicParams, now: Nanos32, acked: u32) {
         if !self.reno.status.contains(Status::EPOCH) {
             self.begin_epoch(params, now);
@@ -193,7 +194,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
     }
 
     /// RFC 9438 §4.2: K from the distance to the maximum; without one to return to, the cubic starts here.
-    #[inline]
+    #[inline(always)]
     fn begin_epoch(&mut self, params: &CubicParams, now: Nanos32) {
         let cwnd = self.reno.cwnd;
         self.reno.status.insert(Status::EPOCH);
@@ -207,7 +208,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
 
     /// RFC 9438 §4.3: alpha segments per window, counted without rounding; one segment once the window before
     /// the cut is regained.
-    #[inline]
+    #[inline(always)]
     fn estimate(&mut self, params: &CubicParams, acked: u32) {
         let alpha = if self.w_est >= self.cwnd_prior { ONE_Q16 } else { params.alpha };
         let credit = mul_wide(acked, alpha).wrapping_add(u64::from(self.fractions & 0xffff));
@@ -221,7 +222,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
     }
 
     /// RFC 9438 §4.4, §4.5: towards where the cubic will be in a round trip, at most half a window further.
-    #[inline]
+    #[inline(always)]
     fn climb(&mut self, params: &CubicParams, acked: u32) {
         let cwnd = self.reno.cwnd;
         let ahead = params.curve.at(self.epoch.ticks(self.srtt, TICK_SHIFT), self.k, self.w_max);
@@ -232,7 +233,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
     }
 
     /// RFC 9438 §4.6, losses of one window being one event.
-    #[inline]
+    #[inline(always)]
     fn on_loss(&mut self, params: &CubicParams, loss: &Loss) {
         if !self.reno.is_reduced(loss.una) {
             self.cut(params, loss.in_flight.0.min(self.reno.cwnd), loss.nxt);
@@ -240,7 +241,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
     }
 
     /// RFC 9438 §4.6; a mark is never a raise: after a timeout the window lies below its floor.
-    #[inline]
+    #[inline(always)]
     fn on_mark(&mut self, params: &CubicParams, until: Seq32) {
         let before = self.reno.cwnd;
         self.cut(params, before, until);
@@ -263,7 +264,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
     }
 
     /// RFC 9438 §4.8: one segment; the next epoch begins with K = 0 at the window it finds.
-    #[inline]
+    #[inline(always)]
     fn on_timeout(&mut self, params: &CubicParams, loss: &Loss) {
         let cut = mul_q16(loss.in_flight.0, params.beta).max(params.min_window).min(WINDOW_MAX);
         self.remember(params);
@@ -271,7 +272,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
         self.reno.time_out(cut, params.mss);
     }
 
-    #[inline]
+    #[inline(always)]
     fn on_idle(&mut self, params: &CubicParams, now: Nanos32, silence: u32) {
         self.epoch.skip(now);
         self.reno.resume(silence, params.idle_restart, params.initial_window);
