@@ -38,6 +38,9 @@ pub struct CcMeta {
     pub tick_ns: u32,
     /// Bytes of a second per-flow context (rings, telemetry history) beside the state; 0 for none.
     pub aux_bytes: u32,
+    /// Shifting all stamps by a multiple of this \[ns\], a power of two, changes no decision: 1, unless a control looks at
+    /// what a coarser clock shows.
+    pub resolution_ns: u32,
     /// Longest silence \[ns\] after which an `Event::Idle` must be given before the next event.
     pub longest_gap_ns: u64,
 }

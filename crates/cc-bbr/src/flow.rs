@@ -24,6 +24,7 @@ impl CongestionControl for Bbr {
         sent: false,
         tick_ns: 0,
         aux_bytes: 0,
+        resolution_ns: 1,
         // Stamps compare serially, deadlines lie up to 1 s ahead.
         longest_gap_ns: 1 << 30,
     };

@@ -2,7 +2,8 @@
 
 use freeboard_fixmath::{Reciprocal, cbrt64, mul_q16, mul_wide};
 
-/// One tick is 2^`TICK_SHIFT` ns, 1.048576 ms: RFC 9438 needs no finer time, and the conversion is a shift.
+/// One tick is 2^`TICK_SHIFT` ns, 1.048576 ms: RFC 9438 needs no finer time, and the conversion is a shift. HyStart's
+/// clock of milliseconds shows the same.
 pub(crate) const TICK_SHIFT: u32 = 20;
 
 /// Largest |t - K| \[ticks\]: 275 s. K of the largest window (2^30 B in segments of 64 B) is 221 000 ticks.

@@ -56,6 +56,7 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
         sent: false,
         tick_ns: 0,
         aux_bytes: 0,
+        resolution_ns: 1,
         // Stamps compare serially: half of their range.
         longest_gap_ns: (1 << 31) - 1,
     };
@@ -67,11 +68,9 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
         CubicParams::try_new(settings, mss)
     }
 
-    #[inline]
+    #[inline(always)]
     fn on_event(&mut self, params: &CubicParams, event: &Event<'_>) -> Control {
-        if self.reno.start(params.initial_window) && params.threshold > 0 {
-            self.reno.bound(params.threshold);
-        }
+        self.begin(params);
         match event.cue() {
             Cue::Acked(ack) => self.on_ack(params, event.now(), ack),
             Cue::Lost(loss) => self.on_loss(params, loss),
@@ -106,7 +105,39 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
     }
 }
 
+// What runs once per event is inlined into every variant that has it: shared code costs each of them a call.
 impl<const ECN: bool> CubicFlow<ECN> {
+    /// Sets the initial values at the first event.
+    #[inline(always)]
+    pub(crate) fn begin(&mut self, params: &CubicParams) {
+        if self.reno.start(params.initial_window) && params.threshold > 0 {
+            self.reno.bound(params.threshold);
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn in_slow_start(&self) -> bool {
+        self.reno.in_slow_start()
+    }
+
+    /// The window becomes the threshold.
+    #[inline]
+    pub(crate) fn end_slow_start(&mut self) {
+        self.reno.bound(self.reno.cwnd);
+    }
+
+    /// An epoch of congestion avoidance is under way.
+    #[inline]
+    pub(crate) const fn in_epoch(&self) -> bool {
+        self.reno.status.contains(Status::EPOCH)
+    }
+
+    /// Window \[B\] and smoothed round-trip time \[ns\].
+    #[inline]
+    pub(crate) const fn pace(&self) -> (u32, u32) {
+        (self.reno.cwnd, self.srtt)
+    }
+
     /// The maximum the cubic returns to \[B\].
     #[must_use]
     pub const fn w_max(&self) -> u32 {
@@ -119,7 +150,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
         self.k
     }
 
-    #[inline]
+    #[inline(always)]
     fn on_ack(&mut self, params: &CubicParams, now: Nanos32, ack: &Ack) {
         self.reno.status.remove(Status::TIMED_OUT);
         self.smooth(ack.rtt);
@@ -139,7 +170,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn smooth(&mut self, rtt: u32) {
         match RTT_GAIN {
             Some(gain) if rtt != 0 && self.srtt != 0 => self.srtt = toward(self.srtt, rtt, gain),
@@ -148,7 +179,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
     }
 
     /// RFC 9438 §4.2 to §4.5: the larger of estimate and cubic.
-    #[inline]
+    #[inline(always)]
     fn avoid(&mut self, params: &CubicParams, now: Nanos32, acked: u32) {
         if !self.reno.status.contains(Status::EPOCH) {
             self.begin_epoch(params, now);
@@ -164,7 +195,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
     }
 
     /// RFC 9438 §4.2: K from the distance to the maximum; without one to return to, the cubic starts here.
-    #[inline]
+    #[inline(always)]
     fn begin_epoch(&mut self, params: &CubicParams, now: Nanos32) {
         let cwnd = self.reno.cwnd;
         self.reno.status.insert(Status::EPOCH);
@@ -178,7 +209,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
 
     /// RFC 9438 §4.3: alpha segments per window, counted without rounding; one segment once the window before
     /// the cut is regained.
-    #[inline]
+    #[inline(always)]
     fn estimate(&mut self, params: &CubicParams, acked: u32) {
         let alpha = if self.w_est >= self.cwnd_prior { ONE_Q16 } else { params.alpha };
         let credit = mul_wide(acked, alpha).wrapping_add(u64::from(self.fractions & 0xffff));
@@ -192,7 +223,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
     }
 
     /// RFC 9438 §4.4, §4.5: towards where the cubic will be in a round trip, at most half a window further.
-    #[inline]
+    #[inline(always)]
     fn climb(&mut self, params: &CubicParams, acked: u32) {
         let cwnd = self.reno.cwnd;
         let ahead = params.curve.at(self.epoch.ticks(self.srtt, TICK_SHIFT), self.k, self.w_max);
@@ -203,7 +234,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
     }
 
     /// RFC 9438 §4.6, losses of one window being one event.
-    #[inline]
+    #[inline(always)]
     fn on_loss(&mut self, params: &CubicParams, loss: &Loss) {
         if !self.reno.is_reduced(loss.una) {
             self.cut(params, loss.in_flight.0.min(self.reno.cwnd), loss.nxt);
@@ -211,7 +242,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
     }
 
     /// RFC 9438 §4.6; a mark is never a raise: after a timeout the window lies below its floor.
-    #[inline]
+    #[inline(always)]
     fn on_mark(&mut self, params: &CubicParams, until: Seq32) {
         let before = self.reno.cwnd;
         self.cut(params, before, until);
@@ -234,7 +265,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
     }
 
     /// RFC 9438 §4.8: one segment; the next epoch begins with K = 0 at the window it finds.
-    #[inline]
+    #[inline(always)]
     fn on_timeout(&mut self, params: &CubicParams, loss: &Loss) {
         let cut = mul_q16(loss.in_flight.0, params.beta).max(params.min_window).min(WINDOW_MAX);
         self.remember(params);
@@ -242,7 +273,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
         self.reno.time_out(cut, params.mss);
     }
 
-    #[inline]
+    #[inline(always)]
     fn on_idle(&mut self, params: &CubicParams, now: Nanos32, silence: u32) {
         self.epoch.skip(now);
         self.reno.resume(silence, params.idle_restart, params.initial_window);

@@ -12,9 +12,13 @@
 )]
 
 mod curve;
+mod detector;
 mod flow;
+mod hystart;
 mod params;
 
 pub use curve::Curve;
+pub use detector::HystartParams;
 pub use flow::{Cubic, CubicEcn, CubicFlow};
-pub use params::{CubicParams, CubicSettings};
+pub use hystart::{CubicHystart, CubicHystartParams};
+pub use params::{CubicHystartSettings, CubicParams, CubicSettings, HystartClock};

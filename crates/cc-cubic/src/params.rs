@@ -1,12 +1,22 @@
 //! Parameters of CUBIC.
 
 use crate::Curve;
-use freeboard_cc_api::{Bytes, ParamError, Preset, Segment, Settings, settings};
+use freeboard_cc_api::{Bytes, ParamError, Preset, Segment, Settings, choices, part, settings};
 use freeboard_fixmath::{ONE_Q16, Reciprocal};
 
+choices! {
+    /// The clock of HyStart, and with it the order of its steps.
+    pub enum HystartClock {
+        /// Milliseconds: the ACK that begins a round is judged as the last of the round before.
+        Milliseconds = "ms",
+        /// Microseconds: it is judged as the first of its own.
+        Microseconds = "us",
+    }
+}
+
 settings! {
-    /// Settings of CUBIC.
-    pub struct CubicSettings {
+    /// Settings of CUBIC with HyStart.
+    pub struct CubicHystartSettings {
         /// What a cut leaves of the window.
         beta: FractionQ16 = 45_875, 32_768..=62_259, "RFC 9438 §4.6: 0.7";
         /// Steepness of the cubic \[segments/s^3\].
@@ -21,8 +31,33 @@ settings! {
         slow_start_limit: Packets = 2, 1..=1_024, "RFC 3465 §2.2: 2";
         /// Silence after which the window restarts from the initial one; 0 for never.
         idle_restart: Nanos = 0, 0..=1_000_000_000, "chosen by us: off; RFC 5681 §4.1 has one RTO";
-        /// Slow start threshold of a fresh flow; 0 for none. Stands for an early end by HyStart, or Linux's metric of a route.
+        /// Slow start threshold of a fresh flow; 0 for none. Stands for Linux's metric of a route.
         threshold: Packets = 0, 0..=16_384, "RFC 5681 §3.1: arbitrarily high";
+        /// Slow start ends where a train of ACKs lasts half a round trip.
+        hystart_train: Switch = 1, 0..=1, "Linux tcp_cubic, hystart_detect: on";
+        /// Slow start ends where the round trips of a round are longer than the shortest by an eighth.
+        hystart_delay: Switch = 1, 0..=1, "Linux tcp_cubic, hystart_detect: on";
+        /// What HyStart's stamps count, and with it the order of its steps.
+        hystart_clock: Choice<HystartClock> = HystartClock::Microseconds, .., "Linux tcp_cubic: us from 5.6 on, ms before";
+        /// Smallest window that HyStart looks at.
+        hystart_low_window: Packets = 16, 0..=16_384, "Linux tcp_cubic, hystart_low_window: 16 segments";
+        /// Longest gap between the ACKs of a train.
+        hystart_ack_delta: Nanos = 2_000_000, 0..=1_073_741_824, "Linux tcp_cubic, hystart_ack_delta: 2 ms";
+        /// The eighth of the shortest round trip counts as at least this much.
+        hystart_delay_min: Nanos = 4_000_000, 0..=1_000_000_000, "Linux tcp_cubic, HYSTART_DELAY_MIN: 4 ms";
+        /// The eighth of the shortest round trip counts as at most this much.
+        hystart_delay_max: Nanos = 16_000_000, 0..=1_000_000_000, "Linux tcp_cubic, HYSTART_DELAY_MAX: 16 ms";
+        /// A train may last a whole round trip: the host paces it over a half.
+        hystart_paced: Switch = 0, 0..=1, "Linux tcp_cubic from 5.6 on: as the socket is paced; TCP's default is unpaced";
+        /// A train may last four of these longer, at the host's pace of two windows per round trip, 1 ms at most; 0 for none.
+        hystart_offload: Bytes = 65_536, 0..=1_048_576, "Linux tcp_cubic from 5.6 on: the largest segment of the offload, 64 KiB";
+    }
+}
+
+part! {
+    /// Settings of CUBIC.
+    pub struct CubicSettings of CubicHystartSettings {
+        beta, c, fast_convergence, initial_window, min_window, slow_start_limit, idle_restart, threshold
     }
 }
 
@@ -59,6 +94,36 @@ pub(crate) const PRESETS: &[Preset<CubicSettings>] = &[
         name: "linux-constants",
         source: "RFC 9438 with the constants of Linux tcp_cubic: beta = 717/1024, C = 410/1024",
         settings: CubicSettings { beta: 45_888, c: 26_240, ..CubicSettings::DEFAULT },
+    },
+];
+
+/// What Linux's `tcp_cubic` has in place of the RFC's.
+const LINUX: CubicHystartSettings = CubicHystartSettings {
+    beta: 45_888,
+    c: 26_240,
+    slow_start_limit: 1_024,
+    ..CubicHystartSettings::DEFAULT
+};
+
+pub(crate) const HYSTART_PRESETS: &[Preset<CubicHystartSettings>] = &[
+    Preset {
+        name: "rfc9438",
+        source: "RFC 9438 with HyStart as in Linux tcp_cubic from 5.6 on",
+        settings: CubicHystartSettings::DEFAULT,
+    },
+    Preset {
+        name: "linux-us",
+        source: "Linux tcp_cubic from 5.6 on: HyStart's clock is in microseconds; beta = 717/1024, C = 410/1024",
+        settings: LINUX,
+    },
+    Preset {
+        name: "linux-ms",
+        source: "Linux tcp_cubic before 5.6: HyStart's clock is in milliseconds; beta = 717/1024, C = 410/1024",
+        settings: CubicHystartSettings {
+            hystart_clock: HystartClock::Milliseconds.setting(),
+            hystart_offload: 0,
+            ..LINUX
+        },
     },
 ];
 

@@ -71,6 +71,7 @@ where
         // with every packet and acknowledgement.
         tick_ns: 20_000,
         aux_bytes: 0,
+        resolution_ns: 1,
         // Stamps compare serially, deadlines lie up to 1 s ahead.
         longest_gap_ns: 1 << 30,
     };

@@ -42,6 +42,7 @@ impl CongestionControl for DctcpRate {
         sent: false,
         tick_ns: 0,
         aux_bytes: 0,
+        resolution_ns: 1,
         longest_gap_ns: u64::MAX,
     };
     const PRESETS: &'static [Preset<DctcpRateSettings>] = PRESETS;

@@ -50,6 +50,7 @@ impl CongestionControl for Hpcc {
         sent: false,
         tick_ns: 0,
         aux_bytes: size_of::<PathHistory>() as u32,
+        resolution_ns: 1,
         // Telemetry stamps have 32 bits: an `Idle` clears history before they could alias.
         longest_gap_ns: 1 << 30,
     };

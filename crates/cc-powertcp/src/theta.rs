@@ -40,6 +40,7 @@ impl CongestionControl for ThetaPowerTcp {
         sent: false,
         tick_ns: 0,
         aux_bytes: 0,
+        resolution_ns: 1,
         // A sample's age is looked at with every event and is at most 2^30 after it: twice that compares serially.
         longest_gap_ns: 1 << 30,
     };

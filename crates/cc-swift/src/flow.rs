@@ -52,6 +52,7 @@ impl CongestionControl for Swift {
         sent: false,
         tick_ns: 0,
         aux_bytes: 0,
+        resolution_ns: 1,
         // A cut's age is looked at with every event and is below 2^30 after it: twice that compares serially.
         longest_gap_ns: 1 << 30,
     };

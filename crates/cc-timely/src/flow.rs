@@ -72,6 +72,7 @@ where
         sent: false,
         tick_ns: 0,
         aux_bytes: 0,
+        resolution_ns: 1,
         longest_gap_ns: u64::MAX,
     };
     const PRESETS: &'static [Preset<<Self as Variant>::Own>] = Self::NAMED;

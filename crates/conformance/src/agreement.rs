@@ -120,8 +120,15 @@ impl FlowOracles {
     }
 }
 
+/// A shift of a flow's stamps, rounded down to a multiple of the control's resolution.
+#[must_use]
+pub fn coarse(id: CcId, shift: u64) -> u64 {
+    let resolution = u64::from(id.meta().resolution_ns);
+    shift / resolution * resolution
+}
+
 /// Runs flow events through a congestion control and its oracles, clock and sequence numbers ahead by the two
-/// shifts.
+/// shifts, the first as far as the control's resolution goes.
 ///
 /// # Errors
 /// The first event whose answer an oracle does not allow, or refused settings.
@@ -140,6 +147,7 @@ pub fn run_cc(
     let refused = |error| Violation(format!("{name}: {error:?}"));
     let mut flow = id.place(values, Bytes(mss)).map_err(refused)?;
     let (mut seen, mut before) = (Seen::default(), flow.control());
+    let shift = coarse(id, shift);
     for timed in events {
         let control = flow.on_event(&timed.event(shift, offset).get());
         let told = oracles.compare(timed, control).map_err(|Violation(why)| {

@@ -102,6 +102,10 @@ const CUBIC_WHY: &str = "Losses, marks, slow start and the Reno-friendly estimat
     acknowledged byte by a normalised division (4.6e-5), and a byte that is carried. Where estimate and cubic are \
     closer than that, either may lead. The smoothed RTT is cut by less than 1 ns a sample.";
 
+const HYSTART_WHY: &str = "As cubic/rfc9438. HyStart compares whole nanoseconds and whole ticks and is exact, but for what \
+    segmentation offload adds to a train: twice its bytes times the smoothed RTT, which is known to within 8 ns, over the window. \
+    Where a train's length is within that of its bound, both answers are lawful.";
+
 const HPCC: FlowTolerance = FlowTolerance { step: 4.0 / 16_777_216.0, ratio: 4.7e-10, answer: 2.0 };
 
 const HPCC_WHY: &str = "U is Q24: a sample, its weight and the step are each cut by less than a unit, 4 with the one that \
@@ -142,6 +146,7 @@ const BBR_WHY: &str = "Delivery rates, rounds, phases, recoveries and the window
 pub const FLOW_ROWS: &[FlowRow] = &[
     FlowRow { id: "cubic/rfc9438", tolerance: CUBIC, derivation: CUBIC_WHY },
     FlowRow { id: "cubic/ecn", tolerance: CUBIC, derivation: CUBIC_WHY },
+    FlowRow { id: "cubic/hystart", tolerance: CUBIC, derivation: HYSTART_WHY },
     FlowRow { id: "hpcc/int", tolerance: HPCC, derivation: HPCC_WHY },
     FlowRow { id: "dcqcn/rate", tolerance: DCQCN, derivation: DCQCN_WHY },
     FlowRow { id: "dcqcn/w", tolerance: DCQCN, derivation: DCQCN_WHY },

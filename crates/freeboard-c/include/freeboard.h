@@ -2688,7 +2688,7 @@ typedef struct freeboard_cubic_rfc9438_config {
     uint32_t slow_start_limit;
     /* Silence after which the window restarts from the initial one; 0 for never. [0 to 1000000000 ns; default 0] */
     uint32_t idle_restart;
-    /* Slow start threshold of a fresh flow; 0 for none. Stands for an early end by HyStart, or Linux's metric of a route. [0 to 16384 packets; default 0] */
+    /* Slow start threshold of a fresh flow; 0 for none. Stands for Linux's metric of a route. [0 to 16384 packets; default 0] */
     uint32_t threshold;
 } freeboard_cubic_rfc9438_config;
 static inline const char *freeboard_cubic_rfc9438_field_name(uint32_t code)
@@ -2749,7 +2749,7 @@ typedef struct freeboard_cubic_ecn_config {
     uint32_t slow_start_limit;
     /* Silence after which the window restarts from the initial one; 0 for never. [0 to 1000000000 ns; default 0] */
     uint32_t idle_restart;
-    /* Slow start threshold of a fresh flow; 0 for none. Stands for an early end by HyStart, or Linux's metric of a route. [0 to 16384 packets; default 0] */
+    /* Slow start threshold of a fresh flow; 0 for none. Stands for Linux's metric of a route. [0 to 16384 packets; default 0] */
     uint32_t threshold;
 } freeboard_cubic_ecn_config;
 static inline const char *freeboard_cubic_ecn_field_name(uint32_t code)
@@ -2780,6 +2780,97 @@ uint32_t freeboard_cubic_ecn_effective(const freeboard_cubic_ecn_params *params,
 freeboard_control freeboard_cubic_ecn_on_event(const freeboard_cubic_ecn_params *params, freeboard_cubic_ecn_flow *flow, const freeboard_event *event);
 freeboard_control freeboard_cubic_ecn_control(const freeboard_cubic_ecn_params *params, const freeboard_cubic_ecn_flow *flow);
 uint32_t freeboard_cubic_ecn_words(const freeboard_cubic_ecn_flow *flow, uint32_t words[FREEBOARD_WORDS_MAX]);
+
+/* ---- cubic/hystart: CUBIC whose slow start ends by ACK trains and delay
+ * RFC 9438; Linux tcp_cubic */
+#define FREEBOARD_CUBIC_HYSTART_FIELDS 17
+#define FREEBOARD_CUBIC_HYSTART_HYSTART_CLOCK_MS UINT32_C(0)
+#define FREEBOARD_CUBIC_HYSTART_HYSTART_CLOCK_US UINT32_C(1)
+#define FREEBOARD_CUBIC_HYSTART_EACH_FIELD(FIELD) \
+    FIELD(beta, UINT32_C(32768), UINT32_C(62259), UINT32_C(45875)) \
+    FIELD(c, UINT32_C(655), UINT32_C(65535), UINT32_C(26214)) \
+    FIELD(fast_convergence, UINT32_C(0), UINT32_C(1), UINT32_C(1)) \
+    FIELD(initial_window, UINT32_C(1), UINT32_C(1024), UINT32_C(10)) \
+    FIELD(min_window, UINT32_C(1), UINT32_C(64), UINT32_C(2)) \
+    FIELD(slow_start_limit, UINT32_C(1), UINT32_C(1024), UINT32_C(2)) \
+    FIELD(idle_restart, UINT32_C(0), UINT32_C(1000000000), UINT32_C(0)) \
+    FIELD(threshold, UINT32_C(0), UINT32_C(16384), UINT32_C(0)) \
+    FIELD(hystart_train, UINT32_C(0), UINT32_C(1), UINT32_C(1)) \
+    FIELD(hystart_delay, UINT32_C(0), UINT32_C(1), UINT32_C(1)) \
+    FIELD(hystart_clock, UINT32_C(0), UINT32_C(1), UINT32_C(1)) \
+    FIELD(hystart_low_window, UINT32_C(0), UINT32_C(16384), UINT32_C(16)) \
+    FIELD(hystart_ack_delta, UINT32_C(0), UINT32_C(1073741824), UINT32_C(2000000)) \
+    FIELD(hystart_delay_min, UINT32_C(0), UINT32_C(1000000000), UINT32_C(4000000)) \
+    FIELD(hystart_delay_max, UINT32_C(0), UINT32_C(1000000000), UINT32_C(16000000)) \
+    FIELD(hystart_paced, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
+    FIELD(hystart_offload, UINT32_C(0), UINT32_C(1048576), UINT32_C(65536))
+typedef struct freeboard_cubic_hystart_config {
+    uint32_t size;
+    uint32_t version;
+    /* What a cut leaves of the window. [32768 to 62259 2^-16; default 45875] */
+    uint32_t beta;
+    /* Steepness of the cubic [segments/s^3]. [655 to 65535 2^-16; default 26214] */
+    uint32_t c;
+    /* Lowers the remembered maximum further when the window was still below it. [0 to 1 switch; default 1] */
+    uint32_t fast_convergence;
+    /* Initial window. [1 to 1024 packets; default 10] */
+    uint32_t initial_window;
+    /* Smallest window after a cut. [1 to 64 packets; default 2] */
+    uint32_t min_window;
+    /* Most segments one ACK adds in slow start (L of RFC 3465). [1 to 1024 packets; default 2] */
+    uint32_t slow_start_limit;
+    /* Silence after which the window restarts from the initial one; 0 for never. [0 to 1000000000 ns; default 0] */
+    uint32_t idle_restart;
+    /* Slow start threshold of a fresh flow; 0 for none. Stands for Linux's metric of a route. [0 to 16384 packets; default 0] */
+    uint32_t threshold;
+    /* Slow start ends where a train of ACKs lasts half a round trip. [0 to 1 switch; default 1] */
+    uint32_t hystart_train;
+    /* Slow start ends where the round trips of a round are longer than the shortest by an eighth. [0 to 1 switch; default 1] */
+    uint32_t hystart_delay;
+    /* What HyStart's stamps count, and with it the order of its steps. [0 to 1 choice; default 1] */
+    uint32_t hystart_clock;
+    /* Smallest window that HyStart looks at. [0 to 16384 packets; default 16] */
+    uint32_t hystart_low_window;
+    /* Longest gap between the ACKs of a train. [0 to 1073741824 ns; default 2000000] */
+    uint32_t hystart_ack_delta;
+    /* The eighth of the shortest round trip counts as at least this much. [0 to 1000000000 ns; default 4000000] */
+    uint32_t hystart_delay_min;
+    /* The eighth of the shortest round trip counts as at most this much. [0 to 1000000000 ns; default 16000000] */
+    uint32_t hystart_delay_max;
+    /* A train may last a whole round trip: the host paces it over a half. [0 to 1 switch; default 0] */
+    uint32_t hystart_paced;
+    /* A train may last four of these longer, at the host's pace of two windows per round trip, 1 ms at most; 0 for none. [0 to 1048576 bytes; default 65536] */
+    uint32_t hystart_offload;
+} freeboard_cubic_hystart_config;
+static inline const char *freeboard_cubic_hystart_field_name(uint32_t code)
+{
+    static const char *const names[FREEBOARD_CUBIC_HYSTART_FIELDS] = {FREEBOARD_CUBIC_HYSTART_EACH_FIELD(FREEBOARD_FIELD_NAME)};
+    return code - 1u < FREEBOARD_CUBIC_HYSTART_FIELDS ? names[code - 1u] : freeboard_refused_name(code);
+}
+void freeboard_cubic_hystart_defaults(freeboard_cubic_hystart_config *config);
+/* Preset "rfc9438": RFC 9438 with HyStart as in Linux tcp_cubic from 5.6 on */
+/* Preset "linux-us": Linux tcp_cubic from 5.6 on: HyStart's clock is in microseconds; beta = 717/1024, C = 410/1024 */
+/* Preset "linux-ms": Linux tcp_cubic before 5.6: HyStart's clock is in milliseconds; beta = 717/1024, C = 410/1024 */
+uint32_t freeboard_cubic_hystart_preset(freeboard_cubic_hystart_config *config, const char *name);
+#define FREEBOARD_CUBIC_HYSTART_NEEDS_ECN 0
+#define FREEBOARD_CUBIC_HYSTART_NEEDS_CNP 0
+#define FREEBOARD_CUBIC_HYSTART_NEEDS_INT 0
+#define FREEBOARD_CUBIC_HYSTART_NEEDS_DELIVERY_RATE 0
+#define FREEBOARD_CUBIC_HYSTART_TICK_NS UINT32_C(0)
+#define FREEBOARD_CUBIC_HYSTART_LONGEST_GAP_NS UINT64_C(1073741824)
+#define FREEBOARD_CUBIC_HYSTART_FLOW_BYTES 84
+#define FREEBOARD_CUBIC_HYSTART_SECOND_CONTEXT_BYTES 0 /* of these, history of the path */
+typedef struct freeboard_cubic_hystart_params {
+    uint32_t word[19];
+} freeboard_cubic_hystart_params;
+typedef struct freeboard_cubic_hystart_flow {
+    uint32_t word[21];
+} freeboard_cubic_hystart_flow;
+uint32_t freeboard_cubic_hystart_init(freeboard_cubic_hystart_params *params, const freeboard_cubic_hystart_config *config, uint32_t mss, freeboard_refusal *refusal);
+uint32_t freeboard_cubic_hystart_effective(const freeboard_cubic_hystart_params *params, const freeboard_cubic_hystart_config *config, uint32_t field);
+freeboard_control freeboard_cubic_hystart_on_event(const freeboard_cubic_hystart_params *params, freeboard_cubic_hystart_flow *flow, const freeboard_event *event);
+freeboard_control freeboard_cubic_hystart_control(const freeboard_cubic_hystart_params *params, const freeboard_cubic_hystart_flow *flow);
+uint32_t freeboard_cubic_hystart_words(const freeboard_cubic_hystart_flow *flow, uint32_t words[FREEBOARD_WORDS_MAX]);
 
 /* ---- hpcc/int: aims the window at a utilisation measured by in-band telemetry
  * [Li19] */

@@ -90,6 +90,8 @@ crate::control::control!("timely_w" freeboard_registry::cc_timely::TimelyW, 80 2
 crate::control::control!("cubic_rfc9438" freeboard_registry::cc_cubic::Cubic, 44 56);
 #[cfg(feature = "cc-cubic")]
 crate::control::control!("cubic_ecn" freeboard_registry::cc_cubic::CubicEcn, 44 56);
+#[cfg(feature = "cc-cubic")]
+crate::control::control!("cubic_hystart" freeboard_registry::cc_cubic::CubicHystart, 76 84);
 #[cfg(feature = "cc-hpcc")]
 crate::control::control!("hpcc_int" freeboard_registry::cc_hpcc::Hpcc, 48 88);
 #[cfg(feature = "cc-swift")]

@@ -81,6 +81,7 @@ pub fn flow_judge(
     match id {
         "cubic/rfc9438" => followed(cubic::Cubic::new(false, values, mss, tolerance)),
         "cubic/ecn" => followed(cubic::Cubic::new(true, values, mss, tolerance)),
+        "cubic/hystart" => followed(cubic::Cubic::new(false, values, mss, tolerance)),
         "hpcc/int" => followed(hpcc::Hpcc::new(values, mss, tolerance)),
         "dcqcn/rate" => followed(dcqcn::Dcqcn::new(false, values, mss, tolerance)),
         "dcqcn/w" => followed(dcqcn::Dcqcn::new(true, values, mss, tolerance)),

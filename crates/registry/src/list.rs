@@ -99,6 +99,7 @@ macro_rules! for_each_cc {
             (feature = "cc-timely") TimelyW $crate::cc_timely::TimelyW;
             (feature = "cc-cubic") Cubic $crate::cc_cubic::Cubic;
             (feature = "cc-cubic") CubicEcn $crate::cc_cubic::CubicEcn;
+            (feature = "cc-cubic") CubicHystart $crate::cc_cubic::CubicHystart;
             (feature = "cc-hpcc") Hpcc $crate::cc_hpcc::Hpcc;
             (feature = "cc-swift") Swift $crate::cc_swift::Swift;
             (feature = "cc-powertcp") PowerTcp $crate::cc_powertcp::PowerTcp;

@@ -5,6 +5,7 @@
 
 use super::sample::START;
 use super::{Setup, aqm_setups, cc_setups, decisions, flow_answers};
+use crate::agreement::coarse;
 use crate::model::{FlowModel, Shift, Timed};
 use freeboard_registry::{AqmId, CcId};
 use freeboard_replay::Random;
@@ -64,7 +65,7 @@ pub fn cc(id: CcId) {
         let still = flow_answers(&mut setup.place(), &events, (0, 0));
         for _ in 0..6 {
             let at = u64::from(random.below(events.len() as u32));
-            let shift = bring(events[at as usize].now, 1 << 32);
+            let shift = coarse(id, bring(events[at as usize].now, 1 << 32));
             let offset = (1 << 32) - u64::from(random.below(3_000_000)) - at;
             let moved = flow_answers(&mut setup.place(), &events, (shift, offset));
             assert_eq!(still, moved, "{setup:?}: clock {shift} and sequence numbers {offset} ahead");

@@ -111,5 +111,10 @@ pub fn aqm(id: AqmId) {
 /// # Panics
 /// It does not hold.
 pub fn cc(id: CcId) {
+    let meta = id.meta();
+    assert!(
+        meta.resolution_ns.is_power_of_two() && meta.longest_gap_ns > u64::from(meta.resolution_ns),
+        "{id}"
+    );
     variant(id.descriptor(), Random::new(152), (1460, |_| 1460), |values, mss| id.place(values, Bytes(mss)));
 }

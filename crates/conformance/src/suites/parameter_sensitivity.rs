@@ -1,10 +1,11 @@
 //! Every setting has an effect: changed alone, it changes what is decided about some stream.
 
 use super::sample::{CcSetup, START, Setup, aqm_setups, cc_setups, decisions, flow_answers};
-use crate::model::{FlowModel, Level, PacketModel, PacketOp, Span, Timed};
+use crate::model::{FlowModel, Level, PacketModel, PacketOp, Span, Timed, TimedFlow};
 use crate::values::{default_values, random_values};
 use freeboard_aqm_api::{DepthUnit, Nanos32, PortId, PortView, QueueView, Verdict};
 use freeboard_cc_api::{UnderlayEvent, UnderlayOutput};
+use freeboard_oracle::{Flight, FlowEvent};
 use freeboard_params::{Field, FieldDoc};
 use freeboard_registry::{AnyUnderlay, AqmId, CcId, UnderlayId};
 use freeboard_replay::{Random, UnderlayEvents};
@@ -110,13 +111,31 @@ pub fn cc(id: CcId) {
     let setups: Vec<CcSetup> = cc_setups(id, 172).into_iter().chain(drawn).collect();
     every(&format!("{id:?}"), docs, |at| {
         (0..).zip(&setups).any(|(seed, setup)| {
-            let events = FlowModel::new(setup.mss, seed).random(3_000);
-            let before = flow_answers(&mut setup.place(), &events, (0, 0));
+            let streams = [FlowModel::new(setup.mss, seed).random(3_000), rising(setup.mss.into())];
+            let answers = |setup: &CcSetup| {
+                streams.each_ref().map(|events| flow_answers(&mut setup.place(), events, (0, 0)))
+            };
+            let before = answers(setup);
             let others = turned(fields, &setup.values, at, &mut random);
             let others = others.into_iter().filter_map(|values| CcSetup::new(id, values, setup.mss));
-            others.into_iter().any(|other| flow_answers(&mut other.place(), &events, (0, 0)) != before)
+            others.into_iter().any(|other| answers(&other) != before)
         })
     });
+}
+
+/// Acknowledgements of a long path whose queue grows by a 40th of a round trip in each: in random streams the shortest round
+/// trip is of microseconds, a fraction of which is below every bound.
+fn rising(mss: u64) -> Vec<TimedFlow> {
+    const WINDOW: u64 = 32;
+    let ack = |index: u64| {
+        let una = (index + 1) * mss;
+        let (nxt, in_flight) = (una + WINDOW * mss, WINDOW * mss);
+        let rtt = Some(1_000_000 * (40 + index / WINDOW));
+        let flight =
+            Flight { acked: mss, una, nxt, in_flight, rtt, window_limited: true, ..Flight::default() };
+        TimedFlow { now: START + 3_000_000 * index, event: FlowEvent::Ack(flight) }
+    };
+    (0..12 * WINDOW).map(ack).collect()
 }
 
 /// Of an underlay.

@@ -6,6 +6,7 @@
 use super::clock_wrap::{WRAPS, bring, invariant};
 use super::sample::START;
 use super::{Setup, aqm_setups, cc_setups, flow_answers};
+use crate::agreement::coarse;
 use crate::model::{FlowModel, Level, PacketModel, PacketOp, Span, Timed};
 use freeboard_aqm_api::Unit;
 use freeboard_oracle::FlowEvent;
@@ -78,7 +79,7 @@ pub fn cc(id: CcId) {
                 _ => (0, 0),
             };
             for number in [una, nxt] {
-                let shifts = (bring(timed.now, 1 << 32), bring(number, 1 << 32));
+                let shifts = (coarse(id, bring(timed.now, 1 << 32)), bring(number, 1 << 32));
                 let moved = flow_answers(&mut setup.place(), &events, shifts);
                 assert_eq!(still, moved, "{setup:?}: {timed:?} at number 0 and time 0");
             }

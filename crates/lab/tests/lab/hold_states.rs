@@ -39,6 +39,7 @@ impl CongestionControl for Falling {
         sent: false,
         tick_ns: 0,
         aux_bytes: 0,
+        resolution_ns: 1,
         longest_gap_ns: u64::MAX,
     };
     const PRESETS: &'static [Preset<()>] = &[];

@@ -1,10 +1,12 @@
 //! CUBIC: the cubic of RFC 9438 §4.2 in floating point, the Reno-friendly estimate of §4.3 in whole bytes.
 
 mod curve;
+mod hystart;
 
 use crate::following::{Expected, FlowTolerance, Textbook, exceeds};
 use crate::{Answer, Flight, FlowEvent, Values};
 use curve::{Curve, TICK};
+use hystart::Hystart;
 
 /// Line rate \[2^-20\].
 const LINE: f64 = 1_048_576.0;
@@ -59,6 +61,8 @@ pub struct Cubic {
     epoch: Option<Epoch>,
     /// Smoothed round-trip time \[s\], and how far the algorithm's may be from it.
     srtt: Option<(f64, f64)>,
+    /// What ends slow start, where its settings are there.
+    hystart: Option<Hystart>,
 }
 
 impl Cubic {
@@ -93,6 +97,7 @@ impl Cubic {
             prior: 0,
             epoch: None,
             srtt: None,
+            hystart: Hystart::new(values, mss),
         })
     }
 
@@ -102,6 +107,43 @@ impl Cubic {
     }
 
     fn ack(mut self, now: u64, ack: &Flight, next: &mut Vec<Self>) {
+        for found in self.detect(now, ack) {
+            let mut run = self.clone();
+            if *found {
+                run.ssthresh = Some(run.window());
+                run.hystart = run.hystart.map(Hystart::found);
+            }
+            run.turn(now, ack);
+            run.grow(now, ack, next);
+        }
+    }
+
+    /// Whether HyStart ends slow start with this acknowledgement: one answer, or two where it is close.
+    fn detect(&mut self, now: u64, ack: &Flight) -> &'static [bool] {
+        let (slow_start, window) = (self.in_slow_start(), self.window());
+        match (&mut self.hystart, ack.rtt) {
+            // While an epoch of congestion avoidance lasts, no sample counts.
+            (Some(hystart), Some(rtt)) if self.epoch.is_none() => {
+                hystart.sample(rtt);
+                if slow_start { hystart.acked(now, ack, rtt, (window, self.srtt)) } else { &[false] }
+            }
+            _ => &[false],
+        }
+    }
+
+    /// With a clock of milliseconds a round ends where the window grows, after the test.
+    fn turn(&mut self, now: u64, ack: &Flight) {
+        let slow_start = self.in_slow_start();
+        if let Some(hystart) = self.hystart.as_mut().filter(|_| slow_start && ack.window_limited) {
+            hystart.turned(now, ack);
+        }
+    }
+
+    fn in_slow_start(&self) -> bool {
+        self.ssthresh.is_none_or(|ssthresh| self.window() < ssthresh)
+    }
+
+    fn grow(mut self, now: u64, ack: &Flight, next: &mut Vec<Self>) {
         self.timed_out = false;
         self.smooth(ack.rtt);
         // The last byte a mark is about lies before `una`: up to the end it was sent before the cut.
@@ -115,7 +157,7 @@ impl Cubic {
                 self.cwnd = self.cwnd.min(before);
             } else if !ack.window_limited {
                 self.skip(now);
-            } else if self.ssthresh.is_none_or(|ssthresh| self.window() < ssthresh) {
+            } else if self.in_slow_start() {
                 self.set_window((self.window() + ack.acked.min(self.set.step_max)) as f64, 0.0);
             } else {
                 return self.avoid(now, ack.acked, next);
@@ -235,9 +277,13 @@ impl Textbook for Cubic {
                     self.cut(loss.in_flight.min(self.window()), loss.nxt);
                 }
             }
-            FlowEvent::Timeout(loss) => self.timeout(loss),
+            FlowEvent::Timeout(loss) => {
+                self.timeout(loss);
+                self.hystart = self.hystart.map(|hystart| hystart.restarted(now, loss.nxt));
+            }
             FlowEvent::Idle(silence) => {
                 self.skip(now);
+                self.hystart = self.hystart.map(|hystart| hystart.silent(*silence));
                 if self.set.idle_restart > 0 && *silence > self.set.idle_restart {
                     self.cwnd = self.cwnd.min(self.set.initial as f64);
                 }

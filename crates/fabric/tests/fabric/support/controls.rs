@@ -20,6 +20,7 @@ pub(crate) const PLAIN: CcMeta = CcMeta {
     sent: false,
     tick_ns: 0,
     aux_bytes: 0,
+    resolution_ns: 1,
     longest_gap_ns: u64::MAX,
 };
 

@@ -1,0 +1,115 @@
+//! CUBIC whose slow start HyStart ends.
+
+use crate::curve::TICK_SHIFT;
+use crate::detector::{Hystart, HystartParams, Look, SILENCE_NS};
+use crate::flow::Cubic;
+use crate::params::{CubicHystartSettings, CubicParams, CubicSettings, HYSTART_PRESETS};
+use freeboard_cc_api::{
+    Ack, Bytes, CcMeta, CongestionControl, Control, Cue, Event, FieldId, Nanos32, ParamError, Preset,
+    Segment, Settings, Words,
+};
+
+/// Parameters as the data path uses them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct CubicHystartParams {
+    /// The window's.
+    pub cubic: CubicParams,
+    /// The detector's.
+    pub hystart: HystartParams,
+}
+
+/// State of one flow, 84 bytes. Zero-filled is a fresh flow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct CubicHystart {
+    cubic: Cubic,
+    hystart: Hystart,
+}
+
+impl CongestionControl for CubicHystart {
+    const META: CcMeta = CcMeta {
+        variant: "hystart",
+        summary: "CUBIC whose slow start ends by ACK trains and delay",
+        source: "RFC 9438; Linux tcp_cubic",
+        // A clock of milliseconds is the upper bits of a stamp.
+        resolution_ns: 1 << TICK_SHIFT,
+        longest_gap_ns: SILENCE_NS as u64,
+        ..Cubic::META
+    };
+    const PRESETS: &'static [Preset<CubicHystartSettings>] = HYSTART_PRESETS;
+    type Settings = CubicHystartSettings;
+    type Params = CubicHystartParams;
+
+    fn params(settings: &CubicHystartSettings, mss: Bytes) -> Result<CubicHystartParams, ParamError> {
+        settings.check()?;
+        Ok(CubicHystartParams {
+            cubic: CubicParams::try_new(&CubicSettings::of(settings), mss)?,
+            hystart: HystartParams::try_new(settings, Segment::new(mss))?,
+        })
+    }
+
+    fn effective(
+        params: &CubicHystartParams,
+        settings: &CubicHystartSettings,
+        field: FieldId,
+    ) -> Option<u32> {
+        if field == CubicHystartSettings::hystart_ack_delta {
+            Some(params.hystart.ack_delta())
+        } else {
+            settings.get(field)
+        }
+    }
+
+    #[inline]
+    fn on_event(&mut self, params: &CubicHystartParams, event: &Event<'_>) -> Control {
+        self.cubic.begin(&params.cubic);
+        let (now, hystart) = (event.now(), &params.hystart);
+        match event.cue() {
+            Cue::Acked(ack) => self.look(hystart, now, ack),
+            Cue::TimedOut(loss) => self.hystart.restart(hystart, now, loss.nxt),
+            Cue::Resumed(silence) => self.hystart.pause(hystart, now, silence),
+            Cue::Lost(_) | Cue::Nothing => {}
+        }
+        self.cubic.on_event(&params.cubic, event)
+    }
+
+    fn control(&self, params: &CubicHystartParams) -> Control {
+        self.cubic.control(&params.cubic)
+    }
+
+    fn slow_start_threshold(&self) -> Bytes {
+        self.cubic.slow_start_threshold()
+    }
+
+    fn canonical(&self, words: &mut Words) {
+        self.cubic.canonical(words);
+        self.hystart.canonical(words);
+    }
+}
+
+impl CubicHystart {
+    /// Before the window grows. Samples of an epoch of congestion avoidance do not count.
+    #[inline]
+    fn look(&mut self, params: &HystartParams, now: Nanos32, ack: &Ack) {
+        self.hystart.count(params, now);
+        if ack.rtt != 0 && !self.cubic.in_epoch() {
+            self.hystart.sample(ack.rtt);
+            let look = Look { now, una: ack.una, nxt: ack.nxt, rtt: ack.rtt, pace: self.cubic.pace() };
+            if self.cubic.in_slow_start() && self.hystart.judge(params, &look) {
+                self.cubic.end_slow_start();
+            }
+        }
+        if ack.window_limited && self.cubic.in_slow_start() {
+            self.hystart.turn(params, now, ack.una, ack.nxt);
+        }
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for CubicHystart {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        self.cubic.format(f);
+    }
+}

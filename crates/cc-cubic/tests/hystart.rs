@@ -1,0 +1,225 @@
+//! The windows at which HyStart ends slow start, worked out from Linux's `tcp_cubic` by hand or in floating point.
+
+use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32};
+use freeboard_cc_cubic::{CubicHystart, CubicHystartParams, CubicHystartSettings, HystartClock};
+
+const MSS: u32 = 1_460;
+const US: u64 = 1_000;
+const MS: u64 = 1_000_000;
+/// A tick of the clock of milliseconds.
+const TICK: u64 = 1 << 20;
+
+/// One test alone, without what offload adds.
+fn only(train: u32, delay: u32, clock: HystartClock) -> CubicHystartSettings {
+    CubicHystartSettings {
+        hystart_train: train,
+        hystart_delay: delay,
+        hystart_clock: clock.setting(),
+        hystart_offload: 0,
+        ..CubicHystartSettings::DEFAULT
+    }
+}
+
+/// A flow in slow start whose rounds are simulated: in each the segments of the last are acknowledged one by one.
+struct Rounds {
+    flow: CubicHystart,
+    params: CubicHystartParams,
+    /// When the round's first acknowledgement arrives \[ns\].
+    at: u64,
+    una: u32,
+}
+
+impl Rounds {
+    fn new(settings: &CubicHystartSettings, at: u64) -> Self {
+        let params = CubicHystart::params(settings, Bytes(MSS)).unwrap();
+        Self { flow: CubicHystart::default(), params, at, una: 0 }
+    }
+
+    fn segments(&self) -> u32 {
+        self.flow.control(&self.params).window.0 / MSS
+    }
+
+    fn has_ended(&self) -> bool {
+        self.flow.slow_start_threshold() != Bytes(u32::MAX)
+    }
+
+    /// Acknowledges a window, `spacing` apart, with round trips that `rtt` gives by index; the next round begins `turn`
+    /// after this one. Stops at the acknowledgement that ends slow start, with its index and the threshold in segments.
+    fn round(&mut self, spacing: u64, turn: u64, rtt: impl Fn(u32) -> u64) -> Option<(u32, u32)> {
+        let window = self.segments();
+        let nxt = Seq32(self.una.wrapping_add(window * MSS));
+        for index in 0..window {
+            self.acknowledge(u64::from(index) * spacing, nxt, rtt(index));
+            if self.has_ended() {
+                return Some((index, self.flow.slow_start_threshold().0 / MSS));
+            }
+        }
+        self.at += turn;
+        None
+    }
+
+    /// The same to the end of the round, all at once.
+    fn all(&mut self, rtt: impl Fn(u32) -> u64) {
+        let window = self.segments();
+        let nxt = Seq32(self.una.wrapping_add(window * MSS));
+        (0..window).for_each(|index| self.acknowledge(0, nxt, rtt(index)));
+    }
+
+    /// What is sent in answer to the round's first acknowledgement is not part of it.
+    fn acknowledge(&mut self, after: u64, nxt: Seq32, rtt: u64) {
+        self.una = self.una.wrapping_add(MSS);
+        let now = Nanos32((self.at + after) as u32);
+        let (acked, una, rtt) = (Bytes(MSS), Seq32(self.una), rtt as u32);
+        let ack = Ack { acked, una, nxt, rtt, window_limited: true, ..Ack::default() };
+        self.flow.on_event(&self.params, &Event::Ack { now, ack });
+    }
+
+    /// Rounds of `rtt` until slow start ends: which it was, and what [`Self::round`] says.
+    fn run(&mut self, spacing: u64, rtt: u64) -> (u32, u32, u32) {
+        let mut rounds = (0..12).filter_map(|round| {
+            self.round(spacing, rtt, |_| rtt).map(|(index, window)| (round, index, window))
+        });
+        rounds.next().expect("slow start ends")
+    }
+}
+
+#[test]
+fn a_tick_of_the_millisecond_clock_in_a_round_ends_slow_start_at_once() {
+    // 10 Gbit/s, 100 us: rounds begin with 10, 20, 40, 80, 160 segments. 450 us after the first the clock turns, 50 us into
+    // the fifth round, between its acknowledgements 41 (49.2 us) and 42.
+    let settings = only(1, 0, HystartClock::Milliseconds);
+    let mut flow = Rounds::new(&settings, 7 * TICK - 450 * US);
+    assert_eq!(flow.run(1_200, 100 * US), (4, 42, 160 + 42));
+    // Below 16 segments nothing is looked at: the clock turns after 3 us, and the seventh acknowledgement is the first that is.
+    let mut flow = Rounds::new(&settings, 7 * TICK - 3 * US);
+    assert_eq!(flow.run(1_200, 100 * US), (0, 6, 16));
+}
+
+#[test]
+fn with_milliseconds_the_first_acknowledgement_of_a_round_ends_slow_start_for_the_round_before() {
+    // The clock turns in the pause between the fourth round, whose last acknowledgement arrives 94.8 us into it, and the fifth.
+    let at = 7 * TICK - 397 * US;
+    let settings = only(1, 0, HystartClock::Milliseconds);
+    assert_eq!(Rounds::new(&settings, at).run(1_200, 100 * US), (4, 0, 160));
+    // With microseconds that acknowledgement begins a train of its own.
+    let settings = only(1, 0, HystartClock::Microseconds);
+    let (round, index, _) = Rounds::new(&settings, at).run(1_200, 100 * US);
+    assert!(round == 3 && index > 0);
+}
+
+#[test]
+fn a_train_of_more_than_half_a_round_trip_ends_slow_start() {
+    // 41 gaps of 1.2 us are 49.2 us, 42 are 50.4: rounds of 10, 20 and 40 are too short.
+    let settings = only(1, 0, HystartClock::Microseconds);
+    assert_eq!(Rounds::new(&settings, 5 * MS).run(1_200, 100 * US), (3, 42, 80 + 42));
+}
+
+#[test]
+fn offload_and_pacing_lengthen_what_a_train_may_last() {
+    for (paced, parts) in [(0, 2.0), (1, 1.0)] {
+        let offload = CubicHystartSettings {
+            hystart_offload: 65_536,
+            hystart_paced: paced,
+            ..only(1, 0, HystartClock::Microseconds)
+        };
+        let found = Rounds::new(&offload, 5 * MS).run(1_200, 100 * US);
+        // Four segments of 64 KiB at twice the window per round trip, 1 ms at most.
+        let expected = (0..12).find_map(|round: u32| {
+            let first = 10u32 << round;
+            let ends = |index: &u32| {
+                let window = f64::from((first + index) * MSS);
+                let extra = (4.0 * 65_536.0 * 100e-6 / (2.0 * window)).min(1e-3);
+                f64::from(*index) * 1.2e-6 > (100e-6 + extra) / parts
+            };
+            (0..first).find(ends).map(|index| (round, index, first + index))
+        });
+        assert_eq!(Some(found), expected, "paced {paced}");
+    }
+}
+
+#[test]
+fn a_gap_of_more_than_two_milliseconds_ends_a_train() {
+    // Round trips of 40 ms. Without a gap the train is 20 ms long after 20 acknowledgements and more.
+    let settings = only(1, 0, HystartClock::Microseconds);
+    assert_eq!(Rounds::new(&settings, 0).run(MS, 40 * MS), (2, 21, 40 + 21));
+    let mut flow = Rounds::new(&settings, 0);
+    for _ in 0..3 {
+        assert_eq!(flow.round(2 * MS + 1, 400 * MS, |_| 40 * MS), None);
+    }
+    // Two milliseconds of the coarse clock are two of its ticks.
+    let settings = only(1, 0, HystartClock::Milliseconds);
+    assert_eq!(Rounds::new(&settings, 0).run(2 * TICK, 40 * TICK).0, 1);
+    let mut flow = Rounds::new(&settings, 0);
+    for _ in 0..3 {
+        assert_eq!(flow.round(3 * TICK, 400 * TICK, |_| 40 * TICK), None);
+    }
+}
+
+#[test]
+fn delay_ends_slow_start_at_the_ninth_sample_beyond_a_clamped_eighth() {
+    for clock in [HystartClock::Milliseconds, HystartClock::Microseconds] {
+        // Eighths of 0.6, 8 and 25 ms count as 4, 8 and 16.
+        for (base, limit) in [(5 * MS, 9 * MS), (64 * MS, 72 * MS), (200 * MS, 216 * MS)] {
+            let mut flow = Rounds::new(&only(0, 1, clock), 0);
+            assert_eq!(flow.round(100 * US, base, |_| base), None);
+            assert_eq!(flow.round(100 * US, base, |_| limit), None, "{clock:?} {base}");
+            // With milliseconds the first acknowledgement is a sample of the round before.
+            let first = u32::from(clock == HystartClock::Milliseconds);
+            assert_eq!(flow.round(100 * US, base, |_| limit + 1), Some((8 + first, 40 + 8 + first)));
+        }
+    }
+}
+
+#[test]
+fn samples_after_the_eighth_count_with_microseconds_only() {
+    let ends = |clock| {
+        let mut flow = Rounds::new(&only(0, 1, clock), 0);
+        (0..2).for_each(|_| assert_eq!(flow.round(100 * US, 5 * MS, |_| 5 * MS), None));
+        // Nine long ones, so that eight of them are of this round, then short ones.
+        flow.round(100 * US, 5 * MS, |index| if index < 9 { 20 * MS } else { 5 * MS })
+    };
+    assert_eq!(ends(HystartClock::Milliseconds), Some((9, 49)));
+    assert_eq!(ends(HystartClock::Microseconds), Some((8, 48)));
+    let mut flow = Rounds::new(&only(0, 1, HystartClock::Microseconds), 0);
+    (0..2).for_each(|_| assert_eq!(flow.round(100 * US, 5 * MS, |_| 5 * MS), None));
+    assert_eq!(flow.round(100 * US, 5 * MS, |index| if index < 8 { 20 * MS } else { 5 * MS }), None);
+}
+
+#[test]
+fn both_tests_off_leave_slow_start_alone() {
+    for clock in [HystartClock::Milliseconds, HystartClock::Microseconds] {
+        let mut flow = Rounds::new(&only(0, 0, clock), 0);
+        (0..7).for_each(|round| assert_eq!(flow.round(300, 100 * US, |_| 100 * US + 50 * MS * round), None));
+        assert_eq!(flow.segments(), 1_280);
+    }
+}
+
+#[test]
+fn a_timeout_forgets_the_path_and_slow_start_may_end_again_before_the_threshold() {
+    let settings = only(0, 1, HystartClock::Microseconds);
+    let mut flow = Rounds::new(&settings, 0);
+    (0..3).for_each(|_| assert_eq!(flow.round(100 * US, 5 * MS, |_| 5 * MS), None));
+    assert_eq!(flow.round(100 * US, 5 * MS, |_| 20 * MS), Some((8, 88)));
+    let (una, in_flight) = (Seq32(flow.una), Bytes(80 * MSS));
+    let loss = Loss { in_flight, una, nxt: una.plus(in_flight.0) };
+    let now = Nanos32(flow.at as u32);
+    flow.flow.on_event(&flow.params, &Event::Timeout { now, loss });
+    assert_eq!(flow.segments(), 1);
+    // 0.7 of 80 segments, short of a byte. All of them are acknowledged, then rounds of 1, 2, 4, 8 and 16 begin.
+    assert_eq!(flow.flow.slow_start_threshold().0 / MSS, 55);
+    flow.una = flow.una.wrapping_add(in_flight.0);
+    for window in [1, 2, 4, 8] {
+        assert_eq!(flow.segments(), window);
+        flow.all(|_| 20 * MS);
+    }
+    // The shortest round trip is 20 ms now.
+    flow.all(|_| 24 * MS);
+    assert_eq!(flow.flow.slow_start_threshold().0 / MSS, 55);
+    flow.all(|_| 24 * MS + 1);
+    assert_eq!(flow.flow.slow_start_threshold().0 / MSS, 32 + 8);
+}
+
+#[test]
+fn a_flow_has_84_bytes() {
+    assert_eq!(size_of::<CubicHystart>(), 84);
+}
