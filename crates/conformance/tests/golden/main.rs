@@ -1,6 +1,7 @@
 //! Checked-in golden values. `FREEBOARD_BLESS=1` writes them anew.
 
 mod alone;
+mod descriptors;
 mod digests;
 mod format;
 mod traces;
