@@ -51,7 +51,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         pinned::MUTANTS.provide()?;
         ensure!(tools::have_subcommand("nextest"), "cargo-nextest is missing: it selects the tests");
         for subject in all.iter().filter(|subject| is_chosen(&subject.name)) {
-            let row = row(subject, &changed(subject)?, record.get(&subject.name));
+            let journal = changed(subject)?;
+            // That took its time: reasons may have been written meanwhile.
+            record = read(&path)?;
+            let row = row(subject, &journal, record.get(&subject.name));
             record.insert(subject.name.clone(), row);
             if arguments.record {
                 let lines: String = record.values().map(|row| format!("{row}\n")).collect();

@@ -4,6 +4,7 @@
 
 use crate::{compare_or_bless, crates, is_blessed};
 use freeboard_conformance::values::random_values;
+use freeboard_params::FieldId;
 use freeboard_registry::catalog::{self, Descriptor, VariantId};
 use freeboard_replay::Random;
 use std::path::PathBuf;
@@ -35,7 +36,23 @@ fn lines(of: &Descriptor) -> Vec<String> {
         let used = granules(of).map(|granule| format!("{granule} B {:?}", of.quantise(&values, granule)));
         lines.push(format!("{name} {values:?} {} {source}", used.join(" ")));
     }
+    lines.extend(of.docs.iter().zip(0..).map(|(doc, at)| edges(of, doc.name, at)));
     lines.iter().map(|line| format!("{of} {}", line.trim_end())).collect()
+}
+
+/// What is used of a field at either end of its range, the others at their defaults, or the refusal.
+fn edges(of: &Descriptor, name: &str, at: usize) -> String {
+    let used = |granule: u32, value: u32| {
+        let mut values = of.defaults();
+        values[at] = value;
+        match of.effective(&values, granule, FieldId(at as u16)) {
+            Ok(value) => value.map_or("none".to_owned(), |value| value.to_string()),
+            Err(refused) => format!("{refused:?}"),
+        }
+    };
+    let field = &of.fields[at];
+    let [fine, coarse] = granules(of).map(|granule| [field.min, field.max].map(|value| used(granule, value)));
+    format!("edges of {name} {} and {}", fine.join(" "), coarse.join(" "))
 }
 
 fn file() -> PathBuf {
