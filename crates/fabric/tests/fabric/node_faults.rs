@@ -213,7 +213,7 @@ fn nodes_and_links_that_do_not_exist_are_refused_by_name() {
 }
 
 /// Four hosts of a lossless class send to the fifth.
-fn lossless(faults: &[Fault]) -> FixedNet {
+pub(crate) fn lossless(faults: &[Fault]) -> FixedNet {
     let (topology, receiver, _) = dumbbell(4, RTT);
     let mut queues = PortQueues::new(&[1, 1], Discipline::Dwrr);
     queues.queue_of_class = [0, 0, 0, 1, 0, 0, 0, 0];
@@ -249,7 +249,7 @@ fn lossless(faults: &[Fault]) -> FixedNet {
 }
 
 /// The receiver of [`lossless`] sends pause frames for so long from 100 us on.
-fn storm_of(lasts: Ps, watchdog: Option<Watchdog>) -> Fault {
+pub(crate) fn storm_of(lasts: Ps, watchdog: Option<Watchdog>) -> Fault {
     let (_, host, _) = dumbbell(4, RTT);
     Fault::PauseStorm { host, class: 3, spell: Spell::once(Ps::from_us(100), lasts), watchdog }
 }
