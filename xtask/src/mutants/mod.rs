@@ -153,8 +153,9 @@ fn fingerprint(listed: &[(String, String)]) -> u64 {
 
 /// Adds what a run left: a file for each kind of outcome, with a mutant per line.
 fn absorb(journal: &mut Journal, folder: &Path) -> anyhow::Result<()> {
+    // One that did not end in time was not noticed by a test: on a busy machine any of them may be slow.
     for (file, outcome) in
-        [("caught", "killed"), ("timeout", "killed"), ("unviable", "unviable"), ("missed", "survived")]
+        [("caught", "killed"), ("timeout", "survived"), ("unviable", "unviable"), ("missed", "survived")]
     {
         let path: PathBuf = folder.join("mutants.out").join(format!("{file}.txt"));
         let text = std::fs::read_to_string(path).unwrap_or_default();

@@ -1,89 +1,123 @@
 //! What goes on after a fault, where nothing else would have it look again; faults that come several times, or twice at once.
 
-use crate::node_faults::{lossless, storm_of};
-use crate::support::{FixedNet, bare, dumbbell, fixed};
+use crate::node_faults::{lossless, lossless_in, storm_of};
+use crate::support::{bare, dumbbell, fixed};
+use freeboard_aqm_api::Bytes;
 use freeboard_fabric::faults::{Effect, Fault, Packets, Pick, QueueOnDown, Spell, WireFault};
 use freeboard_fabric::{BufferConfig, FlowSpec, HostConfig, Node, Ps};
 
 const RTT: Ps = Ps::from_us(20);
-/// Two packets, and the time of a few transmissions.
-const BYTES: u64 = 2_000;
-const SOON: Ps = Ps::from_us(10);
+const BYTES: u64 = 20_000;
 
-/// One sender, whose only flow starts at 50 us.
-fn one(hosts: HostConfig, bytes: u64, fault: impl Fn(&FixedNet) -> Fault) -> FixedNet {
-    let (topology, receiver, _) = dumbbell(1, RTT);
-    let mut net = fixed(topology, BufferConfig::PortPackets(100), hosts, 60_000);
-    let fault = fault(&net);
-    net.set_faults(&[fault]).unwrap();
-    net.add_flow(FlowSpec::new(0, receiver, bytes, Ps::from_us(50))).unwrap();
-    net
-}
-
-/// When a flow of `BYTES` is done under a fault, its hosts without and with a handshake, and as RDMA.
-fn done(fault: impl Fn(&FixedNet) -> Fault) -> [Ps; 3] {
-    [bare(), HostConfig::default(), HostConfig::rdma()].map(|hosts| {
-        let mut net = one(hosts, BYTES, &fault);
-        assert!(net.run_until_all_done(Ps::from_ms(2_000)));
-        net.ledger().unwrap();
-        net.records()[0].finish
+/// Every acknowledgement is lost until a millisecond has passed: none wakes a sender.
+fn silence() -> Fault {
+    Fault::Wire(WireFault {
+        ports: Vec::new(),
+        packets: Packets::Acks,
+        pick: Pick::Rate(1_000_000_000),
+        effect: Effect::Loss,
+        start: Ps::ZERO,
+        end: Ps::from_us(1_000),
     })
 }
 
-/// From 30 us to 400 us: the flow starts meanwhile, and a timeout would come after a millisecond at the earliest.
+/// From the middle of the packets of 50 000 B, of which the first is sent at 0 or a handshake of 20 us later, to 400 us.
 fn spell() -> Spell {
-    Spell::once(Ps::from_us(30), Ps::from_us(370))
+    Spell::once(Ps::from_us(25), Ps::from_us(375))
 }
 
-/// As if the flow had started when the fault was over, but for a few transmissions.
-fn assert_done_as_if_started_at_the_end(fault: impl Fn(&FixedNet) -> Fault) {
-    let never = |_: &FixedNet| Fault::StartJitter { most: Ps::ZERO };
-    let expected = done(never).map(|done| done + Ps::from_us(350));
-    for (hosts, (done, expected)) in done(fault).into_iter().zip(expected).enumerate() {
-        assert!((expected..expected + SOON).contains(&done), "hosts {hosts}: {done:?}, not {expected:?}");
+/// Data packets that a host's port has sent at 399 us and at 500 us: one window of RDMA or of a host without a handshake.
+fn sent(hosts: HostConfig, fault: impl Fn(u32) -> Option<Fault>) -> [u64; 2] {
+    let (topology, receiver, _) = dumbbell(1, RTT);
+    let uplink = topology.port_between(Node::Host(0), Node::Switch(0)).unwrap();
+    let mut net = fixed(topology, BufferConfig::PortPackets(100), hosts, 60_000);
+    net.set_faults(&[Some(silence()), fault(uplink / 2)].into_iter().flatten().collect::<Vec<_>>()).unwrap();
+    net.add_flow(FlowSpec::new(0, receiver, 50_000, Ps::ZERO)).unwrap();
+    [399, 500].map(|us| {
+        net.run_until(Ps::from_us(us));
+        net.ledger().unwrap();
+        net.port_stats(uplink).sent
+    })
+}
+
+/// A host that a fault has stopped in the middle of its packets sends the rest of them as soon as it is over.
+fn assert_goes_on(fault: impl Fn(u32) -> Fault) {
+    for (at, hosts) in [bare(), HostConfig::rdma()].into_iter().enumerate() {
+        let [all, _] = sent(hosts, |_| None);
+        let [stopped, after] = sent(hosts, |link| Some(fault(link)));
+        assert!(all > 30 && stopped > 10 && stopped < all - 5, "hosts {at}: {stopped} of {all}");
+        assert_eq!(after, all, "hosts {at}: it stands still");
     }
 }
 
 #[test]
-fn a_host_that_was_paused_sends_at_once_what_was_asked_of_it_meanwhile() {
-    assert_done_as_if_started_at_the_end(|_| Fault::HostPause { host: 0, spell: spell() });
+fn a_host_that_was_paused_goes_on_by_itself() {
+    assert_goes_on(|_| Fault::HostPause { host: 0, spell: spell() });
 }
 
 #[test]
-fn a_host_sends_at_once_when_the_switch_before_it_is_up_again() {
-    assert_done_as_if_started_at_the_end(|_| Fault::Reboot { switch: 0, spell: spell() });
+fn a_host_goes_on_by_itself_when_the_switch_before_it_is_up_again() {
+    assert_goes_on(|_| Fault::Reboot { switch: 0, spell: spell() });
 }
 
 #[test]
-fn a_host_sends_at_once_when_its_link_is_up_again() {
-    let uplink = |net: &FixedNet| net.topology().port_between(Node::Host(0), Node::Switch(0)).unwrap() / 2;
+fn a_host_goes_on_by_itself_when_its_link_is_up_again() {
     for queue in [QueueOnDown::Kept, QueueOnDown::Flushed] {
-        assert_done_as_if_started_at_the_end(|net| Fault::LinkDown {
-            link: uplink(net),
-            spell: spell(),
-            queue,
-        });
+        assert_goes_on(|link| Fault::LinkDown { link, spell: spell(), queue });
     }
 }
 
+/// All packets of four senders have come when the link goes down, and none comes until it is up.
 #[test]
-fn a_switch_sends_at_once_what_has_waited_for_its_link() {
-    let (_, _, bottleneck) = dumbbell(1, RTT);
-    let queue = QueueOnDown::Kept;
-    let mut net = one(bare(), BYTES, |_| Fault::LinkDown { link: bottleneck / 2, spell: spell(), queue });
+fn a_switch_goes_on_by_itself_when_its_link_is_up_again() {
+    let (topology, receiver, bottleneck) = dumbbell(4, RTT);
+    let mut net = fixed(topology, BufferConfig::PortPackets(100), bare(), 60_000);
+    let spell = Spell::once(Ps::from_us(45), Ps::from_us(355));
+    let link = Fault::LinkDown { link: bottleneck / 2, spell, queue: QueueOnDown::Kept };
+    net.set_faults(&[silence(), link]).unwrap();
+    for host in 0..4 {
+        net.add_flow(FlowSpec::new(host, receiver, BYTES, Ps::ZERO)).unwrap();
+    }
+    net.run_until(Ps::from_us(44));
+    let arrived = net.port_stats(bottleneck).arrived;
     net.run_until(Ps::from_us(399));
     let waiting = net.port_stats(bottleneck);
-    assert_eq!((waiting.arrived, waiting.sent), (2, 0), "both packets wait");
-    net.run_until(Ps::from_us(400) + SOON);
-    assert_eq!(net.port_stats(bottleneck).sent, 2);
+    assert!(waiting.arrived == arrived && waiting.arrived - waiting.sent > 10, "{waiting:?}");
+    net.run_until(Ps::from_us(500));
+    assert_eq!(net.port_stats(bottleneck).sent, arrived, "it stands still");
     net.ledger().unwrap();
+}
+
+/// The switch cannot send and has paused its hosts, for milliseconds. A link that goes down forgets that; nothing but the end of
+/// the fault would have a host look again.
+#[test]
+fn a_host_that_was_paused_by_its_switch_goes_on_as_soon_as_the_link_is_up_again() {
+    let spell = Spell::once(Ps::from_us(500), Ps::from_us(100));
+    for (at, hosts) in [bare(), HostConfig::rdma()].into_iter().enumerate() {
+        let (topology, _, _) = dumbbell(4, RTT);
+        let uplink = topology.port_between(Node::Host(0), Node::Switch(0)).unwrap();
+        let link = Fault::LinkDown { link: uplink / 2, spell, queue: QueueOnDown::Kept };
+        for fault in [link, Fault::Reboot { switch: 0, spell }] {
+            let faults = [storm_of(Ps::from_ms(20), None), fault];
+            let mut net = lossless_in(Bytes(160_000), hosts, &faults);
+            let mut sent_until = |us: u64| {
+                net.run_until(Ps::from_us(us));
+                net.port_stats(uplink).sent
+            };
+            let paused = sent_until(300);
+            assert_eq!([499, 599].map(&mut sent_until), [paused; 2], "hosts {at}");
+            assert!(sent_until(650) > paused + 5, "hosts {at} after {:?}", faults[1]);
+        }
+    }
 }
 
 #[test]
 fn a_host_stands_still_as_often_as_it_is_told() {
     let spell = Spell { at: Ps::from_us(200), lasts: Ps::from_us(100), every: Ps::from_us(300), times: 3 };
-    let mut net = one(bare(), 20_000_000, |_| Fault::HostPause { host: 0, spell });
-    let (_, _, bottleneck) = dumbbell(1, RTT);
+    let (topology, receiver, bottleneck) = dumbbell(1, RTT);
+    let mut net = fixed(topology, BufferConfig::PortPackets(100), bare(), 60_000);
+    net.set_faults(&[Fault::HostPause { host: 0, spell }]).unwrap();
+    net.add_flow(FlowSpec::new(0, receiver, 20_000_000, Ps::from_us(50))).unwrap();
     let mut sent_until = |us: u64| {
         net.run_until(Ps::from_us(us));
         net.port_stats(bottleneck).sent

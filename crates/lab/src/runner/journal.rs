@@ -225,7 +225,7 @@ pub(super) fn stage_all(folder: &Folder, header: &Header, lines: &Lines) -> Resu
 }
 
 /// A file that was given is at fault, not the machine: its kind says so to whoever gives the exit code.
-fn spoilt(error: &anyhow::Error) -> anyhow::Error {
+pub(super) fn spoilt(error: &anyhow::Error) -> anyhow::Error {
     std::io::Error::new(ErrorKind::InvalidData, format!("{error:#}")).into()
 }
 
