@@ -37,8 +37,7 @@ impl<T> Lent<T> {
     /// Whether nothing was written to it since it was filled with 0.
     pub(crate) fn is_untouched(&self) -> bool {
         let start: *const u8 = self.memory.as_ptr().cast();
-        // SAFETY: all of it was filled with 0, and nothing was written since that leaves a byte without a value; a write is what
-        // the answer is about.
+        // SAFETY: all of it was filled with 0; only a write, which is looked for here, may have changed that.
         (0..size_of::<T>()).all(|at| unsafe { start.add(at).read() } == 0)
     }
 }

@@ -4,6 +4,10 @@
 //! a trait for its type. A variant without a line does not compile. Goals: a setting is refused with the same error, decisions
 //! and states are equal, nothing is written beyond what the caller lends. Non-goals: pointers that the header forbids.
 #![expect(unsafe_code, reason = "functions for C take pointers")]
+#![expect(
+    improper_ctypes,
+    reason = "C sees memory of their sizes only; who declares and who defines are built together"
+)]
 
 extern crate freeboard_c;
 

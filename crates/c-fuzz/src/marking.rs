@@ -210,7 +210,6 @@ macro_rules! marking {
             type Port = <Own as Aqm>::Port;
             type Queue = <Own as Aqm>::Queue;
 
-            #[allow(improper_ctypes, reason = "the library lays states out as C does, and says so to itself")]
             unsafe extern "C" {
                 #[link_name = concat!("freeboard_", $name, "_defaults")]
                 fn defaults(config: *mut u32);
@@ -240,7 +239,6 @@ macro_rules! marking {
         };
     };
     (hook control $name:literal) => {{
-        #[allow(improper_ctypes, reason = "as above")]
         unsafe extern "C" {
             #[link_name = concat!("freeboard_", $name, "_on_control")]
             fn call(params: *mut Params, now: u32, list: *const freeboard_c::QueueList);
@@ -250,7 +248,6 @@ macro_rules! marking {
     (hook enqueue $name:literal) => { crate::marking::Hook::Enqueue(crate::marking::marking!(packet "_on_enqueue" $name)) };
     (hook dequeue $name:literal) => { crate::marking::Hook::Dequeue(crate::marking::marking!(packet "_on_dequeue" $name)) };
     (packet $end:literal $name:literal) => {{
-        #[allow(improper_ctypes, reason = "as above")]
         unsafe extern "C" {
             #[link_name = concat!("freeboard_", $name, $end)]
             fn call(

@@ -113,7 +113,6 @@ macro_rules! underlay {
             type Own = $type;
             type Params = <Own as Underlay>::Params;
 
-            #[allow(improper_ctypes, reason = "the library lays states out as C does, and says so to itself")]
             unsafe extern "C" {
                 #[link_name = concat!("freeboard_", $name, "_defaults")]
                 fn defaults(config: *mut u32);

@@ -1,4 +1,4 @@
-//! What is changed, and the tests that should notice.
+//! Subjects of change, and the tests that should notice.
 
 use crate::workspace;
 

@@ -1,4 +1,4 @@
-//! What is fixed about every variant, of record: words, hooks, presets, and what the data path uses for a setting.
+//! The record of every variant: words, hooks, presets, and the values that the data path uses for its settings.
 //!
 //! Scenario files, C headers and the book are made from it, so a change is a change of the interface.
 

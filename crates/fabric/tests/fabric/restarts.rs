@@ -1,4 +1,4 @@
-//! What goes on after a fault, where nothing else would have it look again; faults that come several times, or twice at once.
+//! Restarts after a fault, where nothing else would have a transmitter look again; faults that come several times, or twice at once.
 
 use crate::node_faults::{lossless, lossless_in, storm_of};
 use crate::support::{bare, dumbbell, fixed};
