@@ -78,3 +78,12 @@ fn a_packet_between_the_classes_counts_as_its_class() {
         assert_eq!(pair.classes.empty_at.lo - before, expected, "{size} B");
     }
 }
+
+#[test]
+fn a_threshold_below_a_full_packet_is_refused_with_the_least_legal_one() {
+    let params =
+        |k_pq| HullClasses::params(&ClassSettings { k_pq, ..ClassSettings::DEFAULT }, DepthUnit::BYTE);
+    assert!(params(1_500).is_ok());
+    let refused = params(1_499).unwrap_err();
+    assert_eq!((refused.field, refused.value, refused.min), (ClassSettings::k_pq, 1_499, 1_500));
+}

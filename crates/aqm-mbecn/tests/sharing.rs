@@ -95,6 +95,56 @@ fn a_loaded_port_spares_its_short_queue_and_an_unloaded_one_marks_its_long_queue
 }
 
 #[test]
+fn unused_room_goes_to_the_queues_by_their_share_of_the_packets() {
+    // Equal bounds cancel: baselines of 48 750 B. Room 38 750 B, of which 11/12 for the long queue and 1/12 for the short one.
+    let loaded = [queue(1, 110_000), queue(1, 10_000)];
+    let settings = MbecnSettings::default();
+    let near = |found: Vec<u32>, expected: [u32; 2]| {
+        assert!(
+            found.iter().zip(expected).all(|(found, expected)| found.abs_diff(expected) <= 2),
+            "{found:?}"
+        );
+    };
+    near(thresholds(&settings, &loaded), [48_750 + 35_521, 10_000 + 3_229]);
+    near(thresholds(&MbecnSettings { dynamic: 0, ..settings }, &loaded), [48_750, 48_750]);
+}
+
+/// \[Kang21\]: K_base = K_bound + theta (K_port - sum of K_bound), with the bound for ECN* senders
+/// theta C d ((1 + beta) N - 2 Phi beta) / (N (1 - beta)) and Phi = 1 + theta C / C_i.
+#[test]
+fn a_baseline_is_the_bound_of_the_queues_share_and_its_part_of_the_rest() {
+    let settings = MbecnSettings { bound: Rule::EcnStar.setting(), dynamic: 0, ..MbecnSettings::default() };
+    let settings = MbecnSettings { k_port: 400_000, link: 40_000, sender_link: 5_000, flows: 8, ..settings };
+    let (n, beta, pipe) = (8.0, 0.25, 40_000.0 * 85_000.0 / 8_000.0);
+    let bound = |theta: f64| {
+        let phi = 1.0 + theta * 8.0;
+        theta * pipe * ((1.0 + beta) * n - 2.0 * phi * beta) / (n * (1.0 - beta))
+    };
+    let thetas = [2.0 / 3.0, 1.0 / 3.0];
+    let rest = 400_000.0 - thetas.map(bound).iter().sum::<f64>();
+    let found = thresholds(&settings, &[queue(2, 1), queue(1, 1)]);
+    for (found, theta) in found.iter().zip(thetas) {
+        let expected = bound(theta) + theta * rest;
+        // A packet for the rounding of either bound.
+        let tolerance = 3_000.0;
+        assert!((f64::from(*found) - expected).abs() <= tolerance, "{found} and not {expected}");
+        assert!((f64::from(*found) - theta * 400_000.0).abs() > tolerance, "the bounds do not cancel here");
+    }
+}
+
+#[test]
+fn shares_of_more_than_32_bits_of_packets_are_shares_all_the_same() {
+    let long = Queue { depth: 3_000_000_000, theta: 1 << 18, bound: 0 };
+    let mut queues = [Queue::default(); QUEUES];
+    queues[..3].copy_from_slice(&[long, long, Queue { depth: 0, theta: 1 << 19, bound: 0 }]);
+    let base = baseline(&queues, 1 << 20);
+    assert_eq!(base[..3], [1 << 18, 1 << 18, 1 << 19]);
+    // The idle queue's half is halved once more between the two.
+    let found = dynamic(&queues, &base, 1 << 20);
+    assert!(found[..2].iter().all(|found| found.abs_diff(1 << 19) <= 1), "{found:?}");
+}
+
+#[test]
 fn the_data_plane_marks_above_what_the_control_plane_wrote() {
     let mut params = params(&MbecnSettings { dynamic: 0, ..MbecnSettings::default() });
     assert!(!marks(&params, 97_500) && marks(&params, 97_501));

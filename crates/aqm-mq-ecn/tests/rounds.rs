@@ -50,6 +50,31 @@ fn the_round_time_follows_by_a_quarter_per_sample() {
 }
 
 #[test]
+fn a_round_after_an_idle_port_is_the_first_one_again() {
+    let mut params = MqEcn::params(&MqEcnSettings::default(), DepthUnit::BYTE).unwrap();
+    let mut tick = |depths: [u32; 2]| {
+        let queues = depths.map(|depth| queue(1, depth));
+        MqEcn::on_control(
+            &mut params,
+            Nanos32(0),
+            &PortView { port: PortId(0), queues: &queues, pool_depth: 0 },
+        );
+        params.threshold()
+    };
+    assert_eq!([[9, 0], [0, 0], [9, 9]].map(&mut tick), [97_500, 97_500, 48_750]);
+}
+
+#[test]
+fn a_weight_counts_up_to_31() {
+    for (weights, expected) in
+        [([31, 62], [48_750; 2]), ([31, 32], [48_750; 2]), ([62, 1 << 20], [48_750; 2])]
+    {
+        let queues = weights.map(|weight| queue(weight, 9));
+        assert_eq!([0, 1].map(|number| threshold(number, &queues, 1)), expected, "{weights:?}");
+    }
+}
+
+#[test]
 fn absurd_weights_and_too_many_queues_are_harmless() {
     for weight in [0, 31, 32, u32::MAX] {
         assert!(threshold(7, &[queue(weight, u32::MAX); 12], 3) <= 97_500);

@@ -22,7 +22,7 @@ const FLOORS: &[&[&str]] = &[
     // Test suites stand above the product, which links none of them.
     &["oracle"],
     &["conformance"],
-    &["scenario-fuzz"],
+    &["scenario-fuzz", "c-fuzz"],
     &["xtask"],
 ];
 

@@ -1,6 +1,7 @@
 //! Checked-in golden values. `FREEBOARD_BLESS=1` writes them anew.
 
 mod alone;
+mod descriptors;
 mod digests;
 mod format;
 mod traces;
@@ -13,9 +14,13 @@ fn crates(path: impl AsRef<Path>) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }
 
+fn is_blessed() -> bool {
+    std::env::var_os("FREEBOARD_BLESS").is_some()
+}
+
 /// Compares a file with what it should hold now, or writes it.
 fn compare_or_bless(path: &Path, now: &str) {
-    if std::env::var_os("FREEBOARD_BLESS").is_some() {
+    if is_blessed() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, now).unwrap();
         return;

@@ -1,6 +1,7 @@
 //! Every algorithm against its oracles.
 
 mod controls;
+mod dctcp;
 mod ecn_sharp;
 mod layouts;
 mod schemes;

@@ -23,6 +23,7 @@ mod rdma;
 mod rdma_pauses;
 mod receive_batches;
 mod reproducible;
+mod restarts;
 mod reuse;
 mod routing;
 mod sending;

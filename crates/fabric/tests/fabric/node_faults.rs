@@ -213,7 +213,12 @@ fn nodes_and_links_that_do_not_exist_are_refused_by_name() {
 }
 
 /// Four hosts of a lossless class send to the fifth.
-fn lossless(faults: &[Fault]) -> FixedNet {
+pub(crate) fn lossless(faults: &[Fault]) -> FixedNet {
+    lossless_in(Bytes(4_000_000), bare(), faults)
+}
+
+/// The same through a memory of this size.
+pub(crate) fn lossless_in(total: Bytes, hosts: HostConfig, faults: &[Fault]) -> FixedNet {
     let (topology, receiver, _) = dumbbell(4, RTT);
     let mut queues = PortQueues::new(&[1, 1], Discipline::Dwrr);
     queues.queue_of_class = [0, 0, 0, 1, 0, 0, 0, 0];
@@ -231,7 +236,7 @@ fn lossless(faults: &[Fault]) -> FixedNet {
         quanta: u16::MAX,
     });
     let buffer = BufferConfig::Shared {
-        total: Bytes(4_000_000),
+        total,
         reserve: Bytes(0),
         alpha: Alpha::ONE,
         split: PortSplit::Together,
@@ -240,7 +245,7 @@ fn lossless(faults: &[Fault]) -> FixedNet {
     let mut switches = tail_drop(buffer);
     switches.queues = Some(queues);
     let controls = vec![Controls::new(Control::window(Bytes(60_000)), ())];
-    let mut net: FixedNet = Network::new(topology, &switches, bare(), controls, 1).unwrap();
+    let mut net: FixedNet = Network::new(topology, &switches, hosts, controls, 1).unwrap();
     net.set_faults(faults).unwrap();
     for host in 0..4 {
         net.add_flow(FlowSpec::new(host, receiver, 400_000, Ps::ZERO).of_class(3)).unwrap();
@@ -249,7 +254,7 @@ fn lossless(faults: &[Fault]) -> FixedNet {
 }
 
 /// The receiver of [`lossless`] sends pause frames for so long from 100 us on.
-fn storm_of(lasts: Ps, watchdog: Option<Watchdog>) -> Fault {
+pub(crate) fn storm_of(lasts: Ps, watchdog: Option<Watchdog>) -> Fault {
     let (_, host, _) = dumbbell(4, RTT);
     Fault::PauseStorm { host, class: 3, spell: Spell::once(Ps::from_us(100), lasts), watchdog }
 }

@@ -28,15 +28,30 @@ pub struct Refusal {
     pub legal: String,
 }
 
+/// Letters that are quoted of a file, chosen by us: a file may have a key or value of megabytes.
+const QUOTED_MAX: usize = 100;
+
+/// A text, or its start.
+struct Short<'a>(&'a str);
+
+impl fmt::Display for Short<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.char_indices().nth(QUOTED_MAX) {
+            Some((end, _)) => write!(f, "{}...", &self.0[..end]),
+            None => f.write_str(self.0),
+        }
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
             0 => write!(f, "{}: ", self.file)?,
             line => write!(f, "{}, line {line}: ", self.file)?,
         }
-        match (&self.key, &self.value) {
-            (key, _) if key.is_empty() => {}
-            (key, Some(value)) => write!(f, "`{key} = {value}` ")?,
+        match (Short(&self.key), &self.value) {
+            (Short(""), _) => {}
+            (key, Some(value)) => write!(f, "`{key} = {}` ", Short(value))?,
             (key, None) => write!(f, "`{key}` ")?,
         }
         write!(f, "{}", self.problem)?;

@@ -56,6 +56,23 @@ impl Header {
         Self { plan: format!("{plan:08x}"), cells, shard: None, program: None }
     }
 
+    /// Refuses the journal of another plan, shard or program.
+    fn check(&self, had: &Self, path: &Path) -> Result<()> {
+        ensure!(
+            Self { program: self.program.clone(), ..had.clone() } == *self,
+            "{} belongs to another plan or shard: {}; remove it, or choose another folder with --out",
+            path.display(),
+            had.plan
+        );
+        ensure!(
+            had == self,
+            "{} was begun by another build of this program, which may decide otherwise; remove it to begin anew, or choose \
+             another folder with --out",
+            path.display()
+        );
+        Ok(())
+    }
+
     fn of_journal(&self, shard: Shard) -> Self {
         Self { shard: Some(shard.to_string()), program: Some(program().to_owned()), ..self.clone() }
     }
@@ -106,20 +123,12 @@ impl<'a> Journal<'a> {
         let lines = match before.len() {
             0 => Lines::new(),
             _ => {
-                let (had, lines) = read(&path, &before)?;
-                ensure!(
-                    Header { program: own.program.clone(), ..had.clone() } == own,
-                    "{} belongs to another plan or shard: {}; remove it, or choose another folder with --out",
-                    path.display(),
-                    had.plan
-                );
-                ensure!(
-                    had == own,
-                    "{} was begun by another build of this program, which may decide otherwise; remove it to begin anew, or \
-                     choose another folder with --out",
-                    path.display()
-                );
-                lines
+                let of_this_plan = || -> Result<Lines> {
+                    let (had, lines) = read(&path, &before)?;
+                    own.check(&had, &path)?;
+                    Ok(lines)
+                };
+                of_this_plan().map_err(|error| spoilt(&error))?
             }
         };
         let open = || -> std::io::Result<File> {
@@ -140,8 +149,9 @@ impl<'a> Journal<'a> {
     /// What it holds already.
     pub(super) fn outcomes<R: DeserializeOwned>(&self) -> Result<BTreeMap<usize, R>> {
         let parse = |(&cell, line): (&usize, &String)| -> Result<(usize, R)> {
-            let numbered: Numbered<R> = serde_json::from_str(line)
-                .with_context(|| format!("{}: cell {cell} is not of this plan", self.path.display()))?;
+            let numbered = serde_json::from_str(line)
+                .with_context(|| format!("{}: cell {cell} is not of this plan", self.path.display()));
+            let numbered: Numbered<R> = numbered.map_err(|error| spoilt(&error))?;
             Ok((cell, numbered.outcome))
         };
         self.lock()?.1.iter().map(parse).collect()
@@ -214,12 +224,17 @@ pub(super) fn stage_all(folder: &Folder, header: &Header, lines: &Lines) -> Resu
     stage_results(folder, header, lines)
 }
 
+/// A file that was given is at fault, not the machine: its kind says so to whoever gives the exit code.
+pub(super) fn spoilt(error: &anyhow::Error) -> anyhow::Error {
+    std::io::Error::new(ErrorKind::InvalidData, format!("{error:#}")).into()
+}
+
 /// Reads the ordered file of a folder.
 pub(super) fn read_results(folder: &Path) -> Result<(Header, Lines)> {
     let path = folder.join(RESULTS);
     let bytes = bytes_limited(&path, BYTES_MAX)
         .with_context(|| format!("cannot read {}: has that one ended?", path.display()))?;
-    read(&path, &bytes)
+    read(&path, &bytes).map_err(|error| spoilt(&error))
 }
 
 /// The header and the lines of either file. A line that was changed, stands twice, or is of no job of its shard is refused by
@@ -236,6 +251,8 @@ fn read(path: &Path, bytes: &[u8]) -> Result<(Header, Lines)> {
     let first = checked(first).with_context(|| place(1))?;
     let header: Header =
         serde_json::from_str(&first).with_context(|| format!("{} has no header", path.display()))?;
+    let is_fingerprint = header.plan.len() == 8 && header.plan.bytes().all(|byte| byte.is_ascii_hexdigit());
+    ensure!(is_fingerprint, "{} has no header: its plan is no fingerprint", path.display());
     let shard = header.shard.as_ref().map_or(Ok(Shard::WHOLE), |text| text.parse());
     let shard: Shard = shard.map_err(|error: String| anyhow::anyhow!("{}: {error}", place(1)))?;
     let mut lines = Lines::new();

@@ -1,9 +1,9 @@
 //! Shards of one plan, put together.
 
 use super::Folder;
-use super::journal::{Header, Lines, plan_of, read_results, stage_all};
+use super::journal::{Header, Lines, plan_of, read_results, spoilt, stage_all};
 use anyhow::{Context, Result, bail, ensure};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Stages what one machine would have written for the whole plan, and a journal from which the command that the shards are of
 /// goes on to its tables; returns every line by its cell.
@@ -11,9 +11,25 @@ use std::path::PathBuf;
 /// # Errors
 /// A part is missing, of another plan, or there twice; or a cell is in no part.
 pub fn merge(folder: &Folder, parts: &[PathBuf]) -> Result<Lines> {
+    let read = parts.iter().map(|part| Ok((part.as_path(), read_results(part)?)));
+    let read: Vec<Part<'_>> = read.collect::<Result<_>>()?;
+    let (header, lines) = together(read).map_err(|error| spoilt(&error))?;
+    if let Some(other) = plan_of(folder)?.filter(|plan| *plan != header.plan) {
+        bail!(
+            "{} has a journal of another plan: {other}; choose another folder with --out",
+            folder.path().display()
+        );
+    }
+    stage_all(folder, &header, &lines)?;
+    Ok(lines)
+}
+
+/// A folder, and what its results are.
+type Part<'a> = (&'a Path, (Header, Lines));
+
+fn together(parts: Vec<Part<'_>>) -> Result<(Header, Lines)> {
     let (mut plan, mut lines): (Option<Header>, Lines) = (None, Lines::new());
-    for part in parts {
-        let (header, cells) = read_results(part)?;
+    for (part, (header, cells)) in parts {
         let first = plan.get_or_insert_with(|| header.clone());
         if *first != header {
             bail!("{} is of another plan: {}, not {}", part.display(), header.plan, first.plan);
@@ -27,12 +43,5 @@ pub fn merge(folder: &Folder, parts: &[PathBuf]) -> Result<Lines> {
     if let Some(cell) = (0..header.cells).find(|cell| !lines.contains_key(cell)) {
         bail!("{} of {} cells are there, cell {cell} is in no part", lines.len(), header.cells);
     }
-    if let Some(other) = plan_of(folder)?.filter(|plan| *plan != header.plan) {
-        bail!(
-            "{} has a journal of another plan: {other}; choose another folder with --out",
-            folder.path().display()
-        );
-    }
-    stage_all(folder, &header, &lines)?;
-    Ok(lines)
+    Ok((header, lines))
 }

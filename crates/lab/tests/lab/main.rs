@@ -15,6 +15,7 @@ mod files;
 mod hold_states;
 mod hosts;
 mod ledger;
+mod malformed;
 mod measures;
 mod pages;
 mod plans;

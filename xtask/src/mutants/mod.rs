@@ -1,15 +1,21 @@
 //! `cargo xtask mutants`: changes of single expressions that some test must notice.
 //!
-//! cargo-mutants makes them; each is tried with the crate's own tests and the conformance suites of its algorithm. That
-//! takes hours: a run that is cut off goes on where it stopped, and `--record` keeps the outcome for the book.
+//! cargo-mutants makes them; each is tried with the crate's own tests, and what survives with the conformance suites of its
+//! algorithm. That takes hours: a run that is cut off goes on where it stopped, and `--record` keeps the outcome for the book.
 
-use crate::{pinned, tools, workspace};
+mod subject;
+mod tree;
+
+use crate::{pinned, tools};
 use anyhow::{Context, ensure};
 use freeboard_toolchain as toolchain;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use subject::Subject;
+use tree::Tree;
 
 /// Which crates, and what to do with the outcome.
 #[derive(Clone, Debug, clap::Args)]
@@ -26,67 +32,6 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "record")]
     recorded: bool,
 }
-
-/// What is changed, and the tests that should notice.
-#[derive(Clone, Debug)]
-struct Subject {
-    name: String,
-    package: String,
-    /// Files of the package, as globs; all of them if there are none.
-    files: &'static [&'static str],
-}
-
-impl Subject {
-    /// Everything that decides: algorithms, their arithmetic, packet memory and pacer.
-    fn all() -> anyhow::Result<Vec<Self>> {
-        let packages = workspace::packages()?;
-        let deciding =
-            packages.iter().filter_map(|package| package.strip_prefix("freeboard-")).filter(|name| {
-                let is_algorithm = name.starts_with("aqm-") || name.starts_with("cc-");
-                (is_algorithm && !name.ends_with("-api")) || *name == "fixmath"
-            });
-        let whole =
-            |name: &str| Self { name: name.to_owned(), package: format!("freeboard-{name}"), files: &[] };
-        let part = |name: &str, files| Self {
-            name: name.to_owned(),
-            package: "freeboard-hw-model".to_owned(),
-            files,
-        };
-        let parts =
-            [part("mmu", &["**/mmu/**", "**/mmu.rs"]), part("pacer", &["**/pacer/**", "**/pacer.rs"])];
-        Ok(deciding.map(whole).chain(parts).collect())
-    }
-
-    /// Start of the names of its tests in the conformance suites: `aqm-ecn-sharp` is `EcnSharp`.
-    fn stem(&self) -> Option<String> {
-        let (kind, name) = self.name.split_once('-')?;
-        ["aqm", "cc"]
-            .contains(&kind)
-            .then(|| name.split('-').map(|word| word[..1].to_uppercase() + &word[1..]).collect())
-    }
-
-    /// Arguments of cargo-mutants for each pass, the cheap one first: what it kills is not tried again.
-    fn passes(&self) -> Vec<Vec<String>> {
-        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        // A mutant that never ends is killed as well; the tests take seconds.
-        let head = format!("--minimum-test-timeout 60 --test-package {}", self.package);
-        let own = words(&format!("{head} -- --lib --tests"));
-        let conformance = self.stem().map(|stem| {
-            // Tests of a variant bear its name; references are modules, in small letters.
-            let tests = format!("test(/(^|::){stem}/) | test(/^{}::/) | binary(golden)", stem.to_lowercase());
-            let binaries = SUITES.map(|name| format!("--test {name}")).join(" ");
-            // The tests of the unchanged tree would be sought in the changed package alone.
-            let head = "--baseline skip --timeout 300 --test-package freeboard-conformance --";
-            let mut pass = words(&format!("{head} {binaries} -E"));
-            pass.push(tests);
-            pass
-        });
-        [own].into_iter().chain(conformance).collect()
-    }
-}
-
-/// Programs of the conformance suites that run a test per variant, and the golden traces.
-const SUITES: [&str; 6] = ["bug_classes", "oracles", "state", "lock_up", "references", "golden"];
 
 /// Mutants by name, with what came of each.
 type Journal = BTreeMap<String, String>;
@@ -106,7 +51,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         pinned::MUTANTS.provide()?;
         ensure!(tools::have_subcommand("nextest"), "cargo-nextest is missing: it selects the tests");
         for subject in all.iter().filter(|subject| is_chosen(&subject.name)) {
-            let row = row(subject, &changed(subject)?, record.get(&subject.name));
+            let journal = changed(subject)?;
+            // That took its time: reasons may have been written meanwhile.
+            record = read(&path)?;
+            let row = row(subject, &journal, record.get(&subject.name));
             record.insert(subject.name.clone(), row);
             if arguments.record {
                 let lines: String = record.values().map(|row| format!("{row}\n")).collect();
@@ -130,48 +78,92 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
 
 /// Tries every mutant of a crate that has not been killed before on this machine.
 fn changed(subject: &Subject) -> anyhow::Result<Journal> {
+    let tree = Tree::new()?;
+    tree.fill(subject.feature())?;
+    let listed = listed(subject, &tree)?;
     let folder = std::path::absolute(toolchain::target().join("mutants").join(&subject.name))?;
-    std::fs::create_dir_all(&folder)?;
-    let kept = folder.join("journal.json");
-    let mut journal: Journal = match std::fs::read_to_string(&kept) {
-        Ok(text) => serde_json::from_str(&text).with_context(|| kept.display().to_string())?,
-        Err(_) => Journal::new(),
-    };
+    let kept = folder.join(format!("journal-{:016x}.json", fingerprint(&listed)));
+    if !kept.exists() {
+        // Other mutants than last time: what is known of those says nothing about these.
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder)?;
+        std::fs::write(&kept, "{}")?;
+    }
+    let mut journal: Journal =
+        serde_json::from_str(&std::fs::read_to_string(&kept)?).with_context(|| kept.display().to_string())?;
     // Of a run that was cut off.
     absorb(&mut journal, &folder)?;
-    std::fs::write(&kept, serde_json::to_string(&journal)?)?;
-    for pass in subject.passes() {
-        let program = pinned::MUTANTS.find().context("cargo-mutants is missing")?;
-        let mut command = Command::new(program);
-        command.current_dir(toolchain::root());
-        command.args(["mutants", "--iterate", "--colors", "never", "--test-tool", "nextest"]);
-        command.args(["--cap-lints", "true", "--package", &subject.package]);
-        for file in subject.files {
-            command.args(["--file", file]);
-        }
-        // How it is logged is behind a feature that the tests leave out.
-        command.args(["--exclude-re", "defmt::Format"]);
-        command.arg("--output").arg(&folder).args(&pass);
-        // Properties are tried on the same cases for every mutant.
-        command.env("PROPTEST_RNG_SEED", "1").env("CARGO_INCREMENTAL", "1");
-        eprintln!("$ cargo mutants {}", pass.join(" "));
+    let own = ["--minimum-test-timeout", "60", "--test-package", &subject.package];
+    let mut passes = vec![(own.map(str::to_owned).to_vec(), subject.own_tests())];
+    if let Some(suites) = subject.suites() {
+        // The tests of the unchanged tree would be sought in the changed package alone: they are run here.
+        let mut nextest = tree.command("cargo");
+        nextest.args(["nextest", "run", "--cargo-profile", PROFILE, "--package", CONFORMANCE]).args(&suites);
+        toolchain::run(&mut nextest).context("the conformance suites fail without a change")?;
+        let head = ["--baseline", "skip", "--timeout", "300", "--test-package", CONFORMANCE];
+        passes.push((head.map(str::to_owned).to_vec(), suites));
+    }
+    for (head, tests) in passes {
+        let mut command = mutants(subject, &tree)?;
+        command.args(["--iterate", "--in-place", "--test-tool", "nextest", "--profile", PROFILE, "--output"]);
+        command.arg(&folder).args(head).arg("--").args(tests);
         let status = command.status().context("cargo mutants")?;
         // 2: some survived; 3: some ran into the timeout.
         ensure!(matches!(status.code(), Some(0 | 2 | 3)), "cargo mutants of {}: {status}", subject.name);
         absorb(&mut journal, &folder)?;
         std::fs::write(&kept, serde_json::to_string(&journal)?)?;
     }
+    let left = listed.iter().filter(|(mutant, _)| !journal.contains_key(mutant)).count();
+    ensure!(left == 0 && journal.len() == listed.len(), "{left} mutants of {} were not tried", subject.name);
     Ok(journal)
+}
+
+/// The profile of the workspace that compiles a change quickly.
+const PROFILE: &str = "mutants";
+const CONFORMANCE: &str = "freeboard-conformance";
+
+/// cargo-mutants on the files of a subject.
+fn mutants(subject: &Subject, tree: &Tree) -> anyhow::Result<Command> {
+    let mut command = tree.command(pinned::MUTANTS.find().context("cargo-mutants is missing")?);
+    command.args(["mutants", "--colors", "never", "--package", &subject.package]);
+    for file in subject.files {
+        command.args(["--file", file]);
+    }
+    // How it is logged is behind a feature that the tests leave out.
+    command.args(["--exclude-re", "defmt::Format"]);
+    Ok(command)
+}
+
+/// Every mutant of a subject, with the text of its file.
+fn listed(subject: &Subject, tree: &Tree) -> anyhow::Result<Vec<(String, String)>> {
+    let names = toolchain::output(mutants(subject, tree)?.arg("--list"))?;
+    let with_text = |name: &str| {
+        let file = name.split(':').next().unwrap_or_default();
+        let text = std::fs::read_to_string(tree.root.join(file)).with_context(|| file.to_owned())?;
+        Ok((name.to_owned(), text))
+    };
+    names.lines().map(with_text).collect()
+}
+
+fn fingerprint(listed: &[(String, String)]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    listed.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Adds what a run left: a file for each kind of outcome, with a mutant per line.
 fn absorb(journal: &mut Journal, folder: &Path) -> anyhow::Result<()> {
+    // One that did not end in time was not noticed by a test: on a busy machine any of them may be slow.
     for (file, outcome) in
-        [("caught", "killed"), ("timeout", "killed"), ("unviable", "unviable"), ("missed", "survived")]
+        [("caught", "killed"), ("timeout", "survived"), ("unviable", "unviable"), ("missed", "survived")]
     {
         let path: PathBuf = folder.join("mutants.out").join(format!("{file}.txt"));
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        journal.extend(text.lines().map(|line| (line.to_owned(), outcome.to_owned())));
+        for mutant in text.lines() {
+            let before = journal.insert(mutant.to_owned(), outcome.to_owned());
+            let contradicts = outcome == "unviable" && before.is_some_and(|before| before != outcome);
+            ensure!(!contradicts, "{mutant}: its own tests compile and the suites do not");
+        }
     }
     Ok(())
 }
@@ -229,16 +221,6 @@ mod tests {
 
     fn subject(name: &str) -> Subject {
         Subject { name: name.to_owned(), package: format!("freeboard-{name}"), files: &[] }
-    }
-
-    #[test]
-    fn the_tests_of_an_algorithm_are_its_own_and_those_of_its_variants() {
-        assert_eq!(subject("aqm-ecn-sharp").stem().as_deref(), Some("EcnSharp"));
-        let dctcp = subject("cc-dctcp").passes();
-        assert!(dctcp[1].last().is_some_and(|tests| tests.contains("test(/^dctcp::/)")), "{dctcp:?}");
-        let own = subject("fixmath").passes();
-        assert_eq!(own.len(), 1);
-        assert!(own[0].join(" ").ends_with("--test-package freeboard-fixmath -- --lib --tests"), "{own:?}");
     }
 
     #[test]

@@ -1,0 +1,93 @@
+//! Subjects of change, and the tests that should notice.
+
+use crate::workspace;
+
+/// A crate, or a part of one.
+#[derive(Clone, Debug)]
+pub(super) struct Subject {
+    pub(super) name: String,
+    pub(super) package: String,
+    /// Files of the package, as globs; all of them if there are none.
+    pub(super) files: &'static [&'static str],
+}
+
+/// Programs of the conformance suites that run a test per variant, and the golden traces.
+pub(super) const SUITES: [&str; 7] =
+    ["bug_classes", "oracles", "state", "silence", "lock_up", "references", "golden"];
+
+impl Subject {
+    /// Everything that decides: algorithms, their arithmetic, packet memory and pacer.
+    pub(super) fn all() -> anyhow::Result<Vec<Self>> {
+        let packages = workspace::packages()?;
+        let deciding =
+            packages.iter().filter_map(|package| package.strip_prefix("freeboard-")).filter(|name| {
+                let is_algorithm = name.starts_with("aqm-") || name.starts_with("cc-");
+                (is_algorithm && !name.ends_with("-api")) || *name == "fixmath"
+            });
+        let whole =
+            |name: &str| Self { name: name.to_owned(), package: format!("freeboard-{name}"), files: &[] };
+        let part = |name: &str, files| Self {
+            name: name.to_owned(),
+            package: "freeboard-hw-model".to_owned(),
+            files,
+        };
+        let parts =
+            [part("mmu", &["**/mmu/**", "**/mmu.rs"]), part("pacer", &["**/pacer/**", "**/pacer.rs"])];
+        Ok(deciding.map(whole).chain(parts).collect())
+    }
+
+    /// Its feature of the registry, if it is an algorithm.
+    pub(super) fn feature(&self) -> Option<&str> {
+        (self.name.starts_with("aqm-") || self.name.starts_with("cc-")).then_some(&self.name)
+    }
+
+    /// Start of the names of its tests in the conformance suites: `aqm-ecn-sharp` is `EcnSharp`.
+    fn stem(&self) -> Option<String> {
+        let (_, name) = self.feature()?.split_once('-')?;
+        Some(name.split('-').map(|word| word[..1].to_uppercase() + &word[1..]).collect())
+    }
+
+    /// Arguments of nextest for its own tests.
+    pub(super) fn own_tests(&self) -> Vec<String> {
+        // Some have none: all that is tried on them is conformance.
+        words("--lib --tests --no-tests=pass")
+    }
+
+    /// Arguments of nextest for the conformance suites of an algorithm.
+    pub(super) fn suites(&self) -> Option<Vec<String>> {
+        let stem = self.stem()?;
+        // Tests of a variant bear its name; references are modules, in small letters. Golden tests run all that is listed.
+        let tests = format!(
+            "test(/(^|::){stem}/) | test(/^{}::/) | (binary(golden) & test(/::every_/))",
+            self.name.split_once('-').map_or("", |(_, name)| name).replace('-', "_")
+        );
+        let programs = SUITES.map(|name| format!("--test {name}")).join(" ");
+        let mut arguments = words(&programs);
+        arguments.extend(["-E".to_owned(), tests]);
+        Some(arguments)
+    }
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split(' ').map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tests_of_an_algorithm_are_its_own_and_those_of_its_variants() {
+        let subject =
+            |name: &str| Subject { name: name.to_owned(), package: format!("freeboard-{name}"), files: &[] };
+        assert_eq!(subject("aqm-ecn-sharp").stem().as_deref(), Some("EcnSharp"));
+        let sharp = subject("aqm-ecn-sharp").suites().unwrap();
+        let tests = sharp.last().unwrap();
+        assert!(
+            tests.contains("test(/(^|::)EcnSharp/)") && tests.contains("test(/^ecn_sharp::/)"),
+            "{tests}"
+        );
+        assert_eq!(subject("fixmath").suites(), None);
+        assert_eq!(subject("fixmath").own_tests(), ["--lib", "--tests", "--no-tests=pass"]);
+    }
+}
