@@ -17,7 +17,7 @@ use super::wire::{Flying, LINE, Wire};
 use crate::digest::RunDigest;
 use crate::engine::{EventQueue, Kind, What};
 use crate::faults::Faults;
-use crate::time::{PS_PER_NS, stamp_of};
+use crate::time::PS_PER_NS;
 use crate::topology::Routes;
 use freeboard_aqm_api::Nanos32;
 use freeboard_cc_api::IntStack;
@@ -174,13 +174,6 @@ impl<Q> DataPlane<Q> {
     #[inline]
     pub(crate) fn host_stamp(&self, port: u32, side: Side) -> Nanos32 {
         self.clocks.get(port as usize).map_or_else(|| self.stamp(), |clock| clock.stamp(self.now, side))
-    }
-
-    /// The stamp of a packet that leaves a host at `start` \[ps\].
-    #[inline]
-    pub(super) fn host_stamp_at(&self, port: u32, start: u64) -> Nanos32 {
-        let clock = self.clocks.get(port as usize);
-        clock.map_or_else(|| stamp_of(start), |clock| clock.stamp(start, Side::Transmit))
     }
 }
 

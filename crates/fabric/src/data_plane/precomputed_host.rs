@@ -10,6 +10,8 @@ use super::scheme::QueueScheme;
 use super::stats::DropCause;
 use super::wire::Flying;
 use crate::engine::Kind;
+use crate::time::stamp_of;
+use freeboard_hw_model::nic::Side;
 
 impl<Q: QueueScheme> DataPlane<Q> {
     /// Offers a packet that a host has just made; data is stamped as it will be on leaving.
@@ -17,7 +19,9 @@ impl<Q: QueueScheme> DataPlane<Q> {
     pub(super) fn offer_precomputed(&mut self, index: u32, mut packet: Packet) -> Offer {
         if packet.kind.has_payload() {
             let start = self.ports[index as usize].busy_until.max(self.now);
-            packet.stamps.sent = self.host_stamp_at(index, start).0;
+            let clock = self.clocks.get(index as usize);
+            let stamp = clock.map_or_else(|| stamp_of(start), |clock| clock.stamp(start, Side::Transmit));
+            packet.stamps.sent = stamp.0;
         }
         let id = self.packets.insert(packet);
         self.put_precomputed(index, Tag::new(id, &packet))

@@ -223,25 +223,6 @@ impl<S: Copy> Sender<S> {
         !self.nic_blocked
     }
 
-    /// Of a sender that counts `most` bytes in the host's port: whether they are there. One that is not told when packets leave
-    /// is woken up when enough of them have.
-    #[cold]
-    fn fills_nic<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, most: u32) -> bool
-    where
-        Q: QueueScheme,
-    {
-        let port = self.route.port;
-        if ctx.plane.ports[port as usize].role != Role::PrecomputedHost {
-            return true;
-        }
-        let own = || ctx.plane.waiting_of(port, self.route.flow);
-        let Some(time) = self.in_nic.full_until(most, ctx.plane.now, own) else { return false };
-        if self.in_nic.wakes_at(time) {
-            ctx.plane.events.push(time, Kind::Wake, port);
-        }
-        true
-    }
-
     /// A pure window is not paced unless its host does that; anything with a rate is.
     #[inline]
     pub(super) fn is_paced(&self) -> bool {

@@ -1,4 +1,4 @@
-//! Where the threads of one run wait for each other.
+//! Barrier of the threads of one run.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};

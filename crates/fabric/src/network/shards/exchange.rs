@@ -1,4 +1,4 @@
-//! What shards tell each other between two steps.
+//! Messages of shards to each other between two steps.
 //!
 //! Every thread posts, all wait, every thread reads. What is posted next goes to the other of two halves: by the time that
 //! one is written again, all have read it.

@@ -1,4 +1,4 @@
-//! Which shard runs which node, and how well that shares out the work.
+//! Division of the nodes among shards, and how well it shares out the work.
 
 use super::{Network, ShardedNetwork};
 use crate::data_plane::{NONE, QueueScheme};

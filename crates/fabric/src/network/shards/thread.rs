@@ -1,4 +1,4 @@
-//! What the thread of one shard does: step after step, in agreement with the others after each.
+//! Thread of one shard: step after step, in agreement with the others after each.
 
 use super::exchange::{Exchange, Outlook};
 use super::partition::Partition;
