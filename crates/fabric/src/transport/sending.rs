@@ -3,7 +3,7 @@
 use super::config::HostConfig;
 use super::control::FlowControl;
 use super::sender::{Context, Sender};
-use crate::data_plane::{DataPlane, NONE, Offer, Packet, PacketFlags, PacketKind, QueueScheme, Role, Stamps};
+use crate::data_plane::{DataPlane, NONE, Offer, Packet, PacketFlags, PacketKind, QueueScheme, Stamps};
 use crate::engine::Kind;
 use crate::time::PS_PER_NS;
 use freeboard_aqm_api::Ecn;
