@@ -2,7 +2,7 @@
 
 use crate::measure::Outcome;
 use crate::quantity::{PICOS, print};
-use crate::scenario::{Chosen, Scenario, Scheme, Traffic};
+use crate::scenario::{Chosen, Running, Scenario, Scheme, Traffic};
 use freeboard_fabric::faults::FaultCounts;
 use freeboard_fabric::network::Stuck;
 
@@ -43,7 +43,10 @@ pub fn activity(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
         lines.extend(waiting(&outcome.stuck).map(|line| format!("warning: {line}")));
     }
     if outcome.reactions == 0 {
-        lines.push(format!("warning: {} never had a mark, a loss or a timeout to react to", scheme.cc.id));
+        lines.push(format!(
+            "warning: {} never had a mark, a loss or a timeout to react to",
+            scheme.host.cc.id
+        ));
     }
     lines
 }
@@ -79,7 +82,10 @@ fn waiting(stuck: &[Stuck]) -> impl Iterator<Item = String> + '_ {
 
 /// What of a scheme contradicts the topology.
 fn warnings(scheme: &Scheme) -> impl Iterator<Item = String> + '_ {
-    scheme.cc.warnings().chain(scheme.underlay.iter().flat_map(Chosen::warnings))
+    let of = |it: &'_ Running| {
+        it.cc.warnings().chain(it.underlay.iter().flat_map(Chosen::warnings)).collect::<Vec<_>>()
+    };
+    scheme.running().flat_map(of)
 }
 
 /// Why the table of completion times has no rows worth reading; `None` if it has.
@@ -109,7 +115,7 @@ pub fn emptiness(scenario: &Scenario, outcome: &Outcome) -> Option<String> {
             None if outcome.queues.dropped() == 0 && outcome.timeouts == 0 => format!(
                 "{unfinished}, and nothing was lost: {} holds them back, or the time is too short; look at the settings \
                  of {} and raise `run.time` or `run.drain`",
-                scheme.cc.id, scheme.cc.id
+                scheme.host.cc.id, scheme.host.cc.id
             ),
             None => format!("{unfinished}; raise `run.time` or `run.drain`"),
         }
