@@ -209,12 +209,12 @@ pub(crate) fn case() -> impl Strategy<Value = Case> {
     )
 }
 
-/// The same with a loop between the hosts of every flow, whose answers are as long as the flow; they wait for a third of the
+/// The same with a loop between the hosts of every flow, whose answers are as long as the flow; they wait for half of the
 /// longest window at least.
 fn looped() -> impl Strategy<Value = Case> {
     let waits = (0..30u64, 0..30u64, any::<bool>());
     (case(), waits).prop_map(|(case, (service, think, reuse))| {
-        let wait = |us: u64| Ps(DELAY.0 / 3 + Ps::from_us(us).0);
+        let wait = |us: u64| Ps(DELAY.0 / 2 + Ps::from_us(us).0);
         let of = |flow: &FlowSpec| ClosedLoop {
             request: FlowSpec { bytes: 1 + flow.bytes % 3_000, ..*flow },
             answer: FlowSpec { from: flow.to, to: flow.from, delay_class: 0, ..*flow },
