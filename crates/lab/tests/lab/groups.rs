@@ -133,7 +133,7 @@ fn settings_follow_the_groups_link_and_are_shown() {
 #[test]
 fn hosts_that_talk_to_each_other_talk_to_nobody_else() {
     let hosts = [2u32, 5, 8];
-    let poisson = "kind = \"poisson\"\ntable = \"cache\"\nload = \"60 %\"\nhosts = [2, 5, 8]\n";
+    let poisson = "kind = \"poisson\"\ntable = \"hadoop\"\nload = \"60 %\"\nhosts = [2, 5, 8]\n";
     let requests =
         "kind = \"requests\"\nincast_degree = 2\nsize = \"20 KB\"\nload = \"30 %\"\nhosts = [2, 5, 8]\n";
     for workload in [poisson, requests] {
