@@ -163,7 +163,7 @@ fn what_a_group_cannot_be_is_refused_in_a_paragraph() {
         (group("[5]", "rate = \"3 Gbps\""), "whole number of picoseconds"),
         (group("[5]", "rate = \"40 Gbps\"\ncc_settings = { g_shift = 1 }"), "without `cc`"),
         (group("[5]", "speed = \"40 Gbps\""), "speed"),
-        (format!("[[host_group]]\nhosts = [5]\nrate = \"1 Gbps\"\n"), "name"),
+        ("[[host_group]]\nhosts = [5]\nrate = \"1 Gbps\"\n".to_owned(), "name"),
         (format!("{constant}{}", group("[5]", "rate = \"1 Gbps\"")), "1 Gbps"),
         (format!("{scheme}name = \"others\"\ncc = \"cubic\"\n{one}"), "some"),
         (format!("{scheme}name = \"some\"\n{one}"), "a key `cc` or `underlay`"),
