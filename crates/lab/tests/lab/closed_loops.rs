@@ -3,6 +3,7 @@
 use freeboard_lab::document::Document;
 use freeboard_lab::measure::Outcome;
 use freeboard_lab::plan::{AnyPlan, Plan, Scale};
+use freeboard_lab::report::activity;
 use freeboard_lab::runner::{Runner, compare};
 use freeboard_lab::scenario::Scenario;
 
@@ -55,6 +56,9 @@ fn a_read_takes_the_request_the_service_and_the_answer() {
     assert_eq!(times, vec![LATENCY_PS; count as usize]);
     assert_eq!(outcome.flows.len(), 2 * times.len());
     assert_eq!(outcome.unfinished(), 0);
+    let words =
+        format!("none: {count} requests answered in 60.92 us on average, the 99th percentile 60.92 us");
+    assert!(activity(&read(TEXT).unwrap(), &outcome).contains(&words));
     let starts: Vec<u64> = outcome.exchanges.iter().map(|it| it.start_ps).collect();
     assert!(starts.windows(2).all(|pair| pair[1] - pair[0] == LATENCY_PS + 20_000_000), "{starts:?}");
 }
