@@ -32,6 +32,8 @@ pub struct CcMeta {
     pub cnp: bool,
     /// It looks at [`crate::Ack::delivery_rate`], which takes a sender a division to know.
     pub delivery_rate: bool,
+    /// It looks at [`crate::Event::Sent`]; otherwise nobody has to know when a packet leaves the NIC.
+    pub sent: bool,
     /// Period of `Event::Tick` \[ns\]; 0 for none.
     pub tick_ns: u32,
     /// Bytes of a second per-flow context (rings, telemetry history) beside the state; 0 for none.

@@ -21,6 +21,7 @@ impl CongestionControl for Bbr {
         int: false,
         cnp: false,
         delivery_rate: true,
+        sent: false,
         tick_ns: 0,
         aux_bytes: 0,
         // Stamps compare serially, deadlines lie up to 1 s ahead.

@@ -53,6 +53,7 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
         int: false,
         cnp: false,
         delivery_rate: false,
+        sent: false,
         tick_ns: 0,
         aux_bytes: 0,
         // Stamps compare serially: half of their range.

@@ -66,6 +66,7 @@ where
         int: false,
         cnp: true,
         delivery_rate: false,
+        sent: true,
         // Chosen by us: below T_i of every preset, so that no expiry is missed; deadlines are also looked at
         // with every packet and acknowledgement.
         tick_ns: 20_000,

@@ -31,6 +31,7 @@ impl CongestionControl for Dctcp {
         int: false,
         cnp: false,
         delivery_rate: false,
+        sent: false,
         tick_ns: 0,
         aux_bytes: 0,
         longest_gap_ns: u64::MAX,

@@ -47,6 +47,7 @@ impl CongestionControl for Hpcc {
         int: true,
         cnp: false,
         delivery_rate: false,
+        sent: false,
         tick_ns: 0,
         aux_bytes: size_of::<PathHistory>() as u32,
         // Telemetry stamps have 32 bits: an `Idle` clears history before they could alias.

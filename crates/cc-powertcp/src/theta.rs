@@ -37,6 +37,7 @@ impl CongestionControl for ThetaPowerTcp {
         int: false,
         cnp: false,
         delivery_rate: false,
+        sent: false,
         tick_ns: 0,
         aux_bytes: 0,
         // A sample's age is looked at with every event and is at most 2^30 after it: twice that compares serially.

@@ -49,6 +49,7 @@ impl CongestionControl for Swift {
         int: false,
         cnp: false,
         delivery_rate: false,
+        sent: false,
         tick_ns: 0,
         aux_bytes: 0,
         // A cut's age is looked at with every event and is below 2^30 after it: twice that compares serially.

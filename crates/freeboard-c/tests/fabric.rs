@@ -151,6 +151,10 @@ impl<C: CongestionControl> FlowControl for InC<C> {
         C::META.delivery_rate
     }
 
+    fn needs_sent(&self) -> bool {
+        C::META.sent || self.has_underlay()
+    }
+
     fn needs_int(&self) -> bool {
         C::META.int
     }

@@ -3,7 +3,7 @@
 use super::sample::{START, flow_answers};
 use super::{Setup, aqm_setups, cc_setups};
 use crate::agreement::call;
-use crate::model::{FlowModel, Timed};
+use crate::model::{FlowModel, Timed, TimedFlow};
 use crate::values::random_values;
 use freeboard_aqm_api::{DepthUnit, Ecn, Hooks, Intrinsics, Verdict};
 use freeboard_oracle::FlowEvent;
@@ -106,12 +106,12 @@ pub fn drops(id: AqmId) {
     assert_eq!(seen, id.meta().drops, "{id:?}");
 }
 
-/// A congestion control looks at delivery rates if it declares it, and only then.
+/// A congestion control looks at delivery rates and at departures if it declares it, and only then.
 ///
 /// # Panics
 /// It does not hold.
 pub fn cc(id: CcId) {
-    let mut noticed = false;
+    let (mut noticed, mut told) = (false, false);
     for (seed, setup) in (0..).zip(cc_setups(id, 163)) {
         let events = FlowModel::new(setup.mss, seed).random(4_000);
         let mut random = Random::new(seed);
@@ -123,6 +123,10 @@ pub fn cc(id: CcId) {
         }
         let answers = |events| flow_answers(&mut setup.place(), events, (0, 0));
         noticed |= answers(&events) != answers(&changed);
+        let is_sent = |timed: &TimedFlow| matches!(timed.event, FlowEvent::Sent(_));
+        let others: Vec<TimedFlow> = events.iter().filter(|timed| !is_sent(timed)).cloned().collect();
+        let to_others = events.iter().zip(answers(&events)).filter(|(timed, _)| !is_sent(timed));
+        told |= to_others.map(|(_, answer)| answer).ne(answers(&others));
     }
-    assert_eq!(noticed, id.meta().delivery_rate, "{id:?}");
+    assert_eq!((noticed, told), (id.meta().delivery_rate, id.meta().sent), "{id:?}");
 }

@@ -17,7 +17,7 @@ use super::wire::{Flying, LINE, Wire};
 use crate::digest::RunDigest;
 use crate::engine::{EventQueue, Kind, What};
 use crate::faults::Faults;
-use crate::time::PS_PER_NS;
+use crate::time::{PS_PER_NS, stamp_of};
 use crate::topology::Routes;
 use freeboard_aqm_api::Nanos32;
 use freeboard_cc_api::IntStack;
@@ -31,6 +31,8 @@ pub(crate) enum Offer {
     Queued,
     /// This packet, and it can only be the offered one, is being sent.
     Sent(u32),
+    /// Its departure is precomputed: when it begins \[ps\].
+    Precomputed(u64),
     /// It is gone.
     Dropped,
 }
@@ -173,14 +175,24 @@ impl<Q> DataPlane<Q> {
     pub(crate) fn host_stamp(&self, port: u32, side: Side) -> Nanos32 {
         self.clocks.get(port as usize).map_or_else(|| self.stamp(), |clock| clock.stamp(self.now, side))
     }
+
+    /// The stamp of a packet that leaves a host at `start` \[ps\].
+    #[inline]
+    pub(super) fn host_stamp_at(&self, port: u32, start: u64) -> Nanos32 {
+        let clock = self.clocks.get(port as usize);
+        clock.map_or_else(|| stamp_of(start), |clock| clock.stamp(start, Side::Transmit))
+    }
 }
 
 impl<Q: QueueScheme> DataPlane<Q> {
     /// Offers a packet that a host has just made to its port.
     #[inline(always)]
     pub(crate) fn offer(&mut self, index: u32, packet: Packet) -> Offer {
-        let id = self.packets.insert(packet);
         self.count_made(&packet);
+        if self.ports[index as usize].role == Role::PrecomputedHost {
+            return self.offer_precomputed(index, packet);
+        }
+        let id = self.packets.insert(packet);
         self.offer_tag(index, Tag::new(id, &packet), packet.delay_class)
     }
 
@@ -189,7 +201,11 @@ impl<Q: QueueScheme> DataPlane<Q> {
     pub(crate) fn offer_again(&mut self, index: u32, id: u32, packet: Packet) -> Offer {
         *self.packets.get_mut(id) = packet;
         self.count_made(&packet);
-        self.offer_tag(index, Tag::new(id, &packet), packet.delay_class)
+        let tag = Tag::new(id, &packet);
+        if self.ports[index as usize].role == Role::PrecomputedHost {
+            return self.put_precomputed(index, tag);
+        }
+        self.offer_tag(index, tag, packet.delay_class)
     }
 
     /// A host has made a packet.
@@ -309,6 +325,9 @@ impl<Q: QueueScheme> DataPlane<Q> {
     #[inline]
     pub(crate) fn wake(&mut self, index: u32) -> Option<u32> {
         let port = &mut self.ports[index as usize];
+        if port.role == Role::PrecomputedHost {
+            return self.begun(index);
+        }
         port.wake_pending = false;
         self.restart_transmitter(index)
     }

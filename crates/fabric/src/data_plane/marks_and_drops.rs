@@ -3,7 +3,6 @@
 use super::device::Action;
 use super::forwarding::{DataPlane, Deferred, NicLoss};
 use super::packet::Tag;
-use super::port::Role;
 use super::scheme::QueueScheme;
 use super::stats::DropCause;
 use crate::digest::Record;
@@ -25,7 +24,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     #[cold]
     pub(super) fn note_nic_loss(&mut self, index: u32, id: u32) {
         let packet = self.packets.get(id);
-        if self.ports[index as usize].role == Role::Host && packet.kind.has_payload() {
+        if self.ports[index as usize].role.is_host() && packet.kind.has_payload() {
             self.deferred.push(Deferred::Lost(NicLoss { flow: packet.flow, wire: packet.wire }));
         }
     }

@@ -16,6 +16,7 @@ mod pfc;
 mod port;
 mod port_batch;
 mod precomputed;
+mod precomputed_host;
 mod queues;
 mod ring;
 mod scheme;
@@ -34,7 +35,7 @@ pub use stats::{DropCause, PortStats};
 
 pub(crate) use buffer::{Buffer, Place};
 pub(crate) use config::SetupError;
-pub(crate) use forwarding::{DataPlane, Deferred, NicLoss, Offer, Resend};
+pub(crate) use forwarding::{DataPlane, Deferred, NicLoss, Offer, PauseOut, Resend};
 pub(crate) use nic::{AckPriority, ArbiterSetup};
 pub(crate) use packet::{NONE, Packet, PacketFlags, PacketKind, SackBlocks, StackId, Stamps, Tag};
 pub(crate) use pfc::{PAUSE_FRAME, QUANTUM_BYTES, device_of_refresh};

@@ -36,6 +36,16 @@ pub(crate) enum Role {
     Queue,
     /// Departures are precomputed on arrival: it has no queue and needs no wake events.
     Precomputed,
+    /// A host's own port with precomputed departures: no sender is notified of them.
+    PrecomputedHost,
+}
+
+impl Role {
+    /// A host's own port.
+    #[inline]
+    pub(crate) const fn is_host(self) -> bool {
+        matches!(self, Self::Host | Self::PrecomputedHost)
+    }
 }
 
 /// Integrals of a queue over time: every packet's wait, added up when it is known. Of packets that still
@@ -169,7 +179,7 @@ impl Port {
     /// Bytes and packets waiting; a precomputed port's are those of its settled wire.
     pub(crate) const fn depth(&self, wire: &Wire) -> (u32, u32) {
         match self.role {
-            Role::Precomputed => (wire.waiting_bytes, wire.waiting),
+            Role::Precomputed | Role::PrecomputedHost => (wire.waiting_bytes, wire.waiting),
             Role::Host | Role::Queue => (self.bytes, self.packets),
         }
     }
@@ -217,7 +227,7 @@ impl Port {
         let (mut sent, mut sent_bytes) = (self.sent, self.sent_bytes);
         let Waits { bytes: mut depth_integral, packets: mut packets_integral } = self.waits;
         // What waits in a precomputed port has all of its wait in the integrals.
-        for (start, size) in wire.not_begun() {
+        for (start, size) in wire.not_begun().map(|(start, tag)| (start, tag.size())) {
             let span = u128::from(start - now);
             depth_integral -= u128::from(size) * span;
             packets_integral -= span;

@@ -66,6 +66,14 @@ impl<T: Copy + Default> Ring<T> {
         Some(first)
     }
 
+    /// Takes the first `count` of them, of which there are as many.
+    pub(crate) fn skip(&mut self, count: u32) {
+        debug_assert!(count <= self.len, "as many are there");
+        self.head = self.head.wrapping_add(count) & self.mask();
+        self.len -= count;
+        self.halve();
+    }
+
     /// Halves the range if it is mostly empty.
     #[inline]
     fn halve(&mut self) {

@@ -34,6 +34,8 @@ pub(crate) struct NicSetup {
     pub(crate) scheme: bool,
     /// Some flow collects telemetry: ports write down what they know when a packet leaves.
     pub(crate) telemetry: bool,
+    /// Somebody is told of departures, or they are written down.
+    pub(crate) notifies: bool,
     /// They serve their flows in turn; ACKs go first or take a turn too.
     pub(crate) arbiter: Option<ArbiterSetup>,
 }
@@ -111,6 +113,10 @@ impl<Q: QueueScheme> DataPlane<Q> {
             }
             let (port, queues) = (&mut plane.ports[port as usize], &plane.queues[port as usize]);
             port.is_plain = port.device == NONE && !queues.have_classes && port.limit_packets > 0;
+            let has_one_wire = topology.delay_classes.is_empty();
+            if port.is_plain && has_one_wire && nic.arbiter.is_none() && !(nic.notifies || nic.telemetry) {
+                port.role = Role::PrecomputedHost;
+            }
         }
         if lossless.is_some() {
             plane.note_ingress();
@@ -145,6 +151,9 @@ impl<Q: QueueScheme> DataPlane<Q> {
             (device.departure_schedule, device.has_lanes) = (None, false);
         }
         for (port, queues) in self.ports.iter_mut().zip(&mut self.queues) {
+            if port.role == Role::PrecomputedHost {
+                port.role = Role::Host;
+            }
             if port.role == Role::Precomputed {
                 port.role = Role::Queue;
                 *queues = OutputQueues::fifo();

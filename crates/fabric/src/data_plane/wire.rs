@@ -113,13 +113,13 @@ impl Wire {
         self.waiting_bytes += size;
     }
 
-    /// Start \[ps\] and size of every packet whose transmission has not begun.
-    pub(crate) fn not_begun(&self) -> impl Iterator<Item = (u64, u32)> + '_ {
+    /// Start \[ps\] and tag of every packet whose transmission has not begun.
+    pub(crate) fn not_begun(&self) -> impl Iterator<Item = (u64, Tag)> + '_ {
         let first = self.packets.len() - self.waiting;
         let start = move |index: u32| match index {
             0 => self.next_start,
             _ => self.packets.at(first + index - 1).due - self.delay,
         };
-        (0..self.waiting).map(move |index| (start(index), self.packets.at(first + index).tag.size()))
+        (0..self.waiting).map(move |index| (start(index), self.packets.at(first + index).tag))
     }
 }

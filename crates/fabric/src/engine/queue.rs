@@ -66,6 +66,8 @@ pub(crate) struct EventQueue {
     /// The first time that is not the wheel's alone: of a far event, or beyond the limit.
     stop: u64,
     popped: u64,
+    /// Of them those that concern all nodes.
+    common: u64,
     /// What was taken last in a window.
     last: What,
     /// The number of node batches begun.
@@ -90,6 +92,7 @@ impl EventQueue {
             limit: u64::MAX,
             stop: TIME_MAX,
             popped: 0,
+            common: 0,
             last: What::default(),
             batches: 0,
             reach: window.min(WINDOW_MAX),
@@ -170,10 +173,12 @@ impl EventQueue {
             return None;
         }
         self.far.pop();
+        let event = what.at(time);
+        self.common += u64::from(event.kind().is_common());
         self.far_time = self.far.first().map_or(u64::MAX, |far| far.0);
         self.set_stop();
         self.wheel.advance(time);
-        Some(what.at(time))
+        Some(event)
     }
 
     fn set_stop(&mut self) {
@@ -275,6 +280,11 @@ impl EventQueue {
     /// Events taken so far.
     pub(crate) const fn popped(&self) -> u64 {
         self.popped
+    }
+
+    /// Of them those that concern all nodes: where some nodes are run elsewhere, they are taken there too.
+    pub(crate) const fn common(&self) -> u64 {
+        self.common
     }
 
     /// Room for events without allocating, the wheel's own apart.

@@ -151,7 +151,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// A packet that had waited began to be sent; if it is data in its own host, its sender wants to know.
     #[inline(always)]
     pub(super) fn left_port(&mut self, port: u32, id: u32) {
-        if self.plane.ports[port as usize].role != Role::Host {
+        if !self.plane.ports[port as usize].role.is_host() {
             return;
         }
         let packet = self.plane.packets.get(id);
@@ -163,8 +163,10 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         if !packet.kind.has_payload() || connection.flow != packet.flow || !connection.is_open {
             return;
         }
-        let control = &self.controls[usize::from(connection.control)];
-        connection.sender.on_nic_sent::<SPECIAL, _, _>(&mut self.plane, control, id);
+        if self.plane.ports[port as usize].role == Role::Host {
+            let control = &self.controls[usize::from(connection.control)];
+            connection.sender.on_nic_sent::<SPECIAL, _, _>(&mut self.plane, control, id);
+        }
         let mut ctx = context!(self, slot, connection.control);
         connection.sender.on_nic_room(&mut ctx);
     }
@@ -217,7 +219,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
         let connection = &mut self.connections[slot as usize];
         let sender = &mut connection.sender;
-        sender.nic_bytes = sender.nic_bytes.saturating_sub(u32::from(loss.wire));
+        sender.in_nic.left(u32::from(loss.wire));
         let mut ctx = context!(self, slot, connection.control);
         sender.on_nic_room(&mut ctx);
     }

@@ -3,7 +3,7 @@
 use super::{FlowId, FlowSpec, Network};
 use crate::data_plane::{NONE, PortStats, QueueScheme};
 use crate::ledger::Census;
-use crate::results::{FlowRecord, QueueTrace, RunCounters};
+use crate::results::{FlowRecord, QueueSample, QueueTrace, RunCounters};
 use crate::time::Ps;
 use crate::topology::{Path, Topology};
 use crate::transport::FlowControl;
@@ -33,6 +33,12 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[must_use]
     pub const fn now(&self) -> Ps {
         Ps(self.plane.now)
+    }
+
+    /// The congestion controls that its flows run.
+    #[must_use]
+    pub fn controls(&self) -> &[F] {
+        &self.controls
     }
 
     /// What it is built of.
@@ -120,6 +126,12 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
     }
 
+    /// The samples of a port's queue with their times; none if they were not asked for.
+    #[must_use]
+    pub fn queue_samples(&self, port: u32) -> Vec<(Ps, QueueSample)> {
+        self.trace.as_ref().map_or_else(Vec::new, |trace| trace.of(port).collect())
+    }
+
     /// The sampled queues, if sampling was asked for.
     #[must_use]
     pub const fn queue_trace(&self) -> Option<&QueueTrace> {
@@ -204,7 +216,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[must_use]
     pub fn counters(&self) -> RunCounters {
         RunCounters {
-            events: self.plane.events.popped(),
+            events: self.plane.events.popped() - self.totals.vain_rings,
             packet_hops: self.plane.hops(),
             data_packets: self.totals.data_packets,
             delivered_packets: self.totals.delivered_packets,

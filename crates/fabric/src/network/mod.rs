@@ -11,14 +11,15 @@ mod lookahead;
 mod nic_service;
 mod node_batch;
 mod owners;
+mod parallel;
 mod prefetch;
 mod probes;
-mod shard;
 mod shards;
 mod stuck;
 
 pub use closed_loop::{ClosedLoop, Exchange};
 pub use inspect::Footprint;
+pub use parallel::Parallel;
 pub use probes::{ProbeSample, ProbeSpec};
 pub use shards::{ShardRefusal, ShardedNetwork};
 pub use stuck::{Stuck, StuckReason};
@@ -119,7 +120,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             }
         };
         let (limit_packets, scheme) = (hosts.nic_packets, hosts.nic_scheme);
-        let nic = NicSetup { limit_packets, scheme, telemetry, arbiter };
+        // What leaves as one has one stamp, which is that of the first packet.
+        let notifies = hosts.offload > 0 || controls.iter().any(FlowControl::needs_sent);
+        let nic = NicSetup { limit_packets, scheme, telemetry, notifies, arbiter };
         let plane = DataPlane::new(&topology, switches, nic, seed)?;
         let lookahead = Lookahead::new(&topology, &plane);
         let polls = Polls::new(plane.ports.len());

@@ -125,8 +125,10 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             self.plane.events.push(time.0, Kind::Probe, index);
         }
         let port = self.plane.routes.host_port(spec.from);
-        if let Offer::Sent(id) = self.plane.offer(port, packet) {
-            self.probes.left(self.plane.packets.get(id), now.0);
+        match self.plane.offer(port, packet) {
+            Offer::Sent(_) => self.probes.left(&packet, now.0),
+            Offer::Precomputed(start) => self.probes.left(&packet, start),
+            Offer::Queued | Offer::Dropped => {}
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Flows that have not completed, and what each of them waits for.
 
 use super::Network;
-use crate::data_plane::{NONE, QueueScheme};
+use super::shards::Parts;
+use crate::data_plane::{DataPlane, NONE, QueueScheme};
 use crate::flow::FlowId;
 use crate::ledger::Books;
 use crate::time::Ps;
@@ -80,25 +81,46 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// The flows with an end that have not completed, and what each of them waits for first.
     #[must_use]
     pub fn stuck(&self) -> Vec<Stuck> {
-        let mut packets = vec![0u32; self.flows.len() as usize];
-        let books = Books { plane: &self.plane, topology: &self.topology };
-        books.each_resident(|_, tag| {
-            if let Some(packets) = packets.get_mut(self.plane.packets.get(tag.id()).flow as usize) {
-                *packets += 1;
-            }
-        });
+        Parts(&[self]).stuck()
+    }
+}
+
+impl<Q: QueueScheme, F: FlowControl> Parts<'_, Q, F> {
+    /// [`Network::stuck`] of a run on several shards.
+    pub(super) fn stuck(&self) -> Vec<Stuck> {
+        let Some(flows) = self.0.first().map(|first| first.flows.all()) else { return Vec::new() };
+        let mut packets = vec![0u32; flows.len()];
+        for shard in self.0 {
+            let books = Books { plane: &shard.plane, topology: &shard.topology };
+            books.each_resident(|_, tag| {
+                if let Some(packets) = packets.get_mut(shard.plane.packets.get(tag.id()).flow as usize) {
+                    *packets += 1;
+                }
+            });
+        }
         let mut all = Vec::new();
-        for (id, flow) in (0u32..).zip(self.flows.all()) {
-            if !flow.spec.has_end() || flow.is_complete {
+        for (id, spec) in (0u32..).zip(flows.iter().map(|flow| flow.spec)) {
+            if !spec.has_end() || self.of_host(spec.to).flows.get(id).is_complete {
                 continue;
             }
-            let reason = self.reason(id, packets[id as usize]);
+            let is_paused = |port: &u32| self.of_port(*port).plane.is_paused(*port, spec.traffic_class);
+            let reason = self.of_host(spec.from).reason(id, packets[id as usize], is_paused);
             all.push(Stuck { flow: FlowId(id), reason });
         }
         all
     }
+}
 
-    fn reason(&self, id: u32, packets: u32) -> StuckReason {
+impl<Q> DataPlane<Q> {
+    /// A transmitter is paused for a class.
+    fn is_paused(&self, port: u32, class: u8) -> bool {
+        let pause_state = self.queues[port as usize].pause_state.as_ref();
+        pause_state.is_some_and(|it| !it.may_send(class, self.now))
+    }
+}
+
+impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
+    fn reason(&self, id: u32, packets: u32, is_paused: impl Fn(&u32) -> bool) -> StuckReason {
         let flow = self.flows.get(id);
         if flow.slot == NONE {
             return StuckReason::NotStarted { at: flow.spec.start };
@@ -120,10 +142,6 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 }
             }
         }
-        let is_paused = |port: &u32| {
-            let pause_state = self.plane.queues[*port as usize].pause_state.as_ref();
-            pause_state.is_some_and(|it| !it.may_send(flow.spec.traffic_class, self.plane.now))
-        };
         if let Some(port) = ports().find(is_paused) {
             return StuckReason::Paused { port };
         }

@@ -10,7 +10,7 @@ pub use queue::{QueueSample, QueueTrace};
 /// Sums over a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunCounters {
-    /// Events processed.
+    /// Events processed, but for those of timers that had been moved or cancelled.
     pub events: u64,
     /// Transmissions begun, of any packet at any port.
     pub packet_hops: u64,

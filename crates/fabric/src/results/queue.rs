@@ -18,28 +18,29 @@ pub struct QueueTrace {
     start: Ps,
     interval: Ps,
     due: Ps,
-    room: usize,
+    /// Rows that are still to come.
+    left: usize,
     samples: Vec<QueueSample>,
 }
 
 impl QueueTrace {
     pub(crate) fn new(ports: Vec<u32>, start: Ps, interval: Ps, samples: usize) -> Self {
-        let room = samples * ports.len();
-        Self { ports, start, interval: interval.max(Ps(1)), due: start, room, samples: Vec::new() }
+        Self { ports, start, interval: interval.max(Ps(1)), due: start, left: samples, samples: Vec::new() }
     }
 
     /// Takes one sample of every port, unless the event is an earlier trace's; returns the time when the next
     /// one is due.
     pub(crate) fn take(&mut self, now: Ps, depth: impl Fn(u32) -> (u32, u32)) -> Option<Ps> {
-        if self.samples.len() >= self.room || now != self.due {
+        if self.left == 0 || now != self.due {
             return None;
         }
+        self.left -= 1;
         for &port in &self.ports {
             let (bytes, packets) = depth(port);
             self.samples.push(QueueSample { bytes, packets });
         }
         self.due += self.interval;
-        (self.samples.len() < self.room).then_some(self.due)
+        (self.left > 0).then_some(self.due)
     }
 
     /// The sampled ports.

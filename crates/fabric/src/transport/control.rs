@@ -36,6 +36,8 @@ pub trait FlowControl {
     fn needs_cnp(&self) -> bool;
     /// It looks at the delivery rate of ACKs.
     fn needs_delivery_rate(&self) -> bool;
+    /// It, or its underlay, is told when a data packet leaves the NIC.
+    fn needs_sent(&self) -> bool;
     /// Its data packets collect in-band telemetry, which their ACKs bring back.
     fn needs_int(&self) -> bool;
     /// It has a window and no rate.
@@ -110,6 +112,10 @@ impl<C: CongestionControl, U: Underlay> FlowControl for Controls<C, U> {
 
     fn needs_delivery_rate(&self) -> bool {
         C::META.delivery_rate
+    }
+
+    fn needs_sent(&self) -> bool {
+        C::META.sent || self.has_underlay()
     }
 
     fn needs_int(&self) -> bool {

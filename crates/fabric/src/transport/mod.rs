@@ -18,6 +18,7 @@ mod config;
 mod control;
 mod go_back;
 mod host_queue;
+mod in_nic;
 mod in_order;
 mod offload;
 mod pacing;

@@ -9,7 +9,7 @@ use super::sender::Context;
 use crate::data_plane::{
     DataPlane, NONE, Packet, PacketFlags, PacketKind, QueueScheme, SackBlocks, StackId, Stamps, Tag,
 };
-use crate::engine::{Alarm, Kind, Ring};
+use crate::engine::{Alarm, Kind};
 use freeboard_aqm_api::Ecn;
 use freeboard_hw_model::nic::Side;
 
@@ -224,15 +224,11 @@ impl<R: Copy + Default> Receiver<R> {
         Q: QueueScheme,
         F: FlowControl<Reporter = R>,
     {
-        match self.timer.on_event(ctx.plane.now) {
-            Ring::Ignore => {}
-            Ring::Again(time) => ctx.plane.events.push(time, Kind::Acknowledge, ctx.slot),
-            Ring::Due if self.end_poll(ctx) => {}
-            Ring::Due => {
-                ctx.totals.late_acks += u64::from(!self.complete);
-                self.acknowledge(ctx, self.next);
-            }
+        if !ctx.is_due(&mut self.timer, Kind::Acknowledge) || self.end_poll(ctx) {
+            return;
         }
+        ctx.totals.late_acks += u64::from(!self.complete);
+        self.acknowledge(ctx, self.next);
     }
 
     /// Answers a SYN, also one that was sent again.

@@ -5,11 +5,12 @@ use super::coalescing::Polls;
 use super::config::{HostConfig, InitialSequence};
 use super::control::{FlowControl, Opening};
 use super::host_queue::HostQueue;
+use super::in_nic::InNic;
 use super::prr::Reduction;
 use super::rtt::RttEstimator;
 use super::score::Scoreboard;
 use super::tail_probe::TailProbe;
-use crate::data_plane::{DataPlane, NONE, Packet, PacketFlags, QueueScheme};
+use crate::data_plane::{DataPlane, NONE, Packet, PacketFlags, QueueScheme, Role};
 use crate::engine::{Alarm, Kind, Ring};
 use crate::random::{Stream, word};
 use crate::time::PS_PER_NS;
@@ -26,6 +27,9 @@ pub(crate) struct Totals {
     pub(crate) recoveries: u64,
     pub(crate) strays: u64,
     pub(crate) late_acks: u64,
+    /// Events of timers that had been moved or cancelled. Nothing comes of them, and how many there are depends on which flows had a
+    /// slot before.
+    pub(crate) vain_rings: u64,
 }
 
 /// Environment of a connection during one event.
@@ -37,6 +41,19 @@ pub(crate) struct Context<'a, Q, F> {
     pub(crate) polls: &'a mut Polls,
     /// The connection's index: what its timer events carry.
     pub(crate) slot: u32,
+}
+
+impl<Q, F> Context<'_, Q, F> {
+    /// A timer of the connection, whose event has come, is due; where it has been moved, the event is pushed again.
+    pub(super) fn is_due(&mut self, alarm: &mut Alarm, kind: Kind) -> bool {
+        match alarm.on_event(self.plane.now) {
+            Ring::Due => return true,
+            Ring::Again(time) => self.plane.events.push(time, kind, self.slot),
+            Ring::Ignore => {}
+        }
+        self.totals.vain_rings += 1;
+        false
+    }
 }
 
 /// Where a flow's packets go.
@@ -100,8 +117,8 @@ pub(crate) struct Sender<S> {
     /// What a window has let go, where the host paces windows.
     pub(super) queue: Option<Box<HostQueue>>,
     pub(super) batch: Batch,
-    /// Bytes handed to the host's port and not yet on the wire.
-    pub(crate) nic_bytes: u32,
+    pub(crate) in_nic: InNic,
+    /// It may have no more in the host's port.
     pub(super) nic_blocked: bool,
     /// Data below this offset was sent while the window was the limit.
     pub(super) limited_until: u64,
@@ -150,7 +167,7 @@ impl<S: Copy> Sender<S> {
             pacer: Pacer::default(),
             queue: None,
             batch: Batch::default(),
-            nic_bytes: 0,
+            in_nic: InNic::default(),
             nic_blocked: false,
             limited_until: 0,
             told_app_limited: false,
@@ -186,9 +203,14 @@ impl<S: Copy> Sender<S> {
         score.reset();
         let mut queue = self.queue.take().or_else(|| ctx.config.host_queue(ctx.control.is_window_only()));
         queue.iter_mut().for_each(|queue| queue.reset());
+        let mut in_nic = core::mem::take(&mut self.in_nic);
+        // Only a flow of more than the small queue takes can fill it, and only one that is not told of departures looks.
+        let is_told = ctx.plane.ports[route.port as usize].role == Role::Host;
+        let fills = !is_told && size >= u64::from(ctx.config.small_queue);
+        in_nic.reset(if fills { ctx.config.small_queue / u32::from(ctx.config.mss) + 1 } else { 0 });
         *self = Self::idle(ctx.control.start(), ctx.config);
         (self.retransmit, self.pace, self.tick, self.score) = (retransmit, pace, tick, score);
-        self.queue = queue;
+        (self.queue, self.in_nic) = (queue, in_nic);
         // `begin` must precede `control`: an underlay memory may change the first answer.
         let opening = Opening { connection: route.slot, port: route.port, to: route.host };
         ctx.control.begin(&mut self.cc, ctx.plane.stamp(), opening);
@@ -379,12 +401,10 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        match self.retransmit.on_event(ctx.plane.now) {
-            Ring::Ignore => {}
-            Ring::Again(time) => ctx.plane.events.push(time, Kind::Retransmit, ctx.slot),
-            Ring::Due if self.probe.is_due => self.send_probe(ctx),
-            Ring::Due => self.on_timeout(ctx),
+        if !ctx.is_due(&mut self.retransmit, Kind::Retransmit) {
+            return;
         }
+        if self.probe.is_due { self.send_probe(ctx) } else { self.on_timeout(ctx) }
     }
 
     fn on_timeout<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
@@ -424,10 +444,8 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        match self.pace.on_event(ctx.plane.now) {
-            Ring::Ignore => {}
-            Ring::Again(time) => ctx.plane.events.push(time, Kind::Pace, ctx.slot),
-            Ring::Due => self.try_send(ctx),
+        if ctx.is_due(&mut self.pace, Kind::Pace) {
+            self.try_send(ctx);
         }
     }
 
@@ -437,16 +455,13 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        match self.tick.on_event(ctx.plane.now) {
-            Ring::Ignore => {}
-            Ring::Again(time) => ctx.plane.events.push(time, Kind::Tick, ctx.slot),
-            Ring::Due => {
-                let tick = Event::Tick { now: ctx.plane.stamp() };
-                self.tell(ctx.control, ctx.plane.now_ns, &tick);
-                self.arm_tick(ctx);
-                self.try_send(ctx);
-            }
+        if !ctx.is_due(&mut self.tick, Kind::Tick) {
+            return;
         }
+        let tick = Event::Tick { now: ctx.plane.stamp() };
+        self.tell(ctx.control, ctx.plane.now_ns, &tick);
+        self.arm_tick(ctx);
+        self.try_send(ctx);
     }
 
     fn arm_tick<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &mut Context<'_, Q, F>) {

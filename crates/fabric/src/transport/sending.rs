@@ -3,7 +3,7 @@
 use super::config::HostConfig;
 use super::control::FlowControl;
 use super::sender::{Context, Sender};
-use crate::data_plane::{DataPlane, NONE, Offer, Packet, PacketFlags, PacketKind, QueueScheme, Stamps};
+use crate::data_plane::{DataPlane, NONE, Offer, Packet, PacketFlags, PacketKind, QueueScheme, Role, Stamps};
 use crate::engine::Kind;
 use crate::time::PS_PER_NS;
 use freeboard_aqm_api::Ecn;
@@ -127,7 +127,7 @@ impl<S: Copy> Sender<S> {
 
     /// Window and host allow a segment, or all that leaves together with it.
     #[inline(always)]
-    fn has_room<const KIND: bool, Q, F>(&mut self, ctx: &Context<'_, Q, F>, segment: Segment) -> bool
+    fn has_room<const KIND: bool, Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, segment: Segment) -> bool
     where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
@@ -211,15 +211,35 @@ impl<S: Copy> Sender<S> {
     }
 
     #[inline]
-    fn host_allows<const KIND: bool, Q, F>(&mut self, ctx: &Context<'_, Q, F>) -> bool
+    fn host_allows<const KIND: bool, Q, F>(&mut self, ctx: &mut Context<'_, Q, F>) -> bool
     where
+        Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
         // What an underlay has let go it cannot hold any more.
         let held = KIND == SPECIAL && (ctx.control.has_underlay() || self.queue.is_some());
         let most = if held { ctx.config.below_hold() } else { ctx.config.small_queue };
-        self.nic_blocked = self.nic_bytes >= most;
+        self.nic_blocked = self.in_nic.bytes >= most && self.fills_nic(ctx, most);
         !self.nic_blocked
+    }
+
+    /// Of a sender that counts `most` bytes in the host's port: whether they are there. One that is not told when packets leave
+    /// is woken up when enough of them have.
+    #[cold]
+    fn fills_nic<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, most: u32) -> bool
+    where
+        Q: QueueScheme,
+    {
+        let port = self.route.port;
+        if ctx.plane.ports[port as usize].role != Role::PrecomputedHost {
+            return true;
+        }
+        let own = || ctx.plane.waiting_of(port, self.route.flow);
+        let Some(time) = self.in_nic.full_until(most, ctx.plane.now, own) else { return false };
+        if self.in_nic.wakes_at(time) {
+            ctx.plane.events.push(time, Kind::Wake, port);
+        }
+        true
     }
 
     /// A pure window is not paced unless its host does that; anything with a rate is.
@@ -298,10 +318,11 @@ impl<S: Copy> Sender<S> {
         let wire = u32::from(packet.wire);
         match ctx.plane.offer(self.route.port, packet) {
             Offer::Sent(sent) => {
-                self.nic_bytes += wire;
+                self.in_nic.put(wire);
                 self.on_nic_sent::<KIND, _, _>(ctx.plane, ctx.control, sent);
             }
-            Offer::Queued => self.nic_bytes += wire,
+            Offer::Queued => self.in_nic.put(wire),
+            Offer::Precomputed(start) => self.in_nic.put_until(start, wire, ctx.plane.now),
             Offer::Dropped => {}
         }
     }
@@ -426,7 +447,7 @@ impl<S: Copy> Sender<S> {
         self.batch.stamp = stamped;
         let packet = plane.packets.get_mut(id);
         let size = Bytes(u32::from(packet.wire));
-        self.nic_bytes = self.nic_bytes.saturating_sub(size.0);
+        self.in_nic.left(size.0);
         packet.stamps.sent = stamped.0;
         if KIND == SPECIAL && control.has_underlay() {
             let again = packet.flags.has(PacketFlags::RESENT);
@@ -434,8 +455,10 @@ impl<S: Copy> Sender<S> {
             let sent = Sent { now, packet: packet.stamps.number, fresh };
             packet.stamps.pause = control.on_sent(&mut self.cc, &sent, stamped);
         }
-        let bytes = Bytes(u32::from(packet.payload));
-        self.tell(control, plane.now_ns, &Event::Sent { now, bytes });
+        if control.needs_sent() {
+            let bytes = Bytes(u32::from(packet.payload));
+            self.tell(control, plane.now_ns, &Event::Sent { now, bytes });
+        }
     }
 
     /// Room in the host's queue: a sender that waited for it goes on.

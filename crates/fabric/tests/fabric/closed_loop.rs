@@ -1,8 +1,12 @@
 //! Closed loops: when each exchange begins and ends, and what ends them.
 
-use crate::support::{FixedNet, bare, dumbbell, fixed};
+use crate::support::{Fixed, FixedNet, bare, dumbbell, fixed, tail_drop};
+use freeboard_cc_api::{Bytes, Control, NoUnderlay};
 use freeboard_fabric::network::Exchange;
-use freeboard_fabric::{BufferConfig, ClosedLoop, FabricError, FlowSpec, Ps};
+use freeboard_fabric::topology::LeafSpine;
+use freeboard_fabric::{
+    BufferConfig, ClosedLoop, Controls, FabricError, FlowSpec, LinkRate, Parallel, Ps, ShardRefusal,
+};
 
 const MSS: u64 = 1_460;
 /// Propagation of a round trip.
@@ -92,4 +96,23 @@ fn what_cannot_be_a_loop_is_refused() {
         assert_eq!(net.add_loop(wrong), refused, "{wrong:?}");
     }
     assert!(net.run_until_all_done(Ps::from_ms(1)), "nothing was added");
+}
+
+#[test]
+fn closed_loops_run_on_one_thread() {
+    let (_, spec) = net(2);
+    let topology = LeafSpine::even(2, 1, 2, LinkRate::G10, RTT).build();
+    let controls = [Controls::<Fixed, NoUnderlay>::new(Control::window(Bytes(30_000)), ())];
+    let switches = tail_drop(BufferConfig::Unlimited);
+    let of = |threads| Parallel::new(&topology, &switches, bare(), &controls, 1, threads).unwrap();
+    let spec = ClosedLoop {
+        request: FlowSpec { to: 3, ..spec.request },
+        answer: FlowSpec { from: 3, ..spec.answer },
+        ..spec
+    };
+    assert_eq!(of(2).add_loop(spec), Err(FabricError::Shards(ShardRefusal::ClosedLoops)));
+    let mut one = of(1);
+    assert_eq!(one.add_loop(spec), Ok(()));
+    assert!(one.run_until_all_done(Ps::from_ms(10)) && one.exchanges().len() > 3);
+    assert_eq!(one.flows().count(), 2 * one.exchanges().len());
 }

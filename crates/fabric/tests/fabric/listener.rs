@@ -135,6 +135,10 @@ impl FlowControl for Listener {
         true
     }
 
+    fn needs_sent(&self) -> bool {
+        true
+    }
+
     fn needs_int(&self) -> bool {
         self.telemetry
     }

@@ -1,8 +1,8 @@
 //! Node by node within a window is the same as event by event, to the last counter.
 
-use crate::support::{Dctcp, META, Onlooker, Rule, Scheme, Step, Word, dumbbell};
+use crate::support::{Dctcp, META, Onlooker, Rule, Scheme, Step, Told, Word, dumbbell};
 use freeboard_aqm_api::{Aqm, Arrival, Departure, Hooks, Intrinsics, Meta, Verdict};
-use freeboard_cc_api::NoUnderlay;
+use freeboard_cc_api::{CongestionControl, NoUnderlay};
 use freeboard_fabric::flow::FlowId;
 use freeboard_fabric::results::RunCounters;
 use freeboard_fabric::topology::{FatTree, LeafSpine};
@@ -57,14 +57,18 @@ pub(crate) struct Case {
     pub(crate) loops: Vec<ClosedLoop>,
 }
 
-type Net<A> = Network<Instance<A>, Controls<Dctcp, NoUnderlay>>;
+pub(crate) type Net<A> = Network<Instance<A>, Controls<Dctcp, NoUnderlay>>;
 
 impl Case {
     pub(crate) fn net<A: Aqm<Params = u32>>(&self, k: u32) -> Net<A> {
         self.net_of(Instance::new(k))
     }
 
-    fn net_of<Q: QueueScheme>(&self, scheme: Q) -> Network<Q, Controls<Dctcp, NoUnderlay>> {
+    fn net_of<Q, C>(&self, scheme: Q) -> Network<Q, Controls<C, NoUnderlay>>
+    where
+        Q: QueueScheme,
+        C: CongestionControl<Params = u32>,
+    {
         let mut switches = SwitchConfig::new(scheme, self.buffer);
         switches.queues.clone_from(&self.queues);
         let controls = vec![Controls::new(u32::from(self.hosts.mss), ())];
@@ -77,7 +81,7 @@ impl Case {
     }
 
     /// Run at once it is run in windows; in steps that are too short for a window, it is not. On the plain path, with an
-    /// event for every departure, all but the number of events is the same.
+    /// event for every departure of switches and hosts, all but the number of events is the same.
     fn check<A: Aqm<Params = u32>>(&self, k: u32) {
         let end = Ps::from_us(1500);
         let (mut windows, mut steps) = (self.net::<A>(k), self.net::<A>(k));
@@ -103,7 +107,7 @@ impl Case {
                 (steps.acked(flow), steps.received(flow))
             );
         }
-        let mut plain = self.net_of(Onlooker(Instance::<A>::new(k)));
+        let mut plain = self.net_of::<_, Told<Dctcp>>(Onlooker(Instance::<A>::new(k)));
         plain.run_until(end);
         let but_events = |counters: RunCounters| RunCounters { events: 0, ..counters };
         assert_eq!(but_events(plain.counters()), but_events(steps.counters()));
@@ -178,18 +182,22 @@ fn switches() -> impl Strategy<Value = (BufferConfig, Option<PortQueues>, bool)>
 }
 
 pub(crate) fn case() -> impl Strategy<Value = Case> {
-    let hosts =
-        (any::<bool>(), any::<bool>(), 1u32..4, 30u64..400).prop_map(|(sack, handshake, ack_every, rto)| {
-            HostConfig {
-                sack,
-                handshake,
-                ack_every,
-                ack_delay: Ps::from_us(15),
-                rto_min: Ps::from_us(rto),
-                rto_initial: Ps::from_us(500),
-                ..HostConfig::default()
-            }
-        });
+    // Senders that may have little in their hosts, or as much as they like; hosts that drop.
+    let small_queue = prop_oneof![Just(1 << 18), 1u32..40_000];
+    let nic_packets = prop_oneof![4 => Just(u32::MAX), 1 => 1u32..30];
+    let hosts = (any::<bool>(), any::<bool>(), 1u32..4, 30u64..400, small_queue, nic_packets).prop_map(
+        |(sack, handshake, ack_every, rto, small_queue, nic_packets)| HostConfig {
+            small_queue,
+            nic_packets,
+            sack,
+            handshake,
+            ack_every,
+            ack_delay: Ps::from_us(15),
+            rto_min: Ps::from_us(rto),
+            rto_initial: Ps::from_us(500),
+            ..HostConfig::default()
+        },
+    );
     let flow = (any::<u32>(), any::<u32>(), 1u64..200_000, 0u64..400, any::<bool>());
     (topology(), switches(), hosts, proptest::collection::vec(flow, 1..40)).prop_map(
         |(topology, (buffer, queues, rdma), hosts, flows)| {

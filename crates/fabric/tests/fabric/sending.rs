@@ -33,7 +33,7 @@ type Show = fn(&Tally) -> u32;
 const BASE: u32 = 1 << 20;
 
 impl CongestionControl for Tally {
-    const META: CcMeta = CcMeta { ecn: true, tick_ns: 7_000, ..PLAIN };
+    const META: CcMeta = CcMeta { ecn: true, sent: true, tick_ns: 7_000, ..PLAIN };
     const PRESETS: &'static [Preset<()>] = &[];
     type Settings = ();
     type Params = Show;

@@ -1,10 +1,10 @@
 //! A run on several shards is the run on one, to the last record and counter.
 
-use crate::lookahead::{Behind, Case, InCommon, case};
+use crate::lookahead::{Behind, Case, InCommon, Net, case};
 use crate::support::{Dctcp, Scheme, Step};
 use freeboard_aqm_api::Aqm;
 use freeboard_cc_api::NoUnderlay;
-use freeboard_fabric::results::RunCounters;
+use freeboard_fabric::flow::FlowId;
 use freeboard_fabric::{
     Controls, FabricError, HostConfig, Instance, Ps, ShardRefusal, ShardedNetwork, SwitchConfig,
 };
@@ -26,8 +26,24 @@ where
     Ok(net)
 }
 
-fn but_events(counters: RunCounters) -> RunCounters {
-    RunCounters { events: 0, ..counters }
+/// What is read off ports, samples and flows.
+fn check_ports<A>(case: &Case, several: &Sharded<A>, one: &Net<A>)
+where
+    A: Aqm<Params = u32, Pipe: Send, Port: Send, Queue: Send>,
+{
+    for port in 0..case.topology.port_count() {
+        assert_eq!(several.port_stats(port), one.port_stats(port), "port {port}");
+        assert_eq!(several.queue_activity(port, 0), one.queue_activity(port, 0), "port {port}");
+        assert_eq!(several.queue_samples(port), one.queue_samples(port), "port {port}");
+        assert_eq!(
+            (several.pauses(port, 1), several.held(port, 1)),
+            (one.pauses(port, 1), one.held(port, 1))
+        );
+    }
+    for flow in (0..case.flows.len() as u32).map(FlowId) {
+        assert_eq!(several.received(flow), one.received(flow));
+    }
+    assert_eq!(several.stuck(), one.stuck());
 }
 
 /// Cut in the middle, and then to the last flow's end or to a time.
@@ -37,6 +53,9 @@ fn check<A: Aqm<Params = u32, Pipe: Send, Port: Send, Queue: Send>>(case: &Case,
         for to_end_of_flows in [true, false] {
             let mut one = case.net::<A>(k);
             let mut several = sharded::<A>(case, k, shards).expect("it can be split");
+            let sampled: Vec<u32> = (0..case.topology.port_count()).step_by(3).collect();
+            one.trace_queues(sampled.clone(), Ps::from_us(7), 40);
+            several.trace_queues(&sampled, Ps::from_us(7), 40);
             one.run_until(middle);
             several.run_until(middle);
             assert_eq!(several.census(), one.census(), "{shards} shards, in the middle");
@@ -50,7 +69,8 @@ fn check<A: Aqm<Params = u32, Pipe: Send, Port: Send, Queue: Send>>(case: &Case,
             assert_eq!(several.now(), one.now(), "{shards} shards");
             assert_eq!(several.records(), one.records(), "{shards} shards");
             assert_eq!(several.pause_frames(), one.pause_frames(), "{shards} shards");
-            assert_eq!(but_events(several.counters()), but_events(one.counters()), "{shards} shards");
+            assert_eq!(several.counters(), one.counters(), "{shards} shards");
+            check_ports(case, &several, &one);
             assert_eq!(several.census(), one.census(), "{shards} shards");
             assert_eq!(several.ledger().unwrap(), one.ledger().unwrap(), "{shards} shards");
         }

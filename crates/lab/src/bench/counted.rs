@@ -1,10 +1,10 @@
 //! One run for an instruction counter: no clock is read, and what is counted has a name.
 
-use super::workload::{End, Running};
+use super::workload::End;
 use crate::report::{BALANCED, Line};
 use anyhow::Result;
-use freeboard_fabric::QueueScheme;
 use freeboard_fabric::transport::FlowControl;
+use freeboard_fabric::{Parallel, QueueScheme};
 use serde::Serialize;
 
 /// What one run did.
@@ -26,10 +26,10 @@ impl Line for Counts {}
 ///
 /// # Errors
 /// Its ledger does not balance.
-pub fn counted<Q, F>(mut net: Running<Q, F>, end: End) -> Result<Counts>
+pub fn counted<Q, F>(mut net: Parallel<Q, F>, end: End) -> Result<Counts>
 where
     Q: QueueScheme + Send,
-    F: FlowControl<Flow: Send, Reporter: Send> + Send,
+    F: FlowControl<Flow: Send, Reporter: Send> + Clone + Send,
 {
     measured_section(&mut net, end);
     net.ledger()?;
@@ -44,10 +44,10 @@ where
 
 /// Never part of its caller, so that `callgrind --toggle-collect` finds it.
 #[inline(never)]
-fn measured_section<Q, F>(net: &mut Running<Q, F>, end: End)
+fn measured_section<Q, F>(net: &mut Parallel<Q, F>, end: End)
 where
     Q: QueueScheme + Send,
-    F: FlowControl<Flow: Send, Reporter: Send> + Send,
+    F: FlowControl<Flow: Send, Reporter: Send> + Clone + Send,
 {
-    core::hint::black_box(net).run(end);
+    end.run(core::hint::black_box(net));
 }

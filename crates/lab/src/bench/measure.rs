@@ -1,11 +1,11 @@
 //! One workload, run as often as the clock needs, and what it cost.
 
 use super::machine::{heap_ns, peak_rss_bytes, user_seconds};
-use super::workload::{End, Running};
+use super::workload::End;
 use crate::report::{BALANCED, Line};
 use anyhow::{Context, Result, ensure};
-use freeboard_fabric::QueueScheme;
 use freeboard_fabric::transport::FlowControl;
+use freeboard_fabric::{Parallel, QueueScheme};
 use serde::Serialize;
 use std::time::Instant;
 
@@ -63,20 +63,20 @@ impl Line for Figures {}
 pub fn measure<Q, F>(
     workload: &str,
     threads: u32,
-    build: impl Fn() -> Result<Running<Q, F>>,
+    build: impl Fn() -> Result<Parallel<Q, F>>,
     end: End,
 ) -> Result<Figures>
 where
     Q: QueueScheme + Send,
-    F: FlowControl<Flow: Send, Reporter: Send> + Send,
+    F: FlowControl<Flow: Send, Reporter: Send> + Clone + Send,
 {
     let heap_before = heap_ns();
     let (mut user_s, mut wall_s, mut repetitions) = (0.0, 0.0, 0);
-    let mut last: Option<(_, Running<Q, F>)> = None;
+    let mut last: Option<(_, Parallel<Q, F>)> = None;
     while user_s < USER_SECONDS_MIN {
         let mut net = build()?;
         let (start, user) = (Instant::now(), user_seconds());
-        net.run(end);
+        end.run(&mut net);
         let wall = start.elapsed().as_secs_f64();
         wall_s += wall;
         user_s += user_seconds().zip(user).map_or(wall, |(after, before)| after - before);

@@ -4,14 +4,12 @@
 
 use freeboard_aqm_api::{Aqm, DepthUnit, NotEct};
 use freeboard_cc_api::{CongestionControl, NoUnderlay};
-use freeboard_fabric::ledger::{Imbalance, Ledger};
-use freeboard_fabric::results::RunCounters;
 use freeboard_fabric::topology::{FatTree, LeafSpine, NToOne};
 use freeboard_fabric::transport::FlowControl;
 use freeboard_fabric::workload::{Arrivals, DelayAssignment, Limit, Load, Pairs, SizeTable, WEB_SEARCH};
 use freeboard_fabric::{
     BufferConfig, Controls, Discipline, FabricError, FlowSpec, HostConfig, Instance, LinkRate, Lossless,
-    Network, PortQueues, PortSplit, Ps, QueueScheme, ShardedNetwork, SwitchConfig, Topology,
+    Network, Parallel, PortQueues, PortSplit, Ps, QueueScheme, SwitchConfig, Topology,
 };
 use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
 use freeboard_registry::aqm_bcc::{Bcc, BccSettings};
@@ -41,8 +39,8 @@ where
     /// # Errors
     /// It is refused: a bug.
     pub fn network(&self) -> anyhow::Result<Network<Instance<A>, Controls<C, NoUnderlay>>> {
-        let mut net =
-            Network::new(self.topology.clone(), &self.switches, self.hosts, self.controls.clone(), SEED)?;
+        let (topology, controls) = (self.topology.clone(), self.controls.clone());
+        let mut net = Network::new(topology, &self.switches, self.hosts, controls, SEED)?;
         self.flows.iter().try_for_each(|flow| net.add_flow(*flow).map(drop))?;
         Ok(net)
     }
@@ -51,14 +49,11 @@ where
     ///
     /// # Errors
     /// It cannot be split into that many shards.
-    pub fn on(&self, threads: u32) -> anyhow::Result<Running<Instance<A>, Controls<C, NoUnderlay>>> {
-        if threads == 1 {
-            return Ok(Running::One(Box::new(self.network()?)));
-        }
+    pub fn on(&self, threads: u32) -> anyhow::Result<Parallel<Instance<A>, Controls<C, NoUnderlay>>> {
         let (topology, controls) = (&self.topology, &self.controls);
-        let mut net = ShardedNetwork::new(topology, &self.switches, self.hosts, controls, SEED, threads)?;
+        let mut net = Parallel::new(topology, &self.switches, self.hosts, controls, SEED, threads)?;
         self.flows.iter().try_for_each(|flow| net.add_flow(*flow).map(drop))?;
-        Ok(Running::Several(net))
+        Ok(net)
     }
 }
 
@@ -71,60 +66,19 @@ pub enum End {
     AllDone,
 }
 
-/// A network, on one thread or on several.
-#[derive(Debug)]
-pub enum Running<Q, F: FlowControl> {
-    /// On the caller's thread.
-    One(Box<Network<Q, F>>),
-    /// A thread per shard.
-    Several(ShardedNetwork<Q, F>),
-}
-
-/// The same call, whichever it is.
-macro_rules! either {
-    ($it:expr, $net:ident => $call:expr) => {
-        match $it {
-            Running::One($net) => $call,
-            Running::Several($net) => $call,
-        }
-    };
-}
-
-impl<Q: QueueScheme + Send, F: FlowControl<Flow: Send, Reporter: Send> + Send> Running<Q, F> {
-    /// Lets time pass up to its end.
-    pub fn run(&mut self, end: End) {
-        match end {
-            End::At(time) => either!(self, net => net.run_until(time)),
-            End::AllDone => {
-                either!(self, net => net.run_until_all_done(Ps::MAX));
+impl End {
+    /// Lets time pass up to it.
+    pub fn run<Q, F>(self, net: &mut Parallel<Q, F>)
+    where
+        Q: QueueScheme + Send,
+        F: FlowControl<Flow: Send, Reporter: Send> + Clone + Send,
+    {
+        match self {
+            Self::At(time) => net.run_until(time),
+            Self::AllDone => {
+                net.run_until_all_done(Ps::MAX);
             }
         }
-    }
-
-    /// Now.
-    #[must_use]
-    pub fn now(&self) -> Ps {
-        either!(self, net => net.now())
-    }
-
-    /// Sums over the run so far. Each thread counts the flows that start and stop among its events.
-    #[must_use]
-    pub fn counters(&self) -> RunCounters {
-        either!(self, net => net.counters())
-    }
-
-    /// What was made is what became of it.
-    ///
-    /// # Errors
-    /// The first entity whose books do not agree: a defect of the simulator.
-    pub fn ledger(&self) -> Result<Ledger, Imbalance> {
-        either!(self, net => net.ledger())
-    }
-
-    /// How well the packets sent would be shared out among as many shards: all of them over those of the busiest.
-    #[must_use]
-    pub fn balance(&self, shards: u32) -> Option<f64> {
-        either!(self, net => net.balance(shards))
     }
 }
 

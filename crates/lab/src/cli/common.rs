@@ -32,7 +32,8 @@ impl Output {
 /// How many runs at a time.
 #[derive(Debug, Args)]
 pub(super) struct Workers {
-    /// Runs at a time; as many as there are processors when absent. Results do not depend on it.
+    /// Threads; as many as there are processors when absent. Each has a run of its own; where there are more threads than runs, a
+    /// large run is divided among several. Results do not depend on it.
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }

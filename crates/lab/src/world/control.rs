@@ -9,7 +9,7 @@ use freeboard_fabric::{FlowControl, Opening};
 use freeboard_registry::catalog::VariantId;
 use freeboard_registry::{AnyCc, AnyUnderlay, CcId, UnderlayId};
 use std::cell::Cell;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A congestion control over an underlay, as every new flow starts with it.
 #[derive(Clone, Debug)]
@@ -21,9 +21,9 @@ pub(super) struct AnyControl {
     /// Which packets receivers report.
     acker: AckerSettings,
     /// What hosts keep beside their flows, shared with every copy.
-    beside: Rc<Beside>,
-    /// Marks, telemetry, losses, timeouts and notifications that any flow was told about.
-    reactions: Rc<Cell<u64>>,
+    beside: Arc<Beside>,
+    /// Marks, telemetry, losses, timeouts and notifications that the flows of this copy were told about.
+    reactions: Cell<u64>,
 }
 
 impl AnyControl {
@@ -43,27 +43,25 @@ impl AnyControl {
             }
             None => no_underlay()?,
         };
-        let reactions = Rc::new(Cell::new(0));
         let acker = AckerSettings { packets: host.report_every, hold: host.report_hold_ns };
         let (meta, has_underlay, beside) =
-            (id.meta(), running.underlay.is_some(), Rc::new(Beside::new(host)));
-        Ok(Self { cc, underlay, meta, has_underlay, acker, beside, reactions })
+            (id.meta(), running.underlay.is_some(), Arc::new(Beside::new(host)));
+        Ok(Self { cc, underlay, meta, has_underlay, acker, beside, reactions: Cell::default() })
     }
 
-    /// The fixed control at a share of the sender's link, for a workload without congestion control. The scheme's
-    /// counter of reactions does not hear of it.
+    /// The fixed control at a share of the sender's link, for a workload without congestion control.
     pub(super) fn constant(rate: LineFraction, mss: u32) -> Result<Self> {
         let id = CcId::Fixed;
         let cc = id.place(&[u32::MAX, rate.to_bits()], Bytes(mss)).map_err(|error| anyhow!("{error:?}"))?;
         let underlay = no_underlay()?;
         let (meta, acker) = (id.meta(), AckerSettings::default());
-        let beside = Rc::new(Beside::new(&Host::default()));
-        Ok(Self { cc, underlay, meta, has_underlay: false, acker, beside, reactions: Rc::default() })
+        let beside = Arc::new(Beside::new(&Host::default()));
+        Ok(Self { cc, underlay, meta, has_underlay: false, acker, beside, reactions: Cell::default() })
     }
 
-    /// The counter of reactions, shared with every copy.
-    pub(super) fn reactions(&self) -> Rc<Cell<u64>> {
-        Rc::clone(&self.reactions)
+    /// How often flows of this copy were told to react.
+    pub(super) const fn reactions(&self) -> u64 {
+        self.reactions.get()
     }
 }
 
@@ -122,6 +120,10 @@ impl FlowControl for AnyControl {
 
     fn needs_delivery_rate(&self) -> bool {
         self.meta.delivery_rate
+    }
+
+    fn needs_sent(&self) -> bool {
+        self.meta.sent || self.has_underlay
     }
 
     fn needs_int(&self) -> bool {

@@ -4,11 +4,9 @@ use super::control::AnyControl;
 use super::traffic::read_tag;
 use crate::scenario::{Scenario, Traffic};
 use anyhow::{Context, Result};
-use core::cell::Cell;
 use freeboard_cc_api::LineFraction;
 use freeboard_fabric::{FlowControl, FlowSpec};
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 /// All controls of a run, and which of them a flow runs.
 pub(super) struct Controls<'a> {
@@ -19,8 +17,6 @@ pub(super) struct Controls<'a> {
     groups: BTreeMap<u32, usize>,
     /// Those of workloads at a constant rate, by the workload and the rate of the sender's link.
     constant: BTreeMap<(usize, u64), u8>,
-    /// What counts what the scheme's are told.
-    reactions: Vec<Rc<Cell<u64>>>,
 }
 
 impl<'a> Controls<'a> {
@@ -28,12 +24,11 @@ impl<'a> Controls<'a> {
         let running = scenario.schemes[scheme].running();
         let all: Vec<AnyControl> =
             running.map(|it| AnyControl::new(it, &scenario.host)).collect::<Result<_>>()?;
-        let reactions = all.iter().map(AnyControl::reactions).collect();
         let of = |(at, group): (usize, &crate::scenario::HostGroup)| {
             group.hosts.iter().map(move |host| (*host, at)).collect::<Vec<_>>()
         };
         let groups = scenario.groups.iter().enumerate().flat_map(of).collect();
-        Ok(Self { scenario, all, groups, constant: BTreeMap::new(), reactions })
+        Ok(Self { scenario, all, groups, constant: BTreeMap::new() })
     }
 
     /// Some of them have in-band telemetry.
@@ -60,8 +55,8 @@ impl<'a> Controls<'a> {
         Ok(spec.under(control))
     }
 
-    /// The controls, and the counters of what the scheme's are told.
-    pub(super) fn into_parts(self) -> (Vec<AnyControl>, Vec<Rc<Cell<u64>>>) {
-        (self.all, self.reactions)
+    /// The controls.
+    pub(super) fn into_all(self) -> Vec<AnyControl> {
+        self.all
     }
 }

@@ -1,6 +1,7 @@
 //! A scenario's network and traffic with probes in it.
 
 use super::simulate::{Progress, ready};
+use super::switches::World;
 use crate::scenario::Scenario;
 use anyhow::{Context, Result, anyhow};
 use freeboard_fabric::{ProbeSample, ProbeSpec, Ps};
@@ -30,7 +31,9 @@ pub(crate) fn probe(
     probes: &[ProbeSpec],
     progress: &dyn Progress,
 ) -> Result<Probed> {
-    let mut world = ready(scenario, 0, seed)?.world;
+    let World::One(mut world) = ready(scenario, 0, seed, 1)?.world else {
+        anyhow::bail!("probes are sent on one thread")
+    };
     for spec in probes {
         world.add_probes(*spec).map_err(|error| anyhow!("{error}"))?;
     }

@@ -1,6 +1,7 @@
 //! One run: one scheme, one seed.
 
 use super::clocks::clocks;
+use super::control::AnyControl;
 use super::controls::Controls;
 use super::queues::{pause_records, queue_records};
 use super::schemes::AnyScheme;
@@ -9,14 +10,12 @@ use super::tally::Tally;
 use super::traffic::{flows, loops, read_tag};
 use crate::measure::{Act, Exchange, Flow, Outcome, PortRecord, QueueSample, QueueTotals, Window};
 use crate::quantity::{kind_of, print};
-use crate::scenario::{Built, Chosen, Clocks, Scenario, SwitchMemory, build};
+use crate::scenario::{Built, Chosen, Clocks, Scenario, SwitchMemory, Traffic, Workload, build};
 use anyhow::{Context, Result, anyhow};
-use core::cell::Cell;
 use freeboard_aqm_api::{Activity, NotEct};
 use freeboard_fabric::data_plane::PortStats;
 use freeboard_fabric::flow::FlowId;
-use freeboard_fabric::{ClosedLoop, FlowSpec, Ps, SwitchConfig};
-use std::rc::Rc;
+use freeboard_fabric::{ClosedLoop, FlowSpec, Ps, ShardRefusal, SwitchConfig};
 
 /// Is told how much simulated time has passed \[ps\]; other threads may tell it too.
 pub(crate) trait Progress: Sync {
@@ -24,8 +23,8 @@ pub(crate) trait Progress: Sync {
     fn advance(&self, ps: u64);
 }
 
-/// Runs one scheme of a scenario on the traffic of `seed`. Queue means are taken between the scenario's
-/// successive `cuts`.
+/// Runs one scheme of a scenario on the traffic of `seed`, on up to `threads` threads. Queue means are taken between the
+/// scenario's successive `cuts`.
 ///
 /// # Errors
 /// The simulator refuses the scenario, or its ledger does not balance.
@@ -33,14 +32,15 @@ pub(crate) fn simulate(
     scenario: &Scenario,
     scheme: usize,
     seed: u64,
+    threads: u32,
     progress: &dyn Progress,
 ) -> Result<Outcome> {
-    let Ready { mut world, built, specs, reactions } = ready(scenario, scheme, seed)?;
+    let Ready { mut world, built, specs } = ready(scenario, scheme, seed, threads)?;
     let chosen = &scenario.schemes[scheme];
     let queues = scenario.topology.queues.as_deref();
     if let Some(intervals) = scenario.run.time_ps.checked_div(scenario.run.sample_ps) {
         let samples = usize::try_from(intervals)? + 1;
-        world.trace_queues(built.bottlenecks.clone(), Ps(scenario.run.sample_ps), samples);
+        world.trace_queues(&built.bottlenecks, Ps(scenario.run.sample_ps), samples);
     }
     let mut tally = Tally::new(&specs, scenario.workloads.len());
     let windows = run(&mut world, scenario, &built.bottlenecks, &mut tally, progress);
@@ -61,7 +61,7 @@ pub(crate) fn simulate(
         calls: sum(&world, |activity| activity.events),
         signals: sum(&world, |activity| activity.signals),
         acts: acts(&world, &chosen.aqm),
-        reactions: reactions.iter().map(|it| it.get()).sum(),
+        reactions: world.controls().map(AnyControl::reactions).sum(),
         faults: world.counters().faults,
         stuck: world.stuck(),
         late_acks: world.counters().late_acks,
@@ -77,15 +77,22 @@ pub(super) struct Ready {
     pub(super) world: World,
     pub(super) built: Built,
     pub(super) specs: Vec<FlowSpec>,
-    /// Count what its controls are told.
-    reactions: Vec<Rc<Cell<u64>>>,
 }
 
-/// The network of one scheme of a scenario, with the traffic of `seed`.
+/// On how many of `threads` threads a scenario is run.
+fn shards(scenario: &Scenario, built: &Built, threads: u32) -> u32 {
+    let most = threads.min(built.topology.switches);
+    let is_refused = || ShardRefusal::of(&built.topology, &scenario.host.config(), most).is_some();
+    let waits = |it: &Workload| matches!(it.traffic, Traffic::ClosedLoop(_));
+    let is_whole = !scenario.faults.is_empty() || scenario.workloads.iter().any(waits);
+    if is_whole || is_refused() { 1 } else { most }
+}
+
+/// The network of one scheme of a scenario, with the traffic of `seed`, on up to `threads` threads.
 ///
 /// # Errors
 /// The simulator refuses the scenario.
-pub(super) fn ready(scenario: &Scenario, scheme: usize, seed: u64) -> Result<Ready> {
+pub(super) fn ready(scenario: &Scenario, scheme: usize, seed: u64, threads: u32) -> Result<Ready> {
     let built = build(scenario)?;
     let specs = flows(scenario, &built, seed)?;
     let loops = loops(scenario, &built, seed);
@@ -101,8 +108,9 @@ pub(super) fn ready(scenario: &Scenario, scheme: usize, seed: u64) -> Result<Rea
     let mut switches = SwitchConfig::new(prototype, buffer);
     switches.not_ect = chosen.not_ect_drops.map(|drops| if drops { NotEct::Drop } else { NotEct::Pass });
     (switches.unit, switches.queues) = (unit, queues);
-    let (controls, reactions) = controls.into_parts();
-    let mut world = World::new(built.topology.clone(), &switches, scenario.host.config(), controls, seed)
+    let controls = controls.into_all();
+    let (hosts, shards) = (scenario.host.config(), shards(scenario, &built, threads));
+    let mut world = World::new(&built.topology, &switches, hosts, &controls, seed, shards)
         .map_err(|error| anyhow!("{error}"))?;
     if scenario.clocks != Clocks::default() {
         let clocks = clocks(&scenario.clocks, built.topology.hosts, seed);
@@ -117,7 +125,7 @@ pub(super) fn ready(scenario: &Scenario, scheme: usize, seed: u64) -> Result<Rea
     for spec in loops {
         world.add_loop(spec).map_err(|error| anyhow!("{error}"))?;
     }
-    Ok(Ready { world, built, specs, reactions })
+    Ok(Ready { world, built, specs })
 }
 
 /// Steps in which progress is told.
@@ -256,10 +264,6 @@ fn exchanges(world: &World) -> Vec<Exchange> {
 }
 
 fn samples(world: &World, port: u32) -> Vec<QueueSample> {
-    let sample = |(at, sample): (Ps, freeboard_fabric::results::QueueSample)| QueueSample {
-        at_ps: at.0,
-        bytes: sample.bytes,
-        packets: sample.packets,
-    };
-    world.queue_trace().map_or_else(Vec::new, |trace| trace.of(port).map(sample).collect())
+    let samples = world.queue_samples(port).into_iter();
+    samples.map(|(at, it)| QueueSample { at_ps: at.0, bytes: it.bytes, packets: it.packets }).collect()
 }

@@ -2,10 +2,10 @@
 
 use super::control::AnyControl;
 use super::schemes::AnyScheme;
-use freeboard_fabric::{Network, Node};
+use freeboard_fabric::{Node, Parallel};
 
 /// The simulated network.
-pub(super) type World = Network<AnyScheme, AnyControl>;
+pub(super) type World = Parallel<AnyScheme, AnyControl>;
 
 /// Ports of switches, the ones with schemes.
 pub(super) fn switch_ports(world: &World) -> impl Iterator<Item = u32> + '_ {

@@ -104,7 +104,7 @@ where
 {
     let results = |threads| {
         let mut net = build.on(threads).unwrap();
-        net.run(end);
+        end.run(&mut net);
         assert!(net.counters().delivered_packets > 100);
         (net.counters().digest, net.ledger().unwrap(), net.balance(4).unwrap())
     };

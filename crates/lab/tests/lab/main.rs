@@ -30,5 +30,6 @@ mod scenarios;
 mod shell;
 mod sweeps;
 mod theta_power;
+mod threads;
 mod traces;
 mod underlays;

@@ -57,7 +57,10 @@ impl QueueScheme for Pass {
 
 /// A window of 60 KB.
 #[derive(Clone, Copy, Debug)]
-struct Window;
+struct Window {
+    /// It is told when a packet leaves its host.
+    is_told: bool,
+}
 
 impl FlowControl for Window {
     type Flow = ();
@@ -79,6 +82,10 @@ impl FlowControl for Window {
 
     fn needs_cnp(&self) -> bool {
         false
+    }
+
+    fn needs_sent(&self) -> bool {
+        self.is_told
     }
 
     fn needs_delivery_rate(&self) -> bool {
@@ -175,7 +182,9 @@ fn busy(ports: Ports) -> Net {
         switches.queues = Some(queues);
     }
     let hosts = HostConfig { handshake: false, ..HostConfig::default() };
-    let mut net = Network::new(shape.build(), &switches, hosts, vec![Window], 1).unwrap();
+    let mut net =
+        Network::new(shape.build(), &switches, hosts, vec![Window { is_told: ports == Ports::Plain }], 1)
+            .unwrap();
     for host in 0..2 {
         let flow = FlowSpec::new(host, shape.receiver(), 1_000_000, Ps::ZERO);
         net.add_flow(flow.of_class(host as u8)).unwrap();
@@ -358,7 +367,7 @@ fn payload_that_is_neither_there_nor_lost_is_found_by_its_flow() {
         net.connections[0].sender.una = net.connections[0].receiver.next + 1;
     });
     assert_eq!(told, "flow 0, payload acknowledged of what is in order");
-    let in_host = entity(Ports::Plain, |net| net.connections[0].sender.nic_bytes += 1);
+    let in_host = entity(Ports::Plain, |net| net.connections[0].sender.in_nic.bytes += 1);
     assert_eq!(in_host, "flow 0, bytes in the port of its host");
 }
 
@@ -374,7 +383,9 @@ fn what_is_lost_in_one_shard_or_between_two_is_found() {
         let shape = LeafSpine::even(2, 1, 2, LinkRate::G10, Ps::from_us(40));
         let switches = SwitchConfig::new(Pass(Departures::Unseen), POOL);
         let hosts = HostConfig { handshake: false, ..HostConfig::default() };
-        let mut net = ShardedNetwork::new(&shape.build(), &switches, hosts, &[Window], 1, 2).unwrap();
+        let mut net =
+            ShardedNetwork::new(&shape.build(), &switches, hosts, &[Window { is_told: false }], 1, 2)
+                .unwrap();
         net.add_flow(FlowSpec::new(0, 3, 1_000_000, Ps::ZERO)).unwrap();
         net.run_until(Ps::from_us(300));
         let ledger = net.ledger().unwrap();

@@ -17,6 +17,7 @@ pub(crate) const PLAIN: CcMeta = CcMeta {
     int: false,
     cnp: false,
     delivery_rate: false,
+    sent: false,
     tick_ns: 0,
     aux_bytes: 0,
     longest_gap_ns: u64::MAX,
@@ -41,6 +42,37 @@ impl CongestionControl for Fixed {
     }
 
     fn canonical(&self, _: &mut Words) {}
+}
+
+/// The same as another one, but that it is told of every departure, so that hosts' ports have none that are precomputed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Told<C>(C);
+
+impl<C: CongestionControl> CongestionControl for Told<C> {
+    const META: CcMeta = CcMeta { sent: true, ..C::META };
+    const PRESETS: &'static [Preset<C::Settings>] = C::PRESETS;
+    type Settings = C::Settings;
+    type Params = C::Params;
+
+    fn params(settings: &C::Settings, mss: Bytes) -> Result<C::Params, ParamError> {
+        C::params(settings, mss)
+    }
+
+    fn on_event(&mut self, params: &C::Params, event: &Event<'_>) -> Control {
+        if matches!(event, Event::Sent { .. }) {
+            self.control(params)
+        } else {
+            self.0.on_event(params, event)
+        }
+    }
+
+    fn control(&self, params: &C::Params) -> Control {
+        self.0.control(params)
+    }
+
+    fn canonical(&self, words: &mut Words) {
+        self.0.canonical(words);
+    }
 }
 
 /// DCTCP in floating point, straight from RFC 8257; the parameter is the segment size.

@@ -3,7 +3,7 @@
 mod controls;
 mod schemes;
 
-pub(crate) use controls::{Dctcp, Fixed, PLAIN};
+pub(crate) use controls::{Dctcp, Fixed, PLAIN, Told};
 pub(crate) use schemes::{META, Onlooker, Rule, Scheme, Step, Word};
 
 use freeboard_cc_api::{Bytes, Control, NoUnderlay};

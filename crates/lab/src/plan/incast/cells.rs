@@ -66,7 +66,7 @@ fn row(plan: &IncastPlan, job: &Job<'_>, meter: &Meter) -> Result<Row> {
         }
         let mut scenario = plan.scenario(job.buffer, job.initial_window, job.background, *incast_degree);
         scenario.run.sample_ps = 0;
-        let outcome = Run { scenario: &scenario, scheme: job.scheme, seed }.run(meter)?;
+        let outcome = Run { scenario: &scenario, scheme: job.scheme, seed, threads: 1 }.run(meter)?;
         let (steady, incast) = (outcome.ports[0].windows[0], outcome.ports[0].windows[1]);
         if incast.dropped > 0 && row.first_loss.is_none() {
             row.first_loss = Some(*incast_degree);

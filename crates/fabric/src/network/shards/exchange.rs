@@ -1,0 +1,125 @@
+//! What shards tell each other between two steps.
+//!
+//! Every thread posts, all wait, every thread reads. What is posted next goes to the other of two halves: by the time that
+//! one is written again, all have read it.
+
+use super::barrier::Barrier;
+use crate::data_plane::{Flying, Packet, PauseOut, SackBlocks};
+use crate::engine::What;
+use crate::network::lookahead::Ending;
+use freeboard_cc_api::IntStack;
+use std::ops::{Deref, DerefMut};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A slot that became free: its place in the order of all events, its flow, and the slot.
+pub(super) type Freed = ((u64, What), u32, u32);
+
+/// What one shard, or all of them, will do next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outlook {
+    /// No later than what is due next and can be heard of in another shard \[ps\].
+    pub(super) first: u64,
+    /// Some flow will not have completed after the next step.
+    pub(super) goes_on: bool,
+}
+
+impl Outlook {
+    /// Nothing will happen.
+    pub(super) const NONE: Self = Self { first: u64::MAX, goes_on: false };
+
+    /// Of both.
+    pub(super) fn with(self, other: Self) -> Self {
+        Self { first: self.first.min(other.first), goes_on: self.goes_on || other.goes_on }
+    }
+}
+
+impl Default for Outlook {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+/// What one shard tells all others.
+#[derive(Debug, Default)]
+pub(super) struct News {
+    pub(super) outlook: Outlook,
+    /// Flows that ended at their receivers in it.
+    pub(super) endings: Vec<Ending>,
+    /// Slots that became free at their senders in it.
+    pub(super) freed: Vec<Freed>,
+    /// Where a flow stops: how far each of its open senders is, by slot.
+    pub(super) sent: Vec<(u32, u64)>,
+}
+
+/// What one shard sends to another. A packet is spread over lists, each of which is read from its beginning to its end.
+#[derive(Debug, Default)]
+pub(super) struct Mail {
+    /// Cut wires, each with the number of packets on it.
+    pub(super) wires: Vec<(u32, u32)>,
+    /// When they arrive, and their tags.
+    pub(super) flying: Vec<Flying>,
+    pub(super) packets: Vec<Packet>,
+    /// Of the packets that have some, in their order.
+    pub(super) sacks: Vec<SackBlocks>,
+    /// Of the packets that have one, in their order.
+    pub(super) stacks: Vec<IntStack>,
+    pub(super) pauses: Vec<PauseOut>,
+}
+
+/// On cache lines of its own: each is written by another thread.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub(in crate::network) struct Apart<T>(pub(super) T);
+
+impl<T> Deref for Apart<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Apart<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
+
+#[derive(Debug)]
+struct Half {
+    news: Vec<Apart<Mutex<News>>>,
+    /// By sender, then by receiver.
+    mail: Vec<Apart<Mutex<Mail>>>,
+}
+
+#[derive(Debug)]
+pub(super) struct Exchange {
+    pub(super) barrier: Barrier,
+    halves: [Half; 2],
+    shards: usize,
+}
+
+impl Exchange {
+    pub(super) fn new(shards: usize) -> Self {
+        let half = |_| Half {
+            news: (0..shards).map(|_| Apart::default()).collect(),
+            mail: (0..shards * shards).map(|_| Apart::default()).collect(),
+        };
+        Self { barrier: Barrier::new(shards), halves: [0, 1].map(half), shards }
+    }
+
+    /// What a shard posts.
+    pub(super) fn news(&self, half: usize, from: usize) -> MutexGuard<'_, News> {
+        open(&self.halves[half].news[from])
+    }
+
+    /// What a shard sends to another.
+    pub(super) fn mail(&self, half: usize, from: usize, to: usize) -> MutexGuard<'_, Mail> {
+        open(&self.halves[half].mail[from * self.shards + to])
+    }
+}
+
+/// Never contended, but for readers; where a thread has panicked the barrier tells the others.
+fn open<T>(it: &Apart<Mutex<T>>) -> MutexGuard<'_, T> {
+    it.lock().unwrap_or_else(PoisonError::into_inner)
+}

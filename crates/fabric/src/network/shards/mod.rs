@@ -1,0 +1,242 @@
+//! One run on several shards, with the results of one: conservative steps and what shards share between them.
+//!
+//! A packet is on a wire for longer than the shortest propagation delay, the *lookahead*. So what happens in one shard
+//! within a step no longer than that cannot be heard of in another before the step has ended, and each runs it alone; then
+//! the packets on cut wires are handed over. A flow that starts or stops concerns all: every shard halts at it, what they share
+//! (records, slots that became free) is brought up to date in the order of all events, and each does its part. Where the last
+//! flow may end within a step, shards take turns in the order of all events, so that none runs beyond that end.
+
+mod barrier;
+mod exchange;
+mod outcome;
+mod partition;
+mod shard;
+mod thread;
+
+use super::{Network, Until};
+use crate::data_plane::{QueueScheme, SwitchConfig};
+use crate::engine::Kind;
+use crate::error::FabricError;
+use crate::flow::{FlowId, FlowSpec};
+use crate::results::FlowRecord;
+use crate::time::Ps;
+use crate::topology::Topology;
+use crate::transport::{FlowControl, HostConfig};
+use exchange::{Apart, Exchange, Outlook};
+use partition::Partition;
+pub(in crate::network) use partition::Parts;
+use thread::ShardThread;
+
+/// Why a run cannot be split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShardRefusal {
+    /// The number of shards is 0 or above that of switches.
+    Count {
+        /// Shards asked for.
+        shards: u32,
+        /// Most that there can be.
+        most: u32,
+    },
+    /// A link has no propagation delay: nothing may happen at one end before the other end is known.
+    NoDelay,
+    /// Hosts reuse connections.
+    Reuse,
+    /// Something breaks.
+    Faults,
+    /// Flows begin when others complete.
+    ClosedLoops,
+}
+
+impl ShardRefusal {
+    /// Why a network cannot be run as this number of shards, if it cannot.
+    #[must_use]
+    pub fn of(topology: &Topology, hosts: &HostConfig, shards: u32) -> Option<Self> {
+        let most = topology.switches;
+        match shards {
+            1 => None,
+            _ if shards == 0 || shards > most => Some(Self::Count { shards, most }),
+            _ if topology.links.iter().any(|link| link.delay == Ps::ZERO) => Some(Self::NoDelay),
+            _ if hosts.reuse => Some(Self::Reuse),
+            _ => None,
+        }
+    }
+}
+
+impl core::fmt::Display for ShardRefusal {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Count { shards, most } => write!(f, "{shards} of them; 1 to {most} are possible"),
+            Self::NoDelay => write!(f, "a link has no delay; more than one shard needs at least 1 ps"),
+            Self::Reuse => write!(f, "connections that are reused run on 1 shard"),
+            Self::Faults => write!(f, "networks in which something breaks run on 1 shard"),
+            Self::ClosedLoops => write!(f, "closed loops run on 1 shard"),
+        }
+    }
+}
+
+/// A network that is run as several, with the results of one: the same records, counters and digest, whatever the number.
+#[derive(Debug)]
+pub struct ShardedNetwork<Q, F: FlowControl> {
+    pub(super) shards: Vec<Apart<Network<Q, F>>>,
+    partition: Partition,
+    records: Vec<FlowRecord>,
+}
+
+impl<Q, F> ShardedNetwork<Q, F>
+where
+    Q: QueueScheme + Send,
+    F: FlowControl<Flow: Send, Reporter: Send> + Clone + Send,
+{
+    /// An idle network at time 0, run as `shards`, each on a thread of its own; the caller's is the first.
+    ///
+    /// # Errors
+    /// Those of [`Network::new`], and what cannot be split.
+    pub fn new(
+        topology: &Topology,
+        switches: &SwitchConfig<Q>,
+        hosts: HostConfig,
+        controls: &[F],
+        seed: u64,
+        shards: u32,
+    ) -> Result<Self, FabricError> {
+        if let Some(refusal) = ShardRefusal::of(topology, &hosts, shards) {
+            return Err(FabricError::Shards(refusal));
+        }
+        let of = |_| Network::new(topology.clone(), switches, hosts, controls.to_vec(), seed).map(Apart);
+        let mut parts: Vec<Apart<Network<Q, F>>> = (0..shards).map(of).collect::<Result<_, _>>()?;
+        let partition = Partition::new(&parts[0], shards as usize);
+        for (index, shard) in parts.iter_mut().enumerate() {
+            let owned = partition.owners.iter().map(|&owner| owner == index).collect();
+            shard.become_shard(owned, &partition.cuts[index]);
+        }
+        Ok(Self { shards: parts, partition, records: Vec::new() })
+    }
+}
+
+impl<Q, F> ShardedNetwork<Q, F>
+where
+    Q: QueueScheme + Send,
+    F: FlowControl<Flow: Send, Reporter: Send> + Send,
+{
+    /// Adds a flow, as [`Network::add_flow`] does.
+    ///
+    /// # Errors
+    /// Those of [`Network::add_flow`].
+    pub fn add_flow(&mut self, spec: FlowSpec) -> Result<FlowId, FabricError> {
+        let ids = self.shards.iter_mut().map(|shard| shard.add_flow(spec)).collect::<Result<Vec<_>, _>>()?;
+        Ok(ids[0])
+    }
+
+    /// Lets time pass up to and including `end`.
+    pub fn run_until(&mut self, end: Ps) {
+        self.run(end.0, Until::Time);
+    }
+
+    /// Lets time pass until every flow with an end has completed, but not beyond `limit`; the answer says whether all have.
+    pub fn run_until_all_done(&mut self, limit: Ps) -> bool {
+        self.run(limit.0, Until::AllDone)
+    }
+
+    fn run(&mut self, limit: u64, until: Until) -> bool {
+        self.shards.iter_mut().for_each(|shard| shard.prepare());
+        let exchange = Exchange::new(self.shards.len());
+        let all_done = loop {
+            let outlook = self.agree(until, &exchange);
+            if until == Until::AllDone && self.unfinished() == 0 {
+                break true;
+            }
+            if outlook.first > limit {
+                let end = self.now().0.max(limit);
+                self.advance(end);
+                break false;
+            }
+            if until == Until::Time || outlook.goes_on {
+                self.run_threads(limit, until, &exchange);
+            } else {
+                let end = outlook.first.saturating_add(self.partition.lookahead - 1).min(limit);
+                self.run_in_turn(end, &exchange);
+            }
+        };
+        self.shards.iter_mut().for_each(|shard| shard.plane.settle());
+        all_done
+    }
+
+    /// Runs until nothing is due up to `limit` \[ps\], or until the last flow may end in the next step.
+    fn run_threads(&mut self, limit: u64, until: Until, exchange: &Exchange) {
+        let mut threads = threads(&mut self.shards, &self.partition, exchange);
+        let first = threads.next();
+        let ended = std::thread::scope(|scope| {
+            threads.for_each(|thread| drop(scope.spawn(move || thread.run(limit, until))));
+            first.map_or_else(Vec::new, |thread| thread.run(limit, until))
+        });
+        self.collect_records(ended);
+    }
+
+    /// The shards take turns in the order of all events up to `end` \[ps\], or up to the one with which the last flow ends.
+    fn run_in_turn(&mut self, end: u64, exchange: &Exchange) {
+        while self.unfinished() > 0 {
+            let firsts = self.shards.iter_mut().map(|shard| shard.plane.events.first()).enumerate();
+            let first = firsts.filter_map(|(index, first)| Some((first?, index))).min();
+            let Some(((time, what), index)) = first.filter(|&((time, _), _)| time <= end) else {
+                return self.advance(end);
+            };
+            let event = what.at(time);
+            if event.kind().is_common() {
+                self.shards.iter_mut().for_each(|shard| {
+                    shard.plane.events.set_limit(time);
+                    shard.plane.events.pop();
+                });
+                self.settle(event.is(Kind::FlowStop), exchange);
+                self.shards.iter_mut().for_each(|shard| shard.run_event(event));
+            } else {
+                self.shards[index].run_next(time);
+            }
+            self.settle(false, exchange);
+        }
+        self.advance(self.now().0);
+    }
+
+    /// Time passes up to `now` \[ps\] for all.
+    fn advance(&mut self, now: u64) {
+        self.shards.iter_mut().for_each(|shard| shard.plane.advance(now));
+    }
+
+    /// On one thread: packets on cut wires are handed over, and what shards share is brought up to date.
+    fn agree(&mut self, until: Until, exchange: &Exchange) -> Outlook {
+        let mut threads: Vec<_> = threads(&mut self.shards, &self.partition, exchange).collect();
+        threads.iter_mut().for_each(|thread| thread.hand_over(until));
+        let outlook = threads.iter_mut().map(ShardThread::take_over).last();
+        let ended = threads.swap_remove(0).ended;
+        self.collect_records(ended);
+        outlook.unwrap_or_default()
+    }
+
+    /// On one thread: what shards share is brought up to date.
+    fn settle(&mut self, is_stop: bool, exchange: &Exchange) {
+        let mut threads: Vec<_> = threads(&mut self.shards, &self.partition, exchange).collect();
+        threads.iter_mut().for_each(|thread| thread.post(Outlook::NONE, is_stop));
+        for thread in &mut threads {
+            thread.read();
+        }
+        let ended = threads.swap_remove(0).ended;
+        self.collect_records(ended);
+    }
+
+    /// Takes the records of flows from the shards of their senders.
+    fn collect_records(&mut self, senders: Vec<usize>) {
+        let mut records: Vec<_> = self.shards.iter_mut().map(|shard| shard.records.drain(..)).collect();
+        self.records.extend(senders.into_iter().filter_map(|sender| records[sender].next()));
+    }
+}
+
+/// What every shard's thread starts with.
+fn threads<'a, Q: QueueScheme, F: FlowControl>(
+    shards: &'a mut [Apart<Network<Q, F>>],
+    partition: &'a Partition,
+    exchange: &'a Exchange,
+) -> impl Iterator<Item = ShardThread<'a, Q, F>> {
+    let thread = move |(index, shard): (usize, &'a mut Apart<Network<Q, F>>)| {
+        ShardThread::new(shard, index, partition, exchange)
+    };
+    shards.iter_mut().enumerate().map(thread)
+}

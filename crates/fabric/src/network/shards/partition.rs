@@ -1,0 +1,128 @@
+//! Which shard runs which node, and how well that shares out the work.
+
+use super::{Network, ShardedNetwork};
+use crate::data_plane::{NONE, QueueScheme};
+use crate::topology::{Node, Topology};
+use crate::transport::FlowControl;
+
+/// A wire to another shard.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut {
+    pub(super) wire: u32,
+    /// The shard at its end.
+    pub(super) to: usize,
+}
+
+/// How a network is split.
+#[derive(Debug)]
+pub(super) struct Partition {
+    /// The shard of every node, hosts first.
+    pub(super) owners: Vec<usize>,
+    /// The wires that leave each shard.
+    pub(super) cuts: Vec<Vec<Cut>>,
+    /// Shortest propagation delay of any link \[ps\].
+    pub(super) lookahead: u64,
+}
+
+impl Partition {
+    /// Of a network into `shards`.
+    pub(super) fn new<Q: QueueScheme, F: FlowControl>(whole: &Network<Q, F>, shards: usize) -> Self {
+        let topology = &whole.topology;
+        let owners = owners(topology, shards);
+        let mut cuts = vec![Vec::new(); shards];
+        for (wire, &node) in whole.lookahead.wires.iter().enumerate().filter(|&(_, &node)| node != NONE) {
+            let port = whole.plane.ports.partition_point(|port| port.wire as usize <= wire) - 1;
+            let (from, to) = (owners[whole.lookahead.ports[port] as usize], owners[node as usize]);
+            if from != to {
+                cuts[from].push(Cut { wire: wire as u32, to });
+            }
+        }
+        let lookahead = topology.links.iter().map(|link| link.delay.0).min().unwrap_or(0).max(1);
+        Self { owners, cuts, lookahead }
+    }
+}
+
+/// The shard of every node: switches with hosts in equal runs, hosts with their switch, every other switch where most of its
+/// neighbours are.
+fn owners(topology: &Topology, shards: usize) -> Vec<usize> {
+    let hosts = topology.hosts as usize;
+    let number = |node: Node| match node {
+        Node::Host(host) => host as usize,
+        Node::Switch(switch) => hosts + switch as usize,
+    };
+    let nodes = hosts + topology.switches as usize;
+    let mut neighbours = vec![Vec::new(); nodes];
+    for link in &topology.links {
+        let [a, b] = link.ends.map(number);
+        neighbours[a].push(b);
+        neighbours[b].push(a);
+    }
+    let mut owners = vec![usize::MAX; nodes];
+    let mut placed = 0;
+    for switch in hosts..nodes {
+        let own: Vec<usize> = neighbours[switch].iter().copied().filter(|&node| node < hosts).collect();
+        if own.is_empty() {
+            continue;
+        }
+        let shard = placed * shards / hosts;
+        owners[switch] = shard;
+        own.iter().for_each(|&host| owners[host] = shard);
+        placed += own.len();
+    }
+    let mut loads = vec![0; shards];
+    while let Some(switch) = (hosts..nodes).find(|&node| owners[node] == usize::MAX) {
+        let near = |shard: usize| neighbours[switch].iter().filter(|&&node| owners[node] == shard).count();
+        let shard = (0..shards).max_by_key(|&shard| (near(shard), core::cmp::Reverse(loads[shard])));
+        owners[switch] = shard.unwrap_or(0);
+        loads[owners[switch]] += 1;
+    }
+    owners
+}
+
+impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
+    /// How well the packets sent so far would have been shared out among `shards`: all of them over those of the busiest shard's
+    /// nodes, so at most `shards`. `None` where nothing was sent, or where there cannot be that many.
+    #[must_use]
+    pub fn balance(&self, shards: u32) -> Option<f64> {
+        Parts(&[self]).balance(shards)
+    }
+}
+
+impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
+    /// How well the packets sent so far would have been shared out, as [`Network::balance`] tells.
+    #[must_use]
+    pub fn balance(&self, shards: u32) -> Option<f64> {
+        self.parts(|parts| parts.balance(shards))
+    }
+}
+
+/// The networks that a run is made of: one, or a shard each.
+pub(in crate::network) struct Parts<'a, Q, F: FlowControl>(pub(in crate::network) &'a [&'a Network<Q, F>]);
+
+impl<Q: QueueScheme, F: FlowControl> Parts<'_, Q, F> {
+    /// The one that runs the node of a port.
+    pub(in crate::network) fn of_port(&self, port: u32) -> &Network<Q, F> {
+        self.0.iter().find(|part| part.owns_port(port)).unwrap_or(&self.0[0])
+    }
+
+    /// The one that runs a host.
+    pub(in crate::network) fn of_host(&self, host: u32) -> &Network<Q, F> {
+        self.of_port(self.0[0].plane.routes.host_port(host))
+    }
+
+    /// [`Network::balance`]: a port sends in the shard of its node only.
+    fn balance(&self, shards: u32) -> Option<f64> {
+        let topology = &self.0.first()?.topology;
+        if shards == 0 || shards > topology.switches {
+            return None;
+        }
+        let (shard_of, mut sent) = (owners(topology, shards as usize), vec![0; shards as usize]);
+        for part in self.0 {
+            for (port, &node) in part.plane.ports.iter().zip(&part.lookahead.ports) {
+                sent[shard_of[node as usize]] += port.sent;
+            }
+        }
+        let busiest = sent.iter().max().copied().filter(|&most| most > 0)?;
+        Some(sent.iter().sum::<u64>() as f64 / busiest as f64)
+    }
+}

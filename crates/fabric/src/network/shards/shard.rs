@@ -1,0 +1,118 @@
+//! One shard of a network: the part of a step that it runs, and what it hands over.
+//!
+//! A shard is a whole network, of which it runs the nodes it *owns*. What the others do reaches it over *cut wires*, whose
+//! sending half lies in one shard and whose receiving half in another. On the sending half one entry stays for good, so
+//! that it never becomes busy anew and has no arrivals: a packet is handed over once it has begun.
+
+use super::exchange::Mail;
+use super::partition::Cut;
+use crate::data_plane::{DataPlane, Flying, NONE, QueueScheme, StackId};
+use crate::engine::{Event, Kind};
+use crate::network::{Network, Until};
+use crate::transport::FlowControl;
+
+impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
+    /// From now on it runs these nodes only, hosts first, and these of the wires are sending halves.
+    pub(super) fn become_shard(&mut self, owned: Vec<bool>, cuts: &[Cut]) {
+        let is_elsewhere = |&node: &u32| !owned[node as usize];
+        self.plane.elsewhere = self.lookahead.ports.iter().map(is_elsewhere).collect();
+        self.owned = owned;
+        self.plane.is_shard = true;
+        for cut in cuts {
+            self.plane.wires[cut.wire as usize].packets.push_back(Flying::stays());
+        }
+    }
+
+    /// The node of a port is run here.
+    pub(in crate::network) fn owns_port(&self, port: u32) -> bool {
+        self.owned.is_empty() || self.owned[self.lookahead.ports[port as usize] as usize]
+    }
+
+    /// Runs what is due up to `limit` \[ps\], or up to an event that concerns all shards, which is returned.
+    pub(super) fn run_step(&mut self, limit: u64) -> Option<Event> {
+        while self.plane.events.is_due(limit) {
+            self.plane.events.set_limit(limit);
+            if self.run_window(Until::Time) {
+                continue;
+            }
+            self.plane.events.skip_window(limit);
+            while let Some(event) = self.plane.events.pop() {
+                if event.kind().is_common() {
+                    self.plane.advance(event.time);
+                    return Some(event);
+                }
+                self.run_event(event);
+            }
+        }
+        None
+    }
+
+    /// Runs its next event.
+    pub(super) fn run_next(&mut self, limit: u64) {
+        self.plane.events.set_limit(limit);
+        if let Some(event) = self.plane.events.pop() {
+            self.run_event(event);
+        }
+    }
+
+    pub(super) fn run_event(&mut self, event: Event) {
+        self.plane.events.set_last(event.what);
+        self.plane.advance(event.time);
+        self.dispatch(event);
+    }
+
+    /// Hands over what has begun to be sent over a cut wire up to now. Returns when the next packet on it begins to be sent, or
+    /// the first one handed over arrives, whichever is earlier \[ps\].
+    pub(super) fn hand_over(&mut self, wire: u32, mail: &mut Mail) -> u64 {
+        self.plane.settle_wire(wire);
+        let DataPlane { wires, packets, sacks, stacks, .. } = &mut self.plane;
+        let it = &mut wires[wire as usize];
+        // Behind the entry that stays.
+        let begun = 1..it.packets.len() - it.waiting;
+        if begun.is_empty() {
+            return it.next_start;
+        }
+        // A switch does not touch a packet, so it has not been in the cache since it left its host.
+        begun.clone().for_each(|at| packets.prefetch(it.packets.at(at).tag.id()));
+        mail.wires.push((wire, begun.len() as u32));
+        let first = it.next_start.min(it.packets.at(1).due);
+        for flying in begun.clone().map(|at| it.packets.at(at)) {
+            let packet = packets.remove(flying.tag.id());
+            if packet.sack != NONE {
+                mail.sacks.push(sacks.remove(packet.sack));
+            }
+            mail.stacks.extend(packet.telemetry.index().map(|place| stacks.remove(place)));
+            mail.flying.push(flying);
+            mail.packets.push(packet);
+        }
+        // The place of the packet that has gone last is that of the entry that stays.
+        it.packets.skip(begun.len() as u32);
+        *it.packets.at_mut(0) = Flying::stays();
+        first
+    }
+
+    /// Takes over what another shard has sent.
+    pub(super) fn take_over(&mut self, mail: &mut Mail) {
+        let plane = &mut self.plane;
+        let (mut sacks, mut stacks) = (mail.sacks.drain(..), mail.stacks.drain(..));
+        let mut all = mail.flying.drain(..).zip(mail.packets.drain(..));
+        for (wire, count) in mail.wires.drain(..) {
+            let ring = &mut plane.wires[wire as usize].packets;
+            let was_empty = ring.is_empty();
+            for (Flying { due, tag }, mut packet) in all.by_ref().take(count as usize) {
+                if packet.sack != NONE {
+                    packet.sack = sacks.next().map_or(NONE, |blocks| plane.sacks.insert(blocks));
+                }
+                if packet.telemetry.index().is_some() {
+                    let stack = stacks.next().map(|it| plane.stacks.insert(it));
+                    packet.telemetry = stack.map_or_else(StackId::default, StackId::at);
+                }
+                ring.push_back(Flying { due, tag: tag.moved(plane.packets.insert(packet)) });
+            }
+            if let (true, Some(head)) = (was_empty, ring.front()) {
+                plane.events.push(head.due, Kind::Deliver, wire);
+            }
+        }
+        mail.pauses.drain(..).for_each(|frame| plane.pause_arrives(frame));
+    }
+}

@@ -1,0 +1,137 @@
+//! What the thread of one shard does: step after step, in agreement with the others after each.
+
+use super::exchange::{Exchange, Outlook};
+use super::partition::Partition;
+use crate::data_plane::{NONE, QueueScheme};
+use crate::engine::Kind;
+use crate::network::{Network, Until};
+use crate::transport::FlowControl;
+
+/// One shard, with what it needs to agree with the others.
+#[derive(Debug)]
+pub(super) struct ShardThread<'a, Q, F: FlowControl> {
+    pub(super) shard: &'a mut Network<Q, F>,
+    index: usize,
+    partition: &'a Partition,
+    exchange: &'a Exchange,
+    /// The half of the exchange that is written next.
+    half: usize,
+    /// The shard of the sender of every flow that has ended, in the order of all events.
+    pub(super) ended: Vec<usize>,
+}
+
+impl<'a, Q: QueueScheme, F: FlowControl> ShardThread<'a, Q, F> {
+    pub(super) const fn new(
+        shard: &'a mut Network<Q, F>,
+        index: usize,
+        partition: &'a Partition,
+        exchange: &'a Exchange,
+    ) -> Self {
+        Self { shard, index, partition, exchange, half: 0, ended: Vec::new() }
+    }
+
+    /// Runs until nothing more is due up to `limit` \[ps\], or until the last flow may end in the next step. Returns whose
+    /// senders' flows have ended, in the order of all events.
+    pub(super) fn run(mut self, limit: u64, until: Until) -> Vec<usize> {
+        let _guard = self.exchange.barrier.guard();
+        loop {
+            self.hand_over(until);
+            self.exchange.barrier.wait();
+            let outlook = self.take_over();
+            let may_end = until == Until::AllDone && (!outlook.goes_on || self.shard.unfinished() == 0);
+            if outlook.first > limit || may_end {
+                return self.ended;
+            }
+            let end = outlook.first.saturating_add(self.partition.lookahead - 1).min(limit);
+            match self.shard.run_step(end) {
+                None => self.shard.plane.advance(end),
+                // All shards have come to it. The next step begins here, since the last flow may end by it.
+                Some(event) => {
+                    self.post(Outlook::NONE, event.is(Kind::FlowStop));
+                    self.exchange.barrier.wait();
+                    self.read();
+                    self.shard.run_event(event);
+                }
+            }
+        }
+    }
+
+    /// Sends to the others what has begun to be sent over cut wires, and posts what is new.
+    pub(super) fn hand_over(&mut self, until: Until) {
+        let mut first = self.shard.plane.events.first().map_or(u64::MAX, |(time, _)| time);
+        for cut in &self.partition.cuts[self.index] {
+            let mail = &mut self.exchange.mail(self.half, self.index, cut.to);
+            first = first.min(self.shard.hand_over(cut.wire, mail));
+        }
+        // A pause frame takes effect no earlier than the propagation delay of its link from now: after this step.
+        for frame in self.shard.plane.pauses_out.drain(..) {
+            let node = self.shard.lookahead.ports[frame.port as usize];
+            first = first.min(frame.arrival);
+            let to = self.partition.owners[node as usize];
+            self.exchange.mail(self.half, self.index, to).pauses.push(frame);
+        }
+        let goes_on = until == Until::AllDone && self.shard.will_go_on();
+        self.post(Outlook { first, goes_on }, false);
+    }
+
+    /// Takes what the others have sent before all met, and brings up to date what shards share.
+    pub(super) fn take_over(&mut self) -> Outlook {
+        for from in (0..self.partition.cuts.len()).filter(|&from| from != self.index) {
+            self.shard.take_over(&mut self.exchange.mail(self.half, from, self.index));
+        }
+        self.read()
+    }
+
+    /// Posts what shards share and this one has changed: if a flow is to stop, also how much all senders have sent.
+    pub(super) fn post(&mut self, outlook: Outlook, is_stop: bool) {
+        let shard = &mut *self.shard;
+        let mut news = self.exchange.news(self.half, self.index);
+        news.outlook = outlook;
+        news.endings.clear();
+        news.endings.append(&mut shard.lookahead.endings);
+        let flow_of = |slot: u32| shard.connections[slot as usize].flow;
+        news.freed.clear();
+        news.freed.extend(shard.lookahead.freed.drain(..).map(|(key, slot)| (key, flow_of(slot), slot)));
+        news.sent.clear();
+        if is_stop {
+            let open = (0..).zip(&shard.connections).filter(|(_, it)| it.is_open);
+            news.sent.extend(open.map(|(slot, it)| (slot, it.sender.nxt)));
+        }
+    }
+
+    /// Reads what all have posted, and brings up to date what they share, in the order of all events.
+    pub(super) fn read(&mut self) -> Outlook {
+        let mut outlook = Outlook::NONE;
+        let (mut endings, mut freed) = (Vec::new(), Vec::new());
+        for from in 0..self.partition.cuts.len() {
+            let news = self.exchange.news(self.half, from);
+            outlook = outlook.with(news.outlook);
+            endings.extend(news.endings.iter().map(|ending| (from, *ending)));
+            freed.extend_from_slice(&news.freed);
+            // A flow that stops ends with what its sender has sent.
+            for &(slot, nxt) in &news.sent {
+                self.shard.connections[slot as usize].sender.nxt = nxt;
+            }
+        }
+        endings.sort_unstable_by_key(|(_, ending)| (ending.key, ending.flow));
+        freed.sort_unstable();
+        for (receiver, ending) in endings {
+            if receiver != self.index {
+                self.shard.flows.finished();
+            }
+            let from = self.shard.flows.get(ending.flow).spec.from;
+            let sender = self.partition.owners[from as usize];
+            if sender == self.index {
+                self.shard.book_completion(ending);
+            }
+            self.ended.push(sender);
+        }
+        for (_, flow, slot) in freed {
+            self.shard.flows.get_mut(flow).slot = NONE;
+            self.shard.free.push(slot);
+        }
+        self.shard.plane.resends.clear();
+        self.half ^= 1;
+        outlook
+    }
+}
