@@ -41,7 +41,7 @@ pub use data_plane::{
 pub use digest::{Digest, Record};
 pub use error::FabricError;
 pub use flow::FlowSpec;
-pub use network::{Network, Parallel, ProbeSample, ProbeSpec, ShardRefusal, ShardedNetwork};
+pub use network::{ClosedLoop, Network, Parallel, ProbeSample, ProbeSpec, ShardRefusal, ShardedNetwork};
 pub use time::{LinkRate, Ps};
 pub use topology::{Node, Topology};
 pub use transport::{Controls, FlowControl, HostConfig, Opening};

@@ -35,6 +35,8 @@ pub enum Stream {
     Probe = 11,
     /// Faults; entity is the fault with its link, index the packet.
     Fault = 12,
+    /// Payload of answers; entity is the closed loop, index the request.
+    Answer = 13,
 }
 
 /// All words of one entity in one stream, for those who draw often.

@@ -43,6 +43,15 @@ const WORKLOADS: [&str; 6] = [
     "kind = \"long\"\nflows = 3",
     "kind = \"constant\"\nflows = 2\nrate = \"2 Gbps\"\nend = \"200 us\"",
 ];
+/// What may flow beside it, each time when the flow before is complete.
+const LOOP: &str =
+    "kind = \"closed-loop\"\nclients = [1, 2]\nservers = [3, 4, 5]\ndepth = 3\nsize = [\"1 B\", \"40 KB\"]";
+/// How long it waits, if it does.
+const WAITS: [&str; 3] =
+    ["", "service = \"4 us\"\nthink = \"2 us\"", "service = \"20 us\"\nthink = \"50 us\""];
+/// What a group of hosts has of its own.
+const GROUPS: [&str; 4] =
+    ["rate = \"40 Gbps\"", "rate = \"5 Gbps\"", "cc = \"dctcp\"", "cc = \"cubic\"\nunderlay = \"on-ramp\""];
 /// What a host may have beside its control.
 const HOSTS: [&str; 8] = [
     "",
@@ -127,6 +136,12 @@ fn draw(reader: &mut Reader<'_>) -> Drawn {
     let _ = writeln!(text, "[run]\ntime = \"300 us\"\ndrain = \"{DRAIN}\"\nseed = {seed}");
     let faults = reader.byte() % 4;
     (0..faults).for_each(|_| add_fault(&mut text, reader, topology, queues == LOSSLESS));
+    if reader.byte() % 3 == 1 {
+        let _ = writeln!(text, "[[workload]]\n{LOOP}\n{}", reader.choose(&WAITS));
+    }
+    if reader.byte() % 3 == 1 {
+        let _ = writeln!(text, "[[host_group]]\nname = \"some\"\nhosts = [2, 4]\n{}", reader.choose(&GROUPS));
+    }
     Drawn { text, topology, faults }
 }
 

@@ -103,6 +103,11 @@ impl EventQueue {
         }
     }
 
+    /// No window from now on is longer than `most` ps.
+    pub(crate) fn shorten_windows(&mut self, most: u64) {
+        self.reach = self.reach.min(most);
+    }
+
     /// Nothing due after `limit` comes out from now on.
     pub(crate) fn set_limit(&mut self, limit: u64) {
         self.limit = limit;

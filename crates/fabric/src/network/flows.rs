@@ -40,11 +40,16 @@ impl FlowTable {
 
     pub(super) fn add(&mut self, mut spec: FlowSpec, now: Ps) -> FlowId {
         spec.start = spec.start.max(now);
-        let id = self.len();
-        self.starts.add(spec.start, id);
+        self.starts.add(spec.start, self.len());
         if spec.stop != Ps::MAX {
-            self.stops.add(spec.stop.max(spec.start), id);
+            self.stops.add(spec.stop.max(spec.start), self.len());
         }
+        self.add_following(spec)
+    }
+
+    /// Adds a flow that the caller starts.
+    pub(super) fn add_following(&mut self, spec: FlowSpec) -> FlowId {
+        let id = self.len();
         self.unfinished += u64::from(spec.has_end());
         self.flows.push(Flow {
             spec,

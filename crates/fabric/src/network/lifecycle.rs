@@ -48,6 +48,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         while let Some(flow) = self.flows.starts().take(now) {
             self.start_flow(flow);
         }
+        while let Some(flow) = self.loops.take(now) {
+            self.start_flow(flow);
+        }
         self.schedule_flows();
     }
 
@@ -202,6 +205,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         };
         self.plane.digest.add(Record::Finish, key.0, [id, resent, 0]);
         self.records.push(record);
+        self.follow(id, Ps(key.0));
     }
 
     /// Frees the slot of a flow whose last byte is acknowledged.

@@ -221,7 +221,10 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 && connection.sender.has_new()
                 && self.flows.get(connection.flow).spec.has_end()
         };
-        if self.flows.will_start() || self.connections.get(self.lookahead.witness).is_some_and(sends) {
+        if self.flows.will_start()
+            || self.loops.will_start()
+            || self.connections.get(self.lookahead.witness).is_some_and(sends)
+        {
             return true;
         }
         let Some(witness) = self.connections.iter().position(sends) else { return false };

@@ -1,5 +1,6 @@
 //! A network with traffic: flows in, a run, results out.
 
+mod closed_loop;
 mod dispatch;
 mod faults;
 mod flows;
@@ -16,6 +17,7 @@ mod probes;
 mod shards;
 mod stuck;
 
+pub use closed_loop::{ClosedLoop, Exchange};
 pub use inspect::Footprint;
 pub use parallel::Parallel;
 pub use probes::{ProbeSample, ProbeSpec};
@@ -29,6 +31,7 @@ use crate::results::{FlowRecord, QueueTrace};
 use crate::time::Ps;
 use crate::topology::Topology;
 use crate::transport::{FlowControl, HostConfig, Polls, Rdma, Receiver, Sender, Totals, Transport};
+use closed_loop::ClosedLoops;
 use flows::FlowTable;
 use freeboard_hw_model::nic::Clock;
 use freeboard_hw_model::pfc::CLASSES;
@@ -74,6 +77,7 @@ pub struct Network<Q, F: FlowControl> {
     seed: u64,
     plane: DataPlane<Q>,
     flows: FlowTable,
+    loops: ClosedLoops,
     connections: Vec<Connection<F::Flow, F::Reporter>>,
     free: Vec<u32>,
     totals: Totals,
@@ -129,6 +133,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             seed,
             plane,
             flows: FlowTable::default(),
+            loops: ClosedLoops::default(),
             connections: Vec::new(),
             free: Vec::new(),
             totals: Totals::default(),
@@ -148,6 +153,14 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// It names a host, class or congestion control that does not exist, it has no bytes, or its datagrams do not
     /// fit a packet.
     pub fn add_flow(&mut self, mut spec: FlowSpec) -> Result<FlowId, FabricError> {
+        self.check_flow(&spec)?;
+        if let Some(faults) = &self.plane.faults {
+            spec.start = Ps(spec.start.0.saturating_add(faults.jitter(self.flows.len())));
+        }
+        Ok(self.flows.add(spec, Ps(self.plane.now)))
+    }
+
+    fn check_flow(&self, spec: &FlowSpec) -> Result<(), FabricError> {
         let unknown_host = spec.from.max(spec.to) >= self.topology.hosts || spec.from == spec.to;
         let unknown_class = usize::from(spec.delay_class) > self.topology.delay_classes.len()
             || usize::from(spec.traffic_class) >= CLASSES;
@@ -156,10 +169,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         if unknown_host || unknown_class || unknown_control || too_long || spec.bytes == 0 {
             return Err(FabricError::Flow { flow: self.flows.len() });
         }
-        if let Some(faults) = &self.plane.faults {
-            spec.start = Ps(spec.start.0.saturating_add(faults.jitter(self.flows.len())));
-        }
-        Ok(self.flows.add(spec, Ps(self.plane.now)))
+        Ok(())
     }
 
     /// Gives every host its clock, which stamps packets for underlays; without, all clocks are perfect.

@@ -1,6 +1,6 @@
 //! A network on one thread or on several, behind one interface.
 
-use super::{Network, ShardRefusal, ShardedNetwork, Stuck};
+use super::{ClosedLoop, Exchange, Network, ShardRefusal, ShardedNetwork, Stuck};
 use crate::data_plane::{PortStats, QueueScheme, SwitchConfig};
 use crate::error::FabricError;
 use crate::faults::Fault;
@@ -65,6 +65,17 @@ where
         either!(self, net => net.add_flow(spec))
     }
 
+    /// Adds a closed loop, as [`Network::add_loop`] does.
+    ///
+    /// # Errors
+    /// Those of [`Network::add_loop`], or there is more than one thread.
+    pub fn add_loop(&mut self, spec: ClosedLoop) -> Result<(), FabricError> {
+        match self {
+            Self::One(net) => net.add_loop(spec),
+            Self::Several(_) => Err(FabricError::Shards(ShardRefusal::ClosedLoops)),
+        }
+    }
+
     /// Lets time pass up to and including `end`.
     pub fn run_until(&mut self, end: Ps) {
         either!(self, net => net.run_until(end));
@@ -123,6 +134,23 @@ impl<Q: QueueScheme, F: FlowControl> Parallel<Q, F> {
     #[must_use]
     pub fn topology(&self) -> &Topology {
         either!(self, net => net.topology())
+    }
+
+    /// The exchanges of closed loops that are complete; none on several threads.
+    #[must_use]
+    pub fn exchanges(&self) -> &[Exchange] {
+        match self {
+            Self::One(net) => net.exchanges(),
+            Self::Several(_) => &[],
+        }
+    }
+
+    /// All flows so far, as [`Network::flows`] has them.
+    pub fn flows(&self) -> impl Iterator<Item = &FlowSpec> {
+        match self {
+            Self::One(net) => net.flows(),
+            Self::Several(net) => net.first().flows(),
+        }
     }
 
     /// Now.

@@ -6,9 +6,10 @@ use freeboard_cc_api::{CongestionControl, NoUnderlay};
 use freeboard_fabric::flow::FlowId;
 use freeboard_fabric::results::RunCounters;
 use freeboard_fabric::topology::{FatTree, LeafSpine};
+use freeboard_fabric::transport::Transport;
 use freeboard_fabric::{
-    BufferConfig, Controls, Discipline, FlowSpec, HostConfig, Instance, LinkRate, Lossless, Network,
-    PortQueues, PortSplit, Ps, QueueScheme, SwitchConfig, Topology,
+    BufferConfig, ClosedLoop, Controls, Discipline, FlowSpec, HostConfig, Instance, LinkRate, Lossless,
+    Network, PortQueues, PortSplit, Ps, QueueScheme, SwitchConfig, Topology,
 };
 use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
 use freeboard_units::Bytes;
@@ -53,6 +54,7 @@ pub(crate) struct Case {
     pub(crate) queues: Option<PortQueues>,
     pub(crate) hosts: HostConfig,
     pub(crate) flows: Vec<FlowSpec>,
+    pub(crate) loops: Vec<ClosedLoop>,
 }
 
 pub(crate) type Net<A> = Network<Instance<A>, Controls<Dctcp, NoUnderlay>>;
@@ -74,6 +76,7 @@ impl Case {
         for flow in &self.flows {
             net.add_flow(*flow).unwrap();
         }
+        self.loops.iter().for_each(|spec| net.add_loop(*spec).unwrap());
         net
     }
 
@@ -87,6 +90,7 @@ impl Case {
         assert!(windows.node_batches() > 0 && steps.node_batches() == 0);
         assert_eq!(windows.counters(), steps.counters());
         assert_eq!(windows.records(), steps.records());
+        assert_eq!(windows.exchanges(), steps.exchanges());
         assert_eq!(windows.census(), steps.census());
         assert_eq!(windows.pause_frames(), steps.pause_frames());
         for port in 0..self.topology.port_count() {
@@ -208,9 +212,38 @@ pub(crate) fn case() -> impl Strategy<Value = Case> {
                 let spec = FlowSpec::new(from, to, bytes, Ps::from_us(start / 20 * 20));
                 FlowSpec { traffic_class: (bytes % 2) as u8, ..spec.in_class(u8::from(slow) * classes) }
             });
-            Case { flows: flows.collect(), topology, buffer, queues, hosts }
+            Case { flows: flows.collect(), loops: Vec::new(), topology, buffer, queues, hosts }
         },
     )
+}
+
+/// The same with a loop between the hosts of every flow, whose answers are as long as the flow; they wait for half of the
+/// longest window at least.
+fn looped() -> impl Strategy<Value = Case> {
+    let waits = (0..30u64, 0..30u64, any::<bool>());
+    (case(), waits).prop_map(|(case, (service, think, reuse))| {
+        let wait = |us: u64| Ps(DELAY.0 / 2 + Ps::from_us(us).0);
+        let of = |flow: &FlowSpec| ClosedLoop {
+            request: FlowSpec { bytes: 1 + flow.bytes % 3_000, ..*flow },
+            answer: FlowSpec { from: flow.to, to: flow.from, delay_class: 0, ..*flow },
+            sizes: [1, flow.bytes],
+            service: wait(service),
+            think: wait(think),
+            end: Ps::from_us(1_000),
+        };
+        let hosts = HostConfig { reuse: reuse && case.hosts.transport == Transport::Tcp, ..case.hosts };
+        Case { loops: case.flows.iter().map(of).collect(), hosts, ..case }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn windows_change_nothing_where_flows_follow_each_other(case in looped(), k in 3000u32..60_000) {
+        case.check::<Step>(k);
+        case.check::<Scheme<InCommon>>(k);
+    }
 }
 
 proptest! {
@@ -235,6 +268,7 @@ fn a_run_in_windows_ends_with_its_last_flow_as_any_other_does() {
         queues: None,
         hosts: HostConfig::default(),
         flows,
+        loops: Vec::new(),
     };
     let (mut windows, mut steps) = (case.net::<Step>(65_000), case.net::<Step>(65_000));
     assert!(windows.run_until_all_done(Ps::MAX));
@@ -251,7 +285,8 @@ fn pauses_take_effect_in_windows_as_they_do_one_by_one() {
         let flow = |from: u32| FlowSpec { traffic_class: 1, ..FlowSpec::new(from, to, 150_000, Ps::ZERO) };
         let (buffer, queues) = lossless();
         let hosts = HostConfig { transport, ..HostConfig::default() };
-        let case = Case { topology, buffer, queues, hosts, flows: (0..6).map(flow).collect() };
+        let case =
+            Case { topology, buffer, queues, hosts, flows: (0..6).map(flow).collect(), loops: Vec::new() };
         case.check::<Step>(u32::MAX);
         let mut net = case.net::<Step>(u32::MAX);
         net.run_until(Ps::from_us(1500));

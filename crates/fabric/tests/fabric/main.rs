@@ -2,6 +2,7 @@
 
 mod clocks;
 mod closed_form;
+mod closed_loop;
 mod conservation;
 mod control_loop;
 mod datagrams;

@@ -115,7 +115,7 @@ fn what_cannot_be_split_is_refused_by_name() {
     let refusal = |delay: u64, hosts: HostConfig, shards: u32| {
         let (topology, ..) = dumbbell(4, Ps(delay));
         let buffer = BufferConfig::PortPackets(10);
-        let case = Case { topology, buffer, queues: None, hosts, flows: Vec::new() };
+        let case = Case { topology, buffer, queues: None, hosts, flows: Vec::new(), loops: Vec::new() };
         sharded::<Step>(&case, 1000, shards).err()
     };
     let reuse = HostConfig { reuse: true, ..HostConfig::default() };

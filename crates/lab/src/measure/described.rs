@@ -1,9 +1,9 @@
 //! The kinds of measure: names, keys, units, meanings, how each is read.
 
-use super::{Class, Flows, Of};
+use super::{Class, Flows, Named, Of};
 use crate::document::{Fault, Section};
 use crate::quantity::{BYTES, FRACTION_PPM, PACKETS, PICOS};
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, Traffic, Workload};
 
 /// A kind of measure.
 pub(super) struct Kind {
@@ -38,6 +38,22 @@ impl Reader<'_, '_> {
         let entry = self.section.need("workload", &names.join(", "))?;
         entry.choice(&names)?;
         entry.string().map(str::to_owned)
+    }
+
+    /// The name that a key `workload` has, if there is one.
+    fn named(&self) -> Result<Named, Fault> {
+        self.section.get("workload").map(|_| self.workload()).transpose()
+    }
+
+    /// The name of closed loops.
+    fn closed_loop(&self) -> Result<String, Fault> {
+        let name = self.workload()?;
+        let is_loop = |it: &Workload| it.name == name && matches!(it.traffic, Traffic::ClosedLoop(_));
+        if self.scenario.workloads.iter().any(is_loop) {
+            return Ok(name);
+        }
+        let entry = self.section.need("workload", "a name")?;
+        Err(entry.fault("has no requests that wait for answers", "a workload of kind \"closed-loop\""))
     }
 
     fn packets(&self, key: &str) -> Result<u32, Fault> {
@@ -178,23 +194,39 @@ pub(super) const KINDS: &[Kind] = &[
     kind("timeouts", &[], "timeouts", "retransmission timeouts of the whole run", |_| Ok(Of::Timeouts)),
     kind(
         "fct-mean",
-        &["class", "sizes"],
+        &["class", "sizes", "workload"],
         "us",
-        "flow completion time, the mean: of a `class`, `overall`, `short`, `medium`, `large` or `query`, or of `sizes`, from and below",
-        |of| Ok(Of::FctMean(of.flows()?)),
+        "flow completion time, the mean: of a `class`, `overall`, `short`, `medium`, `large` or `query`, or of `sizes`, from and below; \
+         of the `workload`s of a name, or of all",
+        |of| Ok(Of::FctMean(of.flows()?, of.named()?)),
     ),
-    kind("fct-p99", &["class", "sizes"], "us", "its 99th percentile", |of| Ok(Of::FctAt(of.flows()?, 9_900))),
-    kind("fct-at", &["class", "sizes", "percentile"], "us", "a percentile of it", |of| {
-        Ok(Of::FctAt(of.flows()?, of.percentile()?))
+    kind("fct-p99", &["class", "sizes", "workload"], "us", "its 99th percentile", |of| {
+        Ok(Of::FctAt(of.flows()?, of.named()?, 9_900))
+    }),
+    kind("fct-at", &["class", "sizes", "workload", "percentile"], "us", "a percentile of it", |of| {
+        Ok(Of::FctAt(of.flows()?, of.named()?, of.percentile()?))
     }),
     kind(
         "request-mean",
-        &[],
+        &["workload"],
         "us",
         "request completion time, the mean: of the last flow of an incast without `spread`",
-        |_| Ok(Of::RequestMean),
+        |of| Ok(Of::RequestMean(of.named()?)),
     ),
-    kind("request-at", &["percentile"], "us", "a percentile of it", |of| Ok(Of::RequestAt(of.percentile()?))),
+    kind("request-at", &["workload", "percentile"], "us", "a percentile of it", |of| {
+        Ok(Of::RequestAt(of.named()?, of.percentile()?))
+    }),
+    kind(
+        "latency-mean",
+        &["workload"],
+        "us",
+        "of the `closed-loop`s of a name, from a request's first packet to the last byte of its answer, the mean over the requests \
+         that were sent in the time and answered",
+        |of| Ok(Of::LatencyMean(of.closed_loop()?)),
+    ),
+    kind("latency-at", &["workload", "percentile"], "us", "a percentile of it", |of| {
+        Ok(Of::LatencyAt(of.closed_loop()?, of.percentile()?))
+    }),
     kind(
         "t-a-max",
         &["k"],

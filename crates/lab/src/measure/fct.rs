@@ -31,7 +31,7 @@ pub struct FctSummary {
 }
 
 /// Completion times of finished flows \[ps\], sorted.
-pub(super) fn times_ps(which: Flows, flows: &[Flow]) -> Vec<u64> {
+pub(super) fn times_ps<'a>(which: Flows, flows: impl Iterator<Item = &'a Flow>) -> Vec<u64> {
     let (query, class) = match which {
         Flows::Sizes(..) | Flows::Class(Class::Overall) => (false, SizeClass::Overall),
         Flows::Class(Class::Short) => (false, SizeClass::Short),
@@ -43,7 +43,7 @@ pub(super) fn times_ps(which: Flows, flows: &[Flow]) -> Vec<u64> {
     let counts = |flow: &&Flow| {
         flow.query == query && flow.bytes > 0 && class.holds(flow.bytes) && sizes.contains(&flow.bytes)
     };
-    let mut times: Vec<u64> = flows.iter().filter(counts).filter_map(|flow| flow.fct_ps).collect();
+    let mut times: Vec<u64> = flows.filter(counts).filter_map(|flow| flow.fct_ps).collect();
     times.sort_unstable();
     times
 }
@@ -124,8 +124,8 @@ mod tests {
         let flows =
             [flow(9_999, 5, false), flow(10_000, 4, false), flow(99_999, 2, false), flow(100_000, 1, false)];
         let flows = [flows.as_slice(), &[flow(20_000, 9, true)]].concat();
-        assert_eq!(times_ps(Flows::Sizes(10_000, 100_000), &flows), [2_000_000, 4_000_000]);
-        assert_eq!(times_ps(Flows::Class(Class::Query), &flows), [9_000_000]);
+        assert_eq!(times_ps(Flows::Sizes(10_000, 100_000), flows.iter()), [2_000_000, 4_000_000]);
+        assert_eq!(times_ps(Flows::Class(Class::Query), flows.iter()), [9_000_000]);
     }
 
     #[test]

@@ -47,13 +47,18 @@ pub enum Of {
     LostShare,
     ResentShare,
     Timeouts,
-    FctMean(Flows),
-    FctAt(Flows, u32),
-    RequestMean,
-    RequestAt(u32),
+    FctMean(Flows, Named),
+    FctAt(Flows, Named, u32),
+    RequestMean(Named),
+    RequestAt(Named, u32),
+    LatencyMean(String),
+    LatencyAt(String, u32),
     Floor(u32),
     PredictionMax(u32),
 }
+
+/// The name of the workloads that count; all where there is none.
+pub type Named = Option<String>;
 
 /// Whose completion times count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

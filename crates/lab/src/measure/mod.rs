@@ -12,7 +12,7 @@ mod value;
 
 pub use described::measure_table;
 pub use fct::{FctSummary, Figures};
-pub use kind::{Class, Flows, Measure, Of};
-pub use outcome::{Act, Flow, LongFlow, Outcome, PortRecord, QueueSample, QueueTotals, Window};
+pub use kind::{Class, Flows, Measure, Named, Of};
+pub use outcome::{Act, Exchange, Flow, LongFlow, Outcome, PortRecord, QueueSample, QueueTotals, Window};
 pub use queues::{ClassPauses, QueueRecord};
 pub use requests::Requests;

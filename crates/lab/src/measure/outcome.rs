@@ -144,6 +144,17 @@ pub struct LongFlow {
     pub delivered: Vec<u64>,
 }
 
+/// A request of a closed loop and its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exchange {
+    /// Workload it is of, by index in the scenario.
+    pub workload: usize,
+    /// When the request's first packet was sent \[ps\].
+    pub start_ps: u64,
+    /// From then to the answer's last byte \[ps\].
+    pub time_ps: u64,
+}
+
 /// One run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
@@ -159,6 +170,8 @@ pub struct Outcome {
     pub delivered: Vec<Vec<u64>>,
     /// The flows without end, each by itself.
     pub long: Vec<LongFlow>,
+    /// The requests of closed loops that were answered, in the order of the answers' ends.
+    pub exchanges: Vec<Exchange>,
     /// Queues of all switches.
     pub queues: QueueTotals,
     /// The same queue by queue, where ports have several.

@@ -10,9 +10,9 @@ pub struct Requests(Option<Vec<f64>>);
 impl Requests {
     /// Flows of one workload that start together are one request.
     #[must_use]
-    pub fn of(flows: &[Flow]) -> Self {
+    pub fn of<'a>(flows: impl IntoIterator<Item = &'a Flow>) -> Self {
         let mut last: BTreeMap<(usize, u64), Option<u64>> = BTreeMap::new();
-        for flow in flows.iter().filter(|flow| flow.query) {
+        for flow in flows.into_iter().filter(|flow| flow.query) {
             let slowest = last.entry((flow.workload, flow.start_ps)).or_insert(Some(0));
             *slowest = slowest.zip(flow.fct_ps).map(|(slowest, own)| slowest.max(own));
         }
@@ -64,6 +64,6 @@ mod tests {
     fn a_flow_that_never_ends_leaves_no_number() {
         let requests = Requests::of(&[flow(1, 5, Some(10)), flow(1, 5, None), flow(1, 9, Some(50))]);
         assert_eq!((requests.mean(), requests.at(9_900)), (None, None));
-        assert_eq!(Requests::of(&[]).mean(), None);
+        assert_eq!(Requests::of([]).mean(), None);
     }
 }

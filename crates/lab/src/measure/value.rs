@@ -2,7 +2,9 @@
 
 use super::fct::times_ps;
 use super::fluid;
-use super::{LongFlow, Measure, Of, Outcome, PortRecord, QueueSample, Requests, Window};
+use super::{
+    Exchange, Flow, LongFlow, Measure, Named, Of, Outcome, PortRecord, QueueSample, Requests, Window,
+};
 use crate::scenario::{Buffer, Scenario, Traffic};
 use core::ops::Range;
 
@@ -17,7 +19,7 @@ impl Measure {
             Of::QueueLongest => Some(f64::from(window.packets_max)),
             Of::QueueMean => Some(window.packets_mean),
             Of::QueueAt(percentile) => self.queue_at(scenario, port, *percentile),
-            Of::QueueDelay => Some(window.bytes_mean * 8e6 / scenario.topology.rate_bps as f64),
+            Of::QueueDelay => Some(window.bytes_mean * 8e6 / self.rate_bps(scenario)),
             Of::QueueDelayAt(percentile) => self.delay_at(scenario, port, *percentile),
             Of::TimeAbove(delay) => Some(self.time_above(scenario, port, *delay)),
             Of::BurstWithin(limit) => {
@@ -44,12 +46,17 @@ impl Measure {
             Of::LostShare => share(outcome.queues.dropped(), sent(scenario, outcome)),
             Of::ResentShare => share(resent(outcome), sent(scenario, outcome)),
             Of::Timeouts => Some(outcome.timeouts as f64),
-            Of::FctMean(flows) => mean_us(&times_ps(*flows, &outcome.flows)),
-            Of::FctAt(flows, percentile) => {
-                at(&times_ps(*flows, &outcome.flows), *percentile).map(|time| time as f64 * 1e-6)
+            Of::FctMean(flows, of) => mean_us(&times_ps(*flows, named(scenario, outcome, of))),
+            Of::FctAt(flows, of, percentile) => {
+                at(&times_ps(*flows, named(scenario, outcome, of)), *percentile)
+                    .map(|time| time as f64 * 1e-6)
             }
-            Of::RequestMean => Requests::of(&outcome.flows).mean(),
-            Of::RequestAt(percentile) => Requests::of(&outcome.flows).at(*percentile),
+            Of::RequestMean(of) => Requests::of(named(scenario, outcome, of)).mean(),
+            Of::RequestAt(of, percentile) => Requests::of(named(scenario, outcome, of)).at(*percentile),
+            Of::LatencyMean(of) => mean_us(&self.latencies_ps(scenario, outcome, of)),
+            Of::LatencyAt(of, percentile) => {
+                at(&self.latencies_ps(scenario, outcome, of), *percentile).map(|time| time as f64 * 1e-6)
+            }
             Of::Floor(window) => Some(self.floor(scenario, *window)),
             Of::PredictionMax(k) => self.prediction_max(scenario, *k),
         }
@@ -82,7 +89,7 @@ impl Measure {
     fn delay_at(&self, scenario: &Scenario, port: &PortRecord, percentile: u32) -> Option<f64> {
         let mut bytes: Vec<u32> = self.samples(scenario, port).map(|sample| sample.bytes).collect();
         bytes.sort_unstable();
-        at(&bytes, percentile).map(|bytes| f64::from(bytes) * 8e6 / scenario.topology.rate_bps as f64)
+        at(&bytes, percentile).map(|bytes| f64::from(bytes) * 8e6 / self.rate_bps(scenario))
     }
 
     /// The longest sample of each incast, from its start to the next one's, sorted; an incast without a sample has none.
@@ -104,7 +111,7 @@ impl Measure {
     }
 
     fn time_above(&self, scenario: &Scenario, port: &PortRecord, delay_ps: u64) -> f64 {
-        let limit = delay_ps as f64 * scenario.topology.rate_bps as f64 / 8e12;
+        let limit = delay_ps as f64 * self.rate_bps(scenario) / 8e12;
         let above = self.samples(scenario, port).filter(|sample| f64::from(sample.bytes) > limit);
         above.last().map_or(0.0, |sample| (sample.at_ps - self.time_ps(&scenario.run).start) as f64 / 1e9)
     }
@@ -113,7 +120,7 @@ impl Measure {
     fn shares(&self, scenario: &Scenario, outcome: &Outcome, workload: &str, time: &Range<u64>) -> Vec<f64> {
         let windows = outcome.ports.first().map_or(&[][..], |port| port.windows.as_slice());
         let inside = |window: &Window| window.from_ps >= time.start && window.to_ps <= time.end;
-        let named = |at: usize| scenario.workloads.get(at).is_some_and(|one| one.name == workload);
+        let named = |at: usize| is_named(scenario, at, workload);
         let of = |flow: &LongFlow| -> f64 {
             let spans = windows.iter().zip(&flow.delivered).filter(|(window, _)| inside(window));
             spans.map(|(_, bytes)| *bytes as f64).sum()
@@ -144,7 +151,7 @@ impl Measure {
         let time = self.time_ps(&scenario.run);
         let inside =
             |at: usize| windows.get(at).is_some_and(|w| w.from_ps >= time.start && w.to_ps <= time.end);
-        let named = |at: usize| scenario.workloads.get(at).is_some_and(|one| one.name == workload);
+        let named = |at: usize| is_named(scenario, at, workload);
         let spans = outcome.delivered.iter().enumerate().filter(|(at, _)| inside(*at));
         let of = |span: &Vec<u64>| -> u64 {
             span.iter().enumerate().filter(|(at, _)| named(*at)).map(|(_, bytes)| bytes).sum()
@@ -154,14 +161,35 @@ impl Measure {
         (span > 0).then(|| bytes as f64 * 8e3 / span as f64)
     }
 
+    /// Of the requests that were sent in the time and answered, sorted.
+    fn latencies_ps(&self, scenario: &Scenario, outcome: &Outcome, name: &str) -> Vec<u64> {
+        let time = self.time_ps(&scenario.run);
+        let counts = |it: &&Exchange| time.contains(&it.start_ps) && is_named(scenario, it.workload, name);
+        let mut times: Vec<u64> = outcome.exchanges.iter().filter(counts).map(|it| it.time_ps).collect();
+        times.sort_unstable();
+        times
+    }
+
+    /// The rate of the link to its receiver \[bit/s\].
+    fn rate_bps(&self, scenario: &Scenario) -> f64 {
+        let shape = scenario.topology.shape;
+        scenario.rate_bps(shape.hosts() - shape.receivers() + self.receiver) as f64
+    }
+
+    /// C RTT: the packets of full size that the network holds without a queue.
+    fn bandwidth_delay(&self, scenario: &Scenario) -> f64 {
+        let rtt_ps = scenario.topology.rtt.min_ps as f64;
+        self.rate_bps(scenario) * rtt_ps / 8e12 / f64::from(scenario.host.full_packet())
+    }
+
     /// Long flows cannot have less than a window each in flight; the network holds C RTT of it.
     fn floor(&self, scenario: &Scenario, window: u32) -> f64 {
-        (f64::from(self.long_flows(scenario) * window) - bandwidth_delay(scenario)).max(0.0)
+        (f64::from(self.long_flows(scenario) * window) - self.bandwidth_delay(scenario)).max(0.0)
     }
 
     fn prediction_max(&self, scenario: &Scenario, k: u32) -> Option<f64> {
         let flows = f64::from(self.long_flows(scenario));
-        fluid::t_a_max(bandwidth_delay(scenario) / flows, k.into(), flows)
+        fluid::t_a_max(self.bandwidth_delay(scenario) / flows, k.into(), flows)
     }
 
     /// Long flows towards its receiver.
@@ -175,10 +203,19 @@ impl Measure {
     }
 }
 
-/// C RTT: the packets of full size that the network holds without a queue.
-fn bandwidth_delay(scenario: &Scenario) -> f64 {
-    let topology = &scenario.topology;
-    topology.rate_bps as f64 * topology.rtt.min_ps as f64 / 8e12 / f64::from(scenario.host.full_packet())
+/// A workload has this name.
+fn is_named(scenario: &Scenario, workload: usize, name: &str) -> bool {
+    scenario.workloads.get(workload).is_some_and(|one| one.name == name)
+}
+
+/// The flows of the workloads of a name, or all.
+fn named<'a>(
+    scenario: &'a Scenario,
+    outcome: &'a Outcome,
+    name: &'a Named,
+) -> impl Iterator<Item = &'a Flow> {
+    let counts = move |flow: &&Flow| name.as_ref().is_none_or(|name| is_named(scenario, flow.workload, name));
+    outcome.flows.iter().filter(counts)
 }
 
 /// The memory that the ports of a pool share, reserves excluded \[B\].

@@ -3,7 +3,7 @@
 use super::json::Line;
 use super::tables::prose;
 use crate::quantity::{PICOS, print};
-use crate::scenario::{Chosen, Origin, Scenario, Scheme};
+use crate::scenario::{Chosen, Origin, Running, Scenario, Scheme};
 use comfy_table::Table;
 use serde::{Deserialize, Serialize};
 
@@ -53,10 +53,9 @@ pub fn meaning(scenario: &Scenario) -> Vec<Meaning> {
     let mut rows: Vec<Meaning> =
         scenario.rows().iter().map(|(key, value)| row(key, value, &effect(scenario, key))).collect();
     let first = &scenario.schemes[0];
-    let shared =
-        scenario.schemes.iter().all(|scheme| (&scheme.cc, &scheme.underlay) == (&first.cc, &first.underlay));
+    let shared = scenario.schemes.iter().all(|scheme| scheme.running().eq(first.running()));
     if shared {
-        rows.extend(control(first));
+        rows.extend(controls(scenario, first));
     }
     let estimate = scenario.estimate();
     rows.push(row("estimate.flows", &estimate.flows.to_string(), "of one run"));
@@ -64,28 +63,38 @@ pub fn meaning(scenario: &Scenario) -> Vec<Meaning> {
     rows.push(row("estimate.memory", &format!("{} MiB", estimate.memory_bytes.div_ceil(1 << 20)), ""));
     rows.push(row("estimate.events", &estimate.events.to_string(), "at most about"));
     for scheme in &scenario.schemes {
-        let own = of_scheme(scheme, !shared).into_iter();
+        let own = of_scheme(scenario, scheme, !shared).into_iter();
         rows.extend(own.map(|row| Meaning { scheme: Some(scheme.name.clone()), ..row }));
     }
     rows
 }
 
-fn of_scheme(scheme: &Scheme, with_control: bool) -> Vec<Meaning> {
+fn of_scheme(scenario: &Scenario, scheme: &Scheme, with_control: bool) -> Vec<Meaning> {
     let mut rows = chosen("aqm", &scheme.aqm);
     let rule =
         scheme.not_ect_drops.map_or("as the scheme declares", |drops| if drops { "drop" } else { "pass" });
     rows.push(row("aqm.not_ect", rule, ""));
     if with_control {
-        rows.extend(control(scheme));
+        rows.extend(controls(scenario, scheme));
     }
     rows
 }
 
-fn control(scheme: &Scheme) -> Vec<Meaning> {
-    let mut rows = chosen("cc", &scheme.cc);
-    match &scheme.underlay {
-        Some(underlay) => rows.extend(chosen("underlay", underlay)),
-        None => rows.push(row("underlay", "none", "")),
+/// What flows run, those of groups under the group's name.
+fn controls(scenario: &Scenario, scheme: &Scheme) -> Vec<Meaning> {
+    let mut rows = control("", &scheme.host);
+    for (group, running) in scenario.groups.iter().zip(&scheme.groups) {
+        rows.extend(control(&format!("host_group.{}.", group.name), running));
+    }
+    rows
+}
+
+fn control(prefix: &str, running: &Running) -> Vec<Meaning> {
+    let mut rows = chosen(&format!("{prefix}cc"), &running.cc);
+    let underlay = format!("{prefix}underlay");
+    match &running.underlay {
+        Some(chosen) => rows.extend(self::chosen(&underlay, chosen)),
+        None => rows.push(row(&underlay, "none", "")),
     }
     rows
 }

@@ -1,10 +1,12 @@
 //! Explanations of a result: active and silent triggers, causes of an empty table.
 
+use super::tables::micros;
 use crate::measure::Outcome;
 use crate::quantity::{PICOS, print};
-use crate::scenario::{Chosen, Scenario, Scheme, Traffic};
+use crate::scenario::{Chosen, Running, Scenario, Scheme, Traffic};
 use freeboard_fabric::faults::FaultCounts;
 use freeboard_fabric::network::Stuck;
+use freeboard_fabric::results::percentile;
 
 /// One sentence per part of each scheme, and a warning for a scheme or congestion control that never acted.
 #[must_use]
@@ -28,6 +30,7 @@ pub fn activity(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
             scheme.name, outcome.calls
         ));
     }
+    lines.extend(latency(outcome).map(|line| format!("{}: {line}", scheme.name)));
     lines.extend(warnings(scheme).map(|warning| format!("warning: {warning}")));
     if outcome.late_acks > 0 {
         lines.push(format!(
@@ -43,9 +46,22 @@ pub fn activity(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
         lines.extend(waiting(&outcome.stuck).map(|line| format!("warning: {line}")));
     }
     if outcome.reactions == 0 {
-        lines.push(format!("warning: {} never had a mark, a loss or a timeout to react to", scheme.cc.id));
+        lines.push(format!(
+            "warning: {} never had a mark, a loss or a timeout to react to",
+            scheme.host.cc.id
+        ));
     }
     lines
+}
+
+/// How long requests of closed loops took; `None` where none was answered.
+fn latency(outcome: &Outcome) -> Option<String> {
+    let mut times: Vec<u64> = outcome.exchanges.iter().map(|it| it.time_ps).collect();
+    times.sort_unstable();
+    let p99 = percentile(&times, 990)?;
+    let mean = times.iter().map(|time| *time as f64).sum::<f64>() / times.len() as f64;
+    let (mean, p99) = (micros(Some(mean * 1e-6)), micros(Some(p99 as f64 * 1e-6)));
+    Some(format!("{} requests answered in {mean} on average, the 99th percentile {p99}", times.len()))
 }
 
 /// What faults did, in words.
@@ -79,7 +95,10 @@ fn waiting(stuck: &[Stuck]) -> impl Iterator<Item = String> + '_ {
 
 /// What of a scheme contradicts the topology.
 fn warnings(scheme: &Scheme) -> impl Iterator<Item = String> + '_ {
-    scheme.cc.warnings().chain(scheme.underlay.iter().flat_map(Chosen::warnings))
+    let of = |it: &'_ Running| {
+        it.cc.warnings().chain(it.underlay.iter().flat_map(Chosen::warnings)).collect::<Vec<_>>()
+    };
+    scheme.running().flat_map(of)
 }
 
 /// Why the table of completion times has no rows worth reading; `None` if it has.
@@ -109,7 +128,7 @@ pub fn emptiness(scenario: &Scenario, outcome: &Outcome) -> Option<String> {
             None if outcome.queues.dropped() == 0 && outcome.timeouts == 0 => format!(
                 "{unfinished}, and nothing was lost: {} holds them back, or the time is too short; look at the settings \
                  of {} and raise `run.time` or `run.drain`",
-                scheme.cc.id, scheme.cc.id
+                scheme.host.cc.id, scheme.host.cc.id
             ),
             None => format!("{unfinished}; raise `run.time` or `run.drain`"),
         }

@@ -88,7 +88,7 @@ impl RunLine {
             scheme: scheme.name.clone(),
             algorithm: algorithm.to_owned(),
             variant: variant.to_owned(),
-            cc: scheme.cc.id.clone(),
+            cc: scheme.host.cc.id.clone(),
             seed: outcome.seed,
             flows: outcome.flows.len(),
             unfinished: outcome.unfinished(),

@@ -1,6 +1,6 @@
 //! Every key of a scenario in words: what the book prints and what tests go through.
 
-use super::{Clocks, Host, InjectedFault, Pool, Queues, Run, Shape, Topology, Traffic, Workload};
+use super::{Clocks, Host, HostGroup, InjectedFault, Pool, Queues, Run, Shape, Topology, Traffic, Workload};
 use crate::document::{Described, described};
 
 /// Returns the sections with their keys, in the order of the book. A kind's own keys stand under `SECTION KIND`.
@@ -17,6 +17,7 @@ pub fn sections() -> Vec<(String, Vec<Described>)> {
     all.push(("switch".to_owned(), words(&SWITCH)));
     all.push(("scheme".to_owned(), words(&SCHEME)));
     all.push(("host".to_owned(), [words(&CHOICE), described::<Host>()].concat()));
+    all.push(("host_group".to_owned(), [described::<HostGroup>(), words(&CHOICE[..])].concat()));
     all.push(("clocks".to_owned(), described::<Clocks>()));
     all.push(("workload".to_owned(), [kind(Traffic::KINDS), described::<Workload>()].concat()));
     all.extend(kinds("workload", Traffic::described()));
@@ -49,8 +50,15 @@ pub(super) const CHOICE: [Words; 5] = [
     ["underlay_settings", "a section of settings", "the first preset's", "settings of the underlay"],
 ];
 /// In addition to those of a switch and, where they differ from the host's, those of flows.
-pub(super) const SCHEME: [Words; 1] =
-    [["name", "a text without control characters", "the marking scheme's id", "name in tables and legends"]];
+pub(super) const SCHEME: [Words; 2] = [
+    ["name", "a text without control characters", "the marking scheme's id", "name in tables and legends"],
+    [
+        "host_group",
+        "sections `[[scheme.host_group]]` with `name`, `cc` and `underlay` as in `[[host_group]]`",
+        "as the group says",
+        "what flows of a group run under this scheme",
+    ],
+];
 
 /// Returns the names of keys in words.
 pub(super) fn names<const N: usize>(table: &[Words; N]) -> [&'static str; N] {

@@ -1,6 +1,6 @@
 //! The size of a run, estimated before anything is allocated for it.
 
-use super::{Scenario, Shape, Traffic};
+use super::{ClosedLoop, Scenario, Shape, Traffic};
 use crate::document::{Fault, Section};
 
 /// What one run of a scenario takes, at most about.
@@ -42,7 +42,7 @@ impl Scenario {
         let samples = samples.saturating_mul(u64::from(topology.shape.receivers()));
         let hosts = u64::from(topology.shape.hosts());
         // No more gets through than the receivers' links carry.
-        let carried = bytes_in(topology.rate_bps, run.time_ps + run.drain_ps, self.links_to_receivers());
+        let carried = bytes_in(self.receivers_bps(), run.time_ps + run.drain_ps, 1);
         let packets = offered.min(carried) / u64::from(self.host.mss().max(1));
         let memory =
             [flows.saturating_mul(FLOW_BYTES), samples.saturating_mul(SAMPLE_BYTES), hosts * HOST_BYTES];
@@ -85,18 +85,19 @@ impl Scenario {
     /// Returns the flows of a workload and their bytes.
     fn offered(&self, traffic: &Traffic) -> (u64, u64) {
         let (run, rate) = (&self.run, self.topology.rate_bps);
+        let fastest = self.groups.iter().filter_map(|group| group.rate_bps).fold(rate, u64::max);
         let span = |start: u64, end: Option<u64>| end.unwrap_or(run.time_ps).saturating_sub(start);
-        let endless = |start: u64| bytes_in(rate, span(start, None), 1);
+        let endless = |start: u64| bytes_in(fastest, span(start, None), 1);
         match traffic {
             Traffic::Poisson(it) => {
-                let bytes = bytes_in(rate, span(it.start_ps, it.end_ps), self.links_to_receivers());
-                let bytes = share(bytes, it.load_ppm);
+                let links = self.links_among(&it.hosts);
+                let bytes = share(bytes_in(rate, span(it.start_ps, it.end_ps), links), it.load_ppm);
                 let mean = it.table.sizes().map_or(1, |sizes| sizes.mean() as u64);
                 ((bytes / mean + 1).min(it.flows.map_or(u64::MAX, u64::from)), bytes)
             }
             Traffic::Requests(it) => {
-                let bytes = bytes_in(rate, span(it.start_ps, it.end_ps), self.links_to_receivers());
-                let bytes = share(bytes, it.load_ppm);
+                let links = self.links_among(&it.hosts);
+                let bytes = share(bytes_in(rate, span(it.start_ps, it.end_ps), links), it.load_ppm);
                 (
                     bytes / u64::midpoint(it.sizes.min, it.sizes.max).max(1) + u64::from(it.incast_degree),
                     bytes,
@@ -122,15 +123,44 @@ impl Scenario {
                 let each = bytes_in(it.rate_bps, span(it.start_ps, it.end_ps), 1);
                 (u64::from(it.flows), each.saturating_mul(u64::from(it.flows)))
             }
+            Traffic::ClosedLoop(it) => self.exchanges(it, span(it.start_ps, it.end_ps)),
         }
     }
 
-    /// Links that traffic is offered to.
-    fn links_to_receivers(&self) -> u64 {
-        match self.topology.shape {
-            Shape::NToOne(it) => u64::from(it.receivers),
-            shape => u64::from(shape.hosts()),
+    /// Flows of closed loops within a time \[ps\] and their bytes: no more than round trips allow, and no more than the clients'
+    /// links carry.
+    fn exchanges(&self, it: &ClosedLoop, span_ps: u64) -> (u64, u64) {
+        let loops = it.clients.len() as u64 * u64::from(it.depth);
+        let waits = self.topology.rtt.min_ps.saturating_add(it.service_ps).saturating_add(it.think_ps);
+        let by_time = (span_ps / waits.max(1)).saturating_add(1).saturating_mul(loops);
+        let rate_bps = it.clients.iter().fold(0u64, |sum, host| sum.saturating_add(self.rate_bps(*host)));
+        let each = u64::midpoint(it.sizes.min, it.sizes.max).max(1);
+        let by_rate = (bytes_in(rate_bps, span_ps, 1) / each).saturating_add(loops);
+        let exchanges = by_time.min(by_rate);
+        (exchanges.saturating_mul(2), exchanges.saturating_mul(each.saturating_add(it.request)))
+    }
+
+    /// Links that traffic is offered to: those of some hosts, or of all receivers.
+    fn links_among(&self, hosts: &[u32]) -> u64 {
+        match (hosts.len(), self.topology.shape) {
+            (0, Shape::NToOne(it)) => u64::from(it.receivers),
+            (0, shape) => u64::from(shape.hosts()),
+            (hosts, _) => hosts as u64,
         }
+    }
+
+    /// What the links of all receivers carry \[bit/s\].
+    fn receivers_bps(&self) -> u64 {
+        let first = match self.topology.shape {
+            Shape::NToOne(it) => it.senders,
+            Shape::LeafSpine(_) | Shape::FatTree(_) => 0,
+        };
+        let all = self.topology.rate_bps.saturating_mul(self.links_among(&[]));
+        let hosts =
+            self.groups.iter().flat_map(|group| group.hosts.iter().map(|host| (*host, group.rate_bps)));
+        hosts.filter(|(host, _)| *host >= first).fold(all, |sum, (_, own)| {
+            (sum - self.topology.rate_bps).saturating_add(own.unwrap_or(self.topology.rate_bps))
+        })
     }
 }
 

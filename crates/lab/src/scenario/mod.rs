@@ -8,6 +8,7 @@ mod chosen;
 mod clocks;
 mod described;
 mod faults;
+mod group;
 mod host;
 mod limits;
 mod lossless;
@@ -28,6 +29,7 @@ pub use described::{key_table, sections};
 pub use faults::{
     ClockStep, FaultLinks, HostPause, InjectedFault, LinkDown, PacketFaults, PfcStorm, Reboot, StartJitter,
 };
+pub use group::HostGroup;
 pub use host::Host;
 pub use limits::Estimate;
 pub use lossless::LosslessClasses;
@@ -36,10 +38,10 @@ pub use pool::{Pool, QueueShare, Split};
 pub use queues::{Queues, Scheduler, Scope};
 pub use read::Scenario;
 pub use run::Run;
-pub use scheme::Scheme;
+pub use scheme::{Running, Scheme};
 pub use topology::{FatTree, LeafSpine, NToOne, Rtt, Shape, Topology};
 pub(crate) use workload::Frame;
 pub use workload::{
-    Constant, Counts, FlowFile, Incast, Listed, ListedFlow, Long, Pairing, Permutation, Poisson, Requests,
-    Senders, Sizes, Table, Traffic, Workload,
+    ClosedLoop, Constant, Counts, FlowFile, Incast, Listed, ListedFlow, Long, Pairing, Permutation, Poisson,
+    Requests, Senders, Sizes, Table, Traffic, Workload,
 };

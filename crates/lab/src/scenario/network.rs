@@ -1,6 +1,8 @@
 //! A scenario's network and switch memories as the simulator takes them.
 
-use super::{Buffer, FatTree, LosslessClasses, NToOne, Queues, Scenario, Scheduler, Scope, Shape, Split};
+use super::{
+    Buffer, FatTree, LosslessClasses, NToOne, Queues, Scenario, Scheduler, Scheme, Scope, Shape, Split,
+};
 use crate::catalog::VariantId;
 use crate::document::{Fault, Section};
 use anyhow::{Context, Result, anyhow};
@@ -72,6 +74,13 @@ pub(crate) fn build(scenario: &Scenario) -> Result<Built> {
         topology.delay_classes = (0..classes).map(added).collect();
         delays = DelayAssignment::PerHost(classes as u8);
     }
+    for link in &mut topology.links {
+        if let Some(host) =
+            link.ends.iter().find_map(|end| if let Node::Host(host) = end { Some(*host) } else { None })
+        {
+            link.rate = rate(scenario.rate_bps(host))?;
+        }
+    }
     let senders = wanted.shape.hosts() - wanted.shape.receivers();
     let port = |host: u32| topology.port_to_host(host).context("a receiver has no link");
     let bottlenecks = (senders..wanted.shape.hosts()).map(port).collect::<Result<_>>()?;
@@ -117,8 +126,11 @@ impl Scenario {
     pub(super) fn check_memory(&self, topology: &Section<'_>) -> Result<(), Fault> {
         let Some(section) = topology.section("buffer").ok().flatten() else { return Ok(()) };
         let Some(pool) = section.get("pool").or_else(|| section.get("profile")) else { return Ok(()) };
-        let has_telemetry =
-            self.schemes.iter().any(|it| matches!(it.cc.variant, VariantId::Cc(id) if id.meta().int));
+        let has_telemetry = self
+            .schemes
+            .iter()
+            .flat_map(Scheme::running)
+            .any(|it| matches!(it.cc.variant, VariantId::Cc(id) if id.meta().int));
         let check = || -> Result<()> {
             let SwitchMemory { buffer, unit, queues } = SwitchMemory::new(self, has_telemetry)?;
             Ok(check_memory(&build(self)?.topology, buffer, unit, queues.as_ref())?)

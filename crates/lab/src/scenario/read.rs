@@ -3,7 +3,7 @@
 use super::described::{CHOICE, names};
 use super::host::UNDERLAY_KEYS;
 use super::place::Place;
-use super::{Clocks, Host, InjectedFault, Run, Scheme, Topology, Workload, build};
+use super::{Clocks, Host, HostGroup, InjectedFault, Run, Scheme, Topology, Workload, build};
 use crate::document::{Document, Fault, Section, rows};
 
 /// A scenario, checked and quantised.
@@ -15,6 +15,8 @@ pub struct Scenario {
     pub topology: Topology,
     /// The hosts.
     pub host: Host,
+    /// Hosts that differ from the others.
+    pub groups: Vec<HostGroup>,
     /// The hosts' clocks.
     pub clocks: Clocks,
     /// What is compared, on the same traffic.
@@ -40,9 +42,17 @@ pub(super) struct Granules {
     pub(super) place: Place,
 }
 
+/// A group of hosts as it is written.
+pub(super) struct GroupSection<'d> {
+    pub(super) group: HostGroup,
+    pub(super) section: Section<'d>,
+    /// What the settings of its flows are checked for.
+    pub(super) granules: Granules,
+}
+
 /// Sections of a scenario.
-const KEYS: [&str; 9] =
-    ["name", "topology", "switch", "scheme", "host", "clocks", "workload", "fault", "run"];
+const KEYS: [&str; 10] =
+    ["name", "topology", "switch", "scheme", "host", "host_group", "clocks", "workload", "fault", "run"];
 
 /// Keys of files that other commands read.
 const FOREIGN: [(&str, &str); 4] = [
@@ -83,17 +93,26 @@ impl Scenario {
         let host_section = needed("host")?;
         let clocks =
             root.section("clocks")?.map_or_else(|| Ok(Clocks::default()), |own| Clocks::read(&own))?;
-        let frame = |run_ps: u64| topology.frame(run_ps);
+        let groups = HostGroup::read_all(root, &topology)?;
+        let rates = groups.iter().filter_map(|(group, _)| group.rate_bps);
+        let slowest_bps = rates.chain([topology.rate_bps]).min().unwrap_or_default();
+        let frame = |run_ps: u64| topology.frame(run_ps, slowest_bps);
         let host = Host::read(&host_section, &names(&CHOICE), frame(0).queues)?;
         topology.check_rtt(&needed("topology")?, &host)?;
         let granules = Granules {
             mss: host.mss(),
             queues: frame(0).queues,
             cell: u32::from(topology.buffer.cell()),
-            place: topology.place(&host),
+            place: topology.place(&host, topology.rate_bps),
         };
-        let schemes = Scheme::read_all(root, &granules, &host_section)?;
-        if schemes.iter().all(|scheme| scheme.underlay.is_none())
+        let of_group = |(group, section)| {
+            let granules = Granules { place: HostGroup::place(&group, &topology, &host), ..granules };
+            GroupSection { group, section, granules }
+        };
+        let groups: Vec<GroupSection<'_>> = groups.into_iter().map(of_group).collect();
+        let schemes = Scheme::read_all(root, &granules, &host_section, &groups)?;
+        let groups = groups.into_iter().map(|it| it.group).collect();
+        if schemes.iter().flat_map(Scheme::running).all(|it| it.underlay.is_none())
             && let Some(entry) = UNDERLAY_KEYS.iter().find_map(|key| host_section.get(key))
         {
             return Err(entry.fault("has no effect without an underlay", "a key `underlay`"));
@@ -107,7 +126,7 @@ impl Scenario {
         let workloads =
             sections.iter().map(|section| Workload::read(section, &frame)).collect::<Result<_, _>>()?;
         let faults = Vec::new();
-        let mut scenario = Self { name, topology, host, clocks, schemes, workloads, faults, run };
+        let mut scenario = Self { name, topology, host, groups, clocks, schemes, workloads, faults, run };
         scenario.check_size(root)?;
         scenario.check_memory(&needed("topology")?)?;
         let network = || build(&scenario).ok().map(|built| built.topology);
@@ -117,11 +136,27 @@ impl Scenario {
         Ok(scenario)
     }
 
+    /// Returns the group of a host, by its place in [`Self::groups`].
+    #[must_use]
+    pub fn group_of(&self, host: u32) -> Option<usize> {
+        self.groups.iter().position(|group| group.hosts.contains(&host))
+    }
+
+    /// Returns the rate of a host's link \[bit/s\].
+    #[must_use]
+    pub fn rate_bps(&self, host: u32) -> u64 {
+        let own = self.group_of(host).and_then(|group| self.groups[group].rate_bps);
+        own.unwrap_or(self.topology.rate_bps)
+    }
+
     /// Returns every key that schemes share and that has an effect, with its effective value.
     #[must_use]
     pub fn rows(&self) -> Vec<(String, String)> {
         let mut all = self.topology.rows();
         all.extend(rows(&self.host, "host"));
+        for (number, group) in (1..).zip(&self.groups) {
+            all.extend(group.rows(&format!("host_group[{number}]")));
+        }
         all.extend(rows(&self.clocks, "clocks"));
         for (number, workload) in (1..).zip(&self.workloads) {
             all.extend(workload.rows(&format!("workload[{number}]")));

@@ -3,7 +3,7 @@
 use super::Chosen;
 use super::chosen::Written;
 use super::described::{CHOICE, SCHEME, SWITCH, names};
-use super::read::Granules;
+use super::read::{Granules, GroupSection};
 use crate::catalog::names as catalog_names;
 use crate::catalog::{AQMS, CCS, Descriptor, underlays};
 use crate::document::{Entry, Fault, Section};
@@ -18,19 +18,23 @@ pub struct Scheme {
     /// What switch queues run.
     pub aqm: Chosen,
     /// What flows run.
-    pub cc: Chosen,
-    /// What holds packets below it.
-    pub underlay: Option<Chosen>,
+    pub host: Running,
+    /// What flows from the hosts of each group run.
+    pub groups: Vec<Running>,
     /// What a signal does to a packet without ECN: pass it or drop it; `None` for the scheme's own answer.
     pub not_ect_drops: Option<bool>,
 }
 
 /// What a signal may do to a packet without ECN.
 const NOT_ECT: [&str; 2] = ["pass", "drop"];
-/// The `[host]` section's part of a scheme.
-pub(super) struct HostChoice {
-    pub(super) cc: Chosen,
-    pub(super) underlay: Option<Chosen>,
+
+/// What the flows of a host run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Running {
+    /// The congestion control.
+    pub cc: Chosen,
+    /// What holds packets below it.
+    pub underlay: Option<Chosen>,
 }
 
 impl Scheme {
@@ -39,12 +43,17 @@ impl Scheme {
         root: &Section<'_>,
         granules: &Granules,
         host: &Section<'_>,
+        groups: &[GroupSection<'_>],
     ) -> Result<Vec<Self>, Fault> {
-        let base = HostChoice::read(host, granules)?;
+        let base = HostLayer { host, granules, groups };
+        base.running()?;
         let listed = root.sections("scheme")?;
         let switch = root.section("switch")?;
         match (&switch, listed.as_slice()) {
-            (Some(switch), []) => Ok(vec![Self::of_switch(switch, granules, &base)?]),
+            (Some(switch), []) => {
+                base.refuse_idle(&[])?;
+                Ok(vec![Self::of_switch(switch, &base)?])
+            }
             (None, []) => {
                 Err(root.missing("switch", "a section [switch], or [[scheme]] sections to compare"))
             }
@@ -55,33 +64,38 @@ impl Scheme {
                     .map_or_else(|| root.missing("switch.aqm", both), |e| e.fault(both, "one of the two")))
             }
             (None, listed) => {
+                base.refuse_idle(listed)?;
                 let schemes: Result<Vec<Self>, Fault> =
-                    listed.iter().map(|section| Self::of_entry(section, granules, &base)).collect();
+                    listed.iter().map(|section| Self::of_entry(section, &base)).collect();
                 unique(listed, schemes?)
             }
         }
     }
 
-    fn of_switch(section: &Section<'_>, granules: &Granules, base: &HostChoice) -> Result<Self, Fault> {
-        let aqm = read_aqm(section, granules, &names(&SWITCH))?;
+    fn of_switch(section: &Section<'_>, base: &HostLayer<'_, '_>) -> Result<Self, Fault> {
+        let aqm = read_aqm(section, base.granules, &names(&SWITCH))?;
         let not_ect_drops = read_not_ect(section)?;
         Ok(Self {
             name: aqm.id.clone(),
             aqm,
-            cc: base.cc.clone(),
-            underlay: base.underlay.clone(),
+            host: base.running()?,
+            groups: base.groups(None)?,
             not_ect_drops,
         })
     }
 
-    fn of_entry(section: &Section<'_>, granules: &Granules, base: &HostChoice) -> Result<Self, Fault> {
+    fn of_entry(section: &Section<'_>, base: &HostLayer<'_, '_>) -> Result<Self, Fault> {
         let others = [names(&SWITCH).as_slice(), &names(&SCHEME), &names(&CHOICE)].concat();
-        let aqm = read_aqm(section, granules, &others)?;
+        let aqm = read_aqm(section, base.granules, &others)?;
         let name = section.get("name").map_or_else(|| Ok(aqm.id.clone()), |e| e.name().map(str::to_owned))?;
-        let own = HostChoice::read_parts(section, granules)?;
-        let cc = own.0.unwrap_or_else(|| base.cc.clone());
-        let underlay = own.1.or_else(|| base.underlay.clone());
-        Ok(Self { name, aqm, cc, underlay, not_ect_drops: read_not_ect(section)? })
+        let host = Running::read(&[section], base.host, base.granules)?;
+        let groups = base.groups(Some(section))?;
+        Ok(Self { name, aqm, host, groups, not_ect_drops: read_not_ect(section)? })
+    }
+
+    /// Returns what flows of any host run: those of no group first.
+    pub fn running(&self) -> impl Iterator<Item = &Running> {
+        core::iter::once(&self.host).chain(&self.groups)
     }
 }
 
@@ -118,13 +132,81 @@ fn unique(sections: &[Section<'_>], schemes: Vec<Scheme>) -> Result<Vec<Scheme>,
     Ok(schemes)
 }
 
-impl HostChoice {
-    fn read(host: &Section<'_>, granules: &Granules) -> Result<Self, Fault> {
-        let (cc, underlay) = Self::read_parts(host, granules)?;
-        match cc {
-            Some(cc) => Ok(Self { cc, underlay }),
-            None => Err(host.missing("cc", &catalog_names(CCS).join(", "))),
+/// What is written of hosts beside a scheme.
+struct HostLayer<'a, 'd> {
+    host: &'a Section<'d>,
+    granules: &'a Granules,
+    groups: &'a [GroupSection<'d>],
+}
+
+impl<'d> HostLayer<'_, 'd> {
+    /// What flows run where a scheme says nothing.
+    fn running(&self) -> Result<Running, Fault> {
+        Running::read(&[], self.host, self.granules)
+    }
+
+    /// What flows of each group run: by the scheme's word on the group, the group's own, the scheme's, the host's.
+    fn groups(&self, scheme: Option<&Section<'d>>) -> Result<Vec<Running>, Fault> {
+        let own = scheme.map_or_else(|| Ok(Vec::new()), |scheme| self.own_groups(scheme))?;
+        let of = |it: &GroupSection<'d>| {
+            let own = own.iter().find(|(name, _)| *name == it.group.name).map(|(_, section)| section);
+            let layers: Vec<&Section<'d>> = own.into_iter().chain([&it.section]).chain(scheme).collect();
+            Running::read(&layers, self.host, &it.granules)
+        };
+        self.groups.iter().map(of).collect()
+    }
+
+    /// The sections `[[scheme.host_group]]` of a scheme, by the group's name.
+    fn own_groups(&self, scheme: &Section<'d>) -> Result<Vec<(String, Section<'d>)>, Fault> {
+        let names_of: Vec<&str> = self.groups.iter().map(|it| it.group.name.as_str()).collect();
+        let mut all: Vec<(String, Section<'d>)> = Vec::new();
+        for section in scheme.sections("host_group")? {
+            section.expect_keys(&[names(&CHOICE).as_slice(), &["name"]].concat())?;
+            let entry = section.need("name", "the name of a [[host_group]]")?;
+            let name = entry.string()?;
+            if !names_of.contains(&name) {
+                return Err(entry.unknown_name(&names_of));
+            }
+            if all.iter().any(|(other, _)| other == name) {
+                return Err(entry.fault("names a group twice", "every group once"));
+            }
+            if ["cc", "underlay"].iter().all(|key| section.get(key).is_none()) {
+                return Err(section.missing("cc", "a key `cc` or `underlay`"));
+            }
+            all.push((name.to_owned(), section));
         }
+        Ok(all)
+    }
+
+    /// Refuses a group that differs from the other hosts in nothing.
+    fn refuse_idle(&self, schemes: &[Section<'d>]) -> Result<(), Fault> {
+        let mut named = Vec::new();
+        for scheme in schemes {
+            named.extend(self.own_groups(scheme)?.into_iter().map(|(name, _)| name));
+        }
+        let differs = |it: &GroupSection<'d>| {
+            ["rate", "cc", "underlay"].iter().any(|key| it.section.get(key).is_some())
+                || named.contains(&it.group.name)
+        };
+        match self.groups.iter().find(|it| !differs(it)) {
+            Some(idle) => {
+                Err(idle.section.missing("rate", "a key `rate`, `cc` or `underlay`, here or in a scheme"))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl Running {
+    /// Reads each part from the first section that has it: of `layers`, then of `host`.
+    fn read(layers: &[&Section<'_>], host: &Section<'_>, granules: &Granules) -> Result<Self, Fault> {
+        let (mut cc, mut underlay) = (None, None);
+        for section in layers.iter().chain([&host]) {
+            let parts = Self::read_parts(section, granules)?;
+            (cc, underlay) = (cc.or(parts.0), underlay.or(parts.1));
+        }
+        let cc = cc.ok_or_else(|| host.missing("cc", &catalog_names(CCS).join(", ")))?;
+        Ok(Self { cc, underlay })
     }
 
     /// `cc` and `underlay` with their presets and settings, if they are there.

@@ -137,12 +137,14 @@ impl Topology {
         Ok(topology)
     }
 
-    pub(crate) fn frame(&self, run_ps: u64) -> Frame {
+    /// What a workload has to fit into; no host has a slower link than `rate_bps`.
+    pub(crate) fn frame(&self, run_ps: u64, rate_bps: u64) -> Frame {
         let receivers = self.shape.receivers();
         let senders = self.shape.hosts() - receivers;
         let queues = self.queues.as_ref().map_or(1, |queues| queues.count() as u32);
         let per_rack = if let Shape::LeafSpine(it) = self.shape { it.hosts_per_leaf } else { 0 };
-        Frame { run_ps, senders, receivers, rate_bps: self.rate_bps, queues, per_rack }
+        let is_one_sided = matches!(self.shape, Shape::NToOne(_));
+        Frame { run_ps, senders, receivers, rate_bps, queues, per_rack, is_one_sided }
     }
 
     /// Returns the rate of links between switches \[bit/s\].
@@ -165,10 +167,11 @@ impl Topology {
         }
     }
 
-    /// Returns what settings follow.
-    pub(super) fn place(&self, host: &Host) -> Place {
-        let (line_mbps, rtt_ns) = (self.rate_bps / 1_000_000, self.rtt.max_ps.div_ceil(1_000));
-        Place { line_mbps, rtt_ns, mss: u64::from(host.mss()) }
+    /// Returns what settings of hosts with links of `rate_bps` follow: with a slower link the round-trip time is that much longer.
+    pub(super) fn place(&self, host: &Host, rate_bps: u64) -> Place {
+        let own = Self { rate_bps, ..self.clone() }.transmissions_ps(host);
+        let rtt_ps = self.rtt.max_ps + own.saturating_sub(self.transmissions_ps(host));
+        Place { line_mbps: rate_bps / 1_000_000, rtt_ns: rtt_ps.div_ceil(1_000), mss: u64::from(host.mss()) }
     }
 
     /// Returns what sending a full packet and its ACK, store and forward, adds to propagation \[ps\].
@@ -256,7 +259,7 @@ impl Shape {
 }
 
 /// The rate of a link: one at which a byte takes a whole number of picoseconds.
-struct LinkRate;
+pub(super) struct LinkRate;
 
 const LINK_RATE: Amount = rate(1_000_000, 1_000_000_000_000);
 /// bit/s x ps of one byte: a rate is legal when its byte time is a whole number of picoseconds.

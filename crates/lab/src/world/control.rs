@@ -1,7 +1,7 @@
 //! Any congestion control of the registry, over any underlay, in a host.
 
 use super::beside::Beside;
-use crate::scenario::{Chosen, Host, Scheme};
+use crate::scenario::{Chosen, Host, Running};
 use anyhow::{Result, anyhow, bail};
 use freeboard_cc_api::{Bytes, CcMeta, Control, ControlOutput, Event, LineFraction, Nanos32, OrAck, Sent};
 use freeboard_cc_on_ramp::{Acker, AckerSettings};
@@ -27,14 +27,14 @@ pub(super) struct AnyControl {
 }
 
 impl AnyControl {
-    pub(super) fn new(scheme: &Scheme, host: &Host) -> Result<Self> {
+    pub(super) fn new(running: &Running, host: &Host) -> Result<Self> {
         let mss = host.mss();
-        let VariantId::Cc(id) = scheme.cc.variant else {
-            bail!("{} is not a congestion control", scheme.cc.id)
+        let VariantId::Cc(id) = running.cc.variant else {
+            bail!("{} is not a congestion control", running.cc.id)
         };
         let refused = |chosen: &Chosen, error| anyhow!("{}: {error:?}", chosen.id);
-        let cc = id.place(&scheme.cc.values, Bytes(mss)).map_err(|error| refused(&scheme.cc, error))?;
-        let underlay = match &scheme.underlay {
+        let cc = id.place(&running.cc.values, Bytes(mss)).map_err(|error| refused(&running.cc, error))?;
+        let underlay = match &running.underlay {
             Some(chosen) => {
                 let VariantId::Underlay(id) = chosen.variant else {
                     bail!("{} is not an underlay", chosen.id)
@@ -45,7 +45,7 @@ impl AnyControl {
         };
         let acker = AckerSettings { packets: host.report_every, hold: host.report_hold_ns };
         let (meta, has_underlay, beside) =
-            (id.meta(), scheme.underlay.is_some(), Arc::new(Beside::new(host)));
+            (id.meta(), running.underlay.is_some(), Arc::new(Beside::new(host)));
         Ok(Self { cc, underlay, meta, has_underlay, acker, beside, reactions: Cell::default() })
     }
 

@@ -3,6 +3,7 @@
 mod beside;
 mod clocks;
 mod control;
+mod controls;
 mod placed;
 mod probing;
 mod queues;

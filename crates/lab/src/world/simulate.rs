@@ -2,20 +2,20 @@
 
 use super::clocks::clocks;
 use super::control::AnyControl;
+use super::controls::Controls;
 use super::queues::{pause_records, queue_records};
 use super::schemes::AnyScheme;
 use super::switches::{World, switch_ports};
 use super::tally::Tally;
-use super::traffic::{flows, own_control, read_tag};
-use crate::measure::{Act, Flow, Outcome, PortRecord, QueueSample, QueueTotals, Window};
+use super::traffic::{flows, loops, read_tag};
+use crate::measure::{Act, Exchange, Flow, Outcome, PortRecord, QueueSample, QueueTotals, Window};
 use crate::quantity::{kind_of, print};
-use crate::scenario::{Built, Chosen, Clocks, Scenario, SwitchMemory, Traffic, build};
+use crate::scenario::{Built, Chosen, Clocks, Scenario, SwitchMemory, Traffic, Workload, build};
 use anyhow::{Context, Result, anyhow};
 use freeboard_aqm_api::{Activity, NotEct};
-use freeboard_cc_api::LineFraction;
 use freeboard_fabric::data_plane::PortStats;
 use freeboard_fabric::flow::FlowId;
-use freeboard_fabric::{FlowControl, FlowSpec, Ps, ShardRefusal, SwitchConfig};
+use freeboard_fabric::{ClosedLoop, FlowSpec, Ps, ShardRefusal, SwitchConfig};
 
 /// Is told how much simulated time has passed \[ps\]; other threads may tell it too.
 pub(crate) trait Progress: Sync {
@@ -54,6 +54,7 @@ pub(crate) fn simulate(
         ports: ports.map(|(port, windows)| PortRecord { samples: samples(&world, *port), windows }).collect(),
         delivered: tally.spans(),
         long: tally.long(),
+        exchanges: exchanges(&world),
         queues: totals(&world, &built),
         classes: queues.map_or_else(Vec::new, |queues| queue_records(&world, queues, &tally)),
         pauses: queues.map_or_else(Vec::new, |queues| pause_records(&world, queues)),
@@ -82,7 +83,9 @@ pub(super) struct Ready {
 fn shards(scenario: &Scenario, built: &Built, threads: u32) -> u32 {
     let most = threads.min(built.topology.switches);
     let is_refused = || ShardRefusal::of(&built.topology, &scenario.host.config(), most).is_some();
-    if !scenario.faults.is_empty() || is_refused() { 1 } else { most }
+    let waits = |it: &Workload| matches!(it.traffic, Traffic::ClosedLoop(_));
+    let is_whole = !scenario.faults.is_empty() || scenario.workloads.iter().any(waits);
+    if is_whole || is_refused() { 1 } else { most }
 }
 
 /// The network of one scheme of a scenario, with the traffic of `seed`, on up to `threads` threads.
@@ -92,14 +95,20 @@ fn shards(scenario: &Scenario, built: &Built, threads: u32) -> u32 {
 pub(super) fn ready(scenario: &Scenario, scheme: usize, seed: u64, threads: u32) -> Result<Ready> {
     let built = build(scenario)?;
     let specs = flows(scenario, &built, seed)?;
+    let loops = loops(scenario, &built, seed);
     let chosen = &scenario.schemes[scheme];
-    let control = AnyControl::new(chosen, &scenario.host)?;
-    let SwitchMemory { buffer, unit, queues } = SwitchMemory::new(scenario, control.needs_int())?;
+    let mut controls = Controls::new(scenario, scheme)?;
+    let specs = specs.into_iter().map(|spec| controls.assign(spec)).collect::<Result<Vec<_>>>()?;
+    let assign = |it: ClosedLoop| -> Result<ClosedLoop> {
+        Ok(ClosedLoop { request: controls.assign(it.request)?, answer: controls.assign(it.answer)?, ..it })
+    };
+    let loops = loops.into_iter().map(assign).collect::<Result<Vec<_>>>()?;
+    let SwitchMemory { buffer, unit, queues } = SwitchMemory::new(scenario, controls.needs_int())?;
     let prototype = AnyScheme::new(&chosen.aqm, unit, scenario.topology.queues.as_deref())?;
     let mut switches = SwitchConfig::new(prototype, buffer);
     switches.not_ect = chosen.not_ect_drops.map(|drops| if drops { NotEct::Drop } else { NotEct::Pass });
     (switches.unit, switches.queues) = (unit, queues);
-    let controls = controls(scenario, control)?;
+    let controls = controls.into_all();
     let (hosts, shards) = (scenario.host.config(), shards(scenario, &built, threads));
     let mut world = World::new(&built.topology, &switches, hosts, &controls, seed, shards)
         .map_err(|error| anyhow!("{error}"))?;
@@ -113,33 +122,14 @@ pub(super) fn ready(scenario: &Scenario, scheme: usize, seed: u64, threads: u32)
     for spec in &specs {
         world.add_flow(*spec).map_err(|error| anyhow!("{error}"))?;
     }
+    for spec in loops {
+        world.add_loop(spec).map_err(|error| anyhow!("{error}"))?;
+    }
     Ok(Ready { world, built, specs })
 }
 
 /// Steps in which progress is told.
 const STEPS: u64 = 50;
-
-/// The scheme's congestion control, and those that workloads have for themselves.
-fn controls(scenario: &Scenario, control: AnyControl) -> Result<Vec<AnyControl>> {
-    let mut controls = vec![control.clone()];
-    for (index, workload) in scenario.workloads.iter().enumerate() {
-        debug_assert_eq!(controls.len(), own_control(index));
-        controls.push(match &workload.traffic {
-            Traffic::Constant(constant) => {
-                let share = constant.rate_bps as f64 / scenario.topology.rate_bps as f64;
-                let bits = libm::round(share * f64::from(LineFraction::LINE.to_bits())) as u32;
-                AnyControl::constant(LineFraction::from_bits(bits.max(1)), scenario.host.mss())?
-            }
-            Traffic::Poisson(_)
-            | Traffic::Incast(_)
-            | Traffic::Requests(_)
-            | Traffic::Long(_)
-            | Traffic::Permutation(_)
-            | Traffic::Listed(_) => control.clone(),
-        });
-    }
-    Ok(controls)
-}
 
 /// Lets the time of the scenario pass, then the drain; returns every bottleneck between the cuts.
 fn run(
@@ -246,7 +236,9 @@ fn flow_list(world: &World, specs: &[FlowSpec]) -> Vec<Flow> {
         resent: 0,
         arrived: 0,
     };
-    let mut flows: Vec<Flow> = specs.iter().map(started).collect();
+    // Start jitter is not a workload's: flows that it knew before start when it said.
+    let all = specs.iter().chain(world.flows().skip(specs.len()));
+    let mut flows: Vec<Flow> = all.map(started).collect();
     for record in world.records() {
         if let Some(flow) = flows.get_mut(record.flow.0 as usize) {
             flow.fct_ps = Some(record.fct().0);
@@ -259,6 +251,16 @@ fn flow_list(world: &World, specs: &[FlowSpec]) -> Vec<Flow> {
         flow.arrived = world.received(FlowId(id)).unwrap_or(0);
     }
     flows
+}
+
+fn exchanges(world: &World) -> Vec<Exchange> {
+    let tags: Vec<u32> = world.flows().map(|flow| flow.tag).collect();
+    let exchange = |it: &freeboard_fabric::network::Exchange| Exchange {
+        workload: read_tag(tags[it.request.0 as usize]).0,
+        start_ps: it.start.0,
+        time_ps: it.finish.0 - it.start.0,
+    };
+    world.exchanges().iter().map(exchange).collect()
 }
 
 fn samples(world: &World, port: u32) -> Vec<QueueSample> {

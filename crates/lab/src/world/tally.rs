@@ -39,6 +39,9 @@ impl Tally {
 
     /// Now is a cut.
     pub(super) fn cut(&mut self, world: &World) {
+        let more: Vec<usize> = world.flows().skip(self.of.len()).map(|spec| read_tag(spec.tag).0).collect();
+        self.of.extend(more);
+        self.completed.resize(self.of.len(), 0);
         for record in &world.records()[self.records_seen..] {
             self.completed[record.flow.0 as usize] = record.bytes;
         }

@@ -19,9 +19,7 @@ pub(super) const fn read_tag(tag: u32) -> (usize, bool) {
     ((tag >> 1) as usize, tag & 1 == 1)
 }
 
-/// All flows of a run. They depend on the seed and on nothing that a scheme could change.
-///
-/// The scheme's congestion control is number 0, that of the workload at `i` is number `i + 1` if it has its own.
+/// All flows of a run, those apart that follow others. They depend on the seed and on nothing that a scheme could change.
 pub(super) fn flows(scenario: &Scenario, built: &Built, seed: u64) -> Result<Vec<FlowSpec>> {
     let mut all = Vec::new();
     for (index, workload) in scenario.workloads.iter().enumerate() {
@@ -44,6 +42,8 @@ pub(super) fn flows(scenario: &Scenario, built: &Built, seed: u64) -> Result<Vec
             Traffic::Constant(constant) => {
                 all.extend((0..constant.flows).map(|flow| source.constant(constant, flow)));
             }
+            // See `loops`.
+            Traffic::ClosedLoop(_) => {}
         }
         for (flow, spec) in (0u64..).zip(&mut all[first..]) {
             spec.traffic_class = class(&workload.classes, seed, flow);
@@ -52,15 +52,25 @@ pub(super) fn flows(scenario: &Scenario, built: &Built, seed: u64) -> Result<Vec
     Ok(all)
 }
 
+/// All closed loops of a run.
+pub(super) fn loops(scenario: &Scenario, built: &Built, seed: u64) -> Vec<freeboard_fabric::ClosedLoop> {
+    let mut all = Vec::new();
+    for (index, workload) in scenario.workloads.iter().enumerate() {
+        let Traffic::ClosedLoop(it) = &workload.traffic else { continue };
+        let seed = seed.wrapping_add((index as u64) << 32);
+        let source = Source { scenario, built, receiver: 0, index, seed };
+        for (at, pair) in (0u32..).zip(it.pairs()) {
+            let class = class(&workload.classes, seed, at.into());
+            all.push(source.closed_loop(it, pair, at, class));
+        }
+    }
+    all
+}
+
 /// The traffic class of one flow of a workload, drawn for it if there are several.
 fn class(classes: &[u8], seed: u64, flow: u64) -> u8 {
     let drawn = word(seed, Stream::Class, 0, flow).checked_rem(classes.len() as u64);
     drawn.and_then(|at| classes.get(at as usize)).copied().unwrap_or_default()
-}
-
-/// Number of the congestion control that a workload has for itself.
-pub(super) const fn own_control(workload: usize) -> usize {
-    workload + 1
 }
 
 /// One workload of a run.
@@ -137,15 +147,45 @@ impl Source<'_> {
         FlowSpec::endless(from, self.receiver, Ps(constant.start_ps))
             .in_datagrams_of(constant.payload)
             .until(constant.end_ps.map_or(Ps::MAX, Ps))
-            .under(u8::try_from(own_control(self.index)).unwrap_or(u8::MAX))
             .in_class(class)
             .tagged(tag(self.index, false))
+    }
+
+    fn closed_loop(
+        &self,
+        it: &crate::scenario::ClosedLoop,
+        (client, server): (u32, u32),
+        at: u32,
+        class: u8,
+    ) -> freeboard_fabric::ClosedLoop {
+        let start_ps = it.starts_ps(at.into());
+        let request = self.lasting((client, server), Some(it.request), start_ps, at).of_class(class);
+        freeboard_fabric::ClosedLoop {
+            request,
+            answer: self.lasting((server, client), Some(it.sizes.min), start_ps, at).of_class(class),
+            sizes: [it.sizes.min, it.sizes.max],
+            service: Ps(it.service_ps),
+            think: Ps(it.think_ps),
+            end: Ps(it.end_ps.unwrap_or(self.scenario.run.time_ps)),
+        }
+    }
+
+    /// The flows between hosts numbered within a list, between those hosts.
+    fn among(&self, hosts: &[u32], mut flows: Vec<FlowSpec>) -> Vec<FlowSpec> {
+        for (index, flow) in (0u64..).zip(&mut flows).filter(|_| !hosts.is_empty()) {
+            (flow.from, flow.to) = (hosts[flow.from as usize], hosts[flow.to as usize]);
+            flow.delay_class = self.built.delays.class(self.seed, flow.from, index);
+        }
+        flows
     }
 
     /// Receivers ask senders; where traffic is between any two hosts, any host any others.
     fn requests(&self, requests: &crate::scenario::Requests) -> Result<Vec<FlowSpec>> {
         let topology = &self.scenario.topology;
-        let hosts = topology.shape.hosts();
+        let hosts = match requests.hosts.len() as u32 {
+            0 => topology.shape.hosts(),
+            some => some,
+        };
         let (asking, answering) = match topology.shape {
             Shape::NToOne(_) => (self.receiver..self.receiver + 1, 0..self.built.senders),
             Shape::LeafSpine(_) | Shape::FatTree(_) => (0..hosts, 0..hosts),
@@ -167,11 +207,14 @@ impl Source<'_> {
             tag: tag(self.index, true),
         };
         let until = Ps(requests.end_ps.unwrap_or(self.scenario.run.time_ps));
-        Ok(process.flows(self.seed, Limit { flows: u64::MAX, until }))
+        Ok(self.among(&requests.hosts, process.flows(self.seed, Limit { flows: u64::MAX, until })))
     }
 
     fn arrivals(&self, poisson: &Poisson) -> Result<Vec<FlowSpec>> {
-        let (pairs, shares) = pairs(self.scenario, poisson.between, self.built.senders, self.receiver);
+        let (pairs, shares) = match poisson.hosts.len() as u32 {
+            0 => pairs(self.scenario, poisson.between, self.built.senders, self.receiver),
+            hosts => (Pairs::Uniform { hosts }, f64::from(hosts)),
+        };
         let host = &self.scenario.host;
         let wire_factor = match poisson.counts {
             Counts::Payload => 1.0,
@@ -189,7 +232,7 @@ impl Source<'_> {
         };
         let until = Ps(poisson.end_ps.unwrap_or(self.scenario.run.time_ps));
         let flows = poisson.flows.map_or(u64::MAX, u64::from);
-        let mut drawn = arrivals.flows(self.seed, Limit { flows, until });
+        let mut drawn = self.among(&poisson.hosts, arrivals.flows(self.seed, Limit { flows, until }));
         if let Some(largest) = poisson.largest {
             drawn.retain(|flow| flow.bytes <= largest);
         }

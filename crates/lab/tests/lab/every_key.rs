@@ -1,6 +1,7 @@
 //! Every key of a scenario has an effect: changed alone, it changes what a run comes to or what is kept of it.
 
 use crate::fault_keys::{FAULT_TURNS, FAULTS};
+use crate::group_keys::{LOOPS, LOOPS_TURNS};
 use freeboard_lab::document::Document;
 use freeboard_lab::measure::Outcome;
 use freeboard_lab::report::configuration;
@@ -448,6 +449,7 @@ fn no_described_key_is_left_out() {
         TREE_TURNS,
         POOL_TURNS,
         EDGE_TURNS,
+        LOOPS_TURNS,
         FAULT_TURNS,
     ]
     .concat();
@@ -457,6 +459,7 @@ fn no_described_key_is_left_out() {
         let fits = |place: &str| match (table, kind) {
             ("workload", "") => !place.starts_with('['),
             ("workload" | "fault", kind) => place == kind,
+            ("host_group", _) => place == "[[host_group]]",
             (table, _) => place == format!("[{table}]"),
         };
         let turned = |key: &str| turns.iter().any(|turn| fits(turn.0) && turn.1 == key);
@@ -483,6 +486,11 @@ fn of_a_shared_memory() {
 #[test]
 fn of_underlays_and_clocks() {
     every_turn_matters(EDGE, EDGE_TURNS);
+}
+
+#[test]
+fn of_groups_and_closed_loops() {
+    every_turn_matters(LOOPS, LOOPS_TURNS);
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn a_lone_flow_fills_its_link() {
         .par_iter()
         .map(|(cc, link)| {
             let scenario = read(text(&cc.to_string(), is_rdma(cc), *link));
-            let warned: Vec<String> = scenario.schemes[0].cc.warnings().collect();
+            let warned: Vec<String> = scenario.schemes[0].host.cc.warnings().collect();
             assert!(warned.is_empty(), "{warned:?}");
             let outcome = compare(&scenario, &Runner::silent()).unwrap().remove(0);
             (cc.to_string(), outcome.ports[0].windows.last().unwrap().utilisation)

@@ -43,6 +43,8 @@ pub enum ShardRefusal {
     Reuse,
     /// Something breaks.
     Faults,
+    /// Flows begin when others complete.
+    ClosedLoops,
 }
 
 impl ShardRefusal {
@@ -67,6 +69,7 @@ impl core::fmt::Display for ShardRefusal {
             Self::NoDelay => write!(f, "a link has no delay; more than one shard needs at least 1 ps"),
             Self::Reuse => write!(f, "connections that are reused run on 1 shard"),
             Self::Faults => write!(f, "networks in which something breaks run on 1 shard"),
+            Self::ClosedLoops => write!(f, "closed loops run on 1 shard"),
         }
     }
 }

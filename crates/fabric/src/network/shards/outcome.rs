@@ -29,6 +29,11 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
         &self.shards[node.map_or(0, |&node| self.partition.owners[node as usize])]
     }
 
+    /// A shard: what all have alike.
+    pub(in crate::network) fn first(&self) -> &Network<Q, F> {
+        &self.shards[0]
+    }
+
     /// What it is built of.
     #[must_use]
     pub fn topology(&self) -> &Topology {

@@ -66,7 +66,7 @@ impl IncastPlan {
                 buffers,
                 initial_windows: windows,
                 incast_degrees,
-                backgrounds: backgrounds(root, &base.topology.frame(longest))?,
+                backgrounds: backgrounds(root, &base.topology.frame(longest, base.topology.rate_bps))?,
                 findings: findings(root)?,
                 steady_ps: time("steady")?,
                 after_ps: time("after")?,
@@ -88,8 +88,8 @@ impl IncastPlan {
         scenario.topology.buffer = buffer;
         let mss = scenario.host.mss();
         for scheme in &mut scenario.schemes {
-            if let Some(cc) = scheme.cc.with("initial_window", initial_window, mss) {
-                scheme.cc = cc;
+            if let Some(cc) = scheme.host.cc.with("initial_window", initial_window, mss) {
+                scheme.host.cc = cc;
             }
         }
         for workload in &mut scenario.workloads {

@@ -1,10 +1,12 @@
 //! The traffic of a scenario.
 
+mod closed_loop;
 mod incast;
 mod listed;
 mod long;
 mod poisson;
 
+pub use closed_loop::ClosedLoop;
 pub use incast::{Incast, Sizes};
 pub use listed::{FlowFile, Listed, ListedFlow};
 pub use long::{Constant, Long, Permutation, Senders};
@@ -46,6 +48,8 @@ pub enum Traffic {
     Listed(Listed),
     /// Datagrams at a constant rate.
     Constant(Constant),
+    /// Requests that wait for the answers to those before them.
+    ClosedLoop(ClosedLoop),
 }
 
 kinds! { Traffic:
@@ -56,6 +60,7 @@ kinds! { Traffic:
     "permutation" Permutation;
     "list" Listed;
     "constant" Constant;
+    "closed-loop" ClosedLoop;
 }
 
 /// What a workload has to fit into.
@@ -67,12 +72,14 @@ pub(crate) struct Frame {
     pub(crate) senders: u32,
     /// Hosts that many-to-one traffic may go to.
     pub(crate) receivers: u32,
-    /// Rate of a sender's link \[bit/s\].
+    /// Rate of the slowest sender's link \[bit/s\].
     pub(crate) rate_bps: u64,
     /// Queues of a switch port, and so classes of traffic.
     pub(crate) queues: u32,
     /// Hosts of a rack, where pairs of hosts may be chosen by their racks; 0 elsewhere.
     pub(crate) per_rack: u32,
+    /// Traffic goes from senders to receivers, and not between any two hosts.
+    pub(crate) is_one_sided: bool,
 }
 
 /// A moment of the run: no run is longer.
@@ -80,7 +87,7 @@ const TIME: Amount = picos(0, 3_600_000_000_000_000);
 /// A mean use of links.
 const LOAD: Amount = fraction(1_000, 990_000);
 /// Hosts by number.
-const HOSTS: List<Ordinal> = List(65_534, Ordinal(65_534));
+pub(super) const HOSTS: List<Ordinal> = List(65_534, Ordinal(65_534));
 /// Most bursts of one workload, and most classes it draws from; chosen by us.
 const TIMES_MAX: usize = 100_000;
 /// Most flows of one workload, chosen by us.
@@ -112,12 +119,15 @@ impl Workload {
         }
         within(section, "class", &COUNT, 0..=u64::from(frame.queues - 1))?;
         within(section, "receiver", &COUNT, 1..=u64::from(frame.receivers))?;
-        within(section, "hosts", &COUNT, 1..=u64::from(frame.senders))?;
-        within(section, "to", &COUNT, 1..=u64::from(frame.senders + frame.receivers))?;
+        let all = u64::from(frame.senders + frame.receivers);
+        let among = matches!(workload.traffic, Traffic::Poisson(_) | Traffic::Requests(_));
+        within(section, "hosts", &COUNT, 1..=if among { all } else { u64::from(frame.senders) })?;
+        ["to", "clients", "servers"].iter().try_for_each(|key| within(section, key, &COUNT, 1..=all))?;
         if let (Some(entry), Some(_)) = (section.get("to"), section.get("receiver")) {
             return Err(entry.fault("stands beside `receiver`", "one of the two"));
         }
         workload.refuse_loops(section)?;
+        workload.refuse_few(section, frame)?;
         workload.refuse_strangers(section, frame)?;
         if let (Some(entry), 0..2) = (section.get("between"), frame.per_rack) {
             return Err(
@@ -150,8 +160,37 @@ impl Workload {
         }
     }
 
+    /// Refuses hosts that cannot talk to each other: one of them, one twice, or any where they all talk to a receiver.
+    fn refuse_few(&self, section: &Section<'_>, frame: &Frame) -> Result<(), Fault> {
+        let hosts = match &self.traffic {
+            Traffic::Poisson(it) => &it.hosts,
+            Traffic::Requests(it) => &it.hosts,
+            _ => return Ok(()),
+        };
+        let Some(entry) = section.get("hosts") else { return Ok(()) };
+        if frame.is_one_sided {
+            return Err(entry.fault("has no effect towards a receiver", "a leaf-spine network or a fat-tree"));
+        }
+        if let Some(between) = section.get("between") {
+            return Err(between.fault("stands beside `hosts`", "one of the two"));
+        }
+        let mut different = hosts.clone();
+        different.sort_unstable();
+        different.dedup();
+        if hosts.len() < 2 || different.len() < hosts.len() {
+            return Err(entry.fault("names a host twice, or one alone", "two hosts or more, each once"));
+        }
+        Ok(())
+    }
+
     /// Refuses a flow from a host to itself.
     fn refuse_loops(&self, section: &Section<'_>) -> Result<(), Fault> {
+        if let (Traffic::ClosedLoop(it), Some(entry)) = (&self.traffic, section.get("servers")) {
+            let own = it.pairs().find(|(client, server)| client == server);
+            return own.map_or(Ok(()), |(client, _)| {
+                Err(entry.fault(format!("lets host {} ask itself", client + 1), "another host"))
+            });
+        }
         let Traffic::Long(long) = &self.traffic else { return Ok(()) };
         let (from, to) = (&long.hosts, &long.to);
         let Some(entry) = section.get("to") else { return Ok(()) };
@@ -189,6 +228,7 @@ impl Traffic {
             Self::Permutation(it) => it.start_ps,
             Self::Listed(_) => 0,
             Self::Constant(it) => it.start_ps,
+            Self::ClosedLoop(it) => it.start_ps,
         }
     }
 }

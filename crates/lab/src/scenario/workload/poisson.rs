@@ -1,6 +1,6 @@
 //! Flows of random sizes at random times.
 
-use super::{FLOWS_MAX, LOAD, Sizes, TIME};
+use super::{FLOWS_MAX, HOSTS, LOAD, Sizes, TIME};
 use crate::document::{Choice, Entry, Fault, Form, Maybe, Span, bytes, count, read_csv, section};
 use freeboard_fabric::workload::{CACHE, DATA_MINING, HADOOP, SEARCH_RPC, SizeTable, TableError, WEB_SEARCH};
 
@@ -120,6 +120,8 @@ section! {
         "counts" counts: Counts = Counts::Payload, COUNTS, "what the load counts: payload, or full packets with their headers";
         "between" between: Pairing = Pairing::Racks, PAIRING,
             "who talks to whom in `leaf-spine`: hosts of different racks, any two hosts, two of one rack";
+        "hosts" hosts: Vec<u32> = Vec::new(), HOSTS, "hosts that talk to each other and to no others, by number, instead of `between`",
+            default "as `between` says";
         "start" start_ps: u64 = 0, TIME, "first possible start";
         "end" end_ps: Option<u64> = None, Maybe(TIME), "last possible start", default "the end of the run";
         "flows" flows: Option<u32> = None, Maybe(count(1, FLOWS_MAX)), "most flows", default "no limit";
@@ -138,6 +140,7 @@ section! {
         "load" load_ppm: u32 = 0, LOAD,
             "mean use of the links of those who ask: in `n-to-1` the receiver asks the senders, elsewhere any host any others",
             needed "a fraction, e.g. \"2 %\"";
+        "hosts" hosts: Vec<u32> = Vec::new(), HOSTS, "hosts that ask and answer, by number, instead of all", default "all";
         "start" start_ps: u64 = 0, TIME, "first possible start";
         "end" end_ps: Option<u64> = None, Maybe(TIME), "last possible start", default "the end of the run";
     }
