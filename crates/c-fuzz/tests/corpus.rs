@@ -10,7 +10,7 @@ fn input(variant: usize, number: u64) -> Vec<u8> {
     let mut random = Random::new((variant as u64) << 8 | number);
     // Measure and preset; fields, head and operations are of any kind, or mostly as they were.
     let head = [variant as u8, random.below(5) as u8, random.below(4) as u8];
-    let configuration = (0..40).map(|_| if number % 2 == 0 { 0 } else { random.below(256) as u8 });
+    let configuration = (0..40).map(|_| if number.is_multiple_of(2) { 0 } else { random.below(256) as u8 });
     let configuration: Vec<u8> = configuration.collect();
     let operations = (0..96).map(|_| random.below(256) as u8);
     head.into_iter().chain(configuration).chain(operations).collect()
