@@ -1,7 +1,7 @@
 //! Closed loops: a client that asks a server, and asks again once the answer has arrived.
 //!
-//! What begins when a flow completes cannot begin within the lookahead window of that completion: a flow that starts concerns both of its
-//! hosts. So windows are no longer than the shortest time that a loop waits, and where one does not wait at all, events run one by one.
+//! The flow that follows another cannot begin within the lookahead window in which that one completes: a flow that starts concerns both of
+//! its hosts. So windows are no longer than the shortest time that a loop waits, and where one does not wait at all, events run one by one.
 
 use super::Network;
 use crate::data_plane::QueueScheme;
