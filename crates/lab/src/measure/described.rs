@@ -190,8 +190,19 @@ pub(super) const KINDS: &[Kind] = &[
         "`network-drops` over the segments that hosts sent: those that arrived in order, and those sent again",
         |_| Ok(Of::LostShare),
     ),
+    kind(
+        "port-lost-share",
+        &[],
+        "%",
+        "the mean over all ports of switches, idle ones included and all alike, of the packets a port dropped over those \
+         offered to it",
+        |_| Ok(Of::PortLostShare),
+    ),
     kind("resent-share", &[], "%", "segments sent again over the same", |_| Ok(Of::ResentShare)),
     kind("timeouts", &[], "timeouts", "retransmission timeouts of the whole run", |_| Ok(Of::Timeouts)),
+    kind("timeouts-per-100", &[], "per 100 flows", "the same for every hundred flows", |_| {
+        Ok(Of::TimeoutsPer100)
+    }),
     kind(
         "fct-mean",
         &["class", "sizes", "workload"],

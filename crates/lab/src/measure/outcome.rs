@@ -174,6 +174,8 @@ pub struct Outcome {
     pub exchanges: Vec<Exchange>,
     /// Queues of all switches.
     pub queues: QueueTotals,
+    /// Mean over all ports of switches of dropped over offered packets; 0 of a port without any.
+    pub ports_lost: f64,
     /// The same queue by queue, where ports have several.
     pub classes: Vec<QueueRecord>,
     /// Pauses, class by class, where some are lossless.

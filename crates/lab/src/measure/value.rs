@@ -44,8 +44,10 @@ impl Measure {
             Of::NetworkDrops => Some(outcome.queues.dropped() as f64),
             Of::NetworkMarks => Some(outcome.queues.marked as f64),
             Of::LostShare => share(outcome.queues.dropped(), sent(scenario, outcome)),
+            Of::PortLostShare => Some(100.0 * outcome.ports_lost),
             Of::ResentShare => share(resent(outcome), sent(scenario, outcome)),
             Of::Timeouts => Some(outcome.timeouts as f64),
+            Of::TimeoutsPer100 => share(outcome.timeouts, outcome.flows.len() as u64),
             Of::FctMean(flows, of) => mean_us(&times_ps(*flows, named(scenario, outcome, of))),
             Of::FctAt(flows, of, percentile) => {
                 at(&times_ps(*flows, named(scenario, outcome, of)), *percentile)

@@ -56,6 +56,7 @@ pub(crate) fn simulate(
         long: tally.long(),
         exchanges: exchanges(&world),
         queues: totals(&world, &built),
+        ports_lost: ports_lost(&world),
         classes: queues.map_or_else(Vec::new, |queues| queue_records(&world, queues, &tally)),
         pauses: queues.map_or_else(Vec::new, |queues| pause_records(&world, queues)),
         calls: sum(&world, |activity| activity.events),
@@ -196,6 +197,17 @@ fn totals(world: &World, built: &Built) -> QueueTotals {
     }
     totals.bottleneck_dropped = built.bottlenecks.iter().map(|port| world.port_stats(*port).dropped()).sum();
     totals
+}
+
+/// Mean over all ports of switches of dropped over offered packets.
+fn ports_lost(world: &World) -> f64 {
+    let lost = |port| {
+        let stats = world.port_stats(port);
+        if stats.arrived == 0 { 0.0 } else { stats.dropped() as f64 / stats.arrived as f64 }
+    };
+    let (ports, sum) =
+        switch_ports(world).fold((0u32, 0.0), |(ports, sum), port| (ports + 1, sum + lost(port)));
+    if ports == 0 { 0.0 } else { sum / f64::from(ports) }
 }
 
 fn sum(world: &World, of: impl Fn(&Activity) -> u32) -> u64 {

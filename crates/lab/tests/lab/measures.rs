@@ -265,6 +265,12 @@ of = "network-drops"
 of = "network-marks"
 [measure.lost]
 of = "lost-share"
+[measure.ports-lost]
+of = "port-lost-share"
+[measure.timeouts]
+of = "timeouts"
+[measure.timeouts-per-100]
+of = "timeouts-per-100"
 [measure.resent]
 of = "resent-share"
 [measure.all-within]
@@ -304,6 +310,10 @@ fn losses_of_the_network_and_queues_of_bursts_follow_from_the_packets() {
     let resent = 264.0 * value("resent") / (100.0 - value("resent"));
     assert!(resent >= drops - 0.5, "{resent} sent again for {drops} dropped");
     assert!(near(value("lost"), 100.0 * drops / (264.0 + resent)), "{}", value("lost"));
+    // One of the switch's nine ports drops; the ACKs on the other eight are all carried.
+    assert!(near(value("ports-lost"), value("lost") / 9.0), "{}", value("ports-lost"));
+    let timeouts = value("timeouts");
+    assert!(timeouts > 0.0 && near(value("timeouts-per-100"), 100.0 * timeouts / 24.0), "{timeouts}");
     assert_eq!((value("all-within"), value("none-within")), (100.0, 0.0));
     assert!((19.0..=20.0).contains(&value("longest")), "{}", value("longest"));
     // The queue is empty nearly all of the time.
