@@ -9,6 +9,7 @@ mod lint;
 mod measure;
 mod mutants;
 mod new;
+mod paper_scale;
 mod pinned;
 mod test;
 mod tidy;
@@ -54,6 +55,8 @@ enum Command {
     Fuzz(fuzz::Arguments),
     /// Change single expressions of the crates that decide; a test must notice.
     Mutants(mutants::Arguments),
+    /// Keep what the plans came to at the paper's scale, for the book.
+    PaperScale(paper_scale::Arguments),
     /// Run what CI runs.
     Ci(ci::Arguments),
     /// Start a marking scheme or a congestion control from a template.
@@ -73,6 +76,7 @@ fn main() -> ExitCode {
         Command::Lint(arguments) => lint::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
+        Command::PaperScale(arguments) => paper_scale::run(&arguments),
         Command::Ci(arguments) => ci::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
     };

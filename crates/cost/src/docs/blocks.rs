@@ -8,13 +8,14 @@ use freeboard_hw_model::pipeline::{Sizing, profiles};
 use freeboard_params::{Field, FieldDoc, Unit};
 
 /// Kinds of block that are about no algorithm of a name.
-const WITHOUT_NAME: [&str; 12] = [
+const WITHOUT_NAME: [&str; 13] = [
     "algorithms",
     "controls",
     "figures",
     "fuzzing",
     "mutants",
     "packet-memories",
+    "paper-scale",
     "plans",
     "proof-contracts",
     "proof-mutants",
@@ -27,6 +28,9 @@ const WITHOUT_NAME: [&str; 12] = [
 pub(crate) fn block(subjects: &[Subject], kind: &str, name: &str) -> Option<String> {
     if kind == "file" {
         return file(name);
+    }
+    if kind == "verdicts" {
+        return super::plans::verdicts(name);
     }
     let about: Vec<&Subject> = match name {
         "underlay" => subjects.iter().filter(|subject| subject.group == "underlay").collect(),
@@ -41,6 +45,7 @@ pub(crate) fn block(subjects: &[Subject], kind: &str, name: &str) -> Option<Stri
         "controls" => super::front::controls(subjects),
         "packet-memories" => Some(packet_memories()),
         "plans" => super::plans::table(),
+        "paper-scale" => super::plans::paper_scale(),
         "figures" => super::plans::figures(),
         "fuzzing" => fuzzing(),
         "mutants" => mutants(),

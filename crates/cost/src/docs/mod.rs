@@ -1,4 +1,4 @@
-//! Generated blocks of README and book: filled from the code.
+//! Generated blocks of README, book and plans: filled from the code.
 //!
 //! A block stands between `<!-- generated: KIND NAME -->` and `<!-- /generated -->`. What the code knows is
 //! written there and nowhere else.
@@ -56,7 +56,8 @@ fn stale() -> anyhow::Result<Vec<(PathBuf, String)>> {
 
 fn pages() -> anyhow::Result<Vec<PathBuf>> {
     let mut pages = vec![freeboard_toolchain::root().join("README.md")];
-    let mut folders = vec![freeboard_toolchain::root().join("docs/src")];
+    let mut folders =
+        ["docs/src", "crates/lab/plans"].map(|path| freeboard_toolchain::root().join(path)).to_vec();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder)? {
             let path = entry?.path();

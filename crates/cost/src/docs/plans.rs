@@ -2,9 +2,42 @@
 
 use std::path::{Path, PathBuf};
 
+/// Where the plans are, and what is on record of them.
+const PLANS: &str = "crates/lab/plans";
+
+/// The verdicts of a plan at the paper's scale, as `cargo xtask paper-scale` keeps them.
+pub(super) fn verdicts(plan: &str) -> Option<String> {
+    let path = freeboard_toolchain::root().join(PLANS).join(plan).join("verdicts.md");
+    std::fs::read_to_string(path).ok()
+}
+
+/// One row per plan that ran at the paper's scale.
+pub(super) fn paper_scale() -> Option<String> {
+    let record = freeboard_toolchain::root().join(PLANS).join("paper-scale.jsonl");
+    let mut text = String::from(
+        "| plan | seeds | runs | hold | differ | open | digest |\n|---|---|---:|---:|---:|---:|---|\n",
+    );
+    let mut sum = [0; 4];
+    for line in std::fs::read_to_string(record).ok()?.lines() {
+        let row: serde_json::Value = serde_json::from_str(line).ok()?;
+        let counts = ["runs", "holds", "differs", "open"].map(|key| row[key].as_u64());
+        let [Some(runs), Some(holds), Some(differs), Some(open)] = counts else { return None };
+        let seeds: Vec<String> = row["seeds"].as_array()?.iter().map(ToString::to_string).collect();
+        text += &format!(
+            "| `{}` | {} | {runs} | {holds} | {differs} | {open} | `{}` |\n",
+            row["plan"].as_str()?,
+            seeds.join(", "),
+            row["digest"].as_str()?
+        );
+        sum = core::array::from_fn(|at| sum[at] + [runs, holds, differs, open][at]);
+    }
+    let [runs, holds, differs, open] = sum;
+    Some(format!("{text}| all | | {runs} | {holds} | {differs} | {open} | |\n"))
+}
+
 /// One row per plan, by paper and figure; `None` if a plan cannot be read or makes no claim.
 pub(super) fn table() -> Option<String> {
-    let plans = freeboard_toolchain::root().join("crates/lab/plans");
+    let plans = freeboard_toolchain::root().join(PLANS);
     let mut text = String::from("| `freeboard reproduce` | claim |\n|---|---|\n");
     for paper in folders(&plans)? {
         for figure in folders(&paper)? {

@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 /// The file it stands in.
 pub const KEPT: &str = "reproduction.json";
 
+/// The file with its verdicts as a table for a page.
+pub const VERDICTS: &str = "verdicts.md";
+
 /// A plan that ran, to be shown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Kept {
@@ -48,6 +51,22 @@ impl Kept {
             parameters: meaning(any.base()),
             digest: format!("{:08x}", found.digest),
         }
+    }
+
+    /// The verdicts as a table of Markdown, at which scale they were found, and the digest.
+    #[must_use]
+    pub fn verdicts(&self) -> String {
+        let row =
+            |cells: [String; 5]| format!("| {} |\n", cells.map(|cell| cell.replace('|', "\\|")).join(" | "));
+        let header = ["quantity", "paper", "measured", "accepted", "verdict"].map(str::to_owned);
+        let rows: String = self.lines.iter().map(|line| row(line.cells())).collect();
+        let scale = self.lines.first().map_or_else(String::new, |line| format!("{}; ", line.scale()));
+        format!(
+            "{}|---|---:|---:|---|---|\n{rows}\nScale {}: {scale}digest `{}`.\n",
+            row(header),
+            self.scale,
+            self.digest
+        )
     }
 
     /// The command that runs it again.

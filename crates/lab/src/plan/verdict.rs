@@ -75,6 +75,12 @@ impl VerdictLine {
         self.verdict == Verdict::Differs && self.finding.is_none()
     }
 
+    /// How the run differs in scale from the paper's.
+    #[must_use]
+    pub fn scale(&self) -> &str {
+        &self.scale
+    }
+
     /// The measured number less the paper's, over the paper's; `None` if there is none, or the paper's is 0.
     #[must_use]
     pub fn deviation(&self) -> Option<f64> {

@@ -1,0 +1,118 @@
+//! `cargo xtask paper-scale`: the record of what the plans came to at the paper's scale.
+//!
+//! Runs of that scale take hours and are no part of CI. What `freeboard reproduce --all` wrote is kept beside each plan as a table of
+//! its verdicts, and in one line per plan, which the book shows.
+
+use anyhow::{Context, bail};
+use freeboard_toolchain as toolchain;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// From where.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Folder of `freeboard reproduce --all --scale paper`, or of some plans as it lays them out: PAPER/FIGURE.
+    results: PathBuf,
+}
+
+/// Keeps every plan that has results; those that have none keep what is on record.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
+    let plans = toolchain::root().join("crates/lab/plans");
+    let path = plans.join("paper-scale.jsonl");
+    let before = std::fs::read_to_string(&path).unwrap_or_default();
+    let mut rows = BTreeMap::new();
+    for line in before.lines() {
+        let row: Value = serde_json::from_str(line).with_context(|| path.display().to_string())?;
+        rows.insert(text(&row, "plan")?, row);
+    }
+    let mut kept = 0usize;
+    for plan in folders(&plans)?.iter().map(|paper| folders(paper)).collect::<Result<Vec<_>, _>>()?.concat() {
+        let id = plan.strip_prefix(&plans)?;
+        let results = arguments.results.join(id);
+        if !results.join("reproduction.json").is_file() {
+            continue;
+        }
+        let row = row(&results).with_context(|| results.display().to_string())?;
+        std::fs::copy(results.join("verdicts.md"), plan.join("verdicts.md"))?;
+        rows.insert(text(&row, "plan")?, row);
+        kept += 1;
+    }
+    if kept == 0 {
+        bail!("{} has no results of a built-in plan", arguments.results.display());
+    }
+    rows.retain(|plan, _| plans.join(plan).is_dir());
+    std::fs::write(&path, rows.values().map(|row| format!("{row}\n")).collect::<String>())?;
+    println!("{kept} plans kept, {} on record; `cargo xtask docs` shows them", rows.len());
+    Ok(true)
+}
+
+/// What is on record of one plan.
+fn row(results: &Path) -> anyhow::Result<Value> {
+    let read = |file: &str| std::fs::read_to_string(results.join(file)).with_context(|| file.to_owned());
+    let kept: Value = serde_json::from_str(&read("reproduction.json")?)?;
+    let scale = text(&kept, "scale")?;
+    if scale != "paper" {
+        bail!("it ran at the scale {scale}, not at the paper's");
+    }
+    let mut seeds = BTreeSet::new();
+    let mut runs = 0u64;
+    for line in read("results.jsonl")?.lines() {
+        let line: Value = serde_json::from_str(line)?;
+        if let Some(seed) = line["seed"].as_u64() {
+            seeds.insert(seed);
+            runs += 1;
+        }
+    }
+    let lines = kept["lines"].as_array().context("no `lines`")?;
+    let count = |verdict: &str| lines.iter().filter(|line| line["verdict"] == verdict).count();
+    Ok(json!({
+        "plan": format!("{}/{}", text(&kept, "paper")?, text(&kept, "figure")?),
+        "seeds": seeds,
+        "runs": runs,
+        "holds": count("holds"),
+        "differs": count("differs"),
+        "open": count("open"),
+        "digest": text(&kept, "digest")?,
+    }))
+}
+
+fn text(value: &Value, key: &str) -> anyhow::Result<String> {
+    Ok(value[key].as_str().with_context(|| format!("no `{key}`"))?.to_owned())
+}
+
+fn folders(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut folders: Vec<PathBuf> = std::fs::read_dir(path)?.flatten().map(|entry| entry.path()).collect();
+    folders.retain(|path| path.is_dir());
+    folders.sort();
+    Ok(folders)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_counts_runs_seeds_and_verdicts_and_the_quick_scale_is_refused() {
+        let folder = toolchain::scratch().unwrap().join("paper-scale");
+        std::fs::create_dir_all(&folder).unwrap();
+        let kept = |scale: &str| {
+            let lines =
+                [json!({"verdict": "holds"}), json!({"verdict": "differs"}), json!({"verdict": "holds"})];
+            json!({"paper": "a", "figure": "b", "scale": scale, "digest": "01020304", "lines": lines})
+                .to_string()
+        };
+        std::fs::write(
+            folder.join("results.jsonl"),
+            "{\"plan\":\"x\"}\n{\"seed\":1}\n{\"seed\":2}\n{\"seed\":1}\n",
+        )
+        .unwrap();
+        std::fs::write(folder.join("reproduction.json"), kept("paper")).unwrap();
+        let expected = json!({
+            "plan": "a/b", "seeds": [1, 2], "runs": 3, "holds": 2, "differs": 1, "open": 0, "digest": "01020304",
+        });
+        assert_eq!(row(&folder).unwrap(), expected);
+        std::fs::write(folder.join("reproduction.json"), kept("quick")).unwrap();
+        assert!(row(&folder).unwrap_err().to_string().contains("quick"));
+    }
+}
