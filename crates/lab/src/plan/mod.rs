@@ -78,6 +78,8 @@ pub const PLANS: &[Plan<'static>] = &[
     plan!("mbecn", "receive-batches"),
     plan!("mbecn", "multi-queue"),
     plan!("mbecn", "multi-queue-fct"),
+    plan!("mbecn", "simulation-throughput"),
+    plan!("mbecn", "simulation-fct"),
     plan!("on-ramp", "fig1"),
     plan!("on-ramp", "fig2"),
     plan!("on-ramp", "fig5"),
