@@ -1,7 +1,7 @@
 //! `cargo xtask paper-scale`: the record of what the plans came to at the paper's scale.
 //!
-//! Runs of that scale take hours and are no part of CI. What `freeboard reproduce --all` wrote is kept beside each plan as a table of
-//! its verdicts, and in one line per plan, which the book shows.
+//! Runs of that scale take hours and are no part of CI. What `freeboard reproduce --all` wrote is kept beside each plan as tables of
+//! its verdicts and cells, which its page shows, and in one line per plan, which the book shows.
 
 use anyhow::{Context, bail};
 use freeboard_toolchain as toolchain;
@@ -34,7 +34,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
             continue;
         }
         let row = row(&results).with_context(|| results.display().to_string())?;
-        std::fs::copy(results.join("verdicts.md"), plan.join("verdicts.md"))?;
+        for file in ["verdicts.md", "cells.md"] {
+            std::fs::copy(results.join(file), plan.join(file)).with_context(|| file.to_owned())?;
+        }
         rows.insert(text(&row, "plan")?, row);
         kept += 1;
     }

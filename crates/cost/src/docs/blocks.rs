@@ -29,8 +29,8 @@ pub(crate) fn block(subjects: &[Subject], kind: &str, name: &str) -> Option<Stri
     if kind == "file" {
         return file(name);
     }
-    if kind == "verdicts" {
-        return super::plans::verdicts(name);
+    if matches!(kind, "verdicts" | "cells") {
+        return super::plans::kept(name, kind);
     }
     let about: Vec<&Subject> = match name {
         "underlay" => subjects.iter().filter(|subject| subject.group == "underlay").collect(),

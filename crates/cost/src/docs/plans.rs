@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 /// Where the plans are, and what is on record of them.
 const PLANS: &str = "crates/lab/plans";
 
-/// The verdicts of a plan at the paper's scale, as `cargo xtask paper-scale` keeps them.
-pub(super) fn verdicts(plan: &str) -> Option<String> {
-    let path = freeboard_toolchain::root().join(PLANS).join(plan).join("verdicts.md");
+/// The verdicts or cells of a plan at the paper's scale, as `cargo xtask paper-scale` keeps them.
+pub(super) fn kept(plan: &str, what: &str) -> Option<String> {
+    let path = freeboard_toolchain::root().join(PLANS).join(plan).join(format!("{what}.md"));
     std::fs::read_to_string(path).ok()
 }
 

@@ -14,7 +14,7 @@ pub use clock::{ClockPlan, Probing};
 pub use expected::{Expected, Pick, Quantity, Reduce};
 pub use figures::{Figure, Figures, Paper, Status};
 pub use incast::{Background, Cell, INCAST_DEGREE, IncastPlan, choose};
-pub use kept::{KEPT, Kept, VERDICTS};
+pub use kept::{CELLS, KEPT, Kept, VERDICTS};
 pub use kind::{AnyPlan, Finished, Reproduction};
 pub use scale::Scale;
 pub use sweep::{PlotSpec, Shows, SweepPlan};

@@ -2,7 +2,7 @@
 
 use super::super::exit::Done;
 use super::super::say::say;
-use crate::plan::{AnyPlan, KEPT, Kept, Plan, Reproduction, Scale, VERDICTS, VerdictLine, explained};
+use crate::plan::{AnyPlan, CELLS, KEPT, Kept, Plan, Reproduction, Scale, VERDICTS, VerdictLine, explained};
 use crate::report::{LedgerLine, Line, grid};
 use crate::runner::{Folder, Manifest, Runner, Shard, forget};
 use anyhow::Result;
@@ -74,6 +74,7 @@ pub(super) fn reproduce(run: &Run, plan: &Plan<'_>, folder: &Folder) -> Result<O
     }
     folder.stage("cells.csv", &reproduction.file.csv()?)?;
     any.plot(plan, &finished, &folder.staging(), &Runner::in_memory(run.json))?;
+    folder.stage(CELLS, kept.cells().as_bytes())?;
     if plan.expected.is_some() {
         folder.stage(VERDICTS, kept.verdicts().as_bytes())?;
     }
