@@ -29,6 +29,7 @@ pub mod ledger;
 pub mod network;
 pub mod random;
 pub mod results;
+mod storage;
 mod time;
 pub mod topology;
 pub mod transport;
@@ -39,9 +40,9 @@ pub use data_plane::{
     Slot, SwitchConfig,
 };
 pub use digest::{Digest, Record};
-pub use error::FabricError;
+pub use error::{FabricError, ShardRefusal};
 pub use flow::FlowSpec;
-pub use network::{ClosedLoop, Network, Parallel, ProbeSample, ProbeSpec, ShardRefusal, ShardedNetwork};
+pub use network::{ClosedLoop, Network, Parallel, ProbeSample, ProbeSpec, ShardedNetwork};
 pub use time::{LinkRate, Ps};
 pub use topology::{Node, Topology};
 pub use transport::{Controls, FlowControl, HostConfig, Opening};

@@ -153,7 +153,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.loops.of.insert(next.0, index);
         self.loops.starts.insert((spec.start, next.0));
         self.plane.lost_payload.push(0);
-        if let Some(faults) = &mut self.plane.faults {
+        if let Some(faults) = &mut self.faults {
             faults.copied_payload.push(0);
         }
         self.plane.events.push(spec.start.0, Kind::FlowStart, 0);

@@ -258,7 +258,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             stacks: self.plane.stacks.high_water(),
             connections: self.connections.len(),
             events: self.plane.events.capacity() + self.lookahead.places(),
-            places: self.plane.places(),
+            places: self.plane.places() + self.lanes.capacity(),
         }
     }
 }

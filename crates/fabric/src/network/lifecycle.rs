@@ -26,7 +26,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
         self.records.reserve(self.flows.unfinished() as usize);
         self.plane.lost_payload.resize(self.flows.len() as usize, 0);
-        if let Some(faults) = &mut self.plane.faults {
+        if let Some(faults) = &mut self.faults {
             faults.copied_payload.resize(self.flows.len() as usize, 0);
         }
         self.schedule_flows();

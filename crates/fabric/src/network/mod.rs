@@ -21,11 +21,12 @@ pub use closed_loop::{ClosedLoop, Exchange};
 pub use inspect::Footprint;
 pub use parallel::Parallel;
 pub use probes::{ProbeSample, ProbeSpec};
-pub use shards::{ShardRefusal, ShardedNetwork};
+pub use shards::ShardedNetwork;
 pub use stuck::{Stuck, StuckReason};
 
-use crate::data_plane::{AckPriority, ArbiterSetup, DataPlane, NicSetup, QueueScheme, SwitchConfig};
+use crate::data_plane::{AckPriority, ArbiterSetup, DataPlane, Lanes, NicSetup, QueueScheme, SwitchConfig};
 use crate::error::FabricError;
+use crate::faults::Faults;
 use crate::flow::{FlowId, FlowSpec};
 use crate::results::{FlowRecord, QueueTrace};
 use crate::time::Ps;
@@ -76,6 +77,10 @@ pub struct Network<Q, F: FlowControl> {
     controls: Vec<F>,
     seed: u64,
     plane: DataPlane<Q>,
+    /// What arrives at a switch in this window; empty but for the room.
+    lanes: Lanes,
+    /// What breaks; most runs have none.
+    faults: Option<Box<Faults>>,
     flows: FlowTable,
     loops: ClosedLoops,
     connections: Vec<Connection<F::Flow, F::Reporter>>,
@@ -125,6 +130,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let nic = NicSetup { limit_packets, scheme, telemetry, notifies, arbiter };
         let plane = DataPlane::new(&topology, switches, nic, seed)?;
         let lookahead = Lookahead::new(&topology, &plane);
+        let lanes = Lanes::new(&plane);
         let polls = Polls::new(plane.ports.len());
         Ok(Self {
             topology,
@@ -132,6 +138,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             controls,
             seed,
             plane,
+            lanes,
+            faults: None,
             flows: FlowTable::default(),
             loops: ClosedLoops::default(),
             connections: Vec::new(),
@@ -154,7 +162,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// fit a packet.
     pub fn add_flow(&mut self, mut spec: FlowSpec) -> Result<FlowId, FabricError> {
         self.check_flow(&spec)?;
-        if let Some(faults) = &self.plane.faults {
+        if let Some(faults) = &self.faults {
             spec.start = Ps(spec.start.0.saturating_add(faults.jitter(self.flows.len())));
         }
         Ok(self.flows.add(spec, Ps(self.plane.now)))
@@ -221,7 +229,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 return is_over;
             }
             self.plane.events.set_limit(limit.0);
-            if self.plane.faults.is_some() {
+            if self.faults.is_some() {
                 self.run_faulted(until);
             } else if !self.run_window(until) {
                 self.plane.events.skip_window(limit.0);

@@ -33,10 +33,11 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     }
 
     fn run_lanes(&mut self, node: u32, window: Window) {
-        let Self { lookahead, plane, .. } = self;
-        let arrivals = lookahead.events_of(node).map(|given| plane.gather(given.what.index(), window)).sum();
+        let Self { lookahead, plane, lanes, .. } = self;
+        let wires = lookahead.events_of(node).map(|given| given.what.index());
+        let arrivals = wires.map(|wire| plane.gather(lanes, wire, window)).sum();
         plane.events.count_arrivals(arrivals);
-        plane.forward_gathered(window);
+        plane.forward_gathered(lanes, window);
     }
 
     /// Merges the arrivals of a host's wire, which are in order, with its other events: an arrival needs no event.

@@ -1,8 +1,8 @@
 //! A network on one thread or on several, behind one interface.
 
-use super::{ClosedLoop, Exchange, Network, ShardRefusal, ShardedNetwork, Stuck};
+use super::{ClosedLoop, Exchange, Network, ShardedNetwork, Stuck};
 use crate::data_plane::{PortStats, QueueScheme, SwitchConfig};
-use crate::error::FabricError;
+use crate::error::{FabricError, ShardRefusal};
 use crate::faults::Fault;
 use crate::flow::{FlowId, FlowSpec};
 use crate::ledger::{Imbalance, Ledger};
