@@ -1,20 +1,10 @@
 //! The batch of one node within a lookahead window.
 
 use super::Network;
+use super::lookahead::BatchKind;
 use crate::data_plane::QueueScheme;
 use crate::engine::{Kind, What, Window};
 use crate::transport::FlowControl;
-
-/// What makes up the batch of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BatchKind {
-    /// A host: what arrives over its only incoming wire, and its timers.
-    Host(u32),
-    /// A switch all of whose ports have precomputed departures: arrivals and nothing else.
-    Lanes,
-    /// Any other node: event after event.
-    Events,
-}
 
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// Runs the batch of a node.

@@ -50,11 +50,11 @@ where
         seed: u64,
         threads: u32,
     ) -> Result<Self, FabricError> {
+        let build = || Network::new(topology.clone(), switches, hosts, controls.to_vec(), seed);
         if threads == 1 {
-            let net = Network::new(topology.clone(), switches, hosts, controls.to_vec(), seed)?;
-            return Ok(Self::One(Box::new(net)));
+            return Ok(Self::One(Box::new(build()?)));
         }
-        ShardedNetwork::new(topology, switches, hosts, controls, seed, threads).map(Self::Several)
+        ShardedNetwork::new(threads, build).map(Self::Several)
     }
 
     /// Adds a flow, as [`Network::add_flow`] does.

@@ -14,14 +14,13 @@ mod shard;
 mod thread;
 
 use super::{Network, Until};
-use crate::data_plane::{QueueScheme, SwitchConfig};
+use crate::data_plane::QueueScheme;
 use crate::engine::Kind;
 use crate::error::{FabricError, ShardRefusal};
 use crate::flow::{FlowId, FlowSpec};
 use crate::results::FlowRecord;
 use crate::time::Ps;
-use crate::topology::Topology;
-use crate::transport::{FlowControl, HostConfig};
+use crate::transport::FlowControl;
 use exchange::{Apart, Exchange, Outlook};
 use partition::Partition;
 pub(in crate::network) use partition::Parts;
@@ -35,29 +34,25 @@ pub struct ShardedNetwork<Q, F: FlowControl> {
     records: Vec<FlowRecord>,
 }
 
-impl<Q, F> ShardedNetwork<Q, F>
-where
-    Q: QueueScheme + Send,
-    F: FlowControl<Flow: Send, Reporter: Send> + Clone + Send,
-{
-    /// An idle network at time 0, run as `shards`, each on a thread of its own; the caller's is the first.
+impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
+    /// An idle network at time 0, run as `shards`, each on a thread of its own; the caller's is the first. `build` makes the same
+    /// network every time, one per shard.
     ///
     /// # Errors
-    /// Those of [`Network::new`], and what cannot be split.
+    /// Those of `build`, and what cannot be split.
     pub fn new(
-        topology: &Topology,
-        switches: &SwitchConfig<Q>,
-        hosts: HostConfig,
-        controls: &[F],
-        seed: u64,
         shards: u32,
+        mut build: impl FnMut() -> Result<Network<Q, F>, FabricError>,
     ) -> Result<Self, FabricError> {
-        if let Some(refusal) = ShardRefusal::of(topology, &hosts, shards) {
+        let first = build()?;
+        if let Some(refusal) = ShardRefusal::of(&first.topology, &first.config, shards) {
             return Err(FabricError::Shards(refusal));
         }
-        let of = |_| Network::new(topology.clone(), switches, hosts, controls.to_vec(), seed).map(Apart);
-        let mut parts: Vec<Apart<Network<Q, F>>> = (0..shards).map(of).collect::<Result<_, _>>()?;
-        let partition = Partition::new(&parts[0], shards as usize);
+        let partition = Partition::new(&first, shards as usize);
+        let mut parts = vec![Apart(first)];
+        for _ in 1..shards {
+            parts.push(Apart(build()?));
+        }
         for (index, shard) in parts.iter_mut().enumerate() {
             let owned = partition.owners.iter().map(|&owner| owner == index).collect();
             shard.become_shard(owned, &partition.cuts[index]);
