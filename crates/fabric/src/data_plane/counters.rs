@@ -1,4 +1,4 @@
-//! What becomes of packets in a port, and the counters of it.
+//! Counters of a port, causes of drops, and the action that a verdict becomes.
 
 /// What happens to a packet next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

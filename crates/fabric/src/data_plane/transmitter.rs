@@ -1,4 +1,4 @@
-//! When a transmitter may begin: pause frames against it and from it, and its NIC's grants.
+//! Transmitter of a port: pauses against it, pause frames from it, grants of its NIC.
 
 use super::buffer::{Buffer, Place};
 use super::lossless_buffer::device_of_refresh;
@@ -101,9 +101,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let pause_state = self.queues.get(index as usize).and_then(|queues| queues.pause_state.as_ref());
         pause_state.map_or(0, |pause_state| pause_state.held(class, self.now))
     }
-}
 
-impl<Q: QueueScheme> DataPlane<Q> {
     /// A new flow of a connection.
     pub(crate) fn add_flow(&mut self, port: u32, slot: u32) -> u32 {
         self.nics[port].add_flow(slot)

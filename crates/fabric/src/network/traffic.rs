@@ -1,4 +1,4 @@
-//! What a network is to carry: flows, closed loops, probes.
+//! Traffic of a network: flows, closed loops and probes that are added to it.
 
 use super::Network;
 use super::closed_loop::{ClosedLoop, Exchange, Progress};

@@ -1,4 +1,4 @@
-//! What a connection may use during one event.
+//! Context of a connection, sums over a run, and the polls of hosts.
 
 use super::config::HostConfig;
 use crate::data_plane::DataPlane;

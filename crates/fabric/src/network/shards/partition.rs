@@ -1,7 +1,7 @@
 //! Division of the nodes among shards, and how well it shares out the work.
 
-use super::Network;
 use crate::data_plane::{NONE, QueueScheme};
+use crate::network::Network;
 use crate::topology::{Node, Topology};
 use crate::transport::FlowControl;
 
