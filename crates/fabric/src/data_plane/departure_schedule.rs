@@ -91,11 +91,12 @@ impl DepartureSchedule {
         self.group(local).earliest()
     }
 
-    /// The port that begins it.
+    /// The same one's start \[ps\] and port, if it begins up to `until`.
     #[inline]
-    pub(super) fn next(&self, local: u16) -> u32 {
+    pub(super) fn due(&self, local: u16, until: u64) -> Option<(u64, u32)> {
         let group = self.group(local);
-        group.ports[group.first() as usize]
+        let start = group.earliest();
+        if start > until { None } else { Some((start, group.ports[group.first() as usize])) }
     }
 
     /// A port begins its next transmission at `start` \[ps\], or has nothing that waits: `u64::MAX`.
@@ -118,11 +119,11 @@ mod tests {
         departure_schedule.set(2, 50);
         departure_schedule.set(1, 50);
         departure_schedule.set(0, 70);
-        assert_eq!((departure_schedule.earliest(0), departure_schedule.next(0)), (50, 11));
+        assert_eq!((departure_schedule.due(0, 49), departure_schedule.due(0, 50)), (None, Some((50, 11))));
         departure_schedule.set(1, 60);
-        assert_eq!((departure_schedule.earliest(0), departure_schedule.next(0)), (50, 12));
+        assert_eq!(departure_schedule.due(0, 60), Some((50, 12)));
         departure_schedule.set(2, u64::MAX);
-        assert_eq!((departure_schedule.earliest(0), departure_schedule.next(0)), (60, 11));
+        assert_eq!(departure_schedule.due(0, 60), Some((60, 11)));
     }
 
     #[test]
@@ -130,9 +131,9 @@ mod tests {
         let mut shared =
             DepartureSchedule::new(Departures::OfPort, &[4, 5, 6], Some(|port| port as usize % 2));
         shared.set(2, 9);
-        assert_eq!((shared.earliest(0), shared.next(0), shared.earliest(1)), (9, 6, u64::MAX));
+        assert_eq!((shared.due(0, 9), shared.earliest(1)), (Some((9, 6)), u64::MAX));
         let mut apart = DepartureSchedule::new(Departures::OfPort, &[4, 5], NO_MEMORY);
         apart.set(1, 9);
-        assert_eq!((apart.earliest(0), apart.earliest(1), apart.next(1)), (u64::MAX, 9, 5));
+        assert_eq!((apart.earliest(0), apart.due(1, 9)), (u64::MAX, Some((9, 5))));
     }
 }

@@ -179,6 +179,11 @@ impl<Q: QueueScheme> Device<Q> {
         now_ns: u64,
     ) -> Action {
         let ecn = tag.ecn();
+        if !self.scheme.runs_at_enqueue() {
+            // A scheme that reads random words has one per packet at enqueue, whether it looks at it or not.
+            _ = self.random(port);
+            return Action::Forward;
+        }
         let arrival = Arrival {
             now: Nanos32(now_ns as u32),
             now_high: (now_ns >> 32) as u16,
@@ -194,7 +199,7 @@ impl<Q: QueueScheme> Device<Q> {
     }
 
     /// What becomes of a packet that came at `arrival` and leaves; it is out of all depths already.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn dequeue_action(
         &mut self,
         port: &mut Port,

@@ -50,7 +50,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let port = &mut self.ports[index as usize];
         let device = &mut self.devices[port.device as usize];
         let wire = &mut self.wires[port.wire as usize];
-        let memory_depth = device.memory_depth(port.local);
+        let memory_depth = if device.scheme.runs_at_enqueue() { device.memory_depth(port.local) } else { 0 };
         Arriving { index, port, device, wire, digest: &mut self.digest, memory_depth }
     }
 
@@ -86,9 +86,8 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let port = &self.ports[index as usize];
         let (device, local) = (port.device as usize, port.local);
         while let Some(departure_schedule) = &self.devices[device].departure_schedule
-            && departure_schedule.earliest(local) <= until
+            && let Some((start, next)) = departure_schedule.due(local, until)
         {
-            let (start, next) = (departure_schedule.earliest(local), departure_schedule.next(local));
             self.book_departure(start, next);
         }
     }
@@ -123,7 +122,7 @@ pub(super) struct Arriving<'a, Q> {
     /// The port's wire.
     pub(super) wire: &'a mut Wire,
     pub(super) digest: &'a mut RunDigest,
-    /// Occupancy of the port's memory; without a schedule no arrival at the port changes it.
+    /// Occupancy of the port's memory, if the scheme runs at enqueue; without a schedule no arrival at the port changes it.
     pub(super) memory_depth: u32,
 }
 
@@ -167,16 +166,7 @@ impl<Q: QueueScheme> Arriving<'_, Q> {
         if action != Action::Forward {
             port.count_mark(self.digest, (self.index, now), tag, action);
         }
-        // Maxima are taken before `wire.wait`: they include this packet whether it waits or not.
-        port.note_depth(depth + size, waiting + 1);
-        port.sent += 1;
-        port.sent_bytes += u64::from(size);
-        port.busy_until = start + port.frame_time(size);
-        if start > now {
-            port.waits.add(size, start - now);
-            wire.wait(size, start);
-        }
-        wire.packets.push_back(Flying { due: port.busy_until + wire.delay, tag });
+        port.send_at(wire, tag, start, now);
         None
     }
 
@@ -211,6 +201,25 @@ impl<Q: QueueScheme> Arriving<'_, Q> {
     }
 }
 
+impl Port {
+    /// Puts a packet that begins to be sent at `start` on the wire. Maxima of the queue include it whether it waits or not.
+    #[inline(always)]
+    fn send_at(&mut self, wire: &mut Wire, tag: Tag, start: u64, now: u64) {
+        let size = tag.size();
+        if start > now {
+            self.waits.add(size, start - now);
+            wire.wait(size, start);
+            self.note_depth(wire.waiting_bytes, wire.waiting);
+        } else {
+            self.note_depth(size, 1);
+        }
+        self.sent += 1;
+        self.sent_bytes += u64::from(size);
+        self.busy_until = start + self.frame_time(size);
+        wire.packets.push_back(Flying { due: self.busy_until + wire.delay, tag });
+    }
+}
+
 impl<Q: QueueScheme> DataPlane<Q> {
     /// Offers a packet that a host has just made; data is stamped as it will be on leaving.
     #[inline(always)]
@@ -233,27 +242,18 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let wire = &mut self.wires[port.wire as usize];
         wire.catch_up(now);
         let start = port.busy_until.max(now);
-        if start > now {
-            let (packets, bytes) = (wire.waiting, wire.waiting_bytes);
-            if packets >= port.limit_packets || bytes.saturating_add(size) > port.limit_bytes {
-                self.queues[index as usize].count_drop(0, DropCause::Buffer);
-                self.drop_packet(index, tag.id(), DropCause::Buffer);
-                return Offer::Dropped;
-            }
-            port.waits.add(size, start - now);
-            wire.wait(size, start);
-            port.note_depth(wire.waiting_bytes, wire.waiting);
-        } else {
-            port.note_depth(size, 1);
+        let (waiting, depth) = (wire.waiting, wire.waiting_bytes);
+        // One that need not wait finds a port in which nothing waits.
+        if start > now && (waiting >= port.limit_packets || depth.saturating_add(size) > port.limit_bytes) {
+            self.queues[index as usize].count_drop(0, DropCause::Buffer);
+            self.drop_packet(index, tag.id(), DropCause::Buffer);
+            return Offer::Dropped;
         }
-        port.sent += 1;
-        port.sent_bytes += u64::from(size);
-        port.busy_until = start + port.frame_time(size);
-        let due = port.busy_until + wire.delay;
-        if wire.packets.is_empty() {
-            self.events.push(due, Kind::Deliver, port.wire);
+        let was_empty = wire.packets.is_empty();
+        port.send_at(wire, tag, start, now);
+        if was_empty {
+            self.events.push(port.busy_until + wire.delay, Kind::Deliver, port.wire);
         }
-        wire.packets.push_back(Flying { due, tag });
         Offer::Precomputed(start)
     }
 
