@@ -235,7 +235,7 @@ impl<Q: QueueScheme> Device<Q> {
 
     /// The transmission of a packet of a precomputed port begins, as of `now_ns`: releases its buffer and runs the AQM at
     /// dequeue.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn begin_transmission(
         &mut self,
         port: &mut Port,
