@@ -86,7 +86,7 @@ impl Pools {
 }
 
 impl Buffer for Pools {
-    #[inline]
+    #[inline(always)]
     fn admit(&mut self, place: Place, size: u32) -> Option<Charges> {
         let (mmu, queue) = self.places.queue(place);
         let egress = self.mmus[mmu].admit(queue, Bytes(size))?;
