@@ -26,12 +26,19 @@ impl<Q: QueueScheme> DataPlane<Q> {
     #[inline]
     pub(super) fn enqueue_precomputed(&mut self, index: u32, tag: Tag) {
         let (now, now_ns) = (self.now, self.now_ns);
-        self.catch_up_before_arrival(index, now);
         let mut arriving = self.arriving(index);
         let was_empty = arriving.wire.packets.is_empty();
+        // Before the AQM reads a depth, departures up to now are executed: with a private buffer those of its wire, with a shared
+        // one those of every port on the schedule. `scheduled` is in the cache line of the wire, the schedule is not: it is
+        // read only if there is one.
         let refusal = if arriving.wire.scheduled == NONE {
+            arriving.wire.catch_up(now);
             arriving.take::<{ !SCHEDULED }>(tag, now, now_ns)
         } else {
+            if arriving.device.is_due(arriving.port.local, now) {
+                self.book_departures(index, now);
+                arriving = self.arriving(index);
+            }
             arriving.take::<SCHEDULED>(tag, now, now_ns)
         };
         let (wire, head) = (arriving.port.wire, arriving.wire.packets.front());
@@ -52,20 +59,6 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let wire = &mut self.wires[port.wire as usize];
         let memory_depth = if device.scheme.runs_at_enqueue() { device.memory_depth(port.local) } else { 0 };
         Arriving { index, port, device, wire, digest: &mut self.digest, memory_depth }
-    }
-
-    /// Executes departures up to now before the AQM of a port reads a depth: with a private buffer those of its wire, with a
-    /// shared one those of every port on the schedule.
-    #[inline(always)]
-    pub(super) fn catch_up_before_arrival(&mut self, index: u32, now: u64) {
-        let port = &self.ports[index as usize];
-        let wire = &mut self.wires[port.wire as usize];
-        // `scheduled` is in the cache line of the wire, the schedule is not: it is read only if there is one.
-        if wire.scheduled == NONE {
-            wire.catch_up(now);
-        } else if self.devices[port.device as usize].is_due(port.local, now) {
-            self.book_departures(index, now);
-        }
     }
 
     /// Executes the departures of the port at the start of a wire up to now.
