@@ -5,16 +5,25 @@
 //! and at dequeue, few events per packet-hop, no allocation in steady state. Non-goals: headers in bytes,
 //! routing protocols, host processing time.
 //!
+//! Its rooms, lowest first; imports go down only:
+//!
 //! | module | what it holds |
 //! |---|---|
+//! | `digest` | records of the run digest |
+//! | [`random`] | random words as a pure function |
+//! | `time` | picoseconds and link rates |
+//! | `storage` | ring buffer and slab |
+//! | `engine` | the queue of events |
 //! | [`topology`] | hosts, switches, links, equal-cost paths, base round-trip times |
+//! | [`flow`] | what a flow is |
 //! | [`data_plane`] | ports, wires, buffers and the schemes that act on them |
 //! | [`transport`] | TCP-like and RDMA-like hosts under any congestion control |
 //! | [`workload`] | flow sizes, arrivals, incast bursts, delay tables |
 //! | [`faults`] | what breaks in a run |
-//! | [`network`] | all of it together: the run |
-//! | [`ledger`] | what was made against what became of it |
+//! | `error` | why a network cannot be built, split or be given a flow |
 //! | [`results`] | flow completion times, queues, counters, the run digest |
+//! | [`ledger`] | what was made against what became of it |
+//! | [`network`] | all of it together: the run |
 //!
 //! Invariant: nothing here reads a clock or draws from a shared generator; no float decides in the event loop.
 #![forbid(unsafe_code)]
@@ -29,6 +38,7 @@ pub mod ledger;
 pub mod network;
 pub mod random;
 pub mod results;
+mod storage;
 mod time;
 pub mod topology;
 pub mod transport;
@@ -39,9 +49,9 @@ pub use data_plane::{
     Slot, SwitchConfig,
 };
 pub use digest::{Digest, Record};
-pub use error::FabricError;
+pub use error::{FabricError, ShardRefusal};
 pub use flow::FlowSpec;
-pub use network::{ClosedLoop, Network, Parallel, ProbeSample, ProbeSpec, ShardRefusal, ShardedNetwork};
+pub use network::{ClosedLoop, Network, Parallel, ProbeSample, ProbeSpec, ShardedNetwork};
 pub use time::{LinkRate, Ps};
 pub use topology::{Node, Topology};
 pub use transport::{Controls, FlowControl, HostConfig, Opening};

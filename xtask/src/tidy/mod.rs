@@ -6,6 +6,7 @@ mod citations;
 mod floors;
 mod length;
 mod lists;
+mod rooms;
 mod style;
 mod subset;
 mod tolerances;
@@ -47,6 +48,7 @@ type Rule = fn(&Tree) -> Vec<Finding>;
 const RULES: &[(&str, Rule)] = &[
     ("every algorithm is in registry, oracle, docs, golden traces and fuzz corpus", lists::findings),
     ("imports go down only", floors::findings),
+    ("rooms of the network crate import down only, without circles", rooms::findings),
     ("algorithm crates keep to the portable subset", subset::findings),
     ("citations have a reference", citations::findings),
     ("files are short", length::findings),

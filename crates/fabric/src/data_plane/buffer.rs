@@ -1,11 +1,11 @@
 //! The memory of a device at run time.
 
 use super::config::{BufferConfig, PortSplit, QueueConfig, QueueMemory};
-use super::lossless_buffer::{LosslessBuffer, PauseOrder};
 use super::queues::QueuedPacket;
 use freeboard_hw_model::mmu::{
     Charges, ConfigError, Discrepancy, GroupId, IngressCharge, Mmu, MmuConfig, QueueLayout, ThresholdTest,
 };
+use freeboard_hw_model::pfc::PfcAction;
 use freeboard_units::{Bytes, DepthUnit, PortId, QueueId};
 
 /// What a packet is charged to: the queue it goes to, and the ingress group it came in through, where there are any.
@@ -24,6 +24,15 @@ impl Place {
     pub(crate) const fn only(port: u16) -> Self {
         Self { port, queue: 0, group: GroupId(0) }
     }
+}
+
+/// A pause frame to send, and when to look at it again.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PauseOrder {
+    /// The frame; `None` if another memory still pauses the class.
+    pub(crate) frame: Option<PfcAction>,
+    /// Time and event of the repeat.
+    pub(crate) repeat: Option<(u64, u32)>,
 }
 
 /// The memory of a device: who may have how much of it.
@@ -47,80 +56,6 @@ pub(crate) trait Buffer {
     #[inline]
     fn pause(&mut self, _place: Place, _now: u64) -> Option<PauseOrder> {
         None
-    }
-}
-
-/// Any memory, chosen at run time.
-#[derive(Debug)]
-pub(crate) enum AnyBuffer {
-    /// Every port has its own, with a limit that the port knows.
-    Private,
-    /// Pools that ports share.
-    Shared(Pools),
-    /// Pools with accounts of where packets come in: classes can be paused.
-    Lossless(Box<LosslessBuffer>),
-}
-
-impl AnyBuffer {
-    /// Every port has its own memory.
-    pub(crate) const fn is_private(&self) -> bool {
-        matches!(self, Self::Private)
-    }
-
-    /// The memory, if classes can be paused.
-    pub(crate) fn lossless(&self) -> Option<&LosslessBuffer> {
-        if let Self::Lossless(lossless) = self { Some(lossless) } else { None }
-    }
-
-    /// The same, to change it.
-    pub(crate) fn lossless_mut(&mut self) -> Option<&mut LosslessBuffer> {
-        if let Self::Lossless(lossless) = self { Some(lossless) } else { None }
-    }
-}
-
-/// A call of the memory that is there, or what private memory answers.
-macro_rules! each {
-    ($self:ident, $private:expr, $inner:ident => $call:expr) => {
-        match $self {
-            Self::Private => $private,
-            Self::Shared($inner) => $call,
-            Self::Lossless($inner) => $call,
-        }
-    };
-}
-
-impl Buffer for AnyBuffer {
-    #[inline]
-    fn admit(&mut self, place: Place, size: u32) -> Option<Charges> {
-        each!(self, Some(Charges::default()), inner => inner.admit(place, size))
-    }
-
-    #[inline]
-    fn release(&mut self, place: Place, size: u32, charges: Charges) {
-        each!(self, (), inner => inner.release(place, size, charges));
-    }
-
-    #[inline]
-    fn depth(&self, port: u16) -> Option<u32> {
-        each!(self, None, inner => inner.depth(port))
-    }
-
-    fn first_port(&self, port: u16) -> u16 {
-        each!(self, 0, inner => inner.first_port(port))
-    }
-
-    fn audit(&self, packets: &[(Place, QueuedPacket)]) -> Option<(usize, Discrepancy)> {
-        each!(self, None, inner => inner.audit(packets))
-    }
-
-    #[inline]
-    fn group(&self, ingress: u16, class: u8) -> GroupId {
-        each!(self, GroupId(0), inner => inner.group(ingress, class))
-    }
-
-    #[inline]
-    fn pause(&mut self, place: Place, now: u64) -> Option<PauseOrder> {
-        each!(self, None, inner => inner.pause(place, now))
     }
 }
 
@@ -151,7 +86,7 @@ impl Pools {
 }
 
 impl Buffer for Pools {
-    #[inline]
+    #[inline(always)]
     fn admit(&mut self, place: Place, size: u32) -> Option<Charges> {
         let (mmu, queue) = self.places.queue(place);
         let egress = self.mmus[mmu].admit(queue, Bytes(size))?;

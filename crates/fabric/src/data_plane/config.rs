@@ -338,9 +338,9 @@ fn count(profile: &MemoryProfile, limit: MemoryLimit) -> u32 {
     u32::try_from(profile.value(limit)).unwrap_or(0)
 }
 
-/// Part of a data plane that cannot be built.
+/// What a data plane is asked to be and cannot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SetupError {
+pub enum SetupError {
     /// The topology.
     Topology(TopologyError),
     /// The switches' memory.
@@ -350,3 +350,16 @@ pub(crate) enum SetupError {
     /// The NICs of RDMA-like hosts.
     Nic(NicError),
 }
+
+impl core::fmt::Display for SetupError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Topology(error) => write!(f, "topology: {error}"),
+            Self::Buffer(error) => write!(f, "switch memory: {error}"),
+            Self::Queues(error) => write!(f, "queues: {error}"),
+            Self::Nic(error) => write!(f, "NIC: {error}"),
+        }
+    }
+}
+
+impl core::error::Error for SetupError {}

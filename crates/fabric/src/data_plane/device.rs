@@ -1,18 +1,19 @@
 //! A switch (or a host's NIC) that runs a scheme: what the scheme is told, what becomes of its verdict.
 
-use super::buffer::{AnyBuffer, Buffer, Place};
+use super::buffer::{Buffer, PauseOrder, Place, Pools};
 use super::config::AqmScope;
+use super::counters::{Action, DropCause};
+use super::departure_schedule::DepartureSchedule;
+use super::lossless_buffer::LosslessBuffer;
 use super::packet::Tag;
 use super::port::Port;
-use super::precomputed::DepartureSchedule;
-use super::queues::OutputQueues;
+use super::queues::{OutputQueues, QueuedPacket};
 use super::scheme::{QueueScheme, Slot};
-use super::stats::DropCause;
 use crate::time::stamp_of;
 use freeboard_aqm_api::{
     Arrival, Bytes, Departure, Ecn, Nanos32, NotEct, PortId, PortView, QueueView, Verdict,
 };
-use freeboard_hw_model::mmu::Charges;
+use freeboard_hw_model::mmu::{Charges, Discrepancy, GroupId};
 
 /// One device.
 #[derive(Debug)]
@@ -41,6 +42,80 @@ pub(crate) struct Device<Q> {
     pub(crate) views: Vec<QueueView>,
     /// What its scheme takes for the time.
     pub(crate) clock: SwitchClock,
+}
+
+/// Any memory, chosen at run time.
+#[derive(Debug)]
+pub(crate) enum AnyBuffer {
+    /// Every port has its own, with a limit that the port knows.
+    Private,
+    /// Pools that ports share.
+    Shared(Pools),
+    /// Pools with accounts of where packets come in: classes can be paused.
+    Lossless(Box<LosslessBuffer>),
+}
+
+impl AnyBuffer {
+    /// Every port has its own memory.
+    pub(crate) const fn is_private(&self) -> bool {
+        matches!(self, Self::Private)
+    }
+
+    /// The memory, if classes can be paused.
+    pub(crate) fn lossless(&self) -> Option<&LosslessBuffer> {
+        if let Self::Lossless(lossless) = self { Some(lossless) } else { None }
+    }
+
+    /// The same, to change it.
+    pub(crate) fn lossless_mut(&mut self) -> Option<&mut LosslessBuffer> {
+        if let Self::Lossless(lossless) = self { Some(lossless) } else { None }
+    }
+}
+
+/// A call of the memory that is there, or what private memory answers.
+macro_rules! each {
+    ($self:ident, $private:expr, $inner:ident => $call:expr) => {
+        match $self {
+            Self::Private => $private,
+            Self::Shared($inner) => $call,
+            Self::Lossless($inner) => $call,
+        }
+    };
+}
+
+impl Buffer for AnyBuffer {
+    #[inline]
+    fn admit(&mut self, place: Place, size: u32) -> Option<Charges> {
+        each!(self, Some(Charges::default()), inner => inner.admit(place, size))
+    }
+
+    #[inline]
+    fn release(&mut self, place: Place, size: u32, charges: Charges) {
+        each!(self, (), inner => inner.release(place, size, charges));
+    }
+
+    #[inline]
+    fn depth(&self, port: u16) -> Option<u32> {
+        each!(self, None, inner => inner.depth(port))
+    }
+
+    fn first_port(&self, port: u16) -> u16 {
+        each!(self, 0, inner => inner.first_port(port))
+    }
+
+    fn audit(&self, packets: &[(Place, QueuedPacket)]) -> Option<(usize, Discrepancy)> {
+        each!(self, None, inner => inner.audit(packets))
+    }
+
+    #[inline]
+    fn group(&self, ingress: u16, class: u8) -> GroupId {
+        each!(self, GroupId(0), inner => inner.group(ingress, class))
+    }
+
+    #[inline]
+    fn pause(&mut self, place: Place, now: u64) -> Option<PauseOrder> {
+        each!(self, None, inner => inner.pause(place, now))
+    }
 }
 
 /// The clock of a switch: true time, and what it has stepped by.
@@ -92,19 +167,6 @@ impl Seen {
     }
 }
 
-/// What happens to a packet next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
-    /// It goes on as it is.
-    Forward,
-    /// It goes on, and the signal is lost on it.
-    Unmarkable,
-    /// It goes on with CE.
-    Mark,
-    /// It is dropped.
-    Drop(DropCause),
-}
-
 impl<Q: QueueScheme> Device<Q> {
     /// What becomes of a packet at arrival, by the scheme's verdict; `pool_depth` is [`Self::memory_depth`].
     #[inline(always)]
@@ -117,6 +179,11 @@ impl<Q: QueueScheme> Device<Q> {
         now_ns: u64,
     ) -> Action {
         let ecn = tag.ecn();
+        if !self.scheme.runs_at_enqueue() {
+            // A scheme that reads random words has one per packet at enqueue, whether it looks at it or not.
+            _ = self.random(port);
+            return Action::Forward;
+        }
         let arrival = Arrival {
             now: Nanos32(now_ns as u32),
             now_high: (now_ns >> 32) as u16,
@@ -132,7 +199,7 @@ impl<Q: QueueScheme> Device<Q> {
     }
 
     /// What becomes of a packet that came at `arrival` and leaves; it is out of all depths already.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn dequeue_action(
         &mut self,
         port: &mut Port,
@@ -168,7 +235,7 @@ impl<Q: QueueScheme> Device<Q> {
 
     /// The transmission of a packet of a precomputed port begins, as of `now_ns`: releases its buffer and runs the AQM at
     /// dequeue.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn begin_transmission(
         &mut self,
         port: &mut Port,

@@ -5,177 +5,19 @@
 //! [Precomputed departures](super::precomputed) give the same result with fewer events where a port allows it.
 
 use super::buffer::{Buffer, Place};
-use super::device::{Action, Device};
-use super::nic::Nics;
-use super::packet::{NONE, Packet, SackBlocks, Slab, Tag};
+use super::counters::{Action, DropCause};
+use super::packet::{NONE, Packet, StackId, Tag};
+use super::plane::{DataPlane, Offer};
 use super::port::{Port, Role};
-use super::port_batch::Lanes;
-use super::queues::{OutputQueues, QueuedPacket};
+use super::queues::QueuedPacket;
 use super::scheme::QueueScheme;
-use super::stats::DropCause;
-use super::wire::{Flying, LINE, Wire};
-use crate::digest::RunDigest;
-use crate::engine::{EventQueue, Kind, What};
-use crate::faults::Faults;
-use crate::time::PS_PER_NS;
-use crate::topology::Routes;
-use freeboard_aqm_api::Nanos32;
-use freeboard_cc_api::IntStack;
+use super::wire::{Flying, LINE};
+use crate::engine::Kind;
+use freeboard_cc_api::{Bytes, IntHop, IntStack, Nanos32};
 use freeboard_hw_model::mmu::{Charges, GroupId};
-use freeboard_hw_model::nic::{Clock, Side};
 
-/// What became of a packet that was offered to a port.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Offer {
-    /// It waits.
-    Queued,
-    /// This packet, and it can only be the offered one, is being sent.
-    Sent(u32),
-    /// Its departure is precomputed: when it begins \[ps\].
-    Precomputed(u64),
-    /// It is gone.
-    Dropped,
-}
-
-/// A data packet that its own host's port took and then dropped on leaving.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NicLoss {
-    pub(crate) flow: u32,
-    pub(crate) wire: u16,
-}
-
-/// Something that the network has to see to when an event has been dealt with.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Deferred {
-    /// A sender has to learn of a loss.
-    Lost(NicLoss),
-    /// The NIC at this port has a flow that may send.
-    Serve(u32),
-}
-
-/// Everything between the hosts' transports.
-#[derive(Debug)]
-pub(crate) struct DataPlane<Q> {
-    /// Now \[ps\].
-    pub(crate) now: u64,
-    /// Now in whole nanoseconds.
-    pub(crate) now_ns: u64,
-    pub(crate) events: EventQueue,
-    pub(crate) packets: Slab<Packet>,
-    pub(crate) sacks: Slab<SackBlocks>,
-    /// Telemetry that packets have collected.
-    pub(crate) stacks: Slab<IntStack>,
-    pub(crate) ports: Vec<Port>,
-    /// The queues of every port.
-    pub(crate) queues: Vec<OutputQueues>,
-    pub(crate) wires: Vec<Wire>,
-    /// The port that each wire comes in through, by its index in its device; empty where no memory asks.
-    pub(crate) ingress: Vec<u16>,
-    pub(crate) devices: Vec<Device<Q>>,
-    /// Devices with lossless classes, each after the number that follows its ingress groups' refresh events.
-    pub(crate) refresh_events: Vec<(u32, u32)>,
-    /// Pause frames sent.
-    pub(crate) pause_frames: u64,
-    pub(crate) routes: Routes,
-    pub(crate) digest: RunDigest,
-    /// What the network has to see to.
-    pub(crate) deferred: Vec<Deferred>,
-    /// The NICs of RDMA-like hosts.
-    pub(crate) nics: Nics,
-    /// Packets dropped at ports.
-    pub(crate) drops: u64,
-    /// What breaks; most runs have none.
-    pub(crate) faults: Option<Box<Faults>>,
-    /// It does not fit the caches, so memory is asked ahead of time for what will be wanted.
-    pub(crate) prefetches: bool,
-    /// Packets that hosts offered to their ports, and their bytes.
-    pub(crate) made: u64,
-    pub(crate) made_bytes: u64,
-    /// Packets that reached their host.
-    pub(crate) consumed: u64,
-    /// Payload of every flow that was dropped anywhere \[B\].
-    pub(crate) lost_payload: Vec<u64>,
-    /// The clocks of the hosts, by their ports; empty while all are perfect.
-    pub(crate) clocks: Vec<Clock>,
-    /// What arrives at a switch in this window; empty but for the room.
-    pub(crate) lanes: Lanes,
-    /// What senders have done in this window that counts elsewhere.
-    pub(crate) resends: Vec<Resend>,
-    /// Some nodes are run elsewhere: what nodes share is brought up to date together.
-    pub(crate) is_shard: bool,
-    /// Whether the node of each port is run elsewhere; empty if none is.
-    pub(crate) elsewhere: Vec<bool>,
-    /// Pause frames on their way to such ports.
-    pub(crate) pauses_out: Vec<PauseOut>,
-}
-
-/// A pause frame on its way to a port that is run elsewhere.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PauseOut {
-    pub(crate) port: u32,
-    pub(crate) arrival: u64,
-    pub(crate) class: u8,
-    pub(crate) quanta: u16,
-}
-
-/// A sender of this slot has sent again, or its timer has rung.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Resend {
-    /// Its place in the order of all events.
-    pub(crate) key: (u64, What),
-    pub(crate) slot: u32,
-    pub(crate) is_timeout: bool,
-}
-
-impl<Q> DataPlane<Q> {
-    /// Moves the clock to the time of an event.
-    #[inline]
-    pub(crate) fn advance(&mut self, now: u64) {
-        self.now = now;
-        self.now_ns = now / PS_PER_NS;
-    }
-
-    /// Place of what is being dealt with in the order of all events.
-    pub(crate) const fn key(&self) -> (u64, What) {
-        (self.now, self.events.last())
-    }
-
-    /// State that nodes share is not brought up to date at once.
-    pub(crate) const fn defers(&self) -> bool {
-        self.is_shard || self.events.in_window()
-    }
-
-    /// A sender sends again, or its timer rings: what counts that at another host has to know when.
-    #[cold]
-    pub(crate) fn note_resend(&mut self, slot: u32, is_timeout: bool) {
-        if self.defers() {
-            let key = self.key();
-            self.resends.push(Resend { key, slot, is_timeout });
-        }
-    }
-
-    /// Places in queues and on wires that need no allocation.
-    pub(crate) fn places(&self) -> usize {
-        let arrivals: usize = self.ports.iter().map(|port| port.arrivals.capacity()).sum();
-        let queues: usize = self.queues.iter().map(OutputQueues::places).sum();
-        arrivals
-            + queues
-            + self.lanes.capacity()
-            + self.wires.iter().map(|wire| wire.packets.capacity()).sum::<usize>()
-    }
-
-    /// Now as an algorithm's stamp.
-    #[inline]
-    pub(crate) const fn stamp(&self) -> Nanos32 {
-        Nanos32(self.now_ns as u32)
-    }
-
-    /// Now by the clock of a host, as its NIC stamps a packet.
-    #[inline]
-    pub(crate) fn host_stamp(&self, port: u32, side: Side) -> Nanos32 {
-        self.clocks.get(port as usize).map_or_else(|| self.stamp(), |clock| clock.stamp(self.now, side))
-    }
-}
+/// Time of a byte \[ps\] on a link of 1 Mbit/s.
+const BYTE_AT_1_MBPS: u32 = 8_000_000;
 
 impl<Q: QueueScheme> DataPlane<Q> {
     /// Offers a packet that a host has just made to its port.
@@ -378,32 +220,6 @@ impl<Q: QueueScheme> DataPlane<Q> {
         None
     }
 
-    /// Frees a packet that has served its purpose at its host.
-    #[inline(always)]
-    pub(crate) fn consume(&mut self, id: u32) {
-        self.consumed += 1;
-        self.free(id);
-    }
-
-    #[inline(always)]
-    pub(crate) fn free(&mut self, id: u32) {
-        let Packet { sack, telemetry, .. } = self.packets.remove(id);
-        if sack != NONE {
-            self.sacks.remove(sack);
-        }
-        self.forget_hops(telemetry);
-    }
-
-    /// Runs the control plane of all ports of a device.
-    pub(crate) fn control(&mut self, device: u32) {
-        let now = self.stamp();
-        let owner = &mut self.devices[device as usize];
-        for local in 0..owner.ports.len() {
-            let index = owner.ports[local] as usize;
-            owner.control(&self.ports[index], &self.queues[index], now);
-        }
-    }
-
     /// Begins to send the packet that is next and that the scheme lets go.
     #[inline]
     pub(super) fn transmit(&mut self, index: u32) -> Option<u32> {
@@ -490,6 +306,43 @@ impl<Q: QueueScheme> DataPlane<Q> {
         if port.packets > 0 {
             port.wake_pending = true;
             self.events.push(port.busy_until, Kind::Wake, index);
+        }
+    }
+
+    /// A packet that collects telemetry begins to be sent, and is out of its queue.
+    ///
+    /// Hosts do not write, since the five hops of a stack are those of the switches (\[Li19\] §4.1). A sixth hop finds
+    /// no room and is left out.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn write_hop(&mut self, index: u32, id: u32) {
+        let port = &self.ports[index as usize];
+        if port.role == Role::Host {
+            return;
+        }
+        let clock = self.devices.get(port.device as usize).map(|device| device.clock);
+        let stamp = Nanos32(clock.unwrap_or_default().reading(self.now_ns) as u32);
+        let packet = self.packets.get_mut(id);
+        let place = packet.telemetry.index().unwrap_or_else(|| self.stacks.insert(IntStack::default()));
+        packet.telemetry = StackId::at(place);
+        let stack = self.stacks.get_mut(place);
+        if let Some(hop) = stack.hops.get_mut(usize::from(stack.count)) {
+            *hop = port.hop(stamp);
+            stack.count += 1;
+        }
+    }
+}
+
+impl Port {
+    /// What it has to say of itself: the packets that wait, those whose transmission has begun before.
+    fn hop(&self, stamp: Nanos32) -> IntHop {
+        // Framing takes its part of the link, so it is counted too: else a full link would look less than full.
+        let sent = self.sent_bytes.wrapping_add(self.sent.wrapping_mul(u64::from(self.frame_gap)));
+        IntHop {
+            stamp,
+            depth: Bytes(self.bytes),
+            sent: sent as u32,
+            rate_mbps: BYTE_AT_1_MBPS / self.byte_time.max(1),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! The memory of a device with lossless classes: every packet is charged where it comes in and where it goes.
 
-use super::buffer::{Buffer, Place, Places, PoolLayout};
+use super::buffer::{Buffer, PauseOrder, Place, Places, PoolLayout};
 use super::config::{BufferConfig, Lossless, PortQueues, QueueError, SetupError};
 use super::queues::QueuedPacket;
 use freeboard_hw_model::mmu::{
     Alpha, Charges, ConfigError, Discrepancy, GroupId, GroupLayout, IngressConfig, PacketMemory,
     ThresholdTest,
 };
-use freeboard_hw_model::pfc::{CLASSES, Link, PauseStats, PauseTiming, PfcAction};
+use freeboard_hw_model::pfc::{CLASSES, Link, PauseStats, PauseTiming};
 use freeboard_units::{Bytes, DepthUnit, PortId};
 
 /// The memories of a device, and who pauses whom.
@@ -24,15 +24,6 @@ pub(crate) struct LosslessBuffer {
     pausing: Vec<u16>,
     /// Number of its first group among those of all devices, memory by memory.
     first_event: u32,
-}
-
-/// A pause frame to send, and when to look at it again.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PauseOrder {
-    /// The frame; `None` if another memory still pauses the class.
-    pub(crate) frame: Option<PfcAction>,
-    /// Time and event of the repeat.
-    pub(crate) repeat: Option<(u64, u32)>,
 }
 
 impl LosslessBuffer {
@@ -156,6 +147,11 @@ impl Buffer for LosslessBuffer {
         *pausing -= 1;
         Some(PauseOrder { frame: (*pausing == 0).then_some(action), repeat: None })
     }
+}
+
+/// The device of a refresh event, from the devices with lossless classes and where the numbers of each end.
+pub(crate) fn device_of_refresh(ends: &[(u32, u32)], event: u32) -> Option<u32> {
+    ends.get(ends.partition_point(|&(end, _)| end <= event)).map(|&(_, device)| device)
 }
 
 /// A lossy group may take all that is free: it is the egress side that stops it.

@@ -6,40 +6,40 @@
 
 mod buffer;
 mod config;
+mod counters;
+mod departure_schedule;
 mod device;
 mod forwarding;
 mod lossless_buffer;
-mod marks_and_drops;
 mod nic;
 mod packet;
-mod pfc;
+mod pause;
+mod plane;
 mod port;
 mod port_batch;
 mod precomputed;
-mod precomputed_host;
 mod queues;
-mod ring;
 mod scheme;
 mod setup;
-mod stats;
-mod telemetry;
+mod transmitter;
 mod wire;
 
 pub use config::{
     AqmScope, BufferConfig, Discipline, Lossless, PortQueues, PortSplit, QueueConfig, QueueError,
-    QueueMemory, Rank, SwitchConfig,
+    QueueMemory, Rank, SetupError, SwitchConfig,
 };
+pub use counters::{DropCause, PortStats};
 pub use scheme::{Departures, Instance, QueueScheme, Slot};
 pub use setup::check_memory;
-pub use stats::{DropCause, PortStats};
 
 pub(crate) use buffer::{Buffer, Place};
-pub(crate) use config::SetupError;
-pub(crate) use forwarding::{DataPlane, Deferred, NicLoss, Offer, PauseOut, Resend};
+pub(crate) use lossless_buffer::device_of_refresh;
 pub(crate) use nic::{AckPriority, ArbiterSetup};
-pub(crate) use packet::{NONE, Packet, PacketFlags, PacketKind, SackBlocks, StackId, Stamps, Tag};
-pub(crate) use pfc::{PAUSE_FRAME, QUANTUM_BYTES, device_of_refresh};
+pub(crate) use packet::{NONE, Packet, PacketFlags, PacketKind, SackBlocks, StackId, Stamps, Sum, Tag};
+pub(crate) use pause::{PAUSE_FRAME, QUANTUM_BYTES};
+pub(crate) use plane::{DataPlane, Deferred, NicLoss, Offer, PauseOut, Resend};
 pub(crate) use port::{Port, Role, other_end};
+pub(crate) use port_batch::Lanes;
 #[cfg(test)]
 pub(crate) use queues::PortQueue;
 pub(crate) use queues::{OutputQueues, QueuedPacket};

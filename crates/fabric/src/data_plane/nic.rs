@@ -4,13 +4,10 @@
 //! rates act at the wire, and a transmit stamp is taken after the hold. Control packets (ACK, NACK, CNP) wait in the port's queue.
 //! Arbitration and pacing are the device's: `freeboard_hw_model::nic`.
 
-use super::forwarding::{DataPlane, Deferred};
-use super::packet::{NONE, Packet, Tag};
-use super::scheme::QueueScheme;
-use crate::engine::{Alarm, Kind, Ring};
+use super::packet::NONE;
+use crate::engine::{Alarm, Ring};
 use core::ops::{Index, IndexMut};
 use freeboard_hw_model::nic::{NicError, QpArbiter, Wheel};
-use freeboard_hw_model::pfc::CLASSES;
 
 /// Flows that a NIC has room for at first; it doubles.
 const FLOWS: u32 = 16;
@@ -92,11 +89,11 @@ impl IndexMut<u32> for Nics {
 
 /// A flow that has something to send.
 #[derive(Clone, Copy, Debug)]
-struct Offered {
-    flow: u32,
-    class: u8,
+pub(super) struct Offered {
+    pub(super) flow: u32,
+    pub(super) class: u8,
     /// Not before this time \[ps\].
-    release: u64,
+    pub(super) release: u64,
 }
 
 impl Nic {
@@ -116,7 +113,7 @@ impl Nic {
     }
 
     /// A number for the flow of a connection; [`NONE`] if there are too many flows.
-    fn add_flow(&mut self, slot: u32) -> u32 {
+    pub(super) fn add_flow(&mut self, slot: u32) -> u32 {
         if let Some(flow) = self.free.pop() {
             self.slots[flow as usize] = slot;
             return flow;
@@ -139,7 +136,7 @@ impl Nic {
     }
 
     /// A flow has something to send; the one on the wire waits for its end, and one amid a batch needs no grant.
-    fn offer(&mut self, offered: Offered, now: u64) {
+    pub(super) fn offer(&mut self, offered: Offered, now: u64) {
         if self.keeps.is_some_and(|(kept, _)| kept == offered.flow) {
             return;
         }
@@ -170,7 +167,7 @@ impl Nic {
     }
 
     /// Grants the wire to the next connection in round-robin order, of those whose class may send.
-    fn take(&mut self, now: u64, may_send: impl Fn(u8) -> bool) -> Option<u32> {
+    pub(super) fn take(&mut self, now: u64, may_send: impl Fn(u8) -> bool) -> Option<u32> {
         // A batch that has begun goes on before any other flow: its packets are one unit of the sender.
         let kept = self.keeps.take_if(|(_, class)| may_send(*class)).map(|(flow, _)| flow);
         let flow = kept.or_else(|| self.arbiter.take(now, may_send))?;
@@ -188,22 +185,22 @@ impl Nic {
     }
 
     /// A flow of the class waits.
-    fn waits(&self, class: u8) -> bool {
+    pub(super) fn waits(&self, class: u8) -> bool {
         self.arbiter.waits(class) || self.keeps.is_some_and(|(_, kept)| kept == class)
     }
 
     /// The flow on the wire may go on at its end.
-    const fn go_on(&mut self, offered: Offered) {
+    pub(super) const fn go_on(&mut self, offered: Offered) {
         self.sending = Some(offered);
     }
 
     /// The batch of the flow on the wire goes on when the wire is free.
-    const fn keep(&mut self, flow: u32, class: u8) {
+    pub(super) const fn keep(&mut self, flow: u32, class: u8) {
         self.keeps = Some((flow, class));
     }
 
     /// When to look into the wheel next \[ps\], if that is sooner than it was to be.
-    fn next_poll(&mut self, now: u64) -> Option<u64> {
+    pub(super) fn next_poll(&mut self, now: u64) -> Option<u64> {
         let Some(at) = self.arbiter.next_poll() else {
             self.poll.cancel();
             return None;
@@ -212,7 +209,7 @@ impl Nic {
     }
 
     /// The event of a look: what of it.
-    fn on_poll(&mut self, now: u64) -> Ring {
+    pub(super) fn on_poll(&mut self, now: u64) -> Ring {
         self.poll.on_event(now)
     }
 
@@ -229,101 +226,6 @@ impl Nic {
     /// An answer left.
     pub(crate) const fn count_ack(&mut self) {
         self.since_ack = 0;
-    }
-}
-
-impl<Q: QueueScheme> DataPlane<Q> {
-    /// A new flow of a connection.
-    pub(crate) fn add_flow(&mut self, port: u32, slot: u32) -> u32 {
-        self.nics[port].add_flow(slot)
-    }
-
-    /// A flow has something to send, not before `release` \[ps\].
-    pub(crate) fn request_grant(&mut self, port: u32, flow: u32, class: u8, release: u64) {
-        self.nics[port].offer(Offered { flow, class, release }, self.now);
-    }
-
-    /// The flow on the wire has more to send, not before `release` \[ps\].
-    pub(crate) fn request_after(&mut self, port: u32, flow: u32, class: u8, release: u64) {
-        let offered = Offered { flow, class, release };
-        let nic = &mut self.nics[port];
-        if release > self.ports[port as usize].busy_until {
-            nic.offer(offered, self.now);
-        } else {
-            nic.go_on(offered);
-        }
-    }
-
-    /// The batch of the flow on the wire goes on when the wire is free.
-    pub(crate) fn continue_batch(&mut self, port: u32, flow: u32, class: u8) {
-        self.nics[port].keep(flow, class);
-    }
-
-    /// Grants the wire to the next connection in round-robin order, of those whose class is not paused by the link partner.
-    pub(crate) fn next_grant(&mut self, port: u32) -> Option<u32> {
-        let now = self.now;
-        let pause_state = self.queues[port as usize].pause_state.as_ref();
-        self.nics[port]
-            .take(now, |class| pause_state.is_none_or(|pause_state| pause_state.may_send(class, now)))
-    }
-
-    /// A NIC should look whether it can send, unless it is about to look anyway.
-    pub(crate) fn notify_nic(&mut self, port: u32) {
-        if !self.ports[port as usize].wake_pending {
-            self.deferred.push(Deferred::Serve(port));
-        }
-    }
-
-    /// The NIC looks again when its wheel may have found a flow.
-    pub(crate) fn schedule_poll(&mut self, port: u32) {
-        if let Some(time) = self.nics[port].next_poll(self.now) {
-            self.events.push(time, Kind::NicPoll, port);
-        }
-    }
-
-    /// The event of such a look: whether it is the one.
-    pub(crate) fn is_poll(&mut self, port: u32) -> bool {
-        match self.nics[port].on_poll(self.now) {
-            Ring::Ignore => false,
-            Ring::Again(time) => {
-                self.events.push(time, Kind::NicPoll, port);
-                false
-            }
-            Ring::Due => true,
-        }
-    }
-
-    /// Whether the transmitter can take a packet now; if not, it will say when it can.
-    pub(crate) fn is_free(&mut self, index: u32) -> bool {
-        let port = &mut self.ports[index as usize];
-        if port.wake_pending {
-            return false;
-        }
-        if self.now < port.busy_until {
-            port.wake_pending = true;
-            self.events.push(port.busy_until, Kind::Wake, index);
-            return false;
-        }
-        true
-    }
-
-    /// Puts a packet on the wire of a free transmitter, past whatever waits in the port; returns its index.
-    #[inline(never)]
-    pub(crate) fn launch(&mut self, index: u32, packet: Packet) -> u32 {
-        let id = self.packets.insert(packet);
-        self.count_made(&packet);
-        self.send(index, Tag::new(id, &packet), packet.delay_class);
-        id
-    }
-
-    /// Flows wait for the end of a pause of their class: the port looks again when the first one ends by itself.
-    pub(crate) fn await_resume(&mut self, index: u32) {
-        let Some(pause_state) = self.queues[index as usize].pause_state.as_mut() else { return };
-        let nic = &self.nics[index];
-        let classes = (0..CLASSES as u8).filter(|class| nic.waits(*class));
-        if let Some(at) = pause_state.schedule_resume(classes, self.now) {
-            self.events.push(at, Kind::Resume, index);
-        }
     }
 }
 

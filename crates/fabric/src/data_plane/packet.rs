@@ -1,4 +1,4 @@
-//! Packets in flight, in a slab.
+//! Packets in flight: header fields, and the tag by which switches know them.
 
 use core::num::NonZeroU32;
 use freeboard_aqm_api::Ecn;
@@ -243,67 +243,24 @@ impl Tag {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SackBlocks(pub(crate) [(u32, u32); 3]);
 
-/// Storage by index with a free list: grows to the largest number in use and never shrinks.
-#[derive(Debug)]
-pub(crate) struct Slab<T> {
-    items: Vec<T>,
-    free: Vec<u32>,
+/// Packets and their bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sum {
+    pub(crate) packets: u64,
+    pub(crate) bytes: u64,
 }
 
-impl<T> Default for Slab<T> {
-    fn default() -> Self {
-        Self { items: Vec::new(), free: Vec::new() }
+impl Sum {
+    /// One packet of `size` \[B\].
+    pub(crate) const fn of(size: u32) -> Self {
+        Self { packets: 1, bytes: size as u64 }
     }
 }
 
-impl<T: Copy> Slab<T> {
-    /// Stores an item.
-    #[inline]
-    pub(crate) fn insert(&mut self, item: T) -> u32 {
-        if let Some(index) = self.free.pop() {
-            self.items[index as usize] = item;
-            return index;
-        }
-        self.items.push(item);
-        (self.items.len() - 1) as u32
-    }
-
-    /// Gives an index back.
-    #[inline]
-    pub(crate) fn remove(&mut self, index: u32) -> T {
-        self.free.push(index);
-        self.items[index as usize]
-    }
-
-    #[inline]
-    pub(crate) fn get(&self, index: u32) -> &T {
-        &self.items[index as usize]
-    }
-
-    #[inline]
-    pub(crate) fn get_mut(&mut self, index: u32) -> &mut T {
-        &mut self.items[index as usize]
-    }
-
-    /// Prefetches an item that will be wanted soon.
-    #[inline(always)]
-    pub(crate) fn prefetch(&self, index: u32) {
-        prefetch_index::prefetch_index(&self.items, index as usize);
-    }
-
-    /// Items in use.
-    pub(crate) fn len(&self) -> usize {
-        self.items.len() - self.free.len()
-    }
-
-    /// The indices that are free, in no order.
-    pub(crate) fn free(&self) -> &[u32] {
-        &self.free
-    }
-
-    /// Most items ever in use at once.
-    pub(crate) fn high_water(&self) -> usize {
-        self.items.len()
+impl core::ops::AddAssign for Sum {
+    fn add_assign(&mut self, more: Self) {
+        self.packets += more.packets;
+        self.bytes += more.bytes;
     }
 }
 
@@ -333,16 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn slabs_reuse_room_and_a_packet_is_a_cache_line() {
-        let mut packets = Slab::<Packet>::default();
-        for _ in 0..3 {
-            let ids: Vec<u32> =
-                (0..4).map(|flow| packets.insert(Packet { flow, ..Packet::default() })).collect();
-            for (flow, id) in (0..).zip(ids) {
-                assert_eq!(packets.remove(id).flow, flow);
-            }
-        }
-        assert_eq!((packets.len(), packets.high_water()), (0, 4));
+    fn a_packet_is_a_cache_line() {
         assert_eq!(size_of::<Packet>(), 64);
     }
 }

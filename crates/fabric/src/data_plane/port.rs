@@ -1,12 +1,11 @@
 //! One output queue with its transmitter.
 
-use super::device::Action;
+use super::counters::{Action, DropCause, PortStats, Waits};
 use super::packet::{NONE, Tag};
-use super::ring::Ring;
-use super::stats::{DropCause, PortStats};
 use super::wire::Wire;
 use crate::digest::{Record, RunDigest};
 use crate::random::RandomStream;
+use crate::storage::Ring;
 use crate::time::LinkRate;
 use freeboard_aqm_api::{Bytes, DepthUnit};
 
@@ -45,28 +44,6 @@ impl Role {
     #[inline]
     pub(crate) const fn is_host(self) -> bool {
         matches!(self, Self::Host | Self::PrecomputedHost)
-    }
-}
-
-/// Integrals of a queue over time: every packet's wait, added up when it is known. Of packets that still
-/// wait, a precomputed port has all of it in here and a queue nothing.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Waits {
-    bytes: u128,
-    packets: u128,
-}
-
-impl Waits {
-    /// A packet of `bytes` bytes waited for `span` ps.
-    #[inline]
-    pub(crate) fn add(&mut self, bytes: u32, span: u64) {
-        self.bytes += u128::from(bytes) * u128::from(span);
-        self.packets += u128::from(span);
-    }
-
-    /// Of bytes and of packets.
-    pub(crate) const fn sums(self) -> (u128, u128) {
-        (self.bytes, self.packets)
     }
 }
 
@@ -225,7 +202,7 @@ impl Port {
     /// The counters with the integrals at `now`, those of its queues apart; `wire` is its first, settled.
     pub(crate) fn stats_at(&self, wire: &Wire, now: u64) -> PortStats {
         let (mut sent, mut sent_bytes) = (self.sent, self.sent_bytes);
-        let Waits { bytes: mut depth_integral, packets: mut packets_integral } = self.waits;
+        let (mut depth_integral, mut packets_integral) = self.waits.sums();
         // What waits in a precomputed port has all of its wait in the integrals.
         for (start, size) in wire.not_begun().map(|(start, tag)| (start, tag.size())) {
             let span = u128::from(start - now);

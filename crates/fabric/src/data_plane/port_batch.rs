@@ -19,11 +19,11 @@
 //! Ports on a [departure schedule](super::precomputed) are left to events: one merged list per memory was measured, and sorting it
 //! costs more than the events it replaces.
 
-use super::forwarding::DataPlane;
+use super::counters::DropCause;
 use super::packet::{NONE, Tag};
+use super::plane::DataPlane;
 use super::precomputed::SCHEDULED;
 use super::scheme::QueueScheme;
-use super::stats::DropCause;
 use super::wire::{Flying, LINE};
 use crate::engine::{Kind, Window};
 use crate::time::PS_PER_NS;
@@ -71,9 +71,10 @@ fn sort(lane: &mut [Arrival]) {
 }
 
 impl Lanes {
-    /// Grows to one lane per port of the largest device.
-    pub(super) fn reserve(&mut self, lanes: usize) {
-        self.0.resize_with(self.0.len().max(lanes), || Vec::with_capacity(ROOM));
+    /// One lane per port of the largest device.
+    pub(crate) fn new<Q>(plane: &DataPlane<Q>) -> Self {
+        let lanes = plane.devices.iter().map(|device| device.ports.len()).max().unwrap_or(0);
+        Self((0..lanes).map(|_| Vec::with_capacity(ROOM)).collect())
     }
 
     /// Arrivals that fit without allocating.
@@ -85,9 +86,9 @@ impl Lanes {
 impl<Q: QueueScheme> DataPlane<Q> {
     /// Takes what arrives over a wire at a switch with lanes within the window; returns how many packets that are.
     #[inline(never)]
-    pub(crate) fn gather(&mut self, index: u32, window: Window) -> u64 {
+    pub(crate) fn gather(&mut self, lanes: &mut Lanes, index: u32, window: Window) -> u64 {
         self.settle_arrivals(index, window.end);
-        let Self { wires, ports, routes, packets, lanes, .. } = self;
+        let Self { wires, ports, routes, packets, .. } = self;
         let wire = &mut wires[index as usize];
         let (switch, before) = (wire.switch, wire.packets.len());
         // Slices stay in registers where the vectors would be read anew for every packet.
@@ -135,8 +136,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     }
 
     /// Forwards what has been gathered at a switch.
-    pub(crate) fn forward_gathered(&mut self, window: Window) {
-        let mut lanes = core::mem::take(&mut self.lanes);
+    pub(crate) fn forward_gathered(&mut self, lanes: &mut Lanes, window: Window) {
         for lane in &mut lanes.0 {
             if !lane.is_empty() {
                 sort(lane);
@@ -144,7 +144,6 @@ impl<Q: QueueScheme> DataPlane<Q> {
                 lane.clear();
             }
         }
-        self.lanes = lanes;
     }
 
     /// Forwards the arrivals of one lane, in order.

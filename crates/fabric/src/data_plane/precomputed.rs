@@ -5,32 +5,40 @@
 //! start of its transmission, which shortens the queue and may mark the packet, is executed later but as of its own
 //! time, before anything reads the queue, the buffer or the packet; it needs no event. Where ports share a buffer, every
 //! arrival at any of them reads it, so they share a
-//! [`DepartureSchedule`] that knows which port transmits next. A packet
+//! [`DepartureSchedule`](super::departure_schedule::DepartureSchedule) that knows which port transmits next. A packet
 //! here is its [`Tag`] alone; the packet itself, a cache line elsewhere, is not touched.
 
 use super::buffer::{Buffer, Place};
-use super::device::{Action, Device, Seen};
-use super::forwarding::DataPlane;
-use super::packet::{NONE, Tag};
+use super::counters::{Action, DropCause};
+use super::device::{Device, Seen};
+use super::packet::{NONE, Packet, Tag};
+use super::plane::{DataPlane, Offer};
 use super::port::Port;
-use super::scheme::{Departures, QueueScheme};
-use super::stats::DropCause;
+use super::scheme::QueueScheme;
 use super::wire::{Flying, Wire};
 use crate::digest::RunDigest;
 use crate::engine::Kind;
 use crate::time::{PS_PER_NS, stamp_of};
+use freeboard_hw_model::nic::Side;
 
 impl<Q: QueueScheme> DataPlane<Q> {
     /// Enqueues a packet on a port with precomputed departures.
     #[inline]
     pub(super) fn enqueue_precomputed(&mut self, index: u32, tag: Tag) {
         let (now, now_ns) = (self.now, self.now_ns);
-        self.catch_up_before_arrival(index, now);
         let mut arriving = self.arriving(index);
         let was_empty = arriving.wire.packets.is_empty();
+        // Before the AQM reads a depth, departures up to now are executed: with a private buffer those of its wire, with a shared
+        // one those of every port on the schedule. `scheduled` is in the cache line of the wire, the schedule is not: it is
+        // read only if there is one.
         let refusal = if arriving.wire.scheduled == NONE {
+            arriving.wire.catch_up(now);
             arriving.take::<{ !SCHEDULED }>(tag, now, now_ns)
         } else {
+            if arriving.device.is_due(arriving.port.local, now) {
+                self.book_departures(index, now);
+                arriving = self.arriving(index);
+            }
             arriving.take::<SCHEDULED>(tag, now, now_ns)
         };
         let (wire, head) = (arriving.port.wire, arriving.wire.packets.front());
@@ -49,22 +57,8 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let port = &mut self.ports[index as usize];
         let device = &mut self.devices[port.device as usize];
         let wire = &mut self.wires[port.wire as usize];
-        let memory_depth = device.memory_depth(port.local);
+        let memory_depth = if device.scheme.runs_at_enqueue() { device.memory_depth(port.local) } else { 0 };
         Arriving { index, port, device, wire, digest: &mut self.digest, memory_depth }
-    }
-
-    /// Executes departures up to now before the AQM of a port reads a depth: with a private buffer those of its wire, with a
-    /// shared one those of every port on the schedule.
-    #[inline(always)]
-    pub(super) fn catch_up_before_arrival(&mut self, index: u32, now: u64) {
-        let port = &self.ports[index as usize];
-        let wire = &mut self.wires[port.wire as usize];
-        // `scheduled` is in the cache line of the wire, the schedule is not: it is read only if there is one.
-        if wire.scheduled == NONE {
-            wire.catch_up(now);
-        } else if self.devices[port.device as usize].is_due(port.local, now) {
-            self.book_departures(index, now);
-        }
     }
 
     /// Executes the departures of the port at the start of a wire up to now.
@@ -85,9 +79,8 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let port = &self.ports[index as usize];
         let (device, local) = (port.device as usize, port.local);
         while let Some(departure_schedule) = &self.devices[device].departure_schedule
-            && departure_schedule.earliest(local) <= until
+            && let Some((start, next)) = departure_schedule.due(local, until)
         {
-            let (start, next) = (departure_schedule.earliest(local), departure_schedule.next(local));
             self.book_departure(start, next);
         }
     }
@@ -122,7 +115,7 @@ pub(super) struct Arriving<'a, Q> {
     /// The port's wire.
     pub(super) wire: &'a mut Wire,
     pub(super) digest: &'a mut RunDigest,
-    /// Occupancy of the port's memory; without a schedule no arrival at the port changes it.
+    /// Occupancy of the port's memory, if the scheme runs at enqueue; without a schedule no arrival at the port changes it.
     pub(super) memory_depth: u32,
 }
 
@@ -166,16 +159,7 @@ impl<Q: QueueScheme> Arriving<'_, Q> {
         if action != Action::Forward {
             port.count_mark(self.digest, (self.index, now), tag, action);
         }
-        // Maxima are taken before `wire.wait`: they include this packet whether it waits or not.
-        port.note_depth(depth + size, waiting + 1);
-        port.sent += 1;
-        port.sent_bytes += u64::from(size);
-        port.busy_until = start + port.frame_time(size);
-        if start > now {
-            port.waits.add(size, start - now);
-            wire.wait(size, start);
-        }
-        wire.packets.push_back(Flying { due: port.busy_until + wire.delay, tag });
+        port.send_at(wire, tag, start, now);
         None
     }
 
@@ -210,137 +194,77 @@ impl<Q: QueueScheme> Arriving<'_, Q> {
     }
 }
 
-/// When nothing waits. A time that is later than this counts as this: with 1024 ports after five simulated hours.
-const NEVER: u64 = u64::MAX;
-
-/// Ports that share one departure schedule.
-#[derive(Clone, Debug)]
-struct Group {
-    /// A tree of what comes first: below the two of every node the same for half of the ports, the ports themselves in
-    /// the last half. When a port begins its next transmission \[ps\], with its place in the lowest bits;
-    /// [`NEVER`] where nothing waits.
-    starts: Vec<u64>,
-    /// Bits of a place.
-    bits: u32,
-    /// The ports, by global index, ascending.
-    ports: Vec<u32>,
-}
-
-impl Group {
-    fn new(ports: Vec<u32>) -> Self {
-        let leaves = ports.len().next_power_of_two();
-        Self { starts: vec![NEVER; 2 * leaves], bits: leaves.ilog2(), ports }
-    }
-
-    /// When the first of them begins.
-    #[inline]
-    fn earliest(&self) -> u64 {
-        self.starts[1] >> self.bits
-    }
-
-    /// Which one that is.
-    #[inline]
-    fn first(&self) -> u32 {
-        self.starts[1] as u32 & ((1 << self.bits) - 1)
-    }
-
-    #[inline]
-    fn set(&mut self, place: u32, start: u64) {
-        let mut node = self.starts.len() / 2 + place as usize;
-        let mut first = start.min(NEVER >> self.bits) << self.bits | u64::from(place);
-        loop {
-            self.starts[node] = first;
-            if node <= 1 {
-                return;
-            }
-            first = first.min(self.starts[node ^ 1]);
-            node /= 2;
-            if self.starts[node] == first {
-                return;
-            }
+impl Port {
+    /// Puts a packet that begins to be sent at `start` on the wire. Maxima of the queue include it whether it waits or not.
+    #[inline(always)]
+    fn send_at(&mut self, wire: &mut Wire, tag: Tag, start: u64, now: u64) {
+        let size = tag.size();
+        if start > now {
+            self.waits.add(size, start - now);
+            wire.wait(size, start);
+            self.note_depth(wire.waiting_bytes, wire.waiting);
+        } else {
+            self.note_depth(size, 1);
         }
+        self.sent += 1;
+        self.sent_bytes += u64::from(size);
+        self.busy_until = start + self.frame_time(size);
+        wire.packets.push_back(Flying { due: self.busy_until + wire.delay, tag });
     }
 }
 
-/// The groups of one device.
-#[derive(Debug, Default)]
-pub(crate) struct DepartureSchedule {
-    groups: Vec<Group>,
-    /// Group and place of every port of the device.
-    places: Vec<(u32, u32)>,
-}
-
-impl DepartureSchedule {
-    /// Of these ports, by global index in ascending order; `memory` is that of a port where memories are shared.
-    pub(super) fn new(departures: Departures, ports: &[u32], memory: Option<impl Fn(u32) -> usize>) -> Self {
-        let mut groups: Vec<Vec<u32>> = Vec::new();
-        let mut places = Vec::new();
-        for (local, &port) in (0u32..).zip(ports) {
-            let group = match (departures, &memory) {
-                (Departures::OfDevice, _) => 0,
-                (_, Some(memory)) => memory(local),
-                (_, None) => local as usize,
-            };
-            groups.resize(groups.len().max(group + 1), Vec::new());
-            places.push((group as u32, groups[group].len() as u32));
-            groups[group].push(port);
+impl<Q: QueueScheme> DataPlane<Q> {
+    /// Offers a packet that a host has just made; data is stamped as it will be on leaving.
+    #[inline(always)]
+    pub(super) fn offer_precomputed(&mut self, index: u32, mut packet: Packet) -> Offer {
+        if packet.kind.has_payload() {
+            let start = self.ports[index as usize].busy_until.max(self.now);
+            let clock = self.clocks.get(index as usize);
+            let stamp = clock.map_or_else(|| stamp_of(start), |clock| clock.stamp(start, Side::Transmit));
+            packet.stamps.sent = stamp.0;
         }
-        Self { groups: groups.into_iter().map(Group::new).collect(), places }
+        let id = self.packets.insert(packet);
+        self.put_precomputed(index, Tag::new(id, &packet))
     }
 
-    #[inline]
-    fn group(&self, local: u16) -> &Group {
-        &self.groups[self.places[usize::from(local)].0 as usize]
+    /// Puts a packet on the wire for when the transmitter will be free.
+    #[inline(always)]
+    pub(super) fn put_precomputed(&mut self, index: u32, tag: Tag) -> Offer {
+        let (now, size) = (self.now, tag.size());
+        let port = &mut self.ports[index as usize];
+        let wire = &mut self.wires[port.wire as usize];
+        wire.catch_up(now);
+        let start = port.busy_until.max(now);
+        let (waiting, depth) = (wire.waiting, wire.waiting_bytes);
+        // One that need not wait finds a port in which nothing waits.
+        if start > now && (waiting >= port.limit_packets || depth.saturating_add(size) > port.limit_bytes) {
+            self.queues[index as usize].count_drop(0, DropCause::Buffer);
+            self.drop_packet(index, tag.id(), DropCause::Buffer);
+            return Offer::Dropped;
+        }
+        let was_empty = wire.packets.is_empty();
+        port.send_at(wire, tag, start, now);
+        if was_empty {
+            self.events.push(port.busy_until + wire.delay, Kind::Deliver, port.wire);
+        }
+        Offer::Precomputed(start)
     }
 
-    /// When the next departure that shares this schedule with a port begins \[ps\].
-    #[inline]
-    pub(super) fn earliest(&self, local: u16) -> u64 {
-        self.group(local).earliest()
+    /// The packet that begins to be sent now.
+    pub(super) fn begun(&mut self, index: u32) -> Option<u32> {
+        let wire = &mut self.wires[self.ports[index as usize].wire as usize];
+        wire.catch_up(self.now);
+        let before = wire.packets.len().checked_sub(wire.waiting + 1)?;
+        Some(wire.packets.at(before).tag.id())
     }
 
-    /// The port that begins it.
-    #[inline]
-    pub(super) fn next(&self, local: u16) -> u32 {
-        let group = self.group(local);
-        group.ports[group.first() as usize]
-    }
-
-    /// A port begins its next transmission at `start` \[ps\], or has nothing that waits: `u64::MAX`.
-    #[inline]
-    pub(super) fn set(&mut self, local: u16, start: u64) {
-        let (group, place) = self.places[usize::from(local)];
-        self.groups[group as usize].set(place, start);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const NO_MEMORY: Option<fn(u32) -> usize> = None;
-
-    #[test]
-    fn departures_come_by_time_and_then_by_port() {
-        let mut departure_schedule = DepartureSchedule::new(Departures::OfDevice, &[10, 11, 12], NO_MEMORY);
-        departure_schedule.set(2, 50);
-        departure_schedule.set(1, 50);
-        departure_schedule.set(0, 70);
-        assert_eq!((departure_schedule.earliest(0), departure_schedule.next(0)), (50, 11));
-        departure_schedule.set(1, 60);
-        assert_eq!((departure_schedule.earliest(0), departure_schedule.next(0)), (50, 12));
-        departure_schedule.set(2, u64::MAX);
-        assert_eq!((departure_schedule.earliest(0), departure_schedule.next(0)), (60, 11));
-    }
-
-    #[test]
-    fn ports_are_booked_apart_by_memory_or_each_for_itself() {
-        let mut shared =
-            DepartureSchedule::new(Departures::OfPort, &[4, 5, 6], Some(|port| port as usize % 2));
-        shared.set(2, 9);
-        assert_eq!((shared.earliest(0), shared.next(0), shared.earliest(1)), (9, 6, u64::MAX));
-        let mut apart = DepartureSchedule::new(Departures::OfPort, &[4, 5], NO_MEMORY);
-        apart.set(1, 9);
-        assert_eq!((apart.earliest(0), apart.earliest(1), apart.next(1)), (u64::MAX, 9, 5));
+    /// Start \[ps\] and size of what a flow has waiting in its host, the oldest first.
+    pub(crate) fn waiting_of(&self, index: u32, flow: u32) -> impl Iterator<Item = (u64, u32)> + '_ {
+        let wire = &self.wires[self.ports[index as usize].wire as usize];
+        let is_own = move |tag: Tag| {
+            let packet = self.packets.get(tag.id());
+            packet.flow == flow && packet.kind.has_payload()
+        };
+        wire.not_begun().filter(move |(_, tag)| is_own(*tag)).map(|(start, tag)| (start, tag.size()))
     }
 }

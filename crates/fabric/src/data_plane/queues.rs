@@ -1,11 +1,10 @@
 //! The queues of an output port and the scheduler that chooses among them.
 
 use super::config::{PortQueues, QueueError};
-use super::packet::{Packet, Slab, Tag};
-use super::pfc::PauseState;
-use super::port::{Port, Waits};
-use super::ring::Ring;
-use super::stats::{DropCause, PortStats};
+use super::counters::{DropCause, PortStats, Waits};
+use super::packet::{Packet, Tag};
+use super::pause::PauseState;
+use crate::storage::{Ring, Slab};
 use freeboard_hw_model::mmu::{Charges, GroupId};
 use freeboard_hw_model::pfc::CLASSES;
 use freeboard_hw_model::scheduler::{AnyScheduler, Backlog, Scheduler};
@@ -42,7 +41,9 @@ pub(crate) struct PortQueue {
     pub(crate) depth_max: u32,
     pub(crate) packets_max: u32,
     pub(crate) sent: u64,
-    sent_bytes: u64,
+    pub(crate) sent_bytes: u64,
+    /// Packets that a fault has taken out of it.
+    pub(crate) flushed: u64,
     waits: Waits,
 }
 
@@ -231,11 +232,14 @@ impl OutputQueues {
         self.all.iter().map(|queue| queue.packets.capacity()).sum()
     }
 
-    /// Adds the integrals of all queues to the counters of their port.
-    pub(crate) fn add_waits(&self, stats: &mut PortStats, now: u64) {
-        for (bytes, packets) in self.all.iter().map(|queue| queue.waits_at(now)) {
+    /// Adds what only the queues know to the counters of their port: integrals, and packets that faults have taken.
+    pub(crate) fn add_to(&self, stats: &mut PortStats, now: u64) {
+        for queue in &self.all {
+            let (bytes, packets) = queue.waits_at(now);
             stats.depth_integral += bytes;
             stats.packets_integral += packets;
+            stats.arrived += queue.flushed;
+            stats.dropped_fault += queue.flushed;
         }
     }
 
@@ -258,8 +262,8 @@ impl PortQueue {
         waits.sums()
     }
 
-    /// The counters with the integrals at `now`.
-    pub(crate) fn stats_at(&self, port: &Port, now: u64) -> PortStats {
+    /// The counters with the integrals at `now`; what was sent took `busy_ps`.
+    pub(crate) fn stats_at(&self, busy_ps: u64, now: u64) -> PortStats {
         let (depth_integral, packets_integral) = self.waits_at(now);
         let [dropped_buffer, dropped_scheme, dropped_not_ect] = self.dropped;
         let dropped: u64 = self.dropped.iter().sum();
@@ -271,14 +275,14 @@ impl PortQueue {
             sent_bytes: self.sent_bytes,
             depth_max: self.depth_max,
             packets_max: self.packets_max,
-            arrived: self.sent + dropped + u64::from(self.packets.len()),
+            arrived: self.sent + dropped + self.flushed + u64::from(self.packets.len()),
             marked: self.marked,
             unmarkable: self.unmarkable,
             dropped_buffer,
             dropped_scheme,
             dropped_not_ect,
-            dropped_fault: 0,
-            busy_ps: port.time_on_wire(self.sent, self.sent_bytes),
+            dropped_fault: self.flushed,
+            busy_ps,
         }
     }
 }

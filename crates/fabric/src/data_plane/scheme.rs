@@ -43,6 +43,10 @@ pub enum Departures {
 pub trait QueueScheme: Sized {
     /// A fresh instance for a device with these ports of `queues` queues each.
     fn for_device(&self, ports: &[LinkRate], queues: usize) -> Self;
+    /// It runs at enqueue; a scheme that does not forwards whatever arrives.
+    fn runs_at_enqueue(&self) -> bool {
+        true
+    }
     /// A packet arrives.
     fn on_enqueue(&mut self, slot: Slot, arrival: &Arrival) -> Verdict;
     /// A packet leaves.
@@ -198,8 +202,13 @@ impl<A: Aqm> QueueScheme for Instance<A> {
     }
 
     #[inline]
+    fn runs_at_enqueue(&self) -> bool {
+        A::META.hooks.contains(Hooks::ENQUEUE)
+    }
+
+    #[inline]
     fn on_enqueue(&mut self, slot: Slot, arrival: &Arrival) -> Verdict {
-        if !A::META.hooks.contains(Hooks::ENQUEUE) {
+        if !self.runs_at_enqueue() {
             return Verdict::Forward;
         }
         let stamp = (arrival.now, arrival.now_high);

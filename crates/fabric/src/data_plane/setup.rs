@@ -1,23 +1,22 @@
 //! Ports, wires and devices from a topology.
 
-use super::buffer::{AnyBuffer, Pools};
+use super::buffer::Pools;
 use super::config::{AqmScope, BufferConfig, Lossless, PortQueues, QueueConfig, SetupError, SwitchConfig};
-use super::device::{Device, SwitchClock};
-use super::forwarding::DataPlane;
+use super::departure_schedule::DepartureSchedule;
+use super::device::{AnyBuffer, Device, SwitchClock};
 use super::lossless_buffer::LosslessBuffer;
 use super::nic::{ArbiterSetup, Nic, Nics};
-use super::packet::{NONE, Slab};
-use super::pfc::PauseState;
+use super::packet::NONE;
+use super::pause::PauseState;
+use super::plane::DataPlane;
 use super::port::{Port, Role, UnitSize, other_end};
-use super::port_batch::Lanes;
-use super::precomputed::DepartureSchedule;
 use super::queues::OutputQueues;
 use super::scheme::{Departures, QueueScheme};
 use super::wire::Wire;
 use crate::digest::RunDigest;
 use crate::engine::{EventQueue, INDEX_MAX};
-use crate::error::FabricError;
 use crate::random::{RandomStream, Stream};
+use crate::storage::Slab;
 use crate::topology::{Node, Routes, Topology, TopologyError};
 use freeboard_aqm_api::{DepthUnit, NotEct};
 use freeboard_hw_model::pfc::Link;
@@ -75,7 +74,6 @@ impl<Q: QueueScheme> DataPlane<Q> {
             deferred: Vec::new(),
             nics: Nics::default(),
             drops: 0,
-            faults: None,
             prefetches: topology.hosts + topology.switches > NODES_CACHED,
             made: 0,
             made_bytes: 0,
@@ -85,7 +83,6 @@ impl<Q: QueueScheme> DataPlane<Q> {
             is_shard: false,
             elsewhere: Vec::new(),
             pauses_out: Vec::new(),
-            lanes: Lanes::default(),
             clocks: Vec::new(),
         };
         plane.lay_wires(topology);
@@ -276,7 +273,6 @@ impl<Q: QueueScheme> DataPlane<Q> {
                 self.wires[self.ports[port as usize].wire as usize].scheduled = port;
             }
         }
-        self.lanes.reserve(ports.len());
         self.devices.push(Device {
             // Control-plane ticks are events.
             has_lanes: precomputed && is_switch && !is_scheduled && scheme.control_period_ns() == 0,
@@ -307,7 +303,7 @@ pub fn check_memory(
     buffer: BufferConfig,
     unit: DepthUnit,
     queues: Option<&PortQueues>,
-) -> Result<(), FabricError> {
+) -> Result<(), SetupError> {
     let mut owned = vec![Vec::new(); topology.switches as usize];
     for port in 0..topology.port_count() {
         if let Some(Node::Switch(switch)) = topology.port_owner(port) {
@@ -315,9 +311,9 @@ pub fn check_memory(
         }
     }
     let lossless = queues.and_then(|queues| queues.lossless);
-    owned.iter().try_for_each(|ports| {
-        memory_of(topology, (buffer, unit), (queues, lossless), ports, 0).map(drop).map_err(FabricError::from)
-    })
+    owned
+        .iter()
+        .try_for_each(|ports| memory_of(topology, (buffer, unit), (queues, lossless), ports, 0).map(drop))
 }
 
 /// The memory of a device with these ports, whose first timer of a pause has the number `first`.

@@ -1,7 +1,7 @@
 //! Wire: packets in flight from a port to the other end of its link.
 
 use super::packet::{NONE, Tag};
-use super::ring::Ring;
+use crate::storage::Ring;
 
 /// A packet on a wire, one cache line with [`Wire`]'s own numbers for four of them.
 #[derive(Clone, Copy, Debug, Default)]

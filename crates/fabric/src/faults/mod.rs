@@ -13,11 +13,12 @@
 mod due;
 mod error;
 mod flush;
-mod node;
 mod packet_rule;
 mod spec;
+mod spells;
 mod state;
 mod storm;
+mod timed;
 mod wire;
 
 pub use error::FaultError;
@@ -25,6 +26,4 @@ pub use spec::{Effect, Fault, Packets, Pick, QueueOnDown, Spell, Watchdog, Watch
 pub use state::FaultCounts;
 
 pub(crate) use due::{Due, Timetable};
-pub(crate) use node::Timed;
-pub(crate) use packet_rule::Rule;
-pub(crate) use state::{Faults, LinkBooks, LostBy};
+pub(crate) use state::{Faulted, Faults, LostBy};

@@ -1,11 +1,9 @@
 //! The faults of a run, and what they did.
 
-use super::node::What;
-use super::packet_rule::RATE_ONE;
-use super::storm::Watch;
-use super::{Effect, Fault, FaultError, Pick, Rule, Timed, Timetable, WireFault};
-use crate::data_plane::{OutputQueues, Tag};
-use crate::ledger::Sum;
+use super::packet_rule::{RATE_ONE, Rule};
+use super::timed::{Timed, What};
+use super::{Effect, Fault, FaultError, Pick, Timetable, WireFault};
+use crate::data_plane::{DataPlane, OutputQueues, Sum, Tag};
 use crate::random::{RandomStream, Stream};
 use crate::topology::Topology;
 use freeboard_hw_model::pfc::CLASSES;
@@ -67,8 +65,6 @@ pub(crate) struct LinkBooks {
     pub(crate) lost: [Sum; CAUSES],
     /// Dropped from its queues, by cause.
     pub(crate) flushed: [Sum; CAUSES],
-    /// The same by queue.
-    pub(crate) flushed_of_queue: Vec<u64>,
     /// Copies that its link made.
     pub(crate) copied: Sum,
     /// Packets that others could overtake.
@@ -93,6 +89,19 @@ impl LinkBooks {
     pub(crate) fn all_flushed(&self) -> Sum {
         total(self.flushed)
     }
+}
+
+/// What a watchdog has seen of its queue.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Watch {
+    /// Packets sent and pause frames received at the last look.
+    pub(super) sent: u64,
+    pub(super) frames: u64,
+    /// Since when the queue has stood still, or no frame has come \[ps\].
+    pub(super) since: u64,
+    pub(super) is_storm: bool,
+    /// Looks are on the timetable.
+    pub(super) is_on: bool,
 }
 
 /// The faults of a run.
@@ -252,4 +261,11 @@ impl Faults {
             delayed: self.books.iter().map(|books| books.delayed).sum(),
         }
     }
+}
+
+/// A data plane in which something breaks.
+#[derive(Debug)]
+pub(crate) struct Faulted<'a, Q> {
+    pub(crate) plane: &'a mut DataPlane<Q>,
+    pub(crate) faults: &'a mut Faults,
 }

@@ -1,10 +1,9 @@
 //! The end of a wire in a run with faults.
 
-use super::{Due, Effect, Faults, LostBy};
-use crate::data_plane::{DataPlane, NONE, PacketKind, QueueScheme, StackId, Tag, other_end};
+use super::{Due, Effect, Faulted, Faults, LostBy};
+use crate::data_plane::{DataPlane, NONE, PacketKind, QueueScheme, StackId, Sum, Tag, other_end};
 use crate::digest::Record;
 use crate::engine::Kind;
-use crate::ledger::Sum;
 
 /// The causes of faults follow those of [`DropCause`](crate::data_plane::DropCause) in the run digest.
 const FIRST_CAUSE: u32 = 3;
@@ -41,29 +40,26 @@ impl Faults {
     }
 }
 
-impl<Q: QueueScheme> DataPlane<Q> {
-    /// The head of a wire has come to its end, in a run with faults; handed out if it reaches its host.
-    pub(crate) fn deliver_faulted(&mut self, index: u32) -> Option<Tag> {
-        let wire = &mut self.wires[index as usize];
+impl<Q: QueueScheme> Faulted<'_, Q> {
+    /// The head of a wire has come to its end; handed out if it reaches its host.
+    pub(crate) fn deliver(&mut self, index: u32) -> Option<Tag> {
+        let Self { plane, faults } = self;
+        let wire = &mut plane.wires[index as usize];
         let tag = wire.packets.pop_front()?.tag;
         if let Some(next) = wire.packets.front() {
-            self.events.push(next.due, Kind::Deliver, index);
+            plane.events.push(next.due, Kind::Deliver, index);
         }
-        let kind = self.packets.get(tag.id()).kind;
-        let faults = self.faults.as_mut()?;
         let port = faults.port_of_wire[index as usize];
         if let Some(doomed) = faults.doomed[index as usize].checked_sub(1) {
             faults.doomed[index as usize] = doomed;
             self.lose(port, tag, LostBy::LinkDown);
             return None;
         }
-        let hits = faults.hits(port, kind, self.now);
+        let hits = faults.hits(port, plane.packets.get(tag.id()).kind, plane.now);
         if hits.is_stripped {
-            let telemetry = core::mem::take(&mut self.packets.get_mut(tag.id()).telemetry);
-            if telemetry.index().is_some() {
-                self.count_stripped(port);
-            }
-            self.forget_hops(telemetry);
+            let telemetry = core::mem::take(&mut plane.packets.get_mut(tag.id()).telemetry);
+            faults.books[port as usize].stripped += u64::from(telemetry.index().is_some());
+            plane.forget_hops(telemetry);
         }
         if hits.is_copied {
             self.copy(index, port, tag);
@@ -72,10 +68,8 @@ impl<Q: QueueScheme> DataPlane<Q> {
             Hits { lost: Some(cause), .. } => self.lose(port, tag, cause),
             Hits { late: 0, .. } => return self.reach(index, tag),
             Hits { late, .. } => {
-                if let Some(faults) = &mut self.faults {
-                    faults.books[port as usize].delayed += 1;
-                }
-                self.put_late(self.now + late, index, tag);
+                self.faults.books[port as usize].delayed += 1;
+                self.put_late(self.plane.now + late, index, tag);
             }
         }
         None
@@ -83,24 +77,20 @@ impl<Q: QueueScheme> DataPlane<Q> {
 
     /// Something is due at `time` \[ps\].
     pub(super) fn put_off(&mut self, time: u64, due: Due) {
-        if let Some(faults) = &mut self.faults {
-            faults.timetable.add(time, due);
-            self.events.push(time, Kind::Fault, 0);
-        }
+        self.faults.timetable.add(time, due);
+        self.plane.events.push(time, Kind::Fault, 0);
     }
 
     /// A packet that is on its link reaches the end of it at `time` \[ps\].
     fn put_late(&mut self, time: u64, wire: u32, tag: Tag) {
-        let Some(faults) = &self.faults else { return };
-        let epoch = faults.epochs[faults.port_of_wire[wire as usize] as usize];
+        let epoch = self.faults.epochs[self.faults.port_of_wire[wire as usize] as usize];
         self.put_off(time, Due::Arrival { wire, tag, epoch });
     }
 
     /// A late packet reaches the end of its wire, unless the link has gone down since; handed out if it reaches its host.
     pub(crate) fn deliver_late(&mut self, wire: u32, tag: Tag, epoch: u32) -> Option<Tag> {
-        let faults = self.faults.as_ref()?;
-        let port = faults.port_of_wire[wire as usize];
-        if epoch != HELD && epoch != faults.epochs[port as usize] {
+        let port = self.faults.port_of_wire[wire as usize];
+        if epoch != HELD && epoch != self.faults.epochs[port as usize] {
             self.lose(port, tag, LostBy::LinkDown);
             return None;
         }
@@ -109,78 +99,69 @@ impl<Q: QueueScheme> DataPlane<Q> {
 
     /// A packet has come over its link. A paused NIC keeps it until it goes on.
     fn reach(&mut self, wire: u32, tag: Tag) -> Option<Tag> {
-        let faults = self.faults.as_ref()?;
-        let until = faults.paused_until[other_end(faults.port_of_wire[wire as usize]) as usize];
-        if until > self.now {
+        let port = self.faults.port_of_wire[wire as usize];
+        let until = self.faults.paused_until[other_end(port) as usize];
+        if until > self.plane.now {
             self.put_off(until, Due::Arrival { wire, tag, epoch: HELD });
             return None;
         }
-        if !faults.dropping.is_empty() && self.is_dropping(wire, tag) {
-            self.lose(faults.port_of_wire[wire as usize], tag, LostBy::Watchdog);
+        if !self.faults.dropping.is_empty() && self.is_dropping(wire, tag) {
+            self.lose(port, tag, LostBy::Watchdog);
             return None;
         }
-        self.arrive(wire, tag)
+        self.plane.arrive(wire, tag)
     }
 
     /// A watchdog drops what comes to the queue that a packet goes to.
     fn is_dropping(&self, wire: u32, tag: Tag) -> bool {
-        let (switch, packet) = (self.wires[wire as usize].switch, self.packets.get(tag.id()));
-        let port = || self.routes.port_of(switch, tag.host(), || packet.flow);
-        let dropping = self.faults.as_ref().map_or(&[][..], |faults| &faults.dropping);
-        switch != NONE && dropping.contains(&(port(), packet.class))
-    }
-
-    fn count_stripped(&mut self, port: u32) {
-        if let Some(faults) = &mut self.faults {
-            faults.books[port as usize].stripped += 1;
-        }
+        let Self { plane, faults } = self;
+        let (switch, packet) = (plane.wires[wire as usize].switch, plane.packets.get(tag.id()));
+        let port = || plane.routes.port_of(switch, tag.host(), || packet.flow);
+        switch != NONE && faults.dropping.contains(&(port(), packet.class))
     }
 
     /// A packet comes again over its wire, a transmission later.
     fn copy(&mut self, wire: u32, port: u32, tag: Tag) {
-        let mut packet = *self.packets.get(tag.id());
+        let Self { plane, faults } = self;
+        let mut packet = *plane.packets.get(tag.id());
         if packet.sack != NONE {
-            packet.sack = self.sacks.insert(*self.sacks.get(packet.sack));
+            packet.sack = plane.sacks.insert(*plane.sacks.get(packet.sack));
         }
         if let Some(place) = packet.telemetry.index() {
-            packet.telemetry = StackId::at(self.stacks.insert(*self.stacks.get(place)));
+            packet.telemetry = StackId::at(plane.stacks.insert(*plane.stacks.get(place)));
         }
-        let copied = tag.with_id(self.packets.insert(packet));
-        if let Some(faults) = &mut self.faults {
-            faults.books[port as usize].copied += Sum::of(tag.size());
-            if packet.kind.has_payload()
-                && let Some(payload) = faults.copied_payload.get_mut(packet.flow as usize)
-            {
-                *payload += u64::from(packet.payload);
-            }
+        let copied = tag.with_id(plane.packets.insert(packet));
+        faults.books[port as usize].copied += Sum::of(tag.size());
+        if packet.kind.has_payload()
+            && let Some(payload) = faults.copied_payload.get_mut(packet.flow as usize)
+        {
+            *payload += u64::from(packet.payload);
         }
-        let time = self.now + self.ports[port as usize].frame_time(tag.size());
+        let time = plane.now + plane.ports[port as usize].frame_time(tag.size());
         self.put_late(time, wire, copied);
     }
 
-    /// Does the next of what faults have put off until now; nothing if there is no more.
+    /// Takes the next of what faults have put off until now; nothing if there is no more.
     pub(crate) fn take_due(&mut self) -> Option<Due> {
-        self.faults.as_mut()?.timetable.take(self.now)
+        self.faults.timetable.take(self.plane.now)
     }
 
     /// A fault takes a packet that a port has sent.
     fn lose(&mut self, port: u32, tag: Tag, cause: LostBy) {
-        if let Some(faults) = &mut self.faults {
-            faults.books[port as usize].lost[cause as usize] += Sum::of(tag.size());
-        }
-        self.discard(port, tag, cause);
+        self.faults.books[port as usize].lost[cause as usize] += Sum::of(tag.size());
+        discard(self.plane, port, tag, cause);
     }
+}
 
-    /// A packet that has been booked as lost goes.
-    pub(super) fn discard(&mut self, port: u32, tag: Tag, cause: LostBy) {
-        let packet = *self.packets.get(tag.id());
-        if packet.kind.has_payload()
-            && let Some(lost) = self.lost_payload.get_mut(packet.flow as usize)
-        {
-            *lost += u64::from(packet.payload);
-        }
-        let place = port | ((FIRST_CAUSE + cause as u32) << 24);
-        self.digest.add(Record::Drop, self.now, [place, packet.flow, packet.seq]);
-        self.free(tag.id());
+/// A packet that has been booked as lost goes.
+pub(super) fn discard<Q: QueueScheme>(plane: &mut DataPlane<Q>, port: u32, tag: Tag, cause: LostBy) {
+    let packet = *plane.packets.get(tag.id());
+    if packet.kind.has_payload()
+        && let Some(lost) = plane.lost_payload.get_mut(packet.flow as usize)
+    {
+        *lost += u64::from(packet.payload);
     }
+    let place = port | ((FIRST_CAUSE + cause as u32) << 24);
+    plane.digest.add(Record::Drop, plane.now, [place, packet.flow, packet.seq]);
+    plane.free(tag.id());
 }

@@ -21,6 +21,7 @@ mod residents;
 mod slots;
 
 use crate::data_plane::DataPlane;
+use crate::faults::Faults;
 use crate::topology::{Node, Topology};
 pub(crate) use residents::Whereabouts;
 pub(crate) use slots::Slots;
@@ -36,27 +37,6 @@ pub struct Census {
     pub dropped: u64,
     /// What is in queues and on wires.
     pub resident: u64,
-}
-
-/// Packets and their bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Sum {
-    pub(crate) packets: u64,
-    pub(crate) bytes: u64,
-}
-
-impl Sum {
-    /// One packet of `size` \[B\].
-    pub(crate) const fn of(size: u32) -> Self {
-        Self { packets: 1, bytes: size as u64 }
-    }
-}
-
-impl core::ops::AddAssign for Sum {
-    fn add_assign(&mut self, more: Self) {
-        self.packets += more.packets;
-        self.bytes += more.bytes;
-    }
 }
 
 /// A balanced ledger.
@@ -114,6 +94,8 @@ fn node(node: Option<Node>) -> String {
 pub(crate) struct Books<'a, Q> {
     pub(crate) plane: &'a DataPlane<Q>,
     pub(crate) topology: &'a Topology,
+    /// What breaks in it, if anything does.
+    pub(crate) faults: Option<&'a Faults>,
 }
 
 impl<Q> Books<'_, Q> {

@@ -1,7 +1,8 @@
 //! Node accounts: packets in, out, dropped and waiting.
 
-use super::{Books, Census, Imbalance, Ledger, Sum, Whereabouts, check};
-use crate::data_plane::{DataPlane, Port};
+use super::{Books, Census, Imbalance, Ledger, Whereabouts, check};
+use crate::data_plane::{DataPlane, Port, Sum};
+use crate::faults::Faults;
 use crate::topology::Node;
 
 /// The two sides of a node.
@@ -66,7 +67,7 @@ impl<Q> Books<'_, Q> {
             offered.made += Sum { packets: books.plane.made, bytes: books.plane.made_bytes };
             // What a host consumes has no bytes any more: those that came are those it got.
             arrived.accounted += Sum { packets: books.plane.consumed, bytes: 0 };
-            copies += books.plane.faults.as_ref().map_or_else(Sum::default, |faults| faults.copied());
+            copies += books.faults.map_or_else(Sum::default, Faults::copied);
         }
         let total = |of: fn(&DataPlane<Q>) -> u64| shards.iter().map(|books| of(books.plane)).sum::<u64>();
         let (made, consumed) = (offered.made, total(|plane| plane.consumed));
@@ -92,7 +93,7 @@ impl<Q> Books<'_, Q> {
 
     /// What faults made and took of what a port has sent, and took from its queues.
     fn faulted(&self, port: u32) -> (Sum, Sum, Sum) {
-        let books = self.plane.faults.as_ref().map(|faults| &faults.books[port as usize]);
+        let books = self.faults.map(|faults| &faults.books[port as usize]);
         books.map_or_else(Default::default, |books| (books.copied, books.all_lost(), books.all_flushed()))
     }
 

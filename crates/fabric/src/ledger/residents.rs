@@ -24,7 +24,7 @@ impl<Q> Books<'_, Q> {
                 all.for_each(|it| visit(Whereabouts::Wire(index), it.tag));
             }
         }
-        if let Some(faults) = &self.plane.faults {
+        if let Some(faults) = self.faults {
             faults.late().for_each(|(port, tag)| visit(Whereabouts::Wire(port), tag));
         }
     }

@@ -4,7 +4,7 @@ use super::{Network, Until};
 use crate::data_plane::QueueScheme;
 use crate::engine::Kind;
 use crate::error::FabricError;
-use crate::faults::{Due, Fault, FaultCounts, Faults};
+use crate::faults::{Due, Fault, FaultCounts, Faulted, Faults};
 use crate::transport::FlowControl;
 
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
@@ -29,19 +29,19 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 .map_or(port_of_wire.len(), |next| next.wire as usize);
             port_of_wire[first..end].fill(index);
         }
-        let faults =
+        let mut faults =
             Faults::new(faults, &self.topology, port_of_wire, self.seed).map_err(FabricError::Fault)?;
         faults.check_classes(&self.plane.queues).map_err(FabricError::Fault)?;
         self.plane.forget_schedules();
-        self.plane.faults = Some(Box::new(faults));
-        self.plane.schedule_faults();
+        Faulted { plane: &mut self.plane, faults: &mut faults }.schedule();
+        self.faults = Some(Box::new(faults));
         Ok(())
     }
 
     /// What faults did so far.
     #[must_use]
     pub fn fault_counts(&self) -> FaultCounts {
-        self.plane.faults.as_ref().map_or_else(FaultCounts::default, |faults| faults.counts())
+        self.faults.as_ref().map_or_else(FaultCounts::default, |faults| faults.counts())
     }
 
     /// Deals with one event after another, as `run_events` does, where something may break.
@@ -52,7 +52,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             self.plane.advance(event.time);
             match event.kind() {
                 Kind::Deliver => {
-                    if let Some(tag) = self.plane.deliver_faulted(event.index()) {
+                    if let Some(tag) = self.faulted().and_then(|mut it| it.deliver(event.index())) {
                         self.receive(tag);
                     }
                 }
@@ -63,20 +63,28 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
     }
 
+    /// The data plane with what breaks in it.
+    fn faulted(&mut self) -> Option<Faulted<'_, Q>> {
+        let Self { plane, faults, .. } = self;
+        faults.as_deref_mut().map(|faults| Faulted { plane, faults })
+    }
+
     /// Does what faults have put off until now.
     fn run_due(&mut self) {
-        while let Some(due) = self.plane.take_due() {
+        while let Some(mut faulted) = self.faulted()
+            && let Some(due) = faulted.take_due()
+        {
             match due {
-                Due::Begin { fault, round } => self.plane.begin_fault(fault, round),
+                Due::Begin { fault, round } => faulted.begin(fault, round),
                 Due::End { fault } => self.end_fault(fault),
-                Due::Storm { fault, until } => self.plane.storm(fault, until),
+                Due::Storm { fault, until } => faulted.storm(fault, until),
                 Due::Watch { fault } => {
-                    if let Some((port, id)) = self.plane.watch(fault) {
+                    if let Some((port, id)) = faulted.watch(fault) {
                         self.left_port(port, id);
                     }
                 }
                 Due::Arrival { wire, tag, epoch } => {
-                    if let Some(tag) = self.plane.deliver_late(wire, tag, epoch) {
+                    if let Some(tag) = faulted.deliver_late(wire, tag, epoch) {
                         self.receive(tag);
                     }
                 }
@@ -87,7 +95,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     /// A spell of a fault is over: the transmitters that it has held go on.
     fn end_fault(&mut self, fault: u32) {
-        for port in self.plane.ports_of_fault(fault) {
+        let ports = self.faulted().map_or_else(Vec::new, |faulted| faulted.ports_of(fault));
+        for port in ports {
             if let Some(id) = self.plane.restart_transmitter(port) {
                 self.left_port(port, id);
             }

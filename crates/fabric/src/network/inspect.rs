@@ -1,7 +1,8 @@
 //! Counters and state of a network during and after a run.
 
-use super::{FlowId, FlowSpec, Network};
+use super::Network;
 use crate::data_plane::{NONE, PortStats, QueueScheme};
+use crate::flow::{FlowId, FlowSpec};
 use crate::ledger::Census;
 use crate::results::{FlowRecord, QueueSample, QueueTrace, RunCounters};
 use crate::time::Ps;
@@ -258,7 +259,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             stacks: self.plane.stacks.high_water(),
             connections: self.connections.len(),
             events: self.plane.events.capacity() + self.lookahead.places(),
-            places: self.plane.places(),
+            places: self.plane.places() + self.lanes.capacity(),
         }
     }
 }

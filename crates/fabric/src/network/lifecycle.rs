@@ -6,7 +6,7 @@ use super::{Connection, Network};
 use crate::data_plane::{NONE, QueueScheme, Resend};
 use crate::digest::Record;
 use crate::engine::Kind;
-use crate::flow::FlowSpec;
+use crate::flow::{FlowId, FlowSpec};
 use crate::results::FlowRecord;
 use crate::time::{PS_PER_NS, Ps};
 use crate::transport::{Context, FlowControl, Receiver, ReturnRoute, Route, Sender};
@@ -26,7 +26,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
         self.records.reserve(self.flows.unfinished() as usize);
         self.plane.lost_payload.resize(self.flows.len() as usize, 0);
-        if let Some(faults) = &mut self.plane.faults {
+        if let Some(faults) = &mut self.faults {
             faults.copied_payload.resize(self.flows.len() as usize, 0);
         }
         self.schedule_flows();
@@ -190,7 +190,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         );
         let flow = *self.flows.get(id);
         let record = FlowRecord {
-            flow: super::FlowId(id),
+            flow: FlowId(id),
             from: flow.spec.from,
             to: flow.spec.to,
             bytes,

@@ -16,17 +16,19 @@ mod prefetch;
 mod probes;
 mod shards;
 mod stuck;
+mod traffic;
+mod windows;
 
 pub use closed_loop::{ClosedLoop, Exchange};
 pub use inspect::Footprint;
 pub use parallel::Parallel;
 pub use probes::{ProbeSample, ProbeSpec};
-pub use shards::{ShardRefusal, ShardedNetwork};
+pub use shards::ShardedNetwork;
 pub use stuck::{Stuck, StuckReason};
 
-use crate::data_plane::{AckPriority, ArbiterSetup, DataPlane, NicSetup, QueueScheme, SwitchConfig};
+use crate::data_plane::{AckPriority, ArbiterSetup, DataPlane, Lanes, NicSetup, QueueScheme, SwitchConfig};
 use crate::error::FabricError;
-use crate::flow::{FlowId, FlowSpec};
+use crate::faults::Faults;
 use crate::results::{FlowRecord, QueueTrace};
 use crate::time::Ps;
 use crate::topology::Topology;
@@ -34,7 +36,6 @@ use crate::transport::{FlowControl, HostConfig, Polls, Rdma, Receiver, Sender, T
 use closed_loop::ClosedLoops;
 use flows::FlowTable;
 use freeboard_hw_model::nic::Clock;
-use freeboard_hw_model::pfc::CLASSES;
 use lookahead::Lookahead;
 use probes::Probes;
 
@@ -76,6 +77,10 @@ pub struct Network<Q, F: FlowControl> {
     controls: Vec<F>,
     seed: u64,
     plane: DataPlane<Q>,
+    /// What arrives at a switch in this window; empty but for the room.
+    lanes: Lanes,
+    /// What breaks; most runs have none.
+    faults: Option<Box<Faults>>,
     flows: FlowTable,
     loops: ClosedLoops,
     connections: Vec<Connection<F::Flow, F::Reporter>>,
@@ -125,6 +130,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let nic = NicSetup { limit_packets, scheme, telemetry, notifies, arbiter };
         let plane = DataPlane::new(&topology, switches, nic, seed)?;
         let lookahead = Lookahead::new(&topology, &plane);
+        let lanes = Lanes::new(&plane);
         let polls = Polls::new(plane.ports.len());
         Ok(Self {
             topology,
@@ -132,6 +138,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             controls,
             seed,
             plane,
+            lanes,
+            faults: None,
             flows: FlowTable::default(),
             loops: ClosedLoops::default(),
             connections: Vec::new(),
@@ -145,31 +153,6 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             owned: Vec::new(),
             started: false,
         })
-    }
-
-    /// Adds a flow that starts at its own time, or now if that has passed.
-    ///
-    /// # Errors
-    /// It names a host, class or congestion control that does not exist, it has no bytes, or its datagrams do not
-    /// fit a packet.
-    pub fn add_flow(&mut self, mut spec: FlowSpec) -> Result<FlowId, FabricError> {
-        self.check_flow(&spec)?;
-        if let Some(faults) = &self.plane.faults {
-            spec.start = Ps(spec.start.0.saturating_add(faults.jitter(self.flows.len())));
-        }
-        Ok(self.flows.add(spec, Ps(self.plane.now)))
-    }
-
-    fn check_flow(&self, spec: &FlowSpec) -> Result<(), FabricError> {
-        let unknown_host = spec.from.max(spec.to) >= self.topology.hosts || spec.from == spec.to;
-        let unknown_class = usize::from(spec.delay_class) > self.topology.delay_classes.len()
-            || usize::from(spec.traffic_class) >= CLASSES;
-        let unknown_control = usize::from(spec.control) >= self.controls.len();
-        let too_long = spec.datagram.checked_add(self.config.around(false)).is_none();
-        if unknown_host || unknown_class || unknown_control || too_long || spec.bytes == 0 {
-            return Err(FabricError::Flow { flow: self.flows.len() });
-        }
-        Ok(())
     }
 
     /// Gives every host its clock, which stamps packets for underlays; without, all clocks are perfect.
@@ -221,7 +204,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 return is_over;
             }
             self.plane.events.set_limit(limit.0);
-            if self.plane.faults.is_some() {
+            if self.faults.is_some() {
                 self.run_faulted(until);
             } else if !self.run_window(until) {
                 self.plane.events.skip_window(limit.0);

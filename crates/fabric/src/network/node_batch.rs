@@ -1,20 +1,10 @@
 //! The batch of one node within a lookahead window.
 
 use super::Network;
+use super::lookahead::BatchKind;
 use crate::data_plane::QueueScheme;
 use crate::engine::{Kind, What, Window};
 use crate::transport::FlowControl;
-
-/// What makes up the batch of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BatchKind {
-    /// A host: what arrives over its only incoming wire, and its timers.
-    Host(u32),
-    /// A switch all of whose ports have precomputed departures: arrivals and nothing else.
-    Lanes,
-    /// Any other node: event after event.
-    Events,
-}
 
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// Runs the batch of a node.
@@ -33,10 +23,11 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     }
 
     fn run_lanes(&mut self, node: u32, window: Window) {
-        let Self { lookahead, plane, .. } = self;
-        let arrivals = lookahead.events_of(node).map(|given| plane.gather(given.what.index(), window)).sum();
+        let Self { lookahead, plane, lanes, .. } = self;
+        let wires = lookahead.events_of(node).map(|given| given.what.index());
+        let arrivals = wires.map(|wire| plane.gather(lanes, wire, window)).sum();
         plane.events.count_arrivals(arrivals);
-        plane.forward_gathered(window);
+        plane.forward_gathered(lanes, window);
     }
 
     /// Merges the arrivals of a host's wire, which are in order, with its other events: an arrival needs no event.

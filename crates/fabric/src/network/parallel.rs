@@ -1,8 +1,8 @@
 //! A network on one thread or on several, behind one interface.
 
-use super::{ClosedLoop, Exchange, Network, ShardRefusal, ShardedNetwork, Stuck};
+use super::{ClosedLoop, Exchange, Network, ShardedNetwork, Stuck};
 use crate::data_plane::{PortStats, QueueScheme, SwitchConfig};
-use crate::error::FabricError;
+use crate::error::{FabricError, ShardRefusal};
 use crate::faults::Fault;
 use crate::flow::{FlowId, FlowSpec};
 use crate::ledger::{Imbalance, Ledger};
@@ -50,11 +50,11 @@ where
         seed: u64,
         threads: u32,
     ) -> Result<Self, FabricError> {
+        let build = || Network::new(topology.clone(), switches, hosts, controls.to_vec(), seed);
         if threads == 1 {
-            let net = Network::new(topology.clone(), switches, hosts, controls.to_vec(), seed)?;
-            return Ok(Self::One(Box::new(net)));
+            return Ok(Self::One(Box::new(build()?)));
         }
-        ShardedNetwork::new(topology, switches, hosts, controls, seed, threads).map(Self::Several)
+        ShardedNetwork::new(threads, build).map(Self::Several)
     }
 
     /// Adds a flow, as [`Network::add_flow`] does.

@@ -6,8 +6,7 @@
 //! and routes one. What follows on the same wire is prefetched as the one before it is dealt with ([`DataPlane::deliver`]).
 
 use super::Network;
-use super::lookahead::Lookahead;
-use super::node_batch::BatchKind;
+use super::lookahead::{BatchKind, Lookahead};
 use crate::data_plane::{DataPlane, NONE, QueueScheme};
 use crate::engine::Kind;
 use crate::transport::FlowControl;

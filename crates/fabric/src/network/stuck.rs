@@ -4,7 +4,6 @@ use super::Network;
 use super::shards::Parts;
 use crate::data_plane::{DataPlane, NONE, QueueScheme};
 use crate::flow::FlowId;
-use crate::ledger::Books;
 use crate::time::Ps;
 use crate::transport::FlowControl;
 
@@ -91,8 +90,7 @@ impl<Q: QueueScheme, F: FlowControl> Parts<'_, Q, F> {
         let Some(flows) = self.0.first().map(|first| first.flows.all()) else { return Vec::new() };
         let mut packets = vec![0u32; flows.len()];
         for shard in self.0 {
-            let books = Books { plane: &shard.plane, topology: &shard.topology };
-            books.each_resident(|_, tag| {
+            shard.books().each_resident(|_, tag| {
                 if let Some(packets) = packets.get_mut(shard.plane.packets.get(tag.id()).flow as usize) {
                     *packets += 1;
                 }
@@ -130,7 +128,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let there = routes.path(&self.topology, from, to, id).hops;
         let back = routes.path(&self.topology, to, from, id).hops;
         let ports = || there.iter().chain(&back).map(|hop| hop.port);
-        if let Some(faults) = &self.plane.faults {
+        if let Some(faults) = &self.faults {
             let until = |port: u32| Ps(faults.down_until[port as usize]);
             if let Some(port) = ports().find(|&port| until(port).0 > self.plane.now) {
                 return StuckReason::LinkDown { link: port / 2, until: until(port) };

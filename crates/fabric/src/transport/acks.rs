@@ -1,8 +1,9 @@
 //! ACK processing of the sender.
 
+use super::context::Context;
 use super::control::FlowControl;
 use super::score::Phase;
-use super::sender::{Context, Sender, clamp};
+use super::sender::{Sender, clamp};
 use crate::data_plane::{NONE, Packet, PacketFlags, QueueScheme};
 use crate::transport::{EcnEcho, Reports};
 use freeboard_cc_api::{Ack, Bytes, Event, Nanos32, OrAck};

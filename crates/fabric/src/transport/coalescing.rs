@@ -5,50 +5,11 @@
 //! acknowledges the whole once. As in Linux (`inet_gro_receive`, `tcp_gro_receive`) a batch ends before a segment that
 //! does not continue it or whose ECN field differs, and with one that is pushed: here a flow's last.
 
+use super::context::Context;
 use super::control::FlowControl;
 use super::receiver::Receiver;
-use super::sender::Context;
 use crate::data_plane::{PacketFlags, QueueScheme};
 use crate::engine::Kind;
-
-/// When the poll of every host ends, by its port \[ps\].
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Polls(Vec<u64>);
-
-impl Polls {
-    /// None is under way.
-    pub(crate) fn new(ports: usize) -> Self {
-        Self(vec![0; ports])
-    }
-
-    /// When the poll that takes an arrival at `now` ends: the one that is under way, or a new one of `hold`.
-    fn end(&mut self, port: u32, now: u64, hold: u64) -> u64 {
-        let Some(end) = self.0.get_mut(port as usize) else { return now };
-        // What arrives at its very end is taken by it.
-        if *end < now {
-            *end = now.saturating_add(hold);
-        }
-        *end
-    }
-}
-
-/// The batch of a flow that is being merged, and since when an acknowledgement is owed.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Merging {
-    /// Segments in it; 0 for no batch.
-    segments: u32,
-    /// Whether they are marked, all or none.
-    marked: bool,
-    /// Arrival of the first segment that is not acknowledged \[ps\].
-    owed_since: u64,
-}
-
-impl Merging {
-    /// No batch is being merged.
-    pub(super) const fn end(&mut self) {
-        self.segments = 0;
-    }
-}
 
 impl<R: Copy + Default> Receiver<R> {
     /// A segment arrived whose mark differs from those of the batch: it cannot be merged with it.

@@ -5,8 +5,9 @@
 
 use super::acks::News;
 use super::config::{HostConfig, Reports};
+use super::context::Context;
 use super::control::FlowControl;
-use super::sender::{Context, Sender};
+use super::sender::Sender;
 use super::sending::{SPECIAL, Segment};
 use crate::data_plane::{NONE, Packet, PacketFlags, QueueScheme};
 use freeboard_cc_api::Event;

@@ -5,9 +5,6 @@
 //! the port last had nothing of it, which is at least what is there. Once that may be too much it looks, and from then on keeps
 //! when its packets begin to be sent.
 
-use super::sender::{Context, Sender};
-use crate::data_plane::{QueueScheme, Role};
-use crate::engine::Kind;
 use std::collections::VecDeque;
 
 /// Most packets that room is reserved for. Chosen by us: 256 KiB, the default of the small queue, are 180 of 1460 B.
@@ -92,27 +89,6 @@ impl InNic {
     /// A wake event is needed at `time` \[ps\], and has not been asked for.
     pub(super) fn wakes_at(&mut self, time: u64) -> bool {
         core::mem::replace(&mut self.wake, time) != time
-    }
-}
-
-impl<S: Copy> Sender<S> {
-    /// Of a sender that counts `most` bytes in the host's port: whether they are there. One that is not told when packets leave
-    /// is woken up when enough of them have.
-    #[cold]
-    pub(super) fn fills_nic<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, most: u32) -> bool
-    where
-        Q: QueueScheme,
-    {
-        let port = self.route.port;
-        if ctx.plane.ports[port as usize].role != Role::PrecomputedHost {
-            return true;
-        }
-        let own = || ctx.plane.waiting_of(port, self.route.flow);
-        let Some(time) = self.in_nic.full_until(most, ctx.plane.now, own) else { return false };
-        if self.in_nic.wakes_at(time) {
-            ctx.plane.events.push(time, Kind::Wake, port);
-        }
-        true
     }
 }
 

@@ -1,9 +1,9 @@
 //! The RDMA-like receiver: it takes what is next and refuses what lies beyond a gap.
 
 use super::config::{HostConfig, Transport};
+use super::context::Context;
 use super::control::FlowControl;
 use super::receiver::{Cause, Receiver};
-use super::sender::Context;
 use crate::data_plane::{Packet, PacketFlags, QueueScheme};
 use crate::engine::Kind;
 

@@ -2,8 +2,9 @@
 //!
 //! Source: Linux `tcp_tso_autosize` and `tcp_tso_should_defer`.
 
+use super::context::Context;
 use super::control::FlowControl;
-use super::sender::{Context, Sender};
+use super::sender::Sender;
 use super::sending::{SPECIAL, Segment};
 use crate::data_plane::QueueScheme;
 use freeboard_cc_api::Bytes;

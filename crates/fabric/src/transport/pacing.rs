@@ -1,7 +1,8 @@
 //! Pacing of window-limited flows (as Linux FQ).
 
+use super::context::Context;
 use super::control::FlowControl;
-use super::sender::{Context, Sender};
+use super::sender::Sender;
 use crate::data_plane::QueueScheme;
 use freeboard_cc_api::LineFraction;
 

@@ -1,11 +1,10 @@
 //! One flow's receiving side: reassembly, acknowledgements, the echo of marks.
 
-use super::coalescing::Merging;
 use super::config::{EcnEcho, HostConfig, Reports};
+use super::context::Context;
 use super::control::FlowControl;
 use super::ranges::RangeSet;
 use super::refusal::Refusal;
-use super::sender::Context;
 use crate::data_plane::{
     DataPlane, NONE, Packet, PacketFlags, PacketKind, QueueScheme, SackBlocks, StackId, Stamps, Tag,
 };
@@ -38,6 +37,24 @@ pub(super) struct Cause {
     received: u32,
     resent: bool,
     marked: bool,
+}
+
+/// The batch of a flow that is being merged, and since when an acknowledgement is owed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Merging {
+    /// Segments in it; 0 for no batch.
+    pub(super) segments: u32,
+    /// Whether they are marked, all or none.
+    pub(super) marked: bool,
+    /// Arrival of the first segment that is not acknowledged \[ps\].
+    pub(super) owed_since: u64,
+}
+
+impl Merging {
+    /// No batch is being merged.
+    pub(super) const fn end(&mut self) {
+        self.segments = 0;
+    }
 }
 
 /// The receiving side.

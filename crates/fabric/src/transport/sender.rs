@@ -1,60 +1,20 @@
 //! Sender of one flow: state, timers, congestion-control events.
 
 use super::batch::Batch;
-use super::coalescing::Polls;
 use super::config::{HostConfig, InitialSequence};
+use super::context::Context;
 use super::control::{FlowControl, Opening};
 use super::host_queue::HostQueue;
 use super::in_nic::InNic;
 use super::prr::Reduction;
 use super::rtt::RttEstimator;
 use super::score::Scoreboard;
-use super::tail_probe::TailProbe;
-use crate::data_plane::{DataPlane, NONE, Packet, PacketFlags, QueueScheme, Role};
-use crate::engine::{Alarm, Kind, Ring};
+use crate::data_plane::{NONE, Packet, PacketFlags, QueueScheme, Role};
+use crate::engine::{Alarm, Kind};
 use crate::random::{Stream, word};
 use crate::time::PS_PER_NS;
 use freeboard_cc_api::{Bytes, Control, Event, Loss, Nanos32, Seq32};
 use freeboard_hw_model::nic::Pacer;
-
-/// Sums over all flows of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Totals {
-    pub(crate) data_packets: u64,
-    pub(crate) delivered_packets: u64,
-    pub(crate) resent_packets: u64,
-    pub(crate) timeouts: u64,
-    pub(crate) recoveries: u64,
-    pub(crate) strays: u64,
-    pub(crate) late_acks: u64,
-    /// Events of timers that had been moved or cancelled. Nothing comes of them, and how many there are depends on which flows had a
-    /// slot before.
-    pub(crate) vain_rings: u64,
-}
-
-/// Environment of a connection during one event.
-pub(crate) struct Context<'a, Q, F> {
-    pub(crate) plane: &'a mut DataPlane<Q>,
-    pub(crate) control: &'a F,
-    pub(crate) config: &'a HostConfig,
-    pub(crate) totals: &'a mut Totals,
-    pub(crate) polls: &'a mut Polls,
-    /// The connection's index: what its timer events carry.
-    pub(crate) slot: u32,
-}
-
-impl<Q, F> Context<'_, Q, F> {
-    /// A timer of the connection, whose event has come, is due; where it has been moved, the event is pushed again.
-    pub(super) fn is_due(&mut self, alarm: &mut Alarm, kind: Kind) -> bool {
-        match alarm.on_event(self.plane.now) {
-            Ring::Due => return true,
-            Ring::Again(time) => self.plane.events.push(time, kind, self.slot),
-            Ring::Ignore => {}
-        }
-        self.totals.vain_rings += 1;
-        false
-    }
-}
 
 /// Where a flow's packets go.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,6 +36,19 @@ pub(crate) struct Route {
     pub(crate) datagram: u16,
     /// Traffic class.
     pub(crate) class: u8,
+}
+
+/// The tail loss probe of a sender (RFC 8985 §7).
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TailProbe {
+    /// The retransmission timer is set for a probe.
+    pub(super) is_due: bool,
+    /// `TLP.end_seq`: what was sent lies below; 0 while no probe is out.
+    pub(super) end: u64,
+    /// Where the probe begins.
+    pub(super) start: u64,
+    /// `TLP.is_retrans`: it was the last segment again.
+    pub(super) is_again: bool,
 }
 
 /// The sending side.

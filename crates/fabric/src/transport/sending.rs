@@ -1,14 +1,15 @@
 //! Transmission decisions of the sender.
 
 use super::config::HostConfig;
+use super::context::Context;
 use super::control::FlowControl;
-use super::sender::{Context, Sender};
-use crate::data_plane::{DataPlane, NONE, Offer, Packet, PacketFlags, PacketKind, QueueScheme, Stamps};
+use super::sender::Sender;
+use crate::data_plane::{NONE, Offer, Packet, PacketFlags, PacketKind, QueueScheme, Stamps};
 use crate::engine::Kind;
 use crate::time::PS_PER_NS;
 use freeboard_aqm_api::Ecn;
-use freeboard_cc_api::{Bytes, Event, LineFraction, Sent};
-use freeboard_hw_model::nic::{Side, release};
+use freeboard_cc_api::{Bytes, Event, LineFraction};
+use freeboard_hw_model::nic::release;
 
 /// A segment to send.
 #[derive(Clone, Copy, Debug)]
@@ -407,50 +408,6 @@ impl<S: Copy> Sender<S> {
             delay_class: self.route.delay_class,
             class: self.route.class,
             ..Packet::default()
-        }
-    }
-
-    /// A data packet's first bit is on the wire.
-    #[inline(always)]
-    pub(crate) fn on_nic_sent<const KIND: bool, Q, F>(
-        &mut self,
-        plane: &mut DataPlane<Q>,
-        control: &F,
-        id: u32,
-    ) where
-        Q: QueueScheme,
-        F: FlowControl<Flow = S>,
-    {
-        let now = plane.stamp();
-        let joined = KIND == SPECIAL && plane.packets.get(id).flags.has(PacketFlags::JOINED);
-        let stamped =
-            if joined { self.batch.stamp } else { plane.host_stamp(self.route.port, Side::Transmit) };
-        self.batch.stamp = stamped;
-        let packet = plane.packets.get_mut(id);
-        let size = Bytes(u32::from(packet.wire));
-        self.in_nic.left(size.0);
-        packet.stamps.sent = stamped.0;
-        if KIND == SPECIAL && control.has_underlay() {
-            let again = packet.flags.has(PacketFlags::RESENT);
-            let fresh = Bytes(if again { 0 } else { packet.payload.into() });
-            let sent = Sent { now, packet: packet.stamps.number, fresh };
-            packet.stamps.pause = control.on_sent(&mut self.cc, &sent, stamped);
-        }
-        if control.needs_sent() {
-            let bytes = Bytes(u32::from(packet.payload));
-            self.tell(control, plane.now_ns, &Event::Sent { now, bytes });
-        }
-    }
-
-    /// Room in the host's queue: a sender that waited for it goes on.
-    #[inline]
-    pub(crate) fn on_nic_room<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
-    where
-        Q: QueueScheme,
-        F: FlowControl<Flow = S>,
-    {
-        if self.nic_blocked {
-            self.try_send(ctx);
         }
     }
 

@@ -5,25 +5,13 @@
 //! earlier, so that the RFC's time-based detection (RACK) takes it for lost at once. Here that detection is limited to
 //! the answers to probes.
 
+use super::context::Context;
 use super::control::FlowControl;
 use super::score::Phase;
-use super::sender::{Context, Sender};
+use super::sender::{Sender, TailProbe};
 use super::sending::{SPECIAL, Segment};
 use crate::data_plane::{Packet, PacketFlags, QueueScheme};
 use freeboard_cc_api::Event;
-
-/// The probe of a sender.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct TailProbe {
-    /// The retransmission timer is set for a probe.
-    pub(super) is_due: bool,
-    /// `TLP.end_seq`: what was sent lies below; 0 while no probe is out.
-    end: u64,
-    /// Where the probe begins.
-    start: u64,
-    /// `TLP.is_retrans`: it was the last segment again.
-    is_again: bool,
-}
 
 impl<S: Copy> Sender<S> {
     /// How long to wait for news before a probe \[ns\] (§7.2); `None` where none may be sent.

@@ -3,7 +3,7 @@
 use crate::support::{Dctcp, DctcpNet, Fixed, FixedNet, bare, step, tail_drop};
 use freeboard_aqm_api::Bytes;
 use freeboard_cc_api::{Control, NoUnderlay};
-use freeboard_fabric::data_plane::{PortStats, QueueError};
+use freeboard_fabric::data_plane::{PortStats, QueueError, SetupError};
 use freeboard_fabric::topology::{LeafSpine, NToOne};
 use freeboard_fabric::{
     BufferConfig, Controls, Discipline, FabricError, FlowSpec, HostConfig, LinkRate, Lossless, Network,
@@ -281,7 +281,7 @@ fn headroom_beyond_the_memory_is_refused_by_name() {
     let mut switches = tail_drop(BufferConfig::of_profile(&profile, Alpha::ONE, 129).unwrap());
     (switches.unit, switches.queues) = (profile.unit(), Some(queues(settings)));
     match build(shape.build(), &switches, bare()).map(|_| ()) {
-        Err(FabricError::Buffer(error)) => {
+        Err(FabricError::Setup(SetupError::Buffer(error))) => {
             assert_eq!(error.field, ConfigField::Headroom);
             assert!(error.value > error.max, "{error}");
         }
@@ -298,10 +298,16 @@ fn lossless_classes_need_a_pool_and_a_queue_each() {
         build(shape.build(), &switches, bare()).map(|_| ()).unwrap_err()
     };
     let alone = queues(lossless(0));
-    assert_eq!(refused(BufferConfig::Unlimited, alone.clone()), FabricError::Queues(QueueError::NoPool));
+    assert_eq!(
+        refused(BufferConfig::Unlimited, alone.clone()),
+        FabricError::Setup(SetupError::Queues(QueueError::NoPool))
+    );
     let together = PortQueues { queue_of_class: [0, 1, 2, 3, 3, 2, 2, 2], ..alone };
     let wanted = QueueError::SharedQueue { class: SAFE, other: 4 };
-    assert_eq!(refused(pool(1_000_000, PortSplit::Together), together), FabricError::Queues(wanted));
+    assert_eq!(
+        refused(pool(1_000_000, PortSplit::Together), together),
+        FabricError::Setup(SetupError::Queues(wanted))
+    );
 }
 
 /// Three racks send into one host of the fourth.

@@ -5,7 +5,7 @@ use crate::support::{
 };
 use freeboard_aqm_api::{Bytes, Departure, DepthUnit, Hooks, Meta, Verdict};
 use freeboard_cc_api::{Control, NoUnderlay};
-use freeboard_fabric::data_plane::{PortStats, QueueConfig, QueueError, QueueMemory, Rank};
+use freeboard_fabric::data_plane::{PortStats, QueueConfig, QueueError, QueueMemory, Rank, SetupError};
 use freeboard_fabric::{
     AqmScope, BufferConfig, Controls, Discipline, FabricError, FlowSpec, HostConfig, Instance, LinkRate,
     Network, PortQueues, PortSplit, Ps, SwitchConfig,
@@ -265,7 +265,7 @@ fn queues_that_cannot_be_are_refused_by_name() {
         switches.queues = Some(queues);
         let net: Result<FixedNet, _> = Network::new(topology, &switches, bare(), vec![fixed_window(1)], 1);
         match net {
-            Err(FabricError::Queues(error)) => error,
+            Err(FabricError::Setup(SetupError::Queues(error))) => error,
             other => panic!("{:?}", other.map(|_| ())),
         }
     };

@@ -4,6 +4,7 @@ use crate::listener::{Listener, ListenerNet, endless};
 use crate::support::{dumbbell, step, tail_drop};
 use freeboard_aqm_api::{Activity, Arrival, Departure, NotEct, PortView, Verdict};
 use freeboard_cc_api::Nanos32;
+use freeboard_fabric::data_plane::SetupError;
 use freeboard_fabric::flow::FlowId;
 use freeboard_fabric::transport::{Rdma, Reports, Transport};
 use freeboard_fabric::{
@@ -248,7 +249,10 @@ fn a_wheel_without_slots_is_refused() {
     let made = Network::new(topology, &tail_drop(BufferConfig::Unlimited), hosts, vec![Listener::new(1)], 1);
     let error = made.err().unwrap();
     assert!(
-        matches!(error, FabricError::Nic(NicError { field: NicField::Slot, value: 0, min: 1, .. })),
+        matches!(
+            error,
+            FabricError::Setup(SetupError::Nic(NicError { field: NicField::Slot, value: 0, min: 1, .. }))
+        ),
         "{error}"
     );
 }

@@ -6,7 +6,7 @@ use freeboard_aqm_api::Aqm;
 use freeboard_cc_api::NoUnderlay;
 use freeboard_fabric::flow::FlowId;
 use freeboard_fabric::{
-    Controls, FabricError, HostConfig, Instance, Ps, ShardRefusal, ShardedNetwork, SwitchConfig,
+    Controls, FabricError, HostConfig, Instance, Network, Ps, ShardRefusal, ShardedNetwork, SwitchConfig,
 };
 use proptest::prelude::*;
 
@@ -18,8 +18,10 @@ where
 {
     let mut switches = SwitchConfig::new(Instance::new(k), case.buffer);
     switches.queues.clone_from(&case.queues);
-    let controls = [Controls::new(u32::from(case.hosts.mss), ())];
-    let mut net = ShardedNetwork::new(&case.topology, &switches, case.hosts, &controls, 7, shards)?;
+    let mut net = ShardedNetwork::new(shards, || {
+        let controls = vec![Controls::new(u32::from(case.hosts.mss), ())];
+        Network::new(case.topology.clone(), &switches, case.hosts, controls, 7)
+    })?;
     for flow in &case.flows {
         net.add_flow(*flow)?;
     }

@@ -4,12 +4,13 @@
 
 use freeboard_aqm_api::{Aqm, DepthUnit, NotEct};
 use freeboard_cc_api::{CongestionControl, NoUnderlay};
+use freeboard_fabric::data_plane::SetupError;
 use freeboard_fabric::topology::{FatTree, LeafSpine, NToOne};
 use freeboard_fabric::transport::FlowControl;
 use freeboard_fabric::workload::{Arrivals, DelayAssignment, Limit, Load, Pairs, SizeTable, WEB_SEARCH};
 use freeboard_fabric::{
-    BufferConfig, Controls, Discipline, FabricError, FlowSpec, HostConfig, Instance, LinkRate, Lossless,
-    Network, Parallel, PortQueues, PortSplit, Ps, QueueScheme, SwitchConfig, Topology,
+    BufferConfig, Controls, Discipline, FlowSpec, HostConfig, Instance, LinkRate, Lossless, Network,
+    Parallel, PortQueues, PortSplit, Ps, QueueScheme, SwitchConfig, Topology,
 };
 use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
 use freeboard_registry::aqm_bcc::{Bcc, BccSettings};
@@ -152,7 +153,7 @@ pub fn loaded_fabric(flows: u64) -> anyhow::Result<Build<Bcc, Dctcp>> {
     let shape = LeafSpine::even(8, 8, 16, LinkRate::G100, Ps::from_us(80));
     let hosts = hosts(8960);
     let settings = BccSettings::DEFAULT;
-    let alpha = Alpha::from_log2(2).map_err(FabricError::Buffer)?;
+    let alpha = Alpha::from_log2(2).map_err(SetupError::Buffer)?;
     let buffer = BufferConfig::Shared {
         total: Bytes(settings.pool + settings.ports * settings.reserve),
         reserve: Bytes(settings.reserve),
@@ -204,7 +205,7 @@ pub fn lossless_fabric(until: Ps) -> anyhow::Result<Build<Red, Dcqcn>> {
         core_rate: LinkRate::G400,
         delay: Ps::from_us(1),
     };
-    let alpha = |log2| Alpha::from_log2(log2).map_err(FabricError::Buffer);
+    let alpha = |log2| Alpha::from_log2(log2).map_err(SetupError::Buffer);
     let buffer = BufferConfig::Shared {
         total: Bytes(32 << 20),
         reserve: Bytes(0),

@@ -58,6 +58,11 @@ macro_rules! any_scheme {
             }
 
             #[inline]
+            fn runs_at_enqueue(&self) -> bool {
+                match self { $(Self::$name(it) => it.runs_at_enqueue(),)* }
+            }
+
+            #[inline]
             fn on_enqueue(&mut self, slot: Slot, arrival: &Arrival) -> Verdict {
                 match self { $(Self::$name(it) => it.on_enqueue(slot, arrival),)* }
             }

@@ -2,6 +2,7 @@
 
 use crate::fault_keys::{FAULT_TURNS, FAULTS};
 use crate::group_keys::{LOOPS, LOOPS_TURNS};
+use crate::leaf_spine::leaf_spine;
 use freeboard_lab::document::Document;
 use freeboard_lab::measure::Outcome;
 use freeboard_lab::report::configuration;
@@ -47,15 +48,9 @@ sample = "10 us"
 "#;
 
 /// RDMA-like hosts of two racks, each of which sends and answers; classes 0 and 1, of which 1 is paused.
-const RDMA: &str = r#"
-[topology]
-kind = "leaf-spine"
-leaves = 2
-spines = 2
-hosts_per_leaf = 4
-rate = "10 Gbps"
-rtt = "10 us"
-[topology.buffer]
+const RDMA: &str = concat!(
+    leaf_spine!(2, "10 us"),
+    r#"[topology.buffer]
 pool = "300 KB"
 [topology.queues]
 scheduler = "dwrr"
@@ -85,7 +80,8 @@ load = "60 %"
 [run]
 time = "6 ms"
 drain = "10 ms"
-"#;
+"#
+);
 
 /// The same on a fat-tree.
 const TREE: &str = r#"

@@ -17,6 +17,7 @@ mod group_keys;
 mod groups;
 mod hold_states;
 mod hosts;
+mod leaf_spine;
 mod ledger;
 mod malformed;
 mod measures;

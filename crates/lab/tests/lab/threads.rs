@@ -1,22 +1,12 @@
 //! One run on several threads: the same outcome, to the last sample, whatever schemes, hosts and traffic are.
 
+use crate::leaf_spine::leaf_spine;
 use freeboard_lab::document::Document;
 use freeboard_lab::runner::{Job, Meter};
 use freeboard_lab::scenario::Scenario;
 
-/// A leaf-spine network, with what is asked for in addition.
-fn scenario(hosts: &str, rest: &str) -> Scenario {
-    let text = format!(
-        r#"
-[topology]
-kind = "leaf-spine"
-leaves = 3
-spines = 2
-hosts_per_leaf = 4
-rate = "10 Gbps"
-rtt = "80 us"
-{hosts}
-{rest}
+/// Traffic of every kind between three racks.
+const TRAFFIC: &str = r#"
 [[workload]]
 kind = "poisson"
 table = "web-search"
@@ -37,8 +27,11 @@ time = "6 ms"
 drain = "30 ms"
 sample = "20 us"
 warmup = "1 ms"
-"#
-    );
+"#;
+
+/// Three racks, with what is asked for in addition.
+fn scenario(hosts: &str, rest: &str) -> Scenario {
+    let text = [leaf_spine!(3, "80 us"), hosts, rest, TRAFFIC].concat();
     Scenario::read(&Document::new("test.toml", text)).unwrap()
 }
 

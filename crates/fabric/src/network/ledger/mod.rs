@@ -25,6 +25,12 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     pub fn ledger(&self) -> Result<Ledger, Imbalance> {
         Parts(&[self]).ledger()
     }
+
+    /// What is counted of its data plane.
+    pub(in crate::network) fn books(&self) -> Books<'_, Q> {
+        Books { plane: &self.plane, topology: &self.topology, faults: self.faults.as_deref() }
+    }
+
     /// Every connection is free or has a flow.
     fn check_connections(&self) -> Result<(), Imbalance> {
         let mut slots = Slots::new(self.connections.len(), &self.free);
@@ -61,7 +67,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     /// Payload of a flow that links have delivered twice \[B\].
     fn copied_payload(&self, flow: u32) -> u64 {
-        let copied = self.plane.faults.as_ref().and_then(|it| it.copied_payload.get(flow as usize));
+        let copied = self.faults.as_ref().and_then(|it| it.copied_payload.get(flow as usize));
         copied.copied().unwrap_or(0)
     }
 }
@@ -69,9 +75,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 impl<Q: QueueScheme, F: FlowControl> Parts<'_, Q, F> {
     /// [`Network::ledger`] of a run on several shards: nodes and flows are added up, the rest is each shard's own.
     pub(in crate::network) fn ledger(&self) -> Result<Ledger, Imbalance> {
-        let parts = self.0.iter();
-        let books: Vec<_> =
-            parts.map(|shard| Books { plane: &shard.plane, topology: &shard.topology }).collect();
+        let books: Vec<_> = self.0.iter().map(|shard| shard.books()).collect();
         let ledger = Books::check_nodes(&books)?;
         for (shard, books) in self.0.iter().zip(&books) {
             let held = shard.connections.iter().filter_map(|it| it.receiver.held_telemetry().index());

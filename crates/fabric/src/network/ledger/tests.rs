@@ -383,9 +383,8 @@ fn what_is_lost_in_one_shard_or_between_two_is_found() {
         let shape = LeafSpine::even(2, 1, 2, LinkRate::G10, Ps::from_us(40));
         let switches = SwitchConfig::new(Pass(Departures::Unseen), POOL);
         let hosts = HostConfig { handshake: false, ..HostConfig::default() };
-        let mut net =
-            ShardedNetwork::new(&shape.build(), &switches, hosts, &[Window { is_told: false }], 1, 2)
-                .unwrap();
+        let build = || Network::new(shape.build(), &switches, hosts, vec![Window { is_told: false }], 1);
+        let mut net = ShardedNetwork::new(2, build).unwrap();
         net.add_flow(FlowSpec::new(0, 3, 1_000_000, Ps::ZERO)).unwrap();
         net.run_until(Ps::from_us(300));
         let ledger = net.ledger().unwrap();

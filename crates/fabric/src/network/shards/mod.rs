@@ -14,65 +14,17 @@ mod shard;
 mod thread;
 
 use super::{Network, Until};
-use crate::data_plane::{QueueScheme, SwitchConfig};
+use crate::data_plane::QueueScheme;
 use crate::engine::Kind;
-use crate::error::FabricError;
+use crate::error::{FabricError, ShardRefusal};
 use crate::flow::{FlowId, FlowSpec};
 use crate::results::FlowRecord;
 use crate::time::Ps;
-use crate::topology::Topology;
-use crate::transport::{FlowControl, HostConfig};
+use crate::transport::FlowControl;
 use exchange::{Apart, Exchange, Outlook};
 use partition::Partition;
 pub(in crate::network) use partition::Parts;
 use thread::ShardThread;
-
-/// Why a run cannot be split.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ShardRefusal {
-    /// The number of shards is 0 or above that of switches.
-    Count {
-        /// Shards asked for.
-        shards: u32,
-        /// Most that there can be.
-        most: u32,
-    },
-    /// A link has no propagation delay: nothing may happen at one end before the other end is known.
-    NoDelay,
-    /// Hosts reuse connections.
-    Reuse,
-    /// Something breaks.
-    Faults,
-    /// Flows begin when others complete.
-    ClosedLoops,
-}
-
-impl ShardRefusal {
-    /// Why a network cannot be run as this number of shards, if it cannot.
-    #[must_use]
-    pub fn of(topology: &Topology, hosts: &HostConfig, shards: u32) -> Option<Self> {
-        let most = topology.switches;
-        match shards {
-            1 => None,
-            _ if shards == 0 || shards > most => Some(Self::Count { shards, most }),
-            _ if topology.links.iter().any(|link| link.delay == Ps::ZERO) => Some(Self::NoDelay),
-            _ if hosts.reuse => Some(Self::Reuse),
-            _ => None,
-        }
-    }
-}
-
-impl core::fmt::Display for ShardRefusal {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Self::Count { shards, most } => write!(f, "{shards} of them; 1 to {most} are possible"),
-            Self::NoDelay => write!(f, "a link has no delay; more than one shard needs at least 1 ps"),
-            Self::Reuse => write!(f, "connections that are reused run on 1 shard"),
-            Self::Faults => write!(f, "networks in which something breaks run on 1 shard"),
-            Self::ClosedLoops => write!(f, "closed loops run on 1 shard"),
-        }
-    }
-}
 
 /// A network that is run as several, with the results of one: the same records, counters and digest, whatever the number.
 #[derive(Debug)]
@@ -82,29 +34,25 @@ pub struct ShardedNetwork<Q, F: FlowControl> {
     records: Vec<FlowRecord>,
 }
 
-impl<Q, F> ShardedNetwork<Q, F>
-where
-    Q: QueueScheme + Send,
-    F: FlowControl<Flow: Send, Reporter: Send> + Clone + Send,
-{
-    /// An idle network at time 0, run as `shards`, each on a thread of its own; the caller's is the first.
+impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
+    /// An idle network at time 0, run as `shards`, each on a thread of its own; the caller's is the first. `build` makes the same
+    /// network every time, one per shard.
     ///
     /// # Errors
-    /// Those of [`Network::new`], and what cannot be split.
+    /// Those of `build`, and what cannot be split.
     pub fn new(
-        topology: &Topology,
-        switches: &SwitchConfig<Q>,
-        hosts: HostConfig,
-        controls: &[F],
-        seed: u64,
         shards: u32,
+        mut build: impl FnMut() -> Result<Network<Q, F>, FabricError>,
     ) -> Result<Self, FabricError> {
-        if let Some(refusal) = ShardRefusal::of(topology, &hosts, shards) {
+        let first = build()?;
+        if let Some(refusal) = ShardRefusal::of(&first.topology, &first.config, shards) {
             return Err(FabricError::Shards(refusal));
         }
-        let of = |_| Network::new(topology.clone(), switches, hosts, controls.to_vec(), seed).map(Apart);
-        let mut parts: Vec<Apart<Network<Q, F>>> = (0..shards).map(of).collect::<Result<_, _>>()?;
-        let partition = Partition::new(&parts[0], shards as usize);
+        let partition = Partition::new(&first, shards as usize);
+        let mut parts = vec![Apart(first)];
+        for _ in 1..shards {
+            parts.push(Apart(build()?));
+        }
         for (index, shard) in parts.iter_mut().enumerate() {
             let owned = partition.owners.iter().map(|&owner| owner == index).collect();
             shard.become_shard(owned, &partition.cuts[index]);

@@ -18,7 +18,7 @@ use freeboard_hw_model::pfc::PauseStats;
 
 impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
     /// Calls with all shards.
-    pub(super) fn parts<R>(&self, call: impl FnOnce(Parts<'_, Q, F>) -> R) -> R {
+    fn parts<R>(&self, call: impl FnOnce(Parts<'_, Q, F>) -> R) -> R {
         let parts: Vec<&Network<Q, F>> = self.shards.iter().map(|shard| &**shard).collect();
         call(Parts(&parts))
     }
@@ -188,5 +188,11 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
     /// Forgets the longest queue of every port.
     pub fn reset_maxima(&mut self) {
         self.shards.iter_mut().for_each(|shard| shard.reset_maxima());
+    }
+
+    /// How well the packets sent so far would have been shared out, as [`Network::balance`] tells.
+    #[must_use]
+    pub fn balance(&self, shards: u32) -> Option<f64> {
+        self.parts(|parts| parts.balance(shards))
     }
 }

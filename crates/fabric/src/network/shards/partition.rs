@@ -1,7 +1,7 @@
 //! Division of the nodes among shards, and how well it shares out the work.
 
-use super::{Network, ShardedNetwork};
 use crate::data_plane::{NONE, QueueScheme};
+use crate::network::Network;
 use crate::topology::{Node, Topology};
 use crate::transport::FlowControl;
 
@@ -88,14 +88,6 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     }
 }
 
-impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
-    /// How well the packets sent so far would have been shared out, as [`Network::balance`] tells.
-    #[must_use]
-    pub fn balance(&self, shards: u32) -> Option<f64> {
-        self.parts(|parts| parts.balance(shards))
-    }
-}
-
 /// The networks that a run is made of: one, or a shard each.
 pub(in crate::network) struct Parts<'a, Q, F: FlowControl>(pub(in crate::network) &'a [&'a Network<Q, F>]);
 
@@ -111,7 +103,7 @@ impl<Q: QueueScheme, F: FlowControl> Parts<'_, Q, F> {
     }
 
     /// [`Network::balance`]: a port sends in the shard of its node only.
-    fn balance(&self, shards: u32) -> Option<f64> {
+    pub(super) fn balance(&self, shards: u32) -> Option<f64> {
         let topology = &self.0.first()?.topology;
         if shards == 0 || shards > topology.switches {
             return None;
