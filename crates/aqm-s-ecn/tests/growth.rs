@@ -48,3 +48,22 @@ fn the_window_marks_a_steady_growth_as_its_ramp_says() {
     }
     assert!(marks(1_700) >= 19_950);
 }
+
+#[test]
+fn a_window_in_which_the_link_sends_no_depth_unit_or_2_28_is_refused_with_the_range_between() {
+    let cell = DepthUnit::cell(300).unwrap();
+    for (link, unit, legal) in [
+        // A byte per ns, eight, and a cell of 300 B in 24 us.
+        (8_000, DepthUnit::BYTE, 100..=(1 << 28) - 1),
+        (64_000, DepthUnit::BYTE, 100..=(1 << 25) - 1),
+        (100, cell, 24_000..=1_000_000_000),
+    ] {
+        let place = |window| SEcnWindow::params(&WindowSettings { link, window }, unit);
+        for window in [100, 23_999, 1_000_000_000] {
+            let stated = place(window).err().map_or_else(|| legal.clone(), |error| error.min..=error.max);
+            assert_eq!((place(window).is_ok(), stated), (legal.contains(&window), legal.clone()), "{link}");
+        }
+        assert!(place(*legal.start()).is_ok() && place(*legal.end()).is_ok(), "{link}");
+        assert!(place(legal.start() - 1).is_err() && place(legal.end() + 1).is_err(), "{link}");
+    }
+}
