@@ -98,7 +98,8 @@ fn changed(subject: &Subject) -> anyhow::Result<Journal> {
     if let Some(suites) = subject.suites() {
         // The tests of the unchanged tree would be sought in the changed package alone: they are run here.
         let mut nextest = tree.command("cargo");
-        nextest.args(["nextest", "run", "--cargo-profile", PROFILE, "--package", CONFORMANCE]).args(&suites);
+        nextest.args(["nextest", "run", "--cargo-profile", PROFILE, "--package", CONFORMANCE]);
+        nextest.args(&suites.built).args(&suites.run);
         toolchain::run(&mut nextest).context("the conformance suites fail without a change")?;
         let head = ["--baseline", "skip", "--timeout", "300", "--test-package", CONFORMANCE];
         passes.push((head.map(str::to_owned).to_vec(), suites));
@@ -106,7 +107,8 @@ fn changed(subject: &Subject) -> anyhow::Result<Journal> {
     for (head, tests) in passes {
         let mut command = mutants(subject, &tree)?;
         command.args(["--iterate", "--in-place", "--test-tool", "nextest", "--profile", PROFILE, "--output"]);
-        command.arg(&folder).args(head).arg("--").args(tests);
+        let built = tests.built.iter().map(|argument| format!("--cargo-arg={argument}"));
+        command.arg(&folder).args(head).args(built).arg("--").args(tests.run);
         let status = command.status().context("cargo mutants")?;
         // 2: some survived; 3: some ran into the timeout.
         ensure!(matches!(status.code(), Some(0 | 2 | 3)), "cargo mutants of {}: {status}", subject.name);
@@ -219,10 +221,6 @@ fn read(path: &Path) -> anyhow::Result<BTreeMap<String, Value>> {
 mod tests {
     use super::*;
 
-    fn subject(name: &str) -> Subject {
-        Subject { name: name.to_owned(), package: format!("freeboard-{name}"), files: &[] }
-    }
-
     #[test]
     fn a_row_counts_outcomes_and_keeps_reasons() {
         let journal: Journal = [
@@ -232,7 +230,7 @@ mod tests {
         ]
         .map(|(mutant, outcome)| (mutant.to_owned(), outcome.to_owned()))
         .into();
-        let first = row(&subject("x"), &journal, None);
+        let first = row(&Subject::whole("x"), &journal, None);
         assert_eq!(
             [&first["viable"], &first["killed"], &first["argued"]].map(Value::as_u64),
             [2, 1, 0].map(Some)
@@ -240,6 +238,6 @@ mod tests {
         let mut known = first.clone();
         assert_eq!(known["survivors"][0]["mutant"], "a.rs: replace < with <= in f");
         known["survivors"][0]["reason"] = "equal at the edge".into();
-        assert_eq!(row(&subject("x"), &journal, Some(&known))["argued"], 1);
+        assert_eq!(row(&Subject::whole("x"), &journal, Some(&known))["argued"], 1);
     }
 }
