@@ -11,8 +11,6 @@ pub(super) struct Subject {
     pub(super) files: &'static [&'static str],
     /// Programs of its own tests, if it is a part; of a whole crate all are.
     programs: &'static [&'static str],
-    /// Where its unit tests are, if it is a part.
-    module: &'static str,
 }
 
 /// Programs of the conformance suites that run a test per variant, and the golden traces.
@@ -28,16 +26,15 @@ impl Subject {
                 let is_algorithm = name.starts_with("aqm-") || name.starts_with("cc-");
                 (is_algorithm && !name.ends_with("-api")) || *name == "fixmath"
             });
-        let part = |name: &str, files, programs, module| Self {
+        let part = |name: &str, files, programs| Self {
             name: name.to_owned(),
             package: "freeboard-hw-model".to_owned(),
             files,
             programs,
-            module,
         };
         let parts = [
-            part("mmu", &["**/src/mmu/*.rs"], &["mmu", "pfc"], "mmu"),
-            part("pacer", &["**/src/nic/pacer.rs"], &["nic"], "nic"),
+            part("mmu", &["**/src/mmu/*.rs"], &["mmu", "pfc"]),
+            part("pacer", &["**/src/nic/pacer.rs"], &["nic"]),
         ];
         Ok(deciding.map(Self::whole).chain(parts).collect())
     }
@@ -45,7 +42,7 @@ impl Subject {
     /// All of a crate.
     pub(super) fn whole(name: &str) -> Self {
         let package = format!("freeboard-{name}");
-        Self { name: name.to_owned(), package, files: &[], programs: &[], module: "" }
+        Self { name: name.to_owned(), package, files: &[], programs: &[] }
     }
 
     /// Its feature of the registry, if it is an algorithm.
@@ -65,9 +62,8 @@ impl Subject {
             // Some have none: all that is tried on them is conformance.
             return Tests { built: words("--lib --tests"), run: words("--no-tests=pass") };
         }
-        let mut built = words("--lib");
-        built.extend(self.programs.iter().flat_map(|name| words(&format!("--test {name}"))));
-        Tests { built, run: vec!["-E".to_owned(), format!("kind(test) | test(/^{}::/)", self.module)] }
+        let built = self.programs.iter().flat_map(|name| words(&format!("--test {name}"))).collect();
+        Tests { built, run: Vec::new() }
     }
 
     /// The conformance suites of an algorithm.
