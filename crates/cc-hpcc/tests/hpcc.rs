@@ -174,6 +174,15 @@ fn the_busier_hop_is_found_without_dividing() {
     }
 }
 
+/// Algorithm 1 line 6: u' > u.
+#[test]
+fn of_two_hops_as_busy_the_first_counts() {
+    let first = Busiest { load: 1_000, capacity: 2_000, span: 160 };
+    let second = Busiest { load: 2_000, capacity: 4_000, span: 320 };
+    assert_eq!((first.or(second), second.or(first)), (first, second));
+    assert_eq!(Busiest::default().or(first), first);
+}
+
 /// Algorithm 1 in floating point beside the crate, over a random single-hop path.
 #[test]
 fn random_paths_follow_the_equations_in_floating_point() {
