@@ -64,6 +64,7 @@ impl Ring {
     /// How many packets, and their bits from the oldest on.
     pub(crate) fn canonical(&self, words: &mut Words) {
         words.push(self.len());
+        let held = if self.len() > PACKETS { PACKETS } else { self.len() };
         for index in 0..WORDS {
             let from = index.wrapping_mul(32);
             let at = self.left.wrapping_add(from);
@@ -71,7 +72,7 @@ impl Ring {
             let next = self.bits.get(word_of(at.wrapping_add(32))).copied().unwrap_or(0);
             let offset = at & 31;
             let high = if offset == 0 { 0 } else { next.wrapping_shl(32u32.wrapping_sub(offset)) };
-            let count = self.len().saturating_sub(from);
+            let count = held.saturating_sub(from);
             let mask = if count >= 32 { u32::MAX } else { 1u32.wrapping_shl(count).wrapping_sub(1) };
             words.push((low | high) & mask);
         }
