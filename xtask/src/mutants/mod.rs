@@ -94,17 +94,19 @@ fn changed(subject: &Subject) -> anyhow::Result<Journal> {
     // Of a run that was cut off.
     absorb(&mut journal, &folder)?;
     let own = ["--minimum-test-timeout", "60", "--test-package", &subject.package];
-    let mut passes = vec![(own.map(str::to_owned).to_vec(), subject.own_tests())];
-    if let Some(suites) = subject.suites() {
-        // The tests of the unchanged tree would be sought in the changed package alone: they are run here.
-        let mut nextest = tree.command("cargo");
-        nextest.args(["nextest", "run", "--cargo-profile", PROFILE, "--package", CONFORMANCE]);
-        nextest.args(&suites.built).args(&suites.run);
-        toolchain::run(&mut nextest).context("the conformance suites fail without a change")?;
-        let head = ["--baseline", "skip", "--timeout", "300", "--test-package", CONFORMANCE];
-        passes.push((head.map(str::to_owned).to_vec(), suites));
-    }
+    let suites = ["--baseline", "skip", "--timeout", "300", "--test-package", CONFORMANCE];
+    let passes = [(own.to_vec(), Some(subject.own_tests())), (suites.to_vec(), subject.suites())];
     for (head, tests) in passes {
+        let done =
+            |(mutant, _): &(String, String)| matches!(outcome(&journal, mutant), "killed" | "unviable");
+        let Some(tests) = tests.filter(|_| !listed.iter().all(done)) else { continue };
+        if head.contains(&CONFORMANCE) {
+            // The tests of the unchanged tree would be sought in the changed package alone: they are run here.
+            let mut nextest = tree.command("cargo");
+            nextest.args(["nextest", "run", "--cargo-profile", PROFILE, "--package", CONFORMANCE]);
+            nextest.args(&tests.built).args(&tests.run);
+            toolchain::run(&mut nextest).context("the conformance suites fail without a change")?;
+        }
         let mut command = mutants(subject, &tree)?;
         command.args(["--iterate", "--in-place", "--test-tool", "nextest", "--profile", PROFILE, "--output"]);
         let built = tests.built.iter().map(|argument| format!("--cargo-arg={argument}"));
@@ -118,6 +120,11 @@ fn changed(subject: &Subject) -> anyhow::Result<Journal> {
     let left = listed.iter().filter(|(mutant, _)| !journal.contains_key(mutant)).count();
     ensure!(left == 0 && journal.len() == listed.len(), "{left} mutants of {} were not tried", subject.name);
     Ok(journal)
+}
+
+/// What came of a mutant; nothing if it was not tried.
+fn outcome<'a>(journal: &'a Journal, mutant: &str) -> &'a str {
+    journal.get(mutant).map_or("", String::as_str)
 }
 
 /// The profile of the workspace that compiles a change quickly.
