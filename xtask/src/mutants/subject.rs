@@ -60,7 +60,7 @@ impl Subject {
     pub(super) fn own_tests(&self) -> Tests {
         if self.programs.is_empty() {
             // Some have none: all that is tried on them is conformance.
-            return Tests { built: words("--lib --tests"), run: words("--no-tests=pass") };
+            return Tests { built: words("--lib --tests"), run: Vec::new() };
         }
         let built = self.programs.iter().flat_map(|name| words(&format!("--test {name}"))).collect();
         Tests { built, run: Vec::new() }
@@ -79,7 +79,7 @@ impl Subject {
     }
 }
 
-/// Arguments of nextest.
+/// Arguments of cargo's tests, or of nextest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tests {
     /// Programs, which are all that is built for a change.
