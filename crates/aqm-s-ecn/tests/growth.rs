@@ -4,6 +4,7 @@ use freeboard_aqm_api::{
     Aqm, Bytes, Departure, DepthUnit, FieldId, Nanos32, Scope, Settings, State, Verdict, Words,
 };
 use freeboard_aqm_s_ecn::{Exact, SEcnQueue, SEcnSettings, SEcnWindow, WindowSettings};
+use freeboard_fixmath::Growth;
 
 /// Marks among 20 000 packets of a queue that grows by `growth` bytes per 1200 ns, 1500 B being one link rate.
 fn marks_of<A: Aqm>(settings: &A::Settings, growth: i32) -> i32 {
@@ -81,6 +82,27 @@ fn the_words_of_a_queue_are_its_growth() {
     queue.canonical(&mut words);
     // 8 B per ns, an eighth of it in Q16.
     assert_eq!(words.as_slice(), [1 << 16, 9_000, 1_007, 1]);
+}
+
+/// What a trigger watches: the probability in Q16, or the growth over the last window in bytes.
+#[test]
+fn reasons_are_the_probability_and_the_growth() {
+    let params = Exact::params(&SEcnSettings::default(), DepthUnit::BYTE).unwrap();
+    // 5 Gbit/s, half of the link.
+    let mut queue = SEcnQueue { growth: Growth { average: 40_960, length: 1, stamp: 7, started: 1 } };
+    let small = Departure { now: Nanos32(7), size: Bytes(64), depth: 1, ..Departure::default() };
+    let decision =
+        Exact::on_dequeue(&params, Scope { pipe: &mut (), port: &mut (), queue: &mut queue }, &small);
+    assert_eq!(decision.reasons[0].map(|reason| (reason.value, reason.needed)), Some((32_767, 1)));
+
+    let params = SEcnWindow::params(&WindowSettings::default(), DepthUnit::cell(80).unwrap()).unwrap();
+    let (mut pipe, mut port, mut queue) = Default::default();
+    let mut watched = |now, depth| {
+        let scope = Scope { pipe: &mut pipe, port: &mut port, queue: &mut queue };
+        let departure = Departure { now: Nanos32(now), depth, ..Departure::default() };
+        SEcnWindow::on_dequeue(&params, scope, &departure).reasons[0].unwrap().value
+    };
+    assert_eq!([watched(0, 50), watched(12_000, 150), watched(12_001, 900)], [0, 8_000, 8_000]);
 }
 
 /// Packets below the size that samples leave the growth alone, and an empty queue forgets it.
