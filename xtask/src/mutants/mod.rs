@@ -91,8 +91,9 @@ fn changed(subject: &Subject) -> anyhow::Result<Journal> {
     }
     let mut journal: Journal =
         serde_json::from_str(&std::fs::read_to_string(&kept)?).with_context(|| kept.display().to_string())?;
-    // Of a run that was cut off.
+    // Of a run that was cut off: what it found is gone from its folder once another one begins.
     absorb(&mut journal, &folder)?;
+    std::fs::write(&kept, serde_json::to_string(&journal)?)?;
     // Cargo starts in a tenth of the time of nextest, which the suites need to be selected.
     let own = ["--test-tool", "cargo", "--minimum-test-timeout", "60", "--test-package", &subject.package];
     let head = ["--test-tool", "nextest", "--baseline", "skip", "--timeout", "300"];
