@@ -1,6 +1,6 @@
 //! The recipe: thresholds from the network and the buffer (\[Bai20\] §IV).
 
-use crate::settings::{Alpha, BccSettings, ExactSettings, Marking, Own, POOL_MAX};
+use crate::settings::{Alpha, BccSettings, ExactSettings, Marking, Own, POOL_MAX, RTT_MIN};
 use freeboard_aqm_api::{FieldId, ParamError, Settings};
 use freeboard_fixmath::{Reciprocal, mul_wide};
 use freeboard_units::{Bytes, DepthUnit};
@@ -57,15 +57,16 @@ impl Thresholds {
             // The packet's size is metadata in bytes; a pipeline cannot divide it into cells.
             return Err(ParamError::new(BccSettings::own, s.own.index(), 0, 0));
         }
-        let bdp = bytes_in(s.link, s.rtt, 1);
-        if bdp > BDP_MAX {
-            return Err(ParamError::new(BccSettings::rtt, s.rtt, 1_000, shrink(s.rtt, BDP_MAX, bdp)));
+        if bytes_in(s.link, s.rtt, 1) > BDP_MAX {
+            return Err(ParamError::new(BccSettings::rtt, s.rtt, RTT_MIN, longest(BDP_MAX, s.link)));
         }
-        let (kmin, kmax) = if s.marking == Marking::Red { red(&s)? } else { (s.cut_off, s.cut_off) };
+        let (kmin, kmax) = if s.marking == Marking::Red { red(&s, unit)? } else { (s.cut_off, s.cut_off) };
         let k_port = port(&s);
-        for (bytes, field) in [(k_port, BccSettings::k_port), (kmax, BccSettings::pool)] {
+        // Of a pool with RED nothing is left to refuse.
+        let set = [(k_port, s.k_port, BccSettings::k_port), (kmax, s.cut_off, BccSettings::cut_off)];
+        for (bytes, given, field) in set {
             if unit.floor(Bytes(bytes)) == 0 {
-                return Err(ParamError::new(field, bytes, unit.bytes(), POOL_MAX));
+                return Err(ParamError::new(field, given, unit.bytes(), POOL_MAX));
             }
         }
         let units = |bytes| unit.floor(Bytes(bytes));
@@ -118,34 +119,51 @@ fn free(b_r: u32, alpha: u32) -> u32 {
     }
 }
 
-/// The setting for which a length that is proportional to it would be `most`.
-const fn shrink(setting: u32, most: u32, length: u32) -> u32 {
-    Reciprocal::new(length).mul_div(setting, most)
+/// The largest B_R that [`free`] takes to [`FREE_MAX`].
+fn most_needed(alpha: u32) -> u32 {
+    match alpha.checked_sub(ALPHA_ONE) {
+        Some(up) => FREE_MAX.saturating_mul(1 << (up & 31)).min(POOL_MAX),
+        None => FREE_MAX >> (ALPHA_ONE.saturating_sub(alpha) & 31),
+    }
+}
+
+/// The longest time \[ns\] in which `rate` \[Mbit/s\] brings `bytes` and not one more.
+fn longest(bytes: u32, rate: u32) -> u32 {
+    let less = mul_wide(bytes.saturating_add(1), MBIT_NANOS_PER_BYTE).wrapping_sub(1);
+    Reciprocal::new(rate).divide_wide(less)
+}
+
+/// The longest round-trip time whose B_R is at most `most`.
+fn longest_rtt(s: &BccSettings, most: u32) -> u32 {
+    let less = mul_wide(most.saturating_add(s.reserve).saturating_add(1), 1_000).wrapping_sub(1);
+    longest(Reciprocal::new(s.lambda.saturating_add(1_000)).divide_wide(less), s.link)
 }
 
 /// Refuses a network whose RED range, or whose need of the pool, no buffer is made for.
 fn buildable(s: &BccSettings, range: u32, free: u32) -> Result<(), ParamError> {
     if range > RANGE_MAX {
         return Err(match s.range {
-            0 => ParamError::new(BccSettings::h, s.h, 1, shrink(s.h, RANGE_MAX, range)),
+            0 => ParamError::new(BccSettings::h, s.h, 1, longest(RANGE_MAX, s.link.saturating_mul(s.ports))),
             given => ParamError::new(BccSettings::range, given, 0, RANGE_MAX),
         });
     }
     if free > FREE_MAX {
+        let most = most_needed(s.alpha.index());
         return Err(match s.b_r {
-            0 => ParamError::new(BccSettings::rtt, s.rtt, 1_000, shrink(s.rtt, FREE_MAX, free)),
-            given => ParamError::new(BccSettings::b_r, given, 0, shrink(given, FREE_MAX, free)),
+            0 => ParamError::new(BccSettings::rtt, s.rtt, RTT_MIN, longest_rtt(s, most)),
+            given => ParamError::new(BccSettings::b_r, given, 0, most),
         });
     }
     Ok(())
 }
 
 /// Kmax = B - B_R/alpha and Kmin = Kmax - C N h, refused where the pool is too small for both.
-fn red(s: &BccSettings) -> Result<(u32, u32), ParamError> {
+fn red(s: &BccSettings, unit: DepthUnit) -> Result<(u32, u32), ParamError> {
     let free = free(needed(s), s.alpha.index());
     let range = if s.range == 0 { bytes_in(s.link, s.h, s.ports) } else { s.range };
     buildable(s, range, free)?;
-    let least = free.saturating_add(range).saturating_add(1);
+    // Kmin is one byte at least, Kmax one depth unit.
+    let least = free.saturating_add(range.saturating_add(1).max(unit.bytes()));
     if s.pool < least {
         return Err(ParamError::new(BccSettings::pool, s.pool, least, POOL_MAX));
     }

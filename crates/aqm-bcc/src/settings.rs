@@ -4,6 +4,8 @@ use freeboard_aqm_api::{choices, settings};
 
 /// Most bytes of a pool: so that every threshold fits a signed word.
 pub(crate) const POOL_MAX: u32 = 1 << 30;
+/// Shortest base round-trip time \[ns\].
+pub(crate) const RTT_MIN: u32 = 1_000;
 
 choices! {
     /// Alpha of the dynamic threshold.
@@ -61,7 +63,7 @@ macro_rules! bcc_settings {
                 /// Link rate \[Mbit/s\].
                 link: Count = 100_000, 100..=1_600_000, "[Bai20] §V: 100 Gbit/s";
                 /// Base round-trip time.
-                rtt: Nanos = 80_000, 1_000..=10_000_000, "[Bai20] §V: 80 us";
+                rtt: Nanos = 80_000, RTT_MIN..=10_000_000, "[Bai20] §V: 80 us";
                 /// What a congestion control needs of C x RTT, in thousandths.
                 lambda: Count = 720, 1..=2_000, "[Bai20] §V: 0.72 for DCTCP, measured";
                 /// Dynamic threshold's alpha.

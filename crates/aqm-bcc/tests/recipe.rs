@@ -1,6 +1,6 @@
 //! BCC against \[Bai20\] and its authors' script.
 
-use freeboard_aqm_api::{Aqm, Bytes, Departure, DepthUnit, Scope, Verdict};
+use freeboard_aqm_api::{Aqm, Bytes, Departure, DepthUnit, FieldId, Scope, Settings, Verdict};
 use freeboard_aqm_bcc::{
     Alpha, Bcc, BccPoolStatus, BccSettings, Exact, ExactQueue, ExactSettings, Marking, Own, Thresholds,
 };
@@ -68,6 +68,54 @@ fn a_small_alpha_is_refused_where_the_pool_cannot_grant_the_need() {
     let half = ExactSettings { alpha: Alpha::Half.setting(), ..ExactSettings::default() };
     let error = Exact::params(&half, DepthUnit::BYTE).unwrap_err();
     assert_eq!(error.min, 2 * 1_592_000 + 800_000 + 1);
+}
+
+/// What a refusal calls legal is taken, and the next value beyond is not.
+fn is_exact(settings: &BccSettings, unit: DepthUnit, field: FieldId) -> (u32, u32) {
+    let error = BccPoolStatus::params(settings, unit).unwrap_err();
+    assert_eq!((error.field, Some(error.value)), (field, settings.get(field)));
+    let refused = |value| match settings.with(field, value) {
+        Ok(settings) => BccPoolStatus::params(&settings, unit).err().map(|error| error.field),
+        Err(error) => Some(error.field),
+    };
+    // Beyond may also be what another field does not allow.
+    let beyond = [error.min.checked_sub(1), error.max.checked_add(1)].into_iter().flatten();
+    assert!(beyond.into_iter().all(|value| refused(value).is_some()), "{error:?}");
+    for end in [error.min, error.max] {
+        assert_ne!(refused(end), Some(field), "{end} of {error:?}");
+    }
+    (error.min, error.max)
+}
+
+#[test]
+fn a_refusal_names_the_first_and_the_last_value_that_fits() {
+    let (byte, cell, large) = (DepthUnit::BYTE, DepthUnit::cell(208).unwrap(), BccSettings::DEFAULT);
+    // C RTT of 2^28 B at 200 B per ns.
+    let far = BccSettings { link: 1_600_000, rtt: 10_000_000, ..large };
+    assert_eq!(is_exact(&far, byte, BccSettings::rtt), (1_000, 1_342_177));
+    // C N h of 2^28 - 1 B, where the product is beyond a word as well.
+    let long = BccSettings { link: 1_600_000, ports: 512, h: 1_000_000, ..large };
+    assert_eq!(is_exact(&long, byte, BccSettings::h), (1, 2_621));
+    assert_eq!(is_exact(&BccSettings { h: 2_622, ..long }, byte, BccSettings::h), (1, 2_621));
+    assert_eq!(is_exact(&BccSettings { range: 1 << 28, ..large }, byte, BccSettings::range).1, (1 << 28) - 1);
+    // B_R / alpha of 2^29 B at most, given or derived.
+    for (alpha, most) in [(Alpha::Over128, 1 << 22), (Alpha::Half, 1 << 28), (Alpha::One, 1 << 29)] {
+        let greedy = BccSettings { alpha: alpha.setting(), b_r: 1 << 30, ..large };
+        assert_eq!(is_exact(&greedy, byte, BccSettings::b_r), (0, most));
+    }
+    // B_R of 2^22 B and the reserve are 1.72 times 2 512 967 B.
+    let derived = BccSettings { alpha: Alpha::Over128.setting(), rtt: 300_000, pool: 1 << 30, ..large };
+    assert_eq!(is_exact(&derived, byte, BccSettings::rtt), (1_000, 201_037));
+    // A pool whose Kmax is a cell, and one whose Kmin is a byte.
+    let small = BccSettings { pool: 100, reserve: 1 << 30, range: 7, k_port: 208, ..large };
+    assert_eq!(is_exact(&small, cell, BccSettings::pool).0, 208);
+    assert_eq!(is_exact(&BccSettings { pool: 7, ..small }, byte, BccSettings::pool).0, 8);
+    // Thresholds of less than a cell.
+    let cut = BccSettings { marking: Marking::CutOff.setting(), cut_off: 207, ..large };
+    assert_eq!(is_exact(&cut, cell, BccSettings::cut_off).0, 208);
+    assert_eq!(is_exact(&BccSettings { k_port: 207, ..large }, cell, BccSettings::k_port).0, 208);
+    let tiny = BccSettings { link: 100, rtt: 1_000, ..large };
+    assert_eq!(BccPoolStatus::params(&tiny, cell).unwrap_err().field, BccSettings::k_port);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! E-ECN against \[Wang22\] Algorithm 1, worked by hand.
 
 use freeboard_aqm_api::{Aqm, Arrival, DepthUnit, Nanos32, Scope, Verdict};
-use freeboard_aqm_e_ecn::{Divisor, Exact, ExactSettings, Shift16, Shift32, ShiftSettings};
+use freeboard_aqm_e_ecn::{Comparison, Divisor, Exact, ExactSettings, Shift16, Shift32, ShiftSettings};
 use proptest::prelude::*;
 
 /// Feeds (time, length) pairs to a fresh queue; returns which packets were marked.
@@ -65,6 +65,24 @@ fn a_rate_holds_until_a_window_has_passed() {
     // 5000 B in the first window; its rate holds for the packets of the next 9999 ns, whatever they find.
     let trace = [(0, 0), (10_000, 5_000), (15_000, 4_999), (19_999, 5_000), (20_000, 5_000)];
     assert_eq!(marks::<Exact>(&settings, &trace), [false, true, false, true, false]);
+}
+
+/// \[Wang22\]: the pseudo-code marks at K, the prose where K is exceeded.
+#[test]
+fn a_prediction_of_exactly_the_threshold_is_marked_as_the_comparison_says() {
+    for (comparison, marked) in [(Comparison::AtOrAbove, true), (Comparison::Above, false)] {
+        let comparison = comparison.setting();
+        let settings =
+            ExactSettings { k: 10_000, t_i: 1_000, t_a: 1_000, comparison, ..ExactSettings::DEFAULT };
+        for (name, trace) in [
+            ("without a rate", vec![(0, 10_000)]),
+            ("steady", vec![(0, 10_000), (1_000, 10_000)]),
+            ("rising", vec![(0, 8_000), (1_000, 9_000)]),
+            ("falling", vec![(0, 12_000), (1_000, 11_000)]),
+        ] {
+            assert_eq!(marks::<Exact>(&settings, &trace).last(), Some(&marked), "{name}");
+        }
+    }
 }
 
 #[test]

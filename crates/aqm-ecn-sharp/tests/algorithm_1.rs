@@ -103,6 +103,53 @@ fn a_sojourn_at_the_persistent_target_counts_as_above() {
 }
 
 #[test]
+fn the_exact_form_compares_with_both_targets_as_the_layouts_do() {
+    let settings = ExactSettings { pst_target: u32::MAX, ..ExactSettings::DEFAULT };
+    let params = Exact::params(&settings, DepthUnit::BYTE).unwrap();
+    assert!(marks::<Exact>(&params, 10, 1200, 200_000).is_empty());
+    assert_eq!(marks::<Exact>(&params, 10, 1200, 200_001).len(), 10);
+}
+
+/// Algorithm 1: now > first_above_time, and the next mark strictly after its time or, as the authors wrote it, at it.
+#[test]
+fn deadlines_are_passed_strictly_and_marks_are_due_as_the_settings_say() {
+    for (due, at_its_time) in [(Due::After, false), (Due::At, true)] {
+        let settings = ExactSettings { due: due.setting(), ..ExactSettings::DEFAULT };
+        let params = Exact::params(&settings, DepthUnit::BYTE).unwrap();
+        let mut queue = Default::default();
+        let mut marks = |now: u32| {
+            let d = Departure { now: Nanos32(now), sojourn: 100_000, ..Departure::default() };
+            let scope = Scope { pipe: &mut (), port: &mut (), queue: &mut queue };
+            Exact::on_dequeue(&params, scope, &d) == Verdict::Signal
+        };
+        let start = u32::MAX - 300_000;
+        let [run, first] = [start, start.wrapping_add(200_001)];
+        assert_eq!([marks(run), marks(start.wrapping_add(200_000)), marks(first)], [false, false, true]);
+        // The first mark is one interval long: 200 us from the mark on.
+        let next = first.wrapping_add(200_000);
+        assert_eq!([marks(next.wrapping_sub(1)), marks(next)], [false, at_its_time], "{due:?}");
+        assert_eq!(marks(next.wrapping_add(1)), !at_its_time, "{due:?}");
+    }
+}
+
+#[test]
+fn the_last_packet_of_a_queue_ends_a_run_where_the_settings_say_so() {
+    for (idle_reset, depth, marked) in [(0, 0, true), (1, 0, false), (1, 1, true)] {
+        let settings = ExactSettings { idle_reset, ..ExactSettings::DEFAULT };
+        let params = Exact::params(&settings, DepthUnit::BYTE).unwrap();
+        let mut queue = Default::default();
+        let mut marks = |now: u32, depth: u32| {
+            let d = Departure { now: Nanos32(now), sojourn: 100_000, depth, ..Departure::default() };
+            let scope = Scope { pipe: &mut (), port: &mut (), queue: &mut queue };
+            Exact::on_dequeue(&params, scope, &d) == Verdict::Signal
+        };
+        marks(0, 3_000);
+        marks(100_000, depth);
+        assert_eq!(marks(200_001, 3_000), marked, "idle_reset {idle_reset} at {depth} B");
+    }
+}
+
+#[test]
 fn a_run_longer_than_half_the_clock_range_still_marks() {
     // One packet a second for ten seconds: each is due, as Algorithm 1 has it.
     let params = Exact::params(&ExactSettings::default(), DepthUnit::BYTE).unwrap();

@@ -172,5 +172,5 @@ fn too_fine(settings: &LowPassSettings, (kmin, kmax): (u32, u32), unit: DepthUni
         return ParamError::new(LowPassSettings::p_max, settings.p_max, least, 65_536);
     }
     let longest = kmin.saturating_add((1 << DRAW_BITS) - 1).saturating_mul(unit.bytes());
-    ParamError::new(LowPassSettings::kmax, settings.kmax, settings.kmin, longest)
+    ParamError::new(LowPassSettings::kmax, settings.kmax, settings.kmin.max(unit.bytes()), longest)
 }

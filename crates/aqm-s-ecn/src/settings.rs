@@ -31,9 +31,13 @@ settings! {
         /// Link rate C \[Mbit/s\]: growth by C over the window is certainty.
         link: Count = 10_000, 100..=LINK_MAX, "chosen by us: 10 Gbit/s";
         /// Window over which the growth is taken.
-        window: Nanos = 12_000, 100..=1_000_000_000, "chosen by us: ten full packets at 10 Gbit/s";
+        window: Nanos = 12_000, WINDOW_MIN..=WINDOW_MAX, "chosen by us: ten full packets at 10 Gbit/s";
     }
 }
+
+/// Shortest and longest window \[ns\].
+pub(crate) const WINDOW_MIN: u32 = 100;
+pub(crate) const WINDOW_MAX: u32 = 1_000_000_000;
 
 /// Fastest link \[Mbit/s\].
 pub(crate) const LINK_MAX: u32 = 1_600_000;

@@ -1,6 +1,6 @@
 //! S-ECN as one pass: the change over a window against a random slice.
 
-use crate::settings::{LINK_MAX, MBIT_PER_BYTE_NANO, WINDOW_PRESETS, WindowSettings};
+use crate::settings::{LINK_MAX, MBIT_PER_BYTE_NANO, WINDOW_MAX, WINDOW_MIN, WINDOW_PRESETS, WindowSettings};
 use freeboard_aqm_api::{
     FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit,
 };
@@ -71,9 +71,11 @@ impl Program for WindowProgram {
         let per_unit = per_unit(unit);
         let certain = Reciprocal::new(per_unit).divide_wide(mul_wide(settings.link, settings.window));
         if certain == 0 || certain >> DRAW_BITS != 0 {
-            // The windows in which the link sends one depth unit, and 2^28 - 1.
-            let window = |units: u32| Reciprocal::new(settings.link).divide_wide(mul_wide(units, per_unit));
-            let (least, most) = (window(1).saturating_add(1), window((1 << DRAW_BITS) - 1));
+            // The link sends one depth unit in the shortest window, and less than 2^28 in the longest.
+            let rate = Reciprocal::new(settings.link);
+            let up = u64::from(settings.link.saturating_sub(1));
+            let least = rate.divide_wide(u64::from(per_unit).wrapping_add(up)).max(WINDOW_MIN);
+            let most = rate.divide_wide(mul_wide(1 << DRAW_BITS, per_unit).wrapping_sub(1)).min(WINDOW_MAX);
             return Err(ParamError::new(WindowSettings::window, settings.window, least, most));
         }
         let bits = ramp_bits(certain, 1 << 16);

@@ -254,6 +254,15 @@ fn random_events_never_break_the_invariants() {
     assert!(size_of::<Cubic>() <= 64);
 }
 
+/// A host that paces windows sends twice as fast below it.
+#[test]
+fn the_threshold_of_slow_start_is_what_the_last_cut_left() {
+    assert_eq!(Cubic::default().slow_start_threshold(), Bytes(u32::MAX), "RFC 5681 §3.1: arbitrarily high");
+    let lost = Rounds::after_loss(100, 10_000_000);
+    assert_eq!(lost.flow.slow_start_threshold(), Bytes(lost.window()));
+    assert_eq!((lost.window() + MSS / 2) / MSS, 70, "RFC 9438 §4.6");
+}
+
 #[test]
 fn a_threshold_ends_the_first_slow_start() {
     // Beyond it, a segment per round.

@@ -31,6 +31,16 @@ fn a_mark_after_a_timeout_does_not_raise_the_window_to_its_floor() {
     assert_eq!(flow.on_event(&params, &ack(20 * MSS, true)).window, Bytes(MSS));
 }
 
+/// A host that paces windows sends twice as fast below it.
+#[test]
+fn the_threshold_of_slow_start_is_what_the_last_cut_left() {
+    let params = Dctcp::params(&DctcpSettings::default(), Bytes(MSS)).unwrap();
+    let mut flow = Dctcp::default();
+    assert_eq!(flow.slow_start_threshold(), Bytes(u32::MAX), "RFC 5681 §3.1: arbitrarily high at first");
+    flow.on_event(&params, &ack(MSS, true));
+    assert_eq!(flow.slow_start_threshold(), Bytes(5 * MSS));
+}
+
 #[test]
 fn a_mark_cuts_by_half_of_alpha_and_only_once_per_window() {
     let params = Dctcp::params(&DctcpSettings::default(), Bytes(MSS)).unwrap();

@@ -30,7 +30,7 @@ pub struct Hpcc {
     utilisation: u32,
     /// Additive increases since the last multiplicative one (incStage).
     stage: u32,
-    /// The reference moves when this is acknowledged (lastUpdateSeq), if [`UPDATED`].
+    /// The reference moves when this is acknowledged (lastUpdateSeq), if [`UPDATED`]; else 0.
     updated: Seq32,
     status: u32,
     history: PathHistory,
@@ -83,11 +83,9 @@ impl CongestionControl for Hpcc {
     }
 
     fn canonical(&self, words: &mut Words) {
-        for word in [self.window, self.reference, self.utilisation, self.stage] {
+        for word in [self.window, self.reference, self.utilisation, self.stage, self.updated.0, self.status] {
             words.push(word);
         }
-        words.push(if self.status & UPDATED == 0 { 0 } else { self.updated.0 });
-        words.push(self.status);
         self.history.canonical(words);
     }
 }

@@ -1,7 +1,7 @@
 //! HPCC against \[Li19\] algorithm 1 in floating point, and over broken telemetry.
 
 use freeboard_cc_api::{
-    Ack, Bytes, CongestionControl, Event, IntHop, IntStack, MAX_INT_HOPS, Nanos32, Seq32,
+    Ack, Bytes, CongestionControl, Event, IntHop, IntStack, MAX_INT_HOPS, Nanos32, Seq32, Words,
 };
 use freeboard_cc_hpcc::{Busiest, Hpcc, HpccParams, HpccSettings};
 use freeboard_replay::{FlowEvents, Random};
@@ -120,6 +120,51 @@ fn windows_of_one_round_trip_derive_from_one_reference() {
 }
 
 #[test]
+fn a_fresh_flow_has_the_line_and_its_product_before_any_event() {
+    let params = params(HpccSettings::DEFAULT);
+    let control = Hpcc::default().control(&params);
+    assert_eq!((control.window, control.rate.to_bits()), (Bytes(BDP), 1 << 20));
+}
+
+#[test]
+fn the_first_round_ends_at_once_wherever_the_sequence_numbers_begin() {
+    let params = params(HpccSettings::DEFAULT);
+    for una in [5, 0, u32::MAX - 5_000] {
+        let mut flow = Hpcc::default();
+        tell(&mut flow, &params, una, una, &stack(&[(0, 0, 0, 100_000)]));
+        let window = tell(&mut flow, &params, una, una, &stack(&[(13_000, 0, 2 * BDP, 100_000)]));
+        assert_eq!(flow.reference(), window, "{una}");
+        assert!(window < BDP, "{una}: {window}");
+    }
+}
+
+/// Equal words mean equal decisions: window, W_c, U, incStage, lastUpdateSeq and the two bits come first.
+#[test]
+fn the_words_of_a_flow_are_its_state() {
+    let words = |flow: &Hpcc| {
+        let mut words = Words::new();
+        flow.canonical(&mut words);
+        words.as_slice().to_vec()
+    };
+    let params = params(HpccSettings { max_stage: 5, ..HpccSettings::DEFAULT });
+    let mut flow = Hpcc::default();
+    assert!(words(&flow).iter().all(|&word| word == 0));
+    tell(&mut flow, &params, 7, 8, &stack(&[(0, 0, 0, 100_000)]));
+    assert_eq!(words(&flow)[..6], [BDP, BDP, ONE, 0, 0, 1]);
+    let window = tell(&mut flow, &params, 9, 77, &stack(&[(13_000, 0, BDP / 2, 100_000)]));
+    assert_eq!(words(&flow)[..6], [window, window, flow.utilisation(), 1, 77, 3]);
+}
+
+#[test]
+fn presets_are_what_paper_and_project_page_print() {
+    let eta = (0.99 * 65_536.0) as u32;
+    let found: Vec<_> = Hpcc::PRESETS.iter().map(|it| (it.settings.eta, it.settings.max_stage)).collect();
+    assert_eq!(found, [(62_259, 0), (62_259, 5), (eta + 1, 0)]);
+    // Stamps of telemetry have 32 bits, of which a quarter is a gap.
+    assert_eq!(Hpcc::META.longest_gap_ns, 1 << 30);
+}
+
+#[test]
 fn stages_add_before_they_multiply() {
     let params = params(HpccSettings { max_stage: 5, ..HpccSettings::DEFAULT });
     let mut flow = Hpcc::default();
@@ -172,6 +217,15 @@ fn the_busier_hop_is_found_without_dividing() {
         let (a, b) = (hop(), hop());
         assert!(ratio(a.or(b)) >= f64::max(ratio(a), ratio(b)) * (1.0 - 1e-12));
     }
+}
+
+/// Algorithm 1 line 6: u' > u.
+#[test]
+fn of_two_hops_as_busy_the_first_counts() {
+    let first = Busiest { load: 1_000, capacity: 2_000, span: 160 };
+    let second = Busiest { load: 2_000, capacity: 4_000, span: 320 };
+    assert_eq!((first.or(second), second.or(first)), (first, second));
+    assert_eq!(Busiest::default().or(first), first);
 }
 
 /// Algorithm 1 in floating point beside the crate, over a random single-hop path.

@@ -60,6 +60,15 @@ fn a_loss_halves_the_flight_not_the_window() {
     assert_eq!(window(&mut flow, &tiny), 2 * MSS, "RFC 5681 eq. 4: not below two segments");
 }
 
+/// A host that paces windows sends twice as fast below it.
+#[test]
+fn the_threshold_of_slow_start_is_what_the_last_cut_left() {
+    let mut flow = NewReno::default();
+    assert_eq!(flow.slow_start_threshold(), Bytes(u32::MAX), "RFC 5681 §3.1: arbitrarily high at first");
+    window(&mut flow, &Event::LossEpisode { now: Nanos32(0), loss: loss(8 * MSS, 0) });
+    assert_eq!(flow.slow_start_threshold(), Bytes(4 * MSS));
+}
+
 #[test]
 fn losses_of_one_window_cut_once_and_the_next_window_cuts_again() {
     let mut flow = avoiding();

@@ -3,7 +3,7 @@
 use freeboard_cc_api::{
     Ack, Bytes, CongestionControl, Event, IntHop, IntStack, MAX_INT_HOPS, Nanos32, Seq32,
 };
-use freeboard_cc_powertcp::{PowerTcp, PowerTcpParams, PowerTcpSettings};
+use freeboard_cc_powertcp::{Power, PowerTcp, PowerTcpParams, PowerTcpSettings};
 use freeboard_replay::{FlowEvents, Random};
 
 const MSS: u32 = 1_000;
@@ -198,6 +198,14 @@ fn the_hop_with_the_most_power_counts_wherever_it_is() {
         tell(&mut flow, &params, (20, 30), &path(13_000, 130_000));
         assert!(flow.power().abs_diff(13_421_773) < 76_800, "hop {busy}: {}", flow.power());
     }
+}
+
+#[test]
+fn of_two_hops_with_the_same_power_the_first_counts() {
+    let first = Power { normalised: ONE, span: 160 };
+    let second = Power { normalised: ONE, span: 320 };
+    assert_eq!((first.or(second), second.or(first)), (first, second));
+    assert_eq!(Power { normalised: 0, span: 0 }.or(Power { normalised: 0, span: 7 }).span, 7);
 }
 
 #[test]

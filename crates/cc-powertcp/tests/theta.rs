@@ -130,6 +130,17 @@ fn samples_from_before_a_silence_have_no_slope() {
     }
 }
 
+/// The oldest sample that a slope is taken from is 2^30 ns old.
+#[test]
+fn a_sample_is_forgotten_beyond_its_longest_age() {
+    for (age, counts) in [(1 << 30, true), ((1 << 30) + 1, false)] {
+        let (params, mut flow) = (printed(), ThetaPowerTcp::default());
+        sample(&mut flow, &params, 7, (0, 13_000));
+        sample(&mut flow, &params, 7 + age, (1, 26_000));
+        assert_eq!(f64::from(flow.power()) != ONE, counts, "{age}");
+    }
+}
+
 #[test]
 fn stamps_that_do_not_advance_have_no_slope() {
     let (params, mut flow) = (printed(), ThetaPowerTcp::default());

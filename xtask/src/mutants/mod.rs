@@ -91,22 +91,29 @@ fn changed(subject: &Subject) -> anyhow::Result<Journal> {
     }
     let mut journal: Journal =
         serde_json::from_str(&std::fs::read_to_string(&kept)?).with_context(|| kept.display().to_string())?;
-    // Of a run that was cut off.
+    // Of a run that was cut off: what it found is gone from its folder once another one begins.
     absorb(&mut journal, &folder)?;
-    let own = ["--minimum-test-timeout", "60", "--test-package", &subject.package];
-    let mut passes = vec![(own.map(str::to_owned).to_vec(), subject.own_tests())];
-    if let Some(suites) = subject.suites() {
-        // The tests of the unchanged tree would be sought in the changed package alone: they are run here.
-        let mut nextest = tree.command("cargo");
-        nextest.args(["nextest", "run", "--cargo-profile", PROFILE, "--package", CONFORMANCE]).args(&suites);
-        toolchain::run(&mut nextest).context("the conformance suites fail without a change")?;
-        let head = ["--baseline", "skip", "--timeout", "300", "--test-package", CONFORMANCE];
-        passes.push((head.map(str::to_owned).to_vec(), suites));
-    }
+    std::fs::write(&kept, serde_json::to_string(&journal)?)?;
+    // Cargo starts in a tenth of the time of nextest, which the suites need to be selected.
+    let own = ["--test-tool", "cargo", "--minimum-test-timeout", "60", "--test-package", &subject.package];
+    let head = ["--test-tool", "nextest", "--baseline", "skip", "--timeout", "300"];
+    let suites = [&head[..], &["--test-package", CONFORMANCE]].concat();
+    let passes = [(own.to_vec(), Some(subject.own_tests())), (suites, subject.suites())];
     for (head, tests) in passes {
+        let done =
+            |(mutant, _): &(String, String)| matches!(outcome(&journal, mutant), "killed" | "unviable");
+        let Some(tests) = tests.filter(|_| !listed.iter().all(done)) else { continue };
+        if head.contains(&CONFORMANCE) {
+            // The tests of the unchanged tree would be sought in the changed package alone: they are run here.
+            let mut nextest = tree.command("cargo");
+            nextest.args(["nextest", "run", "--cargo-profile", PROFILE, "--package", CONFORMANCE]);
+            nextest.args(&tests.built).args(&tests.run);
+            toolchain::run(&mut nextest).context("the conformance suites fail without a change")?;
+        }
         let mut command = mutants(subject, &tree)?;
-        command.args(["--iterate", "--in-place", "--test-tool", "nextest", "--profile", PROFILE, "--output"]);
-        command.arg(&folder).args(head).arg("--").args(tests);
+        command.args(["--iterate", "--in-place", "--profile", PROFILE, "--output"]);
+        let built = tests.built.iter().map(|argument| format!("--cargo-arg={argument}"));
+        command.arg(&folder).args(head).args(built).arg("--").args(tests.run);
         let status = command.status().context("cargo mutants")?;
         // 2: some survived; 3: some ran into the timeout.
         ensure!(matches!(status.code(), Some(0 | 2 | 3)), "cargo mutants of {}: {status}", subject.name);
@@ -116,6 +123,11 @@ fn changed(subject: &Subject) -> anyhow::Result<Journal> {
     let left = listed.iter().filter(|(mutant, _)| !journal.contains_key(mutant)).count();
     ensure!(left == 0 && journal.len() == listed.len(), "{left} mutants of {} were not tried", subject.name);
     Ok(journal)
+}
+
+/// What came of a mutant; nothing if it was not tried.
+fn outcome<'a>(journal: &'a Journal, mutant: &str) -> &'a str {
+    journal.get(mutant).map_or("", String::as_str)
 }
 
 /// The profile of the workspace that compiles a change quickly.
@@ -219,10 +231,6 @@ fn read(path: &Path) -> anyhow::Result<BTreeMap<String, Value>> {
 mod tests {
     use super::*;
 
-    fn subject(name: &str) -> Subject {
-        Subject { name: name.to_owned(), package: format!("freeboard-{name}"), files: &[] }
-    }
-
     #[test]
     fn a_row_counts_outcomes_and_keeps_reasons() {
         let journal: Journal = [
@@ -232,7 +240,7 @@ mod tests {
         ]
         .map(|(mutant, outcome)| (mutant.to_owned(), outcome.to_owned()))
         .into();
-        let first = row(&subject("x"), &journal, None);
+        let first = row(&Subject::whole("x"), &journal, None);
         assert_eq!(
             [&first["viable"], &first["killed"], &first["argued"]].map(Value::as_u64),
             [2, 1, 0].map(Some)
@@ -240,6 +248,6 @@ mod tests {
         let mut known = first.clone();
         assert_eq!(known["survivors"][0]["mutant"], "a.rs: replace < with <= in f");
         known["survivors"][0]["reason"] = "equal at the edge".into();
-        assert_eq!(row(&subject("x"), &journal, Some(&known))["argued"], 1);
+        assert_eq!(row(&Subject::whole("x"), &journal, Some(&known))["argued"], 1);
     }
 }

@@ -9,6 +9,8 @@ pub(super) struct Subject {
     pub(super) package: String,
     /// Files of the package, as globs; all of them if there are none.
     pub(super) files: &'static [&'static str],
+    /// Programs of its own tests, if it is a part; of a whole crate all are.
+    programs: &'static [&'static str],
 }
 
 /// Programs of the conformance suites that run a test per variant, and the golden traces.
@@ -24,16 +26,23 @@ impl Subject {
                 let is_algorithm = name.starts_with("aqm-") || name.starts_with("cc-");
                 (is_algorithm && !name.ends_with("-api")) || *name == "fixmath"
             });
-        let whole =
-            |name: &str| Self { name: name.to_owned(), package: format!("freeboard-{name}"), files: &[] };
-        let part = |name: &str, files| Self {
+        let part = |name: &str, files, programs| Self {
             name: name.to_owned(),
             package: "freeboard-hw-model".to_owned(),
             files,
+            programs,
         };
-        let parts =
-            [part("mmu", &["**/mmu/**", "**/mmu.rs"]), part("pacer", &["**/pacer/**", "**/pacer.rs"])];
-        Ok(deciding.map(whole).chain(parts).collect())
+        let parts = [
+            part("mmu", &["**/src/mmu/*.rs"], &["mmu", "pfc"]),
+            part("pacer", &["**/src/nic/pacer.rs"], &["nic"]),
+        ];
+        Ok(deciding.map(Self::whole).chain(parts).collect())
+    }
+
+    /// All of a crate.
+    pub(super) fn whole(name: &str) -> Self {
+        let package = format!("freeboard-{name}");
+        Self { name: name.to_owned(), package, files: &[], programs: &[] }
     }
 
     /// Its feature of the registry, if it is an algorithm.
@@ -47,25 +56,36 @@ impl Subject {
         Some(name.split('-').map(|word| word[..1].to_uppercase() + &word[1..]).collect())
     }
 
-    /// Arguments of nextest for its own tests.
-    pub(super) fn own_tests(&self) -> Vec<String> {
-        // Some have none: all that is tried on them is conformance.
-        words("--lib --tests --no-tests=pass")
+    /// Its own tests.
+    pub(super) fn own_tests(&self) -> Tests {
+        if self.programs.is_empty() {
+            // Some have none: all that is tried on them is conformance.
+            return Tests { built: words("--lib --tests"), run: Vec::new() };
+        }
+        let built = self.programs.iter().flat_map(|name| words(&format!("--test {name}"))).collect();
+        Tests { built, run: Vec::new() }
     }
 
-    /// Arguments of nextest for the conformance suites of an algorithm.
-    pub(super) fn suites(&self) -> Option<Vec<String>> {
+    /// The conformance suites of an algorithm.
+    pub(super) fn suites(&self) -> Option<Tests> {
         let stem = self.stem()?;
         // Tests of a variant bear its name; references are modules, in small letters. Golden tests run all that is listed.
         let tests = format!(
             "test(/(^|::){stem}/) | test(/^{}::/) | (binary(golden) & test(/::every_/))",
             self.name.split_once('-').map_or("", |(_, name)| name).replace('-', "_")
         );
-        let programs = SUITES.map(|name| format!("--test {name}")).join(" ");
-        let mut arguments = words(&programs);
-        arguments.extend(["-E".to_owned(), tests]);
-        Some(arguments)
+        let built = SUITES.iter().flat_map(|name| words(&format!("--test {name}"))).collect();
+        Some(Tests { built, run: vec!["-E".to_owned(), tests] })
     }
+}
+
+/// Arguments of cargo's tests, or of nextest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Tests {
+    /// Programs, which are all that is built for a change.
+    pub(super) built: Vec<String>,
+    /// Which of their tests are run.
+    pub(super) run: Vec<String>,
 }
 
 fn words(text: &str) -> Vec<String> {
@@ -78,16 +98,15 @@ mod tests {
 
     #[test]
     fn the_tests_of_an_algorithm_are_its_own_and_those_of_its_variants() {
-        let subject =
-            |name: &str| Subject { name: name.to_owned(), package: format!("freeboard-{name}"), files: &[] };
+        let subject = Subject::whole;
         assert_eq!(subject("aqm-ecn-sharp").stem().as_deref(), Some("EcnSharp"));
         let sharp = subject("aqm-ecn-sharp").suites().unwrap();
-        let tests = sharp.last().unwrap();
+        let tests = sharp.run.last().unwrap();
         assert!(
             tests.contains("test(/(^|::)EcnSharp/)") && tests.contains("test(/^ecn_sharp::/)"),
             "{tests}"
         );
         assert_eq!(subject("fixmath").suites(), None);
-        assert_eq!(subject("fixmath").own_tests(), ["--lib", "--tests", "--no-tests=pass"]);
+        assert_eq!(subject("fixmath").own_tests().built, ["--lib", "--tests"]);
     }
 }

@@ -2,15 +2,19 @@
 
 use crate::agreement::call;
 use crate::model::malformed;
-use crate::values::default_values;
+use crate::values::{corner_values, default_values, random_values};
 use freeboard_aqm_api::DepthUnit;
 use freeboard_cc_api::{Bytes, IntStack, ParamError};
 use freeboard_params::Field;
-use freeboard_registry::{AqmId, CcId};
+use freeboard_registry::{AqmId, CcId, UnderlayId};
 use freeboard_replay::Random;
 
 /// Events after each accepted setting.
 const WILD: usize = 500;
+/// Reasons for which one field may be refused, one after the other.
+const REASONS: usize = 2;
+/// Settings drawn at random, of which some fields do not fit the others.
+const COMBINATIONS: usize = 2_000;
 
 /// The values worth trying for a field, and whether its range has them.
 fn candidates(field: &Field) -> Vec<(u32, bool)> {
@@ -46,6 +50,27 @@ fn fields_value(error: &ParamError) -> (usize, u32) {
     (usize::from(error.field.0), error.value)
 }
 
+/// Whoever takes the nearest value that a refusal calls legal is soon refused for that field no more.
+fn advice<T>(fields: &[Field], values: &[u32], place: impl Fn(&[u32]) -> Result<T, ParamError>) {
+    let mut values = values.to_vec();
+    let Err(first) = place(&values) else { return };
+    let (at, mut error) = (usize::from(first.field.0), first);
+    let legal = fields[at].min..=fields[at].max;
+    for _ in 0..REASONS {
+        assert_eq!(values[at], error.value, "{values:?}: {error:?} is not of what was given");
+        let is_legal = legal.contains(&error.min) && legal.contains(&error.max);
+        assert!(is_legal && error.min <= error.max, "field {at} is never that: {error:?} of {values:?}");
+        let nearest = error.value.clamp(error.min, error.max);
+        assert_ne!(nearest, error.value, "{error:?} of {values:?} calls its own value legal");
+        values[at] = nearest;
+        match place(&values) {
+            Err(again) if again.field == first.field => error = again,
+            _ => return,
+        }
+    }
+    panic!("field {at} is refused where it was called legal: {error:?} of {values:?}");
+}
+
 /// Of a scheme.
 ///
 /// # Panics
@@ -68,11 +93,18 @@ pub fn aqm(id: AqmId) {
     }
     // Two fields at once: whatever is accepted answers every packet.
     for _ in 0..200 {
-        let values = crate::values::corner_values(fields, &mut random);
+        let values = corner_values(fields, &mut random);
         if let Ok(mut scheme) = id.place(&values, DepthUnit::BYTE) {
             (0..50).for_each(|_| {
                 call(&mut scheme, &malformed::packet(&mut random).event(0));
             });
+        }
+    }
+    for _ in 0..COMBINATIONS {
+        let values = random_values(fields, &mut random);
+        let cell = DepthUnit::cell(1 + random.below(300) as u16).unwrap_or(DepthUnit::BYTE);
+        for unit in [DepthUnit::BYTE, cell] {
+            advice(fields, &values, |values| id.place(values, unit));
         }
     }
 }
@@ -97,5 +129,24 @@ pub fn cc(id: CcId) {
                 });
             }
         }
+    }
+    for _ in 0..COMBINATIONS {
+        let values = random_values(fields, &mut random);
+        for mss in [1460, 9000] {
+            advice(fields, &values, |values| id.place(values, Bytes(mss)));
+        }
+    }
+}
+
+/// Of an underlay.
+///
+/// # Panics
+/// It does not hold.
+pub fn underlay(id: UnderlayId) {
+    let fields = id.fields().0;
+    let mut random = Random::new(93);
+    for _ in 0..COMBINATIONS {
+        let values = random_values(fields, &mut random);
+        advice(fields, &values, |values| id.place(values));
     }
 }

@@ -1,6 +1,8 @@
 //! Properties of every algorithm's state, settings and metadata.
 
-use freeboard_conformance::suites::{canonical, descriptors, parameter_sensitivity, reads, reconfigure};
+use freeboard_conformance::suites::{
+    canonical, config_domain, descriptors, parameter_sensitivity, reads, reconfigure,
+};
 use freeboard_registry::{AqmId, CcId, UnderlayId};
 
 mod bounds;
@@ -120,6 +122,11 @@ macro_rules! underlay_tests {
             #[test]
             fn every_setting_has_an_effect() {
                 parameter_sensitivity::underlay(UnderlayId::$name);
+            }
+
+            #[test]
+            fn a_refusal_names_what_is_legal() {
+                config_domain::underlay(UnderlayId::$name);
             }
         })*
     };

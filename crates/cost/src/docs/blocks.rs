@@ -99,9 +99,10 @@ fn mutants() -> Option<String> {
     for row in &rows {
         let [viable, killed, survived, argued] =
             ["viable", "killed", "survived", "argued"].map(|key| row[key].as_u64().unwrap_or_default());
-        let share = 100 * killed / viable.max(1);
+        // The null objects have nothing that could be changed.
+        let share = (100 * killed).checked_div(viable).map_or(String::new(), |share| format!(" ({share} %)"));
         let name = row["crate"].as_str()?;
-        text += &format!("| `{name}` | {viable} | {killed} ({share} %) | {survived} | {argued} |\n");
+        text += &format!("| `{name}` | {viable} | {killed}{share} | {survived} | {argued} |\n");
     }
     text += "\n| crate | survivor | reason |\n|---|---|---|\n";
     for row in &rows {
