@@ -1,4 +1,4 @@
-//! What the layouts state about themselves: settings in force, presets, gaps, and the words of a state.
+//! Statements of the layouts: settings in force, presets, gaps, and the words of a state.
 
 use freeboard_aqm_api::{Aqm, Departure, DepthUnit, FieldId, Nanos32, Scope, Settings, State, Words};
 use freeboard_aqm_ecn_sharp::{

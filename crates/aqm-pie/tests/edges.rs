@@ -1,4 +1,4 @@
-//! Where RFC 8033's controller and its coin change what they do, to the unit.
+//! Edges of RFC 8033's controller and of its coin, to the unit.
 
 use freeboard_aqm_api::{
     Aqm, Arrival, DepthUnit, FieldId, Nanos32, PortId, PortView, QueueView, Scope, Settings, Verdict,

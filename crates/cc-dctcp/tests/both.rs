@@ -1,4 +1,4 @@
-//! What both forms of DCTCP state about themselves, and the states of Linux in which a mark is not answered.
+//! Statements of both forms of DCTCP, and the states of Linux in which a mark is not answered.
 
 use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32, Words};
 use freeboard_cc_dctcp::{Dctcp, DctcpParams, DctcpRate, DctcpRateSettings, DctcpSettings, Growth, Increase};

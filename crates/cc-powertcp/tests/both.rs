@@ -1,4 +1,4 @@
-//! What both forms of PowerTCP state about themselves: fresh flows, words of a state, presets and gaps.
+//! Statements of both forms of PowerTCP: fresh flows, words of a state, presets and gaps.
 
 use freeboard_cc_api::{
     Ack, Bytes, CongestionControl, Event, IntHop, IntStack, MAX_INT_HOPS, Nanos32, Seq32, Words,

@@ -1,4 +1,4 @@
-//! Where \[Kumar20\] algorithm 1 changes what it does, to the unit.
+//! Edges of \[Kumar20\] algorithm 1, to the unit.
 
 use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32};
 use freeboard_cc_swift::{Swift, SwiftParams, SwiftSettings};
