@@ -1,6 +1,8 @@
 //! Every built-in plan can be run: its files parse, and what they name exists.
 
-use freeboard_lab::plan::{AnyPlan, Figures, INCAST_DEGREE, PLANS, Scale, Shows, Status};
+use freeboard_lab::plan::{
+    AnyPlan, Figures, INCAST_DEGREE, Measured, PLANS, Scale, Shows, Status, VERDICTS, judge,
+};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -104,6 +106,44 @@ fn every_plan_parses_and_its_quantities_name_what_it_has() {
         for (quantity, why) in any.findings() {
             assert!(ids.contains(quantity.as_str()), "{}: a finding on {quantity}", plan.id());
             assert!(!why.contains('\n'), "{}: the finding on {quantity} is one line", plan.id());
+        }
+    }
+}
+
+/// A table row of Markdown, cell by cell.
+fn cells(row: &str) -> Vec<&str> {
+    row.trim_matches('|').split(" | ").map(str::trim).collect()
+}
+
+/// What stands beside a plan was judged by the bounds that the plan has now, and what differs has a finding.
+#[test]
+fn the_record_of_the_paper_s_scale_is_of_the_plans_as_they_are() {
+    let plans = Path::new(env!("CARGO_MANIFEST_DIR")).join("plans");
+    let record = fs::read_to_string(plans.join("paper-scale.jsonl")).unwrap();
+    let rows: Vec<serde_json::Value> =
+        record.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let mut ids: Vec<String> = PLANS.iter().map(freeboard_lab::plan::Plan::id).collect();
+    ids.sort_unstable();
+    assert_eq!(rows.iter().map(|row| row["plan"].as_str().unwrap()).collect::<Vec<_>>(), ids);
+    for plan in PLANS {
+        let id = plan.id();
+        let (any, expected) = AnyPlan::read(plan, Scale::Paper).unwrap();
+        let text = fs::read_to_string(plans.join(&id).join(VERDICTS)).unwrap();
+        let table: Vec<Vec<&str>> =
+            text.lines().skip(2).take_while(|line| !line.is_empty()).map(cells).collect();
+        assert_eq!(table.len(), expected.quantities.len(), "{id}: run it again");
+        let row = rows.iter().find(|row| row["plan"] == id).unwrap();
+        assert!(text.contains(&format!("digest `{}`", row["digest"].as_str().unwrap())), "{id}");
+        for (cells, quantity) in table.iter().zip(&expected.quantities) {
+            let nothing = Measured { value: None, variant: String::new(), seed: 1, scale: String::new() };
+            let [name, paper, _, accepted, _] = judge(plan, quantity, &nothing, &[]).cells();
+            assert_eq!([cells[0], cells[1], cells[3]], [name, paper, accepted], "{id}: run it again");
+            let explained = any.findings().iter().any(|(about, _)| *about == quantity.id);
+            assert!(cells[4] != "differs" || explained, "{id}: {} differs, and nobody says why", quantity.id);
+        }
+        for verdict in ["holds", "differs", "open"] {
+            let counted = table.iter().filter(|cells| cells[4] == verdict).count();
+            assert_eq!(row[verdict].as_u64(), Some(counted as u64), "{id}: {verdict}");
         }
     }
 }
