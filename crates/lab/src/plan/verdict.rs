@@ -98,10 +98,11 @@ impl VerdictLine {
             (Some(low), Some(high)) if low == high => format!("{low}"),
             (Some(low), Some(high)) => format!("{low} to {high}"),
         };
-        let measured = |value| format!("{} {}", beside(value, [self.low, self.high]), self.unit);
+        let with_unit = |number: String| format!("{number} {}", self.unit).trim_end().to_owned();
+        let measured = |value| with_unit(beside(value, [self.low, self.high]));
         [
             self.quantity.clone(),
-            format!("{} {}", self.paper_value, self.unit),
+            with_unit(self.paper_value.to_string()),
             self.measured.map_or_else(|| "none".to_owned(), measured),
             accepted,
             self.verdict.name().to_owned(),
