@@ -6,7 +6,7 @@
 use anyhow::{Context, bail};
 use freeboard_toolchain as toolchain;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// From where.
@@ -57,20 +57,13 @@ fn row(results: &Path) -> anyhow::Result<Value> {
     if scale != "paper" {
         bail!("it ran at the scale {scale}, not at the paper's");
     }
-    let mut seeds = BTreeSet::new();
-    let mut runs = 0u64;
-    for line in read("results.jsonl")?.lines() {
-        let line: Value = serde_json::from_str(line)?;
-        if let Some(seed) = line["seed"].as_u64() {
-            seeds.insert(seed);
-            runs += 1;
-        }
-    }
+    let results = read("results.jsonl")?;
+    let header: Value = serde_json::from_str(results.lines().next().context("no results")?)?;
+    let runs = header["cells"].as_u64().context("no `cells` in the header of the results")?;
     let lines = kept["lines"].as_array().context("no `lines`")?;
     let count = |verdict: &str| lines.iter().filter(|line| line["verdict"] == verdict).count();
     Ok(json!({
         "plan": format!("{}/{}", text(&kept, "paper")?, text(&kept, "figure")?),
-        "seeds": seeds,
         "runs": runs,
         "holds": count("holds"),
         "differs": count("differs"),
@@ -95,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_counts_runs_seeds_and_verdicts_and_the_quick_scale_is_refused() {
+    fn a_row_counts_runs_and_verdicts_and_the_quick_scale_is_refused() {
         let folder = toolchain::scratch().unwrap().join("paper-scale");
         std::fs::create_dir_all(&folder).unwrap();
         let kept = |scale: &str| {
@@ -104,14 +97,10 @@ mod tests {
             json!({"paper": "a", "figure": "b", "scale": scale, "digest": "01020304", "lines": lines})
                 .to_string()
         };
-        std::fs::write(
-            folder.join("results.jsonl"),
-            "{\"plan\":\"x\"}\n{\"seed\":1}\n{\"seed\":2}\n{\"seed\":1}\n",
-        )
-        .unwrap();
+        std::fs::write(folder.join("results.jsonl"), "{\"plan\":\"x\",\"cells\":3}\n{\"cell\":0}\n").unwrap();
         std::fs::write(folder.join("reproduction.json"), kept("paper")).unwrap();
         let expected = json!({
-            "plan": "a/b", "seeds": [1, 2], "runs": 3, "holds": 2, "differs": 1, "open": 0, "digest": "01020304",
+            "plan": "a/b", "runs": 3, "holds": 2, "differs": 1, "open": 0, "digest": "01020304",
         });
         assert_eq!(row(&folder).unwrap(), expected);
         std::fs::write(folder.join("reproduction.json"), kept("quick")).unwrap();

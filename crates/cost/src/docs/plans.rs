@@ -22,17 +22,37 @@ pub(super) fn paper_scale() -> Option<String> {
         let row: serde_json::Value = serde_json::from_str(line).ok()?;
         let counts = ["runs", "holds", "differs", "open"].map(|key| row[key].as_u64());
         let [Some(runs), Some(holds), Some(differs), Some(open)] = counts else { return None };
-        let seeds: Vec<String> = row["seeds"].as_array()?.iter().map(ToString::to_string).collect();
+        let plan = row["plan"].as_str()?;
         text += &format!(
             "| `{}` | {} | {runs} | {holds} | {differs} | {open} | `{}` |\n",
-            row["plan"].as_str()?,
-            seeds.join(", "),
+            plan,
+            seeds(plan)?,
             row["digest"].as_str()?
         );
         sum = core::array::from_fn(|at| sum[at] + [runs, holds, differs, open][at]);
     }
     let [runs, holds, differs, open] = sum;
     Some(format!("{text}| all | | {runs} | {holds} | {differs} | {open} | |\n"))
+}
+
+/// The seeds of a plan: of all its runs, or those of an axis.
+fn seeds(plan: &str) -> Option<String> {
+    let path = freeboard_toolchain::root().join(PLANS).join(plan).join("plan.toml");
+    let toml: toml::Table = std::fs::read_to_string(path).ok()?.parse().ok()?;
+    let of_axis = || {
+        let axes = toml.get("axis")?.as_array()?;
+        axes.iter()
+            .find(|axis| axis.get("key").and_then(toml::Value::as_str) == Some("run.seed"))?
+            .get("values")
+    };
+    Some(match toml.get("run")?.get("seed").or_else(of_axis) {
+        Some(toml::Value::Array(seeds)) => {
+            seeds.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+        }
+        Some(seed) => seed.to_string(),
+        // What a scenario has that does not say.
+        None => "1".to_owned(),
+    })
 }
 
 /// One row per plan, by paper and figure; `None` if a plan cannot be read or makes no claim.

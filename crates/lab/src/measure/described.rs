@@ -200,9 +200,13 @@ pub(super) const KINDS: &[Kind] = &[
     ),
     kind("resent-share", &[], "%", "segments sent again over the same", |_| Ok(Of::ResentShare)),
     kind("timeouts", &[], "timeouts", "retransmission timeouts of the whole run", |_| Ok(Of::Timeouts)),
-    kind("timeouts-per-100", &[], "per 100 flows", "the same for every hundred flows", |_| {
-        Ok(Of::TimeoutsPer100)
-    }),
+    kind(
+        "timeouts-per-100",
+        &[],
+        "per 100 flows",
+        "the same over the flows that started, times a hundred",
+        |_| Ok(Of::TimeoutsPer100),
+    ),
     kind(
         "fct-mean",
         &["class", "sizes", "workload"],

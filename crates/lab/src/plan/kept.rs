@@ -59,16 +59,11 @@ impl Kept {
     /// The verdicts as a table of Markdown, at which scale they were found, and the digest.
     #[must_use]
     pub fn verdicts(&self) -> String {
-        let rows: Vec<[String; 5]> = self.lines.iter().map(VerdictLine::cells).collect();
-        let table = markdown(&["quantity", "paper", "measured", "accepted", "verdict"], &rows);
+        let header = ["quantity", "paper", "measured", "accepted", "verdict"].map(str::to_owned).to_vec();
+        let rows = self.lines.iter().map(|line| line.cells().to_vec()).collect();
+        let table = Sheet { header, rows }.markdown();
         let scale = self.lines.first().map_or_else(String::new, |line| format!("{}; ", line.scale()));
         format!("{table}\nScale {}: {scale}digest `{}`.\n", self.scale, self.digest)
-    }
-
-    /// The cells as a table of Markdown.
-    #[must_use]
-    pub fn cells(&self) -> String {
-        markdown(&self.cells.header, &self.cells.rows)
     }
 
     /// The command that runs it again.
@@ -76,16 +71,4 @@ impl Kept {
     pub fn command(&self) -> String {
         format!("freeboard reproduce {}/{} --scale {}", self.paper, self.figure, self.scale)
     }
-}
-
-/// A table of Markdown; what is a number in the first row stands at the right.
-fn markdown<H: AsRef<str>, R: AsRef<[String]>>(header: &[H], rows: &[R]) -> String {
-    let row = |cells: Vec<&str>| {
-        format!("| {} |\n", cells.iter().map(|cell| cell.replace('|', "\\|")).collect::<Vec<_>>().join(" | "))
-    };
-    let numbers = |at: usize| rows.first().is_some_and(|row| row.as_ref()[at].parse::<f64>().is_ok());
-    let rule = (0..header.len()).map(|at| if numbers(at) { "---:|" } else { "---|" });
-    let body: String =
-        rows.iter().map(|cells| row(cells.as_ref().iter().map(String::as_str).collect())).collect();
-    format!("{}|{}\n{body}", row(header.iter().map(AsRef::as_ref).collect()), rule.collect::<String>())
 }
