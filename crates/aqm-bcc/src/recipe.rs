@@ -119,12 +119,9 @@ fn free(b_r: u32, alpha: u32) -> u32 {
     }
 }
 
-/// The largest B_R that [`free`] takes to [`FREE_MAX`].
-fn most_needed(alpha: u32) -> u32 {
-    match alpha.checked_sub(ALPHA_ONE) {
-        Some(up) => FREE_MAX.saturating_mul(1 << (up & 31)).min(POOL_MAX),
-        None => FREE_MAX >> (ALPHA_ONE.saturating_sub(alpha) & 31),
-    }
+/// The largest B_R that [`free`] takes to [`FREE_MAX`]. With alpha above 1 it is half of B_R at most, which is never beyond.
+const fn most_needed(alpha: u32) -> u32 {
+    FREE_MAX >> (ALPHA_ONE.saturating_sub(alpha) & 31)
 }
 
 /// The longest time \[ns\] in which `rate` \[Mbit/s\] brings `bytes` and not one more.

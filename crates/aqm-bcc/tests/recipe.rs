@@ -2,9 +2,10 @@
 
 use freeboard_aqm_api::{Aqm, Bytes, Departure, DepthUnit, FieldId, Scope, Settings, Verdict};
 use freeboard_aqm_bcc::{
-    Alpha, Bcc, BccPoolStatus, BccSettings, Exact, ExactQueue, ExactSettings, Marking, Own, Thresholds,
+    Alpha, Bcc, BccPoolStatus, BccSettings, Exact, ExactQueue, ExactSettings, Marking, Own,
+    PoolStatusProgram, Thresholds,
 };
-use freeboard_dataplane::NoRegisters;
+use freeboard_dataplane::{NoRegisters, Program};
 use freeboard_fixmath::split_mix::SplitMix64;
 
 fn preset(name: &str) -> ExactSettings {
@@ -253,4 +254,26 @@ fn without_the_ports_sum_the_queue_stands_for_it() {
         BccPoolStatus::on_dequeue(&params, scope, &d) == Verdict::Signal
     };
     assert_eq!((marks(720_000, 720_001), marks(720_001, 720_001)), (false, true));
+}
+
+/// §IV-B: nothing at Kmin, p_max (Q16) just below Kmax, everything from there on. Two steps are a quarter of p_max off at most.
+#[test]
+fn two_steps_follow_the_ramp_to_a_quarter_of_p_max() {
+    let settings = BccSettings { p_max: 16_384, ..BccSettings::DEFAULT };
+    let params = PoolStatusProgram::params(&settings, DepthUnit::BYTE).unwrap();
+    let (kmin, kmax) = params.pool;
+    let ramp = |occupancy| params.ramp(occupancy, &settings);
+    assert_eq!([0, kmin, kmin + (kmax - kmin) / 2, kmax, kmax + 1].map(ramp), [0, 0, 8_192, 65_536, 65_536]);
+    for occupancy in (0..kmin).step_by(10_007).chain((kmin + 1..kmax + 20_000).step_by(1_009)) {
+        let off = params.chance(occupancy).abs_diff(ramp(occupancy));
+        assert!(off <= 4_096, "{off} at {occupancy}");
+    }
+}
+
+/// Q16 below 65536 is below 1: the exact ramp does not end in certainty there.
+#[test]
+fn the_largest_p_max_below_one_is_not_one() {
+    let params =
+        |p_max| Exact::params(&ExactSettings { p_max, ..preset("decimal") }, DepthUnit::BYTE).unwrap();
+    assert_ne!(params(65_535), params(65_536));
 }

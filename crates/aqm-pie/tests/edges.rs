@@ -1,7 +1,7 @@
 //! Edges of RFC 8033's controller and of its coin, to the unit.
 
 use freeboard_aqm_api::{
-    Aqm, Arrival, DepthUnit, FieldId, Nanos32, PortId, PortView, QueueView, Scope, Settings, Verdict,
+    Aqm, Arrival, DepthUnit, FieldId, Nanos32, Part, PortId, PortView, QueueView, Scope, Settings, Verdict,
 };
 use freeboard_aqm_pie::{Controller, Exact, ExactParams, ExactQueue, Pie, PiePipelineSettings, PieSettings};
 
@@ -142,4 +142,40 @@ fn the_guard_in_force_is_whole_cells_and_the_rest_is_as_given() {
     assert_eq!(in_force::<Exact>(&exact), [15_000, 15_000, 123, 1_229, 150_000, 2_960, 6_554, 655].map(Some));
     let pipeline = PiePipelineSettings::DEFAULT;
     assert_eq!(in_force::<Pie>(&pipeline), [15_000, 15_000, 123, 1_229, 150_000, 2_960, 655].map(Some));
+}
+
+/// §4.2: the last scale ends at 10 %, and from there on steps are whole; this one is below their bound of 2 %.
+#[test]
+fn at_ten_percent_a_small_step_is_whole() {
+    let settings = PieSettings { alpha: 256, ..STEEP };
+    for (probability, step) in [(429_496_729, 1 << 23), (429_496_730, 1 << 24)] {
+        let after = updated(&settings, probability, 2_000, 2_000).probability;
+        assert_eq!(after - probability, step, "{probability}");
+    }
+}
+
+/// Only 1 itself, 65536 in Q16, is all ones in Q32.
+#[test]
+fn the_largest_start_below_one_stays_below_one() {
+    for (start, probability) in [(65_535, 65_535 << 16), (65_536, u32::MAX)] {
+        let controller = Controller::new(&PieSettings { start, ..PieSettings::DEFAULT });
+        assert_eq!(controller.probability, probability, "{start}");
+    }
+}
+
+/// The pipeline compares 24 random bits: the control plane writes the upper 24 of the probability.
+#[test]
+fn the_pipeline_gets_the_upper_bits_of_the_probability() {
+    let settings =
+        PiePipelineSettings { target: 1_000, alpha: 65_536, beta: 0, ..PiePipelineSettings::DEFAULT };
+    let mut params = Pie::params(&settings, DepthUnit::BYTE).unwrap();
+    let queues = [QueueView { depth: 30_000, sojourn: 16_000, weight: 1 }];
+    let view = PortView { port: PortId(0), queues: &queues, pool_depth: 0 };
+    let mut controller = Controller::new(&settings.whole());
+    for tick in 1..=20 {
+        Pie::on_control(&mut params, Nanos32(tick * settings.t_update), &view);
+        controller.update(&settings.whole(), 16_000);
+        assert_eq!(params.probability.value(), controller.probability >> 8, "{tick}");
+    }
+    assert_ne!(params.probability.value(), 0);
 }

@@ -167,9 +167,8 @@ impl<const RULE: u8, const WINDOW: bool> TimelyFlow<RULE, WINDOW> {
     }
 
     #[inline]
-    const fn counted(&self) -> u32 {
-        let more = self.count.saturating_add(1);
-        if more > COUNT_MAX { COUNT_MAX } else { more }
+    fn counted(&self) -> u32 {
+        self.count.saturating_add(1).min(COUNT_MAX)
     }
 
     /// By delta, or by more after N in a row; `plain` is by delta in any case.

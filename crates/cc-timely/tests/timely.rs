@@ -84,6 +84,17 @@ fn the_simulators_form_counts_every_increase_and_the_authors_falling_samples() {
     assert_eq!(steps(rates::<TimelyAuthors>(&params, &low)), [1_049; 7]);
 }
 
+/// [Mittal15] algorithm 1: only above T_high the rate falls, below it a gradient of 0 raises it; the authors' count is of samples
+/// that fall.
+#[test]
+fn a_level_round_trip_raises_the_rate_up_to_t_high_itself() {
+    let params = params(settings());
+    let level = |rtt: u32| [rtt; 9];
+    let rises = |rates: Vec<u32>| rates.windows(2).map(|w| w[1].wrapping_sub(w[0])).collect::<Vec<_>>();
+    assert_eq!(rises(rates::<Timely>(&params, &level(500)))[..3], [1_049; 3]);
+    assert_eq!(rises(rates::<TimelyAuthors>(&params, &level(100))), [1_049; 8]);
+}
+
 /// The patched form in floating point.
 fn patched(rate: f64, gradient: f64, rtt: f64) -> f64 {
     let weight = (2.0 * gradient + 0.5).clamp(0.0, 1.0);

@@ -164,3 +164,27 @@ impl PacketMemory {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_account_says_what_it_is() {
+        let accounts = [
+            (AccountName::Reserve(QueueId(3)), "reserve of queue 3"),
+            (AccountName::Share(QueueId(3)), "pool share of queue 3"),
+            (AccountName::Pool, "shared pool"),
+            (AccountName::Port(PortId(3)), "port 3"),
+            (AccountName::Group(GroupId(3), IngressCharge::Guaranteed), "guarantee of group 3"),
+            (AccountName::Group(GroupId(3), IngressCharge::Shared), "pool share of group 3"),
+            (AccountName::Group(GroupId(3), IngressCharge::Headroom), "headroom of group 3"),
+            (AccountName::IngressPool, "shared ingress pool"),
+            (AccountName::IngressPort(PortId(3)), "ingress port 3"),
+            (AccountName::Pause(GroupId(3)), "pause of group 3"),
+        ];
+        for (account, text) in accounts {
+            assert_eq!(account.to_string(), text);
+        }
+    }
+}

@@ -247,3 +247,31 @@ impl Group {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{AccountName, Discrepancy};
+    use super::*;
+
+    /// Groups keep what they hold and ports keep a sum of it: here the sum alone is wrong.
+    #[test]
+    fn the_audit_looks_at_every_port() {
+        let group = |port| GroupLayout {
+            port: PortId(port),
+            class: 0,
+            guaranteed: Bytes(0),
+            alpha: Alpha::ONE,
+            lossless: None,
+        };
+        let mut ingress = Ingress::new(&IngressConfig {
+            unit: DepthUnit::BYTE,
+            total: Bytes(1000),
+            test: ThresholdTest::Before,
+            groups: vec![group(0), group(2)],
+        })
+        .unwrap();
+        ingress.port_used[2] = 7;
+        let account = AccountName::IngressPort(PortId(2));
+        assert_eq!(ingress.audit([]), Some(Discrepancy { account, held: 0, booked: 7 }));
+    }
+}

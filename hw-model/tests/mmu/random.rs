@@ -151,6 +151,7 @@ fn an_audit_finds_a_pause_that_nothing_will_end() {
     let (group, queue, size) = (GroupId(2), QueueId(7), Bytes(9000));
     let mut held = Vec::new();
     while memory.pfc(group, 0).is_none() {
+        assert!(held.len() < 10_000, "its headroom never holds anything");
         held.push(memory.admit(group, queue, size).unwrap());
     }
     for charges in held {

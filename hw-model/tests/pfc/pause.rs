@@ -1,9 +1,10 @@
 //! Single pauses: how long, repeated when, ended how.
 
 use freeboard_hw_model::mmu::{
-    Alpha, ConfigField, GroupId, GroupLayout, IngressConfig, Lossless, MmuConfig, PacketMemory, ThresholdTest,
+    Alpha, ConfigField, GroupId, GroupLayout, IngressConfig, Lossless, MmuConfig, PacketMemory, Refusal,
+    ThresholdTest,
 };
-use freeboard_hw_model::pfc::{Link, PauseGate, PauseTiming, PfcAction};
+use freeboard_hw_model::pfc::{Level, Link, PauseGate, PauseTiming, PfcAction};
 use freeboard_units::{Bytes, DepthUnit, PortId, QueueId};
 
 const LINK: Link = Link { mbps: 100_000, cable_m: 100, frame_max: Bytes(1518), frame_min: Bytes(64) };
@@ -40,6 +41,7 @@ fn it_pauses_on_the_first_packet_of_the_headroom_and_resumes_below_the_offset() 
     // T = 80 000 - used: the pool takes 40 000 B, the headroom 20 000, then packets are lost.
     let mut paused_at = None;
     while let Ok(charges) = memory.admit(GROUP, QUEUE, Bytes(1000)) {
+        assert!(held.len() < 100, "more than the memory holds");
         held.push(charges);
         if let Some(action) = memory.pfc(GROUP, 0) {
             assert_eq!(action, PfcAction { port: PortId(3), class: 3, quanta: 2000 });
@@ -63,21 +65,46 @@ fn it_pauses_on_the_first_packet_of_the_headroom_and_resumes_below_the_offset() 
 #[test]
 fn a_lossy_group_is_dropped_and_never_paused() {
     let mut memory = memory();
-    let mut admitted = 0;
-    while memory.admit(GroupId(1), QUEUE, Bytes(1000)).is_ok() {
-        admitted += 1;
-        assert_eq!(memory.pfc(GroupId(1), 0), None);
-    }
-    assert_eq!(admitted, 40);
+    let lossy = GroupId(1);
+    let admitted = (0..100).filter(|_| {
+        assert_eq!(memory.pfc(lossy, 0), None);
+        memory.admit(lossy, QUEUE, Bytes(1000)).is_ok()
+    });
+    assert_eq!(admitted.count(), 40);
+    // It holds 40 000 B, as much as its threshold of 80 000 - 40 000 allows.
+    assert_eq!((memory.ingress().level(lossy), memory.ingress().threshold(lossy).0), (Level::Clear, 40_000));
     assert_eq!(memory.pfc(GroupId(9), 0), None, "nor is a group that does not exist");
+}
+
+#[test]
+fn a_queue_stops_a_lossy_packet_and_takes_a_lossless_one() {
+    // The ingress side would take 10 000 B of either, the queue stands at an eighth of what is free.
+    let group = |class, lossless| GroupLayout {
+        port: PortId(0),
+        class,
+        guaranteed: Bytes(5000),
+        alpha: Alpha::ONE,
+        lossless,
+    };
+    let ingress = IngressConfig {
+        unit: DepthUnit::BYTE,
+        total: Bytes(10_000),
+        test: ThresholdTest::Before,
+        groups: vec![group(3, Some(Lossless::default())), group(0, None)],
+    };
+    let egress = MmuConfig::uniform(Bytes(10_000), 1, Bytes(0), Alpha::from_log2(-3).unwrap());
+    let mut memory = PacketMemory::new(&ingress, &egress, PauseTiming::new(&LINK, 2000).unwrap()).unwrap();
+    let mut offer = |group| memory.admit(GroupId(group), QUEUE, Bytes(1000)).err();
+    // T = 1250, then 1125 and at 2000 B 1000: the queue is beyond it.
+    assert_eq!([1, 1, 1, 0].map(&mut offer), [None, None, Some(Refusal::Egress), None]);
 }
 
 #[test]
 fn a_pause_is_repeated_at_half_of_its_length_until_it_ends() {
     let mut memory = memory();
-    while memory.pfc(GROUP, 5).is_none() {
-        memory.admit(GROUP, QUEUE, Bytes(1000)).unwrap();
-    }
+    assert!(
+        (0..100).any(|_| memory.admit(GROUP, QUEUE, Bytes(1000)).is_ok() && memory.pfc(GROUP, 5).is_some())
+    );
     let half = 1000 * QUANTUM_PS;
     assert_eq!(memory.refresh_at(GROUP), Some(5 + half));
     assert_eq!(memory.refresh(GROUP, 4 + half), None);

@@ -62,8 +62,10 @@ impl Subject {
             // Some have none: all that is tried on them is conformance.
             return Tests { built: words("--lib --tests"), run: Vec::new() };
         }
-        let built = self.programs.iter().flat_map(|name| words(&format!("--test {name}"))).collect();
-        Tests { built, run: Vec::new() }
+        let mut built = words("--lib");
+        built.extend(self.programs.iter().flat_map(|name| words(&format!("--test {name}"))));
+        // Among the unit tests of the package those of the core compile a program each time.
+        Tests { built, run: words("-- --skip nic_core") }
     }
 
     /// The conformance suites of an algorithm.
