@@ -41,9 +41,7 @@ fn an_alpha_the_chip_does_not_have_is_refused() {
 /// SONiC's buffer templates give lossless groups `dynamic_th` -3: an eighth of what is free.
 #[test]
 fn a_lossless_group_of_broadcoms_may_hold_an_eighth_of_what_is_free() {
-    let tomahawk = profiles::tomahawk_like();
-    let alpha = tomahawk.rows.iter().find(|row| row.id == MemoryLimit::LosslessAlpha).unwrap();
-    assert_eq!(alpha.value, -3);
+    assert_eq!(profiles::tomahawk_like().value(MemoryLimit::LosslessAlpha), -3);
 }
 
 #[test]
