@@ -132,3 +132,22 @@ fn an_episode_is_forgotten_however_long_the_calm_after_it_lasts() {
         (0..2000).map(|index| index * 1200).filter(|at| packet(again + at, 50_000)).collect();
     assert_eq!(times[1] / 100_000, 4, "the second signal comes an interval after the first: {times:?}");
 }
+
+/// Several parsers feed one queue, so a stamp may lie before an earlier one: a millisecond of that is no long calm.
+#[test]
+fn a_stamp_from_before_the_episode_does_not_forget_it() {
+    let params = Rfc8289::params(&named(Rfc8289::PRESETS, "simulations"), DepthUnit::BYTE).unwrap();
+    let (mut pipe, mut port, mut queue) = Default::default();
+    let mut leave = |now: u32, sojourn| {
+        let d = Departure { now: Nanos32(now), sojourn, depth: 60_000, ..Departure::default() };
+        let scope = Scope { pipe: &mut pipe, port: &mut port, queue: &mut queue };
+        Rfc8289::on_dequeue(&params, scope, &d);
+        queue
+    };
+    let start = 10_000_000;
+    let standing = (0..1_000).map(|index| leave(start + index * 1_200, 90_000)).last().unwrap();
+    assert!(standing.count > 5);
+    leave(start + 1_200_000, 0);
+    let late = leave(start + 1_200_000 - 1_000_000, 0);
+    assert!(late.phase.contains(Phase::REMEMBERED));
+}

@@ -213,10 +213,11 @@ mod tests {
     /// Queues keep what they hold and ports keep a sum of it: here the sum alone is wrong.
     #[test]
     fn the_audit_looks_at_every_port() {
-        let mut mmu = Mmu::new(&MmuConfig::uniform(Bytes(1000), 3, Bytes(0), Alpha::ONE)).unwrap();
-        let last = mmu.ports() - 1;
-        mmu.port_used[last] = 7;
-        let account = AccountName::Port(PortId(u16::try_from(last).unwrap()));
+        let mut config = MmuConfig::uniform(Bytes(1000), 2, Bytes(0), Alpha::ONE);
+        config.queues[1].port = PortId(2);
+        let mut mmu = Mmu::new(&config).unwrap();
+        mmu.port_used[2] = 7;
+        let account = AccountName::Port(PortId(2));
         assert_eq!(mmu.audit([]), Some(Discrepancy { account, held: 0, booked: 7 }));
     }
 }

@@ -8,7 +8,10 @@ const QUANTA: u16 = u16::MAX;
 
 #[test]
 fn every_profile_has_every_limit_with_a_source() {
-    for profile in profiles::all() {
+    let all = profiles::all();
+    let names: Vec<&str> = all.iter().map(|profile| profile.name).collect();
+    assert_eq!(names, ["trident2-like", "tomahawk-like", "tofino-1-like", "tofino-2-like"]);
+    for profile in all {
         for id in MemoryLimit::ALL {
             let rows: Vec<_> = profile.rows.iter().filter(|row| row.id == *id).collect();
             assert_eq!(rows.len(), 1, "{} {id:?}", profile.name);
@@ -29,6 +32,16 @@ fn a_tomahawk_memory_shares_three_of_its_four_megabytes() {
 fn an_alpha_the_chip_does_not_have_is_refused() {
     let error = profiles::tofino_1_like().lossy(Alpha::from_log2(3).unwrap()).unwrap_err();
     assert_eq!((error.field, error.value, error.min, error.max), (ConfigField::AlphaLog2, 3, -6, 2));
+    // Broadcom's have every one there is.
+    for log2 in Alpha::MIN_LOG2..=Alpha::MAX_LOG2 {
+        assert!(profiles::tomahawk_like().lossy(Alpha::from_log2(log2).unwrap()).is_ok(), "2^{log2}");
+    }
+}
+
+/// SONiC's buffer templates give lossless groups `dynamic_th` -3: an eighth of what is free.
+#[test]
+fn a_lossless_group_of_broadcoms_may_hold_an_eighth_of_what_is_free() {
+    assert_eq!(profiles::tomahawk_like().value(MemoryLimit::LosslessAlpha), -3);
 }
 
 #[test]
