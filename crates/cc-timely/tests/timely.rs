@@ -84,7 +84,7 @@ fn the_simulators_form_counts_every_increase_and_the_authors_falling_samples() {
     assert_eq!(steps(rates::<TimelyAuthors>(&params, &low)), [1_049; 7]);
 }
 
-/// [Mittal15] algorithm 1: only above T_high the rate falls, below it a gradient of 0 raises it; the authors' count is of samples
+/// \[Mittal15\] algorithm 1: only above T_high the rate falls, below it a gradient of 0 raises it; the authors' count is of samples
 /// that fall.
 #[test]
 fn a_level_round_trip_raises_the_rate_up_to_t_high_itself() {
