@@ -119,7 +119,7 @@ fn free(b_r: u32, alpha: u32) -> u32 {
     }
 }
 
-/// The largest B_R that [`free`] takes to [`FREE_MAX`]. With alpha above 1 it is half of B_R at most, which is never beyond.
+/// The largest B_R that [`free`] takes to [`FREE_MAX`]. With alpha above 1 no legal B_R is refused: half of [`POOL_MAX`] is [`FREE_MAX`].
 const fn most_needed(alpha: u32) -> u32 {
     FREE_MAX >> (ALPHA_ONE.saturating_sub(alpha) & 31)
 }

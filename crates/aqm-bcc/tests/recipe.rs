@@ -256,7 +256,8 @@ fn without_the_ports_sum_the_queue_stands_for_it() {
     assert_eq!((marks(720_000, 720_001), marks(720_001, 720_001)), (false, true));
 }
 
-/// §IV-B: nothing at Kmin, p_max (Q16) just below Kmax, everything from there on. Two steps are a quarter of p_max off at most.
+/// \[Bai20\] §IV: nothing at Kmin, p_max (Q16) just below Kmax, everything from there on. Steps of a quarter and three quarters of p_max,
+/// each for half of the way, are off by a quarter of it at most.
 #[test]
 fn two_steps_follow_the_ramp_to_a_quarter_of_p_max() {
     let settings = BccSettings { p_max: 16_384, ..BccSettings::DEFAULT };

@@ -28,6 +28,11 @@ fn rates<C: CongestionControl<Params = TimelyParams>>(params: &TimelyParams, sam
     samples.iter().map(sample).collect()
 }
 
+/// From each rate to the next.
+fn steps(rates: Vec<u32>) -> Vec<u32> {
+    rates.windows(2).map(|pair| pair[1].wrapping_sub(pair[0])).collect()
+}
+
 #[test]
 fn the_first_sample_only_initialises() {
     let params = params(settings());
@@ -66,7 +71,6 @@ fn a_steep_gradient_takes_the_rate_to_the_floor_and_not_below() {
 #[test]
 fn the_simulators_form_counts_every_increase_and_the_authors_falling_samples() {
     let params = params(settings());
-    let steps = |rates: Vec<u32>| rates.windows(2).map(|w| w[1].wrapping_sub(w[0])).collect::<Vec<_>>();
     let flat = [30; 9];
     assert_eq!(
         steps(rates::<Timely>(&params, &flat)),
@@ -90,9 +94,8 @@ fn the_simulators_form_counts_every_increase_and_the_authors_falling_samples() {
 fn a_level_round_trip_raises_the_rate_up_to_t_high_itself() {
     let params = params(settings());
     let level = |rtt: u32| [rtt; 9];
-    let rises = |rates: Vec<u32>| rates.windows(2).map(|w| w[1].wrapping_sub(w[0])).collect::<Vec<_>>();
-    assert_eq!(rises(rates::<Timely>(&params, &level(500)))[..3], [1_049; 3]);
-    assert_eq!(rises(rates::<TimelyAuthors>(&params, &level(100))), [1_049; 8]);
+    assert_eq!(steps(rates::<Timely>(&params, &level(500)))[..3], [1_049; 3]);
+    assert_eq!(steps(rates::<TimelyAuthors>(&params, &level(100))), [1_049; 8]);
 }
 
 /// The patched form in floating point.

@@ -168,23 +168,26 @@ impl PacketMemory {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
+    /// A broken ledger names its first wrong account: no two read alike.
     #[test]
-    fn an_account_says_what_it_is() {
-        let accounts = [
-            (AccountName::Reserve(QueueId(3)), "reserve of queue 3"),
-            (AccountName::Share(QueueId(3)), "pool share of queue 3"),
-            (AccountName::Pool, "shared pool"),
-            (AccountName::Port(PortId(3)), "port 3"),
-            (AccountName::Group(GroupId(3), IngressCharge::Guaranteed), "guarantee of group 3"),
-            (AccountName::Group(GroupId(3), IngressCharge::Shared), "pool share of group 3"),
-            (AccountName::Group(GroupId(3), IngressCharge::Headroom), "headroom of group 3"),
-            (AccountName::IngressPool, "shared ingress pool"),
-            (AccountName::IngressPort(PortId(3)), "ingress port 3"),
-            (AccountName::Pause(GroupId(3)), "pause of group 3"),
-        ];
-        for (account, text) in accounts {
-            assert_eq!(account.to_string(), text);
-        }
+    fn no_two_accounts_read_alike() {
+        let kinds = |number: u16| {
+            let (queue, port, group) = (QueueId(number), PortId(number), GroupId(number));
+            let of_group = KINDS.map(|kind| AccountName::Group(group, kind));
+            let others = [
+                AccountName::Reserve(queue),
+                AccountName::Share(queue),
+                AccountName::Port(port),
+                AccountName::IngressPort(port),
+                AccountName::Pause(group),
+            ];
+            [&of_group[..], &others].concat()
+        };
+        let pools = vec![AccountName::Pool, AccountName::IngressPool];
+        let accounts = [kinds(3), kinds(4), pools].concat();
+        let texts: BTreeSet<String> = accounts.iter().map(ToString::to_string).collect();
+        assert_eq!(texts.len(), accounts.len(), "{texts:?}");
     }
 }

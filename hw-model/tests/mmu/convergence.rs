@@ -7,9 +7,9 @@ use freeboard_units::{Bytes, DepthUnit, QueueId};
 fn saturate(mmu: &mut Mmu, queues: u16, packet: u32) -> Vec<f64> {
     // A round that is not the last one takes a cell at least.
     let rounds = mmu.pool_size().0 + 1;
-    let mut is_refused = |queue: u16| mmu.admit(QueueId(queue), Bytes(packet)).is_none();
-    let mut are_refused = |_| (0..queues).filter(|&queue| is_refused(queue)).count() == usize::from(queues);
-    assert!((0..rounds).any(&mut are_refused), "no end");
+    let mut refused =
+        || (0..queues).filter(|&queue| mmu.admit(QueueId(queue), Bytes(packet)).is_none()).count();
+    assert!((0..rounds).any(|_| refused() == usize::from(queues)), "no round is refused whole");
     (0..queues).map(|queue| f64::from(mmu.queue_depth(QueueId(queue)).0)).collect()
 }
 

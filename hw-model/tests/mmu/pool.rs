@@ -47,7 +47,10 @@ fn saturated_queues_converge_to_their_dynamic_share() {
             let refused = |mmu: &mut Mmu| {
                 (0..saturated).filter(|&queue| mmu.admit(QueueId(queue), Bytes(packet)).is_none()).count()
             };
-            assert!((0..=pool / packet).any(|_| refused(&mut mmu) == usize::from(saturated)), "no end");
+            assert!(
+                (0..=pool / packet).any(|_| refused(&mut mmu) == usize::from(saturated)),
+                "no round is refused whole"
+            );
             let alpha = power_of_two(log2);
             let share = alpha * f64::from(pool) / (1.0 + f64::from(saturated) * alpha);
             for queue in 0..saturated {

@@ -73,7 +73,8 @@ impl Incast {
         (0..self.senders.len() as u16).for_each(|sender| self.start_later(sender, 0));
         while let Some(Reverse((now, _, event))) = self.events.pop() {
             self.now = now;
-            assert!(self.number < 10_000_000, "no end");
+            // No test has as many events: it repeats itself.
+            assert!(self.number < 10_000_000, "the run does not end");
             match event {
                 Event::Start(sender) => self.start(sender),
                 Event::Arrive(sender, size) => self.arrive(sender, size),
