@@ -73,6 +73,15 @@ impl Mmu {
         self.take(queue, size, |_, _, _, _| true)
     }
 
+    /// There is room for a packet: [`Self::admit`] would take it.
+    #[inline]
+    #[must_use]
+    pub fn admits(&self, queue: QueueId, size: Bytes) -> bool {
+        let (units, free) = (self.cells(size), self.free());
+        let below = |account: &Account| self.test.admits(account.pool_used, units, account.alpha.of(free));
+        self.accounts.get(queue.index()).is_some_and(|account| account.source(units, free, below).is_some())
+    }
+
     /// Charges the reserve, else the pool if the queue may; `below` is its threshold test.
     #[inline]
     fn take(
@@ -84,18 +93,14 @@ impl Mmu {
         let units = self.cells(size);
         let (free, test) = (self.free(), self.test);
         let account = self.accounts.get_mut(queue.index())?;
-        let charge = if account.reserve.saturating_sub(account.reserve_used) >= units {
-            account.reserve_used += units;
-            Charge::Reserve
-        } else {
-            // The second test is what alpha > 1 needs: alpha (B - O) can exceed B - O.
-            if !below(account, units, free, test) || units > free {
-                return None;
+        let charge = account.source(units, free, |account| below(account, units, free, test))?;
+        match charge {
+            Charge::Reserve => account.reserve_used += units,
+            Charge::Pool => {
+                account.pool_used += units;
+                self.pool_used += units;
             }
-            account.pool_used += units;
-            self.pool_used += units;
-            Charge::Pool
-        };
+        }
         if let Some(port) = self.port_used.get_mut(usize::from(account.port)) {
             *port += units;
         }
@@ -200,6 +205,17 @@ impl Account {
             reserve: unit.floor(layout.reserve),
             reserve_used: 0,
             pool_used: 0,
+        }
+    }
+
+    /// Where `units` are taken from: the reserve, else the pool if the queue is `below` its threshold and `free` are enough.
+    #[inline]
+    fn source(&self, units: u32, free: u32, below: impl FnOnce(&Self) -> bool) -> Option<Charge> {
+        if self.reserve.saturating_sub(self.reserve_used) >= units {
+            Some(Charge::Reserve)
+        } else {
+            // The second test is what alpha > 1 needs: alpha (B - O) can exceed B - O.
+            (below(self) && units <= free).then_some(Charge::Pool)
         }
     }
 }

@@ -134,7 +134,10 @@ proptest! {
         let mut held: Vec<(QueueId, Bytes, Charge)> = Vec::new();
         for (queue, size, arrives) in steps {
             if arrives || held.is_empty() {
-                if let Some(charge) = mmu.admit(QueueId(queue), Bytes(size)) {
+                let admits = mmu.admits(QueueId(queue), Bytes(size));
+                let charge = mmu.admit(QueueId(queue), Bytes(size));
+                prop_assert_eq!(admits, charge.is_some());
+                if let Some(charge) = charge {
                     held.push((QueueId(queue), Bytes(size), charge));
                 }
             } else {

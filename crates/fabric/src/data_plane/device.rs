@@ -99,6 +99,11 @@ impl Buffer for AnyBuffer {
         each!(self, None, inner => inner.depth(port))
     }
 
+    #[inline]
+    fn pass(&mut self, place: Place, size: u32) -> Option<Option<u32>> {
+        each!(self, Some(None), inner => inner.pass(place, size))
+    }
+
     fn first_port(&self, port: u16) -> u16 {
         each!(self, 0, inner => inner.first_port(port))
     }
@@ -198,15 +203,16 @@ impl<Q: QueueScheme> Device<Q> {
         self.action(verdict, ecn)
     }
 
-    /// What becomes of a packet that came at `arrival` and leaves; it is out of all depths already.
+    /// What becomes of a packet that came at `arrival` and leaves; it is out of all depths already, and `pool_depth` is
+    /// [`Self::memory_depth`].
     #[inline(always)]
     pub(crate) fn dequeue_action(
         &mut self,
         port: &mut Port,
         seen: Seen,
+        pool_depth: u32,
         tag: Tag,
-        arrival: Nanos32,
-        now_ns: u64,
+        (arrival, now_ns): (Nanos32, u64),
     ) -> Action {
         let now = Nanos32(now_ns as u32);
         let departure = Departure {
@@ -216,7 +222,7 @@ impl<Q: QueueScheme> Device<Q> {
             size: Bytes(tag.size()),
             depth: seen.depth,
             port_depth: seen.port_depth,
-            pool_depth: self.memory_depth(port.local),
+            pool_depth,
             ecn: tag.ecn(),
             // A scheme that sees no departures draws none: precomputed ones pass it by.
             random: if self.sees_departures { self.random(port) } else { 0 },
@@ -249,7 +255,20 @@ impl<Q: QueueScheme> Device<Q> {
         if !self.runs_at_dequeue {
             return Action::Forward;
         }
-        self.dequeue_action(port, Seen::only(port.local, depth), tag, arrival, now_ns)
+        let pool_depth = self.memory_depth(port.local);
+        self.dequeue_action(port, Seen::only(port.local, depth), pool_depth, tag, (arrival, now_ns))
+    }
+
+    /// A packet that a precomputed port with an idle transmitter takes: its buffer is charged and released at once, and the AQM
+    /// at dequeue runs, for a sojourn of zero; returns the verdict, and nothing if there is no room.
+    #[inline(always)]
+    pub(crate) fn pass(&mut self, port: &mut Port, tag: Tag, now: Nanos32, now_ns: u64) -> Option<Action> {
+        let pool_depth = self.buffer.pass(Place::only(port.local), tag.size())?.unwrap_or(self.units);
+        if !self.runs_at_dequeue {
+            return Some(Action::Forward);
+        }
+        let seen = Seen::only(port.local, 0);
+        Some(self.dequeue_action(port, seen, pool_depth, tag, (now, now_ns)))
     }
 
     /// Runs the control plane of every queue of one port.

@@ -251,13 +251,9 @@ impl<Q: QueueScheme> DataPlane<Q> {
                 device.units -= units;
                 device.buffer.release(place, size, held.charges);
                 let seen = device.seen(port.local, queue, queues.all[queue].units, port.units);
-                action = device.dequeue_action(
-                    port,
-                    seen,
-                    tag,
-                    device.clock.stamp(held.arrival),
-                    device.clock.reading(self.now_ns),
-                );
+                let pool_depth = device.memory_depth(port.local);
+                let clock = (device.clock.stamp(held.arrival), device.clock.reading(self.now_ns));
+                action = device.dequeue_action(port, seen, pool_depth, tag, clock);
             }
             if let Action::Drop(cause) = action {
                 queues.settle(queue, None);

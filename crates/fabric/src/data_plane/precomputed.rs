@@ -173,9 +173,9 @@ impl<Q: QueueScheme> Arriving<'_, Q> {
         tag: &mut Tag,
         (start, now, now_ns): (u64, u64, u64),
     ) -> Option<Action> {
-        let charges = device.buffer.admit(Place::only(port.local), tag.size())?;
-        *tag = tag.charged(charges.egress);
         if start > now {
+            let charges = device.buffer.admit(Place::only(port.local), tag.size())?;
+            *tag = tag.charged(charges.egress);
             if let (true, Some(schedule)) = (is_first, &mut device.departure_schedule) {
                 schedule.set(port.local, start);
             }
@@ -185,8 +185,7 @@ impl<Q: QueueScheme> Arriving<'_, Q> {
             }
             return Some(Action::Forward);
         }
-        // An idle transmitter: the packet departs now, with zero sojourn, before it goes on the wire.
-        let leaving = device.begin_transmission(port, *tag, 0, stamp_of(now), now_ns);
+        let leaving = device.pass(port, *tag, stamp_of(now), now_ns)?;
         if leaving == Action::Mark {
             tag.set_ce();
         }

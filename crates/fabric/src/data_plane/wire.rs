@@ -71,9 +71,9 @@ impl Wire {
     /// Prefetches the packets that begin to be sent next, and the places of those that are put on.
     pub(crate) fn prefetch_departures(&self) {
         let len = self.packets.len();
-        [0, LINE].iter().for_each(|more| self.packets.prefetch(len + more));
+        self.packets.prefetch(len);
         if self.waiting > 0 {
-            [0, LINE].iter().for_each(|more| self.packets.prefetch(len - self.waiting + more));
+            self.packets.prefetch(len - self.waiting);
         }
     }
 
