@@ -3,6 +3,12 @@
 use super::Alpha;
 use freeboard_units::{Bytes, DepthUnit, PortId};
 
+/// What a packet takes; bytes, the usual unit, need no division.
+#[inline]
+pub(super) const fn cells(unit: DepthUnit, size: Bytes) -> u32 {
+    if unit.bytes() == 1 { size.0 } else { unit.ceil(size) }
+}
+
 /// What a queue's pool part is compared with its threshold as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ThresholdTest {

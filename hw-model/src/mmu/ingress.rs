@@ -1,6 +1,6 @@
 //! The ingress side: groups of arriving packets, their guarantees, shares and headroom.
 
-use super::config::{ConfigError, ConfigField, ThresholdTest};
+use super::config::{ConfigError, ConfigField, ThresholdTest, cells};
 use super::layout::{GroupLayout, IngressConfig};
 use super::{Alpha, GroupId};
 use crate::pfc::Level;
@@ -89,6 +89,13 @@ impl Ingress {
             *port += units;
         }
         Some(charge)
+    }
+
+    /// Where [`Self::admit`] would charge a packet; `None` if it would not.
+    #[inline]
+    #[must_use]
+    pub fn would_charge(&self, group: GroupId, size: Bytes) -> Option<IngressCharge> {
+        self.groups.get(group.index())?.place(self.cells(size), self.free(), self.test)
     }
 
     /// Refunds a packet to where it was charged.
@@ -185,8 +192,9 @@ impl Ingress {
     }
 
     /// What a packet takes.
+    #[inline]
     pub(super) const fn cells(&self, size: Bytes) -> u32 {
-        self.unit.ceil(size)
+        cells(self.unit, size)
     }
 
     #[inline]

@@ -72,6 +72,24 @@ impl PacketMemory {
         Ok(Charges { ingress, egress })
     }
 
+    /// A packet may come and leave at once without a trace: there is room for it, and neither calls for a pause frame. `false`
+    /// says nothing: [`PacketMemory::admit`] does.
+    #[inline]
+    #[must_use]
+    pub fn passes(&self, group: GroupId, queue: QueueId, size: Bytes) -> bool {
+        // The group's level can change only where a pause may end, or where the packet takes headroom.
+        let changes_level = self.pausers.get(group.index()).is_none_or(Pauser::is_paused)
+            || self.ingress.would_charge(group, size).is_none_or(|charge| charge == IngressCharge::Headroom);
+        if changes_level {
+            return false;
+        }
+        if self.ingress.is_lossless(group) {
+            self.egress.admits_unthrottled(queue, size)
+        } else {
+            self.egress.admits(queue, size)
+        }
+    }
+
     /// Gives a packet's memory back; [`PacketMemory::pfc`] has to be asked next.
     #[inline]
     pub fn release(&mut self, group: GroupId, queue: QueueId, size: Bytes, charges: Charges) {

@@ -1,6 +1,6 @@
 //! Admission, accounting and refund.
 
-use super::config::{ConfigError, ConfigField, MmuConfig, ThresholdTest};
+use super::config::{ConfigError, ConfigField, MmuConfig, ThresholdTest, cells};
 use super::{Alpha, QueueLayout};
 use freeboard_units::{Bytes, Cells, DepthUnit, QueueId};
 
@@ -80,6 +80,16 @@ impl Mmu {
         let (units, free) = (self.cells(size), self.free());
         let below = |account: &Account| self.test.admits(account.pool_used, units, account.alpha.of(free));
         self.accounts.get(queue.index()).is_some_and(|account| account.source(units, free, below).is_some())
+    }
+
+    /// There is room for a packet: [`Self::admit_unthrottled`] would take it.
+    #[inline]
+    #[must_use]
+    pub fn admits_unthrottled(&self, queue: QueueId, size: Bytes) -> bool {
+        let (units, free) = (self.cells(size), self.free());
+        self.accounts
+            .get(queue.index())
+            .is_some_and(|account| account.source(units, free, |_| true).is_some())
     }
 
     /// Charges the reserve, else the pool if the queue may; `below` is its threshold test.
@@ -184,10 +194,10 @@ impl Mmu {
         self.port_used.len()
     }
 
-    /// What a packet takes; bytes, the usual unit, need no division.
+    /// What a packet takes.
     #[inline]
     pub(super) const fn cells(&self, size: Bytes) -> u32 {
-        if self.unit.bytes() == 1 { size.0 } else { self.unit.ceil(size) }
+        cells(self.unit, size)
     }
 
     /// B - O.

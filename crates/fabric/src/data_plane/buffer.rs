@@ -43,13 +43,9 @@ pub(crate) trait Buffer {
     fn release(&mut self, place: Place, size: u32, charges: Charges);
     /// Occupancy of the memory that serves a port, in the depth unit; `None` if every port has its own.
     fn depth(&self, port: u16) -> Option<u32>;
-    /// A packet is charged and leaves at once: [`Self::depth`] after it; `None` if there is no room for it.
-    #[inline]
-    fn pass(&mut self, place: Place, size: u32) -> Option<Option<u32>> {
-        let charges = self.admit(place, size)?;
-        self.release(place, size, charges);
-        Some(self.depth(place.port))
-    }
+    /// A packet that comes and leaves at once, without a trace: [`Self::depth`] then. `None` if there is no room for it, or if a
+    /// pause frame may be due: [`Self::admit`] knows.
+    fn pass(&self, place: Place, size: u32) -> Option<Option<u32>>;
     /// The first port that shares the memory of a port; of private ones the first of the device.
     fn first_port(&self, port: u16) -> u16;
     /// Compares the accounts with the packets inside, each with its place; returns the first that differs, and its memory.
@@ -112,7 +108,7 @@ impl Buffer for Pools {
     }
 
     #[inline(always)]
-    fn pass(&mut self, place: Place, size: u32) -> Option<Option<u32>> {
+    fn pass(&self, place: Place, size: u32) -> Option<Option<u32>> {
         let (mmu, queue) = self.places.queue(place);
         let mmu = &self.mmus[mmu];
         mmu.admits(queue, Bytes(size)).then(|| Some(mmu.pool_depth().0))

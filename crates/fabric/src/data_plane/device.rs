@@ -100,7 +100,7 @@ impl Buffer for AnyBuffer {
     }
 
     #[inline]
-    fn pass(&mut self, place: Place, size: u32) -> Option<Option<u32>> {
+    fn pass(&self, place: Place, size: u32) -> Option<Option<u32>> {
         each!(self, Some(None), inner => inner.pass(place, size))
     }
 
@@ -259,16 +259,11 @@ impl<Q: QueueScheme> Device<Q> {
         self.dequeue_action(port, Seen::only(port.local, depth), pool_depth, tag, (arrival, now_ns))
     }
 
-    /// A packet that a precomputed port with an idle transmitter takes: its buffer is charged and released at once, and the AQM
-    /// at dequeue runs, for a sojourn of zero; returns the verdict, and nothing if there is no room.
+    /// A packet that an idle port sends at once leaves the memory no trace: returns [`Self::memory_depth`] beside it, and nothing if
+    /// there is no room for it, or a pause frame may be due.
     #[inline(always)]
-    pub(crate) fn pass(&mut self, port: &mut Port, tag: Tag, now: Nanos32, now_ns: u64) -> Option<Action> {
-        let pool_depth = self.buffer.pass(Place::only(port.local), tag.size())?.unwrap_or(self.units);
-        if !self.runs_at_dequeue {
-            return Some(Action::Forward);
-        }
-        let seen = Seen::only(port.local, 0);
-        Some(self.dequeue_action(port, seen, pool_depth, tag, (now, now_ns)))
+    pub(crate) fn pass(&self, place: Place, size: u32) -> Option<u32> {
+        Some(self.buffer.pass(place, size)?.unwrap_or(self.units))
     }
 
     /// Runs the control plane of every queue of one port.

@@ -109,6 +109,8 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let queue = queues.queue_of(class);
         let room = port.packets < port.limit_packets && port.bytes.saturating_add(size) <= port.limit_bytes;
         let (mut action, mut charges, mut units) = (Action::Forward, room.then(Charges::default), 0);
+        let may_pass = room && idle && port.packets == 0 && queues.may_pass(queue, self.now);
+        let mut passes = may_pass.then_some(0);
         let mut place = Place { port: port.local, queue: queue as u16, group: GroupId(0) };
         let owner = port.device;
         if let Some(device) = self.devices.get_mut(owner as usize) {
@@ -118,7 +120,10 @@ impl<Q: QueueScheme> DataPlane<Q> {
             if let Some(&ingress) = self.ingress.get(wire as usize) {
                 place.group = device.buffer.group(ingress, class);
             }
-            if room && !matches!(action, Action::Drop(_)) {
+            if may_pass {
+                passes = device.pass(place, size);
+            }
+            if room && passes.is_none() && !matches!(action, Action::Drop(_)) {
                 charges = device.buffer.admit(place, size);
             }
             units = port.unit_size.of(size);
@@ -134,6 +139,9 @@ impl<Q: QueueScheme> DataPlane<Q> {
         }
         if action == Action::Mark {
             tag.set_ce();
+        }
+        if let Some(pool_depth) = passes {
+            return self.pass(index, queue, tag, action, pool_depth);
         }
         let charges = charges.unwrap_or_default();
         queues.push(queue, QueuedPacket { arrival: self.now, tag, charges, group: place.group }, units);
@@ -154,6 +162,40 @@ impl<Q: QueueScheme> DataPlane<Q> {
         }
         self.check_xoff(owner, place);
         if idle { self.transmit(index).map_or(Offer::Queued, Offer::Sent) } else { Offer::Queued }
+    }
+
+    /// Sends a packet at once, past the empty queues of an idle port: what [`Self::enqueue`] and [`Self::transmit_next`] do to it,
+    /// without the accounts that come out even. `action` is the verdict at enqueue, `pool_depth` what the one at dequeue sees.
+    #[inline]
+    fn pass(&mut self, index: u32, queue: usize, mut tag: Tag, action: Action, pool_depth: u32) -> Offer {
+        let (port, queues) = (&mut self.ports[index as usize], &mut self.queues[index as usize]);
+        let (size, is_host) = (tag.size(), port.role == Role::Host);
+        port.note_depth(size, 1);
+        let mut leaving = Action::Forward;
+        if let Some(device) = self.devices.get_mut(port.device as usize) {
+            let (seen, now_ns) = (device.seen(port.local, queue, 0, 0), device.clock.reading(self.now_ns));
+            leaving = device.dequeue_action(port, seen, pool_depth, tag, (Nanos32(now_ns as u32), now_ns));
+        }
+        let is_dropped = matches!(leaving, Action::Drop(_));
+        queues.pass(queue, size, !is_dropped);
+        for action in [action, leaving] {
+            if matches!(action, Action::Mark | Action::Unmarkable) {
+                self.queues[index as usize].count_signal(queue, action == Action::Mark);
+                self.mark(index, tag, action);
+            }
+        }
+        if let Action::Drop(cause) = leaving {
+            self.queues[index as usize].count_drop(queue, cause);
+            self.note_nic_loss(index, tag.id());
+            self.drop_packet(index, tag.id(), cause);
+            return Offer::Queued;
+        }
+        if leaving == Action::Mark {
+            tag.set_ce();
+        }
+        let delay_class = if is_host { self.packets.get(tag.id()).delay_class } else { 0 };
+        self.send(index, tag, delay_class);
+        Offer::Sent(tag.id())
     }
 
     /// The transmitter of a port with a backlog is free; returns the packet it begins to send.

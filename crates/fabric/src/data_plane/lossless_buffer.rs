@@ -115,6 +115,12 @@ impl Buffer for LosslessBuffer {
         Some(self.memories[self.places.port(port).0].egress().pool_depth().0)
     }
 
+    fn pass(&self, place: Place, size: u32) -> Option<Option<u32>> {
+        let (memory, queue) = self.places.queue(place);
+        let memory = &self.memories[memory];
+        memory.passes(place.group, queue, Bytes(size)).then(|| Some(memory.egress().pool_depth().0))
+    }
+
     fn first_port(&self, port: u16) -> u16 {
         self.places.first_port(port)
     }

@@ -185,7 +185,12 @@ impl<Q: QueueScheme> Arriving<'_, Q> {
             }
             return Some(Action::Forward);
         }
-        let leaving = device.pass(port, *tag, stamp_of(now), now_ns)?;
+        let pool_depth = device.pass(Place::only(port.local), tag.size())?;
+        if !device.runs_at_dequeue {
+            return Some(Action::Forward);
+        }
+        let seen = Seen::only(port.local, 0);
+        let leaving = device.dequeue_action(port, seen, pool_depth, *tag, (stamp_of(now), now_ns));
         if leaving == Action::Mark {
             tag.set_ce();
         }

@@ -75,12 +75,24 @@ impl Backlog for Heads<'_> {
     fn head(&self, queue: QueueId) -> Option<Bytes> {
         let queue = self.queues.get(queue.index())?;
         let head = queue.packets.front()?;
-        if let (Some(class), Some(pause_state)) = (queue.class, self.pause_state)
-            && !pause_state.may_send(class, self.now)
-        {
-            return None;
-        }
-        Some(Bytes(head.tag.size()))
+        queue.may_send(self.pause_state, self.now).then(|| Bytes(head.tag.size()))
+    }
+}
+
+/// A packet in an empty queue, and nothing else in the port.
+struct OnlyHead {
+    queues: u16,
+    queue: QueueId,
+    size: u32,
+}
+
+impl Backlog for OnlyHead {
+    fn queues(&self) -> u16 {
+        self.queues
+    }
+
+    fn head(&self, queue: QueueId) -> Option<Bytes> {
+        (queue == self.queue).then_some(Bytes(self.size))
     }
 }
 
@@ -142,6 +154,25 @@ impl OutputQueues {
         it.depth_max = it.depth_max.max(it.bytes);
         it.packets_max = it.packets_max.max(it.packets.len());
         self.scheduler.on_arrival(QueueId(queue as u16));
+    }
+
+    /// The class of a queue, if that is its own, is not paused.
+    #[inline]
+    pub(crate) fn may_pass(&self, queue: usize, now: u64) -> bool {
+        self.all[queue].may_send(self.pause_state.as_deref(), now)
+    }
+
+    /// A packet has passed a queue of a port in which nothing waits: it was sent at once, or else the AQM at dequeue has dropped it.
+    #[inline]
+    pub(crate) fn pass(&mut self, queue: usize, size: u32, is_sent: bool) {
+        let (queues, it) = (self.all.len() as u16, &mut self.all[queue]);
+        it.depth_max = it.depth_max.max(size);
+        it.packets_max = it.packets_max.max(1);
+        let queue = QueueId(queue as u16);
+        self.scheduler.on_arrival(queue);
+        let chosen = self.scheduler.next(&OnlyHead { queues, queue, size });
+        debug_assert_eq!(chosen, Some(queue), "a scheduler keeps a wire busy");
+        self.settle(queue.index(), is_sent.then_some(size));
     }
 
     /// A packet waits in a plain port, whose counters are its only queue's.
@@ -252,6 +283,15 @@ impl OutputQueues {
 }
 
 impl PortQueue {
+    /// Its class, if that is its own, is not paused.
+    #[inline]
+    fn may_send(&self, pause_state: Option<&PauseState>, now: u64) -> bool {
+        match (self.class, pause_state) {
+            (Some(class), Some(pause_state)) => pause_state.may_send(class, now),
+            _ => true,
+        }
+    }
+
     /// The integrals of what has waited, and waits now.
     fn waits_at(&self, now: u64) -> (u128, u128) {
         let mut waits = self.waits;

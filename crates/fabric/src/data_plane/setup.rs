@@ -42,6 +42,10 @@ pub(crate) struct NicSetup {
 /// Nodes that fit the second cache. Chosen by us: a switch of 16 ports with its wires, rings and states is about 20 KB.
 const NODES_CACHED: u32 = 64;
 
+/// Packets in the network that there is room for at first, per host. Chosen by us: what a queue at its threshold and a round trip of
+/// 100 Gbit/s hold; room that is never used costs address space only.
+const ROOM_PER_HOST: usize = 256;
+
 impl<Q: QueueScheme> DataPlane<Q> {
     /// An idle network.
     pub(crate) fn new(
@@ -59,7 +63,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             now: 0,
             now_ns: 0,
             events: EventQueue::new(event_spacing(topology), event_reach(topology), shortest_delay(topology)),
-            packets: Slab::default(),
+            packets: Slab::with_room(topology.hosts as usize * ROOM_PER_HOST),
             sacks: Slab::default(),
             stacks: Slab::default(),
             ports: Vec::new(),

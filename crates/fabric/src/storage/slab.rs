@@ -14,6 +14,11 @@ impl<T> Default for Slab<T> {
 }
 
 impl<T: Copy> Slab<T> {
+    /// With room for some items: growing beyond it copies them all.
+    pub(crate) fn with_room(items: usize) -> Self {
+        Self { items: Vec::with_capacity(items), free: Vec::new() }
+    }
+
     /// Stores an item.
     #[inline]
     pub(crate) fn insert(&mut self, item: T) -> u32 {
