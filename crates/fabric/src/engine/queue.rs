@@ -1,10 +1,10 @@
-//! Event queue: a timing wheel for near events, a heap for far ones, a sorted list for one node batch.
+//! Event queue: a timing wheel for near events, heaps for far and common ones, a sorted list for one node batch.
 //!
 //! Almost every event of a network is due within a few transmissions or one propagation delay and goes to the wheel.
-//! Timeouts and flow starts lie further off and stay in the heap until they are due. In a window of time in which
+//! Timers lie further off and stay in a heap until they are due. In a window of time in which
 //! nodes cannot affect each other (the lookahead), each node runs one batch: what is due within the window is handed out, and
 //! given back for one node after another. That is hardly more than the next arrival of each of its wires, and kept
-//! in order as it comes.
+//! in order as it comes. What concerns all nodes, the start of a flow, has a heap of its own and ends a window.
 
 use super::event::{Event, INDEX_MAX, Kind, WHAT_BITS, What};
 use super::heap::{Heap, Key};
@@ -59,7 +59,7 @@ pub(crate) struct EventQueue {
     window_start: u64,
     /// Events of the node batch that runs, the first one last: time since the window began, then what.
     batch: Vec<u64>,
-    /// Time of the first far event, [`u64::MAX`] without one.
+    /// Time of the first event in a heap, [`u64::MAX`] without one.
     far_time: u64,
     /// Nothing later than this comes out \[ps\].
     limit: u64,
@@ -75,7 +75,10 @@ pub(crate) struct EventQueue {
     /// Longest window \[ps\].
     reach: u64,
     wheel: Wheel,
+    /// Events of one node.
     far: Heap,
+    /// Events that concern more than one node.
+    shared: Heap,
 }
 
 impl EventQueue {
@@ -100,6 +103,7 @@ impl EventQueue {
             batch: Vec::new(),
             wheel: Wheel::new(shift),
             far: Heap::default(),
+            shared: Heap::default(),
         }
     }
 
@@ -130,7 +134,8 @@ impl EventQueue {
 
     #[cold]
     fn push_far(&mut self, time: u64, what: What) {
-        self.far.push((time, what));
+        let heap = if what.at(time).kind().is_common() { &mut self.shared } else { &mut self.far };
+        heap.push((time, what));
         self.far_time = self.far_time.min(time);
         self.set_stop();
     }
@@ -162,7 +167,7 @@ impl EventQueue {
     #[cold]
     fn pop_stopped(&mut self) -> Option<Event> {
         let near = self.wheel.first();
-        match self.far.first() {
+        match self.first_far() {
             Some(far) if near.is_none_or(|near| far < near) => self.pop_far(far),
             _ => self.wheel.pop(near.filter(|near| near.0 <= self.limit)?.0 + 1),
         }
@@ -172,13 +177,23 @@ impl EventQueue {
         if time > self.limit {
             return None;
         }
-        self.far.pop();
         let event = what.at(time);
-        self.common += u64::from(event.kind().is_common());
-        self.far_time = self.far.first().map_or(u64::MAX, |far| far.0);
-        self.set_stop();
+        let is_common = event.kind().is_common();
+        if is_common { &mut self.shared } else { &mut self.far }.pop();
+        self.common += u64::from(is_common);
+        self.set_far_time();
         self.wheel.advance(time);
         Some(event)
+    }
+
+    /// The first event that is not in the wheel.
+    fn first_far(&self) -> Option<Key> {
+        self.far.first().into_iter().chain(self.shared.first()).min()
+    }
+
+    fn set_far_time(&mut self) {
+        self.far_time = self.first_far().map_or(u64::MAX, |far| far.0);
+        self.set_stop();
     }
 
     fn set_stop(&mut self) {
@@ -193,7 +208,7 @@ impl EventQueue {
     /// The first event, which stays.
     pub(crate) fn first(&mut self) -> Option<Key> {
         let near = self.wheel.first();
-        self.far.first().into_iter().chain(near).min()
+        self.first_far().into_iter().chain(near).min()
     }
 
     /// This event has been taken outside of windows.
@@ -213,14 +228,23 @@ impl EventQueue {
     }
 
     /// Begins a window if it is worth it, and hands out what is due within.
-    pub(crate) fn open_window(&mut self, take: impl FnMut(u64, What)) -> bool {
-        let Some(start) = self.wheel.start() else { return false };
-        // The wheel is drained by whole slices. `stop` keeps common events out: they touch what nodes share.
-        let end = self.wheel.align(self.stop.min(start.saturating_add(self.reach)));
+    pub(crate) fn open_window(&mut self, mut take: impl FnMut(u64, What)) -> bool {
+        let far = self.far.first().map(|far| self.wheel.align(far.0));
+        let Some(start) = self.wheel.start().into_iter().chain(far).min() else { return false };
+        // Common events stay out: they touch what nodes share. The wheel is drained by whole slices.
+        let stop = self.shared.first().map_or(TIME_MAX, |event| event.0).min(self.limit.saturating_add(1));
+        let end = self.wheel.align(stop.min(TIME_MAX).min(start.saturating_add(self.reach)));
         if end.saturating_sub(start) <= self.reach / WINDOW_PARTS {
             return false;
         }
-        self.wheel.drain(end, take);
+        self.wheel.drain(end, &mut take);
+        if self.far_time < end {
+            while let Some((time, what)) = self.far.first().filter(|event| event.0 < end) {
+                self.far.pop();
+                take(time, what);
+            }
+            self.set_far_time();
+        }
         (self.window_start, self.window_end) = (start, end);
         true
     }
@@ -289,7 +313,7 @@ impl EventQueue {
 
     /// Room for events without allocating, the wheel's own apart.
     pub(crate) fn capacity(&self) -> usize {
-        self.wheel.capacity() + self.batch.capacity() + self.far.capacity()
+        self.wheel.capacity() + self.batch.capacity() + self.far.capacity() + self.shared.capacity()
     }
 }
 
@@ -345,18 +369,23 @@ mod tests {
             let mut model: BTreeSet<(u64, What)> = BTreeSet::new();
             let mut now = 0;
             for (index, (magnitude, noise, action)) in (0u32..).zip(steps) {
-                let key = (now + u64::from(noise) % (1 << magnitude), What::new(Kind::Wake, index));
+                let kind = if noise % 7 == 0 { Kind::FlowStart } else { Kind::Wake };
+                let key = (now + u64::from(noise) % (1 << magnitude), What::new(kind, index));
                 if action > 0 {
-                    queue.push(key.0, Kind::Wake, index);
+                    queue.push(key.0, kind, index);
                     model.insert(key);
                     continue;
                 }
                 let mut handed = BTreeSet::new();
                 if !queue.open_window(|time, what| assert!(handed.insert((time, what)))) {
+                    let event = queue.pop().map(|event| (event.time, event.what));
+                    prop_assert_eq!(event, model.pop_first());
+                    now = event.map_or(now, |event| event.0);
                     continue;
                 }
                 let end = queue.window_end;
                 let mut later = model.split_off(&(end, What::default()));
+                prop_assert!(model.iter().all(|&(time, what)| !what.at(time).kind().is_common()));
                 prop_assert_eq!(&handed, &model);
                 handed.iter().for_each(|&(time, what)| queue.give(time, what));
                 queue.sort_batch();
