@@ -123,6 +123,50 @@ fn every_pool_is_conserved_and_a_drained_memory_is_empty() {
     assert_eq!((memory.egress().pool_depth().0, memory.ingress().shared_depth().0), (0, 0));
 }
 
+/// Against the whole way on a copy: in by both sides, out again, the group asked for a pause frame each time.
+#[test]
+fn a_packet_that_passes_leaves_no_trace() {
+    let (mut memory, mut words) = (memory(), SplitMix64::new(2));
+    let mut held: Vec<(GroupId, QueueId, Bytes, Charges)> = Vec::new();
+    let (mut passed, mut refused, mut paused, mut headroom) = (0, 0, 0, 0);
+    for now in 0..60_000u64 {
+        let (group, queue) = (GroupId(words.below(11) as u16), QueueId(words.below(13) as u16));
+        let size = Bytes(1 + words.below(9216));
+        let mut copy = memory.clone();
+        let came = copy.admit(group, queue, size);
+        let frames = came.map(|charges| {
+            let on_arrival = copy.pfc(group, now);
+            copy.release(group, queue, size, charges);
+            (on_arrival, copy.pfc(group, now))
+        });
+        if memory.passes(group, queue, size) {
+            passed += 1;
+            assert_eq!(frames, Ok((None, None)));
+            assert_eq!(format!("{copy:?}"), format!("{memory:?}"));
+        } else {
+            let is_paused = memory.refresh_at(group).is_some();
+            let is_headroom = came.is_ok_and(|charges| charges.ingress == IngressCharge::Headroom);
+            assert!(came.is_err() || is_paused || is_headroom, "what would pass is let pass");
+            refused += u32::from(came.is_err());
+            paused += u32::from(is_paused);
+            headroom += u32::from(is_headroom);
+        }
+        let fills = (now >> 12) % 3 < 2;
+        let group = if words.below(8) < if fills { 6 } else { 2 } {
+            held.extend(memory.admit(group, queue, size).ok().map(|charges| (group, queue, size, charges)));
+            group
+        } else if held.is_empty() {
+            continue;
+        } else {
+            let (group, queue, size, charges) = held.swap_remove(words.below(held.len() as u32) as usize);
+            memory.release(group, queue, size, charges);
+            group
+        };
+        _ = memory.pfc(group, now);
+    }
+    assert!([passed, refused, paused, headroom].iter().all(|&times| times > 1000), "all of it was seen");
+}
+
 #[test]
 fn an_audit_finds_what_was_not_released_and_what_was_released_twice() {
     let mut memory = memory();
