@@ -168,6 +168,29 @@ fn a_packet_that_passes_leaves_no_trace() {
 }
 
 #[test]
+fn no_packet_passes_while_its_group_is_paused() {
+    let mut memory = memory();
+    let (group, other, queue, size) = (GroupId(2), GroupId(4), QueueId(7), Bytes(9000));
+    let mut others = Vec::new();
+    while memory.pfc(other, 0).is_none() {
+        others.push(memory.admit(other, queue, size).unwrap());
+    }
+    let mut own = Vec::new();
+    while memory.pfc(group, 0).is_none() {
+        own.push(memory.admit(group, queue, size).unwrap());
+    }
+    // Its headroom is free again, but what it shares is above a threshold that the other group keeps down.
+    while let Some(last) = own.pop_if(|charges| charges.ingress == IngressCharge::Headroom) {
+        memory.release(group, queue, size, last);
+        assert_eq!(memory.pfc(group, 1), None);
+    }
+    others.into_iter().for_each(|charges| memory.release(other, queue, size, charges));
+    assert!(!memory.passes(group, queue, Bytes(64)), "its last packet would end the pause");
+    assert_eq!(memory.pfc(group, 2).map(|action| action.quanta), Some(0));
+    assert!(memory.passes(group, queue, Bytes(64)));
+}
+
+#[test]
 fn an_audit_finds_what_was_not_released_and_what_was_released_twice() {
     let mut memory = memory();
     let (group, queue, size) = (GroupId(5), QueueId(7), Bytes(500));

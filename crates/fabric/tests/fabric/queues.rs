@@ -227,6 +227,22 @@ fn a_packet_dropped_on_leaving_uses_none_of_its_queues_service() {
     }
 }
 
+#[test]
+fn a_packet_that_finds_its_port_idle_was_a_queue_of_one() {
+    let queues = PortQueues::new(&[1, 1], Discipline::Dwrr);
+    let (topology, receiver, port) = dumbbell(1, Ps::from_us(20));
+    let mut switches = tail_drop(BufferConfig::Unlimited);
+    switches.queues = Some(queues);
+    let mut net: FixedNet = Network::new(topology, &switches, bare(), vec![fixed_window(1460)], 1).unwrap();
+    net.add_flow(FlowSpec::new(0, receiver, 3 * 1460, Ps::ZERO).of_class(1)).unwrap();
+    net.run_until_all_done(Ps::from_ms(1));
+    for stats in [net.queue_stats(port, 1), net.port_stats(port)] {
+        assert_eq!((stats.arrived, stats.sent, stats.depth_integral), (3, 3, 0));
+        assert_eq!((stats.packets_max, u64::from(stats.depth_max)), (1, PACKET));
+    }
+    assert_eq!(net.queue_stats(port, 0).packets_max, 0);
+}
+
 /// The same traffic through one queue that is a multi-queue port and through a plain one.
 fn digest(queues: Option<PortQueues>, buffer: BufferConfig, unit: DepthUnit) -> (u32, u64, u128) {
     let (topology, receiver, port) = dumbbell(8, Ps::from_us(40));
