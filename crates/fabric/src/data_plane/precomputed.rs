@@ -258,6 +258,9 @@ impl<Q: QueueScheme> DataPlane<Q> {
     pub(super) fn begun(&mut self, index: u32) -> Option<u32> {
         let wire = &mut self.wires[self.ports[index as usize].wire as usize];
         wire.catch_up(self.now);
+        if self.prefetches {
+            wire.next_tags().for_each(|tag| self.packets.prefetch(tag.id()));
+        }
         let before = wire.packets.len().checked_sub(wire.waiting + 1)?;
         Some(wire.packets.at(before).tag.id())
     }

@@ -113,6 +113,13 @@ impl Wire {
         self.waiting_bytes += size;
     }
 
+    /// The first two packets whose transmission has not begun, or as many as there are.
+    #[inline]
+    pub(crate) fn next_tags(&self) -> impl Iterator<Item = Tag> + '_ {
+        let first = self.packets.len() - self.waiting;
+        (0..self.waiting.min(2)).map(move |index| self.packets.at(first + index).tag)
+    }
+
     /// Start \[ps\] and tag of every packet whose transmission has not begun.
     pub(crate) fn not_begun(&self) -> impl Iterator<Item = (u64, Tag)> + '_ {
         let first = self.packets.len() - self.waiting;

@@ -62,6 +62,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 impl<Q> DataPlane<Q> {
     /// Prefetches the first packets that wait in a host's port: their senders want to know when they leave.
     fn prefetch_waiting(&self, port: u32) {
+        let not_begun = self.wires[self.ports[port as usize].wire as usize].next_tags();
+        not_begun.for_each(|tag| self.packets.prefetch(tag.id()));
         for queue in &self.queues[port as usize].all {
             let waiting = 0..queue.packets.len().min(2);
             waiting.for_each(|before| self.packets.prefetch(queue.packets.at(before).tag.id()));
