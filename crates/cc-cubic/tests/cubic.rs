@@ -90,6 +90,18 @@ fn the_curve_is_rfc_9438_to_a_part_in_two_thousand() {
     }
 }
 
+/// REACH, 2^18 - 1 ticks: 275 s from K. C (t - K)^3 of segments of 64 B still fits there.
+#[test]
+fn beyond_its_reach_the_curve_stays_where_it_is() {
+    let (curve, reach) = (Curve::new(26_214, 64), (1 << 18) - 1);
+    let furthest = curve.at(reach, 0, 1_000);
+    let seconds = f64::from(reach) * TICK_S;
+    let exact = 26_214.0 / 65_536.0 * seconds * seconds * seconds * 64.0;
+    assert!((f64::from(furthest) / exact - 1.0).abs() < 5e-4, "{furthest} {exact}");
+    assert!(curve.at(reach - 1, 0, 1_000) < furthest);
+    assert_eq!([reach + 1, 1 << 20, u32::MAX].map(|t| curve.at(t, 0, 1_000)), [furthest; 3]);
+}
+
 #[test]
 fn the_reno_friendly_branch_regains_the_maximum_in_the_published_time() {
     // 0.3 W / (9/17) round trips of 100 us: 0.6, 1.7, 5.7, 57 ms.
@@ -99,6 +111,7 @@ fn the_reno_friendly_branch_regains_the_maximum_in_the_published_time() {
         while rounds.window() + MSS / 2 < segments * MSS {
             rounds.round(true);
             count += 1;
+            assert!(count < 1_000, "{segments}: {}", rounds.window());
         }
         let error = f64::from(count) - round_trips;
         assert!((-1.0..=2.5).contains(&error), "{segments}: {count}");
@@ -108,7 +121,11 @@ fn the_reno_friendly_branch_regains_the_maximum_in_the_published_time() {
 #[test]
 fn beyond_the_window_before_the_cut_the_estimate_grows_like_reno() {
     let mut rounds = Rounds::after_loss(30, 100_000);
-    while rounds.window() < 31 * MSS {
+    for count in 0.. {
+        if rounds.window() >= 31 * MSS {
+            break;
+        }
+        assert!(count < 100, "{}", rounds.window());
         rounds.round(true);
     }
     let from = rounds.window();
@@ -173,6 +190,13 @@ fn time_without_a_limiting_window_or_in_silence_does_not_count() {
         lazy.round(true);
     }
     assert!(lazy.window().abs_diff(busy.window()) <= MSS, "{} {}", lazy.window(), busy.window());
+}
+
+#[test]
+fn the_longest_gap_is_the_longest_that_stamps_show() {
+    let gap = u32::try_from(Cubic::META.longest_gap_ns).unwrap();
+    let shows = |gap: u32| Nanos32(gap.wrapping_add(7)).signed_since(Nanos32(7)) > 0;
+    assert!(shows(gap) && !shows(gap + 1));
 }
 
 #[test]

@@ -220,6 +220,117 @@ fn a_timeout_forgets_the_path_and_slow_start_may_end_again_before_the_threshold(
 }
 
 #[test]
+fn the_shortest_round_trip_is_that_of_the_path_whenever_it_comes() {
+    let mut flow = Rounds::new(&only(0, 1, HystartClock::Microseconds), 0);
+    assert_eq!(flow.round(100 * US, 30 * MS, |index| if index == 5 { 5 * MS } else { 30 * MS }), None);
+    assert_eq!(flow.round(100 * US, 30 * MS, |_| 9 * MS), None);
+    assert_eq!(flow.round(100 * US, 30 * MS, |_| 9 * MS + 1), Some((8, 48)));
+}
+
+/// Its stamps say nothing then, or that the train has gaps: the round would never end slow start.
+#[test]
+fn a_silence_of_a_second_ends_the_round() {
+    for (silence, found) in [((1 << 30) - 1, false), (1 << 30, true), (3_000_000_000, true)] {
+        let mut flow = Rounds::new(&only(1, 0, HystartClock::Microseconds), 5 * MS);
+        (0..3).for_each(|_| assert_eq!(flow.round(0, 100 * US, |_| 100 * US), None));
+        let nxt = Seq32(flow.una.wrapping_add(80 * MSS));
+        flow.acknowledge(0, nxt, 100 * US);
+        let now = Nanos32((flow.at + silence) as u32);
+        flow.flow.on_event(&flow.params, &Event::Idle { now, silence: silence as u32 });
+        for index in 0..79 {
+            flow.acknowledge(silence + index * 1_200, nxt, 100 * US);
+        }
+        assert_eq!(flow.has_ended(), found, "{silence}");
+    }
+}
+
+#[test]
+fn with_microseconds_a_round_begins_with_a_sample() {
+    let settings = only(1, 0, HystartClock::Microseconds);
+    let mut flow = Rounds::new(&settings, 5 * MS);
+    (0..3).for_each(|_| assert_eq!(flow.round(1_200, 100 * US, |_| 100 * US), None));
+    // A gap later than in the test of trains above.
+    assert_eq!(
+        flow.round(1_200, 100 * US, |index| if index == 0 { 0 } else { 100 * US }),
+        Some((43, 80 + 43))
+    );
+}
+
+#[test]
+fn what_was_found_holds_until_a_timeout() {
+    let settings = CubicHystartSettings { idle_restart: MS as u32, ..only(1, 0, HystartClock::Microseconds) };
+    let mut flow = Rounds::new(&settings, 5 * MS);
+    assert_eq!(flow.run(1_200, 100 * US), (3, 42, 80 + 42));
+    flow.at += 10 * MS;
+    let now = Nanos32(flow.at as u32);
+    flow.flow.on_event(&flow.params, &Event::Idle { now, silence: 10 * MS as u32 });
+    assert_eq!(flow.segments(), 10);
+    // Slow start again, by trains as long as before.
+    for window in [10, 20, 40] {
+        assert_eq!(flow.segments(), window);
+        let nxt = Seq32(flow.una.wrapping_add(window * MSS));
+        (0..window).for_each(|index| flow.acknowledge(u64::from(index) * 5_000, nxt, 100 * US));
+        flow.at += 200 * US;
+    }
+    assert_eq!((flow.segments(), flow.flow.slow_start_threshold().0 / MSS), (80, 122));
+}
+
+/// As Linux leaves out the samples of an epoch: also where a silence has made the window small again.
+#[test]
+fn in_congestion_avoidance_no_train_moves_the_threshold() {
+    let settings = CubicHystartSettings {
+        initial_window: 20,
+        threshold: 25,
+        idle_restart: MS as u32,
+        ..only(1, 0, HystartClock::Microseconds)
+    };
+    let mut flow = Rounds::new(&settings, 5 * MS);
+    let train = |flow: &mut Rounds, at: u64| {
+        for index in 0..6 {
+            flow.una = flow.una.wrapping_add(2 * MSS);
+            let (acked, una, nxt) = (Bytes(2 * MSS), Seq32(flow.una), Seq32(flow.una.wrapping_add(20 * MSS)));
+            let ack = Ack { acked, una, nxt, rtt: 100_000, window_limited: true, ..Ack::default() };
+            // The fourth is 60 us after the first; the third has taken the window from 24 to 26 segments.
+            flow.flow
+                .on_event(&flow.params, &Event::Ack { now: Nanos32((at + index * 20 * US) as u32), ack });
+            assert_eq!(flow.flow.slow_start_threshold(), Bytes(25 * MSS), "{index}");
+        }
+    };
+    train(&mut flow, 5 * MS);
+    let now = Nanos32(20 * MS as u32);
+    flow.flow.on_event(&flow.params, &Event::Idle { now, silence: 15 * MS as u32 });
+    assert_eq!(flow.segments(), 20);
+    train(&mut flow, 21 * MS);
+}
+
+#[test]
+fn the_bounds_of_the_eighth_may_meet_and_not_cross() {
+    let params = |hystart_delay_min, hystart_delay_max| {
+        let settings =
+            CubicHystartSettings { hystart_delay_min, hystart_delay_max, ..CubicHystartSettings::DEFAULT };
+        CubicHystart::params(&settings, Bytes(MSS)).map_err(|error| (error.field, error.value, error.min))
+    };
+    assert!(params(4_000, 4_000).is_ok() && params(4_000, 4_001).is_ok());
+    let field = CubicHystartSettings::hystart_delay_max;
+    assert_eq!(params(4_000, 3_999).unwrap_err(), (field, 3_999, 4_000));
+    assert_eq!(params(4_000, 0).unwrap_err(), (field, 0, 4_000));
+}
+
+#[test]
+fn a_gap_is_told_in_whole_ticks_of_the_clock() {
+    let effective = |gap: u64, clock| {
+        let settings = CubicHystartSettings { hystart_ack_delta: gap as u32, ..only(1, 0, clock) };
+        let params = CubicHystart::params(&settings, Bytes(MSS)).unwrap();
+        CubicHystart::effective(&params, &settings, CubicHystartSettings::hystart_ack_delta).map(u64::from)
+    };
+    assert_eq!(effective(2 * MS + 7, HystartClock::Microseconds), Some(2 * MS + 7));
+    // To the nearest of 1.048576 ms.
+    for (gap, ticks) in [(0, 0), (524_287, 0), (524_288, 1), (2 * MS, 2), (2_621_439, 2), (2_621_440, 3)] {
+        assert_eq!(effective(gap, HystartClock::Milliseconds), Some(ticks * TICK), "{gap}");
+    }
+}
+
+#[test]
 fn a_flow_has_84_bytes() {
     assert_eq!(size_of::<CubicHystart>(), 84);
 }
