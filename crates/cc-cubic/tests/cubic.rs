@@ -171,6 +171,39 @@ fn a_cut_is_beta_once_and_the_maximum_is_remembered_before_it() {
     assert!((f64::from(flow.w_max()) / f64::from(first) - 0.85).abs() < 1e-4);
 }
 
+/// A flow whose first epoch begins with its first acknowledgement, at ten segments, which are its maximum.
+fn at_the_maximum(rtt_ns: u32, acked: u32) -> Rounds {
+    let settings = CubicSettings { initial_window: 10, threshold: 10, ..CubicSettings::DEFAULT };
+    let params = Cubic::params(&settings, Bytes(MSS)).unwrap();
+    let mut flow = Rounds { flow: Cubic::default(), params, now: 7, una: acked, rtt_ns };
+    let (acked, una, nxt) = (Bytes(acked), Seq32(acked), Seq32(10 * MSS));
+    let ack = Ack { acked, una, nxt, rtt: rtt_ns, window_limited: true, ..Ack::default() };
+    flow.tell(&Event::Ack { now: flow.stamp(), ack });
+    flow
+}
+
+#[test]
+fn from_its_maximum_the_cubic_climbs_towards_where_it_is_in_a_round_trip() {
+    // 0.4 segments in a second, half of it for half a window.
+    let grown = at_the_maximum(1_000_000_000, 5 * MSS).window() - 10 * MSS;
+    assert!(grown.abs_diff(MSS / 5) <= 2, "{grown}");
+}
+
+#[test]
+fn fast_convergence_spares_a_window_that_has_regained_its_maximum() {
+    let mut flow = at_the_maximum(100_000, MSS);
+    assert_eq!((flow.window(), flow.flow.w_max()), (10 * MSS, 10 * MSS));
+    let loss = Loss { in_flight: Bytes(10 * MSS), una: Seq32(MSS), nxt: Seq32(10 * MSS) };
+    flow.tell(&Event::LossEpisode { now: flow.stamp(), loss });
+    assert_eq!(flow.flow.w_max(), 10 * MSS);
+}
+
+#[test]
+fn the_constants_of_linux_are_717_and_410_parts_of_1024() {
+    let linux = Cubic::PRESETS.iter().find(|preset| preset.name == "linux-constants").unwrap();
+    assert_eq!((linux.settings.beta / 64, linux.settings.c / 64), (717, 410));
+}
+
 #[test]
 fn time_without_a_limiting_window_or_in_silence_does_not_count() {
     let mut busy = Rounds::after_loss(100, 1_000_000);

@@ -229,8 +229,9 @@ fn the_shortest_round_trip_is_that_of_the_path_whenever_it_comes() {
 
 /// Its stamps say nothing then, or that the train has gaps: the round would never end slow start.
 #[test]
-fn a_silence_of_a_second_ends_the_round() {
-    for (silence, found) in [((1 << 30) - 1, false), (1 << 30, true), (3_000_000_000, true)] {
+fn a_silence_of_the_longest_gap_ends_the_round() {
+    let longest = CubicHystart::META.longest_gap_ns;
+    for (silence, found) in [(longest - 1, false), (longest, true), (3_000_000_000, true)] {
         let mut flow = Rounds::new(&only(1, 0, HystartClock::Microseconds), 5 * MS);
         (0..3).for_each(|_| assert_eq!(flow.round(0, 100 * US, |_| 100 * US), None));
         let nxt = Seq32(flow.una.wrapping_add(80 * MSS));
@@ -256,23 +257,44 @@ fn with_microseconds_a_round_begins_with_a_sample() {
     );
 }
 
+/// As Linux, which looks for the end of a round where it grows the window.
 #[test]
-fn what_was_found_holds_until_a_timeout() {
+fn with_milliseconds_a_round_ends_with_an_acknowledgement_that_grows_the_window() {
+    let mut flow = Rounds::new(&only(0, 1, HystartClock::Milliseconds), 0);
+    assert_eq!(flow.round(100 * US, 5 * MS, |_| 5 * MS), None);
+    let nxt = Seq32(flow.una.wrapping_add(20 * MSS));
+    (0..8)
+        .for_each(|index| flow.acknowledge(index * 100 * US, nxt, if index == 0 { 5 * MS } else { 20 * MS }));
+    // The eighth sample of the round, and the first of what the application limited.
+    let (una, now) = (nxt.plus(MSS), Nanos32((flow.at + MS) as u32));
+    let ack = Ack { acked: Bytes(13 * MSS), una, nxt: una.plus(20 * MSS), rtt: 20_000_000, ..Ack::default() };
+    flow.flow.on_event(&flow.params, &Event::Ack { now, ack });
+    assert!(!flow.has_ended());
+    flow.una = una.0;
+    flow.acknowledge(MS, una.plus(20 * MSS), 20 * MS);
+    assert!(flow.has_ended(), "the ninth");
+}
+
+#[test]
+fn what_was_found_holds_over_a_loss_and_a_silence() {
     let settings = CubicHystartSettings { idle_restart: MS as u32, ..only(1, 0, HystartClock::Microseconds) };
     let mut flow = Rounds::new(&settings, 5 * MS);
     assert_eq!(flow.run(1_200, 100 * US), (3, 42, 80 + 42));
+    let (una, in_flight) = (Seq32(flow.una), Bytes(122 * MSS));
+    let loss = Loss { in_flight, una, nxt: una.plus(in_flight.0) };
+    flow.flow.on_event(&flow.params, &Event::LossEpisode { now: Nanos32(flow.at as u32), loss });
+    flow.una = flow.una.wrapping_add(in_flight.0);
     flow.at += 10 * MS;
     let now = Nanos32(flow.at as u32);
     flow.flow.on_event(&flow.params, &Event::Idle { now, silence: 10 * MS as u32 });
-    assert_eq!(flow.segments(), 10);
-    // Slow start again, by trains as long as before.
-    for window in [10, 20, 40] {
+    // Slow start again, in trains that last more than half a round trip, up to 0.7 of 122 segments.
+    for window in [10, 20, 40, 80] {
         assert_eq!(flow.segments(), window);
         let nxt = Seq32(flow.una.wrapping_add(window * MSS));
         (0..window).for_each(|index| flow.acknowledge(u64::from(index) * 5_000, nxt, 100 * US));
-        flow.at += 200 * US;
+        assert_eq!(flow.flow.slow_start_threshold().0 / MSS, 85);
+        flow.at += 500 * US;
     }
-    assert_eq!((flow.segments(), flow.flow.slow_start_threshold().0 / MSS), (80, 122));
 }
 
 /// As Linux leaves out the samples of an epoch: also where a silence has made the window small again.
@@ -300,6 +322,8 @@ fn in_congestion_avoidance_no_train_moves_the_threshold() {
     let now = Nanos32(20 * MS as u32);
     flow.flow.on_event(&flow.params, &Event::Idle { now, silence: 15 * MS as u32 });
     assert_eq!(flow.segments(), 20);
+    // Beyond the round of the first train.
+    flow.una = flow.una.wrapping_add(20 * MSS);
     train(&mut flow, 21 * MS);
 }
 
@@ -328,6 +352,18 @@ fn a_gap_is_told_in_whole_ticks_of_the_clock() {
     for (gap, ticks) in [(0, 0), (524_287, 0), (524_288, 1), (2 * MS, 2), (2_621_439, 2), (2_621_440, 3)] {
         assert_eq!(effective(gap, HystartClock::Milliseconds), Some(ticks * TICK), "{gap}");
     }
+}
+
+/// Linux has no limit of bytes per ACK, and an offload in the train's length since its clock is in microseconds.
+#[test]
+fn presets_of_linux_differ_by_clock_and_offload() {
+    let found = |name: &str| {
+        let preset = CubicHystart::PRESETS.iter().find(|preset| preset.name == name).unwrap();
+        let s = preset.settings;
+        (s.beta / 64, s.c / 64, s.slow_start_limit, s.hystart_clock, s.hystart_offload)
+    };
+    assert_eq!(found("linux-us"), (717, 410, 1_024, HystartClock::Microseconds.setting(), 65_536));
+    assert_eq!(found("linux-ms"), (717, 410, 1_024, HystartClock::Milliseconds.setting(), 0));
 }
 
 #[test]
