@@ -1,6 +1,6 @@
 //! CUBIC against RFC 9438 in floating point, rule by rule, and over random events.
 
-use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32};
+use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32, Words};
 use freeboard_cc_cubic::{Cubic, CubicEcn, CubicParams, CubicSettings, Curve};
 use freeboard_replay::FlowEvents;
 
@@ -30,6 +30,7 @@ impl Rounds {
         let loss = Loss { in_flight, una: Seq32(0), nxt: Seq32(in_flight.0) };
         all.una = in_flight.0;
         all.tell(&Event::LossEpisode { now: all.stamp(), loss });
+        assert_eq!(all.flow.slow_start_threshold().0, all.window(), "cut");
         all
     }
 
@@ -39,6 +40,20 @@ impl Rounds {
 
     fn tell(&mut self, event: &Event<'_>) -> u32 {
         self.flow.on_event(&self.params, event).window.0
+    }
+
+    /// An acknowledgement of `acked` bytes, ten segments before the end of what was sent.
+    fn ack(&mut self, acked: u32) -> u32 {
+        self.una = self.una.wrapping_add(acked);
+        let (acked, una, nxt) = (Bytes(acked), Seq32(self.una), Seq32(self.una.wrapping_add(10 * MSS)));
+        let ack = Ack { acked, una, nxt, rtt: self.rtt_ns, window_limited: true, ..Ack::default() };
+        self.tell(&Event::Ack { now: self.stamp(), ack })
+    }
+
+    fn words(&self) -> Vec<u32> {
+        let mut words = Words::new();
+        self.flow.canonical(&mut words);
+        words.as_slice().to_vec()
     }
 
     fn window(&self) -> u32 {
@@ -171,31 +186,72 @@ fn a_cut_is_beta_once_and_the_maximum_is_remembered_before_it() {
     assert!((f64::from(flow.w_max()) / f64::from(first) - 0.85).abs() < 1e-4);
 }
 
-/// A flow whose first epoch begins with its first acknowledgement, at ten segments, which are its maximum.
-fn at_the_maximum(rtt_ns: u32, acked: u32) -> Rounds {
+/// A flow at ten segments, the maximum of an epoch that its first acknowledgement begins.
+fn at_the_maximum(rtt_ns: u32) -> Rounds {
     let settings = CubicSettings { initial_window: 10, threshold: 10, ..CubicSettings::DEFAULT };
     let params = Cubic::params(&settings, Bytes(MSS)).unwrap();
-    let mut flow = Rounds { flow: Cubic::default(), params, now: 7, una: acked, rtt_ns };
-    let (acked, una, nxt) = (Bytes(acked), Seq32(acked), Seq32(10 * MSS));
-    let ack = Ack { acked, una, nxt, rtt: rtt_ns, window_limited: true, ..Ack::default() };
-    flow.tell(&Event::Ack { now: flow.stamp(), ack });
-    flow
+    Rounds { flow: Cubic::default(), params, now: 7, una: 0, rtt_ns }
 }
 
 #[test]
 fn from_its_maximum_the_cubic_climbs_towards_where_it_is_in_a_round_trip() {
     // 0.4 segments in a second, half of it for half a window.
-    let grown = at_the_maximum(1_000_000_000, 5 * MSS).window() - 10 * MSS;
+    let grown = at_the_maximum(1_000_000_000).ack(5 * MSS) - 10 * MSS;
     assert!(grown.abs_diff(MSS / 5) <= 2, "{grown}");
 }
 
 #[test]
 fn fast_convergence_spares_a_window_that_has_regained_its_maximum() {
-    let mut flow = at_the_maximum(100_000, MSS);
-    assert_eq!((flow.window(), flow.flow.w_max()), (10 * MSS, 10 * MSS));
-    let loss = Loss { in_flight: Bytes(10 * MSS), una: Seq32(MSS), nxt: Seq32(10 * MSS) };
+    let mut flow = at_the_maximum(100_000);
+    assert_eq!((flow.ack(MSS), flow.flow.w_max()), (10 * MSS, 10 * MSS));
+    let loss = Loss { in_flight: Bytes(10 * MSS), una: Seq32(MSS), nxt: Seq32(11 * MSS) };
     flow.tell(&Event::LossEpisode { now: flow.stamp(), loss });
     assert_eq!(flow.flow.w_max(), 10 * MSS);
+}
+
+#[test]
+fn acknowledgements_of_a_byte_lose_nothing_of_the_climb() {
+    let mut flow = at_the_maximum(1_000_000_000);
+    let ahead = f64::from(10 * MSS) + 0.4 * f64::from(MSS);
+    let mut exact = f64::from(10 * MSS);
+    for _ in 0..5_000 {
+        exact += (ahead - exact) / exact;
+        flow.ack(1);
+    }
+    assert!((f64::from(flow.window()) - exact).abs() < 3.0, "{} {exact}", flow.window());
+}
+
+#[test]
+fn acknowledgements_of_a_byte_lose_nothing_of_the_estimate() {
+    let mut flow = Rounds::after_loss(10, 100_000);
+    let cut = flow.window();
+    let count = (1..40_000_u32).find(|_| flow.ack(1) > cut + MSS / 2).unwrap();
+    // alpha is 9/17 (RFC 9438 §4.3). K is cut to a tick, in which the cubic climbs 7 bytes.
+    assert!(count.abs_diff((cut + 7) * 17 / 9) <= 14, "{count}");
+    assert_eq!(flow.window(), cut + MSS);
+}
+
+#[test]
+fn round_trips_are_smoothed_by_an_eighth_from_the_first_sample_on() {
+    let mut flow = at_the_maximum(0);
+    let smoothed = [0, 8_000, 0, 16_000, 0].map(|rtt| {
+        flow.rtt_ns = rtt;
+        flow.ack(MSS);
+        flow.words()[11]
+    });
+    assert_eq!(smoothed, [0, 8_000, 8_000, 9_000, 9_000]);
+}
+
+#[test]
+fn between_epochs_nothing_of_the_last_one_shows() {
+    let mut flow = at_the_maximum(1_000_000_000);
+    flow.ack(5 * MSS);
+    let epoch = flow.words()[5..11].to_vec();
+    // K is 0, no step has passed, the estimate is ten segments of which a half is credited.
+    assert_eq!(epoch[..5], [0, 7, 0, 10 * MSS, 5 * MSS]);
+    let loss = Loss { in_flight: Bytes(10 * MSS), una: Seq32(flow.una), nxt: Seq32(flow.una + 10 * MSS) };
+    flow.tell(&Event::LossEpisode { now: flow.stamp(), loss });
+    assert_eq!((flow.words().len(), &flow.words()[5..11]), (14, &[0; 6][..]));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The windows at which HyStart ends slow start, worked out from Linux's `tcp_cubic` by hand or in floating point.
 
-use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32};
+use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32, Words};
 use freeboard_cc_cubic::{CubicHystart, CubicHystartParams, CubicHystartSettings, HystartClock};
 
 const MSS: u32 = 1_460;
@@ -364,6 +364,30 @@ fn presets_of_linux_differ_by_clock_and_offload() {
     };
     assert_eq!(found("linux-us"), (717, 410, 1_024, HystartClock::Microseconds.setting(), 65_536));
     assert_eq!(found("linux-ms"), (717, 410, 1_024, HystartClock::Milliseconds.setting(), 0));
+}
+
+#[test]
+fn once_found_nothing_of_the_search_shows() {
+    let words = |flow: &CubicHystart| {
+        let mut words = Words::new();
+        flow.canonical(&mut words);
+        words.as_slice()[14..].to_vec()
+    };
+    let mut flow = Rounds::new(&only(1, 0, HystartClock::Microseconds), 5 * MS);
+    flow.acknowledge(7, Seq32(10 * MSS), 100 * US);
+    // Shortest of all and of the round, its end, the clock, age, gap, samples, and that a round has begun.
+    let at = (5 * MS + 7) as u32;
+    assert_eq!(words(&flow.flow), [100_000, 0, 10 * MSS, at, 0, 0, 0, 1]);
+    flow.run(1_200, 100 * US);
+    assert_eq!(words(&flow.flow), [0, 0, 0, 0, 0, 0, 0, 2]);
+}
+
+#[test]
+fn it_is_described_as_hystart_with_a_clock_of_ticks() {
+    let meta = CubicHystart::META;
+    assert_eq!((meta.name, meta.variant, meta.source), ("cubic", "hystart", "RFC 9438; Linux tcp_cubic"));
+    assert!(meta.summary.contains("ACK trains and delay"), "{}", meta.summary);
+    assert_eq!(u64::from(meta.resolution_ns), TICK);
 }
 
 #[test]
