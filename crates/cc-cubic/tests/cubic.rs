@@ -201,6 +201,12 @@ fn from_its_maximum_the_cubic_climbs_towards_where_it_is_in_a_round_trip() {
 }
 
 #[test]
+fn the_climb_aims_at_one_and_a_half_windows_at_most() {
+    // In 4 s the cubic is 25 segments further (RFC 9438 §4.2).
+    assert_eq!(at_the_maximum(4_000_000_000).ack(5 * MSS), 10 * MSS + 5 * MSS / 2);
+}
+
+#[test]
 fn fast_convergence_spares_a_window_that_has_regained_its_maximum() {
     let mut flow = at_the_maximum(100_000);
     assert_eq!((flow.ack(MSS), flow.flow.w_max()), (10 * MSS, 10 * MSS));
