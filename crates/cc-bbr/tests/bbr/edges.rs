@@ -187,7 +187,27 @@ fn a_window_cut_without_a_recovery_does_not_come_back() {
     for now in 1..30 {
         flow.ack(now, sample(LINE / 64, 100_000, 0));
     }
-    assert_eq!(flow.flow.control(&flow.params).window.0, 2 * 1_953 + 3 * MSS);
+    let narrow = 2 * 1_953 + 3 * MSS;
+    assert_eq!(flow.flow.control(&flow.params).window.0, narrow);
+    // Nor does it with the next recovery, in which the path got wide again.
+    let end = flow.una + 10 * MSS;
+    assert_eq!(flow.lose(2 * MSS, flow.una, end), 2 * MSS);
+    assert_eq!(flow.ack_in(30, (end, end), sample(LINE / 4, 100_000, 0)).window.0, narrow + MSS);
+}
+
+#[test]
+fn after_a_silence_nothing_is_limited_that_was_to_be() {
+    for armed in [false, true] {
+        let mut flow = Steps::new(BbrSettings::DEFAULT);
+        flow.ack_in(0, (MSS, 10 * MSS), Ack::default());
+        flow.flow.on_event(&flow.params, &Event::AppLimited { now: Nanos32(0) });
+        if armed {
+            flow.ack_in(0, (2 * MSS, 10 * MSS), Ack::default());
+        }
+        assert_eq!(flow.status().contains(Status::ARMED), armed);
+        flow.idle(1, 1);
+        assert!(!flow.status().intersects(Status::LIMITING | Status::ARMED));
+    }
 }
 
 #[test]
