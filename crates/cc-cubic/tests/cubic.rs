@@ -1,6 +1,6 @@
 //! CUBIC against RFC 9438 in floating point, rule by rule, and over random events.
 
-use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32};
+use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32, Words};
 use freeboard_cc_cubic::{Cubic, CubicEcn, CubicParams, CubicSettings, Curve};
 use freeboard_replay::FlowEvents;
 
@@ -30,6 +30,7 @@ impl Rounds {
         let loss = Loss { in_flight, una: Seq32(0), nxt: Seq32(in_flight.0) };
         all.una = in_flight.0;
         all.tell(&Event::LossEpisode { now: all.stamp(), loss });
+        assert_eq!(all.flow.slow_start_threshold().0, all.window(), "cut");
         all
     }
 
@@ -39,6 +40,20 @@ impl Rounds {
 
     fn tell(&mut self, event: &Event<'_>) -> u32 {
         self.flow.on_event(&self.params, event).window.0
+    }
+
+    /// An acknowledgement of `acked` bytes, ten segments before the end of what was sent.
+    fn ack(&mut self, acked: u32) -> u32 {
+        self.una = self.una.wrapping_add(acked);
+        let (acked, una, nxt) = (Bytes(acked), Seq32(self.una), Seq32(self.una.wrapping_add(10 * MSS)));
+        let ack = Ack { acked, una, nxt, rtt: self.rtt_ns, window_limited: true, ..Ack::default() };
+        self.tell(&Event::Ack { now: self.stamp(), ack })
+    }
+
+    fn words(&self) -> Vec<u32> {
+        let mut words = Words::new();
+        self.flow.canonical(&mut words);
+        words.as_slice().to_vec()
     }
 
     fn window(&self) -> u32 {
@@ -90,6 +105,18 @@ fn the_curve_is_rfc_9438_to_a_part_in_two_thousand() {
     }
 }
 
+/// REACH, 2^18 - 1 ticks: 275 s from K. C (t - K)^3 of segments of 64 B still fits there.
+#[test]
+fn beyond_its_reach_the_curve_stays_where_it_is() {
+    let (curve, reach) = (Curve::new(26_214, 64), (1 << 18) - 1);
+    let furthest = curve.at(reach, 0, 1_000);
+    let seconds = f64::from(reach) * TICK_S;
+    let exact = 26_214.0 / 65_536.0 * seconds * seconds * seconds * 64.0;
+    assert!((f64::from(furthest) / exact - 1.0).abs() < 5e-4, "{furthest} {exact}");
+    assert!(curve.at(reach - 1, 0, 1_000) < furthest);
+    assert_eq!([reach + 1, 1 << 20, u32::MAX].map(|t| curve.at(t, 0, 1_000)), [furthest; 3]);
+}
+
 #[test]
 fn the_reno_friendly_branch_regains_the_maximum_in_the_published_time() {
     // 0.3 W / (9/17) round trips of 100 us: 0.6, 1.7, 5.7, 57 ms.
@@ -99,6 +126,7 @@ fn the_reno_friendly_branch_regains_the_maximum_in_the_published_time() {
         while rounds.window() + MSS / 2 < segments * MSS {
             rounds.round(true);
             count += 1;
+            assert!(count < 1_000, "{segments}: {}", rounds.window());
         }
         let error = f64::from(count) - round_trips;
         assert!((-1.0..=2.5).contains(&error), "{segments}: {count}");
@@ -108,7 +136,11 @@ fn the_reno_friendly_branch_regains_the_maximum_in_the_published_time() {
 #[test]
 fn beyond_the_window_before_the_cut_the_estimate_grows_like_reno() {
     let mut rounds = Rounds::after_loss(30, 100_000);
-    while rounds.window() < 31 * MSS {
+    for count in 0.. {
+        if rounds.window() >= 31 * MSS {
+            break;
+        }
+        assert!(count < 100, "{}", rounds.window());
         rounds.round(true);
     }
     let from = rounds.window();
@@ -154,6 +186,86 @@ fn a_cut_is_beta_once_and_the_maximum_is_remembered_before_it() {
     assert!((f64::from(flow.w_max()) / f64::from(first) - 0.85).abs() < 1e-4);
 }
 
+/// A flow at ten segments, the maximum of an epoch that its first acknowledgement begins.
+fn at_the_maximum(rtt_ns: u32) -> Rounds {
+    let settings = CubicSettings { initial_window: 10, threshold: 10, ..CubicSettings::DEFAULT };
+    let params = Cubic::params(&settings, Bytes(MSS)).unwrap();
+    Rounds { flow: Cubic::default(), params, now: 7, una: 0, rtt_ns }
+}
+
+#[test]
+fn from_its_maximum_the_cubic_climbs_towards_where_it_is_in_a_round_trip() {
+    // 0.4 segments in a second, half of it for half a window.
+    let grown = at_the_maximum(1_000_000_000).ack(5 * MSS) - 10 * MSS;
+    assert!(grown.abs_diff(MSS / 5) <= 2, "{grown}");
+}
+
+#[test]
+fn the_climb_aims_at_one_and_a_half_windows_at_most() {
+    // In 4 s the cubic is 25 segments further (RFC 9438 §4.2).
+    assert_eq!(at_the_maximum(4_000_000_000).ack(5 * MSS), 10 * MSS + 5 * MSS / 2);
+}
+
+#[test]
+fn fast_convergence_spares_a_window_that_has_regained_its_maximum() {
+    let mut flow = at_the_maximum(100_000);
+    assert_eq!((flow.ack(MSS), flow.flow.w_max()), (10 * MSS, 10 * MSS));
+    let loss = Loss { in_flight: Bytes(10 * MSS), una: Seq32(MSS), nxt: Seq32(11 * MSS) };
+    flow.tell(&Event::LossEpisode { now: flow.stamp(), loss });
+    assert_eq!(flow.flow.w_max(), 10 * MSS);
+}
+
+#[test]
+fn acknowledgements_of_a_byte_lose_nothing_of_the_climb() {
+    let mut flow = at_the_maximum(1_000_000_000);
+    let ahead = f64::from(10 * MSS) + 0.4 * f64::from(MSS);
+    let mut exact = f64::from(10 * MSS);
+    for _ in 0..5_000 {
+        exact += (ahead - exact) / exact;
+        flow.ack(1);
+    }
+    assert!((f64::from(flow.window()) - exact).abs() < 3.0, "{} {exact}", flow.window());
+}
+
+#[test]
+fn acknowledgements_of_a_byte_lose_nothing_of_the_estimate() {
+    let mut flow = Rounds::after_loss(10, 100_000);
+    let cut = flow.window();
+    let count = (1..40_000_u32).find(|_| flow.ack(1) > cut + MSS / 2).unwrap();
+    // alpha is 9/17 (RFC 9438 §4.3). K is cut to a tick, in which the cubic climbs 7 bytes.
+    assert!(count.abs_diff((cut + 7) * 17 / 9) <= 14, "{count}");
+    assert_eq!(flow.window(), cut + MSS);
+}
+
+#[test]
+fn round_trips_are_smoothed_by_an_eighth_from_the_first_sample_on() {
+    let mut flow = at_the_maximum(0);
+    let smoothed = [0, 8_000, 0, 16_000, 0].map(|rtt| {
+        flow.rtt_ns = rtt;
+        flow.ack(MSS);
+        flow.words()[11]
+    });
+    assert_eq!(smoothed, [0, 8_000, 8_000, 9_000, 9_000]);
+}
+
+#[test]
+fn between_epochs_nothing_of_the_last_one_shows() {
+    let mut flow = at_the_maximum(1_000_000_000);
+    flow.ack(5 * MSS);
+    let epoch = flow.words()[5..11].to_vec();
+    // K is 0, no step has passed, the estimate is ten segments of which a half is credited.
+    assert_eq!(epoch[..5], [0, 7, 0, 10 * MSS, 5 * MSS]);
+    let loss = Loss { in_flight: Bytes(10 * MSS), una: Seq32(flow.una), nxt: Seq32(flow.una + 10 * MSS) };
+    flow.tell(&Event::LossEpisode { now: flow.stamp(), loss });
+    assert_eq!((flow.words().len(), &flow.words()[5..11]), (14, &[0; 6][..]));
+}
+
+#[test]
+fn the_constants_of_linux_are_717_and_410_parts_of_1024() {
+    let linux = Cubic::PRESETS.iter().find(|preset| preset.name == "linux-constants").unwrap();
+    assert_eq!((linux.settings.beta / 64, linux.settings.c / 64), (717, 410));
+}
+
 #[test]
 fn time_without_a_limiting_window_or_in_silence_does_not_count() {
     let mut busy = Rounds::after_loss(100, 1_000_000);
@@ -173,6 +285,13 @@ fn time_without_a_limiting_window_or_in_silence_does_not_count() {
         lazy.round(true);
     }
     assert!(lazy.window().abs_diff(busy.window()) <= MSS, "{} {}", lazy.window(), busy.window());
+}
+
+#[test]
+fn the_longest_gap_is_the_longest_that_stamps_show() {
+    let gap = u32::try_from(Cubic::META.longest_gap_ns).unwrap();
+    let shows = |gap: u32| Nanos32(gap.wrapping_add(7)).signed_since(Nanos32(7)) > 0;
+    assert!(shows(gap) && !shows(gap + 1));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The windows at which HyStart ends slow start, worked out from Linux's `tcp_cubic` by hand or in floating point.
 
-use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32};
+use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32, Words};
 use freeboard_cc_cubic::{CubicHystart, CubicHystartParams, CubicHystartSettings, HystartClock};
 
 const MSS: u32 = 1_460;
@@ -217,6 +217,177 @@ fn a_timeout_forgets_the_path_and_slow_start_may_end_again_before_the_threshold(
     assert_eq!(flow.flow.slow_start_threshold().0 / MSS, 55);
     flow.all(|_| 24 * MS + 1);
     assert_eq!(flow.flow.slow_start_threshold().0 / MSS, 32 + 8);
+}
+
+#[test]
+fn the_shortest_round_trip_is_that_of_the_path_whenever_it_comes() {
+    let mut flow = Rounds::new(&only(0, 1, HystartClock::Microseconds), 0);
+    assert_eq!(flow.round(100 * US, 30 * MS, |index| if index == 5 { 5 * MS } else { 30 * MS }), None);
+    assert_eq!(flow.round(100 * US, 30 * MS, |_| 9 * MS), None);
+    assert_eq!(flow.round(100 * US, 30 * MS, |_| 9 * MS + 1), Some((8, 48)));
+}
+
+/// Its stamps say nothing then, or that the train has gaps: the round would never end slow start.
+#[test]
+fn a_silence_of_the_longest_gap_ends_the_round() {
+    let longest = CubicHystart::META.longest_gap_ns;
+    for (silence, found) in [(longest - 1, false), (longest, true), (3_000_000_000, true)] {
+        let mut flow = Rounds::new(&only(1, 0, HystartClock::Microseconds), 5 * MS);
+        (0..3).for_each(|_| assert_eq!(flow.round(0, 100 * US, |_| 100 * US), None));
+        let nxt = Seq32(flow.una.wrapping_add(80 * MSS));
+        flow.acknowledge(0, nxt, 100 * US);
+        let now = Nanos32((flow.at + silence) as u32);
+        flow.flow.on_event(&flow.params, &Event::Idle { now, silence: silence as u32 });
+        for index in 0..79 {
+            flow.acknowledge(silence + index * 1_200, nxt, 100 * US);
+        }
+        assert_eq!(flow.has_ended(), found, "{silence}");
+    }
+}
+
+#[test]
+fn with_microseconds_a_round_begins_with_a_sample() {
+    let settings = only(1, 0, HystartClock::Microseconds);
+    let mut flow = Rounds::new(&settings, 5 * MS);
+    (0..3).for_each(|_| assert_eq!(flow.round(1_200, 100 * US, |_| 100 * US), None));
+    // A gap later than in the test of trains above.
+    assert_eq!(
+        flow.round(1_200, 100 * US, |index| if index == 0 { 0 } else { 100 * US }),
+        Some((43, 80 + 43))
+    );
+}
+
+/// As Linux, which looks for the end of a round where it grows the window.
+#[test]
+fn with_milliseconds_a_round_ends_with_an_acknowledgement_that_grows_the_window() {
+    let mut flow = Rounds::new(&only(0, 1, HystartClock::Milliseconds), 0);
+    assert_eq!(flow.round(100 * US, 5 * MS, |_| 5 * MS), None);
+    let nxt = Seq32(flow.una.wrapping_add(20 * MSS));
+    (0..8)
+        .for_each(|index| flow.acknowledge(index * 100 * US, nxt, if index == 0 { 5 * MS } else { 20 * MS }));
+    // The eighth sample of the round, and the first of what the application limited.
+    let (una, now) = (nxt.plus(MSS), Nanos32((flow.at + MS) as u32));
+    let ack = Ack { acked: Bytes(13 * MSS), una, nxt: una.plus(20 * MSS), rtt: 20_000_000, ..Ack::default() };
+    flow.flow.on_event(&flow.params, &Event::Ack { now, ack });
+    assert!(!flow.has_ended());
+    flow.una = una.0;
+    flow.acknowledge(MS, una.plus(20 * MSS), 20 * MS);
+    assert!(flow.has_ended(), "the ninth");
+}
+
+#[test]
+fn what_was_found_holds_over_a_loss_and_a_silence() {
+    let settings = CubicHystartSettings { idle_restart: MS as u32, ..only(1, 0, HystartClock::Microseconds) };
+    let mut flow = Rounds::new(&settings, 5 * MS);
+    assert_eq!(flow.run(1_200, 100 * US), (3, 42, 80 + 42));
+    let (una, in_flight) = (Seq32(flow.una), Bytes(122 * MSS));
+    let loss = Loss { in_flight, una, nxt: una.plus(in_flight.0) };
+    flow.flow.on_event(&flow.params, &Event::LossEpisode { now: Nanos32(flow.at as u32), loss });
+    flow.una = flow.una.wrapping_add(in_flight.0);
+    flow.at += 10 * MS;
+    let now = Nanos32(flow.at as u32);
+    flow.flow.on_event(&flow.params, &Event::Idle { now, silence: 10 * MS as u32 });
+    // Slow start again, in trains that last more than half a round trip, up to 0.7 of 122 segments.
+    for window in [10, 20, 40, 80] {
+        assert_eq!(flow.segments(), window);
+        let nxt = Seq32(flow.una.wrapping_add(window * MSS));
+        (0..window).for_each(|index| flow.acknowledge(u64::from(index) * 5_000, nxt, 100 * US));
+        assert_eq!(flow.flow.slow_start_threshold().0 / MSS, 85);
+        flow.at += 500 * US;
+    }
+}
+
+/// As Linux leaves out the samples of an epoch: also where a silence has made the window small again.
+#[test]
+fn in_congestion_avoidance_no_train_moves_the_threshold() {
+    let settings = CubicHystartSettings {
+        initial_window: 20,
+        threshold: 25,
+        idle_restart: MS as u32,
+        ..only(1, 0, HystartClock::Microseconds)
+    };
+    let mut flow = Rounds::new(&settings, 5 * MS);
+    let train = |flow: &mut Rounds, at: u64| {
+        for index in 0..6 {
+            flow.una = flow.una.wrapping_add(2 * MSS);
+            let (acked, una, nxt) = (Bytes(2 * MSS), Seq32(flow.una), Seq32(flow.una.wrapping_add(20 * MSS)));
+            let ack = Ack { acked, una, nxt, rtt: 100_000, window_limited: true, ..Ack::default() };
+            // The fourth is 60 us after the first; the third has taken the window from 24 to 26 segments.
+            flow.flow
+                .on_event(&flow.params, &Event::Ack { now: Nanos32((at + index * 20 * US) as u32), ack });
+            assert_eq!(flow.flow.slow_start_threshold(), Bytes(25 * MSS), "{index}");
+        }
+    };
+    train(&mut flow, 5 * MS);
+    let now = Nanos32(20 * MS as u32);
+    flow.flow.on_event(&flow.params, &Event::Idle { now, silence: 15 * MS as u32 });
+    assert_eq!(flow.segments(), 20);
+    // Beyond the round of the first train.
+    flow.una = flow.una.wrapping_add(20 * MSS);
+    train(&mut flow, 21 * MS);
+}
+
+#[test]
+fn the_bounds_of_the_eighth_may_meet_and_not_cross() {
+    let params = |hystart_delay_min, hystart_delay_max| {
+        let settings =
+            CubicHystartSettings { hystart_delay_min, hystart_delay_max, ..CubicHystartSettings::DEFAULT };
+        CubicHystart::params(&settings, Bytes(MSS)).map_err(|error| (error.field, error.value, error.min))
+    };
+    assert!(params(4_000, 4_000).is_ok() && params(4_000, 4_001).is_ok());
+    let field = CubicHystartSettings::hystart_delay_max;
+    assert_eq!(params(4_000, 3_999).unwrap_err(), (field, 3_999, 4_000));
+    assert_eq!(params(4_000, 0).unwrap_err(), (field, 0, 4_000));
+}
+
+#[test]
+fn a_gap_is_told_in_whole_ticks_of_the_clock() {
+    let effective = |gap: u64, clock| {
+        let settings = CubicHystartSettings { hystart_ack_delta: gap as u32, ..only(1, 0, clock) };
+        let params = CubicHystart::params(&settings, Bytes(MSS)).unwrap();
+        CubicHystart::effective(&params, &settings, CubicHystartSettings::hystart_ack_delta).map(u64::from)
+    };
+    assert_eq!(effective(2 * MS + 7, HystartClock::Microseconds), Some(2 * MS + 7));
+    // To the nearest of 1.048576 ms.
+    for (gap, ticks) in [(0, 0), (524_287, 0), (524_288, 1), (2 * MS, 2), (2_621_439, 2), (2_621_440, 3)] {
+        assert_eq!(effective(gap, HystartClock::Milliseconds), Some(ticks * TICK), "{gap}");
+    }
+}
+
+/// Linux has no limit of bytes per ACK, and an offload in the train's length since its clock is in microseconds.
+#[test]
+fn presets_of_linux_differ_by_clock_and_offload() {
+    let found = |name: &str| {
+        let preset = CubicHystart::PRESETS.iter().find(|preset| preset.name == name).unwrap();
+        let s = preset.settings;
+        (s.beta / 64, s.c / 64, s.slow_start_limit, s.hystart_clock, s.hystart_offload)
+    };
+    assert_eq!(found("linux-us"), (717, 410, 1_024, HystartClock::Microseconds.setting(), 65_536));
+    assert_eq!(found("linux-ms"), (717, 410, 1_024, HystartClock::Milliseconds.setting(), 0));
+}
+
+#[test]
+fn once_found_nothing_of_the_search_shows() {
+    let words = |flow: &CubicHystart| {
+        let mut words = Words::new();
+        flow.canonical(&mut words);
+        words.as_slice()[14..].to_vec()
+    };
+    let mut flow = Rounds::new(&only(1, 0, HystartClock::Microseconds), 5 * MS);
+    flow.acknowledge(7, Seq32(10 * MSS), 100 * US);
+    // Shortest of all and of the round, its end, the clock, age, gap, samples, and that a round has begun.
+    let at = (5 * MS + 7) as u32;
+    assert_eq!(words(&flow.flow), [100_000, 0, 10 * MSS, at, 0, 0, 0, 1]);
+    flow.run(1_200, 100 * US);
+    assert_eq!(words(&flow.flow), [0, 0, 0, 0, 0, 0, 0, 2]);
+}
+
+#[test]
+fn it_is_described_as_hystart_with_a_clock_of_ticks() {
+    let meta = CubicHystart::META;
+    assert_eq!((meta.name, meta.variant, meta.source), ("cubic", "hystart", "RFC 9438; Linux tcp_cubic"));
+    assert!(meta.summary.contains("ACK trains and delay"), "{}", meta.summary);
+    assert_eq!(u64::from(meta.resolution_ns), TICK);
 }
 
 #[test]

@@ -25,3 +25,13 @@ fn a_word_in_a_range_is_below_its_bound() {
     assert_eq!(split_mix::below(u64::MAX, u32::MAX), u32::MAX - 1);
     assert_eq!(split_mix::below(u64::MAX, 0), 0);
 }
+
+#[test]
+fn the_generator_draws_halves_and_ranges_from_its_upper_bits() {
+    let halves = PUBLISHED.map(|word| (word >> 32) as u32);
+    let mut words = SplitMix64::new(0);
+    assert_eq!(PUBLISHED.map(|_| words.half()), halves);
+    let mut words = SplitMix64::new(0);
+    let share = |half: u32| (f64::from(half) / 4_294_967_296.0 * 1_000.0) as u32;
+    assert_eq!(PUBLISHED.map(|_| words.below(1_000)), halves.map(share));
+}

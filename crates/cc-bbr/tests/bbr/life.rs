@@ -72,6 +72,7 @@ fn a_probe_that_a_silence_outlasts_is_over_afterwards() {
     path.stretch = 1_000;
     while path.flow.mode() != Mode::ProbeRtt || path.flight.len() > 3 {
         path.step();
+        assert!(path.now < 4_294_000_000 + 100_000_000, "within 100 ms, {:?}", path.flow);
     }
     path.drain();
     // Half of the range of a stamp and more: its end would read as the future.
