@@ -12,11 +12,13 @@ use freeboard_dataplane::{
     Data, Hw, Layout, LowPass, LowPassCell, LowPassGain, Mark, Metadata, NoRegisters, Pass, Ports, Program,
     Reason, Registers, Visitor,
 };
-use freeboard_fixmath::ramp_bits;
+use freeboard_fixmath::{Reciprocal, mul_wide, ramp_bits};
 use freeboard_units::{DepthUnit, SERIAL_HALF_RANGE};
 
 /// Random bits drawn per packet: the finest ramp is 1 in 2^24 per depth unit.
 const DRAW_BITS: u32 = 24;
+/// The root of 2^49: from so many depth units per unit of probability on, the nearest ramp is of 2^25.
+const TOO_LONG: u32 = 23_726_567;
 
 /// Action data of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,10 +169,11 @@ impl Program for LowPassProgram {
 
 /// A ramp below one step of [`DRAW_BITS`]: p_max is too small for the range, or the range too long for any p_max.
 fn too_fine(settings: &LowPassSettings, (kmin, kmax): (u32, u32), unit: DepthUnit) -> ParamError {
-    let least = (kmax.saturating_sub(kmin) >> (DRAW_BITS.saturating_sub(16))).saturating_add(1);
+    let least = Reciprocal::new(TOO_LONG).mul_div(kmax.saturating_sub(kmin), 1 << 16).saturating_add(1);
     if least <= 65_536 {
         return ParamError::new(LowPassSettings::p_max, settings.p_max, least, 65_536);
     }
-    let longest = kmin.saturating_add((1 << DRAW_BITS) - 1).saturating_mul(unit.bytes());
-    ParamError::new(LowPassSettings::kmax, settings.kmax, settings.kmin.max(unit.bytes()), longest)
+    let range = (mul_wide(TOO_LONG, settings.p_max).saturating_sub(1) >> 16) as u32;
+    let [low, high] = [kmin.max(1), kmin.saturating_add(range)].map(|k| k.saturating_mul(unit.bytes()));
+    ParamError::new(LowPassSettings::kmax, settings.kmax, low, high)
 }

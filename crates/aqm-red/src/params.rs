@@ -142,7 +142,7 @@ pub(crate) fn thresholds(
 ) -> Result<(u32, u32), ParamError> {
     let (low, high) = (unit.floor(Bytes(kmin)), unit.floor(Bytes(kmax)));
     if high == 0 || high < low {
-        let least = if kmin > unit.bytes() { kmin } else { unit.bytes() };
+        let least = low.max(1).saturating_mul(unit.bytes());
         return Err(ParamError::new(field, kmax, least, u32::MAX / 2));
     }
     Ok((low, high))

@@ -106,6 +106,26 @@ fn byte_mode_marks_small_packets_less_often() {
 }
 
 #[test]
+fn byte_mode_counts_the_bytes_between_two_marks() {
+    // A tenth per 1500 B: packets of 500 B are 30 apart at least, and at 57 p and what is spent reach 2.
+    let settings = RedSettings { bytes: 1, counter: Counter::Wait.setting(), ..TENTH };
+    let gaps = gaps(settings, 500);
+    assert_eq!(gaps[..30].iter().chain(&gaps[58..]).sum::<u32>(), 0);
+    // A 30th for each gap from 30 to 56, the rest at 57.
+    assert!((mean(&gaps) - 44.4).abs() < 0.5, "{}", mean(&gaps));
+}
+
+#[test]
+fn a_count_that_a_rising_probability_takes_past_one_is_certain() {
+    let settings =
+        RedSettings { kmin: 10_000, kmax: 30_000, weight: 0, p_max: 65_536, ..RedSettings::DEFAULT };
+    let mut queue = RedQueue::default();
+    // A tenth five times; then the fifth after the first at three tenths: 1.5 is spent, not 0.5.
+    assert!((0..5).all(|_| !arrive(&settings, &mut queue, 0, 12_000, 1500, u32::MAX)));
+    assert!(arrive(&settings, &mut queue, 0, 16_000, 1500, u32::MAX));
+}
+
+#[test]
 fn the_average_follows_the_gain_and_reaches_a_constant_queue() {
     let settings = RedSettings { weight: 1, kmin: 1_000_000, kmax: 2_000_000, ..RedSettings::default() };
     let mut queue = RedQueue::default();
@@ -124,7 +144,7 @@ fn the_average_follows_the_gain_and_reaches_a_constant_queue() {
 #[test]
 fn an_idle_queue_forgets_by_one_gain_per_packet_time() {
     let settings = RedSettings { weight: 3, kmin: 1_000_000, kmax: 2_000_000, ..RedSettings::default() };
-    for packets in [0u32, 1, 2, 7, 40, 70_000] {
+    for packets in [0u32, 1, 2, 7, 40, 65_536, 70_000] {
         let mut queue = RedQueue::of(100_000 << 16);
         let start = 0u32.wrapping_sub(5_000);
         leave_empty(&settings, &mut queue, start);
@@ -137,6 +157,27 @@ fn an_idle_queue_forgets_by_one_gain_per_packet_time() {
 }
 
 #[test]
+fn an_average_fades_only_between_a_queue_that_ran_empty_and_packets_that_find_it_so() {
+    let settings = RedSettings {
+        weight: 2,
+        kmin: 1_000_000,
+        kmax: 2_000_000,
+        packet_time: 1_000,
+        ..RedSettings::default()
+    };
+    let after = |ran_empty: bool, depth: u32| {
+        let mut queue = RedQueue::of(16_000 << 16);
+        if ran_empty {
+            leave_empty(&settings, &mut queue, 0);
+        }
+        arrive(&settings, &mut queue, 8_000, depth, 1500, 0);
+        queue.average() >> 16
+    };
+    // One sample is a quarter of the way; eight packet times are (3/4)^8.
+    assert_eq!([after(false, 0), after(true, 4_000), after(true, 0)], [12_000, 13_000, 1_201]);
+}
+
+#[test]
 fn nothing_is_marked_below_kmin_and_everything_from_kmax_on() {
     let settings = RedSettings { weight: 0, ..RedSettings::default() };
     let mut queue = RedQueue::default();
@@ -145,6 +186,23 @@ fn nothing_is_marked_below_kmin_and_everything_from_kmax_on() {
     let gentle = RedSettings { gentle: 1, ..settings };
     assert!(!arrive(&gentle, &mut RedQueue::default(), 0, 22_500, 1500, u32::MAX));
     assert!(arrive(&gentle, &mut RedQueue::default(), 0, 45_000, 1500, u32::MAX));
+    // There not even the packet that arms the counter is spared.
+    let armed = RedSettings { start: Start::Arm.setting(), ..gentle };
+    assert!(!arrive(&armed, &mut RedQueue::default(), 0, 44_999, 1500, 0));
+    assert!(arrive(&armed, &mut RedQueue::default(), 0, 45_000, 1500, u32::MAX));
+}
+
+#[test]
+fn at_kmax_the_gentle_ramp_stands_at_p_max_to_the_bit() {
+    let settings =
+        RedSettings { weight: 0, gentle: 1, counter: Counter::None.setting(), ..RedSettings::default() };
+    // The largest p_max below 1, in Q32, and 1.
+    for (p_max, random, signalled) in
+        [(65_535, 0xfffe_ffff, true), (65_535, 0xffff_0000, false), (65_536, u32::MAX, true)]
+    {
+        let settings = RedSettings { p_max, ..settings };
+        assert_eq!(arrive(&settings, &mut RedQueue::default(), 0, 22_500, 1500, random), signalled);
+    }
 }
 
 #[test]
@@ -200,13 +258,6 @@ fn the_pipelines_ramp_is_the_nearest_power_of_two() {
         let used = LowPassRed::effective(&params, &settings, LowPassSettings::p_max).unwrap();
         let ratio = f64::from(used) / f64::from(p_max);
         assert!((0.707..1.415).contains(&ratio), "{p_max}: {ratio}");
-    }
-    // 2^24 random values per packet: below that no p_max, or beyond it no range, has a ramp.
-    for (p_max, kmax, field) in
-        [(1, 1 << 20, LowPassSettings::p_max), (65_536, 1 << 30, LowPassSettings::kmax)]
-    {
-        let settings = LowPassSettings { p_max, kmax, ..settings };
-        assert_eq!(LowPassRed::params(&settings, DepthUnit::BYTE).unwrap_err().field, field);
     }
 }
 

@@ -48,6 +48,17 @@ fn what_has_no_counterpart_is_refused() {
 }
 
 #[test]
+fn a_rate_beyond_32_bits_and_a_link_of_rate_0_are_refused() {
+    let vendor = preset("vendor");
+    // 4097 times line rate: 2^32 + 2^20 units, of which the lower word alone would be line rate.
+    for (value, line_mbps) in [(4_097, 1), (5, 0)] {
+        let error = vendor.with_connectx("rpg_ai_rate", value, line_mbps).unwrap_err();
+        let NotTaken::Refused(error) = error else { panic!("{error:?}") };
+        assert_eq!((error.field, error.value), (DcqcnSettings::ai, u32::MAX), "{value} of {line_mbps}");
+    }
+}
+
+#[test]
 fn names_are_distinct() {
     let mut names: Vec<&str> = PARAMETERS.iter().flat_map(|one| one.names).collect();
     assert!(names.iter().all(|name| parameter(name).is_some_and(|one| one.names.contains(name))));

@@ -91,7 +91,7 @@ fn the_target_follows_the_rate_after_an_increase_or_always() {
 #[test]
 fn alpha_decays_by_one_minus_g_per_silent_period_however_it_is_counted() {
     let params = params(DcqcnSettings::DEFAULT);
-    for gap in [1, 2, 3, 20, 77, 1_000, 3_000] {
+    for gap in [1, 2, 3, 20, 77, 1_000, 3_000, 5_000] {
         let (mut often, mut seldom) = (Dcqcn::default(), Dcqcn::default());
         cnp(&mut often, &params, 0);
         cnp(&mut seldom, &params, 0);

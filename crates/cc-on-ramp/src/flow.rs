@@ -68,9 +68,10 @@ where
         }
         self.measure(params, report, delay);
         let asserted = forward(self.pause.elapsed(report.now), report.pause_at_sent);
+        // Below 2^31, as what is ahead is, and beta is at most 1.
+        let expected = mul_q16(asserted, self.beta(params)).cast_signed();
         // The excess may be negative: a delay below T, or pause that has yet to show.
-        let expected = clamped(mul_q16(asserted, self.beta(params)));
-        let excess = delay.saturating_sub(expected).saturating_sub(clamped(params.t));
+        let excess = delay.saturating_sub(expected).saturating_sub(params.t.cast_signed());
         if excess > 0 {
             self.pause.set(report.now, excess.cast_unsigned().min(params.pause_max));
         }
@@ -161,10 +162,4 @@ impl<const STRAWMAN: bool> OnRampFlow<STRAWMAN> {
 const fn forward(later: u32, earlier: u32) -> u32 {
     let ahead = later.wrapping_sub(earlier);
     if ahead.cast_signed() > 0 { ahead } else { 0 }
-}
-
-/// As a signed number, saturating.
-#[inline(always)]
-const fn clamped(unsigned: u32) -> i32 {
-    if unsigned > i32::MAX.cast_unsigned() { i32::MAX } else { unsigned.cast_signed() }
 }
