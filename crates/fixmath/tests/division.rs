@@ -74,7 +74,8 @@ fn product_over_divisor_keeps_all_64_bits() {
 fn ratio_q20_is_the_floor_clamped_to_one() {
     let exact = |n: u32, d: u32, down: u8| {
         let d = spread(d, down);
-        ratio_q20(n, d) == floor_saturated(u128::from(n) << 20, d).min(ONE_Q20)
+        let floor = floor_saturated(u128::from(n) << 20, d).min(ONE_Q20);
+        [ratio_q20(n, d), Reciprocal::new(d).ratio_q20(n)] == [floor; 2]
     };
     cases().quickcheck(exact as fn(u32, u32, u8) -> bool);
     let below_one = |n: u32, d: u32, down: u8| {

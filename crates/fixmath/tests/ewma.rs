@@ -34,6 +34,7 @@ fn every_distance_is_closed_within_the_stated_steps() {
 #[test]
 fn the_slowest_gain_arrives_too() {
     let gain = Gain::from_shift(15).expect("15 is the largest shift");
+    assert_eq!(gain, Gain::SMALLEST);
     assert!(steps_to_reach(u32::MAX, 0, gain) <= gain.steps_max(u32::MAX));
 }
 
