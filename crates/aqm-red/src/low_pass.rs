@@ -17,7 +17,7 @@ use freeboard_units::{DepthUnit, SERIAL_HALF_RANGE};
 
 /// Random bits drawn per packet: the finest ramp is 1 in 2^24 per depth unit.
 const DRAW_BITS: u32 = 24;
-/// The root of 2^49: from so many depth units per unit of probability on, the nearest ramp is of 2^25.
+/// The root of 2^49: with this many depth units per unit of probability, or more, the nearest ramp is of 2^25 or finer.
 const TOO_LONG: u32 = 23_726_567;
 
 /// Action data of the program.
