@@ -77,7 +77,7 @@ pub(crate) struct EventQueue {
     wheel: Wheel,
     /// Events of one node.
     far: Heap,
-    /// Events that concern more than one node.
+    /// Events that concern more than one node: [`Kind::is_common`].
     shared: Heap,
 }
 
