@@ -36,11 +36,17 @@ impl Activity {
     #[inline]
     pub fn count(&mut self, decision: &Decision) {
         self.events = self.events.wrapping_add(1);
-        self.signals = self.signals.wrapping_add(u32::from(decision.verdict != Verdict::Forward));
+        if decision.verdict != Verdict::Forward {
+            self.signals = self.signals.wrapping_add(1);
+        }
         for (trigger, reason) in self.triggers.iter_mut().zip(decision.reasons) {
             if let Some(reason) = reason {
-                trigger.fired = trigger.fired.wrapping_add(u32::from(reason.fired));
-                trigger.highest = trigger.highest.max(reason.value);
+                if reason.fired {
+                    trigger.fired = trigger.fired.wrapping_add(1);
+                }
+                if reason.value > trigger.highest {
+                    trigger.highest = reason.value;
+                }
                 trigger.needed = reason.needed;
             }
         }

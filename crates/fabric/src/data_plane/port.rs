@@ -78,8 +78,6 @@ pub(crate) struct Port {
     pub(crate) packets_max: u32,
     /// Its index in its device.
     pub(crate) local: u16,
-    /// Its lane: that of its own, or of all ports of its device.
-    pub(crate) lane: u16,
     pub(crate) role: Role,
     /// A wake event is pending.
     pub(crate) wake_pending: bool,
@@ -127,7 +125,6 @@ impl Port {
             depth_max: 0,
             packets_max: 0,
             local: 0,
-            lane: 0,
             role,
             wake_pending: false,
             is_plain: false,
@@ -170,8 +167,13 @@ impl Port {
     /// The queue was this long.
     #[inline]
     pub(crate) fn note_depth(&mut self, bytes: u32, packets: u32) {
-        self.depth_max = self.depth_max.max(bytes);
-        self.packets_max = self.packets_max.max(packets);
+        // A new maximum is rare: to look is cheaper than to write.
+        if bytes > self.depth_max {
+            self.depth_max = bytes;
+        }
+        if packets > self.packets_max {
+            self.packets_max = packets;
+        }
     }
 
     /// Counts a verdict that forwards the packet: `index` is the port's own, and the time may have passed \[ps\].

@@ -34,9 +34,10 @@ struct Arrival {
     /// Its place in the order of the window's arrivals.
     key: u64,
     tag: Tag,
-    /// The port that it leaves by.
-    port: u32,
 }
+
+/// The ports of a switch have one lane together.
+const ONE_LANE: bool = true;
 
 /// The arrivals of one switch in one window, by lane; the room serves one switch after another.
 #[derive(Debug, Default)]
@@ -85,23 +86,34 @@ impl Lanes {
 
 impl<Q: QueueScheme> DataPlane<Q> {
     /// Takes what arrives over a wire at a switch with lanes within the window; returns how many packets that are.
-    #[inline(never)]
     pub(crate) fn gather(&mut self, lanes: &mut Lanes, index: u32, window: Window) -> u64 {
+        if self.devices[self.wires[index as usize].switch as usize].scheme.shares_state() {
+            self.gather_in::<ONE_LANE>(lanes, index, window)
+        } else {
+            self.gather_in::<{ !ONE_LANE }>(lanes, index, window)
+        }
+    }
+
+    /// The same, into one lane or into those of the ports.
+    #[inline(never)]
+    fn gather_in<const ONE: bool>(&mut self, lanes: &mut Lanes, index: u32, window: Window) -> u64 {
         self.settle_arrivals(index, window.end);
-        let Self { wires, ports, routes, packets, .. } = self;
+        let Self { wires, routes, packets, .. } = self;
         let wire = &mut wires[index as usize];
         let (switch, before) = (wire.switch, wire.packets.len());
         // Slices stay in registers where the vectors would be read anew for every packet.
-        let (hops, ports, lanes) = (routes.hops_of(switch), ports.as_slice(), lanes.0.as_mut_slice());
+        let (hops, lanes) = (routes.hops_of(switch), lanes.0.as_mut_slice());
         wire.packets.drain_while(|Flying { due, tag }| {
             if due >= window.end {
                 return false;
             }
-            let hop = hops[tag.host() as usize];
-            let port = routes.port_of_hop(switch, hop, || packets.get(tag.id()).flow);
-            let lane = ports[port as usize].lane;
-            let key = window.key(due, Kind::Deliver, index);
-            lanes[usize::from(lane)].push(Arrival { key, tag, port });
+            let lane = if ONE == ONE_LANE {
+                0
+            } else {
+                let hop = hops[tag.host() as usize];
+                routes.exit_of_hop(switch, hop, || packets.get(tag.id()).flow).local()
+            };
+            lanes[lane as usize].push(Arrival { key: window.key(due, Kind::Deliver, index), tag });
             true
         });
         if let Some(first) = wire.packets.front() {
@@ -136,28 +148,43 @@ impl<Q: QueueScheme> DataPlane<Q> {
     }
 
     /// Forwards what has been gathered at a switch.
-    pub(crate) fn forward_gathered(&mut self, lanes: &mut Lanes, window: Window) {
-        for lane in &mut lanes.0 {
-            if !lane.is_empty() {
-                sort(lane);
-                self.forward_lane(lane, window);
-                lane.clear();
+    pub(crate) fn forward_gathered(&mut self, lanes: &mut Lanes, switch: u32, window: Window) {
+        let is_one = self.devices[switch as usize].scheme.shares_state();
+        for (local, lane) in lanes.0.iter_mut().enumerate() {
+            if lane.is_empty() {
+                continue;
             }
+            sort(lane);
+            if is_one {
+                self.forward_mixed(lane, switch, window);
+            } else {
+                let port = self.devices[switch as usize].ports[local];
+                self.forward_all(lane, port, window);
+            }
+            lane.clear();
         }
     }
 
-    /// Forwards the arrivals of one lane, in order.
-    fn forward_lane(&mut self, mut lane: &[Arrival], window: Window) {
+    /// Forwards the arrivals of the one lane of a switch: those that leave by the same port one after the other together.
+    fn forward_mixed(&mut self, mut lane: &[Arrival], switch: u32, window: Window) {
+        let port = |plane: &Self, tag: Tag| {
+            plane.routes.port_of(switch, tag.host(), || plane.packets.get(tag.id()).flow)
+        };
         while let Some(first) = lane.first() {
-            let wire = self.ports[first.port as usize].wire;
-            let was_empty = self.wires[wire as usize].packets.is_empty();
-            let (taken, refusal) = self.forward_run(lane, window);
-            // A wire has one pending delivery event, that of its head.
-            if let (true, Some(head)) = (was_empty, self.wires[wire as usize].packets.front()) {
-                self.events.push(head.due, Kind::Deliver, wire);
-            }
+            let first = port(self, first.tag);
+            let count = lane.iter().take_while(|arrival| port(self, arrival.tag) == first).count();
+            let (together, others) = lane.split_at(count);
+            self.forward_all(together, first, window);
+            lane = others;
+        }
+    }
+
+    /// Forwards arrivals that leave by one port, in order.
+    fn forward_all(&mut self, mut lane: &[Arrival], port: u32, window: Window) {
+        while !lane.is_empty() {
+            let (taken, refusal) = self.forward_run(lane, port, window);
             if let Some(cause) = refusal {
-                let Arrival { key, tag, port } = lane[taken - 1];
+                let Arrival { key, tag } = lane[taken - 1];
                 self.advance(window.time(key));
                 self.drop_packet(port, tag.id(), cause);
             }
@@ -165,23 +192,22 @@ impl<Q: QueueScheme> DataPlane<Q> {
         }
     }
 
-    /// Forwards arrivals until the next one is for another port or one is dropped; returns how many it took, and why the
-    /// last of them is dropped.
+    /// Forwards arrivals until one is dropped; returns how many it took, and why the last of them is dropped.
     #[inline(never)]
-    fn forward_run(&mut self, lane: &[Arrival], window: Window) -> (usize, Option<DropCause>) {
-        let index = lane[0].port;
-        let mut arriving = self.arriving(index);
-        for (arrival, taken) in lane.iter().zip(0..) {
-            if arrival.port != index {
-                return (taken, None);
-            }
+    fn forward_run(&mut self, lane: &[Arrival], port: u32, window: Window) -> (usize, Option<DropCause>) {
+        let mut arriving = self.arriving(port);
+        let was_empty = arriving.wire.packets.is_empty();
+        let mut left = lane.iter();
+        while let Some(arrival) = left.next() {
             let now = window.time(arrival.key);
             arriving.wire.catch_up(now);
             let refusal = arriving.take::<{ !SCHEDULED }>(arrival.tag, now, now / PS_PER_NS);
             if refusal.is_some() {
-                return (taken + 1, refusal);
+                arriving.announce(was_empty);
+                return (lane.len() - left.len(), refusal);
             }
         }
+        arriving.announce(was_empty);
         (lane.len(), None)
     }
 }

@@ -17,7 +17,7 @@ use super::port::Port;
 use super::scheme::QueueScheme;
 use super::wire::{Flying, Wire};
 use crate::digest::RunDigest;
-use crate::engine::Kind;
+use crate::engine::{EventQueue, Kind};
 use crate::time::{PS_PER_NS, stamp_of};
 use freeboard_hw_model::nic::Side;
 
@@ -41,11 +41,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             }
             arriving.take::<SCHEDULED>(tag, now, now_ns)
         };
-        let (wire, head) = (arriving.port.wire, arriving.wire.packets.front());
-        // A wire has one pending delivery event, that of its head: order on a wire is that of the transmitter.
-        if let (true, Some(head)) = (was_empty, head) {
-            self.events.push(head.due, Kind::Deliver, wire);
-        }
+        arriving.announce(was_empty);
         if let Some(cause) = refusal {
             self.drop_packet(index, tag.id(), cause);
         }
@@ -58,7 +54,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let device = &mut self.devices[port.device as usize];
         let wire = &mut self.wires[port.wire as usize];
         let memory_depth = if device.scheme.runs_at_enqueue() { device.memory_depth(port.local) } else { 0 };
-        Arriving { index, port, device, wire, digest: &mut self.digest, memory_depth }
+        Arriving { index, port, device, wire, digest: &mut self.digest, events: &mut self.events, memory_depth }
     }
 
     /// Executes the departures of the port at the start of a wire up to now.
@@ -115,6 +111,7 @@ pub(super) struct Arriving<'a, Q> {
     /// The port's wire.
     pub(super) wire: &'a mut Wire,
     pub(super) digest: &'a mut RunDigest,
+    pub(super) events: &'a mut EventQueue,
     /// Occupancy of the port's memory, if the scheme runs at enqueue; without a schedule no arrival at the port changes it.
     pub(super) memory_depth: u32,
 }
@@ -140,14 +137,14 @@ impl<Q: QueueScheme> Arriving<'_, Q> {
         if let Action::Drop(cause) = action {
             return Some(cause);
         }
-        if waiting >= port.limit_packets || depth.saturating_add(size) > port.limit_bytes {
+        if waiting >= port.limit_packets || size > port.limit_bytes.saturating_sub(depth) {
             return Some(DropCause::Buffer);
-        }
-        if action == Action::Mark {
-            tag.set_ce();
         }
         let start = port.busy_until.max(now);
         if KIND == SCHEDULED {
+            if action == Action::Mark {
+                tag.set_ce();
+            }
             let leaving = Self::charge(port, device, waiting == 0, &mut tag, (start, now, now_ns));
             let Some(leaving) = leaving else { return Some(DropCause::Buffer) };
             if leaving != Action::Forward {
@@ -157,10 +154,21 @@ impl<Q: QueueScheme> Arriving<'_, Q> {
         // Only what the memory has admitted counts as marked; in which order with the verdict at dequeue does not matter,
         // since the run digest sums its records.
         if action != Action::Forward {
+            if action == Action::Mark {
+                tag.set_ce();
+            }
             port.count_mark(self.digest, (self.index, now), tag, action);
         }
         port.send_at(wire, tag, start, now);
         None
+    }
+
+    /// A wire that was empty has one pending delivery event, that of its head: order on a wire is that of the transmitter.
+    #[inline(always)]
+    pub(super) fn announce(self, was_empty: bool) {
+        if was_empty && let Some(head) = self.wire.packets.front() {
+            self.events.push(head.due, Kind::Deliver, self.port.wire);
+        }
     }
 
     /// Admits a packet whose transmission begins at `start` to the memory of a device with a departure schedule; returns the

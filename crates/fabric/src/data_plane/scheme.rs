@@ -83,17 +83,14 @@ struct Note {
     activity: Activity,
 }
 
-/// Ports and queues of one switch.
+/// Ports and queues of one switch: every queue with a port's state, of which that of the first queue of a port is its own and the
+/// others are not used. What most packets need, of ports with one queue, is one entry.
 #[derive(Debug)]
-struct Device<A: Aqm> {
-    /// By the first queue of the port.
-    ports: Vec<A::Port>,
-    queues: Vec<SeatOf<A, Note>>,
-}
+struct Device<A: Aqm>(Vec<(A::Port, SeatOf<A, Note>)>);
 
 impl<A: Aqm> Clone for Device<A> {
     fn clone(&self) -> Self {
-        Self { ports: self.ports.clone(), queues: self.queues.clone() }
+        Self(self.0.clone())
     }
 }
 
@@ -103,11 +100,16 @@ impl<A: Aqm> Seats<A> for Device<A> {
 
     #[inline(always)]
     fn seat(&mut self, at: Slot) -> Option<Place<'_, A, Note>> {
-        Some((self.ports.get_mut(at.port)?, self.queues.get_mut(at.queue)?))
+        if at.port == at.queue || const { size_of::<A::Port>() == 0 } {
+            let (port, seat) = self.0.get_mut(at.queue)?;
+            return Some((port, seat));
+        }
+        let [(port, _), (_, seat)] = self.0.get_disjoint_mut([at.port, at.queue]).ok()?;
+        Some((port, seat))
     }
 
     fn each(&mut self, mut visit: impl FnMut(&mut A::Port, &mut SeatOf<A, Note>)) {
-        self.ports.iter_mut().zip(&mut self.queues).for_each(|(port, seat)| visit(port, seat));
+        self.0.iter_mut().for_each(|(port, seat)| visit(port, seat));
     }
 }
 
@@ -144,7 +146,7 @@ impl<A: Aqm> Instance<A> {
     #[must_use]
     pub fn per_queue(params: Vec<A::Params>) -> Self {
         assert!(!params.is_empty(), "a scheme has parameters");
-        Self { params, owner: Owner::new(Device { ports: Vec::new(), queues: Vec::new() }), seen: 0 }
+        Self { params, owner: Owner::new(Device(Vec::new())), seen: 0 }
     }
 
     /// Runs a hook and books its decision.
@@ -196,8 +198,8 @@ impl<A: Aqm> QueueScheme for Instance<A> {
             state: A::Queue::default(),
             note: Note::default(),
         };
-        let seats: Vec<_> = ports.iter().flat_map(|_| (0..queues).map(seat)).collect();
-        let device = Device { ports: vec![A::Port::default(); seats.len()], queues: seats };
+        let seats = ports.iter().flat_map(|_| (0..queues).map(seat));
+        let device = Device(seats.map(|seat| (A::Port::default(), seat)).collect());
         Self { params: self.params.clone(), owner: Owner::new(device), seen: 0 }
     }
 
@@ -264,6 +266,6 @@ impl<A: Aqm> QueueScheme for Instance<A> {
     }
 
     fn activity(&self, queue: usize) -> Activity {
-        self.owner.seats.queues.get(queue).map_or_else(Activity::default, |seat| seat.note.activity)
+        self.owner.seats.0.get(queue).map_or_else(Activity::default, |(_, seat)| seat.note.activity)
     }
 }

@@ -17,7 +17,7 @@ use crate::digest::RunDigest;
 use crate::engine::{EventQueue, INDEX_MAX};
 use crate::random::{RandomStream, Stream};
 use crate::storage::Slab;
-use crate::topology::{Node, Routes, Topology, TopologyError};
+use crate::topology::{Exit, Node, Routes, Topology, TopologyError};
 use freeboard_aqm_api::{DepthUnit, NotEct};
 use freeboard_hw_model::pfc::Link;
 
@@ -255,7 +255,6 @@ impl<Q: QueueScheme> DataPlane<Q> {
             debug_assert!(port.device == NONE, "a port belongs to one device");
             port.device = self.devices.len() as u32;
             port.local = local as u16;
-            port.lane = if scheme.shares_state() { 0 } else { port.local };
             port.unit_size = UnitSize::new(config.unit);
             if precomputed && port.role == Role::Queue {
                 port.role = Role::Precomputed;
@@ -279,7 +278,11 @@ impl<Q: QueueScheme> DataPlane<Q> {
         }
         self.devices.push(Device {
             // Control-plane ticks are events.
-            has_lanes: precomputed && is_switch && !is_scheduled && scheme.control_period_ns() == 0,
+            has_lanes: precomputed
+                && is_switch
+                && !is_scheduled
+                && scheme.control_period_ns() == 0
+                && (ports.len() <= Exit::LOCALS || scheme.shares_state()),
             not_ect,
             reads_random: scheme.reads_random(),
             buffer,

@@ -101,7 +101,7 @@ impl Event {
 }
 
 /// Bits of the entity an event is for: four million ports, wires or connections at one time.
-const INDEX_BITS: u32 = 22;
+pub(crate) const INDEX_BITS: u32 = 22;
 /// Bits of kind and entity together.
 pub(super) const WHAT_BITS: u32 = INDEX_BITS + 4;
 

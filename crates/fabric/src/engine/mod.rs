@@ -7,5 +7,5 @@ mod queue;
 mod wheel;
 
 pub(crate) use alarm::{Alarm, Ring};
-pub(crate) use event::{Event, INDEX_MAX, Kind, What};
+pub(crate) use event::{Event, INDEX_BITS, INDEX_MAX, Kind, What};
 pub(crate) use queue::{EventQueue, Window};

@@ -11,7 +11,7 @@ pub(super) enum BatchKind {
     /// A host: what arrives over its only incoming wire, and its timers.
     Host(u32),
     /// A switch all of whose ports have precomputed departures: arrivals and nothing else.
-    Lanes,
+    Lanes(u32),
     /// Any other node: event after event.
     Events,
 }
@@ -92,7 +92,8 @@ impl Lookahead {
         let owners = Owners::new(&ports, nodes, |port| plane.ports[port as usize].wire);
         let mut kinds = kinds_of_hosts(&wires, topology.hosts);
         let switches = plane.devices.iter().take(topology.switches as usize);
-        kinds.extend(switches.map(|it| if it.has_lanes { BatchKind::Lanes } else { BatchKind::Events }));
+        let kind = |(switch, has_lanes)| if has_lanes { BatchKind::Lanes(switch) } else { BatchKind::Events };
+        kinds.extend((0..).zip(switches.map(|device| device.has_lanes)).map(kind));
         Self {
             kinds,
             wires,

@@ -12,7 +12,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.plane.events.count_batch();
         match self.lookahead.kind_of(node) {
             BatchKind::Host(wire) => self.run_host(node, wire, window),
-            BatchKind::Lanes => self.run_lanes(node, window),
+            BatchKind::Lanes(switch) => self.run_lanes(node, switch, window),
             BatchKind::Events => {
                 let Self { lookahead, plane, .. } = self;
                 lookahead.events_of(node).for_each(|given| plane.events.give(given.time, given.what));
@@ -22,12 +22,12 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
     }
 
-    fn run_lanes(&mut self, node: u32, window: Window) {
+    fn run_lanes(&mut self, node: u32, switch: u32, window: Window) {
         let Self { lookahead, plane, lanes, .. } = self;
         let wires = lookahead.events_of(node).map(|given| given.what.index());
         let arrivals = wires.map(|wire| plane.gather(lanes, wire, window)).sum();
         plane.events.count_arrivals(arrivals);
-        plane.forward_gathered(lanes, window);
+        plane.forward_gathered(lanes, switch, window);
     }
 
     /// Merges the arrivals of a host's wire, which are in order, with its other events: an arrival needs no event.

@@ -39,7 +39,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 plane.prefetch_waiting(port);
             }
             // Lanes take a whole wire at a time, and no packet on it.
-            if lookahead.kind_of(node) != BatchKind::Lanes {
+            if !matches!(lookahead.kind_of(node), BatchKind::Lanes(_)) {
                 lookahead.each_arrival(node, |wire| plane.prefetch_arrival(wire));
             }
         }

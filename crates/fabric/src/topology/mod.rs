@@ -15,6 +15,7 @@ pub use build::{LeafSpine, NToOne};
 pub use fat_tree::FatTree;
 pub use path::{Hop, Path};
 pub use route::Routes;
+pub(crate) use route::Exit;
 
 use crate::time::{LinkRate, Ps};
 

@@ -1,6 +1,7 @@
 //! Shortest paths, and one of several equal ones per flow.
 
 use super::{Node, Path, PathChoice, Topology, TopologyError};
+use crate::engine::{INDEX_BITS, INDEX_MAX};
 use crate::random::{RandomStream, Stream, below};
 use freeboard_fixmath::split_mix;
 use std::collections::BTreeMap;
@@ -12,8 +13,34 @@ struct Group {
     count: u32,
 }
 
-/// A next hop that is a choice: the rest is the index of a group, without it that of the only port.
+/// A next hop that is a choice: the rest is the index of a group, without it the only [`Exit`].
 const CHOICE: u32 = 1 << 31;
+
+/// A port by which packets leave a switch, and in the bits above its index which of the switch's ports it is: whoever needs only
+/// that need not ask the port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Exit(u32);
+
+impl Exit {
+    /// Ports of a switch that can be told apart by [`Self::local`]: what [`CHOICE`] and the index leave room for.
+    pub(crate) const LOCALS: usize = (CHOICE >> INDEX_BITS) as usize;
+
+    const fn new(port: u32, local: u32) -> Self {
+        Self(port | local << INDEX_BITS & !CHOICE)
+    }
+
+    /// The port.
+    #[inline(always)]
+    pub(crate) const fn port(self) -> u32 {
+        self.0 & INDEX_MAX
+    }
+
+    /// Which of the ports of its switch it is, if that has no more than [`Self::LOCALS`].
+    #[inline(always)]
+    pub(crate) const fn local(self) -> u32 {
+        self.0 >> INDEX_BITS
+    }
+}
 
 /// Which port leads where.
 #[derive(Clone, Debug)]
@@ -21,10 +48,10 @@ pub struct Routes {
     hosts: u32,
     /// One delay class of choices per switch.
     choices: Vec<RandomStream>,
-    /// Every switch's next hop towards every host: a port, or with [`CHOICE`] a group of them.
+    /// Every switch's next hop towards every host: an exit, or with [`CHOICE`] a group of them.
     hops: Vec<u32>,
     groups: Vec<Group>,
-    members: Vec<u32>,
+    members: Vec<Exit>,
     host_ports: Vec<u32>,
 }
 
@@ -46,7 +73,7 @@ impl Routes {
             members: Vec::new(),
             host_ports: ports.hosts.clone(),
         };
-        let mut known: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
+        let mut known: BTreeMap<Vec<Exit>, u32> = BTreeMap::new();
         for host in 0..topology.hosts {
             let distance = distances(topology, &ports, host);
             for switch in 0..topology.switches {
@@ -66,9 +93,9 @@ impl Routes {
         Ok(routes)
     }
 
-    fn append(&mut self, members: &[u32]) -> u32 {
+    fn append(&mut self, members: &[Exit]) -> u32 {
         if let [only] = members {
-            return *only;
+            return only.0;
         }
         self.groups.push(Group { first: self.members.len() as u32, count: members.len() as u32 });
         self.members.extend_from_slice(members);
@@ -99,20 +126,20 @@ impl Routes {
     #[inline(always)]
     pub(crate) fn port_of(&self, switch: u32, host: u32, flow: impl Fn() -> u32) -> u32 {
         let hop = self.hops[(switch * self.hosts + host) as usize];
-        self.port_of_hop(switch, hop, flow)
+        self.exit_of_hop(switch, hop, flow).port()
     }
 
-    /// The next hops of a switch, by host, for [`Self::port_of_hop`].
+    /// The next hops of a switch, by host, for [`Self::exit_of_hop`].
     pub(crate) fn hops_of(&self, switch: u32) -> &[u32] {
         let first = (switch * self.hosts) as usize;
         &self.hops[first..first + self.hosts as usize]
     }
 
-    /// The port of a next hop.
+    /// The exit of a next hop.
     #[inline(always)]
-    pub(crate) fn port_of_hop(&self, switch: u32, hop: u32, flow: impl Fn() -> u32) -> u32 {
+    pub(crate) fn exit_of_hop(&self, switch: u32, hop: u32, flow: impl Fn() -> u32) -> Exit {
         if hop & CHOICE == 0 {
-            return hop;
+            return Exit(hop);
         }
         let group = self.groups[(hop & !CHOICE) as usize];
         let choice = below(self.choices[switch as usize].word(u64::from(flow())), group.count);
@@ -189,13 +216,14 @@ fn distances(topology: &Topology, ports: &PortsOf, host: u32) -> Vec<u32> {
     distance
 }
 
-fn next_hops(topology: &Topology, ports: &PortsOf, distance: &[u32], switch: u32, host: u32) -> Vec<u32> {
-    let closer = |&port: &u32| match topology.port_peer(port) {
+fn next_hops(topology: &Topology, ports: &PortsOf, distance: &[u32], switch: u32, host: u32) -> Vec<Exit> {
+    let closer = |port: u32| match topology.port_peer(port) {
         Some(Node::Host(peer)) => peer == host,
         Some(Node::Switch(peer)) => {
             distance[switch as usize] > 1 && distance[peer as usize] == distance[switch as usize] - 1
         }
         None => false,
     };
-    ports.switches[switch as usize].iter().copied().filter(closer).collect()
+    let exits = ports.switches[switch as usize].iter().zip(0..).map(|(&port, local)| Exit::new(port, local));
+    exits.filter(|exit| closer(exit.port())).collect()
 }
