@@ -174,15 +174,33 @@ impl<S: Copy> Sender<S> {
             }
             return;
         }
-        let echoed = packet.flags.has(PacketFlags::ECE);
-        if echoed && ctx.config.echo == EcnEcho::Classic && self.una > self.cwr_end {
+        if packet.flags.has(PacketFlags::ECE) && ctx.config.echo == EcnEcho::Classic && self.una > self.cwr_end {
             self.send_cwr = true;
             self.cwr_end = self.nxt;
         }
+        match packet.telemetry.index() {
+            None => {
+                let ack = self.ack_of(ctx, packet, news, rtt);
+                self.tell(ctx.control, ctx.plane.now_ns, &Event::Ack { now, ack });
+            }
+            Some(place) => self.tell_path(ctx, place, (packet, news, rtt)),
+        }
+        if ctx.control.has_underlay() && news.advance > 0 {
+            ctx.control.on_ack(&mut self.cc, now, clamp(news.advance));
+        }
+    }
+
+    /// An acknowledgement as the congestion control is told of it.
+    #[inline(always)]
+    fn ack_of<Q, F>(&self, ctx: &Context<'_, Q, F>, packet: &Packet, news: News, rtt: u32) -> Ack
+    where
+        F: FlowControl<Flow = S>,
+        Q: QueueScheme,
+    {
         let acked = clamp(news.delivered);
-        let ack = Ack {
+        Ack {
             acked,
-            marked: if echoed { acked } else { Bytes(0) },
+            marked: if packet.flags.has(PacketFlags::ECE) { acked } else { Bytes(0) },
             una: self.number(self.una),
             nxt: self.number(self.nxt),
             in_flight: clamp(self.pipe(ctx.config) + (self.handed() - self.nxt)),
@@ -193,24 +211,22 @@ impl<S: Copy> Sender<S> {
                 0
             },
             window_limited: self.una <= self.limited_until,
-        };
-        match packet.telemetry.index() {
-            None => self.tell(ctx.control, ctx.plane.now_ns, &Event::Ack { now, ack }),
-            Some(place) => self.tell_path(ctx, place, ack),
-        }
-        if ctx.control.has_underlay() && news.advance > 0 {
-            ctx.control.on_ack(&mut self.cc, now, clamp(news.advance));
         }
     }
 
     /// Tells of an acknowledgement that brought telemetry.
     #[cold]
-    fn tell_path<Q, F>(&mut self, ctx: &Context<'_, Q, F>, place: u32, ack: Ack)
-    where
+    fn tell_path<Q, F>(
+        &mut self,
+        ctx: &Context<'_, Q, F>,
+        place: u32,
+        (packet, news, rtt): (&Packet, News, u32),
+    ) where
         F: FlowControl<Flow = S>,
         Q: QueueScheme,
     {
         let (now, stack) = (ctx.plane.stamp(), ctx.plane.stacks.get(place));
+        let ack = self.ack_of(ctx, packet, news, rtt);
         self.tell(ctx.control, ctx.plane.now_ns, &Event::Int { now, ack, stack });
     }
 
