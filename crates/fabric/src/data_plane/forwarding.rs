@@ -57,7 +57,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             return self.enqueue(index, tag, NONE);
         }
         if !port.wake_pending && self.now >= port.busy_until {
-            port.note_depth(tag.size(), 1);
+            port.note_passing(tag.size());
             self.send(index, tag, delay_class);
             return Offer::Sent(tag.id());
         }
@@ -170,7 +170,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     fn pass(&mut self, index: u32, queue: usize, mut tag: Tag, action: Action, pool_depth: u32) -> Offer {
         let (port, queues) = (&mut self.ports[index as usize], &mut self.queues[index as usize]);
         let (size, is_host) = (tag.size(), port.role == Role::Host);
-        port.note_depth(size, 1);
+        port.note_passing(size);
         let mut leaving = Action::Forward;
         if let Some(device) = self.devices.get_mut(port.device as usize) {
             let (seen, now_ns) = (device.seen(port.local, queue, 0, 0), device.clock.reading(self.now_ns));

@@ -176,6 +176,15 @@ impl Port {
         }
     }
 
+    /// The queue was one packet that need not wait.
+    #[inline]
+    pub(crate) fn note_passing(&mut self, bytes: u32) {
+        // One packet at least has been counted where its bytes have.
+        if bytes > self.depth_max {
+            self.note_depth(bytes, 1);
+        }
+    }
+
     /// Counts a verdict that forwards the packet: `index` is the port's own, and the time may have passed \[ps\].
     #[inline]
     pub(super) fn count_mark(

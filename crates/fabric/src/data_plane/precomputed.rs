@@ -216,7 +216,7 @@ impl Port {
             wire.wait(size, start);
             self.note_depth(wire.waiting_bytes, wire.waiting);
         } else {
-            self.note_depth(size, 1);
+            self.note_passing(size);
         }
         self.sent += 1;
         self.sent_bytes += u64::from(size);

@@ -33,15 +33,15 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     pub(super) fn prefetch_batches(&self, batch: usize) {
         let (plane, lookahead) = (&self.plane, &self.lookahead);
         let node = |after: usize| lookahead.nodes.get(batch + after).copied();
-        if let Some(node) = node(1) {
+        // Lanes take a whole wire at a time, and no packet on it.
+        if let Some(node) = node(1)
+            && !matches!(lookahead.kind_of(node), BatchKind::Lanes(_))
+        {
             // A host has one port.
             if let &[(port, _)] = lookahead.owners.ports_of(node) {
                 plane.prefetch_waiting(port);
             }
-            // Lanes take a whole wire at a time, and no packet on it.
-            if !matches!(lookahead.kind_of(node), BatchKind::Lanes(_)) {
-                lookahead.each_arrival(node, |wire| plane.prefetch_arrival(wire));
-            }
+            lookahead.each_arrival(node, |wire| plane.prefetch_arrival(wire));
         }
         if let Some(node) = node(2) {
             lookahead.each_arrival(node, |wire| plane.wires[wire].prefetch_arrivals());
