@@ -249,7 +249,8 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let start = port.busy_until.max(now);
         let (waiting, depth) = (wire.waiting, wire.waiting_bytes);
         // One that need not wait finds a port in which nothing waits.
-        if start > now && (waiting >= port.limit_packets || depth.saturating_add(size) > port.limit_bytes) {
+        let room = port.limit_bytes.saturating_sub(depth);
+        if start > now && (waiting >= port.limit_packets || size > room) {
             self.queues[index as usize].count_drop(0, DropCause::Buffer);
             self.drop_packet(index, tag.id(), DropCause::Buffer);
             return Offer::Dropped;
