@@ -85,22 +85,34 @@ impl Lanes {
 }
 
 impl<Q: QueueScheme> DataPlane<Q> {
-    /// Takes what arrives over a wire at a switch with lanes within the window; returns how many packets that are.
-    pub(crate) fn gather(&mut self, lanes: &mut Lanes, index: u32, window: Window) -> u64 {
-        if self.devices[self.wires[index as usize].switch as usize].scheme.shares_state() {
-            self.gather_in::<ONE_LANE>(lanes, index, window)
+    /// Takes what arrives over these wires at a switch with lanes within the window; returns how many packets that are.
+    pub(crate) fn gather(
+        &mut self,
+        lanes: &mut Lanes,
+        switch: u32,
+        wires: impl Iterator<Item = u32>,
+        window: Window,
+    ) -> u64 {
+        if self.devices[switch as usize].scheme.shares_state() {
+            wires.map(|wire| self.gather_in::<ONE_LANE>(lanes, switch, wire, window)).sum()
         } else {
-            self.gather_in::<{ !ONE_LANE }>(lanes, index, window)
+            wires.map(|wire| self.gather_in::<{ !ONE_LANE }>(lanes, switch, wire, window)).sum()
         }
     }
 
-    /// The same, into one lane or into those of the ports.
+    /// The same of one wire, into one lane or into those of the ports.
     #[inline(never)]
-    fn gather_in<const ONE: bool>(&mut self, lanes: &mut Lanes, index: u32, window: Window) -> u64 {
+    fn gather_in<const ONE: bool>(
+        &mut self,
+        lanes: &mut Lanes,
+        switch: u32,
+        index: u32,
+        window: Window,
+    ) -> u64 {
         self.settle_arrivals(index, window.end);
         let Self { wires, routes, packets, .. } = self;
         let wire = &mut wires[index as usize];
-        let (switch, before) = (wire.switch, wire.packets.len());
+        let before = wire.packets.len();
         // Slices stay in registers where the vectors would be read anew for every packet.
         let (hops, lanes) = (routes.hops_of(switch), lanes.0.as_mut_slice());
         wire.packets.drain_while(|Flying { due, tag }| {

@@ -25,7 +25,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     fn run_lanes(&mut self, node: u32, switch: u32, window: Window) {
         let Self { lookahead, plane, lanes, .. } = self;
         let wires = lookahead.events_of(node).map(|given| given.what.index());
-        let arrivals = wires.map(|wire| plane.gather(lanes, wire, window)).sum();
+        let arrivals = plane.gather(lanes, switch, wires, window);
         plane.events.count_arrivals(arrivals);
         plane.forward_gathered(lanes, switch, window);
     }
