@@ -152,7 +152,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     #[inline]
     pub(crate) fn take_arrival(&mut self, index: u32) {
         let wire = &mut self.wires[index as usize];
-        wire.packets.pop_front();
+        wire.packets.skip(1);
         if self.prefetches && !wire.packets.is_empty() {
             wire.packets.prefetch(LINE);
             self.packets.prefetch(wire.packets.at(1).tag.id());

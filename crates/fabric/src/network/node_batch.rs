@@ -46,29 +46,35 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         if has_arrivals {
             plane.settle_arrivals(wire, window.end);
         }
-        loop {
-            let first = self.plane.wires[wire as usize].packets.front();
-            let first = first.filter(|first| has_arrivals && first.due < window.end);
-            let key = first.map_or(u64::MAX, |first| window.key(first.due, Kind::Deliver, wire));
-            while let Some(event) = self.plane.events.pop_batch_before(key) {
-                self.plane.advance(event.time);
-                if event.is(Kind::Wake) {
-                    self.wake_port(event.index());
-                } else {
-                    self.dispatch_rare(event);
-                }
-                self.settle_deferred();
-            }
-            let Some(first) = first else { break };
+        while has_arrivals
+            && let Some(first) = self.plane.wires[wire as usize].packets.front()
+            && first.due < window.end
+        {
+            self.run_timers(window.key(first.due, Kind::Deliver, wire));
             self.plane.events.count_arrival(delivery);
             self.plane.advance(first.due);
             self.plane.take_arrival(wire);
             self.receive(first.tag);
             self.settle_deferred();
         }
+        self.run_timers(u64::MAX);
         // Without an arrival in the window the event of the wire is pending still, or was pushed at the other end.
         if has_arrivals && let Some(first) = self.plane.wires[wire as usize].packets.front() {
             self.plane.events.push(first.due, Kind::Deliver, wire);
+        }
+    }
+
+    /// Runs a host's other events that come before what has this key.
+    #[inline]
+    fn run_timers(&mut self, key: u64) {
+        while let Some(event) = self.plane.events.pop_batch_before(key) {
+            self.plane.advance(event.time);
+            if event.is(Kind::Wake) {
+                self.wake_port(event.index());
+            } else {
+                self.dispatch_rare(event);
+            }
+            self.settle_deferred();
         }
     }
 }

@@ -67,6 +67,7 @@ impl<T: Copy + Default> Ring<T> {
     }
 
     /// Takes the first `count` of them, of which there are as many.
+    #[inline]
     pub(crate) fn skip(&mut self, count: u32) {
         debug_assert!(count <= self.len, "as many are there");
         self.head = self.head.wrapping_add(count) & self.mask();
