@@ -23,20 +23,21 @@ impl<Q: QueueScheme> DataPlane<Q> {
     /// Offers a packet that a host has just made to its port.
     #[inline(always)]
     pub(crate) fn offer(&mut self, index: u32, packet: Packet) -> Offer {
-        self.count_made(&packet);
-        if self.ports[index as usize].role == Role::PrecomputedHost {
-            return self.offer_precomputed(index, packet);
-        }
         let id = self.packets.insert(packet);
-        self.offer_tag(index, Tag::new(id, &packet), packet.delay_class)
+        self.offer_new(index, id, &packet)
     }
 
     /// The same for a packet made of another one.
     #[inline(always)]
     pub(crate) fn offer_again(&mut self, index: u32, id: u32, packet: Packet) -> Offer {
         *self.packets.get_mut(id) = packet;
-        self.count_made(&packet);
-        let tag = Tag::new(id, &packet);
+        self.offer_new(index, id, &packet)
+    }
+
+    #[inline(always)]
+    fn offer_new(&mut self, index: u32, id: u32, packet: &Packet) -> Offer {
+        self.count_made(packet);
+        let tag = Tag::new(id, packet);
         if self.ports[index as usize].role == Role::PrecomputedHost {
             return self.put_precomputed(index, tag);
         }

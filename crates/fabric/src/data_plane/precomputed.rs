@@ -11,7 +11,7 @@
 use super::buffer::{Buffer, Place};
 use super::counters::{Action, DropCause};
 use super::device::{Device, Seen};
-use super::packet::{NONE, Packet, Tag};
+use super::packet::{NONE, Tag};
 use super::plane::{DataPlane, Offer};
 use super::port::Port;
 use super::scheme::QueueScheme;
@@ -19,7 +19,6 @@ use super::wire::{Flying, Wire};
 use crate::digest::RunDigest;
 use crate::engine::{EventQueue, Kind};
 use crate::time::{PS_PER_NS, stamp_of};
-use freeboard_hw_model::nic::Side;
 
 impl<Q: QueueScheme> DataPlane<Q> {
     /// Enqueues a packet on a port with precomputed departures.
@@ -226,19 +225,6 @@ impl Port {
 }
 
 impl<Q: QueueScheme> DataPlane<Q> {
-    /// Offers a packet that a host has just made; data is stamped as it will be on leaving.
-    #[inline(always)]
-    pub(super) fn offer_precomputed(&mut self, index: u32, mut packet: Packet) -> Offer {
-        if packet.kind.has_payload() {
-            let start = self.ports[index as usize].busy_until.max(self.now);
-            let clock = self.clocks.get(index as usize);
-            let stamp = clock.map_or_else(|| stamp_of(start), |clock| clock.stamp(start, Side::Transmit));
-            packet.stamps.sent = stamp.0;
-        }
-        let id = self.packets.insert(packet);
-        self.put_precomputed(index, Tag::new(id, &packet))
-    }
-
     /// Puts a packet on the wire for when the transmitter will be free.
     #[inline(always)]
     pub(super) fn put_precomputed(&mut self, index: u32, tag: Tag) -> Offer {

@@ -127,7 +127,11 @@ impl<R: Copy + Default> Receiver<R> {
         self.arrived += u64::from(packet.payload);
         let cause = Cause {
             stamps: packet.stamps,
-            received: ctx.plane.host_stamp(self.route.port, Side::Receive).0,
+            // Only an underlay asks when it came.
+            received: match ctx.control.has_underlay() {
+                true => ctx.plane.host_stamp(self.route.port, Side::Receive).0,
+                false => 0,
+            },
             resent: packet.flags.has(PacketFlags::RESENT),
             marked: tag.ecn() == Ecn::CE,
         };
