@@ -95,7 +95,11 @@ impl<S: Copy> Sender<S> {
                     self.begin_batch(ctx, segment);
                 }
             }
-            self.send_segment::<KIND, _, _>(ctx, segment);
+            if segment.again {
+                self.send_again::<KIND, _, _>(ctx, segment);
+            } else {
+                self.send_segment::<KIND, _, _>(ctx, Segment { again: false, ..segment });
+            }
             burst += 1;
         }
         if !self.told_app_limited && self.nxt == self.size && self.established {
@@ -270,11 +274,24 @@ impl<S: Copy> Sender<S> {
     /// (RFC 5681 §4.1).
     #[inline(always)]
     pub(super) fn wake_from_idle<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &Context<'_, Q, F>) {
+        if self.nxt != self.una {
+            return;
+        }
         let silence = ctx.plane.now_ns - self.sent_ns;
         let has_sent = self.nxt > 0 || self.is_reused;
-        if self.nxt == self.una && has_sent && silence > self.rtt.timeout() {
+        if has_sent && silence > self.rtt.timeout() {
             self.tell_idle(ctx.control, ctx.plane.now_ns, silence);
         }
+    }
+
+    /// Sends a segment that was sent before: seldom, so that the way of new data need not ask.
+    #[inline(never)]
+    fn send_again<const KIND: bool, Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, segment: Segment)
+    where
+        Q: QueueScheme,
+        F: FlowControl<Flow = S>,
+    {
+        self.send_segment::<KIND, _, _>(ctx, Segment { again: true, ..segment });
     }
 
     #[inline(always)]
