@@ -42,7 +42,7 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        let release = self.release(ctx);
+        let release = self.release::<SPECIAL, _, _>(ctx);
         ctx.plane.request_grant(self.route.port, self.qp, self.route.class, release);
     }
 
@@ -64,7 +64,7 @@ impl<S: Copy> Sender<S> {
         if self.nxt < self.size && self.is_in_batch(self.next_in_order(ctx.config)) {
             ctx.plane.continue_batch(self.route.port, self.qp, self.route.class);
         } else if self.nxt < self.size {
-            let release = self.release(ctx);
+            let release = self.release::<SPECIAL, _, _>(ctx);
             ctx.plane.request_after(self.route.port, self.qp, self.route.class, release);
         } else if !self.told_app_limited {
             self.tell_app_limited(ctx);
@@ -81,7 +81,7 @@ impl<S: Copy> Sender<S> {
         if !self.window_is_open(ctx) {
             return false;
         }
-        if self.release(ctx) > ctx.plane.now {
+        if self.release::<SPECIAL, _, _>(ctx) > ctx.plane.now {
             self.request_grant(ctx);
             return false;
         }

@@ -27,7 +27,7 @@ impl<S: Copy> Sender<S> {
     {
         let mss = u64::from(ctx.config.mss);
         let mut most = u64::from(ctx.config.offload).min(u64::from(self.answer.window.0 / WINDOW_SHARE));
-        if self.is_paced() {
+        if self.is_paced::<SPECIAL>() {
             let byte_time = u64::from(ctx.plane.ports[self.route.port as usize].byte_time.max(1));
             let paced =
                 ((SECOND_PS / byte_time) * u64::from(self.pace_rate().to_bits())) >> (20 + PACE_SHIFT);
@@ -62,7 +62,7 @@ impl<S: Copy> Sender<S> {
         }
         let size = self.next_batch(ctx);
         self.batch.begin(size);
-        if self.is_paced() {
+        if self.is_paced::<SPECIAL>() {
             let port = &ctx.plane.ports[self.route.port as usize];
             let around = u64::from(u32::from(self.route.around) + port.frame_gap);
             let frames = size + ctx.config.segments(size) * around;

@@ -87,7 +87,7 @@ impl<S: Copy> Sender<S> {
             if KIND == PLAIN || !self.is_in_batch(segment) {
                 // Room before pace: `waits` arms a timer, which must not wake a flow whose window is full. The silence is looked at
                 // last, since only a packet that leaves ends it: asked earlier, a blocked sender would be told of it twice.
-                if !self.has_room::<KIND, _, _>(ctx, segment) || self.waits(ctx) {
+                if !self.has_room::<KIND, _, _>(ctx, segment) || self.waits::<KIND, _, _>(ctx) {
                     return;
                 }
                 self.wake_from_idle(ctx);
@@ -230,21 +230,22 @@ impl<S: Copy> Sender<S> {
 
     /// A pure window is not paced unless its host does that; anything with a rate is.
     #[inline]
-    pub(super) fn is_paced(&self) -> bool {
-        self.answer.rate != LineFraction::LINE || self.answer.window == Bytes::MAX || self.queue.is_some()
+    pub(super) fn is_paced<const KIND: bool>(&self) -> bool {
+        let by_host = KIND == SPECIAL && self.queue.is_some();
+        self.answer.rate != LineFraction::LINE || self.answer.window == Bytes::MAX || by_host
     }
 
     /// When pacer and underlay let the next packet go \[ps\].
     #[inline(always)]
-    pub(super) fn release<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &Context<'_, Q, F>) -> u64 {
-        let next = if self.is_paced() { self.pacer.next_tx() } else { 0 };
-        if ctx.control.has_underlay() { release(next, self.hold(ctx)) } else { next }
+    pub(super) fn release<const KIND: bool, Q, F: FlowControl<Flow = S>>(&mut self, ctx: &Context<'_, Q, F>) -> u64 {
+        let next = if self.is_paced::<KIND>() { self.pacer.next_tx() } else { 0 };
+        if KIND == SPECIAL && ctx.control.has_underlay() { release(next, self.hold(ctx)) } else { next }
     }
 
     /// The pacer or the underlay does not let the next packet go yet; an event will.
     #[inline(always)]
-    pub(super) fn waits<Q, F: FlowControl<Flow = S>>(&mut self, ctx: &mut Context<'_, Q, F>) -> bool {
-        let gate = self.release(ctx);
+    pub(super) fn waits<const KIND: bool, Q, F: FlowControl<Flow = S>>(&mut self, ctx: &mut Context<'_, Q, F>) -> bool {
+        let gate = self.release::<KIND, _, _>(ctx);
         if gate <= ctx.plane.now {
             return false;
         }
@@ -351,7 +352,7 @@ impl<S: Copy> Sender<S> {
             let joined = !segment.again && self.batch.take(segment.length);
             packet.flags.set(PacketFlags::JOINED, joined);
         }
-        if self.is_paced() && !in_batch {
+        if self.is_paced::<KIND>() && !in_batch {
             let port = &ctx.plane.ports[self.route.port as usize];
             let frame = Bytes(u32::from(packet.wire) + port.frame_gap);
             self.book::<KIND, _, _>(ctx, frame);
