@@ -90,6 +90,8 @@ pub(crate) struct DataPlane<Q> {
     pub(crate) lost_payload: Vec<u64>,
     /// The clocks of the hosts, by their ports; empty while all are perfect.
     pub(crate) clocks: Vec<Clock>,
+    /// When the poll of every host ends, by its port \[ps\].
+    pub(crate) polls: Vec<u64>,
     /// What senders have done in this window that counts elsewhere.
     pub(crate) resends: Vec<Resend>,
     /// Some nodes are run elsewhere: what nodes share is brought up to date together.
@@ -156,6 +158,16 @@ impl<Q> DataPlane<Q> {
     #[inline]
     pub(crate) const fn stamp(&self) -> Nanos32 {
         Nanos32(self.now_ns as u32)
+    }
+
+    /// When the poll that takes what arrives at a host now ends \[ps\]: the one that is under way, or a new one of `hold`.
+    pub(crate) fn poll_end(&mut self, port: u32, hold: u64) -> u64 {
+        let end = &mut self.polls[port as usize];
+        // What arrives at its very end is taken by it.
+        if *end < self.now {
+            *end = self.now.saturating_add(hold);
+        }
+        *end
     }
 
     /// Now by the clock of a host, as its NIC stamps a packet.

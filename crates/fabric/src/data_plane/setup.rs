@@ -88,6 +88,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             elsewhere: Vec::new(),
             pauses_out: Vec::new(),
             clocks: Vec::new(),
+            polls: vec![0; topology.port_count() as usize],
         };
         plane.lay_wires(topology);
         let mut owned = vec![Vec::new(); topology.switches as usize];

@@ -14,7 +14,6 @@ macro_rules! context {
             control: &$network.controls[usize::from($control)],
             config: &$network.config,
             totals: &mut $network.totals,
-            polls: &mut $network.polls,
             slot: $slot,
         }
     };

@@ -32,7 +32,7 @@ use crate::faults::Faults;
 use crate::results::{FlowRecord, QueueTrace};
 use crate::time::Ps;
 use crate::topology::Topology;
-use crate::transport::{FlowControl, HostConfig, Polls, Rdma, Receiver, Sender, Totals, Transport};
+use crate::transport::{FlowControl, HostConfig, Rdma, Receiver, Sender, Totals, Transport};
 use closed_loop::ClosedLoops;
 use flows::FlowTable;
 use freeboard_hw_model::nic::Clock;
@@ -86,7 +86,6 @@ pub struct Network<Q, F: FlowControl> {
     connections: Vec<Connection<F::Flow, F::Reporter>>,
     free: Vec<u32>,
     totals: Totals,
-    polls: Polls,
     records: Vec<FlowRecord>,
     trace: Option<QueueTrace>,
     probes: Probes,
@@ -131,7 +130,6 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let plane = DataPlane::new(&topology, switches, nic, seed)?;
         let lookahead = Lookahead::new(&topology, &plane);
         let lanes = Lanes::new(&plane);
-        let polls = Polls::new(plane.ports.len());
         Ok(Self {
             topology,
             config: hosts,
@@ -145,7 +143,6 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             connections: Vec::new(),
             free: Vec::new(),
             totals: Totals::default(),
-            polls,
             records: Vec::new(),
             trace: None,
             probes: Probes::default(),

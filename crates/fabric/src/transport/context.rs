@@ -1,4 +1,4 @@
-//! Context of a connection, sums over a run, and the polls of hosts.
+//! Context of a connection, and sums over a run.
 
 use super::config::HostConfig;
 use crate::data_plane::DataPlane;
@@ -25,7 +25,6 @@ pub(crate) struct Context<'a, Q, F> {
     pub(crate) control: &'a F,
     pub(crate) config: &'a HostConfig,
     pub(crate) totals: &'a mut Totals,
-    pub(crate) polls: &'a mut Polls,
     /// The connection's index: what its timer events carry.
     pub(crate) slot: u32,
 }
@@ -40,26 +39,5 @@ impl<Q, F> Context<'_, Q, F> {
         }
         self.totals.vain_rings += 1;
         false
-    }
-}
-
-/// When the poll of every host ends, by its port \[ps\].
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Polls(Vec<u64>);
-
-impl Polls {
-    /// None is under way.
-    pub(crate) fn new(ports: usize) -> Self {
-        Self(vec![0; ports])
-    }
-
-    /// When the poll that takes an arrival at `now` ends: the one that is under way, or a new one of `hold`.
-    pub(super) fn end(&mut self, port: u32, now: u64, hold: u64) -> u64 {
-        let Some(end) = self.0.get_mut(port as usize) else { return now };
-        // What arrives at its very end is taken by it.
-        if *end < now {
-            *end = now.saturating_add(hold);
-        }
-        *end
     }
 }

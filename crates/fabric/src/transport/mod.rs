@@ -37,7 +37,7 @@ mod tail_probe;
 pub use config::{EcnEcho, EctPolicy, HostConfig, InitialSequence, Pacing, Rdma, Reports, Transport};
 pub use control::{Controls, FlowControl, Opening};
 
-pub(crate) use context::{Context, Polls, Totals};
+pub(crate) use context::{Context, Totals};
 pub(crate) use receiver::{Receiver, ReturnRoute};
 pub(crate) use sender::{Route, Sender};
 pub(crate) use sending::SPECIAL;

@@ -79,6 +79,9 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
+        if !self.established {
+            return;
+        }
         let mut burst = 0;
         while let Some(segment) = self.next_segment::<KIND>(ctx.config) {
             if KIND == SPECIAL && ctx.config.burst > 0 && burst == ctx.config.burst {
@@ -102,7 +105,7 @@ impl<S: Copy> Sender<S> {
             }
             burst += 1;
         }
-        if !self.told_app_limited && self.nxt == self.size && self.established {
+        if !self.told_app_limited && self.nxt == self.size {
             self.tell_app_limited(ctx);
         }
     }
@@ -143,12 +146,9 @@ impl<S: Copy> Sender<S> {
         (handed || self.window_allows::<KIND, _, _>(ctx, wanted)) && self.host_allows::<KIND, _, _>(ctx)
     }
 
-    /// Lost data first, then new data.
+    /// Lost data first, then new data, once the connection is established.
     #[inline(always)]
     fn next_segment<const KIND: bool>(&self, config: &HostConfig) -> Option<Segment> {
-        if !self.established {
-            return None;
-        }
         let end = if KIND == SPECIAL && self.queue.is_some() { self.handed() } else { self.size };
         let left = end - self.nxt;
         let new = |most: u16| {
