@@ -203,7 +203,7 @@ impl<S: Copy> Sender<S> {
             marked: if packet.flags.has(PacketFlags::ECE) { acked } else { Bytes(0) },
             una: self.number(self.una),
             nxt: self.number(self.nxt),
-            in_flight: clamp(self.pipe(ctx.config) + (self.handed() - self.nxt)),
+            in_flight: clamp(self.pipe(ctx.config) + self.in_queue()),
             rtt,
             delivery_rate: if ctx.control.needs_delivery_rate() {
                 self.delivery_rate(ctx, packet)

@@ -28,6 +28,12 @@ impl<S: Copy> Sender<S> {
         self.queue.as_ref().map_or(self.nxt, |queue| queue.handed().max(self.nxt))
     }
 
+    /// What the window has let go and its queue still holds \[B\].
+    #[inline]
+    pub(super) fn in_queue(&self) -> u64 {
+        self.queue.as_ref().map_or(0, |queue| queue.handed().saturating_sub(self.nxt))
+    }
+
     /// The rate packets leave at.
     #[inline]
     pub(super) fn pace_rate(&self) -> LineFraction {
