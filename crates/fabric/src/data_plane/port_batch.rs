@@ -44,7 +44,7 @@ const ONE_LANE: bool = true;
 pub(crate) struct Lanes(Vec<Vec<Arrival>>);
 
 /// Arrivals of a lane up to which insertion sorts faster than the library: they are sorted runs, one per wire. Chosen by us.
-const FEW: usize = 32;
+const FEW: usize = 8;
 
 /// Arrivals that a lane has room for at first. Chosen by us: no port of the fixed workloads gets as many in a window, so that their
 /// steady state allocates nothing; room that is never used costs address space only.

@@ -29,14 +29,18 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        let Some(ack) = self.offset(packet.seq) else { return };
         if ctx.config.is_rdma() {
-            self.on_rdma_ack(ctx, packet, ack);
+            if let Some(ack) = self.offset(packet.seq) {
+                self.on_rdma_ack(ctx, packet, ack);
+            }
             return;
         }
-        if ack < self.una || ack > self.nxt || !self.established {
+        // What is acknowledged again or was not sent lies further ahead than all that is outstanding.
+        let advance = u64::from(packet.seq.wrapping_sub(self.number(self.una).0));
+        if advance > self.nxt - self.una || !self.established {
             return;
         }
+        let ack = self.una + advance;
         if ctx.control.has_underlay() && ctx.config.reports == Reports::OnAck {
             self.report(ctx, packet);
         }

@@ -359,8 +359,8 @@ impl<S: Copy> Sender<S> {
         }
         self.sent_ns = ctx.plane.now_ns;
         // New data puts a probe off (RFC 8985 §7.2), but not a timeout.
-        let puts_off = ctx.config.tail_probe && !segment.again && self.probe_timeout(ctx).is_some();
-        let is_timed = self.retransmit.is_set() && !puts_off;
+        let is_timed = self.retransmit.is_set()
+            && !(ctx.config.tail_probe && !segment.again && self.probe_timeout(ctx).is_some());
         if (KIND == PLAIN || self.route.datagram == 0) && !is_timed {
             self.arm_retransmit(ctx);
         }
