@@ -18,7 +18,7 @@ pub(super) struct Cut {
 pub(super) struct Partition {
     /// The shard of every node, hosts first.
     pub(super) owners: Vec<usize>,
-    /// The wires that leave each shard.
+    /// The wires that leave each shard, those to one other shard together.
     pub(super) cuts: Vec<Vec<Cut>>,
     /// Shortest propagation delay of any link \[ps\].
     pub(super) lookahead: u64,
@@ -37,6 +37,7 @@ impl Partition {
                 cuts[from].push(Cut { wire: wire as u32, to });
             }
         }
+        cuts.iter_mut().for_each(|cuts| cuts.sort_by_key(|cut| cut.to));
         let lookahead = topology.links.iter().map(|link| link.delay.0).min().unwrap_or(0).max(1);
         Self { owners, cuts, lookahead }
     }

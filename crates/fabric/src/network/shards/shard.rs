@@ -77,13 +77,17 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         mail.wires.push((wire, begun.len() as u32));
         let first = it.next_start.min(it.packets.at(1).due);
         for flying in begun.clone().map(|at| it.packets.at(at)) {
-            let packet = packets.remove(flying.tag.id());
+            let id = flying.tag.id();
+            let packet = packets.get(id);
             if packet.sack != NONE {
                 mail.sacks.push(sacks.remove(packet.sack));
             }
-            mail.stacks.extend(packet.telemetry.index().map(|place| stacks.remove(place)));
+            if let Some(place) = packet.telemetry.index() {
+                mail.stacks.push(stacks.remove(place));
+            }
             mail.flying.push(flying);
-            mail.packets.push(packet);
+            mail.packets.push(*packet);
+            packets.remove(id);
         }
         // The place of the packet that has gone last is that of the entry that stays.
         it.packets.skip(begun.len() as u32);
@@ -93,26 +97,32 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     /// Takes over what another shard has sent.
     pub(super) fn take_over(&mut self, mail: &mut Mail) {
-        let plane = &mut self.plane;
-        let (mut sacks, mut stacks) = (mail.sacks.drain(..), mail.stacks.drain(..));
-        let mut all = mail.flying.drain(..).zip(mail.packets.drain(..));
-        for (wire, count) in mail.wires.drain(..) {
-            let ring = &mut plane.wires[wire as usize].packets;
+        let DataPlane { wires, packets, sacks, stacks, events, .. } = &mut self.plane;
+        let (mut blocks, mut telemetry) = (mail.sacks.drain(..), mail.stacks.drain(..));
+        let mut first = 0;
+        for &(wire, count) in &mail.wires {
+            let ring = &mut wires[wire as usize].packets;
             let was_empty = ring.is_empty();
-            for (Flying { due, tag }, mut packet) in all.by_ref().take(count as usize) {
+            let own = first..first + count as usize;
+            first = own.end;
+            for (&Flying { due, tag }, packet) in mail.flying[own.clone()].iter().zip(&mail.packets[own]) {
+                // Copied from one place in memory to the other; what few packets have is seen to there.
+                let id = packets.insert(*packet);
                 if packet.sack != NONE {
-                    packet.sack = sacks.next().map_or(NONE, |blocks| plane.sacks.insert(blocks));
+                    packets.get_mut(id).sack = blocks.next().map_or(NONE, |it| sacks.insert(it));
                 }
                 if packet.telemetry.index().is_some() {
-                    let stack = stacks.next().map(|it| plane.stacks.insert(it));
-                    packet.telemetry = stack.map_or_else(StackId::default, StackId::at);
+                    let stack = telemetry.next().map(|it| stacks.insert(it));
+                    packets.get_mut(id).telemetry = stack.map_or_else(StackId::default, StackId::at);
                 }
-                ring.push_back(Flying { due, tag: tag.moved(plane.packets.insert(packet)) });
+                ring.push_back(Flying { due, tag: tag.moved(id) });
             }
             if let (true, Some(head)) = (was_empty, ring.front()) {
-                plane.events.push(head.due, Kind::Deliver, wire);
+                events.push(head.due, Kind::Deliver, wire);
             }
         }
-        mail.pauses.drain(..).for_each(|frame| plane.pause_arrives(frame));
+        drop((blocks, telemetry));
+        (mail.wires.clear(), mail.flying.clear(), mail.packets.clear());
+        mail.pauses.drain(..).for_each(|frame| self.plane.pause_arrives(frame));
     }
 }
