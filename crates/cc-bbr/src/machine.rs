@@ -138,7 +138,6 @@ impl Bbr {
         if expired && self.mode != Mode::ProbeRtt && !self.in_force(Status::RESTARTED) {
             self.remember_window();
             self.mode = Mode::ProbeRtt;
-            self.status.remove(Status::PROBING | Status::OVER | Status::PROBED);
         }
         if self.mode == Mode::ProbeRtt {
             self.probe(params, now, ack, round);

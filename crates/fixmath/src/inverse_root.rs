@@ -83,9 +83,8 @@ pub(crate) const fn approximate(m: u32) -> u32 {
 const fn seed(f: u32) -> u32 {
     let t = 51036_u32.wrapping_sub(19976_u32.wrapping_mul(f) >> 16);
     let t = 48422_u32.wrapping_sub(t.wrapping_mul(f) >> 16);
-    let rho = 25497_u32.wrapping_sub(t.wrapping_mul(f) >> 16) << 2;
-    // 1/(2√f) is 1 at f = 1/4 and the cubic 0.7 % above it: keep the square below 2^32.
-    if rho > 0xffff { 0xffff } else { rho }
+    // At f = 1/4, where 1/(2√f) is 1, the cubic is 0.7 % below it: 65 076 is its largest value, whose square is below 2^32.
+    25497_u32.wrapping_sub(t.wrapping_mul(f) >> 16) << 2
 }
 
 /// ρ·(3/2 - 2fρ²), rounded down: Q16 in, Q16 out, from below with an error under 1.3e-4.
