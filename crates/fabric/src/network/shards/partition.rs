@@ -5,12 +5,12 @@ use crate::network::Network;
 use crate::topology::{Node, Topology};
 use crate::transport::FlowControl;
 
-/// A wire to another shard.
-#[derive(Clone, Copy, Debug)]
+/// The wires from one shard to another.
+#[derive(Clone, Debug)]
 pub(super) struct Cut {
-    pub(super) wire: u32,
-    /// The shard at its end.
+    /// The shard at their end.
     pub(super) to: usize,
+    pub(super) wires: Vec<u32>,
 }
 
 /// How a network is split.
@@ -18,7 +18,7 @@ pub(super) struct Cut {
 pub(super) struct Partition {
     /// The shard of every node, hosts first.
     pub(super) owners: Vec<usize>,
-    /// The wires that leave each shard, those to one other shard together.
+    /// The wires that leave each shard, to every other one that it has a wire to.
     pub(super) cuts: Vec<Vec<Cut>>,
     /// Shortest propagation delay of any link \[ps\].
     pub(super) lookahead: u64,
@@ -29,15 +29,16 @@ impl Partition {
     pub(super) fn new<Q: QueueScheme, F: FlowControl>(whole: &Network<Q, F>, shards: usize) -> Self {
         let topology = &whole.topology;
         let owners = owners(topology, shards);
-        let mut cuts = vec![Vec::new(); shards];
+        let mut wires = vec![vec![Vec::new(); shards]; shards];
         for (wire, &node) in whole.lookahead.wires.iter().enumerate().filter(|&(_, &node)| node != NONE) {
             let port = whole.plane.ports.partition_point(|port| port.wire as usize <= wire) - 1;
             let (from, to) = (owners[whole.lookahead.ports[port] as usize], owners[node as usize]);
             if from != to {
-                cuts[from].push(Cut { wire: wire as u32, to });
+                wires[from][to].push(wire as u32);
             }
         }
-        cuts.iter_mut().for_each(|cuts| cuts.sort_by_key(|cut| cut.to));
+        let cut = |(to, wires): (usize, Vec<u32>)| (!wires.is_empty()).then_some(Cut { to, wires });
+        let cuts = wires.into_iter().map(|to| to.into_iter().enumerate().filter_map(cut).collect()).collect();
         let lookahead = topology.links.iter().map(|link| link.delay.0).min().unwrap_or(0).max(1);
         Self { owners, cuts, lookahead }
     }

@@ -18,8 +18,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.plane.elsewhere = self.lookahead.ports.iter().map(is_elsewhere).collect();
         self.owned = owned;
         self.plane.is_shard = true;
-        for cut in cuts {
-            self.plane.wires[cut.wire as usize].packets.push_back(Flying::stays());
+        for &wire in cuts.iter().flat_map(|cut| &cut.wires) {
+            self.plane.wires[wire as usize].packets.push_back(Flying::stays());
         }
     }
 
@@ -86,7 +86,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 mail.stacks.push(stacks.remove(place));
             }
             mail.flying.push(flying);
-            mail.packets.push(*packet);
+            // From one place in memory to the other, and not by way of the stack.
+            mail.packets.extend_from_slice(core::slice::from_ref(packet));
             packets.remove(id);
         }
         // The place of the packet that has gone last is that of the entry that stays.

@@ -59,10 +59,10 @@ impl<'a, Q: QueueScheme, F: FlowControl> ShardThread<'a, Q, F> {
     /// Sends to the others what has begun to be sent over cut wires, and posts what is new.
     pub(super) fn hand_over(&mut self, until: Until) {
         let mut first = self.shard.plane.events.first().map_or(u64::MAX, |(time, _)| time);
-        for cuts in self.partition.cuts[self.index].chunk_by(|a, b| a.to == b.to) {
-            let mail = &mut self.exchange.mail(self.half, self.index, cuts[0].to);
-            for cut in cuts {
-                first = first.min(self.shard.hand_over(cut.wire, mail));
+        for cut in &self.partition.cuts[self.index] {
+            let mail = &mut self.exchange.mail(self.half, self.index, cut.to);
+            for &wire in &cut.wires {
+                first = first.min(self.shard.hand_over(wire, mail));
             }
         }
         // A pause frame takes effect no earlier than the propagation delay of its link from now: after this step.
