@@ -72,11 +72,16 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         if begun.is_empty() {
             return it.next_start;
         }
-        // A switch does not touch a packet, so it has not been in the cache since it left its host.
-        begun.clone().for_each(|at| packets.prefetch(it.packets.at(at).tag.id()));
         mail.wires.push((wire, begun.len() as u32));
         let first = it.next_start.min(it.packets.at(1).due);
-        for flying in begun.clone().map(|at| it.packets.at(at)) {
+        let before = mail.flying.len();
+        mail.flying.extend(begun.clone().map(|at| {
+            let flying = it.packets.at(at);
+            // A switch does not touch a packet, so it has not been in the cache since it left its host.
+            packets.prefetch(flying.tag.id());
+            flying
+        }));
+        for flying in &mail.flying[before..] {
             let id = flying.tag.id();
             let packet = packets.get(id);
             if packet.sack != NONE {
@@ -85,7 +90,6 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             if let Some(place) = packet.telemetry.index() {
                 mail.stacks.push(stacks.remove(place));
             }
-            mail.flying.push(flying);
             // From one place in memory to the other, and not by way of the stack.
             mail.packets.extend_from_slice(core::slice::from_ref(packet));
             packets.remove(id);
