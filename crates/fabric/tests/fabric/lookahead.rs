@@ -279,6 +279,19 @@ fn a_run_in_windows_ends_with_its_last_flow_as_any_other_does() {
 }
 
 #[test]
+fn a_switch_of_more_ports_than_lanes_are_numbered_for_does_in_windows_what_it_does_one_by_one() {
+    let (topology, ..) = dumbbell(600, Ps(4 * DELAY.0));
+    // Two hosts each whose numbers differ by 512, and two to every one of them.
+    let pairs = [(3, 515), (515, 3), (80, 515), (592, 3), (80, 592), (515, 592)];
+    let flows = pairs.map(|(from, to)| FlowSpec::new(from, to, 150_000, Ps::ZERO)).to_vec();
+    let buffer = BufferConfig::PortPackets(1000);
+    let case =
+        Case { topology, buffer, queues: None, hosts: HostConfig::default(), flows, loops: Vec::new() };
+    case.check::<Step>(30_000);
+    case.check::<Scheme<InCommon>>(30_000);
+}
+
+#[test]
 fn pauses_take_effect_in_windows_as_they_do_one_by_one() {
     for transport in [HostConfig::default().transport, HostConfig::rdma().transport] {
         let (topology, to, _) = dumbbell(6, Ps(4 * DELAY.0));
