@@ -27,13 +27,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         rows.insert(text(&row, "plan")?, row);
     }
     let mut kept = 0usize;
-    for plan in folders(&plans)?.iter().map(|paper| folders(paper)).collect::<Result<Vec<_>, _>>()?.concat() {
-        let id = plan.strip_prefix(&plans)?;
-        let results = arguments.results.join(id);
+    for id in ids()? {
+        let (plan, results) = (plans.join(&id), arguments.results.join(&id));
         if !results.join("reproduction.json").is_file() {
             continue;
         }
-        let row = row(&results).with_context(|| results.display().to_string())?;
+        let row = row(&results, "paper").with_context(|| results.display().to_string())?;
         for file in ["verdicts.md", "cells.md"] {
             std::fs::copy(results.join(file), plan.join(file)).with_context(|| file.to_owned())?;
         }
@@ -49,13 +48,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-/// What is on record of one plan.
-fn row(results: &Path) -> anyhow::Result<Value> {
+/// The built-in plans that have a folder of their own, as PAPER/FIGURE.
+pub(crate) fn ids() -> anyhow::Result<Vec<PathBuf>> {
+    let plans = toolchain::root().join("crates/lab/plans");
+    let figures = folders(&plans)?.iter().map(|paper| folders(paper)).collect::<Result<Vec<_>, _>>()?;
+    figures.concat().iter().map(|figure| Ok(figure.strip_prefix(&plans)?.to_owned())).collect()
+}
+
+/// What one plan came to at a scale, from the folder of its results.
+pub(crate) fn row(results: &Path, scale: &str) -> anyhow::Result<Value> {
     let read = |file: &str| std::fs::read_to_string(results.join(file)).with_context(|| file.to_owned());
     let kept: Value = serde_json::from_str(&read("reproduction.json")?)?;
-    let scale = text(&kept, "scale")?;
-    if scale != "paper" {
-        bail!("it ran at the scale {scale}, not at the paper's");
+    let ran = text(&kept, "scale")?;
+    if ran != scale {
+        bail!("it ran at the scale {ran}, not at {scale}");
     }
     let results = read("results.jsonl")?;
     let header: Value = serde_json::from_str(results.lines().next().context("no results")?)?;
@@ -102,8 +108,8 @@ mod tests {
         let expected = json!({
             "plan": "a/b", "runs": 3, "holds": 2, "differs": 1, "open": 0, "digest": "01020304",
         });
-        assert_eq!(row(&folder).unwrap(), expected);
+        assert_eq!(row(&folder, "paper").unwrap(), expected);
         std::fs::write(folder.join("reproduction.json"), kept("quick")).unwrap();
-        assert!(row(&folder).unwrap_err().to_string().contains("quick"));
+        assert!(row(&folder, "paper").unwrap_err().to_string().contains("quick"));
     }
 }

@@ -6,6 +6,7 @@ mod count;
 mod features;
 mod images;
 mod probe;
+mod reproductions;
 mod runner;
 mod suite;
 mod suites;

@@ -1,7 +1,7 @@
 //! The table of suites, in the order they run.
 
 use super::suite::{BROWSER, Need, SLURM, SOLVERS, Suite};
-use super::{commands, features, images, runner, templates};
+use super::{commands, features, images, reproductions, runner, templates};
 
 /// Every suite.
 pub(crate) const ALL: &[Suite] = &[
@@ -109,6 +109,13 @@ pub(crate) const ALL: &[Suite] = &[
         needs: &[],
         optional: false,
         run: commands::run,
+    },
+    Suite {
+        name: "reproductions",
+        what: "every plan at the quick scale: the digests on record, and a finding for each number that differs",
+        needs: &[],
+        optional: false,
+        run: reproductions::run,
     },
     Suite {
         name: "slurm",
