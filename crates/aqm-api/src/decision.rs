@@ -27,6 +27,10 @@ impl Reason {
     #[must_use]
     pub const fn counted_in(self, unit: DepthUnit) -> Self {
         let bytes = unit.bytes();
+        // The usual unit: two saturating products less for every packet that is counted.
+        if bytes == 1 {
+            return self;
+        }
         Self { value: self.value.saturating_mul(bytes), needed: self.needed.saturating_mul(bytes), ..self }
     }
 }

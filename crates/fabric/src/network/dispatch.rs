@@ -8,13 +8,12 @@ use crate::transport::{Context, FlowControl, SPECIAL};
 
 /// A connection's context, borrowed apart from the connection.
 macro_rules! context {
-    ($network:expr, $slot:expr, $control:expr) => {
+    ($network:expr, $control:expr) => {
         Context {
             plane: &mut $network.plane,
             control: &$network.controls[usize::from($control)],
             config: &$network.config,
             totals: &mut $network.totals,
-            slot: $slot,
         }
     };
 }
@@ -100,7 +99,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             self.plane.consume(id);
             return;
         }
-        let mut ctx = context!(self, slot, connection.control);
+        let mut ctx = context!(self, connection.control);
         match packet.kind {
             PacketKind::Data => {
                 ctx.totals.delivered_packets += 1;
@@ -166,14 +165,14 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             let control = &self.controls[usize::from(connection.control)];
             connection.sender.on_nic_sent::<SPECIAL, _, _>(&mut self.plane, control, id);
         }
-        let mut ctx = context!(self, slot, connection.control);
+        let mut ctx = context!(self, connection.control);
         connection.sender.on_nic_room(&mut ctx);
     }
 
     /// A connection's timer. A sender that has closed has no deadlines; its receiver may still owe an acknowledgement.
     fn ring(&mut self, event: Event) {
         let connection = &mut self.connections[event.index() as usize];
-        let mut ctx = context!(self, event.index(), connection.control);
+        let mut ctx = context!(self, connection.control);
         match event.kind() {
             Kind::Retransmit => connection.sender.on_retransmit_event(&mut ctx),
             Kind::Pace => connection.sender.on_pace_event(&mut ctx),
@@ -219,7 +218,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let connection = &mut self.connections[slot as usize];
         let sender = &mut connection.sender;
         sender.in_nic.left(u32::from(loss.wire));
-        let mut ctx = context!(self, slot, connection.control);
+        let mut ctx = context!(self, connection.control);
         sender.on_nic_room(&mut ctx);
     }
 }

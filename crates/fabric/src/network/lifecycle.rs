@@ -93,7 +93,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         connection.control = spec.control;
         connection.flow = id;
         connection.is_open = sends;
-        let mut ctx = context!(self, slot, spec.control);
+        let mut ctx = context!(self, spec.control);
         match idle {
             Some(_) => connection.sender.go_on(&mut ctx, route, spec.bytes),
             None => connection.sender.prepare(&mut ctx, route, spec.bytes, self.seed),

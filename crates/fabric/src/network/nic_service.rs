@@ -67,7 +67,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     fn serve_flows(&mut self, port: u32) -> bool {
         while let Some(slot) = self.plane.next_grant(port) {
             let connection = &mut self.connections[slot as usize];
-            let mut ctx = context!(self, slot, connection.control);
+            let mut ctx = context!(self, connection.control);
             if connection.sender.use_grant(&mut ctx) {
                 self.plane.nics[port].count_data();
                 self.schedule_grant(port);

@@ -47,7 +47,7 @@ impl<R: Copy + Default> Receiver<R> {
             self.merging.owed_since.saturating_add(ctx.config.ack_delay.0)
         };
         if let Some(time) = self.timer.set(deadline.max(ctx.plane.now)) {
-            ctx.plane.events.push(time, Kind::Acknowledge, ctx.slot);
+            ctx.plane.events.push(time, Kind::Acknowledge, self.route.slot);
         }
     }
 

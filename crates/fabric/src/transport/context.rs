@@ -25,16 +25,14 @@ pub(crate) struct Context<'a, Q, F> {
     pub(crate) control: &'a F,
     pub(crate) config: &'a HostConfig,
     pub(crate) totals: &'a mut Totals,
-    /// The connection's index: what its timer events carry.
-    pub(crate) slot: u32,
 }
 
 impl<Q, F> Context<'_, Q, F> {
-    /// A timer of the connection, whose event has come, is due; where it has been moved, the event is pushed again.
-    pub(super) fn is_due(&mut self, alarm: &mut Alarm, kind: Kind) -> bool {
+    /// A timer of the connection in a slot, whose event has come, is due; where it has been moved, the event is pushed again.
+    pub(super) fn is_due(&mut self, slot: u32, alarm: &mut Alarm, kind: Kind) -> bool {
         match alarm.on_event(self.plane.now) {
             Ring::Due => return true,
-            Ring::Again(time) => self.plane.events.push(time, kind, self.slot),
+            Ring::Again(time) => self.plane.events.push(time, kind, slot),
             Ring::Ignore => {}
         }
         self.totals.vain_rings += 1;

@@ -28,7 +28,7 @@ impl<S: Copy> Sender<S> {
             return;
         }
         if self.qp == NONE {
-            self.qp = ctx.plane.add_flow(self.route.port, ctx.slot);
+            self.qp = ctx.plane.add_flow(self.route.port, self.route.slot);
         }
         if self.window_is_open(ctx) {
             self.request_grant(ctx);
@@ -131,7 +131,7 @@ impl<S: Copy> Sender<S> {
             // What lies beyond `highest` is new.
             self.resent_payload += segment.length.min(self.highest - segment.start);
             self.resent += 1;
-            ctx.plane.note_resend(ctx.slot, false);
+            ctx.plane.note_resend(self.route.slot, false);
             ctx.totals.resent_packets += 1;
         }
         self.highest = self.highest.max(self.nxt);

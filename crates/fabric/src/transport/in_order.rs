@@ -43,7 +43,7 @@ impl<R: Copy + Default> Receiver<R> {
         if !self.timer.is_set()
             && let Some(time) = self.timer.set(ctx.plane.now + ctx.config.ack_delay.0)
         {
-            ctx.plane.events.push(time, Kind::Acknowledge, ctx.slot);
+            ctx.plane.events.push(time, Kind::Acknowledge, self.route.slot);
         }
         false
     }

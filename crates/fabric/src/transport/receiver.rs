@@ -185,7 +185,7 @@ impl<R: Copy + Default> Receiver<R> {
         } else if !self.timer.is_set() {
             let deadline = ctx.plane.now + ctx.config.ack_delay.0;
             if let Some(time) = self.timer.set(deadline) {
-                ctx.plane.events.push(time, Kind::Acknowledge, ctx.slot);
+                ctx.plane.events.push(time, Kind::Acknowledge, self.route.slot);
             }
         }
         false
@@ -245,7 +245,7 @@ impl<R: Copy + Default> Receiver<R> {
         Q: QueueScheme,
         F: FlowControl<Reporter = R>,
     {
-        if !ctx.is_due(&mut self.timer, Kind::Acknowledge) || self.end_poll(ctx) {
+        if !ctx.is_due(self.route.slot, &mut self.timer, Kind::Acknowledge) || self.end_poll(ctx) {
             return;
         }
         ctx.totals.late_acks += u64::from(!self.complete);

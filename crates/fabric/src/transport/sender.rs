@@ -364,7 +364,7 @@ impl<S: Copy> Sender<S> {
         }
         let deadline = ctx.plane.now + timeout * PS_PER_NS;
         if let Some(time) = self.retransmit.set(deadline) {
-            ctx.plane.events.push(time, Kind::Retransmit, ctx.slot);
+            ctx.plane.events.push(time, Kind::Retransmit, self.route.slot);
         }
     }
 
@@ -374,7 +374,7 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        if !ctx.is_due(&mut self.retransmit, Kind::Retransmit) {
+        if !ctx.is_due(self.route.slot, &mut self.retransmit, Kind::Retransmit) {
             return;
         }
         if self.probe.is_due { self.send_probe(ctx) } else { self.on_timeout(ctx) }
@@ -389,7 +389,7 @@ impl<S: Copy> Sender<S> {
         // in flight.
         self.rtt.back_off();
         self.timeouts += 1;
-        ctx.plane.note_resend(ctx.slot, true);
+        ctx.plane.note_resend(self.route.slot, true);
         ctx.totals.timeouts += 1;
         if !self.established {
             self.send_syn(ctx);
@@ -417,7 +417,7 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        if ctx.is_due(&mut self.pace, Kind::Pace) {
+        if ctx.is_due(self.route.slot, &mut self.pace, Kind::Pace) {
             self.try_send(ctx);
         }
     }
@@ -428,7 +428,7 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        if !ctx.is_due(&mut self.tick, Kind::Tick) {
+        if !ctx.is_due(self.route.slot, &mut self.tick, Kind::Tick) {
             return;
         }
         let tick = Event::Tick { now: ctx.plane.stamp() };
@@ -442,7 +442,7 @@ impl<S: Copy> Sender<S> {
         if period > 0
             && let Some(time) = self.tick.set(ctx.plane.now + u64::from(period) * PS_PER_NS)
         {
-            ctx.plane.events.push(time, Kind::Tick, ctx.slot);
+            ctx.plane.events.push(time, Kind::Tick, self.route.slot);
         }
     }
 }

@@ -250,7 +250,7 @@ impl<S: Copy> Sender<S> {
             return false;
         }
         if let Some(time) = self.pace.set(gate) {
-            ctx.plane.events.push(time, Kind::Pace, ctx.slot);
+            ctx.plane.events.push(time, Kind::Pace, self.route.slot);
         }
         true
     }
@@ -309,7 +309,7 @@ impl<S: Copy> Sender<S> {
             self.score.resent(end);
             self.resent += 1;
             self.resent_payload += segment.length;
-            ctx.plane.note_resend(ctx.slot, false);
+            ctx.plane.note_resend(self.route.slot, false);
             ctx.totals.resent_packets += 1;
         } else {
             self.nxt = end;
