@@ -141,6 +141,7 @@ impl<Q: QueueScheme> Arriving<'_, Q> {
         }
         let start = port.busy_until.max(now);
         if KIND == SCHEDULED {
+            // The verdict at dequeue sees the mark. Elsewhere it is set where it is counted, which most packets pass by.
             if action == Action::Mark {
                 tag.set_ce();
             }
