@@ -127,7 +127,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             }
         }
         drop((blocks, telemetry));
-        (mail.wires.clear(), mail.flying.clear(), mail.packets.clear());
+        mail.wires.clear();
+        mail.flying.clear();
+        mail.packets.clear();
         mail.pauses.drain(..).for_each(|frame| self.plane.pause_arrives(frame));
     }
 }
