@@ -19,7 +19,8 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
     let out = std::path::absolute(toolchain::scratch()?.join("quick-scale"))?;
     // A call that was stopped would go on.
     let _ = std::fs::remove_dir_all(&out);
-    let mut command = cargo(&["run", "--quiet", "--locked", "--profile", "fast", "--package", "freeboard-lab"]);
+    let mut command =
+        cargo(&["run", "--quiet", "--locked", "--profile", "fast", "--package", "freeboard-lab"]);
     command.args(["--bin", "freeboard", "--", "reproduce", "--all", "--scale", "quick", "--out"]).arg(&out);
     // Its exit status says whether a number differs without a finding: so do the results.
     tee::run(&mut command)?;

@@ -53,7 +53,15 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let device = &mut self.devices[port.device as usize];
         let wire = &mut self.wires[port.wire as usize];
         let memory_depth = if device.scheme.runs_at_enqueue() { device.memory_depth(port.local) } else { 0 };
-        Arriving { index, port, device, wire, digest: &mut self.digest, events: &mut self.events, memory_depth }
+        Arriving {
+            index,
+            port,
+            device,
+            wire,
+            digest: &mut self.digest,
+            events: &mut self.events,
+            memory_depth,
+        }
     }
 
     /// Executes the departures of the port at the start of a wire up to now.

@@ -14,8 +14,8 @@ mod route;
 pub use build::{LeafSpine, NToOne};
 pub use fat_tree::FatTree;
 pub use path::{Hop, Path};
-pub use route::Routes;
 pub(crate) use route::Exit;
+pub use route::Routes;
 
 use crate::time::{LinkRate, Ps};
 

@@ -178,7 +178,10 @@ impl<S: Copy> Sender<S> {
             }
             return;
         }
-        if packet.flags.has(PacketFlags::ECE) && ctx.config.echo == EcnEcho::Classic && self.una > self.cwr_end {
+        if packet.flags.has(PacketFlags::ECE)
+            && ctx.config.echo == EcnEcho::Classic
+            && self.una > self.cwr_end
+        {
             self.send_cwr = true;
             self.cwr_end = self.nxt;
         }

@@ -237,14 +237,20 @@ impl<S: Copy> Sender<S> {
 
     /// When pacer and underlay let the next packet go \[ps\].
     #[inline(always)]
-    pub(super) fn release<const KIND: bool, Q, F: FlowControl<Flow = S>>(&mut self, ctx: &Context<'_, Q, F>) -> u64 {
+    pub(super) fn release<const KIND: bool, Q, F: FlowControl<Flow = S>>(
+        &mut self,
+        ctx: &Context<'_, Q, F>,
+    ) -> u64 {
         let next = if self.is_paced::<KIND>() { self.pacer.next_tx() } else { 0 };
         if KIND == SPECIAL && ctx.control.has_underlay() { release(next, self.hold(ctx)) } else { next }
     }
 
     /// The pacer or the underlay does not let the next packet go yet; an event will.
     #[inline(always)]
-    pub(super) fn waits<const KIND: bool, Q, F: FlowControl<Flow = S>>(&mut self, ctx: &mut Context<'_, Q, F>) -> bool {
+    pub(super) fn waits<const KIND: bool, Q, F: FlowControl<Flow = S>>(
+        &mut self,
+        ctx: &mut Context<'_, Q, F>,
+    ) -> bool {
         let gate = self.release::<KIND, _, _>(ctx);
         if gate <= ctx.plane.now {
             return false;
