@@ -167,18 +167,22 @@ fn a_packet_that_passes_leaves_no_trace() {
     assert!([passed, refused, paused, headroom].iter().all(|&times| times > 1000), "all of it was seen");
 }
 
+/// Packets of a group until it has to be paused.
+fn until_paused(memory: &mut PacketMemory, group: GroupId, queue: QueueId, size: Bytes) -> Vec<Charges> {
+    let mut held = Vec::new();
+    while memory.pfc(group, 0).is_none() {
+        assert!(held.len() < 10_000, "its headroom never holds anything");
+        held.push(memory.admit(group, queue, size).unwrap());
+    }
+    held
+}
+
 #[test]
 fn no_packet_passes_while_its_group_is_paused() {
     let mut memory = memory();
     let (group, other, queue, size) = (GroupId(2), GroupId(4), QueueId(7), Bytes(9000));
-    let mut others = Vec::new();
-    while memory.pfc(other, 0).is_none() {
-        others.push(memory.admit(other, queue, size).unwrap());
-    }
-    let mut own = Vec::new();
-    while memory.pfc(group, 0).is_none() {
-        own.push(memory.admit(group, queue, size).unwrap());
-    }
+    let others = until_paused(&mut memory, other, queue, size);
+    let mut own = until_paused(&mut memory, group, queue, size);
     // Its headroom is free again, but what it shares is above a threshold that the other group keeps down.
     while let Some(last) = own.pop_if(|charges| charges.ingress == IngressCharge::Headroom) {
         memory.release(group, queue, size, last);
@@ -216,12 +220,7 @@ fn an_audit_finds_what_was_not_released_and_what_was_released_twice() {
 fn an_audit_finds_a_pause_that_nothing_will_end() {
     let mut memory = memory();
     let (group, queue, size) = (GroupId(2), QueueId(7), Bytes(9000));
-    let mut held = Vec::new();
-    while memory.pfc(group, 0).is_none() {
-        assert!(held.len() < 10_000, "its headroom never holds anything");
-        held.push(memory.admit(group, queue, size).unwrap());
-    }
-    for charges in held {
+    for charges in until_paused(&mut memory, group, queue, size) {
         memory.release(group, queue, size, charges);
     }
     // The memory was not asked after its last packet, as it has to be.
