@@ -339,7 +339,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let wire = &mut self.wires[wire_index as usize];
         let due = port.busy_until + wire.delay;
         if wire.packets.is_empty() {
-            self.events.push(due, Kind::Deliver, wire_index);
+            self.events.push_across(due, Kind::Deliver, wire_index);
         }
         wire.packets.push_back(Flying { due, tag });
         if port.packets > 0 {

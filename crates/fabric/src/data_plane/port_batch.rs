@@ -154,8 +154,8 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let wire = &mut self.wires[index as usize];
         wire.packets.skip(1);
         if self.prefetches && !wire.packets.is_empty() {
-            wire.packets.prefetch(LINE);
-            self.packets.prefetch(wire.packets.at(1).tag.id());
+            wire.packets.prefetch(2 * LINE);
+            self.packets.prefetch(wire.packets.at(3).tag.id());
         }
     }
 

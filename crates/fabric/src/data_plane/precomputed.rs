@@ -175,7 +175,7 @@ impl<Q: QueueScheme> Arriving<'_, Q> {
     #[inline(always)]
     pub(super) fn announce(self, was_empty: bool) {
         if was_empty && let Some(head) = self.wire.packets.front() {
-            self.events.push(head.due, Kind::Deliver, self.port.wire);
+            self.events.push_across(head.due, Kind::Deliver, self.port.wire);
         }
     }
 
@@ -253,7 +253,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let was_empty = wire.packets.is_empty();
         port.send_at(wire, tag, start, now);
         if was_empty {
-            self.events.push(port.busy_until + wire.delay, Kind::Deliver, port.wire);
+            self.events.push_across(port.busy_until + wire.delay, Kind::Deliver, port.wire);
         }
         Offer::Precomputed(start)
     }

@@ -62,7 +62,12 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let mut plane = Self {
             now: 0,
             now_ns: 0,
-            events: EventQueue::new(event_spacing(topology), event_reach(topology), shortest_delay(topology)),
+            events: EventQueue::new(
+                event_spacing(topology),
+                event_reach(topology),
+                shortest_delay(topology),
+                topology.sides().is_some(),
+            ),
             packets: Slab::with_room(topology.hosts as usize * ROOM_PER_HOST),
             sacks: Slab::default(),
             stacks: Slab::default(),

@@ -51,16 +51,16 @@ impl<Q: QueueScheme> DataPlane<Q> {
         if self.elsewhere.get(frame.port as usize) == Some(&true) {
             self.pauses_out.push(frame);
         } else {
-            self.pause_arrives(frame);
+            self.pause_arrives(frame, self.events.other_side());
         }
     }
 
-    /// A pause frame is on its way to a port. It is no packet: it passes the queues, and takes effect at the far end by an event
-    /// there.
-    pub(crate) fn pause_arrives(&mut self, frame: PauseOut) {
+    /// A pause frame is on its way to a port of this side. It is no packet: it passes the queues, and takes effect at the far end by
+    /// an event there.
+    pub(crate) fn pause_arrives(&mut self, frame: PauseOut, side: usize) {
         let Some(pause_state) = &mut self.queues[frame.port as usize].pause_state else { return };
         let due = pause_state.schedule_frame(frame.arrival, frame.class, frame.quanta);
-        self.events.push(due, Kind::Pause, frame.port);
+        self.events.push_at(side, due, Kind::Pause, frame.port);
     }
 
     /// A pause or its end takes effect; returns a packet that can be sent because of it.

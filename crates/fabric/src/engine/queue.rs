@@ -5,6 +5,11 @@
 //! nodes cannot affect each other (the lookahead), each node runs one batch: what is due within the window is handed out, and
 //! given back for one node after another. That is hardly more than the next arrival of each of its wires, and kept
 //! in order as it comes. What concerns all nodes, the start of a flow, has a heap of its own and ends a window.
+//!
+//! Where the links of a network lead from nodes of one *side* to nodes of the other only, as those of every tree and leaf-spine
+//! fabric do, each side has a wheel, and the sides take turns with windows of twice the lookahead. One that has run
+//! up to t hears nothing that the other one sends before t less the lookahead; so while that one is a lookahead ahead, it may go
+//! on to a lookahead beyond that.
 
 use super::event::{Event, INDEX_MAX, Kind, WHAT_BITS, What};
 use super::heap::{Heap, Key};
@@ -50,6 +55,42 @@ impl Window {
     }
 }
 
+/// Events of the nodes of one side.
+#[derive(Debug)]
+struct Events {
+    wheel: Wheel,
+    far: Heap,
+}
+
+impl Events {
+    fn new(shift: u32) -> Self {
+        Self { wheel: Wheel::new(shift), far: Heap::default() }
+    }
+
+    /// The first event, which stays.
+    fn first(&mut self) -> Option<Key> {
+        self.far.first().into_iter().chain(self.wheel.first()).min()
+    }
+
+    /// When the slice of the first event begins \[ps\].
+    fn start(&mut self) -> Option<u64> {
+        let far = self.far.first().map(|far| self.wheel.align(far.0));
+        self.wheel.start().into_iter().chain(far).min()
+    }
+
+    /// Takes all events that are due before `end`, which is the beginning of a slice.
+    fn drain(&mut self, end: u64, mut take: impl FnMut(u64, What)) {
+        self.wheel.drain(end, &mut take);
+        while let Some((time, what)) = self.far.first().filter(|event| event.0 < end) {
+            self.far.pop();
+            take(time, what);
+        }
+    }
+}
+
+/// The side of hosts, and of all nodes where there are no sides.
+const NEAR: usize = 0;
+
 /// Pending events in (time, kind, entity) order.
 #[derive(Debug)]
 pub(crate) struct EventQueue {
@@ -72,19 +113,27 @@ pub(crate) struct EventQueue {
     last: What,
     /// The number of node batches begun.
     batches: u64,
-    /// Longest window \[ps\].
+    /// Longest window while the other side stands still, or of all nodes \[ps\].
     reach: u64,
-    wheel: Wheel,
-    /// Events of one node.
-    far: Heap,
+    /// Longest window of a side that the other one has gone ahead of \[ps\].
+    longest: u64,
+    /// By side.
+    sides: [Events; 2],
+    /// The side of what is being dealt with.
+    side: usize,
+    /// What makes of a side the other one: 0 where there are no sides.
+    across: usize,
     /// Events that concern more than one node: [`Kind::is_common`].
     shared: Heap,
 }
 
 impl EventQueue {
     /// A queue for events that are `spacing` ps apart on average, and most of which are due within `reach` ps; nodes
-    /// cannot hear of each other within `window` ps.
-    pub(crate) fn new(spacing: u64, reach: u64, window: u64) -> Self {
+    /// cannot hear of each other within `window` ps. They may have two sides.
+    pub(crate) fn new(spacing: u64, reach: u64, window: u64, has_sides: bool) -> Self {
+        let across = usize::from(has_sides && window > 0);
+        // What one side sends is due up to two windows after what the other one has got to.
+        let reach = reach.saturating_add(2 * across as u64 * window);
         let spaced = spacing.max(1).ilog2();
         // A few far links must not make all slices long.
         let reaching = (reach / SLICES as u64 + 1).next_power_of_two().ilog2().min(spaced + WIDEN_MAX);
@@ -99,10 +148,12 @@ impl EventQueue {
             last: What::default(),
             batches: 0,
             reach: window.min(WINDOW_MAX),
+            longest: window.saturating_mul(2).min(WINDOW_MAX),
             window_start: 0,
             batch: Vec::new(),
-            wheel: Wheel::new(shift),
-            far: Heap::default(),
+            sides: [Events::new(shift), Events::new(shift)],
+            side: NEAR,
+            across,
             shared: Heap::default(),
         }
     }
@@ -110,6 +161,12 @@ impl EventQueue {
     /// No window from now on is longer than `most` ps.
     pub(crate) fn shorten_windows(&mut self, most: u64) {
         self.reach = self.reach.min(most);
+        self.longest = self.longest.min(most);
+    }
+
+    /// From now on there are no sides: events come one by one. Nothing is pending but what is common.
+    pub(crate) const fn forget_sides(&mut self) {
+        self.across = 0;
     }
 
     /// Nothing due after `limit` comes out from now on.
@@ -118,23 +175,46 @@ impl EventQueue {
         self.set_stop();
     }
 
-    /// Adds an event that is not due before what was taken last.
+    /// Adds an event that is not due before what was taken last, at the node of that or, if it is common, at all.
     #[inline(always)]
     pub(crate) fn push(&mut self, time: u64, kind: Kind, index: u32) {
         debug_assert!(index <= INDEX_MAX, "too many entities for one run");
-        let what = What::new(kind, index);
         // Within a window a node pushes for itself alone: what is due elsewhere is later than the window, by the lookahead.
         if time < self.window_end {
-            self.give(time, what);
+            self.give(time, What::new(kind, index));
             sink_last(&mut self.batch);
-        } else if kind.is_common() || !self.wheel.push(time, what) {
-            self.push_far(time, what);
+        } else if kind.is_common() {
+            self.push_far(self.side, time, What::new(kind, index));
+        } else {
+            self.push_at(self.side, time, kind, index);
+        }
+    }
+
+    /// Adds an event at the other end of a link of the node of what was taken last.
+    #[inline(always)]
+    pub(crate) fn push_across(&mut self, time: u64, kind: Kind, index: u32) {
+        self.push_at(self.other_side(), time, kind, index);
+    }
+
+    /// The side of the nodes at the other ends of the links of the node of what was taken last.
+    pub(crate) const fn other_side(&self) -> usize {
+        self.side ^ self.across
+    }
+
+    /// Adds an event at a node of this side.
+    #[inline(always)]
+    pub(crate) fn push_at(&mut self, side: usize, time: u64, kind: Kind, index: u32) {
+        debug_assert!(index <= INDEX_MAX, "too many entities for one run");
+        let what = What::new(kind, index);
+        if !self.sides[side & 1].wheel.push(time, what) {
+            self.push_far(side, time, what);
         }
     }
 
     #[cold]
-    fn push_far(&mut self, time: u64, what: What) {
-        let heap = if what.at(time).kind().is_common() { &mut self.shared } else { &mut self.far };
+    fn push_far(&mut self, side: usize, time: u64, what: What) {
+        let is_common = what.at(time).kind().is_common();
+        let heap = if is_common { &mut self.shared } else { &mut self.sides[side & 1].far };
         heap.push((time, what));
         self.far_time = self.far_time.min(time);
         self.set_stop();
@@ -143,9 +223,33 @@ impl EventQueue {
     /// Takes the first event unless it is due after the limit. Not for windows.
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<Event> {
-        let event = self.wheel.pop(self.stop).or_else(|| self.pop_stopped());
+        let event = if self.across == 0 {
+            self.sides[NEAR].wheel.pop(self.stop).or_else(|| self.pop_stopped())
+        } else {
+            self.pop_either()
+        };
         self.popped += u64::from(event.is_some());
         event
+    }
+
+    /// The first event of either side.
+    #[inline(never)]
+    fn pop_either(&mut self) -> Option<Event> {
+        let [near, other] = self.sides.each_mut().map(|side| side.wheel.first());
+        let (near, side) = match (near, other) {
+            (Some(near), Some(other)) if other < near => (Some(other), NEAR ^ 1),
+            (None, Some(other)) => (Some(other), NEAR ^ 1),
+            _ => (near, NEAR),
+        };
+        if self.far_time <= near.map_or(u64::MAX, |near| near.0)
+            && let Some(far) = self.first_far()
+            && near.is_none_or(|near| far < near)
+        {
+            return self.pop_far(far);
+        }
+        let (time, _) = near.filter(|near| near.0 <= self.limit)?;
+        self.side = side;
+        self.sides[side].wheel.pop(time + 1)
     }
 
     /// Takes the first event of the node batch that runs if it comes before the one with this key.
@@ -166,10 +270,10 @@ impl EventQueue {
     /// A far event may come first, or the limit.
     #[cold]
     fn pop_stopped(&mut self) -> Option<Event> {
-        let near = self.wheel.first();
+        let near = self.sides[NEAR].wheel.first();
         match self.first_far() {
             Some(far) if near.is_none_or(|near| far < near) => self.pop_far(far),
-            _ => self.wheel.pop(near.filter(|near| near.0 <= self.limit)?.0 + 1),
+            _ => self.sides[NEAR].wheel.pop(near.filter(|near| near.0 <= self.limit)?.0 + 1),
         }
     }
 
@@ -179,16 +283,19 @@ impl EventQueue {
         }
         let event = what.at(time);
         let is_common = event.kind().is_common();
-        if is_common { &mut self.shared } else { &mut self.far }.pop();
+        let of_other = !is_common && self.sides[NEAR ^ 1].far.first() == Some((time, what));
+        self.side = NEAR ^ usize::from(of_other);
+        if is_common { &mut self.shared } else { &mut self.sides[self.side].far }.pop();
         self.common += u64::from(is_common);
         self.set_far_time();
-        self.wheel.advance(time);
+        self.sides.iter_mut().for_each(|side| side.wheel.advance(time));
         Some(event)
     }
 
-    /// The first event that is not in the wheel.
+    /// The first event that is not in a wheel.
     fn first_far(&self) -> Option<Key> {
-        self.far.first().into_iter().chain(self.shared.first()).min()
+        let far = self.sides.iter().filter_map(|side| side.far.first());
+        far.chain(self.shared.first()).min()
     }
 
     fn set_far_time(&mut self) {
@@ -202,13 +309,14 @@ impl EventQueue {
 
     /// Something is due up to `limit`.
     pub(crate) fn is_due(&mut self, limit: u64) -> bool {
-        self.far_time <= limit || self.wheel.first().is_some_and(|near| near.0 <= limit)
+        let mut near = self.sides.iter_mut().filter_map(|side| side.wheel.first());
+        self.far_time <= limit || near.any(|near| near.0 <= limit)
     }
 
     /// The first event, which stays.
     pub(crate) fn first(&mut self) -> Option<Key> {
-        let near = self.wheel.first();
-        self.first_far().into_iter().chain(near).min()
+        let shared = self.shared.first();
+        self.sides.iter_mut().filter_map(Events::first).chain(shared).min()
     }
 
     /// This event has been taken outside of windows.
@@ -227,24 +335,34 @@ impl EventQueue {
         self.last
     }
 
-    /// Begins a window if it is worth it, and hands out what is due within.
-    pub(crate) fn open_window(&mut self, mut take: impl FnMut(u64, What)) -> bool {
-        let far = self.far.first().map(|far| self.wheel.align(far.0));
-        let Some(start) = self.wheel.start().into_iter().chain(far).min() else { return false };
+    /// Begins a window of the side that is behind, if it is worth it, and hands out what is due within.
+    pub(crate) fn open_window(&mut self, take: impl FnMut(u64, What)) -> bool {
+        let [near, other] = self.sides.each_mut().map(Events::start);
+        let (side, start, ahead) = match (near, other) {
+            (Some(near), Some(other)) if other < near => (NEAR ^ 1, other, near),
+            (None, Some(other)) => (NEAR ^ 1, other, u64::MAX),
+            (Some(near), other) => (NEAR, near, other.unwrap_or(u64::MAX)),
+            (None, None) => return false,
+        };
+        // What the other side does next can be heard of a lookahead later, and so can what it does because of this one, twice as late.
+        let reach = match self.across {
+            0 => start.saturating_add(self.reach),
+            _ => ahead.saturating_add(self.reach).min(start.saturating_add(self.longest)),
+        };
         // Common events stay out: they touch what nodes share. The wheel is drained by whole slices.
         let stop = self.shared.first().map_or(TIME_MAX, |event| event.0).min(self.limit.saturating_add(1));
-        let end = self.wheel.align(stop.min(TIME_MAX).min(start.saturating_add(self.reach)));
+        let events = &mut self.sides[side];
+        let end = events.wheel.align(stop.min(TIME_MAX).min(reach));
         if end.saturating_sub(start) <= self.reach / WINDOW_PARTS {
             return false;
         }
-        self.wheel.drain(end, &mut take);
+        events.drain(end, take);
         if self.far_time < end {
-            while let Some((time, what)) = self.far.first().filter(|event| event.0 < end) {
-                self.far.pop();
-                take(time, what);
-            }
             self.set_far_time();
         }
+        // What is idle would lag behind, and its wheel not reach to what is sent to it.
+        self.sides[side ^ 1].wheel.advance(start);
+        self.side = side;
         (self.window_start, self.window_end) = (start, end);
         true
     }
@@ -313,7 +431,8 @@ impl EventQueue {
 
     /// Room for events without allocating, the wheel's own apart.
     pub(crate) fn capacity(&self) -> usize {
-        self.wheel.capacity() + self.batch.capacity() + self.far.capacity() + self.shared.capacity()
+        let side = |it: &Events| it.wheel.capacity() + it.far.capacity();
+        self.batch.capacity() + self.shared.capacity() + self.sides.iter().map(side).sum::<usize>()
     }
 }
 
@@ -329,7 +448,7 @@ mod tests {
             spacing in 1u64..10_000_000, reach in 0u64..100_000_000,
             steps in proptest::collection::vec((0u64..40, any::<u32>(), any::<bool>()), 1..600),
         ) {
-            let mut queue = EventQueue::new(spacing, reach, 0);
+            let mut queue = EventQueue::new(spacing, reach, 0, false);
             let mut model: Vec<(u64, u32)> = Vec::new();
             let mut now = 0;
             for (index, (magnitude, noise, takes)) in (0u32..).zip(steps) {
@@ -365,7 +484,7 @@ mod tests {
             spacing in 1u64..1_000_000, reach in 1u64..100_000_000,
             steps in proptest::collection::vec((0u64..34, any::<u32>(), 0u8..4), 1..300),
         ) {
-            let mut queue = EventQueue::new(spacing, reach, reach);
+            let mut queue = EventQueue::new(spacing, reach, reach, false);
             let mut model: BTreeSet<(u64, What)> = BTreeSet::new();
             let mut now = 0;
             for (index, (magnitude, noise, action)) in (0u32..).zip(steps) {
@@ -410,7 +529,7 @@ mod tests {
 
     #[test]
     fn nothing_beyond_the_limit_comes_out() {
-        let mut queue = EventQueue::new(1_000, 0, 0);
+        let mut queue = EventQueue::new(1_000, 0, 0, false);
         queue.push(10, Kind::Wake, 1);
         queue.set_limit(9);
         assert_eq!(queue.pop(), None);

@@ -33,6 +33,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             Faults::new(faults, &self.topology, port_of_wire, self.seed).map_err(FabricError::Fault)?;
         faults.check_classes(&self.plane.queues).map_err(FabricError::Fault)?;
         self.plane.forget_schedules();
+        self.plane.events.forget_sides();
         Faulted { plane: &mut self.plane, faults: &mut faults }.schedule();
         self.faults = Some(Box::new(faults));
         Ok(())

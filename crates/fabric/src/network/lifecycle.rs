@@ -19,8 +19,10 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             self.started = true;
             for device in 0..self.plane.devices.len() {
                 let period = self.plane.devices[device].scheme.control_period_ns();
-                if period > 0 && self.owns_port(self.plane.devices[device].ports[0]) {
-                    self.plane.events.push(u64::from(period) * PS_PER_NS, Kind::Control, device as u32);
+                let port = self.plane.devices[device].ports[0];
+                if period > 0 && self.owns_port(port) {
+                    let (side, due) = (self.lookahead.side_of_port(port), u64::from(period) * PS_PER_NS);
+                    self.plane.events.push_at(side, due, Kind::Control, device as u32);
                 }
             }
         }

@@ -54,6 +54,8 @@ pub(super) struct Lookahead {
     pub(super) wires: Vec<u32>,
     /// The node of every port.
     pub(super) ports: Vec<u32>,
+    /// The side of every node.
+    sides: Vec<usize>,
     /// What every node's batch is made of.
     kinds: Vec<BatchKind>,
     /// The ports of every node.
@@ -95,6 +97,7 @@ impl Lookahead {
         let kind = |(switch, has_lanes)| if has_lanes { BatchKind::Lanes(switch) } else { BatchKind::Events };
         kinds.extend((0..).zip(switches.map(|device| device.has_lanes)).map(kind));
         Self {
+            sides: topology.sides().unwrap_or_else(|| vec![0; nodes as usize]),
             kinds,
             wires,
             ports,
@@ -107,6 +110,16 @@ impl Lookahead {
             freed: Vec::new(),
             witness: 0,
         }
+    }
+
+    /// The side of the node of a port.
+    pub(super) fn side_of_port(&self, port: u32) -> usize {
+        self.sides[self.ports[port as usize] as usize]
+    }
+
+    /// The side of the node at the end of a wire.
+    pub(super) fn side_of_wire(&self, wire: u32) -> usize {
+        self.sides[self.wires[wire as usize] as usize]
     }
 
     /// What the batch of a node is made of.

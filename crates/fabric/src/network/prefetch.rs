@@ -76,7 +76,7 @@ impl<Q> DataPlane<Q> {
         let Some(first) = wire.packets.front() else { return };
         if wire.switch == NONE {
             self.packets.prefetch(first.tag.id());
-            self.packets.prefetch(wire.packets.at(1).tag.id());
+            (1..4).for_each(|before| self.packets.prefetch(wire.packets.at(before).tag.id()));
         } else {
             self.routes.prefetch(wire.switch, first.tag.host());
         }

@@ -145,6 +145,39 @@ impl Topology {
         index.and_then(|index| self.delay_classes.get(index)).copied().unwrap_or(Ps::ZERO)
     }
 
+    /// The side of every node, hosts first, where links lead from nodes of side 0 to nodes of side 1 only and all hosts are of side 0.
+    #[must_use]
+    pub(crate) fn sides(&self) -> Option<Vec<usize>> {
+        let hosts = self.hosts as usize;
+        let number = |node: Node| match node {
+            Node::Host(host) => host as usize,
+            Node::Switch(switch) => hosts + switch as usize,
+        };
+        let mut links = vec![Vec::new(); hosts + self.switches as usize];
+        for link in &self.links {
+            let [one, other] = link.ends.map(number);
+            links[one].push(other);
+            links[other].push(one);
+        }
+        let mut sides = vec![None; links.len()];
+        sides[..hosts].fill(Some(0));
+        let mut reached: Vec<usize> = (0..hosts).collect();
+        while let Some(node) = reached.pop() {
+            for &next in &links[node] {
+                match (sides[node], sides[next]) {
+                    (Some(side), None) => {
+                        sides[next] = Some(1 - side);
+                        reached.push(next);
+                    }
+                    (side, other) if side == other => return None,
+                    _ => {}
+                }
+            }
+        }
+        // What no host can reach has nothing to do.
+        Some(sides.into_iter().map(|side| side.unwrap_or(0)).collect())
+    }
+
     /// Every end exists, every host has one link, ids suffice.
     ///
     /// # Errors

@@ -123,13 +123,15 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 ring.push_back(Flying { due, tag: tag.moved(id) });
             }
             if let (true, Some(head)) = (was_empty, ring.front()) {
-                events.push(head.due, Kind::Deliver, wire);
+                events.push_at(self.lookahead.side_of_wire(wire), head.due, Kind::Deliver, wire);
             }
         }
         drop((blocks, telemetry));
         mail.wires.clear();
         mail.flying.clear();
         mail.packets.clear();
-        mail.pauses.drain(..).for_each(|frame| self.plane.pause_arrives(frame));
+        for frame in mail.pauses.drain(..) {
+            self.plane.pause_arrives(frame, self.lookahead.side_of_port(frame.port));
+        }
     }
 }
