@@ -90,6 +90,8 @@ impl Events {
 
 /// The side of hosts, and of all nodes where there are no sides.
 const NEAR: usize = 0;
+/// The other one.
+const FAR: usize = 1;
 
 /// Pending events in (time, kind, entity) order.
 #[derive(Debug)]
@@ -102,8 +104,8 @@ pub(crate) struct EventQueue {
     batch: Vec<u64>,
     /// Time of the first event in a heap, [`u64::MAX`] without one.
     far_time: u64,
-    /// Nothing later than this comes out \[ps\].
-    limit: u64,
+    /// Nothing of each side that is later than this comes out, and nothing common later than either \[ps\].
+    limits: [u64; 2],
     /// The first time that is not the wheel's alone: of a far event, or beyond the limit.
     stop: u64,
     popped: u64,
@@ -121,7 +123,7 @@ pub(crate) struct EventQueue {
     sides: [Events; 2],
     /// The side of what is being dealt with.
     side: usize,
-    /// What makes of a side the other one: 0 where there are no sides.
+    /// What tells a side from the other one: 0 where there are no sides.
     across: usize,
     /// Events that concern more than one node: [`Kind::is_common`].
     shared: Heap,
@@ -141,7 +143,7 @@ impl EventQueue {
         Self {
             window_end: 0,
             far_time: u64::MAX,
-            limit: u64::MAX,
+            limits: [u64::MAX; 2],
             stop: TIME_MAX,
             popped: 0,
             common: 0,
@@ -169,9 +171,9 @@ impl EventQueue {
         self.across = 0;
     }
 
-    /// Nothing due after `limit` comes out from now on.
-    pub(crate) fn set_limit(&mut self, limit: u64) {
-        self.limit = limit;
+    /// Nothing due after the limits of the two sides comes out from now on.
+    pub(crate) fn set_limits(&mut self, limits: [u64; 2]) {
+        self.limits = limits;
         self.set_stop();
     }
 
@@ -191,7 +193,7 @@ impl EventQueue {
     }
 
     /// Adds an event at the other end of a link of the node of what was taken last.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn push_across(&mut self, time: u64, kind: Kind, index: u32) {
         self.push_at(self.other_side(), time, kind, index);
     }
@@ -205,8 +207,8 @@ impl EventQueue {
     #[inline(always)]
     pub(crate) fn push_at(&mut self, side: usize, time: u64, kind: Kind, index: u32) {
         debug_assert!(index <= INDEX_MAX, "too many entities for one run");
-        let what = What::new(kind, index);
-        if !self.sides[side & 1].wheel.push(time, what) {
+        let (side, what) = (side & self.across & 1, What::new(kind, index));
+        if !self.sides[side].wheel.push(time, what) {
             self.push_far(side, time, what);
         }
     }
@@ -235,21 +237,24 @@ impl EventQueue {
     /// The first event of either side.
     #[inline(never)]
     fn pop_either(&mut self) -> Option<Event> {
-        let [near, other] = self.sides.each_mut().map(|side| side.wheel.first());
-        let (near, side) = match (near, other) {
-            (Some(near), Some(other)) if other < near => (Some(other), NEAR ^ 1),
-            (None, Some(other)) => (Some(other), NEAR ^ 1),
-            _ => (near, NEAR),
-        };
-        if self.far_time <= near.map_or(u64::MAX, |near| near.0)
-            && let Some(far) = self.first_far()
-            && near.is_none_or(|near| far < near)
-        {
-            return self.pop_far(far);
+        let shared = self.shared.first().filter(|event| event.0 <= self.limits[NEAR].min(self.limits[FAR]));
+        let [near, far] = [NEAR, FAR].map(|side| self.first_of(side));
+        let (side, first) =
+            if far.is_some() && (near.is_none() || far < near) { (FAR, far) } else { (NEAR, near) };
+        if let Some(shared) = shared.filter(|shared| first.is_none_or(|first| *shared < first)) {
+            return self.pop_far(shared);
         }
-        let (time, _) = near.filter(|near| near.0 <= self.limit)?;
+        let (time, what) = first?;
+        if self.sides[side].far.first() == first {
+            return self.pop_far((time, what));
+        }
         self.side = side;
         self.sides[side].wheel.pop(time + 1)
+    }
+
+    /// The first event of a side unless it is due after its limit.
+    fn first_of(&mut self, side: usize) -> Option<Key> {
+        self.sides[side].first().filter(|event| event.0 <= self.limits[side])
     }
 
     /// Takes the first event of the node batch that runs if it comes before the one with this key.
@@ -273,22 +278,23 @@ impl EventQueue {
         let near = self.sides[NEAR].wheel.first();
         match self.first_far() {
             Some(far) if near.is_none_or(|near| far < near) => self.pop_far(far),
-            _ => self.sides[NEAR].wheel.pop(near.filter(|near| near.0 <= self.limit)?.0 + 1),
+            _ => self.sides[NEAR].wheel.pop(near.filter(|near| near.0 <= self.limits[NEAR])?.0 + 1),
         }
     }
 
+    /// Takes this event, which is the first one of its heap.
     fn pop_far(&mut self, (time, what): Key) -> Option<Event> {
-        if time > self.limit {
-            return None;
-        }
         let event = what.at(time);
         let is_common = event.kind().is_common();
-        let of_other = !is_common && self.sides[NEAR ^ 1].far.first() == Some((time, what));
-        self.side = NEAR ^ usize::from(of_other);
+        let is_of_far_side = !is_common && self.sides[FAR].far.first() == Some((time, what));
+        self.side = usize::from(is_of_far_side);
+        if time > self.limits[self.side] {
+            return None;
+        }
         if is_common { &mut self.shared } else { &mut self.sides[self.side].far }.pop();
         self.common += u64::from(is_common);
         self.set_far_time();
-        self.sides.iter_mut().for_each(|side| side.wheel.advance(time));
+        self.sides[self.side].wheel.advance(time);
         Some(event)
     }
 
@@ -304,13 +310,22 @@ impl EventQueue {
     }
 
     fn set_stop(&mut self) {
-        self.stop = self.far_time.min(self.limit.saturating_add(1)).min(TIME_MAX);
+        self.stop = self.far_time.min(self.limits[NEAR].saturating_add(1)).min(TIME_MAX);
     }
 
-    /// Something is due up to `limit`.
-    pub(crate) fn is_due(&mut self, limit: u64) -> bool {
-        let mut near = self.sides.iter_mut().filter_map(|side| side.wheel.first());
-        self.far_time <= limit || near.any(|near| near.0 <= limit)
+    /// Something is due up to the limits.
+    pub(crate) fn is_due(&mut self) -> bool {
+        // As a rule some timer is.
+        if self.far_time <= self.limits[NEAR].min(self.limits[FAR]) {
+            return true;
+        }
+        [NEAR, FAR].iter().any(|&side| self.first_of(side).is_some())
+    }
+
+    /// When the first event of each side is due, and the first one that concerns all; [`u64::MAX`] without one \[ps\].
+    pub(crate) fn firsts(&mut self) -> ([u64; 2], u64) {
+        let time = |first: Option<Key>| first.map_or(u64::MAX, |(time, _)| time);
+        (self.sides.each_mut().map(|side| time(side.first())), time(self.shared.first()))
     }
 
     /// The first event, which stays.
@@ -324,10 +339,17 @@ impl EventQueue {
         self.last = what;
     }
 
-    /// Instead of a window: what is due up to the next far event and that itself, or up to `limit`, comes out in turn.
-    pub(crate) fn skip_window(&mut self, limit: u64) {
-        let until = if self.reach > 0 { self.far_time } else { u64::MAX };
-        self.set_limit(limit.min(until));
+    /// Instead of a window: what is due up to the next far event within the limits and that itself, or up to them, comes out in turn.
+    pub(crate) fn skip_window(&mut self) {
+        if self.reach > 0 {
+            let far = self
+                .sides
+                .iter()
+                .zip(self.limits)
+                .filter_map(|(side, limit)| side.far.first().filter(|event| event.0 <= limit));
+            let until = far.chain(self.shared.first()).min().map_or(u64::MAX, |event| event.0);
+            self.set_limits(self.limits.map(|limit| limit.min(until)));
+        }
     }
 
     /// What was taken last in the window.
@@ -337,20 +359,24 @@ impl EventQueue {
 
     /// Begins a window of the side that is behind, if it is worth it, and hands out what is due within.
     pub(crate) fn open_window(&mut self, take: impl FnMut(u64, What)) -> bool {
-        let [near, other] = self.sides.each_mut().map(Events::start);
-        let (side, start, ahead) = match (near, other) {
-            (Some(near), Some(other)) if other < near => (NEAR ^ 1, other, near),
-            (None, Some(other)) => (NEAR ^ 1, other, u64::MAX),
-            (Some(near), other) => (NEAR, near, other.unwrap_or(u64::MAX)),
-            (None, None) => return false,
-        };
+        let mut starts = [u64::MAX; 2];
+        for (start, side) in starts.iter_mut().zip(&mut self.sides).take(self.across + 1) {
+            *start = side.start().unwrap_or(u64::MAX);
+        }
+        let is_due = |side: usize| starts[side] <= self.limits[side];
+        let side = usize::from(is_due(FAR) && !(is_due(NEAR) && starts[NEAR] <= starts[FAR]));
+        let (start, ahead) = (starts[side], starts[side ^ 1]);
+        if start == u64::MAX {
+            return false;
+        }
         // What the other side does next can be heard of a lookahead later, and so can what it does because of this one, twice as late.
         let reach = match self.across {
             0 => start.saturating_add(self.reach),
             _ => ahead.saturating_add(self.reach).min(start.saturating_add(self.longest)),
         };
         // Common events stay out: they touch what nodes share. The wheel is drained by whole slices.
-        let stop = self.shared.first().map_or(TIME_MAX, |event| event.0).min(self.limit.saturating_add(1));
+        let stop =
+            self.shared.first().map_or(TIME_MAX, |event| event.0).min(self.limits[side].saturating_add(1));
         let events = &mut self.sides[side];
         let end = events.wheel.align(stop.min(TIME_MAX).min(reach));
         if end.saturating_sub(start) <= self.reach / WINDOW_PARTS {
@@ -361,7 +387,7 @@ impl EventQueue {
             self.set_far_time();
         }
         // What is idle would lag behind, and its wheel not reach to what is sent to it.
-        self.sides[side ^ 1].wheel.advance(start);
+        self.sides[side ^ 1].wheel.advance(start.min(ahead));
         self.side = side;
         (self.window_start, self.window_end) = (start, end);
         true
@@ -456,7 +482,7 @@ mod tests {
                     model.sort_unstable();
                     let limit = now + (u64::from(noise) >> 4);
                     let due = model.first().copied().filter(|event| event.0 <= limit);
-                    queue.set_limit(limit);
+                    queue.set_limits([limit; 2]);
                     let event = queue.pop().map(|event| (event.time, event.index()));
                     prop_assert_eq!(event, due);
                     if let Some(event) = event {
@@ -470,7 +496,7 @@ mod tests {
                 }
             }
             model.sort_unstable();
-            queue.set_limit(u64::MAX);
+            queue.set_limits([u64::MAX; 2]);
             for event in model {
                 prop_assert_eq!(queue.pop().map(|event| (event.time, event.index())), Some(event));
             }
@@ -531,11 +557,11 @@ mod tests {
     fn nothing_beyond_the_limit_comes_out() {
         let mut queue = EventQueue::new(1_000, 0, 0, false);
         queue.push(10, Kind::Wake, 1);
-        queue.set_limit(9);
+        queue.set_limits([9; 2]);
         assert_eq!(queue.pop(), None);
-        queue.set_limit(10);
+        queue.set_limits([10; 2]);
         assert_eq!(queue.pop().map(|event| event.index()), Some(1));
-        queue.set_limit(u64::MAX);
+        queue.set_limits([u64::MAX; 2]);
         assert_eq!(queue.pop(), None);
     }
 }

@@ -63,10 +63,8 @@ pub(super) struct Lookahead {
     /// Every node's events.
     lists: Vec<List>,
     given: Vec<Given>,
-    /// A bit for every node with events, while they are handed out.
+    /// A bit for every node with events whose batch has not run.
     busy: Vec<u64>,
-    /// Nodes with events, by index.
-    pub(super) nodes: Vec<u32>,
     /// Flows that ended in this window.
     pub(super) endings: Vec<Ending>,
     /// Slots that became free in this window, after their places in the order of all events.
@@ -105,7 +103,6 @@ impl Lookahead {
             lists: vec![List::EMPTY; nodes as usize],
             busy: vec![0; nodes.div_ceil(64) as usize],
             given: Vec::new(),
-            nodes: Vec::new(),
             endings: Vec::new(),
             freed: Vec::new(),
             witness: 0,
@@ -142,15 +139,23 @@ impl Lookahead {
         self.given.push(Given { time, what, next: NONE });
     }
 
-    /// Collects the nodes with events, by index.
-    pub(super) fn collect_nodes(&mut self) {
-        for (word, base) in self.busy.iter_mut().zip((0u32..).step_by(64)) {
-            let mut left = core::mem::take(word);
-            while left != 0 {
-                self.nodes.push(base + left.trailing_zeros());
-                left &= left - 1;
-            }
+    /// The first node from `from` on that has events and has not run its batch.
+    #[inline]
+    pub(super) fn next_busy(&self, from: u32) -> Option<u32> {
+        let mut word = from as usize / 64;
+        let mut bits = self.busy.get(word)? & (u64::MAX << (from % 64));
+        while bits == 0 {
+            word += 1;
+            bits = *self.busy.get(word)?;
         }
+        Some(word as u32 * 64 + bits.trailing_zeros())
+    }
+
+    /// The batch of a node has run.
+    #[inline]
+    pub(super) fn has_run(&mut self, node: u32) {
+        self.busy[node as usize / 64] &= !(1 << (node % 64));
+        self.lists[node as usize] = List::EMPTY;
     }
 
     /// Events of a node, about in the order of their times.
@@ -159,9 +164,8 @@ impl Lookahead {
         core::iter::successors(first, |last| self.given.get(last.next as usize))
     }
 
-    /// Removes all events.
+    /// Removes all events: every batch has run.
     pub(super) fn clear(&mut self) {
-        self.nodes.drain(..).for_each(|node| self.lists[node as usize] = List::EMPTY);
         self.given.clear();
     }
 

@@ -92,6 +92,8 @@ pub struct Network<Q, F: FlowControl> {
     lookahead: Lookahead,
     /// Whether each node is its own, if others have the rest; empty where all are.
     owned: Vec<bool>,
+    /// How far each side has got, if others have some of the nodes \[ps\].
+    reached: [u64; 2],
     started: bool,
 }
 
@@ -148,6 +150,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             probes: Probes::default(),
             lookahead,
             owned: Vec::new(),
+            reached: [0; 2],
             started: false,
         })
     }
@@ -193,18 +196,18 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.prepare();
         loop {
             let is_over = self.is_over(until);
-            if is_over || !self.plane.events.is_due(limit.0) {
+            self.plane.events.set_limits([limit.0; 2]);
+            if is_over || !self.plane.events.is_due() {
                 if !is_over {
                     self.plane.advance(self.plane.now.max(limit.0));
                 }
                 self.plane.settle();
                 return is_over;
             }
-            self.plane.events.set_limit(limit.0);
             if self.faults.is_some() {
                 self.run_faulted(until);
             } else if !self.run_window(until) {
-                self.plane.events.skip_window(limit.0);
+                self.plane.events.skip_window();
                 self.run_events(until);
             }
         }

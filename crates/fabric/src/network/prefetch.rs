@@ -28,11 +28,17 @@ impl Lookahead {
 }
 
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
-    /// Prefetches what the node batches after the `batch`-th will read first. What has to be loaded for that comes
+    /// Prefetches what the node batches after that of a node will read first. What has to be loaded for that comes
     /// before what only has to be asked for.
-    pub(super) fn prefetch_batches(&self, batch: usize) {
+    pub(super) fn prefetch_batches(&self, node: u32) {
         let (plane, lookahead) = (&self.plane, &self.lookahead);
-        let node = |after: usize| lookahead.nodes.get(batch + after).copied();
+        let next = |node: &Option<u32>| Some(lookahead.next_busy((*node)? + 1));
+        let mut nodes = [None; 4];
+        nodes
+            .iter_mut()
+            .zip(core::iter::successors(Some(Some(node)), next))
+            .for_each(|(it, node)| *it = node);
+        let node = |after: usize| nodes[after];
         // Lanes take a whole wire at a time, and no packet on it.
         if let Some(node) = node(1)
             && !matches!(lookahead.kind_of(node), BatchKind::Lanes(_))

@@ -18,14 +18,16 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
         // Nodes are independent within the window, so any order gives the same result; by index, neighbours lie side by
         // side in memory.
-        self.lookahead.collect_nodes();
         let window = self.plane.events.window();
-        for batch in 0..self.lookahead.nodes.len() {
+        let mut next = self.lookahead.next_busy(0);
+        while let Some(node) = next {
             if self.plane.prefetches {
-                self.prefetch_batches(batch);
+                self.prefetch_batches(node);
             }
             // `will_go_on` has ruled out that the run ends here, so no batch checks for the end.
-            self.run_node(self.lookahead.nodes[batch], window);
+            self.run_node(node, window);
+            self.lookahead.has_run(node);
+            next = self.lookahead.next_busy(node + 1);
         }
         // The queue must leave window mode before `settle_window`: what that starts is pushed for the wheel, not for a node.
         self.lookahead.clear();

@@ -17,19 +17,30 @@ pub(super) type Freed = ((u64, What), u32, u32);
 /// What one shard, or all of them, will do next.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outlook {
-    /// No later than what is due next and can be heard of in another shard \[ps\].
-    pub(super) first: u64,
+    /// For each side, no later than what is due next and can be heard of in another shard \[ps\].
+    pub(super) firsts: [u64; 2],
+    /// When something that concerns all is due next \[ps\].
+    pub(super) common: u64,
     /// Some flow will not have completed after the next step.
     pub(super) goes_on: bool,
 }
 
 impl Outlook {
     /// Nothing will happen.
-    pub(super) const NONE: Self = Self { first: u64::MAX, goes_on: false };
+    pub(super) const NONE: Self = Self { firsts: [u64::MAX; 2], common: u64::MAX, goes_on: false };
 
     /// Of both.
     pub(super) fn with(self, other: Self) -> Self {
-        Self { first: self.first.min(other.first), goes_on: self.goes_on || other.goes_on }
+        Self {
+            firsts: [0, 1].map(|side| self.firsts[side].min(other.firsts[side])),
+            common: self.common.min(other.common),
+            goes_on: self.goes_on || other.goes_on,
+        }
+    }
+
+    /// No later than anything of that \[ps\].
+    pub(super) fn first(self) -> u64 {
+        self.firsts[0].min(self.firsts[1]).min(self.common)
     }
 }
 

@@ -93,7 +93,7 @@ where
             if until == Until::AllDone && self.unfinished() == 0 {
                 break true;
             }
-            if outlook.first > limit {
+            if outlook.first() > limit {
                 let end = self.now().0.max(limit);
                 self.advance(end);
                 break false;
@@ -101,7 +101,7 @@ where
             if until == Until::Time || outlook.goes_on {
                 self.run_threads(limit, until, &exchange);
             } else {
-                let end = outlook.first.saturating_add(self.partition.lookahead - 1).min(limit);
+                let end = outlook.first().saturating_add(self.partition.lookahead - 1).min(limit);
                 self.run_in_turn(end, &exchange);
             }
         };
@@ -131,7 +131,7 @@ where
             let event = what.at(time);
             if event.kind().is_common() {
                 self.shards.iter_mut().for_each(|shard| {
-                    shard.plane.events.set_limit(time);
+                    shard.plane.events.set_limits([time; 2]);
                     shard.plane.events.pop();
                 });
                 self.settle(event.is(Kind::FlowStop), exchange);
@@ -146,7 +146,10 @@ where
 
     /// Time passes up to `now` \[ps\] for all.
     fn advance(&mut self, now: u64) {
-        self.shards.iter_mut().for_each(|shard| shard.plane.advance(now));
+        for shard in &mut self.shards {
+            shard.plane.advance(now);
+            shard.reach([now; 2]);
+        }
     }
 
     /// On one thread: packets on cut wires are handed over, and what shards share is brought up to date.

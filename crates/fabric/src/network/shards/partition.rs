@@ -1,13 +1,15 @@
 //! Division of the nodes among shards, and how well it shares out the work.
 
+use super::exchange::Outlook;
 use crate::data_plane::{NONE, QueueScheme};
 use crate::network::Network;
 use crate::topology::{Node, Topology};
 use crate::transport::FlowControl;
 
-/// The wires from one shard to another.
+/// The wires from nodes of one side in one shard to another shard.
 #[derive(Clone, Debug)]
 pub(super) struct Cut {
+    pub(super) side: usize,
     /// The shard at their end.
     pub(super) to: usize,
     pub(super) wires: Vec<u32>,
@@ -18,10 +20,12 @@ pub(super) struct Cut {
 pub(super) struct Partition {
     /// The shard of every node, hosts first.
     pub(super) owners: Vec<usize>,
-    /// The wires that leave each shard, to every other one that it has a wire to.
+    /// The wires that leave each shard, by side, to every other one that it has a wire to.
     pub(super) cuts: Vec<Vec<Cut>>,
     /// Shortest propagation delay of any link \[ps\].
     pub(super) lookahead: u64,
+    /// Nodes have two sides.
+    has_sides: bool,
 }
 
 impl Partition {
@@ -29,18 +33,38 @@ impl Partition {
     pub(super) fn new<Q: QueueScheme, F: FlowControl>(whole: &Network<Q, F>, shards: usize) -> Self {
         let topology = &whole.topology;
         let owners = owners(topology, shards);
-        let mut wires = vec![vec![Vec::new(); shards]; shards];
+        let mut wires = vec![vec![[const { Vec::new() }; 2]; shards]; shards];
         for (wire, &node) in whole.lookahead.wires.iter().enumerate().filter(|&(_, &node)| node != NONE) {
             let port = whole.plane.ports.partition_point(|port| port.wire as usize <= wire) - 1;
             let (from, to) = (owners[whole.lookahead.ports[port] as usize], owners[node as usize]);
             if from != to {
-                wires[from][to].push(wire as u32);
+                wires[from][to][whole.lookahead.side_of_port(port as u32)].push(wire as u32);
             }
         }
-        let cut = |(to, wires): (usize, Vec<u32>)| (!wires.is_empty()).then_some(Cut { to, wires });
-        let cuts = wires.into_iter().map(|to| to.into_iter().enumerate().filter_map(cut).collect()).collect();
+        let cut = |(to, sides): (usize, [Vec<u32>; 2])| {
+            let cuts = (0..).zip(sides).map(move |(side, wires)| Cut { side, to, wires });
+            cuts.filter(|cut| !cut.wires.is_empty())
+        };
+        let cuts = wires.into_iter().map(|to| to.into_iter().enumerate().flat_map(cut).collect()).collect();
         let lookahead = topology.links.iter().map(|link| link.delay.0).min().unwrap_or(0).max(1);
-        Self { owners, cuts, lookahead }
+        Self { owners, cuts, lookahead, has_sides: topology.sides().is_some() }
+    }
+
+    /// How far each side can run in the next step \[ps\].
+    pub(super) fn limits(&self, outlook: Outlook) -> [u64; 2] {
+        let Outlook { firsts: [near, far], common, .. } = outlook;
+        let both = outlook.first().saturating_add(self.lookahead - 1);
+        // What concerns all has to find both sides at its time.
+        if !self.has_sides || common <= both {
+            return [both; 2];
+        }
+        // The side that is behind runs as far as the event queue's windows go, and the other one, which has nothing to do before, stays.
+        let (behind, ahead) = (near.min(far), near.max(far));
+        let end =
+            ahead.saturating_add(self.lookahead).min(behind.saturating_add(2 * self.lookahead)).min(common)
+                - 1;
+        let stay = ahead.min(behind.saturating_add(self.lookahead)).saturating_sub(1);
+        if far < near { [stay, end] } else { [end, stay] }
     }
 }
 

@@ -10,6 +10,10 @@ use crate::data_plane::{DataPlane, Flying, NONE, QueueScheme, StackId};
 use crate::engine::{Event, Kind};
 use crate::network::{Network, Until};
 use crate::transport::FlowControl;
+use prefetch_index::prefetch_index;
+
+/// Packets that are prefetched before they are taken over. Chosen by us.
+const AHEAD: usize = 8;
 
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// From now on it runs these nodes only, hosts first, and these of the wires are sending halves.
@@ -28,14 +32,17 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.owned.is_empty() || self.owned[self.lookahead.ports[port as usize] as usize]
     }
 
-    /// Runs what is due up to `limit` \[ps\], or up to an event that concerns all shards, which is returned.
-    pub(super) fn run_step(&mut self, limit: u64) -> Option<Event> {
-        while self.plane.events.is_due(limit) {
-            self.plane.events.set_limit(limit);
+    /// Runs what is due up to the limits of the two sides \[ps\], or up to an event that concerns all shards, which is returned.
+    pub(super) fn run_step(&mut self, limits: [u64; 2]) -> Option<Event> {
+        loop {
+            self.plane.events.set_limits(limits);
+            if !self.plane.events.is_due() {
+                return None;
+            }
             if self.run_window(Until::Time) {
                 continue;
             }
-            self.plane.events.skip_window(limit);
+            self.plane.events.skip_window();
             while let Some(event) = self.plane.events.pop() {
                 if event.kind().is_common() {
                     self.plane.advance(event.time);
@@ -44,12 +51,16 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 self.run_event(event);
             }
         }
-        None
+    }
+
+    /// Both sides have run up to these times at least \[ps\].
+    pub(super) fn reach(&mut self, times: [u64; 2]) {
+        self.reached = [0, 1].map(|side| self.reached[side].max(times[side]));
     }
 
     /// Runs its next event.
     pub(super) fn run_next(&mut self, limit: u64) {
-        self.plane.events.set_limit(limit);
+        self.plane.events.set_limits([limit; 2]);
         if let Some(event) = self.plane.events.pop() {
             self.run_event(event);
         }
@@ -61,19 +72,19 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.dispatch(event);
     }
 
-    /// Hands over what has begun to be sent over a cut wire up to now. Returns when the next packet on it begins to be sent, or
-    /// the first one handed over arrives, whichever is earlier \[ps\].
-    pub(super) fn hand_over(&mut self, wire: u32, mail: &mut Mail) -> u64 {
+    /// Hands over what has begun to be sent over a cut wire up to now. Returns when the next packet on it begins to be sent, and
+    /// when the first one handed over arrives; [`u64::MAX`] without one \[ps\].
+    pub(super) fn hand_over(&mut self, wire: u32, mail: &mut Mail) -> [u64; 2] {
         self.plane.settle_wire(wire);
         let DataPlane { wires, packets, sacks, stacks, .. } = &mut self.plane;
         let it = &mut wires[wire as usize];
         // Behind the entry that stays.
         let begun = 1..it.packets.len() - it.waiting;
         if begun.is_empty() {
-            return it.next_start;
+            return [it.next_start, u64::MAX];
         }
         mail.wires.push((wire, begun.len() as u32));
-        let first = it.next_start.min(it.packets.at(1).due);
+        let first = [it.next_start, it.packets.at(1).due];
         let before = mail.flying.len();
         mail.flying.extend(begun.clone().map(|at| {
             let flying = it.packets.at(at);
@@ -110,7 +121,10 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             let was_empty = ring.is_empty();
             let own = first..first + count as usize;
             first = own.end;
-            for (&Flying { due, tag }, packet) in mail.flying[own.clone()].iter().zip(&mail.packets[own]) {
+            for at in own {
+                let (Flying { due, tag }, packet) = (mail.flying[at], &mail.packets[at]);
+                // Another core's cache has them.
+                prefetch_index(&mail.packets, at + AHEAD);
                 // Copied from one place in memory to the other; what few packets have is seen to there.
                 let id = packets.insert(*packet);
                 if packet.sack != NONE {

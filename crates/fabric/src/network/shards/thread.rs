@@ -16,6 +16,10 @@ pub(super) struct ShardThread<'a, Q, F: FlowControl> {
     exchange: &'a Exchange,
     /// The half of the exchange that is written next.
     half: usize,
+    /// Each side has run since it has handed over what it sent.
+    has_run: [bool; 2],
+    /// When the next packet on a cut wire from a node of each side begins to be sent; [`u64::MAX`] without one \[ps\].
+    starts: [u64; 2],
     /// The shard of the sender of every flow that has ended, in the order of all events.
     pub(super) ended: Vec<usize>,
 }
@@ -27,7 +31,16 @@ impl<'a, Q: QueueScheme, F: FlowControl> ShardThread<'a, Q, F> {
         partition: &'a Partition,
         exchange: &'a Exchange,
     ) -> Self {
-        Self { shard, index, partition, exchange, half: 0, ended: Vec::new() }
+        Self {
+            shard,
+            index,
+            partition,
+            exchange,
+            half: 0,
+            has_run: [true; 2],
+            starts: [u64::MAX; 2],
+            ended: Vec::new(),
+        }
     }
 
     /// Runs until nothing more is due up to `limit` \[ps\], or until the last flow may end in the next step. Returns whose
@@ -39,18 +52,23 @@ impl<'a, Q: QueueScheme, F: FlowControl> ShardThread<'a, Q, F> {
             self.exchange.barrier.wait();
             let outlook = self.take_over();
             let may_end = until == Until::AllDone && (!outlook.goes_on || self.shard.unfinished() == 0);
-            if outlook.first > limit || may_end {
+            if outlook.first() > limit || may_end {
                 return self.ended;
             }
-            let end = outlook.first.saturating_add(self.partition.lookahead - 1).min(limit);
-            match self.shard.run_step(end) {
-                None => self.shard.plane.advance(end),
+            let limits = self.partition.limits(outlook).map(|end| end.min(limit));
+            match self.shard.run_step(limits) {
+                None => {
+                    self.has_run = [0, 1].map(|side| limits[side] > self.shard.reached[side]);
+                    self.shard.reach(limits);
+                }
                 // All shards have come to it. The next step begins here, since the last flow may end by it.
                 Some(event) => {
                     self.post(Outlook::NONE, event.is(Kind::FlowStop));
                     self.exchange.barrier.wait();
                     self.read();
                     self.shard.run_event(event);
+                    self.has_run = [true; 2];
+                    self.shard.reach([event.time; 2]);
                 }
             }
         }
@@ -58,22 +76,32 @@ impl<'a, Q: QueueScheme, F: FlowControl> ShardThread<'a, Q, F> {
 
     /// Sends to the others what has begun to be sent over cut wires, and posts what is new.
     pub(super) fn hand_over(&mut self, until: Until) {
-        let mut first = self.shard.plane.events.first().map_or(u64::MAX, |(time, _)| time);
-        for cut in &self.partition.cuts[self.index] {
-            let mail = &mut self.exchange.mail(self.half, self.index, cut.to);
-            for &wire in &cut.wires {
-                first = first.min(self.shard.hand_over(wire, mail));
+        let shard = &mut *self.shard;
+        let (mut firsts, common) = shard.plane.events.firsts();
+        for side in (0..2).filter(|&side| self.has_run[side]) {
+            self.starts[side] = u64::MAX;
+            shard.plane.advance(shard.reached[side]);
+            for cut in self.partition.cuts[self.index].iter().filter(|cut| cut.side == side) {
+                let mail = &mut self.exchange.mail(self.half, self.index, cut.to);
+                for &wire in &cut.wires {
+                    let [start, arrival] = shard.hand_over(wire, mail);
+                    let other = shard.lookahead.side_of_wire(wire);
+                    self.starts[side] = self.starts[side].min(start);
+                    firsts[other] = firsts[other].min(arrival);
+                }
             }
         }
+        firsts = [0, 1].map(|side| firsts[side].min(self.starts[side]));
         // A pause frame takes effect no earlier than the propagation delay of its link from now: after this step.
-        for frame in self.shard.plane.pauses_out.drain(..) {
-            let node = self.shard.lookahead.ports[frame.port as usize];
-            first = first.min(frame.arrival);
+        for frame in shard.plane.pauses_out.drain(..) {
+            let node = shard.lookahead.ports[frame.port as usize];
+            let side = shard.lookahead.side_of_port(frame.port);
+            firsts[side] = firsts[side].min(frame.arrival);
             let to = self.partition.owners[node as usize];
             self.exchange.mail(self.half, self.index, to).pauses.push(frame);
         }
         let goes_on = until == Until::AllDone && self.shard.will_go_on();
-        self.post(Outlook { first, goes_on }, false);
+        self.post(Outlook { firsts, common, goes_on }, false);
     }
 
     /// Takes what the others have sent before all met, and brings up to date what shards share.
