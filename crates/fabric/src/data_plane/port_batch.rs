@@ -43,32 +43,17 @@ const ONE_LANE: bool = true;
 #[derive(Debug, Default)]
 pub(crate) struct Lanes(Vec<Vec<Arrival>>);
 
-/// Arrivals of a lane up to which insertion sorts faster than the library: they are sorted runs, one per wire. Chosen by us.
-const FEW: usize = 8;
+/// Arrivals that the library's stable sort, which looks for runs, has room for without allocating: 4 KiB of its stack.
+const ON_STACK: usize = 4096 / size_of::<Arrival>();
 
 /// Arrivals that a lane has room for at first. Chosen by us: no port of the fixed workloads gets as many in a window, so that their
 /// steady state allocates nothing; room that is never used costs address space only.
 const ROOM: usize = 512;
 
-/// Puts the arrivals of a lane in order.
+/// Puts the arrivals of a lane in order. They are sorted runs, one per wire.
 fn sort(lane: &mut [Arrival]) {
-    if lane.len() > FEW {
-        lane.sort_unstable_by_key(|arrival| arrival.key);
-        return;
-    }
-    for end in 1..lane.len() {
-        let Some((last, before)) = lane.get_mut(..=end).and_then(<[_]>::split_last_mut) else { return };
-        let arrival = *last;
-        let mut hole = last;
-        for earlier in before.iter_mut().rev() {
-            if earlier.key < arrival.key {
-                break;
-            }
-            *hole = *earlier;
-            hole = earlier;
-        }
-        *hole = arrival;
-    }
+    let key = |arrival: &Arrival| arrival.key;
+    if lane.len() <= ON_STACK { lane.sort_by_key(key) } else { lane.sort_unstable_by_key(key) }
 }
 
 impl Lanes {

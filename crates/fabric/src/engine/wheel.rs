@@ -232,20 +232,23 @@ impl Wheel {
             }
             self.empty_slice(self.cursor);
         }
-        let mut from = self.cursor;
+        // Slices before the cursor are cleared, and its word has nothing of the next round.
+        let mut from = self.cursor & !63;
         while from < end {
             let word = from as usize / 64 % WORDS;
-            let until = end.min((from | 63) + 1);
-            // All of the word's slices from `from` on and before `until`.
-            let mask = u64::MAX << (from % 64) & u64::MAX >> ((64 - until % 64) % 64);
-            let mut due = self.used[word] & mask;
-            self.used[word] &= !mask;
-            while due != 0 {
-                let slice = (from & !63) | u64::from(due.trailing_zeros());
-                due &= due - 1;
-                self.drain_slice(slice, &mut take);
+            let mut due = self.used[word];
+            if end - from < 64 {
+                due &= !(u64::MAX << (end % 64));
             }
-            from = until;
+            if due != 0 {
+                self.used[word] &= !due;
+                while due != 0 {
+                    let slice = from | u64::from(due.trailing_zeros());
+                    due &= due - 1;
+                    self.drain_slice(slice, &mut take);
+                }
+            }
+            from += 64;
         }
         self.cursor = end;
     }
