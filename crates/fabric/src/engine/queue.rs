@@ -6,10 +6,9 @@
 //! given back for one node after another. That is hardly more than the next arrival of each of its wires, and kept
 //! in order as it comes. What concerns all nodes, the start of a flow, has a heap of its own and ends a window.
 //!
-//! Where the links of a network lead from nodes of one *side* to nodes of the other only, as those of every tree and leaf-spine
-//! fabric do, each side has a wheel, and the sides take turns with windows of twice the lookahead. One that has run
-//! up to t hears nothing that the other one sends before t less the lookahead; so while that one is a lookahead ahead, it may go
-//! on to a lookahead beyond that.
+//! Where nodes and links are a bipartite graph with all hosts on one *side*, as in every tree and leaf-spine fabric, each side has a
+//! wheel of its own, and the sides take turns with windows of twice the lookahead: what a node does can be heard of on the other side a
+//! lookahead later, and on its own side twice as late. So the side that is behind goes on to a lookahead beyond the other one.
 
 use super::event::{Event, INDEX_MAX, Kind, WHAT_BITS, What};
 use super::heap::{Heap, Key};
@@ -89,9 +88,9 @@ impl Events {
 }
 
 /// The side of hosts, and of all nodes where there are no sides.
-const NEAR: usize = 0;
+const HOSTS: usize = 0;
 /// The other one.
-const FAR: usize = 1;
+const OTHERS: usize = 1;
 
 /// Pending events in (time, kind, entity) order.
 #[derive(Debug)]
@@ -115,9 +114,9 @@ pub(crate) struct EventQueue {
     last: What,
     /// The number of node batches begun.
     batches: u64,
-    /// Longest window while the other side stands still, or of all nodes \[ps\].
+    /// How far a window goes beyond what the other side does next, or without sides beyond its beginning \[ps\].
     reach: u64,
-    /// Longest window of a side that the other one has gone ahead of \[ps\].
+    /// Longest window of a side \[ps\].
     longest: u64,
     /// By side.
     sides: [Events; 2],
@@ -154,7 +153,7 @@ impl EventQueue {
             window_start: 0,
             batch: Vec::new(),
             sides: [Events::new(shift), Events::new(shift)],
-            side: NEAR,
+            side: HOSTS,
             across,
             shared: Heap::default(),
         }
@@ -226,7 +225,7 @@ impl EventQueue {
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<Event> {
         let event = if self.across == 0 {
-            self.sides[NEAR].wheel.pop(self.stop).or_else(|| self.pop_stopped())
+            self.sides[HOSTS].wheel.pop(self.stop).or_else(|| self.pop_stopped())
         } else {
             self.pop_either()
         };
@@ -237,10 +236,11 @@ impl EventQueue {
     /// The first event of either side.
     #[inline(never)]
     fn pop_either(&mut self) -> Option<Event> {
-        let shared = self.shared.first().filter(|event| event.0 <= self.limits[NEAR].min(self.limits[FAR]));
-        let [near, far] = [NEAR, FAR].map(|side| self.first_of(side));
-        let (side, first) =
-            if far.is_some() && (near.is_none() || far < near) { (FAR, far) } else { (NEAR, near) };
+        let shared =
+            self.shared.first().filter(|event| event.0 <= self.limits[HOSTS].min(self.limits[OTHERS]));
+        let [hosts, others] = [HOSTS, OTHERS].map(|side| self.first_of(side));
+        let is_other = others.is_some() && (hosts.is_none() || others < hosts);
+        let (side, first) = if is_other { (OTHERS, others) } else { (HOSTS, hosts) };
         if let Some(shared) = shared.filter(|shared| first.is_none_or(|first| *shared < first)) {
             return self.pop_far(shared);
         }
@@ -275,10 +275,10 @@ impl EventQueue {
     /// A far event may come first, or the limit.
     #[cold]
     fn pop_stopped(&mut self) -> Option<Event> {
-        let near = self.sides[NEAR].wheel.first();
+        let near = self.sides[HOSTS].wheel.first();
         match self.first_far() {
             Some(far) if near.is_none_or(|near| far < near) => self.pop_far(far),
-            _ => self.sides[NEAR].wheel.pop(near.filter(|near| near.0 <= self.limits[NEAR])?.0 + 1),
+            _ => self.sides[HOSTS].wheel.pop(near.filter(|near| near.0 <= self.limits[HOSTS])?.0 + 1),
         }
     }
 
@@ -286,8 +286,8 @@ impl EventQueue {
     fn pop_far(&mut self, (time, what): Key) -> Option<Event> {
         let event = what.at(time);
         let is_common = event.kind().is_common();
-        let is_of_far_side = !is_common && self.sides[FAR].far.first() == Some((time, what));
-        self.side = usize::from(is_of_far_side);
+        let is_of_others = !is_common && self.sides[OTHERS].far.first() == Some((time, what));
+        self.side = if is_of_others { OTHERS } else { HOSTS };
         if time > self.limits[self.side] {
             return None;
         }
@@ -310,16 +310,16 @@ impl EventQueue {
     }
 
     fn set_stop(&mut self) {
-        self.stop = self.far_time.min(self.limits[NEAR].saturating_add(1)).min(TIME_MAX);
+        self.stop = self.far_time.min(self.limits[HOSTS].saturating_add(1)).min(TIME_MAX);
     }
 
     /// Something is due up to the limits.
     pub(crate) fn is_due(&mut self) -> bool {
         // As a rule some timer is.
-        if self.far_time <= self.limits[NEAR].min(self.limits[FAR]) {
+        if self.far_time <= self.limits[HOSTS].min(self.limits[OTHERS]) {
             return true;
         }
-        [NEAR, FAR].iter().any(|&side| self.first_of(side).is_some())
+        [HOSTS, OTHERS].iter().any(|&side| self.first_of(side).is_some())
     }
 
     /// When the first event of each side is due, and the first one that concerns all; [`u64::MAX`] without one \[ps\].
@@ -364,7 +364,7 @@ impl EventQueue {
             *start = side.start().unwrap_or(u64::MAX);
         }
         let is_due = |side: usize| starts[side] <= self.limits[side];
-        let side = usize::from(is_due(FAR) && !(is_due(NEAR) && starts[NEAR] <= starts[FAR]));
+        let side = usize::from(is_due(OTHERS) && !(is_due(HOSTS) && starts[HOSTS] <= starts[OTHERS]));
         let (start, ahead) = (starts[side], starts[side ^ 1]);
         if start == u64::MAX {
             return false;
@@ -471,10 +471,10 @@ mod tests {
     proptest! {
         #[test]
         fn events_come_out_in_time_order_and_ties_in_the_order_of_entities(
-            spacing in 1u64..10_000_000, reach in 0u64..100_000_000,
+            spacing in 1u64..10_000_000, reach in 0u64..100_000_000, has_sides: bool,
             steps in proptest::collection::vec((0u64..40, any::<u32>(), any::<bool>()), 1..600),
         ) {
-            let mut queue = EventQueue::new(spacing, reach, 0, false);
+            let mut queue = EventQueue::new(spacing, reach, 1, has_sides);
             let mut model: Vec<(u64, u32)> = Vec::new();
             let mut now = 0;
             for (index, (magnitude, noise, takes)) in (0u32..).zip(steps) {
@@ -491,7 +491,7 @@ mod tests {
                     }
                 } else {
                     let time = now + u64::from(noise) % (1 << magnitude);
-                    queue.push(time, Kind::Wake, index);
+                    queue.push_at(index as usize % 2, time, Kind::Wake, index);
                     model.push((time, index));
                 }
             }
@@ -563,5 +563,59 @@ mod tests {
         assert_eq!(queue.pop().map(|event| event.index()), Some(1));
         queue.set_limits([u64::MAX; 2]);
         assert_eq!(queue.pop(), None);
+    }
+
+    /// A model of two sides: what an event causes is due on the other side a lookahead later at the earliest. `sends` is whose events
+    /// send, by the bits of a number that they carry.
+    fn run_of_two_sides(lookahead: u64, first: &[(u64, u32)], in_windows: bool) -> Vec<(u64, What)> {
+        let mut queue = EventQueue::new(lookahead / 64 + 1, 2 * lookahead, lookahead, true);
+        for &(time, index) in first {
+            queue.push_at(index as usize % 2, time, Kind::Wake, index);
+        }
+        let mut done = Vec::new();
+        // An entity keeps its side; each of its events sends to a neighbour until its number has no more bits.
+        let sent = |queue: &mut EventQueue, event: Event| {
+            let (index, rest) = (event.index() % 16, event.index() / 16);
+            if rest > 0 {
+                let due = event.time + lookahead + u64::from(rest % 7) * lookahead / 5;
+                queue.push_across(due, Kind::Wake, (rest / 2) * 16 + (index ^ 1));
+                queue.push(event.time + u64::from(rest % 5) * lookahead / 3 + 1, Kind::Tick, index);
+            }
+        };
+        loop {
+            let mut nodes: Vec<Vec<(u64, What)>> = vec![Vec::new(); 16];
+            let opened = in_windows
+                && queue.open_window(|time, what| nodes[what.index() as usize % 16].push((time, what)));
+            if opened {
+                let sides: BTreeSet<usize> =
+                    (0..16).filter(|&node| !nodes[node].is_empty()).map(|node| node % 2).collect();
+                assert!(sides.len() <= 1, "a window is of one side");
+                for events in nodes {
+                    events.into_iter().for_each(|(time, what)| queue.give(time, what));
+                    queue.sort_batch();
+                    while let Some(event) = queue.pop_batch() {
+                        done.push((event.time, event.what));
+                        sent(&mut queue, event);
+                    }
+                }
+                queue.close_window();
+            } else {
+                let Some(event) = queue.pop() else { break };
+                done.push((event.time, event.what));
+                sent(&mut queue, event);
+            }
+        }
+        done.sort_unstable();
+        done
+    }
+
+    proptest! {
+        #[test]
+        fn two_sides_in_turns_are_one_order(
+            lookahead in 1000u64..1_000_000,
+            first in proptest::collection::vec((0u64..3_000_000, 0u32..1 << 18), 1..40),
+        ) {
+            prop_assert_eq!(run_of_two_sides(lookahead, &first, true), run_of_two_sides(lookahead, &first, false));
+        }
     }
 }

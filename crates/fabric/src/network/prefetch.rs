@@ -32,12 +32,10 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// before what only has to be asked for.
     pub(super) fn prefetch_batches(&self, node: u32) {
         let (plane, lookahead) = (&self.plane, &self.lookahead);
-        let next = |node: &Option<u32>| Some(lookahead.next_busy((*node)? + 1));
-        let mut nodes = [None; 4];
-        nodes
-            .iter_mut()
-            .zip(core::iter::successors(Some(Some(node)), next))
-            .for_each(|(it, node)| *it = node);
+        let mut nodes = [Some(node); 4];
+        for after in 1..nodes.len() {
+            nodes[after] = nodes[after - 1].and_then(|before| lookahead.next_busy(before + 1));
+        }
         let node = |after: usize| nodes[after];
         // Lanes take a whole wire at a time, and no packet on it.
         if let Some(node) = node(1)

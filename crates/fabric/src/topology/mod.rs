@@ -145,37 +145,41 @@ impl Topology {
         index.and_then(|index| self.delay_classes.get(index)).copied().unwrap_or(Ps::ZERO)
     }
 
-    /// The side of every node, hosts first, where links lead from nodes of side 0 to nodes of side 1 only and all hosts are of side 0.
-    #[must_use]
-    pub(crate) fn sides(&self) -> Option<Vec<usize>> {
-        let hosts = self.hosts as usize;
+    /// The nodes at the other ends of every node's links; hosts come first, then switches.
+    pub(crate) fn neighbours(&self) -> Vec<Vec<usize>> {
         let number = |node: Node| match node {
             Node::Host(host) => host as usize,
-            Node::Switch(switch) => hosts + switch as usize,
+            Node::Switch(switch) => self.hosts as usize + switch as usize,
         };
-        let mut links = vec![Vec::new(); hosts + self.switches as usize];
+        let mut neighbours = vec![Vec::new(); self.hosts as usize + self.switches as usize];
         for link in &self.links {
             let [one, other] = link.ends.map(number);
-            links[one].push(other);
-            links[other].push(one);
+            neighbours[one].push(other);
+            neighbours[other].push(one);
         }
-        let mut sides = vec![None; links.len()];
-        sides[..hosts].fill(Some(0));
-        let mut reached: Vec<usize> = (0..hosts).collect();
+        neighbours
+    }
+
+    /// The side of every node, hosts first, if all links lead from side 0, where all hosts are, to side 1.
+    #[must_use]
+    pub(crate) fn sides(&self) -> Option<Vec<usize>> {
+        let neighbours = self.neighbours();
+        let mut sides = vec![None; neighbours.len()];
+        let mut reached: Vec<usize> = (0..self.hosts as usize).collect();
+        reached.iter().for_each(|&host| sides[host] = Some(0));
         while let Some(node) = reached.pop() {
-            for &next in &links[node] {
-                match (sides[node], sides[next]) {
-                    (Some(side), None) => {
-                        sides[next] = Some(1 - side);
-                        reached.push(next);
-                    }
-                    (side, other) if side == other => return None,
-                    _ => {}
+            let other = sides[node].map(|side: usize| 1 - side);
+            for &next in &neighbours[node] {
+                if sides[next].is_none() {
+                    sides[next] = other;
+                    reached.push(next);
+                } else if sides[next] != other {
+                    return None;
                 }
             }
         }
-        // What no host can reach has nothing to do.
-        Some(sides.into_iter().map(|side| side.unwrap_or(0)).collect())
+        // What no host reaches has nothing to do.
+        Some(sides.into_iter().map(Option::unwrap_or_default).collect())
     }
 
     /// Every end exists, every host has one link, ids suffice.
@@ -209,5 +213,38 @@ impl Topology {
             return Err(TopologyError::TooLarge);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Hosts at these switches, and links between switches.
+    fn network(switches: u32, hosts_at: &[u32], between: &[(u32, u32)]) -> Topology {
+        let link = |ends: [Node; 2]| Link { ends, rate: LinkRate::G10, delay: Ps::from_us(1) };
+        let hosts = (0..).zip(hosts_at).map(|(host, &switch)| link([Node::Host(host), Node::Switch(switch)]));
+        let others = between.iter().map(|&(one, other)| link([Node::Switch(one), Node::Switch(other)]));
+        Topology {
+            hosts: hosts_at.len() as u32,
+            switches,
+            links: hosts.chain(others).collect(),
+            delay_classes: Vec::new(),
+            frame_gap: 0,
+            choice: PathChoice::PerFlow,
+        }
+    }
+
+    #[test]
+    fn sides_are_those_of_a_bipartite_graph_with_all_hosts_on_one() {
+        let star = network(1, &[0, 0], &[]);
+        assert_eq!(star.sides(), Some(vec![0, 0, 1]));
+        let leaves_and_spine = network(3, &[0, 0, 1], &[(0, 2), (1, 2)]);
+        assert_eq!(leaves_and_spine.sides(), Some(vec![0, 0, 0, 1, 1, 0]));
+        let without_hosts_beyond = network(3, &[0], &[(0, 1), (1, 2)]);
+        assert_eq!(without_hosts_beyond.sides(), Some(vec![0, 1, 0, 1]));
+        // The second switch would be on the side of its own hosts, or links would lead from one side to itself.
+        assert_eq!(network(2, &[0, 1], &[(0, 1)]).sides(), None);
+        assert_eq!(network(3, &[0], &[(0, 1), (1, 2), (2, 0)]).sides(), None);
     }
 }

@@ -3,7 +3,7 @@
 use super::exchange::Outlook;
 use crate::data_plane::{NONE, QueueScheme};
 use crate::network::Network;
-use crate::topology::{Node, Topology};
+use crate::topology::Topology;
 use crate::transport::FlowControl;
 
 /// The wires from nodes of one side in one shard to another shard.
@@ -52,19 +52,19 @@ impl Partition {
 
     /// How far each side can run in the next step \[ps\].
     pub(super) fn limits(&self, outlook: Outlook) -> [u64; 2] {
-        let Outlook { firsts: [near, far], common, .. } = outlook;
+        let Outlook { firsts: [hosts, others], common, .. } = outlook;
         let both = outlook.first().saturating_add(self.lookahead - 1);
         // What concerns all has to find both sides at its time.
         if !self.has_sides || common <= both {
             return [both; 2];
         }
         // The side that is behind runs as far as the event queue's windows go, and the other one, which has nothing to do before, stays.
-        let (behind, ahead) = (near.min(far), near.max(far));
+        let (behind, ahead) = (hosts.min(others), hosts.max(others));
         let end =
             ahead.saturating_add(self.lookahead).min(behind.saturating_add(2 * self.lookahead)).min(common)
                 - 1;
         let stay = ahead.min(behind.saturating_add(self.lookahead)).saturating_sub(1);
-        if far < near { [stay, end] } else { [end, stay] }
+        if others < hosts { [stay, end] } else { [end, stay] }
     }
 }
 
@@ -72,17 +72,8 @@ impl Partition {
 /// neighbours are.
 fn owners(topology: &Topology, shards: usize) -> Vec<usize> {
     let hosts = topology.hosts as usize;
-    let number = |node: Node| match node {
-        Node::Host(host) => host as usize,
-        Node::Switch(switch) => hosts + switch as usize,
-    };
-    let nodes = hosts + topology.switches as usize;
-    let mut neighbours = vec![Vec::new(); nodes];
-    for link in &topology.links {
-        let [a, b] = link.ends.map(number);
-        neighbours[a].push(b);
-        neighbours[b].push(a);
-    }
+    let neighbours = topology.neighbours();
+    let nodes = neighbours.len();
     let mut owners = vec![usize::MAX; nodes];
     let mut placed = 0;
     for switch in hosts..nodes {
