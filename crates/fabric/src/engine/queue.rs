@@ -565,16 +565,15 @@ mod tests {
         assert_eq!(queue.pop(), None);
     }
 
-    /// A model of two sides: what an event causes is due on the other side a lookahead later at the earliest. `sends` is whose events
-    /// send, by the bits of a number that they carry.
-    fn run_of_two_sides(lookahead: u64, first: &[(u64, u32)], in_windows: bool) -> Vec<(u64, What)> {
+    /// What each of 16 nodes does, in its order, where an event is felt on the other side a lookahead later at the earliest. Nodes are
+    /// of sides in turn; an event carries a number, and sends to a neighbour and to its own node until that has no more bits.
+    fn run_of_two_sides(lookahead: u64, first: &[(u64, u32)], in_windows: bool) -> Vec<Vec<(u64, What)>> {
         let mut queue = EventQueue::new(lookahead / 64 + 1, 2 * lookahead, lookahead, true);
         for &(time, index) in first {
             queue.push_at(index as usize % 2, time, Kind::Wake, index);
         }
-        let mut done = Vec::new();
-        // An entity keeps its side; each of its events sends to a neighbour until its number has no more bits.
-        let sent = |queue: &mut EventQueue, event: Event| {
+        let mut done = vec![Vec::new(); 16];
+        let send = |queue: &mut EventQueue, event: Event| {
             let (index, rest) = (event.index() % 16, event.index() / 16);
             if rest > 0 {
                 let due = event.time + lookahead + u64::from(rest % 7) * lookahead / 5;
@@ -594,18 +593,17 @@ mod tests {
                     events.into_iter().for_each(|(time, what)| queue.give(time, what));
                     queue.sort_batch();
                     while let Some(event) = queue.pop_batch() {
-                        done.push((event.time, event.what));
-                        sent(&mut queue, event);
+                        done[event.index() as usize % 16].push((event.time, event.what));
+                        send(&mut queue, event);
                     }
                 }
                 queue.close_window();
             } else {
                 let Some(event) = queue.pop() else { break };
-                done.push((event.time, event.what));
-                sent(&mut queue, event);
+                done[event.index() as usize % 16].push((event.time, event.what));
+                send(&mut queue, event);
             }
         }
-        done.sort_unstable();
         done
     }
 
