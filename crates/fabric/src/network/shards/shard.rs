@@ -12,8 +12,8 @@ use crate::network::{Network, Until};
 use crate::transport::FlowControl;
 use prefetch_index::prefetch_index;
 
-/// Packets that are prefetched before they are taken over. Chosen by us.
-const AHEAD: usize = 8;
+/// How many packets ahead the next one is prefetched that is handed or taken over. Chosen by us.
+const AHEAD: usize = 16;
 
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// From now on it runs these nodes only, hosts first, and these of the wires are sending halves.
@@ -72,28 +72,35 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.dispatch(event);
     }
 
-    /// Hands over what has begun to be sent over a cut wire up to now. Returns when the next packet on it begins to be sent, and
+    /// Hands over what has begun to be sent over cut wires up to now. Returns when the next packet on one of them begins to be sent, and
     /// when the first one handed over arrives; [`u64::MAX`] without one \[ps\].
-    pub(super) fn hand_over(&mut self, wire: u32, mail: &mut Mail) -> [u64; 2] {
-        self.plane.settle_wire(wire);
-        let DataPlane { wires, packets, sacks, stacks, .. } = &mut self.plane;
-        let it = &mut wires[wire as usize];
-        // Behind the entry that stays.
-        let begun = 1..it.packets.len() - it.waiting;
-        if begun.is_empty() {
-            return [it.next_start, u64::MAX];
-        }
-        mail.wires.push((wire, begun.len() as u32));
-        let first = [it.next_start, it.packets.at(1).due];
+    pub(super) fn hand_over(&mut self, cut: &[u32], mail: &mut Mail) -> [u64; 2] {
+        let (mut start, mut arrival) = (u64::MAX, u64::MAX);
         let before = mail.flying.len();
-        mail.flying.extend(begun.clone().map(|at| {
-            let flying = it.packets.at(at);
+        for (place, &wire) in cut.iter().enumerate() {
+            self.plane.prefetch_cut(&cut[place..]);
+            self.plane.settle_wire(wire);
+            let it = &mut self.plane.wires[wire as usize];
+            start = start.min(it.next_start);
+            // Behind the entry that stays.
+            let begun = 1..it.packets.len() - it.waiting;
+            if begun.is_empty() {
+                continue;
+            }
+            mail.wires.push((wire, begun.len() as u32));
+            arrival = arrival.min(it.packets.at(1).due);
+            mail.flying.extend(begun.clone().map(|at| it.packets.at(at)));
+            // The place of the packet that has gone last is that of the entry that stays.
+            it.packets.skip(begun.len() as u32);
+            *it.packets.at_mut(0) = Flying::stays();
+        }
+        let DataPlane { packets, sacks, stacks, .. } = &mut self.plane;
+        for place in before..mail.flying.len() {
             // A switch does not touch a packet, so it has not been in the cache since it left its host.
-            packets.prefetch(flying.tag.id());
-            flying
-        }));
-        for flying in &mail.flying[before..] {
-            let id = flying.tag.id();
+            if let Some(later) = mail.flying.get(place + AHEAD) {
+                packets.prefetch(later.tag.id());
+            }
+            let id = mail.flying[place].tag.id();
             let packet = packets.get(id);
             if packet.sack != NONE {
                 mail.sacks.push(sacks.remove(packet.sack));
@@ -105,10 +112,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             mail.packets.extend_from_slice(core::slice::from_ref(packet));
             packets.remove(id);
         }
-        // The place of the packet that has gone last is that of the entry that stays.
-        it.packets.skip(begun.len() as u32);
-        *it.packets.at_mut(0) = Flying::stays();
-        first
+        [start, arrival]
     }
 
     /// Takes over what another shard has sent.
@@ -116,7 +120,13 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let DataPlane { wires, packets, sacks, stacks, events, .. } = &mut self.plane;
         let (mut blocks, mut telemetry) = (mail.sacks.drain(..), mail.stacks.drain(..));
         let mut first = 0;
-        for &(wire, count) in &mail.wires {
+        for (place, &(wire, count)) in mail.wires.iter().enumerate() {
+            if let Some(&(later, _)) = mail.wires.get(place + 4) {
+                prefetch_index(wires.as_slice(), later as usize);
+            }
+            if let Some(&(next, _)) = mail.wires.get(place + 2) {
+                wires[next as usize].prefetch_departures();
+            }
             let ring = &mut wires[wire as usize].packets;
             let was_empty = ring.is_empty();
             let own = first..first + count as usize;
@@ -146,6 +156,21 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         mail.packets.clear();
         for frame in mail.pauses.drain(..) {
             self.plane.pause_arrives(frame, self.lookahead.side_of_port(frame.port));
+        }
+    }
+}
+
+impl<Q> DataPlane<Q> {
+    /// Prefetches what is on the cut wires after the first one of these.
+    fn prefetch_cut(&self, cut: &[u32]) {
+        if !self.prefetches {
+            return;
+        }
+        if let Some(&next) = cut.get(2) {
+            self.wires[next as usize].prefetch_arrivals();
+        }
+        if let Some(&later) = cut.get(4) {
+            prefetch_index(&self.wires, later as usize);
         }
     }
 }

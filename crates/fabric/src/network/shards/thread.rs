@@ -83,12 +83,10 @@ impl<'a, Q: QueueScheme, F: FlowControl> ShardThread<'a, Q, F> {
             shard.plane.advance(shard.reached[side]);
             for cut in self.partition.cuts[self.index].iter().filter(|cut| cut.side == side) {
                 let mail = &mut self.exchange.mail(self.half, self.index, cut.to);
-                for &wire in &cut.wires {
-                    let [start, arrival] = shard.hand_over(wire, mail);
-                    let other = shard.lookahead.side_of_wire(wire);
-                    self.starts[side] = self.starts[side].min(start);
-                    firsts[other] = firsts[other].min(arrival);
-                }
+                let [start, arrival] = shard.hand_over(&cut.wires, mail);
+                let other = shard.lookahead.side_of_wire(cut.wires[0]);
+                self.starts[side] = self.starts[side].min(start);
+                firsts[other] = firsts[other].min(arrival);
             }
         }
         firsts = [0, 1].map(|side| firsts[side].min(self.starts[side]));
