@@ -11,8 +11,9 @@
 //!   wire and its part of the scheme is the one that it would be one by one.
 //! - Between lanes nothing is shared but the run digest and the counters, which are sums, and the free list of packets, whose
 //!   order shows nowhere.
-//! - A packet that is put on a wire is due at the earliest one propagation delay later, after the window. So the batch of the
-//!   node at the other end may have run or not: what either finds on the wire for this window is the same.
+//! - A packet that is put on a wire is due at the earliest one propagation delay later: after the window or, where nodes have two
+//!   sides, in a later window of the other one. So the batch of the node at the other end may have run or not: what either finds on
+//!   the wire for this window is the same.
 //! - Departures at the other end of an incoming wire are executed before its packets are taken, and only those: see
 //!   `settle_arrivals`.
 //!

@@ -2,7 +2,8 @@
 //!
 //! A packet takes at least the shortest propagation delay (the *lookahead*) from one node to the next. Events within a
 //! window no longer than that can therefore run node by node (a *node batch*) instead of in global time order, and the
-//! state of a node stays in the first-level cache for its batch. State that nodes share is read between windows only, or
+//! state of a node stays in the first-level cache for its batch. Where nodes have two sides, a window is one side's and up to twice as
+//! long (see the event queue). State that nodes share is read between windows only, or
 //! accumulated in time order when a window closes (the *barrier*): the results are those of one global event order.
 
 use super::{Connection, Network, Until};

@@ -2,7 +2,8 @@
 //!
 //! A packet is on a wire for longer than the shortest propagation delay, the *lookahead*. So what happens in one shard
 //! within a step no longer than that cannot be heard of in another before the step has ended, and each runs it alone; then
-//! the packets on cut wires are handed over. A flow that starts or stops concerns all: every shard halts at it, what they share
+//! the packets on cut wires are handed over. Where nodes have two sides, a step is a window of the side that is behind in all shards,
+//! twice as long (see the event queue); near an event that concerns all, both sides run to it in one step. A flow that starts or stops concerns all: every shard halts at it, what they share
 //! (records, slots that became free) is brought up to date in the order of all events, and each does its part. Where the last
 //! flow may end within a step, shards take turns in the order of all events, so that none runs beyond that end.
 
