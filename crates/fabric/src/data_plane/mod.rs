@@ -44,4 +44,4 @@ pub(crate) use port_batch::Lanes;
 pub(crate) use queues::PortQueue;
 pub(crate) use queues::{OutputQueues, QueuedPacket};
 pub(crate) use setup::NicSetup;
-pub(crate) use wire::Flying;
+pub(crate) use wire::{Flying, PACKETS_AHEAD};

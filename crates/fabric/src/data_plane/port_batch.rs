@@ -25,7 +25,7 @@ use super::packet::{NONE, Tag};
 use super::plane::DataPlane;
 use super::precomputed::SCHEDULED;
 use super::scheme::QueueScheme;
-use super::wire::{Flying, LINE};
+use super::wire::{Flying, LINE, PACKETS_AHEAD};
 use crate::engine::{Kind, Window};
 use crate::time::PS_PER_NS;
 
@@ -141,7 +141,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         wire.packets.skip(1);
         if self.prefetches && !wire.packets.is_empty() {
             wire.packets.prefetch(2 * LINE);
-            self.packets.prefetch(wire.packets.at(3).tag.id());
+            self.packets.prefetch(wire.packets.at(PACKETS_AHEAD).tag.id());
         }
     }
 

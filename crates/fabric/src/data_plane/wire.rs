@@ -23,6 +23,10 @@ impl Flying {
     }
 }
 
+/// How many packets ahead of the one that a host deals with the next one is prefetched, within the cache line of the entries after it.
+/// Chosen by us: with 1 the permutation of 1024 hosts takes 12 % longer.
+pub(crate) const PACKETS_AHEAD: u32 = 3;
+
 /// Packets of a cache line.
 pub(crate) const LINE: u32 = 4;
 

@@ -7,7 +7,7 @@
 
 use super::Network;
 use super::lookahead::{BatchKind, Lookahead};
-use crate::data_plane::{DataPlane, NONE, QueueScheme};
+use crate::data_plane::{DataPlane, NONE, PACKETS_AHEAD, QueueScheme};
 use crate::engine::Kind;
 use crate::transport::FlowControl;
 use prefetch_index::prefetch_index;
@@ -80,7 +80,7 @@ impl<Q> DataPlane<Q> {
         let Some(first) = wire.packets.front() else { return };
         if wire.switch == NONE {
             self.packets.prefetch(first.tag.id());
-            (1..4).for_each(|before| self.packets.prefetch(wire.packets.at(before).tag.id()));
+            (1..=PACKETS_AHEAD).for_each(|ahead| self.packets.prefetch(wire.packets.at(ahead).tag.id()));
         } else {
             self.routes.prefetch(wire.switch, first.tag.host());
         }

@@ -6,9 +6,10 @@
 //! given back for one node after another. That is hardly more than the next arrival of each of its wires, and kept
 //! in order as it comes. What concerns all nodes, the start of a flow, has a heap of its own and ends a window.
 //!
-//! Where nodes and links are a bipartite graph with all hosts on one *side*, as in every tree and leaf-spine fabric, each side has a
-//! wheel of its own, and the sides take turns with windows of twice the lookahead: what a node does can be heard of on the other side a
-//! lookahead later, and on its own side twice as late. So the side that is behind goes on to a lookahead beyond the other one.
+//! Sides of a bipartite network: if every link leads from one *side* to the other and all hosts are on one, as in every tree and
+//! leaf-spine fabric, each side has a wheel of its own, and the sides take turns with windows of twice the lookahead. An event can affect
+//! the other side one lookahead later, and its own side two lookaheads later. So the side that is behind goes on to one lookahead beyond
+//! the other one.
 
 use super::event::{Event, INDEX_MAX, Kind, WHAT_BITS, What};
 use super::heap::{Heap, Key};
@@ -22,7 +23,7 @@ const SHIFTS: (u32, u32) = (7, 22);
 const WIDEN_MAX: u32 = 4;
 /// Longest window, 2^37 ps: the time since its beginning and what is due share 64 bits.
 const WINDOW_MAX: u64 = 1 << 37;
-/// A window shorter than this part of the longest is not worth handing out.
+/// A window shorter than this part of the lookahead is not worth handing out.
 const WINDOW_PARTS: u64 = 16;
 
 /// A lookahead window.

@@ -1,4 +1,4 @@
-//! The queue against a sorted list, in windows and without, with sides and without.
+//! Tests of the event queue against a sorted list, in windows and without, with sides and without.
 
 use super::*;
 use proptest::prelude::*;
