@@ -220,18 +220,19 @@ impl<Q: QueueScheme> DataPlane<Q> {
             let left = self.now - wire.delay;
             match wire.scheduled {
                 _ if wire.next_start > left => break wire,
-                NONE => wire.catch_up(left),
+                NONE => wire.catch_up(&self.flying, left),
                 port => self.book_departures(port, left),
             }
         };
-        let tag = wire.packets.pop_front()?.tag;
+        let tag = self.flying.pop_front(&mut wire.packets)?.tag;
         let switch = wire.switch;
-        if let Some(next) = wire.packets.front() {
+        if let Some(next) = self.flying.front(&wire.packets) {
             self.events.push(next.due, Kind::Deliver, index);
             if self.prefetches {
-                wire.packets.prefetch(LINE);
+                let head = wire.packets.head();
+                self.flying.prefetch(self.flying.later(head, LINE));
                 if switch == NONE {
-                    self.packets.prefetch(wire.packets.at(1).tag.id());
+                    self.packets.prefetch(self.flying.at(self.flying.later(head, 1)).tag.id());
                 } else {
                     self.routes.prefetch(switch, next.tag.host());
                     if self.routes.depend_on_flows() {
@@ -341,7 +342,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         if wire.packets.is_empty() {
             self.events.push_across(due, Kind::Deliver, wire_index);
         }
-        wire.packets.push_back(Flying { due, tag });
+        self.flying.push_back(&mut wire.packets, Flying { due, tag });
         if port.packets > 0 {
             port.wake_pending = true;
             self.events.push(port.busy_until, Kind::Wake, index);

@@ -7,10 +7,10 @@ use super::packet::{NONE, Packet, SackBlocks, StackId, Tag};
 use super::port::{Port, Role};
 use super::queues::OutputQueues;
 use super::scheme::QueueScheme;
-use super::wire::Wire;
+use super::wire::{Flying, Wire};
 use crate::digest::{Record, RunDigest};
 use crate::engine::{EventQueue, What};
-use crate::storage::Slab;
+use crate::storage::{Blocks, Slab};
 use crate::time::PS_PER_NS;
 use crate::topology::Routes;
 use freeboard_aqm_api::Nanos32;
@@ -62,6 +62,8 @@ pub(crate) struct DataPlane<Q> {
     /// The queues of every port.
     pub(crate) queues: Vec<OutputQueues>,
     pub(crate) wires: Vec<Wire>,
+    /// The packets on all wires.
+    pub(crate) flying: Blocks<Flying>,
     /// The port that each wire comes in through, by its index in its device; empty where no memory asks.
     pub(crate) ingress: Vec<u16>,
     pub(crate) devices: Vec<Device<Q>>,
@@ -147,11 +149,17 @@ impl<Q> DataPlane<Q> {
         }
     }
 
+    /// The packet that arrives next over a wire.
+    #[inline]
+    pub(crate) fn first_on(&self, wire: u32) -> Option<Flying> {
+        self.flying.front(&self.wires[wire as usize].packets)
+    }
+
     /// Places in queues and on wires that need no allocation.
     pub(crate) fn places(&self) -> usize {
         let arrivals: usize = self.ports.iter().map(|port| port.arrivals.capacity()).sum();
         let queues: usize = self.queues.iter().map(OutputQueues::places).sum();
-        arrivals + queues + self.wires.iter().map(|wire| wire.packets.capacity()).sum::<usize>()
+        arrivals + queues + self.flying.capacity()
     }
 
     /// Now as an algorithm's stamp.
@@ -256,7 +264,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     /// Counters of one port, its integrals up to now; zeros for an unknown one.
     pub(crate) fn port_stats(&self, index: u32) -> PortStats {
         let Some(port) = self.ports.get(index as usize) else { return PortStats::default() };
-        let mut stats = port.stats_at(&self.wires[port.wire as usize], self.now);
+        let mut stats = port.stats_at(&self.wires[port.wire as usize], &self.flying, self.now);
         self.queues[index as usize].add_to(&mut stats, self.now);
         stats
     }

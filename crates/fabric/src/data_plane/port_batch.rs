@@ -96,12 +96,12 @@ impl<Q: QueueScheme> DataPlane<Q> {
         window: Window,
     ) -> u64 {
         self.settle_arrivals(index, window.end);
-        let Self { wires, routes, packets, .. } = self;
+        let Self { wires, routes, packets, flying, .. } = self;
         let wire = &mut wires[index as usize];
         let before = wire.packets.len();
         // Slices stay in registers where the vectors would be read anew for every packet.
         let (hops, lanes) = (routes.hops_of(switch), lanes.0.as_mut_slice());
-        wire.packets.drain_while(|Flying { due, tag }| {
+        flying.drain_while(&mut wire.packets, |Flying { due, tag }| {
             if due >= window.end {
                 return false;
             }
@@ -114,7 +114,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             lanes[lane as usize].push(Arrival { key: window.key(due, Kind::Deliver, index), tag });
             true
         });
-        if let Some(first) = wire.packets.front() {
+        if let Some(first) = flying.front(&wire.packets) {
             self.events.push(first.due, Kind::Deliver, index);
         }
         u64::from(before - wire.packets.len())
@@ -122,27 +122,30 @@ impl<Q: QueueScheme> DataPlane<Q> {
 
     /// Executes the departures of the packets that arrive over a wire before `end`, the end of the window. They began before
     /// the window, when all that could have changed them was there: the far end may not have run its batch yet.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn settle_arrivals(&mut self, index: u32, end: u64) {
         let wire = &mut self.wires[index as usize];
         let left = (end - 1).saturating_sub(wire.delay);
         if wire.next_start <= left {
             match wire.scheduled {
-                NONE => wire.catch_up(left),
+                NONE => wire.catch_up(&self.flying, left),
                 port => self.book_departures(port, left),
             }
         }
     }
 
-    /// Takes the first packet off the wire of a host.
+    /// Takes the first packet off the wire of a host if it arrives before `end`.
     #[inline]
-    pub(crate) fn take_arrival(&mut self, index: u32) {
-        let wire = &mut self.wires[index as usize];
-        wire.packets.skip(1);
+    pub(crate) fn take_arrival(&mut self, index: u32, end: u64) -> Option<Flying> {
+        let Self { wires, flying, packets, .. } = self;
+        let wire = &mut wires[index as usize];
+        let first = flying.pop_front_if(&mut wire.packets, |first| first.due < end)?;
         if self.prefetches && !wire.packets.is_empty() {
-            wire.packets.prefetch(2 * LINE);
-            self.packets.prefetch(wire.packets.at(PACKETS_AHEAD).tag.id());
+            let head = wire.packets.head();
+            flying.prefetch(flying.later(head, 2 * LINE));
+            packets.prefetch(flying.at(flying.later(head, PACKETS_AHEAD)).tag.id());
         }
+        Some(first)
     }
 
     /// Forwards what has been gathered at a switch.
@@ -198,7 +201,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let mut left = lane.iter();
         while let Some(arrival) = left.next() {
             let now = window.time(arrival.key);
-            arriving.wire.catch_up(now);
+            arriving.wire.catch_up(arriving.flying, now);
             let refusal = arriving.take::<{ !SCHEDULED }>(arrival.tag, now, now / PS_PER_NS);
             if refusal.is_some() {
                 arriving.announce(was_empty);

@@ -16,7 +16,7 @@ use super::wire::Wire;
 use crate::digest::RunDigest;
 use crate::engine::{EventQueue, INDEX_MAX};
 use crate::random::{RandomStream, Stream};
-use crate::storage::Slab;
+use crate::storage::{Blocks, Slab};
 use crate::topology::{Exit, Node, Routes, Topology, TopologyError};
 use freeboard_aqm_api::{DepthUnit, NotEct};
 use freeboard_hw_model::pfc::Link;
@@ -77,6 +77,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             refresh_events: Vec::new(),
             pause_frames: 0,
             wires: Vec::new(),
+            flying: Blocks::default(),
             devices: Vec::new(),
             routes,
             digest: RunDigest::default(),
@@ -230,6 +231,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
                 self.wires.push(Wire::new(delay.0, switch));
             }
         }
+        self.flying = Blocks::with_room(self.wires.len());
     }
 
     fn add_device(

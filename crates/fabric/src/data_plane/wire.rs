@@ -1,7 +1,7 @@
 //! Wire: packets in flight from a port to the other end of its link.
 
 use super::packet::{NONE, Tag};
-use crate::storage::Ring;
+use crate::storage::{Blocks, Fifo};
 
 /// A packet on a wire, one cache line with [`Wire`]'s own numbers for four of them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,7 +37,7 @@ pub(crate) const LINE: u32 = 4;
 #[repr(align(64))]
 pub(crate) struct Wire {
     /// First one first.
-    pub(crate) packets: Ring<Flying>,
+    pub(crate) packets: Fifo,
     /// Propagation \[ps\].
     pub(crate) delay: u64,
     /// The switch at its end, [`NONE`] for a host.
@@ -50,6 +50,8 @@ pub(crate) struct Wire {
     pub(crate) waiting_bytes: u32,
     /// The precomputed port whose departures are on its device's schedule; [`NONE`] for any other.
     pub(super) scheduled: u32,
+    /// Precomputed departures: the place of the first packet that waits, if one does.
+    first_waiting: u32,
 }
 
 impl Wire {
@@ -57,61 +59,80 @@ impl Wire {
     pub(crate) fn new(delay: u64, switch: u32) -> Self {
         debug_assert!(NONE > switch || switch == NONE);
         Self {
-            packets: Ring::default(),
+            packets: Fifo::default(),
             delay,
             switch,
             waiting: 0,
             next_start: u64::MAX,
             waiting_bytes: 0,
             scheduled: NONE,
+            first_waiting: 0,
         }
     }
 
     /// Prefetches the packets that arrive next: two cache lines of them.
-    pub(crate) fn prefetch_arrivals(&self) {
-        [0, LINE].iter().for_each(|before| self.packets.prefetch(*before));
+    #[inline]
+    pub(crate) fn prefetch_arrivals(&self, flying: &Blocks<Flying>) {
+        if !self.packets.is_empty() {
+            flying.prefetch(self.packets.head());
+            flying.prefetch(flying.later(self.packets.head(), LINE));
+        }
     }
 
-    /// Prefetches the packets that begin to be sent next, and the places of those that are put on.
-    pub(crate) fn prefetch_departures(&self) {
-        let len = self.packets.len();
-        self.packets.prefetch(len);
+    /// Prefetches the packets that begin to be sent next, and the place of the one that is put on next.
+    #[inline]
+    pub(crate) fn prefetch_departures(&self, flying: &Blocks<Flying>) {
+        flying.prefetch_end(&self.packets);
         if self.waiting > 0 {
-            self.packets.prefetch(len - self.waiting);
+            flying.prefetch(self.first_waiting);
         }
     }
 
     /// Advances a precomputed port with a private buffer: transmissions that began up to `now` leave the queue.
     #[inline]
-    pub(crate) fn catch_up(&mut self, now: u64) {
+    pub(crate) fn catch_up(&mut self, flying: &Blocks<Flying>, now: u64) {
         while self.next_start <= now {
-            self.begin_next();
+            self.begin_next(flying);
         }
+    }
+
+    /// The place of the packet whose transmission begins next, if one waits.
+    #[inline]
+    pub(super) const fn first_waiting(&self) -> u32 {
+        self.first_waiting
     }
 
     /// The oldest waiting packet's transmission begins.
     #[inline]
-    pub(super) fn begin_next(&mut self) -> Tag {
-        let packet = self.packets.at(self.packets.len() - self.waiting);
+    pub(super) fn begin_next(&mut self, flying: &Blocks<Flying>) -> Tag {
+        let packet = flying.at(self.first_waiting);
         self.waiting -= 1;
         self.waiting_bytes -= packet.tag.size();
-        // A transmission ends when its packet arrives less the propagation, and the next one begins.
-        self.next_start = if self.waiting == 0 { u64::MAX } else { packet.due - self.delay };
+        if self.waiting == 0 {
+            self.next_start = u64::MAX;
+        } else {
+            self.first_waiting = flying.later(self.first_waiting, 1);
+            // A transmission ends when its packet arrives less the propagation, and the next one begins.
+            self.next_start = packet.due - self.delay;
+        }
         packet.tag
     }
 
-    /// The packet whose transmission began last while others wait is marked.
-    #[inline]
-    pub(super) fn mark_begun(&mut self) {
-        let last = self.packets.len() - self.waiting - 1;
-        self.packets.at_mut(last).tag.set_ce();
+    /// The packet whose transmission began last, if it is on the wire.
+    pub(super) fn begun(&self, flying: &Blocks<Flying>) -> Option<Flying> {
+        if self.packets.len() == self.waiting {
+            return None;
+        }
+        let first_waiting = (self.waiting > 0).then_some(self.first_waiting);
+        Some(flying.at(flying.before(&self.packets, first_waiting)))
     }
 
-    /// The packet that is put on next waits until `start`.
+    /// The packet that has been put on at a place waits until `start`.
     #[inline]
-    pub(crate) fn wait(&mut self, size: u32, start: u64) {
+    pub(crate) fn wait(&mut self, place: u32, size: u32, start: u64) {
         if self.waiting == 0 {
             self.next_start = start;
+            self.first_waiting = place;
         }
         self.waiting += 1;
         self.waiting_bytes += size;
@@ -119,18 +140,15 @@ impl Wire {
 
     /// The first two packets whose transmission has not begun, or as many as there are.
     #[inline]
-    pub(crate) fn next_tags(&self) -> impl Iterator<Item = Tag> + '_ {
-        let first = self.packets.len() - self.waiting;
-        (0..self.waiting.min(2)).map(move |index| self.packets.at(first + index).tag)
+    pub(crate) fn next_tags(&self, flying: &Blocks<Flying>) -> impl Iterator<Item = Tag> {
+        flying.iter_from(self.first_waiting, self.waiting.min(2)).map(|packet| packet.tag)
     }
 
     /// Start \[ps\] and tag of every packet whose transmission has not begun.
-    pub(crate) fn not_begun(&self) -> impl Iterator<Item = (u64, Tag)> + '_ {
-        let first = self.packets.len() - self.waiting;
-        let start = move |index: u32| match index {
-            0 => self.next_start,
-            _ => self.packets.at(first + index - 1).due - self.delay,
-        };
-        (0..self.waiting).map(move |index| (start(index), self.packets.at(first + index).tag))
+    pub(crate) fn not_begun(&self, flying: &Blocks<Flying>) -> impl Iterator<Item = (u64, Tag)> {
+        let (mut start, delay) = (self.next_start, self.delay);
+        flying.iter_from(self.first_waiting, self.waiting).map(move |Flying { due, tag }| {
+            (core::mem::replace(&mut start, due - delay), tag)
+        })
     }
 }

@@ -45,8 +45,8 @@ impl<Q: QueueScheme> Faulted<'_, Q> {
     pub(crate) fn deliver(&mut self, index: u32) -> Option<Tag> {
         let Self { plane, faults } = self;
         let wire = &mut plane.wires[index as usize];
-        let tag = wire.packets.pop_front()?.tag;
-        if let Some(next) = wire.packets.front() {
+        let tag = plane.flying.pop_front(&mut wire.packets)?.tag;
+        if let Some(next) = plane.flying.front(&wire.packets) {
             plane.events.push(next.due, Kind::Deliver, index);
         }
         let port = faults.port_of_wire[index as usize];

@@ -49,8 +49,8 @@ impl<Q> Books<'_, Q> {
     fn check_wires(&self, index: u32, port: &Port) -> Result<(), Imbalance> {
         for wire in &self.plane.wires[self.wires_of(index as usize)] {
             let (waiting, all) = (wire.waiting, wire.packets.len());
-            let bytes =
-                (all - waiting.min(all)..all).map(|at| u64::from(wire.packets.at(at).tag.size())).sum();
+            let tags = self.plane.flying.iter(&wire.packets).skip((all - waiting.min(all)) as usize);
+            let bytes = tags.map(|packet| u64::from(packet.tag.size())).sum();
             let name = |what: &str| format!("{}, {what} before the wire", self.port(index));
             check(|| name("packets"), u64::from(waiting), u64::from(waiting.min(all)))?;
             check(|| name("bytes"), u64::from(wire.waiting_bytes), bytes)?;

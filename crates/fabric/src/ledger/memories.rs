@@ -24,8 +24,7 @@ impl<Q> Books<'_, Q> {
             let port = &self.plane.ports[index as usize];
             if port.role == Role::Precomputed {
                 let wire = &self.plane.wires[port.wire as usize];
-                let waiting = wire.packets.len().saturating_sub(wire.waiting)..wire.packets.len();
-                all.extend(waiting.map(|at| wire.packets.at(at).tag).map(|tag| {
+                all.extend(wire.not_begun(&self.plane.flying).map(|(_, tag)| {
                     let charges = Charges { egress: tag.charge(), ..Charges::default() };
                     (Place::only(local), QueuedPacket { tag, charges, ..QueuedPacket::default() })
                 }));

@@ -19,8 +19,8 @@ impl<Q> Books<'_, Q> {
             for packets in queues.all.iter().map(|queue| &queue.packets) {
                 (0..packets.len()).for_each(|at| visit(Whereabouts::Queue(index), packets.at(at).tag));
             }
-            for packets in self.plane.wires[self.wires_of(index as usize)].iter().map(|wire| &wire.packets) {
-                let all = (0..packets.len()).map(|at| packets.at(at)).filter(Flying::is_packet);
+            for wire in &self.plane.wires[self.wires_of(index as usize)] {
+                let all = self.plane.flying.iter(&wire.packets).filter(Flying::is_packet);
                 all.for_each(|it| visit(Whereabouts::Wire(index), it.tag));
             }
         }

@@ -46,20 +46,16 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         if has_arrivals {
             plane.settle_arrivals(wire, window.end);
         }
-        while has_arrivals
-            && let Some(first) = self.plane.wires[wire as usize].packets.front()
-            && first.due < window.end
-        {
+        while has_arrivals && let Some(first) = self.plane.take_arrival(wire, window.end) {
             self.run_timers(window.key(first.due, Kind::Deliver, wire));
             self.plane.events.count_arrival(delivery);
             self.plane.advance(first.due);
-            self.plane.take_arrival(wire);
             self.receive(first.tag);
             self.settle_deferred();
         }
         self.run_timers(u64::MAX);
         // Without an arrival in the window the event of the wire is pending still, or was pushed at the other end.
-        if has_arrivals && let Some(first) = self.plane.wires[wire as usize].packets.front() {
+        if has_arrivals && let Some(first) = self.plane.first_on(wire) {
             self.plane.events.push(first.due, Kind::Deliver, wire);
         }
     }

@@ -48,9 +48,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             lookahead.each_arrival(node, |wire| plane.prefetch_arrival(wire));
         }
         if let Some(node) = node(2) {
-            lookahead.each_arrival(node, |wire| plane.wires[wire].prefetch_arrivals());
+            lookahead.each_arrival(node, |wire| plane.wires[wire].prefetch_arrivals(&plane.flying));
             for &(_, wire) in lookahead.owners.ports_of(node) {
-                plane.wires[wire as usize].prefetch_departures();
+                plane.wires[wire as usize].prefetch_departures(&plane.flying);
             }
         }
         if let Some(node) = node(3) {
@@ -66,7 +66,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 impl<Q> DataPlane<Q> {
     /// Prefetches the first packets that wait in a host's port: their senders want to know when they leave.
     fn prefetch_waiting(&self, port: u32) {
-        let not_begun = self.wires[self.ports[port as usize].wire as usize].next_tags();
+        let not_begun = self.wires[self.ports[port as usize].wire as usize].next_tags(&self.flying);
         not_begun.for_each(|tag| self.packets.prefetch(tag.id()));
         for queue in &self.queues[port as usize].all {
             let waiting = 0..queue.packets.len().min(2);
@@ -76,11 +76,12 @@ impl<Q> DataPlane<Q> {
 
     /// Prefetches what the first packet on a wire needs at its end.
     fn prefetch_arrival(&self, wire: usize) {
-        let wire = &self.wires[wire];
-        let Some(first) = wire.packets.front() else { return };
+        let Self { wires, flying, packets, .. } = self;
+        let wire = &wires[wire];
+        let Some(first) = flying.front(&wire.packets) else { return };
         if wire.switch == NONE {
-            self.packets.prefetch(first.tag.id());
-            (1..=PACKETS_AHEAD).for_each(|ahead| self.packets.prefetch(wire.packets.at(ahead).tag.id()));
+            let packet = |ahead| flying.at(flying.later(wire.packets.head(), ahead));
+            (0..=PACKETS_AHEAD).for_each(|ahead| packets.prefetch(packet(ahead).tag.id()));
         } else {
             self.routes.prefetch(wire.switch, first.tag.host());
         }

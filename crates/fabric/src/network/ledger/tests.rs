@@ -1,7 +1,7 @@
 //! Books that were tampered with: every kind of difference is found and named.
 
 use super::*;
-use crate::data_plane::{
+use crate::data_plane::{DataPlane, 
     Buffer, NONE, Packet, Place, Port, PortQueue, QueueConfig, QueueMemory, SackBlocks, Slot,
 };
 use crate::topology::{LeafSpine, NToOne};
@@ -269,7 +269,8 @@ fn a_packet_that_is_freed_twice_is_found_also_when_its_slot_has_been_used_again(
 fn a_packet_that_vanishes_in_a_switch_is_found_there() {
     let from_a_wire = |net: &mut Net| {
         let wire = net.plane.ports[bottleneck(net)].wire as usize;
-        let tag = net.plane.wires[wire].packets.pop_front().unwrap().tag;
+        let DataPlane { wires, flying, .. } = &mut net.plane;
+        let tag = flying.pop_front(&mut wires[wire].packets).unwrap().tag;
         net.plane.packets.remove(tag.id());
     };
     assert_eq!(entity(Ports::Precomputed, from_a_wire), "hosts, packets");
@@ -405,14 +406,12 @@ fn what_is_lost_in_one_shard_or_between_two_is_found() {
     // A packet that one shard handed over and the other did not take.
     let gone = entity(|first, second| {
         for net in [first, second] {
-            let wires = net.plane.wires.iter_mut().filter(|wire| !wire.packets.is_empty());
-            let Some(flying) = wires
-                .filter(|wire| wire.switch != NONE && wire.packets.at(0).is_packet())
-                .find_map(|wire| wire.packets.pop_front())
-            else {
-                continue;
-            };
-            net.plane.packets.remove(flying.tag.id());
+            let DataPlane { wires, flying, packets, .. } = &mut net.plane;
+            let wire = wires.iter_mut().find(|wire| {
+                wire.switch != NONE && flying.front(&wire.packets).is_some_and(|first| first.is_packet())
+            });
+            let Some(first) = wire.and_then(|wire| flying.pop_front(&mut wire.packets)) else { continue };
+            packets.remove(first.tag.id());
             return;
         }
     });

@@ -23,7 +23,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.owned = owned;
         self.plane.is_shard = true;
         for &wire in cuts.iter().flat_map(|cut| &cut.wires) {
-            self.plane.wires[wire as usize].packets.push_back(Flying::stays());
+            let DataPlane { wires, flying, .. } = &mut self.plane;
+            flying.push_back(&mut wires[wire as usize].packets, Flying::stays());
         }
     }
 
@@ -80,19 +81,23 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         for (place, &wire) in cut.iter().enumerate() {
             self.plane.prefetch_cut(&cut[place..]);
             self.plane.settle_wire(wire);
-            let it = &mut self.plane.wires[wire as usize];
+            let DataPlane { wires, flying, .. } = &mut self.plane;
+            let it = &mut wires[wire as usize];
             start = start.min(it.next_start);
             // Behind the entry that stays.
-            let begun = 1..it.packets.len() - it.waiting;
-            if begun.is_empty() {
+            let begun = it.packets.len() - it.waiting - 1;
+            if begun == 0 {
                 continue;
             }
-            mail.wires.push((wire, begun.len() as u32));
-            arrival = arrival.min(it.packets.at(1).due);
-            mail.flying.extend(begun.clone().map(|at| it.packets.at(at)));
+            mail.wires.push((wire, begun));
+            let first = mail.flying.len();
+            for _ in 0..begun {
+                flying.pop_front(&mut it.packets);
+                mail.flying.extend(flying.front(&it.packets));
+            }
+            arrival = arrival.min(mail.flying[first].due);
             // The place of the packet that has gone last is that of the entry that stays.
-            it.packets.skip(begun.len() as u32);
-            *it.packets.at_mut(0) = Flying::stays();
+            *flying.at_mut(it.packets.head()) = Flying::stays();
         }
         let DataPlane { packets, sacks, stacks, .. } = &mut self.plane;
         for place in before..mail.flying.len() {
@@ -117,7 +122,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     /// Takes over what another shard has sent.
     pub(super) fn take_over(&mut self, mail: &mut Mail) {
-        let DataPlane { wires, packets, sacks, stacks, events, .. } = &mut self.plane;
+        let DataPlane { wires, flying, packets, sacks, stacks, events, .. } = &mut self.plane;
         let (mut blocks, mut telemetry) = (mail.sacks.drain(..), mail.stacks.drain(..));
         let mut first = 0;
         for (place, &(wire, count)) in mail.wires.iter().enumerate() {
@@ -125,10 +130,10 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 prefetch_index(wires.as_slice(), later as usize);
             }
             if let Some(&(next, _)) = mail.wires.get(place + 2) {
-                wires[next as usize].prefetch_departures();
+                wires[next as usize].prefetch_departures(flying);
             }
-            let ring = &mut wires[wire as usize].packets;
-            let was_empty = ring.is_empty();
+            let on_wire = &mut wires[wire as usize].packets;
+            let was_empty = on_wire.is_empty();
             let own = first..first + count as usize;
             first = own.end;
             for at in own {
@@ -144,9 +149,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                     let stack = telemetry.next().map(|it| stacks.insert(it));
                     packets.get_mut(id).telemetry = stack.map_or_else(StackId::default, StackId::at);
                 }
-                ring.push_back(Flying { due, tag: tag.moved(id) });
+                flying.push_back(on_wire, Flying { due, tag: tag.moved(id) });
             }
-            if let (true, Some(head)) = (was_empty, ring.front()) {
+            if let (true, Some(head)) = (was_empty, flying.front(on_wire)) {
                 events.push_at(self.lookahead.side_of_wire(wire), head.due, Kind::Deliver, wire);
             }
         }
@@ -167,7 +172,7 @@ impl<Q> DataPlane<Q> {
             return;
         }
         if let Some(&next) = cut.get(2) {
-            self.wires[next as usize].prefetch_arrivals();
+            self.wires[next as usize].prefetch_arrivals(&self.flying);
         }
         if let Some(&later) = cut.get(4) {
             prefetch_index(&self.wires, later as usize);
