@@ -77,7 +77,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             refresh_events: Vec::new(),
             pause_frames: 0,
             wires: Vec::new(),
-            flying: Blocks::default(),
+            flying: Blocks::with_room(0),
             devices: Vec::new(),
             routes,
             digest: RunDigest::default(),

@@ -7,21 +7,24 @@ const BLOCK: u32 = 32;
 ///
 /// Queues of their own would each sweep through as much memory as their longest burst took. Here a block that a queue has used up is
 /// the first one that the next queue takes, while it is still in the cache, and what is stored is not much more than the entries.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Blocks<T> {
     entries: Vec<T>,
-    /// The block after each block that is full.
+    /// The block after each block that is full or free, or [`NONE`]; unspecified for the last block of a queue.
     next: Vec<u32>,
-    /// Blocks that no queue has, the one that was used up last at the end.
-    free: Vec<u32>,
+    /// The free block that was used up last, or [`NONE`].
+    free: u32,
 }
+
+/// The block that no queue gets.
+const NONE: u32 = 0;
 
 /// One queue in [`Blocks`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Fifo {
-    /// The place of the first entry; 0 without a block.
+    /// The place of the first entry, one of [`NONE`] without a block.
     head: u32,
-    /// The place after the last entry. The first place of a block, or 0, stands for none: the block before it is full.
+    /// The place after the last entry. The first place of a block stands for none: the block before it is full, or [`NONE`].
     tail: u32,
     len: u32,
 }
@@ -47,11 +50,13 @@ impl Fifo {
 impl<T: Copy + Default> Blocks<T> {
     /// With room for as many queues of one block.
     pub(crate) fn with_room(queues: usize) -> Self {
-        Self {
-            entries: Vec::with_capacity(queues * BLOCK as usize),
-            next: Vec::with_capacity(queues),
-            free: Vec::with_capacity(queues),
-        }
+        let mut blocks = Self {
+            entries: Vec::with_capacity((queues + 1) * BLOCK as usize),
+            next: Vec::with_capacity(queues + 1),
+            free: NONE,
+        };
+        blocks.add_block();
+        blocks
     }
 
     /// Entries that fit without allocating.
@@ -189,7 +194,10 @@ impl<T: Copy + Default> Blocks<T> {
     #[cold]
     #[inline(never)]
     fn take_block(&mut self, fifo: &mut Fifo) {
-        let block = self.free.pop().unwrap_or_else(|| self.add_block());
+        let block = match self.free {
+            NONE => self.add_block(),
+            free => core::mem::replace(&mut self.free, self.next[free as usize]),
+        };
         if fifo.len == 0 {
             fifo.head = block * BLOCK;
         } else {
@@ -201,9 +209,7 @@ impl<T: Copy + Default> Blocks<T> {
 
     fn add_block(&mut self) -> u32 {
         let block = self.next.len() as u32;
-        self.next.push(0);
-        // All blocks can be free at one time: giving one back never allocates.
-        self.free.reserve(self.next.len() - self.free.len());
+        self.next.push(NONE);
         self.entries.resize(self.next.len() * BLOCK as usize, T::default());
         block
     }
@@ -213,11 +219,12 @@ impl<T: Copy + Default> Blocks<T> {
     #[inline(never)]
     fn give_block(&mut self, fifo: &mut Fifo) {
         let block = (fifo.head - 1) / BLOCK;
-        self.free.push(block);
+        let next = core::mem::replace(&mut self.next[block as usize], self.free);
+        self.free = block;
         if fifo.len == 0 {
             *fifo = Fifo::default();
         } else {
-            fifo.head = self.next[block as usize] * BLOCK;
+            fifo.head = next * BLOCK;
         }
     }
 }
