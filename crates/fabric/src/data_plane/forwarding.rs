@@ -232,7 +232,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
                 let head = wire.packets.head();
                 self.flying.prefetch(self.flying.later(head, LINE));
                 if switch == NONE {
-                    self.packets.prefetch(self.flying.at(self.flying.later(head, 1)).tag.id());
+                    self.packets.prefetch(self.flying.at(self.flying.after(head)).tag.id());
                 } else {
                     self.routes.prefetch(switch, next.tag.host());
                     if self.routes.depend_on_flows() {

@@ -98,10 +98,9 @@ impl<Q: QueueScheme> DataPlane<Q> {
         self.settle_arrivals(index, window.end);
         let Self { wires, routes, packets, flying, .. } = self;
         let wire = &mut wires[index as usize];
-        let before = wire.packets.len();
         // Slices stay in registers where the vectors would be read anew for every packet.
         let (hops, lanes) = (routes.hops_of(switch), lanes.0.as_mut_slice());
-        flying.drain_while(&mut wire.packets, |Flying { due, tag }| {
+        let taken = flying.drain_while(&mut wire.packets, |Flying { due, tag }| {
             if due >= window.end {
                 return false;
             }
@@ -117,7 +116,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         if let Some(first) = flying.front(&wire.packets) {
             self.events.push(first.due, Kind::Deliver, index);
         }
-        u64::from(before - wire.packets.len())
+        u64::from(taken)
     }
 
     /// Executes the departures of the packets that arrive over a wire before `end`, the end of the window. They began before

@@ -222,14 +222,7 @@ impl<Q: QueueScheme> Arriving<'_, Q> {
 impl Port {
     /// Puts a packet that begins to be sent at `start` on the wire. Maxima of the queue include it whether it waits or not.
     #[inline(always)]
-    fn send_at(
-        &mut self,
-        wire: &mut Wire,
-        flying: &mut Blocks<Flying>,
-        tag: Tag,
-        start: u64,
-        now: u64,
-    ) {
+    fn send_at(&mut self, wire: &mut Wire, flying: &mut Blocks<Flying>, tag: Tag, start: u64, now: u64) {
         let size = tag.size();
         self.busy_until = start + self.frame_time(size);
         let place = flying.push_back(&mut wire.packets, Flying { due: self.busy_until + wire.delay, tag });
@@ -287,6 +280,8 @@ impl<Q: QueueScheme> DataPlane<Q> {
             let packet = self.packets.get(tag.id());
             packet.flow == flow && packet.kind.has_payload()
         };
-        wire.not_begun(&self.flying).filter(move |(_, tag)| is_own(*tag)).map(|(start, tag)| (start, tag.size()))
+        wire.not_begun(&self.flying)
+            .filter(move |(_, tag)| is_own(*tag))
+            .map(|(start, tag)| (start, tag.size()))
     }
 }

@@ -77,7 +77,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             refresh_events: Vec::new(),
             pause_frames: 0,
             wires: Vec::new(),
-            flying: Blocks::with_room(0),
+            flying: Blocks::with_room(topology.wires()),
             devices: Vec::new(),
             routes,
             digest: RunDigest::default(),
@@ -228,10 +228,9 @@ impl<Q: QueueScheme> DataPlane<Q> {
             let classes = if is_host { topology.delay_classes.len() } else { 0 };
             for class in 0..=classes {
                 let delay = link.delay + topology.class_delay(class as u8);
-                self.wires.push(Wire::new(delay.0, switch));
+                self.wires.push(Wire::new(self.flying.queue(), delay.0, switch));
             }
         }
-        self.flying = Blocks::with_room(self.wires.len());
     }
 
     fn add_device(

@@ -55,11 +55,11 @@ pub(crate) struct Wire {
 }
 
 impl Wire {
-    /// An empty one to a switch, or with [`NONE`] to a host.
-    pub(crate) fn new(delay: u64, switch: u32) -> Self {
+    /// With an empty queue, to a switch, or with [`NONE`] to a host.
+    pub(crate) fn new(packets: Fifo, delay: u64, switch: u32) -> Self {
         debug_assert!(NONE > switch || switch == NONE);
         Self {
-            packets: Fifo::default(),
+            packets,
             delay,
             switch,
             waiting: 0,
@@ -82,7 +82,7 @@ impl Wire {
     /// Prefetches the packets that begin to be sent next, and the place of the one that is put on next.
     #[inline]
     pub(crate) fn prefetch_departures(&self, flying: &Blocks<Flying>) {
-        flying.prefetch_end(&self.packets);
+        flying.prefetch(self.packets.tail());
         if self.waiting > 0 {
             flying.prefetch(self.first_waiting);
         }
@@ -111,20 +111,22 @@ impl Wire {
         if self.waiting == 0 {
             self.next_start = u64::MAX;
         } else {
-            self.first_waiting = flying.later(self.first_waiting, 1);
+            self.first_waiting = flying.after(self.first_waiting);
             // A transmission ends when its packet arrives less the propagation, and the next one begins.
             self.next_start = packet.due - self.delay;
         }
         packet.tag
     }
 
+    /// The place after that of the packet whose transmission began last.
+    #[inline]
+    pub(crate) const fn begun_until(&self) -> u32 {
+        if self.waiting == 0 { self.packets.tail() } else { self.first_waiting }
+    }
+
     /// The packet whose transmission began last, if it is on the wire.
     pub(super) fn begun(&self, flying: &Blocks<Flying>) -> Option<Flying> {
-        if self.packets.len() == self.waiting {
-            return None;
-        }
-        let first_waiting = (self.waiting > 0).then_some(self.first_waiting);
-        Some(flying.at(flying.before(&self.packets, first_waiting)))
+        flying.before(&self.packets, self.begun_until()).map(|place| flying.at(place))
     }
 
     /// The packet that has been put on at a place waits until `start`.
@@ -147,8 +149,8 @@ impl Wire {
     /// Start \[ps\] and tag of every packet whose transmission has not begun.
     pub(crate) fn not_begun(&self, flying: &Blocks<Flying>) -> impl Iterator<Item = (u64, Tag)> {
         let (mut start, delay) = (self.next_start, self.delay);
-        flying.iter_from(self.first_waiting, self.waiting).map(move |Flying { due, tag }| {
-            (core::mem::replace(&mut start, due - delay), tag)
-        })
+        flying
+            .iter_from(self.first_waiting, self.waiting)
+            .map(move |Flying { due, tag }| (core::mem::replace(&mut start, due - delay), tag))
     }
 }

@@ -66,15 +66,6 @@ impl<T: Copy + Default> Ring<T> {
         Some(first)
     }
 
-    /// Takes the first `count` of them, of which there are as many.
-    #[inline]
-    pub(crate) fn skip(&mut self, count: u32) {
-        debug_assert!(count <= self.len, "as many are there");
-        self.head = self.head.wrapping_add(count) & self.mask();
-        self.len -= count;
-        self.halve();
-    }
-
     /// Halves the range if it is mostly empty.
     #[inline]
     fn halve(&mut self) {
@@ -85,44 +76,15 @@ impl<T: Copy + Default> Ring<T> {
         }
     }
 
-    /// Hands out entries from the front until one is not taken.
-    #[inline]
-    pub(crate) fn drain_while(&mut self, mut take: impl FnMut(T) -> bool) {
-        let (mut head, mut len) = (self.head, self.len);
-        while len > 0
-            && let Some(first) = self.items.get(head as usize)
-            && take(*first)
-        {
-            head = (head + 1) & self.mask();
-            len -= 1;
-        }
-        // Written once: the closure may not borrow the ring, and both stay in registers meanwhile.
-        (self.head, self.len) = (head, len);
-        self.halve();
-    }
-
     #[inline]
     pub(crate) fn front(&self) -> Option<T> {
         if self.len == 0 { None } else { self.items.get(self.head as usize).copied() }
-    }
-
-    /// Prefetches the `before`-th entry from the front, or the slot where it will be.
-    #[inline(always)]
-    pub(crate) fn prefetch(&self, before: u32) {
-        prefetch_index::prefetch_index(&self.items, (self.head.wrapping_add(before) & self.mask()) as usize);
     }
 
     /// Returns the `before`-th entry from the front; unspecified (some other entry) beyond the length.
     #[inline]
     pub(crate) fn at(&self, before: u32) -> T {
         self.items[(self.head.wrapping_add(before) & self.mask()) as usize]
-    }
-
-    /// The same, to change it.
-    #[inline]
-    pub(crate) fn at_mut(&mut self, before: u32) -> &mut T {
-        let place = self.head.wrapping_add(before) & self.mask();
-        &mut self.items[place as usize]
     }
 
     #[cold]

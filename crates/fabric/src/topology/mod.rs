@@ -205,14 +205,18 @@ impl Topology {
             }
         }
         let delay_classes = self.delay_classes.len() + 1;
-        let wires = self.links.len() * 2 + self.hosts as usize * delay_classes;
         if self.hosts > u32::from(u16::MAX)
             || delay_classes > 256
-            || wires > crate::engine::INDEX_MAX as usize
+            || self.wires() > crate::engine::INDEX_MAX as usize
         {
             return Err(TopologyError::TooLarge);
         }
         Ok(())
+    }
+
+    /// The directions of all links, a host's own once for each delay class.
+    pub(crate) fn wires(&self) -> usize {
+        self.links.len() * 2 + self.hosts as usize * self.delay_classes.len()
     }
 }
 

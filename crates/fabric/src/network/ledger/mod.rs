@@ -55,7 +55,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// Adds what waits in hosts' ports with precomputed departures, where it is on the wire already.
     fn find_waiting(&self, inside: &mut [InNetwork]) {
         let ports = self.plane.ports.iter().filter(|port| port.role == Role::PrecomputedHost);
-        for (_, tag) in ports.flat_map(|port| self.plane.wires[port.wire as usize].not_begun(&self.plane.flying)) {
+        for (_, tag) in
+            ports.flat_map(|port| self.plane.wires[port.wire as usize].not_begun(&self.plane.flying))
+        {
             let packet = self.plane.packets.get(tag.id());
             if packet.kind.has_payload()
                 && let Some(flow) = inside.get_mut(packet.flow as usize)

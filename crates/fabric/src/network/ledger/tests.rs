@@ -1,8 +1,8 @@
 //! Books that were tampered with: every kind of difference is found and named.
 
 use super::*;
-use crate::data_plane::{DataPlane, 
-    Buffer, NONE, Packet, Place, Port, PortQueue, QueueConfig, QueueMemory, SackBlocks, Slot,
+use crate::data_plane::{
+    Buffer, DataPlane, NONE, Packet, Place, Port, PortQueue, QueueConfig, QueueMemory, SackBlocks, Slot,
 };
 use crate::topology::{LeafSpine, NToOne};
 use crate::transport::HostConfig;

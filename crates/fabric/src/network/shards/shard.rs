@@ -85,17 +85,14 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             let it = &mut wires[wire as usize];
             start = start.min(it.next_start);
             // Behind the entry that stays.
-            let begun = it.packets.len() - it.waiting - 1;
-            if begun == 0 {
-                continue;
-            }
-            mail.wires.push((wire, begun));
-            let first = mail.flying.len();
-            for _ in 0..begun {
+            let (end, first) = (it.begun_until(), mail.flying.len());
+            while flying.after(it.packets.head()) != end {
                 flying.pop_front(&mut it.packets);
                 mail.flying.extend(flying.front(&it.packets));
             }
-            arrival = arrival.min(mail.flying[first].due);
+            let Some(packet) = mail.flying.get(first) else { continue };
+            arrival = arrival.min(packet.due);
+            mail.wires.push((wire, (mail.flying.len() - first) as u32));
             // The place of the packet that has gone last is that of the entry that stays.
             *flying.at_mut(it.packets.head()) = Flying::stays();
         }
