@@ -75,7 +75,7 @@ impl<T: Copy + Default> Blocks<T> {
         let place = fifo.tail;
         self.entries[place as usize] = item;
         fifo.tail = place + 1;
-        if fifo.tail % BLOCK == 0 {
+        if fifo.tail.is_multiple_of(BLOCK) {
             self.extend(fifo);
         }
         place
@@ -95,7 +95,7 @@ impl<T: Copy + Default> Blocks<T> {
             return None;
         }
         fifo.head += 1;
-        if fifo.head % BLOCK == 0 {
+        if fifo.head.is_multiple_of(BLOCK) {
             self.give_block(fifo);
         }
         Some(first)
@@ -142,7 +142,7 @@ impl<T: Copy + Default> Blocks<T> {
     #[inline]
     pub(crate) fn after(&self, place: u32) -> u32 {
         let after = place + 1;
-        if after % BLOCK == 0 { self.next[(place / BLOCK) as usize] * BLOCK } else { after }
+        if after.is_multiple_of(BLOCK) { self.next[(place / BLOCK) as usize] * BLOCK } else { after }
     }
 
     /// The place `ahead` entries after one, at most a block; some other place beyond the end of the queue.
@@ -158,7 +158,7 @@ impl<T: Copy + Default> Blocks<T> {
     pub(crate) fn before(&self, fifo: &Fifo, place: u32) -> Option<u32> {
         if place == fifo.head {
             None
-        } else if place % BLOCK == 0 {
+        } else if place.is_multiple_of(BLOCK) {
             self.end_before(fifo, place)
         } else {
             Some(place - 1)
@@ -168,7 +168,10 @@ impl<T: Copy + Default> Blocks<T> {
     /// The last place of the block before that which begins with a place.
     #[cold]
     fn end_before(&self, fifo: &Fifo, place: u32) -> Option<u32> {
-        self.places(fifo).find(|&before| self.after(before) == place)
+        let last_of = |place: u32| place | (BLOCK - 1);
+        let mut ends =
+            core::iter::successors(Some(last_of(fifo.head)), |end| Some(last_of(self.after(*end))));
+        ends.by_ref().take(self.next.len()).find(|end| self.after(*end) == place)
     }
 
     /// The places of a queue's entries, the first one first.
