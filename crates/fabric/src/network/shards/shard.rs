@@ -85,14 +85,15 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             let it = &mut wires[wire as usize];
             start = start.min(it.next_start);
             // Behind the entry that stays.
-            let (end, first) = (it.begun_until(), mail.flying.len());
-            while flying.after(it.packets.head()) != end {
-                flying.pop_front(&mut it.packets);
-                mail.flying.extend(flying.front(&it.packets));
+            let Some(last) = flying.before(&it.packets, it.begun_until()) else { continue };
+            if last == it.packets.head() {
+                continue;
             }
-            let Some(packet) = mail.flying.get(first) else { continue };
-            arrival = arrival.min(packet.due);
+            let first = mail.flying.len();
+            flying.copy(flying.after(it.packets.head()), it.begun_until(), &mut mail.flying);
+            arrival = arrival.min(mail.flying[first].due);
             mail.wires.push((wire, (mail.flying.len() - first) as u32));
+            flying.skip_to(&mut it.packets, last);
             // The place of the packet that has gone last is that of the entry that stays.
             *flying.at_mut(it.packets.head()) = Flying::stays();
         }
