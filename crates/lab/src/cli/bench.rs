@@ -154,7 +154,7 @@ fn print(figures: &Figures) {
         figures.events
     );
     say!(
-        "  {:.3} s user, {:.3} s wall (mean of {}): {:.2} M packet-hops per user second",
+        "  {:.3} s user, {:.3} s wall (mean of {}, fastest of three rounds): {:.2} M packet-hops per user second",
         figures.user_s,
         figures.wall_s,
         figures.repetitions,
