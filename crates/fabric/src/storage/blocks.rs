@@ -212,7 +212,7 @@ impl<T: Copy + Default> Blocks<T> {
         self.places(fifo).map(|place| self.at(place))
     }
 
-    /// So many entries of a queue from a place on.
+    /// Entries of a queue from a place on, as many as `count`.
     pub(crate) fn iter_from(&self, place: u32, count: u32) -> impl Iterator<Item = T> {
         let mut next = place;
         (0..count).map(move |_| {
