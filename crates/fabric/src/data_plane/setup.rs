@@ -39,7 +39,7 @@ pub(crate) struct NicSetup {
     pub(crate) arbiter: Option<ArbiterSetup>,
 }
 
-/// Nodes that fit the second cache. Chosen by us: a switch of 16 ports with its wires, rings and states is about 20 KB.
+/// Nodes that fit the second cache. Chosen by us: a switch of 16 ports with its wires, their packets and states is about 20 KB.
 const NODES_CACHED: u32 = 64;
 
 /// Packets in the network that there is room for at first, per host. Chosen by us: what a queue at its threshold and a round trip of

@@ -3,7 +3,7 @@
 use super::packet::{NONE, Tag};
 use crate::storage::{Blocks, Fifo};
 
-/// A packet on a wire, one cache line with [`Wire`]'s own numbers for four of them.
+/// A packet on a wire; a cache line has room for four.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Flying {
     /// When its last bit arrives \[ps\].

@@ -1,8 +1,8 @@
 //! Memory prefetch ahead of the node batches of a lookahead window.
 //!
 //! A large network does not fit the second cache, and a node runs once per window: whatever it touches first
-//! comes from further away. Its address is known some batches before, and has to be: an entry of a ring is found by
-//! way of its wire, a packet by way of the entry. So ports and wires are prefetched three batches ahead, entries two, packets
+//! comes from further away. Its address is known some batches before, and has to be: an entry of a wire is found by
+//! way of the wire, a packet by way of the entry. So ports and wires are prefetched three batches ahead, entries two, packets
 //! and routes one. What follows on the same wire is prefetched as the one before it is dealt with ([`DataPlane::deliver`]).
 
 use super::Network;

@@ -1,7 +1,7 @@
 //! First-in-first-out queues that share one storage.
 
 /// Entries of a block, a power of two. Chosen by us: eight cache lines of packets on wires. With 16 a network of 1024 hosts misses its
-/// second cache 1 % less often, and every other one takes more instructions.
+/// second cache 1 % less often and every network takes 1 % more instructions; with 64 it misses the TLB half as often again.
 const BLOCK: u32 = 32;
 
 /// The block that no queue gets.
@@ -14,7 +14,8 @@ const NONE: u32 = 0;
 #[derive(Debug)]
 pub(crate) struct Blocks<T> {
     entries: Vec<T>,
-    /// The block after each block that a queue goes on from or that is free, or [`NONE`].
+    /// The block after each block of a queue or of the list of free ones, where [`NONE`] ends it. After the last block of a queue some
+    /// other one, which is never out of range.
     next: Vec<u32>,
     /// The free block that was used up last, or [`NONE`].
     free: u32,
@@ -107,8 +108,7 @@ impl<T: Copy + Default> Blocks<T> {
         let mut all = 0;
         loop {
             // Block by block: within one the entries are a slice.
-            let is_last = fifo.head / BLOCK == fifo.tail / BLOCK;
-            let end = if is_last { fifo.tail } else { (fifo.head / BLOCK + 1) * BLOCK };
+            let (end, is_last) = end_within(fifo.head, fifo.tail);
             let entries = self.entries.get(fifo.head as usize..end as usize).unwrap_or_default();
             let taken = entries.iter().take_while(|entry| take(**entry)).count() as u32;
             all += taken;
@@ -124,13 +124,9 @@ impl<T: Copy + Default> Blocks<T> {
     pub(crate) fn copy(&self, place: u32, until: u32, list: &mut Vec<T>) {
         let mut place = place;
         while place != until {
-            let is_last = place / BLOCK == until / BLOCK;
-            let end = if is_last { until } else { (place / BLOCK + 1) * BLOCK };
+            let (end, is_last) = end_within(place, until);
             list.extend_from_slice(&self.entries[place as usize..end as usize]);
-            place = self.after(end - 1);
-            if is_last {
-                return;
-            }
+            place = if is_last { until } else { self.after(end - 1) };
         }
     }
 
@@ -265,6 +261,13 @@ impl<T: Copy + Default> Blocks<T> {
     }
 }
 
+/// Where the places of a queue from one to another end that share the block of the first, and whether they are all. Blocks come in any
+/// order, so the end of one tells nothing of the next.
+const fn end_within(place: u32, until: u32) -> (u32, bool) {
+    let is_last = place / BLOCK == until / BLOCK;
+    (if is_last { until } else { (place / BLOCK + 1) * BLOCK }, is_last)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -359,7 +362,13 @@ mod tests {
         for turn in 0..100 {
             let fifo = &mut fifos[turn % 4];
             (0..1000).for_each(|item| _ = blocks.push_back(fifo, item));
-            assert_eq!(blocks.drain_while(fifo, |_| true), 1000);
+            // Whichever way they go, the blocks are free after it.
+            match turn % 3 {
+                0 => assert_eq!(blocks.drain_while(fifo, |_| true), 1000),
+                1 => (0..1000).for_each(|item| assert_eq!(blocks.pop_front(fifo), Some(item))),
+                _ => blocks.skip_to(fifo, fifo.tail()),
+            }
+            assert!(fifo.is_empty());
             assert_eq!(*capacity.get_or_insert(blocks.capacity()), blocks.capacity());
         }
     }

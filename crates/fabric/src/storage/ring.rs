@@ -1,6 +1,6 @@
 //! Ring buffer with a small cache footprint.
 
-/// Smallest room. Chosen by us: four cache lines of the entries kept here.
+/// Smallest room. Chosen by us: two cache lines of the arrival times kept here.
 const ROOM_MIN: usize = 16;
 /// Factor by which the allocation grows, first from 16 to 512 entries. Chosen by us: in steady state a slightly longer queue
 /// than ever before must not allocate, which a factor of 8 does not hold; capacity beyond the range in use is never touched, so

@@ -1,4 +1,4 @@
-//! One workload, run as often as the clock needs, three times over, and what it cost.
+//! One workload, run in rounds of as often as the clock needs, and what it cost.
 
 use super::machine::{heap_ns, peak_rss_bytes, user_seconds};
 use super::workload::End;
@@ -12,7 +12,7 @@ use std::time::Instant;
 /// User time that the repetitions of a round must add up to \[s\]: a hundred of the clock's steps.
 const USER_SECONDS_MIN: f64 = 1.0;
 /// Rounds, of which the fastest counts: whatever else uses the machine and its caches makes a run slower, never faster. Chosen by us.
-const ROUNDS: u32 = 3;
+pub const ROUNDS: u32 = 3;
 /// Numbers of shards whose balance is told: machines larger than this one can be judged from here.
 const SHARDS: [u32; 4] = [2, 4, 8, 16];
 

@@ -85,17 +85,19 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             let it = &mut wires[wire as usize];
             start = start.min(it.next_start);
             // Behind the entry that stays.
-            let Some(last) = flying.before(&it.packets, it.begun_until()) else { continue };
-            if last == it.packets.head() {
+            let (begun, end) = (flying.after(it.packets.head()), it.begun_until());
+            if begun == end {
                 continue;
             }
-            let first = mail.flying.len();
-            flying.copy(flying.after(it.packets.head()), it.begun_until(), &mut mail.flying);
-            arrival = arrival.min(mail.flying[first].due);
-            mail.wires.push((wire, (mail.flying.len() - first) as u32));
-            flying.skip_to(&mut it.packets, last);
+            arrival = arrival.min(flying.at(begun).due);
+            let others = mail.flying.len();
+            flying.copy(begun, end, &mut mail.flying);
+            mail.wires.push((wire, (mail.flying.len() - others) as u32));
             // The place of the packet that has gone last is that of the entry that stays.
-            *flying.at_mut(it.packets.head()) = Flying::stays();
+            if let Some(last) = flying.before(&it.packets, end) {
+                flying.skip_to(&mut it.packets, last);
+                *flying.at_mut(last) = Flying::stays();
+            }
         }
         let DataPlane { packets, sacks, stacks, .. } = &mut self.plane;
         for place in before..mail.flying.len() {
