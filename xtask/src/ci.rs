@@ -1,42 +1,47 @@
-//! `cargo xtask ci`: what `.ci/run` runs, in order, to the end; the test runner's closing lines come last.
+//! `cargo xtask ci`: what `.ci/run` runs, to the end; the test runner's closing lines come last.
 //!
 //! Tidiness, generated documentation, budgets and firmware are suites of `test`: they run once, there. The benchmark
 //! counts instructions, which no other work on the machine changes.
 
+use crate::pinned;
 use anyhow::Context;
-use freeboard_toolchain as toolchain;
-use std::process::Command;
+use freeboard_toolchain::{self as toolchain, Nightly};
+use std::fs::File;
+use std::path::PathBuf;
+use std::process::{Child, Command};
 
 /// No choices.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct Arguments {}
 
-/// The commands, as one would type them after `cargo xtask`.
-const COMMANDS: [&[&str]; 4] = [
-    &["test", "--install", "--no-skip"],
-    &["lint", "--install"],
-    &["fuzz", "--runs", "50000"],
-    &["bench", "--count", "--install"],
-];
+/// One after the other, as one would type them after `cargo xtask`.
+const COMMANDS: [&[&str]; 3] =
+    [&["test", "--install", "--no-skip"], &["lint", "--install"], &["bench", "--count", "--install"]];
+
+/// Beside them: it has build folders of its own, half of its time is one thread's, and so is part of the suites'.
+const BESIDE: &[&str] = &["fuzz", "--runs", "50000"];
 
 /// Runs them all; true when all were content.
 pub(crate) fn run(_: &Arguments) -> anyhow::Result<bool> {
-    let summary = toolchain::scratch()?.join(crate::test::SUMMARY);
+    let scratch = toolchain::scratch()?;
+    let summary = scratch.join(crate::test::SUMMARY);
     // What an earlier run left must not pass for this one's.
     let _ = std::fs::remove_file(&summary);
+    let beside = Beside::start(BESIDE, scratch.join("ci-beside.log"));
     let mut failed = Vec::new();
     for words in COMMANDS {
         let label = words.join(" ");
         eprintln!("\n$ cargo xtask {label}");
-        let status = Command::new("cargo")
-            .arg("xtask")
-            .args(words)
-            .current_dir(toolchain::root())
-            .status()
-            .with_context(|| label.clone())?;
-        if !status.success() {
+        let status = Command::new("cargo").arg("xtask").args(words).current_dir(toolchain::root()).status();
+        if !status.is_ok_and(|status| status.success()) {
             failed.push(label);
         }
+    }
+    if !beside.and_then(Beside::end).unwrap_or_else(|error| {
+        eprintln!("{error:#}");
+        false
+    }) {
+        failed.push(BESIDE.join(" "));
     }
     for label in &failed {
         println!("ci: FAILED cargo xtask {label}");
@@ -44,4 +49,35 @@ pub(crate) fn run(_: &Arguments) -> anyhow::Result<bool> {
     // Once more and last, so that the log ends on the count.
     print!("\n{}", std::fs::read_to_string(&summary).unwrap_or_default());
     Ok(failed.is_empty())
+}
+
+/// A command that runs beside the others, at the lowest priority.
+struct Beside {
+    child: Child,
+    log: PathBuf,
+}
+
+impl Beside {
+    /// Starts it. Its output is kept apart, for the end.
+    fn start(words: &[&str], log: PathBuf) -> anyhow::Result<Self> {
+        // What its compiler and the tools are made of must not change under it, nor be installed twice at a time.
+        if Nightly::with_miri().is_ok() {
+            pinned::FUZZ.provide()?;
+        }
+        eprintln!("\n$ cargo xtask {} (beside what follows; its output comes at the end)", words.join(" "));
+        let output = File::create(&log).with_context(|| log.display().to_string())?;
+        // This very program: cargo would wait for the build folder.
+        let mut command = Command::new("nice");
+        command.args(["-n", "19"]).arg(std::env::current_exe()?).args(words);
+        command.stdout(output.try_clone()?).stderr(output);
+        let child = command.spawn().context("nice")?;
+        Ok(Self { child, log })
+    }
+
+    /// Waits for its end; true when it was content.
+    fn end(mut self) -> anyhow::Result<bool> {
+        let status = self.child.wait()?;
+        eprintln!("\n$ cargo xtask {}\n{}", BESIDE.join(" "), std::fs::read_to_string(&self.log)?);
+        Ok(status.success())
+    }
 }

@@ -4,12 +4,16 @@ use super::count::Count;
 use super::runner::cargo;
 use super::suite::Outcome;
 use super::tee;
+use anyhow::Context;
 use freeboard_toolchain as toolchain;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The two front ends.
+/// The two front ends, aliases of cargo.
 const ALIASES: [&str; 2] = ["xtask", "freeboard"];
+
+/// The profile that the second one is built in, and that of the suites before this one.
+const PROFILE: (&str, &str) = ("--release", "--profile fast");
 
 /// What the command line must answer, with its exit status.
 const SMOKE: [(&[&str], i32); 4] = [
@@ -22,13 +26,17 @@ const SMOKE: [(&[&str], i32); 4] = [
 /// Asks each named command for help, then runs the smoke list.
 pub(crate) fn run() -> anyhow::Result<Outcome> {
     let mut count = Count::default();
+    let aliases = std::fs::read_to_string(toolchain::root().join(".cargo/config.toml"))?;
+    let [xtask, freeboard] = ALIASES.map(|alias| words_of(&aliases, alias));
+    let (xtask, freeboard) = (xtask?, freeboard?);
     for (alias, command) in named_commands(toolchain::root())? {
-        let (fine, _) = tee::run(cargo(&[&alias, &command, "--help"]).env("CLICOLOR", "0"))?;
+        let words = if alias == ALIASES[0] { &xtask } else { &freeboard };
+        let (fine, _) = tee::run(cargo(words).args([&*command, "--help"]).env("CLICOLOR", "0"))?;
         eprintln!("{} cargo {alias} {command}", if fine { "ok    " } else { "FAILED" });
         count += Count::one(fine);
     }
     for (arguments, status) in SMOKE {
-        let ended = cargo(&["freeboard"]).args(arguments).output()?.status.code();
+        let ended = cargo(&freeboard).args(arguments).output()?.status.code();
         let fine = ended == Some(status);
         eprintln!(
             "{} cargo freeboard {}: status {ended:?}",
@@ -38,6 +46,14 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
         count += Count::one(fine);
     }
     Ok(Outcome::ran(count))
+}
+
+/// What cargo takes an alias for, in the profile that is there.
+fn words_of(aliases: &str, alias: &str) -> anyhow::Result<Vec<String>> {
+    let line = aliases.lines().find_map(|line| line.strip_prefix(&format!("{alias} = ")));
+    let words =
+        line.with_context(|| format!("no alias `{alias}`"))?.trim_matches('"').replace(PROFILE.0, PROFILE.1);
+    Ok(words.split_whitespace().map(str::to_owned).collect())
 }
 
 /// Alias and first word of every `cargo xtask ...` and `cargo freeboard ...` in the Markdown files.
@@ -87,6 +103,15 @@ fn commands_in(text: &str) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_alias_is_run_in_the_profile_that_is_there() {
+        let aliases =
+            "[alias]\nxtask = \"run --package a --\"\nfreeboard = \"run --release --package b --\"\n";
+        assert_eq!(words_of(aliases, "xtask").unwrap(), ["run", "--package", "a", "--"]);
+        assert_eq!(words_of(aliases, "freeboard").unwrap().join(" "), "run --profile fast --package b --");
+        assert!(words_of(aliases, "bench").is_err());
+    }
 
     #[test]
     fn finds_commands_in_prose_and_in_code_blocks() {

@@ -25,12 +25,13 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
     let (fine, _) = tee::run(&mut command)?;
     let path = toolchain::root().join("crates/lab/plans/quick-scale.jsonl");
     let bless = std::env::var_os("FREEBOARD_BLESS").is_some();
-    let record = records(&std::fs::read_to_string(&path).unwrap_or_default())?;
+    let mut record = records(&std::fs::read_to_string(&path).unwrap_or_default())?;
     let (mut count, mut rows) = (Count::default(), String::new());
     for id in ids()? {
         let results = out.join(&id);
         let came_to = row(&results, "quick").with_context(|| results.display().to_string())?;
-        let on_record = if bless { Some(&came_to) } else { record.get(&id.display().to_string()) };
+        let on_record = record.remove(&id.display().to_string());
+        let on_record = if bless { Some(&came_to) } else { on_record.as_ref() };
         let problem = problem(&came_to, on_record, &unexplained(&results)?);
         if let Some(problem) = &problem {
             eprintln!("FAILED {}: {problem}", id.display());
@@ -40,6 +41,12 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
     }
     if bless {
         std::fs::write(&path, rows)?;
+    } else {
+        // What is left of the record belongs to no plan: one that was renamed, or is gone.
+        for plan in record.keys() {
+            eprintln!("FAILED {plan}: is on record, and no plan");
+            count += Count::one(false);
+        }
     }
     // It also ends with a failure where a ledger does not balance, which no digest shows.
     if !fine && count.failed == 0 {

@@ -5,6 +5,7 @@ use super::suite::Outcome;
 use super::tee;
 use crate::{tools, workspace};
 use freeboard_toolchain::{self as toolchain, Nightly};
+use std::ffi::OsStr;
 use std::process::Command;
 
 /// Crates that firmware links, by the beginning of their names, and the suites that all of them run.
@@ -100,7 +101,7 @@ pub(crate) fn doctests() -> anyhow::Result<Outcome> {
 }
 
 fn run(options: &[&str], release: bool) -> anyhow::Result<Outcome> {
-    let mut command = cargo(&[]);
+    let mut command = cargo::<&str>(&[]);
     if tools::have_subcommand("nextest") {
         command.args(["nextest", "run", "--locked", "--no-fail-fast", "--status-level", "fail"]);
     } else {
@@ -123,7 +124,7 @@ fn outcome(fine: bool, text: &str) -> Outcome {
 }
 
 /// Cargo in the workspace.
-pub(crate) fn cargo(arguments: &[&str]) -> Command {
+pub(crate) fn cargo<S: AsRef<OsStr>>(arguments: &[S]) -> Command {
     let mut command = Command::new("cargo");
     command.current_dir(toolchain::root()).args(arguments);
     command

@@ -104,18 +104,18 @@ pub(crate) const ALL: &[Suite] = &[
         run: images::c,
     },
     Suite {
-        name: "commands",
-        what: "every command that README and book name exists; the command line answers",
-        needs: &[],
-        optional: false,
-        run: commands::run,
-    },
-    Suite {
         name: "reproductions",
         what: "every plan at the quick scale: the digests on record, and a finding for each number that differs",
         needs: &[],
         optional: false,
         run: reproductions::run,
+    },
+    Suite {
+        name: "commands",
+        what: "every command that README and book name exists; the command line answers",
+        needs: &[],
+        optional: false,
+        run: commands::run,
     },
     Suite {
         name: "slurm",
