@@ -1,6 +1,6 @@
 //! Node by node within a window is the same as event by event, to the last counter.
 
-use crate::support::{Dctcp, META, Onlooker, Rule, Scheme, Step, Told, Word, dumbbell};
+use crate::support::{Dctcp, Erased, META, Onlooker, Rule, Scheme, Step, Told, Word, dumbbell};
 use freeboard_aqm_api::{Aqm, Arrival, Departure, Hooks, Intrinsics, Meta, Verdict};
 use freeboard_cc_api::{CongestionControl, NoUnderlay};
 use freeboard_fabric::flow::FlowId;
@@ -9,7 +9,7 @@ use freeboard_fabric::topology::{FatTree, LeafSpine};
 use freeboard_fabric::transport::Transport;
 use freeboard_fabric::{
     BufferConfig, ClosedLoop, Controls, Discipline, FlowSpec, HostConfig, Instance, LinkRate, Lossless,
-    Network, PortQueues, PortSplit, Ps, QueueScheme, SwitchConfig, Topology,
+    Network, PortQueues, PortSplit, Ps, SwitchConfig, Topology,
 };
 use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
 use freeboard_units::Bytes;
@@ -57,16 +57,15 @@ pub(crate) struct Case {
     pub(crate) loops: Vec<ClosedLoop>,
 }
 
-pub(crate) type Net<A> = Network<Instance<A>, Controls<Dctcp, NoUnderlay>>;
+pub(crate) type Net = Network<Erased, Controls<Dctcp, NoUnderlay>>;
 
 impl Case {
-    pub(crate) fn net<A: Aqm<Params = u32>>(&self, k: u32) -> Net<A> {
-        self.net_of(Instance::new(k))
+    pub(crate) fn net<A: Aqm<Params = u32, Pipe: Send, Port: Send, Queue: Send>>(&self, k: u32) -> Net {
+        self.net_of(Erased::new(Instance::<A>::new(k)))
     }
 
-    fn net_of<Q, C>(&self, scheme: Q) -> Network<Q, Controls<C, NoUnderlay>>
+    fn net_of<C>(&self, scheme: Erased) -> Network<Erased, Controls<C, NoUnderlay>>
     where
-        Q: QueueScheme,
         C: CongestionControl<Params = u32>,
     {
         let mut switches = SwitchConfig::new(scheme, self.buffer);
@@ -82,7 +81,7 @@ impl Case {
 
     /// Run at once it is run in windows; in steps that are too short for a window, it is not. On the plain path, with an
     /// event for every departure of switches and hosts, all but the number of events is the same.
-    fn check<A: Aqm<Params = u32>>(&self, k: u32) {
+    fn check<A: Aqm<Params = u32, Pipe: Send, Port: Send, Queue: Send>>(&self, k: u32) {
         let end = Ps::from_us(1500);
         let (mut windows, mut steps) = (self.net::<A>(k), self.net::<A>(k));
         windows.run_until(end);
@@ -107,7 +106,7 @@ impl Case {
                 (steps.acked(flow), steps.received(flow))
             );
         }
-        let mut plain = self.net_of::<_, Told<Dctcp>>(Onlooker(Instance::<A>::new(k)));
+        let mut plain = self.net_of::<Told<Dctcp>>(Erased::new(Onlooker(Instance::<A>::new(k))));
         plain.run_until(end);
         let but_events = |counters: RunCounters| RunCounters { events: 0, ..counters };
         assert_eq!(but_events(plain.counters()), but_events(steps.counters()));

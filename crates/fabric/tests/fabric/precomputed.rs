@@ -1,9 +1,9 @@
 //! Ports that need no event per departure give the same result as ports that do, to the last counter.
 
-use crate::support::{Dctcp, META, Onlooker, Rule, Scheme, Step, Word, dumbbell};
+use crate::support::{Dctcp, Erased, META, Onlooker, Rule, Scheme, Step, Word, dumbbell};
 use freeboard_aqm_api::{Aqm, Arrival, Bytes, Departure, Hooks, Intrinsics, Meta, Verdict};
 use freeboard_cc_api::NoUnderlay;
-use freeboard_fabric::data_plane::{PortStats, QueueScheme};
+use freeboard_fabric::data_plane::PortStats;
 use freeboard_fabric::{
     BufferConfig, Controls, FlowSpec, HostConfig, Instance, Network, PortSplit, Ps, SwitchConfig,
 };
@@ -78,7 +78,7 @@ impl Rule for OfDevice {
 }
 
 /// Everything that can be read off a port and its memory, in steps of 100 us, and what the run came to.
-fn record<Q: QueueScheme>(scheme: Q, buffer: BufferConfig) -> (Vec<(PortStats, u32)>, [u64; 4], u64) {
+fn record(scheme: Erased, buffer: BufferConfig) -> (Vec<(PortStats, u32)>, [u64; 4], u64) {
     let (mut topology, receiver, _) = dumbbell(7, Ps::from_us(20));
     topology.frame_gap = 20;
     let hosts = HostConfig::default();
@@ -101,9 +101,13 @@ fn record<Q: QueueScheme>(scheme: Q, buffer: BufferConfig) -> (Vec<(PortStats, u
     (seen, sums, counters.events)
 }
 
-fn assert_equal<A: Aqm>(params: &A::Params, buffer: BufferConfig) {
-    let (seen, sums, events) = record(Instance::<A>::new(*params), buffer);
-    let (seen_slowly, sums_slowly, events_slowly) = record(Onlooker(Instance::<A>::new(*params)), buffer);
+fn assert_equal<A: Aqm<Params: Send, Pipe: Send, Port: Send, Queue: Send>>(
+    params: &A::Params,
+    buffer: BufferConfig,
+) {
+    let (seen, sums, events) = record(Erased::new(Instance::<A>::new(*params)), buffer);
+    let (seen_slowly, sums_slowly, events_slowly) =
+        record(Erased::new(Onlooker(Instance::<A>::new(*params))), buffer);
     assert_eq!(sums, sums_slowly);
     for (at, (fast, slow)) in seen.iter().zip(&seen_slowly).enumerate() {
         assert_eq!(fast, slow, "reading {at}");

@@ -1,7 +1,7 @@
 //! A run on several shards is the run on one, to the last record and counter.
 
 use crate::lookahead::{Behind, Case, InCommon, Net, case};
-use crate::support::{Dctcp, Scheme, Step};
+use crate::support::{Dctcp, Erased, Scheme, Step};
 use freeboard_aqm_api::Aqm;
 use freeboard_cc_api::NoUnderlay;
 use freeboard_fabric::flow::FlowId;
@@ -10,13 +10,13 @@ use freeboard_fabric::{
 };
 use proptest::prelude::*;
 
-type Sharded<A> = ShardedNetwork<Instance<A>, Controls<Dctcp, NoUnderlay>>;
+type Sharded = ShardedNetwork<Erased, Controls<Dctcp, NoUnderlay>>;
 
-fn sharded<A>(case: &Case, k: u32, shards: u32) -> Result<Sharded<A>, FabricError>
+fn sharded<A>(case: &Case, k: u32, shards: u32) -> Result<Sharded, FabricError>
 where
     A: Aqm<Params = u32, Pipe: Send, Port: Send, Queue: Send>,
 {
-    let mut switches = SwitchConfig::new(Instance::new(k), case.buffer);
+    let mut switches = SwitchConfig::new(Erased::new(Instance::<A>::new(k)), case.buffer);
     switches.queues.clone_from(&case.queues);
     let mut net = ShardedNetwork::new(shards, || {
         let controls = vec![Controls::new(u32::from(case.hosts.mss), ())];
@@ -29,10 +29,7 @@ where
 }
 
 /// What is read off ports, samples and flows.
-fn check_ports<A>(case: &Case, several: &Sharded<A>, one: &Net<A>)
-where
-    A: Aqm<Params = u32, Pipe: Send, Port: Send, Queue: Send>,
-{
+fn check_ports(case: &Case, several: &Sharded, one: &Net) {
     for port in 0..case.topology.port_count() {
         assert_eq!(several.port_stats(port), one.port_stats(port), "port {port}");
         assert_eq!(several.queue_activity(port, 0), one.queue_activity(port, 0), "port {port}");

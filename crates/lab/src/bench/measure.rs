@@ -11,8 +11,13 @@ use std::time::Instant;
 
 /// User time that the repetitions of a round must add up to \[s\]: a hundred of the clock's steps.
 const USER_SECONDS_MIN: f64 = 1.0;
-/// Rounds, of which the fastest counts: whatever else uses the machine and its caches makes a run slower, never faster. Chosen by us.
-pub const ROUNDS: u32 = 3;
+/// The fastest round counts: whatever else uses the machine and its caches makes a run slower, never faster. It is found when as
+/// many rounds after it are no faster. Chosen by us.
+const ROUNDS_AFTER: u32 = 3;
+/// So much less time is faster: a step of the clock in a round.
+const FASTER: f64 = 0.99;
+/// Most rounds, on a machine that others use. Chosen by us: 1024 hosts take two minutes.
+const ROUNDS_MAX: u32 = 12;
 /// Numbers of shards whose balance is told: machines larger than this one can be judged from here.
 const SHARDS: [u32; 4] = [2, 4, 8, 16];
 
@@ -51,6 +56,8 @@ pub struct Figures {
     pub shards: Vec<(u32, f64)>,
     /// Runs that were averaged: those of the fastest round.
     pub repetitions: u32,
+    /// Rounds that it is the fastest of.
+    pub rounds: u32,
     /// All of them balance: one that does not is an error.
     pub ledger: &'static str,
 }
@@ -74,8 +81,8 @@ where
 {
     let heap_before = heap_ns();
     let (mut counters, mut last) = (None, None);
-    let mut fastest: Option<(f64, f64, u32)> = None;
-    for _ in 0..ROUNDS {
+    let mut rounds = Rounds::default();
+    while !rounds.are_enough() {
         let (mut user_s, mut wall_s, mut repetitions) = (0.0, 0.0, 0);
         while user_s < USER_SECONDS_MIN {
             // Two networks at one time would count as twice the memory.
@@ -95,12 +102,10 @@ where
             last = Some(net);
         }
         let (user_s, wall_s) = (user_s / f64::from(repetitions), wall_s / f64::from(repetitions));
-        if fastest.is_none_or(|(_, wall, _)| wall_s < wall) {
-            fastest = Some((user_s, wall_s, repetitions));
-        }
+        rounds.add(Round { user_s, wall_s, repetitions });
     }
-    let ran = counters.zip(last).zip(fastest);
-    let ((counters, net), (user_s, wall_s, repetitions)) = ran.context("the workload did not run")?;
+    let ran = counters.zip(last).zip(rounds.fastest);
+    let ((counters, net), Round { user_s, wall_s, repetitions }) = ran.context("the workload did not run")?;
     let heap_ns = 0.5 * (heap_before + heap_ns());
     let per_second = counters.packet_hops as f64 / user_s;
     Ok(Figures {
@@ -119,6 +124,68 @@ where
         heap_ratio: heap_ns * per_second * 1e-9,
         shards: SHARDS.iter().filter_map(|&shards| Some((shards, net.balance(shards)?))).collect(),
         repetitions,
+        rounds: rounds.count,
         ledger: BALANCED,
     })
+}
+
+/// What a repetition took in one round.
+#[derive(Clone, Copy, Debug)]
+struct Round {
+    user_s: f64,
+    wall_s: f64,
+    repetitions: u32,
+}
+
+/// Rounds so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rounds {
+    fastest: Option<Round>,
+    count: u32,
+    /// Rounds since one was faster than all before it.
+    after: u32,
+}
+
+impl Rounds {
+    fn add(&mut self, round: Round) {
+        let limit = self.fastest.map_or(f64::INFINITY, |fastest| fastest.wall_s);
+        self.after = if round.wall_s < FASTER * limit { 0 } else { self.after + 1 };
+        if round.wall_s < limit {
+            self.fastest = Some(round);
+        }
+        self.count += 1;
+    }
+
+    /// The fastest has been found, or others leave the machine no rest.
+    const fn are_enough(&self) -> bool {
+        self.after >= ROUNDS_AFTER || self.count >= ROUNDS_MAX
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rounds until there are enough, and the time that counts, if each takes what is next.
+    fn of(times: impl IntoIterator<Item = f64>) -> (u32, f64) {
+        let (mut rounds, mut times) = (Rounds::default(), times.into_iter());
+        while !rounds.are_enough() {
+            let wall_s = times.next().unwrap();
+            rounds.add(Round { user_s: wall_s, wall_s, repetitions: 1 });
+        }
+        (rounds.count, rounds.fastest.unwrap().wall_s)
+    }
+
+    #[test]
+    fn the_fastest_round_has_three_after_it_that_are_no_faster() {
+        assert_eq!(of([1.0, 1.1, 1.2, 1.0]), (4, 1.0));
+        assert_eq!(of([1.5, 1.6, 1.0, 1.2, 1.2, 1.2]), (6, 1.0));
+        // A little faster counts, and is not waited for.
+        assert_eq!(of([1.0, 0.995, 1.0, 1.0]), (4, 0.995));
+    }
+
+    #[test]
+    fn a_machine_without_rest_is_given_up() {
+        assert_eq!(of((1..).map(|round| 1.0 / f64::from(round))), (ROUNDS_MAX, 1.0 / f64::from(ROUNDS_MAX)));
+    }
 }

@@ -9,5 +9,5 @@ mod workload;
 pub use counted::{Counts, counted};
 pub use decisions::{Decisions, decisions};
 pub use machine::{heap_ns, peak_rss_bytes, user_seconds};
-pub use measure::{Figures, ROUNDS, measure};
+pub use measure::{Figures, measure};
 pub use workload::{Build, End, dumbbell, loaded_fabric, lossless_fabric, permutation};

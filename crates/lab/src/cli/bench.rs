@@ -3,7 +3,7 @@
 use super::exit::Done;
 use super::say::say;
 use crate::bench::{
-    End, Figures, ROUNDS, counted, decisions, dumbbell, loaded_fabric, lossless_fabric, measure, permutation,
+    End, Figures, counted, decisions, dumbbell, loaded_fabric, lossless_fabric, measure, permutation,
 };
 use crate::report::Line;
 use clap::{Args, ValueEnum};
@@ -154,10 +154,11 @@ fn print(figures: &Figures) {
         figures.events
     );
     say!(
-        "  {:.3} s user, {:.3} s wall (mean of {}, fastest of {ROUNDS} rounds): {:.2} M packet-hops per user second",
+        "  {:.3} s user, {:.3} s wall (mean of {}, fastest of {} rounds): {:.2} M packet-hops per user second",
         figures.user_s,
         figures.wall_s,
         figures.repetitions,
+        figures.rounds,
         figures.packet_hops_per_user_s * 1e-6
     );
     say!(

@@ -6,7 +6,7 @@ use freeboard_aqm_api::{
     Activity, Aqm, Arrival, Decision, Departure, DepthUnit, Hooks, Intrinsics, Kind, Meta, Nanos32, NotEct,
     PortView, Scope, State, Verdict,
 };
-use freeboard_fabric::data_plane::{QueueScheme, Slot};
+use freeboard_fabric::data_plane::{Departures, QueueScheme, Slot};
 use freeboard_fabric::{Instance, LinkRate};
 use freeboard_params::{ParamError, Preset, Words};
 
@@ -129,4 +129,81 @@ impl<A: Aqm> QueueScheme for Onlooker<A> {
     fn activity(&self, queue: usize) -> Activity {
         self.0.activity(queue)
     }
+}
+
+/// Any scheme behind one type: a network is compiled once for all of those that a test compares.
+pub(crate) struct Erased(Box<dyn Switch>);
+
+impl Erased {
+    pub(crate) fn new(scheme: impl QueueScheme + Send + 'static) -> Self {
+        Self(Box::new(scheme))
+    }
+}
+
+/// [`QueueScheme`] without its own type.
+trait Switch: Send {
+    fn for_device(&self, ports: &[LinkRate], queues: usize) -> Erased;
+    fn runs_at_enqueue(&self) -> bool;
+    fn on_enqueue(&mut self, slot: Slot, arrival: &Arrival) -> Verdict;
+    fn on_dequeue(&mut self, slot: Slot, departure: &Departure) -> Verdict;
+    fn on_control(&mut self, slot: Slot, now: Nanos32, view: &PortView<'_>);
+    fn control_period_ns(&self) -> u32;
+    fn not_ect(&self) -> NotEct;
+    fn reads_random(&self) -> bool;
+    fn departures(&self) -> Departures;
+    fn watches_pool(&self) -> bool;
+    fn shares_state(&self) -> bool;
+    fn activity(&self, queue: usize) -> Activity;
+}
+
+/// Every call goes to the same one of the other side.
+macro_rules! forwarded {
+    ($($name:ident(&self $(, $argument:ident: $type:ty)*) -> $answer:ty;)*) => {
+        impl<Q: QueueScheme + Send + 'static> Switch for Q {
+            fn for_device(&self, ports: &[LinkRate], queues: usize) -> Erased {
+                Erased::new(QueueScheme::for_device(self, ports, queues))
+            }
+            fn on_enqueue(&mut self, slot: Slot, arrival: &Arrival) -> Verdict {
+                QueueScheme::on_enqueue(self, slot, arrival)
+            }
+            fn on_dequeue(&mut self, slot: Slot, departure: &Departure) -> Verdict {
+                QueueScheme::on_dequeue(self, slot, departure)
+            }
+            fn on_control(&mut self, slot: Slot, now: Nanos32, view: &PortView<'_>) {
+                QueueScheme::on_control(self, slot, now, view);
+            }
+            $(fn $name(&self $(, $argument: $type)*) -> $answer {
+                QueueScheme::$name(self $(, $argument)*)
+            })*
+        }
+
+        impl QueueScheme for Erased {
+            fn for_device(&self, ports: &[LinkRate], queues: usize) -> Self {
+                self.0.as_ref().for_device(ports, queues)
+            }
+            fn on_enqueue(&mut self, slot: Slot, arrival: &Arrival) -> Verdict {
+                self.0.as_mut().on_enqueue(slot, arrival)
+            }
+            fn on_dequeue(&mut self, slot: Slot, departure: &Departure) -> Verdict {
+                self.0.as_mut().on_dequeue(slot, departure)
+            }
+            fn on_control(&mut self, slot: Slot, now: Nanos32, view: &PortView<'_>) {
+                self.0.as_mut().on_control(slot, now, view);
+            }
+            $(fn $name(&self $(, $argument: $type)*) -> $answer {
+                self.0.as_ref().$name($($argument)*)
+            })*
+        }
+    };
+}
+
+forwarded! {
+    runs_at_enqueue(&self) -> bool;
+    control_period_ns(&self) -> u32;
+    not_ect(&self) -> NotEct;
+    reads_random(&self) -> bool;
+    departures(&self) -> Departures;
+    watches_pool(&self) -> bool;
+    shares_state(&self) -> bool;
+    activity(&self, queue: usize) -> Activity;
 }
