@@ -25,13 +25,12 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
     let (fine, _) = tee::run(&mut command)?;
     let path = toolchain::root().join("crates/lab/plans/quick-scale.jsonl");
     let bless = std::env::var_os("FREEBOARD_BLESS").is_some();
-    let mut record = records(&std::fs::read_to_string(&path).unwrap_or_default())?;
+    let record = records(&std::fs::read_to_string(&path).unwrap_or_default())?;
     let (mut count, mut rows) = (Count::default(), String::new());
     for id in ids()? {
         let results = out.join(&id);
         let came_to = row(&results, "quick").with_context(|| results.display().to_string())?;
-        let on_record = record.remove(&id.display().to_string());
-        let on_record = if bless { Some(&came_to) } else { on_record.as_ref() };
+        let on_record = if bless { Some(&came_to) } else { record.get(&id.display().to_string()) };
         let problem = problem(&came_to, on_record, &unexplained(&results)?);
         if let Some(problem) = &problem {
             eprintln!("FAILED {}: {problem}", id.display());
@@ -42,8 +41,7 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
     if bless {
         std::fs::write(&path, rows)?;
     } else {
-        // What is left of the record belongs to no plan: one that was renamed, or is gone.
-        for plan in record.keys() {
+        for plan in without_plan(&record, &rows)? {
             eprintln!("FAILED {plan}: is on record, and no plan");
             count += Count::one(false);
         }
@@ -64,6 +62,12 @@ fn records(text: &str) -> anyhow::Result<BTreeMap<String, Value>> {
         Ok((row["plan"].as_str().context("a row without a plan")?.to_owned(), row))
     };
     text.lines().map(row).collect()
+}
+
+/// What is on record of plans that are not among those of these rows: they were renamed, or are gone.
+fn without_plan(record: &BTreeMap<String, Value>, rows: &str) -> anyhow::Result<Vec<String>> {
+    let ran = records(rows)?;
+    Ok(record.keys().filter(|plan| !ran.contains_key(*plan)).cloned().collect())
 }
 
 /// The numbers of a plan that differ and have no finding.
@@ -100,6 +104,16 @@ mod tests {
         assert!(of(&row("01020305"), &[]).unwrap().contains("on record is"));
         assert!(of(&row("01020304"), &["its mean".to_owned()]).unwrap().contains("its mean"));
         assert!(problem(&row("01020304"), None, &[]).unwrap().contains("not on record"));
+    }
+
+    #[test]
+    fn a_row_on_record_needs_a_plan() {
+        let rows = |plans: &[&str]| {
+            plans.iter().map(|plan| format!("{}\n", json!({ "plan": plan }))).collect::<String>()
+        };
+        let record = records(&rows(&["a/b", "a/gone"])).unwrap();
+        assert_eq!(without_plan(&record, &rows(&["a/b", "a/new"])).unwrap(), ["a/gone"]);
+        assert!(without_plan(&record, &rows(&["a/gone", "a/b"])).unwrap().is_empty());
     }
 
     #[test]
