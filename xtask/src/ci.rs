@@ -27,7 +27,7 @@ pub(crate) fn run(_: &Arguments) -> anyhow::Result<bool> {
     let summary = scratch.join(crate::test::SUMMARY);
     // What an earlier run left must not pass for this one's.
     let _ = std::fs::remove_file(&summary);
-    let beside = Beside::start(BESIDE, scratch.join("ci-beside.log"));
+    let beside = prepare().and_then(|()| Beside::start(BESIDE, scratch.join("ci-beside.log")));
     let mut failed = Vec::new();
     for words in COMMANDS {
         let label = words.join(" ");
@@ -51,6 +51,11 @@ pub(crate) fn run(_: &Arguments) -> anyhow::Result<bool> {
     Ok(failed.is_empty())
 }
 
+/// What the fuzzer's compiler and tools are made of must not change under it, nor be installed twice at a time.
+fn prepare() -> anyhow::Result<()> {
+    if Nightly::with_miri().is_ok() { pinned::FUZZ.provide() } else { Ok(()) }
+}
+
 /// A command that runs beside the others, at the lowest priority.
 struct Beside {
     child: Child,
@@ -60,10 +65,6 @@ struct Beside {
 impl Beside {
     /// Starts it. Its output is kept apart, for the end.
     fn start(words: &[&str], log: PathBuf) -> anyhow::Result<Self> {
-        // What its compiler and the tools are made of must not change under it, nor be installed twice at a time.
-        if Nightly::with_miri().is_ok() {
-            pinned::FUZZ.provide()?;
-        }
         eprintln!("\n$ cargo xtask {} (beside what follows; its output comes at the end)", words.join(" "));
         let output = File::create(&log).with_context(|| log.display().to_string())?;
         // This very program: cargo would wait for the build folder.
@@ -79,5 +80,21 @@ impl Beside {
         let status = self.child.wait()?;
         eprintln!("\n$ cargo xtask {}\n{}", BESIDE.join(" "), std::fs::read_to_string(&self.log)?);
         Ok(status.success())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_runs_beside_the_suites_fails_them() {
+        // The program is that of the tests here, which knows no such option and runs no test of such a name.
+        let end = |word| {
+            let log = toolchain::scratch().unwrap().join(format!("beside{word}.log"));
+            Beside::start(&[word], log).unwrap().end().unwrap()
+        };
+        assert!(end("no-test-is-called-so"));
+        assert!(!end("--no-such-option"));
     }
 }
