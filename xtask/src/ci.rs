@@ -18,7 +18,7 @@ pub(crate) struct Arguments {}
 const COMMANDS: [&[&str]; 3] =
     [&["test", "--install", "--no-skip"], &["lint", "--install"], &["bench", "--count", "--install"]];
 
-/// Beside them: it has build folders of its own, half of its time is one thread's, and so is part of the suites'.
+/// Beside them, since it waits for no build folder of theirs: it and many of the suites keep only one processor busy for part of their time.
 const BESIDE: &[&str] = &["fuzz", "--runs", "50000"];
 
 /// Runs them all; true when all were content.
@@ -32,16 +32,16 @@ pub(crate) fn run(_: &Arguments) -> anyhow::Result<bool> {
     for words in COMMANDS {
         let label = words.join(" ");
         eprintln!("\n$ cargo xtask {label}");
-        let status = Command::new("cargo").arg("xtask").args(words).current_dir(toolchain::root()).status();
-        if !status.is_ok_and(|status| status.success()) {
+        let mut command = Command::new("cargo");
+        command.arg("xtask").args(words).current_dir(toolchain::root());
+        if !content(command.status().context("cargo").map(|status| status.success())) {
             failed.push(label);
         }
     }
-    if !beside.and_then(Beside::end).unwrap_or_else(|error| {
-        eprintln!("{error:#}");
-        false
-    }) {
-        failed.push(BESIDE.join(" "));
+    let label = BESIDE.join(" ");
+    eprintln!("\n$ cargo xtask {label}");
+    if !content(beside.and_then(Beside::end)) {
+        failed.push(label);
     }
     for label in &failed {
         println!("ci: FAILED cargo xtask {label}");
@@ -49,6 +49,14 @@ pub(crate) fn run(_: &Arguments) -> anyhow::Result<bool> {
     // Once more and last, so that the log ends on the count.
     print!("\n{}", std::fs::read_to_string(&summary).unwrap_or_default());
     Ok(failed.is_empty())
+}
+
+/// A command was content; why it did not run is told.
+fn content(outcome: anyhow::Result<bool>) -> bool {
+    outcome.unwrap_or_else(|error| {
+        eprintln!("{error:#}");
+        false
+    })
 }
 
 /// What the fuzzer's compiler and tools are made of must not change under it, nor be installed twice at a time.
@@ -75,10 +83,10 @@ impl Beside {
         Ok(Self { child, log })
     }
 
-    /// Waits for its end; true when it was content.
+    /// Waits for its end and prints what it said; true when it was content.
     fn end(mut self) -> anyhow::Result<bool> {
         let status = self.child.wait()?;
-        eprintln!("\n$ cargo xtask {}\n{}", BESIDE.join(" "), std::fs::read_to_string(&self.log)?);
+        eprintln!("{}", std::fs::read_to_string(&self.log)?);
         Ok(status.success())
     }
 }

@@ -14,7 +14,8 @@ const USER_SECONDS_MIN: f64 = 1.0;
 /// The fastest round counts: whatever else uses the machine and its caches makes a run slower, never faster. It is found when as
 /// many rounds after it are no faster. Chosen by us.
 const ROUNDS_AFTER: u32 = 3;
-/// So much less time is faster: a step of the clock in a round.
+/// A round is faster than another one if it takes less than this part of its time: by more than a step of the clock, a hundredth of a
+/// round.
 const FASTER: f64 = 0.99;
 /// Most rounds, on a machine that others use. Chosen by us: 1024 hosts take two minutes.
 const ROUNDS_MAX: u32 = 12;
