@@ -1,22 +1,16 @@
 //! Process accounting and a speed reference of the machine.
 
 use core::cmp::Ordering;
+use nix::sys::resource::{UsageWho, getrusage};
 use std::collections::BinaryHeap;
 use std::fs;
 use std::time::Instant;
 
-/// Clock ticks per second in `/proc`: USER_HZ, 100 on every Linux architecture in use.
-const USER_HZ: f64 = 100.0;
-/// Number of the field `utime` in `/proc/self/stat`, behind the closing parenthesis of the name (proc(5)).
-const UTIME_BEHIND_NAME: usize = 11;
-
-/// User CPU time of this process so far \[s\], in steps of 10 ms; `None` where there is no `/proc`.
+/// User CPU time of all threads of this process so far \[s\]; `None` where the system does not tell.
 #[must_use]
 pub fn user_seconds() -> Option<f64> {
-    let stat = fs::read_to_string("/proc/self/stat").ok()?;
-    let (_, fields) = stat.rsplit_once(')')?;
-    let ticks: f64 = fields.split_whitespace().nth(UTIME_BEHIND_NAME)?.parse().ok()?;
-    Some(ticks / USER_HZ)
+    let used = getrusage(UsageWho::RUSAGE_SELF).ok()?.user_time();
+    Some(used.tv_sec() as f64 + used.tv_usec() as f64 * 1e-6)
 }
 
 /// Most memory this process has had resident \[B\]; `None` where there is no `/proc`.

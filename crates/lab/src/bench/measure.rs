@@ -1,4 +1,4 @@
-//! One workload, run in rounds of as often as the clock needs, and what it cost.
+//! One workload, run until its cost without the disturbance of others is known.
 
 use super::machine::{heap_ns, peak_rss_bytes, user_seconds};
 use super::workload::End;
@@ -9,20 +9,21 @@ use freeboard_fabric::{Parallel, QueueScheme};
 use serde::Serialize;
 use std::time::Instant;
 
-/// User time that the repetitions of a round must add up to \[s\]: a hundred of the clock's steps.
-const USER_SECONDS_MIN: f64 = 1.0;
-/// The fastest round counts: whatever else uses the machine and its caches makes a run slower, never faster. It is found when as
-/// many rounds after it are no faster. Chosen by us.
-const ROUNDS_AFTER: u32 = 3;
-/// A round is faster than another one if it takes less than this part of its time: by more than a step of the clock, a hundredth of a
-/// round.
+// Every run of a workload does the same work, and whatever else uses the machine and its caches makes a span of one slower, never
+// faster: what counts is the fastest that each span has been in any run, and their sum.
+
+/// A sum is faster than another one if it is less than this part of it.
 const FASTER: f64 = 0.99;
-/// Most rounds, on a machine that others use. Chosen by us: 1024 hosts take two minutes.
-const ROUNDS_MAX: u32 = 12;
+/// The fastest spans are found when as many runs more, and as long as this \[s\], have made their sum no faster. Both chosen by us: runs of a
+/// tenth of a second are disturbed one after the other.
+const RUNS_AFTER: u32 = 5;
+const SECONDS_AFTER: f64 = 3.0;
+/// Longest search \[s\], on a machine that others leave no rest. Chosen by us.
+const SECONDS_MAX: f64 = 120.0;
 /// Numbers of shards whose balance is told: machines larger than this one can be judged from here.
 const SHARDS: [u32; 4] = [2, 4, 8, 16];
 
-/// What one workload did and cost; times are means of one repetition in the fastest round.
+/// What one workload did and cost; times are sums of the fastest spans.
 #[derive(Clone, Debug, Serialize)]
 pub struct Figures {
     /// Which one.
@@ -55,21 +56,18 @@ pub struct Figures {
     /// A number of shards, and all packets sent over those of the busiest one's nodes: no more threads than this second number
     /// can be kept busy. None with fewer switches than shards.
     pub shards: Vec<(u32, f64)>,
-    /// Runs that were averaged: those of the fastest round.
+    /// Runs, whose fastest spans count.
     pub repetitions: u32,
-    /// Rounds that it is the fastest of.
-    pub rounds: u32,
     /// All of them balance: one that does not is an error.
     pub ledger: &'static str,
 }
 
 impl Line for Figures {}
 
-/// Builds and runs a workload until the clock can tell how long it takes.
+/// Builds and runs a workload until its spans are as fast as they get.
 ///
 /// # Errors
 /// The workload is refused, two runs of it differ, or the ledger of one does not balance.
-#[expect(clippy::disallowed_methods, reason = "measuring wall time is what this is for")]
 pub fn measure<Q, F>(
     workload: &str,
     threads: u32,
@@ -82,31 +80,24 @@ where
 {
     let heap_before = heap_ns();
     let (mut counters, mut last) = (None, None);
-    let mut rounds = Rounds::default();
-    while !rounds.are_enough() {
-        let (mut user_s, mut wall_s, mut repetitions) = (0.0, 0.0, 0);
-        while user_s < USER_SECONDS_MIN {
-            // Two networks at one time would count as twice the memory.
-            drop(last.take());
-            let mut net = build()?;
-            let (start, user) = (Instant::now(), user_seconds());
-            end.run(&mut net);
-            let wall = start.elapsed().as_secs_f64();
-            wall_s += wall;
-            user_s += user_seconds().zip(user).map_or(wall, |(after, before)| after - before);
-            repetitions += 1;
-            net.ledger().context(workload.to_owned())?;
-            ensure!(
-                *counters.get_or_insert(net.counters()) == net.counters(),
-                "two runs of {workload} differ"
-            );
-            last = Some(net);
-        }
-        let (user_s, wall_s) = (user_s / f64::from(repetitions), wall_s / f64::from(repetitions));
-        rounds.add(Round { user_s, wall_s, repetitions });
+    let mut fastest = Fastest::default();
+    while !fastest.is_found() {
+        // Two networks at one time would count as twice the memory.
+        drop(last.take());
+        let mut net = build()?;
+        let (mut run, mut before) = (Vec::new(), Clocks::now());
+        end.run_in_spans(&mut net, || {
+            let after = Clocks::now();
+            run.push(after.since(before));
+            before = after;
+        });
+        fastest.add(run);
+        net.ledger().context(workload.to_owned())?;
+        ensure!(*counters.get_or_insert(net.counters()) == net.counters(), "two runs of {workload} differ");
+        last = Some(net);
     }
-    let ran = counters.zip(last).zip(rounds.fastest);
-    let ((counters, net), Round { user_s, wall_s, repetitions }) = ran.context("the workload did not run")?;
+    let (counters, net) = counters.zip(last).context("the workload did not run")?;
+    let Time { user_s, wall_s } = fastest.sum();
     let heap_ns = 0.5 * (heap_before + heap_ns());
     let per_second = counters.packet_hops as f64 / user_s;
     Ok(Figures {
@@ -124,42 +115,87 @@ where
         heap_ns,
         heap_ratio: heap_ns * per_second * 1e-9,
         shards: SHARDS.iter().filter_map(|&shards| Some((shards, net.balance(shards)?))).collect(),
-        repetitions,
-        rounds: rounds.count,
+        repetitions: fastest.runs,
         ledger: BALANCED,
     })
 }
 
-/// What a repetition took in one round.
+/// What both clocks say.
 #[derive(Clone, Copy, Debug)]
-struct Round {
-    user_s: f64,
-    wall_s: f64,
-    repetitions: u32,
+struct Clocks {
+    wall: Instant,
+    user_s: Option<f64>,
 }
 
-/// Rounds so far.
-#[derive(Clone, Copy, Debug, Default)]
-struct Rounds {
-    fastest: Option<Round>,
-    count: u32,
-    /// Rounds since one was faster than all before it.
-    after: u32,
-}
-
-impl Rounds {
-    fn add(&mut self, round: Round) {
-        let limit = self.fastest.map_or(f64::INFINITY, |fastest| fastest.wall_s);
-        self.after = if round.wall_s < FASTER * limit { 0 } else { self.after + 1 };
-        if round.wall_s < limit {
-            self.fastest = Some(round);
-        }
-        self.count += 1;
+impl Clocks {
+    #[expect(clippy::disallowed_methods, reason = "measuring wall time is what this is for")]
+    fn now() -> Self {
+        Self { wall: Instant::now(), user_s: user_seconds() }
     }
 
-    /// The fastest has been found, or others leave the machine no rest.
-    const fn are_enough(&self) -> bool {
-        self.after >= ROUNDS_AFTER || self.count >= ROUNDS_MAX
+    fn since(self, before: Self) -> Time {
+        let wall_s = self.wall.duration_since(before.wall).as_secs_f64();
+        let user_s = self.user_s.zip(before.user_s).map_or(wall_s, |(after, before)| after - before);
+        Time { wall_s, user_s }
+    }
+}
+
+/// What a span took.
+#[derive(Clone, Copy, Debug)]
+struct Time {
+    wall_s: f64,
+    user_s: f64,
+}
+
+/// Every span's fastest so far.
+#[derive(Clone, Debug, Default)]
+struct Fastest {
+    spans: Vec<Time>,
+    runs: u32,
+    /// The last sum \[s\] that was faster than all before it; the first one is.
+    mark_s: Option<f64>,
+    /// Runs since, and what they took \[s\].
+    runs_after: u32,
+    after_s: f64,
+    /// What all runs took \[s\].
+    all_s: f64,
+}
+
+impl Fastest {
+    fn add(&mut self, run: Vec<Time>) {
+        let run_s: f64 = run.iter().map(|span| span.wall_s).sum();
+        self.runs += 1;
+        self.all_s += run_s;
+        if self.spans.is_empty() {
+            self.spans = run;
+        } else {
+            for (fastest, span) in self.spans.iter_mut().zip(run) {
+                if span.wall_s < fastest.wall_s {
+                    *fastest = span;
+                }
+            }
+        }
+        let sum_s = self.sum().wall_s;
+        if self.mark_s.is_none_or(|mark_s| sum_s < FASTER * mark_s) {
+            self.mark_s = Some(sum_s);
+            (self.runs_after, self.after_s) = (0, 0.0);
+        } else {
+            self.runs_after += 1;
+            self.after_s += run_s;
+        }
+    }
+
+    fn sum(&self) -> Time {
+        let zero = Time { wall_s: 0.0, user_s: 0.0 };
+        self.spans.iter().fold(zero, |sum, span| Time {
+            wall_s: sum.wall_s + span.wall_s,
+            user_s: sum.user_s + span.user_s,
+        })
+    }
+
+    /// No further run is expected to be faster, or others leave the machine no rest.
+    fn is_found(&self) -> bool {
+        (self.runs_after >= RUNS_AFTER && self.after_s >= SECONDS_AFTER) || self.all_s >= SECONDS_MAX
     }
 }
 
@@ -167,26 +203,43 @@ impl Rounds {
 mod tests {
     use super::*;
 
-    /// Rounds until there are enough, and the time that counts, if each takes what is next.
-    fn of(times: impl IntoIterator<Item = f64>) -> (u32, f64) {
-        let (mut rounds, mut times) = (Rounds::default(), times.into_iter());
-        while !rounds.are_enough() {
-            let wall_s = times.next().unwrap();
-            rounds.add(Round { user_s: wall_s, wall_s, repetitions: 1 });
+    /// Runs until there are enough, and the sum that counts, if each takes what is next.
+    fn of<const SPANS: usize>(runs: impl IntoIterator<Item = [f64; SPANS]>) -> (u32, f64) {
+        let (mut fastest, mut runs) = (Fastest::default(), runs.into_iter());
+        while !fastest.is_found() {
+            let run = runs.next().unwrap();
+            fastest.add(run.map(|wall_s| Time { wall_s, user_s: 2.0 * wall_s }).to_vec());
         }
-        (rounds.count, rounds.fastest.unwrap().wall_s)
+        let Time { wall_s, user_s } = fastest.sum();
+        assert_eq!(user_s, 2.0 * wall_s, "the user time is that of the same spans");
+        (fastest.runs, wall_s)
+    }
+
+    /// As many runs that take two seconds in their one span.
+    const REST: [[f64; 1]; RUNS_AFTER as usize] = [[2.0]; RUNS_AFTER as usize];
+
+    #[test]
+    fn each_span_counts_as_its_fastest() {
+        let runs = [[1.0, 4.0], [3.0, 2.0], [2.0, 3.0], [3.0, 3.0], [1.0, 2.0], [1.0, 3.0], [4.0, 2.0]];
+        assert_eq!(of(runs), (7, 3.0));
     }
 
     #[test]
-    fn the_fastest_round_has_three_after_it_that_are_no_faster() {
-        assert_eq!(of([1.0, 1.1, 1.2, 1.0]), (4, 1.0));
-        assert_eq!(of([1.5, 1.6, 1.0, 1.2, 1.2, 1.2]), (6, 1.0));
-        // A little faster counts, and is not waited for.
-        assert_eq!(of([1.0, 0.995, 1.0, 1.0]), (4, 0.995));
+    fn the_fastest_spans_have_runs_after_them_that_are_no_faster() {
+        assert_eq!(of([[1.0]].into_iter().chain(REST)), (6, 1.0));
+        assert_eq!(of([[1.5], [1.6], [1.0]].into_iter().chain(REST)), (8, 1.0));
+        // A little faster counts, and is waited for when it adds up.
+        assert_eq!(of([[2.0], [1.99]].into_iter().chain(REST)), (6, 1.99));
+        assert_eq!(of([[2.0], [1.99], [1.97]].into_iter().chain(REST)), (8, 1.97));
+    }
+
+    #[test]
+    fn short_runs_have_three_seconds_after_them() {
+        assert_eq!(of(core::iter::repeat([0.125])), (25, 0.125));
     }
 
     #[test]
     fn a_machine_without_rest_is_given_up() {
-        assert_eq!(of((1..).map(|round| 1.0 / f64::from(round))), (ROUNDS_MAX, 1.0 / f64::from(ROUNDS_MAX)));
+        assert_eq!(of((1..).map(|run| [50.0 / f64::from(run)])), (6, 50.0 / 6.0));
     }
 }
