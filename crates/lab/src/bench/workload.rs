@@ -281,3 +281,33 @@ pub fn lossless_fabric(until: Ps) -> anyhow::Result<Build<Red, Dcqcn>> {
         arrivals.into_iter().chain(answers).map(|flow| FlowSpec { traffic_class: 1, ..flow }).collect();
     Ok(Build { topology: shape.build(), switches, hosts, controls, flows })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A run in spans comes to what a whole run does; the clock can be read after each.
+    #[track_caller]
+    fn assert_spans<Q, F>(build: impl Fn() -> anyhow::Result<Parallel<Q, F>>, end: End)
+    where
+        Q: QueueScheme + Send,
+        F: FlowControl<Flow: Send, Reporter: Send> + Clone + Send,
+    {
+        let (mut whole, mut in_spans, mut spans) = (build().unwrap(), build().unwrap(), 0);
+        end.run(&mut whole);
+        end.run_in_spans(&mut in_spans, || spans += 1);
+        assert_eq!((in_spans.counters(), in_spans.now(), spans), (whole.counters(), whole.now(), SPANS));
+    }
+
+    #[test]
+    fn spans_add_up_to_a_run() {
+        let (long, flows) = (permutation(4).unwrap(), loaded_fabric(50).unwrap());
+        for threads in [1, 2] {
+            assert_spans(|| long.on(threads), End::At(Ps::from_us(777)));
+            // With the end in the middle of a span, in the last one, and before all.
+            for about in [0, 1, 200, 10_000] {
+                assert_spans(|| flows.on(threads), End::AllDone { about: Ps::from_us(about) });
+            }
+        }
+    }
+}

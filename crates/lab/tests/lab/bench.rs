@@ -118,6 +118,6 @@ where
 fn a_workload_ends_in_one_digest_and_ledger_on_any_number_of_threads() {
     check_threads(&permutation(8).unwrap(), End::At(Ps::from_us(100)));
     check_threads(&permutation(16).unwrap(), End::At(Ps::from_us(30)));
-    check_threads(&loaded_fabric(200).unwrap(), End::AllDone);
+    check_threads(&loaded_fabric(200).unwrap(), End::AllDone { about: Ps::ZERO });
     check_threads(&lossless_fabric(Ps::from_us(60)).unwrap(), End::At(Ps::from_us(60)));
 }

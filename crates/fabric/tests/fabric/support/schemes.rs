@@ -156,54 +156,80 @@ trait Switch: Send {
     fn activity(&self, queue: usize) -> Activity;
 }
 
-/// Every call goes to the same one of the other side.
-macro_rules! forwarded {
-    ($($name:ident(&self $(, $argument:ident: $type:ty)*) -> $answer:ty;)*) => {
-        impl<Q: QueueScheme + Send + 'static> Switch for Q {
-            fn for_device(&self, ports: &[LinkRate], queues: usize) -> Erased {
-                Erased::new(QueueScheme::for_device(self, ports, queues))
-            }
-            fn on_enqueue(&mut self, slot: Slot, arrival: &Arrival) -> Verdict {
-                QueueScheme::on_enqueue(self, slot, arrival)
-            }
-            fn on_dequeue(&mut self, slot: Slot, departure: &Departure) -> Verdict {
-                QueueScheme::on_dequeue(self, slot, departure)
-            }
-            fn on_control(&mut self, slot: Slot, now: Nanos32, view: &PortView<'_>) {
-                QueueScheme::on_control(self, slot, now, view);
-            }
-            $(fn $name(&self $(, $argument: $type)*) -> $answer {
-                QueueScheme::$name(self $(, $argument)*)
-            })*
-        }
-
-        impl QueueScheme for Erased {
-            fn for_device(&self, ports: &[LinkRate], queues: usize) -> Self {
-                self.0.as_ref().for_device(ports, queues)
-            }
-            fn on_enqueue(&mut self, slot: Slot, arrival: &Arrival) -> Verdict {
-                self.0.as_mut().on_enqueue(slot, arrival)
-            }
-            fn on_dequeue(&mut self, slot: Slot, departure: &Departure) -> Verdict {
-                self.0.as_mut().on_dequeue(slot, departure)
-            }
-            fn on_control(&mut self, slot: Slot, now: Nanos32, view: &PortView<'_>) {
-                self.0.as_mut().on_control(slot, now, view);
-            }
-            $(fn $name(&self $(, $argument: $type)*) -> $answer {
-                self.0.as_ref().$name($($argument)*)
-            })*
-        }
-    };
+impl<Q: QueueScheme + Send + 'static> Switch for Q {
+    fn for_device(&self, ports: &[LinkRate], queues: usize) -> Erased {
+        Erased::new(QueueScheme::for_device(self, ports, queues))
+    }
+    fn runs_at_enqueue(&self) -> bool {
+        QueueScheme::runs_at_enqueue(self)
+    }
+    fn on_enqueue(&mut self, slot: Slot, arrival: &Arrival) -> Verdict {
+        QueueScheme::on_enqueue(self, slot, arrival)
+    }
+    fn on_dequeue(&mut self, slot: Slot, departure: &Departure) -> Verdict {
+        QueueScheme::on_dequeue(self, slot, departure)
+    }
+    fn on_control(&mut self, slot: Slot, now: Nanos32, view: &PortView<'_>) {
+        QueueScheme::on_control(self, slot, now, view);
+    }
+    fn control_period_ns(&self) -> u32 {
+        QueueScheme::control_period_ns(self)
+    }
+    fn not_ect(&self) -> NotEct {
+        QueueScheme::not_ect(self)
+    }
+    fn reads_random(&self) -> bool {
+        QueueScheme::reads_random(self)
+    }
+    fn departures(&self) -> Departures {
+        QueueScheme::departures(self)
+    }
+    fn watches_pool(&self) -> bool {
+        QueueScheme::watches_pool(self)
+    }
+    fn shares_state(&self) -> bool {
+        QueueScheme::shares_state(self)
+    }
+    fn activity(&self, queue: usize) -> Activity {
+        QueueScheme::activity(self, queue)
+    }
 }
 
-forwarded! {
-    runs_at_enqueue(&self) -> bool;
-    control_period_ns(&self) -> u32;
-    not_ect(&self) -> NotEct;
-    reads_random(&self) -> bool;
-    departures(&self) -> Departures;
-    watches_pool(&self) -> bool;
-    shares_state(&self) -> bool;
-    activity(&self, queue: usize) -> Activity;
+impl QueueScheme for Erased {
+    fn for_device(&self, ports: &[LinkRate], queues: usize) -> Self {
+        self.0.as_ref().for_device(ports, queues)
+    }
+    fn runs_at_enqueue(&self) -> bool {
+        self.0.as_ref().runs_at_enqueue()
+    }
+    fn on_enqueue(&mut self, slot: Slot, arrival: &Arrival) -> Verdict {
+        self.0.as_mut().on_enqueue(slot, arrival)
+    }
+    fn on_dequeue(&mut self, slot: Slot, departure: &Departure) -> Verdict {
+        self.0.as_mut().on_dequeue(slot, departure)
+    }
+    fn on_control(&mut self, slot: Slot, now: Nanos32, view: &PortView<'_>) {
+        self.0.as_mut().on_control(slot, now, view);
+    }
+    fn control_period_ns(&self) -> u32 {
+        self.0.as_ref().control_period_ns()
+    }
+    fn not_ect(&self) -> NotEct {
+        self.0.as_ref().not_ect()
+    }
+    fn reads_random(&self) -> bool {
+        self.0.as_ref().reads_random()
+    }
+    fn departures(&self) -> Departures {
+        self.0.as_ref().departures()
+    }
+    fn watches_pool(&self) -> bool {
+        self.0.as_ref().watches_pool()
+    }
+    fn shares_state(&self) -> bool {
+        self.0.as_ref().shares_state()
+    }
+    fn activity(&self, queue: usize) -> Activity {
+        self.0.as_ref().activity(queue)
+    }
 }
