@@ -60,7 +60,8 @@ fn named(arguments: &Arguments, otherwise: &[&str]) -> Vec<String> {
     }
 }
 
-fn cargo(verb: &str) -> Command {
+/// The command line, in the profile that sweeps and times are run in.
+pub(crate) fn cargo(verb: &str) -> Command {
     let mut command = Command::new("cargo");
     command.args([verb, "--quiet", "--locked", "--profile", "fast", "--package", "freeboard-lab"]);
     command.current_dir(toolchain::root());

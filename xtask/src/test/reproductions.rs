@@ -4,9 +4,9 @@
 //! the paper's. `FREEBOARD_BLESS=1` makes what it came to the record: the changelog says why.
 
 use super::count::Count;
-use super::runner::cargo;
 use super::suite::Outcome;
 use super::tee;
+use crate::bench;
 use crate::paper_scale::{ids, row};
 use anyhow::Context;
 use freeboard_toolchain as toolchain;
@@ -19,8 +19,7 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
     let out = std::path::absolute(toolchain::scratch()?.join("quick-scale"))?;
     // A call that was stopped would go on.
     let _ = std::fs::remove_dir_all(&out);
-    let mut command =
-        cargo(&["run", "--quiet", "--locked", "--profile", "fast", "--package", "freeboard-lab"]);
+    let mut command = bench::cargo("run");
     command.args(["--bin", "freeboard", "--", "reproduce", "--all", "--scale", "quick", "--out"]).arg(&out);
     let (fine, _) = tee::run(&mut command)?;
     let path = toolchain::root().join("crates/lab/plans/quick-scale.jsonl");
