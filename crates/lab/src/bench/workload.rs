@@ -70,8 +70,8 @@ pub enum End {
     },
 }
 
-/// Spans that a run is timed in. Chosen by us: each is undisturbed more often than a whole run, and with a hundredth of a second or
-/// more takes a hundred times as long as the start of its threads.
+/// Spans that a run is timed in. Chosen by us: a short span is undisturbed more often than a whole run, and all but those of a
+/// millisecond of w2 take a hundred times as long as the start of their threads.
 const SPANS: u64 = 32;
 
 impl End {
