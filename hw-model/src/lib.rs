@@ -3,11 +3,5 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-pub mod mmu;
-pub mod nic;
-pub mod nic_core;
-pub mod p4;
-pub mod pfc;
-pub mod pipeline;
-pub mod scheduler;
-pub mod smt;
+pub use freeboard_device::{mmu, nic, pfc, scheduler};
+pub use freeboard_pipeline as pipeline;

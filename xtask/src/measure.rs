@@ -1,4 +1,4 @@
-//! Commands of `freeboard-cost` and `freeboard-bindings`, through cargo: this program links no algorithm.
+//! Commands of the programs that measure, prove and generate, through cargo: this program links no algorithm.
 
 use crate::test::cargo;
 use std::ffi::OsString;
@@ -22,9 +22,18 @@ pub(crate) fn library(arguments: &Arguments) -> anyhow::Result<bool> {
     Ok(library_command("build").args(&arguments.words).status()?.success())
 }
 
-/// A command of the measuring program.
+/// A command of the program that has it.
 pub(crate) fn command(name: &str) -> Command {
-    cargo(&["run", "--quiet", "--locked", "--package", "freeboard-cost", "--", name])
+    // A program of one command takes no name.
+    let (package, words): (&str, &[&str]) = match name {
+        "budget" => ("freeboard-cost", &[]),
+        "docs" => ("freeboard-docgen", &[]),
+        "prove" | "proofs" => ("freeboard-prove", &[name]),
+        _ => ("freeboard-harness", &[name]),
+    };
+    let mut command = cargo(&["run", "--quiet", "--locked", "--package", package, "--"]);
+    command.args(words);
+    command
 }
 
 /// A command of the program that builds and checks the C library.

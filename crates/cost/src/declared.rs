@@ -23,18 +23,14 @@ struct Metadata {
 }
 
 /// What the crate of algorithm `name`, an `aqm` or a `cc`, declares in `table`, by variant.
-pub(crate) fn read<T: DeserializeOwned>(
-    kind: &str,
-    name: &str,
-    table: &str,
-) -> anyhow::Result<BTreeMap<String, T>> {
+pub fn read<T: DeserializeOwned>(kind: &str, name: &str, table: &str) -> anyhow::Result<BTreeMap<String, T>> {
     let path = freeboard_toolchain::algorithm_folder(kind, name).join("Cargo.toml");
     let text = std::fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
     find(&text, table).with_context(|| format!("in {}", path.display()))
 }
 
 /// The declarations of one table of a manifest; none where there is no such table.
-pub(crate) fn find<T: DeserializeOwned>(
+pub fn find<T: DeserializeOwned>(
     manifest: &str,
     table: &str,
 ) -> Result<BTreeMap<String, T>, toml::de::Error> {

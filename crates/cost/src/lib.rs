@@ -1,23 +1,19 @@
-//! Cost of a variant: pipeline budgets, firmware cycles, sizes, digests.
+//! Cost of a variant: pipeline budgets, and the record of what its firmware takes.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`report`] | one row per variant and target: `freeboard cost` |
 //! | [`budget`] | placements on the pipeline profiles, against what the crates declare |
-//! | [`firmware`] | replays on host, pipeline model, RV32, Cortex-M and in the kernel; cycles, symbols, gates |
-//! | [`prove`] | proofs about the machine code of the firmware image |
-//! | [`docs`] | the generated blocks of README and book |
+//! | [`recorded`] | cycles, sizes and proofs of the firmware image, as `cargo xtask firmware` and `prove` recorded them |
+//! | [`variant`], [`row`] | a registered variant and a row about it, for every program that measures |
 //!
-//! The program of this crate runs the last four; `cargo xtask budget`, `firmware`, `prove` and `docs` start it.
+//! Invariant: this crate builds no firmware and starts no program; `freeboard cost` works without the sources.
 
 pub mod budget;
-mod declared;
-pub mod docs;
-pub mod firmware;
-pub mod prove;
-mod recorded;
+pub mod declared;
+pub mod recorded;
 pub mod report;
-mod row;
-mod variant;
+pub mod row;
+pub mod variant;
 
 pub use row::{Row, table};

@@ -1,92 +1,131 @@
-//! Recorded cycles of every variant: what tables show without building the firmware.
+//! Record of the firmware's costs and proofs: what tables show without building the image.
 //!
-//! `cargo xtask firmware` compares the record with what it measures, and writes it with `--record`.
+//! `cargo xtask firmware` compares the costs with what it measures and writes them with `--record`; `cargo xtask prove
+//! --record` writes the proofs. Both files are part of this crate, so that a program without the sources has them.
 
 use crate::row::Row;
-use anyhow::Context;
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use serde_json::Value;
 
-/// Cycles of one variant on the first modelled core, profile `firmware-3`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Recorded {
-    /// Per packet or event, over the measured stream.
-    pub(crate) mean: f64,
-    /// The worst observed.
-    pub(crate) worst: u64,
-}
+/// File of the costs, below the repository's root.
+pub const COSTS: &str = "crates/cost/costs.jsonl";
+/// File of the proofs, below the repository's root.
+pub const PROOFS: &str = "crates/cost/proofs.jsonl";
 
-/// The columns of the file.
-const HEAD: &str = "variant,cycles_mean,cycles_worst";
-
-fn path() -> PathBuf {
-    freeboard_toolchain::root().join("crates/cost/cycles.csv")
-}
-
-/// Cycles by `algorithm/variant`.
-pub(crate) type Cycles = BTreeMap<String, Recorded>;
-
-/// Returns what is recorded.
+/// Keys that a measurement of the firmware image fills, in the order of the record.
 ///
-/// # Errors
-/// The file cannot be read, or a line of it.
-pub(crate) fn read() -> anyhow::Result<Cycles> {
-    parse(&std::fs::read_to_string(path()).with_context(|| format!("reading {}", path().display()))?)
+/// Cycles and instructions are those of the core `cv32e40p-like`, [`code_bytes`](KEYS) of the profile for speed,
+/// `code_bytes_s` of the profile for size, `budget_cycles` the limit of the gate.
+pub const KEYS: [&str; 14] = [
+    "profile",
+    "place",
+    "code_bytes",
+    "code_bytes_s",
+    "state_bytes",
+    "events",
+    "instructions_mean",
+    "instructions_worst",
+    "cycles_mean",
+    "cycles_worst",
+    "cycles_packet",
+    "budget_cycles",
+    "stack_bytes",
+    "worst_vector",
+];
+
+/// Costs of one variant on one instruction set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recorded {
+    /// `algorithm/variant`.
+    pub id: String,
+    /// Instruction set, as in [`crate::report`].
+    pub target: String,
+    costs: Row,
 }
 
-fn parse(text: &str) -> anyhow::Result<Cycles> {
-    let line = |line: &str| {
-        let mut columns = line.split(',');
-        let id = columns.next()?.to_owned();
-        let mean = columns.next()?.parse().ok()?;
-        Some((id, Recorded { mean, worst: columns.next()?.parse().ok()? }))
-    };
-    text.lines().skip(1).map(|text| line(text).with_context(|| format!("cycles.csv: `{text}`"))).collect()
-}
-
-/// Returns the file that these rows make: those of the first core at the profile for speed.
-fn file(rows: &[Row]) -> String {
-    let mut text = format!("{HEAD}\n");
-    let wanted = |row: &&Row| {
-        row.get("cycles_mean").is_some()
-            && row.text("profile") == "firmware-3"
-            && row.text("place") == freeboard_hw_model::nic_core::CV32E40P_LIKE.name
-    };
-    for row in rows.iter().filter(wanted) {
-        text += &format!("{},{},{}\n", row.id(), row.text("cycles_mean"), row.text("cycles_worst"));
+impl Recorded {
+    fn new(id: String, target: String, value: impl Fn(&'static str) -> Option<Value>) -> Self {
+        let costs = KEYS.iter().fold(Row::default(), |row, key| match value(key) {
+            Some(value) => row.with(key, value),
+            None => row,
+        });
+        Self { id, target, costs }
     }
-    text
+
+    /// The costs that a row of a measurement has.
+    #[must_use]
+    pub fn of(row: &Row) -> Self {
+        Self::new(row.id(), row.text("target"), |key| row.get(key).cloned())
+    }
+
+    /// The costs, without the names.
+    #[must_use]
+    pub const fn costs(&self) -> &Row {
+        &self.costs
+    }
+
+    /// A number; 0 where the key does not apply.
+    #[must_use]
+    pub fn number(&self, key: &str) -> f64 {
+        self.costs.get(key).and_then(Value::as_f64).unwrap_or_default()
+    }
+
+    /// The line of the record.
+    #[must_use]
+    pub fn line(&self) -> String {
+        Row::default()
+            .with("id", self.id.as_str())
+            .with("target", self.target.as_str())
+            .and(&self.costs)
+            .line()
+    }
 }
 
-/// Writes the record.
-///
-/// # Errors
-/// The file cannot be written.
-pub(crate) fn write(rows: &[Row]) -> anyhow::Result<()> {
-    std::fs::write(path(), file(rows)).with_context(|| format!("writing {}", path().display()))
+/// The costs on record.
+#[must_use]
+pub fn costs() -> Vec<Recorded> {
+    parse(include_str!("../costs.jsonl"))
 }
 
-/// Returns a finding where the record is not about what was measured.
-///
-/// # Errors
-/// As [`read`].
-pub(crate) fn stale(rows: &[Row]) -> anyhow::Result<Option<String>> {
-    Ok(differs(&read()?, &parse(&file(rows))?))
-}
-
-/// The order of functions in an image, and with it a few registers, follows the path of the sources, which cargo puts into
-/// its hashes. The same source has shown 86 and 89 cycles.
-fn near(recorded: f64, measured: f64) -> bool {
-    (recorded - measured).abs() <= f64::max(0.05 * recorded, 3.0)
-}
-
-fn differs(recorded: &Cycles, measured: &Cycles) -> Option<String> {
-    let same = |id: &String| match (recorded.get(id), measured.get(id)) {
-        (Some(old), Some(new)) => near(old.mean, new.mean) && near(old.worst as f64, new.worst as f64),
-        _ => false,
+/// Costs of a text of lines as [`Recorded::line`] writes them; other lines are left out.
+#[must_use]
+pub fn parse(text: &str) -> Vec<Recorded> {
+    let one = |object: Value| {
+        let text = |key| Some(object.get(key)?.as_str()?.to_owned());
+        Some(Recorded::new(text("id")?, text("target")?, |key| object.get(key).cloned()))
     };
-    let id = recorded.keys().chain(measured.keys()).find(|id| !same(id))?;
-    Some(format!("crates/cost/cycles.csv is stale ({id}); run `cargo xtask firmware --record`"))
+    text.lines().filter_map(|line| one(serde_json::from_str(line).ok()?)).collect()
+}
+
+/// Proved worst case of one variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proved {
+    /// Instructions of the longest path.
+    pub instructions: u64,
+    /// Cycles of the longest path on `cv32e40p-like`.
+    pub cycles: u64,
+}
+
+/// The obligations on record, one object each.
+#[must_use]
+pub fn proofs() -> Vec<Value> {
+    include_str!("../proofs.jsonl").lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+}
+
+/// The worst case that is proved of a variant; `None` where none is.
+#[must_use]
+pub fn proved(id: &str, proofs: &[Value]) -> Option<Proved> {
+    let text = |one: &Value, key: &str| one[key].as_str().unwrap_or_default().to_owned();
+    let named = |one: &&Value| {
+        let variant = text(one, "variant");
+        let name =
+            if variant.is_empty() { text(one, "algorithm") } else { text(one, "algorithm") + "/" + &variant };
+        name == id && text(one, "obligation") == "worst-case" && text(one, "verdict") == "holds"
+    };
+    let found = proofs.iter().find(named)?;
+    Some(Proved {
+        instructions: found["instructions_worst"].as_u64()?,
+        cycles: found["cycles_worst"].as_u64()?,
+    })
 }
 
 #[cfg(test)]
@@ -94,23 +133,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_core_at_speed_is_recorded() {
-        let row = |place: &str, profile: &str| {
-            let row = Row::default().with("algorithm", "a").with("variant", "b").with("place", place);
-            row.with("profile", profile).with("cycles_mean", 2.25).with("cycles_worst", 9)
-        };
-        let core = freeboard_hw_model::nic_core::CV32E40P_LIKE.name;
-        let rows = [row(core, "firmware-3"), row(core, "firmware-s"), row("qemu", "firmware-3")];
-        assert_eq!(file(&rows), "variant,cycles_mean,cycles_worst\na/b,2.2,9\n");
+    fn a_line_gives_back_what_was_measured() {
+        let row = Row::default().with("algorithm", "a").with("variant", "b").with("target", "riscv32imc");
+        let row = row.with("cycles_mean", 2.25).with("digest", "1234abcd");
+        let recorded = Recorded::of(&row);
+        assert_eq!(recorded.line(), r#"{"id":"a/b","target":"riscv32imc","cycles_mean":2.25}"#);
+        assert_eq!(parse(&recorded.line()), [recorded]);
     }
 
     #[test]
-    fn a_record_is_stale_beyond_what_the_order_of_functions_changes() {
-        let record = |lines: &str| parse(&format!("{HEAD}\n{lines}")).unwrap();
-        let recorded = record("a/b,40.0,86\n");
-        assert_eq!(differs(&recorded, &record("a/b,42.9,89\n")), None);
-        for lines in ["a/b,43.1,86\n", "a/b,40.0,91\n", "", "a/b,40.0,86\na/c,1.0,1\n"] {
-            assert!(differs(&recorded, &record(lines)).is_some(), "{lines}");
-        }
+    fn a_worst_case_that_is_not_shown_is_none() {
+        let line = |verdict: &str| {
+            let text = r#"{"algorithm":"a","variant":"b","obligation":"worst-case","verdict":"VERDICT","instructions_worst":2,"cycles_worst":3}"#;
+            serde_json::from_str::<Value>(&text.replace("VERDICT", verdict)).unwrap()
+        };
+        assert_eq!(proved("a/b", &[line("holds")]), Some(Proved { instructions: 2, cycles: 3 }));
+        assert_eq!(proved("a/b", &[line("unknown")]), None);
+        assert_eq!(proved("a/c", &[line("holds")]), None);
     }
 }

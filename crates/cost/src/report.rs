@@ -1,21 +1,17 @@
 //! Cost report: one row per variant and target.
 //!
-//! Targets are the pipeline profiles and the instruction sets of the firmware. Cycles are those of the first modelled
-//! core, over the packets and events that the firmware's gates measure.
+//! Targets are the pipeline profiles and the instruction sets of the firmware. Placements are made anew; cycles, sizes and
+//! proved worst cases are those on record. Cycles are of the first modelled core, over the packets and events that the
+//! firmware's gates measure.
 
 use crate::budget::rows::{self, Placement};
-use crate::firmware::images::{self, Profile, Target};
-use crate::firmware::index::{Index, Owner};
-use crate::firmware::survey::{self, core_runs};
+use crate::recorded;
 use crate::row::{Row, table};
 use crate::variant::{self, Subject as _, Variant};
-use freeboard_hw_model::nic_core::{CV32E40P_LIKE, Image};
-use freeboard_hw_model::pipeline::{Sizing, profiles};
-use freeboard_toolchain as toolchain;
-use rayon::prelude::*;
+use freeboard_pipeline::{Sizing, profiles};
 
 /// The keys of a row, with their headings; a row has those that apply.
-const COLUMNS: [(&str, &str); 15] = [
+const COLUMNS: [(&str, &str); 17] = [
     ("target", "target"),
     ("fits", "fits"),
     ("stages", "stages"),
@@ -25,46 +21,29 @@ const COLUMNS: [(&str, &str); 15] = [
     ("worst", "instructions_worst"),
     ("cycles mean", "cycles_mean"),
     ("worst", "cycles_worst"),
+    ("proved", "cycles_proved"),
     ("per packet", "cycles_packet"),
     ("code [B]", "code_bytes"),
+    ("code -Os [B]", "code_bytes_s"),
     ("pipe [B]", "state_pipe_bytes"),
     ("port [B]", "state_port_bytes"),
     ("queue [B]", "state_queue_bytes"),
     ("flow [B]", "state_flow_bytes"),
 ];
 
-/// What was found out, and what could not be.
-#[derive(Debug, Default)]
-pub struct Report {
-    /// One row per variant and target.
-    pub rows: Vec<Row>,
-    /// Why rows are missing.
-    pub missing: Vec<String>,
-}
-
 /// The costs of the variants with this name: all of an algorithm's, or one; of every variant without one.
-///
-/// # Errors
-/// An image of the firmware does not build or cannot be read.
-pub fn report(name: Option<&str>) -> anyhow::Result<Report> {
+#[must_use]
+pub fn report(name: Option<&str>) -> Vec<Row> {
     let chosen =
         |variant: &Variant| name.is_none_or(|name| variant.id() == name || variant.names().0 == name);
     let variants: Vec<Variant> = variant::all().into_iter().filter(chosen).collect();
-    let mut report = Report::default();
-    let of = |placement: &Placement| variants.contains(&Variant::Aqm(placement.id));
+    let of = |placement: &&Placement| variants.contains(&Variant::Aqm(placement.id));
     let placements = rows::all(&profiles::all(), Sizing::PAPER);
-    report.rows.extend(placements.iter().filter(|placement| of(placement)).map(Placement::row));
-    if let Err(error) = toolchain::install_targets() {
-        report.missing.push(format!("no firmware was measured: {error:#}"));
-        return Ok(report);
-    }
-    for target in Target::ALL {
-        report.rows.extend(on_firmware(&variants, target)?);
-    }
+    let placed = placements.iter().filter(of).map(Placement::row);
+    let mut rows: Vec<Row> = placed.chain(on_firmware(&variants)).collect();
     // The targets of a variant together, in the order above.
-    let place = |row: &Row| variants.iter().position(|variant| variant.id() == row.id());
-    report.rows.sort_by_key(place);
-    Ok(report)
+    rows.sort_by_key(|row| variants.iter().position(|variant| variant.id() == row.id()));
+    rows
 }
 
 /// A table of rows.
@@ -74,27 +53,38 @@ pub fn show(rows: &[Row]) -> String {
     table(rows, &COLUMNS.into_iter().filter(used).collect::<Vec<_>>()).to_string()
 }
 
-fn on_firmware(variants: &[Variant], target: Target) -> anyhow::Result<Vec<Row>> {
-    let images = images::build(Profile::Speed, target)?;
-    let index = Index::read(&images.hot)?;
-    let entries = index.entries.iter().filter_map(|entry| match entry.owner {
-        Owner::Variant(variant) if variants.contains(&variant) => Some((variant, *entry)),
-        _ => None,
-    });
-    let modelled = match target {
-        Target::Rv32 => Some(Image::parse(&std::fs::read(&images.hot)?)?),
-        Target::Thumbv7 | Target::Thumbv6 => None,
+/// One row per variant and instruction set on record.
+fn on_firmware(variants: &[Variant]) -> Vec<Row> {
+    let (costs, proofs) = (recorded::costs(), recorded::proofs());
+    let row = |recorded: &recorded::Recorded| {
+        let variant = variants.iter().find(|variant| variant.id() == recorded.id)?;
+        let row = variant.row(&recorded.target).and(recorded.costs());
+        let timed =
+            recorded.costs().get("cycles_worst").and_then(|_| recorded::proved(&recorded.id, &proofs));
+        let row = timed.into_iter().fold(row, |row, proved| {
+            row.with("instructions_proved", proved.instructions).with("cycles_proved", proved.cycles)
+        });
+        Some(variant.fits_context().into_iter().fold(row, |row, fits| row.with("fits", fits)))
     };
-    let row = |(variant, entry): (Variant, _)| {
-        let row = variant.row(target.name()).with("profile", Profile::Speed.name());
-        let row = match &modelled {
-            None => survey::sizes(row, &index, &entry),
-            Some(image) => {
-                let (_, costs) = core_runs(image, variant, entry, &[&CV32E40P_LIKE])?;
-                survey::price(row.with("place", CV32E40P_LIKE.name), &costs[0], &index, &entry)
+    costs.iter().filter_map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_variant_has_a_row_of_each_instruction_set() {
+        let rows = report(None);
+        for variant in variant::all() {
+            for target in ["riscv32imc", "thumbv7em", "thumbv6m"] {
+                let found = rows.iter().find(|row| row.id() == variant.id() && row.text("target") == target);
+                assert!(
+                    found.is_some_and(|row| row.get("code_bytes").is_some()),
+                    "{} {target}",
+                    variant.id()
+                );
             }
-        };
-        Ok(variant.fits_context().into_iter().fold(row, |row, fits| row.with("fits", fits)))
-    };
-    entries.collect::<Vec<_>>().into_par_iter().map(row).collect()
+        }
+    }
 }

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 /// What is known of one variant on one target, in the order it was found; a key that does not apply is absent, never 0.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row(Vec<(&'static str, Value)>);
 
 impl Row {

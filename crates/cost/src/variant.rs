@@ -2,20 +2,20 @@
 
 use crate::row::Row;
 use freeboard_params::Words;
-pub(crate) use freeboard_registry::catalog::VariantId as Variant;
+pub use freeboard_registry::catalog::VariantId as Variant;
 use freeboard_registry::catalog::{self, Shape};
 use freeboard_replay::plan;
 
 /// Bytes of per-flow context of a programmable-CC NIC (NVIDIA DOCA PCC).
-pub(crate) const CONTEXT_BYTES: usize = 48;
+pub const CONTEXT_BYTES: usize = 48;
 
 /// Returns every registered variant, and every underlay that does something.
-pub(crate) fn all() -> Vec<Variant> {
+pub fn all() -> Vec<Variant> {
     catalog::all().map(|one| one.id).collect()
 }
 
 /// The catalogue's descriptor as rows and gates use it.
-pub(crate) trait Subject: Copy {
+pub trait Subject: Copy {
     /// Returns the name of the algorithm and of the variant; an underlay has no variants.
     fn names(self) -> (&'static str, &'static str);
     /// Returns one value per field, as the plan has them.

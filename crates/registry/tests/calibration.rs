@@ -4,7 +4,7 @@
 //! the hardware model shows the same table.
 
 use freeboard_aqm_api::Aqm;
-use freeboard_hw_model::pipeline::{Placeable, Profile, Sizing, WordKeys, profiles};
+use freeboard_pipeline::{Placeable, Profile, Sizing, WordKeys, profiles};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

@@ -2,7 +2,7 @@
 
 use freeboard_aqm_api::{Aqm, Departure, DepthUnit, Hooks, Scope, Verdict};
 use freeboard_dataplane::{Chain, Narrow, Pass};
-use freeboard_hw_model::pipeline::{Machine, Packet, Place, Placeable, Profile, Sizing, profiles};
+use freeboard_pipeline::{Machine, Packet, Place, Placeable, Profile, Sizing, profiles};
 use freeboard_registry::AqmInstance;
 use freeboard_replay::{PacketEvent, PacketEvents};
 

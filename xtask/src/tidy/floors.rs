@@ -14,21 +14,31 @@ const FLOORS: &[&[&str]] = &[
     &["replay", "toolchain"],
     &["golden", "freeboard-c"],
     &["bindings"],
-    &["hw-model"],
+    &["device", "pipeline", "rv32"],
+    &["hw-model", "p4"],
     &["fabric"],
     &["clock-sync"],
     &["cost"],
+    &["scenario"],
     &["lab"],
+    // Programs that measure and prove stand above the product, which links none of them.
+    &["harness"],
+    &["prove"],
+    &["docgen"],
     // Test suites stand above the product, which links none of them.
     &["oracle"],
     &["conformance"],
-    &["scenario-fuzz", "c-fuzz"],
+    &["scenario-fuzz", "c-fuzz", "p4-reader"],
     &["xtask"],
 ];
 
 /// Crates that may import only what is named, wherever they stand.
 const ONLY: &[(&str, &[&str])] = &[
-    ("hw-model", &["units", "params", "fixmath", "dataplane", "aqm-api", "cc-api"]),
+    ("device", &["units", "params", "fixmath"]),
+    ("pipeline", &["units", "params", "fixmath", "dataplane", "aqm-api"]),
+    ("rv32", &[]),
+    ("hw-model", &["device", "pipeline"]),
+    ("p4", &["units", "params", "dataplane", "aqm-api", "pipeline"]),
     ("oracle", &["units", "params", "aqm-api", "cc-api"]),
     // Measuring is apart: a broken algorithm does not stop `cargo xtask`.
     ("xtask", &["toolchain"]),
@@ -103,7 +113,10 @@ mod tests {
             found("crates/aqm-red/Cargo.toml", "[dependencies]\nfreeboard-aqm-codel = { workspace = true }"),
             1
         );
-        assert_eq!(found("hw-model/Cargo.toml", "[dependencies]\nfreeboard-registry.workspace = true"), 1);
+        assert_eq!(
+            found("hw-model/pipeline/Cargo.toml", "[dependencies]\nfreeboard-registry.workspace = true"),
+            1
+        );
         assert_eq!(
             found("crates/aqm-red/Cargo.toml", "[dependencies]\nfreeboard-aqm-api = { workspace = true }"),
             0

@@ -2,7 +2,7 @@
 
 use super::Exercised;
 use super::reader::Reader;
-use freeboard_hw_model::nic_core::{
+use freeboard_rv32::{
     CV32E40P_LIKE, Call, Core, CoreError, CycleProfile, Image, Layout, SMALL_RV32, Segment, Symbol,
 };
 

@@ -6,8 +6,8 @@ use crate::agreement::call;
 use crate::model::{PacketModel, PacketOp, Scale, Timed};
 use freeboard_aqm_api::{Aqm, DepthUnit, Hooks, Kind, Settings, Verdict};
 use freeboard_dataplane::{Pass, Program};
-use freeboard_hw_model::pipeline::{Elaborated, Intrinsic, Machine, Op, Packet, Place, Sizing, profiles};
 use freeboard_oracle::Hook;
+use freeboard_pipeline::{Elaborated, Intrinsic, Machine, Op, Packet, Place, Sizing, profiles};
 use freeboard_registry::{AnyAqm, AqmId, AqmInstance};
 use freeboard_replay::PacketEvent;
 
@@ -43,7 +43,7 @@ impl<P: Program> Both<P> {
                 let params = P::params(&settings, unit).ok()?;
                 Some((unit, params, Elaborated::of::<P>(&params, &place, SIZING).ok()?))
             })?;
-        let width = |node: &freeboard_hw_model::pipeline::Node| match node.op {
+        let width = |node: &freeboard_pipeline::Node| match node.op {
             Op::Input(intrinsic) => Some((intrinsic, node.width)),
             _ => None,
         };

@@ -2,11 +2,11 @@
 
 use super::Exercised;
 use super::reader::Reader;
-use freeboard_hw_model::mmu::{
+use freeboard_device::mmu::{
     Alpha, Charge, Charges, ConfigError, GroupId, GroupLayout, IngressCharge, IngressConfig, Lossless,
     MemoryProfile, MmuConfig, PacketMemory, QueueLayout, ThresholdTest, profiles,
 };
-use freeboard_hw_model::pfc::PauseTiming;
+use freeboard_device::pfc::PauseTiming;
 use freeboard_replay::Random;
 use freeboard_units::{Bytes, PortId, QueueId};
 

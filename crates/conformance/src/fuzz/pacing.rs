@@ -2,7 +2,7 @@
 
 use super::Exercised;
 use super::reader::Reader;
-use freeboard_hw_model::nic::{Pacer, release};
+use freeboard_device::nic::{Pacer, release};
 use freeboard_replay::Random;
 use freeboard_units::{Bytes, LineFraction};
 

@@ -2,7 +2,7 @@
 
 use super::Exercised;
 use super::reader::Reader;
-use freeboard_hw_model::pfc::{Level, Link, PauseGate, PauseTiming, Pauser};
+use freeboard_device::pfc::{Level, Link, PauseGate, PauseTiming, Pauser};
 use freeboard_replay::Random;
 use freeboard_units::Bytes;
 use std::collections::VecDeque;

@@ -2,7 +2,7 @@
 
 use super::Exercised;
 use super::reader::Reader;
-use freeboard_hw_model::scheduler::{
+use freeboard_device::scheduler::{
     AnyScheduler, Backlog, Dwrr, Level, Ranked, Scheduler, StrictPriority, Wfq,
 };
 use freeboard_replay::Random;

@@ -4,7 +4,7 @@ use freeboard_conformance::fuzz::{
     CORE, Exercised, PACING, PAUSES, POLICIES, aqm_any, cc_any, memory_ops, nic_core, pacer_ops, pfc_ops,
     pipeline_equivalence, scheduler_ops, seeds, underlay_any,
 };
-use freeboard_hw_model::mmu::profiles;
+use freeboard_device::mmu::profiles;
 use freeboard_registry::aqm_api::Kind;
 use freeboard_registry::{AqmId, CcId, UnderlayId};
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! Approximations of pipeline variants against the published schemes.
 
-use freeboard_hw_model::pipeline::profiles;
+use freeboard_pipeline::profiles;
 use freeboard_registry::aqm_bcc::{BccSettings, PoolStatusProgram, StatusParams};
 use freeboard_registry::dataplane::Program;
 

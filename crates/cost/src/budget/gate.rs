@@ -2,7 +2,7 @@
 
 use super::declared::{Declared, PROFILE};
 use super::rows::{DECLARED, Placement};
-use freeboard_hw_model::pipeline::{Budget, Sizing, paper};
+use freeboard_pipeline::{Budget, Sizing, paper};
 use std::collections::BTreeMap;
 
 /// Stages of the switch of ECN# §4.
@@ -98,7 +98,7 @@ fn against_prototype(budget: &Budget) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::budget::{declared, rows};
-    use freeboard_hw_model::pipeline::profiles;
+    use freeboard_pipeline::profiles;
 
     fn measured() -> (Vec<Placement>, BTreeMap<String, Declared>) {
         let rows = rows::all(&profiles::all(), Sizing::PAPER);

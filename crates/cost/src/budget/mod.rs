@@ -3,13 +3,13 @@
 mod approximate;
 mod declared;
 mod gate;
-pub(crate) mod pairs;
+pub mod pairs;
 mod print;
 mod refused;
-pub(crate) mod rows;
+pub mod rows;
 
 use anyhow::ensure;
-use freeboard_hw_model::pipeline::{Sizing, profiles};
+use freeboard_pipeline::{Sizing, profiles};
 use rows::Placement;
 
 /// What to place.

@@ -11,45 +11,46 @@ const RING: usize = 64;
 
 /// An underlay over a congestion control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Pair {
+pub struct Pair {
     underlay: UnderlayId,
     control: CcId,
 }
 
 impl Pair {
     /// Every pair, the null underlay left out; underlays in registry order.
-    pub(crate) fn all() -> Vec<Self> {
+    pub fn all() -> Vec<Self> {
         let layers = UnderlayId::ALL.iter().filter(|id| !id.name().is_empty());
         layers.flat_map(|id| CcId::ALL.iter().map(|cc| Self { underlay: *id, control: *cc })).collect()
     }
 
     /// As scenarios name it.
-    pub(crate) fn name(self) -> String {
+    pub fn name(self) -> String {
         let meta = self.control.meta();
         format!("{}+{}/{}", self.underlay.name(), meta.name, meta.variant)
     }
 
     /// State of the underlay and of the control, without what the control declares as a second context \[B\].
-    pub(crate) fn parts(self) -> (usize, usize) {
+    pub fn parts(self) -> (usize, usize) {
         (self.underlay.state_bytes(), self.control.state_bytes().saturating_sub(self.aux_bytes()))
     }
 
     /// The context of a flow \[B\].
-    pub(crate) fn bytes(self) -> usize {
+    pub fn bytes(self) -> usize {
         self.parts().0 + self.parts().1
     }
 
     /// The second context \[B\].
-    pub(crate) fn aux_bytes(self) -> usize {
+    pub fn aux_bytes(self) -> usize {
         self.control.meta().aux_bytes as usize
     }
 
-    pub(crate) fn fits(self) -> bool {
+    /// Whether the pair fits the context of a flow.
+    pub fn fits(self) -> bool {
         self.bytes() <= CONTEXT_BYTES
     }
 
     /// Whether a timer raises the control, and whether a pause can stop that.
-    pub(crate) fn timer(self) -> &'static str {
+    pub fn timer(self) -> &'static str {
         let (_, docs) = self.control.fields();
         match (self.control.meta().tick_ns, docs.iter().any(|doc| doc.name == "freeze")) {
             (0, _) => "none",
@@ -60,7 +61,7 @@ impl Pair {
 }
 
 /// Which fit, in a sentence.
-pub(crate) fn verdict() -> String {
+pub fn verdict() -> String {
     let all = Pair::all();
     let fitting: Vec<String> =
         all.iter().filter(|pair| pair.fits()).map(|pair| format!("`{}`", pair.name())).collect();
@@ -73,7 +74,7 @@ pub(crate) fn verdict() -> String {
 }
 
 /// What the ring of samples adds to the second context.
-pub(crate) fn ring() -> String {
+pub fn ring() -> String {
     format!(
         "Where packets cannot carry transmit stamp and pause, a ring of {RING} samples is a second context of {} bytes more.",
         Samples::<RING>::BYTES

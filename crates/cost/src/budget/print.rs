@@ -3,7 +3,7 @@
 use super::declared::PROFILE;
 use super::rows::Placement;
 use crate::row::{Row, table};
-use freeboard_hw_model::pipeline::{Sizing, paper};
+use freeboard_pipeline::{Sizing, paper};
 
 /// Columns that both tables have.
 const COLUMNS: [(&str, &str); 11] = [

@@ -3,7 +3,7 @@
 use freeboard_aqm_api::{Hooks, Intrinsics, Kind, Meta, NotEct, ParamError, Preset};
 use freeboard_dataplane::clock::Timeless;
 use freeboard_dataplane::{By, Data, Hw, Layout, Mark, Metadata, NoRegisters, Ports, Program};
-use freeboard_hw_model::pipeline::{Elaborated, Refusal, Sizing, profiles};
+use freeboard_pipeline::{Elaborated, Refusal, Sizing, profiles};
 use freeboard_units::DepthUnit;
 
 const fn meta(name: &'static str, reads: Intrinsics) -> Meta {

@@ -3,14 +3,14 @@
 use crate::row::Row;
 use crate::variant::{Subject as _, Variant};
 use freeboard_dataplane::Program;
-use freeboard_hw_model::pipeline::{Budget, Elaborated, Profile, Refusal, Sizing, paper, report};
+use freeboard_pipeline::{Budget, Elaborated, Profile, Refusal, Sizing, paper, report};
 use freeboard_registry::AqmId;
 
 /// A number of a budget, by name.
 type Number = (&'static str, fn(&Budget) -> u32);
 
 /// The numbers that crates declare of the profile [`super::declared::PROFILE`], by name.
-pub(crate) const DECLARED: [Number; 10] = [
+pub const DECLARED: [Number; 10] = [
     ("stages", |budget| budget.stages),
     ("latency_cycles", |budget| budget.latency_cycles),
     ("tables", |budget| budget.tables),
@@ -24,13 +24,13 @@ pub(crate) const DECLARED: [Number; 10] = [
 ];
 
 /// One variant on one profile.
-pub(crate) struct Placement {
+pub struct Placement {
     /// The variant.
-    pub(crate) id: AqmId,
+    pub id: AqmId,
     /// Name of the profile.
-    pub(crate) profile: &'static str,
+    pub profile: &'static str,
     /// What it needs and the report, or why it is refused.
-    pub(crate) outcome: Result<(Budget, String), Refusal>,
+    pub outcome: Result<(Budget, String), Refusal>,
 }
 
 impl Placement {
@@ -42,17 +42,17 @@ impl Placement {
     }
 
     /// `name/variant`.
-    pub(crate) fn id(&self) -> String {
+    pub fn id(&self) -> String {
         Variant::Aqm(self.id).id()
     }
 
     /// The budget, if it fits.
-    pub(crate) fn budget(&self) -> Option<&Budget> {
+    pub fn budget(&self) -> Option<&Budget> {
         self.outcome.as_ref().ok().map(|(budget, _)| budget)
     }
 
     /// The row of it.
-    pub(crate) fn row(&self) -> Row {
+    pub fn row(&self) -> Row {
         let row = Variant::Aqm(self.id).row(self.profile).with("profile", self.profile);
         match &self.outcome {
             Err(refusal) => row.with("fits", false).with("refusal", refusal.to_string()),
@@ -80,7 +80,7 @@ macro_rules! placers {
 }
 
 /// Every pipeline variant of the registry on each of `profiles`, for a switch of this size.
-pub(crate) fn all(profiles: &[Profile], sizing: Sizing) -> Vec<Placement> {
+pub fn all(profiles: &[Profile], sizing: Sizing) -> Vec<Placement> {
     let programs: &[Option<Placer>] = freeboard_registry::for_each_aqm!(placers);
     let placed = profiles
         .iter()

@@ -2,10 +2,10 @@
 
 use super::config::{BufferConfig, PortSplit, QueueConfig, QueueMemory};
 use super::queues::QueuedPacket;
-use freeboard_hw_model::mmu::{
+use freeboard_device::mmu::{
     Charges, ConfigError, Discrepancy, GroupId, IngressCharge, Mmu, MmuConfig, QueueLayout, ThresholdTest,
 };
-use freeboard_hw_model::pfc::PfcAction;
+use freeboard_device::pfc::PfcAction;
 use freeboard_units::{Bytes, DepthUnit, PortId, QueueId};
 
 /// What a packet is charged to: the queue it goes to, and the ingress group it came in through, where there are any.

@@ -2,10 +2,10 @@
 
 use crate::topology::TopologyError;
 use freeboard_aqm_api::{DepthUnit, NotEct};
-use freeboard_hw_model::mmu::{Alpha, ConfigError, ConfigField, MemoryLimit, MemoryProfile, ThresholdTest};
-use freeboard_hw_model::nic::NicError;
-use freeboard_hw_model::pfc::CLASSES;
-use freeboard_hw_model::scheduler::{AnyScheduler, Dwrr, Level, Ranked, SchedulerError, StrictPriority, Wfq};
+use freeboard_device::mmu::{Alpha, ConfigError, ConfigField, MemoryLimit, MemoryProfile, ThresholdTest};
+use freeboard_device::nic::NicError;
+use freeboard_device::pfc::CLASSES;
+use freeboard_device::scheduler::{AnyScheduler, Dwrr, Level, Ranked, SchedulerError, StrictPriority, Wfq};
 use freeboard_units::Bytes;
 
 /// Which ports of a switch share a memory.

@@ -13,7 +13,7 @@ use crate::time::stamp_of;
 use freeboard_aqm_api::{
     Arrival, Bytes, Departure, Ecn, Nanos32, NotEct, PortId, PortView, QueueView, Verdict,
 };
-use freeboard_hw_model::mmu::{Charges, Discrepancy, GroupId};
+use freeboard_device::mmu::{Charges, Discrepancy, GroupId};
 
 /// One device.
 #[derive(Debug)]

@@ -14,7 +14,7 @@ use super::scheme::QueueScheme;
 use super::wire::{Flying, LINE};
 use crate::engine::Kind;
 use freeboard_cc_api::{Bytes, IntHop, IntStack, Nanos32};
-use freeboard_hw_model::mmu::{Charges, GroupId};
+use freeboard_device::mmu::{Charges, GroupId};
 
 /// Time of a byte \[ps\] on a link of 1 Mbit/s.
 const BYTE_AT_1_MBPS: u32 = 8_000_000;

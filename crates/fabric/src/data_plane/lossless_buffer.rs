@@ -3,11 +3,11 @@
 use super::buffer::{Buffer, PauseOrder, Place, Places, PoolLayout};
 use super::config::{BufferConfig, Lossless, PortQueues, QueueError, SetupError};
 use super::queues::QueuedPacket;
-use freeboard_hw_model::mmu::{
+use freeboard_device::mmu::{
     Alpha, Charges, ConfigError, Discrepancy, GroupId, GroupLayout, IngressConfig, PacketMemory,
     ThresholdTest,
 };
-use freeboard_hw_model::pfc::{CLASSES, Link, PauseStats, PauseTiming};
+use freeboard_device::pfc::{CLASSES, Link, PauseStats, PauseTiming};
 use freeboard_units::{Bytes, DepthUnit, PortId};
 
 /// The memories of a device, and who pauses whom.
@@ -181,7 +181,7 @@ fn groups(
             class,
             guaranteed: lossless.guaranteed,
             alpha,
-            lossless: Some(freeboard_hw_model::mmu::Lossless { headroom, xon_offset: lossless.xon_offset }),
+            lossless: Some(freeboard_device::mmu::Lossless { headroom, xon_offset: lossless.xon_offset }),
         }));
     }
     Ok(groups)
@@ -205,7 +205,7 @@ fn fastest(links: &[Link], quanta: u16) -> Result<PauseTiming, ConfigError> {
         }
     }
     found.map(|(_, timing)| timing).ok_or(ConfigError {
-        field: freeboard_hw_model::mmu::ConfigField::Groups,
+        field: freeboard_device::mmu::ConfigField::Groups,
         value: 0,
         min: 1,
         max: i64::from(u16::MAX),
@@ -213,10 +213,9 @@ fn fastest(links: &[Link], quanta: u16) -> Result<PauseTiming, ConfigError> {
 }
 
 /// What the queues of a memory have for themselves.
-fn reserved(egress: &freeboard_hw_model::mmu::MmuConfig) -> Bytes {
+fn reserved(egress: &freeboard_device::mmu::MmuConfig) -> Bytes {
     let unit = egress.unit;
-    let of =
-        |queue: &freeboard_hw_model::mmu::QueueLayout| u64::from(unit.floor(queue.reserve) * unit.bytes());
+    let of = |queue: &freeboard_device::mmu::QueueLayout| u64::from(unit.floor(queue.reserve) * unit.bytes());
     Bytes(u32::try_from(egress.queues.iter().map(of).sum::<u64>()).unwrap_or(u32::MAX))
 }
 

@@ -2,12 +2,12 @@
 //!
 //! Data does not wait in the port. When the wire is free the next flow that may send makes a packet, so holds and
 //! rates act at the wire, and a transmit stamp is taken after the hold. Control packets (ACK, NACK, CNP) wait in the port's queue.
-//! Arbitration and pacing are the device's: `freeboard_hw_model::nic`.
+//! Arbitration and pacing are the device's: `freeboard_device::nic`.
 
 use super::packet::NONE;
 use crate::engine::{Alarm, Ring};
 use core::ops::{Index, IndexMut};
-use freeboard_hw_model::nic::{NicError, QpArbiter, Wheel};
+use freeboard_device::nic::{NicError, QpArbiter, Wheel};
 
 /// Flows that a NIC has room for at first; it doubles.
 const FLOWS: u32 = 16;

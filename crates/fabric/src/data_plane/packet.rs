@@ -2,7 +2,7 @@
 
 use core::num::NonZeroU32;
 use freeboard_aqm_api::Ecn;
-use freeboard_hw_model::mmu::Charge;
+use freeboard_device::mmu::Charge;
 
 /// No packet, no slot.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -145,7 +145,7 @@ pub(crate) struct Packet {
     pub(crate) ecn: Ecn,
     /// RandomStream of the host's wire: its delay class.
     pub(crate) delay_class: u8,
-    /// Traffic class, below [`CLASSES`](freeboard_hw_model::pfc::CLASSES).
+    /// Traffic class, below [`CLASSES`](freeboard_device::pfc::CLASSES).
     pub(crate) class: u8,
 }
 

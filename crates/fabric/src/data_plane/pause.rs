@@ -1,8 +1,8 @@
 //! PFC pause state of a transmitter, per class.
 
 use crate::time::LinkRate;
-use freeboard_hw_model::mmu::ConfigError;
-use freeboard_hw_model::pfc::{CLASSES, Link, PauseGate, PauseTiming};
+use freeboard_device::mmu::ConfigError;
+use freeboard_device::pfc::{CLASSES, Link, PauseGate, PauseTiming};
 use std::collections::VecDeque;
 
 /// A pause frame on the wire \[B\]: 64, 8 of preamble, 12 of gap (IEEE 802.3).

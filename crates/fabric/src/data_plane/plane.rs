@@ -15,7 +15,7 @@ use crate::time::PS_PER_NS;
 use crate::topology::Routes;
 use freeboard_aqm_api::Nanos32;
 use freeboard_cc_api::IntStack;
-use freeboard_hw_model::nic::{Clock, Side};
+use freeboard_device::nic::{Clock, Side};
 
 /// What became of a packet that was offered to a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use super::counters::{DropCause, PortStats, Waits};
 use super::packet::{Packet, Tag};
 use super::pause::PauseState;
 use crate::storage::{Ring, Slab};
-use freeboard_hw_model::mmu::{Charges, GroupId};
-use freeboard_hw_model::pfc::CLASSES;
-use freeboard_hw_model::scheduler::{AnyScheduler, Backlog, Scheduler};
+use freeboard_device::mmu::{Charges, GroupId};
+use freeboard_device::pfc::CLASSES;
+use freeboard_device::scheduler::{AnyScheduler, Backlog, Scheduler};
 use freeboard_units::{Bytes, QueueId};
 
 /// A packet in a queue: all that its departure needs, so that the packet itself is left alone.

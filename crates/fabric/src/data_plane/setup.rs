@@ -19,7 +19,7 @@ use crate::random::{RandomStream, Stream};
 use crate::storage::{Blocks, Slab};
 use crate::topology::{Exit, Node, Routes, Topology, TopologyError};
 use freeboard_aqm_api::{DepthUnit, NotEct};
-use freeboard_hw_model::pfc::Link;
+use freeboard_device::pfc::Link;
 
 /// The queues of a port that is first in first out.
 const ONE_QUEUE: [QueueConfig; 1] = [QueueConfig { weight: 1, memory: None }];

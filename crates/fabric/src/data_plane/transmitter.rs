@@ -9,7 +9,7 @@ use super::plane::{DataPlane, Deferred, PauseOut};
 use super::port::other_end;
 use super::scheme::QueueScheme;
 use crate::engine::{Kind, Ring};
-use freeboard_hw_model::pfc::{CLASSES, PauseStats, PfcAction};
+use freeboard_device::pfc::{CLASSES, PauseStats, PfcAction};
 
 impl<Q: QueueScheme> DataPlane<Q> {
     /// A packet came to its place in a device, or left it.

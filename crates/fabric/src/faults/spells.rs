@@ -4,7 +4,7 @@ use super::timed::{Timed, What};
 use super::{Due, Faulted, LostBy, QueueOnDown};
 use crate::data_plane::{QueueScheme, Role, other_end};
 use crate::time::{LinkRate, PS_PER_NS};
-use freeboard_hw_model::nic::Clock;
+use freeboard_device::nic::Clock;
 
 impl<Q: QueueScheme> Faulted<'_, Q> {
     /// Puts the first spell of every fault on the timetable.

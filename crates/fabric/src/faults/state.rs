@@ -6,7 +6,7 @@ use super::{Effect, Fault, FaultError, Pick, Timetable, WireFault};
 use crate::data_plane::{DataPlane, OutputQueues, Sum, Tag};
 use crate::random::{RandomStream, Stream};
 use crate::topology::Topology;
-use freeboard_hw_model::pfc::CLASSES;
+use freeboard_device::pfc::CLASSES;
 
 /// Why a fault took a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::{Fault, FaultError, QueueOnDown, Spell, Watchdog};
 use crate::data_plane::other_end;
 use crate::time::Ps;
 use crate::topology::{Node, Topology};
-use freeboard_hw_model::pfc::CLASSES;
+use freeboard_device::pfc::CLASSES;
 
 /// Shortest time of a watchdog: that it looks more often than once in 100 ns says nothing. Chosen by us; SONiC's are
 /// 100 ms and more.

@@ -2,7 +2,7 @@
 
 use super::{Books, Imbalance};
 use crate::data_plane::{Buffer, Place, QueuedPacket, Role};
-use freeboard_hw_model::mmu::{Charges, Discrepancy};
+use freeboard_device::mmu::{Charges, Discrepancy};
 
 impl<Q> Books<'_, Q> {
     /// Checks pools, reserves, ingress groups and their pauses.

@@ -10,7 +10,7 @@ use crate::topology::{Path, Topology};
 use crate::transport::FlowControl;
 use freeboard_aqm_api::Activity;
 use freeboard_cc_api::Control;
-use freeboard_hw_model::pfc::PauseStats;
+use freeboard_device::pfc::PauseStats;
 
 /// How much room a run has taken: it stops growing once the busiest moment has passed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use crate::flow::{FlowId, FlowSpec};
 use crate::results::FlowRecord;
 use crate::time::{PS_PER_NS, Ps};
 use crate::transport::{Context, FlowControl, Receiver, ReturnRoute, Route, Sender};
-use freeboard_hw_model::pfc::CLASSES;
+use freeboard_device::pfc::CLASSES;
 
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// Schedules what the caller has added since the last run.

@@ -35,7 +35,7 @@ use crate::topology::Topology;
 use crate::transport::{FlowControl, HostConfig, Rdma, Receiver, Sender, Totals, Transport};
 use closed_loop::ClosedLoops;
 use flows::FlowTable;
-use freeboard_hw_model::nic::Clock;
+use freeboard_device::nic::Clock;
 use lookahead::Lookahead;
 use probes::Probes;
 

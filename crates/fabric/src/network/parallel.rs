@@ -11,8 +11,8 @@ use crate::time::Ps;
 use crate::topology::Topology;
 use crate::transport::{FlowControl, HostConfig};
 use freeboard_aqm_api::Activity;
-use freeboard_hw_model::nic::Clock;
-use freeboard_hw_model::pfc::PauseStats;
+use freeboard_device::nic::Clock;
+use freeboard_device::pfc::PauseStats;
 
 /// A network that is run on a number of threads. Whatever the number, what comes of it is the same.
 #[derive(Debug)]

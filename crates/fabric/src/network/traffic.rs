@@ -9,7 +9,7 @@ use crate::error::FabricError;
 use crate::flow::{FlowId, FlowSpec};
 use crate::time::Ps;
 use crate::transport::FlowControl;
-use freeboard_hw_model::pfc::CLASSES;
+use freeboard_device::pfc::CLASSES;
 
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// Adds a flow that starts at its own time, or now if that has passed.

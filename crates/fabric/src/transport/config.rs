@@ -54,7 +54,7 @@ pub struct Rdma {
     /// Control packets (ACK, NACK, CNP) leave before data; without, they are served round robin like a flow.
     pub ack_priority: bool,
     /// Slot of the wheel that finds the flows that may send; `None` for the one that suits a host's line
-    /// ([`freeboard_hw_model::nic::Wheel::suited_slot`]). A departure is less than a slot late, and the next one makes up for it.
+    /// ([`freeboard_device::nic::Wheel::suited_slot`]). A departure is less than a slot late, and the next one makes up for it.
     pub slot: Option<Ps>,
 }
 

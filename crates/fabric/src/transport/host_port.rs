@@ -7,7 +7,7 @@ use super::sending::SPECIAL;
 use crate::data_plane::{DataPlane, PacketFlags, QueueScheme, Role};
 use crate::engine::Kind;
 use freeboard_cc_api::{Bytes, Event, Sent};
-use freeboard_hw_model::nic::Side;
+use freeboard_device::nic::Side;
 
 impl<S: Copy> Sender<S> {
     /// Of a sender that counts `most` bytes in the host's port: whether they are there. One that is not told when packets leave

@@ -10,7 +10,7 @@ use crate::data_plane::{
 };
 use crate::engine::{Alarm, Kind};
 use freeboard_aqm_api::Ecn;
-use freeboard_hw_model::nic::Side;
+use freeboard_device::nic::Side;
 
 /// Where a flow's ACKs go.
 #[derive(Clone, Copy, Debug, Default)]

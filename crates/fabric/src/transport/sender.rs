@@ -14,7 +14,7 @@ use crate::engine::{Alarm, Kind};
 use crate::random::{Stream, word};
 use crate::time::PS_PER_NS;
 use freeboard_cc_api::{Bytes, Control, Event, Loss, Nanos32, Seq32};
-use freeboard_hw_model::nic::Pacer;
+use freeboard_device::nic::Pacer;
 
 /// Where a flow's packets go.
 #[derive(Clone, Copy, Debug, Default)]

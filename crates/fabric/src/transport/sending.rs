@@ -9,7 +9,7 @@ use crate::engine::Kind;
 use crate::time::PS_PER_NS;
 use freeboard_aqm_api::Ecn;
 use freeboard_cc_api::{Bytes, Event, LineFraction};
-use freeboard_hw_model::nic::release;
+use freeboard_device::nic::release;
 
 /// A segment to send.
 #[derive(Clone, Copy, Debug)]

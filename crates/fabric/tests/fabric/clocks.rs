@@ -3,12 +3,12 @@
 use crate::support::{Fixed, Step, dumbbell, fixed, tail_drop};
 use core::cell::RefCell;
 use freeboard_cc_api::{Bytes, Control, NoUnderlay, OrAck, Sent, Underlay};
+use freeboard_device::nic::{Clock, ClockError, StampNoise};
 use freeboard_fabric::topology::LeafSpine;
 use freeboard_fabric::{
     BufferConfig, Controls, FabricError, FlowSpec, HostConfig, Instance, LinkRate, Network, ProbeSample,
     ProbeSpec, Ps,
 };
-use freeboard_hw_model::nic::{Clock, ClockError, StampNoise};
 use freeboard_params::{ParamError, Words};
 use freeboard_units::Nanos32;
 

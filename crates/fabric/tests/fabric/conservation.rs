@@ -1,8 +1,8 @@
 //! Nothing is lost without a trace, nothing grows without need.
 
 use crate::support::{dctcp, dumbbell};
+use freeboard_device::mmu::{Alpha, ThresholdTest};
 use freeboard_fabric::{BufferConfig, FlowSpec, HostConfig, PortSplit, Ps};
-use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
 use freeboard_units::Bytes;
 
 #[test]

@@ -3,6 +3,8 @@
 use crate::listener::Listener;
 use freeboard_aqm_api::{Activity, Arrival, Departure, DepthUnit, Nanos32, NotEct, PortView, Verdict};
 use freeboard_cc_api::Bytes;
+use freeboard_device::mmu::{Alpha, ThresholdTest};
+use freeboard_device::pfc::CLASSES;
 use freeboard_fabric::data_plane::{QueueConfig, QueueMemory};
 use freeboard_fabric::topology::{FatTree, LeafSpine, NToOne};
 use freeboard_fabric::transport::{Pacing, Reports};
@@ -11,8 +13,6 @@ use freeboard_fabric::{
     PortQueues, PortSplit, Ps, QueueScheme, Slot, SwitchConfig, Topology,
 };
 use freeboard_fixmath::split_mix::SplitMix64;
-use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
-use freeboard_hw_model::pfc::CLASSES;
 use proptest::prelude::*;
 
 /// Forwards, signals and drops at random, in percent; at departure it drops only if it asks for the very moment.

@@ -3,6 +3,7 @@
 use crate::support::{Dctcp, Erased, META, Onlooker, Rule, Scheme, Step, Told, Word, dumbbell};
 use freeboard_aqm_api::{Aqm, Arrival, Departure, Hooks, Intrinsics, Meta, Verdict};
 use freeboard_cc_api::{CongestionControl, NoUnderlay};
+use freeboard_device::mmu::{Alpha, ThresholdTest};
 use freeboard_fabric::flow::FlowId;
 use freeboard_fabric::results::RunCounters;
 use freeboard_fabric::topology::{FatTree, LeafSpine};
@@ -11,7 +12,6 @@ use freeboard_fabric::{
     BufferConfig, ClosedLoop, Controls, Discipline, FlowSpec, HostConfig, Instance, LinkRate, Lossless,
     Network, PortQueues, PortSplit, Ps, SwitchConfig, Topology,
 };
-use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
 use freeboard_units::Bytes;
 use proptest::prelude::*;
 

@@ -3,6 +3,8 @@
 use crate::support::{Fixed, FixedNet, META, Rule, Scheme, Word, bare, dumbbell, fixed, tail_drop};
 use freeboard_aqm_api::{Arrival, Departure, Hooks, Meta, Nanos32, Verdict};
 use freeboard_cc_api::{Bytes, Control, NoUnderlay};
+use freeboard_device::mmu::{Alpha, ThresholdTest};
+use freeboard_device::pfc::CLASSES;
 use freeboard_fabric::faults::{
     Effect, Fault, Packets, Pick, QueueOnDown, Spell, Watchdog, WatchdogAction, WireFault,
 };
@@ -11,8 +13,6 @@ use freeboard_fabric::{
     BufferConfig, Controls, Discipline, FabricError, FlowSpec, HostConfig, Instance, Lossless, Network, Node,
     PortQueues, PortSplit, Ps, SwitchConfig,
 };
-use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
-use freeboard_hw_model::pfc::CLASSES;
 
 const RTT: Ps = Ps::from_us(20);
 

@@ -3,14 +3,14 @@
 use crate::support::{Dctcp, DctcpNet, Fixed, FixedNet, bare, step, tail_drop};
 use freeboard_aqm_api::Bytes;
 use freeboard_cc_api::{Control, NoUnderlay};
+use freeboard_device::mmu::{Alpha, ConfigField, MemoryLimit, MemoryProfile, ThresholdTest, profiles};
+use freeboard_device::pfc::{CLASSES, PauseStats};
 use freeboard_fabric::data_plane::{PortStats, QueueError, SetupError};
 use freeboard_fabric::topology::{LeafSpine, NToOne};
 use freeboard_fabric::{
     BufferConfig, Controls, Discipline, FabricError, FlowSpec, HostConfig, LinkRate, Lossless, Network,
     PortQueues, PortSplit, Ps, SwitchConfig, Topology,
 };
-use freeboard_hw_model::mmu::{Alpha, ConfigField, MemoryLimit, MemoryProfile, ThresholdTest, profiles};
-use freeboard_hw_model::pfc::{CLASSES, PauseStats};
 use proptest::prelude::*;
 
 /// The class that is lossless in these tests.

@@ -3,11 +3,11 @@
 use crate::support::{Dctcp, Erased, META, Onlooker, Rule, Scheme, Step, Word, dumbbell};
 use freeboard_aqm_api::{Aqm, Arrival, Bytes, Departure, Hooks, Intrinsics, Meta, Verdict};
 use freeboard_cc_api::NoUnderlay;
+use freeboard_device::mmu::{Alpha, ThresholdTest};
 use freeboard_fabric::data_plane::PortStats;
 use freeboard_fabric::{
     BufferConfig, Controls, FlowSpec, HostConfig, Instance, Network, PortSplit, Ps, SwitchConfig,
 };
-use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
 
 /// Marks at arrival when the memory holds at least this much.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,12 +5,12 @@ use crate::support::{
 };
 use freeboard_aqm_api::{Bytes, Departure, DepthUnit, Hooks, Meta, Verdict};
 use freeboard_cc_api::{Control, NoUnderlay};
+use freeboard_device::mmu::{Alpha, ThresholdTest};
 use freeboard_fabric::data_plane::{PortStats, QueueConfig, QueueError, QueueMemory, Rank, SetupError};
 use freeboard_fabric::{
     AqmScope, BufferConfig, Controls, Discipline, FabricError, FlowSpec, HostConfig, Instance, LinkRate,
     Network, PortQueues, PortSplit, Ps, SwitchConfig,
 };
-use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
 use proptest::prelude::*;
 
 /// A full packet.

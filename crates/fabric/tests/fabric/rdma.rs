@@ -4,13 +4,13 @@ use crate::listener::{Listener, ListenerNet, endless};
 use crate::support::{dumbbell, step, tail_drop};
 use freeboard_aqm_api::{Activity, Arrival, Departure, NotEct, PortView, Verdict};
 use freeboard_cc_api::Nanos32;
+use freeboard_device::nic::{NicError, NicField};
 use freeboard_fabric::data_plane::SetupError;
 use freeboard_fabric::flow::FlowId;
 use freeboard_fabric::transport::{Rdma, Reports, Transport};
 use freeboard_fabric::{
     BufferConfig, FabricError, FlowSpec, HostConfig, LinkRate, Network, Ps, QueueScheme, Slot, SwitchConfig,
 };
-use freeboard_hw_model::nic::{NicError, NicField};
 use proptest::prelude::*;
 use std::rc::Rc;
 

@@ -3,12 +3,12 @@
 use crate::listener::{Listener, ListenerNet};
 use crate::support::{bare, tail_drop};
 use freeboard_aqm_api::Bytes;
+use freeboard_device::mmu::{Alpha, ThresholdTest};
+use freeboard_device::pfc::CLASSES;
 use freeboard_fabric::topology::NToOne;
 use freeboard_fabric::{
     BufferConfig, Discipline, FlowSpec, HostConfig, LinkRate, Lossless, Network, PortQueues, PortSplit, Ps,
 };
-use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
-use freeboard_hw_model::pfc::CLASSES;
 
 /// The class of data.
 const SAFE: u8 = 3;

@@ -4,6 +4,7 @@
 
 use freeboard_aqm_api::{Aqm, DepthUnit, NotEct};
 use freeboard_cc_api::{CongestionControl, NoUnderlay};
+use freeboard_device::mmu::{Alpha, ThresholdTest};
 use freeboard_fabric::data_plane::SetupError;
 use freeboard_fabric::topology::{FatTree, LeafSpine, NToOne};
 use freeboard_fabric::transport::FlowControl;
@@ -12,7 +13,6 @@ use freeboard_fabric::{
     BufferConfig, Controls, Discipline, FlowSpec, HostConfig, Instance, LinkRate, Lossless, Network,
     Parallel, PortQueues, PortSplit, Ps, QueueScheme, SwitchConfig, Topology,
 };
-use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
 use freeboard_registry::aqm_bcc::{Bcc, BccSettings};
 use freeboard_registry::aqm_red::{Counter, Exact as Red, MeasuredAt, RedSettings};
 use freeboard_registry::aqm_step::{StepEnqueue, StepSettings};

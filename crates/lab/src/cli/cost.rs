@@ -17,12 +17,11 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     if let Some(asked) = name {
         crate::catalog::argument(all(), asked)?;
     }
-    let report = report(name)?;
+    let rows = report(name);
     if json {
-        report.rows.iter().for_each(|row| say!("{}", row.line()));
+        rows.iter().for_each(|row| say!("{}", row.line()));
     } else {
-        say!("{}", show(&report.rows));
+        say!("{}", show(&rows));
     }
-    report.missing.iter().for_each(|reason| eprintln!("{reason}"));
     Ok(Done::Fine)
 }

@@ -8,7 +8,7 @@ use crate::measure::Outcome;
 use crate::scenario::Scenario;
 use crate::world::budget_line;
 use clap::Args;
-use freeboard_hw_model::pipeline::profiles::tofino_1_like;
+use freeboard_pipeline::profiles::tofino_1_like;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {

@@ -4,7 +4,7 @@ use crate::document::{
     Choice, Fault, Form, Key, Keyed, Maybe, Section, keys, picos, rate_error, read, within,
 };
 use crate::quantity::PICOS;
-use freeboard_hw_model::nic::{Resync, StampNoise, Wander};
+use freeboard_device::nic::{Resync, StampNoise, Wander};
 
 /// What the clocks of all hosts are drawn from; each host draws for itself, from the run's seed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

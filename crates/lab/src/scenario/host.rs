@@ -6,9 +6,9 @@ use crate::document::{
 };
 use crate::quantity::{BYTES, COUNT};
 use freeboard_cc_on_ramp::{AckerSettings, OR_ACK_WIRE};
+use freeboard_device::nic::SLOT_PS_MAX;
 use freeboard_fabric::transport::{EcnEcho, Pacing, Rdma, Reports, Transport};
 use freeboard_fabric::{HostConfig, Ps};
-use freeboard_hw_model::nic::SLOT_PS_MAX;
 
 /// The hosts of a scenario: what the simulator takes, and what underlays notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

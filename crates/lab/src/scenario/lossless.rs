@@ -3,7 +3,7 @@
 use super::Buffer;
 use crate::document::{Fault, Section, within};
 use crate::quantity::COUNT;
-use freeboard_hw_model::mmu::MemoryLimit;
+use freeboard_device::mmu::MemoryLimit;
 
 /// Classes that are paused rather than dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,14 +7,14 @@ use crate::catalog::VariantId;
 use crate::document::{Fault, Section};
 use anyhow::{Context, Result, anyhow};
 use freeboard_aqm_api::{Bytes, DepthUnit};
+use freeboard_device::mmu::Alpha;
+use freeboard_device::pfc::CLASSES;
 use freeboard_fabric::data_plane::{QueueConfig, QueueMemory, Rank, check_memory};
 use freeboard_fabric::topology::{self, Link};
 use freeboard_fabric::workload::DelayAssignment;
 use freeboard_fabric::{
     AqmScope, BufferConfig, Discipline, LinkRate, Lossless, Node, PortQueues, PortSplit, Ps, Topology,
 };
-use freeboard_hw_model::mmu::Alpha;
-use freeboard_hw_model::pfc::CLASSES;
 
 /// Most delay classes: the simulator's class is 8 bits and class 0 adds nothing.
 const CLASSES_MAX: u32 = 255;

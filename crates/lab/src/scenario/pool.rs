@@ -3,7 +3,7 @@
 use super::buffer::MAX_BYTES;
 use crate::document::{Choice, Entry, Fault, Form, Key, Keyed, Section, bytes, count, keys, read};
 use crate::quantity::{BYTES, print};
-use freeboard_hw_model::mmu::{MemoryLimit, MemoryProfile, ThresholdTest, profiles};
+use freeboard_device::mmu::{MemoryLimit, MemoryProfile, ThresholdTest, profiles};
 
 /// A shared pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use crate::scenario::Clocks;
 use core::f64::consts::TAU;
+use freeboard_device::nic::{Clock, ClockError};
 use freeboard_fabric::random::{Stream, unit, word};
-use freeboard_hw_model::nic::{Clock, ClockError};
 
 /// One clock per host.
 pub(crate) fn clocks(wanted: &Clocks, hosts: u32, seed: u64) -> Vec<Clock> {

@@ -3,7 +3,7 @@
 use crate::catalog::{AQMS, VariantId};
 use crate::scenario::Chosen;
 use freeboard_aqm_api::Settings;
-use freeboard_hw_model::pipeline::{Budget, Profile, Refusal, Sizing, budget};
+use freeboard_pipeline::{Budget, Profile, Refusal, Sizing, budget};
 use freeboard_registry::AqmId;
 
 /// One line about the chosen scheme on `profile`: its budget, why it is refused, or the budget of its

@@ -4,7 +4,7 @@ use super::switches::{World, switch_ports};
 use super::tally::Tally;
 use crate::measure::{ClassPauses, QueueRecord};
 use crate::scenario::Queues;
-use freeboard_hw_model::pfc::PauseStats;
+use freeboard_device::pfc::PauseStats;
 
 /// What became of each queue, over the ports of all switches.
 pub(super) fn queue_records(world: &World, queues: &Queues, tally: &Tally) -> Vec<QueueRecord> {

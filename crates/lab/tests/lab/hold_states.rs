@@ -11,13 +11,13 @@ use freeboard_cc_api::{
     Preset, Underlay, Words,
 };
 use freeboard_cc_on_ramp::{OnRamp, OnRampSettings};
+use freeboard_device::mmu::{Alpha, ThresholdTest};
+use freeboard_device::pfc::CLASSES;
 use freeboard_fabric::topology::NToOne;
 use freeboard_fabric::{
     BufferConfig, Controls, Discipline, FlowSpec, HostConfig, Instance, LinkRate, Lossless, Network,
     PortQueues, PortSplit, Ps, SwitchConfig,
 };
-use freeboard_hw_model::mmu::{Alpha, ThresholdTest};
-use freeboard_hw_model::pfc::CLASSES;
 
 /// Line rate until 3 ms, then the parameter.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -12,8 +12,8 @@ use crate::{
 };
 use freeboard_aqm_api::{Activity, Arrival, Departure, Nanos32, NotEct, PortView, Verdict};
 use freeboard_cc_api::{Bytes, Control, Event, IntStack, OrAck, Sent};
-use freeboard_hw_model::mmu::{Alpha, Charges, ThresholdTest};
-use freeboard_hw_model::pfc::CLASSES;
+use freeboard_device::mmu::{Alpha, Charges, ThresholdTest};
+use freeboard_device::pfc::CLASSES;
 
 /// Lets everything pass.
 #[derive(Clone, Copy, Debug)]

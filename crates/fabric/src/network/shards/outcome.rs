@@ -13,8 +13,8 @@ use crate::time::Ps;
 use crate::topology::Topology;
 use crate::transport::FlowControl;
 use freeboard_aqm_api::Activity;
-use freeboard_hw_model::nic::Clock;
-use freeboard_hw_model::pfc::PauseStats;
+use freeboard_device::nic::Clock;
+use freeboard_device::pfc::PauseStats;
 
 impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
     /// Calls with all shards.

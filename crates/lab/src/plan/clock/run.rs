@@ -10,8 +10,8 @@ use anyhow::{Context, Result};
 use core::ops::Range;
 use freeboard_clock_sync::network::Mesh;
 use freeboard_clock_sync::{Corrections, Window, ntp, synchronise};
+use freeboard_device::nic::Clock;
 use freeboard_fabric::ProbeSample;
-use freeboard_hw_model::nic::Clock;
 use serde::{Deserialize, Serialize};
 
 /// The estimators, and who takes their stamps.

@@ -7,8 +7,8 @@ use core::ops::Range;
 use freeboard_clock_sync::edge::EdgeSamples;
 use freeboard_clock_sync::ntp::Exchange;
 use freeboard_clock_sync::{Settings, Stamped, coded};
+use freeboard_device::nic::{Clock, Side, StampNoise};
 use freeboard_fabric::ProbeSample;
-use freeboard_hw_model::nic::{Clock, Side, StampNoise};
 
 /// Who takes stamps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

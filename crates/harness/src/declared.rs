@@ -1,0 +1,42 @@
+//! Declared exceptions of a congestion control from the limits that hold for all:
+//! `[package.metadata.freeboard.cycles.VARIANT]`.
+
+use freeboard_cost::variant::Variant;
+use serde::Deserialize;
+
+/// Cycles that one variant may take on the first core.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Cycles {
+    /// Per event, but for one per round trip.
+    pub(crate) per_packet: u64,
+    /// The longest event, if that too takes more than others may.
+    pub(crate) worst: Option<u64>,
+    /// Why it takes more than others may.
+    pub(crate) reason: String,
+}
+
+/// The name of the table.
+const TABLE: &str = "cycles";
+
+/// What the crate of a congestion control declares for this variant, if anything.
+pub(crate) fn cycles(variant: Variant) -> anyhow::Result<Option<Cycles>> {
+    let Variant::Cc(id) = variant else { return Ok(None) };
+    Ok(freeboard_cost::declared::read("cc", id.meta().name, TABLE)?.remove(id.meta().variant))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use freeboard_cost::declared::find;
+
+    #[test]
+    fn a_declaration_needs_a_reason() {
+        let text = "[package.metadata.freeboard.cycles.int]\nper_packet = 900\n";
+        assert!(find::<Cycles>(text, TABLE).is_err());
+        let found = find::<Cycles>(&format!("{text}reason = \"five hops\"\n"), TABLE).unwrap();
+        let found = &found["int"];
+        assert_eq!((found.per_packet, found.worst, found.reason.as_str()), (900, None, "five hops"));
+        assert_eq!(find::<Cycles>("[package]\nname = \"x\"\n", TABLE).unwrap().len(), 0);
+    }
+}

@@ -1,0 +1,92 @@
+//! Measuring harness: decisions of one source in every place, and their cost.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `images`, `index`, `emulator` | bare-metal images, the entry points in them, QEMU |
+//! | `digests`, `rig`, `measure`, `search`, `stream` | replays on the host, in the pipeline model and on the modelled core |
+//! | `survey`, `gate`, `baseline`, `minimal`, `log`, `print` | everything at once, and the limits it must keep |
+//! | `assembly`, `bpf`, `kernel` | object code of the portable subset, eBPF, the running kernel |
+//! | `record` | the record of the costs, which `freeboard-cost` shows |
+
+mod agreement;
+mod assembly;
+mod baseline;
+mod bpf;
+pub mod cost;
+mod declared;
+mod digests;
+mod emulator;
+mod gate;
+pub mod images;
+pub mod index;
+mod kernel;
+mod log;
+pub mod measure;
+mod minimal;
+mod print;
+mod record;
+pub mod rig;
+mod search;
+mod stream;
+pub mod survey;
+
+pub use agreement::Agreement;
+pub use digests::Rolling;
+pub use images::Profile;
+
+/// What to replay.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct Arguments {
+    /// One JSON object per line instead of tables.
+    #[arg(long)]
+    json: bool,
+    /// Firmware profile; both when absent.
+    #[arg(long, value_enum)]
+    profile: Option<Profile>,
+    /// Write the cycles that tables of the documentation show.
+    #[arg(long)]
+    record: bool,
+}
+
+/// Replays, compares, measures, scans; true when everything agrees and every gate holds.
+///
+/// # Errors
+/// An image does not build or a program is missing.
+pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
+    let profiles = arguments.profile.map_or(Profile::ALL.to_vec(), |profile| vec![profile]);
+    let mut survey = survey::run(&profiles)?;
+    if arguments.record {
+        record::write(&survey.rows)?;
+    } else if profiles.contains(&Profile::Speed) {
+        survey.findings.extend(record::stale(&survey.rows));
+    }
+    if arguments.json {
+        survey.rows.iter().for_each(|row| println!("{}", row.line()));
+    } else {
+        print::print(&survey);
+    }
+    for finding in &survey.findings {
+        eprintln!("firmware: {finding}");
+    }
+    Ok(survey.findings.is_empty())
+}
+
+/// Does what [`run`] does for both profiles; counts the digests that agree.
+///
+/// # Errors
+/// As [`run`].
+pub fn counted() -> anyhow::Result<Agreement> {
+    let mut survey = survey::run(&Profile::ALL)?;
+    survey.findings.extend(record::stale(&survey.rows));
+    let compared = survey.rows.iter().filter(|row| row.get("digest_equal").is_some()).count();
+    let equal = compared.saturating_sub(survey.findings.len()) as u64;
+    Ok(Agreement { equal, excused: survey.skipped, findings: survey.findings, skipped: None })
+}
+
+/// Runs every congestion control in the running kernel and compares its digests with the host's.
+///
+/// # Errors
+/// The programs do not build, or a control refuses the plan's settings.
+pub fn kernel() -> anyhow::Result<Agreement> {
+    kernel::run()
+}

@@ -1,0 +1,38 @@
+//! Program behind `cargo xtask firmware` and the suites that count digests.
+
+use clap::{Parser, Subcommand};
+use freeboard_harness::{Arguments, counted, kernel, run};
+use std::process::ExitCode;
+
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", about = "Replays of the firmware", version)]
+struct Words {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Replay every algorithm on host, pipeline model, RV32 and Cortex-M; count cycles; scan symbols.
+    Firmware(Arguments),
+    /// Do what `firmware` does without its tables; the last line counts what passed, failed and was skipped.
+    Counted,
+    /// Compare the digests of congestion controls in the running kernel; the last line counts.
+    Kernel,
+}
+
+fn main() -> ExitCode {
+    let outcome = match Words::parse().command {
+        Command::Firmware(arguments) => run(&arguments),
+        Command::Counted => counted().map(|agreement| agreement.print()),
+        Command::Kernel => kernel().map(|agreement| agreement.print()),
+    };
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Reader of the written subset of P4: tokens, syntax, a graph.
+//!
+//! Written from the language and from the architecture's manual, without the writer's code. Text that has no counterpart in a
+//! graph is an error with its line, never skipped. The crate serves the tests of the writer and leaves the product.
+
+#![forbid(unsafe_code)]
+
+mod access;
+mod alu;
+mod canonical;
+mod choice;
+mod lex;
+mod lower;
+mod math;
+mod names;
+mod operand;
+mod parse;
+mod syntax;
+
+pub use canonical::canonical;
+
+use core::fmt;
+use freeboard_pipeline::Graph;
+
+/// Text that is not of the subset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// Line, from 1; 0 where the whole text is meant.
+    pub line: u32,
+    /// What is wrong.
+    pub problem: String,
+}
+
+impl ReadError {
+    fn new(line: u32, problem: impl Into<String>) -> Self {
+        Self { line, problem: problem.into() }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.problem)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+type Result<T> = core::result::Result<T, ReadError>;
+
+/// Reads a control as a graph. Source lines of the graph are lines of the text; a filter has no time constant there.
+///
+/// # Errors
+/// The first declaration, statement or expression outside the subset.
+pub fn read(text: &str) -> core::result::Result<Graph, ReadError> {
+    let mut control = parse::parse(lex::lex(text)?)?;
+    access::gather(&mut control)?;
+    lower::lower(&control, text.contains("#include <t2na.p4>"))
+}

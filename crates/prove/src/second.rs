@@ -1,0 +1,112 @@
+//! A second solver, and scripts for whoever wants to replay a proof.
+
+use crate::smt::{Products, Term, Terms, script};
+use crate::symbolic::Answer;
+use anyhow::Context;
+use freeboard_toolchain as toolchain;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Solvers that are asked again where the first one decided; those a machine has.
+const PROGRAMS: [&str; 2] = ["bitwuzla", "cvc5"];
+
+/// A solver that is started anew for each script.
+#[derive(Clone, Debug)]
+pub(crate) struct Second {
+    pub(crate) program: &'static str,
+    limit_ms: u64,
+}
+
+impl Second {
+    /// The first of the known ones that the machine has.
+    pub(crate) fn find(limit_ms: u64) -> Option<Self> {
+        let program = PROGRAMS.into_iter().find(|program| toolchain::have(program))?;
+        Some(Self { program, limit_ms })
+    }
+
+    /// What it says of a script.
+    fn answer(&self, script: &str) -> anyhow::Result<Answer> {
+        let mut command = Command::new(toolchain::located(self.program));
+        match self.program {
+            "cvc5" => command.args(["--lang", "smt2"]).arg(format!("--tlimit={}", self.limit_ms)),
+            _ => command.arg("-t").arg(self.limit_ms.to_string()),
+        };
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+        if let Some(mut input) = child.stdin.take() {
+            // A solver that gave up does not read on.
+            let _ = input.write_all(script.as_bytes());
+        }
+        let output = child.wait_with_output()?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        Ok(match text.lines().next().unwrap_or_default().trim() {
+            "sat" => Answer::Possible,
+            "unsat" => Answer::Impossible,
+            _ => Answer::Unknown,
+        })
+    }
+}
+
+/// Writes scripts for whoever wants to replay them, and asks a second solver.
+#[derive(Debug, Default)]
+pub(crate) struct Witness {
+    /// Folder of the scripts.
+    pub(crate) folder: Option<PathBuf>,
+    /// The second solver.
+    pub(crate) second: Option<Second>,
+    /// Claims that it was asked about, and those that it showed too.
+    asked: AtomicU64,
+    agreed: AtomicU64,
+    silent: AtomicU64,
+}
+
+/// Answers that the second solver may leave out before it is asked no more about an obligation.
+const SILENT_MAX: u64 = 2;
+
+impl Witness {
+    /// A folder for the scripts and a second solver, where there are some.
+    pub(crate) const fn new(folder: Option<PathBuf>, second: Option<Second>) -> Self {
+        let [asked, agreed, silent] = [const { AtomicU64::new(0) }; 3];
+        Self { folder, second, asked, agreed, silent }
+    }
+
+    /// Another witness of the same kind that has seen nothing.
+    pub(crate) fn fresh(&self) -> Self {
+        Self::new(self.folder.clone(), self.second.clone())
+    }
+
+    /// Files a claim that holds under a name; false where the second solver contradicts it.
+    pub(crate) fn file(
+        &self,
+        name: &str,
+        terms: &Terms,
+        (assertions, products): (&[Term], Products),
+    ) -> anyhow::Result<bool> {
+        if self.folder.is_none() && self.second.is_none() {
+            return Ok(true);
+        }
+        let text = script(terms, assertions, products);
+        if let Some(folder) = &self.folder {
+            let path = folder.join(format!("{name}.smt2"));
+            std::fs::write(&path, format!("; unsat: no counterexample to {name}\n{text}"))
+                .with_context(|| format!("writing {}", path.display()))?;
+        }
+        let Some(second) = &self.second else { return Ok(true) };
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        if self.silent.load(Ordering::Relaxed) >= SILENT_MAX {
+            return Ok(true);
+        }
+        let answer = second.answer(&text)?;
+        self.silent.fetch_add(u64::from(answer == Answer::Unknown), Ordering::Relaxed);
+        self.agreed.fetch_add(u64::from(answer == Answer::Impossible), Ordering::Relaxed);
+        Ok(answer != Answer::Possible)
+    }
+
+    /// Claims that the second solver showed too, of how many; forgets them.
+    pub(crate) fn tally(&self) -> Option<(u64, u64)> {
+        self.silent.store(0, Ordering::Relaxed);
+        let (agreed, asked) = (self.agreed.swap(0, Ordering::Relaxed), self.asked.swap(0, Ordering::Relaxed));
+        self.second.is_some().then_some((agreed, asked))
+    }
+}

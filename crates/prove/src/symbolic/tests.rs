@@ -1,0 +1,117 @@
+//! The terms of instructions beside what the concrete core computes.
+
+#[path = "../../../../hw-model/rv32/src/tests/assembler.rs"]
+#[expect(dead_code, reason = "the assembler of the core's own tests, of which three words are needed")]
+mod assembler;
+
+use super::words::{AsArithmetic as _, AsTerm as _};
+use super::{Answer, Call, Explorer, Judge, Regions};
+use crate::smt::{Assignment, Sort, Terms};
+use assembler::{addi, branch, ret};
+use freeboard_rv32::{AluOp, CV32E40P_LIKE, Condition, Core, DivOp, Image, Layout, MulOp, Segment};
+
+const WORDS: [u32; 12] =
+    [0, 1, 2, 31, 32, 33, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, 0xffff_fffe, u32::MAX, 0x1234_5678];
+
+#[test]
+fn every_operation_means_the_same_to_both_domains() {
+    use AluOp as A;
+    let alu = [
+        A::Add,
+        A::Sub,
+        A::ShiftLeft,
+        A::SetLess,
+        A::SetLessUnsigned,
+        A::Xor,
+        A::ShiftRight,
+        A::ShiftRightArithmetic,
+        A::Or,
+        A::And,
+    ];
+    let mul = [MulOp::Low, MulOp::High, MulOp::HighSignedUnsigned, MulOp::HighUnsigned];
+    let div = [DivOp::Quotient, DivOp::QuotientUnsigned, DivOp::Remainder, DivOp::RemainderUnsigned];
+    use Condition as C;
+    let conditions =
+        [C::Equal, C::NotEqual, C::Less, C::GreaterEqual, C::LessUnsigned, C::GreaterEqualUnsigned];
+    let mut terms = Terms::new();
+    let (x, y) = (terms.variable("x", Sort::Bits(32)), terms.variable("y", Sort::Bits(32)));
+    for a in WORDS {
+        for b in WORDS {
+            let values: Assignment = [("x".to_owned(), a.into()), ("y".to_owned(), b.into())].into();
+            // With variables, and with one operand known, where constructors simplify.
+            let known = terms.word(b);
+            for operand in [y, known] {
+                let mut pairs = Vec::new();
+                pairs.extend(alu.map(|op| (op.term(&mut terms, x, operand), op.apply(a, b))));
+                pairs.extend(mul.map(|op| (terms.arithmetic(op.kind(), x, operand), op.apply(a, b))));
+                pairs.extend(div.map(|op| (terms.arithmetic(op.kind(), x, operand), op.apply(a, b))));
+                pairs.extend(
+                    conditions.map(|op| (op.term(&mut terms, x, operand), u32::from(op.holds(a, b)))),
+                );
+                for (index, (term, expected)) in pairs.into_iter().enumerate() {
+                    let found = terms.evaluate(&[term], &values)[0];
+                    assert_eq!(found, u128::from(expected), "operation {index} of {a:#x} and {b:#x}");
+                }
+            }
+        }
+    }
+}
+
+/// Where the code starts.
+const CODE: u32 = 0x1_0000;
+
+/// A core that holds these words as code.
+fn machine(words: &[u32]) -> Core {
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let code = Segment { address: CODE, size: bytes.len() as u32, bytes, executable: true };
+    let image = Image { segments: vec![code], symbols: Vec::new() };
+    Core::new(&image, &CV32E40P_LIKE, Layout::default()).expect("small image")
+}
+
+/// Takes every branch for possible.
+struct Credulous;
+
+impl Judge for Credulous {
+    fn possible(&mut self, _: &Terms, _: &[crate::smt::Term]) -> Answer {
+        Answer::Possible
+    }
+}
+
+#[test]
+fn merged_paths_choose_what_single_ones_give() {
+    // Two forward branches: the larger argument, and 5 more where that is above 100. Each is followed by an instruction
+    // that leaves the same hazards behind on both ways.
+    let code = [
+        branch(7, 10, 11, 8),
+        addi(10, 11, 0),
+        addi(12, 0, 100),
+        branch(7, 12, 10, 8),
+        addi(10, 10, 5),
+        addi(13, 0, 0),
+        ret(),
+    ];
+    let mut core = machine(&code);
+    let mut terms = Terms::new();
+    let arguments = ["x", "y"].map(|name| terms.variable(name, Sort::Bits(32))).to_vec();
+    let call = Call {
+        address: CODE,
+        arguments,
+        memory: std::collections::HashMap::new(),
+        assumptions: Vec::new(),
+        regions: Regions::default(),
+    };
+    let model = core.clone();
+    let explorer = Explorer::new(&model, &CV32E40P_LIKE);
+    let single = explorer.explore(&mut terms, &mut Credulous, &call, |_| false);
+    let merged = explorer.merged(&mut terms, &mut Credulous, &call, |_| false);
+    assert_eq!((single.paths.len(), merged.paths.len()), (4, 1));
+    let longest = single.paths.iter().map(|path| path.instructions).max();
+    assert_eq!(Some(merged.paths[0].instructions), longest);
+    let end = merged.paths[0].end.as_ref().expect("returns")[0];
+    for (x, y) in [(3, 4), (4, 3), (200, 7), (7, 200), (100, 100), (101, 0)] {
+        let values: Assignment = [("x".to_owned(), x.into()), ("y".to_owned(), y.into())].into();
+        let called = core.call_at(CODE, &[x, y]).expect("runs");
+        assert_eq!(terms.evaluate(&[end], &values)[0], u128::from(called.a0), "{x} {y}");
+        assert!(called.instructions <= merged.paths[0].instructions);
+    }
+}
