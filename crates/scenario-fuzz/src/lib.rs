@@ -12,9 +12,9 @@ pub use clocks::{PROBES, clock_sync};
 pub use network::{TOPOLOGIES, fabric_ledger};
 
 use freeboard_conformance::fuzz::{Exercised, Reader};
-use freeboard_lab::document::Document;
 use freeboard_lab::runner::{Job, Meter};
-use freeboard_lab::scenario::{Scenario, sections};
+use freeboard_scenario::document::Document;
+use freeboard_scenario::file::{Scenario, sections};
 
 /// The files that are edited, by the first byte of an input: private buffers, a lossless pool, an underlay on clocks.
 const BASES: [(&str, &str); 3] = [

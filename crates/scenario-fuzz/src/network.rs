@@ -6,11 +6,11 @@
 use core::fmt::Write;
 use freeboard_conformance::fuzz::{Exercised, Reader};
 use freeboard_fabric::network::StuckReason;
-use freeboard_lab::catalog::{AQMS, CCS, Descriptor, underlays};
-use freeboard_lab::document::Document;
-use freeboard_lab::measure::Outcome;
 use freeboard_lab::runner::{Job, Meter};
-use freeboard_lab::scenario::Scenario;
+use freeboard_scenario::catalog::{AQMS, CCS, Descriptor, underlays};
+use freeboard_scenario::document::Document;
+use freeboard_scenario::file::Scenario;
+use freeboard_scenario::measure::Outcome;
 
 /// Kinds of topologies.
 pub const TOPOLOGIES: [&str; 3] = ["n-to-1", "leaf-spine", "fat-tree"];

@@ -1,6 +1,6 @@
 //! Random networks of the registry's schemes and controls in which things break at random.
 
-use freeboard_lab::catalog::{AQMS, CCS};
+use freeboard_scenario::catalog::{AQMS, CCS};
 use freeboard_scenario_fuzz::fabric_ledger;
 
 /// Bytes of an input: as many as the longest scenario has choices.

@@ -1,17 +1,17 @@
 //! Steps common to `run` and `demo`: run, print, write.
 
 use super::say::say;
-use crate::measure::{FctSummary, Flow, Outcome};
 use crate::report::{
     LedgerLine, Line, RunLine, activity, class_table, configuration, emptiness, fct_plot, fct_table,
     pause_table, queue_plot, queue_table, write_fct_csv, write_flows_csv, write_queue_csv,
 };
 use crate::runner::{Folder, Manifest, Runner, compare, digest};
-use crate::scenario::{Buffer, Scenario};
 use anyhow::Result;
 use clap::Args;
 use core::num::NonZeroUsize;
 use core::ops::Range;
+use freeboard_scenario::file::{Buffer, Scenario};
+use freeboard_scenario::measure::{FctSummary, Flow, Outcome};
 use std::path::{Path, PathBuf};
 
 /// Where results go.

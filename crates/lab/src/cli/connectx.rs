@@ -2,14 +2,14 @@
 
 use super::exit::Done;
 use super::say::say;
-use crate::catalog::{self, CCS, Descriptor, argument_fault};
-use crate::document::{Fault, quantity};
-use crate::nearest::nearest;
-use crate::quantity::RATE;
 use clap::Args;
 use freeboard_cc_api::{CongestionControl, FieldDoc, FieldId, LineFraction, Settings};
 use freeboard_registry::cc_dcqcn::connectx::{NotTaken, PARAMETERS};
 use freeboard_registry::cc_dcqcn::{Dcqcn, DcqcnSettings};
+use freeboard_scenario::catalog::{self, CCS, Descriptor, argument_fault};
+use freeboard_scenario::document::{Fault, quantity};
+use freeboard_scenario::nearest::nearest;
+use freeboard_scenario::quantity::RATE;
 
 /// What is not said is as the NIC has it.
 const PRESET: &str = "connectx";

@@ -2,9 +2,9 @@
 
 use super::exit::Done;
 use super::say::say;
-use crate::catalog::all;
 use clap::Args;
 use freeboard_cost::report::{report, show};
+use freeboard_scenario::catalog::all;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -15,7 +15,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     let name = arguments.name.as_deref();
     if let Some(asked) = name {
-        crate::catalog::argument(all(), asked)?;
+        freeboard_scenario::catalog::argument(all(), asked)?;
     }
     let rows = report(name);
     if json {

@@ -3,12 +3,12 @@
 use super::common::{Output, compare_and_report};
 use super::exit::Done;
 use super::say::say;
-use crate::document::Document;
-use crate::measure::Outcome;
-use crate::scenario::Scenario;
-use crate::world::budget_line;
 use clap::Args;
 use freeboard_pipeline::profiles::tofino_1_like;
+use freeboard_scenario::document::Document;
+use freeboard_scenario::file::Scenario;
+use freeboard_scenario::measure::Outcome;
+use freeboard_scenario::world::budget_line;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {

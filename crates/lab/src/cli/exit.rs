@@ -1,8 +1,8 @@
 //! Exit codes of a command.
 
 use super::say::say;
-use crate::document::Fault;
 use crate::report::{LedgerLine, Line};
+use freeboard_scenario::document::Fault;
 use std::io::ErrorKind;
 use std::process::ExitCode;
 

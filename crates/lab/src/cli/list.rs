@@ -2,11 +2,11 @@
 
 use super::exit::Done;
 use super::say::say;
-use crate::catalog::{self, AQMS, CCS, Descriptor, PresetValues, VariantId, underlays};
 use crate::plan::{Figure, Figures, PLANS, Plan, Status};
 use crate::report::{Line, prose};
-use crate::scenario::Host;
 use clap::Args;
+use freeboard_scenario::catalog::{self, AQMS, CCS, Descriptor, PresetValues, VariantId, underlays};
+use freeboard_scenario::file::Host;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

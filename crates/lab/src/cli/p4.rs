@@ -2,8 +2,6 @@
 
 use super::exit::Done;
 use super::say::say;
-use crate::catalog::{AQMS, Descriptor, argument, argument_fault};
-use crate::nearest::nearest;
 use crate::trace::values;
 use anyhow::{Context, anyhow};
 use clap::Args;
@@ -13,6 +11,8 @@ use freeboard_pipeline::{Intrinsic, Packet, Place, Profile, Refusal, Sizing, pro
 use freeboard_registry::AqmId;
 use freeboard_registry::catalog::VariantId;
 use freeboard_replay::PacketEvent;
+use freeboard_scenario::catalog::{AQMS, Descriptor, argument, argument_fault};
+use freeboard_scenario::nearest::nearest;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
@@ -88,7 +88,7 @@ fn target(name: &str) -> anyhow::Result<Target> {
     Ok(found.ok_or_else(|| unknown("--target", name, "target", &names))?)
 }
 
-fn unknown(key: &str, value: &str, what: &str, known: &[&str]) -> crate::document::Fault {
+fn unknown(key: &str, value: &str, what: &str, known: &[&str]) -> freeboard_scenario::document::Fault {
     let hint = nearest(value, known.iter().copied());
     let hint = hint.map_or_else(String::new, |near| format!(", did you mean {near}?"));
     argument_fault(key, value, &format!("is not a known {what}{hint}"), &known.join(", "))

@@ -3,10 +3,10 @@
 use super::common::{Output, Workers, compare_and_report};
 use super::exit::Done;
 use super::say::say;
-use crate::document::Document;
 use crate::report::{Line, configuration, meaning};
-use crate::scenario::Scenario;
 use clap::Args;
+use freeboard_scenario::document::Document;
+use freeboard_scenario::file::Scenario;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]

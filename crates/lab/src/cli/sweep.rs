@@ -5,11 +5,11 @@ use super::exit::Done;
 use super::merge::WrittenLine;
 use super::say::say;
 use super::slurm::Slurm;
-use crate::document::Document;
 use crate::report::{BALANCED, Line, number};
 use crate::runner::{Array, Manifest, Runner, Shard};
 use crate::sweep::Grid;
 use clap::Args;
+use freeboard_scenario::document::Document;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]

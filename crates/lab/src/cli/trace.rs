@@ -2,11 +2,11 @@
 
 use super::exit::Done;
 use super::say::say;
-use crate::document::read_limited;
 use crate::report::Line;
 use crate::trace::{Comparison, Replayed, Request, replay};
 use anyhow::Context;
 use clap::Args;
+use freeboard_scenario::document::read_limited;
 use serde::Serialize;
 use std::path::PathBuf;
 

@@ -1,8 +1,8 @@
 //! Results of reproductions in a folder, plan by plan.
 
-use crate::document::read_limited;
 use crate::plan::{KEPT, Kept};
 use anyhow::{Context, Result};
+use freeboard_scenario::document::read_limited;
 use std::collections::BTreeMap;
 use std::path::Path;
 

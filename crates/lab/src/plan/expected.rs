@@ -1,7 +1,7 @@
 //! Expected values of a paper, with tolerances.
 
-use crate::document::{Document, Fault, Section};
 use crate::sweep::read_cells;
+use freeboard_scenario::document::{Document, Fault, Section};
 
 /// One number of a paper.
 #[derive(Clone, Debug, PartialEq)]

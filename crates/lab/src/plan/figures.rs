@@ -1,6 +1,6 @@
 //! The catalogue of the papers' figures and tables: for each the plans that reproduce it, or the reason why there is none.
 
-use crate::document::{Document, Entry, Fault, Section};
+use freeboard_scenario::document::{Document, Entry, Fault, Section};
 
 /// The file, for errors.
 const FILE: &str = "crates/lab/figures.toml";

@@ -4,12 +4,12 @@ use super::clock::{self, ClockPlan};
 use super::incast::{self, Cell, IncastPlan};
 use super::sweep::{self, SweepPlan};
 use super::{Expected, Plan, Scale, VerdictLine};
-use crate::document::{Document, Fault};
 use crate::report::Sheet;
 use crate::runner::Runner;
-use crate::scenario::Scenario;
 use crate::sweep::Results;
 use anyhow::Result;
+use freeboard_scenario::document::{Document, Fault};
+use freeboard_scenario::file::Scenario;
 use std::path::Path;
 
 /// What a plan yields.

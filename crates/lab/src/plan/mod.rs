@@ -20,7 +20,7 @@ pub use scale::Scale;
 pub use sweep::{PlotSpec, Shows, SweepPlan};
 pub use verdict::{Measured, Verdict, VerdictLine, explained, judge};
 
-use crate::document::{Document, Fault, Section};
+use freeboard_scenario::document::{Document, Fault, Section};
 
 /// The files of a plan.
 #[derive(Clone, Copy, Debug)]

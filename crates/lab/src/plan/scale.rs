@@ -1,10 +1,10 @@
 //! Scales of a plan: the paper's, and a quick one that replaces keys of `plan.toml`.
 
 use super::Plan;
-use crate::document::{Document, Fault};
 use crate::sweep::set_key;
 use clap::ValueEnum;
 use core::fmt;
+use freeboard_scenario::document::{Document, Fault};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 

@@ -2,9 +2,9 @@
 
 use super::json::Line;
 use super::tables::prose;
-use crate::quantity::{PICOS, print};
-use crate::scenario::{Chosen, Origin, Running, Scenario, Scheme};
 use comfy_table::Table;
+use freeboard_scenario::file::{Chosen, Origin, Running, Scenario, Scheme};
+use freeboard_scenario::quantity::{PICOS, print};
 use serde::{Deserialize, Serialize};
 
 /// One line of what a scenario means.

@@ -1,12 +1,12 @@
 //! Explanations of a result: active and silent triggers, causes of an empty table.
 
 use super::tables::micros;
-use crate::measure::Outcome;
-use crate::quantity::{PICOS, print};
-use crate::scenario::{Chosen, Running, Scenario, Scheme, Traffic};
 use freeboard_fabric::faults::FaultCounts;
 use freeboard_fabric::network::Stuck;
 use freeboard_fabric::results::percentile;
+use freeboard_scenario::file::{Chosen, Running, Scenario, Scheme, Traffic};
+use freeboard_scenario::measure::Outcome;
+use freeboard_scenario::quantity::{PICOS, print};
 
 /// One sentence per part of each scheme, and a warning for a scheme or congestion control that never acted.
 #[must_use]

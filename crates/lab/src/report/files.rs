@@ -1,8 +1,8 @@
 //! CSV files, one value per cell, units in the column names.
 
-use crate::measure::{FctSummary, Figures, Outcome};
 use anyhow::{Context, Result};
 use core::ops::Range;
+use freeboard_scenario::measure::{FctSummary, Figures, Outcome};
 use std::path::Path;
 
 /// Writes a file row by row.
@@ -82,7 +82,7 @@ pub fn write_flows_csv(path: &Path, rows: &[(&str, &Outcome)]) -> Result<()> {
         ["scheme", "seed", "flow", "size_bytes", "start_ns", "fct_ns", "incast", "timeouts", "resent"];
     let of_run = |(name, outcome): (&str, &'_ Outcome)| {
         let (name, seed) = (name.to_owned(), outcome.seed.to_string());
-        let of_flow = move |(index, flow): (usize, &crate::measure::Flow)| {
+        let of_flow = move |(index, flow): (usize, &freeboard_scenario::measure::Flow)| {
             vec![
                 name.clone(),
                 seed.clone(),

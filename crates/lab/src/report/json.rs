@@ -1,7 +1,7 @@
 //! One JSON object per line; a key that does not apply is absent, never 0.
 
-use crate::measure::{ClassPauses, FctSummary, Outcome, QueueRecord};
-use crate::scenario::Scheme;
+use freeboard_scenario::file::Scheme;
+use freeboard_scenario::measure::{ClassPauses, FctSummary, Outcome, QueueRecord};
 use serde::{Deserialize, Serialize};
 
 /// Something printed with `--json`.

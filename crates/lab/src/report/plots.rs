@@ -1,7 +1,7 @@
 //! The figures of a comparison.
 
 use crate::figure::{Axis, BarChart, FigureError, PanelChart, Series, bars, panels};
-use crate::measure::{FctSummary, Outcome};
+use freeboard_scenario::measure::{FctSummary, Outcome};
 use std::path::{Path, PathBuf};
 
 /// A plot could not be written.

@@ -1,8 +1,8 @@
 //! Queues and pauses, where ports have several queues.
 
 use super::tables::{grid, micros};
-use crate::measure::Outcome;
 use comfy_table::Table;
+use freeboard_scenario::measure::Outcome;
 
 /// One row per run and queue; `None` if ports have one queue.
 #[must_use]

@@ -1,8 +1,8 @@
 //! Tables for a terminal.
 
-use crate::measure::{FctSummary, Figures, Outcome};
 use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{CellAlignment, ContentArrangement, Table};
+use freeboard_scenario::measure::{FctSummary, Figures, Outcome};
 
 /// A table with its first column to the left and numbers to the right.
 #[must_use]

@@ -1,11 +1,11 @@
 //! Jobs: the runs of a scenario, one for every scheme and seed.
 
 use super::{Meter, Runner};
-use crate::measure::Outcome;
-use crate::scenario::Scenario;
-use crate::world::simulate;
 use anyhow::Result;
 use freeboard_replay::Digest;
+use freeboard_scenario::file::Scenario;
+use freeboard_scenario::measure::Outcome;
+use freeboard_scenario::world::{Request, simulate};
 
 /// One run.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,8 @@ impl<'a> Job<'a> {
     /// # Errors
     /// The simulator refuses the scenario.
     pub fn run(&self, meter: &Meter) -> Result<Outcome> {
-        simulate(self.scenario, self.scheme, self.seed, self.threads, meter)
+        let Self { scenario, scheme, seed, threads } = *self;
+        simulate(&Request { scenario, scheme, seed, threads }, meter)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Outcomes on disk: a journal while jobs run, an ordered file once they are done, a checksum in every line.
 
 use super::{Folder, Shard, checksum};
-use crate::document::bytes_limited;
 use anyhow::{Context, Result, bail, ensure};
+use freeboard_scenario::document::bytes_limited;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

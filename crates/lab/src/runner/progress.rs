@@ -1,6 +1,6 @@
 //! Progress of jobs: a bar with an estimate on a terminal, plain lines with one elsewhere.
 
-use crate::world::Progress;
+use freeboard_scenario::world::Progress;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::fmt;
 use std::io::IsTerminal;

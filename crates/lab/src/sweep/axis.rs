@@ -1,7 +1,7 @@
 //! An axis of a sweep: keys of a scenario, and the values they take together.
 
-use crate::document::{Entry, Fault, Section};
-use crate::nearest::nearest;
+use freeboard_scenario::document::{Entry, Fault, Section};
+use freeboard_scenario::nearest::nearest;
 use toml::{Table, Value};
 
 /// One axis.

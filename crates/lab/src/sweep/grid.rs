@@ -1,11 +1,11 @@
 //! Sweep grid: every combination of the axes of a scenario, with every scheme and seed.
 
 use super::{Axis, Record, Results};
-use crate::document::{Document, Fault, Section};
-use crate::measure::Measure;
 use crate::runner::{Job, Meter, Runner, fingerprint};
-use crate::scenario::Scenario;
 use anyhow::Result;
+use freeboard_scenario::document::{Document, Fault, Section};
+use freeboard_scenario::file::Scenario;
+use freeboard_scenario::measure::Measure;
 use toml::{Table, Value};
 
 /// Sections beside those of a scenario.

@@ -1,10 +1,10 @@
 //! Sweep record: a line of JSON and a row of columns per run.
 
-use crate::measure::Outcome;
 use crate::report::RunLine;
 use crate::runner::Lines;
-use crate::scenario::Scheme;
 use anyhow::{Context, Result};
+use freeboard_scenario::file::Scheme;
+use freeboard_scenario::measure::Outcome;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,10 +1,10 @@
 //! Reading, running, comparing.
 
 use super::settings;
-use crate::catalog::{AQMS, CCS, VariantId, argument};
-use crate::document::Fault;
 use freeboard_golden::{Answer, Family, Header, Rows, Trace, TraceError, digest, read, run, write};
 use freeboard_replay::EPOCH_EVENTS;
+use freeboard_scenario::catalog::{AQMS, CCS, VariantId, argument};
+use freeboard_scenario::document::Fault;
 
 /// What to replay.
 #[derive(Clone, Debug)]

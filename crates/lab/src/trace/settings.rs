@@ -1,8 +1,8 @@
 //! Settings of a trace: preset, the file's header, the command line.
 
-use crate::catalog::{Descriptor, argument_fault, read};
-use crate::document::Fault;
-use crate::quantity::{kind_of, print};
+use freeboard_scenario::catalog::{Descriptor, argument_fault, read};
+use freeboard_scenario::document::Fault;
+use freeboard_scenario::quantity::{kind_of, print};
 
 /// One value per field: the preset, or without one the settings of `header` or the first preset; then what
 /// was asked by name.

@@ -185,8 +185,8 @@ fn control_characters_do_not_reach_a_terminal() {
 
 #[test]
 fn ten_thousand_schemes_and_a_hundred_thousand_seeds_are_read_in_their_length() {
-    use freeboard_lab::document::Document;
-    use freeboard_lab::scenario::Scenario;
+    use freeboard_scenario::document::Document;
+    use freeboard_scenario::file::Scenario;
     let read = |text: String| Scenario::read(&Document::new("test.toml", text)).unwrap();
     let seconds = |text: String| {
         #[expect(clippy::disallowed_methods, reason = "a ratio of two times of one run")]

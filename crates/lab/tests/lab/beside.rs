@@ -1,9 +1,9 @@
 //! Host state under On-Ramp: destination memories and sample rings.
 
-use freeboard_lab::document::Document;
-use freeboard_lab::measure::Outcome;
 use freeboard_lab::runner::{Runner, compare};
-use freeboard_lab::scenario::Scenario;
+use freeboard_scenario::document::Document;
+use freeboard_scenario::file::Scenario;
+use freeboard_scenario::measure::Outcome;
 
 const BURSTS: &str = "[[workload]]\nkind = \"incast\"\nincast_degree = 8\nsize = \"16 KB\"\nat = [AT]\n";
 const LONG: &str = "[[workload]]\nkind = \"long\"\nflows = 8\nstagger = \"100 us\"\n";

@@ -1,7 +1,7 @@
 //! The book's tables of keys and measures are those of the program.
 
-use freeboard_lab::measure::measure_table;
-use freeboard_lab::scenario::{key_table, sections};
+use freeboard_scenario::file::{key_table, sections};
+use freeboard_scenario::measure::measure_table;
 use std::path::Path;
 
 const OPEN: &str = "<!-- keys: ";

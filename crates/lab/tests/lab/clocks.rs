@@ -1,9 +1,9 @@
 //! Clocks in scenarios: what they touch, and what is refused.
 
-use freeboard_lab::document::{Document, Fault};
-use freeboard_lab::measure::Outcome;
 use freeboard_lab::runner::{Runner, compare};
-use freeboard_lab::scenario::Scenario;
+use freeboard_scenario::document::{Document, Fault};
+use freeboard_scenario::file::Scenario;
+use freeboard_scenario::measure::Outcome;
 
 /// Four flows into one link, with a section of clocks.
 fn read(underlay: &str, clocks: &str) -> Result<Scenario, Fault> {

@@ -1,11 +1,11 @@
 //! Closed loops in scenarios, and measures of workloads by name.
 
-use freeboard_lab::document::Document;
-use freeboard_lab::measure::Outcome;
 use freeboard_lab::plan::{AnyPlan, Plan, Scale};
 use freeboard_lab::report::activity;
 use freeboard_lab::runner::{Runner, compare};
-use freeboard_lab::scenario::Scenario;
+use freeboard_scenario::document::Document;
+use freeboard_scenario::file::Scenario;
+use freeboard_scenario::measure::Outcome;
 
 /// Host 3 asks host 1; ten packets per answer.
 const TEXT: &str = r#"

@@ -3,11 +3,11 @@
 use crate::fault_keys::{FAULT_TURNS, FAULTS};
 use crate::group_keys::{LOOPS, LOOPS_TURNS};
 use crate::leaf_spine::leaf_spine;
-use freeboard_lab::document::Document;
-use freeboard_lab::measure::Outcome;
 use freeboard_lab::report::configuration;
 use freeboard_lab::runner::{Runner, compare};
-use freeboard_lab::scenario::{Scenario, sections};
+use freeboard_scenario::document::Document;
+use freeboard_scenario::file::{Scenario, sections};
+use freeboard_scenario::measure::Outcome;
 
 /// TCP-like hosts: an incast that overflows the queue, beside flows without end.
 const TCP: &str = r#"

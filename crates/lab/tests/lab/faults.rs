@@ -1,9 +1,9 @@
 //! Faults of a scenario: what contradicts is refused by name, and the advice says what flows wait for.
 
-use freeboard_lab::document::Document;
 use freeboard_lab::report::activity;
 use freeboard_lab::runner::{Runner, compare};
-use freeboard_lab::scenario::Scenario;
+use freeboard_scenario::document::Document;
+use freeboard_scenario::file::Scenario;
 
 const BASE: &str = r#"[topology]
 kind = "leaf-spine"

@@ -1,10 +1,10 @@
 //! Groups of hosts: their links, their controls, what settings follow, what is refused.
 
-use freeboard_lab::document::Document;
-use freeboard_lab::measure::Outcome;
 use freeboard_lab::report::configuration;
 use freeboard_lab::runner::{Runner, compare};
-use freeboard_lab::scenario::Scenario;
+use freeboard_scenario::document::Document;
+use freeboard_scenario::file::Scenario;
+use freeboard_scenario::measure::Outcome;
 
 /// Two racks of four; host 5 sends to host 1.
 fn text(cc: &str, more: &str) -> String {

@@ -1,10 +1,10 @@
 //! RDMA-like hosts in scenarios: what is read, what is refused, what they do.
 
-use freeboard_lab::document::Document;
-use freeboard_lab::measure::{Outcome, Window};
 use freeboard_lab::report::configuration;
 use freeboard_lab::runner::{Runner, compare};
-use freeboard_lab::scenario::Scenario;
+use freeboard_scenario::document::Document;
+use freeboard_scenario::file::Scenario;
+use freeboard_scenario::measure::{Outcome, Window};
 
 /// Twelve senders and a receiver at 100 Gbit/s, 1 us per link, lossless; marks between 400 and 1600 KB.
 const BASE: &str = r#"

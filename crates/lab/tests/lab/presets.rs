@@ -1,11 +1,11 @@
 //! A lone flow of every congestion control fills its link with the default preset, whatever the link; or is warned about.
 
 use freeboard_cc_api::ControlOutput;
-use freeboard_lab::catalog::{CCS, Descriptor, VariantId};
-use freeboard_lab::document::Document;
 use freeboard_lab::report::{configuration, emptiness};
 use freeboard_lab::runner::{Runner, compare};
-use freeboard_lab::scenario::Scenario;
+use freeboard_scenario::catalog::{CCS, Descriptor, VariantId};
+use freeboard_scenario::document::Document;
+use freeboard_scenario::file::Scenario;
 use rayon::prelude::*;
 
 /// A link, its base round-trip time \[us\], and a time in which an increase of a segment per round trip fills it \[ms\].

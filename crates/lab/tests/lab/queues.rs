@@ -1,10 +1,10 @@
 //! Queues of a port in scenarios: what is read, what is refused, what a run shows of them.
 
-use freeboard_lab::document::Document;
-use freeboard_lab::measure::Outcome;
 use freeboard_lab::report::{Line, RunLine, configuration};
 use freeboard_lab::runner::{Runner, compare, digest};
-use freeboard_lab::scenario::Scenario;
+use freeboard_scenario::document::Document;
+use freeboard_scenario::file::Scenario;
+use freeboard_scenario::measure::Outcome;
 
 const BASE: &str = r#"
 [topology]

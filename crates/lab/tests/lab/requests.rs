@@ -1,9 +1,9 @@
 //! Requests in scenarios, on every kind of network.
 
-use freeboard_lab::document::Document;
-use freeboard_lab::measure::{Outcome, Requests};
 use freeboard_lab::runner::{Runner, compare};
-use freeboard_lab::scenario::Scenario;
+use freeboard_scenario::document::Document;
+use freeboard_scenario::file::Scenario;
+use freeboard_scenario::measure::{Outcome, Requests};
 
 const FAT_TREE: &str = "kind = \"fat-tree\"\npods = 2\nedges = 2\naggregations = 2\ncores = 2\nhosts_per_edge = 4\n\
                         fabric_rate = \"40 Gbps\"";

@@ -1,9 +1,9 @@
 //! Runs: the same answer on any number of threads, paired traffic, explanations, fields without collisions.
 
-use freeboard_lab::document::Document;
 use freeboard_lab::report::{activity, emptiness};
 use freeboard_lab::runner::{Runner, compare, digest};
-use freeboard_lab::scenario::Scenario;
+use freeboard_scenario::document::Document;
+use freeboard_scenario::file::Scenario;
 
 fn scenario(workloads: &str) -> Scenario {
     scenario_of("dctcp", workloads)
@@ -43,7 +43,7 @@ sample = "20 us"
 }
 
 /// Four long flows at 100 Gbit/s under a control that steers by in-band telemetry.
-fn telemetry_of(cc: &str) -> freeboard_lab::measure::Outcome {
+fn telemetry_of(cc: &str) -> freeboard_scenario::measure::Outcome {
     let text = format!(
         r#"
 [topology]
@@ -88,7 +88,7 @@ const INCAST: &str =
     "[[workload]]\nkind = \"incast\"\nincast_degree = 40\nsize = [\"3 KB\", \"60 KB\"]\nat = \"5 ms\"\n";
 const WEB: &str = "[[workload]]\nkind = \"poisson\"\ntable = \"web-search\"\nload = \"50 %\"\n";
 
-fn on_threads(threads: usize, scenario: &Scenario) -> Vec<freeboard_lab::measure::Outcome> {
+fn on_threads(threads: usize, scenario: &Scenario) -> Vec<freeboard_scenario::measure::Outcome> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| compare(scenario, &Runner::silent())).unwrap()
 }
@@ -150,7 +150,7 @@ fn no_setting_of_a_scheme_hides_behind_a_key_of_the_scenario() {
         "underlay",
         "underlay_settings",
     ];
-    for algorithm in freeboard_lab::catalog::AQMS {
+    for algorithm in freeboard_scenario::catalog::AQMS {
         for doc in algorithm.docs {
             assert!(!keys.contains(&doc.name), "{} of {}", doc.name, algorithm);
         }

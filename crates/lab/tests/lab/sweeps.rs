@@ -1,8 +1,8 @@
 //! Sweeps: one result whatever the threads, the shards and the interruptions.
 
-use freeboard_lab::document::Document;
 use freeboard_lab::runner::{Folder, Manifest, Runner, Shard, merge};
 use freeboard_lab::sweep::{Grid, Results};
+use freeboard_scenario::document::Document;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -138,7 +138,7 @@ fn a_key_that_is_not_there_is_answered_with_the_nearest() {
 #[test]
 fn a_scenario_that_is_run_once_has_no_sweep() {
     let fault =
-        freeboard_lab::scenario::Scenario::read(&Document::new("sweep.toml", TEXT)).unwrap_err().to_string();
+        freeboard_scenario::file::Scenario::read(&Document::new("sweep.toml", TEXT)).unwrap_err().to_string();
     assert!(fault.contains("`freeboard sweep`"), "{fault}");
 }
 

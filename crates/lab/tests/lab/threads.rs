@@ -1,9 +1,9 @@
 //! One run on several threads: the same outcome, to the last sample, whatever schemes, hosts and traffic are.
 
 use crate::leaf_spine::leaf_spine;
-use freeboard_lab::document::Document;
 use freeboard_lab::runner::{Job, Meter};
-use freeboard_lab::scenario::Scenario;
+use freeboard_scenario::document::Document;
+use freeboard_scenario::file::Scenario;
 
 /// Traffic of every kind between three racks.
 const TRAFFIC: &str = r#"

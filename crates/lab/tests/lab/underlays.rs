@@ -1,9 +1,9 @@
 //! On-Ramp's cap on what is in flight, counted by the transport or by the underlay itself.
 
-use freeboard_lab::document::Document;
-use freeboard_lab::measure::Outcome;
 use freeboard_lab::runner::{Runner, compare};
-use freeboard_lab::scenario::Scenario;
+use freeboard_scenario::document::Document;
+use freeboard_scenario::file::Scenario;
+use freeboard_scenario::measure::Outcome;
 
 /// Eight senders to one behind tail drop: without an underlay, with On-Ramp, and with a cap counted in either place.
 fn outcomes(cc: &str, buffer: u32, workload: &str) -> Vec<Outcome> {

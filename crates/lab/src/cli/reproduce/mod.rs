@@ -6,11 +6,11 @@ mod one;
 use super::common::{Output, Workers};
 use super::exit::Done;
 use super::slurm::Slurm;
-use crate::document::read_limited;
 use crate::plan::{PLANS, Plan, Scale};
 use crate::runner::{Array, Folder, Shard};
 use anyhow::{Context, Result};
 use clap::Args;
+use freeboard_scenario::document::read_limited;
 use one::Run;
 use std::ffi::OsString;
 use std::io::ErrorKind;
@@ -73,11 +73,11 @@ fn run_here(arguments: &Arguments, json: bool) -> Result<Done> {
         return from_folder(&run, folder, &arguments.output.folder()?);
     }
     let ids: Vec<String> = PLANS.iter().map(Plan::id).collect();
-    let close = crate::nearest::nearest(name, ids.iter().map(String::as_str));
+    let close = freeboard_scenario::nearest::nearest(name, ids.iter().map(String::as_str));
     let hint = close.map_or_else(String::new, |close| format!(", did you mean {close}?"));
     let problem = format!("is not a plan{hint}");
     let legal = format!("{}, or a folder with plan.toml", ids.join(", "));
-    Err(crate::catalog::argument_fault("PLAN", name, &problem, &legal).into())
+    Err(freeboard_scenario::catalog::argument_fault("PLAN", name, &problem, &legal).into())
 }
 
 /// All plans at the quick scale; what differs is in the verdicts.

@@ -1,10 +1,10 @@
 //! `plan.toml` of the clock kind.
 
-use crate::document::{Document, Fault, Section};
 use crate::plan::findings;
-use crate::quantity::{BYTES, COUNT, PICOS};
-use crate::scenario::Scenario;
 use core::ops::Range;
+use freeboard_scenario::document::{Document, Fault, Section};
+use freeboard_scenario::file::Scenario;
+use freeboard_scenario::quantity::{BYTES, COUNT, PICOS};
 
 /// Keys of `plan.toml` beside those of a scenario.
 const KEYS: [&str; 6] = ["kind", "claim", "quick", "scale", "probes", "finding"];

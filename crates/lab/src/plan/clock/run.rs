@@ -5,13 +5,13 @@ use super::error::Errors;
 use super::probes::{Probes, arrived};
 use super::stamps::{Stamps, of_client, of_edges};
 use crate::runner::{Meter, Runner, fingerprint};
-use crate::world::probe;
 use anyhow::{Context, Result};
 use core::ops::Range;
 use freeboard_clock_sync::network::Mesh;
 use freeboard_clock_sync::{Corrections, Window, ntp, synchronise};
 use freeboard_device::nic::Clock;
 use freeboard_fabric::ProbeSample;
+use freeboard_scenario::world::probe;
 use serde::{Deserialize, Serialize};
 
 /// The estimators, and who takes their stamps.

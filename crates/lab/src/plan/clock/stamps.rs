@@ -2,13 +2,13 @@
 
 use super::ClockPlan;
 use super::probes::Probes;
-use crate::world::clocks;
 use core::ops::Range;
 use freeboard_clock_sync::edge::EdgeSamples;
 use freeboard_clock_sync::ntp::Exchange;
 use freeboard_clock_sync::{Settings, Stamped, coded};
 use freeboard_device::nic::{Clock, Side, StampNoise};
 use freeboard_fabric::ProbeSample;
+use freeboard_scenario::world::clocks;
 
 /// Who takes stamps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

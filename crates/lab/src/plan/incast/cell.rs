@@ -1,6 +1,6 @@
 //! One combination of what a paper leaves open, and the rule that chooses the one a verdict is taken on.
 
-use crate::scenario::Buffer;
+use freeboard_scenario::file::Buffer;
 use serde::{Deserialize, Serialize};
 
 /// One scheme in one cell.

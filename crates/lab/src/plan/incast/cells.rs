@@ -3,8 +3,8 @@
 use super::cell::{Cell, Row};
 use super::plan::{Background, IncastPlan};
 use crate::runner::{Job as Run, Meter, Runner, fingerprint};
-use crate::scenario::Buffer;
 use anyhow::Result;
+use freeboard_scenario::file::Buffer;
 
 /// The size of incast whose losses a verdict is about, as in the paper.
 pub const INCAST_DEGREE: u32 = 100;

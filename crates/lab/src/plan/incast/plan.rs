@@ -1,9 +1,9 @@
 //! A plan of the incast kind: steady queue, then queries, over what a paper leaves open.
 
-use crate::document::{Document, Fault, Section};
 use crate::plan::findings;
-use crate::quantity::{COUNT, PACKETS, PICOS};
-use crate::scenario::{Buffer, Frame, Scenario, Traffic, Workload};
+use freeboard_scenario::document::{Document, Fault, Section};
+use freeboard_scenario::file::{Buffer, Frame, Scenario, Traffic, Workload};
+use freeboard_scenario::quantity::{COUNT, PACKETS, PICOS};
 
 /// Keys of `plan.toml` beside those of a scenario.
 const KEYS: [&str; 6] = ["kind", "claim", "quick", "sweep", "background", "finding"];

@@ -1,13 +1,13 @@
 //! The cells of an incast plan as a table, with verdicts on the chosen one.
 
 use super::{Cell, INCAST_DEGREE, IncastPlan, cells, choose};
-use crate::measure::Outcome;
 use crate::plan::{Expected, Measured, Plan, Quantity, Reproduction, VerdictLine, judge};
-use crate::quantity::{PICOS, print};
 use crate::report::{Sheet, queue_plot};
 use crate::runner::{Runner, compare};
 use anyhow::{Context, Result, bail};
 use freeboard_replay::Digest;
+use freeboard_scenario::measure::Outcome;
+use freeboard_scenario::quantity::{PICOS, print};
 use std::path::Path;
 
 /// The measure whose quantities choose the cell.

@@ -1,10 +1,10 @@
 //! `plan.toml` of the sweep kind.
 
-use crate::document::{Document, Fault, Section};
 use crate::plan::findings;
-use crate::quantity::{COUNT, PICOS};
-use crate::scenario::Scenario;
 use crate::sweep::{Grid, read_cells};
+use freeboard_scenario::document::{Document, Fault, Section};
+use freeboard_scenario::file::Scenario;
+use freeboard_scenario::quantity::{COUNT, PICOS};
 
 /// Keys of `plan.toml` beside those of a sweep.
 const KEYS: [&str; 6] = ["kind", "claim", "quick", "scale", "plot", "finding"];

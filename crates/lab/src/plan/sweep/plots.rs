@@ -3,12 +3,12 @@
 use super::SweepPlan;
 use super::plan::{PlotSpec, Shows};
 use crate::figure::{Axis, LineChart, Series, lines};
-use crate::measure::Outcome;
 use crate::plan::Plan;
 use crate::report::queue_plot;
 use crate::runner::{Runner, compare};
 use crate::sweep::Results;
 use anyhow::{Context, Result};
+use freeboard_scenario::measure::Outcome;
 use std::path::Path;
 
 pub(in crate::plan) fn plot(

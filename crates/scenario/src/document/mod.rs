@@ -1,0 +1,22 @@
+//! A TOML document whose every error names file, line, key, value and legal range.
+
+mod csv;
+mod entry;
+mod fault;
+mod form;
+mod key;
+mod section;
+
+pub use csv::read_csv;
+pub use entry::Entry;
+pub use entry::{choice, quantity};
+pub use fault::{Fault, Refusal};
+pub use form::{
+    Amount, Choice, Flag, Form, List, Maybe, Name, Ordinal, Span, Unlimited, billionths, bytes, count,
+    fraction, nanos, packets, picos, rate, rate_error, values_of,
+};
+pub use key::Described;
+pub use key::{Base, Key, Keyed, described, names, read, read_over, rows, within};
+pub(crate) use key::{keys, kinds, section};
+pub use section::{Document, Section};
+pub use section::{bytes_limited, read_limited};

@@ -1,0 +1,83 @@
+//! Faults of a scenario.
+
+mod nodes;
+mod packets;
+mod resolve;
+
+pub use nodes::{ClockStep, HostPause, LinkDown, PfcStorm, Reboot, StartJitter};
+pub use packets::{FaultLinks, PacketFaults};
+
+use super::Queues;
+use crate::document::{Amount, Fault, Section, kinds, picos, within};
+use crate::quantity::PICOS;
+use freeboard_fabric::{Topology, faults};
+
+/// One fault of a scenario.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InjectedFault {
+    /// Packets that a link loses, damages, repeats or delays.
+    PacketFaults(PacketFaults),
+    /// A link that goes down.
+    LinkDown(LinkDown),
+    /// A switch that starts anew.
+    Reboot(Reboot),
+    /// A host whose NIC stands still.
+    HostPause(HostPause),
+    /// A clock that steps.
+    ClockStep(ClockStep),
+    /// A host that sends pause frames without end.
+    PfcStorm(PfcStorm),
+    /// Flows that start late.
+    StartJitter(StartJitter),
+}
+
+kinds! { InjectedFault:
+    "packets" PacketFaults;
+    "link-down" LinkDown;
+    "reboot" Reboot;
+    "host-pause" HostPause;
+    "clock-step" ClockStep;
+    "pfc-storm" PfcStorm;
+    "start-jitter" StartJitter;
+}
+
+/// A moment or a span of the run: no run is longer.
+const TIME: Amount = picos(0, 3_600_000_000_000_000);
+
+impl InjectedFault {
+    /// Reads the faults of a file; what they name is in the network, whose ports have these queues.
+    pub(super) fn read_all(
+        root: &Section<'_>,
+        topology: impl FnOnce() -> Option<Topology>,
+        queues: Option<&Queues>,
+        end_ps: u64,
+    ) -> Result<Vec<Self>, Fault> {
+        let sections = root.sections("fault")?;
+        if sections.is_empty() {
+            return Ok(Vec::new());
+        }
+        let topology = topology();
+        let read = |section: &Section<'_>| {
+            let fault = Self::read_kind(section, &[])?;
+            let moments = fault.keys().into_iter().filter(|key| ["at", "start", "end"].contains(key));
+            moments.into_iter().try_for_each(|key| within(section, key, &PICOS, 0..=end_ps))?;
+            if let Some(topology) = &topology {
+                fault.resolve(topology, queues).map_err(|refusal| refusal.at(section))?;
+            }
+            Ok(fault)
+        };
+        sections.iter().map(read).collect()
+    }
+
+    /// The fault as the simulator takes it; those of packets have been checked when they were read.
+    pub fn resolved(&self, topology: &Topology, queues: Option<&Queues>) -> Option<faults::Fault> {
+        self.resolve(topology, queues).ok()
+    }
+
+    /// Returns the keys that have an effect with their values.
+    pub(super) fn all_rows(&self, prefix: &str) -> Vec<(String, String)> {
+        let mut all = vec![(format!("{prefix}.kind"), self.kind().to_owned())];
+        all.extend(self.rows(prefix));
+        all
+    }
+}

@@ -1,0 +1,47 @@
+//! A scenario: network, schemes to compare, hosts, traffic and run, read from TOML.
+//!
+//! Every value carries its unit, every unknown key is refused, and nothing is run or written before the
+//! whole file has been accepted. The page on scenarios in the book lists all keys.
+
+mod buffer;
+mod chosen;
+mod clocks;
+mod described;
+mod faults;
+mod group;
+mod host;
+mod limits;
+mod lossless;
+mod network;
+mod place;
+mod pool;
+mod queues;
+mod read;
+mod run;
+mod scheme;
+mod topology;
+mod workload;
+
+pub use buffer::Buffer;
+pub use chosen::{Chosen, Origin, SettingLine};
+pub use clocks::Clocks;
+pub use described::{key_table, sections};
+pub use faults::{
+    ClockStep, FaultLinks, HostPause, InjectedFault, LinkDown, PacketFaults, PfcStorm, Reboot, StartJitter,
+};
+pub use group::HostGroup;
+pub use host::Host;
+pub use limits::Estimate;
+pub use lossless::LosslessClasses;
+pub(crate) use network::{Built, SwitchMemory, build, rate};
+pub use pool::{Pool, QueueShare, Split};
+pub use queues::{Queues, Scheduler, Scope};
+pub use read::Scenario;
+pub use run::Run;
+pub use scheme::{Running, Scheme};
+pub use topology::{FatTree, LeafSpine, NToOne, Rtt, Shape, Topology};
+pub use workload::Frame;
+pub use workload::{
+    ClosedLoop, Constant, Counts, FlowFile, Incast, Listed, ListedFlow, Long, Pairing, Permutation, Poisson,
+    Requests, Senders, Sizes, Table, Traffic, Workload,
+};

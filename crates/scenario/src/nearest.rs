@@ -1,0 +1,72 @@
+//! The nearest valid name, for "did you mean".
+
+/// Farthest edit distance at which a suggestion still helps, as a share of the longer word: one third,
+/// and never less than 2. Chosen by us: a swapped pair of letters costs 2.
+fn tolerance(a: &str, b: &str) -> usize {
+    (a.chars().count().max(b.chars().count()) / 3).max(2)
+}
+
+/// The candidate with the smallest edit distance to `word`, ignoring case; `None` if none is near. A word without a
+/// variant is compared with names without theirs.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    candidates
+        .into_iter()
+        .filter(|candidate| !candidate.is_empty())
+        .filter_map(|candidate| {
+            let name =
+                if word.contains('/') { None } else { candidate.split_once('/').map(|(name, _)| name) };
+            let near = |text: &str| {
+                let away = distance(&word.to_lowercase(), &text.to_lowercase());
+                (away <= tolerance(word, text)).then_some(away)
+            };
+            let away = [Some(candidate), name].into_iter().flatten().filter_map(near).min()?;
+            Some((away, candidate))
+        })
+        .min_by_key(|(away, _)| *away)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Levenshtein distance: insertions, deletions and substitutions of characters.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, to) in b.iter().enumerate() {
+            let substituted = diagonal + usize::from(from != *to);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distance_counts_single_character_edits() {
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("", "abc"), 3);
+        assert_eq!(distance("same", "same"), 0);
+    }
+
+    #[test]
+    fn a_misspelt_key_finds_its_neighbour() {
+        let keys = ["ins_target", "pst_target", "pst_interval"];
+        assert_eq!(nearest("pst_traget", keys), Some("pst_target"));
+        assert_eq!(nearest("PST_INTERVALL", keys), Some("pst_interval"));
+        assert_eq!(nearest("colour", keys), None);
+    }
+
+    #[test]
+    fn a_misspelt_name_finds_its_first_variant() {
+        let ids = ["tcn/pipeline", "dctcp/tcp", "dctcp/rate", "ecn-sharp/compact"];
+        assert_eq!(nearest("dctpc", ids), Some("dctcp/tcp"));
+        assert_eq!(nearest("ecn-shrap", ids), Some("ecn-sharp/compact"));
+        assert_eq!(nearest("dctcp/rat", ids), Some("dctcp/rate"));
+        assert_eq!(nearest("bbr", ids), None);
+    }
+}

@@ -1,0 +1,180 @@
+//! Any congestion control of the registry, over any underlay, in a host.
+
+use super::beside::Beside;
+use crate::file::{Chosen, Host, Running};
+use anyhow::{Result, anyhow, bail};
+use freeboard_cc_api::{Bytes, CcMeta, Control, ControlOutput, Event, LineFraction, Nanos32, OrAck, Sent};
+use freeboard_cc_on_ramp::{Acker, AckerSettings};
+use freeboard_fabric::{FlowControl, Opening};
+use freeboard_registry::catalog::VariantId;
+use freeboard_registry::{AnyCc, AnyUnderlay, CcId, UnderlayId};
+use std::cell::Cell;
+use std::sync::Arc;
+
+/// A congestion control over an underlay, as every new flow starts with it.
+#[derive(Clone, Debug)]
+pub(super) struct AnyControl {
+    cc: AnyCc,
+    underlay: AnyUnderlay,
+    meta: &'static CcMeta,
+    has_underlay: bool,
+    /// Which packets receivers report.
+    acker: AckerSettings,
+    /// What hosts keep beside their flows, shared with every copy.
+    beside: Arc<Beside>,
+    /// Marks, telemetry, losses, timeouts and notifications that the flows of this copy were told about.
+    reactions: Cell<u64>,
+}
+
+impl AnyControl {
+    pub(super) fn new(running: &Running, host: &Host) -> Result<Self> {
+        let mss = host.mss();
+        let VariantId::Cc(id) = running.cc.variant else {
+            bail!("{} is not a congestion control", running.cc.id)
+        };
+        let refused = |chosen: &Chosen, error| anyhow!("{}: {error:?}", chosen.id);
+        let cc = id.place(&running.cc.values, Bytes(mss)).map_err(|error| refused(&running.cc, error))?;
+        let underlay = match &running.underlay {
+            Some(chosen) => {
+                let VariantId::Underlay(id) = chosen.variant else {
+                    bail!("{} is not an underlay", chosen.id)
+                };
+                id.place(&chosen.values).map_err(|error| refused(chosen, error))?
+            }
+            None => no_underlay()?,
+        };
+        let acker = AckerSettings { packets: host.report_every, hold: host.report_hold_ns };
+        let (meta, has_underlay, beside) =
+            (id.meta(), running.underlay.is_some(), Arc::new(Beside::new(host)));
+        Ok(Self { cc, underlay, meta, has_underlay, acker, beside, reactions: Cell::default() })
+    }
+
+    /// The fixed control at a share of the sender's link, for a workload without congestion control.
+    pub(super) fn constant(rate: LineFraction, mss: u32) -> Result<Self> {
+        let id = CcId::Fixed;
+        let cc = id.place(&[u32::MAX, rate.to_bits()], Bytes(mss)).map_err(|error| anyhow!("{error:?}"))?;
+        let underlay = no_underlay()?;
+        let (meta, acker) = (id.meta(), AckerSettings::default());
+        let beside = Arc::new(Beside::new(&Host::default()));
+        Ok(Self { cc, underlay, meta, has_underlay: false, acker, beside, reactions: Cell::default() })
+    }
+
+    /// How often flows of this copy were told to react.
+    pub(super) const fn reactions(&self) -> u64 {
+        self.reactions.get()
+    }
+}
+
+fn no_underlay() -> Result<AnyUnderlay> {
+    UnderlayId::None.place(&[]).map_err(|error| anyhow!("{error:?}"))
+}
+
+/// State of one flow.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AnyFlow {
+    cc: AnyCc,
+    underlay: AnyUnderlay,
+    opening: Opening,
+}
+
+impl FlowControl for AnyControl {
+    type Flow = AnyFlow;
+    type Reporter = Acker;
+
+    fn start(&self) -> Self::Flow {
+        AnyFlow { cc: self.cc, underlay: self.underlay, opening: Opening::default() }
+    }
+
+    fn begin(&self, flow: &mut Self::Flow, now: Nanos32, opening: Opening) {
+        if self.has_underlay {
+            flow.opening = opening;
+            self.beside.begin(&mut flow.underlay, now, opening);
+        }
+    }
+
+    #[inline]
+    fn on_event(&self, flow: &mut Self::Flow, event: &Event<'_>) -> Control {
+        let news = match event {
+            Event::Ack { ack, .. } => ack.marked.0 > 0,
+            Event::Int { .. } | Event::LossEpisode { .. } | Event::Timeout { .. } | Event::Cnp { .. } => true,
+            _ => false,
+        };
+        if news {
+            self.reactions.set(self.reactions.get().wrapping_add(1));
+        }
+        flow.cc.on_event(event)
+    }
+
+    #[inline]
+    fn control(&self, flow: &Self::Flow) -> Control {
+        flow.cc.control()
+    }
+
+    fn uses_ecn(&self) -> bool {
+        self.meta.ecn
+    }
+
+    fn needs_cnp(&self) -> bool {
+        self.meta.cnp
+    }
+
+    fn needs_delivery_rate(&self) -> bool {
+        self.meta.delivery_rate
+    }
+
+    fn needs_sent(&self) -> bool {
+        self.meta.sent || self.has_underlay
+    }
+
+    fn needs_int(&self) -> bool {
+        self.meta.int
+    }
+
+    fn is_window_only(&self) -> bool {
+        self.meta.output == ControlOutput::Window
+    }
+
+    fn slow_start_threshold(&self, flow: &Self::Flow) -> Bytes {
+        flow.cc.slow_start_threshold()
+    }
+
+    fn tick_ns(&self) -> u32 {
+        self.meta.tick_ns
+    }
+
+    fn longest_gap_ns(&self) -> u64 {
+        self.meta.longest_gap_ns
+    }
+
+    fn has_underlay(&self) -> bool {
+        self.has_underlay
+    }
+
+    fn on_sent(&self, flow: &mut Self::Flow, sent: &Sent, stamped: Nanos32) -> u32 {
+        let pause = flow.underlay.on_sent(sent);
+        self.beside.on_sent(flow.opening, sent, stamped, pause)
+    }
+
+    fn reports(&self, reporter: &mut Acker, now: Nanos32, packet: u32, last: bool) -> bool {
+        self.beside.reports(packet).unwrap_or_else(|| reporter.on_packet(&self.acker, now, last))
+    }
+
+    fn on_report(&self, flow: &mut Self::Flow, report: &OrAck) {
+        if let Some(report) = self.beside.complete(flow.opening, report) {
+            flow.underlay.on_or_ack(&report);
+            self.beside.note(&flow.underlay, report.now, flow.opening);
+        }
+    }
+
+    fn on_ack(&self, flow: &mut Self::Flow, now: Nanos32, acked: Bytes) {
+        flow.underlay.on_ack(now, acked);
+    }
+
+    fn release(&self, flow: &Self::Flow, now: Nanos32) -> Nanos32 {
+        flow.underlay.release(now)
+    }
+
+    fn in_flight_cap(&self, flow: &Self::Flow) -> Bytes {
+        flow.underlay.in_flight_cap()
+    }
+}

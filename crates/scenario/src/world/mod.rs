@@ -1,0 +1,19 @@
+//! The registry's algorithms in the network and in the pipeline: the only place that builds and runs them.
+
+mod beside;
+mod clocks;
+mod control;
+mod controls;
+mod placed;
+mod probing;
+mod queues;
+mod schemes;
+mod simulate;
+mod switches;
+mod tally;
+mod traffic;
+
+pub use clocks::clocks;
+pub use placed::budget_line;
+pub use probing::probe;
+pub use simulate::{Progress, Request, simulate, simulate_own};
