@@ -144,7 +144,7 @@ pub fn run_cc(
 ) -> Result<Seen, Violation> {
     let mut oracles = FlowOracles::new(id, values, mss);
     let name = oracles.name.clone();
-    let refused = |error| Violation(format!("{name}: {error:?}"));
+    let refused = |error| Violation(format!("{name}: {error}"));
     let mut flow = id.place(values, Bytes(mss)).map_err(refused)?;
     let (mut seen, mut before) = (Seen::default(), flow.control());
     let shift = coarse(id, shift);

@@ -5,7 +5,7 @@ use super::index::{Entry, Index, Owner};
 use super::measure::MEASURED;
 use super::rig::Rig;
 use super::stream::Packets;
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, ensure};
 use freeboard_aqm_api::{Aqm, Arrival, DepthUnit, Hooks, IDLE_MAX_NS, Nanos32};
 use freeboard_cost::variant::Variant;
 use freeboard_registry::AqmId;
@@ -80,8 +80,7 @@ fn settings(owner: Owner) -> anyhow::Result<Vec<u32>> {
 
 /// The hand-written one's parameters as words, from those of `ecn-sharp/compact`: both targets, interval, scale, table.
 fn programmed() -> anyhow::Result<Vec<u32>> {
-    let params =
-        Compact::params(&EcnSharpSettings::default(), DepthUnit::BYTE).map_err(|e| anyhow!("{e:?}"))?;
+    let params = Compact::params(&EcnSharpSettings::default(), DepthUnit::BYTE)?;
     let (table, scale) = params.marking.math.parts();
     let [interval] = params.first_above.0;
     let mut words = vec![

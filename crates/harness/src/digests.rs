@@ -40,7 +40,7 @@ pub(crate) fn on_host(variant: Variant) -> anyhow::Result<Rolling> {
 fn scheme_on_host(id: AqmId) -> anyhow::Result<Rolling> {
     let settings = plan::settings(id.fields().0);
     let unit = plan::depth_unit(id.meta().reads);
-    let mut scheme = id.place(settings.as_slice(), unit).map_err(|error| anyhow!("{error:?}"))?;
+    let mut scheme = id.place(settings.as_slice(), unit)?;
     let (mut run, mut activity) = (AqmRun::new(packets()), Activity::default());
     let epoch = |_| {
         run.epoch(|event, words| {
@@ -57,7 +57,7 @@ fn scheme_on_host(id: AqmId) -> anyhow::Result<Rolling> {
 
 fn controller_on_host(id: CcId) -> anyhow::Result<Rolling> {
     let settings = plan::settings(id.fields().0);
-    let mut flow = id.place(settings.as_slice(), Bytes(plan::MSS)).map_err(|error| anyhow!("{error:?}"))?;
+    let mut flow = id.place(settings.as_slice(), Bytes(plan::MSS))?;
     let mut run = CcRun::new(flow_events());
     let epoch = |_| {
         run.epoch(|event, words| {
@@ -71,7 +71,7 @@ fn controller_on_host(id: CcId) -> anyhow::Result<Rolling> {
 
 fn underlay_on_host(id: UnderlayId) -> anyhow::Result<Rolling> {
     let settings = plan::underlay_settings(id.fields().0);
-    let mut layer = id.place(settings.as_slice()).map_err(|error| anyhow!("{error:?}"))?;
+    let mut layer = id.place(settings.as_slice())?;
     let mut run = UnderlayRun::new(underlay_events());
     let epoch = |_| {
         run.epoch(|event, words| {
@@ -108,7 +108,7 @@ pub(crate) fn placed(variant: Variant) -> Option<anyhow::Result<(&'static str, R
 }
 
 fn placed_program<P: Program>() -> anyhow::Result<(&'static str, Rolling)> {
-    let refused = |error| anyhow!("{error:?}");
+    let refused = |error: freeboard_params::ParamError| anyhow!("{error}");
     let mut settings = P::Settings::default();
     for (id, value) in (0..).zip(plan::settings(P::Settings::FIELDS).as_slice()) {
         settings = settings.with(FieldId(id), *value).map_err(refused)?;

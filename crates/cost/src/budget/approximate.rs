@@ -29,7 +29,7 @@ pub(super) fn print() {
     let settings = BccSettings::DEFAULT;
     let params = match PoolStatusProgram::params(&settings, profile.depth_unit) {
         Ok(params) => params,
-        Err(error) => return println!("bcc/pool-status: {error:?}"),
+        Err(error) => return println!("bcc/pool-status: {error}"),
     };
     let Error { largest, mean } = pool_status(&params, &settings);
     let asked = f64::from(settings.p_max) * 100.0 / 65_536.0;

@@ -9,7 +9,7 @@ mod program;
 
 use super::digests::{Rolling, flow_events, on_host};
 use crate::Agreement;
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, ensure};
 use freeboard_cost::variant::{Subject as _, Variant};
 use freeboard_registry::CcId;
 use freeboard_registry::cc_api::{Bytes, CongestionControl, FieldId, Settings};
@@ -103,8 +103,8 @@ fn replayed<C: CongestionControl>(code: &[u8]) -> anyhow::Result<Result<Rolling,
     let settings = (0..)
         .zip(values.as_slice())
         .try_fold(C::Settings::default(), |settings, (field, value)| settings.with(FieldId(field), *value));
-    let settings = settings.map_err(|error| anyhow!("{error:?}"))?;
-    let params = C::params(&settings, Bytes(plan::MSS)).map_err(|error| anyhow!("{error:?}"))?;
+    let settings = settings?;
+    let params = C::params(&settings, Bytes(plan::MSS))?;
     let mut vector =
         Vector::<C> { params, state: C::default(), event: EventWords::default(), answer: [0; 2] };
     let (mut run, mut fault) = (CcRun::new(flow_events()), None);

@@ -94,7 +94,7 @@ fn cc<C: CongestionControl>() -> Result<Decisions> {
 }
 
 fn refused(error: ParamError) -> anyhow::Error {
-    anyhow::anyhow!("{error:?}")
+    anyhow::anyhow!("{error}")
 }
 
 fn answer(name: &str, variant: &str, acted: u32) -> Decisions {

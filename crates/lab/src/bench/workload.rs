@@ -122,12 +122,12 @@ fn hosts(mss: u16) -> HostConfig {
 
 fn dctcp(settings: &DctcpSettings, mss: u16) -> anyhow::Result<Vec<Controls<Dctcp, NoUnderlay>>> {
     let params = Dctcp::params(settings, Bytes(u32::from(mss)));
-    Ok(vec![Controls::new(params.map_err(|error| anyhow::anyhow!("{error:?}"))?, ())])
+    Ok(vec![Controls::new(params?, ())])
 }
 
 fn scheme<A: Aqm>(settings: &A::Settings) -> anyhow::Result<Instance<A>> {
     let params = A::params(settings, DepthUnit::BYTE);
-    Ok(Instance::new(params.map_err(|error| anyhow::anyhow!("{error:?}"))?))
+    Ok(Instance::new(params?))
 }
 
 /// 1500 B packets, initial window 10, floor 1, marked if the queue they meet is longer than `k` packets.
@@ -202,7 +202,7 @@ pub fn loaded_fabric(flows: u64) -> anyhow::Result<Build<Bcc, Dctcp>> {
 /// Flows of the web-search table between any two hosts.
 fn web_search(hosts: u32, load: Load) -> anyhow::Result<Arrivals> {
     Ok(Arrivals {
-        sizes: SizeTable::new(WEB_SEARCH).map_err(|error| anyhow::anyhow!("{error:?}"))?,
+        sizes: SizeTable::new(WEB_SEARCH)?,
         pairs: Pairs::Uniform { hosts },
         load,
         start: Ps::ZERO,
@@ -266,7 +266,7 @@ pub fn lossless_fabric(until: Ps) -> anyhow::Result<Build<Red, Dcqcn>> {
     (switches.queues, switches.not_ect) = (Some(queues), Some(NotEct::Pass));
     let hosts = HostConfig { ack_class: Some(0), cnp_interval: Ps::ZERO, ..HostConfig::rdma() };
     let params = Dcqcn::params(&DcqcnSettings::DEFAULT, Bytes(u32::from(hosts.mss)));
-    let controls = vec![Controls::new(params.map_err(|error| anyhow::anyhow!("{error:?}"))?, ())];
+    let controls = vec![Controls::new(params?, ())];
     let load = Load {
         fraction: 0.6,
         capacity: LinkRate::G100,

@@ -32,7 +32,7 @@ impl AnyControl {
         let VariantId::Cc(id) = running.cc.variant else {
             bail!("{} is not a congestion control", running.cc.id)
         };
-        let refused = |chosen: &Chosen, error| anyhow!("{}: {error:?}", chosen.id);
+        let refused = |chosen: &Chosen, error| anyhow!("{}: {error}", chosen.id);
         let cc = id.place(&running.cc.values, Bytes(mss)).map_err(|error| refused(&running.cc, error))?;
         let underlay = match &running.underlay {
             Some(chosen) => {
@@ -52,7 +52,7 @@ impl AnyControl {
     /// The fixed control at a share of the sender's link, for a workload without congestion control.
     pub(super) fn constant(rate: LineFraction, mss: u32) -> Result<Self> {
         let id = CcId::Fixed;
-        let cc = id.place(&[u32::MAX, rate.to_bits()], Bytes(mss)).map_err(|error| anyhow!("{error:?}"))?;
+        let cc = id.place(&[u32::MAX, rate.to_bits()], Bytes(mss))?;
         let underlay = no_underlay()?;
         let (meta, acker) = (id.meta(), AckerSettings::default());
         let beside = Arc::new(Beside::new(&Host::default()));
@@ -66,7 +66,7 @@ impl AnyControl {
 }
 
 fn no_underlay() -> Result<AnyUnderlay> {
-    UnderlayId::None.place(&[]).map_err(|error| anyhow!("{error:?}"))
+    UnderlayId::None.place(&[]).map_err(Into::into)
 }
 
 /// State of one flow.

@@ -48,7 +48,7 @@ macro_rules! any_scheme {
                 match id {
                     $(AqmId::$name => instance(&values, unit).map(Self::$name),)*
                 }
-                .map_err(|error| anyhow!("{}: {error:?}", chosen.id))
+                .map_err(|error| anyhow!("{}: {error}", chosen.id))
             }
         }
 
