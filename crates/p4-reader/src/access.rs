@@ -229,7 +229,7 @@ impl Group {
         let half = key.path().filter(|key| self.halves.iter().any(|half| half.variable == *key))?;
         let wrong = || ReadError::new(table.line, "a table over a half sets one variable by ternary rows");
         let [action] = &table.actions[..] else { return Some(Err(wrong())) };
-        let Some(Action { parameters, body }) = control.actions.get(action) else {
+        let Some(Action { parameters, body, .. }) = control.actions.get(action) else {
             return Some(Err(wrong()));
         };
         let set = match (&parameters[..], &body[..]) {
@@ -313,7 +313,9 @@ impl Group {
             Some(target) => Statement::Assign(Expr { kind: Kind::Name(target), line }, execute),
             None => Statement::Call(execute),
         };
-        control.actions.insert(run.clone(), Action { parameters: Vec::new(), body: vec![statement] });
+        control
+            .actions
+            .insert(run.clone(), Action { parameters: Vec::new(), body: vec![statement], line: 0 });
         Ok(run)
     }
 }
@@ -324,7 +326,7 @@ fn constant(control: &Control, statement: &Statement) -> Option<(String, u64, u3
     let (path, _) = called(call).ok()?;
     let table = control.tables.get(path.strip_suffix(".apply")?).filter(|table| table.key.is_empty())?;
     let (action, values) = called(table.default_action.as_ref()?).ok()?;
-    let Action { parameters, body } = control.actions.get(&action)?;
+    let Action { parameters, body, .. } = control.actions.get(&action)?;
     let ([parameter], [value], [Statement::Assign(left, right)]) = (&parameters[..], &values[..], &body[..])
     else {
         return None;

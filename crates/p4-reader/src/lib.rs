@@ -15,6 +15,7 @@ mod math;
 mod names;
 mod operand;
 mod parse;
+mod scope;
 mod syntax;
 
 pub use canonical::canonical;

@@ -73,7 +73,7 @@ impl Lowering<'_> {
             "eg_intr_md.pkt_length" => input(Intrinsic::Size),
             "sojourn_ns" if self.parameter("sojourn_ns").is_some() => input(Intrinsic::Sojourn),
             "depth_cells" if self.parameter("depth_cells").is_some() => input(Intrinsic::Depth),
-            "size" if self.parameter("size").is_some() => input(Intrinsic::Size),
+            "packet_bytes" if self.parameter("packet_bytes").is_some() => input(Intrinsic::Size),
             name => {
                 let value = self.values.get(name).copied();
                 value.ok_or_else(|| ReadError::new(line, format!("{name} is read before it is assigned")))

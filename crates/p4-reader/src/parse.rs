@@ -1,6 +1,7 @@
 //! Tokens to declarations: recursive descent, and precedence climbing for expressions.
 
 use super::lex::{Kind as TokenKind, Token};
+use super::scope::{self, Scope};
 use super::syntax::{
     Action, Control, Expr, Instance, Kind, Parameter, Row, Statement, Table, Type, Variable,
 };
@@ -20,13 +21,15 @@ const LEVELS: [&[&str]; 9] = [
 ];
 
 pub(super) fn parse(tokens: Vec<Token>) -> Result<Control> {
-    let mut parser = Parser { tokens, at: 0, control: Control::default() };
+    let mut parser = Parser { tokens, at: 0, control: Control::default(), scope: Scope::default() };
     while !parser.ended() {
         parser.top()?;
     }
     if parser.control.name.is_empty() {
         return Err(ReadError::new(0, "there is no control"));
     }
+    scope::check(&parser.control, &parser.scope)?;
+    scope::initialised(&parser.control)?;
     Ok(parser.control)
 }
 
@@ -34,6 +37,8 @@ struct Parser {
     tokens: Vec<Token>,
     at: usize,
     control: Control,
+    /// Names of the file and of the control, which do not hide each other.
+    scope: Scope,
 }
 
 impl Parser {
@@ -82,15 +87,23 @@ impl Parser {
         self.wrong("a name is missing")
     }
 
+    /// A name that is declared here.
+    fn declared(&mut self) -> Result<String> {
+        let line = self.line();
+        let name = self.word()?;
+        self.scope.declare(&name, line)?;
+        Ok(name)
+    }
+
     fn top(&mut self) -> Result<()> {
         if self.take_word("typedef") {
             let kind = self.kind()?;
-            let name = self.word()?;
+            let name = self.declared()?;
             self.control.typedefs.insert(name, kind);
             return self.expect(";");
         }
         if self.take_word("struct") {
-            let name = self.word()?;
+            let name = self.declared()?;
             self.expect("{")?;
             let mut fields = Vec::new();
             while !self.take("}") {
@@ -105,8 +118,12 @@ impl Parser {
             if !self.control.name.is_empty() {
                 return self.wrong("there is a second control");
             }
-            self.control.name = self.word()?;
+            self.control.name = self.declared()?;
+            let line = self.line();
             self.control.parameters = self.parameters()?;
+            for parameter in &self.control.parameters {
+                self.scope.declare(&parameter.name, line)?;
+            }
             self.expect("{")?;
             while !self.take("}") {
                 self.declaration()?;
@@ -152,14 +169,14 @@ impl Parser {
             return Ok(());
         }
         if self.take_word("action") {
-            let name = self.word()?;
+            let name = self.declared()?;
             let parameters = self.parameters()?;
             let body = self.block()?;
-            self.control.actions.insert(name, Action { parameters, body });
+            self.control.actions.insert(name, Action { parameters, body, line });
             return Ok(());
         }
         if self.take_word("table") {
-            let name = self.word()?;
+            let name = self.declared()?;
             let table = self.table(line)?;
             self.control.tables.insert(name, table);
             return Ok(());
@@ -167,16 +184,16 @@ impl Parser {
         let kind = self.kind()?;
         if self.is("(") {
             let arguments = self.arguments()?;
-            let name = self.word()?;
+            let name = self.declared()?;
             let body = if self.take("=") { self.apply_body()? } else { Vec::new() };
             self.expect(";")?;
             self.control.instances.push((name, Instance { kind, arguments, body, line }));
             return Ok(());
         }
-        let name = self.word()?;
+        let name = self.declared()?;
         let initial = if self.take("=") { Some(self.expression(0)?) } else { None };
         self.expect(";")?;
-        self.control.variables.insert(name, Variable { kind, initial });
+        self.control.variables.insert(name, Variable { kind, initial, line });
         Ok(())
     }
 
@@ -200,10 +217,12 @@ impl Parser {
 
     fn table(&mut self, line: u32) -> Result<Table> {
         let mut table = Table { line, ..Table::default() };
+        let (mut is_constant, mut is_sized) = (false, false);
         self.expect("{")?;
         while !self.take("}") {
-            let _ = self.take_word("const");
+            let constant = self.take_word("const");
             let property = self.word()?;
+            is_constant |= constant && property == "entries";
             self.expect("=")?;
             match property.as_str() {
                 "key" => {
@@ -233,11 +252,15 @@ impl Parser {
                     self.expect(";")?;
                 }
                 "size" => {
+                    is_sized = true;
                     self.expression(0)?;
                     self.expect(";")?;
                 }
                 other => return self.wrong(format!("a table has no `{other}`")),
             }
+        }
+        if is_constant && is_sized {
+            return Err(ReadError::new(line, "a size beside constant entries"));
         }
         Ok(table)
     }

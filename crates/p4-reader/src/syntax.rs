@@ -68,6 +68,7 @@ pub(super) struct Parameter {
 pub(super) struct Action {
     pub(super) parameters: Vec<Parameter>,
     pub(super) body: Vec<Statement>,
+    pub(super) line: u32,
 }
 
 /// A row of a table: key fields, action, arguments.
@@ -101,6 +102,7 @@ pub(super) struct Instance {
 pub(super) struct Variable {
     pub(super) kind: Type,
     pub(super) initial: Option<Expr>,
+    pub(super) line: u32,
 }
 
 /// A control with what stands in front of it.

@@ -166,7 +166,7 @@ pub(super) fn signature(source: &Source, target: Target) -> String {
             format!(
                 "\n// Called once per packet in the egress control. The caller converts: the switch's times are in us and its depths\n\
                  // in packets.\ncontrol {name}(\n        in bit<48> stamp_ns,\n        in bit<{sojourn}> sojourn_ns,\n        in \
-                 bit<{depth}> depth_cells,\n        in bit<{size}> size,\n        in bit<{queues}> queue_index,\n        out bit<1> mark)\n{{\n",
+                 bit<{depth}> depth_cells,\n        in bit<{size}> packet_bytes,\n        in bit<{queues}> queue_index,\n        out bit<1> mark)\n{{\n",
                 sojourn = width(Intrinsic::Sojourn),
                 depth = width(Intrinsic::Depth),
                 size = width(Intrinsic::Size),

@@ -41,9 +41,7 @@ impl Writer<'_> {
         let outputs = || record.entries.iter().filter_map(|entry| entry.salu.out);
         let wide = outputs().any(|out| out.src != OutSrc::One);
         // Where an instruction says nothing, or none runs, the output is 0.
-        let written =
-            outputs().count() == record.entries.len() && record.entries.iter().any(|entry| entry.mask == 0);
-        self.variable(id, !written);
+        self.variable(id);
         let site = Site {
             id,
             name: register.name,
@@ -242,7 +240,7 @@ impl Writer<'_> {
         self.declarations += &format!(
             "    // c/sqrt(x), truncated, by the three to four leading bits of x.\n    action {action}(bit<32> step) {{\n        {variable} \
              = step;\n    }}\n    table {table} {{\n        key = {{ {input} : ternary; }}\n        actions = {{ {action}; }}\n        \
-             const entries = {{\n{rows}        }}\n        size = 256;\n    }}\n"
+             const entries = {{\n{rows}        }}\n    }}\n"
         );
         self.statement(&format!("{table}.apply();"));
         variable
@@ -253,7 +251,7 @@ impl Writer<'_> {
         let Op::LowPass(filter) = graph.node(id).op else { return Ok(()) };
         let register = &graph.registers[graph.filters[filter].register];
         let name = register.name;
-        self.variable(id, false);
+        self.variable(id);
         let (index_bits, index) = self.index(register);
         let sample = graph.node(id).operands[1].map_or_else(String::new, |word| self.words.operand(word, 32));
         let cells = self.cells(register);

@@ -15,7 +15,7 @@ impl Writer<'_> {
         let mut parameters: Vec<Parameter> = Vec::new();
         let mut lines = Vec::new();
         for &id in ids {
-            self.variable(id, false);
+            self.variable(id);
             let text = self.operation(id, &mut parameters)?;
             lines.push(format!("        {} = {text};\n", self.words.name(id)));
         }
@@ -154,7 +154,7 @@ impl Writer<'_> {
     pub(super) fn lookup(&mut self, id: NodeId, table: &Table) -> Result<(), Unwritable> {
         let Op::Lookup(lookup) = self.source.graph().node(id).op else { return Ok(()) };
         let record = self.source.graph().lookups[lookup].clone();
-        self.variable(id, true);
+        self.variable(id);
         let varies =
             (0..record.data.len()).any(|datum| self.source.origin(Slot::Datum(lookup, datum)).varies());
         if table.gateway.is_none() {
@@ -287,11 +287,16 @@ impl Writer<'_> {
             calls.iter().map(|call| call.split_once('(').map_or(call.as_str(), |(name, _)| name)).collect();
         actions.dedup();
         let table = self.ids.fresh(name);
+        // Constant entries fix the size; a property beside them is a warning.
+        let size = if kind.starts_with("const") {
+            String::new()
+        } else {
+            format!("        size = {};\n", rows.len().next_power_of_two())
+        };
         self.declarations += &format!(
             "    table {table} {{\n        key = {{\n{columns}        }}\n        actions = {{ {}; NoAction; }}\n        const default_action \
-             = NoAction();\n        {kind} = {{\n{entries}        }}\n        size = {};\n    }}\n",
+             = NoAction();\n        {kind} = {{\n{entries}        }}\n{size}    }}\n",
             actions.join("; "),
-            rows.len().next_power_of_two()
         );
         self.statement(&format!("{table}.apply();"));
     }

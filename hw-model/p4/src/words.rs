@@ -103,7 +103,7 @@ impl<'a> Words<'a> {
             (Target::Tna, Intrinsic::Size) => "eg_intr_md.pkt_length",
             (Target::V1model, Intrinsic::Sojourn) => "sojourn_ns",
             (Target::V1model, Intrinsic::Depth) => "depth_cells",
-            (Target::V1model, Intrinsic::Size) => "size",
+            (Target::V1model, Intrinsic::Size) => "packet_bytes",
             (_, Intrinsic::PoolStatus) => "eg_intr_md.app_pool_congest_stat[1:0]",
             // No profile that can be written shows them.
             (_, Intrinsic::PortDepth | Intrinsic::PoolDepth) => intrinsic.name(),

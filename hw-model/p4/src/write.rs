@@ -92,23 +92,22 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Declares the variable of a word that something reads.
-    pub(super) fn variable(&mut self, id: NodeId, zero: bool) {
+    /// Declares the variable of a word that something reads; it starts at 0.
+    pub(super) fn variable(&mut self, id: NodeId) {
         if !self.words.is_read(id) {
             return;
         }
         let node = self.source.graph().node(id);
         let kind = self.words.type_name(id);
-        let initial = if zero { " = 0" } else { "" };
         let what = header::unit(self.source, id).map_or_else(String::new, |unit| format!("[{unit}] "));
         let at = located(node.at);
-        self.variables += &format!("    {kind} {}{initial};  // {what}{at}\n", self.words.name(id));
+        self.variables += &format!("    {kind} {} = 0;  // {what}{at}\n", self.words.name(id));
         self.types.insert(kind);
     }
 
-    /// A plain variable of the control.
+    /// A plain variable of the control; it starts at 0.
     pub(super) fn plain_variable(&mut self, kind: &str, name: &str) {
-        self.variables += &format!("    {kind} {name};\n");
+        self.variables += &format!("    {kind} {name} = 0;\n");
     }
 
     /// A condition over words.
