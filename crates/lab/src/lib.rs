@@ -9,5 +9,6 @@ pub mod pages;
 pub mod plan;
 pub mod report;
 pub mod runner;
+mod say;
 pub mod sweep;
 pub mod trace;

@@ -17,13 +17,38 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
                 if word.contains('/') { None } else { candidate.split_once('/').map(|(name, _)| name) };
             let near = |text: &str| {
                 let away = distance(&word.to_lowercase(), &text.to_lowercase());
-                (away <= tolerance(word, text)).then_some(away)
+                let joined = distance(&joined(word), &joined(text));
+                let same = means_the_same(word, text);
+                (same || away <= tolerance(word, text)).then_some((!same, joined, away))
             };
             let away = [Some(candidate), name].into_iter().flatten().filter_map(near).min()?;
             Some((away, candidate))
         })
         .min_by_key(|(away, _)| *away)
         .map(|(_, candidate)| candidate)
+}
+
+/// A word without what joins its parts: `p_max` is `pmax`, and nearer to it than `kmax`.
+fn joined(word: &str) -> String {
+    word.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase()).collect()
+}
+
+/// Words of other simulators and tools for keys and names of ours.
+const SYNONYMS: &[(&str, &str)] = &[
+    ("sizes", "table"),
+    ("cdf", "table"),
+    ("size_table", "table"),
+    ("bandwidth", "rate"),
+    ("speed", "rate"),
+    ("duration", "time"),
+    ("stop", "time"),
+    ("seed", "seeds"),
+];
+
+/// The word is a known name of the candidate, or has it as a whole part: `fb-hadoop` is `hadoop`.
+fn means_the_same(word: &str, candidate: &str) -> bool {
+    SYNONYMS.contains(&(word, candidate))
+        || (candidate.len() > 3 && word.split(['-', '_', ' ']).any(|part| part == candidate))
 }
 
 /// Levenshtein distance: insertions, deletions and substitutions of characters.
@@ -59,6 +84,14 @@ mod tests {
         assert_eq!(nearest("pst_traget", keys), Some("pst_target"));
         assert_eq!(nearest("PST_INTERVALL", keys), Some("pst_interval"));
         assert_eq!(nearest("colour", keys), None);
+    }
+
+    #[test]
+    fn a_word_of_another_tool_finds_ours() {
+        assert_eq!(nearest("pmax", ["kmax", "kmin", "p_max"]), Some("p_max"));
+        assert_eq!(nearest("sizes", ["size", "table", "load"]), Some("table"));
+        assert_eq!(nearest("fb-hadoop", ["web-search", "hadoop", "cache"]), Some("hadoop"));
+        assert_eq!(nearest("bandwidth", ["rtt", "rate"]), Some("rate"));
     }
 
     #[test]

@@ -14,6 +14,7 @@ use freeboard_aqm_api::{
     Arrival, Bytes, Departure, Ecn, Nanos32, NotEct, PortId, PortView, QueueView, Verdict,
 };
 use freeboard_device::mmu::{Charges, Discrepancy, GroupId};
+use freeboard_device::pfc::CLASSES;
 
 /// One device.
 #[derive(Debug)]
@@ -29,6 +30,8 @@ pub(crate) struct Device<Q> {
     /// The scheme may be told of departures; of one that is not, precomputed ports leave them out.
     pub(crate) sees_departures: bool,
     pub(crate) not_ect: NotEct,
+    /// Queues of lossless classes, one bit each, in which a signal passes packets without ECN all the same.
+    pub(crate) spares: u8,
     pub(crate) reads_random: bool,
     /// Sum of all its queues, in the depth unit.
     pub(crate) units: u32,
@@ -162,13 +165,15 @@ pub(crate) struct Seen {
     slot: Slot,
     depth: u32,
     port_depth: u32,
+    /// What a signal does to a packet without ECN in this queue.
+    not_ect: NotEct,
 }
 
 impl Seen {
     /// The only queue of a port.
     #[inline]
-    pub(super) const fn only(local: u16, depth: u32) -> Self {
-        Self { slot: Slot::only(local), depth, port_depth: depth }
+    pub(super) const fn only(local: u16, depth: u32, not_ect: NotEct) -> Self {
+        Self { slot: Slot::only(local), depth, port_depth: depth, not_ect }
     }
 }
 
@@ -200,7 +205,7 @@ impl<Q: QueueScheme> Device<Q> {
             random: self.random(port),
         };
         let verdict = self.scheme.on_enqueue(seen.slot, &arrival);
-        self.action(verdict, ecn)
+        action(verdict, ecn, seen.not_ect)
     }
 
     /// What becomes of a packet that came at `arrival` and leaves; it is out of all depths already, and `pool_depth` is
@@ -228,7 +233,7 @@ impl<Q: QueueScheme> Device<Q> {
             random: if self.sees_departures { self.random(port) } else { 0 },
         };
         let verdict = self.scheme.on_dequeue(seen.slot, &departure);
-        self.action(verdict, tag.ecn())
+        action(verdict, tag.ecn(), seen.not_ect)
     }
 
     /// Scheduled departures that share the schedule of a port are due.
@@ -256,7 +261,13 @@ impl<Q: QueueScheme> Device<Q> {
             return Action::Forward;
         }
         let pool_depth = self.memory_depth(port.local);
-        self.dequeue_action(port, Seen::only(port.local, depth), pool_depth, tag, (arrival, now_ns))
+        self.dequeue_action(
+            port,
+            Seen::only(port.local, depth, self.not_ect),
+            pool_depth,
+            tag,
+            (arrival, now_ns),
+        )
     }
 
     /// A packet that an idle port sends at once leaves the memory no trace: returns [`Self::memory_depth`] beside it, and nothing if
@@ -294,7 +305,8 @@ impl<Q: QueueScheme> Device<Q> {
             AqmScope::Port => port_depth,
             AqmScope::Pool => self.memory_depth(local),
         };
-        Seen { slot: self.slot(local, queue), depth, port_depth }
+        let not_ect = if self.spares >> (queue % CLASSES) & 1 == 1 { NotEct::Pass } else { self.not_ect };
+        Seen { slot: self.slot(local, queue), depth, port_depth, not_ect }
     }
 
     /// The scheme state that a packet of a queue uses.
@@ -311,21 +323,6 @@ impl<Q: QueueScheme> Device<Q> {
         Slot { port, queue }
     }
 
-    #[inline]
-    fn action(&self, verdict: Verdict, ecn: Ecn) -> Action {
-        match verdict {
-            Verdict::Forward => Action::Forward,
-            Verdict::Drop => Action::Drop(DropCause::Scheme),
-            // It says so already.
-            Verdict::Signal if ecn == Ecn::CE => Action::Forward,
-            Verdict::Signal if ecn.is_capable() => Action::Mark,
-            Verdict::Signal => match self.not_ect {
-                NotEct::Pass => Action::Unmarkable,
-                NotEct::Drop => Action::Drop(DropCause::NotEct),
-            },
-        }
-    }
-
     /// Occupancy of the memory that serves a port; with private buffers all the device holds.
     #[inline]
     pub(crate) fn memory_depth(&self, local: u16) -> u32 {
@@ -335,5 +332,21 @@ impl<Q: QueueScheme> Device<Q> {
     #[inline]
     fn random(&self, port: &mut Port) -> u32 {
         if self.reads_random { port.random() } else { 0 }
+    }
+}
+
+/// What a verdict does to a packet.
+#[inline]
+const fn action(verdict: Verdict, ecn: Ecn, not_ect: NotEct) -> Action {
+    match verdict {
+        Verdict::Forward => Action::Forward,
+        Verdict::Drop => Action::Drop(DropCause::Scheme),
+        // It says so already.
+        Verdict::Signal if ecn.contains(Ecn::CE) => Action::Forward,
+        Verdict::Signal if ecn.is_capable() => Action::Mark,
+        Verdict::Signal => match not_ect {
+            NotEct::Pass => Action::Unmarkable,
+            NotEct::Drop => Action::Drop(DropCause::NotEct),
+        },
     }
 }

@@ -19,7 +19,7 @@ use crate::random::{RandomStream, Stream};
 use crate::storage::{Blocks, Slab};
 use crate::topology::{Exit, Node, Routes, Topology, TopologyError};
 use freeboard_aqm_api::{DepthUnit, NotEct};
-use freeboard_device::pfc::Link;
+use freeboard_device::pfc::{CLASSES, Link};
 
 /// The queues of a port that is first in first out.
 const ONE_QUEUE: [QueueConfig; 1] = [QueueConfig { weight: 1, memory: None }];
@@ -291,6 +291,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
                 && scheme.control_period_ns() == 0
                 && (ports.len() <= Exit::LOCALS || scheme.shares_state()),
             not_ect,
+            spares: if config.not_ect.is_none() { lossless_queues(queues) } else { 0 },
             reads_random: scheme.reads_random(),
             buffer,
             departure_schedule,
@@ -377,4 +378,14 @@ fn event_reach(topology: &Topology) -> u64 {
 /// Nodes do not hear of each other before a packet has come through the shortest wire \[ps\].
 fn shortest_delay(topology: &Topology) -> u64 {
     topology.links.iter().map(|link| link.delay.0).min().unwrap_or(0)
+}
+
+/// Queues of lossless classes, one bit each: dropping is what the class excludes, unless it is asked for.
+fn lossless_queues(queues: Option<&PortQueues>) -> u8 {
+    let Some((queues, lossless)) = queues.and_then(|queues| Some((queues, queues.lossless?))) else {
+        return 0;
+    };
+    let of =
+        |(class, queue): (usize, &u8)| if lossless.classes[class] { 1 << (queue % CLASSES as u8) } else { 0 };
+    queues.queue_of_class.iter().enumerate().map(of).fold(0, |all, bit: u8| all | bit)
 }

@@ -1,11 +1,11 @@
 //! `freeboard bench`.
 
 use super::exit::Done;
-use super::say::say;
 use crate::bench::{
     End, Figures, counted, decisions, dumbbell, loaded_fabric, lossless_fabric, measure, permutation,
 };
 use crate::report::Line;
+use crate::say::{say, tell};
 use clap::{Args, ValueEnum};
 use freeboard_fabric::Ps;
 
@@ -93,7 +93,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
             print(figures);
         }
         if figures.peak_rss_bytes.is_some_and(|bytes| bytes > arguments.workload.memory_max()) {
-            eprintln!("{} took more memory than it may", figures.workload);
+            tell!("{} took more memory than it may", figures.workload);
             done = Done::Differs;
         }
     }

@@ -1,11 +1,11 @@
 //! Steps common to `run` and `demo`: run, print, write.
 
-use super::say::say;
 use crate::report::{
     LedgerLine, Line, RunLine, activity, class_table, configuration, emptiness, fct_plot, fct_table,
     pause_table, queue_plot, queue_table, write_fct_csv, write_flows_csv, write_queue_csv,
 };
 use crate::runner::{Folder, Manifest, Runner, compare, digest};
+use crate::say::say;
 use anyhow::Result;
 use clap::Args;
 use core::num::NonZeroUsize;

@@ -1,7 +1,7 @@
 //! `freeboard connectx`: a NIC's DCQCN parameters as settings of `dcqcn/rate`.
 
 use super::exit::Done;
-use super::say::say;
+use crate::say::say;
 use clap::Args;
 use freeboard_cc_api::{CongestionControl, FieldDoc, FieldId, LineFraction, Settings};
 use freeboard_registry::cc_dcqcn::connectx::{NotTaken, PARAMETERS};

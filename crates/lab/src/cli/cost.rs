@@ -1,7 +1,7 @@
 //! `freeboard cost`.
 
 use super::exit::Done;
-use super::say::say;
+use crate::say::say;
 use clap::Args;
 use freeboard_cost::report::{report, show};
 use freeboard_scenario::catalog::all;

@@ -2,7 +2,7 @@
 
 use super::common::{Output, compare_and_report};
 use super::exit::Done;
-use super::say::say;
+use crate::say::say;
 use clap::Args;
 use freeboard_pipeline::profiles::tofino_1_like;
 use freeboard_scenario::document::Document;

@@ -1,7 +1,7 @@
 //! Exit codes of a command.
 
-use super::say::say;
 use crate::report::{LedgerLine, Line};
+use crate::say::{say, tell};
 use freeboard_scenario::document::Fault;
 use std::io::ErrorKind;
 use std::process::ExitCode;
@@ -24,7 +24,7 @@ pub(super) fn code(done: anyhow::Result<Done>, json: bool) -> ExitCode {
         Ok(Done::Fine) => ExitCode::SUCCESS,
         Ok(Done::Differs) => ExitCode::FAILURE,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            tell!("error: {error:#}");
             if let Some(imbalance) = error.downcast_ref().filter(|_| json) {
                 say!("{}", LedgerLine::of(imbalance).line());
             }

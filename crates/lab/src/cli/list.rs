@@ -1,9 +1,9 @@
 //! `freeboard list`.
 
 use super::exit::Done;
-use super::say::say;
 use crate::plan::{Figure, Figures, PLANS, Plan, Status};
 use crate::report::{Line, prose};
+use crate::say::say;
 use clap::Args;
 use freeboard_scenario::catalog::{self, AQMS, CCS, Descriptor, PresetValues, VariantId, underlays};
 use freeboard_scenario::file::Host;

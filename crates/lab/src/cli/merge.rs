@@ -2,10 +2,10 @@
 
 use super::common::Output;
 use super::exit::Done;
-use super::say::say;
 use crate::plan::PLANS;
 use crate::report::Line;
 use crate::runner::{Folder, Manifest, merge};
+use crate::say::say;
 use crate::sweep::Record;
 use clap::Args;
 use serde::Serialize;

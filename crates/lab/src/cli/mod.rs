@@ -12,7 +12,6 @@ mod p4;
 mod report;
 mod reproduce;
 mod run;
-mod say;
 mod shell;
 mod slurm;
 mod sweep;
@@ -54,7 +53,7 @@ enum Command {
     /// List marking schemes, congestion controls, underlays, plans, and the papers' figures with their plans.
     List(list::Arguments),
     /// Show what a variant costs on each target: stages and bytes in a switch, cycles and code on a NIC's core,
-    /// state. Builds the firmware first, which takes minutes once, and needs the checkout.
+    /// state.
     Cost(cost::Arguments),
     /// Write a pipeline variant as P4_16 for a Tofino or the software switch, with test vectors; without a name, list what
     /// can be written. Needs the checkout.

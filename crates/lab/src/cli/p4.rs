@@ -1,7 +1,7 @@
 //! `freeboard p4`.
 
 use super::exit::Done;
-use super::say::say;
+use crate::say::say;
 use crate::trace::values;
 use anyhow::{Context, anyhow};
 use clap::Args;

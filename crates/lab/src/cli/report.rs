@@ -2,10 +2,10 @@
 
 use super::exit::Done;
 use super::reproduce;
-use super::say::say;
 use crate::pages::{missing, read, write};
 use crate::plan::{Figures, Status};
 use crate::report::Line;
+use crate::say::{say, tell};
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     let pages = write(&arguments.out, &figures, &results)?;
     let missing = missing(&figures, &results);
     let done = if missing.is_empty() { Done::Fine } else { Done::Differs };
-    missing.iter().for_each(|figure| eprintln!("{figure}: its plan has no results in {}", from.display()));
+    missing.iter().for_each(|figure| tell!("{figure}: its plan has no results in {}", from.display()));
     let line = ReportLine { pages, figures: figures.figures.len(), missing };
     if json {
         say!("{}", line.line());

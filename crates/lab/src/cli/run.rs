@@ -2,8 +2,8 @@
 
 use super::common::{Output, Workers, compare_and_report};
 use super::exit::Done;
-use super::say::say;
 use crate::report::{Line, configuration, meaning};
+use crate::say::say;
 use clap::Args;
 use freeboard_scenario::document::Document;
 use freeboard_scenario::file::Scenario;

@@ -3,10 +3,10 @@
 use super::common::{Output, Workers};
 use super::exit::Done;
 use super::merge::WrittenLine;
-use super::say::say;
 use super::slurm::Slurm;
 use crate::report::{BALANCED, Line, number};
 use crate::runner::{Array, Manifest, Runner, Shard};
+use crate::say::say;
 use crate::sweep::Grid;
 use clap::Args;
 use freeboard_scenario::document::Document;

@@ -1,8 +1,8 @@
 //! `freeboard trace`.
 
 use super::exit::Done;
-use super::say::say;
 use crate::report::Line;
+use crate::say::{say, tell};
 use crate::trace::{Comparison, Replayed, Request, replay};
 use anyhow::Context;
 use clap::Args;
@@ -64,8 +64,8 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
             say!("{summary}");
         }
         None => {
-            super::say::text(format_args!("{}", replayed.csv));
-            eprintln!("{summary}");
+            crate::say::text(format_args!("{}", replayed.csv));
+            tell!("{summary}");
         }
     }
     let differs = matches!(replayed.comparison, Comparison::Made(1.., _));

@@ -57,6 +57,7 @@ pub fn meaning(scenario: &Scenario) -> Vec<Meaning> {
     if shared {
         rows.extend(controls(scenario, first));
     }
+    rows.extend(scenario.warnings().iter().map(|warning| row("warning", warning, "")));
     let estimate = scenario.estimate();
     rows.push(row("estimate.flows", &estimate.flows.to_string(), "of one run"));
     rows.push(row("estimate.samples", &estimate.samples.to_string(), ""));

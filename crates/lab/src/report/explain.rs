@@ -32,6 +32,7 @@ pub fn activity(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
     }
     lines.extend(latency(outcome).map(|line| format!("{}: {line}", scheme.name)));
     lines.extend(warnings(scheme).map(|warning| format!("warning: {warning}")));
+    lines.extend(scenario.warnings().iter().map(|warning| format!("warning: {warning}")));
     if outcome.late_acks > 0 {
         lines.push(format!(
             "warning: {} acknowledgements waited for `ack_delay`, {}, while their flows had more to send: windows hold less than \
@@ -109,15 +110,18 @@ pub fn emptiness(scenario: &Scenario, outcome: &Outcome) -> Option<String> {
         return None;
     }
     let started = outcome.flows.len();
-    let endless = scenario.workloads.iter().all(|workload| {
-        matches!(workload.traffic, Traffic::Long(_) | Traffic::Permutation(_) | Traffic::Constant(_))
+    let endless = scenario.workloads.iter().all(|workload| match &workload.traffic {
+        Traffic::Long(it) => it.size.is_none(),
+        Traffic::Permutation(it) => it.size.is_none(),
+        Traffic::Constant(_) => true,
+        _ => false,
     });
     Some(if started == 0 {
         "no flow started: the load is so low, or the time so short, that no arrival fell into the run; raise \
          `run.time` or a workload's `load`"
             .to_owned()
     } else if endless {
-        "all flows are of kind \"long\" or \"constant\" and never finish, so there are no completion times; add a workload of \
+        "all flows are without end, so there are no completion times; add a workload of \
          kind \"poisson\" or \"incast\""
             .to_owned()
     } else {

@@ -1,6 +1,7 @@
 //! An output folder: locked while it is written, each file written beside and renamed, a manifest last.
 
 use super::checksum;
+use crate::say::tell;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use std::fs::{self, File, TryLockError};
@@ -69,7 +70,7 @@ impl Folder {
                 )
             }
             Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
-                eprintln!("warning: {} has no locks; let no other process write to it", path.display());
+                tell!("warning: {} has no locks; let no other process write to it", path.display());
             }
             Err(TryLockError::Error(error)) => {
                 return Err(error).with_context(|| format!("cannot lock the folder {}", path.display()));

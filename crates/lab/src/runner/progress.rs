@@ -1,5 +1,6 @@
 //! Progress of jobs: a bar with an estimate on a terminal, plain lines with one elsewhere.
 
+use crate::say::tell;
 use freeboard_scenario::world::Progress;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::fmt;
@@ -65,7 +66,7 @@ impl Meter {
         }
         #[expect(clippy::disallowed_methods, reason = "an estimate of the time to go, for a person")]
         let start = Instant::now();
-        Self::by_lines(work_ps, jobs, move || start.elapsed(), |line| eprintln!("{line}"))
+        Self::by_lines(work_ps, jobs, move || start.elapsed(), |line| tell!("{line}"))
     }
 
     /// The same, told in plain lines: `elapsed` is the time since the start, `print` takes each line.

@@ -4,6 +4,7 @@
 //! did not end well is submitted again and goes on from its journal.
 
 use super::checksum;
+use crate::say::tell;
 use anyhow::{Context, Result, ensure};
 use std::ffi::OsString;
 use std::fs;
@@ -54,7 +55,7 @@ impl Array {
                 break;
             }
             if attempt > 1 {
-                eprintln!("tasks {} failed and are submitted again", tasks.join(", "));
+                tell!("tasks {} failed and are submitted again", tasks.join(", "));
             }
             self.submit(&script, &tasks, &out)?;
         }

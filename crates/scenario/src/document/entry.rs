@@ -1,5 +1,6 @@
 //! One value of a document and the ways to read it.
 
+use super::fault::is_unprintable;
 use super::{Document, Fault, Refusal};
 use crate::nearest::nearest;
 use crate::quantity::{Kind, parse, print};
@@ -82,10 +83,10 @@ impl Entry<'_> {
     /// The value as a name: text that a terminal prints and does not obey.
     ///
     /// # Errors
-    /// Not a string, or one with control characters.
+    /// Not a string, or one with characters that control a terminal or the direction of writing.
     pub fn name(&self) -> Result<&str, Fault> {
         let text = self.string()?;
-        if text.chars().any(char::is_control) {
+        if text.chars().any(is_unprintable) {
             return Err(self.fault("has control characters", "a text without them"));
         }
         Ok(text)
@@ -126,7 +127,12 @@ impl Entry<'_> {
     /// # Errors
     /// Not one of them; the nearest is named.
     pub fn choice(&self, choices: &[&str]) -> Result<usize, Fault> {
-        let text = self.string().map_err(|_| self.fault("is not a text", choices.join(", ")))?;
+        // `alpha = 1` names the choice "1".
+        let text = match self.value {
+            DeValue::String(text) => text,
+            DeValue::Integer(_) | DeValue::Float(_) => self.text.as_str(),
+            _ => return Err(self.fault("is not a text", choices.join(", "))),
+        };
         choice(text, choices).map_err(|refusal| self.refused(refusal))
     }
 

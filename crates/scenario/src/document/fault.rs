@@ -31,27 +31,39 @@ pub struct Refusal {
 /// Letters that are quoted of a file, chosen by us: a file may have a key or value of megabytes.
 const QUOTED_MAX: usize = 100;
 
-/// A text, or its start.
-struct Short<'a>(&'a str);
+/// A text, or its start, with what a terminal would obey escaped.
+struct Short<'a>(&'a str, usize);
 
 impl fmt::Display for Short<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.char_indices().nth(QUOTED_MAX) {
-            Some((end, _)) => write!(f, "{}...", &self.0[..end]),
-            None => f.write_str(self.0),
+        let mut letters = self.0.chars();
+        for letter in letters.by_ref().take(self.1) {
+            if is_unprintable(letter) {
+                write!(f, "{}", letter.escape_unicode())?;
+            } else {
+                write!(f, "{letter}")?;
+            }
         }
+        if letters.next().is_some() { f.write_str("...") } else { Ok(()) }
     }
+}
+
+/// A character that moves the cursor, changes the direction of writing or has no width: C0 and C1 controls, and the
+/// Unicode characters of bidirectional and zero-width formatting (UAX 9, table 1; U+200B to U+200D, U+2060, U+FEFF).
+pub(super) fn is_unprintable(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
-            0 => write!(f, "{}: ", self.file)?,
-            line => write!(f, "{}, line {line}: ", self.file)?,
+            0 => write!(f, "{}: ", Short(&self.file, usize::MAX))?,
+            line => write!(f, "{}, line {line}: ", Short(&self.file, usize::MAX))?,
         }
-        match (Short(&self.key), &self.value) {
-            (Short(""), _) => {}
-            (key, Some(value)) => write!(f, "`{key} = {}` ", Short(value))?,
+        match (Short(&self.key, QUOTED_MAX), &self.value) {
+            (Short("", _), _) => {}
+            (key, Some(value)) => write!(f, "`{key} = {}` ", Short(value, QUOTED_MAX))?,
             (key, None) => write!(f, "`{key}` ")?,
         }
         write!(f, "{}", self.problem)?;

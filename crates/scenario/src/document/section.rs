@@ -27,13 +27,17 @@ pub fn bytes_limited(path: &Path, limit: u64) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns the text of a file that has at most `limit` bytes.
+/// Returns the text of a file that has at most `limit` bytes, without a byte order mark.
 ///
 /// # Errors
 /// As [`bytes_limited`], or the file is not UTF-8.
 pub fn read_limited(path: &Path, limit: u64) -> std::io::Result<String> {
-    String::from_utf8(bytes_limited(path, limit)?)
-        .map_err(|error| std::io::Error::new(ErrorKind::InvalidData, error))
+    let mut bytes = bytes_limited(path, limit)?;
+    // Editors of some systems begin a text with a byte order mark.
+    if bytes.starts_with("\u{feff}".as_bytes()) {
+        bytes.drain(..'\u{feff}'.len_utf8());
+    }
+    String::from_utf8(bytes).map_err(|error| std::io::Error::new(ErrorKind::InvalidData, error))
 }
 
 /// A file and its text.

@@ -93,7 +93,7 @@ impl Scenario {
                 let links = self.links_among(&it.hosts);
                 let bytes = share(bytes_in(rate, span(it.start_ps, it.end_ps), links), it.load_ppm);
                 let mean = it.table.sizes().map_or(1, |sizes| sizes.mean() as u64);
-                ((bytes / mean + 1).min(it.flows.map_or(u64::MAX, u64::from)), bytes)
+                ((bytes / mean.max(1) + 1).min(it.flows.map_or(u64::MAX, u64::from)), bytes)
             }
             Traffic::Requests(it) => {
                 let links = self.links_among(&it.hosts);

@@ -20,6 +20,7 @@ mod read;
 mod run;
 mod scheme;
 mod topology;
+mod warnings;
 mod workload;
 
 pub use buffer::Buffer;

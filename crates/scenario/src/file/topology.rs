@@ -4,9 +4,9 @@ use super::place::Place;
 use super::{Buffer, Frame, Host, Queues};
 use crate::document::{
     Amount, Entry, Fault, Form, Key, Keyed, Maybe, Section, Span, count, keys, kinds, picos, rate, read_over,
-    rows, section, within,
+    rows, section,
 };
-use crate::quantity::{COUNT, PICOS, print};
+use crate::quantity::{PICOS, print};
 use freeboard_fabric::workload::SIMULATED_RTT;
 
 /// How hosts and switches are connected.
@@ -122,12 +122,12 @@ impl Topology {
             Shape::NToOne(_) => {}
             Shape::LeafSpine(it) => {
                 let leaves = u64::from(it.leaves);
-                within(section, "hosts_per_leaf", &COUNT, least_hosts(leaves)..=MAX_HOSTS / leaves)?;
+                hosts_per(section, "hosts_per_leaf", it.hosts_per_leaf, leaves, "leaves")?;
                 it.fabric_rate_bps.get_or_insert(topology.rate_bps);
             }
             Shape::FatTree(it) => {
                 let edges = u64::from(it.pods) * u64::from(it.edges);
-                within(section, "hosts_per_edge", &COUNT, least_hosts(edges)..=MAX_HOSTS / edges)?;
+                hosts_per(section, "hosts_per_edge", it.hosts_per_edge, edges, "edge switches")?;
                 let fabric = *it.fabric_rate_bps.get_or_insert(topology.rate_bps);
                 it.core_rate_bps.get_or_insert(fabric);
             }
@@ -222,9 +222,22 @@ impl Topology {
     }
 }
 
-/// Returns the fewest hosts of each of some switches, so that a flow has two ends.
-const fn least_hosts(switches: u64) -> u64 {
-    if switches > 1 { 1 } else { 2 }
+/// Refuses hosts of each of some switches that are too many in all, or so few that a flow has no two ends.
+fn hosts_per(section: &Section<'_>, key: &str, each: u32, switches: u64, name: &str) -> Result<(), Fault> {
+    let all = u64::from(each) * switches;
+    if (2..=MAX_HOSTS).contains(&all) {
+        return Ok(());
+    }
+    let (least, most) = (if switches > 1 { 1 } else { 2 }, MAX_HOSTS / switches);
+    let problem = format!("makes {all} hosts with {switches} {name}");
+    let each = if most < least { "fewer switches".to_owned() } else { format!("{least} to {most} here") };
+    let legal = format!("2 to {MAX_HOSTS} hosts in all, {each}");
+    // Without the key its default counts, and the number of switches is at fault.
+    let keys = [key, "pods", "leaves", "edges", "kind"];
+    match keys.iter().find_map(|key| section.get(key)) {
+        Some(entry) => Err(entry.fault(problem, legal)),
+        None => Err(section.missing(key, &legal)),
+    }
 }
 
 impl Shape {

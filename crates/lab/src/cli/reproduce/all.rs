@@ -1,11 +1,11 @@
 //! All plans, and a sum of their verdicts.
 
 use super::super::exit::Done;
-use super::super::say::say;
 use super::one::{Run, ended, reproduce};
 use crate::plan::{PLANS, Scale, Verdict};
 use crate::report::{BALANCED, Line};
 use crate::runner::{Folder, forget};
+use crate::say::{say, tell};
 use anyhow::{Context, Result};
 use freeboard_replay::Digest;
 use serde::Serialize;
@@ -39,7 +39,7 @@ pub(super) fn run(run: &Run, out: &Path) -> Result<Done> {
     for plan in PLANS {
         let folder = Folder::open(&out.join(plan.paper).join(plan.figure))?;
         if !run.json {
-            eprintln!("{}", plan.id());
+            tell!("{}", plan.id());
         }
         match reproduce(run, plan, &folder).with_context(|| plan.id())? {
             Some(kept) => {

@@ -1,10 +1,10 @@
 //! One plan: run, printed, written.
 
 use super::super::exit::Done;
-use super::super::say::say;
 use crate::plan::{AnyPlan, CELLS, KEPT, Kept, Plan, Reproduction, Scale, VERDICTS, VerdictLine, explained};
 use crate::report::{LedgerLine, Line, grid};
 use crate::runner::{Folder, Manifest, Runner, Shard, forget};
+use crate::say::say;
 use anyhow::Result;
 use serde::Serialize;
 use serde_json::Value;

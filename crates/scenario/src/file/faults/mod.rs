@@ -66,7 +66,32 @@ impl InjectedFault {
             }
             Ok(fault)
         };
-        sections.iter().map(read).collect()
+        let faults = sections.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        for (at, (fault, section)) in faults.iter().zip(&sections).enumerate() {
+            if let Some(key) = faults[..at].iter().find_map(|before| before.contradicts(fault)) {
+                let entry = section.get(key).or_else(|| section.get("kind"));
+                let fault = |entry: crate::document::Entry<'_>| {
+                    entry.fault(
+                        "is not that of the storm before",
+                        "one watchdog for all storms of a host and class",
+                    )
+                };
+                return Err(entry.map_or_else(|| section.missing(key, "the storm's watchdog"), fault));
+            }
+        }
+        Ok(faults)
+    }
+
+    /// The key in which a later storm of the same host and class asks for another watchdog: a port's queue has one.
+    fn contradicts(&self, later: &Self) -> Option<&'static str> {
+        let (Self::PfcStorm(one), Self::PfcStorm(other)) = (self, later) else { return None };
+        let differs = [
+            ("detection_time", one.detection_ps != other.detection_ps),
+            ("restoration_time", one.restoration_ps != other.restoration_ps),
+            ("action", one.action != other.action),
+        ];
+        let same_queue = (one.host, one.class) == (other.host, other.class);
+        differs.into_iter().find(|(_, differs)| *differs && same_queue).map(|(key, _)| key)
     }
 
     /// The fault as the simulator takes it; those of packets have been checked when they were read.

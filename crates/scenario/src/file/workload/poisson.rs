@@ -44,6 +44,9 @@ impl Table {
     }
 }
 
+/// The largest flow of a table, as `size` of other workloads \[B\].
+const SIZE_MAX: u64 = 1_000_000_000;
+
 /// What a fraction of 1 is kept as.
 const FRACTION_ONE: f64 = 1e12;
 
@@ -87,16 +90,34 @@ struct Tables;
 
 impl Form<Table> for Tables {
     fn read(&self, entry: &Entry<'_>) -> Result<Table, Fault> {
-        if !entry.string().is_ok_and(|text| text.ends_with(".csv")) {
-            return PUBLISHED.read(entry);
+        let text = entry.string().unwrap_or_default();
+        if !text.ends_with(".csv") {
+            return match text.contains(['.', '/']) {
+                true => Err(entry.fault("is no file of sizes", self.values())),
+                false => PUBLISHED.read(entry),
+            };
         }
         let rows = read_csv(entry, ["bytes", "cdf"])?;
-        let point = |[bytes, fraction]: &[f64; 2]| {
-            (bytes.clamp(0.0, 1e12) as u64, (fraction.clamp(0.0, 2.0) * FRACTION_ONE + 0.5) as u64)
-        };
-        let table = Table::Own(entry.string()?.to_owned(), rows.iter().map(point).collect());
-        let legal = "sizes in bytes that ascend, with fractions from 0 to 1 that ascend to 1";
-        table.sizes().map_err(|error| entry.fault(format!("is no distribution: {error}"), legal))?;
+        let legal = format!(
+            "whole sizes from 1 to {SIZE_MAX} B that ascend (the first may be 0), with fractions from 0 to 1 that ascend to 1"
+        );
+        let refused = |problem: String| entry.fault(problem, &*legal);
+        let mut points = Vec::with_capacity(rows.len());
+        for (line, &[bytes, fraction]) in (2..).zip(&rows) {
+            if !(bytes >= f64::from(line > 2) && bytes <= SIZE_MAX as f64 && bytes == libm::trunc(bytes)) {
+                return Err(refused(format!("has the size {bytes} in line {line}")));
+            }
+            if !(0.0..=1.0).contains(&fraction) {
+                let hint = if fraction > 1.0 && fraction <= 100.0 { ", a percentage?" } else { "" };
+                return Err(refused(format!("has the fraction {fraction} in line {line}{hint}")));
+            }
+            points.push((bytes as u64, (fraction * FRACTION_ONE + 0.5) as u64));
+        }
+        let table = Table::Own(text.to_owned(), points);
+        let sizes = table.sizes().map_err(|error| refused(format!("is no distribution: {error}")))?;
+        if sizes.mean() < 1.0 {
+            return Err(refused(format!("has a mean of {} B", sizes.mean())));
+        }
         Ok(table)
     }
 

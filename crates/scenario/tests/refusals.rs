@@ -1,0 +1,205 @@
+//! Refusals of scenario files: the reason is the true one, and the way out is named.
+
+use freeboard_scenario::{Document, Scenario};
+use std::path::PathBuf;
+
+const GOOD: &str = r#"
+[topology]
+kind = "n-to-1"
+senders = 4
+rate = "10 Gbps"
+rtt = "80 us"
+
+[topology.buffer]
+pool = "2 MB"
+alpha = "1"
+
+[host]
+cc = "dctcp"
+
+[switch]
+aqm = "red/exact"
+p_max = "1 %"
+
+[[workload]]
+kind = "poisson"
+table = "web-search"
+load = "50 %"
+
+[run]
+time = "5 ms"
+"#;
+
+const TREE: &str = r#"
+[topology]
+kind = "fat-tree"
+pods = 64
+edges = 32
+aggregations = 2
+cores = 2
+hosts_per_edge = 32
+rate = "100 Gbps"
+rtt = "10 us"
+buffer = "250 packets"
+
+[host]
+cc = "dctcp"
+
+[switch]
+aqm = "step"
+
+[[workload]]
+kind = "permutation"
+
+[run]
+time = "10 us"
+"#;
+
+const STORM: &str = r#"
+[topology]
+kind = "n-to-1"
+senders = 4
+rate = "100 Gbps"
+rtt = "4177 ns"
+
+[topology.buffer]
+pool = "33554432 B"
+alpha = "8"
+
+[topology.queues]
+scheduler = "strict"
+count = 2
+lossless = [1]
+
+[host]
+transport = "rdma"
+cc = "dcqcn/rate"
+
+[switch]
+aqm = "step"
+
+[[workload]]
+kind = "long"
+flows = 4
+class = 1
+
+[[fault]]
+kind = "pfc-storm"
+host = 5
+class = 1
+at = "1 ms"
+lasts = "1 ms"
+detection_time = "200 us"
+restoration_time = "200 us"
+
+[[fault]]
+kind = "pfc-storm"
+host = 5
+class = 1
+at = "3 ms"
+lasts = "1 ms"
+detection_time = "200 us"
+restoration_time = "200 us"
+
+[run]
+time = "5 ms"
+"#;
+
+fn refusal(text: &str, from: &str, to: &str) -> String {
+    assert!(text.contains(from), "{from}");
+    let fault = Scenario::parse(&text.replacen(from, to, 1)).expect_err(to);
+    fault.to_string()
+}
+
+#[test]
+fn a_number_names_a_choice() {
+    assert_eq!(Scenario::parse(GOOD), Scenario::parse(&GOOD.replace("alpha = \"1\"", "alpha = 1")));
+    let text = refusal(GOOD, "alpha = \"1\"", "alpha = true");
+    assert!(text.contains("is not a text"), "{text}");
+}
+
+#[test]
+fn a_key_without_its_underscore_is_the_one_with_it() {
+    let text = refusal(GOOD, "p_max", "pmax");
+    assert!(text.contains("`p_max`"), "{text}");
+    let text = refusal(GOOD, "table = ", "sizes = ");
+    assert!(text.contains("`table`"), "{text}");
+    let text = refusal(GOOD, "web-search", "fb-hadoop");
+    assert!(text.contains("\"hadoop\""), "{text}");
+}
+
+#[test]
+fn hosts_beyond_the_limit_are_refused_with_their_number_and_the_limit() {
+    let text = refusal(TREE, "hosts_per_edge = 32", "hosts_per_edge = 32 ");
+    for part in ["65536 hosts", "2048 edge switches", "65534 hosts in all", "1 to 31 here"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let one = TREE.replace("pods = 64", "pods = 1").replace("edges = 32", "edges = 1");
+    let text = refusal(&one, "hosts_per_edge = 32", "hosts_per_edge = 1");
+    assert!(text.contains("makes 1 hosts"), "{text}");
+}
+
+#[test]
+fn two_storms_of_one_class_have_one_watchdog() {
+    assert!(Scenario::parse(STORM).is_ok(), "{:?}", Scenario::parse(STORM));
+    let at = STORM.rfind("detection_time").expect("a second storm");
+    let other = format!("{}{}", &STORM[..at], STORM[at..].replacen("200 us", "300 us", 1));
+    let text = Scenario::parse(&other).expect_err("another watchdog").to_string();
+    assert!(text.contains("fault[2].detection_time") && text.contains("one watchdog"), "{text}");
+}
+
+#[test]
+fn a_class_that_nothing_uses_is_warned_of() {
+    let scenario = Scenario::parse(STORM).expect("legal");
+    assert_eq!(scenario.warnings(), ["queue 0 carries no traffic: no [[workload]] has `class = 0`"]);
+    let scenario = Scenario::parse(&STORM.replace("flows = 4\nclass = 1", "flows = 4")).expect("legal");
+    let idle = "lossless class 1 carries no traffic: no [[workload]] has `class = 1`";
+    assert_eq!(scenario.warnings(), [idle]);
+}
+
+#[test]
+fn letters_that_a_terminal_obeys_are_neither_names_nor_printed() {
+    for letter in ['\u{1b}', '\u{9b}', '\u{202e}', '\u{200b}'] {
+        let text = format!("name = \"a\\u{:04X}b\"\n{GOOD}", letter as u32);
+        let refused = Scenario::parse(&text).expect_err("a name").to_string();
+        assert!(refused.contains("control characters") && !refused.contains(letter), "{refused}");
+        let file = format!("a{letter}b.toml");
+        let refused = Scenario::read(&Document::new(file, "x = 1")).expect_err("a key").to_string();
+        assert!(!refused.contains(letter), "{refused}");
+    }
+}
+
+fn table(name: &str, lines: &str) -> Result<Scenario, String> {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tables");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join(format!("{name}.csv")), lines).expect("a table");
+    let scenario = folder.join(format!("{name}.toml"));
+    std::fs::write(&scenario, GOOD.replace("web-search", &format!("{name}.csv"))).expect("a scenario");
+    let document = Document::open(&scenario).map_err(|error| error.to_string())?;
+    Scenario::read(&document).map_err(|fault| fault.to_string())
+}
+
+#[test]
+fn a_table_of_sizes_is_refused_for_what_is_wrong_in_it() {
+    assert!(table("good", "bytes,cdf\n0,0\n1000,0.5\n2000,1\n").is_ok());
+    assert!(table("marked", "\u{feff}bytes,cdf\r\n1000,0\r\n2000,1\r\n").is_ok(), "line ends and a mark");
+    for (name, lines, parts) in [
+        ("zero", "bytes,cdf\n0,0\n0,1\n", ["size 0", "line 3"]),
+        ("percent", "bytes,cdf\n1000,50\n2000,100\n", ["fraction 50", "a percentage?"]),
+        ("negative", "bytes,cdf\n-5,0\n2000,1\n", ["size -5", "line 2"]),
+        ("huge", "bytes,cdf\n10,0\n1e30,1\n", ["size 1e30", "1000000000 B"]),
+        ("broken", "bytes,cdf\n10,0\n11.5,1\n", ["size 11.5", "whole sizes"]),
+        ("short", "bytes,cdf\n0,0.5\n1,1\n", ["mean of 0.25 B", "whole sizes"]),
+    ] {
+        let refused = table(name, lines).expect_err(name);
+        for part in parts {
+            assert!(
+                refused.contains(part)
+                    || refused.contains(&part.replace("1e30", "1000000000000000000000000000000")),
+                "{part}: {refused}"
+            );
+        }
+    }
+    let refused = refusal(GOOD, "web-search", "sizes.txt");
+    assert!(refused.contains("no file of sizes") && refused.contains(".csv"), "{refused}");
+}
