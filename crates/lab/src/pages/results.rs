@@ -1,7 +1,7 @@
 //! Results of reproductions in a folder, plan by plan.
 
 use crate::plan::{KEPT, Kept};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use freeboard_scenario::document::read_limited;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -45,6 +45,54 @@ fn one(folder: &Path) -> Result<Shown> {
     }
     paths.retain(|path| path.extension().is_some_and(|end| end == "svg"));
     paths.sort_unstable();
-    let drawings = paths.iter().map(|path| read_limited(path, BYTES_MAX)).collect::<std::io::Result<_>>()?;
+    let mut drawings = Vec::new();
+    for path in paths {
+        let text = read_limited(&path, BYTES_MAX)?;
+        ensure!(
+            is_drawing(&text),
+            "{} is not a drawing of this program: the page would run it",
+            path.display()
+        );
+        drawings.push(text);
+    }
     Ok(Shown { kept, drawings })
+}
+
+/// Elements of our drawings.
+const ELEMENTS: [&str; 10] =
+    ["svg", "style", "title", "g", "path", "polyline", "rect", "circle", "text", "tspan"];
+
+/// A text that has no other elements than our drawings, no event handler and no link.
+fn is_drawing(text: &str) -> bool {
+    let tags = text.split('<').skip(1).map(|rest| rest.trim_start_matches('/'));
+    let name =
+        |tag: &str| tag.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default().to_owned();
+    let harmless = |tag: &str| {
+        let attributes = tag.split('>').next().unwrap_or_default().to_ascii_lowercase();
+        let acts =
+            attributes.split_whitespace().skip(1).any(|word| word.starts_with("on") || word.contains("href"));
+        ELEMENTS.contains(&name(tag).as_str()) && !acts
+    };
+    text.starts_with("<svg") && tags.into_iter().all(harmless) && !text.to_ascii_lowercase().contains("url(")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawing_that_would_act_is_none() {
+        let ours =
+            "<svg viewBox=\"0 0 1 1\"><style>text { fill: #000; }</style><g><path d=\"M0 0\"/></g></svg>";
+        assert!(is_drawing(ours));
+        for (from, to) in [
+            ("<g>", "<script>alert(1)</script><g>"),
+            ("<path", "<path onclick=\"alert(1)\""),
+            ("<path", "<a xlink:href=\"javascript:alert(1)\"/><path"),
+            ("<g>", "<foreignObject/><g>"),
+            ("fill: #000", "fill: url(http://a/b)"),
+        ] {
+            assert!(!is_drawing(&ours.replacen(from, to, 1)), "{to}");
+        }
+    }
 }

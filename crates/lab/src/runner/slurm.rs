@@ -15,8 +15,12 @@ use std::process::Command;
 const ATTEMPTS: u32 = 3;
 /// Folders of the tasks, in the output folder.
 const PARTS: &str = "shards";
-/// What a task leaves in its folder once it has ended well.
+/// File that a task leaves in its folder once it has ended well.
 const ENDED: &str = ".ended";
+/// File that says that the folder of the tasks is this program's.
+const OWN: &str = ".freeboard";
+/// Script of every task, in the folder of the tasks.
+const SCRIPT: &str = "task.sh";
 
 /// A command whose shards are tasks.
 #[derive(Clone, Debug)]
@@ -38,11 +42,18 @@ impl Array {
     /// `sbatch` refuses the job, a file cannot be written, or a task failed three times.
     pub fn run(&self) -> Result<Vec<PathBuf>> {
         let cannot = || format!("cannot write to the folder {}", self.out.display());
-        fs::create_dir_all(self.out.join(PARTS)).with_context(cannot)?;
+        let parts = self.out.join(PARTS);
+        ensure!(
+            !parts.exists() || parts.join(OWN).exists(),
+            "{} is there and not of this program; choose another folder with --out",
+            parts.display()
+        );
+        fs::create_dir_all(&parts).with_context(cannot)?;
+        fs::write(parts.join(OWN), "").with_context(cannot)?;
         let out = fs::canonicalize(&self.out).with_context(cannot)?.join(PARTS);
         let program = std::env::current_exe().context("this program cannot be found")?;
         let ended = self.ended(&program)?;
-        let (script, part) = (out.join("task.sh"), |task: u32| out.join(task.to_string()));
+        let (script, part) = (out.join(SCRIPT), |task: u32| out.join(task.to_string()));
         fs::write(&script, self.script(&program, &out, &ended)?).with_context(cannot)?;
         let left = || -> Vec<String> {
             let is_left =
@@ -69,20 +80,32 @@ impl Array {
         Ok((1..=self.tasks).map(part).collect())
     }
 
-    /// Removes the tasks' folders: the whole has been made of them.
+    /// Removes the folders and logs of the tasks, of which the whole has been made, and nothing else.
     ///
     /// # Errors
     /// They cannot be removed.
     pub fn forget(&self) -> Result<()> {
         let parts = self.out.join(PARTS);
-        fs::remove_dir_all(&parts).with_context(|| format!("cannot remove {}", parts.display()))
+        let cannot = |path: &Path| format!("cannot remove {}", path.display());
+        for task in 1..=self.tasks {
+            let part = parts.join(task.to_string());
+            fs::remove_dir_all(&part).with_context(|| cannot(&part))?;
+        }
+        let logs = (1..=self.tasks).map(|task| format!("{task}.log"));
+        for name in logs.chain([SCRIPT, OWN].map(str::to_owned)) {
+            // A task that never ran has no log.
+            let _ = fs::remove_file(parts.join(name));
+        }
+        // Another's file in it keeps the folder.
+        let _ = fs::remove_dir(&parts);
+        Ok(())
     }
 
     /// Waits until the tasks have ended, however they do.
     fn submit(&self, script: &Path, tasks: &[String], out: &Path) -> Result<()> {
         let mut sbatch = Command::new("sbatch");
         sbatch.args(["--wait", "--parsable", "--job-name=freeboard"]);
-        sbatch.arg(format!("--array={}", tasks.join(","))).arg(format!("--output={}/%a.log", out.display()));
+        sbatch.arg(format!("--array={}", tasks.join(","))).arg(log_pattern(out));
         let ran = sbatch
             .args(&self.options)
             .arg(script)
@@ -115,6 +138,11 @@ impl Array {
     }
 }
 
+/// Where `sbatch` writes the log of each task: a percent sign of a path is doubled, since it begins a field there.
+fn log_pattern(out: &Path) -> String {
+    format!("--output={}/%a.log", out.display().to_string().replace('%', "%%"))
+}
+
 /// A word of a shell's command.
 fn quoted(word: &str) -> Result<String> {
     ensure!(!word.contains('\0'), "a path has a zero in it");
@@ -124,6 +152,28 @@ fn quoted(word: &str) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_but_the_tasks_own_is_removed() {
+        let out = std::env::temp_dir().join(format!("freeboard-array-{}", std::process::id()));
+        let parts = out.join(PARTS);
+        let array = Array { words: Vec::new(), out: out.clone(), tasks: 2, options: Vec::new() };
+        fs::create_dir_all(&parts).unwrap();
+        fs::write(parts.join("thesis.tex"), "").unwrap();
+        let refused = array.run().unwrap_err().to_string();
+        assert!(refused.contains("not of this program"), "{refused}");
+        ["1", "2"].iter().for_each(|task| fs::create_dir(parts.join(task)).unwrap());
+        fs::write(parts.join("1.log"), "").unwrap();
+        array.forget().unwrap();
+        let left: Vec<_> = fs::read_dir(&parts).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, ["thesis.tex"]);
+        fs::remove_dir_all(&out).unwrap();
+    }
+
+    #[test]
+    fn a_percent_sign_in_a_path_is_no_field_of_slurm() {
+        assert_eq!(log_pattern(Path::new("/a%jb")), "--output=/a%%jb/%a.log");
+    }
 
     #[test]
     fn a_task_runs_its_shard_in_its_folder_and_says_that_it_ended() {
