@@ -1,6 +1,6 @@
 //! Commands of the programs that measure, prove and generate, through cargo: this program links no algorithm.
 
-use crate::test::cargo;
+use crate::workspace::cargo;
 use std::ffi::OsString;
 use std::process::Command;
 

@@ -3,6 +3,7 @@
 use anyhow::Context;
 use freeboard_toolchain::{output, root};
 use serde_json::Value;
+use std::ffi::OsStr;
 use std::process::Command;
 
 /// Names of the workspace's packages, sorted.
@@ -45,4 +46,11 @@ pub(crate) fn programs(folder: &str) -> anyhow::Result<Vec<String>> {
 
 fn text(package: &Value, key: &str) -> Option<String> {
     package[key].as_str().map(str::to_owned)
+}
+
+/// Cargo in the workspace.
+pub(crate) fn cargo<S: AsRef<OsStr>>(arguments: &[S]) -> Command {
+    let mut command = Command::new("cargo");
+    command.current_dir(root()).args(arguments);
+    command
 }

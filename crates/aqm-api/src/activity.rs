@@ -1,9 +1,6 @@
 //! Counters of one instance: which part of a scheme acted how often, and how near the others came.
 
-use crate::{Decision, Verdict};
-
-/// Most triggers one scheme may name. Chosen by us: no scheme built has more than four reasons to signal.
-pub const MAX_TRIGGERS: usize = 4;
+use crate::{Decision, MAX_TRIGGERS, Verdict};
 
 /// What one trigger has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

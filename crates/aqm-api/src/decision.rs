@@ -1,7 +1,10 @@
 //! The decision on one packet, with the reasons for it.
 
-use crate::{MAX_TRIGGERS, Verdict};
+use crate::Verdict;
 use freeboard_units::DepthUnit;
+
+/// Most triggers one scheme may name. Chosen by us: no scheme built has more than four reasons to signal.
+pub const MAX_TRIGGERS: usize = 4;
 
 /// One trigger of a scheme as one packet met it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

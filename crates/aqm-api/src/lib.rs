@@ -11,8 +11,8 @@ mod owner;
 mod scheme;
 mod verdict;
 
-pub use activity::{Activity, MAX_TRIGGERS, Trigger};
-pub use decision::{Decision, Reason};
+pub use activity::{Activity, Trigger};
+pub use decision::{Decision, MAX_TRIGGERS, Reason};
 pub use event::{Arrival, Departure, Ecn, PortView, QueueView};
 pub use freeboard_params::{
     Choice, Choices, Field, FieldDoc, FieldId, ParamError, Part, Preset, Settings, Unit, Words, choices,

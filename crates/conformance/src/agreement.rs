@@ -1,13 +1,12 @@
 //! An algorithm beside its oracles.
 
-use crate::model::{Shift, Timed, TimedFlow};
+use crate::model::{Shift, Timed, TimedFlow, call};
 use crate::tolerance;
 use crate::values::named;
-use freeboard_aqm_api::{Activity, DepthUnit, Verdict};
+use freeboard_aqm_api::{DepthUnit, Verdict};
 use freeboard_cc_api::{Bytes, Control};
 use freeboard_oracle::{Answer, Judge, Judgement, Violation};
 use freeboard_registry::{AnyAqm, AqmId, CcId};
-use freeboard_replay::PacketEvent;
 
 /// What a stream has shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,15 +17,6 @@ pub struct Seen {
     pub signals: usize,
     /// Events on which a congestion control's judge could not tell.
     pub open: usize,
-}
-
-/// One hook call on a scheme.
-pub fn call(scheme: &mut AnyAqm, event: &PacketEvent) -> Verdict {
-    let mut activity = Activity::default();
-    match event {
-        PacketEvent::Arrival(arrival) => scheme.on_enqueue(arrival, &mut activity),
-        PacketEvent::Departure(departure) => scheme.on_dequeue(departure, &mut activity),
-    }
 }
 
 /// A scheme under given settings beside its quantised model, and its judge where it has one.

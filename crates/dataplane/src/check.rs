@@ -7,8 +7,16 @@ use crate::{
 /// Register-file rows of 32 bits shared by all instructions of one ALU (Tofino 1).
 const ROWS: usize = 4;
 
+/// A table that every backend checks: an impossible one does not compile.
+pub trait Checked: StatefulTable {
+    /// Evaluated where the table is used.
+    const CHECK: () = check::<Self>();
+}
+
+impl<T: StatefulTable> Checked for T {}
+
 /// Panics, which in a `const` is a compile error, if the table of `T` breaks a rule.
-pub(crate) const fn check<T: StatefulTable>() {
+const fn check<T: StatefulTable>() {
     assert!(<T::Key<()> as Key<()>>::LEN <= 2, "a stateful table's key has at most two condition bits");
     assert!(T::OUT_BITS >= 1 && T::OUT_BITS <= 32, "an output has 1..=32 bits");
     let mut rows = RowSet { rows: [None; ROWS], used: 0 };

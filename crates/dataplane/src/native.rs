@@ -1,8 +1,8 @@
 //! The firmware backend: words are `u32`, access rights are `&mut` cells, everything inlines.
 
 use crate::{
-    Cell, Cmp, Cond, Config, Data, Entry, Half, Hw, K, Key, Lookup, LowPass, LowPassCell, LowPassGain, Op,
-    OutSrc, Phv, Pred, Rel, Salu, SrcA, SrcB, StatefulTable, Term, Upd, Word,
+    Cell, Checked, Cmp, Cond, Config, Data, Entry, Half, Hw, K, Key, Lookup, LowPass, LowPassCell,
+    LowPassGain, Op, OutSrc, Phv, Pred, Rel, Salu, SrcA, SrcB, StatefulTable, Term, Upd, Word,
 };
 
 /// Plain `u32` arithmetic on the caller's state. Holds the unused part of the packet's random word.
@@ -120,7 +120,7 @@ impl Hw for Native {
         lo: Word<Self>,
         hi: Word<Self>,
     ) -> Word<Self> {
-        let () = T::CHECK;
+        let () = <T as Checked>::CHECK;
         let phv = (lo.0, hi.0);
         let old = port.halves();
         // Spelled out, not a loop: LLVM keeps a loop over descriptors as an interpreter.

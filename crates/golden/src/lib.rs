@@ -6,6 +6,7 @@
 //! decision and state; new columns append and raise the version.
 #![forbid(unsafe_code)]
 
+mod answer;
 mod aqm;
 mod cc;
 mod columns;
@@ -14,8 +15,9 @@ mod header;
 mod run;
 mod table;
 
+pub use answer::Answer;
 pub use aqm::AqmRow;
 pub use columns::{AQM_DECISION, AQM_EVENT, CC_DECISION, CC_EVENT, CC_EVENTS, CC_TELEMETRY};
 pub use error::TraceError;
 pub use header::{Family, Header};
-pub use run::{Answer, Rows, Trace, digest, read, run, run_trace, write};
+pub use run::{Rows, Trace, digest, read, run, run_trace, write};

@@ -2,20 +2,11 @@
 
 use crate::columns::{AQM_DECISION, AQM_EVENT, CC_DECISION, CC_EVENT, CC_TELEMETRY, state_column};
 use crate::table::Columns;
-use crate::{AqmRow, Family, Header, TraceError, aqm, cc, table};
+use crate::{Answer, AqmRow, Family, Header, TraceError, aqm, cc, table};
 use freeboard_cc_api::{Bytes, ParamError};
 use freeboard_params::FieldDoc;
 use freeboard_registry::catalog::{self, VariantId};
 use freeboard_replay::{Digest, EventWords};
-
-/// Decision and state after one event.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// Verdict; or window, rate and hold.
-    pub decision: Vec<u32>,
-    /// Canonical words of the state.
-    pub state: Vec<u32>,
-}
 
 /// The events of a trace.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,7 +4,7 @@
 //! program says on the Tofino architecture (an instruction per branch, rows of the register file, the math unit, a
 //! generator), so that one lowering reads both.
 
-use super::lower::called;
+use super::lowering::called;
 use super::math::{math_instance, math_unit};
 use super::names::{Names, assigned_in, mentioned, number, operands, renamed, unlined};
 use super::syntax::{Action, Control, Expr, Instance, Kind, Statement, Table, Type};

@@ -1,6 +1,6 @@
 //! The body of a register action as an ALU instruction: run once for every outcome of its two comparisons.
 
-use super::lower::{Lowering, kept};
+use super::lowering::{Lowering, kept};
 use super::syntax::{Control, Expr, Kind, Statement};
 use super::{ReadError, Result};
 use freeboard_dataplane::{Cmp, Half, K, MathUnit, Op, OutSrc, Phv, Pred, Rel, Salu, SrcA, SrcB, Term, Upd};

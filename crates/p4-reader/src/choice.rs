@@ -1,6 +1,6 @@
 //! A choice among register actions, or among constants: by conditions or by the rows of a table.
 
-use super::lower::{Lowering, called, kept};
+use super::lowering::{Lowering, called, kept};
 use super::syntax::{Kind, Table};
 use super::{ReadError, Result, alu};
 use freeboard_dataplane::{Entry, RegisterScope};

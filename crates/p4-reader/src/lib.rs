@@ -11,6 +11,7 @@ mod canonical;
 mod choice;
 mod lex;
 mod lower;
+mod lowering;
 mod math;
 mod names;
 mod operand;

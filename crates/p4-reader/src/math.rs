@@ -1,6 +1,6 @@
 //! The math unit behind a table of v1model.
 
-use super::lower::called;
+use super::lowering::called;
 use super::names::number;
 use super::syntax::{Expr, Instance, Kind, Table, Type};
 use super::{ReadError, Result};

@@ -1,6 +1,6 @@
 //! Operands, conditions and indices.
 
-use super::lower::{Lowering, stripped};
+use super::lowering::{Lowering, stripped};
 use super::syntax::{Expr, Kind};
 use super::{ReadError, Result};
 use freeboard_dataplane::RegisterScope;

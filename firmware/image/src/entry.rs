@@ -1,7 +1,6 @@
 //! Entry points with a C calling convention, and the table that says where they are.
 
 use crate::by_hand::EcnSharpByHand;
-use crate::set::{IDLE, INDEXED, OWNED};
 use freeboard_params::{FieldId, ParamError};
 use freeboard_registry::aqm_api::{Aqm, Arrival, Bytes, Departure, Ecn, Nanos32, Settings};
 use freeboard_registry::cc_api::{Ack, CongestionControl, Control, Event, IntStack, Loss, Seq32};
@@ -273,7 +272,7 @@ pub(crate) unsafe extern "C" fn no_words(_: *const u8, _: *mut u32) -> u32 {
     0
 }
 
-const BY_HAND: Entry = Entry {
+pub(crate) const BY_HAND: Entry = Entry {
     kind: 2,
     number: 0,
     placed_bytes: size_of::<EcnSharpByHand>() as u32,
@@ -325,5 +324,3 @@ macro_rules! cc_entries {
 pub static AQM: &[Entry] = freeboard_registry::for_each_aqm!(aqm_entries);
 /// Every congestion control.
 pub static CC: &[Entry] = freeboard_registry::for_each_cc!(cc_entries);
-/// ECN# written by hand, and in a set of queues.
-pub static YARDSTICK: &[Entry] = &[BY_HAND, OWNED, INDEXED, IDLE];

@@ -1,6 +1,6 @@
 //! ECN# called through the owner of a set of queues, and its idle hook, to be compared with ECN# written by hand.
 
-use crate::entry::{Entry, Hook, no_words, refused, settings};
+use crate::entry::{BY_HAND, Entry, Hook, no_words, refused, settings};
 use freeboard::aqm_api::{Aqm, Departure, DepthUnit, Nanos32, PortId, QueueId};
 use freeboard::aqm_ecn_sharp::Compact;
 use freeboard::{AqmInstance, QueueSet};
@@ -103,12 +103,14 @@ const fn of_set(number: u32, hook: Hook) -> Entry {
 }
 
 /// A queue known when it is compiled.
-pub(crate) const OWNED: Entry = of_set(1, Hook { packet: dequeue_owned });
+const OWNED: Entry = of_set(1, Hook { packet: dequeue_owned });
 /// A queue by its numbers.
-pub(crate) const INDEXED: Entry = of_set(2, Hook { packet: dequeue_indexed });
+const INDEXED: Entry = of_set(2, Hook { packet: dequeue_indexed });
 /// The idle hook.
-pub(crate) const IDLE: Entry = Entry {
+const IDLE: Entry = Entry {
     placed_bytes: size_of::<AqmInstance<Compact>>() as u32,
     place: place_one,
     ..of_set(3, Hook { packet: idle })
 };
+/// ECN# written by hand, and in a set of queues.
+pub static YARDSTICK: &[Entry] = &[BY_HAND, OWNED, INDEXED, IDLE];

@@ -6,8 +6,8 @@ use super::recorder::{Flag, Recorder, RegisterPort, Value, WideData};
 use super::width::{self, WORD};
 use core::panic::Location;
 use freeboard_dataplane::{
-    Cell, Cond, Config, Data, Entry, Hw, Key, Lookup, LowPass, LowPassCell, LowPassGain, Op as AluOp, OutSrc,
-    Phv, RegisterScope, Salu, SrcB, StatefulTable, Term, Word,
+    Cell, Checked, Cond, Config, Data, Entry, Hw, Key, Lookup, LowPass, LowPassCell, LowPassGain,
+    Op as AluOp, OutSrc, Phv, RegisterScope, Salu, SrcB, StatefulTable, Term, Word,
 };
 
 /// The elaborating backend.
@@ -171,7 +171,7 @@ impl<'g> Hw for Elaborate<'g> {
         lo: Word<Self>,
         hi: Word<Self>,
     ) -> Word<Self> {
-        let () = T::CHECK;
+        let () = <T as Checked>::CHECK;
         let at = Location::caller().into();
         let entries: Vec<Entry> = T::ENTRIES.into_iter().flatten().collect();
         let used = |word| entries.iter().any(|entry| reads(&entry.salu, word));

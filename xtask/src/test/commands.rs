@@ -1,9 +1,9 @@
 //! Commands that README and book name exist, and the command line answers.
 
 use super::count::Count;
-use super::runner::cargo;
 use super::suite::Outcome;
 use super::tee;
+use crate::workspace::cargo;
 use anyhow::Context;
 use freeboard_toolchain as toolchain;
 use std::collections::BTreeSet;

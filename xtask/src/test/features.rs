@@ -3,10 +3,10 @@
 //! Machine code of all of them together, `defmt` included, is what the firmware suite builds, links and runs.
 
 use super::count::Count;
-use super::runner::cargo;
 use super::suite::Outcome;
 use super::tee;
 use crate::workspace;
+use crate::workspace::cargo;
 
 /// Instruction sets of the checks: with and without a multiplier for high halves.
 const SMALL_TARGETS: [&str; 2] = ["riscv32imc-unknown-none-elf", "thumbv6m-none-eabi"];

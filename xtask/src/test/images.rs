@@ -1,9 +1,9 @@
 //! Suites that other commands are: tidiness, generated text, budgets, firmware, the book.
 
 use super::count::Count;
-use super::runner::cargo;
 use super::suite::Outcome;
 use super::tee;
+use crate::workspace::cargo;
 use crate::{measure, pinned};
 use anyhow::Context;
 use freeboard_toolchain as toolchain;

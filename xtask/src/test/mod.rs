@@ -16,7 +16,6 @@ mod templates;
 use crate::{pinned, tools};
 pub(crate) use closing::SUMMARY;
 use freeboard_toolchain as toolchain;
-pub(crate) use runner::cargo;
 use std::time::Instant;
 use suite::{Outcome, Report};
 

@@ -3,10 +3,9 @@
 use super::count::Count;
 use super::suite::Outcome;
 use super::tee;
+use crate::workspace::cargo;
 use crate::{tools, workspace};
 use freeboard_toolchain::{self as toolchain, Nightly};
-use std::ffi::OsStr;
-use std::process::Command;
 
 /// Crates that firmware links, by the beginning of their names, and the suites that all of them run.
 const FIRMWARE_CRATES: [&str; 11] = [
@@ -121,11 +120,4 @@ fn outcome(fine: bool, text: &str) -> Outcome {
         return Outcome::ran(count);
     }
     Outcome::failed("the tests did not build or did not end")
-}
-
-/// Cargo in the workspace.
-pub(crate) fn cargo<S: AsRef<OsStr>>(arguments: &[S]) -> Command {
-    let mut command = Command::new("cargo");
-    command.current_dir(toolchain::root()).args(arguments);
-    command
 }

@@ -1,10 +1,10 @@
 //! Compile test of the `cargo xtask new` templates, in a copy of the tree.
 
 use super::count::Count;
-use super::runner::cargo;
 use super::suite::Outcome;
 use super::tee;
 use crate::new::{Family, in_copy};
+use crate::workspace::cargo;
 use anyhow::Context;
 use freeboard_toolchain::{output, root, scratch, target};
 use std::path::Path;

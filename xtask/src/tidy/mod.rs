@@ -48,7 +48,7 @@ type Rule = fn(&Tree) -> Vec<Finding>;
 const RULES: &[(&str, Rule)] = &[
     ("every algorithm is in registry, oracle, docs, golden traces and fuzz corpus", lists::findings),
     ("imports go down only", floors::findings),
-    ("rooms of the network crate import down only, without circles", rooms::findings),
+    ("no circles among files and modules; rooms of the network crate import down only", rooms::findings),
     ("algorithm crates keep to the portable subset", subset::findings),
     ("citations have a reference", citations::findings),
     ("files are short", length::findings),

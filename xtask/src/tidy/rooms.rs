@@ -1,4 +1,4 @@
-//! Rooms of the network crate: imports go down only, and no circle among the files of a folder.
+//! Rooms of every crate: no circle among the files of a folder; of the network crate, imports go down only.
 
 use super::{Finding, Tree};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,17 +11,52 @@ const SOURCE: &str = "crates/fabric/src/";
 pub(crate) fn findings(tree: &Tree) -> Vec<Finding> {
     let row = |line: &'_ str| Some(line.strip_prefix("//! | ")?.split('`').nth(1)?.to_owned());
     let rooms: Vec<String> = tree.text(ROOT).lines().filter_map(row).collect();
-    let files = || tree.rust().filter(|(path, _)| path.starts_with(SOURCE) && *path != ROOT);
-    let mut found: Vec<Finding> = files().flat_map(|(path, text)| upward(&rooms, path, text)).collect();
+    let network = tree.rust().filter(|(path, _)| path.starts_with(SOURCE) && *path != ROOT);
+    let mut found: Vec<Finding> = network.flat_map(|(path, text)| upward(&rooms, path, text)).collect();
     let mut folders: BTreeMap<&str, BTreeMap<&str, &str>> = BTreeMap::new();
-    for (path, text) in files() {
+    for (path, text) in tree.rust().filter(|(path, _)| path.contains("/src/")) {
         let Some((folder, name)) = path.trim_end_matches(".rs").rsplit_once('/') else { continue };
         // Test modules import what they test.
         let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or(text);
         folders.entry(folder).or_default().insert(name, code);
     }
     found.extend(folders.into_iter().filter_map(|(folder, files)| circle(folder, &files)));
+    found.extend(crates(tree).into_iter().filter_map(|(root, modules)| circle_of_modules(root, &modules)));
     found
+}
+
+/// The code of each module below a crate's root, by the crate's source folder; the root itself is `lib` or `main`.
+fn crates(tree: &Tree) -> BTreeMap<&str, BTreeMap<&str, Vec<&str>>> {
+    let mut found: BTreeMap<&str, BTreeMap<&str, Vec<&str>>> = BTreeMap::new();
+    for (path, text) in tree.rust() {
+        let Some(at) = path.find("/src/") else { continue };
+        let (root, inside) = path.split_at(at + "/src".len());
+        let module =
+            inside.trim_start_matches('/').trim_end_matches(".rs").split('/').next().unwrap_or_default();
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or(text);
+        if !inside.contains("/tests") {
+            found.entry(root).or_default().entry(module).or_default().push(code);
+        }
+    }
+    found
+}
+
+/// The modules of a crate that import each other in a circle by paths from its root.
+fn circle_of_modules(root: &str, modules: &BTreeMap<&str, Vec<&str>>) -> Option<Finding> {
+    let own = modules.get("lib").and_then(|code| code.first()).copied().unwrap_or_default();
+    let mut passed_on = BTreeMap::new();
+    for (module, items) in uses(own, "use ").into_iter().filter(|(module, _)| modules.contains_key(module)) {
+        items.split([',', '{', '}', ':']).for_each(|item| _ = passed_on.insert(item.trim(), module));
+    }
+    let mut edges: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (&module, code) in modules.iter().filter(|(module, _)| !["lib", "main"].contains(*module)) {
+        for (first, _) in code.iter().flat_map(|code| uses(code, "use crate::")) {
+            let named = modules.get_key_value(first).map(|(module, _)| *module);
+            let other = named.or_else(|| passed_on.get(first).copied());
+            edges.entry(module).or_default().extend(other.filter(|other| *other != module));
+        }
+    }
+    in_circle(modules.keys().copied().collect(), &edges).map(|names| Finding::new(root, 0, names))
 }
 
 fn upward(rooms: &[String], path: &str, text: &str) -> Vec<Finding> {
@@ -70,13 +105,21 @@ fn circle(folder: &str, files: &BTreeMap<&str, &str>) -> Option<Finding> {
         edges.entry("mod").or_default().insert(file);
     }
     for (&name, code) in files.iter().filter(|(name, _)| **name != "mod") {
-        for (first, _) in uses(code, "use super::") {
+        // `super::super` is the folder above, whose files are looked at by themselves.
+        for (first, _) in uses(code, "use super::").into_iter().filter(|(first, _)| *first != "super") {
             let beside = files.get_key_value(first).map(|(file, _)| *file);
             let other = beside.or_else(|| passed_on.get(first).copied()).unwrap_or("mod");
             edges.entry(name).or_default().insert(other);
         }
     }
-    let mut left: BTreeSet<&str> = files.keys().copied().collect();
+    in_circle(files.keys().copied().collect(), &edges).map(|names| Finding::new(folder, 0, names))
+}
+
+/// The nodes that lead to each other, in words.
+fn in_circle<'a>(
+    mut left: BTreeSet<&'a str>,
+    edges: &BTreeMap<&'a str, BTreeSet<&'a str>>,
+) -> Option<String> {
     loop {
         let leads = |from: &str| edges.get(from).is_some_and(|to| to.iter().any(|to| left.contains(to)));
         let is_led_to = |to: &str| left.iter().any(|from| edges.get(from).is_some_and(|it| it.contains(to)));
@@ -86,11 +129,7 @@ fn circle(folder: &str, files: &BTreeMap<&str, &str>) -> Option<Finding> {
         }
         if inside.len() == left.len() {
             let names: Vec<&str> = inside.into_iter().collect();
-            return Some(Finding::new(
-                folder,
-                0,
-                format!("import each other in a circle: {}", names.join(", ")),
-            ));
+            return Some(format!("import each other in a circle: {}", names.join(", ")));
         }
         left = inside;
     }
@@ -144,5 +183,27 @@ mod tests {
         let child = ("low/a.rs", "use super::Whole;");
         assert_eq!(found(&[child, ("low/mod.rs", "mod a;\n\nuse a::Part;\nstruct Whole(Part);")]).len(), 1);
         assert_eq!(found(&[child, ("low/mod.rs", "mod a;\n\npub use a::Part;\nstruct Whole;")]), [""; 0]);
+    }
+
+    #[test]
+    fn circles_are_found_in_every_crate_and_among_its_modules() {
+        let of = |files: &[(&str, &str)]| -> Vec<String> {
+            findings(&Tree::of(files))
+                .into_iter()
+                .map(|finding| format!("{}: {}", finding.file, finding.what))
+                .collect()
+        };
+        let files =
+            [("hw-model/p4/src/a.rs", "use super::b::B;"), ("hw-model/p4/src/b.rs", "use super::a::A;")];
+        assert_eq!(of(&files), ["hw-model/p4/src: import each other in a circle: a, b"]);
+        let modules = [
+            ("crates/prove/src/lib.rs", "mod low;\nmod high;\n\npub use high::High;\n"),
+            ("crates/prove/src/low/part.rs", "use crate::High;"),
+            ("crates/prove/src/high.rs", "use crate::low::Low;"),
+        ];
+        assert_eq!(of(&modules), ["crates/prove/src/: import each other in a circle: high, low"]);
+        assert_eq!(of(&modules[..2]), [""; 0]);
+        let above = [("crates/a/src/b/c.rs", "use super::super::d::D;"), ("crates/a/src/d.rs", "")];
+        assert_eq!(of(&above), [""; 0]);
     }
 }

@@ -1,22 +1,12 @@
 //! Checks of the built libraries: symbols, then C programs.
 
 use super::archive::exported;
+use super::report::Report;
 use super::{Library, Target, build, programs};
 use anyhow::{anyhow, ensure};
 use freeboard_toolchain::symbols;
 use object::{Object, ObjectSymbol, SymbolKind};
 use std::path::Path;
-
-/// What the checks found.
-#[derive(Clone, Debug, Default)]
-pub struct Report {
-    /// Checks that passed, in words.
-    pub passed: Vec<String>,
-    /// Findings.
-    pub failed: Vec<String>,
-    /// What this machine cannot check, and what it lacks.
-    pub skipped: Vec<String>,
-}
 
 /// Functions that every C compiler brings, in its library for its target or in its run-time library: the beginnings of their
 /// names. None allocates, and [`symbols::scan`] refuses those that divide 64 bits or use floats.

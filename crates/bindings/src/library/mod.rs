@@ -4,8 +4,10 @@ mod archive;
 mod build;
 mod checks;
 mod programs;
+mod report;
 mod target;
 
 pub use build::{Library, build};
-pub use checks::{Report, check};
+pub use checks::check;
+pub use report::Report;
 pub use target::Target;

@@ -1,6 +1,7 @@
 //! C programs over the library: compiled, linked, run.
 
-use super::{Library, Report, Target};
+use super::report::Report;
+use super::{Library, Target};
 use anyhow::{Context, ensure};
 use freeboard_toolchain as toolchain;
 use object::{Object, ObjectSection, SectionFlags};

@@ -2,7 +2,8 @@
 
 use super::Exercised;
 use super::reader::Reader;
-use crate::agreement::{AqmPair, call, run_cc};
+use crate::agreement::{AqmPair, run_cc};
+use crate::model::call;
 use crate::model::{FlowModel, FlowOp, PacketModel, PacketOp, Scale, malformed};
 use freeboard_aqm_api::DepthUnit;
 use freeboard_cc_api::{Bytes, IntStack};

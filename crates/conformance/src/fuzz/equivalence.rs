@@ -2,7 +2,7 @@
 
 use super::Exercised;
 use super::reader::Reader;
-use crate::agreement::call;
+use crate::model::call;
 use crate::model::{PacketModel, PacketOp, Scale, Timed};
 use freeboard_aqm_api::{Aqm, DepthUnit, Hooks, Kind, Settings, Verdict};
 use freeboard_dataplane::{Pass, Program};

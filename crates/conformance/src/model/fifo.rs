@@ -4,7 +4,7 @@
 //! what is signalled at departure leaves no room on the link. [`super::PacketModel`] is the open loop.
 
 use super::Timed;
-use crate::agreement::call;
+use super::call;
 use freeboard_aqm_api::{DepthUnit, Hooks, Meta, Nanos32, PortId, PortView, QueueView, Verdict};
 use freeboard_oracle::Hook;
 use freeboard_registry::AnyAqm;

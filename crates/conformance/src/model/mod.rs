@@ -4,6 +4,7 @@
 //! generator ([`PacketOp::from_words`], [`FlowOp::from_words`]). What they build keeps the promises of the
 //! interfaces; [`malformed`] keeps none.
 
+mod call;
 mod events;
 mod fifo;
 mod flow_op;
@@ -14,6 +15,7 @@ mod packets;
 mod path;
 mod timed;
 
+pub use call::call;
 pub use events::OwnedEvent;
 pub use fifo::{Burst, Decider, Fifo};
 pub use flow_op::FlowOp;

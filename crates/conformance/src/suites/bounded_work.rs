@@ -5,7 +5,7 @@
 
 use super::sample::START;
 use super::{aqm_setups, cc_setups};
-use crate::agreement::call;
+use crate::model::call;
 use crate::model::{FlowModel, malformed};
 use freeboard_params::{MAX_WORDS, Words};
 use freeboard_registry::{AqmId, CcId};

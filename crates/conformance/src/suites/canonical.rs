@@ -5,7 +5,7 @@
 
 use super::sample::START;
 use super::{CcSetup, Setup, aqm_setups, cc_setups, decisions, flow_answers};
-use crate::agreement::call;
+use crate::model::call;
 use crate::model::{FlowModel, Level, PacketModel, PacketOp, Span, Timed};
 use freeboard_oracle::FlowEvent;
 use freeboard_params::Words;

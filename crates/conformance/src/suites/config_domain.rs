@@ -1,6 +1,6 @@
 //! Bug class 9: a setting outside its domain is taken, or one inside it breaks the data path.
 
-use crate::agreement::call;
+use crate::model::call;
 use crate::model::malformed;
 use crate::values::{corner_values, default_values, random_values};
 use freeboard_aqm_api::DepthUnit;

@@ -5,7 +5,7 @@
 
 use super::sample::START;
 use super::{CcSetup, Setup, aqm_setups, cc_setups, decisions};
-use crate::agreement::call;
+use crate::model::call;
 use crate::model::{Level, PacketModel, PacketOp, Span, Timed};
 use freeboard_cc_api::{Ack, Bytes, Event, Loss, Nanos32, Seq32};
 use freeboard_oracle::Hook;

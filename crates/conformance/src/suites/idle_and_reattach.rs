@@ -3,7 +3,8 @@
 use super::lock_up::SILENCE_NS;
 use super::sample::START;
 use super::{Setup, aqm_setups, cc_setups};
-use crate::agreement::{AqmPair, call, run_cc};
+use crate::agreement::{AqmPair, run_cc};
+use crate::model::call;
 
 use crate::model::{FlowModel, FlowOp, Level, PacketModel, PacketOp, Span, Timed};
 use freeboard_aqm_api::Verdict;

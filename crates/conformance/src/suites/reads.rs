@@ -2,7 +2,7 @@
 
 use super::sample::{START, flow_answers};
 use super::{Setup, aqm_setups, cc_setups};
-use crate::agreement::call;
+use crate::model::call;
 use crate::model::{FlowModel, Timed, TimedFlow};
 use crate::values::random_values;
 use freeboard_aqm_api::{DepthUnit, Ecn, Hooks, Intrinsics, Verdict};

@@ -2,8 +2,8 @@
 
 use super::sample::START;
 use super::{aqm_setups, decisions};
-use crate::agreement::call;
 use crate::model::Timed;
+use crate::model::call;
 use freeboard_aqm_api::{Aqm, DepthUnit, FieldId, Settings, Verdict};
 use freeboard_cc_api::{Bytes, CongestionControl};
 use freeboard_oracle::Hook;

@@ -1,6 +1,6 @@
 //! Settings and streams that several suites share.
 
-use crate::agreement::call;
+use crate::model::call;
 use crate::model::{PacketModel, Scale, Shift, Timed, TimedFlow};
 use crate::values::{corner_values, default_values, random_values};
 use freeboard_aqm_api::{DepthUnit, Verdict};

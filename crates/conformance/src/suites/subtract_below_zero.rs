@@ -1,7 +1,8 @@
 //! Bug class 6: a difference of unsigned words goes below zero.
 
 use super::{aqm_setups, cc_setups};
-use crate::agreement::{AqmPair, call};
+use crate::agreement::AqmPair;
+use crate::model::call;
 use crate::model::malformed;
 use freeboard_cc_api::IntStack;
 use freeboard_oracle::Violation;

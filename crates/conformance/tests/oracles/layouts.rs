@@ -1,6 +1,6 @@
 //! The pipeline layouts of ECN# mark alike on any stream: their decision digests are equal.
 
-use freeboard_conformance::agreement::call;
+use freeboard_conformance::model::call;
 use freeboard_conformance::model::{PacketModel, Scale};
 use freeboard_conformance::suites::aqm_setups;
 use freeboard_registry::AqmId;

@@ -1,8 +1,8 @@
 //! Linux `codel`: one call of the queue's dequeue function drops until a packet may leave, or marks one.
 
 use freeboard_aqm_api::{DepthUnit, Verdict};
-use freeboard_conformance::agreement::call;
 use freeboard_conformance::model::Timed;
+use freeboard_conformance::model::call;
 use freeboard_conformance::values::named;
 use freeboard_oracle::Hook;
 use freeboard_registry::{AnyAqm, AqmId};

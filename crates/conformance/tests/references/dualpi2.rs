@@ -2,8 +2,8 @@
 //! `min_qlen_step` at its default of 0 it applies to all; the sojourn time is compared as the packet leaves.
 
 use freeboard_aqm_api::{DepthUnit, Verdict};
-use freeboard_conformance::agreement::call;
 use freeboard_conformance::model::Timed;
+use freeboard_conformance::model::call;
 use freeboard_oracle::Hook;
 use freeboard_registry::AqmId;
 use freeboard_replay::Random;

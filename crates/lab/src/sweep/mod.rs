@@ -6,6 +6,7 @@ mod axis;
 mod grid;
 mod record;
 mod results;
+mod run;
 
 pub use axis::Axis;
 pub(crate) use axis::{read_cells, set_key};

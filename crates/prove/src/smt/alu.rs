@@ -1,7 +1,7 @@
 //! One access of a stateful ALU, the math unit and the low-pass filter as terms.
 
 use super::data::DataPlace;
-use super::program::Inputs;
+use super::inputs::Inputs;
 use super::term::{Arithmetic, Term, Terms};
 use freeboard_dataplane::{Cmp, Half, K, Op, OutSrc, Phv, Pred, Rel, Salu, SrcA, SrcB, Term as Signed, Upd};
 

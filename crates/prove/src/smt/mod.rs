@@ -10,6 +10,7 @@
 //! | `text` | a claim as an SMT-LIB 2 script |
 //! | `dialogue` | questions to a solver that keeps what it was told |
 //! | `data` | the action data of a graph |
+//! | `inputs` | metadata, random word, registers and action data of a pass |
 //! | `program` | a graph, or its placement stage by stage, as terms |
 //! | `alu` | one register access, the math unit and the low-pass filter as terms |
 //!
@@ -22,6 +23,7 @@ mod data;
 mod dialogue;
 mod eval;
 mod fold;
+mod inputs;
 mod program;
 mod range;
 mod term;
@@ -33,6 +35,7 @@ mod tests;
 pub use data::{DataPlace, Datum, action_data, narrow_data};
 pub use dialogue::Dialogue;
 pub use eval::Assignment;
-pub use program::{Inputs, Outcome, Staged, placed, program};
+pub use inputs::Inputs;
+pub use program::{Outcome, Staged, placed, program};
 pub use term::{Arithmetic, Sort, Term, Terms};
 pub use text::{Products, script, script_asking};

@@ -1,7 +1,8 @@
 //! One value of a document and the ways to read it.
 
 use super::fault::is_unprintable;
-use super::{Document, Fault, Refusal};
+use super::text::Document;
+use super::{Fault, Refusal};
 use crate::nearest::nearest;
 use crate::quantity::{Kind, parse, print};
 use core::ops::RangeInclusive;

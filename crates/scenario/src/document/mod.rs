@@ -6,6 +6,7 @@ mod fault;
 mod form;
 mod key;
 mod section;
+mod text;
 
 pub use csv::read_csv;
 pub use entry::Entry;
@@ -18,5 +19,5 @@ pub use form::{
 pub use key::Described;
 pub use key::{Base, Key, Keyed, described, names, read, read_over, rows, within};
 pub(crate) use key::{keys, kinds, section};
-pub use section::{Document, Section};
-pub use section::{bytes_limited, read_limited};
+pub use section::Section;
+pub use text::{Document, bytes_limited, read_limited};

@@ -1,112 +1,18 @@
-//! A document and the tables in it.
+//! Tables of a document.
 
-use super::{Entry, Fault};
+use super::{Document, Entry, Fault};
 use crate::nearest::nearest;
-use anyhow::Context;
-use core::ops::Range;
-use std::fs::File;
-use std::io::{ErrorKind, Read};
-use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Longest document, chosen by us.
-const BYTES_MAX: u64 = 4 << 20;
-
-/// Returns the bytes of a file that has at most `limit` of them; no more are read.
-///
-/// # Errors
-/// The file cannot be read, or is longer.
-pub fn bytes_limited(path: &Path, limit: u64) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > limit {
-        let message = format!("it is longer than the {limit} bytes that are read");
-        return Err(std::io::Error::new(ErrorKind::InvalidData, message));
-    }
-    Ok(bytes)
-}
-
-/// Returns the text of a file that has at most `limit` bytes, without a byte order mark.
-///
-/// # Errors
-/// As [`bytes_limited`], or the file is not UTF-8.
-pub fn read_limited(path: &Path, limit: u64) -> std::io::Result<String> {
-    let mut bytes = bytes_limited(path, limit)?;
-    // Editors of some systems begin a text with a byte order mark.
-    if bytes.starts_with("\u{feff}".as_bytes()) {
-        bytes.drain(..'\u{feff}'.len_utf8());
-    }
-    String::from_utf8(bytes).map_err(|error| std::io::Error::new(ErrorKind::InvalidData, error))
-}
-
-/// A file and its text.
-#[derive(Clone, Debug)]
-pub struct Document {
-    file: String,
-    text: String,
-    /// Offsets at which lines end.
-    ends: Vec<usize>,
-}
-
 impl Document {
-    /// A document read from `file`.
-    #[must_use]
-    pub fn new(file: impl Into<String>, text: impl Into<String>) -> Self {
-        let text = text.into();
-        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect();
-        Self { file: file.into(), text, ends }
-    }
-
-    /// A document read from a file, of limited size: a scenario of 100 000 seeds takes 1 MB.
-    ///
-    /// # Errors
-    /// The file cannot be read, is no text, or is longer.
-    pub fn open(path: &Path) -> anyhow::Result<Self> {
-        let name = path.display().to_string();
-        let text = read_limited(path, BYTES_MAX).with_context(|| format!("cannot read {name}"))?;
-        Ok(Self::new(name, text))
-    }
-
     /// Parses the text and hands its root table to `read`.
     ///
     /// # Errors
     /// A syntax error, or what `read` returns.
     pub fn read<T>(&self, read: impl FnOnce(&Section<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
-        let table = DeTable::parse(&self.text).map_err(|error| self.syntax_fault(&error))?;
+        let table = DeTable::parse(self.text()).map_err(|error| self.syntax_fault(&error))?;
         read(&Section { document: self, path: String::new(), line: 1, table: table.get_ref() })
-    }
-
-    /// Its text.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// File as the user named it.
-    #[must_use]
-    pub fn file(&self) -> &str {
-        &self.file
-    }
-
-    pub(super) fn line_at(&self, offset: usize) -> usize {
-        1 + self.ends.partition_point(|end| *end < offset)
-    }
-
-    pub(super) fn slice(&self, span: Range<usize>) -> &str {
-        self.text.get(span).unwrap_or_default()
-    }
-
-    fn syntax_fault(&self, error: &toml::de::Error) -> Fault {
-        let offset = error.span().map_or(0, |span| span.start);
-        Fault {
-            file: self.file.as_str().into(),
-            line: self.line_at(offset),
-            key: String::new(),
-            value: None,
-            problem: format!("not valid TOML: {}", error.message().replace('\n', ", ")),
-            legal: String::new(),
-        }
     }
 }
 
@@ -139,7 +45,7 @@ impl<'d> Section<'d> {
         };
         let value = self.table.get(&**key.get_ref()).map(|v| self.value_text(v));
         Err(Fault {
-            file: self.document.file.as_str().into(),
+            file: self.document.file().into(),
             line: self.document.line_at(key.span().start),
             key: self.joined(key.get_ref()),
             value,
@@ -173,7 +79,7 @@ impl<'d> Section<'d> {
     #[must_use]
     pub fn missing(&self, key: &str, legal: &str) -> Fault {
         Fault {
-            file: self.document.file.as_str().into(),
+            file: self.document.file().into(),
             line: self.line,
             key: self.joined(key),
             value: None,

@@ -1,6 +1,6 @@
 //! The memory of a switch in a scenario.
 
-use super::Pool;
+use super::pool::{MAX_BYTES, Pool};
 use crate::document::{Entry, Fault, Section, rows};
 use crate::quantity::{BYTES, PACKETS, print};
 
@@ -15,8 +15,6 @@ pub enum Buffer {
     Pool(Pool),
 }
 
-/// Largest buffer: 32-bit byte counts, one bit kept free for sums.
-pub(super) const MAX_BYTES: u32 = 1 << 31;
 /// What a buffer may look like.
 const LEGAL: &str = "\"250 packets\", \"375 KB\", or a section with pool or profile, alpha, reserve";
 

@@ -1,6 +1,6 @@
 //! Groups of hosts that differ from the others: in the rate of their links, in what their flows run.
 
-use super::described::{CHOICE, names};
+use super::choice_keys::{CHOICE, names};
 use super::place::Place;
 use super::topology::LinkRate;
 use super::workload::HOSTS;

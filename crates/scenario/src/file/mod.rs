@@ -4,6 +4,7 @@
 //! whole file has been accepted. The page on scenarios in the book lists all keys.
 
 mod buffer;
+mod choice_keys;
 mod chosen;
 mod clocks;
 mod described;
@@ -15,9 +16,11 @@ mod lossless;
 mod network;
 mod place;
 mod pool;
+mod quantisation;
 mod queues;
 mod read;
 mod run;
+mod scenario;
 mod scheme;
 mod topology;
 mod warnings;
@@ -37,8 +40,8 @@ pub use lossless::LosslessClasses;
 pub(crate) use network::{Built, SwitchMemory, build, rate};
 pub use pool::{Pool, QueueShare, Split};
 pub use queues::{Queues, Scheduler, Scope};
-pub use read::Scenario;
 pub use run::Run;
+pub use scenario::Scenario;
 pub use scheme::{Running, Scheme};
 pub use topology::{FatTree, LeafSpine, NToOne, Rtt, Shape, Topology};
 pub use workload::Frame;

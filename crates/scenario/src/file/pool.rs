@@ -1,9 +1,11 @@
 //! A shared memory in a scenario: its size, who shares it, what each may take.
 
-use super::buffer::MAX_BYTES;
 use crate::document::{Choice, Entry, Fault, Form, Key, Keyed, Section, bytes, count, keys, read};
 use crate::quantity::{BYTES, print};
 use freeboard_device::mmu::{MemoryLimit, MemoryProfile, ThresholdTest, profiles};
+
+/// Largest buffer: 32-bit byte counts, one bit kept free for sums.
+pub(super) const MAX_BYTES: u32 = 1 << 31;
 
 /// A shared pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

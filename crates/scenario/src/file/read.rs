@@ -1,54 +1,10 @@
-//! The whole file.
+//! Reading of a whole scenario file.
 
-use super::described::{CHOICE, names};
+use super::choice_keys::{CHOICE, names};
 use super::host::UNDERLAY_KEYS;
-use super::place::Place;
-use super::{Clocks, Host, HostGroup, InjectedFault, Run, Scheme, Topology, Workload, build};
-use crate::document::{Document, Fault, Section, rows};
-
-/// A scenario, checked and quantised.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scenario {
-    /// Title of tables and plots.
-    pub name: String,
-    /// The network.
-    pub topology: Topology,
-    /// The hosts.
-    pub host: Host,
-    /// Hosts that differ from the others.
-    pub groups: Vec<HostGroup>,
-    /// The hosts' clocks.
-    pub clocks: Clocks,
-    /// What is compared, on the same traffic.
-    pub schemes: Vec<Scheme>,
-    /// The traffic.
-    pub workloads: Vec<Workload>,
-    /// What breaks.
-    pub faults: Vec<InjectedFault>,
-    /// The run.
-    pub run: Run,
-}
-
-/// What settings are checked for.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Granules {
-    /// Segment size \[B\].
-    pub(super) mss: u32,
-    /// Queues of a switch port.
-    pub(super) queues: u32,
-    /// Bytes of what depths count in.
-    pub(super) cell: u32,
-    /// What settings follow.
-    pub(super) place: Place,
-}
-
-/// A group of hosts as it is written.
-pub(super) struct GroupSection<'d> {
-    pub(super) group: HostGroup,
-    pub(super) section: Section<'d>,
-    /// What the settings of its flows are checked for.
-    pub(super) granules: Granules,
-}
+use super::quantisation::{GroupSection, QuantisationUnits};
+use super::{Clocks, Host, HostGroup, InjectedFault, Run, Scenario, Scheme, Topology, Workload, build};
+use crate::document::{Document, Fault, Section};
 
 /// Sections of a scenario.
 const KEYS: [&str; 10] =
@@ -99,18 +55,18 @@ impl Scenario {
         let frame = |run_ps: u64| topology.frame(run_ps, slowest_bps);
         let host = Host::read(&host_section, &names(&CHOICE), frame(0).queues)?;
         topology.check_rtt(&needed("topology")?, &host)?;
-        let granules = Granules {
+        let units = QuantisationUnits {
             mss: host.mss(),
             queues: frame(0).queues,
             cell: u32::from(topology.buffer.cell()),
             place: topology.place(&host, topology.rate_bps),
         };
         let of_group = |(group, section)| {
-            let granules = Granules { place: HostGroup::place(&group, &topology, &host), ..granules };
-            GroupSection { group, section, granules }
+            let units = QuantisationUnits { place: HostGroup::place(&group, &topology, &host), ..units };
+            GroupSection { group, section, units }
         };
         let groups: Vec<GroupSection<'_>> = groups.into_iter().map(of_group).collect();
-        let schemes = Scheme::read_all(root, &granules, &host_section, &groups)?;
+        let schemes = Scheme::read_all(root, &units, &host_section, &groups)?;
         let groups = groups.into_iter().map(|it| it.group).collect();
         if schemes.iter().flat_map(Scheme::running).all(|it| it.underlay.is_none())
             && let Some(entry) = UNDERLAY_KEYS.iter().find_map(|key| host_section.get(key))
@@ -134,37 +90,5 @@ impl Scenario {
         scenario.faults =
             InjectedFault::read_all(root, network, scenario.topology.queues.as_deref(), end_ps)?;
         Ok(scenario)
-    }
-
-    /// Returns the group of a host, by its place in [`Self::groups`].
-    #[must_use]
-    pub fn group_of(&self, host: u32) -> Option<usize> {
-        self.groups.iter().position(|group| group.hosts.contains(&host))
-    }
-
-    /// Returns the rate of a host's link \[bit/s\].
-    #[must_use]
-    pub fn rate_bps(&self, host: u32) -> u64 {
-        let own = self.group_of(host).and_then(|group| self.groups[group].rate_bps);
-        own.unwrap_or(self.topology.rate_bps)
-    }
-
-    /// Returns every key that schemes share and that has an effect, with its effective value.
-    #[must_use]
-    pub fn rows(&self) -> Vec<(String, String)> {
-        let mut all = self.topology.rows();
-        all.extend(rows(&self.host, "host"));
-        for (number, group) in (1..).zip(&self.groups) {
-            all.extend(group.rows(&format!("host_group[{number}]")));
-        }
-        all.extend(rows(&self.clocks, "clocks"));
-        for (number, workload) in (1..).zip(&self.workloads) {
-            all.extend(workload.rows(&format!("workload[{number}]")));
-        }
-        for (number, fault) in (1..).zip(&self.faults) {
-            all.extend(fault.all_rows(&format!("fault[{number}]")));
-        }
-        all.extend(rows(&self.run, "run"));
-        all
     }
 }

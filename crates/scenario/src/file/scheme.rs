@@ -1,9 +1,9 @@
 //! One of the schemes a scenario compares: what switches run and what hosts run.
 
 use super::Chosen;
+use super::choice_keys::{CHOICE, SCHEME, SWITCH, names};
 use super::chosen::Written;
-use super::described::{CHOICE, SCHEME, SWITCH, names};
-use super::read::{Granules, GroupSection};
+use super::quantisation::{GroupSection, QuantisationUnits};
 use crate::catalog::names as catalog_names;
 use crate::catalog::{AQMS, CCS, Descriptor, underlays};
 use crate::document::{Entry, Fault, Section};
@@ -41,11 +41,11 @@ impl Scheme {
     /// Reads `[[scheme]]` entries, or the single scheme of `[switch]`.
     pub(super) fn read_all(
         root: &Section<'_>,
-        granules: &Granules,
+        units: &QuantisationUnits,
         host: &Section<'_>,
         groups: &[GroupSection<'_>],
     ) -> Result<Vec<Self>, Fault> {
-        let base = HostLayer { host, granules, groups };
+        let base = HostLayer { host, units, groups };
         base.running()?;
         let listed = root.sections("scheme")?;
         let switch = root.section("switch")?;
@@ -73,7 +73,7 @@ impl Scheme {
     }
 
     fn of_switch(section: &Section<'_>, base: &HostLayer<'_, '_>) -> Result<Self, Fault> {
-        let aqm = read_aqm(section, base.granules, &names(&SWITCH))?;
+        let aqm = read_aqm(section, base.units, &names(&SWITCH))?;
         let not_ect_drops = read_not_ect(section)?;
         Ok(Self {
             name: aqm.id.clone(),
@@ -86,9 +86,9 @@ impl Scheme {
 
     fn of_entry(section: &Section<'_>, base: &HostLayer<'_, '_>) -> Result<Self, Fault> {
         let others = [names(&SWITCH).as_slice(), &names(&SCHEME), &names(&CHOICE)].concat();
-        let aqm = read_aqm(section, base.granules, &others)?;
+        let aqm = read_aqm(section, base.units, &others)?;
         let name = section.get("name").map_or_else(|| Ok(aqm.id.clone()), |e| e.name().map(str::to_owned))?;
-        let host = Running::read(&[section], base.host, base.granules)?;
+        let host = Running::read(&[section], base.host, base.units)?;
         let groups = base.groups(Some(section))?;
         Ok(Self { name, aqm, host, groups, not_ect_drops: read_not_ect(section)? })
     }
@@ -103,16 +103,16 @@ fn read_not_ect(section: &Section<'_>) -> Result<Option<bool>, Fault> {
     section.get("not_ect").map(|entry| entry.choice(&NOT_ECT).map(|choice| choice == 1)).transpose()
 }
 
-fn read_aqm(section: &Section<'_>, granules: &Granules, others: &[&str]) -> Result<Chosen, Fault> {
+fn read_aqm(section: &Section<'_>, units: &QuantisationUnits, others: &[&str]) -> Result<Chosen, Fault> {
     let written = Written {
         id: section.need("aqm", &catalog_names(AQMS).join(", "))?,
         preset: section.get("preset"),
         settings: Some((section, others)),
     };
-    let chosen = Chosen::read(&written, AQMS, granules.cell, &granules.place)?;
+    let chosen = Chosen::read(&written, AQMS, units.cell, &units.place)?;
     let own = chosen.lines.iter().find(|line| line.follows == Follows::Queue);
     match own.and_then(|line| section.get(&line.name)) {
-        Some(entry) if granules.queues > 1 => {
+        Some(entry) if units.queues > 1 => {
             Err(entry.fault("has no effect with several queues per port", "every queue knows its own number"))
         }
         _ => Ok(chosen),
@@ -135,14 +135,14 @@ fn unique(sections: &[Section<'_>], schemes: Vec<Scheme>) -> Result<Vec<Scheme>,
 /// What is written of hosts beside a scheme.
 struct HostLayer<'a, 'd> {
     host: &'a Section<'d>,
-    granules: &'a Granules,
+    units: &'a QuantisationUnits,
     groups: &'a [GroupSection<'d>],
 }
 
 impl<'d> HostLayer<'_, 'd> {
     /// What flows run where a scheme says nothing.
     fn running(&self) -> Result<Running, Fault> {
-        Running::read(&[], self.host, self.granules)
+        Running::read(&[], self.host, self.units)
     }
 
     /// What flows of each group run: by the scheme's word on the group, the group's own, the scheme's, the host's.
@@ -151,7 +151,7 @@ impl<'d> HostLayer<'_, 'd> {
         let of = |it: &GroupSection<'d>| {
             let own = own.iter().find(|(name, _)| *name == it.group.name).map(|(_, section)| section);
             let layers: Vec<&Section<'d>> = own.into_iter().chain([&it.section]).chain(scheme).collect();
-            Running::read(&layers, self.host, &it.granules)
+            Running::read(&layers, self.host, &it.units)
         };
         self.groups.iter().map(of).collect()
     }
@@ -199,10 +199,10 @@ impl<'d> HostLayer<'_, 'd> {
 
 impl Running {
     /// Reads each part from the first section that has it: of `layers`, then of `host`.
-    fn read(layers: &[&Section<'_>], host: &Section<'_>, granules: &Granules) -> Result<Self, Fault> {
+    fn read(layers: &[&Section<'_>], host: &Section<'_>, units: &QuantisationUnits) -> Result<Self, Fault> {
         let (mut cc, mut underlay) = (None, None);
         for section in layers.iter().chain([&host]) {
-            let parts = Self::read_parts(section, granules)?;
+            let parts = Self::read_parts(section, units)?;
             (cc, underlay) = (cc.or(parts.0), underlay.or(parts.1));
         }
         let cc = cc.ok_or_else(|| host.missing("cc", &catalog_names(CCS).join(", ")))?;
@@ -212,7 +212,7 @@ impl Running {
     /// `cc` and `underlay` with their presets and settings, if they are there.
     fn read_parts(
         section: &Section<'_>,
-        granules: &Granules,
+        units: &QuantisationUnits,
     ) -> Result<(Option<Chosen>, Option<Chosen>), Fault> {
         let part =
             |key: &str, preset: Option<&str>, settings: &str, among: &'static [Descriptor], granule| {
@@ -229,9 +229,9 @@ impl Running {
                 let settings = section.section(settings)?;
                 let settings = settings.as_ref().map(|section| (section, [].as_slice()));
                 let written = Written { id, preset: preset.and_then(|key| section.get(key)), settings };
-                Chosen::read(&written, among, granule, &granules.place).map(Some)
+                Chosen::read(&written, among, granule, &units.place).map(Some)
             };
-        let cc = part("cc", Some("cc_preset"), "cc_settings", CCS, granules.mss)?;
+        let cc = part("cc", Some("cc_preset"), "cc_settings", CCS, units.mss)?;
         let underlay = part("underlay", None, "underlay_settings", underlays(), 1)?;
         Ok((cc, underlay))
     }

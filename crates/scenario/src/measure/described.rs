@@ -1,6 +1,6 @@
 //! The kinds of measure: names, keys, units, meanings, how each is read.
 
-use super::{Class, Flows, Named, Of};
+use super::of::{Class, Flows, Named, Of};
 use crate::document::{Fault, Section};
 use crate::file::{Scenario, Traffic, Workload};
 use crate::quantity::{BYTES, FRACTION_PPM, PACKETS, PICOS};

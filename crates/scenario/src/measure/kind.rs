@@ -1,6 +1,7 @@
 //! A number of a run, named by data: what is measured, where, and from when to when.
 
 use super::described::{KINDS, Reader};
+use super::of::Of;
 use crate::document::{Entry, Fault, Section};
 use crate::file::{Buffer, Run, Scenario};
 use crate::quantity::{COUNT, PICOS};
@@ -20,70 +21,6 @@ pub struct Measure {
     pub from_ps: Option<u64>,
     /// To when \[ps\]; likewise the end of the run.
     pub to_ps: Option<u64>,
-}
-
-/// What is measured; percentiles are in hundredths. What each is stands in the book's table of measures.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "described once, in the table that the book shows")]
-pub enum Of {
-    QueueWithin(u32),
-    QueueLongest,
-    QueueMean,
-    QueueAt(u32),
-    QueueDelay,
-    QueueDelayAt(u32),
-    TimeAbove(u64),
-    BurstWithin(u32),
-    BurstLongestAt(u32),
-    Utilisation,
-    Goodput(String),
-    Fairness(String),
-    Convergence { workload: String, every_ps: u64, index_ppm: u32 },
-    PoolShare,
-    Drops,
-    Marks,
-    NetworkDrops,
-    NetworkMarks,
-    LostShare,
-    PortLostShare,
-    ResentShare,
-    Timeouts,
-    TimeoutsPer100,
-    FctMean(Flows, Named),
-    FctAt(Flows, Named, u32),
-    RequestMean(Named),
-    RequestAt(Named, u32),
-    LatencyMean(String),
-    LatencyAt(String, u32),
-    Floor(u32),
-    PredictionMax(u32),
-}
-
-/// The name of the workloads that count; all where there is none.
-pub type Named = Option<String>;
-
-/// Whose completion times count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flows {
-    /// Those of a class.
-    Class(Class),
-    /// All but query flows, of at least the first number of bytes and less than the second.
-    Sizes(u64, u64),
-}
-
-/// A class of flows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Class {
-    /// All but query flows.
-    Overall,
-    /// Below 100 KB.
-    Short,
-    /// From 100 KB to 10 MB.
-    Medium,
-    /// Above 10 MB.
-    Large,
-    /// Flows of incast bursts.
-    Query,
 }
 
 /// Most bins of a measure; chosen by us, so that a mistyped unit does not fill the memory.

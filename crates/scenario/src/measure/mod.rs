@@ -5,6 +5,7 @@ mod digest;
 mod fct;
 mod fluid;
 mod kind;
+mod of;
 mod outcome;
 mod queues;
 mod requests;
@@ -12,7 +13,8 @@ mod value;
 
 pub use described::measure_table;
 pub use fct::{FctSummary, Figures};
-pub use kind::{Class, Flows, Measure, Named, Of};
+pub use kind::Measure;
+pub use of::{Class, Flows, Named, Of};
 pub use outcome::{Act, Exchange, Flow, LongFlow, Outcome, PortRecord, QueueSample, QueueTotals, Window};
 pub use queues::{ClassPauses, QueueRecord};
 pub use requests::Requests;

@@ -2,7 +2,8 @@
 #![no_std]
 #![no_main]
 
-use image::entry::{AQM, CC, Entry, YARDSTICK};
+use image::entry::{AQM, CC, Entry};
+use image::set::YARDSTICK;
 use image::underlay::UNDERLAY;
 
 /// Where the tables are and how long they are. The model's core finds it by name.
