@@ -201,7 +201,7 @@ mod tests {
             ("crates/prove/src/low/part.rs", "use crate::High;"),
             ("crates/prove/src/high.rs", "use crate::low::Low;"),
         ];
-        assert_eq!(of(&modules), ["crates/prove/src/: import each other in a circle: high, low"]);
+        assert_eq!(of(&modules), ["crates/prove/src: import each other in a circle: high, low"]);
         assert_eq!(of(&modules[..2]), [""; 0]);
         let above = [("crates/a/src/b/c.rs", "use super::super::d::D;"), ("crates/a/src/d.rs", "")];
         assert_eq!(of(&above), [""; 0]);
