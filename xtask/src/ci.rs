@@ -3,26 +3,36 @@
 //! Tidiness, generated documentation, budgets and firmware are suites of `test`: they run once, there. The benchmark
 //! counts instructions, which no other work on the machine changes.
 
-use crate::pinned;
+use crate::{changed, pinned};
 use anyhow::Context;
 use freeboard_toolchain::{self as toolchain, Nightly};
 use std::fs::File;
 use std::path::PathBuf;
 use std::process::{Child, Command};
 
-/// No choices.
-#[derive(Clone, Copy, Debug, clap::Args)]
-pub(crate) struct Arguments {}
+/// How much to run.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Only what a change since this commit can break: affected packages, their suites, budgets and costs.
+    #[arg(long, value_name = "BASE")]
+    changed: Option<String>,
+}
 
 /// One after the other, as one would type them after `cargo xtask`.
-const COMMANDS: [&[&str]; 3] =
-    [&["test", "--install", "--no-skip"], &["lint", "--install"], &["bench", "--count", "--install"]];
+const COMMANDS: [&[&str]; 3] = [
+    &["test", "--all", "--install", "--no-skip"],
+    &["lint", "--install"],
+    &["bench", "--count", "--install"],
+];
 
 /// Beside them, since it waits for no build folder of theirs: it and many of the suites keep only one processor busy for part of their time.
 const BESIDE: &[&str] = &["fuzz", "--runs", "50000"];
 
 /// Runs them all; true when all were content.
-pub(crate) fn run(_: &Arguments) -> anyhow::Result<bool> {
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
+    if let Some(base) = &arguments.changed {
+        return changed::run(base);
+    }
     let scratch = toolchain::scratch()?;
     let summary = scratch.join(crate::test::SUMMARY);
     // What an earlier run left must not pass for this one's.

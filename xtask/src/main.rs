@@ -3,6 +3,7 @@
 //! One file or folder per command. A command prints what it found, and exits 1 when something is wrong.
 
 mod bench;
+mod changed;
 mod ci;
 mod fuzz;
 mod lint;

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, ensure};
 use freeboard_toolchain::{
-    COMPILERS, EMULATORS, install, missing_compilers, missing_emulators, output, run, unpacked,
+    COMPILERS, EMULATORS, Manager, missing_compilers, missing_emulators, output, run, unpacked,
 };
 use std::path::PathBuf;
 use std::process::Command;
@@ -25,6 +25,7 @@ pub(crate) fn install_emulators() -> anyhow::Result<()> {
     }
     let packages = EMULATORS.map(|(_, package)| package);
     install_packages(&packages).or_else(|error| {
+        ensure!(Manager::here() == Some(Manager::Apt), "{error:#}");
         eprintln!("{error:#}\nunpacking the emulators into {} instead", unpacked().display());
         unpack(&packages)
     })?;
@@ -71,10 +72,14 @@ fn unpack(packages: &[&str]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Installs packages with the system's package manager.
+/// Installs packages, by their Debian names, with the system's package manager.
 pub(crate) fn install_packages(packages: &[&str]) -> anyhow::Result<()> {
-    // Without a network the lists of an earlier update may do.
-    let _ = run(Command::new("apt-get").args(["update", "-q"]));
-    let words = install(packages);
+    let manager =
+        Manager::here().context("this system has none of the package managers that are known here")?;
+    if manager == Manager::Apt {
+        // Without a network the lists of an earlier update may do.
+        let _ = run(Command::new("apt-get").args(["update", "-q"]));
+    }
+    let words = manager.install(packages);
     run(Command::new(words[0]).args(&words[1..])).context("the system packages could not be installed")
 }

@@ -13,6 +13,59 @@ pub(crate) fn packages() -> anyhow::Result<Vec<String>> {
     Ok(names)
 }
 
+/// A package of the workspace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Package {
+    /// Its name.
+    pub(crate) name: String,
+    /// Its folder below the root.
+    folder: String,
+    /// Names of the packages that it depends on, for tests too.
+    dependencies: Vec<String>,
+}
+
+impl Package {
+    /// The name without the project's.
+    pub(crate) fn short(&self) -> &str {
+        self.name.strip_prefix("freeboard-").unwrap_or(&self.name)
+    }
+
+    /// The file is in its folder, and in that of no package inside it.
+    pub(crate) fn owns(&self, file: &str, all: &[Self]) -> bool {
+        let inside = |package: &Self| file.starts_with(&format!("{}/", package.folder));
+        inside(self) && !all.iter().any(|other| other.folder.len() > self.folder.len() && inside(other))
+    }
+}
+
+/// The workspace's packages.
+pub(crate) fn all() -> anyhow::Result<Vec<Package>> {
+    let package = |entry: &Value| {
+        let manifest = text(entry, "manifest_path")?;
+        let folder = std::path::Path::new(&manifest).parent()?;
+        let folder =
+            folder.strip_prefix(std::path::absolute(root()).ok()?).unwrap_or(folder).to_str()?.to_owned();
+        let dependencies =
+            entry["dependencies"].as_array()?.iter().filter_map(|one| text(one, "name")).collect();
+        Some(Package { name: text(entry, "name")?, folder, dependencies })
+    };
+    Ok(metadata(".")?.iter().filter_map(package).collect())
+}
+
+/// These packages and all that depend on one of them, at any distance.
+pub(crate) fn dependents<'a>(all: &'a [Package], of: &[&'a Package]) -> Vec<&'a Package> {
+    let mut found: Vec<&Package> = of.to_vec();
+    loop {
+        let depends =
+            |package: &&Package| found.iter().any(|other| package.dependencies.contains(&other.name));
+        let more: Vec<&Package> =
+            all.iter().filter(depends).filter(|package| !found.contains(package)).collect();
+        if more.is_empty() {
+            return found;
+        }
+        found.extend(more);
+    }
+}
+
 /// Names of a package's features, sorted.
 pub(crate) fn features(package: &str) -> anyhow::Result<Vec<String>> {
     let packages = metadata(".")?;
@@ -53,4 +106,32 @@ pub(crate) fn cargo<S: AsRef<OsStr>>(arguments: &[S]) -> Command {
     let mut command = Command::new("cargo");
     command.current_dir(root()).args(arguments);
     command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn package(name: &str, folder: &str, dependencies: &[&str]) -> Package {
+        let dependencies = dependencies.iter().map(|name| (*name).to_owned()).collect();
+        Package { name: name.to_owned(), folder: folder.to_owned(), dependencies }
+    }
+
+    #[test]
+    fn dependents_are_found_at_any_distance_and_files_have_one_owner() {
+        let all = [
+            package("freeboard-units", "crates/units", &[]),
+            package("freeboard-device", "hw-model/device", &["freeboard-units"]),
+            package("freeboard-hw-model", "hw-model", &["freeboard-device"]),
+            package("xtask", "xtask", &[]),
+        ];
+        let found = dependents(&all, &[&all[0]]);
+        assert_eq!(found.iter().map(|one| one.short()).collect::<Vec<_>>(), ["units", "device", "hw-model"]);
+        let owners = |file: &str| {
+            all.iter().filter(|one| one.owns(file, &all)).map(Package::short).collect::<Vec<_>>()
+        };
+        assert_eq!(owners("hw-model/device/src/lib.rs"), ["device"]);
+        assert_eq!(owners("hw-model/src/lib.rs"), ["hw-model"]);
+        assert_eq!(owners("README.md"), [""; 0]);
+    }
 }

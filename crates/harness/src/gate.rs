@@ -117,6 +117,11 @@ impl Gate {
         }
     }
 
+    /// The findings about variants alone, without the comparison with code by hand.
+    pub(crate) fn findings(self) -> Vec<String> {
+        self.findings
+    }
+
     /// The verdicts: what holds, and what does not.
     pub(crate) fn close(mut self) -> (Vec<String>, Vec<String>) {
         match (self.compact.take(), self.by_hand.take(), self.owned.take()) {

@@ -33,6 +33,7 @@ pub mod survey;
 pub use agreement::Agreement;
 pub use digests::Rolling;
 pub use images::Profile;
+use images::Target;
 
 /// What to replay.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -54,7 +55,7 @@ pub struct Arguments {
 /// An image does not build or a program is missing.
 pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let profiles = arguments.profile.map_or(Profile::ALL.to_vec(), |profile| vec![profile]);
-    let mut survey = survey::run(&profiles)?;
+    let mut survey = survey::run(&profiles, &Target::ALL, None)?;
     if arguments.record {
         record::write(&survey.rows)?;
     } else if profiles.contains(&Profile::Speed) {
@@ -71,13 +72,18 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     Ok(survey.findings.is_empty())
 }
 
-/// Does what [`run`] does for both profiles; counts the digests that agree.
+/// Does what [`run`] does for both profiles and every target, or for RV32 at speed, of one algorithm on the modelled core alone; counts the digests that agree.
 ///
 /// # Errors
 /// As [`run`].
-pub fn counted() -> anyhow::Result<Agreement> {
-    let mut survey = survey::run(&Profile::ALL)?;
-    survey.findings.extend(record::stale(&survey.rows));
+pub fn counted(one_board: bool, name: Option<String>) -> anyhow::Result<Agreement> {
+    let survey = if one_board {
+        survey::run(&[Profile::Speed], &[Target::Rv32], name)?
+    } else {
+        let mut survey = survey::run(&Profile::ALL, &Target::ALL, None)?;
+        survey.findings.extend(record::stale(&survey.rows));
+        survey
+    };
     let compared = survey.rows.iter().filter(|row| row.get("digest_equal").is_some()).count();
     let equal = compared.saturating_sub(survey.findings.len()) as u64;
     Ok(Agreement { equal, excused: survey.skipped, findings: survey.findings, skipped: None })

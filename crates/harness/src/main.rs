@@ -16,7 +16,14 @@ enum Command {
     /// Replay every algorithm on host, pipeline model, RV32 and Cortex-M; count cycles; scan symbols.
     Firmware(Arguments),
     /// Do what `firmware` does without its tables; the last line counts what passed, failed and was skipped.
-    Counted,
+    Counted {
+        /// RV32 at the profile for speed only.
+        #[arg(long)]
+        one_board: bool,
+        /// Only variants of this algorithm, on the modelled core.
+        #[arg(long, requires = "one_board")]
+        name: Option<String>,
+    },
     /// Compare the digests of congestion controls in the running kernel; the last line counts.
     Kernel,
 }
@@ -24,7 +31,7 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Words::parse().command {
         Command::Firmware(arguments) => run(&arguments),
-        Command::Counted => counted().map(|agreement| agreement.print()),
+        Command::Counted { one_board, name } => counted(one_board, name).map(|agreement| agreement.print()),
         Command::Kernel => kernel().map(|agreement| agreement.print()),
     };
     match outcome {

@@ -35,19 +35,25 @@ pub(crate) struct Survey {
     /// What is wrong.
     pub(crate) findings: Vec<String>,
     host: BTreeMap<Variant, Rolling>,
+    /// The one algorithm that is looked at; `None` for all.
+    name: Option<String>,
 }
 
-/// Runs everything for these firmware profiles.
-pub(crate) fn run(profiles: &[Profile]) -> anyhow::Result<Survey> {
+/// Runs everything for these firmware profiles and instruction sets; images that log, one dependency and eBPF with all of them.
+pub(crate) fn run(profiles: &[Profile], targets: &[Target], name: Option<String>) -> anyhow::Result<Survey> {
     toolchain::install_targets()?;
-    let missing = toolchain::missing_emulators();
+    let missing = if name.is_some() { Vec::new() } else { toolchain::missing_emulators() };
     if !missing.is_empty() {
-        bail!("{} is missing; install it with\n  {}", missing.join(", "), toolchain::emulator_command());
+        let packages = toolchain::EMULATORS.map(|(_, package)| package);
+        bail!("{} is missing; install it with\n  {}", missing.join(", "), toolchain::advice(&packages));
     }
-    let mut survey = Survey::default();
+    let mut survey = Survey { name, ..Survey::default() };
     survey.host()?;
     survey.pipeline()?;
-    survey.images(profiles)?;
+    survey.images(profiles, targets)?;
+    if targets != Target::ALL {
+        return Ok(survey);
+    }
     let (notes, findings) = minimal::run()?;
     survey.notes.extend(notes);
     survey.findings.extend(findings);
@@ -66,9 +72,18 @@ pub(crate) fn run(profiles: &[Profile]) -> anyhow::Result<Survey> {
 }
 
 impl Survey {
+    /// The variants that are looked at.
+    fn variants(&self) -> Vec<Variant> {
+        variant::all().into_iter().filter(|variant| self.is_named(*variant)).collect()
+    }
+
+    fn is_named(&self, variant: Variant) -> bool {
+        self.name.as_ref().is_none_or(|name| variant.names().0 == name)
+    }
+
     fn host(&mut self) -> anyhow::Result<()> {
         let run = |variant: Variant| Ok((variant, digests::on_host(variant)?));
-        self.host = variant::all().into_par_iter().map(run).collect::<anyhow::Result<_>>()?;
+        self.host = self.variants().into_par_iter().map(run).collect::<anyhow::Result<_>>()?;
         for (variant, rolling) in self.host.clone() {
             self.digest(variant, &rolling, variant.row("host"));
         }
@@ -77,7 +92,7 @@ impl Survey {
 
     fn pipeline(&mut self) -> anyhow::Result<()> {
         let run = |variant: Variant| Some((variant, digests::placed(variant)?));
-        let placed: Vec<_> = variant::all().into_par_iter().filter_map(run).collect();
+        let placed: Vec<_> = self.variants().into_par_iter().filter_map(run).collect();
         for (variant, outcome) in placed {
             let (profile, rolling) =
                 outcome.with_context(|| format!("{} in the pipeline model", variant.id()))?;
@@ -87,12 +102,12 @@ impl Survey {
     }
 
     /// Builds all images, one after the other since cargo uses all cores by itself; then runs them side by side.
-    fn images(&mut self, profiles: &[Profile]) -> anyhow::Result<()> {
-        let pairs = profiles.iter().flat_map(|profile| Target::ALL.map(|target| (*profile, target)));
+    fn images(&mut self, profiles: &[Profile], targets: &[Target]) -> anyhow::Result<()> {
+        let pairs = profiles.iter().flat_map(|profile| targets.iter().map(|target| (*profile, *target)));
         let build = |(profile, target)| Ok((profile, target, images::build(profile, target)?));
         let built = pairs.map(build).collect::<anyhow::Result<Vec<_>>>()?;
         let run = |(profile, target, images): (Profile, Target, Images)| {
-            let mut part = Self { host: self.host.clone(), ..Self::default() };
+            let mut part = Self { host: self.host.clone(), name: self.name.clone(), ..Self::default() };
             part.image(profile, target, &images).map(|()| part)
         };
         let parts = built.into_par_iter().map(run).collect::<anyhow::Result<Vec<_>>>()?;
@@ -108,7 +123,9 @@ impl Survey {
         let index = Index::read(&images.hot)?;
         let forbidden = self.symbols(profile, target, &index);
         let base = Row::default().with("profile", profile.name()).with("forbidden_symbols", forbidden);
-        self.emulated(target, images, &index, &base)?;
+        if self.name.is_none() {
+            self.emulated(target, images, &index, &base)?;
+        }
         if target == Target::Rv32 {
             self.modelled(profile, images, &index, &base)?;
         }
@@ -149,7 +166,7 @@ impl Survey {
     ) -> anyhow::Result<()> {
         let image = Image::parse(&std::fs::read(&images.hot)?)?;
         let owned = |entry: &Entry| match entry.owner {
-            Owner::Variant(variant) => Some((variant, *entry)),
+            Owner::Variant(variant) if self.is_named(variant) => Some((variant, *entry)),
             _ => None,
         };
         let entries: Vec<_> = index.entries.iter().filter_map(owned).collect();
@@ -170,6 +187,10 @@ impl Survey {
                     self.rows.push(row);
                 }
             }
+        }
+        if self.name.is_some() {
+            self.findings.extend(gate.findings());
+            return Ok(());
         }
         self.baseline(&image, index, base, &mut gate)?;
         let (notes, findings) = gate.close();

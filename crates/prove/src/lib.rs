@@ -123,17 +123,18 @@ impl Shipped {
     }
 }
 
+/// The command that installs the solvers.
+fn solvers() -> String {
+    freeboard_toolchain::advice(&freeboard_toolchain::SOLVERS.map(|(_, package)| package))
+}
+
 /// Proves what is asked for; true when nothing is refuted.
 ///
 /// # Errors
 /// The image does not build, or no variant has the name.
 pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let Some(version) = process::version(process::FIRST) else {
-        println!(
-            "prove: skipped, no {} on this machine: {}",
-            process::FIRST,
-            freeboard_toolchain::solver_command()
-        );
+        println!("prove: skipped, no {} on this machine: {}", process::FIRST, solvers());
         return Ok(true);
     };
     if let Some(folder) = &arguments.out {
@@ -237,7 +238,7 @@ const COLUMNS: [(&str, &str); 9] = [
 /// As [`run`], or the record is not there.
 pub fn again() -> anyhow::Result<Agreement> {
     let Some(version) = process::version(process::FIRST) else {
-        let reason = format!("{} missing: {}", process::FIRST, freeboard_toolchain::solver_command());
+        let reason = format!("{} missing: {}", process::FIRST, solvers());
         return Ok(Agreement { equal: 0, excused: Vec::new(), findings: Vec::new(), skipped: Some(reason) });
     };
     let arguments =

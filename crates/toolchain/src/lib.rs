@@ -1,16 +1,18 @@
 //! The checkout's folders, and the compilers and programs of the machine.
 //!
-//! Checks common to `xtask` and `freeboard cost` before they build or run anything.
+//! Checks common to the programs that build or run firmware, before they do.
 #![forbid(unsafe_code)]
 
 mod nightly;
+mod packages;
 mod programs;
 mod repo;
 pub mod symbols;
 
 pub use nightly::Nightly;
+pub use packages::{Manager, advice};
 pub use programs::{
-    COMPILERS, EMULATORS, SOLVERS, TARGETS, emulator_command, have, install, install_target, install_targets,
-    located, missing_compilers, missing_emulators, output, run, solver_command, unpacked,
+    COMPILERS, EMULATORS, SOLVERS, TARGETS, have, install_target, install_targets, located,
+    missing_compilers, missing_emulators, missing_targets, output, run, unpacked,
 };
 pub use repo::{algorithm_folder, relative, root, scratch, target};

@@ -8,14 +8,14 @@ use std::process::{Command, Stdio};
 /// The targets that firmware is built for.
 pub const TARGETS: [&str; 3] = ["riscv32imc-unknown-none-elf", "thumbv7em-none-eabi", "thumbv6m-none-eabi"];
 
-/// The emulators that replay firmware, and the packages they come with.
+/// The emulators that replay firmware, and the Debian packages they come with.
 pub const EMULATORS: [(&str, &str); 2] =
     [("qemu-system-riscv32", "qemu-system-misc"), ("qemu-system-arm", "qemu-system-arm")];
 
-/// The C compilers for bare metal, and the packages they come with.
+/// The C compilers for bare metal, and the Debian packages they come with.
 pub const COMPILERS: [(&str, &str); 2] =
     [("arm-none-eabi-gcc", "gcc-arm-none-eabi"), ("riscv64-unknown-elf-gcc", "gcc-riscv64-unknown-elf")];
-/// The solvers of the proofs, and the packages they come with: the one that is asked, and the one that must agree.
+/// The solvers of the proofs, and the Debian packages they come with: the one that is asked, and the one that must agree.
 pub const SOLVERS: [(&str, &str); 2] = [("z3", "z3"), ("cvc5", "cvc5")];
 
 /// Runs a command to its end.
@@ -73,28 +73,10 @@ pub fn missing_emulators() -> Vec<&'static str> {
     EMULATORS.into_iter().map(|(program, _)| program).filter(|program| !starts(program)).collect()
 }
 
-/// The command that installs the solvers.
-#[must_use]
-pub fn solver_command() -> String {
-    install(&SOLVERS.map(|(_, package)| package)).join(" ")
-}
-
-/// The command that installs the emulators.
-#[must_use]
-pub fn emulator_command() -> String {
-    install(&EMULATORS.map(|(_, package)| package)).join(" ")
-}
-
 /// C compilers for bare metal that are missing.
 #[must_use]
 pub fn missing_compilers() -> Vec<&'static str> {
     COMPILERS.into_iter().map(|(program, _)| program).filter(|program| !have(program)).collect()
-}
-
-/// The command that installs packages of the system. It removes none: where that would be needed, it fails and says why.
-#[must_use]
-pub fn install<'a>(packages: &[&'a str]) -> Vec<&'a str> {
-    [&["apt-get", "install", "-y", "-q", "--no-install-recommends", "--no-remove"], packages].concat()
 }
 
 /// Adds the Rust targets that are missing to the pinned toolchain.
@@ -113,7 +95,7 @@ pub fn install_target(triple: &str) -> anyhow::Result<()> {
     install_rust(&[triple])
 }
 
-fn install_rust(targets: &[&str]) -> anyhow::Result<()> {
+fn absent_targets<'a>(targets: &[&'a str]) -> anyhow::Result<Vec<&'a str>> {
     let mut absent = Vec::new();
     for &target in targets {
         let mut rustc = Command::new("rustc");
@@ -122,6 +104,11 @@ fn install_rust(targets: &[&str]) -> anyhow::Result<()> {
             absent.push(target);
         }
     }
+    Ok(absent)
+}
+
+fn install_rust(targets: &[&str]) -> anyhow::Result<()> {
+    let absent = absent_targets(targets)?;
     if absent.is_empty() {
         return Ok(());
     }
@@ -130,17 +117,8 @@ fn install_rust(targets: &[&str]) -> anyhow::Result<()> {
     run(&mut rustup).with_context(|| format!("Rust targets are missing: {}", absent.join(" ")))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{emulator_command, install};
-
-    #[test]
-    fn packages_are_installed_without_removing_others() {
-        for command in [install(&["valgrind"]).join(" "), emulator_command()] {
-            assert!(
-                command.starts_with("apt-get install ") && command.contains(" --no-remove "),
-                "{command}"
-            );
-        }
-    }
+/// Rust targets that are missing from the pinned toolchain.
+#[must_use]
+pub fn missing_targets() -> Vec<&'static str> {
+    absent_targets(&TARGETS).unwrap_or_else(|_| TARGETS.to_vec())
 }

@@ -74,7 +74,7 @@ fn count(arguments: &Arguments) -> anyhow::Result<bool> {
         crate::tools::install_packages(&[COUNTER])?;
     }
     if !toolchain::have(COUNTER) {
-        println!("bench: SKIPPED, {COUNTER} is missing: {}", toolchain::install(&[COUNTER]).join(" "));
+        println!("bench: SKIPPED, {COUNTER} is missing: {}", toolchain::advice(&[COUNTER]));
         return Ok(true);
     }
     anyhow::ensure!(cargo("build").status().context("running cargo")?.success(), "the build failed");

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use subject::Subject;
+pub(crate) use subject::Subject;
 use tree::Tree;
 
 /// Which crates, and what to do with the outcome.

@@ -4,7 +4,7 @@ use crate::workspace;
 
 /// A crate, or a part of one.
 #[derive(Clone, Debug)]
-pub(super) struct Subject {
+pub(crate) struct Subject {
     pub(super) name: String,
     pub(super) package: String,
     /// Files of the package, as globs; all of them if there are none.
@@ -37,13 +37,13 @@ impl Subject {
     }
 
     /// All of a crate.
-    pub(super) fn whole(name: &str) -> Self {
+    pub(crate) fn whole(name: &str) -> Self {
         let package = format!("freeboard-{name}");
         Self { name: name.to_owned(), package, files: &[], programs: &[] }
     }
 
     /// Its feature of the registry, if it is an algorithm.
-    pub(super) fn feature(&self) -> Option<&str> {
+    pub(crate) fn feature(&self) -> Option<&str> {
         (self.name.starts_with("aqm-") || self.name.starts_with("cc-")).then_some(&self.name)
     }
 
@@ -65,7 +65,7 @@ impl Subject {
     }
 
     /// The conformance suites of an algorithm.
-    pub(super) fn suites(&self) -> Option<Tests> {
+    pub(crate) fn suites(&self) -> Option<Tests> {
         let stem = self.stem()?;
         // Tests of a variant bear its name; references are modules, in small letters. Golden tests run all that is listed.
         let tests = format!(
@@ -79,11 +79,11 @@ impl Subject {
 
 /// Arguments of cargo's tests, or of nextest.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Tests {
+pub(crate) struct Tests {
     /// Programs, which are all that is built for a change.
-    pub(super) built: Vec<String>,
+    pub(crate) built: Vec<String>,
     /// Which of their tests are run.
-    pub(super) run: Vec<String>,
+    pub(crate) run: Vec<String>,
 }
 
 fn words(text: &str) -> Vec<String> {

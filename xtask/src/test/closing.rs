@@ -17,9 +17,10 @@ struct Line<'a> {
     seconds: f64,
 }
 
-/// Prints what ran, what was skipped and why, and the sum, which is the last line; true when nothing failed.
-pub(crate) fn print(reports: &[Report], as_json: bool) -> anyhow::Result<bool> {
-    let (text, total) = text(reports);
+/// Prints the suites that ran, that were skipped and why, that the short tier left out, and the sum, which is the last line; true
+/// when nothing failed.
+pub(crate) fn print(reports: &[Report], left_out: &str, as_json: bool) -> anyhow::Result<bool> {
+    let (text, total) = text(reports, left_out);
     std::fs::write(toolchain::scratch()?.join(SUMMARY), &text)?;
     if as_json {
         reports.iter().for_each(|report| println!("{}", object(&line(report))));
@@ -30,13 +31,17 @@ pub(crate) fn print(reports: &[Report], as_json: bool) -> anyhow::Result<bool> {
     Ok(total.failed == 0)
 }
 
-fn text(reports: &[Report]) -> (String, Count) {
+fn text(reports: &[Report], left_out: &str) -> (String, Count) {
     let (mut text, mut total) = (String::new(), Count::default());
     for report in reports {
         let Line { suite, outcome, count, reason, seconds } = line(report);
         let reason = reason.map_or_else(String::new, |reason| format!(" ({reason})"));
         text += &format!("suite {suite:<10} {outcome:<8} {seconds:>6.1} s  {count}{reason}\n");
         total += count;
+    }
+    if !left_out.is_empty() {
+        let count = left_out.split(", ").count();
+        text += &format!("{count} suites are left out, which `cargo xtask test --all` runs: {left_out}\n");
     }
     text += &format!("{total}\n");
     (text, total)
@@ -80,7 +85,8 @@ mod tests {
             .zip(outcomes)
             .map(|(suite, outcome)| Report { suite, outcome, seconds: 1.0 })
             .collect();
-        let (text, total) = text(&reports);
+        let (text, total) = text(&reports, "slurm, book");
+        assert!(text.contains("2 suites are left out") && text.contains("slurm, book"), "{text}");
         assert_eq!(text.lines().last(), Some("7 passed, 1 failed, 2 skipped"));
         assert!(text.contains("skipped     1.0 s  0 passed, 0 failed, 1 skipped (no emulator)"), "{text}");
         assert!(text.contains("FAILED      1.0 s  0 passed, 1 failed, 0 skipped (did not build)"), "{text}");

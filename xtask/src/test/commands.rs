@@ -35,6 +35,13 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
         eprintln!("{} cargo {alias} {command}", if fine { "ok    " } else { "FAILED" });
         count += Count::one(fine);
     }
+    for words in test_commands(toolchain::root())? {
+        let selected = selected(&words)?;
+        let fine = selected >= SELECTED_MIN;
+        let text = words.join(" ");
+        eprintln!("{} cargo nextest run {text}: {selected} tests", if fine { "ok    " } else { "FAILED" });
+        count += Count::one(fine);
+    }
     for (arguments, status) in SMOKE {
         let ended = cargo(&freeboard).args(arguments).output()?.status.code();
         let fine = ended == Some(status);
@@ -46,6 +53,39 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
         count += Count::one(fine);
     }
     Ok(Outcome::ran(count))
+}
+
+/// Tests that a documented command selects at least: an algorithm's own crate has half a dozen. Chosen by us.
+const SELECTED_MIN: usize = 5;
+
+/// The arguments of every `cargo nextest run` in the Markdown files.
+fn test_commands(root: &Path) -> anyhow::Result<BTreeSet<Vec<String>>> {
+    let mut found = BTreeSet::new();
+    for file in markdown(root)? {
+        found.extend(test_commands_in(&std::fs::read_to_string(file)?));
+    }
+    Ok(found)
+}
+
+/// Words up to the end of the line or of the code span; quotes hold words together.
+fn test_commands_in(text: &str) -> Vec<Vec<String>> {
+    let of = |rest: &str| {
+        let line = rest.split(['\n', '`']).next().unwrap_or_default();
+        let line = line.split(" #").next().unwrap_or_default();
+        let parts = line.split('\'').enumerate();
+        let words = parts.flat_map(|(at, part)| match at % 2 {
+            1 => vec![part.to_owned()],
+            _ => part.split_whitespace().map(str::to_owned).collect(),
+        });
+        words.collect::<Vec<_>>()
+    };
+    text.split("cargo nextest run ").skip(1).map(of).collect()
+}
+
+/// The number of tests that these arguments select.
+fn selected(words: &[String]) -> anyhow::Result<usize> {
+    let mut list = cargo(&["nextest", "list", "--message-format", "oneline"]);
+    Ok(toolchain::output(list.args(words))?.lines().count())
 }
 
 /// What cargo takes an alias for, in the profile that is there.
@@ -111,6 +151,12 @@ mod tests {
         assert_eq!(words_of(aliases, "xtask").unwrap(), ["run", "--package", "a", "--"]);
         assert_eq!(words_of(aliases, "freeboard").unwrap().join(" "), "run --profile fast --package b --");
         assert!(words_of(aliases, "bench").is_err());
+    }
+
+    #[test]
+    fn finds_tests_that_the_documents_name() {
+        let text = "`cargo nextest run -p a -E 'test(/A b/)'`, and\n    cargo nextest run -p c d   # e\ncargo nextest";
+        assert_eq!(test_commands_in(text), [vec!["-p", "a", "-E", "test(/A b/)"], vec!["-p", "c", "d"]]);
     }
 
     #[test]

@@ -36,6 +36,13 @@ pub(crate) fn firmware() -> anyhow::Result<Outcome> {
     counted("counted", measure::command("counted"))
 }
 
+/// The same on the modelled and the emulated RV32 core, at the profile for speed.
+pub(crate) fn firmware_on_one_board() -> anyhow::Result<Outcome> {
+    let mut command = measure::command("counted");
+    command.arg("--one-board");
+    counted("counted --one-board", command)
+}
+
 /// What the record of proofs says still holds, question by question within a limit.
 pub(crate) fn proofs() -> anyhow::Result<Outcome> {
     counted("proofs", measure::command("proofs"))

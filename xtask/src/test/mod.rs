@@ -13,25 +13,29 @@ mod suites;
 mod tee;
 mod templates;
 
-use crate::{pinned, tools};
+use crate::tools;
+use anyhow::ensure;
 pub(crate) use closing::SUMMARY;
-use freeboard_toolchain as toolchain;
 use std::time::Instant;
-use suite::{Outcome, Report};
+use suite::{Need, Outcome, Report, Suite};
 
 /// How to test.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// Install what suites need: system packages, and tools below the target folder (root in CI does so anyway).
+    /// Install packages and tools that suites need (root in CI does so anyway). A suite whose needs cannot be installed is
+    /// skipped, and the command that an administrator would run is printed.
     #[arg(long)]
     install: bool,
+    /// Run every suite; without it those that a change is likely to break, in minutes.
+    #[arg(long)]
+    all: bool,
     /// A suite that cannot run fails, unless it may be skipped.
     #[arg(long)]
     no_skip: bool,
     /// One JSON object per suite; the closing line goes to standard error.
     #[arg(long)]
     json: bool,
-    /// Only suites whose name contains this.
+    /// Only suites whose name contains this, and all of each.
     #[arg(long)]
     only: Option<String>,
 }
@@ -40,41 +44,46 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let install = arguments.install || tools::may_change_the_system();
     probe::print(install);
-    toolchain::install_targets()?;
+    let whole = arguments.all || arguments.only.is_some();
+    let named = |suite: &&Suite| arguments.only.as_ref().is_none_or(|only| suite.name.contains(only));
+    let (chosen, left_out): (Vec<&Suite>, Vec<&Suite>) =
+        suites::ALL.iter().filter(named).partition(|suite| whole || suite.short.is_some());
+    ensure!(!chosen.is_empty(), "no suite has that in its name: {}", names(suites::ALL.iter()));
     if install {
-        tools::install_emulators()?;
-        // Without them the suite of the C library says what it skips.
-        if let Err(error) = tools::install_compilers() {
-            eprintln!("{error:#}");
-        }
-        // These and the book are optional: without a network the other suites still run.
-        let missing: Vec<&str> = [suite::SLURM, suite::SOLVERS, suite::BROWSER]
-            .iter()
-            .flat_map(|need| need.missing_packages())
-            .collect();
-        if !missing.is_empty()
-            && let Err(error) = tools::install_packages(&missing)
-        {
-            eprintln!("{error:#}");
-        }
-        if let Err(error) = pinned::BOOK.provide() {
-            eprintln!("{error:#}");
-        }
+        provide(&chosen);
     }
     let mut reports = Vec::new();
-    for suite in suites::ALL
-        .iter()
-        .filter(|suite| arguments.only.as_ref().is_none_or(|only| suite.name.contains(only)))
-    {
+    for suite in chosen {
         eprintln!("\n== {}: {}", suite.name, suite.what);
         #[expect(clippy::disallowed_methods, reason = "for the closing lines; no result depends on it")]
         let start = Instant::now();
+        let run = if whole { suite.run } else { suite.short.unwrap_or(suite.run) };
         let outcome = match suite.missing() {
             Some(missing) if arguments.no_skip && !suite.optional => Outcome::failed(&missing),
             Some(missing) => Outcome::Skipped(missing),
-            None => (suite.run)().unwrap_or_else(|error| Outcome::failed(&format!("{error:#}"))),
+            None => run().unwrap_or_else(|error| Outcome::failed(&format!("{error:#}"))),
         };
         reports.push(Report { suite, outcome, seconds: start.elapsed().as_secs_f64() });
     }
-    closing::print(&reports, arguments.json)
+    closing::print(&reports, &names(left_out.into_iter()), arguments.json)
+}
+
+/// Names of suites.
+fn names<'a>(suites: impl Iterator<Item = &'a Suite>) -> String {
+    suites.map(|suite| suite.name).collect::<Vec<_>>().join(", ")
+}
+
+/// Installs the needs of these suites, each by itself: one that cannot be had does not keep the others from running.
+fn provide(suites: &[&Suite]) {
+    let mut needs: Vec<Need> = Vec::new();
+    for need in suites.iter().flat_map(|suite| suite.needs) {
+        if !needs.contains(need) {
+            needs.push(*need);
+        }
+    }
+    for need in needs {
+        if let Err(error) = need.provide() {
+            eprintln!("{error:#}");
+        }
+    }
 }

@@ -8,11 +8,41 @@ use super::suite::Outcome;
 use super::tee;
 use crate::bench;
 use crate::paper_scale::{ids, row};
+use crate::workspace::cargo;
 use anyhow::Context;
 use freeboard_toolchain as toolchain;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
+
+/// Plans of the short tier: seconds each, a paper of marking schemes, one of buffers, one of underlays. Chosen by us.
+const FEW: [&str; 3] = ["ecn-sharp/fig10", "bcc/fig2", "on-ramp/fig2"];
+
+/// Runs a few plans in the profile of the command line, and judges each by the record.
+pub(crate) fn few() -> anyhow::Result<Outcome> {
+    let out = std::path::absolute(toolchain::scratch()?.join("quick-few"))?;
+    let record = records(&std::fs::read_to_string(toolchain::root().join(RECORD))?)?;
+    let mut count = Count::default();
+    for id in FEW {
+        let folder = out.join(id);
+        // A call that was stopped would go on.
+        let _ = std::fs::remove_dir_all(&folder);
+        let mut command = cargo(&["freeboard", "reproduce", id, "--scale", "quick", "--out"]);
+        let (fine, _) = tee::run(command.arg(&folder))?;
+        let problem = match fine {
+            true => problem(&row(&folder, "quick")?, record.get(id), &unexplained(&folder)?),
+            false => Some("did not end well".to_owned()),
+        };
+        if let Some(problem) = &problem {
+            eprintln!("FAILED {id}: {problem}");
+        }
+        count += Count::one(problem.is_none());
+    }
+    Ok(Outcome::ran(count))
+}
+
+/// The digests of all plans at the quick scale.
+const RECORD: &str = "crates/lab/plans/quick-scale.jsonl";
 
 /// Runs all plans in the profile `fast`, and judges each.
 pub(crate) fn run() -> anyhow::Result<Outcome> {
@@ -22,7 +52,7 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
     let mut command = bench::cargo("run");
     command.args(["--bin", "freeboard", "--", "reproduce", "--all", "--scale", "quick", "--out"]).arg(&out);
     let (fine, _) = tee::run(&mut command)?;
-    let path = toolchain::root().join("crates/lab/plans/quick-scale.jsonl");
+    let path = toolchain::root().join(RECORD);
     let bless = std::env::var_os("FREEBOARD_BLESS").is_some();
     let record = records(&std::fs::read_to_string(&path).unwrap_or_default())?;
     let (mut count, mut rows) = (Count::default(), String::new());

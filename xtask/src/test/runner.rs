@@ -8,7 +8,7 @@ use crate::{tools, workspace};
 use freeboard_toolchain::{self as toolchain, Nightly};
 
 /// Crates that firmware links, by the beginning of their names, and the suites that all of them run.
-const FIRMWARE_CRATES: [&str; 11] = [
+const FIRMWARE_CRATES: [&str; 13] = [
     "freeboard-units",
     "freeboard-params",
     "freeboard-fixmath",
@@ -17,7 +17,9 @@ const FIRMWARE_CRATES: [&str; 11] = [
     "freeboard-cc-",
     "freeboard-registry",
     "freeboard-replay",
-    "freeboard-hw-model",
+    "freeboard-device",
+    "freeboard-pipeline",
+    "freeboard-rv32",
     "freeboard-oracle",
     "freeboard-conformance",
 ];

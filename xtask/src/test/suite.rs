@@ -1,7 +1,7 @@
 //! Test suites and their outcomes.
 
 use super::count::Count;
-use crate::pinned;
+use crate::{pinned, tools};
 use freeboard_toolchain as toolchain;
 
 /// Something that a suite needs and a machine may lack.
@@ -9,6 +9,10 @@ use freeboard_toolchain as toolchain;
 pub(crate) enum Need {
     /// QEMU for RV32 and Cortex-M.
     Emulators,
+    /// The Rust targets of the firmware.
+    Targets,
+    /// C compilers for bare metal. The suite that uses them runs without them and says what it left out.
+    Compilers,
     /// The book's builder.
     Book,
     /// Programs, each with the package of the system it comes with.
@@ -22,7 +26,26 @@ pub(crate) const SOLVERS: Need = Need::Programs(&toolchain::SOLVERS);
 /// A browser without a window.
 pub(crate) const BROWSER: Need = Need::Programs(&[("chromium", "chromium")]);
 
+/// Packages of the emulators.
+fn emulators() -> [&'static str; 2] {
+    toolchain::EMULATORS.map(|(_, package)| package)
+}
+
 impl Need {
+    /// Installs it where it is missing.
+    pub(crate) fn provide(self) -> anyhow::Result<()> {
+        match self {
+            Self::Emulators => tools::install_emulators(),
+            Self::Targets => toolchain::install_targets(),
+            Self::Book => pinned::BOOK.provide(),
+            Self::Compilers => tools::install_compilers(),
+            Self::Programs(_) => {
+                let missing = self.missing_packages();
+                if missing.is_empty() { Ok(()) } else { tools::install_packages(&missing) }
+            }
+        }
+    }
+
     /// Packages of programs that are missing.
     pub(crate) fn missing_packages(self) -> Vec<&'static str> {
         let Self::Programs(programs) = self else { return Vec::new() };
@@ -39,16 +62,20 @@ impl Need {
             Self::Emulators => {
                 let missing = toolchain::missing_emulators();
                 (!missing.is_empty())
-                    .then(|| format!("{} missing: {}", missing.join(", "), toolchain::emulator_command()))
+                    .then(|| format!("{} missing: {}", missing.join(", "), toolchain::advice(&emulators())))
             }
+            Self::Targets => {
+                let missing = toolchain::missing_targets().join(" ");
+                (!missing.is_empty()).then(|| format!("{missing} missing: rustup target add {missing}"))
+            }
+            Self::Compilers => None,
             Self::Book => {
                 pinned::BOOK.find().is_none().then(|| format!("mdbook missing: {}", pinned::BOOK.command()))
             }
             Self::Programs(_) => {
                 let missing = self.missing_packages();
-                (!missing.is_empty()).then(|| {
-                    format!("{} missing: {}", missing.join(", "), toolchain::install(&missing).join(" "))
-                })
+                (!missing.is_empty())
+                    .then(|| format!("{} missing: {}", missing.join(", "), toolchain::advice(&missing)))
             }
         }
     }
@@ -65,9 +92,14 @@ pub(crate) struct Suite {
     pub(crate) needs: &'static [Need],
     /// It may be skipped even where skipping is not allowed.
     pub(crate) optional: bool,
-    /// Runs it.
-    pub(crate) run: fn() -> anyhow::Result<Outcome>,
+    /// Runs it in the short tier; `None` where only `--all` runs it.
+    pub(crate) short: Option<Run>,
+    /// Runs all of it.
+    pub(crate) run: Run,
 }
+
+/// A run of a suite.
+pub(crate) type Run = fn() -> anyhow::Result<Outcome>;
 
 impl Suite {
     /// The first thing it lacks on this machine.

@@ -10,6 +10,7 @@ pub(crate) const ALL: &[Suite] = &[
         what: "unit and integration tests of all crates, golden traces and fuzz corpora included",
         needs: &[],
         optional: false,
+        short: Some(runner::workspace),
         run: runner::workspace,
     },
     Suite {
@@ -17,6 +18,7 @@ pub(crate) const ALL: &[Suite] = &[
         what: "examples in the documentation, and what must not compile",
         needs: &[],
         optional: false,
+        short: Some(runner::doctests),
         run: runner::doctests,
     },
     Suite {
@@ -24,20 +26,23 @@ pub(crate) const ALL: &[Suite] = &[
         what: "the crates that firmware links and their conformance suites, without debug assertions",
         needs: &[],
         optional: false,
+        short: None,
         run: runner::optimised,
     },
     Suite {
         name: "features",
         what: "the registry with each algorithm alone, for RV32 and Cortex-M0",
-        needs: &[],
+        needs: &[Need::Targets],
         optional: false,
+        short: None,
         run: features::registry,
     },
     Suite {
         name: "defmt",
         what: "each algorithm with `defmt::Format` on its state and parameters, for Cortex-M4",
-        needs: &[],
+        needs: &[Need::Targets],
         optional: false,
+        short: None,
         run: features::defmt,
     },
     Suite {
@@ -45,6 +50,7 @@ pub(crate) const ALL: &[Suite] = &[
         what: "tests of the lower floors and of memory that C hands over, in an interpreter that sees undefined behaviour",
         needs: &[],
         optional: true,
+        short: None,
         run: runner::miri,
     },
     Suite {
@@ -52,6 +58,7 @@ pub(crate) const ALL: &[Suite] = &[
         what: "lists agree, floors hold, sources keep the house's rules",
         needs: &[],
         optional: false,
+        short: Some(images::tidy),
         run: images::tidy,
     },
     Suite {
@@ -59,6 +66,7 @@ pub(crate) const ALL: &[Suite] = &[
         what: "generated blocks of README and book are fresh",
         needs: &[],
         optional: false,
+        short: Some(images::docs),
         run: images::docs,
     },
     Suite {
@@ -66,6 +74,7 @@ pub(crate) const ALL: &[Suite] = &[
         what: "a new marking scheme and a new congestion control compile, with registry and oracles",
         needs: &[],
         optional: false,
+        short: None,
         run: templates::run,
     },
     Suite {
@@ -73,20 +82,23 @@ pub(crate) const ALL: &[Suite] = &[
         what: "pipeline programs within their declared budgets",
         needs: &[],
         optional: false,
+        short: Some(images::budgets),
         run: images::budgets,
     },
     Suite {
         name: "firmware",
         what: "decision digests on host, pipeline model, RV32 and Cortex-M; cycles, sizes and forbidden symbols",
-        needs: &[Need::Emulators],
+        needs: &[Need::Targets, Need::Emulators],
         optional: false,
+        short: Some(images::firmware_on_one_board),
         run: images::firmware,
     },
     Suite {
         name: "proofs",
         what: "machine code of pipeline programs equal to the placed graph for all inputs, within its memory",
-        needs: &[SOLVERS],
+        needs: &[Need::Targets, SOLVERS],
         optional: false,
+        short: None,
         run: images::proofs,
     },
     Suite {
@@ -94,13 +106,15 @@ pub(crate) const ALL: &[Suite] = &[
         what: "congestion controls past the verifier of the running kernel, decision digests equal to the host's",
         needs: &[],
         optional: true,
+        short: None,
         run: images::kernel,
     },
     Suite {
         name: "c-library",
         what: "the C library: symbols, header, programs for this machine, Cortex-M and RISC-V",
-        needs: &[],
+        needs: &[Need::Targets, Need::Compilers],
         optional: false,
+        short: None,
         run: images::c,
     },
     Suite {
@@ -108,6 +122,7 @@ pub(crate) const ALL: &[Suite] = &[
         what: "every plan at the quick scale: the digests on record, and a finding for each number that differs",
         needs: &[],
         optional: false,
+        short: Some(reproductions::few),
         run: reproductions::run,
     },
     Suite {
@@ -115,6 +130,7 @@ pub(crate) const ALL: &[Suite] = &[
         what: "every command that README and book name exists; the command line answers",
         needs: &[],
         optional: false,
+        short: Some(commands::run),
         run: commands::run,
     },
     Suite {
@@ -122,6 +138,7 @@ pub(crate) const ALL: &[Suite] = &[
         what: "a sweep as a job array of a Slurm cluster of one node, one task of which is killed: the digest of one process",
         needs: &[SLURM],
         optional: true,
+        short: None,
         run: runner::slurm,
     },
     Suite {
@@ -129,9 +146,17 @@ pub(crate) const ALL: &[Suite] = &[
         what: "the report in a headless browser: no console error, no request, every figure",
         needs: &[BROWSER],
         optional: true,
+        short: None,
         run: runner::report,
     },
-    Suite { name: "book", what: "the book builds", needs: &[Need::Book], optional: true, run: images::book },
+    Suite {
+        name: "book",
+        what: "the book builds",
+        needs: &[Need::Book],
+        optional: true,
+        short: None,
+        run: images::book,
+    },
 ];
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod citations;
 mod floors;
 mod length;
 mod lists;
+mod paths;
 mod rooms;
 mod style;
 mod subset;
@@ -52,6 +53,7 @@ const RULES: &[(&str, Rule)] = &[
     ("algorithm crates keep to the portable subset", subset::findings),
     ("citations have a reference", citations::findings),
     ("files are short", length::findings),
+    ("paths in the documents exist", paths::findings),
     ("no leftovers, no machine paths, short taglines", style::findings),
     ("tolerances have derivations", tolerances::findings),
     ("the field's words, titles that are nouns", words::findings),

@@ -61,7 +61,7 @@ impl Target {
     pub fn missing(&self) -> Option<String> {
         let program = self.compiler.first()?;
         let package = toolchain::COMPILERS.iter().find(|(known, _)| known == program);
-        let command = toolchain::install(&[package.map_or("gcc", |(_, package)| package)]).join(" ");
+        let command = toolchain::advice(&[package.map_or("gcc", |(_, package)| package)]);
         (!toolchain::have(program)).then(|| format!("{program} is missing: {command}"))
     }
 
