@@ -10,6 +10,7 @@ mod lint;
 mod measure;
 mod mutants;
 mod new;
+mod package;
 mod paper_scale;
 mod pinned;
 mod test;
@@ -58,6 +59,8 @@ enum Command {
     Mutants(mutants::Arguments),
     /// Keep what the plans came to at the paper's scale, for the book.
     PaperScale(paper_scale::Arguments),
+    /// Package the publishable crates, and build a program of a stranger from the archives.
+    Package(package::Arguments),
     /// Run what CI runs.
     Ci(ci::Arguments),
     /// Start a marking scheme or a congestion control from a template.
@@ -78,6 +81,7 @@ fn main() -> ExitCode {
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
         Command::PaperScale(arguments) => paper_scale::run(&arguments),
+        Command::Package(arguments) => package::run(arguments),
         Command::Ci(arguments) => ci::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
     };

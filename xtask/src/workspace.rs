@@ -22,12 +22,19 @@ pub(crate) struct Package {
     folder: String,
     /// Names of the packages that it depends on, for tests too.
     dependencies: Vec<String>,
+    /// Names of those that it depends on itself.
+    own: Vec<String>,
 }
 
 impl Package {
     /// The name without the project's.
     pub(crate) fn short(&self) -> &str {
         self.name.strip_prefix("freeboard-").unwrap_or(&self.name)
+    }
+
+    /// It depends on a package, not for its tests alone.
+    pub(crate) fn needs(&self, name: &str) -> bool {
+        self.own.iter().any(|own| own == name)
     }
 
     /// The file is in its folder, and in that of no package inside it.
@@ -44,9 +51,10 @@ pub(crate) fn all() -> anyhow::Result<Vec<Package>> {
         let folder = std::path::Path::new(&manifest).parent()?;
         let folder =
             folder.strip_prefix(std::path::absolute(root()).ok()?).unwrap_or(folder).to_str()?.to_owned();
-        let dependencies =
-            entry["dependencies"].as_array()?.iter().filter_map(|one| text(one, "name")).collect();
-        Some(Package { name: text(entry, "name")?, folder, dependencies })
+        let all = || entry["dependencies"].as_array().into_iter().flatten();
+        let dependencies = all().filter_map(|one| text(one, "name")).collect();
+        let own = all().filter(|one| one["kind"].is_null()).filter_map(|one| text(one, "name")).collect();
+        Some(Package { name: text(entry, "name")?, folder, dependencies, own })
     };
     Ok(metadata(".")?.iter().filter_map(package).collect())
 }
@@ -113,8 +121,8 @@ mod tests {
     use super::*;
 
     fn package(name: &str, folder: &str, dependencies: &[&str]) -> Package {
-        let dependencies = dependencies.iter().map(|name| (*name).to_owned()).collect();
-        Package { name: name.to_owned(), folder: folder.to_owned(), dependencies }
+        let dependencies: Vec<String> = dependencies.iter().map(|name| (*name).to_owned()).collect();
+        Package { name: name.to_owned(), folder: folder.to_owned(), own: dependencies.clone(), dependencies }
     }
 
     #[test]
