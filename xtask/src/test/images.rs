@@ -25,6 +25,11 @@ pub(crate) fn docs() -> anyhow::Result<Outcome> {
     own(&["docs", "--check"])
 }
 
+/// Archives, and a program built from them.
+pub(crate) fn package() -> anyhow::Result<Outcome> {
+    own(&["package"])
+}
+
 /// Another command of this program, through cargo: a suite before this one may have built the program anew.
 fn own(arguments: &[&str]) -> anyhow::Result<Outcome> {
     let (fine, _) = tee::run(cargo(&["xtask"]).args(arguments))?;

@@ -150,6 +150,14 @@ pub(crate) const ALL: &[Suite] = &[
         run: runner::report,
     },
     Suite {
+        name: "package",
+        what: "archives of the publishable crates, and a program built from them alone for three machines",
+        needs: &[Need::Targets],
+        optional: false,
+        short: None,
+        run: images::package,
+    },
+    Suite {
         name: "book",
         what: "the book builds",
         needs: &[Need::Book],
