@@ -109,9 +109,13 @@ impl Dctcp {
         }
     }
 
-    /// RFC 8257 §3.5: loss halves as in Reno, whatever alpha says.
+    /// RFC 8257 §3.5: loss halves as in Reno, whatever alpha says. Losses of one window of data are one episode, also behind a
+    /// timeout (RFC 6582 §3.2 step 2): the reduction for it is in force until what was sent before it is acknowledged.
     #[inline]
     fn on_loss(&mut self, params: &DctcpParams, loss: &Loss) {
+        if self.reno.is_recovering(loss.una) {
+            return;
+        }
         self.reno.reduce(self.reno.half_flight_within_window(loss, params.mss), loss.nxt);
         self.reno.recover(loss.nxt);
     }

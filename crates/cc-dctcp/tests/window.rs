@@ -23,6 +23,22 @@ fn timeout() -> Event<'static> {
     Event::Timeout { now: Nanos32(0), loss }
 }
 
+/// RFC 6582 §3.2 step 2: losses of one window of data are one episode.
+#[test]
+fn losses_of_one_window_halve_once() {
+    let params = Dctcp::params(&DctcpSettings::default(), Bytes(MSS)).unwrap();
+    let mut flow = Dctcp::default();
+    let lost = |una: u32, nxt: u32, in_flight: u32| {
+        let loss = Loss { in_flight: Bytes(in_flight * MSS), una: Seq32(una * MSS), nxt: Seq32(nxt * MSS) };
+        Event::LossEpisode { now: Nanos32(0), loss }
+    };
+    assert_eq!(flow.on_event(&params, &lost(0, 10, 10)).window, Bytes(5 * MSS));
+    for una in 1..10 {
+        assert_eq!(flow.on_event(&params, &lost(una, 15, 5)).window, Bytes(5 * MSS), "{una}");
+    }
+    assert_eq!(flow.on_event(&params, &lost(10, 15, 5)).window, Bytes(5 * MSS / 2));
+}
+
 #[test]
 fn a_mark_after_a_timeout_does_not_raise_the_window_to_its_floor() {
     let params = Dctcp::params(&DctcpSettings::default(), Bytes(MSS)).unwrap();

@@ -137,6 +137,8 @@ impl Controller for Q20 {
     fn event(&mut self, _: u64, event: &FlowEvent) -> Answer {
         match event {
             FlowEvent::Ack(ack) | FlowEvent::Telemetry(ack, _) => self.ack(ack),
+            // RFC 6582 §3.2 step 2: a loss of data sent before the recovery began belongs to the same episode.
+            FlowEvent::Loss(loss) if self.recovered.is_some_and(|until| loss.una < until) => {}
             FlowEvent::Loss(loss) => {
                 let in_flight = loss.in_flight.min(self.cwnd);
                 self.cwnd = self.half(&Flight { in_flight, ..*loss });

@@ -60,6 +60,7 @@ impl AlphaJudge {
             FlowEvent::Ack(ack) | FlowEvent::Telemetry(ack, _) => {
                 self.ack(ack, before as f64, after as f64)?
             }
+            FlowEvent::Loss(loss) if self.recovered.is_some_and(|until| loss.una < until) => {}
             FlowEvent::Loss(loss) => {
                 (self.reduced_until, self.recovered) = (Some(loss.nxt), Some(loss.nxt));
             }
