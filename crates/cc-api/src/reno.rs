@@ -4,7 +4,7 @@
 //! embeds [`Reno`] decides when to cut and by how much; the block decides how the window grows and until
 //! when a cut is in force.
 
-use crate::{Bytes, Cue, Loss, Seq32, Words};
+use crate::{Bytes, Control, Cue, Loss, Seq32, Words};
 
 /// Largest window \[B\]: half the range in which sequence numbers compare serially, halved once more so
 /// that a window and its doubling both fit. Chosen by us.
@@ -62,11 +62,20 @@ impl Reno {
         fresh
     }
 
-    /// The window that holds now, also before the first event.
+    /// The window that holds now, also before the first event: a segment at least, which may have grown since the window was
+    /// set. A sender of whole segments would wait for ever below it.
     #[inline]
     #[must_use]
-    pub const fn window(&self, initial_window: u32) -> Bytes {
-        Bytes(if self.status.contains(Status::STARTED) { self.cwnd } else { initial_window })
+    pub const fn window(&self, initial_window: u32, mss: u32) -> Bytes {
+        let window = if self.status.contains(Status::STARTED) { self.cwnd } else { initial_window };
+        Bytes(if window > mss { window } else { mss })
+    }
+
+    /// [`Self::window`] behind an event.
+    #[inline]
+    #[must_use]
+    pub const fn answer(&self, mss: u32) -> Control {
+        Control::window(Bytes(if self.cwnd > mss { self.cwnd } else { mss }))
     }
 
     /// The threshold \[B\], once there is one.

@@ -214,7 +214,10 @@ impl Bbr {
 
     pub(crate) fn answer(&self, params: &BbrParams) -> Control {
         if self.in_force(Status::STARTED) {
-            return Control { window: Bytes(self.window), rate: LineFraction::from_bits(self.rate) };
+            return Control {
+                window: Bytes(self.window.max(params.mss)),
+                rate: LineFraction::from_bits(self.rate),
+            };
         }
         let fresh = Self::default();
         let rate = LineFraction::from_bits(fresh.first_rate(params));

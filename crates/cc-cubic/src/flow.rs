@@ -78,11 +78,11 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
             Cue::Resumed(silence) => self.on_idle(params, event.now(), silence),
             Cue::Nothing => {}
         }
-        Control::window(Bytes(self.reno.cwnd))
+        self.reno.answer(params.mss)
     }
 
     fn control(&self, params: &CubicParams) -> Control {
-        Control::window(self.reno.window(params.initial_window))
+        Control::window(self.reno.window(params.initial_window, params.mss))
     }
 
     fn slow_start_threshold(&self) -> Bytes {

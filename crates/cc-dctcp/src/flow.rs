@@ -59,11 +59,11 @@ impl CongestionControl for Dctcp {
             Cue::Resumed(silence) => self.reno.resume(silence, params.idle_restart, params.initial_window),
             Cue::Nothing => {}
         }
-        Control::window(Bytes(self.reno.cwnd))
+        self.reno.answer(params.mss)
     }
 
     fn control(&self, params: &DctcpParams) -> Control {
-        Control::window(self.reno.window(params.initial_window))
+        Control::window(self.reno.window(params.initial_window, params.mss))
     }
 
     fn slow_start_threshold(&self) -> Bytes {

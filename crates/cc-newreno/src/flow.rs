@@ -70,11 +70,11 @@ where
             Cue::Acked(ack) => self.on_ack(params, ack),
             cue => self.reno.but_for_acks(&cue, params.mss, params.initial_window, params.idle_restart),
         }
-        Control::window(Bytes(self.reno.cwnd))
+        self.reno.answer(params.mss)
     }
 
     fn control(&self, params: &RenoParams) -> Control {
-        Control::window(self.reno.window(params.initial_window))
+        Control::window(self.reno.window(params.initial_window, params.mss))
     }
 
     fn slow_start_threshold(&self) -> Bytes {

@@ -5,7 +5,7 @@ use super::{aqm_setups, decisions};
 use crate::model::Timed;
 use crate::model::call;
 use freeboard_aqm_api::{Aqm, DepthUnit, FieldId, Settings, Verdict};
-use freeboard_cc_api::{Bytes, CongestionControl};
+use freeboard_cc_api::{Bytes, CongestionControl, ControlOutput};
 use freeboard_oracle::Hook;
 use freeboard_params::Words;
 use freeboard_registry::{AqmId, AqmInstance, CcId, Flow, aqm_params, cc_params, with_aqm};
@@ -125,4 +125,29 @@ fn control<C: CongestionControl>(id: CcId) {
         assert!(control.window.0 > 0, "a window of 0 never opens again");
     }
     all_or_nothing::<C::Settings>(|settings| C::params(settings, Bytes(1460)).is_ok());
+    segments_grow::<C>(&setups);
+}
+
+/// A path takes larger segments: a control of windows answers one of them at least, before and behind every event.
+fn segments_grow<C: CongestionControl>(setups: &[super::CcSetup]) {
+    if C::META.output == ControlOutput::Rate || C::META.name == "fixed" {
+        return;
+    }
+    for setup in setups {
+        let params = |mss: u32| cc_params::<C>(&setup.values, Bytes(mss));
+        let (Ok(small), Ok(large)) = (params(1_460), params(8_960)) else { continue };
+        let mut flow = Flow::<C>::new(small);
+        let events = crate::model::FlowModel::new(1_460, 10).random(600);
+        for (number, timed) in events.iter().enumerate() {
+            flow.params = small;
+            flow.on_event(&timed.event(0, 0).get());
+            if number % 7 == 0 {
+                flow.params = large;
+                let window = flow.control().window.0;
+                assert!(window >= 8_960, "{setup:?}: {window} B is no segment of 8960 B");
+                let window = flow.on_event(&timed.event(0, 0).get()).window.0;
+                assert!(window >= 8_960, "{setup:?}: {window} B behind an event is no segment of 8960 B");
+            }
+        }
+    }
 }
