@@ -1,6 +1,6 @@
 //! The state of a pipe with its ports and queues, lent to a scheme call by call.
 
-use crate::{Aqm, Scope};
+use crate::{Aqm, Nanos32, Scope};
 
 /// One queue: its parameters, its state, and what its owner notes beside them.
 #[derive(Clone, Copy, Debug)]
@@ -69,6 +69,18 @@ impl<A: Aqm, S: Seats<A>> Owner<A, S> {
     pub fn lend(&mut self, at: S::At) -> Option<(&A::Params, Scope<'_, A>, &mut S::Note)> {
         let (port, Seat { params, state, note }) = self.seats.seat(at)?;
         Some((params, Scope { pipe: &mut self.pipe, port, queue: state }, note))
+    }
+
+    /// The clock that stamps packets has stepped, forwards or back, and shows `now`: every queue decides like a fresh one, and so
+    /// does the pipe. Stamps of before say nothing about times of now; a scheme that went on would wait for a deadline for as
+    /// long as the clock stepped. Parameters stay; `visit` renews the notes.
+    pub fn on_clock_step(&mut self, now: Nanos32, mut visit: impl FnMut(&mut S::Note)) {
+        self.pipe = A::Pipe::default();
+        self.each(|params, mut scope, note| {
+            *scope.port = A::Port::default();
+            A::on_idle(params, scope.again(), now);
+            visit(note);
+        });
     }
 
     /// The same of every queue.

@@ -119,6 +119,15 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES>
         }
     }
 
+    /// The clock that stamps packets was set, forwards or back, and shows `now`. To be called by whoever sets it (a time
+    /// protocol's servo, a resume from sleep), before the next packet: every queue then decides like a fresh one. Without the
+    /// call a scheme whose deadline lies ahead of a clock that went back signals nothing, or everything, until the clock is
+    /// there again. Slewing by parts per million is no step.
+    pub fn on_clock_step(&mut self, now: Nanos32) {
+        self.owner.seats.looked = now;
+        self.owner.on_clock_step(now, |last| *last = silent_at(now));
+    }
+
     /// Appends the words of the pipe's, the port's and the queue's state; none where there is no such queue.
     pub fn canonical(&self, port: PortId, queue: QueueId, words: &mut Words) {
         let Some(port) = self.owner.seats.ports.get(port.index()) else { return };

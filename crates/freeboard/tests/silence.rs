@@ -110,6 +110,67 @@ macro_rules! every_scheme {
 }
 freeboard::for_each_aqm!(every_scheme);
 
+/// A clock that was set, by 1 us to 10 s in either direction: every queue decides like a fresh one once the owner is told, and
+/// the clock turns on from there.
+fn survives_steps<A: Aqm + Clone>() {
+    let Ok(params) = aqm_params::<A>(&[], DepthUnit::BYTE) else { panic!("defaults are refused") };
+    for step in [1_000_i64, 1_000_000, 300_000_000, 1_000_000_000, 4_000_000_000, 10_000_000_000] {
+        for by in [step, -step] {
+            let mut device = Device::<A>::new(params, 1 << 40);
+            let _ = device.burst(1);
+            device.packet(HERE, (1 << 22, 1 << 20), 9);
+            device.now = device.now.wrapping_add_signed(by);
+            device.ticked = device.now;
+            device.set.on_clock_step(Nanos32(device.now as u32));
+            let mut fresh = Device::<A>::new(params, device.now);
+            let name = format!("{}/{} by {by} ns", A::META.name, A::META.variant);
+            assert_eq!(device.burst(2), fresh.burst(2), "{name}");
+            // Silences are found as before.
+            let mut random = Random::new(3);
+            [&mut device, &mut fresh].map(|it| it.pass(3_000_000_000, &mut random.clone()));
+            assert_eq!(device.burst(4), fresh.burst(4), "{name}, behind a silence");
+            let _ = random.word();
+        }
+    }
+}
+
+macro_rules! every_step {
+    ($($kind:ident $_:tt $name:ident $path:path;)*) => {
+        #[test]
+        fn a_clock_that_was_set_leaves_every_scheme_as_fresh() {
+            assert_eq!(AqmId::ALL.len(), [$(survives_steps::<freeboard::scheme!($kind $path)>()),*].len());
+        }
+    };
+}
+freeboard::for_each_aqm!(every_step);
+
+/// The reason for the call: ECN# forwards a standing queue for as long as the clock went back.
+#[test]
+fn without_the_call_a_clock_that_went_back_blinds_a_scheme() {
+    let params = Compact::params(&EcnSharpSettings::DEFAULT, DepthUnit::BYTE).unwrap();
+    let marks = |told: bool| {
+        let mut device = Device::<Compact>::new(params, 1 << 40);
+        // Persistent marking: above pst_target, below ins_target.
+        let mut stand = |device: &mut Device<Compact>| {
+            let of = |device: &mut Device<Compact>| {
+                device.now += 1_000;
+                device.packet(HERE, (150_000, 100_000), 0)[1] == Verdict::Signal
+            };
+            (0..5_000).filter(|_| of(device)).count()
+        };
+        let before = stand(&mut device);
+        device.now -= 1_000_000_000;
+        device.ticked = device.now;
+        if told {
+            device.set.on_clock_step(Nanos32(device.now as u32));
+        }
+        (before, stand(&mut device))
+    };
+    let (before, told) = marks(true);
+    assert!(before > 10 && told >= before - 1, "{before} {told}");
+    assert_eq!(marks(false), (before, 0));
+}
+
 #[test]
 fn a_queue_that_is_not_there_forwards_and_changes_nothing() {
     let params = Compact::params(&EcnSharpSettings::DEFAULT, DepthUnit::BYTE).unwrap();

@@ -29,6 +29,7 @@ pub use config::{
     QueueMemory, Rank, SetupError, SwitchConfig,
 };
 pub use counters::{DropCause, PortStats};
+pub(crate) use scheme::STAMP_MASK;
 pub use scheme::{Departures, Instance, QueueScheme, Slot};
 pub use setup::check_memory;
 

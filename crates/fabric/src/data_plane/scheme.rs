@@ -71,8 +71,21 @@ pub trait QueueScheme: Sized {
     fn shares_state(&self) -> bool {
         true
     }
+    /// The switch's clock was set and shows `stamp`, 48 bits of ns.
+    fn on_clock_step(&mut self, stamp: u64) {
+        let _ = stamp;
+    }
     /// Counters of one queue.
     fn activity(&self, queue: usize) -> Activity;
+}
+
+/// Bits of a stamp: stamps compare serially, as in firmware.
+pub(crate) const STAMP_MASK: u64 = (1 << 48) - 1;
+
+/// The silence between two stamps \[ns\]; 0 where the second is the earlier one.
+const fn silence(from: u64, to: u64) -> u64 {
+    let since = to.wrapping_sub(from) & STAMP_MASK;
+    if since > STAMP_MASK >> 1 { 0 } else { since }
 }
 
 /// What stands beside the state of a queue.
@@ -161,7 +174,7 @@ impl<A: Aqm> Instance<A> {
         // A scheme without state has nothing that a silence could spoil.
         if const { size_of::<A::Pipe>() + size_of::<A::Queue>() > 0 } {
             let stamp = u64::from(now_high) << 32 | u64::from(now.0);
-            if stamp.saturating_sub(note.seen) >= u64::from(IDLE_MIN_NS) {
+            if silence(note.seen, stamp) >= u64::from(IDLE_MIN_NS) {
                 make_up::<A>(params, &mut scope, self.seen, stamp);
             }
             note.seen = stamp;
@@ -180,10 +193,10 @@ impl<A: Aqm> Instance<A> {
 fn make_up<A: Aqm>(params: &A::Params, scope: &mut Scope<'_, A>, seen: u64, now: u64) {
     // The clock of a pipe must not miss a wrap; without one, one look is as good as many.
     if const { size_of::<A::Pipe>() > 0 } {
-        let step = u64::from(IDLE_MIN_NS);
-        let mut look = seen + step;
-        while look < now {
-            A::on_idle(params, scope.again(), Nanos32(look as u32));
+        let (step, silence) = (u64::from(IDLE_MIN_NS), silence(seen, now));
+        let mut look = step;
+        while look < silence {
+            A::on_idle(params, scope.again(), Nanos32(seen.wrapping_add(look) as u32));
             look += step;
         }
     }
@@ -263,6 +276,11 @@ impl<A: Aqm> QueueScheme for Instance<A> {
 
     fn shares_state(&self) -> bool {
         size_of::<A::Pipe>() > 0
+    }
+
+    fn on_clock_step(&mut self, stamp: u64) {
+        self.seen = stamp;
+        self.owner.on_clock_step(Nanos32(stamp as u32), |note| note.seen = stamp);
     }
 
     fn activity(&self, queue: usize) -> Activity {

@@ -2,7 +2,7 @@
 
 use super::timed::{Timed, What};
 use super::{Due, Faulted, LostBy, QueueOnDown};
-use crate::data_plane::{QueueScheme, Role, other_end};
+use crate::data_plane::{QueueScheme, Role, STAMP_MASK, other_end};
 use crate::time::{LinkRate, PS_PER_NS};
 use freeboard_device::nic::Clock;
 
@@ -28,7 +28,10 @@ impl<Q: QueueScheme> Faulted<'_, Q> {
             What::LinkDown { link, queue } => self.cut(link, until, queue),
             What::Reboot { switch } => self.reboot(switch, until),
             What::ClockStep { switch: Some(switch), by_ns, .. } => {
-                self.plane.devices[switch as usize].clock.step(by_ns, self.plane.now);
+                let (now, device) = (self.plane.now, &mut self.plane.devices[switch as usize]);
+                device.clock.step(by_ns, now);
+                // Firmware is told when its clock is set.
+                device.scheme.on_clock_step(device.clock.reading(now / PS_PER_NS) & STAMP_MASK);
             }
             What::ClockStep { switch: None, port, by_ns } => {
                 self.plane.clocks.resize(self.plane.ports.len(), Clock::PERFECT);

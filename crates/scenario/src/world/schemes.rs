@@ -100,6 +100,10 @@ macro_rules! any_scheme {
                 match self { $(Self::$name(it) => it.shares_state(),)* }
             }
 
+            fn on_clock_step(&mut self, stamp: u64) {
+                match self { $(Self::$name(it) => it.on_clock_step(stamp),)* }
+            }
+
             fn activity(&self, queue: usize) -> Activity {
                 match self { $(Self::$name(it) => it.activity(queue),)* }
             }
