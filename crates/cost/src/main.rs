@@ -7,13 +7,13 @@ use std::process::ExitCode;
 /// Place every pipeline variant on every profile; compare with the declared budgets.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask budget", version)]
-struct Arguments {
+struct Command {
     #[command(flatten)]
     budget: budget::Arguments,
 }
 
 fn main() -> ExitCode {
-    match budget::run(&Arguments::parse().budget) {
+    match budget::run(&Command::parse().budget) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {

@@ -1,7 +1,7 @@
 //! The words of a core: numbers, or terms.
 //!
 //! One decoder and one executor run both. The concrete domain is the flat memory itself: its words are numbers, so
-//! every call below compiles to what it names. The symbolic one is in [`super::symbolic`].
+//! every call below compiles to what it names. The symbolic one is in `freeboard-prove`.
 
 use super::cycles::CycleProfile;
 use super::instruction::{Access, AluOp, Condition, DivOp, MulOp};

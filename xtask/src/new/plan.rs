@@ -50,7 +50,7 @@ const COMMON: [Edit; 8] = [
     (
         REGISTRY,
         After("^freeboard-@group@-"),
-        "freeboard-@package@ = { path = \"../@package@\", version = \"0.0.0\", optional = true }",
+        "freeboard-@package@ = { path = \"../@package@\", version = \"@version@\", optional = true }",
     ),
     (REGISTRY, List("all"), "@package@"),
     (REGISTRY, After("= [\"dep:"), "@package@ = [\"dep:freeboard-@package@\"]"),
@@ -148,6 +148,8 @@ impl Names {
             .replace("@name@", &self.name)
             .replace("@snake@", &self.snake)
             .replace("@Name@", &self.camel)
+            // The workspace has one version, which is also this program's.
+            .replace("@version@", env!("CARGO_PKG_VERSION"))
     }
 
     fn edits(&self) -> impl Iterator<Item = Edit> {
@@ -270,7 +272,11 @@ mod tests {
         for (path, line) in [
             (
                 "crates/registry/Cargo.toml",
-                "freeboard-aqm-calm-sea = { path = \"../aqm-calm-sea\", version = \"0.0.0\", optional = true }",
+                concat!(
+                    "freeboard-aqm-calm-sea = { path = \"../aqm-calm-sea\", version = \"",
+                    env!("CARGO_PKG_VERSION"),
+                    "\", optional = true }"
+                ),
             ),
             ("crates/registry/Cargo.toml", "aqm-calm-sea = [\"dep:freeboard-aqm-calm-sea\"]"),
             ("crates/registry/Cargo.toml", "    \"freeboard-aqm-calm-sea?/defmt\","),

@@ -9,7 +9,7 @@ use freeboard_registry::AqmId;
 /// A number of a budget, by name.
 type Number = (&'static str, fn(&Budget) -> u32);
 
-/// The numbers that crates declare of the profile [`super::declared::PROFILE`], by name.
+/// The numbers that crates declare of the profile `tofino-1-like`, by name.
 pub const DECLARED: [Number; 10] = [
     ("stages", |budget| budget.stages),
     ("latency_cycles", |budget| budget.latency_cycles),

@@ -132,7 +132,7 @@ fn every_part_of_a_scheme_is_accounted_for_in_words() {
 fn an_empty_result_is_explained() {
     let scenario = scenario("[[workload]]\nkind = \"long\"\nflows = 2\n");
     let outcomes = on_threads(2, &scenario);
-    assert!(emptiness(&scenario, &outcomes[0]).unwrap().contains("never finish"));
+    assert!(emptiness(&scenario, &outcomes[0]).unwrap().contains("without end"));
     // Handshake and slow start take part of the 30 ms.
     assert!(outcomes[4].bottleneck().utilisation > 0.8);
 }

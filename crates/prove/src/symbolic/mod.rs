@@ -1,6 +1,6 @@
 //! Symbolic execution: a function of an image for every argument and every content of its memory.
 //!
-//! The decoder and the executor are those of the concrete core; only the [`Domain`](super::Domain) differs. A branch
+//! The decoder and the executor are those of the concrete core; only the [`Domain`](freeboard_rv32::Domain) differs. A branch
 //! that both ways are possible for splits the path: the function runs again from its start for the other one.
 //!
 //! | file | idea |
