@@ -114,13 +114,25 @@ impl Reno {
         self.status.insert(Status::RECOVERING);
     }
 
-    /// Such a recovery is under way; one of which everything is acknowledged ends, and its reduction with it.
+    /// A recovery is under way although everything before `una` is acknowledged.
     #[inline]
-    pub fn is_recovering(&mut self, una: Seq32) -> bool {
-        if self.status.contains(Status::RECOVERING) && una.is_at_or_after(self.reduced_until) {
-            self.status.remove(Status::RECOVERING | Status::REDUCED);
+    #[must_use]
+    pub const fn is_recovering(&self, una: Seq32) -> bool {
+        self.status.contains(Status::RECOVERING) && !una.is_at_or_after(self.reduced_until)
+    }
+
+    /// The status after an ACK up to `una`. A recovery of which everything is acknowledged ends, and its reduction with it; a
+    /// reduction alone ends as in [`Self::is_reduced_for_marks`].
+    #[inline]
+    pub fn settle(&mut self, una: Seq32) -> Status {
+        let held = Status::RECOVERING | Status::REDUCED;
+        if self.status.intersects(held) {
+            let beyond = una.is_after(self.reduced_until);
+            if beyond || una == self.reduced_until && self.status.contains(Status::RECOVERING) {
+                self.status.remove(held);
+            }
         }
-        self.status.contains(Status::RECOVERING)
+        self.status
     }
 
     /// The window is below the threshold, or there is none yet.

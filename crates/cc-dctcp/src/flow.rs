@@ -7,7 +7,7 @@ use freeboard_cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Cue, Event, Loss, ParamError, Preset,
     Seq32, Words,
 };
-use freeboard_fixmath::{EwmaQ20, mul_q20, ratio_q20};
+use freeboard_fixmath::{EwmaQ20, mul_q20, mul_wide, ratio_q20};
 
 /// State of one flow, 36 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,11 +99,13 @@ impl Dctcp {
         self.estimator.observe::<false>(ack, params.gain, observing);
         self.reno.status.insert(Status::OBSERVING);
         // Linux answers no mark while it recovers, in slow start after a timeout neither; here such an ACK grows nothing.
-        let recovering = self.reno.is_recovering(ack.una);
-        let reduced = self.reno.is_reduced_for_marks(ack.una);
-        if ack.marked.0 != 0 && !reduced && !recovering {
+        let status = self.reno.settle(ack.una);
+        let marked = ack.marked.0 != 0;
+        if marked && !status.intersects(Status::REDUCED | Status::RECOVERING) {
             self.reduce(params, ack.nxt);
-        } else if ack.window_limited && (!reduced || params.growth != 0) && (!recovering || ack.marked.0 == 0)
+        } else if ack.window_limited
+            && !(status.contains(Status::REDUCED) && params.growth == 0)
+            && !(status.contains(Status::RECOVERING) && marked)
         {
             self.grow(params, ack.acked.0);
         }
@@ -123,8 +125,9 @@ impl Dctcp {
     /// RFC 8257 §3.3 step 9: cwnd = cwnd * (1 - alpha/2), at most once per window.
     #[inline]
     fn reduce(&mut self, params: &DctcpParams, nxt: Seq32) {
-        let cut = mul_q20(self.reno.cwnd, self.estimator.alpha.to_bits()) >> 1;
-        let target = self.reno.cwnd.saturating_sub(cut).max(params.min_window);
+        // At most half the window: alpha is at most 1. The shift by 21 halves the product in Q20.
+        let cut = (mul_wide(self.reno.cwnd, self.estimator.alpha.to_bits()) >> 21) as u32;
+        let target = self.reno.cwnd.wrapping_sub(cut).max(params.min_window);
         // A cut is never a raise: the window may lie below its floor.
         let window = self.reno.cwnd.min(target);
         self.reno.reduce(target, nxt);
@@ -138,7 +141,7 @@ impl Dctcp {
         if self.reno.in_slow_start() {
             self.reno.grow_slow_start(acked, u32::MAX);
         } else if params.increase != 0 {
-            // RFC 5681 §3.1 eq. 3, at least one byte.
+            // RFC 5681 §3.1 eq. 3, at least one byte for an ACK of new data.
             let share = mul_q20(params.mss, ratio_q20(acked, self.reno.cwnd));
             self.reno.grow_by(if acked == 0 { 0 } else { share.max(1) });
         } else {

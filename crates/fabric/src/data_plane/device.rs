@@ -165,15 +165,15 @@ pub(crate) struct Seen {
     slot: Slot,
     depth: u32,
     port_depth: u32,
-    /// What a signal does to a packet without ECN in this queue.
-    not_ect: NotEct,
+    /// The queue within its port.
+    queue: u8,
 }
 
 impl Seen {
     /// The only queue of a port.
     #[inline]
-    pub(super) const fn only(local: u16, depth: u32, not_ect: NotEct) -> Self {
-        Self { slot: Slot::only(local), depth, port_depth: depth, not_ect }
+    pub(super) const fn only(local: u16, depth: u32) -> Self {
+        Self { slot: Slot::only(local), depth, port_depth: depth, queue: 0 }
     }
 }
 
@@ -205,7 +205,7 @@ impl<Q: QueueScheme> Device<Q> {
             random: self.random(port),
         };
         let verdict = self.scheme.on_enqueue(seen.slot, &arrival);
-        action(verdict, ecn, seen.not_ect)
+        self.action(verdict, ecn, seen.queue)
     }
 
     /// What becomes of a packet that came at `arrival` and leaves; it is out of all depths already, and `pool_depth` is
@@ -233,7 +233,7 @@ impl<Q: QueueScheme> Device<Q> {
             random: if self.sees_departures { self.random(port) } else { 0 },
         };
         let verdict = self.scheme.on_dequeue(seen.slot, &departure);
-        action(verdict, tag.ecn(), seen.not_ect)
+        self.action(verdict, tag.ecn(), seen.queue)
     }
 
     /// Scheduled departures that share the schedule of a port are due.
@@ -261,13 +261,7 @@ impl<Q: QueueScheme> Device<Q> {
             return Action::Forward;
         }
         let pool_depth = self.memory_depth(port.local);
-        self.dequeue_action(
-            port,
-            Seen::only(port.local, depth, self.not_ect),
-            pool_depth,
-            tag,
-            (arrival, now_ns),
-        )
+        self.dequeue_action(port, Seen::only(port.local, depth), pool_depth, tag, (arrival, now_ns))
     }
 
     /// A packet that an idle port sends at once leaves the memory no trace: returns [`Self::memory_depth`] beside it, and nothing if
@@ -297,6 +291,23 @@ impl<Q: QueueScheme> Device<Q> {
         self.views = views;
     }
 
+    /// What a verdict does to a packet of a queue.
+    #[inline]
+    fn action(&self, verdict: Verdict, ecn: Ecn, queue: u8) -> Action {
+        match verdict {
+            Verdict::Forward => Action::Forward,
+            Verdict::Drop => Action::Drop(DropCause::Scheme),
+            // It says so already.
+            Verdict::Signal if ecn == Ecn::CE => Action::Forward,
+            Verdict::Signal if ecn.is_capable() => Action::Mark,
+            Verdict::Signal if self.spares >> (queue % CLASSES as u8) & 1 == 1 => Action::Unmarkable,
+            Verdict::Signal => match self.not_ect {
+                NotEct::Pass => Action::Unmarkable,
+                NotEct::Drop => Action::Drop(DropCause::NotEct),
+            },
+        }
+    }
+
     /// What the scheme looks at for a packet of a queue of `depth`, in a port of `port_depth`.
     #[inline]
     pub(super) fn seen(&self, local: u16, queue: usize, depth: u32, port_depth: u32) -> Seen {
@@ -305,8 +316,7 @@ impl<Q: QueueScheme> Device<Q> {
             AqmScope::Port => port_depth,
             AqmScope::Pool => self.memory_depth(local),
         };
-        let not_ect = if self.spares >> (queue % CLASSES) & 1 == 1 { NotEct::Pass } else { self.not_ect };
-        Seen { slot: self.slot(local, queue), depth, port_depth, not_ect }
+        Seen { slot: self.slot(local, queue), depth, port_depth, queue: queue as u8 }
     }
 
     /// The scheme state that a packet of a queue uses.
@@ -332,21 +342,5 @@ impl<Q: QueueScheme> Device<Q> {
     #[inline]
     fn random(&self, port: &mut Port) -> u32 {
         if self.reads_random { port.random() } else { 0 }
-    }
-}
-
-/// What a verdict does to a packet.
-#[inline]
-const fn action(verdict: Verdict, ecn: Ecn, not_ect: NotEct) -> Action {
-    match verdict {
-        Verdict::Forward => Action::Forward,
-        Verdict::Drop => Action::Drop(DropCause::Scheme),
-        // It says so already.
-        Verdict::Signal if ecn.contains(Ecn::CE) => Action::Forward,
-        Verdict::Signal if ecn.is_capable() => Action::Mark,
-        Verdict::Signal => match not_ect {
-            NotEct::Pass => Action::Unmarkable,
-            NotEct::Drop => Action::Drop(DropCause::NotEct),
-        },
     }
 }

@@ -144,7 +144,7 @@ impl<Q: QueueScheme> Arriving<'_, Q> {
         // The AQM sees the depth without the arriving packet, and runs before the buffer admits it: a packet that the
         // buffer then drops still counts in the state of the scheme, as in the plain path.
         let (depth, waiting, size) = (wire.waiting_bytes, wire.waiting, tag.size());
-        let seen = Seen::only(port.local, depth, device.not_ect);
+        let seen = Seen::only(port.local, depth);
         let action = device.enqueue_action(port, seen, self.memory_depth, tag, now_ns);
         if let Action::Drop(cause) = action {
             return Some(cause);
@@ -210,7 +210,7 @@ impl<Q: QueueScheme> Arriving<'_, Q> {
         if !device.runs_at_dequeue {
             return Some(Action::Forward);
         }
-        let seen = Seen::only(port.local, 0, device.not_ect);
+        let seen = Seen::only(port.local, 0);
         let leaving = device.dequeue_action(port, seen, pool_depth, *tag, (stamp_of(now), now_ns));
         if leaving == Action::Mark {
             tag.set_ce();
