@@ -43,6 +43,10 @@ fn left_after(packets: u32, weight: u32) -> u32 {
     let mut base = 0u32.wrapping_sub(1 << (32_u32.wrapping_sub(weight) & 31));
     let (mut left, mut exponent) = (u32::MAX, packets);
     for _ in 0..EXPONENT_BITS {
+        // Most queues are empty for a few packet times only.
+        if exponent == 0 {
+            break;
+        }
         left = if exponent & 1 == 1 { mul_high(left, base) } else { left };
         base = mul_high(base, base);
         exponent >>= 1;
