@@ -50,6 +50,8 @@ pub struct Reno {
     pub status: Status,
 }
 
+const _: () = assert!(size_of::<Reno>() == 20);
+
 impl Reno {
     /// Sets the initial window at the first event; whether this was it.
     #[inline]

@@ -16,6 +16,8 @@ pub struct Stopwatch {
     pub elapsed: u32,
 }
 
+const _: () = assert!(size_of::<Stopwatch>() == 8);
+
 impl Stopwatch {
     /// Nothing has elapsed.
     #[inline]

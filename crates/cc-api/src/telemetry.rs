@@ -21,6 +21,8 @@ struct Before {
     sent: u32,
 }
 
+const _: () = assert!(size_of::<Before>() == 12);
+
 /// The path as it was, 64 bytes. Zero-filled is "no history".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -30,6 +32,8 @@ pub struct PathHistory {
     /// Hops of the path; 0 for no history.
     count: u32,
 }
+
+const _: () = assert!(size_of::<PathHistory>() == 64);
 
 /// What passed at one hop between two acknowledgements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,6 +9,8 @@ struct Entry {
     value: u32,
 }
 
+const _: () = assert!(size_of::<Entry>() == 8);
+
 /// Best, second best and third best of a sliding window of rounds. 24 bytes; zero-filled holds 0.
 ///
 /// Three entries are not the true maximum: after the best leaves, a value between the second's and the third's time may be
@@ -21,6 +23,8 @@ pub struct MaxFilter {
     second: Entry,
     third: Entry,
 }
+
+const _: () = assert!(size_of::<MaxFilter>() == 24);
 
 impl MaxFilter {
     /// The largest value.

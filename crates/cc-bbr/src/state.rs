@@ -111,6 +111,8 @@ pub struct Bbr {
     pub(crate) counts: u8,
 }
 
+const _: () = assert!(size_of::<Bbr>() == 88);
+
 impl Bbr {
     /// Phase of the machine.
     #[must_use]

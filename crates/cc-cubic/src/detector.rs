@@ -149,6 +149,8 @@ pub(crate) struct Hystart {
     phase: Phase,
 }
 
+const _: () = assert!(size_of::<Hystart>() == 28);
+
 impl Hystart {
     /// Takes the time of an event into account; none if it is late.
     #[inline]

@@ -18,7 +18,7 @@ pub type Cubic = CubicFlow<false>;
 /// CUBIC that answers marks as well.
 pub type CubicEcn = CubicFlow<true>;
 
-/// State of one flow, 60 bytes. Zero-filled is a fresh flow.
+/// State of one flow, 56 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct CubicFlow<const ECN: bool> {
@@ -41,6 +41,8 @@ pub struct CubicFlow<const ECN: bool> {
     /// Smoothed round-trip time \[ns\]; 0 before the first sample.
     srtt: u32,
 }
+
+const _: () = assert!(size_of::<CubicFlow<false>>() == 56);
 
 impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
     const META: CcMeta = CcMeta {

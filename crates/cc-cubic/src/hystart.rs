@@ -28,6 +28,8 @@ pub struct CubicHystart {
     hystart: Hystart,
 }
 
+const _: () = assert!(size_of::<CubicHystart>() == 84);
+
 impl CongestionControl for CubicHystart {
     const META: CcMeta = CcMeta {
         variant: "hystart",

@@ -52,6 +52,8 @@ pub struct DcqcnFlow<const WINDOW: bool> {
     status: Status,
 }
 
+const _: () = assert!(size_of::<DcqcnFlow<false>>() == 36);
+
 impl<const WINDOW: bool> CongestionControl for DcqcnFlow<WINDOW>
 where
     Self: Variant<Own: Part<Whole = DcqcnWSettings>>,

@@ -13,6 +13,8 @@ pub(crate) struct Stages {
     pub(crate) bytes: u16,
 }
 
+const _: () = assert!(size_of::<Stages>() == 4);
+
 /// What a step raises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Raise {

@@ -18,6 +18,8 @@ pub(crate) struct Estimator {
     until: Seq32,
 }
 
+const _: () = assert!(size_of::<Estimator>() == 16);
+
 impl Estimator {
     /// Counts an ACK; whether it ended a window and moved alpha. The first one, before a window is
     /// `under_way`, opens it. An ACK of exactly the window's end ends it, unless it takes one `BEYOND`.

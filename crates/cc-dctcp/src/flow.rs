@@ -20,6 +20,8 @@ pub struct Dctcp {
     estimator: Estimator,
 }
 
+const _: () = assert!(size_of::<Dctcp>() == 36);
+
 impl CongestionControl for Dctcp {
     const META: CcMeta = CcMeta {
         name: "dctcp",

@@ -28,6 +28,8 @@ pub struct DctcpRate {
     status: u32,
 }
 
+const _: () = assert!(size_of::<DctcpRate>() == 28);
+
 impl CongestionControl for DctcpRate {
     const META: CcMeta = CcMeta {
         name: "dctcp",

@@ -18,7 +18,7 @@ const UPDATED: u32 = 2;
 /// one unit whatever it measured, and U would be the median of the samples instead of their mean.
 const FINER: u32 = 8;
 
-/// State of one flow: 24 bytes, and the [`PathHistory`] as second context. Zero-filled is a fresh flow.
+/// State of one flow, 88 bytes, of which 64 are the [`PathHistory`], a second context. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Hpcc {
@@ -35,6 +35,8 @@ pub struct Hpcc {
     status: u32,
     history: PathHistory,
 }
+
+const _: () = assert!(size_of::<Hpcc>() == 88);
 
 impl CongestionControl for Hpcc {
     const META: CcMeta = CcMeta {

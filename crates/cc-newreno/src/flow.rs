@@ -20,6 +20,8 @@ pub struct RenoFlow<const ECN: bool> {
     reno: Reno,
 }
 
+const _: () = assert!(size_of::<RenoFlow<false>>() == 20);
+
 impl Variant for NewReno {
     type Own = NewRenoSettings;
     const NAMED: &'static [Preset<NewRenoSettings>] = BY_LOSSES;

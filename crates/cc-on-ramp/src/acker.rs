@@ -30,6 +30,8 @@ pub struct Acker {
     at: Nanos32,
 }
 
+const _: () = assert!(size_of::<Acker>() == 8);
+
 impl Acker {
     /// A packet arrived; whether it is reported. A flow's first one is: a sender knows nothing before. `last`: it is the
     /// flow's last for now.

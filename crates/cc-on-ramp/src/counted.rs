@@ -19,6 +19,8 @@ pub struct Flight {
     since: Nanos32,
 }
 
+const _: () = assert!(size_of::<Flight>() == 8);
+
 impl Flight {
     /// A packet left, with so much payload that was never sent before. After `patience` without an ACK what was sent
     /// before it counts no more.
@@ -66,6 +68,8 @@ pub struct OnRampCounted {
     flow: OnRamp,
     flight: Flight,
 }
+
+const _: () = assert!(size_of::<OnRampCounted>() == 36);
 
 impl Underlay for OnRampCounted {
     const NAME: &'static str = "on-ramp-counted";

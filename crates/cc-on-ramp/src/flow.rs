@@ -35,6 +35,8 @@ pub struct OnRampFlow<const STRAWMAN: bool> {
     learned: u32,
 }
 
+const _: () = assert!(size_of::<OnRampFlow<false>>() == 28);
+
 impl<const STRAWMAN: bool> Underlay for OnRampFlow<STRAWMAN>
 where
     Self: Variant<Own: Part<Whole = OnRampSettings>>,

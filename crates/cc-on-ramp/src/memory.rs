@@ -32,6 +32,8 @@ pub struct Memory<const N: usize> {
     slots: [Slot; N],
 }
 
+const _: () = assert!(size_of::<Memory<1>>() == 20);
+
 impl<const N: usize> Default for Memory<N> {
     fn default() -> Self {
         Self { slots: [Slot::default(); N] }

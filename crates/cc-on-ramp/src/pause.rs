@@ -18,6 +18,8 @@ pub struct Pause {
     total: u32,
 }
 
+const _: () = assert!(size_of::<Pause>() == 12);
+
 impl Pause {
     /// What is left of the pause where counting stopped; 0 for none \[ns\].
     #[inline]

@@ -20,6 +20,8 @@ struct Sample {
     pause: u32,
 }
 
+const _: () = assert!(size_of::<Sample>() == 8);
+
 /// A ring of the last `N` samples of a flow: a second context beside the flow's, 12 + 8 `N` bytes.
 ///
 /// A report names a packet by its number; the ring adds what an echo would have brought back. When the ring is full

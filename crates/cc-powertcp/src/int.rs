@@ -13,7 +13,7 @@ use freeboard_fixmath::{ONE_Q24, blend_q32};
 /// power by one unit whatever it measured, and power would be the median of the samples instead of their mean.
 const FINER: u32 = 8;
 
-/// State of one flow: 20 bytes, and the [`PathHistory`] as second context. Zero-filled is a fresh flow.
+/// State of one flow, 84 bytes, of which 64 are the [`PathHistory`], a second context. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct PowerTcp {
@@ -22,6 +22,8 @@ pub struct PowerTcp {
     power: u32,
     history: PathHistory,
 }
+
+const _: () = assert!(size_of::<PowerTcp>() == 84);
 
 impl CongestionControl for PowerTcp {
     const META: CcMeta = CcMeta {

@@ -26,6 +26,8 @@ pub struct ThetaPowerTcp {
     sampled: u32,
 }
 
+const _: () = assert!(size_of::<ThetaPowerTcp>() == 32);
+
 impl CongestionControl for ThetaPowerTcp {
     const META: CcMeta = CcMeta {
         name: "powertcp",

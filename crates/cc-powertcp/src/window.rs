@@ -19,6 +19,8 @@ pub struct Window {
     rounds: u32,
 }
 
+const _: () = assert!(size_of::<Window>() == 16);
+
 impl Window {
     /// The largest window, at the first event; whether this was it.
     #[inline]

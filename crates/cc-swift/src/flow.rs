@@ -38,6 +38,8 @@ pub struct Swift {
     status: u32,
 }
 
+const _: () = assert!(size_of::<Swift>() == 28);
+
 impl CongestionControl for Swift {
     const META: CcMeta = CcMeta {
         name: "swift",

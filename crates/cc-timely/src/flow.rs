@@ -50,6 +50,8 @@ pub struct TimelyFlow<const RULE: u8, const WINDOW: bool> {
     status: u32,
 }
 
+const _: () = assert!(size_of::<TimelyFlow<0, false>>() == 24);
+
 impl<const RULE: u8, const WINDOW: bool> CongestionControl for TimelyFlow<RULE, WINDOW>
 where
     Self: Variant<Own: Part<Whole = AllTimelySettings>>,

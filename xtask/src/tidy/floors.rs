@@ -56,8 +56,30 @@ fn floor(name: &str) -> Option<usize> {
     FLOORS.iter().position(|floor| floor.iter().any(at))
 }
 
-/// Every dependency that does not go down.
+/// The page that draws the floors.
+const PAGE: &str = "docs/src/architecture.md";
+
+/// Every dependency that does not go down, and a page that draws other floors than these.
 pub(crate) fn findings(tree: &Tree) -> Vec<Finding> {
+    let page = tree.text(PAGE);
+    let stale = !page.is_empty() && !page.contains(&drawn());
+    let stale = stale.then(|| Finding::new(PAGE, 0, format!("the floors are now:\n{}", drawn())));
+    climbing(tree).into_iter().chain(stale).collect()
+}
+
+/// The floors as the page draws them: the highest first, and beside a crate that may import few others their names.
+fn drawn() -> String {
+    let limited = |floor: &[&str]| {
+        let of = |(name, allowed): &(&str, &[&str])| {
+            let names = if allowed.is_empty() { "nothing of ours".to_owned() } else { allowed.join(", ") };
+            format!("  {name} imports {names}\n")
+        };
+        ONLY.iter().filter(|(name, _)| floor.contains(name)).map(of).collect::<String>()
+    };
+    FLOORS.iter().rev().map(|floor| format!("{}\n{}", floor.join("  "), limited(floor))).collect()
+}
+
+fn climbing(tree: &Tree) -> Vec<Finding> {
     let manifests = tree.files().filter(|(path, _)| path.ends_with("/Cargo.toml"));
     let inside = manifests.filter(|(path, _)| !path.starts_with("fuzz/") && !path.starts_with("firmware/"));
     inside.flat_map(|(path, text)| of_manifest(path, text)).collect()
@@ -134,5 +156,11 @@ mod tests {
             assert_eq!(found("xtask/Cargo.toml", &manifest), 1, "{measured}");
         }
         assert_eq!(found("crates/nowhere/Cargo.toml", ""), 1);
+    }
+
+    #[test]
+    fn a_page_that_draws_other_floors_is_found() {
+        assert_eq!(found(PAGE, &format!("Lowest last.\n{}", drawn())), 0);
+        assert_eq!(found(PAGE, &drawn().replace("fabric", "network")), 1);
     }
 }

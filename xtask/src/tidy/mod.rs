@@ -8,6 +8,7 @@ mod length;
 mod lists;
 mod paths;
 mod rooms;
+mod sizes;
 mod style;
 mod subset;
 mod tolerances;
@@ -56,6 +57,7 @@ const RULES: &[(&str, Rule)] = &[
     ("paths in the documents exist", paths::findings),
     ("no leftovers, no machine paths, short taglines", style::findings),
     ("tolerances have derivations", tolerances::findings),
+    ("sizes in words are asserted", sizes::findings),
     ("the field's words, titles that are nouns", words::findings),
 ];
 
