@@ -107,8 +107,8 @@ impl<Q: QueueScheme> DataPlane<Q> {
             let lane = if ONE == ONE_LANE {
                 0
             } else {
-                let hop = hops[tag.host() as usize];
-                routes.exit_of_hop(switch, hop, || packets.get(tag.id()).flow).local()
+                let hop = hops.towards(tag.host());
+                routes.exit_of_hop(switch, hop, tag.host(), || packets.get(tag.id()).flow).local()
             };
             lanes[lane as usize].push(Arrival { key: window.key(due, Kind::Deliver, index), tag });
             true

@@ -8,13 +8,14 @@
 
 mod build;
 mod fat_tree;
+mod graph;
 mod path;
 mod route;
 
 pub use build::{LeafSpine, NToOne};
 pub use fat_tree::FatTree;
+pub(crate) use graph::Exit;
 pub use path::{Hop, Path};
-pub(crate) use route::Exit;
 pub use route::Routes;
 
 use crate::time::{LinkRate, Ps};

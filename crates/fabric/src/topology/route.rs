@@ -1,7 +1,10 @@
 //! Shortest paths, and one of several equal ones per flow.
+//!
+//! All hosts of an *edge*, the switch that they are attached to, are reached over the same next hops, so a switch has one entry per
+//! edge; the edge itself has one exit per host. Tables and searches grow with switches times edges, not with hosts.
 
+use super::graph::{Attachment, CHOICE, Exit, Graph, Search};
 use super::{Node, Path, PathChoice, Topology, TopologyError};
-use crate::engine::{INDEX_BITS, INDEX_MAX};
 use crate::random::{RandomStream, Stream, below};
 use freeboard_fixmath::split_mix;
 use std::collections::BTreeMap;
@@ -13,46 +16,40 @@ struct Group {
     count: u32,
 }
 
-/// A next hop that is a choice: the rest is the index of a group, without it the only [`Exit`].
-const CHOICE: u32 = 1 << 31;
-
-/// A port by which packets leave a switch, and in the bits above its index which of the switch's ports it is: whoever needs only
-/// that need not ask the port.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Exit(u32);
-
-impl Exit {
-    /// Ports of a switch that can be told apart by [`Self::local`]: what [`CHOICE`] and the index leave room for.
-    pub(crate) const LOCALS: usize = (CHOICE >> INDEX_BITS) as usize;
-
-    const fn new(port: u32, local: u32) -> Self {
-        Self(port | local << INDEX_BITS & !CHOICE)
-    }
-
-    /// The port.
-    #[inline(always)]
-    pub(crate) const fn port(self) -> u32 {
-        self.0 & INDEX_MAX
-    }
-
-    /// Which of the ports of its switch it is, if that has no more than [`Self::LOCALS`].
-    #[inline(always)]
-    pub(crate) const fn local(self) -> u32 {
-        self.0 >> INDEX_BITS
-    }
-}
+/// The next hop of an edge towards its own hosts: each has its own.
+const OWN: u32 = u32::MAX;
 
 /// Which port leads where.
 #[derive(Clone, Debug)]
 pub struct Routes {
-    hosts: u32,
-    /// One delay class of choices per switch.
+    edges: usize,
+    hosts: Vec<Attachment>,
+    /// One stream of choices per switch.
     choices: Vec<RandomStream>,
-    /// Every switch's next hop towards every host: an exit, or with [`CHOICE`] a group of them.
+    /// Divisors of [`PathChoice::PerDestination`], one per switch; none where flows are spread.
+    divisors: Vec<u32>,
+    /// Every switch's next hop towards every edge: an exit, with [`CHOICE`] a group of them, or [`OWN`].
     hops: Vec<u32>,
     groups: Vec<Group>,
     members: Vec<Exit>,
     host_ports: Vec<u32>,
+}
+
+/// The next hops of one switch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hops<'a> {
+    hosts: &'a [Attachment],
+    by_edge: &'a [u32],
+}
+
+impl Hops<'_> {
+    /// The next hop towards a host, for [`Routes::exit_of_hop`].
+    #[inline(always)]
+    pub(crate) fn towards(self, host: u32) -> u32 {
+        let attachment = self.hosts[host as usize];
+        let hop = self.by_edge[attachment.edge as usize];
+        if hop == OWN { attachment.exit } else { hop }
+    }
 }
 
 impl Routes {
@@ -62,44 +59,76 @@ impl Routes {
     /// The topology is malformed, or a host cannot be reached.
     pub fn new(topology: &Topology, seed: u64) -> Result<Self, TopologyError> {
         topology.check()?;
-        let ports = PortsOf::new(topology);
+        let graph = Graph::new(topology);
+        let (hosts, edges) = graph.attachments();
+        let switches = topology.switches as usize;
         let mut routes = Self {
-            hosts: topology.hosts,
+            edges: edges.len(),
+            hosts,
             choices: (0..u64::from(topology.switches))
                 .map(|s| RandomStream::new(seed, Stream::Path, s))
                 .collect(),
-            hops: vec![0; topology.hosts as usize * topology.switches as usize],
+            divisors: match &topology.choice {
+                PathChoice::PerFlow => Vec::new(),
+                PathChoice::PerDestination(divisors) => {
+                    (0..switches).map(|s| divisors.get(s).copied().unwrap_or(1).max(1)).collect()
+                }
+            },
+            hops: vec![OWN; switches * edges.len()],
             groups: Vec::new(),
             members: Vec::new(),
-            host_ports: ports.hosts.clone(),
+            host_ports: graph.host_ports.clone(),
         };
-        let mut known: BTreeMap<Vec<Exit>, u32> = BTreeMap::new();
-        for host in 0..topology.hosts {
-            let distance = distances(topology, &ports, host);
+        let mut known = Known { latest: vec![None; switches], all: BTreeMap::new() };
+        let (mut search, mut next) = (Search::new(switches), Vec::new());
+        for (edge, &(switch, host)) in edges.iter().enumerate() {
+            search.run(&graph, switch);
             for switch in 0..topology.switches {
-                let own = distance[switch as usize];
-                if own == u32::MAX {
-                    return Err(TopologyError::Unreachable { switch, host });
+                match search.distance[switch as usize] {
+                    u32::MAX => return Err(TopologyError::Unreachable { switch, host }),
+                    // The edge itself.
+                    0 => {}
+                    own => {
+                        next.clear();
+                        next.extend(
+                            graph
+                                .exits(switch)
+                                .filter(|&(_, peer)| search.is_at(peer, own - 1))
+                                .map(|it| it.0),
+                        );
+                        let hop = routes.hop(&mut known, switch, &next);
+                        routes.hops[switch as usize * edges.len() + edge] = hop;
+                    }
                 }
-                let mut next = next_hops(topology, &ports, &distance, switch, host);
-                if let PathChoice::PerDestination(divisors) = &topology.choice {
-                    let divisor = divisors.get(switch as usize).copied().unwrap_or(1).max(1);
-                    next = vec![next[by_destination(host, divisor, next.len())]];
-                }
-                let hop = *known.entry(next).or_insert_with_key(|next| routes.append(next));
-                routes.hops[(switch * topology.hosts + host) as usize] = hop;
             }
         }
         Ok(routes)
     }
 
-    fn append(&mut self, members: &[Exit]) -> u32 {
-        if let [only] = members {
+    /// The next hop that these exits of a switch are.
+    fn hop(&mut self, known: &mut Known, switch: u32, exits: &[Exit]) -> u32 {
+        if let [only] = exits {
             return only.0;
         }
-        self.groups.push(Group { first: self.members.len() as u32, count: members.len() as u32 });
-        self.members.extend_from_slice(members);
-        CHOICE | (self.groups.len() as u32 - 1)
+        // Most edges are reached as the one before.
+        if let Some(group) = known.latest[switch as usize]
+            && self.members_of(self.groups[group as usize]) == exits
+        {
+            return CHOICE | group;
+        }
+        let group = known.all.get(exits).copied().unwrap_or_else(|| {
+            let group = self.groups.len() as u32;
+            self.groups.push(Group { first: self.members.len() as u32, count: exits.len() as u32 });
+            self.members.extend_from_slice(exits);
+            known.all.insert(exits.to_vec(), group);
+            group
+        });
+        known.latest[switch as usize] = Some(group);
+        CHOICE | group
+    }
+
+    fn members_of(&self, group: Group) -> &[Exit] {
+        &self.members[group.first as usize..][..group.count as usize]
     }
 
     /// The port a host sends from.
@@ -112,7 +141,7 @@ impl Routes {
     /// Some packets take one of several ports, by their flows.
     #[inline]
     pub(crate) const fn depend_on_flows(&self) -> bool {
-        !self.members.is_empty()
+        !self.members.is_empty() && self.divisors.is_empty()
     }
 
     /// The port on which a switch forwards a flow's packets towards a host.
@@ -125,31 +154,36 @@ impl Routes {
     /// The same, asking for the flow only if there is a choice.
     #[inline(always)]
     pub(crate) fn port_of(&self, switch: u32, host: u32, flow: impl Fn() -> u32) -> u32 {
-        let hop = self.hops[(switch * self.hosts + host) as usize];
-        self.exit_of_hop(switch, hop, flow).port()
+        let hop = self.hops_of(switch).towards(host);
+        self.exit_of_hop(switch, hop, host, flow).port()
     }
 
-    /// The next hops of a switch, by host, for [`Self::exit_of_hop`].
-    pub(crate) fn hops_of(&self, switch: u32) -> &[u32] {
-        let first = (switch * self.hosts) as usize;
-        &self.hops[first..first + self.hosts as usize]
-    }
-
-    /// The exit of a next hop.
+    /// The next hops of a switch.
     #[inline(always)]
-    pub(crate) fn exit_of_hop(&self, switch: u32, hop: u32, flow: impl Fn() -> u32) -> Exit {
+    pub(crate) fn hops_of(&self, switch: u32) -> Hops<'_> {
+        let first = switch as usize * self.edges;
+        Hops { hosts: &self.hosts, by_edge: &self.hops[first..first + self.edges] }
+    }
+
+    /// The exit of a next hop towards a host.
+    #[inline(always)]
+    pub(crate) fn exit_of_hop(&self, switch: u32, hop: u32, host: u32, flow: impl Fn() -> u32) -> Exit {
         if hop & CHOICE == 0 {
             return Exit(hop);
         }
         let group = self.groups[(hop & !CHOICE) as usize];
-        let choice = below(self.choices[switch as usize].word(u64::from(flow())), group.count);
+        let choice = match self.divisors.get(switch as usize) {
+            None => below(self.choices[switch as usize].word(u64::from(flow())), group.count),
+            Some(&divisor) => by_destination(host, divisor, group.count),
+        };
         self.members[(group.first + choice) as usize]
     }
 
     /// Prefetches the hop of a switch towards a host.
     #[inline(always)]
     pub(crate) fn prefetch(&self, switch: u32, host: u32) {
-        prefetch_index::prefetch_index(&self.hops, (switch * self.hosts + host) as usize);
+        let edge = self.hosts[host as usize].edge as usize;
+        prefetch_index::prefetch_index(&self.hops, switch as usize * self.edges + edge);
     }
 
     /// The ports a flow's packets take from one host to another, the sender's own first.
@@ -166,64 +200,96 @@ impl Routes {
 }
 
 /// The next hop that all traffic to a host takes.
-fn by_destination(host: u32, divisor: u32, count: usize) -> usize {
-    ((split_mix::word(u64::from(host), 0) / u64::from(divisor)) % count as u64) as usize
+fn by_destination(host: u32, divisor: u32, count: u32) -> u32 {
+    (split_mix::word(u64::from(host), 0) / u64::from(divisor) % u64::from(count)) as u32
 }
 
-/// The ports each node sends from.
-struct PortsOf {
-    hosts: Vec<u32>,
-    switches: Vec<Vec<u32>>,
+/// Groups that are there already: each switch's latest one, and all by their members.
+struct Known {
+    latest: Vec<Option<u32>>,
+    all: BTreeMap<Vec<Exit>, u32>,
 }
 
-impl PortsOf {
-    fn new(topology: &Topology) -> Self {
-        let mut hosts = vec![0; topology.hosts as usize];
-        let mut switches = vec![Vec::new(); topology.switches as usize];
-        for port in 0..topology.port_count() {
-            match topology.port_owner(port) {
-                Some(Node::Host(host)) => hosts[host as usize] = port,
-                Some(Node::Switch(switch)) => switches[switch as usize].push(port),
-                None => {}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::{LinkRate, Ps};
+    use crate::topology::{FatTree, LeafSpine, Link};
+
+    /// Switches on a ring with chords, hosts at some of them: nothing is regular.
+    fn irregular(seed: u64) -> Topology {
+        let word = |index: u64| split_mix::word(seed, index);
+        let switches = 5 + (word(0) % 8) as u32;
+        let hosts = 3 + (word(1) % 20) as u32;
+        let at = |index: u64| Node::Switch((word(index) % u64::from(switches)) as u32);
+        let chord = |index: u64| [at(2 * index + 100), at(2 * index + 101)];
+        let ends = (0..switches).map(|s| [Node::Switch(s), Node::Switch((s + 1) % switches)]);
+        let ends = ends.chain((0..u64::from(switches)).map(chord).filter(|[one, other]| one != other));
+        let ends = ends.chain((0..hosts).map(|host| [Node::Host(host), at(1_000 + u64::from(host))]));
+        Topology {
+            hosts,
+            switches,
+            links: ends.map(|ends| Link { ends, rate: LinkRate::G10, delay: Ps::from_us(1) }).collect(),
+            delay_classes: Vec::new(),
+            frame_gap: 0,
+            choice: PathChoice::PerFlow,
+        }
+    }
+
+    /// Ports of a switch that are on a shortest path to a host, by the distances of all nodes from the host.
+    fn on_shortest_paths(topology: &Topology, host: u32) -> Vec<Vec<u32>> {
+        let neighbours = topology.neighbours();
+        let number = |node: Node| match node {
+            Node::Host(host) => host as usize,
+            Node::Switch(switch) => topology.hosts as usize + switch as usize,
+        };
+        let mut distance = vec![usize::MAX; neighbours.len()];
+        distance[host as usize] = 0;
+        // Relaxed until nothing changes: slow, and without a queue.
+        while (0..neighbours.len()).fold(false, |changed, node| {
+            let passes = node == host as usize || node >= topology.hosts as usize;
+            let near = |&&next: &&usize| next == host as usize || next >= topology.hosts as usize;
+            let nearest = neighbours[node].iter().filter(near).map(|&next| distance[next]).min();
+            let through = nearest.unwrap_or(usize::MAX).saturating_add(1);
+            let nearer = passes && through < distance[node];
+            distance[node] = if nearer { through } else { distance[node] };
+            changed | nearer
+        }) {}
+        let of = |switch: u32| {
+            let own = distance[number(Node::Switch(switch))];
+            let ports =
+                (0..topology.port_count()).filter(|&p| topology.port_owner(p) == Some(Node::Switch(switch)));
+            let leads = |port: &u32| {
+                let peer = topology.port_peer(*port).map(number);
+                peer.is_some_and(|peer| {
+                    distance[peer] < own && (peer == host as usize || peer >= topology.hosts as usize)
+                })
+            };
+            ports.filter(leads).collect()
+        };
+        (0..topology.switches).map(of).collect()
+    }
+
+    fn agrees(topology: &Topology) {
+        let routes = Routes::new(topology, 1).unwrap();
+        for host in 0..topology.hosts {
+            for (switch, expected) in (0..).zip(on_shortest_paths(topology, host)) {
+                let hop = routes.hops_of(switch).towards(host);
+                let exits: Vec<u32> = if hop & CHOICE == 0 {
+                    vec![Exit(hop).port()]
+                } else {
+                    let group = routes.groups[(hop & !CHOICE) as usize];
+                    routes.members_of(group).iter().map(|exit| exit.port()).collect()
+                };
+                assert_eq!(exits, expected, "switch {switch}, host {host}");
             }
         }
-        Self { hosts, switches }
     }
-}
 
-/// Hops from every switch to `host`; `u32::MAX` where there is no path. Hosts do not forward.
-fn distances(topology: &Topology, ports: &PortsOf, host: u32) -> Vec<u32> {
-    let mut distance = vec![u32::MAX; topology.switches as usize];
-    let mut frontier = Vec::new();
-    if let Some(Node::Switch(edge)) = topology.port_peer(ports.hosts[host as usize]) {
-        distance[edge as usize] = 1;
-        frontier.push(edge);
+    #[test]
+    fn next_hops_are_those_of_all_shortest_paths() {
+        (0..60).for_each(|seed| agrees(&irregular(seed)));
+        agrees(&LeafSpine::even(3, 2, 4, LinkRate::G10, Ps::from_us(8)).build());
+        agrees(&FatTree::of_ports(4, LinkRate::G10, Ps::from_us(1)).build());
     }
-    while !frontier.is_empty() {
-        let mut reached = Vec::new();
-        for switch in frontier {
-            for &port in &ports.switches[switch as usize] {
-                if let Some(Node::Switch(peer)) = topology.port_peer(port)
-                    && distance[peer as usize] == u32::MAX
-                {
-                    distance[peer as usize] = distance[switch as usize] + 1;
-                    reached.push(peer);
-                }
-            }
-        }
-        frontier = reached;
-    }
-    distance
-}
-
-fn next_hops(topology: &Topology, ports: &PortsOf, distance: &[u32], switch: u32, host: u32) -> Vec<Exit> {
-    let closer = |port: u32| match topology.port_peer(port) {
-        Some(Node::Host(peer)) => peer == host,
-        Some(Node::Switch(peer)) => {
-            distance[switch as usize] > 1 && distance[peer as usize] == distance[switch as usize] - 1
-        }
-        None => false,
-    };
-    let exits = ports.switches[switch as usize].iter().zip(0..).map(|(&port, local)| Exit::new(port, local));
-    exits.filter(|exit| closer(exit.port())).collect()
 }
