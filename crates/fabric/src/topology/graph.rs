@@ -49,8 +49,8 @@ pub(super) struct Graph {
     edge_of: Vec<Option<u32>>,
     /// Where the exits of each switch begin, and the end of all.
     first: Vec<usize>,
-    /// Every switch's exits in port order, and the switch behind each.
-    exits: Vec<(Exit, Option<u32>)>,
+    /// Every switch's exits in port order, and the switch behind each: the number of switches where there is none.
+    exits: Vec<(Exit, u32)>,
     /// The exit of its switch that leads to each host.
     down: Vec<Exit>,
 }
@@ -79,7 +79,7 @@ impl Graph {
         let mut graph = Self {
             host_ports: vec![0; hosts],
             edge_of: vec![None; hosts],
-            exits: vec![(Exit(0), None); first[switches]],
+            exits: vec![(Exit(0), topology.switches); first[switches]],
             down: vec![Exit(0); hosts],
             first,
         };
@@ -94,7 +94,7 @@ impl Graph {
                 (Some(Node::Switch(switch)), peer) => {
                     let local = &mut filled[switch as usize];
                     let exit = Exit::new(port, *local as u32);
-                    let behind = if let Some(Node::Switch(peer)) = peer { Some(peer) } else { None };
+                    let behind = if let Some(Node::Switch(peer)) = peer { peer } else { topology.switches };
                     graph.exits[graph.first[switch as usize] + *local] = (exit, behind);
                     *local += 1;
                     if let Some(Node::Host(host)) = peer {
@@ -122,7 +122,7 @@ impl Graph {
         (hosts, edges)
     }
 
-    pub(super) fn exits(&self, switch: u32) -> impl Iterator<Item = (Exit, Option<u32>)> {
+    pub(super) fn exits(&self, switch: u32) -> impl Iterator<Item = (Exit, u32)> {
         let (first, end) = (self.first[switch as usize], self.first[switch as usize + 1]);
         self.exits[first..end].iter().copied()
     }
@@ -130,7 +130,7 @@ impl Graph {
 
 /// A breadth-first search from an edge. Hosts do not forward.
 pub(super) struct Search {
-    /// Hops to the edge; `u32::MAX` where there is no path.
+    /// Hops to the edge from each switch; `u32::MAX` where there is no path. One entry more, for no switch.
     pub(super) distance: Vec<u32>,
     /// Switches in the order in which they were reached.
     reached: Vec<u32>,
@@ -138,11 +138,15 @@ pub(super) struct Search {
 
 impl Search {
     pub(super) fn new(switches: usize) -> Self {
-        Self { distance: vec![u32::MAX; switches], reached: Vec::with_capacity(switches) }
+        Self { distance: vec![u32::MAX; switches + 1], reached: Vec::with_capacity(switches) }
     }
 
     pub(super) fn run(&mut self, graph: &Graph, edge: Option<u32>) {
         self.distance.fill(u32::MAX);
+        // Behind exits that lead to hosts: never reached, and at no distance that a neighbour can have.
+        if let Some(nowhere) = self.distance.last_mut() {
+            *nowhere = u32::MAX - 1;
+        }
         self.reached.clear();
         let Some(edge) = edge else { return };
         self.distance[edge as usize] = 0;
@@ -152,19 +156,11 @@ impl Search {
             next += 1;
             let beyond = self.distance[switch as usize] + 1;
             for (_, peer) in graph.exits(switch) {
-                if let Some(peer) = peer
-                    && self.distance[peer as usize] == u32::MAX
-                {
+                if self.distance[peer as usize] == u32::MAX {
                     self.distance[peer as usize] = beyond;
                     self.reached.push(peer);
                 }
             }
         }
-    }
-
-    /// A switch is so far from the edge.
-    #[inline]
-    pub(super) fn is_at(&self, switch: Option<u32>, distance: u32) -> bool {
-        switch.is_some_and(|switch| self.distance[switch as usize] == distance)
     }
 }

@@ -90,12 +90,11 @@ impl Routes {
                     0 => {}
                     own => {
                         next.clear();
-                        next.extend(
-                            graph
-                                .exits(switch)
-                                .filter(|&(_, peer)| search.is_at(peer, own - 1))
-                                .map(|it| it.0),
-                        );
+                        for (exit, peer) in graph.exits(switch) {
+                            if search.distance[peer as usize] == own - 1 {
+                                next.push(exit);
+                            }
+                        }
                         let hop = routes.hop(&mut known, switch, &next);
                         routes.hops[switch as usize * edges.len() + edge] = hop;
                     }
