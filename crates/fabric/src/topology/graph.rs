@@ -33,15 +33,6 @@ impl Exit {
     }
 }
 
-/// Where a host is attached.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Attachment {
-    /// Its edge, counted from 0.
-    pub(super) edge: u32,
-    /// The exit of the edge that leads to it.
-    pub(super) exit: u32,
-}
-
 /// Switches and the exits between them.
 pub(super) struct Graph {
     pub(super) host_ports: Vec<u32>,
@@ -52,7 +43,7 @@ pub(super) struct Graph {
     /// Every switch's exits in port order, and the switch behind each: the number of switches where there is none.
     exits: Vec<(Exit, u32)>,
     /// The exit of its switch that leads to each host.
-    down: Vec<Exit>,
+    pub(super) down: Vec<Exit>,
 }
 
 impl Graph {
@@ -107,18 +98,17 @@ impl Graph {
         graph
     }
 
-    /// Every host's attachment, and every edge with its first host, in the order of these. A host that is attached to no switch is
-    /// at an edge that no search reaches.
-    pub(super) fn attachments(&self) -> (Vec<Attachment>, Vec<(Option<u32>, u32)>) {
+    /// The number of every host's edge, and every edge with its first host, in the order of these. A host that is attached to no
+    /// switch is at an edge that no search reaches.
+    pub(super) fn edges(&self) -> (Vec<u32>, Vec<(Option<u32>, u32)>) {
         let (mut edges, mut numbers) = (Vec::new(), BTreeMap::new());
-        let of = |(host, (&switch, &exit)): (u32, (&Option<u32>, &Exit))| {
-            let edge = *numbers.entry(switch).or_insert_with(|| {
+        let of = |(host, &switch): (u32, &Option<u32>)| {
+            *numbers.entry(switch).or_insert_with(|| {
                 edges.push((switch, host));
                 edges.len() as u32 - 1
-            });
-            Attachment { edge, exit: exit.0 }
+            })
         };
-        let hosts = (0..).zip(self.edge_of.iter().zip(&self.down)).map(of).collect();
+        let hosts = (0..).zip(&self.edge_of).map(of).collect();
         (hosts, edges)
     }
 

@@ -1,9 +1,10 @@
 //! Shortest paths, and one of several equal ones per flow.
 //!
 //! All hosts of an *edge*, the switch that they are attached to, are reached over the same next hops, so a switch has one entry per
-//! edge; the edge itself has one exit per host. Tables and searches grow with switches times edges, not with hosts.
+//! edge; the edge itself has one exit per host. Tables and searches grow with switches times edges, not with hosts. Where the path
+//! depends on the destination ([`PathChoice::PerDestination`]) a switch has one entry per host.
 
-use super::graph::{Attachment, CHOICE, Exit, Graph, Search};
+use super::graph::{CHOICE, Exit, Graph, Search};
 use super::{Node, Path, PathChoice, Topology, TopologyError};
 use crate::random::{RandomStream, Stream, below};
 use freeboard_fixmath::split_mix;
@@ -22,13 +23,15 @@ const OWN: u32 = u32::MAX;
 /// Which port leads where.
 #[derive(Clone, Debug)]
 pub struct Routes {
-    edges: usize,
-    hosts: Vec<Attachment>,
+    /// Entries of a switch.
+    columns: usize,
+    /// Which of them is a host's: its edge, counted from 0, or its own.
+    column_of: Vec<u32>,
+    /// The exit of its edge that leads to each host.
+    down: Vec<Exit>,
     /// One stream of choices per switch.
     choices: Vec<RandomStream>,
-    /// Divisors of [`PathChoice::PerDestination`], one per switch; none where flows are spread.
-    divisors: Vec<u32>,
-    /// Every switch's next hop towards every edge: an exit, with [`CHOICE`] a group of them, or [`OWN`].
+    /// Every switch's next hops: an exit, with [`CHOICE`] a group of them, or [`OWN`].
     hops: Vec<u32>,
     groups: Vec<Group>,
     members: Vec<Exit>,
@@ -38,17 +41,15 @@ pub struct Routes {
 /// The next hops of one switch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hops<'a> {
-    hosts: &'a [Attachment],
-    by_edge: &'a [u32],
+    column_of: &'a [u32],
+    hops: &'a [u32],
 }
 
 impl Hops<'_> {
     /// The next hop towards a host, for [`Routes::exit_of_hop`].
     #[inline(always)]
     pub(crate) fn towards(self, host: u32) -> u32 {
-        let attachment = self.hosts[host as usize];
-        let hop = self.by_edge[attachment.edge as usize];
-        if hop == OWN { attachment.exit } else { hop }
+        self.hops[self.column_of[host as usize] as usize]
     }
 }
 
@@ -60,44 +61,52 @@ impl Routes {
     pub fn new(topology: &Topology, seed: u64) -> Result<Self, TopologyError> {
         topology.check()?;
         let graph = Graph::new(topology);
-        let (hosts, edges) = graph.attachments();
+        let (edge_of, edges) = graph.edges();
         let switches = topology.switches as usize;
+        let divisors = match &topology.choice {
+            PathChoice::PerFlow => None,
+            PathChoice::PerDestination(divisors) => Some(divisors),
+        };
+        let columns = if divisors.is_some() { edge_of.len() } else { edges.len() };
         let mut routes = Self {
-            edges: edges.len(),
-            hosts,
+            columns,
+            column_of: if divisors.is_some() { (0..topology.hosts).collect() } else { edge_of.clone() },
+            down: graph.down.clone(),
             choices: (0..u64::from(topology.switches))
                 .map(|s| RandomStream::new(seed, Stream::Path, s))
                 .collect(),
-            divisors: match &topology.choice {
-                PathChoice::PerFlow => Vec::new(),
-                PathChoice::PerDestination(divisors) => {
-                    (0..switches).map(|s| divisors.get(s).copied().unwrap_or(1).max(1)).collect()
-                }
-            },
-            hops: vec![OWN; switches * edges.len()],
+            hops: vec![OWN; switches * columns],
             groups: Vec::new(),
             members: Vec::new(),
             host_ports: graph.host_ports.clone(),
         };
         let mut known = Known { latest: vec![None; switches], all: BTreeMap::new() };
         let (mut search, mut next) = (Search::new(switches), Vec::new());
-        for (edge, &(switch, host)) in edges.iter().enumerate() {
-            search.run(&graph, switch);
+        for (edge, &(at, first)) in edges.iter().enumerate() {
+            search.run(&graph, at);
+            let hosts = || edge_of.iter().enumerate().filter(|&(_, &of)| of as usize == edge).map(|it| it.0);
+            let hosts: Vec<usize> = if divisors.is_some() { hosts().collect() } else { Vec::new() };
             for switch in 0..topology.switches {
-                match search.distance[switch as usize] {
-                    u32::MAX => return Err(TopologyError::Unreachable { switch, host }),
-                    // The edge itself.
-                    0 => {}
-                    own => {
-                        next.clear();
-                        for (exit, peer) in graph.exits(switch) {
-                            if search.distance[peer as usize] == own - 1 {
-                                next.push(exit);
-                            }
-                        }
-                        let hop = routes.hop(&mut known, switch, &next);
-                        routes.hops[switch as usize * edges.len() + edge] = hop;
+                let own = search.distance[switch as usize];
+                if own == u32::MAX {
+                    return Err(TopologyError::Unreachable { switch, host: first });
+                }
+                // The edge itself has [`OWN`].
+                let Some(nearer) = own.checked_sub(1) else { continue };
+                next.clear();
+                for (exit, peer) in graph.exits(switch) {
+                    if search.distance[peer as usize] == nearer {
+                        next.push(exit);
                     }
+                }
+                let row = switch as usize * columns;
+                let Some(divisors) = divisors else {
+                    routes.hops[row + edge] = routes.hop(&mut known, switch, &next);
+                    continue;
+                };
+                let divisor = divisors.get(switch as usize).copied().unwrap_or(1).max(1);
+                for &host in &hosts {
+                    routes.hops[row + host] = next[by_destination(host, divisor, next.len())].0;
                 }
             }
         }
@@ -140,7 +149,7 @@ impl Routes {
     /// Some packets take one of several ports, by their flows.
     #[inline]
     pub(crate) const fn depend_on_flows(&self) -> bool {
-        !self.members.is_empty() && self.divisors.is_empty()
+        !self.members.is_empty()
     }
 
     /// The port on which a switch forwards a flow's packets towards a host.
@@ -153,15 +162,21 @@ impl Routes {
     /// The same, asking for the flow only if there is a choice.
     #[inline(always)]
     pub(crate) fn port_of(&self, switch: u32, host: u32, flow: impl Fn() -> u32) -> u32 {
-        let hop = self.hops_of(switch).towards(host);
+        let hop = self.hops[self.place(switch, host)];
         self.exit_of_hop(switch, hop, host, flow).port()
+    }
+
+    /// Where the next hop of a switch towards a host is.
+    #[inline(always)]
+    fn place(&self, switch: u32, host: u32) -> usize {
+        switch as usize * self.columns + self.column_of[host as usize] as usize
     }
 
     /// The next hops of a switch.
     #[inline(always)]
     pub(crate) fn hops_of(&self, switch: u32) -> Hops<'_> {
-        let first = switch as usize * self.edges;
-        Hops { hosts: &self.hosts, by_edge: &self.hops[first..first + self.edges] }
+        let first = switch as usize * self.columns;
+        Hops { column_of: &self.column_of, hops: &self.hops[first..first + self.columns] }
     }
 
     /// The exit of a next hop towards a host.
@@ -170,19 +185,18 @@ impl Routes {
         if hop & CHOICE == 0 {
             return Exit(hop);
         }
+        if hop == OWN {
+            return self.down[host as usize];
+        }
         let group = self.groups[(hop & !CHOICE) as usize];
-        let choice = match self.divisors.get(switch as usize) {
-            None => below(self.choices[switch as usize].word(u64::from(flow())), group.count),
-            Some(&divisor) => by_destination(host, divisor, group.count),
-        };
+        let choice = below(self.choices[switch as usize].word(u64::from(flow())), group.count);
         self.members[(group.first + choice) as usize]
     }
 
     /// Prefetches the hop of a switch towards a host.
     #[inline(always)]
     pub(crate) fn prefetch(&self, switch: u32, host: u32) {
-        let edge = self.hosts[host as usize].edge as usize;
-        prefetch_index::prefetch_index(&self.hops, switch as usize * self.edges + edge);
+        prefetch_index::prefetch_index(&self.hops, self.place(switch, host));
     }
 
     /// The ports a flow's packets take from one host to another, the sender's own first.
@@ -199,8 +213,8 @@ impl Routes {
 }
 
 /// The next hop that all traffic to a host takes.
-fn by_destination(host: u32, divisor: u32, count: u32) -> u32 {
-    (split_mix::word(u64::from(host), 0) / u64::from(divisor) % u64::from(count)) as u32
+fn by_destination(host: usize, divisor: u32, count: usize) -> usize {
+    ((split_mix::word(host as u64, 0) / u64::from(divisor)) % count as u64) as usize
 }
 
 /// Groups that are there already: each switch's latest one, and all by their members.
@@ -274,8 +288,8 @@ mod tests {
         for host in 0..topology.hosts {
             for (switch, expected) in (0..).zip(on_shortest_paths(topology, host)) {
                 let hop = routes.hops_of(switch).towards(host);
-                let exits: Vec<u32> = if hop & CHOICE == 0 {
-                    vec![Exit(hop).port()]
+                let exits: Vec<u32> = if hop == OWN || hop & CHOICE == 0 {
+                    vec![routes.port(switch, host, 0)]
                 } else {
                     let group = routes.groups[(hop & !CHOICE) as usize];
                     routes.members_of(group).iter().map(|exit| exit.port()).collect()
