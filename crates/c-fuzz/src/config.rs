@@ -31,8 +31,11 @@ impl Config {
     ) -> Self {
         let fields = S::FIELDS;
         let mut config = Self { memory: Lent::zeroed(), fields };
-        // SAFETY: the memory holds more words than any configuration has.
-        unsafe { defaults(config.memory.pointer().cast()) };
+        // SAFETY: null, to which nothing is written; the memory holds more words than any configuration has.
+        unsafe {
+            defaults(core::ptr::null_mut());
+            defaults(config.memory.pointer().cast());
+        }
         let size = 4 * (2 + fields.len() as u32);
         let expected: Vec<u32> =
             [size, VERSION].into_iter().chain(fields.iter().map(|field| field.default)).collect();
@@ -59,6 +62,9 @@ impl Config {
     }
 
     fn take_preset<S: Settings>(&mut self, reader: &mut Reader<'_>, call: FromPreset, presets: &[Preset<S>]) {
+        // SAFETY: null is refused by name.
+        let none = unsafe { call(core::ptr::null_mut(), c"any".as_ptr()) };
+        assert_eq!(none, Refused::Null as u32);
         let known = presets.get(usize::from(reader.byte() & 7));
         let before = self.words();
         let name = CString::new(known.map_or("no-such-preset", |preset| preset.name)).unwrap();
@@ -109,6 +115,12 @@ impl Config {
         let default = self.fields.iter().skip(given).map(|field| field.default);
         Ok(words[2..2 + given].iter().copied().chain(default).collect())
     }
+}
+
+/// Without memory for parameters nothing is written, and the refusal says why.
+pub(crate) fn null_is_refused(mut init: impl FnMut(*mut Refusal) -> u32) {
+    let mut refusal = Refusal::default();
+    assert_eq!((init(&raw mut refusal), refusal), (Refused::Null as u32, Refusal::default()));
 }
 
 /// Holds an answer of `freeboard_*_init` to what the Rust crate says; the parameters if it takes them.

@@ -1,6 +1,6 @@
 //! Functions of a congestion control, beside the control.
 
-use crate::config::{Config, Defaults, FromPreset, agree};
+use crate::config::{Config, Defaults, FromPreset, agree, null_is_refused};
 use crate::lent::Lent;
 use freeboard_c::{FlowControl, FlowEvent, Refusal};
 use freeboard_cc_api::{Bytes, CongestionControl};
@@ -31,8 +31,10 @@ pub(crate) fn run<C: Controlling>(reader: &mut Reader<'_>) -> Option<usize> {
     let mss = reader.choose(&[1_460, 64, 8_960, 1, 65_535, 0, 65_536, 536]);
     let mut config = Config::read::<C::Settings>(reader, (calls.defaults, calls.preset), C::PRESETS);
     let (mut lent, mut memory, mut refusal) = (Lent::zeroed(), Lent::<C>::zeroed(), Refusal::default());
-    // SAFETY: memory of the types that the header asks for.
-    let code = unsafe { (calls.init)(lent.pointer(), config.pointer(), mss, &raw mut refusal) };
+    // SAFETY: null, or memory of the types that the header asks for.
+    let mut init = |params, refusal| unsafe { (calls.init)(params, config.pointer(), mss, refusal) };
+    null_is_refused(|refusal| init(core::ptr::null_mut(), refusal));
+    let code = init(lent.pointer(), &raw mut refusal);
     let values = config.values(mss);
     let expected =
         values.as_ref().map(|values| cc_params::<C>(values, Bytes(mss))).map_err(|refused| *refused);

@@ -1,6 +1,6 @@
 //! Functions of a marking scheme, beside the scheme.
 
-use crate::config::{Config, Defaults, FromPreset, agree};
+use crate::config::{Config, Defaults, FromPreset, agree, null_is_refused};
 use crate::lent::Lent;
 use freeboard_aqm_api::{
     Aqm, Arrival, Bytes, Departure, DepthUnit, Ecn, Nanos32, PortId, PortView, QueueView, Scope, State,
@@ -82,8 +82,10 @@ pub(crate) fn run<A: Marking>(reader: &mut Reader<'_>) -> Option<usize> {
         queue: Lent::zeroed(),
     };
     let mut refusal = Refusal::default();
-    // SAFETY: memory of the types that the header asks for.
-    let code = unsafe { (calls.init)(lent.params.pointer(), config.pointer(), unit, &raw mut refusal) };
+    // SAFETY: null, or memory of the types that the header asks for.
+    let mut init = |params, refusal| unsafe { (calls.init)(params, config.pointer(), unit, refusal) };
+    null_is_refused(|refusal| init(core::ptr::null_mut(), refusal));
+    let code = init(lent.params.pointer(), &raw mut refusal);
     let values = config.values(unit);
     let depth_unit = DepthUnit::cell(unit as u16).unwrap_or(DepthUnit::BYTE);
     let expected =

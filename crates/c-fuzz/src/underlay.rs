@@ -1,6 +1,6 @@
 //! Functions of an underlay, beside the underlay.
 
-use crate::config::{Config, Defaults, FromPreset, agree};
+use crate::config::{Config, Defaults, FromPreset, agree, null_is_refused};
 use crate::lent::Lent;
 use freeboard_c::{Refusal, Report, SentPacket};
 use freeboard_cc_api::{Bytes, Nanos32, OrAck, Sent, Underlay};
@@ -34,8 +34,10 @@ pub(crate) fn run<U: Lying>(reader: &mut Reader<'_>) -> Option<usize> {
     let _ = reader.byte();
     let mut config = Config::read::<U::Settings>(reader, (calls.defaults, calls.preset), U::PRESETS);
     let (mut lent, mut memory, mut refusal) = (Lent::zeroed(), Lent::<U>::zeroed(), Refusal::default());
-    // SAFETY: memory of the types that the header asks for.
-    let code = unsafe { (calls.init)(lent.pointer(), config.pointer(), &raw mut refusal) };
+    // SAFETY: null, or memory of the types that the header asks for.
+    let mut init = |params, refusal| unsafe { (calls.init)(params, config.pointer(), refusal) };
+    null_is_refused(|refusal| init(core::ptr::null_mut(), refusal));
+    let code = init(lent.pointer(), &raw mut refusal);
     let expected = config.values(1).map(|values| underlay_params::<U>(&values));
     let params = agree((code, refusal), &lent, expected)?;
     let (mut own, mut compared) = (U::default(), 0);

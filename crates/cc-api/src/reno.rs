@@ -277,7 +277,8 @@ impl Reno {
 #[inline]
 #[must_use]
 pub const fn half_flight(loss: &Loss, mss: u32) -> u32 {
-    let (half, floor) = (loss.in_flight.0 >> 1, mss.saturating_mul(THRESHOLD_MIN_SEGMENTS));
+    // A segment has 16 bits: nothing wraps.
+    let (half, floor) = (loss.in_flight.0 >> 1, mss.wrapping_mul(THRESHOLD_MIN_SEGMENTS));
     let at_least = if half > floor { half } else { floor };
     if at_least < WINDOW_MAX { at_least } else { WINDOW_MAX }
 }

@@ -27,18 +27,17 @@ impl Estimator {
     pub(crate) fn observe<const BEYOND: bool>(&mut self, ack: &Ack, gain: Gain, under_way: bool) -> bool {
         self.acked = self.acked.saturating_add(ack.acked.0);
         self.marked = self.marked.saturating_add(ack.marked.0);
-        if !under_way {
-            self.until = ack.nxt;
+        let ended = if BEYOND { ack.una.is_after(self.until) } else { ack.una.is_at_or_after(self.until) };
+        if under_way && !ended {
             return false;
         }
-        let ended = if BEYOND { ack.una.is_after(self.until) } else { ack.una.is_at_or_after(self.until) };
-        if ended {
+        self.until = ack.nxt;
+        if under_way {
             self.alpha.update(ratio_q20(self.marked, self.acked), gain);
-            self.until = ack.nxt;
             self.acked = 0;
             self.marked = 0;
         }
-        ended
+        under_way
     }
 
     /// Appends alpha, the counters and the window's end.

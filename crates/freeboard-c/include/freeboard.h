@@ -4,7 +4,7 @@
  *
  * Every variant has a configuration, parameters and state, all in memory of the caller:
  *
- *   freeboard_X_config   settings in user units; filled by freeboard_X_defaults() or freeboard_X_preset()
+ *   freeboard_X_config   settings in user units; filled by freeboard_X_defaults() (nothing to NULL) or freeboard_X_preset()
  *   freeboard_X_params   what the data path uses; written by freeboard_X_init(), one for many queues or flows
  *   freeboard_X_queue, _port, _pipe, or freeboard_X_flow   state; memory filled with 0 is a fresh one
  *

@@ -66,7 +66,7 @@ unsafe fn refuse(error: &ParamError, refusal: *mut Refusal) -> u32 {
 /// nothing is written where something is refused.
 ///
 /// # Safety
-/// `config` is null, or points to a word that says how many bytes there are from it on; `to` is memory for parameters,
+/// `config` is null, or points to a word that says how many bytes there are from it on; `to` is null, or memory for parameters,
 /// `refusal` null, or memory for one.
 #[inline(always)]
 pub(crate) unsafe fn init<S: Settings, P>(
@@ -76,6 +76,8 @@ pub(crate) unsafe fn init<S: Settings, P>(
     refusal: *mut Refusal,
     convert: impl FnOnce(&S) -> Result<P, ParamError>,
 ) -> u32 {
+    // Either null is one refusal.
+    let config = if to.is_null() { core::ptr::null() } else { config };
     let mut settings = MaybeUninit::uninit();
     // SAFETY: the caller's contract.
     let settings: &S = match unsafe { read(&mut settings, config, measure) } {
@@ -168,12 +170,15 @@ pub(crate) unsafe fn effective<S: Settings>(
     settings.and_then(|settings| account(settings, FieldId(field))).unwrap_or(0)
 }
 
-/// Writes every field at its default, `size` and `version` before them. One function for all variants.
+/// Writes every field at its default, `size` and `version` before them; nothing to null. One function for all variants.
 ///
 /// # Safety
-/// `config` is memory for the whole configuration.
+/// `config` is null, or memory for the whole configuration.
 #[inline(never)]
 pub(crate) unsafe fn defaults(fields: &[Field], config: *mut u32) {
+    if config.is_null() {
+        return;
+    }
     let words = HEAD_WORDS.wrapping_add(fields.len()) as u32;
     // SAFETY: the caller's contract.
     unsafe {
