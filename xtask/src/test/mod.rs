@@ -35,17 +35,18 @@ pub(crate) struct Arguments {
     /// One JSON object per suite; the closing line goes to standard error.
     #[arg(long)]
     json: bool,
-    /// Only suites whose name contains this, and all of each.
+    /// Only suites whose name contains this, and all of each; may be given again.
     #[arg(long)]
-    only: Option<String>,
+    only: Vec<String>,
 }
 
 /// Runs the suites; true when none failed.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let install = arguments.install || tools::may_change_the_system();
     probe::print(install);
-    let whole = arguments.all || arguments.only.is_some();
-    let named = |suite: &&Suite| arguments.only.as_ref().is_none_or(|only| suite.name.contains(only));
+    let whole = arguments.all || !arguments.only.is_empty();
+    let wanted = |suite: &&Suite| arguments.only.iter().any(|only| suite.name.contains(only.as_str()));
+    let named = |suite: &&Suite| arguments.only.is_empty() || wanted(suite);
     let (chosen, left_out): (Vec<&Suite>, Vec<&Suite>) =
         suites::ALL.iter().filter(named).partition(|suite| whole || suite.short.is_some());
     ensure!(!chosen.is_empty(), "no suite has that in its name: {}", names(suites::ALL.iter()));

@@ -42,6 +42,8 @@ struct TraceLine<'a> {
     differing: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     not_compared: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    without_effect: &'a [String],
 }
 
 impl Line for TraceLine<'_> {}
@@ -57,6 +59,9 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
         settings: &arguments.settings,
     })?;
     let summary = if json { json_line(&replayed) } else { sentences(&replayed) };
+    for setting in &replayed.without_effect {
+        tell!("warning: --set {setting:?} changes no decision and no state in this trace");
+    }
     match &arguments.out {
         Some(path) => {
             std::fs::write(path, &replayed.csv)
@@ -90,6 +95,7 @@ fn json_line(replayed: &Replayed) -> String {
         digest: last_digest(replayed),
         differing,
         not_compared,
+        without_effect: &replayed.without_effect,
     }
     .line()
 }

@@ -3,7 +3,7 @@
 use super::settings;
 use freeboard_golden::{Answer, Family, Header, Rows, Trace, TraceError, digest, read, run, write};
 use freeboard_replay::EPOCH_EVENTS;
-use freeboard_scenario::catalog::{AQMS, CCS, VariantId, argument};
+use freeboard_scenario::catalog::{AQMS, CCS, VariantId, argument, argument_fault};
 use freeboard_scenario::document::Fault;
 
 /// What to replay.
@@ -37,6 +37,8 @@ pub struct Replayed {
     pub digests: Vec<u32>,
     /// How it compares with the decisions of the file.
     pub comparison: Comparison,
+    /// Settings of the request, as written, without which every decision and state is the same.
+    pub without_effect: Vec<String>,
 }
 
 /// A comparison with the decisions and states that a file records.
@@ -74,6 +76,31 @@ pub fn replay(request: &Request<'_>) -> Result<Replayed, Fault> {
     // The events were counted in the file's measure, whatever algorithm they are given to.
     let header = Header { measure: old.header.measure, ..header };
     let answers = run(&header, &old.rows).map_err(|error| fault(&error))?;
+    let mut without_effect = Vec::new();
+    for (at, setting) in request.settings.iter().enumerate() {
+        let others: Vec<String> = [&request.settings[..at], &request.settings[at + 1..]].concat();
+        let others = settings::values(algorithm, request.preset, own, &others)?;
+        // One that says what holds without it asks for no change.
+        if others != values {
+            let measure = header.measure;
+            let header = Header { measure, ..Header::new(family, &id, algorithm.docs, &others) };
+            if run(&header, &old.rows).map_err(|error| fault(&error))? == answers {
+                without_effect.push(setting.clone());
+            }
+        }
+    }
+    if let (VariantId::Aqm(scheme), [setting, ..]) = (algorithm.id, without_effect.as_slice())
+        && scheme.meta().control_period_ns > 0
+    {
+        let problem =
+            format!("changes nothing: a trace has no control plane, and {id} uses this setting there");
+        return Err(argument_fault(
+            "--set",
+            setting,
+            &problem,
+            "a setting of the data path, or `freeboard run`",
+        ));
+    }
     let first_line = Header::LINES + 2 - shift;
     let comparison = match &old.answers {
         None => Comparison::NotMade("the file records no decisions".to_owned()),
@@ -89,6 +116,7 @@ pub fn replay(request: &Request<'_>) -> Result<Replayed, Fault> {
             .then(|| answers.iter().filter(|answer| answer.decision.iter().any(|word| *word != 0)).count()),
         digests: rolling(&old.rows, &answers),
         comparison,
+        without_effect,
         csv: write(&Trace { header, rows: old.rows, answers: Some(answers) }),
     })
 }

@@ -78,3 +78,15 @@ fn a_setting_is_refused_by_range_and_a_bad_cell_by_line() {
     let refused = replay(&request("ecn-sharp/compact", &spoiled, None, &[])).unwrap_err();
     assert_eq!((refused.line, refused.key.as_str()), (3, "hook"));
 }
+
+#[test]
+fn a_setting_that_changes_nothing_is_named_or_refused() {
+    let tcn = replay(&request("tcn", EVENTS, None, &["t=40 us".to_owned()])).unwrap();
+    assert_eq!(tcn.without_effect, [""; 0]);
+    // Between the same two sojourns of the trace.
+    let near = replay(&request("tcn", EVENTS, None, &["t=149 us".to_owned()])).unwrap();
+    assert_eq!(near.without_effect, ["t=149 us"]);
+    // The control plane turns it into a probability, and a trace has none.
+    let refused = replay(&request("pie/exact", EVENTS, None, &["target=20 us".to_owned()])).unwrap_err();
+    assert!(refused.to_string().contains("a trace has no control plane"), "{refused}");
+}

@@ -24,7 +24,8 @@ pub fn argument(
         let known = names(among);
         let close = crate::nearest::nearest(name, known.iter().map(String::as_str));
         let hint = close.map_or_else(String::new, |close| format!(", did you mean {close}?"));
-        argument_fault("NAME", name, &format!("is not a known algorithm{hint}"), &known.join(", "))
+        let legal = format!("one of the {} names that `freeboard list` prints", known.len());
+        argument_fault("NAME", name, &format!("is not a known algorithm{hint}"), &legal)
     })
 }
 
