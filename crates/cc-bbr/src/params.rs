@@ -16,7 +16,7 @@ settings! {
         /// How long PROBE_RTT lasts at least.
         probe_rtt: Nanos = 200_000_000, 10_000..=1_000_000_000, "Linux tcp_bbr: 200 ms";
         /// Initial window.
-        initial_window: Packets = 10, 4..=1_024, "RFC 6928 §2: 10 segments";
+        initial_window: Packets = 10, 4..=1_024, "Linux, TCP_INIT_CWND: 10 segments of any size; RFC 6928 §2 up to 1460 B";
         /// Segments the NIC sends as one; three of them are added to the window.
         quantum: Packets = 1, 1..=64, "chosen by us: segment by segment; Linux has 1 to 43";
         /// Delivery rates measured across an underlay's pause are application-limited.

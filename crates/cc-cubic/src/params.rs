@@ -24,7 +24,7 @@ settings! {
         /// Lowers the remembered maximum further when the window was still below it.
         fast_convergence: Switch = 1, 0..=1, "RFC 9438 §4.7";
         /// Initial window.
-        initial_window: Packets = 10, 1..=1_024, "RFC 6928 §2: 10 segments";
+        initial_window: Packets = 10, 1..=1_024, "Linux, TCP_INIT_CWND: 10 segments of any size; RFC 6928 §2 up to 1460 B";
         /// Smallest window after a cut.
         min_window: Packets = 2, 1..=64, "RFC 9438 §4.6: 2 segments";
         /// Most segments one ACK adds in slow start (L of RFC 3465).

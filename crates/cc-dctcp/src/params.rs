@@ -31,7 +31,7 @@ settings! {
         /// Alpha before the first estimate.
         alpha_init: FractionQ16 = 65_536, 0..=65_536, "RFC 8257 §3.3: 1";
         /// Initial window.
-        initial_window: Packets = 10, 1..=1_024, "RFC 6928 §2: 10 segments";
+        initial_window: Packets = 10, 1..=1_024, "Linux, TCP_INIT_CWND: 10 segments of any size; RFC 6928 §2 up to 1460 B";
         /// Smallest window after a mark.
         min_window: Packets = 2, 1..=64, "Linux: 2 segments";
         /// Silence after which the window restarts from the initial one; 0 for never.

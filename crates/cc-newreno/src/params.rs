@@ -6,7 +6,7 @@ settings! {
     /// Settings of ECN*.
     pub struct EcnStarSettings {
         /// Initial window.
-        initial_window: Packets = 10, 1..=1_024, "RFC 6928 §2: 10 segments";
+        initial_window: Packets = 10, 1..=1_024, "Linux, TCP_INIT_CWND: 10 segments of any size; RFC 6928 §2 up to 1460 B";
         /// Smallest window after a mark.
         min_window: Packets = 2, 1..=64, "RFC 5681 §3.1: 2 segments; RFC 3168 §6.1.2 goes down to 1";
         /// Most segments one ACK adds in slow start (L of RFC 3465).

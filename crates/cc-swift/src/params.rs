@@ -30,7 +30,7 @@ settings! {
         /// Largest window.
         max_window: Packets = 1_000, 1..=16_384, "between 100 and 10 000 of public simulators", follows WindowMax;
         /// Window of a fresh flow.
-        initial_window: Packets = 10, 1..=16_384, "RFC 6928 §2: 10 segments";
+        initial_window: Packets = 10, 1..=16_384, "Linux, TCP_INIT_CWND: 10 segments of any size; RFC 6928 §2 up to 1460 B";
         /// Timeouts in a row after which the window is the smallest (RETX_RESET_THRESHOLD).
         retx_limit: Count = 4, 1..=64, "public simulators: 4";
         /// Line rate of the NIC \[Mbit/s\], of which a window below a segment is a fraction.

@@ -64,10 +64,14 @@ fn finish(names: &Names) -> anyhow::Result<()> {
         let update = |offline: &[&str]| {
             let mut cargo = Command::new("cargo");
             cargo.args(["update", "--workspace", "--quiet"]).args(offline).current_dir(root().join(folder));
-            start(&mut cargo)
+            cargo
         };
-        // The new package needs nothing that is not locked already; without an index it has to be fetched.
-        update(&["--offline"]).or_else(|_| update(&[]))?;
+        // The new package needs nothing that is not locked already. Without an index, which has to be fetched, that attempt fails,
+        // and its words are no error.
+        let is_there = update(&["--offline"]).output().is_ok_and(|tried| tried.status.success());
+        if !is_there {
+            start(&mut update(&[]))?;
+        }
     }
     Ok(())
 }
