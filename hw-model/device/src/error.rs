@@ -53,7 +53,42 @@ impl ConfigError {
 
 impl core::fmt::Display for ConfigError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{:?} is {}, legal is {} to {}", self.field, self.value, self.min, self.max)
+        let Self { field, value, min, max } = self;
+        write!(f, "{} is {value}, legal is {min} to {max}", field.name())?;
+        let remedy = field.remedy();
+        if remedy.is_empty() { Ok(()) } else { write!(f, "; {remedy}") }
+    }
+}
+
+impl ConfigField {
+    /// What it is and what it counts in.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::AlphaLog2 => "log2 of alpha",
+            Self::Total => "the memory, in cells or bytes of the layout,",
+            Self::Reserves => "the sum of the queues' reserves, in cells or bytes of the layout,",
+            Self::Queues => "the number of queues",
+            Self::Groups => "the number of ingress groups",
+            Self::Guaranteed => "the sum of the ingress groups' guarantees, in cells or bytes of the layout,",
+            Self::Headroom => "the headroom of all lossless groups, in cells or bytes of the layout,",
+            Self::IngressTotal => "the ingress side's memory, in cells or bytes of the layout,",
+            Self::LinkMbps => "the link's speed in Mbit/s",
+            Self::CableMetres => "the cable's length in m",
+            Self::FrameMax => "the largest frame in bytes",
+            Self::FrameMin => "the smallest lossless frame in bytes",
+            Self::PauseQuanta => "the quanta of a pause frame",
+        }
+    }
+
+    /// What makes room, where that is not the value itself.
+    const fn remedy(self) -> &'static str {
+        match self {
+            Self::Headroom => {
+                "fewer ports or lossless classes per pool, a larger pool, shorter links or smaller frames need less"
+            }
+            Self::Reserves | Self::Guaranteed => "fewer queues or classes, less for each, or a larger pool",
+            _ => "",
+        }
     }
 }
 

@@ -108,7 +108,15 @@ fn a_pool_without_room_for_the_headroom_of_its_links_is_refused() {
         run("headroom", "rtt = \"80 us\"\nbuffer = \"250 packets\"", &format!("rtt = \"1 ms\"\n{pool}"));
     assert_refused(
         &ran,
-        &["headroom.toml", "line 8", "topology.buffer.pool", "\"300 KB\"", "Headroom", "legal is"],
+        &[
+            "headroom.toml",
+            "line 8",
+            "topology.buffer.pool",
+            "\"300 KB\"",
+            "headroom",
+            "legal is",
+            "fewer ports",
+        ],
     );
 }
 

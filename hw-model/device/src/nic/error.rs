@@ -29,7 +29,11 @@ pub struct NicError {
 
 impl core::fmt::Display for NicError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{:?} is {}, legal is {} to {}", self.field, self.value, self.min, self.max)
+        let name = match self.field {
+            NicField::Slot => "the slot of the wheel in ps",
+            NicField::Flows => "the number of flows",
+        };
+        write!(f, "{name} is {}, legal is {} to {}", self.value, self.min, self.max)
     }
 }
 

@@ -29,7 +29,12 @@ pub struct SchedulerError {
 
 impl core::fmt::Display for SchedulerError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{:?} is {}, legal is {} to {}", self.field, self.value, self.min, self.max)
+        let name = match self.field {
+            SchedulerField::Queues => "the number of queues",
+            SchedulerField::Quantum => "the quantum in bytes",
+            SchedulerField::Weight => "the weight",
+        };
+        write!(f, "{name} is {}, legal is {} to {}", self.value, self.min, self.max)
     }
 }
 

@@ -52,7 +52,13 @@ fn headroom_beyond_the_memory_is_refused_with_what_would_fit() {
     let small = Link { frame_min: Bytes(64), ..tomahawk.split_link() };
     let error = tomahawk.lossless(128, small, QUANTA).unwrap_err();
     assert_eq!((error.field, error.value, error.min), (ConfigField::Headroom, 128 * 173, 0));
-    assert!(error.max < 15_200 && error.to_string().contains("Headroom is 22144, legal is 0 to"), "{error}");
+    assert!(
+        error.max < 15_200
+            && error.to_string().contains(
+                "headroom of all lossless groups, in cells or bytes of the layout, is 22144, legal is 0 to"
+            ),
+        "{error}"
+    );
     // The same with guarantees that exceed the memory.
     let greedy = tomahawk.with(MemoryLimit::Guaranteed, 100_000);
     let error = greedy.lossless(128, greedy.split_link(), QUANTA).unwrap_err();
