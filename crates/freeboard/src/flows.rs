@@ -54,6 +54,24 @@ impl<C: CongestionControl, const N: usize, U: Underlay> FlowTable<C, N, U> {
         Some(seat.control.on_event(&self.params, event))
     }
 
+    /// The timer of the controls rings, to be called every `C::META.tick_ns` where that is not 0: every flow takes
+    /// [`Event::Tick`], and `moved` its number, window and rate from now on.
+    pub fn on_tick(&mut self, now: Nanos32, mut moved: impl FnMut(usize, Control)) {
+        for (flow, seat) in self.flows.iter_mut().enumerate() {
+            moved(flow, seat.control.on_event(&self.params, &Event::Tick { now }));
+        }
+    }
+
+    /// Gives the controls of all flows other parameters and keeps their states. They hold from the next event on.
+    pub fn set_params(&mut self, params: C::Params) {
+        self.params = params;
+    }
+
+    /// Gives the underlay of all flows other parameters and keeps its states.
+    pub fn set_underlay_params(&mut self, under: U::Params) {
+        self.under = under;
+    }
+
     /// A packet left the NIC; returns the cumulative pause that it carries \[ns\]. [`Event::Sent`] is the control's.
     #[inline(always)]
     pub fn on_sent(&mut self, flow: usize, sent: &Sent) -> Option<u32> {

@@ -16,4 +16,7 @@ mod queues;
 
 pub use flows::FlowTable;
 pub use freeboard_registry::*;
+// The names under which a compiler's suggestions show the interfaces' traits.
+#[doc(hidden)]
+pub use freeboard_registry::{aqm_api as freeboard_aqm_api, cc_api as freeboard_cc_api};
 pub use queues::{QueueSet, TICK_MAX_NS};

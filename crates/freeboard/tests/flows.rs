@@ -29,6 +29,40 @@ fn flows_of_a_table_are_apart_and_decide_like_a_flow_alone() {
     assert_eq!((table.open(3), table.control(3)), (None, None));
 }
 
+/// A table with other parameters goes on as flows that were told of them one by one; a tick reaches every flow.
+#[test]
+fn parameters_change_and_timers_ring_for_all_flows_of_a_table() {
+    let [first, second] =
+        [1_460, 8_960].map(|mss| Dctcp::params(&DctcpSettings::DEFAULT, Bytes(mss)).unwrap());
+    let mut table = FlowTable::<Dctcp, 2>::new(first);
+    let mut alone = [Dctcp::default(); 2];
+    let mut heard = 0;
+    for number in 1..200 {
+        let params = if number < 100 { &first } else { &second };
+        if number == 100 {
+            table.set_params(second);
+        }
+        let event = Event::Ack { now: Nanos32(number * 1_000), ack: ack(number) };
+        let flow = number as usize % 2;
+        assert_eq!(table.on_event(flow, &event), Some(alone[flow].on_event(params, &event)));
+        let now = Nanos32(number * 1_000 + 1);
+        table.on_tick(now, |flow, control| {
+            assert_eq!(control, alone[flow].on_event(params, &Event::Tick { now }));
+            heard += 1;
+        });
+    }
+    assert_eq!(heard, 2 * 199);
+}
+
+/// What a compiler suggests for a trait that is not in scope compiles when it is pasted.
+#[test]
+fn interfaces_have_the_names_that_suggestions_show() {
+    use freeboard::freeboard_aqm_api::Verdict;
+    use freeboard::freeboard_cc_api::CongestionControl as Pasted;
+    assert_eq!(Verdict::Signal as u32, 1);
+    assert_eq!(<Dctcp as Pasted>::META.name, "dctcp");
+}
+
 #[test]
 fn an_underlay_beside_a_flow_hears_acknowledgements_and_holds_like_one_alone() {
     let params = Dctcp::params(&DctcpSettings::DEFAULT, MSS).unwrap();
