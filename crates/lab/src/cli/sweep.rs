@@ -4,18 +4,26 @@ use super::common::{Output, Workers};
 use super::exit::Done;
 use super::merge::WrittenLine;
 use super::slurm::Slurm;
-use crate::report::{BALANCED, Line, number};
+use crate::report::{BALANCED, Line, configuration, meaning, number};
 use crate::runner::{Array, Manifest, Runner, Shard};
 use crate::say::say;
 use crate::sweep::Grid;
 use clap::Args;
 use freeboard_scenario::document::Document;
+use serde::Serialize;
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(super) struct Sweep {
     /// Scenario: TOML with units in the values; its sections `[[axis]]` may list values of any of its keys.
     file: PathBuf,
+    /// Print the configuration of the first cell, the axes and the number of runs, and stop: nothing is run or written.
+    #[arg(long, conflicts_with_all = ["threads", "shard", "slurm"])]
+    check: bool,
+    /// Seed instead of those in the file; repeatable.
+    #[arg(long = "seed", value_name = "N")]
+    seeds: Vec<u64>,
     /// Run only the part I of N of all cells, e.g. 1/4; `merge` puts the parts together.
     #[arg(long, default_value_t = Shard::WHOLE)]
     shard: Shard,
@@ -27,11 +35,56 @@ pub(super) struct Sweep {
     output: Output,
 }
 
+/// An axis of a sweep that is checked.
+#[derive(Serialize)]
+struct AxisLine<'a> {
+    axis: &'a str,
+    labels: &'a [String],
+}
+
+impl Line for AxisLine<'_> {}
+
+/// What a sweep that is checked would run.
+#[derive(Serialize)]
+struct RunsLine {
+    cells: usize,
+    runs: usize,
+}
+
+impl Line for RunsLine {}
+
+/// Prints what would be run.
+fn check(grid: &Grid, json: bool) {
+    let (cells, runs) = (grid.cells.len(), grid.runs());
+    if json {
+        meaning(grid.base()).iter().for_each(|line| say!("{}", line.line()));
+        for axis in &grid.axes {
+            say!("{}", AxisLine { axis: &axis.name, labels: &axis.labels }.line());
+        }
+        say!("{}", RunsLine { cells, runs }.line());
+        return;
+    }
+    say!("{}\n{}", grid.base().name, configuration(grid.base()));
+    for axis in &grid.axes {
+        say!("axis {}: {}", axis.name, axis.labels.join(", "));
+    }
+    say!("{cells} cells, {runs} runs; the configuration above is that of the first cell");
+}
+
 pub(super) fn sweep(arguments: &Sweep, json: bool) -> anyhow::Result<Done> {
     let document = Document::open(&arguments.file)?;
-    let grid = Grid::read(&document)?;
+    let mut grid = Grid::read(&document)?;
+    if !arguments.seeds.is_empty() {
+        grid.set_seeds(&arguments.seeds);
+    }
+    if arguments.check {
+        check(&grid, json);
+        return Ok(Done::Fine);
+    }
+    let seeds: Vec<String> = arguments.seeds.iter().map(|seed| format!("--seed={seed}")).collect();
     let file = arguments.file.canonicalize()?;
-    let array = arguments.slurm.run(&["sweep".as_ref(), file.as_ref()], &arguments.output.out)?;
+    let words = ["sweep".as_ref(), file.as_os_str()].into_iter().chain(seeds.iter().map(AsRef::as_ref));
+    let array = arguments.slurm.run(&words.collect::<Vec<&OsStr>>(), &arguments.output.out)?;
     let folder = arguments.output.folder()?;
     arguments.workers.start()?;
     let results = grid.run(&Runner::keeping(json, &folder, arguments.shard))?;

@@ -67,6 +67,11 @@ impl Grid {
         &self.cells[0].scenario
     }
 
+    /// Runs every cell with these seeds instead of its own.
+    pub fn set_seeds(&mut self, seeds: &[u64]) {
+        self.cells.iter_mut().for_each(|cell| cell.scenario.run.seeds = seeds.to_vec());
+    }
+
     /// Cells that a quantity or a plot names, in sweep order.
     #[must_use]
     pub fn matching(&self, wanted: &[(String, Vec<String>)]) -> Vec<usize> {

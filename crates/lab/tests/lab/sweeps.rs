@@ -249,3 +249,22 @@ fn a_scenario_without_axes_is_a_sweep_of_one_cell() {
     assert_eq!((grid(text).cells.len(), grid(text).runs(), grid(TEXT).runs()), (1, 4, 8));
     assert_eq!(Shard::WHOLE.to_string(), "1/1");
 }
+
+#[test]
+fn a_check_says_what_would_run_and_seeds_replace_those_of_every_cell() {
+    let out = folder("checked");
+    let (file, results) = (out.join("sweep.toml"), out.join("results"));
+    fs::write(&file, TEXT).unwrap();
+    let words = |more: &[&str]| {
+        let path = [file.to_str().unwrap(), "--out", results.to_str().unwrap()];
+        let ended = freeboard(&[&["sweep"], path.as_slice(), more].concat());
+        assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+        String::from_utf8(ended.stdout).unwrap()
+    };
+    let said = words(&["--check"]);
+    assert!(said.contains("axis load: 30 %, 80 %\n2 cells, 8 runs"), "{said}");
+    assert!(words(&["--check", "--seed", "7"]).contains("2 cells, 4 runs"));
+    assert!(!results.exists(), "a check writes nothing");
+    words(&["--seed", "7"]);
+    assert_eq!(lines(&results).matches("\"seed\":7").count(), 4);
+}
