@@ -55,11 +55,11 @@ enum Command {
     Lint(lint::Arguments),
     /// Run every fuzz target for a short while.
     Fuzz(fuzz::Arguments),
-    /// Change single expressions of the crates that decide; a test must notice.
+    /// Mutation tests: change one expression of an algorithm at a time; a test must fail.
     Mutants(mutants::Arguments),
-    /// Keep what the plans came to at the paper's scale, for the book.
+    /// Record paper-scale results for the book.
     PaperScale(paper_scale::Arguments),
-    /// Package the publishable crates, and build a program of a stranger from the archives.
+    /// Package every publishable crate, and build a program from the archives alone.
     Package(package::Arguments),
     /// Run what CI runs.
     Ci(ci::Arguments),

@@ -95,10 +95,33 @@ fn of_lab(name: &str) -> anyhow::Result<Outcome> {
     Ok(outcome(fine, &text))
 }
 
-/// Documentation tests: nextest does not run them.
+/// Documentation tests, which nextest does not run, and the programs below `examples` of every crate, which check themselves.
 pub(crate) fn doctests() -> anyhow::Result<Outcome> {
     let (fine, text) = tee::run(&mut cargo(&["test", "--doc", "--workspace", "--locked"]))?;
-    Ok(outcome(fine, &text))
+    let tests = outcome(fine, &text);
+    let Outcome::Ran { mut count, problem: None } = tests else { return Ok(tests) };
+    for [folder, name] in &examples()? {
+        let at = format!("crates/{folder}/Cargo.toml");
+        let (fine, _) =
+            tee::run(&mut cargo(&["run", "--locked", "--manifest-path", &at, "--example", name]))?;
+        count += Count::one(fine);
+    }
+    Ok(Outcome::ran(count))
+}
+
+/// The crates' folders and the names of their examples.
+fn examples() -> anyhow::Result<Vec<[String; 2]>> {
+    let mut found = Vec::new();
+    for folder in std::fs::read_dir(toolchain::root().join("crates"))? {
+        let folder = folder?;
+        let Ok(files) = std::fs::read_dir(folder.path().join("examples")) else { continue };
+        for file in files {
+            let name = file?.file_name().to_string_lossy().trim_end_matches(".rs").to_owned();
+            found.push([folder.file_name().to_string_lossy().into_owned(), name]);
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 fn run(options: &[&str], release: bool) -> anyhow::Result<Outcome> {

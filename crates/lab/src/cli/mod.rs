@@ -48,7 +48,7 @@ enum Command {
     /// Reproduce a figure of a paper: every cell, a verdict on each number. Ends with 1 if one differs
     /// and no finding in its plan explains it.
     Reproduce(reproduce::Arguments),
-    /// Write a page per paper, each figure beside what was measured. Ends with 1 if a figure is missing.
+    /// Write a page per paper: each figure with its measured values. Ends with 1 if a figure is missing.
     Report(report::Arguments),
     /// List marking schemes, congestion controls, underlays, plans, and the papers' figures with their plans.
     List(list::Arguments),
@@ -66,7 +66,7 @@ enum Command {
     Completions(shell::Completions),
     /// Print the manual page.
     Man,
-    /// Run a fixed workload: packet-hops per second of CPU time, memory, digest, and how fast the machine is.
+    /// Run a fixed workload: packet-hops per second of CPU time, memory, digest, and the speed of the machine.
     Bench(bench::Arguments),
 }
 
