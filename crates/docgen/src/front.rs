@@ -7,6 +7,7 @@ use freeboard_cost::recorded::{self, Recorded};
 use freeboard_pipeline::{Sizing, profiles};
 use freeboard_prove::record;
 use freeboard_registry::catalog::VariantId;
+use serde_json::Value;
 
 /// When to take an algorithm, by its name.
 const USE: &[(&str, &str)] = &[
@@ -44,7 +45,7 @@ pub(super) fn schemes(subjects: &[Subject]) -> Option<String> {
     let (recorded, proofs) = (recorded::costs(), recorded::proofs());
     let placed = rows::all(&[profiles::tofino_1_like()], Sizing::PAPER);
     let mut text = String::from(
-        "| scheme | use it for | called at | B per queue | RV32 cycles, mean and worst | switch stages | proved |\n|---|---|---|---|---|---|---|\n",
+        "| scheme | use it for | called at | B per queue | RV32 cycles: mean, worst seen, worst proved | code B | switch stages | proved |\n|---|---|---|---|---|---|---|---|\n",
     );
     for subject in best(subjects, "aqm") {
         let VariantId::Aqm(id) = subject.id else { continue };
@@ -58,7 +59,7 @@ pub(super) fn schemes(subjects: &[Subject]) -> Option<String> {
             link(subject),
             purpose(subject),
             hooks.join(", "),
-            cycles(&recorded, subject),
+            price(&recorded, &proofs, subject),
             stages.map_or_else(|| "-".to_owned(), |budget| budget.stages.to_string()),
             record::proved(&id_of(subject), &proofs),
         );
@@ -70,14 +71,14 @@ pub(super) fn schemes(subjects: &[Subject]) -> Option<String> {
 pub(super) fn controls(subjects: &[Subject]) -> Option<String> {
     let (recorded, proofs) = (recorded::costs(), recorded::proofs());
     let mut text = String::from(
-        "| control | use it for | steers | B per flow | RV32 cycles, mean and worst | proved |\n|---|---|---|---|---|---|\n",
+        "| control | use it for | steers | B per flow | RV32 cycles: mean, worst seen, worst proved | code B | proved |\n|---|---|---|---|---|---|---|\n",
     );
     for subject in best(subjects, "cc").into_iter().chain(best(subjects, "underlay").into_iter().take(1)) {
         let bytes = subject.shapes.first().map_or(0, |shape| shape.size);
-        let (what, cycles) = (purpose(subject), cycles(&recorded, subject));
+        let (what, price) = (purpose(subject), price(&recorded, &proofs, subject));
         let proved = record::proved(&id_of(subject), &proofs);
         text +=
-            &format!("| {} | {what} | {} | {bytes} | {cycles} | {proved} |\n", link(subject), subject.form());
+            &format!("| {} | {what} | {} | {bytes} | {price} | {proved} |\n", link(subject), subject.form());
     }
     Some(text)
 }
@@ -115,12 +116,17 @@ fn purpose(subject: &Subject) -> &'static str {
     USE.iter().find(|(known, _)| *known == subject.name).map_or(subject.summary, |(_, purpose)| purpose)
 }
 
-fn cycles(recorded: &[Recorded], subject: &Subject) -> String {
+/// Two cells: cycles, mean, worst seen and worst proved, and the bytes of code for size.
+fn price(recorded: &[Recorded], proofs: &[Value], subject: &Subject) -> String {
     let id = id_of(subject);
     let cost = recorded.iter().find(|one| one.id == id && one.target == "riscv32imc");
-    let text =
-        |cost: &Recorded| format!("{:.0}, {}", cost.number("cycles_mean"), cost.number("cycles_worst"));
-    cost.map_or_else(|| "-".to_owned(), text)
+    let proved =
+        recorded::proved(&id, proofs).map_or_else(|| "-".to_owned(), |proved| proved.cycles.to_string());
+    let text = |cost: &Recorded| {
+        let [mean, worst, code] = ["cycles_mean", "cycles_worst", "code_bytes_s"].map(|key| cost.number(key));
+        format!("{mean:.0}, {worst}, {proved} | {code}")
+    };
+    cost.map_or_else(|| "- | -".to_owned(), text)
 }
 
 #[cfg(test)]
