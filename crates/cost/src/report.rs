@@ -73,6 +73,22 @@ fn on_firmware(variants: &[Variant]) -> Vec<Row> {
 mod tests {
     use super::*;
 
+    /// Both records are of one image: a search cannot see more than the worst case, and the gate compares the proved one.
+    #[test]
+    fn what_was_seen_is_within_what_is_proved_and_that_within_the_budget() {
+        let number = |row: &Row, key: &str| row.get(key).and_then(serde_json::Value::as_u64);
+        for row in report(None) {
+            let Some(proved) = number(&row, "cycles_proved") else { continue };
+            let (seen, budget) =
+                (number(&row, "cycles_worst").unwrap(), number(&row, "budget_cycles").unwrap());
+            assert!(
+                seen <= proved && proved <= budget,
+                "{}: {seen} seen, {proved} proved, {budget} budget",
+                row.id()
+            );
+        }
+    }
+
     #[test]
     fn every_variant_has_a_row_of_each_instruction_set() {
         let rows = report(None);

@@ -19,10 +19,14 @@ pub(crate) struct Cycles {
 /// The name of the table.
 const TABLE: &str = "cycles";
 
-/// What the crate of a congestion control declares for this variant, if anything.
+/// What the crate of a scheme or a control declares for this variant, if anything.
 pub(crate) fn cycles(variant: Variant) -> anyhow::Result<Option<Cycles>> {
-    let Variant::Cc(id) = variant else { return Ok(None) };
-    Ok(freeboard_cost::declared::read("cc", id.meta().name, TABLE)?.remove(id.meta().variant))
+    let (kind, name, variant) = match variant {
+        Variant::Aqm(id) => ("aqm", id.meta().name, id.meta().variant),
+        Variant::Cc(id) => ("cc", id.meta().name, id.meta().variant),
+        Variant::Underlay(_) => return Ok(None),
+    };
+    Ok(freeboard_cost::declared::read(kind, name, TABLE)?.remove(variant))
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use super::{baseline, bpf, declared, emulator, log};
 use anyhow::{Context, bail};
 use freeboard_aqm_api::Hooks;
 use freeboard_cost::Row;
+use freeboard_cost::recorded;
 use freeboard_cost::variant::{self, Subject as _, Variant};
 use freeboard_replay::{EPOCH_EVENTS, plan};
 use freeboard_rv32::{CV32E40P_LIKE, CycleProfile, Image, PROFILES};
@@ -172,7 +173,7 @@ impl Survey {
         let entries: Vec<_> = index.entries.iter().filter_map(owned).collect();
         let run = |(variant, entry)| Ok((variant, entry, core_runs(&image, variant, entry, &PROFILES)?));
         let runs = entries.into_par_iter().map(run).collect::<anyhow::Result<Vec<_>>>()?;
-        let mut gate = gate::Gate::new(profile.name());
+        let (mut gate, proofs) = (gate::Gate::new(profile.name()), recorded::proofs());
         for (variant, entry, (rolling, costs)) in runs {
             for (core, cost) in PROFILES.iter().zip(&costs) {
                 let row = variant.row(Target::Rv32.name()).with("place", core.name).and(base);
@@ -180,7 +181,8 @@ impl Survey {
                 if core.name == CV32E40P_LIKE.name {
                     let declared = declared::cycles(variant)?;
                     let row = row.with("budget_cycles", gate::limit(variant, declared.as_ref()));
-                    gate.variant(variant, cost, declared.as_ref());
+                    let proved = recorded::proved(&variant.id(), &proofs);
+                    gate.variant(variant, cost, declared.as_ref(), proved);
                     gate.state(variant, entry.state_bytes);
                     self.digest(variant, &rolling, row);
                 } else {
