@@ -54,7 +54,7 @@ fn parameters_change_and_timers_ring_for_all_flows_of_a_table() {
     assert_eq!(heard, 2 * 199);
 }
 
-/// What a compiler suggests for a trait that is not in scope compiles when it is pasted.
+/// A suggestion of the compiler for a trait that is not in scope compiles when it is pasted.
 #[test]
 fn interfaces_have_the_names_that_suggestions_show() {
     use freeboard::freeboard_aqm_api::Verdict;

@@ -19,7 +19,7 @@ pub(crate) struct Cycles {
 /// The name of the table.
 const TABLE: &str = "cycles";
 
-/// What the crate of a scheme or a control declares for this variant, if anything.
+/// Cycles that the crate of a scheme or a control declares for this variant, if any.
 pub(crate) fn cycles(variant: Variant) -> anyhow::Result<Option<Cycles>> {
     let (kind, name, variant) = match variant {
         Variant::Aqm(id) => ("aqm", id.meta().name, id.meta().variant),

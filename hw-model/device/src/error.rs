@@ -61,7 +61,7 @@ impl core::fmt::Display for ConfigError {
 }
 
 impl ConfigField {
-    /// What it is and what it counts in.
+    /// Name with the unit.
     const fn name(self) -> &'static str {
         match self {
             Self::AlphaLog2 => "log2 of alpha",
@@ -80,7 +80,7 @@ impl ConfigField {
         }
     }
 
-    /// What makes room, where that is not the value itself.
+    /// Change that makes room, where it is not the value itself.
     const fn remedy(self) -> &'static str {
         match self {
             Self::Headroom => {

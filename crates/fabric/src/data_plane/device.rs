@@ -291,7 +291,7 @@ impl<Q: QueueScheme> Device<Q> {
         self.views = views;
     }
 
-    /// What a verdict does to a packet of a queue.
+    /// Action on a packet of a queue after a verdict.
     #[inline]
     fn action(&self, verdict: Verdict, ecn: Ecn, queue: u8) -> Action {
         match verdict {

@@ -44,7 +44,7 @@ struct AxisLine<'a> {
 
 impl Line for AxisLine<'_> {}
 
-/// What a sweep that is checked would run.
+/// Size of a sweep that is checked.
 #[derive(Serialize)]
 struct RunsLine {
     cells: usize,
