@@ -61,19 +61,19 @@ macro_rules! bcc_settings {
             $(#[$meta])*
             pub struct $name {
                 /// Link rate \[Mbit/s\].
-                link: Count = 100_000, 100..=1_600_000, "[Bai20] §V: 100 Gbit/s";
+                link: Count = 100_000, 100..=1_600_000, "[Bai20] §V: 100 Gbit/s", follows LineMbps;
                 /// Base round-trip time.
-                rtt: Nanos = 80_000, RTT_MIN..=10_000_000, "[Bai20] §V: 80 us";
+                rtt: Nanos = 80_000, RTT_MIN..=10_000_000, "[Bai20] §V: 80 us", follows BaseRtt;
                 /// What a congestion control needs of C x RTT, in thousandths.
                 lambda: Count = 720, 1..=2_000, "[Bai20] §V: 0.72 for DCTCP, measured";
                 /// Dynamic threshold's alpha.
-                alpha: Choice<Alpha> = Alpha::Four, .., "[Bai20] §V: 4";
+                alpha: Choice<Alpha> = Alpha::Four, .., "[Bai20] §V: 4", follows PoolAlpha;
                 /// Shared buffer B of one memory unit; above it no packet of the pool is admitted.
-                pool: Bytes = 3_000_000, 1..=POOL_MAX, "[Bai20] §V: 3 MB for 8 ports";
+                pool: Bytes = 3_000_000, 1..=POOL_MAX, "[Bai20] §V: 3 MB for 8 ports", follows PoolBytes;
                 /// Buffer reserved per port.
-                reserve: Bytes = 128_000, 0..=POOL_MAX, "[Bai20] §V: 128 KB";
+                reserve: Bytes = 128_000, 0..=POOL_MAX, "[Bai20] §V: 128 KB", follows PoolReserve;
                 /// Ports that share the pool.
-                ports: Count = 8, 1..=512, "[Bai20] §V: 8";
+                ports: Count = 8, 1..=512, "[Bai20] §V: 8", follows PoolPorts;
                 /// Length of the RED range as the time all ports need to fill it.
                 h: Nanos = 8_000, 1..=1_000_000, "[Bai20] §V: 8 us";
                 /// Marking probability at Kmax.

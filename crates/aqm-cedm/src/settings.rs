@@ -8,9 +8,9 @@ settings! {
     /// Settings of CEDM.
     pub struct CedmSettings {
         /// Queue length from which on packets are marked while it grows.
-        k1: Bytes = 97_500, 1..=1 << 28, "[Bai16] §6: 65 packets of 1500 B at 10 Gbit/s";
+        k1: Bytes = 97_500, 1..=1 << 28, "[Bai16] §6: 65 packets of 1500 B at 10 Gbit/s", follows QueueBytes;
         /// Queue length from which on every packet is marked.
-        k2: Bytes = 153_125, 1..=1 << 28, "the author's switch: (5 K1 + C x RTT)/4, at 10 Gbit/s and 100 us";
+        k2: Bytes = 153_125, 1..=1 << 28, "the author's switch: (5 K1 + C x RTT)/4, at 10 Gbit/s and 100 us", follows UpperQueueBytes;
         /// Gain of the average growth: 2^-w per sample.
         weight: Log2 = 3, 0..=8, "the author's switch: 0.129";
         /// Packets of at least this size sample the growth as they leave.
@@ -24,11 +24,11 @@ settings! {
     /// Settings of the variant in one pass.
     pub struct WindowSettings {
         /// Queue length from which on packets are marked while it grows.
-        k1: Bytes = 97_500, 1..=1 << 25, "[Bai16] §6: 65 packets of 1500 B at 10 Gbit/s";
+        k1: Bytes = 97_500, 1..=1 << 25, "[Bai16] §6: 65 packets of 1500 B at 10 Gbit/s", follows QueueBytes;
         /// Queue length from which on every packet is marked.
-        k2: Bytes = 153_125, 1..=1 << 25, "the author's switch: (5 K1 + C x RTT)/4, at 10 Gbit/s and 100 us";
+        k2: Bytes = 153_125, 1..=1 << 25, "the author's switch: (5 K1 + C x RTT)/4, at 10 Gbit/s and 100 us", follows UpperQueueBytes;
         /// Window over which the growth is taken.
-        window: Nanos = 12_000, 100..=1_000_000_000, "chosen by us: ten full packets at 10 Gbit/s";
+        window: Nanos = 12_000, 100..=1_000_000_000, "chosen by us: ten full packets at 10 Gbit/s", follows TenPacketTimes;
         /// Packets up to this size are not marked.
         small: Bytes = 100, 0..=1_500, "the author's switch";
     }

@@ -7,9 +7,9 @@ settings! {
     #[cfg_attr(feature = "defmt", derive(defmt::Format))]
     pub struct CodelSettings {
         /// Sojourn time that is acceptable as a standing queue.
-        target: Nanos = 5_000_000, 1_024..=2_000_000_000, "RFC 8289 §4.2: 5 ms";
+        target: Nanos = 5_000_000, 1_024..=2_000_000_000, "RFC 8289 §4.2: 5 ms", follows Target;
         /// How long the sojourn time must stay there before the first signal: a worst-case RTT.
-        interval: Nanos = 100_000_000, 1_024..=120_000_000, "RFC 8289 §4.3: 100 ms";
+        interval: Nanos = 100_000_000, 1_024..=120_000_000, "RFC 8289 §4.3: 100 ms", follows Interval;
         /// Backlog up to which a queue is left alone: one packet of the largest size.
         mtu: Bytes = 1_514, 0..=65_535, "RFC 8289 §5.4: MAXPACKET";
         /// Signals mark (Linux's `ecn`): the schedule moves with each; off, they drop, and it moves with the packet behind.
@@ -21,9 +21,9 @@ settings! {
     /// Settings of the pipeline variant.
     pub struct PipelineSettings {
         /// Sojourn time that is acceptable as a standing queue.
-        target: Nanos = 10_000, 1..=u32::MAX, "[Zhang19] §5.3: 10 us";
+        target: Nanos = 10_000, 1..=u32::MAX, "[Zhang19] §5.3: 10 us", follows Target;
         /// How long the sojourn time must stay there before the first signal: a worst-case RTT.
-        interval: Nanos = 240_000, 1_024..=2_000_000_000, "[Zhang19] §5.3: 240 us";
+        interval: Nanos = 240_000, 1_024..=2_000_000_000, "[Zhang19] §5.3: 240 us", follows Interval;
         /// Backlog up to which a queue is left alone: one packet of the largest size.
         mtu: Bytes = 1_514, 0..=65_535, "RFC 8289 §5.4: MAXPACKET";
     }

@@ -34,9 +34,9 @@ settings! {
         /// Predicted queue length from which on packets are marked.
         k: Bytes = 60_000, 1..=u32::MAX, "[Wang22] §V-A: 60 packets, here of 1000 B";
         /// Window over which the growth rate is measured.
-        t_i: Nanos = 1_000, 1..=TIME_MAX, "[Wang22] §V-A: 1 us at 10 Gbit/s";
+        t_i: Nanos = 1_000, 1..=TIME_MAX, "[Wang22] §V-A: 1 us at 10 Gbit/s", follows ShortTime;
         /// How far ahead the queue is predicted; 0 is a plain threshold.
-        t_a: Nanos = 18_000, 0..=TIME_MAX, "[Wang22] §V-A: about 3 base RTTs, of 6 us each";
+        t_a: Nanos = 18_000, 0..=TIME_MAX, "[Wang22] §V-A: about 3 base RTTs, of 6 us each", follows ThreeRtts;
         /// What the growth is divided by: the time since the last update, or T_i.
         divisor: Choice<Divisor> = Divisor::Elapsed, .., "[Wang22] pseudo-code";
         /// How the predicted length must compare with K.
@@ -52,7 +52,7 @@ settings! {
         /// Predicted queue length from which on packets are marked.
         k: Bytes = 60_000, 1..=1 << 25, "[Wang22] §V-A: 60 packets, here of 1000 B";
         /// Window over which the growth rate is measured; the horizon is 16 or 32 of it.
-        t_i: Nanos = 1_000, 1..=TIME_MAX, "[Wang22] §V-A: 1 us at 10 Gbit/s";
+        t_i: Nanos = 1_000, 1..=TIME_MAX, "[Wang22] §V-A: 1 us at 10 Gbit/s", follows ShortTime;
     }
 }
 

@@ -12,7 +12,7 @@ settings! {
     /// Settings of HULL's phantom queue.
     pub struct HullSettings {
         /// Link rate C \[Mbit/s\].
-        link: Count = 10_000, 100..=1_600_000, "chosen by us: 10 Gbit/s";
+        link: Count = 10_000, 100..=1_600_000, "chosen by us: 10 Gbit/s", follows LineMbps;
         /// Share of C at which the phantom queue drains.
         gamma: FractionQ16 = 62_259, 32_768..=65_536, "[Alizadeh12]: 0.95";
         /// Phantom queue length above which packets are marked.
@@ -24,7 +24,7 @@ settings! {
     /// Settings of the variant in one pass.
     pub struct ClassSettings {
         /// Link rate C \[Mbit/s\].
-        link: Count = 10_000, 1_000..=1_600_000, "chosen by us: 10 Gbit/s";
+        link: Count = 10_000, 1_000..=1_600_000, "chosen by us: 10 Gbit/s", follows LineMbps;
         /// Share of C at which the phantom queue drains.
         gamma: FractionQ16 = 62_259, 32_768..=65_536, "[Alizadeh12]: 0.95";
         /// Phantom queue length above which packets are marked.

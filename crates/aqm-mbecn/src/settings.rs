@@ -17,17 +17,17 @@ settings! {
     /// Settings of MBECN.
     pub struct MbecnSettings {
         /// Threshold of the port, shared by its queues.
-        k_port: Bytes = 97_500, 1..=1 << 28, "[Bai16] §6: 65 packets of 1500 B at 10 Gbit/s";
+        k_port: Bytes = 97_500, 1..=1 << 28, "[Bai16] §6: 65 packets of 1500 B at 10 Gbit/s", follows QueueBytes;
         /// Which queue of the port this instance marks.
         queue: Count = 0, 0..=7, "chosen by us: the first", follows Queue;
         /// Which bound: for ECN* senders, for DCTCP as printed, for DCTCP with marks counted per flow.
         bound: Choice<Rule> = Rule::Dctcp, .., "[Kang21]";
         /// Link rate C \[Mbit/s\].
-        link: Count = 10_000, 100..=1_600_000, "[Kang21] leaves it open; 10 Gbit/s";
+        link: Count = 10_000, 100..=1_600_000, "[Kang21] leaves it open; 10 Gbit/s", follows LineMbps;
         /// Link rate of the senders, C_i \[Mbit/s\].
-        sender_link: Count = 10_000, 100..=1_600_000, "[Kang21] leaves it open; as the port";
+        sender_link: Count = 10_000, 100..=1_600_000, "[Kang21] leaves it open; as the port", follows LineMbps;
         /// Base round-trip time d.
-        rtt: Nanos = 85_000, 1_000..=10_000_000, "[Kang21] leaves it open; 20 us per host and 0.2 us per link";
+        rtt: Nanos = 85_000, 1_000..=10_000_000, "[Kang21] leaves it open; 20 us per host and 0.2 us per link", follows BaseRtt;
         /// Flows N per queue.
         flows: Count = 16, 1..=1_024, "[Kang21] leaves it open; chosen by us";
         /// Share beta of a window that one batch takes.

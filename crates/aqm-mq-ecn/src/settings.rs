@@ -6,7 +6,7 @@ settings! {
     /// Settings of MQ-ECN.
     pub struct MqEcnSettings {
         /// Threshold of the port.
-        k_port: Bytes = 97_500, 1..=1 << 28, "[Bai16b] §6: 65 packets of 1500 B at 10 Gbit/s";
+        k_port: Bytes = 97_500, 1..=1 << 28, "[Bai16b] §6: 65 packets of 1500 B at 10 Gbit/s", follows QueueBytes;
         /// Which queue of the port this instance marks.
         queue: Count = 0, 0..=7, "chosen by us: the first", follows Queue;
     }

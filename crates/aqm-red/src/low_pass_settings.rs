@@ -12,6 +12,6 @@ settings! {
         /// Probability at kmax; takes effect as the nearest ramp of a power of two.
         p_max: FractionQ16 = 1_311, 1..=65_536, "[Floyd93] §6: 1/50";
         /// Time constant of the average; takes effect as a power of two, rounded down.
-        tau: Nanos = 614_400, 1..=u32::MAX / 2, "[Floyd93] §6: 0.002 per packet, 1200 ns each at 10 Gbit/s";
+        tau: Nanos = 614_400, 1..=u32::MAX / 2, "[Floyd93] §6: 0.002 per packet, 1200 ns each at 10 Gbit/s", follows AverageTime;
     }
 }

@@ -62,7 +62,7 @@ settings! {
         /// Queue length up to which nothing is signalled.
         guard: Bytes = 0, 0..=u32::MAX, "[Floyd93]: none";
         /// Time one packet takes on the link: how fast the average decays while the queue is empty.
-        packet_time: Nanos = 1_200, 1..=1_000_000, "1500 B at 10 Gbit/s; at most 9000 B at 72 Mbit/s";
+        packet_time: Nanos = 1_200, 1..=1_000_000, "1500 B at 10 Gbit/s; at most 9000 B at 72 Mbit/s", follows PacketTime;
         /// Where the queue is measured and signals are drawn: as a packet arrives, or as it leaves, without itself.
         at: Choice<MeasuredAt> = MeasuredAt::Arrival, .., "[Floyd93] Fig. 1: every arrival";
     }

@@ -8,7 +8,7 @@ settings! {
     /// Settings of S-ECN.
     pub struct SEcnSettings {
         /// Link rate C \[Mbit/s\].
-        link: Count = 10_000, 100..=1_600_000, "chosen by us: 10 Gbit/s";
+        link: Count = 10_000, 100..=1_600_000, "chosen by us: 10 Gbit/s", follows LineMbps;
         /// Gain of the average growth: 2^-w per sample.
         weight: Log2 = 3, 0..=8, "0.129 in CEDM, the same authors' next scheme";
         /// Packets of at least this size sample the growth as they leave.
@@ -29,9 +29,9 @@ settings! {
     /// Settings of the variant in one pass.
     pub struct WindowSettings {
         /// Link rate C \[Mbit/s\]: growth by C over the window is certainty.
-        link: Count = 10_000, 100..=LINK_MAX, "chosen by us: 10 Gbit/s";
+        link: Count = 10_000, 100..=LINK_MAX, "chosen by us: 10 Gbit/s", follows LineMbps;
         /// Window over which the growth is taken.
-        window: Nanos = 12_000, WINDOW_MIN..=WINDOW_MAX, "chosen by us: ten full packets at 10 Gbit/s";
+        window: Nanos = 12_000, WINDOW_MIN..=WINDOW_MAX, "chosen by us: ten full packets at 10 Gbit/s", follows TenPacketTimes;
     }
 }
 

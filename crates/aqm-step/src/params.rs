@@ -29,7 +29,7 @@ settings! {
     /// Settings of the step marker.
     pub struct StepSettings {
         /// Marking threshold K.
-        k: Bytes = 97_500, 1..=u32::MAX - 1, "[Alizadeh10] §4: 65 packets of 1500 B at 10 Gbit/s";
+        k: Bytes = 97_500, 1..=u32::MAX - 1, "[Alizadeh10] §4: 65 packets of 1500 B at 10 Gbit/s", follows QueueBytes;
         /// How the queue must compare with K to be marked.
         comparison: Choice<Comparison> = Comparison::Above, .., "[Alizadeh10] §3.1: longer than K";
         /// Whether the packet itself counts as part of the queue.

@@ -21,7 +21,7 @@ settings! {
     /// Settings of TCN.
     pub struct TcnSettings {
         /// Sojourn time above which a packet is marked: lambda x RTT.
-        t: Nanos = 150_000, 0..=u32::MAX - 1, "ECN# paper §5.4, TCN of Fig. 13";
+        t: Nanos = 150_000, 0..=u32::MAX - 1, "ECN# paper §5.4, TCN of Fig. 13", follows QueueTime;
     }
 }
 

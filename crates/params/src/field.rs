@@ -57,6 +57,38 @@ pub enum Follows {
     Bdp,
     /// At least twice as many segments as in a base round-trip time at the rate of the link.
     WindowMax,
+    /// A marking threshold in bytes: lambda x C x RTT.
+    QueueBytes,
+    /// A threshold above [`Follows::QueueBytes`], 1.15 C RTT: where two thresholds enclose a range.
+    UpperQueueBytes,
+    /// A marking threshold in time: the largest base round-trip time.
+    QueueTime,
+    /// Half of [`Follows::QueueTime`].
+    HalfQueueTime,
+    /// A threshold in time for a standing queue: lambda times the mean base round-trip time.
+    StandingQueueTime,
+    /// The time for which a queue may stand: the largest base round-trip time, by the tolerance of RFC 8289 §4.3.
+    Interval,
+    /// A tenth of [`Follows::Interval`].
+    Target,
+    /// Three base round-trip times.
+    ThreeRtts,
+    /// Time of a full packet at the rate of the link.
+    PacketTime,
+    /// Ten times [`Follows::PacketTime`].
+    TenPacketTimes,
+    /// 512 times [`Follows::PacketTime`].
+    AverageTime,
+    /// Time of 1250 bytes at the rate of the link.
+    ShortTime,
+    /// Bytes that the ports of a memory share.
+    PoolBytes,
+    /// Bytes of a memory that each port has to itself.
+    PoolReserve,
+    /// Ports that share a memory.
+    PoolPorts,
+    /// Alpha of the memory's dynamic threshold, as index of the choices 1/128 to 8.
+    PoolAlpha,
     /// The number of the queue.
     Queue,
 }

@@ -4,7 +4,7 @@ use super::tables::micros;
 use freeboard_fabric::faults::FaultCounts;
 use freeboard_fabric::network::Stuck;
 use freeboard_fabric::results::percentile;
-use freeboard_scenario::file::{Chosen, Running, Scenario, Scheme, Traffic};
+use freeboard_scenario::file::{Running, Scenario, Traffic};
 use freeboard_scenario::measure::Outcome;
 use freeboard_scenario::quantity::{PICOS, print};
 
@@ -31,7 +31,7 @@ pub fn activity(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
         ));
     }
     lines.extend(latency(outcome).map(|line| format!("{}: {line}", scheme.name)));
-    lines.extend(warnings(scheme).map(|warning| format!("warning: {warning}")));
+    lines.extend(scheme.warnings().iter().map(|warning| format!("warning: {warning}")));
     lines.extend(scenario.warnings().iter().map(|warning| format!("warning: {warning}")));
     if outcome.late_acks > 0 {
         lines.push(format!(
@@ -94,14 +94,6 @@ fn waiting(stuck: &[Stuck]) -> impl Iterator<Item = String> + '_ {
     })
 }
 
-/// What of a scheme contradicts the topology.
-fn warnings(scheme: &Scheme) -> impl Iterator<Item = String> + '_ {
-    let of = |it: &'_ Running| {
-        it.cc.warnings().chain(it.underlay.iter().flat_map(Chosen::warnings)).collect::<Vec<_>>()
-    };
-    scheme.running().flat_map(of)
-}
-
 /// Why the table of completion times has no rows worth reading; `None` if it has.
 #[must_use]
 pub fn emptiness(scenario: &Scenario, outcome: &Outcome) -> Option<String> {
@@ -127,7 +119,7 @@ pub fn emptiness(scenario: &Scenario, outcome: &Outcome) -> Option<String> {
     } else {
         let scheme = &scenario.schemes[outcome.scheme];
         let unfinished = format!("none of {started} flows finished within the run");
-        match warnings(scheme).next() {
+        match scheme.running().flat_map(Running::warnings).next() {
             Some(warning) => format!("{unfinished}; {warning}"),
             None if outcome.queues.dropped() == 0 && outcome.timeouts == 0 => format!(
                 "{unfinished}, and nothing was lost: {} holds them back, or the time is too short; look at the settings \

@@ -3,7 +3,7 @@
 use freeboard_cc_api::ControlOutput;
 use freeboard_lab::report::{configuration, emptiness};
 use freeboard_lab::runner::{Runner, compare};
-use freeboard_scenario::catalog::{CCS, Descriptor, VariantId};
+use freeboard_scenario::catalog::{AQMS, CCS, Descriptor, VariantId};
 use freeboard_scenario::document::Document;
 use freeboard_scenario::file::Scenario;
 use rayon::prelude::*;
@@ -84,4 +84,75 @@ fn flows_that_their_control_starves_are_explained_by_the_setting() {
     let outcome = compare(&scenario, &Runner::silent()).unwrap().remove(0);
     let why = emptiness(&scenario, &outcome).unwrap();
     assert!(why.contains("base_target = 25 us, but the base round-trip time is 200000 ns"), "{why}");
+}
+
+/// A bottleneck of many senders under a scheme without settings of its own, and the pool that it shares.
+fn under(aqm: &str, (rate, rtt, time): (&str, u32, u32)) -> Scenario {
+    let not_ect = if aqm.starts_with("tail-drop") { "" } else { "not_ect = \"pass\"\n" };
+    read(format!(
+        "[topology]\nkind = \"n-to-1\"\nsenders = 8\nrate = \"{rate} Gbps\"\nrtt = \"{rtt} us\"\n\
+         [topology.buffer]\npool = \"9 MB\"\nalpha = \"1\"\nreserve = \"20 KB\"\n\
+         [host]\ncc = \"dctcp/tcp\"\n[switch]\naqm = \"{aqm}\"\n{not_ect}\
+         [[workload]]\nkind = \"long\"\nflows = 8\n\
+         [run]\ntime = \"{time} ms\"\nwarmup = \"{} ms\"\n",
+        time / 2
+    ))
+}
+
+#[test]
+fn every_scheme_follows_the_switch_it_is_in() {
+    let jobs: Vec<_> = AQMS.iter().flat_map(|aqm| LINKS.map(|link| (aqm, link))).collect();
+    let found: Vec<(String, f64, f64)> = jobs
+        .par_iter()
+        .map(|(aqm, link)| {
+            let scenario = under(&aqm.to_string(), *link);
+            let warned = scenario.schemes[0].warnings();
+            assert!(warned.is_empty(), "{aqm} {link:?}: {warned:?}");
+            let outcome = compare(&scenario, &Runner::silent()).unwrap().remove(0);
+            let window = outcome.ports[0].windows.last().unwrap();
+            (aqm.to_string(), window.utilisation, window.bytes_mean)
+        })
+        .collect();
+    for row in found.chunks(LINKS.len()) {
+        let cell =
+            |(_, share, queue): &(String, f64, f64)| format!("{:.1} %, {:.0} KB", 100.0 * share, queue / 1e3);
+        println!("| `{}` | {} |", row[0].0, row.iter().map(cell).collect::<Vec<_>>().join(" | "));
+    }
+    // HULL gives up a tenth of the link, RED's 5 to 15 packets are what [Floyd93] has for every link.
+    let starved: Vec<_> = found.iter().filter(|(_, share, _)| *share < 0.85).collect();
+    assert!(starved.is_empty(), "{starved:?}");
+    // Tail drop has no threshold. That of S-ECN is a rate, which DCTCP's senders stay below with a queue.
+    let bound =
+        |(rate, rtt, _): (&str, u32, u32)| 2.5 * rate.parse::<f64>().unwrap() * f64::from(rtt) * 125.0 + 1e5;
+    let judged = found
+        .chunks(LINKS.len())
+        .filter(|row| !["tail-drop", "s-ecn"].iter().any(|it| row[0].0.starts_with(it)));
+    let pairs = judged.flat_map(|row| row.iter().zip(LINKS));
+    let long: Vec<_> = pairs.filter(|((_, _, queue), link)| *queue > bound(*link)).collect();
+    assert!(long.is_empty(), "{long:?}");
+}
+
+#[test]
+fn a_scheme_that_contradicts_its_switch_is_warned_about() {
+    let found = |aqm: &str, settings: &str| {
+        let text = "[topology]\nkind = \"n-to-1\"\nsenders = 8\nrate = \"25 Gbps\"\nrtt = \"80 us\"\n\
+                    [topology.buffer]\npool = \"9 MB\"\nalpha = \"1\"\nreserve = \"20 KB\"\n\
+                    [host]\ncc = \"dctcp/tcp\"\n[[workload]]\nkind = \"long\"\nflows = 8\n[run]\ntime = \"1 ms\"\n";
+        read(format!("{text}[switch]\naqm = \"{aqm}\"\n{settings}\n")).schemes[0].warnings()
+    };
+    for (aqm, setting, part) in [
+        ("bcc/exact", "link = 100000", "link = 100000, but the link has 25000 Mbit/s"),
+        ("bcc/exact", "pool = \"3 MB\"", "but ports share 8820000 B"),
+        ("bcc/exact", "ports = 8", "but 9 ports share a memory"),
+        ("bcc/exact", "alpha = \"4\"", "but the memory's alpha is 2^0"),
+        ("ecn-sharp/compact", "ins_target = \"400 us\"", "but the base round-trip time is 80000 ns"),
+        ("ecn-sharp/compact", "pst_target = \"1 us\"", "but the mean base round-trip time is 80000 ns"),
+        ("step/enqueue", "k = \"30 KB\"", "but a round trip at the link's rate is 250000 B"),
+        ("red/exact", "packet_time = \"8 us\"", "B take"),
+        ("e-ecn/exact", "t_i = \"1 us\"", "1 x 1250 B take 400 ns"),
+    ] {
+        let warnings = found(aqm, setting);
+        assert!(warnings.iter().any(|it| it.contains(part)), "{setting}: {warnings:?}");
+        assert_eq!(found(aqm, ""), Vec::<String>::new(), "{aqm}");
+    }
 }

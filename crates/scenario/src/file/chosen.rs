@@ -86,11 +86,17 @@ impl Chosen {
                 }
             }
         }
-        let placed = placed(algorithm, &mut values, &entries, place);
-        let effective = algorithm
-            .quantise(&values, granule)
-            .map_err(|error| refused(&error, algorithm, &entries, &written.id))?;
-        let lines = lines(algorithm, &values, &effective, placed);
+        let of_preset = values.clone();
+        let mut decided = placed(algorithm, &mut values, &entries, place);
+        let mut quantised = algorithm.quantise(&values, granule);
+        if quantised.is_err() && values != of_preset {
+            // A place that the algorithm is not made for, such as a pool smaller than its needs: as the preset has it, with warnings.
+            values = of_preset;
+            decided = unplaced(algorithm, &values, decided, place);
+            quantised = algorithm.quantise(&values, granule);
+        }
+        let effective = quantised.map_err(|error| refused(&error, algorithm, &entries, &written.id))?;
+        let lines = lines(algorithm, &values, &effective, decided);
         Ok(Self { variant: algorithm.id, id: algorithm.to_string(), preset, values, effective, lines })
     }
 
@@ -140,6 +146,21 @@ fn placed(
             }
             Fit::OutOfReach => (Origin::Preset, contradiction(*value)),
         }
+    };
+    settings.map(one).collect()
+}
+
+/// Keeps what the preset says of settings that would follow the place; each is warned of.
+fn unplaced(
+    algorithm: &Descriptor,
+    values: &[u32],
+    decided: Vec<(Origin, Option<String>)>,
+    place: &Place,
+) -> Vec<(Origin, Option<String>)> {
+    let settings = algorithm.docs.iter().zip(values).zip(decided);
+    let one = |((doc, value), before): ((&FieldDoc, &u32), (Origin, Option<String>))| match before {
+        (Origin::Topology, _) => (Origin::Preset, place.contradiction(doc.follows, *value)),
+        other => other,
     };
     settings.map(one).collect()
 }

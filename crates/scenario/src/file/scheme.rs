@@ -93,6 +93,12 @@ impl Scheme {
         Ok(Self { name, aqm, host, groups, not_ect_drops: read_not_ect(section)? })
     }
 
+    /// Returns one sentence per setting that contradicts the topology.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        self.aqm.warnings().chain(self.running().flat_map(Running::warnings)).collect()
+    }
+
     /// Returns what flows of any host run: those of no group first.
     pub fn running(&self) -> impl Iterator<Item = &Running> {
         core::iter::once(&self.host).chain(&self.groups)
@@ -198,6 +204,11 @@ impl<'d> HostLayer<'_, 'd> {
 }
 
 impl Running {
+    /// Returns one sentence per setting that contradicts the topology.
+    pub fn warnings(&self) -> impl Iterator<Item = String> + '_ {
+        self.cc.warnings().chain(self.underlay.iter().flat_map(Chosen::warnings))
+    }
+
     /// Reads each part from the first section that has it: of `layers`, then of `host`.
     fn read(layers: &[&Section<'_>], host: &Section<'_>, units: &QuantisationUnits) -> Result<Self, Fault> {
         let (mut cc, mut underlay) = (None, None);

@@ -1,6 +1,6 @@
 //! The network of a scenario.
 
-use super::place::Place;
+use super::place::{Place, SharedMemory};
 use super::{Buffer, Frame, Host, Queues};
 use crate::document::{
     Amount, Entry, Fault, Form, Key, Keyed, Maybe, Section, Span, count, keys, kinds, picos, rate, read_over,
@@ -171,7 +171,19 @@ impl Topology {
     pub(super) fn place(&self, host: &Host, rate_bps: u64) -> Place {
         let own = Self { rate_bps, ..self.clone() }.transmissions_ps(host);
         let rtt_ps = self.rtt.max_ps + own.saturating_sub(self.transmissions_ps(host));
-        Place { line_mbps: rate_bps / 1_000_000, rtt_ns: rtt_ps.div_ceil(1_000), mss: u64::from(host.mss()) }
+        let spread_ps = self.rtt.max_ps - self.rtt.mean_ps();
+        let memory = match &self.buffer {
+            Buffer::Pool(pool) => Some(SharedMemory::new(pool, u32::from(self.shape.switch_ports()))),
+            Buffer::Packets(_) | Buffer::Bytes(_) => None,
+        };
+        Place {
+            line_mbps: rate_bps / 1_000_000,
+            rtt_ns: rtt_ps.div_ceil(1_000),
+            mean_rtt_ns: (rtt_ps - spread_ps).div_ceil(1_000),
+            mss: u64::from(host.mss()),
+            packet: u64::from(host.full_packet()),
+            memory,
+        }
     }
 
     /// Returns what sending a full packet and its ACK, store and forward, adds to propagation \[ps\].
@@ -318,6 +330,12 @@ impl Rtt {
         let (low, high) = (SIMULATED_RTT.at(0.0), SIMULATED_RTT.at(1.0));
         let share = (SIMULATED_RTT.at(q) - low) / (high - low);
         self.min_ps + libm::round(share * (self.max_ps - self.min_ps) as f64) as u64
+    }
+
+    /// The mean base RTT \[ps\], over the middles of a hundred slices.
+    fn mean_ps(&self) -> u64 {
+        let middles = (0..100u8).map(|slice| self.quantile_ps((f64::from(slice) + 0.5) / 100.0));
+        middles.sum::<u64>() / 100
     }
 }
 
