@@ -15,6 +15,15 @@ bitflags::bitflags! {
     }
 }
 
+impl Departure {
+    /// Returns the same packet with a sojourn of 0 where its own is negative; `None` where it is not.
+    #[inline]
+    #[must_use]
+    pub const fn without_negative_sojourn(&self) -> Option<Self> {
+        if self.sojourn.cast_signed() < 0 { Some(Self { sojourn: 0, ..*self }) } else { None }
+    }
+}
+
 impl Ecn {
     /// ECT(0), ECT(1) or CE: a signal can be carried.
     #[inline(always)]
@@ -56,7 +65,8 @@ pub struct Departure {
     pub now: Nanos32,
     /// Bits 47..32 of the 48-bit stamp; 0 where the place keeps 32 bits only.
     pub now_high: u16,
-    /// Time spent in the queue \[ns\]: the wrapping difference of two stamps, computed by the place.
+    /// Time spent in the queue \[ns\]: [`Nanos32::elapsed`] of two stamps, computed by the place. A wrapping difference of 2^31 or
+    /// more is a negative time (two pipes' stamps, a clock that was set back) and measures nothing: a place has 0 instead.
     pub sojourn: u32,
     /// Size on the wire \[B\].
     pub size: Bytes,

@@ -65,7 +65,9 @@ pub(crate) fn run<C: Controlling>(reader: &mut Reader<'_>) -> Option<usize> {
                     event = event.with_path(path);
                 }
                 let stack = event.stack();
-                own.on_event(&params, &event.event(&stack));
+                let event = event.event(&stack);
+                // A negative time is none.
+                own.on_event(&params, &event.without_negative_rtt().unwrap_or(event));
             }
             let expected = FlowControl::from(own.control(&params));
             // SAFETY: as above.

@@ -193,7 +193,8 @@ fn arrival(packet: &Packet) -> Arrival {
 
 fn leave<A: Aqm>(own: &mut AqmInstance<A>, packet: &Packet) -> Verdict {
     let Arrival { now, now_high, size, depth, port_depth, pool_depth, ecn, random } = arrival(packet);
-    let sojourn = packet.sojourn_ns;
+    // A negative time is none.
+    let sojourn = if packet.sojourn_ns > i32::MAX as u32 { 0 } else { packet.sojourn_ns };
     let departure = Departure { now, now_high, sojourn, size, depth, port_depth, pool_depth, ecn, random };
     let scope = Scope { pipe: &mut own.pipe, port: &mut own.port, queue: &mut own.queue };
     A::on_dequeue(&own.params, scope, &departure).verdict

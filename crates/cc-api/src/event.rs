@@ -51,7 +51,8 @@ pub struct Ack {
     pub nxt: Seq32,
     /// Bytes in flight after this ACK.
     pub in_flight: Bytes,
-    /// Round-trip time sample \[ns\]; 0 if this ACK gives none.
+    /// Round-trip time sample \[ns\], [`Nanos32::elapsed`] of two stamps; 0 if this ACK gives none, which a negative difference
+    /// (2^31 or more) does not either.
     pub rtt: u32,
     /// Delivery rate sample \[Q20 of line rate\]; 0 if none, or if [`crate::CcMeta::delivery_rate`] says that nobody
     /// looks.
@@ -231,6 +232,24 @@ impl Event<'_> {
             | Self::Paused { now, .. }
             | Self::AppLimited { now }
             | Self::Idle { now, .. } => now,
+        }
+    }
+}
+
+impl Event<'_> {
+    /// Returns the same event without its round-trip time where that is negative, 2^31 ns or more; `None` where it is not.
+    #[inline]
+    #[must_use]
+    pub const fn without_negative_rtt(&self) -> Option<Self> {
+        match *self {
+            Event::Ack { now, ack } if ack.rtt.cast_signed() < 0 => {
+                Some(Event::Ack { now, ack: Ack { rtt: 0, ..ack } })
+            }
+            Event::Int { now, ack, stack } if ack.rtt.cast_signed() < 0 => {
+                Some(Event::Int { now, ack: Ack { rtt: 0, ..ack }, stack })
+            }
+            Event::Rtt { now, rtt } if rtt.cast_signed() < 0 => Some(Event::Rtt { now, rtt: 0 }),
+            _ => None,
         }
     }
 }

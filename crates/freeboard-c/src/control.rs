@@ -79,7 +79,7 @@ pub(crate) unsafe fn event<C: CongestionControl>(
     if kind >= EventWords::KINDS {
         return flow.control(params).into();
     }
-    let mut words = EventWords::new(event.columns);
+    let mut words = EventWords::new(event.columns).without_negative_rtt();
     if !C::META.int {
         return flow.on_event(params, &words.without_telemetry().event(const { &NO_PATH })).into();
     }

@@ -22,7 +22,7 @@ pub struct Packet {
     pub port_depth: u32,
     /// Occupancy of the shared pool.
     pub pool_depth: u32,
-    /// Time in the queue \[ns\]; not looked at on arrival.
+    /// Time in the queue \[ns\]; not looked at on arrival. 2^31 or more is negative and counts as 0.
     pub sojourn_ns: u32,
     /// ECN field: 0 Not-ECT, 1 ECT(1), 2 ECT(0), 3 CE.
     pub ecn: u32,
@@ -43,7 +43,8 @@ impl Packet {
         Departure {
             now: Nanos32(self.now_ns),
             now_high: self.now_high as u16,
-            sojourn: self.sojourn_ns,
+            // A negative time is none.
+            sojourn: Nanos32(self.sojourn_ns).elapsed(Nanos32(0)),
             size: Bytes(self.size),
             depth: self.depth,
             port_depth: self.port_depth,

@@ -20,6 +20,7 @@ pub struct FlowTable<C: CongestionControl, const N: usize, U: Underlay = NoUnder
     params: C::Params,
     under: U::Params,
     flows: [Seat<C, U>; N],
+    negative: u32,
 }
 
 impl<C: CongestionControl, const N: usize> FlowTable<C, N> {
@@ -34,7 +35,7 @@ impl<C: CongestionControl, const N: usize, U: Underlay> FlowTable<C, N, U> {
     /// Fresh flows over an underlay with these parameters.
     #[must_use]
     pub fn over(params: C::Params, under: U::Params) -> Self {
-        Self { params, under, flows: [Seat::default(); N] }
+        Self { params, under, flows: [Seat::default(); N], negative: 0 }
     }
 
     /// Starts a flow afresh; returns its window and rate.
@@ -44,14 +45,27 @@ impl<C: CongestionControl, const N: usize, U: Underlay> FlowTable<C, N, U> {
         Some(seat.control.control(&self.params))
     }
 
-    /// Takes an event of a flow; returns the window and rate from now on. An acknowledgement reaches the underlay too.
+    /// Takes an event of a flow; returns the window and rate from now on. An acknowledgement reaches the underlay too. A negative
+    /// round-trip time is none: the control sees 0, and [`Self::negative_rtts`] counts it.
     #[inline(always)]
     pub fn on_event(&mut self, flow: usize, event: &Event<'_>) -> Option<Control> {
         let seat = self.flows.get_mut(flow)?;
+        let measured = event.without_negative_rtt();
+        if measured.is_some() {
+            self.negative = self.negative.wrapping_add(1);
+        }
+        let event = measured.as_ref().unwrap_or(event);
         if let Event::Ack { now, ack } | Event::Int { now, ack, .. } = event {
             seat.underlay.on_ack(&self.under, *now, ack.acked);
         }
         Some(seat.control.on_event(&self.params, event))
+    }
+
+    /// Returns how many round-trip times of all flows were negative so far, mod 2^32: stamps of two clocks, or of a clock that was
+    /// set back.
+    #[must_use]
+    pub const fn negative_rtts(&self) -> u32 {
+        self.negative
     }
 
     /// The timer of the controls rings, to be called every `C::META.tick_ns` where that is not 0: every flow takes

@@ -59,6 +59,7 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize> Seats<A> for Ports<A, PORT
 #[derive(Clone, Copy, Debug)]
 pub struct QueueSet<A: Aqm, const PORTS: usize, const QUEUES: usize> {
     owner: Owner<A, Ports<A, PORTS, QUEUES>>,
+    negative: u32,
 }
 
 impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES> {
@@ -67,7 +68,7 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES>
     pub fn new(params: A::Params, now: Nanos32) -> Self {
         let seat = Seat { params, state: A::Queue::default(), note: silent_at(now) };
         let port = Port { state: A::Port::default(), queues: [seat; QUEUES] };
-        let mut set = Self { owner: Owner::new(Ports { looked: now, ports: [port; PORTS] }) };
+        let mut set = Self { owner: Owner::new(Ports { looked: now, ports: [port; PORTS] }), negative: 0 };
         set.look(now);
         set
     }
@@ -89,9 +90,15 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES>
         }
     }
 
-    /// A packet leaves. See [`Aqm::on_dequeue`].
+    /// A packet leaves. See [`Aqm::on_dequeue`]. A negative sojourn is none: the scheme sees 0, and
+    /// [`Self::negative_sojourns`] counts it.
     #[inline(always)]
     pub fn on_dequeue(&mut self, port: PortId, queue: QueueId, departure: &Departure) -> Decision {
+        let measured = departure.without_negative_sojourn();
+        if measured.is_some() {
+            self.negative = self.negative.wrapping_add(1);
+        }
+        let departure = measured.as_ref().unwrap_or(departure);
         match self.owner.lend((port, queue)) {
             Some((params, scope, last)) => {
                 *last = departure.now;
@@ -99,6 +106,13 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES>
             }
             None => Decision::FORWARD,
         }
+    }
+
+    /// Returns how many packets left with a negative sojourn so far, mod 2^32: stamps of two clocks, or of a clock that was set
+    /// back without [`Self::on_clock_step`].
+    #[must_use]
+    pub const fn negative_sojourns(&self) -> u32 {
+        self.negative
     }
 
     /// The control plane ticks for one port, every `A::META.control_period_ns`. See [`Aqm::on_control`].

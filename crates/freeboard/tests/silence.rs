@@ -174,7 +174,7 @@ fn without_the_call_a_clock_that_went_back_blinds_a_scheme() {
 fn a_queue_that_is_not_there_forwards_and_changes_nothing() {
     let params = Compact::params(&EcnSharpSettings::DEFAULT, DepthUnit::BYTE).unwrap();
     let mut set = Set::<Compact>::new(params, Nanos32(5));
-    let late = Departure { now: Nanos32(10), sojourn: u32::MAX, ..Departure::default() };
+    let late = Departure { now: Nanos32(10), sojourn: u32::MAX / 2, ..Departure::default() };
     assert_eq!(set.on_dequeue(PortId(2), QueueId(0), &late), Verdict::Forward);
     assert_eq!(set.on_dequeue(PortId(0), QueueId(3), &late), Verdict::Forward);
     assert!(!set.set_params(PortId(2), QueueId(0), params));

@@ -19,6 +19,7 @@ mod emulator;
 mod gate;
 pub mod images;
 pub mod index;
+#[cfg(target_os = "linux")]
 mod kernel;
 mod log;
 pub mod measure;
@@ -93,6 +94,17 @@ pub fn counted(one_board: bool, name: Option<String>) -> anyhow::Result<Agreemen
 ///
 /// # Errors
 /// The programs do not build, or a control refuses the plan's settings.
+#[cfg(target_os = "linux")]
 pub fn kernel() -> anyhow::Result<Agreement> {
     kernel::run()
+}
+
+/// Says that only Linux runs such programs.
+///
+/// # Errors
+/// None.
+#[cfg(not(target_os = "linux"))]
+pub fn kernel() -> anyhow::Result<Agreement> {
+    let reason = "BPF programs run in the Linux kernel only".to_owned();
+    Ok(Agreement { skipped: Some(reason), ..Agreement::default() })
 }

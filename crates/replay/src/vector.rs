@@ -110,6 +110,17 @@ impl EventWords {
         Self::new(words)
     }
 
+    /// The same event without its round-trip time where that is negative, 2^31 ns or more.
+    #[inline(always)]
+    #[must_use]
+    pub const fn without_negative_rtt(mut self) -> Self {
+        let [_, _, _, _, _, _, _, _, rtt, ..] = &mut self.words;
+        if rtt.cast_signed() < 0 {
+            *rtt = 0;
+        }
+        self
+    }
+
     /// Of an event.
     #[must_use]
     pub fn of(event: &Event<'_>) -> Self {

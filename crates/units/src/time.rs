@@ -34,6 +34,15 @@ macro_rules! serial_time {
                 self.0.wrapping_sub(earlier.0)
             }
 
+            /// Units from `earlier` to `self`, or 0 where `earlier` is the later one in serial order: two stamps of clocks that
+            /// differ, or on both sides of a clock's step, measure nothing.
+            #[inline(always)]
+            #[must_use]
+            pub const fn elapsed(self, earlier: Self) -> u32 {
+                let signed = self.signed_since(earlier);
+                if signed < 0 { 0 } else { signed.cast_unsigned() }
+            }
+
             /// Signed distance from `other` to `self`: right while they are less than 2^31 units apart.
             #[inline(always)]
             #[must_use]
@@ -97,6 +106,10 @@ mod tests {
         assert!(!Nanos32(SERIAL_HALF_RANGE).is_after(zero));
         assert!(!Nanos32(u32::MAX).is_after(zero));
         assert!(Nanos32(15).is_after(Nanos32(u32::MAX)));
+        assert_eq!(Nanos32(15).elapsed(Nanos32(u32::MAX)), 16);
+        assert_eq!(Nanos32(15).elapsed(Nanos32(16)), 0);
+        assert_eq!(zero.elapsed(Nanos32(SERIAL_HALF_RANGE)), 0);
+        assert_eq!(Nanos32(SERIAL_HALF_RANGE - 1).elapsed(zero), SERIAL_HALF_RANGE - 1);
     }
 
     #[test]

@@ -1,16 +1,24 @@
 //! Process accounting and a speed reference of the machine.
 
 use core::cmp::Ordering;
-use nix::sys::resource::{UsageWho, getrusage};
 use std::collections::BinaryHeap;
 use std::fs;
 use std::time::Instant;
 
 /// User CPU time of all threads of this process so far \[s\]; `None` where the system does not tell.
+#[cfg(unix)]
 #[must_use]
 pub fn user_seconds() -> Option<f64> {
+    use nix::sys::resource::{UsageWho, getrusage};
     let used = getrusage(UsageWho::RUSAGE_SELF).ok()?.user_time();
     Some(used.tv_sec() as f64 + used.tv_usec() as f64 * 1e-6)
+}
+
+/// No other system is asked.
+#[cfg(not(unix))]
+#[must_use]
+pub const fn user_seconds() -> Option<f64> {
+    None
 }
 
 /// Most memory this process has had resident \[B\]; `None` where there is no `/proc`.

@@ -24,6 +24,8 @@ cc = "hpcc"
 underlay = "on-ramp"
 [switch]
 aqm = "codel"
+target = "5 ms"
+interval = "100 ms"
 [[workload]]
 kind = "permutation"
 size = "3 MB"
