@@ -122,9 +122,12 @@ impl Program for PoolStatusProgram {
 
     #[inline(always)]
     fn mark<H: Hw>(h: &mut H, params: &StatusParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
-        let own = (params.own_mask & m.size).named("own");
         let room = params.port_limit.saturating_sub(m.depth).named("room_without_own");
-        let room = room.saturating_sub(own).named("room");
+        let room = match params.own_mask.own_size(m.size, params.unit) {
+            Some(own) => room.saturating_sub(own),
+            None => room,
+        };
+        let room = room.named("room");
         let chance =
             h.lookup::<Chance>(&params.chances, [m.pool_status.bit::<0>(), m.pool_status.bit::<1>()]);
         let won = chance.saturating_sub(h.random::<DRAW_BITS>().named("draw")).named("won");

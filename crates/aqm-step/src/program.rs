@@ -54,6 +54,7 @@ impl<E: End> Program for StepProgram<E> {
 
     #[inline(always)]
     fn mark<H: Hw>(_: &mut H, params: &StepParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
-        params.threshold.mark_with(m.depth, (params.own_mask & m.size).named("own"))
+        let threshold = params.threshold;
+        threshold.mark_with(m.depth, params.own_mask.own_size(m.size, threshold.unit()))
     }
 }

@@ -5,10 +5,12 @@ use super::intrinsic::Intrinsic;
 use super::recorder::{Flag, Recorder, RegisterPort, Value, WideData};
 use super::width::{self, WORD};
 use core::panic::Location;
+use freeboard_aqm_api::Intrinsics;
 use freeboard_dataplane::{
     Cell, Checked, Cond, Config, Data, Entry, Hw, Key, Lookup, LowPass, LowPassCell, LowPassGain,
     Op as AluOp, OutSrc, Phv, RegisterScope, Salu, SrcB, StatefulTable, Term, Word,
 };
+use freeboard_units::DepthUnit;
 
 /// The elaborating backend.
 #[derive(Clone, Copy, Debug)]
@@ -129,6 +131,14 @@ impl<'g> Hw for Elaborate<'g> {
         data_add = DataOp::Add;
         data_min = DataOp::Min;
         data_and = DataOp::And;
+    }
+
+    fn own_size(mask: Data, size: Value<'g>, unit: DepthUnit) -> Option<Value<'g>> {
+        if unit != DepthUnit::BYTE && mask.value() == 0 {
+            size.recorder.left_out.set(size.recorder.left_out.get().union(Intrinsics::SIZE));
+            return None;
+        }
+        Some(with_data(DataOp::And, mask.value(), size, Location::caller().into()))
     }
 
     fn shr<const N: u32>(a: Value<'g>) -> Value<'g> {

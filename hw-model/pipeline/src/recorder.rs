@@ -5,6 +5,7 @@ use super::intrinsic::{COUNT, Intrinsic};
 use super::width::{self, WORD};
 use core::cell::RefCell;
 use core::fmt;
+use freeboard_aqm_api::Intrinsics;
 use freeboard_dataplane::RegisterScope;
 
 /// A word of the graph under construction.
@@ -61,6 +62,8 @@ pub struct Recorded {
     pub graph: Graph,
     /// A constant that is too wide for its word.
     pub(crate) wide: Option<WideData>,
+    /// Values whose only term is 0 on this profile.
+    pub(crate) left_out: Intrinsics,
     /// Words that the source names.
     pub names: Vec<(NodeId, &'static str)>,
 }
@@ -79,6 +82,7 @@ pub(super) struct Recorder {
     pub(super) graph: RefCell<Graph>,
     pub(super) wide_data: RefCell<Option<WideData>>,
     pub(super) random_bits: core::cell::Cell<u32>,
+    pub(super) left_out: core::cell::Cell<Intrinsics>,
     pub(super) names: RefCell<Vec<(NodeId, &'static str)>>,
 }
 
@@ -93,6 +97,7 @@ impl Recorder {
             graph: RefCell::new(graph),
             wide_data: RefCell::new(None),
             random_bits: core::cell::Cell::new(0),
+            left_out: core::cell::Cell::new(Intrinsics::empty()),
             names: RefCell::new(Vec::new()),
         }
     }
@@ -107,6 +112,7 @@ impl Recorder {
         Recorded {
             graph: self.graph.into_inner(),
             wide: self.wide_data.into_inner(),
+            left_out: self.left_out.get(),
             names: self.names.into_inner(),
         }
     }
