@@ -177,7 +177,7 @@ fn origins<P: Program>(settings: &[Setting], profile: &Profile, base: &Graph) ->
     let differing = |params: &P::Params| {
         let recorded = record::<P>(params, profile);
         let now = slots(&recorded.graph);
-        let same_shape = recorded.fits() && now.len() == base.len();
+        let same_shape = recorded.acts() && now.len() == base.len();
         let changed = now.into_iter().zip(&base).filter(|(now, base)| now != *base);
         changed.filter(|_| same_shape).map(|(now, _)| now.0).collect::<Vec<_>>()
     };

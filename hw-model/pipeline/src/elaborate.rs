@@ -2,7 +2,7 @@
 
 use super::graph::{Access, DataOp, Filter, LookupTable, NodeId, Op, RegisterKind, SourceLine, Test, TestId};
 use super::intrinsic::Intrinsic;
-use super::recorder::{Flag, Recorder, RegisterPort, Value, WideData};
+use super::recorder::{Flag, Recorder, RegisterPort, Value};
 use super::width::{self, WORD};
 use core::panic::Location;
 use freeboard_aqm_api::Intrinsics;
@@ -68,14 +68,6 @@ fn shift_left<'g>(distance: u32, a: Value<'g>, at: SourceLine) -> Value<'g> {
     source.recorder.word(Op::Shl(distance), [Some(source.node), None], wide, at)
 }
 
-fn saturate_from<'g>(data: Data, b: Value<'g>, at: SourceLine) -> Value<'g> {
-    let wide = !width::fits(data.value(), b.recorder.width(b.node));
-    if wide {
-        b.recorder.wide_data.borrow_mut().get_or_insert(WideData { value: data.value(), word: b.node, at });
-    }
-    with_data(DataOp::SaturatingSub, data.value(), b, at)
-}
-
 macro_rules! words {
     ($($method:ident = $op:expr;)*) => {
         $(fn $method(a: Value<'g>, b: Value<'g>) -> Value<'g> {
@@ -127,6 +119,7 @@ impl<'g> Hw for Elaborate<'g> {
     }
 
     data_words! {
+        data_saturating_sub = DataOp::SaturatingSub;
         data_sub = DataOp::Sub;
         data_add = DataOp::Add;
         data_min = DataOp::Min;
@@ -147,10 +140,6 @@ impl<'g> Hw for Elaborate<'g> {
 
     fn shl<const N: u32>(a: Value<'g>) -> Value<'g> {
         shift_left(N, a, Location::caller().into())
-    }
-
-    fn data_saturating_sub(data: Data, b: Value<'g>) -> Value<'g> {
-        saturate_from(data, b, Location::caller().into())
     }
 
     fn nonzero(a: Value<'g>) -> Flag<'g> {

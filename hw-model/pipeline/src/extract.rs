@@ -1,5 +1,6 @@
 //! From a program type to its checked graph.
 
+use super::acting;
 use super::elaborate::Elaborate;
 use super::graph::{Graph, NodeId, Op, RegisterKind, SourceLine, Test, TestId};
 use super::intrinsic::{COUNT, Intrinsic};
@@ -16,7 +17,7 @@ use freeboard_dataplane::{Metadata, Pass, PassPipe, Program, RegisterScope, Regi
 /// # Errors
 /// The first rule of the profile or of the program's own declaration that the graph breaks.
 pub fn extract<P: Program>(params: &P::Params, profile: &Profile) -> Result<Graph, Refusal> {
-    let Recorded { graph, wide, left_out, .. } = record::<P>(params, profile);
+    let Recorded { graph, left_out, .. } = record::<P>(params, profile);
     let refuse = |reason: Box<Reason>| Refusal::new(&P::META, profile, reason);
     if record::<P>(params, profile).graph != graph {
         return Err(refuse(Box::new(Reason::NotRepeatable)));
@@ -25,8 +26,8 @@ pub fn extract<P: Program>(params: &P::Params, profile: &Profile) -> Result<Grap
     let live = Live::of(&graph);
     check_reads(&graph, &live, profile, left_out).map_err(refuse)?;
     check_random(&graph, profile).map_err(refuse)?;
-    if let Some(wide) = wide {
-        return Err(refuse(Box::new(Reason::data_too_wide(&graph, wide.value, wide.word, wide.at))));
+    if let Some(idle) = acting::idle(&graph) {
+        return Err(refuse(Box::new(Reason::idle(&graph, idle))));
     }
     Ok(graph)
 }
