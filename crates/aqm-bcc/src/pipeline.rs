@@ -6,7 +6,7 @@ use crate::recipe::Thresholds;
 use crate::settings::BccSettings;
 use freeboard_aqm_api::{FieldId, Kind, Meta, ParamError, Preset};
 use freeboard_dataplane::blocks::{Floor, flag};
-use freeboard_dataplane::{Data, Hw, Mark, Metadata, Pass, Ports, Program, Reason, Stateless};
+use freeboard_dataplane::{Data, Hw, Mark, Metadata, Pass, Ports, Program, Reason, RegisterScope, Stateless};
 use freeboard_fixmath::ramp_bits;
 use freeboard_units::DepthUnit;
 
@@ -58,6 +58,7 @@ impl Program for BccProgram {
         kind: Kind::Pipeline,
         ..META
     };
+    const DATA: RegisterScope = RegisterScope::Port;
     const PRESETS: &'static [Preset<BccSettings>] = PIPELINE;
     type Settings = BccSettings;
     type Params = BccParams;

@@ -7,7 +7,7 @@ use crate::settings::BccSettings;
 use freeboard_aqm_api::{FieldId, Intrinsics, Kind, Meta, ParamError, Preset};
 use freeboard_dataplane::blocks::flag;
 use freeboard_dataplane::{
-    Data, Hw, Lookup, Mark, Metadata, Pass, PoolLimits, Ports, Program, Reason, Stateless,
+    Data, Hw, Lookup, Mark, Metadata, Pass, PoolLimits, Ports, Program, Reason, RegisterScope, Stateless,
 };
 use freeboard_units::DepthUnit;
 
@@ -91,6 +91,7 @@ impl Program for PoolStatusProgram {
             .union(Intrinsics::RANDOM),
         ..META
     };
+    const DATA: RegisterScope = RegisterScope::Port;
     const PRESETS: &'static [Preset<BccSettings>] = PIPELINE;
     type Settings = BccSettings;
     type Params = StatusParams;

@@ -5,7 +5,9 @@ use core::marker::PhantomData;
 use freeboard_aqm_api::{
     FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Unit,
 };
-use freeboard_dataplane::{AtDequeue, AtEnqueue, End, Hw, Mark, Metadata, Pass, Ports, Program, Stateless};
+use freeboard_dataplane::{
+    AtDequeue, AtEnqueue, End, Hw, Mark, Metadata, Pass, Ports, Program, RegisterScope, Stateless,
+};
 use freeboard_units::DepthUnit;
 
 /// Marks the packet at one end of a queue longer than K.
@@ -40,6 +42,7 @@ impl<E: End> Program for StepProgram<E> {
         drops: Hooks::empty(),
         triggers: &[("threshold marks", Unit::Bytes)],
     };
+    const DATA: RegisterScope = RegisterScope::Port;
     const PRESETS: &'static [Preset<StepSettings>] = PRESETS;
     type Settings = StepSettings;
     type Params = StepParams;

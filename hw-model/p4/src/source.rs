@@ -1,7 +1,7 @@
 //! Source of a P4 program: the placed graph, its settings, the setting that every constant follows.
 
 use freeboard_aqm_api::{Hooks, Meta, Nanos32, PortId, PortView, QueueView, Settings};
-use freeboard_dataplane::Program;
+use freeboard_dataplane::{Program, RegisterScope};
 use freeboard_params::{FieldDoc, FieldId, Unit};
 use freeboard_pipeline::record;
 use freeboard_pipeline::{Elaborated, Graph, NodeId, Op, Profile, Reason, Refusal, Sizing};
@@ -135,6 +135,16 @@ impl Source {
 
     pub(super) const fn graph(&self) -> &Graph {
         &self.program.graph
+    }
+
+    /// Who has a constant of its own.
+    pub(super) fn scope(&self, slot: Slot) -> RegisterScope {
+        match slot {
+            Slot::Operand(_) => self.graph().data,
+            Slot::Datum(lookup, _) => self.graph().lookups[lookup].scope,
+            // A register file has one set of rows, a unit one table, a filter one constant.
+            Slot::Row(..) | Slot::Math(_) | Slot::Tau(_) => RegisterScope::Pipe,
+        }
     }
 
     pub(super) fn origin(&self, slot: Slot) -> Origin {

@@ -190,7 +190,8 @@ impl<'g> Hw for Elaborate<'g> {
     fn lookup<L: Lookup>(&mut self, data: &L::Data, key: L::Key<Cond<Self>>) -> Word<Self> {
         let at = Location::caller().into();
         let data = data.as_ref().iter().map(|datum| datum.value()).collect();
-        let table = LookupTable { name: L::NAME, key: self.recorder.key(key, at), select: L::SELECT, data };
+        let key = self.recorder.key(key, at);
+        let table = LookupTable { name: L::NAME, key, select: L::SELECT, scope: L::SCOPE, data };
         let index = self.recorder.graph.borrow().lookups.len();
         self.recorder.graph.borrow_mut().lookups.push(table);
         Word::from_raw(self.recorder.word(Op::Lookup(index), [None; 2], L::OUT_BITS, at))

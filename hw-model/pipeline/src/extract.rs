@@ -50,6 +50,7 @@ fn blank<P: Program>() -> Graph {
         algorithm: P::META.name,
         variant: P::META.variant,
         declared_reads: P::META.reads,
+        data: P::DATA,
         nodes: Vec::new(),
         tests: Vec::new(),
         registers: Vec::new(),
