@@ -131,6 +131,7 @@ fn proved_equal(source: &Source, graph: &Graph) -> Option<bool> {
 
 /// Writes, reads back and compares: as text, by running both, by a solver; what the profile or the target refuses, by name.
 fn reads_back<P: Program>(profile: &Profile, target: Target) -> Option<String> {
+    let profile = &target.profile(profile.clone());
     let Ok(source) = Source::of::<P>(&P::Settings::default(), profile, Sizing::PAPER) else {
         return Some(format!("{}/{}", P::META.name, P::META.variant));
     };
