@@ -315,6 +315,7 @@ impl Data {
     }
 
     /// The size of a packet that counts as part of its queue, under this mask; `None` where `unit` makes it 0 always.
+    #[expect(clippy::manual_map, reason = "no closures between a backend and a program")]
     #[track_caller]
     #[inline(always)]
     #[must_use]

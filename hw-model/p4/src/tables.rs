@@ -83,7 +83,7 @@ impl Writer<'_> {
         if !self.source.origin(slot).varies() && !own {
             return value.to_string();
         }
-        let setting = self.setting_of(slot).unwrap_or_else(|| "own".to_owned());
+        let setting = self.setting_of(slot).unwrap_or_else(|| "serves".to_owned());
         let base = if setting == "controlled" { "by_control".to_owned() } else { setting.clone() };
         let name = self.ids.fresh(&base);
         parameters.push((name.clone(), format!("bit<{bits}>"), value, setting));
@@ -143,7 +143,7 @@ impl Writer<'_> {
     /// Where a constant comes from, in words.
     pub(super) fn follows(&self, name: &str) -> String {
         let setting = self.source.settings.iter().find(|setting| setting.doc.name == name);
-        if name == "own" {
+        if name == "serves" {
             return "1 where the queue is served, 0 where not".to_owned();
         }
         setting.map_or_else(
@@ -318,7 +318,8 @@ impl Writer<'_> {
         } else {
             let size = match scope {
                 RegisterScope::Pipe => rows.len().next_power_of_two() as u32,
-                _ => owner.entries(graph, self.source.program.placement.sizing),
+                // The same rows for each of them, and for those without.
+                _ => rows.len() as u32 * (self.source.program.placement.sizing.instances(scope) + 1),
             };
             format!("        size = {size};\n")
         };
