@@ -102,6 +102,14 @@ fn unreached<P: Program>() -> Vec<String> {
     let marks = packets.iter().filter(|(place, packet)| machine.packet(*place, packet).unwrap()).count();
     let mut missing: Vec<String> =
         machine.coverage().uncovered().into_iter().map(|case| format!("{}: {case}", source.id())).collect();
+    for access in source.program.graph.accesses.iter().filter(|access| access.math.is_some()) {
+        let register = source.program.graph.registers[access.register].name;
+        let unread = machine.coverage().unread(register);
+        if !unread.is_empty() {
+            missing
+                .push(format!("{}: {register} never reads entries {unread:?} of its math unit", source.id()));
+        }
+    }
     // PIE marks nothing until its control plane has seen a queue.
     if (marks == 0 && P::META.name != "pie") || marks == packets.len() {
         missing.push(format!("{}: {marks} marks of {}", source.id(), packets.len()));

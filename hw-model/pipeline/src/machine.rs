@@ -250,7 +250,7 @@ impl Machine {
         let Some(index) = matching else { return Ok(0) };
         let sight = Sight { old: self.cells[register][cell], phv, access: record };
         let outcome = alu::run(&record.entries[index].salu, sight);
-        self.coverage.hit(access, index, outcome.case);
+        self.coverage.hit(access, index, outcome.case, outcome.math);
         self.cells[register][cell][0] = outcome.content[0];
         if self.graph.registers[register].halves == 2 {
             self.cells[register][cell][1] = outcome.content[1];
