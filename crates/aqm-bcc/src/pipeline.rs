@@ -6,7 +6,7 @@ use crate::recipe::Thresholds;
 use crate::settings::BccSettings;
 use freeboard_aqm_api::{FieldId, Kind, Meta, ParamError, Preset};
 use freeboard_dataplane::blocks::{Floor, flag};
-use freeboard_dataplane::{Data, Hw, Mark, Metadata, Pass, Ports, Program, Reason, Stateless};
+use freeboard_dataplane::{Data, Hw, Mark, Metadata, Pass, Ports, Program, Reason, RegisterScope, Stateless};
 use freeboard_fixmath::ramp_bits;
 use freeboard_units::DepthUnit;
 
@@ -58,6 +58,7 @@ impl Program for BccProgram {
         kind: Kind::Pipeline,
         ..META
     };
+    const DATA: RegisterScope = RegisterScope::Port;
     const PRESETS: &'static [Preset<BccSettings>] = PIPELINE;
     type Settings = BccSettings;
     type Params = BccParams;
@@ -92,8 +93,11 @@ impl Program for BccProgram {
 
     #[inline(always)]
     fn mark<H: Hw>(h: &mut H, params: &BccParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
-        let own = params.own_mask & m.size;
-        let port_room = params.port_limit.saturating_sub(m.port_depth).saturating_sub(own);
+        let port_room = params.port_limit.saturating_sub(m.port_depth);
+        let port_room = match params.own_mask.own_size(m.size, params.unit) {
+            Some(own) => port_room.saturating_sub(own),
+            None => port_room,
+        };
         let pool_room = params.ceiling.saturating_sub(m.pool_depth);
         let floor = params.floor.load(h);
         let draw = params.mask & h.random::<DRAW_BITS>();

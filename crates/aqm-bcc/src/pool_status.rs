@@ -7,7 +7,7 @@ use crate::settings::BccSettings;
 use freeboard_aqm_api::{FieldId, Intrinsics, Kind, Meta, ParamError, Preset};
 use freeboard_dataplane::blocks::flag;
 use freeboard_dataplane::{
-    Data, Hw, Lookup, Mark, Metadata, Pass, PoolLimits, Ports, Program, Reason, Stateless,
+    Data, Hw, Lookup, Mark, Metadata, Pass, PoolLimits, Ports, Program, Reason, RegisterScope, Stateless,
 };
 use freeboard_units::DepthUnit;
 
@@ -91,6 +91,7 @@ impl Program for PoolStatusProgram {
             .union(Intrinsics::RANDOM),
         ..META
     };
+    const DATA: RegisterScope = RegisterScope::Port;
     const PRESETS: &'static [Preset<BccSettings>] = PIPELINE;
     type Settings = BccSettings;
     type Params = StatusParams;
@@ -122,9 +123,12 @@ impl Program for PoolStatusProgram {
 
     #[inline(always)]
     fn mark<H: Hw>(h: &mut H, params: &StatusParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
-        let own = (params.own_mask & m.size).named("own");
         let room = params.port_limit.saturating_sub(m.depth).named("room_without_own");
-        let room = room.saturating_sub(own).named("room");
+        let room = match params.own_mask.own_size(m.size, params.unit) {
+            Some(own) => room.saturating_sub(own),
+            None => room,
+        };
+        let room = room.named("room");
         let chance =
             h.lookup::<Chance>(&params.chances, [m.pool_status.bit::<0>(), m.pool_status.bit::<1>()]);
         let won = chance.saturating_sub(h.random::<DRAW_BITS>().named("draw")).named("won");

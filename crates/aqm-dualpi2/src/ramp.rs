@@ -4,7 +4,7 @@ use crate::settings::{RAMP, RampSettings};
 use freeboard_aqm_api::{
     FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit,
 };
-use freeboard_dataplane::blocks::{Floor, flag};
+use freeboard_dataplane::blocks::{Floor, flag, served};
 use freeboard_dataplane::{Data, Hw, Mark, Metadata, Pass, Ports, Program, Reason, Stateless};
 use freeboard_fixmath::{ONE_Q16, ramp_bits};
 use freeboard_units::DepthUnit;
@@ -75,6 +75,6 @@ impl Program for RampProgram {
         let over = m.sojourn.saturating_sub(floor).named("above_floor").saturating_sub(draw).named("over");
         // As a flag: a sojourn time of 32 bits and a depth are more than one gateway sees.
         let won = flag(h, over.nonzero()).named("won");
-        Mark::by(Reason::above(won.nonzero() & m.depth.nonzero(), m.sojourn, params.floor.data()))
+        Mark::by(Reason::above(won.nonzero() & m.depth.nonzero() & served(h), m.sojourn, params.floor.data()))
     }
 }

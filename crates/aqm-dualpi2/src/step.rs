@@ -4,6 +4,7 @@ use crate::settings::{STEP, StepSettings};
 use freeboard_aqm_api::{
     Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Settings, Unit,
 };
+use freeboard_dataplane::blocks::served;
 use freeboard_dataplane::{Data, Hw, Mark, Metadata, Pass, Ports, Program, Reason, Stateless};
 use freeboard_units::DepthUnit;
 
@@ -51,8 +52,8 @@ impl Program for StepProgram {
     }
 
     #[inline(always)]
-    fn mark<H: Hw>(_: &mut H, params: &StepParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
+    fn mark<H: Hw>(h: &mut H, params: &StepParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
         let room = params.limit.saturating_sub(m.sojourn).named("room");
-        Mark::by(Reason::at(!room.nonzero(), m.sojourn, params.limit))
+        Mark::by(Reason::at(!room.nonzero() & served(h), m.sojourn, params.limit))
     }
 }

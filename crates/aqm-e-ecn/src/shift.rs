@@ -7,7 +7,9 @@ use freeboard_aqm_api::{
 };
 use freeboard_dataplane::blocks::{SlopePorts, SlopeQueue, fall};
 use freeboard_dataplane::clock::Nanoseconds;
-use freeboard_dataplane::{By, Hw, Layout, Mark, Metadata, NoRegisters, Pass, Ports, Program, Reason};
+use freeboard_dataplane::{
+    By, Hw, Layout, Mark, Metadata, NoRegisters, Pass, Ports, Program, Reason, RegisterScope,
+};
 use freeboard_units::{DepthUnit, SERIAL_HALF_RANGE};
 
 /// A deadline lies at most T_i ahead and may lie this far behind \[ns\].
@@ -67,6 +69,7 @@ macro_rules! shift_by {
 
         impl Program for $program {
             const META: Meta = meta($variant);
+            const DATA: RegisterScope = RegisterScope::Port;
             const PRESETS: &'static [Preset<ShiftSettings>] = SHIFT;
             type Settings = ShiftSettings;
             type Params = ShiftParams;

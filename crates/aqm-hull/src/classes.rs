@@ -75,6 +75,7 @@ pub enum DrainTime {}
 
 impl Lookup for DrainTime {
     const NAME: &'static str = "drain_time";
+    const SCOPE: RegisterScope = RegisterScope::Port;
     /// The larger class of the two below or from 1024 B on, and which two.
     type Key<C: Copy> = [C; 2];
     type Data = [Data; 4];
@@ -137,6 +138,7 @@ impl Program for ClassProgram {
         drops: Hooks::empty(),
         triggers: &[("phantom marks", Unit::Nanos)],
     };
+    const DATA: RegisterScope = RegisterScope::Port;
     const PRESETS: &'static [Preset<ClassSettings>] = CLASS_PRESETS;
     type Settings = ClassSettings;
     type Params = ClassParams;

@@ -9,7 +9,9 @@ use freeboard_aqm_api::{
     QueueView, Settings, Unit,
 };
 use freeboard_dataplane::blocks::Threshold;
-use freeboard_dataplane::{AtDequeue, AtEnqueue, End, Hw, Mark, Metadata, Pass, Ports, Program, Stateless};
+use freeboard_dataplane::{
+    AtDequeue, AtEnqueue, End, Hw, Mark, Metadata, Pass, Ports, Program, RegisterScope, Stateless,
+};
 use freeboard_fixmath::{ONE_Q16, Reciprocal, mul_q20, mul_wide};
 use freeboard_units::DepthUnit;
 
@@ -66,6 +68,7 @@ impl<E: End> Program for MbecnProgram<E> {
         drops: Hooks::empty(),
         triggers: &[("threshold marks", Unit::Bytes)],
     };
+    const DATA: RegisterScope = RegisterScope::Queue;
     const PRESETS: &'static [Preset<MbecnSettings>] = PRESETS;
     type Settings = MbecnSettings;
     type Params = MbecnParams;

@@ -7,7 +7,7 @@ use freeboard_aqm_api::{
     Settings, Unit,
 };
 use freeboard_dataplane::blocks::Threshold;
-use freeboard_dataplane::{Hw, Mark, Metadata, Pass, Ports, Program, Stateless};
+use freeboard_dataplane::{Hw, Mark, Metadata, Pass, Ports, Program, RegisterScope, Stateless};
 use freeboard_units::DepthUnit;
 
 /// Period of the control plane \[ns\]. Chosen by us: about a round of eight full packets at 10 Gbit/s.
@@ -53,6 +53,7 @@ impl Program for MqEcnProgram {
         drops: Hooks::empty(),
         triggers: &[("threshold marks", Unit::Bytes)],
     };
+    const DATA: RegisterScope = RegisterScope::Queue;
     const PRESETS: &'static [Preset<MqEcnSettings>] = PRESETS;
     type Settings = MqEcnSettings;
     type Params = MqEcnParams;

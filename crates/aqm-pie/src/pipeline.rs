@@ -6,7 +6,7 @@ use freeboard_aqm_api::{
     FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, Nanos32, NotEct, ParamError, Part, PortView, Preset,
     Settings, Unit,
 };
-use freeboard_dataplane::{Data, Hw, Mark, Metadata, Pass, Ports, Program, Reason, Stateless};
+use freeboard_dataplane::{Data, Hw, Mark, Metadata, Pass, Ports, Program, Reason, RegisterScope, Stateless};
 use freeboard_units::{Bytes, DepthUnit};
 
 /// Random bits drawn per packet: with the room of a 19-bit depth they fill a gateway's 44.
@@ -56,6 +56,7 @@ impl Program for PieProgram {
         drops: Hooks::empty(),
         triggers: &[("early marks", Unit::Bytes)],
     };
+    const DATA: RegisterScope = RegisterScope::Queue;
     const PRESETS: &'static [Preset<PiePipelineSettings>] = &PiePipelineSettings::presets(&PRESETS);
     type Settings = PiePipelineSettings;
     type Params = PieParams;

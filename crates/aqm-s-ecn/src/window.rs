@@ -7,7 +7,7 @@ use freeboard_aqm_api::{
 use freeboard_dataplane::blocks::{SlopeQueue, fall};
 use freeboard_dataplane::clock::Nanoseconds;
 use freeboard_dataplane::{
-    Data, Hw, Layout, Mark, Metadata, NoRegisters, Pass, Ports, Program, Reason, Rows,
+    Data, Hw, Layout, Mark, Metadata, NoRegisters, Pass, Ports, Program, Reason, RegisterScope, Rows,
 };
 use freeboard_fixmath::{Reciprocal, mul_wide, ramp_bits};
 use freeboard_units::{DepthUnit, SERIAL_HALF_RANGE};
@@ -62,6 +62,7 @@ impl Program for WindowProgram {
         drops: Hooks::empty(),
         triggers: &[("growth marks", Unit::Bytes)],
     };
+    const DATA: RegisterScope = RegisterScope::Port;
     const PRESETS: &'static [Preset<WindowSettings>] = WINDOW_PRESETS;
     type Settings = WindowSettings;
     type Params = WindowParams;

@@ -5,7 +5,9 @@ use core::marker::PhantomData;
 use freeboard_aqm_api::{
     FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Unit,
 };
-use freeboard_dataplane::{AtDequeue, AtEnqueue, End, Hw, Mark, Metadata, Pass, Ports, Program, Stateless};
+use freeboard_dataplane::{
+    AtDequeue, AtEnqueue, End, Hw, Mark, Metadata, Pass, Ports, Program, RegisterScope, Stateless,
+};
 use freeboard_units::DepthUnit;
 
 /// Marks the packet at one end of a queue longer than K.
@@ -40,6 +42,7 @@ impl<E: End> Program for StepProgram<E> {
         drops: Hooks::empty(),
         triggers: &[("threshold marks", Unit::Bytes)],
     };
+    const DATA: RegisterScope = RegisterScope::Port;
     const PRESETS: &'static [Preset<StepSettings>] = PRESETS;
     type Settings = StepSettings;
     type Params = StepParams;
@@ -54,6 +57,7 @@ impl<E: End> Program for StepProgram<E> {
 
     #[inline(always)]
     fn mark<H: Hw>(_: &mut H, params: &StepParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
-        params.threshold.mark_with(m.depth, (params.own_mask & m.size).named("own"))
+        let threshold = params.threshold;
+        threshold.mark_with(m.depth, params.own_mask.own_size(m.size, threshold.unit()))
     }
 }

@@ -31,14 +31,15 @@ const COLUMNS: [(&str, &str); 17] = [
     ("flow [B]", "state_flow_bytes"),
 ];
 
-/// The costs of the variants with this name: all of an algorithm's, or one; of every variant without one.
+/// The costs of the variants with this name: all of an algorithm's, or one; of every variant without one. Placements are under
+/// the preset, where one is named; firmware costs are on record and the same for every preset.
 #[must_use]
-pub fn report(name: Option<&str>) -> Vec<Row> {
+pub fn report(name: Option<&str>, preset: Option<&str>) -> Vec<Row> {
     let chosen =
         |variant: &Variant| name.is_none_or(|name| variant.id() == name || variant.names().0 == name);
     let variants: Vec<Variant> = variant::all().into_iter().filter(chosen).collect();
     let of = |placement: &&Placement| variants.contains(&Variant::Aqm(placement.id));
-    let placements = rows::all(&profiles::all(), Sizing::PAPER);
+    let placements = rows::under(preset, &profiles::all(), Sizing::PAPER);
     let placed = placements.iter().filter(of).map(Placement::row);
     let mut rows: Vec<Row> = placed.chain(on_firmware(&variants)).collect();
     // The targets of a variant together, in the order above.
@@ -46,11 +47,15 @@ pub fn report(name: Option<&str>) -> Vec<Row> {
     rows
 }
 
-/// A table of rows.
+/// A table of rows, and why placements are refused.
 #[must_use]
 pub fn show(rows: &[Row]) -> String {
     let used = |(_, key): &(&str, &str)| rows.iter().any(|row| row.get(key).is_some());
-    table(rows, &COLUMNS.into_iter().filter(used).collect::<Vec<_>>()).to_string()
+    let mut text = table(rows, &COLUMNS.into_iter().filter(used).collect::<Vec<_>>()).to_string();
+    for row in rows.iter().filter(|row| row.get("refusal").is_some()) {
+        text += &format!("\n{}", row.text("refusal"));
+    }
+    text
 }
 
 /// One row per variant and instruction set on record.
@@ -77,7 +82,7 @@ mod tests {
     #[test]
     fn what_was_seen_is_within_what_is_proved_and_that_within_the_budget() {
         let number = |row: &Row, key: &str| row.get(key).and_then(serde_json::Value::as_u64);
-        for row in report(None) {
+        for row in report(None, None) {
             let Some(proved) = number(&row, "cycles_proved") else { continue };
             let (seen, budget) =
                 (number(&row, "cycles_worst").unwrap(), number(&row, "budget_cycles").unwrap());
@@ -90,8 +95,17 @@ mod tests {
     }
 
     #[test]
+    fn a_preset_with_a_constant_that_cannot_act_is_refused_where_it_cannot() {
+        let text = show(&report(Some("dualpi2/ramp"), Some("rfc9332")));
+        let refusal = "dualpi2/ramp does not fit tofino-1-like:\n  parameter min = 800000 is refused: legal are 0 to 262142";
+        assert_eq!(text.matches("does not fit").count(), 1, "{text}");
+        assert!(text.contains(refusal), "{text}");
+        assert!(!show(&report(Some("dualpi2/ramp"), None)).contains("does not fit"));
+    }
+
+    #[test]
     fn every_variant_has_a_row_of_each_instruction_set() {
-        let rows = report(None);
+        let rows = report(None, None);
         for variant in variant::all() {
             for target in ["riscv32imc", "thumbv7em", "thumbv6m"] {
                 let found = rows.iter().find(|row| row.id() == variant.id() && row.text("target") == target);

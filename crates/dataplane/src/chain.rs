@@ -1,7 +1,7 @@
 //! Two schemes in one pass: one clock, either may mark.
 
 use crate::clock::RunsOn;
-use crate::{Hw, Layout, Mark, Metadata, PoolLimits, Ports, Program, Reason};
+use crate::{Hw, Layout, Mark, Metadata, PoolLimits, Ports, Program, Reason, RegisterScope};
 use freeboard_aqm_api::{
     Hooks, Intrinsics, Kind, MAX_TRIGGERS, Meta, Nanos32, NotEct, ParamError, PortView, Preset, Unit,
 };
@@ -29,6 +29,7 @@ where
     B::Clock: RunsOn<A::Clock>,
 {
     const META: Meta = join(&A::META, &B::META, &Self::TRIGGERS);
+    const DATA: RegisterScope = A::DATA.finer(B::DATA);
     const PRESETS: &'static [Preset<Self::Settings>] = &[];
     type Settings = (A::Settings, B::Settings);
     type Params = (A::Params, B::Params);

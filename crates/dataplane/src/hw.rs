@@ -4,6 +4,7 @@
 
 use crate::{Data, Lookup, LowPass, LowPassCell, LowPassGain, StatefulTable};
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Rem, Shl, Shr, Sub};
+use freeboard_units::DepthUnit;
 
 /// A pipeline backend.
 ///
@@ -78,6 +79,10 @@ pub trait Hw: Sized {
     /// Bitwise and.
     #[track_caller]
     fn data_and(data: Data, b: Self::Raw) -> Self::Raw;
+    /// `mask & size`: the size of a packet that counts as part of its queue. `None` where lengths do not count bytes and the
+    /// mask is 0: a pipeline cannot divide a size into cells, so the term would be 0 for every packet.
+    #[track_caller]
+    fn own_size(mask: Data, size: Self::Raw, unit: DepthUnit) -> Option<Self::Raw>;
 
     /// Some bit is set.
     #[track_caller]
@@ -307,6 +312,18 @@ impl Data {
     #[must_use]
     pub fn min<H: Hw>(self, word: Word<H>) -> Word<H> {
         Word(H::data_min(self, word.0))
+    }
+
+    /// The size of a packet that counts as part of its queue, under this mask; `None` where `unit` makes it 0 always.
+    #[expect(clippy::manual_map, reason = "no closures between a backend and a program")]
+    #[track_caller]
+    #[inline(always)]
+    #[must_use]
+    pub fn own_size<H: Hw>(self, size: Word<H>, unit: DepthUnit) -> Option<Word<H>> {
+        match H::own_size(self, size.0, unit) {
+            Some(own) => Some(Word(own).named("own")),
+            None => None,
+        }
     }
 }
 

@@ -1,11 +1,13 @@
 //! A stateless table: constant entries over condition bits choose action data.
 
-use crate::{Data, Key};
+use crate::{Data, Key, RegisterScope};
 
 /// A stateless keyed table that yields one word of action data.
 pub trait Lookup: Sized + 'static {
     /// Name in reports.
     const NAME: &'static str;
+    /// Who has data of its own: a port and a queue are part of the key.
+    const SCOPE: RegisterScope = RegisterScope::Pipe;
     /// Shape of the key.
     type Key<C: Copy>: Key<C>;
     /// The action data of all entries.

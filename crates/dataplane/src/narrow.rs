@@ -1,7 +1,7 @@
 //! A program whose condition is one bit wide.
 
 use crate::blocks::flag;
-use crate::{Hw, Layout, Mark, Metadata, PoolLimits, Ports, Program};
+use crate::{Hw, Layout, Mark, Metadata, PoolLimits, Ports, Program, RegisterScope};
 use freeboard_aqm_api::{FieldId, Meta, Nanos32, ParamError, PortView, Preset};
 use freeboard_units::DepthUnit;
 
@@ -21,6 +21,7 @@ impl<P: Program> Layout for Narrow<P> {
 
 impl<P: Program> Program for Narrow<P> {
     const META: Meta = P::META;
+    const DATA: RegisterScope = P::DATA;
     const PRESETS: &'static [Preset<P::Settings>] = P::PRESETS;
     type Settings = P::Settings;
     type Params = P::Params;

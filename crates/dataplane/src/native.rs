@@ -4,6 +4,7 @@ use crate::{
     Cell, Checked, Cmp, Cond, Config, Data, Entry, Half, Hw, K, Key, Lookup, LowPass, LowPassCell,
     LowPassGain, Op, OutSrc, Phv, Pred, Rel, Salu, SrcA, SrcB, StatefulTable, Term, Upd, Word,
 };
+use freeboard_units::DepthUnit;
 
 /// Plain `u32` arithmetic on the caller's state. Holds the unused part of the packet's random word.
 #[derive(Clone, Copy, Debug, Default)]
@@ -89,6 +90,11 @@ impl Hw for Native {
     #[inline(always)]
     fn data_and(data: Data, b: u32) -> u32 {
         data.value() & b
+    }
+    /// One path for every unit: the mask alone decides.
+    #[inline(always)]
+    fn own_size(mask: Data, size: u32, _: DepthUnit) -> Option<u32> {
+        Some(mask.value() & size)
     }
     #[inline(always)]
     fn nonzero(a: u32) -> bool {

@@ -1,7 +1,7 @@
 //! A scheme as a program, and the pass that runs it.
 
 use crate::clock::{Clock, Timeless};
-use crate::{Hw, Mark, Metadata, Native, NoRegisters, PoolLimits, Registers, Word};
+use crate::{Hw, Mark, Metadata, Native, NoRegisters, PoolLimits, RegisterScope, Registers, Word};
 use freeboard_aqm_api::{
     Aqm, Arrival, Decision, Departure, FieldId, Hooks, Meta, Nanos32, ParamError, PortView, Preset, Scope,
     Settings, State, Words,
@@ -45,6 +45,9 @@ pub struct Ports<'a, P: Layout, H: Hw> {
 pub trait Program: Layout {
     /// What is fixed about it; `hooks` names exactly one of enqueue and dequeue.
     const META: Meta;
+    /// Who has action data of its own: with a port or a queue, tables of data have it as their key. Rows of register files are
+    /// one value for all, and loaded words too.
+    const DATA: RegisterScope = RegisterScope::Pipe;
     /// Named settings with their sources. What holds without a name is `Settings::default()`.
     const PRESETS: &'static [Preset<Self::Settings>];
     /// Parameters in user units.

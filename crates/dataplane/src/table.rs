@@ -2,8 +2,8 @@
 
 use crate::{Data, MathUnit, Salu};
 
-/// How many instances of a register there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How many instances of a register there are, or of a program's action data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RegisterScope {
     /// One per pipe.
     Pipe,
@@ -11,6 +11,18 @@ pub enum RegisterScope {
     Port,
     /// One per queue.
     Queue,
+}
+
+impl RegisterScope {
+    /// The scope with more instances.
+    #[must_use]
+    pub const fn finer(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Queue, _) | (_, Self::Queue) => Self::Queue,
+            (Self::Port, _) | (_, Self::Port) => Self::Port,
+            (Self::Pipe, Self::Pipe) => Self::Pipe,
+        }
+    }
 }
 
 /// Storage of one register instance: a 32-bit word or a pair.

@@ -4,7 +4,7 @@
 //! comparison of an ALU is first, how a key is matched. Keys and conditions become truth tables over what they read.
 
 use freeboard_dataplane::{
-    Cmp, Half, K, MathUnit, Op as AluOp, OutSrc, Phv, Rel, Salu, SrcA, SrcB, Term, Upd,
+    Cmp, Half, K, MathUnit, Op as AluOp, OutSrc, Phv, RegisterScope, Rel, Salu, SrcA, SrcB, Term, Upd,
 };
 use freeboard_pipeline::{DataOp, Graph, NodeId, Op, RegisterKind, Test, TestId};
 use std::collections::BTreeMap;
@@ -35,6 +35,7 @@ pub fn canonical(graph: &Graph) -> String {
             printer.lines.push(format!("  by w{number}"));
         }
     }
+    printer.lines.push(format!("operands per {:?}", graph.data));
     let mark = printer.table(&[graph.mark], &|bits| format!("{}", bits & 1));
     printer.lines.push(format!("mark {mark}"));
     printer.lines.join("\n")
@@ -63,7 +64,11 @@ impl Printer<'_> {
             Op::Lookup(lookup) => {
                 let table = &self.graph.lookups[lookup];
                 let datum = |bits: usize| table.data[usize::from(table.select[bits & 3])].to_string();
-                self.table(&table.key, &datum)
+                let rows = self.table(&table.key, &datum);
+                match table.scope {
+                    RegisterScope::Pipe => rows,
+                    scope => format!("{rows} per {scope:?}"),
+                }
             }
             Op::LowPass(filter) => {
                 let register = self.graph.registers[self.graph.filters[filter].register].name;

@@ -1,7 +1,7 @@
 //! A choice among register actions, or among constants: by conditions or by the rows of a table.
 
 use super::lowering::{Lowering, called, kept};
-use super::syntax::{Kind, Table};
+use super::syntax::{Expr, Kind, Table};
 use super::{ReadError, Result, alu};
 use freeboard_dataplane::{Entry, RegisterScope};
 use freeboard_pipeline::{Access, Op, Register, RegisterKind, Test, TestId};
@@ -59,8 +59,12 @@ impl Lowering<'_> {
         if nothing.is_none_or(|(name, _)| name != "NoAction") {
             return Err(ReadError::new(line, "a miss does nothing"));
         }
+        // The fields of a port or queue come first; the text has the rows of none of them.
+        let places = table.key.iter().take_while(|(field, _)| self.is_place(field)).count();
+        let fields: Vec<&Expr> = table.key.iter().take(places).map(|(field, _)| field).collect();
+        self.place = self.owner(&fields, line)?;
         let mut columns = Vec::new();
-        for (field, kind) in &table.key {
+        for (field, kind) in table.key.iter().skip(places) {
             let (test, one_bit) = self.leaf(field)?;
             if kind != "ternary" && (kind != "exact" || !one_bit) {
                 return Err(ReadError::new(line, "a column is one bit, exact, or ternary"));
@@ -74,13 +78,17 @@ impl Lowering<'_> {
             if !table.actions.contains(&name) {
                 return Err(ReadError::new(row.call.line, format!("{name} is no action of the table")));
             }
-            let field = |field: &super::syntax::Expr| match field.kind {
+            let field = |field: &Expr| match field.kind {
                 Kind::Any => Ok(None),
                 Kind::Number(0) => Ok(Some(false)),
                 Kind::Number(1) => Ok(Some(true)),
                 _ => Err(ReadError::new(field.line, "a field is 0, 1 or anything")),
             };
-            let fields: Vec<Option<bool>> = row.fields.iter().map(field).collect::<Result<_>>()?;
+            let mut fields: Vec<Option<bool>> = row.fields.iter().map(field).collect::<Result<_>>()?;
+            if fields.iter().take(places).any(Option::is_some) {
+                return Err(ReadError::new(row.call.line, "a row of one port or queue"));
+            }
+            fields.drain(..places.min(fields.len()));
             if fields.len() != columns.len() {
                 return Err(ReadError::new(row.call.line, "fields and columns are not as many"));
             }
@@ -179,7 +187,7 @@ impl Lowering<'_> {
     /// A variable that some packet leaves unwritten starts at 0.
     fn zeroed(&self, target: &str, line: u32) -> Result<()> {
         let initial = self.control.variables.get(target).and_then(|variable| variable.initial.as_ref());
-        if initial.and_then(super::syntax::Expr::number) == Some(0) {
+        if initial.and_then(Expr::number) == Some(0) {
             return Ok(());
         }
         Err(ReadError::new(line, format!("{target} is not written by every packet and does not start at 0")))

@@ -9,6 +9,7 @@ mod access;
 mod alu;
 mod canonical;
 mod choice;
+mod entry;
 mod lex;
 mod lower;
 mod lowering;
@@ -54,7 +55,27 @@ type Result<T> = core::result::Result<T, ReadError>;
 /// # Errors
 /// The first declaration, statement or expression outside the subset.
 pub fn read(text: &str) -> core::result::Result<Graph, ReadError> {
+    read_with(text, &[])
+}
+
+/// Entry of a table for one port or queue, as a control plane writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry<'a> {
+    /// The table.
+    pub table: &'a str,
+    /// Arguments of its action.
+    pub arguments: &'a [u32],
+}
+
+/// Reads a control as the packets of the port or queue meet it that has these entries.
+///
+/// # Errors
+/// As [`read`]; an entry of a table that no port or queue keys, among them.
+pub fn read_with(text: &str, entries: &[Entry<'_>]) -> core::result::Result<Graph, ReadError> {
     let mut control = parse::parse(lex::lex(text)?)?;
+    for entry in entries {
+        entry::enter(&mut control, *entry)?;
+    }
     access::gather(&mut control)?;
     lower::lower(&control, text.contains("#include <t2na.p4>"))
 }

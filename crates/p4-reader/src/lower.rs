@@ -5,6 +5,7 @@ use super::lowering::{Lowering, bits, called, kept, stripped};
 use super::operand::STAMPS;
 use super::syntax::{Action, Control, Expr, Instance, Kind, Statement};
 use super::{ReadError, Result};
+use freeboard_dataplane::RegisterScope;
 use freeboard_pipeline::{
     DataOp, Filter, Graph, Intrinsic, LookupTable, NodeId, Op, Register, RegisterKind, TestId,
 };
@@ -51,14 +52,20 @@ impl<'a> Lowering<'a> {
     fn call(&mut self, call: &Expr) -> Result<()> {
         let (name, arguments) = called(call)?;
         if let Some(table) = name.strip_suffix(".apply").and_then(|name| self.control.tables.get(name)) {
-            return if table.key.is_empty() {
+            let fields: Vec<&Expr> = table.key.iter().map(|(field, _)| field).collect();
+            return if table.key.iter().all(|(field, kind)| self.is_place(field) && kind == "exact") {
                 let default = table.default_action.as_ref();
                 let default = default
                     .ok_or_else(|| ReadError::new(call.line, "a table without a key has no default"))?;
                 let (name, arguments) = called(default)?;
-                self.run(&name, &arguments, default.line)
+                self.place = self.owner(&fields, table.line)?;
+                let ran = self.run(&name, &arguments, default.line);
+                self.place = RegisterScope::Pipe;
+                ran
             } else {
-                self.keyed(table)
+                let read = self.keyed(table);
+                self.place = RegisterScope::Pipe;
+                read
             };
         }
         self.run(&name, &arguments, call.line)
@@ -242,6 +249,10 @@ impl<'a> Lowering<'a> {
                 _ => return Err(wrong()),
             };
             let b = self.word(b)?;
+            if matches!(a.kind, Kind::Name(_)) && *self.data.get_or_insert(self.place) != self.place {
+                return Err(ReadError::new(line, "operands of one program belong to different places"));
+            }
+            self.graph.data = self.data.unwrap_or(RegisterScope::Pipe);
             return Ok(self.node(Op::Data(op, value), [Some(b), None], width, line));
         }
         let op = match sign {
@@ -318,7 +329,7 @@ impl<'a> Lowering<'a> {
         line: u32,
     ) -> NodeId {
         let index = self.graph.lookups.len();
-        self.graph.lookups.push(LookupTable { name: "table", key, select, data });
+        self.graph.lookups.push(LookupTable { name: "table", key, select, scope: self.place, data });
         self.node(Op::Lookup(index), [None; 2], width, line)
     }
 }

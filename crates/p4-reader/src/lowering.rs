@@ -3,6 +3,7 @@
 use super::syntax::{Action, Control, Expr, Kind, Type};
 use super::{ReadError, Result};
 use freeboard_aqm_api::Intrinsics;
+use freeboard_dataplane::RegisterScope;
 use freeboard_pipeline::{Graph, Intrinsic, Node, NodeId, Op, SourceLine, Test, TestId};
 use std::collections::BTreeMap;
 
@@ -19,6 +20,10 @@ pub(super) struct Lowering<'a> {
     /// Words by variable.
     pub(super) values: BTreeMap<String, NodeId>,
     pub(super) marked: Option<TestId>,
+    /// Who has entries of its own in the table that runs.
+    pub(super) place: RegisterScope,
+    /// Who has action data of its own as operands, once an action with such data was read.
+    pub(super) data: Option<RegisterScope>,
 }
 
 /// A string of the text for as long as the process runs: names of a graph are static.
@@ -49,6 +54,7 @@ impl<'a> Lowering<'a> {
             algorithm: kept(&control.name),
             variant: "read",
             declared_reads: Intrinsics::empty(),
+            data: RegisterScope::Pipe,
             nodes: Intrinsic::ALL.into_iter().map(input).collect(),
             tests: Vec::new(),
             registers: Vec::new(),
@@ -57,7 +63,7 @@ impl<'a> Lowering<'a> {
             filters: Vec::new(),
             mark: TestId(0),
         };
-        Self { control, graph, values: BTreeMap::new(), marked: None }
+        Self { control, graph, values: BTreeMap::new(), marked: None, place: RegisterScope::Pipe, data: None }
     }
 
     pub(super) fn node(&mut self, op: Op, operands: [Option<NodeId>; 2], width: u32, line: u32) -> NodeId {

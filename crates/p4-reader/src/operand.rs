@@ -52,6 +52,35 @@ impl Lowering<'_> {
         }
     }
 
+    /// The expression is a port, a queue of it, or the index of both.
+    pub(super) fn is_place(&self, field: &Expr) -> bool {
+        match &field.kind {
+            Kind::Slice(of, _, 0) => {
+                matches!(of.path().as_deref(), Some("eg_intr_md.egress_port" | "eg_intr_md.egress_qid"))
+            }
+            _ => self.parameter("queue_index").is_some() && self.scope(field).is_ok(),
+        }
+    }
+
+    /// Who has entries of its own in a table with these fields of a place in its key.
+    pub(super) fn owner(&self, fields: &[&Expr], line: u32) -> Result<RegisterScope> {
+        let of = |field: &Expr| match &field.kind {
+            Kind::Slice(of, _, 0) => of.path().unwrap_or_default(),
+            _ => String::new(),
+        };
+        let paths: Vec<String> = fields.iter().map(|field| of(field)).collect();
+        let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+        match (fields, &paths[..]) {
+            ([], _) => Ok(RegisterScope::Pipe),
+            (_, ["eg_intr_md.egress_port"]) => Ok(RegisterScope::Port),
+            (_, ["eg_intr_md.egress_port", "eg_intr_md.egress_qid"]) => Ok(RegisterScope::Queue),
+            ([index], [""]) => self.scope(index),
+            _ => {
+                Err(ReadError::new(line, "the key of a port is the port, of a queue the port and the queue"))
+            }
+        }
+    }
+
     /// An operand: a variable or metadata, widened or not.
     pub(super) fn word(&self, expr: &Expr) -> Result<NodeId> {
         let expr = stripped(expr);

@@ -131,6 +131,7 @@ fn proved_equal(source: &Source, graph: &Graph) -> Option<bool> {
 
 /// Writes, reads back and compares: as text, by running both, by a solver; what the profile or the target refuses, by name.
 fn reads_back<P: Program>(profile: &Profile, target: Target) -> Option<String> {
+    let profile = &target.profile(profile.clone());
     let Ok(source) = Source::of::<P>(&P::Settings::default(), profile, Sizing::PAPER) else {
         return Some(format!("{}/{}", P::META.name, P::META.variant));
     };
@@ -142,7 +143,20 @@ fn reads_back<P: Program>(profile: &Profile, target: Target) -> Option<String> {
     assert_eq!(differing(&source, &graph, 2 * PHASE), 0, "{}", source.id());
     assert_eq!(proved_equal(&source, &graph), Some(true).filter(|_| has_solver()), "{}", source.id());
     assert!(!text.contains(" word_"), "{}: a word without a name\n{text}", source.id());
+    assert_eq!(always_zero(&text), None, "{}\n{text}", source.id());
     None
+}
+
+/// A line that computes 0 whatever the packet: a number where no setting reaches, so that nothing can change it.
+fn always_zero(text: &str) -> Option<&str> {
+    text.lines().find(|line| ["= 0 & ", "= 0 |-| ", "= min(0, "].iter().any(|zero| line.contains(zero)))
+}
+
+#[test]
+fn a_term_that_can_only_be_zero_is_found() {
+    let text = "own = 0 & (bit<32>)eg_intr_md.pkt_length;";
+    assert_eq!(always_zero(text), Some(text));
+    assert_eq!(always_zero("draw = mask & random_bits;"), None);
 }
 
 macro_rules! programs {

@@ -2,7 +2,9 @@
 
 use freeboard_aqm_api::{Aqm, Departure, DepthUnit, Hooks, Scope, Verdict};
 use freeboard_dataplane::{Chain, Narrow, Pass};
-use freeboard_pipeline::{Machine, Packet, Place, Placeable, Profile, Sizing, profiles};
+use freeboard_pipeline::{
+    Beyond, Intrinsic, Machine, Packet, Place, Placeable, Profile, Reason, Sizing, profiles,
+};
 use freeboard_registry::AqmInstance;
 use freeboard_replay::{PacketEvent, PacketEvents};
 
@@ -110,4 +112,74 @@ fn a_chain_has_the_reasons_of_both_its_programs() {
     assert_eq!(decision, Verdict::Signal);
     let fired = decision.reasons.map(|reason| reason.map(|reason| reason.fired));
     assert_eq!(fired, [Some(false), Some(false), Some(true), None]);
+}
+
+/// Every preset of a program on a profile: placed, it marks some packet; refused by a constant, no packet of the profile would be
+/// told apart by it. Returns the presets that are refused so.
+fn presets_act<A: Aqm + Placeable>(profile: &Profile) -> Vec<String> {
+    let sizing = Sizing { pipes: 1, ports: 1, queues_per_port: 1 };
+    let mut refused = Vec::new();
+    for preset in A::PRESETS {
+        let id = format!("{}/{} {} on {}", A::META.name, A::META.variant, preset.name, profile.name);
+        let program = match A::place(&preset.settings, profile, sizing) {
+            Ok(program) => program,
+            Err(refusal) => {
+                if let Reason::Idle { setting, .. } = &*refusal.reason {
+                    let Beyond { field, given, min, max } = setting.expect("a setting is named");
+                    refused.push(format!("{id}: {field} = {given}, legal are {min} to {max}"));
+                }
+                continue;
+            }
+        };
+        // The probability of PIE is 0 until its control plane has seen a queue.
+        if A::META.name == "pie" {
+            continue;
+        }
+        let mut machine = Machine::new(&program, sizing);
+        let longest =
+            |intrinsic| u32::MAX >> (32 - profile.input(intrinsic).map_or(32, |input| input.width).min(31));
+        let mut now = 0u32;
+        let marked = (0..20_000u32).any(|index| {
+            // A queue that has just grown to all it can be, drained now and then; packets far apart for long intervals, after
+            // packets close together for high rates.
+            let full = index % 4_096 > 8;
+            let value = |intrinsic| if full { longest(intrinsic) } else { 0 };
+            now = now.wrapping_add(if index < 10_000 { 1_000 } else { 100_000 });
+            let packet = Packet::new(index.wrapping_mul(0x9e37_79b9))
+                .with(Intrinsic::Now, now)
+                .with(Intrinsic::Sojourn, value(Intrinsic::Sojourn))
+                .with(Intrinsic::Depth, value(Intrinsic::Depth))
+                .with(Intrinsic::PortDepth, value(Intrinsic::PortDepth))
+                .with(Intrinsic::PoolDepth, value(Intrinsic::PoolDepth))
+                .with(Intrinsic::Size, 9_000);
+            machine.packet(Place::default(), &packet).unwrap_or_else(|fault| panic!("{id}: {fault}"))
+        });
+        assert!(marked, "{id} is placed and marks nothing");
+    }
+    refused
+}
+
+macro_rules! presets {
+    (@one pipeline $path:path) => {
+        Some(presets_act::<freeboard_registry::scheme!(pipeline $path)> as fn(&Profile) -> Vec<String>)
+    };
+    (@one exact $path:path) => { None };
+    ($($kind:ident $_:tt $name:ident $path:path;)*) => {
+        [$(presets!(@one $kind $path)),*]
+    };
+}
+
+#[test]
+fn a_preset_with_a_constant_that_cannot_act_is_refused_with_key_value_and_range() {
+    let programs: Vec<_> = freeboard_registry::for_each_aqm!(presets).into_iter().flatten().collect();
+    let profiles = profiles::all();
+    let refused: Vec<String> =
+        profiles.iter().flat_map(|profile| programs.iter().flat_map(|program| program(profile))).collect();
+    assert_eq!(
+        refused,
+        [
+            "dualpi2/step linux on tofino-1-like: step = 1000000, legal are 0 to 262142",
+            "dualpi2/ramp rfc9332 on tofino-1-like: min = 800000, legal are 0 to 262142",
+        ]
+    );
 }

@@ -3,6 +3,7 @@
 use super::Target;
 use super::source::{Slot, Source, slots};
 use freeboard_aqm_api::NotEct;
+use freeboard_dataplane::RegisterScope;
 use freeboard_pipeline::{Graph, Intrinsic, LimitId, NodeId, Op};
 use freeboard_units::NANOS_PER_TICK;
 use std::collections::BTreeSet;
@@ -148,6 +149,52 @@ fn semantics(text: &mut String, source: &Source, target: Target) {
         );
     }
     text.push_str("//\n");
+    owners(text, source);
+    text.push_str("//\n");
+}
+
+/// Entries that a control plane writes in a second, in batches: the order of what is published of a Tofino's driver
+/// (Zink et al., arXiv 2501.17271); chosen by us.
+const WRITES_PER_SECOND: u32 = 100_000;
+
+/// Which data a port or a queue has of its own, and how fast the control plane can renew them.
+fn owners(text: &mut String, source: &Source) {
+    let sizing = source.program.placement.sizing;
+    let mut finest = RegisterScope::Pipe;
+    for (scope, name) in
+        [(RegisterScope::Pipe, "switch"), (RegisterScope::Port, "port"), (RegisterScope::Queue, "queue")]
+    {
+        let mut names: Vec<&str> = Vec::new();
+        for (slot, _) in slots(source.graph()).into_iter().filter(|(slot, _)| source.scope(*slot) == scope) {
+            let origin = source.origin(slot);
+            names.extend(origin.settings.iter().map(|&index| source.settings[index].doc.name));
+            if let (Slot::Datum(lookup, _), true) = (slot, scope != RegisterScope::Pipe && !origin.varies()) {
+                names.push(source.graph().lookups[lookup].name);
+            }
+            if origin.controlled {
+                names.push("what the control plane computes");
+            }
+        }
+        let once: BTreeSet<&str> = names.into_iter().collect();
+        if !once.is_empty() {
+            finest = finest.finer(scope);
+            let names: Vec<&str> = once.into_iter().collect();
+            line!(text, "Data per {name}: from {}.", names.join(", "));
+        }
+    }
+    if finest == RegisterScope::Pipe {
+        return;
+    }
+    let entries = sizing.instances(finest);
+    let round_us = u64::from(entries) * 1_000_000 / u64::from(WRITES_PER_SECOND);
+    line!(
+        text,
+        "Entries are of one pipe: a port's number within it, and its queue. Without an entry, the default action's data hold."
+    );
+    line!(
+        text,
+        "At {WRITES_PER_SECOND} writes/s one round over {entries} entries takes {round_us} us: the shortest period of an update of all."
+    );
 }
 
 /// Types, parameters and name of the control.
@@ -162,7 +209,7 @@ pub(super) fn signature(source: &Source, target: Target) -> String {
         ),
         Target::V1model => {
             let width = |intrinsic| source.program.profile.input(intrinsic).map_or(32, |input| input.width);
-            let queues = super::registers::queue_bits(source.program.placement.sizing);
+            let queues = source.program.placement.sizing.index_bits(RegisterScope::Queue);
             format!(
                 "\n// Called once per packet in the egress control. The caller converts: the switch's times are in us and its depths\n\
                  // in packets.\ncontrol {name}(\n        in bit<48> stamp_ns,\n        in bit<{sojourn}> sojourn_ns,\n        in \

@@ -10,6 +10,7 @@
 //! | `source` | the placed program, its settings, which setting every constant follows |
 //! | `identifiers`, `words`, `boolean`, `alu` | names, operands, conditions, ALU instructions as text |
 //! | `write`, `registers`, `tables`, `header` | the control |
+//! | `events` | packets around every constant of a program |
 //! | `vectors` | packets with the mark and the registers that they must leave |
 //!
 //! Invariant: the text depends on the graph, the profile and the settings only.
@@ -18,6 +19,7 @@
 
 mod alu;
 mod boolean;
+mod events;
 mod header;
 mod identifiers;
 mod registers;
@@ -27,11 +29,13 @@ mod vectors;
 mod words;
 mod write;
 
+pub use events::events;
 pub use source::Source;
 pub use vectors::vectors;
 pub use write::write;
 
 use core::fmt;
+use freeboard_pipeline::{Intrinsic, Profile};
 
 /// The architecture that a program is written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,6 +57,17 @@ impl Target {
             Self::Tna => "tna",
             Self::V1model => "v1model",
         }
+    }
+
+    /// The profile as the target has it: the software switch tells delays in microseconds, and milliseconds of them are usual, so
+    /// its caller converts into a sojourn of 32 bits whatever the chip's has.
+    #[must_use]
+    pub fn profile(self, mut profile: Profile) -> Profile {
+        if self == Self::V1model {
+            let sojourn = profile.inputs.iter_mut().filter(|input| input.intrinsic == Intrinsic::Sojourn);
+            sojourn.for_each(|input| input.width = 32);
+        }
+        profile
     }
 }
 

@@ -6,18 +6,8 @@ use super::source::Slot;
 use super::write::{Writer, located};
 use super::{Target, Unwritable};
 use freeboard_dataplane::{Entry, MathUnit, OutSrc, RegisterScope};
-use freeboard_pipeline::{NodeId, Op, Register, Sizing, Table};
+use freeboard_pipeline::{NodeId, Op, Register, Table};
 use std::collections::BTreeMap;
-
-/// Bits that tell `count` instances apart.
-fn bits(count: u32) -> u32 {
-    count.max(2).next_power_of_two().trailing_zeros()
-}
-
-/// Bits of the index of a queue of any port.
-pub(super) fn queue_bits(sizing: Sizing) -> u32 {
-    bits(sizing.ports) + bits(sizing.queues_per_port)
-}
 
 /// One access as both targets write it.
 struct Site {
@@ -58,32 +48,38 @@ impl Writer<'_> {
     }
 
     fn cells(&self, register: &Register) -> u32 {
-        let sizing = self.source.program.placement.sizing;
         match register.scope {
             RegisterScope::Pipe => 1,
-            RegisterScope::Port => 1 << bits(sizing.ports),
-            RegisterScope::Queue => 1 << queue_bits(sizing),
+            scope => 1 << self.source.program.placement.sizing.index_bits(scope),
+        }
+    }
+
+    /// The fields that tell the instances of a scope apart: port and queue on a Tofino, parts of one index on the software switch.
+    pub(super) fn place(&self, scope: RegisterScope) -> Vec<String> {
+        let sizing = self.source.program.placement.sizing;
+        let (port, both) = (sizing.index_bits(RegisterScope::Port), sizing.index_bits(RegisterScope::Queue));
+        let queue = both - port;
+        match (self.target, scope) {
+            (_, RegisterScope::Pipe) => Vec::new(),
+            (Target::V1model, RegisterScope::Queue) => vec!["queue_index".to_owned()],
+            (Target::V1model, RegisterScope::Port) => vec![format!("queue_index[{}:{queue}]", both - 1)],
+            (Target::Tna, RegisterScope::Port) => vec![format!("eg_intr_md.egress_port[{}:0]", port - 1)],
+            (Target::Tna, RegisterScope::Queue) => vec![
+                format!("eg_intr_md.egress_port[{}:0]", port - 1),
+                format!("eg_intr_md.egress_qid[{}:0]", queue - 1),
+            ],
         }
     }
 
     /// Bits and text of a register's index, with the extern that makes it.
     fn index(&mut self, register: &Register) -> (u32, String) {
-        let sizing = self.source.program.placement.sizing;
-        let (port, queue) = (bits(sizing.ports), bits(sizing.queues_per_port));
-        let (name, width, fields) = match (self.target, register.scope) {
+        let width = self.source.program.placement.sizing.index_bits(register.scope);
+        let fields = self.place(register.scope).join(", ");
+        let name = match (self.target, register.scope) {
             (_, RegisterScope::Pipe) => return (1, "0".to_owned()),
-            (Target::V1model, RegisterScope::Queue) => return (port + queue, "queue_index".to_owned()),
-            (Target::V1model, RegisterScope::Port) => {
-                return (port, format!("queue_index[{}:{queue}]", port + queue - 1));
-            }
-            (Target::Tna, RegisterScope::Port) => {
-                ("port_index", port, format!("eg_intr_md.egress_port[{}:0]", port - 1))
-            }
-            (Target::Tna, RegisterScope::Queue) => {
-                let fields =
-                    format!("eg_intr_md.egress_port[{}:0], eg_intr_md.egress_qid[{}:0]", port - 1, queue - 1);
-                ("queue_index", port + queue, fields)
-            }
+            (Target::V1model, _) => return (width, fields),
+            (Target::Tna, RegisterScope::Port) => "port_index",
+            (Target::Tna, RegisterScope::Queue) => "queue_index",
         };
         let declaration = format!("    Hash<bit<{width}>>(HashAlgorithm_t.IDENTITY) {name};\n");
         if !self.declarations.contains(&declaration) {

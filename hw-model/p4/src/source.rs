@@ -1,7 +1,7 @@
 //! Source of a P4 program: the placed graph, its settings, the setting that every constant follows.
 
 use freeboard_aqm_api::{Hooks, Meta, Nanos32, PortId, PortView, QueueView, Settings};
-use freeboard_dataplane::Program;
+use freeboard_dataplane::{Program, RegisterScope};
 use freeboard_params::{FieldDoc, FieldId, Unit};
 use freeboard_pipeline::record;
 use freeboard_pipeline::{Elaborated, Graph, NodeId, Op, Profile, Reason, Refusal, Sizing};
@@ -137,6 +137,16 @@ impl Source {
         &self.program.graph
     }
 
+    /// Who has a constant of its own.
+    pub(super) fn scope(&self, slot: Slot) -> RegisterScope {
+        match slot {
+            Slot::Operand(_) => self.graph().data,
+            Slot::Datum(lookup, _) => self.graph().lookups[lookup].scope,
+            // A register file has one set of rows, a unit one table, a filter one constant.
+            Slot::Row(..) | Slot::Math(_) | Slot::Tau(_) => RegisterScope::Pipe,
+        }
+    }
+
     pub(super) fn origin(&self, slot: Slot) -> Origin {
         self.origins.get(&slot).cloned().unwrap_or_default()
     }
@@ -177,7 +187,7 @@ fn origins<P: Program>(settings: &[Setting], profile: &Profile, base: &Graph) ->
     let differing = |params: &P::Params| {
         let recorded = record::<P>(params, profile);
         let now = slots(&recorded.graph);
-        let same_shape = recorded.fits() && now.len() == base.len();
+        let same_shape = recorded.acts() && now.len() == base.len();
         let changed = now.into_iter().zip(&base).filter(|(now, base)| now != *base);
         changed.filter(|_| same_shape).map(|(now, _)| now.0).collect::<Vec<_>>()
     };

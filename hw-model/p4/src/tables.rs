@@ -4,6 +4,7 @@ use super::boolean::{Bool, Leaf, holds_in, key_is};
 use super::source::Slot;
 use super::write::Writer;
 use super::{Target, Unwritable};
+use freeboard_dataplane::RegisterScope;
 use freeboard_pipeline::{DataOp, Intrinsic, NodeId, Op, Table, TestId};
 
 /// A parameter of an action: name, type, value, what it follows.
@@ -11,7 +12,7 @@ type Parameter = (String, String, u32, String);
 
 impl Writer<'_> {
     /// The stage's operations of one kind: one action, with a table where it has data.
-    pub(super) fn operations(&mut self, ids: &[NodeId]) -> Result<(), Unwritable> {
+    pub(super) fn operations(&mut self, ids: &[NodeId], scope: RegisterScope) -> Result<(), Unwritable> {
         let mut parameters: Vec<Parameter> = Vec::new();
         let mut lines = Vec::new();
         for &id in ids {
@@ -21,7 +22,7 @@ impl Writer<'_> {
         }
         let names: Vec<&str> = ids.iter().map(|&id| self.words.name(id)).collect();
         let joined = if names.len() > 3 { format!("{}_and_others", names[0]) } else { names.join("_") };
-        self.action_with_data(&joined, &parameters, &lines.concat());
+        self.action_with_data(&joined, &parameters, &lines.concat(), scope);
         Ok(())
     }
 
@@ -78,10 +79,11 @@ impl Writer<'_> {
 
     /// A constant as a parameter of the action; as a number where nothing can change it.
     fn parameter(&mut self, slot: Slot, bits: u32, value: u32, parameters: &mut Vec<Parameter>) -> String {
-        if !self.source.origin(slot).varies() {
+        let own = self.source.scope(slot) != RegisterScope::Pipe;
+        if !self.source.origin(slot).varies() && !own {
             return value.to_string();
         }
-        let setting = self.setting_of(slot).unwrap_or_default();
+        let setting = self.setting_of(slot).unwrap_or_else(|| "serves".to_owned());
         let base = if setting == "controlled" { "by_control".to_owned() } else { setting.clone() };
         let name = self.ids.fresh(&base);
         parameters.push((name.clone(), format!("bit<{bits}>"), value, setting));
@@ -105,8 +107,9 @@ impl Writer<'_> {
         }
     }
 
-    /// An action; behind a table whose default action holds the data, where it has some.
-    fn action_with_data(&mut self, base: &str, parameters: &[Parameter], body: &str) {
+    /// An action; behind a table whose default action holds the data, where it has some. Entries of the table hold those of a
+    /// port or a queue that has its own.
+    fn action_with_data(&mut self, base: &str, parameters: &[Parameter], body: &str, scope: RegisterScope) {
         let action = self.ids.fresh(&format!("set_{base}"));
         let typed: Vec<String> = parameters.iter().map(|(name, kind, ..)| format!("{kind} {name}")).collect();
         self.declarations += &format!("\n    action {action}({}) {{\n{body}    }}\n", typed.join(", "));
@@ -120,9 +123,17 @@ impl Writer<'_> {
             .iter()
             .map(|(name, _, value, setting)| format!("{name} = {value}, {}", self.follows(setting)))
             .collect();
+        let fields = self.place(scope);
+        let columns: String = fields.iter().map(|field| format!("            {field} : exact;\n")).collect();
+        let key = if fields.is_empty() {
+            String::new()
+        } else {
+            format!("        key = {{\n{columns}        }}\n")
+        };
+        let size = self.source.program.placement.sizing.instances(scope);
         self.declarations += &format!(
-            "    // {}\n    table {table} {{\n        actions = {{ {action}; }}\n        default_action = {action}({});\n        size = \
-             1;\n    }}\n",
+            "    // {}\n    table {table} {{\n{key}        actions = {{ {action}; }}\n        default_action = {action}({});\n        \
+             size = {size};\n    }}\n",
             follows.join("; "),
             values.join(", ")
         );
@@ -132,6 +143,9 @@ impl Writer<'_> {
     /// Where a constant comes from, in words.
     pub(super) fn follows(&self, name: &str) -> String {
         let setting = self.source.settings.iter().find(|setting| setting.doc.name == name);
+        if name == "serves" {
+            return "1 where the queue is served, 0 where not".to_owned();
+        }
         setting.map_or_else(
             || "written by the control plane".to_owned(),
             |setting| format!("from {name} = {}", setting.text()),
@@ -147,7 +161,7 @@ impl Writer<'_> {
             body += &format!("        {variable} = {name};\n");
             parameters.push((name, kind.clone(), *value, setting.clone()));
         }
-        self.action_with_data(base, &parameters, &body);
+        self.action_with_data(base, &parameters, &body, RegisterScope::Pipe);
     }
 
     /// A keyed stateless table.
@@ -177,7 +191,12 @@ impl Writer<'_> {
             let text = self.parameter(Slot::Datum(lookup, datum), wide, *value, &mut parameters);
             let name = self.words.name(id).to_owned();
             let before = self.apply.len();
-            self.action_with_data(&name, &parameters, &format!("        {name} = {text};\n"));
+            self.action_with_data(
+                &name,
+                &parameters,
+                &format!("        {name} = {text};\n"),
+                RegisterScope::Pipe,
+            );
             let call = self.apply.split_off(before);
             self.apply += &format!("    {call}");
         }
@@ -200,7 +219,7 @@ impl Writer<'_> {
             .collect();
         // Data that a setting moves are entries the control plane may change.
         let kind = if varies { "entries" } else { "const entries" };
-        self.keyed(&format!("{name}_table"), &record.key, &cases, &calls, table.ternary.is_some(), kind);
+        self.keyed(&format!("{name}_table"), &record.key, &cases, &calls, table, kind);
     }
 
     /// Runs one of `calls` where the first of `cases` that the key matches stands: directly, behind a gateway, or by a table.
@@ -218,7 +237,7 @@ impl Writer<'_> {
         }
         if table.gateway.is_none() {
             let calls: Vec<String> = calls.iter().map(|call| format!("{call}()")).collect();
-            self.keyed(name, key, cases, &calls, table.ternary.is_some(), "const entries");
+            self.keyed(name, key, cases, &calls, table, "const entries");
             return;
         }
         let mut open = false;
@@ -244,9 +263,10 @@ impl Writer<'_> {
         key: &[TestId],
         cases: &[(u8, u8)],
         calls: &[String],
-        ternary: bool,
+        owner: &Table,
         kind: &str,
     ) {
+        let ternary = owner.ternary.is_some();
         let graph = self.source.graph();
         let bits: Vec<Bool> = key.iter().map(|&test| Bool::of(graph, test, true)).collect();
         let mut leaves = Vec::new();
@@ -274,11 +294,16 @@ impl Writer<'_> {
                 if ternary { "ternary" } else { "exact" }
             )
         };
-        let columns: String = leaves.iter().map(column).collect();
+        // A row of no port or queue holds what those without rows of their own get.
+        let scope = owner.scope(graph);
+        let fields_of_place = self.place(scope);
+        let places: String =
+            fields_of_place.iter().map(|field| format!("            {field} : ternary;\n")).collect();
+        let columns: String = core::iter::once(places).chain(leaves.iter().map(column)).collect();
         let entry = |(number, case): &(usize, usize)| {
             let fields =
                 leaves.iter().enumerate().map(|(at, leaf)| cell(*leaf, number >> at & 1 == 1, ternary));
-            let fields: Vec<&str> = fields.collect();
+            let fields: Vec<&str> = fields_of_place.iter().map(|_| "_").chain(fields).collect();
             let fields = if fields.len() == 1 { fields.concat() } else { format!("({})", fields.join(", ")) };
             format!("            {fields} : {};\n", calls[*case])
         };
@@ -291,7 +316,12 @@ impl Writer<'_> {
         let size = if kind.starts_with("const") {
             String::new()
         } else {
-            format!("        size = {};\n", rows.len().next_power_of_two())
+            let size = match scope {
+                RegisterScope::Pipe => rows.len().next_power_of_two() as u32,
+                // The same rows for each of them, and for those without.
+                _ => rows.len() as u32 * (self.source.program.placement.sizing.instances(scope) + 1),
+            };
+            format!("        size = {size};\n")
         };
         self.declarations += &format!(
             "    table {table} {{\n        key = {{\n{columns}        }}\n        actions = {{ {}; NoAction; }}\n        const default_action \

@@ -24,14 +24,8 @@ pub fn vectors(source: &Source, packets: &[(Place, Packet)]) -> Result<String, F
         .filter(|one| one.accessed_by.is_some())
         .map(|register| register.name)
         .collect();
-    let mut text = format!(
-        "# {} on {}, graph {:08x}; registers start at 0, one packet per line, in order.\n\
-         # Inputs are metadata: depths in cells of {} B, times in ns. A draw is what the generator must give.\n",
-        source.id(),
-        program.profile.name,
-        graph.hash(),
-        program.profile.depth_unit.bytes()
-    );
+    let mut text = String::new();
+    let mut marks = 0usize;
     text += "port,queue,stamp_ns,sojourn_ns,depth_cells,size,pool_status";
     (0..draws.len()).for_each(|draw| text += &format!(",draw{draw}"));
     text += ",mark";
@@ -39,6 +33,7 @@ pub fn vectors(source: &Source, packets: &[(Place, Packet)]) -> Result<String, F
     text += "\n";
     for (place, packet) in packets {
         let marked = machine.packet(*place, packet)?;
+        marks += usize::from(marked);
         let stamp = u64::from(packet.get(Intrinsic::NowHigh)) << 32 | u64::from(packet.get(Intrinsic::Now));
         let status = program.pool_limits.status(packet.get(Intrinsic::PoolDepth));
         // Writing to a string cannot fail.
@@ -61,5 +56,16 @@ pub fn vectors(source: &Source, packets: &[(Place, Packet)]) -> Result<String, F
         }
         text += "\n";
     }
-    Ok(text)
+    let missing = machine.coverage().uncovered();
+    let missing = if missing.is_empty() { "none".to_owned() } else { missing.join("; ") };
+    Ok(format!(
+        "# {} on {}, graph {:08x}; registers start at 0, one packet per line, in order.\n\
+         # Inputs are metadata: depths in cells of {} B, times in ns. A draw is what the generator must give.\n\
+         # {marks} of {} packets are marked; outcomes of the instructions' comparisons that do not occur: {missing}.\n{text}",
+        source.id(),
+        program.profile.name,
+        graph.hash(),
+        program.profile.depth_unit.bytes(),
+        packets.len()
+    ))
 }

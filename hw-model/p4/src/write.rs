@@ -133,7 +133,7 @@ impl<'a> Writer<'a> {
 
     fn table(&mut self, table: &freeboard_pipeline::Table) -> Result<(), Unwritable> {
         match &table.kind {
-            TableKind::Operations(_, ids) => self.operations(ids),
+            TableKind::Operations(_, ids) => self.operations(ids, table.scope(self.source.graph())),
             TableKind::Access(id) => self.access(*id, table),
             TableKind::Lookup(id) => self.lookup(*id, table),
             TableKind::Filter(id) => self.filter(*id),

@@ -24,6 +24,8 @@ pub(super) struct Outcome {
     pub(super) out: u32,
     /// Which case of the two comparisons held: `2 * hi + lo`.
     pub(super) case: usize,
+    /// Entry of the math unit's table that an update read.
+    pub(super) math: Option<usize>,
 }
 
 pub(super) fn run(salu: &Salu, sight: Sight<'_>) -> Outcome {
@@ -40,7 +42,13 @@ pub(super) fn run(salu: &Salu, sight: Sight<'_>) -> Outcome {
         },
         _ => 0,
     };
-    Outcome { content, out, case }
+    let fired = salu.lo.iter().chain(&salu.hi).flatten().filter(|upd| guard(upd.guard, case));
+    let read = |upd: &Upd| match upd.b {
+        SrcB::Math(half) => leading(sight.old[half_index(half)]).map(|(entry, _)| entry),
+        _ => None,
+    };
+    let math = fired.filter_map(read).next();
+    Outcome { content, out, case, math }
 }
 
 fn guard(pred: Pred, case: usize) -> bool {
@@ -137,21 +145,22 @@ fn signed<T>(term: Term<T>, read: impl Fn(T) -> u32) -> i128 {
 
 /// The math unit over `x`: find the even power of two that brings x to (m/8) with m in 4..16, look up, scale back.
 fn math(unit: &MathUnit, x: u32) -> u32 {
-    if x == 0 {
-        return 0;
-    }
+    let Some((m, exponent)) = leading(x) else { return 0 };
     let (table, scale) = unit.parts();
-    // x = (m/8) * 4^exponent, so 1/sqrt(x) = 1/sqrt(m/8) * 2^-exponent.
+    let entry = i128::from(table[m]);
+    let shift = i32::from(scale) - exponent;
+    let value = if shift >= 0 { entry << shift } else { entry >> (-shift).min(100) };
+    value.rem_euclid(MODULUS) as u32
+}
+
+/// m in 4 ..= 15 and the exponent of x = (m/8) * 4^exponent, so that 1/sqrt(x) = 1/sqrt(m/8) * 2^-exponent; `None` for 0.
+fn leading(x: u32) -> Option<(usize, i32)> {
     let eighths = u64::from(x) * 8;
     let mut exponent: i32 = 0;
     while eighths >= 16u64 << (2 * exponent) {
         exponent += 1;
     }
-    let m = eighths >> (2 * exponent);
-    let entry = i128::from(table[m as usize]);
-    let shift = i32::from(scale) - exponent;
-    let value = if shift >= 0 { entry << shift } else { entry >> (-shift).min(100) };
-    value.rem_euclid(MODULUS) as u32
+    (x != 0).then_some(((eighths >> (2 * exponent)) as usize, exponent))
 }
 
 /// The low-pass filter: the value moves by min(dt, tau)/tau of the way to the sample, in 1/256 units. Stamps are

@@ -70,7 +70,7 @@ impl Elaborated {
             fits: true,
             tables: placement.tables(),
             tables_keyed: tables().count() as u32,
-            entries: tables().map(|table| table.entries).sum(),
+            entries: tables().map(|table| table.entries(graph, placement.sizing)).sum(),
             arrays_32: arrays(1),
             arrays_64: arrays(2),
             register_bytes: bytes(Sizing::bytes_per_queue),

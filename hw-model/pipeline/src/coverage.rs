@@ -65,16 +65,19 @@ impl fmt::Display for InstructionCoverage {
 pub struct Coverage {
     /// One record per instruction, in program order.
     pub instructions: Vec<InstructionCoverage>,
+    /// Reads of every entry of the math units' tables, by register.
+    pub math: Vec<(&'static str, [u64; 16])>,
     /// First record of each access.
     first: Vec<usize>,
 }
 
 impl Coverage {
     pub(super) fn new(graph: &Graph) -> Self {
-        let mut coverage = Self { instructions: Vec::new(), first: Vec::new() };
+        let mut coverage = Self { instructions: Vec::new(), math: Vec::new(), first: Vec::new() };
         for access in &graph.accesses {
             coverage.first.push(coverage.instructions.len());
             let register = graph.registers[access.register].name;
+            coverage.math.push((register, [0; 16]));
             coverage.instructions.extend(access.entries.iter().map(|entry| InstructionCoverage {
                 register,
                 instruction: entry.salu.name,
@@ -85,8 +88,18 @@ impl Coverage {
         coverage
     }
 
-    pub(super) fn hit(&mut self, access: usize, entry: usize, case: usize) {
+    pub(super) fn hit(&mut self, access: usize, entry: usize, case: usize, math: Option<usize>) {
+        if let Some(row) = math {
+            self.math[access].1[row] += 1;
+        }
         self.instructions[self.first[access] + entry].cases[case] += 1;
+    }
+
+    /// Entries of a register's math table that were never read, 4 to 15.
+    #[must_use]
+    pub fn unread(&self, register: &str) -> Vec<usize> {
+        let of = self.math.iter().filter(|(name, _)| *name == register);
+        of.flat_map(|(_, rows)| (4..16).filter(|&row| rows[row] == 0)).collect()
     }
 
     /// Instructions that never ran and comparisons with only one outcome, in words.

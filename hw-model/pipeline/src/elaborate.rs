@@ -2,13 +2,15 @@
 
 use super::graph::{Access, DataOp, Filter, LookupTable, NodeId, Op, RegisterKind, SourceLine, Test, TestId};
 use super::intrinsic::Intrinsic;
-use super::recorder::{Flag, Recorder, RegisterPort, Value, WideData};
+use super::recorder::{Flag, Recorder, RegisterPort, Value};
 use super::width::{self, WORD};
 use core::panic::Location;
+use freeboard_aqm_api::Intrinsics;
 use freeboard_dataplane::{
     Cell, Checked, Cond, Config, Data, Entry, Hw, Key, Lookup, LowPass, LowPassCell, LowPassGain,
     Op as AluOp, OutSrc, Phv, RegisterScope, Salu, SrcB, StatefulTable, Term, Word,
 };
+use freeboard_units::DepthUnit;
 
 /// The elaborating backend.
 #[derive(Clone, Copy, Debug)]
@@ -66,14 +68,6 @@ fn shift_left<'g>(distance: u32, a: Value<'g>, at: SourceLine) -> Value<'g> {
     source.recorder.word(Op::Shl(distance), [Some(source.node), None], wide, at)
 }
 
-fn saturate_from<'g>(data: Data, b: Value<'g>, at: SourceLine) -> Value<'g> {
-    let wide = !width::fits(data.value(), b.recorder.width(b.node));
-    if wide {
-        b.recorder.wide_data.borrow_mut().get_or_insert(WideData { value: data.value(), word: b.node, at });
-    }
-    with_data(DataOp::SaturatingSub, data.value(), b, at)
-}
-
 macro_rules! words {
     ($($method:ident = $op:expr;)*) => {
         $(fn $method(a: Value<'g>, b: Value<'g>) -> Value<'g> {
@@ -125,10 +119,19 @@ impl<'g> Hw for Elaborate<'g> {
     }
 
     data_words! {
+        data_saturating_sub = DataOp::SaturatingSub;
         data_sub = DataOp::Sub;
         data_add = DataOp::Add;
         data_min = DataOp::Min;
         data_and = DataOp::And;
+    }
+
+    fn own_size(mask: Data, size: Value<'g>, unit: DepthUnit) -> Option<Value<'g>> {
+        if unit != DepthUnit::BYTE && mask.value() == 0 {
+            size.recorder.left_out.set(size.recorder.left_out.get().union(Intrinsics::SIZE));
+            return None;
+        }
+        Some(with_data(DataOp::And, mask.value(), size, Location::caller().into()))
     }
 
     fn shr<const N: u32>(a: Value<'g>) -> Value<'g> {
@@ -137,10 +140,6 @@ impl<'g> Hw for Elaborate<'g> {
 
     fn shl<const N: u32>(a: Value<'g>) -> Value<'g> {
         shift_left(N, a, Location::caller().into())
-    }
-
-    fn data_saturating_sub(data: Data, b: Value<'g>) -> Value<'g> {
-        saturate_from(data, b, Location::caller().into())
     }
 
     fn nonzero(a: Value<'g>) -> Flag<'g> {
@@ -191,7 +190,8 @@ impl<'g> Hw for Elaborate<'g> {
     fn lookup<L: Lookup>(&mut self, data: &L::Data, key: L::Key<Cond<Self>>) -> Word<Self> {
         let at = Location::caller().into();
         let data = data.as_ref().iter().map(|datum| datum.value()).collect();
-        let table = LookupTable { name: L::NAME, key: self.recorder.key(key, at), select: L::SELECT, data };
+        let key = self.recorder.key(key, at);
+        let table = LookupTable { name: L::NAME, key, select: L::SELECT, scope: L::SCOPE, data };
         let index = self.recorder.graph.borrow().lookups.len();
         self.recorder.graph.borrow_mut().lookups.push(table);
         Word::from_raw(self.recorder.word(Op::Lookup(index), [None; 2], L::OUT_BITS, at))

@@ -1,10 +1,10 @@
 //! A program on a profile: extracted, checked, placed.
 
-use super::extract::{check_shape, extract};
+use super::extract::{check_shape, extract, record};
 use super::graph::Graph;
 use super::placement::Placement;
 use super::profile::Profile;
-use super::refusal::{Reason, Refusal};
+use super::refusal::{Beyond, Reason, Refusal};
 use super::sizing::Sizing;
 use freeboard_aqm_api::{Aqm, FieldId, Settings};
 use freeboard_dataplane::{Pass, PoolLimits, Program};
@@ -65,8 +65,8 @@ impl Elaborated {
         let others =
             P::PRESETS.iter().filter_map(|preset| P::params(&preset.settings, profile.depth_unit).ok());
         check_shape::<P>(&core::iter::once(params).chain(others).collect::<Vec<_>>(), profile)?;
-        let mut program =
-            Self::of::<P>(&params, profile, sizing).map_err(|refusal| named::<P>(refusal, settings))?;
+        let mut program = Self::of::<P>(&params, profile, sizing)
+            .map_err(|refusal| named::<P>(refusal, settings, profile))?;
         program.quantised = quantised::<P>(&params, settings);
         Ok(program)
     }
@@ -88,18 +88,47 @@ fn quantised<P: Program>(params: &P::Params, settings: &P::Settings) -> Vec<Quan
     fields::<P>(settings).filter_map(used).filter(|q| q.asked != q.used).collect()
 }
 
-/// Names the setting behind a constant: the one whose value it is, or exceeds by one, as a test for
-/// "greater" does.
-fn named<P: Program>(mut refusal: Refusal, settings: &P::Settings) -> Refusal {
-    if let Reason::DataTooWide { value, setting, .. } = &mut *refusal.reason {
-        let mut matching = fields::<P>(settings)
-            .filter(|(_, _, given)| *given == *value || given.checked_add(1) == Some(*value));
-        *setting = matching.next().map(|(name, _, given)| (name, given));
-        if matching.next().is_some() {
-            *setting = None;
-        }
+/// Names the setting behind a constant that cannot act: the first one that alone can bring it back, with its legal range.
+fn named<P: Program>(mut refusal: Refusal, settings: &P::Settings, profile: &Profile) -> Refusal {
+    if let Reason::Idle { setting, .. } = &mut *refusal.reason {
+        *setting = fields::<P>(settings).find_map(|(field, id, given)| {
+            let (min, max) = legal::<P>(settings, profile, id, given)?;
+            Some(Beyond { field, given, min, max })
+        });
     }
     refusal
+}
+
+/// The values of a field next to the given one, which is refused, beside which every constant acts.
+fn legal<P: Program>(
+    settings: &P::Settings,
+    profile: &Profile,
+    id: FieldId,
+    given: u32,
+) -> Option<(u32, u32)> {
+    let field = P::Settings::FIELDS.get(usize::from(id.0))?;
+    let acts = |value: u32| {
+        let changed = settings.with(id, value).ok();
+        let params = changed.and_then(|changed| P::params(&changed, profile.depth_unit).ok());
+        params.is_some_and(|params| record::<P>(&params, profile).acts())
+    };
+    let below = (1..=u32::BITS).map(|by| given.checked_shr(by).unwrap_or(0).max(field.min));
+    let above = (1..=u32::BITS)
+        .map(|by| given.checked_mul(1 << (by % u32::BITS)).unwrap_or(field.max).min(field.max));
+    let inside = below.chain(above).find(|value| *value != given && acts(*value))?;
+    // The bound between a value that acts and one that does not, or the field's own where all of that side act.
+    let bound = |outside: u32| {
+        if acts(outside) {
+            return outside;
+        }
+        let (mut inside, mut outside) = (inside, outside);
+        while inside.abs_diff(outside) > 1 {
+            let middle = inside.midpoint(outside);
+            if acts(middle) { inside = middle } else { outside = middle }
+        }
+        inside
+    };
+    Some(if inside < given { (bound(field.min), bound(given)) } else { (bound(given), bound(field.max)) })
 }
 
 /// A scheme that can be placed: what a macro over all schemes calls.

@@ -1,5 +1,6 @@
 //! From a program type to its checked graph.
 
+use super::acting;
 use super::elaborate::Elaborate;
 use super::graph::{Graph, NodeId, Op, RegisterKind, SourceLine, Test, TestId};
 use super::intrinsic::{COUNT, Intrinsic};
@@ -16,17 +17,17 @@ use freeboard_dataplane::{Metadata, Pass, PassPipe, Program, RegisterScope, Regi
 /// # Errors
 /// The first rule of the profile or of the program's own declaration that the graph breaks.
 pub fn extract<P: Program>(params: &P::Params, profile: &Profile) -> Result<Graph, Refusal> {
-    let Recorded { graph, wide, .. } = record::<P>(params, profile);
+    let Recorded { graph, left_out, .. } = record::<P>(params, profile);
     let refuse = |reason: Box<Reason>| Refusal::new(&P::META, profile, reason);
     if record::<P>(params, profile).graph != graph {
         return Err(refuse(Box::new(Reason::NotRepeatable)));
     }
     check_scopes::<P>(&graph).map_err(refuse)?;
     let live = Live::of(&graph);
-    check_reads(&graph, &live, profile).map_err(refuse)?;
+    check_reads(&graph, &live, profile, left_out).map_err(refuse)?;
     check_random(&graph, profile).map_err(refuse)?;
-    if let Some(wide) = wide {
-        return Err(refuse(Box::new(Reason::data_too_wide(&graph, wide.value, wide.word, wide.at))));
+    if let Some(idle) = acting::idle(&graph) {
+        return Err(refuse(Box::new(Reason::idle(&graph, idle))));
     }
     Ok(graph)
 }
@@ -49,6 +50,7 @@ fn blank<P: Program>() -> Graph {
         algorithm: P::META.name,
         variant: P::META.variant,
         declared_reads: P::META.reads,
+        data: P::DATA,
         nodes: Vec::new(),
         tests: Vec::new(),
         registers: Vec::new(),
@@ -124,7 +126,12 @@ fn check_scopes<P: Program>(graph: &Graph) -> Result<(), Box<Reason>> {
     Ok(())
 }
 
-fn check_reads(graph: &Graph, live: &Live, profile: &Profile) -> Result<(), Box<Reason>> {
+fn check_reads(
+    graph: &Graph,
+    live: &Live,
+    profile: &Profile,
+    left_out: Intrinsics,
+) -> Result<(), Box<Reason>> {
     let mut reads = Intrinsics::empty();
     for intrinsic in Intrinsic::ALL {
         let id = NodeId(intrinsic.index());
@@ -153,7 +160,7 @@ fn check_reads(graph: &Graph, live: &Live, profile: &Profile) -> Result<(), Box<
             return Err(Box::new(Reason::Undeclared { intrinsic: "random", at: Some(node.at) }));
         }
     }
-    let unread = graph.declared_reads.difference(reads);
+    let unread = graph.declared_reads.difference(reads).difference(left_out);
     if unread.is_empty() { Ok(()) } else { Err(Box::new(Reason::Unread { declared: unread })) }
 }
 

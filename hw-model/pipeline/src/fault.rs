@@ -38,6 +38,8 @@ pub enum Fault {
     },
     /// The placement has no table that marks.
     NoMark,
+    /// Action data of a port or queue are of another program, or differ in what all of them share.
+    Shared,
 }
 
 impl fmt::Display for Fault {
@@ -53,6 +55,7 @@ impl fmt::Display for Fault {
             Self::NoInstance { register, instance, count } => {
                 write!(f, "register {register} has {count} instances, instance {instance} was asked for")
             }
+            Self::Shared => write!(f, "action data of a port or queue differ in more than what is its own"),
             Self::NoMark => write!(f, "the placement has no table that marks"),
         }
     }

@@ -31,6 +31,18 @@ pub(super) enum KeyPlan {
     Ternary(Gateway),
 }
 
+/// Tests of words and flags by a ternary key.
+#[must_use]
+pub(super) fn plan_ternary(graph: &Graph, key: &[TestId]) -> Gateway {
+    let mut gateway = Gateway::default();
+    for &test in key {
+        let part = plan_condition(graph, test);
+        gateway.rows += part.rows;
+        part.inputs.into_iter().for_each(|input| merge(&mut gateway.inputs, input));
+    }
+    gateway
+}
+
 /// A key of flags is matched exactly. As soon as it tests a word, a gateway evaluates it; a ternary key where a gateway
 /// cannot hold it, or cannot choose among the `alternatives`, or where the profile says so.
 #[must_use]
@@ -40,12 +52,7 @@ pub(super) fn plan_key(graph: &Graph, key: &[TestId], alternatives: usize, profi
         key.iter().for_each(|&test| graph.words_of(test, &mut |word, _| exact.push(word)));
         return KeyPlan::Exact(exact);
     }
-    let mut gateway = Gateway::default();
-    for &test in key {
-        let part = plan_condition(graph, test);
-        gateway.rows += part.rows;
-        part.inputs.into_iter().for_each(|input| merge(&mut gateway.inputs, input));
-    }
+    let gateway = plan_ternary(graph, key);
     let fits = gateway.bits() <= profile.limit(LimitId::GatewayBits).value
         && gateway.rows <= profile.limit(LimitId::GatewayRows).value;
     let keyed = alternatives > 1 && profile.word_keys == WordKeys::Ternary;

@@ -169,6 +169,8 @@ pub struct LookupTable {
     pub key: Vec<TestId>,
     /// Which datum a key value selects.
     pub select: [u8; 4],
+    /// Who has data of its own.
+    pub scope: RegisterScope,
     /// Action data.
     pub data: Vec<u32>,
 }
@@ -191,6 +193,8 @@ pub struct Graph {
     pub variant: &'static str,
     /// What the scheme declares to read.
     pub declared_reads: Intrinsics,
+    /// Who has action data of its own as operands.
+    pub data: RegisterScope,
     /// Words, operands before their uses; the first ones are the intrinsic inputs.
     pub nodes: Vec<Node>,
     /// Conditions with their source lines, operands before their uses.
@@ -265,6 +269,32 @@ impl Graph {
             filter.log2_tau_ns = 0;
         }
         shape
+    }
+
+    /// The program without the data that a port or a queue has of its own: equal for all of them.
+    #[must_use]
+    pub fn shared(&self) -> Self {
+        let mut shared = self.clone();
+        if self.data != RegisterScope::Pipe {
+            for node in &mut shared.nodes {
+                if let Op::Data(_, value) = &mut node.op {
+                    *value = 0;
+                }
+            }
+        }
+        let own = shared.lookups.iter_mut().filter(|lookup| lookup.scope != RegisterScope::Pipe);
+        own.for_each(|lookup| lookup.data.fill(0));
+        shared
+    }
+
+    /// Who has a word's action data of its own; `Pipe` where it has none, or all share it.
+    #[must_use]
+    pub fn data_scope(&self, id: NodeId) -> RegisterScope {
+        match self.node(id).op {
+            Op::Data(..) => self.data,
+            Op::Lookup(lookup) => self.lookups[lookup].scope,
+            _ => RegisterScope::Pipe,
+        }
     }
 
     /// A 32-bit FNV-1a hash of the whole graph, action data included, source lines excluded.

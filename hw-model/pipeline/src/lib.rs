@@ -7,7 +7,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `graph`, `intrinsic`, `width`, `names` | a program as words, conditions, registers |
-//! | `elaborate`, `recorder`, `extract`, `live` | the symbolic run and what the graph alone can show to be wrong |
+//! | `elaborate`, `recorder`, `extract`, `live`, `acting` | the symbolic run and what the graph alone can show to be wrong |
 //! | `profile`, `profiles`, `sizing` | limits with sources, the three profiles, a switch's dimensions |
 //! | `dependency`, `gateway`, `table`, `usage`, `stage`, `placement` | what waits for what, what fits where |
 //! | `latency`, `metadata` | cycles and live bits of a placed program |
@@ -29,6 +29,7 @@
 
 #![forbid(unsafe_code)]
 
+mod acting;
 mod agree;
 mod alu;
 mod budget;
@@ -81,7 +82,7 @@ pub use names::Named;
 pub use placement::Placement;
 pub use profile::{Input, LatencyModel, Limit, LimitId, Profile, SojournOverflow, WordKeys};
 pub use recorder::{Flag, Recorded, RegisterPort, Value};
-pub use refusal::{Reason, Refusal};
+pub use refusal::{Beyond, Reason, Refusal};
 pub use report::report;
 pub use sizing::Sizing;
 pub use stage::Stage;

@@ -15,6 +15,7 @@ use super::sizing::Sizing;
 use super::table::{Table, TableKind};
 use super::width;
 use freeboard_dataplane::{PoolLimits, RegisterScope};
+use std::collections::BTreeMap;
 
 /// Where a packet is: which instance of each scope's registers it touches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -39,6 +40,8 @@ pub struct Machine {
     pub(super) cells: Vec<Vec<[u32; 2]>>,
     values: Vec<Option<u32>>,
     written: Vec<(NodeId, u32)>,
+    /// Action data of ports and queues that have their own.
+    own: BTreeMap<(RegisterScope, usize), Graph>,
     accessed: Vec<bool>,
     coverage: Coverage,
 }
@@ -66,6 +69,7 @@ impl Machine {
             cells: instances.map(|count| vec![[0; 2]; count]).collect(),
             values: vec![None; graph.nodes.len()],
             written: Vec::new(),
+            own: BTreeMap::new(),
             steps: placement
                 .stages
                 .iter()
@@ -86,6 +90,27 @@ impl Machine {
     pub const fn with_sojourn(mut self, overflow: SojournOverflow) -> Self {
         self.sojourn = overflow;
         self
+    }
+
+    /// Gives the port or the queue at a place the action data of another elaboration of the program: under other settings, or
+    /// after its control plane.
+    ///
+    /// # Errors
+    /// It is not the same program, or differs in what all ports and queues share; nothing is changed.
+    pub fn configure(&mut self, place: Place, data: &Graph) -> Result<(), Fault> {
+        if data.shared() != self.graph.shared() {
+            return Err(Fault::Shared);
+        }
+        for scope in [RegisterScope::Port, RegisterScope::Queue] {
+            self.own.insert((scope, self.instance(scope, place)), data.clone());
+        }
+        Ok(())
+    }
+
+    /// The graph that holds a word's action data at a place.
+    fn data(&self, id: NodeId, place: Place) -> &Graph {
+        let scope = self.graph.data_scope(id);
+        self.own.get(&(scope, self.instance(scope, place))).unwrap_or(&self.graph)
     }
 
     /// Runs one packet: is it marked?
@@ -206,12 +231,12 @@ impl Machine {
                 Ok(out)
             }
             Op::Lookup(lookup) => {
-                let table = &self.graph.lookups[lookup];
+                let table = &self.data(id, place).lookups[lookup];
                 let chosen = table.select[usize::from(self.key(id, stage)?)];
                 Ok(table.data.get(usize::from(chosen)).copied().unwrap_or(0))
             }
             Op::Random { first, bits } => Ok(packet.random >> first & ((1 << bits) - 1)),
-            _ => self.stateless(id, stage),
+            _ => self.stateless(id, stage, place),
         }
     }
 
@@ -225,7 +250,7 @@ impl Machine {
         let Some(index) = matching else { return Ok(0) };
         let sight = Sight { old: self.cells[register][cell], phv, access: record };
         let outcome = alu::run(&record.entries[index].salu, sight);
-        self.coverage.hit(access, index, outcome.case);
+        self.coverage.hit(access, index, outcome.case, outcome.math);
         self.cells[register][cell][0] = outcome.content[0];
         if self.graph.registers[register].halves == 2 {
             self.cells[register][cell][1] = outcome.content[1];
@@ -250,10 +275,10 @@ impl Machine {
         Ok(Some(instance))
     }
 
-    fn stateless(&self, id: NodeId, stage: usize) -> Result<u32, Fault> {
+    fn stateless(&self, id: NodeId, stage: usize, place: Place) -> Result<u32, Fault> {
         let (a, b) = (u64::from(self.operand(id, 0, stage)?), u64::from(self.operand(id, 1, stage)?));
         // Differences mod 2^64 are right mod 2^32 too.
-        let result = match self.graph.node(id).op {
+        let result = match self.data(id, place).node(id).op {
             Op::Or => a | b,
             Op::And => a & b,
             Op::Add => a + b,

@@ -1,10 +1,12 @@
 //! Recorder of the symbolic run.
 
+use super::acting;
 use super::graph::{Graph, Node, NodeId, Op, Register, RegisterKind, SourceLine, Test, TestId};
 use super::intrinsic::{COUNT, Intrinsic};
 use super::width::{self, WORD};
 use core::cell::RefCell;
 use core::fmt;
+use freeboard_aqm_api::Intrinsics;
 use freeboard_dataplane::RegisterScope;
 
 /// A word of the graph under construction.
@@ -43,33 +45,22 @@ impl fmt::Debug for Flag<'_> {
 #[derive(Debug)]
 pub struct RegisterPort(pub(super) usize);
 
-/// A constant that cannot be an operand beside the word it meets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct WideData {
-    /// The constant.
-    pub(super) value: u32,
-    /// The word.
-    pub(super) word: NodeId,
-    /// Where they meet.
-    pub(super) at: SourceLine,
-}
-
 /// What a symbolic run leaves behind.
 #[derive(Debug)]
 pub struct Recorded {
     /// The graph.
     pub graph: Graph,
-    /// A constant that is too wide for its word.
-    pub(crate) wide: Option<WideData>,
+    /// Values whose only term is 0 on this profile.
+    pub(crate) left_out: Intrinsics,
     /// Words that the source names.
     pub names: Vec<(NodeId, &'static str)>,
 }
 
 impl Recorded {
-    /// No constant is too wide for the word it meets.
+    /// Every constant is within reach of the word it is compared with.
     #[must_use]
-    pub const fn fits(&self) -> bool {
-        self.wide.is_none()
+    pub fn acts(&self) -> bool {
+        acting::idle(&self.graph).is_none()
     }
 }
 
@@ -77,8 +68,8 @@ impl Recorded {
 #[derive(Debug)]
 pub(super) struct Recorder {
     pub(super) graph: RefCell<Graph>,
-    pub(super) wide_data: RefCell<Option<WideData>>,
     pub(super) random_bits: core::cell::Cell<u32>,
+    pub(super) left_out: core::cell::Cell<Intrinsics>,
     pub(super) names: RefCell<Vec<(NodeId, &'static str)>>,
 }
 
@@ -91,8 +82,8 @@ impl Recorder {
         }
         Self {
             graph: RefCell::new(graph),
-            wide_data: RefCell::new(None),
             random_bits: core::cell::Cell::new(0),
+            left_out: core::cell::Cell::new(Intrinsics::empty()),
             names: RefCell::new(Vec::new()),
         }
     }
@@ -106,7 +97,7 @@ impl Recorder {
     pub(super) fn finish(self) -> Recorded {
         Recorded {
             graph: self.graph.into_inner(),
-            wide: self.wide_data.into_inner(),
+            left_out: self.left_out.get(),
             names: self.names.into_inner(),
         }
     }

@@ -1,6 +1,7 @@
 //! Placement refusals: the limit, the source line, the nearest rewrite.
 
-use super::graph::{Graph, NodeId, SourceLine};
+use super::acting::{self, Idle};
+use super::graph::{Graph, SourceLine};
 use super::intrinsic::Intrinsic;
 use super::names::{self, Named};
 use super::profile::{Limit, Profile};
@@ -53,16 +54,16 @@ pub enum Reason {
         /// Where it sits.
         opened: RegisterScope,
     },
-    /// A constant does not fit the word it is subtracted from.
-    DataTooWide {
+    /// A constant is beyond the values of the word it is compared with: it would change nothing.
+    Idle {
         /// The constant.
         value: u32,
-        /// The setting it seems to come from, with its value.
-        setting: Option<(&'static str, u32)>,
+        /// The setting that it comes from.
+        setting: Option<Beyond>,
         /// The word.
         word: String,
-        /// Its width.
-        width: u32,
+        /// Bits of its values.
+        bits: u32,
         /// Where they meet.
         at: SourceLine,
     },
@@ -123,10 +124,23 @@ pub enum Reason {
     },
 }
 
+/// A setting outside the range in which its constants act on a profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Beyond {
+    /// Name of the field.
+    pub field: &'static str,
+    /// Its value.
+    pub given: u32,
+    /// Smallest value that acts beside the other settings.
+    pub min: u32,
+    /// Largest one.
+    pub max: u32,
+}
+
 impl Reason {
-    pub(crate) fn data_too_wide(graph: &Graph, value: u32, word: NodeId, at: SourceLine) -> Self {
-        let width = graph.node(word).width;
-        Self::DataTooWide { value, setting: None, word: names::word(graph, word), width, at }
+    pub(crate) fn idle(graph: &Graph, Idle { value, word, at }: Idle) -> Self {
+        let bits = acting::bits(graph, word);
+        Self::Idle { value, setting: None, word: names::word(graph, word), bits, at }
     }
 }
 
@@ -168,7 +182,7 @@ impl Refusal {
             Reason::NotRepeatable => "keep all state in registers",
             Reason::ShapeDepends { .. } => "make the alternatives entries of a table, or two variants",
             Reason::Scope { .. } => "move the register into the state struct of its scope",
-            Reason::DataTooWide { .. } => "lower the setting, or decide on a wider value",
+            Reason::Idle { .. } => "choose a value in the legal range, or decide on a wider word",
             Reason::Random { .. } => "take fewer bits per draw, or share one draw",
             Reason::Gateway { .. } => {
                 "reduce one test to a flag first (one stage earlier), then test the flag"

@@ -4,7 +4,7 @@ use super::graph::SourceLine;
 use super::names::Named;
 use super::names::scope as scope_name;
 use super::profile::Limit;
-use super::refusal::Reason;
+use super::refusal::{Beyond, Reason};
 use core::fmt;
 
 fn place(at: Option<SourceLine>) -> String {
@@ -43,12 +43,11 @@ impl fmt::Display for Reason {
                 let (declared, opened) = (scope_name(*declared), scope_name(*opened));
                 write!(f, "register {register} is per {declared} but sits in the per-{opened} state")
             }
-            Self::DataTooWide { value, setting, word, width, at } => {
-                match setting {
-                    Some((name, given)) => write!(f, "{name} {given} does not fit the {width}-bit {word}")?,
-                    None => write!(f, "the constant {value} does not fit the {width}-bit {word}")?,
+            Self::Idle { value, setting, word, bits, at } => {
+                if let Some(Beyond { field, given, min, max }) = setting {
+                    write!(f, "parameter {field} = {given} is refused: legal are {min} to {max}; ")?;
                 }
-                write!(f, " (the constant {value} at {at})")
+                write!(f, "no {bits}-bit {word} reaches the constant {value} ({at})")
             }
             Self::Random { bits, at, limit } => {
                 write!(f, "the draw at {at} brings the packet to {bits} random bits\n  {}", cite(limit))

@@ -11,6 +11,7 @@ use super::profile::{LimitId, Profile, SojournOverflow};
 use super::report_registers::registers;
 use super::table::{Table, TableKind};
 use super::usage::Usage;
+use freeboard_dataplane::RegisterScope;
 use std::fmt::Write;
 
 /// Renders everything that is known about a placed program. `prototype` adds the paper's own numbers.
@@ -123,14 +124,23 @@ fn tables(program: &Elaborated) -> String {
         };
         let tests: Vec<_> =
             tests_of(graph, &table.kind).iter().map(|&test| names::condition(graph, test)).collect();
-        let key = if tests.is_empty() { "keyless".to_owned() } else { tests.join(", ") };
+        let place = match table.scope(graph) {
+            RegisterScope::Pipe => None,
+            scope => Some(names::scope(scope).to_owned()),
+        };
+        let parts: Vec<_> = place.into_iter().chain(tests).collect();
+        let key = if parts.is_empty() { "keyless".to_owned() } else { parts.join(", ") };
         let held = |name: &str, part: &Option<Gateway>| {
             let text = |key: &Gateway| format!(", {name} of {} bits and {} rows", key.bits(), key.rows);
             part.as_ref().map_or_else(String::new, text)
         };
         let form = if table.alternatives > 1 { "if/else over as many tables" } else { "gateway" };
         let gateway = held(form, &table.gateway) + &held("ternary key", &table.ternary);
-        line!(text, "  stage {stage:>2} {what}: {key}, {} entries{gateway}", table.entries);
+        line!(
+            text,
+            "  stage {stage:>2} {what}: {key}, {} entries{gateway}",
+            table.entries(graph, program.placement.sizing)
+        );
     }
     text
 }

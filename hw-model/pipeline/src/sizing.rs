@@ -25,6 +25,31 @@ impl Sizing {
         self.ports * self.queues_per_port
     }
 
+    /// Bits of the index of an instance: of a port, and of a queue of it below.
+    #[must_use]
+    pub fn index_bits(self, scope: RegisterScope) -> u32 {
+        let bits = |count: u32| count.max(2).next_power_of_two().trailing_zeros();
+        match scope {
+            RegisterScope::Pipe => 0,
+            RegisterScope::Port => bits(self.ports),
+            RegisterScope::Queue => bits(self.ports) + bits(self.queues_per_port),
+        }
+    }
+
+    /// RAM blocks of a table that has a port or a queue as its key. Its data are in the entries while they are immediate. Read in
+    /// p4c's Tofino back end (`mau/resource_estimate.cpp`), not compiled: a key of no more bits than a row's address takes one
+    /// way, a longer one four of them; wider data are a table of their own.
+    #[must_use]
+    pub fn keyed_blocks(self, scope: RegisterScope, data_bits: u32, profile: &Profile) -> u32 {
+        const ROWS: u32 = 1_024;
+        let bytes = profile.limit(LimitId::SramBytes).value;
+        let (entries, bits) = (self.instances(scope), self.index_bits(scope));
+        let immediate = data_bits <= profile.limit(LimitId::ImmediateBits).value;
+        let ways = if bits <= ROWS.trailing_zeros() && immediate { 1 } else { 4 };
+        let data = if immediate { 0 } else { (entries * data_bits.div_ceil(8)).div_ceil(bytes) };
+        entries.div_ceil(ROWS).max(ways) + data
+    }
+
     /// Instances of a register of this scope.
     #[must_use]
     pub const fn instances(self, scope: RegisterScope) -> u32 {

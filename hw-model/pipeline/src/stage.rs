@@ -6,6 +6,7 @@ use super::profile::Profile;
 use super::sizing::Sizing;
 use super::table::{Slots, Table, TableKind};
 use super::usage::Usage;
+use freeboard_dataplane::RegisterScope;
 
 /// One stage.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,7 +27,10 @@ impl Stage {
         let slots = match graph.node(id).op {
             Op::Random { .. } => Slots::Draws,
             Op::StampSlice(_) => Slots::StampSlices,
-            _ => Slots::Plain,
+            _ => match graph.data_scope(id) {
+                RegisterScope::Pipe => Slots::Plain,
+                scope => Slots::Own(scope),
+            },
         };
         let shared = stage.tables.iter_mut().find_map(|table| match &mut table.kind {
             TableKind::Operations(kind, ids) if *kind == slots => Some(ids),

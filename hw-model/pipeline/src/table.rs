@@ -20,6 +20,8 @@ pub enum Slots {
     Draws,
     /// Slices of the stamp, copied into containers of their own.
     StampSlices,
+    /// Operations on action data that a port or a queue has of its own: they share a table with that key.
+    Own(RegisterScope),
 }
 
 impl Slots {
@@ -30,6 +32,9 @@ impl Slots {
             Self::Plain => "operations",
             Self::Draws => "random draws",
             Self::StampSlices => "slices of the stamp",
+            Self::Own(RegisterScope::Pipe) => "operations by pipe",
+            Self::Own(RegisterScope::Port) => "operations by port",
+            Self::Own(RegisterScope::Queue) => "operations by queue",
         }
     }
 }
@@ -62,7 +67,7 @@ pub struct Table {
     pub ternary: Option<Gateway>,
     /// Logical tables: 1, or one per alternative where its gateway chooses (if/else).
     pub alternatives: u32,
-    /// Explicit entries.
+    /// Explicit entries, of one port or queue where it has its own.
     pub entries: u32,
 }
 
@@ -94,6 +99,10 @@ impl Table {
             return Some(table);
         }
         let entries = entries as u32;
+        if graph.data_scope(id) != RegisterScope::Pipe {
+            // Beside a port or a queue, tests of words are ternary.
+            return Some(Self { ternary: Some(gateway::plan_ternary(graph, key)), entries, ..table });
+        }
         Some(match gateway::plan_key(graph, key, alternatives, profile) {
             KeyPlan::Exact(key) => Self { key, entries, ..table },
             KeyPlan::Ternary(key) => Self { ternary: Some(key), entries, ..table },
@@ -107,11 +116,31 @@ impl Table {
     pub(super) fn is_ternary(&self) -> bool {
         self.ternary.is_some()
             || match self.kind {
-                TableKind::Operations(slots, _) => slots != Slots::Draws,
+                TableKind::Operations(slots, _) => !matches!(slots, Slots::Draws | Slots::Own(_)),
                 TableKind::Mark => true,
                 TableKind::Lookup(_) => self.key.is_empty(),
                 TableKind::Access(_) | TableKind::Filter(_) => false,
             }
+    }
+
+    /// Who has entries of its own.
+    #[must_use]
+    pub fn scope(&self, graph: &Graph) -> RegisterScope {
+        match &self.kind {
+            TableKind::Operations(Slots::Own(scope), _) => *scope,
+            TableKind::Lookup(id) => graph.data_scope(*id),
+            _ => RegisterScope::Pipe,
+        }
+    }
+
+    /// Explicit entries on a switch of this size. A ternary table has those of no port or queue too, as the default.
+    #[must_use]
+    pub fn entries(&self, graph: &Graph, sizing: Sizing) -> u32 {
+        match (self.scope(graph), &self.kind) {
+            (RegisterScope::Pipe, _) => self.entries,
+            (scope, TableKind::Lookup(_)) => self.entries * (sizing.instances(scope) + 1),
+            (scope, _) => sizing.instances(scope),
+        }
     }
 
     /// Its name and source line.
@@ -170,9 +199,12 @@ impl Table {
         };
         if let Some(key) = &self.ternary {
             usage.ternary_tables = 1;
-            usage.tcam = key.bits().div_ceil(profile.limit(LimitId::TcamBits).value);
+            let place = sizing.index_bits(self.scope(graph));
+            let width = (key.bits() + place).div_ceil(profile.limit(LimitId::TcamBits).value);
+            usage.tcam = width * self.entries(graph, sizing).div_ceil(TCAM_ROWS).max(1);
             usage.ternary_bytes =
-                key.inputs.iter().map(|(word, _)| graph.node(*word).width.div_ceil(8)).sum();
+                key.inputs.iter().map(|(word, _)| graph.node(*word).width.div_ceil(8)).sum::<u32>()
+                    + place_bytes(self.scope(graph));
         }
         match &self.kind {
             TableKind::Operations(slots, ids) => {
@@ -182,8 +214,13 @@ impl Table {
                 let draws = *slots == Slots::Draws;
                 usage.random_units = if draws { usage.operations } else { 0 };
                 let wide = usage.action_data_bits > profile.limit(LimitId::ImmediateBits).value;
-                // What a draw puts on the bus comes from no memory.
-                usage.table_sram += u32::from(wide && !draws);
+                if let Slots::Own(scope) = *slots {
+                    usage.table_sram += sizing.keyed_blocks(scope, usage.action_data_bits, profile);
+                    usage.crossbar_bytes += place_bytes(scope);
+                } else {
+                    // What a draw puts on the bus comes from no memory.
+                    usage.table_sram += u32::from(wide && !draws);
+                }
             }
             TableKind::Access(id) | TableKind::Filter(id) => {
                 let (blocks, indexed, instructions) = array_of(graph, *id, profile, sizing);
@@ -200,6 +237,18 @@ impl Table {
             TableKind::Mark => usage.actions = 1,
         }
         usage
+    }
+}
+
+/// Entries of one TCAM block, as p4c's Tofino back end counts (`mau/resource_estimate.cpp`).
+const TCAM_ROWS: u32 = 512;
+
+/// Bytes of the crossbar that a port takes, and a queue of it.
+const fn place_bytes(scope: RegisterScope) -> u32 {
+    match scope {
+        RegisterScope::Pipe => 0,
+        RegisterScope::Port => 1,
+        RegisterScope::Queue => 2,
     }
 }
 

@@ -34,11 +34,16 @@ pub struct Placement {
 }
 
 impl Placement {
-    fn of<P: Program>(id: AqmId, profile: &Profile, sizing: Sizing) -> Self {
-        let placed = Elaborated::configured::<P>(&P::Settings::default(), profile, sizing);
+    /// Under a preset of its own, or its defaults; `None` where it has no preset of this name.
+    fn of<P: Program>(id: AqmId, profile: &Profile, sizing: Sizing, preset: Option<&str>) -> Option<Self> {
+        let settings = match preset {
+            None => P::Settings::default(),
+            Some(name) => P::PRESETS.iter().find(|preset| preset.name == name)?.settings,
+        };
+        let placed = Elaborated::configured::<P>(&settings, profile, sizing);
         let prototype = (P::META.name == "ecn-sharp").then_some(&paper::ECN_SHARP);
         let outcome = placed.map(|placed| (placed.budget(), report(&placed, prototype)));
-        Self { id, profile: profile.name, outcome }
+        Some(Self { id, profile: profile.name, outcome })
     }
 
     /// `name/variant`.
@@ -67,23 +72,28 @@ impl Placement {
 }
 
 /// Places one program.
-type Placer = fn(&Profile, Sizing) -> Placement;
+type Placer = fn(&Profile, Sizing, Option<&str>) -> Option<Placement>;
 
 macro_rules! placers {
     ($($kind:ident $cfg:tt $name:ident $path:path;)*) => {
         &[$(placers!(@one $kind $name $path)),*]
     };
     (@one pipeline $name:ident $path:path) => {
-        Some((|profile, sizing| Placement::of::<$path>(AqmId::$name, profile, sizing)) as Placer)
+        Some((|profile, sizing, preset| Placement::of::<$path>(AqmId::$name, profile, sizing, preset)) as Placer)
     };
     (@one exact $name:ident $path:path) => { None };
 }
 
 /// Every pipeline variant of the registry on each of `profiles`, for a switch of this size.
 pub fn all(profiles: &[Profile], sizing: Sizing) -> Vec<Placement> {
+    under(None, profiles, sizing)
+}
+
+/// The same under a preset: of the variants that have one of this name.
+pub fn under(preset: Option<&str>, profiles: &[Profile], sizing: Sizing) -> Vec<Placement> {
     let programs: &[Option<Placer>] = freeboard_registry::for_each_aqm!(placers);
-    let placed = profiles
-        .iter()
-        .flat_map(|profile| programs.iter().flatten().map(move |place| place(profile, sizing)));
+    let placed = profiles.iter().flat_map(|profile| {
+        programs.iter().flatten().filter_map(move |place| place(profile, sizing, preset))
+    });
     placed.collect()
 }

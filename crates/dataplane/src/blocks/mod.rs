@@ -7,6 +7,7 @@
 mod flag;
 mod floor;
 mod schedule;
+mod served;
 mod slope;
 mod standing;
 mod threshold;
@@ -14,6 +15,7 @@ mod threshold;
 pub use flag::{Flag, flag};
 pub use floor::Floor;
 pub use schedule::{COUNT_ON, FIRST_UPCOMING, Marking, NEXT_INTERVAL};
+pub use served::served;
 pub use slope::{Fall, LastLength, SlopePorts, SlopeQueue, Window, fall};
 pub use standing::FirstAbove;
 pub use threshold::Threshold;

@@ -57,13 +57,14 @@ impl Threshold {
         self.mark_by(self.limit.saturating_sub(depth).named("room"), depth)
     }
 
-    /// The same where the packet counts itself: `own` is its size or 0.
+    /// The same where the packet counts itself: `own` is its size or 0, and absent where no packet counts.
     ///
     /// Two differences, not one of a sum: a queue near 2^32 - 1 plus its packet would wrap to a short one.
     #[track_caller]
     #[inline(always)]
     #[must_use]
-    pub fn mark_with<H: Hw>(self, depth: Word<H>, own: Word<H>) -> Mark<H> {
+    pub fn mark_with<H: Hw>(self, depth: Word<H>, own: Option<Word<H>>) -> Mark<H> {
+        let Some(own) = own else { return self.mark(depth) };
         let room = self.limit.saturating_sub(depth).named("room_without_own");
         self.mark_by(room.saturating_sub(own).named("room"), depth + own)
     }

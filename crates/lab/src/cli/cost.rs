@@ -2,6 +2,7 @@
 
 use super::exit::Done;
 use crate::say::say;
+use crate::trace::values;
 use clap::Args;
 use freeboard_cost::report::{report, show};
 use freeboard_scenario::catalog::all;
@@ -10,14 +11,18 @@ use freeboard_scenario::catalog::all;
 pub(super) struct Arguments {
     /// One algorithm or one variant, e.g. "ecn-sharp" or "ecn-sharp/compact"; all of them without it.
     name: Option<String>,
+    /// Named settings of the placements of one variant.
+    #[arg(long, requires = "name")]
+    preset: Option<String>,
 }
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     let name = arguments.name.as_deref();
     if let Some(asked) = name {
-        freeboard_scenario::catalog::argument(all(), asked)?;
+        let known = freeboard_scenario::catalog::argument(all(), asked)?;
+        values(known, arguments.preset.as_deref(), None, &[])?;
     }
-    let rows = report(name);
+    let rows = report(name, arguments.preset.as_deref());
     if json {
         rows.iter().for_each(|row| say!("{}", row.line()));
     } else {

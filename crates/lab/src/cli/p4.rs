@@ -5,15 +5,13 @@ use crate::say::say;
 use crate::trace::values;
 use anyhow::{Context, anyhow};
 use clap::Args;
-use freeboard_golden::{AqmRow, Rows};
-use freeboard_p4::{Source, Target, vectors, write};
-use freeboard_pipeline::{Intrinsic, Packet, Place, Profile, Refusal, Sizing, profiles};
+use freeboard_p4::{Source, Target, events, vectors, write};
+use freeboard_pipeline::{Profile, Refusal, Sizing, profiles};
 use freeboard_registry::AqmId;
 use freeboard_registry::catalog::VariantId;
-use freeboard_replay::PacketEvent;
 use freeboard_scenario::catalog::{AQMS, Descriptor, argument, argument_fault};
 use freeboard_scenario::nearest::nearest;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -53,18 +51,18 @@ macro_rules! sources {
 const SOURCES: &[(AqmId, Option<Placer>)] = freeboard_registry::for_each_aqm!(sources);
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
-    let profile = profile(&arguments.profile)?;
     let target = target(&arguments.target)?;
     let Some(name) = &arguments.name else {
-        list(&profile);
+        list(&profile(&arguments.profile)?);
         return Ok(Done::Fine);
     };
+    let profile = target.profile(profile(&arguments.profile)?);
     let algorithm = argument(AQMS, name)?;
     let values = values(algorithm, arguments.preset.as_deref(), None, &arguments.settings)?;
     let source = place(algorithm, &values, &profile)?;
     let text =
         write(&source, target).map_err(|reason| anyhow!("{algorithm}, {}: {reason}", target.name()))?;
-    let packets = golden(&source, algorithm, &profile)?;
+    let packets = events(&source).map_err(|fault| anyhow!("{algorithm}: {fault}"))?;
     let tested = vectors(&source, &packets).map_err(|fault| anyhow!("{algorithm}: {fault}"))?;
     std::fs::create_dir_all(&arguments.out)
         .with_context(|| format!("cannot create {}", arguments.out.display()))?;
@@ -124,44 +122,4 @@ fn list(profile: &Profile) {
             }
         }
     }
-}
-
-/// The events of the variant's golden trace as the switch sees them: depths in cells, times in the bits there are.
-fn golden(
-    source: &Source,
-    algorithm: &Descriptor,
-    profile: &Profile,
-) -> anyhow::Result<Vec<(Place, Packet)>> {
-    let file = format!("crates/aqm-{}/golden/{}.csv", algorithm.name, algorithm.variant);
-    let path = freeboard_toolchain::root().join(Path::new(&file));
-    let text = std::fs::read_to_string(&path)
-        .with_context(|| format!("the golden trace {file} is needed, and is part of the checkout"))?;
-    let Rows::Aqm(rows) = freeboard_golden::read(&text)?.rows else {
-        return Err(anyhow!("{file} is no trace of a marking scheme"));
-    };
-    // One pipe has one set of registers.
-    let rows = rows.iter().filter(|row| row.pipe == 0);
-    Ok(rows.filter_map(|row| packet(source, row, profile)).collect())
-}
-
-fn packet(source: &Source, row: &AqmRow, profile: &Profile) -> Option<(Place, Packet)> {
-    let packet = match &row.event {
-        PacketEvent::Arrival(arrival) => source.at_enqueue().then(|| Packet::from(arrival)),
-        PacketEvent::Departure(departure) => (!source.at_enqueue()).then(|| Packet::from(departure)),
-    }?;
-    let bits = |intrinsic| profile.input(intrinsic).map_or(32, |input| input.width);
-    let cell = profile.depth_unit.bytes();
-    let depth = |intrinsic: Intrinsic| {
-        let largest = u32::MAX >> (32 - bits(intrinsic));
-        (packet.get(intrinsic) / cell).min(largest)
-    };
-    let sojourn = packet.get(Intrinsic::Sojourn) & u32::MAX >> (32 - bits(Intrinsic::Sojourn));
-    let size = packet.get(Intrinsic::Size) & u32::MAX >> (32 - bits(Intrinsic::Size));
-    let packet = packet
-        .with(Intrinsic::Depth, depth(Intrinsic::Depth))
-        .with(Intrinsic::PoolDepth, packet.get(Intrinsic::PoolDepth) / cell)
-        .with(Intrinsic::Sojourn, sojourn)
-        .with(Intrinsic::Size, size);
-    let place = Place { pipe: 0, port: row.port as usize, queue: row.queue as usize };
-    Some((place, packet))
 }

@@ -111,12 +111,16 @@ fn metadata_beyond_the_containers_is_refused() {
 }
 
 #[test]
-fn a_constant_that_does_not_fit_its_word_is_traced_to_its_setting() {
+fn a_constant_that_cannot_act_is_traced_to_its_setting() {
     let settings = Thresholds { ins_target: 300_000, ..Thresholds::DEFAULT };
     let refused = budget::<Configured>(&settings, &profiles::tofino_1_like()).expect_err("beyond 2^18 ns");
     says(
         &refused,
-        &["ins_target 300000 does not fit the 18-bit sojourn (the constant 300001 at ", "configured.rs:"],
+        &[
+            "parameter ins_target = 300000 is refused: legal are 1 to 262142; ",
+            "no 18-bit sojourn reaches the constant 300001 (",
+            "configured.rs:",
+        ],
     );
     // Where the sojourn has 32 bits the constant fits; there the two tests no longer share a gateway.
     let refused = budget::<Configured>(&settings, &profiles::tofino_2_like()).expect_err("32 + 19 bits");
