@@ -85,14 +85,12 @@ pub fn check(scenario: &Scenario, slow: u32) -> Result<(), Refused> {
         return refused("`transport = \"rdma\"`: the kernel's sockets are TCP; legal: \"tcp\"; `freeboard run` simulates RDMA".to_owned());
     }
     if let Some(queues) = &topology.queues {
-        let what = if queues.lossless.classes.is_empty() {
-            "several queues"
+        let reason = if queues.lossless.classes.is_empty() {
+            "real packets have one queue per port"
         } else {
-            "lossless classes: TUN devices know no pause frames"
+            "real packets have no lossless classes, for TUN devices know no pause frames"
         };
-        return refused(format!(
-            "`switch.queues`: real packets have one queue per port, and no {what}; `freeboard run` simulates them"
-        ));
+        return refused(format!("`topology.queues`: {reason}; `freeboard run` simulates them"));
     }
     if matches!(topology.buffer, Buffer::Pool(pool) if pool.split != Split::Together) {
         return refused("`topology.buffer`: real packets have one pool for all ports; `freeboard run` simulates split ones".to_owned());
