@@ -155,8 +155,6 @@ fn namespace(traffic: &Traffic<'_>, host: u32) -> Result<File> {
         ("tcp_timestamps", "0"),
         // A flow knows nothing of those before it.
         ("tcp_no_metrics_save", "1"),
-        // Also of connections that are accepted: DCTCP needs its own echo at the receiver.
-        ("tcp_congestion_control", traffic.control),
     ];
     for (key, value) in settings {
         let path = format!("/proc/sys/net/ipv4/{key}");
@@ -168,6 +166,7 @@ fn namespace(traffic: &Traffic<'_>, host: u32) -> Result<File> {
 fn receive(traffic: &Traffic<'_>) -> Result<(TcpListener, UdpSocket)> {
     let any = SocketAddr::from((Ipv4Addr::UNSPECIFIED, PORT));
     let listener = Socket::new(Domain::IPV4, Type::STREAM, Some(Protocol::TCP))?;
+    // Accepted connections have the listener's: DCTCP needs its own echo at the receiver.
     listener.set_tcp_congestion(traffic.control.as_bytes())?;
     listener.set_read_timeout(Some(LOOK))?;
     listener.bind(&any.into())?;
