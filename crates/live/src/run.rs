@@ -8,9 +8,13 @@ use super::refusal::{FLOWS_MAX, Refused};
 use super::switch::{Counters, Packet, Switch};
 use super::sys;
 use anyhow::{Context, Result, bail};
+use freeboard_aqm_api::Activity;
 use freeboard_params::Unit;
 use freeboard_scenario::file;
-use freeboard_scenario::measure::{Flow, LongFlow, Outcome, PortRecord, QueueSample, QueueTotals, Window};
+use freeboard_scenario::measure::{
+    Act, Flow, LongFlow, Outcome, PortRecord, QueueSample, QueueTotals, Window,
+};
+use freeboard_scenario::quantity::{kind_of, print};
 use freeboard_scenario::world::{Parts, Request};
 use nix::poll::{PollFd, PollFlags, ppoll};
 use nix::sys::time::TimeSpec;
@@ -23,9 +27,9 @@ use std::thread::scope;
 
 /// Packets of a host that are read before the others' turn.
 const TURN: usize = 64;
-/// A wait that is not worth a sleep: waking takes about 15 us \[ps\].
-const SPIN_PS: u64 = 20_000_000;
-/// Longest sleep, so that the end is noticed \[ps\] of the machine.
+/// A wait that is not worth a sleep, for waking takes about 15 us \[ns\].
+const SPIN_NS: u64 = 20_000;
+/// Longest sleep, so that the end is noticed \[ns\].
 const SLEEP_MAX_NS: u64 = 20_000_000;
 /// Lateness beyond which half the packets make a run `late` \[ns\], chosen by us: four full packets at 1 Gbit/s.
 const LATE_NS: u64 = 50_000;
@@ -159,7 +163,7 @@ struct Measured {
     late_ns: Vec<u64>,
     calls: u64,
     signals: u64,
-    threshold: u32,
+    activities: Vec<Activity>,
     end_ps: u64,
 }
 
@@ -190,7 +194,7 @@ impl<'a> Forwarding<'a> {
             late_ns: Vec::new(),
             calls: 0,
             signals: 0,
-            threshold: 0,
+            activities: Vec::new(),
             end_ps: 0,
         };
         let (switch, receiver) = (Switch::new(parts, request.seed)?, parts.rates.len() - 1);
@@ -265,10 +269,10 @@ impl<'a> Forwarding<'a> {
     fn wait(&self, devices: &[File], next: u64) -> Result<()> {
         let now = self.clock.now();
         let span = self.clock.span(next.saturating_sub(now)).as_nanos() as u64;
-        if span < SPIN_PS / 1000 {
+        if span < SPIN_NS {
             return Ok(());
         }
-        let sleep = TimeSpec::new(0, (span - SPIN_PS / 1000).min(SLEEP_MAX_NS) as i64);
+        let sleep = TimeSpec::new(0, (span - SPIN_NS).min(SLEEP_MAX_NS) as i64);
         let mut all: Vec<PollFd<'_>> =
             devices.iter().map(|device| PollFd::new(device.as_fd(), PollFlags::POLLIN)).collect();
         match ppoll(&mut all, Some(sleep), None) {
@@ -300,7 +304,7 @@ impl<'a> Forwarding<'a> {
             let activity = self.switch.activity(port);
             self.measured.calls += u64::from(activity.events);
             self.measured.signals += u64::from(activity.signals);
-            self.measured.threshold = self.measured.threshold.max(activity.snapshot()[0].needed);
+            self.measured.activities.push(activity);
         }
     }
 }
@@ -315,7 +319,7 @@ fn report(
 ) -> Report {
     let triggers = request.scenario.schemes[request.scheme].aqm.variant.descriptor().triggers;
     let byte_time = u64::from(parts.rates[parts.rates.len() - 1].byte_time_ps());
-    let needed = u64::from(measured.threshold);
+    let needed = measured.activities.iter().map(|it| it.snapshot()[0].needed).max().map_or(0, u64::from);
     let threshold_bytes = triggers.first().filter(|_| needed > 0).and_then(|(_, unit)| match unit {
         Unit::Nanos => Some(needed * 1000 / byte_time.max(1)),
         Unit::Bytes => Some(needed),
@@ -356,11 +360,32 @@ fn report(
         ports_lost,
         calls: measured.calls,
         signals: measured.signals,
+        acts: acts(triggers, &measured.activities),
+        // Nobody counts what a kernel's control was told: these are the causes.
+        reactions: totals.marked + totals.dropped() + timeouts,
         timeouts,
         end_ps: measured.end_ps,
         ..Outcome::default()
     };
     Report { outcome, lateness: Lateness::of(measured.late_ns), threshold_bytes }
+}
+
+/// The parts of the scheme, over all ports.
+fn acts(triggers: &[(&'static str, Unit)], activities: &[Activity]) -> Vec<Act> {
+    let act = |(slot, (name, unit)): (usize, &(&'static str, Unit))| {
+        let all = || activities.iter().map(|activity| activity.snapshot()[slot]);
+        let highest = all().map(|trigger| trigger.highest).max().unwrap_or_default();
+        let needed = all().map(|trigger| trigger.needed).max().unwrap_or_default();
+        let text = |value: u32| print(i128::from(value), &kind_of(*unit));
+        Act {
+            name,
+            fired: all().map(|trigger| u64::from(trigger.fired)).sum(),
+            highest: text(highest),
+            needed: text(needed),
+            armed: highest >= needed,
+        }
+    };
+    triggers.iter().enumerate().map(act).collect()
 }
 
 /// The receiver's port and the bytes of each flow between the end of the warm-up and of the time.
