@@ -205,8 +205,8 @@ impl<'a> Forwarding<'a> {
         let run = &self.request.scenario.run;
         let end = run.time_ps + run.drain_ps;
         let mut looks: Vec<u64> = vec![run.warmup_ps, run.time_ps];
-        if run.sample_ps > 0 {
-            looks.extend((0..=run.time_ps / run.sample_ps).map(|at| at * run.sample_ps));
+        if let Some(last) = run.time_ps.checked_div(run.sample_ps) {
+            looks.extend((0..=last).map(|at| at * run.sample_ps));
         }
         looks.sort_unstable();
         looks.dedup();
