@@ -95,7 +95,7 @@ fn labelled<'a>(scenario: &'a Scenario, outcomes: &'a [Outcome]) -> Vec<(&'a str
     outcomes.iter().map(|outcome| (scenario.schemes[outcome.scheme].name.as_str(), outcome)).collect()
 }
 
-fn print(scenario: &Scenario, outcomes: &[Outcome]) {
+pub(super) fn print(scenario: &Scenario, outcomes: &[Outcome]) {
     let names: Vec<&str> = scenario.schemes.iter().map(|scheme| scheme.name.as_str()).collect();
     say!("Flow completion times (short < 100 KB, large > 10 MB, query = incast flows)");
     say!("{}", fct_table(&names, &summaries(scenario, outcomes)));
@@ -119,7 +119,12 @@ fn print(scenario: &Scenario, outcomes: &[Outcome]) {
     }
 }
 
-fn write(scenario: &Scenario, outcomes: &[Outcome], out: &Path, window_ps: Range<u64>) -> Result<()> {
+pub(super) fn write(
+    scenario: &Scenario,
+    outcomes: &[Outcome],
+    out: &Path,
+    window_ps: Range<u64>,
+) -> Result<()> {
     let rows = labelled(scenario, outcomes);
     write_fct_csv(&out.join("fct.csv"), &rows)?;
     write_flows_csv(&out.join("flows.csv"), &rows)?;

@@ -37,5 +37,9 @@ pub(super) fn code(done: anyhow::Result<Done>, json: bool) -> ExitCode {
 /// operating system itself reports no invalid data.
 fn is_bad_input(error: &anyhow::Error) -> bool {
     let of_a_file = |error: &std::io::Error| error.kind() == ErrorKind::InvalidData;
+    #[cfg(target_os = "linux")]
+    if error.is::<freeboard_live::Refused>() {
+        return true;
+    }
     error.is::<Fault>() || error.downcast_ref().is_some_and(of_a_file)
 }

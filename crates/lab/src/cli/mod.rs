@@ -7,6 +7,8 @@ mod cost;
 mod demo;
 mod exit;
 mod list;
+#[cfg(target_os = "linux")]
+mod live;
 mod merge;
 mod p4;
 mod report;
@@ -40,6 +42,10 @@ enum Command {
     Demo(demo::Arguments),
     /// Run a scenario file: every scheme in it on the same traffic.
     Run(run::Arguments),
+    /// Run a scenario file over real packets: TCP of this kernel between network namespaces, through a switch that runs the crates.
+    /// Needs root and TUN devices.
+    #[cfg(target_os = "linux")]
+    Live(live::Arguments),
     /// Run a scenario file over the values of any of its keys: every cell, scheme and seed on all cores, one line each.
     /// A sweep that was stopped goes on where it was.
     Sweep(sweep::Sweep),
@@ -77,6 +83,8 @@ pub fn main() -> ExitCode {
     let done = match &cli.command {
         Command::Demo(arguments) => demo::run(arguments, cli.json),
         Command::Run(arguments) => run::run(arguments, cli.json),
+        #[cfg(target_os = "linux")]
+        Command::Live(arguments) => live::run(arguments, cli.json),
         Command::Sweep(arguments) => sweep::sweep(arguments, cli.json),
         Command::Merge(arguments) => merge::merge_parts(arguments, cli.json),
         Command::Reproduce(arguments) => reproduce::run(arguments, cli.json),

@@ -1,5 +1,7 @@
 //! Outcomes as tables, files and sentences.
 
+#[cfg(target_os = "linux")]
+mod compared;
 mod configuration;
 mod explain;
 mod files;
@@ -10,6 +12,8 @@ mod queues;
 mod sheet;
 mod tables;
 
+#[cfg(target_os = "linux")]
+pub use compared::{Compared, compared, compared_table};
 pub use configuration::{Meaning, configuration, meaning};
 pub use explain::{activity, emptiness};
 pub use files::{write_fct_csv, write_flows_csv, write_queue_csv};

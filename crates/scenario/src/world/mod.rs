@@ -4,6 +4,7 @@ mod beside;
 mod clocks;
 mod control;
 mod controls;
+mod parts;
 mod placed;
 mod probing;
 mod queues;
@@ -14,6 +15,8 @@ mod tally;
 mod traffic;
 
 pub use clocks::clocks;
+pub use parts::Parts;
 pub use placed::budget_line;
 pub use probing::probe;
+pub use schemes::AnyScheme;
 pub use simulate::{Progress, Request, simulate, simulate_own};

@@ -36,8 +36,8 @@ macro_rules! any_scheme {
     ($($kind:ident $_:tt $name:ident $path:path;)*) => {
         /// Any scheme with the state of one switch.
         #[derive(Clone, Debug)]
-        pub(super) enum AnyScheme {
-            $($name(Instance<freeboard_registry::scheme!($kind $path)>),)*
+        pub enum AnyScheme {
+            $(#[doc = concat!("`", stringify!($name), "`.")] $name(Instance<freeboard_registry::scheme!($kind $path)>),)*
         }
 
         impl AnyScheme {

@@ -65,7 +65,7 @@ where
 }
 
 impl Request<'_> {
-    fn chosen(&self) -> Result<&Scheme> {
+    pub(super) fn chosen(&self) -> Result<&Scheme> {
         let Self { scenario, scheme, .. } = *self;
         scenario.schemes.get(scheme).with_context(|| format!("scheme {scheme} of {}", scenario.schemes.len()))
     }
