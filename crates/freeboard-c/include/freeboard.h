@@ -106,7 +106,7 @@ typedef struct freeboard_packet {
     uint32_t depth;      /* the queue */
     uint32_t port_depth; /* all queues of the port */
     uint32_t pool_depth; /* the shared buffer pool */
-    uint32_t sojourn_ns; /* departure stamp minus arrival stamp; not read at arrival */
+    uint32_t sojourn_ns; /* departure stamp minus arrival stamp; from 2^31, a negative time, 0 is taken; not read at arrival */
     uint32_t ecn;        /* FREEBOARD_NOT_ECT to FREEBOARD_CE */
     uint32_t random;     /* a fresh uniform word */
 } freeboard_packet;
@@ -186,7 +186,7 @@ typedef struct freeboard_event {
     uint32_t una;            /* first byte not yet acknowledged */
     uint32_t nxt;            /* next byte to be sent for the first time */
     uint32_t in_flight;      /* bytes, after this event */
-    uint32_t rtt_ns;         /* sample; 0 for none */
+    uint32_t rtt_ns;         /* sample; 0 for none, as from 2^31, a negative time */
     uint32_t delivery_rate;  /* sample, 2^-20 of line rate; 0 for none */
     uint32_t window_limited; /* 1: the window limited the sender */
     uint32_t held;           /* 1: paused from now on */
