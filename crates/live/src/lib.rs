@@ -1,4 +1,4 @@
-//! A scenario over real packets: TCP of the kernel through a switch that runs the crates.
+//! A scenario over real packets: TCP of the kernel through the crates.
 #![doc = include_str!("../README.md")]
 #![deny(unsafe_code)]
 #![cfg(target_os = "linux")]
