@@ -6,7 +6,7 @@ use crate::{Data, Key, RegisterScope};
 pub trait Lookup: Sized + 'static {
     /// Name in reports.
     const NAME: &'static str;
-    /// Who has data of its own: a port and a queue are part of the key.
+    /// Owner of the data: a port and a queue are part of the key.
     const SCOPE: RegisterScope = RegisterScope::Pipe;
     /// Shape of the key.
     type Key<C: Copy>: Key<C>;

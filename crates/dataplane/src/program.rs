@@ -45,7 +45,7 @@ pub struct Ports<'a, P: Layout, H: Hw> {
 pub trait Program: Layout {
     /// What is fixed about it; `hooks` names exactly one of enqueue and dequeue.
     const META: Meta;
-    /// Who has action data of its own: with a port or a queue, tables of data have it as their key. Rows of register files are
+    /// Owner of the action data: with a port or a queue, tables of data have it as their key. Rows of register files are
     /// one value for all, and loaded words too.
     const DATA: RegisterScope = RegisterScope::Pipe;
     /// Named settings with their sources. What holds without a name is `Settings::default()`.

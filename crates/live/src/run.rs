@@ -152,7 +152,7 @@ fn exchange(
     })
 }
 
-/// What the switch measured.
+/// Measurements of the switch.
 struct Measured {
     samples: Vec<QueueSample>,
     /// Counters of the receiver's port at the end of the warm-up and of the time.

@@ -368,7 +368,7 @@ impl<'a> Switch<'a> {
         (self.ports[port].queue.len() as u32, self.ports[port].bytes)
     }
 
-    /// What the scheme has counted at a port.
+    /// Counts of the scheme at a port.
     pub(crate) fn activity(&self, port: usize) -> Activity {
         self.scheme.activity(port)
     }

@@ -22,7 +22,7 @@ pub(super) struct Lowering<'a> {
     pub(super) marked: Option<TestId>,
     /// Who has entries of its own in the table that runs.
     pub(super) place: RegisterScope,
-    /// Who has action data of its own as operands, once an action with such data was read.
+    /// Owner of the action data as operands, once an action with such data was read.
     pub(super) data: Option<RegisterScope>,
 }
 

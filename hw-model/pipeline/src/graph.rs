@@ -193,7 +193,7 @@ pub struct Graph {
     pub variant: &'static str,
     /// What the scheme declares to read.
     pub declared_reads: Intrinsics,
-    /// Who has action data of its own as operands.
+    /// Owner of the action data as operands.
     pub data: RegisterScope,
     /// Words, operands before their uses; the first ones are the intrinsic inputs.
     pub nodes: Vec<Node>,

@@ -34,7 +34,7 @@ fn queue(outcome: &Outcome, from_ps: u64, threshold: Option<u64>) -> [Option<f64
     [500, 900, 990].map(|permille| percentile(&lengths, permille).map(|length| length as f64 / unit))
 }
 
-/// What is compared, of one outcome.
+/// Compared values of one outcome.
 fn quantities(outcome: &Outcome, from_ps: u64, threshold: Option<u64>) -> Vec<(&'static str, Option<f64>)> {
     let fct = FctSummary::of(&outcome.flows);
     let names = match threshold {
