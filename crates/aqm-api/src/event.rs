@@ -15,15 +15,6 @@ bitflags::bitflags! {
     }
 }
 
-impl Departure {
-    /// Returns the same packet with a sojourn of 0 where its own is negative; `None` where it is not.
-    #[inline]
-    #[must_use]
-    pub const fn without_negative_sojourn(&self) -> Option<Self> {
-        if self.sojourn.cast_signed() < 0 { Some(Self { sojourn: 0, ..*self }) } else { None }
-    }
-}
-
 impl Ecn {
     /// ECT(0), ECT(1) or CE: a signal can be carried.
     #[inline(always)]
@@ -80,6 +71,15 @@ pub struct Departure {
     pub ecn: Ecn,
     /// Fresh uniform random word, one per hook call.
     pub random: u32,
+}
+
+impl Departure {
+    /// Returns the same packet with a sojourn of 0 where its own is negative; `None` where it is not.
+    #[inline]
+    #[must_use]
+    pub const fn without_negative_sojourn(&self) -> Option<Self> {
+        if self.sojourn.cast_signed() < 0 { Some(Self { sojourn: 0, ..*self }) } else { None }
+    }
 }
 
 /// One queue as the control plane sees it.

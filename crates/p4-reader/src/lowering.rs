@@ -20,7 +20,7 @@ pub(super) struct Lowering<'a> {
     /// Words by variable.
     pub(super) values: BTreeMap<String, NodeId>,
     pub(super) marked: Option<TestId>,
-    /// Who has entries of its own in the table that runs.
+    /// Owner of the entries of the table that runs.
     pub(super) place: RegisterScope,
     /// Owner of the action data as operands, once an action with such data was read.
     pub(super) data: Option<RegisterScope>,

@@ -62,7 +62,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Who has entries of its own in a table with these fields of a place in its key.
+    /// Owner of the entries of a table with these fields of a place in its key.
     pub(super) fn owner(&self, fields: &[&Expr], line: u32) -> Result<RegisterScope> {
         let of = |field: &Expr| match &field.kind {
             Kind::Slice(of, _, 0) => of.path().unwrap_or_default(),

@@ -18,7 +18,7 @@ const PLACES: [Place; 3] = [
     Place { pipe: 0, port: 1, queue: 0 },
 ];
 
-/// What the control plane of one queue computes on a port whose second queue has three times the weight of the first.
+/// Data that the control plane of one queue computes on a port whose second queue has three times the weight of the first.
 fn params(queue: u32, profile: &Profile) -> MbecnParams {
     let settings = MbecnSettings { queue, ..MbecnSettings::DEFAULT };
     let mut params = MbecnEnqueueProgram::params(&settings, profile.depth_unit).unwrap();

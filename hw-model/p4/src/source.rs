@@ -137,7 +137,7 @@ impl Source {
         &self.program.graph
     }
 
-    /// Who has a constant of its own.
+    /// Owner of a constant.
     pub(super) fn scope(&self, slot: Slot) -> RegisterScope {
         match slot {
             Slot::Operand(_) => self.graph().data,

@@ -169,7 +169,7 @@ pub struct LookupTable {
     pub key: Vec<TestId>,
     /// Which datum a key value selects.
     pub select: [u8; 4],
-    /// Who has data of its own.
+    /// Owner of the data.
     pub scope: RegisterScope,
     /// Action data.
     pub data: Vec<u32>,
@@ -287,7 +287,7 @@ impl Graph {
         shared
     }
 
-    /// Who has a word's action data of its own; `Pipe` where it has none, or all share it.
+    /// Returns the owner of a word's action data; `Pipe` where it has none, or all share it.
     #[must_use]
     pub fn data_scope(&self, id: NodeId) -> RegisterScope {
         match self.node(id).op {

@@ -123,7 +123,7 @@ impl Table {
             }
     }
 
-    /// Who has entries of its own.
+    /// Owner of the entries.
     #[must_use]
     pub fn scope(&self, graph: &Graph) -> RegisterScope {
         match &self.kind {

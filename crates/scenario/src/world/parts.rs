@@ -25,7 +25,7 @@ pub struct Parts {
     pub unit: DepthUnit,
     /// The marking scheme for a switch with a port per host.
     pub scheme: AnyScheme,
-    /// What a signal does to a packet without ECN.
+    /// Fate of a packet without ECN under a signal.
     pub not_ect: NotEct,
 }
 
