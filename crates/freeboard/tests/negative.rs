@@ -1,8 +1,6 @@
 //! Negative times: each scheme and control decides as if it had not been told one, and its owner counts it.
 
-use freeboard::aqm_api::{
-    Aqm, Arrival, Bytes, Departure, DepthUnit, Ecn, Nanos32, PortId, QueueId, State, Words,
-};
+use freeboard::aqm_api::{Aqm, Arrival, Bytes, Departure, DepthUnit, Ecn, Nanos32, PortId, QueueId, Words};
 use freeboard::cc_api::{Ack, CongestionControl, Event, Seq32};
 use freeboard::{FlowTable, QueueSet};
 
