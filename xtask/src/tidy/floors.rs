@@ -20,7 +20,7 @@ const FLOORS: &[&[&str]] = &[
     &["clock-sync"],
     &["cost"],
     &["scenario"],
-    &["live"],
+    &["live", "import"],
     &["lab"],
     // Programs that measure and prove stand above the product, which links none of them.
     &["harness"],

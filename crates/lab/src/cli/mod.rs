@@ -6,6 +6,8 @@ mod connectx;
 mod cost;
 mod demo;
 mod exit;
+mod import;
+mod lint;
 mod list;
 #[cfg(target_os = "linux")]
 mod live;
@@ -66,6 +68,11 @@ enum Command {
     P4(p4::Arguments),
     /// Run an algorithm over a CSV of events: decision and state per event, and the decision digest.
     Trace(trace::Arguments),
+    /// Turn a file of a switch, a NIC or another simulator into a scenario or a table of one, with a note for each part that has no
+    /// counterpart.
+    Import(import::Arguments),
+    /// Find mistakes in a SONiC configuration or a scenario: a line each, with the effect and a remedy. Ends with 1 if there is one.
+    Lint(lint::Arguments),
     /// Turn a ConnectX NIC's DCQCN parameters into settings of `dcqcn/rate`.
     Connectx(connectx::Arguments),
     /// Print the completions of a shell.
@@ -93,7 +100,9 @@ pub fn main() -> ExitCode {
         Command::Cost(arguments) => cost::run(arguments, cli.json),
         Command::P4(arguments) => p4::run(arguments),
         Command::Trace(arguments) => trace::run(arguments, cli.json),
-        Command::Connectx(arguments) => connectx::run(arguments),
+        Command::Import(arguments) => import::run(arguments, cli.json),
+        Command::Lint(arguments) => lint::run(arguments, cli.json),
+        Command::Connectx(arguments) => connectx::run(arguments, cli.json),
         Command::Completions(arguments) => shell::completions(arguments),
         Command::Man => shell::man(),
         Command::Bench(arguments) => bench::run(arguments, cli.json),

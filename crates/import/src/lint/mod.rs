@@ -1,0 +1,18 @@
+//! Findings on a switch's configuration: a rule per known mistake.
+
+mod pause;
+mod rule;
+mod sarif;
+mod share;
+mod threshold;
+
+pub use rule::{Finding, RULES, Rule};
+pub use sarif::sarif;
+
+use crate::sonic::ConfigDb;
+
+/// Every finding, in the order of the rules.
+#[must_use]
+pub fn lint(db: &ConfigDb) -> Vec<Finding> {
+    RULES.iter().flat_map(|rule| rule.findings(db)).collect()
+}

@@ -1,0 +1,20 @@
+//! SONiC's `config_db.json`: queues, thresholds, memory and flow control of a switch.
+//!
+//! Tables and fields: the project's YANG models (`sonic-wred-profile`, `-queue`, `-scheduler`, `-buffer-pool`, `-buffer-profile`,
+//! `-buffer-pg`, `-buffer-queue`, `-port-qos-map`, `-pfcwd`). Every value is a JSON string; older files write references as
+//! `[TABLE|name]`, which is the same.
+
+mod buffer;
+mod database;
+mod port;
+mod queue;
+mod scenario;
+mod value;
+mod wred;
+
+pub use buffer::{Depth, Pool, Profile};
+pub use database::{ConfigDb, Place, Problem};
+pub use port::{Port, QosMap, Watchdog};
+pub use queue::{Discipline, Queue, Scheduler};
+pub use scenario::{Choice, scenario};
+pub use wred::{COLOURS, Colour, WredProfile};

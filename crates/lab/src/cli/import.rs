@@ -1,0 +1,127 @@
+//! `freeboard import`.
+
+use super::exit::Done;
+use crate::say::{say, tell};
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use freeboard_import::sonic::{self, Choice, ConfigDb};
+use freeboard_import::{Imported, flows, nic, sizes};
+use freeboard_scenario::catalog::argument_fault;
+use freeboard_scenario::document::{Fault, quantity, read_limited};
+use freeboard_scenario::quantity::{PICOS, RATE};
+use serde_json::json;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Longest file, chosen by us: the flow list of an hour has a million lines of forty characters.
+const BYTES_MAX: u64 = 40 << 20;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    kind: Kind,
+    /// File to write, which must not be there yet; standard output when absent.
+    #[arg(long, value_name = "FILE", global = true)]
+    out: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Kind {
+    /// SONiC's `config_db.json`: one port as a scenario, its thresholds beside the papers' schemes.
+    Sonic {
+        /// The configuration.
+        file: PathBuf,
+        /// Port; the first with a queue that marks when absent.
+        #[arg(long)]
+        port: Option<String>,
+        /// Queue; the first lossless one that marks when absent, or the first that marks.
+        #[arg(long)]
+        queue: Option<u8>,
+        /// Base round-trip time, which the file does not say.
+        #[arg(long, default_value = "10 us")]
+        rtt: String,
+        /// Hosts that send to the port.
+        #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65_000))]
+        senders: u32,
+    },
+    /// A listing of `mlxconfig query`: DCQCN settings, a section per port.
+    Mlxconfig {
+        /// The listing.
+        file: PathBuf,
+        /// Rate of the link: published rates are in Mbit/s, those of settings fractions of it.
+        #[arg(long, default_value = "100 Gbps")]
+        line: String,
+    },
+    /// A flow list of HPCC's simulator, in seconds: the CSV of a `list` workload.
+    Flows {
+        /// The list.
+        file: PathBuf,
+    },
+    /// A flow-size table in percent or as fractions: the CSV of a `table`.
+    Sizes {
+        /// The table.
+        file: PathBuf,
+    },
+}
+
+pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
+    let imported = match &arguments.kind {
+        Kind::Sonic { file, port, queue, rtt, senders } => {
+            let limits = 1_000_000..=1_000_000_000_000;
+            quantity(rtt, &PICOS, &limits)
+                .map_err(|refusal| argument_fault("rtt", rtt, &refusal.problem, &refusal.legal))?;
+            let choice = Choice { port: port.clone(), queue: *queue, rtt: rtt.clone(), senders: *senders };
+            let (name, text) = read(file)?;
+            sonic::scenario(&name, &ConfigDb::read(&name, &text)?, &choice)?
+        }
+        Kind::Mlxconfig { file, line } => {
+            let (name, text) = read(file)?;
+            nic::listing(&name, &text, line_mbps(line)?)?
+        }
+        Kind::Flows { file } => {
+            let (name, text) = read(file)?;
+            flows::from_hpcc(&name, &text)?
+        }
+        Kind::Sizes { file } => {
+            let (name, text) = read(file)?;
+            sizes::table(&name, &text)?
+        }
+    };
+    finish(&imported, arguments.out.as_deref(), json)
+}
+
+/// The name and the text of a file.
+pub(super) fn read(file: &Path) -> anyhow::Result<(String, String)> {
+    let name = file.display().to_string();
+    let text = read_limited(file, BYTES_MAX).with_context(|| format!("cannot read {name}"))?;
+    Ok((name, text))
+}
+
+/// A rate of the command line \[Mbit/s\].
+pub(super) fn line_mbps(text: &str) -> Result<u32, Fault> {
+    let limits = 1_000_000..=i128::from(u32::MAX) * 1_000_000;
+    let bits = quantity(text, &RATE, &limits)
+        .map_err(|refusal| argument_fault("line", text, &refusal.problem, &refusal.legal))?;
+    Ok(u32::try_from(bits / 1_000_000).unwrap_or(u32::MAX))
+}
+
+/// Prints or writes the text, and then the notes.
+pub(super) fn finish(imported: &Imported, out: Option<&Path>, json: bool) -> anyhow::Result<Done> {
+    match out {
+        Some(path) => {
+            let name = path.display().to_string();
+            let mut file = std::fs::File::create_new(path).with_context(|| format!("cannot write {name}"))?;
+            file.write_all(imported.text.as_bytes()).with_context(|| format!("cannot write {name}"))?;
+        }
+        None if json => say!("{}", json!({ "text": imported.text })),
+        None => say!("{}", imported.text.trim_end()),
+    }
+    for note in &imported.notes {
+        if json {
+            say!("{}", json!({ "place": note.place, "note": note.text }));
+        } else {
+            tell!("note: {note}");
+        }
+    }
+    Ok(Done::Fine)
+}
