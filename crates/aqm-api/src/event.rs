@@ -74,11 +74,11 @@ pub struct Departure {
 }
 
 impl Departure {
-    /// Returns the same packet with a sojourn of 0 where its own is negative; `None` where it is not.
+    /// Returns whether the sojourn is a negative time, 2^31 ns or more.
     #[inline]
     #[must_use]
-    pub const fn without_negative_sojourn(&self) -> Option<Self> {
-        if self.sojourn.cast_signed() < 0 { Some(Self { sojourn: 0, ..*self }) } else { None }
+    pub const fn has_negative_sojourn(&self) -> bool {
+        self.sojourn.cast_signed() < 0
     }
 }
 

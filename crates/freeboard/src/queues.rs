@@ -94,15 +94,15 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES>
     /// [`Self::negative_sojourns`] counts it.
     #[inline(always)]
     pub fn on_dequeue(&mut self, port: PortId, queue: QueueId, departure: &Departure) -> Decision {
-        let measured = departure.without_negative_sojourn();
-        if measured.is_some() {
+        let mut departure = *departure;
+        if departure.has_negative_sojourn() {
             self.negative = self.negative.wrapping_add(1);
+            departure.sojourn = 0;
         }
-        let departure = measured.as_ref().unwrap_or(departure);
         match self.owner.lend((port, queue)) {
             Some((params, scope, last)) => {
                 *last = departure.now;
-                A::on_dequeue(params, scope, departure)
+                A::on_dequeue(params, scope, &departure)
             }
             None => Decision::FORWARD,
         }

@@ -76,11 +76,11 @@ impl FlowEvents {
         self.nxt.wrapping_sub(self.una)
     }
 
-    /// From a microsecond to a third of a millisecond; rarely none, rarely seconds.
+    /// From a microsecond to a third of a millisecond; rarely none, rarely seconds. A negative one reaches no control.
     fn rtt(&mut self) -> u32 {
         match self.random.below(64) {
             0 => 0,
-            1 => self.random.word(),
+            1 => self.random.word() >> 1,
             2..=31 => 1_000 + self.random.below(30_000),
             _ => 20_000 + self.random.below(300_000),
         }

@@ -145,7 +145,8 @@ impl FlowModel {
             FlowOp::Loss => FlowEvent::Loss(flight),
             FlowOp::Timeout => FlowEvent::Timeout(flight),
             FlowOp::Cnp => FlowEvent::Cnp,
-            FlowOp::Rtt => FlowEvent::Rtt(self.random.word().into()),
+            // A place passes no negative time on.
+            FlowOp::Rtt => FlowEvent::Rtt((self.random.word() >> 1).into()),
             FlowOp::AppLimited => FlowEvent::AppLimited,
             _ => FlowEvent::DupAck,
         }

@@ -25,7 +25,7 @@ pub struct Parts {
     pub unit: DepthUnit,
     /// The marking scheme for a switch with a port per host.
     pub scheme: AnyScheme,
-    /// Fate of a packet without ECN under a signal.
+    /// Action on a packet without ECN under a signal.
     pub not_ect: NotEct,
 }
 
