@@ -1,12 +1,15 @@
 //! Findings on a switch's configuration: a rule per known mistake.
 
 mod pause;
+mod rows;
 mod rule;
+mod rules;
 mod sarif;
 mod share;
 mod threshold;
 
-pub use rule::{Finding, RULES, Rule};
+pub use rule::{Finding, Rule};
+pub use rules::RULES;
 pub use sarif::sarif;
 
 use crate::sonic::ConfigDb;

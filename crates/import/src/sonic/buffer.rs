@@ -21,7 +21,7 @@ pub struct Pool {
 pub enum Depth {
     /// 2^n times the free memory.
     Dynamic(i8),
-    /// So many bytes.
+    /// A number of bytes.
     Static(u64),
 }
 

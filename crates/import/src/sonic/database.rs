@@ -1,6 +1,6 @@
 //! The tables of a file that a switch's queues depend on.
 
-use super::value::{Row, range};
+use super::value::{Problem, Row, range};
 use super::{Pool, Port, Profile, QosMap, Queue, Scheduler, Watchdog, WredProfile};
 use freeboard_scenario::document::Fault;
 use serde_json::{Map, Value};
@@ -22,19 +22,6 @@ const TABLES: [&str; 13] = [
     "PORTCHANNEL_MEMBER",
     "PFC_WD",
 ];
-
-/// A value that is not legal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// `table|key|field`.
-    pub place: String,
-    /// As written.
-    pub value: String,
-    /// What is wrong, a clause.
-    pub problem: String,
-    /// What is legal.
-    pub legal: String,
-}
 
 /// A port and the number of a queue or priority group of it.
 pub type Place = (String, u8);

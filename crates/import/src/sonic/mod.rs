@@ -13,8 +13,9 @@ mod value;
 mod wred;
 
 pub use buffer::{Depth, Pool, Profile};
-pub use database::{ConfigDb, Place, Problem};
+pub use database::{ConfigDb, Place};
 pub use port::{Port, QosMap, Watchdog};
 pub use queue::{Discipline, Queue, Scheduler};
 pub use scenario::{Choice, scenario};
+pub use value::Problem;
 pub use wred::{COLOURS, Colour, WredProfile};

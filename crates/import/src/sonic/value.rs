@@ -1,7 +1,19 @@
 //! Fields of a row: typed, with their place.
 
-use super::Problem;
 use serde_json::{Map, Value};
+
+/// A value that is not legal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// `table|key|field`.
+    pub place: String,
+    /// As written.
+    pub value: String,
+    /// What is wrong, a clause.
+    pub problem: String,
+    /// What is legal.
+    pub legal: String,
+}
 
 /// A row of a table, which collects what is wrong with it.
 pub(super) struct Row<'a> {
