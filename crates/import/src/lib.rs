@@ -8,5 +8,6 @@ pub mod nic;
 mod note;
 pub mod sizes;
 pub mod sonic;
+pub mod topology;
 
 pub use note::{Imported, Note};

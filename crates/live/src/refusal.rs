@@ -50,7 +50,7 @@ pub fn check_machine() -> Result<(), Refused> {
 pub fn check(scenario: &Scenario, slow: u32) -> Result<(), Refused> {
     let refused = |text: String| Err(Refused(text));
     let topology = &scenario.topology;
-    match topology.shape {
+    match &topology.shape {
         Shape::NToOne(it) if it.receivers > 1 => {
             return refused(format!(
                 "`receivers = {}`: real packets have one receiver; legal: 1",
@@ -58,7 +58,7 @@ pub fn check(scenario: &Scenario, slow: u32) -> Result<(), Refused> {
             ));
         }
         Shape::NToOne(_) => {}
-        Shape::LeafSpine(_) | Shape::FatTree(_) => {
+        Shape::LeafSpine(_) | Shape::FatTree(_) | Shape::LinkNetwork(_) => {
             return refused(
                 "`topology.kind`: real packets cross one switch; legal: \"n-to-1\"; `freeboard run` simulates the others"
                     .to_owned(),

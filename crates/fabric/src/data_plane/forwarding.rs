@@ -254,8 +254,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         if switch == NONE {
             return Some(tag);
         }
-        let flow = || self.packets.get(tag.id()).flow;
-        let port = self.routes.port_of(switch, tag.host(), flow);
+        let port = self.routes.port_of(switch, tag.host(), || self.packets.get(tag.id()).path_key());
         if self.ports[port as usize].role == Role::Precomputed {
             self.enqueue_precomputed(port, tag);
         } else {

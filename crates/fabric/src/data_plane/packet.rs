@@ -149,6 +149,14 @@ pub(crate) struct Packet {
     pub(crate) class: u8,
 }
 
+impl Packet {
+    /// What decides which of several equal paths it takes: its flow, and where packets differ its sequence number.
+    #[inline(always)]
+    pub(crate) const fn path_key(&self) -> (u32, u32) {
+        (self.flow, self.seq)
+    }
+}
+
 /// What a switch needs of a packet, so that it can leave the packet alone: index, ECN, size, destination, and
 /// whether it collects telemetry.
 ///
@@ -232,6 +240,11 @@ impl Tag {
         (self.0 >> HOST_SHIFT) as u32
     }
 
+    /// The same with another ECN field.
+    pub(crate) const fn with_ecn(self, ecn: Ecn) -> Self {
+        Self(self.0 & !(3 << ECN_SHIFT) | (ecn.bits() as u64) << ECN_SHIFT)
+    }
+
     /// The packet has been marked.
     #[inline]
     pub(crate) const fn set_ce(&mut self) {
@@ -282,6 +295,8 @@ mod tests {
             tag = tag.charged(charge);
             assert_eq!((tag.charge(), tag.id(), tag.ecn()), (charge, (1 << ID_BITS) - 1, Ecn::CE));
         }
+        tag = tag.with_ecn(Ecn::empty());
+        assert_eq!((tag.id(), tag.size(), tag.ecn()), ((1 << ID_BITS) - 1, 65_535, Ecn::empty()));
         assert!(!tag.has_telemetry());
         let packet = Packet { flags: PacketFlags(PacketFlags::TELEMETRY), ..Packet::default() };
         let tag = Tag::new(0, &packet);

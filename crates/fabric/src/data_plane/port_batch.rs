@@ -108,7 +108,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
                 0
             } else {
                 let hop = hops.towards(tag.host());
-                routes.exit_of_hop(switch, hop, tag.host(), || packets.get(tag.id()).flow).local()
+                routes.exit_of_hop(switch, hop, tag.host(), || packets.get(tag.id()).path_key()).local()
             };
             lanes[lane as usize].push(Arrival { key: window.key(due, Kind::Deliver, index), tag });
             true
@@ -168,7 +168,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     /// Forwards the arrivals of the one lane of a switch: those that leave by the same port one after the other together.
     fn forward_mixed(&mut self, mut lane: &[Arrival], switch: u32, window: Window) {
         let port = |plane: &Self, tag: Tag| {
-            plane.routes.port_of(switch, tag.host(), || plane.packets.get(tag.id()).flow)
+            plane.routes.port_of(switch, tag.host(), || plane.packets.get(tag.id()).path_key())
         };
         while let Some(first) = lane.first() {
             let first = port(self, first.tag);

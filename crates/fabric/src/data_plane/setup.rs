@@ -17,6 +17,7 @@ use crate::digest::RunDigest;
 use crate::engine::{EventQueue, INDEX_MAX};
 use crate::random::{RandomStream, Stream};
 use crate::storage::{Blocks, Slab};
+use crate::time::LinkRate;
 use crate::topology::{Exit, Node, Routes, Topology, TopologyError};
 use freeboard_aqm_api::{DepthUnit, NotEct};
 use freeboard_device::pfc::{CLASSES, Link};
@@ -180,7 +181,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         for &index in ports {
             let mut output = OutputQueues::new(queues).map_err(SetupError::Queues)?;
             if let Some(lossless) = &queues.lossless {
-                let rate = topology.links[index as usize / 2].rate;
+                let rate = topology.rate_of(index);
                 let pause_state =
                     PauseState::new(&pfc_link(topology, index, lossless), rate, lossless.quanta);
                 output.pause_state = Some(Box::new(pause_state.map_err(SetupError::Buffer)?));
@@ -219,7 +220,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             let is_host = matches!(topology.port_owner(index), Some(Node::Host(_)));
             let first = self.wires.len() as u32;
             let role = if is_host { Role::Host } else { Role::Queue };
-            self.ports.push(Port::new(link.rate, topology.frame_gap, first, role));
+            self.ports.push(Port::new(topology.rate_of(index), topology.frame_gap, first, role));
             self.queues.push(OutputQueues::fifo());
             let switch = match link.ends[1 - index as usize % 2] {
                 Node::Switch(switch) => switch,
@@ -241,7 +242,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         ports: Vec<u32>,
         (telemetry, seed): (bool, u64),
     ) -> Result<(), SetupError> {
-        let rates: Vec<_> = ports.iter().map(|&port| topology.links[port as usize / 2].rate).collect();
+        let rates: Vec<_> = ports.iter().map(|&port| topology.rate_of(port)).collect();
         let layout = queues.map_or(ONE_QUEUE.as_slice(), |queues| &queues.queues);
         let scheme = config.scheme.for_device(&rates, layout.len());
         let shared = matches!(buffer, BufferConfig::Shared { .. });
@@ -344,7 +345,8 @@ fn memory_of(
         let pools = Pools::new(buffer, unit, ports.len() as u32, layout).map_err(SetupError::Buffer)?;
         return Ok(pools.map_or(AnyBuffer::Private, AnyBuffer::Shared));
     };
-    let links: Vec<_> = ports.iter().map(|&port| pfc_link(topology, port, &lossless)).collect();
+    // What is on its way when a pause is asked for comes from the other end.
+    let links: Vec<_> = ports.iter().map(|&port| pfc_link(topology, other_end(port), &lossless)).collect();
     let lossless_buffer = LosslessBuffer::new(buffer, unit, &links, queues, &lossless, first)?;
     Ok(AnyBuffer::Lossless(Box::new(lossless_buffer)))
 }
@@ -355,24 +357,27 @@ fn schedule(departures: Departures, buffer: &AnyBuffer, ports: &[u32]) -> Depart
     DepartureSchedule::new(departures, ports, pools.map(|pools| |port| pools.memory(port)))
 }
 
-/// The link of a port as its lossless classes see it.
+/// The link into which a port sends as lossless classes see it.
 fn pfc_link(topology: &Topology, port: u32, lossless: &Lossless) -> Link {
     let link = &topology.links[port as usize / 2];
-    let mbps = u32::try_from(link.rate.bps() / 1_000_000).unwrap_or(u32::MAX);
+    let mbps = u32::try_from(topology.rate_of(port).bps() / 1_000_000).unwrap_or(u32::MAX);
     Link::spanning(mbps, link.delay.0, lossless.frame_max, lossless.frame_min)
 }
 
 /// Roughly how far events lie apart \[ps\] when every port sends full packets half of the time.
 fn event_spacing(topology: &Topology) -> u64 {
-    let packet = |link: &crate::topology::Link| link.rate.time_of(1500).0;
-    let fastest = topology.links.iter().map(packet).min().unwrap_or(1);
+    let packet = |rate: &LinkRate| rate.time_of(1500).0;
+    let fastest = topology.links.iter().flat_map(|link| &link.rates).map(packet).min().unwrap_or(1);
     2 * fastest / u64::from(topology.port_count().max(1))
 }
 
 /// Roughly when the last of the pending arrivals is due \[ps\]: at the end of the longest wire.
 fn event_reach(topology: &Topology) -> u64 {
-    let ends = topology.links.iter().map(|link| link.delay.0 + link.rate.time_of(9000).0);
-    ends.max().unwrap_or(0)
+    let end = |link: &crate::topology::Link| {
+        let slowest = link.rates.iter().map(|rate| rate.time_of(9000).0).max().unwrap_or(0);
+        link.delay.0 + slowest
+    };
+    topology.links.iter().map(end).max().unwrap_or(0)
 }
 
 /// Nodes do not hear of each other before a packet has come through the shortest wire \[ps\].

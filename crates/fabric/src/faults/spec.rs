@@ -3,6 +3,7 @@
 use crate::data_plane::PacketKind;
 use crate::time::Ps;
 use crate::topology::Node;
+use freeboard_aqm_api::Ecn;
 
 /// One fault of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +42,7 @@ pub enum Fault {
         /// It shows so much more from then on; less if it is negative \[ns\].
         by_ns: i64,
     },
-    /// A host sends pause frames of a class without end, whatever it receives; the last one expires by itself.
+    /// A host sends pause frames of a class without end, whatever it receives.
     PauseStorm {
         /// The host.
         host: u32,
@@ -51,6 +52,8 @@ pub enum Fault {
         spell: Spell,
         /// The watchdog of the switch port that gets the frames.
         watchdog: Option<Watchdog>,
+        /// At the end the host says that it takes packets again (XON), instead of letting the last pause expire.
+        ends_with_xon: bool,
     },
     /// Flows start later than they say, each by a time drawn for it.
     StartJitter {
@@ -173,6 +176,8 @@ pub enum Effect {
     Duplication,
     /// Its telemetry is taken off; hops behind it write theirs.
     TelemetryLoss,
+    /// Its ECN field becomes this one, whatever it was (RFC 6040 §1 lists such boxes; RFC 9331 §6.2).
+    Ecn(Ecn),
     /// It is late by a time drawn from this span, and others overtake it.
     Delay {
         /// Least.

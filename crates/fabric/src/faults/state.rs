@@ -46,6 +46,8 @@ pub struct FaultCounts {
     pub delayed: u64,
     /// Packets whose telemetry was taken off.
     pub stripped: u64,
+    /// Packets whose ECN field was changed.
+    pub rewritten: u64,
     /// Storms that watchdogs found.
     pub storms: u64,
 }
@@ -71,6 +73,8 @@ pub(crate) struct LinkBooks {
     pub(crate) delayed: u64,
     /// Packets whose telemetry was taken off.
     pub(crate) stripped: u64,
+    /// Packets whose ECN field was changed.
+    pub(crate) rewritten: u64,
 }
 
 fn total(parts: [Sum; CAUSES]) -> Sum {
@@ -259,6 +263,7 @@ impl Faults {
             storms: self.storms,
             stripped: self.books.iter().map(|books| books.stripped).sum(),
             delayed: self.books.iter().map(|books| books.delayed).sum(),
+            rewritten: self.books.iter().map(|books| books.rewritten).sum(),
         }
     }
 }

@@ -9,27 +9,33 @@ use crate::engine::Kind;
 const LOOKS: u64 = 10;
 
 impl<Q: QueueScheme> Faulted<'_, Q> {
-    /// A host sends a pause frame, and the next one when half of the pause is over.
+    /// A host sends a pause frame, and the next one when half of the pause is over; at the end it may send XON.
     pub(crate) fn storm(&mut self, fault: u32, until: u64) {
-        let What::PauseStorm { port, class, .. } = self.faults.timed[fault as usize].what else { return };
+        let What::PauseStorm { port, class, ends_with_xon, .. } = self.faults.timed[fault as usize].what
+        else {
+            return;
+        };
+        let quanta = if self.plane.now < until { u16::MAX } else { 0 };
         let is_down = self.faults.down_until[port as usize] > self.plane.now;
         let byte_time = u64::from(self.plane.ports[port as usize].byte_time);
         let delay = self.plane.wires[self.plane.ports[port as usize].wire as usize].delay;
         let arrival = self.plane.now + PAUSE_FRAME * byte_time + delay;
         if let (false, Some(pause_state)) = (is_down, &mut self.plane.queues[port as usize].pause_state) {
-            let due = pause_state.schedule_frame(arrival, class, u16::MAX);
+            let due = pause_state.schedule_frame(arrival, class, quanta);
             self.plane.events.push(due, Kind::Pause, port);
             self.plane.pause_frames += 1;
         }
         let next = self.plane.now + u64::from(u16::MAX) * QUANTUM_BYTES * byte_time / 2;
         if next < until {
             self.put_off(next, Due::Storm { fault, until });
+        } else if ends_with_xon && self.plane.now < until {
+            self.put_off(until, Due::Storm { fault, until });
         }
     }
 
     /// A watchdog looks at its queue; returns a packet that can be sent because of what it does.
     pub(crate) fn watch(&mut self, fault: u32) -> Option<(u32, u32)> {
-        let What::PauseStorm { port, class, watchdog } = self.faults.timed[fault as usize].what else {
+        let What::PauseStorm { port, class, watchdog, .. } = self.faults.timed[fault as usize].what else {
             return None;
         };
         let (watchdog, mut watch) = (watchdog?, self.faults.watches[fault as usize]);

@@ -31,7 +31,7 @@ pub(crate) enum What {
     /// A clock steps: that of a switch, or of a host by its port.
     ClockStep { switch: Option<u32>, port: u32, by_ns: i64 },
     /// The switch port to a host gets pause frames of a class.
-    PauseStorm { port: u32, class: u8, watchdog: Option<Watchdog> },
+    PauseStorm { port: u32, class: u8, watchdog: Option<Watchdog>, ends_with_xon: bool },
 }
 
 impl Timed {
@@ -69,7 +69,7 @@ impl Timed {
                 };
                 (What::ClockStep { switch, port, by_ns }, Spell::once(at, Ps::ZERO))
             }
-            Fault::PauseStorm { host, class, spell, watchdog } => {
+            Fault::PauseStorm { host, class, spell, watchdog, ends_with_xon } => {
                 within("host", host, topology.hosts as usize)?;
                 within("class", u32::from(class), CLASSES)?;
                 if let Some(watchdog) = watchdog {
@@ -79,7 +79,7 @@ impl Timed {
                     }
                 }
                 let port = topology.port_to_host(host).unwrap_or(0);
-                (What::PauseStorm { port, class, watchdog }, spell)
+                (What::PauseStorm { port, class, watchdog, ends_with_xon }, spell)
             }
             Fault::Wire(_) | Fault::StartJitter { .. } => return Ok(None),
         };

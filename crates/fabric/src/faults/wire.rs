@@ -4,6 +4,7 @@ use super::{Due, Effect, Faulted, Faults, LostBy};
 use crate::data_plane::{DataPlane, NONE, PacketKind, QueueScheme, StackId, Sum, Tag, other_end};
 use crate::digest::Record;
 use crate::engine::Kind;
+use freeboard_aqm_api::Ecn;
 
 /// The causes of faults follow those of [`DropCause`](crate::data_plane::DropCause) in the run digest.
 const FIRST_CAUSE: u32 = 3;
@@ -19,6 +20,8 @@ struct Hits {
     is_copied: bool,
     /// Its telemetry goes.
     is_stripped: bool,
+    /// Its ECN field becomes this one.
+    ecn: Option<Ecn>,
     /// It is late by this time \[ps\].
     late: u64,
 }
@@ -32,6 +35,7 @@ impl Faults {
                 Effect::Loss => hits.lost = hits.lost.or(Some(LostBy::Loss)),
                 Effect::Corruption => hits.lost = hits.lost.or(Some(LostBy::Corruption)),
                 Effect::TelemetryLoss => hits.is_stripped = true,
+                Effect::Ecn(ecn) => hits.ecn = Some(ecn),
                 Effect::Duplication => hits.is_copied = true,
                 Effect::Delay { least, most } => hits.late += least.0 + word % (most.0 - least.0 + 1),
             }
@@ -45,7 +49,7 @@ impl<Q: QueueScheme> Faulted<'_, Q> {
     pub(crate) fn deliver(&mut self, index: u32) -> Option<Tag> {
         let Self { plane, faults } = self;
         let wire = &mut plane.wires[index as usize];
-        let tag = plane.flying.pop_front(&mut wire.packets)?.tag;
+        let mut tag = plane.flying.pop_front(&mut wire.packets)?.tag;
         if let Some(next) = plane.flying.front(&wire.packets) {
             plane.events.push(next.due, Kind::Deliver, index);
         }
@@ -60,6 +64,10 @@ impl<Q: QueueScheme> Faulted<'_, Q> {
             let telemetry = core::mem::take(&mut plane.packets.get_mut(tag.id()).telemetry);
             faults.books[port as usize].stripped += u64::from(telemetry.index().is_some());
             plane.forget_hops(telemetry);
+        }
+        if let Some(ecn) = hits.ecn {
+            faults.books[port as usize].rewritten += u64::from(tag.ecn() != ecn);
+            tag = tag.with_ecn(ecn);
         }
         if hits.is_copied {
             self.copy(index, port, tag);
@@ -116,7 +124,7 @@ impl<Q: QueueScheme> Faulted<'_, Q> {
     fn is_dropping(&self, wire: u32, tag: Tag) -> bool {
         let Self { plane, faults } = self;
         let (switch, packet) = (plane.wires[wire as usize].switch, plane.packets.get(tag.id()));
-        let port = || plane.routes.port_of(switch, tag.host(), || packet.flow);
+        let port = || plane.routes.port_of(switch, tag.host(), || packet.path_key());
         switch != NONE && faults.dropping.contains(&(port(), packet.class))
     }
 

@@ -53,13 +53,10 @@ impl NToOne {
             count => self.sender_delays[host as usize % count],
         };
         let mut links: Vec<Link> = (0..self.senders)
-            .map(|host| Link { ends: [Node::Host(host), switch], rate: self.sender_rate, delay: delay(host) })
+            .map(|host| Link::even([Node::Host(host), switch], self.sender_rate, delay(host)))
             .collect();
-        links.push(Link {
-            ends: [switch, Node::Host(self.receiver())],
-            rate: self.receiver_rate,
-            delay: self.receiver_delay,
-        });
+        let last = [switch, Node::Host(self.receiver())];
+        links.push(Link::even(last, self.receiver_rate, self.receiver_delay));
         Topology {
             hosts: self.senders + 1,
             switches: 1,
@@ -124,19 +121,13 @@ impl LeafSpine {
     pub fn build(&self) -> Topology {
         let mut links = Vec::new();
         for host in 0..self.hosts() {
-            links.push(Link {
-                ends: [Node::Host(host), Node::Switch(host / self.hosts_per_leaf)],
-                rate: self.host_rate,
-                delay: self.host_delay,
-            });
+            let ends = [Node::Host(host), Node::Switch(host / self.hosts_per_leaf)];
+            links.push(Link::even(ends, self.host_rate, self.host_delay));
         }
         for leaf in 0..self.leaves {
             for spine in 0..self.spines {
-                links.push(Link {
-                    ends: [Node::Switch(leaf), Node::Switch(self.leaves + spine)],
-                    rate: self.fabric_rate,
-                    delay: self.fabric_delay,
-                });
+                let ends = [Node::Switch(leaf), Node::Switch(self.leaves + spine)];
+                links.push(Link::even(ends, self.fabric_rate, self.fabric_delay));
             }
         }
         Topology {

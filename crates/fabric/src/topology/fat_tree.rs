@@ -67,7 +67,7 @@ impl FatTree {
     /// The network, one path per flow.
     #[must_use]
     pub fn build(&self) -> Topology {
-        let link = |rate, a, b| Link { ends: [a, b], rate, delay: self.delay };
+        let link = |rate, a, b| Link::even([a, b], rate, self.delay);
         let edge_of = |host: u32| Node::Switch(host / self.hosts_per_edge);
         let mut links: Vec<Link> =
             (0..self.hosts()).map(|host| link(self.host_rate, Node::Host(host), edge_of(host))).collect();

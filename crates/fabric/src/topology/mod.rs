@@ -34,10 +34,18 @@ pub enum Node {
 pub struct Link {
     /// Its two ends.
     pub ends: [Node; 2],
-    /// Rate of each direction.
-    pub rate: LinkRate,
+    /// Rates: from the first end, and from the second.
+    pub rates: [LinkRate; 2],
     /// Propagation delay of each direction.
     pub delay: Ps,
+}
+
+impl Link {
+    /// A link with the same rate both ways.
+    #[must_use]
+    pub const fn even(ends: [Node; 2], rate: LinkRate, delay: Ps) -> Self {
+        Self { ends, rates: [rate; 2], delay }
+    }
 }
 
 /// Which of several equal next hops a switch takes.
@@ -46,6 +54,8 @@ pub enum PathChoice {
     /// Drawn per switch and flow.
     #[default]
     PerFlow,
+    /// Drawn per switch, flow and sequence number: packets of a flow overtake each other.
+    PerPacket,
     /// One path per destination: next hop number (hash of the destination host / divisor) mod the number of
     /// next hops, in port order, with a divisor per switch; 1 for switches that have none. The hash is
     /// SplitMix64's first word for the seed that is the host's number.
@@ -119,6 +129,11 @@ impl Topology {
     #[must_use]
     pub fn port_peer(&self, port: u32) -> Option<Node> {
         self.links.get(port as usize / 2).map(|link| link.ends[1 - port as usize % 2])
+    }
+
+    /// The rate at which a port sends; `port` is below [`Self::port_count`].
+    pub(crate) fn rate_of(&self, port: u32) -> LinkRate {
+        self.links[port as usize / 2].rates[port as usize % 2]
     }
 
     /// The port that sends from `from` to `to`, the first if there are several.
@@ -227,7 +242,7 @@ mod tests {
 
     /// Hosts at these switches, and links between switches.
     fn network(switches: u32, hosts_at: &[u32], between: &[(u32, u32)]) -> Topology {
-        let link = |ends: [Node; 2]| Link { ends, rate: LinkRate::G10, delay: Ps::from_us(1) };
+        let link = |ends: [Node; 2]| Link::even(ends, LinkRate::G10, Ps::from_us(1));
         let hosts = (0..).zip(hosts_at).map(|(host, &switch)| link([Node::Host(host), Node::Switch(switch)]));
         let others = between.iter().map(|&(one, other)| link([Node::Switch(one), Node::Switch(other)]));
         Topology {

@@ -27,7 +27,7 @@ impl Path {
     pub(super) fn new(topology: &Topology, ports: Vec<u32>) -> Self {
         let hop = |port: u32| {
             let link = topology.links[port as usize / 2];
-            Hop { port, rate: link.rate, delay: link.delay, frame_gap: topology.frame_gap }
+            Hop { port, rate: topology.rate_of(port), delay: link.delay, frame_gap: topology.frame_gap }
         };
         Self { hops: ports.into_iter().map(hop).collect() }
     }

@@ -31,6 +31,8 @@ pub struct Routes {
     down: Vec<Exit>,
     /// One stream of choices per switch.
     choices: Vec<RandomStream>,
+    /// Bits of a sequence number that decide beside the flow: all, or none.
+    spray: u32,
     /// Every switch's next hops: an exit, with [`CHOICE`] a group of them, or [`OWN`].
     hops: Vec<u32>,
     groups: Vec<Group>,
@@ -64,7 +66,7 @@ impl Routes {
         let (edge_of, edges) = graph.edges();
         let switches = topology.switches as usize;
         let divisors = match &topology.choice {
-            PathChoice::PerFlow => None,
+            PathChoice::PerFlow | PathChoice::PerPacket => None,
             PathChoice::PerDestination(divisors) => Some(divisors),
         };
         let columns = if divisors.is_some() { edge_of.len() } else { edges.len() };
@@ -75,6 +77,7 @@ impl Routes {
             choices: (0..u64::from(topology.switches))
                 .map(|s| RandomStream::new(seed, Stream::Path, s))
                 .collect(),
+            spray: if topology.choice == PathChoice::PerPacket { u32::MAX } else { 0 },
             hops: vec![OWN; switches * columns],
             groups: Vec::new(),
             members: Vec::new(),
@@ -152,18 +155,18 @@ impl Routes {
         !self.members.is_empty()
     }
 
-    /// The port on which a switch forwards a flow's packets towards a host.
+    /// The port on which a switch forwards a flow's packets towards a host; its first packet, where packets differ.
     #[inline]
     #[must_use]
     pub fn port(&self, switch: u32, host: u32, flow: u32) -> u32 {
-        self.port_of(switch, host, || flow)
+        self.port_of(switch, host, || (flow, 0))
     }
 
-    /// The same, asking for the flow only if there is a choice.
+    /// The same by flow and sequence number, asking for them only if there is a choice.
     #[inline(always)]
-    pub(crate) fn port_of(&self, switch: u32, host: u32, flow: impl Fn() -> u32) -> u32 {
+    pub(crate) fn port_of(&self, switch: u32, host: u32, packet: impl Fn() -> (u32, u32)) -> u32 {
         let hop = self.hops[self.place(switch, host)];
-        self.exit_of_hop(switch, hop, host, flow).port()
+        self.exit_of_hop(switch, hop, host, packet).port()
     }
 
     /// Where the next hop of a switch towards a host is.
@@ -181,7 +184,13 @@ impl Routes {
 
     /// The exit of a next hop towards a host.
     #[inline(always)]
-    pub(crate) fn exit_of_hop(&self, switch: u32, hop: u32, host: u32, flow: impl Fn() -> u32) -> Exit {
+    pub(crate) fn exit_of_hop(
+        &self,
+        switch: u32,
+        hop: u32,
+        host: u32,
+        packet: impl Fn() -> (u32, u32),
+    ) -> Exit {
         if hop & CHOICE == 0 {
             return Exit(hop);
         }
@@ -189,7 +198,9 @@ impl Routes {
             return self.down[host as usize];
         }
         let group = self.groups[(hop & !CHOICE) as usize];
-        let choice = below(self.choices[switch as usize].word(u64::from(flow())), group.count);
+        let (flow, number) = packet();
+        let index = u64::from(flow) ^ u64::from(number & self.spray) << 32;
+        let choice = below(self.choices[switch as usize].word(index), group.count);
         self.members[(group.first + choice) as usize]
     }
 
@@ -242,7 +253,7 @@ mod tests {
         Topology {
             hosts,
             switches,
-            links: ends.map(|ends| Link { ends, rate: LinkRate::G10, delay: Ps::from_us(1) }).collect(),
+            links: ends.map(|ends| Link::even(ends, LinkRate::G10, Ps::from_us(1))).collect(),
             delay_classes: Vec::new(),
             frame_gap: 0,
             choice: PathChoice::PerFlow,

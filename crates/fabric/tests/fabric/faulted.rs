@@ -71,7 +71,13 @@ impl Draw {
                     action: self.one_of(&[WatchdogAction::Drop, WatchdogAction::Forward]),
                 };
                 let watchdog = self.one_of(&[None, Some(watchdog)]);
-                Fault::PauseStorm { host: self.below(hosts), class: 3, spell, watchdog }
+                Fault::PauseStorm {
+                    host: self.below(hosts),
+                    class: 3,
+                    spell,
+                    watchdog,
+                    ends_with_xon: self.one_of(&[false, true]),
+                }
             }
             _ => Fault::Wire(self.wire_fault(2 * links)),
         }

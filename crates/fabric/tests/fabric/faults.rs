@@ -2,6 +2,7 @@
 
 use crate::listener::{Listener, endless};
 use crate::support::{FixedNet, bare, dumbbell, fixed};
+use freeboard_aqm_api::Ecn;
 use freeboard_fabric::faults::{Effect, Fault, FaultCounts, Packets, Pick, WireFault};
 use freeboard_fabric::{BufferConfig, FabricError, FlowSpec, HostConfig, Node, Ps};
 use std::rc::Rc;
@@ -94,6 +95,35 @@ fn telemetry_that_is_taken_off_is_counted_and_not_delivered() {
     assert_eq!(net.counters().faults, FaultCounts { stripped: 2, ..FaultCounts::default() });
     assert_eq!((heard.borrow().stacks.len(), heard.borrow().acks), (8, 10));
     net.ledger().unwrap();
+}
+
+/// CE on the first link becomes what the second says; a Not-ECT packet there is no change.
+#[test]
+fn an_ecn_field_is_overwritten_and_counted_where_it_changes() {
+    let uplink = |effect| {
+        let (topology, ..) = dumbbell(1, RTT);
+        let port = topology.port_between(Node::Host(0), Node::Switch(0)).unwrap();
+        Fault::Wire(WireFault {
+            ports: vec![port],
+            packets: Packets::Data,
+            pick: Pick::Rate(1_000_000_000),
+            effect,
+            start: Ps::ZERO,
+            end: Ps::MAX,
+        })
+    };
+    for (ecn, rewritten, echoes) in [(Ecn::CE, 10, true), (Ecn::ECT0, 0, false), (Ecn::empty(), 10, false)] {
+        let listener = Listener { cnp: true, ..Listener::new(15_000) };
+        let heard = Rc::clone(&listener.heard);
+        let (topology, receiver, _) = dumbbell(1, RTT);
+        let mut net = endless(topology, bare(), vec![listener]);
+        net.set_faults(&[uplink(Effect::Ecn(ecn))]).unwrap();
+        net.add_flow(FlowSpec::new(0, receiver, 14_600, Ps::ZERO)).unwrap();
+        assert!(net.run_until_all_done(Ps::from_ms(10)));
+        assert_eq!(net.counters().faults, FaultCounts { rewritten, ..FaultCounts::default() });
+        assert_eq!(heard.borrow().marked > 0, echoes);
+        net.ledger().unwrap();
+    }
 }
 
 #[test]

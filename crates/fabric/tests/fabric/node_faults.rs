@@ -256,7 +256,13 @@ pub(crate) fn lossless_in(total: Bytes, hosts: HostConfig, faults: &[Fault]) -> 
 /// The receiver of [`lossless`] sends pause frames for so long from 100 us on.
 pub(crate) fn storm_of(lasts: Ps, watchdog: Option<Watchdog>) -> Fault {
     let (_, host, _) = dumbbell(4, RTT);
-    Fault::PauseStorm { host, class: 3, spell: Spell::once(Ps::from_us(100), lasts), watchdog }
+    Fault::PauseStorm {
+        host,
+        class: 3,
+        spell: Spell::once(Ps::from_us(100), lasts),
+        watchdog,
+        ends_with_xon: false,
+    }
 }
 
 /// A storm of 20 ms, 400 us after it has begun.
@@ -298,6 +304,22 @@ fn a_storm_stops_a_class_until_its_last_pause_expires() {
     assert!(net.counters().faults.storms == 0 && net.now() > Ps::from_ms(20));
 }
 
+/// The last pause of a storm of 1 ms would end 3.4 ms after the storm's begin.
+#[test]
+fn a_storm_that_ends_with_xon_lets_the_class_go_at_once() {
+    let (_, host, bottleneck) = dumbbell(4, RTT);
+    for ends_with_xon in [false, true] {
+        let spell = Spell::once(Ps::from_us(100), Ps::from_ms(1));
+        let storm = Fault::PauseStorm { host, class: 3, spell, watchdog: None, ends_with_xon };
+        let mut net = lossless(&[storm]);
+        net.run_until(Ps::from_us(1_090));
+        let paused = net.port_stats(bottleneck).sent;
+        net.run_until(Ps::from_us(1_200));
+        assert_eq!(net.port_stats(bottleneck).sent > paused + 20, ends_with_xon);
+        finish(&mut net);
+    }
+}
+
 #[test]
 fn a_watchdog_finds_the_storm_and_restores_the_queue() {
     let (_, _, bottleneck) = dumbbell(4, RTT);
@@ -330,7 +352,7 @@ fn a_storm_of_a_class_that_cannot_be_paused_is_refused() {
     let (topology, receiver, _) = dumbbell(1, RTT);
     let mut net = fixed(topology, BufferConfig::PortPackets(20), bare(), 60_000);
     let spell = Spell::once(Ps(5), Ps(5));
-    let storm = Fault::PauseStorm { host: receiver, class: 3, spell, watchdog: None };
+    let storm = Fault::PauseStorm { host: receiver, class: 3, spell, watchdog: None, ends_with_xon: false };
     let Err(FabricError::Fault(error)) = net.set_faults(&[storm]) else { panic!("it is taken") };
     assert_eq!(error.to_string(), "fault 0: class, a lossless one = 3; legal: 0 to 7");
 }

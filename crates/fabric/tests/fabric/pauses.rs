@@ -346,8 +346,8 @@ fn a_class_stays_paused_until_every_memory_has_let_it_go() {
     // Host 0 sends to hosts 3 and 4, whose ports have memories of their own and slow links. Both pause it, and
     // host 3's memory is the first to let it go; host 4's has no headroom for what would come then.
     let mut topology = LeafSpine::even(1, 1, 5, LinkRate::G10, Ps::from_us(8)).build();
-    topology.links[3].rate = LinkRate::from_bps(1_250_000_000).unwrap();
-    topology.links[4].rate = LinkRate::from_bps(1_000_000_000).unwrap();
+    topology.links[3].rates = [LinkRate::from_bps(1_250_000_000).unwrap(); 2];
+    topology.links[4].rates = [LinkRate::from_bps(1_000_000_000).unwrap(); 2];
     // The two flows of host 0 take turns in its own queue.
     let hosts = HostConfig { small_queue: 3_000, ..bare() };
     let mut net = network(topology, pool(400_000, PortSplit::Blocks(1)), queues(lossless(-5)), hosts);

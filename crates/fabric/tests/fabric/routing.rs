@@ -106,7 +106,7 @@ fn base_round_trip_and_product_follow_from_the_links() {
 
 #[test]
 fn what_is_no_network_is_refused() {
-    let link = |a, b| Link { ends: [a, b], rate: LinkRate::G10, delay: Ps(1) };
+    let link = |a, b| Link::even([a, b], LinkRate::G10, Ps(1));
     let topology = |hosts, switches, links| Topology {
         hosts,
         switches,

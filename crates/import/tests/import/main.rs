@@ -5,6 +5,7 @@ mod lint;
 mod nic;
 mod sizes;
 mod sonic;
+mod topology;
 
 /// Ordinary configurations.
 const TEMPLATES: [(&str, &str); 5] = [

@@ -1,8 +1,8 @@
 //! Steps common to `run` and `demo`: run, print, write.
 
 use crate::report::{
-    LedgerLine, Line, RunLine, activity, class_table, configuration, emptiness, fct_plot, fct_table,
-    pause_table, queue_plot, queue_table, write_fct_csv, write_flows_csv, write_queue_csv,
+    LedgerLine, Line, RunLine, activity, class_table, configuration, drop_table, emptiness, fct_plot,
+    fct_table, label, pause_table, queue_plot, queue_table, write_fct_csv, write_flows_csv, write_queue_csv,
 };
 use crate::runner::{Folder, Manifest, Runner, compare, digest};
 use crate::say::say;
@@ -61,7 +61,7 @@ pub(super) fn compare_and_report(
     let outcomes = compare(scenario, &Runner::in_memory(json))?;
     if json {
         for outcome in &outcomes {
-            say!("{}", RunLine::of(&scenario.schemes[outcome.scheme], outcome).line());
+            say!("{}", RunLine::of(scenario, outcome).line());
         }
     } else {
         print(scenario, &outcomes);
@@ -99,21 +99,25 @@ pub(super) fn print(scenario: &Scenario, outcomes: &[Outcome]) {
     let names: Vec<&str> = scenario.schemes.iter().map(|scheme| scheme.name.as_str()).collect();
     say!("Flow completion times (short < 100 KB, large > 10 MB, query = incast flows)");
     say!("{}", fct_table(&names, &summaries(scenario, outcomes)));
-    let rows = labelled(scenario, outcomes);
-    let (run_names, runs): (Vec<&str>, Vec<&Outcome>) = rows.iter().copied().unzip();
+    let labels: Vec<String> = outcomes.iter().map(|outcome| label(scenario, outcome)).collect();
+    let run_names: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let runs: Vec<&Outcome> = outcomes.iter().collect();
     say!(
         "The queue to the receiver, the first of several; marks and drops, timeouts and unfinished flows of all"
     );
     say!("{}", queue_table(&run_names, &runs));
+    if let Some(table) = drop_table(&run_names, &runs) {
+        say!("Drops by cause, in queues and on links\n{table}");
+    }
     if let Some(table) = class_table(&run_names, &runs) {
-        say!("Queues, over all switch ports\n{table}");
+        say!("Queues that had packets, over all switch ports\n{table}");
     }
     if let Some(table) = pause_table(&run_names, &runs) {
         say!("Pauses, over all ports\n{table}");
     }
     for outcome in outcomes {
         if let Some(reason) = emptiness(scenario, outcome) {
-            say!("{}: {reason}", scenario.schemes[outcome.scheme].name);
+            say!("{}: {reason}", label(scenario, outcome));
         }
         activity(scenario, outcome).iter().for_each(|line| say!("{line}"));
     }

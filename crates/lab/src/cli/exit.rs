@@ -2,7 +2,7 @@
 
 use crate::report::{LedgerLine, Line};
 use crate::say::{say, tell};
-use freeboard_scenario::document::Fault;
+use freeboard_scenario::document::{Fault, Faults};
 use std::io::ErrorKind;
 use std::process::ExitCode;
 
@@ -41,5 +41,5 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
     if error.is::<freeboard_live::Refused>() {
         return true;
     }
-    error.is::<Fault>() || error.downcast_ref().is_some_and(of_a_file)
+    error.is::<Fault>() || error.is::<Faults>() || error.downcast_ref().is_some_and(of_a_file)
 }

@@ -5,7 +5,7 @@ use crate::say::{say, tell};
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use freeboard_import::sonic::{self, Choice, ConfigDb};
-use freeboard_import::{Imported, flows, nic, sizes};
+use freeboard_import::{Imported, flows, nic, sizes, topology};
 use freeboard_scenario::catalog::argument_fault;
 use freeboard_scenario::document::{Fault, quantity, read_limited};
 use freeboard_scenario::quantity::{PICOS, RATE};
@@ -57,6 +57,11 @@ enum Kind {
         /// The list.
         file: PathBuf,
     },
+    /// A topology of HPCC's simulator: the CSV of a network of kind `file`.
+    Topology {
+        /// The topology.
+        file: PathBuf,
+    },
     /// A flow-size table in percent or as fractions: the CSV of a `table`.
     Sizes {
         /// The table.
@@ -81,6 +86,10 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
         Kind::Flows { file } => {
             let (name, text) = read(file)?;
             flows::from_hpcc(&name, &text)?
+        }
+        Kind::Topology { file } => {
+            let (name, text) = read(file)?;
+            topology::from_hpcc(&name, &text)?
         }
         Kind::Sizes { file } => {
             let (name, text) = read(file)?;

@@ -117,7 +117,7 @@ fn lateness(scenario: &Scenario, report: &Report) -> String {
 /// The object of `run` without what only a simulation has, and with what only real packets have.
 fn live_line(scenario: &Scenario, report: &Report, slow: u32) -> Value {
     let scheme = &scenario.schemes[report.outcome.scheme];
-    let line = serde_json::to_value(RunLine::of(scheme, &report.outcome)).unwrap_or_default();
+    let line = serde_json::to_value(RunLine::of(scenario, &report.outcome)).unwrap_or_default();
     let mut all: Map<String, Value> = line.as_object().cloned().unwrap_or_default();
     ["digest", "events"].iter().for_each(|key| _ = all.remove(*key));
     let control = freeboard_live::control(scheme).unwrap_or_default();

@@ -26,7 +26,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
-    let mut scenario = Scenario::read(&Document::open(&arguments.file)?)?;
+    let mut scenario = Scenario::read_or_all_faults(&Document::open(&arguments.file)?)?;
     if !arguments.seeds.is_empty() {
         scenario.run.seeds.clone_from(&arguments.seeds);
     }

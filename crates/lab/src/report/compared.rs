@@ -46,7 +46,7 @@ fn quantities(outcome: &Outcome, from_ps: u64, threshold: Option<u64>) -> Vec<(&
     let mut all = vec![
         ("utilisation", Some(outcome.bottleneck().utilisation)),
         ("marks per packet", marks),
-        ("drops", Some(outcome.queues.dropped() as f64)),
+        ("drops", Some(outcome.drops() as f64)),
     ];
     all.extend(names.into_iter().zip(queue(outcome, from_ps, threshold)));
     all.extend([

@@ -8,10 +8,17 @@ use freeboard_scenario::file::{Running, Scenario, Traffic};
 use freeboard_scenario::measure::Outcome;
 use freeboard_scenario::quantity::{PICOS, print};
 
-/// One sentence per part of each scheme, and a warning for a scheme or congestion control that never acted.
+/// The name of a run in tables: its scheme's, and its seed where there are several.
+#[must_use]
+pub fn label(scenario: &Scenario, outcome: &Outcome) -> String {
+    let name = &scenario.schemes[outcome.scheme].name;
+    if scenario.run.seeds.len() > 1 { format!("{name}, seed {}", outcome.seed) } else { name.clone() }
+}
+
+/// One sentence per part of each scheme, and the warnings of a run.
 #[must_use]
 pub fn activity(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
-    let scheme = &scenario.schemes[outcome.scheme];
+    let name = label(scenario, outcome);
     let mut lines: Vec<String> = outcome
         .acts
         .iter()
@@ -21,21 +28,39 @@ pub fn activity(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
                 (0, true) => format!(", armed at {} (reached {}) but never due", act.needed, act.highest),
                 _ => format!(", arms at {}, reached {}", act.needed, act.highest),
             };
-            format!("{}: {} {}{why}", scheme.name, act.name, act.fired)
+            format!("{name}: {} {}{why}", act.name, act.fired)
         })
         .collect();
+    if let Some((count, mean, p99)) = answered(outcome) {
+        let (mean, p99) = (micros(Some(mean)), micros(Some(p99)));
+        lines.push(format!(
+            "{name}: {count} requests answered in {mean} on average, the 99th percentile {p99}"
+        ));
+    }
+    if !scenario.faults.is_empty() {
+        lines.push(format!("{name}: {}", faulted(&outcome.faults)));
+    }
+    lines.extend(warnings(scenario, outcome).iter().map(|warning| format!("warning: {warning}")));
+    lines
+}
+
+/// What a run should make its reader doubt: a scheme or congestion control that never acted, settings that contradict the
+/// network, flows that wait.
+#[must_use]
+pub(super) fn warnings(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
+    let scheme = &scenario.schemes[outcome.scheme];
+    let mut lines = Vec::new();
     if outcome.calls > 0 && outcome.signals == 0 && !outcome.acts.is_empty() {
         lines.push(format!(
-            "warning: {} saw {} packets and never acted; its settings have no effect on this traffic",
+            "{} saw {} packets and never acted; its settings have no effect on this traffic",
             scheme.name, outcome.calls
         ));
     }
-    lines.extend(latency(outcome).map(|line| format!("{}: {line}", scheme.name)));
-    lines.extend(scheme.warnings().iter().map(|warning| format!("warning: {warning}")));
-    lines.extend(scenario.warnings().iter().map(|warning| format!("warning: {warning}")));
+    lines.extend(scheme.warnings());
+    lines.extend(scenario.warnings());
     if outcome.late_acks > 0 {
         lines.push(format!(
-            "warning: {} acknowledgements waited for `ack_delay`, {}, while their flows had more to send: windows hold less than \
+            "{} acknowledgements waited for `ack_delay`, {}, while their flows had more to send: windows hold less than \
              the {} segments of `ack_every`",
             outcome.late_acks,
             print(i128::from(scenario.host.config().ack_delay.0), &PICOS),
@@ -43,35 +68,43 @@ pub fn activity(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
         ));
     }
     if !scenario.faults.is_empty() {
-        lines.push(format!("{}: {}", scheme.name, faulted(&outcome.faults)));
-        lines.extend(waiting(&outcome.stuck).map(|line| format!("warning: {line}")));
+        lines.extend(waiting(&outcome.stuck));
     }
     if outcome.reactions == 0 {
-        lines.push(format!(
-            "warning: {} never had a mark, a loss or a timeout to react to",
-            scheme.host.cc.id
-        ));
+        lines.push(format!("{} never had a mark, a loss or a timeout to react to", scheme.host.cc.id));
     }
     lines
 }
 
-/// How long requests of closed loops took; `None` where none was answered.
-fn latency(outcome: &Outcome) -> Option<String> {
+/// Requests of closed loops that were answered, the mean and the 99th percentile of how long they took \[us\]; `None` without
+/// any.
+#[must_use]
+pub(super) fn answered(outcome: &Outcome) -> Option<(usize, f64, f64)> {
     let mut times: Vec<u64> = outcome.exchanges.iter().map(|it| it.time_ps).collect();
     times.sort_unstable();
     let p99 = percentile(&times, 990)?;
     let mean = times.iter().map(|time| *time as f64).sum::<f64>() / times.len() as f64;
-    let (mean, p99) = (micros(Some(mean * 1e-6)), micros(Some(p99 as f64 * 1e-6)));
-    Some(format!("{} requests answered in {mean} on average, the 99th percentile {p99}", times.len()))
+    Some((times.len(), mean * 1e-6, p99 as f64 * 1e-6))
 }
 
 /// What faults did, in words.
 fn faulted(counts: &FaultCounts) -> String {
-    let FaultCounts { loss, corruption, link_down, reboot, watchdog, duplicated, delayed, stripped, storms } =
-        *counts;
+    let FaultCounts {
+        loss,
+        corruption,
+        link_down,
+        reboot,
+        watchdog,
+        duplicated,
+        delayed,
+        stripped,
+        rewritten,
+        storms,
+    } = *counts;
     format!(
         "faults lost {loss} packets, damaged {corruption}, dropped {link_down} with a link, {reboot} with a switch and {watchdog} by \
-         a watchdog in {storms} storms; {duplicated} came twice, {delayed} late, {stripped} without their telemetry"
+         a watchdog in {storms} storms; {duplicated} came twice, {delayed} late, {stripped} without their telemetry, {rewritten} \
+         with another ECN field"
     )
 }
 
@@ -121,7 +154,7 @@ pub fn emptiness(scenario: &Scenario, outcome: &Outcome) -> Option<String> {
         let unfinished = format!("none of {started} flows finished within the run");
         match scheme.running().flat_map(Running::warnings).next() {
             Some(warning) => format!("{unfinished}; {warning}"),
-            None if outcome.queues.dropped() == 0 && outcome.timeouts == 0 => format!(
+            None if outcome.drops() == 0 && outcome.timeouts == 0 => format!(
                 "{unfinished}, and nothing was lost: {} holds them back, or the time is too short; look at the settings \
                  of {} and raise `run.time` or `run.drain`",
                 scheme.host.cc.id, scheme.host.cc.id

@@ -64,7 +64,7 @@ fn fct_record(name: &str, outcome: &Outcome, class: &str, figures: &Figures) -> 
         micros(figures.mean),
         micros(figures.p99),
         queues.marked.to_string(),
-        queues.dropped().to_string(),
+        outcome.drops().to_string(),
         outcome.timeouts.to_string(),
         format!("{:.3}", outcome.bottleneck().packets_mean),
         outcome.bottleneck().packets_max.to_string(),

@@ -1,8 +1,11 @@
 //! One JSON object per line; a key that does not apply is absent, never 0.
 
-use freeboard_scenario::file::Scheme;
-use freeboard_scenario::measure::{ClassPauses, FctSummary, Outcome, QueueRecord};
+use super::explain::{answered, warnings};
+use freeboard_fabric::faults::FaultCounts;
+use freeboard_scenario::file::Scenario;
+use freeboard_scenario::measure::{Act, ClassPauses, FctSummary, Outcome, QueueRecord};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Something printed with `--json`.
 pub trait Line: Serialize {
@@ -13,12 +16,13 @@ pub trait Line: Serialize {
 }
 
 /// What the table of a sweep without measures shows of a run, means over the seeds.
-pub const STANDARD: [&str; 9] = [
+pub const STANDARD: [&str; 10] = [
     "overall [us]",
     "short [us]",
     "short p99 [us]",
     "large [us]",
     "query [us]",
+    "query p99 [us]",
     "marks",
     "drops",
     "timeouts",
@@ -45,8 +49,17 @@ pub struct RunLine {
     large_us: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     query_us: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    query_p99_us: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    requests: Option<Requests>,
     marks: u64,
     drops: u64,
+    /// The drops by cause; causes without any are absent.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    drops_by_cause: BTreeMap<String, u64>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    faults: Option<Faults>,
     timeouts: u64,
     mean_queue_packets: f64,
     max_queue_packets: u32,
@@ -55,8 +68,40 @@ pub struct RunLine {
     queues: Vec<QueueRecord>,
     #[serde(skip_serializing_if = "<[_]>::is_empty", default)]
     pauses: Vec<ClassPauses>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty", default)]
+    triggers: Vec<Trigger>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty", default)]
+    warnings: Vec<String>,
     events: u64,
     digest: String,
+}
+
+/// Requests of closed loops that were answered.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+struct Requests {
+    answered: usize,
+    mean_us: f64,
+    p99_us: f64,
+}
+
+/// What faults did besides taking packets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Faults {
+    duplicated: u64,
+    delayed: u64,
+    stripped: u64,
+    rewritten: u64,
+    storms: u64,
+}
+
+/// A part of a scheme that could act.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Trigger {
+    name: String,
+    fired: u64,
+    highest: String,
+    needed: String,
+    armed: bool,
 }
 
 impl Line for RunLine {}
@@ -72,6 +117,7 @@ impl RunLine {
             self.short_p99_us,
             self.large_us,
             self.query_us,
+            self.query_p99_us,
             count(self.marks),
             count(self.drops),
             count(self.timeouts),
@@ -81,7 +127,8 @@ impl RunLine {
 
     /// The line of one run.
     #[must_use]
-    pub fn of(scheme: &Scheme, outcome: &Outcome) -> Self {
+    pub fn of(scenario: &Scenario, outcome: &Outcome) -> Self {
+        let scheme = &scenario.schemes[outcome.scheme];
         let summary = FctSummary::of(&outcome.flows);
         let (algorithm, variant) = scheme.aqm.id.split_once('/').unwrap_or((&scheme.aqm.id, ""));
         Self {
@@ -97,16 +144,45 @@ impl RunLine {
             short_p99_us: summary.short.p99,
             large_us: summary.large.mean,
             query_us: summary.query.mean,
+            query_p99_us: summary.query.p99,
+            requests: answered(outcome).map(|(answered, mean_us, p99_us)| Requests {
+                answered,
+                mean_us,
+                p99_us,
+            }),
             marks: outcome.queues.marked,
-            drops: outcome.queues.dropped(),
+            drops: outcome.drops(),
+            drops_by_cause: outcome
+                .drops_by_cause()
+                .into_iter()
+                .filter(|(_, packets)| *packets > 0)
+                .map(|(cause, packets)| (cause.to_owned(), packets))
+                .collect(),
+            faults: (!scenario.faults.is_empty()).then(|| Faults::of(&outcome.faults)),
             timeouts: outcome.timeouts,
             mean_queue_packets: outcome.bottleneck().packets_mean,
             max_queue_packets: outcome.bottleneck().packets_max,
             utilisation: outcome.bottleneck().utilisation,
             queues: outcome.classes.clone(),
             pauses: outcome.pauses.clone(),
+            triggers: outcome.acts.iter().map(Trigger::of).collect(),
+            warnings: warnings(scenario, outcome),
             events: outcome.events,
             digest: format!("{:08x}", outcome.digest),
         }
+    }
+}
+
+impl Faults {
+    const fn of(counts: &FaultCounts) -> Self {
+        let FaultCounts { duplicated, delayed, stripped, rewritten, storms, .. } = *counts;
+        Self { duplicated, delayed, stripped, rewritten, storms }
+    }
+}
+
+impl Trigger {
+    fn of(act: &Act) -> Self {
+        let Act { name, fired, highest, needed, armed } = act.clone();
+        Self { name: name.to_owned(), fired, highest, needed, armed }
     }
 }

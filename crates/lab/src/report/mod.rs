@@ -15,11 +15,11 @@ mod tables;
 #[cfg(target_os = "linux")]
 pub use compared::{Compared, compared, compared_table};
 pub use configuration::{Meaning, configuration, meaning};
-pub use explain::{activity, emptiness};
+pub use explain::{activity, emptiness, label};
 pub use files::{write_fct_csv, write_flows_csv, write_queue_csv};
 pub use json::{Line, RunLine, STANDARD};
 pub use ledger::{BALANCED, LedgerLine};
 pub use plots::{PlotError, fct_plot, queue_plot};
 pub use queues::{class_table, pause_table};
 pub use sheet::Sheet;
-pub use tables::{fct_table, grid, number, prose, queue_table};
+pub use tables::{drop_table, fct_table, grid, number, prose, queue_table};

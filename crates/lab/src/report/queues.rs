@@ -4,7 +4,7 @@ use super::tables::{grid, micros};
 use comfy_table::Table;
 use freeboard_scenario::measure::Outcome;
 
-/// One row per run and queue; `None` if ports have one queue.
+/// One row per run and queue that had packets; `None` if ports have one queue.
 #[must_use]
 pub fn class_table(names: &[&str], outcomes: &[&Outcome]) -> Option<Table> {
     let header = ["scheme", "queue", "packets", "bytes sent", "marks", "drops", "longest"];
@@ -12,7 +12,7 @@ pub fn class_table(names: &[&str], outcomes: &[&Outcome]) -> Option<Table> {
         .iter()
         .zip(outcomes)
         .flat_map(|(name, outcome)| {
-            outcome.classes.iter().map(|record| {
+            outcome.classes.iter().filter(|record| record.arrived > 0).map(|record| {
                 vec![
                     (*name).to_owned(),
                     record.queue.to_string(),

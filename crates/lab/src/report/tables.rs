@@ -99,13 +99,28 @@ pub fn queue_table(names: &[&str], outcomes: &[&Outcome]) -> Table {
             format!("{:.1} packets", outcome.bottleneck().packets_mean),
             format!("{} packets", outcome.bottleneck().packets_max),
             outcome.queues.marked.to_string(),
-            outcome.queues.dropped().to_string(),
+            outcome.drops().to_string(),
             outcome.timeouts.to_string(),
             outcome.unfinished().to_string(),
             format!("{:.1} %", 100.0 * outcome.bottleneck().utilisation),
         ]
     };
     grid(header, names.iter().zip(outcomes).map(row))
+}
+
+/// Drops by cause: one row per outcome, a column for each cause of any; `None` without drops.
+#[must_use]
+pub fn drop_table(names: &[&str], outcomes: &[&Outcome]) -> Option<Table> {
+    let causes: Vec<_> = outcomes.iter().map(|outcome| outcome.drops_by_cause()).collect();
+    let header = outcomes.first()?.drops_by_cause().map(|(cause, _)| cause);
+    let seen: Vec<usize> = (0..header.len()).filter(|at| causes.iter().any(|it| it[*at].1 > 0)).collect();
+    let columns = seen.iter().map(|at| header[*at]);
+    let row = |(name, of): (&&str, &[(_, u64); 8])| {
+        let counts = seen.iter().map(|at| of[*at].1.to_string());
+        core::iter::once((*name).to_owned()).chain(counts).collect::<Vec<_>>()
+    };
+    let rows = names.iter().zip(&causes).map(row);
+    (!seen.is_empty()).then(|| grid(core::iter::once("scheme").chain(columns), rows))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::report::RunLine;
 use crate::runner::Lines;
 use anyhow::{Context, Result};
-use freeboard_scenario::file::Scheme;
+use freeboard_scenario::file::Scenario;
 use freeboard_scenario::measure::Outcome;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -28,11 +28,11 @@ pub struct Record {
 impl Record {
     pub(super) fn new(
         axes: BTreeMap<String, String>,
-        scheme: &Scheme,
+        scenario: &Scenario,
         outcome: &Outcome,
         measures: BTreeMap<String, f64>,
     ) -> Self {
-        let run = RunLine::of(scheme, outcome);
+        let run = RunLine::of(scenario, outcome);
         Self { axes, run, measures, result: outcome.result_digest() }
     }
 
@@ -72,7 +72,7 @@ impl Record {
 }
 
 /// What a line says of every run in numbers and names.
-const COLUMNS: [&str; 19] = [
+const COLUMNS: [&str; 20] = [
     "scheme",
     "algorithm",
     "variant",
@@ -85,6 +85,7 @@ const COLUMNS: [&str; 19] = [
     "short_p99_us",
     "large_us",
     "query_us",
+    "query_p99_us",
     "marks",
     "drops",
     "timeouts",

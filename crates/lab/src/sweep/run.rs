@@ -38,6 +38,6 @@ impl Grid {
             Some((measure.name.clone(), value?))
         };
         let measures = self.measures.iter().filter_map(value);
-        Ok(Record::new(axes.collect(), &job.scenario.schemes[job.scheme], &outcome, measures.collect()))
+        Ok(Record::new(axes.collect(), &job.scenario, &outcome, measures.collect()))
     }
 }

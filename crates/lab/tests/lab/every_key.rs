@@ -10,7 +10,7 @@ use freeboard_scenario::file::{Scenario, sections};
 use freeboard_scenario::measure::Outcome;
 
 /// TCP-like hosts: an incast that overflows the queue, beside flows without end.
-const TCP: &str = r#"
+pub(crate) const TCP: &str = r#"
 [topology]
 kind = "n-to-1"
 senders = 8
@@ -48,7 +48,7 @@ sample = "10 us"
 "#;
 
 /// RDMA-like hosts of two racks, each of which sends and answers; classes 0 and 1, of which 1 is paused.
-const RDMA: &str = concat!(
+pub(crate) const RDMA: &str = concat!(
     leaf_spine!(2, "10 us"),
     r#"[topology.buffer]
 pool = "300 KB"
@@ -84,7 +84,7 @@ drain = "10 ms"
 );
 
 /// The same on a fat-tree.
-const TREE: &str = r#"
+pub(crate) const TREE: &str = r#"
 [topology]
 kind = "fat-tree"
 pods = 2
@@ -108,8 +108,25 @@ time = "50 ms"
 drain = "10 ms"
 "#;
 
+/// Any graph, of a file.
+const GRAPH: &str = r#"
+[topology]
+kind = "file"
+file = "tests/flows/links.csv"
+buffer = "100 KB"
+[host]
+cc = "newreno"
+[switch]
+aqm = "tail-drop"
+[[workload]]
+kind = "permutation"
+size = "300 KB"
+[run]
+time = "5 ms"
+"#;
+
 /// On-Ramp over CUBIC, over clocks that are off, corrected and noisy.
-const EDGE: &str = r#"
+pub(crate) const EDGE: &str = r#"
 [topology]
 kind = "n-to-1"
 senders = 8
@@ -143,7 +160,7 @@ drain = "20 ms"
 "#;
 
 /// Two receivers and two queues each in one memory that is too small for an incast to both.
-const POOL: &str = r#"
+pub(crate) const POOL: &str = r#"
 [topology]
 kind = "n-to-1"
 senders = 8
@@ -239,6 +256,7 @@ const TCP_TURNS: &[Turn] = &[
     ("long", "end", "flows = 2", "flows = 2\nend = \"3 ms\""),
     ("constant", "rate", "rate = \"1 Gbps\"", "rate = \"2 Gbps\""),
     ("constant", "payload", "rate = \"1 Gbps\"", "rate = \"1 Gbps\"\npayload = \"500 B\""),
+    ("constant", "ect", "rate = \"1 Gbps\"", "rate = \"1 Gbps\"\nect = true"),
     ("constant", "flows", "flows = 1", "flows = 2"),
     ("constant", "start", "start = \"2 ms\"", "start = \"3 ms\""),
     ("constant", "hosts", "rate = \"1 Gbps\"", "rate = \"1 Gbps\"\nhosts = [5]"),
@@ -312,9 +330,12 @@ const TREE_TURNS: &[Turn] = &[
     ("[topology]", "edges", "edges = 2", "edges = 3"),
     ("[topology]", "aggregations", "aggregations = 2", "aggregations = 1"),
     ("[topology]", "cores", "cores = 1", "cores = 2"),
+    ("[topology]", "paths", "", "paths = \"packet\""),
     ("[topology]", "core_rate", "", "core_rate = \"100 Gbps\""),
     ("[topology]", "hosts_per_edge", "hosts_per_edge = 2", "hosts_per_edge = 3"),
 ];
+
+const GRAPH_TURNS: &[Turn] = &[("[topology]", "file", "flows/links.csv", "flows/far.csv")];
 
 const EDGE_TURNS: &[Turn] = &[
     ("[host]", "underlay_settings", "", "underlay_settings = { t = \"60 us\" }"),
@@ -443,6 +464,7 @@ fn no_described_key_is_left_out() {
         CELLS_TURNS,
         TELEMETRY_TURNS,
         TREE_TURNS,
+        GRAPH_TURNS,
         POOL_TURNS,
         EDGE_TURNS,
         LOOPS_TURNS,
@@ -470,8 +492,9 @@ fn no_described_key_is_left_out() {
 }
 
 #[test]
-fn of_a_fat_tree() {
+fn of_a_fat_tree_and_a_graph() {
     every_turn_matters(TREE, TREE_TURNS);
+    every_turn_matters(GRAPH, GRAPH_TURNS);
 }
 
 #[test]

@@ -69,6 +69,12 @@ restoration_time = "1 ms"
 [[fault]]
 kind = "start-jitter"
 most = "5 us"
+[[fault]]
+kind = "packets"
+effect = "ecn"
+ecn = "ce"
+rate = "50 %"
+start = "5 ms"
 [run]
 time = "6 ms"
 drain = "10 ms"
@@ -77,6 +83,7 @@ drain = "10 ms"
 pub(crate) const FAULT_TURNS: &[Turn] = &[
     ("packets", "effect", "effect = \"delay\"\ndelay = [\"1 us\", \"4 us\"]", "effect = \"loss\""),
     ("packets", "delay", "delay = [\"1 us\", \"4 us\"]", "delay = \"9 us\""),
+    ("packets", "ecn", "ecn = \"ce\"", "ecn = \"not-ect\""),
     ("packets", "packets", "rate = \"2 %\"", "rate = \"2 %\"\npackets = \"acks\""),
     ("packets", "rate", "rate = \"2 %\"", "rate = \"3 %\""),
     ("packets", "list", "rate = \"2 %\"", "list = [3, 8]"),
@@ -148,5 +155,6 @@ pub(crate) const FAULT_TURNS: &[Turn] = &[
         "restoration_time = \"1 ms\"",
         "restoration_time = \"1 ms\"\naction = \"forward\"",
     ),
+    ("pfc-storm", "xon", "lasts = \"4 ms\"", "lasts = \"4 ms\"\nxon = true"),
     ("start-jitter", "most", "most = \"5 us\"", "most = \"9 us\""),
 ];

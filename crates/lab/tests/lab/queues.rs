@@ -118,7 +118,7 @@ fn what_happened_in_each_queue_is_shown() {
     // What was longest is kept when measurements start anew: at the end of slow start it was above the threshold.
     assert!(queues[1].bytes_max > 60_000, "{queues:?}");
     assert!(queues[1].marked > 0 && queues[2].marked == 0 && queues[2].arrived == 0);
-    let line = RunLine::of(&scenario.schemes[0], &outcomes[0]).line();
+    let line = RunLine::of(&scenario, &outcomes[0]).line();
     assert!(line.contains("\"queues\":[{\"queue\":0,") && !line.contains("pauses"), "{line}");
     let row = |key: &str, value: &str| (format!("topology.queues.{key}"), value.to_owned());
     let rows = scenario.rows();

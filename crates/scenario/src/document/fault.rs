@@ -19,6 +19,22 @@ pub struct Fault {
     pub legal: String,
 }
 
+/// Several errors of one document, in the order of reading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Faults(pub Vec<Fault>);
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, fault) in self.0.iter().enumerate() {
+            let before = if at > 0 { "\nerror: " } else { "" };
+            write!(f, "{before}{fault}")?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for Faults {}
+
 /// Why a text is not accepted, and what would be, wherever it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {

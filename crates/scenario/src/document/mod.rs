@@ -8,10 +8,10 @@ mod key;
 mod section;
 mod text;
 
-pub use csv::read_csv;
+pub use csv::{read_csv, read_table};
 pub use entry::Entry;
 pub use entry::{choice, quantity};
-pub use fault::{Fault, Refusal};
+pub use fault::{Fault, Faults, Refusal};
 pub use form::{
     Amount, Choice, Flag, Form, List, Maybe, Name, Ordinal, Span, Unlimited, billionths, bytes, count,
     fraction, nanos, packets, picos, rate, rate_error, values_of,

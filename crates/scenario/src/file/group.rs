@@ -4,7 +4,7 @@ use super::choice_keys::{CHOICE, names};
 use super::place::Place;
 use super::topology::LinkRate;
 use super::workload::HOSTS;
-use super::{Host, Topology};
+use super::{Host, Shape, Topology};
 use crate::document::{Entry, Fault, Maybe, Name, Section, read, rows, section, within};
 use crate::quantity::COUNT;
 use std::collections::BTreeMap;
@@ -36,6 +36,9 @@ impl HostGroup {
                     .map_or_else(|| section.missing(key, legal), |it: Entry<'_>| it.fault(problem, legal))
             };
             within(&section, "hosts", &COUNT, 1..=hosts)?;
+            if let (Some(entry), Shape::LinkNetwork(_)) = (section.get("rate"), &topology.shape) {
+                return Err(entry.fault("has no effect on links of a file", "the rate in the file"));
+            }
             if all.iter().any(|(other, _)| other.name == group.name) {
                 return Err(fault("name", "is the name of another group".to_owned(), "a name of its own"));
             }

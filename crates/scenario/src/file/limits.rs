@@ -142,7 +142,7 @@ impl Scenario {
 
     /// Links that traffic is offered to: those of some hosts, or of all receivers.
     fn links_among(&self, hosts: &[u32]) -> u64 {
-        match (hosts.len(), self.topology.shape) {
+        match (hosts.len(), &self.topology.shape) {
             (0, Shape::NToOne(it)) => u64::from(it.receivers),
             (0, shape) => u64::from(shape.hosts()),
             (hosts, _) => hosts as u64,
@@ -151,9 +151,9 @@ impl Scenario {
 
     /// What the links of all receivers carry \[bit/s\].
     fn receivers_bps(&self) -> u64 {
-        let first = match self.topology.shape {
+        let first = match &self.topology.shape {
             Shape::NToOne(it) => it.senders,
-            Shape::LeafSpine(_) | Shape::FatTree(_) => 0,
+            Shape::LeafSpine(_) | Shape::FatTree(_) | Shape::LinkNetwork(_) => 0,
         };
         let all = self.topology.rate_bps.saturating_mul(self.links_among(&[]));
         let hosts =

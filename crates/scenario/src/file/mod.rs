@@ -12,6 +12,7 @@ mod faults;
 mod group;
 mod host;
 mod limits;
+mod links;
 mod lossless;
 mod network;
 mod place;
@@ -36,6 +37,7 @@ pub use faults::{
 pub use group::HostGroup;
 pub use host::Host;
 pub use limits::Estimate;
+pub use links::{FileLink, LinkFile};
 pub use lossless::LosslessClasses;
 pub(crate) use network::{Built, SwitchMemory, build, rate};
 pub use pool::{Pool, QueueShare, Split};
@@ -43,7 +45,7 @@ pub use queues::{Queues, Scheduler, Scope};
 pub use run::Run;
 pub use scenario::Scenario;
 pub use scheme::{Running, Scheme};
-pub use topology::{FatTree, LeafSpine, NToOne, Rtt, Shape, Topology};
+pub use topology::{FatTree, LeafSpine, LinkNetwork, NToOne, Paths, Rtt, Shape, Topology};
 pub use workload::Frame;
 pub use workload::{
     ClosedLoop, Constant, Counts, FlowFile, Incast, Listed, ListedFlow, Long, Pairing, Permutation, Poisson,

@@ -1,7 +1,7 @@
 //! A scenario's network and switch memories as the simulator takes them.
 
 use super::{
-    Buffer, FatTree, LosslessClasses, NToOne, Queues, Scenario, Scheduler, Scheme, Scope, Shape, Split,
+    Buffer, FatTree, LosslessClasses, NToOne, Paths, Queues, Scenario, Scheduler, Scheme, Scope, Shape, Split,
 };
 use crate::catalog::VariantId;
 use crate::document::{Fault, Section};
@@ -10,7 +10,7 @@ use freeboard_aqm_api::{Bytes, DepthUnit};
 use freeboard_device::mmu::Alpha;
 use freeboard_device::pfc::CLASSES;
 use freeboard_fabric::data_plane::{QueueConfig, QueueMemory, Rank, check_memory};
-use freeboard_fabric::topology::{self, Link};
+use freeboard_fabric::topology::{self, Link, PathChoice};
 use freeboard_fabric::workload::DelayAssignment;
 use freeboard_fabric::{
     AqmScope, BufferConfig, Discipline, LinkRate, Lossless, Node, PortQueues, PortSplit, Ps, Topology,
@@ -39,14 +39,14 @@ pub(crate) fn build(scenario: &Scenario) -> Result<Built> {
     let (host_rate, fabric_rate) = (rate(wanted.rate_bps)?, rate(wanted.fabric_rate_bps())?);
     let core_rate = rate(wanted.core_rate_bps())?;
     let propagation = Ps(wanted.rtt.min_ps - wanted.transmissions_ps(&scenario.host));
-    let (mut topology, classes) = match wanted.shape {
-        Shape::NToOne(it) => (n_to_few(it, host_rate, propagation), it.senders),
-        Shape::LeafSpine(it) => {
+    let (mut topology, classes) = match &wanted.shape {
+        &Shape::NToOne(it) => (n_to_few(it, host_rate, propagation), it.senders),
+        &Shape::LeafSpine(it) => {
             let hosts = it.hosts_per_leaf;
             let even = topology::LeafSpine::even(it.leaves, it.spines, hosts, host_rate, propagation);
             (topology::LeafSpine { fabric_rate, ..even }.build(), hosts)
         }
-        Shape::FatTree(it) => {
+        &Shape::FatTree(it) => {
             let FatTree { pods, edges, aggregations, cores, hosts_per_edge, .. } = it;
             let delay = Ps(propagation.0 / (2 * wanted.links_across()));
             let tree = topology::FatTree {
@@ -62,9 +62,14 @@ pub(crate) fn build(scenario: &Scenario) -> Result<Built> {
             };
             (tree.build(), hosts_per_edge)
         }
+        Shape::LinkNetwork(it) => (it.links.topology(), 0),
     };
+    if wanted.paths == Paths::Packet {
+        topology.choice = PathChoice::PerPacket;
+    }
     let mut delays = DelayAssignment::None;
-    if wanted.rtt.max_ps > wanted.rtt.min_ps {
+    let is_of_file = matches!(wanted.shape, Shape::LinkNetwork(_));
+    if !is_of_file && wanted.rtt.max_ps > wanted.rtt.min_ps {
         // One class per host of a rack, the middles of as many slices: every rack has the distribution's moments.
         let classes = classes.clamp(1, CLASSES_MAX);
         let added = |class: u32| {
@@ -74,11 +79,11 @@ pub(crate) fn build(scenario: &Scenario) -> Result<Built> {
         topology.delay_classes = (0..classes).map(added).collect();
         delays = DelayAssignment::PerHost(classes as u8);
     }
-    for link in &mut topology.links {
+    for link in topology.links.iter_mut().filter(|_| !is_of_file) {
         if let Some(host) =
             link.ends.iter().find_map(|end| if let Node::Host(host) = end { Some(*host) } else { None })
         {
-            link.rate = rate(scenario.rate_bps(host))?;
+            link.rates = [rate(scenario.rate_bps(host))?; 2];
         }
     }
     let senders = wanted.shape.hosts() - wanted.shape.receivers();

@@ -4,7 +4,7 @@ use super::choice_keys::{CHOICE, names};
 use super::host::UNDERLAY_KEYS;
 use super::quantisation::{GroupSection, QuantisationUnits};
 use super::{Clocks, Host, HostGroup, InjectedFault, Run, Scenario, Scheme, Topology, Workload, build};
-use crate::document::{Document, Fault, Section};
+use crate::document::{Document, Fault, Faults, Section};
 
 /// Sections of a scenario.
 const KEYS: [&str; 10] =
@@ -28,6 +28,27 @@ fn refuse_foreign(root: &Section<'_>, more: &[&str]) -> Result<(), Fault> {
     }
 }
 
+/// Faults found so far, in the order of reading.
+#[derive(Default)]
+struct Found(Vec<Fault>);
+
+impl Found {
+    /// Keeps a fault and goes on without the value.
+    fn keep<T>(&mut self, read: Result<T, Fault>) -> Option<T> {
+        read.map_err(|fault| self.0.push(fault)).ok()
+    }
+
+    /// Reads each section of a list; `None` if one is at fault.
+    fn keep_all<T>(
+        &mut self,
+        sections: &[Section<'_>],
+        read: impl Fn(&Section<'_>) -> Result<T, Fault>,
+    ) -> Option<Vec<T>> {
+        let all: Vec<_> = sections.iter().map(|section| self.keep(read(section))).collect();
+        all.into_iter().collect()
+    }
+}
+
 impl Scenario {
     /// Reads a scenario.
     ///
@@ -37,58 +58,121 @@ impl Scenario {
         document.read(|root| Self::from_root(root, &[]))
     }
 
+    /// Reads a scenario and finds the faults of all its sections, the first of each.
+    ///
+    /// # Errors
+    /// What in the file is not legal; of a section that depends on another one at fault nothing is said.
+    pub fn read_or_all_faults(document: &Document) -> Result<Self, Faults> {
+        let read = document.read(|root| {
+            let mut found = Found::default();
+            Ok(Self::collect(root, &[], &mut found).ok_or(Faults(found.0)))
+        });
+        read.unwrap_or_else(|fault| Err(Faults(vec![fault])))
+    }
+
     /// Reads a scenario from a table that may have `more` keys in addition to its own.
     pub fn from_root(root: &Section<'_>, more: &[&str]) -> Result<Self, Fault> {
-        refuse_foreign(root, more)?;
-        root.expect_keys(&[KEYS.as_slice(), more].concat())?;
+        let mut found = Found::default();
+        let read = Self::collect(root, more, &mut found);
+        match found.0.into_iter().next() {
+            Some(first) => Err(first),
+            None => read.ok_or_else(|| root.missing("name", "a scenario")),
+        }
+    }
+
+    /// Reads what does not depend on a section at fault.
+    fn collect(root: &Section<'_>, more: &[&str], found: &mut Found) -> Option<Self> {
+        found.keep(refuse_foreign(root, more));
+        found.keep(root.expect_keys(&[KEYS.as_slice(), more].concat()));
         let name =
-            root.get("name").map_or_else(|| Ok("scenario".to_owned()), |e| e.name().map(str::to_owned))?;
+            root.get("name").map_or_else(|| Ok("scenario".to_owned()), |e| e.name().map(str::to_owned));
+        let name = found.keep(name);
         let needed =
             |key: &str| root.section(key)?.ok_or_else(|| root.missing(key, &format!("a section [{key}]")));
-        let topology = Topology::read(&needed("topology")?)?;
-        let host_section = needed("host")?;
-        let clocks =
-            root.section("clocks")?.map_or_else(|| Ok(Clocks::default()), |own| Clocks::read(&own))?;
-        let groups = HostGroup::read_all(root, &topology)?;
-        let rates = groups.iter().filter_map(|(group, _)| group.rate_bps);
-        let slowest_bps = rates.chain([topology.rate_bps]).min().unwrap_or_default();
-        let frame = |run_ps: u64| topology.frame(run_ps, slowest_bps);
-        let host = Host::read(&host_section, &names(&CHOICE), frame(0).queues)?;
-        topology.check_rtt(&needed("topology")?, &host)?;
-        let units = QuantisationUnits {
-            mss: host.mss(),
-            queues: frame(0).queues,
-            cell: u32::from(topology.buffer.cell()),
-            place: topology.place(&host, topology.rate_bps),
+        let topology_section = found.keep(needed("topology"));
+        let topology = topology_section.as_ref().and_then(|section| found.keep(Topology::read(section)));
+        let host_section = found.keep(needed("host"));
+        let clocks = root
+            .section("clocks")
+            .and_then(|own| own.map_or_else(|| Ok(Clocks::default()), |own| Clocks::read(&own)));
+        let clocks = found.keep(clocks);
+        let run = needed("run").and_then(|section| Run::read(&section));
+        let run = |found: &mut Found| found.keep(run);
+        let (Some(mut topology), Some(topology_section)) = (topology, topology_section) else {
+            run(found);
+            return None;
         };
-        let of_group = |(group, section)| {
-            let units = QuantisationUnits { place: HostGroup::place(&group, &topology, &host), ..units };
-            GroupSection { group, section, units }
+        let groups = found.keep(HostGroup::read_all(root, &topology));
+        let rates = groups.iter().flatten().filter_map(|(group, _)| group.rate_bps);
+        let slowest_bps = rates.chain([topology.slowest_bps()]).min().unwrap_or_default();
+        let queues = topology.frame(0, slowest_bps).queues;
+        let host = host_section
+            .as_ref()
+            .and_then(|section| found.keep(Host::read(section, &names(&CHOICE), queues)));
+        let schemes = match (&host, &host_section, groups) {
+            (Some(host), Some(section), Some(groups)) => {
+                topology.measure_rtt(host);
+                found.keep(topology.check_rtt(&topology_section, host));
+                found.keep(read_schemes(root, &topology, (host, section), groups))
+            }
+            _ => None,
         };
-        let groups: Vec<GroupSection<'_>> = groups.into_iter().map(of_group).collect();
-        let schemes = Scheme::read_all(root, &units, &host_section, &groups)?;
-        let groups = groups.into_iter().map(|it| it.group).collect();
-        if schemes.iter().flat_map(Scheme::running).all(|it| it.underlay.is_none())
-            && let Some(entry) = UNDERLAY_KEYS.iter().find_map(|key| host_section.get(key))
-        {
-            return Err(entry.fault("has no effect without an underlay", "a key `underlay`"));
-        }
-        let run = Run::read(&needed("run")?)?;
-        let sections = root.sections("workload")?;
+        let run = run(found);
+        let sections = found.keep(root.sections("workload"))?;
         if sections.is_empty() {
-            return Err(root.missing("workload", "at least one [[workload]] section"));
+            found.0.push(root.missing("workload", "at least one [[workload]] section"));
         }
-        let frame = frame(run.time_ps);
-        let workloads =
-            sections.iter().map(|section| Workload::read(section, &frame)).collect::<Result<_, _>>()?;
+        let frame = topology.frame(run.as_ref()?.time_ps, slowest_bps);
+        let workloads = found.keep_all(&sections, |section| Workload::read(section, &frame));
+        let (schemes, groups) = schemes?;
         let faults = Vec::new();
-        let mut scenario = Self { name, topology, host, groups, clocks, schemes, workloads, faults, run };
-        scenario.check_size(root)?;
-        scenario.check_memory(&needed("topology")?)?;
+        let mut scenario = Self {
+            name: name?,
+            topology,
+            host: host?,
+            groups,
+            clocks: clocks?,
+            schemes,
+            workloads: workloads?,
+            faults,
+            run: run?,
+        };
+        if !found.0.is_empty() {
+            return None;
+        }
+        found.keep(scenario.check_size(root))?;
+        found.keep(scenario.check_memory(&topology_section))?;
         let network = || build(&scenario).ok().map(|built| built.topology);
         let end_ps = scenario.run.time_ps + scenario.run.drain_ps;
-        scenario.faults =
-            InjectedFault::read_all(root, network, scenario.topology.queues.as_deref(), end_ps)?;
-        Ok(scenario)
+        let faults = InjectedFault::read_all(root, network, scenario.topology.queues.as_deref(), end_ps);
+        scenario.faults = found.keep(faults)?;
+        Some(scenario)
     }
+}
+
+/// Reads what is compared, on hosts of these groups.
+fn read_schemes<'d>(
+    root: &Section<'d>,
+    topology: &Topology,
+    (host, host_section): (&Host, &Section<'d>),
+    groups: Vec<(HostGroup, Section<'d>)>,
+) -> Result<(Vec<Scheme>, Vec<HostGroup>), Fault> {
+    let units = QuantisationUnits {
+        mss: host.mss(),
+        queues: topology.frame(0, topology.rate_bps).queues,
+        cell: u32::from(topology.buffer.cell()),
+        place: topology.place(host, topology.rate_bps),
+    };
+    let of_group = |(group, section)| {
+        let units = QuantisationUnits { place: HostGroup::place(&group, topology, host), ..units };
+        GroupSection { group, section, units }
+    };
+    let groups: Vec<GroupSection<'_>> = groups.into_iter().map(of_group).collect();
+    let schemes = Scheme::read_all(root, &units, host_section, &groups)?;
+    if schemes.iter().flat_map(Scheme::running).all(|it| it.underlay.is_none())
+        && let Some(entry) = UNDERLAY_KEYS.iter().find_map(|key| host_section.get(key))
+    {
+        return Err(entry.fault("has no effect without an underlay", "a key `underlay`"));
+    }
+    Ok((schemes, groups.into_iter().map(|it| it.group).collect()))
 }

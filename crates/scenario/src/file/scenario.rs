@@ -36,6 +36,9 @@ impl Scenario {
     /// Returns the rate of a host's link \[bit/s\].
     #[must_use]
     pub fn rate_bps(&self, host: u32) -> u64 {
+        if let Some(own) = self.topology.own_rate_bps(host) {
+            return own;
+        }
         let own = self.group_of(host).and_then(|group| self.groups[group].rate_bps);
         own.unwrap_or(self.topology.rate_bps)
     }

@@ -1,16 +1,17 @@
 //! The network of a scenario.
 
+use super::links::{LinkFile, Links};
 use super::place::{Place, SharedMemory};
 use super::{Buffer, Frame, Host, Queues};
 use crate::document::{
-    Amount, Entry, Fault, Form, Key, Keyed, Maybe, Section, Span, count, keys, kinds, picos, rate, read_over,
-    rows, section,
+    Amount, Choice, Entry, Fault, Form, Key, Keyed, Maybe, Section, Span, count, keys, kinds, picos, rate,
+    read_over, rows, section,
 };
 use crate::quantity::{PICOS, print};
 use freeboard_fabric::workload::SIMULATED_RTT;
 
 /// How hosts and switches are connected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// Senders, one switch, one receiver or a few.
     NToOne(NToOne),
@@ -18,12 +19,15 @@ pub enum Shape {
     LeafSpine(LeafSpine),
     /// Three tiers: pods of edge and aggregation switches under a core.
     FatTree(FatTree),
+    /// Any graph, of a file.
+    LinkNetwork(LinkNetwork),
 }
 
 kinds! { Shape:
     "n-to-1" NToOne;
     "leaf-spine" LeafSpine;
     "fat-tree" FatTree;
+    "file" LinkNetwork;
 }
 
 /// Most receivers, chosen by us: a switch's worth.
@@ -72,6 +76,28 @@ section! {
     }
 }
 
+section! {
+    /// Any graph, of a file.
+    LinkNetwork {
+        "file" links: LinkFile = LinkFile::default(), Links,
+            "CSV with a header, a link per line: `from,to,rate,delay,rate_back`; hosts are `h1`, `h2`, ..., switches `s1`, `s2`, ...; \
+             a rate of the way back only if it is another; the path is from the scenario's folder",
+            needed "a path, e.g. \"links.csv\"";
+    }
+}
+
+/// Which of several equal paths packets take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Paths {
+    /// Drawn per switch and flow.
+    #[default]
+    Flow,
+    /// Drawn per switch and packet.
+    Packet,
+}
+
+const PATHS: Choice<Paths> = Choice(&[("flow", Paths::Flow), ("packet", Paths::Packet)]);
+
 /// Base round-trip times of the hosts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rtt {
@@ -91,6 +117,8 @@ pub struct Topology {
     pub rate_bps: u64,
     /// Base round-trip times, of a full-size packet and its ACK through an empty network.
     pub rtt: Rtt,
+    /// Which of several equal paths packets take.
+    pub paths: Paths,
     /// The memory of every switch.
     pub buffer: Buffer,
     /// The queues of every switch port; `None` for one, first in first out.
@@ -100,7 +128,7 @@ pub struct Topology {
 impl Default for Topology {
     fn default() -> Self {
         let (shape, buffer) = (Shape::NToOne(NToOne::default()), Buffer::Packets(0));
-        Self { shape, rate_bps: 0, rtt: Rtt::default(), buffer, queues: None }
+        Self { shape, rate_bps: 0, rtt: Rtt::default(), paths: Paths::Flow, buffer, queues: None }
     }
 }
 
@@ -110,16 +138,25 @@ impl Keyed for Topology {
         "rtt" (rtt) Span(picos(1_000_000, 1_000_000_000_000)),
             "round trip of a full packet and its ACK through the empty network, transmissions included; between two, a long tail",
             needed "a time, or two for the smallest and the largest, e.g. [\"80 us\", \"240 us\"]";
+        "paths" (paths) PATHS, "which of several equal paths: drawn per switch and flow, or anew for each packet (spraying)";
     };
 }
 
 impl Topology {
     pub(super) fn read(section: &Section<'_>) -> Result<Self, Fault> {
-        let shape = Shape::read_kind(section, &["rate", "rtt", "buffer", "queues"])?;
+        let shape = Shape::read_kind(section, &["rate", "rtt", "paths", "buffer", "queues"])?;
         let own = [shape.keys().as_slice(), &["kind", "buffer", "queues"]].concat();
-        let mut topology = read_over(Self { shape, ..Self::default() }, section, &own)?;
+        let mut topology = match &shape {
+            Shape::LinkNetwork(it) => Self::of_links(it.clone(), section, &own)?,
+            _ => read_over(Self { shape: shape.clone(), ..Self::default() }, section, &own)?,
+        };
         match &mut topology.shape {
-            Shape::NToOne(_) => {}
+            Shape::LinkNetwork(_) => {}
+            Shape::NToOne(_) => {
+                if let Some(entry) = section.get("paths") {
+                    return Err(entry.fault("has no effect with one path", "a network with several paths"));
+                }
+            }
             Shape::LeafSpine(it) => {
                 let leaves = u64::from(it.leaves);
                 hosts_per(section, "hosts_per_leaf", it.hosts_per_leaf, leaves, "leaves")?;
@@ -132,9 +169,48 @@ impl Topology {
                 it.core_rate_bps.get_or_insert(fabric);
             }
         }
-        topology.buffer = Buffer::read(section, shape.switch_ports())?;
+        topology.buffer = Buffer::read(section, topology.shape.switch_ports())?;
         topology.queues = Queues::read(section, &topology.buffer)?.map(Box::new);
         Ok(topology)
+    }
+
+    /// The network of a file, whose rates and delays it has.
+    fn of_links(it: LinkNetwork, section: &Section<'_>, own: &[&str]) -> Result<Self, Fault> {
+        section.expect_keys(&[own, &["paths"]].concat())?;
+        let paths = section.get("paths").map_or(Ok(Paths::Flow), |entry| PATHS.read(&entry))?;
+        let rate_bps = it.links.host_rates().max().unwrap_or_default();
+        Ok(Self { rate_bps, paths, shape: Shape::LinkNetwork(it), ..Self::default() })
+    }
+
+    /// The round-trip time that follows from a file's links, between the hosts farthest apart; others were asked for.
+    pub(super) fn measure_rtt(&mut self, host: &Host) {
+        if let Shape::LinkNetwork(it) = &self.shape {
+            let rtt_ps = it.links.rtt_ps(host.full_packet(), host.ack().into());
+            self.rtt = Rtt { min_ps: rtt_ps, max_ps: rtt_ps };
+        }
+    }
+
+    /// Returns the rate of a host's link where all links are given one by one \[bit/s\].
+    pub(super) fn own_rate_bps(&self, host: u32) -> Option<u64> {
+        if let Shape::LinkNetwork(it) = &self.shape { Some(it.links.rate_bps(host)) } else { None }
+    }
+
+    /// Returns the rate of the slowest host's link, groups of hosts aside \[bit/s\].
+    pub(super) fn slowest_bps(&self) -> u64 {
+        match &self.shape {
+            Shape::LinkNetwork(it) => it.links.host_rates().min().unwrap_or_default(),
+            _ => self.rate_bps,
+        }
+    }
+
+    /// Links of hosts, those of the fastest hosts' rate counted as one.
+    pub(crate) fn host_links(&self) -> f64 {
+        match &self.shape {
+            Shape::LinkNetwork(it) => {
+                it.links.host_rates().map(|bps| bps as f64).sum::<f64>() / self.rate_bps as f64
+            }
+            shape => f64::from(shape.hosts()),
+        }
     }
 
     /// What a workload has to fit into; no host has a slower link than `rate_bps`.
@@ -142,7 +218,7 @@ impl Topology {
         let receivers = self.shape.receivers();
         let senders = self.shape.hosts() - receivers;
         let queues = self.queues.as_ref().map_or(1, |queues| queues.count() as u32);
-        let per_rack = if let Shape::LeafSpine(it) = self.shape { it.hosts_per_leaf } else { 0 };
+        let per_rack = if let Shape::LeafSpine(it) = &self.shape { it.hosts_per_leaf } else { 0 };
         let is_one_sided = matches!(self.shape, Shape::NToOne(_));
         Frame { run_ps, senders, receivers, rate_bps, queues, per_rack, is_one_sided }
     }
@@ -150,8 +226,8 @@ impl Topology {
     /// Returns the rate of links between switches \[bit/s\].
     #[must_use]
     pub fn fabric_rate_bps(&self) -> u64 {
-        let own = match self.shape {
-            Shape::NToOne(_) => None,
+        let own = match &self.shape {
+            Shape::NToOne(_) | Shape::LinkNetwork(_) => None,
             Shape::LeafSpine(it) => it.fabric_rate_bps,
             Shape::FatTree(it) => it.fabric_rate_bps,
         };
@@ -161,8 +237,8 @@ impl Topology {
     /// Returns the rate of links to the switches furthest up \[bit/s\].
     #[must_use]
     pub fn core_rate_bps(&self) -> u64 {
-        match self.shape {
-            Shape::FatTree(FatTree { core_rate_bps: Some(bps), .. }) => bps,
+        match &self.shape {
+            Shape::FatTree(FatTree { core_rate_bps: Some(bps), .. }) => *bps,
             _ => self.fabric_rate_bps(),
         }
     }
@@ -186,9 +262,13 @@ impl Topology {
         }
     }
 
-    /// Returns what sending a full packet and its ACK, store and forward, adds to propagation \[ps\].
+    /// Returns what sending a full packet and its ACK, store and forward, adds to propagation \[ps\]; 0 where links are given one
+    /// by one.
     #[must_use]
     pub fn transmissions_ps(&self, host: &Host) -> u64 {
+        if let Shape::LinkNetwork(_) = self.shape {
+            return 0;
+        }
         let bytes = u64::from(host.full_packet()) + u64::from(host.ack());
         let time = |bps: u64, links: u64| links * bytes * (BYTE_PS_BPS / bps);
         let (host, core) = (2, if let Shape::FatTree(_) = self.shape { 2 } else { 0 });
@@ -213,7 +293,8 @@ impl Topology {
     /// Links between a host and the farthest other host.
     #[must_use]
     pub const fn links_across(&self) -> u64 {
-        match self.shape {
+        match &self.shape {
+            Shape::LinkNetwork(it) => it.links.links_across,
             Shape::NToOne(_) => 2,
             Shape::LeafSpine(_) => 4,
             Shape::FatTree(_) => 6,
@@ -260,6 +341,7 @@ impl Shape {
             Self::NToOne(it) => it.senders + it.receivers,
             Self::LeafSpine(it) => it.leaves * it.hosts_per_leaf,
             Self::FatTree(it) => it.pods * it.edges * it.hosts_per_edge,
+            Self::LinkNetwork(it) => it.links.hosts,
         }
     }
 
@@ -268,16 +350,17 @@ impl Shape {
     pub const fn receivers(&self) -> u32 {
         match self {
             Self::NToOne(it) => it.receivers,
-            Self::LeafSpine(_) | Self::FatTree(_) => 1,
+            Self::LeafSpine(_) | Self::FatTree(_) | Self::LinkNetwork(_) => 1,
         }
     }
 
     /// Ports of the largest switch.
-    fn switch_ports(self) -> u16 {
+    fn switch_ports(&self) -> u16 {
         let ports = match self {
             Self::NToOne(it) => it.senders + it.receivers,
             Self::LeafSpine(it) => it.leaves.max(it.spines + it.hosts_per_leaf),
             Self::FatTree(it) => it.pods.max(it.edges + it.cores).max(it.aggregations + it.hosts_per_edge),
+            Self::LinkNetwork(it) => it.links.switch_ports,
         };
         u16::try_from(ports).unwrap_or(u16::MAX)
     }
@@ -290,10 +373,20 @@ const LINK_RATE: Amount = rate(1_000_000, 1_000_000_000_000);
 /// bit/s x ps of one byte: a rate is legal when its byte time is a whole number of picoseconds.
 const BYTE_PS_BPS: u64 = 8_000_000_000_000;
 
+impl LinkRate {
+    /// From 1 Mbit/s to 1 Tbit/s.
+    pub(super) const LIMITS: core::ops::RangeInclusive<i128> = 1_000_000..=1_000_000_000_000;
+
+    /// A byte takes a whole number of picoseconds.
+    pub(super) const fn is_whole(bps: u64) -> bool {
+        BYTE_PS_BPS.is_multiple_of(bps)
+    }
+}
+
 impl Form<u64> for LinkRate {
     fn read(&self, entry: &Entry<'_>) -> Result<u64, Fault> {
         let bps = LINK_RATE.read(entry)?;
-        if BYTE_PS_BPS.is_multiple_of(bps) {
+        if Self::is_whole(bps) {
             return Ok(bps);
         }
         let problem = "is a rate at which one byte does not take a whole number of picoseconds";

@@ -48,8 +48,12 @@ pub struct QueueTotals {
     pub unmarkable: u64,
     /// Packets refused by the buffer.
     pub dropped_buffer: u64,
-    /// Packets dropped by the scheme, its signals on packets without ECN included.
+    /// Packets dropped by the scheme.
     pub dropped_scheme: u64,
+    /// Packets without ECN dropped on a signal.
+    pub dropped_not_ect: u64,
+    /// Packets that faults dropped from queues.
+    pub dropped_fault: u64,
     /// Drops of any cause at the bottleneck.
     pub bottleneck_dropped: u64,
 }
@@ -113,10 +117,10 @@ impl PortRecord {
 }
 
 impl QueueTotals {
-    /// All drops.
+    /// All that queues dropped.
     #[must_use]
     pub const fn dropped(&self) -> u64 {
-        self.dropped_buffer + self.dropped_scheme
+        self.dropped_buffer + self.dropped_scheme + self.dropped_not_ect + self.dropped_fault
     }
 }
 
@@ -209,6 +213,29 @@ impl Outcome {
     #[must_use]
     pub fn unfinished(&self) -> usize {
         self.flows.iter().filter(|flow| flow.bytes > 0 && flow.fct_ps.is_none()).count()
+    }
+
+    /// All packets that did not arrive, by cause: those of queues, then those of faults, which include the ones that faults
+    /// dropped from queues.
+    #[must_use]
+    pub const fn drops_by_cause(&self) -> [(&'static str, u64); 8] {
+        let (queues, faults) = (&self.queues, &self.faults);
+        [
+            ("buffer", queues.dropped_buffer),
+            ("scheme", queues.dropped_scheme),
+            ("not_ect", queues.dropped_not_ect),
+            ("loss", faults.loss),
+            ("corruption", faults.corruption),
+            ("link_down", faults.link_down),
+            ("reboot", faults.reboot),
+            ("watchdog", faults.watchdog),
+        ]
+    }
+
+    /// All packets that did not arrive: the sum of [`Self::drops_by_cause`].
+    #[must_use]
+    pub const fn drops(&self) -> u64 {
+        self.queues.dropped() - self.queues.dropped_fault + self.faults.lost()
     }
 
     /// Samples of the first receiver's queue.

@@ -174,7 +174,7 @@ impl Measure {
 
     /// The rate of the link to its receiver \[bit/s\].
     fn rate_bps(&self, scenario: &Scenario) -> f64 {
-        let shape = scenario.topology.shape;
+        let shape = &scenario.topology.shape;
         scenario.rate_bps(shape.hosts() - shape.receivers() + self.receiver) as f64
     }
 

@@ -17,6 +17,7 @@ pub(super) struct AnyControl {
     cc: AnyCc,
     underlay: AnyUnderlay,
     meta: &'static CcMeta,
+    uses_ecn: bool,
     has_underlay: bool,
     /// Which packets receivers report.
     acker: AckerSettings,
@@ -46,17 +47,20 @@ impl AnyControl {
         let acker = AckerSettings { packets: host.report_every, hold: host.report_hold_ns };
         let (meta, has_underlay, beside) =
             (id.meta(), running.underlay.is_some(), Arc::new(Beside::new(host)));
-        Ok(Self { cc, underlay, meta, has_underlay, acker, beside, reactions: Cell::default() })
+        let uses_ecn = meta.ecn;
+        Ok(Self { cc, underlay, meta, uses_ecn, has_underlay, acker, beside, reactions: Cell::default() })
     }
 
-    /// The fixed control at a share of the sender's link, for a workload without congestion control.
-    pub(super) fn constant(rate: LineFraction, mss: u32) -> Result<Self> {
+    /// The fixed control at a share of the sender's link, for a workload without congestion control, whose packets may be
+    /// ECN-capable.
+    pub(super) fn constant(rate: LineFraction, mss: u32, uses_ecn: bool) -> Result<Self> {
         let id = CcId::Fixed;
         let cc = id.place(&[u32::MAX, rate.to_bits()], Bytes(mss))?;
         let underlay = no_underlay()?;
         let (meta, acker) = (id.meta(), AckerSettings::default());
         let beside = Arc::new(Beside::new(&Host::default()));
-        Ok(Self { cc, underlay, meta, has_underlay: false, acker, beside, reactions: Cell::default() })
+        let (has_underlay, reactions) = (false, Cell::default());
+        Ok(Self { cc, underlay, meta, uses_ecn, has_underlay, acker, beside, reactions })
     }
 
     /// How often flows of this copy were told to react.
@@ -111,7 +115,7 @@ impl FlowControl for AnyControl {
     }
 
     fn uses_ecn(&self) -> bool {
-        self.meta.ecn
+        self.uses_ecn
     }
 
     fn needs_cnp(&self) -> bool {

@@ -50,7 +50,8 @@ impl<'a> Controls<'a> {
         let control = u8::try_from(self.all.len()).context("too many controls")?;
         let share = constant.rate_bps as f64 / rate_bps as f64;
         let bits = libm::round(share * f64::from(LineFraction::LINE.to_bits())) as u32;
-        self.all.push(AnyControl::constant(LineFraction::from_bits(bits.max(1)), self.scenario.host.mss())?);
+        let rate = LineFraction::from_bits(bits.max(1));
+        self.all.push(AnyControl::constant(rate, self.scenario.host.mss(), constant.ect)?);
         self.constant.insert((workload, rate_bps), control);
         Ok(spec.under(control))
     }

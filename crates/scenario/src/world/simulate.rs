@@ -239,7 +239,9 @@ fn totals<S: QueueScheme>(world: &World<S>, built: &Built) -> QueueTotals {
         totals.marked += stats.marked;
         totals.unmarkable += stats.unmarkable;
         totals.dropped_buffer += stats.dropped_buffer;
-        totals.dropped_scheme += stats.dropped_scheme + stats.dropped_not_ect;
+        totals.dropped_scheme += stats.dropped_scheme;
+        totals.dropped_not_ect += stats.dropped_not_ect;
+        totals.dropped_fault += stats.dropped_fault;
     }
     totals.bottleneck_dropped = built.bottlenecks.iter().map(|port| world.port_stats(*port).dropped()).sum();
     totals

@@ -186,14 +186,17 @@ impl Source<'_> {
             0 => topology.shape.hosts(),
             some => some,
         };
-        let (asking, answering) = match topology.shape {
+        let (asking, answering) = match &topology.shape {
             Shape::NToOne(_) => (self.receiver..self.receiver + 1, 0..self.built.senders),
-            Shape::LeafSpine(_) | Shape::FatTree(_) => (0..hosts, 0..hosts),
+            Shape::LeafSpine(_) | Shape::FatTree(_) | Shape::LinkNetwork(_) => (0..hosts, 0..hosts),
         };
         let load = Load {
             fraction: f64::from(requests.load_ppm) * 1e-6,
             capacity: rate(topology.rate_bps)?,
-            shares: f64::from(asking.end - asking.start),
+            shares: match (&topology.shape, requests.hosts.as_slice()) {
+                (Shape::LinkNetwork(_), []) => topology.host_links(),
+                _ => f64::from(asking.end - asking.start),
+            },
             wire_factor: 1.0,
         };
         let process = Requests {
@@ -263,9 +266,9 @@ fn uniform(sizes: Sizes) -> Result<SizeTable> {
 /// Who talks to whom, and over how many host links the load is spread.
 fn pairs(scenario: &Scenario, between: Pairing, senders: u32, receiver: u32) -> (Pairs, f64) {
     let hosts = scenario.topology.shape.hosts();
-    match (scenario.topology.shape, between) {
+    match (&scenario.topology.shape, between) {
         (Shape::NToOne(_), _) => (Pairs::ManyToOne { senders, receiver }, 1.0),
-        (Shape::LeafSpine(LeafSpine { leaves, spines, hosts_per_leaf, .. }), Pairing::Racks)
+        (&Shape::LeafSpine(LeafSpine { leaves, spines, hosts_per_leaf, .. }), Pairing::Racks)
             if leaves > 1 =>
         {
             let down = f64::from(hosts_per_leaf) * scenario.topology.rate_bps as f64;
@@ -273,9 +276,11 @@ fn pairs(scenario: &Scenario, between: Pairing, senders: u32, receiver: u32) -> 
             let oversubscription = (down / up).max(1.0);
             (Pairs::OtherRack { hosts, per_rack: hosts_per_leaf }, f64::from(hosts) / oversubscription)
         }
-        (Shape::LeafSpine(LeafSpine { hosts_per_leaf, .. }), Pairing::Within) => {
+        (&Shape::LeafSpine(LeafSpine { hosts_per_leaf, .. }), Pairing::Within) => {
             (Pairs::SameRack { hosts, per_rack: hosts_per_leaf }, f64::from(hosts))
         }
-        (Shape::LeafSpine(_) | Shape::FatTree(_), _) => (Pairs::Uniform { hosts }, f64::from(hosts)),
+        (Shape::LeafSpine(_) | Shape::FatTree(_) | Shape::LinkNetwork(_), _) => {
+            (Pairs::Uniform { hosts }, scenario.topology.host_links())
+        }
     }
 }

@@ -78,6 +78,8 @@ pub struct PfcStorm {
     pub restoration_ps: u64,
     /// Key `action`.
     pub action: WatchdogAction,
+    /// Key `xon`.
+    pub ends_with_xon: bool,
 }
 
 impl Keyed for PfcStorm {
@@ -85,7 +87,7 @@ impl Keyed for PfcStorm {
         "host" (host) HOST, "which, by number", needed "a number, e.g. 1";
         "class" (class) count(0, 7), "the lossless class that it pauses";
         "at" (at_ps) TIME, "when it begins", needed "a time, e.g. \"1 ms\"";
-        "lasts" (lasts_ps) TIME, "how long it sends pause frames, the last of which expires by itself",
+        "lasts" (lasts_ps) TIME, "how long it sends pause frames",
             needed "a time, e.g. \"10 ms\"";
         "detection_time" (detection_ps) Maybe(WATCHDOG),
             "the watchdog of the switch port takes a queue for stopped by a storm that has packets and sends none for so long; \
@@ -94,6 +96,7 @@ impl Keyed for PfcStorm {
             needed "a time, e.g. \"200 ms\"", when "detection_time" [];
         "action" (action) ACTION, "meanwhile the queue's packets are dropped, or sent in spite of the pause",
             when "detection_time" [];
+        "xon" (ends_with_xon) Flag, "at the end the host sends XON; without it the last pause expires by itself";
     };
 }
 

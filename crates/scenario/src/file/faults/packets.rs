@@ -3,6 +3,7 @@
 use super::TIME;
 use crate::document::{Choice, Key, Keyed, List, Maybe, Ordinal, Span, billionths, keys, picos};
 use crate::file::Sizes;
+use freeboard_aqm_api::Ecn;
 use freeboard_fabric::faults::Packets;
 
 /// Which links a fault is on.
@@ -33,6 +34,8 @@ pub enum PacketEffect {
     Delay,
     /// Its telemetry is taken off.
     IntLoss,
+    /// Its ECN field is overwritten.
+    Ecn,
 }
 
 /// Packets that links lose, damage, repeat or delay.
@@ -42,6 +45,8 @@ pub struct PacketFaults {
     pub effect: PacketEffect,
     /// Key `delay` \[ps\].
     pub delay: Sizes,
+    /// Key `ecn`.
+    pub ecn: Ecn,
     /// Key `packets`.
     pub packets: Packets,
     /// Key `rate` \[10^-9\].
@@ -64,7 +69,10 @@ const EFFECT: Choice<PacketEffect> = Choice(&[
     ("duplication", PacketEffect::Duplication),
     ("delay", PacketEffect::Delay),
     ("int-loss", PacketEffect::IntLoss),
+    ("ecn", PacketEffect::Ecn),
 ]);
+/// Codepoints of RFC 3168 §5; ECT(1) is not used here.
+const ECN: Choice<Ecn> = Choice(&[("not-ect", Ecn::empty()), ("ect0", Ecn::ECT0), ("ce", Ecn::CE)]);
 const PACKETS: Choice<Packets> = Choice(&[
     ("all", Packets::All),
     ("data", Packets::Data),
@@ -85,9 +93,12 @@ impl Keyed for PacketFaults {
     const KEYS: &'static [Key<Self>] = keys! {
         "effect" (effect) EFFECT,
             "the link loses a packet; flips bits, so that its receiver discards it; delivers it twice; delivers it late; \
-             takes its telemetry off", needed "`loss`, `corruption`, `duplication`, `delay` or `int-loss`";
+             takes its telemetry off; overwrites its ECN field",
+            needed "`loss`, `corruption`, `duplication`, `delay`, `int-loss` or `ecn`";
         "delay" (delay) Span(picos(1, 1_000_000_000_000)), "how late, drawn uniformly",
             needed "a time, or two, e.g. [\"1 us\", \"20 us\"]", when "effect" ["delay"];
+        "ecn" (ecn) ECN, "the ECN field that it writes, whatever was there: `not-ect` bleaches, `ect0` takes marks back",
+            needed "`not-ect`, `ect0` or `ce`", when "effect" ["ecn"];
         "packets" (packets) PACKETS, "which packets count: all, payload, ACKs with NACKs, CNPs, reports of an underlay";
         "rate" (rate) Maybe(billionths(0, 1_000_000_000)), "the part of them that it hits; or `list`";
         "list" (list) List(LIST_MAX, Ordinal(u32::MAX as u64)),

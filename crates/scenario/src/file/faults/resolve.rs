@@ -108,7 +108,13 @@ impl InjectedFault {
                     action: it.action,
                 });
                 let (host, spell) = (within("host", it.host, hosts)?, spell(it.at_ps, it.lasts_ps, None, 1));
-                faults::Fault::PauseStorm { host, class: it.class, spell, watchdog }
+                faults::Fault::PauseStorm {
+                    host,
+                    class: it.class,
+                    spell,
+                    watchdog,
+                    ends_with_xon: it.ends_with_xon,
+                }
             }
             Self::StartJitter(it) => faults::Fault::StartJitter { most: Ps(it.most_ps) },
         })
@@ -150,6 +156,7 @@ impl PacketFaults {
                 PacketEffect::Corruption => Effect::Corruption,
                 PacketEffect::Duplication => Effect::Duplication,
                 PacketEffect::IntLoss => Effect::TelemetryLoss,
+                PacketEffect::Ecn => Effect::Ecn(self.ecn),
                 PacketEffect::Delay => Effect::Delay { least: Ps(self.delay.min), most: Ps(self.delay.max) },
             },
             start: Ps(self.start_ps),

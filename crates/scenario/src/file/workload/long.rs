@@ -1,7 +1,7 @@
 //! Flows that last as long as the run or carry a given size, and datagrams at a constant rate.
 
 use super::{HOSTS, TIME};
-use crate::document::{Choice, Maybe, bytes, count, rate, section};
+use crate::document::{Choice, Flag, Maybe, bytes, count, rate, section};
 
 /// Which of the senders, whose base RTTs ascend with their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,13 +42,13 @@ section! {
 }
 
 section! {
-    /// Senders of datagrams, like UDP from a packet generator: no handshake, no acknowledgements, no ECN, lost is
-    /// lost.
+    /// Senders of datagrams, like UDP from a packet generator: no handshake, no acknowledgements, lost is lost.
     Constant {
         "flows" flows: u32 = 0, count(1, 100_000), "flows of datagrams", needed "a number, e.g. 1";
         "rate" rate_bps: u64 = 0, rate(1_000_000, 1_000_000_000_000), "of each, headers included, up to the links'",
             needed "a rate, e.g. \"1 Gbps\"";
         "payload" payload: u16 = 1460, bytes(1, 9_000), "of a packet";
+        "ect" ect: bool = false, Flag, "datagrams are ECN-capable, and nobody reacts to their marks";
         "start" start_ps: u64 = 0, TIME, "when they start";
         "end" end_ps: Option<u64> = None, Maybe(TIME), "when they stop", default "never";
         "hosts" hosts: Vec<u32> = Vec::new(), HOSTS, "senders by number, taken in turn", default "all";

@@ -1,0 +1,138 @@
+//! Counters of one run agree wherever they are printed: tables, JSON, CSV.
+
+use crate::every_key::{EDGE, POOL, RDMA, TCP, TREE};
+use crate::fault_keys::FAULTS;
+use freeboard_lab::report::{Line, RunLine, class_table, drop_table, queue_table, write_fct_csv};
+use freeboard_lab::runner::{Runner, compare};
+use freeboard_scenario::document::Document;
+use freeboard_scenario::file::Scenario;
+use freeboard_scenario::measure::Outcome;
+use serde_json::Value;
+
+/// A storm with a watchdog, whose drops are in the queue and before it.
+const STORM: &str = r#"
+[topology]
+kind = "n-to-1"
+senders = 4
+rate = "10 Gbps"
+rtt = "20 us"
+[topology.buffer]
+pool = "1 MB"
+[topology.queues]
+scheduler = "dwrr"
+count = 2
+lossless = [1]
+alpha = ["1/32", "1"]
+[host]
+transport = "rdma"
+cc = "dcqcn/rate"
+[switch]
+aqm = "red"
+kmin = "20 KB"
+kmax = "60 KB"
+p_max = "20 %"
+[[workload]]
+kind = "long"
+flows = 4
+class = 1
+[[fault]]
+kind = "pfc-storm"
+host = 5
+class = 1
+at = "100 us"
+lasts = "4 ms"
+detection_time = "300 us"
+restoration_time = "1 ms"
+[run]
+time = "6 ms"
+"#;
+
+/// Twenty scenarios: every base of the tests of keys, under schemes that mark, drop at arrival, drop at departure, and signal
+/// on packets without ECN.
+fn scenarios() -> Vec<(String, Scenario)> {
+    let switches = [
+        "aqm = \"tail-drop\"",
+        "aqm = \"red\"\nkmin = \"5 KB\"\nkmax = \"9 KB\"\np_max = \"50 %\"\nnot_ect = \"drop\"",
+        "aqm = \"codel/linux\"\nnot_ect = \"drop\"",
+        "aqm = \"step\"\nk = \"9 KB\"\nnot_ect = \"pass\"",
+    ];
+    let bases =
+        [("tcp", TCP), ("rdma", RDMA), ("tree", TREE), ("edge", EDGE), ("pool", POOL), ("storm", STORM)];
+    let mut all = Vec::new();
+    let read = |name: &str, text: &str| {
+        let scenario = Scenario::read(&Document::new("books.toml", text));
+        (name.to_owned(), scenario.unwrap_or_else(|fault| panic!("{name}: {fault}")))
+    };
+    for (name, base) in bases {
+        let (before, rest) = base.split_once("[switch]\n").unwrap();
+        let after = &rest[rest.find("[[workload]]").unwrap()..];
+        for switch in switches {
+            let text = format!("{before}[switch]\n{switch}\n{after}");
+            all.push(read(&format!("{name}, {switch}"), &text));
+        }
+    }
+    all.push(read("faults", FAULTS));
+    all
+}
+
+/// The number in a column of a table's first row.
+fn cell(table: &str, column: &str) -> u64 {
+    let cells =
+        |line: &str| line.split('┆').map(|cell| cell.trim_matches(['│', ' ']).to_owned()).collect::<Vec<_>>();
+    let mut lines = table.lines().filter(|line| line.contains('┆'));
+    let at = cells(lines.next().unwrap()).iter().position(|name| name == column).unwrap();
+    cells(lines.next().unwrap())[at].parse().unwrap()
+}
+
+fn agrees(name: &str, scenario: &Scenario, outcome: &Outcome) {
+    let line: Value = serde_json::from_str(&RunLine::of(scenario, outcome).line()).unwrap();
+    let count = |value: &Value| value.as_u64().unwrap_or(0);
+    let (marks, drops) = (count(&line["marks"]), count(&line["drops"]));
+    let by_cause: u64 = line["drops_by_cause"].as_object().map_or(0, |all| all.values().map(count).sum());
+    assert_eq!(by_cause, drops, "{name}: by cause");
+    let in_queues = outcome.queues.dropped();
+    let on_links = outcome.faults.lost() - outcome.queues.dropped_fault;
+    assert_eq!(in_queues + on_links, drops, "{name}: in queues and on links");
+    if let Some(queues) = line["queues"].as_array() {
+        let sum = |key: &str| queues.iter().map(|queue| count(&queue[key])).sum::<u64>();
+        assert_eq!((sum("marked"), sum("dropped")), (marks, in_queues), "{name}: queues");
+    }
+    let (names, runs) = ([name], [outcome]);
+    let table = queue_table(&names, &runs).to_string();
+    assert_eq!((cell(&table, "marks"), cell(&table, "drops")), (marks, drops), "{name}\n{table}");
+    assert_eq!(cell(&table, "timeouts"), count(&line["timeouts"]), "{name}\n{table}");
+    assert_eq!(drop_table(&names, &runs).is_some(), drops > 0, "{name}");
+    if let Some(table) = class_table(&names, &runs) {
+        assert_eq!(table.row_count(), outcome.classes.iter().filter(|queue| queue.arrived > 0).count());
+    }
+    let path = std::env::temp_dir().join(format!("freeboard-books-{}.csv", std::process::id()));
+    write_fct_csv(&path, &[(name, outcome)]).unwrap();
+    let mut rows = csv::Reader::from_path(&path).unwrap();
+    for row in rows.deserialize::<std::collections::BTreeMap<String, String>>() {
+        let row = row.unwrap();
+        assert_eq!((&row["marks"], &row["drops"]), (&marks.to_string(), &drops.to_string()), "{name}");
+    }
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn every_output_counts_the_same() {
+    let (mut dropping, mut marking) = (0, 0);
+    for (name, scenario) in scenarios() {
+        for outcome in compare(&scenario, &Runner::silent()).unwrap() {
+            agrees(&name, &scenario, &outcome);
+            dropping += u32::from(outcome.drops() > 0);
+            marking += u32::from(outcome.queues.marked > 0);
+        }
+    }
+    assert!(dropping >= 10 && marking >= 5, "{dropping} with drops, {marking} with marks");
+}
+
+#[test]
+fn what_a_watchdog_drops_before_the_queue_is_a_drop() {
+    let scenario = Scenario::read(&Document::new("books.toml", STORM)).unwrap();
+    let outcome = &compare(&scenario, &Runner::silent()).unwrap()[0];
+    let (all, in_queue) = (outcome.faults.watchdog, outcome.queues.dropped_fault);
+    assert!(in_queue > 0 && all > in_queue, "{all}, of which {in_queue} in the queue");
+    assert!(outcome.drops() >= all);
+}
