@@ -68,6 +68,8 @@ pub(crate) fn row(results: &Path, scale: &str) -> anyhow::Result<Value> {
     let runs = header["cells"].as_u64().context("no `cells` in the header of the results")?;
     let lines = kept["lines"].as_array().context("no `lines`")?;
     let count = |verdict: &str| lines.iter().filter(|line| line["verdict"] == verdict).count();
+    // A digest covers what happened, not what was measured of it.
+    let measured: Vec<Value> = lines.iter().map(|line| rounded(&line["measured"])).collect();
     Ok(json!({
         "plan": format!("{}/{}", text(&kept, "paper")?, text(&kept, "figure")?),
         "runs": runs,
@@ -75,7 +77,13 @@ pub(crate) fn row(results: &Path, scale: &str) -> anyhow::Result<Value> {
         "differs": count("differs"),
         "open": count("open"),
         "digest": text(&kept, "digest")?,
+        "measured": measured,
     }))
+}
+
+/// A number with six significant digits, as text; null where nothing was measured.
+fn rounded(value: &Value) -> Value {
+    value.as_f64().map_or(Value::Null, |number| json!(format!("{number:.5e}")))
 }
 
 fn text(value: &Value, key: &str) -> anyhow::Result<String> {
@@ -98,8 +106,11 @@ mod tests {
         let folder = toolchain::scratch().unwrap().join("paper-scale");
         std::fs::create_dir_all(&folder).unwrap();
         let kept = |scale: &str| {
-            let lines =
-                [json!({"verdict": "holds"}), json!({"verdict": "differs"}), json!({"verdict": "holds"})];
+            let lines = [
+                json!({"verdict": "holds", "measured": 12.345_678_9}),
+                json!({"verdict": "differs"}),
+                json!({"verdict": "holds"}),
+            ];
             json!({"paper": "a", "figure": "b", "scale": scale, "digest": "01020304", "lines": lines})
                 .to_string()
         };
@@ -107,6 +118,7 @@ mod tests {
         std::fs::write(folder.join("reproduction.json"), kept("paper")).unwrap();
         let expected = json!({
             "plan": "a/b", "runs": 3, "holds": 2, "differs": 1, "open": 0, "digest": "01020304",
+            "measured": ["1.23457e1", null, null],
         });
         assert_eq!(row(&folder, "paper").unwrap(), expected);
         std::fs::write(folder.join("reproduction.json"), kept("quick")).unwrap();

@@ -73,7 +73,7 @@ pub enum ShardRefusal {
     Reuse,
     /// Something breaks.
     Faults,
-    /// Flows begin when others complete.
+    /// Flows begin as soon as others complete.
     ClosedLoops,
 }
 
@@ -99,7 +99,7 @@ impl core::fmt::Display for ShardRefusal {
             Self::NoDelay => write!(f, "a link has no delay; more than one shard needs at least 1 ps"),
             Self::Reuse => write!(f, "connections that are reused run on 1 shard"),
             Self::Faults => write!(f, "networks in which something breaks run on 1 shard"),
-            Self::ClosedLoops => write!(f, "closed loops run on 1 shard"),
+            Self::ClosedLoops => write!(f, "closed loops that do not wait run on 1 shard"),
         }
     }
 }

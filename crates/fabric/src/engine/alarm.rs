@@ -39,6 +39,20 @@ impl Alarm {
         self.deadline = NEVER;
     }
 
+    /// Without a deadline: an event that is pending up to `time` has come and gone.
+    pub(crate) fn forget_up_to(&mut self, time: u64) {
+        if self.pending <= time {
+            self.pending = NEVER;
+        }
+    }
+
+    /// An event came up at `now` that is no longer the owner's.
+    pub(crate) fn skip(&mut self, now: u64) {
+        if self.pending == now {
+            self.pending = NEVER;
+        }
+    }
+
     /// The deadline, if one is set \[ps\].
     pub(crate) fn deadline(&self) -> Option<u64> {
         self.is_set().then_some(self.deadline)

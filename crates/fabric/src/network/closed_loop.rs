@@ -66,9 +66,14 @@ impl ClosedLoops {
         !self.starts.is_empty()
     }
 
+    /// The next one that is due with its time, if there is any; it stays.
+    pub(super) fn first(&self, now: Ps) -> Option<(Ps, u32)> {
+        self.starts.first().copied().filter(|(start, _)| *start <= now)
+    }
+
     /// The next one that is due, if there is any.
     pub(super) fn take(&mut self, now: Ps) -> Option<u32> {
-        let due = self.starts.first().copied().filter(|(start, _)| *start <= now)?;
+        let due = self.first(now)?;
         self.starts.remove(&due);
         Some(due.1)
     }

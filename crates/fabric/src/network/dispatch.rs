@@ -48,6 +48,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             Kind::Deliver | Kind::Fault => {}
             Kind::Wake => self.wake_port(event.index()),
             Kind::Retransmit | Kind::Pace | Kind::Tick | Kind::Acknowledge => self.ring(event),
+            Kind::FlowStart if self.plane.events.in_window() => {
+                self.begin_sender(event.index(), event.time, false);
+            }
             Kind::FlowStart => self.start_flows(),
             Kind::FlowStop => self.stop_flows(),
             Kind::Control => self.tick_device(event.index()),
@@ -91,7 +94,19 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             self.plane.consume(id);
             return;
         };
-        if connection.flow != packet.flow || !connection.is_open && packet.kind.is_for_sender() {
+        let is_for_sender = packet.kind.is_for_sender();
+        let (flow, control) = if is_for_sender {
+            (connection.flow, connection.control)
+        } else {
+            (connection.receiver_flow, connection.receiver_control)
+        };
+        let is_late = if is_for_sender {
+            !connection.is_open
+        } else {
+            // A flow that has taken the slot within this window has not begun here.
+            connection.receiver.complete && self.plane.now > connection.taken_at
+        };
+        if flow != packet.flow || is_late {
             self.totals.strays += 1;
             if packet.kind.has_payload() {
                 self.flows.get_mut(packet.flow).arrived += u64::from(packet.payload);
@@ -99,7 +114,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             self.plane.consume(id);
             return;
         }
-        let mut ctx = context!(self, connection.control);
+        let mut ctx = context!(self, control);
         match packet.kind {
             PacketKind::Data => {
                 ctx.totals.delivered_packets += 1;
@@ -172,7 +187,13 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// A connection's timer. A sender that has closed has no deadlines; its receiver may still owe an acknowledgement.
     fn ring(&mut self, event: Event) {
         let connection = &mut self.connections[event.index() as usize];
-        let mut ctx = context!(self, connection.control);
+        let is_receivers = event.is(Kind::Acknowledge);
+        if is_receivers && event.time > connection.taken_at {
+            self.totals.vain_rings += 1;
+            return connection.receiver.skip_ring(event.time);
+        }
+        let control = if is_receivers { connection.receiver_control } else { connection.control };
+        let mut ctx = context!(self, control);
         match event.kind() {
             Kind::Retransmit => connection.sender.on_retransmit_event(&mut ctx),
             Kind::Pace => connection.sender.on_pace_event(&mut ctx),

@@ -131,9 +131,14 @@ impl Schedule {
         self.pending = self.pending.filter(|pending| *pending > now);
     }
 
+    /// The next one with its time, if it is due at `now`; it stays.
+    pub(super) fn first(&self, now: Ps) -> Option<(Ps, u32)> {
+        self.entries.get(self.next).copied().filter(|entry| entry.0 <= now)
+    }
+
     /// The next one, if it is due at `now`.
     pub(super) fn take(&mut self, now: Ps) -> Option<u32> {
-        let entry = self.entries.get(self.next).filter(|entry| entry.0 <= now)?;
+        let entry = self.first(now)?;
         self.next += 1;
         Some(entry.1)
     }

@@ -1,6 +1,7 @@
 //! Flows begin, complete and leave.
 
 use super::dispatch::context;
+use super::flows::Flow;
 use super::lookahead::Ending;
 use super::{Connection, Network};
 use crate::data_plane::{NONE, QueueScheme, Resend};
@@ -35,7 +36,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     }
 
     /// One event for the next start and one for the next stop are enough.
-    fn schedule_flows(&mut self) {
+    pub(super) fn schedule_flows(&mut self) {
         if let Some(time) = self.flows.starts().arm() {
             self.plane.events.push(time.0, Kind::FlowStart, 0);
         }
@@ -44,38 +45,81 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
     }
 
+    /// The next flow that starts up to `now`, of those that were added before those that follow others of its time.
+    pub(super) fn next_start(&mut self, now: Ps) -> Option<(Ps, u32)> {
+        let (added, following) = (self.flows.starts().first(now), self.loops.first(now));
+        let is_added = added.is_some_and(|added| following.is_none_or(|following| added.0 <= following.0));
+        if is_added {
+            self.flows.starts().take(now);
+            return added;
+        }
+        self.loops.take(now);
+        following
+    }
+
+    /// Starts the flows that are due.
     pub(super) fn start_flows(&mut self) {
         let now = Ps(self.plane.now);
         self.flows.starts().on_event(now);
-        while let Some(flow) = self.flows.starts().take(now) {
+        let mut started = 0;
+        while let Some((_, flow)) = self.next_start(now) {
+            let from = self.flows.get(flow).spec.from;
+            started += u64::from(self.owns_port(self.plane.routes.host_port(from)));
             self.start_flow(flow);
         }
-        while let Some(flow) = self.loops.take(now) {
-            self.start_flow(flow);
-        }
+        self.plane.events.count_starts(started);
         self.schedule_flows();
     }
 
     fn start_flow(&mut self, id: u32) {
         let spec = self.flows.get(id).spec;
         let idle = self.take_idle(&spec);
-        let slot = idle.unwrap_or_else(|| self.take_slot(spec.control));
+        let slot = idle.unwrap_or_else(|| self.take_slot(spec.control, self.plane.now));
+        self.flows.get_mut(id).slot = slot;
+        self.begin_sender(id, self.plane.now, idle.is_some());
+        self.begin_receiver(id);
+    }
+
+    /// The sender's half of a flow that has a slot begins at `start` \[ps\], in the connection of its last flow if that `is_kept`.
+    pub(super) fn begin_sender(&mut self, id: u32, start: u64, is_kept: bool) {
         let flow = self.flows.get_mut(id);
-        flow.slot = slot;
-        flow.started = Ps(self.plane.now);
+        flow.started = Ps(start);
+        let (spec, slot) = (flow.spec, flow.slot);
         let telemetry = self.controls[usize::from(spec.control)].needs_int() && spec.datagram == 0;
-        let around = self.config.around(telemetry);
         let route = Route {
             flow: id,
             slot,
             port: self.plane.routes.host_port(spec.from),
             host: spec.to as u16,
             delay_class: spec.delay_class,
-            around,
+            around: self.config.around(telemetry),
             telemetry,
             datagram: spec.datagram,
             class: spec.traffic_class,
         };
+        let sends = self.owns_port(route.port);
+        let connection = &mut self.connections[slot as usize];
+        if connection.flow != NONE {
+            self.flows.get_mut(connection.flow).sent += connection.sender.sent_payload();
+        }
+        connection.control = spec.control;
+        connection.flow = id;
+        connection.is_open = sends;
+        let mut ctx = context!(self, spec.control);
+        if is_kept {
+            connection.sender.go_on(&mut ctx, route, spec.bytes, sends);
+        } else {
+            connection.sender.prepare(&mut ctx, route, spec.bytes, (self.seed, sends));
+        }
+        if sends {
+            connection.sender.open(&mut ctx);
+        }
+    }
+
+    /// The receiver's half of a flow begins, whose sender has begun.
+    pub(super) fn begin_receiver(&mut self, id: u32) {
+        let Flow { spec, slot, .. } = *self.flows.get(id);
+        let telemetry = self.controls[usize::from(spec.control)].needs_int() && spec.datagram == 0;
         let back = ReturnRoute {
             flow: id,
             slot,
@@ -85,26 +129,14 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             data_class: spec.traffic_class,
             wire: self.config.answer(telemetry),
         };
-        let sends = self.owns_port(route.port);
         let connection = &mut self.connections[slot as usize];
-        if connection.flow != NONE {
-            let before = self.flows.get_mut(connection.flow);
-            before.sent += connection.sender.sent_payload();
-            before.arrived += connection.receiver.arrived;
+        if connection.receiver_flow != NONE {
+            self.flows.get_mut(connection.receiver_flow).arrived += connection.receiver.arrived;
         }
-        connection.control = spec.control;
-        connection.flow = id;
-        connection.is_open = sends;
-        let mut ctx = context!(self, spec.control);
-        match idle {
-            Some(_) => connection.sender.go_on(&mut ctx, route, spec.bytes),
-            None => connection.sender.prepare(&mut ctx, route, spec.bytes, self.seed),
-        }
-        connection.receiver.close(ctx.plane);
+        (connection.receiver_flow, connection.receiver_control) = (id, spec.control);
+        connection.taken_at = u64::MAX;
+        connection.receiver.close(&mut self.plane);
         connection.receiver.open(back, connection.sender.initial_number());
-        if sends {
-            connection.sender.open(&mut ctx);
-        }
     }
 
     /// The idle connection that was used last between a flow's hosts, where hosts reuse them.
@@ -121,7 +153,14 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         Some(self.free.remove(place))
     }
 
-    fn take_slot(&mut self, control: u8) -> u32 {
+    /// A slot for a flow that starts at `start` \[ps\].
+    pub(super) fn take_slot(&mut self, control: u8, start: u64) -> u32 {
+        while let Some((time, slot)) = self.resting.front().copied()
+            && time.saturating_add(self.rest) <= start
+        {
+            self.resting.pop_front();
+            self.free.push(slot);
+        }
         // An idle connection that may be reused is not given to other hosts.
         if !self.config.reuse
             && let Some(slot) = self.free.pop()
@@ -131,12 +170,25 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let cc = self.controls[usize::from(control)].start();
         self.connections.push(Connection {
             flow: NONE,
+            receiver_flow: NONE,
             is_open: false,
             sender: Sender::idle(cc, &self.config),
             receiver: Receiver::default(),
             control,
+            receiver_control: control,
+            taken_at: u64::MAX,
+            next_ports: [0; 2],
         });
         (self.connections.len() - 1) as u32
+    }
+
+    /// A slot became free at `time` \[ps\].
+    pub(super) fn release_slot(&mut self, time: u64, slot: u32) {
+        if self.config.reuse {
+            self.free.push(slot);
+        } else {
+            self.resting.push_back((time, slot));
+        }
     }
 
     pub(super) fn stop_flows(&mut self) {
@@ -223,7 +275,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         if self.plane.defers() {
             self.lookahead.freed.push((self.plane.key(), slot));
         } else {
-            self.free.push(slot);
+            self.release_slot(self.plane.now, slot);
         }
     }
 }

@@ -67,6 +67,8 @@ pub(super) struct Lookahead {
     busy: Vec<u64>,
     /// Flows that ended in this window.
     pub(super) endings: Vec<Ending>,
+    /// Flows that start in this window, each with when it does \[ps\].
+    pub(super) starts: Vec<(u64, u32)>,
     /// Slots that became free in this window, after their places in the order of all events.
     pub(super) freed: Vec<((u64, What), u32)>,
     /// A connection with unsent data when last checked: as long as it has some, the run cannot end in the next window.
@@ -104,6 +106,7 @@ impl Lookahead {
             busy: vec![0; nodes.div_ceil(64) as usize],
             given: Vec::new(),
             endings: Vec::new(),
+            starts: Vec::new(),
             freed: Vec::new(),
             witness: 0,
         }
@@ -171,7 +174,7 @@ impl Lookahead {
 
     /// The number of entries that need no allocation.
     pub(super) fn places(&self) -> usize {
-        self.given.capacity() + self.endings.capacity() + self.freed.capacity()
+        self.given.capacity() + self.endings.capacity() + self.starts.capacity() + self.freed.capacity()
     }
 }
 

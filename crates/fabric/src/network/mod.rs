@@ -38,18 +38,27 @@ use flows::FlowTable;
 use freeboard_device::nic::Clock;
 use lookahead::Lookahead;
 use probes::Probes;
+use std::collections::VecDeque;
 
 /// One flow's two ends.
 #[derive(Debug)]
 struct Connection<S, R> {
-    /// The flow that has it, or had it last; [`NONE`](crate::data_plane::NONE) before the first one.
+    /// The flow whose sender has it, or had it last; [`NONE`](crate::data_plane::NONE) before the first one.
     flow: u32,
+    /// The same of its receiver, which a flow that starts within a window has after it.
+    receiver_flow: u32,
     /// The flow has not been acknowledged to its end.
     is_open: bool,
     sender: Sender<S>,
     receiver: Receiver<R>,
     /// Which entry of the controls it runs.
     control: u8,
+    /// The same of its receiver.
+    receiver_control: u8,
+    /// When the next flow takes it, within the window that is open; [`u64::MAX`] if none does \[ps\].
+    taken_at: u64,
+    /// The ports of that flow's hosts, sender and receiver.
+    next_ports: [u32; 2],
 }
 
 impl<S: Copy, R: Copy + Default> Connection<S, R> {
@@ -85,6 +94,10 @@ pub struct Network<Q, F: FlowControl> {
     loops: ClosedLoops,
     connections: Vec<Connection<F::Flow, F::Reporter>>,
     free: Vec<u32>,
+    /// Slots that became free less than [`Self::rest`] ago, each with when it did \[ps\].
+    resting: VecDeque<(u64, u32)>,
+    /// How long a slot rests before another flow takes it \[ps\]: what ends within a window is not known where others start.
+    rest: u64,
     totals: Totals,
     records: Vec<FlowRecord>,
     trace: Option<QueueTrace>,
@@ -129,8 +142,10 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         // What leaves as one has one stamp, which is that of the first packet.
         let notifies = hosts.offload > 0 || controls.iter().any(FlowControl::needs_sent);
         let nic = NicSetup { limit_packets, scheme, telemetry, notifies, arbiter };
-        let plane = DataPlane::new(&topology, switches, nic, seed)?;
-        let lookahead = Lookahead::new(&topology, &plane);
+        let mut plane = DataPlane::new(&topology, switches, nic, seed)?;
+        // A connection that is taken up again has to be idle: what other hosts do decides whether it is.
+        plane.events.set_starts_end_windows(hosts.reuse);
+        let (lookahead, rest) = (Lookahead::new(&topology, &plane), plane.events.longest_window());
         let lanes = Lanes::new(&plane);
         Ok(Self {
             topology,
@@ -144,6 +159,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             loops: ClosedLoops::default(),
             connections: Vec::new(),
             free: Vec::new(),
+            resting: VecDeque::new(),
+            rest,
             totals: Totals::default(),
             records: Vec::new(),
             trace: None,

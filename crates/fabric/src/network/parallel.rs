@@ -68,12 +68,9 @@ where
     /// Adds a closed loop, as [`Network::add_loop`] does.
     ///
     /// # Errors
-    /// Those of [`Network::add_loop`], or there is more than one thread.
+    /// Those of [`Network::add_loop`], and on several threads those of [`ShardedNetwork::add_loop`].
     pub fn add_loop(&mut self, spec: ClosedLoop) -> Result<(), FabricError> {
-        match self {
-            Self::One(net) => net.add_loop(spec),
-            Self::Several(_) => Err(FabricError::Shards(ShardRefusal::ClosedLoops)),
-        }
+        either!(self, net => net.add_loop(spec))
     }
 
     /// Lets time pass up to and including `end`.
@@ -136,12 +133,12 @@ impl<Q: QueueScheme, F: FlowControl> Parallel<Q, F> {
         either!(self, net => net.topology())
     }
 
-    /// The exchanges of closed loops that are complete; none on several threads.
+    /// The exchanges of closed loops that are complete.
     #[must_use]
     pub fn exchanges(&self) -> &[Exchange] {
         match self {
             Self::One(net) => net.exchanges(),
-            Self::Several(_) => &[],
+            Self::Several(net) => net.exchanges(),
         }
     }
 

@@ -73,7 +73,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     /// A flow has completed at `now`: its loop goes on.
     #[cold]
-    pub(super) fn follow(&mut self, flow: u32, now: Ps) {
+    pub(in crate::network) fn follow(&mut self, flow: u32, now: Ps) {
         let Some(index) = self.loops.of.remove(&flow) else { return };
         let it = &mut self.loops.loops[index];
         if it.is_answering {

@@ -8,7 +8,8 @@
 
 use super::{Connection, Network, Until};
 use crate::data_plane::{QueueScheme, device_of_refresh};
-use crate::engine::Kind;
+use crate::engine::{INDEX_MAX, Kind, What};
+use crate::time::Ps;
 use crate::transport::FlowControl;
 
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
@@ -37,18 +38,34 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         true
     }
 
-    /// Opens a window and assigns each event due in it to its node.
+    /// Opens a window and assigns each event due in it to its node; returns `false` if no window is worth it.
     fn open_window(&mut self) -> bool {
+        if self.flows.len() > INDEX_MAX {
+            // An event cannot name them.
+            self.plane.events.set_starts_end_windows(true);
+        }
+        if !self.plane.events.begin_window() {
+            return false;
+        }
+        if self.plane.events.take_starts() {
+            self.assign_starts(self.plane.events.window().end);
+        }
         let Self { lookahead, plane, connections, .. } = self;
         let (devices, refresh_events) = (&plane.devices, &plane.refresh_events);
-        plane.events.open_window(|time, what| {
+        plane.events.hand_out(|time, what| {
             let event = what.at(time);
             let index = event.index() as usize;
             let port_node = |port: u32| lookahead.ports[port as usize];
+            // Of a slot that another flow takes: its timers are that flow's after the moment at which it does.
+            let end = |connection: &Connection<F::Flow, F::Reporter>, which: usize, own: u32| {
+                port_node(if time > connection.taken_at { connection.next_ports[which] } else { own })
+            };
             let node = match event.kind() {
                 Kind::Deliver => lookahead.wires[index],
-                Kind::Retransmit | Kind::Pace | Kind::Tick => port_node(connections[index].sender.route.port),
-                Kind::Acknowledge => port_node(connections[index].receiver.port()),
+                Kind::Retransmit | Kind::Pace | Kind::Tick => {
+                    end(&connections[index], 0, connections[index].sender.route.port)
+                }
+                Kind::Acknowledge => end(&connections[index], 1, connections[index].receiver.port()),
                 Kind::Control => port_node(devices[index].ports[0]),
                 Kind::Refresh => {
                     let device = device_of_refresh(refresh_events, event.index()).unwrap_or(0);
@@ -57,7 +74,28 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 _ => lookahead.ports[index],
             };
             lookahead.keep(node, time, what);
-        })
+        });
+        true
+    }
+
+    /// Gives the flows that start before `end` \[ps\] their slots, in the order of all events, and their starts to their hosts.
+    fn assign_starts(&mut self, end: u64) {
+        let last = Ps(end - 1);
+        self.flows.starts().on_event(last);
+        while let Some((start, flow)) = self.next_start(last) {
+            let spec = self.flows.get(flow).spec;
+            let slot = self.take_slot(spec.control, start.0);
+            let ports = [spec.from, spec.to].map(|host| self.plane.routes.host_port(host));
+            self.flows.get_mut(flow).slot = slot;
+            let connection = &mut self.connections[slot as usize];
+            (connection.taken_at, connection.next_ports) = (start.0, ports);
+            connection.sender.forget_rings(start.0);
+            self.lookahead.starts.push((start.0, flow));
+            if self.owns_port(ports[0]) {
+                let node = self.lookahead.ports[ports[0] as usize];
+                self.lookahead.keep(node, start.0, What::new(Kind::FlowStart, flow));
+            }
+        }
     }
 
     /// Some flow will not have completed at the end of the next window: not all of it has been sent, and what is sent
@@ -81,6 +119,17 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     /// The barrier: applies what the batches did to shared state, in time order, as one global event order would have.
     fn settle_window(&mut self) {
+        // The first packet of a flow that starts within a window arrives after it.
+        let mut starts = core::mem::take(&mut self.lookahead.starts);
+        for (start, flow) in starts.drain(..) {
+            let from = self.flows.get(flow).spec.from;
+            if !self.owns_port(self.plane.routes.host_port(from)) {
+                self.begin_sender(flow, start, false);
+            }
+            self.begin_receiver(flow);
+        }
+        self.lookahead.starts = starts;
+        self.schedule_flows();
         // Where some nodes are run elsewhere, theirs have to be put in order with these.
         if self.plane.is_shard {
             return;
@@ -90,10 +139,12 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             self.book_completion(self.lookahead.endings[index]);
         }
         self.lookahead.endings.clear();
-        // Slots are reused last in, first out: freed in any other order, later flows would get other slots, and ties
+        // Slots are reused in the order of all events: freed in any other order, later flows would get other slots, and ties
         // between their events would break the other way.
-        self.lookahead.freed.sort_unstable();
-        self.free.extend(self.lookahead.freed.drain(..).map(|(_, slot)| slot));
+        let mut freed = core::mem::take(&mut self.lookahead.freed);
+        freed.sort_unstable();
+        freed.drain(..).for_each(|((time, _), slot)| self.release_slot(time, slot));
+        self.lookahead.freed = freed;
         self.plane.resends.clear();
     }
 }

@@ -116,6 +116,11 @@ impl<R: Copy + Default> Receiver<R> {
         plane.forget_hops(core::mem::take(&mut self.telemetry));
     }
 
+    /// An event of the timer after the moment at which another flow has taken the slot.
+    pub(crate) fn skip_ring(&mut self, now: u64) {
+        self.timer.skip(now);
+    }
+
     /// A data packet arrived; returns whether it has become the ACK it causes.
     #[inline(always)]
     pub(crate) fn on_data<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, tag: Tag, packet: &Packet) -> bool

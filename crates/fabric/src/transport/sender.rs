@@ -163,9 +163,14 @@ impl<S: Copy> Sender<S> {
         [self.retransmit, self.pace].iter().filter_map(Alarm::deadline).min()
     }
 
-    /// A new flow takes this slot. Timers keep their pending events; that is what alarms are for.
-    pub(crate) fn prepare<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, route: Route, size: u64, seed: u64)
-    where
+    /// A new flow takes this slot, and it `sends` here. Timers keep their pending events; that is what alarms are for.
+    pub(crate) fn prepare<Q, F>(
+        &mut self,
+        ctx: &mut Context<'_, Q, F>,
+        route: Route,
+        size: u64,
+        (seed, sends): (u64, bool),
+    ) where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
@@ -186,7 +191,9 @@ impl<S: Copy> Sender<S> {
         (self.queue, self.in_nic) = (queue, in_nic);
         // `begin` must precede `control`: an underlay memory may change the first answer.
         let opening = Opening { connection: route.slot, port: route.port, to: route.host };
-        ctx.control.begin(&mut self.cc, ctx.plane.stamp(), opening);
+        if sends {
+            ctx.control.begin(&mut self.cc, ctx.plane.stamp(), opening);
+        }
         self.answer = ctx.control.control(&self.cc);
         self.route = route;
         self.size = size;
@@ -202,7 +209,7 @@ impl<S: Copy> Sender<S> {
 
     /// A new flow takes up this connection, of whose last flow everything was acknowledged: numbers go on where that
     /// one ended, and the control, its underlay, the round-trip time and the pacer stay what they are.
-    pub(crate) fn go_on<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, route: Route, size: u64)
+    pub(crate) fn go_on<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, route: Route, size: u64, sends: bool)
     where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
@@ -210,7 +217,7 @@ impl<S: Copy> Sender<S> {
         let (cc, rtt, pacer, packets) = (self.cc, self.rtt, self.pacer, self.packets);
         let (isn, sent_ns, event_ns) = (self.number(self.una).0, self.sent_ns, self.event_ns);
         let (held, held_until) = (self.held, self.held_until);
-        self.prepare(ctx, route, size, 0);
+        self.prepare(ctx, route, size, (0, sends));
         (self.cc, self.rtt, self.pacer, self.packets) = (cc, rtt, pacer, packets);
         (self.isn, self.sent_ns, self.event_ns) = (isn, sent_ns, event_ns);
         (self.held, self.held_until) = (held, held_until);
@@ -299,6 +306,13 @@ impl<S: Copy> Sender<S> {
         self.tick.cancel();
         let qp = core::mem::replace(&mut self.qp, NONE);
         (qp != NONE).then_some(qp)
+    }
+
+    /// Of a closed flow whose slot another one takes at `time` \[ps\]: events of timers up to then mean nothing.
+    pub(crate) fn forget_rings(&mut self, time: u64) {
+        for timer in [&mut self.retransmit, &mut self.pace, &mut self.tick] {
+            timer.forget_up_to(time);
+        }
     }
 
     /// The header number of an offset.

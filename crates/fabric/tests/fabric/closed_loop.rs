@@ -99,7 +99,7 @@ fn what_cannot_be_a_loop_is_refused() {
 }
 
 #[test]
-fn closed_loops_run_on_one_thread() {
+fn loops_that_wait_run_on_several_threads_and_others_on_one() {
     let (_, spec) = net(2);
     let topology = LeafSpine::even(2, 1, 2, LinkRate::G10, RTT).build();
     let controls = [Controls::<Fixed, NoUnderlay>::new(Control::window(Bytes(30_000)), ())];
@@ -110,9 +110,14 @@ fn closed_loops_run_on_one_thread() {
         answer: FlowSpec { from: 3, ..spec.answer },
         ..spec
     };
-    assert_eq!(of(2).add_loop(spec), Err(FabricError::Shards(ShardRefusal::ClosedLoops)));
-    let mut one = of(1);
-    assert_eq!(one.add_loop(spec), Ok(()));
-    assert!(one.run_until_all_done(Ps::from_ms(10)) && one.exchanges().len() > 3);
-    assert_eq!(one.flows().count(), 2 * one.exchanges().len());
+    let eager = ClosedLoop { think: Ps::ZERO, ..spec };
+    assert_eq!(of(2).add_loop(eager), Err(FabricError::Shards(ShardRefusal::ClosedLoops)));
+    let run = |threads| {
+        let mut net = of(threads);
+        assert_eq!(net.add_loop(spec), Ok(()));
+        assert!(net.run_until_all_done(Ps::from_ms(10)) && net.exchanges().len() > 3);
+        assert_eq!(net.flows().count(), 2 * net.exchanges().len());
+        net.exchanges().to_vec()
+    };
+    assert_eq!(run(1), run(2));
 }

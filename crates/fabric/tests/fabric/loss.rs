@@ -124,17 +124,19 @@ fn a_bounded_burst_sends_no_more_at_once() {
 
 #[test]
 fn a_copy_that_comes_after_its_flow_has_left_is_answered_unless_another_flow_has_its_place() {
-    // The timeout is shorter than the round trip: a copy leaves at 60 us, the ACK ends the flow at 82.464 us,
-    // the copy arrives at 102.4 us. Its answer finds nobody; the copy itself does not where the next flow has the slot.
-    for (next, early) in [(None, 0), (Some(Ps::from_us(90)), 1)] {
-        let (topology, receiver, _) = dumbbell(2, Ps::from_us(80));
+    // Data takes 100 us more, and the timeout is shorter than the round trip: copies leave at 60 and 180 us, the ACK ends the
+    // flow at 182.464 us, the copies arrive at 202.4 and 322.4 us. An answer finds nobody; the last copy itself does not where the
+    // next flow has the slot, which rests for 40 us, two links.
+    for (next, early) in [(None, 1), (Some(Ps::from_us(250)), 2)] {
+        let (mut topology, receiver, _) = dumbbell(2, Ps::from_us(80));
+        topology.delay_classes = vec![Ps::from_us(100)];
         let hosts = HostConfig { rto_initial: Ps::from_us(60), rto_min: Ps::from_us(60), ..bare() };
         let mut net = fixed(topology, BufferConfig::Unlimited, hosts, 14_600);
-        net.add_flow(FlowSpec::new(0, receiver, 1460, Ps::ZERO)).unwrap();
+        net.add_flow(FlowSpec::new(0, receiver, 1460, Ps::ZERO).in_class(1)).unwrap();
         if let Some(start) = next {
             net.add_flow(FlowSpec::new(1, receiver, 1460, start)).unwrap();
         }
-        net.run_until(Ps::from_us(125));
+        net.run_until(Ps::from_us(345));
         assert_eq!(net.counters().stray_packets, early);
         net.run_until(Ps::from_ms(10));
         assert_eq!(net.counters().stray_packets, early + 1, "the answer to the last copy");

@@ -6,7 +6,8 @@ use freeboard_aqm_api::Aqm;
 use freeboard_cc_api::NoUnderlay;
 use freeboard_fabric::flow::FlowId;
 use freeboard_fabric::{
-    Controls, FabricError, HostConfig, Instance, Network, Ps, ShardRefusal, ShardedNetwork, SwitchConfig,
+    ClosedLoop, Controls, FabricError, FlowSpec, HostConfig, Instance, Network, Ps, ShardRefusal,
+    ShardedNetwork, SwitchConfig,
 };
 use proptest::prelude::*;
 
@@ -24,6 +25,9 @@ where
     })?;
     for flow in &case.flows {
         net.add_flow(*flow)?;
+    }
+    for it in &case.loops {
+        net.add_loop(*it)?;
     }
     Ok(net)
 }
@@ -67,6 +71,7 @@ fn check<A: Aqm<Params = u32, Pipe: Send, Port: Send, Queue: Send>>(case: &Case,
             }
             assert_eq!(several.now(), one.now(), "{shards} shards");
             assert_eq!(several.records(), one.records(), "{shards} shards");
+            assert_eq!(several.exchanges(), one.exchanges(), "{shards} shards");
             assert_eq!(several.pause_frames(), one.pause_frames(), "{shards} shards");
             assert_eq!(several.counters(), one.counters(), "{shards} shards");
             check_ports(case, &several, &one);
@@ -95,8 +100,27 @@ fn with_stops() -> impl Strategy<Value = Case> {
     })
 }
 
+/// Beside flows, loops between some of their hosts that wait for a while.
+fn with_loops() -> impl Strategy<Value = Case> {
+    (with_stops(), 2u64..9, 1u64..40).prop_map(|(mut case, each, wait)| {
+        let of = |flow: &FlowSpec| {
+            let request = FlowSpec { bytes: 3_000, stop: Ps::MAX, datagram: 0, ..*flow };
+            let answer = FlowSpec { from: flow.to, to: flow.from, ..request };
+            let (service, think) = (Ps::from_us(wait), Ps::from_us(2 * wait));
+            ClosedLoop { request, answer, sizes: [1_000, 20_000], service, think, end: Ps::from_us(900) }
+        };
+        case.loops = case.flows.iter().step_by(each as usize).map(of).collect();
+        case
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn shards_change_nothing_of_loops(case in with_loops(), k in 3000u32..60_000) {
+        check::<Step>(&case, k);
+    }
 
     #[test]
     fn shards_change_nothing(case in with_stops(), k in 3000u32..60_000) {

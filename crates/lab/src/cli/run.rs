@@ -2,7 +2,7 @@
 
 use super::common::{Output, Workers, compare_and_report};
 use super::exit::Done;
-use crate::report::{Line, configuration, meaning};
+use crate::report::{Counter, Line, configuration, counter_table, counters, meaning};
 use crate::say::say;
 use clap::Args;
 use freeboard_scenario::document::Document;
@@ -19,6 +19,9 @@ pub(super) struct Arguments {
     /// Seed instead of those in the file; repeatable.
     #[arg(long = "seed", value_name = "N")]
     seeds: Vec<u64>,
+    /// Print the counters of switch queues under the names of SAI and OpenConfig, too.
+    #[arg(long, conflicts_with = "check")]
+    counters: bool,
     #[command(flatten)]
     workers: Workers,
     #[command(flatten)]
@@ -39,6 +42,14 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
         return Ok(Done::Fine);
     }
     arguments.workers.start()?;
-    compare_and_report("run", &scenario, &arguments.output, 0..scenario.run.time_ps, json)?;
+    let outcomes = compare_and_report("run", &scenario, &arguments.output, 0..scenario.run.time_ps, json)?;
+    if arguments.counters {
+        let all: Vec<Counter> = outcomes.iter().flat_map(|outcome| counters(&scenario, outcome)).collect();
+        if json {
+            all.iter().for_each(|counter| say!("{}", counter.line()));
+        } else {
+            say!("Counters of switch queues, over all ports\n{}", counter_table(&all));
+        }
+    }
     Ok(Done::Fine)
 }

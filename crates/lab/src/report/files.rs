@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use core::ops::Range;
-use freeboard_scenario::measure::{FctSummary, Figures, Outcome};
+use freeboard_scenario::measure::{FctSummary, Figures, Flow, Outcome};
 use std::path::Path;
 
 /// Writes a file row by row.
@@ -80,24 +80,24 @@ fn fct_record(name: &str, outcome: &Outcome, class: &str, figures: &Figures) -> 
 pub fn write_flows_csv(path: &Path, rows: &[(&str, &Outcome)]) -> Result<()> {
     let header =
         ["scheme", "seed", "flow", "size_bytes", "start_ns", "fct_ns", "incast", "timeouts", "resent"];
-    let of_run = |(name, outcome): (&str, &'_ Outcome)| {
-        let (name, seed) = (name.to_owned(), outcome.seed.to_string());
-        let of_flow = move |(index, flow): (usize, &freeboard_scenario::measure::Flow)| {
-            vec![
-                name.clone(),
-                seed.clone(),
-                index.to_string(),
-                flow.bytes.to_string(),
-                (flow.start_ps / 1000).to_string(),
-                flow.fct_ps.map_or_else(String::new, |ps| (ps / 1000).to_string()),
-                u8::from(flow.query).to_string(),
-                flow.timeouts.to_string(),
-                flow.resent.to_string(),
-            ]
-        };
-        outcome.flows.iter().enumerate().map(of_flow).collect::<Vec<_>>()
+    write_csv(path, &header, rows.iter().flat_map(|(name, outcome)| flow_rows(name, outcome)))
+}
+
+fn flow_rows<'a>(name: &'a str, outcome: &'a Outcome) -> impl Iterator<Item = Vec<String>> + 'a {
+    let row = move |(index, flow): (usize, &Flow)| {
+        vec![
+            name.to_owned(),
+            outcome.seed.to_string(),
+            index.to_string(),
+            flow.bytes.to_string(),
+            (flow.start_ps / 1000).to_string(),
+            flow.fct_ps.map_or_else(String::new, |ps| (ps / 1000).to_string()),
+            u8::from(flow.query).to_string(),
+            flow.timeouts.to_string(),
+            flow.resent.to_string(),
+        ]
     };
-    write_csv(path, &header, rows.iter().copied().flat_map(of_run))
+    outcome.flows.iter().enumerate().map(row)
 }
 
 /// One row per sample of the bottleneck queue in a window of time \[ps\].
@@ -106,14 +106,17 @@ pub fn write_flows_csv(path: &Path, rows: &[(&str, &Outcome)]) -> Result<()> {
 /// The file cannot be written.
 pub fn write_queue_csv(path: &Path, rows: &[(&str, &Outcome)], window_ps: &Range<u64>) -> Result<()> {
     let header = ["scheme", "seed", "time_ns", "queue_packets", "queue_bytes"];
-    let of_run = |(name, outcome): (&str, &'_ Outcome)| {
-        let (name, seed) = (name.to_owned(), outcome.seed.to_string());
-        let seen = outcome.samples().iter().filter(|sample| window_ps.contains(&sample.at_ps));
-        seen.map(move |sample| {
-            let time = (sample.at_ps / 1000).to_string();
-            vec![name.clone(), seed.clone(), time, sample.packets.to_string(), sample.bytes.to_string()]
-        })
-        .collect::<Vec<_>>()
-    };
-    write_csv(path, &header, rows.iter().copied().flat_map(of_run))
+    write_csv(path, &header, rows.iter().flat_map(|(name, outcome)| sample_rows(name, outcome, window_ps)))
+}
+
+fn sample_rows<'a>(
+    name: &'a str,
+    outcome: &'a Outcome,
+    window_ps: &'a Range<u64>,
+) -> impl Iterator<Item = Vec<String>> + 'a {
+    let seen = outcome.samples().iter().filter(|sample| window_ps.contains(&sample.at_ps));
+    seen.map(move |sample| {
+        let (seed, time) = (outcome.seed.to_string(), (sample.at_ps / 1000).to_string());
+        vec![name.to_owned(), seed, time, sample.packets.to_string(), sample.bytes.to_string()]
+    })
 }

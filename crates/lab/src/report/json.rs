@@ -163,7 +163,7 @@ impl RunLine {
             mean_queue_packets: outcome.bottleneck().packets_mean,
             max_queue_packets: outcome.bottleneck().packets_max,
             utilisation: outcome.bottleneck().utilisation,
-            queues: outcome.classes.clone(),
+            queues: if outcome.classes.len() > 1 { outcome.classes.clone() } else { Vec::new() },
             pauses: outcome.pauses.clone(),
             triggers: outcome.acts.iter().map(Trigger::of).collect(),
             warnings: warnings(scenario, outcome),

@@ -3,6 +3,7 @@
 #[cfg(target_os = "linux")]
 mod compared;
 mod configuration;
+mod counters;
 mod explain;
 mod files;
 mod json;
@@ -15,6 +16,7 @@ mod tables;
 #[cfg(target_os = "linux")]
 pub use compared::{Compared, compared, compared_table};
 pub use configuration::{Meaning, configuration, meaning};
+pub use counters::{Counter, counter_table, counters};
 pub use explain::{activity, emptiness, label};
 pub use files::{write_fct_csv, write_flows_csv, write_queue_csv};
 pub use json::{Line, RunLine, STANDARD};

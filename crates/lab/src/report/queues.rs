@@ -11,6 +11,7 @@ pub fn class_table(names: &[&str], outcomes: &[&Outcome]) -> Option<Table> {
     let rows: Vec<Vec<String>> = names
         .iter()
         .zip(outcomes)
+        .filter(|(_, outcome)| outcome.classes.len() > 1)
         .flat_map(|(name, outcome)| {
             outcome.classes.iter().filter(|record| record.arrived > 0).map(|record| {
                 vec![

@@ -2,7 +2,7 @@
 
 use crate::every_key::{EDGE, POOL, RDMA, TCP, TREE};
 use crate::fault_keys::FAULTS;
-use freeboard_lab::report::{Line, RunLine, class_table, drop_table, queue_table, write_fct_csv};
+use freeboard_lab::report::{Line, RunLine, class_table, counters, drop_table, queue_table, write_fct_csv};
 use freeboard_lab::runner::{Runner, compare};
 use freeboard_scenario::document::Document;
 use freeboard_scenario::file::Scenario;
@@ -93,6 +93,12 @@ fn agrees(name: &str, scenario: &Scenario, outcome: &Outcome) {
     let in_queues = outcome.queues.dropped();
     let on_links = outcome.faults.lost() - outcome.queues.dropped_fault;
     assert_eq!(in_queues + on_links, drops, "{name}: in queues and on links");
+    let of_switch = |name: &str| -> u64 {
+        counters(scenario, outcome).iter().filter(|it| it.sai == name).map(|it| it.value).sum()
+    };
+    let named = ["WRED_ECN_MARKED_PACKETS", "DROPPED_PACKETS"]
+        .map(|name| of_switch(&format!("SAI_QUEUE_STAT_{name}")));
+    assert_eq!(named, [marks, in_queues], "{name}: as a switch names them");
     if let Some(queues) = line["queues"].as_array() {
         let sum = |key: &str| queues.iter().map(|queue| count(&queue[key])).sum::<u64>();
         assert_eq!((sum("marked"), sum("dropped")), (marks, in_queues), "{name}: queues");

@@ -180,7 +180,7 @@ pub struct Outcome {
     pub queues: QueueTotals,
     /// Mean over all ports of switches of dropped over offered packets; 0 of a port without any.
     pub ports_lost: f64,
-    /// The same queue by queue, where ports have several.
+    /// The same queue by queue, over the ports of all switches; none of a run over real packets.
     pub classes: Vec<QueueRecord>,
     /// Pauses, class by class, where some are lossless.
     pub pauses: Vec<ClassPauses>,

@@ -9,12 +9,18 @@ pub struct QueueRecord {
     pub queue: usize,
     /// Packets offered.
     pub arrived: u64,
+    /// Packets sent.
+    #[serde(default)]
+    pub sent: u64,
     /// Bytes sent.
     pub sent_bytes: u64,
     /// Packets marked CE.
     pub marked: u64,
     /// Packets dropped.
     pub dropped: u64,
+    /// Of them those that the scheme dropped, its signals on packets without ECN included.
+    #[serde(default)]
+    pub dropped_scheme: u64,
     /// Longest \[B\].
     pub bytes_max: u32,
 }
@@ -28,6 +34,9 @@ pub struct ClassPauses {
     pub pauses: u64,
     /// Frames that repeated one.
     pub repeats: u64,
+    /// All frames of the class that switches sent, those that ended a pause included.
+    #[serde(default)]
+    pub frames: u64,
     /// Time switches have asked for, of pauses that ended, summed over ports \[ps\].
     pub xoff_requested_ps: u64,
     /// Longest pause that ended \[ps\].

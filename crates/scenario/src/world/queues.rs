@@ -10,7 +10,7 @@ use freeboard_fabric::QueueScheme;
 /// What became of each queue, over the ports of all switches.
 pub(super) fn queue_records<S: QueueScheme>(
     world: &World<S>,
-    queues: &Queues,
+    queues: usize,
     tally: &Tally,
 ) -> Vec<QueueRecord> {
     let record = |queue: usize| {
@@ -18,14 +18,16 @@ pub(super) fn queue_records<S: QueueScheme>(
         for port in switch_ports(world) {
             let stats = world.queue_stats(port, queue);
             record.arrived += stats.arrived;
+            record.sent += stats.sent;
             record.sent_bytes += stats.sent_bytes;
             record.marked += stats.marked;
             record.dropped += stats.dropped();
+            record.dropped_scheme += stats.dropped_scheme + stats.dropped_not_ect;
             record.bytes_max = record.bytes_max.max(stats.depth_max);
         }
         record
     };
-    (0..queues.count()).map(record).collect()
+    (0..queues).map(record).collect()
 }
 
 /// What the pauses of each lossless class came to.
@@ -33,9 +35,10 @@ pub(super) fn pause_records<S: QueueScheme>(world: &World<S>, queues: &Queues) -
     let record = |class: &u8| {
         let mut record = ClassPauses { class: *class, ..ClassPauses::default() };
         for port in switch_ports(world) {
-            let PauseStats { pauses, refreshes, paused_ps, longest_ps, .. } = world.pauses(port, *class);
+            let PauseStats { pauses, refreshes, resumes, paused_ps, longest_ps } = world.pauses(port, *class);
             record.pauses += u64::from(pauses);
             record.repeats += u64::from(refreshes);
+            record.frames += u64::from(pauses) + u64::from(refreshes) + u64::from(resumes);
             record.xoff_requested_ps += paused_ps;
             record.longest_ps = record.longest_ps.max(longest_ps);
         }

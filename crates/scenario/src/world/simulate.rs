@@ -8,7 +8,7 @@ use super::schemes::AnyScheme;
 use super::switches::{World, switch_ports};
 use super::tally::Tally;
 use super::traffic::{flows, loops, read_tag};
-use crate::file::{Built, Clocks, Scenario, Scheme, SwitchMemory, Traffic, Workload, build};
+use crate::file::{Built, Clocks, Queues, Scenario, Scheme, SwitchMemory, Traffic, Workload, build};
 use crate::measure::{Act, Exchange, Flow, Outcome, PortRecord, QueueSample, QueueTotals, Window};
 use crate::quantity::{kind_of, print};
 use anyhow::{Context, Result, anyhow};
@@ -100,7 +100,7 @@ fn simulate_in<S: QueueScheme + Send>(
         exchanges: exchanges(&world),
         queues: totals(&world, &built),
         ports_lost: ports_lost(&world),
-        classes: queues.map_or_else(Vec::new, |queues| queue_records(&world, queues, &tally)),
+        classes: queue_records(&world, queues.map_or(1, Queues::count), &tally),
         pauses: queues.map_or_else(Vec::new, |queues| pause_records(&world, queues)),
         calls: sum(&world, |activity| activity.events),
         signals: sum(&world, |activity| activity.signals),
@@ -127,8 +127,10 @@ pub(super) struct Ready<S: QueueScheme> {
 fn shards(scenario: &Scenario, built: &Built, threads: u32) -> u32 {
     let most = threads.min(built.topology.switches);
     let is_refused = || ShardRefusal::of(&built.topology, &scenario.host.config(), most).is_some();
-    let waits = |it: &Workload| matches!(it.traffic, Traffic::ClosedLoop(_));
-    let is_whole = !scenario.faults.is_empty() || scenario.workloads.iter().any(waits);
+    // A flow would begin in the step in which another one completes.
+    let is_eager =
+        |it: &Workload| matches!(&it.traffic, Traffic::ClosedLoop(it) if it.service_ps.min(it.think_ps) < 2);
+    let is_whole = !scenario.faults.is_empty() || scenario.workloads.iter().any(is_eager);
     if is_whole || is_refused() { 1 } else { most }
 }
 

@@ -4,7 +4,8 @@
 //! Timers lie further off and stay in a heap until they are due. In a window of time in which
 //! nodes cannot affect each other (the lookahead), each node runs one batch: what is due within the window is handed out, and
 //! given back for one node after another. That is hardly more than the next arrival of each of its wires, and kept
-//! in order as it comes. What concerns all nodes, the start of a flow, has a heap of its own and ends a window.
+//! in order as it comes. What concerns all nodes, the stop of a flow, has a heap of its own and ends a window; so has
+//! the start of a flow, which concerns its host alone where the caller says so.
 //!
 //! Sides of a bipartite network: if every link leads from one *side* to the other and all hosts are on one, as in every tree and
 //! leaf-spine fabric, each side has a wheel of its own, and the sides take turns with windows of twice the lookahead. An event can affect
@@ -127,6 +128,10 @@ pub(crate) struct EventQueue {
     across: usize,
     /// Events that concern more than one node: [`Kind::is_common`].
     shared: Heap,
+    /// Of them those of flows that start: the next one.
+    starts: Heap,
+    /// They end windows as the others do.
+    starts_end_windows: bool,
 }
 
 impl EventQueue {
@@ -157,7 +162,24 @@ impl EventQueue {
             side: HOSTS,
             across,
             shared: Heap::default(),
+            starts: Heap::default(),
+            starts_end_windows: true,
         }
+    }
+
+    /// Whether a flow that starts ends a window; without, the caller takes those that start within ([`Self::take_starts`]).
+    pub(crate) const fn set_starts_end_windows(&mut self, end_windows: bool) {
+        self.starts_end_windows = end_windows;
+    }
+
+    /// An event ends windows: it concerns more than one node.
+    pub(crate) fn is_shared(&self, event: Event) -> bool {
+        event.kind().is_common() && (self.starts_end_windows || !event.is(Kind::FlowStart))
+    }
+
+    /// Longest window \[ps\].
+    pub(crate) const fn longest_window(&self) -> u64 {
+        self.longest
     }
 
     /// No window from now on is longer than `most` ps.
@@ -215,8 +237,12 @@ impl EventQueue {
 
     #[cold]
     fn push_far(&mut self, side: usize, time: u64, what: What) {
-        let is_common = what.at(time).kind().is_common();
-        let heap = if is_common { &mut self.shared } else { &mut self.sides[side & 1].far };
+        let kind = what.at(time).kind();
+        let heap = match kind {
+            Kind::FlowStart => &mut self.starts,
+            _ if kind.is_common() => &mut self.shared,
+            _ => &mut self.sides[side & 1].far,
+        };
         heap.push((time, what));
         self.far_time = self.far_time.min(time);
         self.set_stop();
@@ -238,7 +264,7 @@ impl EventQueue {
     #[inline(never)]
     fn pop_either(&mut self) -> Option<Event> {
         let shared =
-            self.shared.first().filter(|event| event.0 <= self.limits[HOSTS].min(self.limits[OTHERS]));
+            self.first_shared().filter(|event| event.0 <= self.limits[HOSTS].min(self.limits[OTHERS]));
         let [hosts, others] = [HOSTS, OTHERS].map(|side| self.first_of(side));
         let is_other = others.is_some() && (hosts.is_none() || others < hosts);
         let (side, first) = if is_other { (OTHERS, others) } else { (HOSTS, hosts) };
@@ -246,7 +272,7 @@ impl EventQueue {
             return self.pop_far(shared);
         }
         let (time, what) = first?;
-        if self.sides[side].far.first() == first {
+        if self.sides[side].far.first() == first || self.starts.first() == first {
             return self.pop_far((time, what));
         }
         self.side = side;
@@ -255,7 +281,18 @@ impl EventQueue {
 
     /// The first event of a side unless it is due after its limit.
     fn first_of(&mut self, side: usize) -> Option<Key> {
-        self.sides[side].first().filter(|event| event.0 <= self.limits[side])
+        self.first_on(side).filter(|event| event.0 <= self.limits[side])
+    }
+
+    /// The first event of a side; flows start at hosts.
+    fn first_on(&mut self, side: usize) -> Option<Key> {
+        let starts = self.starts.first().filter(|_| side == HOSTS && !self.starts_end_windows);
+        self.sides[side].first().into_iter().chain(starts).min()
+    }
+
+    /// The first event that ends a window.
+    fn first_shared(&self) -> Option<Key> {
+        if self.starts_end_windows { self.first_common() } else { self.shared.first() }
     }
 
     /// Takes the first event of the node batch that runs if it comes before the one with this key.
@@ -292,8 +329,13 @@ impl EventQueue {
         if time > self.limits[self.side] {
             return None;
         }
-        if is_common { &mut self.shared } else { &mut self.sides[self.side].far }.pop();
-        self.common += u64::from(is_common);
+        match event.kind() {
+            Kind::FlowStart => self.starts.pop(),
+            _ if is_common => self.shared.pop(),
+            _ => self.sides[self.side].far.pop(),
+        };
+        // A flow's start is counted where its host is.
+        self.common += u64::from(is_common && event.kind() != Kind::FlowStart);
         self.set_far_time();
         self.sides[self.side].wheel.advance(time);
         Some(event)
@@ -302,7 +344,12 @@ impl EventQueue {
     /// The first event that is not in a wheel.
     fn first_far(&self) -> Option<Key> {
         let far = self.sides.iter().filter_map(|side| side.far.first());
-        far.chain(self.shared.first()).min()
+        far.chain(self.first_common()).min()
+    }
+
+    /// The first event that concerns more than one node.
+    fn first_common(&self) -> Option<Key> {
+        self.shared.first().into_iter().chain(self.starts.first()).min()
     }
 
     fn set_far_time(&mut self) {
@@ -326,12 +373,12 @@ impl EventQueue {
     /// When the first event of each side is due, and the first one that concerns all; [`u64::MAX`] without one \[ps\].
     pub(crate) fn firsts(&mut self) -> ([u64; 2], u64) {
         let time = |first: Option<Key>| first.map_or(u64::MAX, |(time, _)| time);
-        (self.sides.each_mut().map(|side| time(side.first())), time(self.shared.first()))
+        ([HOSTS, OTHERS].map(|side| time(self.first_on(side))), time(self.first_shared()))
     }
 
     /// The first event, which stays.
     pub(crate) fn first(&mut self) -> Option<Key> {
-        let shared = self.shared.first();
+        let shared = self.first_common();
         self.sides.iter_mut().filter_map(Events::first).chain(shared).min()
     }
 
@@ -348,7 +395,8 @@ impl EventQueue {
                 .iter()
                 .zip(self.limits)
                 .filter_map(|(side, limit)| side.far.first().filter(|event| event.0 <= limit));
-            let until = far.chain(self.shared.first()).min().map_or(u64::MAX, |event| event.0);
+            let starts = self.starts.first().filter(|event| event.0 <= self.limits[HOSTS]);
+            let until = far.chain(self.first_shared()).chain(starts).min().map_or(u64::MAX, |event| event.0);
             self.set_limits(self.limits.map(|limit| limit.min(until)));
         }
     }
@@ -359,10 +407,25 @@ impl EventQueue {
     }
 
     /// Begins a window of the side that is behind, if it is worth it, and hands out what is due within.
-    pub(crate) fn open_window(&mut self, take: impl FnMut(u64, What)) -> bool {
+    #[cfg(test)]
+    fn open_window(&mut self, take: impl FnMut(u64, What)) -> bool {
+        let opens = self.begin_window();
+        if opens {
+            self.hand_out(take);
+        }
+        opens
+    }
+
+    /// Begins a window of the side that is behind; returns `false` if none is worth it.
+    pub(crate) fn begin_window(&mut self) -> bool {
         let mut starts = [u64::MAX; 2];
         for (start, side) in starts.iter_mut().zip(&mut self.sides).take(self.across + 1) {
             *start = side.start().unwrap_or(u64::MAX);
+        }
+        if !self.starts_end_windows
+            && let Some((time, _)) = self.starts.first()
+        {
+            starts[HOSTS] = starts[HOSTS].min(self.sides[HOSTS].wheel.align(time));
         }
         let is_due = |side: usize| starts[side] <= self.limits[side];
         let side = usize::from(is_due(OTHERS) && !(is_due(HOSTS) && starts[HOSTS] <= starts[OTHERS]));
@@ -377,21 +440,42 @@ impl EventQueue {
         };
         // Common events stay out: they touch what nodes share. The wheel is drained by whole slices.
         let stop =
-            self.shared.first().map_or(TIME_MAX, |event| event.0).min(self.limits[side].saturating_add(1));
-        let events = &mut self.sides[side];
-        let end = events.wheel.align(stop.min(TIME_MAX).min(reach));
+            self.first_shared().map_or(TIME_MAX, |event| event.0).min(self.limits[side].saturating_add(1));
+        let end = self.sides[side].wheel.align(stop.min(TIME_MAX).min(reach));
         if end.saturating_sub(start) <= self.reach / WINDOW_PARTS {
             return false;
-        }
-        events.drain(end, take);
-        if self.far_time < end {
-            self.set_far_time();
         }
         // What is idle would lag behind, and its wheel not reach to what is sent to it.
         self.sides[side ^ 1].wheel.advance(start.min(ahead));
         self.side = side;
         (self.window_start, self.window_end) = (start, end);
         true
+    }
+
+    /// Hands out what is due within the window that has begun.
+    pub(crate) fn hand_out(&mut self, take: impl FnMut(u64, What)) {
+        self.sides[self.side].drain(self.window_end, take);
+        if self.far_time < self.window_end {
+            self.set_far_time();
+        }
+    }
+
+    /// Removes the events of flows that start within the window that has begun; returns whether there may be any: they start at hosts.
+    pub(crate) fn take_starts(&mut self) -> bool {
+        if self.starts_end_windows || self.side != HOSTS {
+            return false;
+        }
+        let mut some = false;
+        while self.starts.first().is_some_and(|event| event.0 < self.window_end) {
+            self.starts.pop();
+            some = true;
+        }
+        some
+    }
+
+    /// One event has started so many flows of hosts that are run here: each of them counts, as it does in a window.
+    pub(crate) const fn count_starts(&mut self, flows: u64) {
+        self.popped = self.popped.wrapping_add(flows).wrapping_sub(1);
     }
 
     /// A window is open.
@@ -459,7 +543,10 @@ impl EventQueue {
     /// Room for events without allocating, the wheel's own apart.
     pub(crate) fn capacity(&self) -> usize {
         let side = |it: &Events| it.wheel.capacity() + it.far.capacity();
-        self.batch.capacity() + self.shared.capacity() + self.sides.iter().map(side).sum::<usize>()
+        self.batch.capacity()
+            + self.shared.capacity()
+            + self.starts.capacity()
+            + self.sides.iter().map(side).sum::<usize>()
     }
 }
 

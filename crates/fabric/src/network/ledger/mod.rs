@@ -33,7 +33,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     /// Every connection is free or has a flow.
     fn check_connections(&self) -> Result<(), Imbalance> {
-        let mut slots = Slots::new(self.connections.len(), &self.free);
+        let resting = self.resting.iter().map(|(_, slot)| slot);
+        let idle: Vec<u32> = self.free.iter().chain(resting).copied().collect();
+        let mut slots = Slots::new(self.connections.len(), &idle);
         self.flows.all().iter().filter(|flow| flow.slot != NONE).for_each(|flow| slots.meet(flow.slot));
         slots.check(|slot| format!("connection {slot}"))
     }

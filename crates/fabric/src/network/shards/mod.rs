@@ -3,7 +3,7 @@
 //! A packet is on a wire for longer than the shortest propagation delay, the *lookahead*. So what happens in one shard
 //! within a step no longer than that cannot be heard of in another before the step has ended, and each runs it alone; then
 //! the packets on cut wires are handed over. Where nodes have two sides, a step is a window of the side that is behind in all shards,
-//! twice as long (see the event queue); near an event that concerns all, both sides run to it in one step. A flow that starts or stops concerns all: every shard halts at it, what they share
+//! twice as long (see the event queue); near an event that concerns all, both sides run to it in one step. A flow that stops concerns all: every shard halts at it, what they share
 //! (records, slots that became free) is brought up to date in the order of all events, and each does its part. Where the last
 //! flow may end within a step, shards take turns in the order of all events, so that none runs beyond that end.
 
@@ -14,7 +14,7 @@ mod partition;
 mod shard;
 mod thread;
 
-use super::{Network, Until};
+use super::{ClosedLoop, Network, Until};
 use crate::data_plane::QueueScheme;
 use crate::engine::Kind;
 use crate::error::{FabricError, ShardRefusal};
@@ -74,6 +74,21 @@ where
     pub fn add_flow(&mut self, spec: FlowSpec) -> Result<FlowId, FabricError> {
         let ids = self.shards.iter_mut().map(|shard| shard.add_flow(spec)).collect::<Result<Vec<_>, _>>()?;
         Ok(ids[0])
+    }
+
+    /// Adds a closed loop, as [`Network::add_loop`] does.
+    ///
+    /// # Errors
+    /// Those of [`Network::add_loop`], or the loop does not wait: a flow would begin in the step in which another completes.
+    pub fn add_loop(&mut self, spec: ClosedLoop) -> Result<(), FabricError> {
+        // A step may be two lookaheads long.
+        let wait = spec.service.0.min(spec.think.0) / 2;
+        if wait == 0 {
+            return Err(FabricError::Shards(ShardRefusal::ClosedLoops));
+        }
+        self.shards.iter_mut().try_for_each(|shard| shard.add_loop(spec))?;
+        self.partition.shorten_steps(wait);
+        Ok(())
     }
 
     /// Lets time pass up to and including `end`.

@@ -7,7 +7,7 @@ use crate::digest::RunDigest;
 use crate::error::FabricError;
 use crate::flow::FlowId;
 use crate::ledger::{Census, Imbalance, Ledger};
-use crate::network::Stuck;
+use crate::network::{Exchange, Stuck};
 use crate::results::{FlowRecord, QueueSample, RunCounters};
 use crate::time::Ps;
 use crate::topology::Topology;
@@ -55,6 +55,12 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
     #[must_use]
     pub fn records(&self) -> &[FlowRecord] {
         &self.records
+    }
+
+    /// The exchanges of closed loops that are complete, as [`Network::exchanges`].
+    #[must_use]
+    pub fn exchanges(&self) -> &[Exchange] {
+        self.shards[0].exchanges()
     }
 
     /// Flows with an end that have not completed.

@@ -50,6 +50,11 @@ impl Partition {
         Self { owners, cuts, lookahead, has_sides: topology.sides().is_some() }
     }
 
+    /// No step is longer than two times this \[ps\].
+    pub(super) fn shorten_steps(&mut self, most: u64) {
+        self.lookahead = self.lookahead.min(most).max(1);
+    }
+
     /// How far each side can run in the next step \[ps\].
     pub(super) fn limits(&self, outlook: Outlook) -> [u64; 2] {
         let Outlook { firsts: [hosts, others], common, .. } = outlook;

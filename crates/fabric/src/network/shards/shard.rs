@@ -45,7 +45,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             }
             self.plane.events.skip_window();
             while let Some(event) = self.plane.events.pop() {
-                if event.kind().is_common() {
+                if self.plane.events.is_shared(event) {
                     self.plane.advance(event.time);
                     return Some(event);
                 }

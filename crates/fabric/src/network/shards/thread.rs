@@ -5,6 +5,7 @@ use super::partition::Partition;
 use crate::data_plane::{NONE, QueueScheme};
 use crate::engine::Kind;
 use crate::network::{Network, Until};
+use crate::time::Ps;
 use crate::transport::FlowControl;
 
 /// One shard, with what it needs to agree with the others.
@@ -151,12 +152,14 @@ impl<'a, Q: QueueScheme, F: FlowControl> ShardThread<'a, Q, F> {
             let sender = self.partition.owners[from as usize];
             if sender == self.index {
                 self.shard.book_completion(ending);
+            } else {
+                self.shard.follow(ending.flow, Ps(ending.key.0));
             }
             self.ended.push(sender);
         }
-        for (_, flow, slot) in freed {
+        for ((time, _), flow, slot) in freed {
             self.shard.flows.get_mut(flow).slot = NONE;
-            self.shard.free.push(slot);
+            self.shard.release_slot(time, slot);
         }
         self.shard.plane.resends.clear();
         self.half ^= 1;
