@@ -305,3 +305,22 @@ fn pauses_take_effect_in_windows_as_they_do_one_by_one() {
         assert!(net.pause_frames() > 10 && net.node_batches() > 0, "{} pauses", net.pause_frames());
     }
 }
+
+/// A flow starts every 50 ns, forty times in each link's delay.
+#[test]
+fn a_flow_that_starts_ends_no_window_unless_connections_are_kept() {
+    let batches = |reuse: bool| {
+        let (topology, to, _) = dumbbell(20, Ps(4 * DELAY.0));
+        let flow = |index: u32| FlowSpec::new(index % 20, to, 3_000, Ps::from_ns(50 * u64::from(index)));
+        let hosts = HostConfig { reuse, ..HostConfig::default() };
+        let buffer = BufferConfig::PortPackets(1000);
+        let flows = (0..2_000).map(flow).collect();
+        let case = Case { topology, buffer, queues: None, hosts, flows, loops: Vec::new() };
+        case.check::<Step>(30_000);
+        let mut net = case.net::<Step>(30_000);
+        net.run_until(Ps::from_us(100));
+        net.node_batches()
+    };
+    let (kept, new) = (batches(true), batches(false));
+    assert!(new > 20 * 40 && kept < new / 10, "{new} batches, {kept} where connections are kept");
+}

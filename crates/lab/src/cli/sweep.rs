@@ -49,26 +49,30 @@ impl Line for AxisLine<'_> {}
 struct RunsLine {
     cells: usize,
     runs: usize,
+    /// Runs that differ in something: the others are not run again.
+    distinct: usize,
 }
 
 impl Line for RunsLine {}
 
 /// Prints what would be run.
 fn check(grid: &Grid, json: bool) {
-    let (cells, runs) = (grid.cells.len(), grid.runs());
+    let (cells, runs, distinct) = (grid.cells.len(), grid.runs(), grid.distinct_runs());
     if json {
         meaning(grid.base()).iter().for_each(|line| say!("{}", line.line()));
         for axis in &grid.axes {
             say!("{}", AxisLine { axis: &axis.name, labels: &axis.labels }.line());
         }
-        say!("{}", RunsLine { cells, runs }.line());
+        say!("{}", RunsLine { cells, runs, distinct }.line());
         return;
     }
     say!("{}\n{}", grid.base().name, configuration(grid.base()));
     for axis in &grid.axes {
         say!("axis {}: {}", axis.name, axis.labels.join(", "));
     }
-    say!("{cells} cells, {runs} runs; the configuration above is that of the first cell");
+    say!(
+        "{cells} cells, {runs} runs, {distinct} of them different; the configuration above is that of the first cell"
+    );
 }
 
 pub(super) fn sweep(arguments: &Sweep, json: bool) -> anyhow::Result<Done> {

@@ -36,6 +36,11 @@ impl Record {
         Self { axes, run, measures, result: outcome.result_digest() }
     }
 
+    /// The same run at another point of the axes.
+    pub(super) fn at(&self, axes: BTreeMap<String, String>) -> Self {
+        Self { axes, ..self.clone() }
+    }
+
     /// [`Record::csv`] of lines; `None` if they are no records.
     pub(crate) fn sheet_of(lines: &Lines) -> Option<Result<Vec<u8>>> {
         let record = |(&cell, line): (&usize, &String)| Some((cell, serde_json::from_str(line).ok()?));

@@ -257,3 +257,30 @@ fn files_without_an_end_in_a_folder_are_refused() {
         assert!(!output.status.success() && error.contains("longer than the"), "{words:?}: {error}");
     }
 }
+
+/// A fault in each of three sections; of the workloads, both.
+#[test]
+fn the_faults_of_all_sections_are_named_at_once() {
+    let second = "[[workload]]\nkind = \"incast\"\nincast_degree = 0\nsize = \"3 KB\"\nat = \"0 s\"\n\n[run]\ntimes = \"5 ms\"";
+    let broken = GOOD
+        .replace("incast_degree = 8", "incast_degree = 8\nsizes = 3")
+        .replace("[run]\ntime = \"5 ms\"", second);
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("bad-input");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("several.toml");
+    std::fs::write(&file, broken.replace("pst_target = \"10 us\"", "pst_target = \"10 days\"")).unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_freeboard")).args(["run", file.to_str().unwrap()]).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let words = ["switch.pst_target", "run.times", "workload[1].sizes", "workload[2].incast_degree"];
+    // Workloads have to fit into the time of the run, of which nothing is known.
+    let found = words.map(|word| said.matches(word).count());
+    assert_eq!((found, said.matches("error: ").count()), ([1, 1, 0, 0], 2), "{said}");
+    let fixed = std::fs::read_to_string(&file).unwrap().replace("times = ", "time = ");
+    std::fs::write(&file, fixed).unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_freeboard")).args(["run", file.to_str().unwrap()]).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(words.map(|word| said.matches(word).count()), [1, 0, 1, 1], "{said}");
+}

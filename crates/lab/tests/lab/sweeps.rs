@@ -268,3 +268,29 @@ fn a_check_says_what_would_run_and_seeds_replace_those_of_every_cell() {
     words(&["--seed", "7"]);
     assert_eq!(lines(&results).matches("\"seed\":7").count(), 4);
 }
+
+/// The threshold of one of two schemes is swept: the runs of the other are the same at each of its values.
+#[test]
+fn runs_that_do_not_differ_are_run_once_and_each_has_its_line() {
+    let sections = TEXT.split_once("[[axis]]").map_or(TEXT, |(before, _)| before);
+    let axis = "[[axis]]\nname = \"k\"\nkey = \"scheme.2.k\"\nvalues = [\"20 KB\", \"60 KB\", \"100 KB\"]\n";
+    let text = format!("{sections}{axis}").replace("load = \"50 %\"", "load = \"80 %\"");
+    let grid = grid(&text);
+    assert_eq!((grid.runs(), grid.distinct_runs()), (12, 8), "two seeds, three thresholds, two schemes");
+    let (one, two) = (folder("once"), folder("once-threads"));
+    on_threads(1, &text, "1/1", &one).unwrap();
+    on_threads(3, &text, "1/1", &two).unwrap();
+    assert_eq!(lines(&one), lines(&two));
+    let all = lines(&one);
+    let of = |threshold: &str, scheme: &str| -> Vec<String> {
+        let (axis, scheme) = (format!("\"k\":\"{threshold}\""), format!("\"scheme\":\"{scheme}\""));
+        let lines = all.lines().filter(|line| line.contains(&axis) && line.contains(&scheme));
+        lines
+            .filter_map(|line| Some(line.split_once("\"digest\":")?.1.split(',').next()?.to_owned()))
+            .collect()
+    };
+    let names: Vec<&str> = grid.base().schemes.iter().map(|scheme| scheme.name.as_str()).collect();
+    assert_eq!(of("20 KB", names[0]).len(), 2);
+    assert_eq!(of("20 KB", names[0]), of("100 KB", names[0]));
+    assert_ne!(of("20 KB", names[1]), of("100 KB", names[1]));
+}

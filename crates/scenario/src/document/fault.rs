@@ -19,17 +19,23 @@ pub struct Fault {
     pub legal: String,
 }
 
+/// Most errors of one document that are shown, chosen by us: half a screen.
+const SHOWN: usize = 10;
+
 /// Several errors of one document, in the order of reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Faults(pub Vec<Fault>);
 
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, fault) in self.0.iter().enumerate() {
+        for (at, fault) in self.0.iter().take(SHOWN).enumerate() {
             let before = if at > 0 { "\nerror: " } else { "" };
             write!(f, "{before}{fault}")?;
         }
-        Ok(())
+        match self.0.len().checked_sub(SHOWN) {
+            None | Some(0) => Ok(()),
+            Some(more) => write!(f, "\nerror: and {more} more."),
+        }
     }
 }
 

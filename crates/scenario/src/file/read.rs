@@ -82,8 +82,8 @@ impl Scenario {
 
     /// Reads what does not depend on a section at fault.
     fn collect(root: &Section<'_>, more: &[&str], found: &mut Found) -> Option<Self> {
-        found.keep(refuse_foreign(root, more));
-        found.keep(root.expect_keys(&[KEYS.as_slice(), more].concat()));
+        let known = refuse_foreign(root, more);
+        found.keep(known.and_then(|()| root.expect_keys(&[KEYS.as_slice(), more].concat())));
         let name =
             root.get("name").map_or_else(|| Ok("scenario".to_owned()), |e| e.name().map(str::to_owned));
         let name = found.keep(name);

@@ -15,6 +15,8 @@ const FILES: u32 = 180;
 const MEMORY_KIB: u32 = 64 << 10;
 /// Longest text on standard error \[B\], chosen by us: a screen. What is quoted of a file is cut.
 const WORDS_MAX: usize = 4_096;
+/// Most faults of a file, a line each, and one for the rest.
+const FAULTS_MAX: usize = 11;
 
 /// Each of another kind: faults, a lossless pool, bursts.
 const SCENARIOS: [&str; 3] = [
@@ -69,13 +71,15 @@ fn objection(ended: &Output) -> Option<String> {
     let start: String = text.chars().take(300).collect();
     match ended.status.code() {
         Some(0) => None,
-        Some(2) if text.trim_end().lines().count() != 1 => Some(format!("no paragraph: {start}")),
-        Some(2) if !text.starts_with("error: ") => Some(format!("no error: {start}")),
-        Some(2) if text.len() > WORDS_MAX => Some(format!("{} bytes of words: {start}", text.len())),
-        Some(2) if text.trim_end().contains(char::is_control) => {
-            Some(format!("control characters: {start:?}"))
+        Some(2) if !(1..=FAULTS_MAX).contains(&text.lines().count()) => {
+            Some(format!("no paragraph: {start}"))
         }
-        Some(2) => None,
+        Some(2) => text.lines().find_map(|line| match line {
+            _ if !line.starts_with("error: ") => Some(format!("no error: {start}")),
+            _ if line.len() > WORDS_MAX => Some(format!("{} bytes of words: {start}", line.len())),
+            _ if line.contains(char::is_control) => Some(format!("control characters: {start:?}")),
+            _ => None,
+        }),
         _ => Some(format!("{}: {start}", ended.status)),
     }
 }
