@@ -70,6 +70,9 @@ pub(super) struct Wheel {
     free: u32,
 }
 
+/// Events of a slice for which there is room at once, chosen by us: a slice seldom holds more than a few.
+const ROOM: usize = 64;
+
 impl Wheel {
     /// Of slices of 2^`shift` ps.
     pub(super) fn new(shift: u32) -> Self {
@@ -80,7 +83,7 @@ impl Wheel {
             used: Box::new([0; WORDS]),
             heads: [0; HEADS],
             firsts: Box::new([0; SLICES]),
-            current: Vec::new(),
+            current: Vec::with_capacity(ROOM),
             others: Box::new([END; SLICES]),
             blocks: Vec::new(),
             free: END,

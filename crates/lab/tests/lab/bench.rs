@@ -83,7 +83,7 @@ fn the_steady_state_allocates_nothing() {
     net.run_until(Ps::from_ms(300));
     assert_eq!(allocations(|| net.run_until(Ps::from_ms(600))), 0);
     let mut net = permutation(8).unwrap().network().unwrap();
-    net.run_until(Ps::from_ms(2));
+    net.run_until(Ps::from_ms(1));
     assert_eq!(allocations(|| net.run_until(Ps::from_ms(10))), 0);
 }
 
