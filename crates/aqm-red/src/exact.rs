@@ -1,56 +1,55 @@
 //! RED as published: an average per packet, a counter, idle time.
 
-use crate::average::{idled, sampled};
-use crate::counter::Zone;
-use crate::params::{RedParams, RedSettings};
+use crate::average::Average;
+use crate::params::RedParams;
 use crate::presets::EXACT;
+use crate::settings::RedSettings;
 use freeboard_aqm_api::{
     Aqm, Arrival, Decision, Departure, FieldId, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct,
     ParamError, Preset, Reason, Scope, State, Unit, Words,
 };
 use freeboard_units::{DepthUnit, Nanos32, SERIAL_HALF_RANGE};
 
-bitflags::bitflags! {
-    /// What of a queue's state is in force.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub struct Phase: u32 {
-        /// The queue was empty at the last event; `idle_since` counts.
-        const IDLE = 1;
-        /// The average was at or above kmin at the last packet; `count` counts.
-        const ABOVE = 2;
-    }
-}
-
 /// State of one queue. Zero-filled is a fresh queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct RedQueue {
-    /// Average length in depth units, Q32.16: its low word. Two words, for 32-bit cores.
-    pub average_low: u32,
-    /// Its high word.
-    pub average_high: u32,
+    /// Average length in whole depth units.
+    pub length: u32,
     /// When the queue ran empty, or the last packet found it so.
     pub idle_since: Nanos32,
-    /// Packets, or bytes, since the last signal; saturating.
+    /// Number of the last packet since the last signal, or its bytes: what the next one adds its own to.
     pub count: u32,
-    /// What of the above is in force.
-    pub phase: Phase,
+    /// What the average is beyond `length`, in 2^-16 of a unit.
+    pub fraction: u16,
+    /// Not 0: the queue was empty at the last event; `idle_since` counts.
+    pub idle: u8,
+    /// Not 0: the average was at or above kmin at the last packet; `count` counts.
+    pub above: u8,
 }
 
 impl State for RedQueue {
     fn canonical(&self, words: &mut Words) {
-        words.push(self.average_low);
-        words.push(self.average_high);
-        words.push(if self.phase.contains(Phase::IDLE) { self.idle_since.0 } else { 0 });
-        words.push(if self.phase.contains(Phase::ABOVE) { self.count } else { 0 });
-        words.push(self.phase.bits());
+        let [idle, above] = [self.idle, self.above].map(|flag| u32::from(flag != 0));
+        words.push(self.length << 16 | u32::from(self.fraction));
+        words.push(self.length >> 16);
+        words.push(if idle != 0 { self.idle_since.0 } else { 0 });
+        words.push(if above != 0 { self.count } else { 0 });
+        words.push(above << 1 | idle);
     }
 }
 
 #[cfg(feature = "defmt")]
 impl defmt::Format for RedQueue {
     fn format(&self, f: defmt::Formatter<'_>) {
-        defmt::write!(f, "average {} count {} phase {}", self.average() >> 16, self.count, self.phase.bits());
+        defmt::write!(
+            f,
+            "average {} count {} idle {} above {}",
+            self.length,
+            self.count,
+            self.idle,
+            self.above
+        );
     }
 }
 
@@ -91,47 +90,21 @@ impl Aqm for Exact {
 
     #[inline(always)]
     fn on_enqueue(params: &RedParams, scope: Scope<'_, Self>, a: &Arrival) -> Decision {
-        if params.at_departure {
+        if params.at_arrival == 0 {
             return Decision::FORWARD;
         }
-        let fired = scope.queue.take(params, &Seen::arriving(a));
+        let fired = scope.queue.take(a.now, params, a.depth, a.size.0, a.random);
         scope.queue.decision(params, fired)
     }
 
     #[inline(always)]
     fn on_dequeue(params: &RedParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
-        let decision = if params.at_departure {
-            let fired = scope.queue.take_leaving(params, d);
-            scope.queue.decision(params, fired)
-        } else {
-            Decision::FORWARD
-        };
-        if d.depth == 0 {
-            scope.queue.idle_since = d.now;
-            scope.queue.phase.insert(Phase::IDLE);
+        if params.at_arrival == 0 {
+            let fired = scope.queue.take_leaving(d.now, params, d.depth, d.size.0, d.random);
+            return scope.queue.decision(params, fired);
         }
-        decision
-    }
-}
-
-/// A packet and the queue that is measured with it.
-#[derive(Clone, Copy, Debug)]
-struct Seen {
-    now: Nanos32,
-    depth: u32,
-    size: u32,
-    random: u32,
-}
-
-impl Seen {
-    #[inline]
-    const fn arriving(a: &Arrival) -> Self {
-        Self { now: a.now, depth: a.depth, size: a.size.0, random: a.random }
-    }
-
-    #[inline]
-    const fn leaving(d: &Departure) -> Self {
-        Self { now: d.now, depth: d.depth, size: d.size.0, random: d.random }
+        scope.queue.leave(d.now, d.depth);
+        Decision::FORWARD
     }
 }
 
@@ -139,85 +112,145 @@ impl RedQueue {
     /// A queue that was this long on average \[Q32.16\].
     #[must_use]
     pub const fn of(average: u64) -> Self {
-        let (low, high) = ((average & 0xffff_ffff) as u32, (average >> 32) as u32);
-        let idle_since = Nanos32(0);
-        Self { average_low: low, average_high: high, idle_since, count: 0, phase: Phase::empty() }
+        let (length, fraction) = ((average >> 16 & 0xffff_ffff) as u32, (average & 0xffff) as u16);
+        Self { length, idle_since: Nanos32(0), count: 0, fraction, idle: 0, above: 0 }
     }
 
     /// Average length in depth units, Q32.16.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub const fn average(&self) -> u64 {
-        (self.average_high as u64) << 32 | self.average_low as u64
+        (self.length as u64) << 16 | self.fraction as u64
     }
 
-    /// The average in whole depth units.
-    #[inline(always)]
-    const fn length(&self) -> u32 {
-        (self.average() >> 16) as u32
-    }
-
-    /// A packet where the queue is measured: whether it is signalled early, and whether by force.
-    #[inline(always)]
-    fn take(&mut self, params: &RedParams, seen: &Seen) -> (bool, bool) {
-        self.track(params, seen);
-        self.judge(params, seen)
-    }
-
-    /// The same for one that leaves; apart, so that arrivals do not pay for it.
+    /// A packet where the queue is measured, of `depth` units: 1 where it is signalled, else 0. Both hooks share the code.
+    // A word, so that the hook can end with the call.
     #[inline(never)]
-    fn take_leaving(&mut self, params: &RedParams, d: &Departure) -> (bool, bool) {
-        self.take(params, &Seen::leaving(d))
+    fn take(&mut self, now: Nanos32, params: &RedParams, depth: u32, size: u32, random: u32) -> u32 {
+        self.track(params, now, depth);
+        if self.length < params.kmin || depth < params.unguarded {
+            self.above = 0;
+            return 0;
+        }
+        let p = if self.length < params.kmax {
+            params.ramp.probability(self.length.wrapping_sub(params.kmin))
+        } else if self.length < params.full {
+            params.p_max.wrapping_add(params.gentle_ramp.probability(self.length.wrapping_sub(params.kmax)))
+        } else {
+            self.above = 1;
+            return self.signal(params);
+        };
+        if params.spacing.packets == 0 {
+            return self.take_bytes(params, p, size, random);
+        }
+        if self.above == 0 {
+            return self.begin(params, p, random);
+        }
+        let number = self.count.wrapping_add(params.spacing.step);
+        if params.spacing.draws(p, number, random) {
+            return self.signal(params);
+        }
+        self.count = number;
+        0
     }
 
-    /// What was fired, with the average that it was for.
+    /// The end of [`Self::take`] for the first packet above kmin.
     #[inline(always)]
-    const fn decision(&self, params: &RedParams, (early, forced): (bool, bool)) -> Decision {
+    const fn begin(&mut self, params: &RedParams, p: u32, random: u32) -> u32 {
+        self.above = 1;
+        if params.arm {
+            self.count = params.spacing.armed();
+            return 0;
+        }
+        if params.spacing.draws_first(p, random) {
+            return self.signal(params);
+        }
+        self.count = 0;
+        0
+    }
+
+    #[inline(always)]
+    const fn signal(&mut self, params: &RedParams) -> u32 {
+        self.count = params.spacing.restart;
+        1
+    }
+
+    /// The end of [`Self::take`] where bytes are counted.
+    #[cold]
+    #[inline(never)]
+    fn take_bytes(&mut self, params: &RedParams, p: u32, size: u32, random: u32) -> u32 {
+        let first = core::mem::replace(&mut self.above, 1) == 0;
+        if first && params.arm {
+            self.count = size;
+            return 0;
+        }
+        let count = if first { None } else { Some(self.count) };
+        let (fired, count) = params.spacing.draw_bytes(p, count, size, random);
+        self.count = if fired { 0 } else { count };
+        u32::from(fired)
+    }
+
+    /// [`Self::take`] of a packet that leaves.
+    #[cold]
+    #[inline(never)]
+    fn take_leaving(&mut self, now: Nanos32, params: &RedParams, depth: u32, size: u32, random: u32) -> u32 {
+        let fired = self.take(now, params, depth, size, random);
+        self.leave(now, depth);
+        fired
+    }
+
+    /// A packet leaves this behind.
+    #[inline(always)]
+    const fn leave(&mut self, now: Nanos32, depth: u32) {
+        if depth == 0 {
+            self.idle_since = now;
+            self.idle = 1;
+        }
+    }
+
+    /// What was decided, with the average that it was for: from `full` on by force.
+    #[inline(always)]
+    const fn decision(&self, params: &RedParams, fired: u32) -> Decision {
+        let (fired, forced) = (fired != 0, self.length >= params.full);
         Decision::either(
-            Reason::new(early, self.length(), params.kmin).counted_in(params.unit),
-            Reason::new(forced, self.length(), params.kmax).counted_in(params.unit),
+            Reason::new(fired & !forced, self.length, params.kmin).counted_in(params.unit),
+            Reason::new(fired & forced, self.length, params.kmax).counted_in(params.unit),
         )
     }
 
-    /// The average: a decay over the time the queue was empty, then a sample.
+    /// The average: a decay over the time the queue was empty, and a sample.
     ///
-    /// The sample after the decay is ns-2's: with whole packet times only, a queue that is empty for less than
-    /// one again and again would never be forgotten.
+    /// The sample with the decay is ns-2's.
     ///
     /// A packet that finds the queue empty may be dropped, here or behind, and then no departure says that the queue is
     /// empty still. The idle time ends with the first packet that finds another one queued.
     #[inline(always)]
-    fn track(&mut self, params: &RedParams, a: &Seen) {
-        let idle = self.phase.contains(Phase::IDLE) && a.depth == 0;
-        let decayed = if idle {
-            let silent = if a.now.is_after(self.idle_since) { a.now.since(self.idle_since) } else { 0 };
-            self.idle_since = a.now;
-            idled(self.average(), params.packet_time.divide(silent), params.weight)
+    fn track(&mut self, params: &RedParams, now: Nanos32, depth: u32) {
+        let average = Average { whole: self.length, fraction: self.fraction };
+        let average = if depth == 0 {
+            self.track_empty(params, now, average)
         } else {
-            self.average()
+            self.idle = 0;
+            average.sampled(depth, params.weight)
         };
-        let average = sampled(decayed, a.depth, params.weight);
-        (self.average_low, self.average_high) = ((average & 0xffff_ffff) as u32, (average >> 32) as u32);
-        self.phase.set(Phase::IDLE, idle);
+        (self.length, self.fraction) = (average.whole, average.fraction);
     }
 
-    /// The decision, and the counter after it.
+    /// The average behind a packet that finds the queue empty.
     #[inline(always)]
-    fn judge(&mut self, params: &RedParams, a: &Seen) -> (bool, bool) {
-        let first = !self.phase.contains(Phase::ABOVE);
-        let (early, forced, count) = match params.zone(self.length(), a.depth) {
-            Zone::Calm => {
-                self.phase.remove(Phase::ABOVE);
-                return (false, false);
-            }
-            Zone::Ramp(p) => {
-                let (early, count) = params.draw(p, first, self.count, a.size, a.random);
-                (early, false, count)
-            }
-            Zone::Full => (false, true, 0),
-        };
-        self.phase.insert(Phase::ABOVE);
-        self.count = if early || forced { 0 } else { count };
-        (early, forced)
+    fn track_empty(&mut self, params: &RedParams, now: Nanos32, average: Average) -> Average {
+        if self.idle == 0 {
+            return average.sampled(0, params.weight);
+        }
+        let silent = now.since(self.idle_since);
+        self.idle_since = now;
+        if silent < params.decay.cutoff {
+            params.decay.idled(average, silent, params.weight)
+        } else if silent.cast_signed() >= 0 {
+            Average::NONE
+        } else {
+            // A stamp from before the queue ran empty.
+            average.sampled(0, params.weight)
+        }
     }
 }

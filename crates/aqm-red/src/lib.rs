@@ -18,8 +18,11 @@ mod low_pass;
 mod low_pass_settings;
 mod params;
 mod presets;
+mod ramp;
+mod settings;
 
-pub use exact::{Exact, Phase, RedQueue};
+pub use exact::{Exact, RedQueue};
 pub use low_pass::{Average, LowPassPorts, LowPassProgram, LowPassQueue, LowPassRed, LowPassRedParams};
 pub use low_pass_settings::LowPassSettings;
-pub use params::{Counter, MeasuredAt, RedParams, RedSettings, Start};
+pub use params::RedParams;
+pub use settings::{Counter, MeasuredAt, RedSettings, Start};

@@ -1,94 +1,33 @@
-//! Settings of the exact variant, and what the data path makes of them.
+//! Parameters of the exact variant, as the data path uses them.
 
-use freeboard_aqm_api::{FieldId, ParamError, Settings, choices, settings};
-use freeboard_fixmath::Reciprocal;
+use crate::average::Decay;
+use crate::counter::Spacing;
+use crate::ramp::Ramp;
+use crate::settings::{MeasuredAt, RedSettings, Start};
+use freeboard_aqm_api::{FieldId, ParamError, Settings};
 use freeboard_units::{Bytes, DepthUnit};
 
-choices! {
-    /// How signals are spread out.
-    pub enum Counter {
-        /// Floyd's program: the packet is counted before its probability is formed, but for the first.
-        Floyd = "floyd",
-        /// The text of the paper: p/(1 - count p) of the packets before.
-        Text = "text",
-        /// Never before 1/p packets, then p/(2 - count p).
-        Wait = "wait",
-        /// Every packet by itself.
-        None = "none",
-    }
-}
-
-choices! {
-    /// What the first packet above kmin does.
-    pub enum Start {
-        /// It is tested.
-        Test = "test",
-        /// It only arms the counter.
-        Arm = "arm",
-    }
-}
-
-choices! {
-    /// Where the queue is measured and signals are drawn.
-    pub enum MeasuredAt {
-        /// As a packet arrives.
-        Arrival = "arrival",
-        /// As it leaves, without itself.
-        Departure = "departure",
-    }
-}
-
-settings! {
-    /// Settings of the exact variant.
-    pub struct RedSettings {
-        /// Average length from which on packets are signalled.
-        kmin: Bytes = 7_500, 1..=u32::MAX / 2, "[Floyd93] §4: 5 packets, here of 1500 B";
-        /// Average length from which on every packet is signalled, or the second ramp begins.
-        kmax: Bytes = 22_500, 1..=u32::MAX / 2, "[Floyd93] §6: at least twice kmin; 15 packets of 1500 B";
-        /// Probability at kmax.
-        p_max: FractionQ16 = 1_311, 1..=65_536, "[Floyd93] §6: 1/50";
-        /// Gain of the average: 2^-w per packet; 0 takes the queue as it is.
-        weight: Log2 = 9, 0..=10, "[Floyd93] §6: 0.002";
-        /// Above kmax the probability rises from p_max to 1 at twice kmax.
-        gentle: Switch = 0, 0..=1, "[Floyd93]: not gentle";
-        /// How signals are spread out: see the page.
-        counter: Choice<Counter> = Counter::Floyd, .., "[Floyd93] Fig. 2";
-        /// What the first packet above kmin does: it is tested, or it only arms the counter.
-        start: Choice<Start> = Start::Test, .., "[Floyd93] Fig. 2";
-        /// Large packets are signalled more often, in proportion to their size.
-        bytes: Switch = 0, 0..=1, "[Floyd93]: packets";
-        /// Mean packet size of the byte mode.
-        mean: Bytes = 1_500, 64..=65_535, "chosen by us: the Ethernet payload";
-        /// Queue length up to which nothing is signalled.
-        guard: Bytes = 0, 0..=u32::MAX, "[Floyd93]: none";
-        /// Time one packet takes on the link: how fast the average decays while the queue is empty.
-        packet_time: Nanos = 1_200, 1..=1_000_000, "1500 B at 10 Gbit/s; at most 9000 B at 72 Mbit/s", follows PacketTime;
-        /// Where the queue is measured and signals are drawn: as a packet arrives, or as it leaves, without itself.
-        at: Choice<MeasuredAt> = MeasuredAt::Arrival, .., "[Floyd93] Fig. 1: every arrival";
-    }
-}
-
-/// Parameters as the data path uses them.
+/// Parameters as the data path uses them: words that stand for options, so that most packets meet no branch over one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct RedParams {
-    /// Thresholds in depth units.
+    /// 0: measured at departure. A word, since compilers take a word of 0 for the rare case.
+    pub(crate) at_arrival: u32,
+    pub(crate) arm: bool,
+    pub(crate) weight: u32,
+    pub(crate) decay: Decay,
+    /// Thresholds in depth units: kmin, kmax, and where every packet is signalled.
     pub(crate) kmin: u32,
     pub(crate) kmax: u32,
-    pub(crate) guard: u32,
-    /// p_max in Q32.
+    pub(crate) full: u32,
+    /// One unit more than `guard`; 0 for none.
+    pub(crate) unguarded: u32,
+    /// Probability at kmax, Q32.
     pub(crate) p_max: u32,
-    pub(crate) weight: u32,
-    pub(crate) gentle: bool,
-    pub(crate) counter: u32,
-    pub(crate) arm: bool,
-    pub(crate) at_departure: bool,
-    pub(crate) bytes: bool,
-    /// 1/(kmax - kmin), 1/kmax, 1/mean, 1/packet_time.
-    pub(crate) ramp: Reciprocal,
-    pub(crate) second_ramp: Reciprocal,
-    pub(crate) mean: Reciprocal,
-    pub(crate) packet_time: Reciprocal,
+    /// From kmin on, and from kmax on where the probability goes on rising.
+    pub(crate) ramp: Ramp,
+    pub(crate) gentle_ramp: Ramp,
+    pub(crate) spacing: Spacing,
     pub(crate) unit: DepthUnit,
 }
 
@@ -103,21 +42,20 @@ impl RedParams {
         let (kmin, kmax) = thresholds(settings.kmin, settings.kmax, unit, RedSettings::kmax)?;
         // An empty queue is calm, or the counter would count for ever.
         let kmin = if kmin == 0 { 1 } else { kmin };
+        let (guard, p_max) = (unit.floor(Bytes(settings.guard)), q32(settings.p_max));
         Ok(Self {
+            at_arrival: u32::from(settings.at == MeasuredAt::Arrival),
+            arm: settings.start == Start::Arm,
+            weight: settings.weight,
+            decay: Decay::new(settings.weight, settings.packet_time),
             kmin,
             kmax,
-            guard: unit.floor(Bytes(settings.guard)),
-            p_max: q32(settings.p_max),
-            weight: settings.weight,
-            gentle: settings.gentle != 0,
-            counter: settings.counter.index(),
-            arm: settings.start == Start::Arm,
-            at_departure: settings.at == MeasuredAt::Departure,
-            bytes: settings.bytes != 0,
-            ramp: Reciprocal::new(kmax.saturating_sub(kmin)),
-            second_ramp: Reciprocal::new(kmax),
-            mean: Reciprocal::new(settings.mean),
-            packet_time: Reciprocal::new(settings.packet_time),
+            full: if settings.gentle == 0 { kmax } else { kmax.saturating_mul(2) },
+            unguarded: if guard == 0 { 0 } else { guard.saturating_add(1) },
+            p_max,
+            ramp: Ramp::new(p_max, kmax.saturating_sub(kmin)),
+            gentle_ramp: Ramp::new(u32::MAX.wrapping_sub(p_max), kmax),
+            spacing: Spacing::new(settings),
             unit,
         })
     }
@@ -127,7 +65,7 @@ impl RedParams {
         match field {
             RedSettings::kmin => bytes(self.kmin),
             RedSettings::kmax => bytes(self.kmax),
-            RedSettings::guard => bytes(self.guard),
+            RedSettings::guard => bytes(self.unit.floor(Bytes(settings.guard))),
             _ => settings.get(field),
         }
     }

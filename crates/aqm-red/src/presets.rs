@@ -1,7 +1,7 @@
 //! Published settings of RED.
 
 use crate::low_pass_settings::LowPassSettings;
-use crate::params::{Counter, RedSettings, Start};
+use crate::settings::{Counter, RedSettings, Start};
 use freeboard_aqm_api::Preset;
 
 const NS3: &str = "ns-3 defaults: 5 and 15 packets, 0.002, 1/50, gentle, wait, more than one packet queued";

@@ -2,7 +2,7 @@
 
 use freeboard_aqm_api::{Aqm, DepthUnit, FieldId, Nanos32, Settings, State, Words};
 use freeboard_aqm_red::{
-    Counter, Exact, LowPassQueue, LowPassRed, LowPassSettings, Phase, RedQueue, RedSettings, Start,
+    Counter, Exact, LowPassQueue, LowPassRed, LowPassSettings, RedQueue, RedSettings, Start,
 };
 use freeboard_dataplane::{LowPassCell, Native, Registers};
 
@@ -111,12 +111,11 @@ fn the_words_of_a_queue_hide_what_is_not_in_force() {
         state.canonical(&mut words);
         words.as_slice().to_vec()
     }
-    let queue =
-        RedQueue { average_low: 5, average_high: 4, idle_since: Nanos32(7), count: 3, ..RedQueue::default() };
-    for (phase, expected) in
-        [(Phase::empty(), [5, 4, 0, 0, 0]), (Phase::IDLE, [5, 4, 7, 0, 1]), (Phase::ABOVE, [5, 4, 0, 3, 2])]
+    let queue = RedQueue { idle_since: Nanos32(7), count: 3, ..RedQueue::of(4 << 32 | 5) };
+    for (idle, above, expected) in
+        [(0, 0, [5, 4, 0, 0, 0]), (1, 0, [5, 4, 7, 0, 1]), (0, 255, [5, 4, 0, 3, 2])]
     {
-        assert_eq!(words(&RedQueue { phase, ..queue }), expected, "{phase:?}");
+        assert_eq!(words(&RedQueue { idle, above, ..queue }), expected, "{idle} {above}");
     }
     let filter = LowPassQueue { average: LowPassCell { value_q8: 9, stamp: 11 } };
     assert_eq!(words(&filter), [9, 11]);

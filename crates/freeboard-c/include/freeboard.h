@@ -751,7 +751,7 @@ uint32_t freeboard_ecn_sharp_exact_words(const void *no_pipe, const void *no_por
     FIELD(start, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
     FIELD(bytes, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
     FIELD(mean, UINT32_C(64), UINT32_C(65535), UINT32_C(1500)) \
-    FIELD(guard, UINT32_C(0), UINT32_C(4294967295), UINT32_C(0)) \
+    FIELD(guard, UINT32_C(0), UINT32_C(4294967294), UINT32_C(0)) \
     FIELD(packet_time, UINT32_C(1), UINT32_C(1000000), UINT32_C(1200)) \
     FIELD(at, UINT32_C(0), UINT32_C(1), UINT32_C(0))
 typedef struct freeboard_red_exact_config {
@@ -775,7 +775,7 @@ typedef struct freeboard_red_exact_config {
     uint32_t bytes;
     /* Mean packet size of the byte mode. [64 to 65535 bytes; default 1500] */
     uint32_t mean;
-    /* Queue length up to which nothing is signalled. [0 to 4294967295 bytes; default 0] */
+    /* Queue length up to which nothing is signalled. [0 to 4294967294 bytes; default 0] */
     uint32_t guard;
     /* Time one packet takes on the link: how fast the average decays while the queue is empty. [1 to 1000000 ns; default 1200] */
     uint32_t packet_time;
@@ -799,10 +799,10 @@ uint32_t freeboard_red_exact_preset(freeboard_red_exact_config *config, const ch
 #define FREEBOARD_RED_EXACT_TRIGGER_EARLY_MARKS 0 /* of freeboard_activity.trigger; watches bytes */
 #define FREEBOARD_RED_EXACT_TRIGGER_FORCED_MARKS 1 /* of freeboard_activity.trigger; watches bytes */
 typedef struct freeboard_red_exact_params {
-    uint32_t word[20];
+    uint32_t word[27];
 } freeboard_red_exact_params;
 typedef struct freeboard_red_exact_queue {
-    uint32_t word[5];
+    uint32_t word[4];
 } freeboard_red_exact_queue;
 uint32_t freeboard_red_exact_init(freeboard_red_exact_params *params, const freeboard_red_exact_config *config, uint32_t depth_unit, freeboard_refusal *refusal);
 uint32_t freeboard_red_exact_effective(const freeboard_red_exact_params *params, const freeboard_red_exact_config *config, uint32_t field);

@@ -23,7 +23,7 @@ crate::marking::marking!("ecn_sharp_sliced" freeboard_registry::dataplane::Pass<
 #[cfg(feature = "aqm-ecn-sharp")]
 crate::marking::marking!("ecn_sharp_exact" freeboard_registry::aqm_ecn_sharp::Exact, [24, 0, 0, 16], dequeue);
 #[cfg(feature = "aqm-red")]
-crate::marking::marking!("red_exact" freeboard_registry::aqm_red::Exact, [80, 0, 0, 20], enqueue dequeue);
+crate::marking::marking!("red_exact" freeboard_registry::aqm_red::Exact, [108, 0, 0, 16], enqueue dequeue);
 #[cfg(feature = "aqm-red")]
 crate::marking::marking!("red_low_pass" freeboard_registry::dataplane::Pass<freeboard_registry::aqm_red::LowPassProgram>, [16, 0, 0, 8], enqueue);
 #[cfg(feature = "aqm-e-ecn")]

@@ -5,7 +5,7 @@ use freeboard_conformance::model::{Decider, Fifo};
 use freeboard_conformance::suites::lock_up::{LEGAL_BOUND, PRESET_BOUND, bursts, sent_after};
 use freeboard_registry::aqm_codel::{CodelSettings, Phase as CodelPhase, Rfc8289};
 use freeboard_registry::aqm_pie::{Exact as Pie, PieSettings};
-use freeboard_registry::aqm_red::{Exact as Red, Phase as RedPhase, RedSettings};
+use freeboard_registry::aqm_red::{Exact as Red, RedSettings};
 use freeboard_replay::PacketEvent;
 
 /// A scheme of one queue, and what is wrong with it.
@@ -66,7 +66,7 @@ fn a_red_whose_idle_time_ends_with_a_dropped_packet_is_found() {
     let found = locked(|params: &_, queue: &mut _, event: &_| {
         let verdict = ask::<Red>(params, queue, event);
         if matches!(event, PacketEvent::Arrival(_)) {
-            queue.phase.remove(RedPhase::IDLE);
+            queue.idle = 0;
         }
         verdict
     });

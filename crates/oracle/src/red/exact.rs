@@ -1,6 +1,7 @@
 //! \[Floyd93\] with an average in 2^-16 units and probabilities in 2^-32.
 
 use crate::{Hook, Marker, Packet, Values};
+use core::ops::Neg as _;
 
 /// Certainty, as a probability.
 const ONE: u128 = 1 << 32;
@@ -57,9 +58,12 @@ impl Exact {
         // leaves the queue as idle as it found it.
         self.idle_since = self.idle_since.filter(|_| packet.depth == 0);
         if let Some(since) = &mut self.idle_since {
-            let packets = packet.now.saturating_sub(*since) / self.packet_time;
-            self.average = decayed(self.average, packets, self.weight);
+            let silent = u128::from(packet.now.saturating_sub(*since));
             *since = packet.now;
+            let left = left_after(silent, self.weight, self.packet_time.into());
+            // The packet itself is one more sample of an empty queue.
+            self.average = scaled(self.average, left - (left >> self.weight));
+            return;
         }
         let target = u128::from(packet.depth) << 16;
         let gap = target.abs_diff(self.average);
@@ -128,23 +132,29 @@ impl Exact {
     }
 }
 
-/// `average` times (1 - 2^-weight)^packets, by squaring in 2^-32.
-fn decayed(average: u128, packets: u64, weight: u32) -> u128 {
-    if packets == 0 {
-        return average;
-    }
-    if weight == 0 || packets >= 1 << 16 {
+/// (1 - 2^-weight)^(silent / packet_time) in 2^-32: octaves in 2^-27, and chords over sixteenths of one.
+fn left_after(silent: u128, weight: u32, packet_time: u128) -> u128 {
+    if weight == 0 {
         return 0;
     }
-    let (mut left, mut base, mut exponent) = (ONE - 1, ONE - (ONE >> weight), packets);
-    while exponent > 0 {
-        if exponent % 2 == 1 {
-            left = left * base / ONE;
-        }
-        base = base * base / ONE;
-        exponent /= 2;
+    let per_packet = (-(1.0 - f64::from(weight).neg().exp2()).log2() * f64::from(1u32 << 31)).round() as u128;
+    // Times lose bits, 15 at most, as long as octaves per unit of time stay below 2^-11.
+    let rate = |cut: u32| (per_packet << cut) / 16 / packet_time;
+    let cut = (0..15).find(|cut| rate(*cut) >= 1 << 16).unwrap_or(15);
+    let octaves = (silent >> cut) * rate(cut);
+    let (whole, sixteenth, part) = (octaves >> 27, octaves >> 23 & 15, octaves >> 7 & 0xffff);
+    if whole >= 32 {
+        return 0;
     }
-    average * left / ONE
+    let power = |sixteenths: u128| ((16.0 - sixteenths as f64 / 16.0).exp2().round() as u128).min(0xffff);
+    let (from, to) = (power(sixteenth), power(sixteenth + 1));
+    (from * 65_536 - (from - to) * part) >> whole
+}
+
+/// `average` times `left`, units and parts rounded down apart.
+const fn scaled(average: u128, left: u128) -> u128 {
+    let (units, parts) = (average >> 16, average & 0xffff);
+    ((units * left) >> 16) + ((parts * (left >> 16)) >> 16)
 }
 
 impl Marker for Exact {
