@@ -23,28 +23,6 @@ bitflags::bitflags! {
 }
 
 impl Phase {
-    /// Moves the run above target on by one packet.
-    #[inline]
-    pub(crate) fn track(&mut self, above: bool) -> Run {
-        if !above {
-            self.remove(Self::RUNNING | Self::STANDING);
-            return Run::Below;
-        }
-        if !self.contains(Self::RUNNING) {
-            self.insert(Self::RUNNING);
-            return Run::Starts;
-        }
-        Run::Goes
-    }
-
-    /// The schedule must not have moved on for the packet dropped last, now that the one behind it is seen (RFC 8289 §5.5).
-    #[inline]
-    pub(crate) fn takes_back(&mut self, standing: bool) -> bool {
-        let dropped = self.contains(Self::DROPPED);
-        self.remove(Self::DROPPED);
-        dropped && !standing
-    }
-
     /// The deadline of the run counts.
     pub(crate) const fn is_counting(self) -> bool {
         self.contains(Self::RUNNING) && !self.contains(Self::STANDING)
@@ -55,24 +33,17 @@ impl Phase {
         self.intersects(Self::SIGNALLING.union(Self::REMEMBERED))
     }
 
-    /// Moves the episode on by one packet (RFC 8289 §5.5, `deque`); ends one whose queue no longer stands.
-    ///
-    /// `due` is the caller's comparison of `now` with the schedule.
-    #[inline]
-    pub(crate) fn step(&mut self, standing: bool, due: bool) -> Step {
-        if !self.contains(Self::SIGNALLING) {
-            return if standing { Step::Enters } else { Step::Rests };
-        }
-        if !standing {
-            self.remove(Self::SIGNALLING);
+    /// Ends the episode that is under way, if one is; it is remembered.
+    #[inline(always)]
+    pub(crate) fn end(&mut self) {
+        if self.contains(Self::SIGNALLING) {
+            self.remove(Self::SIGNALLING | Self::DROPPED);
             self.insert(Self::REMEMBERED);
-            return Step::Rests;
         }
-        if due { Step::Repeats } else { Step::Rests }
     }
 
     /// Begins an episode; the count to resume at, where the last one is remembered and signalled more than once.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn enter(&mut self, count: u32, last_count: u32) -> Option<u32> {
         let signalled = count.wrapping_sub(last_count);
         let resumes = self.contains(Self::REMEMBERED) && signalled > 1;
@@ -80,28 +51,6 @@ impl Phase {
         self.insert(Self::SIGNALLING);
         resumes.then_some(signalled)
     }
-}
-
-/// What one packet says about the episode.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
-    /// No signal.
-    Rests,
-    /// A signal that begins an episode.
-    Enters,
-    /// Another signal of the episode: its schedule is to be moved on.
-    Repeats,
-}
-
-/// What one packet says about the run above target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Run {
-    /// Sojourn time or backlog is below.
-    Below,
-    /// This packet starts a run: its deadline is to be set.
-    Starts,
-    /// A run is under way: whether it stands is the deadline's to say.
-    Goes,
 }
 
 /// The backlog in depth units up to which a queue is left alone.

@@ -1,6 +1,6 @@
 //! CoDel in the arithmetic of Linux: 1.024 us ticks, 16-bit inverse root, one Newton step per count.
 
-use crate::episode::{MEMORY_INTERVALS, Phase, Run, Step, guard};
+use crate::episode::{MEMORY_INTERVALS, Phase, guard};
 use crate::params::{CodelSettings, EXACT};
 use crate::rfc8289::META;
 use freeboard_aqm_api::{
@@ -101,16 +101,14 @@ impl Aqm for Linux {
 
     #[inline(always)]
     fn on_dequeue(params: &LinuxParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
-        let (now, sojourn) = ticks(d);
-        let standing = scope.queue.track(params, now, sojourn, d.depth);
-        let fired = scope.queue.signal(params, now, standing);
+        let fired = scope.queue.leave(params, d);
         Decision::by(Reason::new(fired, d.sojourn, params.target.saturating_mul(NANOS_PER_TICK)))
     }
 }
 
 /// Time of the departure and sojourn time in ticks. Linux subtracts two stamps that are ticks already, so the
 /// enqueue stamp is rebuilt before it is truncated.
-#[inline]
+#[inline(always)]
 fn ticks(d: &Departure) -> (Tick32, u32) {
     let departure = (u64::from(d.now_high) << 32) | u64::from(d.now.0);
     let arrival = departure.wrapping_sub(u64::from(d.sojourn));
@@ -119,39 +117,62 @@ fn ticks(d: &Departure) -> (Tick32, u32) {
 }
 
 impl LinuxQueue {
-    #[inline]
-    fn track(&mut self, params: &LinuxParams, now: Tick32, sojourn: u32, depth: u32) -> bool {
-        let above = sojourn >= params.target && depth > params.guard;
-        let run = self.phase.track(above);
-        if run == Run::Starts {
+    /// Does the queue stand above target, and is a signal due?
+    #[inline(always)]
+    fn leave(&mut self, params: &LinuxParams, d: &Departure) -> bool {
+        let (now, sojourn) = ticks(d);
+        if sojourn < params.target || d.depth <= params.guard {
+            // Most packets of a calm queue: nothing is in force.
+            if self.phase.bits() == 0 {
+                return false;
+            }
+            self.phase.remove(Phase::RUNNING);
+        } else if !self.phase.contains(Phase::RUNNING) {
+            self.phase.insert(Phase::RUNNING);
             self.first_above = now.plus(params.interval);
+        } else if now.is_after(self.first_above) {
+            // Asked of every packet, as in Linux: a run of half the clock's range (37 minutes) no longer stands.
+            return self.is_due(params, now);
         }
-        // Asked of every packet, as in Linux: a run of half the clock's range (37 minutes) no longer stands.
-        run == Run::Goes && now.is_after(self.first_above)
+        self.rest(params, now);
+        false
     }
 
-    #[inline]
-    fn signal(&mut self, params: &LinuxParams, now: Tick32, standing: bool) -> bool {
+    /// A packet behind which the queue stands: is it signalled?
+    #[inline(always)]
+    fn is_due(&mut self, params: &LinuxParams, now: Tick32) -> bool {
+        if !self.phase.contains(Phase::SIGNALLING) {
+            self.forget_old(params, now);
+            self.enter(params, now);
+            return true;
+        }
+        // The packet behind the one that was dropped stands too: the schedule stays where it moved to.
+        self.phase.remove(Phase::DROPPED);
+        if !now.is_at_or_after(self.next) {
+            return false;
+        }
+        self.count = self.count.saturating_add(1);
+        self.inv_sqrt = codel_newton_step(self.inv_sqrt, self.count);
+        self.next = self.next.plus(codel_control_law(params.interval, self.inv_sqrt));
+        if !params.ecn {
+            self.phase.insert(Phase::DROPPED);
+        }
+        true
+    }
+
+    /// A packet behind which the queue does not stand: no signal, and an episode ends.
+    #[inline(always)]
+    fn rest(&mut self, params: &LinuxParams, now: Tick32) {
         self.forget_old(params, now);
-        if self.phase.takes_back(standing) {
+        if self.phase.contains(Phase::DROPPED) {
+            // The schedule must not have moved on for the packet dropped last (RFC 8289 §5.5).
             let moved = codel_control_law(params.interval, self.inv_sqrt);
             self.next = Tick32(self.next.0.wrapping_sub(moved));
         }
-        let step = self.phase.step(standing, now.is_at_or_after(self.next));
-        match step {
-            Step::Rests => {}
-            Step::Enters => self.enter(params, now),
-            Step::Repeats => {
-                self.count = self.count.saturating_add(1);
-                self.inv_sqrt = codel_newton_step(self.inv_sqrt, self.count);
-                self.next = self.next.plus(codel_control_law(params.interval, self.inv_sqrt));
-                self.phase.set(Phase::DROPPED, !params.ecn);
-            }
-        }
-        step != Step::Rests
+        self.phase.end();
     }
 
-    #[inline]
+    #[inline(always)]
     fn enter(&mut self, params: &LinuxParams, now: Tick32) {
         if let Some(count) = self.phase.enter(self.count, self.last_count) {
             // The register still holds the last episode's root, so one step from it does not collapse.
@@ -169,11 +190,14 @@ impl LinuxQueue {
     ///
     /// At every packet, not at the next entry as in Linux: there the age is asked for after any silence, and
     /// half a range of ticks (37 minutes) of calm traffic later an old episode reads as a recent one.
-    #[inline]
+    #[inline(always)]
     fn forget_old(&mut self, params: &LinuxParams, now: Tick32) {
-        let memory = params.interval.saturating_mul(MEMORY_INTERVALS).cast_signed();
-        if self.phase.contains(Phase::REMEMBERED) && now.signed_since(self.next) >= memory {
-            self.phase.remove(Phase::REMEMBERED);
+        if self.phase.contains(Phase::REMEMBERED) {
+            // 16 times 120 ms are 2 million ticks.
+            let memory = params.interval.wrapping_mul(MEMORY_INTERVALS).cast_signed();
+            if now.signed_since(self.next) >= memory {
+                self.phase.remove(Phase::REMEMBERED);
+            }
         }
     }
 }

@@ -1,12 +1,12 @@
 //! CoDel as RFC 8289 §5 has it, in nanoseconds, with an exact inverse square root.
 
-use crate::episode::{MEMORY_INTERVALS, Phase, Run, Step, guard};
+use crate::episode::{MEMORY_INTERVALS, Phase, guard};
 use crate::params::{CodelSettings, EXACT};
 use freeboard_aqm_api::{
     Aqm, Decision, Departure, Hooks, Intrinsics, Kind, Meta, NANOSECOND, NotEct, ParamError, Preset, Reason,
     Scope, Settings, State, Unit, Words,
 };
-use freeboard_fixmath::scaled_inv_sqrt;
+use freeboard_fixmath::{CODEL_NEAR, codel_interval};
 use freeboard_units::{DepthUnit, Nanos32};
 
 /// The farthest a schedule may lag behind the clock \[ns\]: a quarter of the range, so that lag and the
@@ -96,52 +96,98 @@ impl Aqm for Rfc8289 {
 
     #[inline(always)]
     fn on_dequeue(params: &RfcParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
-        let standing = scope.queue.track(params, d);
-        let fired = scope.queue.signal(&params.settings, d.now, standing);
-        Decision::by(Reason::new(fired, d.sojourn, params.settings.target))
+        let fired = scope.queue.leave(params, d);
+        Decision::by(Reason::new(fired != 0, d.sojourn, params.settings.target))
     }
 }
 
 impl RfcQueue {
-    /// RFC 8289 §5.6, `dodequeue`: has the queue stood above target for an interval?
-    #[inline]
-    fn track(&mut self, params: &RfcParams, d: &Departure) -> bool {
-        let above = d.sojourn >= params.settings.target && d.depth > params.guard;
-        match self.phase.track(above) {
-            Run::Below => return false,
-            Run::Starts => self.first_above = d.now.plus(params.settings.interval),
-            Run::Goes if d.now.is_at_or_after(self.first_above) => self.phase.insert(Phase::STANDING),
-            Run::Goes => {}
-        }
-        self.phase.contains(Phase::STANDING)
-    }
-
-    /// RFC 8289 §5.5, `deque`: is a signal due?
-    #[inline]
-    fn signal(&mut self, settings: &CodelSettings, now: Nanos32, standing: bool) -> bool {
-        self.forget_old(settings, now);
-        if self.phase.takes_back(standing) {
-            self.next = Nanos32(self.next.0.wrapping_sub(scaled_inv_sqrt(settings.interval, self.count)));
-        }
-        let step = self.phase.step(standing, now.is_at_or_after(self.next));
-        match step {
-            Step::Rests => {}
-            Step::Enters => self.enter(settings, now),
-            Step::Repeats => {
-                self.count = self.count.saturating_add(1);
-                self.next = self.lagging(now).plus(scaled_inv_sqrt(settings.interval, self.count));
-                self.phase.set(Phase::DROPPED, settings.ecn == 0);
+    /// RFC 8289 §5.5 and §5.6: has the queue stood above target for an interval, and is a signal due? 1 or 0.
+    // A word, so that a hook can end with a call and needs no stack of its own.
+    #[inline(always)]
+    fn leave(&mut self, params: &RfcParams, d: &Departure) -> u32 {
+        let settings = &params.settings;
+        if d.sojourn < settings.target || d.depth <= params.guard {
+            // Most packets of a calm queue: nothing is in force.
+            if self.phase.bits() == 0 {
+                return 0;
             }
+            self.phase.remove(Phase::RUNNING | Phase::STANDING);
+        } else if self.stands(settings, d.now) {
+            return self.signal(settings, d.now);
         }
-        step != Step::Rests
+        self.rest(settings, d.now)
     }
 
-    /// Starts an episode; soon after the last one it resumes at the rate that controlled the queue then.
-    #[inline]
-    fn enter(&mut self, settings: &CodelSettings, now: Nanos32) {
-        self.count = self.phase.enter(self.count, self.last_count).unwrap_or(1);
-        self.last_count = self.count;
-        self.next = now.plus(scaled_inv_sqrt(settings.interval, self.count));
+    /// A packet above target: has the run lasted for an interval?
+    #[inline(always)]
+    fn stands(&mut self, settings: &CodelSettings, now: Nanos32) -> bool {
+        if self.phase.contains(Phase::STANDING) {
+            return true;
+        }
+        if !self.phase.contains(Phase::RUNNING) {
+            self.phase.insert(Phase::RUNNING);
+            self.first_above = now.plus(settings.interval);
+            return false;
+        }
+        let stands = now.is_at_or_after(self.first_above);
+        if stands {
+            self.phase.insert(Phase::STANDING);
+        }
+        stands
+    }
+
+    /// A packet behind which the queue stands: is it signalled?
+    #[inline(always)]
+    fn signal(&mut self, settings: &CodelSettings, now: Nanos32) -> u32 {
+        let from = if self.phase.contains(Phase::SIGNALLING) {
+            // The packet behind the one that was dropped stands too: the schedule stays where it moved to.
+            self.phase.remove(Phase::DROPPED);
+            if !now.is_at_or_after(self.next) {
+                return 0;
+            }
+            if settings.ecn == 0 {
+                self.phase.insert(Phase::DROPPED);
+            }
+            self.count = self.count.saturating_add(1);
+            self.lagging(now)
+        } else {
+            // Soon after the last episode, this one resumes at the rate that controlled the queue then.
+            self.forget_old(settings, now);
+            self.count = self.phase.enter(self.count, self.last_count).unwrap_or(1);
+            self.last_count = self.count;
+            now
+        };
+        if self.count >= CODEL_NEAR {
+            return self.schedule(settings.interval, from);
+        }
+        self.next = from.plus(codel_interval(settings.interval, self.count));
+        1
+    }
+
+    /// The end of [`Self::signal`] for large counts.
+    #[cold]
+    #[inline(never)]
+    fn schedule(&mut self, interval: u32, from: Nanos32) -> u32 {
+        self.next = from.plus(codel_interval(interval, self.count));
+        1
+    }
+
+    /// A packet behind which the queue does not stand: no signal, and an episode ends.
+    #[inline(always)]
+    fn rest(&mut self, settings: &CodelSettings, now: Nanos32) -> u32 {
+        self.forget_old(settings, now);
+        let dropped = self.phase.contains(Phase::DROPPED);
+        self.phase.end();
+        if dropped { self.take_back(settings.interval) } else { 0 }
+    }
+
+    /// The schedule must not have moved on for the packet dropped last (RFC 8289 §5.5).
+    #[cold]
+    #[inline(never)]
+    fn take_back(&mut self, interval: u32) -> u32 {
+        self.next = Nanos32(self.next.0.wrapping_sub(codel_interval(interval, self.count)));
+        0
     }
 
     /// Drops the memory of an episode 16 intervals after its next signal was due.
@@ -149,18 +195,21 @@ impl RfcQueue {
     /// Measured from one interval before that time, and as far as a stamp may be late before it: never in the
     /// future, so that the age is an unsigned difference, right for 2.2 s of silence beyond the 17 intervals
     /// (2.04 s at most).
-    #[inline]
+    #[inline(always)]
     fn forget_old(&mut self, settings: &CodelSettings, now: Nanos32) {
-        let before = settings.interval.saturating_add(LATE_MAX_NS);
-        let from = Nanos32(self.next.0.wrapping_sub(before));
-        let memory = settings.interval.saturating_mul(MEMORY_INTERVALS).saturating_add(before);
-        if self.phase.contains(Phase::REMEMBERED) && now.since(from) >= memory {
-            self.phase.remove(Phase::REMEMBERED);
+        if self.phase.contains(Phase::REMEMBERED) {
+            // An interval is 120 ms at most: 17 and the lateness are below 2^31.
+            let before = settings.interval.wrapping_add(LATE_MAX_NS);
+            let from = Nanos32(self.next.0.wrapping_sub(before));
+            let memory = settings.interval.wrapping_mul(MEMORY_INTERVALS).wrapping_add(before);
+            if now.since(from) >= memory {
+                self.phase.remove(Phase::REMEMBERED);
+            }
         }
     }
 
     /// The time that was due, at most [`LAG_MAX_NS`] ago.
-    #[inline]
+    #[inline(always)]
     fn lagging(&self, now: Nanos32) -> Nanos32 {
         if now.since(self.next) > LAG_MAX_NS { Nanos32(now.0.wrapping_sub(LAG_MAX_NS)) } else { self.next }
     }

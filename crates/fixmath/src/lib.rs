@@ -14,6 +14,7 @@
 )]
 
 mod codel;
+mod codel_interval;
 mod coin;
 mod cube_root;
 mod ewma;
@@ -28,6 +29,7 @@ mod square_root;
 mod wide;
 
 pub use codel::{codel_control_law, codel_newton_step};
+pub use codel_interval::{CODEL_NEAR, codel_interval};
 pub use coin::{coin, ramp_bits, spread_coin};
 pub use cube_root::{cbrt, cbrt64};
 pub use ewma::{EwmaQ20, Gain, blend_q16, blend_q32, toward, toward_signed};
