@@ -2,7 +2,7 @@
 
 use crate::settings::PieSettings;
 use freeboard_aqm_api::{Nanos32, PortView};
-use freeboard_fixmath::Reciprocal;
+use freeboard_fixmath::{Proportion, Reciprocal};
 
 /// Period of the control plane \[ns\]: the shortest T_update. Chosen by us.
 pub(crate) const PERIOD_NS: u32 = 15_000;
@@ -34,6 +34,11 @@ pub struct Controller {
     /// What is left of the burst allowance \[ns\].
     pub burst: u32,
     updated: Option<Nanos32>,
+    /// alpha and beta per ns.
+    error_gain: Proportion,
+    change_gain: Proportion,
+    /// 50/3 of the target \[ns\]: 250 ms where that is 15 ms.
+    far: u32,
 }
 
 /// A fraction of Q16 in Q32, 1 as all ones.
@@ -42,10 +47,19 @@ pub(crate) const fn q32(fraction: u32) -> u32 {
 }
 
 impl Controller {
-    /// Before the first update.
+    /// Before the first update, with the whole burst allowance (§4.4; Linux `pie_vars_init`).
     #[must_use]
     pub const fn new(settings: &PieSettings) -> Self {
-        Self { probability: q32(settings.start), delay_old: 0, burst: 0, updated: None }
+        Self {
+            probability: q32(settings.start),
+            delay_old: 0,
+            burst: settings.max_burst,
+            updated: None,
+            error_gain: Proportion::new(q32(settings.alpha), settings.target),
+            change_gain: Proportion::new(q32(settings.beta), settings.target),
+            // The target is 100 ms at most.
+            far: Reciprocal::new(3).divide_wide((settings.target as u64).wrapping_mul(50)),
+        }
     }
 
     /// A tick of the control plane.
@@ -60,16 +74,15 @@ impl Controller {
 
     /// §4.2 and §4.4, with the queueing delay \[ns\].
     pub fn update(&mut self, settings: &PieSettings, delay: u32) {
-        let per_target = Reciprocal::new(settings.target);
-        let error = step(per_target, q32(settings.alpha), settings.target, delay);
-        let change = step(per_target, q32(settings.beta), self.delay_old, delay);
+        let error = step(self.error_gain, settings.target, delay);
+        let change = step(self.change_gain, self.delay_old, delay);
         let p = i64::from(self.probability);
         let mut dp = error.saturating_add(change) >> self.scale();
         if self.probability >= PERCENT_10 {
             dp = dp.min(i64::from(PERCENT_2));
         }
-        // 250 ms where the target is 15 ms: 2 % more than the controller asks for, as in Linux.
-        if u64::from(delay).saturating_mul(3) > u64::from(settings.target).saturating_mul(50) {
+        // 2 % more than the controller asks for, as in Linux.
+        if delay > self.far {
             dp = dp.saturating_add(i64::from(PERCENT_2));
         }
         let moved = p.saturating_add(dp).clamp(0, i64::from(u32::MAX));
@@ -111,17 +124,18 @@ impl Controller {
         scale
     }
 
-    /// The probability in force: none within a burst, nor while the delay is short and the probability low (§4.1).
+    /// The probability in force: none within a burst, nor while the delay is short and the probability low (§4.1). Before the
+    /// first update it is the one that a place without a control plane has.
     #[must_use]
     pub const fn in_force(&self, settings: &PieSettings) -> u32 {
-        let calm =
-            self.updated.is_some() && self.delay_old < settings.target >> 1 && self.probability < PERCENT_20;
-        if self.burst > 0 || calm { 0 } else { self.probability }
+        let calm = self.delay_old < settings.target >> 1 && self.probability < PERCENT_20;
+        if self.updated.is_some() && (self.burst > 0 || calm) { 0 } else { self.probability }
     }
 }
 
-/// `gain` times (to - from) / target.
-fn step(per_target: Reciprocal, gain: u32, from: u32, to: u32) -> i64 {
-    let size = i64::from(per_target.mul_div(to.abs_diff(from), gain));
+/// `gain` times to - from.
+#[inline(always)]
+fn step(gain: Proportion, from: u32, to: u32) -> i64 {
+    let size = i64::from(gain.saturating_of(to.abs_diff(from)));
     if to < from { size.wrapping_neg() } else { size }
 }

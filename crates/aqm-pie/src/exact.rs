@@ -18,6 +18,8 @@ const MANY: u32 = 2_281_701_376;
 pub struct ExactParams {
     /// Probability in force, Q32.
     pub probability: u32,
+    /// Nothing is in force because the probability itself is 0, not for the time being.
+    is_over: bool,
     drop_above: u32,
     guard: u32,
     unit: DepthUnit,
@@ -81,6 +83,7 @@ impl Aqm for Exact {
         let settings = PieSettings { guard: guard.saturating_mul(unit.bytes()), ..*settings };
         Ok(ExactParams {
             probability: controller.in_force(&settings),
+            is_over: controller.probability == 0,
             drop_above: q32(settings.drop_above),
             guard,
             unit,
@@ -111,15 +114,23 @@ impl Aqm for Exact {
     fn on_control(params: &mut ExactParams, now: Nanos32, view: &PortView<'_>) {
         params.controller.tick(&params.settings, now, view);
         params.probability = params.controller.in_force(&params.settings);
+        params.is_over = params.controller.probability == 0;
     }
 }
 
 impl ExactQueue {
-    /// RFC 8033 §5.4: a signal is not repeated before 0.85, and surely given from 8.5 expected ones on.
+    /// RFC 8033 §5.4: a signal is not repeated before 0.85, and surely given from 8.5 expected ones on. What is expected stands
+    /// still while nothing is in force, and is forgotten where the probability is 0.
     #[inline]
     const fn judge(&mut self, params: &ExactParams, a: &Arrival) -> bool {
-        if params.probability == 0 || a.depth == 0 {
+        if a.depth == 0 {
             self.expected = 0;
+            return false;
+        }
+        if params.probability == 0 {
+            if params.is_over {
+                self.expected = 0;
+            }
             return false;
         }
         if a.depth <= params.guard {

@@ -18,7 +18,7 @@ fn controlled(settings: &PieSettings, delays: &[u32]) -> (freeboard_aqm_pie::Exa
 
 #[test]
 fn a_delay_at_the_target_keeps_the_probability_and_one_above_raises_it() {
-    let settings = PieSettings::default();
+    let settings = PieSettings { max_burst: 0, ..PieSettings::default() };
     let (_, steady) = controlled(&settings, &[15_000; 50]);
     assert!(steady.windows(2).skip(1).all(|pair| pair[0] == pair[1]), "{steady:?}");
     let (_, rising) = controlled(&settings, &[30_000; 50]);
@@ -27,7 +27,7 @@ fn a_delay_at_the_target_keeps_the_probability_and_one_above_raises_it() {
 
 #[test]
 fn a_step_of_one_target_adds_alpha_over_two_between_one_and_ten_percent() {
-    let settings = PieSettings { start: 3_277, beta: 0, ..PieSettings::default() };
+    let settings = PieSettings { start: 3_277, beta: 0, max_burst: 0, ..PieSettings::default() };
     let (_, seen) = controlled(&settings, &[30_000, 30_000]);
     // 123/65536 a step, halved below 10 %.
     assert_eq!(seen[1] - seen[0], 123 << 15);

@@ -13,7 +13,7 @@ const PERCENT_2: u32 = 85_899_346;
 
 fn updated(settings: &PieSettings, probability: u32, delay_old: u32, delay: u32) -> Controller {
     let mut controller = Controller::new(settings);
-    (controller.probability, controller.delay_old) = (probability, delay_old);
+    (controller.probability, controller.delay_old, controller.burst) = (probability, delay_old, 0);
     controller.update(settings, delay);
     controller
 }
@@ -89,7 +89,7 @@ fn a_calm_queue_is_not_signalled_below_twenty_percent() {
 
 #[test]
 fn the_controller_waits_for_its_period() {
-    let settings = PieSettings { start: 3_277, beta: 0, ..PieSettings::DEFAULT };
+    let settings = PieSettings { start: 3_277, beta: 0, max_burst: 0, ..PieSettings::DEFAULT };
     let mut params = Exact::params(&settings, DepthUnit::BYTE).unwrap();
     let start = u32::MAX - 5_000;
     let first = ticked(&mut params, start, 30_000);
@@ -166,8 +166,13 @@ fn the_largest_start_below_one_stays_below_one() {
 /// The pipeline compares 24 random bits: the control plane writes the upper 24 of the probability.
 #[test]
 fn the_pipeline_gets_the_upper_bits_of_the_probability() {
-    let settings =
-        PiePipelineSettings { target: 1_000, alpha: 65_536, beta: 0, ..PiePipelineSettings::DEFAULT };
+    let settings = PiePipelineSettings {
+        target: 1_000,
+        alpha: 65_536,
+        beta: 0,
+        max_burst: 0,
+        ..PiePipelineSettings::DEFAULT
+    };
     let mut params = Pie::params(&settings, DepthUnit::BYTE).unwrap();
     let queues = [QueueView { depth: 30_000, sojourn: 16_000, weight: 1 }];
     let view = PortView { port: PortId(0), queues: &queues, pool_depth: 0 };
@@ -178,4 +183,41 @@ fn the_pipeline_gets_the_upper_bits_of_the_probability() {
         assert_eq!(params.probability.value(), controller.probability >> 8, "{tick}");
     }
     assert_ne!(params.probability.value(), 0);
+}
+
+/// §4.4, as Linux and DPDK: the allowance of a fresh instance is whole. Ten updates of 15 us spend it.
+#[test]
+fn a_fresh_instance_allows_a_burst() {
+    let settings = PieSettings { start: 13_107, ..PieSettings::DEFAULT };
+    let mut params = Exact::params(&settings, DepthUnit::BYTE).unwrap();
+    assert_eq!(params.probability, 13_107 << 16, "a place without a control plane");
+    let tick = |params: &mut ExactParams, index: u32| ticked(params, index * settings.t_update, 30_000);
+    assert!((0..9).all(|index| tick(&mut params, index) == 0));
+    assert!(tick(&mut params, 9) > 0);
+}
+
+/// §5.4: only a signal and a probability of 0 end what is expected; an update whose delay is short does not.
+#[test]
+fn what_is_expected_stands_still_while_nothing_is_in_force() {
+    let settings = PieSettings { start: 9_830, drop_above: 65_536, max_burst: 0, ..PieSettings::DEFAULT };
+    let mut params = Exact::params(&settings, DepthUnit::BYTE).unwrap();
+    let mut queue = ExactQueue::default();
+    let mut arrive = |params: &ExactParams, random: u32| {
+        let arrival = Arrival { depth: 30_000, random, ..Arrival::default() };
+        let scope = Scope { pipe: &mut (), port: &mut (), queue: &mut queue };
+        let verdict = Exact::on_enqueue(params, scope, &arrival).verdict;
+        (verdict, queue.expected)
+    };
+    // 15 % eight times: 1.2.
+    let expected = 8 * (9_830 << 12);
+    let last = (0..8).map(|_| arrive(&params, u32::MAX)).last();
+    assert_eq!(last, Some((Verdict::Forward, expected)));
+    assert_eq!(ticked(&mut params, 0, 7_000), 0);
+    assert_eq!(arrive(&params, 0), (Verdict::Forward, expected));
+    assert!(ticked(&mut params, settings.t_update, 20_000) > 0);
+    assert_eq!(arrive(&params, 0), (Verdict::Signal, 0));
+    // Without any probability it ends.
+    let over = Exact::params(&PieSettings { start: 0, ..settings }, DepthUnit::BYTE).unwrap();
+    arrive(&params, u32::MAX);
+    assert_eq!(arrive(&over, 0), (Verdict::Forward, 0));
 }

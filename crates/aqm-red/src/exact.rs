@@ -133,9 +133,9 @@ impl RedQueue {
             return 0;
         }
         let p = if self.length < params.kmax {
-            params.ramp.probability(self.length.wrapping_sub(params.kmin))
+            params.ramp.of(self.length.wrapping_sub(params.kmin))
         } else if self.length < params.full {
-            params.p_max.wrapping_add(params.gentle_ramp.probability(self.length.wrapping_sub(params.kmax)))
+            params.p_max.wrapping_add(params.gentle_ramp.of(self.length.wrapping_sub(params.kmax)))
         } else {
             self.above = 1;
             return self.signal(params);

@@ -18,7 +18,6 @@ mod low_pass;
 mod low_pass_settings;
 mod params;
 mod presets;
-mod ramp;
 mod settings;
 
 pub use exact::{Exact, RedQueue};

@@ -2,9 +2,9 @@
 
 use crate::average::Decay;
 use crate::counter::Spacing;
-use crate::ramp::Ramp;
 use crate::settings::{MeasuredAt, RedSettings, Start};
 use freeboard_aqm_api::{FieldId, ParamError, Settings};
+use freeboard_fixmath::Proportion;
 use freeboard_units::{Bytes, DepthUnit};
 
 /// Parameters as the data path uses them: words that stand for options, so that most packets meet no branch over one.
@@ -24,9 +24,9 @@ pub struct RedParams {
     pub(crate) unguarded: u32,
     /// Probability at kmax, Q32.
     pub(crate) p_max: u32,
-    /// From kmin on, and from kmax on where the probability goes on rising.
-    pub(crate) ramp: Ramp,
-    pub(crate) gentle_ramp: Ramp,
+    /// Probability per depth unit from kmin on, and from kmax on where it goes on rising.
+    pub(crate) ramp: Proportion,
+    pub(crate) gentle_ramp: Proportion,
     pub(crate) spacing: Spacing,
     pub(crate) unit: DepthUnit,
 }
@@ -53,8 +53,8 @@ impl RedParams {
             full: if settings.gentle == 0 { kmax } else { kmax.saturating_mul(2) },
             unguarded: if guard == 0 { 0 } else { guard.saturating_add(1) },
             p_max,
-            ramp: Ramp::new(p_max, kmax.saturating_sub(kmin)),
-            gentle_ramp: Ramp::new(u32::MAX.wrapping_sub(p_max), kmax),
+            ramp: Proportion::new(p_max, kmax.saturating_sub(kmin)),
+            gentle_ramp: Proportion::new(u32::MAX.wrapping_sub(p_max), kmax),
             spacing: Spacing::new(settings),
             unit,
         })

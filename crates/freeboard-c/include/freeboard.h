@@ -1589,7 +1589,7 @@ uint32_t freeboard_pie_exact_preset(freeboard_pie_exact_config *config, const ch
 #define FREEBOARD_PIE_EXACT_CONTROL_PERIOD_NS UINT32_C(15000)
 #define FREEBOARD_PIE_EXACT_TRIGGER_EARLY_SIGNALS 0 /* of freeboard_activity.trigger; watches bytes */
 typedef struct freeboard_pie_exact_params {
-    uint32_t word[17];
+    uint32_t word[26];
 } freeboard_pie_exact_params;
 typedef struct freeboard_pie_exact_queue {
     uint32_t word[1];
@@ -1646,7 +1646,7 @@ uint32_t freeboard_pie_pipeline_preset(freeboard_pie_pipeline_config *config, co
 #define FREEBOARD_PIE_PIPELINE_CONTROL_PERIOD_NS UINT32_C(15000)
 #define FREEBOARD_PIE_PIPELINE_TRIGGER_EARLY_MARKS 0 /* of freeboard_activity.trigger; watches bytes */
 typedef struct freeboard_pie_pipeline_params {
-    uint32_t word[16];
+    uint32_t word[25];
 } freeboard_pie_pipeline_params;
 uint32_t freeboard_pie_pipeline_init(freeboard_pie_pipeline_params *params, const freeboard_pie_pipeline_config *config, uint32_t depth_unit, freeboard_refusal *refusal);
 uint32_t freeboard_pie_pipeline_effective(const freeboard_pie_pipeline_params *params, const freeboard_pie_pipeline_config *config, uint32_t field);
