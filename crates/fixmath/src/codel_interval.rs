@@ -2,8 +2,25 @@
 
 use crate::wide::{high, mul_high, mul_wide};
 
-/// 1/(2√f) in Q0.32 for f from 16/64 to 64/64, as [`inv_sqrt`](crate::inv_sqrt) rounds: the largest value below the root.
-const ROOTS: [u32; 49] = [
+/// By count: 1/(2√f) in Q0.32 for the f in [1/4, 1) that is the count over a power of four, as [`inv_sqrt`](crate::inv_sqrt)
+/// rounds: the largest value below the root. The last is that of f = 1; 0 reads as 1.
+const ROOTS: [u32; 65] = [
+    0xffff_ffff,
+    0xffff_ffff,
+    0xb504_f333,
+    0x93cd_3a2c,
+    0xffff_ffff,
+    0xe4f9_2e2d,
+    0xd105_eb80,
+    0xc184_8f35,
+    0xb504_f333,
+    0xaaaa_aaaa,
+    0xa1e8_9b12,
+    0x9a5f_b1e8,
+    0x93cd_3a2c,
+    0x8e00_d501,
+    0x88d6_772b,
+    0x8432_a516,
     0xffff_ffff,
     0xf85b_4246,
     0xf15b_eeef,
@@ -60,9 +77,9 @@ pub const CODEL_NEAR: u32 = 64;
 
 /// interval/√count, rounded down.
 ///
-/// For counts below 64 bit for bit [`scaled_inv_sqrt`](crate::scaled_inv_sqrt), in a fifth of its time. From there on within
+/// For counts below 64 bit for bit [`scaled_inv_sqrt`](crate::scaled_inv_sqrt), in a sixth of its time. From there on within
 /// 2^-29 of the quotient before it is rounded, so within one unit of its floor for an interval up to 2^29 (0.54 s in ns): a
-/// chord between two of 48 roots per factor of 4 in the count, 3.7·10^-4 too high at most (3/32 of the square of the widest
+/// chord between two of the 48 roots per factor of 4 in the count, 3.7·10^-4 too high at most (3/32 of the square of the widest
 /// step, a sixteenth), and one third-order step. count = 0 reads as count = 1.
 #[inline(always)]
 #[must_use]
@@ -70,8 +87,8 @@ pub fn codel_interval(interval: u32, count: u32) -> u32 {
     if count >= CODEL_NEAR {
         return interval_afar(interval, count);
     }
-    let (root, down) = near(count);
-    scaled(interval, root, down)
+    let down = u32::from(count >= 4).wrapping_add(u32::from(count >= 16));
+    scaled(interval, root(count & 63), down)
 }
 
 #[inline(always)]
@@ -80,23 +97,10 @@ const fn scaled(interval: u32, root: u32, down: u32) -> u32 {
     high(mul_wide(interval, root).wrapping_add(interval as u64)).wrapping_shr(down)
 }
 
-/// The root for a number of 64ths, from 16 to 64.
+/// The root at a place of the table.
 #[inline(always)]
-fn root(sixty_fourths: u32) -> u32 {
-    ROOTS.get(sixty_fourths.wrapping_sub(16) as usize).copied().unwrap_or(u32::MAX)
-}
-
-/// For a count below 64: 1/(2√f) for its 64ths of a power of four, and how many halves are missing.
-#[inline(always)]
-fn near(count: u32) -> (u32, u32) {
-    let (sixty_fourths, down) = if count >= 16 {
-        (count, 2)
-    } else if count >= 4 {
-        (count << 2, 1)
-    } else {
-        ((if count == 0 { 1 } else { count }) << 4, 0)
-    };
-    (root(sixty_fourths), down)
+fn root(at: u32) -> u32 {
+    ROOTS.get(at as usize).copied().unwrap_or(u32::MAX)
 }
 
 /// For counts from 64 on, between two roots.
@@ -118,8 +122,9 @@ fn interval_afar(interval: u32, count: u32) -> u32 {
     }
     // f in Q32, whose upper 6 bits are `rest`.
     let f = count.wrapping_shl(30_u32.wrapping_sub(down.wrapping_mul(2)));
-    let from = root(rest);
-    let chord = from.wrapping_sub(mul_high(from.wrapping_sub(root(rest.wrapping_add(1))), f << 6));
+    let at = rest & 63;
+    let from = root(at);
+    let chord = from.wrapping_sub(mul_high(from.wrapping_sub(root(at.wrapping_add(1))), f << 6));
     // e = 4f·chord² - 1, from 0 to 7e-4 but for two units of rounding, in Q30.
     let e = mul_high(mul_high(chord, chord), f).saturating_sub(1 << 30);
     // e/2 - 3e²/8 in Q32; the next term is 5/16·e³, 1e-10.

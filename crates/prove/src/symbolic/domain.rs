@@ -79,9 +79,9 @@ impl fmt::Display for Stop {
     }
 }
 
-/// Values of one address that are told apart: the math unit's table has 16 entries, lists of the schemes at most as
-/// many; addresses of bytes between words count too.
-const VALUES_MAX: u128 = 64;
+/// Values of one address that are told apart: CoDel's table of roots has 64 words, the math unit's 16 entries, lists of the
+/// schemes at most as many; addresses of bytes between words count too.
+const VALUES_MAX: u128 = 256;
 
 /// Words as terms.
 pub(super) struct Symbolic<'a> {
