@@ -72,7 +72,6 @@ impl Bbr {
             self.window = params.initial_window;
             self.rate = self.first_rate(params);
             self.age.restart(now);
-            self.phase_start = now;
         }
     }
 
@@ -142,10 +141,10 @@ impl Bbr {
             }
             self.status.set(Status::OVER, self.in_force(Status::PROBING));
         }
-        self.phase_start = now;
-        self.status.remove(Status::LIMITING | Status::ARMED);
+        self.status.remove(Status::LIMITING | Status::ARMED | Status::LASTING);
         self.status.insert(Status::RESTARTED);
         if self.mode == Mode::ProbeBw {
+            self.timer = now;
             self.rate = self.paced(UNIT);
         }
     }

@@ -27,7 +27,7 @@ impl Bbr {
         self.status.insert(Status::ROUNDS);
     }
 
-    /// A timeout: one segment; the bandwidth may have changed, so STARTUP, if it has not ended, looks for a full pipe anew.
+    /// A timeout: one segment. A pipe found full stays so; STARTUP that goes on measures growth anew (Linux `bbr_set_state`).
     #[inline]
     pub(crate) fn on_timeout(&mut self, params: &BbrParams, loss: &Loss) {
         self.status.insert(Status::LOST);

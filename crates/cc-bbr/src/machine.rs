@@ -27,34 +27,51 @@ impl Bbr {
         ended
     }
 
-    /// Whether this sample is application-limited: as in Linux, what is sent from then on until the first of it is
-    /// acknowledged. What was in flight is not.
+    /// Whether this sample is application-limited: as in Linux, what is sent from the first time the application runs out
+    /// until something sent after the last time is acknowledged. What was in flight the first time is not.
     #[inline]
     pub(crate) fn is_limited(&mut self, ack: &Ack) -> bool {
-        // After a silence nothing else is in flight.
-        let first = self.in_force(Status::ARMED) && ack.una.is_after(self.limited_from);
-        if first || self.in_force(Status::RESTARTED) {
-            self.status.remove(Status::ARMED);
+        let any = Status::RESTARTED | Status::LIMITING | Status::ARMED | Status::LIMITED;
+        if !self.status.intersects(any) {
+            return false;
+        }
+        if self.in_force(Status::RESTARTED) {
+            // After a silence nothing else is in flight.
             self.status.insert(Status::LIMITED);
             self.limited_until = ack.nxt;
         }
-        if self.in_force(Status::LIMITED) && ack.una.is_after(self.limited_until) {
-            self.status.remove(Status::LIMITED);
-        }
         if self.in_force(Status::LIMITING) {
             self.status.remove(Status::LIMITING);
-            self.limit_from(ack);
+            self.limit(ack);
+        }
+        if self.in_force(Status::ARMED) && ack.una.is_after(self.limited_from) {
+            self.status.remove(Status::ARMED);
+            self.status.insert(Status::LIMITED | Status::LASTING);
+            self.limited_until = self.armed_until;
+        }
+        if self.in_force(Status::LIMITED) && ack.una.is_after(self.limited_until) {
+            if self.in_force(Status::LASTING) {
+                self.status.remove(Status::LASTING);
+                self.limited_until = ack.nxt;
+            } else {
+                self.status.remove(Status::LIMITED);
+            }
         }
         self.in_force(Status::LIMITED)
     }
 
-    /// The application limits what is sent from now on, if not already.
+    /// The application has run out: what is sent from now on is limited, and what is if it ran out before lasts longer.
     #[inline]
-    fn limit_from(&mut self, ack: &Ack) {
+    fn limit(&mut self, ack: &Ack) {
+        if self.in_force(Status::LASTING) {
+            self.limited_until = ack.nxt;
+            return;
+        }
         if !self.in_force(Status::ARMED) {
             self.status.insert(Status::ARMED);
             self.limited_from = ack.nxt;
         }
+        self.armed_until = ack.nxt;
     }
 
     /// Three rounds in which the bandwidth grew by less than a quarter: the pipe is full.
@@ -95,7 +112,7 @@ impl Bbr {
         let skip = (u64::from(mixed).wrapping_mul(7) >> 32) as u8;
         self.mode = Mode::ProbeBw;
         self.set_phase(if skip == 0 { 0 } else { skip.saturating_add(1) });
-        self.phase_start = now;
+        self.timer = now;
     }
 
     /// The next phase of the gain cycle, when its time has come.
@@ -104,7 +121,7 @@ impl Bbr {
         if self.mode != Mode::ProbeBw {
             return;
         }
-        let whole = now.signed_since(self.phase_start) > self.min_rtt.cast_signed();
+        let whole = now.signed_since(self.timer) > self.min_rtt.cast_signed();
         let before = ack.in_flight.plus(ack.acked).0;
         let gain = self.pacing_gain();
         let over = match self.phase() {
@@ -114,7 +131,7 @@ impl Bbr {
         };
         if over {
             self.set_phase(self.phase().wrapping_add(1));
-            self.phase_start = now;
+            self.timer = now;
         }
     }
 
@@ -122,7 +139,7 @@ impl Bbr {
     #[inline]
     pub(crate) fn watch_clock(&mut self, now: Nanos32) {
         self.age.advance(now);
-        if self.in_force(Status::PROBING) && now.is_at_or_after(self.probe_end) {
+        if self.in_force(Status::PROBING) && now.is_at_or_after(self.timer) {
             self.status.insert(Status::OVER);
         }
     }
@@ -148,11 +165,11 @@ impl Bbr {
     /// Four segments in flight, for `probe_rtt` and a round.
     #[inline]
     fn probe(&mut self, params: &BbrParams, now: Nanos32, ack: &Ack, round: bool) {
-        self.limit_from(ack);
+        self.limit(ack);
         if !self.in_force(Status::PROBING) {
             if ack.in_flight.0 <= params.mss.saturating_mul(SEGMENTS_MIN) {
                 self.status.insert(Status::PROBING);
-                self.probe_end = now.plus(params.probe_rtt);
+                self.timer = now.plus(params.probe_rtt);
                 self.next_round = ack.nxt;
             }
             return;

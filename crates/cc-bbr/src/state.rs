@@ -58,16 +58,18 @@ bitflags::bitflags! {
         const RECOVERING = 64;
         /// A loss since the last acknowledgement.
         const LOST = 128;
-        /// `probe_end` is set.
+        /// `timer` is when PROBE_RTT may end.
         const PROBING = 256;
-        /// A round has passed since then.
+        /// A round has passed since PROBE_RTT had four segments in flight.
         const PROBED = 512;
         /// Sending began again after a silence.
         const RESTARTED = 1_024;
-        /// `probe_end` has passed.
+        /// PROBE_RTT has lasted long enough.
         const OVER = 2_048;
-        /// The application limits what is sent from `limited_from` on, until some of it is acknowledged.
+        /// The application limits what is sent from `limited_from` on; it ran out last at `armed_until`.
         const ARMED = 4_096;
+        /// Samples are limited, and what is sent is: `limited_until` is where the application ran out last.
+        const LASTING = 8_192;
     }
 }
 
@@ -81,16 +83,16 @@ pub struct Bbr {
     pub(crate) min_rtt: u32,
     /// Age of it.
     pub(crate) age: Stopwatch,
-    /// When PROBE_RTT may end, if [`Status::PROBING`].
-    pub(crate) probe_end: Nanos32,
-    /// Start of the phase of the gain cycle.
-    pub(crate) phase_start: Nanos32,
+    /// Start of the phase of the gain cycle in PROBE_BW; when PROBE_RTT may end, if [`Status::PROBING`].
+    pub(crate) timer: Nanos32,
     /// Rounds so far.
     pub(crate) rounds: u32,
     /// The round ends when this is acknowledged, if [`Status::ROUNDS`].
     pub(crate) next_round: Seq32,
     /// Start of what the application limits, if [`Status::ARMED`].
     pub(crate) limited_from: Seq32,
+    /// Where the application ran out last, if [`Status::ARMED`].
+    pub(crate) armed_until: Seq32,
     /// End of the application-limited samples, if [`Status::LIMITED`].
     pub(crate) limited_until: Seq32,
     /// End of the recovery, if [`Status::RECOVERING`].
@@ -226,6 +228,14 @@ impl Bbr {
         Control { window: Bytes(params.initial_window), rate }
     }
 
+    fn timer_in_force(&self) -> u32 {
+        match self.mode {
+            Mode::ProbeBw => self.timer.0,
+            Mode::ProbeRtt if self.in_force(Status::PROBING) && !self.in_force(Status::OVER) => self.timer.0,
+            _ => 0,
+        }
+    }
+
     pub(crate) fn words(&self, words: &mut Words) {
         let only = |on: Status, word: u32| if self.in_force(on) { word } else { 0 };
         for word in self.bandwidth.words() {
@@ -235,11 +245,11 @@ impl Bbr {
             self.min_rtt,
             self.age.counted.0,
             self.age.elapsed,
-            if self.in_force(Status::OVER) { 0 } else { only(Status::PROBING, self.probe_end.0) },
-            self.phase_start.0,
+            self.timer_in_force(),
             self.rounds,
             only(Status::ROUNDS, self.next_round.0),
             only(Status::ARMED, self.limited_from.0),
+            only(Status::ARMED, self.armed_until.0),
             only(Status::LIMITED, self.limited_until.0),
             only(Status::RECOVERING, self.recovered.0),
             self.full_bandwidth,

@@ -46,7 +46,7 @@ impl Steps {
     }
 
     fn rounds(&self) -> u32 {
-        self.words()[11]
+        self.words()[10]
     }
 
     fn status(&self) -> Status {
@@ -251,6 +251,98 @@ fn what_is_sent_from_the_next_acknowledgement_on_is_limited_until_something_late
     assert_eq!([limited(2 * MSS, 12 * MSS), limited(12 * MSS, 20 * MSS)], [false, false], "was in flight");
     assert_eq!([limited(12 * MSS + 1, 24 * MSS), limited(24 * MSS, 30 * MSS)], [true, true]);
     assert_eq!([limited(24 * MSS + 1, 31 * MSS), limited(31 * MSS, 40 * MSS)], [false, false]);
+}
+
+/// Two segments leave in the middle of two acknowledgements, every half round trip; then the application has nothing more. Linux
+/// marks what is sent from the first time on, until something sent after the last time is acknowledged.
+#[test]
+fn an_application_that_runs_out_again_and_again_limits_all_that_is_sent() {
+    for last in [3, 4, 5, 9, 40] {
+        let mut flow = Steps::new(BbrSettings::DEFAULT);
+        let mut limited = Vec::new();
+        // Burst k ends with segment 2k + 2, and its acknowledgements come two half round trips later.
+        for burst in 0..60 {
+            let (before, after) = (2 * burst, 2 * burst + 2);
+            let mut acknowledge = |flow: &mut Steps, segment: u32, sent: u32| {
+                flow.ack_in(0, (segment * MSS, sent * MSS), Ack::default());
+                if flow.status().contains(Status::LIMITED) {
+                    limited.push(segment);
+                }
+            };
+            if burst >= 2 {
+                acknowledge(&mut flow, before - 3, before);
+            }
+            if (3..=last).contains(&burst) {
+                flow.flow.on_event(&flow.params, &Event::AppLimited { now: Nanos32(0) });
+            }
+            if burst >= 2 {
+                acknowledge(&mut flow, before - 2, after);
+            }
+        }
+        // It runs out first when 8 have been sent, last at 2 · last + 2. The one after that is acknowledged three half round
+        // trips later, before the burst of then.
+        let expected: Vec<_> = (9..=2 * (last + 3)).collect();
+        assert_eq!(limited, expected, "{last}");
+    }
+}
+
+/// Between two times far enough apart the samples are not limited.
+#[test]
+fn samples_between_two_limited_stretches_count() {
+    let mut flow = Steps::new(BbrSettings::DEFAULT);
+    let mut limited = Vec::new();
+    // Ten segments in flight. It runs out at 15, and 16 is acknowledged with 26 sent; at 28 and 31, and 32 with 42.
+    for una in 1..=60 {
+        if [5, 18, 21].contains(&una) {
+            flow.flow.on_event(&flow.params, &Event::AppLimited { now: Nanos32(0) });
+        }
+        flow.ack_in(0, (una * MSS, (una + 10) * MSS), Ack::default());
+        if flow.status().contains(Status::LIMITED) {
+            limited.push(una);
+        }
+    }
+    let expected: Vec<_> = (16..=26).chain(29..=42).collect();
+    assert_eq!(limited, expected);
+}
+
+/// Linux sets it with every acknowledgement in PROBE_RTT, that which ends it included.
+#[test]
+fn all_that_is_sent_during_a_probe_of_the_round_trip_time_is_limited() {
+    let settings = BbrSettings { min_rtt_window_ms: 1, probe_rtt: 1_000_000, ..BbrSettings::DEFAULT };
+    let mut flow = in_probe_bw(settings);
+    let first = flow.una / MSS;
+    let mut acknowledge = |step: u32| {
+        let una = first + step;
+        let ack = sample(LINE / 4, 100_001, 4 * MSS);
+        flow.ack_in(1_000_000 + step * 100_000, (una * MSS, (una + 4) * MSS), ack);
+        (flow.flow.mode() == Mode::ProbeRtt, flow.status().contains(Status::LIMITED))
+    };
+    let found: Vec<_> = (1..=30).map(&mut acknowledge).collect();
+    // The probe begins with the first step, when up to step 5 has been sent, has four segments in flight then, and ends ten steps
+    // later, with the 11th. Then up to 15 has been sent, and 16 is acknowledged with 20 sent.
+    let expected: Vec<_> = (1..=30).map(|step| (step < 11, (6..=20).contains(&step))).collect();
+    assert_eq!(found, expected);
+}
+
+/// Linux `bbr_set_state` sets the bandwidth to compare with back, not that the pipe was full.
+#[test]
+fn a_timeout_keeps_a_full_pipe_and_lets_startup_measure_growth_anew() {
+    let mut flow = in_probe_bw(BbrSettings::DEFAULT);
+    let end = flow.una + 10 * MSS;
+    flow.time_out(flow.una, end);
+    assert!(flow.status().contains(Status::FULL));
+    flow.ack_in(1, (end, end), sample(LINE / 8, 100_000, 20 * MSS));
+    assert_eq!(flow.flow.mode(), Mode::ProbeBw);
+
+    let mut flow = Steps::new(BbrSettings::DEFAULT);
+    let full = |flow: &mut Steps| {
+        flow.ack(0, sample(LINE / 4, 100_000, 100 * MSS));
+        flow.status().contains(Status::FULL)
+    };
+    assert_eq!([(); 3].map(|()| full(&mut flow)), [false; 3]);
+    flow.time_out(flow.una, flow.una);
+    // The first sample is growth from nothing; three more are none.
+    assert_eq!([(); 4].map(|()| full(&mut flow)), [false, false, false, true]);
 }
 
 /// A lower one says nothing of the path; one as large is at least that.

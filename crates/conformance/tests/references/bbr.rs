@@ -68,17 +68,14 @@ fn startup_ends(seed: u64, losses: bool) -> (Option<u32>, Option<u32>, bool) {
     let (mut nxt, mut una, mut limited) = (0, 0, false);
     let (mut theirs, mut ours, mut lost) = (None, None, None);
     let window = 4 + random.below(40);
-    let (quiet, mut last) = (1 + random.below(60), None::<u32>);
+    let quiet = 1 + random.below(60);
     for ack in 0..3_000 {
         while kernel.in_flight.len() < window as usize {
             nxt += MSS;
             kernel.send(nxt);
         }
         let now = Nanos32(ack * 1_000);
-        // Apart: what a second one adds within two round trips is on the page.
-        let apart = last.is_none_or(|last| ack >= last + 3 * window);
-        if !losses && apart && random.one_in(quiet) {
-            last = Some(ack);
+        if !losses && random.one_in(quiet) {
             kernel.run_out();
             flow.on_event(&params, &Event::AppLimited { now });
             limited = true;

@@ -18,17 +18,38 @@ impl Bbr {
         ended
     }
 
-    /// The sample was limited by the application: its segment was sent after that ran out, and before the first such
-    /// segment was acknowledged (Linux `tcp_rate.c`).
+    /// The sample was limited by the application: its segment was sent after that ran out, and before a segment sent
+    /// after it ran out last was acknowledged (Linux `tcp_rate.c`).
     pub(super) fn is_limited(&mut self, ack: &Flight) -> bool {
-        if self.restarted || self.limited_from.is_some_and(|from| ack.una > from) {
-            (self.limited_from, self.limited_until) = (None, Some(ack.nxt));
+        if self.restarted {
+            self.limited.clear();
+            self.limited.push((0, ack.nxt));
+            self.out_at = None;
         }
-        self.limited_until = self.limited_until.filter(|until| ack.una <= *until);
         if core::mem::take(&mut self.limiting) {
-            self.limited_from.get_or_insert(ack.nxt);
+            self.run_out(ack.nxt);
         }
-        self.limited_until.is_some()
+        if self.out_at.is_some_and(|at| ack.una > at) {
+            self.out_at = None;
+            self.close(ack.nxt);
+        }
+        self.limited.retain(|(_, until)| ack.una <= *until);
+        self.limited.iter().any(|(from, _)| ack.una >= *from)
+    }
+
+    /// What is sent from now on is limited, until something of it is acknowledged.
+    pub(super) fn run_out(&mut self, nxt: u64) {
+        if self.out_at.is_none() {
+            self.limited.push((nxt + 1, u64::MAX));
+        }
+        self.out_at = Some(nxt);
+    }
+
+    /// What is sent is limited no longer.
+    fn close(&mut self, nxt: u64) {
+        for (_, until) in &mut self.limited {
+            *until = nxt.min(*until);
+        }
     }
 
     /// Three rounds without a quarter more.
@@ -117,7 +138,7 @@ impl Bbr {
     /// Four segments for a while and a round; the window comes back afterwards.
     fn probe(mut self, now: u64, ack: &Flight, round: bool, next: &mut Vec<Self>) {
         let Mode::Probe(until, passed) = self.mode else { return next.push(self) };
-        self.limited_from.get_or_insert(ack.nxt);
+        self.run_out(ack.nxt);
         let Some(until) = until else {
             if ack.in_flight as f64 <= 4.0 * self.set.mss {
                 self.mode = Mode::Probe(Some(now + self.set.probe), false);

@@ -72,8 +72,10 @@ pub struct Bbr {
     rounds: u64,
     next_round: Option<u64>,
     limiting: bool,
-    limited_from: Option<u64>,
-    limited_until: Option<u64>,
+    /// What was sent while the application limited the flow: first and last SND.UNA that acknowledges it.
+    limited: Vec<(u64, u64)>,
+    /// Where the application ran out last, if nothing later has been acknowledged.
+    out_at: Option<u64>,
     recovered: Option<u64>,
     conserving: bool,
     lost: bool,
@@ -116,8 +118,8 @@ impl Bbr {
             rounds: 0,
             next_round: None,
             limiting: false,
-            limited_from: None,
-            limited_until: None,
+            limited: Vec::new(),
+            out_at: None,
             recovered: None,
             conserving: false,
             lost: false,
@@ -314,7 +316,7 @@ impl Bbr {
         }
         self.phase_start = now;
         self.restarted = true;
-        (self.limiting, self.limited_from) = (false, None);
+        self.limiting = false;
         if matches!(self.mode, Mode::Cycle(_)) {
             self.rate = self.paced(1.0);
         }
