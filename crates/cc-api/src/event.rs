@@ -180,41 +180,7 @@ pub enum Event<'a> {
     },
 }
 
-/// What of an event concerns a control that is steered by acknowledgements and losses alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cue<'a> {
-    /// New data was acknowledged, with telemetry or without.
-    Acked(&'a Ack),
-    /// A loss episode starts.
-    Lost(&'a Loss),
-    /// The retransmission timer expired.
-    TimedOut(&'a Loss),
-    /// The flow is about to send after so long a silence \[ns\].
-    Resumed(u32),
-    /// Nothing of the kind.
-    Nothing,
-}
-
 impl Event<'_> {
-    /// What it means to a control that is steered by acknowledgements and losses alone.
-    #[inline(always)]
-    #[must_use]
-    pub const fn cue(&self) -> Cue<'_> {
-        match self {
-            Self::Ack { ack, .. } | Self::Int { ack, .. } => Cue::Acked(ack),
-            Self::LossEpisode { loss, .. } => Cue::Lost(loss),
-            Self::Timeout { loss, .. } => Cue::TimedOut(loss),
-            Self::Idle { silence, .. } => Cue::Resumed(*silence),
-            Self::Sent { .. }
-            | Self::DupAck { .. }
-            | Self::Cnp { .. }
-            | Self::Rtt { .. }
-            | Self::Tick { .. }
-            | Self::Paused { .. }
-            | Self::AppLimited { .. } => Cue::Nothing,
-        }
-    }
-
     /// When it happened.
     #[inline(always)]
     #[must_use]

@@ -4,7 +4,7 @@
 //! embeds [`Reno`] decides when to cut and by how much; the block decides how the window grows and until
 //! when a cut is in force.
 
-use crate::{Bytes, Control, Cue, Loss, Seq32, Words};
+use crate::{Bytes, Control, Loss, Seq32, Words};
 
 /// Largest window \[B\]: half the range in which sequence numbers compare serially, halved once more so
 /// that a window and its doubling both fit. Chosen by us.
@@ -243,18 +243,6 @@ impl Reno {
     pub const fn resume(&mut self, silence: u32, patience: u32, initial_window: u32) {
         if patience != 0 && silence > patience && self.cwnd > initial_window {
             self.cwnd = initial_window;
-        }
-    }
-
-    /// What a control that halves once per window of losses does about anything but an ACK of new data, which is its own
-    /// affair: losses, timeouts and silences (RFC 5681 §3.1, §4.1, RFC 6582 §3.2).
-    #[inline(always)]
-    pub fn but_for_acks(&mut self, cue: &Cue<'_>, mss: u32, initial_window: u32, patience: u32) {
-        match cue {
-            Cue::Lost(loss) => self.halve_once(loss, mss),
-            Cue::TimedOut(loss) => self.time_out(half_flight(loss, mss), mss),
-            Cue::Resumed(silence) => self.resume(*silence, patience, initial_window),
-            Cue::Acked(_) | Cue::Nothing => {}
         }
     }
 

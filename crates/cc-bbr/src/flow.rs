@@ -1,10 +1,11 @@
 //! The events of one BBR flow.
 
 use crate::params::{BbrParams, BbrSettings, PRESETS};
-use crate::state::{Bbr, Mode, SEGMENTS_MIN, Status, UNIT};
+use crate::state::{Bbr, Mode, SEGMENTS_MIN, Status, UNIT, first_rate};
 use freeboard_cc_api::reno::WINDOW_MAX;
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, Nanos32, ParamError, Preset, Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, LineFraction, Loss, Nanos32, ParamError,
+    Preset, Words,
 };
 
 /// Silences up to here \[ns\] show in the stamps: twice that compares serially.
@@ -37,26 +38,60 @@ impl CongestionControl for Bbr {
     }
 
     #[inline]
-    fn on_event(&mut self, params: &BbrParams, event: &Event<'_>) -> Control {
-        let at = event.now();
-        self.start(params, at);
-        match event {
-            Event::Idle { silence, .. } => self.on_idle(at, *silence),
-            _ => self.watch_clock(at),
-        }
-        match event {
-            Event::Ack { now, ack } | Event::Int { now, ack, .. } => self.on_ack(params, *now, ack),
-            Event::LossEpisode { loss, .. } => self.on_loss(params, loss),
-            Event::Timeout { loss, .. } => self.on_timeout(params, loss),
-            Event::AppLimited { .. } => self.status.insert(Status::LIMITING),
-            Event::Paused { .. } if params.pause_limits => self.status.insert(Status::LIMITING),
-            _ => {}
-        }
+    fn on_ack(&mut self, params: &BbrParams, now: Nanos32, ack: &Ack) -> Control {
+        self.start(params, now);
+        self.watch_clock(now);
+        self.acknowledge(params, now, ack);
+        self.answer(params)
+    }
+
+    #[inline]
+    fn on_loss(&mut self, params: &BbrParams, now: Nanos32, loss: &Loss) -> Control {
+        self.observe(params, now);
+        self.lose(params, loss);
+        self.answer(params)
+    }
+
+    #[inline]
+    fn on_timeout(&mut self, params: &BbrParams, now: Nanos32, loss: &Loss) -> Control {
+        self.observe(params, now);
+        self.time_out(params, loss);
+        self.answer(params)
+    }
+
+    #[inline]
+    fn on_app_limited(&mut self, params: &BbrParams, now: Nanos32) -> Control {
+        self.status.insert(Status::LIMITING);
+        self.observe(params, now)
+    }
+
+    #[inline]
+    fn on_paused(&mut self, params: &BbrParams, now: Nanos32, _: bool) -> Control {
+        self.status.set(Status::LIMITING, params.pause_limits || self.in_force(Status::LIMITING));
+        self.observe(params, now)
+    }
+
+    #[inline]
+    fn on_idle(&mut self, params: &BbrParams, now: Nanos32, silence: u32) -> Control {
+        self.start(params, now);
+        self.resume(now, silence);
+        self.answer(params)
+    }
+
+    // Never: one copy of the clock for all events but the hot one.
+    #[inline(never)]
+    fn observe(&mut self, params: &BbrParams, now: Nanos32) -> Control {
+        self.start(params, now);
+        self.watch_clock(now);
         self.answer(params)
     }
 
     fn control(&self, params: &BbrParams) -> Control {
-        self.answer(params)
+        if self.in_force(Status::STARTED) {
+            return self.answer(params);
+        }
+        let rate = LineFraction::from_bits(first_rate(params, params.initial_window, 0));
+        Control { window: Bytes(params.initial_window), rate }
     }
 
     fn canonical(&self, words: &mut Words) {
@@ -70,14 +105,14 @@ impl Bbr {
         if !self.in_force(Status::STARTED) {
             self.status.insert(Status::STARTED);
             self.window = params.initial_window;
-            self.rate = self.first_rate(params);
+            self.rate = first_rate(params, self.window, self.min_rtt);
             self.age.restart(now);
         }
     }
 
     /// Model first, then the machine, then what follows from both.
     #[inline]
-    fn on_ack(&mut self, params: &BbrParams, now: Nanos32, ack: &Ack) {
+    fn acknowledge(&mut self, params: &BbrParams, now: Nanos32, ack: &Ack) {
         let round = self.count_round(ack);
         let limited = self.is_limited(ack);
         if ack.delivery_rate != 0 && (!limited || ack.delivery_rate >= self.bandwidth()) {
@@ -91,7 +126,7 @@ impl Bbr {
         let unknown = self.min_rtt == 0;
         self.watch_min_rtt(params, now, ack, round);
         if unknown && self.min_rtt != 0 && !self.in_force(Status::FULL) {
-            self.rate = self.first_rate(params);
+            self.rate = first_rate(params, self.window, self.min_rtt);
         }
         self.status.remove(Status::LOST);
         self.pace();
@@ -129,7 +164,7 @@ impl Bbr {
     /// A silence ages the smallest round-trip time, and its end is no reason for PROBE_RTT; a flow in PROBE_BW starts
     /// again at its bandwidth.
     #[inline]
-    fn on_idle(&mut self, now: Nanos32, silence: u32) {
+    fn resume(&mut self, now: Nanos32, silence: u32) {
         if silence < SHOWN_MAX {
             self.watch_clock(now);
         } else {

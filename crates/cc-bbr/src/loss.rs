@@ -14,7 +14,7 @@ impl Bbr {
 
     /// A loss episode: as much leaves as arrives, for a round.
     #[inline]
-    pub(crate) fn on_loss(&mut self, params: &BbrParams, loss: &Loss) {
+    pub(crate) fn lose(&mut self, params: &BbrParams, loss: &Loss) {
         self.status.insert(Status::LOST);
         if self.in_force(Status::RECOVERING) && !loss.una.is_at_or_after(self.recovered) {
             return;
@@ -29,7 +29,7 @@ impl Bbr {
 
     /// A timeout: one segment. A pipe found full stays so; STARTUP that goes on measures growth anew (Linux `bbr_set_state`).
     #[inline]
-    pub(crate) fn on_timeout(&mut self, params: &BbrParams, loss: &Loss) {
+    pub(crate) fn time_out(&mut self, params: &BbrParams, loss: &Loss) {
         self.status.insert(Status::LOST);
         self.remember_window();
         self.window = params.mss;

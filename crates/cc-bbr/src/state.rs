@@ -208,24 +208,10 @@ impl Bbr {
         with_margin(self.bandwidth.get(), gain)
     }
 
-    /// High gain times the window over the round-trip time: before there is a bandwidth.
+    /// What holds once the flow has started.
     #[inline]
-    pub(crate) fn first_rate(&self, params: &BbrParams) -> u32 {
-        let rtt = if self.min_rtt == 0 { RTT_UNKNOWN } else { self.min_rtt };
-        let window = if self.in_force(Status::STARTED) { self.window } else { params.initial_window };
-        with_margin(Reciprocal::new(params.line_bytes(rtt)).ratio_q20(window), HIGH_GAIN)
-    }
-
     pub(crate) fn answer(&self, params: &BbrParams) -> Control {
-        if self.in_force(Status::STARTED) {
-            return Control {
-                window: Bytes(self.window.max(params.mss)),
-                rate: LineFraction::from_bits(self.rate),
-            };
-        }
-        let fresh = Self::default();
-        let rate = LineFraction::from_bits(fresh.first_rate(params));
-        Control { window: Bytes(params.initial_window), rate }
+        Control { window: Bytes(self.window.max(params.mss)), rate: LineFraction::from_bits(self.rate) }
     }
 
     fn timer_in_force(&self) -> u32 {
@@ -263,6 +249,14 @@ impl Bbr {
             words.push(word);
         }
     }
+}
+
+/// High gain times the window \[B\] over the round-trip time \[ns\], 0 while there is none: before there is a bandwidth.
+// Never inlined: at most twice in the life of a flow.
+#[inline(never)]
+pub(crate) fn first_rate(params: &BbrParams, window: u32, rtt: u32) -> u32 {
+    let rtt = if rtt == 0 { RTT_UNKNOWN } else { rtt };
+    with_margin(Reciprocal::new(params.line_bytes(rtt)).ratio_q20(window), HIGH_GAIN)
 }
 
 /// A rate (Q20) at a gain (Q8), 1 % below it, within 1 and line rate.

@@ -5,8 +5,8 @@ use crate::params::{CubicParams, CubicSettings, PRESETS};
 use freeboard_cc_api::reno::{Reno, Status, WINDOW_MAX};
 use freeboard_cc_api::stopwatch::Stopwatch;
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Cue, Event, Loss, Nanos32, ParamError,
-    Preset, Seq32, Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Loss, Nanos32, ParamError, Preset, Seq32,
+    Words,
 };
 use freeboard_fixmath::{Gain, ONE_Q16, mul_q16, mul_wide, ratio_q16, toward};
 
@@ -71,15 +71,44 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
     }
 
     #[inline(always)]
-    fn on_event(&mut self, params: &CubicParams, event: &Event<'_>) -> Control {
+    fn on_ack(&mut self, params: &CubicParams, now: Nanos32, ack: &Ack) -> Control {
         self.begin(params);
-        match event.cue() {
-            Cue::Acked(ack) => self.on_ack(params, event.now(), ack),
-            Cue::Lost(loss) => self.on_loss(params, loss),
-            Cue::TimedOut(loss) => self.on_timeout(params, loss),
-            Cue::Resumed(silence) => self.on_idle(params, event.now(), silence),
-            Cue::Nothing => {}
+        self.acknowledge(params, now, ack);
+        self.reno.answer(params.mss)
+    }
+
+    /// RFC 9438 §4.6, losses of one window being one event.
+    #[inline(always)]
+    fn on_loss(&mut self, params: &CubicParams, _: Nanos32, loss: &Loss) -> Control {
+        self.begin(params);
+        if !self.reno.is_reduced(loss.una) {
+            self.cut(params, loss.in_flight.0.min(self.reno.cwnd), loss.nxt);
         }
+        self.reno.answer(params.mss)
+    }
+
+    /// RFC 9438 §4.8: one segment; the next epoch begins with K = 0 at the window it finds.
+    #[inline(always)]
+    fn on_timeout(&mut self, params: &CubicParams, _: Nanos32, loss: &Loss) -> Control {
+        self.begin(params);
+        let cut = mul_q16(loss.in_flight.0, params.beta).max(params.min_window).min(WINDOW_MAX);
+        self.remember(params);
+        self.w_max = 0;
+        self.reno.time_out(cut, params.mss);
+        self.reno.answer(params.mss)
+    }
+
+    #[inline(always)]
+    fn on_idle(&mut self, params: &CubicParams, now: Nanos32, silence: u32) -> Control {
+        self.begin(params);
+        self.epoch.skip(now);
+        self.reno.resume(silence, params.idle_restart, params.initial_window);
+        self.reno.answer(params.mss)
+    }
+
+    #[inline(always)]
+    fn observe(&mut self, params: &CubicParams, _: Nanos32) -> Control {
+        self.begin(params);
         self.reno.answer(params.mss)
     }
 
@@ -153,7 +182,7 @@ impl<const ECN: bool> CubicFlow<ECN> {
     }
 
     #[inline(always)]
-    fn on_ack(&mut self, params: &CubicParams, now: Nanos32, ack: &Ack) {
+    fn acknowledge(&mut self, params: &CubicParams, now: Nanos32, ack: &Ack) {
         self.reno.status.remove(Status::TIMED_OUT);
         self.smooth(ack.rtt);
         let una = ack.una;
@@ -235,14 +264,6 @@ impl<const ECN: bool> CubicFlow<ECN> {
         self.reno.grow_by(((growth >> 16) as u32).min(room));
     }
 
-    /// RFC 9438 §4.6, losses of one window being one event.
-    #[inline(always)]
-    fn on_loss(&mut self, params: &CubicParams, loss: &Loss) {
-        if !self.reno.is_reduced(loss.una) {
-            self.cut(params, loss.in_flight.0.min(self.reno.cwnd), loss.nxt);
-        }
-    }
-
     /// RFC 9438 §4.6; a mark is never a raise: after a timeout the window lies below its floor.
     #[inline(always)]
     fn on_mark(&mut self, params: &CubicParams, until: Seq32) {
@@ -264,21 +285,6 @@ impl<const ECN: bool> CubicFlow<ECN> {
         self.w_max = if cwnd < self.w_max { mul_q16(cwnd, params.convergence) } else { cwnd };
         self.cwnd_prior = cwnd;
         self.reno.status.remove(Status::EPOCH);
-    }
-
-    /// RFC 9438 §4.8: one segment; the next epoch begins with K = 0 at the window it finds.
-    #[inline(always)]
-    fn on_timeout(&mut self, params: &CubicParams, loss: &Loss) {
-        let cut = mul_q16(loss.in_flight.0, params.beta).max(params.min_window).min(WINDOW_MAX);
-        self.remember(params);
-        self.w_max = 0;
-        self.reno.time_out(cut, params.mss);
-    }
-
-    #[inline(always)]
-    fn on_idle(&mut self, params: &CubicParams, now: Nanos32, silence: u32) {
-        self.epoch.skip(now);
-        self.reno.resume(silence, params.idle_restart, params.initial_window);
     }
 }
 

@@ -5,8 +5,8 @@ use crate::detector::{Hystart, HystartParams, Look, SILENCE_NS};
 use crate::flow::Cubic;
 use crate::params::{CubicHystartSettings, CubicParams, CubicSettings, HYSTART_PRESETS};
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, Cue, Event, FieldId, Nanos32, ParamError, Preset,
-    Segment, Settings, Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, FieldId, Loss, Nanos32, ParamError, Preset, Segment,
+    Settings, Words,
 };
 
 /// Parameters as the data path uses them.
@@ -65,16 +65,32 @@ impl CongestionControl for CubicHystart {
     }
 
     #[inline]
-    fn on_event(&mut self, params: &CubicHystartParams, event: &Event<'_>) -> Control {
+    fn on_ack(&mut self, params: &CubicHystartParams, now: Nanos32, ack: &Ack) -> Control {
         self.cubic.begin(&params.cubic);
-        let (now, hystart) = (event.now(), &params.hystart);
-        match event.cue() {
-            Cue::Acked(ack) => self.look(hystart, now, ack),
-            Cue::TimedOut(loss) => self.hystart.restart(hystart, now, loss.nxt),
-            Cue::Resumed(silence) => self.hystart.pause(hystart, now, silence),
-            Cue::Lost(_) | Cue::Nothing => {}
-        }
-        self.cubic.on_event(&params.cubic, event)
+        self.look(&params.hystart, now, ack);
+        self.cubic.on_ack(&params.cubic, now, ack)
+    }
+
+    #[inline]
+    fn on_loss(&mut self, params: &CubicHystartParams, now: Nanos32, loss: &Loss) -> Control {
+        self.cubic.on_loss(&params.cubic, now, loss)
+    }
+
+    #[inline]
+    fn on_timeout(&mut self, params: &CubicHystartParams, now: Nanos32, loss: &Loss) -> Control {
+        self.hystart.restart(&params.hystart, now, loss.nxt);
+        self.cubic.on_timeout(&params.cubic, now, loss)
+    }
+
+    #[inline]
+    fn on_idle(&mut self, params: &CubicHystartParams, now: Nanos32, silence: u32) -> Control {
+        self.hystart.pause(&params.hystart, now, silence);
+        self.cubic.on_idle(&params.cubic, now, silence)
+    }
+
+    #[inline]
+    fn observe(&mut self, params: &CubicHystartParams, now: Nanos32) -> Control {
+        self.cubic.observe(&params.cubic, now)
     }
 
     fn control(&self, params: &CubicHystartParams) -> Control {

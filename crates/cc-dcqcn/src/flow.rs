@@ -3,7 +3,7 @@
 use crate::params::{DcqcnParams, DcqcnWSettings};
 use crate::stages::{Raise, Stages};
 use freeboard_cc_api::{
-    Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, LineFraction, Nanos32, ParamError, Part,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, LineFraction, Nanos32, ParamError, Part,
     Preset, Variant, Words,
 };
 use freeboard_fixmath::{ONE_Q20, mul_q20};
@@ -86,20 +86,41 @@ where
     }
 
     #[inline]
-    fn on_event(&mut self, params: &DcqcnParams, event: &Event<'_>) -> Control {
-        let now = event.now();
-        self.start(params, now);
-        if let Event::Idle { .. } = event {
-            self.rearm(params, now);
-        }
+    fn on_sent(&mut self, params: &DcqcnParams, now: Nanos32, bytes: Bytes) -> Control {
         self.look_at_deadlines(params, now);
-        match event {
-            Event::Ack { ack, .. } | Event::Int { ack, .. } if ack.marked.0 != 0 => self.on_cnp(params, now),
-            Event::Cnp { .. } => self.on_cnp(params, now),
-            Event::Sent { bytes, .. } => self.on_sent(params, bytes.0),
-            Event::Paused { held, .. } => self.on_paused(params, now, *held),
-            _ => {}
-        }
+        self.count(params, bytes.0);
+        self.answer(params, self.rate)
+    }
+
+    #[inline]
+    fn on_ack(&mut self, params: &DcqcnParams, now: Nanos32, ack: &Ack) -> Control {
+        if ack.marked.0 == 0 { self.observe(params, now) } else { self.on_cnp(params, now) }
+    }
+
+    #[inline]
+    fn on_cnp(&mut self, params: &DcqcnParams, now: Nanos32) -> Control {
+        self.look_at_deadlines(params, now);
+        self.notify(params, now);
+        self.answer(params, self.rate)
+    }
+
+    #[inline]
+    fn on_paused(&mut self, params: &DcqcnParams, now: Nanos32, held: bool) -> Control {
+        self.look_at_deadlines(params, now);
+        self.hold(params, now, held);
+        self.answer(params, self.rate)
+    }
+
+    #[inline]
+    fn on_idle(&mut self, params: &DcqcnParams, now: Nanos32, _: u32) -> Control {
+        self.rearm(params, now);
+        self.look_at_deadlines(params, now);
+        self.answer(params, self.rate)
+    }
+
+    #[inline]
+    fn observe(&mut self, params: &DcqcnParams, now: Nanos32) -> Control {
+        self.look_at_deadlines(params, now);
         self.answer(params, self.rate)
     }
 
@@ -163,8 +184,10 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
     }
 
     /// Alpha before the cut that uses it, the cut before an increase.
-    #[inline]
+    // Never inlined: one copy for all events.
+    #[inline(never)]
     fn look_at_deadlines(&mut self, params: &DcqcnParams, now: Nanos32) {
+        self.start(params, now);
         if self.status.contains(Status::NOTIFIED) {
             if now.is_at_or_after(self.alpha_due) {
                 let congested = self.status.contains(Status::FOR_ALPHA);
@@ -200,7 +223,7 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
 
     /// A notification, or an acknowledgement with a mark.
     #[inline]
-    fn on_cnp(&mut self, params: &DcqcnParams, now: Nanos32) {
+    fn notify(&mut self, params: &DcqcnParams, now: Nanos32) {
         let first = !self.status.contains(Status::NOTIFIED);
         if first {
             self.status.insert(Status::NOTIFIED);
@@ -239,7 +262,7 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
     }
 
     #[inline]
-    fn on_sent(&mut self, params: &DcqcnParams, bytes: u32) {
+    fn count(&mut self, params: &DcqcnParams, bytes: u32) {
         if params.byte_counter == 0 {
             return;
         }
@@ -268,7 +291,7 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
 
     /// While an underlay holds the flow no notification can come back: a timer that goes on winds the rate up.
     #[inline]
-    fn on_paused(&mut self, params: &DcqcnParams, now: Nanos32, held: bool) {
+    fn hold(&mut self, params: &DcqcnParams, now: Nanos32, held: bool) {
         let frozen = self.status.contains(Status::FROZEN);
         if held && params.freeze && !frozen {
             self.status.insert(Status::FROZEN);

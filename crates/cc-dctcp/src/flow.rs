@@ -4,8 +4,8 @@ use crate::estimator::Estimator;
 use crate::params::{DctcpParams, DctcpSettings, PRESETS};
 use freeboard_cc_api::reno::{Reno, Status, half_flight};
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Cue, Event, Loss, ParamError, Preset,
-    Seq32, Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Loss, Nanos32, ParamError, Preset, Seq32,
+    Words,
 };
 use freeboard_fixmath::{EwmaQ20, mul_q20, mul_wide, ratio_q20};
 
@@ -47,20 +47,43 @@ impl CongestionControl for Dctcp {
         DctcpParams::try_new(settings, mss)
     }
 
-    // Always: where a caller knows the event, all but its own arm goes.
-    #[inline(always)]
-    fn on_event(&mut self, params: &DctcpParams, event: &Event<'_>) -> Control {
+    #[inline]
+    fn on_ack(&mut self, params: &DctcpParams, _: Nanos32, ack: &Ack) -> Control {
         self.start(params);
-        match event.cue() {
-            Cue::Acked(ack) => self.on_ack(params, ack),
-            Cue::Lost(loss) => self.on_loss(params, loss),
-            Cue::TimedOut(loss) => {
-                self.reno.collapse(half_flight(loss, params.mss), params.mss);
-                self.reno.recover(loss.nxt);
-            }
-            Cue::Resumed(silence) => self.reno.resume(silence, params.idle_restart, params.initial_window),
-            Cue::Nothing => {}
+        self.acknowledge(params, ack);
+        self.reno.answer(params.mss)
+    }
+
+    /// RFC 8257 §3.5: loss halves as in Reno, whatever alpha says. Losses of one window of data are one episode, also behind a
+    /// timeout (RFC 6582 §3.2 step 2): the reduction for it is in force until what was sent before it is acknowledged.
+    #[inline]
+    fn on_loss(&mut self, params: &DctcpParams, _: Nanos32, loss: &Loss) -> Control {
+        self.start(params);
+        if !self.reno.is_recovering(loss.una) {
+            self.reno.reduce(self.reno.half_flight_within_window(loss, params.mss), loss.nxt);
+            self.reno.recover(loss.nxt);
         }
+        self.reno.answer(params.mss)
+    }
+
+    #[inline]
+    fn on_timeout(&mut self, params: &DctcpParams, _: Nanos32, loss: &Loss) -> Control {
+        self.start(params);
+        self.reno.collapse(half_flight(loss, params.mss), params.mss);
+        self.reno.recover(loss.nxt);
+        self.reno.answer(params.mss)
+    }
+
+    #[inline]
+    fn on_idle(&mut self, params: &DctcpParams, _: Nanos32, silence: u32) -> Control {
+        self.start(params);
+        self.reno.resume(silence, params.idle_restart, params.initial_window);
+        self.reno.answer(params.mss)
+    }
+
+    #[inline]
+    fn observe(&mut self, params: &DctcpParams, _: Nanos32) -> Control {
+        self.start(params);
         self.reno.answer(params.mss)
     }
 
@@ -96,7 +119,7 @@ impl Dctcp {
 
     /// RFC 8257 §3.3: the estimate comes before the cut, and a cut and growth never share an ACK.
     #[inline]
-    fn on_ack(&mut self, params: &DctcpParams, ack: &Ack) {
+    fn acknowledge(&mut self, params: &DctcpParams, ack: &Ack) {
         let observing = self.reno.status.contains(Status::OBSERVING);
         self.estimator.observe::<false>(ack, params.gain, observing);
         self.reno.status.insert(Status::OBSERVING);
@@ -111,17 +134,6 @@ impl Dctcp {
         {
             self.grow(params, ack.acked.0);
         }
-    }
-
-    /// RFC 8257 §3.5: loss halves as in Reno, whatever alpha says. Losses of one window of data are one episode, also behind a
-    /// timeout (RFC 6582 §3.2 step 2): the reduction for it is in force until what was sent before it is acknowledged.
-    #[inline]
-    fn on_loss(&mut self, params: &DctcpParams, loss: &Loss) {
-        if self.reno.is_recovering(loss.una) {
-            return;
-        }
-        self.reno.reduce(self.reno.half_flight_within_window(loss, params.mss), loss.nxt);
-        self.reno.recover(loss.nxt);
     }
 
     /// RFC 8257 §3.3 step 9: cwnd = cwnd * (1 - alpha/2), at most once per window.

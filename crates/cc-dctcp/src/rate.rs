@@ -3,7 +3,7 @@
 use crate::estimator::Estimator;
 use crate::rate_params::{DctcpRateParams, DctcpRateSettings, PRESETS};
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, LineFraction, ParamError, Preset,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, LineFraction, Nanos32, ParamError, Preset,
     Seq32, Words,
 };
 use freeboard_fixmath::{EwmaQ20, ONE_Q20, mul_q20};
@@ -56,15 +56,15 @@ impl CongestionControl for DctcpRate {
     }
 
     #[inline]
-    fn on_event(&mut self, params: &DctcpRateParams, event: &Event<'_>) -> Control {
-        if self.status & STARTED == 0 {
-            self.status = STARTED;
-            self.rate = params.initial_rate;
-            self.estimator.alpha = EwmaQ20::from_bits(params.alpha_init);
-        }
-        if let Event::Ack { ack, .. } | Event::Int { ack, .. } = event {
-            self.on_ack(params, ack);
-        }
+    fn on_ack(&mut self, params: &DctcpRateParams, _: Nanos32, ack: &Ack) -> Control {
+        self.start(params);
+        self.acknowledge(params, ack);
+        answer(params, self.rate)
+    }
+
+    #[inline]
+    fn observe(&mut self, params: &DctcpRateParams, _: Nanos32) -> Control {
+        self.start(params);
         answer(params, self.rate)
     }
 
@@ -87,10 +87,19 @@ impl DctcpRate {
         self.estimator.alpha.to_bits()
     }
 
+    #[inline]
+    fn start(&mut self, params: &DctcpRateParams) {
+        if self.status & STARTED == 0 {
+            self.status = STARTED;
+            self.rate = params.initial_rate;
+            self.estimator.alpha = EwmaQ20::from_bits(params.alpha_init);
+        }
+    }
+
     /// Estimate, cut, add: a cut and an addition never share an ACK. As in the simulator, a round and a reduction end with the
     /// first packet sent after they began: what an ACK of exactly their end echoes was still sent before.
     #[inline]
-    fn on_ack(&mut self, params: &DctcpRateParams, ack: &Ack) {
+    fn acknowledge(&mut self, params: &DctcpRateParams, ack: &Ack) {
         let round = self.estimator.observe::<true>(ack, params.gain, self.status & OBSERVING != 0);
         self.status |= OBSERVING;
         if ack.una.is_after(self.reduced_until) {

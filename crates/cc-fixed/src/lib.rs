@@ -12,8 +12,8 @@
 )]
 
 use freeboard_cc_api::{
-    Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, LineFraction, ParamError, Preset,
-    Settings, Words, settings,
+    Bytes, CcMeta, CongestionControl, Control, ControlOutput, LineFraction, ParamError, Preset, Settings,
+    Words, settings,
 };
 
 settings! {
@@ -56,11 +56,6 @@ impl CongestionControl for Fixed {
     fn params(settings: &FixedSettings, _: Bytes) -> Result<Control, ParamError> {
         settings.check()?;
         Ok(Control { window: Bytes(settings.window), rate: LineFraction::from_bits(settings.rate) })
-    }
-
-    #[inline]
-    fn on_event(&mut self, params: &Control, _: &Event<'_>) -> Control {
-        *params
     }
 
     fn control(&self, params: &Control) -> Control {

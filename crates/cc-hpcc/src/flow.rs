@@ -4,8 +4,8 @@ use crate::Busiest;
 use crate::params::{HpccParams, HpccSettings, PRESETS};
 use freeboard_cc_api::telemetry::PathHistory;
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, IntStack, LineFraction, ParamError,
-    Preset, Seq32, Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, IntStack, LineFraction, Nanos32,
+    ParamError, Preset, Seq32, Words,
 };
 use freeboard_fixmath::{ONE_Q24, Reciprocal, blend_q32};
 
@@ -65,18 +65,21 @@ impl CongestionControl for Hpcc {
     }
 
     #[inline]
-    fn on_event(&mut self, params: &HpccParams, event: &Event<'_>) -> Control {
-        if self.status & STARTED == 0 {
-            self.status = STARTED;
-            self.window = params.bdp;
-            self.reference = params.bdp;
-            self.utilisation = ONE_Q24;
-        }
-        match event {
-            Event::Int { ack, stack, .. } => self.on_telemetry(params, ack, stack),
-            Event::Idle { .. } => self.history.clear(),
-            _ => {}
-        }
+    fn on_int(&mut self, params: &HpccParams, _: Nanos32, ack: &Ack, stack: &IntStack) -> Control {
+        self.start(params);
+        self.read(params, ack, stack);
+        answer(params, self.window)
+    }
+
+    #[inline]
+    fn on_idle(&mut self, params: &HpccParams, now: Nanos32, _: u32) -> Control {
+        self.history.clear();
+        self.observe(params, now)
+    }
+
+    #[inline]
+    fn observe(&mut self, params: &HpccParams, _: Nanos32) -> Control {
+        self.start(params);
         answer(params, self.window)
     }
 
@@ -105,9 +108,19 @@ impl Hpcc {
         self.reference
     }
 
+    #[inline]
+    fn start(&mut self, params: &HpccParams) {
+        if self.status & STARTED == 0 {
+            self.status = STARTED;
+            self.window = params.bdp;
+            self.reference = params.bdp;
+            self.utilisation = ONE_Q24;
+        }
+    }
+
     /// \[Li19\] algorithm 1, procedure `NewAck`.
     #[inline]
-    fn on_telemetry(&mut self, params: &HpccParams, ack: &Ack, stack: &IntStack) {
+    fn read(&mut self, params: &HpccParams, ack: &Ack, stack: &IntStack) {
         let busiest = self.history.advance(stack, Busiest::default(), |busiest: Busiest, hop| {
             busiest.or(Busiest::of(hop, params.per_t))
         });

@@ -1,9 +1,9 @@
 //! One flow of Reno's window.
 
 use crate::params::{BY_LOSSES, BY_MARKS, EcnStarSettings, NewRenoSettings, RenoParams};
-use freeboard_cc_api::reno::{Reno, Status};
+use freeboard_cc_api::reno::{Reno, Status, half_flight};
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Cue, Event, ParamError, Part, Preset,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Loss, Nanos32, ParamError, Part, Preset,
     Variant, Words,
 };
 
@@ -64,14 +64,38 @@ where
         RenoParams::try_new(&settings.whole(), mss).map_err(Self::Settings::refusal)
     }
 
+    // RFC 3168 §6.1.2: one reaction per window of data, to marks and losses together.
     #[inline]
-    fn on_event(&mut self, params: &RenoParams, event: &Event<'_>) -> Control {
+    fn on_ack(&mut self, params: &RenoParams, _: Nanos32, ack: &Ack) -> Control {
         self.reno.start(params.initial_window);
-        // RFC 3168 §6.1.2: one reaction per window of data, to marks and losses together.
-        match event.cue() {
-            Cue::Acked(ack) => self.on_ack(params, ack),
-            cue => self.reno.but_for_acks(&cue, params.mss, params.initial_window, params.idle_restart),
-        }
+        self.acknowledge(params, ack);
+        self.reno.answer(params.mss)
+    }
+
+    #[inline]
+    fn on_loss(&mut self, params: &RenoParams, _: Nanos32, loss: &Loss) -> Control {
+        self.reno.start(params.initial_window);
+        self.reno.halve_once(loss, params.mss);
+        self.reno.answer(params.mss)
+    }
+
+    #[inline]
+    fn on_timeout(&mut self, params: &RenoParams, _: Nanos32, loss: &Loss) -> Control {
+        self.reno.start(params.initial_window);
+        self.reno.time_out(half_flight(loss, params.mss), params.mss);
+        self.reno.answer(params.mss)
+    }
+
+    #[inline]
+    fn on_idle(&mut self, params: &RenoParams, _: Nanos32, silence: u32) -> Control {
+        self.reno.start(params.initial_window);
+        self.reno.resume(silence, params.idle_restart, params.initial_window);
+        self.reno.answer(params.mss)
+    }
+
+    #[inline]
+    fn observe(&mut self, params: &RenoParams, _: Nanos32) -> Control {
+        self.reno.start(params.initial_window);
         self.reno.answer(params.mss)
     }
 
@@ -97,7 +121,7 @@ impl<const ECN: bool> RenoFlow<ECN> {
     }
 
     #[inline]
-    fn on_ack(&mut self, params: &RenoParams, ack: &Ack) {
+    fn acknowledge(&mut self, params: &RenoParams, ack: &Ack) {
         self.reno.status.remove(Status::TIMED_OUT);
         let reduced =
             if ECN { self.reno.is_reduced_for_marks(ack.una) } else { self.reno.is_reduced(ack.una) };

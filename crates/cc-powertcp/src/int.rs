@@ -4,8 +4,8 @@ use crate::params::{PRESETS, PowerTcpParams, PowerTcpSettings};
 use crate::{Power, Window};
 use freeboard_cc_api::telemetry::PathHistory;
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, IntStack, ParamError, Part, Preset,
-    Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, IntStack, Nanos32, ParamError, Part,
+    Preset, Words,
 };
 use freeboard_fixmath::{ONE_Q24, blend_q32};
 
@@ -52,15 +52,21 @@ impl CongestionControl for PowerTcp {
     }
 
     #[inline]
-    fn on_event(&mut self, params: &PowerTcpParams, event: &Event<'_>) -> Control {
-        if self.window.start(params) {
-            self.power = ONE_Q24;
-        }
-        match event {
-            Event::Int { ack, stack, .. } => self.on_telemetry(params, ack, stack),
-            Event::Idle { .. } => self.history.clear(),
-            _ => {}
-        }
+    fn on_int(&mut self, params: &PowerTcpParams, _: Nanos32, ack: &Ack, stack: &IntStack) -> Control {
+        self.start(params);
+        self.read(params, ack, stack);
+        self.window.answer(params)
+    }
+
+    #[inline]
+    fn on_idle(&mut self, params: &PowerTcpParams, now: Nanos32, _: u32) -> Control {
+        self.history.clear();
+        self.observe(params, now)
+    }
+
+    #[inline]
+    fn observe(&mut self, params: &PowerTcpParams, _: Nanos32) -> Control {
+        self.start(params);
         self.window.answer(params)
     }
 
@@ -88,9 +94,16 @@ impl PowerTcp {
         self.window
     }
 
+    #[inline]
+    fn start(&mut self, params: &PowerTcpParams) {
+        if self.window.start(params) {
+            self.power = ONE_Q24;
+        }
+    }
+
     /// \[Addanki22\] algorithm 1, procedure `newAck`.
     #[inline]
-    fn on_telemetry(&mut self, params: &PowerTcpParams, ack: &Ack, stack: &IntStack) {
+    fn read(&mut self, params: &PowerTcpParams, ack: &Ack, stack: &IntStack) {
         let most = self
             .history
             .advance(stack, Power::default(), |most: Power, hop| most.or(Power::of(hop, params.per_t)));

@@ -3,8 +3,7 @@
 use crate::Window;
 use crate::params::{PRESETS, PowerTcpParams, ThetaPowerTcpSettings};
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, Nanos32, ParamError, Part, Preset,
-    Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Nanos32, ParamError, Part, Preset, Words,
 };
 use freeboard_fixmath::{ONE_Q24, mul_wide};
 
@@ -55,22 +54,24 @@ impl CongestionControl for ThetaPowerTcp {
     }
 
     #[inline]
-    fn on_event(&mut self, params: &PowerTcpParams, event: &Event<'_>) -> Control {
-        if self.window.start(params) {
-            self.power = ONE_Q24;
+    fn on_ack(&mut self, params: &PowerTcpParams, now: Nanos32, ack: &Ack) -> Control {
+        self.look_at_age(params, now);
+        if ack.rtt != 0 {
+            self.sample(params, now, ack);
         }
-        let now = event.now();
-        if now.signed_since(self.at) > AGE_MAX.cast_signed() {
-            self.forget();
-        }
-        match event {
-            Event::Ack { ack, .. } | Event::Int { ack, .. } if ack.rtt != 0 => {
-                self.on_sample(params, now, ack)
-            }
-            // The path may have changed: the next sample only starts a new slope.
-            Event::Idle { .. } => self.forget(),
-            _ => {}
-        }
+        self.window.answer(params)
+    }
+
+    /// The path may have changed: the next sample only starts a new slope.
+    #[inline]
+    fn on_idle(&mut self, params: &PowerTcpParams, now: Nanos32, _: u32) -> Control {
+        self.forget();
+        self.observe(params, now)
+    }
+
+    #[inline]
+    fn observe(&mut self, params: &PowerTcpParams, now: Nanos32) -> Control {
+        self.look_at_age(params, now);
         self.window.answer(params)
     }
 
@@ -99,9 +100,20 @@ impl ThetaPowerTcp {
         self.window
     }
 
+    /// Starts the flow, and forgets a sample whose age would wrap.
+    #[inline]
+    fn look_at_age(&mut self, params: &PowerTcpParams, now: Nanos32) {
+        if self.window.start(params) {
+            self.power = ONE_Q24;
+        }
+        if now.signed_since(self.at) > AGE_MAX.cast_signed() {
+            self.forget();
+        }
+    }
+
     /// \[Addanki22\] algorithm 2: every sample counts towards the power, one per round trip towards the window.
     #[inline]
-    fn on_sample(&mut self, params: &PowerTcpParams, now: Nanos32, ack: &Ack) {
+    fn sample(&mut self, params: &PowerTcpParams, now: Nanos32, ack: &Ack) {
         if self.sampled == 0 {
             self.keep(now, ack.rtt);
             return;

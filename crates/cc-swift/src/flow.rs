@@ -3,7 +3,7 @@
 use crate::params::{PRESETS, SwiftParams, SwiftSettings};
 use crate::target::root;
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, LineFraction, Nanos32, ParamError,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, LineFraction, Loss, Nanos32, ParamError,
     Preset, Words,
 };
 use freeboard_fixmath::{Gain, ONE_Q16, ONE_Q20, Reciprocal, mul_q16, mul_wide, ratio_q16, toward};
@@ -67,25 +67,58 @@ impl CongestionControl for Swift {
     }
 
     #[inline]
-    fn on_event(&mut self, params: &SwiftParams, event: &Event<'_>) -> Control {
-        if self.status & STARTED == 0 {
-            self.status = STARTED;
-            self.window = params.initial_window;
-            self.rate = ONE_Q20;
+    fn on_ack(&mut self, params: &SwiftParams, now: Nanos32, ack: &Ack) -> Control {
+        self.begin(params, now);
+        self.acknowledge(params, now, ack);
+        self.answer(params, self.window, self.rate)
+    }
+
+    #[inline]
+    fn on_rtt(&mut self, params: &SwiftParams, now: Nanos32, rtt: u32) -> Control {
+        self.begin(params, now);
+        self.smooth(rtt);
+        self.pace(params);
+        self.answer(params, self.window, self.rate)
+    }
+
+    /// "On Fast Recovery".
+    #[inline]
+    fn on_loss(&mut self, params: &SwiftParams, now: Nanos32, _: &Loss) -> Control {
+        self.begin(params, now);
+        self.timeouts = 0;
+        if self.status & DECREASED == 0 {
+            self.cut(params, now, params.max_mdf);
+            self.pace(params);
         }
-        let now = event.now();
-        self.look_at_last_cut(now);
-        match event {
-            Event::Ack { ack, .. } | Event::Int { ack, .. } => self.on_ack(params, now, ack),
-            Event::Rtt { rtt, .. } => {
-                self.smooth(*rtt);
-                self.pace(params);
-            }
-            Event::LossEpisode { .. } => self.on_recovery(params, now),
-            Event::Timeout { .. } => self.on_timeout(params, now),
-            Event::Idle { silence, .. } if *silence >= self.srtt => self.allow_cut(),
-            _ => {}
+        self.answer(params, self.window, self.rate)
+    }
+
+    /// "On Retransmit Timeout".
+    #[inline]
+    fn on_timeout(&mut self, params: &SwiftParams, now: Nanos32, _: &Loss) -> Control {
+        self.begin(params, now);
+        self.timeouts = self.timeouts.saturating_add(1).min(params.retx_limit);
+        if self.timeouts >= params.retx_limit {
+            self.fall_to(now, params.min_window);
+        } else if self.status & DECREASED == 0 {
+            self.cut(params, now, params.max_mdf);
         }
+        self.pace(params);
+        self.answer(params, self.window, self.rate)
+    }
+
+    #[inline]
+    fn on_idle(&mut self, params: &SwiftParams, now: Nanos32, silence: u32) -> Control {
+        self.begin(params, now);
+        if silence >= self.srtt {
+            self.allow_cut();
+        }
+        self.answer(params, self.window, self.rate)
+    }
+
+    #[inline]
+    fn observe(&mut self, params: &SwiftParams, now: Nanos32) -> Control {
+        self.begin(params, now);
         self.answer(params, self.window, self.rate)
     }
 
@@ -125,9 +158,14 @@ impl Swift {
         Control { window: Bytes(bytes.max(params.mss)), rate: LineFraction::from_bits(rate) }
     }
 
-    /// A round trip after a cut the next one is allowed.
+    /// Sets the initial values at the first event; a round trip after a cut the next one is allowed.
     #[inline]
-    fn look_at_last_cut(&mut self, now: Nanos32) {
+    fn begin(&mut self, params: &SwiftParams, now: Nanos32) {
+        if self.status & STARTED == 0 {
+            self.status = STARTED;
+            self.window = params.initial_window;
+            self.rate = ONE_Q20;
+        }
         if self.status & DECREASED != 0 && now.signed_since(self.last_decrease) >= self.srtt.cast_signed() {
             self.allow_cut();
         }
@@ -150,7 +188,7 @@ impl Swift {
 
     /// \[Kumar20\] algorithm 1, "On Receiving ACK". Without a sample there is nothing to compare.
     #[inline]
-    fn on_ack(&mut self, params: &SwiftParams, now: Nanos32, ack: &Ack) {
+    fn acknowledge(&mut self, params: &SwiftParams, now: Nanos32, ack: &Ack) {
         self.timeouts = 0;
         let delay = ack.rtt;
         if delay == 0 {
@@ -203,28 +241,6 @@ impl Swift {
             self.last_decrease = now;
             self.status |= DECREASED;
         }
-    }
-
-    /// "On Fast Recovery".
-    #[inline]
-    fn on_recovery(&mut self, params: &SwiftParams, now: Nanos32) {
-        self.timeouts = 0;
-        if self.status & DECREASED == 0 {
-            self.cut(params, now, params.max_mdf);
-            self.pace(params);
-        }
-    }
-
-    /// "On Retransmit Timeout".
-    #[inline]
-    fn on_timeout(&mut self, params: &SwiftParams, now: Nanos32) {
-        self.timeouts = self.timeouts.saturating_add(1).min(params.retx_limit);
-        if self.timeouts >= params.retx_limit {
-            self.fall_to(now, params.min_window);
-        } else if self.status & DECREASED == 0 {
-            self.cut(params, now, params.max_mdf);
-        }
-        self.pace(params);
     }
 
     /// A window below a segment leaves as a segment per srtt/window: window/srtt as a fraction of line rate.

@@ -3,7 +3,7 @@
 use crate::Gradient;
 use crate::params::{AllTimelySettings, TimelyParams};
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, LineFraction, ParamError, Part,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, LineFraction, Nanos32, ParamError, Part,
     Preset, Seq32, Variant, Words,
 };
 use freeboard_fixmath::{ONE_Q16, ONE_Q20, mul_q16, ratio_q16};
@@ -86,18 +86,31 @@ where
     }
 
     #[inline]
-    fn on_event(&mut self, params: &TimelyParams, event: &Event<'_>) -> Control {
-        if self.status & STARTED == 0 {
-            self.status = STARTED;
-            self.rate = params.initial_rate;
+    fn on_ack(&mut self, params: &TimelyParams, _: Nanos32, ack: &Ack) -> Control {
+        self.start(params);
+        self.acknowledge(params, ack);
+        self.answer(params, self.rate)
+    }
+
+    #[inline]
+    fn on_rtt(&mut self, params: &TimelyParams, _: Nanos32, rtt: u32) -> Control {
+        self.start(params);
+        if rtt != 0 {
+            self.sample(params, rtt);
         }
-        match event {
-            Event::Ack { ack, .. } | Event::Int { ack, .. } => self.on_ack(params, ack),
-            Event::Rtt { rtt, .. } if *rtt != 0 => self.on_sample(params, *rtt),
-            // The path may have changed: the next sample only starts a new difference.
-            Event::Idle { .. } => self.status &= !(SAMPLED | WAITING),
-            _ => {}
-        }
+        self.answer(params, self.rate)
+    }
+
+    /// The path may have changed: the next sample only starts a new difference.
+    #[inline]
+    fn on_idle(&mut self, params: &TimelyParams, now: Nanos32, _: u32) -> Control {
+        self.status &= !(SAMPLED | WAITING);
+        self.observe(params, now)
+    }
+
+    #[inline]
+    fn observe(&mut self, params: &TimelyParams, _: Nanos32) -> Control {
+        self.start(params);
         self.answer(params, self.rate)
     }
 
@@ -128,21 +141,29 @@ impl<const RULE: u8, const WINDOW: bool> TimelyFlow<RULE, WINDOW> {
         if WINDOW { Control::rate_and_window(rate, params.bdp, params.mss) } else { Control::rate(rate) }
     }
 
+    #[inline]
+    fn start(&mut self, params: &TimelyParams) {
+        if self.status & STARTED == 0 {
+            self.status = STARTED;
+            self.rate = params.initial_rate;
+        }
+    }
+
     /// One sample per segment of `segment` bytes, or per round trip: of the first packet sent after the last sample, as
     /// HPCC's simulator, so that what is in flight at a new rate is not taken for an answer to it.
     #[inline]
-    fn on_ack(&mut self, params: &TimelyParams, ack: &Ack) {
+    fn acknowledge(&mut self, params: &TimelyParams, ack: &Ack) {
         if ack.rtt == 0 || self.status & WAITING != 0 && !ack.una.is_at_or_after(self.next) {
             return;
         }
         self.next = if params.segment == 0 { ack.nxt.plus(1) } else { ack.una.plus(params.segment) };
         self.status |= WAITING;
-        self.on_sample(params, ack.rtt);
+        self.sample(params, ack.rtt);
     }
 
     /// \[Mittal15\] algorithm 1.
     #[inline]
-    fn on_sample(&mut self, params: &TimelyParams, rtt: u32) {
+    fn sample(&mut self, params: &TimelyParams, rtt: u32) {
         let before = self.before;
         self.before = rtt;
         if self.status & SAMPLED == 0 {

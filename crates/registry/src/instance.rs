@@ -4,8 +4,8 @@ use freeboard_aqm_api::{
     Activity, Aqm, Arrival, Decision, Departure, Nanos32, PortView, Scope, State, Verdict, Words,
 };
 use freeboard_cc_api::{
-    Bytes, CongestionControl, Control, Event, OrAck, Remembered, Sent, Underlay, UnderlayEvent,
-    UnderlayOutput,
+    Ack, Bytes, CongestionControl, Control, Event, IntStack, Loss, OrAck, Remembered, Sent, Underlay,
+    UnderlayEvent, UnderlayOutput,
 };
 
 /// A marking scheme with the state of one queue, its port and its pipe.
@@ -86,6 +86,17 @@ impl<A: Aqm> AqmInstance<A> {
     }
 }
 
+/// The methods of single events, under the flow's own parameters.
+macro_rules! typed_events {
+    ($($name:ident($($argument:ident: $type:ty),*);)*) => {$(
+        #[doc = concat!("See [`CongestionControl::", stringify!($name), "`].")]
+        #[inline(always)]
+        pub fn $name(&mut self, now: Nanos32 $(, $argument: $type)*) -> Control {
+            self.state.$name(&self.params, now $(, $argument)*)
+        }
+    )*};
+}
+
 /// A congestion control with the state of one flow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Flow<C: CongestionControl> {
@@ -106,6 +117,21 @@ impl<C: CongestionControl> Flow<C> {
     #[inline(always)]
     pub fn on_event(&mut self, event: &Event<'_>) -> Control {
         self.state.on_event(&self.params, event)
+    }
+
+    typed_events! {
+        on_sent(bytes: Bytes);
+        on_ack(ack: &Ack);
+        on_int(ack: &Ack, stack: &IntStack);
+        on_dup_ack();
+        on_loss(loss: &Loss);
+        on_timeout(loss: &Loss);
+        on_cnp();
+        on_rtt(rtt: u32);
+        on_tick();
+        on_paused(held: bool);
+        on_app_limited();
+        on_idle(silence: u32);
     }
 
     /// See [`CongestionControl::control`].

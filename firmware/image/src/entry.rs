@@ -3,7 +3,7 @@
 use crate::by_hand::EcnSharpByHand;
 use freeboard_params::{FieldId, ParamError};
 use freeboard_registry::aqm_api::{Aqm, Arrival, Bytes, Departure, Ecn, Nanos32, Settings};
-use freeboard_registry::cc_api::{Ack, CongestionControl, Control, Event, IntStack, Loss, Seq32};
+use freeboard_registry::cc_api::{Ack, CongestionControl, Control, IntStack, Loss, Seq32};
 use freeboard_registry::{AqmInstance, Flow};
 use freeboard_replay::plan;
 
@@ -204,21 +204,22 @@ unsafe extern "C" fn event<C: CongestionControl>(
         delivery_rate: (kind_flags >> 9) & 0x1f_ffff,
         window_limited: kind_flags & 0x100 != 0,
     };
-    let event = match kind_flags & 0xff {
-        0 => Event::Ack { now, ack },
-        12 => Event::Int { now, ack, stack },
-        1 => Event::DupAck { now },
-        2 => Event::LossEpisode { now, loss },
-        3 => Event::Timeout { now, loss },
-        4 => Event::Idle { now, silence: amount },
-        5 => Event::Sent { now, bytes: Bytes(amount) },
-        7 => Event::Cnp { now },
-        8 => Event::Rtt { now, rtt },
-        9 => Event::Tick { now },
-        10 | 11 => Event::Paused { now, held: kind_flags & 0xff == 10 },
-        _ => Event::AppLimited { now },
+    let Control { window, rate } = match kind_flags & 0xff {
+        // A control that reads no telemetry has one copy of its code for both.
+        0 | 12 if !C::META.int => flow.on_ack(now, &ack),
+        0 => flow.on_ack(now, &ack),
+        12 => flow.on_int(now, &ack, stack),
+        1 => flow.on_dup_ack(now),
+        2 => flow.on_loss(now, &loss),
+        3 => flow.on_timeout(now, &loss),
+        4 => flow.on_idle(now, amount),
+        5 => flow.on_sent(now, Bytes(amount)),
+        7 => flow.on_cnp(now),
+        8 => flow.on_rtt(now, rtt),
+        9 => flow.on_tick(now),
+        10 | 11 => flow.on_paused(now, kind_flags & 0xff == 10),
+        _ => flow.on_app_limited(now),
     };
-    let Control { window, rate } = flow.on_event(&event);
     u64::from(rate.to_bits()) << 32 | u64::from(window.0)
 }
 

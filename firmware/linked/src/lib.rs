@@ -7,7 +7,7 @@
 use core::mem::MaybeUninit;
 use freeboard_registry::aqm_api::{Aqm, Departure, DepthUnit, Nanos32, Verdict};
 use freeboard_registry::aqm_ecn_sharp::{Compact, EcnSharpSettings};
-use freeboard_registry::cc_api::{Bytes, CongestionControl, Event};
+use freeboard_registry::cc_api::{Bytes, CongestionControl};
 use freeboard_registry::cc_dcqcn::{Dcqcn, DcqcnSettings};
 use freeboard_registry::{AqmInstance, Flow};
 
@@ -65,19 +65,19 @@ pub extern "C" fn flow_start(flow: &mut MaybeUninit<Sender>, mss: u32) -> u32 {
 /// A congestion notification came. The rate from now on, in 2^-20 of the line.
 #[unsafe(no_mangle)]
 pub extern "C" fn flow_notified(flow: &mut Sender, now_ns: u32) -> u32 {
-    flow.on_event(&Event::Cnp { now: Nanos32(now_ns) }).rate.to_bits()
+    flow.on_cnp(Nanos32(now_ns)).rate.to_bits()
 }
 
 /// Counts `bytes` that left; returns the rate from now on.
 #[unsafe(no_mangle)]
 pub extern "C" fn flow_sent(flow: &mut Sender, now_ns: u32, bytes: u32) -> u32 {
-    flow.on_event(&Event::Sent { now: Nanos32(now_ns), bytes: Bytes(bytes) }).rate.to_bits()
+    flow.on_sent(Nanos32(now_ns), Bytes(bytes)).rate.to_bits()
 }
 
 /// To be called every [`flow_tick_ns`]. The rate from now on.
 #[unsafe(no_mangle)]
 pub extern "C" fn flow_tick(flow: &mut Sender, now_ns: u32) -> u32 {
-    flow.on_event(&Event::Tick { now: Nanos32(now_ns) }).rate.to_bits()
+    flow.on_tick(Nanos32(now_ns)).rate.to_bits()
 }
 
 /// Period of [`flow_tick`] \[ns\]; a control that needs none has 0.

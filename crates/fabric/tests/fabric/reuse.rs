@@ -2,7 +2,7 @@
 
 use crate::listener::{Listener, endless};
 use crate::support::{bare, dctcp, dumbbell};
-use freeboard_cc_api::{Bytes, CcMeta, CongestionControl, Control, Event, NoUnderlay};
+use freeboard_cc_api::{Bytes, CcMeta, CongestionControl, Control, Nanos32, NoUnderlay};
 use freeboard_fabric::{BufferConfig, Controls, FlowSpec, HostConfig, Network, Ps};
 use freeboard_params::{ParamError, Preset, Words};
 
@@ -72,10 +72,8 @@ impl CongestionControl for Silences {
         Ok(())
     }
 
-    fn on_event(&mut self, params: &(), event: &Event<'_>) -> Control {
-        if let Event::Idle { silence, .. } = event {
-            self.0 += 1 + silence / 1_000_000;
-        }
+    fn on_idle(&mut self, params: &(), _: Nanos32, silence: u32) -> Control {
+        self.0 += 1 + silence / 1_000_000;
         self.control(params)
     }
 

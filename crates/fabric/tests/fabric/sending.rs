@@ -3,7 +3,7 @@
 use crate::support::{Fixed, PLAIN, Rule, Scheme, Step, Word, bare, dumbbell, tail_drop};
 use freeboard_aqm_api::{Arrival, Verdict};
 use freeboard_cc_api::{
-    Bytes, CcMeta, CongestionControl, Control, Event, LineFraction, Nanos32, NoUnderlay, OrAck, Sent,
+    Ack, Bytes, CcMeta, CongestionControl, Control, LineFraction, Loss, Nanos32, NoUnderlay, OrAck, Sent,
     Underlay,
 };
 use freeboard_fabric::flow::FlowId;
@@ -42,21 +42,36 @@ impl CongestionControl for Tally {
         Ok(|_| 0)
     }
 
-    fn on_event(&mut self, show: &Show, event: &Event<'_>) -> Control {
-        match event {
-            Event::Ack { ack, .. } => {
-                self.marked += ack.marked.0;
-                self.acked += ack.acked.0;
-                self.widest_rtt = self.widest_rtt.max(ack.rtt);
-                self.unsampled += u32::from(ack.rtt == 0);
-            }
-            Event::Timeout { loss, .. } => self.largest_flight = self.largest_flight.max(loss.in_flight.0),
-            Event::Tick { .. } => self.ticks += 1,
-            Event::Sent { bytes, .. } => self.sent += bytes.0,
-            Event::Paused { .. } => self.pauses += 1,
-            Event::AppLimited { .. } => self.app_limited += 1,
-            _ => {}
-        }
+    fn on_ack(&mut self, show: &Show, _: Nanos32, ack: &Ack) -> Control {
+        self.marked += ack.marked.0;
+        self.acked += ack.acked.0;
+        self.widest_rtt = self.widest_rtt.max(ack.rtt);
+        self.unsampled += u32::from(ack.rtt == 0);
+        self.control(show)
+    }
+
+    fn on_timeout(&mut self, show: &Show, _: Nanos32, loss: &Loss) -> Control {
+        self.largest_flight = self.largest_flight.max(loss.in_flight.0);
+        self.control(show)
+    }
+
+    fn on_tick(&mut self, show: &Show, _: Nanos32) -> Control {
+        self.ticks += 1;
+        self.control(show)
+    }
+
+    fn on_sent(&mut self, show: &Show, _: Nanos32, bytes: Bytes) -> Control {
+        self.sent += bytes.0;
+        self.control(show)
+    }
+
+    fn on_paused(&mut self, show: &Show, _: Nanos32, _: bool) -> Control {
+        self.pauses += 1;
+        self.control(show)
+    }
+
+    fn on_app_limited(&mut self, show: &Show, _: Nanos32) -> Control {
+        self.app_limited += 1;
         self.control(show)
     }
 

@@ -12,7 +12,8 @@
 )]
 
 use freeboard_cc_api::{
-    Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, ParamError, Preset, Settings, Words, settings,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Nanos32, ParamError, Preset, Settings, Words,
+    settings,
 };
 
 settings! {
@@ -56,7 +57,7 @@ impl CongestionControl for @Name@ {
     }
 
     #[inline]
-    fn on_event(&mut self, params: &Bytes, _: &Event<'_>) -> Control {
+    fn on_ack(&mut self, params: &Bytes, _: Nanos32, _: &Ack) -> Control {
         Control::window(*params)
     }
 

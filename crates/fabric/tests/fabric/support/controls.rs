@@ -1,6 +1,6 @@
 //! Congestion controls of a few lines.
 
-use freeboard_cc_api::{Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, Seq32};
+use freeboard_cc_api::{Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Loss, Nanos32, Seq32};
 use freeboard_params::{ParamError, Preset, Words};
 
 /// A window that never moves; the parameter is its size.
@@ -34,10 +34,6 @@ impl CongestionControl for Fixed {
         Ok(Control::window(Bytes(mss.0.saturating_mul(10))))
     }
 
-    fn on_event(&mut self, answer: &Control, _: &Event<'_>) -> Control {
-        *answer
-    }
-
     fn control(&self, answer: &Control) -> Control {
         *answer
     }
@@ -59,12 +55,32 @@ impl<C: CongestionControl> CongestionControl for Told<C> {
         C::params(settings, mss)
     }
 
-    fn on_event(&mut self, params: &C::Params, event: &Event<'_>) -> Control {
-        if matches!(event, Event::Sent { .. }) {
-            self.control(params)
-        } else {
-            self.0.on_event(params, event)
-        }
+    fn on_sent(&mut self, params: &C::Params, _: Nanos32, _: Bytes) -> Control {
+        self.control(params)
+    }
+
+    fn on_ack(&mut self, params: &C::Params, now: Nanos32, ack: &Ack) -> Control {
+        self.0.on_ack(params, now, ack)
+    }
+
+    fn on_loss(&mut self, params: &C::Params, now: Nanos32, loss: &Loss) -> Control {
+        self.0.on_loss(params, now, loss)
+    }
+
+    fn on_timeout(&mut self, params: &C::Params, now: Nanos32, loss: &Loss) -> Control {
+        self.0.on_timeout(params, now, loss)
+    }
+
+    fn on_cnp(&mut self, params: &C::Params, now: Nanos32) -> Control {
+        self.0.on_cnp(params, now)
+    }
+
+    fn on_idle(&mut self, params: &C::Params, now: Nanos32, silence: u32) -> Control {
+        self.0.on_idle(params, now, silence)
+    }
+
+    fn observe(&mut self, params: &C::Params, now: Nanos32) -> Control {
+        self.0.observe(params, now)
     }
 
     fn control(&self, params: &C::Params) -> Control {
@@ -103,7 +119,7 @@ impl Dctcp {
         self.reduced_until = Some(until);
     }
 
-    fn on_ack(&mut self, mss: u32, ack: &freeboard_cc_api::Ack) {
+    fn acknowledge(&mut self, mss: u32, ack: &Ack) {
         (self.acked, self.marked) =
             (self.acked + f64::from(ack.acked.0), self.marked + f64::from(ack.marked.0));
         if ack.una.is_after(*self.round_end.get_or_insert(ack.nxt)) {
@@ -134,17 +150,27 @@ impl CongestionControl for Dctcp {
         Ok(mss.0)
     }
 
-    fn on_event(&mut self, mss: &u32, event: &Event<'_>) -> Control {
+    fn on_ack(&mut self, mss: &u32, _: Nanos32, ack: &Ack) -> Control {
         self.start(*mss);
-        match event {
-            Event::Ack { ack, .. } => self.on_ack(*mss, ack),
-            Event::LossEpisode { loss, .. } => self.cut(*mss, 0.5, loss.nxt),
-            Event::Timeout { loss, .. } => {
-                self.cut(*mss, 0.5, loss.nxt);
-                self.window = f64::from(*mss);
-            }
-            _ => {}
-        }
+        self.acknowledge(*mss, ack);
+        self.control(mss)
+    }
+
+    fn on_loss(&mut self, mss: &u32, _: Nanos32, loss: &Loss) -> Control {
+        self.start(*mss);
+        self.cut(*mss, 0.5, loss.nxt);
+        self.control(mss)
+    }
+
+    fn on_timeout(&mut self, mss: &u32, _: Nanos32, loss: &Loss) -> Control {
+        self.start(*mss);
+        self.cut(*mss, 0.5, loss.nxt);
+        self.window = f64::from(*mss);
+        self.control(mss)
+    }
+
+    fn observe(&mut self, mss: &u32, _: Nanos32) -> Control {
+        self.start(*mss);
         self.control(mss)
     }
 
