@@ -177,3 +177,88 @@ fn a_fresh_flow_may_start_at_the_smallest_rate_and_not_below() {
     assert_eq!((error.field, error.value), (DcqcnSettings::initial_rate, 4_999));
     assert_eq!((error.min, error.max), (5_000, LINE));
 }
+
+/// At once, T_d apart: a deadline that passed 3 s ago has still passed, though a stamp of then would look like the future.
+#[test]
+fn a_cut_that_has_become_possible_stays_so() {
+    for steps in [1, 2_500, 3_000, 4_000] {
+        let mut flow = Flow::new(preset("paper"));
+        let cut = flow.cnp(0);
+        assert_eq!(cut, LINE / 2);
+        assert_eq!(flow.cnp(49_999), cut, "not T_d later");
+        (1..=steps).for_each(|step| {
+            flow.tick(step * 1_000_000);
+        });
+        // Alpha may have come to 0, and with it what a cut takes; the notification that cuts raises it.
+        let before = flow.alpha();
+        flow.cnp(steps * 1_000_000 + 2);
+        assert!(flow.alpha() > before, "after {steps} ms");
+    }
+}
+
+#[test]
+fn under_other_parameters_a_cut_that_was_possible_waits_for_its_deadline() {
+    let mut flow = Flow::new(DcqcnSettings { t_i: 1_000_000_000, ..preset("paper") });
+    flow.cnp(0);
+    let before = flow.tick(60_000);
+    flow.params = Dcqcn::params(&DcqcnSettings { t_i: 1_000_000_000, ..HALVING }, Bytes(1_000)).unwrap();
+    assert_eq!([flow.cnp(70_000), flow.tick(73_999)], [before; 2]);
+    assert!(flow.tick(74_000) < before);
+}
+
+/// What a packet brings beyond a step is kept up to one step: the next packet, of one byte, takes it.
+#[test]
+fn a_packet_of_any_size_is_one_step_of_the_byte_counter() {
+    for bytes in [10_000_000, 10_000_001, 20_000_000, 1 << 31, u32::MAX] {
+        let mut flow = Flow::new(preset("paper"));
+        flow.cnp(0);
+        assert_eq!(flow.send(1, 0), LINE / 2);
+        assert_eq!(flow.send(2, bytes), LINE / 4 * 3, "{bytes}");
+        let kept = (bytes - 10_000_000).min(10_000_000);
+        assert_eq!(flow.words()[6], kept, "{bytes}");
+    }
+}
+
+/// The same flow, told of the time with every microsecond and only when its deadlines have passed.
+#[test]
+fn events_between_deadlines_change_nothing() {
+    for name in ["vendor", "paper", "low-gain-frozen"] {
+        let (mut often, mut seldom) = (Flow::new(preset(name)), Flow::new(preset(name)));
+        for flow in [&mut often, &mut seldom] {
+            flow.cnp(0);
+        }
+        for step in 1..=400 {
+            let now = step * 1_000;
+            for part in 0..10 {
+                often.tick(now - 900 + 100 * part);
+            }
+            // Deadlines of all presets are multiples of 1 us.
+            assert_eq!(often.tick(now), seldom.tick(now), "{name} at {step} us");
+            assert_eq!(often.words(), seldom.words(), "{name} at {step} us");
+            if step % 70 == 0 {
+                assert_eq!(often.cnp(now), seldom.cnp(now));
+            }
+            if step % 90 == 0 {
+                let held = step % 180 == 90;
+                assert_eq!(often.hold(now, held), seldom.hold(now, held));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_deadline_between_two_of_alphas_is_not_missed() {
+    let mut flow =
+        Flow::new(DcqcnSettings { t_alpha: 1_000, t_d: 3_500, t_i: 10_200, ..DcqcnSettings::DEFAULT });
+    flow.cnp(0);
+    // The check at 3.5 us, after alpha's at 1, 2 and 3; the increase at 13.7 us, after alpha's 13th.
+    for now in [1_000, 2_000, 3_000, 3_499] {
+        assert_eq!(flow.tick(now), LINE, "{now}");
+    }
+    let cut = flow.tick(3_500);
+    assert!(cut < LINE);
+    for now in (4_000..=13_000).step_by(1_000).chain([13_699]) {
+        assert_eq!(flow.tick(now), cut, "{now}");
+    }
+    assert!(flow.tick(13_700) > cut);
+}
