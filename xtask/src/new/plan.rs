@@ -319,7 +319,7 @@ mod tests {
         for name in ["", "Calm", "calm_sea", "-calm", "calm--sea", "9calm", "self", "core", "type"] {
             assert!(Names::new(Family::Aqm, name).is_err(), "{name}");
         }
-        for (family, name) in [(Family::Aqm, "hooks"), (Family::Cc, "event"), (Family::Cc, "result")] {
+        for (family, name) in [(Family::Aqm, "hooks"), (Family::Cc, "ack"), (Family::Cc, "result")] {
             assert!(
                 Names::new(family, name).is_err_and(|error| error.to_string().contains("template")),
                 "{name}"
