@@ -159,18 +159,19 @@ impl RfcQueue {
             now
         };
         if self.count >= CODEL_NEAR {
-            return self.schedule(settings.interval, from);
+            return self.reschedule(settings.interval, from, false);
         }
         self.next = from.plus(codel_interval(settings.interval, self.count));
         1
     }
 
-    /// The end of [`Self::signal`] for large counts.
+    /// The end of [`Self::signal`] for large counts, or of [`Self::rest`]: moves the schedule on from a time, or back.
     #[cold]
     #[inline(never)]
-    fn schedule(&mut self, interval: u32, from: Nanos32) -> u32 {
-        self.next = from.plus(codel_interval(interval, self.count));
-        1
+    fn reschedule(&mut self, interval: u32, from: Nanos32, back: bool) -> u32 {
+        let interval = codel_interval(interval, self.count);
+        self.next = if back { Nanos32(from.0.wrapping_sub(interval)) } else { from.plus(interval) };
+        u32::from(!back)
     }
 
     /// A packet behind which the queue does not stand: no signal, and an episode ends.
@@ -179,15 +180,8 @@ impl RfcQueue {
         self.forget_old(settings, now);
         let dropped = self.phase.contains(Phase::DROPPED);
         self.phase.end();
-        if dropped { self.take_back(settings.interval) } else { 0 }
-    }
-
-    /// The schedule must not have moved on for the packet dropped last (RFC 8289 §5.5).
-    #[cold]
-    #[inline(never)]
-    fn take_back(&mut self, interval: u32) -> u32 {
-        self.next = Nanos32(self.next.0.wrapping_sub(codel_interval(interval, self.count)));
-        0
+        // The schedule must not have moved on for the packet dropped last (RFC 8289 §5.5).
+        if dropped { self.reschedule(settings.interval, self.next, true) } else { 0 }
     }
 
     /// Drops the memory of an episode 16 intervals after its next signal was due.

@@ -104,7 +104,7 @@ fn root(at: u32) -> u32 {
 }
 
 /// For counts from 64 on, between two roots.
-#[inline(never)]
+#[inline(always)]
 fn interval_afar(interval: u32, count: u32) -> u32 {
     // By halves: small cores do not count leading zeros.
     let (mut rest, mut down) = (count, 2_u32);
