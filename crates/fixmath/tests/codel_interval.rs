@@ -1,12 +1,15 @@
 //! interval/√count from a table against the exact quotient.
 
+use freeboard_fixmath::split_mix::SplitMix64;
 use freeboard_fixmath::{codel_interval, scaled_inv_sqrt};
 
 const INTERVALS: [u32; 7] = [0, 1, 1_000, 240_000, 100_000_000, 120_000_000, u32::MAX];
 
 #[test]
 fn below_64_it_is_the_exact_schedule_bit_for_bit() {
-    for interval in INTERVALS {
+    // A root that is one unit off shows in one of eight intervals or more often.
+    let mut random = SplitMix64::new(3);
+    for interval in INTERVALS.into_iter().chain((0..20_000).map(|_| random.half())) {
         for count in 0..64 {
             assert_eq!(
                 codel_interval(interval, count),
