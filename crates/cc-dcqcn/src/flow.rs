@@ -390,8 +390,7 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
 
 #[inline(always)]
 const fn answer<const WINDOW: bool>(params: &DcqcnParams, rate: u32) -> Control {
-    // Between the smallest rate, at least 1, and 1.
-    let rate = LineFraction::from_kept_bits(rate);
+    let rate = LineFraction::from_bits(rate);
     if WINDOW { Control::rate_and_window(rate, params.bdp, params.mss) } else { Control::rate(rate) }
 }
 

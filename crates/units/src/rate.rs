@@ -24,14 +24,6 @@ impl LineFraction {
         Self(FixedU32::from_bits(if floor > 1 << 20 { 1 << 20 } else { floor }))
     }
 
-    /// From Q20 bits that are 1 ..= 2^20 already, without a clamp: for a control that keeps its rate in this range.
-    #[inline(always)]
-    #[must_use]
-    pub const fn from_kept_bits(bits: u32) -> Self {
-        debug_assert!(bits >= 1 && bits <= 1 << 20, "a rate is 1 ..= 2^20");
-        Self(FixedU32::from_bits(bits))
-    }
-
     /// Q20 bits, 1 ..= 2^20.
     #[inline(always)]
     #[must_use]

@@ -322,5 +322,6 @@ fn a_flow_that_starts_ends_no_window_unless_connections_are_kept() {
         net.node_batches()
     };
     let (kept, new) = (batches(true), batches(false));
-    assert!(new > 20 * 40 && kept < new / 10, "{new} batches, {kept} where connections are kept");
+    // Five windows of two delays each, in which most of 21 nodes have something to do.
+    assert!(new > 4 * 20 && kept < new / 10, "{new} batches, {kept} where connections are kept");
 }
