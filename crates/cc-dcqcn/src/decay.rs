@@ -11,7 +11,7 @@ const DIGITS: usize = 3;
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[repr(C)]
 pub struct Decay {
-    gain: u16,
+    gain: u32,
     period: u32,
     per_period: Reciprocal,
     /// (1 - g)^(d 16^i) in Q32 for digit d at place i; the entry of digit 0 is not used.
@@ -32,19 +32,14 @@ impl Decay {
             }
             base = power;
         }
-        Self {
-            gain: if gain > 65_535 { 65_535 } else { gain as u16 },
-            period,
-            per_period: Reciprocal::new(period),
-            keep,
-        }
+        Self { gain, period, per_period: Reciprocal::new(period), keep }
     }
 
     /// One step of alpha (Q20) towards 1 or 0.
     #[inline]
     #[must_use]
     pub const fn step(&self, alpha: u32, congested: bool) -> u32 {
-        blend_q16(alpha, if congested { ONE_Q20 } else { 0 }, self.gain as u32)
+        blend_q16(alpha, if congested { ONE_Q20 } else { 0 }, self.gain)
     }
 
     /// Alpha after the periods that ended between `due` and `now`, and the next end; the first of them was
@@ -56,12 +51,12 @@ impl Decay {
     #[inline(always)]
     #[must_use]
     pub fn over(&self, alpha: u32, congested: bool, due: Nanos32, now: Nanos32) -> (u32, Nanos32) {
-        let (late, first) = (now.since(due), self.step(alpha, congested));
-        if late < self.period {
-            return (first, due.plus(self.period));
-        }
-        let more = self.per_period.divide(late);
+        let more = self.per_period.divide(now.since(due));
         let next = due.plus(self.period.wrapping_mul(more)).plus(self.period);
+        let first = self.step(alpha, congested);
+        if more == 0 {
+            return (first, next);
+        }
         // The last of the silent periods is a single step, which cannot stick above 0.
         (self.step(self.silent(first, more.saturating_sub(1)), false), next)
     }

@@ -33,9 +33,9 @@ impl Stages {
     pub(crate) fn next(self, params: &DcqcnParams) -> Raise {
         let time = u32::from(self.time);
         let bytes = if params.byte_counter == 0 { time } else { u32::from(self.bytes) };
-        if time < params.f && bytes < params.f {
+        if time.max(bytes) < params.f {
             Raise::Recover
-        } else if time > params.f && bytes > params.f {
+        } else if time.min(bytes) > params.f {
             Raise::Hyper
         } else {
             Raise::Additive

@@ -2264,13 +2264,13 @@ uint32_t freeboard_dcqcn_rate_preset(freeboard_dcqcn_rate_config *config, const 
 #define FREEBOARD_DCQCN_RATE_NEEDS_DELIVERY_RATE 0
 #define FREEBOARD_DCQCN_RATE_TICK_NS UINT32_C(20000)
 #define FREEBOARD_DCQCN_RATE_LONGEST_GAP_NS UINT64_C(1073741824)
-#define FREEBOARD_DCQCN_RATE_FLOW_BYTES 40
+#define FREEBOARD_DCQCN_RATE_FLOW_BYTES 36
 #define FREEBOARD_DCQCN_RATE_SECOND_CONTEXT_BYTES 0 /* of these, history of the path */
 typedef struct freeboard_dcqcn_rate_params {
     uint32_t word[66];
 } freeboard_dcqcn_rate_params;
 typedef struct freeboard_dcqcn_rate_flow {
-    uint32_t word[10];
+    uint32_t word[9];
 } freeboard_dcqcn_rate_flow;
 uint32_t freeboard_dcqcn_rate_init(freeboard_dcqcn_rate_params *params, const freeboard_dcqcn_rate_config *config, uint32_t mss, freeboard_refusal *refusal);
 uint32_t freeboard_dcqcn_rate_effective(const freeboard_dcqcn_rate_params *params, const freeboard_dcqcn_rate_config *config, uint32_t field);
@@ -2354,13 +2354,13 @@ uint32_t freeboard_dcqcn_w_preset(freeboard_dcqcn_w_config *config, const char *
 #define FREEBOARD_DCQCN_W_NEEDS_DELIVERY_RATE 0
 #define FREEBOARD_DCQCN_W_TICK_NS UINT32_C(20000)
 #define FREEBOARD_DCQCN_W_LONGEST_GAP_NS UINT64_C(1073741824)
-#define FREEBOARD_DCQCN_W_FLOW_BYTES 40
+#define FREEBOARD_DCQCN_W_FLOW_BYTES 36
 #define FREEBOARD_DCQCN_W_SECOND_CONTEXT_BYTES 0 /* of these, history of the path */
 typedef struct freeboard_dcqcn_w_params {
     uint32_t word[66];
 } freeboard_dcqcn_w_params;
 typedef struct freeboard_dcqcn_w_flow {
-    uint32_t word[10];
+    uint32_t word[9];
 } freeboard_dcqcn_w_flow;
 uint32_t freeboard_dcqcn_w_init(freeboard_dcqcn_w_params *params, const freeboard_dcqcn_w_config *config, uint32_t mss, freeboard_refusal *refusal);
 uint32_t freeboard_dcqcn_w_effective(const freeboard_dcqcn_w_params *params, const freeboard_dcqcn_w_config *config, uint32_t field);

@@ -94,26 +94,18 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             self.plane.consume(id);
             return;
         };
-        let is_for_sender = packet.kind.is_for_sender();
-        let (flow, control) = if is_for_sender {
-            (connection.flow, connection.control)
-        } else {
-            (connection.receiver_flow, connection.receiver_control)
-        };
-        let is_late = if is_for_sender {
-            !connection.is_open
-        } else {
-            // A flow that has taken the slot within this window has not begun here.
-            connection.receiver.complete && self.plane.now > connection.taken_at
-        };
-        if flow != packet.flow || is_late {
+        let is_of_both = connection.flow == packet.flow && connection.receiver_flow == packet.flow;
+        let is_usual = is_of_both && (connection.is_open || !packet.kind.is_for_sender());
+        let control =
+            if is_usual { Some(connection.control) } else { connection.owner(&packet, self.plane.now) };
+        let Some(control) = control else {
             self.totals.strays += 1;
             if packet.kind.has_payload() {
                 self.flows.get_mut(packet.flow).arrived += u64::from(packet.payload);
             }
             self.plane.consume(id);
             return;
-        }
+        };
         let mut ctx = context!(self, control);
         match packet.kind {
             PacketKind::Data => {

@@ -130,11 +130,12 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             wire: self.config.answer(telemetry),
         };
         let connection = &mut self.connections[slot as usize];
-        if connection.receiver_flow != NONE {
-            self.flows.get_mut(connection.receiver_flow).arrived += connection.receiver.arrived;
+        let before = if connection.leaving == NONE { connection.receiver_flow } else { connection.leaving };
+        if before != NONE {
+            self.flows.get_mut(before).arrived += connection.receiver.arrived;
         }
         (connection.receiver_flow, connection.receiver_control) = (id, spec.control);
-        connection.taken_at = u64::MAX;
+        (connection.leaving, connection.taken_at) = (NONE, u64::MAX);
         connection.receiver.close(&mut self.plane);
         connection.receiver.open(back, connection.sender.initial_number());
     }
@@ -171,6 +172,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.connections.push(Connection {
             flow: NONE,
             receiver_flow: NONE,
+            leaving: NONE,
             is_open: false,
             sender: Sender::idle(cc, &self.config),
             receiver: Receiver::default(),

@@ -26,7 +26,9 @@ pub use probes::{ProbeSample, ProbeSpec};
 pub use shards::ShardedNetwork;
 pub use stuck::{Stuck, StuckReason};
 
-use crate::data_plane::{AckPriority, ArbiterSetup, DataPlane, Lanes, NicSetup, QueueScheme, SwitchConfig};
+use crate::data_plane::{
+    AckPriority, ArbiterSetup, DataPlane, Lanes, NicSetup, Packet, QueueScheme, SwitchConfig,
+};
 use crate::error::FabricError;
 use crate::faults::Faults;
 use crate::results::{FlowRecord, QueueTrace};
@@ -45,8 +47,10 @@ use std::collections::VecDeque;
 struct Connection<S, R> {
     /// The flow whose sender has it, or had it last; [`NONE`](crate::data_plane::NONE) before the first one.
     flow: u32,
-    /// The same of its receiver, which a flow that starts within a window has after it.
+    /// The same of its receiver; [`NONE`](crate::data_plane::NONE) while another flow takes the connection.
     receiver_flow: u32,
+    /// That flow's predecessor, which has the receiver up to `taken_at`.
+    leaving: u32,
     /// The flow has not been acknowledged to its end.
     is_open: bool,
     sender: Sender<S>,
@@ -66,6 +70,17 @@ impl<S: Copy, R: Copy + Default> Connection<S, R> {
     #[inline]
     const fn has_all_to_complete(&self) -> bool {
         !self.receiver.complete && self.receiver.next >= self.sender.size
+    }
+
+    /// The control of the half that a packet belongs to, where one of the halves is another flow's; `None` for a packet that comes too
+    /// late.
+    #[cold]
+    fn owner(&self, packet: &Packet, now: u64) -> Option<u8> {
+        if packet.kind.is_for_sender() {
+            return (self.flow == packet.flow && self.is_open).then_some(self.control);
+        }
+        let is_leaving = self.leaving == packet.flow && now <= self.taken_at;
+        (self.receiver_flow == packet.flow || is_leaving).then_some(self.receiver_control)
     }
 
     /// All of the flow is acknowledged, and its slot not free yet.

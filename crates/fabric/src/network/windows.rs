@@ -7,7 +7,7 @@
 //! accumulated in time order when a window closes (the *barrier*): the results are those of one global event order.
 
 use super::{Connection, Network, Until};
-use crate::data_plane::{QueueScheme, device_of_refresh};
+use crate::data_plane::{NONE, QueueScheme, device_of_refresh};
 use crate::engine::{INDEX_MAX, Kind, What};
 use crate::time::Ps;
 use crate::transport::FlowControl;
@@ -89,6 +89,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             self.flows.get_mut(flow).slot = slot;
             let connection = &mut self.connections[slot as usize];
             (connection.taken_at, connection.next_ports) = (start.0, ports);
+            connection.leaving = core::mem::replace(&mut connection.receiver_flow, NONE);
             connection.sender.forget_rings(start.0);
             self.lookahead.starts.push((start.0, flow));
             if self.owns_port(ports[0]) {
@@ -96,6 +97,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 self.lookahead.keep(node, start.0, What::new(Kind::FlowStart, flow));
             }
         }
+        self.schedule_flows();
     }
 
     /// Some flow will not have completed at the end of the next window: not all of it has been sent, and what is sent
@@ -129,7 +131,6 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             self.begin_receiver(flow);
         }
         self.lookahead.starts = starts;
-        self.schedule_flows();
         // Where some nodes are run elsewhere, theirs have to be put in order with these.
         if self.plane.is_shard {
             return;
