@@ -1,7 +1,8 @@
 //! Counters of one run agree wherever they are printed: tables, JSON, CSV.
 
-use crate::every_key::{EDGE, POOL, RDMA, TCP, TREE};
+use crate::every_key::{EDGE, POOL, RDMA, TCP};
 use crate::fault_keys::FAULTS;
+use crate::graph_keys::TREE;
 use freeboard_lab::report::{Line, RunLine, class_table, counters, drop_table, queue_table, write_fct_csv};
 use freeboard_lab::runner::{Runner, compare};
 use freeboard_scenario::document::Document;

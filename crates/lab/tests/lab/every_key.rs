@@ -1,6 +1,7 @@
 //! Every key of a scenario has an effect: changed alone, it changes what a run comes to or what is kept of it.
 
 use crate::fault_keys::{FAULT_TURNS, FAULTS};
+use crate::graph_keys::{GRAPH, GRAPH_TURNS, TREE, TREE_TURNS};
 use crate::group_keys::{LOOPS, LOOPS_TURNS};
 use crate::leaf_spine::leaf_spine;
 use freeboard_lab::report::configuration;
@@ -82,48 +83,6 @@ time = "6 ms"
 drain = "10 ms"
 "#
 );
-
-/// The same on a fat-tree.
-pub(crate) const TREE: &str = r#"
-[topology]
-kind = "fat-tree"
-pods = 2
-edges = 2
-aggregations = 2
-cores = 1
-hosts_per_edge = 2
-rate = "10 Gbps"
-rtt = "20 us"
-buffer = "100 KB"
-[host]
-cc = "newreno"
-[switch]
-aqm = "tail-drop"
-[[workload]]
-kind = "poisson"
-table = "web-search"
-load = "99 %"
-[run]
-time = "50 ms"
-drain = "10 ms"
-"#;
-
-/// Any graph, of a file.
-const GRAPH: &str = r#"
-[topology]
-kind = "file"
-file = "tests/flows/links.csv"
-buffer = "100 KB"
-[host]
-cc = "newreno"
-[switch]
-aqm = "tail-drop"
-[[workload]]
-kind = "permutation"
-size = "300 KB"
-[run]
-time = "5 ms"
-"#;
 
 /// On-Ramp over CUBIC, over clocks that are off, corrected and noisy.
 pub(crate) const EDGE: &str = r#"
@@ -324,18 +283,6 @@ const CELLS_TURNS: &[Turn] =
 
 /// Under a control with telemetry.
 const TELEMETRY_TURNS: &[Turn] = &[("[host]", "telemetry", "", "telemetry = \"100 B\"")];
-
-const TREE_TURNS: &[Turn] = &[
-    ("[topology]", "pods", "pods = 2", "pods = 3"),
-    ("[topology]", "edges", "edges = 2", "edges = 3"),
-    ("[topology]", "aggregations", "aggregations = 2", "aggregations = 1"),
-    ("[topology]", "cores", "cores = 1", "cores = 2"),
-    ("[topology]", "paths", "", "paths = \"packet\""),
-    ("[topology]", "core_rate", "", "core_rate = \"100 Gbps\""),
-    ("[topology]", "hosts_per_edge", "hosts_per_edge = 2", "hosts_per_edge = 3"),
-];
-
-const GRAPH_TURNS: &[Turn] = &[("[topology]", "file", "flows/links.csv", "flows/far.csv")];
 
 const EDGE_TURNS: &[Turn] = &[
     ("[host]", "underlay_settings", "", "underlay_settings = { t = \"60 us\" }"),

@@ -14,6 +14,7 @@ mod fault_keys;
 mod faults;
 mod figures;
 mod files;
+mod graph_keys;
 mod graphs;
 mod group_keys;
 mod groups;

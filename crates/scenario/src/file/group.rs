@@ -1,8 +1,8 @@
 //! Groups of hosts that differ from the others: in the rate of their links, in what their flows run.
 
 use super::choice_keys::{CHOICE, names};
+use super::link_rate::LinkRate;
 use super::place::Place;
-use super::topology::LinkRate;
 use super::workload::HOSTS;
 use super::{Host, Shape, Topology};
 use crate::document::{Entry, Fault, Maybe, Name, Section, read, rows, section, within};

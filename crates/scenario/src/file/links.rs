@@ -1,6 +1,6 @@
 //! A network from a file: a link per line.
 
-use super::topology::LinkRate;
+use super::link_rate::LinkRate;
 use crate::document::{Entry, Fault, Form, quantity, read_table};
 use crate::quantity::{PICOS, RATE};
 use freeboard_fabric::topology::{Link, PathChoice, Routes};

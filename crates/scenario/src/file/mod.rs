@@ -12,6 +12,7 @@ mod faults;
 mod group;
 mod host;
 mod limits;
+mod link_rate;
 mod links;
 mod lossless;
 mod network;

@@ -12,9 +12,15 @@
 //! the other side one lookahead later, and its own side two lookaheads later. So the side that is behind goes on to one lookahead beyond
 //! the other one.
 
+mod side;
+mod window;
+
+pub(crate) use window::Window;
+
 use super::event::{Event, INDEX_MAX, Kind, WHAT_BITS, What};
 use super::heap::{Heap, Key};
-use super::wheel::{SLICES, TIME_MAX, Wheel, sink_last, sort_backwards};
+use super::wheel::{SLICES, TIME_MAX, sink_last, sort_backwards};
+use side::Events;
 
 /// Shortest and longest slice, 2^7 and 2^22 ps: the time within the longest and what is due must leave a bit free
 /// in 64.
@@ -26,68 +32,6 @@ const WIDEN_MAX: u32 = 4;
 const WINDOW_MAX: u64 = 1 << 37;
 /// A window shorter than this part of the lookahead is not worth handing out.
 const WINDOW_PARTS: u64 = 16;
-
-/// A lookahead window.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Window {
-    /// When it begins \[ps\].
-    pub(crate) start: u64,
-    /// The first time after it \[ps\].
-    pub(crate) end: u64,
-}
-
-impl Window {
-    /// An event within it as a number: comparing those is comparing events.
-    #[inline]
-    const fn key_of(self, time: u64, what: What) -> u64 {
-        ((time - self.start) << WHAT_BITS) | what.0 as u64
-    }
-
-    /// The same of an event of a kind.
-    #[inline]
-    pub(crate) const fn key(self, time: u64, kind: Kind, index: u32) -> u64 {
-        self.key_of(time, What::new(kind, index))
-    }
-
-    /// When the event with this key is due \[ps\].
-    #[inline]
-    pub(crate) const fn time(self, key: u64) -> u64 {
-        self.start + (key >> WHAT_BITS)
-    }
-}
-
-/// Events of the nodes of one side.
-#[derive(Debug)]
-struct Events {
-    wheel: Wheel,
-    far: Heap,
-}
-
-impl Events {
-    fn new(shift: u32) -> Self {
-        Self { wheel: Wheel::new(shift), far: Heap::default() }
-    }
-
-    /// The first event, which stays.
-    fn first(&mut self) -> Option<Key> {
-        self.far.first().into_iter().chain(self.wheel.first()).min()
-    }
-
-    /// When the slice of the first event begins \[ps\].
-    fn start(&mut self) -> Option<u64> {
-        let far = self.far.first().map(|far| self.wheel.align(far.0));
-        self.wheel.start().into_iter().chain(far).min()
-    }
-
-    /// Takes all events that are due before `end`, which is the beginning of a slice.
-    fn drain(&mut self, end: u64, mut take: impl FnMut(u64, What)) {
-        self.wheel.drain(end, &mut take);
-        while let Some((time, what)) = self.far.first().filter(|event| event.0 < end) {
-            self.far.pop();
-            take(time, what);
-        }
-    }
-}
 
 /// The side of hosts, and of all nodes where there are no sides.
 const HOSTS: usize = 0;
@@ -473,7 +417,7 @@ impl EventQueue {
         some
     }
 
-    /// One event has started so many flows of hosts that are run here: each of them counts, as it does in a window.
+    /// One event has started this number of flows of hosts that are run here: each of them counts, as it does in a window.
     pub(crate) const fn count_starts(&mut self, flows: u64) {
         self.popped = self.popped.wrapping_add(flows).wrapping_sub(1);
     }
