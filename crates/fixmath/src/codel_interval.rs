@@ -72,7 +72,7 @@ const ROOTS: [u32; 65] = [
     0x7fff_ffff,
 ];
 
-/// Counts below this one take the short way of [`codel_interval`].
+/// Counts below this one take the short way of [`codel_interval()`].
 pub const CODEL_NEAR: u32 = 64;
 
 /// interval/√count, rounded down.
