@@ -45,7 +45,7 @@ impl Average {
         }
     }
 
-    /// What is left of it, `left` in Q32, at most 2^-14 of a unit below.
+    /// The part `left` of it in Q32, at most 2^-14 of a unit below.
     #[inline(always)]
     const fn scaled(self, left: u32) -> Self {
         let parts = (self.whole.wrapping_mul(left) >> 16)

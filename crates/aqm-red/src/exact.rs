@@ -208,7 +208,7 @@ impl RedQueue {
         }
     }
 
-    /// What was decided, with the average that it was for: from `full` on by force.
+    /// The decision, with the average that it was for: from `full` on by force.
     #[inline(always)]
     const fn decision(&self, params: &RedParams, fired: u32) -> Decision {
         let (fired, forced) = (fired != 0, self.length >= params.full);
