@@ -20,7 +20,7 @@ pub struct RedQueue {
     pub idle_since: Nanos32,
     /// Number of the last packet since the last signal, or its bytes: what the next one adds its own to.
     pub count: u32,
-    /// What the average is beyond `length`, in 2^-16 of a unit.
+    /// The average beyond `length`, in 2^-16 of a unit.
     pub fraction: u16,
     /// Not 0: the queue was empty at the last event; `idle_since` counts.
     pub idle: u8,

@@ -17,7 +17,7 @@ choices! {
 }
 
 choices! {
-    /// What the first packet above kmin does.
+    /// The role of the first packet above kmin.
     pub enum Start {
         /// It is tested.
         Test = "test",
@@ -51,7 +51,7 @@ settings! {
         gentle: Switch = 0, 0..=1, "[Floyd93]: not gentle";
         /// How signals are spread out: see the page.
         counter: Choice<Counter> = Counter::Floyd, .., "[Floyd93] Fig. 2";
-        /// What the first packet above kmin does: it is tested, or it only arms the counter.
+        /// The first packet above kmin: it is tested, or it only arms the counter.
         start: Choice<Start> = Start::Test, .., "[Floyd93] Fig. 2";
         /// Large packets are signalled more often, in proportion to their size.
         bytes: Switch = 0, 0..=1, "[Floyd93]: packets";

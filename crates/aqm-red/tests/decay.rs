@@ -6,7 +6,7 @@ use freeboard_aqm_red::{Exact, RedQueue, RedSettings};
 /// Thresholds that no average here reaches.
 const CALM: RedSettings = RedSettings { kmin: 1 << 30, kmax: 1 << 30, ..RedSettings::DEFAULT };
 
-/// What is left of `average`, in units, when the queue was empty for `silent` ns and a packet comes.
+/// The part of `average` that is left, in units, when the queue was empty for `silent` ns and a packet comes.
 fn idled(settings: &RedSettings, average: u64, silent: u32) -> f64 {
     let params = Exact::params(settings, DepthUnit::BYTE).unwrap();
     let (mut queue, start) = (RedQueue::of(average), Nanos32(0u32.wrapping_sub(5_000)));

@@ -208,7 +208,7 @@ impl Bbr {
         with_margin(self.bandwidth.get(), gain)
     }
 
-    /// What holds once the flow has started.
+    /// Conditions that hold once the flow has started.
     #[inline]
     pub(crate) fn answer(&self, params: &BbrParams) -> Control {
         Control { window: Bytes(self.window.max(params.mss)), rate: LineFraction::from_bits(self.rate) }

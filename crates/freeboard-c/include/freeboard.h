@@ -769,7 +769,7 @@ typedef struct freeboard_red_exact_config {
     uint32_t gentle;
     /* How signals are spread out: see the page. [0 to 3 choice; default 0] */
     uint32_t counter;
-    /* What the first packet above kmin does: it is tested, or it only arms the counter. [0 to 1 choice; default 0] */
+    /* The first packet above kmin: it is tested, or it only arms the counter. [0 to 1 choice; default 0] */
     uint32_t start;
     /* Large packets are signalled more often, in proportion to their size. [0 to 1 switch; default 0] */
     uint32_t bytes;
