@@ -169,12 +169,12 @@ typedef struct freeboard_path {
 typedef struct freeboard_event {
     uint32_t event; /* FREEBOARD_EVENT_... */
     uint32_t now_ns;
-    uint32_t bytes;          /* sent */
+    uint32_t bytes;          /* sent; of an undo, the window before the loss */
     uint32_t acked;          /* newly acknowledged */
     uint32_t marked;         /* of these, marked */
     uint32_t una;            /* first byte not yet acknowledged */
     uint32_t nxt;            /* next byte to be sent for the first time */
-    uint32_t in_flight;      /* bytes, after this event */
+    uint32_t in_flight;      /* bytes, after this event; of an undo, the threshold before the loss, UINT32_MAX for none */
     uint32_t rtt_ns;         /* sample; 0 for none, as from 2^31, a negative time */
     uint32_t delivery_rate;  /* sample, 2^-20 of line rate; 0 for none */
     uint32_t window_limited; /* 1: the window limited the sender */

@@ -72,6 +72,16 @@ pub struct Loss {
     pub nxt: Seq32,
 }
 
+/// Window and threshold before a loss episode or a timeout, which the owner keeps from the answer before it (`prior_cwnd` and
+/// `prior_ssthresh` of Linux).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Prior {
+    /// [`crate::Control::window`] before the event \[B\].
+    pub window: Bytes,
+    /// [`crate::CongestionControl::slow_start_threshold`] before it \[B\]; `u32::MAX` for none.
+    pub threshold: Bytes,
+}
+
 /// Most hops an in-band telemetry stack carries (HPCC §4.1: five in a three-tier fabric).
 pub const MAX_INT_HOPS: usize = 5;
 
@@ -178,6 +188,13 @@ pub enum Event<'a> {
         /// How long nothing was sent \[ns\], saturating.
         silence: u32,
     },
+    /// The last loss episode or timeout was none: every segment that was sent again had arrived the first time (RFC 3708).
+    Undo {
+        /// When.
+        now: Nanos32,
+        /// What held before it.
+        prior: Prior,
+    },
 }
 
 impl Event<'_> {
@@ -197,7 +214,8 @@ impl Event<'_> {
             | Self::Tick { now }
             | Self::Paused { now, .. }
             | Self::AppLimited { now }
-            | Self::Idle { now, .. } => now,
+            | Self::Idle { now, .. }
+            | Self::Undo { now, .. } => now,
         }
     }
 }

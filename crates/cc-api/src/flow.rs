@@ -1,6 +1,6 @@
 //! The trait every congestion control implements.
 
-use crate::{Ack, CcMeta, Control, Event, IntStack, Loss};
+use crate::{Ack, CcMeta, Control, Event, IntStack, Loss, Prior};
 use freeboard_params::{FieldId, ParamError, Preset, Settings, Words};
 use freeboard_units::{Bytes, Nanos32};
 
@@ -127,6 +127,13 @@ pub trait CongestionControl: Copy + Default + core::fmt::Debug + PartialEq + 'st
         self.observe(params, now)
     }
 
+    /// The last loss episode or timeout was none: see [`Event::Undo`]. A control that cut its window takes the cut back.
+    #[inline]
+    fn on_undo(&mut self, params: &Self::Params, now: Nanos32, prior: &Prior) -> Control {
+        let _ = prior;
+        self.observe(params, now)
+    }
+
     /// Takes an event that comes as a value: calls its method. No control implements it.
     ///
     /// Always inlined: where the caller knows the event, all other methods go.
@@ -149,6 +156,7 @@ pub trait CongestionControl: Copy + Default + core::fmt::Debug + PartialEq + 'st
             Event::Paused { now, held } => self.on_paused(params, now, held),
             Event::AppLimited { now } => self.on_app_limited(params, now),
             Event::Idle { now, silence } => self.on_idle(params, now, silence),
+            Event::Undo { now, ref prior } => self.on_undo(params, now, prior),
         }
     }
 

@@ -14,7 +14,7 @@ pub mod telemetry;
 mod underlay;
 
 pub use control::Control;
-pub use event::{Ack, Event, IntHop, IntStack, Loss, MAX_INT_HOPS, Seq32};
+pub use event::{Ack, Event, IntHop, IntStack, Loss, MAX_INT_HOPS, Prior, Seq32};
 pub use flow::CongestionControl;
 pub use freeboard_params::{
     Choice, Choices, Field, FieldDoc, FieldId, ParamError, Part, Preset, Settings, Unit, Variant, Words,

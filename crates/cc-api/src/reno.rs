@@ -4,7 +4,7 @@
 //! embeds [`Reno`] decides when to cut and by how much; the block decides how the window grows and until
 //! when a cut is in force.
 
-use crate::{Bytes, Control, Loss, Seq32, Words};
+use crate::{Bytes, Control, Loss, Prior, Seq32, Words};
 
 /// Largest window \[B\]: half the range in which sequence numbers compare serially, halved once more so
 /// that a window and its doubling both fit. Chosen by us.
@@ -221,6 +221,20 @@ impl Reno {
         let kept = if self.status.contains(Status::TIMED_OUT) { self.ssthresh() } else { None };
         self.collapse(kept.unwrap_or(ssthresh), mss);
         self.status.insert(Status::TIMED_OUT);
+    }
+
+    /// Takes the last cut back: window and threshold are at least what they were, and no reduction is in force any more (Linux,
+    /// `tcp_undo_cwnd_reduction`).
+    #[inline]
+    pub fn undo(&mut self, prior: &Prior) {
+        let window = if prior.window.0 < WINDOW_MAX { prior.window.0 } else { WINDOW_MAX };
+        self.cwnd = if self.cwnd > window { self.cwnd } else { window };
+        if prior.threshold.0 == u32::MAX {
+            self.status.remove(Status::BOUNDED);
+        } else if self.ssthresh < prior.threshold.0 {
+            self.ssthresh = prior.threshold.0;
+        }
+        self.status.remove(Status::REDUCED | Status::RECOVERING | Status::TIMED_OUT);
     }
 
     /// See [`CongestionControl::slow_start_threshold`](crate::CongestionControl::slow_start_threshold).

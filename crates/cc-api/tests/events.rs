@@ -2,7 +2,7 @@
 
 use freeboard_cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Event, IntStack, LineFraction, Loss,
-    Nanos32, ParamError, Preset, Seq32, Words, settings,
+    Nanos32, ParamError, Preset, Prior, Seq32, Words, settings,
 };
 
 settings! {
@@ -102,6 +102,10 @@ impl<const INT: bool> CongestionControl for Heard<INT> {
         self.hear("idle", now, silence)
     }
 
+    fn on_undo(&mut self, (): &(), now: Nanos32, prior: &Prior) -> Control {
+        self.hear("undo", now, prior.window.0 + prior.threshold.0)
+    }
+
     fn control(&self, (): &()) -> Control {
         Control::rate(LineFraction::LINE)
     }
@@ -136,7 +140,7 @@ impl CongestionControl for Watcher {
 }
 
 /// One of each, with the method that takes it.
-fn events(stack: &IntStack) -> [(Event<'_>, Call); 13] {
+fn events(stack: &IntStack) -> [(Event<'_>, Call); 14] {
     let (now, ack) = (Nanos32(7), Ack { acked: Bytes(20), ..Ack::default() });
     let loss = |nxt| Loss { nxt: Seq32(nxt), ..Loss::default() };
     [
@@ -153,6 +157,7 @@ fn events(stack: &IntStack) -> [(Event<'_>, Call); 13] {
         (Event::Paused { now, held: false }, ("paused", 7, 0)),
         (Event::AppLimited { now }, ("app_limited", 7, 0)),
         (Event::Idle { now, silence: 60 }, ("idle", 7, 60)),
+        (Event::Undo { now, prior: Prior { window: Bytes(70), threshold: Bytes(4) } }, ("undo", 7, 74)),
     ]
 }
 

@@ -5,8 +5,8 @@ use crate::params::{CubicParams, CubicSettings, PRESETS};
 use freeboard_cc_api::reno::{Reno, Status, WINDOW_MAX};
 use freeboard_cc_api::stopwatch::Stopwatch;
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Loss, Nanos32, ParamError, Preset, Seq32,
-    Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Loss, Nanos32, ParamError, Preset, Prior,
+    Seq32, Words,
 };
 use freeboard_fixmath::{Gain, ONE_Q16, mul_q16, mul_wide, ratio_q16, toward};
 
@@ -103,6 +103,16 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
         self.begin(params);
         self.epoch.skip(now);
         self.reno.resume(silence, params.idle_restart, params.initial_window);
+        self.reno.answer(params.mss)
+    }
+
+    /// As Linux: window and threshold come back, and the cubic begins a new epoch where it stands. RFC 9438 §4.9 restores the old
+    /// epoch as well.
+    #[inline(always)]
+    fn on_undo(&mut self, params: &CubicParams, _: Nanos32, prior: &Prior) -> Control {
+        self.begin(params);
+        self.reno.undo(prior);
+        self.reno.status.remove(Status::EPOCH);
         self.reno.answer(params.mss)
     }
 

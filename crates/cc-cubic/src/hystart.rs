@@ -5,8 +5,8 @@ use crate::detector::{Hystart, HystartParams, Look, SILENCE_NS};
 use crate::flow::Cubic;
 use crate::params::{CubicHystartSettings, CubicParams, CubicSettings, HYSTART_PRESETS};
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, FieldId, Loss, Nanos32, ParamError, Preset, Segment,
-    Settings, Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, FieldId, Loss, Nanos32, ParamError, Preset, Prior,
+    Segment, Settings, Words,
 };
 
 /// Parameters as the data path uses them.
@@ -86,6 +86,12 @@ impl CongestionControl for CubicHystart {
     fn on_idle(&mut self, params: &CubicHystartParams, now: Nanos32, silence: u32) -> Control {
         self.hystart.pause(&params.hystart, now, silence);
         self.cubic.on_idle(&params.cubic, now, silence)
+    }
+
+    /// The round that a timeout began goes on.
+    #[inline]
+    fn on_undo(&mut self, params: &CubicHystartParams, now: Nanos32, prior: &Prior) -> Control {
+        self.cubic.on_undo(&params.cubic, now, prior)
     }
 
     #[inline]

@@ -4,8 +4,8 @@ use crate::estimator::Estimator;
 use crate::params::{DctcpParams, DctcpSettings, PRESETS};
 use freeboard_cc_api::reno::{Reno, Status, half_flight};
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Loss, Nanos32, ParamError, Preset, Seq32,
-    Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Loss, Nanos32, ParamError, Preset, Prior,
+    Seq32, Words,
 };
 use freeboard_fixmath::{EwmaQ20, mul_q20, mul_wide, ratio_q20};
 
@@ -78,6 +78,14 @@ impl CongestionControl for Dctcp {
     fn on_idle(&mut self, params: &DctcpParams, _: Nanos32, silence: u32) -> Control {
         self.start(params);
         self.reno.resume(silence, params.idle_restart, params.initial_window);
+        self.reno.answer(params.mss)
+    }
+
+    /// Alpha stays: a loss did not move it.
+    #[inline]
+    fn on_undo(&mut self, params: &DctcpParams, _: Nanos32, prior: &Prior) -> Control {
+        self.start(params);
+        self.reno.undo(prior);
         self.reno.answer(params.mss)
     }
 

@@ -4,7 +4,7 @@ use crate::params::{BY_LOSSES, BY_MARKS, EcnStarSettings, NewRenoSettings, RenoP
 use freeboard_cc_api::reno::{Reno, Status, half_flight};
 use freeboard_cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Loss, Nanos32, ParamError, Part, Preset,
-    Variant, Words,
+    Prior, Variant, Words,
 };
 
 /// NewReno: answers losses.
@@ -90,6 +90,13 @@ where
     fn on_idle(&mut self, params: &RenoParams, _: Nanos32, silence: u32) -> Control {
         self.reno.start(params.initial_window);
         self.reno.resume(silence, params.idle_restart, params.initial_window);
+        self.reno.answer(params.mss)
+    }
+
+    #[inline]
+    fn on_undo(&mut self, params: &RenoParams, _: Nanos32, prior: &Prior) -> Control {
+        self.reno.start(params.initial_window);
+        self.reno.undo(prior);
         self.reno.answer(params.mss)
     }
 

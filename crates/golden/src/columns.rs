@@ -82,6 +82,7 @@ pub const CC_EVENTS: [&str; EventWords::KINDS as usize] = [
     "app-limited",
     "idle",
     "int",
+    "undo",
 ];
 
 /// Name of a state column.

@@ -143,6 +143,7 @@ fn flow_arguments(placed: u32, event: &Event<'_>) -> Arguments {
         Event::Cnp { .. } => [placed, now, 7, 0, 0, 0, 0, 0],
         Event::Rtt { rtt, .. } => [placed, now, 8, 0, 0, 0, 0, rtt],
         Event::Tick { .. } => [placed, now, 9, 0, 0, 0, 0, 0],
+        Event::Undo { prior, .. } => [placed, now, 13, prior.window.0, prior.threshold.0, 0, 0, 0],
         Event::Paused { held, .. } => [placed, now, if held { 10 } else { 11 }, 0, 0, 0, 0, 0],
     }
 }

@@ -103,6 +103,13 @@ pub enum FlowEvent {
     AppLimited,
     /// About to send after this much silence \[ns\].
     Idle(u64),
+    /// The last loss or timeout was none.
+    Undo {
+        /// Window before it \[B\].
+        window: u64,
+        /// Slow start threshold before it \[B\], if there was one.
+        threshold: Option<u64>,
+    },
 }
 
 impl FlowEvent {

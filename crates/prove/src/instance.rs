@@ -45,7 +45,7 @@ pub(crate) struct Case {
 }
 
 /// Kinds of a flow's events in the image's numbers.
-const EVENTS: [&str; 13] = [
+const EVENTS: [&str; 14] = [
     "ack",
     "duplicate-ack",
     "loss",
@@ -59,6 +59,7 @@ const EVENTS: [&str; 13] = [
     "pause-begins",
     "pause-ends",
     "telemetry",
+    "undo",
 ];
 /// Kinds of an underlay's calls in the image's numbers.
 const CALLS: [&str; 4] = ["sent", "report", "ack", "query"];

@@ -4,7 +4,7 @@ use freeboard_aqm_api::{
     Activity, Aqm, Arrival, Decision, Departure, Nanos32, PortView, Scope, State, Verdict, Words,
 };
 use freeboard_cc_api::{
-    Ack, Bytes, CongestionControl, Control, Event, IntStack, Loss, OrAck, Remembered, Sent, Underlay,
+    Ack, Bytes, CongestionControl, Control, Event, IntStack, Loss, OrAck, Prior, Remembered, Sent, Underlay,
     UnderlayEvent, UnderlayOutput,
 };
 
@@ -132,6 +132,7 @@ impl<C: CongestionControl> Flow<C> {
         on_paused(held: bool);
         on_app_limited();
         on_idle(silence: u32);
+        on_undo(prior: &Prior);
     }
 
     /// See [`CongestionControl::control`].

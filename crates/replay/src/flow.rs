@@ -1,7 +1,7 @@
 //! A stream of events of one flow, for congestion controls.
 
 use crate::Random;
-use freeboard_cc_api::{Ack, Bytes, Event, IntHop, IntStack, Loss, MAX_INT_HOPS, Nanos32, Seq32};
+use freeboard_cc_api::{Ack, Bytes, Event, IntHop, IntStack, Loss, MAX_INT_HOPS, Nanos32, Prior, Seq32};
 
 /// Payload of a full segment in the stream \[B\].
 const MSS: u32 = 1460;
@@ -50,7 +50,8 @@ impl FlowEvents {
             1 => Event::Timeout { now, loss: self.loss() },
             2 => Event::Idle { now, silence: self.random.word() },
             3 => Event::AppLimited { now },
-            4..=15 => Event::DupAck { now },
+            4..=13 => Event::DupAck { now },
+            14..=15 => Event::Undo { now, prior: self.prior() },
             16..=19 => Event::Cnp { now },
             20..=23 => Event::Rtt { now, rtt: self.rtt() },
             24..=39 => Event::Tick { now },
@@ -107,6 +108,16 @@ impl FlowEvents {
 
     fn loss(&self) -> Loss {
         Loss { in_flight: Bytes(self.in_flight()), una: Seq32(self.una), nxt: Seq32(self.nxt) }
+    }
+
+    /// Up to 255 segments, one in four without a threshold; rarely of any size.
+    fn prior(&mut self) -> Prior {
+        if self.random.one_in(16) {
+            return Prior { window: Bytes(self.random.word()), threshold: Bytes(self.random.word()) };
+        }
+        let window = Bytes(self.random.below(256) * MSS);
+        let threshold = if self.random.one_in(4) { u32::MAX } else { self.random.below(256) * MSS };
+        Prior { window, threshold: Bytes(threshold) }
     }
 
     fn ack(&mut self) -> Ack {

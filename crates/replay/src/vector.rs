@@ -1,15 +1,18 @@
 //! One event of one flow in a piece of memory, for a place that is handed bytes and gives bytes back.
 
 use freeboard_cc_api::{
-    Ack, Bytes, CongestionControl, Control, Event, IntHop, IntStack, LineFraction, Loss, Nanos32, Seq32,
+    Ack, Bytes, CongestionControl, Control, Event, IntHop, IntStack, LineFraction, Loss, Nanos32, Prior,
+    Seq32,
 };
 
 /// Words of one hop.
 const HOP_WORDS: usize = 4;
 /// The kind of an acknowledgement.
 const ACK: u32 = 1;
-/// The kind of an acknowledgement with telemetry, the last one.
+/// The kind of an acknowledgement with telemetry.
 const INT: u32 = 11;
+/// The kind of a reduction that is taken back, the last one.
+const UNDO: u32 = 12;
 
 /// An event of a flow as words: those of a golden trace's columns, in their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,7 +60,7 @@ impl EventWords {
     /// Columns of a path: how many hops there are, and the words of each.
     pub const PATH_COLUMNS: usize = 1 + HOP_WORDS * freeboard_cc_api::MAX_INT_HOPS;
     /// Kinds of events; the first column is the number of one.
-    pub const KINDS: u32 = INT + 1;
+    pub const KINDS: u32 = UNDO + 1;
 
     /// From the columns of an event that brings no telemetry.
     #[must_use]
@@ -139,6 +142,9 @@ impl EventWords {
             Event::AppLimited { .. } => bare(9, now),
             Event::Idle { silence, .. } => [10, now, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, *silence],
             Event::Int { ack, .. } => ack_words(INT, now, ack),
+            Event::Undo { prior, .. } => {
+                [UNDO, now, prior.window.0, 0, 0, 0, 0, prior.threshold.0, 0, 0, 0, 0, 0]
+            }
         };
         if let Event::Int { stack, .. } = event {
             all.hops = u32::from(stack.count);
@@ -196,6 +202,7 @@ impl EventWords {
             8 => Event::Paused { now, held: held == 1 },
             9 => Event::AppLimited { now },
             10 => Event::Idle { now, silence },
+            UNDO => Event::Undo { now, prior: Prior { window: Bytes(bytes), threshold: in_flight } },
             _ => Event::Int { now, ack, stack },
         }
     }

@@ -53,7 +53,7 @@ const WAITS: [&str; 3] =
 const GROUPS: [&str; 4] =
     ["rate = \"40 Gbps\"", "rate = \"5 Gbps\"", "cc = \"dctcp\"", "cc = \"cubic\"\nunderlay = \"on-ramp\""];
 /// What a host may have beside its control.
-const HOSTS: [&str; 8] = [
+const HOSTS: [&str; 9] = [
     "",
     "sack = false",
     "ack_every = 2\nack_delay = \"100 us\"",
@@ -62,6 +62,7 @@ const HOSTS: [&str; 8] = [
     "receive_batch = \"8 packets\"",
     "reuse = true",
     "nic_packets = \"20 packets\"\nhandshake = false",
+    "rack = true\nundo = true",
 ];
 /// A fault that waits for a packet that never comes: it changes nothing but how the run is executed.
 const IDLE_FAULT: &str = "\n[[fault]]\nkind = \"packets\"\neffect = \"loss\"\nlist = 4294967295\n";

@@ -3,7 +3,7 @@
 use crate::by_hand::EcnSharpByHand;
 use freeboard_params::{FieldId, ParamError};
 use freeboard_registry::aqm_api::{Aqm, Arrival, Bytes, Departure, Ecn, Nanos32, Settings};
-use freeboard_registry::cc_api::{Ack, CongestionControl, Control, IntStack, Loss, Seq32};
+use freeboard_registry::cc_api::{Ack, CongestionControl, Control, IntStack, Loss, Prior, Seq32};
 use freeboard_registry::{AqmInstance, Flow};
 use freeboard_replay::plan;
 
@@ -169,9 +169,10 @@ unsafe extern "C" fn start<C: CongestionControl>(flow: *mut u8, values: *const u
 }
 
 /// `kind_flags`: bits 7..0 are the event (0 ACK, 1 duplicate ACK, 2 loss, 3 timeout, 4 idle, 5 sent, 6
-/// application-limited, 7 CNP, 8 RTT, 9 tick, 10 pause begins, 11 pause ends, 12 ACK with telemetry), bit 8 says the
+/// application-limited, 7 CNP, 8 RTT, 9 tick, 10 pause begins, 11 pause ends, 12 ACK with telemetry, 13 a
+/// reduction taken back), bit 8 says the
 /// ACK was limited by the window, bits 29..9 are its delivery rate in Q20. `amount` is the bytes acknowledged, marked
-/// ones in `marked`; of a silence its length. Answers with the window, and the rate in the upper half.
+/// ones in `marked`; of a silence its length, of what is taken back the window, with the threshold in `marked`. Answers with the window, and the rate in the upper half.
 ///
 /// # Safety
 /// `flow` is a `Flow<C>`, and an [`IntStack`] lies right behind it.
@@ -217,6 +218,7 @@ unsafe extern "C" fn event<C: CongestionControl>(
         7 => flow.on_cnp(now),
         8 => flow.on_rtt(now, rtt),
         9 => flow.on_tick(now),
+        13 => flow.on_undo(now, &Prior { window: Bytes(amount), threshold: Bytes(marked) }),
         10 | 11 => flow.on_paused(now, kind_flags & 0xff == 10),
         _ => flow.on_app_limited(now),
     };

@@ -51,6 +51,8 @@ pub enum FlowOp {
     Pause,
     /// The application stops.
     AppLimited,
+    /// The last loss or timeout was none.
+    Undo,
     /// This many segments leave.
     Sent {
         /// How many.
@@ -69,6 +71,7 @@ impl FlowOp {
                 load: (c & 31) as u8,
                 depth_log2: (b >> 8) as u8 % 25,
             },
+            19 => Self::Undo,
             20 | 21 => Self::DupAck,
             22 | 23 => Self::Loss,
             24 => Self::Timeout,

@@ -2,7 +2,7 @@
 
 use super::path::Links;
 use super::{FlowOp, OwnedEvent};
-use freeboard_cc_api::{Ack, Bytes, Event, IntHop, IntStack, Loss, Nanos32, Seq32};
+use freeboard_cc_api::{Ack, Bytes, Event, IntHop, IntStack, Loss, Nanos32, Prior, Seq32};
 use freeboard_oracle::{Flight, FlowEvent, Path};
 use freeboard_replay::Random;
 
@@ -54,6 +54,10 @@ impl TimedFlow {
             FlowEvent::Tick => Event::Tick { now },
             FlowEvent::Paused(held) => Event::Paused { now, held: *held },
             FlowEvent::AppLimited => Event::AppLimited { now },
+            FlowEvent::Undo { window, threshold } => {
+                let threshold = Bytes(threshold.map_or(u32::MAX, |bytes| bytes as u32));
+                Event::Undo { now, prior: Prior { window: Bytes(*window as u32), threshold } }
+            }
         })
     }
 }
@@ -148,6 +152,13 @@ impl FlowModel {
             // A place passes no negative time on.
             FlowOp::Rtt => FlowEvent::Rtt((self.random.word() >> 1).into()),
             FlowOp::AppLimited => FlowEvent::AppLimited,
+            FlowOp::Undo => {
+                let segments = |count: u32| u64::from(count) * self.mss;
+                let window = segments(self.random.below(256));
+                let bounded = !self.random.one_in(4);
+                let threshold = bounded.then(|| segments(self.random.below(256)));
+                FlowEvent::Undo { window, threshold }
+            }
             _ => FlowEvent::DupAck,
         }
     }

@@ -1,7 +1,7 @@
 //! Events that keep no promise: any value in any field, time in any direction.
 
 use super::Timed;
-use freeboard_cc_api::{Ack, Bytes, Event, IntHop, IntStack, Loss, Nanos32, Seq32};
+use freeboard_cc_api::{Ack, Bytes, Event, IntHop, IntStack, Loss, Nanos32, Prior, Seq32};
 use freeboard_oracle::Hook;
 use freeboard_replay::Random;
 
@@ -47,7 +47,7 @@ pub fn flow_event<'a>(random: &mut Random, stack: &'a mut IntStack) -> Event<'a>
         window_limited: random.one_in(2),
     };
     let loss = Loss { in_flight: ack.in_flight, una: ack.una, nxt: ack.nxt };
-    match random.below(13) {
+    match random.below(14) {
         0 => Event::Sent { now, bytes: ack.acked },
         1 => Event::DupAck { now },
         2 => Event::LossEpisode { now, loss },
@@ -70,6 +70,7 @@ pub fn flow_event<'a>(random: &mut Random, stack: &'a mut IntStack) -> Event<'a>
             }
             Event::Int { now, ack, stack }
         }
+        11 => Event::Undo { now, prior: Prior { window: ack.acked, threshold: ack.marked } },
         _ => Event::Ack { now, ack },
     }
 }

@@ -10,3 +10,4 @@ mod dcqcn;
 mod dctcp;
 mod dualpi2;
 mod pie;
+mod undo;

@@ -53,8 +53,12 @@ impl<S: Copy> Sender<S> {
             self.close();
             return;
         }
+        if self.reordering.is_some() {
+            self.undo(ctx);
+            self.look_for_late(ctx);
+        }
         self.look_for_loss(ctx, news);
-        if news.advance > 0 {
+        if news.advance > 0 || self.awaits_late() {
             if self.una == self.nxt {
                 self.retransmit.cancel();
             } else {
@@ -81,6 +85,9 @@ impl<S: Copy> Sender<S> {
         }
         let window = self.answer.window;
         self.tell_ack(ctx, packet, news, rtt);
+        if self.reordering.is_some() {
+            self.note_arrival(ctx, packet, news, rtt);
+        }
         if ctx.config.prr {
             self.reduce_by(ctx, window, news);
         }
@@ -275,7 +282,7 @@ impl<S: Copy> Sender<S> {
         self.enter_if_lost(ctx, news);
     }
 
-    fn enter_if_lost<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, news: News)
+    pub(super) fn enter_if_lost<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, news: News)
     where
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
@@ -289,6 +296,7 @@ impl<S: Copy> Sender<S> {
         let loss = self.loss(self.score.arrived().saturating_sub(evidence));
         let event = Event::LossEpisode { now: ctx.plane.stamp(), loss };
         let (window, in_flight) = (self.answer.window, self.handed() - self.una);
+        self.keep_prior(ctx.control);
         self.score.enter_recovery(self.una, self.nxt, mss);
         self.tell(ctx.control, ctx.plane.now_ns, &event);
         if ctx.config.prr && self.answer.window < window {

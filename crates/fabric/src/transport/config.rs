@@ -147,6 +147,12 @@ pub struct HostConfig {
     pub prr: bool,
     /// Tail loss probes (RFC 8985 §7); with selective acknowledgements.
     pub tail_probe: bool,
+    /// Loss by time with a reordering window instead of by duplicate ACKs (RFC 8985 §6), receivers report duplicates (RFC 2883);
+    /// with selective acknowledgements.
+    pub rack: bool,
+    /// A reduction is taken back once each segment that was sent again has been reported as a duplicate (RFC 3708); with selective
+    /// acknowledgements.
+    pub undo: bool,
     /// Duplicate ACKs that mean loss; 3 (RFC 5681 §3.2).
     pub dup_threshold: u32,
     /// Smallest retransmission timeout; 5 ms as in ECN#'s and BCC's simulations.
@@ -201,6 +207,8 @@ impl Default for HostConfig {
             sack: true,
             prr: false,
             tail_probe: false,
+            rack: false,
+            undo: false,
             dup_threshold: 3,
             rto_min: Ps::from_ms(5),
             rto_initial: Ps::from_ms(5),
@@ -232,6 +240,12 @@ impl HostConfig {
         let packet = u32::from(self.wire(self.mss));
         let batch = self.offload / u32::from(self.mss.max(1));
         (packet * batch.max(2)).min(self.small_queue)
+    }
+
+    /// Receivers report what they have had twice, and senders look.
+    #[inline]
+    pub(crate) const fn reports_duplicates(&self) -> bool {
+        (self.rack || self.undo) && self.sack && !self.is_rdma()
     }
 
     /// Data goes back N.

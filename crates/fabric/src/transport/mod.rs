@@ -8,8 +8,9 @@
 //! was refused. Its host's NIC serves the flows in turn, a packet each, when its wire is free.
 //!
 //! The TCP-like one follows RFC 6675 (recovery over a scoreboard), RFC 6298 (timer), RFC 8257 (echo of marks) and RFC 3042 by
-//! way of the pipe. Absent: detection of a lost retransmission other than by timeout, window scaling, Nagle, FIN (a receiver
-//! knows the size).
+//! way of the pipe; as settings RFC 6937 (reduction in proportion), RFC 8985 (loss by time, tail probes), RFC 2883 and RFC 3708
+//! (duplicates, and reductions taken back for them). Absent: detection of a lost retransmission other than by timeout, window
+//! scaling, Nagle, FIN (a receiver knows the size).
 
 mod acks;
 mod batch;
@@ -28,6 +29,7 @@ mod prr;
 mod ranges;
 mod receiver;
 mod refusal;
+mod reordering;
 mod rtt;
 mod score;
 mod sender;

@@ -65,6 +65,8 @@ pub(crate) struct Receiver<R> {
     /// Offset of the next byte expected; of datagrams, the bytes that have arrived.
     pub(crate) next: u64,
     beyond: RangeSet,
+    /// A segment that had arrived before, for the next ACK to report (RFC 2883); empty for none.
+    repeated: (u64, u64),
     /// State of the echo: the last mark seen, or the latch.
     marked: bool,
     /// In-order segments not yet acknowledged, and the first one's traces.
@@ -161,12 +163,17 @@ impl<R: Copy + Default> Receiver<R> {
         let end = start + u64::from(packet.payload);
         let before = self.next;
         let had_gap = !self.beyond.is_empty();
+        let mut is_repeated = end <= before;
         if start <= self.next {
             self.next = self.next.max(end);
             self.close_gap();
-        } else if self.beyond.insert(start, end).is_none() {
+        } else {
             // No room to remember it: as if it had been lost on the way.
-            return false;
+            let Some(news) = self.beyond.insert(start, end) else { return false };
+            is_repeated = news == 0;
+        }
+        if is_repeated && ctx.config.reports_duplicates() {
+            self.repeated = (start, end);
         }
         if packet.telemetry.index().is_some() {
             self.keep_telemetry(ctx, id);
@@ -338,7 +345,7 @@ impl<R: Copy + Default> Receiver<R> {
         let mut flags = PacketFlags::default();
         flags.set(PacketFlags::ECE, self.marked);
         flags.set(PacketFlags::RESENT, cause.resent);
-        let sack = if ctx.config.sack && !self.beyond.is_empty() {
+        let sack = if ctx.config.sack && (!self.beyond.is_empty() || self.repeated.1 > 0) {
             ctx.plane.sacks.insert(self.blocks(trigger))
         } else {
             NONE
@@ -349,13 +356,16 @@ impl<R: Copy + Default> Receiver<R> {
         Packet { sack, telemetry, stamps, received, flags, ..self.blank(ctx.config, ect) }
     }
 
-    /// The range of the latest segment, then the highest others (RFC 2018 §4 asks for the latest first).
-    fn blocks(&self, trigger: u64) -> SackBlocks {
+    /// A repeated segment (RFC 2883 §4), the range of the latest one, then the highest others (RFC 2018 §4 asks for the latest
+    /// first).
+    fn blocks(&mut self, trigger: u64) -> SackBlocks {
         let number = |offset: u64| self.isn.wrapping_add(offset as u32);
         let latest = self.beyond.holding(trigger);
         let others = self.beyond.as_slice().iter().rev().copied().filter(|range| Some(*range) != latest);
+        let repeated = core::mem::take(&mut self.repeated);
+        let repeated = (repeated.1 > 0).then_some(repeated);
         let mut blocks = SackBlocks::default();
-        for (block, range) in blocks.0.iter_mut().zip(latest.into_iter().chain(others)) {
+        for (block, range) in blocks.0.iter_mut().zip(repeated.into_iter().chain(latest).chain(others)) {
             *block = (number(range.0), number(range.1));
         }
         blocks

@@ -27,14 +27,17 @@ pub(crate) struct Scoreboard {
     phantom: u64,
     /// Duplicate ACKs in a row.
     pub(crate) dup_acks: u32,
+    /// Losses are found by time ([`Self::lose_below`]), not by what arrived beyond them.
+    by_time: bool,
     /// There is more than a plain window to look at; kept by all that changes the rest.
     busy: bool,
 }
 
 impl Scoreboard {
     /// A fresh flow; the room of the old one is kept.
-    pub(crate) fn reset(&mut self) {
+    pub(crate) fn reset(&mut self, by_time: bool) {
         self.sacked.clear();
+        self.by_time = by_time;
         self.phase = Phase::Open;
         (self.lost_floor, self.high_rxt, self.phantom, self.dup_acks) = (0, 0, 0, 0);
         self.busy = false;
@@ -88,6 +91,9 @@ impl Scoreboard {
     /// Below this offset, what is not sacked is lost: more than `threshold - 1` segments' worth of bytes
     /// is sacked above it (RFC 6675 §4 IsLost).
     fn lost_edge(&self, mss: u64, threshold: u32) -> u64 {
+        if self.by_time {
+            return self.lost_floor;
+        }
         let needed = mss * u64::from(threshold.saturating_sub(1));
         // From the highest range down: the edge is where the range begins at which enough has arrived above.
         let mut above = 0;
@@ -102,7 +108,7 @@ impl Scoreboard {
 
     /// The oldest outstanding segment is lost.
     pub(crate) fn finds_loss(&self, una: u64, mss: u64, threshold: u32) -> bool {
-        self.dup_acks >= threshold || self.lost_edge(mss, threshold) > una
+        !self.by_time && self.dup_acks >= threshold || self.lost_edge(mss, threshold) > una
     }
 
     /// The byte at this offset has arrived beyond a gap.

@@ -7,6 +7,7 @@ use super::control::{FlowControl, Opening};
 use super::host_queue::HostQueue;
 use super::in_nic::InNic;
 use super::prr::Reduction;
+use super::reordering::Reordering;
 use super::rtt::RttEstimator;
 use super::score::Scoreboard;
 use crate::data_plane::{NONE, Packet, PacketFlags, QueueScheme, Role};
@@ -82,6 +83,8 @@ pub(crate) struct Sender<S> {
     /// Of the window, where the host spreads it.
     pub(super) reduction: Reduction,
     pub(super) probe: TailProbe,
+    /// Where the host looks for reordering.
+    pub(super) reordering: Option<Box<Reordering>>,
     pub(super) rtt: RttEstimator,
     pub(super) retransmit: Alarm,
     pub(super) pace: Alarm,
@@ -133,6 +136,7 @@ impl<S: Copy> Sender<S> {
             score: Scoreboard::default(),
             reduction: Reduction::default(),
             probe: TailProbe::default(),
+            reordering: None,
             rtt: RttEstimator::new(config),
             retransmit: Alarm::default(),
             pace: Alarm::default(),
@@ -178,9 +182,12 @@ impl<S: Copy> Sender<S> {
         // that it is stale. Scoreboard and queue survive for their allocations.
         let (retransmit, pace, tick) = (self.retransmit, self.pace, self.tick);
         let mut score = core::mem::take(&mut self.score);
-        score.reset();
+        score.reset(ctx.config.rack && ctx.config.reports_duplicates());
         let mut queue = self.queue.take().or_else(|| ctx.config.host_queue(ctx.control.is_window_only()));
         queue.iter_mut().for_each(|queue| queue.reset());
+        let fresh = || ctx.config.reports_duplicates().then(Box::default);
+        let mut reordering = self.reordering.take().or_else(fresh);
+        reordering.iter_mut().for_each(|reordering| reordering.reset());
         let mut in_nic = core::mem::take(&mut self.in_nic);
         // Only a flow of more than the small queue takes can fill it, and only one that is not told of departures looks.
         let is_told = ctx.plane.ports[route.port as usize].role == Role::Host;
@@ -188,7 +195,7 @@ impl<S: Copy> Sender<S> {
         in_nic.reset(if fills { ctx.config.small_queue / u32::from(ctx.config.mss) + 1 } else { 0 });
         *self = Self::idle(ctx.control.start(), ctx.config);
         (self.retransmit, self.pace, self.tick, self.score) = (retransmit, pace, tick, score);
-        (self.queue, self.in_nic) = (queue, in_nic);
+        (self.queue, self.in_nic, self.reordering) = (queue, in_nic, reordering);
         // `begin` must precede `control`: an underlay memory may change the first answer.
         let opening = Opening { connection: route.slot, port: route.port, to: route.host };
         if sends {
@@ -376,6 +383,13 @@ impl<S: Copy> Sender<S> {
             self.probe.is_due = probe.is_some();
             timeout = probe.unwrap_or(timeout);
         }
+        if let Some(reordering) = &mut self.reordering {
+            let left = reordering.due.map(|due| due.saturating_sub(ctx.plane.now_ns));
+            let left = left.filter(|left| *left < timeout);
+            reordering.is_due = left.is_some();
+            self.probe.is_due &= left.is_none();
+            timeout = left.unwrap_or(timeout);
+        }
         let deadline = ctx.plane.now + timeout * PS_PER_NS;
         if let Some(time) = self.retransmit.set(deadline) {
             ctx.plane.events.push(time, Kind::Retransmit, self.route.slot);
@@ -391,7 +405,13 @@ impl<S: Copy> Sender<S> {
         if !ctx.is_due(self.route.slot, &mut self.retransmit, Kind::Retransmit) {
             return;
         }
-        if self.probe.is_due { self.send_probe(ctx) } else { self.on_timeout(ctx) }
+        if self.reordering.as_ref().is_some_and(|reordering| reordering.is_due) {
+            self.on_reordering_timer(ctx);
+        } else if self.probe.is_due {
+            self.send_probe(ctx);
+        } else {
+            self.on_timeout(ctx);
+        }
     }
 
     fn on_timeout<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
@@ -416,6 +436,7 @@ impl<S: Copy> Sender<S> {
             self.nxt = self.una;
             self.batch.end();
         } else {
+            self.keep_prior(ctx.control);
             self.score.enter_loss(self.una, self.nxt);
             self.reduction.end();
             self.probe = TailProbe::default();

@@ -29,7 +29,8 @@ impl<S: Copy> Sender<S> {
     /// Whether it is [`PLAIN`].
     pub(super) fn is_plain<Q, F: FlowControl<Flow = S>>(&self, ctx: &Context<'_, Q, F>) -> bool {
         let config = ctx.config;
-        let special = config.is_rdma() || config.offload > 0 || config.burst > 0;
+        let special =
+            config.is_rdma() || config.offload > 0 || config.burst > 0 || config.reports_duplicates();
         !(special || self.queue.is_some() || self.route.datagram > 0 || ctx.control.has_underlay())
     }
 
@@ -319,6 +320,15 @@ impl<S: Copy> Sender<S> {
             ctx.totals.resent_packets += 1;
         } else {
             self.nxt = end;
+        }
+        if KIND == SPECIAL
+            && let Some(reordering) = &mut self.reordering
+        {
+            if segment.again {
+                reordering.on_resent();
+            } else {
+                reordering.on_sent(end, ctx.plane.now_ns);
+            }
         }
         let packet = self.next_packet::<KIND, _, _>(ctx, segment);
         let wire = u32::from(packet.wire);

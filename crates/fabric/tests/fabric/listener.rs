@@ -1,7 +1,7 @@
 //! A congestion control with a fixed answer that writes down what it is told.
 
 use crate::support::{Step, dumbbell, tail_drop};
-use freeboard_cc_api::{Bytes, Control, Event, IntStack, LineFraction, Nanos32, OrAck, Sent};
+use freeboard_cc_api::{Bytes, Control, Event, IntStack, LineFraction, Nanos32, OrAck, Prior, Sent};
 use freeboard_fabric::{BufferConfig, FlowControl, FlowSpec, HostConfig, Instance, Network, Ps, Topology};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -19,6 +19,8 @@ pub(crate) struct Heard {
     pub(crate) marked: u64,
     pub(crate) cnps: u32,
     pub(crate) losses: u32,
+    /// What came back when a loss turned out to be none.
+    pub(crate) undone: Vec<Prior>,
     /// Holds of the underlay.
     pub(crate) holds: u32,
     pub(crate) in_flight_max: u32,
@@ -112,6 +114,7 @@ impl FlowControl for Listener {
             Event::Sent { now, .. } => heard.sent.push(now.0),
             Event::Cnp { .. } => heard.cnps += 1,
             Event::LossEpisode { .. } => heard.losses += 1,
+            Event::Undo { prior, .. } => heard.undone.push(*prior),
             Event::Paused { held: true, .. } => heard.holds += 1,
             _ => {}
         }

@@ -23,6 +23,7 @@ mod queues;
 mod rdma;
 mod rdma_pauses;
 mod receive_batches;
+mod reordering;
 mod reproducible;
 mod restarts;
 mod reuse;

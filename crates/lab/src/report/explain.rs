@@ -67,6 +67,13 @@ pub(super) fn warnings(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
             scenario.host.config().ack_every,
         ));
     }
+    let resent: u64 = outcome.flows.iter().map(|flow| u64::from(flow.resent)).sum();
+    if resent > 0 && outcome.drops() == 0 {
+        lines.push(format!(
+            "{resent} segments were sent again though none was lost: three segments that overtake a late one look like a loss, and a \
+             late ACK like a timeout; `rack` waits for late segments, `undo` takes the cut back"
+        ));
+    }
     if !scenario.faults.is_empty() {
         lines.extend(waiting(&outcome.stuck));
     }

@@ -92,6 +92,12 @@ impl Keyed for Host {
             when "transport" ["tcp"];
         "tail_probe" (config.tail_probe) Flag,
             "a segment goes out after two round trips without news (RFC 8985 §7), where `sack` is on", when "transport" ["tcp"];
+        "rack" (config.rack) Flag,
+            "loss by time with a reordering window instead of by duplicate ACKs (RFC 8985 §6), where `sack` is on",
+            when "transport" ["tcp"];
+        "undo" (config.undo) Flag,
+            "a cut of the window is taken back once receivers have had everything twice that was sent again (RFC 3708), where `sack` \
+             is on; of NewReno, ECN*, CUBIC and DCTCP", when "transport" ["tcp"];
         "min_rto" (config.rto_min.0) picos(10_000_000, MINUTE_PS), "smallest retransmission timeout";
         "initial_rto" (config.rto_initial.0) picos(10_000_000, MINUTE_PS), "timeout before the first sample";
         "rto_granularity" (config.rto_granularity.0) picos(1_000, 1_000_000_000_000),
