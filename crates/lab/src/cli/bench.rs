@@ -11,12 +11,12 @@ use freeboard_fabric::Ps;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Which workload.
+    /// Workload to run.
     workload: Workload,
-    /// A short version, once and without times: for counting its instructions.
+    /// Run a short version once, without times, to count its instructions.
     #[arg(long)]
     short: bool,
-    /// Threads that the run is divided among; at most as many as its network has switches.
+    /// Threads of the run, at most the number of switches in its network.
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "short")]
     threads: u32,
 }
@@ -28,13 +28,13 @@ enum Workload {
     W1,
     /// Permutation on a fat-tree of 128 hosts at 100 Gbit/s, 1 ms and 10 ms.
     W2,
-    /// Permutations on fat-trees of 16, 128 and 1024 hosts: how the cost of a packet-hop grows.
+    /// Permutations on fat-trees of 16, 128 and 1024 hosts: growth of the cost per packet-hop.
     Scale,
     /// 100 000 web-search flows on a leaf-spine fabric of 128 hosts at 100 Gbit/s, 80 % load.
     W3,
     /// Web-search flows on a lossless three-tier fabric of 320 hosts at 100 and 400 Gbit/s, 60 % load, 2 ms.
     W4,
-    /// Not a network: 20 000 decisions of every marking scheme and congestion control, for `cargo xtask bench`.
+    /// 20 000 decisions of every marking scheme and congestion control without a network, for `cargo xtask bench`.
     Decisions,
 }
 
@@ -42,8 +42,8 @@ enum Workload {
 const DUMBBELL_K: u32 = 65;
 /// Names and switch ports of the fat-trees whose costs are compared.
 const SCALE: [(&str, u32); 3] = [("scale-16", 4), ("scale-128", 8), ("scale-1024", 16)];
-/// Simulated time of each. Chosen by us: the last of 1024 flows starts after 102 us, and what is asked for is the cost of a
-/// network at work.
+/// Simulated time of each. Chosen by us: the last of 1024 flows starts after 102 us, and the benchmark measures a network under
+/// load.
 const SCALE_TIME: Ps = Ps::from_ms(4);
 /// Flows of the third workload.
 const FLOWS: u64 = 100_000;
@@ -105,7 +105,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
 }
 
 impl Workload {
-    /// Most memory of the whole process \[B\]; chosen by us, so that a sweep of many fits a laptop.
+    /// Memory limit of the whole process \[B\]; chosen by us, so that a sweep of many runs fits a laptop.
     const fn memory_max(self) -> u64 {
         match self {
             Self::W1 | Self::W2 => 64 << 20,
@@ -114,7 +114,7 @@ impl Workload {
     }
 }
 
-/// One run of a workload cut short; all it does while counted is in [`counted`].
+/// One short run of a workload; [`counted`] contains all counted work.
 fn run_short(workload: Workload, json: bool) -> anyhow::Result<Done> {
     let counts = match workload {
         // They have one length.

@@ -14,7 +14,7 @@ use freeboard_scenario::file::{Buffer, Scenario};
 use freeboard_scenario::measure::{FctSummary, Flow, Outcome};
 use std::path::{Path, PathBuf};
 
-/// Where results go.
+/// Output folder.
 #[derive(Debug, Args)]
 pub(super) struct Output {
     /// Folder for CSV files and plots; created if missing.
@@ -23,30 +23,31 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// The folder, there, writable and locked: asked for before anything is run, so that no run is lost to a wrong name.
+    /// Creates the folder, checks that it is writable and locks it. Called before the first run, so that a wrong name loses no
+    /// run.
     pub(super) fn folder(&self) -> Result<Folder> {
         Folder::open(&self.out)
     }
 }
 
-/// How many runs at a time.
+/// Number of concurrent runs.
 #[derive(Debug, Args)]
 pub(super) struct Workers {
-    /// Threads; as many as there are processors when absent. Each has a run of its own; where there are more threads than runs, a
-    /// large run is divided among several. Results do not depend on it.
+    /// Threads, by default one per processor. Each thread executes one run; if there are more threads than runs, a large run is
+    /// divided among several. Results do not depend on the number.
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }
 
 impl Workers {
-    /// Starts that number of threads, which all runs of this process share.
+    /// Starts the threads, which all runs of this process share.
     pub(super) fn start(&self) -> Result<()> {
         let Some(threads) = self.threads else { return Ok(()) };
         Ok(rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global()?)
     }
 }
 
-/// Runs every scheme of the scenario, prints the comparison, writes files; returns what came of each.
+/// Runs every scheme of the scenario, prints the comparison and writes files; returns the outcome of each run.
 pub(super) fn compare_and_report(
     command: &'static str,
     scenario: &Scenario,

@@ -9,10 +9,10 @@ use freeboard_registry::cc_dcqcn::connectx::PARAMETERS;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Parameters in any published spelling and unit, e.g. RPG_AI_RATE_P1=50 dce_tcp_g=1019; without one, all are listed.
+    /// Parameters in any published spelling and unit, e.g. RPG_AI_RATE_P1=50 dce_tcp_g=1019. Without a parameter all are listed.
     #[arg(value_name = "NAME=VALUE")]
     parameters: Vec<String>,
-    /// Rate of the link: published rates are in Mbit/s, those of settings fractions of it.
+    /// Rate of the link. Published rates are in Mbit/s; rates of settings are fractions of this rate.
     #[arg(long, default_value = "100 Gbps")]
     line: String,
 }

@@ -9,9 +9,9 @@ use freeboard_scenario::catalog::all;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// One algorithm or one variant, e.g. "ecn-sharp" or "ecn-sharp/compact"; all of them without it.
+    /// One algorithm or one variant, e.g. "ecn-sharp" or "ecn-sharp/compact". By default all are listed.
     name: Option<String>,
-    /// Named settings of the placements of one variant.
+    /// Preset for the placements of one variant.
     #[arg(long, requires = "name")]
     preset: Option<String>,
 }

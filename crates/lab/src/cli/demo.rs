@@ -18,10 +18,10 @@ pub(super) struct Arguments {
 
 /// The demo's scenario.
 const SCENARIO: &str = include_str!("../../plans/demo.toml");
-/// What the queue plot shows \[ps\]: 10 ms before the incast to 40 ms after it.
+/// Time range of the queue plot \[ps\]: 10 ms before the incast to 40 ms after it.
 const WINDOW_PS: core::ops::Range<u64> = 1_990_000_000_000..2_040_000_000_000;
 
-/// What the tables show, in two sentences; the schemes are in the scenario's order, ECN# last.
+/// Summary of the tables in two sentences; the schemes are in the scenario's order, ECN# last.
 fn conclusion(outcomes: &[Outcome]) -> Option<String> {
     let [tail_drop, step, .., sharp] = outcomes else { return None };
     let [unmarked, threshold, held] = [tail_drop, step, sharp].map(|one| one.bottleneck().packets_mean);

@@ -6,10 +6,10 @@ use freeboard_scenario::document::{Fault, Faults};
 use std::io::ErrorKind;
 use std::process::ExitCode;
 
-/// A command that ran; whether what it found is as it should be.
+/// Result of a command that ran.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Done {
-    /// It is.
+    /// All results are as expected.
     Fine,
     /// A result differs from what was expected.
     Differs,
@@ -18,7 +18,7 @@ pub(super) enum Done {
 /// Bad input, as `clap` itself returns it.
 const BAD_INPUT: u8 = 2;
 
-/// The code of a command; with `json` an imbalance, which ends it, is its last object.
+/// Exit code of a command. With `json` the last object reports a ledger imbalance, which ends the command.
 pub(super) fn code(done: anyhow::Result<Done>, json: bool) -> ExitCode {
     match done {
         Ok(Done::Fine) => ExitCode::SUCCESS,
@@ -33,8 +33,8 @@ pub(super) fn code(done: anyhow::Result<Done>, json: bool) -> ExitCode {
     }
 }
 
-/// What the user wrote is at fault, not the machine: a value that is refused, a file that is too long or no text. The
-/// operating system itself reports no invalid data.
+/// Whether the input is at fault, not the machine: a refused value, a file that is too long or is not text. The operating system
+/// itself reports no invalid data.
 fn is_bad_input(error: &anyhow::Error) -> bool {
     let of_a_file = |error: &std::io::Error| error.kind() == ErrorKind::InvalidData;
     #[cfg(target_os = "linux")]

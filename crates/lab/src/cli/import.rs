@@ -20,24 +20,24 @@ const BYTES_MAX: u64 = 40 << 20;
 pub(super) struct Arguments {
     #[command(subcommand)]
     kind: Kind,
-    /// File to write, which must not be there yet; standard output when absent.
+    /// Output file, which must not exist yet; standard output by default.
     #[arg(long, value_name = "FILE", global = true)]
     out: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
 enum Kind {
-    /// SONiC's `config_db.json`: one port as a scenario, its thresholds beside the papers' schemes.
+    /// SONiC's `config_db.json`: a scenario of one port, which compares its thresholds with the papers' schemes.
     Sonic {
         /// The configuration.
         file: PathBuf,
-        /// Port; the first with a queue that marks when absent.
+        /// Port; by default the first port with a marking queue.
         #[arg(long)]
         port: Option<String>,
-        /// Queue; the first lossless one that marks when absent, or the first that marks.
+        /// Queue; by default the first lossless queue that marks, or else the first queue that marks.
         #[arg(long)]
         queue: Option<u8>,
-        /// Base round-trip time, which the file does not say.
+        /// Base round-trip time, which the file does not contain.
         #[arg(long, default_value = "10 us")]
         rtt: String,
         /// Hosts that send to the port.
@@ -48,7 +48,7 @@ enum Kind {
     Mlxconfig {
         /// The listing.
         file: PathBuf,
-        /// Rate of the link: published rates are in Mbit/s, those of settings fractions of it.
+        /// Rate of the link. Published rates are in Mbit/s; rates of settings are fractions of this rate.
         #[arg(long, default_value = "100 Gbps")]
         line: String,
     },

@@ -34,7 +34,7 @@ struct AlgorithmLine {
 
 impl Line for AlgorithmLine {}
 
-/// A figure or table of a paper: the plans that reproduce it, or the reason why there is none.
+/// A figure or table of a paper, with the plans that reproduce it or the reason for their absence.
 #[derive(Serialize)]
 struct FigureLine<'a> {
     kind: &'static str,
@@ -61,7 +61,7 @@ impl<'a> FigureLine<'a> {
         Self { kind: "figure", paper, figure, shows, claim, status: status.name(), plans, reason }
     }
 
-    /// Cells of the table: what it is, what it shows, what there is of it.
+    /// Cells of the table: figure, contents, plans.
     fn cells(&self) -> Vec<String> {
         let status = self.reason.map_or_else(|| self.plans.join(", "), |reason| format!("none: {reason}"));
         vec![format!("{}, {}", self.paper, self.figure), self.shows.to_owned(), status]
@@ -160,7 +160,7 @@ struct SettingLine {
     setting: &'static str,
     legal: String,
     presets: BTreeMap<&'static str, String>,
-    /// The same as the data path uses them, for depths in bytes or segments of the default size.
+    /// Effective value on the data path, for depths in bytes or segments of the default size.
     effective: BTreeMap<&'static str, String>,
     meaning: &'static str,
     source: &'static str,
@@ -195,7 +195,7 @@ fn setting_lines(algorithm: &Descriptor) -> Vec<SettingLine> {
     algorithm.docs.iter().enumerate().map(line).collect()
 }
 
-/// Settings with what each preset asks and, where that differs, what the data path uses.
+/// Settings with the value of each preset and, where it differs, the effective value.
 fn settings(algorithm: &Descriptor) -> comfy_table::Table {
     let presets = algorithm.presets();
     let header = ["setting", "legal"].into_iter().map(str::to_owned);

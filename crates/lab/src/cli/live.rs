@@ -17,24 +17,25 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Scenario: TOML with units in the values. `cc` may be of the kernel: "linux/cubic", "linux/reno", "linux/bbr", "linux/dctcp".
+    /// Scenario: TOML with units in the values. `cc` may name a control of the kernel: "linux/cubic", "linux/reno", "linux/bbr",
+    /// "linux/dctcp".
     file: PathBuf,
-    /// Divide all rates by N and multiply all times by it; tables stay in the scenario's times.
+    /// Divide all rates by N and multiply all times by N. Tables use the scenario's times.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     slow: u32,
-    /// Run the file in the simulator too and print both worlds side by side.
+    /// Run the file in the simulator too and print both results side by side.
     #[arg(long)]
     compare: bool,
-    /// Seed instead of those in the file; repeatable.
+    /// Seed, replaces the seeds in the file; repeatable.
     #[arg(long = "seed", value_name = "N")]
     seeds: Vec<u64>,
     #[command(flatten)]
     output: Output,
 }
 
-/// Samples of a comparison whose file asks for none, chosen by us: a percentile needs hundreds.
+/// Number of samples of a comparison whose file asks for none, chosen by us: a percentile needs hundreds.
 const SAMPLES: u64 = 10_000;
-/// Least distance of samples \[ps\], as in a file.
+/// Shortest sampling interval \[ps\], as in a file.
 const SAMPLE_MIN_PS: u64 = 100_000;
 
 fn scenario(arguments: &Arguments) -> Result<Scenario> {
@@ -114,7 +115,7 @@ fn lateness(scenario: &Scenario, report: &Report) -> String {
     )
 }
 
-/// The object of `run` without what only a simulation has, and with what only real packets have.
+/// The object of `run` without the keys of a simulation and with the keys of real packets.
 fn live_line(scenario: &Scenario, report: &Report, slow: u32) -> Value {
     let scheme = &scenario.schemes[report.outcome.scheme];
     let line = serde_json::to_value(RunLine::of(scenario, &report.outcome)).unwrap_or_default();

@@ -13,25 +13,25 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 pub(super) struct Merge {
-    /// Folders of the shards: of a sweep or a plan, or of `reproduce --all` with the folders of all plans in them.
+    /// Folders of the shards of a sweep, a plan, or `reproduce --all` (with the folders of all plans).
     #[arg(required = true)]
     parts: Vec<PathBuf>,
     #[command(flatten)]
     output: Output,
 }
 
-/// What a sweep or a merge has written.
+/// Output of a sweep or a merge.
 #[derive(Serialize)]
 pub(super) struct WrittenLine {
     pub(super) cells: usize,
-    /// Cells of a sweep that was stopped before.
+    /// Cells that a stopped sweep had completed before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) resumed: Option<usize>,
     pub(super) path: PathBuf,
-    /// Of a sweep, whose cells all balance: one that does not is an error.
+    /// Ledger of a sweep, whose cells all balance: an imbalance is an error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) ledger: Option<&'static str>,
-    /// Over the results of all cells.
+    /// Digest of the results of all cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) digest: Option<String>,
 }
@@ -57,7 +57,7 @@ pub(super) fn merge_parts(arguments: &Merge, json: bool) -> anyhow::Result<Done>
     Ok(Done::Fine)
 }
 
-/// Puts all that the parts have into a folder of results.
+/// Merges the contents of all parts into a folder of results.
 pub(super) fn all(out: &Path, parts: &[PathBuf]) -> anyhow::Result<()> {
     places(parts).iter().try_for_each(|place| {
         let parts: Vec<PathBuf> = parts.iter().map(|part| part.join(place)).collect();
@@ -65,7 +65,7 @@ pub(super) fn all(out: &Path, parts: &[PathBuf]) -> anyhow::Result<()> {
     })
 }
 
-/// Where results stand in the parts: in the folders themselves, or in folders of plans below them.
+/// Location of the results in the parts: the folders themselves, or the folders of plans below them.
 fn places(parts: &[PathBuf]) -> Vec<PathBuf> {
     let all = PLANS.iter().map(|plan| Path::new(plan.paper).join(plan.figure));
     let found: Vec<PathBuf> =
@@ -73,7 +73,7 @@ fn places(parts: &[PathBuf]) -> Vec<PathBuf> {
     if found.is_empty() { vec![PathBuf::new()] } else { found }
 }
 
-/// Puts the parts of one sweep or plan together; returns the number of cells.
+/// Merges the parts of one sweep or plan; returns the number of cells.
 fn into(folder: &Folder, parts: &[PathBuf]) -> anyhow::Result<usize> {
     let lines = merge(folder, parts)?;
     // Outcomes of plans of other kinds have columns of their own.

@@ -44,38 +44,37 @@ enum Command {
     Demo(demo::Arguments),
     /// Run a scenario file: every scheme in it on the same traffic.
     Run(run::Arguments),
-    /// Run a scenario file over real packets: TCP of this kernel between network namespaces, through a switch that runs the crates.
-    /// Needs root and TUN devices.
+    /// Run a scenario file over real packets: this kernel's TCP between network namespaces, through a switch that runs the
+    /// crates. Needs root and TUN devices.
     #[cfg(target_os = "linux")]
     Live(live::Arguments),
-    /// Run a scenario file over the values of any of its keys: every cell, scheme and seed on all cores, one line each.
-    /// A sweep that was stopped goes on where it was.
+    /// Sweep any keys of a scenario file: every cell, scheme and seed on all cores, one line each. A stopped sweep resumes.
     Sweep(sweep::Sweep),
-    /// Put the shards of a sweep together.
+    /// Merge the shards of a sweep.
     Merge(merge::Merge),
-    /// Reproduce a figure of a paper: every cell, a verdict on each number. Ends with 1 if one differs
-    /// and no finding in its plan explains it.
+    /// Reproduce a figure of a paper: every cell, with a verdict on each number. The exit code is 1 if a number differs and no
+    /// finding of the plan explains it.
     Reproduce(reproduce::Arguments),
-    /// Write a page per paper: each figure with its measured values. Ends with 1 if a figure is missing.
+    /// Write a page per paper: each figure with its measured values. The exit code is 1 if a figure is missing.
     Report(report::Arguments),
     /// List marking schemes, congestion controls, underlays, plans, and the papers' figures with their plans.
     List(list::Arguments),
-    /// Show what a variant costs on each target: stages and bytes in a switch, cycles and code on a NIC's core,
-    /// state.
+    /// Show the cost of a variant on each target: stages and bytes in a switch, cycles and code on a NIC's core, state.
     Cost(cost::Arguments),
-    /// Write a pipeline variant as P4_16 for a Tofino or the software switch, with test vectors; without a name, list what
-    /// can be written. Needs the checkout.
+    /// Write a pipeline variant as P4_16 for a Tofino or the software switch, with test vectors. Without a name, list the
+    /// programs. Needs the checkout.
     P4(p4::Arguments),
     /// Run an algorithm over a CSV of events: decision and state per event, and the decision digest.
     Trace(trace::Arguments),
-    /// Turn a file of a switch, a NIC or another simulator into a scenario or a table of one, with a note for each part that has no
-    /// counterpart.
+    /// Convert a file of a switch, a NIC or another simulator into a scenario or a table of a scenario. A note names each part
+    /// without a counterpart.
     Import(import::Arguments),
-    /// Find mistakes in a SONiC configuration or a scenario: a line each, with the effect and a remedy. Ends with 1 if there is one.
+    /// Find mistakes in a SONiC configuration or a scenario: one line each, with effect and remedy. The exit code is 1 if there
+    /// is a mistake.
     Lint(lint::Arguments),
-    /// Turn a ConnectX NIC's DCQCN parameters into settings of `dcqcn/rate`.
+    /// Convert a ConnectX NIC's DCQCN parameters into settings of `dcqcn/rate`.
     Connectx(connectx::Arguments),
-    /// Print the completions of a shell.
+    /// Print completions for a shell.
     Completions(shell::Completions),
     /// Print the manual page.
     Man,

@@ -15,9 +15,9 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// One pipeline variant, e.g. "ecn-sharp/compact"; without it, what can be written is listed.
+    /// One pipeline variant, e.g. "ecn-sharp/compact". Without it the programs are listed.
     name: Option<String>,
-    /// Switch that the program is placed on.
+    /// Profile of the switch on which the program is placed.
     #[arg(long, default_value = "tofino-1-like")]
     profile: String,
     /// Architecture: "tna" or "v1model".
@@ -26,7 +26,7 @@ pub(super) struct Arguments {
     /// Folder for the program and its test vectors; created if missing.
     #[arg(long, default_value = "out")]
     out: PathBuf,
-    /// Named settings to start from.
+    /// Preset to start from.
     #[arg(long)]
     preset: Option<String>,
     /// One setting with its unit, e.g. --set "pst_target=10 us"; repeatable.
@@ -47,7 +47,7 @@ macro_rules! sources {
     (@one exact $path:path) => { None };
 }
 
-/// Every variant, with what places it if it is a pipeline program.
+/// Every variant, with its placement function if it is a pipeline program.
 const SOURCES: &[(AqmId, Option<Placer>)] = freeboard_registry::for_each_aqm!(sources);
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
@@ -100,7 +100,7 @@ fn place(algorithm: &'static Descriptor, values: &[u32], profile: &Profile) -> a
     Ok(place(values, profile)?)
 }
 
-/// What can be written of each pipeline program, and why not.
+/// The P4 architectures of each pipeline program, or the reason for a refusal.
 fn list(profile: &Profile) {
     say!("on {}:", profile.name);
     for (id, place) in SOURCES {

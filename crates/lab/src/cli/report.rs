@@ -15,12 +15,13 @@ pub(super) struct Arguments {
     /// Folder for the pages; created if missing.
     #[arg(long, default_value = "report")]
     out: PathBuf,
-    /// Folder of `reproduce --all`. Without it all plans are run at the scale `quick`, into `results` below the pages' folder.
+    /// Folder of `reproduce --all`. Without it the command runs all plans at the scale `quick`, into `results` below the pages'
+    /// folder.
     #[arg(long)]
     from: Option<PathBuf>,
 }
 
-/// What was written.
+/// Summary of the written pages.
 #[derive(Serialize)]
 struct ReportLine {
     pages: Vec<PathBuf>,

@@ -13,13 +13,13 @@ use std::path::PathBuf;
 pub(super) struct Arguments {
     /// Scenario: TOML with units in the values.
     file: PathBuf,
-    /// Print the effective configuration and stop: nothing is run or written.
+    /// Print the effective configuration and stop. Nothing is run or written.
     #[arg(long, conflicts_with = "threads")]
     check: bool,
-    /// Seed instead of those in the file; repeatable.
+    /// Seed, replaces the seeds in the file; repeatable.
     #[arg(long = "seed", value_name = "N")]
     seeds: Vec<u64>,
-    /// Print the counters of switch queues under the names of SAI and OpenConfig, too.
+    /// Also print the counters of switch queues under the names of SAI and OpenConfig.
     #[arg(long, conflicts_with = "check")]
     counters: bool,
     #[command(flatten)]

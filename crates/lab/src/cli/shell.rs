@@ -8,7 +8,7 @@ use std::io::Write;
 
 #[derive(Debug, Args)]
 pub(super) struct Completions {
-    /// For which shell; its manual says where the text goes.
+    /// Shell. Its manual says where to install the completions.
     #[arg(value_enum)]
     shell: Shell,
 }

@@ -9,18 +9,18 @@ use std::path::Path;
 
 #[derive(Debug, Args)]
 pub(super) struct Slurm {
-    /// Run the cells as a job array of N tasks on a Slurm cluster, whose nodes all see the output folder and this program: a task
-    /// that fails is run again and goes on where it was, then the parts are merged, and the command goes on to its tables.
+    /// Run the cells as a job array of N tasks on a Slurm cluster. All nodes must see the output folder and this program. A
+    /// failed task is repeated and resumes. Then the command merges the parts and prints its tables.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000), conflicts_with_all = ["shard", "threads"])]
     slurm: Option<u32>,
-    /// One more option for `sbatch`, e.g. --sbatch=--cpus-per-task=8; may stand several times.
+    /// Option passed to `sbatch`, e.g. --sbatch=--cpus-per-task=8; repeatable.
     #[arg(long, value_name = "OPTION", requires = "slurm", allow_hyphen_values = true)]
     sbatch: Vec<String>,
 }
 
 impl Slurm {
-    /// Runs a command's shards on the cluster and puts them together in its output folder, in which the command itself has nothing
-    /// left to run; `None` without the option.
+    /// Runs a command's shards on the cluster and merges them in its output folder. The command itself then has no run left.
+    /// `None` without the option.
     pub(super) fn run(&self, words: &[&OsStr], out: &Path) -> Result<Option<Array>> {
         let Some(tasks) = self.slurm else { return Ok(None) };
         let words = words.iter().map(|word| (*word).to_owned()).collect();

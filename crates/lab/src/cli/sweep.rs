@@ -18,13 +18,13 @@ use std::path::PathBuf;
 pub(super) struct Sweep {
     /// Scenario: TOML with units in the values; its sections `[[axis]]` may list values of any of its keys.
     file: PathBuf,
-    /// Print the configuration of the first cell, the axes and the number of runs, and stop: nothing is run or written.
+    /// Print the configuration of the first cell, the axes and the number of runs, and stop. Nothing is run or written.
     #[arg(long, conflicts_with_all = ["threads", "shard", "slurm"])]
     check: bool,
-    /// Seed instead of those in the file; repeatable.
+    /// Seed, replaces the seeds in the file; repeatable.
     #[arg(long = "seed", value_name = "N")]
     seeds: Vec<u64>,
-    /// Run only the part I of N of all cells, e.g. 1/4; `merge` puts the parts together.
+    /// Run only part I of N of all cells, e.g. 1/4; `merge` merges the parts.
     #[arg(long, default_value_t = Shard::WHOLE)]
     shard: Shard,
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub(super) struct Sweep {
     output: Output,
 }
 
-/// An axis of a sweep that is checked.
+/// Axis of a checked sweep.
 #[derive(Serialize)]
 struct AxisLine<'a> {
     axis: &'a str,
@@ -44,18 +44,18 @@ struct AxisLine<'a> {
 
 impl Line for AxisLine<'_> {}
 
-/// Size of a sweep that is checked.
+/// Size of a checked sweep.
 #[derive(Serialize)]
 struct RunsLine {
     cells: usize,
     runs: usize,
-    /// Runs that differ in something: the others are not run again.
+    /// Number of distinct runs; duplicates are not repeated.
     distinct: usize,
 }
 
 impl Line for RunsLine {}
 
-/// Prints what would be run.
+/// Prints the runs of a checked sweep.
 fn check(grid: &Grid, json: bool) {
     let (cells, runs, distinct) = (grid.cells.len(), grid.runs(), grid.distinct_runs());
     if json {

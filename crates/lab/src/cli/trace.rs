@@ -19,10 +19,10 @@ pub(super) struct Arguments {
     name: String,
     /// Events: CSV with the columns of the golden-trace format, header line optional.
     file: PathBuf,
-    /// Where to write events, decisions and states; standard output without it.
+    /// Output file for events, decisions and states; standard output by default.
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Named settings to start from; without it those of the file's header, if it names this algorithm.
+    /// Preset to start from. The default is the settings of the file's header, if the header names this algorithm.
     #[arg(long)]
     preset: Option<String>,
     /// One setting with its unit, e.g. --set "pst_target=10 us"; repeatable.

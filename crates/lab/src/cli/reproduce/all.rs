@@ -12,14 +12,14 @@ use serde::Serialize;
 use std::path::Path;
 use std::time::Instant;
 
-/// The last object.
+/// Last object of the output.
 #[derive(Debug, Serialize)]
 struct SummaryLine {
     plans: usize,
     holds: usize,
     differs: usize,
     open: usize,
-    /// Over the digests of all plans, in their order.
+    /// Digest of the digests of all plans, in their order.
     digest: String,
     wall_s: f64,
     scale: Scale,
@@ -29,8 +29,7 @@ struct SummaryLine {
 
 impl Line for SummaryLine {}
 
-/// Runs every plan in its own folder below `out`. What is finished stays until all of them are: a call that was stopped goes on
-/// where it was.
+/// Runs every plan in its own folder below `out`. Finished plans are kept until all are finished, so a stopped call resumes.
 pub(super) fn run(run: &Run, out: &Path) -> Result<Done> {
     #[expect(clippy::disallowed_methods, reason = "for the summary; no result depends on it")]
     let start = Instant::now();

@@ -21,18 +21,18 @@ const BYTES_MAX: u64 = 4 << 20;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Which figure, e.g. "ecn-sharp/fig10"; `freeboard list` names all. Or a folder with a plan of your own: plan.toml,
-    /// and expected.toml if its numbers are to be judged.
+    /// Figure, e.g. "ecn-sharp/fig10"; `freeboard list` names all. Or a folder with a custom plan: plan.toml, and expected.toml
+    /// for verdicts on its numbers.
     #[arg(required_unless_present = "all", conflicts_with = "all")]
     plan: Option<String>,
-    /// Every built-in plan, each in a folder of its own below that of the results.
+    /// Run every built-in plan, each in its own folder below the output folder.
     #[arg(long)]
     all: bool,
-    /// How much of a plan to run.
+    /// Scale of the plan.
     #[arg(long, value_enum, default_value_t = Scale::Paper)]
     scale: Scale,
-    /// Run only the part I of N of all cells, e.g. 1/4; `merge` puts the parts together, and `reproduce` in the folder of
-    /// the whole goes on to the verdicts.
+    /// Run only part I of N of all cells, e.g. 1/4. `merge` merges the parts, and `reproduce` in the merged folder gives the
+    /// verdicts.
     #[arg(long, default_value_t = Shard::WHOLE)]
     shard: Shard,
     #[command(flatten)]
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
     Ok(done)
 }
 
-/// In this process: all that the folder's journals do not have.
+/// Runs in this process every cell that the folder's journals do not have.
 fn run_here(arguments: &Arguments, json: bool) -> Result<Done> {
     arguments.workers.start()?;
     let run = Run { scale: arguments.scale, shard: arguments.shard, json, one_of_all: arguments.all };
@@ -80,7 +80,7 @@ fn run_here(arguments: &Arguments, json: bool) -> Result<Done> {
     Err(freeboard_scenario::catalog::argument_fault("PLAN", name, &problem, &legal).into())
 }
 
-/// All plans at the quick scale; what differs is in the verdicts.
+/// Runs all plans at the quick scale; the verdicts show differences.
 pub(super) fn quick(out: &Path, json: bool) -> Result<()> {
     let run = Run { scale: Scale::Quick, shard: Shard::WHOLE, json, one_of_all: true };
     all::run(&run, out).map(drop)

@@ -10,17 +10,17 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// How plans are run.
+/// Options of a plan's run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
     pub(super) scale: Scale,
     pub(super) shard: Shard,
     pub(super) json: bool,
-    /// It is one of all plans: its cells stay in the files, and files that are there already are not made again.
+    /// Whether the plan is one of all plans: its cells are kept in the files, and existing files are not written again.
     pub(super) one_of_all: bool,
 }
 
-/// One row of the table of cells, where nothing is expected.
+/// One row of the table of cells of a plan without expected numbers.
 #[derive(Serialize)]
 struct MeasuredLine<'a> {
     paper: &'a str,
@@ -30,7 +30,7 @@ struct MeasuredLine<'a> {
 
 impl Line for MeasuredLine<'_> {}
 
-/// A plan by itself: the next one in this folder begins anew.
+/// Runs a single plan; the next plan in this folder starts without its results.
 pub(super) fn whole(run: &Run, plan: &Plan<'_>, folder: &Folder) -> Result<Done> {
     let Some(kept) = reproduce(run, plan, folder)? else { return Ok(Done::Fine) };
     forget(folder)?;
@@ -40,12 +40,13 @@ pub(super) fn whole(run: &Run, plan: &Plan<'_>, folder: &Folder) -> Result<Done>
     Ok(ended(&kept.lines))
 }
 
-/// Whether every number is as expected, or known not to be.
+/// Whether every number is as expected or explained by a finding.
 pub(super) fn ended(lines: &[VerdictLine]) -> Done {
     if lines.iter().any(VerdictLine::is_unexplained) { Done::Differs } else { Done::Fine }
 }
 
-/// Runs what the folder's journal does not have, prints the verdicts and writes the files; `None` after one shard of several.
+/// Runs the cells that the folder's journal does not have, prints the verdicts and writes the files; `None` after one shard of
+/// several.
 pub(super) fn reproduce(run: &Run, plan: &Plan<'_>, folder: &Folder) -> Result<Option<Kept>> {
     let claim = plan.claim()?;
     let (any, expected) = AnyPlan::read(plan, run.scale)?;
