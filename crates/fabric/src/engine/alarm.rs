@@ -83,7 +83,7 @@ impl Alarm {
     }
 }
 
-/// What an event of an alarm means.
+/// Effect of a timer's event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ring {
     /// The deadline has come.

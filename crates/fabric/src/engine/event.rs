@@ -65,7 +65,7 @@ impl Kind {
         }
     }
 
-    /// It concerns more than one host or switch, or what all of them share.
+    /// Whether the event is global: it concerns more than one host or switch, or shared state.
     #[inline]
     pub(crate) const fn is_common(self) -> bool {
         matches!(self, Self::FlowStart | Self::FlowStop | Self::Sample | Self::Probe | Self::Fault)

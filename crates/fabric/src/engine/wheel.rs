@@ -129,8 +129,8 @@ impl Wheel {
         }
         let slice = (self.cursor & !63) | u64::from(ahead.trailing_zeros());
         let near = self.firsts[slice as usize % SLICES];
-        // An arithmetic shift keeps the sign, which is `MORE`: a slice of several is later than any `stop`, and the common
-        // way needs no second question.
+        // An arithmetic shift keeps the sign, which is `MORE`: a slice of several is later than any `stop`, and the usual path
+        // needs no second test.
         let time = (slice << self.shift) | (near.cast_signed() >> WHAT_BITS).cast_unsigned();
         if time >= stop {
             return self.pop_slice(slice, stop);

@@ -1,16 +1,16 @@
-//! Event queue: a timing wheel for near events, heaps for far and common ones, a sorted list for one node batch.
+//! Event queue: a timing wheel for near events, heaps for far and global ones, a sorted list for one node batch.
 //!
-//! Almost every event of a network is due within a few transmissions or one propagation delay and goes to the wheel.
-//! Timers lie further off and stay in a heap until they are due. In a window of time in which
-//! nodes cannot affect each other (the lookahead), each node runs one batch: what is due within the window is handed out, and
-//! given back for one node after another. That is hardly more than the next arrival of each of its wires, and kept
-//! in order as it comes. What concerns all nodes, the stop of a flow, has a heap of its own and ends a window; so has
-//! the start of a flow, which concerns its host alone where the caller says so.
+//! Almost every event of a network is due within a few transmissions or one propagation delay and goes to the wheel. Timers
+//! are due later and stay in a heap until they are due. Within a window of time in which nodes cannot affect each other (the
+//! lookahead), each node runs one batch. The queue distributes the events of the window to the nodes, and each node inserts
+//! its events into its batch. A batch is little more than the next arrival of each wire, and is sorted as it is inserted.
+//! Global events, such as the stop of a flow, concern all nodes: they have a heap of their own and end a window. The start of
+//! a flow is in a heap of its own too; it ends a window unless the caller treats it as an event of its host alone.
 //!
-//! Sides of a bipartite network: if every link leads from one *side* to the other and all hosts are on one, as in every tree and
-//! leaf-spine fabric, each side has a wheel of its own, and the sides take turns with windows of twice the lookahead. An event can affect
-//! the other side one lookahead later, and its own side two lookaheads later. So the side that is behind goes on to one lookahead beyond
-//! the other one.
+//! Bipartition: in every tree and leaf-spine fabric each link connects one *part* with the other, and all hosts are in one part.
+//! Each part then has its own wheel, and the parts alternate with windows of twice the lookahead. An event affects the other part
+//! at least one lookahead later, and its own part at least two lookaheads later. So the part that is behind may run to one
+//! lookahead beyond the time of the other part.
 
 mod side;
 mod window;
@@ -22,71 +22,70 @@ use super::heap::{Heap, Key};
 use super::wheel::{SLICES, TIME_MAX, sink_last, sort_backwards};
 use side::Events;
 
-/// Shortest and longest slice, 2^7 and 2^22 ps: the time within the longest and what is due must leave a bit free
-/// in 64.
+/// Shortest and longest slice, 2^7 and 2^22 ps: the time within the longest slice and the event must leave one of 64 bits free.
 const SHIFTS: (u32, u32) = (7, 22);
-/// Doublings of a slice at most for the sake of events that are due late. Chosen by us: 16 events per slice
+/// Largest number of doublings of a slice for late events. Chosen by us: 16 events per slice
 /// cost no more to sort than the heap takes.
 const WIDEN_MAX: u32 = 4;
-/// Longest window, 2^37 ps: the time since its beginning and what is due share 64 bits.
+/// Longest window, 2^37 ps: the time since its beginning and the event share 64 bits.
 const WINDOW_MAX: u64 = 1 << 37;
-/// A window shorter than this part of the lookahead is not worth handing out.
+/// A window shorter than this fraction of the lookahead is not opened.
 const WINDOW_PARTS: u64 = 16;
 
-/// The side of hosts, and of all nodes where there are no sides.
+/// Index of the hosts' part, and of all nodes without a bipartition.
 const HOSTS: usize = 0;
-/// The other one.
+/// Index of the other part.
 const OTHERS: usize = 1;
 
 /// Pending events in (time, kind, entity) order.
 #[derive(Debug)]
 pub(crate) struct EventQueue {
-    /// What is due before belongs to the node batch that runs; 0 outside of windows \[ps\].
+    /// Events due before this time belong to the running node batch; 0 outside of windows \[ps\].
     window_end: u64,
-    /// When the window begins \[ps\].
+    /// Beginning of the window \[ps\].
     window_start: u64,
-    /// Events of the node batch that runs, the first one last: time since the window began, then what.
+    /// Events of the running node batch, latest first: time since the window began, then the event.
     batch: Vec<u64>,
     /// Time of the first event in a heap, [`u64::MAX`] without one.
     far_time: u64,
-    /// Nothing of each side that is later than this comes out, and nothing common later than either \[ps\].
+    /// Limit of each part \[ps\]: events of the part after it, and global events after either limit, stay in the queue.
     limits: [u64; 2],
-    /// The first time that is not the wheel's alone: of a far event, or beyond the limit.
+    /// Bound of the times that the wheel alone serves: the next far event, or the limit.
     stop: u64,
     popped: u64,
-    /// Of them those that concern all nodes.
+    /// Global events among them.
     common: u64,
-    /// What was taken last in a window.
+    /// Last event taken in a window.
     last: What,
-    /// The number of node batches begun.
+    /// Number of node batches begun.
     batches: u64,
-    /// How far a window goes beyond what the other side does next, or without sides beyond its beginning \[ps\].
+    /// Length of a window, counted from the next event of the other part, or without a bipartition from its beginning \[ps\].
     reach: u64,
-    /// Longest window of a side \[ps\].
+    /// Longest window of a part \[ps\].
     longest: u64,
-    /// By side.
+    /// Events of each part.
     sides: [Events; 2],
-    /// The side of what is being dealt with.
+    /// Part of the current event.
     side: usize,
-    /// What tells a side from the other one: 0 where there are no sides.
+    /// Difference of the parts' indices, by exclusive or: 0 without a bipartition.
     across: usize,
     /// Events that concern more than one node: [`Kind::is_common`].
     shared: Heap,
-    /// Of them those of flows that start: the next one.
+    /// The next start of a flow, a global event of its own heap.
     starts: Heap,
-    /// They end windows as the others do.
+    /// Whether starts end windows as other global events do.
     starts_end_windows: bool,
 }
 
 impl EventQueue {
-    /// A queue for events that are `spacing` ps apart on average, and most of which are due within `reach` ps; nodes
-    /// cannot hear of each other within `window` ps. They may have two sides.
+    /// A queue for events that are `spacing` ps apart on average, and most of which are due within `reach` ps; nodes do not
+    /// affect each other within `window` ps. They may form a bipartition.
     pub(crate) fn new(spacing: u64, reach: u64, window: u64, has_sides: bool) -> Self {
         let across = usize::from(has_sides && window > 0);
-        // What one side sends is due up to two windows after what the other one has got to.
+        // An event that one part sends is due at most two windows after the time of the other part.
         let reach = reach.saturating_add(2 * across as u64 * window);
         let spaced = spacing.max(1).ilog2();
-        // A few far links must not make all slices long.
+        // A few long links must not make all slices long.
         let reaching = (reach / SLICES as u64 + 1).next_power_of_two().ilog2().min(spaced + WIDEN_MAX);
         let shift = spaced.max(reaching).clamp(SHIFTS.0, SHIFTS.1);
         Self {
@@ -111,12 +110,12 @@ impl EventQueue {
         }
     }
 
-    /// Whether a flow that starts ends a window; without, the caller takes those that start within ([`Self::take_starts`]).
+    /// Whether the start of a flow ends a window. If not, the caller takes the starts within a window ([`Self::take_starts`]).
     pub(crate) const fn set_starts_end_windows(&mut self, end_windows: bool) {
         self.starts_end_windows = end_windows;
     }
 
-    /// An event ends windows: it concerns more than one node.
+    /// Whether an event ends windows because it concerns more than one node.
     pub(crate) fn is_shared(&self, event: Event) -> bool {
         event.kind().is_common() && (self.starts_end_windows || !event.is(Kind::FlowStart))
     }
@@ -132,22 +131,22 @@ impl EventQueue {
         self.longest = self.longest.min(most);
     }
 
-    /// From now on there are no sides: events come one by one. Nothing is pending but what is common.
+    /// Removes the bipartition: from now on events come one by one. Only global events are pending.
     pub(crate) const fn forget_sides(&mut self) {
         self.across = 0;
     }
 
-    /// Nothing due after the limits of the two sides comes out from now on.
+    /// Sets the limits of the two parts: later events stay in the queue.
     pub(crate) fn set_limits(&mut self, limits: [u64; 2]) {
         self.limits = limits;
         self.set_stop();
     }
 
-    /// Adds an event that is not due before what was taken last, at the node of that or, if it is common, at all.
+    /// Adds an event that is not due before the last one taken, at the same node or, if it is global, at all nodes.
     #[inline(always)]
     pub(crate) fn push(&mut self, time: u64, kind: Kind, index: u32) {
         debug_assert!(index <= INDEX_MAX, "too many entities for one run");
-        // Within a window a node pushes for itself alone: what is due elsewhere is later than the window, by the lookahead.
+        // Within a window a node pushes only for itself: events of other nodes are due after the window, by the lookahead.
         if time < self.window_end {
             self.give(time, What::new(kind, index));
             sink_last(&mut self.batch);
@@ -158,18 +157,18 @@ impl EventQueue {
         }
     }
 
-    /// Adds an event at the other end of a link of the node of what was taken last.
+    /// Adds an event at the other end of a link of the current node.
     #[inline(never)]
     pub(crate) fn push_across(&mut self, time: u64, kind: Kind, index: u32) {
         self.push_at(self.other_side(), time, kind, index);
     }
 
-    /// The side of the nodes at the other ends of the links of the node of what was taken last.
+    /// Part of the neighbours of the current node.
     pub(crate) const fn other_side(&self) -> usize {
         self.side ^ self.across
     }
 
-    /// Adds an event at a node of this side.
+    /// Adds an event at a node of this part.
     #[inline(always)]
     pub(crate) fn push_at(&mut self, side: usize, time: u64, kind: Kind, index: u32) {
         debug_assert!(index <= INDEX_MAX, "too many entities for one run");
@@ -204,7 +203,7 @@ impl EventQueue {
         event
     }
 
-    /// The first event of either side.
+    /// The first event of either part.
     #[inline(never)]
     fn pop_either(&mut self) -> Option<Event> {
         let shared =
@@ -223,12 +222,12 @@ impl EventQueue {
         self.sides[side].wheel.pop(time + 1)
     }
 
-    /// The first event of a side unless it is due after its limit.
+    /// The first event of a part unless it is due after its limit.
     fn first_of(&mut self, side: usize) -> Option<Key> {
         self.first_on(side).filter(|event| event.0 <= self.limits[side])
     }
 
-    /// The first event of a side; flows start at hosts.
+    /// The first event of a part; flows start at hosts.
     fn first_on(&mut self, side: usize) -> Option<Key> {
         let starts = self.starts.first().filter(|_| side == HOSTS && !self.starts_end_windows);
         self.sides[side].first().into_iter().chain(starts).min()
@@ -239,13 +238,13 @@ impl EventQueue {
         if self.starts_end_windows { self.first_common() } else { self.shared.first() }
     }
 
-    /// Takes the first event of the node batch that runs if it comes before the one with this key.
+    /// Takes the first event of the running node batch if it precedes the event with this key.
     #[inline(always)]
     pub(crate) fn pop_batch_before(&mut self, key: u64) -> Option<Event> {
         if *self.batch.last()? < key { self.pop_batch() } else { None }
     }
 
-    /// Takes the first event of the node batch that runs.
+    /// Takes the first event of the running node batch.
     #[inline(always)]
     pub(crate) fn pop_batch(&mut self) -> Option<Event> {
         let near = self.batch.pop()?;
@@ -254,7 +253,7 @@ impl EventQueue {
         Some(self.last.at(self.window_start + (near >> WHAT_BITS)))
     }
 
-    /// A far event may come first, or the limit.
+    /// A far event or the limit may come first.
     #[cold]
     fn pop_stopped(&mut self) -> Option<Event> {
         let near = self.sides[HOSTS].wheel.first();
@@ -264,7 +263,7 @@ impl EventQueue {
         }
     }
 
-    /// Takes this event, which is the first one of its heap.
+    /// Takes this event, the first of its heap.
     fn pop_far(&mut self, (time, what): Key) -> Option<Event> {
         let event = what.at(time);
         let is_common = event.kind().is_common();
@@ -278,7 +277,7 @@ impl EventQueue {
             _ if is_common => self.shared.pop(),
             _ => self.sides[self.side].far.pop(),
         };
-        // A flow's start is counted where its host is.
+        // The shard of the host counts a flow's start.
         self.common += u64::from(is_common && event.kind() != Kind::FlowStart);
         self.set_far_time();
         self.sides[self.side].wheel.advance(time);
@@ -305,16 +304,16 @@ impl EventQueue {
         self.stop = self.far_time.min(self.limits[HOSTS].saturating_add(1)).min(TIME_MAX);
     }
 
-    /// Something is due up to the limits.
+    /// Whether an event is due up to the limits.
     pub(crate) fn is_due(&mut self) -> bool {
-        // As a rule some timer is.
+        // Usually a timer is due.
         if self.far_time <= self.limits[HOSTS].min(self.limits[OTHERS]) {
             return true;
         }
         [HOSTS, OTHERS].iter().any(|&side| self.first_of(side).is_some())
     }
 
-    /// When the first event of each side is due, and the first one that concerns all; [`u64::MAX`] without one \[ps\].
+    /// Time of the first event of each part, and of the first global event; [`u64::MAX`] without one \[ps\].
     pub(crate) fn firsts(&mut self) -> ([u64; 2], u64) {
         let time = |first: Option<Key>| first.map_or(u64::MAX, |(time, _)| time);
         ([HOSTS, OTHERS].map(|side| time(self.first_on(side))), time(self.first_shared()))
@@ -326,12 +325,12 @@ impl EventQueue {
         self.sides.iter_mut().filter_map(Events::first).chain(shared).min()
     }
 
-    /// This event has been taken outside of windows.
+    /// Records that this event was taken outside of windows.
     pub(crate) const fn set_last(&mut self, what: What) {
         self.last = what;
     }
 
-    /// Instead of a window: what is due up to the next far event within the limits and that itself, or up to them, comes out in turn.
+    /// Releases events one by one instead of a window: those up to and including the next far event, or up to the limits.
     pub(crate) fn skip_window(&mut self) {
         if self.reach > 0 {
             let far = self
@@ -345,12 +344,12 @@ impl EventQueue {
         }
     }
 
-    /// What was taken last in the window.
+    /// Last event taken in the window.
     pub(crate) const fn last(&self) -> What {
         self.last
     }
 
-    /// Begins a window of the side that is behind, if it is worth it, and hands out what is due within.
+    /// Opens a window of the part that is behind, if it is long enough, and distributes its events.
     #[cfg(test)]
     fn open_window(&mut self, take: impl FnMut(u64, What)) -> bool {
         let opens = self.begin_window();
@@ -360,7 +359,7 @@ impl EventQueue {
         opens
     }
 
-    /// Begins a window of the side that is behind; returns `false` if none is worth it.
+    /// Opens a window of the part that is behind; returns `false` if none is long enough.
     pub(crate) fn begin_window(&mut self) -> bool {
         let mut starts = [u64::MAX; 2];
         for (start, side) in starts.iter_mut().zip(&mut self.sides).take(self.across + 1) {
@@ -377,26 +376,27 @@ impl EventQueue {
         if start == u64::MAX {
             return false;
         }
-        // What the other side does next can be heard of a lookahead later, and so can what it does because of this one, twice as late.
+        // The next event of the other part affects this one a lookahead later; its reactions to this part come two lookaheads
+        // later.
         let reach = match self.across {
             0 => start.saturating_add(self.reach),
             _ => ahead.saturating_add(self.reach).min(start.saturating_add(self.longest)),
         };
-        // Common events stay out: they touch what nodes share. The wheel is drained by whole slices.
+        // Global events are excluded: they touch shared state. The wheel is drained by whole slices.
         let stop =
             self.first_shared().map_or(TIME_MAX, |event| event.0).min(self.limits[side].saturating_add(1));
         let end = self.sides[side].wheel.align(stop.min(TIME_MAX).min(reach));
         if end.saturating_sub(start) <= self.reach / WINDOW_PARTS {
             return false;
         }
-        // What is idle would lag behind, and its wheel not reach to what is sent to it.
+        // An idle part would lag behind, and its wheel would not reach the events sent to it.
         self.sides[side ^ 1].wheel.advance(start.min(ahead));
         self.side = side;
         (self.window_start, self.window_end) = (start, end);
         true
     }
 
-    /// Hands out what is due within the window that has begun.
+    /// Distributes the events of the open window.
     pub(crate) fn hand_out(&mut self, take: impl FnMut(u64, What)) {
         self.sides[self.side].drain(self.window_end, take);
         if self.far_time < self.window_end {
@@ -404,7 +404,7 @@ impl EventQueue {
         }
     }
 
-    /// Removes the events of flows that start within the window that has begun; returns whether there may be any: they start at hosts.
+    /// Removes the starts of flows within the open window; returns whether there may be any, since flows start at hosts.
     pub(crate) fn take_starts(&mut self) -> bool {
         if self.starts_end_windows || self.side != HOSTS {
             return false;
@@ -417,12 +417,12 @@ impl EventQueue {
         some
     }
 
-    /// One event has started this number of flows of hosts that are run here: each of them counts, as it does in a window.
+    /// One event has started this number of flows at hosts of this shard: each start counts, as in a window.
     pub(crate) const fn count_starts(&mut self, flows: u64) {
         self.popped = self.popped.wrapping_add(flows).wrapping_sub(1);
     }
 
-    /// A window is open.
+    /// Whether a window is open.
     #[inline]
     pub(crate) const fn in_window(&self) -> bool {
         self.window_end != 0
@@ -434,9 +434,9 @@ impl EventQueue {
         self.batch.push(self.window().key_of(time, what));
     }
 
-    /// Puts the events given in order.
+    /// Sorts the events of the node batch.
     pub(crate) fn sort_batch(&mut self) {
-        // They come about in the order of their times, and the first one has to be last.
+        // They come almost in the order of their times, and the first event must be last.
         self.batch.reverse();
         sort_backwards(&mut self.batch);
     }
@@ -453,7 +453,7 @@ impl EventQueue {
         self.popped += 1;
     }
 
-    /// So do some at a switch, which does nothing whose order matters elsewhere.
+    /// Several packets arrive so at a switch, whose work depends on no order elsewhere.
     pub(crate) const fn count_arrivals(&mut self, arrivals: u64) {
         self.popped += arrivals;
     }
@@ -469,7 +469,7 @@ impl EventQueue {
         self.window_end = 0;
     }
 
-    /// The number of node batches so far.
+    /// Number of node batches so far.
     pub(crate) const fn batches(&self) -> u64 {
         self.batches
     }
@@ -479,7 +479,7 @@ impl EventQueue {
         self.popped
     }
 
-    /// Of them those that concern all nodes: where some nodes are run elsewhere, they are taken there too.
+    /// Global events among them: every shard takes them.
     pub(crate) const fn common(&self) -> u64 {
         self.common
     }

@@ -1,10 +1,10 @@
-//! Events of one side of the network.
+//! Events of one part of the bipartition.
 
 use crate::engine::event::What;
 use crate::engine::heap::{Heap, Key};
 use crate::engine::wheel::Wheel;
 
-/// Events of the nodes of one side.
+/// Events of the nodes of one part.
 #[derive(Debug)]
 pub(super) struct Events {
     pub(super) wheel: Wheel,
@@ -21,7 +21,7 @@ impl Events {
         self.far.first().into_iter().chain(self.wheel.first()).min()
     }
 
-    /// When the slice of the first event begins \[ps\].
+    /// Beginning of the slice of the first event \[ps\].
     pub(super) fn start(&mut self) -> Option<u64> {
         let far = self.far.first().map(|far| self.wheel.align(far.0));
         self.wheel.start().into_iter().chain(far).min()

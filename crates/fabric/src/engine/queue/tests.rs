@@ -1,4 +1,4 @@
-//! Tests of the event queue against a sorted list, in windows and without, with sides and without.
+//! Tests of the event queue against a sorted list, with and without windows, with and without a bipartition.
 
 use super::*;
 use proptest::prelude::*;
@@ -73,7 +73,7 @@ proptest! {
             while let Some(event) = queue.pop_batch() {
                 now = event.time;
                 prop_assert_eq!(model.pop_first(), Some((now, What::new(event.kind(), event.index()))));
-                // Some of what a node does falls into its own batch.
+                // Some events of a node fall into its own batch.
                 if event.index() % 3 == 0 && event.index() < 1000 {
                     let (time, index) = (now + u64::from(noise) % reach, event.index() + 1000);
                     queue.push(time, Kind::Wake, index);
@@ -101,8 +101,8 @@ fn nothing_beyond_the_limit_comes_out() {
     assert_eq!(queue.pop(), None);
 }
 
-/// What each of 16 nodes does, in its order, where an event is felt on the other side a lookahead later at the earliest. Nodes are
-/// of sides in turn; an event carries a number, and sends to a neighbour and to its own node until that has no more bits.
+/// Events of each of 16 nodes in their order; an event affects the other part at least a lookahead later. The parts of the nodes
+/// alternate. An event carries a number, and sends to a neighbour and to its own node until the number has no more bits.
 fn run_of_two_sides(lookahead: u64, first: &[(u64, u32)], in_windows: bool) -> Vec<Vec<(u64, What)>> {
     let mut queue = EventQueue::new(lookahead / 64 + 1, 2 * lookahead, lookahead, true);
     for &(time, index) in first {

@@ -3,20 +3,20 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Rounds that a thread waits before it sleeps: about as long as a step of a small network takes.
+/// Rounds that a thread spins before it sleeps: about the duration of a step of a small network.
 const SPINS: u32 = 2000;
 
-/// A barrier for as many threads, which may be used again at once. It spins, since a step takes microseconds, and to be woken up
-/// takes as long; a thread that waits for longer sleeps, so that another one that has no core gets its.
+/// A reusable barrier for a fixed number of threads. A thread spins first, since a step takes microseconds and a wake-up takes as
+/// long. A thread that waits longer sleeps, so that a thread without a core gets its core.
 #[derive(Debug)]
 pub(super) struct Barrier {
     threads: u32,
     arrived: AtomicU32,
-    /// How often all have come.
+    /// Number of completed rounds.
     turn: AtomicU32,
-    /// A thread has panicked and will never come.
+    /// Whether a thread has panicked and will never arrive.
     is_broken: AtomicBool,
-    /// How many threads sleep, or are about to.
+    /// Number of threads that sleep, or are about to.
     sleepers: AtomicU32,
     asleep: Mutex<()>,
     wake: Condvar,
@@ -35,7 +35,7 @@ impl Barrier {
         }
     }
 
-    /// Returns once all have come: what each has written before, all can read.
+    /// Returns when all threads have arrived. All threads can then read the earlier writes of each.
     ///
     /// # Panics
     /// Another thread has panicked.
@@ -58,14 +58,15 @@ impl Barrier {
         assert!(!self.is_broken.load(Ordering::Acquire), "the thread of another shard has panicked");
     }
 
-    /// Nobody has to wait any more in this turn.
+    /// Whether this round is complete or broken.
     fn is_over(&self, turn: u32) -> bool {
         self.turn.load(Ordering::SeqCst) != turn || self.is_broken.load(Ordering::SeqCst)
     }
 
     fn sleep(&self, turn: u32) {
         let mut guard = self.asleep.lock().unwrap_or_else(PoisonError::into_inner);
-        // First counted, then looked once more: who ends the turn first does that and then looks at the count.
+        // The sleeper counts itself, then checks once more. The thread that completes the round does so first and then reads the
+        // count.
         self.sleepers.fetch_add(1, Ordering::SeqCst);
         while !self.is_over(turn) {
             guard = self.wake.wait(guard).unwrap_or_else(PoisonError::into_inner);
@@ -80,7 +81,7 @@ impl Barrier {
         }
     }
 
-    /// Tells the others if its thread panics while it is held.
+    /// Guard that tells the other threads if its own thread panics.
     pub(super) const fn guard(&self) -> Guard<'_> {
         Guard(self)
     }

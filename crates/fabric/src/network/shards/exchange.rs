@@ -1,7 +1,7 @@
-//! Messages of shards to each other between two steps.
+//! Messages between shards, exchanged between two steps.
 //!
-//! Every thread posts, all wait, every thread reads. What is posted next goes to the other of two halves: by the time that
-//! one is written again, all have read it.
+//! Every thread posts, all wait at the barrier, every thread reads. The next post goes to the other of two halves. When a half is
+//! written again, all threads have read it.
 
 use super::barrier::Barrier;
 use crate::data_plane::{Flying, Packet, PauseOut, SackBlocks};
@@ -14,22 +14,22 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// A slot that became free: its place in the order of all events, its flow, and the slot.
 pub(super) type Freed = ((u64, What), u32, u32);
 
-/// What one shard, or all of them, will do next.
+/// Lower bounds on the time stamps of the next events of one shard, or of all shards.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outlook {
-    /// For each side, no later than what is due next and can be heard of in another shard \[ps\].
+    /// For each part of the bipartition, lower bound on the time stamp of the next event that can affect another shard \[ps\].
     pub(super) firsts: [u64; 2],
-    /// When something that concerns all is due next \[ps\].
+    /// Time of the next global event \[ps\].
     pub(super) common: u64,
-    /// Some flow will not have completed after the next step.
+    /// Whether some flow will not have completed after the next step.
     pub(super) goes_on: bool,
 }
 
 impl Outlook {
-    /// Nothing will happen.
+    /// No event is pending.
     pub(super) const NONE: Self = Self { firsts: [u64::MAX; 2], common: u64::MAX, goes_on: false };
 
-    /// Of both.
+    /// Minimum of both.
     pub(super) fn with(self, other: Self) -> Self {
         Self {
             firsts: [0, 1].map(|side| self.firsts[side].min(other.firsts[side])),
@@ -38,7 +38,7 @@ impl Outlook {
         }
     }
 
-    /// No later than anything of that \[ps\].
+    /// Lower bound of all of them \[ps\].
     pub(super) fn first(self) -> u64 {
         self.firsts[0].min(self.firsts[1]).min(self.common)
     }
@@ -50,34 +50,34 @@ impl Default for Outlook {
     }
 }
 
-/// What one shard tells all others.
+/// Post of one shard to all others.
 #[derive(Debug, Default)]
 pub(super) struct News {
     pub(super) outlook: Outlook,
-    /// Flows that ended at their receivers in it.
+    /// Flows that ended at receivers of the shard.
     pub(super) endings: Vec<Ending>,
-    /// Slots that became free at their senders in it.
+    /// Slots that became free at senders of the shard.
     pub(super) freed: Vec<Freed>,
-    /// Where a flow stops: how far each of its open senders is, by slot.
+    /// If a flow stops: the progress of each open sender, by slot.
     pub(super) sent: Vec<(u32, u64)>,
 }
 
-/// What one shard sends to another. A packet is spread over lists, each of which is read from its beginning to its end.
+/// Outbox of one shard to another. The fields of a packet are in separate lists, each of which is read sequentially.
 #[derive(Debug, Default)]
 pub(super) struct Mail {
     /// Cut wires, each with the number of packets on it.
     pub(super) wires: Vec<(u32, u32)>,
-    /// When they arrive, and their tags.
+    /// Arrival times and tags of the packets.
     pub(super) flying: Vec<Flying>,
     pub(super) packets: Vec<Packet>,
-    /// Of the packets that have some, in their order.
+    /// Selective acknowledgements of the packets that have some, in their order.
     pub(super) sacks: Vec<SackBlocks>,
-    /// Of the packets that have one, in their order.
+    /// Telemetry of the packets that have one, in their order.
     pub(super) stacks: Vec<IntStack>,
     pub(super) pauses: Vec<PauseOut>,
 }
 
-/// On cache lines of its own: each is written by another thread.
+/// Padded to cache lines of its own: each is written by another thread.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 pub(in crate::network) struct Apart<T>(pub(super) T);
@@ -99,7 +99,7 @@ impl<T> DerefMut for Apart<T> {
 #[derive(Debug)]
 struct Half {
     news: Vec<Apart<Mutex<News>>>,
-    /// By sender, then by receiver.
+    /// Outboxes by sender, then by receiver.
     mail: Vec<Apart<Mutex<Mail>>>,
 }
 
@@ -119,18 +119,18 @@ impl Exchange {
         Self { barrier: Barrier::new(shards), halves: [0, 1].map(half), shards }
     }
 
-    /// What a shard posts.
+    /// The post of a shard.
     pub(super) fn news(&self, half: usize, from: usize) -> MutexGuard<'_, News> {
         open(&self.halves[half].news[from])
     }
 
-    /// What a shard sends to another.
+    /// The outbox of a shard to another.
     pub(super) fn mail(&self, half: usize, from: usize, to: usize) -> MutexGuard<'_, Mail> {
         open(&self.halves[half].mail[from * self.shards + to])
     }
 }
 
-/// Never contended, but for readers; where a thread has panicked the barrier tells the others.
+/// Locks without contention except by readers. If a thread has panicked, the barrier tells the others.
 fn open<T>(it: &Apart<Mutex<T>>) -> MutexGuard<'_, T> {
     it.lock().unwrap_or_else(PoisonError::into_inner)
 }

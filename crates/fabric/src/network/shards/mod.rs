@@ -1,11 +1,11 @@
-//! One run on several shards, with the results of one: conservative steps and what shards share between them.
+//! One run on several shards, with the results of one shard: conservative steps and shared state.
 //!
-//! A packet is on a wire for longer than the shortest propagation delay, the *lookahead*. So what happens in one shard
-//! within a step no longer than that cannot be heard of in another before the step has ended, and each runs it alone; then
-//! the packets on cut wires are handed over. Where nodes have two sides, a step is a window of the side that is behind in all shards,
-//! twice as long (see the event queue); near an event that concerns all, both sides run to it in one step. A flow that stops concerns all: every shard halts at it, what they share
-//! (records, slots that became free) is brought up to date in the order of all events, and each does its part. Where the last
-//! flow may end within a step, shards take turns in the order of all events, so that none runs beyond that end.
+//! A packet is on a wire for at least the shortest propagation delay, the *lookahead*. An event of one shard therefore affects
+//! another shard only after a step of this length, and each shard runs the step alone. Then the packets on cut wires are
+//! exported. With a bipartition of the nodes a step is a window of the part that is behind in all shards, twice as long (see the
+//! event queue). Near a global event both parts run to it in one step. A flow that stops is a global event: every shard halts at
+//! it, the shared state (records, free slots) is updated in the order of all events, and each shard does its part of the work. If
+//! the last flow may end within a step, the shards take turns in the order of all events, so that no shard runs beyond that end.
 
 mod barrier;
 mod exchange;
@@ -27,7 +27,7 @@ use partition::Partition;
 pub(in crate::network) use partition::Parts;
 use thread::ShardThread;
 
-/// A network that is run as several, with the results of one: the same records, counters and digest, whatever the number.
+/// A network on several shards. Records, counters and digest do not depend on their number.
 #[derive(Debug)]
 pub struct ShardedNetwork<Q, F: FlowControl> {
     pub(super) shards: Vec<Apart<Network<Q, F>>>,
@@ -36,11 +36,11 @@ pub struct ShardedNetwork<Q, F: FlowControl> {
 }
 
 impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
-    /// An idle network at time 0, run as `shards`, each on a thread of its own; the caller's is the first. `build` makes the same
-    /// network every time, one per shard.
+    /// An idle network at time 0 on a number of `shards`, each with its own thread; the first runs on the caller's thread.
+    /// `build` makes the same network every time, one per shard.
     ///
     /// # Errors
-    /// Those of `build`, and what cannot be split.
+    /// Those of `build`, and networks that cannot be split.
     pub fn new(
         shards: u32,
         mut build: impl FnMut() -> Result<Network<Q, F>, FabricError>,
@@ -79,7 +79,7 @@ where
     /// Adds a closed loop, as [`Network::add_loop`] does.
     ///
     /// # Errors
-    /// Those of [`Network::add_loop`], or the loop does not wait: a flow would begin in the step in which another completes.
+    /// Those of [`Network::add_loop`], or a loop without a wait: a flow would begin in the step in which another completes.
     pub fn add_loop(&mut self, spec: ClosedLoop) -> Result<(), FabricError> {
         // A step may be two lookaheads long.
         let wait = spec.service.0.min(spec.think.0) / 2;
@@ -96,7 +96,7 @@ where
         self.run(end.0, Until::Time);
     }
 
-    /// Lets time pass until every flow with an end has completed, but not beyond `limit`; the answer says whether all have.
+    /// Lets time pass until every flow with an end has completed, but not beyond `limit`; returns whether all have completed.
     pub fn run_until_all_done(&mut self, limit: Ps) -> bool {
         self.run(limit.0, Until::AllDone)
     }
@@ -125,7 +125,7 @@ where
         all_done
     }
 
-    /// Runs until nothing is due up to `limit` \[ps\], or until the last flow may end in the next step.
+    /// Runs until no event is due up to `limit` \[ps\], or until the last flow may end in the next step.
     fn run_threads(&mut self, limit: u64, until: Until, exchange: &Exchange) {
         let mut threads = threads(&mut self.shards, &self.partition, exchange);
         let first = threads.next();
@@ -136,7 +136,7 @@ where
         self.collect_records(ended);
     }
 
-    /// The shards take turns in the order of all events up to `end` \[ps\], or up to the one with which the last flow ends.
+    /// The shards take turns in the order of all events up to `end` \[ps\], or up to the event that ends the last flow.
     fn run_in_turn(&mut self, end: u64, exchange: &Exchange) {
         while self.unfinished() > 0 {
             let firsts = self.shards.iter_mut().map(|shard| shard.plane.events.first()).enumerate();
@@ -160,7 +160,7 @@ where
         self.advance(self.now().0);
     }
 
-    /// Time passes up to `now` \[ps\] for all.
+    /// Advances the time of all shards to `now` \[ps\].
     fn advance(&mut self, now: u64) {
         for shard in &mut self.shards {
             shard.plane.advance(now);
@@ -168,7 +168,7 @@ where
         }
     }
 
-    /// On one thread: packets on cut wires are handed over, and what shards share is brought up to date.
+    /// On one thread: exports packets on cut wires and updates shared state.
     fn agree(&mut self, until: Until, exchange: &Exchange) -> Outlook {
         let mut threads: Vec<_> = threads(&mut self.shards, &self.partition, exchange).collect();
         threads.iter_mut().for_each(|thread| thread.hand_over(until));
@@ -178,7 +178,7 @@ where
         outlook.unwrap_or_default()
     }
 
-    /// On one thread: what shards share is brought up to date.
+    /// On one thread: updates shared state.
     fn settle(&mut self, is_stop: bool, exchange: &Exchange) {
         let mut threads: Vec<_> = threads(&mut self.shards, &self.partition, exchange).collect();
         threads.iter_mut().for_each(|thread| thread.post(Outlook::NONE, is_stop));
@@ -196,7 +196,7 @@ where
     }
 }
 
-/// What every shard's thread starts with.
+/// Initial arguments of every shard's thread.
 fn threads<'a, Q: QueueScheme, F: FlowControl>(
     shards: &'a mut [Apart<Network<Q, F>>],
     partition: &'a Partition,

@@ -1,4 +1,4 @@
-//! Counters and state of a run on several shards: each from the shard that runs its node, or added up.
+//! Counters and state of a run on several shards: taken from the shard that runs the node, or added up.
 
 use super::partition::Parts;
 use super::{Network, ShardedNetwork};
@@ -29,18 +29,18 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
         &self.shards[node.map_or(0, |&node| self.partition.owners[node as usize])]
     }
 
-    /// A shard: what all have alike.
+    /// One shard, for state that all shards have in common.
     pub(in crate::network) fn first(&self) -> &Network<Q, F> {
         &self.shards[0]
     }
 
-    /// What it is built of.
+    /// Topology of the network.
     #[must_use]
     pub fn topology(&self) -> &Topology {
         self.shards[0].topology()
     }
 
-    /// The congestion controls that its flows run, those of every shard.
+    /// Congestion controls of the flows, over all shards.
     pub fn controls(&self) -> impl Iterator<Item = &F> {
         self.shards.iter().flat_map(|shard| shard.controls())
     }
@@ -101,13 +101,13 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
         self.of_port(port).queue_stats(port, queue)
     }
 
-    /// What the scheme of one queue has counted, as [`Network::queue_activity`].
+    /// Activity counters of the scheme of one queue, as [`Network::queue_activity`].
     #[must_use]
     pub fn queue_activity(&self, port: u32, queue: usize) -> Activity {
         self.of_port(port).queue_activity(port, queue)
     }
 
-    /// What the pauses of a class came to, as [`Network::pauses`].
+    /// Counts and durations of the pauses of a class, as [`Network::pauses`].
     #[must_use]
     pub fn pauses(&self, port: u32, class: u8) -> PauseStats {
         self.of_port(port).pauses(port, class)
@@ -139,7 +139,7 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
         for shard in &self.shards {
             digest.merge(shard.plane.digest);
             let it = shard.counters();
-            // What concerns all nodes every shard has taken, and it counts once.
+            // Every shard has taken each global event, which counts once.
             sums.events += it.events - shard.plane.events.common();
             sums.packet_hops += it.packet_hops;
             sums.data_packets += it.data_packets;
@@ -155,7 +155,7 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
         RunCounters { digest: digest.value(), ..sums }
     }
 
-    /// Compares what was made with what became of it, as [`Network::ledger`] does.
+    /// Compares injected with delivered, dropped and resident packets, as [`Network::ledger`] does.
     ///
     /// # Errors
     /// The first entity whose books do not agree: a defect of the simulator.
@@ -185,7 +185,7 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
     /// Samples the queues of some ports, as [`Network::trace_queues`] does.
     pub fn trace_queues(&mut self, ports: &[u32], interval: Ps, samples: usize) {
         for shard in &mut self.shards {
-            // Every shard stops at every sample, those of its own ports it keeps.
+            // Every shard stops at every sample and keeps those of its own ports.
             let own = ports.iter().copied().filter(|&port| shard.owns_port(port)).collect();
             shard.trace_queues(own, interval, samples);
         }
@@ -196,7 +196,7 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
         self.shards.iter_mut().for_each(|shard| shard.reset_maxima());
     }
 
-    /// How well the packets sent so far would have been shared out, as [`Network::balance`] tells.
+    /// Load balance of the packets sent so far, as [`Network::balance`].
     #[must_use]
     pub fn balance(&self, shards: u32) -> Option<f64> {
         self.parts(|parts| parts.balance(shards))

@@ -1,4 +1,4 @@
-//! Division of the nodes among shards, and how well it shares out the work.
+//! Division of the nodes among shards, and its load balance.
 
 use super::exchange::Outlook;
 use crate::data_plane::{NONE, QueueScheme};
@@ -6,7 +6,7 @@ use crate::network::Network;
 use crate::topology::Topology;
 use crate::transport::FlowControl;
 
-/// The wires from nodes of one side in one shard to another shard.
+/// The wires from nodes of one part of the bipartition in one shard to another shard.
 #[derive(Clone, Debug)]
 pub(super) struct Cut {
     pub(super) side: usize,
@@ -15,16 +15,16 @@ pub(super) struct Cut {
     pub(super) wires: Vec<u32>,
 }
 
-/// How a network is split.
+/// Partition of a network.
 #[derive(Debug)]
 pub(super) struct Partition {
     /// The shard of every node, hosts first.
     pub(super) owners: Vec<usize>,
-    /// The wires that leave each shard, by side, to every other one that it has a wire to.
+    /// The wires that leave each shard, by part, for every shard that they lead to.
     pub(super) cuts: Vec<Vec<Cut>>,
     /// Shortest propagation delay of any link \[ps\].
     pub(super) lookahead: u64,
-    /// Nodes have two sides.
+    /// Whether the nodes have a bipartition.
     has_sides: bool,
 }
 
@@ -50,20 +50,20 @@ impl Partition {
         Self { owners, cuts, lookahead, has_sides: topology.sides().is_some() }
     }
 
-    /// No step is longer than two times this \[ps\].
+    /// Half of the longest step \[ps\].
     pub(super) fn shorten_steps(&mut self, most: u64) {
         self.lookahead = self.lookahead.min(most).max(1);
     }
 
-    /// How far each side can run in the next step \[ps\].
+    /// Time up to which each part may run in the next step \[ps\].
     pub(super) fn limits(&self, outlook: Outlook) -> [u64; 2] {
         let Outlook { firsts: [hosts, others], common, .. } = outlook;
         let both = outlook.first().saturating_add(self.lookahead - 1);
-        // What concerns all has to find both sides at its time.
+        // Both parts must be at the time of a global event.
         if !self.has_sides || common <= both {
             return [both; 2];
         }
-        // The side that is behind runs as far as the event queue's windows go, and the other one, which has nothing to do before, stays.
+        // The part that is behind runs to the end of the event queue's window. The other part has no event before that and waits.
         let (behind, ahead) = (hosts.min(others), hosts.max(others));
         let end =
             ahead.saturating_add(self.lookahead).min(behind.saturating_add(2 * self.lookahead)).min(common)
@@ -73,8 +73,8 @@ impl Partition {
     }
 }
 
-/// The shard of every node: switches with hosts in equal runs, hosts with their switch, every other switch where most of its
-/// neighbours are.
+/// The shard of every node: switches with hosts in equal ranges, hosts with their switch, every other switch in the shard of most
+/// of its neighbours.
 fn owners(topology: &Topology, shards: usize) -> Vec<usize> {
     let hosts = topology.hosts as usize;
     let neighbours = topology.neighbours();
@@ -102,24 +102,24 @@ fn owners(topology: &Topology, shards: usize) -> Vec<usize> {
 }
 
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
-    /// How well the packets sent so far would have been shared out among `shards`: all of them over those of the busiest shard's
-    /// nodes, so at most `shards`. `None` where nothing was sent, or where there cannot be that many.
+    /// Load balance of the packets sent so far among `shards`: all packets divided by those of the busiest shard, so at most
+    /// `shards`. `None` if nothing was sent, or if the network cannot have that many shards.
     #[must_use]
     pub fn balance(&self, shards: u32) -> Option<f64> {
         Parts(&[self]).balance(shards)
     }
 }
 
-/// The networks that a run is made of: one, or a shard each.
+/// The networks of a run: one, or one per shard.
 pub(in crate::network) struct Parts<'a, Q, F: FlowControl>(pub(in crate::network) &'a [&'a Network<Q, F>]);
 
 impl<Q: QueueScheme, F: FlowControl> Parts<'_, Q, F> {
-    /// The one that runs the node of a port.
+    /// The shard that runs the node of a port.
     pub(in crate::network) fn of_port(&self, port: u32) -> &Network<Q, F> {
         self.0.iter().find(|part| part.owns_port(port)).unwrap_or(&self.0[0])
     }
 
-    /// The one that runs a host.
+    /// The shard that runs a host.
     pub(in crate::network) fn of_host(&self, host: u32) -> &Network<Q, F> {
         self.of_port(self.0[0].plane.routes.host_port(host))
     }

@@ -1,8 +1,8 @@
-//! One shard of a network: the part of a step that it runs, and what it hands over.
+//! One shard of a network: its part of a step, and its exports.
 //!
-//! A shard is a whole network, of which it runs the nodes it *owns*. What the others do reaches it over *cut wires*, whose
-//! sending half lies in one shard and whose receiving half in another. On the sending half one entry stays for good, so
-//! that it never becomes busy anew and has no arrivals: a packet is handed over once it has begun.
+//! A shard is a whole network and runs only the nodes it *owns*. Packets of other shards reach it over *cut wires*, whose sending
+//! half is in one shard and whose receiving half is in another. The sending half always keeps one entry, so that the wire never
+//! becomes busy again and has no arrivals. A packet is exported once its transmission has begun.
 
 use super::exchange::Mail;
 use super::partition::Cut;
@@ -12,11 +12,11 @@ use crate::network::{Network, Until};
 use crate::transport::FlowControl;
 use prefetch_index::prefetch_index;
 
-/// How many packets ahead the next one is prefetched that is handed or taken over. Chosen by us.
+/// Number of packets by which export and import prefetch ahead. Chosen by us.
 const AHEAD: usize = 16;
 
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
-    /// From now on it runs these nodes only, hosts first, and these of the wires are sending halves.
+    /// Restricts the network to these nodes, hosts first; these of its wires become sending halves.
     pub(super) fn become_shard(&mut self, owned: Vec<bool>, cuts: &[Cut]) {
         let is_elsewhere = |&node: &u32| !owned[node as usize];
         self.plane.elsewhere = self.lookahead.ports.iter().map(is_elsewhere).collect();
@@ -28,12 +28,12 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
     }
 
-    /// The node of a port is run here.
+    /// Whether this shard runs the node of a port.
     pub(in crate::network) fn owns_port(&self, port: u32) -> bool {
         self.owned.is_empty() || self.owned[self.lookahead.ports[port as usize] as usize]
     }
 
-    /// Runs what is due up to the limits of the two sides \[ps\], or up to an event that concerns all shards, which is returned.
+    /// Runs events up to the limits of the two parts \[ps\], or up to a global event, which is returned.
     pub(super) fn run_step(&mut self, limits: [u64; 2]) -> Option<Event> {
         loop {
             self.plane.events.set_limits(limits);
@@ -54,12 +54,12 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
     }
 
-    /// Both sides have run up to these times at least \[ps\].
+    /// Records that both parts have run at least up to these times \[ps\].
     pub(super) fn reach(&mut self, times: [u64; 2]) {
         self.reached = [0, 1].map(|side| self.reached[side].max(times[side]));
     }
 
-    /// Runs its next event.
+    /// Runs the next event of the shard.
     pub(super) fn run_next(&mut self, limit: u64) {
         self.plane.events.set_limits([limit; 2]);
         if let Some(event) = self.plane.events.pop() {
@@ -73,8 +73,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.dispatch(event);
     }
 
-    /// Hands over what has begun to be sent over cut wires up to now. Returns when the next packet on one of them begins to be sent, and
-    /// when the first one handed over arrives; [`u64::MAX`] without one \[ps\].
+    /// Exports the packets whose transmission over cut wires has begun by now. Returns the time at which the next transmission on
+    /// one of these wires begins, and the arrival time of the first exported packet; [`u64::MAX`] without one \[ps\].
     pub(super) fn hand_over(&mut self, cut: &[u32], mail: &mut Mail) -> [u64; 2] {
         let (mut start, mut arrival) = (u64::MAX, u64::MAX);
         let before = mail.flying.len();
@@ -84,7 +84,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             let DataPlane { wires, flying, .. } = &mut self.plane;
             let it = &mut wires[wire as usize];
             start = start.min(it.next_start);
-            // Behind the entry that stays.
+            // After the permanent entry.
             let (begun, end) = (flying.after(it.packets.head()), it.begun_until());
             if begun == end {
                 continue;
@@ -93,7 +93,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             let others = mail.flying.len();
             flying.copy(begun, end, &mut mail.flying);
             mail.wires.push((wire, (mail.flying.len() - others) as u32));
-            // The place of the packet that has gone last is that of the entry that stays.
+            // The entry of the last exported packet becomes the permanent entry.
             if let Some(last) = flying.before(&it.packets, end) {
                 flying.skip_to(&mut it.packets, last);
                 *flying.at_mut(last) = Flying::stays();
@@ -113,14 +113,14 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             if let Some(place) = packet.telemetry.index() {
                 mail.stacks.push(stacks.remove(place));
             }
-            // From one place in memory to the other, and not by way of the stack.
+            // Copies from memory to memory, without a copy on the stack.
             mail.packets.extend_from_slice(core::slice::from_ref(packet));
             packets.remove(id);
         }
         [start, arrival]
     }
 
-    /// Takes over what another shard has sent.
+    /// Imports the packets of another shard.
     pub(super) fn take_over(&mut self, mail: &mut Mail) {
         let DataPlane { wires, flying, packets, sacks, stacks, events, .. } = &mut self.plane;
         let (mut blocks, mut telemetry) = (mail.sacks.drain(..), mail.stacks.drain(..));
@@ -138,9 +138,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             first = own.end;
             for at in own {
                 let (Flying { due, tag }, packet) = (mail.flying[at], &mail.packets[at]);
-                // Another core's cache has them.
+                // They are in another core's cache.
                 prefetch_index(&mail.packets, at + AHEAD);
-                // Copied from one place in memory to the other; what few packets have is seen to there.
+                // Copies from memory to memory; rare fields are handled there.
                 let id = packets.insert(*packet);
                 if packet.sack != NONE {
                     packets.get_mut(id).sack = blocks.next().map_or(NONE, |it| sacks.insert(it));
@@ -166,7 +166,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 }
 
 impl<Q> DataPlane<Q> {
-    /// Prefetches what is on the cut wires after the first one of these.
+    /// Prefetches the packets on the cut wires after the first of these wires.
     fn prefetch_cut(&self, cut: &[u32]) {
         if !self.prefetches {
             return;

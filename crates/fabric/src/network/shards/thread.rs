@@ -1,4 +1,4 @@
-//! Thread of one shard: step after step, in agreement with the others after each.
+//! Thread of one shard: runs step after step, and exchanges with the other shards after each.
 
 use super::exchange::{Exchange, Outlook};
 use super::partition::Partition;
@@ -8,7 +8,7 @@ use crate::network::{Network, Until};
 use crate::time::Ps;
 use crate::transport::FlowControl;
 
-/// One shard, with what it needs to agree with the others.
+/// One shard, with its state of the exchange.
 #[derive(Debug)]
 pub(super) struct ShardThread<'a, Q, F: FlowControl> {
     pub(super) shard: &'a mut Network<Q, F>,
@@ -17,9 +17,9 @@ pub(super) struct ShardThread<'a, Q, F: FlowControl> {
     exchange: &'a Exchange,
     /// The half of the exchange that is written next.
     half: usize,
-    /// Each side has run since it has handed over what it sent.
+    /// Whether each part has run since its last export.
     has_run: [bool; 2],
-    /// When the next packet on a cut wire from a node of each side begins to be sent; [`u64::MAX`] without one \[ps\].
+    /// Time of the next transmission on a cut wire from a node of each part; [`u64::MAX`] without one \[ps\].
     starts: [u64; 2],
     /// The shard of the sender of every flow that has ended, in the order of all events.
     pub(super) ended: Vec<usize>,
@@ -44,8 +44,8 @@ impl<'a, Q: QueueScheme, F: FlowControl> ShardThread<'a, Q, F> {
         }
     }
 
-    /// Runs until nothing more is due up to `limit` \[ps\], or until the last flow may end in the next step. Returns whose
-    /// senders' flows have ended, in the order of all events.
+    /// Runs until no event is due up to `limit` \[ps\], or until the last flow may end in the next step. Returns the senders'
+    /// shards of the flows that have ended, in the order of all events.
     pub(super) fn run(mut self, limit: u64, until: Until) -> Vec<usize> {
         let _guard = self.exchange.barrier.guard();
         loop {
@@ -62,7 +62,7 @@ impl<'a, Q: QueueScheme, F: FlowControl> ShardThread<'a, Q, F> {
                     self.has_run = [0, 1].map(|side| limits[side] > self.shard.reached[side]);
                     self.shard.reach(limits);
                 }
-                // All shards have come to it. The next step begins here, since the last flow may end by it.
+                // All shards have reached this event. The next step begins here, since the last flow may end by it.
                 Some(event) => {
                     self.post(Outlook::NONE, event.is(Kind::FlowStop));
                     self.exchange.barrier.wait();
@@ -75,7 +75,7 @@ impl<'a, Q: QueueScheme, F: FlowControl> ShardThread<'a, Q, F> {
         }
     }
 
-    /// Sends to the others what has begun to be sent over cut wires, and posts what is new.
+    /// Exports the transmissions that have begun on cut wires, and posts the changes of shared state.
     pub(super) fn hand_over(&mut self, until: Until) {
         let shard = &mut *self.shard;
         let (mut firsts, common) = shard.plane.events.firsts();
@@ -103,7 +103,7 @@ impl<'a, Q: QueueScheme, F: FlowControl> ShardThread<'a, Q, F> {
         self.post(Outlook { firsts, common, goes_on }, false);
     }
 
-    /// Takes what the others have sent before all met, and brings up to date what shards share.
+    /// Imports the packets that others have exported before the barrier, and updates shared state.
     pub(super) fn take_over(&mut self) -> Outlook {
         for from in (0..self.partition.cuts.len()).filter(|&from| from != self.index) {
             self.shard.take_over(&mut self.exchange.mail(self.half, from, self.index));
@@ -111,7 +111,7 @@ impl<'a, Q: QueueScheme, F: FlowControl> ShardThread<'a, Q, F> {
         self.read()
     }
 
-    /// Posts what shards share and this one has changed: if a flow is to stop, also how much all senders have sent.
+    /// Posts this shard's changes of shared state; if a flow is to stop, also the progress of all senders.
     pub(super) fn post(&mut self, outlook: Outlook, is_stop: bool) {
         let shard = &mut *self.shard;
         let mut news = self.exchange.news(self.half, self.index);
@@ -128,7 +128,7 @@ impl<'a, Q: QueueScheme, F: FlowControl> ShardThread<'a, Q, F> {
         }
     }
 
-    /// Reads what all have posted, and brings up to date what they share, in the order of all events.
+    /// Reads the posts of all shards, and updates shared state in the order of all events.
     pub(super) fn read(&mut self) -> Outlook {
         let mut outlook = Outlook::NONE;
         let (mut endings, mut freed) = (Vec::new(), Vec::new());
@@ -137,7 +137,7 @@ impl<'a, Q: QueueScheme, F: FlowControl> ShardThread<'a, Q, F> {
             outlook = outlook.with(news.outlook);
             endings.extend(news.endings.iter().map(|ending| (from, *ending)));
             freed.extend_from_slice(&news.freed);
-            // A flow that stops ends with what its sender has sent.
+            // A flow that stops ends with the bytes that its sender has sent.
             for &(slot, nxt) in &news.sent {
                 self.shard.connections[slot as usize].sender.nxt = nxt;
             }
