@@ -1,40 +1,40 @@
-//! The state of a pipe with its ports and queues, lent to a scheme call by call.
+//! The state of a pipe with its ports and queues, borrowed by a scheme for each call.
 
 use crate::{Aqm, Nanos32, Scope};
 
-/// One queue: its parameters, its state, and what its owner notes beside them.
+/// Slot of one queue: its parameters, its state, and the owner's bookkeeping.
 #[derive(Clone, Copy, Debug)]
 pub struct Seat<Params, State, Note> {
     /// Parameters; a control tick may change them.
     pub params: Params,
     /// State of the queue.
     pub state: State,
-    /// The owner's own.
+    /// Bookkeeping of the owner.
     pub note: Note,
 }
 
-/// The seat of a scheme.
+/// The slot of a queue under a scheme.
 pub type SeatOf<A, Note> = Seat<<A as Aqm>::Params, <A as Aqm>::Queue, Note>;
 
 /// A queue with the state of its port.
 pub type Place<'a, A, Note> = (&'a mut <A as Aqm>::Port, &'a mut SeatOf<A, Note>);
 
-/// Where an owner keeps ports and queues: arrays in firmware, lists in a model.
+/// Storage of ports and queues: arrays in firmware, lists in a model.
 pub trait Seats<A: Aqm> {
-    /// Names a queue.
+    /// Index of a queue.
     type At: Copy;
-    /// What stands beside the state of a queue.
+    /// Bookkeeping of the owner for a queue.
     type Note;
 
-    /// A queue; `None` where there is no such.
+    /// Returns the slot of a queue; `None` if there is no such queue.
     fn seat(&mut self, at: Self::At) -> Option<Place<'_, A, Self::Note>>;
 
     /// Visits every queue.
     fn each(&mut self, visit: impl FnMut(&mut A::Port, &mut SeatOf<A, Self::Note>));
 }
 
-/// One pipe of a scheme: the only place where the scopes of a call are put together, in firmware and in models.
-// In this order: what every packet needs is within reach of short load instructions.
+/// One pipe of a scheme: the only code that assembles the scopes of a call, in firmware and in models.
+// Order of the fields: those that every packet needs are within reach of short load instructions.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Owner<A: Aqm, S> {
@@ -64,16 +64,16 @@ impl<A: Aqm, S: Seats<A>> Owner<A, S> {
         &self.pipe
     }
 
-    /// What a call for a queue takes, and the note; `None` where there is no such queue.
+    /// Borrows the arguments of a call for a queue, and the bookkeeping; `None` if there is no such queue.
     #[inline(always)]
     pub fn lend(&mut self, at: S::At) -> Option<(&A::Params, Scope<'_, A>, &mut S::Note)> {
         let (port, Seat { params, state, note }) = self.seats.seat(at)?;
         Some((params, Scope { pipe: &mut self.pipe, port, queue: state }, note))
     }
 
-    /// The clock that stamps packets has stepped, forwards or back, and shows `now`: every queue decides like a fresh one, and so
-    /// does the pipe. Stamps of before say nothing about times of now; a scheme that went on would wait for a deadline for as
-    /// long as the clock stepped. Parameters stay; `visit` renews the notes.
+    /// The clock that stamps packets has stepped, forwards or back, to `now`. The pipe and every queue then decide like fresh
+    /// ones. Old stamps do not compare with new times: a scheme that kept them would wait for a deadline for as long as the clock
+    /// stepped. Parameters are kept; `visit` renews the bookkeeping.
     pub fn on_clock_step(&mut self, now: Nanos32, mut visit: impl FnMut(&mut S::Note)) {
         self.pipe = A::Pipe::default();
         self.each(|params, mut scope, note| {
@@ -83,7 +83,7 @@ impl<A: Aqm, S: Seats<A>> Owner<A, S> {
         });
     }
 
-    /// The same of every queue.
+    /// Visits every queue with the arguments of a call.
     #[inline(always)]
     pub fn each(&mut self, mut visit: impl FnMut(&A::Params, Scope<'_, A>, &mut S::Note)) {
         let pipe = &mut self.pipe;

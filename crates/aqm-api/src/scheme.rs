@@ -21,7 +21,7 @@ impl<A: State, B: State> State for (A, B) {
     }
 }
 
-/// The three scopes of state a call may touch, lent by the caller.
+/// The three scopes of state that a call borrows from its caller.
 ///
 /// A `pipeline` variant runs in one gress only (its single hook), so ingress and egress state never
 /// alias; an `exact` variant may share one state between its hooks.
@@ -36,7 +36,7 @@ pub struct Scope<'a, A: Aqm> {
 }
 
 impl<A: Aqm> Scope<'_, A> {
-    /// The same, lent on for one of several calls.
+    /// Reborrows the scopes for one of several calls.
     #[inline(always)]
     pub const fn again(&mut self) -> Scope<'_, A> {
         Scope { pipe: self.pipe, port: self.port, queue: self.queue }

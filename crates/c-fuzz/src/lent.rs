@@ -1,11 +1,11 @@
-//! Memory that C lends, with marks around it.
+//! Memory of a C caller, with guard words around it.
 
 use core::mem::MaybeUninit;
 
-/// What stands before and after. Any word that a state is unlikely to hold.
+/// Guard word before and after the memory. Any word that a state is unlikely to hold.
 const MARK: [u32; 4] = [0x5afe_c0de; 4];
 
-/// Memory of a `T`, between marks.
+/// Memory of a `T`, between guard words.
 #[derive(Debug)]
 #[repr(C)]
 pub(crate) struct Lent<T> {
@@ -34,7 +34,7 @@ impl<T> Lent<T> {
         );
     }
 
-    /// Whether nothing was written to it since it was filled with 0.
+    /// Whether the memory is unchanged since it was filled with 0.
     pub(crate) fn is_untouched(&self) -> bool {
         let start: *const u8 = self.memory.as_ptr().cast();
         // SAFETY: all of it was filled with 0; only a write, which is looked for here, may have changed that.

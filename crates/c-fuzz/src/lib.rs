@@ -1,8 +1,8 @@
 //! The C library beside the Rust crates: any configuration, any events.
 //!
-//! `entries.rs` of the library is read here with other macros: each line declares the functions of one variant and implements
-//! a trait for its type. A variant without a line does not compile. Goals: a setting is refused with the same error, decisions
-//! and states are equal, nothing is written beyond what the caller lends. Non-goals: pointers that the header forbids.
+//! `entries.rs` of the library is read here with other macros: each line declares the functions of one variant and implements a
+//! trait for its type. A variant without a line does not compile. Goals: a setting is refused with the same error, decisions and
+//! states are equal, nothing is written beyond the caller's memory. Non-goals: pointers that the header forbids.
 #![expect(unsafe_code, reason = "functions for C take pointers")]
 #![expect(
     improper_ctypes,

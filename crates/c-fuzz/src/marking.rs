@@ -44,7 +44,7 @@ pub(crate) trait Marking: Aqm {
     const CALLS: Calls<Self>;
 }
 
-/// What C lends to one queue.
+/// Memory of one queue that the C caller passes.
 struct State4<A: Aqm> {
     params: Lent<A::Params>,
     pipe: Lent<A::Pipe>,

@@ -1,4 +1,4 @@
-//! Configurations: what C hands over as settings, and what is said about one that is refused.
+//! Configurations: settings of a C caller, and the refusal of a bad one.
 
 use core::ffi::c_char;
 use core::mem::MaybeUninit;
@@ -239,12 +239,12 @@ unsafe fn same(text: *const c_char, name: &str) -> bool {
 /// `words` is memory for [`freeboard_params::MAX_WORDS`] words.
 pub(crate) unsafe fn copy(list: &freeboard_params::Words, words: *mut u32) -> u32 {
     let list = list.as_slice();
-    // SAFETY: the caller's contract; what it lends is not the list, which is ours.
+    // SAFETY: the caller's contract; its memory does not overlap the list, which is ours.
     unsafe { words.copy_from_nonoverlapping(list.as_ptr(), list.len()) };
     list.len() as u32
 }
 
-/// What a pointer to a scope of state leads to. A scope without state has no memory: its pointer may be null.
+/// Reference to a scope of state behind a pointer (as_mut). A scope without state has no memory: its pointer may be null.
 ///
 /// # Safety
 /// `memory` is a `T` that nobody else uses during the call, or `T` has no size.
@@ -254,10 +254,10 @@ pub(crate) unsafe fn lent<'a, T>(memory: *mut T) -> &'a mut T {
     unsafe { &mut *memory }
 }
 
-/// The same of what is only looked at.
+/// Shared reference behind a pointer (as_ref).
 ///
 /// # Safety
-/// As for [`lent`], but others may look at it too.
+/// As for [`lent`], but others may read the memory too.
 pub(crate) unsafe fn shown<'a, T>(memory: *const T) -> &'a T {
     let memory =
         if size_of::<T>() == 0 { core::ptr::NonNull::<T>::dangling().as_ptr().cast_const() } else { memory };

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `images`, `index`, `emulator` | bare-metal images, the entry points in them, QEMU |
 //! | `digests`, `rig`, `measure`, `search`, `stream` | replays on the host, in the pipeline model and on the modelled core |
-//! | `survey`, `gate`, `baseline`, `minimal`, `log`, `print` | everything at once, and the limits it must keep |
+//! | `survey`, `gate`, `baseline`, `minimal`, `log`, `print` | the whole harness run, and the limits of its results |
 //! | `assembly`, `bpf`, `kernel` | object code of the portable subset, eBPF, the running kernel |
 //! | `record` | the record of the costs, which `freeboard-cost` shows |
 
@@ -73,7 +73,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     Ok(survey.findings.is_empty())
 }
 
-/// Does what [`run`] does for both profiles and every target, or for RV32 at speed, of one algorithm on the modelled core alone; counts the digests that agree.
+/// Runs the checks of [`run`] for both profiles and every target, or for RV32 at speed, of one algorithm on the modelled core
+/// alone; counts the digests that agree.
 ///
 /// # Errors
 /// As [`run`].

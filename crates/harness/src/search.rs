@@ -17,7 +17,7 @@ const STEPS_NS: [i32; 6] = [-3_000, 0, 1_024, 1_000_000, 1_000_000_000, i32::MAX
 /// Queueing delays \[ns\]: none, between and above the usual targets, largest.
 const SOJOURNS_NS: [u32; 4] = [0, 100_000, 230_000, u32::MAX];
 
-/// Tries every corner from the rig's present state, and twice in a row, so that an episode begun by one corner
+/// Tries every corner from the core's present state, and twice in a row, so that an episode begun by one corner
 /// is continued by another; the state is put back each time.
 pub(crate) fn around(rig: &mut Rig, event: &PacketEvent, cost: &mut Cost) -> Result<(), CoreError> {
     let start = rig.save()?;

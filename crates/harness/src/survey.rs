@@ -1,4 +1,4 @@
-//! Everything `firmware` finds out, in order: host, pipeline model, then each image.
+//! Results of `firmware`, in order: host, pipeline model, then each image.
 
 use super::cost::Cost;
 use super::digests::{self, Rolling};
@@ -20,7 +20,7 @@ use freeboard_toolchain as toolchain;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// The plan is long enough for what is claimed.
+/// Checks that the plan is long enough for its claims.
 const _: () = assert!(plan::AQM_EPOCHS * EPOCH_EVENTS >= 1_000_000);
 const _: () = assert!(plan::CC_EPOCHS * EPOCH_EVENTS >= 100_000 && plan::LAYER_EPOCHS >= plan::CC_EPOCHS);
 
@@ -29,14 +29,14 @@ const _: () = assert!(plan::CC_EPOCHS * EPOCH_EVENTS >= 100_000 && plan::LAYER_E
 pub(crate) struct Survey {
     /// One per variant and place.
     pub(crate) rows: Vec<Row>,
-    /// Gates that hold, in words.
+    /// Descriptions of the gates that hold.
     pub(crate) notes: Vec<String>,
-    /// What this machine cannot check, and what it lacks.
+    /// Checks that this machine cannot make, with the missing tools.
     pub(crate) skipped: Vec<String>,
-    /// What is wrong.
+    /// Failures.
     pub(crate) findings: Vec<String>,
     host: BTreeMap<Variant, Rolling>,
-    /// The one algorithm that is looked at; `None` for all.
+    /// The only algorithm to measure; `None` for all.
     name: Option<String>,
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn run(profiles: &[Profile], targets: &[Target], name: Option<String>
 }
 
 impl Survey {
-    /// The variants that are looked at.
+    /// The variants to measure.
     fn variants(&self) -> Vec<Variant> {
         variant::all().into_iter().filter(|variant| self.is_named(*variant)).collect()
     }
@@ -102,7 +102,7 @@ impl Survey {
         Ok(())
     }
 
-    /// Builds all images, one after the other since cargo uses all cores by itself; then runs them side by side.
+    /// Builds all images one after the other, since cargo uses all cores by itself; then runs them concurrently.
     fn images(&mut self, profiles: &[Profile], targets: &[Target]) -> anyhow::Result<()> {
         let pairs = profiles.iter().flat_map(|profile| targets.iter().map(|target| (*profile, *target)));
         let build = |(profile, target)| Ok((profile, target, images::build(profile, target)?));
@@ -277,13 +277,13 @@ fn on_all(
     Ok((rolling, runs.into_iter().map(|(_, cost)| cost).collect()))
 }
 
-/// What the image itself says.
+/// Results of the image itself.
 fn sizes(row: Row, index: &Index, entry: &Entry) -> Row {
     let row = row.with("code_bytes", index.code_bytes(entry));
     if let Owner::Variant(_) = entry.owner { row.with("state_bytes", entry.state_bytes) } else { row }
 }
 
-/// What the calls cost.
+/// Cost of the calls.
 fn price(row: Row, cost: &Cost, index: &Index, entry: &Entry) -> Row {
     let row = sizes(row, index, entry)
         .with("events", cost.events())
@@ -296,7 +296,7 @@ fn price(row: Row, cost: &Cost, index: &Index, entry: &Entry) -> Row {
     if cost.cycles_packet > 0 { row.with("cycles_packet", cost.cycles_packet) } else { row }
 }
 
-/// Two decimals: what a table of cycles can bear.
+/// Two decimals, the precision of a table of cycles.
 fn rounded(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
 }

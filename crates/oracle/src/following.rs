@@ -1,75 +1,74 @@
-//! Congestion controls in real arithmetic, followed along an algorithm's answers.
+//! Congestion controls in real arithmetic, compared step by step with an algorithm's outputs.
 //!
-//! A [`Textbook`] computes in floating point what the source says. Where a comparison lies within the noise of the
-//! algorithm's arithmetic both outcomes are lawful: the model forks, and [`Following`] keeps every run that the
-//! answers do not contradict. What an answer shows (window, rate) is taken over from it, so that its rounding does
-//! not add up; what it does not show (averages, timers, targets) stays the model's own, with the bound on how far
-//! the algorithm may be from it.
+//! A [`Textbook`] computes the source's rules in floating point. If a comparison lies within the error bound of the algorithm's
+//! arithmetic, both outcomes are valid: the model forks, and [`Following`] keeps every run that the outputs do not contradict.
+//! The model takes the visible values (window, rate) from each output, so that rounding errors do not add up. Hidden values
+//! (averages, timers, targets) are the model's own, with a bound on the algorithm's error.
 
 use crate::{Answer, FlowEvent, Violation};
 
-/// Most runs that are followed at once. Settings at the end of their range can leave every comparison in doubt for a
-/// long time, while the answer shows nothing of it.
+/// Largest number of runs followed at once. With settings at the end of their range every comparison can lie within the error
+/// bound for a long time, without an effect on the outputs.
 const RUNS_MAX: usize = 2_048;
 
-/// How coarse an algorithm's arithmetic is.
+/// Resolution of an algorithm's arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FlowTolerance {
-    /// One step of a hidden average is off by this many of its units at most.
+    /// Error bound of one step of a hidden average, in its units.
     pub step: f64,
-    /// One quotient is off by this fraction of 1 at most.
+    /// Error bound of one quotient, as a fraction of 1.
     pub ratio: f64,
-    /// The output is off by this many bytes, or units of 2^-20 of line rate, beyond what follows from these.
+    /// Further error bound of the output, in bytes or in units of 2^-20 of line rate.
     pub answer: f64,
 }
 
-/// What should hold after an event, and how far off it may be.
+/// Expected output after an event, with error bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Expected {
-    /// Window \[B\] and how far off.
+    /// Window \[B\] and its error bound.
     pub window: (f64, f64),
-    /// Rate \[2^-20 of line rate\] and how far off.
+    /// Rate \[2^-20 of line rate\] and its error bound.
     pub rate: (f64, f64),
 }
 
 /// A congestion control in real arithmetic.
 pub trait Textbook: Clone + PartialEq + core::fmt::Debug + 'static {
-    /// Appends every state that may follow: one, or more where a comparison lies within the noise.
+    /// Appends every possible next state: one, or more if a comparison lies within the error bound.
     fn event(self, now: u64, event: &FlowEvent, next: &mut Vec<Self>);
-    /// What holds now.
+    /// Current output.
     fn expected(&self) -> Expected;
-    /// Takes over what an answer shows.
+    /// Takes the visible values of an output.
     fn adopt(&mut self, found: &Answer);
-    /// Takes over every state of `other` too, where both can be told as one: ranges that meet. Whether it did.
+    /// Merges the states of `other` if the ranges meet; returns whether it did.
     fn absorb(&mut self, other: &Self) -> bool {
         self == other
     }
 }
 
-/// What a judge can say about an answer it does not object to.
+/// Verdict of a judge on an output that it does not refuse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judgement {
-    /// A real-valued run answers so.
+    /// A real-valued run has this output.
     Lawful,
-    /// More runs are open than are followed: from here on it cannot tell.
+    /// More runs are open than are followed: no verdict from here on.
     Open,
 }
 
 /// A judge of a congestion control.
 pub trait FlowJudge {
-    /// Takes one event and the answer to it.
+    /// Takes one event and its output.
     ///
     /// # Errors
-    /// No real-valued run within the tolerance answers so.
+    /// No real-valued run has this output within the tolerance.
     fn event(&mut self, now: u64, event: &FlowEvent, found: &Answer) -> Result<Judgement, Violation>;
 }
 
-/// All runs of a model that the answers so far allow.
+/// All runs of a model that agree with the outputs so far.
 #[derive(Clone, Debug)]
 pub struct Following<M> {
     runs: Vec<M>,
     next: Vec<M>,
-    /// There were more runs than are followed.
+    /// Whether there were more runs than are followed.
     lost: bool,
 }
 
@@ -101,7 +100,7 @@ impl<M: Textbook> FlowJudge for Following<M> {
         }
         for mut run in self.next.drain(..) {
             run.adopt(found);
-            // Two ways to the same state are one run.
+            // Two paths to the same state are one run.
             if !self.runs.iter_mut().any(|open| open.absorb(&run)) {
                 self.runs.push(run);
             }
@@ -115,7 +114,7 @@ fn allows(expected: &Expected, found: &Answer) -> bool {
     within(expected.window, found.window) && within(expected.rate, found.rate)
 }
 
-/// The outcomes of `left > right` when the difference is known to `noise`.
+/// The possible outcomes of `left > right` if the difference has the error bound `noise`.
 #[must_use]
 pub fn exceeds(left: f64, right: f64, noise: f64) -> &'static [bool] {
     if (left - right).abs() <= noise {

@@ -48,7 +48,7 @@ pub struct Timely {
     slack: f64,
     before: Option<f64>,
     gradient: f64,
-    /// How far the algorithm's gradient may be from it \[ns\].
+    /// Error bound of the algorithm's gradient \[ns\].
     noise: f64,
     /// Up to N: no rule looks further.
     count: u64,
@@ -67,7 +67,7 @@ impl Timely {
     ) -> Option<Self> {
         let get = |name| values.get(name).map(|value| value as f64);
         let fraction = |name| get(name).map(|value| value / 65_536.0);
-        // What a rule has no use for has no setting either.
+        // A value that a rule does not use has no setting.
         let patched = rule == Rule::Patched;
         let only = |used: bool, value: Option<f64>| if used { value } else { Some(0.0) };
         let set = Setting {
@@ -130,7 +130,7 @@ impl Timely {
         self.set_rate(self.rate + if hyper { self.set.hai } else { self.set.delta }, 0.0);
     }
 
-    /// By a fraction that is known to `noise`.
+    /// Decrease by a fraction with the error bound `noise`.
     fn decrease(&mut self, fraction: f64, noise: f64) {
         if self.set.rule == Rule::Simulator {
             self.count = 0;

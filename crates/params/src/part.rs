@@ -1,8 +1,7 @@
 //! Settings that are some of the fields of another set: those that one variant of several looks at.
 //!
-//! A variant that took the fields of all would take some without effect. A part has the whole's words, ranges and
-//! defaults for the fields it names, and no others: a key, a struct field or a line of a table that is not there cannot be
-//! set in vain.
+//! A variant that took the fields of all would take some without effect. A part has the whole's words, ranges and defaults for
+//! the fields it names, and no others: a key, a struct field or a line of a table that is not there cannot be set without effect.
 
 use crate::{FieldId, ParamError, Preset, Settings};
 

@@ -1,4 +1,4 @@
-//! A second solver, and scripts for whoever wants to replay a proof.
+//! A second solver, and scripts to replay a proof.
 
 use crate::smt::{Products, Term, Terms, script};
 use crate::symbolic::Answer;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Solvers that are asked again where the first one decided; those a machine has.
+/// Solvers that check the decisions of the first one, if the machine has them.
 const PROGRAMS: [&str; 2] = ["bitwuzla", "cvc5"];
 
 /// A solver that is started anew for each script.
@@ -26,7 +26,7 @@ impl Second {
         Some(Self { program, limit_ms })
     }
 
-    /// What it says of a script.
+    /// Verdict of the solver on a script.
     fn answer(&self, script: &str) -> anyhow::Result<Answer> {
         let mut command = Command::new(toolchain::located(self.program));
         match self.program {
@@ -35,7 +35,7 @@ impl Second {
         };
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
         if let Some(mut input) = child.stdin.take() {
-            // A solver that gave up does not read on.
+            // A solver that gave up reads no further input.
             let _ = input.write_all(script.as_bytes());
         }
         let output = child.wait_with_output()?;
@@ -48,30 +48,30 @@ impl Second {
     }
 }
 
-/// Writes scripts for whoever wants to replay them, and asks a second solver.
+/// Writes scripts to replay, and checks claims with a second solver.
 #[derive(Debug, Default)]
 pub(crate) struct Witness {
     /// Folder of the scripts.
     pub(crate) folder: Option<PathBuf>,
     /// The second solver.
     pub(crate) second: Option<Second>,
-    /// Claims that it was asked about, and those that it showed too.
+    /// Claims sent to the second solver, and claims that it confirmed.
     asked: AtomicU64,
     agreed: AtomicU64,
     silent: AtomicU64,
 }
 
-/// Answers that the second solver may leave out before it is asked no more about an obligation.
+/// Missing answers after which the second solver gets no more claims of an obligation.
 const SILENT_MAX: u64 = 2;
 
 impl Witness {
-    /// A folder for the scripts and a second solver, where there are some.
+    /// A folder for the scripts and a second solver, both optional.
     pub(crate) const fn new(folder: Option<PathBuf>, second: Option<Second>) -> Self {
         let [asked, agreed, silent] = [const { AtomicU64::new(0) }; 3];
         Self { folder, second, asked, agreed, silent }
     }
 
-    /// Another witness of the same kind that has seen nothing.
+    /// The same folder and second solver, with counters at zero.
     pub(crate) fn fresh(&self) -> Self {
         Self::new(self.folder.clone(), self.second.clone())
     }
@@ -103,7 +103,7 @@ impl Witness {
         Ok(answer != Answer::Possible)
     }
 
-    /// Claims that the second solver showed too, of how many; forgets them.
+    /// Claims that the second solver confirmed, and their total; resets both.
     pub(crate) fn tally(&self) -> Option<(u64, u64)> {
         self.silent.store(0, Ordering::Relaxed);
         let (agreed, asked) = (self.agreed.swap(0, Ordering::Relaxed), self.asked.swap(0, Ordering::Relaxed));

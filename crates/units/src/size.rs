@@ -25,7 +25,7 @@ impl Bytes {
     }
 }
 
-/// A number of buffer cells, the granule of a switch's packet memory.
+/// A number of buffer cells, the allocation unit of a switch's packet memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[repr(transparent)]

@@ -150,7 +150,7 @@ unsafe extern "C" fn aqm_words<A: Aqm>(placed: *const u8, words: *mut u32) -> u3
 /// `words` is memory for 32 words, as many as a list can hold.
 pub(crate) unsafe fn copy(list: &freeboard_params::Words, words: *mut u32) -> u32 {
     let list = list.as_slice();
-    // SAFETY: the caller's contract; what it lends is not the list, which is ours.
+    // SAFETY: the caller's contract; its memory does not overlap the list, which is ours.
     unsafe { words.copy_from_nonoverlapping(list.as_ptr(), list.len()) };
     list.len() as u32
 }

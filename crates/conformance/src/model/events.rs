@@ -1,4 +1,4 @@
-//! An event as a transport tells it, with the telemetry it lends.
+//! An event of a transport, with the telemetry that it borrows.
 
 use freeboard_cc_api::{Event, IntStack};
 use freeboard_replay::EventWords;

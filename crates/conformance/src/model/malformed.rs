@@ -33,7 +33,7 @@ pub fn packet(random: &mut Random) -> Timed {
     }
 }
 
-/// A flow event; telemetry is lent from `stack`.
+/// A flow event; telemetry is borrowed from `stack`.
 pub fn flow_event<'a>(random: &mut Random, stack: &'a mut IntStack) -> Event<'a> {
     let now = Nanos32(word(random, 0));
     let ack = Ack {

@@ -1,4 +1,4 @@
-//! A switch (or a host's NIC) that runs a scheme: what the scheme is told, what becomes of its verdict.
+//! A switch (or a host's NIC) that runs a scheme: the scheme's inputs, the effect of its verdict.
 
 use super::buffer::{Buffer, PauseOrder, Place, Pools};
 use super::config::AqmScope;
@@ -23,11 +23,11 @@ pub(crate) struct Device<Q> {
     pub(crate) buffer: AnyBuffer,
     /// The departure schedule of its precomputed ports, if scheme or shared buffer depend on it.
     pub(crate) departure_schedule: Option<DepartureSchedule>,
-    /// All that happens in it are arrivals whose departures are precomputed and on no schedule: its ports have lanes.
+    /// Whether its only events are arrivals with precomputed departures and no schedule, so that its ports have batches.
     pub(crate) has_lanes: bool,
     /// The scheme runs at dequeue.
     pub(crate) runs_at_dequeue: bool,
-    /// The scheme may be told of departures; of one that is not, precomputed ports leave them out.
+    /// Whether the scheme is told of departures; if not, precomputed ports skip the calls.
     pub(crate) sees_departures: bool,
     pub(crate) not_ect: NotEct,
     /// Queues of lossless classes, one bit each, in which a signal passes packets without ECN all the same.
@@ -39,11 +39,11 @@ pub(crate) struct Device<Q> {
     pub(crate) ports: Vec<u32>,
     /// Queues of each port.
     pub(crate) queues: u16,
-    /// What the scheme looks at where a port has several queues.
+    /// Scope that the scheme observes if a port has several queues.
     pub(crate) scope: AqmScope,
     /// The queues of a port as its control plane sees them; kept for its room.
     pub(crate) views: Vec<QueueView>,
-    /// What its scheme takes for the time.
+    /// Clock of the scheme.
     pub(crate) clock: SwitchClock,
 }
 
@@ -129,23 +129,23 @@ impl Buffer for AnyBuffer {
 /// The clock of a switch: true time, and what it has stepped by.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SwitchClock {
-    /// It shows so much more than true time, mod 2^64 \[ns\].
+    /// Offset from true time, mod 2^64 \[ns\].
     ahead_ns: u64,
-    /// And did so before its last step.
+    /// Offset before the last step \[ns\].
     before_ns: u64,
-    /// When that was \[ps\].
+    /// Time of the last step \[ps\].
     stepped_at: u64,
 }
 
 impl SwitchClock {
-    /// It shows so much more from now on; less if it is negative \[ns\].
+    /// Steps the clock forwards, or back if the argument is negative \[ns\].
     pub(crate) const fn step(&mut self, by_ns: i64, now: u64) {
         self.before_ns = self.ahead_ns;
         self.ahead_ns = self.ahead_ns.wrapping_add_signed(by_ns);
         self.stepped_at = now;
     }
 
-    /// What it shows at true time `now_ns` \[ns\].
+    /// Reading at true time `now_ns` \[ns\].
     #[inline]
     pub(crate) const fn reading(&self, now_ns: u64) -> u64 {
         now_ns.wrapping_add(self.ahead_ns)
@@ -159,7 +159,7 @@ impl SwitchClock {
     }
 }
 
-/// What the scheme looks at: whose state, how long the queue is, and its port, in the depth unit.
+/// Inputs of the scheme: the queue whose state it uses, and the depths of this queue and its port in the depth unit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
     slot: Slot,
@@ -178,7 +178,7 @@ impl Seen {
 }
 
 impl<Q: QueueScheme> Device<Q> {
-    /// What becomes of a packet at arrival, by the scheme's verdict; `pool_depth` is [`Self::memory_depth`].
+    /// Action on a packet at arrival, by the scheme's verdict; `pool_depth` is [`Self::memory_depth`].
     #[inline(always)]
     pub(crate) fn enqueue_action(
         &mut self,
@@ -190,7 +190,7 @@ impl<Q: QueueScheme> Device<Q> {
     ) -> Action {
         let ecn = tag.ecn();
         if !self.scheme.runs_at_enqueue() {
-            // A scheme that reads random words has one per packet at enqueue, whether it looks at it or not.
+            // A scheme that reads random words draws one per packet at enqueue, used or not.
             _ = self.random(port);
             return Action::Forward;
         }
@@ -208,7 +208,7 @@ impl<Q: QueueScheme> Device<Q> {
         self.action(verdict, ecn, seen.queue)
     }
 
-    /// What becomes of a packet that came at `arrival` and leaves; it is out of all depths already, and `pool_depth` is
+    /// Action on a departing packet that came at `arrival`. All depths exclude it already; `pool_depth` is
     /// [`Self::memory_depth`].
     #[inline(always)]
     pub(crate) fn dequeue_action(
@@ -308,7 +308,7 @@ impl<Q: QueueScheme> Device<Q> {
         }
     }
 
-    /// What the scheme looks at for a packet of a queue of `depth`, in a port of `port_depth`.
+    /// Inputs of the scheme for a packet of a queue of `depth`, in a port of `port_depth`.
     #[inline]
     pub(super) fn seen(&self, local: u16, queue: usize, depth: u32, port_depth: u32) -> Seen {
         let depth = match self.scope {

@@ -17,7 +17,7 @@ use freeboard_aqm_api::Nanos32;
 use freeboard_cc_api::IntStack;
 use freeboard_device::nic::{Clock, Side};
 
-/// What became of a packet that was offered to a port.
+/// Outcome for a packet offered to a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Offer {
     /// It waits.
@@ -37,7 +37,7 @@ pub(crate) struct NicLoss {
     pub(crate) wire: u16,
 }
 
-/// Something that the network has to see to when an event has been dealt with.
+/// Deferred work of the network after an event.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Deferred {
     /// A sender has to learn of a loss.
@@ -73,20 +73,20 @@ pub(crate) struct DataPlane<Q> {
     pub(crate) pause_frames: u64,
     pub(crate) routes: Routes,
     pub(crate) digest: RunDigest,
-    /// What the network has to see to.
+    /// Deferred work of the network.
     pub(crate) deferred: Vec<Deferred>,
     /// The NICs of RDMA-like hosts.
     pub(crate) nics: Nics,
     /// Packets dropped at ports.
     pub(crate) drops: u64,
-    /// It does not fit the caches, so memory is asked ahead of time for what will be wanted.
+    /// Whether the network exceeds the caches, so that memory is prefetched.
     pub(crate) prefetches: bool,
-    /// Packets that hosts offered to their ports.
+    /// Packets that hosts injected into their ports.
     pub(crate) made: u64,
-    /// Packets that reached their host.
+    /// Packets delivered to their host.
     pub(crate) consumed: u64,
-    /// Bytes that hosts offered to their ports. Apart from `made`: side by side the compiler adds to both as a vector, which takes
-    /// longer.
+    /// Bytes that hosts injected into their ports. Not adjacent to `made`: the compiler would add to both as a vector, which
+    /// takes longer.
     pub(crate) made_bytes: u64,
     /// Payload of every flow that was dropped anywhere \[B\].
     pub(crate) lost_payload: Vec<u64>,
@@ -94,17 +94,17 @@ pub(crate) struct DataPlane<Q> {
     pub(crate) clocks: Vec<Clock>,
     /// When the poll of every host ends, by its port \[ps\].
     pub(crate) polls: Vec<u64>,
-    /// What senders have done in this window that counts elsewhere.
+    /// Actions of senders in this window that other nodes' counters depend on.
     pub(crate) resends: Vec<Resend>,
-    /// Some nodes are run elsewhere: what nodes share is brought up to date together.
+    /// Whether other shards run some nodes, so that shared state is updated jointly.
     pub(crate) is_shard: bool,
-    /// Whether the node of each port is run elsewhere; empty if none is.
+    /// Whether another shard runs the node of each port; empty if none does.
     pub(crate) elsewhere: Vec<bool>,
     /// Pause frames on their way to such ports.
     pub(crate) pauses_out: Vec<PauseOut>,
 }
 
-/// A pause frame on its way to a port that is run elsewhere.
+/// A pause frame on its way to a port of another shard.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PauseOut {
     pub(crate) port: u32,
@@ -113,10 +113,10 @@ pub(crate) struct PauseOut {
     pub(crate) quanta: u16,
 }
 
-/// A sender of this slot has sent again, or its timer has rung.
+/// A retransmission or timeout of the sender of this slot.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Resend {
-    /// Its place in the order of all events.
+    /// Position in the order of all events.
     pub(crate) key: (u64, What),
     pub(crate) slot: u32,
     pub(crate) is_timeout: bool,
@@ -130,17 +130,17 @@ impl<Q> DataPlane<Q> {
         self.now_ns = now / PS_PER_NS;
     }
 
-    /// Place of what is being dealt with in the order of all events.
+    /// Position of the current event in the order of all events.
     pub(crate) const fn key(&self) -> (u64, What) {
         (self.now, self.events.last())
     }
 
-    /// State that nodes share is not brought up to date at once.
+    /// Whether updates of shared state are deferred.
     pub(crate) const fn defers(&self) -> bool {
         self.is_shard || self.events.in_window()
     }
 
-    /// A sender sends again, or its timer rings: what counts that at another host has to know when.
+    /// Records the time of a retransmission or timeout for a counter at another host.
     #[cold]
     pub(crate) fn note_resend(&mut self, slot: u32, is_timeout: bool) {
         if self.defers() {

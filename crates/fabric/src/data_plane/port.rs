@@ -62,7 +62,7 @@ pub(crate) struct Port {
     pub(crate) byte_time: u32,
     /// Bytes added to a frame on the wire.
     pub(crate) frame_gap: u32,
-    /// Bytes put on the wire. Apart from `sent`: side by side the compiler adds to both as a vector, which takes longer.
+    /// Bytes put on the wire. Not adjacent to `sent`: the compiler would add to both as a vector, which takes longer.
     pub(crate) sent_bytes: u64,
     /// First of its wires; a packet takes the one of its delay class.
     pub(crate) wire: u32,

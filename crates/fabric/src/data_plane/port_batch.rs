@@ -1,24 +1,23 @@
 //! A switch's lookahead window as one batch per output port.
 //!
-//! Within a window nothing that a switch does comes back to it, so all that arrives there in the window is known when it
-//! opens: it is on the incoming wires already. A switch whose ports all have precomputed departures and private buffers, and
-//! whose scheme has no control-plane ticks, has no other events: its arrivals are taken off the wires, sorted into *lanes*,
-//! and each lane runs in one loop. A lane is an output port; where the scheme has state that ports share, all of them are one
-//! lane and so see their arrivals in one order.
+//! Within a window no packet that a switch sends affects the switch again. All its arrivals are on the incoming wires when the
+//! window opens. A switch has no other events if all its ports have precomputed departures and private buffers, and its scheme
+//! has no control-plane ticks. Its arrivals are taken off the wires and sorted into *per-port batches*, and each batch runs in
+//! one loop. A batch belongs to an output port. If the ports share state of the scheme, they have one batch and so process their
+//! arrivals in one order.
 //!
-//! Why that is exact, and what must stay as it is:
-//! - Within a lane arrivals come in the order of the events, by time and then by wire: every read and write of a port, its
-//!   wire and its part of the scheme is the one that it would be one by one.
-//! - Between lanes nothing is shared but the run digest and the counters, which are sums, and the free list of packets, whose
-//!   order shows nowhere.
-//! - A packet that is put on a wire is due at the earliest one propagation delay later: after the window or, where nodes have two
-//!   sides, in a later window of the other one. So the batch of the node at the other end may have run or not: what either finds on
-//!   the wire for this window is the same.
+//! Reasons why this is exact, and conditions to keep:
+//! - Within a batch arrivals are in the order of the events, by time and then by wire. Every read and write of a port, its wire
+//!   and its state of the scheme is therefore the same as in single events.
+//! - Batches share only the run digest and the counters, which are sums, and the free list of packets, whose order has no effect.
+//! - A packet put on a wire is due at least one propagation delay later: after the window or, with a bipartition, in a later
+//!   window of the other part. The node at the other end finds the same packets on the wire for this window, whether its batch
+//!   has run or not.
 //! - Departures at the other end of an incoming wire are executed before its packets are taken, and only those: see
 //!   `settle_arrivals`.
 //!
-//! Ports on a [departure schedule](super::precomputed) are left to events: one merged list per memory was measured, and sorting it
-//! costs more than the events it replaces.
+//! Ports on a [departure schedule](super::precomputed) use events. One merged list per memory was measured: sorting it costs more
+//! than the events that it replaces.
 
 use super::counters::DropCause;
 use super::packet::{NONE, Tag};
@@ -32,33 +31,33 @@ use crate::time::PS_PER_NS;
 /// A packet that arrives at a switch.
 #[derive(Clone, Copy, Debug)]
 struct Arrival {
-    /// Its place in the order of the window's arrivals.
+    /// Position in the order of the window's arrivals.
     key: u64,
     tag: Tag,
 }
 
-/// The ports of a switch have one lane together.
+/// Whether all ports of a switch have one batch.
 const ONE_LANE: bool = true;
 
-/// The arrivals of one switch in one window, by lane; the room serves one switch after another.
+/// The arrivals of one switch in one window, by batch; all switches use the memory in turn.
 #[derive(Debug, Default)]
 pub(crate) struct Lanes(Vec<Vec<Arrival>>);
 
-/// Arrivals that the library's stable sort, which looks for runs, has room for without allocating: 4 KiB of its stack.
+/// Number of arrivals that the library's run-detecting stable sort sorts without allocating: 4 KiB of its stack.
 const ON_STACK: usize = 4096 / size_of::<Arrival>();
 
-/// Arrivals that a lane has room for at first. Chosen by us: no port of the fixed workloads gets as many in a window, so that their
-/// steady state allocates nothing; room that is never used costs address space only.
+/// Initial capacity of a batch. Chosen by us: no port of the fixed workloads gets as many arrivals in a window, so that their
+/// steady state allocates nothing. Unused capacity costs address space only.
 const ROOM: usize = 512;
 
-/// Puts the arrivals of a lane in order. They are sorted runs, one per wire.
+/// Sorts the arrivals of a batch. They are sorted runs, one per wire.
 fn sort(lane: &mut [Arrival]) {
     let key = |arrival: &Arrival| arrival.key;
     if lane.len() <= ON_STACK { lane.sort_by_key(key) } else { lane.sort_unstable_by_key(key) }
 }
 
 impl Lanes {
-    /// One lane per port of the largest device.
+    /// One batch per port of the largest device.
     pub(crate) fn new<Q>(plane: &DataPlane<Q>) -> Self {
         let lanes = plane.devices.iter().map(|device| device.ports.len()).max().unwrap_or(0);
         Self((0..lanes).map(|_| Vec::with_capacity(ROOM)).collect())
@@ -71,7 +70,7 @@ impl Lanes {
 }
 
 impl<Q: QueueScheme> DataPlane<Q> {
-    /// Takes what arrives over these wires at a switch with lanes within the window; returns how many packets that are.
+    /// Takes the arrivals of the window over these wires at a switch with per-port batches; returns their number.
     pub(crate) fn gather(
         &mut self,
         lanes: &mut Lanes,
@@ -86,7 +85,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         }
     }
 
-    /// The same of one wire, into one lane or into those of the ports.
+    /// Takes the arrivals over one wire, into the common batch or into those of the ports.
     #[inline(never)]
     fn gather_in<const ONE: bool>(
         &mut self,
@@ -119,8 +118,8 @@ impl<Q: QueueScheme> DataPlane<Q> {
         u64::from(taken)
     }
 
-    /// Executes the departures of the packets that arrive over a wire before `end`, the end of the window. They began before
-    /// the window, when all that could have changed them was there: the far end may not have run its batch yet.
+    /// Executes the departures of the packets that arrive over a wire before `end`, the end of the window. They began before the
+    /// window, so no later event changes them. The far end may not have run its batch yet.
     #[inline(always)]
     pub(crate) fn settle_arrivals(&mut self, index: u32, end: u64) {
         let wire = &mut self.wires[index as usize];
@@ -147,7 +146,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         Some(first)
     }
 
-    /// Forwards what has been gathered at a switch.
+    /// Forwards the gathered arrivals of a switch.
     pub(crate) fn forward_gathered(&mut self, lanes: &mut Lanes, switch: u32, window: Window) {
         let is_one = self.devices[switch as usize].scheme.shares_state();
         for (local, lane) in lanes.0.iter_mut().enumerate() {
@@ -165,7 +164,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         }
     }
 
-    /// Forwards the arrivals of the one lane of a switch: those that leave by the same port one after the other together.
+    /// Forwards the arrivals of the common batch of a switch, grouped by consecutive arrivals for the same port.
     fn forward_mixed(&mut self, mut lane: &[Arrival], switch: u32, window: Window) {
         let port = |plane: &Self, tag: Tag| {
             plane.routes.port_of(switch, tag.host(), || plane.packets.get(tag.id()).path_key())
@@ -192,7 +191,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         }
     }
 
-    /// Forwards arrivals until one is dropped; returns how many it took, and why the last of them is dropped.
+    /// Forwards arrivals until one is dropped; returns the number taken, and the cause of the last one's drop.
     #[inline(never)]
     fn forward_run(&mut self, lane: &[Arrival], port: u32, window: Window) -> (usize, Option<DropCause>) {
         let mut arriving = self.arriving(port);

@@ -67,7 +67,7 @@ pub trait QueueScheme: Sized {
     fn watches_pool(&self) -> bool {
         true
     }
-    /// Queues of different ports have state in common, so that the order of their arrivals matters.
+    /// Whether queues of different ports share state, so that the order of their arrivals matters.
     fn shares_state(&self) -> bool {
         true
     }
@@ -88,7 +88,7 @@ const fn silence(from: u64, to: u64) -> u64 {
     if since > STAMP_MASK >> 1 { 0 } else { since }
 }
 
-/// What stands beside the state of a queue.
+/// Bookkeeping of a queue beside the scheme's state.
 #[derive(Clone, Copy, Debug, Default)]
 struct Note {
     /// When a packet was seen last \[ns\].
@@ -96,8 +96,8 @@ struct Note {
     activity: Activity,
 }
 
-/// Ports and queues of one switch: every queue with a port's state, of which that of the first queue of a port is its own and the
-/// others are not used. What most packets need, of ports with one queue, is one entry.
+/// Ports and queues of one switch. Every queue has a port state; only that of a port's first queue is used. So a packet of a port
+/// with one queue needs one entry.
 #[derive(Debug)]
 struct Device<A: Aqm>(Vec<(A::Port, SeatOf<A, Note>)>);
 

@@ -55,8 +55,8 @@ impl<Q: QueueScheme> DataPlane<Q> {
         }
     }
 
-    /// A pause frame is on its way to a port whose node is of this side. It is no packet: it passes the queues, and takes effect at the far end by
-    /// an event there.
+    /// A pause frame is on its way to a port whose node is in this part of the bipartition. It is no packet: it passes the
+    /// queues, and takes effect at the far end by an event there.
     pub(crate) fn pause_arrives(&mut self, frame: PauseOut, side: usize) {
         let Some(pause_state) = &mut self.queues[frame.port as usize].pause_state else { return };
         let due = pause_state.schedule_frame(frame.arrival, frame.class, frame.quanta);

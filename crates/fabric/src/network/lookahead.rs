@@ -5,10 +5,10 @@ use crate::data_plane::{DataPlane, NONE};
 use crate::engine::What;
 use crate::topology::{Node, Topology};
 
-/// What makes up the batch of a node.
+/// Kind of a node's batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BatchKind {
-    /// A host: what arrives over its only incoming wire, and its timers.
+    /// A host: arrivals over its only incoming wire, and its timers.
     Host(u32),
     /// A switch all of whose ports have precomputed departures: arrivals and nothing else.
     Lanes(u32),
@@ -54,9 +54,9 @@ pub(super) struct Lookahead {
     pub(super) wires: Vec<u32>,
     /// The node of every port.
     pub(super) ports: Vec<u32>,
-    /// The side of every node.
+    /// Part of every node in the bipartition.
     sides: Vec<usize>,
-    /// What every node's batch is made of.
+    /// Kind of every node's batch.
     kinds: Vec<BatchKind>,
     /// The ports of every node.
     pub(super) owners: Owners,
@@ -112,17 +112,17 @@ impl Lookahead {
         }
     }
 
-    /// The side of the node of a port.
+    /// Part of the node of a port.
     pub(super) fn side_of_port(&self, port: u32) -> usize {
         self.sides[self.ports[port as usize] as usize]
     }
 
-    /// The side of the node at the end of a wire.
+    /// Part of the node at the end of a wire.
     pub(super) fn side_of_wire(&self, wire: u32) -> usize {
         self.sides[self.wires[wire as usize] as usize]
     }
 
-    /// What the batch of a node is made of.
+    /// Kind of the batch of a node.
     pub(super) fn kind_of(&self, node: u32) -> BatchKind {
         self.kinds[node as usize]
     }
@@ -178,7 +178,7 @@ impl Lookahead {
     }
 }
 
-/// What the batch of every host is made of, from the node at the end of every wire.
+/// Kind of every host's batch, from the node at the end of every wire.
 fn kinds_of_hosts(wires: &[u32], hosts: u32) -> Vec<BatchKind> {
     let mut incoming = vec![(0, NONE); hosts as usize];
     for (wire, &node) in (0u32..).zip(wires) {

@@ -120,7 +120,7 @@ pub struct Network<Q, F: FlowControl> {
     lookahead: Lookahead,
     /// Whether each node is its own, if others have the rest; empty where all are.
     owned: Vec<bool>,
-    /// How far each side has got, if others have some of the nodes \[ps\].
+    /// Time that each part of the bipartition has reached, if other shards run some nodes \[ps\].
     reached: [u64; 2],
     started: bool,
 }

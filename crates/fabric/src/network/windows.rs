@@ -1,10 +1,10 @@
 //! Conservative lookahead windows and their node batches.
 //!
-//! A packet takes at least the shortest propagation delay (the *lookahead*) from one node to the next. Events within a
-//! window no longer than that can therefore run node by node (a *node batch*) instead of in global time order, and the
-//! state of a node stays in the first-level cache for its batch. Where nodes have two sides, a window is one side's and up to twice as
-//! long (see the event queue). State that nodes share is read between windows only, or
-//! accumulated in time order when a window closes (the *barrier*): the results are those of one global event order.
+//! A packet takes at least the shortest propagation delay (the *lookahead*) from one node to the next. Events within a window no
+//! longer than that can therefore run node by node (a *node batch*) instead of in global time order, and the state of a node
+//! stays in the first-level cache for its batch. With a bipartition of the nodes a window belongs to one part and is up to twice
+//! as long (see the event queue). Shared state is read between windows only, or accumulated in time order when a window closes
+//! (the *barrier*). The results are those of one global event order.
 
 use super::{Connection, Network, Until};
 use crate::data_plane::{NONE, QueueScheme, device_of_refresh};
@@ -13,35 +13,35 @@ use crate::time::Ps;
 use crate::transport::FlowControl;
 
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
-    /// Runs one window, a batch per node; returns `false` if no window is worth it, or if the run may end in it.
+    /// Runs one window, a batch per node; returns `false` if no window is long enough, or if the run may end in it.
     pub(super) fn run_window(&mut self, until: Until) -> bool {
         if until == Until::AllDone && !self.will_go_on() || !self.open_window() {
             return false;
         }
-        // Nodes are independent within the window, so any order gives the same result; by index, neighbours lie side by
-        // side in memory.
+        // Nodes are independent within the window, so any order gives the same result. In index order, neighbours are adjacent in
+        // memory.
         let window = self.plane.events.window();
         let mut next = self.lookahead.next_busy(0);
         while let Some(node) = next {
             if self.plane.prefetches {
                 self.prefetch_batches(node);
             }
-            // `will_go_on` has ruled out that the run ends here, so no batch checks for the end.
+            // `will_go_on` has excluded the end of the run here, so no batch checks for it.
             self.run_node(node, window);
             self.lookahead.has_run(node);
             next = self.lookahead.next_busy(node + 1);
         }
-        // The queue must leave window mode before `settle_window`: what that starts is pushed for the wheel, not for a node.
+        // The queue must leave window mode before `settle_window`, whose events are pushed to the wheel, not to a node.
         self.lookahead.clear();
         self.plane.events.close_window();
         self.settle_window();
         true
     }
 
-    /// Opens a window and assigns each event due in it to its node; returns `false` if no window is worth it.
+    /// Opens a window and assigns each of its events to its node; returns `false` if no window is long enough.
     fn open_window(&mut self) -> bool {
         if self.flows.len() > INDEX_MAX {
-            // An event cannot name them.
+            // An event cannot carry a larger index.
             self.plane.events.set_starts_end_windows(true);
         }
         if !self.plane.events.begin_window() {
@@ -56,7 +56,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             let event = what.at(time);
             let index = event.index() as usize;
             let port_node = |port: u32| lookahead.ports[port as usize];
-            // Of a slot that another flow takes: its timers are that flow's after the moment at which it does.
+            // Another flow may take the slot; the slot's timers belong to that flow from its start on.
             let end = |connection: &Connection<F::Flow, F::Reporter>, which: usize, own: u32| {
                 port_node(if time > connection.taken_at { connection.next_ports[which] } else { own })
             };
@@ -100,8 +100,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.schedule_flows();
     }
 
-    /// Some flow will not have completed at the end of the next window: not all of it has been sent, and what is sent
-    /// within arrives later.
+    /// Whether some flow will not have completed at the end of the next window: part of it is unsent, and a packet sent within
+    /// the window arrives after it.
     pub(super) fn will_go_on(&mut self) -> bool {
         let sends = |connection: &Connection<F::Flow, F::Reporter>| {
             connection.is_open
@@ -119,7 +119,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         true
     }
 
-    /// The barrier: applies what the batches did to shared state, in time order, as one global event order would have.
+    /// The barrier: applies the batches' changes of shared state in time order, as in one global event order.
     fn settle_window(&mut self) {
         // The first packet of a flow that starts within a window arrives after it.
         let mut starts = core::mem::take(&mut self.lookahead.starts);
@@ -131,7 +131,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             self.begin_receiver(flow);
         }
         self.lookahead.starts = starts;
-        // Where some nodes are run elsewhere, theirs have to be put in order with these.
+        // If other shards run some nodes, their changes must be merged in order.
         if self.plane.is_shard {
             return;
         }

@@ -176,7 +176,7 @@ impl Topology {
         neighbours
     }
 
-    /// The side of every node, hosts first, if all links lead from side 0, where all hosts are, to side 1.
+    /// Part of every node, hosts first, if the network is bipartite with all hosts in part 0.
     #[must_use]
     pub(crate) fn sides(&self) -> Option<Vec<usize>> {
         let neighbours = self.neighbours();
@@ -263,7 +263,7 @@ mod tests {
         assert_eq!(leaves_and_spine.sides(), Some(vec![0, 0, 0, 1, 1, 0]));
         let without_hosts_beyond = network(3, &[0], &[(0, 1), (1, 2)]);
         assert_eq!(without_hosts_beyond.sides(), Some(vec![0, 1, 0, 1]));
-        // The second switch would be on the side of its own hosts, or links would lead from one side to itself.
+        // The second switch would be in the part of its own hosts, or links would connect nodes of one part.
         assert_eq!(network(2, &[0, 1], &[(0, 1)]).sides(), None);
         assert_eq!(network(3, &[0], &[(0, 1), (1, 2), (2, 0)]).sides(), None);
     }

@@ -1,4 +1,4 @@
-//! W(t) = C (t - K)^3 + W_max (RFC 9438 §4.2) in bytes and seconds, and how coarsely an algorithm may compute it.
+//! W(t) = C (t - K)^3 + W_max (RFC 9438 §4.2) in bytes and seconds, and the error bound of an algorithm.
 
 use libm::{cbrt, fabs};
 
@@ -25,14 +25,14 @@ impl Curve {
         Self { steepness, spread: (1.0 / steepness / (TICK * TICK * TICK)).min(4_294_967_295.0) }
     }
 
-    /// K \[s\] for a distance in bytes, and how far the algorithm's may be below or above.
+    /// K \[s\] for a distance in bytes, and the algorithm's error bounds below and above.
     pub(super) fn climb(&self, bytes: f64) -> (f64, f64) {
         let k = cbrt(bytes * self.spread) * TICK;
         // Rounded down to a tick; the spread is rounded down to a whole number, a third of that in the root.
         (k, TICK + k / self.spread)
     }
 
-    /// W(t) \[B\] and how far off the algorithm's may be, with t known to `doubt`.
+    /// W(t) \[B\] and the algorithm's error bound, if t has the error bound `doubt`.
     pub(super) fn at(&self, t: f64, (k, k_doubt): (f64, f64), w_max: f64, doubt: f64) -> (f64, f64) {
         let rise = |x: f64| self.steepness * x * x * x;
         let x = (t - k).clamp(-REACH, REACH);

@@ -36,11 +36,11 @@ struct Setting {
 /// A stretch of congestion avoidance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Epoch {
-    /// Time in it \[s\], up to when it is counted \[ns\], and how far the algorithm's may be behind \[s\].
+    /// Time in the stretch \[s\], the end of the counted time \[ns\], and the bound of the algorithm's lag \[s\].
     elapsed: f64,
     counted: u64,
     behind: f64,
-    /// K \[s\] and its doubt.
+    /// K \[s\] and its error bound.
     k: (f64, f64),
     /// The estimate \[B\], and 2^-16 bytes credited to it.
     estimate: u64,
@@ -59,7 +59,7 @@ pub struct Cubic {
     w_max: u64,
     prior: u64,
     epoch: Option<Epoch>,
-    /// Smoothed round-trip time \[s\], and how far the algorithm's may be from it.
+    /// Smoothed round-trip time \[s\], and the algorithm's error bound.
     srtt: Option<(f64, f64)>,
     /// What ends slow start, where its settings are there.
     hystart: Option<Hystart>,

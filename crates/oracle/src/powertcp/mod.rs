@@ -40,13 +40,13 @@ impl Setting {
     }
 }
 
-/// What lies within either of two values, each known to a bound.
+/// Union of two ranges, each a value with an error bound.
 fn joined(one: (f64, f64), other: (f64, f64)) -> (f64, f64) {
     let (low, high) = ((one.0 - one.1).min(other.0 - other.1), (one.0 + one.1).max(other.0 + other.1));
     if one == other { one } else { (f64::midpoint(low, high), (high - low) / 2.0) }
 }
 
-/// A window and what it was a round trip ago, with how far off each may be.
+/// A window and the window of a round trip ago, each with its error bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Window {
     now: (f64, f64),
@@ -71,7 +71,7 @@ impl Window {
         self.moved = true;
     }
 
-    /// gamma (old eta/power + beta) + (1 - gamma) now, for a power that is known to `doubt`.
+    /// gamma (old eta/power + beta) + (1 - gamma) now, for a power with the error bound `doubt`.
     fn aim(&mut self, set: &Setting, eta: f64, (power, doubt): (f64, f64), unit: f64) {
         let largest = set.product.max(set.smallest);
         let at = |old: f64, now: f64, power: f64| {

@@ -28,7 +28,7 @@ impl Shape {
     }
 }
 
-/// A question to `effective` of an algorithm: one value per field, granule, field.
+/// Signature of an algorithm's `effective`: one value per field, quantisation unit, field.
 type Effective = fn(&[u32], u32, FieldId) -> Result<Option<u32>, ParamError>;
 
 /// One variant of an algorithm.

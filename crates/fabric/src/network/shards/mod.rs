@@ -40,7 +40,7 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
     /// `build` makes the same network every time, one per shard.
     ///
     /// # Errors
-    /// Those of `build`, and networks that cannot be split.
+    /// Errors of `build`, and networks that cannot be split.
     pub fn new(
         shards: u32,
         mut build: impl FnMut() -> Result<Network<Q, F>, FabricError>,
@@ -79,7 +79,7 @@ where
     /// Adds a closed loop, as [`Network::add_loop`] does.
     ///
     /// # Errors
-    /// Those of [`Network::add_loop`], or a loop without a wait: a flow would begin in the step in which another completes.
+    /// Errors of [`Network::add_loop`], or a loop without a wait: a flow would begin in the step in which another completes.
     pub fn add_loop(&mut self, spec: ClosedLoop) -> Result<(), FabricError> {
         // A step may be two lookaheads long.
         let wait = spec.service.0.min(spec.think.0) / 2;
