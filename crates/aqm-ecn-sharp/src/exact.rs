@@ -10,7 +10,7 @@ use freeboard_fixmath::scaled_inv_sqrt;
 use freeboard_units::{DepthUnit, Nanos32};
 
 bitflags::bitflags! {
-    /// Where a queue stands in Algorithm 1.
+    /// State of a queue in Algorithm 1.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct Phase: u32 {
         /// Sojourn times are at or above `pst_target`; `deadline` counts.

@@ -14,7 +14,7 @@ pub(crate) struct Spacing {
     pub(crate) packets: u32,
     /// The text's counter, which leaves the packet itself out.
     text: bool,
-    /// 0 where every packet stands for itself.
+    /// 0 if every packet counts alone.
     pub(crate) step: u32,
     /// Number of a packet that was signalled: -1 where the next one counts none.
     pub(crate) restart: u32,

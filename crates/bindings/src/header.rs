@@ -9,7 +9,7 @@ use freeboard_params::{Field, FieldDoc, MAX_WORDS, Unit};
 use freeboard_registry::catalog::{self, Descriptor, VariantId};
 use std::fmt::Write as _;
 
-/// What stands before the variants.
+/// Part of the header before the variants.
 const PRELUDE: &str = include_str!("prelude.h");
 const END: &str = "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
 

@@ -14,7 +14,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Build the library for this machine and for bare metal, with the header beside it.
+    /// Build the library and its header, for this machine and for bare metal.
     Build {
         /// One target only: host, riscv32imc, riscv64imac, thumbv6m, thumbv7em.
         #[arg(long)]

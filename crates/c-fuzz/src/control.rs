@@ -1,4 +1,4 @@
-//! Functions of a congestion control, beside the control.
+//! C functions of a congestion control, compared with the control.
 
 use crate::config::{Config, Defaults, FromPreset, agree, null_is_refused};
 use crate::lent::Lent;

@@ -25,7 +25,7 @@ impl<T> Lent<T> {
     }
 
     /// # Panics
-    /// Something was written beside the memory.
+    /// A guard word was overwritten.
     pub(crate) fn check(&self) {
         assert_eq!(
             (self.before, self.after),

@@ -1,4 +1,4 @@
-//! The C library beside the Rust crates: any configuration, any events.
+//! The C library compared with the Rust crates: any configuration, any events.
 //!
 //! `entries.rs` of the library is read here with other macros: each line declares the functions of one variant and implements a
 //! trait for its type. A variant without a line does not compile. Goals: a setting is refused with the same error, decisions and
@@ -53,7 +53,7 @@ for_each_underlay!(underlays);
 pub const FAMILIES: [(&str, usize); 3] =
     [("schemes", SCHEMES.len()), ("controls", CONTROLS.len()), ("underlays", UNDERLAYS.len())];
 
-/// Drives the functions of one variant, which the first byte chooses, and the Rust crate beside them.
+/// Drives the functions of one variant, which the first byte chooses, and the Rust crate with the same inputs.
 ///
 /// # Panics
 /// They differ.

@@ -1,4 +1,4 @@
-//! Functions of a marking scheme, beside the scheme.
+//! C functions of a marking scheme, compared with the scheme.
 
 use crate::config::{Config, Defaults, FromPreset, agree, null_is_refused};
 use crate::lent::Lent;

@@ -1,4 +1,4 @@
-//! Functions of an underlay, beside the underlay.
+//! C functions of an underlay, compared with the underlay.
 
 use crate::config::{Config, Defaults, FromPreset, agree, null_is_refused};
 use crate::lent::Lent;

@@ -14,7 +14,7 @@ pub const WINDOW_MAX: u32 = 1 << 30;
 const THRESHOLD_MIN_SEGMENTS: u32 = 2;
 
 bitflags::bitflags! {
-    /// Where a flow stands.
+    /// State of a flow.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct Status: u32 {
         /// The first event has set the initial values: zero-filled state is a fresh flow.

@@ -47,7 +47,7 @@ bitflags::bitflags! {
         const ROUND_LAST = 4;
     }
 
-    /// Where a flow stands.
+    /// State of a flow.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     struct Phase: u16 {
         /// A round has begun.

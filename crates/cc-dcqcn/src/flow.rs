@@ -14,7 +14,7 @@ pub type Dcqcn = DcqcnFlow<false>;
 pub type DcqcnW = DcqcnFlow<true>;
 
 bitflags::bitflags! {
-    /// Where a flow stands.
+    /// State of a flow.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct Status: u32 {
         /// The first event has set the initial values: zero-filled state is a fresh flow.
@@ -25,7 +25,7 @@ bitflags::bitflags! {
         const FOR_ALPHA = 4;
         /// A notification since the last check for a cut.
         const FOR_CUT = 8;
-        /// The increase timer stands still; its field holds what was left of it.
+        /// The increase timer is stopped; its field holds the remaining time.
         const FROZEN = 16;
     }
 }

@@ -25,7 +25,7 @@ const TRIM: f64 = 4.4;
 /// Edges that are off by less than this agree, however small the noise \[ns\].
 const AGREE_MIN_NS: f64 = 1.0;
 
-/// What a mesh of measured edges comes to.
+/// Result of a mesh of measured edges.
 pub(crate) struct Agreement {
     /// A line per clock, how far it is ahead of the mean of all.
     pub(crate) clocks: Vec<Line>,

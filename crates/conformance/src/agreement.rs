@@ -1,4 +1,4 @@
-//! An algorithm beside its oracles.
+//! An algorithm compared with its oracles.
 
 use crate::model::{Shift, Timed, TimedFlow, call};
 use crate::tolerance;
@@ -8,7 +8,7 @@ use freeboard_cc_api::{Bytes, Control};
 use freeboard_oracle::{Answer, Judge, Judgement, Violation};
 use freeboard_registry::{AnyAqm, AqmId, CcId};
 
-/// What a stream has shown.
+/// Result of a stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
     /// Events.

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`model`] | operations that keep the interfaces' promises, and events that keep none |
 //! | [`script`] | events of the golden traces |
-//! | [`agreement`] | an algorithm beside its oracles |
+//! | [`agreement`] | an algorithm compared with its oracles |
 //! | [`tolerance`] | how far each may lie from real arithmetic, and why |
 //! | [`suites`] | properties of any algorithm, the thirteen bug classes among them |
 //! | [`fuzz`] | bodies of the fuzz targets |

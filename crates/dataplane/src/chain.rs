@@ -7,7 +7,7 @@ use freeboard_aqm_api::{
 };
 use freeboard_units::DepthUnit;
 
-/// `A` beside `B`: both run on every packet of one pass, the packet is marked if either says so.
+/// `A` and `B` together: both run on every packet of one pass, and the packet is marked if either signals.
 ///
 /// They share the clock of `A`, which `B` must use or do without, and the hook: an ingress and an egress
 /// program cannot share a pass. The triggers of `B` follow those of `A`.

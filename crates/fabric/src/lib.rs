@@ -5,7 +5,7 @@
 //! and at dequeue, few events per packet-hop, no allocation in steady state. Non-goals: headers in bytes,
 //! routing protocols, host processing time.
 //!
-//! Its rooms, lowest first; imports go down only:
+//! Its modules, lowest first; imports go down only:
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -15,14 +15,14 @@
 //! | `storage` | ring buffer and slab |
 //! | `engine` | the queue of events |
 //! | [`topology`] | hosts, switches, links, equal-cost paths, base round-trip times |
-//! | [`flow`] | what a flow is |
+//! | [`flow`] | description of a flow |
 //! | [`data_plane`] | ports, wires, buffers and the schemes that act on them |
 //! | [`transport`] | TCP-like and RDMA-like hosts under any congestion control |
 //! | [`workload`] | flow sizes, arrivals, incast bursts, delay tables |
-//! | [`faults`] | what breaks in a run |
-//! | `error` | why a network cannot be built, split or be given a flow |
+//! | [`faults`] | faults of a run |
+//! | `error` | refusals to build or split a network, or to add a flow |
 //! | [`results`] | flow completion times, queues, counters, the run digest |
-//! | [`ledger`] | what was made against what became of it |
+//! | [`ledger`] | injected against delivered, dropped and resident packets |
 //! | [`network`] | all of it together: the run |
 //!
 //! Invariant: nothing here reads a clock or draws from a shared generator; no float decides in the event loop.

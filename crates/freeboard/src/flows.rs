@@ -1,4 +1,4 @@
-//! The flows of a NIC: a congestion control each, and an underlay beside it.
+//! The flows of a NIC: each has a congestion control and an underlay.
 
 use freeboard_registry::cc_api::{
     Bytes, CongestionControl, Control, Event, Nanos32, NoUnderlay, OrAck, Sent, Underlay,

@@ -27,7 +27,7 @@ impl Family {
         }
     }
 
-    /// What an instance is told beside its settings.
+    /// Inputs of an instance in addition to its settings.
     const fn measure(self) -> &'static str {
         match self {
             Self::Aqm => "depth_unit",

@@ -16,7 +16,7 @@ use freeboard_rv32::{CV32E40P_LIKE, CycleProfile, Image};
 /// The variant that the hand-written baseline decides like.
 pub(crate) const MEASURED_VARIANT: AqmId = AqmId::EcnSharpCompact;
 
-/// Everything that is measured beside the variants, and its name in tables.
+/// Baselines measured in addition to the variants, with their names in tables.
 pub(crate) const ALL: [(Owner, &str); 4] = [
     (Owner::ByHand, "by-hand"),
     (Owner::Owned, "in-set"),

@@ -74,7 +74,7 @@ pub(crate) fn ports(flows: &[FlowSpec], hosts: usize) -> Vec<u16> {
 }
 
 impl<'a> Traffic<'a> {
-    /// The flow that a peer's address stands for.
+    /// The flow of a peer's address.
     fn flow_of(&self, peer: SocketAddr) -> Option<usize> {
         let is_it = |at: &usize| self.ports[*at] == peer.port() && peer.ip() == address(self.flows[*at].from);
         (0..self.flows.len()).find(is_it)

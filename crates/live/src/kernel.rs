@@ -1,4 +1,4 @@
-//! Controls of the running kernel, and which of them stands beside a control of the registry.
+//! Controls of the running kernel, and the one that corresponds to a control of the registry.
 
 use anyhow::{Context, Result};
 use freeboard_scenario::file::Scheme;

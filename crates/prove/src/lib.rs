@@ -81,7 +81,7 @@ pub struct Arguments {
     /// Keep the outcome as the record that the book shows and CI compares with.
     #[arg(long, conflicts_with = "name")]
     record: bool,
-    /// Measure too, as `firmware` does: what was seen stands beside what is proved.
+    /// Also measure, as `firmware` does, and show the measured next to the proved values.
     #[arg(long)]
     observed: bool,
     /// Change single tokens of graphs and machine code instead, and count what is refuted.
@@ -330,7 +330,7 @@ fn observed(image: &Image, variant: Variant, entry: &Entry) -> anyhow::Result<(u
     Ok((cost.instructions_worst, cost.cycles_worst))
 }
 
-/// Whether a switch program stands behind a variant.
+/// Whether a variant has a switch program.
 fn is_pipeline(variant: Variant) -> bool {
     macro_rules! kinds {
         ($($kind:ident $cfg:tt $name:ident $path:path;)*) => {

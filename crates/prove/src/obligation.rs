@@ -1,4 +1,4 @@
-//! One obligation: what was to be shown, and what came of it.
+//! One obligation: its claim and its outcome.
 
 use freeboard_cost::Row;
 use freeboard_cost::variant::{Subject as _, Variant};
@@ -33,7 +33,7 @@ impl Verdict {
     }
 }
 
-/// Which settings it is shown for.
+/// Settings of the claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Settings {
     /// All at once.

@@ -1,4 +1,4 @@
-//! The machine's registers beside the firmware's.
+//! The machine's registers compared with the firmware's.
 
 use super::fault::Mismatch;
 use super::graph::RegisterKind;

@@ -1,7 +1,8 @@
 //! Every built-in plan at the quick scale, as one would run it.
 //!
-//! A plan passes if it comes to what is on record, to the digest of its runs and six digits of every measured number, and a finding
-//! explains every number that differs from the paper's. `FREEBOARD_BLESS=1` makes what it came to the record: the changelog says why.
+//! A plan passes if it agrees with the record, to the digest of its runs and six digits of every measured number, and a finding
+//! explains every number that differs from the paper's. `FREEBOARD_BLESS=1` makes what it came to the record: the changelog says
+//! why.
 
 use super::count::Count;
 use super::suite::Outcome;

@@ -1,4 +1,4 @@
-//! A size that the documentation of a state gives is asserted beside the type.
+//! Every documented size of a state has an assertion next to the type.
 
 use super::{Finding, Tree};
 

@@ -1,4 +1,4 @@
-//! A tolerance stands beside its derivation.
+//! Every tolerance has its derivation next to it.
 
 use super::{Finding, Tree};
 

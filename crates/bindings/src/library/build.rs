@@ -26,7 +26,7 @@ pub struct Library {
 
 /// Builds the library with these features, into a folder of its own below `below`.
 ///
-/// The archive that rustc makes holds the compiler's helper functions beside the library. A C compiler brings its own, and
+/// The archive of rustc contains the library and the compiler's helper functions. A C compiler brings its own, and
 /// two such archives in one image may define one twice: only the library's object is kept.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Any algorithm under any settings: beside its oracles on legal events, total on all others.
+//! Any algorithm under any settings: compared with its oracles on legal events, total on all others.
 
 use super::Exercised;
 use super::reader::Reader;

@@ -1,4 +1,4 @@
-//! Random operations on a packet memory, beside sums kept by hand.
+//! Random operations on a packet memory, compared with sums kept by hand.
 
 use super::Exercised;
 use super::reader::Reader;

@@ -1,4 +1,4 @@
-//! Random packets of one paced flow, beside its exact schedule in 128 bits.
+//! Random packets of one paced flow, compared with its exact schedule in 128 bits.
 
 use super::Exercised;
 use super::reader::Reader;

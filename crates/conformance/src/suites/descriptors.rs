@@ -68,8 +68,8 @@ fn effective<P: PartialEq + Debug>(
     assert_eq!(beyond.unwrap_or(None), None, "a field beyond the last");
 }
 
-/// What holds for both families: names, words, presets under a `granule`, and 200 quantisations under quantisation units that
-/// `draw` draws.
+/// Checks of both families: names, words, presets under a `granule`, and 200 quantisations under quantisation units that `draw`
+/// draws.
 fn variant<P: PartialEq + Debug>(
     descriptor: &Descriptor,
     mut random: Random,

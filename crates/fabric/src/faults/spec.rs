@@ -10,7 +10,7 @@ use freeboard_aqm_api::Ecn;
 pub enum Fault {
     /// What happens to single packets of some links.
     Wire(WireFault),
-    /// A link goes down: what is on it is lost, and nothing is sent into it.
+    /// A link goes down: packets on it are lost, and nothing is sent into it.
     LinkDown {
         /// The link, by its index in the topology.
         link: u32,
@@ -26,7 +26,7 @@ pub enum Fault {
         /// When, and how long its links are down.
         spell: Spell,
     },
-    /// A host's NIC neither sends nor hands over what arrives, which waits until it goes on.
+    /// A host's NIC sends nothing and keeps arrivals until the pause ends.
     HostPause {
         /// The host.
         host: u32,

@@ -26,7 +26,7 @@ pub(crate) enum What {
     LinkDown { link: u32, queue: QueueOnDown },
     /// A switch starts anew.
     Reboot { switch: u32 },
-    /// A host's NIC stands still.
+    /// A host's NIC is paused.
     HostPause { port: u32 },
     /// A clock steps: that of a switch, or of a host by its port.
     ClockStep { switch: Option<u32>, port: u32, by_ns: i64 },

@@ -120,7 +120,7 @@ impl<Q: QueueScheme> Faulted<'_, Q> {
         self.plane.arrive(wire, tag)
     }
 
-    /// A watchdog drops what comes to the queue that a packet goes to.
+    /// Whether a watchdog drops arrivals for the queue of a packet.
     fn is_dropping(&self, wire: u32, tag: Tag) -> bool {
         let Self { plane, faults } = self;
         let (switch, packet) = (plane.wires[wire as usize].switch, plane.packets.get(tag.id()));

@@ -1,18 +1,18 @@
-//! Ledger: what a run has made against what became of it.
+//! Ledger: injected packets against delivered, dropped and resident packets.
 //!
-//! The books are kept twice: by counters while the network runs, and by counting what is in it once it has stopped.
-//! Most counters are those of the ports anyway; a run pays for two additions per packet that a host makes, one per data
-//! packet that arrives, and for what a drop or a retransmission adds.
-//! [`Network::ledger`](crate::Network::ledger) compares in this order and returns the first difference:
+//! Packets are counted twice: by counters while the network runs, and one by one when it has stopped. Most counters are those of
+//! the ports. The ledger costs two additions per packet that a host injects, one per data packet that arrives, and the counters
+//! of drops and retransmissions. [`Network::ledger`](crate::Network::ledger) compares in this order and returns the first
+//! difference:
 //!
-//! 1. nodes: packets and bytes that came to a switch left it, were dropped there or wait; packets and bytes that hosts
-//!    made they offered; packets that came to hosts were consumed; drops add up by cause;
-//! 2. slots: every slot of a slab is free or in use, once: a leak leaves none of it, a double free two;
-//! 3. depths: queues, ports, wires and devices say what their packets come to;
-//! 4. memories: the accounts of pools, reserves, groups and headroom do so too, and nothing that is empty is paused;
-//! 5. flows: the payload sent has arrived, was lost or is on its way.
+//! 1. nodes: packets and bytes that arrived at a switch left it, were dropped there or wait; packets and bytes of hosts were
+//!    injected; packets that arrived at hosts were delivered; drops add up by cause;
+//! 2. slots: every slot of a slab is counted once, as free or in use: a leak counts 0, a double free 2;
+//! 3. depths: the depths of queues, ports, wires and devices equal the sums over their packets;
+//! 4. memories: the accounts of pools, reserves, groups and headroom equal these sums too, and no empty group pauses;
+//! 5. flows: the payload sent has arrived, was lost or is in flight.
 //!
-//! In a network that has run dry all of these are therefore zero.
+//! In an empty network all of them are therefore zero.
 
 mod depths;
 mod memories;
@@ -26,16 +26,17 @@ use crate::topology::{Node, Topology};
 pub(crate) use residents::Whereabouts;
 pub(crate) use slots::Slots;
 
-/// Where all packets or bytes are: `made = consumed + dropped + resident` holds at any time.
+/// Sums of packets or bytes, where `made = consumed + dropped + resident` (injected = delivered + dropped + resident) at any
+/// time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Census {
-    /// What hosts handed to their ports.
+    /// Injected: handed by hosts to their ports.
     pub made: u64,
-    /// What reached its host.
+    /// Delivered to its host.
     pub consumed: u64,
-    /// What was dropped.
+    /// Dropped.
     pub dropped: u64,
-    /// What is in queues and on wires.
+    /// Resident in queues and on wires.
     pub resident: u64,
 }
 
@@ -48,14 +49,14 @@ pub struct Ledger {
     pub bytes: Census,
 }
 
-/// The first entity whose books do not agree.
+/// The first entity whose numbers differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Imbalance {
-    /// A switch, a slot, a queue, an account, a flow, and what is counted of it.
+    /// A switch, a slot, a queue, an account or a flow, and the counted quantity.
     pub entity: String,
-    /// What was made: sent, booked, acquired.
+    /// Injected number: sent, charged, acquired.
     pub made: u64,
-    /// What became of it, or what is there.
+    /// Accounted number: outcomes, or present packets.
     pub accounted: u64,
 }
 
@@ -71,12 +72,12 @@ impl core::fmt::Display for Imbalance {
 
 impl core::error::Error for Imbalance {}
 
-/// Compares the two sides of one entity.
+/// Compares the two numbers of one entity.
 pub(crate) fn check(entity: impl FnOnce() -> String, made: u64, accounted: u64) -> Result<(), Imbalance> {
     if made == accounted { Ok(()) } else { Err(Imbalance { entity: entity(), made, accounted }) }
 }
 
-/// Checks that no more is accounted than was made.
+/// Checks that the accounted number is at most the injected number.
 pub(crate) fn at_most(entity: impl FnOnce() -> String, made: u64, accounted: u64) -> Result<(), Imbalance> {
     if accounted <= made { Ok(()) } else { Err(Imbalance { entity: entity(), made, accounted }) }
 }
@@ -89,12 +90,12 @@ fn node(node: Option<Node>) -> String {
     }
 }
 
-/// The books of the data plane; everything that waits is settled.
+/// The ledger of the data plane, with all precomputed departures executed.
 #[derive(Debug)]
 pub(crate) struct Books<'a, Q> {
     pub(crate) plane: &'a DataPlane<Q>,
     pub(crate) topology: &'a Topology,
-    /// What breaks in it, if anything does.
+    /// First difference, if there is one.
     pub(crate) faults: Option<&'a Faults>,
 }
 

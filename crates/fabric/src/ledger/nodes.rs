@@ -5,12 +5,12 @@ use crate::data_plane::{DataPlane, Port, Sum};
 use crate::faults::Faults;
 use crate::topology::Node;
 
-/// The two sides of a node.
+/// The two sums of a node.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sides {
     /// Sent to it.
     made: Sum,
-    /// On its way to it, and what became of the rest.
+    /// In flight to it, and the outcome of the other packets.
     accounted: Sum,
 }
 
@@ -21,7 +21,7 @@ impl Sides {
     }
 }
 
-/// What a port has put on its wires; a precomputed port what waits before them too.
+/// Packets that a port has put on its wires; for a precomputed port also those that wait for transmission.
 fn sent(port: &Port) -> Sum {
     Sum { packets: port.sent, bytes: port.sent_bytes }
 }
@@ -65,7 +65,7 @@ impl<Q> Books<'_, Q> {
                 [queued, on_wires].into_iter().for_each(|part| resident += part);
             }
             offered.made += Sum { packets: books.plane.made, bytes: books.plane.made_bytes };
-            // What a host consumes has no bytes any more: those that came are those it got.
+            // A delivered packet has no bytes any more, so the bytes that arrived are the bytes delivered.
             arrived.accounted += Sum { packets: books.plane.consumed, bytes: 0 };
             copies += books.faults.map_or_else(Sum::default, Faults::copied);
         }
@@ -79,7 +79,7 @@ impl<Q> Books<'_, Q> {
         check(|| "drops by cause, packets".to_owned(), total(|plane| plane.drops), drops.packets)?;
         let bytes = arrived.made.bytes.saturating_sub(on_last_wires.bytes);
         let census = |made, consumed, dropped, resident| Census { made, consumed, dropped, resident };
-        // The sums over all nodes: with every node in balance `made = consumed + dropped + resident` follows.
+        // The sums over all nodes: if every node balances, `made = consumed + dropped + resident` follows.
         Ok(Ledger {
             packets: census(
                 made.packets + copies.packets,
@@ -91,13 +91,13 @@ impl<Q> Books<'_, Q> {
         })
     }
 
-    /// What faults made and took of what a port has sent, and took from its queues.
+    /// Packets that faults added to and removed from a port's transmissions, and removed from its queues.
     fn faulted(&self, port: u32) -> (Sum, Sum, Sum) {
         let books = self.faults.map(|faults| &faults.books[port as usize]);
         books.map_or_else(Default::default, |books| (books.copied, books.all_lost(), books.all_flushed()))
     }
 
-    /// What is in the queues of every port, and on its wires; what waits before the wire of a precomputed port is on it.
+    /// Packets in the queues of every port and on its wires; the waiting packets of a precomputed port count as on the wire.
     fn resident(&self) -> Vec<(Sum, Sum)> {
         let mut sums = vec![(Sum::default(), Sum::default()); self.plane.ports.len()];
         self.each_resident(|whereabouts, tag| {

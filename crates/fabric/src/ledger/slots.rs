@@ -3,7 +3,7 @@
 use super::{Books, Imbalance, check};
 use crate::data_plane::NONE;
 
-/// How often every slot of a slab was met.
+/// Number of times that every slot of a slab was counted.
 #[derive(Debug)]
 pub(crate) struct Slots {
     met: Vec<u32>,
@@ -11,7 +11,7 @@ pub(crate) struct Slots {
 }
 
 impl Slots {
-    /// Of the slots, those that are free are met.
+    /// Counts the free slots.
     pub(crate) fn new(count: usize, free: &[u32]) -> Self {
         let mut slots = Self { met: vec![0; count], beyond: 0 };
         free.iter().for_each(|&slot| slots.meet(slot));
@@ -26,7 +26,7 @@ impl Slots {
         }
     }
 
-    /// Checks that every slot was met once; `name` is that of a slot.
+    /// Checks that every slot was counted once; `name` is the name of a slot.
     pub(crate) fn check(&self, name: impl Fn(u32) -> String) -> Result<(), Imbalance> {
         for (slot, &times) in (0u32..).zip(&self.met) {
             check(|| name(slot), 1, u64::from(times))?;

@@ -190,7 +190,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         bottleneck.bytes_in(self.base_rtt(spec))
     }
 
-    /// What a flow's packets have in queues beside their payload.
+    /// Bytes of a flow's packets in queues in addition to their payload.
     fn around(&self, spec: &FlowSpec) -> u16 {
         let control = self.controls.get(usize::from(spec.control));
         self.config.around(control.is_some_and(FlowControl::needs_int))

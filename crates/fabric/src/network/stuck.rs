@@ -22,7 +22,7 @@ pub enum StuckReason {
         /// Until when.
         until: Ps,
     },
-    /// The NIC of one of its hosts stands still.
+    /// The NIC of one of its hosts is paused.
     HostPaused {
         /// Which host.
         host: u32,

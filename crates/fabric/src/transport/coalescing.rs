@@ -1,9 +1,9 @@
-//! Receive batches: segments that a NIC merges before its host's stack sees them, and the polls that end them.
+//! Receive batches: segments that a NIC merges for its host's stack, and the polls that end the batches.
 //!
-//! A NIC announces arrivals by an interrupt some time after the first one, and the driver's poll then takes all that has
-//! arrived (interrupt coalescing). What is in order of one flow is merged on the way to the stack (GRO, LRO), which
-//! acknowledges the whole once. As in Linux (`inet_gro_receive`, `tcp_gro_receive`) a batch ends before a segment that
-//! does not continue it or whose ECN field differs, and with one that is pushed: here a flow's last.
+//! A NIC interrupts its host some time after the first arrival, and the driver's poll then takes all packets that have arrived
+//! (interrupt coalescing). In-order segments of one flow are merged below the stack (GRO, LRO), which acknowledges each batch
+//! once. As in Linux (`inet_gro_receive`, `tcp_gro_receive`) a batch ends before a segment that does not continue it or whose ECN
+//! field differs, and with one that is pushed: here a flow's last.
 
 use super::context::Context;
 use super::control::FlowControl;
@@ -12,7 +12,7 @@ use crate::data_plane::{PacketFlags, QueueScheme};
 use crate::engine::Kind;
 
 impl<R: Copy + Default> Receiver<R> {
-    /// A segment arrived whose mark differs from those of the batch: it cannot be merged with it.
+    /// Whether the mark of an arrived segment differs from the batch's, so that it cannot be merged.
     #[cold]
     pub(super) fn divide_batch<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>, marked: bool)
     where
@@ -24,7 +24,7 @@ impl<R: Copy + Default> Receiver<R> {
         }
     }
 
-    /// A segment that is next joins the batch; returns whether the batch is full or pushed with it.
+    /// Adds the next in-order segment to the batch; returns whether the batch is then full or pushed.
     #[cold]
     pub(super) fn merge<Q, F>(&mut self, ctx: &Context<'_, Q, F>, flags: PacketFlags, marked: bool) -> bool {
         if self.waiting == 0 {
@@ -39,7 +39,7 @@ impl<R: Copy + Default> Receiver<R> {
         is_full
     }
 
-    /// A batch waits for the end of its host's poll, what has been handed over for the delayed ACK's timer.
+    /// A batch waits for the end of its host's poll; delivered segments wait for the delayed ACK's timer.
     pub(super) fn await_batch<Q: QueueScheme, F>(&mut self, ctx: &mut Context<'_, Q, F>) {
         let deadline = if self.merging.segments > 0 {
             ctx.plane.poll_end(self.route.port, ctx.config.receive_hold.0)
@@ -51,7 +51,7 @@ impl<R: Copy + Default> Receiver<R> {
         }
     }
 
-    /// The stack gets the batch: it acknowledges what is enough for an ACK, and lets the delayed ACK's timer see to less.
+    /// Delivers the batch to the stack: enough segments are acknowledged, fewer wait for the delayed ACK's timer.
     pub(super) fn hand_over<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
     where
         Q: QueueScheme,
@@ -65,7 +65,7 @@ impl<R: Copy + Default> Receiver<R> {
         }
     }
 
-    /// The poll of the host ended, or the delayed ACK's timer did: whether a batch was handed over.
+    /// The poll of the host ended, or the delayed ACK's timer expired; returns whether a batch was delivered.
     pub(super) fn end_poll<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>) -> bool
     where
         Q: QueueScheme,

@@ -271,7 +271,7 @@ impl HostConfig {
         payload.saturating_add(self.header).saturating_add(self.frame)
     }
 
-    /// What a data packet of a flow has in queues beside its payload.
+    /// Bytes of a flow's data packet in queues in addition to its payload.
     pub(crate) const fn around(&self, telemetry: bool) -> u16 {
         self.wire(if telemetry { self.telemetry } else { 0 })
     }

@@ -1,8 +1,8 @@
-//! The queue above the wire of a flow that has a window only, as Linux's FQ keeps it.
+//! The queue above the wire of a flow without a rate, as in Linux's FQ.
 //!
-//! Source: Linux 4.15 `tcp_update_pacing_rate`, `tcp_small_queue_check`, `tcp_transmit_skb` and `sch_fq`. The window
-//! decides what is handed to the queue, and a round-trip time begins there, so it contains what pace and hold cost. The
-//! pace is 1.2 or 2 windows per smoothed round-trip time, a window in payload, a departure charged with headers.
+//! Source: Linux 4.15 `tcp_update_pacing_rate`, `tcp_small_queue_check`, `tcp_transmit_skb` and `sch_fq`. The window limits the
+//! bytes in the queue. A round-trip time begins at the queue, so it includes the delay of pacer and hold. The pace is 1.2 or 2
+//! windows per smoothed round-trip time. Windows count payload; departures count headers too.
 
 use super::config::{HostConfig, Pacing};
 use freeboard_cc_api::{Bytes, LineFraction};
@@ -13,23 +13,23 @@ const SLOW_START_PERCENT: u64 = 200;
 /// In congestion avoidance (Linux `tcp_pacing_ca_ratio`).
 const AVOIDANCE_PERCENT: u64 = 120;
 
-/// Data that a window has let go and pace or hold have not.
+/// Data that the window has admitted and that pacer or hold still delay.
 #[derive(Clone, Debug)]
 pub(super) struct HostQueue {
     pace: LineFraction,
     /// Offset of the next byte to be handed over.
     handed: u64,
-    /// Where what was handed over together ends, and when that was \[ns\].
+    /// End and time of each batch that entered the queue \[ns\].
     stamps: VecDeque<(u64, u32)>,
 }
 
-/// The pace of `window`, of which or beyond which `in_flight` bytes are out; eight smoothed round-trip times \[ns\], time of
-/// a byte at line rate \[ps\]. Line rate before the first round-trip time.
+/// The pace of `window` with `in_flight` bytes in flight, from eight smoothed round-trip times \[ns\] and the time of a byte at
+/// line rate \[ps\]. Line rate before the first round-trip time.
 fn pace(window: Bytes, in_flight: u64, threshold: Bytes, srtt_8: u64, byte_time: u32) -> LineFraction {
     if srtt_8 == 0 {
         return LineFraction::LINE;
     }
-    // Near the end of slow start it is over.
+    // Slow start ends near its threshold.
     let slow_start = window.0 < threshold.0 / 2;
     let percent = if slow_start { SLOW_START_PERCENT } else { AVOIDANCE_PERCENT };
     let bytes = u64::from(window.0).max(in_flight);
@@ -44,13 +44,13 @@ impl HostQueue {
         Self { pace: LineFraction::LINE, handed: 0, stamps: VecDeque::new() }
     }
 
-    /// A new flow uses the room.
+    /// Clears the queue for a new flow.
     pub(super) fn reset(&mut self) {
         self.stamps.clear();
         (self.pace, self.handed) = (LineFraction::LINE, 0);
     }
 
-    /// The pace follows a window, as [`pace`] has it.
+    /// Sets the pace from a window by [`pace`].
     pub(super) fn follow(
         &mut self,
         window: Bytes,
@@ -62,7 +62,7 @@ impl HostQueue {
         self.pace = pace(window, in_flight, threshold, srtt_8, byte_time);
     }
 
-    /// Its pace.
+    /// Pace of the queue.
     #[inline]
     pub(super) const fn pace(&self) -> LineFraction {
         self.pace
@@ -74,12 +74,12 @@ impl HostQueue {
         self.handed
     }
 
-    /// Where what the byte at an offset was handed over with ends.
+    /// End of the batch that the byte at an offset belongs to.
     pub(super) fn end_of(&self, offset: u64) -> Option<u64> {
         self.stamps.iter().find(|(end, _)| *end > offset).map(|(end, _)| *end)
     }
 
-    /// Data up to an offset is handed over; what is at the same time is one, unless batches are apart.
+    /// Adds data up to an offset to the queue; additions at the same time are one batch, unless batches are separate.
     pub(super) fn push(&mut self, end: u64, made: u32, apart: bool) {
         self.handed = end;
         match self.stamps.back_mut() {
@@ -88,7 +88,7 @@ impl HostQueue {
         }
     }
 
-    /// When the data at an offset was handed over \[ns\]; what lies before is forgotten.
+    /// Time at which the data at an offset entered the queue \[ns\]; earlier entries are removed.
     pub(super) fn stamp(&mut self, offset: u64) -> Option<u32> {
         while self.stamps.pop_front_if(|(end, _)| *end <= offset).is_some() {}
         self.stamps.front().map(|(_, made)| *made)
@@ -124,7 +124,7 @@ mod tests {
             (12_500, 0, 25_002, 0.2),
             (12_500, 0, 25_001, 0.12),
             (12_500, 0, 0, 0.12),
-            // More is out than the window, after a cut.
+            // After a cut more is in flight than the window.
             (6_250, 12_500, 6_250, 0.12),
         ] {
             let share = share(window, in_flight, threshold);

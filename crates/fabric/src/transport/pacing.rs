@@ -7,7 +7,7 @@ use crate::data_plane::QueueScheme;
 use freeboard_cc_api::LineFraction;
 
 impl<S: Copy> Sender<S> {
-    /// An acknowledgement was taken: the pace follows the window.
+    /// After an acknowledgement: sets the pace from the window.
     #[cold]
     pub(super) fn follow_window<Q, F>(&mut self, ctx: &Context<'_, Q, F>)
     where
@@ -22,25 +22,25 @@ impl<S: Copy> Sender<S> {
         }
     }
 
-    /// Offset of the next byte that no window has let go.
+    /// Offset of the next byte that the window has not admitted.
     #[inline]
     pub(super) fn handed(&self) -> u64 {
         self.queue.as_ref().map_or(self.nxt, |queue| queue.handed().max(self.nxt))
     }
 
-    /// What the window has let go and its queue still holds \[B\].
+    /// Bytes that the window has admitted and the queue still holds \[B\].
     #[inline]
     pub(super) fn in_queue(&self) -> u64 {
         self.queue.as_ref().map_or(0, |queue| queue.handed().saturating_sub(self.nxt))
     }
 
-    /// The rate packets leave at.
+    /// Departure rate of packets.
     #[inline]
     pub(super) fn pace_rate(&self) -> LineFraction {
         self.queue.as_ref().map_or(self.answer.rate, |queue| queue.pace())
     }
 
-    /// Puts into the queue what the window allows and the queue's limit has room for.
+    /// Fills the queue up to the window and to the queue's limit.
     pub(super) fn hand_over<Q, F>(&mut self, ctx: &Context<'_, Q, F>)
     where
         Q: QueueScheme,
@@ -66,12 +66,12 @@ impl<S: Copy> Sender<S> {
         }
     }
 
-    /// What is left of the batch that the next new byte was handed over in.
+    /// Rest of the batch of the next new byte.
     pub(super) fn queued_batch(&self) -> Option<u64> {
         Some(self.queue.as_ref()?.end_of(self.nxt)? - self.nxt)
     }
 
-    /// When the segment at an offset was handed over \[ns\], which is now without a queue.
+    /// Time at which the segment at an offset entered the queue \[ns\]; without a queue, now.
     pub(super) fn handed_at(&mut self, offset: u64, now_ns: u64) -> u32 {
         self.queue.as_mut().and_then(|queue| queue.stamp(offset)).unwrap_or(now_ns as u32)
     }

@@ -2,7 +2,7 @@
 
 use super::ranges::RangeSet;
 
-/// Where loss recovery stands.
+/// State of loss recovery.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Phase {
     /// Nothing is known to be lost.
@@ -79,7 +79,7 @@ impl Scoreboard {
         known
     }
 
-    /// One more duplicate ACK; without SACK it stands for one segment out of the network.
+    /// One more duplicate ACK; without SACK it means that one segment has left the network.
     pub(crate) fn duplicate(&mut self, una: u64, nxt: u64, mss: u64, has_sack: bool) {
         self.dup_acks = self.dup_acks.saturating_add(1);
         if !has_sack {

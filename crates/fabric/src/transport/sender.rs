@@ -29,7 +29,7 @@ pub(crate) struct Route {
     pub(crate) host: u16,
     /// Delay class.
     pub(crate) delay_class: u8,
-    /// Bytes in queues beside the payload.
+    /// Bytes in queues in addition to the payload.
     pub(crate) around: u16,
     /// Its data collects telemetry.
     pub(crate) telemetry: bool,
@@ -167,7 +167,7 @@ impl<S: Copy> Sender<S> {
         [self.retransmit, self.pace].iter().filter_map(Alarm::deadline).min()
     }
 
-    /// A new flow takes this slot, and it `sends` here. Timers keep their pending events; that is what alarms are for.
+    /// A new flow takes this slot, and it `sends` here. Timers keep their pending events, and recognise stale ones.
     pub(crate) fn prepare<Q, F>(
         &mut self,
         ctx: &mut Context<'_, Q, F>,
@@ -178,8 +178,8 @@ impl<S: Copy> Sender<S> {
         Q: QueueScheme,
         F: FlowControl<Flow = S>,
     {
-        // Alarms survive the flow: an event of the old flow may still be pending in the queue, and only its alarm can tell
-        // that it is stale. Scoreboard and queue survive for their allocations.
+        // Timers survive the flow: an event of the old flow may still be pending in the queue, and only its timer can tell that
+        // it is stale. Scoreboard and queue survive for their allocations.
         let (retransmit, pace, tick) = (self.retransmit, self.pace, self.tick);
         let mut score = core::mem::take(&mut self.score);
         score.reset(ctx.config.rack && ctx.config.reports_duplicates());

@@ -82,7 +82,7 @@ impl SizeTable {
         Self { points: vec![(bytes, 0.0), (bytes, 1.0)] }
     }
 
-    /// The size that a random word stands for, rounded to nearest, at least 1 B.
+    /// The size for a random word, rounded to nearest, at least 1 B.
     #[must_use]
     pub fn sample(&self, word: u64) -> u64 {
         let u = unit(word);

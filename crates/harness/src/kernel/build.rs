@@ -12,7 +12,7 @@ use std::process::Command;
 /// The target's name, which is its file's.
 const TARGET: &str = "bpfel-freeboard";
 
-/// What `core` asks for beside itself; nothing of it is called.
+/// Symbols that `core` needs; none is called.
 const BUILTINS: &str =
     "#![feature(compiler_builtins)]\n#![compiler_builtins]\n#![no_std]\n#![allow(internal_features)]\n";
 

@@ -286,7 +286,7 @@ pub fn lossless_fabric(until: Ps) -> anyhow::Result<Build<Red, Dcqcn>> {
 mod tests {
     use super::*;
 
-    /// A run in spans comes to what a whole run does; the clock can be read after each.
+    /// A run in spans has the result of a whole run; the clock can be read after each span.
     #[track_caller]
     fn assert_spans<Q, F>(build: impl Fn() -> anyhow::Result<Parallel<Q, F>>, end: End)
     where

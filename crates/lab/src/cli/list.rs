@@ -137,7 +137,7 @@ fn overview() -> anyhow::Result<()> {
 
 fn show(name: &str, json: bool) -> anyhow::Result<()> {
     let named = catalog::argument(catalog::all(), name)?;
-    // A name without a variant stands for all of them.
+    // A name without a variant selects all variants.
     let matching = catalog::all().filter(|other| other.id == named.id || other.name == name);
     for algorithm in matching {
         if json {

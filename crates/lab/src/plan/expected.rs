@@ -20,7 +20,7 @@ pub struct Quantity {
     pub high: Option<f64>,
     /// The tolerance in words.
     pub tolerance: String,
-    /// Where the number stands.
+    /// Location of the number.
     pub source: String,
     /// What is measured for it.
     pub pick: Pick,

@@ -4,7 +4,7 @@ use super::{AnyPlan, Plan, Reproduction, Scale, VerdictLine};
 use crate::report::{Meaning, Sheet, meaning};
 use serde::{Deserialize, Serialize};
 
-/// The file it stands in.
+/// File of the result.
 pub const KEPT: &str = "reproduction.json";
 
 /// The file with its verdicts as a table of Markdown.

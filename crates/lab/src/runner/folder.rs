@@ -1,4 +1,4 @@
-//! An output folder: locked while it is written, each file written beside and renamed, a manifest last.
+//! An output folder: locked while it is written; each file is written in a subfolder and renamed, the manifest last.
 
 use super::checksum;
 use crate::say::tell;

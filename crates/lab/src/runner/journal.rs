@@ -87,7 +87,7 @@ fn program() -> &'static str {
     })
 }
 
-/// What stands between an object's own keys and its checksum.
+/// Separator of an object's own keys and its checksum.
 const CHECK: &str = ",\"check\":\"";
 
 /// An object on a line, with a checksum of the rest as its last key.

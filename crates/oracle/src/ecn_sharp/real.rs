@@ -12,7 +12,7 @@ use libm::sqrt;
 pub struct Rule {
     /// Sojourn time above which every packet is marked \[ns\], if the rule has such a part.
     pub ins_target: Option<u64>,
-    /// Sojourn time from which a queue stands \[ns\].
+    /// Sojourn time from which a queue is standing \[ns\].
     pub target: u64,
     /// Largest backlog that is left alone \[depth unit\], if any is.
     pub guard: Option<u64>,

@@ -2,7 +2,7 @@
 
 use freeboard_pipeline::{DataOp, Graph, NodeId, Op};
 
-/// Where a datum stands.
+/// Location of a datum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DataPlace {
     /// First operand of a stateless operation.
@@ -51,7 +51,7 @@ impl DataPlace {
     }
 }
 
-/// A datum: where it stands and what this configuration puts there.
+/// A datum: its location and its value in this configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Datum {
     /// Where.

@@ -1,4 +1,4 @@
-//! Terms beside what they stand for.
+//! Terms compared with their values.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The terms of instructions beside what the concrete core computes.
+//! The terms of instructions compared with the results of the concrete core.
 
 #[path = "../../../../hw-model/rv32/src/tests/assembler.rs"]
 #[expect(dead_code, reason = "the assembler of the core's own tests, of which three words are needed")]

@@ -1,6 +1,6 @@
 //! The catalogue: one descriptor per variant, read by commands, documentation, suites and budgets.
 //!
-//! The metadata of an algorithm stands in its own crate; here it is without its type, found by name or by id.
+//! The metadata of an algorithm is in its own crate. This module finds it without the type, by name or by id.
 //! Goals: one table, one lookup, one way from one value per field to parameters and back. Non-goals: units as text,
 //! suggestions for misspelt names, both of which are the caller's.
 
@@ -79,7 +79,7 @@ macro_rules! underlays {
 }
 crate::for_each_underlay!(underlays);
 
-/// Every underlay that does something: the null object stands first and has no name.
+/// Every underlay except the null object, which is first and has no name.
 #[must_use]
 pub fn underlays() -> &'static [Descriptor] {
     &UNDERLAYS[1..]

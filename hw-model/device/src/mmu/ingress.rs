@@ -117,7 +117,7 @@ impl Ingress {
         }
     }
 
-    /// Where a group stands; a lossy or unknown group is always clear.
+    /// State of a group; a lossy or unknown group is always clear.
     #[inline]
     #[must_use]
     pub fn level(&self, group: GroupId) -> Level {
@@ -181,7 +181,7 @@ impl Ingress {
         Cells(self.port_used.get(port.index()).copied().unwrap_or(0))
     }
 
-    /// The dynamic threshold of a group as it stands now; 0 for an unknown group.
+    /// The current dynamic threshold of a group; 0 for an unknown group.
     #[must_use]
     pub fn threshold(&self, group: GroupId) -> Cells {
         Cells(self.groups.get(group.index()).map_or(0, |account| account.alpha.of(self.free())))

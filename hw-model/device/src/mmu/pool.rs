@@ -172,7 +172,7 @@ impl Mmu {
         Cells(self.port_used.get(port.index()).copied().unwrap_or(0))
     }
 
-    /// The dynamic threshold of a queue as it stands now; 0 for an unknown queue.
+    /// The current dynamic threshold of a queue; 0 for an unknown queue.
     #[must_use]
     pub fn threshold(&self, queue: QueueId) -> Cells {
         Cells(self.accounts.get(queue.index()).map_or(0, |a| a.alpha.of(self.free())))

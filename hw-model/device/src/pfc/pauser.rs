@@ -3,7 +3,7 @@
 use super::PauseTiming;
 use freeboard_units::PortId;
 
-/// Where an ingress group stands.
+/// State of an ingress group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// Into its headroom: pause.

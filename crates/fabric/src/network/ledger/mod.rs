@@ -18,20 +18,20 @@ struct InNetwork {
 }
 
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
-    /// Compares what was made with what became of it; at any time between runs, and of a run that was cut short too.
+    /// Compares injected with delivered, dropped and resident packets, at any time between runs and also after a stopped run.
     ///
     /// # Errors
-    /// The first entity whose books do not agree: a defect of the simulator.
+    /// The first entity whose numbers differ: a defect of the simulator.
     pub fn ledger(&self) -> Result<Ledger, Imbalance> {
         Parts(&[self]).ledger()
     }
 
-    /// What is counted of its data plane.
+    /// Ledger of the data plane.
     pub(in crate::network) fn books(&self) -> Books<'_, Q> {
         Books { plane: &self.plane, topology: &self.topology, faults: self.faults.as_deref() }
     }
 
-    /// Every connection is free or has a flow.
+    /// Checks that every connection is free or has a flow.
     fn check_connections(&self) -> Result<(), Imbalance> {
         let resting = self.resting.iter().map(|(_, slot)| slot);
         let idle: Vec<u32> = self.free.iter().chain(resting).copied().collect();
@@ -54,7 +54,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
     }
 
-    /// Adds what waits in hosts' ports with precomputed departures, where it is on the wire already.
+    /// Adds the packets that wait in hosts' ports with precomputed departures, which are on the wire already.
     fn find_waiting(&self, inside: &mut [InNetwork]) {
         let ports = self.plane.ports.iter().filter(|port| port.role == Role::PrecomputedHost);
         for (_, tag) in
@@ -92,7 +92,7 @@ impl<Q: QueueScheme, F: FlowControl> Parts<'_, Q, F> {
         Ok(ledger)
     }
 
-    /// The payload that a flow sent has arrived, was lost or is on its way, and what is known of it is no more.
+    /// Checks that the payload of a flow has arrived, was lost or is in flight, and that no more is acknowledged.
     fn check_flows(&self, books: &[Books<'_, Q>]) -> Result<(), Imbalance> {
         let Some(first) = self.0.first() else { return Ok(()) };
         let mut inside = vec![InNetwork::default(); first.flows.len() as usize];
@@ -115,7 +115,7 @@ impl<Q: QueueScheme, F: FlowControl> Parts<'_, Q, F> {
             sent[id as usize] += sender.sent_payload();
             arrived[id as usize] += receiver.arrived;
             let name = |what: &'static str| move || format!("flow {id}, {what}");
-            // Nobody recognises a datagram that comes twice.
+            // A duplicate datagram is not recognised.
             let copied = if sender.route.datagram > 0 { sum(&|shard| shard.copied_payload(id)) } else { 0 };
             at_most(name("payload in order of what was sent"), sender.new_payload() + copied, receiver.next)?;
             at_most(name("payload acknowledged of what is in order"), receiver.next, sender.una)?;

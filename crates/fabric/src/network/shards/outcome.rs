@@ -158,7 +158,7 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
     /// Compares injected with delivered, dropped and resident packets, as [`Network::ledger`] does.
     ///
     /// # Errors
-    /// The first entity whose books do not agree: a defect of the simulator.
+    /// The first entity whose numbers differ: a defect of the simulator.
     pub fn ledger(&self) -> Result<Ledger, Imbalance> {
         self.parts(|parts| parts.ledger())
     }

@@ -21,7 +21,7 @@ pub enum InjectedFault {
     LinkDown(LinkDown),
     /// A switch that starts anew.
     Reboot(Reboot),
-    /// A host whose NIC stands still.
+    /// A host whose NIC is paused.
     HostPause(HostPause),
     /// A clock that steps.
     ClockStep(ClockStep),

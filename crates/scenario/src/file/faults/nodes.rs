@@ -40,7 +40,7 @@ section! {
 }
 
 section! {
-    /// A host whose NIC stands still.
+    /// A host whose NIC is paused.
     HostPause {
         "host" host: u32 = 0, HOST, "which, by number", needed "a number, e.g. 1";
         "at" at_ps: u64 = 0, TIME, "when", needed "a time, e.g. \"1 ms\"";

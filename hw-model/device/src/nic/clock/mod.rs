@@ -66,7 +66,7 @@ impl Clock {
         Nanos32(self.stamp_ps(now_ps, side).div_euclid(1_000) as u32)
     }
 
-    /// The true time at which the clock comes to show `reading_ps`; 0 if it shows more from the beginning.
+    /// The true time at which the clock reads `reading_ps`; 0 if it reads more from the beginning.
     ///
     /// Where a step back makes it show a reading twice, one of the two.
     #[must_use]
