@@ -25,7 +25,7 @@ enum Scale {
     Clamp,
 }
 
-/// What it is to Freeboard.
+/// Corresponding setting of Freeboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
     /// A setting.

@@ -127,7 +127,7 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES>
         }
     }
 
-    /// Time goes on: to be called at least every [`TICK_MAX_NS`], from a timer, whether or not there are packets.
+    /// Advances time. Call it at least every [`TICK_MAX_NS`] from a timer, with or without packets.
     #[inline]
     pub fn on_tick(&mut self, now: Nanos32) {
         let due = self.owner.seats.looked.plus(SWEEP_NS);

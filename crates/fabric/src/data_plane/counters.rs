@@ -1,25 +1,25 @@
 //! Counters of a port, causes of drops, and the action that a verdict becomes.
 
-/// What happens to a packet next.
+/// Action on a packet after the scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
-    /// It goes on as it is.
+    /// Forward unchanged.
     Forward,
-    /// It goes on, and the signal is lost on it.
+    /// Forward without a mark, although the scheme signalled.
     Unmarkable,
-    /// It goes on with CE.
+    /// Forward with CE.
     Mark,
-    /// It is dropped.
+    /// Drop.
     Drop(DropCause),
 }
 
-/// Why a packet was dropped.
+/// Cause of a drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum DropCause {
     /// The buffer had no room.
     Buffer = 0,
-    /// The scheme said so, at arrival or departure.
+    /// The scheme's verdict, at arrival or departure.
     Scheme = 1,
     /// A signal met a packet without ECN, and the policy is to drop those.
     NotEct = 2,
@@ -67,7 +67,7 @@ impl PortStats {
         self.dropped_buffer + self.dropped_scheme + self.dropped_not_ect + self.dropped_fault
     }
 
-    /// What happened after `earlier`; both must come from the same port. Maxima are those of `self`.
+    /// Difference to the counters of `earlier`; both must come from the same port. Maxima are those of `self`.
     #[must_use]
     pub const fn since(&self, earlier: &Self) -> Self {
         Self {
@@ -112,8 +112,8 @@ fn ratio(sum: u128, time: u64) -> f64 {
     if time == 0 { 0.0 } else { sum as f64 / time as f64 }
 }
 
-/// Integrals of a queue over time: every packet's wait, added up when it is known. Of packets that still
-/// wait, a precomputed port has all of it in here and a queue nothing.
+/// Integrals of a queue over time: the waiting times of all packets, added when known. For packets that still wait, a precomputed
+/// port has added the whole time and a queue nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Waits {
     bytes: u128,

@@ -1,4 +1,4 @@
-//! The discrete-event engine: what is due, in time order.
+//! The discrete-event engine: pending events in time order.
 
 mod alarm;
 mod event;

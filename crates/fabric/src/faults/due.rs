@@ -1,10 +1,10 @@
-//! Moments of a run at which faults act, and packets that arrive later.
+//! Timetable of faults, and of packets that a fault delays.
 
 use crate::data_plane::Tag;
 use core::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Something that a fault does at a later time. Of what is due at one moment the earlier variant comes first.
+/// Later action of a fault. Among actions of one time the earlier variant comes first.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Due {
     /// A spell of a fault is over.
@@ -20,7 +20,7 @@ pub(crate) enum Due {
 }
 
 impl Due {
-    /// Orders what is due at one moment by what and for whom.
+    /// Orders the actions of one time by kind and entity.
     const fn rank(&self) -> (u8, u32) {
         match *self {
             Self::End { fault } => (0, fault),
@@ -36,7 +36,7 @@ impl Due {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     time: u64,
-    /// What and for whom.
+    /// Kind and entity.
     rank: (u8, u32),
     /// Entries of one entity come in the order in which they were made.
     number: u64,
@@ -69,7 +69,7 @@ impl Ord for Entry {
     }
 }
 
-/// What is due, by time.
+/// Pending actions, by time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Timetable {
     entries: BinaryHeap<Reverse<Entry>>,
@@ -77,14 +77,14 @@ pub(crate) struct Timetable {
 }
 
 impl Timetable {
-    /// Adds what is due at `time` \[ps\].
+    /// Adds an action at `time` \[ps\].
     pub(super) fn add(&mut self, time: u64, due: Due) {
         let entry = Entry { time, rank: due.rank(), number: self.added, due };
         self.added += 1;
         self.entries.push(Reverse(entry));
     }
 
-    /// Takes the first one that is due at `now`.
+    /// Takes the first action that is due at `now`.
     pub(super) fn take(&mut self, now: u64) -> Option<Due> {
         if self.entries.peek()?.0.time > now {
             return None;

@@ -105,7 +105,7 @@ impl<Q: QueueScheme> Faulted<'_, Q> {
         self.reach(wire, tag)
     }
 
-    /// A packet has come over its link. A paused NIC keeps it until it goes on.
+    /// A packet has arrived over its link. A paused NIC keeps it until the pause ends.
     fn reach(&mut self, wire: u32, tag: Tag) -> Option<Tag> {
         let port = self.faults.port_of_wire[wire as usize];
         let until = self.faults.paused_until[other_end(port) as usize];

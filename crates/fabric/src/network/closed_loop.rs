@@ -1,7 +1,8 @@
 //! Closed loops: a client that asks a server, and asks again once the answer has arrived.
 //!
-//! The flow that follows another cannot begin within the lookahead window in which that one completes: a flow that starts concerns both of
-//! its hosts. So windows are no longer than the shortest time that a loop waits, and where one does not wait at all, events run one by one.
+//! A flow that follows another cannot begin within the lookahead window in which the earlier one completes, because a start
+//! concerns both hosts. So windows are no longer than the shortest wait of a loop. If a loop does not wait, events run one by
+//! one.
 
 use crate::flow::{FlowId, FlowSpec};
 use crate::random::{Stream, word};
@@ -38,7 +39,7 @@ pub struct Exchange {
     pub finish: Ps,
 }
 
-/// A loop and how far it is.
+/// A loop and its progress.
 #[derive(Debug)]
 pub(super) struct Progress {
     pub(super) spec: ClosedLoop,
@@ -66,7 +67,7 @@ impl ClosedLoops {
         !self.starts.is_empty()
     }
 
-    /// The next one that is due with its time, if there is any; it stays.
+    /// Reads the next due flow with its time, if there is any, without taking it.
     pub(super) fn first(&self, now: Ps) -> Option<(Ps, u32)> {
         self.starts.first().copied().filter(|(start, _)| *start <= now)
     }
@@ -80,7 +81,7 @@ impl ClosedLoops {
 }
 
 impl Progress {
-    /// What follows the flow that completed at `now`, if anything does.
+    /// The flow that follows the flow completed at `now`, if there is one.
     pub(super) fn next(&mut self, seed: u64, index: u64, now: Ps) -> Option<FlowSpec> {
         let ClosedLoop { request, answer, sizes: [least, most], service, think, end } = self.spec;
         self.is_answering = !self.is_answering;

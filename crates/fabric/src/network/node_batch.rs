@@ -54,13 +54,13 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             self.settle_deferred();
         }
         self.run_timers(u64::MAX);
-        // Without an arrival in the window the event of the wire is pending still, or was pushed at the other end.
+        // Without an arrival in the window the wire's event is still pending, or was pushed at the other end.
         if has_arrivals && let Some(first) = self.plane.first_on(wire) {
             self.plane.events.push(first.due, Kind::Deliver, wire);
         }
     }
 
-    /// Runs a host's other events that come before what has this key.
+    /// Runs a host's other events up to the event with this key.
     #[inline]
     fn run_timers(&mut self, key: u64) {
         while let Some(event) = self.plane.events.pop_batch_before(key) {

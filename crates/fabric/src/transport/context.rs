@@ -14,7 +14,7 @@ pub(crate) struct Totals {
     pub(crate) recoveries: u64,
     pub(crate) strays: u64,
     pub(crate) late_acks: u64,
-    /// Events of timers that had been moved or cancelled. Nothing comes of them, and how many there are depends on which flows had a
+    /// Stale timers: events of moved or cancelled timers. They have no effect, and their number depends on the flows that had a
     /// slot before.
     pub(crate) vain_rings: u64,
 }

@@ -4,7 +4,7 @@ use freeboard_cc_api::{
     Bytes, CongestionControl, Control, ControlOutput, Event, Nanos32, OrAck, Sent, Underlay,
 };
 
-/// Where a flow begins.
+/// Context of a fresh flow: its connection, port and destination.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
     /// The connection, whose number a later flow may have again.
@@ -15,47 +15,48 @@ pub struct Opening {
     pub to: u16,
 }
 
-/// What a transport needs of a congestion control: shared parameters, and state per flow.
+/// Interface of a congestion control for a transport: shared parameters, and state per flow.
 ///
-/// [`Controls`] gives it for every pair of [`CongestionControl`] and [`Underlay`]; an enum can give it too.
+/// [`Controls`] implements it for every pair of [`CongestionControl`] and [`Underlay`]; an enum can implement it too.
 pub trait FlowControl {
     /// State of one flow, congestion control and underlay together.
     type Flow: Copy + core::fmt::Debug;
-    /// What a receiver keeps of a flow to choose the packets that it reports.
+    /// State of a receiver to choose the packets that it reports.
     type Reporter: Copy + Default + core::fmt::Debug;
 
     /// A fresh flow.
     fn start(&self) -> Self::Flow;
     /// Takes one event.
     fn on_event(&self, flow: &mut Self::Flow, event: &Event<'_>) -> Control;
-    /// What holds now.
+    /// Current output.
     fn control(&self, flow: &Self::Flow) -> Control;
-    /// Data packets carry ECT.
+    /// Whether data packets carry ECT.
     fn uses_ecn(&self) -> bool;
-    /// Its receivers answer marked packets with notifications.
+    /// Whether receivers answer marked packets with notifications.
     fn needs_cnp(&self) -> bool;
-    /// It looks at the delivery rate of ACKs.
+    /// Whether the control reads the delivery rate of ACKs.
     fn needs_delivery_rate(&self) -> bool;
-    /// It, or its underlay, is told when a data packet leaves the NIC.
+    /// Whether control or underlay is told when a data packet leaves the NIC.
     fn needs_sent(&self) -> bool;
-    /// Its data packets collect in-band telemetry, which their ACKs bring back.
+    /// Whether data packets collect in-band telemetry, which their ACKs bring back.
     fn needs_int(&self) -> bool;
-    /// It has a window and no rate.
+    /// Whether the control has a window and no rate.
     fn is_window_only(&self) -> bool;
-    /// The window below which it doubles in a round trip.
+    /// Slow start threshold: below it the window doubles in a round trip.
     fn slow_start_threshold(&self, flow: &Self::Flow) -> Bytes;
-    /// Period of its timer \[ns\]; 0 for none.
+    /// Period of the control's timer \[ns\]; 0 for none.
     fn tick_ns(&self) -> u32;
     /// Longest silence between two events \[ns\] without an `Idle` in between.
     fn longest_gap_ns(&self) -> u64;
-    /// There is an underlay; without one, the calls below are not made.
+    /// Whether there is an underlay; without one, the calls below are not made.
     fn has_underlay(&self) -> bool;
-    /// A fresh flow begins, for those whose flows start from what is known of their way. By default nothing is.
+    /// A fresh flow begins, for controls whose flows start from earlier measurements of the path. The default ignores the
+    /// context.
     fn begin(&self, _flow: &mut Self::Flow, _now: Nanos32, _opening: Opening) {}
     /// A packet left the NIC, which stamped it by the host's clock; returns the cumulative pause it carries
     /// \[ns\].
     fn on_sent(&self, flow: &mut Self::Flow, sent: &Sent, stamped: Nanos32) -> u32;
-    /// Packet number `packet` arrived at the receiver, maybe the flow's `last`: whether it is reported to the underlay.
+    /// Packet number `packet` arrived at the receiver, maybe the flow's `last`; returns whether it is reported to the underlay.
     fn reports(&self, reporter: &mut Self::Reporter, now: Nanos32, packet: u32, last: bool) -> bool;
     /// A receiver's report came back.
     fn on_report(&self, flow: &mut Self::Flow, report: &OrAck);

@@ -17,7 +17,7 @@ const AVOIDANCE_PERCENT: u64 = 120;
 #[derive(Clone, Debug)]
 pub(super) struct HostQueue {
     pace: LineFraction,
-    /// Offset of the next byte to be handed over.
+    /// Offset of the next byte to enter the queue.
     handed: u64,
     /// End and time of each batch that entered the queue \[ns\].
     stamps: VecDeque<(u64, u32)>,
@@ -68,7 +68,7 @@ impl HostQueue {
         self.pace
     }
 
-    /// Offset of the next byte to be handed over.
+    /// Offset of the next byte to enter the queue.
     #[inline]
     pub(super) const fn handed(&self) -> u64 {
         self.handed

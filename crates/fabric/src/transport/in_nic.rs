@@ -1,49 +1,49 @@
 //! Bytes of a sender in the port of its host.
 //!
-//! A sender may have only so much there (TCP small queues). Where it is told of departures, it counts. Where departures are
-//! [precomputed](crate::data_plane), nobody tells it, and hardly ever it has to know: it counts what it has put there since
-//! the port last had nothing of it, which is at least what is there. Once that may be too much it looks, and from then on keeps
-//! when its packets begin to be sent.
+//! The number is limited (TCP small queues). A sender that is told of departures counts them. With
+//! [precomputed](crate::data_plane) departures a sender is not told, and seldom needs the exact number. It counts the bytes that
+//! it has put into the port since the port was last empty of them, an upper bound. When this bound reaches the limit, the sender
+//! reads the port, and from then on keeps the start times of its packets.
 
 use std::collections::VecDeque;
 
-/// Most packets that room is reserved for. Chosen by us: 256 KiB, the default of the small queue, are 180 of 1460 B.
+/// Largest number of packets with reserved memory. Chosen by us: 256 KiB, the default of the small queue, are 180 of 1460 B.
 const ROOM_MAX: u32 = 256;
 
-/// What a sender has in the port of its host.
+/// Bytes of one sender in the port of its host.
 #[derive(Debug, Default)]
 pub(crate) struct InNic {
-    /// Bytes that are not yet on the wire, or, with precomputed departures, at least those.
+    /// Bytes that are not yet on the wire; with precomputed departures, an upper bound.
     pub(crate) bytes: u32,
-    /// Precomputed departures: when its last packet begins to be sent \[ps\].
+    /// Precomputed departures: start of the last packet's transmission \[ps\].
     last: u64,
-    /// Precomputed departures: start \[ps\] and size of the packets that wait, the oldest first; empty until they are asked for.
+    /// Precomputed departures: start \[ps\] and size of the packets that wait, the oldest first; empty until they are needed.
     waiting: VecDeque<(u64, u32)>,
-    /// Precomputed departures: the time of the last wake event that was asked for \[ps\].
+    /// Precomputed departures: time of the last requested wake event \[ps\].
     wake: u64,
 }
 
 impl InNic {
-    /// A new flow uses the room, of which it will want that for `most` packets, so that it allocates nothing later.
+    /// Clears the state for a new flow and reserves memory for `most` packets, so that the flow allocates nothing later.
     pub(super) fn reset(&mut self, most: u32) {
         self.waiting.clear();
         self.waiting.reserve(most.min(ROOM_MAX) as usize);
         (self.bytes, self.last, self.wake) = (0, 0, 0);
     }
 
-    /// A packet of `size` bytes was put there.
+    /// A packet of `size` bytes was put into the port.
     #[inline]
     pub(super) const fn put(&mut self, size: u32) {
         self.bytes += size;
     }
 
-    /// It has left.
+    /// A packet has left the port.
     #[inline]
     pub(crate) const fn left(&mut self, size: u32) {
         self.bytes = self.bytes.saturating_sub(size);
     }
 
-    /// A packet that begins to be sent at `start` \[ps\] was put there.
+    /// A packet whose transmission begins at `start` \[ps\] was put into the port.
     #[inline]
     pub(super) fn put_until(&mut self, start: u64, size: u32, now: u64) {
         if start <= now {
@@ -56,7 +56,8 @@ impl InNic {
         }
     }
 
-    /// When less than `most` bytes will be there \[ps\], or nothing if less is there now. `own` gives what is there.
+    /// Time at which the port will hold less than `most` bytes \[ps\], or `None` if it does now. `own` gives the packets in the
+    /// port.
     #[cold]
     pub(super) fn full_until<I>(&mut self, most: u32, now: u64, own: impl FnOnce() -> I) -> Option<u64>
     where
@@ -86,7 +87,7 @@ impl InNic {
         }
     }
 
-    /// A wake event is needed at `time` \[ps\], and has not been asked for.
+    /// Whether a wake event at `time` \[ps\] is needed and not yet requested.
     pub(super) fn wakes_at(&mut self, time: u64) -> bool {
         core::mem::replace(&mut self.wake, time) != time
     }

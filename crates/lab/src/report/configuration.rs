@@ -7,15 +7,15 @@ use freeboard_scenario::file::{Chosen, Origin, Running, Scenario, Scheme};
 use freeboard_scenario::quantity::{PICOS, print};
 use serde::{Deserialize, Serialize};
 
-/// One line of what a scenario means.
+/// One effective setting of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Meaning {
-    /// The scheme it belongs to; none for what all share.
+    /// Scheme of the setting; none for settings of all schemes.
     #[serde(skip_serializing_if = "Option::is_none")]
     scheme: Option<String>,
     key: String,
     value: String,
-    /// Where the value takes effect differently from how it was asked, or brings something with it.
+    /// Effective value, if it differs from the value as parsed, or a consequence of the value.
     #[serde(skip_serializing_if = "String::is_empty", default)]
     effect: String,
 }
@@ -23,15 +23,15 @@ pub struct Meaning {
 impl Line for Meaning {}
 
 impl Meaning {
-    /// The scheme, the key, the value and what it takes effect as; the first and the last may be empty.
+    /// The scheme, the key, the value and the effective value; the first and the last may be empty.
     #[must_use]
     pub fn cells(&self) -> [&str; 4] {
         [self.scheme.as_deref().unwrap_or_default(), &self.key, &self.value, &self.effect]
     }
 }
 
-/// Everything a scenario means, defaults included, as a table: two columns, and a third where a value takes effect
-/// differently from how it was asked.
+/// All effective settings of a scenario, defaults included, as a table: two columns, and a third if an effective value differs
+/// from the value as parsed.
 #[must_use]
 pub fn configuration(scenario: &Scenario) -> Table {
     let mut rows = Vec::new();
@@ -47,7 +47,7 @@ pub fn configuration(scenario: &Scenario) -> Table {
     prose(["key", "value", "takes effect as"], rows)
 }
 
-/// The same line by line, what all schemes share first.
+/// The same line by line, settings of all schemes first.
 #[must_use]
 pub fn meaning(scenario: &Scenario) -> Vec<Meaning> {
     let mut rows: Vec<Meaning> =
@@ -81,7 +81,7 @@ fn of_scheme(scenario: &Scenario, scheme: &Scheme, with_control: bool) -> Vec<Me
     rows
 }
 
-/// What flows run, those of groups under the group's name.
+/// Controls and underlays of the flows, those of groups under the group's name.
 fn controls(scenario: &Scenario, scheme: &Scheme) -> Vec<Meaning> {
     let mut rows = control("", &scheme.host);
     for (group, running) in scenario.groups.iter().zip(&scheme.groups) {
@@ -104,7 +104,7 @@ fn row(key: &str, value: &str, effect: &str) -> Meaning {
     Meaning { scheme: None, key: key.to_owned(), value: value.to_owned(), effect: effect.to_owned() }
 }
 
-/// What a value of the scenario brings with it.
+/// Consequence of a value of the scenario.
 fn effect(scenario: &Scenario, key: &str) -> String {
     let topology = &scenario.topology;
     match key {

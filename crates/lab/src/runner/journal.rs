@@ -11,7 +11,7 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock};
 
-/// Lines in the order in which jobs ended; what a killed process goes on from.
+/// Lines in the order in which jobs ended; a killed process resumes from them.
 const JOURNAL: &str = "cells.jsonl";
 /// Lines in the order of jobs.
 const RESULTS: &str = "results.jsonl";

@@ -1,7 +1,7 @@
 //! Shards as a job array of a Slurm cluster.
 //!
-//! Every task is this program with `--shard I/N` and an output folder of its own, on a file system that all nodes see. A task that
-//! did not end well is submitted again and goes on from its journal.
+//! Every task is this program with `--shard I/N` and an output folder of its own, on a file system that all nodes see. A task
+//! that did not end well is submitted again and resumes from its journal.
 
 use super::checksum;
 use crate::say::tell;

@@ -403,7 +403,7 @@ fn what_is_lost_in_one_shard_or_between_two_is_found() {
     assert_eq!(entity(|_, second| second.connections[0].receiver.arrived += 1), "flow 0, payload");
     let leak = entity(|_, second| _ = second.plane.packets.insert(Packet::default()));
     assert!(leak.starts_with("packet slot "), "{leak}");
-    // A packet that one shard handed over and the other did not take.
+    // A packet that one shard exported and the other did not import.
     let gone = entity(|first, second| {
         for net in [first, second] {
             let DataPlane { wires, flying, packets, .. } = &mut net.plane;
