@@ -253,6 +253,7 @@ fn underlay(one: &Descriptor) -> String {
         "uint32_t freeboard_{stem}_init({own}, const freeboard_{stem}_config *config, freeboard_refusal *refusal);\n\
          uint32_t freeboard_{stem}_on_sent({params}, {flow}, const freeboard_sent *sent);\n\
          void freeboard_{stem}_on_report({params}, {flow}, const freeboard_report *report);\n\
+         uint32_t freeboard_{stem}_is_sane({params}, const freeboard_report *report);\n\
          void freeboard_{stem}_on_ack({params}, {flow}, uint32_t now_ns, uint32_t acked);\n\
          uint32_t freeboard_{stem}_release({params}, {seen}, uint32_t now_ns);\n\
          uint32_t freeboard_{stem}_in_flight_cap({params}, {seen});\n\

@@ -16,6 +16,7 @@ pub(crate) struct Calls<U: Underlay> {
     pub(crate) init: unsafe extern "C" fn(*mut U::Params, *const u32, *mut Refusal) -> u32,
     pub(crate) on_sent: unsafe extern "C" fn(*const U::Params, *mut U, *const SentPacket) -> u32,
     pub(crate) on_report: unsafe extern "C" fn(*const U::Params, *mut U, *const Report),
+    pub(crate) is_sane: unsafe extern "C" fn(*const U::Params, *const Report) -> u32,
     pub(crate) on_ack: unsafe extern "C" fn(*const U::Params, *mut U, u32, u32),
     pub(crate) release: unsafe extern "C" fn(*const U::Params, *const U, u32) -> u32,
     pub(crate) cap: unsafe extern "C" fn(*const U::Params, *const U) -> u32,
@@ -92,9 +93,14 @@ fn call<U: Lying>(
             let pause_at_sent_ns = random.word();
             let report = Report { now_ns, packet, sent_ns, received_ns, pause_at_sent_ns };
             // SAFETY: as above, and a report.
-            unsafe { (calls.on_report)(lent.pointer(), memory.pointer(), &raw const report) };
+            let is_sane = unsafe {
+                (calls.on_report)(lent.pointer(), memory.pointer(), &raw const report);
+                (calls.is_sane)(lent.pointer(), &raw const report)
+            };
             let (sent, received) = (Nanos32(sent_ns), Nanos32(received_ns));
-            own.on_or_ack(params, &OrAck { now, packet, sent, received, pause_at_sent: pause_at_sent_ns });
+            let report = OrAck { now, packet, sent, received, pause_at_sent: pause_at_sent_ns };
+            own.on_or_ack(params, &report);
+            assert_eq!(is_sane, u32::from(U::is_sane(params, &report)));
         }
         _ => {
             let acked = random.below(1 << 20);
@@ -126,6 +132,8 @@ macro_rules! underlay {
                 fn on_sent(params: *const Params, flow: *mut Own, sent: *const SentPacket) -> u32;
                 #[link_name = concat!("freeboard_", $name, "_on_report")]
                 fn on_report(params: *const Params, flow: *mut Own, report: *const Report);
+                #[link_name = concat!("freeboard_", $name, "_is_sane")]
+                fn is_sane(params: *const Params, report: *const Report) -> u32;
                 #[link_name = concat!("freeboard_", $name, "_on_ack")]
                 fn on_ack(params: *const Params, flow: *mut Own, now: u32, acked: u32);
                 #[link_name = concat!("freeboard_", $name, "_release")]
@@ -137,8 +145,18 @@ macro_rules! underlay {
             }
 
             impl Lying for Own {
-                const CALLS: Calls<Self> =
-                    Calls { defaults, preset, init, on_sent, on_report, on_ack, release, cap, words };
+                const CALLS: Calls<Self> = Calls {
+                    defaults,
+                    preset,
+                    init,
+                    on_sent,
+                    on_report,
+                    is_sane,
+                    on_ack,
+                    release,
+                    cap,
+                    words,
+                };
             }
         };
     };

@@ -23,4 +23,6 @@ pub use freeboard_params::{
 pub use freeboard_units::{Bytes, LineFraction, Nanos32};
 pub use meta::{CcMeta, ControlOutput};
 pub use segment::Segment;
-pub use underlay::{NoUnderlay, OrAck, Remembered, Sent, Underlay, UnderlayEvent, UnderlayOutput};
+pub use underlay::{
+    NoUnderlay, OrAck, Remembered, ReportCounts, Sent, Underlay, UnderlayEvent, UnderlayOutput,
+};

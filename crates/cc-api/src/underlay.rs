@@ -29,6 +29,31 @@ pub struct OrAck {
     pub pause_at_sent: u32,
 }
 
+/// Reports that an owner of flows has given to their underlay, each count mod 2^32.
+///
+/// All `ignored` is a clock that is off: the underlay holds no flow, and they take more than their share.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct ReportCounts {
+    /// All of them.
+    pub all: u32,
+    /// Those whose stamps were not believed: see [`Underlay::is_sane`].
+    pub ignored: u32,
+    /// Of the others those after which the flow was held for its delay, a full cap apart.
+    pub held: u32,
+}
+
+impl ReportCounts {
+    /// Counts a report, after the flow has taken it: whether its stamps are believed, and what the flow remembers then.
+    #[inline]
+    pub const fn count(&mut self, report: &OrAck, is_sane: bool, seen: Option<Remembered>) {
+        let is_held = matches!(seen, Some(seen) if is_sane && seen.until.is_after(report.now));
+        self.all = self.all.wrapping_add(1);
+        self.ignored = self.ignored.wrapping_add(!is_sane as u32);
+        self.held = self.held.wrapping_add(is_held as u32);
+    }
+}
+
 /// What one flow has seen last on the way to its destination.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -121,6 +146,12 @@ pub trait Underlay: Copy + Default + core::fmt::Debug + PartialEq + 'static {
 
     /// A receiver's report came back.
     fn on_or_ack(&mut self, params: &Self::Params, report: &OrAck);
+
+    /// Whether a report's stamps are believed. One that is not changes nothing: its owner can say so with [`ReportCounts`].
+    #[inline]
+    fn is_sane(_params: &Self::Params, _report: &OrAck) -> bool {
+        true
+    }
 
     /// The CC's cumulative ACK: what bounds an in-flight cap, since reports are unreliable.
     fn on_ack(&mut self, params: &Self::Params, now: Nanos32, acked: Bytes);

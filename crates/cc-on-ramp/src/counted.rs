@@ -95,6 +95,11 @@ impl Underlay for OnRampCounted {
     }
 
     #[inline]
+    fn is_sane(params: &OnRampParams, report: &OrAck) -> bool {
+        OnRamp::is_sane(params, report)
+    }
+
+    #[inline]
     fn on_ack(&mut self, _: &OnRampParams, now: Nanos32, acked: Bytes) {
         self.flight.on_ack(now, acked);
     }

@@ -64,10 +64,10 @@ where
     // Always: shared by two underlays of an image, it would be called, with its arguments on the stack.
     #[inline(always)]
     fn on_or_ack(&mut self, params: &OnRampParams, report: &OrAck) {
-        let delay = report.received.signed_since(report.sent);
-        if !self.is_news(report) || delay.unsigned_abs() > params.sane {
+        if !self.is_news(report) || !Self::is_sane(params, report) {
             return;
         }
+        let delay = report.received.signed_since(report.sent);
         self.measure(params, report, delay);
         let asserted = forward(self.pause.elapsed(report.now), report.pause_at_sent);
         // Below 2^31, as what is ahead is, and beta is at most 1.
@@ -77,6 +77,11 @@ where
         if excess > 0 {
             self.pause.set(report.now, excess.cast_unsigned().min(params.pause_max));
         }
+    }
+
+    #[inline(always)]
+    fn is_sane(params: &OnRampParams, report: &OrAck) -> bool {
+        report.received.signed_since(report.sent).unsigned_abs() <= params.sane
     }
 
     #[inline]

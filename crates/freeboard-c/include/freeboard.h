@@ -3226,6 +3226,7 @@ typedef struct freeboard_on_ramp_flow {
 uint32_t freeboard_on_ramp_init(freeboard_on_ramp_params *params, const freeboard_on_ramp_config *config, freeboard_refusal *refusal);
 uint32_t freeboard_on_ramp_on_sent(const freeboard_on_ramp_params *params, freeboard_on_ramp_flow *flow, const freeboard_sent *sent);
 void freeboard_on_ramp_on_report(const freeboard_on_ramp_params *params, freeboard_on_ramp_flow *flow, const freeboard_report *report);
+uint32_t freeboard_on_ramp_is_sane(const freeboard_on_ramp_params *params, const freeboard_report *report);
 void freeboard_on_ramp_on_ack(const freeboard_on_ramp_params *params, freeboard_on_ramp_flow *flow, uint32_t now_ns, uint32_t acked);
 uint32_t freeboard_on_ramp_release(const freeboard_on_ramp_params *params, const freeboard_on_ramp_flow *flow, uint32_t now_ns);
 uint32_t freeboard_on_ramp_in_flight_cap(const freeboard_on_ramp_params *params, const freeboard_on_ramp_flow *flow);
@@ -3274,6 +3275,7 @@ typedef struct freeboard_on_ramp_strawman_flow {
 uint32_t freeboard_on_ramp_strawman_init(freeboard_on_ramp_strawman_params *params, const freeboard_on_ramp_strawman_config *config, freeboard_refusal *refusal);
 uint32_t freeboard_on_ramp_strawman_on_sent(const freeboard_on_ramp_strawman_params *params, freeboard_on_ramp_strawman_flow *flow, const freeboard_sent *sent);
 void freeboard_on_ramp_strawman_on_report(const freeboard_on_ramp_strawman_params *params, freeboard_on_ramp_strawman_flow *flow, const freeboard_report *report);
+uint32_t freeboard_on_ramp_strawman_is_sane(const freeboard_on_ramp_strawman_params *params, const freeboard_report *report);
 void freeboard_on_ramp_strawman_on_ack(const freeboard_on_ramp_strawman_params *params, freeboard_on_ramp_strawman_flow *flow, uint32_t now_ns, uint32_t acked);
 uint32_t freeboard_on_ramp_strawman_release(const freeboard_on_ramp_strawman_params *params, const freeboard_on_ramp_strawman_flow *flow, uint32_t now_ns);
 uint32_t freeboard_on_ramp_strawman_in_flight_cap(const freeboard_on_ramp_strawman_params *params, const freeboard_on_ramp_strawman_flow *flow);
@@ -3328,6 +3330,7 @@ typedef struct freeboard_on_ramp_counted_flow {
 uint32_t freeboard_on_ramp_counted_init(freeboard_on_ramp_counted_params *params, const freeboard_on_ramp_counted_config *config, freeboard_refusal *refusal);
 uint32_t freeboard_on_ramp_counted_on_sent(const freeboard_on_ramp_counted_params *params, freeboard_on_ramp_counted_flow *flow, const freeboard_sent *sent);
 void freeboard_on_ramp_counted_on_report(const freeboard_on_ramp_counted_params *params, freeboard_on_ramp_counted_flow *flow, const freeboard_report *report);
+uint32_t freeboard_on_ramp_counted_is_sane(const freeboard_on_ramp_counted_params *params, const freeboard_report *report);
 void freeboard_on_ramp_counted_on_ack(const freeboard_on_ramp_counted_params *params, freeboard_on_ramp_counted_flow *flow, uint32_t now_ns, uint32_t acked);
 uint32_t freeboard_on_ramp_counted_release(const freeboard_on_ramp_counted_params *params, const freeboard_on_ramp_counted_flow *flow, uint32_t now_ns);
 uint32_t freeboard_on_ramp_counted_in_flight_cap(const freeboard_on_ramp_counted_params *params, const freeboard_on_ramp_counted_flow *flow);

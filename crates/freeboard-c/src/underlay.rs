@@ -65,16 +65,33 @@ pub(crate) unsafe fn sent<U: Underlay>(
     flow.on_sent(params, &Sent { now: Nanos32(sent.now_ns), packet: sent.packet, fresh: Bytes(sent.fresh) })
 }
 
+impl Report {
+    /// As the underlay takes it.
+    #[inline(always)]
+    const fn taken(&self) -> OrAck {
+        let Self { now_ns, packet, sent_ns, received_ns, pause_at_sent_ns } = *self;
+        let (sent, received) = (Nanos32(sent_ns), Nanos32(received_ns));
+        OrAck { now: Nanos32(now_ns), packet, sent, received, pause_at_sent: pause_at_sent_ns }
+    }
+}
+
 /// # Safety
 /// As [`init`].
 #[inline(always)]
 pub(crate) unsafe fn report<U: Underlay>(params: *const U::Params, flow: *mut U, report: *const Report) {
     // SAFETY: the caller's contract.
     let (params, flow, report) = unsafe { (shown(params), lent(flow), shown(report)) };
-    let Report { now_ns, packet, sent_ns, received_ns, pause_at_sent_ns } = *report;
-    let (sent, received) = (Nanos32(sent_ns), Nanos32(received_ns));
-    let report = OrAck { now: Nanos32(now_ns), packet, sent, received, pause_at_sent: pause_at_sent_ns };
-    flow.on_or_ack(params, &report);
+    flow.on_or_ack(params, &report.taken());
+}
+
+/// 1 where the stamps of a report are believed.
+///
+/// # Safety
+/// As [`init`].
+pub(crate) unsafe fn is_sane<U: Underlay>(params: *const U::Params, report: *const Report) -> u32 {
+    // SAFETY: the caller's contract.
+    let (params, report) = unsafe { (shown(params), shown(report)) };
+    u32::from(U::is_sane(params, &report.taken()))
 }
 
 /// # Safety
@@ -180,6 +197,12 @@ macro_rules! underlay {
             unsafe extern "C" fn on_report(params: *const Params, flow: *mut Own, report: *const Report) {
                 // SAFETY: the contract of the header.
                 unsafe { underlay::report(params, flow, report) }
+            }
+
+            #[unsafe(export_name = concat!("freeboard_", $name, "_is_sane"))]
+            unsafe extern "C" fn is_sane(params: *const Params, report: *const Report) -> u32 {
+                // SAFETY: the contract of the header.
+                unsafe { underlay::is_sane::<Own>(params, report) }
             }
 
             #[unsafe(export_name = concat!("freeboard_", $name, "_on_ack"))]

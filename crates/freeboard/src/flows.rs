@@ -1,7 +1,7 @@
 //! The flows of a NIC: each has a congestion control and an underlay.
 
 use freeboard_registry::cc_api::{
-    Bytes, CongestionControl, Control, Event, Nanos32, NoUnderlay, OrAck, Sent, Underlay,
+    Bytes, CongestionControl, Control, Event, Nanos32, NoUnderlay, OrAck, ReportCounts, Sent, Underlay,
 };
 
 /// One flow's states.
@@ -21,6 +21,7 @@ pub struct FlowTable<C: CongestionControl, const N: usize, U: Underlay = NoUnder
     under: U::Params,
     flows: [Seat<C, U>; N],
     negative: u32,
+    reports: ReportCounts,
 }
 
 impl<C: CongestionControl, const N: usize> FlowTable<C, N> {
@@ -35,7 +36,7 @@ impl<C: CongestionControl, const N: usize, U: Underlay> FlowTable<C, N, U> {
     /// Fresh flows over an underlay with these parameters.
     #[must_use]
     pub fn over(params: C::Params, under: U::Params) -> Self {
-        Self { params, under, flows: [Seat::default(); N], negative: 0 }
+        Self { params, under, flows: [Seat::default(); N], negative: 0, reports: ReportCounts::default() }
     }
 
     /// Starts a flow afresh; returns its window and rate.
@@ -93,12 +94,20 @@ impl<C: CongestionControl, const N: usize, U: Underlay> FlowTable<C, N, U> {
         Some(seat.underlay.on_sent(&self.under, sent))
     }
 
-    /// A receiver's report came back.
+    /// A receiver's report came back. [`Self::reports`] counts it.
     #[inline(always)]
     pub fn on_or_ack(&mut self, flow: usize, report: &OrAck) -> Option<()> {
         let seat = self.flows.get_mut(flow)?;
         seat.underlay.on_or_ack(&self.under, report);
+        let seen = seat.underlay.remember(report.now);
+        self.reports.count(report, U::is_sane(&self.under, report), seen);
         Some(())
+    }
+
+    /// Returns the reports of all flows so far: those ignored are of a clock that is off, this NIC's if they are most of them.
+    #[must_use]
+    pub const fn reports(&self) -> ReportCounts {
+        self.reports
     }
 
     /// Returns the earliest time of the flow's next packet, and the most bytes in flight, as the underlay has them.

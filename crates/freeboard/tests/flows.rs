@@ -87,5 +87,12 @@ fn an_underlay_beside_a_flow_hears_acknowledgements_and_holds_like_one_alone() {
         assert_eq!(table.held(0, later), Some((release, alone.in_flight_cap())));
     }
     assert!(held > 10, "held {held} times");
+    let counts = table.reports();
+    assert_eq!((counts.all, counts.ignored, counts.held), (299, 0, held));
+    // A receiver whose clock is a second ahead.
+    let now = Nanos32(4_000_000);
+    let report = OrAck { now, packet: 400, sent: now, received: now.plus(1_000_000_000), pause_at_sent: 0 };
+    assert!(table.on_or_ack(0, &report).is_some());
+    assert_eq!((table.reports().all, table.reports().ignored, table.reports().held), (300, 1, held));
     assert_eq!(table.held(1, Nanos32(7)).map(|(release, _)| release), Some(Nanos32(7)));
 }

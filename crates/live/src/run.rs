@@ -12,7 +12,7 @@ use freeboard_aqm_api::Activity;
 use freeboard_params::Unit;
 use freeboard_scenario::file;
 use freeboard_scenario::measure::{
-    Act, Flow, LongFlow, Outcome, PortRecord, QueueSample, QueueTotals, Window,
+    Act, ControlRecord, Flow, LongFlow, Outcome, PortRecord, QueueSample, QueueTotals, Told, Window,
 };
 use freeboard_scenario::quantity::{kind_of, print};
 use freeboard_scenario::world::{Parts, Request};
@@ -362,7 +362,10 @@ fn report(
         signals: measured.signals,
         acts: acts(triggers, &measured.activities),
         // Nobody counts what a kernel's control was told: these are the causes.
-        reactions: totals.marked + totals.dropped() + timeouts,
+        controls: vec![ControlRecord {
+            cc: request.scenario.schemes[request.scheme].host.cc.id.clone(),
+            told: Told { marked_acks: totals.marked, losses: totals.dropped(), timeouts, ..Told::default() },
+        }],
         timeouts,
         end_ps: measured.end_ps,
         ..Outcome::default()

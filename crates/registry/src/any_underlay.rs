@@ -48,6 +48,12 @@ macro_rules! any_underlay {
                 match self { $(#[cfg $cfg] Self::$name(it) => it.on_or_ack(report),)* }
             }
 
+            /// Whether a report's stamps are believed.
+            #[must_use]
+            pub fn is_sane(&self, report: &OrAck) -> bool {
+                match self { $(#[cfg $cfg] Self::$name(it) => it.is_sane(report),)* }
+            }
+
             /// The cumulative ACK advanced.
             pub fn on_ack(&mut self, now: Nanos32, acked: Bytes) {
                 match self { $(#[cfg $cfg] Self::$name(it) => it.on_ack(now, acked),)* }

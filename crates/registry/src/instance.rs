@@ -181,6 +181,13 @@ impl<U: Underlay> UnderlayInstance<U> {
         self.state.on_or_ack(&self.params, report);
     }
 
+    /// See [`Underlay::is_sane`].
+    #[inline(always)]
+    #[must_use]
+    pub fn is_sane(&self, report: &OrAck) -> bool {
+        U::is_sane(&self.params, report)
+    }
+
     /// See [`Underlay::on_ack`].
     #[inline(always)]
     pub fn on_ack(&mut self, now: Nanos32, acked: Bytes) {

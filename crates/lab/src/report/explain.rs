@@ -1,11 +1,12 @@
 //! Explanations of a result: active and silent triggers, causes of an empty table.
 
+use super::hosts::{clock_warnings, told};
 use super::tables::micros;
 use freeboard_fabric::faults::FaultCounts;
 use freeboard_fabric::network::Stuck;
 use freeboard_fabric::results::percentile;
 use freeboard_scenario::file::{Running, Scenario, Traffic};
-use freeboard_scenario::measure::Outcome;
+use freeboard_scenario::measure::{Outcome, QueueRecord};
 use freeboard_scenario::quantity::{PICOS, print};
 
 /// The name of a run in tables: its scheme's, and its seed where there are several.
@@ -15,7 +16,7 @@ pub fn label(scenario: &Scenario, outcome: &Outcome) -> String {
     if scenario.run.seeds.len() > 1 { format!("{name}, seed {}", outcome.seed) } else { name.clone() }
 }
 
-/// One sentence per part of each scheme, and the warnings of a run.
+/// One sentence per part of each scheme, per congestion control and underlay, and the warnings of a run.
 #[must_use]
 pub fn activity(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
     let name = label(scenario, outcome);
@@ -31,6 +32,7 @@ pub fn activity(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
             format!("{name}: {} {}{why}", act.name, act.fired)
         })
         .collect();
+    lines.extend(told(scenario, outcome).iter().map(|line| format!("{name}: {line}")));
     if let Some((count, mean, p99)) = answered(outcome) {
         let (mean, p99) = (micros(Some(mean)), micros(Some(p99)));
         lines.push(format!(
@@ -56,8 +58,10 @@ pub(super) fn warnings(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
             scheme.name, outcome.calls
         ));
     }
+    lines.extend(clock_warnings(scenario, outcome));
     lines.extend(scheme.warnings());
     lines.extend(scenario.warnings());
+    lines.extend(lossless_drops(scenario, outcome));
     if outcome.late_acks > 0 {
         lines.push(format!(
             "{} acknowledgements waited for `ack_delay`, {}, while their flows had more to send: windows hold less than \
@@ -77,7 +81,7 @@ pub(super) fn warnings(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
     if !scenario.faults.is_empty() {
         lines.extend(waiting(&outcome.stuck));
     }
-    if outcome.reactions == 0 {
+    if outcome.reactions() == 0 {
         lines.push(format!("{} never had a mark, a loss or a timeout to react to", scheme.host.cc.id));
     }
     lines
@@ -92,6 +96,29 @@ pub(super) fn answered(outcome: &Outcome) -> Option<(usize, f64, f64)> {
     let p99 = percentile(&times, 990)?;
     let mean = times.iter().map(|time| *time as f64).sum::<f64>() / times.len() as f64;
     Some((times.len(), mean * 1e-6, p99 as f64 * 1e-6))
+}
+
+/// One sentence per lossless class that dropped packets, with the causes.
+fn lossless_drops<'a>(scenario: &'a Scenario, outcome: &'a Outcome) -> impl Iterator<Item = String> + 'a {
+    let is_lossless = |record: &QueueRecord| {
+        let queues = scenario.topology.queues.as_deref();
+        queues.is_some_and(|queues| queues.lossless.classes.iter().any(|it| usize::from(*it) == record.queue))
+    };
+    outcome.classes.iter().filter(move |record| record.dropped > 0 && is_lossless(record)).map(|record| {
+        let QueueRecord { queue, dropped, dropped_scheme, dropped_fault, .. } = *record;
+        let causes = [
+            (
+                dropped - dropped_scheme - dropped_fault,
+                "found no room: the pool is too small for its headroom",
+            ),
+            (dropped_scheme, "by the scheme: `not_ect`, or a scheme that drops"),
+            (dropped_fault, "by a fault"),
+        ];
+        let causes =
+            causes.iter().filter(|(count, _)| *count > 0).map(|(count, why)| format!("{count} {why}"));
+        let causes: Vec<String> = causes.collect();
+        format!("lossless class {queue} dropped {dropped} packets: {}", causes.join("; "))
+    })
 }
 
 /// What faults did, in words.

@@ -3,7 +3,9 @@
 use super::explain::{answered, warnings};
 use freeboard_fabric::faults::FaultCounts;
 use freeboard_scenario::file::Scenario;
-use freeboard_scenario::measure::{Act, ClassPauses, FctSummary, Outcome, QueueRecord};
+use freeboard_scenario::measure::{
+    Act, ClassPauses, ControlRecord, FctSummary, HostReports, Outcome, QueueRecord,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -70,6 +72,10 @@ pub struct RunLine {
     pauses: Vec<ClassPauses>,
     #[serde(skip_serializing_if = "<[_]>::is_empty", default)]
     triggers: Vec<Trigger>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty", default)]
+    controls: Vec<ControlRecord>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty", default)]
+    reports: Vec<HostReports>,
     #[serde(skip_serializing_if = "<[_]>::is_empty", default)]
     warnings: Vec<String>,
     events: u64,
@@ -166,6 +172,8 @@ impl RunLine {
             queues: if outcome.classes.len() > 1 { outcome.classes.clone() } else { Vec::new() },
             pauses: outcome.pauses.clone(),
             triggers: outcome.acts.iter().map(Trigger::of).collect(),
+            controls: outcome.controls.clone(),
+            reports: outcome.reports.clone(),
             warnings: warnings(scenario, outcome),
             events: outcome.events,
             digest: format!("{:08x}", outcome.digest),

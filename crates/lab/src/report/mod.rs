@@ -6,6 +6,7 @@ mod configuration;
 mod counters;
 mod explain;
 mod files;
+mod hosts;
 mod json;
 mod ledger;
 mod plots;

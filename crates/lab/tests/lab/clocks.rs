@@ -1,5 +1,6 @@
 //! Clocks in scenarios: what they touch, and what is refused.
 
+use freeboard_lab::report::{Line, RunLine, activity};
 use freeboard_lab::runner::{Runner, compare};
 use freeboard_scenario::document::{Document, Fault};
 use freeboard_scenario::file::Scenario;
@@ -88,4 +89,59 @@ fn a_key_that_would_do_nothing_is_refused() {
         let fault = read("", clocks).unwrap_err().to_string();
         assert!(fault.contains(key), "{key} is not in {fault}");
     }
+}
+
+/// What a run prints beside its tables, and its object, with a clock of host 1 that is off from the first nanosecond on.
+fn told(fault: &str) -> (Vec<String>, serde_json::Value) {
+    let fault =
+        if fault.is_empty() { String::new() } else { format!("[[fault]]\nkind = \"clock-step\"\n{fault}\n") };
+    let underlay = format!("{ON_RAMP}\nunderlay_settings = {{ t = \"100 us\" }}");
+    let scenario = read(&underlay, &fault).unwrap();
+    let outcome = compare(&scenario, &Runner::silent()).unwrap().remove(0);
+    let line = RunLine::of(&scenario, &outcome).line();
+    (activity(&scenario, &outcome), serde_json::from_str(&line).unwrap())
+}
+
+#[test]
+fn a_clock_that_takes_a_host_from_its_underlay_is_named() {
+    let doubt = "is its clock right";
+    let counts = |line: &serde_json::Value, key: &str| -> Vec<u64> {
+        line["reports"].as_array().unwrap().iter().map(|host| host[key].as_u64().unwrap()).collect()
+    };
+    let (lines, line) = told("");
+    assert!(!lines.iter().any(|line| line.contains(doubt)), "{lines:#?}");
+    assert_eq!(counts(&line, "host"), [1, 2, 3, 4]);
+    assert_eq!(counts(&line, "ignored"), [0, 0, 0, 0]);
+    let (all, held): (u64, u64) = (counts(&line, "reports").iter().sum(), counts(&line, "held").iter().sum());
+    assert!(all > held && held > 0, "{held} of {all}");
+    let sentence = format!("step/enqueue: on-ramp had {all} reports, held flows after {held}, ignored 0");
+    assert!(lines.contains(&sentence), "{sentence}: {lines:#?}");
+
+    // TAI against UTC.
+    let (lines, line) = told("host = 1\nat = \"1 ns\"\nby = \"37 s\"");
+    let (reports, ignored) = (counts(&line, "reports"), counts(&line, "ignored"));
+    assert_eq!(ignored, [reports[0], 0, 0, 0]);
+    assert!(reports[0] > 1_000, "{reports:?}");
+    let sentence = format!(
+        "warning: {0} of {0} reports of host 1 ignored: one-way delay beyond 100 ms; is its clock right, and those of its receivers?",
+        reports[0]
+    );
+    assert_eq!(lines.iter().filter(|line| line.contains(doubt)).collect::<Vec<_>>(), [&sentence]);
+    assert!(line["warnings"].to_string().contains(doubt));
+
+    // Behind, it sees delays that are not there.
+    let (lines, line) = told("host = 1\nat = \"1 ns\"\nby = \"1 ms\"\nbackwards = true");
+    assert_eq!(counts(&line, "held")[0], counts(&line, "reports")[0]);
+    let sentence = format!("warning: all {} reports of host 1 held its flows", counts(&line, "reports")[0]);
+    let doubts: Vec<_> = lines.iter().filter(|line| line.contains(doubt)).collect();
+    assert!(doubts.len() == 1 && doubts[0].starts_with(&sentence), "{sentence}: {lines:#?}");
+}
+
+#[test]
+fn controls_say_what_they_had_to_react_to() {
+    let (lines, line) = told("");
+    let told = &line["controls"][0];
+    let marked = told["marked_acks"].as_u64().unwrap();
+    assert!(marked > 0 && told["cc"] == "dctcp/tcp", "{told}");
+    assert!(lines.contains(&format!("step/enqueue: dctcp/tcp had {marked} marked ACKs")), "{lines:#?}");
 }

@@ -73,7 +73,7 @@ fn flows_run_what_the_group_of_their_sender_runs() {
     );
     let one = of("cubic", &group("[5]", "cc = \"dctcp\"")).digest;
     assert!(one != all.digest && one != none.digest);
-    assert!(of("cubic", &own).reactions > 0, "what a group's control is told counts");
+    assert!(of("cubic", &own).reactions() > 0, "what a group's control is told counts");
 }
 
 #[test]

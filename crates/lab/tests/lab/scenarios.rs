@@ -80,7 +80,7 @@ fn controls_with_telemetry_fill_a_link_and_keep_its_queue_empty() {
         let (utilisation, queue) = (measured.utilisation, measured.packets_mean);
         assert!((0.90..most).contains(&utilisation), "{cc}: {utilisation}");
         assert!(queue < 2.0, "{cc}: {queue} packets");
-        assert!(outcome.reactions > 1_000 && outcome.queues.bottleneck_dropped == 0, "{cc}");
+        assert!(outcome.reactions() > 1_000 && outcome.queues.bottleneck_dropped == 0, "{cc}");
     }
 }
 

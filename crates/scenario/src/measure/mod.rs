@@ -4,6 +4,7 @@ mod described;
 mod digest;
 mod fct;
 mod fluid;
+mod hosts;
 mod kind;
 mod of;
 mod outcome;
@@ -13,6 +14,7 @@ mod value;
 
 pub use described::measure_table;
 pub use fct::{FctSummary, Figures};
+pub use hosts::{ControlRecord, HostReports, Told};
 pub use kind::Measure;
 pub use of::{Class, Flows, Named, Of};
 pub use outcome::{Act, Exchange, Flow, LongFlow, Outcome, PortRecord, QueueSample, QueueTotals, Window};

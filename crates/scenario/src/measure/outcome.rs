@@ -1,6 +1,6 @@
 //! The record of one run: one scheme, one seed.
 
-use super::{ClassPauses, QueueRecord};
+use super::{ClassPauses, ControlRecord, HostReports, QueueRecord};
 use core::ops::Range;
 use freeboard_fabric::faults::FaultCounts;
 use freeboard_fabric::network::Stuck;
@@ -190,8 +190,10 @@ pub struct Outcome {
     pub signals: u64,
     /// What of the scheme acted.
     pub acts: Vec<Act>,
-    /// ECN echoes, losses and timeouts the congestion control was told about.
-    pub reactions: u64,
+    /// What the flows of each congestion control were told about.
+    pub controls: Vec<ControlRecord>,
+    /// Reports to the underlay, host by host; hosts without any are absent.
+    pub reports: Vec<HostReports>,
     /// What faults did.
     pub faults: FaultCounts,
     /// Flows that did not finish, and what each of them waits for.
@@ -209,6 +211,12 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Returns what congestion controls were told about: marks, telemetry, notifications, losses and timeouts.
+    #[must_use]
+    pub fn reactions(&self) -> u64 {
+        self.controls.iter().map(ControlRecord::reactions).sum()
+    }
+
     /// Flows that did not finish.
     #[must_use]
     pub fn unfinished(&self) -> usize {

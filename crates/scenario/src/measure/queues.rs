@@ -21,6 +21,9 @@ pub struct QueueRecord {
     /// Of them those that the scheme dropped, its signals on packets without ECN included.
     #[serde(default)]
     pub dropped_scheme: u64,
+    /// Of them those that a fault dropped.
+    #[serde(default)]
+    pub dropped_fault: u64,
     /// Longest \[B\].
     pub bytes_max: u32,
 }

@@ -2,13 +2,17 @@
 
 use super::beside::Beside;
 use crate::file::{Chosen, Host, Running};
+use crate::measure::Told;
 use anyhow::{Result, anyhow, bail};
-use freeboard_cc_api::{Bytes, CcMeta, Control, ControlOutput, Event, LineFraction, Nanos32, OrAck, Sent};
+use freeboard_cc_api::{
+    Bytes, CcMeta, Control, ControlOutput, Event, LineFraction, Nanos32, OrAck, ReportCounts, Sent,
+};
 use freeboard_cc_on_ramp::{Acker, AckerSettings};
 use freeboard_fabric::{FlowControl, Opening};
 use freeboard_registry::catalog::VariantId;
 use freeboard_registry::{AnyCc, AnyUnderlay, CcId, UnderlayId};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A congestion control over an underlay, as every new flow starts with it.
@@ -23,8 +27,14 @@ pub(super) struct AnyControl {
     acker: AckerSettings,
     /// What hosts keep beside their flows, shared with every copy.
     beside: Arc<Beside>,
-    /// Marks, telemetry, losses, timeouts and notifications that the flows of this copy were told about.
-    reactions: Cell<u64>,
+    /// The control; `None` for that of a workload at a constant rate.
+    id: Option<Arc<str>>,
+    /// Whether a flow runs it.
+    runs: Cell<bool>,
+    /// What the flows of this copy were told about.
+    told: Cell<Told>,
+    /// Reports to the flows of this copy, by the port of their host.
+    reports: RefCell<BTreeMap<u32, ReportCounts>>,
 }
 
 impl AnyControl {
@@ -47,8 +57,9 @@ impl AnyControl {
         let acker = AckerSettings { packets: host.report_every, hold: host.report_hold_ns };
         let (meta, has_underlay, beside) =
             (id.meta(), running.underlay.is_some(), Arc::new(Beside::new(host)));
-        let uses_ecn = meta.ecn;
-        Ok(Self { cc, underlay, meta, uses_ecn, has_underlay, acker, beside, reactions: Cell::default() })
+        let (uses_ecn, id) = (meta.ecn, Some(Arc::from(running.cc.id.as_str())));
+        let (runs, told, reports) = (Cell::default(), Cell::default(), RefCell::default());
+        Ok(Self { cc, underlay, meta, uses_ecn, has_underlay, acker, beside, id, runs, told, reports })
     }
 
     /// The fixed control at a share of the sender's link, for a workload without congestion control, whose packets may be
@@ -59,13 +70,37 @@ impl AnyControl {
         let underlay = no_underlay()?;
         let (meta, acker) = (id.meta(), AckerSettings::default());
         let beside = Arc::new(Beside::new(&Host::default()));
-        let (has_underlay, reactions) = (false, Cell::default());
-        Ok(Self { cc, underlay, meta, uses_ecn, has_underlay, acker, beside, reactions })
+        let (has_underlay, id) = (false, None);
+        let (runs, told, reports) = (Cell::default(), Cell::default(), RefCell::default());
+        Ok(Self { cc, underlay, meta, uses_ecn, has_underlay, acker, beside, id, runs, told, reports })
     }
 
-    /// How often flows of this copy were told to react.
-    pub(super) const fn reactions(&self) -> u64 {
-        self.reactions.get()
+    /// What flows of this copy were told about, under the control's id; `None` for a constant rate, and where no flow runs it.
+    pub(super) fn told(&self) -> Option<(&str, Told)> {
+        self.id.as_deref().filter(|_| self.runs.get()).map(|id| (id, self.told.get()))
+    }
+
+    /// Reports to flows of this copy, by the port of their host.
+    pub(super) fn reports(&self) -> BTreeMap<u32, ReportCounts> {
+        self.reports.borrow().clone()
+    }
+}
+
+impl AnyControl {
+    /// Counts an event that controls react to.
+    #[inline]
+    fn tell(&self, event: &Event<'_>) {
+        let mut told = self.told.get();
+        let count = match event {
+            Event::Ack { ack, .. } if ack.marked.0 > 0 => &mut told.marked_acks,
+            Event::Int { .. } => &mut told.telemetry,
+            Event::Cnp { .. } => &mut told.cnps,
+            Event::LossEpisode { .. } => &mut told.losses,
+            Event::Timeout { .. } => &mut told.timeouts,
+            _ => return,
+        };
+        *count += 1;
+        self.told.set(told);
     }
 }
 
@@ -86,6 +121,7 @@ impl FlowControl for AnyControl {
     type Reporter = Acker;
 
     fn start(&self) -> Self::Flow {
+        self.runs.set(true);
         AnyFlow { cc: self.cc, underlay: self.underlay, opening: Opening::default() }
     }
 
@@ -98,14 +134,7 @@ impl FlowControl for AnyControl {
 
     #[inline]
     fn on_event(&self, flow: &mut Self::Flow, event: &Event<'_>) -> Control {
-        let news = match event {
-            Event::Ack { ack, .. } => ack.marked.0 > 0,
-            Event::Int { .. } | Event::LossEpisode { .. } | Event::Timeout { .. } | Event::Cnp { .. } => true,
-            _ => false,
-        };
-        if news {
-            self.reactions.set(self.reactions.get().wrapping_add(1));
-        }
+        self.tell(event);
         flow.cc.on_event(event)
     }
 
@@ -166,6 +195,8 @@ impl FlowControl for AnyControl {
     fn on_report(&self, flow: &mut Self::Flow, report: &OrAck) {
         if let Some(report) = self.beside.complete(flow.opening, report) {
             flow.underlay.on_or_ack(&report);
+            let (is_sane, seen) = (flow.underlay.is_sane(&report), flow.underlay.remember(report.now));
+            self.reports.borrow_mut().entry(flow.opening.port).or_default().count(&report, is_sane, seen);
             self.beside.note(&flow.underlay, report.now, flow.opening);
         }
     }

@@ -4,6 +4,7 @@ mod beside;
 mod clocks;
 mod control;
 mod controls;
+mod hosts;
 mod parts;
 mod placed;
 mod probing;

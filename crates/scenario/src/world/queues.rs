@@ -23,6 +23,7 @@ pub(super) fn queue_records<S: QueueScheme>(
             record.marked += stats.marked;
             record.dropped += stats.dropped();
             record.dropped_scheme += stats.dropped_scheme + stats.dropped_not_ect;
+            record.dropped_fault += stats.dropped_fault;
             record.bytes_max = record.bytes_max.max(stats.depth_max);
         }
         record

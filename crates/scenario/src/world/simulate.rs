@@ -1,8 +1,8 @@
 //! One run: one scheme, one seed.
 
 use super::clocks::clocks;
-use super::control::AnyControl;
 use super::controls::Controls;
+use super::hosts::{control_records, host_reports};
 use super::queues::{pause_records, queue_records};
 use super::schemes::AnyScheme;
 use super::switches::{World, switch_ports};
@@ -105,7 +105,8 @@ fn simulate_in<S: QueueScheme + Send>(
         calls: sum(&world, |activity| activity.events),
         signals: sum(&world, |activity| activity.signals),
         acts: acts(&world, triggers),
-        reactions: world.controls().map(AnyControl::reactions).sum(),
+        controls: control_records(&world),
+        reports: host_reports(&world),
         faults: world.counters().faults,
         stuck: world.stuck(),
         late_acks: world.counters().late_acks,
