@@ -22,8 +22,8 @@ const CNP_INTERVAL_US_MAX: u64 = 60_000_000;
 /// Parameters of the same page that a scenario says elsewhere or not at all.
 const NOT_MODELLED: [(&str, &str); 5] = [
     ("ROCE_CC_PRIO_MASK", "a scenario's control runs in every class"),
-    ("CNP_DSCP", "a notification travels in the data's class, or in `ack_class`"),
-    ("CNP_802P_PRIO", "a notification travels in the data's class, or in `ack_class`"),
+    ("CNP_DSCP", "the class of notifications is `cnp_class`, 6 where ports have it"),
+    ("CNP_802P_PRIO", "the class of notifications is `cnp_class`, 6 where ports have it"),
     ("RPG_MAX_RATE", "a flow's largest rate is its link's"),
     ("ROCE_CC_LEGACY_DCQCN", "the control is the one that the parameters describe"),
 ];

@@ -133,6 +133,9 @@ pub struct HostConfig {
     /// Traffic class of ACKs and SYN-ACKs; `None` for their flow's. A class of their own that goes first
     /// keeps them out of the queues of data.
     pub ack_class: Option<u8>,
+    /// Traffic class of congestion notification packets; `None` for that of ACKs. ConnectX sends them in a priority of their own
+    /// (`CNP_802P_PRIO`, 6 unless set).
+    pub cnp_class: Option<u8>,
     /// Longest an ACK is held back; 40 ms is Linux's smallest.
     pub ack_delay: Ps,
     /// Most in-order segments that a NIC merges before the stack sees them (GRO, LRO); 1 for none. 44 segments of 1460 B
@@ -201,6 +204,7 @@ impl Default for HostConfig {
             cnp_interval: Ps::from_us(50),
             reports: Reports::OnAck,
             ack_class: None,
+            cnp_class: None,
             ack_delay: Ps::from_ms(40),
             receive_batch: 1,
             receive_hold: Ps::from_us(16),

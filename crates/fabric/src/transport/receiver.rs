@@ -11,6 +11,7 @@ use crate::data_plane::{
 use crate::engine::{Alarm, Kind};
 use freeboard_aqm_api::Ecn;
 use freeboard_device::nic::Side;
+use freeboard_device::pfc::CLASSES;
 
 /// Where a flow's ACKs go.
 #[derive(Clone, Copy, Debug, Default)]
@@ -221,7 +222,8 @@ impl<R: Copy + Default> Receiver<R> {
         if ctx.plane.now >= self.next_cnp {
             self.next_cnp = ctx.plane.now + ctx.config.cnp_interval.0;
             let wire = ctx.config.answer(false);
-            let cnp = Packet { kind: PacketKind::Cnp, wire, ..self.blank(ctx.config, false) };
+            let class = ctx.config.cnp_class.map_or(self.route.class, |class| class % CLASSES as u8);
+            let cnp = Packet { kind: PacketKind::Cnp, wire, class, ..self.blank(ctx.config, false) };
             ctx.plane.offer(self.route.port, cnp);
         }
     }

@@ -11,7 +11,7 @@ use freeboard_scenario::measure::Outcome;
 use serde_json::Value;
 
 /// A storm with a watchdog, whose drops are in the queue and before it.
-const STORM: &str = r#"
+pub(crate) const STORM: &str = r#"
 [topology]
 kind = "n-to-1"
 senders = 4

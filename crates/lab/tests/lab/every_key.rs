@@ -262,6 +262,7 @@ const RDMA_TURNS: &[Turn] = &[
     ("[host]", "ect_acks", "", "ect_acks = true"),
     ("[host]", "wheel_slot", "", "wheel_slot = \"20 us\""),
     ("[host]", "ack_class", "", "ack_class = 1"),
+    ("[host]", "cnp_class", "", "cnp_class = 0"),
     ("requests", "incast_degree", "incast_degree = 6", "incast_degree = 5"),
     ("requests", "size", "size = \"40 KB\"", "size = \"50 KB\""),
     ("requests", "load", "load = \"20 %\"", "load = \"30 %\""),

@@ -62,7 +62,7 @@ fn dcqcn_over_rdma_loses_nothing_and_fills_the_link() {
         let outcome = run(&format!("transport = \"rdma\"\ncnp_interval = \"0 us\"\n{host}"));
         let utilisation = last(&outcome).utilisation;
         assert_eq!((outcome.queues.bottleneck_dropped, outcome.timeouts), (0, 0), "{host}");
-        assert!(outcome.queues.marked > 100 && outcome.reactions > 100, "{host}");
+        assert!(outcome.queues.marked > 100 && outcome.reactions() > 100, "{host}");
         assert!(utilisation > least, "{host}: {utilisation}");
     }
 }
@@ -164,4 +164,35 @@ fn flows_without_end_marks_or_drops_still_have_a_digest_of_what_they_delivered()
     assert_eq!(slow.digest, fast.digest, "nothing is recorded of either");
     assert_ne!(slow.result_digest(), fast.result_digest());
     assert_eq!(at("4 %").result_digest(), slow.result_digest());
+}
+
+/// Packets of each queue with seven queues per port, where ACKs ride in class 0 and data in class 1.
+fn by_queue(host: &str) -> Vec<u64> {
+    let text = BASE
+        .replace("weights = [1, 1]", "count = 7")
+        .replace("HOST", &format!("transport = \"rdma\"\n{host}"));
+    let scenario = Scenario::read(&Document::new("test.toml", text)).unwrap();
+    let outcome = compare(&scenario, &Runner::silent()).unwrap().remove(0);
+    outcome.classes.iter().map(|queue| queue.arrived).collect()
+}
+
+#[test]
+fn notifications_have_a_class_of_their_own() {
+    let usual = by_queue("cc = \"dcqcn\"");
+    assert!(usual[6] > 0 && usual[2..6] == [0; 4], "{usual:?}: ConnectX's");
+    let chosen = by_queue("cc = \"dcqcn\"\ncnp_class = 2");
+    assert!(chosen[2] > 0 && chosen[3..] == [0; 4], "{chosen:?}");
+    let with_acks = by_queue("cc = \"dcqcn\"\ncnp_class = 0");
+    assert!(with_acks[0] > usual[0] && with_acks[2..] == [0; 5], "{with_acks:?}");
+    // With two queues they stay with the ACKs.
+    let rows = read("transport = \"rdma\"\ncc = \"dcqcn\"").unwrap().rows();
+    assert!(rows.iter().any(|(key, value)| key == "host.cnp_class" && value.contains("ACKs")), "{rows:?}");
+    for (host, problem) in [
+        ("cc = \"dcqcn\"\ncnp_class = 2", "0 to 1"),
+        ("cc = \"cubic\"\ncnp_class = 0", "takes notifications"),
+        ("cc = \"hpcc\"\ncnp_interval = \"4 us\"", "takes notifications"),
+    ] {
+        let fault = read(host).unwrap_err();
+        assert!(fault.contains(problem), "{fault}");
+    }
 }

@@ -20,6 +20,7 @@ mod group_keys;
 mod groups;
 mod hold_states;
 mod hosts;
+mod idle_parts;
 mod leaf_spine;
 mod ledger;
 mod malformed;

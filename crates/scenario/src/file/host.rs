@@ -32,6 +32,8 @@ pub struct Host {
 
 /// What only an underlay notices.
 pub(super) const UNDERLAY_KEYS: [&str; 2] = ["memory", "samples"];
+/// Keys that are about notifications of marks.
+pub(super) const CNP_KEYS: [&str; 2] = ["cnp_interval", "cnp_class"];
 /// One minute: the largest timeout of RFC 6298 §2.5.
 const MINUTE_PS: u64 = 60_000_000_000_000;
 /// The largest packet of IP.
@@ -42,6 +44,9 @@ const ECHO: Choice<EcnEcho> =
 const REPORTS: Choice<Reports> =
     Choice(&[("on-ack", Reports::OnAck), ("packets", Reports::Packets { wire: OR_ACK_WIRE.0 as u16 })]);
 const PACING: Choice<Pacing> = Choice(&[("none", Pacing::None), ("fq", Pacing::Fq)]);
+
+/// `CNP_802P_PRIO` of ConnectX unless it is set: the class of notifications where ports have it.
+const CNP_CLASS: u8 = 6;
 
 impl Keyed for Host {
     const KEYS: &'static [Key<Self>] = keys! {
@@ -81,6 +86,8 @@ impl Keyed for Host {
         "ack_every" (config.ack_every) count(1, 64), "in-order segments per ACK";
         "ack_class" (config.ack_class) Maybe(count(0, 7)),
             "traffic class of ACKs and SYN-ACKs (`[topology.queues]`)", default "their flow's";
+        "cnp_class" (config.cnp_class) Maybe(count(0, 7)),
+            "traffic class of notifications of marks (CNPs)", default "6 (ConnectX's) where ports have it; else that of ACKs";
         "ack_delay" (config.ack_delay.0) picos(1_000_000, MINUTE_PS), "longest an ACK is held";
         "receive_batch" (config.receive_batch) packets(1, 1_024),
             "most in-order segments that a NIC merges before the stack sees and acknowledges them; 1 for none", when "transport" ["tcp"];
@@ -162,10 +169,14 @@ impl Host {
         {
             return Err(entry.fault("is not a power of two", "1, 2, 4 ... 1024"));
         }
-        if let (Some(entry), true) = (section.get("ack_class"), queues < 2) {
-            return Err(entry.fault("has no effect with one queue per port", "a section [topology.queues]"));
+        for key in ["ack_class", "cnp_class"] {
+            if let (Some(entry), true) = (section.get(key), queues < 2) {
+                return Err(
+                    entry.fault("has no effect with one queue per port", "a section [topology.queues]")
+                );
+            }
+            within(section, key, &COUNT, 0..=u64::from(queues - 1))?;
         }
-        within(section, "ack_class", &COUNT, 0..=u64::from(queues - 1))?;
         if let (Some(entry), true) = (section.get("receive_hold"), host.config.receive_batch == 1) {
             return Err(
                 entry.fault("has no effect where nothing is merged", "a key `receive_batch` of 2 or more")
@@ -177,6 +188,14 @@ impl Host {
             return Err(entry.fault(problem, "no key `samples`"));
         }
         Ok(host)
+    }
+
+    /// Gives notifications the class of a ConnectX NIC where ports have it and the scenario names none.
+    pub(super) fn with_notifications(mut self, queues: u32) -> Self {
+        if queues > u32::from(CNP_CLASS) {
+            self.config.cnp_class.get_or_insert(CNP_CLASS);
+        }
+        self
     }
 
     /// Returns what the simulator takes.

@@ -1,9 +1,11 @@
 //! Reading of a whole scenario file.
 
 use super::choice_keys::{CHOICE, names};
-use super::host::UNDERLAY_KEYS;
+use super::host::{CNP_KEYS, UNDERLAY_KEYS};
 use super::quantisation::{GroupSection, QuantisationUnits};
-use super::{Clocks, Host, HostGroup, InjectedFault, Run, Scenario, Scheme, Topology, Workload, build};
+use super::{
+    Clocks, Host, HostGroup, InjectedFault, Run, Running, Scenario, Scheme, Topology, Workload, build,
+};
 use crate::document::{Document, Fault, Faults, Section};
 
 /// Sections of a scenario.
@@ -125,6 +127,8 @@ impl Scenario {
         let frame = topology.frame(run.as_ref()?.time_ps, slowest_bps);
         let workloads = found.keep_all(&sections, |section| Workload::read(section, &frame));
         let (schemes, groups) = schemes?;
+        let is_notified = schemes.iter().flat_map(Scheme::running).any(Running::takes_notifications);
+        let host = host.map(|host| if is_notified { host.with_notifications(queues) } else { host });
         let faults = Vec::new();
         let mut scenario = Self {
             name: name?,
@@ -173,6 +177,12 @@ fn read_schemes<'d>(
         && let Some(entry) = UNDERLAY_KEYS.iter().find_map(|key| host_section.get(key))
     {
         return Err(entry.fault("has no effect without an underlay", "a key `underlay`"));
+    }
+    if !schemes.iter().flat_map(Scheme::running).any(Running::takes_notifications)
+        && let Some(entry) = CNP_KEYS.iter().find_map(|key| host_section.get(key))
+    {
+        let problem = "has no effect without a congestion control that takes notifications";
+        return Err(entry.fault(problem, "such a `cc`, e.g. \"dcqcn/rate\""));
     }
     Ok((schemes, groups.into_iter().map(|it| it.group).collect()))
 }

@@ -5,7 +5,7 @@ use super::choice_keys::{CHOICE, SCHEME, SWITCH, names};
 use super::chosen::Written;
 use super::quantisation::{GroupSection, QuantisationUnits};
 use crate::catalog::names as catalog_names;
-use crate::catalog::{AQMS, CCS, Descriptor, underlays};
+use crate::catalog::{AQMS, CCS, Descriptor, VariantId, underlays};
 use crate::document::{Entry, Fault, Section};
 use freeboard_params::Follows;
 use std::collections::BTreeSet;
@@ -207,6 +207,16 @@ impl Running {
     /// Returns one sentence per setting that contradicts the topology.
     pub fn warnings(&self) -> impl Iterator<Item = String> + '_ {
         self.cc.warnings().chain(self.underlay.iter().flat_map(Chosen::warnings))
+    }
+
+    /// Whether its control is told of marks by notifications.
+    pub(super) fn takes_notifications(&self) -> bool {
+        matches!(self.cc.variant, VariantId::Cc(id) if id.meta().cnp)
+    }
+
+    /// Whether its control reads telemetry of the path.
+    pub(super) fn reads_telemetry(&self) -> bool {
+        matches!(self.cc.variant, VariantId::Cc(id) if id.meta().int)
     }
 
     /// Reads each part from the first section that has it: of `layers`, then of `host`.

@@ -5,6 +5,7 @@ mod packets;
 mod resolve;
 
 pub use nodes::{ClockStep, HostPause, LinkDown, PfcStorm, Reboot, StartJitter};
+pub(super) use packets::PacketEffect;
 pub use packets::{FaultLinks, PacketFaults};
 
 use super::Queues;
