@@ -155,6 +155,7 @@ typedef struct freeboard_activity {
 #define FREEBOARD_EVENT_APP_LIMITED UINT32_C(9)
 #define FREEBOARD_EVENT_IDLE UINT32_C(10)
 #define FREEBOARD_EVENT_INT UINT32_C(11)
+#define FREEBOARD_EVENT_UNDO UINT32_C(12)
 /* Most hops of in-band telemetry. */
 #define FREEBOARD_HOPS_MAX 5
 /* Line rate in freeboard_control.rate. */
@@ -180,12 +181,12 @@ typedef struct freeboard_path {
 typedef struct freeboard_event {
     uint32_t event; /* FREEBOARD_EVENT_... */
     uint32_t now_ns;
-    uint32_t bytes;          /* sent */
+    uint32_t bytes;          /* sent; of an undo, the window before the loss */
     uint32_t acked;          /* newly acknowledged */
     uint32_t marked;         /* of these, marked */
     uint32_t una;            /* first byte not yet acknowledged */
     uint32_t nxt;            /* next byte to be sent for the first time */
-    uint32_t in_flight;      /* bytes, after this event */
+    uint32_t in_flight;      /* bytes, after this event; of an undo, the threshold before the loss, UINT32_MAX for none */
     uint32_t rtt_ns;         /* sample; 0 for none, as from 2^31, a negative time */
     uint32_t delivery_rate;  /* sample, 2^-20 of line rate; 0 for none */
     uint32_t window_limited; /* 1: the window limited the sender */
