@@ -82,13 +82,30 @@ impl Departure {
     }
 }
 
+impl QueueView {
+    /// Returns whether the sojourn is a negative time, 2^31 ns or more.
+    #[inline]
+    #[must_use]
+    pub const fn has_negative_sojourn(&self) -> bool {
+        self.sojourn.cast_signed() < 0
+    }
+
+    /// Returns the sojourn \[ns\], 0 for a negative one: what a control plane reads. Nobody stands between a list of queues and a
+    /// scheme who could put it right.
+    #[inline]
+    #[must_use]
+    pub const fn delay(&self) -> u32 {
+        if self.has_negative_sojourn() { 0 } else { self.sojourn }
+    }
+}
+
 /// One queue as the control plane sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct QueueView {
     /// Length in the instance's depth unit.
     pub depth: u32,
-    /// Head-of-line sojourn time \[ns\].
+    /// Head-of-line sojourn time \[ns\]; as of a departure, a negative one measures nothing. Read by [`Self::delay`].
     pub sojourn: u32,
     /// Scheduler weight; 0 for a queue that is not configured.
     pub weight: u32,

@@ -71,14 +71,11 @@ impl<A: Aqm, S: Seats<A>> Owner<A, S> {
         Some((params, Scope { pipe: &mut self.pipe, port, queue: state }, note))
     }
 
-    /// The clock that stamps packets has stepped, forwards or back, to `now`. The pipe and every queue then decide like fresh
-    /// ones. Old stamps do not compare with new times: a scheme that kept them would wait for a deadline for as long as the clock
-    /// stepped. Parameters are kept; `visit` renews the bookkeeping.
+    /// The clock that stamps packets has stepped and shows `now`: [`Scope::on_clock_step`] of every queue. Parameters stay; `visit`
+    /// renews the notes.
     pub fn on_clock_step(&mut self, now: Nanos32, mut visit: impl FnMut(&mut S::Note)) {
-        self.pipe = A::Pipe::default();
-        self.each(|params, mut scope, note| {
-            *scope.port = A::Port::default();
-            A::on_idle(params, scope.again(), now);
+        self.each(|params, scope, note| {
+            scope.on_clock_step(params, now);
             visit(note);
         });
     }

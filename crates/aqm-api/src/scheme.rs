@@ -41,6 +41,18 @@ impl<A: Aqm> Scope<'_, A> {
     pub const fn again(&mut self) -> Scope<'_, A> {
         Scope { pipe: self.pipe, port: self.port, queue: self.queue }
     }
+
+    /// The clock that stamps packets has stepped, forwards or back, and shows `now`: from here on the state decides like a fresh one.
+    /// Stamps of before say nothing about times of now; a scheme that went on would wait for a deadline for as long as the clock
+    /// stepped. Parameters stay.
+    ///
+    /// Pipe and port belong to several queues: all of them follow before the next packet, each with a call of its own.
+    #[inline]
+    pub fn on_clock_step(self, params: &A::Params, now: Nanos32) {
+        *self.pipe = A::Pipe::default();
+        *self.port = A::Port::default();
+        A::on_idle(params, self, now);
+    }
 }
 
 /// One variant of a marking scheme.

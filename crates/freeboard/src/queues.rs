@@ -8,11 +8,15 @@ use freeboard_registry::aqm_api::{
 /// Longest time between two calls of [`QueueSet::on_tick`] \[ns\]: 0.13 s.
 pub const TICK_MAX_NS: u32 = 1 << 27;
 
+/// Time from one tick to the next from which on the clock has stepped \[ns\]: 0.27 s. A tick before the last one is, serially, one
+/// much later. Twice the longest time of a timer that keeps its promise, so that one which is late at times does no harm.
+const STEP_NS: u32 = 2 * TICK_MAX_NS;
+
 /// Time between two looks at the queues \[ns\]: 0.27 s.
 const SWEEP_NS: u32 = IDLE_MIN_NS;
 
-// A look may be late by a tick. A queue that was silent for less than the shortest silence at one look is found by the next.
-const _: () = assert!(IDLE_MIN_NS + SWEEP_NS + TICK_MAX_NS <= IDLE_MAX_NS);
+// A look may be late by the longest time between two ticks. A queue that was silent for less than the shortest silence at one look is found by the next.
+const _: () = assert!(IDLE_MIN_NS + SWEEP_NS + STEP_NS <= IDLE_MAX_NS);
 
 /// State of one port, and its queues with the time of each one's last packet, or the shortest silence before the last look that
 /// found a silence. One store per packet, of a word that is in a register anyway: a flag would take an instruction more.
@@ -55,10 +59,11 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize> Seats<A> for Ports<A, PORT
 ///
 /// It owns all state: the pipe's with the only clock, a state per port, and a state and parameters per queue. Calls for a
 /// port or queue that is not there change nothing and forward. [`QueueSet::on_tick`] finds silent queues and calls the
-/// scheme's idle hook, so that a silence of any length is harmless.
+/// scheme's idle hook, so that a silence of any length is harmless, and notices a clock that was set.
 #[derive(Clone, Copy, Debug)]
 pub struct QueueSet<A: Aqm, const PORTS: usize, const QUEUES: usize> {
     owner: Owner<A, Ports<A, PORTS, QUEUES>>,
+    ticked: Nanos32,
     negative: u32,
 }
 
@@ -68,7 +73,8 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES>
     pub fn new(params: A::Params, now: Nanos32) -> Self {
         let seat = Seat { params, state: A::Queue::default(), note: silent_at(now) };
         let port = Port { state: A::Port::default(), queues: [seat; QUEUES] };
-        let mut set = Self { owner: Owner::new(Ports { looked: now, ports: [port; PORTS] }), negative: 0 };
+        let owner = Owner::new(Ports { looked: now, ports: [port; PORTS] });
+        let mut set = Self { owner, ticked: now, negative: 0 };
         set.look(now);
         set
     }
@@ -113,36 +119,48 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES>
         }
     }
 
-    /// Returns how many packets left with a negative sojourn so far, mod 2^32: stamps of two clocks, or of a clock that was set
-    /// back without [`Self::on_clock_step`].
+    /// Returns how many negative sojourns there were so far, mod 2^32, of packets that left and of queues in views of the control plane:
+    /// stamps of two clocks, or of a clock that was set back.
     #[must_use]
     pub const fn negative_sojourns(&self) -> u32 {
         self.negative
     }
 
-    /// The control plane ticks for one port, every `A::META.control_period_ns`. See [`Aqm::on_control`].
+    /// The control plane ticks for one port, every `A::META.control_period_ns`. See [`Aqm::on_control`]. A negative sojourn in the
+    /// view is none, and [`Self::negative_sojourns`] counts it.
     pub fn on_control(&mut self, now: Nanos32, view: &PortView<'_>) {
+        for _ in view.queues.iter().filter(|queue| queue.has_negative_sojourn()) {
+            self.negative = self.negative.wrapping_add(1);
+        }
         for port in self.owner.seats.ports.iter_mut().skip(view.port.index()).take(1) {
             port.queues.iter_mut().for_each(|seat| A::on_control(&mut seat.params, now, view));
         }
     }
 
-    /// Advances time. Call it at least every [`TICK_MAX_NS`] from a timer, with or without packets.
+    /// Time goes on: to be called at least every [`TICK_MAX_NS`], from a timer, whether or not there are packets.
+    ///
+    /// A tick that is stamped before the last one, or 0.27 s or more after it, shows that the clock was set and nobody called
+    /// [`Self::on_clock_step`], or that the timer stood still: every queue then decides like a fresh one.
     #[inline]
     pub fn on_tick(&mut self, now: Nanos32) {
+        if now.since(self.ticked) >= STEP_NS {
+            return self.on_clock_step(now);
+        }
+        self.ticked = now;
         let due = self.owner.seats.looked.plus(SWEEP_NS);
         if now.is_at_or_after(due) {
-            // On a grid, so that late ticks do not add up; a timer that stood still starts another.
-            self.owner.seats.looked = if now.since(due) < SWEEP_NS { due } else { now };
+            // On a grid, so that late ticks do not add up.
+            self.owner.seats.looked = due;
             self.look(now);
         }
     }
 
     /// The clock that stamps packets was set, forwards or back, and shows `now`. To be called by whoever sets it (a time
     /// protocol's servo, a resume from sleep), before the next packet: every queue then decides like a fresh one. Without the
-    /// call a scheme whose deadline lies ahead of a clock that went back signals nothing, or everything, until the clock is
-    /// there again. Slewing by parts per million is no step.
+    /// call a scheme whose deadline lies ahead of a clock that went back signals nothing, or everything, until the next tick
+    /// notices the step. Slewing by parts per million is no step.
     pub fn on_clock_step(&mut self, now: Nanos32) {
+        self.ticked = now;
         self.owner.seats.looked = now;
         self.owner.on_clock_step(now, |last| *last = silent_at(now));
     }

@@ -47,6 +47,14 @@ impl<A: Aqm> AqmInstance<A> {
         A::on_idle(&self.params, scope, now);
     }
 
+    /// See [`Scope::on_clock_step`].
+    #[inline]
+    pub fn on_clock_step(&mut self, now: Nanos32) {
+        let scope: Scope<'_, A> =
+            Scope { pipe: &mut self.pipe, port: &mut self.port, queue: &mut self.queue };
+        scope.on_clock_step(&self.params, now);
+    }
+
     /// See [`Aqm::on_control`].
     pub fn on_control(&mut self, now: Nanos32, view: &PortView<'_>) {
         A::on_control(&mut self.params, now, view);
