@@ -1,7 +1,7 @@
 //! The controller: from two queueing delays to a probability (RFC 8033 §4.2).
 
 use crate::settings::PieSettings;
-use freeboard_aqm_api::{Nanos32, PortView};
+use freeboard_aqm_api::{Nanos32, PortView, QueueView};
 use freeboard_fixmath::{Proportion, Reciprocal};
 
 /// Period of the control plane \[ns\]: the shortest T_update. Chosen by us.
@@ -62,13 +62,14 @@ impl Controller {
         }
     }
 
-    /// A tick of the control plane.
+    /// A tick of the control plane. One that is stamped before the last update is due: the clock was set, and waiting until it is there
+    /// again would hold the probability for as long.
     pub(crate) fn tick(&mut self, settings: &PieSettings, now: Nanos32, view: &PortView<'_>) {
         let due = self.updated.is_none_or(|then| now.since(then) >= settings.t_update);
         if due {
             self.updated = Some(now);
             // The instance is that of the port's first queue: the only one a control plane without classes has.
-            self.update(settings, view.queues.first().map_or(0, |queue| queue.sojourn));
+            self.update(settings, view.queues.first().map_or(0, QueueView::delay));
         }
     }
 

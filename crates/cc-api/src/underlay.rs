@@ -54,6 +54,16 @@ impl ReportCounts {
     }
 }
 
+impl OrAck {
+    /// Returns the packet's one-way delay \[ns\], signed: two clocks measured it, whose difference is in all delays of a flow alike. A
+    /// negative one holds nothing that was not held before; in the comparison with a delay before it, it counts as it is.
+    #[inline(always)]
+    #[must_use]
+    pub const fn delay(&self) -> i32 {
+        self.received.signed_since(self.sent)
+    }
+}
+
 /// What one flow has seen last on the way to its destination.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]

@@ -67,7 +67,7 @@ where
         if !self.is_news(report) || !Self::is_sane(params, report) {
             return;
         }
-        let delay = report.received.signed_since(report.sent);
+        let delay = report.delay();
         self.measure(params, report, delay);
         let asserted = forward(self.pause.elapsed(report.now), report.pause_at_sent);
         // Below 2^31, as what is ahead is, and beta is at most 1.
@@ -81,7 +81,7 @@ where
 
     #[inline(always)]
     fn is_sane(params: &OnRampParams, report: &OrAck) -> bool {
-        report.received.signed_since(report.sent).unsigned_abs() <= params.sane
+        report.delay().unsigned_abs() <= params.sane
     }
 
     #[inline]

@@ -20,7 +20,8 @@ pub struct FlowTable<C: CongestionControl, const N: usize, U: Underlay = NoUnder
     params: C::Params,
     under: U::Params,
     flows: [Seat<C, U>; N],
-    negative: u32,
+    negative_rtts: u32,
+    negative_delays: u32,
     reports: ReportCounts,
 }
 
@@ -36,7 +37,8 @@ impl<C: CongestionControl, const N: usize, U: Underlay> FlowTable<C, N, U> {
     /// Fresh flows over an underlay with these parameters.
     #[must_use]
     pub fn over(params: C::Params, under: U::Params) -> Self {
-        Self { params, under, flows: [Seat::default(); N], negative: 0, reports: ReportCounts::default() }
+        let (flows, reports) = ([Seat::default(); N], ReportCounts::default());
+        Self { params, under, flows, negative_rtts: 0, negative_delays: 0, reports }
     }
 
     /// Starts a flow afresh; returns its window and rate.
@@ -53,7 +55,7 @@ impl<C: CongestionControl, const N: usize, U: Underlay> FlowTable<C, N, U> {
         let seat = self.flows.get_mut(flow)?;
         let measured = event.without_negative_rtt();
         if measured.is_some() {
-            self.negative = self.negative.wrapping_add(1);
+            self.negative_rtts = self.negative_rtts.wrapping_add(1);
         }
         let event = measured.as_ref().unwrap_or(event);
         if let Event::Ack { now, ack } | Event::Int { now, ack, .. } = event {
@@ -66,7 +68,14 @@ impl<C: CongestionControl, const N: usize, U: Underlay> FlowTable<C, N, U> {
     /// set back.
     #[must_use]
     pub const fn negative_rtts(&self) -> u32 {
-        self.negative
+        self.negative_rtts
+    }
+
+    /// Returns how many one-way delays of all flows were negative so far, mod 2^32: the clocks of two hosts differ by more than the way
+    /// takes.
+    #[must_use]
+    pub const fn negative_delays(&self) -> u32 {
+        self.negative_delays
     }
 
     /// The timer of the controls rings, to be called every `C::META.tick_ns` where that is not 0: every flow takes
@@ -94,10 +103,14 @@ impl<C: CongestionControl, const N: usize, U: Underlay> FlowTable<C, N, U> {
         Some(seat.underlay.on_sent(&self.under, sent))
     }
 
-    /// A receiver's report came back. [`Self::reports`] counts it.
+    /// A receiver's report came back. [`Self::reports`] counts it. A negative one-way delay is the underlay's to judge, see
+    /// [`OrAck::delay`]; [`Self::negative_delays`] counts it.
     #[inline(always)]
     pub fn on_or_ack(&mut self, flow: usize, report: &OrAck) -> Option<()> {
         let seat = self.flows.get_mut(flow)?;
+        if report.delay() < 0 {
+            self.negative_delays = self.negative_delays.wrapping_add(1);
+        }
         seat.underlay.on_or_ack(&self.under, report);
         let seen = seat.underlay.remember(report.now);
         self.reports.count(report, U::is_sane(&self.under, report), seen);

@@ -1,11 +1,18 @@
-//! Negative times: each scheme and control decides as if it had not been told one, and its owner counts it.
+//! Negative times, by the rules of the interfaces: a sojourn counts as 0, at departures and in views of the control plane; a round-trip
+//! time is no sample; a one-way delay, which is signed, holds nothing. The owner counts each.
 
-use freeboard::aqm_api::{Aqm, Arrival, Bytes, Departure, DepthUnit, Ecn, Nanos32, PortId, QueueId, Words};
-use freeboard::cc_api::{Ack, CongestionControl, Event, Seq32};
+use freeboard::aqm_api::{
+    Aqm, Arrival, Bytes, Departure, DepthUnit, Ecn, Nanos32, PortId, PortView, QueueId, QueueView, Words,
+};
+use freeboard::cc_api::{Ack, CongestionControl, Event, NoUnderlay, OrAck, Sent, Seq32, Underlay};
+use freeboard::cc_fixed::Fixed;
 use freeboard::{FlowTable, QueueSet};
 
 /// Times from -1 ns to the farthest that 32 bits have.
 const NEGATIVE: [u32; 5] = [0xffff_ffff, 0xffff_fe0c, 0xfff0_0000, 0x9000_0000, 0x8000_0000];
+
+/// Between two updates of PIE at most, whatever its settings \[ns\].
+const CONTROL_NS: u32 = 1_000_000;
 
 /// Decisions and state of a queue whose packets leave after these times.
 fn marked<A: Aqm>(sojourns: &[u32]) -> (Vec<u32>, Vec<u32>, u32) {
@@ -14,12 +21,19 @@ fn marked<A: Aqm>(sojourns: &[u32]) -> (Vec<u32>, Vec<u32>, u32) {
     let mut decisions = Vec::new();
     for (at, sojourn) in sojourns.iter().enumerate() {
         let now = Nanos32(1_000 + 1_200 * at as u32);
+        // The control plane sees the same sojourn, of the packet at the head, and ticks as often as it may.
+        if at % 16 == 1 {
+            let view = QueueView { depth: 3_000, sojourn: *sojourn, weight: 1 };
+            let now = Nanos32(CONTROL_NS * at as u32);
+            set.on_control(now, &PortView { port: PortId(0), queues: &[view], pool_depth: 3_000 });
+        }
         let base = Arrival {
             now,
             size: Bytes(1_500),
             depth: 3_000,
             port_depth: 3_000,
             ecn: Ecn::ECT0,
+            random: (at as u32).wrapping_mul(0x9e37_79b9),
             ..Arrival::default()
         };
         decisions.push(set.on_enqueue(PortId(0), QueueId(0), &base).verdict as u32);
@@ -45,7 +59,8 @@ fn scheme<A: Aqm>(name: &str) {
         let none: Vec<u32> = told.iter().map(|it| if *it == negative { 0 } else { *it }).collect();
         let ((a, b, counted), (c, d, zero)) = (marked::<A>(&told), marked::<A>(&none));
         assert_eq!((&a, &b), (&c, &d), "{name} with {negative:#x}");
-        assert_eq!((counted, zero), (133, 0), "{name}");
+        // Every third packet, and of the 25 views those that show it.
+        assert_eq!((counted, zero), (133 + 9, 0), "{name}");
         let alone = marked::<A>(&[negative; 400]);
         assert_eq!(alone.0, marked::<A>(&[0; 400]).0, "{name} with nothing but {negative:#x}");
     }
@@ -86,6 +101,54 @@ fn control<C: CongestionControl>(name: &str) {
         assert_eq!((counted, zero), (266, 0), "{name}");
     }
 }
+
+/// Answers of an underlay behind reports of this delay: until when it holds, its cap, the pause that a packet carries.
+fn held<U: Underlay>(table: &mut FlowTable<Fixed, 1, U>, now: Nanos32) -> (Nanos32, Bytes, u32) {
+    let (until, cap) = table.held(0, now).unwrap();
+    (until, cap, table.on_sent(0, &Sent { now, packet: 0, fresh: Bytes(0) }).unwrap())
+}
+
+/// Reports whose delay is negative hold nothing, beside a table that gets none of them; how many were counted.
+fn reported<U: Underlay>(name: &str) {
+    let control = Fixed::params(&Default::default(), Bytes(1_460)).unwrap();
+    let under = U::params(&U::Settings::default()).unwrap();
+    for negative in NEGATIVE {
+        let mut told = FlowTable::<Fixed, 1, U>::over(control, under);
+        let (mut pauses, mut counted) = (0, 0);
+        for packet in 0..200 {
+            let now = Nanos32(50_000 + 20_000 * packet);
+            let pause_at_sent = held(&mut told, now).2;
+            let report = |delay: u32| {
+                let sent = Nanos32(now.0.wrapping_sub(10_000));
+                OrAck { now, packet, sent, received: sent.plus(delay), pause_at_sent }
+            };
+            let mut other = told;
+            if packet % 3 == 1 {
+                told.on_or_ack(0, &report(negative)).unwrap();
+                counted += 1;
+            } else {
+                told.on_or_ack(0, &report(90_000)).unwrap();
+                other.on_or_ack(0, &report(90_000)).unwrap();
+            }
+            let soon = now.plus(1_000);
+            assert_eq!(held(&mut told, soon), held(&mut other, soon), "{name} with {negative:#x}");
+            pauses += u32::from(held(&mut told, soon).0 != soon);
+        }
+        assert_eq!(told.negative_delays(), counted, "{name}");
+        let holds = U::NAME != NoUnderlay::NAME;
+        assert_eq!(pauses > 60, holds, "{name}: {pauses}");
+    }
+}
+
+macro_rules! underlays {
+    ($($_:tt $name:ident $path:path;)*) => {
+        #[test]
+        fn no_underlay_holds_for_a_negative_delay() {
+            $(reported::<$path>(stringify!($name));)*
+        }
+    };
+}
+freeboard::for_each_underlay!(underlays);
 
 macro_rules! schemes {
     ($($kind:ident $_:tt $name:ident $path:path;)*) => {

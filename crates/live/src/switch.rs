@@ -314,7 +314,7 @@ impl<'a> Switch<'a> {
             let departure = Departure {
                 now: stamp,
                 now_high: (ns >> 32) as u16,
-                sojourn: stamp.since(Nanos32((came / 1000) as u32)),
+                sojourn: stamp.elapsed(Nanos32((came / 1000) as u32)),
                 size: Bytes(wire),
                 depth,
                 port_depth: depth,
@@ -341,7 +341,7 @@ impl<'a> Switch<'a> {
         let (stamp, pool_depth) = (Nanos32((now / 1000) as u32), self.pool_depth());
         for (at, port) in self.ports.iter().enumerate() {
             let came = port.queue.front().map(|head| Nanos32((head.at / 1000) as u32));
-            let sojourn = came.map_or(0, |came| stamp.since(came));
+            let sojourn = came.map_or(0, |came| stamp.elapsed(came));
             let views = [QueueView { depth: port.units, sojourn, weight: 1 }];
             let view = PortView { port: PortId(at as u16), queues: &views, pool_depth };
             self.scheme.on_control(Slot::only(at as u16), stamp, &view);
