@@ -156,7 +156,7 @@ impl Bbr {
             }
             self.window = self.window.max(floor);
         }
-        if self.mode == Mode::ProbeRtt {
+        if self.mode() == Mode::ProbeRtt {
             self.window = self.window.min(floor);
         }
     }
@@ -178,7 +178,7 @@ impl Bbr {
         }
         self.status.remove(Status::LIMITING | Status::ARMED | Status::LASTING);
         self.status.insert(Status::RESTARTED);
-        if self.mode == Mode::ProbeBw {
+        if self.mode() == Mode::ProbeBw {
             self.timer = now;
             self.rate = self.paced(UNIT);
         }

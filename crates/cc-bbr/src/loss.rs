@@ -8,7 +8,7 @@ impl Bbr {
     /// The window that comes back after a recovery or PROBE_RTT: the largest while both last.
     #[inline]
     pub(crate) fn remember_window(&mut self) {
-        let kept = self.in_force(Status::RECOVERING) || self.mode == Mode::ProbeRtt;
+        let kept = self.in_force(Status::RECOVERING) || self.mode() == Mode::ProbeRtt;
         self.prior_window = if kept { self.prior_window.max(self.window) } else { self.window };
     }
 

@@ -95,10 +95,10 @@ impl Bbr {
     /// STARTUP to DRAIN to PROBE_BW.
     #[inline]
     pub(crate) fn leave_startup(&mut self, params: &BbrParams, now: Nanos32, ack: &Ack) {
-        if self.mode == Mode::Startup && self.in_force(Status::FULL) {
-            self.mode = Mode::Drain;
+        if self.mode() == Mode::Startup && self.in_force(Status::FULL) {
+            self.enter(Mode::Drain);
         }
-        if self.mode == Mode::Drain && ack.in_flight.0 <= self.in_flight_for(params, UNIT) {
+        if self.mode() == Mode::Drain && ack.in_flight.0 <= self.in_flight_for(params, UNIT) {
             self.enter_probe_bw(now);
         }
     }
@@ -110,7 +110,7 @@ impl Bbr {
         let measured = self.min_rtt ^ self.bandwidth().rotate_left(16) ^ self.delivered;
         let mixed = measured.wrapping_mul(0x9e37_79b9);
         let skip = (u64::from(mixed).wrapping_mul(7) >> 32) as u8;
-        self.mode = Mode::ProbeBw;
+        self.enter(Mode::ProbeBw);
         self.set_phase(if skip == 0 { 0 } else { skip.saturating_add(1) });
         self.timer = now;
     }
@@ -118,7 +118,7 @@ impl Bbr {
     /// The next phase of the gain cycle, when its time has come.
     #[inline]
     pub(crate) fn cycle(&mut self, params: &BbrParams, now: Nanos32, ack: &Ack) {
-        if self.mode != Mode::ProbeBw {
+        if self.mode() != Mode::ProbeBw {
             return;
         }
         let whole = now.signed_since(self.timer) > self.min_rtt.cast_signed();
@@ -152,11 +152,11 @@ impl Bbr {
             self.min_rtt = ack.rtt.min(RTT_MAX);
             self.age.restart(now);
         }
-        if expired && self.mode != Mode::ProbeRtt && !self.in_force(Status::RESTARTED) {
+        if expired && self.mode() != Mode::ProbeRtt && !self.in_force(Status::RESTARTED) {
             self.remember_window();
-            self.mode = Mode::ProbeRtt;
+            self.enter(Mode::ProbeRtt);
         }
-        if self.mode == Mode::ProbeRtt {
+        if self.mode() == Mode::ProbeRtt {
             self.probe(params, now, ack, round);
         }
         self.status.remove(Status::RESTARTED);
@@ -184,7 +184,7 @@ impl Bbr {
             if self.in_force(Status::FULL) {
                 self.enter_probe_bw(now);
             } else {
-                self.mode = Mode::Startup;
+                self.enter(Mode::Startup);
             }
         }
     }

@@ -23,12 +23,11 @@ const RTT_UNKNOWN: u32 = 1_000_000;
 pub(crate) const SEGMENTS_MIN: u32 = 4;
 
 /// Phase of the machine.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[repr(u8)]
 pub enum Mode {
     /// Looks for the bandwidth, doubling per round.
-    #[default]
     Startup,
     /// Empties the queue that made.
     Drain,
@@ -108,7 +107,8 @@ pub struct Bbr {
     /// Bytes acknowledged until the initial window is, saturating.
     pub(crate) delivered: u32,
     pub(crate) status: Status,
-    pub(crate) mode: Mode,
+    /// Phase of the machine, a [`Mode`] in two bits. A number and no enum: in memory of a caller it may hold anything.
+    mode: u8,
     /// Phase of the gain cycle (0 ..= 7) in the low half, rounds without growth in the high half.
     pub(crate) counts: u8,
 }
@@ -117,9 +117,19 @@ const _: () = assert!(size_of::<Bbr>() == 88);
 
 impl Bbr {
     /// Phase of the machine.
+    #[inline]
     #[must_use]
     pub const fn mode(&self) -> Mode {
-        self.mode
+        match self.mode & 3 {
+            0 => Mode::Startup,
+            1 => Mode::Drain,
+            2 => Mode::ProbeBw,
+            _ => Mode::ProbeRtt,
+        }
+    }
+
+    pub(crate) const fn enter(&mut self, mode: Mode) {
+        self.mode = mode as u8;
     }
 
     /// Largest delivery rate of the last rounds, Q20 of line rate.
@@ -161,7 +171,7 @@ impl Bbr {
     #[inline]
     #[must_use]
     pub const fn pacing_gain(&self) -> u32 {
-        match (self.mode, self.phase()) {
+        match (self.mode(), self.phase()) {
             (Mode::Startup, _) => HIGH_GAIN,
             (Mode::Drain, _) => DRAIN_GAIN,
             (Mode::ProbeBw, 0) => UNIT * 5 / 4,
@@ -172,7 +182,7 @@ impl Bbr {
 
     #[inline]
     const fn window_gain(&self) -> u32 {
-        match self.mode {
+        match self.mode() {
             Mode::Startup | Mode::Drain => HIGH_GAIN,
             Mode::ProbeBw => WINDOW_GAIN,
             Mode::ProbeRtt => UNIT,
@@ -215,7 +225,7 @@ impl Bbr {
     }
 
     fn timer_in_force(&self) -> u32 {
-        match self.mode {
+        match self.mode() {
             Mode::ProbeBw => self.timer.0,
             Mode::ProbeRtt if self.in_force(Status::PROBING) && !self.in_force(Status::OVER) => self.timer.0,
             _ => 0,
@@ -244,7 +254,7 @@ impl Bbr {
             self.rate,
             self.delivered,
             u32::from(self.status.bits()),
-            self.mode as u32 | u32::from(self.counts) << 8,
+            self.mode() as u32 | u32::from(self.counts) << 8,
         ] {
             words.push(word);
         }
@@ -272,7 +282,7 @@ impl defmt::Format for Bbr {
         defmt::write!(
             f,
             "{} bw {} min_rtt {} window {}",
-            self.mode,
+            self.mode(),
             self.bandwidth,
             self.min_rtt,
             self.window
