@@ -16,7 +16,9 @@ mod queues;
 
 pub use flows::FlowTable;
 pub use freeboard_registry::*;
+// Each algorithm by its name: of one whose feature is off the compiler then says so, which it does not behind the glob.
+freeboard_registry::reexport_algorithms!();
 // The names under which a compiler's suggestions show the interfaces' traits.
 #[doc(hidden)]
 pub use freeboard_registry::{aqm_api as freeboard_aqm_api, cc_api as freeboard_cc_api};
-pub use queues::{QueueSet, TICK_MAX_NS};
+pub use queues::{Holding, Own, QueueSet, Shared, TICK_MAX_NS};

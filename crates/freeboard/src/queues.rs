@@ -1,8 +1,8 @@
 //! The queues of a pipe: states, parameters and one clock.
 
 use freeboard_registry::aqm_api::{
-    Aqm, Arrival, Decision, Departure, IDLE_MAX_NS, IDLE_MIN_NS, Nanos32, Owner, Place, PortId, PortView,
-    QueueId, Seat, SeatOf, Seats, State, Words,
+    Aqm, Arrival, Decision, Departure, IDLE_MAX_NS, IDLE_MIN_NS, Lend, Loan, Nanos32, Owner, PortId,
+    PortView, QueueId, State, Words,
 };
 
 /// Longest time between two calls of [`QueueSet::on_tick`] \[ns\]: 0.13 s.
@@ -18,8 +18,61 @@ const SWEEP_NS: u32 = IDLE_MIN_NS;
 // A look may be late by the longest time between two ticks. A queue that was silent for less than the shortest silence at one look is found by the next.
 const _: () = assert!(IDLE_MIN_NS + SWEEP_NS + STEP_NS <= IDLE_MAX_NS);
 
-/// State of one port, and its queues with the time of each one's last packet, or the shortest silence before the last look that
-/// found a silence. One store per packet, of a word that is in a register anyway: a flag would take an instruction more.
+/// Where the parameters of a set are.
+pub trait Holding<A: Aqm>: sealed::Sealed {
+    /// Kept once.
+    type Once: Copy + core::fmt::Debug;
+    /// Kept beside each queue.
+    type Each: Copy + core::fmt::Debug;
+
+    /// Returns the parameters of a queue.
+    fn params<'a>(once: &'a Self::Once, each: &'a Self::Each) -> &'a A::Params;
+}
+
+/// All queues of a set have the same parameters, kept once.
+#[derive(Clone, Copy, Debug)]
+pub enum Shared {}
+
+/// Every queue of a set has parameters of its own.
+#[derive(Clone, Copy, Debug)]
+pub enum Own {}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Shared {}
+    impl Sealed for super::Own {}
+}
+
+impl<A: Aqm> Holding<A> for Shared {
+    type Once = A::Params;
+    type Each = ();
+
+    #[inline(always)]
+    fn params<'a>(once: &'a A::Params, (): &'a ()) -> &'a A::Params {
+        once
+    }
+}
+
+impl<A: Aqm> Holding<A> for Own {
+    type Once = ();
+    type Each = A::Params;
+
+    #[inline(always)]
+    fn params<'a>((): &'a (), each: &'a A::Params) -> &'a A::Params {
+        each
+    }
+}
+
+/// One queue: its own parameters if it has them, its state, and the time of its last packet, or the shortest silence before the last
+/// look that found a silence. One store per packet, of a word that is in a register anyway: a flag would take an instruction more.
+#[derive(Clone, Copy, Debug)]
+struct Seat<Params, State> {
+    params: Params,
+    state: State,
+    last: Nanos32,
+}
+
+/// State of one port, and its queues.
 #[derive(Clone, Copy, Debug)]
 struct Port<State, Seat, const QUEUES: usize> {
     state: State,
@@ -27,42 +80,56 @@ struct Port<State, Seat, const QUEUES: usize> {
 }
 
 /// The port of a scheme.
-type PortOf<A, const QUEUES: usize> = Port<<A as Aqm>::Port, SeatOf<A, Nanos32>, QUEUES>;
+type PortOf<A, H, const QUEUES: usize> =
+    Port<<A as Aqm>::Port, Seat<<H as Holding<A>>::Each, <A as Aqm>::Queue>, QUEUES>;
 
-/// When the queues were looked at last, and the ports.
+/// When the queues were looked at last, what they share, and the ports.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-struct Ports<A: Aqm, const PORTS: usize, const QUEUES: usize> {
+struct Ports<A: Aqm, const PORTS: usize, const QUEUES: usize, H: Holding<A>> {
     looked: Nanos32,
-    ports: [PortOf<A, QUEUES>; PORTS],
+    once: H::Once,
+    ports: [PortOf<A, H, QUEUES>; PORTS],
 }
 
-impl<A: Aqm, const PORTS: usize, const QUEUES: usize> Seats<A> for Ports<A, PORTS, QUEUES> {
+impl<A: Aqm, const PORTS: usize, const QUEUES: usize, H: Holding<A>> Lend<A, H>
+    for Ports<A, PORTS, QUEUES, H>
+{
     type At = (PortId, QueueId);
     type Note = Nanos32;
 
     #[inline(always)]
-    fn seat(&mut self, (port, queue): Self::At) -> Option<Place<'_, A, Nanos32>> {
+    fn lend(&mut self, (port, queue): Self::At) -> Option<Loan<'_, A, Nanos32>> {
         let port = self.ports.get_mut(port.index())?;
-        Some((&mut port.state, port.queues.get_mut(queue.index())?))
+        let Seat { params, state, last } = port.queues.get_mut(queue.index())?;
+        let params = H::params(&self.once, params);
+        Some(Loan { params, port: &mut port.state, queue: state, note: last })
     }
 
     #[inline(always)]
-    fn each(&mut self, mut visit: impl FnMut(&mut A::Port, &mut SeatOf<A, Nanos32>)) {
-        for Port { state, queues } in &mut self.ports {
-            queues.iter_mut().for_each(|seat| visit(state, seat));
+    fn visit(&mut self, mut visit: impl FnMut(Loan<'_, A, Nanos32>)) {
+        for port in &mut self.ports {
+            for Seat { params, state, last } in &mut port.queues {
+                let params = H::params(&self.once, params);
+                visit(Loan { params, port: &mut port.state, queue: state, note: last });
+            }
         }
     }
 }
 
 /// One marking scheme on `PORTS` ports of `QUEUES` queues each that share a pipe.
 ///
-/// It owns all state: the pipe's with the only clock, a state per port, and a state and parameters per queue. Calls for a
-/// port or queue that is not there change nothing and forward. [`QueueSet::on_tick`] finds silent queues and calls the
+/// It owns all state: the pipe's with the only clock, a state per port and per queue. Parameters are kept once and hold for all queues;
+/// in a `QueueSet<A, PORTS, QUEUES, Own>` every queue has its own, which a scheme with a control plane moves. Beside state and own
+/// parameters a queue takes 4 bytes.
+///
+/// Calls for a port or queue that is not there change nothing and forward. [`QueueSet::on_tick`] finds silent queues and calls the
 /// scheme's idle hook, so that a silence of any length is harmless, and notices a clock that was set.
+///
+/// It is made at run time: no function of a trait is `const`, and the hook that brings the clock to the time of the start is one.
 #[derive(Clone, Copy, Debug)]
-pub struct QueueSet<A: Aqm, const PORTS: usize, const QUEUES: usize> {
-    owner: Owner<A, Ports<A, PORTS, QUEUES>>,
+pub struct QueueSet<A: Aqm, const PORTS: usize, const QUEUES: usize, H: Holding<A> = Shared> {
+    owner: Owner<A, Ports<A, PORTS, QUEUES, H>, H>,
     ticked: Nanos32,
     negative: u32,
 }
@@ -71,17 +138,49 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES>
     /// Fresh queues under the same parameters, from `now` on.
     #[must_use]
     pub fn new(params: A::Params, now: Nanos32) -> Self {
-        let seat = Seat { params, state: A::Queue::default(), note: silent_at(now) };
-        let port = Port { state: A::Port::default(), queues: [seat; QUEUES] };
-        let owner = Owner::new(Ports { looked: now, ports: [port; PORTS] });
-        let mut set = Self { owner, ticked: now, negative: 0 };
-        set.look(now);
-        set
+        Self::start(params, (), now)
+    }
+
+    /// Gives all queues other parameters and keeps their states.
+    pub fn set_params(&mut self, params: A::Params) {
+        self.owner.seats.once = params;
+    }
+}
+
+impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES, Own> {
+    /// Fresh queues with parameters of their own, for a start these, from `now` on.
+    #[must_use]
+    pub fn with_own(params: A::Params, now: Nanos32) -> Self {
+        Self::start((), params, now)
     }
 
     /// Gives one queue other parameters and keeps its state. Returns whether there is such a queue.
-    pub fn set_params(&mut self, port: PortId, queue: QueueId, params: A::Params) -> bool {
-        self.owner.seats.seat((port, queue)).map(|(_, seat)| seat.params = params).is_some()
+    pub fn set_queue_params(&mut self, port: PortId, queue: QueueId, params: A::Params) -> bool {
+        let port = self.owner.seats.ports.get_mut(port.index());
+        let seat = port.and_then(|port| port.queues.get_mut(queue.index()));
+        seat.map(|seat| seat.params = params).is_some()
+    }
+
+    /// The control plane ticks for one port, every `A::META.control_period_ns`. See [`Aqm::on_control`]. A negative sojourn in the
+    /// view is none, and [`Self::negative_sojourns`] counts it.
+    pub fn on_control(&mut self, now: Nanos32, view: &PortView<'_>) {
+        for _ in view.queues.iter().filter(|queue| queue.has_negative_sojourn()) {
+            self.negative = self.negative.wrapping_add(1);
+        }
+        for port in self.owner.seats.ports.iter_mut().skip(view.port.index()).take(1) {
+            port.queues.iter_mut().for_each(|seat| A::on_control(&mut seat.params, now, view));
+        }
+    }
+}
+
+impl<A: Aqm, const PORTS: usize, const QUEUES: usize, H: Holding<A>> QueueSet<A, PORTS, QUEUES, H> {
+    fn start(once: H::Once, each: H::Each, now: Nanos32) -> Self {
+        let seat = Seat { params: each, state: A::Queue::default(), last: silent_at(now) };
+        let port = Port { state: A::Port::default(), queues: [seat; QUEUES] };
+        let owner = Owner::new(Ports { looked: now, once, ports: [port; PORTS] });
+        let mut set = Self { owner, ticked: now, negative: 0 };
+        set.look(now);
+        set
     }
 
     /// A packet arrives. See [`Aqm::on_enqueue`].
@@ -124,17 +223,6 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES>
     #[must_use]
     pub const fn negative_sojourns(&self) -> u32 {
         self.negative
-    }
-
-    /// The control plane ticks for one port, every `A::META.control_period_ns`. See [`Aqm::on_control`]. A negative sojourn in the
-    /// view is none, and [`Self::negative_sojourns`] counts it.
-    pub fn on_control(&mut self, now: Nanos32, view: &PortView<'_>) {
-        for _ in view.queues.iter().filter(|queue| queue.has_negative_sojourn()) {
-            self.negative = self.negative.wrapping_add(1);
-        }
-        for port in self.owner.seats.ports.iter_mut().skip(view.port.index()).take(1) {
-            port.queues.iter_mut().for_each(|seat| A::on_control(&mut seat.params, now, view));
-        }
     }
 
     /// Time goes on: to be called at least every [`TICK_MAX_NS`], from a timer, whether or not there are packets.

@@ -6,7 +6,7 @@ use freeboard::aqm_api::{
 };
 use freeboard::cc_api::{Ack, CongestionControl, Event, NoUnderlay, OrAck, Sent, Seq32, Underlay};
 use freeboard::cc_fixed::Fixed;
-use freeboard::{FlowTable, QueueSet};
+use freeboard::{FlowTable, Own, QueueSet};
 
 /// Times from -1 ns to the farthest that 32 bits have.
 const NEGATIVE: [u32; 5] = [0xffff_ffff, 0xffff_fe0c, 0xfff0_0000, 0x9000_0000, 0x8000_0000];
@@ -17,21 +17,21 @@ const CONTROL_NS: u32 = 1_000_000;
 /// Decisions and state of a queue whose packets leave after these times.
 fn marked<A: Aqm>(sojourns: &[u32]) -> (Vec<u32>, Vec<u32>, u32) {
     let params = A::params(&A::Settings::default(), DepthUnit::BYTE).unwrap();
-    let mut set = QueueSet::<A, 1, 1>::new(params, Nanos32(1_000));
+    let mut set = QueueSet::<A, 1, 1, Own>::with_own(params, Nanos32(1_000));
     let mut decisions = Vec::new();
     for (at, sojourn) in sojourns.iter().enumerate() {
         let now = Nanos32(1_000 + 1_200 * at as u32);
         // The control plane sees the same sojourn, of the packet at the head, and ticks as often as it may.
         if at % 16 == 1 {
-            let view = QueueView { depth: 3_000, sojourn: *sojourn, weight: 1 };
+            let view = QueueView { depth: 30_000, sojourn: *sojourn, weight: 1 };
             let now = Nanos32(CONTROL_NS * at as u32);
-            set.on_control(now, &PortView { port: PortId(0), queues: &[view], pool_depth: 3_000 });
+            set.on_control(now, &PortView { port: PortId(0), queues: &[view], pool_depth: 30_000 });
         }
         let base = Arrival {
             now,
             size: Bytes(1_500),
-            depth: 3_000,
-            port_depth: 3_000,
+            depth: 30_000,
+            port_depth: 30_000,
             ecn: Ecn::ECT0,
             random: (at as u32).wrapping_mul(0x9e37_79b9),
             ..Arrival::default()
@@ -41,8 +41,8 @@ fn marked<A: Aqm>(sojourns: &[u32]) -> (Vec<u32>, Vec<u32>, u32) {
             now,
             sojourn: *sojourn,
             size: Bytes(1_500),
-            depth: 3_000,
-            port_depth: 3_000,
+            depth: 30_000,
+            port_depth: 30_000,
             ecn: Ecn::ECT0,
             ..Departure::default()
         };

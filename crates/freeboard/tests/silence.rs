@@ -4,12 +4,14 @@ use freeboard::aqm_api::{
     Aqm, Departure, DepthUnit, IDLE_MAX_NS, IDLE_MIN_NS, Nanos32, PortId, QueueId, Verdict,
 };
 use freeboard::aqm_ecn_sharp::{Compact, EcnSharpSettings};
-use freeboard::{AqmId, aqm_params};
+use freeboard::{AqmId, Holding, Own, QueueSet, Shared, aqm_params};
 use freeboard_replay::Random;
 
 mod device;
 
-use device::{BESIDE, Device, HERE, Set};
+use device::{BESIDE, Device, HERE};
+
+type Queues<H> = QueueSet<Compact, 2, 3, H>;
 
 /// A silence is as likely short as long.
 fn any_silence(random: &mut Random) -> u64 {
@@ -58,11 +60,11 @@ freeboard::for_each_aqm!(every_scheme);
 #[test]
 fn a_queue_that_is_not_there_forwards_and_changes_nothing() {
     let params = Compact::params(&EcnSharpSettings::DEFAULT, DepthUnit::BYTE).unwrap();
-    let mut set = Set::<Compact>::new(params, Nanos32(5));
+    let mut set = Queues::<Own>::with_own(params, Nanos32(5));
     let late = Departure { now: Nanos32(10), sojourn: u32::MAX / 2, ..Departure::default() };
     assert_eq!(set.on_dequeue(PortId(2), QueueId(0), &late), Verdict::Forward);
     assert_eq!(set.on_dequeue(PortId(0), QueueId(3), &late), Verdict::Forward);
-    assert!(!set.set_params(PortId(2), QueueId(0), params));
+    assert!(!set.set_queue_params(PortId(2), QueueId(0), params));
     assert_eq!(set.on_dequeue(PortId(0), QueueId(0), &late), Verdict::Signal);
 }
 
@@ -72,11 +74,44 @@ fn queues_have_parameters_of_their_own() {
         let settings = EcnSharpSettings { ins_target, ..EcnSharpSettings::DEFAULT };
         Compact::params(&settings, DepthUnit::BYTE).unwrap()
     };
-    let mut set = Set::<Compact>::new(params(1_000), Nanos32(0));
-    assert!(set.set_params(PortId(1), QueueId(2), params(5_000)));
+    let mut set = Queues::<Own>::with_own(params(1_000), Nanos32(0));
+    assert!(set.set_queue_params(PortId(1), QueueId(2), params(5_000)));
     let departure = Departure { now: Nanos32(10), sojourn: 2_000, ..Departure::default() };
     assert_eq!(set.on_dequeue(PortId(1), QueueId(1), &departure), Verdict::Signal);
     assert_eq!(set.on_dequeue(PortId(1), QueueId(2), &departure), Verdict::Forward);
+    let mut shared = Queues::<Shared>::new(params(1_000), Nanos32(0));
+    assert_eq!(shared.on_dequeue(PortId(1), QueueId(1), &departure), Verdict::Signal);
+    shared.set_params(params(5_000));
+    for queue in [0, 1, 2].map(QueueId) {
+        assert_eq!(shared.on_dequeue(PortId(0), queue, &departure), Verdict::Forward);
+    }
+}
+
+/// Bytes that a queue more takes in a set of one port.
+fn bytes_per_queue<A: Aqm, H: Holding<A>>() -> usize {
+    size_of::<QueueSet<A, 1, 9, H>>() - size_of::<QueueSet<A, 1, 8, H>>()
+}
+
+macro_rules! every_size {
+    ($($kind:ident $_:tt $name:ident $path:path;)*) => {
+        /// State and the time of the last packet, which the README counts, and parameters only where a queue has its own.
+        #[test]
+        fn shared_parameters_take_no_bytes_of_a_queue() {
+            $({
+                type Scheme = freeboard::scheme!($kind $path);
+                let state = size_of::<<Scheme as Aqm>::Queue>() + 4;
+                assert_eq!(bytes_per_queue::<Scheme, Shared>(), state, stringify!($name));
+                let own = state + size_of::<<Scheme as Aqm>::Params>();
+                assert_eq!(bytes_per_queue::<Scheme, Own>(), own.next_multiple_of(4), stringify!($name));
+            })*
+        }
+    };
+}
+freeboard::for_each_aqm!(every_size);
+
+#[test]
+fn a_queue_of_ecn_sharp_takes_20_bytes() {
+    assert_eq!((bytes_per_queue::<Compact, Shared>(), bytes_per_queue::<Compact, Own>()), (20, 56));
 }
 
 #[test]

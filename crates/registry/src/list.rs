@@ -3,6 +3,14 @@
 macro_rules! crates {
     ($($feature:tt $package:ident as $name:ident;)*) => {
         $(#[cfg(feature = $feature)] pub use $package as $name;)*
+
+        /// Exports the crate of every algorithm whose feature is on in the calling crate, which has features of the same names.
+        #[macro_export]
+        macro_rules! reexport_algorithms {
+            () => {
+                $(#[cfg(feature = $feature)] pub use $crate::$name;)*
+            };
+        }
     };
 }
 crates! {
