@@ -2,7 +2,8 @@
 #include "port.h"
 
 static freeboard_dctcp_tcp_params parameters;
-static freeboard_dctcp_tcp_flow flows[16];
+#define FLOWS UINT32_C(16)
+static freeboard_dctcp_tcp_flow flows[FLOWS];
 
 /* Starts port and flows with the published settings. */
 static uint32_t start(void)
@@ -20,6 +21,7 @@ static uint32_t start(void)
 }
 
 /* What the firmware's loop fills in and reads. */
+extern volatile uint32_t mailbox[16];
 volatile uint32_t mailbox[16];
 
 int firmware(void);
@@ -44,7 +46,7 @@ int firmware(void)
         event.nxt = mailbox[8];
         event.in_flight = mailbox[9];
         event.window_limited = mailbox[10];
-        control = freeboard_dctcp_tcp_on_event(&parameters, &flows[mailbox[11] % 16], &event);
+        control = freeboard_dctcp_tcp_on_event(&parameters, &flows[mailbox[11] % FLOWS], &event);
         mailbox[12] = control.window;
     }
 }

@@ -55,6 +55,7 @@ void __aeabi_memcpy(void *to, const void *from, size_t count);
 void __aeabi_memcpy4(void *to, const void *from, size_t count);
 void __aeabi_memclr(void *to, size_t count);
 void __aeabi_memclr4(void *to, size_t count);
+void __aeabi_memclr8(void *to, size_t count);
 
 void __aeabi_memcpy(void *to, const void *from, size_t count)
 {
@@ -72,6 +73,11 @@ void __aeabi_memclr(void *to, size_t count)
 }
 
 void __aeabi_memclr4(void *to, size_t count)
+{
+    memset(to, 0, count);
+}
+
+void __aeabi_memclr8(void *to, size_t count)
 {
     memset(to, 0, count);
 }

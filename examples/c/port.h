@@ -4,7 +4,7 @@
 
 #include "freeboard.h"
 
-#define PORT_QUEUES 8
+#define PORT_QUEUES UINT32_C(8)
 
 /* Settings are those of the configuration; depths count in `depth_unit` bytes. 0, or what freeboard.h says of a refusal. */
 uint32_t port_start(const freeboard_ecn_sharp_compact_config *config, uint32_t depth_unit, freeboard_refusal *refusal);

@@ -26,6 +26,30 @@ fn a_delay_at_the_target_keeps_the_probability_and_one_above_raises_it() {
 }
 
 #[test]
+fn a_negative_delay_is_none() {
+    let settings = PieSettings { max_burst: 0, ..PieSettings::default() };
+    for negative in [1 << 31, u32::MAX] {
+        let [told, none] = [negative, 0].map(|delay| {
+            let delays: Vec<u32> = (0..60).map(|tick| if tick % 3 == 2 { delay } else { 40_000 }).collect();
+            controlled(&settings, &delays)
+        });
+        assert_eq!(told, none, "{negative:#x}");
+        assert!(none.1.iter().any(|probability| *probability > 0));
+    }
+}
+
+/// The clock was set back by a second: the next tick is due, not the one when the clock is there again.
+#[test]
+fn a_tick_before_the_last_update_is_due() {
+    let settings = PieSettings { max_burst: 0, ..PieSettings::default() };
+    let (mut params, seen) = controlled(&settings, &[30_000; 50]);
+    let queues = [QueueView { depth: 30_000, sojourn: 30_000, weight: 1 }];
+    let view = PortView { port: PortId(0), queues: &queues, pool_depth: 0 };
+    Exact::on_control(&mut params, Nanos32((50 * settings.t_update).wrapping_sub(1_000_000_000)), &view);
+    assert!(params.probability > seen[49]);
+}
+
+#[test]
 fn a_step_of_one_target_adds_alpha_over_two_between_one_and_ten_percent() {
     let settings = PieSettings { start: 3_277, beta: 0, max_burst: 0, ..PieSettings::default() };
     let (_, seen) = controlled(&settings, &[30_000, 30_000]);

@@ -1,7 +1,8 @@
 //! The text of `freeboard.h`.
 
-use crate::entries::bytes;
+use crate::functions::{control, scheme, underlay};
 use crate::names::{constant, prefix, stem};
+use crate::text::{comment, function};
 use crate::words::{about, plain};
 use freeboard_aqm_api::{Hooks, IDLE_MAX_NS, IDLE_MIN_NS, MAX_TRIGGERS, Meta, NotEct};
 use freeboard_cc_api::{CcMeta, MAX_INT_HOPS};
@@ -11,11 +12,11 @@ use std::fmt::Write as _;
 
 /// Part of the header before the variants.
 const PRELUDE: &str = include_str!("prelude.h");
-const END: &str = "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
+const END: &str = "\n#undef FREEBOARD_FIELD\n\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n";
 
 /// Numbers of the interface that `crates/freeboard-c/src/config.rs` defines; a test there compares.
 const INTERFACE: [(&str, u32); 6] = [
-    ("@VERSION@", 0x1_0000),
+    ("@VERSION@", 0x2_0000),
     ("@SIZE@", 0x1_0001),
     ("@OTHER@", 0x1_0002),
     ("@MEASURE@", 0x1_0003),
@@ -40,7 +41,8 @@ pub fn header() -> String {
     text =
         text.replace("@IDLE_MIN@", &IDLE_MIN_NS.to_string()).replace("@IDLE_MAX@", &IDLE_MAX_NS.to_string());
     let event = |(number, name): (usize, &&str)| {
-        format!("#define FREEBOARD_EVENT_{} UINT32_C({number})\n", constant(name))
+        let about = format!("Event: {}.", name.replace('-', " "));
+        comment("", &[&about]) + &format!("#define FREEBOARD_EVENT_{} UINT32_C({number})\n", constant(name))
     };
     let events: String = freeboard_golden::CC_EVENTS.iter().enumerate().map(event).collect();
     text = text.replace("@EVENTS@\n", &events);
@@ -52,61 +54,80 @@ pub fn header() -> String {
 }
 
 fn variant(one: &Descriptor) -> String {
-    let mut text = format!("\n/* ---- {one}: {}\n * {} */\n", plain(one.summary), plain(one.source));
+    let (prefix, mut text) = (prefix(one), String::from("\n"));
+    let about = format!("{one}: {}.", plain(one.summary));
+    text.push_str(&comment(
+        "",
+        &[&format!("@name {about}"), &format!("Source: {}.", plain(one.source)), "@{"],
+    ));
     text.push_str(&config(one));
     text.push_str(&match one.id {
-        VariantId::Aqm(id) => scheme_constants(one, id.meta()) + &scheme(one, id.meta()),
-        VariantId::Cc(id) => control_constants(one, id.meta()) + &control(one),
+        VariantId::Aqm(id) => scheme_constants(&prefix, id.meta()) + &scheme(one, id.meta()),
+        VariantId::Cc(id) => control_constants(&prefix, id.meta()) + &control(one),
         VariantId::Underlay(_) => underlay(one),
     });
-    text
+    text + "/** @} */\n"
 }
 
-fn define(text: &mut String, name: &str, value: impl std::fmt::Display) {
+/// A constant with its comment.
+pub(crate) fn define(text: &mut String, about: &str, name: &str, value: impl std::fmt::Display) {
+    text.push_str(&comment("", &[about]));
     let _ = writeln!(text, "#define {name} {value}");
+}
+
+/// A number without a sign.
+fn word(value: impl std::fmt::Display) -> String {
+    format!("UINT32_C({value})")
 }
 
 /// The configuration, its names and choices, and the functions every variant has.
 fn config(one: &Descriptor) -> String {
     let (stem, prefix) = (stem(one), prefix(one));
     let mut text = String::new();
-    define(&mut text, &format!("{prefix}_FIELDS"), one.fields.len());
+    define(&mut text, "How many settings it has.", &format!("{prefix}_FIELDS"), word(one.fields.len()));
     for doc in one.docs {
         for (index, choice) in doc.choices.iter().enumerate() {
             let name = format!("{prefix}_{}_{}", constant(doc.name), constant(choice));
-            define(&mut text, &name, format!("UINT32_C({index})"));
+            define(&mut text, &format!("`{choice}`, for the setting {}.", doc.name), &name, word(index));
         }
     }
     text.push_str(&each_field(one, &prefix));
+    text.push_str(&comment("", &["Settings, in user units."]));
     let _ = writeln!(text, "typedef struct freeboard_{stem}_config {{");
-    text.push_str("    uint32_t size;\n    uint32_t version;\n");
+    text.push_str("    uint32_t size;    /**< of this structure [bytes] */\n");
+    text.push_str("    uint32_t version; /**< FREEBOARD_VERSION of the header */\n");
     for (field, doc) in one.fields.iter().zip(one.docs) {
-        let _ = writeln!(text, "    /* {} */\n    uint32_t {};", about(field, doc), doc.name);
+        text.push_str(&comment("    ", &[&about(field, doc, &prefix)]));
+        let _ = writeln!(text, "    uint32_t {};", doc.name);
     }
     let _ = writeln!(text, "}} freeboard_{stem}_config;");
     text.push_str(&field_names(one.docs, &stem, &prefix));
-    let _ = writeln!(text, "void freeboard_{stem}_defaults(freeboard_{stem}_config *config);");
+    let argument = format!("freeboard_{stem}_config *config");
+    let about = "Fills a configuration with the defaults; nothing where it is NULL.";
+    text.push_str(&function(&[about], "void", &format!("freeboard_{stem}_defaults"), &[&argument]));
+    text + &preset(one, &stem, &argument)
+}
+
+fn preset(one: &Descriptor, stem: &str, argument: &str) -> String {
+    let mut about = vec!["Fills a configuration with the preset of a name.".to_owned()];
     let presets = one.presets();
     if presets.is_empty() {
-        text.push_str("/* No presets. */\n");
+        about.push("There is none.".to_owned());
     }
-    for preset in presets {
-        let _ = writeln!(text, "/* Preset \"{}\": {} */", preset.name, plain(preset.source));
-    }
-    let _ = writeln!(
-        text,
-        "uint32_t freeboard_{stem}_preset(freeboard_{stem}_config *config, const char *name);"
-    );
-    text
+    about.extend(presets.iter().map(|preset| format!("\"{}\": {}", preset.name, plain(preset.source))));
+    about.push("@return FREEBOARD_OK, FREEBOARD_REFUSED_PRESET or FREEBOARD_REFUSED_NULL.".to_owned());
+    let about: Vec<&str> = about.iter().map(String::as_str).collect();
+    function(&about, "uint32_t", &format!("freeboard_{stem}_preset"), &[argument, "const char *name"])
 }
 
 /// The table of the settings: one call of a macro for each.
 fn each_field(one: &Descriptor, prefix: &str) -> String {
-    let mut text = format!("#define {prefix}_EACH_FIELD(FIELD)");
+    let mut text = comment("", &["FREEBOARD_FIELD(name, smallest, largest, default) for every setting."]);
+    let _ = write!(text, "#define {prefix}_EACH_FIELD");
     for (Field { min, max, default, .. }, doc) in one.fields.iter().zip(one.docs) {
         let _ = write!(
             text,
-            " \\\n    FIELD({}, UINT32_C({min}), UINT32_C({max}), UINT32_C({default}))",
+            " \\\n    FREEBOARD_FIELD({}, UINT32_C({min}), UINT32_C({max}), UINT32_C({default}))",
             doc.name
         );
     }
@@ -114,50 +135,43 @@ fn each_field(one: &Descriptor, prefix: &str) -> String {
 }
 
 fn field_names(docs: &[FieldDoc], stem: &str, prefix: &str) -> String {
-    let mut text = format!("static inline const char *freeboard_{stem}_field_name(uint32_t code)\n{{\n");
-    if docs.is_empty() {
-        return text + "    return freeboard_refused_name(code);\n}\n";
-    }
+    let about = "Names what a code of freeboard_X_init() or freeboard_X_preset() refuses.";
+    let mut text = comment("", &[about]);
     let _ = write!(
         text,
-        "    static const char *const names[{prefix}_FIELDS] = {{{prefix}_EACH_FIELD(FREEBOARD_FIELD_NAME)}};\n    return code - 1u < {prefix}_FIELDS ? names[code - 1u] : freeboard_refused_name(code);\n}}\n"
+        "static inline const char *freeboard_{stem}_field_name(uint32_t code)\n{{\n    \
+         const char *name = freeboard_refused_name(code);\n"
     );
-    text
-}
-
-/// A type of words in which the caller keeps parameters or state; `None` where there are none.
-fn memory(one: &Descriptor, scope: &str) -> Option<String> {
-    let bytes = bytes(one, scope);
-    let stem = stem(one);
-    (bytes > 0).then(|| {
-        format!("typedef struct freeboard_{stem}_{scope} {{\n    uint32_t word[{}];\n}} freeboard_{stem}_{scope};\n", bytes.div_ceil(4))
-    })
-}
-
-/// The type of an argument that points to such memory. Where there is none the pointer is not followed.
-fn pointer(one: &Descriptor, scope: &str, constant: bool) -> String {
-    let constant = if constant { "const " } else { "" };
-    match bytes(one, scope) {
-        0 => format!("{constant}void *no_{scope}"),
-        _ => format!("{constant}freeboard_{}_{scope} *{scope}", stem(one)),
-    }
-}
-
-fn scheme_constants(one: &Descriptor, meta: &Meta) -> String {
-    let mut text = String::new();
-    let prefix = prefix(one);
-    let reads =
-        meta.reads.iter_names().map(|(name, _)| format!("FREEBOARD_READS_{name}")).collect::<Vec<_>>();
-    let reads = if reads.is_empty() { "UINT32_C(0)".to_owned() } else { format!("({})", reads.join(" | ")) };
-    define(&mut text, &format!("{prefix}_READS"), reads);
-    define(&mut text, &format!("{prefix}_NOT_ECT_DROPS"), u8::from(meta.not_ect == NotEct::Drop));
-    define(&mut text, &format!("{prefix}_LONGEST_GAP_NS"), format!("UINT64_C({})", meta.longest_gap_ns));
-    if meta.hooks.contains(Hooks::CONTROL) {
-        define(
-            &mut text,
-            &format!("{prefix}_CONTROL_PERIOD_NS"),
-            format!("UINT32_C({})", meta.control_period_ns),
+    if !docs.is_empty() {
+        let _ = write!(
+            text,
+            "    static const char *const names[] = {{{prefix}_EACH_FIELD}};\n    \
+             if ((code >= UINT32_C(1)) && (code <= {prefix}_FIELDS)) {{\n        \
+             name = names[code - UINT32_C(1)];\n    }}\n"
         );
+    }
+    text + "    return name;\n}\n"
+}
+
+fn scheme_constants(prefix: &str, meta: &Meta) -> String {
+    let mut text = String::new();
+    let reads: Vec<String> =
+        meta.reads.iter_names().map(|(name, _)| format!("FREEBOARD_READS_{name}")).collect();
+    let reads = match reads.as_slice() {
+        [] => word(0),
+        [one] => one.clone(),
+        [one, two] => format!("({one} | {two})"),
+        // Each on a line of its own: together they are too long.
+        all => format!("\\\n    ({})", all.join(" | \\\n     ")),
+    };
+    define(&mut text, "Members of freeboard_packet that it looks at.", &format!("{prefix}_READS"), reads);
+    let drops = word(u8::from(meta.not_ect == NotEct::Drop));
+    let about = "1: a packet without ECN is dropped in place of a mark; 0: it passes.";
+    define(&mut text, about, &format!("{prefix}_NOT_ECT_DROPS"), drops);
+    longest_gap(&mut text, prefix, meta.longest_gap_ns);
+    if meta.hooks.contains(Hooks::CONTROL) {
+        let name = format!("{prefix}_CONTROL_PERIOD_NS");
+        define(&mut text, "Period of its control plane [ns].", &name, word(meta.control_period_ns));
     }
     for (slot, (name, unit)) in meta.triggers.iter().enumerate() {
         let unit = match unit {
@@ -166,100 +180,30 @@ fn scheme_constants(one: &Descriptor, meta: &Meta) -> String {
             Unit::Packets => "packets",
             _ => "count",
         };
-        let name = format!("{prefix}_TRIGGER_{}", constant(name));
-        define(&mut text, &name, format!("{slot} /* of freeboard_activity.trigger; watches {unit} */"));
+        let about = format!("Place of \"{name}\" in freeboard_activity.trigger; watches {unit}.");
+        define(&mut text, &about, &format!("{prefix}_TRIGGER_{}", constant(name)), word(slot));
     }
     text
 }
 
-fn scheme(one: &Descriptor, meta: &Meta) -> String {
-    let stem = stem(one);
-    let mut text: String =
-        ["params", "pipe", "port", "queue"].into_iter().filter_map(|scope| memory(one, scope)).collect();
-    let params = pointer(one, "params", true);
-    let scopes = ["pipe", "port", "queue"];
-    let state = scopes.map(|scope| pointer(one, scope, false)).join(", ");
-    let seen = scopes.map(|scope| pointer(one, scope, true)).join(", ");
-    let _ = write!(
-        text,
-        "uint32_t freeboard_{stem}_init({}, const freeboard_{stem}_config *config, uint32_t depth_unit, freeboard_refusal *refusal);\n\
-         uint32_t freeboard_{stem}_effective({params}, const freeboard_{stem}_config *config, uint32_t field);\n",
-        pointer(one, "params", false)
-    );
-    for (hook, name) in [(Hooks::ENQUEUE, "enqueue"), (Hooks::DEQUEUE, "dequeue")] {
-        if meta.hooks.contains(hook) {
-            let arguments = format!("{params}, {state}, const freeboard_packet *packet");
-            let _ = write!(
-                text,
-                "uint32_t freeboard_{stem}_on_{name}({arguments});\n\
-                 uint32_t freeboard_{stem}_on_{name}_counted({arguments}, freeboard_activity *activity);\n"
-            );
-        }
-    }
-    let _ = writeln!(text, "void freeboard_{stem}_on_idle({params}, {state}, uint32_t now_ns);");
-    if meta.hooks.contains(Hooks::CONTROL) {
-        let params = pointer(one, "params", false);
-        let _ = writeln!(
-            text,
-            "void freeboard_{stem}_on_control({params}, uint32_t now_ns, const freeboard_port_view *view);"
-        );
-    }
-    let _ = writeln!(text, "uint32_t freeboard_{stem}_words({seen}, uint32_t words[FREEBOARD_WORDS_MAX]);");
-    text
+fn longest_gap(text: &mut String, prefix: &str, longest: u64) {
+    let about = "Longest silence over which decisions stay right [ns].";
+    define(text, about, &format!("{prefix}_LONGEST_GAP_NS"), format!("UINT64_C({longest})"));
 }
 
-fn control_constants(one: &Descriptor, meta: &CcMeta) -> String {
+fn control_constants(prefix: &str, meta: &CcMeta) -> String {
     let mut text = String::new();
-    let prefix = prefix(one);
-    for (name, flag) in
-        [("ECN", meta.ecn), ("CNP", meta.cnp), ("INT", meta.int), ("DELIVERY_RATE", meta.delivery_rate)]
-    {
-        define(&mut text, &format!("{prefix}_NEEDS_{name}"), u8::from(flag));
+    for (name, flag, what) in [
+        ("ECN", meta.ecn, "marks of ECN"),
+        ("CNP", meta.cnp, "congestion notification packets"),
+        ("INT", meta.int, "in-band telemetry"),
+        ("DELIVERY_RATE", meta.delivery_rate, "samples of the delivery rate"),
+    ] {
+        let about = format!("1: it needs {what}.");
+        define(&mut text, &about, &format!("{prefix}_NEEDS_{name}"), word(u8::from(flag)));
     }
-    define(&mut text, &format!("{prefix}_TICK_NS"), format!("UINT32_C({})", meta.tick_ns));
-    define(&mut text, &format!("{prefix}_LONGEST_GAP_NS"), format!("UINT64_C({})", meta.longest_gap_ns));
-    define(&mut text, &format!("{prefix}_FLOW_BYTES"), bytes(one, "flow"));
-    define(
-        &mut text,
-        &format!("{prefix}_SECOND_CONTEXT_BYTES"),
-        format!("{} /* of these, history of the path */", meta.aux_bytes),
-    );
-    text
-}
-
-fn control(one: &Descriptor) -> String {
-    let stem = stem(one);
-    let mut text: String = ["params", "flow"].into_iter().filter_map(|scope| memory(one, scope)).collect();
-    let [params, own, flow, seen] = [("params", true), ("params", false), ("flow", false), ("flow", true)]
-        .map(|(scope, constant)| pointer(one, scope, constant));
-    let _ = write!(
-        text,
-        "uint32_t freeboard_{stem}_init({own}, const freeboard_{stem}_config *config, uint32_t mss, freeboard_refusal *refusal);\n\
-         uint32_t freeboard_{stem}_effective({params}, const freeboard_{stem}_config *config, uint32_t field);\n\
-         freeboard_control freeboard_{stem}_on_event({params}, {flow}, const freeboard_event *event);\n\
-         freeboard_control freeboard_{stem}_control({params}, {seen});\n\
-         uint32_t freeboard_{stem}_words({seen}, uint32_t words[FREEBOARD_WORDS_MAX]);\n"
-    );
-    text
-}
-
-fn underlay(one: &Descriptor) -> String {
-    let stem = stem(one);
-    let mut text: String = ["params", "flow"].into_iter().filter_map(|scope| memory(one, scope)).collect();
-    let [params, own, flow, seen] = [("params", true), ("params", false), ("flow", false), ("flow", true)]
-        .map(|(scope, constant)| pointer(one, scope, constant));
-    let _ = write!(
-        text,
-        "uint32_t freeboard_{stem}_init({own}, const freeboard_{stem}_config *config, freeboard_refusal *refusal);\n\
-         uint32_t freeboard_{stem}_on_sent({params}, {flow}, const freeboard_sent *sent);\n\
-         void freeboard_{stem}_on_report({params}, {flow}, const freeboard_report *report);\n\
-         uint32_t freeboard_{stem}_is_sane({params}, const freeboard_report *report);\n\
-         void freeboard_{stem}_on_ack({params}, {flow}, uint32_t now_ns, uint32_t acked);\n\
-         uint32_t freeboard_{stem}_release({params}, {seen}, uint32_t now_ns);\n\
-         uint32_t freeboard_{stem}_in_flight_cap({params}, {seen});\n\
-         uint32_t freeboard_{stem}_remember({seen}, uint32_t now_ns, freeboard_seen *last);\n\
-         void freeboard_{stem}_start_from({params}, {flow}, uint32_t now_ns, const freeboard_seen *last);\n\
-         uint32_t freeboard_{stem}_words({seen}, uint32_t words[FREEBOARD_WORDS_MAX]);\n"
-    );
+    let about = "Period of FREEBOARD_EVENT_TICK [ns]; 0 for none.";
+    define(&mut text, about, &format!("{prefix}_TICK_NS"), word(meta.tick_ns));
+    longest_gap(&mut text, prefix, meta.longest_gap_ns);
     text
 }

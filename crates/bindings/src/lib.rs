@@ -6,9 +6,11 @@
 #![forbid(unsafe_code)]
 
 mod entries;
+mod functions;
 mod header;
 pub mod library;
 mod names;
+mod text;
 mod words;
 
 pub use entries::entries;

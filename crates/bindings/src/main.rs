@@ -16,7 +16,7 @@ struct Arguments {
 enum Command {
     /// Build the library and its header, for this machine and for bare metal.
     Build {
-        /// One target only: host, riscv32imc, riscv64imac, thumbv6m, thumbv7em.
+        /// One target only: host, riscv32imc, riscv64imac, thumbv6m, thumbv7em, thumbv7emhf, thumbv8m, thumbv8mhf.
         #[arg(long)]
         target: Option<String>,
         /// Only these features, such as `aqm-ecn-sharp,cc-dctcp`.

@@ -11,6 +11,7 @@
 
 extern crate freeboard_c;
 
+mod clock;
 mod config;
 mod control;
 #[path = "../../freeboard-c/src/entries.rs"]
@@ -29,6 +30,16 @@ macro_rules! schemes {
     ($($kind:ident $_:tt $name:ident $path:path;)*) => {
         /// Every marking scheme.
         const SCHEMES: &[Run] = &[$(marking::run::<freeboard_registry::scheme!($kind $path)>,)*];
+
+        /// Sets the clock of every marking scheme, forwards and back, under settings at the ends of their ranges. Returns how many
+        /// packets each signalled behind the steps.
+        ///
+        /// # Panics
+        /// A scheme that was told of the step decides otherwise than a fresh one.
+        #[must_use]
+        pub fn clock_steps() -> Vec<usize> {
+            vec![$(clock::survives::<freeboard_registry::scheme!($kind $path)>()),*]
+        }
     };
 }
 for_each_aqm!(schemes);

@@ -20,6 +20,14 @@ type OnPacket<A> = unsafe extern "C" fn(
     *const Packet,
 ) -> u32;
 
+type OnTime<A> = unsafe extern "C" fn(
+    *const <A as Aqm>::Params,
+    *mut <A as Aqm>::Pipe,
+    *mut <A as Aqm>::Port,
+    *mut <A as Aqm>::Queue,
+    u32,
+);
+
 /// A hook that a scheme has.
 pub(crate) enum Hook<A: Aqm> {
     Enqueue(OnPacket<A>),
@@ -33,8 +41,8 @@ pub(crate) struct Calls<A: Aqm> {
     pub(crate) preset: FromPreset,
     pub(crate) init: unsafe extern "C" fn(*mut A::Params, *const u32, u32, *mut Refusal) -> u32,
     pub(crate) effective: unsafe extern "C" fn(*const A::Params, *const u32, u32) -> u32,
-    pub(crate) on_idle:
-        unsafe extern "C" fn(*const A::Params, *mut A::Pipe, *mut A::Port, *mut A::Queue, u32),
+    pub(crate) on_idle: OnTime<A>,
+    pub(crate) on_clock_step: OnTime<A>,
     pub(crate) words: unsafe extern "C" fn(*const A::Pipe, *const A::Port, *const A::Queue, *mut u32) -> u32,
     pub(crate) hooks: &'static [Hook<A>],
 }
@@ -45,25 +53,41 @@ pub(crate) trait Marking: Aqm {
 }
 
 /// Memory of one queue that the C caller passes.
-struct State4<A: Aqm> {
+pub(crate) struct Lending<A: Aqm> {
     params: Lent<A::Params>,
     pipe: Lent<A::Pipe>,
     port: Lent<A::Port>,
     queue: Lent<A::Queue>,
 }
 
-impl<A: Marking> State4<A> {
-    /// The state's words as the library gives them.
-    fn words(&mut self) -> Vec<u32> {
-        let mut words = Lent::<[u32; MAX_WORDS]>::zeroed();
-        let (pipe, port, queue) = (self.pipe.pointer(), self.port.pointer(), self.queue.pointer());
-        // SAFETY: state that was filled with 0, and memory for the most words.
-        let count = unsafe { (A::CALLS.words)(pipe, port, queue, words.pointer().cast()) };
-        words.check();
+impl<A: Marking> Lending<A> {
+    pub(crate) const fn zeroed() -> Self {
+        let (params, pipe) = (Lent::zeroed(), Lent::zeroed());
+        Self { params, pipe, port: Lent::zeroed(), queue: Lent::zeroed() }
+    }
+
+    /// Parameters, pipe, port and queue.
+    pub(crate) const fn pointers(&mut self) -> (*mut A::Params, *mut A::Pipe, *mut A::Port, *mut A::Queue) {
+        (self.params.pointer(), self.pipe.pointer(), self.port.pointer(), self.queue.pointer())
+    }
+
+    /// # Panics
+    /// Something was written beside what was lent.
+    pub(crate) fn check(&self) {
         self.params.check();
         self.pipe.check();
         self.port.check();
         self.queue.check();
+    }
+
+    /// The state's words as the library gives them.
+    pub(crate) fn words(&mut self) -> Vec<u32> {
+        let mut words = Lent::<[u32; MAX_WORDS]>::zeroed();
+        let (_, pipe, port, queue) = self.pointers();
+        // SAFETY: state that was filled with 0, and memory for the most words.
+        let count = unsafe { (A::CALLS.words)(pipe, port, queue, words.pointer().cast()) };
+        words.check();
+        self.check();
         // SAFETY: filled with 0 before.
         let list = unsafe { words.pointer().read() };
         list[..count as usize].to_vec()
@@ -75,12 +99,7 @@ pub(crate) fn run<A: Marking>(reader: &mut Reader<'_>) -> Option<usize> {
     let calls = &A::CALLS;
     let unit = reader.choose(&[1, 80, 208, 1, 80, 65_535, 0, 65_536]);
     let mut config = Config::read::<A::Settings>(reader, (calls.defaults, calls.preset), A::PRESETS);
-    let mut lent = State4::<A> {
-        params: Lent::zeroed(),
-        pipe: Lent::zeroed(),
-        port: Lent::zeroed(),
-        queue: Lent::zeroed(),
-    };
+    let mut lent = Lending::<A>::zeroed();
     let mut refusal = Refusal::default();
     // SAFETY: null, or memory of the types that the header asks for.
     let mut init = |params, refusal| unsafe { (calls.init)(params, config.pointer(), unit, refusal) };
@@ -120,7 +139,7 @@ pub(crate) fn run<A: Marking>(reader: &mut Reader<'_>) -> Option<usize> {
 
 /// Every hook once, or a silence.
 fn step<A: Marking>(
-    lent: &mut State4<A>,
+    lent: &mut Lending<A>,
     own: &mut AqmInstance<A>,
     random: &mut Random,
     [_, _, deep, long]: [u32; 4],
@@ -136,23 +155,29 @@ fn step<A: Marking>(
         ecn: random.below(4),
         random: random.word(),
     };
-    let (pipe, port, queue) = (lent.pipe.pointer(), lent.port.pointer(), lent.queue.pointer());
+    let (params, pipe, port, queue) = lent.pointers();
     if random.one_in(16) {
         // SAFETY: parameters that were written, and state.
-        unsafe { (A::CALLS.on_idle)(lent.params.pointer(), pipe, port, queue, packet.now_ns) };
+        unsafe { (A::CALLS.on_idle)(params, pipe, port, queue, packet.now_ns) };
         own.on_idle(Nanos32(packet.now_ns));
+        return;
+    }
+    if random.one_in(64) {
+        // SAFETY: as above.
+        unsafe { (A::CALLS.on_clock_step)(params, pipe, port, queue, packet.now_ns) };
+        own.on_clock_step(Nanos32(packet.now_ns));
         return;
     }
     for hook in A::CALLS.hooks {
         match hook {
             Hook::Enqueue(call) => {
                 // SAFETY: as above.
-                let found = unsafe { call(lent.params.pointer(), pipe, port, queue, &raw const packet) };
+                let found = unsafe { call(params, pipe, port, queue, &raw const packet) };
                 assert_eq!(found, own.on_enqueue(&arrival(&packet)) as u32, "{packet:?}");
             }
             Hook::Dequeue(call) => {
                 // SAFETY: as above.
-                let found = unsafe { call(lent.params.pointer(), pipe, port, queue, &raw const packet) };
+                let found = unsafe { call(params, pipe, port, queue, &raw const packet) };
                 assert_eq!(found, leave(own, &packet) as u32, "{packet:?}");
             }
             Hook::Control(call) => {
@@ -166,7 +191,7 @@ fn step<A: Marking>(
                 let list =
                     QueueList { port: 1, pool_depth: packet.pool_depth, count, queues: queues.as_ptr() };
                 // SAFETY: as above; the list names at most as many queues as there are.
-                unsafe { call(lent.params.pointer(), packet.now_ns, &raw const list) };
+                unsafe { call(params, packet.now_ns, &raw const list) };
                 let seen = PortView {
                     port: PortId(1),
                     queues: &queues[..count as usize],
@@ -224,6 +249,8 @@ macro_rules! marking {
                 fn effective(params: *const Params, config: *const u32, field: u32) -> u32;
                 #[link_name = concat!("freeboard_", $name, "_on_idle")]
                 fn on_idle(params: *const Params, pipe: *mut Pipe, port: *mut Port, queue: *mut Queue, now: u32);
+                #[link_name = concat!("freeboard_", $name, "_on_clock_step")]
+                fn on_clock_step(params: *const Params, pipe: *mut Pipe, port: *mut Port, queue: *mut Queue, now: u32);
                 #[link_name = concat!("freeboard_", $name, "_words")]
                 fn words(pipe: *const Pipe, port: *const Port, queue: *const Queue, words: *mut u32) -> u32;
             }
@@ -235,6 +262,7 @@ macro_rules! marking {
                     init,
                     effective,
                     on_idle,
+                    on_clock_step,
                     words,
                     hooks: &[$(crate::marking::marking!(hook $hook $name)),*],
                 };

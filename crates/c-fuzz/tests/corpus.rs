@@ -1,6 +1,6 @@
 //! The corpus of the C entry points, replayed without a fuzzer, and seeds for every variant.
 
-use freeboard_c_fuzz::{FAMILIES, c_entries};
+use freeboard_c_fuzz::{FAMILIES, c_entries, clock_steps};
 use freeboard_replay::Random;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -50,6 +50,13 @@ fn the_corpus_holds() {
     }
     assert_eq!(compared.len(), FAMILIES.len());
     assert!(compared.values().all(|events| *events > 50), "{compared:?}");
+}
+
+#[test]
+fn a_clock_that_was_set_leaves_every_scheme_as_fresh() {
+    let signals = clock_steps();
+    assert_eq!(signals.len(), FAMILIES[0].1);
+    assert!(signals.iter().filter(|signals| **signals > 0).count() > signals.len() / 2, "{signals:?}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use freeboard_params::{Field, FieldId, ParamError, Preset, Settings};
 ///
 /// The major number rises when a program has to be compiled anew or changed; the minor one when something is added.
 /// `FREEBOARD_VERSION` of the header is written from it.
-pub const VERSION: u32 = 1 << 16;
+pub const VERSION: u32 = 2 << 16;
 
 /// Why a configuration is refused for another reason than the value of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

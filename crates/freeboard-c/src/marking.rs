@@ -137,6 +137,21 @@ pub(crate) unsafe fn idle<A: Aqm>(
     A::on_idle(params, scope, Nanos32(now));
 }
 
+/// # Safety
+/// As [`init`].
+#[inline(always)]
+pub(crate) unsafe fn clock_step<A: Aqm>(
+    params: *const A::Params,
+    (pipe, port, queue): (*mut A::Pipe, *mut A::Port, *mut A::Queue),
+    now: u32,
+) {
+    // SAFETY: the caller's contract.
+    let params = unsafe { shown(params) };
+    // SAFETY: the caller's contract.
+    let scope = unsafe { Scope::<A> { pipe: lent(pipe), port: lent(port), queue: lent(queue) } };
+    scope.on_clock_step(params, Nanos32(now));
+}
+
 /// Books a decision and returns its verdict.
 ///
 /// # Safety
@@ -234,6 +249,18 @@ macro_rules! marking {
             ) {
                 // SAFETY: the contract of the header.
                 unsafe { marking::idle::<Own>(params, (pipe, port, queue), now_ns) }
+            }
+
+            #[unsafe(export_name = concat!("freeboard_", $name, "_on_clock_step"))]
+            unsafe extern "C" fn on_clock_step(
+                params: *const Params,
+                pipe: *mut Pipe,
+                port: *mut Port,
+                queue: *mut Queue,
+                now_ns: u32,
+            ) {
+                // SAFETY: the contract of the header.
+                unsafe { marking::clock_step::<Own>(params, (pipe, port, queue), now_ns) }
             }
 
             #[unsafe(export_name = concat!("freeboard_", $name, "_words"))]

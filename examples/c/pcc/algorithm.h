@@ -40,9 +40,9 @@ static PCC_API(_flow) *PCC_OWN(_flow)(pcc_context *context)
 }
 #endif
 
-#define PCC_PARAMETER(name, min, max, initial) {#name, min, max, initial},
-static const pcc_parameter PCC_OWN(_parameters)[] = {PCC_JOIN(PCC_CAPITALS, _EACH_FIELD)(PCC_PARAMETER)};
-#undef PCC_PARAMETER
+#define FREEBOARD_FIELD(name, min, max, initial) {#name, min, max, initial},
+static const pcc_parameter PCC_OWN(_parameters)[] = {PCC_JOIN(PCC_CAPITALS, _EACH_FIELD)};
+#undef FREEBOARD_FIELD
 _Static_assert(sizeof PCC_OWN(_parameters) / sizeof(pcc_parameter) <= PCC_PARAMETERS_MAX,
                "an algorithm has 30 parameters at most");
 

@@ -85,6 +85,12 @@ static void acknowledged(freeboard_event *event, const pcc_acknowledgement *all)
     event->window_limited = all->window_limited;
 }
 
+/* A round-trip time that is negative is no sample: response and request were stamped by two clocks, or by one that was set. */
+static void sampled(const freeboard_event *event, pcc_counters *counted)
+{
+    counted->negative += freeboard_is_negative(event->rtt_ns);
+}
+
 /* In Freeboard's terms, and counted. False where an event means nothing to a control. */
 static bool event_of(const pcc_event *from, pcc_counters *counted, freeboard_event *to)
 {
@@ -103,6 +109,7 @@ static bool event_of(const pcc_event *from, pcc_counters *counted, freeboard_eve
         counted->ack++;
         to->event = FREEBOARD_EVENT_ACK;
         acknowledged(to, &from->transport);
+        sampled(to, counted);
         return true;
     case PCC_NACK:
         counted->nack++;
@@ -117,6 +124,7 @@ static bool event_of(const pcc_event *from, pcc_counters *counted, freeboard_eve
         to->event = FREEBOARD_EVENT_RTT;
         /* Stamps wrap, and so does their difference. */
         to->rtt_ns = from->response_got_ns - from->request_sent_ns;
+        sampled(to, counted);
         return true;
     default:
         counted->other++;

@@ -11,7 +11,7 @@
 /* What is counted for each slot. */
 #define PCC_EACH_COUNTER(COUNTER) \
     COUNTER(tx) COUNTER(ack) COUNTER(nack) COUNTER(cnp) COUNTER(rtt) COUNTER(other) \
-    COUNTER(cuts) COUNTER(raises) COUNTER(refused) COUNTER(no_context)
+    COUNTER(cuts) COUNTER(raises) COUNTER(refused) COUNTER(no_context) COUNTER(negative)
 #define PCC_COUNTER_WORD(name) uint32_t name;
 typedef struct pcc_counters {
     PCC_EACH_COUNTER(PCC_COUNTER_WORD)

@@ -121,13 +121,39 @@ static int replay(uint32_t slot)
     return it.differing ? 1 : 0;
 }
 
+/* An answer that seems to have come before it was asked for: counted, and to the control it is none. */
+static int answered_before_asked(uint32_t slot)
+{
+    uint32_t negative = pcc_counted[slot].negative, told[FREEBOARD_WORDS_MAX], none[FREEBOARD_WORDS_MAX], count, at;
+    pcc_context contexts[2] = {{{0}}, {{0}}};
+    pcc_event event = {0};
+    pcc_results results;
+    event.type = PCC_RTT;
+    event.time_ns = 5000;
+    event.response_got_ns = 5000;
+    event.request_sent_ns = 5000;
+    (void)pcc_user_algo(slot, &contexts[0], &event, &results);
+    event.request_sent_ns = 5001;
+    (void)pcc_user_algo(slot, &contexts[1], &event, &results);
+    count = pcc_algorithms[slot]->words(&contexts[0], none);
+    if (pcc_algorithms[slot]->words(&contexts[1], told) != count || pcc_counted[slot].negative - negative != 1) {
+        return 1;
+    }
+    for (at = 0; at < count; at++) {
+        if (told[at] != none[at]) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 int main(void)
 {
     uint32_t slot;
     int failed = 0;
     pcc_user_init();
     for (slot = 0; slot < TRACES; slot++) {
-        failed |= replay(slot);
+        failed |= replay(slot) | answered_before_asked(slot);
     }
     return failed;
 }

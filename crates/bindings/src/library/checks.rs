@@ -2,7 +2,7 @@
 
 use super::archive::exported;
 use super::report::Report;
-use super::{Library, Target, build, programs};
+use super::{Library, Target, build, misra, programs};
 use anyhow::{anyhow, ensure};
 use freeboard_toolchain::symbols;
 use object::{Object, ObjectSymbol, SymbolKind};
@@ -47,6 +47,10 @@ impl Report {
 /// One does not build.
 pub fn check(below: &Path) -> anyhow::Result<Report> {
     let mut report = Report::default();
+    match misra::missing() {
+        Some(missing) => report.skipped.push(format!("MISRA C:2012: {missing}")),
+        None => report.book("MISRA C:2012".to_owned(), misra::check()),
+    }
     for (target, library) in libraries(below)? {
         let folder = below.join(target.name);
         report.book(format!("{}: symbols", target.name), self_contained(&library));

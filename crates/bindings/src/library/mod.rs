@@ -3,6 +3,7 @@
 mod archive;
 mod build;
 mod checks;
+mod misra;
 mod programs;
 mod report;
 mod target;

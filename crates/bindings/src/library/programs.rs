@@ -27,11 +27,11 @@ const CALLERS: [&str; 2] = ["callers.c", "port.c"];
 /// What the programs print, line by line.
 const EXPECTED: &str = "expected.txt";
 
-fn examples() -> PathBuf {
+pub(super) fn examples() -> PathBuf {
     toolchain::root().join("examples/c")
 }
 
-fn include() -> PathBuf {
+pub(super) fn include() -> PathBuf {
     toolchain::root().join("crates/freeboard-c/include")
 }
 

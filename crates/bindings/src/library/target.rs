@@ -16,7 +16,7 @@ pub struct Target {
 }
 
 /// Bare-metal targets: triple, name, compiler.
-const BARE: [(&str, &str, &[&str]); 4] = [
+const BARE: [(&str, &str, &[&str]); 7] = [
     (
         "riscv32imc-unknown-none-elf",
         "riscv32imc",
@@ -32,6 +32,22 @@ const BARE: [(&str, &str, &[&str]); 4] = [
         "thumbv7em-none-eabi",
         "thumbv7em",
         &["arm-none-eabi-gcc", "-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=soft"],
+    ),
+    // The library has no floats: which registers would carry them shows in the attributes of the archive, which a linker compares.
+    (
+        "thumbv7em-none-eabihf",
+        "thumbv7emhf",
+        &["arm-none-eabi-gcc", "-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16"],
+    ),
+    (
+        "thumbv8m.main-none-eabi",
+        "thumbv8m",
+        &["arm-none-eabi-gcc", "-mcpu=cortex-m33", "-mthumb", "-mfloat-abi=soft"],
+    ),
+    (
+        "thumbv8m.main-none-eabihf",
+        "thumbv8mhf",
+        &["arm-none-eabi-gcc", "-mcpu=cortex-m33", "-mthumb", "-mfloat-abi=hard", "-mfpu=fpv5-sp-d16"],
     ),
 ];
 
