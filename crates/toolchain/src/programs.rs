@@ -8,6 +8,10 @@ use std::process::{Command, Stdio};
 /// The targets that firmware is built for.
 pub const TARGETS: [&str; 3] = ["riscv32imc-unknown-none-elf", "thumbv7em-none-eabi", "thumbv6m-none-eabi"];
 
+/// Machines that the command and the C library are checked for beside this one: macOS, Windows, ARM servers, words of 32 bits.
+pub const MACHINES: [&str; 4] =
+    ["aarch64-apple-darwin", "x86_64-pc-windows-gnu", "aarch64-unknown-linux-gnu", "i686-unknown-linux-gnu"];
+
 /// The emulators that replay firmware, and the Debian packages they come with.
 pub const EMULATORS: [(&str, &str); 2] =
     [("qemu-system-riscv32", "qemu-system-misc"), ("qemu-system-arm", "qemu-system-arm")];
@@ -85,6 +89,20 @@ pub fn missing_compilers() -> Vec<&'static str> {
 /// One is missing and rustup cannot add it.
 pub fn install_targets() -> anyhow::Result<()> {
     install_rust(&TARGETS)
+}
+
+/// Adds the Rust targets of [`MACHINES`] that are missing to the pinned toolchain.
+///
+/// # Errors
+/// As [`install_targets`].
+pub fn install_machines() -> anyhow::Result<()> {
+    install_rust(&MACHINES)
+}
+
+/// Those of [`MACHINES`] whose Rust target is missing from the pinned toolchain.
+#[must_use]
+pub fn missing_machines() -> Vec<&'static str> {
+    absent_targets(&MACHINES).unwrap_or_else(|_| MACHINES.to_vec())
 }
 
 /// Adds one Rust target to the pinned toolchain, if it is missing.

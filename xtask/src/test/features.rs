@@ -1,4 +1,4 @@
-//! Checks for bare metal: each algorithm alone, and each with `defmt`.
+//! Checks for other machines: bare metal with each algorithm alone and with `defmt`, and those that the command runs on.
 //!
 //! Machine code of all of them together, `defmt` included, is what the firmware suite builds, links and runs.
 
@@ -7,6 +7,7 @@ use super::suite::Outcome;
 use super::tee;
 use crate::workspace;
 use crate::workspace::cargo;
+use freeboard_toolchain as toolchain;
 
 /// Instruction sets of the checks: with and without a multiplier for high halves.
 const SMALL_TARGETS: [&str; 2] = ["riscv32imc-unknown-none-elf", "thumbv6m-none-eabi"];
@@ -35,6 +36,23 @@ pub(crate) fn defmt() -> anyhow::Result<Outcome> {
         }
     }
     Ok(sum(checks))
+}
+
+/// What a user runs and links, for every machine whose target is there.
+pub(crate) fn machines() -> anyhow::Result<Outcome> {
+    let missing = toolchain::missing_machines();
+    let mut count = Count::default();
+    for target in toolchain::MACHINES {
+        if missing.contains(&target) {
+            eprintln!("skipped {target}: rustup target add {target}");
+            count.skipped += 1;
+            continue;
+        }
+        for package in ["freeboard-c", "freeboard-lab"] {
+            count += Count::one(check(package, target, &[])?);
+        }
+    }
+    Ok(Outcome::ran(count))
 }
 
 fn check(package: &str, target: &str, options: &[&str]) -> anyhow::Result<bool> {

@@ -11,6 +11,8 @@ pub(crate) enum Need {
     Emulators,
     /// The Rust targets of the firmware.
     Targets,
+    /// The Rust targets of other machines. The suite that uses them runs with some of them and says which it left out.
+    Machines,
     /// C compilers for bare metal. The suite that uses them runs without them and says what it left out.
     Compilers,
     /// The book's builder.
@@ -37,6 +39,7 @@ impl Need {
         match self {
             Self::Emulators => tools::install_emulators(),
             Self::Targets => toolchain::install_targets(),
+            Self::Machines => toolchain::install_machines(),
             Self::Book => pinned::BOOK.provide(),
             Self::Compilers => tools::install_compilers(),
             Self::Programs(_) => {
@@ -67,6 +70,11 @@ impl Need {
             Self::Targets => {
                 let missing = toolchain::missing_targets().join(" ");
                 (!missing.is_empty()).then(|| format!("{missing} missing: rustup target add {missing}"))
+            }
+            Self::Machines => {
+                let missing = toolchain::missing_machines();
+                let all = missing.len() == toolchain::MACHINES.len();
+                all.then(|| format!("Rust targets missing: rustup target add {}", missing.join(" ")))
             }
             Self::Compilers => None,
             Self::Book => {

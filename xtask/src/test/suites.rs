@@ -46,6 +46,14 @@ pub(crate) const ALL: &[Suite] = &[
         run: features::defmt,
     },
     Suite {
+        name: "targets",
+        what: "the command and the C library compile for macOS, Windows, ARM and 32-bit Linux",
+        needs: &[Need::Machines],
+        optional: true,
+        short: None,
+        run: features::machines,
+    },
+    Suite {
         name: "miri",
         what: "tests of the lower floors and of memory that C hands over, in an interpreter that sees undefined behaviour",
         needs: &[],

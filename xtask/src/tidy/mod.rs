@@ -5,6 +5,7 @@
 mod citations;
 mod floors;
 mod length;
+mod line_ends;
 mod lists;
 mod paths;
 mod rooms;
@@ -54,6 +55,7 @@ const RULES: &[(&str, Rule)] = &[
     ("algorithm crates keep to the portable subset", subset::findings),
     ("citations have a reference", citations::findings),
     ("files are short", length::findings),
+    ("lines end in LF on every system", line_ends::findings),
     ("paths in the documents exist", paths::findings),
     ("no leftovers, no machine paths, short taglines", style::findings),
     ("tolerances have derivations", tolerances::findings),
