@@ -25,6 +25,7 @@ mod leaf_spine;
 mod ledger;
 mod malformed;
 mod measures;
+mod memory;
 mod pages;
 mod plans;
 mod presets;

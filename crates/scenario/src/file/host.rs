@@ -206,6 +206,12 @@ impl Host {
         HostConfig { transport, ..self.config }
     }
 
+    /// Returns whether packets are made as they are sent, and none waits in its host.
+    #[must_use]
+    pub const fn is_rdma(&self) -> bool {
+        self.is_rdma
+    }
+
     /// Returns the payload of a full segment \[B\].
     #[must_use]
     pub const fn mss(&self) -> u32 {

@@ -1,5 +1,6 @@
 //! The size of a run, estimated before anything is allocated for it.
 
+use super::memory::kept_bytes;
 use super::{ClosedLoop, Scenario, Shape, Traffic};
 use crate::document::{Fault, Section};
 
@@ -10,8 +11,10 @@ pub struct Estimate {
     pub flows: u64,
     /// Queue samples of all receivers' ports.
     pub samples: u64,
-    /// Memory \[B\]; as many runs as there are cores take it at once.
+    /// Memory of a process with this run alone \[B\].
     pub memory_bytes: u64,
+    /// Memory that the outcome of a run takes until the last run of the command has ended \[B\].
+    pub kept_bytes: u64,
     /// Events of the simulator.
     pub events: u64,
 }
@@ -20,13 +23,6 @@ pub struct Estimate {
 const FLOWS_MAX: u64 = 3_000_000;
 /// Most memory of one run, chosen by us: eight at once fit 32 GiB.
 const MEMORY_MAX: u64 = 4 << 30;
-/// A flow's specification, its connection and its entry in the results. Measured with 1 and 2 million flows that all start at
-/// once: 1196 kB more for each thousand, rounded up.
-const FLOW_BYTES: u64 = 1_280;
-/// A queue sample in the simulator and in the results.
-const SAMPLE_BYTES: u64 = 32;
-/// State of a host and its ports.
-const HOST_BYTES: u64 = 8_192;
 /// Events of a packet on a link, its share of the ACK's included: arrival and departure of both, and timers.
 const HOP_EVENTS: u64 = 4;
 
@@ -40,16 +36,14 @@ impl Scenario {
         let offered = parts.iter().fold(0u64, |sum, (_, bytes)| sum.saturating_add(*bytes));
         let samples = run.time_ps.checked_div(run.sample_ps).map_or(0, |intervals| intervals + 1);
         let samples = samples.saturating_mul(u64::from(topology.shape.receivers()));
-        let hosts = u64::from(topology.shape.hosts());
         // No more gets through than the receivers' links carry.
         let carried = bytes_in(self.receivers_bps(), run.time_ps + run.drain_ps, 1);
         let packets = offered.min(carried) / u64::from(self.host.mss().max(1));
-        let memory =
-            [flows.saturating_mul(FLOW_BYTES), samples.saturating_mul(SAMPLE_BYTES), hosts * HOST_BYTES];
         Estimate {
             flows,
             samples,
-            memory_bytes: memory.iter().fold(0u64, |sum, part| sum.saturating_add(*part)),
+            memory_bytes: self.memory_bytes(flows, samples),
+            kept_bytes: kept_bytes(flows, samples),
             events: packets.saturating_mul(topology.links_across() * HOP_EVENTS).saturating_add(flows),
         }
     }
@@ -57,8 +51,7 @@ impl Scenario {
     /// Refuses a scenario whose run would take more than there may be, at the key that asks for most.
     pub(super) fn check_size(&self, root: &Section<'_>) -> Result<(), Fault> {
         let estimate = self.estimate();
-        let samples = estimate.samples.saturating_mul(SAMPLE_BYTES);
-        let by_samples = samples > estimate.memory_bytes / 2;
+        let by_samples = kept_bytes(0, estimate.samples) > estimate.memory_bytes / 4;
         if estimate.flows <= FLOWS_MAX && estimate.memory_bytes <= MEMORY_MAX {
             return Ok(());
         }
@@ -83,7 +76,7 @@ impl Scenario {
     }
 
     /// Returns the flows of a workload and their bytes.
-    fn offered(&self, traffic: &Traffic) -> (u64, u64) {
+    pub(super) fn offered(&self, traffic: &Traffic) -> (u64, u64) {
         let (run, rate) = (&self.run, self.topology.rate_bps);
         let fastest = self.groups.iter().filter_map(|group| group.rate_bps).fold(rate, u64::max);
         let span = |start: u64, end: Option<u64>| end.unwrap_or(run.time_ps).saturating_sub(start);
@@ -150,7 +143,7 @@ impl Scenario {
     }
 
     /// What the links of all receivers carry \[bit/s\].
-    fn receivers_bps(&self) -> u64 {
+    pub(super) fn receivers_bps(&self) -> u64 {
         let first = match &self.topology.shape {
             Shape::NToOne(it) => it.senders,
             Shape::LeafSpine(_) | Shape::FatTree(_) | Shape::LinkNetwork(_) => 0,
@@ -165,7 +158,7 @@ impl Scenario {
 }
 
 /// Bytes that links carry in a time \[ps\].
-fn bytes_in(rate_bps: u64, time_ps: u64, links: u64) -> u64 {
+pub(super) fn bytes_in(rate_bps: u64, time_ps: u64, links: u64) -> u64 {
     let bits = u128::from(rate_bps) * u128::from(time_ps) * u128::from(links);
     u64::try_from(bits / 8_000_000_000_000).unwrap_or(u64::MAX)
 }

@@ -15,6 +15,7 @@ mod limits;
 mod link_rate;
 mod links;
 mod lossless;
+mod memory;
 mod network;
 mod place;
 mod pool;

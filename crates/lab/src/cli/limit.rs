@@ -1,0 +1,70 @@
+//! Memory that a process may have, and what a command would take.
+
+use anyhow::Result;
+use freeboard_scenario::document::Fault;
+use freeboard_scenario::file::{Estimate, Scenario};
+
+/// Address space over memory in use. Measured with 1 to 4 million samples: lists that have just doubled, and the allocator's reserve for
+/// each thread, make 1.6 to 1.9 of it.
+const SPACE: u64 = 2;
+
+/// Memory of a process that runs every scheme with every seed, some at a time, and keeps what came of each to the end \[B\].
+fn memory_bytes(scenario: &Scenario, threads: usize) -> u64 {
+    let Estimate { memory_bytes, kept_bytes, samples, .. } = scenario.estimate();
+    let schemes = scenario.schemes.len() as u64;
+    let runs = schemes * scenario.run.seeds.len() as u64;
+    let at_once = runs.min(threads as u64).saturating_sub(1);
+    // The plot has a point for each sample of each scheme with the first seed.
+    let points = samples.saturating_mul(size_of::<(f64, f64)>() as u64);
+    let parts = [
+        memory_bytes,
+        kept_bytes.saturating_mul(runs - 1),
+        points.saturating_mul(schemes - 1),
+        memory_bytes.saturating_sub(kept_bytes).saturating_mul(at_once),
+    ];
+    parts.into_iter().fold(0, u64::saturating_add)
+}
+
+/// Refuses runs that take more memory than the machine has, or more than the process may have: without memory it would be ended in the
+/// middle.
+///
+/// # Errors
+/// They do, by the estimate.
+pub(super) fn refuse_too_large(scenario: &Scenario, threads: usize) -> Result<()> {
+    let needed = memory_bytes(scenario, threads);
+    let refused = |key: &str, most: u64, problem: &str| Fault {
+        file: "command line".into(),
+        line: 0,
+        key: key.to_owned(),
+        value: Some(format!("{} MiB", most >> 20)),
+        problem: format!("is too little: the runs take about {} MiB{problem}", needed.div_ceil(1 << 20)),
+        legal: "fewer samples, schemes or seeds, or a smaller network".to_owned(),
+    };
+    match (address_space(), memory()) {
+        (Some(most), _) if needed.saturating_mul(SPACE) > most => {
+            Err(refused("ulimit -v", most, ", and address space of twice that").into())
+        }
+        (_, Some(most)) if needed > most => Err(refused("memory", most, "").into()),
+        _ => Ok(()),
+    }
+}
+
+/// Address space that the process may have \[B\]; `None` where nobody limits it.
+#[cfg(unix)]
+fn address_space() -> Option<u64> {
+    use nix::sys::resource::{RLIM_INFINITY, Resource, getrlimit};
+    let (limit, _) = getrlimit(Resource::RLIMIT_AS).ok()?;
+    (limit != RLIM_INFINITY).then_some(limit)
+}
+
+#[cfg(not(unix))]
+const fn address_space() -> Option<u64> {
+    None
+}
+
+/// Memory of the machine \[B\], where the system tells.
+fn memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
+}

@@ -1,0 +1,160 @@
+//! The memory that a run is said to take, and what its process took.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Eight senders and a receiver.
+const STAR: &str =
+    "kind = \"n-to-1\"\nsenders = 8\nrate = \"10 Gbps\"\nrtt = \"80 us\"\nbuffer = \"250 packets\"";
+/// A hundred senders.
+const WIDE: &str =
+    "kind = \"n-to-1\"\nsenders = 100\nrate = \"100 Gbps\"\nrtt = \"80 us\"\nbuffer = \"2500 packets\"";
+const TINY: &str = "kind = \"incast\"\nincast_degree = 8\nsize = \"3 KB\"\nat = \"0 s\"";
+const STEP: &str = "[switch]\naqm = \"step\"\nk = \"100 KB\"";
+
+fn text(topology: &str, host: &str, switch: &str, workload: &str, run: &str) -> String {
+    format!("[topology]\n{topology}\n[host]\n{host}\n{switch}\n[[workload]]\n{workload}\n[run]\n{run}\n")
+}
+
+fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("memory");
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn write(name: &str, text: &str) -> PathBuf {
+    let file = folder().join(format!("{name}.toml"));
+    std::fs::write(&file, text).unwrap();
+    file
+}
+
+fn estimate(file: &Path) -> u64 {
+    let ran = Command::new(env!("CARGO_BIN_EXE_freeboard"))
+        .args(["run", "--check", "--json"])
+        .arg(file)
+        .output()
+        .unwrap();
+    let text = String::from_utf8(ran.stdout).unwrap();
+    let lines = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let memory = lines.into_iter().find(|line| line["key"] == "estimate.memory");
+    let memory =
+        memory.unwrap_or_else(|| panic!("{}: {}", file.display(), String::from_utf8_lossy(&ran.stderr)));
+    memory["value"].as_str().unwrap().strip_suffix(" MiB").unwrap().parse().unwrap()
+}
+
+/// In ascending order: the system keeps the largest peak of all children.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_estimate_is_within_a_fifth_of_the_peak() {
+    use nix::sys::resource::{UsageWho, getrusage};
+    let racks = "kind = \"leaf-spine\"\nleaves = 128\nspines = 8\nhosts_per_leaf = 64\nrate = \"10 Gbps\"\nrtt = \"80 us\"\nbuffer = \"250 packets\"";
+    let pool = "kind = \"n-to-1\"\nsenders = 100\nrate = \"100 Gbps\"\nrtt = \"80 us\"\n[topology.buffer]\npool = \"200 MB\"\nalpha = \"8\"";
+    let large = "cc = \"fixed\"\ncc_settings = { window = \"1 MB\" }\nmss = \"100 B\"\nhandshake = false";
+    let cc = "cc = \"dctcp\"";
+    let shapes = [
+        ("samples", text(STAR, cc, STEP, TINY, "time = \"150 ms\"\nsample = \"100 ns\"")),
+        (
+            "underlay",
+            text(
+                WIDE,
+                "cc = \"cubic\"\nunderlay = \"on-ramp\"",
+                STEP,
+                "kind = \"long\"\nflows = 40000",
+                "time = \"2 ms\"",
+            ),
+        ),
+        (
+            "arrivals",
+            text(
+                STAR,
+                cc,
+                STEP,
+                "kind = \"poisson\"\ntable = \"search-rpc\"\nload = \"50 %\"",
+                "time = \"180 ms\"",
+            ),
+        ),
+        ("racks", text(racks, cc, STEP, "kind = \"permutation\"\nsize = \"100 KB\"", "time = \"100 us\"")),
+        (
+            "at once",
+            text(
+                STAR,
+                cc,
+                STEP,
+                "kind = \"incast\"\nincast_degree = 100000\nsize = \"100 B\"\nat = \"0 s\"",
+                "time = \"5 ms\"",
+            ),
+        ),
+        ("long", text(WIDE, cc, STEP, "kind = \"long\"\nflows = 45000", "time = \"1 ms\"")),
+        (
+            "packets",
+            text(
+                pool,
+                large,
+                "[switch]\naqm = \"tail-drop\"",
+                "kind = \"long\"\nflows = 400",
+                "time = \"2 ms\"",
+            ),
+        ),
+        (
+            "more at once",
+            text(
+                STAR,
+                cc,
+                STEP,
+                "kind = \"incast\"\nincast_degree = 100000\nsize = \"100 B\"\nat = [\"0 s\", \"0 s\", \"0 s\"]",
+                "time = \"1 ms\"",
+            ),
+        ),
+    ];
+    let (mut last, mut wrong) = (0, Vec::new());
+    for (name, text) in shapes {
+        let file = write(name, &text);
+        let said = estimate(&file);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_freeboard"));
+        command.args(["run", "--threads", "1", "--out"]).arg(folder().join("out")).arg(&file);
+        let ran = command.output().unwrap();
+        assert!(ran.status.success(), "{name}: {}", String::from_utf8_lossy(&ran.stderr));
+        let peak = getrusage(UsageWho::RUSAGE_CHILDREN).unwrap().max_rss().cast_unsigned() >> 10;
+        if peak <= last || said.abs_diff(peak) * 5 > peak {
+            wrong.push(format!("{name}: {said} MiB said, {peak} MiB taken, {last} MiB before"));
+        }
+        last = peak;
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// A run with 3 million samples of three schemes, in this much address space \[KiB\].
+#[cfg(target_os = "linux")]
+fn limited(most: &str) -> Output {
+    let schemes: String =
+        (0..3).map(|at| format!("[[scheme]]\nname = \"{at}\"\naqm = \"tail-drop\"\n")).collect();
+    let file = write(
+        "limited",
+        &text(STAR, "cc = \"dctcp\"", &schemes, TINY, "time = \"100 ms\"\nsample = \"100 ns\""),
+    );
+    let words = [
+        "-c",
+        "ulimit -v $0; exec \"$@\"",
+        most,
+        env!("CARGO_BIN_EXE_freeboard"),
+        "run",
+        "--threads",
+        "1",
+        "--out",
+    ];
+    Command::new("sh").args(words).arg(folder().join("limited")).arg(&file).output().unwrap()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn runs_that_would_be_ended_in_the_middle_are_refused_before() {
+    let refused = limited("100000");
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(2), "{said}");
+    assert!(
+        said.starts_with("error: command line: `ulimit -v = 97 MiB` is too little: the runs take about "),
+        "{said}"
+    );
+    let ran = limited("1000000");
+    assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
+}
