@@ -5,6 +5,7 @@
 pub mod bench;
 pub mod cli;
 pub mod figure;
+pub mod origin;
 pub mod pages;
 pub mod plan;
 pub mod report;

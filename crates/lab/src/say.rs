@@ -1,6 +1,8 @@
 //! Lines on the standard streams, whose readers may leave early or may have no room.
 
-use std::fmt;
+use freeboard_scenario::document::is_unprintable;
+use std::borrow::Cow;
+use std::fmt::{self, Write as _};
 use std::io::{ErrorKind, Write, stderr, stdout};
 
 /// A line on standard output. A reader that has left misses it; what is to be written to files still is.
@@ -17,7 +19,12 @@ pub(crate) use tell;
 
 /// Text on standard output. Where it cannot be written for another reason, as on a full disk, the command ends with 1.
 pub(crate) fn text(text: fmt::Arguments<'_>) {
-    let written = stdout().lock().write_fmt(text);
+    bytes(printable(&text.to_string()).as_bytes());
+}
+
+/// Bytes on standard output, as they are; likewise.
+pub(crate) fn bytes(bytes: &[u8]) {
+    let written = stdout().lock().write_all(bytes);
     if let Err(error) = written
         && error.kind() != ErrorKind::BrokenPipe
     {
@@ -28,5 +35,37 @@ pub(crate) fn text(text: fmt::Arguments<'_>) {
 
 /// Text on standard error.
 pub(crate) fn note(text: fmt::Arguments<'_>) {
-    let _ = stderr().lock().write_fmt(text);
+    let _ = stderr().lock().write_all(printable(&text.to_string()).as_bytes());
+}
+
+/// The text with characters that a terminal obeys, as names of files have them, written as JSON writes them.
+fn printable(text: &str) -> Cow<'_, str> {
+    let is_obeyed = |letter: char| is_unprintable(letter) && !matches!(letter, '\n' | '\t');
+    if !text.contains(is_obeyed) {
+        return Cow::Borrowed(text);
+    }
+    let mut written = String::new();
+    for letter in text.chars() {
+        if is_obeyed(letter) {
+            // All of them are in the first plane.
+            let _ = write!(written, "\\u{:04x}", u32::from(letter));
+        } else {
+            written.push(letter);
+        }
+    }
+    Cow::Owned(written)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_obeys_is_written_as_json_writes_it() {
+        assert_eq!(printable("a\tb\n┆"), "a\tb\n┆");
+        assert_eq!(
+            printable("\u{1b}[2J \u{9b}2J \u{202e}x \u{feff}"),
+            "\\u001b[2J \\u009b2J \\u202ex \\ufeff"
+        );
+    }
 }

@@ -1,8 +1,10 @@
 //! Steps common to `run` and `demo`: run, print, write.
 
+use super::limit::refuse_too_large;
 use crate::report::{
-    LedgerLine, Line, RunLine, activity, class_table, configuration, drop_table, emptiness, fct_plot,
-    fct_table, label, pause_table, queue_plot, queue_table, write_fct_csv, write_flows_csv, write_queue_csv,
+    ConfigurationLine, LedgerLine, Line, RunLine, SchemeLine, activity, class_table, configuration,
+    drop_table, emptiness, fct_plot, fct_table, label, meaning, pause_table, queue_plot, queue_table,
+    write_fct_csv, write_flows_csv, write_queue_csv,
 };
 use crate::runner::{Folder, Manifest, Runner, compare, digest};
 use crate::say::say;
@@ -55,14 +57,23 @@ pub(super) fn compare_and_report(
     window_ps: Range<u64>,
     json: bool,
 ) -> Result<Vec<Outcome>> {
+    refuse_too_large(scenario, rayon::current_num_threads())?;
     let folder = output.folder()?;
-    if !json {
+    if json {
+        let (name, configuration) = (scenario.name.clone(), meaning(scenario));
+        say!("{}", ConfigurationLine { name, configuration }.line());
+    } else {
         say!("{}\n{}", scenario.name, configuration(scenario));
     }
     let outcomes = compare(scenario, &Runner::in_memory(json))?;
     if json {
         for outcome in &outcomes {
             say!("{}", RunLine::of(scenario, outcome).line());
+        }
+        if scenario.run.seeds.len() > 1 {
+            for (scheme, summary) in scenario.schemes.iter().zip(summaries(scenario, &outcomes)) {
+                say!("{}", SchemeLine::of(&scheme.name, &scenario.run.seeds, &summary).line());
+            }
         }
     } else {
         print(scenario, &outcomes);

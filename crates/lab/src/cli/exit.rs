@@ -16,7 +16,7 @@ pub(super) enum Done {
 }
 
 /// Bad input, as `clap` itself returns it.
-const BAD_INPUT: u8 = 2;
+pub(super) const BAD_INPUT: u8 = 2;
 
 /// Exit code of a command. With `json` the last object reports a ledger imbalance, which ends the command.
 pub(super) fn code(done: anyhow::Result<Done>, json: bool) -> ExitCode {

@@ -7,6 +7,7 @@ mod cost;
 mod demo;
 mod exit;
 mod import;
+mod limit;
 mod lint;
 mod list;
 #[cfg(target_os = "linux")]
@@ -21,7 +22,11 @@ mod slurm;
 mod sweep;
 mod trace;
 
-use clap::{Parser, Subcommand};
+use crate::origin::Origin;
+use crate::say::tell;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use exit::BAD_INPUT;
+use std::io::ErrorKind;
 use std::process::ExitCode;
 
 /// Switch marking schemes and host congestion controls: compare, reproduce, trace.
@@ -82,10 +87,35 @@ enum Command {
     Bench(bench::Arguments),
 }
 
+/// Reads the command line. The commit is asked for where it is to be printed only: that takes a process.
+fn parse() -> Result<Cli, ExitCode> {
+    let mut command = Cli::command();
+    if std::env::args_os().skip(1).any(|word| word == "--version" || word == "-V") {
+        let line: &'static str = Origin::ask().line().leak();
+        command = command.version(line);
+    }
+    let read = command.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    read.map_err(|error| {
+        let written = error.print();
+        let code = u8::try_from(error.exit_code()).unwrap_or(BAD_INPUT);
+        match written {
+            // Help and version are what was asked for; an error that nobody can be told has its code.
+            Err(problem) if code == 0 && problem.kind() != ErrorKind::BrokenPipe => {
+                tell!("error: cannot write to standard output: {problem}");
+                ExitCode::FAILURE
+            }
+            _ => ExitCode::from(code),
+        }
+    })
+}
+
 /// Runs the command line; 0 for success, 1 for a result that differs or an input/output error, 2 for bad input.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match parse() {
+        Ok(cli) => cli,
+        Err(code) => return code,
+    };
     let done = match &cli.command {
         Command::Demo(arguments) => demo::run(arguments, cli.json),
         Command::Run(arguments) => run::run(arguments, cli.json),

@@ -2,6 +2,7 @@
 
 use super::Cli;
 use super::exit::Done;
+use crate::say::bytes;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use std::io::Write;
@@ -16,7 +17,8 @@ pub(super) struct Completions {
 pub(super) fn completions(arguments: &Completions) -> anyhow::Result<Done> {
     let mut text = Vec::new();
     clap_complete::generate(arguments.shell, &mut Cli::command(), "freeboard", &mut text);
-    print(&text)
+    bytes(&text);
+    Ok(Done::Fine)
 }
 
 /// One page: the command, then a section for each subcommand.
@@ -32,13 +34,6 @@ pub(super) fn man() -> anyhow::Result<Done> {
         page.render_synopsis_section(&mut text)?;
         page.render_options_section(&mut text)?;
     }
-    print(&text)
-}
-
-/// A reader that stops early is no error.
-fn print(text: &[u8]) -> anyhow::Result<Done> {
-    match std::io::stdout().write_all(text) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(Done::Fine),
-    }
+    bytes(&text);
+    Ok(Done::Fine)
 }

@@ -3,6 +3,7 @@
 use super::html::{self, VERDICT, details, table, verdict, verdict_cells};
 use super::{Results, Shown};
 use crate::figure::escaped;
+use crate::origin::Origin;
 use crate::plan::{Figure, Figures, Paper, Status, Verdict, VerdictLine, explained};
 use crate::report::Meaning;
 
@@ -62,6 +63,7 @@ pub(super) fn index(figures: &Figures, results: &Results) -> String {
         let rows = figures.of(&paper.id).map(|figure| row(figure, results, &file));
         body += &table(&["figure", "paper says", "verdicts"], rows);
     }
+    body += &format!("<p>Written by freeboard {}.</p>\n", escaped(&Origin::ask().line()));
     html::page("Freeboard: the papers' figures", &body)
 }
 

@@ -61,7 +61,16 @@ pub fn meaning(scenario: &Scenario) -> Vec<Meaning> {
     let estimate = scenario.estimate();
     rows.push(row("estimate.flows", &estimate.flows.to_string(), "of one run"));
     rows.push(row("estimate.samples", &estimate.samples.to_string(), ""));
-    rows.push(row("estimate.memory", &format!("{} MiB", estimate.memory_bytes.div_ceil(1 << 20)), ""));
+    let mib = |bytes: u64| format!("{} MiB", bytes.div_ceil(1 << 20));
+    rows.push(row("estimate.memory", &mib(estimate.memory_bytes), "of a process with one run"));
+    let runs = scenario.schemes.len() * scenario.run.seeds.len();
+    if runs > 1 {
+        rows.push(row(
+            "estimate.kept",
+            &mib(estimate.kept_bytes),
+            &format!("of each of {runs} runs, until the last"),
+        ));
+    }
     rows.push(row("estimate.events", &estimate.events.to_string(), "at most about"));
     for scheme in &scenario.schemes {
         let own = of_scheme(scenario, scheme, !shared).into_iter();

@@ -1,6 +1,7 @@
 //! One JSON object per line; a key that does not apply is absent, never 0.
 
-use super::explain::{answered, warnings};
+use super::configuration::Meaning;
+use super::explain::{answered, emptiness, warnings};
 use freeboard_fabric::faults::FaultCounts;
 use freeboard_scenario::file::Scenario;
 use freeboard_scenario::measure::{
@@ -40,6 +41,9 @@ pub struct RunLine {
     cc: String,
     seed: u64,
     flows: usize,
+    /// Flows with a completion time.
+    #[serde(default)]
+    completed: usize,
     unfinished: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     overall_us: Option<f64>,
@@ -78,6 +82,9 @@ pub struct RunLine {
     reports: Vec<HostReports>,
     #[serde(skip_serializing_if = "<[_]>::is_empty", default)]
     warnings: Vec<String>,
+    /// Why there are no completion times.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    empty: Option<String>,
     events: u64,
     digest: String,
 }
@@ -144,6 +151,7 @@ impl RunLine {
             cc: scheme.host.cc.id.clone(),
             seed: outcome.seed,
             flows: outcome.flows.len(),
+            completed: summary.overall.count + summary.query.count,
             unfinished: outcome.unfinished(),
             overall_us: summary.overall.mean,
             short_us: summary.short.mean,
@@ -175,6 +183,7 @@ impl RunLine {
             controls: outcome.controls.clone(),
             reports: outcome.reports.clone(),
             warnings: warnings(scenario, outcome),
+            empty: emptiness(scenario, outcome),
             events: outcome.events,
             digest: format!("{:08x}", outcome.digest),
         }
@@ -194,3 +203,54 @@ impl Trigger {
         Self { name: name.to_owned(), fired, highest, needed, armed }
     }
 }
+
+/// Completion times of one scheme over all its seeds, where there are several.
+#[derive(Clone, Debug, Serialize)]
+pub struct SchemeLine<'a> {
+    scheme: &'a str,
+    seeds: &'a [u64],
+    completed: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    overall_us: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    short_us: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    short_p99_us: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    large_us: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    query_us: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    query_p99_us: Option<f64>,
+}
+
+impl Line for SchemeLine<'_> {}
+
+impl<'a> SchemeLine<'a> {
+    /// The line of a scheme.
+    #[must_use]
+    pub fn of(scheme: &'a str, seeds: &'a [u64], summary: &FctSummary) -> Self {
+        Self {
+            scheme,
+            seeds,
+            completed: summary.overall.count + summary.query.count,
+            overall_us: summary.overall.mean,
+            short_us: summary.short.mean,
+            short_p99_us: summary.short.p99,
+            large_us: summary.large.mean,
+            query_us: summary.query.mean,
+            query_p99_us: summary.query.p99,
+        }
+    }
+}
+
+/// What a scenario means, in one object before those of its runs.
+#[derive(Clone, Debug, Serialize)]
+pub struct ConfigurationLine {
+    /// The scenario's name.
+    pub name: String,
+    /// The lines that `--check` prints.
+    pub configuration: Vec<Meaning>,
+}
+
+impl Line for ConfigurationLine {}

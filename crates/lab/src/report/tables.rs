@@ -1,12 +1,47 @@
 //! Tables for a terminal.
 
 use comfy_table::presets::UTF8_FULL_CONDENSED;
-use comfy_table::{CellAlignment, ContentArrangement, Table};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Row, Table};
 use freeboard_scenario::measure::{FctSummary, Figures, Outcome};
 
-/// A table with its first column to the left and numbers to the right.
+/// Terminal columns that no table exceeds: those that terminals open with.
+const WIDTH: u16 = 80;
+/// Columns that the first column of a table is not made narrower than, for the sake of whole numbers beside it. Chosen by us.
+const NAME_MIN: u16 = 12;
+
+/// A table with its first column to the left and numbers to the right, of [`WIDTH`] columns at most.
 #[must_use]
 pub fn grid<H: Into<String>, C: Into<String>>(
+    header: impl IntoIterator<Item = H>,
+    rows: impl IntoIterator<Item = Vec<C>>,
+) -> Table {
+    let mut table = plain(header, rows);
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let widths = widths(&table);
+    let borders = widths.len() as u16 + 1;
+    let [whole, numbers] = [0, 1].map(|first| widths.iter().skip(first).sum::<u16>());
+    if whole + 2 * widths.len() as u16 + borders <= WIDTH {
+        return table;
+    }
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 0));
+    }
+    if whole + borders <= WIDTH {
+        return table;
+    }
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
+    // Names are wrapped before numbers are.
+    if numbers + NAME_MIN + borders <= WIDTH {
+        for column in table.column_iter_mut().skip(1) {
+            column.set_constraint(ColumnConstraint::ContentWidth);
+        }
+    }
+    table
+}
+
+fn plain<H: Into<String>, C: Into<String>>(
     header: impl IntoIterator<Item = H>,
     rows: impl IntoIterator<Item = Vec<C>>,
 ) -> Table {
@@ -16,32 +51,39 @@ pub fn grid<H: Into<String>, C: Into<String>>(
     for row in rows {
         table.add_row(row.into_iter().map(Into::<String>::into));
     }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
     table
 }
 
-/// A table of sentences: left-aligned, wrapped to `WIDTH` columns.
+/// The longest line of each column, in characters.
+fn widths(table: &Table) -> Vec<u16> {
+    let mut widths = Vec::new();
+    for row in table.header().into_iter().chain(table.row_iter()) {
+        let of = |row: &Row| -> Vec<u16> {
+            let longest =
+                |text: String| text.lines().map(|line| line.chars().count()).max().unwrap_or_default();
+            row.cell_iter().map(|cell| u16::try_from(longest(cell.content())).unwrap_or(WIDTH)).collect()
+        };
+        let own = of(row);
+        widths.resize(widths.len().max(own.len()), 0);
+        widths.iter_mut().zip(own).for_each(|(width, own)| *width = own.min(WIDTH).max(*width));
+    }
+    widths
+}
+
+/// A table of sentences: left-aligned, wrapped to [`WIDTH`] columns.
 #[must_use]
 pub fn prose<H: Into<String>, C: Into<String>>(
     header: impl IntoIterator<Item = H>,
     rows: impl IntoIterator<Item = Vec<C>>,
 ) -> Table {
-    let mut table = grid(header, rows);
+    let mut table = plain(header, rows);
     table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Left);
-    }
     table
 }
 
-/// Terminal columns that tables of sentences are wrapped to. Chosen by us: fits half a wide screen.
-const WIDTH: u16 = 118;
-
 /// A time in microseconds with four significant digits, in us or ms; a dash for none.
 #[must_use]
-pub(super) fn micros(value: Option<f64>) -> String {
+pub fn micros(value: Option<f64>) -> String {
     match value {
         None => "-".to_owned(),
         Some(us) if us < 9_999.5 => format!("{} us", significant(us)),

@@ -1,6 +1,7 @@
 //! An output folder: locked while it is written; each file is written in a subfolder and renamed, the manifest last.
 
-use super::checksum;
+use super::checksum_of;
+use crate::origin::Origin;
 use crate::say::tell;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
@@ -10,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 /// Files that are not complete yet, in a folder of their own inside the output folder.
 const STAGING: &str = ".partial";
+/// In that folder while this program owns it.
+const OWNER: &str = "freeboard";
 /// What a complete set of files consists of.
 const MANIFEST: &str = "manifest.json";
 
@@ -24,6 +27,9 @@ pub struct Folder {
 /// What a complete set of files is of, and what it consists of.
 #[derive(Clone, Debug, Serialize)]
 pub struct Manifest {
+    /// The program that made them.
+    #[serde(flatten)]
+    origin: Origin,
     /// The command.
     pub command: &'static str,
     /// The scenario or plan.
@@ -39,7 +45,7 @@ pub struct Manifest {
 #[derive(Clone, Debug, Serialize)]
 struct Entry {
     name: String,
-    bytes: usize,
+    bytes: u64,
     checksum: String,
 }
 
@@ -48,7 +54,7 @@ impl Manifest {
     #[must_use]
     pub fn new(command: &'static str, title: impl Into<String>, digest: Option<u32>) -> Self {
         let digest = digest.map(|digest| format!("{digest:08x}"));
-        Self { command, title: title.into(), digest, files: Vec::new() }
+        Self { origin: Origin::ask(), command, title: title.into(), digest, files: Vec::new() }
     }
 }
 
@@ -76,10 +82,11 @@ impl Folder {
                 return Err(error).with_context(|| format!("cannot lock the folder {}", path.display()));
             }
         }
+        refuse_foreign(path)?;
         let staging = path.join(STAGING);
         // What a process that was killed has left.
         let _ = fs::remove_dir_all(&staging);
-        fs::create_dir(&staging).with_context(cannot)?;
+        fs::create_dir(&staging).and_then(|()| fs::write(staging.join(OWNER), "")).with_context(cannot)?;
         Ok(Self { path: path.to_owned(), _lock: lock })
     }
 
@@ -116,13 +123,13 @@ impl Folder {
         for entry in fs::read_dir(&staging).with_context(|| format!("cannot read {}", staging.display()))? {
             names.push(entry?.file_name().to_string_lossy().into_owned());
         }
+        names.retain(|name| name != OWNER);
         names.sort_unstable();
         for name in &names {
             let path = staging.join(name);
-            let content = File::open(&path).and_then(|file| file.sync_all()).and_then(|()| fs::read(&path));
-            let content = content.with_context(|| format!("cannot write {}", path.display()))?;
-            let checksum = format!("{:08x}", checksum(&content));
-            manifest.files.push(Entry { name: name.clone(), bytes: content.len(), checksum });
+            let read = File::open(&path).and_then(|file| file.sync_all().and_then(|()| checksum_of(&file)));
+            let (bytes, checksum) = read.with_context(|| format!("cannot write {}", path.display()))?;
+            manifest.files.push(Entry { name: name.clone(), bytes, checksum: format!("{checksum:08x}") });
         }
         let text = serde_json::to_string_pretty(&manifest)? + "\n";
         let written = File::create(staging.join(MANIFEST))
@@ -152,6 +159,22 @@ impl Folder {
         let synced = File::open(&self.path).and_then(|folder| folder.sync_all());
         synced.with_context(|| format!("cannot write to the folder {}", self.path.display()))
     }
+}
+
+/// Refuses a folder in which this program would remove or replace what it did not make.
+fn refuse_foreign(path: &Path) -> Result<()> {
+    let staging = path.join(STAGING);
+    let is_ours = |mut entries: fs::ReadDir| staging.join(OWNER).exists() || entries.next().is_none();
+    if fs::symlink_metadata(&staging).is_ok() && !fs::read_dir(&staging).is_ok_and(is_ours) {
+        bail!("{} is not of this program; choose another folder with --out", staging.display());
+    }
+    let last = path.join(MANIFEST);
+    let Ok(manifest) = fs::read(&last) else { return Ok(()) };
+    let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap_or_default();
+    if manifest["command"].is_string() && manifest["files"].is_array() {
+        return Ok(());
+    }
+    bail!("{} is not of this program; choose another folder with --out", last.display())
 }
 
 impl Drop for Folder {

@@ -23,20 +23,64 @@ pub use shard::Shard;
 pub use slurm::Array;
 
 use freeboard_replay::Digest;
+use std::fs::File;
+use std::io::Read;
 
 /// A checksum of bytes: their number and four of them a word.
 fn checksum(bytes: &[u8]) -> u32 {
     let mut digest = Digest::default();
     digest.wide(bytes.len() as u64);
+    words(&mut digest, bytes);
+    digest.value()
+}
+
+/// The length of a file and the [`checksum`] of its bytes, of which few are in memory at a time.
+fn checksum_of(file: &File) -> std::io::Result<(u64, u32)> {
+    let bytes = file.metadata()?.len();
+    let mut digest = Digest::default();
+    digest.wide(bytes);
+    let mut some = Vec::new();
+    loop {
+        some.clear();
+        if file.take(PART).read_to_end(&mut some)? == 0 {
+            return Ok((bytes, digest.value()));
+        }
+        words(&mut digest, &some);
+    }
+}
+
+/// Bytes of a file that are read at a time: whole words.
+const PART: u64 = 1 << 16;
+
+fn words(digest: &mut Digest, bytes: &[u8]) {
     for four in bytes.chunks(4) {
         let mut word = [0; 4];
         word[..four.len()].copy_from_slice(four);
         digest.word(u32::from_le_bytes(word));
     }
-    digest.value()
 }
 
 /// Says whether two results are of the same plan: a checksum of all that decides them, and of the program's version.
 pub(crate) fn fingerprint(plan: &impl core::fmt::Debug) -> u32 {
     checksum(format!("{} {plan:?}", env!("CARGO_PKG_VERSION")).as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_the_checksum_of_its_bytes() {
+        let path = std::env::temp_dir().join(format!("freeboard-checksum-{}", std::process::id()));
+        for length in [0, 3, 65_535, 65_536, 65_537, 200_001] {
+            let bytes: Vec<u8> =
+                (0..length).map(|at: u32| at.to_le_bytes()[0] ^ at.to_le_bytes()[1]).collect();
+            std::fs::write(&path, &bytes).unwrap();
+            assert_eq!(
+                checksum_of(&File::open(&path).unwrap()).unwrap(),
+                (u64::from(length), checksum(&bytes))
+            );
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
 }

@@ -3,12 +3,17 @@
 use crate::every_key::{EDGE, POOL, RDMA, TCP};
 use crate::fault_keys::FAULTS;
 use crate::graph_keys::TREE;
-use freeboard_lab::report::{Line, RunLine, class_table, counters, drop_table, queue_table, write_fct_csv};
+use comfy_table::Table;
+use freeboard_lab::report::{
+    ConfigurationLine, Line, RunLine, class_table, configuration, counter_table, counters, drop_table,
+    fct_table, meaning, micros, pause_table, queue_table, write_fct_csv,
+};
 use freeboard_lab::runner::{Runner, compare};
 use freeboard_scenario::document::Document;
 use freeboard_scenario::file::Scenario;
-use freeboard_scenario::measure::Outcome;
+use freeboard_scenario::measure::{FctSummary, Outcome};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// A storm with a watchdog, whose drops are in the queue and before it.
 pub(crate) const STORM: &str = r#"
@@ -77,12 +82,9 @@ fn scenarios() -> Vec<(String, Scenario)> {
 }
 
 /// The number in a column of a table's first row.
-fn cell(table: &str, column: &str) -> u64 {
-    let cells =
-        |line: &str| line.split('┆').map(|cell| cell.trim_matches(['│', ' ']).to_owned()).collect::<Vec<_>>();
-    let mut lines = table.lines().filter(|line| line.contains('┆'));
-    let at = cells(lines.next().unwrap()).iter().position(|name| name == column).unwrap();
-    cells(lines.next().unwrap())[at].parse().unwrap()
+fn cell(table: &Table, column: &str) -> u64 {
+    let at = table.header().unwrap().cell_iter().position(|name| name.content() == column).unwrap();
+    table.row_iter().next().unwrap().cell_iter().nth(at).unwrap().content().parse().unwrap()
 }
 
 fn agrees(name: &str, scenario: &Scenario, outcome: &Outcome) {
@@ -105,7 +107,7 @@ fn agrees(name: &str, scenario: &Scenario, outcome: &Outcome) {
         assert_eq!((sum("marked"), sum("dropped")), (marks, in_queues), "{name}: queues");
     }
     let (names, runs) = ([name], [outcome]);
-    let table = queue_table(&names, &runs).to_string();
+    let table = queue_table(&names, &runs);
     assert_eq!((cell(&table, "marks"), cell(&table, "drops")), (marks, drops), "{name}\n{table}");
     assert_eq!(cell(&table, "timeouts"), count(&line["timeouts"]), "{name}\n{table}");
     assert_eq!(drop_table(&names, &runs).is_some(), drops > 0, "{name}");
@@ -122,12 +124,62 @@ fn agrees(name: &str, scenario: &Scenario, outcome: &Outcome) {
     std::fs::remove_file(&path).unwrap();
 }
 
+/// All tables of a run, the first two and the configuration always.
+fn tables(name: &str, scenario: &Scenario, outcome: &Outcome) -> Vec<Table> {
+    let (names, runs) = ([name], [outcome]);
+    let all = [drop_table(&names, &runs), class_table(&names, &runs), pause_table(&names, &runs)];
+    let counters = counter_table(&counters(scenario, outcome));
+    let always = [
+        fct_table(&names, &[FctSummary::of(&outcome.flows)]),
+        queue_table(&names, &runs),
+        configuration(scenario),
+        counters,
+    ];
+    always.into_iter().chain(all.into_iter().flatten()).collect()
+}
+
+/// Every way in which a table may write what an object has.
+fn written(value: &Value, texts: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(all) => all.values().for_each(|value| written(value, texts)),
+        Value::Array(all) => all.iter().for_each(|value| written(value, texts)),
+        Value::String(text) => drop(texts.insert(text.clone())),
+        Value::Number(number) => {
+            let value = number.as_f64().unwrap();
+            texts.extend(["", " packets", " B"].map(|unit| format!("{number}{unit}")));
+            texts.extend([micros(Some(value)), micros(Some(value * 1e-6))]);
+            texts.extend([format!("{value:.1} packets"), format!("{:.1} %", 100.0 * value)]);
+        }
+        _ => {}
+    }
+}
+
+/// Each cell of each table is in the objects that `--json` prints for them, and no line is wider than a terminal.
+fn cells_are_in_the_objects(name: &str, scenario: &Scenario, outcome: &Outcome) {
+    let configuration =
+        ConfigurationLine { name: scenario.name.clone(), configuration: meaning(scenario) }.line();
+    let counters = counters(scenario, outcome).into_iter().map(|counter| counter.line());
+    let mut texts = BTreeSet::from([name.to_owned(), "-".to_owned(), String::new()]);
+    texts.extend(scenario.schemes.iter().map(|scheme| format!("[{}]", scheme.name)));
+    for line in [configuration, RunLine::of(scenario, outcome).line()].into_iter().chain(counters) {
+        written(&serde_json::from_str(&line).unwrap(), &mut texts);
+    }
+    for table in tables(name, scenario, outcome) {
+        for cell in table.row_iter().flat_map(|row| row.cell_iter()) {
+            assert!(texts.contains(&cell.content()), "{name}: {:?} is in no object\n{table}", cell.content());
+        }
+        let widest = table.lines().map(|line| line.chars().count()).max().unwrap();
+        assert!(widest <= 80, "{name}: {widest} columns\n{table}");
+    }
+}
+
 #[test]
 fn every_output_counts_the_same() {
     let (mut dropping, mut marking) = (0, 0);
     for (name, scenario) in scenarios() {
         for outcome in compare(&scenario, &Runner::silent()).unwrap() {
             agrees(&name, &scenario, &outcome);
+            cells_are_in_the_objects(&name, &scenario, &outcome);
             dropping += u32::from(outcome.drops() > 0);
             marking += u32::from(outcome.queues.marked > 0);
         }

@@ -153,3 +153,158 @@ fn what_a_scenario_means_is_objects_where_json_is_asked_for() {
     assert!(value.starts_with("30 KB"), "{value}");
     assert!(own[0]["key"] == "aqm" && own.len() < lines.len());
 }
+
+/// Wrapped where it does not fit: what terminals open with.
+#[test]
+fn no_table_of_any_command_is_wider_than_80_columns() {
+    let out = folder("width");
+    let out = out.to_str().unwrap();
+    let algorithms = String::from_utf8(run(&["list", "--json"]).stdout).unwrap();
+    let names = algorithms.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let names: std::collections::BTreeSet<String> =
+        names.filter_map(|line| line["algorithm"].as_str().map(str::to_owned)).collect();
+    assert!(names.len() > 20, "{}", names.len());
+    let mut commands = vec![vec!["list"], vec!["reproduce", "bcc/fig5", "--out", out], vec!["cost"]];
+    commands.extend(names.iter().map(|name| vec!["list", name]));
+    let mut tables = 0;
+    for words in commands {
+        let text = String::from_utf8(run(&words).stdout).unwrap();
+        for line in text.lines().filter(|line| line.starts_with(['┌', '│', '╞', '├', '└'])) {
+            tables += u32::from(line.starts_with('┌'));
+            assert!(line.chars().count() <= 80, "{words:?}: {line}");
+        }
+    }
+    assert!(tables > 20, "{tables} tables");
+}
+
+#[test]
+fn the_version_has_commit_and_compiler_and_manifests_have_them_too() {
+    let text = String::from_utf8(run(&["--version"]).stdout).unwrap();
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(
+        text.starts_with(&format!("freeboard {version} (commit ")) && text.contains(", rustc 1."),
+        "{text}"
+    );
+    let out = folder("origin");
+    run(&["reproduce", "bcc/fig5", "--out", out.to_str().unwrap()]);
+    let manifest = std::fs::read(out.join("manifest.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+    assert_eq!(manifest["version"], version);
+    let line = format!(
+        "freeboard {version} (commit {}, {})\n",
+        manifest["commit"].as_str().unwrap(),
+        manifest["toolchain"].as_str().unwrap()
+    );
+    assert_eq!(line, text);
+    // What is checked out here, if git can tell.
+    let head = Command::new("git").args(["-C", env!("CARGO_MANIFEST_DIR"), "rev-parse", "HEAD"]).output();
+    if let Ok(head) = head
+        && head.status.success()
+    {
+        let head = String::from_utf8(head.stdout).unwrap();
+        let commit = manifest["commit"].as_str().unwrap().trim_end_matches("-dirty");
+        assert!(commit.len() >= 12 && head.starts_with(commit), "{commit} of {head}");
+    }
+}
+
+#[test]
+fn nothing_that_the_program_did_not_make_is_removed() {
+    for (name, content) in
+        [(".partial/mine.txt", "mine"), ("manifest.json", "{\"name\": \"an app\"}"), (".partial", "a file")]
+    {
+        let out = folder("foreign");
+        let file = out.join(name);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, content).unwrap();
+        let ran = run(&["reproduce", "bcc/fig5", "--out", out.to_str().unwrap()]);
+        let text = String::from_utf8(ran.stderr).unwrap();
+        assert_eq!(ran.status.code(), Some(1), "{name}: {text}");
+        assert!(text.contains("is not of this program; choose another folder with --out"), "{name}: {text}");
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), content);
+    }
+    // A killed process leaves its own, or a folder that it had no time to mark.
+    for mark in [true, false] {
+        let out = folder("left");
+        std::fs::create_dir_all(out.join(".partial")).unwrap();
+        if mark {
+            std::fs::write(out.join(".partial/freeboard"), "").unwrap();
+            std::fs::write(out.join(".partial/fct.csv"), "half").unwrap();
+        }
+        let ran = run(&["reproduce", "bcc/fig5", "--out", out.to_str().unwrap()]);
+        assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
+        assert!(
+            !out.join(".partial").exists()
+                && !out.join("freeboard").exists()
+                && !out.join("fct.csv").exists()
+        );
+    }
+}
+
+/// A full disk as standard output is told on standard error, and the other way round the code alone is left.
+#[test]
+#[cfg(target_os = "linux")]
+fn full_standard_streams_end_in_a_code_and_no_panic() {
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/scenarios/incast.toml");
+    let example = example.to_str().unwrap();
+    let commands: [&[&str]; 10] = [
+        &["list"],
+        &["list", "on-ramp", "--json"],
+        &["cost"],
+        &["p4"],
+        &["connectx", "RPG_AI_RATE_P1=50"],
+        &["run", "--check", example],
+        &["man"],
+        &["completions", "bash"],
+        &["--help"],
+        &["--version"],
+    ];
+    for words in commands {
+        let ran = freeboard(words).stdout(full()).output().unwrap();
+        let said = String::from_utf8(ran.stderr).unwrap();
+        assert_eq!(ran.status.code(), Some(1), "{words:?}: {said}");
+        assert_eq!(
+            said, "error: cannot write to standard output: No space left on device (os error 28)\n",
+            "{words:?}"
+        );
+        let ran = freeboard(words).stdout(full()).stderr(full()).status().unwrap();
+        assert_eq!(ran.code(), Some(1), "{words:?}");
+        let ran = freeboard(words).stderr(full()).output().unwrap();
+        assert_eq!(ran.status.code(), Some(0), "{words:?}");
+    }
+    for words in [["no-such"].as_slice(), &["list", "no-such"], &["run", "--seed", "x"]] {
+        assert_eq!(freeboard(words).stderr(full()).status().unwrap().code(), Some(2), "{words:?}");
+    }
+}
+
+/// Names of files come from anywhere.
+#[test]
+fn no_name_of_a_file_is_obeyed_by_a_terminal() {
+    for name in ["a\u{1b}[2J", "a\u{9b}2J", "a\u{202e}b", "a\u{feff}b"] {
+        let unseen = name.chars().find(|letter| letter.is_control() || *letter > '\u{2000}').unwrap();
+        let file = format!("{name}.toml");
+        for words in
+            [["run", &file].as_slice(), &["sweep", &file], &["trace", "dctcp", &file], &["lint", &file]]
+        {
+            let ran = run(words);
+            let said = String::from_utf8([ran.stdout, ran.stderr].concat()).unwrap();
+            assert!(!ran.status.success() && !said.contains(unseen), "{words:?}: {said:?}");
+            assert!(said.contains(&format!("\\u{:04x}", unseen as u32)), "{words:?}: {said:?}");
+        }
+    }
+}
+
+#[test]
+fn a_byte_order_mark_in_a_trace_changes_nothing_or_is_named() {
+    let folder = folder("mark");
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../aqm-step/golden/enqueue.csv");
+    let text: String =
+        std::fs::read_to_string(own).unwrap().lines().take(20).map(|line| format!("{line}\n")).collect();
+    let (plain, marked) = (folder.join("plain.csv"), folder.join("marked.csv"));
+    std::fs::write(&plain, &text).unwrap();
+    std::fs::write(&marked, format!("\u{feff}{text}")).unwrap();
+    let [plain, marked] = [plain, marked].map(|file| run(&["trace", "step/enqueue", file.to_str().unwrap()]));
+    assert_eq!(plain.status.code(), Some(0), "{}", String::from_utf8_lossy(&plain.stderr));
+    assert_eq!(String::from_utf8(marked.stdout), String::from_utf8(plain.stdout));
+    assert_eq!(marked.status, plain.status);
+}

@@ -128,6 +128,86 @@ fn every_part_of_a_scheme_is_accounted_for_in_words() {
     assert!(lines.contains("warning: dctcp/tcp never had"), "{lines}");
 }
 
+/// The sentences of a run with these workloads under `[host]` lines of one's own: of tail-drop, and of ECN#.
+fn sentences(host: &str, workloads: &str, run: &str) -> [String; 2] {
+    let text = format!(
+        "[topology]\nkind = \"n-to-1\"\nsenders = 8\nrate = \"10 Gbps\"\nrtt = \"80 us\"\nbuffer = \"250 packets\"\n[host]\n{host}\n\
+         [[scheme]]\nname = \"tail-drop\"\naqm = \"tail-drop\"\n[[scheme]]\nname = \"ECN#\"\naqm = \"ecn-sharp/compact\"\n\
+         preset = \"simulations\"\n{workloads}\n[run]\n{run}\n"
+    );
+    let scenario = Scenario::read(&Document::new("test.toml", text)).unwrap();
+    let outcomes = on_threads(1, &scenario);
+    [0, 1].map(|at| {
+        let empty = emptiness(&scenario, &outcomes[at]).unwrap_or_default();
+        format!("{empty}\n{}", activity(&scenario, &outcomes[at]).join("\n"))
+    })
+}
+
+/// Each sentence of advice where it belongs, and not where it does not.
+#[test]
+fn advice_is_given_where_it_belongs_and_nowhere_else() {
+    const RUN: &str = "time = \"10 ms\"\ndrain = \"100 ms\"";
+    let busy = sentences("cc = \"dctcp\"", &format!("{INCAST}{WEB}"), RUN);
+    let never = [
+        "never acted",
+        "never had a mark",
+        "no flow started",
+        "without end, so",
+        "holds them back",
+        "finished within the run",
+        "waited for `ack_delay`",
+    ];
+    for words in never {
+        assert!(!busy[1].contains(words), "{words}: {}", busy[1]);
+    }
+    assert!(!busy[1].contains("never armed"), "{}", busy[1]);
+    let one = "[[workload]]\nkind = \"incast\"\nincast_degree = 1\nsize = \"3 KB\"\nat = \"5 ms\"";
+    let shown: [(&str, &str, &str, usize, &str); 8] = [
+        ("cc = \"dctcp\"", one, RUN, 1, "never acted; its settings have no effect on this traffic"),
+        ("cc = \"dctcp\"", one, RUN, 1, "dctcp/tcp never had a mark, a loss or a timeout to react to"),
+        ("cc = \"dctcp\"", one, RUN, 1, "never armed: reached"),
+        (
+            "cc = \"dctcp\"",
+            "[[workload]]\nkind = \"poisson\"\ntable = \"data-mining\"\nload = \"0.1 %\"",
+            "time = \"10 us\"",
+            0,
+            "no flow started: the load is so low",
+        ),
+        (
+            "cc = \"dctcp\"",
+            "[[workload]]\nkind = \"long\"\nflows = 1",
+            "time = \"1 ms\"",
+            0,
+            "all flows are without end, so there are no completion times",
+        ),
+        (
+            "cc = \"fixed\"\ncc_settings = { rate = \"0.1 %\" }",
+            "[[workload]]\nkind = \"long\"\nflows = 1\nsize = \"1 MB\"",
+            "time = \"1 ms\"",
+            0,
+            "and nothing was lost: fixed holds them back, or the time is too short",
+        ),
+        (
+            "cc = \"newreno\"",
+            "[[workload]]\nkind = \"incast\"\nincast_degree = 400\nsize = \"1 MB\"\nat = \"0 s\"",
+            "time = \"2 ms\"",
+            0,
+            "finished within the run; raise `run.time` or `run.drain`",
+        ),
+        (
+            "cc = \"fixed\"\ncc_settings = { window = \"1460 B\" }\nack_every = 4\nack_delay = \"200 us\"",
+            "[[workload]]\nkind = \"long\"\nflows = 1\nsize = \"10 KB\"",
+            RUN,
+            0,
+            "acknowledgements waited for `ack_delay`, 200 us",
+        ),
+    ];
+    for (host, workloads, run, scheme, words) in shown {
+        let said = &sentences(host, workloads, run)[scheme];
+        assert!(said.contains(words), "{words}: {said}");
+    }
+}
+
 #[test]
 fn an_empty_result_is_explained() {
     let scenario = scenario("[[workload]]\nkind = \"long\"\nflows = 2\n");

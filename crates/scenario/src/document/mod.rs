@@ -11,7 +11,7 @@ mod text;
 pub use csv::{read_csv, read_table};
 pub use entry::Entry;
 pub use entry::{choice, quantity};
-pub use fault::{Fault, Faults, Refusal};
+pub use fault::{Fault, Faults, Refusal, is_unprintable};
 pub use form::{
     Amount, Choice, Flag, Form, List, Maybe, Name, Ordinal, Span, Unlimited, billionths, bytes, count,
     fraction, nanos, packets, picos, rate, rate_error, values_of,
