@@ -2,6 +2,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+pub mod capture;
 pub mod flows;
 pub mod lint;
 pub mod nic;

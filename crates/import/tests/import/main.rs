@@ -1,5 +1,6 @@
 //! Files of other systems: what is taken, noted, refused and found.
 
+mod capture;
 mod flows;
 mod lint;
 mod nic;

@@ -2,12 +2,14 @@
 
 use super::exit::Done;
 use crate::say::{say, tell};
+use crate::trace::header_of;
 use anyhow::Context;
 use clap::{Args, Subcommand};
+use freeboard_import::capture::{self, Observed};
 use freeboard_import::sonic::{self, Choice, ConfigDb};
 use freeboard_import::{Imported, flows, nic, sizes, topology};
 use freeboard_scenario::catalog::argument_fault;
-use freeboard_scenario::document::{Fault, quantity, read_limited};
+use freeboard_scenario::document::{Fault, bytes_limited, quantity, read_limited};
 use freeboard_scenario::quantity::{PICOS, RATE};
 use serde_json::json;
 use std::io::Write;
@@ -62,6 +64,27 @@ enum Kind {
         /// The topology.
         file: PathBuf,
     },
+    /// A capture of packets, `pcap` or `pcapng`: the CSV of a `list` workload; or with `--departures` a trace of the queue between two
+    /// captures, for `freeboard trace`.
+    Pcap {
+        /// The capture; of packets before the queue with `--departures`.
+        file: PathBuf,
+        /// Silence after which packets are of another flow; without it a flow ends with its connection.
+        #[arg(long, conflicts_with = "departures")]
+        gap: Option<String>,
+        /// The capture of the same packets behind the queue, with stamps of the same clock.
+        #[arg(long, value_name = "FILE", requires = "aqm")]
+        departures: Option<PathBuf>,
+        /// Marking scheme of the queue, e.g. "step" or "ecn-sharp/compact".
+        #[arg(long, value_name = "NAME", requires = "departures")]
+        aqm: Option<String>,
+        /// Named settings of the scheme.
+        #[arg(long, requires = "departures")]
+        preset: Option<String>,
+        /// One setting with its unit, e.g. --set "k=250 KB"; repeatable.
+        #[arg(long = "set", value_name = "NAME=VALUE", requires = "departures")]
+        settings: Vec<String>,
+    },
     /// A flow-size table in percent or as fractions: the CSV of a `table`.
     Sizes {
         /// The table.
@@ -91,6 +114,23 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
             let (name, text) = read(file)?;
             topology::from_hpcc(&name, &text)?
         }
+        Kind::Pcap { file, gap, departures: None, .. } => {
+            let limits = 1_000..=3_600_000_000_000_000;
+            let gap_ps = gap.as_ref().map(|gap| {
+                quantity(gap, &PICOS, &limits)
+                    .map_err(|refusal| argument_fault("gap", gap, &refusal.problem, &refusal.legal))
+            });
+            let gap_ns = gap_ps.transpose()?.and_then(|ps| u64::try_from(ps / 1000).ok());
+            let (name, bytes) = read_bytes(file)?;
+            capture::flows(&name, &bytes, gap_ns)?
+        }
+        Kind::Pcap { file, departures: Some(departures), aqm, preset, settings, .. } => {
+            let aqm = aqm.as_deref().unwrap_or_default();
+            let header = header_of(aqm, preset.as_deref(), settings)?;
+            let ((before, first), (behind, second)) = (read_bytes(file)?, read_bytes(departures)?);
+            let before = Observed { file: &before, bytes: &first };
+            capture::trace(&before, &Observed { file: &behind, bytes: &second }, &header)?
+        }
         Kind::Sizes { file } => {
             let (name, text) = read(file)?;
             sizes::table(&name, &text)?
@@ -104,6 +144,13 @@ pub(super) fn read(file: &Path) -> anyhow::Result<(String, String)> {
     let name = file.display().to_string();
     let text = read_limited(file, BYTES_MAX).with_context(|| format!("cannot read {name}"))?;
     Ok((name, text))
+}
+
+/// The name and the bytes of a file.
+fn read_bytes(file: &Path) -> anyhow::Result<(String, Vec<u8>)> {
+    let name = file.display().to_string();
+    let bytes = bytes_limited(file, BYTES_MAX).with_context(|| format!("cannot read {name}"))?;
+    Ok((name, bytes))
 }
 
 /// A rate of the command line \[Mbit/s\].

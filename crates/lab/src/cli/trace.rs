@@ -40,6 +40,9 @@ struct TraceLine<'a> {
     digest: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     differing: Option<usize>,
+    /// Packets whose decision can be seen, of a file without states.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seen: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     not_compared: Option<&'a str>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
@@ -73,8 +76,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
             tell!("{summary}");
         }
     }
-    let differs = matches!(replayed.comparison, Comparison::Made(1.., _));
-    Ok(if differs { Done::Differs } else { Done::Fine })
+    Ok(if replayed.comparison.differs() { Done::Differs } else { Done::Fine })
 }
 
 fn last_digest(replayed: &Replayed) -> String {
@@ -83,9 +85,10 @@ fn last_digest(replayed: &Replayed) -> String {
 
 fn json_line(replayed: &Replayed) -> String {
     let (algorithm, variant) = replayed.id.split_once('/').unwrap_or((&replayed.id, ""));
-    let (differing, not_compared) = match &replayed.comparison {
-        Comparison::Made(count, _) => (Some(*count), None),
-        Comparison::NotMade(reason) => (None, Some(reason.as_str())),
+    let (differing, seen, not_compared) = match &replayed.comparison {
+        Comparison::Made(count, _) => (Some(*count), None, None),
+        Comparison::Seen(count, _, seen) => (Some(*count), Some(*seen), None),
+        Comparison::NotMade(reason) => (None, None, Some(reason.as_str())),
     };
     TraceLine {
         algorithm,
@@ -94,6 +97,7 @@ fn json_line(replayed: &Replayed) -> String {
         signalled: replayed.signalled,
         digest: last_digest(replayed),
         differing,
+        seen,
         not_compared,
         without_effect: &replayed.without_effect,
     }
@@ -108,6 +112,12 @@ fn sentences(replayed: &Replayed) -> String {
         Comparison::Made(count, Some(line)) => {
             text.push_str(&format!(
                 ", {count} decisions or states differ from the file, the first in line {line}"
+            ));
+        }
+        Comparison::Seen(count, line, seen) => {
+            let first = line.map_or_else(String::new, |line| format!(", the first in line {line}"));
+            text.push_str(&format!(
+                "; of {seen} packets whose decision can be seen {count} differ from the file{first}"
             ));
         }
         Comparison::NotMade(reason) => text.push_str(&format!("; NOT COMPARED: {reason}")),

@@ -3,8 +3,11 @@
 //! The format and the runs are those of [`freeboard_golden`]; here are names, presets and settings with
 //! units, and the comparison with the decisions a file already has.
 
+mod compare;
 mod run;
 mod settings;
 
-pub use run::{Comparison, Replayed, Request, replay};
+pub use compare::Comparison;
+pub(crate) use run::header_of;
+pub use run::{Replayed, Request, replay};
 pub(crate) use settings::values;

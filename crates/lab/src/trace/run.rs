@@ -1,6 +1,6 @@
 //! Reading, running, comparing.
 
-use super::settings;
+use super::{Comparison, settings};
 use freeboard_golden::{Answer, Family, Header, Rows, Trace, TraceError, digest, read, run, write};
 use freeboard_replay::EPOCH_EVENTS;
 use freeboard_scenario::catalog::{AQMS, CCS, VariantId, argument, argument_fault};
@@ -41,13 +41,11 @@ pub struct Replayed {
     pub without_effect: Vec<String>,
 }
 
-/// A comparison with the decisions and states that a file records.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Comparison {
-    /// The number of events that differ, and the line of the first.
-    Made(usize, Option<usize>),
-    /// There is nothing to compare with, and why.
-    NotMade(String),
+/// The header of a marking scheme's trace, under a preset and settings with units.
+pub(crate) fn header_of(name: &str, preset: Option<&str>, asked: &[String]) -> Result<Header, Fault> {
+    let algorithm = argument(AQMS, name)?;
+    let values = settings::values(algorithm, preset, None, asked)?;
+    Ok(Header::new(Family::Aqm, &algorithm.to_string(), algorithm.docs, &values))
 }
 
 /// Runs the named algorithm over the events of a trace.
@@ -107,7 +105,7 @@ pub fn replay(request: &Request<'_>) -> Result<Replayed, Fault> {
         Some(_) if old.header.id != id => {
             Comparison::NotMade(format!("the file's decisions are of {}", old.header.id))
         }
-        Some(recorded) => differing(recorded, &answers, first_line),
+        Some(recorded) => Comparison::of(&old.rows, recorded, &answers, first_line),
     };
     Ok(Replayed {
         id,
@@ -130,13 +128,6 @@ fn trace_fault(file: &str, error: &TraceError, shift: usize) -> Fault {
         problem: error.problem.clone(),
         legal: String::new(),
     }
-}
-
-fn differing(old: &[Answer], new: &[Answer], first_line: usize) -> Comparison {
-    let mut lines =
-        old.iter().zip(new).enumerate().filter(|(_, (old, new))| old != new).map(|(at, _)| at + first_line);
-    let first = lines.next();
-    Comparison::Made(usize::from(first.is_some()) + lines.count(), first)
 }
 
 /// The digest of every whole number of epochs, and of all events.

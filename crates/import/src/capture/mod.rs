@@ -1,0 +1,14 @@
+//! Captures of packets: `pcap` and `pcapng` files as the flows of a workload, or as a trace of one queue.
+//!
+//! Formats: the IETF drafts `draft-ietf-opsawg-pcap` and `draft-ietf-opsawg-pcapng`, with their stamps in any unit and either byte
+//! order. Link layer: Ethernet with VLAN tags. The readers are written here: two fixed headers a packet cost less than a dependency.
+
+mod classic;
+mod frame;
+mod next;
+mod queue;
+mod segment;
+mod workload;
+
+pub use queue::{Observed, trace};
+pub use workload::flows;
