@@ -2,7 +2,7 @@
 
 use super::common::{Output, Workers, compare_and_report};
 use super::exit::Done;
-use crate::report::{Counter, Line, configuration, counter_table, counters, meaning};
+use crate::report::{Counter, Line, configuration, counter_table, counters, meaning, need_table, needs};
 use crate::say::say;
 use clap::Args;
 use freeboard_scenario::document::Document;
@@ -22,6 +22,10 @@ pub(super) struct Arguments {
     /// Also print the counters of switch queues under the names of SAI and OpenConfig.
     #[arg(long, conflicts_with = "check")]
     counters: bool,
+    /// Print what each scheme needs of a programmable switch, too: stages, tables, memory of its pipeline variants on the modelled
+    /// switches (128 ports of 8 queues, default settings).
+    #[arg(long, conflicts_with = "check")]
+    cost: bool,
     #[command(flatten)]
     workers: Workers,
     #[command(flatten)]
@@ -49,6 +53,14 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
             all.iter().for_each(|counter| say!("{}", counter.line()));
         } else {
             say!("Counters of switch queues, over all ports\n{}", counter_table(&all));
+        }
+    }
+    if arguments.cost {
+        let all = needs(&scenario);
+        if json {
+            all.iter().for_each(|need| say!("{}", need.line()));
+        } else {
+            say!("Needs of a programmable switch, by pipeline variant\n{}", need_table(&all));
         }
     }
     Ok(Done::Fine)
