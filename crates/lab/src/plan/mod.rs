@@ -103,6 +103,8 @@ pub const PLANS: &[Plan<'static>] = &[
     plan!("on-ramp", "clock"),
     plan!("links", "tcp"),
     plan!("links", "rdma"),
+    plan!("operators", "ecn-accuracy"),
+    plan!("operators", "ecn-xoff"),
 ];
 
 impl Plan<'_> {
