@@ -34,7 +34,7 @@ pub trait Seats<A: Aqm> {
     fn each(&mut self, visit: impl FnMut(&mut A::Port, &mut SeatOf<A, Self::Note>));
 }
 
-/// What a call for one queue takes.
+/// Parameters and state that a call for one queue takes.
 #[derive(Debug)]
 pub struct Loan<'a, A: Aqm, Note> {
     /// Parameters, of this queue or of many.
@@ -51,11 +51,11 @@ pub struct Loan<'a, A: Aqm, Note> {
 #[derive(Clone, Copy, Debug)]
 pub enum InSeat {}
 
-/// Whoever keeps ports and queues and lends them; `Where` says where the parameters are. All [`Seats`] do, with those of the seat.
+/// Keeper of ports and queues that lends them; `Where` says where the parameters are. All [`Seats`] do, with those of the seat.
 pub trait Lend<A: Aqm, Where = InSeat> {
     /// Names a queue.
     type At: Copy;
-    /// What stands beside the state of a queue.
+    /// Type of the note beside the state of a queue.
     type Note;
 
     /// A queue; `None` where there is no such.

@@ -15,7 +15,8 @@ const STEP_NS: u32 = 2 * TICK_MAX_NS;
 /// Time between two looks at the queues \[ns\]: 0.27 s.
 const SWEEP_NS: u32 = IDLE_MIN_NS;
 
-// A look may be late by the longest time between two ticks. A queue that was silent for less than the shortest silence at one look is found by the next.
+// A look may be late by the longest time between two ticks. A queue that was silent for less than the shortest silence at one look is
+// found by the next.
 const _: () = assert!(IDLE_MIN_NS + SWEEP_NS + STEP_NS <= IDLE_MAX_NS);
 
 /// Where the parameters of a set are.

@@ -9,7 +9,7 @@ use std::process::Command;
 /// The checker, which its package has the name of.
 const CHECKER: &str = "cppcheck";
 
-/// What a firmware takes over: the header with every kind of function, a queue loop, a NIC loop, callers of both.
+/// Sources that a firmware takes over: the header with every kind of function, a queue loop, a NIC loop, callers of both.
 const SOURCES: [&str; 3] = ["port.c", "flow.c", "callers.c"];
 
 /// Advisory rules that are not kept, and why.
@@ -23,7 +23,7 @@ const DEVIATIONS: [(&str, &str); 7] = [
     ("20.10", "a setting's name becomes a text"),
 ];
 
-/// What is missing for the check.
+/// Advice where the checker is missing.
 pub(super) fn missing() -> Option<String> {
     (!toolchain::have(CHECKER)).then(|| format!("{CHECKER} is missing: {}", toolchain::advice(&[CHECKER])))
 }
