@@ -149,6 +149,7 @@ impl Refused {
 pub fn parameters(given: &[String], line_mbps: u32) -> Result<Imported, Fault> {
     let mut nic = Nic::at(line_mbps);
     let mut notes = Vec::new();
+    let mut before: Vec<(&str, &str)> = Vec::new();
     for one in given {
         let parts = one.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
         let Some((name, value)) = parts else {
@@ -156,6 +157,15 @@ pub fn parameters(given: &[String], line_mbps: u32) -> Result<Imported, Fault> {
             let refused = Refused { problem, legal: "e.g. rpg_ai_rate=5".to_owned() };
             return Err(refused.at("command line", 0, "NAME=VALUE", one));
         };
+        let differs =
+            |(other, had): &&(&str, &str)| is_same(other, name) && number(had).ok() != number(value).ok();
+        if let Some((other, had)) = before.iter().find(differs) {
+            let problem = format!("is beside {other} = {had}, and one of the two would have no effect");
+            let legal =
+                "the parameters of one port; `freeboard import mlxconfig` takes those of both".to_owned();
+            return Err(Refused { problem, legal }.at("command line", 0, name, value));
+        }
+        before.push((name, value));
         let taken = number(value).and_then(|number| nic.take(name, number));
         notes.extend(taken.map_err(|refused| refused.at("command line", 0, name, value))?);
     }
@@ -226,6 +236,14 @@ pub fn listing(file: &str, text: &str, line_mbps: u32) -> Result<Imported, Fault
 fn is_of_the_page(name: &str) -> bool {
     let bare = bare(name);
     bare == CNP_INTERVAL || NOT_MODELLED.iter().any(|(known, _)| *known == bare)
+}
+
+/// Whether two names are one parameter: of two ports, or in two spellings.
+fn is_same(one: &str, other: &str) -> bool {
+    match (parameter(one), parameter(other)) {
+        (Some(one), Some(other)) => one.names == other.names,
+        _ => bare(one).eq_ignore_ascii_case(bare(other)),
+    }
 }
 
 /// A name without its port.

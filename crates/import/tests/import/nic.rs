@@ -83,3 +83,20 @@ fn parameters_that_are_not_the_controls_have_their_own_answer() {
     let notes = given("rpg_max_rate=100").notes;
     assert!(notes[0].to_string().contains("a flow's largest rate is its link's"), "{notes:?}");
 }
+
+#[test]
+fn two_values_of_one_parameter_are_refused_whichever_port_or_spelling() {
+    let given =
+        |all: &[&str]| parameters(&all.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>(), 100_000);
+    for two in [
+        ["RPG_AI_RATE_P1=50", "RPG_AI_RATE_P2=60"],
+        ["RPG_AI_RATE_P1=50", "rpg_ai_rate=60"],
+        ["rpg_ai_rate=50", "rpg_ai_rate=60"],
+        ["MIN_TIME_BETWEEN_CNPS_P1=4", "MIN_TIME_BETWEEN_CNPS_P2=5"],
+    ] {
+        let fault = given(&two).unwrap_err().to_string();
+        assert!(fault.contains("one of the two would have no effect"), "{two:?}: {fault}");
+    }
+    let both = given(&["RPG_AI_RATE_P1=50", "RPG_AI_RATE_P2=50"]).unwrap().text;
+    assert_eq!(both, given(&["rpg_ai_rate=50"]).unwrap().text);
+}

@@ -9,6 +9,9 @@ const WIDTH: u16 = 80;
 /// Columns that the first column of a table is not made narrower than, for the sake of whole numbers beside it. Chosen by us.
 const NAME_MIN: u16 = 12;
 
+/// Widest first column of a table of sentences that is not wrapped: keys and names stay whole. Chosen by us: two fifths.
+const NAME_MAX: u16 = 32;
+
 /// A table with its first column to the left and numbers to the right, of [`WIDTH`] columns at most.
 #[must_use]
 pub fn grid<H: Into<String>, C: Into<String>>(
@@ -77,7 +80,12 @@ pub fn prose<H: Into<String>, C: Into<String>>(
     rows: impl IntoIterator<Item = Vec<C>>,
 ) -> Table {
     let mut table = plain(header, rows);
+    let widths = widths(&table);
     table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
+    let first = table.column_mut(0).filter(|_| widths.first().is_some_and(|width| *width <= NAME_MAX));
+    if let Some(first) = first {
+        first.set_constraint(ColumnConstraint::ContentWidth);
+    }
     table
 }
 

@@ -152,7 +152,7 @@ fn a_setting_the_algorithm_itself_refuses_is_named() {
 fn a_run_that_asks_for_too_much_memory_is_refused_with_the_estimate() {
     let long = "time = \"3600 s\"\nsample = \"100 ns\"";
     let ran = run("samples", "time = \"5 ms\"", long);
-    assert_refused(&ran, &["line 24", "run.sample", "36000000001 samples", "1098645 MiB", "4096 MiB"]);
+    assert_refused(&ran, &["line 24", "run.sample", "36000000001 samples", "1373303 MiB", "4096 MiB"]);
     let at = "incast_degree = 100000\nsize = \"1 KB\"\nat = ";
     let times = vec!["\"0 s\""; 300].join(", ");
     let ran = run(

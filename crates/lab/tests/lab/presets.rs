@@ -1,7 +1,7 @@
 //! A lone flow of every congestion control fills its link with the default preset, whatever the link; or is warned about.
 
 use freeboard_cc_api::ControlOutput;
-use freeboard_lab::report::{configuration, emptiness};
+use freeboard_lab::report::{emptiness, meaning};
 use freeboard_lab::runner::{Runner, compare};
 use freeboard_scenario::catalog::{AQMS, CCS, Descriptor, VariantId};
 use freeboard_scenario::document::Document;
@@ -59,13 +59,17 @@ fn a_lone_flow_fills_its_link() {
 fn settings_follow_the_link_and_one_that_contradicts_it_is_warned_about() {
     let link = ("1", 200, 20);
     let swift = text("swift", false, link);
-    let shown = configuration(&read(swift.clone())).to_string();
+    // As cells: a table wraps them.
+    let cells = |scenario: &Scenario| -> String {
+        meaning(scenario).iter().map(|line| line.cells().join("\t") + "\n").collect()
+    };
+    let shown = cells(&read(swift.clone()));
     for part in ["1000 (topology)", "250 us (topology)"] {
         assert!(shown.contains(part), "{part} is not in\n{shown}");
     }
     let settings = "cc = \"swift/fabric\"\ncc_settings = { line_mbps = 100000, base_target = \"25 us\" }";
     let scenario = read(swift.replace("cc = \"swift\"", settings));
-    let shown = configuration(&scenario).to_string();
+    let shown = cells(&scenario);
     for part in ["warning: the link has 1000 Mbit/s", "warning: the base round-trip time is 200000 ns"] {
         assert!(shown.contains(part), "{part} is not in\n{shown}");
     }

@@ -185,7 +185,7 @@ fn advice_is_given_where_it_belongs_and_nowhere_else() {
             "[[workload]]\nkind = \"long\"\nflows = 1\nsize = \"1 MB\"",
             "time = \"1 ms\"",
             0,
-            "and nothing was lost: fixed holds them back, or the time is too short",
+            "and nothing was lost: fixed/exact holds them back, or the time is too short",
         ),
         (
             "cc = \"newreno\"",

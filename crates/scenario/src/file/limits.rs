@@ -1,6 +1,6 @@
 //! The size of a run, estimated before anything is allocated for it.
 
-use super::memory::kept_bytes;
+use super::memory::{bytes_in, kept_bytes};
 use super::{ClosedLoop, Scenario, Shape, Traffic};
 use crate::document::{Fault, Section};
 
@@ -155,12 +155,6 @@ impl Scenario {
             (sum - self.topology.rate_bps).saturating_add(own.unwrap_or(self.topology.rate_bps))
         })
     }
-}
-
-/// Bytes that links carry in a time \[ps\].
-pub(super) fn bytes_in(rate_bps: u64, time_ps: u64, links: u64) -> u64 {
-    let bits = u128::from(rate_bps) * u128::from(time_ps) * u128::from(links);
-    u64::try_from(bits / 8_000_000_000_000).unwrap_or(u64::MAX)
 }
 
 /// A share in millionths.

@@ -3,12 +3,11 @@
 //! Sizes are those of the types where this crate can see them; the rest is measured as the difference of two peaks of the process (VmHWM,
 //! x86-64 Linux). A test of the command compares the estimate with the peak of a child.
 
-use super::limits::bytes_in;
 use super::{Buffer, Scenario, Shape, Traffic, Workload};
 use crate::catalog::VariantId;
 use crate::measure::{Flow, QueueSample};
-use freeboard_fabric::FlowSpec;
-use freeboard_fabric::results::FlowRecord;
+use freeboard_fabric::results::{self, FlowRecord};
+use freeboard_fabric::{FlowSpec, Ps};
 use freeboard_registry::CcId;
 
 /// The program itself. Measured: a run of eight flows.
@@ -35,6 +34,12 @@ pub(super) const fn kept_bytes(flows: u64, samples: u64) -> u64 {
     flows.saturating_mul(bytes_of::<Flow>()).saturating_add(samples.saturating_mul(bytes_of::<QueueSample>()))
 }
 
+/// Bytes that links carry in a time \[ps\].
+pub(super) fn bytes_in(rate_bps: u64, time_ps: u64, links: u64) -> u64 {
+    let bits = u128::from(rate_bps) * u128::from(time_ps) * u128::from(links);
+    u64::try_from(bits / 8_000_000_000_000).unwrap_or(u64::MAX)
+}
+
 /// A flow that has come and gone: its specification twice, once with a few words more, its start in the schedule and its record. They are
 /// in lists that grow by doubling, of which three quarters are in use on average.
 const fn flow_bytes() -> u64 {
@@ -42,9 +47,9 @@ const fn flow_bytes() -> u64 {
     listed * 4 / 3
 }
 
-/// A sample beside what is kept of it: a point of the plot, or before that the network's own with a copy on its way.
+/// A sample beside what is kept of it: the network's own, and a copy with its time on its way. A point of the plot, later, is less.
 const fn sample_bytes() -> u64 {
-    bytes_of::<(f64, f64)>()
+    bytes_of::<results::QueueSample>() + bytes_of::<(Ps, results::QueueSample)>()
 }
 
 impl Scenario {
