@@ -236,6 +236,8 @@ typedef struct freeboard_activity {
 #define FREEBOARD_EVENT_IDLE UINT32_C(10)
 /** Event: int. */
 #define FREEBOARD_EVENT_INT UINT32_C(11)
+/** Event: undo. */
+#define FREEBOARD_EVENT_UNDO UINT32_C(12)
 /** Most hops of in-band telemetry. */
 #define FREEBOARD_HOPS_MAX 5
 /** freeboard_control.window of a control without one. */
@@ -259,12 +261,12 @@ typedef struct freeboard_path {
 typedef struct freeboard_event {
     uint32_t event;             /**< FREEBOARD_EVENT_... */
     uint32_t now_ns;            /**< when [ns] */
-    uint32_t bytes;             /**< sent [bytes] */
+    uint32_t bytes;             /**< sent; of an undo, the window before the loss [bytes] */
     uint32_t acked;             /**< newly acknowledged [bytes] */
     uint32_t marked;            /**< of these, marked [bytes] */
     uint32_t una;               /**< first byte not yet acknowledged */
     uint32_t nxt;               /**< next byte to be sent for the first time */
-    uint32_t in_flight;         /**< after this event [bytes] */
+    uint32_t in_flight;         /**< after this event; of an undo, the threshold before, or UINT32_MAX */
     uint32_t rtt_ns;            /**< sample [ns]; 0, or a negative one, for none */
     uint32_t delivery_rate;     /**< sample, of FREEBOARD_LINE_RATE; 0 for none */
     uint32_t window_limited;    /**< 1: the window limited the sender */
@@ -7948,6 +7950,10 @@ void freeboard_on_ramp_on_report(
     const freeboard_on_ramp_params *params,
     freeboard_on_ramp_flow *flow,
     const freeboard_report *report);
+/** @return 0 for a report whose stamps the underlay does not believe, else 1. */
+uint32_t freeboard_on_ramp_is_sane(
+    const freeboard_on_ramp_params *params,
+    const freeboard_report *report);
 /**
  * The cumulative acknowledgement advanced.
  * @param acked by how much [bytes].
@@ -8078,6 +8084,10 @@ uint32_t freeboard_on_ramp_strawman_on_sent(
 void freeboard_on_ramp_strawman_on_report(
     const freeboard_on_ramp_strawman_params *params,
     freeboard_on_ramp_strawman_flow *flow,
+    const freeboard_report *report);
+/** @return 0 for a report whose stamps the underlay does not believe, else 1. */
+uint32_t freeboard_on_ramp_strawman_is_sane(
+    const freeboard_on_ramp_strawman_params *params,
     const freeboard_report *report);
 /**
  * The cumulative acknowledgement advanced.
@@ -8215,6 +8225,10 @@ uint32_t freeboard_on_ramp_counted_on_sent(
 void freeboard_on_ramp_counted_on_report(
     const freeboard_on_ramp_counted_params *params,
     freeboard_on_ramp_counted_flow *flow,
+    const freeboard_report *report);
+/** @return 0 for a report whose stamps the underlay does not believe, else 1. */
+uint32_t freeboard_on_ramp_counted_is_sane(
+    const freeboard_on_ramp_counted_params *params,
     const freeboard_report *report);
 /**
  * The cumulative acknowledgement advanced.

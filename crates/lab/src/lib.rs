@@ -13,3 +13,4 @@ pub mod runner;
 mod say;
 pub mod sweep;
 pub mod trace;
+pub mod tune;

@@ -6,9 +6,11 @@
 
 mod buffer;
 mod database;
+mod edit;
 mod port;
 mod queue;
 mod scenario;
+mod tunable;
 mod value;
 mod wred;
 
@@ -17,5 +19,6 @@ pub use database::{ConfigDb, Place};
 pub use port::{Port, QosMap, Watchdog};
 pub use queue::{Discipline, Queue, Scheduler};
 pub use scenario::{Choice, scenario};
+pub use tunable::{Thresholds, Tunable};
 pub use value::Problem;
 pub use wred::{COLOURS, Colour, WredProfile};

@@ -31,26 +31,27 @@ const ADDED: u8 = u8::MAX;
 const COMPARED: [(&str, &str); 4] =
     [("ECN#", "ecn-sharp/compact"), ("BCC", "bcc/exact"), ("MBECN", "mbecn"), ("E-ECN", "e-ecn")];
 
-/// Converts one port to a scenario: the configured thresholds beside the papers' schemes.
-///
-/// # Errors
-/// A value is not legal, the port or queue is not there or marks nothing, or its memory is not stated.
-pub fn scenario(file: &str, db: &ConfigDb, choice: &Choice) -> Result<Imported, Fault> {
-    let fault = |place: &str, value: Option<&str>, problem: &str, legal: &str| Fault {
+/// A fault at a place of the file.
+fn fault(file: &str, place: &str, value: Option<&str>, problem: &str, legal: &str) -> Fault {
+    Fault {
         file: file.into(),
         line: 0,
         key: place.to_owned(),
         value: value.map(str::to_owned),
         problem: problem.to_owned(),
         legal: legal.to_owned(),
-    };
+    }
+}
+
+/// The port and the queue of it that a choice means.
+pub(super) fn picked<'a>(file: &str, db: &'a ConfigDb, choice: &Choice) -> Result<(&'a str, u8), Fault> {
     if let Some(first) = db.problems.first() {
         let more = match db.problems.len() {
             1 => String::new(),
             count => format!(" (the first of {count}; `freeboard lint` lists them)"),
         };
         let problem = format!("{}{more}", first.problem);
-        return Err(fault(&first.place, Some(&first.value), &problem, &first.legal));
+        return Err(fault(file, &first.place, Some(&first.value), &problem, &first.legal));
     }
     let marks = |queue: &Queue| {
         let profile = queue.wred.as_ref().and_then(|name| db.wred.get(name));
@@ -67,7 +68,7 @@ pub fn scenario(file: &str, db: &ConfigDb, choice: &Choice) -> Result<Imported, 
         .map(|((port, number), _)| (port.as_str(), *number))
         .collect();
     let lossless_first = candidates.iter().find(|(port, number)| db.is_lossless(port, *number));
-    let Some(&(port, number)) = lossless_first.or(candidates.first()) else {
+    lossless_first.or(candidates.first()).copied().ok_or_else(|| {
         let asked = match (&choice.port, choice.queue) {
             (Some(port), Some(queue)) => format!("{port}|{queue}"),
             (Some(port), None) => port.clone(),
@@ -75,15 +76,24 @@ pub fn scenario(file: &str, db: &ConfigDb, choice: &Choice) -> Result<Imported, 
             (None, None) => "any port".to_owned(),
         };
         let problem = format!("has no queue with an enabled WRED profile ({asked})");
-        return Err(fault("QUEUE", None, &problem, "a port and a queue that mark"));
-    };
+        fault(file, "QUEUE", None, &problem, "a port and a queue that mark")
+    })
+}
+
+/// Converts one port to a scenario: the configured thresholds beside the papers' schemes.
+///
+/// # Errors
+/// A value is not legal, the port or queue is not there or marks nothing, or its memory is not stated.
+pub fn scenario(file: &str, db: &ConfigDb, choice: &Choice) -> Result<Imported, Fault> {
+    let fault = |place: &str, problem: &str, legal: &str| fault(file, place, None, problem, legal);
+    let (port, number) = picked(file, db, choice)?;
     let Some(speed) = db.ports.get(port).and_then(|port| port.speed) else {
-        return Err(fault(&format!("PORT|{port}|speed"), None, "is missing", "the rate in Mbit/s"));
+        return Err(fault(&format!("PORT|{port}|speed"), "is missing", "the rate in Mbit/s"));
     };
     let Some((profile, Some(pool))) = db.queue_memory(port, number) else {
         let place = format!("BUFFER_QUEUE|{port}|{number}|profile");
         let problem = "leads to no pool with a size";
-        return Err(fault(&place, None, problem, "a BUFFER_PROFILE whose BUFFER_POOL has `size`"));
+        return Err(fault(&place, problem, "a BUFFER_PROFILE whose BUFFER_POOL has `size`"));
     };
     let mut notes = Vec::new();
     let queues = Queues::of(db, port, number, &mut notes);
@@ -92,7 +102,7 @@ pub fn scenario(file: &str, db: &ConfigDb, choice: &Choice) -> Result<Imported, 
         notes.push(Note::new(place, "has no threshold: alpha 1 is chosen"));
     }
     let port = Modelled { db, port, number, speed, pool, queues };
-    let text = port.text(file, choice, &mut notes).map_err(|_| fault("", None, "is too long", ""))?;
+    let text = port.text(file, choice, &mut notes).map_err(|_| fault("", "is too long", ""))?;
     port.left_out(&mut notes);
     Ok(Imported { text, notes })
 }

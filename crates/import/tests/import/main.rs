@@ -7,6 +7,7 @@ mod nic;
 mod sizes;
 mod sonic;
 mod topology;
+mod tunable;
 
 /// Ordinary configurations.
 const TEMPLATES: [(&str, &str); 5] = [

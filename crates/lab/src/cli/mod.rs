@@ -21,6 +21,7 @@ mod shell;
 mod slurm;
 mod sweep;
 mod trace;
+mod tune;
 
 use crate::origin::Origin;
 use crate::say::tell;
@@ -77,6 +78,9 @@ enum Command {
     /// Find mistakes in a SONiC configuration or a scenario: one line each, with effect and remedy. The exit code is 1 if there
     /// is a mistake.
     Lint(lint::Arguments),
+    /// Search thresholds for a queue of a SONiC configuration under the traffic of a scenario, and check them against the configuration
+    /// as it is and the rules of the literature. A search that was stopped goes on where it was.
+    Tune(tune::Arguments),
     /// Convert a ConnectX NIC's DCQCN parameters into settings of `dcqcn/rate`.
     Connectx(connectx::Arguments),
     /// Print completions for a shell.
@@ -131,6 +135,7 @@ pub fn main() -> ExitCode {
         Command::Trace(arguments) => trace::run(arguments, cli.json),
         Command::Import(arguments) => import::run(arguments, cli.json),
         Command::Lint(arguments) => lint::run(arguments, cli.json),
+        Command::Tune(arguments) => tune::run(arguments, cli.json),
         Command::Connectx(arguments) => connectx::run(arguments, cli.json),
         Command::Completions(arguments) => shell::completions(arguments),
         Command::Man => shell::man(),

@@ -40,4 +40,5 @@ mod sweeps;
 mod theta_power;
 mod threads;
 mod traces;
+mod tune;
 mod underlays;

@@ -1,0 +1,152 @@
+//! The race: rounds of candidates on common seeds.
+
+use super::trial::KEPT;
+use super::{Candidate, Interval, Kind, Measured, Space, score};
+use anyhow::Result;
+use freeboard_import::sonic::Thresholds;
+use freeboard_replay::Random;
+use serde::{Deserialize, Serialize};
+
+/// Seeds of each round of the search, chosen by us: many candidates get few, few get many.
+const SEEDS: [u64; 3] = [2, 4, 8];
+/// How far new candidates may be from the best in each round after the first, as a factor; chosen by us.
+const NEAR: [f64; 2] = [2.0, 1.4];
+/// Of the candidates of the first round, one in so many stays in each round after it, and as many are new.
+const STAY: [usize; 2] = [4, 8];
+/// First seed of the check, far from those of the search.
+const CHECK: u64 = 1001;
+/// Candidates of the last round that are checked beside the best one, chosen by us.
+const BESIDE: usize = 2;
+/// New thresholds that are drawn until one is allowed.
+const TRIES: usize = 50;
+
+/// What runs together: every candidate on every seed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Round {
+    /// From 1.
+    pub number: usize,
+    /// The configuration as it is comes first.
+    pub candidates: Vec<Candidate>,
+    /// Seeds.
+    pub seeds: Vec<u64>,
+}
+
+/// What the search ends with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// Thresholds, the best first.
+    pub best: Vec<Candidate>,
+    /// The best form of each other scheme.
+    pub schemes: Vec<Candidate>,
+}
+
+/// Searches from `fixed`, of which the first is the configuration as it is, and `budget` thresholds of the space that are `allowed`.
+/// `evaluate` runs a round; `None` where another machine has a part of it.
+///
+/// # Errors
+/// A round cannot be run.
+pub fn search(
+    space: &Space,
+    fixed: &[Candidate],
+    budget: usize,
+    allowed: impl Fn(&Thresholds) -> bool,
+    mut evaluate: impl FnMut(&Round) -> Result<Option<Vec<Vec<Measured>>>>,
+) -> Result<Option<Found>> {
+    let mut names = Names(0);
+    let mut candidates = fixed.to_vec();
+    let spread = space.spread(budget, 1).into_iter().filter(|thresholds| allowed(thresholds));
+    candidates.extend(spread.map(|thresholds| names.of(thresholds)));
+    let mut found = Found { best: Vec::new(), schemes: Vec::new() };
+    let mut next_seed = 1;
+    for (at, count) in SEEDS.into_iter().enumerate() {
+        let seeds = (next_seed..next_seed + count).collect();
+        next_seed += count;
+        let round = Round { number: at + 1, candidates, seeds };
+        let Some(results) = evaluate(&round)? else { return Ok(None) };
+        let ranked = ranked(&round, &results);
+        if at == 0 {
+            found.schemes = best_schemes(&ranked);
+        }
+        found.best = ranked.into_iter().filter(|it| matches!(it.kind, Kind::Thresholds(_))).collect();
+        let Some(stay) = STAY.get(at) else { break };
+        let stay = (budget / stay).max(1);
+        let kept: Vec<Candidate> = found.best.iter().take(stay).cloned().collect();
+        candidates = vec![round.candidates[0].clone()];
+        candidates.extend(kept.iter().filter(|it| it.name != round.candidates[0].name).cloned());
+        let mut random = Random::new(next_seed);
+        for parent in kept.iter().cycle().take(stay) {
+            let Kind::Thresholds(parent) = &parent.kind else { continue };
+            let mut new = (0..TRIES).map(|_| space.near(parent, NEAR[at], &mut random));
+            let is_new = |it: &Thresholds| !candidates.iter().any(|own| own.kind == Kind::Thresholds(*it));
+            if let Some(new) = new.find(|it| is_new(it) && allowed(it)) {
+                candidates.push(names.of(new));
+            }
+        }
+    }
+    Ok(Some(found))
+}
+
+/// The round in which what was found meets the rules, on seeds that the search did not see.
+#[must_use]
+pub fn check_round(found: &Found, rules: &[Candidate], seeds: u64) -> Round {
+    let mut candidates = rules.to_vec();
+    for own in found.best.iter().take(1 + BESIDE).chain(&found.schemes) {
+        if !candidates.iter().any(|it| it.name == own.name) {
+            candidates.push(own.clone());
+        }
+    }
+    Round { number: SEEDS.len() + 1, candidates, seeds: (CHECK..CHECK + seeds).collect() }
+}
+
+/// Names of new thresholds.
+struct Names(usize);
+
+impl Names {
+    fn of(&mut self, thresholds: Thresholds) -> Candidate {
+        self.0 += 1;
+        Candidate { name: format!("tuned {}", self.0), kind: Kind::Thresholds(thresholds) }
+    }
+}
+
+/// Candidates by their score against the configuration as it is, the best first; those that are shown to be worse than the best, and those
+/// that are shown to pause or drop more than the configuration, left out.
+fn ranked(round: &Round, results: &[Vec<Measured>]) -> Vec<Candidate> {
+    let Some(base) = results.first() else { return Vec::new() };
+    let scores: Vec<Vec<f64>> = results
+        .iter()
+        .map(|runs| runs.iter().zip(base).map(|(own, base)| score(own, base)).collect())
+        .collect();
+    let mean = |at: usize| scores[at].iter().sum::<f64>() / scores[at].len().max(1) as f64;
+    let mut order: Vec<usize> =
+        (0..results.len()).filter(|at| mean(*at).is_finite() && !grows(&results[*at], base)).collect();
+    order.sort_by(|one, other| mean(*one).total_cmp(&mean(*other)));
+    let Some(&best) = order.first() else { return Vec::new() };
+    order.retain(|at| {
+        let apart: Vec<f64> = scores[*at].iter().zip(&scores[best]).map(|(own, best)| own - best).collect();
+        *at == best
+            || !Interval::of(&apart).is_above()
+            || matches!(round.candidates[*at].kind, Kind::Scheme(..))
+    });
+    order.into_iter().map(|at| round.candidates[at].clone()).collect()
+}
+
+/// More time in pauses, or more drops, is shown.
+pub(super) fn grows(own: &[Measured], base: &[Measured]) -> bool {
+    KEPT.iter().any(|column| {
+        let value = |run: &Measured| run.values.get(*column).copied().flatten().unwrap_or_default();
+        let apart: Vec<f64> = own.iter().zip(base).map(|(own, base)| value(own) - value(base)).collect();
+        Interval::of(&apart).is_above()
+    })
+}
+
+/// The first of each scheme.
+fn best_schemes(ranked: &[Candidate]) -> Vec<Candidate> {
+    let mut best: Vec<Candidate> = Vec::new();
+    for candidate in ranked {
+        let place = |it: &Candidate| if let Kind::Scheme(at, ..) = it.kind { Some(at) } else { None };
+        if place(candidate).is_some() && !best.iter().any(|it| place(it) == place(candidate)) {
+            best.push(candidate.clone());
+        }
+    }
+    best
+}
