@@ -1,9 +1,8 @@
 //! Functions of a variant in the header, and the memory that they take.
 
 use crate::entries::bytes;
-use crate::header::define;
 use crate::names::{prefix, stem};
-use crate::text::{comment, function};
+use crate::text::{comment, define, function};
 use freeboard_aqm_api::{Hooks, Meta};
 use freeboard_registry::catalog::{Descriptor, VariantId};
 

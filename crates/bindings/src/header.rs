@@ -2,7 +2,7 @@
 
 use crate::functions::{control, scheme, underlay};
 use crate::names::{constant, prefix, stem};
-use crate::text::{comment, function};
+use crate::text::{comment, define, function};
 use crate::words::{about, plain};
 use freeboard_aqm_api::{Hooks, IDLE_MAX_NS, IDLE_MIN_NS, MAX_TRIGGERS, Meta, NotEct};
 use freeboard_cc_api::{CcMeta, MAX_INT_HOPS};
@@ -67,12 +67,6 @@ fn variant(one: &Descriptor) -> String {
         VariantId::Underlay(_) => underlay(one),
     });
     text + "/** @} */\n"
-}
-
-/// A constant with its comment.
-pub(crate) fn define(text: &mut String, about: &str, name: &str, value: impl std::fmt::Display) {
-    text.push_str(&comment("", &[about]));
-    let _ = writeln!(text, "#define {name} {value}");
 }
 
 /// A number without a sign.

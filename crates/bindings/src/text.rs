@@ -40,3 +40,9 @@ pub(crate) fn function(about: &[&str], result: &str, name: &str, arguments: &[&s
         if whole.len() <= COLUMNS { whole } else { format!("{head}\n    {});\n", arguments.join(",\n    ")) };
     comment("", about) + &declared
 }
+
+/// A constant with its comment.
+pub(crate) fn define(text: &mut String, about: &str, name: &str, value: impl std::fmt::Display) {
+    text.push_str(&comment("", &[about]));
+    text.push_str(&format!("#define {name} {value}\n"));
+}
