@@ -37,7 +37,7 @@ pub struct OrAck {
 pub struct ReportCounts {
     /// All of them.
     pub all: u32,
-    /// Those whose stamps were not believed: see [`Underlay::is_sane`].
+    /// Reports whose stamps were not believed: see [`Underlay::is_sane`].
     pub ignored: u32,
     /// Of the others those after which the flow was held for its delay, a full cap apart.
     pub held: u32,

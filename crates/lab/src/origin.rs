@@ -1,9 +1,9 @@
-//! Where the program comes from: version, commit and compiler.
+//! Origin of the program: version, commit and compiler.
 
 use serde::Serialize;
 use std::process::Command;
 
-/// What a result was made with.
+/// The program that a result was made with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Origin {
     /// The version of the package.

@@ -99,7 +99,7 @@ pub fn install_machines() -> anyhow::Result<()> {
     install_rust(&MACHINES)
 }
 
-/// Those of [`MACHINES`] whose Rust target is missing from the pinned toolchain.
+/// Targets of [`MACHINES`] that are missing from the pinned toolchain.
 #[must_use]
 pub fn missing_machines() -> Vec<&'static str> {
     absent_targets(&MACHINES).unwrap_or_else(|_| MACHINES.to_vec())

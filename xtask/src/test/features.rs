@@ -38,7 +38,7 @@ pub(crate) fn defmt() -> anyhow::Result<Outcome> {
     Ok(sum(checks))
 }
 
-/// What a user runs and links, for every machine whose target is there.
+/// The command and the C library, for every machine whose target is there.
 pub(crate) fn machines() -> anyhow::Result<Outcome> {
     let missing = toolchain::missing_machines();
     let mut count = Count::default();

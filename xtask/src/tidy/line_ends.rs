@@ -5,7 +5,7 @@ use super::tree::Tree;
 
 /// Where git is told so.
 const ATTRIBUTES: &str = ".gitattributes";
-/// What it is told: golden traces, tables and generated files are compared byte for byte.
+/// The rule that it is told: golden traces, tables and generated files are compared byte for byte.
 const RULE: &str = "* text=auto eol=lf";
 
 pub(super) fn findings(tree: &Tree) -> Vec<Finding> {

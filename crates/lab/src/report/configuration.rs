@@ -22,6 +22,17 @@ pub struct Meaning {
 
 impl Line for Meaning {}
 
+/// The meaning of a scenario, in one object before those of its runs.
+#[derive(Clone, Debug, Serialize)]
+pub struct ConfigurationLine {
+    /// The scenario's name.
+    pub name: String,
+    /// The lines that `--check` prints.
+    pub configuration: Vec<Meaning>,
+}
+
+impl Line for ConfigurationLine {}
+
 impl Meaning {
     /// The scheme, the key, the value and the effective value; the first and the last may be empty.
     #[must_use]

@@ -1,6 +1,5 @@
 //! One JSON object per line; a key that does not apply is absent, never 0.
 
-use super::configuration::Meaning;
 use super::explain::{answered, emptiness, warnings};
 use freeboard_fabric::faults::FaultCounts;
 use freeboard_scenario::file::Scenario;
@@ -243,14 +242,3 @@ impl<'a> SchemeLine<'a> {
         }
     }
 }
-
-/// What a scenario means, in one object before those of its runs.
-#[derive(Clone, Debug, Serialize)]
-pub struct ConfigurationLine {
-    /// The scenario's name.
-    pub name: String,
-    /// The lines that `--check` prints.
-    pub configuration: Vec<Meaning>,
-}
-
-impl Line for ConfigurationLine {}

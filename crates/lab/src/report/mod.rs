@@ -17,11 +17,11 @@ mod tables;
 
 #[cfg(target_os = "linux")]
 pub use compared::{Compared, compared, compared_table};
-pub use configuration::{Meaning, configuration, meaning};
+pub use configuration::{ConfigurationLine, Meaning, configuration, meaning};
 pub use counters::{Counter, counter_table, counters};
 pub use explain::{activity, emptiness, label};
 pub use files::{write_fct_csv, write_flows_csv, write_queue_csv};
-pub use json::{ConfigurationLine, Line, RunLine, STANDARD, SchemeLine};
+pub use json::{Line, RunLine, STANDARD, SchemeLine};
 pub use ledger::{BALANCED, LedgerLine};
 pub use needs::{need_table, needs};
 pub use plots::{PlotError, fct_plot, queue_plot};

@@ -5,7 +5,6 @@
 
 use super::{Buffer, Scenario, Shape, Traffic, Workload};
 use crate::catalog::VariantId;
-use crate::measure::{Flow, QueueSample};
 use freeboard_fabric::results::{self, FlowRecord};
 use freeboard_fabric::{FlowSpec, Ps};
 use freeboard_registry::CcId;
@@ -25,13 +24,18 @@ const PACKET_BYTES: u64 = 130;
 /// Segments that a sender begins with (RFC 6928).
 const INITIAL_SEGMENTS: u64 = 10;
 
+/// A flow in the outcome of a run; asserted beside the type.
+pub(crate) const KEPT_FLOW_BYTES: u64 = 64;
+/// A sample of a queue there; asserted beside the type.
+pub(crate) const KEPT_SAMPLE_BYTES: u64 = 16;
+
 const fn bytes_of<T>() -> u64 {
     size_of::<T>() as u64
 }
 
-/// What is kept of a run until the last run of a command has ended \[B\].
+/// Memory that the outcome of a run takes until the last run of a command has ended \[B\].
 pub(super) const fn kept_bytes(flows: u64, samples: u64) -> u64 {
-    flows.saturating_mul(bytes_of::<Flow>()).saturating_add(samples.saturating_mul(bytes_of::<QueueSample>()))
+    flows.saturating_mul(KEPT_FLOW_BYTES).saturating_add(samples.saturating_mul(KEPT_SAMPLE_BYTES))
 }
 
 /// Bytes that links carry in a time \[ps\].
@@ -96,7 +100,7 @@ impl Scenario {
         some.min(flows)
     }
 
-    /// What senders keep of their packets in their hosts' ports: those of flows that fill the small queue.
+    /// Memory in which senders keep their packets in their hosts' ports: those of flows that fill the small queue.
     fn ports_bytes(&self) -> u64 {
         let config = self.host.config();
         let is_told = config.offload > 0

@@ -3,12 +3,12 @@
 use core::ops::AddAssign;
 use serde::{Deserialize, Serialize};
 
-/// What the flows under one congestion control were told about.
+/// News that the flows under one congestion control had.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ControlRecord {
     /// The control.
     pub cc: String,
-    /// What they were told.
+    /// The news.
     #[serde(flatten)]
     pub told: Told,
 }
@@ -35,7 +35,7 @@ pub struct HostReports {
     pub host: u32,
     /// All reports.
     pub reports: u64,
-    /// Those whose one-way delay was not believed.
+    /// Reports whose one-way delay was not believed.
     pub ignored: u64,
     /// Of the others those after which a flow was held.
     pub held: u64,

@@ -1,6 +1,7 @@
 //! The record of one run: one scheme, one seed.
 
 use super::{ClassPauses, ControlRecord, HostReports, QueueRecord};
+use crate::file::{KEPT_FLOW_BYTES, KEPT_SAMPLE_BYTES};
 use core::ops::Range;
 use freeboard_fabric::faults::FaultCounts;
 use freeboard_fabric::network::Stuck;
@@ -36,6 +37,13 @@ pub struct QueueSample {
     /// Waiting packets.
     pub packets: u32,
 }
+
+// The estimate of a run's memory counts on them; words of 32 bits take less.
+const _: () = assert!(
+    cfg!(target_pointer_width = "32")
+        || (size_of::<Flow>() as u64 == KEPT_FLOW_BYTES
+            && size_of::<QueueSample>() as u64 == KEPT_SAMPLE_BYTES)
+);
 
 /// What happened in the switch queues over a whole run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -190,7 +198,7 @@ pub struct Outcome {
     pub signals: u64,
     /// What of the scheme acted.
     pub acts: Vec<Act>,
-    /// What the flows of each congestion control were told about.
+    /// News that the flows of each congestion control had.
     pub controls: Vec<ControlRecord>,
     /// Reports to the underlay, host by host; hosts without any are absent.
     pub reports: Vec<HostReports>,

@@ -31,7 +31,7 @@ pub(super) struct AnyControl {
     id: Option<Arc<str>>,
     /// Whether a flow runs it.
     runs: Cell<bool>,
-    /// What the flows of this copy were told about.
+    /// News that the flows of this copy had.
     told: Cell<Told>,
     /// Reports to the flows of this copy, by the port of their host.
     reports: RefCell<BTreeMap<u32, ReportCounts>>,
@@ -75,7 +75,7 @@ impl AnyControl {
         Ok(Self { cc, underlay, meta, uses_ecn, has_underlay, acker, beside, id, runs, told, reports })
     }
 
-    /// What flows of this copy were told about, under the control's id; `None` for a constant rate, and where no flow runs it.
+    /// News that flows of this copy had, under the control's id; `None` for a constant rate, and where no flow runs it.
     pub(super) fn told(&self) -> Option<(&str, Told)> {
         self.id.as_deref().filter(|_| self.runs.get()).map(|id| (id, self.told.get()))
     }

@@ -1,4 +1,4 @@
-//! What the hosts of a run were told.
+//! News and reports that the hosts of a run had.
 
 use super::switches::World;
 use crate::measure::{ControlRecord, HostReports};
@@ -6,7 +6,7 @@ use freeboard_fabric::QueueScheme;
 use freeboard_fabric::topology::Node;
 use std::collections::BTreeMap;
 
-/// What the flows of each congestion control were told about, in the order of the controls.
+/// News that the flows of each congestion control had, in the order of the controls.
 pub(super) fn control_records<S: QueueScheme>(world: &World<S>) -> Vec<ControlRecord> {
     let mut all: Vec<ControlRecord> = Vec::new();
     for (id, told) in world.controls().filter_map(|control| control.told()) {
