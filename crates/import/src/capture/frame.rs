@@ -1,6 +1,5 @@
-//! Frames of a capture file, whichever format it has.
+//! Frames of a capture file, and the numbers of either format.
 
-use super::{classic, next};
 use freeboard_scenario::document::Fault;
 
 /// Ethernet, in the registry of link types of both formats.
@@ -39,15 +38,6 @@ pub(super) fn fault(file: &str, packet: Option<usize>, problem: impl Into<String
         problem: problem.into(),
         legal: legal.to_owned(),
     }
-}
-
-/// Reads either format.
-pub(super) fn read<'a>(file: &'a str, bytes: &'a [u8]) -> Result<Capture<'a>, Fault> {
-    let capture = if next::is_section(bytes) { next::read(file, bytes) } else { classic::read(file, bytes) }?;
-    if capture.frames.is_empty() {
-        return Err(fault(file, None, "has no packets", "a capture with packets"));
-    }
-    Ok(capture)
 }
 
 /// Numbers of a file in its byte order.

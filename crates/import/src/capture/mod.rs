@@ -4,6 +4,7 @@
 //! order. Link layer: Ethernet with VLAN tags. The readers are written here: two fixed headers a packet cost less than a dependency.
 
 mod classic;
+mod container;
 mod frame;
 mod next;
 mod queue;

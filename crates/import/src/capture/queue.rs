@@ -3,7 +3,8 @@
 //! A packet is found on the other side by its headers. Its bytes are in the queue between its two stamps, which gives depth and
 //! sojourn time; its ECN field on the two sides gives the decision.
 
-use super::frame::{Frame, fault, read};
+use super::container::read;
+use super::frame::{Frame, fault};
 use super::segment::Packet;
 use crate::{Imported, Note};
 use freeboard_golden::{Answer, AqmRow, Header, Rows, Trace, write};

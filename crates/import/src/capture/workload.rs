@@ -4,7 +4,8 @@
 //! first with payload on. Bytes of TCP are counted by sequence numbers, so that a retransmission counts once and a packet that the
 //! capture missed is there. A SYN begins another flow, and so does silence, if one asks for it.
 
-use super::frame::{Frame, fault, read};
+use super::container::read;
+use super::frame::{Frame, fault};
 use super::segment::{Packet, Segment, Transport};
 use crate::{Imported, Note};
 use core::fmt::Write;

@@ -1,4 +1,4 @@
-//! What is tuned: a queue of a configuration under the traffic of a scenario.
+//! The problem: a queue of a configuration under the traffic of a scenario.
 
 use crate::sweep::set_key;
 use anyhow::Result;

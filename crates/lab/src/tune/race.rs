@@ -1,17 +1,16 @@
 //! The race: rounds of candidates on common seeds.
 
 use super::trial::KEPT;
-use super::{Candidate, Interval, Kind, Measured, Space, score};
+use super::{Candidate, Interval, Kind, Measured, Round, Space, score};
 use anyhow::Result;
 use freeboard_import::sonic::Thresholds;
 use freeboard_replay::Random;
-use serde::{Deserialize, Serialize};
 
 /// Seeds of each round of the search, chosen by us: many candidates get few, few get many.
 const SEEDS: [u64; 3] = [2, 4, 8];
 /// How far new candidates may be from the best in each round after the first, as a factor; chosen by us.
 const NEAR: [f64; 2] = [2.0, 1.4];
-/// Of the candidates of the first round, one in so many stays in each round after it, and as many are new.
+/// The first round's candidates over those that stay in each round after it, which has as many new ones.
 const STAY: [usize; 2] = [4, 8];
 /// First seed of the check, far from those of the search.
 const CHECK: u64 = 1001;
@@ -19,17 +18,6 @@ const CHECK: u64 = 1001;
 const BESIDE: usize = 2;
 /// New thresholds that are drawn until one is allowed.
 const TRIES: usize = 50;
-
-/// What runs together: every candidate on every seed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Round {
-    /// From 1.
-    pub number: usize,
-    /// The configuration as it is comes first.
-    pub candidates: Vec<Candidate>,
-    /// Seeds.
-    pub seeds: Vec<u64>,
-}
 
 /// What the search ends with.
 #[derive(Clone, Debug, PartialEq)]

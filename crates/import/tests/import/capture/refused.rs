@@ -62,7 +62,7 @@ fn what_is_wrong_is_said_with_the_number_of_the_packet() {
 }
 
 proptest! {
-    /// Whatever the bytes, the answer is flows or a fault.
+    /// Whatever the bytes, they become flows or a fault.
     #[test]
     fn no_file_stops_the_reader(at in any::<proptest::sample::Index>(), byte: u8, cut in any::<proptest::sample::Index>(), form in 0_usize..9) {
         let mut bytes = Form::ALL[form].file(&mixed());
