@@ -1,7 +1,7 @@
 //! Tables for a terminal.
 
 use comfy_table::presets::UTF8_FULL_CONDENSED;
-use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Row, Table};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Row, Table, Width};
 use freeboard_scenario::measure::{FctSummary, Figures, Outcome};
 
 /// Terminal columns that no table exceeds: those that terminals open with.
@@ -9,8 +9,12 @@ const WIDTH: u16 = 80;
 /// Columns that the first column of a table is not made narrower than, for the sake of whole numbers beside it. Chosen by us.
 const NAME_MIN: u16 = 12;
 
-/// Widest first column of a table of sentences that is not wrapped: keys and names stay whole. Chosen by us: two fifths.
-const NAME_MAX: u16 = 32;
+/// First columns of tables of sentences have room for so much of their keys and names. Chosen by us: two fifths.
+const NAME_MAX: u16 = 34;
+/// Most columns of a table of sentences whose first has that room. Chosen by us: three more have a dozen places each.
+const COLUMNS_FEW: usize = 4;
+/// Columns at both sides of a cell, together.
+const PADDING: u16 = 2;
 
 /// A table with its first column to the left and numbers to the right, of [`WIDTH`] columns at most.
 #[must_use]
@@ -25,7 +29,7 @@ pub fn grid<H: Into<String>, C: Into<String>>(
     let widths = widths(&table);
     let borders = widths.len() as u16 + 1;
     let [whole, numbers] = [0, 1].map(|first| widths.iter().skip(first).sum::<u16>());
-    if whole + 2 * widths.len() as u16 + borders <= WIDTH {
+    if whole + PADDING * widths.len() as u16 + borders <= WIDTH {
         return table;
     }
     for column in table.column_iter_mut() {
@@ -82,9 +86,10 @@ pub fn prose<H: Into<String>, C: Into<String>>(
     let mut table = plain(header, rows);
     let widths = widths(&table);
     table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
-    let first = table.column_mut(0).filter(|_| widths.first().is_some_and(|width| *width <= NAME_MAX));
-    if let Some(first) = first {
-        first.set_constraint(ColumnConstraint::ContentWidth);
+    let least = widths.first().copied().unwrap_or_default().min(NAME_MAX) + PADDING;
+    // Beside many columns every one is narrow.
+    if let Some(first) = table.column_mut(0).filter(|_| widths.len() <= COLUMNS_FEW) {
+        first.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
     }
     table
 }
