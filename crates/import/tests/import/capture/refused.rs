@@ -31,11 +31,11 @@ fn what_is_wrong_is_said_with_the_number_of_the_packet() {
         (with(4, &[9], classic.clone()), "is of version 9"),
         (with(20, &[101], classic.clone()), "has the link type 101"),
         (classic[..30].to_vec(), "`packet 1` ends within its header"),
-        (classic[..classic.len() - 1].to_vec(), "`packet 10` has 41 of its 42 bytes"),
+        (classic[..classic.len() - 1].to_vec(), "`packet 11` has 41 of its 42 bytes"),
         (with(28, &1_000_000_u32.to_le_bytes(), classic.clone()), "`packet 1` has the stamp"),
         (with(36, &[1, 0], classic), "`packet 1` has 54 bytes of 1"),
         (next[..10].to_vec(), "`block 1` has no byte order"),
-        (next[..next.len() - 4].to_vec(), "`block 13` has 72 of its 76 bytes"),
+        (next[..next.len() - 4].to_vec(), "`block 14` has 72 of its 76 bytes"),
         (with(12, &[2], next.clone()), "`block 1` is of version 2"),
         (with(24, &[0], next.clone()), "`block 1` has the length 28 before it and 0 behind it"),
         (with(36, &[101], next.clone()), "`block 2` has the link type 101"),
@@ -52,7 +52,7 @@ fn what_is_wrong_is_said_with_the_number_of_the_packet() {
         (Form::Classic(true, true).file(&[(BEGIN, Tcp::of(0, 0).frame())]), "has no payload"),
         (
             Form::Classic(true, true)
-                .file(&[(BEGIN, Tcp::of(0, 1).frame()), (BEGIN + 4_000_000_000_000, mixed().remove(7).1)]),
+                .file(&[(BEGIN, Tcp::of(0, 1).frame()), (BEGIN + 4_000_000_000_000, mixed().remove(8).1)]),
             "has a flow that starts after 4000000000000 ns",
         ),
     ] {
