@@ -223,7 +223,7 @@ impl<Q: QueueScheme> Device<Q> {
         let departure = Departure {
             now,
             now_high: (now_ns >> 32) as u16,
-            sojourn: now.since(arrival),
+            sojourn: now.elapsed(arrival),
             size: Bytes(tag.size()),
             depth: seen.depth,
             port_depth: seen.port_depth,
@@ -279,7 +279,7 @@ impl<Q: QueueScheme> Device<Q> {
         views.clear();
         views.extend(queues.all.iter().map(|queue| QueueView {
             depth: queue.units,
-            sojourn: queue.packets.front().map_or(0, |head| now.since(clock.stamp(head.arrival))),
+            sojourn: queue.packets.front().map_or(0, |head| now.elapsed(clock.stamp(head.arrival))),
             weight: queue.weight,
         }));
         let pool_depth = self.memory_depth(port.local);
