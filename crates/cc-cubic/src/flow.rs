@@ -106,13 +106,11 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
         self.reno.answer(params.mss)
     }
 
-    /// As Linux: window and threshold come back, and the cubic begins a new epoch where it stands. RFC 9438 §4.9 restores the old
-    /// epoch as well.
+    /// As Linux: window and threshold come back, and an epoch that has begun goes on. RFC 9438 §4.9 restores the epoch of before.
     #[inline(always)]
     fn on_undo(&mut self, params: &CubicParams, _: Nanos32, prior: &Prior) -> Control {
         self.begin(params);
         self.reno.undo(prior);
-        self.reno.status.remove(Status::EPOCH);
         self.reno.answer(params.mss)
     }
 

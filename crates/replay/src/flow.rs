@@ -21,6 +21,8 @@ pub struct FlowEvents {
     mark_one_in: u32,
     left: u32,
     held: bool,
+    /// What was sent when the last loss or timeout came, until an undo.
+    lost_until: Option<u32>,
     stack: IntStack,
 }
 
@@ -33,7 +35,7 @@ impl FlowEvents {
         let hop = IntHop { stamp: Nanos32(0), depth: Bytes(0), sent: 0, rate_mbps: 0 };
         let stack = IntStack { hops: [hop; MAX_INT_HOPS], count: 0 };
         let nxt = una.wrapping_add(10 * MSS);
-        Self { random, now, una, nxt, mark_one_in: 0, left: 0, held: false, stack }
+        Self { random, now, una, nxt, mark_one_in: 0, left: 0, held: false, lost_until: None, stack }
     }
 
     /// The next event.
@@ -46,12 +48,25 @@ impl FlowEvents {
         self.now = self.now.wrapping_add(self.random.below(50_000));
         let now = Nanos32(self.now);
         match self.random.below(256) {
-            0 => Event::LossEpisode { now, loss: self.loss() },
-            1 => Event::Timeout { now, loss: self.loss() },
+            0 => {
+                self.lost_until = Some(self.nxt);
+                Event::LossEpisode { now, loss: self.loss() }
+            }
+            1 => {
+                self.lost_until = Some(self.nxt);
+                Event::Timeout { now, loss: self.loss() }
+            }
             2 => Event::Idle { now, silence: self.random.word() },
             3 => Event::AppLimited { now },
             4..=13 => Event::DupAck { now },
-            14..=15 => Event::Undo { now, prior: self.prior() },
+            14..=15 => match self.lost_until {
+                // Duplicates are reported once all that was sent before the loss has arrived.
+                Some(end) if Seq32(self.una).is_at_or_after(Seq32(end)) => {
+                    self.lost_until = None;
+                    Event::Undo { now, prior: self.prior() }
+                }
+                _ => Event::DupAck { now },
+            },
             16..=19 => Event::Cnp { now },
             20..=23 => Event::Rtt { now, rtt: self.rtt() },
             24..=39 => Event::Tick { now },

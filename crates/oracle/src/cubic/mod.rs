@@ -281,11 +281,11 @@ impl Textbook for Cubic {
                 self.timeout(loss);
                 self.hystart = self.hystart.map(|hystart| hystart.restarted(now, loss.nxt));
             }
-            // As Linux: what was comes back, and an epoch begins with the next growth.
+            // As Linux: what was comes back, and an epoch that has begun goes on.
             FlowEvent::Undo { window, threshold } => {
                 self.cwnd = self.cwnd.max((*window).min(WINDOW_MAX) as f64);
                 self.ssthresh = self.ssthresh.and_then(|now| threshold.map(|before| before.max(now)));
-                (self.reduced_until, self.timed_out, self.epoch) = (None, false, None);
+                (self.reduced_until, self.timed_out) = (None, false);
             }
             FlowEvent::Idle(silence) => {
                 self.skip(now);
