@@ -365,6 +365,7 @@ fn random_events_never_break_the_invariants() {
                     assert!(next + 1 >= last / 10 * 7 || next == 2 * MSS, "{last} {next}");
                 }
                 Event::LossEpisode { .. } | Event::Timeout { .. } => assert!(next <= last.max(2 * MSS)),
+                Event::Undo { .. } => assert!(next >= last),
                 _ => assert_eq!(next, last),
             }
             last = next;

@@ -131,6 +131,7 @@ fn random_events_never_break_the_invariants() {
             match event {
                 Event::LossEpisode { .. } | Event::Timeout { .. } => assert!(next <= last.max(2 * MSS)),
                 Event::Ack { .. } | Event::Int { .. } => assert!(next >= last && next - last <= MSS),
+                Event::Undo { .. } => assert!(next >= last),
                 _ => assert_eq!(next, last),
             }
             last = next;
