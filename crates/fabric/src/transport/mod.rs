@@ -23,6 +23,7 @@ mod host_port;
 mod host_queue;
 mod in_nic;
 mod in_order;
+mod late_segments;
 mod offload;
 mod pacing;
 mod prr;
