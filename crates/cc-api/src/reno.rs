@@ -223,8 +223,8 @@ impl Reno {
         self.status.insert(Status::TIMED_OUT);
     }
 
-    /// Takes the last cut back: window and threshold are at least what they were, and no reduction is in force any more (Linux,
-    /// `tcp_undo_cwnd_reduction`).
+    /// Takes the last cut back: window and threshold are at least what they were. What ends with an acknowledgement still does (Linux,
+    /// `tcp_undo_cwnd_reduction`, after which recovery lasts until `high_seq`).
     #[inline]
     pub fn undo(&mut self, prior: &Prior) {
         let window = if prior.window.0 < WINDOW_MAX { prior.window.0 } else { WINDOW_MAX };
@@ -234,7 +234,6 @@ impl Reno {
         } else if self.ssthresh < prior.threshold.0 {
             self.ssthresh = prior.threshold.0;
         }
-        self.status.remove(Status::REDUCED | Status::RECOVERING | Status::TIMED_OUT);
     }
 
     /// See [`CongestionControl::slow_start_threshold`](crate::CongestionControl::slow_start_threshold).

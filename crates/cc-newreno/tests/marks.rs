@@ -102,7 +102,7 @@ fn random_events_never_break_the_invariants() {
                     cut_until = Some(ack.nxt);
                 }
             }
-            if let Event::Timeout { .. } | Event::Undo { .. } = event {
+            if let Event::Timeout { .. } = event {
                 cut_until = None;
             }
             last = next;

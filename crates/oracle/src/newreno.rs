@@ -103,11 +103,10 @@ impl NewReno {
                 (self.ssthresh, self.cwnd, self.counted) = (Some(kept.unwrap_or(first)), self.mss, 0);
                 (self.recover, self.backing_off) = (None, true);
             }
-            // Linux's tcp_undo_cwnd_reduction: both are at least what they were, and nothing is being recovered.
+            // Linux's tcp_undo_cwnd_reduction: both are at least what they were.
             FlowEvent::Undo { window, threshold } => {
                 self.cwnd = self.cwnd.max((*window).min(WINDOW_MAX));
                 self.ssthresh = self.ssthresh.and_then(|now| threshold.map(|before| before.max(now)));
-                (self.recover, self.backing_off) = (None, false);
             }
             FlowEvent::Idle(silence) if self.idle_restart > 0 && *silence > self.idle_restart => {
                 self.cwnd = self.cwnd.min(self.initial);

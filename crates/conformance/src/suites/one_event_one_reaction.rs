@@ -110,7 +110,7 @@ fn one_cut_per_window(setup: &CcSetup, events: &[TimedFlow]) {
             }
             // A loss among what a cut already answered may be the same event, and a rate may be deaf to losses.
             FlowEvent::Loss(loss) if shrank => cut_until = Some(loss.nxt),
-            FlowEvent::Timeout(_) | FlowEvent::Undo { .. } => cut_until = None,
+            FlowEvent::Timeout(_) => cut_until = None,
             _ => {}
         }
     }

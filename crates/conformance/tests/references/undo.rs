@@ -1,4 +1,4 @@
-//! Linux `tcp_undo_cwnd_reduction`: `cwnd = max(cwnd, prior_cwnd)`, `ssthresh = max(ssthresh, prior_ssthresh)`, and the state is Open.
+//! Linux `tcp_undo_cwnd_reduction`: `cwnd = max(cwnd, prior_cwnd)`, `ssthresh = max(ssthresh, prior_ssthresh)`; recovery lasts on until `high_seq`.
 
 use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Prior, Seq32};
 use freeboard_registry::cc_cubic::{Cubic, CubicEcn, CubicHystart};
@@ -49,6 +49,13 @@ impl<C: CongestionControl> Driven<C> {
         Loss { in_flight: Bytes(FLIGHT), una: Seq32(self.una), nxt: Seq32(self.una + FLIGHT) }
     }
 
+    /// All that was outstanding is acknowledged by a flow that its application limits.
+    fn pass_window(&mut self) {
+        self.una += FLIGHT;
+        let ack = Ack { una: Seq32(self.una), nxt: Seq32(self.una + FLIGHT), ..Ack::default() };
+        self.tell(&Event::Ack { now: Nanos32(self.una), ack });
+    }
+
     fn undo(&mut self, (window, threshold): (u32, u32)) {
         let prior = Prior { window: Bytes(window), threshold: Bytes(threshold) };
         self.tell(&Event::Undo { now: Nanos32(self.una), prior });
@@ -63,6 +70,7 @@ fn takes_back<C: CongestionControl>() {
     assert!(all.state().0 < before.0 && all.state().1 < FLIGHT);
     all.undo(before);
     assert_eq!(all.state(), before, "{}: a loss that was none", C::META.name);
+    all.pass_window();
     assert_eq!(all.ack(), FLIGHT + MSS, "{}: slow start goes on", C::META.name);
     // A timeout after a real loss: the threshold is the loss's again.
     let loss = all.loss();
@@ -73,7 +81,9 @@ fn takes_back<C: CongestionControl>() {
     assert_eq!(all.state().0, MSS);
     all.undo(cut);
     assert_eq!(all.state(), cut, "{}: a timeout that was none", C::META.name);
-    // Open again: the same window of data may be cut for the next loss at once.
+    // What was sent before it is acknowledged: the next loss cuts.
+    all.pass_window();
+    let cut = all.state();
     let loss = all.loss();
     all.tell(&Event::LossEpisode { now, loss });
     assert!(all.state().0 < cut.0, "{}: no cut is in force", C::META.name);

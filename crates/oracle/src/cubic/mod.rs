@@ -285,7 +285,6 @@ impl Textbook for Cubic {
             FlowEvent::Undo { window, threshold } => {
                 self.cwnd = self.cwnd.max((*window).min(WINDOW_MAX) as f64);
                 self.ssthresh = self.ssthresh.and_then(|now| threshold.map(|before| before.max(now)));
-                (self.reduced_until, self.timed_out) = (None, false);
             }
             FlowEvent::Idle(silence) => {
                 self.skip(now);

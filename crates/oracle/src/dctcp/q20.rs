@@ -150,11 +150,10 @@ impl Controller for Q20 {
                 (self.reduced_until, self.recovered) = (None, Some(loss.nxt));
                 self.cwnd = self.mss;
             }
-            // Linux's tcp_undo_cwnd_reduction: both are at least what they were, and nothing is being recovered.
+            // Linux's tcp_undo_cwnd_reduction: both are at least what they were.
             FlowEvent::Undo { window, threshold } => {
                 self.cwnd = self.cwnd.max((*window).min(WINDOW_MAX));
                 self.ssthresh = self.ssthresh.and_then(|now| threshold.map(|before| before.max(now)));
-                (self.reduced_until, self.recovered) = (None, None);
             }
             FlowEvent::Idle(silence) if self.idle_restart > 0 && *silence > self.idle_restart => {
                 self.cwnd = self.cwnd.min(self.initial);

@@ -64,7 +64,6 @@ impl AlphaJudge {
             FlowEvent::Loss(loss) => {
                 (self.reduced_until, self.recovered) = (Some(loss.nxt), Some(loss.nxt));
             }
-            FlowEvent::Undo { .. } => (self.reduced_until, self.recovered) = (None, None),
             FlowEvent::Timeout(loss) => (self.reduced_until, self.recovered) = (None, Some(loss.nxt)),
             _ => {}
         }
