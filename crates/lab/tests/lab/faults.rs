@@ -70,30 +70,30 @@ fn contradictions_are_refused_by_line_and_name() {
     }
 }
 
-/// One packet in 50 comes 5 to 30 us late and none is lost: with `rack` fewer look lost, with `undo` the flow is not slower for it.
+/// One packet in 200 comes 5 to 30 us late and none is lost: with `rack` fewer look lost, with `undo` the flow is not slower for it.
 #[test]
 fn late_packets_are_told_of_and_waited_for() {
     let run = |host: &str, fault: &str| {
         let text = format!(
-            "name = \"late\"\n[topology]\nkind = \"n-to-1\"\nsenders = 1\nrate = \"10 Gbps\"\ndelay = \"10 us\"\n[host]\ncc = \"cubic\"\n{host}\n\
-             [switch]\naqm = \"tail-drop\"\n[[workload]]\nkind = \"long\"\nflows = 1\nsize = \"10 MB\"\n[run]\ntime = \"200 ms\"\n{fault}"
+            "name = \"late\"\n[topology]\nkind = \"n-to-1\"\nsenders = 1\nrate = \"10 Gbps\"\nrtt = \"80 us\"\nbuffer = \"4000 packets\"\n[host]\ncc = \"cubic\"\n{host}\n\
+             [switch]\naqm = \"tail-drop\"\n[[workload]]\nkind = \"long\"\nflows = 1\nsize = \"100 MB\"\n[run]\ntime = \"1 s\"\n{fault}"
         );
         let scenario = Scenario::read(&Document::new("late.toml", text)).unwrap();
         let outcome = compare(&scenario, &Runner::silent()).unwrap().remove(0);
         let told = activity(&scenario, &outcome).join("\n");
         (outcome.flows[0].resent, outcome.flows[0].fct_ps.unwrap(), told)
     };
-    let fault = "[[fault]]\nkind = \"packets\"\neffect = \"delay\"\npackets = \"data\"\nrate = 0.02\ndelay = [\"5 us\", \"30 us\"]\n";
+    let fault = "[[fault]]\nkind = \"packets\"\neffect = \"delay\"\npackets = \"data\"\nrate = \"0.5 %\"\ndelay = [\"5 us\", \"30 us\"]\n";
     let words = "segments were sent again though none was lost";
     let (resent, quick, told) = run("", "");
     assert!(resent == 0 && !told.contains(words), "{told}");
     let (resent, slow, told) = run("", fault);
     assert!(resent > 50 && told.contains(&format!("{resent} {words}")), "{told}");
-    assert!(slow > 2 * quick, "{slow} {quick}");
+    assert!(slow * 2 > quick * 3, "{slow} {quick}");
     let (with_rack, time, _) = run("rack = true", fault);
-    assert!(with_rack * 10 < resent && time * 2 < slow, "{with_rack} of {resent}, {time} of {slow}");
+    assert!(with_rack * 2 < resent && time < slow, "{with_rack} of {resent}, {time} of {slow}");
     let (_, time, _) = run("undo = true", fault);
-    assert!(time * 2 < slow, "{time} of {slow}");
+    assert!(time < slow, "{time} of {slow}");
 }
 
 #[test]
