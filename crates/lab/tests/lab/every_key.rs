@@ -46,6 +46,11 @@ load = "90 %"
 time = "6 ms"
 drain = "40 ms"
 sample = "10 us"
+[[fault]]
+kind = "packets"
+effect = "delay"
+rate = "2 %"
+delay = ["5 us", "40 us"]
 "#;
 
 /// RDMA-like hosts of two racks, each of which sends and answers; classes 0 and 1, of which 1 is paused.

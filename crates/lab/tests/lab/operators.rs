@@ -52,7 +52,7 @@ fn a_capture_becomes_flows_that_a_scenario_reads() {
     std::fs::write(folder.join("x.toml"), scenario).unwrap();
     let (code, out, error) = run(&folder, &["--json", "run", "x.toml"]);
     assert_eq!(code, Some(0), "{error}");
-    assert!(out.contains("\"flows\":1,\"unfinished\":0"), "{out}");
+    assert!(out.contains("\"flows\":1,\"completed\":1,\"unfinished\":0"), "{out}");
 }
 
 #[test]
