@@ -192,7 +192,7 @@ pub enum Event<'a> {
     Undo {
         /// When.
         now: Nanos32,
-        /// What held before it.
+        /// Window and threshold before it.
         prior: Prior,
     },
 }

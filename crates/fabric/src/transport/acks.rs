@@ -141,7 +141,8 @@ impl<S: Copy> Sender<S> {
             if !self.score.is_plain() && self.score.phase != Phase::Open {
                 self.score.settle(self.una, self.nxt, mss, ctx.config.sack);
             }
-        } else if self.nxt > self.una {
+        } else if self.nxt > self.una && (delivered > 0 || self.reordering.is_none()) {
+            // An ACK that reports a duplicate and nothing new is no duplicate ACK (RFC 6675 §2).
             self.score.duplicate(self.una, self.nxt, mss, ctx.config.sack);
         }
         News { advance, delivered }

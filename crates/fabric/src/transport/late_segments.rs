@@ -64,7 +64,7 @@ impl<S: Copy> Sender<S> {
         }
     }
 
-    /// What had time to arrive until now has not.
+    /// The reordering timer rang: a segment that had time to arrive has not.
     pub(super) fn on_reordering_timer<Q, F>(&mut self, ctx: &mut Context<'_, Q, F>)
     where
         Q: QueueScheme,

@@ -91,7 +91,7 @@ impl Reordering {
         }
     }
 
-    /// What arrived now ends at `end`: out of order if something beyond had arrived before, and it was not sent again
+    /// Segments arrived up to `end`: out of order if one beyond had arrived before, and they were not sent again
     /// (RFC 8985 §6.2 step 3).
     pub(super) fn on_arrival(&mut self, end: u64, resent: bool) {
         self.seen |= end <= self.highest && !resent;

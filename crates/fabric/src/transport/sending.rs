@@ -326,7 +326,7 @@ impl<S: Copy> Sender<S> {
         {
             if segment.again {
                 reordering.on_resent();
-            } else {
+            } else if ctx.config.rack {
                 reordering.on_sent(end, ctx.plane.now_ns);
             }
         }

@@ -19,7 +19,7 @@ pub(crate) struct Heard {
     pub(crate) marked: u64,
     pub(crate) cnps: u32,
     pub(crate) losses: u32,
-    /// What came back when a loss turned out to be none.
+    /// Windows and thresholds of before, of each loss that turned out to be none.
     pub(crate) undone: Vec<Prior>,
     /// Holds of the underlay.
     pub(crate) holds: u32,

@@ -10,7 +10,7 @@ const MSS: u64 = 1_460;
 /// Segments in the window. A round trip takes 82.5 us, a segment 1.2 us on the wire of 10 Gbit/s: a burst of 72 us in each.
 const WINDOW: u32 = 60;
 
-/// What came of a flow.
+/// Outcome of a flow.
 #[derive(Debug, PartialEq)]
 struct Seen {
     resent: u64,

@@ -44,18 +44,8 @@ pub struct RunLine {
     #[serde(default)]
     completed: usize,
     unfinished: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    overall_us: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    short_us: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    short_p99_us: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    large_us: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    query_us: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    query_p99_us: Option<f64>,
+    #[serde(flatten)]
+    times: Times,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     requests: Option<Requests>,
     marks: u64,
@@ -116,6 +106,36 @@ struct Trigger {
     armed: bool,
 }
 
+/// Completion times by size; absent where no flow of the size completed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Times {
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    overall_us: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    short_us: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    short_p99_us: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    large_us: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    query_us: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    query_p99_us: Option<f64>,
+}
+
+impl Times {
+    fn of(summary: &FctSummary) -> Self {
+        Self {
+            overall_us: summary.overall.mean,
+            short_us: summary.short.mean,
+            short_p99_us: summary.short.p99,
+            large_us: summary.large.mean,
+            query_us: summary.query.mean,
+            query_p99_us: summary.query.p99,
+        }
+    }
+}
+
 impl Line for RunLine {}
 
 impl RunLine {
@@ -124,12 +144,12 @@ impl RunLine {
     pub fn standard(&self) -> [Option<f64>; STANDARD.len()] {
         let count = |count: u64| Some(count as f64);
         [
-            self.overall_us,
-            self.short_us,
-            self.short_p99_us,
-            self.large_us,
-            self.query_us,
-            self.query_p99_us,
+            self.times.overall_us,
+            self.times.short_us,
+            self.times.short_p99_us,
+            self.times.large_us,
+            self.times.query_us,
+            self.times.query_p99_us,
             count(self.marks),
             count(self.drops),
             count(self.timeouts),
@@ -152,12 +172,7 @@ impl RunLine {
             flows: outcome.flows.len(),
             completed: summary.overall.count + summary.query.count,
             unfinished: outcome.unfinished(),
-            overall_us: summary.overall.mean,
-            short_us: summary.short.mean,
-            short_p99_us: summary.short.p99,
-            large_us: summary.large.mean,
-            query_us: summary.query.mean,
-            query_p99_us: summary.query.p99,
+            times: Times::of(&summary),
             requests: answered(outcome).map(|(answered, mean_us, p99_us)| Requests {
                 answered,
                 mean_us,
@@ -209,18 +224,8 @@ pub struct SchemeLine<'a> {
     scheme: &'a str,
     seeds: &'a [u64],
     completed: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    overall_us: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    short_us: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    short_p99_us: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    large_us: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    query_us: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    query_p99_us: Option<f64>,
+    #[serde(flatten)]
+    times: Times,
 }
 
 impl Line for SchemeLine<'_> {}
@@ -233,12 +238,7 @@ impl<'a> SchemeLine<'a> {
             scheme,
             seeds,
             completed: summary.overall.count + summary.query.count,
-            overall_us: summary.overall.mean,
-            short_us: summary.short.mean,
-            short_p99_us: summary.short.p99,
-            large_us: summary.large.mean,
-            query_us: summary.query.mean,
-            query_p99_us: summary.query.p99,
+            times: Times::of(summary),
         }
     }
 }
