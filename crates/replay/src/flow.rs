@@ -21,7 +21,7 @@ pub struct FlowEvents {
     mark_one_in: u32,
     left: u32,
     held: bool,
-    /// What was sent when the last loss or timeout came, until an undo.
+    /// End of the data that was sent when the last loss or timeout came, until an undo.
     lost_until: Option<u32>,
     stack: IntStack,
 }

@@ -27,7 +27,7 @@ const AUTHENTICATION: u8 = 51;
 /// Bytes of the transport header that tell packets of a connection apart: ports, sequence numbers and flags of TCP.
 const TOLD_APART_BYTES: usize = 14;
 
-/// What a transport header says.
+/// Fields of a transport header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Transport {
     /// Sequence number of the first byte, SYN, and FIN or RST.
@@ -170,7 +170,7 @@ impl<'a> Packet<'a> {
         })
     }
 
-    /// What TCP or UDP says; `None` for another protocol and for fragments without a transport header.
+    /// Fields of TCP or UDP; `None` for another protocol and for fragments without a transport header.
     pub(super) fn segment(&self) -> Result<Option<Segment>, Fault> {
         if self.is_later_fragment || ![TCP, UDP].contains(&self.protocol) {
             return Ok(None);

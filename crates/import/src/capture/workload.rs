@@ -45,7 +45,7 @@ struct Flow {
     base: u32,
 }
 
-/// What is not in the flows, for the notes.
+/// Packets that are not in the flows, for the notes.
 #[derive(Debug, Default)]
 struct Left {
     not_ip: usize,

@@ -25,7 +25,7 @@ pub struct Row {
 
 impl Line for Row {}
 
-/// What the check shows.
+/// Outcome of the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -37,7 +37,7 @@ pub enum Verdict {
     Worse,
 }
 
-/// What is recommended.
+/// Recommendation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Answer {
     /// The best of the search.
@@ -107,7 +107,7 @@ fn thresholds(candidate: &Candidate) -> Option<Thresholds> {
 }
 
 impl Answer {
-    /// What a check says of `winner`; `rules` are the first candidates, the configuration as it is among them. `None` where the
+    /// Outcome of a check for `winner`; `rules` are the first candidates, the configuration as it is among them. `None` where the
     /// check does not have it.
     #[must_use]
     pub fn of(round: &Round, results: &[Vec<Measured>], winner: &Candidate, rules: usize) -> Option<Self> {

@@ -19,11 +19,11 @@ const TRAFFIC: [&str; 5] = ["workload", "host", "run", "fault", "group"];
 pub struct Candidate {
     /// Name in tables, of its own.
     pub name: String,
-    /// What it is.
+    /// Its changes to the configuration.
     pub kind: Kind,
 }
 
-/// What a candidate changes.
+/// Changes of a candidate to the configuration.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Kind {
     /// Thresholds of the queue.
@@ -40,7 +40,7 @@ pub struct Problem {
     choice: Choice,
     /// The queue.
     pub tunable: Tunable,
-    /// What lint finds as it is.
+    /// Findings of lint in the configuration as it is.
     findings: Vec<Finding>,
     traffic_file: String,
     traffic: Table,

@@ -19,7 +19,7 @@ const BESIDE: usize = 2;
 /// New thresholds that are drawn until one is allowed.
 const TRIES: usize = 50;
 
-/// What the search ends with.
+/// Result of the search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     /// Thresholds, the best first.

@@ -3,7 +3,7 @@
 use super::Candidate;
 use serde::{Deserialize, Serialize};
 
-/// What runs together: every candidate on every seed.
+/// Runs that belong together: every candidate on every seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Round {
     /// From 1.

@@ -14,10 +14,10 @@ const ABOVE: u64 = 2;
 const SPREAD: f64 = 16.0;
 /// Exponents of the share of free memory that are tried around the configured one, chosen by us.
 const ALPHA_STEPS: i8 = 2;
-/// What the modelled memory has: 1/128 to 8.
+/// Range of the modelled memory: 1/128 to 8.
 const ALPHA_LOG2: RangeInclusive<i8> = -7..=3;
 
-/// What may be tried.
+/// Thresholds that may be tried.
 #[derive(Clone, Debug)]
 pub struct Space {
     /// Of the lower threshold \[B\].

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 const TIMES: usize = 8;
 /// Flows of a size from which on their 99th percentile counts.
 const TAIL_FLOWS: usize = 100;
-/// What is measured of every run: name, and whether more is better.
+/// Measures of every run: name, and whether more is better.
 pub const COLUMNS: [(&str, bool); TIMES + 3] = [
     ("short [us]", false),
     ("short p99 [us]", false),

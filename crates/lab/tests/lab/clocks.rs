@@ -91,7 +91,7 @@ fn a_key_that_would_do_nothing_is_refused() {
     }
 }
 
-/// What a run prints beside its tables, and its object, with a clock of host 1 that is off from the first nanosecond on.
+/// Sentences of a run, and its object, with a clock of host 1 that is off from the first nanosecond on.
 fn told(fault: &str) -> (Vec<String>, serde_json::Value) {
     let fault =
         if fault.is_empty() { String::new() } else { format!("[[fault]]\nkind = \"clock-step\"\n{fault}\n") };
