@@ -8,8 +8,7 @@ use crate::report::Line;
 use crate::runner::{Array, Folder, Manifest, Runner, Shard};
 use crate::say::{say, tell};
 use crate::tune::{
-    Answer, Found, Measured, Problem, Round, Space, Verdict, check_round, rows, rules, run_round, search,
-    table,
+    Answer, Measured, Problem, Round, Space, Verdict, check_round, rows, rules, run_round, search, table,
 };
 use anyhow::{Context, Result};
 use clap::Args;
@@ -79,14 +78,13 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
         let results = whole_round(arguments, &problem, round, json)?;
         let mut digest = digest.borrow_mut();
         results.iter().flatten().for_each(|run| digest.word(run.result));
-        Ok(Some(results))
+        Ok::<_, anyhow::Error>(results)
     };
     let space = Space::of(&problem);
     let found = search(&space, &fixed, arguments.budget as usize, |it| problem.allows(it), evaluate)?;
-    let found = found.unwrap_or_else(|| Found { best: Vec::new(), schemes: Vec::new() });
     let winner = found.best.first().or(known.first()).context("there is nothing to check")?;
     let round = check_round(&found, &known, arguments.held_out);
-    let results = evaluate(&round)?.unwrap_or_default();
+    let results = evaluate(&round)?;
     let all = rows(&round, &results);
     let answer =
         Answer::of(&round, &results, winner, known.len()).context("the winner is not in the check")?;

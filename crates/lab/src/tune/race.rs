@@ -29,7 +29,7 @@ pub struct Found {
 }
 
 /// Searches from `fixed`, of which the first is the configuration as it is, and `budget` thresholds of the space that are `allowed`.
-/// `evaluate` runs a round; `None` where another machine has a part of it.
+/// `evaluate` runs a round.
 ///
 /// # Errors
 /// A round cannot be run.
@@ -38,8 +38,8 @@ pub fn search(
     fixed: &[Candidate],
     budget: usize,
     allowed: impl Fn(&Thresholds) -> bool,
-    mut evaluate: impl FnMut(&Round) -> Result<Option<Vec<Vec<Measured>>>>,
-) -> Result<Option<Found>> {
+    mut evaluate: impl FnMut(&Round) -> Result<Vec<Vec<Measured>>>,
+) -> Result<Found> {
     let mut names = Names(0);
     let mut candidates = fixed.to_vec();
     let spread = space.spread(budget, 1).into_iter().filter(|thresholds| allowed(thresholds));
@@ -50,7 +50,7 @@ pub fn search(
         let seeds = (next_seed..next_seed + count).collect();
         next_seed += count;
         let round = Round { number: at + 1, candidates, seeds };
-        let Some(results) = evaluate(&round)? else { return Ok(None) };
+        let results = evaluate(&round)?;
         let ranked = ranked(&round, &results);
         if at == 0 {
             found.schemes = best_schemes(&ranked);
@@ -71,7 +71,7 @@ pub fn search(
             }
         }
     }
-    Ok(Some(found))
+    Ok(found)
 }
 
 /// The round in which what was found meets the rules, on seeds that the search did not see.
