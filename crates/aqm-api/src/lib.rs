@@ -20,6 +20,6 @@ pub use freeboard_params::{
 };
 pub use freeboard_units::{Bytes, DepthUnit, Nanos32, PipeId, PortId, QueueId};
 pub use meta::{Hooks, IDLE_MAX_NS, IDLE_MIN_NS, Intrinsics, Kind, Meta, NANOSECOND};
-pub use owner::{InSeat, Lend, Loan, Owner, Place, Seat, SeatOf, Seats};
+pub use owner::{Borrow, InQueueSlot, Loan, Owner, Place, QueueSlot, QueueSlotOf, QueueSlots};
 pub use scheme::{Aqm, Scope, State};
 pub use verdict::{NotEct, Verdict};

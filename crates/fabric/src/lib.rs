@@ -54,4 +54,4 @@ pub use flow::FlowSpec;
 pub use network::{ClosedLoop, Network, Parallel, ProbeSample, ProbeSpec, ShardedNetwork};
 pub use time::{LinkRate, Ps};
 pub use topology::{Node, Topology};
-pub use transport::{Controls, FlowControl, HostConfig, Opening};
+pub use transport::{Controls, FlowContext, FlowControl, HostConfig};

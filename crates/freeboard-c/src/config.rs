@@ -248,7 +248,7 @@ pub(crate) unsafe fn copy(list: &freeboard_params::Words, words: *mut u32) -> u3
 ///
 /// # Safety
 /// `memory` is a `T` that nobody else uses during the call, or `T` has no size.
-pub(crate) unsafe fn lent<'a, T>(memory: *mut T) -> &'a mut T {
+pub(crate) unsafe fn as_mut<'a, T>(memory: *mut T) -> &'a mut T {
     let memory = if size_of::<T>() == 0 { core::ptr::NonNull::dangling().as_ptr() } else { memory };
     // SAFETY: the caller's contract; a value without a size may lie at any aligned address.
     unsafe { &mut *memory }
@@ -257,8 +257,8 @@ pub(crate) unsafe fn lent<'a, T>(memory: *mut T) -> &'a mut T {
 /// Shared reference behind a pointer (as_ref).
 ///
 /// # Safety
-/// As for [`lent`], but others may read the memory too.
-pub(crate) unsafe fn shown<'a, T>(memory: *const T) -> &'a T {
+/// As for [`as_mut`], but others may read the memory too.
+pub(crate) unsafe fn as_ref<'a, T>(memory: *const T) -> &'a T {
     let memory =
         if size_of::<T>() == 0 { core::ptr::NonNull::<T>::dangling().as_ptr().cast_const() } else { memory };
     // SAFETY: the caller's contract; a value without a size may lie at any aligned address.

@@ -1,6 +1,6 @@
 //! Functions of a congestion control.
 
-use crate::config::{self, Refusal, copy, lent, shown};
+use crate::config::{self, Refusal, as_mut, as_ref, copy};
 use freeboard_cc_api::{Bytes, CongestionControl, Control, IntHop, IntStack, MAX_INT_HOPS, Nanos32, Words};
 use freeboard_replay::EventWords;
 
@@ -59,7 +59,7 @@ pub(crate) unsafe fn effective<C: CongestionControl>(
 ) -> u32 {
     // SAFETY: the caller's contract.
     unsafe {
-        config::effective(config, field, |settings, field| C::effective(shown(params), settings, field))
+        config::effective(config, field, |settings, field| C::effective(as_ref(params), settings, field))
     }
 }
 
@@ -74,7 +74,7 @@ pub(crate) unsafe fn event<C: CongestionControl>(
     event: *const FlowEvent,
 ) -> FlowControl {
     // SAFETY: the caller's contract.
-    let (params, flow, event) = unsafe { (shown(params), lent(flow), shown(event)) };
+    let (params, flow, event) = unsafe { (as_ref(params), as_mut(flow), as_ref(event)) };
     let [kind, ..] = event.columns;
     if kind >= EventWords::KINDS {
         return flow.control(params).into();
@@ -95,7 +95,7 @@ pub(crate) unsafe fn event<C: CongestionControl>(
 /// As [`init`].
 pub(crate) unsafe fn current<C: CongestionControl>(params: *const C::Params, flow: *const C) -> FlowControl {
     // SAFETY: the caller's contract.
-    unsafe { shown(flow).control(shown(params)) }.into()
+    unsafe { as_ref(flow).control(as_ref(params)) }.into()
 }
 
 /// # Safety
@@ -104,7 +104,7 @@ pub(crate) unsafe fn words<C: CongestionControl>(flow: *const C, words: *mut u32
     let mut list = Words::new();
     // SAFETY: the caller's contract.
     unsafe {
-        shown(flow).canonical(&mut list);
+        as_ref(flow).canonical(&mut list);
         copy(&list, words)
     }
 }

@@ -1,6 +1,6 @@
 //! Functions of a marking scheme.
 
-use crate::config::{self, Refusal, copy, lent, shown};
+use crate::config::{self, Refusal, as_mut, as_ref, copy};
 use freeboard_aqm_api::{
     Activity, Aqm, Arrival, Bytes, Decision, Departure, DepthUnit, Ecn, Nanos32, PortId, PortView, QueueView,
     Scope, State, Words,
@@ -88,7 +88,7 @@ pub(crate) unsafe fn init<A: Aqm>(
 pub(crate) unsafe fn effective<A: Aqm>(params: *const A::Params, config: *const u32, field: u32) -> u32 {
     // SAFETY: the caller's contract.
     unsafe {
-        config::effective(config, field, |settings, field| A::effective(shown(params), settings, field))
+        config::effective(config, field, |settings, field| A::effective(as_ref(params), settings, field))
     }
 }
 
@@ -101,9 +101,9 @@ pub(crate) unsafe fn enqueue<A: Aqm>(
     packet: *const Packet,
 ) -> Decision {
     // SAFETY: the caller's contract.
-    let (params, packet) = unsafe { (shown(params), shown(packet)) };
+    let (params, packet) = unsafe { (as_ref(params), as_ref(packet)) };
     // SAFETY: the caller's contract.
-    let scope = unsafe { Scope { pipe: lent(pipe), port: lent(port), queue: lent(queue) } };
+    let scope = unsafe { Scope { pipe: as_mut(pipe), port: as_mut(port), queue: as_mut(queue) } };
     A::on_enqueue(params, scope, &packet.arrival())
 }
 
@@ -116,9 +116,9 @@ pub(crate) unsafe fn dequeue<A: Aqm>(
     packet: *const Packet,
 ) -> Decision {
     // SAFETY: the caller's contract.
-    let (params, packet) = unsafe { (shown(params), shown(packet)) };
+    let (params, packet) = unsafe { (as_ref(params), as_ref(packet)) };
     // SAFETY: the caller's contract.
-    let scope = unsafe { Scope { pipe: lent(pipe), port: lent(port), queue: lent(queue) } };
+    let scope = unsafe { Scope { pipe: as_mut(pipe), port: as_mut(port), queue: as_mut(queue) } };
     A::on_dequeue(params, scope, &packet.departure())
 }
 
@@ -131,9 +131,9 @@ pub(crate) unsafe fn idle<A: Aqm>(
     now: u32,
 ) {
     // SAFETY: the caller's contract.
-    let params = unsafe { shown(params) };
+    let params = unsafe { as_ref(params) };
     // SAFETY: the caller's contract.
-    let scope = unsafe { Scope { pipe: lent(pipe), port: lent(port), queue: lent(queue) } };
+    let scope = unsafe { Scope { pipe: as_mut(pipe), port: as_mut(port), queue: as_mut(queue) } };
     A::on_idle(params, scope, Nanos32(now));
 }
 
@@ -146,9 +146,9 @@ pub(crate) unsafe fn clock_step<A: Aqm>(
     now: u32,
 ) {
     // SAFETY: the caller's contract.
-    let params = unsafe { shown(params) };
+    let params = unsafe { as_ref(params) };
     // SAFETY: the caller's contract.
-    let scope = unsafe { Scope::<A> { pipe: lent(pipe), port: lent(port), queue: lent(queue) } };
+    let scope = unsafe { Scope::<A> { pipe: as_mut(pipe), port: as_mut(port), queue: as_mut(queue) } };
     scope.on_clock_step(params, Nanos32(now));
 }
 
@@ -159,7 +159,7 @@ pub(crate) unsafe fn clock_step<A: Aqm>(
 #[inline(always)]
 pub(crate) unsafe fn counted(decision: &Decision, activity: *mut Activity) -> u32 {
     // SAFETY: the caller's contract.
-    unsafe { lent(activity) }.count(decision);
+    unsafe { as_mut(activity) }.count(decision);
     decision.verdict as u32
 }
 
@@ -167,7 +167,7 @@ pub(crate) unsafe fn counted(decision: &Decision, activity: *mut Activity) -> u3
 /// As [`init`]; `list` names `count` queues.
 pub(crate) unsafe fn control<A: Aqm>(params: *mut A::Params, now: u32, list: *const QueueList) {
     // SAFETY: the caller's contract.
-    let (params, list) = unsafe { (lent(params), shown(list)) };
+    let (params, list) = unsafe { (as_mut(params), as_ref(list)) };
     let queues: &[QueueView] = if list.count == 0 || list.queues.is_null() {
         &[]
     } else {
@@ -187,9 +187,9 @@ pub(crate) unsafe fn words<A: Aqm>(
     let mut list = Words::new();
     // SAFETY: the caller's contract.
     unsafe {
-        shown(pipe).canonical(&mut list);
-        shown(port).canonical(&mut list);
-        shown(queue).canonical(&mut list);
+        as_ref(pipe).canonical(&mut list);
+        as_ref(port).canonical(&mut list);
+        as_ref(queue).canonical(&mut list);
         copy(&list, words)
     }
 }

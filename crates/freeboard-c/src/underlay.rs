@@ -1,6 +1,6 @@
 //! Functions of an underlay.
 
-use crate::config::{self, Refusal, copy, lent, shown};
+use crate::config::{self, Refusal, as_mut, as_ref, copy};
 use freeboard_cc_api::{Bytes, Nanos32, OrAck, Remembered, Sent, Underlay, Words};
 
 /// A packet that left the NIC.
@@ -61,7 +61,7 @@ pub(crate) unsafe fn sent<U: Underlay>(
     sent: *const SentPacket,
 ) -> u32 {
     // SAFETY: the caller's contract.
-    let (params, flow, sent) = unsafe { (shown(params), lent(flow), shown(sent)) };
+    let (params, flow, sent) = unsafe { (as_ref(params), as_mut(flow), as_ref(sent)) };
     flow.on_sent(params, &Sent { now: Nanos32(sent.now_ns), packet: sent.packet, fresh: Bytes(sent.fresh) })
 }
 
@@ -80,7 +80,7 @@ impl Report {
 #[inline(always)]
 pub(crate) unsafe fn report<U: Underlay>(params: *const U::Params, flow: *mut U, report: *const Report) {
     // SAFETY: the caller's contract.
-    let (params, flow, report) = unsafe { (shown(params), lent(flow), shown(report)) };
+    let (params, flow, report) = unsafe { (as_ref(params), as_mut(flow), as_ref(report)) };
     flow.on_or_ack(params, &report.taken());
 }
 
@@ -90,7 +90,7 @@ pub(crate) unsafe fn report<U: Underlay>(params: *const U::Params, flow: *mut U,
 /// As [`init`].
 pub(crate) unsafe fn is_sane<U: Underlay>(params: *const U::Params, report: *const Report) -> u32 {
     // SAFETY: the caller's contract.
-    let (params, report) = unsafe { (shown(params), shown(report)) };
+    let (params, report) = unsafe { (as_ref(params), as_ref(report)) };
     u32::from(U::is_sane(params, &report.taken()))
 }
 
@@ -99,7 +99,7 @@ pub(crate) unsafe fn is_sane<U: Underlay>(params: *const U::Params, report: *con
 #[inline(always)]
 pub(crate) unsafe fn ack<U: Underlay>(params: *const U::Params, flow: *mut U, now: u32, acked: u32) {
     // SAFETY: the caller's contract.
-    unsafe { lent(flow).on_ack(shown(params), Nanos32(now), Bytes(acked)) }
+    unsafe { as_mut(flow).on_ack(as_ref(params), Nanos32(now), Bytes(acked)) }
 }
 
 /// # Safety
@@ -107,14 +107,14 @@ pub(crate) unsafe fn ack<U: Underlay>(params: *const U::Params, flow: *mut U, no
 #[inline(always)]
 pub(crate) unsafe fn release<U: Underlay>(params: *const U::Params, flow: *const U, now: u32) -> u32 {
     // SAFETY: the caller's contract.
-    unsafe { shown(flow).release(shown(params), Nanos32(now)) }.0
+    unsafe { as_ref(flow).release(as_ref(params), Nanos32(now)) }.0
 }
 
 /// # Safety
 /// As [`init`].
 pub(crate) unsafe fn cap<U: Underlay>(params: *const U::Params, flow: *const U) -> u32 {
     // SAFETY: the caller's contract.
-    unsafe { shown(flow).in_flight_cap(shown(params)) }.0
+    unsafe { as_ref(flow).in_flight_cap(as_ref(params)) }.0
 }
 
 /// 1 where there is something to remember, which is then written.
@@ -123,7 +123,9 @@ pub(crate) unsafe fn cap<U: Underlay>(params: *const U::Params, flow: *const U) 
 /// As [`init`].
 pub(crate) unsafe fn remember<U: Underlay>(flow: *const U, now: u32, seen: *mut Seen) -> u32 {
     // SAFETY: the caller's contract.
-    let Some(Remembered { delay, until }) = (unsafe { shown(flow).remember(Nanos32(now)) }) else { return 0 };
+    let Some(Remembered { delay, until }) = (unsafe { as_ref(flow).remember(Nanos32(now)) }) else {
+        return 0;
+    };
     // SAFETY: the caller's contract.
     unsafe { seen.write(Seen { delay_ns: delay, until_ns: until.0 }) };
     1
@@ -138,7 +140,7 @@ pub(crate) unsafe fn start_from<U: Underlay>(
     seen: *const Seen,
 ) {
     // SAFETY: the caller's contract.
-    let (params, Seen { delay_ns, until_ns }) = unsafe { (shown(params), *seen) };
+    let (params, Seen { delay_ns, until_ns }) = unsafe { (as_ref(params), *seen) };
     let seen = Remembered { delay: delay_ns, until: Nanos32(until_ns) };
     // SAFETY: the caller's contract.
     unsafe { flow.write(U::starting_from(params, Nanos32(now), &seen)) };
@@ -150,7 +152,7 @@ pub(crate) unsafe fn words<U: Underlay>(flow: *const U, words: *mut u32) -> u32 
     let mut list = Words::new();
     // SAFETY: the caller's contract.
     unsafe {
-        shown(flow).canonical(&mut list);
+        as_ref(flow).canonical(&mut list);
         copy(&list, words)
     }
 }

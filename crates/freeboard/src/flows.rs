@@ -6,7 +6,7 @@ use freeboard_registry::cc_api::{
 
 /// One flow's states.
 #[derive(Clone, Copy, Debug, Default)]
-struct Seat<C, U> {
+struct Slot<C, U> {
     control: C,
     underlay: U,
 }
@@ -19,7 +19,7 @@ struct Seat<C, U> {
 pub struct FlowTable<C: CongestionControl, const N: usize, U: Underlay = NoUnderlay> {
     params: C::Params,
     under: U::Params,
-    flows: [Seat<C, U>; N],
+    flows: [Slot<C, U>; N],
     negative_rtts: u32,
     negative_delays: u32,
     reports: ReportCounts,
@@ -37,31 +37,31 @@ impl<C: CongestionControl, const N: usize, U: Underlay> FlowTable<C, N, U> {
     /// Fresh flows over an underlay with these parameters.
     #[must_use]
     pub fn over(params: C::Params, under: U::Params) -> Self {
-        let (flows, reports) = ([Seat::default(); N], ReportCounts::default());
+        let (flows, reports) = ([Slot::default(); N], ReportCounts::default());
         Self { params, under, flows, negative_rtts: 0, negative_delays: 0, reports }
     }
 
     /// Starts a flow afresh; returns its window and rate.
     pub fn open(&mut self, flow: usize) -> Option<Control> {
-        let seat = self.flows.get_mut(flow)?;
-        *seat = Seat::default();
-        Some(seat.control.control(&self.params))
+        let slot = self.flows.get_mut(flow)?;
+        *slot = Slot::default();
+        Some(slot.control.control(&self.params))
     }
 
     /// Takes an event of a flow; returns the window and rate from now on. An acknowledgement reaches the underlay too. A negative
     /// round-trip time is none: the control sees 0, and [`Self::negative_rtts`] counts it.
     #[inline(always)]
     pub fn on_event(&mut self, flow: usize, event: &Event<'_>) -> Option<Control> {
-        let seat = self.flows.get_mut(flow)?;
+        let slot = self.flows.get_mut(flow)?;
         let measured = event.without_negative_rtt();
         if measured.is_some() {
             self.negative_rtts = self.negative_rtts.wrapping_add(1);
         }
         let event = measured.as_ref().unwrap_or(event);
         if let Event::Ack { now, ack } | Event::Int { now, ack, .. } = event {
-            seat.underlay.on_ack(&self.under, *now, ack.acked);
+            slot.underlay.on_ack(&self.under, *now, ack.acked);
         }
-        Some(seat.control.on_event(&self.params, event))
+        Some(slot.control.on_event(&self.params, event))
     }
 
     /// Returns how many round-trip times of all flows were negative so far, mod 2^32: stamps of two clocks, or of a clock that was
@@ -81,8 +81,8 @@ impl<C: CongestionControl, const N: usize, U: Underlay> FlowTable<C, N, U> {
     /// The timer of the controls rings, to be called every `C::META.tick_ns` where that is not 0: every flow takes
     /// [`Event::Tick`], and `moved` its number, window and rate from now on.
     pub fn on_tick(&mut self, now: Nanos32, mut moved: impl FnMut(usize, Control)) {
-        for (flow, seat) in self.flows.iter_mut().enumerate() {
-            moved(flow, seat.control.on_event(&self.params, &Event::Tick { now }));
+        for (flow, slot) in self.flows.iter_mut().enumerate() {
+            moved(flow, slot.control.on_event(&self.params, &Event::Tick { now }));
         }
     }
 
@@ -99,20 +99,20 @@ impl<C: CongestionControl, const N: usize, U: Underlay> FlowTable<C, N, U> {
     /// A packet left the NIC; returns the cumulative pause that it carries \[ns\]. [`Event::Sent`] is the control's.
     #[inline(always)]
     pub fn on_sent(&mut self, flow: usize, sent: &Sent) -> Option<u32> {
-        let seat = self.flows.get_mut(flow)?;
-        Some(seat.underlay.on_sent(&self.under, sent))
+        let slot = self.flows.get_mut(flow)?;
+        Some(slot.underlay.on_sent(&self.under, sent))
     }
 
     /// A receiver's report came back. [`Self::reports`] counts it. A negative one-way delay is the underlay's to judge, see
     /// [`OrAck::delay`]; [`Self::negative_delays`] counts it.
     #[inline(always)]
     pub fn on_or_ack(&mut self, flow: usize, report: &OrAck) -> Option<()> {
-        let seat = self.flows.get_mut(flow)?;
+        let slot = self.flows.get_mut(flow)?;
         if report.delay() < 0 {
             self.negative_delays = self.negative_delays.wrapping_add(1);
         }
-        seat.underlay.on_or_ack(&self.under, report);
-        let seen = seat.underlay.remember(report.now);
+        slot.underlay.on_or_ack(&self.under, report);
+        let seen = slot.underlay.remember(report.now);
         self.reports.count(report, U::is_sane(&self.under, report), seen);
         Some(())
     }
@@ -127,13 +127,13 @@ impl<C: CongestionControl, const N: usize, U: Underlay> FlowTable<C, N, U> {
     #[inline(always)]
     #[must_use]
     pub fn held(&self, flow: usize, now: Nanos32) -> Option<(Nanos32, Bytes)> {
-        let seat = self.flows.get(flow)?;
-        Some((seat.underlay.release(&self.under, now), seat.underlay.in_flight_cap(&self.under)))
+        let slot = self.flows.get(flow)?;
+        Some((slot.underlay.release(&self.under, now), slot.underlay.in_flight_cap(&self.under)))
     }
 
     /// Returns a flow's control state.
     #[must_use]
     pub fn control(&self, flow: usize) -> Option<&C> {
-        self.flows.get(flow).map(|seat| &seat.control)
+        self.flows.get(flow).map(|slot| &slot.control)
     }
 }

@@ -1,7 +1,7 @@
 //! The queues of a pipe: states, parameters and one clock.
 
 use freeboard_registry::aqm_api::{
-    Aqm, Arrival, Decision, Departure, IDLE_MAX_NS, IDLE_MIN_NS, Lend, Loan, Nanos32, Owner, PortId,
+    Aqm, Arrival, Borrow, Decision, Departure, IDLE_MAX_NS, IDLE_MIN_NS, Loan, Nanos32, Owner, PortId,
     PortView, QueueId, State, Words,
 };
 
@@ -67,7 +67,7 @@ impl<A: Aqm> Holding<A> for Own {
 /// One queue: its own parameters if it has them, its state, and the time of its last packet, or the shortest silence before the last
 /// look that found a silence. One store per packet, of a word that is in a register anyway: a flag would take an instruction more.
 #[derive(Clone, Copy, Debug)]
-struct Seat<Params, State> {
+struct Slot<Params, State> {
     params: Params,
     state: State,
     last: Nanos32,
@@ -75,14 +75,14 @@ struct Seat<Params, State> {
 
 /// State of one port, and its queues.
 #[derive(Clone, Copy, Debug)]
-struct Port<State, Seat, const QUEUES: usize> {
+struct Port<State, Slot, const QUEUES: usize> {
     state: State,
-    queues: [Seat; QUEUES],
+    queues: [Slot; QUEUES],
 }
 
 /// The port of a scheme.
 type PortOf<A, H, const QUEUES: usize> =
-    Port<<A as Aqm>::Port, Seat<<H as Holding<A>>::Each, <A as Aqm>::Queue>, QUEUES>;
+    Port<<A as Aqm>::Port, Slot<<H as Holding<A>>::Each, <A as Aqm>::Queue>, QUEUES>;
 
 /// When the queues were looked at last, what they share, and the ports.
 #[derive(Clone, Copy, Debug)]
@@ -93,16 +93,16 @@ struct Ports<A: Aqm, const PORTS: usize, const QUEUES: usize, H: Holding<A>> {
     ports: [PortOf<A, H, QUEUES>; PORTS],
 }
 
-impl<A: Aqm, const PORTS: usize, const QUEUES: usize, H: Holding<A>> Lend<A, H>
+impl<A: Aqm, const PORTS: usize, const QUEUES: usize, H: Holding<A>> Borrow<A, H>
     for Ports<A, PORTS, QUEUES, H>
 {
     type At = (PortId, QueueId);
-    type Note = Nanos32;
+    type Bookkeeping = Nanos32;
 
     #[inline(always)]
-    fn lend(&mut self, (port, queue): Self::At) -> Option<Loan<'_, A, Nanos32>> {
+    fn borrow(&mut self, (port, queue): Self::At) -> Option<Loan<'_, A, Nanos32>> {
         let port = self.ports.get_mut(port.index())?;
-        let Seat { params, state, last } = port.queues.get_mut(queue.index())?;
+        let Slot { params, state, last } = port.queues.get_mut(queue.index())?;
         let params = H::params(&self.once, params);
         Some(Loan { params, port: &mut port.state, queue: state, note: last })
     }
@@ -110,7 +110,7 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize, H: Holding<A>> Lend<A, H>
     #[inline(always)]
     fn visit(&mut self, mut visit: impl FnMut(Loan<'_, A, Nanos32>)) {
         for port in &mut self.ports {
-            for Seat { params, state, last } in &mut port.queues {
+            for Slot { params, state, last } in &mut port.queues {
                 let params = H::params(&self.once, params);
                 visit(Loan { params, port: &mut port.state, queue: state, note: last });
             }
@@ -144,7 +144,7 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES>
 
     /// Gives all queues other parameters and keeps their states.
     pub fn set_params(&mut self, params: A::Params) {
-        self.owner.seats.once = params;
+        self.owner.slots.once = params;
     }
 }
 
@@ -157,9 +157,9 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES,
 
     /// Gives one queue other parameters and keeps its state. Returns whether there is such a queue.
     pub fn set_queue_params(&mut self, port: PortId, queue: QueueId, params: A::Params) -> bool {
-        let port = self.owner.seats.ports.get_mut(port.index());
-        let seat = port.and_then(|port| port.queues.get_mut(queue.index()));
-        seat.map(|seat| seat.params = params).is_some()
+        let port = self.owner.slots.ports.get_mut(port.index());
+        let slot = port.and_then(|port| port.queues.get_mut(queue.index()));
+        slot.map(|slot| slot.params = params).is_some()
     }
 
     /// The control plane ticks for one port, every `A::META.control_period_ns`. See [`Aqm::on_control`]. A negative sojourn in the
@@ -168,16 +168,16 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize> QueueSet<A, PORTS, QUEUES,
         for _ in view.queues.iter().filter(|queue| queue.has_negative_sojourn()) {
             self.negative = self.negative.wrapping_add(1);
         }
-        for port in self.owner.seats.ports.iter_mut().skip(view.port.index()).take(1) {
-            port.queues.iter_mut().for_each(|seat| A::on_control(&mut seat.params, now, view));
+        for port in self.owner.slots.ports.iter_mut().skip(view.port.index()).take(1) {
+            port.queues.iter_mut().for_each(|slot| A::on_control(&mut slot.params, now, view));
         }
     }
 }
 
 impl<A: Aqm, const PORTS: usize, const QUEUES: usize, H: Holding<A>> QueueSet<A, PORTS, QUEUES, H> {
     fn start(once: H::Once, each: H::Each, now: Nanos32) -> Self {
-        let seat = Seat { params: each, state: A::Queue::default(), last: silent_at(now) };
-        let port = Port { state: A::Port::default(), queues: [seat; QUEUES] };
+        let slot = Slot { params: each, state: A::Queue::default(), last: silent_at(now) };
+        let port = Port { state: A::Port::default(), queues: [slot; QUEUES] };
         let owner = Owner::new(Ports { looked: now, once, ports: [port; PORTS] });
         let mut set = Self { owner, ticked: now, negative: 0 };
         set.look(now);
@@ -187,7 +187,7 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize, H: Holding<A>> QueueSet<A,
     /// A packet arrives. See [`Aqm::on_enqueue`].
     #[inline(always)]
     pub fn on_enqueue(&mut self, port: PortId, queue: QueueId, arrival: &Arrival) -> Decision {
-        match self.owner.lend((port, queue)) {
+        match self.owner.borrow((port, queue)) {
             Some((params, scope, last)) => {
                 *last = arrival.now;
                 A::on_enqueue(params, scope, arrival)
@@ -210,7 +210,7 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize, H: Holding<A>> QueueSet<A,
         } else {
             departure
         };
-        match self.owner.lend((port, queue)) {
+        match self.owner.borrow((port, queue)) {
             Some((params, scope, last)) => {
                 *last = departure.now;
                 A::on_dequeue(params, scope, departure)
@@ -236,10 +236,10 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize, H: Holding<A>> QueueSet<A,
             return self.on_clock_step(now);
         }
         self.ticked = now;
-        let due = self.owner.seats.looked.plus(SWEEP_NS);
+        let due = self.owner.slots.looked.plus(SWEEP_NS);
         if now.is_at_or_after(due) {
             // On a grid, so that late ticks do not add up.
-            self.owner.seats.looked = due;
+            self.owner.slots.looked = due;
             self.look(now);
         }
     }
@@ -250,17 +250,17 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize, H: Holding<A>> QueueSet<A,
     /// notices the step. Slewing by parts per million is no step.
     pub fn on_clock_step(&mut self, now: Nanos32) {
         self.ticked = now;
-        self.owner.seats.looked = now;
+        self.owner.slots.looked = now;
         self.owner.on_clock_step(now, |last| *last = silent_at(now));
     }
 
     /// Appends the words of the pipe's, the port's and the queue's state; none where there is no such queue.
     pub fn canonical(&self, port: PortId, queue: QueueId, words: &mut Words) {
-        let Some(port) = self.owner.seats.ports.get(port.index()) else { return };
-        let Some(seat) = port.queues.get(queue.index()) else { return };
+        let Some(port) = self.owner.slots.ports.get(port.index()) else { return };
+        let Some(slot) = port.queues.get(queue.index()) else { return };
         self.owner.pipe().canonical(words);
         port.state.canonical(words);
-        seat.state.canonical(words);
+        slot.state.canonical(words);
     }
 
     /// Calls the idle hook of every queue that is silent.

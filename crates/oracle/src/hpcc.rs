@@ -79,8 +79,8 @@ impl Hpcc {
         let queue = hop.depth.min(old.depth) as f64 * span / set.period;
         let load = ((hop.sent - old.sent) as f64 + queue).min(WORD);
         let utilisation = (load / capacity).min(UTILISATION_MAX);
-        let doubt = 2.0 / capacity + utilisation * (2.0 / capacity + 1e-6);
-        (capacity > 0.0).then_some(Sample { value: utilisation, doubt, span })
+        let error_bound = 2.0 / capacity + utilisation * (2.0 / capacity + 1e-6);
+        (capacity > 0.0).then_some(Sample { value: utilisation, error_bound, span })
     }
 
     fn telemetry(mut self, ack: &Flight, path: &Path, next: &mut Vec<Self>) {
@@ -101,7 +101,7 @@ impl Hpcc {
         let over: &[bool] = if self.stage >= self.set.max_stage {
             &[true]
         } else {
-            exceeds(self.utilisation.value, self.set.eta, self.utilisation.doubt)
+            exceeds(self.utilisation.value, self.set.eta, self.utilisation.error_bound)
         };
         for multiply in over {
             let mut run = self.clone();
@@ -119,16 +119,16 @@ impl Hpcc {
     /// From the reference, multiplicatively or by the additive increase alone.
     fn set_window(&mut self, multiply: bool) {
         let set = self.set;
-        let (reference, reference_doubt) = self.reference;
-        let Smoothed { value: utilisation, doubt } = self.utilisation;
+        let (reference, reference_error_bound) = self.reference;
+        let Smoothed { value: utilisation, error_bound } = self.utilisation;
         let largest = set.product.max(set.smallest);
         let at = |reference: f64, utilisation: f64| {
             // A path that measures 0 reads as a unit.
             let factor = if multiply { set.eta / utilisation.max(UNIT) } else { 1.0 };
             (reference * factor + set.additive).clamp(set.smallest, largest)
         };
-        let low = at(reference - reference_doubt, utilisation + doubt);
-        let high = at(reference + reference_doubt, utilisation - doubt);
+        let low = at(reference - reference_error_bound, utilisation + error_bound);
+        let high = at(reference + reference_error_bound, utilisation - error_bound);
         self.window = f64::midpoint(low, high);
         self.slack = (high - low) / 2.0 + set.tolerance.answer;
     }
@@ -147,8 +147,8 @@ impl Textbook for Hpcc {
 
     fn expected(&self) -> Expected {
         let rate = (self.window / self.set.product * LINE).min(LINE);
-        let doubt = self.slack / self.set.product * LINE + 1.0;
-        Expected { window: (self.window.max(self.set.mss), self.slack), rate: (rate, doubt) }
+        let error_bound = self.slack / self.set.product * LINE + 1.0;
+        Expected { window: (self.window.max(self.set.mss), self.slack), rate: (rate, error_bound) }
     }
 
     /// A window below a segment shows in the rate only, and there to 2^-20 of the largest.

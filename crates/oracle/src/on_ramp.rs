@@ -93,10 +93,10 @@ impl OnRamp {
             return None;
         }
         self.measure(report);
-        let (beta, doubt) = self.beta.unwrap_or((0.0, 0.0));
+        let (beta, error_bound) = self.beta.unwrap_or((0.0, 0.0));
         let during = (self.asserted(report.now) - report.pause_at_sent).max(0.0);
         let excess = report.delay - beta * during - self.threshold;
-        let noise = doubt * during + 2.0 * self.drift + 1.0;
+        let noise = error_bound * during + 2.0 * self.drift + 1.0;
         (excess > -noise).then(|| (report.now + excess.min(self.pause_max), noise))
     }
 
@@ -108,13 +108,13 @@ impl OnRamp {
 
     /// Beta moves towards what the last pause between two reported packets has shown.
     fn measure(&mut self, report: &Report) {
-        if let (Some(black), Some((beta, doubt))) = (self.black, &mut self.beta) {
+        if let (Some(black), Some((beta, error_bound))) = (self.black, &mut self.beta) {
             let between = report.pause_at_sent - black.pause_at_sent;
             if between > 0.0 {
                 let shown = ((black.delay - report.delay) / between).clamp(0.0, 1.0);
                 *beta += self.gain * (shown - *beta);
                 // One unit of 2^-16 per step, and a normalised division.
-                *doubt = *doubt * (1.0 - self.gain) + 1.0 / 65_536.0 + self.gain * 4.6e-5;
+                *error_bound = *error_bound * (1.0 - self.gain) + 1.0 / 65_536.0 + self.gain * 4.6e-5;
             }
         }
         let Report { packet, delay, pause_at_sent, .. } = *report;

@@ -177,9 +177,9 @@ impl Swift {
         } else {
             // w + c/w is no longer rising where c is above w²: both ends of the range count.
             let ends = [low + gain / low, high + gain / high];
-            let doubt = gain / low * self.set.tolerance.ratio;
-            let short = doubt + UNIT / low + UNIT * UNIT;
-            Range { low: ends[0].min(ends[1]) - short, high: ends[0].max(ends[1]) + doubt }
+            let error_bound = gain / low * self.set.tolerance.ratio;
+            let short = error_bound + UNIT / low + UNIT * UNIT;
+            Range { low: ends[0].min(ends[1]) - short, high: ends[0].max(ends[1]) + error_bound }
         };
         self.window = wider.clamp(0.0, self.set.largest);
         self

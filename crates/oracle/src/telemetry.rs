@@ -14,7 +14,7 @@ pub(crate) struct Before(Option<Path>);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sample {
     pub(crate) value: f64,
-    pub(crate) doubt: f64,
+    pub(crate) error_bound: f64,
     pub(crate) span: f64,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Sample {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Smoothed {
     pub(crate) value: f64,
-    pub(crate) doubt: f64,
+    pub(crate) error_bound: f64,
 }
 
 impl Before {
@@ -53,8 +53,8 @@ impl Before {
             }
         }
         self.0 = Some(before);
-        let least = samples.iter().map(|sample| sample.value - sample.doubt).fold(0.0, f64::max);
-        samples.retain(|sample| sample.value + sample.doubt >= least);
+        let least = samples.iter().map(|sample| sample.value - sample.error_bound).fold(0.0, f64::max);
+        samples.retain(|sample| sample.value + sample.error_bound >= least);
         samples
     }
 }
@@ -62,15 +62,15 @@ impl Before {
 impl Smoothed {
     /// Known to be `value`.
     pub(crate) const fn exactly(value: f64) -> Self {
-        Self { value, doubt: 0.0 }
+        Self { value, error_bound: 0.0 }
     }
 
     /// Moves towards the sample by the part of `period` that it stands for.
     pub(crate) fn blend(&mut self, sample: &Sample, period: f64, tolerance: FlowTolerance) {
         let weight = (sample.span / period).min(1.0);
         let gap = sample.value - self.value;
-        self.doubt = self.doubt * (1.0 - weight)
-            + sample.doubt * weight
+        self.error_bound = self.error_bound * (1.0 - weight)
+            + sample.error_bound * weight
             + gap.abs() * tolerance.ratio
             + tolerance.step;
         self.value += gap * weight;

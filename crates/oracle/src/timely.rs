@@ -143,11 +143,11 @@ impl Timely {
     fn steer(&mut self, rtt: f64) {
         let set = self.set;
         let weight = (0.5 + 2.0 * self.gradient / set.min_rtt).clamp(0.0, 1.0);
-        let doubt = (2.0 * (self.noise / set.min_rtt + set.tolerance.ratio)).min(1.0);
+        let error_bound = (2.0 * (self.noise / set.min_rtt + set.tolerance.ratio)).min(1.0);
         let apart = ((rtt - set.reference) / set.reference).clamp(-APART_MAX, APART_MAX);
         let pull = (set.beta_patched * weight * apart).clamp(-1.0, 1.0);
-        let pull_doubt = set.beta_patched * (apart.abs() * doubt + 2.0 * set.tolerance.ratio);
-        let noise = self.rate * (pull_doubt + 2.0 * set.tolerance.ratio) + set.delta * doubt;
+        let pull_error_bound = set.beta_patched * (apart.abs() * error_bound + 2.0 * set.tolerance.ratio);
+        let noise = self.rate * (pull_error_bound + 2.0 * set.tolerance.ratio) + set.delta * error_bound;
         self.set_rate(set.delta * (1.0 - weight) + self.rate * (1.0 - pull), noise);
     }
 

@@ -11,7 +11,7 @@ use anyhow::ensure;
 /// A promise, with the invariant of the state that it needs.
 pub(crate) struct Contract {
     pub(crate) name: &'static str,
-    /// What legal settings give; tried on the sampled configurations.
+    /// What legal settings give; checked on the sampled configurations.
     pub(crate) suppose: fn(&mut Words<'_>) -> Term,
     /// Of the state: zero-filled state has it, every call keeps it.
     pub(crate) invariant: fn(&mut Words<'_>) -> Term,
@@ -115,7 +115,7 @@ pub(crate) fn prove(
     explored: &[(Case, Vec<Path>)],
     (solver, witness, name): (&mut Solver, &Witness, &str),
 ) -> anyhow::Result<(Verdict, String)> {
-    tried(contract, instance)?;
+    checked(contract, instance)?;
     let Some((first, _)) = explored.first() else {
         return Ok((Verdict::Unknown, "no call".to_owned()));
     };
@@ -173,7 +173,7 @@ pub(crate) fn prove(
 }
 
 /// Tries what is supposed of legal settings on the configurations that were drawn.
-fn tried(contract: &Contract, instance: &Instance) -> anyhow::Result<()> {
+fn checked(contract: &Contract, instance: &Instance) -> anyhow::Result<()> {
     for sample in &instance.samples {
         let mut terms = Terms::new();
         let bytes = sample.bytes.chunks_exact(4);

@@ -153,8 +153,12 @@ fn a_class_that_nothing_uses_is_warned_of() {
     let scenario = Scenario::parse(STORM).expect("legal");
     assert_eq!(scenario.warnings(), ["queue 0 carries no traffic: no [[workload]] has `class = 0`"]);
     let scenario = Scenario::parse(&STORM.replace("flows = 4\nclass = 1", "flows = 4")).expect("legal");
-    let idle = "lossless class 1 carries no traffic: no [[workload]] has `class = 1`";
-    assert_eq!(scenario.warnings(), [idle]);
+    let expected = [
+        "lossless class 1 carries no traffic: no [[workload]] has `class = 1`",
+        "fault 1 (pfc-storm) has no effect: no [[workload]] has its class",
+        "fault 2 (pfc-storm) has no effect: no [[workload]] has its class",
+    ];
+    assert_eq!(scenario.warnings(), expected);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::declared::{Declared, PROFILE};
 use super::rows::{DECLARED, Placement};
-use freeboard_pipeline::{Budget, Sizing, paper};
+use freeboard_pipeline::{Budget, Refusal, Sizing, paper};
 use std::collections::BTreeMap;
 
 /// Stages of the switch of ECN# §4.
@@ -39,10 +39,10 @@ fn refusal(row: &Placement) -> Option<String> {
 fn against_declared(row: &Placement, declared: Option<&Declared>) -> Vec<String> {
     let id = row.id();
     match (declared, &row.outcome) {
-        (None, _) => vec![format!(
-            "{id} declares no budget: add [package.metadata.freeboard.budget.{}]",
-            row.id.meta().variant
-        )],
+        (None, outcome) => {
+            let block = declaration(row.id.meta().variant, outcome.as_ref().map(|(budget, _)| budget));
+            vec![format!("{id} declares no budget: paste this into the manifest of its crate\n{block}")]
+        }
         (Some(Declared { refused: Some(why), .. }), Ok(_)) => {
             vec![format!("{id} fits, but declares itself refused ({why})")]
         }
@@ -54,6 +54,20 @@ fn against_declared(row: &Placement, declared: Option<&Declared>) -> Vec<String>
         (Some(_), Err(refusal)) => vec![refusal.to_string()],
         (Some(declared), Ok((budget, _))) => differences(&id, declared, budget),
     }
+}
+
+/// What the manifest of a variant declares once it is measured: the numbers, or the refusal.
+fn declaration(variant: &str, outcome: Result<&Budget, &Refusal>) -> String {
+    let mut block = format!("[package.metadata.freeboard.budget.{variant}]\n");
+    if let Err(refusal) = outcome {
+        // The first line names the intrinsic or limit; what follows is advice.
+        let why = refusal.to_string().lines().next().unwrap_or_default().to_owned();
+        block += &format!("refused = {}\n", toml::Value::from(why));
+    }
+    for (name, of) in DECLARED {
+        block += &format!("{name} = {}\n", outcome.map_or(0, of));
+    }
+    block
 }
 
 /// Both directions are findings: more is a regression, less an improvement nobody has explained yet.
@@ -142,11 +156,24 @@ mod tests {
         );
         assert!(found.iter().any(|line| line.contains("entries is") && line.contains("not declared")));
         assert!(found.iter().any(|line| line.contains("`stage` is no number")));
-        declared.remove("tcn/pipeline");
-        assert!(
-            findings(&rows, &declared, Sizing::PAPER)
-                .iter()
-                .any(|line| line.contains("tcn/pipeline declares no budget"))
-        );
+    }
+
+    #[test]
+    fn what_is_pasted_is_accepted() {
+        let (rows, mut declared) = measured();
+        for row in rows.iter().filter(|row| row.profile == PROFILE) {
+            declared.remove(&row.id());
+            let found = findings(&rows, &declared, Sizing::PAPER);
+            let [line] = found.as_slice() else { panic!("{found:?}") };
+            let (sentence, block) = line.split_once('\n').expect("a sentence and a block");
+            assert_eq!(
+                sentence,
+                format!("{} declares no budget: paste this into the manifest of its crate", row.id())
+            );
+            let manifest: toml::Value = toml::from_str(block).expect("a table");
+            let table = &manifest["package"]["metadata"]["freeboard"]["budget"][row.id.meta().variant];
+            declared.insert(row.id(), table.clone().try_into().expect("a budget"));
+            assert_eq!(findings(&rows, &declared, Sizing::PAPER), Vec::<String>::new());
+        }
     }
 }

@@ -141,7 +141,7 @@ impl Places {
             let mmu = match split {
                 PortSplit::Together => 0,
                 PortSplit::Blocks(size) => port / u32::from(size.max(1)),
-                PortSplit::InTurn(mmus) => port % u32::from(mmus.max(1)),
+                PortSplit::RoundRobin(mmus) => port % u32::from(mmus.max(1)),
             };
             taken.resize(taken.len().max(mmu as usize + 1), 0);
             let first = taken[mmu as usize];

@@ -17,7 +17,7 @@ pub enum PortSplit {
     /// Blocks of this many ports, in port order.
     Blocks(u16),
     /// This many memories, the ports dealt to them round robin.
-    InTurn(u16),
+    RoundRobin(u16),
 }
 
 /// The memory of a switch.

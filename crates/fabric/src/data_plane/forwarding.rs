@@ -11,7 +11,7 @@ use super::plane::{DataPlane, Offer};
 use super::port::{Port, Role};
 use super::queues::QueuedPacket;
 use super::scheme::QueueScheme;
-use super::wire::{Flying, LINE};
+use super::wire::{InFlight, LINE};
 use crate::engine::Kind;
 use freeboard_cc_api::{Bytes, IntHop, IntStack, Nanos32};
 use freeboard_device::mmu::{Charges, GroupId};
@@ -27,7 +27,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         self.offer_new(index, id, &packet)
     }
 
-    /// The same for a packet made of another one.
+    /// The same for a copy of another packet.
     #[inline(always)]
     pub(crate) fn offer_again(&mut self, index: u32, id: u32, packet: Packet) -> Offer {
         *self.packets.get_mut(id) = packet;
@@ -44,11 +44,11 @@ impl<Q: QueueScheme> DataPlane<Q> {
         self.offer_tag(index, tag, packet.delay_class)
     }
 
-    /// A host has made a packet.
+    /// A host injects a packet.
     #[inline(always)]
     pub(super) fn count_made(&mut self, packet: &Packet) {
-        self.made += 1;
-        self.made_bytes += u64::from(packet.wire);
+        self.injected += 1;
+        self.injected_bytes += u64::from(packet.wire);
     }
 
     #[inline(always)]
@@ -220,19 +220,19 @@ impl<Q: QueueScheme> DataPlane<Q> {
             let left = self.now - wire.delay;
             match wire.scheduled {
                 _ if wire.next_start > left => break wire,
-                NONE => wire.catch_up(&self.flying, left),
+                NONE => wire.catch_up(&self.in_flight, left),
                 port => self.book_departures(port, left),
             }
         };
-        let tag = self.flying.pop_front(&mut wire.packets)?.tag;
+        let tag = self.in_flight.pop_front(&mut wire.packets)?.tag;
         let switch = wire.switch;
-        if let Some(next) = self.flying.front(&wire.packets) {
+        if let Some(next) = self.in_flight.front(&wire.packets) {
             self.events.push(next.due, Kind::Deliver, index);
             if self.prefetches {
                 let head = wire.packets.head();
-                self.flying.prefetch(self.flying.later(head, LINE));
+                self.in_flight.prefetch(self.in_flight.later(head, LINE));
                 if switch == NONE {
-                    self.packets.prefetch(self.flying.at(self.flying.after(head)).tag.id());
+                    self.packets.prefetch(self.in_flight.at(self.in_flight.after(head)).tag.id());
                 } else {
                     self.routes.prefetch(switch, next.tag.host());
                     if self.routes.depend_on_flows() {
@@ -341,7 +341,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         if wire.packets.is_empty() {
             self.events.push_across(due, Kind::Deliver, wire_index);
         }
-        self.flying.push_back(&mut wire.packets, Flying { due, tag });
+        self.in_flight.push_back(&mut wire.packets, InFlight { due, tag });
         if port.packets > 0 {
             port.wake_pending = true;
             self.events.push(port.busy_until, Kind::Wake, index);

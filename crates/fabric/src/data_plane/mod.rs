@@ -40,9 +40,9 @@ pub(crate) use packet::{NONE, Packet, PacketFlags, PacketKind, SackBlocks, Stack
 pub(crate) use pause::{PAUSE_FRAME, QUANTUM_BYTES};
 pub(crate) use plane::{DataPlane, Deferred, NicLoss, Offer, PauseOut, Resend};
 pub(crate) use port::{Port, Role, other_end};
-pub(crate) use port_batch::Lanes;
+pub(crate) use port_batch::PortBatches;
 #[cfg(test)]
 pub(crate) use queues::PortQueue;
 pub(crate) use queues::{OutputQueues, QueuedPacket};
 pub(crate) use setup::NicSetup;
-pub(crate) use wire::{Flying, PACKETS_AHEAD};
+pub(crate) use wire::{InFlight, PACKETS_AHEAD};

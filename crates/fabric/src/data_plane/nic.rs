@@ -5,7 +5,7 @@
 //! Arbitration and pacing are the device's: `freeboard_device::nic`.
 
 use super::packet::NONE;
-use crate::engine::{Alarm, Ring};
+use crate::engine::{Ring, Timer};
 use core::ops::{Index, IndexMut};
 use freeboard_device::nic::{NicError, QpArbiter, Wheel};
 
@@ -41,7 +41,7 @@ pub(crate) struct Nic {
     /// Data packets since an answer left.
     since_ack: usize,
     /// The next look into the wheel.
-    poll: Alarm,
+    poll: Timer,
     /// The flow on the wire, if it may go on at its end: behind those that become due meanwhile.
     sending: Option<Offered>,
     /// The flow whose batch is leaving, and its class: the wire is its own, unless the class is paused.
@@ -106,7 +106,7 @@ impl Nic {
             free: Vec::new(),
             acks: setup.acks,
             since_ack: 0,
-            poll: Alarm::default(),
+            poll: Timer::default(),
             sending: None,
             keeps: None,
         })

@@ -7,7 +7,7 @@ use super::packet::{NONE, Packet, SackBlocks, StackId, Tag};
 use super::port::{Port, Role};
 use super::queues::OutputQueues;
 use super::scheme::QueueScheme;
-use super::wire::{Flying, Wire};
+use super::wire::{InFlight, Wire};
 use crate::digest::{Record, RunDigest};
 use crate::engine::{EventQueue, What};
 use crate::storage::{Blocks, Slab};
@@ -63,7 +63,7 @@ pub(crate) struct DataPlane<Q> {
     pub(crate) queues: Vec<OutputQueues>,
     pub(crate) wires: Vec<Wire>,
     /// The packets on all wires.
-    pub(crate) flying: Blocks<Flying>,
+    pub(crate) in_flight: Blocks<InFlight>,
     /// The port that each wire comes in through, by its index in its device; empty where no memory asks.
     pub(crate) ingress: Vec<u16>,
     pub(crate) devices: Vec<Device<Q>>,
@@ -82,12 +82,12 @@ pub(crate) struct DataPlane<Q> {
     /// Whether the network exceeds the caches, so that memory is prefetched.
     pub(crate) prefetches: bool,
     /// Packets that hosts injected into their ports.
-    pub(crate) made: u64,
+    pub(crate) injected: u64,
     /// Packets delivered to their host.
-    pub(crate) consumed: u64,
-    /// Bytes that hosts injected into their ports. Not adjacent to `made`: the compiler would add to both as a vector, which
+    pub(crate) delivered: u64,
+    /// Bytes that hosts injected into their ports. Not adjacent to `injected`: the compiler would add to both as a vector, which
     /// takes longer.
-    pub(crate) made_bytes: u64,
+    pub(crate) injected_bytes: u64,
     /// Payload of every flow that was dropped anywhere \[B\].
     pub(crate) lost_payload: Vec<u64>,
     /// The clocks of the hosts, by their ports; empty while all are perfect.
@@ -151,15 +151,15 @@ impl<Q> DataPlane<Q> {
 
     /// The packet that arrives next over a wire.
     #[inline]
-    pub(crate) fn first_on(&self, wire: u32) -> Option<Flying> {
-        self.flying.front(&self.wires[wire as usize].packets)
+    pub(crate) fn first_on(&self, wire: u32) -> Option<InFlight> {
+        self.in_flight.front(&self.wires[wire as usize].packets)
     }
 
     /// Places in queues and on wires that need no allocation.
     pub(crate) fn places(&self) -> usize {
         let arrivals: usize = self.ports.iter().map(|port| port.arrivals.capacity()).sum();
         let queues: usize = self.queues.iter().map(OutputQueues::places).sum();
-        arrivals + queues + self.flying.capacity()
+        arrivals + queues + self.in_flight.capacity()
     }
 
     /// Now as an algorithm's stamp.
@@ -189,7 +189,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     /// Frees a packet that has served its purpose at its host.
     #[inline(always)]
     pub(crate) fn consume(&mut self, id: u32) {
-        self.consumed += 1;
+        self.delivered += 1;
         self.free(id);
     }
 
@@ -264,7 +264,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     /// Counters of one port, its integrals up to now; zeros for an unknown one.
     pub(crate) fn port_stats(&self, index: u32) -> PortStats {
         let Some(port) = self.ports.get(index as usize) else { return PortStats::default() };
-        let mut stats = port.stats_at(&self.wires[port.wire as usize], &self.flying, self.now);
+        let mut stats = port.stats_at(&self.wires[port.wire as usize], &self.in_flight, self.now);
         self.queues[index as usize].add_to(&mut stats, self.now);
         stats
     }

@@ -2,7 +2,7 @@
 
 use super::counters::{Action, DropCause, PortStats, Waits};
 use super::packet::{NONE, Tag};
-use super::wire::{Flying, Wire};
+use super::wire::{InFlight, Wire};
 use crate::digest::{Record, RunDigest};
 use crate::random::RandomStream;
 use crate::storage::{Blocks, Ring};
@@ -211,11 +211,11 @@ impl Port {
     }
 
     /// The counters with the integrals at `now`, those of its queues apart; `wire` is its first, settled.
-    pub(crate) fn stats_at(&self, wire: &Wire, flying: &Blocks<Flying>, now: u64) -> PortStats {
+    pub(crate) fn stats_at(&self, wire: &Wire, in_flight: &Blocks<InFlight>, now: u64) -> PortStats {
         let (mut sent, mut sent_bytes) = (self.sent, self.sent_bytes);
         let (mut depth_integral, mut packets_integral) = self.waits.sums();
         // What waits in a precomputed port has all of its wait in the integrals.
-        for (start, size) in wire.not_begun(flying).map(|(start, tag)| (start, tag.size())) {
+        for (start, size) in wire.not_begun(in_flight).map(|(start, tag)| (start, tag.size())) {
             let span = u128::from(start - now);
             depth_integral -= u128::from(size) * span;
             packets_integral -= span;

@@ -24,7 +24,7 @@ use super::packet::{NONE, Tag};
 use super::plane::DataPlane;
 use super::precomputed::SCHEDULED;
 use super::scheme::QueueScheme;
-use super::wire::{Flying, LINE, PACKETS_AHEAD};
+use super::wire::{InFlight, LINE, PACKETS_AHEAD};
 use crate::engine::{Kind, Window};
 use crate::time::PS_PER_NS;
 
@@ -37,11 +37,11 @@ struct Arrival {
 }
 
 /// Whether all ports of a switch have one batch.
-const ONE_LANE: bool = true;
+const ONE_BATCH: bool = true;
 
 /// The arrivals of one switch in one window, by batch; all switches use the memory in turn.
 #[derive(Debug, Default)]
-pub(crate) struct Lanes(Vec<Vec<Arrival>>);
+pub(crate) struct PortBatches(Vec<Vec<Arrival>>);
 
 /// Number of arrivals that the library's run-detecting stable sort sorts without allocating: 4 KiB of its stack.
 const ON_STACK: usize = 4096 / size_of::<Arrival>();
@@ -51,16 +51,16 @@ const ON_STACK: usize = 4096 / size_of::<Arrival>();
 const ROOM: usize = 512;
 
 /// Sorts the arrivals of a batch. They are sorted runs, one per wire.
-fn sort(lane: &mut [Arrival]) {
+fn sort(batch: &mut [Arrival]) {
     let key = |arrival: &Arrival| arrival.key;
-    if lane.len() <= ON_STACK { lane.sort_by_key(key) } else { lane.sort_unstable_by_key(key) }
+    if batch.len() <= ON_STACK { batch.sort_by_key(key) } else { batch.sort_unstable_by_key(key) }
 }
 
-impl Lanes {
+impl PortBatches {
     /// One batch per port of the largest device.
     pub(crate) fn new<Q>(plane: &DataPlane<Q>) -> Self {
-        let lanes = plane.devices.iter().map(|device| device.ports.len()).max().unwrap_or(0);
-        Self((0..lanes).map(|_| Vec::with_capacity(ROOM)).collect())
+        let batches = plane.devices.iter().map(|device| device.ports.len()).max().unwrap_or(0);
+        Self((0..batches).map(|_| Vec::with_capacity(ROOM)).collect())
     }
 
     /// Arrivals that fit without allocating.
@@ -73,15 +73,15 @@ impl<Q: QueueScheme> DataPlane<Q> {
     /// Takes the arrivals of the window over these wires at a switch with per-port batches; returns their number.
     pub(crate) fn gather(
         &mut self,
-        lanes: &mut Lanes,
+        batches: &mut PortBatches,
         switch: u32,
         wires: impl Iterator<Item = u32>,
         window: Window,
     ) -> u64 {
         if self.devices[switch as usize].scheme.shares_state() {
-            wires.map(|wire| self.gather_in::<ONE_LANE>(lanes, switch, wire, window)).sum()
+            wires.map(|wire| self.gather_in::<ONE_BATCH>(batches, switch, wire, window)).sum()
         } else {
-            wires.map(|wire| self.gather_in::<{ !ONE_LANE }>(lanes, switch, wire, window)).sum()
+            wires.map(|wire| self.gather_in::<{ !ONE_BATCH }>(batches, switch, wire, window)).sum()
         }
     }
 
@@ -89,30 +89,30 @@ impl<Q: QueueScheme> DataPlane<Q> {
     #[inline(never)]
     fn gather_in<const ONE: bool>(
         &mut self,
-        lanes: &mut Lanes,
+        batches: &mut PortBatches,
         switch: u32,
         index: u32,
         window: Window,
     ) -> u64 {
         self.settle_arrivals(index, window.end);
-        let Self { wires, routes, packets, flying, .. } = self;
+        let Self { wires, routes, packets, in_flight, .. } = self;
         let wire = &mut wires[index as usize];
         // Slices stay in registers where the vectors would be read anew for every packet.
-        let (hops, lanes) = (routes.hops_of(switch), lanes.0.as_mut_slice());
-        let taken = flying.drain_while(&mut wire.packets, |Flying { due, tag }| {
+        let (hops, batches) = (routes.hops_of(switch), batches.0.as_mut_slice());
+        let taken = in_flight.drain_while(&mut wire.packets, |InFlight { due, tag }| {
             if due >= window.end {
                 return false;
             }
-            let lane = if ONE == ONE_LANE {
+            let batch = if ONE == ONE_BATCH {
                 0
             } else {
                 let hop = hops.towards(tag.host());
                 routes.exit_of_hop(switch, hop, tag.host(), || packets.get(tag.id()).path_key()).local()
             };
-            lanes[lane as usize].push(Arrival { key: window.key(due, Kind::Deliver, index), tag });
+            batches[batch as usize].push(Arrival { key: window.key(due, Kind::Deliver, index), tag });
             true
         });
-        if let Some(first) = flying.front(&wire.packets) {
+        if let Some(first) = in_flight.front(&wire.packets) {
             self.events.push(first.due, Kind::Deliver, index);
         }
         u64::from(taken)
@@ -126,7 +126,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let left = (end - 1).saturating_sub(wire.delay);
         if wire.next_start <= left {
             match wire.scheduled {
-                NONE => wire.catch_up(&self.flying, left),
+                NONE => wire.catch_up(&self.in_flight, left),
                 port => self.book_departures(port, left),
             }
         }
@@ -134,79 +134,79 @@ impl<Q: QueueScheme> DataPlane<Q> {
 
     /// Takes the first packet off the wire of a host if it arrives before `end`.
     #[inline]
-    pub(crate) fn take_arrival(&mut self, index: u32, end: u64) -> Option<Flying> {
-        let Self { wires, flying, packets, .. } = self;
+    pub(crate) fn take_arrival(&mut self, index: u32, end: u64) -> Option<InFlight> {
+        let Self { wires, in_flight, packets, .. } = self;
         let wire = &mut wires[index as usize];
-        let first = flying.pop_front_if(&mut wire.packets, |first| first.due < end)?;
+        let first = in_flight.pop_front_if(&mut wire.packets, |first| first.due < end)?;
         if self.prefetches && !wire.packets.is_empty() {
             let head = wire.packets.head();
-            flying.prefetch(flying.later(head, 2 * LINE));
-            packets.prefetch(flying.at(flying.later(head, PACKETS_AHEAD)).tag.id());
+            in_flight.prefetch(in_flight.later(head, 2 * LINE));
+            packets.prefetch(in_flight.at(in_flight.later(head, PACKETS_AHEAD)).tag.id());
         }
         Some(first)
     }
 
     /// Forwards the gathered arrivals of a switch.
-    pub(crate) fn forward_gathered(&mut self, lanes: &mut Lanes, switch: u32, window: Window) {
+    pub(crate) fn forward_gathered(&mut self, batches: &mut PortBatches, switch: u32, window: Window) {
         let is_one = self.devices[switch as usize].scheme.shares_state();
-        for (local, lane) in lanes.0.iter_mut().enumerate() {
-            if lane.is_empty() {
+        for (local, batch) in batches.0.iter_mut().enumerate() {
+            if batch.is_empty() {
                 continue;
             }
-            sort(lane);
+            sort(batch);
             if is_one {
-                self.forward_mixed(lane, switch, window);
+                self.forward_mixed(batch, switch, window);
             } else {
                 let port = self.devices[switch as usize].ports[local];
-                self.forward_all(lane, port, window);
+                self.forward_all(batch, port, window);
             }
-            lane.clear();
+            batch.clear();
         }
     }
 
     /// Forwards the arrivals of the common batch of a switch, grouped by consecutive arrivals for the same port.
-    fn forward_mixed(&mut self, mut lane: &[Arrival], switch: u32, window: Window) {
+    fn forward_mixed(&mut self, mut batch: &[Arrival], switch: u32, window: Window) {
         let port = |plane: &Self, tag: Tag| {
             plane.routes.port_of(switch, tag.host(), || plane.packets.get(tag.id()).path_key())
         };
-        while let Some(first) = lane.first() {
+        while let Some(first) = batch.first() {
             let first = port(self, first.tag);
-            let count = lane.iter().take_while(|arrival| port(self, arrival.tag) == first).count();
-            let (together, others) = lane.split_at(count);
+            let count = batch.iter().take_while(|arrival| port(self, arrival.tag) == first).count();
+            let (together, others) = batch.split_at(count);
             self.forward_all(together, first, window);
-            lane = others;
+            batch = others;
         }
     }
 
     /// Forwards arrivals that leave by one port, in order.
-    fn forward_all(&mut self, mut lane: &[Arrival], port: u32, window: Window) {
-        while !lane.is_empty() {
-            let (taken, refusal) = self.forward_run(lane, port, window);
+    fn forward_all(&mut self, mut batch: &[Arrival], port: u32, window: Window) {
+        while !batch.is_empty() {
+            let (taken, refusal) = self.forward_run(batch, port, window);
             if let Some(cause) = refusal {
-                let Arrival { key, tag } = lane[taken - 1];
+                let Arrival { key, tag } = batch[taken - 1];
                 self.advance(window.time(key));
                 self.drop_packet(port, tag.id(), cause);
             }
-            lane = &lane[taken..];
+            batch = &batch[taken..];
         }
     }
 
     /// Forwards arrivals until one is dropped; returns the number taken, and the cause of the last one's drop.
     #[inline(never)]
-    fn forward_run(&mut self, lane: &[Arrival], port: u32, window: Window) -> (usize, Option<DropCause>) {
+    fn forward_run(&mut self, batch: &[Arrival], port: u32, window: Window) -> (usize, Option<DropCause>) {
         let mut arriving = self.arriving(port);
         let was_empty = arriving.wire.packets.is_empty();
-        let mut left = lane.iter();
+        let mut left = batch.iter();
         while let Some(arrival) = left.next() {
             let now = window.time(arrival.key);
-            arriving.wire.catch_up(arriving.flying, now);
+            arriving.wire.catch_up(arriving.in_flight, now);
             let refusal = arriving.take::<{ !SCHEDULED }>(arrival.tag, now, now / PS_PER_NS);
             if refusal.is_some() {
                 arriving.announce(was_empty);
-                return (lane.len() - left.len(), refusal);
+                return (batch.len() - left.len(), refusal);
             }
         }
         arriving.announce(was_empty);
-        (lane.len(), None)
+        (batch.len(), None)
     }
 }

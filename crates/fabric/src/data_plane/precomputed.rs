@@ -15,7 +15,7 @@ use super::packet::{NONE, Tag};
 use super::plane::{DataPlane, Offer};
 use super::port::Port;
 use super::scheme::QueueScheme;
-use super::wire::{Flying, Wire};
+use super::wire::{InFlight, Wire};
 use crate::digest::RunDigest;
 use crate::engine::{EventQueue, Kind};
 use crate::storage::Blocks;
@@ -32,7 +32,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         // one those of every port on the schedule. `scheduled` is in the cache line of the wire, the schedule is not: it is
         // read only if there is one.
         let refusal = if arriving.wire.scheduled == NONE {
-            arriving.wire.catch_up(arriving.flying, now);
+            arriving.wire.catch_up(arriving.in_flight, now);
             arriving.take::<{ !SCHEDULED }>(tag, now, now_ns)
         } else {
             if arriving.device.is_due(arriving.port.local, now) {
@@ -59,7 +59,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             port,
             device,
             wire,
-            flying: &mut self.flying,
+            in_flight: &mut self.in_flight,
             digest: &mut self.digest,
             events: &mut self.events,
             memory_depth,
@@ -72,7 +72,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let wire = &mut self.wires[index as usize];
         if wire.next_start <= self.now {
             match wire.scheduled {
-                NONE => wire.catch_up(&self.flying, self.now),
+                NONE => wire.catch_up(&self.in_flight, self.now),
                 port => self.book_departures(port, self.now),
             }
         }
@@ -97,7 +97,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let device = &mut self.devices[port.device as usize];
         let wire = &mut self.wires[port.wire as usize];
         let place = wire.first_waiting();
-        let tag = wire.begin_next(&self.flying);
+        let tag = wire.begin_next(&self.in_flight);
         if let Some(departure_schedule) = &mut device.departure_schedule {
             departure_schedule.set(port.local, wire.next_start);
         }
@@ -105,7 +105,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let action = device.begin_transmission(port, tag, wire.waiting_bytes, arrival, start / PS_PER_NS);
         if action != Action::Forward {
             if action == Action::Mark {
-                self.flying.at_mut(place).tag.set_ce();
+                self.in_flight.at_mut(place).tag.set_ce();
             }
             self.mark_at(start, index, tag, action);
         }
@@ -121,7 +121,7 @@ pub(super) struct Arriving<'a, Q> {
     /// The port's wire.
     pub(super) wire: &'a mut Wire,
     /// What is on all wires.
-    pub(super) flying: &'a mut Blocks<Flying>,
+    pub(super) in_flight: &'a mut Blocks<InFlight>,
     pub(super) digest: &'a mut RunDigest,
     pub(super) events: &'a mut EventQueue,
     /// Occupancy of the port's memory, if the scheme runs at enqueue; without a schedule no arrival at the port changes it.
@@ -140,7 +140,7 @@ impl<Q: QueueScheme> Arriving<'_, Q> {
         now: u64,
         now_ns: u64,
     ) -> Option<DropCause> {
-        let Self { port, device, wire, flying, .. } = self;
+        let Self { port, device, wire, in_flight, .. } = self;
         // The AQM sees the depth without the arriving packet, and runs before the buffer admits it: a packet that the
         // buffer then drops still counts in the state of the scheme, as in the plain path.
         let (depth, waiting, size) = (wire.waiting_bytes, wire.waiting, tag.size());
@@ -172,14 +172,14 @@ impl<Q: QueueScheme> Arriving<'_, Q> {
             }
             port.count_mark(self.digest, (self.index, now), tag, action);
         }
-        port.send_at(wire, flying, tag, start, now);
+        port.send_at(wire, in_flight, tag, start, now);
         None
     }
 
     /// A wire that was empty has one pending delivery event, that of its head: order on a wire is that of the transmitter.
     #[inline(always)]
     pub(super) fn announce(self, was_empty: bool) {
-        if was_empty && let Some(head) = self.flying.front(&self.wire.packets) {
+        if was_empty && let Some(head) = self.in_flight.front(&self.wire.packets) {
             self.events.push_across(head.due, Kind::Deliver, self.port.wire);
         }
     }
@@ -222,10 +222,11 @@ impl<Q: QueueScheme> Arriving<'_, Q> {
 impl Port {
     /// Puts a packet that begins to be sent at `start` on the wire. Maxima of the queue include it whether it waits or not.
     #[inline(always)]
-    fn send_at(&mut self, wire: &mut Wire, flying: &mut Blocks<Flying>, tag: Tag, start: u64, now: u64) {
+    fn send_at(&mut self, wire: &mut Wire, in_flight: &mut Blocks<InFlight>, tag: Tag, start: u64, now: u64) {
         let size = tag.size();
         self.busy_until = start + self.frame_time(size);
-        let place = flying.push_back(&mut wire.packets, Flying { due: self.busy_until + wire.delay, tag });
+        let place =
+            in_flight.push_back(&mut wire.packets, InFlight { due: self.busy_until + wire.delay, tag });
         if start > now {
             self.waits.add(size, start - now);
             wire.wait(place, size, start);
@@ -245,7 +246,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let (now, size) = (self.now, tag.size());
         let port = &mut self.ports[index as usize];
         let wire = &mut self.wires[port.wire as usize];
-        wire.catch_up(&self.flying, now);
+        wire.catch_up(&self.in_flight, now);
         let start = port.busy_until.max(now);
         let (waiting, depth) = (wire.waiting, wire.waiting_bytes);
         // One that need not wait finds a port in which nothing waits.
@@ -256,7 +257,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             return Offer::Dropped;
         }
         let was_empty = wire.packets.is_empty();
-        port.send_at(wire, &mut self.flying, tag, start, now);
+        port.send_at(wire, &mut self.in_flight, tag, start, now);
         if was_empty {
             self.events.push_across(port.busy_until + wire.delay, Kind::Deliver, port.wire);
         }
@@ -266,11 +267,11 @@ impl<Q: QueueScheme> DataPlane<Q> {
     /// The packet that begins to be sent now.
     pub(super) fn begun(&mut self, index: u32) -> Option<u32> {
         let wire = &mut self.wires[self.ports[index as usize].wire as usize];
-        wire.catch_up(&self.flying, self.now);
+        wire.catch_up(&self.in_flight, self.now);
         if self.prefetches {
-            wire.next_tags(&self.flying).for_each(|tag| self.packets.prefetch(tag.id()));
+            wire.next_tags(&self.in_flight).for_each(|tag| self.packets.prefetch(tag.id()));
         }
-        wire.begun(&self.flying).map(|packet| packet.tag.id())
+        wire.begun(&self.in_flight).map(|packet| packet.tag.id())
     }
 
     /// Start \[ps\] and size of what a flow has waiting in its host, the oldest first.
@@ -280,7 +281,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             let packet = self.packets.get(tag.id());
             packet.flow == flow && packet.kind.has_payload()
         };
-        wire.not_begun(&self.flying)
+        wire.not_begun(&self.in_flight)
             .filter(move |(_, tag)| is_own(*tag))
             .map(|(start, tag)| (start, tag.size()))
     }

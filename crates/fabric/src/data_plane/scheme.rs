@@ -3,7 +3,7 @@
 use crate::time::LinkRate;
 use freeboard_aqm_api::{
     Activity, Aqm, Arrival, Decision, Departure, Hooks, IDLE_MIN_NS, Intrinsics, Meta, Nanos32, NotEct,
-    Owner, Place, PortView, Scope, Seat, SeatOf, Seats, Verdict,
+    Owner, Place, PortView, QueueSlot, QueueSlotOf, QueueSlots, Scope, Verdict,
 };
 
 /// Whose state a call is about. A device's queues are numbered port by port.
@@ -90,7 +90,7 @@ const fn silence(from: u64, to: u64) -> u64 {
 
 /// Bookkeeping of a queue beside the scheme's state.
 #[derive(Clone, Copy, Debug, Default)]
-struct Note {
+struct Bookkeeping {
     /// When a packet was seen last \[ns\].
     seen: u64,
     activity: Activity,
@@ -99,7 +99,7 @@ struct Note {
 /// Ports and queues of one switch. Every queue has a port state; only that of a port's first queue is used. So a packet of a port
 /// with one queue needs one entry.
 #[derive(Debug)]
-struct Device<A: Aqm>(Vec<(A::Port, SeatOf<A, Note>)>);
+struct Device<A: Aqm>(Vec<(A::Port, QueueSlotOf<A, Bookkeeping>)>);
 
 impl<A: Aqm> Clone for Device<A> {
     fn clone(&self) -> Self {
@@ -107,22 +107,22 @@ impl<A: Aqm> Clone for Device<A> {
     }
 }
 
-impl<A: Aqm> Seats<A> for Device<A> {
+impl<A: Aqm> QueueSlots<A> for Device<A> {
     type At = Slot;
-    type Note = Note;
+    type Bookkeeping = Bookkeeping;
 
     #[inline(always)]
-    fn seat(&mut self, at: Slot) -> Option<Place<'_, A, Note>> {
+    fn slot(&mut self, at: Slot) -> Option<Place<'_, A, Bookkeeping>> {
         if at.port == at.queue || const { size_of::<A::Port>() == 0 } {
-            let (port, seat) = self.0.get_mut(at.queue)?;
-            return Some((port, seat));
+            let (port, slot) = self.0.get_mut(at.queue)?;
+            return Some((port, slot));
         }
-        let [(port, _), (_, seat)] = self.0.get_disjoint_mut([at.port, at.queue]).ok()?;
-        Some((port, seat))
+        let [(port, _), (_, slot)] = self.0.get_disjoint_mut([at.port, at.queue]).ok()?;
+        Some((port, slot))
     }
 
-    fn each(&mut self, mut visit: impl FnMut(&mut A::Port, &mut SeatOf<A, Note>)) {
-        self.0.iter_mut().for_each(|(port, seat)| visit(port, seat));
+    fn each(&mut self, mut visit: impl FnMut(&mut A::Port, &mut QueueSlotOf<A, Bookkeeping>)) {
+        self.0.iter_mut().for_each(|(port, slot)| visit(port, slot));
     }
 }
 
@@ -170,7 +170,7 @@ impl<A: Aqm> Instance<A> {
         (now, now_high): (Nanos32, u16),
         hook: impl FnOnce(&A::Params, Scope<'_, A>) -> Decision,
     ) -> Verdict {
-        let Some((params, mut scope, note)) = self.owner.lend(slot) else { return Verdict::Forward };
+        let Some((params, mut scope, note)) = self.owner.borrow(slot) else { return Verdict::Forward };
         // A scheme without state has nothing that a silence could spoil.
         if const { size_of::<A::Pipe>() + size_of::<A::Queue>() > 0 } {
             let stamp = u64::from(now_high) << 32 | u64::from(now.0);
@@ -206,13 +206,13 @@ fn make_up<A: Aqm>(params: &A::Params, scope: &mut Scope<'_, A>, seen: u64, now:
 impl<A: Aqm> QueueScheme for Instance<A> {
     fn for_device(&self, ports: &[LinkRate], queues: usize) -> Self {
         let last = self.params.len() - 1;
-        let seat = |queue: usize| Seat {
+        let slot = |queue: usize| QueueSlot {
             params: self.params[queue.min(last)],
             state: A::Queue::default(),
-            note: Note::default(),
+            note: Bookkeeping::default(),
         };
-        let seats = ports.iter().flat_map(|_| (0..queues).map(seat));
-        let device = Device(seats.map(|seat| (A::Port::default(), seat)).collect());
+        let slots = ports.iter().flat_map(|_| (0..queues).map(slot));
+        let device = Device(slots.map(|slot| (A::Port::default(), slot)).collect());
         Self { params: self.params.clone(), owner: Owner::new(device), seen: 0 }
     }
 
@@ -240,8 +240,8 @@ impl<A: Aqm> QueueScheme for Instance<A> {
     }
 
     fn on_control(&mut self, slot: Slot, now: Nanos32, view: &PortView<'_>) {
-        if let Some((_, seat)) = self.owner.seats.seat(slot) {
-            A::on_control(&mut seat.params, now, view);
+        if let Some((_, slot)) = self.owner.slots.slot(slot) {
+            A::on_control(&mut slot.params, now, view);
         }
     }
 
@@ -284,6 +284,6 @@ impl<A: Aqm> QueueScheme for Instance<A> {
     }
 
     fn activity(&self, queue: usize) -> Activity {
-        self.owner.seats.0.get(queue).map_or_else(Activity::default, |(_, seat)| seat.note.activity)
+        self.owner.slots.0.get(queue).map_or_else(Activity::default, |(_, slot)| slot.note.activity)
     }
 }

@@ -67,7 +67,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
                 event_spacing(topology),
                 event_reach(topology),
                 shortest_delay(topology),
-                topology.sides().is_some(),
+                topology.bipartition().is_some(),
             ),
             packets: Slab::with_room(topology.hosts as usize * ROOM_PER_HOST),
             sacks: Slab::default(),
@@ -78,7 +78,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             refresh_events: Vec::new(),
             pause_frames: 0,
             wires: Vec::new(),
-            flying: Blocks::with_room(topology.wires()),
+            in_flight: Blocks::with_room(topology.wires()),
             devices: Vec::new(),
             routes,
             digest: RunDigest::default(),
@@ -86,9 +86,9 @@ impl<Q: QueueScheme> DataPlane<Q> {
             nics: Nics::default(),
             drops: 0,
             prefetches: topology.hosts + topology.switches > NODES_CACHED,
-            made: 0,
-            made_bytes: 0,
-            consumed: 0,
+            injected: 0,
+            injected_bytes: 0,
+            delivered: 0,
             lost_payload: Vec::new(),
             resends: Vec::new(),
             is_shard: false,
@@ -229,7 +229,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             let classes = if is_host { topology.delay_classes.len() } else { 0 };
             for class in 0..=classes {
                 let delay = link.delay + topology.class_delay(class as u8);
-                self.wires.push(Wire::new(self.flying.queue(), delay.0, switch));
+                self.wires.push(Wire::new(self.in_flight.queue(), delay.0, switch));
             }
         }
     }

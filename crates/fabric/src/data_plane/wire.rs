@@ -5,15 +5,15 @@ use crate::storage::{Blocks, Fifo};
 
 /// A packet on a wire; a cache line has room for four.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Flying {
+pub(crate) struct InFlight {
     /// When its last bit arrives \[ps\].
     pub(crate) due: u64,
     pub(crate) tag: Tag,
 }
 
-impl Flying {
+impl InFlight {
     /// No packet: the permanent entry that keeps the sending half of a cut wire from becoming busy again.
-    pub(crate) fn stays() -> Self {
+    pub(crate) fn permanent() -> Self {
         Self { due: u64::MAX, tag: Tag::default() }
     }
 
@@ -72,27 +72,27 @@ impl Wire {
 
     /// Prefetches the packets that arrive next: two cache lines of them.
     #[inline]
-    pub(crate) fn prefetch_arrivals(&self, flying: &Blocks<Flying>) {
+    pub(crate) fn prefetch_arrivals(&self, in_flight: &Blocks<InFlight>) {
         if !self.packets.is_empty() {
-            flying.prefetch(self.packets.head());
-            flying.prefetch(flying.later(self.packets.head(), LINE));
+            in_flight.prefetch(self.packets.head());
+            in_flight.prefetch(in_flight.later(self.packets.head(), LINE));
         }
     }
 
     /// Prefetches the packets that begin to be sent next, and the place of the one that is put on next.
     #[inline]
-    pub(crate) fn prefetch_departures(&self, flying: &Blocks<Flying>) {
-        flying.prefetch(self.packets.tail());
+    pub(crate) fn prefetch_departures(&self, in_flight: &Blocks<InFlight>) {
+        in_flight.prefetch(self.packets.tail());
         if self.waiting > 0 {
-            flying.prefetch(self.first_waiting);
+            in_flight.prefetch(self.first_waiting);
         }
     }
 
     /// Advances a precomputed port with a private buffer: transmissions that began up to `now` leave the queue.
     #[inline]
-    pub(crate) fn catch_up(&mut self, flying: &Blocks<Flying>, now: u64) {
+    pub(crate) fn catch_up(&mut self, in_flight: &Blocks<InFlight>, now: u64) {
         while self.next_start <= now {
-            self.begin_next(flying);
+            self.begin_next(in_flight);
         }
     }
 
@@ -104,14 +104,14 @@ impl Wire {
 
     /// The oldest waiting packet's transmission begins.
     #[inline]
-    pub(super) fn begin_next(&mut self, flying: &Blocks<Flying>) -> Tag {
-        let packet = flying.at(self.first_waiting);
+    pub(super) fn begin_next(&mut self, in_flight: &Blocks<InFlight>) -> Tag {
+        let packet = in_flight.at(self.first_waiting);
         self.waiting -= 1;
         self.waiting_bytes -= packet.tag.size();
         if self.waiting == 0 {
             self.next_start = u64::MAX;
         } else {
-            self.first_waiting = flying.after(self.first_waiting);
+            self.first_waiting = in_flight.after(self.first_waiting);
             // A transmission ends when its packet arrives less the propagation, and the next one begins.
             self.next_start = packet.due - self.delay;
         }
@@ -125,8 +125,8 @@ impl Wire {
     }
 
     /// The packet whose transmission began last, if it is on the wire.
-    pub(super) fn begun(&self, flying: &Blocks<Flying>) -> Option<Flying> {
-        flying.before(&self.packets, self.begun_until()).map(|place| flying.at(place))
+    pub(super) fn begun(&self, in_flight: &Blocks<InFlight>) -> Option<InFlight> {
+        in_flight.before(&self.packets, self.begun_until()).map(|place| in_flight.at(place))
     }
 
     /// The packet that has been put on at a place waits until `start`.
@@ -142,15 +142,15 @@ impl Wire {
 
     /// The first two packets whose transmission has not begun, or as many as there are.
     #[inline]
-    pub(crate) fn next_tags(&self, flying: &Blocks<Flying>) -> impl Iterator<Item = Tag> {
-        flying.iter_from(self.first_waiting, self.waiting.min(2)).map(|packet| packet.tag)
+    pub(crate) fn next_tags(&self, in_flight: &Blocks<InFlight>) -> impl Iterator<Item = Tag> {
+        in_flight.iter_from(self.first_waiting, self.waiting.min(2)).map(|packet| packet.tag)
     }
 
     /// Start \[ps\] and tag of every packet whose transmission has not begun.
-    pub(crate) fn not_begun(&self, flying: &Blocks<Flying>) -> impl Iterator<Item = (u64, Tag)> {
+    pub(crate) fn not_begun(&self, in_flight: &Blocks<InFlight>) -> impl Iterator<Item = (u64, Tag)> {
         let (mut start, delay) = (self.next_start, self.delay);
-        flying
+        in_flight
             .iter_from(self.first_waiting, self.waiting)
-            .map(move |Flying { due, tag }| (core::mem::replace(&mut start, due - delay), tag))
+            .map(move |InFlight { due, tag }| (core::mem::replace(&mut start, due - delay), tag))
     }
 }

@@ -62,7 +62,7 @@ pub(super) struct Wheel {
     /// Events of the cursor's slice if it held several, the first one last: time since its beginning, then what.
     current: Vec<u64>,
     /// One event of every slice in use, as in `current`.
-    firsts: Box<[u64; SLICES]>,
+    earliest: Box<[u64; SLICES]>,
     /// The block with room of those that say [`MORE`].
     others: Box<[u32; SLICES]>,
     blocks: Vec<Block>,
@@ -82,7 +82,7 @@ impl Wheel {
             cursor: 0,
             used: Box::new([0; WORDS]),
             heads: [0; HEADS],
-            firsts: Box::new([0; SLICES]),
+            earliest: Box::new([0; SLICES]),
             current: Vec::with_capacity(ROOM),
             others: Box::new([END; SLICES]),
             blocks: Vec::new(),
@@ -107,7 +107,7 @@ impl Wheel {
             return true;
         }
         self.used[place / 64] = word | bit;
-        self.firsts[place] = near;
+        self.earliest[place] = near;
         if word == 0 {
             self.heads[place / 4096] |= 1 << (place / 64 % 64);
         }
@@ -128,7 +128,7 @@ impl Wheel {
             return self.pop_beyond(stop);
         }
         let slice = (self.cursor & !63) | u64::from(ahead.trailing_zeros());
-        let near = self.firsts[slice as usize % SLICES];
+        let near = self.earliest[slice as usize % SLICES];
         // An arithmetic shift keeps the sign, which is `MORE`: a slice of several is later than any `stop`, and the usual path
         // needs no second test.
         let time = (slice << self.shift) | (near.cast_signed() >> WHAT_BITS).cast_unsigned();
@@ -169,7 +169,7 @@ impl Wheel {
         }
         self.cursor = slice;
         let place = slice as usize % SLICES;
-        if self.firsts[place] & MORE != 0
+        if self.earliest[place] & MORE != 0
             && let Some(event) = self.pop_pair(place, stop)
         {
             return Some(event);
@@ -182,7 +182,7 @@ impl Wheel {
     /// nothing has to be sorted.
     #[inline]
     fn pop_pair(&mut self, place: usize, stop: u64) -> Option<Event> {
-        let first = self.firsts[place] & !MORE;
+        let first = self.earliest[place] & !MORE;
         let id = self.others[place];
         let block = self.blocks.get_mut(id as usize)?;
         let other = block.events[0];
@@ -194,7 +194,7 @@ impl Wheel {
         // The later of the two stays in the wheel without `MORE`; the bit of its slice is still set.
         block.next = self.free;
         self.free = id;
-        self.firsts[place] = other.max(first);
+        self.earliest[place] = other.max(first);
         Some(What::of(near).at(time))
     }
 
@@ -206,7 +206,7 @@ impl Wheel {
         let slice = self.first_slice()?;
         let place = slice as usize % SLICES;
         let others = self.others_of(place).map(|block| block.events().iter().copied().min());
-        let near = others.flatten().fold(self.firsts[place] & !MORE, u64::min);
+        let near = others.flatten().fold(self.earliest[place] & !MORE, u64::min);
         Some(self.key(slice, near))
     }
 
@@ -258,7 +258,7 @@ impl Wheel {
 
     fn drain_slice(&mut self, slice: u64, take: &mut impl FnMut(u64, What)) {
         let place = slice as usize % SLICES;
-        let first = self.firsts[place];
+        let first = self.earliest[place];
         let mut tell = |near: u64| take((slice << self.shift) | (near >> WHAT_BITS), What::of(near));
         tell(first & !MORE);
         let mut id = if first & MORE == 0 { END } else { self.others[place] };
@@ -293,7 +293,7 @@ impl Wheel {
 
     /// The blocks of a slice.
     fn others_of(&self, place: usize) -> impl Iterator<Item = &Block> {
-        let first = if self.firsts[place] & MORE == 0 { END } else { self.others[place] };
+        let first = if self.earliest[place] & MORE == 0 { END } else { self.others[place] };
         let block = |id: u32| self.blocks.get(id as usize);
         core::iter::successors(block(first), move |last| block(last.next))
     }
@@ -333,9 +333,9 @@ impl Wheel {
     /// Into a slice that holds something.
     #[inline(never)]
     fn push_beside(&mut self, place: usize, near: u64) {
-        let first = self.firsts[place];
+        let first = self.earliest[place];
         if first & MORE == 0 {
-            self.firsts[place] = first | MORE;
+            self.earliest[place] = first | MORE;
             self.others[place] = self.insert_block(near, END);
         } else if !self.current.is_empty() && place == self.cursor as usize % SLICES {
             self.insert_current(near);
@@ -370,8 +370,8 @@ impl Wheel {
     /// Moves the events of a slice to `current`, which is empty, in order; returns the first one. The slice
     /// stays in use until all of them are taken.
     fn sort(&mut self, place: usize) -> u64 {
-        let first = self.firsts[place];
-        self.firsts[place] = MORE;
+        let first = self.earliest[place];
+        self.earliest[place] = MORE;
         self.current.push(first & !MORE);
         let mut id = if first & MORE == 0 { END } else { self.others[place] };
         while id != END {

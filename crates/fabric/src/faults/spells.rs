@@ -86,7 +86,7 @@ impl<Q: QueueScheme> Faulted<'_, Q> {
             faults.epochs[port as usize] += 1;
             faults.down_until[port as usize] = faults.down_until[port as usize].max(until);
             for (doomed, wire) in faults.doomed[first..next].iter_mut().zip(&plane.wires[first..next]) {
-                *doomed = plane.flying.iter(&wire.packets).count() as u32;
+                *doomed = plane.in_flight.iter(&wire.packets).count() as u32;
             }
             if let Some(pause_state) = &mut self.plane.queues[port as usize].pause_state {
                 pause_state.forget(self.plane.now);

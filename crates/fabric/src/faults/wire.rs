@@ -49,8 +49,8 @@ impl<Q: QueueScheme> Faulted<'_, Q> {
     pub(crate) fn deliver(&mut self, index: u32) -> Option<Tag> {
         let Self { plane, faults } = self;
         let wire = &mut plane.wires[index as usize];
-        let mut tag = plane.flying.pop_front(&mut wire.packets)?.tag;
-        if let Some(next) = plane.flying.front(&wire.packets) {
+        let mut tag = plane.in_flight.pop_front(&mut wire.packets)?.tag;
+        if let Some(next) = plane.in_flight.front(&wire.packets) {
             plane.events.push(next.due, Kind::Deliver, index);
         }
         let port = faults.port_of_wire[index as usize];

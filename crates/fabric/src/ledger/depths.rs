@@ -48,9 +48,9 @@ impl<Q> Books<'_, Q> {
 
     fn check_wires(&self, index: u32, port: &Port) -> Result<(), Imbalance> {
         for wire in &self.plane.wires[self.wires_of(index as usize)] {
-            let flying = &self.plane.flying;
-            let (waiting, all) = (wire.waiting, flying.iter(&wire.packets).count() as u32);
-            let tags = flying.iter(&wire.packets).skip((all - waiting.min(all)) as usize);
+            let in_flight = &self.plane.in_flight;
+            let (waiting, all) = (wire.waiting, in_flight.iter(&wire.packets).count() as u32);
+            let tags = in_flight.iter(&wire.packets).skip((all - waiting.min(all)) as usize);
             let bytes = tags.map(|packet| u64::from(packet.tag.size())).sum();
             let name = |what: &str| format!("{}, {what} before the wire", self.port(index));
             check(|| name("packets"), u64::from(waiting), u64::from(waiting.min(all)))?;

@@ -24,7 +24,7 @@ impl<Q> Books<'_, Q> {
             let port = &self.plane.ports[index as usize];
             if port.role == Role::Precomputed {
                 let wire = &self.plane.wires[port.wire as usize];
-                all.extend(wire.not_begun(&self.plane.flying).map(|(_, tag)| {
+                all.extend(wire.not_begun(&self.plane.in_flight).map(|(_, tag)| {
                     let charges = Charges { egress: tag.charge(), ..Charges::default() };
                     (Place::only(local), QueuedPacket { tag, charges, ..QueuedPacket::default() })
                 }));

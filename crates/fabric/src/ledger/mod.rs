@@ -26,14 +26,13 @@ use crate::topology::{Node, Topology};
 pub(crate) use residents::Whereabouts;
 pub(crate) use slots::Slots;
 
-/// Sums of packets or bytes, where `made = consumed + dropped + resident` (injected = delivered + dropped + resident) at any
-/// time.
+/// Sums of packets or bytes, where `injected = delivered + dropped + resident` at any time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     /// Injected: handed by hosts to their ports.
-    pub made: u64,
+    pub injected: u64,
     /// Delivered to its host.
-    pub consumed: u64,
+    pub delivered: u64,
     /// Dropped.
     pub dropped: u64,
     /// Resident in queues and on wires.

@@ -64,13 +64,13 @@ impl<Q> Books<'_, Q> {
                 [lost, flushed].into_iter().for_each(|part| faulted += part);
                 [queued, on_wires].into_iter().for_each(|part| resident += part);
             }
-            offered.made += Sum { packets: books.plane.made, bytes: books.plane.made_bytes };
+            offered.made += Sum { packets: books.plane.injected, bytes: books.plane.injected_bytes };
             // A delivered packet has no bytes any more, so the bytes that arrived are the bytes delivered.
-            arrived.accounted += Sum { packets: books.plane.consumed, bytes: 0 };
+            arrived.accounted += Sum { packets: books.plane.delivered, bytes: 0 };
             copies += books.faults.map_or_else(Sum::default, Faults::copied);
         }
         let total = |of: fn(&DataPlane<Q>) -> u64| shards.iter().map(|books| of(books.plane)).sum::<u64>();
-        let (made, consumed) = (offered.made, total(|plane| plane.consumed));
+        let (injected, delivered) = (offered.made, total(|plane| plane.delivered));
         offered.check(|| "ports of hosts".to_owned())?;
         for (index, switch) in switches.iter().enumerate() {
             switch.check(|| format!("switch {index}"))?;
@@ -78,16 +78,17 @@ impl<Q> Books<'_, Q> {
         check(|| "hosts, packets".to_owned(), arrived.made.packets, arrived.accounted.packets)?;
         check(|| "drops by cause, packets".to_owned(), total(|plane| plane.drops), drops.packets)?;
         let bytes = arrived.made.bytes.saturating_sub(on_last_wires.bytes);
-        let census = |made, consumed, dropped, resident| Census { made, consumed, dropped, resident };
-        // The sums over all nodes: if every node balances, `made = consumed + dropped + resident` follows.
+        let census =
+            |injected, delivered, dropped, resident| Census { injected, delivered, dropped, resident };
+        // The sums over all nodes: if every node balances, `injected = delivered + dropped + resident` follows.
         Ok(Ledger {
             packets: census(
-                made.packets + copies.packets,
-                consumed,
+                injected.packets + copies.packets,
+                delivered,
                 drops.packets + faulted.packets,
                 resident.packets,
             ),
-            bytes: census(made.bytes + copies.bytes, bytes, drops.bytes + faulted.bytes, resident.bytes),
+            bytes: census(injected.bytes + copies.bytes, bytes, drops.bytes + faulted.bytes, resident.bytes),
         })
     }
 

@@ -1,7 +1,7 @@
 //! The packets in the network, one by one.
 
 use super::Books;
-use crate::data_plane::{Flying, Tag};
+use crate::data_plane::{InFlight, Tag};
 
 /// Where a packet is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ impl<Q> Books<'_, Q> {
                 (0..packets.len()).for_each(|at| visit(Whereabouts::Queue(index), packets.at(at).tag));
             }
             for wire in &self.plane.wires[self.wires_of(index as usize)] {
-                let all = self.plane.flying.iter(&wire.packets).filter(Flying::is_packet);
+                let all = self.plane.in_flight.iter(&wire.packets).filter(InFlight::is_packet);
                 all.for_each(|it| visit(Whereabouts::Wire(index), it.tag));
             }
         }

@@ -111,7 +111,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             PacketKind::Data => {
                 ctx.totals.delivered_packets += 1;
                 if connection.receiver.on_data(&mut ctx, tag, &packet) {
-                    self.plane.consumed += 1;
+                    self.plane.delivered += 1;
                 } else {
                     self.plane.consume(id);
                 }
@@ -181,7 +181,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let connection = &mut self.connections[event.index() as usize];
         let is_receivers = event.is(Kind::Acknowledge);
         if is_receivers && event.time > connection.taken_at {
-            self.totals.vain_rings += 1;
+            self.totals.stale_timers += 1;
             return connection.receiver.skip_ring(event.time);
         }
         let control = if is_receivers { connection.receiver_control } else { connection.control };

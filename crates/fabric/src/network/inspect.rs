@@ -217,7 +217,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[must_use]
     pub fn counters(&self) -> RunCounters {
         RunCounters {
-            events: self.plane.events.popped() - self.totals.vain_rings,
+            events: self.plane.events.popped() - self.totals.stale_timers,
             packet_hops: self.plane.hops(),
             data_packets: self.totals.data_packets,
             delivered_packets: self.totals.delivered_packets,
@@ -243,8 +243,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[must_use]
     pub fn census(&self) -> Census {
         Census {
-            made: self.plane.made + self.fault_counts().duplicated,
-            consumed: self.plane.consumed,
+            injected: self.plane.injected + self.fault_counts().duplicated,
+            delivered: self.plane.delivered,
             dropped: self.plane.drops + self.fault_counts().lost(),
             resident: self.plane.packets.len() as u64,
         }
@@ -259,7 +259,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             stacks: self.plane.stacks.high_water(),
             connections: self.connections.len(),
             events: self.plane.events.capacity() + self.lookahead.places(),
-            places: self.plane.places() + self.lanes.capacity(),
+            places: self.plane.places() + self.port_batches.capacity(),
         }
     }
 }

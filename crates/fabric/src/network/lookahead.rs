@@ -11,7 +11,7 @@ pub(super) enum BatchKind {
     /// A host: arrivals over its only incoming wire, and its timers.
     Host(u32),
     /// A switch all of whose ports have precomputed departures: arrivals and nothing else.
-    Lanes(u32),
+    PortBatches(u32),
     /// Any other node: event after event.
     Events,
 }
@@ -72,7 +72,7 @@ pub(super) struct Lookahead {
     /// Slots that became free in this window, after their places in the order of all events.
     pub(super) freed: Vec<((u64, What), u32)>,
     /// A connection with unsent data when last checked: as long as it has some, the run cannot end in the next window.
-    pub(super) witness: usize,
+    pub(super) open_connection: usize,
 }
 
 impl Lookahead {
@@ -94,10 +94,11 @@ impl Lookahead {
         let owners = Owners::new(&ports, nodes, |port| plane.ports[port as usize].wire);
         let mut kinds = kinds_of_hosts(&wires, topology.hosts);
         let switches = plane.devices.iter().take(topology.switches as usize);
-        let kind = |(switch, has_lanes)| if has_lanes { BatchKind::Lanes(switch) } else { BatchKind::Events };
+        let kind =
+            |(switch, has_lanes)| if has_lanes { BatchKind::PortBatches(switch) } else { BatchKind::Events };
         kinds.extend((0..).zip(switches.map(|device| device.has_lanes)).map(kind));
         Self {
-            sides: topology.sides().unwrap_or_else(|| vec![0; nodes as usize]),
+            sides: topology.bipartition().unwrap_or_else(|| vec![0; nodes as usize]),
             kinds,
             wires,
             ports,
@@ -108,7 +109,7 @@ impl Lookahead {
             endings: Vec::new(),
             starts: Vec::new(),
             freed: Vec::new(),
-            witness: 0,
+            open_connection: 0,
         }
     }
 

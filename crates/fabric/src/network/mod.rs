@@ -27,7 +27,7 @@ pub use shards::ShardedNetwork;
 pub use stuck::{Stuck, StuckReason};
 
 use crate::data_plane::{
-    AckPriority, ArbiterSetup, DataPlane, Lanes, NicSetup, Packet, QueueScheme, SwitchConfig,
+    AckPriority, ArbiterSetup, DataPlane, NicSetup, Packet, PortBatches, QueueScheme, SwitchConfig,
 };
 use crate::error::FabricError;
 use crate::faults::Faults;
@@ -102,7 +102,7 @@ pub struct Network<Q, F: FlowControl> {
     seed: u64,
     plane: DataPlane<Q>,
     /// What arrives at a switch in this window; empty but for the room.
-    lanes: Lanes,
+    port_batches: PortBatches,
     /// What breaks; most runs have none.
     faults: Option<Box<Faults>>,
     flows: FlowTable,
@@ -161,14 +161,14 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         // A connection that is taken up again has to be idle: what other hosts do decides whether it is.
         plane.events.set_starts_end_windows(hosts.reuse);
         let (lookahead, rest) = (Lookahead::new(&topology, &plane), plane.events.longest_window());
-        let lanes = Lanes::new(&plane);
+        let port_batches = PortBatches::new(&plane);
         Ok(Self {
             topology,
             config: hosts,
             controls,
             seed,
             plane,
-            lanes,
+            port_batches,
             faults: None,
             flows: FlowTable::default(),
             loops: ClosedLoops::default(),

@@ -12,7 +12,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.plane.events.count_batch();
         match self.lookahead.kind_of(node) {
             BatchKind::Host(wire) => self.run_host(node, wire, window),
-            BatchKind::Lanes(switch) => self.run_lanes(node, switch, window),
+            BatchKind::PortBatches(switch) => self.run_lanes(node, switch, window),
             BatchKind::Events => {
                 let Self { lookahead, plane, .. } = self;
                 lookahead.events_of(node).for_each(|given| plane.events.give(given.time, given.what));
@@ -23,11 +23,11 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     }
 
     fn run_lanes(&mut self, node: u32, switch: u32, window: Window) {
-        let Self { lookahead, plane, lanes, .. } = self;
+        let Self { lookahead, plane, port_batches, .. } = self;
         let wires = lookahead.events_of(node).map(|given| given.what.index());
-        let arrivals = plane.gather(lanes, switch, wires, window);
+        let arrivals = plane.gather(port_batches, switch, wires, window);
         plane.events.count_arrivals(arrivals);
-        plane.forward_gathered(lanes, switch, window);
+        plane.forward_gathered(port_batches, switch, window);
     }
 
     /// Merges the arrivals of a host's wire, which are in order, with its other events: an arrival needs no event.

@@ -37,9 +37,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             nodes[after] = nodes[after - 1].and_then(|before| lookahead.next_busy(before + 1));
         }
         let node = |after: usize| nodes[after];
-        // Lanes take a whole wire at a time, and no packet on it.
+        // Batches take a whole wire at a time, and no packet on it.
         if let Some(node) = node(1)
-            && !matches!(lookahead.kind_of(node), BatchKind::Lanes(_))
+            && !matches!(lookahead.kind_of(node), BatchKind::PortBatches(_))
         {
             // A host has one port.
             if let &[(port, _)] = lookahead.owners.ports_of(node) {
@@ -48,9 +48,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             lookahead.each_arrival(node, |wire| plane.prefetch_arrival(wire));
         }
         if let Some(node) = node(2) {
-            lookahead.each_arrival(node, |wire| plane.wires[wire].prefetch_arrivals(&plane.flying));
+            lookahead.each_arrival(node, |wire| plane.wires[wire].prefetch_arrivals(&plane.in_flight));
             for &(_, wire) in lookahead.owners.ports_of(node) {
-                plane.wires[wire as usize].prefetch_departures(&plane.flying);
+                plane.wires[wire as usize].prefetch_departures(&plane.in_flight);
             }
         }
         if let Some(node) = node(3) {
@@ -66,7 +66,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 impl<Q> DataPlane<Q> {
     /// Prefetches the first packets that wait in a host's port: their senders want to know when they leave.
     fn prefetch_waiting(&self, port: u32) {
-        let not_begun = self.wires[self.ports[port as usize].wire as usize].next_tags(&self.flying);
+        let not_begun = self.wires[self.ports[port as usize].wire as usize].next_tags(&self.in_flight);
         not_begun.for_each(|tag| self.packets.prefetch(tag.id()));
         for queue in &self.queues[port as usize].all {
             let waiting = 0..queue.packets.len().min(2);
@@ -76,11 +76,11 @@ impl<Q> DataPlane<Q> {
 
     /// Prefetches what the first packet on a wire needs at its end.
     fn prefetch_arrival(&self, wire: usize) {
-        let Self { wires, flying, packets, .. } = self;
+        let Self { wires, in_flight, packets, .. } = self;
         let wire = &wires[wire];
-        let Some(first) = flying.front(&wire.packets) else { return };
+        let Some(first) = in_flight.front(&wire.packets) else { return };
         if wire.switch == NONE {
-            let packet = |ahead| flying.at(flying.later(wire.packets.head(), ahead));
+            let packet = |ahead| in_flight.at(in_flight.later(wire.packets.head(), ahead));
             (0..=PACKETS_AHEAD).for_each(|ahead| packets.prefetch(packet(ahead).tag.id()));
         } else {
             self.routes.prefetch(wire.switch, first.tag.host());

@@ -15,7 +15,7 @@ use crate::transport::FlowControl;
 impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// Runs one window, a batch per node; returns `false` if no window is long enough, or if the run may end in it.
     pub(super) fn run_window(&mut self, until: Until) -> bool {
-        if until == Until::AllDone && !self.will_go_on() || !self.open_window() {
+        if until == Until::AllDone && !self.will_continue() || !self.open_window() {
             return false;
         }
         // Nodes are independent within the window, so any order gives the same result. In index order, neighbours are adjacent in
@@ -26,7 +26,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             if self.plane.prefetches {
                 self.prefetch_batches(node);
             }
-            // `will_go_on` has excluded the end of the run here, so no batch checks for it.
+            // `will_continue` has excluded the end of the run here, so no batch checks for it.
             self.run_node(node, window);
             self.lookahead.has_run(node);
             next = self.lookahead.next_busy(node + 1);
@@ -102,7 +102,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     /// Whether some flow will not have completed at the end of the next window: part of it is unsent, and a packet sent within
     /// the window arrives after it.
-    pub(super) fn will_go_on(&mut self) -> bool {
+    pub(super) fn will_continue(&mut self) -> bool {
         let sends = |connection: &Connection<F::Flow, F::Reporter>| {
             connection.is_open
                 && connection.sender.has_new()
@@ -110,12 +110,12 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         };
         if self.flows.will_start()
             || self.loops.will_start()
-            || self.connections.get(self.lookahead.witness).is_some_and(sends)
+            || self.connections.get(self.lookahead.open_connection).is_some_and(sends)
         {
             return true;
         }
-        let Some(witness) = self.connections.iter().position(sends) else { return false };
-        self.lookahead.witness = witness;
+        let Some(open_connection) = self.connections.iter().position(sends) else { return false };
+        self.lookahead.open_connection = open_connection;
         true
     }
 

@@ -178,7 +178,7 @@ impl Topology {
 
     /// Part of every node, hosts first, if the network is bipartite with all hosts in part 0.
     #[must_use]
-    pub(crate) fn sides(&self) -> Option<Vec<usize>> {
+    pub(crate) fn bipartition(&self) -> Option<Vec<usize>> {
         let neighbours = self.neighbours();
         let mut sides = vec![None; neighbours.len()];
         let mut reached: Vec<usize> = (0..self.hosts as usize).collect();
@@ -258,13 +258,13 @@ mod tests {
     #[test]
     fn sides_are_those_of_a_bipartite_graph_with_all_hosts_on_one() {
         let star = network(1, &[0, 0], &[]);
-        assert_eq!(star.sides(), Some(vec![0, 0, 1]));
+        assert_eq!(star.bipartition(), Some(vec![0, 0, 1]));
         let leaves_and_spine = network(3, &[0, 0, 1], &[(0, 2), (1, 2)]);
-        assert_eq!(leaves_and_spine.sides(), Some(vec![0, 0, 0, 1, 1, 0]));
+        assert_eq!(leaves_and_spine.bipartition(), Some(vec![0, 0, 0, 1, 1, 0]));
         let without_hosts_beyond = network(3, &[0], &[(0, 1), (1, 2)]);
-        assert_eq!(without_hosts_beyond.sides(), Some(vec![0, 1, 0, 1]));
+        assert_eq!(without_hosts_beyond.bipartition(), Some(vec![0, 1, 0, 1]));
         // The second switch would be in the part of its own hosts, or links would connect nodes of one part.
-        assert_eq!(network(2, &[0, 1], &[(0, 1)]).sides(), None);
-        assert_eq!(network(3, &[0], &[(0, 1), (1, 2), (2, 0)]).sides(), None);
+        assert_eq!(network(2, &[0, 1], &[(0, 1)]).bipartition(), None);
+        assert_eq!(network(3, &[0], &[(0, 1), (1, 2), (2, 0)]).bipartition(), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::config::HostConfig;
 use crate::data_plane::DataPlane;
-use crate::engine::{Alarm, Kind, Ring};
+use crate::engine::{Kind, Ring, Timer};
 
 /// Sums over all flows of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(crate) struct Totals {
     pub(crate) late_acks: u64,
     /// Stale timers: events of moved or cancelled timers. They have no effect, and their number depends on the flows that had a
     /// slot before.
-    pub(crate) vain_rings: u64,
+    pub(crate) stale_timers: u64,
 }
 
 /// Environment of a connection during one event.
@@ -29,13 +29,13 @@ pub(crate) struct Context<'a, Q, F> {
 
 impl<Q, F> Context<'_, Q, F> {
     /// A timer of the connection in a slot, whose event has come, is due; where it has been moved, the event is pushed again.
-    pub(super) fn is_due(&mut self, slot: u32, alarm: &mut Alarm, kind: Kind) -> bool {
-        match alarm.on_event(self.plane.now) {
+    pub(super) fn is_due(&mut self, slot: u32, timer: &mut Timer, kind: Kind) -> bool {
+        match timer.on_event(self.plane.now) {
             Ring::Due => return true,
             Ring::Again(time) => self.plane.events.push(time, kind, slot),
             Ring::Ignore => {}
         }
-        self.totals.vain_rings += 1;
+        self.totals.stale_timers += 1;
         false
     }
 }

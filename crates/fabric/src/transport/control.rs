@@ -6,7 +6,7 @@ use freeboard_cc_api::{
 
 /// Context of a fresh flow: its connection, port and destination.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Opening {
+pub struct FlowContext {
     /// The connection, whose number a later flow may have again.
     pub connection: u32,
     /// The port of the sending host.
@@ -52,7 +52,7 @@ pub trait FlowControl {
     fn has_underlay(&self) -> bool;
     /// A fresh flow begins, for controls whose flows start from earlier measurements of the path. The default ignores the
     /// context.
-    fn begin(&self, _flow: &mut Self::Flow, _now: Nanos32, _opening: Opening) {}
+    fn begin(&self, _flow: &mut Self::Flow, _now: Nanos32, _opening: FlowContext) {}
     /// A packet left the NIC, which stamped it by the host's clock; returns the cumulative pause it carries
     /// \[ns\].
     fn on_sent(&self, flow: &mut Self::Flow, sent: &Sent, stamped: Nanos32) -> u32;

@@ -38,7 +38,7 @@ mod sending;
 mod tail_probe;
 
 pub use config::{EcnEcho, EctPolicy, HostConfig, InitialSequence, Pacing, Rdma, Reports, Transport};
-pub use control::{Controls, FlowControl, Opening};
+pub use control::{Controls, FlowContext, FlowControl};
 
 pub(crate) use context::{Context, Totals};
 pub(crate) use receiver::{Receiver, ReturnRoute};

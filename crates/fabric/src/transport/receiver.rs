@@ -8,7 +8,7 @@ use super::refusal::Refusal;
 use crate::data_plane::{
     DataPlane, NONE, Packet, PacketFlags, PacketKind, QueueScheme, SackBlocks, StackId, Stamps, Tag,
 };
-use crate::engine::{Alarm, Kind};
+use crate::engine::{Kind, Timer};
 use freeboard_aqm_api::Ecn;
 use freeboard_device::nic::Side;
 use freeboard_device::pfc::CLASSES;
@@ -73,7 +73,7 @@ pub(crate) struct Receiver<R> {
     /// In-order segments not yet acknowledged, and the first one's traces.
     pub(super) waiting: u32,
     pub(super) waiting_cause: Cause,
-    pub(super) timer: Alarm,
+    pub(super) timer: Timer,
     pub(super) merging: Merging,
     /// RDMA: the last refusal.
     pub(super) refusal: Refusal,

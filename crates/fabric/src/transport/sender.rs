@@ -3,7 +3,7 @@
 use super::batch::Batch;
 use super::config::{HostConfig, InitialSequence};
 use super::context::Context;
-use super::control::{FlowControl, Opening};
+use super::control::{FlowContext, FlowControl};
 use super::host_queue::HostQueue;
 use super::in_nic::InNic;
 use super::prr::Reduction;
@@ -11,7 +11,7 @@ use super::reordering::Reordering;
 use super::rtt::RttEstimator;
 use super::score::Scoreboard;
 use crate::data_plane::{NONE, Packet, PacketFlags, QueueScheme, Role};
-use crate::engine::{Alarm, Kind};
+use crate::engine::{Kind, Timer};
 use crate::random::{Stream, word};
 use crate::time::PS_PER_NS;
 use freeboard_cc_api::{Bytes, Control, Event, Loss, Nanos32, Seq32};
@@ -86,9 +86,9 @@ pub(crate) struct Sender<S> {
     /// Where the host looks for reordering.
     pub(super) reordering: Option<Box<Reordering>>,
     pub(super) rtt: RttEstimator,
-    pub(super) retransmit: Alarm,
-    pub(super) pace: Alarm,
-    pub(super) tick: Alarm,
+    pub(super) retransmit: Timer,
+    pub(super) pace: Timer,
+    pub(super) tick: Timer,
     pub(super) pacer: Pacer,
     /// What a window has let go, where the host paces windows.
     pub(super) queue: Option<Box<HostQueue>>,
@@ -138,9 +138,9 @@ impl<S: Copy> Sender<S> {
             probe: TailProbe::default(),
             reordering: None,
             rtt: RttEstimator::new(config),
-            retransmit: Alarm::default(),
-            pace: Alarm::default(),
-            tick: Alarm::default(),
+            retransmit: Timer::default(),
+            pace: Timer::default(),
+            tick: Timer::default(),
             pacer: Pacer::default(),
             queue: None,
             batch: Batch::default(),
@@ -164,7 +164,7 @@ impl<S: Copy> Sender<S> {
 
     /// When the first of the timers that can let it go on rings \[ps\].
     pub(crate) fn next_timer(&self) -> Option<u64> {
-        [self.retransmit, self.pace].iter().filter_map(Alarm::deadline).min()
+        [self.retransmit, self.pace].iter().filter_map(Timer::deadline).min()
     }
 
     /// A new flow takes this slot, and it `sends` here. Timers keep their pending events, and recognise stale ones.
@@ -197,9 +197,9 @@ impl<S: Copy> Sender<S> {
         (self.retransmit, self.pace, self.tick, self.score) = (retransmit, pace, tick, score);
         (self.queue, self.in_nic, self.reordering) = (queue, in_nic, reordering);
         // `begin` must precede `control`: an underlay memory may change the first answer.
-        let opening = Opening { connection: route.slot, port: route.port, to: route.host };
+        let flow_context = FlowContext { connection: route.slot, port: route.port, to: route.host };
         if sends {
-            ctx.control.begin(&mut self.cc, ctx.plane.stamp(), opening);
+            ctx.control.begin(&mut self.cc, ctx.plane.stamp(), flow_context);
         }
         self.answer = ctx.control.control(&self.cc);
         self.route = route;

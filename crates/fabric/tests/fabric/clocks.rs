@@ -132,7 +132,7 @@ fn probes_of_an_empty_network_keep_their_times_and_take_what_the_path_takes() {
     }
     assert_eq!(samples.iter().filter(|sample| sample.probe == 1).count(), 20);
     let census = net.census();
-    assert_eq!((census.made, census.consumed, census.resident), (40, 40, 0));
+    assert_eq!((census.injected, census.delivered, census.resident), (40, 40, 0));
 }
 
 #[test]

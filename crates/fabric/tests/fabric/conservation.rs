@@ -27,7 +27,7 @@ fn packets_made_are_consumed_dropped_or_in_the_network_at_any_time() {
         for step in 1..100 {
             net.run_until(Ps(Ps::from_us(61).0 * step));
             let census = net.census();
-            assert_eq!(census.made, census.consumed + census.dropped + census.resident, "{buffer:?}");
+            assert_eq!(census.injected, census.delivered + census.dropped + census.resident, "{buffer:?}");
         }
         assert!(net.run_until_all_done(Ps::from_ms(60_000)));
         net.run_until(net.now() + Ps::from_ms(10));

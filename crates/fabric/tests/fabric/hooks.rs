@@ -121,7 +121,7 @@ fn a_packet_dropped_on_leaving_is_replaced_at_once() {
     assert_eq!((stats.arrived, stats.sent, stats.dropped_scheme), (50, 11, 39));
     assert_eq!(stats.busy_ps, 11 * LinkRate::G10.time_of(1500).0);
     let census = net.census();
-    assert_eq!(census.made, census.consumed + census.dropped + census.resident);
+    assert_eq!(census.injected, census.delivered + census.dropped + census.resident);
 }
 
 #[test]

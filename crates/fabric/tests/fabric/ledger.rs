@@ -136,7 +136,7 @@ impl Draw {
             total: Bytes(least + self.below(100_000)),
             reserve: Bytes(self.one_of(&[0, 1_000])),
             alpha: Alpha::from_log2(self.one_of(&[-2, 0, 2])).unwrap(),
-            split: self.one_of(&[PortSplit::Together, PortSplit::Blocks(2), PortSplit::InTurn(3)]),
+            split: self.one_of(&[PortSplit::Together, PortSplit::Blocks(2), PortSplit::RoundRobin(3)]),
             test: self.one_of(&[ThresholdTest::Before, ThresholdTest::Including]),
         }
     }

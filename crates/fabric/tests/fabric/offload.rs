@@ -138,6 +138,6 @@ fn lost_parts_of_batches_are_repaired() {
         }
         assert!(net.run_until_all_done(Ps::from_ms(2_000)), "{hosts:?}");
         let census = net.census();
-        assert_eq!(census.made, census.consumed + census.dropped + census.resident);
+        assert_eq!(census.injected, census.delivered + census.dropped + census.resident);
     }
 }

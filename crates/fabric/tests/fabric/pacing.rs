@@ -82,6 +82,6 @@ fn lost_data_is_repaired_out_of_a_queue_too() {
         let resent: u32 = net.records().iter().map(|flow| flow.resent).sum();
         assert!(resent > 50, "{pacing:?}: {resent}");
         let census = net.census();
-        assert_eq!(census.made, census.consumed + census.dropped + census.resident);
+        assert_eq!(census.injected, census.delivered + census.dropped + census.resident);
     }
 }

@@ -96,7 +96,7 @@ fn assert_empty(net: &FixedNet) {
         assert_eq!(net.memory_depth(port), 0, "port {port}");
     }
     let census = net.census();
-    assert_eq!((census.resident, census.made), (0, census.consumed + census.dropped));
+    assert_eq!((census.resident, census.injected), (0, census.delivered + census.dropped));
 }
 
 #[test]
@@ -360,7 +360,7 @@ fn a_class_stays_paused_until_every_memory_has_let_it_go() {
 
 #[test]
 fn several_memories_pause_and_drain_as_one_does() {
-    let mut net = across_spines(PortSplit::InTurn(5));
+    let mut net = across_spines(PortSplit::RoundRobin(5));
     assert!(net.run_until_all_done(Ps::from_ms(5_000)));
     net.run_until(net.now() + Ps::from_ms(20));
     let stats = pauses(&net);
@@ -396,7 +396,7 @@ proptest! {
     ) {
         let shape = LeafSpine::even(2, 2, 4, LinkRate::G10, Ps::from_us(8));
         let settings = Lossless { xon_offset: Bytes(offset), ..lossless(log2) };
-        let mut switches = step(20_000, pool(400_000, PortSplit::InTurn(mmus)));
+        let mut switches = step(20_000, pool(400_000, PortSplit::RoundRobin(mmus)));
         switches.queues = Some(PortQueues { discipline, ..queues(settings) });
         let controls = vec![Controls::<Dctcp, NoUnderlay>::new(1460, ())];
         let hosts = HostConfig { ack_class: Some(0), ..HostConfig::default() };
@@ -412,7 +412,7 @@ proptest! {
         prop_assume!(some);
         net.run_until(Ps::from_us(150));
         let census = net.census();
-        prop_assert_eq!(census.made, census.consumed + census.dropped + census.resident);
+        prop_assert_eq!(census.injected, census.delivered + census.dropped + census.resident);
         prop_assert!(net.run_until_all_done(Ps::from_ms(5_000)));
         net.run_until(net.now() + Ps::from_ms(20));
         let stats: Vec<PortStats> =

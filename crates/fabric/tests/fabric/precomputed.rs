@@ -141,20 +141,20 @@ fn with_one_memory_for_all_ports() {
 #[test]
 fn with_memories_for_blocks_of_ports_and_for_ports_in_turn() {
     assert_equal::<Scheme<PoolStep>>(&40_000, shared(PortSplit::Blocks(3)));
-    assert_equal::<Scheme<PoolStep>>(&40_000, shared(PortSplit::InTurn(2)));
+    assert_equal::<Scheme<PoolStep>>(&40_000, shared(PortSplit::RoundRobin(2)));
 }
 
 #[test]
 fn with_verdicts_at_departure() {
     assert_equal::<Scheme<OfPort>>(&100_000, shared(PortSplit::Together));
     assert_equal::<Scheme<OfPort>>(&30_000, shared(PortSplit::Blocks(3)));
-    assert_equal::<Scheme<OfPort>>(&30_000, shared(PortSplit::InTurn(2)));
+    assert_equal::<Scheme<OfPort>>(&30_000, shared(PortSplit::RoundRobin(2)));
 }
 
 #[test]
 fn with_verdicts_at_departure_from_a_state_that_all_ports_share() {
     assert_equal::<Scheme<OfDevice>>(&10_000, shared(PortSplit::Together));
-    assert_equal::<Scheme<OfDevice>>(&10_000, shared(PortSplit::InTurn(2)));
+    assert_equal::<Scheme<OfDevice>>(&10_000, shared(PortSplit::RoundRobin(2)));
 }
 
 /// What a private memory holds is not added up, so these do not look at it.

@@ -367,6 +367,6 @@ proptest! {
         net.run_until(net.now() + Ps::from_ms(60_000));
         prop_assert_eq!(listener.heard.borrow().acked, bytes);
         let census = net.census();
-        prop_assert_eq!((census.resident, census.made), (0, census.consumed + census.dropped));
+        prop_assert_eq!((census.resident, census.injected), (0, census.delivered + census.dropped));
     }
 }

@@ -130,7 +130,7 @@ fn delayed_acks_tell_exactly_how_much_was_marked() {
             net.run_until(net.now() + Ps::from_us(1));
         }
         let marks = net.port_stats(bottleneck).marked as u32;
-        let acks = net.census().made as u32 - net.counters().data_packets as u32;
+        let acks = net.census().injected as u32 - net.counters().data_packets as u32;
         let data = net.counters().data_packets as u32;
         assert!(marks > 100 && marks < data, "{marks} of {data} marked");
         assert!(ack_every == 1 || acks < data, "{acks} ACKs of {data} packets are delayed ones");

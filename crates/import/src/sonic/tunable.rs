@@ -45,7 +45,7 @@ const OWN: [[&str; 3]; 2] = [
 const SHARED: [&str; 3] = ["{}_min_threshold", "{}_max_threshold", "{}_drop_probability"];
 
 impl Tunable {
-    /// The queue that [`scenario`](super::scenario) models.
+    /// The queue that [`scenario()`] models.
     ///
     /// # Errors
     /// As there; or it drops and does not mark.

@@ -3,8 +3,8 @@
 use super::limit::refuse_too_large;
 use crate::report::{
     ConfigurationLine, LedgerLine, Line, RunLine, SchemeLine, activity, class_table, configuration,
-    drop_table, emptiness, fct_plot, fct_table, label, meaning, pause_table, queue_plot, queue_table,
-    write_fct_csv, write_flows_csv, write_queue_csv,
+    drop_table, effective_settings, emptiness, fct_plot, fct_table, label, pause_table, queue_plot,
+    queue_table, write_fct_csv, write_flows_csv, write_queue_csv,
 };
 use crate::runner::{Folder, Manifest, Runner, compare, digest};
 use crate::say::say;
@@ -60,7 +60,7 @@ pub(super) fn compare_and_report(
     refuse_too_large(scenario, rayon::current_num_threads())?;
     let folder = output.folder()?;
     if json {
-        let (name, configuration) = (scenario.name.clone(), meaning(scenario));
+        let (name, configuration) = (scenario.name.clone(), effective_settings(scenario));
         say!("{}", ConfigurationLine { name, configuration }.line());
     } else {
         say!("{}\n{}", scenario.name, configuration(scenario));

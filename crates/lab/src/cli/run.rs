@@ -2,7 +2,9 @@
 
 use super::common::{Output, Workers, compare_and_report};
 use super::exit::Done;
-use crate::report::{Counter, Line, configuration, counter_table, counters, meaning, need_table, needs};
+use crate::report::{
+    Counter, Line, configuration, counter_table, counters, effective_settings, need_table, needs,
+};
 use crate::say::say;
 use clap::Args;
 use freeboard_scenario::document::Document;
@@ -39,7 +41,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     }
     if arguments.check {
         if json {
-            meaning(&scenario).iter().for_each(|line| say!("{}", line.line()));
+            effective_settings(&scenario).iter().for_each(|line| say!("{}", line.line()));
         } else {
             say!("{}\n{}", scenario.name, configuration(&scenario));
         }

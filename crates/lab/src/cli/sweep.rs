@@ -4,7 +4,7 @@ use super::common::{Output, Workers};
 use super::exit::Done;
 use super::merge::WrittenLine;
 use super::slurm::Slurm;
-use crate::report::{BALANCED, Line, configuration, meaning, number};
+use crate::report::{BALANCED, Line, configuration, effective_settings, number};
 use crate::runner::{Array, Manifest, Runner, Shard};
 use crate::say::say;
 use crate::sweep::Grid;
@@ -59,7 +59,7 @@ impl Line for RunsLine {}
 fn check(grid: &Grid, json: bool) {
     let (cells, runs, distinct) = (grid.cells.len(), grid.runs(), grid.distinct_runs());
     if json {
-        meaning(grid.base()).iter().for_each(|line| say!("{}", line.line()));
+        effective_settings(grid.base()).iter().for_each(|line| say!("{}", line.line()));
         for axis in &grid.axes {
             say!("{}", AxisLine { axis: &axis.name, labels: &axis.labels }.line());
         }

@@ -5,7 +5,7 @@ use super::{Results, Shown};
 use crate::figure::escaped;
 use crate::origin::Origin;
 use crate::plan::{Figure, Figures, Paper, Status, Verdict, VerdictLine, explained};
-use crate::report::Meaning;
+use crate::report::EffectiveSetting;
 
 /// What a figure came to, in one word.
 fn outcome(figure: &Figure, results: &Results) -> String {
@@ -125,7 +125,7 @@ fn whole(Shown { kept, drawings }: &Shown) -> String {
     let header: Vec<&str> = header.iter().map(String::as_str).collect();
     let cells = kept.cells.rows.iter().map(|row| row.iter().map(|cell| escaped(cell)).collect());
     text += &details(&escaped(&kept.shown_is), &table(&header, cells));
-    let parameters = kept.parameters.iter().map(|line: &Meaning| line.cells().map(escaped).to_vec());
+    let parameters = kept.parameters.iter().map(|line: &EffectiveSetting| line.cells().map(escaped).to_vec());
     let parameters = table(&["scheme", "key", "value", "takes effect as"], parameters);
     text += &details("Effective parameters of the first cell", &parameters);
     if !kept.note.is_empty() {

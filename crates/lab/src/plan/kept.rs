@@ -1,7 +1,7 @@
 //! Record of a reproduction, for the report.
 
 use super::{AnyPlan, Plan, Reproduction, Scale, VerdictLine};
-use crate::report::{Meaning, Sheet, meaning};
+use crate::report::{EffectiveSetting, Sheet, effective_settings};
 use serde::{Deserialize, Serialize};
 
 /// File of the result.
@@ -33,7 +33,7 @@ pub struct Kept {
     /// A verdict per quantity.
     pub lines: Vec<VerdictLine>,
     /// What the runs mean, defaults included: of the first cell.
-    pub parameters: Vec<Meaning>,
+    pub parameters: Vec<EffectiveSetting>,
     /// Over all runs, as it is printed.
     pub digest: String,
 }
@@ -51,7 +51,7 @@ impl Kept {
             cells: found.shown.clone(),
             note: found.note.clone(),
             lines: found.lines.clone(),
-            parameters: meaning(any.base()),
+            parameters: effective_settings(any.base()),
             digest: format!("{:08x}", found.digest),
         }
     }

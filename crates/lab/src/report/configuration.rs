@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// One effective setting of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Meaning {
+pub struct EffectiveSetting {
     /// Scheme of the setting; none for settings of all schemes.
     #[serde(skip_serializing_if = "Option::is_none")]
     scheme: Option<String>,
@@ -20,20 +20,20 @@ pub struct Meaning {
     effect: String,
 }
 
-impl Line for Meaning {}
+impl Line for EffectiveSetting {}
 
-/// The meaning of a scenario, in one object before those of its runs.
+/// The effective_settings of a scenario, in one object before those of its runs.
 #[derive(Clone, Debug, Serialize)]
 pub struct ConfigurationLine {
     /// The scenario's name.
     pub name: String,
     /// The lines that `--check` prints.
-    pub configuration: Vec<Meaning>,
+    pub configuration: Vec<EffectiveSetting>,
 }
 
 impl Line for ConfigurationLine {}
 
-impl Meaning {
+impl EffectiveSetting {
     /// The scheme, the key, the value and the effective value; the first and the last may be empty.
     #[must_use]
     pub fn cells(&self) -> [&str; 4] {
@@ -47,7 +47,7 @@ impl Meaning {
 pub fn configuration(scenario: &Scenario) -> Table {
     let mut rows = Vec::new();
     let mut scheme = None;
-    for line in meaning(scenario) {
+    for line in effective_settings(scenario) {
         if line.scheme != scheme {
             let name = line.scheme.as_deref().unwrap_or_default();
             rows.push(vec![format!("[{name}]"), String::new(), String::new()]);
@@ -60,8 +60,8 @@ pub fn configuration(scenario: &Scenario) -> Table {
 
 /// The same line by line, settings of all schemes first.
 #[must_use]
-pub fn meaning(scenario: &Scenario) -> Vec<Meaning> {
-    let mut rows: Vec<Meaning> =
+pub fn effective_settings(scenario: &Scenario) -> Vec<EffectiveSetting> {
+    let mut rows: Vec<EffectiveSetting> =
         scenario.rows().iter().map(|(key, value)| row(key, value, &effect(scenario, key))).collect();
     let first = &scenario.schemes[0];
     let shared = scenario.schemes.iter().all(|scheme| scheme.running().eq(first.running()));
@@ -85,12 +85,12 @@ pub fn meaning(scenario: &Scenario) -> Vec<Meaning> {
     rows.push(row("estimate.events", &estimate.events.to_string(), "at most about"));
     for scheme in &scenario.schemes {
         let own = of_scheme(scenario, scheme, !shared).into_iter();
-        rows.extend(own.map(|row| Meaning { scheme: Some(scheme.name.clone()), ..row }));
+        rows.extend(own.map(|row| EffectiveSetting { scheme: Some(scheme.name.clone()), ..row }));
     }
     rows
 }
 
-fn of_scheme(scenario: &Scenario, scheme: &Scheme, with_control: bool) -> Vec<Meaning> {
+fn of_scheme(scenario: &Scenario, scheme: &Scheme, with_control: bool) -> Vec<EffectiveSetting> {
     let mut rows = chosen("aqm", &scheme.aqm);
     let rule =
         scheme.not_ect_drops.map_or("as the scheme declares", |drops| if drops { "drop" } else { "pass" });
@@ -102,7 +102,7 @@ fn of_scheme(scenario: &Scenario, scheme: &Scheme, with_control: bool) -> Vec<Me
 }
 
 /// Controls and underlays of the flows, those of groups under the group's name.
-fn controls(scenario: &Scenario, scheme: &Scheme) -> Vec<Meaning> {
+fn controls(scenario: &Scenario, scheme: &Scheme) -> Vec<EffectiveSetting> {
     let mut rows = control("", &scheme.host);
     for (group, running) in scenario.groups.iter().zip(&scheme.groups) {
         rows.extend(control(&format!("host_group.{}.", group.name), running));
@@ -110,7 +110,7 @@ fn controls(scenario: &Scenario, scheme: &Scheme) -> Vec<Meaning> {
     rows
 }
 
-fn control(prefix: &str, running: &Running) -> Vec<Meaning> {
+fn control(prefix: &str, running: &Running) -> Vec<EffectiveSetting> {
     let mut rows = chosen(&format!("{prefix}cc"), &running.cc);
     let underlay = format!("{prefix}underlay");
     match &running.underlay {
@@ -120,8 +120,8 @@ fn control(prefix: &str, running: &Running) -> Vec<Meaning> {
     rows
 }
 
-fn row(key: &str, value: &str, effect: &str) -> Meaning {
-    Meaning { scheme: None, key: key.to_owned(), value: value.to_owned(), effect: effect.to_owned() }
+fn row(key: &str, value: &str, effect: &str) -> EffectiveSetting {
+    EffectiveSetting { scheme: None, key: key.to_owned(), value: value.to_owned(), effect: effect.to_owned() }
 }
 
 /// Consequence of a value of the scenario.
@@ -137,7 +137,7 @@ fn effect(scenario: &Scenario, key: &str) -> String {
     }
 }
 
-fn chosen(key: &str, chosen: &Chosen) -> Vec<Meaning> {
+fn chosen(key: &str, chosen: &Chosen) -> Vec<EffectiveSetting> {
     let mut rows = vec![row(key, &chosen.id, &format!("preset {}", chosen.preset))];
     for line in &chosen.lines {
         let effect = if line.asked == line.effective { "" } else { line.effective.as_str() };

@@ -17,7 +17,7 @@ mod tables;
 
 #[cfg(target_os = "linux")]
 pub use compared::{Compared, compared, compared_table};
-pub use configuration::{ConfigurationLine, Meaning, configuration, meaning};
+pub use configuration::{ConfigurationLine, EffectiveSetting, configuration, effective_settings};
 pub use counters::{Counter, counter_table, counters};
 pub use explain::{activity, emptiness, label};
 pub use files::{write_fct_csv, write_flows_csv, write_queue_csv};

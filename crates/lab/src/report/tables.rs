@@ -16,7 +16,7 @@ const COLUMNS_FEW: usize = 4;
 /// Columns at both sides of a cell, together.
 const PADDING: u16 = 2;
 
-/// A table with its first column to the left and numbers to the right, of [`WIDTH`] columns at most.
+/// A table with its first column to the left and numbers to the right, of 80 columns at most.
 #[must_use]
 pub fn grid<H: Into<String>, C: Into<String>>(
     header: impl IntoIterator<Item = H>,
@@ -77,7 +77,7 @@ fn widths(table: &Table) -> Vec<u16> {
     widths
 }
 
-/// A table of sentences: left-aligned, wrapped to [`WIDTH`] columns.
+/// A table of sentences: left-aligned, wrapped to the width of a terminal.
 #[must_use]
 pub fn prose<H: Into<String>, C: Into<String>>(
     header: impl IntoIterator<Item = H>,

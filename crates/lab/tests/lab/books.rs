@@ -6,7 +6,7 @@ use crate::graph_keys::TREE;
 use comfy_table::Table;
 use freeboard_lab::report::{
     ConfigurationLine, Line, RunLine, class_table, configuration, counter_table, counters, drop_table,
-    fct_table, meaning, micros, pause_table, queue_table, write_fct_csv,
+    effective_settings, fct_table, micros, pause_table, queue_table, write_fct_csv,
 };
 use freeboard_lab::runner::{Runner, compare};
 use freeboard_scenario::document::Document;
@@ -157,7 +157,7 @@ fn written(value: &Value, texts: &mut BTreeSet<String>) {
 /// Each cell of each table is in the objects that `--json` prints for them, and no line is wider than a terminal.
 fn cells_are_in_the_objects(name: &str, scenario: &Scenario, outcome: &Outcome) {
     let configuration =
-        ConfigurationLine { name: scenario.name.clone(), configuration: meaning(scenario) }.line();
+        ConfigurationLine { name: scenario.name.clone(), configuration: effective_settings(scenario) }.line();
     let counters = counters(scenario, outcome).into_iter().map(|counter| counter.line());
     let mut texts = BTreeSet::from([name.to_owned(), "-".to_owned(), String::new()]);
     texts.extend(scenario.schemes.iter().map(|scheme| format!("[{}]", scheme.name)));

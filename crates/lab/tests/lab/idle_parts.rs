@@ -1,7 +1,7 @@
 //! Parts of a scenario that nothing uses are named; the shipped examples have none, and each section of theirs matters.
 
 use crate::books::STORM;
-use freeboard_lab::report::{activity, meaning};
+use freeboard_lab::report::{activity, effective_settings};
 use freeboard_lab::runner::{Runner, compare};
 use freeboard_scenario::document::Document;
 use freeboard_scenario::file::Scenario;
@@ -52,7 +52,7 @@ fn warned(more: &str) -> Vec<String> {
     let text = BASE.replace("[run]", &format!("{more}\n[run]"));
     let scenario = read(&text).unwrap_or_else(|fault| panic!("{more}: {fault}"));
     // What `--check` prints.
-    let shown = meaning(&scenario);
+    let shown = effective_settings(&scenario);
     let warnings = shown.iter().map(|line| line.cells()).filter(|cells| cells[1] == "warning");
     warnings.map(|cells| cells[2].to_owned()).collect()
 }

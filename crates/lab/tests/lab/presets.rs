@@ -1,7 +1,7 @@
 //! A lone flow of every congestion control fills its link with the default preset, whatever the link; or is warned about.
 
 use freeboard_cc_api::ControlOutput;
-use freeboard_lab::report::{emptiness, meaning};
+use freeboard_lab::report::{effective_settings, emptiness};
 use freeboard_lab::runner::{Runner, compare};
 use freeboard_scenario::catalog::{AQMS, CCS, Descriptor, VariantId};
 use freeboard_scenario::document::Document;
@@ -61,7 +61,7 @@ fn settings_follow_the_link_and_one_that_contradicts_it_is_warned_about() {
     let swift = text("swift", false, link);
     // As cells: a table wraps them.
     let cells = |scenario: &Scenario| -> String {
-        meaning(scenario).iter().map(|line| line.cells().join("\t") + "\n").collect()
+        effective_settings(scenario).iter().map(|line| line.cells().join("\t") + "\n").collect()
     };
     let shown = cells(&read(swift.clone()));
     for part in ["1000 (topology)", "250 us (topology)"] {

@@ -114,10 +114,13 @@ impl Bbr {
     }
 
     pub(super) fn watch_min_rtt(self, now: u64, ack: &Flight, round: bool, next: &mut Vec<Self>) {
-        let (at, doubt) = self.stamp.unwrap_or((now as f64, 0.0));
+        let (at, error_bound) = self.stamp.unwrap_or((now as f64, 0.0));
         let age = now as f64 - at;
-        let outcomes: &[bool] =
-            if self.min_rtt.is_none() { &[false] } else { exceeds(age, self.set.memory, doubt + 2.0 * STEP) };
+        let outcomes: &[bool] = if self.min_rtt.is_none() {
+            &[false]
+        } else {
+            exceeds(age, self.set.memory, error_bound + 2.0 * STEP)
+        };
         for expired in outcomes {
             let mut run = self.clone();
             if let Some(rtt) = ack.rtt

@@ -309,7 +309,8 @@ impl Bbr {
             // The age grows by the silence and not by the time since the last event; beyond what can be told, for ever.
             let missed = ((now - self.last) as f64 - silence as f64).abs() + STEP;
             let told = silence < TOLD_MAX;
-            self.stamp = self.stamp.map(|(at, doubt)| (if told { at } else { AGES_AGO }, doubt + missed));
+            self.stamp =
+                self.stamp.map(|(at, error_bound)| (if told { at } else { AGES_AGO }, error_bound + missed));
             if let Mode::Probe(Some(_), passed) = self.mode {
                 self.mode = Mode::Probe(Some(now), passed);
             }

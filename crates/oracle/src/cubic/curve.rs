@@ -32,12 +32,18 @@ impl Curve {
         (k, TICK + k / self.spread)
     }
 
-    /// W(t) \[B\] and the algorithm's error bound, if t has the error bound `doubt`.
-    pub(super) fn at(&self, t: f64, (k, k_doubt): (f64, f64), w_max: f64, doubt: f64) -> (f64, f64) {
+    /// W(t) \[B\] and the algorithm's error bound, if t has the error bound `error_bound`.
+    pub(super) fn at(
+        &self,
+        t: f64,
+        (k, k_error_bound): (f64, f64),
+        w_max: f64,
+        error_bound: f64,
+    ) -> (f64, f64) {
         let rise = |x: f64| self.steepness * x * x * x;
         let x = (t - k).clamp(-REACH, REACH);
-        let far = (fabs(x) + doubt + k_doubt).min(REACH);
-        let near = (fabs(x) - doubt - k_doubt).max(0.0);
+        let far = (fabs(x) + error_bound + k_error_bound).min(REACH);
+        let near = (fabs(x) - error_bound - k_error_bound).max(0.0);
         // A unit of the cube is lost twice, and a byte; the unit's size is a whole number of 2^-16 bytes.
         let unit = self.steepness * CUBE;
         let coarse = 2.0 * unit + 2.0 + rise(far) * (3.1e-5 + 1.0 / (unit * 65_536.0).max(1.0));

@@ -110,14 +110,15 @@ impl Hystart {
         let train = ((clock - round.start) * tick) as f64;
         // hystart_ack_delay: four segments at the pace of slow start, twice the window in a round trip.
         let share = 2.0 * set.gso_max as f64 / window as f64;
-        let (srtt, doubt) = srtt.map_or((0.0, 0.0), |(srtt, doubt)| (srtt * 1e9, doubt * 1e9));
+        let (srtt, error_bound) =
+            srtt.map_or((0.0, 0.0), |(srtt, error_bound)| (srtt * 1e9, error_bound * 1e9));
         let halves = if set.paced { 1.0 } else { 2.0 };
         let allowed = (delay_min as f64 + (share * srtt).min(1e6)) / halves;
         if set.gso_max == 0 {
             // Whole nanoseconds on both sides.
             return if delay || train > allowed.floor() { &[true] } else { &[false] };
         }
-        let trains = exceeds(train, allowed, (share * doubt).min(1e6) + 2.0);
+        let trains = exceeds(train, allowed, (share * error_bound).min(1e6) + 2.0);
         if delay { &[true] } else { trains }
     }
 

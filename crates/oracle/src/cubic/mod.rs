@@ -170,8 +170,8 @@ impl Cubic {
         let Some(rtt) = rtt.map(|rtt| rtt as f64 * 1e-9) else { return };
         self.srtt = Some(match self.srtt {
             None => (rtt, 0.0),
-            Some((srtt, doubt)) => {
-                (srtt + (rtt - srtt) / 8.0, doubt * 7.0 / 8.0 + self.set.tolerance.step * 1e-9)
+            Some((srtt, error_bound)) => {
+                (srtt + (rtt - srtt) / 8.0, error_bound * 7.0 / 8.0 + self.set.tolerance.step * 1e-9)
             }
         });
     }
@@ -195,24 +195,25 @@ impl Cubic {
         epoch.counted = now;
         epoch.grow(&self.set, acked, window, self.prior);
         self.epoch = Some(epoch);
-        let doubt = TICK + STEP + epoch.behind;
-        let (here, here_doubt) = self.set.curve.at(epoch.elapsed, epoch.k, self.w_max as f64, doubt);
-        for friendly in exceeds(epoch.estimate as f64, here, here_doubt) {
+        let error_bound = TICK + STEP + epoch.behind;
+        let (here, here_error_bound) =
+            self.set.curve.at(epoch.elapsed, epoch.k, self.w_max as f64, error_bound);
+        for friendly in exceeds(epoch.estimate as f64, here, here_error_bound) {
             let mut run = self.clone();
             if *friendly {
                 run.set_window(window.max(epoch.estimate) as f64, 0.0);
             } else {
-                run.climb(&epoch, acked, doubt);
+                run.climb(&epoch, acked, error_bound);
             }
             next.push(run);
         }
     }
 
     /// Towards where the cubic will be in a round trip, at most half a window further.
-    fn climb(&mut self, epoch: &Epoch, acked: u64, doubt: f64) {
-        let (srtt, srtt_doubt) = self.srtt.unwrap_or((0.0, 0.0));
-        let doubt = doubt + srtt_doubt + STEP;
-        let (ahead, noise) = self.set.curve.at(epoch.elapsed + srtt, epoch.k, self.w_max as f64, doubt);
+    fn climb(&mut self, epoch: &Epoch, acked: u64, error_bound: f64) {
+        let (srtt, srtt_error_bound) = self.srtt.unwrap_or((0.0, 0.0));
+        let error_bound = error_bound + srtt_error_bound + STEP;
+        let (ahead, noise) = self.set.curve.at(epoch.elapsed + srtt, epoch.k, self.w_max as f64, error_bound);
         let room = |ahead: f64| (ahead - self.cwnd).clamp(0.0, self.cwnd / 2.0);
         let share = acked as f64 / self.cwnd;
         let growth = |ahead: f64| (share * room(ahead)).min(room(ahead));

@@ -44,8 +44,8 @@ impl PowerTcp {
         let normalised = (current * voltage).min(POWER_MAX);
         // Bytes of the half and of the queue's share, a unit of each factor; the lost bytes divide both.
         let coarse = 2.0 / carried + UNIT;
-        let doubt = (current + voltage) * coarse + UNIT + normalised * 4.0 / (carried - 2.0).max(1.0);
-        (carried > 0.0).then_some(Sample { value: normalised, doubt, span })
+        let error_bound = (current + voltage) * coarse + UNIT + normalised * 4.0 / (carried - 2.0).max(1.0);
+        (carried > 0.0).then_some(Sample { value: normalised, error_bound, span })
     }
 
     fn telemetry(mut self, ack: &Flight, path: &Path, next: &mut Vec<Self>) {
@@ -57,7 +57,7 @@ impl PowerTcp {
         for power in powers {
             let mut run = self.clone();
             run.power.blend(&power, period, run.set.tolerance);
-            run.window.aim(&run.set, run.eta, (run.power.value, run.power.doubt), UNIT);
+            run.window.aim(&run.set, run.eta, (run.power.value, run.power.error_bound), UNIT);
             if run.window.round_is_over(ack) {
                 run.window.begin_round(ack);
             }
@@ -90,10 +90,10 @@ impl Textbook for PowerTcp {
     fn absorb(&mut self, other: &Self) -> bool {
         let alike = Self { power: self.power, window: self.window, ..other.clone() } == *self;
         let (one, two) = (self.power, other.power);
-        let near = (one.value - two.value).abs() <= one.doubt + two.doubt + NEAR * one.value;
+        let near = (one.value - two.value).abs() <= one.error_bound + two.error_bound + NEAR * one.value;
         if alike && near && self.window.is_like(&other.window, &self.set) {
-            let (value, doubt) = joined((one.value, one.doubt), (two.value, two.doubt));
-            self.power = Smoothed { value, doubt };
+            let (value, error_bound) = joined((one.value, one.error_bound), (two.value, two.error_bound));
+            self.power = Smoothed { value, error_bound };
             self.window.join(&other.window);
             return true;
         }

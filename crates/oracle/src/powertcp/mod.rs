@@ -71,16 +71,16 @@ impl Window {
         self.moved = true;
     }
 
-    /// gamma (old eta/power + beta) + (1 - gamma) now, for a power with the error bound `doubt`.
-    fn aim(&mut self, set: &Setting, eta: f64, (power, doubt): (f64, f64), unit: f64) {
+    /// gamma (old eta/power + beta) + (1 - gamma) now, for a power with the error bound `error_bound`.
+    fn aim(&mut self, set: &Setting, eta: f64, (power, error_bound): (f64, f64), unit: f64) {
         let largest = set.product.max(set.smallest);
         let at = |old: f64, now: f64, power: f64| {
             // A power of 0 reads as a unit.
             let aim = (old * eta / power.max(unit)).min(WORD) + set.additive;
             (now + set.gamma * (aim - now)).clamp(set.smallest, largest)
         };
-        let low = at(self.old.0 - self.old.1, self.now.0 - self.now.1, power + doubt);
-        let high = at(self.old.0 + self.old.1, self.now.0 + self.now.1, power - doubt);
+        let low = at(self.old.0 - self.old.1, self.now.0 - self.now.1, power + error_bound);
+        let high = at(self.old.0 + self.old.1, self.now.0 + self.now.1, power - error_bound);
         self.now = (f64::midpoint(low, high), (high - low) / 2.0 + set.tolerance.answer);
     }
 

@@ -19,7 +19,7 @@ pub struct Theta {
     window: Window,
     power: f64,
     /// How far the algorithm's may be from it.
-    doubt: f64,
+    error_bound: f64,
     /// The sample before and when it came.
     before: Option<(f64, u64)>,
 }
@@ -31,7 +31,7 @@ impl Theta {
         let set = Setting::new("gamma_theta", values, mss, tolerance)?;
         // Whole nanoseconds.
         let period = (values.get("t")? * values.get("slack")? / 65_536) as f64;
-        Some(Self { set, period, window: Window::new(&set), power: 1.0, doubt: 0.0, before: None })
+        Some(Self { set, period, window: Window::new(&set), power: 1.0, error_bound: 0.0, before: None })
     }
 
     fn sample(&mut self, now: u64, rtt: f64, ack: &Flight) {
@@ -45,7 +45,7 @@ impl Theta {
         self.measure((now - at) as f64, rtt, before);
         self.before = Some((rtt, now));
         if self.window.round_is_over(ack) {
-            self.window.aim(&self.set, 1.0, (self.power, self.doubt), UNIT);
+            self.window.aim(&self.set, 1.0, (self.power, self.error_bound), UNIT);
             self.window.begin_round(ack);
         }
     }
@@ -58,7 +58,7 @@ impl Theta {
         let share = (factor * weight).clamp(-WORD / self.period, WORD / self.period);
         // A unit of every product, a whole nanosecond where the span is scaled to T.
         let coarse = UNIT * (4.0 + share.abs() + self.power) + delay / self.period;
-        self.doubt = self.doubt * (1.0 - weight) + coarse + self.set.tolerance.step;
+        self.error_bound = self.error_bound * (1.0 - weight) + coarse + self.set.tolerance.step;
         self.power =
             (self.power * (1.0 - weight) + share * delay).clamp(delay / 2.0, POWER_MAX.max(delay / 2.0));
     }

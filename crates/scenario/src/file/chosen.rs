@@ -50,8 +50,8 @@ pub enum Origin {
     Topology,
 }
 
-/// Where the parts of a choice are written: an id, an optional preset, a section of settings.
-pub(super) struct Written<'a, 'd> {
+/// Where the parts of a choice are parsed: an id, an optional preset, a section of settings.
+pub(super) struct Parsed<'a, 'd> {
     /// The value that names the algorithm.
     pub(super) id: Entry<'d>,
     /// The value that names the preset.
@@ -64,18 +64,18 @@ impl Chosen {
     /// Picks from `among`; `granule` is the bytes of a depth unit or of a segment. What the scenario does not say follows
     /// `place`.
     pub(super) fn read(
-        written: &Written<'_, '_>,
+        parsed: &Parsed<'_, '_>,
         among: &'static [Descriptor],
         granule: u32,
         place: &Place,
     ) -> Result<Self, Fault> {
-        let Some(algorithm) = catalog::find(among, written.id.string()?) else {
+        let Some(algorithm) = catalog::find(among, parsed.id.string()?) else {
             let names = catalog::names(among);
-            return Err(written.id.unknown_name(&names.iter().map(String::as_str).collect::<Vec<_>>()));
+            return Err(parsed.id.unknown_name(&names.iter().map(String::as_str).collect::<Vec<_>>()));
         };
-        let (preset, mut values) = preset(written, algorithm)?;
+        let (preset, mut values) = preset(parsed, algorithm)?;
         let mut entries: Vec<Option<Entry<'_>>> = vec![None; algorithm.fields.len()];
-        if let Some((section, others)) = written.settings {
+        if let Some((section, others)) = parsed.settings {
             let names: Vec<&str> = algorithm.docs.iter().map(|doc| doc.name).collect();
             section.expect_keys(&[others, &names].concat())?;
             for (at, doc) in algorithm.docs.iter().enumerate() {
@@ -95,7 +95,7 @@ impl Chosen {
             decided = unplaced(algorithm, &values, decided, place);
             quantised = algorithm.quantise(&values, granule);
         }
-        let effective = quantised.map_err(|error| refused(&error, algorithm, &entries, &written.id))?;
+        let effective = quantised.map_err(|error| refused(&error, algorithm, &entries, &parsed.id))?;
         let lines = lines(algorithm, &values, &effective, decided);
         Ok(Self { variant: algorithm.id, id: algorithm.to_string(), preset, values, effective, lines })
     }
@@ -165,10 +165,10 @@ fn unplaced(
     settings.map(one).collect()
 }
 
-fn preset(written: &Written<'_, '_>, algorithm: &Descriptor) -> Result<(String, Vec<u32>), Fault> {
+fn preset(parsed: &Parsed<'_, '_>, algorithm: &Descriptor) -> Result<(String, Vec<u32>), Fault> {
     let presets = algorithm.presets();
     let names: Vec<&str> = presets.iter().map(|preset| preset.name).collect();
-    let at = written.preset.as_ref().map_or(Ok(0), |entry| entry.choice(&names))?;
+    let at = parsed.preset.as_ref().map_or(Ok(0), |entry| entry.choice(&names))?;
     let name = names.get(at).copied();
     Ok((name.unwrap_or("default").to_owned(), algorithm.preset(name).unwrap_or_default()))
 }

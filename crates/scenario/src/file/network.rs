@@ -155,7 +155,7 @@ fn buffer(buffer: &Buffer) -> Result<BufferConfig> {
             split: match pool.split {
                 Split::Together => PortSplit::Together,
                 Split::Blocks(ports) => PortSplit::Blocks(ports),
-                Split::InTurn(mmus) => PortSplit::InTurn(mmus),
+                Split::RoundRobin(mmus) => PortSplit::RoundRobin(mmus),
             },
             test: pool.test,
         },

@@ -35,7 +35,7 @@ pub enum Split {
     /// Blocks of this many ports, in port order.
     Blocks(u16),
     /// This many memories, the ports dealt to them round robin.
-    InTurn(u16),
+    RoundRobin(u16),
 }
 
 /// What one queue of a port has of a pool.
@@ -91,7 +91,7 @@ impl Keyed for Pool {
         "test" (test) TEST,
             "what of a queue has to be below its dynamic threshold: its length before the packet, or with it";
         "ports_per_pool" (split) Shared::Blocks, "blocks of ports, in port order, that share a memory", default "all ports";
-        "mmus" (split) Shared::InTurn, "memories, the ports dealt to them in turn, instead of `ports_per_pool`",
+        "mmus" (split) Shared::RoundRobin, "memories, the ports dealt to them in turn, instead of `ports_per_pool`",
             default "1";
     };
 }
@@ -161,7 +161,7 @@ impl Split {
         match self {
             Self::Together => ports,
             Self::Blocks(block) => ports.min(u32::from(block)),
-            Self::InTurn(mmus) => ports.div_ceil(u32::from(mmus.max(1))),
+            Self::RoundRobin(mmus) => ports.div_ceil(u32::from(mmus.max(1))),
         }
     }
 }
@@ -187,7 +187,7 @@ impl Form<Option<usize>> for Chip {
 /// The two ways to share a switch's memory out.
 enum Shared {
     Blocks,
-    InTurn,
+    RoundRobin,
 }
 
 impl Form<Split> for Shared {
@@ -195,13 +195,13 @@ impl Form<Split> for Shared {
         let number = count(1, u64::from(u16::MAX)).read(entry)?;
         Ok(match self {
             Self::Blocks => Split::Blocks(number),
-            Self::InTurn => Split::InTurn(number),
+            Self::RoundRobin => Split::RoundRobin(number),
         })
     }
 
     fn text(&self, value: &Split) -> Option<String> {
         match (self, value) {
-            (Self::Blocks, Split::Blocks(number)) | (Self::InTurn, Split::InTurn(number)) => {
+            (Self::Blocks, Split::Blocks(number)) | (Self::RoundRobin, Split::RoundRobin(number)) => {
                 Some(number.to_string())
             }
             _ => None,

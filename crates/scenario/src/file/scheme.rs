@@ -2,7 +2,7 @@
 
 use super::Chosen;
 use super::choice_keys::{CHOICE, SCHEME, SWITCH, names};
-use super::chosen::Written;
+use super::chosen::Parsed;
 use super::quantisation::{GroupSection, QuantisationUnits};
 use crate::catalog::names as catalog_names;
 use crate::catalog::{AQMS, CCS, Descriptor, VariantId, underlays};
@@ -110,12 +110,12 @@ fn read_not_ect(section: &Section<'_>) -> Result<Option<bool>, Fault> {
 }
 
 fn read_aqm(section: &Section<'_>, units: &QuantisationUnits, others: &[&str]) -> Result<Chosen, Fault> {
-    let written = Written {
+    let parsed = Parsed {
         id: section.need("aqm", &catalog_names(AQMS).join(", "))?,
         preset: section.get("preset"),
         settings: Some((section, others)),
     };
-    let chosen = Chosen::read(&written, AQMS, units.cell, &units.place)?;
+    let chosen = Chosen::read(&parsed, AQMS, units.cell, &units.place)?;
     let own = chosen.lines.iter().find(|line| line.follows == Follows::Queue);
     match own.and_then(|line| section.get(&line.name)) {
         Some(entry) if units.queues > 1 => {
@@ -138,7 +138,7 @@ fn unique(sections: &[Section<'_>], schemes: Vec<Scheme>) -> Result<Vec<Scheme>,
     Ok(schemes)
 }
 
-/// What is written of hosts beside a scheme.
+/// What a file says of hosts beside a scheme.
 struct HostLayer<'a, 'd> {
     host: &'a Section<'d>,
     units: &'a QuantisationUnits,
@@ -249,8 +249,8 @@ impl Running {
                 };
                 let settings = section.section(settings)?;
                 let settings = settings.as_ref().map(|section| (section, [].as_slice()));
-                let written = Written { id, preset: preset.and_then(|key| section.get(key)), settings };
-                Chosen::read(&written, among, granule, &units.place).map(Some)
+                let parsed = Parsed { id, preset: preset.and_then(|key| section.get(key)), settings };
+                Chosen::read(&parsed, among, granule, &units.place).map(Some)
             };
         let cc = part("cc", Some("cc_preset"), "cc_settings", CCS, units.mss)?;
         let underlay = part("underlay", None, "underlay_settings", underlays(), 1)?;

@@ -3,7 +3,7 @@
 use crate::file::Host;
 use freeboard_cc_api::{Nanos32, OrAck, Sent};
 use freeboard_cc_on_ramp::{Memory, MemorySettings, Samples, SamplesSettings};
-use freeboard_fabric::Opening;
+use freeboard_fabric::FlowContext;
 use freeboard_registry::AnyUnderlay;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -38,25 +38,31 @@ impl Beside {
     }
 
     /// A flow begins: with an empty ring, and from what is known of its way.
-    pub(super) fn begin(&self, layer: &mut AnyUnderlay, now: Nanos32, opening: Opening) {
+    pub(super) fn begin(&self, layer: &mut AnyUnderlay, now: Nanos32, flow_context: FlowContext) {
         if self.samples.is_some() {
-            let (mut rings, at) = (open(&self.rings), opening.connection as usize);
+            let (mut rings, at) = (open(&self.rings), flow_context.connection as usize);
             let count = rings.len().max(at + 1);
             rings.resize(count, Samples::default());
             rings[at] = Samples::default();
         }
         if self.memory.age > 0
-            && let Some(memory) = open(&self.memories).get_mut(&opening.port)
-            && let Some(seen) = memory.recall(&self.memory, now, u32::from(opening.to))
+            && let Some(memory) = open(&self.memories).get_mut(&flow_context.port)
+            && let Some(seen) = memory.recall(&self.memory, now, u32::from(flow_context.to))
         {
             *layer = layer.starting_from(now, &seen);
         }
     }
 
     /// What is left for a packet to carry of its pause.
-    pub(super) fn on_sent(&self, opening: Opening, sent: &Sent, stamped: Nanos32, pause: u32) -> u32 {
+    pub(super) fn on_sent(
+        &self,
+        flow_context: FlowContext,
+        sent: &Sent,
+        stamped: Nanos32,
+        pause: u32,
+    ) -> u32 {
         let Some(settings) = &self.samples else { return pause };
-        let ring = &mut open(&self.rings)[opening.connection as usize];
+        let ring = &mut open(&self.rings)[flow_context.connection as usize];
         ring.on_sent(settings, &Sent { now: stamped, ..*sent }, pause);
         0
     }
@@ -67,21 +73,21 @@ impl Beside {
     }
 
     /// A whole report: as it came, or with what the ring has kept of its packet; `None` if that is gone.
-    pub(super) fn complete(&self, opening: Opening, report: &OrAck) -> Option<OrAck> {
+    pub(super) fn complete(&self, flow_context: FlowContext, report: &OrAck) -> Option<OrAck> {
         let Some(settings) = &self.samples else { return Some(*report) };
         let rings = open(&self.rings);
-        rings[opening.connection as usize].report(settings, report.now, report.packet, report.received)
+        rings[flow_context.connection as usize].report(settings, report.now, report.packet, report.received)
     }
 
     /// A flow was told of a delay.
-    pub(super) fn note(&self, layer: &AnyUnderlay, now: Nanos32, opening: Opening) {
+    pub(super) fn note(&self, layer: &AnyUnderlay, now: Nanos32, flow_context: FlowContext) {
         if self.memory.age == 0 {
             return;
         }
         if let Some(seen) = layer.remember(now) {
             let mut memories = open(&self.memories);
-            let memory = memories.entry(opening.port).or_default();
-            memory.note(&self.memory, now, u32::from(opening.to), seen);
+            let memory = memories.entry(flow_context.port).or_default();
+            memory.note(&self.memory, now, u32::from(flow_context.to), seen);
         }
     }
 }

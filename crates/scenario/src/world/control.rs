@@ -8,7 +8,7 @@ use freeboard_cc_api::{
     Bytes, CcMeta, Control, ControlOutput, Event, LineFraction, Nanos32, OrAck, ReportCounts, Sent,
 };
 use freeboard_cc_on_ramp::{Acker, AckerSettings};
-use freeboard_fabric::{FlowControl, Opening};
+use freeboard_fabric::{FlowContext, FlowControl};
 use freeboard_registry::catalog::VariantId;
 use freeboard_registry::{AnyCc, AnyUnderlay, CcId, UnderlayId};
 use std::cell::{Cell, RefCell};
@@ -113,7 +113,7 @@ fn no_underlay() -> Result<AnyUnderlay> {
 pub(super) struct AnyFlow {
     cc: AnyCc,
     underlay: AnyUnderlay,
-    opening: Opening,
+    flow_context: FlowContext,
 }
 
 impl FlowControl for AnyControl {
@@ -122,13 +122,13 @@ impl FlowControl for AnyControl {
 
     fn start(&self) -> Self::Flow {
         self.runs.set(true);
-        AnyFlow { cc: self.cc, underlay: self.underlay, opening: Opening::default() }
+        AnyFlow { cc: self.cc, underlay: self.underlay, flow_context: FlowContext::default() }
     }
 
-    fn begin(&self, flow: &mut Self::Flow, now: Nanos32, opening: Opening) {
+    fn begin(&self, flow: &mut Self::Flow, now: Nanos32, flow_context: FlowContext) {
         if self.has_underlay {
-            flow.opening = opening;
-            self.beside.begin(&mut flow.underlay, now, opening);
+            flow.flow_context = flow_context;
+            self.beside.begin(&mut flow.underlay, now, flow_context);
         }
     }
 
@@ -185,7 +185,7 @@ impl FlowControl for AnyControl {
 
     fn on_sent(&self, flow: &mut Self::Flow, sent: &Sent, stamped: Nanos32) -> u32 {
         let pause = flow.underlay.on_sent(sent);
-        self.beside.on_sent(flow.opening, sent, stamped, pause)
+        self.beside.on_sent(flow.flow_context, sent, stamped, pause)
     }
 
     fn reports(&self, reporter: &mut Acker, now: Nanos32, packet: u32, last: bool) -> bool {
@@ -193,11 +193,15 @@ impl FlowControl for AnyControl {
     }
 
     fn on_report(&self, flow: &mut Self::Flow, report: &OrAck) {
-        if let Some(report) = self.beside.complete(flow.opening, report) {
+        if let Some(report) = self.beside.complete(flow.flow_context, report) {
             flow.underlay.on_or_ack(&report);
             let (is_sane, seen) = (flow.underlay.is_sane(&report), flow.underlay.remember(report.now));
-            self.reports.borrow_mut().entry(flow.opening.port).or_default().count(&report, is_sane, seen);
-            self.beside.note(&flow.underlay, report.now, flow.opening);
+            self.reports
+                .borrow_mut()
+                .entry(flow.flow_context.port)
+                .or_default()
+                .count(&report, is_sane, seen);
+            self.beside.note(&flow.underlay, report.now, flow.flow_context);
         }
     }
 

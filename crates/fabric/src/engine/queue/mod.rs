@@ -314,7 +314,7 @@ impl EventQueue {
     }
 
     /// Time of the first event of each part, and of the first global event; [`u64::MAX`] without one \[ps\].
-    pub(crate) fn firsts(&mut self) -> ([u64; 2], u64) {
+    pub(crate) fn earliest(&mut self) -> ([u64; 2], u64) {
         let time = |first: Option<Key>| first.map_or(u64::MAX, |(time, _)| time);
         ([HOSTS, OTHERS].map(|side| time(self.first_on(side))), time(self.first_shared()))
     }

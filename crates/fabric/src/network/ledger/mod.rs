@@ -58,7 +58,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     fn find_waiting(&self, inside: &mut [InNetwork]) {
         let ports = self.plane.ports.iter().filter(|port| port.role == Role::PrecomputedHost);
         for (_, tag) in
-            ports.flat_map(|port| self.plane.wires[port.wire as usize].not_begun(&self.plane.flying))
+            ports.flat_map(|port| self.plane.wires[port.wire as usize].not_begun(&self.plane.in_flight))
         {
             let packet = self.plane.packets.get(tag.id());
             if packet.kind.has_payload()

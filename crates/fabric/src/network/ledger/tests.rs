@@ -214,7 +214,7 @@ fn second_queue(net: &mut Net) -> &mut PortQueue {
 fn tampered(ports: Ports, tamper: impl FnOnce(&mut Net)) -> Imbalance {
     let mut net = busy(ports);
     let ledger = net.ledger().unwrap();
-    assert!(ledger.packets.resident > 10 && ledger.packets.consumed > 100, "{ledger:?}");
+    assert!(ledger.packets.resident > 10 && ledger.packets.delivered > 100, "{ledger:?}");
     tamper(&mut net);
     net.ledger().unwrap_err()
 }
@@ -233,7 +233,7 @@ fn a_network_that_is_busy_or_has_run_dry_balances() {
         net.run_until(net.now() + Ps::from_ms(1));
         let ledger = net.ledger().unwrap();
         assert_eq!((ledger.packets.resident, ledger.bytes.resident), (0, 0), "{ports:?}");
-        assert!(ledger.bytes.made > 2_000_000, "{ports:?}: {ledger:?}");
+        assert!(ledger.bytes.injected > 2_000_000, "{ports:?}: {ledger:?}");
     }
 }
 
@@ -269,8 +269,8 @@ fn a_packet_that_is_freed_twice_is_found_also_when_its_slot_has_been_used_again(
 fn a_packet_that_vanishes_in_a_switch_is_found_there() {
     let from_a_wire = |net: &mut Net| {
         let wire = net.plane.ports[bottleneck(net)].wire as usize;
-        let DataPlane { wires, flying, .. } = &mut net.plane;
-        let tag = flying.pop_front(&mut wires[wire].packets).unwrap().tag;
+        let DataPlane { wires, in_flight, .. } = &mut net.plane;
+        let tag = in_flight.pop_front(&mut wires[wire].packets).unwrap().tag;
         net.plane.packets.remove(tag.id());
     };
     assert_eq!(entity(Ports::Precomputed, from_a_wire), "hosts, packets");
@@ -291,10 +291,10 @@ fn a_packet_that_vanishes_in_a_switch_is_found_there() {
 
 #[test]
 fn a_packet_that_vanishes_in_its_host_is_found_there() {
-    let packets = tampered(Ports::Plain, |net| net.plane.made += 1);
+    let packets = tampered(Ports::Plain, |net| net.plane.injected += 1);
     assert_eq!((packets.entity.as_str(), packets.made - packets.accounted), ("ports of hosts, packets", 1));
-    assert_eq!(entity(Ports::Plain, |net| net.plane.made_bytes += 1), "ports of hosts, bytes");
-    assert_eq!(entity(Ports::Plain, |net| net.plane.consumed -= 1), "hosts, packets");
+    assert_eq!(entity(Ports::Plain, |net| net.plane.injected_bytes += 1), "ports of hosts, bytes");
+    assert_eq!(entity(Ports::Plain, |net| net.plane.delivered -= 1), "hosts, packets");
 }
 
 #[test]
@@ -389,7 +389,7 @@ fn what_is_lost_in_one_shard_or_between_two_is_found() {
         net.add_flow(FlowSpec::new(0, 3, 1_000_000, Ps::ZERO)).unwrap();
         net.run_until(Ps::from_us(300));
         let ledger = net.ledger().unwrap();
-        assert!(ledger.packets.resident > 10 && ledger.packets.consumed > 100, "{ledger:?}");
+        assert!(ledger.packets.resident > 10 && ledger.packets.delivered > 100, "{ledger:?}");
         net
     };
     let entity = |tamper: fn(&mut Net, &mut Net)| {
@@ -398,19 +398,19 @@ fn what_is_lost_in_one_shard_or_between_two_is_found() {
         tamper(&mut first[0], &mut second[0]);
         net.ledger().unwrap_err().entity
     };
-    assert_eq!(entity(|_, second| second.plane.consumed -= 1), "hosts, packets");
-    assert_eq!(entity(|first, _| first.plane.made += 1), "ports of hosts, packets");
+    assert_eq!(entity(|_, second| second.plane.delivered -= 1), "hosts, packets");
+    assert_eq!(entity(|first, _| first.plane.injected += 1), "ports of hosts, packets");
     assert_eq!(entity(|_, second| second.connections[0].receiver.arrived += 1), "flow 0, payload");
     let leak = entity(|_, second| _ = second.plane.packets.insert(Packet::default()));
     assert!(leak.starts_with("packet slot "), "{leak}");
     // A packet that one shard exported and the other did not import.
     let gone = entity(|first, second| {
         for net in [first, second] {
-            let DataPlane { wires, flying, packets, .. } = &mut net.plane;
+            let DataPlane { wires, in_flight, packets, .. } = &mut net.plane;
             let wire = wires.iter_mut().find(|wire| {
-                wire.switch != NONE && flying.front(&wire.packets).is_some_and(|first| first.is_packet())
+                wire.switch != NONE && in_flight.front(&wire.packets).is_some_and(|first| first.is_packet())
             });
-            let Some(first) = wire.and_then(|wire| flying.pop_front(&mut wire.packets)) else { continue };
+            let Some(first) = wire.and_then(|wire| in_flight.pop_front(&mut wire.packets)) else { continue };
             packets.remove(first.tag.id());
             return;
         }

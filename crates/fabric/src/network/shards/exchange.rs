@@ -4,7 +4,7 @@
 //! written again, all threads have read it.
 
 use super::barrier::Barrier;
-use crate::data_plane::{Flying, Packet, PauseOut, SackBlocks};
+use crate::data_plane::{InFlight, Packet, PauseOut, SackBlocks};
 use crate::engine::What;
 use crate::network::lookahead::Ending;
 use freeboard_cc_api::IntStack;
@@ -16,35 +16,35 @@ pub(super) type Freed = ((u64, What), u32, u32);
 
 /// Lower bounds on the time stamps of the next events of one shard, or of all shards.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outlook {
+pub(super) struct LowerBounds {
     /// For each part of the bipartition, lower bound on the time stamp of the next event that can affect another shard \[ps\].
-    pub(super) firsts: [u64; 2],
+    pub(super) earliest: [u64; 2],
     /// Time of the next global event \[ps\].
     pub(super) common: u64,
     /// Whether some flow will not have completed after the next step.
-    pub(super) goes_on: bool,
+    pub(super) continues: bool,
 }
 
-impl Outlook {
+impl LowerBounds {
     /// No event is pending.
-    pub(super) const NONE: Self = Self { firsts: [u64::MAX; 2], common: u64::MAX, goes_on: false };
+    pub(super) const NONE: Self = Self { earliest: [u64::MAX; 2], common: u64::MAX, continues: false };
 
     /// Minimum of both.
     pub(super) fn with(self, other: Self) -> Self {
         Self {
-            firsts: [0, 1].map(|side| self.firsts[side].min(other.firsts[side])),
+            earliest: [0, 1].map(|side| self.earliest[side].min(other.earliest[side])),
             common: self.common.min(other.common),
-            goes_on: self.goes_on || other.goes_on,
+            continues: self.continues || other.continues,
         }
     }
 
     /// Lower bound of all of them \[ps\].
     pub(super) fn first(self) -> u64 {
-        self.firsts[0].min(self.firsts[1]).min(self.common)
+        self.earliest[0].min(self.earliest[1]).min(self.common)
     }
 }
 
-impl Default for Outlook {
+impl Default for LowerBounds {
     fn default() -> Self {
         Self::NONE
     }
@@ -53,7 +53,7 @@ impl Default for Outlook {
 /// Post of one shard to all others.
 #[derive(Debug, Default)]
 pub(super) struct News {
-    pub(super) outlook: Outlook,
+    pub(super) bounds: LowerBounds,
     /// Flows that ended at receivers of the shard.
     pub(super) endings: Vec<Ending>,
     /// Slots that became free at senders of the shard.
@@ -64,11 +64,11 @@ pub(super) struct News {
 
 /// Outbox of one shard to another. The fields of a packet are in separate lists, each of which is read sequentially.
 #[derive(Debug, Default)]
-pub(super) struct Mail {
+pub(super) struct Outbox {
     /// Cut wires, each with the number of packets on it.
     pub(super) wires: Vec<(u32, u32)>,
     /// Arrival times and tags of the packets.
-    pub(super) flying: Vec<Flying>,
+    pub(super) in_flight: Vec<InFlight>,
     pub(super) packets: Vec<Packet>,
     /// Selective acknowledgements of the packets that have some, in their order.
     pub(super) sacks: Vec<SackBlocks>,
@@ -80,9 +80,9 @@ pub(super) struct Mail {
 /// Padded to cache lines of its own: each is written by another thread.
 #[derive(Debug, Default)]
 #[repr(align(128))]
-pub(in crate::network) struct Apart<T>(pub(super) T);
+pub(in crate::network) struct CachePadded<T>(pub(super) T);
 
-impl<T> Deref for Apart<T> {
+impl<T> Deref for CachePadded<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -90,7 +90,7 @@ impl<T> Deref for Apart<T> {
     }
 }
 
-impl<T> DerefMut for Apart<T> {
+impl<T> DerefMut for CachePadded<T> {
     fn deref_mut(&mut self) -> &mut T {
         &mut self.0
     }
@@ -98,9 +98,9 @@ impl<T> DerefMut for Apart<T> {
 
 #[derive(Debug)]
 struct Half {
-    news: Vec<Apart<Mutex<News>>>,
+    news: Vec<CachePadded<Mutex<News>>>,
     /// Outboxes by sender, then by receiver.
-    mail: Vec<Apart<Mutex<Mail>>>,
+    outbox: Vec<CachePadded<Mutex<Outbox>>>,
 }
 
 #[derive(Debug)]
@@ -113,8 +113,8 @@ pub(super) struct Exchange {
 impl Exchange {
     pub(super) fn new(shards: usize) -> Self {
         let half = |_| Half {
-            news: (0..shards).map(|_| Apart::default()).collect(),
-            mail: (0..shards * shards).map(|_| Apart::default()).collect(),
+            news: (0..shards).map(|_| CachePadded::default()).collect(),
+            outbox: (0..shards * shards).map(|_| CachePadded::default()).collect(),
         };
         Self { barrier: Barrier::new(shards), halves: [0, 1].map(half), shards }
     }
@@ -125,12 +125,12 @@ impl Exchange {
     }
 
     /// The outbox of a shard to another.
-    pub(super) fn mail(&self, half: usize, from: usize, to: usize) -> MutexGuard<'_, Mail> {
-        open(&self.halves[half].mail[from * self.shards + to])
+    pub(super) fn outbox(&self, half: usize, from: usize, to: usize) -> MutexGuard<'_, Outbox> {
+        open(&self.halves[half].outbox[from * self.shards + to])
     }
 }
 
 /// Locks without contention except by readers. If a thread has panicked, the barrier tells the others.
-fn open<T>(it: &Apart<Mutex<T>>) -> MutexGuard<'_, T> {
+fn open<T>(it: &CachePadded<Mutex<T>>) -> MutexGuard<'_, T> {
     it.lock().unwrap_or_else(PoisonError::into_inner)
 }

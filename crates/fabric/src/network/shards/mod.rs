@@ -22,7 +22,7 @@ use crate::flow::{FlowId, FlowSpec};
 use crate::results::FlowRecord;
 use crate::time::Ps;
 use crate::transport::FlowControl;
-use exchange::{Apart, Exchange, Outlook};
+use exchange::{CachePadded, Exchange, LowerBounds};
 use partition::Partition;
 pub(in crate::network) use partition::Parts;
 use thread::ShardThread;
@@ -30,7 +30,7 @@ use thread::ShardThread;
 /// A network on several shards. Records, counters and digest do not depend on their number.
 #[derive(Debug)]
 pub struct ShardedNetwork<Q, F: FlowControl> {
-    pub(super) shards: Vec<Apart<Network<Q, F>>>,
+    pub(super) shards: Vec<CachePadded<Network<Q, F>>>,
     partition: Partition,
     records: Vec<FlowRecord>,
 }
@@ -50,9 +50,9 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
             return Err(FabricError::Shards(refusal));
         }
         let partition = Partition::new(&first, shards as usize);
-        let mut parts = vec![Apart(first)];
+        let mut parts = vec![CachePadded(first)];
         for _ in 1..shards {
-            parts.push(Apart(build()?));
+            parts.push(CachePadded(build()?));
         }
         for (index, shard) in parts.iter_mut().enumerate() {
             let owned = partition.owners.iter().map(|&owner| owner == index).collect();
@@ -105,19 +105,19 @@ where
         self.shards.iter_mut().for_each(|shard| shard.prepare());
         let exchange = Exchange::new(self.shards.len());
         let all_done = loop {
-            let outlook = self.agree(until, &exchange);
+            let bounds = self.agree(until, &exchange);
             if until == Until::AllDone && self.unfinished() == 0 {
                 break true;
             }
-            if outlook.first() > limit {
+            if bounds.first() > limit {
                 let end = self.now().0.max(limit);
                 self.advance(end);
                 break false;
             }
-            if until == Until::Time || outlook.goes_on {
+            if until == Until::Time || bounds.continues {
                 self.run_threads(limit, until, &exchange);
             } else {
-                let end = outlook.first().saturating_add(self.partition.lookahead - 1).min(limit);
+                let end = bounds.first().saturating_add(self.partition.lookahead - 1).min(limit);
                 self.run_in_turn(end, &exchange);
             }
         };
@@ -139,8 +139,8 @@ where
     /// The shards take turns in the order of all events up to `end` \[ps\], or up to the event that ends the last flow.
     fn run_in_turn(&mut self, end: u64, exchange: &Exchange) {
         while self.unfinished() > 0 {
-            let firsts = self.shards.iter_mut().map(|shard| shard.plane.events.first()).enumerate();
-            let first = firsts.filter_map(|(index, first)| Some((first?, index))).min();
+            let earliest = self.shards.iter_mut().map(|shard| shard.plane.events.first()).enumerate();
+            let first = earliest.filter_map(|(index, first)| Some((first?, index))).min();
             let Some(((time, what), index)) = first.filter(|&((time, _), _)| time <= end) else {
                 return self.advance(end);
             };
@@ -169,19 +169,19 @@ where
     }
 
     /// On one thread: exports packets on cut wires and updates shared state.
-    fn agree(&mut self, until: Until, exchange: &Exchange) -> Outlook {
+    fn agree(&mut self, until: Until, exchange: &Exchange) -> LowerBounds {
         let mut threads: Vec<_> = threads(&mut self.shards, &self.partition, exchange).collect();
-        threads.iter_mut().for_each(|thread| thread.hand_over(until));
-        let outlook = threads.iter_mut().map(ShardThread::take_over).last();
+        threads.iter_mut().for_each(|thread| thread.export(until));
+        let bounds = threads.iter_mut().map(ShardThread::import).last();
         let ended = threads.swap_remove(0).ended;
         self.collect_records(ended);
-        outlook.unwrap_or_default()
+        bounds.unwrap_or_default()
     }
 
     /// On one thread: updates shared state.
     fn settle(&mut self, is_stop: bool, exchange: &Exchange) {
         let mut threads: Vec<_> = threads(&mut self.shards, &self.partition, exchange).collect();
-        threads.iter_mut().for_each(|thread| thread.post(Outlook::NONE, is_stop));
+        threads.iter_mut().for_each(|thread| thread.post(LowerBounds::NONE, is_stop));
         for thread in &mut threads {
             thread.read();
         }
@@ -198,11 +198,11 @@ where
 
 /// Initial arguments of every shard's thread.
 fn threads<'a, Q: QueueScheme, F: FlowControl>(
-    shards: &'a mut [Apart<Network<Q, F>>],
+    shards: &'a mut [CachePadded<Network<Q, F>>],
     partition: &'a Partition,
     exchange: &'a Exchange,
 ) -> impl Iterator<Item = ShardThread<'a, Q, F>> {
-    let thread = move |(index, shard): (usize, &'a mut Apart<Network<Q, F>>)| {
+    let thread = move |(index, shard): (usize, &'a mut CachePadded<Network<Q, F>>)| {
         ShardThread::new(shard, index, partition, exchange)
     };
     shards.iter_mut().enumerate().map(thread)

@@ -167,8 +167,8 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
     #[must_use]
     pub fn census(&self) -> Census {
         self.shards.iter().map(|shard| shard.census()).fold(Census::default(), |sum, it| Census {
-            made: sum.made + it.made,
-            consumed: sum.consumed + it.consumed,
+            injected: sum.injected + it.injected,
+            delivered: sum.delivered + it.delivered,
             dropped: sum.dropped + it.dropped,
             resident: sum.resident + it.resident,
         })

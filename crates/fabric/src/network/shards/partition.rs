@@ -1,6 +1,6 @@
 //! Division of the nodes among shards, and its load balance.
 
-use super::exchange::Outlook;
+use super::exchange::LowerBounds;
 use crate::data_plane::{NONE, QueueScheme};
 use crate::network::Network;
 use crate::topology::Topology;
@@ -47,7 +47,7 @@ impl Partition {
         };
         let cuts = wires.into_iter().map(|to| to.into_iter().enumerate().flat_map(cut).collect()).collect();
         let lookahead = topology.links.iter().map(|link| link.delay.0).min().unwrap_or(0).max(1);
-        Self { owners, cuts, lookahead, has_sides: topology.sides().is_some() }
+        Self { owners, cuts, lookahead, has_sides: topology.bipartition().is_some() }
     }
 
     /// Half of the longest step \[ps\].
@@ -56,9 +56,9 @@ impl Partition {
     }
 
     /// Time up to which each part may run in the next step \[ps\].
-    pub(super) fn limits(&self, outlook: Outlook) -> [u64; 2] {
-        let Outlook { firsts: [hosts, others], common, .. } = outlook;
-        let both = outlook.first().saturating_add(self.lookahead - 1);
+    pub(super) fn limits(&self, bounds: LowerBounds) -> [u64; 2] {
+        let LowerBounds { earliest: [hosts, others], common, .. } = bounds;
+        let both = bounds.first().saturating_add(self.lookahead - 1);
         // Both parts must be at the time of a global event.
         if !self.has_sides || common <= both {
             return [both; 2];

@@ -4,9 +4,9 @@
 //! half is in one shard and whose receiving half is in another. The sending half always keeps one entry, so that the wire never
 //! becomes busy again and has no arrivals. A packet is exported once its transmission has begun.
 
-use super::exchange::Mail;
+use super::exchange::Outbox;
 use super::partition::Cut;
-use crate::data_plane::{DataPlane, Flying, NONE, QueueScheme, StackId};
+use crate::data_plane::{DataPlane, InFlight, NONE, QueueScheme, StackId};
 use crate::engine::{Event, Kind};
 use crate::network::{Network, Until};
 use crate::transport::FlowControl;
@@ -23,8 +23,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.owned = owned;
         self.plane.is_shard = true;
         for &wire in cuts.iter().flat_map(|cut| &cut.wires) {
-            let DataPlane { wires, flying, .. } = &mut self.plane;
-            flying.push_back(&mut wires[wire as usize].packets, Flying::stays());
+            let DataPlane { wires, in_flight, .. } = &mut self.plane;
+            in_flight.push_back(&mut wires[wire as usize].packets, InFlight::permanent());
         }
     }
 
@@ -75,71 +75,71 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     /// Exports the packets whose transmission over cut wires has begun by now. Returns the time at which the next transmission on
     /// one of these wires begins, and the arrival time of the first exported packet; [`u64::MAX`] without one \[ps\].
-    pub(super) fn hand_over(&mut self, cut: &[u32], mail: &mut Mail) -> [u64; 2] {
+    pub(super) fn export(&mut self, cut: &[u32], outbox: &mut Outbox) -> [u64; 2] {
         let (mut start, mut arrival) = (u64::MAX, u64::MAX);
-        let before = mail.flying.len();
+        let before = outbox.in_flight.len();
         for (place, &wire) in cut.iter().enumerate() {
             self.plane.prefetch_cut(&cut[place..]);
             self.plane.settle_wire(wire);
-            let DataPlane { wires, flying, .. } = &mut self.plane;
+            let DataPlane { wires, in_flight, .. } = &mut self.plane;
             let it = &mut wires[wire as usize];
             start = start.min(it.next_start);
             // After the permanent entry.
-            let (begun, end) = (flying.after(it.packets.head()), it.begun_until());
+            let (begun, end) = (in_flight.after(it.packets.head()), it.begun_until());
             if begun == end {
                 continue;
             }
-            arrival = arrival.min(flying.at(begun).due);
-            let others = mail.flying.len();
-            flying.copy(begun, end, &mut mail.flying);
-            mail.wires.push((wire, (mail.flying.len() - others) as u32));
+            arrival = arrival.min(in_flight.at(begun).due);
+            let others = outbox.in_flight.len();
+            in_flight.copy(begun, end, &mut outbox.in_flight);
+            outbox.wires.push((wire, (outbox.in_flight.len() - others) as u32));
             // The entry of the last exported packet becomes the permanent entry.
-            if let Some(last) = flying.before(&it.packets, end) {
-                flying.skip_to(&mut it.packets, last);
-                *flying.at_mut(last) = Flying::stays();
+            if let Some(last) = in_flight.before(&it.packets, end) {
+                in_flight.skip_to(&mut it.packets, last);
+                *in_flight.at_mut(last) = InFlight::permanent();
             }
         }
         let DataPlane { packets, sacks, stacks, .. } = &mut self.plane;
-        for place in before..mail.flying.len() {
+        for place in before..outbox.in_flight.len() {
             // A switch does not touch a packet, so it has not been in the cache since it left its host.
-            if let Some(later) = mail.flying.get(place + AHEAD) {
+            if let Some(later) = outbox.in_flight.get(place + AHEAD) {
                 packets.prefetch(later.tag.id());
             }
-            let id = mail.flying[place].tag.id();
+            let id = outbox.in_flight[place].tag.id();
             let packet = packets.get(id);
             if packet.sack != NONE {
-                mail.sacks.push(sacks.remove(packet.sack));
+                outbox.sacks.push(sacks.remove(packet.sack));
             }
             if let Some(place) = packet.telemetry.index() {
-                mail.stacks.push(stacks.remove(place));
+                outbox.stacks.push(stacks.remove(place));
             }
             // Copies from memory to memory, without a copy on the stack.
-            mail.packets.extend_from_slice(core::slice::from_ref(packet));
+            outbox.packets.extend_from_slice(core::slice::from_ref(packet));
             packets.remove(id);
         }
         [start, arrival]
     }
 
     /// Imports the packets of another shard.
-    pub(super) fn take_over(&mut self, mail: &mut Mail) {
-        let DataPlane { wires, flying, packets, sacks, stacks, events, .. } = &mut self.plane;
-        let (mut blocks, mut telemetry) = (mail.sacks.drain(..), mail.stacks.drain(..));
+    pub(super) fn import(&mut self, outbox: &mut Outbox) {
+        let DataPlane { wires, in_flight, packets, sacks, stacks, events, .. } = &mut self.plane;
+        let (mut blocks, mut telemetry) = (outbox.sacks.drain(..), outbox.stacks.drain(..));
         let mut first = 0;
-        for (place, &(wire, count)) in mail.wires.iter().enumerate() {
-            if let Some(&(later, _)) = mail.wires.get(place + 4) {
+        for (place, &(wire, count)) in outbox.wires.iter().enumerate() {
+            if let Some(&(later, _)) = outbox.wires.get(place + 4) {
                 prefetch_index(wires.as_slice(), later as usize);
             }
-            if let Some(&(next, _)) = mail.wires.get(place + 2) {
-                wires[next as usize].prefetch_departures(flying);
+            if let Some(&(next, _)) = outbox.wires.get(place + 2) {
+                wires[next as usize].prefetch_departures(in_flight);
             }
             let on_wire = &mut wires[wire as usize].packets;
             let was_empty = on_wire.is_empty();
             let own = first..first + count as usize;
             first = own.end;
             for at in own {
-                let (Flying { due, tag }, packet) = (mail.flying[at], &mail.packets[at]);
+                let (InFlight { due, tag }, packet) = (outbox.in_flight[at], &outbox.packets[at]);
                 // They are in another core's cache.
-                prefetch_index(&mail.packets, at + AHEAD);
+                prefetch_index(&outbox.packets, at + AHEAD);
                 // Copies from memory to memory; rare fields are handled there.
                 let id = packets.insert(*packet);
                 if packet.sack != NONE {
@@ -149,17 +149,17 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                     let stack = telemetry.next().map(|it| stacks.insert(it));
                     packets.get_mut(id).telemetry = stack.map_or_else(StackId::default, StackId::at);
                 }
-                flying.push_back(on_wire, Flying { due, tag: tag.moved(id) });
+                in_flight.push_back(on_wire, InFlight { due, tag: tag.moved(id) });
             }
-            if let (true, Some(head)) = (was_empty, flying.front(on_wire)) {
+            if let (true, Some(head)) = (was_empty, in_flight.front(on_wire)) {
                 events.push_at(self.lookahead.side_of_wire(wire), head.due, Kind::Deliver, wire);
             }
         }
         drop((blocks, telemetry));
-        mail.wires.clear();
-        mail.flying.clear();
-        mail.packets.clear();
-        for frame in mail.pauses.drain(..) {
+        outbox.wires.clear();
+        outbox.in_flight.clear();
+        outbox.packets.clear();
+        for frame in outbox.pauses.drain(..) {
             self.plane.pause_arrives(frame, self.lookahead.side_of_port(frame.port));
         }
     }
@@ -172,7 +172,7 @@ impl<Q> DataPlane<Q> {
             return;
         }
         if let Some(&next) = cut.get(2) {
-            self.wires[next as usize].prefetch_arrivals(&self.flying);
+            self.wires[next as usize].prefetch_arrivals(&self.in_flight);
         }
         if let Some(&later) = cut.get(4) {
             prefetch_index(&self.wires, later as usize);

@@ -1,6 +1,6 @@
 //! Thread of one shard: runs step after step, and exchanges with the other shards after each.
 
-use super::exchange::{Exchange, Outlook};
+use super::exchange::{Exchange, LowerBounds};
 use super::partition::Partition;
 use crate::data_plane::{NONE, QueueScheme};
 use crate::engine::Kind;
@@ -49,14 +49,14 @@ impl<'a, Q: QueueScheme, F: FlowControl> ShardThread<'a, Q, F> {
     pub(super) fn run(mut self, limit: u64, until: Until) -> Vec<usize> {
         let _guard = self.exchange.barrier.guard();
         loop {
-            self.hand_over(until);
+            self.export(until);
             self.exchange.barrier.wait();
-            let outlook = self.take_over();
-            let may_end = until == Until::AllDone && (!outlook.goes_on || self.shard.unfinished() == 0);
-            if outlook.first() > limit || may_end {
+            let bounds = self.import();
+            let may_end = until == Until::AllDone && (!bounds.continues || self.shard.unfinished() == 0);
+            if bounds.first() > limit || may_end {
                 return self.ended;
             }
-            let limits = self.partition.limits(outlook).map(|end| end.min(limit));
+            let limits = self.partition.limits(bounds).map(|end| end.min(limit));
             match self.shard.run_step(limits) {
                 None => {
                     self.has_run = [0, 1].map(|side| limits[side] > self.shard.reached[side]);
@@ -64,7 +64,7 @@ impl<'a, Q: QueueScheme, F: FlowControl> ShardThread<'a, Q, F> {
                 }
                 // All shards have reached this event. The next step begins here, since the last flow may end by it.
                 Some(event) => {
-                    self.post(Outlook::NONE, event.is(Kind::FlowStop));
+                    self.post(LowerBounds::NONE, event.is(Kind::FlowStop));
                     self.exchange.barrier.wait();
                     self.read();
                     self.shard.run_event(event);
@@ -76,46 +76,46 @@ impl<'a, Q: QueueScheme, F: FlowControl> ShardThread<'a, Q, F> {
     }
 
     /// Exports the transmissions that have begun on cut wires, and posts the changes of shared state.
-    pub(super) fn hand_over(&mut self, until: Until) {
+    pub(super) fn export(&mut self, until: Until) {
         let shard = &mut *self.shard;
-        let (mut firsts, common) = shard.plane.events.firsts();
+        let (mut earliest, common) = shard.plane.events.earliest();
         for side in (0..2).filter(|&side| self.has_run[side]) {
             self.starts[side] = u64::MAX;
             shard.plane.advance(shard.reached[side]);
             for cut in self.partition.cuts[self.index].iter().filter(|cut| cut.side == side) {
-                let mail = &mut self.exchange.mail(self.half, self.index, cut.to);
-                let [start, arrival] = shard.hand_over(&cut.wires, mail);
+                let outbox = &mut self.exchange.outbox(self.half, self.index, cut.to);
+                let [start, arrival] = shard.export(&cut.wires, outbox);
                 let other = shard.lookahead.side_of_wire(cut.wires[0]);
                 self.starts[side] = self.starts[side].min(start);
-                firsts[other] = firsts[other].min(arrival);
+                earliest[other] = earliest[other].min(arrival);
             }
         }
-        firsts = [0, 1].map(|side| firsts[side].min(self.starts[side]));
+        earliest = [0, 1].map(|side| earliest[side].min(self.starts[side]));
         // A pause frame takes effect no earlier than the propagation delay of its link from now: after this step.
         for frame in shard.plane.pauses_out.drain(..) {
             let node = shard.lookahead.ports[frame.port as usize];
             let side = shard.lookahead.side_of_port(frame.port);
-            firsts[side] = firsts[side].min(frame.arrival);
+            earliest[side] = earliest[side].min(frame.arrival);
             let to = self.partition.owners[node as usize];
-            self.exchange.mail(self.half, self.index, to).pauses.push(frame);
+            self.exchange.outbox(self.half, self.index, to).pauses.push(frame);
         }
-        let goes_on = until == Until::AllDone && self.shard.will_go_on();
-        self.post(Outlook { firsts, common, goes_on }, false);
+        let continues = until == Until::AllDone && self.shard.will_continue();
+        self.post(LowerBounds { earliest, common, continues }, false);
     }
 
     /// Imports the packets that others have exported before the barrier, and updates shared state.
-    pub(super) fn take_over(&mut self) -> Outlook {
+    pub(super) fn import(&mut self) -> LowerBounds {
         for from in (0..self.partition.cuts.len()).filter(|&from| from != self.index) {
-            self.shard.take_over(&mut self.exchange.mail(self.half, from, self.index));
+            self.shard.import(&mut self.exchange.outbox(self.half, from, self.index));
         }
         self.read()
     }
 
     /// Posts this shard's changes of shared state; if a flow is to stop, also the progress of all senders.
-    pub(super) fn post(&mut self, outlook: Outlook, is_stop: bool) {
+    pub(super) fn post(&mut self, bounds: LowerBounds, is_stop: bool) {
         let shard = &mut *self.shard;
         let mut news = self.exchange.news(self.half, self.index);
-        news.outlook = outlook;
+        news.bounds = bounds;
         news.endings.clear();
         news.endings.append(&mut shard.lookahead.endings);
         let flow_of = |slot: u32| shard.connections[slot as usize].flow;
@@ -129,12 +129,12 @@ impl<'a, Q: QueueScheme, F: FlowControl> ShardThread<'a, Q, F> {
     }
 
     /// Reads the posts of all shards, and updates shared state in the order of all events.
-    pub(super) fn read(&mut self) -> Outlook {
-        let mut outlook = Outlook::NONE;
+    pub(super) fn read(&mut self) -> LowerBounds {
+        let mut bounds = LowerBounds::NONE;
         let (mut endings, mut freed) = (Vec::new(), Vec::new());
         for from in 0..self.partition.cuts.len() {
             let news = self.exchange.news(self.half, from);
-            outlook = outlook.with(news.outlook);
+            bounds = bounds.with(news.bounds);
             endings.extend(news.endings.iter().map(|ending| (from, *ending)));
             freed.extend_from_slice(&news.freed);
             // A flow that stops ends with the bytes that its sender has sent.
@@ -163,6 +163,6 @@ impl<'a, Q: QueueScheme, F: FlowControl> ShardThread<'a, Q, F> {
         }
         self.shard.plane.resends.clear();
         self.half ^= 1;
-        outlook
+        bounds
     }
 }

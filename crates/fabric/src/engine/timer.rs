@@ -9,18 +9,18 @@ const NEVER: u64 = u64::MAX;
 /// an earlier, later or cancelled deadline are recognised by their time and ignored, which also makes it
 /// safe to reuse the owner.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Alarm {
+pub(crate) struct Timer {
     deadline: u64,
     pending: u64,
 }
 
-impl Default for Alarm {
+impl Default for Timer {
     fn default() -> Self {
         Self { deadline: NEVER, pending: NEVER }
     }
 }
 
-impl Alarm {
+impl Timer {
     /// Sets the deadline \[ps\]; returns the time of an event to push, if one is needed.
     #[inline]
     #[must_use]
@@ -100,29 +100,29 @@ mod tests {
 
     #[test]
     fn a_deadline_moved_later_rings_once() {
-        let mut alarm = Alarm::default();
-        assert_eq!(alarm.set(10), Some(10));
-        assert_eq!(alarm.set(30), None);
-        assert_eq!(alarm.on_event(10), Ring::Again(30));
-        assert_eq!(alarm.on_event(30), Ring::Due);
-        assert_eq!(alarm.on_event(30), Ring::Ignore);
+        let mut timer = Timer::default();
+        assert_eq!(timer.set(10), Some(10));
+        assert_eq!(timer.set(30), None);
+        assert_eq!(timer.on_event(10), Ring::Again(30));
+        assert_eq!(timer.on_event(30), Ring::Due);
+        assert_eq!(timer.on_event(30), Ring::Ignore);
     }
 
     #[test]
     fn a_deadline_moved_earlier_rings_early_and_the_old_event_is_ignored() {
-        let mut alarm = Alarm::default();
-        assert_eq!(alarm.set(30), Some(30));
-        assert_eq!(alarm.set(10), Some(10));
-        assert_eq!(alarm.on_event(10), Ring::Due);
-        assert_eq!(alarm.on_event(30), Ring::Ignore);
+        let mut timer = Timer::default();
+        assert_eq!(timer.set(30), Some(30));
+        assert_eq!(timer.set(10), Some(10));
+        assert_eq!(timer.on_event(10), Ring::Due);
+        assert_eq!(timer.on_event(30), Ring::Ignore);
     }
 
     #[test]
     fn a_cancelled_deadline_never_rings() {
-        let mut alarm = Alarm::default();
-        assert_eq!(alarm.set(10), Some(10));
-        alarm.cancel();
-        assert_eq!(alarm.on_event(10), Ring::Ignore);
-        assert!(!alarm.is_set());
+        let mut timer = Timer::default();
+        assert_eq!(timer.set(10), Some(10));
+        timer.cancel();
+        assert_eq!(timer.on_event(10), Ring::Ignore);
+        assert!(!timer.is_set());
     }
 }
