@@ -26,7 +26,7 @@ const COMMANDS: [&[&str]; 3] = [
 ];
 
 /// Beside them, since it waits for no build folder of theirs: it and many of the suites keep only one processor busy for part of their time.
-const BESIDE: &[&str] = &["fuzz", "--runs", "50000"];
+const BESIDE: &[&str] = &["fuzz", "--runs", "5000"];
 
 /// Runs them all; true when all were content.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {

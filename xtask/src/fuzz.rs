@@ -164,6 +164,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         }
     };
     eprintln!("{}", nightly.describe());
+    // `cargo fuzz` takes no `--locked`.
+    let mut locked = nightly.command("cargo");
+    locked.args(["metadata", "--locked", "--format-version", "1"]).current_dir(&folder);
+    toolchain::output(&mut locked).context("fuzz/Cargo.lock is stale")?;
     pinned::FUZZ.provide()?;
     let (mut failed, mut covered) = (Vec::new(), BTreeMap::new());
     println!("{}", Covered::COLUMNS);

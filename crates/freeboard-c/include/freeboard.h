@@ -266,7 +266,7 @@ typedef struct freeboard_event {
     uint32_t marked;            /**< of these, marked [bytes] */
     uint32_t una;               /**< first byte not yet acknowledged */
     uint32_t nxt;               /**< next byte to be sent for the first time */
-    uint32_t in_flight;         /**< after this event; of an undo, the old threshold or UINT32_MAX */
+    uint32_t in_flight;         /**< after this event; at an undo the old threshold or UINT32_MAX */
     uint32_t rtt_ns;            /**< sample [ns]; 0, or a negative one, for none */
     uint32_t delivery_rate;     /**< sample, of FREEBOARD_LINE_RATE; 0 for none */
     uint32_t window_limited;    /**< 1: the window limited the sender */

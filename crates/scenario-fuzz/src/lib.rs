@@ -12,7 +12,6 @@ pub use clocks::{PROBES, clock_sync};
 pub use network::{TOPOLOGIES, fabric_ledger};
 
 use freeboard_conformance::fuzz::{Exercised, Reader};
-use freeboard_lab::runner::{Job, Meter};
 use freeboard_scenario::document::Document;
 use freeboard_scenario::file::{Scenario, sections};
 
@@ -128,8 +127,7 @@ fn run(scenario: &Scenario) -> usize {
     if size.events > EVENTS_MAX || size.samples > EVENTS_MAX || time > TIME_MAX {
         return 0;
     }
-    let meter = Meter::new(1, 0);
-    let jobs = Job::all(scenario).filter(|job| Some(&job.seed) == scenario.run.seeds.first());
-    let outcomes = jobs.map(|job| job.run(&meter).unwrap_or_else(|error| panic!("accepted, but {error:#}")));
-    outcomes.map(|outcome| outcome.events as usize).sum()
+    let seed = scenario.run.seeds[0];
+    let run = |scheme| scenario.run(scheme, seed).unwrap_or_else(|error| panic!("accepted, but {error}"));
+    (0..scenario.schemes.len()).map(|scheme| run(scheme).events as usize).sum()
 }

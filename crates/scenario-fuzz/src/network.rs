@@ -6,7 +6,6 @@
 use core::fmt::Write;
 use freeboard_conformance::fuzz::{Exercised, Reader};
 use freeboard_fabric::network::StuckReason;
-use freeboard_lab::runner::{Job, Meter};
 use freeboard_scenario::catalog::{AQMS, CCS, Descriptor, underlays};
 use freeboard_scenario::document::Document;
 use freeboard_scenario::file::Scenario;
@@ -101,8 +100,7 @@ pub fn fabric_ledger(data: &[u8]) -> Option<Exercised> {
 }
 
 fn run(scenario: &Scenario, text: &str) -> Outcome {
-    let job = Job::all(scenario).next().expect("one scheme and one seed");
-    job.run(&Meter::new(1, 0)).unwrap_or_else(|error| panic!("{error:#}\n{text}"))
+    scenario.run(0, scenario.run.seeds[0]).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 /// Every flow with an end has completed or waits for something.

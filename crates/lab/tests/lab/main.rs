@@ -36,6 +36,7 @@ mod reproductions;
 mod requests;
 mod scenarios;
 mod shell;
+mod snapshots;
 mod sweeps;
 mod theta_power;
 mod threads;
