@@ -1,8 +1,10 @@
 //! Packages of the system that suites need, and whether they may be installed.
 
+use crate::workspace;
 use anyhow::{Context, ensure};
 use freeboard_toolchain::{
-    COMPILERS, EMULATORS, Manager, missing_compilers, missing_emulators, output, run, unpacked,
+    self as toolchain, COMPILERS, EMULATORS, Manager, missing_compilers, missing_emulators, output, run,
+    unpacked,
 };
 use std::path::PathBuf;
 use std::process::Command;
@@ -82,4 +84,38 @@ pub(crate) fn install_packages(packages: &[&str]) -> anyhow::Result<()> {
     }
     let words = manager.install(packages);
     run(Command::new(words[0]).args(&words[1..])).context("the system packages could not be installed")
+}
+
+/// The oldest compiler that the crates for others claim, as the name of a toolchain.
+pub(crate) fn oldest_rust() -> anyhow::Result<String> {
+    workspace::oldest_rust("freeboard")
+}
+
+/// Installs that compiler.
+pub(crate) fn install_oldest_rust() -> anyhow::Result<()> {
+    if missing_oldest_rust().is_none() {
+        return Ok(());
+    }
+    let version = oldest_rust()?;
+    run(&mut rustup(&["toolchain", "install", &version, "--profile", "minimal"]))
+}
+
+/// Why it cannot be used.
+pub(crate) fn missing_oldest_rust() -> Option<String> {
+    let version = match oldest_rust() {
+        Ok(version) => version,
+        Err(error) => return Some(format!("{error:#}")),
+    };
+    let there = output(&mut rustup(&["run", &version, "rustc", "--version"])).is_ok();
+    (!there).then(|| format!("Rust {version} missing: rustup toolchain install {version} --profile minimal"))
+}
+
+/// rustup, without what cargo tells the programs that it runs of its own compiler.
+pub(crate) fn rustup(words: &[&str]) -> Command {
+    let mut command = Command::new("rustup");
+    command.args(words).current_dir(toolchain::root());
+    for name in ["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN"] {
+        command.env_remove(name);
+    }
+    command
 }

@@ -74,6 +74,16 @@ pub(crate) fn dependents<'a>(all: &'a [Package], of: &[&'a Package]) -> Vec<&'a 
     }
 }
 
+/// The oldest compiler that a package claims, as the name of a toolchain.
+pub(crate) fn oldest_rust(package: &str) -> anyhow::Result<String> {
+    let packages = metadata(".")?;
+    let found = packages.iter().find(|entry| text(entry, "name").as_deref() == Some(package));
+    let version = found.and_then(|entry| text(entry, "rust_version"));
+    let version = version.with_context(|| format!("{package} claims no compiler"))?;
+    // `1.93` alone would be the newest release of 1.93.
+    Ok(if version.matches('.').count() == 1 { format!("{version}.0") } else { version })
+}
+
 /// Names of a package's features, sorted.
 pub(crate) fn features(package: &str) -> anyhow::Result<Vec<String>> {
     let packages = metadata(".")?;

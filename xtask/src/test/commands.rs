@@ -84,8 +84,28 @@ fn test_commands_in(text: &str) -> Vec<Vec<String>> {
 
 /// The number of tests that these arguments select.
 fn selected(words: &[String]) -> anyhow::Result<usize> {
-    let mut list = cargo(&["nextest", "list", "--message-format", "oneline"]);
-    Ok(toolchain::output(list.args(words))?.lines().count())
+    let mut list = cargo(&["nextest", "list", "--workspace", "--message-format", "oneline"]);
+    Ok(toolchain::output(list.args(of_workspace(words)))?.lines().count())
+}
+
+/// The same tests, selected in the whole workspace: with the features of one package alone all would be built a second time.
+fn of_workspace(words: &[String]) -> Vec<String> {
+    let (mut packages, mut filters, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "-p" | "--package" => packages.extend(words.next().map(|name| format!("package(={name})"))),
+            "-E" => filters.extend(words.next().map(|filter| format!("({filter})"))),
+            _ => others.push(word.clone()),
+        }
+    }
+    if !packages.is_empty() {
+        filters.insert(0, format!("({})", packages.join(" or ")));
+    }
+    if !filters.is_empty() {
+        others.extend(["-E".to_owned(), filters.join(" and ")]);
+    }
+    others
 }
 
 /// What cargo takes an alias for, in the profile that is there.
@@ -157,6 +177,17 @@ mod tests {
     fn finds_tests_that_the_documents_name() {
         let text = "`cargo nextest run -p a -E 'test(/A b/)'`, and\n    cargo nextest run -p c d   # e\ncargo nextest";
         assert_eq!(test_commands_in(text), [vec!["-p", "a", "-E", "test(/A b/)"], vec!["-p", "c", "d"]]);
+    }
+
+    #[test]
+    fn packages_become_a_filter() {
+        let of = |text: &str| {
+            let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+            of_workspace(&words).join(" ")
+        };
+        assert_eq!(of("-p a -p b c"), "c -E (package(=a) or package(=b))");
+        assert_eq!(of("-p a -E test(/A/)"), "-E (package(=a)) and (test(/A/))");
+        assert_eq!(of("name"), "name");
     }
 
     #[test]

@@ -5,8 +5,8 @@
 use super::count::Count;
 use super::suite::Outcome;
 use super::tee;
-use crate::workspace;
 use crate::workspace::cargo;
+use crate::{tools, workspace};
 use freeboard_toolchain as toolchain;
 
 /// Instruction sets of the checks: with and without a multiplier for high halves.
@@ -53,6 +53,21 @@ pub(crate) fn machines() -> anyhow::Result<Outcome> {
         }
     }
     Ok(Outcome::ran(count))
+}
+
+/// What a stranger links: the oldest compiler that it claims is tried on these.
+const LINKED: [&str; 2] = ["freeboard", "freeboard-c"];
+
+/// The crates that others depend on, with the oldest compiler that their manifests claim.
+pub(crate) fn oldest() -> anyhow::Result<Outcome> {
+    let version = tools::oldest_rust()?;
+    let mut command = tools::rustup(&["run", &version, "cargo", "check", "--quiet", "--locked"]);
+    command.args(LINKED.iter().flat_map(|package| ["--package", package]));
+    // Another compiler throws away what the pinned one has built.
+    command.env("CARGO_TARGET_DIR", std::path::absolute(toolchain::scratch()?.join("oldest-rust"))?);
+    let (fine, _) = tee::run(&mut command)?;
+    eprintln!("{} {} with Rust {version}", if fine { "ok    " } else { "FAILED" }, LINKED.join(", "));
+    Ok(Outcome::ran(Count::one(fine)))
 }
 
 fn check(package: &str, target: &str, options: &[&str]) -> anyhow::Result<bool> {

@@ -15,6 +15,8 @@ pub(crate) enum Need {
     Machines,
     /// C compilers for bare metal. The suite that uses them runs without them and says what it left out.
     Compilers,
+    /// The oldest compiler that the manifests claim.
+    OldestRust,
     /// The book's builder.
     Book,
     /// Programs, each with the package of the system it comes with.
@@ -40,6 +42,7 @@ impl Need {
             Self::Emulators => tools::install_emulators(),
             Self::Targets => toolchain::install_targets(),
             Self::Machines => toolchain::install_machines(),
+            Self::OldestRust => tools::install_oldest_rust(),
             Self::Book => pinned::BOOK.provide(),
             Self::Compilers => tools::install_compilers(),
             Self::Programs(_) => {
@@ -77,6 +80,7 @@ impl Need {
                 all.then(|| format!("Rust targets missing: rustup target add {}", missing.join(" ")))
             }
             Self::Compilers => None,
+            Self::OldestRust => tools::missing_oldest_rust(),
             Self::Book => {
                 pinned::BOOK.find().is_none().then(|| format!("mdbook missing: {}", pinned::BOOK.command()))
             }

@@ -23,7 +23,7 @@ pub(crate) const ALL: &[Suite] = &[
     },
     Suite {
         name: "optimised",
-        what: "the crates that firmware links and their conformance suites, without debug assertions",
+        what: "the crates that firmware links and their golden traces, without debug assertions",
         needs: &[],
         optional: false,
         short: None,
@@ -52,6 +52,14 @@ pub(crate) const ALL: &[Suite] = &[
         optional: true,
         short: None,
         run: features::machines,
+    },
+    Suite {
+        name: "oldest-rust",
+        what: "the crates that others depend on compile with the oldest Rust that they claim",
+        needs: &[Need::OldestRust],
+        optional: true,
+        short: None,
+        run: features::oldest,
     },
     Suite {
         name: "miri",

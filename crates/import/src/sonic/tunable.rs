@@ -83,6 +83,16 @@ impl Tunable {
         })
     }
 
+    /// A place that lint names, `table|key|field`, is one of this queue's rows, which its thresholds are in.
+    #[must_use]
+    pub fn has(&self, place: &str) -> bool {
+        let profile = format!("WRED_PROFILE|{}", self.profile);
+        let memory = self.memory.as_ref().map(|memory| format!("BUFFER_PROFILE|{memory}"));
+        let is_in =
+            |row: &str| place.strip_prefix(row).is_some_and(|rest| rest.is_empty() || rest.starts_with('|'));
+        is_in(&profile) || memory.is_some_and(|memory| is_in(&memory))
+    }
+
     /// Names of the fields of minimum, maximum and probability, by colour; colours whose thresholds are green's go with green.
     fn fields(&self, tables: &Value) -> Vec<[String; 3]> {
         let row = &tables["WRED_PROFILE"][&self.profile];

@@ -8,7 +8,8 @@ use crate::report::Line;
 use crate::runner::{Array, Folder, Manifest, Runner, Shard};
 use crate::say::{say, tell};
 use crate::tune::{
-    Answer, Measured, Problem, Round, Space, Verdict, check_round, rows, rules, run_round, search, table,
+    Answer, Measured, Problem, Round, RoundTrips, Space, Verdict, check_round, rows, rules, run_round,
+    search, table,
 };
 use anyhow::{Context, Result};
 use clap::Args;
@@ -31,7 +32,11 @@ pub(super) struct Arguments {
     /// Queue; the first lossless one that marks when absent, or the first that marks.
     #[arg(long)]
     queue: Option<u8>,
-    /// Thresholds of the first round; two more rounds try half of that.
+    /// Round-trip times that were measured without queues, one with its unit per line: ECN# is tried with their percentiles; those of
+    /// the traffic's network when absent.
+    #[arg(long, value_name = "FILE")]
+    rtts: Option<PathBuf>,
+    /// Thresholds of the first round; later ones try half of that.
     #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u32).range(4..=1000))]
     budget: u32,
     /// Seeds of the check, which the search does not see.
@@ -60,7 +65,12 @@ const ROUND: &str = "round.json";
 pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
     let (name, text) = read(&arguments.file)?;
     let traffic = Document::open(&arguments.traffic)?;
-    let problem = Problem::read(&name, text, &traffic, arguments.port.clone(), arguments.queue)?;
+    let round_trips = arguments.rtts.as_ref().map(|path| {
+        let (name, text) = read(path)?;
+        anyhow::Ok(RoundTrips::read(&name, &text)?)
+    });
+    let (port, queue) = (arguments.port.clone(), arguments.queue);
+    let problem = Problem::read(&name, text, &traffic, port, queue, round_trips.transpose()?)?;
     if let Some(path) = arguments.write.as_ref().filter(|path| path.exists()) {
         anyhow::bail!("cannot write {}: it is there", path.display());
     }
@@ -68,6 +78,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
     if let (Some(round), Some(shard)) = (&arguments.round, arguments.shard) {
         return part(arguments, &problem, round, shard, json);
     }
+    check_mendable(&problem, arguments.budget as usize)?;
     // Nobody else searches here.
     let folder = arguments.output.folder()?;
     let known = rules(&problem);
@@ -117,6 +128,24 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
     Ok(Done::Fine)
 }
 
+/// Some thresholds that would be tried are such that lint refuses nothing in the queue's rows.
+fn check_mendable(problem: &Problem, budget: usize) -> Result<(), Fault> {
+    if Space::of(problem).spread(budget, 1).iter().any(|it| problem.allows(it)) {
+        return Ok(());
+    }
+    let found = problem.findings.iter().find(|finding| problem.tunable.has(&finding.place));
+    let place = found.map_or("", |it| it.place.as_str());
+    let effect = found.map_or("lint refuses all that are tried", |it| it.effect.as_str());
+    Err(Fault {
+        file: problem.file().into(),
+        line: 0,
+        key: place.to_owned(),
+        value: None,
+        problem: format!("cannot be mended by thresholds: {effect}"),
+        legal: found.map_or_else(String::new, |it| it.remedy.clone()),
+    })
+}
+
 /// Runs a round in a folder of its own, from whose journal it goes on if it was stopped.
 fn whole_round(
     arguments: &Arguments,
@@ -150,6 +179,9 @@ fn job_array(arguments: &Arguments, round: &Round, path: &Path) -> Result<Option
     words.extend([absolute(&arguments.file)?.into(), absolute(&arguments.traffic)?.into()]);
     words.extend(arguments.port.iter().map(|port| format!("--port={port}").into()));
     words.extend(arguments.queue.iter().map(|queue| format!("--queue={queue}").into()));
+    if let Some(path) = &arguments.rtts {
+        words.extend(["--rtts".into(), absolute(path)?.into()]);
+    }
     words.extend(["--round".into(), absolute(&plan)?.into()]);
     arguments.slurm.run(&words.iter().map(OsString::as_os_str).collect::<Vec<_>>(), path)
 }

@@ -102,7 +102,7 @@ pub fn rows(round: &Round, results: &[Vec<Measured>]) -> Vec<Row> {
 fn thresholds(candidate: &Candidate) -> Option<Thresholds> {
     match &candidate.kind {
         Kind::Thresholds(thresholds) => Some(*thresholds),
-        Kind::Scheme(..) => None,
+        Kind::Scheme { .. } => None,
     }
 }
 

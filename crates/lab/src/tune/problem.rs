@@ -1,13 +1,14 @@
 //! The problem: a queue of a configuration under the traffic of a scenario.
 
+use super::RoundTrips;
 use crate::sweep::set_key;
 use anyhow::Result;
 use freeboard_import::lint::{Finding, lint};
 use freeboard_import::sonic::{Choice, ConfigDb, Thresholds, Tunable, scenario};
 use freeboard_scenario::catalog::Descriptor;
 use freeboard_scenario::document::{Document, Fault};
-use freeboard_scenario::file::{Origin, Scenario, Shape};
-use freeboard_scenario::quantity::{kind_of, print};
+use freeboard_scenario::file::{Origin, Scenario, SettingLine, Shape};
+use freeboard_scenario::quantity::{NANOS, kind_of, print};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
@@ -28,9 +29,17 @@ pub struct Candidate {
 pub enum Kind {
     /// Thresholds of the queue.
     Thresholds(Thresholds),
-    /// Another scheme, by its place in the imported scenario; its settings that follow the path are multiplied by this share.
-    Scheme(usize, u32, u32),
+    /// Another scheme.
+    Scheme {
+        /// Its place in the imported scenario.
+        at: usize,
+        /// Names and values of the settings that are not those of that scenario.
+        settings: Vec<(String, String)>,
+    },
 }
+
+/// Percentiles of the round-trip time that ECN# is tried with: \[Zhang19\] §3.4 takes the 90th, others are chosen by us.
+const PERCENTILES: [usize; 4] = [50, 75, 90, 99];
 
 /// A configuration and traffic.
 #[derive(Clone, Debug)]
@@ -41,7 +50,8 @@ pub struct Problem {
     /// The queue.
     pub tunable: Tunable,
     /// Findings of lint in the configuration as it is.
-    findings: Vec<Finding>,
+    pub findings: Vec<Finding>,
+    round_trips: RoundTrips,
     traffic_file: String,
     traffic: Table,
     /// The product of the port's rate and the longest base round-trip time \[B\].
@@ -59,6 +69,7 @@ impl Problem {
         traffic: &Document,
         port: Option<String>,
         queue: Option<u8>,
+        round_trips: Option<RoundTrips>,
     ) -> Result<Self, Fault> {
         let given = Scenario::read(traffic)?;
         let Shape::NToOne(shape) = &given.topology.shape else {
@@ -81,6 +92,7 @@ impl Problem {
             text,
             choice,
             findings: lint(&db),
+            round_trips: round_trips.unwrap_or_else(|| RoundTrips::of(&given.topology.rtt)),
             path_bytes: u64::try_from(bits / 8_000_000_000_000).unwrap_or(u64::MAX),
             tunable,
             traffic_file: traffic.file().to_owned(),
@@ -88,20 +100,27 @@ impl Problem {
         })
     }
 
-    /// The configuration with these thresholds, and what lint finds in it and not in the one that was given.
+    /// The configuration with these thresholds, and what lint refuses in it: of the queue, whatever the configuration as it is has, and
+    /// elsewhere what that one has not.
     #[must_use]
     pub fn with(&self, thresholds: &Thresholds) -> Option<(String, Vec<Finding>)> {
         let text = self.tunable.with(&self.text, thresholds)?;
         let db = ConfigDb::read(&self.file, &text).ok()?;
-        let new = lint(&db).into_iter().filter(|finding| !self.findings.contains(finding));
-        let new = new.collect();
-        Some((text, new))
+        let refused =
+            |finding: &Finding| self.tunable.has(&finding.place) || !self.findings.contains(finding);
+        Some((text, lint(&db).into_iter().filter(refused).collect()))
     }
 
-    /// Nothing new is found in the configuration with these thresholds, and they are legal.
+    /// Lint refuses nothing in the configuration with these thresholds, and they are legal.
     #[must_use]
     pub fn allows(&self, thresholds: &Thresholds) -> bool {
         self.with(thresholds).is_some_and(|(_, findings)| findings.is_empty())
+    }
+
+    /// Name of the configuration's file.
+    #[must_use]
+    pub fn file(&self) -> &str {
+        &self.file
     }
 
     /// Commands that set these thresholds on a switch that runs.
@@ -117,28 +136,26 @@ impl Problem {
     pub fn scenario(&self, candidate: &Candidate) -> Result<Scenario, Fault> {
         let text = match &candidate.kind {
             Kind::Thresholds(thresholds) => self.tunable.with(&self.text, thresholds),
-            Kind::Scheme(..) => None,
+            Kind::Scheme { .. } => None,
         };
         let db = ConfigDb::read(&self.file, text.as_ref().unwrap_or(&self.text))?;
         let imported = scenario(&self.file, &db, &self.choice)?.text;
         let mut table: Table = imported.parse().unwrap_or_default();
         let schemes = table.get("scheme").and_then(Value::as_array).cloned().unwrap_or_default();
-        let at = if let Kind::Scheme(at, ..) = candidate.kind { at } else { 0 };
+        let (at, settings) = match &candidate.kind {
+            Kind::Scheme { at, settings } => (*at, settings.as_slice()),
+            Kind::Thresholds(_) => (0, &[][..]),
+        };
         let own = schemes.get(at).cloned().unwrap_or_else(|| Value::Table(Table::new()));
         table.insert("scheme".to_owned(), Value::Array(vec![own]));
         self.put_traffic(&mut table);
         let read =
             |table: &Table| Scenario::read(&Document::new(self.traffic_file.as_str(), table.to_string()));
-        let mut scenario = read(&table)?;
-        if let Kind::Scheme(_, times, of) = candidate.kind
-            && times != of
-        {
-            for (name, value) in following(&scenario, times, of) {
-                // The scheme is there, and so its table.
-                let _ = set_key(&mut table, &format!("scheme.1.{name}"), Value::String(value));
-            }
-            scenario = read(&table)?;
+        for (name, value) in settings {
+            // The scheme is there, and so its table.
+            let _ = set_key(&mut table, &format!("scheme.1.{name}"), Value::String(value.clone()));
         }
+        let mut scenario = read(&table)?;
         // Nothing reads samples.
         scenario.run.sample_ps = 0;
         // Not that of a file, which another process may have by another path.
@@ -167,7 +184,8 @@ impl Problem {
         }
     }
 
-    /// Schemes of the papers, each as it follows this path and with half and twice the settings that do.
+    /// Schemes of the papers, each as it follows this path and with other settings: ECN# with those of percentiles of the round-trip
+    /// time, BCC with half and twice the buffer B_R of a port, the others with half and twice of all that follow the path.
     ///
     /// # Errors
     /// The configuration has no scenario.
@@ -179,33 +197,64 @@ impl Problem {
         let mut all = Vec::new();
         for (at, scheme) in schemes.iter().enumerate().skip(1) {
             let name = scheme.get("name").and_then(Value::as_str).unwrap_or_default();
-            let base = Candidate { name: name.to_owned(), kind: Kind::Scheme(at, 1, 1) };
-            let follows = !following(&self.scenario(&base)?, 1, 1).is_empty();
+            let base = Candidate { name: name.to_owned(), kind: Kind::Scheme { at, settings: Vec::new() } };
+            let scenario = self.scenario(&base)?;
             all.push(base);
-            if follows {
-                for (text, times, of) in [("half", 1, 2), ("twice", 2, 1)] {
-                    let candidate =
-                        Candidate { name: format!("{name}, {text}"), kind: Kind::Scheme(at, times, of) };
-                    // A setting may have no such value.
-                    if self.scenario(&candidate).is_ok() {
-                        all.push(candidate);
-                    }
+            for (text, settings) in self.variations(&scenario) {
+                let kind = Kind::Scheme { at, settings };
+                let candidate = Candidate { name: format!("{name}, {text}"), kind };
+                // A setting may have no such value, and on a path without variation all percentiles are one.
+                if !all.iter().any(|it| it.kind == candidate.kind) && self.scenario(&candidate).is_ok() {
+                    all.push(candidate);
                 }
             }
         }
         Ok(all)
     }
+
+    /// Other settings of the first scheme of a scenario, each with its name.
+    fn variations(&self, scenario: &Scenario) -> Vec<(String, Vec<(String, String)>)> {
+        let Some(scheme) = scenario.schemes.first() else { return Vec::new() };
+        let known: &Descriptor = scheme.aqm.variant.descriptor();
+        let value = |name: &str| {
+            let at = known.field(name)?;
+            Some((at, u64::from(*scheme.aqm.values.get(at)?)))
+        };
+        let follows = |line: &&SettingLine| line.origin == Origin::Topology;
+        let followers = || scheme.aqm.lines.iter().filter(follows).map(|line| line.name.clone());
+        let scaled: Vec<(String, usize, u64)> = match known.name {
+            "ecn-sharp" => return PERCENTILES.map(|percent| self.of_percentile(percent)).into(),
+            "bcc" => b_r(|name| Some(value(name)?.1))
+                .and_then(|bytes| Some(("b_r".to_owned(), value("b_r")?.0, bytes)))
+                .into_iter()
+                .collect(),
+            _ => followers().filter_map(|name| value(&name).map(|(at, value)| (name, at, value))).collect(),
+        };
+        let share = |times: u64, of: u64| {
+            let one = |(name, at, value): &(String, usize, u64)| {
+                (name.clone(), print((value * times / of).into(), &kind_of(known.fields[*at].unit)))
+            };
+            scaled.iter().map(one).collect::<Vec<_>>()
+        };
+        let shares = [("half".to_owned(), share(1, 2)), ("twice".to_owned(), share(2, 1))];
+        shares.into_iter().filter(|(_, settings)| !settings.is_empty()).collect()
+    }
+
+    /// ECN# by \[Zhang19\] §3.4 with lambda = 1, as in its testbed: the instantaneous threshold and the interval are a high percentile of the round-trip time, the target of
+    /// a standing queue is its mean.
+    fn of_percentile(&self, percent: usize) -> (String, Vec<(String, String)>) {
+        let nanos = |ps: u64| print(i128::from(ps.div_ceil(1_000)), &NANOS);
+        let (high, mean) = (nanos(self.round_trips.at(percent)), nanos(self.round_trips.mean()));
+        let settings = [("ins_target", &high), ("pst_interval", &high), ("pst_target", &mean)];
+        let settings = settings.map(|(name, value)| (name.to_owned(), value.clone()));
+        (format!("p{percent} of RTT"), settings.into())
+    }
 }
 
-/// Settings of the first scheme that follow the path, multiplied by a share, with their units.
-fn following(scenario: &Scenario, times: u32, of: u32) -> Vec<(String, String)> {
-    let Some(scheme) = scenario.schemes.first() else { return Vec::new() };
-    let known: &Descriptor = scheme.aqm.variant.descriptor();
-    let lines = scheme.aqm.lines.iter().filter(|line| line.origin == Origin::Topology);
-    let scaled = |name: &str| {
-        let at = known.field(name)?;
-        let value = u64::from(*scheme.aqm.values.get(at)?) * u64::from(times) / u64::from(of.max(1));
-        Some((name.to_owned(), print(value.into(), &kind_of(known.fields[at].unit))))
-    };
-    lines.filter_map(|line| scaled(&line.name)).collect()
+/// What a port needs of the pool by BCC's settings (\[Bai20\] §IV): B_R = C RTT (1 + lambda) - S \[B\]; `None` where the reserve S is enough.
+fn b_r(value: impl Fn(&str) -> Option<u64>) -> Option<u64> {
+    let product = u128::from(value("link")?) * u128::from(value("rtt")?) / 8_000;
+    let all = product * (1_000 + u128::from(value("lambda")?)) / 1_000;
+    let bytes = u64::try_from(all).ok()?.saturating_sub(value("reserve")?);
+    (bytes > 0).then_some(bytes)
 }

@@ -6,15 +6,17 @@ use anyhow::Result;
 use freeboard_import::sonic::Thresholds;
 use freeboard_replay::Random;
 
-/// Seeds of each round of the search, chosen by us: many candidates get few, few get many.
+/// Seeds of each step of the search, chosen by us: many candidates get few, few get many.
 const SEEDS: [u64; 3] = [2, 4, 8];
-/// How far new candidates may be from the best in each round after the first, as a factor; chosen by us.
+/// Seeds of a step from which on it has two rounds: one seed shows no difference.
+const HALVED: u64 = 4;
+/// How far new candidates may be from the best in each step after the first, as a factor; chosen by us.
 const NEAR: [f64; 2] = [2.0, 1.4];
-/// The first round's candidates over those that stay in each round after it, which has as many new ones.
+/// The first step's candidates over those that stay in each step after it, which has as many new ones.
 const STAY: [usize; 2] = [4, 8];
 /// First seed of the check, far from those of the search.
 const CHECK: u64 = 1001;
-/// Candidates of the last round that are checked beside the best one, chosen by us.
+/// Candidates of the last step that are checked beside the best one, chosen by us.
 const BESIDE: usize = 2;
 /// New thresholds that are drawn until one is allowed.
 const TRIES: usize = 50;
@@ -26,6 +28,8 @@ pub struct Found {
     pub best: Vec<Candidate>,
     /// The best form of each other scheme.
     pub schemes: Vec<Candidate>,
+    /// Rounds that were run.
+    pub rounds: usize,
 }
 
 /// Searches from `fixed`, of which the first is the configuration as it is, and `budget` thresholds of the space that are `allowed`.
@@ -44,14 +48,21 @@ pub fn search(
     let mut candidates = fixed.to_vec();
     let spread = space.spread(budget, 1).into_iter().filter(|thresholds| allowed(thresholds));
     candidates.extend(spread.map(|thresholds| names.of(thresholds)));
-    let mut found = Found { best: Vec::new(), schemes: Vec::new() };
+    let mut found = Found { best: Vec::new(), schemes: Vec::new(), rounds: 0 };
     let mut next_seed = 1;
     for (at, count) in SEEDS.into_iter().enumerate() {
-        let seeds = (next_seed..next_seed + count).collect();
+        let seeds: Vec<u64> = (next_seed..next_seed + count).collect();
         next_seed += count;
-        let round = Round { number: at + 1, candidates, seeds };
-        let results = evaluate(&round)?;
-        let ranked = ranked(&round, &results);
+        let mut results = vec![Vec::new(); candidates.len()];
+        for seeds in seeds.chunks(if count < HALVED { seeds.len() } else { seeds.len() / 2 }) {
+            if !results[0].is_empty() {
+                (candidates, results) = without_the_worse(candidates, results);
+            }
+            found.rounds += 1;
+            let round = Round { number: found.rounds, candidates: candidates.clone(), seeds: seeds.to_vec() };
+            results.iter_mut().zip(evaluate(&round)?).for_each(|(all, new)| all.extend(new));
+        }
+        let ranked = ranked(&candidates, &results);
         if at == 0 {
             found.schemes = best_schemes(&ranked);
         }
@@ -59,8 +70,9 @@ pub fn search(
         let Some(stay) = STAY.get(at) else { break };
         let stay = (budget / stay).max(1);
         let kept: Vec<Candidate> = found.best.iter().take(stay).cloned().collect();
-        candidates = vec![round.candidates[0].clone()];
-        candidates.extend(kept.iter().filter(|it| it.name != round.candidates[0].name).cloned());
+        candidates.truncate(1);
+        let base = candidates[0].name.clone();
+        candidates.extend(kept.iter().filter(|it| it.name != base).cloned());
         let mut random = Random::new(next_seed);
         for parent in kept.iter().cycle().take(stay) {
             let Kind::Thresholds(parent) = &parent.kind else { continue };
@@ -83,7 +95,7 @@ pub fn check_round(found: &Found, rules: &[Candidate], seeds: u64) -> Round {
             candidates.push(own.clone());
         }
     }
-    Round { number: SEEDS.len() + 1, candidates, seeds: (CHECK..CHECK + seeds).collect() }
+    Round { number: found.rounds + 1, candidates, seeds: (CHECK..CHECK + seeds).collect() }
 }
 
 /// Names of new thresholds.
@@ -96,9 +108,19 @@ impl Names {
     }
 }
 
+/// Those that go on to the other seeds of a step: not those that are shown to be worse by the first ones.
+fn without_the_worse(
+    candidates: Vec<Candidate>,
+    results: Vec<Vec<Measured>>,
+) -> (Vec<Candidate>, Vec<Vec<Measured>>) {
+    let stay = ranked(&candidates, &results);
+    let both = candidates.into_iter().zip(results).enumerate();
+    both.filter(|(at, (candidate, _))| *at == 0 || stay.contains(candidate)).map(|(_, both)| both).unzip()
+}
+
 /// Candidates by their score against the configuration as it is, the best first; those that are shown to be worse than the best, and those
 /// that are shown to pause or drop more than the configuration, left out.
-fn ranked(round: &Round, results: &[Vec<Measured>]) -> Vec<Candidate> {
+fn ranked(candidates: &[Candidate], results: &[Vec<Measured>]) -> Vec<Candidate> {
     let Some(base) = results.first() else { return Vec::new() };
     let scores: Vec<Vec<f64>> = results
         .iter()
@@ -111,11 +133,9 @@ fn ranked(round: &Round, results: &[Vec<Measured>]) -> Vec<Candidate> {
     let Some(&best) = order.first() else { return Vec::new() };
     order.retain(|at| {
         let apart: Vec<f64> = scores[*at].iter().zip(&scores[best]).map(|(own, best)| own - best).collect();
-        *at == best
-            || !Interval::of(&apart).is_above()
-            || matches!(round.candidates[*at].kind, Kind::Scheme(..))
+        *at == best || !Interval::of(&apart).is_above() || matches!(candidates[*at].kind, Kind::Scheme { .. })
     });
-    order.into_iter().map(|at| round.candidates[at].clone()).collect()
+    order.into_iter().map(|at| candidates[at].clone()).collect()
 }
 
 /// More time in pauses, or more drops, is shown.
@@ -131,7 +151,7 @@ pub(super) fn grows(own: &[Measured], base: &[Measured]) -> bool {
 fn best_schemes(ranked: &[Candidate]) -> Vec<Candidate> {
     let mut best: Vec<Candidate> = Vec::new();
     for candidate in ranked {
-        let place = |it: &Candidate| if let Kind::Scheme(at, ..) = it.kind { Some(at) } else { None };
+        let place = |it: &Candidate| if let Kind::Scheme { at, .. } = it.kind { Some(at) } else { None };
         if place(candidate).is_some() && !best.iter().any(|it| place(it) == place(candidate)) {
             best.push(candidate.clone());
         }

@@ -1,9 +1,9 @@
-//! What three runs print, word for word: a change of the output is read in the diff. `FREEBOARD_BLESS=1` writes it anew.
+//! The output of three runs, word for word: a change of it is read in the diff. `FREEBOARD_BLESS=1` writes it anew.
 
 use std::path::Path;
 use std::process::Command;
 
-/// Compares what `words` print with the file of this name in `snapshots`.
+/// Compares the output of `words` with the file of this name in `snapshots`.
 fn check(name: &str, words: &[&str]) {
     let home = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("snapshots").join(name);

@@ -2,9 +2,11 @@
 
 use freeboard_import::sonic::Thresholds;
 use freeboard_lab::tune::{
-    Answer, COLUMNS, Candidate, Interval, Kind, Measured, Round, Space, Verdict, check_round, score, search,
+    Answer, COLUMNS, Candidate, Interval, Kind, Measured, Problem, Round, RoundTrips, Space, Verdict,
+    check_round, score, search,
 };
 use freeboard_replay::Random;
+use freeboard_scenario::document::Document;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -71,6 +73,77 @@ fn what_is_not_allowed_or_pauses_more_is_never_run_or_found() {
     let legal =
         |it: &Candidate| matches!(&it.kind, Kind::Thresholds(it) if *it == BASE || it.max <= 2_000_000);
     assert!(!found.best.is_empty() && found.best.iter().all(legal), "{found:?}");
+}
+
+/// The second and third step have two rounds each: who is shown to be worse by the first does not run the second.
+#[test]
+fn the_worse_leave_within_a_step() {
+    let mut rounds: Vec<Round> = Vec::new();
+    let evaluate = |round: &Round| {
+        rounds.push(round.clone());
+        Ok(run(round, |it| 20.0 * planted(it)))
+    };
+    let found = search(&space(), &[base()], 48, |_| true, evaluate).unwrap();
+    let numbers: Vec<usize> = rounds.iter().map(|round| round.number).collect();
+    assert_eq!((numbers, found.rounds), ((1..=5).collect(), 5));
+    let seeds: Vec<u64> = rounds.iter().flat_map(|round| round.seeds.clone()).collect();
+    assert_eq!(seeds, (1..=14).collect::<Vec<u64>>());
+    for [first, second] in [[1, 2], [3, 4]] {
+        let names = |at: usize| rounds[at].candidates.iter().map(|it| &it.name).collect::<Vec<_>>();
+        assert!(names(second).iter().all(|name| names(first).contains(name)), "{rounds:?}");
+        assert!(names(second).len() < names(first).len(), "{:?} of {:?}", names(second), names(first));
+        assert_eq!(names(second)[0], "as configured");
+    }
+    assert!(found.best.iter().all(|it| rounds[4].candidates.contains(it)), "{found:?}");
+}
+
+/// Nearest rank: of four times the median is the second.
+#[test]
+fn percentiles_of_measured_round_trips_are_of_the_nearest_rank() {
+    let times = RoundTrips::read("rtts", "# of a Tuesday\n40 us\n10 us\n\n30.5 us\n20000 ns\n").unwrap();
+    let at = [1, 25, 26, 50, 75, 76, 99, 100].map(|percent| times.at(percent) / 1_000);
+    assert_eq!(at, [10_000, 10_000, 20_000, 20_000, 30_500, 40_000, 40_000, 40_000]);
+    assert_eq!(times.mean(), 25_125_000);
+    for (text, says) in [
+        ("10 us\n20", "rtts, line 2"),
+        ("10 us\n20", "has no unit"),
+        ("0 us", "out of range"),
+        ("2 s", "out of range"),
+        ("# none\n", "has no times"),
+    ] {
+        let error = RoundTrips::read("rtts", text).unwrap_err().to_string();
+        assert!(error.contains(says), "{text}: {error}");
+    }
+}
+
+fn problem(traffic: &str, measured: Option<&str>) -> Problem {
+    let measured = measured.map(|text| RoundTrips::read("rtts", text).unwrap());
+    let document = Document::new("traffic.toml", traffic);
+    Problem::read("config_db.json", CONFIG.to_owned(), &document, None, None, measured).unwrap()
+}
+
+#[test]
+fn schemes_are_tried_by_what_their_papers_set_them_from() {
+    let settings = |problem: &Problem, name: &str| {
+        let all = problem.schemes().unwrap();
+        let found = all.into_iter().find(|it| it.name == name);
+        let Kind::Scheme { settings, .. } = found.unwrap_or_else(|| panic!("no {name}")).kind else {
+            panic!("thresholds")
+        };
+        settings.into_iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+    };
+    let measured = problem(TRAFFIC, Some("10 us\n20 us\n30 us\n100 us\n"));
+    let expected = "ins_target = 20 us, pst_interval = 20 us, pst_target = 40 us";
+    assert_eq!(settings(&measured, "ECN#, p50 of RTT"), expected);
+    let expected = "ins_target = 100 us, pst_interval = 100 us, pst_target = 40 us";
+    assert_eq!(settings(&measured, "ECN#, p90 of RTT"), expected);
+    // Of a network without variation all percentiles are one.
+    let names: Vec<String> =
+        problem(TRAFFIC, None).schemes().unwrap().into_iter().map(|it| it.name).collect();
+    assert_eq!(names.iter().filter(|name| name.starts_with("ECN#, ")).count(), 1, "{names:?}");
+    // B_R = C RTT (1 + lambda) - S: 25 Gbit/s, 21.25 us with a packet's time on each link, 0.72, no reserve. Nothing else changes.
+    assert_eq!(settings(&measured, "BCC, half"), "b_r = 57.109 KB");
+    assert_eq!(settings(&measured, "BCC, twice"), "b_r = 228.436 KB");
 }
 
 /// A search that was stopped has the same answer: it depends on what the rounds came to alone.
@@ -240,12 +313,18 @@ fn what_cannot_be_tuned_is_refused() {
     );
     std::fs::write(folder.join("other.toml"), other).unwrap();
     std::fs::write(folder.join("none.json"), CONFIG.replace("\"ecn_all\"", "\"ecn_none\"")).unwrap();
+    let off = CONFIG.replace("\"wred_yellow_enable\": \"true\"", "\"wred_yellow_enable\": \"false\"");
+    std::fs::write(folder.join("off.json"), off).unwrap();
     std::fs::write(folder.join("bad.json"), CONFIG.replace("\"100000\"", "\"100 KB\"")).unwrap();
     for (words, says) in [
         (["config_db.json", "other.toml"], "`topology.kind` is another network than senders and one port"),
         (["none.json", "traffic.toml"], "`WRED_PROFILE|LOSSLESS` marks no green packets"),
         (["bad.json", "traffic.toml"], "green_min_threshold = 100 KB` is not a number of bytes"),
         (["config_db.json", "bad.json"], "not valid TOML"),
+        (
+            ["off.json", "traffic.toml"],
+            "`WRED_PROFILE|LOSSLESS|wred_yellow_enable` cannot be mended by thresholds: `ecn` names yellow",
+        ),
     ] {
         let ran = Command::new(env!("CARGO_BIN_EXE_freeboard"))
             .arg("tune")

@@ -12,9 +12,7 @@ use freeboard::aqm_ecn_sharp::{Compact, EcnSharpSettings};
 use freeboard::{AqmId, TICK_MAX_NS, aqm_params};
 use freeboard_replay::Random;
 
-mod device;
-
-use device::{BESIDE, Device, HERE};
+use crate::device::{BESIDE, Device, HERE};
 
 /// Steps \[ns\]: from a servo's to a clock's that was never set.
 const STEPS: [i64; 9] = [

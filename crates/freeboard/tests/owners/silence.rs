@@ -7,9 +7,7 @@ use freeboard::aqm_ecn_sharp::{Compact, EcnSharpSettings};
 use freeboard::{AqmId, Holding, Own, QueueSet, Shared, aqm_params};
 use freeboard_replay::Random;
 
-mod device;
-
-use device::{BESIDE, Device, HERE};
+use crate::device::{BESIDE, Device, HERE};
 
 type Queues<H> = QueueSet<Compact, 2, 3, H>;
 
@@ -116,8 +114,8 @@ fn a_queue_of_ecn_sharp_takes_20_bytes() {
 
 #[test]
 fn every_feature_of_the_list_is_passed_on() {
-    let list = include_str!("../../registry/Cargo.toml");
-    let own = include_str!("../Cargo.toml");
+    let list = include_str!("../../../registry/Cargo.toml");
+    let own = include_str!("../../Cargo.toml");
     let features = list.lines().filter_map(|line| line.split_once(" = [\"dep:freeboard-"));
     let missing: Vec<&str> = features
         .map(|(feature, _)| feature)
