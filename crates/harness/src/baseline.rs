@@ -3,7 +3,7 @@
 use super::cost::Cost;
 use super::index::{Entry, Index, Owner};
 use super::measure::MEASURED;
-use super::rig::Rig;
+use super::on_core::OnCore;
 use super::stream::Packets;
 use anyhow::{Context, ensure};
 use freeboard_aqm_api::{Aqm, Arrival, DepthUnit, Hooks, IDLE_MAX_NS, Nanos32};
@@ -35,18 +35,18 @@ pub(crate) fn cost(
     owner: Owner,
 ) -> anyhow::Result<(Entry, Cost)> {
     let entry = find(index, owner)?;
-    let mut rig = Rig::new(image, profile, entry, &settings(owner)?)?;
+    let mut on_core = OnCore::new(image, profile, entry, &settings(owner)?)?;
     let mut cost = Cost::default();
     if owner == Owner::Idle {
         for number in 1..=SILENCES {
             let now = Nanos32(IDLE_MAX_NS.wrapping_mul(number));
             let event = PacketEvent::Arrival(Arrival { now, ..Arrival::default() });
-            cost.book(&rig.packet(&event)?, || format!("{now:?}"));
+            cost.book(&on_core.packet(&event)?, || format!("{now:?}"));
         }
         return Ok((entry, cost));
     }
     for event in Packets::new(Hooks::DEQUEUE).take(MEASURED as usize) {
-        cost.book(&rig.packet(&event)?, || format!("{event:?}"));
+        cost.book(&on_core.packet(&event)?, || format!("{event:?}"));
     }
     Ok((entry, cost))
 }
@@ -58,9 +58,9 @@ pub(crate) fn agrees(image: &Image, index: &Index) -> anyhow::Result<()> {
 }
 
 fn marks_alike(image: &Image, index: &Index, owner: Owner, name: &str) -> anyhow::Result<()> {
-    let mut other = Rig::new(image, &CV32E40P_LIKE, find(index, owner)?, &settings(owner)?)?;
+    let mut other = OnCore::new(image, &CV32E40P_LIKE, find(index, owner)?, &settings(owner)?)?;
     let compact = index.entries.iter().find(|e| e.owner == Owner::Variant(Variant::Aqm(MEASURED_VARIANT)));
-    let mut compact = Rig::new(image, &CV32E40P_LIKE, *compact.context("no ecn-sharp/compact")?, &[])?;
+    let mut compact = OnCore::new(image, &CV32E40P_LIKE, *compact.context("no ecn-sharp/compact")?, &[])?;
     for (number, event) in Packets::new(Hooks::DEQUEUE).take(MEASURED as usize).enumerate() {
         let (theirs, ours) = (other.packet(&event)?.a0, compact.packet(&event)?.a0);
         ensure!(theirs == ours, "packet {number}: {name} {theirs}, ecn-sharp/compact {ours}: {event:?}");

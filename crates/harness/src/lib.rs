@@ -3,8 +3,8 @@
 //! | file | idea |
 //! |---|---|
 //! | `images`, `index`, `emulator` | bare-metal images, the entry points in them, QEMU |
-//! | `digests`, `rig`, `measure`, `search`, `stream` | replays on the host, in the pipeline model and on the modelled core |
-//! | `survey`, `gate`, `baseline`, `minimal`, `log`, `print` | the whole harness run, and the limits of its results |
+//! | `digests`, `on_core`, `measure`, `search`, `stream` | replays on the host, in the pipeline model and on the modelled core |
+//! | `results`, `gate`, `baseline`, `minimal`, `log`, `print` | the whole harness run, and the limits of its results |
 //! | `assembly`, `bpf`, `kernel` | object code of the portable subset, eBPF, the running kernel |
 //! | `record` | the record of the costs, which `freeboard-cost` shows |
 
@@ -24,12 +24,12 @@ mod kernel;
 mod log;
 pub mod measure;
 mod minimal;
+pub mod on_core;
 mod print;
 mod record;
-pub mod rig;
+pub mod results;
 mod search;
 mod stream;
-pub mod survey;
 
 pub use agreement::Agreement;
 pub use digests::Rolling;
@@ -56,21 +56,21 @@ pub struct Arguments {
 /// An image does not build or a program is missing.
 pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let profiles = arguments.profile.map_or(Profile::ALL.to_vec(), |profile| vec![profile]);
-    let mut survey = survey::run(&profiles, &Target::ALL, None)?;
+    let mut results = results::run(&profiles, &Target::ALL, None)?;
     if arguments.record {
-        record::write(&survey.rows)?;
+        record::write(&results.rows)?;
     } else if profiles.contains(&Profile::Speed) {
-        survey.findings.extend(record::stale(&survey.rows));
+        results.findings.extend(record::stale(&results.rows));
     }
     if arguments.json {
-        survey.rows.iter().for_each(|row| println!("{}", row.line()));
+        results.rows.iter().for_each(|row| println!("{}", row.line()));
     } else {
-        print::print(&survey);
+        print::print(&results);
     }
-    for finding in &survey.findings {
+    for finding in &results.findings {
         eprintln!("firmware: {finding}");
     }
-    Ok(survey.findings.is_empty())
+    Ok(results.findings.is_empty())
 }
 
 /// Runs the checks of [`run`] for both profiles and every target, or for RV32 at speed, of one algorithm on the modelled core
@@ -79,16 +79,16 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
 /// # Errors
 /// As [`run`].
 pub fn counted(one_board: bool, name: Option<String>) -> anyhow::Result<Agreement> {
-    let survey = if one_board {
-        survey::run(&[Profile::Speed], &[Target::Rv32], name)?
+    let results = if one_board {
+        results::run(&[Profile::Speed], &[Target::Rv32], name)?
     } else {
-        let mut survey = survey::run(&Profile::ALL, &Target::ALL, None)?;
-        survey.findings.extend(record::stale(&survey.rows));
-        survey
+        let mut results = results::run(&Profile::ALL, &Target::ALL, None)?;
+        results.findings.extend(record::stale(&results.rows));
+        results
     };
-    let compared = survey.rows.iter().filter(|row| row.get("digest_equal").is_some()).count();
-    let equal = compared.saturating_sub(survey.findings.len()) as u64;
-    Ok(Agreement { equal, excused: survey.skipped, findings: survey.findings, skipped: None })
+    let compared = results.rows.iter().filter(|row| row.get("digest_equal").is_some()).count();
+    let equal = compared.saturating_sub(results.findings.len()) as u64;
+    Ok(Agreement { equal, excused: results.skipped, findings: results.findings, skipped: None })
 }
 
 /// Runs every congestion control in the running kernel and compares its digests with the host's.

@@ -2,7 +2,7 @@
 
 use super::cost::Cost;
 use super::digests::{Rolling, flow_events, packets, underlay_events};
-use super::rig::Rig;
+use super::on_core::OnCore;
 use super::search;
 use super::stream::Packets;
 use freeboard_aqm_api::Hooks;
@@ -17,15 +17,15 @@ pub(crate) const MEASURED: u32 = 200_000;
 const FAILED: u32 = u32::MAX;
 
 /// Digests of a marking scheme over the plan, and what its calls cost at worst.
-pub(crate) fn scheme_digests(rig: &mut Rig, hooks: Hooks) -> Result<(Rolling, Cost), CoreError> {
+pub(crate) fn scheme_digests(on_core: &mut OnCore, hooks: Hooks) -> Result<(Rolling, Cost), CoreError> {
     let (mut run, mut cost, mut problem) = (AqmRun::new(packets()), Cost::default(), None);
     let epoch = |_| {
         run.epoch(|event, words| {
-            let outcome = rig.packet(event).and_then(|call| {
+            let outcome = on_core.packet(event).and_then(|call| {
                 if hooks.contains(hook(event)) {
                     cost.extreme(&call, || format!("{event:?}"));
                 }
-                rig.words(words).map(|()| call.a0)
+                on_core.words(words).map(|()| call.a0)
             });
             outcome.unwrap_or_else(|error| {
                 problem.get_or_insert(error);
@@ -38,15 +38,15 @@ pub(crate) fn scheme_digests(rig: &mut Rig, hooks: Hooks) -> Result<(Rolling, Co
 }
 
 /// Digests of a congestion control over the plan, and what its calls cost.
-pub(crate) fn controller_digests(rig: &mut Rig) -> Result<(Rolling, Cost), CoreError> {
+pub(crate) fn controller_digests(on_core: &mut OnCore) -> Result<(Rolling, Cost), CoreError> {
     let (mut run, mut cost, mut problem) = (CcRun::new(flow_events()), Cost::default(), None);
     let mut round = Round::default();
     let epoch = |_| {
         run.epoch(|event, words| {
-            let outcome = rig.flow(event).and_then(|(call, control)| {
+            let outcome = on_core.flow(event).and_then(|(call, control)| {
                 cost.book(&call, || format!("{event:?}"));
                 cost.per_packet(round.beside_the_longest(event, call.cycles));
-                rig.words(words).map(|()| control)
+                on_core.words(words).map(|()| control)
             });
             outcome.unwrap_or_else(|error| {
                 problem.get_or_insert(error);
@@ -59,13 +59,13 @@ pub(crate) fn controller_digests(rig: &mut Rig) -> Result<(Rolling, Cost), CoreE
 }
 
 /// Digests of an underlay over the plan, and what its calls cost.
-pub(crate) fn underlay_digests(rig: &mut Rig) -> Result<(Rolling, Cost), CoreError> {
+pub(crate) fn underlay_digests(on_core: &mut OnCore) -> Result<(Rolling, Cost), CoreError> {
     let (mut run, mut cost, mut problem) = (UnderlayRun::new(underlay_events()), Cost::default(), None);
     let epoch = |_| {
         run.epoch(|event, words| {
-            let outcome = rig.layer(event).and_then(|(call, answer)| {
+            let outcome = on_core.layer(event).and_then(|(call, answer)| {
                 cost.book(&call, || format!("{event:?}"));
-                rig.words(words).map(|()| answer)
+                on_core.words(words).map(|()| answer)
             });
             outcome.unwrap_or_else(|error| {
                 problem.get_or_insert(error);
@@ -101,17 +101,17 @@ impl Round {
 }
 
 /// Mean cost of a marking scheme over [`MEASURED`] packets of its hooks, worst cost with the search's packets.
-pub(crate) fn scheme_cost(rig: &mut Rig, hooks: Hooks) -> Result<Cost, CoreError> {
+pub(crate) fn scheme_cost(on_core: &mut OnCore, hooks: Hooks) -> Result<Cost, CoreError> {
     let mut cost = Cost::default();
     for event in Packets::new(hooks).take(MEASURED as usize) {
         if cost.events().is_multiple_of(search::EVERY) {
-            search::around(rig, &event, &mut cost)?;
+            search::around(on_core, &event, &mut cost)?;
         }
-        let call = rig.packet(&event)?;
+        let call = on_core.packet(&event)?;
         cost.book(&call, || format!("{event:?}"));
     }
     for event in Packets::new(hooks).take(1) {
-        search::marathon(rig, &event, &mut cost)?;
+        search::marathon(on_core, &event, &mut cost)?;
     }
     Ok(cost)
 }

@@ -1,13 +1,13 @@
 //! Tables of the digests, the costs and the worst calls.
 
-use super::survey::Survey;
+use super::results::Results;
 use freeboard_cost::{Row, table};
 
 const PLACE: [(&str, &str); 3] = [("target", "target"), ("place", "place"), ("profile", "profile")];
 
 /// Prints the digests, then the costs, then the worst packets.
-pub(crate) fn print(survey: &Survey) {
-    let with = |key: &'static str| survey.rows.iter().filter(move |row| row.get(key).is_some());
+pub(crate) fn print(results: &Results) {
+    let with = |key: &'static str| results.rows.iter().filter(move |row| row.get(key).is_some());
     let columns = |own: &[(&'static str, &'static str)]| [&PLACE, own].concat();
     println!("decision digests (verdict and state of every event, all epochs of the plan)");
     let digests = columns(&[("events", "events"), ("digest", "digest"), ("equal", "digest_equal")]);
@@ -33,7 +33,7 @@ pub(crate) fn print(survey: &Survey) {
         println!("  {} {}: {cycles} cycles: {vector}", row.id(), at(row));
     }
     println!();
-    for note in survey.notes.iter().chain(&survey.skipped) {
+    for note in results.notes.iter().chain(&results.skipped) {
         println!("{note}");
     }
 }

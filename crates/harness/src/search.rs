@@ -1,7 +1,7 @@
 //! A directed search for expensive packets: from many states, every corner of the event.
 
 use super::cost::Cost;
-use super::rig::Rig;
+use super::on_core::OnCore;
 use freeboard_replay::PacketEvent;
 use freeboard_rv32::CoreError;
 use freeboard_units::Nanos32;
@@ -19,15 +19,15 @@ const SOJOURNS_NS: [u32; 4] = [0, 100_000, 230_000, u32::MAX];
 
 /// Tries every corner from the core's present state, and twice in a row, so that an episode begun by one corner
 /// is continued by another; the state is put back each time.
-pub(crate) fn around(rig: &mut Rig, event: &PacketEvent, cost: &mut Cost) -> Result<(), CoreError> {
-    let start = rig.save()?;
+pub(crate) fn around(on_core: &mut OnCore, event: &PacketEvent, cost: &mut Cost) -> Result<(), CoreError> {
+    let start = on_core.save()?;
     for first in corners(event) {
-        let call = rig.packet(&first)?;
+        let call = on_core.packet(&first)?;
         cost.extreme(&call, || format!("{first:?}"));
         let second = moved(&first, STEPS_NS[4], 230_000);
-        let call = rig.packet(&second)?;
+        let call = on_core.packet(&second)?;
         cost.extreme(&call, || format!("{second:?}, right after {first:?}"));
-        rig.restore(&start)?;
+        on_core.restore(&start)?;
     }
     Ok(())
 }
@@ -37,10 +37,10 @@ const MARATHON: u32 = 1 << 17;
 
 /// A queue that stands for long: each packet a millisecond after the one before, so that every mark is due and
 /// the count of marks grows with each.
-pub(crate) fn marathon(rig: &mut Rig, event: &PacketEvent, cost: &mut Cost) -> Result<(), CoreError> {
+pub(crate) fn marathon(on_core: &mut OnCore, event: &PacketEvent, cost: &mut Cost) -> Result<(), CoreError> {
     let mut event = moved(event, 0, 230_000);
     for _ in 0..MARATHON {
-        let call = rig.packet(&event)?;
+        let call = on_core.packet(&event)?;
         cost.extreme(&call, || format!("{event:?}, in a queue that has long been standing"));
         event = moved(&event, 1_000_000, 230_000);
     }

@@ -1,7 +1,7 @@
 //! Obligations of a variant without a graph: memory, worst case, and its contracts.
 
 use super::contracts;
-use super::instance::{Case, Instance};
+use super::instance::{Instance, Query};
 use super::obligation::{Obligation, Settings, Verdict};
 use super::paths::{follow, longest, memory, returning};
 use super::second::Witness;
@@ -22,9 +22,9 @@ pub(crate) fn prove(
     let (mut terms, mut timer) = (Terms::new(), Timer::start());
     let mut total = Obligation::new(instance.variant, "memory", settings, Verdict::Holds);
     let (mut paths, mut worst, mut slowest, mut exact) = (0, (0, 0), "", true);
-    let mut explored: Vec<(Case, Vec<Path>)> = Vec::new();
-    for case in instance.calls(&mut terms, settings) {
-        let (found, single) = follow(&mut terms, instance.rig.core(), &case.call)?;
+    let mut explored: Vec<(Query, Vec<Path>)> = Vec::new();
+    for query in instance.calls(&mut terms, settings) {
+        let (found, single) = follow(&mut terms, instance.on_core.core(), &query.call)?;
         exact &= single;
         let found = returning(&terms, found)?;
         let (verdict, note) = memory(&found, true);
@@ -32,15 +32,15 @@ pub(crate) fn prove(
         total.open += found.unknown;
         total.verdict = total.verdict.and(verdict);
         if verdict != Verdict::Holds {
-            total.note = format!("{}: {note}", case.kind);
+            total.note = format!("{}: {note}", query.kind);
             break;
         }
         let (instructions, cycles) = longest(&found);
         if cycles > worst.1 {
-            slowest = case.kind;
+            slowest = query.kind;
         }
         worst = (worst.0.max(instructions), worst.1.max(cycles));
-        explored.push((case, found.paths));
+        explored.push((query, found.paths));
     }
     (total.paths, total.seconds) = (Some(paths), timer.lap());
     let holds = total.verdict == Verdict::Holds;

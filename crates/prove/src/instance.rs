@@ -2,8 +2,8 @@
 
 use super::binding::{Sample, bind};
 use super::layout::{self, Layout};
-use super::legal;
 use super::obligation::Settings;
+use super::sampling;
 use crate::smt::{Sort, Term, Terms};
 use crate::symbolic::{Call, Regions};
 use anyhow::{Context, ensure};
@@ -12,7 +12,7 @@ use freeboard_cc_api::IntStack;
 use freeboard_cost::variant::Variant;
 use freeboard_harness::index::Entry;
 use freeboard_harness::measure::measured_hooks;
-use freeboard_harness::rig::Rig;
+use freeboard_harness::on_core::OnCore;
 use freeboard_rv32::{CV32E40P_LIKE, Image};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -29,7 +29,7 @@ const HOPS_MAX: u128 = 5;
 /// One variant with its instance in an image.
 pub(crate) struct Instance {
     pub(crate) variant: Variant,
-    pub(crate) rig: Rig,
+    pub(crate) on_core: OnCore,
     pub(crate) layout: Layout,
     /// Bytes of the parameters in legal configurations; the defaults come first.
     pub(crate) samples: Vec<Sample>,
@@ -38,7 +38,7 @@ pub(crate) struct Instance {
 }
 
 /// A call of one kind with everything else free.
-pub(crate) struct Case {
+pub(crate) struct Query {
     /// What happens: `ack`, `dequeue`.
     pub(crate) kind: &'static str,
     pub(crate) call: Call,
@@ -71,28 +71,28 @@ impl Instance {
         ensure!(layout.size == entry.placed_bytes, "an instance has {} B in the image", entry.placed_bytes);
         let presets = about.presets().into_iter().map(|preset| preset.values).collect();
         let (mut samples, mut first) = (Vec::new(), None);
-        for values in legal::candidates(about.fields, presets).take(DRAWS) {
-            let Ok(rig) = Rig::new(image, &CV32E40P_LIKE, *entry, &values) else { continue };
-            let start = rig.placed() + layout.params.start;
-            let bytes = rig.core().read(start, layout.params.len())?.to_vec();
+        for values in sampling::candidates(about.fields, presets).take(DRAWS) {
+            let Ok(on_core) = OnCore::new(image, &CV32E40P_LIKE, *entry, &values) else { continue };
+            let start = on_core.placed() + layout.params.start;
+            let bytes = on_core.core().read(start, layout.params.len())?.to_vec();
             samples.push(Sample { bytes, data: Vec::new(), pool: [0; 3] });
-            first.get_or_insert(rig);
+            first.get_or_insert(on_core);
             if samples.len() >= SAMPLES {
                 break;
             }
         }
         let rodata = image.segments.iter().map(|segment| segment.address..segment.address + segment.size);
-        let rig = first.context("no legal settings")?;
-        Ok(Self { variant, rig, layout, samples, entry: *entry, rodata: rodata.collect() })
+        let on_core = first.context("no legal settings")?;
+        Ok(Self { variant, on_core, layout, samples, entry: *entry, rodata: rodata.collect() })
     }
 
     /// Every call of the data path under these settings; all share parameters and state.
-    pub(crate) fn calls(&self, terms: &mut Terms, settings: &Settings) -> Vec<Case> {
+    pub(crate) fn calls(&self, terms: &mut Terms, settings: &Settings) -> Vec<Query> {
         let chosen = match settings {
             Settings::Symbolic => &self.samples[..],
             Settings::Named(_) => &self.samples[..1],
         };
-        let placed = self.rig.placed();
+        let placed = self.on_core.placed();
         let mut memory = HashMap::new();
         let mut assumptions = Vec::new();
         if !self.layout.params.is_empty() {
@@ -115,14 +115,14 @@ impl Instance {
         let call = |(kind, address, arguments)| {
             let (memory, assumptions) = (memory.clone(), assumptions.clone());
             let call = Call { address, arguments, memory, assumptions, regions: regions.clone() };
-            Case { kind, call }
+            Query { kind, call }
         };
         all.into_iter().map(call).collect()
     }
 
     /// Words whose bytes are 0 or 1 in every configuration hold truth values and choices of two.
     fn truth_values(&self, terms: &mut Terms, words: &HashMap<u32, Term>) -> Vec<Term> {
-        let start = self.rig.placed() + self.layout.params.start;
+        let start = self.on_core.placed() + self.layout.params.start;
         let mut all = Vec::new();
         for (&address, &word) in words {
             let at = (address - start) as usize;
@@ -139,7 +139,7 @@ impl Instance {
 
     /// The telemetry behind the instance; its number of hops is legal.
     fn telemetry(&self, terms: &mut Terms, memory: &mut HashMap<u32, Term>) -> Term {
-        let start = self.rig.placed() + self.layout.size;
+        let start = self.on_core.placed() + self.layout.size;
         let last = start + TELEMETRY_BYTES - 4;
         for at in (start..last).step_by(4) {
             memory.insert(at, terms.variable(&format!("telemetry.{}", at - start), Sort::Bits(32)));
@@ -157,7 +157,7 @@ impl Instance {
         terms: &mut Terms,
         assumptions: &mut Vec<Term>,
     ) -> Vec<(&'static str, u32, Vec<Term>)> {
-        let placed = terms.word(self.rig.placed());
+        let placed = terms.word(self.on_core.placed());
         let mut free = |names: &[&str]| -> Vec<Term> {
             names.iter().map(|name| terms.variable(name, Sort::Bits(32))).collect()
         };
@@ -205,7 +205,7 @@ impl Instance {
     /// The address of a word of state, counted in words from its start.
     pub(crate) fn state_word(&self, number: usize) -> u32 {
         let words = self.layout.state.iter().flat_map(|range| range.clone().step_by(4));
-        self.rig.placed() + words.clone().nth(number).unwrap_or(self.layout.size)
+        self.on_core.placed() + words.clone().nth(number).unwrap_or(self.layout.size)
     }
 }
 

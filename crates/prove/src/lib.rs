@@ -8,9 +8,9 @@
 //! | [`smt`] | terms over bit vectors, switch programs as terms, SMT-LIB 2 text |
 //! | [`symbolic`] | functions of an image for every argument and every content of its memory |
 //! | `process`, `solver`, `second` | solvers as child processes, questions to them, a second opinion |
-//! | `layout`, `legal`, `binding` | where the words of an instance are, its legal settings |
+//! | `layout`, `sampling`, `binding` | where the words of an instance are, its legal settings |
 //! | `paths` | paths through the machine code |
-//! | `subject`, `pipeline` | one pipeline program, and its obligations |
+//! | `under_proof`, `pipeline` | one pipeline program, and its obligations |
 //! | `instance`, `exact` | one variant without a graph, and its obligations |
 //! | `spec`, `contracts` | promises of controls over state and answers |
 //! | `mutants`, `survivors` | changes that a proof must refuse, and what came of them |
@@ -22,21 +22,21 @@ mod contracts;
 mod exact;
 mod instance;
 mod layout;
-mod legal;
 mod mutants;
 mod obligation;
 mod paths;
 mod pipeline;
 mod process;
 pub mod record;
+mod sampling;
 mod second;
 pub mod smt;
 mod solver;
 mod spec;
-mod subject;
 mod survivors;
 pub mod symbolic;
 mod timer;
+mod under_proof;
 
 use anyhow::{Context, ensure};
 use freeboard_cost::recorded::proofs;
@@ -45,7 +45,7 @@ use freeboard_cost::{Row, table};
 use freeboard_harness::Agreement;
 use freeboard_harness::images::{self, Profile, Target};
 use freeboard_harness::index::{Entry, Index, Owner};
-use freeboard_harness::survey;
+use freeboard_harness::results;
 use freeboard_registry::AqmId;
 use freeboard_rv32::{CV32E40P_LIKE, Image};
 use instance::Instance;
@@ -56,7 +56,7 @@ use second::{Second, Witness};
 use serde_json::Value;
 use solver::Solver;
 use std::path::PathBuf;
-use subject::Subject;
+use under_proof::UnderProof;
 
 /// What to prove.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -175,11 +175,11 @@ fn mutate(arguments: &Arguments, version: &str) -> anyhow::Result<bool> {
         shipped.entries.iter().filter(|(variant, _)| named(variant) && is_pipeline(*variant)).collect();
     ensure!(!entries.is_empty(), "no pipeline program of that name");
     let of = |(variant, entry): &&(Variant, Entry)| {
-        let Some(subject) = subject_of(&shipped.image, *variant, entry) else { return Ok(None) };
-        let subject = subject?;
+        let Some(under_proof) = subject_of(&shipped.image, *variant, entry) else { return Ok(None) };
+        let under_proof = under_proof?;
         let mut solver = Solver::new(Effort::millions(arguments.effort))?;
-        let code = arguments.code.then(|| shipped.index.size_at(subject.hook()));
-        Ok(Some((*variant, survivors::survivors(&subject, &mut solver, code)?)))
+        let code = arguments.code.then(|| shipped.index.size_at(under_proof.hook()));
+        Ok(Some((*variant, survivors::survivors(&under_proof, &mut solver, code)?)))
     };
     let found = entries.par_iter().map(of).collect::<anyhow::Result<Vec<_>>>()?;
     let mut open = 0;
@@ -199,7 +199,7 @@ fn mutate(arguments: &Arguments, version: &str) -> anyhow::Result<bool> {
 }
 
 /// The pipeline program of a variant; `None` for another kind.
-fn subject_of(image: &Image, variant: Variant, entry: &Entry) -> Option<anyhow::Result<Subject>> {
+fn subject_of(image: &Image, variant: Variant, entry: &Entry) -> Option<anyhow::Result<UnderProof>> {
     macro_rules! programs {
         ($($kind:ident $cfg:tt $name:ident $path:path;)*) => {
             match variant {
@@ -210,7 +210,7 @@ fn subject_of(image: &Image, variant: Variant, entry: &Entry) -> Option<anyhow::
     }
     macro_rules! program {
         (pipeline $path:path) => {
-            Some(Subject::of::<$path>(image, entry))
+            Some(UnderProof::of::<$path>(image, entry))
         };
         (exact $path:path) => {
             None
@@ -275,9 +275,9 @@ const SECOND_MS: u64 = 3000;
 fn survive(shipped: &Shipped, record: &[Value], agreement: &mut Agreement) -> anyhow::Result<()> {
     for (variant, entry) in &shipped.entries {
         let Some(recorded) = record::refuted(&variant.id(), record, CHANGES_FEW) else { continue };
-        let Some(subject) = subject_of(&shipped.image, *variant, entry) else { continue };
+        let Some(under_proof) = subject_of(&shipped.image, *variant, entry) else { continue };
         let mut solver = Solver::new(Effort::millions(EFFORT))?;
-        let (graphs, _) = survivors::survivors(&subject?, &mut solver, None)?;
+        let (graphs, _) = survivors::survivors(&under_proof?, &mut solver, None)?;
         if graphs.refuted < recorded {
             let text = graphs.text(*variant, "graph");
             agreement.findings.push(format!("prove: {recorded} changes were refuted; now {text}"));
@@ -325,7 +325,7 @@ fn all(
 
 /// The most instructions and cycles that the firmware's measurement sees.
 fn observed(image: &Image, variant: Variant, entry: &Entry) -> anyhow::Result<(u64, u64)> {
-    let (_, costs) = survey::core_runs(image, variant, *entry, &[&CV32E40P_LIKE])?;
+    let (_, costs) = results::core_runs(image, variant, *entry, &[&CV32E40P_LIKE])?;
     let cost = costs.first().context("no cost")?;
     Ok((cost.instructions_worst, cost.cycles_worst))
 }
@@ -352,27 +352,27 @@ fn of_variant(
     witness: &Witness,
 ) -> anyhow::Result<Vec<Obligation>> {
     let witness = &witness.fresh();
-    let Some(subject) = subject_of(image, variant, entry) else {
+    let Some(under_proof) = subject_of(image, variant, entry) else {
         let mut solver = Solver::new(Effort::millions((arguments.effort / QUESTIONS).max(1)))?;
         let instance = Instance::of(image, variant, entry).with_context(|| variant.id())?;
         return exact::prove(&instance, &Settings::Symbolic, &mut solver, witness);
     };
     let mut solver = Solver::new(Effort::millions(arguments.effort))?;
-    let subject = subject.with_context(|| variant.id())?;
+    let under_proof = under_proof.with_context(|| variant.id())?;
     let settings: Vec<Settings> = if arguments.presets {
-        subject.named.iter().cloned().map(Settings::Named).collect()
+        under_proof.named.iter().cloned().map(Settings::Named).collect()
     } else {
         vec![Settings::Symbolic]
     };
     let mut all = Vec::new();
     for one in &settings {
-        all.extend(pipeline::prove(&subject, variant, one, &mut solver, witness)?);
+        all.extend(pipeline::prove(&under_proof, variant, one, &mut solver, witness)?);
     }
     let open = all.iter().any(|one| one.verdict != Verdict::Holds);
     if open && !arguments.presets && !arguments.symbolic {
-        for name in &subject.named {
+        for name in &under_proof.named {
             let one = Settings::Named(name.clone());
-            all.extend(pipeline::prove(&subject, variant, &one, &mut solver, witness)?);
+            all.extend(pipeline::prove(&under_proof, variant, &one, &mut solver, witness)?);
         }
     }
     Ok(all)

@@ -4,8 +4,8 @@ use super::obligation::{Obligation, Settings, Verdict};
 use super::paths::{explore, longest, memory, returning};
 use super::second::Witness;
 use super::solver::{self, Solver};
-use super::subject::{Setup, Subject};
 use super::timer::Timer;
+use super::under_proof::{Setup, UnderProof};
 use crate::smt::{Assignment, Outcome, Term, Terms, placed, program};
 use crate::symbolic::Paths;
 use freeboard_cost::variant::{Subject as _, Variant};
@@ -13,18 +13,18 @@ use freeboard_pipeline::Graph;
 
 /// All obligations of one program under some settings.
 pub(crate) fn prove(
-    subject: &Subject,
+    under_proof: &UnderProof,
     variant: Variant,
     settings: &Settings,
     solver: &mut Solver,
     witness: &Witness,
 ) -> anyhow::Result<Vec<Obligation>> {
     let mut terms = Terms::new();
-    let setup = subject.setup(&mut terms, settings);
+    let setup = under_proof.setup(&mut terms, settings);
     let mut timer = Timer::start();
-    let found = explore(&mut terms, subject.rig.core(), &setup.call, |_| false)?;
+    let found = explore(&mut terms, under_proof.on_core.core(), &setup.call, |_| false)?;
     let found = returning(&terms, found)?;
-    let outcome = program(&mut terms, subject.graph(), &setup.inputs);
+    let outcome = program(&mut terms, under_proof.graph(), &setup.inputs);
     let new = |name: &str, verdict, note: String, seconds| {
         let mut one = Obligation::new(variant, name, settings, verdict);
         (one.note, one.seconds, one.paths) = (note, seconds, Some(found.paths.len()));
@@ -37,22 +37,22 @@ pub(crate) fn prove(
     worst.worst = (verdict == Verdict::Holds).then(|| longest(&found));
     worst.open = found.unknown;
     let name = |what: &str| format!("{}.{}.{what}", variant.id().replace('/', "."), settings.name());
-    let mut case = Case { subject, setup: &setup, solver, witness, terms: &mut terms, packet: None };
-    let (_, (verdict, note)) = case.equal(&found, &outcome, &name("equal"))?;
+    let mut query = Query { under_proof, setup: &setup, solver, witness, terms: &mut terms, packet: None };
+    let (_, (verdict, note)) = query.equal(&found, &outcome, &name("equal"))?;
     let mut equal = new("equal", verdict, note, timer.lap());
     equal.second = witness.tally();
-    let (verdict, note) = case.widths(&outcome, &name("widths"))?;
+    let (verdict, note) = query.widths(&outcome, &name("widths"))?;
     let mut widths = new("widths", verdict, note, timer.lap());
     widths.second = witness.tally();
-    let (verdict, note) = case.placed(&outcome, &name("placed"))?;
+    let (verdict, note) = query.placed(&outcome, &name("placed"))?;
     let mut placed = new("placed", verdict, note, timer.lap());
     placed.second = witness.tally();
     Ok(vec![equal, widths, placed, memory, worst])
 }
 
 /// What the questions about one program have in common.
-pub(super) struct Case<'a> {
-    pub(super) subject: &'a Subject,
+pub(super) struct Query<'a> {
+    pub(super) under_proof: &'a UnderProof,
     pub(super) setup: &'a Setup,
     pub(super) solver: &'a mut Solver,
     pub(super) witness: &'a Witness,
@@ -61,7 +61,7 @@ pub(super) struct Case<'a> {
     pub(super) packet: Option<Assignment>,
 }
 
-impl Case<'_> {
+impl Query<'_> {
     /// On every path, the verdict and every register word are the graph's.
     pub(super) fn equal(
         &mut self,
@@ -69,7 +69,7 @@ impl Case<'_> {
         outcome: &Outcome,
         name: &str,
     ) -> anyhow::Result<(Option<Assignment>, (Verdict, String))> {
-        if !self.subject.state_is_covered() {
+        if !self.under_proof.state_is_covered() {
             return Ok((None, (Verdict::Unknown, "a word of state belongs to no register".to_owned())));
         }
         if let Some(place) = self.setup.unbound.first() {
@@ -89,7 +89,7 @@ impl Case<'_> {
                 return Ok((None, (Verdict::Unknown, "a path does not return".to_owned())));
             };
             let mut same = vec![self.terms.equal(a0, mark)];
-            for (addresses, halves) in self.subject.register_words().iter().zip(&outcome.registers) {
+            for (addresses, halves) in self.under_proof.register_words().iter().zip(&outcome.registers) {
                 for (address, half) in addresses.iter().zip(halves) {
                     same.push(self.terms.equal(path.memory[address], *half));
                 }
@@ -112,18 +112,18 @@ impl Case<'_> {
 
     /// No word of the graph exceeds its declared width.
     fn widths(&mut self, outcome: &Outcome, name: &str) -> anyhow::Result<(Verdict, String)> {
-        let within = outcome.within_widths(self.terms, self.subject.graph());
+        let within = outcome.within_widths(self.terms, self.under_proof.graph());
         let mut claim = self.setup.call.assumptions.clone();
         claim.push(self.setup.fits);
-        claim.push(self.setup.inputs.narrow(self.terms, self.subject.graph()));
+        claim.push(self.setup.inputs.narrow(self.terms, self.under_proof.graph()));
         claim.push(self.terms.not(within));
         let first = self.check(&claim, name)?;
-        let invariant = one_bit(self.terms, self.subject.graph(), &self.setup.inputs.registers);
+        let invariant = one_bit(self.terms, self.under_proof.graph(), &self.setup.inputs.registers);
         if first.0 == Verdict::Holds || self.terms.value(invariant) == Some(1) {
             return Ok(first);
         }
         // With one-bit registers within their bit, which every pass must leave so.
-        let kept = one_bit(self.terms, self.subject.graph(), &outcome.registers);
+        let kept = one_bit(self.terms, self.under_proof.graph(), &outcome.registers);
         let goal = self.terms.both(within, kept);
         claim.pop();
         claim.push(invariant);
@@ -135,7 +135,7 @@ impl Case<'_> {
 
     /// The placement computes what the graph does, stage by stage.
     fn placed(&mut self, outcome: &Outcome, name: &str) -> anyhow::Result<(Verdict, String)> {
-        let (graph, placement) = (self.subject.graph(), &self.subject.elaborated.placement);
+        let (graph, placement) = (self.under_proof.graph(), &self.under_proof.elaborated.placement);
         let staged = match placed(self.terms, graph, placement, &self.setup.inputs) {
             Ok(staged) => staged,
             Err(word) => return Ok((Verdict::Refuted, format!("{word:?} is read too early"))),

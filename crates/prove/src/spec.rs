@@ -1,6 +1,6 @@
 //! Contracts over the words of an instance, and what a solver is asked about them.
 
-use super::instance::{Case, Instance};
+use super::instance::{Instance, Query};
 use super::obligation::Verdict;
 use super::second::Witness;
 use super::solver::{self, Solver};
@@ -112,7 +112,7 @@ pub(crate) fn prove(
     contract: &Contract,
     instance: &Instance,
     terms: &mut Terms,
-    explored: &[(Case, Vec<Path>)],
+    explored: &[(Query, Vec<Path>)],
     (solver, witness, name): (&mut Solver, &Witness, &str),
 ) -> anyhow::Result<(Verdict, String)> {
     checked(contract, instance)?;
@@ -120,7 +120,7 @@ pub(crate) fn prove(
         return Ok((Verdict::Unknown, "no call".to_owned()));
     };
     let mut words = |range: &std::ops::Range<u32>| -> Vec<Term> {
-        let addresses = range.clone().step_by(4).map(|offset| instance.rig.placed() + offset);
+        let addresses = range.clone().step_by(4).map(|offset| instance.on_core.placed() + offset);
         addresses
             .map(|address| first.call.memory.get(&address).copied().unwrap_or_else(|| terms.word(0)))
             .collect()
@@ -150,7 +150,7 @@ pub(crate) fn prove(
     };
     let not_fresh = terms.not(fresh);
     ask(terms, &[supposed, not_fresh], "zero-filled state")?;
-    for (case, paths) in explored {
+    for (query, paths) in explored {
         for (number, path) in paths.iter().enumerate() {
             let Ok([window, rate]) = path.end else { continue };
             let after: Vec<Term> = (0..before.len())
@@ -158,13 +158,13 @@ pub(crate) fn prove(
                 .collect();
             let kept = (contract.invariant)(&mut Words { terms, params: &params, state: &after });
             let (before, after) = (&before[..], &after[..]);
-            let mut step = Step { terms, kind: case.kind, window, rate, params: &params, before, after };
+            let mut step = Step { terms, kind: query.kind, window, rate, params: &params, before, after };
             let answer = (contract.answer)(&mut step);
             let both = terms.both(kept, answer);
             let mut claim = path.conditions.clone();
             claim.extend([supposed, started]);
             claim.push(terms.not(both));
-            if !ask(terms, &claim, &format!("{}.{number}", case.kind))? {
+            if !ask(terms, &claim, &format!("{}.{number}", query.kind))? {
                 return Ok(total);
             }
         }

@@ -3,10 +3,10 @@
 use super::mutants;
 use super::obligation::{Settings, Verdict};
 use super::paths::{PATHS_MAX, explore, memory, returning};
-use super::pipeline::Case;
+use super::pipeline::Query;
 use super::second::Witness;
 use super::solver::Solver;
-use super::subject::{Setup, Subject};
+use super::under_proof::{Setup, UnderProof};
 use crate::smt::{Assignment, Outcome, Terms, program};
 use crate::symbolic::Paths;
 use freeboard_cost::Row;
@@ -83,28 +83,28 @@ impl Survivors {
 /// Asks for every change of one token of the graph, and of one field of an instruction of the machine code with
 /// `code` bytes, whether the two are still equal.
 pub(crate) fn survivors(
-    subject: &Subject,
+    under_proof: &UnderProof,
     solver: &mut Solver,
     code: Option<u32>,
 ) -> anyhow::Result<(Survivors, Survivors)> {
     let (mut graphs, mut codes) = (Survivors::default(), Survivors::default());
     let mut terms = Terms::new();
-    let setup = subject.setup(&mut terms, &Settings::Symbolic);
+    let setup = under_proof.setup(&mut terms, &Settings::Symbolic);
     let fails = |found: &Paths| found.paths.last().is_some_and(|path| path.end.is_err());
-    let found = explore(&mut terms, subject.rig.core(), &setup.call, fails)?;
+    let found = explore(&mut terms, under_proof.on_core.core(), &setup.call, fails)?;
     let witness = Witness::default();
-    for (what, mutant) in mutants::of_graph(subject.graph()) {
+    for (what, mutant) in mutants::of_graph(under_proof.graph()) {
         let outcome = program(&mut terms, &mutant, &setup.inputs);
-        let mut case =
-            Case { subject, setup: &setup, solver, witness: &witness, terms: &mut terms, packet: None };
-        let (packet, came) = case.equal(&found, &outcome, "")?;
+        let mut query =
+            Query { under_proof, setup: &setup, solver, witness: &witness, terms: &mut terms, packet: None };
+        let (packet, came) = query.equal(&found, &outcome, "")?;
         graphs.book(what, came, packet.is_some());
     }
-    let outcome = program(&mut terms, subject.graph(), &setup.inputs);
+    let outcome = program(&mut terms, under_proof.graph(), &setup.inputs);
     let start = setup.call.address;
-    let bytes = subject.rig.core().read(start, code.unwrap_or(0) as usize)?.to_vec();
+    let bytes = under_proof.on_core.core().read(start, code.unwrap_or(0) as usize)?.to_vec();
     for (what, address, changed) in mutants::of_code(&bytes, start) {
-        let mut core = subject.rig.core().clone();
+        let mut core = under_proof.on_core.core().clone();
         core.write(address, &changed)?;
         let found = explore(&mut terms, &core, &setup.call, fails)?;
         let cut = found.cut_short && found.paths.len() < PATHS_MAX;
@@ -112,12 +112,18 @@ pub(crate) fn survivors(
         let mut came = memory(&found, true);
         let mut packet = None;
         if came.0 == Verdict::Holds && !cut {
-            let mut case =
-                Case { subject, setup: &setup, solver, witness: &witness, terms: &mut terms, packet: None };
-            (packet, came) = case.equal(&found, &outcome, "")?;
+            let mut query = Query {
+                under_proof,
+                setup: &setup,
+                solver,
+                witness: &witness,
+                terms: &mut terms,
+                packet: None,
+            };
+            (packet, came) = query.equal(&found, &outcome, "")?;
         }
         if let Some(packet) = packet.as_ref().filter(|_| codes.example.is_none()) {
-            let replay = Replay { subject, setup: &setup, terms: &terms, packet };
+            let replay = Replay { under_proof, setup: &setup, terms: &terms, packet };
             came.1 = format!("{}: {}", came.1, replay.compare(&core, &outcome)?);
         }
         codes.book(what, came, packet.is_some());
@@ -127,7 +133,7 @@ pub(crate) fn survivors(
 
 /// A counterexample as one concrete call.
 struct Replay<'a> {
-    subject: &'a Subject,
+    under_proof: &'a UnderProof,
     setup: &'a Setup,
     terms: &'a Terms,
     packet: &'a Assignment,
@@ -139,7 +145,7 @@ impl Replay<'_> {
         let graph: Vec<_> = std::iter::once(outcome.mark).chain(self.registers(outcome)).collect();
         let graph: Vec<u32> =
             self.terms.evaluate(&graph, self.packet).into_iter().map(|word| word as u32).collect();
-        let (changed, shipped) = (self.run(changed), self.run(self.subject.rig.core())?);
+        let (changed, shipped) = (self.run(changed), self.run(self.under_proof.on_core.core())?);
         anyhow::ensure!(shipped == graph, "the shipped code gives {shipped:?}, the graph {graph:?}");
         let changed = match changed {
             Ok(words) => {
@@ -153,7 +159,7 @@ impl Replay<'_> {
 
     /// Words of registers that a program has, in the order of their addresses' lists.
     fn registers(&self, outcome: &Outcome) -> Vec<crate::smt::Term> {
-        let words = self.subject.register_words();
+        let words = self.under_proof.register_words();
         let halves = words.iter().zip(&outcome.registers);
         halves.flat_map(|(addresses, halves)| halves[..addresses.len()].to_vec()).collect()
     }
@@ -166,7 +172,7 @@ impl Replay<'_> {
         let arguments = self.terms.evaluate(&self.setup.call.arguments, self.packet);
         let arguments: Vec<u32> = arguments.into_iter().map(|word| word as u32).collect();
         let mark = core.call_at(self.setup.call.address, &arguments)?.a0;
-        let words = self.subject.register_words().into_iter().flatten();
+        let words = self.under_proof.register_words().into_iter().flatten();
         let after = words.map(|address| Ok(core.read_u32(address)?));
         std::iter::once(Ok(mark)).chain(after).collect()
     }

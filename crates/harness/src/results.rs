@@ -7,7 +7,7 @@ use super::images::{self, Images, Profile, Target};
 use super::index::{Entry, Index, Owner};
 use super::measure;
 use super::minimal;
-use super::rig::Rig;
+use super::on_core::OnCore;
 use super::{baseline, bpf, declared, emulator, log};
 use anyhow::{Context, bail};
 use freeboard_aqm_api::Hooks;
@@ -26,7 +26,7 @@ const _: () = assert!(plan::CC_EPOCHS * EPOCH_EVENTS >= 100_000 && plan::LAYER_E
 
 /// All results.
 #[derive(Debug, Default)]
-pub(crate) struct Survey {
+pub(crate) struct Results {
     /// One per variant and place.
     pub(crate) rows: Vec<Row>,
     /// Descriptions of the gates that hold.
@@ -41,38 +41,38 @@ pub(crate) struct Survey {
 }
 
 /// Runs everything for these firmware profiles and instruction sets; images that log, one dependency and eBPF with all of them.
-pub(crate) fn run(profiles: &[Profile], targets: &[Target], name: Option<String>) -> anyhow::Result<Survey> {
+pub(crate) fn run(profiles: &[Profile], targets: &[Target], name: Option<String>) -> anyhow::Result<Results> {
     toolchain::install_targets()?;
     let missing = if name.is_some() { Vec::new() } else { toolchain::missing_emulators() };
     if !missing.is_empty() {
         let packages = toolchain::EMULATORS.map(|(_, package)| package);
         bail!("{} is missing; install it with\n  {}", missing.join(", "), toolchain::advice(&packages));
     }
-    let mut survey = Survey { name, ..Survey::default() };
-    survey.host()?;
-    survey.pipeline()?;
-    survey.images(profiles, targets)?;
+    let mut results = Results { name, ..Results::default() };
+    results.host()?;
+    results.pipeline()?;
+    results.images(profiles, targets)?;
     if targets != Target::ALL {
-        return Ok(survey);
+        return Ok(results);
     }
     let (notes, findings) = minimal::run()?;
-    survey.notes.extend(notes);
-    survey.findings.extend(findings);
-    match log::run(&survey.host)? {
-        Ok(note) => survey.notes.push(note),
-        Err(findings) => survey.findings.extend(findings),
+    results.notes.extend(notes);
+    results.findings.extend(findings);
+    match log::run(&results.host)? {
+        Ok(note) => results.notes.push(note),
+        Err(findings) => results.findings.extend(findings),
     }
     match bpf::run()? {
-        bpf::Outcome::Skipped(missing) => survey.skipped.push(format!("bpf: skipped ({missing})")),
+        bpf::Outcome::Skipped(missing) => results.skipped.push(format!("bpf: skipped ({missing})")),
         bpf::Outcome::Checked(note, findings) => {
-            survey.notes.push(note);
-            survey.findings.extend(findings);
+            results.notes.push(note);
+            results.findings.extend(findings);
         }
     }
-    Ok(survey)
+    Ok(results)
 }
 
-impl Survey {
+impl Results {
     /// The variants to measure.
     fn variants(&self) -> Vec<Variant> {
         variant::all().into_iter().filter(|variant| self.is_named(*variant)).collect()
@@ -252,7 +252,7 @@ pub fn core_runs(
     cores: &[&'static CycleProfile],
 ) -> anyhow::Result<(Rolling, Vec<Cost>)> {
     let settings = variant.settings();
-    let new = |core| Rig::new(image, core, entry, settings.as_slice());
+    let new = |core| OnCore::new(image, core, entry, settings.as_slice());
     match variant {
         Variant::Aqm(id) => {
             let hooks: Hooks = measure::measured_hooks(id.meta().hooks);
@@ -308,12 +308,12 @@ mod tests {
     #[test]
     fn a_differing_epoch_is_a_finding_that_names_it() {
         let variant = variant::all()[0];
-        let mut survey = Survey { host: [(variant, vec![1, 2, 3])].into(), ..Survey::default() };
-        survey.digest(variant, &vec![1, 2, 3], Row::default());
-        assert!(survey.findings.is_empty());
-        survey.digest(variant, &vec![1, 9, 3], Row::default());
-        assert!(survey.findings[0].contains("from epoch 1 on"), "{}", survey.findings[0]);
-        survey.digest(variant, &vec![1, 2], Row::default());
-        assert_eq!(survey.findings.len(), 2, "a missing epoch differs too");
+        let mut results = Results { host: [(variant, vec![1, 2, 3])].into(), ..Results::default() };
+        results.digest(variant, &vec![1, 2, 3], Row::default());
+        assert!(results.findings.is_empty());
+        results.digest(variant, &vec![1, 9, 3], Row::default());
+        assert!(results.findings[0].contains("from epoch 1 on"), "{}", results.findings[0]);
+        results.digest(variant, &vec![1, 2], Row::default());
+        assert_eq!(results.findings.len(), 2, "a missing epoch differs too");
     }
 }

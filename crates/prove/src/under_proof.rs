@@ -2,15 +2,15 @@
 
 use super::binding::{Binding, Sample, bind, words};
 use super::layout::{self, Layout};
-use super::legal;
 use super::obligation::Settings;
+use super::sampling;
 use crate::smt::{DataPlace, Inputs, Sort, Term, Terms, action_data, narrow_data};
 use crate::symbolic::{Call, Regions};
 use anyhow::{Context, anyhow, ensure};
 use freeboard_aqm_api::{Aqm, Hooks};
 use freeboard_dataplane::{Pass, PoolLimits, Program};
 use freeboard_harness::index::Entry;
-use freeboard_harness::rig::Rig;
+use freeboard_harness::on_core::OnCore;
 use freeboard_params::{FieldId, Settings as _};
 use freeboard_pipeline::{Elaborated, Graph, Intrinsic, Profile, RegisterKind, Sizing, profiles};
 use freeboard_replay::plan;
@@ -22,9 +22,9 @@ const SAMPLES: usize = 96;
 const DRAWS: usize = 4000;
 
 /// One pipeline program with its instance in an image.
-pub(crate) struct Subject {
+pub(crate) struct UnderProof {
     pub(crate) elaborated: Elaborated,
-    pub(crate) rig: Rig,
+    pub(crate) on_core: OnCore,
     pub(crate) layout: Layout,
     pub(crate) places: Vec<DataPlace>,
     /// Legal configurations; the defaults come first.
@@ -57,7 +57,7 @@ fn configured<P: Program>(values: &[u32], profile: &Profile) -> Option<(Configur
     Some(((elaborated, P::pool_limits(&params)), params))
 }
 
-impl Subject {
+impl UnderProof {
     /// Places the program on the first profile that takes it, and instances of it in the image.
     pub(crate) fn of<P: Program>(image: &Image, entry: &Entry) -> anyhow::Result<Self> {
         let fields = P::Settings::FIELDS;
@@ -77,11 +77,11 @@ impl Subject {
         let names = std::iter::once("defaults").chain(P::PRESETS.iter().map(|preset| preset.name));
         let mut names: Vec<Option<String>> = names.map(|name| Some(name.to_owned())).collect();
         let (mut samples, mut named, mut first) = (Vec::new(), Vec::new(), None);
-        for (number, values) in legal::candidates(fields, presets).take(DRAWS).enumerate() {
+        for (number, values) in sampling::candidates(fields, presets).take(DRAWS).enumerate() {
             let Some(((program, pool), _)) = configured::<P>(&values, &profile) else { continue };
-            let rig = Rig::new(image, &CV32E40P_LIKE, *entry, &values)?;
-            let start = rig.placed() + layout.params.start;
-            let bytes = rig.core().read(start, layout.params.len())?.to_vec();
+            let on_core = OnCore::new(image, &CV32E40P_LIKE, *entry, &values)?;
+            let start = on_core.placed() + layout.params.start;
+            let bytes = on_core.core().read(start, layout.params.len())?.to_vec();
             let data = action_data(&program.graph).iter().map(|datum| datum.value).collect();
             let narrow = narrow_data(&program.graph);
             let known = action_data(&program.graph);
@@ -91,17 +91,17 @@ impl Subject {
             ensure!(wide.is_none(), "legal settings give {wide:?}, wider than its word");
             samples.push(Sample { bytes, data, pool: pool.0 });
             named.extend(names.get_mut(number).and_then(Option::take));
-            first.get_or_insert(rig);
+            first.get_or_insert(on_core);
             if samples.len() >= SAMPLES && number > P::PRESETS.len() {
                 break;
             }
         }
-        let rig = first.ok_or_else(|| anyhow!("no legal settings"))?;
+        let on_core = first.ok_or_else(|| anyhow!("no legal settings"))?;
         let places = action_data(&elaborated.graph).iter().map(|datum| datum.place).collect();
         let enqueue = <Pass<P> as Aqm>::META.hooks.contains(Hooks::ENQUEUE);
         let hook = if enqueue { entry.first } else { entry.second };
         let rodata = image.segments.iter().map(|segment| segment.address..segment.address + segment.size);
-        Ok(Self { elaborated, layout, places, samples, named, hook, rodata: rodata.collect(), rig })
+        Ok(Self { elaborated, layout, places, samples, named, hook, rodata: rodata.collect(), on_core })
     }
 
     pub(crate) const fn graph(&self) -> &Graph {
@@ -126,7 +126,7 @@ impl Subject {
 
     /// The program under these settings, everything else free.
     pub(crate) fn setup(&self, terms: &mut Terms, settings: &Settings) -> Setup {
-        let (graph, placed) = (self.graph(), self.rig.placed());
+        let (graph, placed) = (self.graph(), self.on_core.placed());
         let params = placed + self.layout.params.start;
         let binding = bind(terms, self.chosen(settings), &self.places, params);
         let mut inputs = Inputs::free(terms, graph, true);
@@ -165,7 +165,7 @@ impl Subject {
         }
         inputs.metadata[at(Intrinsic::PoolStatus)] = status;
         let word = |intrinsic| inputs.metadata[at(intrinsic)];
-        let instance = terms.word(self.rig.placed());
+        let instance = terms.word(self.on_core.placed());
         vec![
             instance,
             word(Intrinsic::Now),
@@ -180,7 +180,7 @@ impl Subject {
 
     /// Addresses of both halves of every register.
     pub(crate) fn register_words(&self) -> Vec<Vec<u32>> {
-        let placed = self.rig.placed();
+        let placed = self.on_core.placed();
         let moved = |offsets: &Vec<u32>| offsets.iter().map(|offset| placed + offset).collect();
         self.layout.registers.iter().map(moved).collect()
     }

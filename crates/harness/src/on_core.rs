@@ -13,7 +13,7 @@ pub type Arguments = [u32; 8];
 
 /// A core with one placed instance.
 #[derive(Clone, Debug)]
-pub struct Rig {
+pub struct OnCore {
     core: Core,
     entry: Entry,
     placed: u32,
@@ -25,7 +25,7 @@ pub struct Rig {
 /// Bytes of an [`IntStack`] as 32-bit targets lay it out: five hops of four words, and the count.
 const TELEMETRY_BYTES: u32 = 84;
 
-impl Rig {
+impl OnCore {
     /// Places an instance with these field values (none: the defaults).
     pub fn new(
         image: &Image,
