@@ -19,7 +19,7 @@ pub(super) const CHOICE: [Words; 5] = [
     ["cc", "an id, or a name for its first variant", "needed", "the congestion control"],
     ["cc_preset", "one of the control's", "the first", "settings to start from"],
     ["cc_settings", "a section of settings", "the preset's", "settings of the control"],
-    ["underlay", "a name", "none", "what holds packets below the control"],
+    ["underlay", "a name", "none", "the underlay, which holds packets below the control"],
     ["underlay_settings", "a section of settings", "the first preset's", "settings of the underlay"],
 ];
 /// In addition to those of a switch and, where they differ from the host's, those of flows.

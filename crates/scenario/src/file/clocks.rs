@@ -44,19 +44,19 @@ impl Keyed for Clocks {
     const KEYS: &'static [Key<Self>] = keys! {
         "offset_sigma" (offset_ps) picos(0, SECOND_PS), "standard deviation of a constant offset";
         "drift_sigma" (drift_ppb) rate_error(0, 1_000_000), "standard deviation of a constant rate error";
-        "wander" (wander_ps) Maybe(picos(0, NOISE_MAX_PS)), "how far the error strays from that line";
+        "wander" (wander_ps) Maybe(picos(0, NOISE_MAX_PS)), "largest deviation of the error from that of a constant rate";
         "wander_piece" (wander_piece_ps) picos(1_000_000, HOUR_PS), "length of a piece of constant rate",
             needed "a time, e.g. \"1 s\"", when "wander" [];
         "resync" (resync_ps) Maybe(picos(1_000_000, HOUR_PS)), "time between corrections";
-        "residual_sigma" (residual_ps) picos(0, SECOND_PS), "standard deviation of what a correction leaves",
+        "residual_sigma" (residual_ps) picos(0, SECOND_PS), "standard deviation of the error after a correction",
             when "resync" [];
         "slew" (slew_ps) picos(0, HOUR_PS), "time a correction is spread over, up to `resync`; 0 for a step",
             when "resync" [];
         "stamps" (stamps) STAMPS, "who takes stamps, and so the defaults of the next three";
         "noise_sigma" (noise.sigma_ps) picos(0, NOISE_MAX_PS), "standard deviation of jitter";
         "batch" (noise.batch_ps) picos(0, NOISE_MAX_PS),
-            "most that a shared stamp is early by (leaving) or late (arriving)";
-        "granularity" (noise.granularity_ps) picos(0, NOISE_MAX_PS), "what a clock counts in; 0 for picoseconds";
+            "largest error of a stamp that several packets share: early when sent, late when received";
+        "granularity" (noise.granularity_ps) picos(0, NOISE_MAX_PS), "tick of a clock; 0 for picoseconds";
     };
     const BASES: &'static [crate::document::Base<Self>] = &[
         ("hardware", || Self::stamped_by(StampNoise::HARDWARE)),

@@ -62,10 +62,11 @@ fn memory() -> Vec<Described> {
 pub fn key_table(section: &str) -> Option<String> {
     let (_, keys) = sections().into_iter().find(|(name, _)| name == section)?;
     let row = |key: &Described| {
-        let when = if key.when.is_empty() {
-            String::new()
-        } else {
-            format!(" (with `{}`)", key.when.replace('`', ""))
+        // Words with a key in them, or keys with values.
+        let when = match key.when.as_str() {
+            "" => String::new(),
+            words if words.contains('`') => format!(" (with {words})"),
+            values => format!(" (with `{}`)", values.replace(" or ", "` or `")),
         };
         format!("| `{}` | {}{when} | {} | {} |\n", key.name, key.words, key.values, key.default)
     };

@@ -72,7 +72,7 @@ impl Keyed for Host {
         "memory" (memory_ns) nanos(0, 1_000_000_000),
             "a new flow under an underlay starts from what others to the same host have seen so recently; 0 for off";
         "samples" (samples_every) Maybe(packets(1, 1_024)),
-            "a power of two: packets carry no stamps, senders keep those of one packet in n, which receivers report",
+            "n, a power of two: senders keep the stamps of one packet in n, and receivers report these; packets carry none",
             default "packets carry them";
         "handshake" (config.handshake) Flag, "a SYN precedes data", when "transport" ["tcp"];
         "reuse" (config.reuse) Flag,
@@ -114,8 +114,8 @@ impl Keyed for Host {
         "burst" (config.burst) packets(0, 1_000_000), "segments per send opportunity; 0 for no limit",
             when "transport" ["tcp"];
         "offload" (config.offload) bytes(0, OFFLOAD_MAX),
-            "bytes that leave as one, paced, held and stamped together, from a segment on: up to a third of the window and \
-             1 ms of the pace; 0 for single segments";
+            "largest batch that is paced, held and stamped as one (segmentation offload), at most a third of the window and \
+             1 ms at the pace; 0 for single segments";
         "pacing" (config.pacing) PACING,
             "how a control that has a window only is paced; see [the fabric](fabric.md#tcp-like-hosts)",
             when "transport" ["tcp"];

@@ -84,14 +84,14 @@ impl Keyed for Pool {
         "profile" (profile) Chip,
             "a [chip](hardware-model.md): its memory, cells, ports per memory and lossless settings, instead of `pool` and \
              `reserve`; depths, thresholds too, then count in its cells";
-        "pool" (bytes) bytes(64, MAX_BYTES as u64), "memory, reserves included; more than those",
+        "pool" (bytes) bytes(64, MAX_BYTES as u64), "size of the memory, reserves included; larger than their sum",
             default "needed without `profile`";
         "alpha" (alpha_log2) ALPHA, "share of the free memory a queue may take";
         "reserve" (reserve) bytes(0, MAX_BYTES as u64), "private memory of a port";
         "test" (test) TEST,
-            "what of a queue has to be below its dynamic threshold: its length before the packet, or with it";
+            "what is compared with the dynamic threshold: the queue's length before the packet, or with it";
         "ports_per_pool" (split) Shared::Blocks, "blocks of ports, in port order, that share a memory", default "all ports";
-        "mmus" (split) Shared::RoundRobin, "memories, the ports dealt to them in turn, instead of `ports_per_pool`",
+        "mmus" (split) Shared::RoundRobin, "number of memories, to which ports are assigned round robin, instead of `ports_per_pool`",
             default "1";
     };
 }

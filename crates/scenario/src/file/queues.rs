@@ -79,14 +79,14 @@ impl Default for Queues {
 
 impl Keyed for Queues {
     const KEYS: &'static [Key<Self>] = keys! {
-        "scheduler" (scheduler) SCHEDULER, "who is served next; `strict` serves queue 0 first",
+        "scheduler" (scheduler) SCHEDULER, "how the next queue is chosen; `strict` serves queue 0 first",
             needed "strict, dwrr, wfq";
         "count" (weights) Equal, "queues of a port", default "needed without `weights`";
-        "weights" (weights) List(MAX_QUEUES, count(1, MAX_WEIGHT)), "of each queue, instead of `count`",
+        "weights" (weights) List(MAX_QUEUES, count(1, MAX_WEIGHT)), "weight of each queue, instead of `count`",
             default "1 each", when "scheduler" ["dwrr", "wfq"];
         "quantum" (quantum) bytes(64, 1 << 20), "bytes per weight and turn", when "scheduler" ["dwrr"];
         "priority" (priority) count(0, MAX_QUEUES as u64 - 1),
-            "the number of first queues that go before the others, in strict order", when "scheduler" ["dwrr", "wfq"];
+            "number of queues, from queue 0, that are served in strict priority before the others", when "scheduler" ["dwrr", "wfq"];
         "scope" (scope) SCOPE, "what the marking scheme looks at";
         "alpha" (alphas) List(MAX_QUEUES, ALPHA), "one, or one per queue, instead of the shared pool's",
             default "the pool's";

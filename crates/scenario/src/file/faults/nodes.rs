@@ -24,7 +24,7 @@ section! {
         "lasts" lasts_ps: u64 = 0, TIME, "how long it is down", needed "a time, e.g. \"100 us\"";
         "every" every_ps: Option<u64> = None, Maybe(TIME), "from one time to the next, above `lasts`; with `times`";
         "times" times: u32 = 1, TIMES, "how often; with `every`";
-        "queue" queue: QueueOnDown = QueueOnDown::Flushed, QUEUE, "what a switch does with the queue before it";
+        "queue" queue: QueueOnDown = QueueOnDown::Flushed, QUEUE, "what the switch does with the queue of that port";
     }
 }
 
@@ -57,7 +57,7 @@ section! {
         "switch" switch: Option<u32> = None, Maybe(SWITCH), "the clock of this switch, by number; or `host`";
         "at" at_ps: u64 = 0, TIME, "when", needed "a time, e.g. \"1 ms\"";
         "by" by_ns: u64 = 0, crate::document::nanos(1, 1_000_000_000_000), "how far", needed "a time, e.g. \"10 us\"";
-        "backwards" backwards: bool = false, Flag, "it goes back, and stamps with it";
+        "backwards" backwards: bool = false, Flag, "the clock is set back";
     }
 }
 
@@ -90,11 +90,11 @@ impl Keyed for PfcStorm {
         "lasts" (lasts_ps) TIME, "how long it sends pause frames",
             needed "a time, e.g. \"10 ms\"";
         "detection_time" (detection_ps) Maybe(WATCHDOG),
-            "the watchdog of the switch port takes a queue for stopped by a storm that has packets and sends none for so long; \
-             without it there is no watchdog";
-        "restoration_time" (restoration_ps) WATCHDOG, "and for restored when no pause frame has come for so long",
+            "time after which the watchdog of the switch port treats a queue that has packets and sends none as stopped by a \
+             storm; absent for no watchdog";
+        "restoration_time" (restoration_ps) WATCHDOG, "time without a pause frame after which the watchdog restores the queue",
             needed "a time, e.g. \"200 ms\"", when "detection_time" [];
-        "action" (action) ACTION, "meanwhile the queue's packets are dropped, or sent in spite of the pause",
+        "action" (action) ACTION, "what happens to the queue's packets until then: dropped, or sent in spite of the pause",
             when "detection_time" [];
         "xon" (ends_with_xon) Flag, "at the end the host sends XON; without it the last pause expires by itself";
     };

@@ -100,12 +100,12 @@ impl Keyed for PacketFaults {
         "ecn" (ecn) ECN, "the ECN field that it writes, whatever was there: `not-ect` bleaches, `ect0` takes marks back",
             needed "`not-ect`, `ect0` or `ce`", when "effect" ["ecn"];
         "packets" (packets) PACKETS, "which packets count: all, payload, ACKs with NACKs, CNPs, reports of an underlay";
-        "rate" (rate) Maybe(billionths(0, 1_000_000_000)), "the part of them that it hits; or `list`";
+        "rate" (rate) Maybe(billionths(0, 1_000_000_000)), "share of the packets that it hits; or `list`";
         "list" (list) List(LIST_MAX, Ordinal(u32::MAX as u64)),
-            "those that it hits on every link, by number among the packets that count there; or `rate`", default "none";
+            "packets that it hits, by number among the packets that count on a link; or `rate`", default "none";
         "links" (links) LINKS, "the links, by direction";
         "hosts" (hosts) List(65_534, Ordinal(65_534)), "only the links of these hosts, by number", default "all";
-        "start" (start_ps) TIME, "packets before do not count";
-        "end" (end_ps) Maybe(TIME), "packets from then on do not count", default "never";
+        "start" (start_ps) TIME, "earlier packets do not count";
+        "end" (end_ps) Maybe(TIME), "later packets do not count", default "never";
     };
 }

@@ -7,7 +7,7 @@ section! {
     /// Query flows that start together.
     Incast {
         "incast_degree" incast_degree: u32 = 0, count(1, 100_000), "flows per burst", needed "a number, e.g. 100";
-        "size" sizes: Sizes = Sizes::default(), Span(bytes(1, 1_000_000_000)), "drawn uniformly",
+        "size" sizes: Sizes = Sizes::default(), Span(bytes(1, 1_000_000_000)), "size of a flow, drawn uniformly",
             needed "a size, or two, e.g. [\"3 KB\", \"60 KB\"]";
         "at" at_ps: Vec<u64> = Vec::new(), List(TIMES_MAX, TIME), "starts of the bursts", needed "a time, e.g. \"50 ms\"";
         "spread" spread_ps: u64 = 0, TIME, "time over which a burst's starts are drawn";

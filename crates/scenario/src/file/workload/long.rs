@@ -45,7 +45,7 @@ section! {
     /// Senders of datagrams, like UDP from a packet generator: no handshake, no acknowledgements, lost is lost.
     Constant {
         "flows" flows: u32 = 0, count(1, 100_000), "flows of datagrams", needed "a number, e.g. 1";
-        "rate" rate_bps: u64 = 0, rate(1_000_000, 1_000_000_000_000), "of each, headers included, up to the links'",
+        "rate" rate_bps: u64 = 0, rate(1_000_000, 1_000_000_000_000), "rate of each flow, headers included, at most that of its link",
             needed "a rate, e.g. \"1 Gbps\"";
         "payload" payload: u16 = 1460, bytes(1, 9_000), "of a packet";
         "ect" ect: bool = false, Flag, "datagrams are ECN-capable, and nobody reacts to their marks";

@@ -103,7 +103,7 @@ impl Default for Workload {
 impl Keyed for Workload {
     const KEYS: &'static [Key<Self>] = keys! {
         "name" (name) Name, "name in measures; several may share one", default "the kind";
-        "receiver" (receiver) Ordinal(128), "which receiver it goes to, by number (`n-to-1`)";
+        "receiver" (receiver) Ordinal(128), "receiver of the flows, by number (`n-to-1`)";
         "class" (classes) List(64, count(0, 7)), "traffic class, or several of which each flow draws one (`[topology.queues]`)";
     };
 }

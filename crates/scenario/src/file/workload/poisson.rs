@@ -147,7 +147,7 @@ section! {
         "end" end_ps: Option<u64> = None, Maybe(TIME), "last possible start", default "the end of the run";
         "flows" flows: Option<u32> = None, Maybe(count(1, FLOWS_MAX)), "most flows", default "no limit";
         "largest" largest: Option<u64> = None, Maybe(bytes(1, 1_000_000_000)),
-            "larger flows are left out, the others come as often", default "no limit";
+            "larger flows are left out; the rate of the others stays", default "no limit";
     }
 }
 
@@ -156,7 +156,7 @@ section! {
     Requests {
         "incast_degree" incast_degree: u32 = 0, count(1, 100_000), "answers to a request, from different hosts while there are enough",
             needed "a number, e.g. 40";
-        "size" sizes: Sizes = Sizes::default(), Span(bytes(1, 1_000_000_000)), "drawn uniformly",
+        "size" sizes: Sizes = Sizes::default(), Span(bytes(1, 1_000_000_000)), "size of a flow, drawn uniformly",
             needed "a size, or two, e.g. [\"3 KB\", \"60 KB\"]";
         "load" load_ppm: u32 = 0, LOAD,
             "mean use of the links of those who ask: in `n-to-1` the receiver asks the senders, elsewhere any host any others",
