@@ -13,6 +13,7 @@ mod ledger;
 mod listener;
 mod lookahead;
 mod loss;
+mod next_flow;
 mod node_faults;
 mod offload;
 mod pacing;

@@ -87,6 +87,21 @@ fn a_batch_is_a_third_of_a_paced_window_at_most() {
     }
 }
 
+/// A window that is no multiple of a batch: what is in flight stays below it, a segment more at most for hosts that test before a packet.
+#[test]
+fn a_batch_fits_the_window_as_a_whole() {
+    for hosts in [bare(), HostConfig { pacing: Pacing::Fq, ..bare() }, HostConfig::rdma()] {
+        let mss = u32::from(hosts.mss);
+        for segments in [1, 8, 44] {
+            let listener = Listener::new(31 * mss);
+            alone(in_batches(segments, &hosts), &listener);
+            let most = listener.heard.borrow().in_flight_max;
+            // A third of the window is ten segments.
+            assert!(most <= 31 * mss && most > (31 - segments.min(10)) * mss, "{segments}: {}", most / mss);
+        }
+    }
+}
+
 #[test]
 fn a_batch_is_one_turn_at_the_nic() {
     for segments in [1, 8, 65] {

@@ -96,6 +96,24 @@ mod tests {
         }
     }
 
+    /// Of 200 times the 99th percentile is the second longest or third longest, in whatever order flows finished.
+    #[test]
+    fn percentiles_are_of_sorted_times() {
+        let up: Vec<Flow> = (1..=200).map(|time| flow(1_000, time, false)).collect();
+        let down: Vec<Flow> = up.iter().rev().cloned().collect();
+        let [up, down] = [up, down].map(|flows| FctSummary::of(&flows).short.p99.unwrap());
+        assert_eq!(up, down);
+        assert!((198.0..200.0).contains(&up), "{up}");
+    }
+
+    #[test]
+    fn a_flow_that_timed_out_counts_in_its_class() {
+        let late = Flow { timeouts: 3, resent: 9, ..flow(1_000, 5_000, false) };
+        let summary = FctSummary::of(&[flow(1_000, 10, false), late]);
+        assert_eq!((summary.short.count, summary.short.mean), (2, Some(2_505.0)));
+        assert_eq!(summary.overall.count, 2);
+    }
+
     #[test]
     fn classes_split_at_100_kb_and_10_mb() {
         let flows = [
