@@ -91,6 +91,10 @@ fn checks() -> Vec<(&'static str, Vec<&'static str>)> {
     let others = || OTHERS.into_iter().filter(there);
     let mut checks = vec![(".", vec!["fmt", "--all", "--check"])];
     checks.extend(others().map(|folder| (folder, vec!["fmt", "--all", "--check"])));
+    if toolchain::root().join("fuzz").exists() {
+        // They link with a nightly compiler only.
+        checks.push(("fuzz", vec!["check", "--quiet", "--locked", "--bins"]));
+    }
     checks.push((".", clippy(&["--workspace", "--all-targets"])));
     checks.push((".", DOCUMENTED.to_vec()));
     checks.push(("firmware", clippy(&["--package", HOST_TOOL])));

@@ -71,10 +71,20 @@ pub struct Images {
     pub replay: PathBuf,
 }
 
+/// The package of both images.
+const IMAGES: &str = "freeboard-firmware-image";
+
 /// Builds both images.
 pub fn build(profile: Profile, target: Target) -> anyhow::Result<Images> {
-    let built = package("freeboard-firmware-image", profile, target)?;
+    let built = package(IMAGES, profile, target)?;
     Ok(Images { hot: built.join("hot"), replay: built.join("replay") })
+}
+
+/// Builds the images of several targets at once, which keeps more processors busy than one after the other.
+pub fn prepare(profile: Profile, targets: &[Target]) -> anyhow::Result<()> {
+    let mut options = vec!["--profile", profile.name()];
+    options.extend(targets.iter().flat_map(|target| ["--target", target.triple()]));
+    cargo(IMAGES, &options).map(drop)
 }
 
 /// Builds the image that logs, apart from the others: its feature `defmt` is none of theirs.

@@ -104,6 +104,7 @@ impl Results {
 
     /// Builds all images one after the other, since cargo uses all cores by itself; then runs them concurrently.
     fn images(&mut self, profiles: &[Profile], targets: &[Target]) -> anyhow::Result<()> {
+        profiles.iter().try_for_each(|profile| images::prepare(*profile, targets))?;
         let pairs = profiles.iter().flat_map(|profile| targets.iter().map(|target| (*profile, *target)));
         let build = |(profile, target)| Ok((profile, target, images::build(profile, target)?));
         let built = pairs.map(build).collect::<anyhow::Result<Vec<_>>>()?;

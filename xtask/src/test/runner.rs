@@ -8,18 +8,13 @@ use crate::{tools, workspace};
 use freeboard_toolchain::{self as toolchain, Nightly};
 
 /// Crates that firmware links, by the beginning of their names.
-const FIRMWARE_CRATES: [&str; 11] = [
+const FIRMWARE_CRATES: [&str; 6] = [
     "freeboard-units",
     "freeboard-params",
     "freeboard-fixmath",
     "freeboard-dataplane",
     "freeboard-aqm-",
     "freeboard-cc-",
-    "freeboard-registry",
-    "freeboard-replay",
-    "freeboard-device",
-    "freeboard-pipeline",
-    "freeboard-rv32",
 ];
 
 /// The suite that all of them run without debug assertions: digests and golden traces. Others draw inputs, which the machine code

@@ -62,6 +62,49 @@ fn a_fat_tree_as_a_file_has_the_digest_of_the_built_in_one() {
     assert_eq!(run(&of_file), run(&built_in));
 }
 
+/// Hosts of 25 and 100 Gbit/s in turn, 16 to a leaf, under two spines; a flow from each host but one to the host that is 129 further.
+#[test]
+fn a_network_of_257_hosts_in_hpccs_form_runs_and_flows_start_where_its_list_says() {
+    let (hosts, leaves, spines, flows) = (257, 17, 2, 256);
+    let switches = leaves + spines;
+    let mut network = format!("{} {switches} {}\n", hosts + switches, hosts + leaves * spines);
+    (hosts..hosts + switches).for_each(|switch| write!(network, "{switch} ").unwrap());
+    network += "\n";
+    for host in 0..hosts {
+        let rate = if host % 2 == 0 { 25 } else { 100 };
+        writeln!(network, "{host} {} {rate}Gbps 1us 0", hosts + host / 16).unwrap();
+    }
+    for link in 0..leaves * spines {
+        writeln!(network, "{} {} 400Gbps 1us 0", hosts + link / spines, hosts + leaves + link % spines)
+            .unwrap();
+    }
+    let start_ns = |flow: usize| 3_700 * flow as u64;
+    let mut list = format!("{flows}\n");
+    for flow in 0..flows {
+        let to = (flow + 129) % hosts;
+        writeln!(list, "{flow} {to} 3 100 20000 {:.9}", start_ns(flow) as f64 * 1e-9).unwrap();
+    }
+    let folder = std::env::temp_dir().join(format!("freeboard-hpcc-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let import = freeboard_import::topology::from_hpcc("topology.txt", &network).unwrap();
+    std::fs::write(folder.join("links.csv"), import.text).unwrap();
+    let import = freeboard_import::flows::from_hpcc("flow.txt", &list).unwrap();
+    std::fs::write(folder.join("flows.csv"), import.text).unwrap();
+    let text = "[topology]\nkind = \"file\"\nfile = \"links.csv\"\nbuffer = \"1 MB\"\n[host]\ncc = \"dctcp\"\n\
+        [switch]\naqm = \"step\"\n[[workload]]\nkind = \"list\"\nfile = \"flows.csv\"\n[run]\ntime = \"2 ms\"\ndrain = \"20 ms\"\n";
+    let scenario = Scenario::read(&Document::new(folder.join("test.toml").display().to_string(), text));
+    let scenario = scenario.map_err(|fault| fault.to_string()).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    let outcome = &compare(&scenario, &Runner::silent()).unwrap()[0];
+    let mut starts: Vec<u64> = outcome.flows.iter().map(|flow| flow.start_ps / 1_000).collect();
+    starts.sort_unstable();
+    assert_eq!(starts, (0..flows).map(start_ns).collect::<Vec<_>>());
+    assert!(outcome.flows.iter().all(|flow| flow.fct_ps.is_some()), "{:?}", outcome.stuck);
+    // 20 000 B take 6.4 us at 25 Gbit/s and 1.6 at 100: hosts differ, as the file says.
+    let times = || outcome.flows.iter().filter_map(|flow| flow.fct_ps);
+    assert!(times().max().unwrap() > times().min().unwrap() + 4_000_000);
+}
+
 /// Two switches and a link of 10 Gbit/s one way and 1 Gbit/s the other.
 #[test]
 fn a_link_may_be_slower_on_the_way_back() {
