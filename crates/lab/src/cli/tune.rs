@@ -9,7 +9,7 @@ use crate::runner::{Array, Folder, Manifest, Runner, Shard};
 use crate::say::{say, tell};
 use crate::tune::{
     Answer, Measured, Problem, Round, RoundTrips, Space, Verdict, check_round, rows, rules, run_round,
-    search, table,
+    search, tables,
 };
 use anyhow::{Context, Result};
 use clap::Args;
@@ -104,7 +104,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
         all.iter().for_each(|row| say!("{}", row.line()));
         say!("{}", answer.line());
     } else {
-        say!("{}", table(&all));
+        tables(&all).iter().for_each(|table| say!("{table}"));
         say!("{}", answer.text(round.seeds.len()));
     }
     let lines = if is_better { problem.commands(&answer.thresholds) } else { Vec::new() };

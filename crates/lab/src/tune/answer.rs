@@ -2,7 +2,7 @@
 
 use super::race::grows;
 use super::{COLUMNS, Candidate, Interval, Kind, Measured, Round, score};
-use crate::report::{Line, grid, number};
+use crate::report::{Line, grid, number, prose};
 use comfy_table::Table;
 use freeboard_import::sonic::Thresholds;
 use serde::Serialize;
@@ -152,24 +152,29 @@ fn interval(of: &Interval) -> String {
 }
 
 fn named(name: &str, thresholds: Option<&Thresholds>) -> String {
-    let Some(Thresholds { min, max, probability, alpha_log2 }) = thresholds else { return name.to_owned() };
-    let alpha = alpha_log2.map_or_else(String::new, |log2| format!(", 2^{log2}"));
-    format!("{name} ({}-{} KB, {probability} %{alpha})", *min as f64 / 1e3, *max as f64 / 1e3)
+    thresholds.map_or_else(|| name.to_owned(), |thresholds| format!("{name} ({})", text(thresholds)))
 }
 
-/// The rows as a table.
+fn text(Thresholds { min, max, probability, alpha_log2 }: &Thresholds) -> String {
+    let alpha = alpha_log2.map_or_else(String::new, |log2| format!(", 2^{log2}"));
+    format!("{}-{} KB, {probability} %{alpha}", *min as f64 / 1e3, *max as f64 / 1e3)
+}
+
+/// The rows as two tables: what each candidate is and comes to, and its measures.
 #[must_use]
-pub fn table(rows: &[Row]) -> Table {
+pub fn tables(rows: &[Row]) -> [Table; 2] {
+    let verdict = |row: &Row| {
+        let thresholds = row.thresholds.as_ref().map_or_else(String::new, text);
+        let pareto = if row.pareto { "*" } else { "" };
+        vec![row.candidate.clone(), thresholds, interval(&row.longer), pareto.to_owned()]
+    };
+    let header = ["candidate", "thresholds", "longer, 95 %", "Pareto"];
     let used: Vec<usize> =
         (0..COLUMNS.len()).filter(|column| rows.iter().any(|row| row.values[*column].is_some())).collect();
-    let mut header = vec!["candidate".to_owned(), "longer, 95 %".to_owned(), "Pareto".to_owned()];
-    header.extend(used.iter().map(|column| COLUMNS[*column].0.to_owned()));
-    let cells = |row: &Row| {
+    let measures = |row: &Row| {
         let value = |column: &usize| row.values[*column].map_or_else(|| "-".to_owned(), number);
-        let mut cells = vec![named(&row.candidate, row.thresholds.as_ref()), interval(&row.longer)];
-        cells.push(if row.pareto { "*" } else { "" }.to_owned());
-        cells.extend(used.iter().map(value));
-        cells
+        core::iter::once(row.candidate.clone()).chain(used.iter().map(value)).collect::<Vec<_>>()
     };
-    grid(header, rows.iter().map(cells))
+    let names = core::iter::once("candidate").chain(used.iter().map(|column| COLUMNS[*column].0));
+    [prose(header, rows.iter().map(verdict)), grid(names, rows.iter().map(measures))]
 }

@@ -15,7 +15,7 @@ mod rules;
 mod space;
 mod trial;
 
-pub use answer::{Answer, Row, Verdict, rows, table};
+pub use answer::{Answer, Row, Verdict, rows, tables};
 pub use interval::Interval;
 pub use problem::{Candidate, Kind, Problem};
 pub use race::{Found, check_round, search};
