@@ -362,7 +362,7 @@ fn random_events_never_break_the_invariants() {
                     assert!(next >= last && next - last <= (last / 2).max(2 * MSS), "{last} {next}");
                 }
                 Event::Ack { .. } | Event::Int { .. } => {
-                    let kept = u64::from(last) * u64::from(CubicSettings::DEFAULT.beta) >> 16;
+                    let kept = (u64::from(last) * u64::from(CubicSettings::DEFAULT.beta)) >> 16;
                     assert!(u64::from(next) >= kept || next == 2 * MSS, "{last} {next}");
                 }
                 Event::LossEpisode { .. } | Event::Timeout { .. } => assert!(next <= last.max(2 * MSS)),

@@ -11,9 +11,7 @@ use freeboard_cc_api::{Event, Prior};
 impl<S: Copy> Sender<S> {
     /// A segment may be lost that nothing is known of yet, and no timer is set for it.
     pub(super) fn awaits_late(&self) -> bool {
-        let waits =
-            |reordering: &Box<super::reordering::Reordering>| reordering.due.is_some() && !reordering.is_due;
-        self.reordering.as_ref().is_some_and(waits)
+        self.reordering.as_ref().is_some_and(|reordering| reordering.due.is_some() && !reordering.is_due)
     }
 
     /// An ACK tells what arrived, when that left, and what arrived twice.
@@ -25,11 +23,8 @@ impl<S: Copy> Sender<S> {
         news: News,
         rtt: u32,
     ) {
-        let blocks = if packet.sack == NONE {
-            SackBlocks::default()
-        } else {
-            ctx.plane.sacks.get(packet.sack).clone()
-        };
+        let blocks =
+            if packet.sack == NONE { SackBlocks::default() } else { *ctx.plane.sacks.get(packet.sack) };
         let [first, second, _] = blocks.0.map(|(start, end)| {
             let range = (self.offset(start)?, self.offset(end)?);
             (range.0 < range.1).then_some(range)
