@@ -11,7 +11,7 @@ use anyhow::ensure;
 /// A promise, with the invariant of the state that it needs.
 pub(crate) struct Contract {
     pub(crate) name: &'static str,
-    /// What legal settings give; checked on the sampled configurations.
+    /// Supposition about legal settings; checked on the sampled configurations.
     pub(crate) suppose: fn(&mut Words<'_>) -> Term,
     /// Of the state: zero-filled state has it, every call keeps it.
     pub(crate) invariant: fn(&mut Words<'_>) -> Term,

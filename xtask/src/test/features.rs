@@ -58,7 +58,7 @@ pub(crate) fn machines() -> anyhow::Result<Outcome> {
     Ok(Outcome::ran(count))
 }
 
-/// What a stranger links: the oldest compiler that it claims is tried on these.
+/// Crates that a stranger links: the oldest compiler that it claims is tried on these.
 const LINKED: [&str; 2] = ["freeboard", "freeboard-c"];
 
 /// The crates that others depend on, with the oldest compiler that their manifests claim.

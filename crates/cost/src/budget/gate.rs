@@ -56,7 +56,7 @@ fn against_declared(row: &Placement, declared: Option<&Declared>) -> Vec<String>
     }
 }
 
-/// What the manifest of a variant declares once it is measured: the numbers, or the refusal.
+/// Declaration of a variant in its manifest once it is measured: the numbers, or the refusal.
 fn declaration(variant: &str, outcome: Result<&Budget, &Refusal>) -> String {
     let mut block = format!("[package.metadata.freeboard.budget.{variant}]\n");
     if let Err(refusal) = outcome {

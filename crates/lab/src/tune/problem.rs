@@ -251,7 +251,7 @@ impl Problem {
     }
 }
 
-/// What a port needs of the pool by BCC's settings (\[Bai20\] §IV): B_R = C RTT (1 + lambda) - S \[B\]; `None` where the reserve S is enough.
+/// Buffer of the pool that a port needs by BCC's settings (\[Bai20\] §IV): B_R = C RTT (1 + lambda) - S \[B\]; `None` where the reserve S is enough.
 fn b_r(value: impl Fn(&str) -> Option<u64>) -> Option<u64> {
     let product = u128::from(value("link")?) * u128::from(value("rtt")?) / 8_000;
     let all = product * (1_000 + u128::from(value("lambda")?)) / 1_000;

@@ -108,7 +108,7 @@ impl Names {
     }
 }
 
-/// Those that go on to the other seeds of a step: not those that are shown to be worse by the first ones.
+/// Candidates that go on to the other seeds of a step: not those that the first ones show to be worse.
 fn without_the_worse(
     candidates: Vec<Candidate>,
     results: Vec<Vec<Measured>>,

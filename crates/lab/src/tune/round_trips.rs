@@ -15,13 +15,13 @@ pub struct RoundTrips {
 }
 
 impl RoundTrips {
-    /// Those of a network.
+    /// Round-trip times of a network.
     pub(super) fn of(rtt: &Rtt) -> Self {
         let middle = |slice: u8| (f64::from(slice) + 0.5) / f64::from(SLICES);
         Self { sorted: (0..SLICES).map(|slice| rtt.quantile_ps(middle(slice))).collect() }
     }
 
-    /// Measured ones: a time with its unit per line. Empty lines and those that begin with `#` do not count.
+    /// Measured round-trip times: a time with its unit per line. Empty lines and those that begin with `#` do not count.
     ///
     /// # Errors
     /// A line is no time above 0 and up to a second, or there is none.
