@@ -100,9 +100,11 @@ fn a_network_of_257_hosts_in_hpccs_form_runs_and_flows_start_where_its_list_says
     starts.sort_unstable();
     assert_eq!(starts, (0..flows).map(start_ns).collect::<Vec<_>>());
     assert!(outcome.flows.iter().all(|flow| flow.fct_ps.is_some()), "{:?}", outcome.stuck);
-    // 20 000 B take 6.4 us at 25 Gbit/s and 1.6 at 100: hosts differ, as the file says.
+    // Hosts differ, as the file says: the last four of 14 packets leave after the first ten are acknowledged, and each takes 0.48 us at
+    // 25 Gbit/s for 0.12 at 100.
     let times = || outcome.flows.iter().filter_map(|flow| flow.fct_ps);
-    assert!(times().max().unwrap() > times().min().unwrap() + 4_000_000);
+    let (shortest, longest) = (times().min().unwrap(), times().max().unwrap());
+    assert!(longest > shortest + 4 * 360_000, "{shortest} {longest}");
 }
 
 /// Two switches and a link of 10 Gbit/s one way and 1 Gbit/s the other.
