@@ -22,7 +22,7 @@ pub struct EffectiveSetting {
 
 impl Line for EffectiveSetting {}
 
-/// The effective_settings of a scenario, in one object before those of its runs.
+/// The effective settings of a scenario, in one object before those of its runs.
 #[derive(Clone, Debug, Serialize)]
 pub struct ConfigurationLine {
     /// The scenario's name.

@@ -138,7 +138,7 @@ fn unique(sections: &[Section<'_>], schemes: Vec<Scheme>) -> Result<Vec<Scheme>,
     Ok(schemes)
 }
 
-/// What a file says of hosts beside a scheme.
+/// Hosts that a file gives beside a scheme.
 struct HostLayer<'a, 'd> {
     host: &'a Section<'d>,
     units: &'a QuantisationUnits,
