@@ -24,6 +24,7 @@ use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::channel;
 use std::thread::scope;
+use std::time::Duration;
 
 /// Packets of a host that are read before the others' turn.
 const TURN: usize = 64;
@@ -272,10 +273,11 @@ impl<'a> Forwarding<'a> {
         if span < SPIN_NS {
             return Ok(());
         }
-        let sleep = TimeSpec::new(0, (span - SPIN_NS).min(SLEEP_MAX_NS) as i64);
+        // A `Duration`, because a `timespec` of 32-bit Linux is narrower than one of 64-bit Linux.
+        let sleep = Duration::from_nanos((span - SPIN_NS).min(SLEEP_MAX_NS));
         let mut all: Vec<PollFd<'_>> =
             devices.iter().map(|device| PollFd::new(device.as_fd(), PollFlags::POLLIN)).collect();
-        match ppoll(&mut all, Some(sleep), None) {
+        match ppoll(&mut all, Some(TimeSpec::from_duration(sleep)), None) {
             Ok(_) | Err(nix::errno::Errno::EINTR) => Ok(()),
             Err(error) => Err(error).context("cannot wait for TUN devices"),
         }
