@@ -46,6 +46,17 @@ impl Digest {
         self.word((number >> 32) as u32);
     }
 
+    /// Takes bytes, four a word, low byte first; zeros fill the last word.
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        let (words, rest) = bytes.as_chunks::<4>();
+        words.iter().for_each(|word| self.word(u32::from_le_bytes(*word)));
+        if !rest.is_empty() {
+            let mut word = [0; 4];
+            word.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
+            self.word(u32::from_le_bytes(word));
+        }
+    }
+
     /// The hash of all words so far and of their number; the digest may go on.
     #[must_use]
     pub const fn value(&self) -> u32 {
@@ -70,6 +81,9 @@ mod tests {
     fn order_length_and_every_bit_matter() {
         assert_ne!(of(&[1, 2]), of(&[2, 1]));
         assert_ne!(of(&[0]), of(&[0, 0]));
+        let mut bytes = Digest::new();
+        bytes.bytes(&[1, 2, 3, 4, 5]);
+        assert_eq!(bytes.value(), of(&[0x0403_0201, 5]));
         for bit in 0..32 {
             assert_ne!(of(&[7, 1 << bit, 9]), of(&[7, 0, 9]));
         }

@@ -5,6 +5,7 @@ mod commands;
 mod count;
 mod features;
 mod images;
+mod interface;
 mod probe;
 mod reproductions;
 mod runner;

@@ -1,7 +1,7 @@
 //! The table of suites, in the order they run.
 
 use super::suite::{BROWSER, Need, SLURM, SOLVERS, Suite};
-use super::{commands, features, images, reproductions, runner, templates};
+use super::{commands, features, images, interface, reproductions, runner, templates};
 
 /// Every suite.
 pub(crate) const ALL: &[Suite] = &[
@@ -60,6 +60,14 @@ pub(crate) const ALL: &[Suite] = &[
         optional: true,
         short: None,
         run: features::oldest,
+    },
+    Suite {
+        name: "interface",
+        what: "the public items of the crates that promise to keep them, against their record",
+        needs: &[],
+        optional: true,
+        short: None,
+        run: interface::run,
     },
     Suite {
         name: "miri",

@@ -4,6 +4,7 @@
 
 mod citations;
 mod floors;
+mod harness;
 mod length;
 mod line_ends;
 mod lists;
@@ -54,6 +55,7 @@ const RULES: &[(&str, Rule)] = &[
     ("no circles among files and modules; rooms of the network crate import down only", rooms::findings),
     ("algorithm crates keep to the portable subset", subset::findings),
     ("citations have a reference", citations::findings),
+    ("libraries are built for unit tests where they have some", harness::findings),
     ("files are short", length::findings),
     ("lines end in LF on every system", line_ends::findings),
     ("paths in the documents exist", paths::findings),

@@ -27,12 +27,7 @@ pub(crate) struct Device<Q> {
     pub(crate) has_lanes: bool,
     /// The scheme runs at dequeue.
     pub(crate) runs_at_dequeue: bool,
-    /// Whether the scheme is told of departures; if not, precomputed ports skip the calls.
-    pub(crate) sees_departures: bool,
-    pub(crate) not_ect: NotEct,
-    /// Queues of lossless classes, one bit each, in which a signal passes packets without ECN all the same.
-    pub(crate) spares: u8,
-    pub(crate) reads_random: bool,
+    pub(crate) rules: Rules,
     /// Sum of all its queues, in the depth unit.
     pub(crate) units: u32,
     /// Its ports, by global index.
@@ -45,6 +40,17 @@ pub(crate) struct Device<Q> {
     pub(crate) views: Vec<QueueView>,
     /// Clock of the scheme.
     pub(crate) clock: SwitchClock,
+}
+
+/// What a scheme is told beside the packet, and what its verdicts do.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rules {
+    pub(crate) not_ect: NotEct,
+    /// Queues of lossless classes, one bit each, in which a signal passes packets without ECN all the same.
+    pub(crate) spares: u8,
+    pub(crate) reads_random: bool,
+    /// Whether the scheme is told of departures; if not, precomputed ports skip the calls.
+    pub(crate) sees_departures: bool,
 }
 
 /// Any memory, chosen at run time.
@@ -177,11 +183,12 @@ impl Seen {
     }
 }
 
-impl<Q: QueueScheme> Device<Q> {
-    /// Action on a packet at arrival, by the scheme's verdict; `pool_depth` is [`Self::memory_depth`].
+impl Rules {
+    /// Action on a packet at arrival, by the scheme's verdict; `pool_depth` is [`Device::memory_depth`].
     #[inline(always)]
-    pub(crate) fn enqueue_action(
-        &mut self,
+    pub(super) fn at_enqueue(
+        self,
+        scheme: &mut impl QueueScheme,
         port: &mut Port,
         seen: Seen,
         pool_depth: u32,
@@ -189,7 +196,7 @@ impl<Q: QueueScheme> Device<Q> {
         now_ns: u64,
     ) -> Action {
         let ecn = tag.ecn();
-        if !self.scheme.runs_at_enqueue() {
+        if !scheme.runs_at_enqueue() {
             // A scheme that reads random words draws one per packet at enqueue, used or not.
             _ = self.random(port);
             return Action::Forward;
@@ -204,15 +211,16 @@ impl<Q: QueueScheme> Device<Q> {
             ecn,
             random: self.random(port),
         };
-        let verdict = self.scheme.on_enqueue(seen.slot, &arrival);
+        let verdict = scheme.on_enqueue(seen.slot, &arrival);
         self.action(verdict, ecn, seen.queue)
     }
 
     /// Action on a departing packet that came at `arrival`. All depths exclude it already; `pool_depth` is
-    /// [`Self::memory_depth`].
+    /// [`Device::memory_depth`].
     #[inline(always)]
-    pub(crate) fn dequeue_action(
-        &mut self,
+    pub(super) fn at_dequeue(
+        self,
+        scheme: &mut impl QueueScheme,
         port: &mut Port,
         seen: Seen,
         pool_depth: u32,
@@ -232,8 +240,59 @@ impl<Q: QueueScheme> Device<Q> {
             // A scheme that sees no departures draws none: precomputed ones pass it by.
             random: if self.sees_departures { self.random(port) } else { 0 },
         };
-        let verdict = self.scheme.on_dequeue(seen.slot, &departure);
+        let verdict = scheme.on_dequeue(seen.slot, &departure);
         self.action(verdict, tag.ecn(), seen.queue)
+    }
+
+    /// Action on a packet of a queue after a verdict.
+    #[inline]
+    fn action(self, verdict: Verdict, ecn: Ecn, queue: u8) -> Action {
+        match verdict {
+            Verdict::Forward => Action::Forward,
+            Verdict::Drop => Action::Drop(DropCause::Scheme),
+            // It says so already.
+            Verdict::Signal if ecn == Ecn::CE => Action::Forward,
+            Verdict::Signal if ecn.is_capable() => Action::Mark,
+            Verdict::Signal if self.spares >> (queue % CLASSES as u8) & 1 == 1 => Action::Unmarkable,
+            Verdict::Signal => match self.not_ect {
+                NotEct::Pass => Action::Unmarkable,
+                NotEct::Drop => Action::Drop(DropCause::NotEct),
+            },
+        }
+    }
+
+    #[inline]
+    fn random(self, port: &mut Port) -> u32 {
+        if self.reads_random { port.random() } else { 0 }
+    }
+}
+
+impl<Q: QueueScheme> Device<Q> {
+    /// Action on a packet at arrival, by the scheme's verdict; `pool_depth` is [`Self::memory_depth`].
+    #[inline(always)]
+    pub(crate) fn enqueue_action(
+        &mut self,
+        port: &mut Port,
+        seen: Seen,
+        pool_depth: u32,
+        tag: Tag,
+        now_ns: u64,
+    ) -> Action {
+        self.rules.at_enqueue(&mut self.scheme, port, seen, pool_depth, tag, now_ns)
+    }
+
+    /// Action on a departing packet that came at `arrival`. All depths exclude it already; `pool_depth` is
+    /// [`Self::memory_depth`].
+    #[inline(always)]
+    pub(crate) fn dequeue_action(
+        &mut self,
+        port: &mut Port,
+        seen: Seen,
+        pool_depth: u32,
+        tag: Tag,
+        stamps: (Nanos32, u64),
+    ) -> Action {
+        self.rules.at_dequeue(&mut self.scheme, port, seen, pool_depth, tag, stamps)
     }
 
     /// Scheduled departures that share the schedule of a port are due.
@@ -291,23 +350,6 @@ impl<Q: QueueScheme> Device<Q> {
         self.views = views;
     }
 
-    /// Action on a packet of a queue after a verdict.
-    #[inline]
-    fn action(&self, verdict: Verdict, ecn: Ecn, queue: u8) -> Action {
-        match verdict {
-            Verdict::Forward => Action::Forward,
-            Verdict::Drop => Action::Drop(DropCause::Scheme),
-            // It says so already.
-            Verdict::Signal if ecn == Ecn::CE => Action::Forward,
-            Verdict::Signal if ecn.is_capable() => Action::Mark,
-            Verdict::Signal if self.spares >> (queue % CLASSES as u8) & 1 == 1 => Action::Unmarkable,
-            Verdict::Signal => match self.not_ect {
-                NotEct::Pass => Action::Unmarkable,
-                NotEct::Drop => Action::Drop(DropCause::NotEct),
-            },
-        }
-    }
-
     /// Inputs of the scheme for a packet of a queue of `depth`, in a port of `port_depth`.
     #[inline]
     pub(super) fn seen(&self, local: u16, queue: usize, depth: u32, port_depth: u32) -> Seen {
@@ -337,10 +379,5 @@ impl<Q: QueueScheme> Device<Q> {
     #[inline]
     pub(crate) fn memory_depth(&self, local: u16) -> u32 {
         self.buffer.depth(local).unwrap_or(self.units)
-    }
-
-    #[inline]
-    fn random(&self, port: &mut Port) -> u32 {
-        if self.reads_random { port.random() } else { 0 }
     }
 }

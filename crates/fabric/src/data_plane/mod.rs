@@ -30,7 +30,7 @@ pub use config::{
 };
 pub use counters::{DropCause, PortStats};
 pub(crate) use scheme::STAMP_MASK;
-pub use scheme::{Departures, Instance, QueueScheme, Slot};
+pub use scheme::{Departures, Instance, QueueScheme, SchemeWork, Slot};
 pub use setup::check_memory;
 
 pub(crate) use buffer::{Buffer, Place};

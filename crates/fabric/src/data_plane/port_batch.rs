@@ -22,8 +22,8 @@
 use super::counters::DropCause;
 use super::packet::{NONE, Tag};
 use super::plane::DataPlane;
-use super::precomputed::SCHEDULED;
-use super::scheme::QueueScheme;
+use super::precomputed::Arriving;
+use super::scheme::{QueueScheme, SchemeWork};
 use super::wire::{InFlight, LINE, PACKETS_AHEAD};
 use crate::engine::{Kind, Window};
 use crate::time::PS_PER_NS;
@@ -194,13 +194,30 @@ impl<Q: QueueScheme> DataPlane<Q> {
     /// Forwards arrivals until one is dropped; returns the number taken, and the cause of the last one's drop.
     #[inline(never)]
     fn forward_run(&mut self, batch: &[Arrival], port: u32, window: Window) -> (usize, Option<DropCause>) {
-        let mut arriving = self.arriving(port);
+        let (arriving, device) = self.arriving(port);
+        device.scheme.resolve(Run { arriving, batch, window })
+    }
+}
+
+/// Arrivals at one port, to be forwarded until one is dropped.
+struct Run<'a> {
+    arriving: Arriving<'a>,
+    batch: &'a [Arrival],
+    window: Window,
+}
+
+impl SchemeWork for Run<'_> {
+    type Output = (usize, Option<DropCause>);
+
+    #[inline]
+    fn run<Q: QueueScheme>(self, scheme: &mut Q) -> Self::Output {
+        let Self { mut arriving, batch, window } = self;
         let was_empty = arriving.wire.packets.is_empty();
         let mut left = batch.iter();
         while let Some(arrival) = left.next() {
             let now = window.time(arrival.key);
             arriving.wire.catch_up(arriving.in_flight, now);
-            let refusal = arriving.take::<{ !SCHEDULED }>(arrival.tag, now, now / PS_PER_NS);
+            let refusal = arriving.take(scheme, arrival.tag, now, now / PS_PER_NS);
             if refusal.is_some() {
                 arriving.announce(was_empty);
                 return (batch.len() - left.len(), refusal);

@@ -10,7 +10,7 @@
 
 use super::buffer::{Buffer, Place};
 use super::counters::{Action, DropCause};
-use super::device::{Device, Seen};
+use super::device::{Device, Rules, Seen};
 use super::packet::{NONE, Tag};
 use super::plane::{DataPlane, Offer};
 use super::port::Port;
@@ -26,20 +26,20 @@ impl<Q: QueueScheme> DataPlane<Q> {
     #[inline]
     pub(super) fn enqueue_precomputed(&mut self, index: u32, tag: Tag) {
         let (now, now_ns) = (self.now, self.now_ns);
-        let mut arriving = self.arriving(index);
+        let (mut arriving, mut device) = self.arriving(index);
         let was_empty = arriving.wire.packets.is_empty();
         // Before the AQM reads a depth, departures up to now are executed: with a private buffer those of its wire, with a shared
         // one those of every port on the schedule. `scheduled` is in the cache line of the wire, the schedule is not: it is
         // read only if there is one.
         let refusal = if arriving.wire.scheduled == NONE {
             arriving.wire.catch_up(arriving.in_flight, now);
-            arriving.take::<{ !SCHEDULED }>(tag, now, now_ns)
+            arriving.take(&mut device.scheme, tag, now, now_ns)
         } else {
-            if arriving.device.is_due(arriving.port.local, now) {
+            if device.is_due(arriving.port.local, now) {
                 self.book_departures(index, now);
-                arriving = self.arriving(index);
+                (arriving, device) = self.arriving(index);
             }
-            arriving.take::<SCHEDULED>(tag, now, now_ns)
+            arriving.take_scheduled(device, tag, now, now_ns)
         };
         arriving.announce(was_empty);
         if let Some(cause) = refusal {
@@ -47,23 +47,24 @@ impl<Q: QueueScheme> DataPlane<Q> {
         }
     }
 
-    /// A precomputed port and what belongs to it.
+    /// A precomputed port with what belongs to it, and its device.
     #[inline(always)]
-    pub(super) fn arriving(&mut self, index: u32) -> Arriving<'_, Q> {
+    pub(super) fn arriving(&mut self, index: u32) -> (Arriving<'_>, &mut Device<Q>) {
         let port = &mut self.ports[index as usize];
         let device = &mut self.devices[port.device as usize];
         let wire = &mut self.wires[port.wire as usize];
         let memory_depth = if device.scheme.runs_at_enqueue() { device.memory_depth(port.local) } else { 0 };
-        Arriving {
+        let arriving = Arriving {
             index,
             port,
-            device,
+            rules: device.rules,
             wire,
             in_flight: &mut self.in_flight,
             digest: &mut self.digest,
             events: &mut self.events,
             memory_depth,
-        }
+        };
+        (arriving, device)
     }
 
     /// Executes the departures of the port at the start of a wire up to now.
@@ -113,11 +114,12 @@ impl<Q: QueueScheme> DataPlane<Q> {
 }
 
 /// A precomputed port whose departures are executed up to now, with all that an arrival there touches.
-pub(super) struct Arriving<'a, Q> {
+pub(super) struct Arriving<'a> {
     /// The port's global index.
     pub(super) index: u32,
     pub(super) port: &'a mut Port,
-    pub(super) device: &'a mut Device<Q>,
+    /// Those of its device.
+    rules: Rules,
     /// The port's wire.
     pub(super) wire: &'a mut Wire,
     /// What is on all wires.
@@ -129,26 +131,61 @@ pub(super) struct Arriving<'a, Q> {
 }
 
 /// The port's departures are on the schedule of its device.
-pub(super) const SCHEDULED: bool = true;
+const SCHEDULED: bool = true;
 
-impl<Q: QueueScheme> Arriving<'_, Q> {
-    /// Puts an arriving packet on the wire, or returns why it is dropped. `KIND` is whether the port is [`SCHEDULED`].
+impl Arriving<'_> {
+    // The scheme sees the depth without the arriving packet, and runs before the buffer admits it: a packet that the buffer then
+    // drops still counts in the state of the scheme, as in the plain path.
+
+    /// Puts an arriving packet on the wire, or returns why it is dropped.
     #[inline(always)]
-    pub(super) fn take<const KIND: bool>(
+    pub(super) fn take(
         &mut self,
-        mut tag: Tag,
+        scheme: &mut impl QueueScheme,
+        tag: Tag,
         now: u64,
         now_ns: u64,
     ) -> Option<DropCause> {
-        let Self { port, device, wire, in_flight, .. } = self;
-        // The AQM sees the depth without the arriving packet, and runs before the buffer admits it: a packet that the
-        // buffer then drops still counts in the state of the scheme, as in the plain path.
-        let (depth, waiting, size) = (wire.waiting_bytes, wire.waiting, tag.size());
-        let seen = Seen::only(port.local, depth);
-        let action = device.enqueue_action(port, seen, self.memory_depth, tag, now_ns);
+        let (seen, depth) = (self.seen(), self.memory_depth);
+        let action = self.rules.at_enqueue(scheme, self.port, seen, depth, tag, now_ns);
+        self.accept::<{ !SCHEDULED }>(action, tag, now, |_, _, _, _| Some(Action::Forward))
+    }
+
+    /// The same on a port whose departures are on the schedule of its device.
+    #[inline(always)]
+    fn take_scheduled<Q: QueueScheme>(
+        &mut self,
+        device: &mut Device<Q>,
+        tag: Tag,
+        now: u64,
+        now_ns: u64,
+    ) -> Option<DropCause> {
+        let action = device.enqueue_action(self.port, self.seen(), self.memory_depth, tag, now_ns);
+        self.accept::<SCHEDULED>(action, tag, now, |port, is_first, tag, start| {
+            charge(port, device, is_first, tag, (start, now, now_ns))
+        })
+    }
+
+    #[inline(always)]
+    fn seen(&self) -> Seen {
+        Seen::only(self.port.local, self.wire.waiting_bytes)
+    }
+
+    /// Does to a packet what the scheme said, if there is room for it; `KIND` is whether the port is [`SCHEDULED`]: then `admit` says
+    /// whether the memory of the device has room, too, and the verdict at dequeue if that is now.
+    #[inline(always)]
+    fn accept<const KIND: bool>(
+        &mut self,
+        action: Action,
+        mut tag: Tag,
+        now: u64,
+        admit: impl FnOnce(&mut Port, bool, &mut Tag, u64) -> Option<Action>,
+    ) -> Option<DropCause> {
         if let Action::Drop(cause) = action {
             return Some(cause);
         }
+        let Self { port, wire, in_flight, .. } = self;
+        let (depth, waiting, size) = (wire.waiting_bytes, wire.waiting, tag.size());
         if waiting >= port.limit_packets || size > port.limit_bytes.saturating_sub(depth) {
             return Some(DropCause::Buffer);
         }
@@ -158,8 +195,9 @@ impl<Q: QueueScheme> Arriving<'_, Q> {
             if action == Action::Mark {
                 tag.set_ce();
             }
-            let leaving = Self::charge(port, device, waiting == 0, &mut tag, (start, now, now_ns));
-            let Some(leaving) = leaving else { return Some(DropCause::Buffer) };
+            let Some(leaving) = admit(port, waiting == 0, &mut tag, start) else {
+                return Some(DropCause::Buffer);
+            };
             if leaving != Action::Forward {
                 port.count_mark(self.digest, (self.index, now), tag, leaving);
             }
@@ -183,40 +221,40 @@ impl<Q: QueueScheme> Arriving<'_, Q> {
             self.events.push_across(head.due, Kind::Deliver, self.port.wire);
         }
     }
+}
 
-    /// Admits a packet whose transmission begins at `start` to the memory of a device with a departure schedule; returns the
-    /// verdict at dequeue if that is now, and nothing if there is no room.
-    #[inline]
-    fn charge(
-        port: &mut Port,
-        device: &mut Device<Q>,
-        is_first: bool,
-        tag: &mut Tag,
-        (start, now, now_ns): (u64, u64, u64),
-    ) -> Option<Action> {
-        if start > now {
-            let charges = device.buffer.admit(Place::only(port.local), tag.size())?;
-            *tag = tag.charged(charges.egress);
-            if let (true, Some(schedule)) = (is_first, &mut device.departure_schedule) {
-                schedule.set(port.local, start);
-            }
-            // The AQM at dequeue needs the arrival time; without it the wire holds all that is needed.
-            if device.runs_at_dequeue {
-                port.arrivals.push_back(now);
-            }
-            return Some(Action::Forward);
+/// Admits a packet whose transmission begins at `start` to the memory of a device with a departure schedule; returns the
+/// verdict at dequeue if that is now, and nothing if there is no room.
+#[inline]
+fn charge<Q: QueueScheme>(
+    port: &mut Port,
+    device: &mut Device<Q>,
+    is_first: bool,
+    tag: &mut Tag,
+    (start, now, now_ns): (u64, u64, u64),
+) -> Option<Action> {
+    if start > now {
+        let charges = device.buffer.admit(Place::only(port.local), tag.size())?;
+        *tag = tag.charged(charges.egress);
+        if let (true, Some(schedule)) = (is_first, &mut device.departure_schedule) {
+            schedule.set(port.local, start);
         }
-        let pool_depth = device.pass(Place::only(port.local), tag.size())?;
-        if !device.runs_at_dequeue {
-            return Some(Action::Forward);
+        // The AQM at dequeue needs the arrival time; without it the wire holds all that is needed.
+        if device.runs_at_dequeue {
+            port.arrivals.push_back(now);
         }
-        let seen = Seen::only(port.local, 0);
-        let leaving = device.dequeue_action(port, seen, pool_depth, *tag, (stamp_of(now), now_ns));
-        if leaving == Action::Mark {
-            tag.set_ce();
-        }
-        Some(leaving)
+        return Some(Action::Forward);
     }
+    let pool_depth = device.pass(Place::only(port.local), tag.size())?;
+    if !device.runs_at_dequeue {
+        return Some(Action::Forward);
+    }
+    let seen = Seen::only(port.local, 0);
+    let leaving = device.dequeue_action(port, seen, pool_depth, *tag, (stamp_of(now), now_ns));
+    if leaving == Action::Mark {
+        tag.set_ce();
+    }
+    Some(leaving)
 }
 
 impl Port {

@@ -77,6 +77,20 @@ pub trait QueueScheme: Sized {
     }
     /// Counters of one queue.
     fn activity(&self, queue: usize) -> Activity;
+    /// Does work on the scheme. An enum over schemes passes on the one that it is: the choice is made once for the work, not for every
+    /// packet in it.
+    #[inline(always)]
+    fn resolve<W: SchemeWork>(&mut self, work: W) -> W::Output {
+        work.run(self)
+    }
+}
+
+/// Work on a scheme of any type.
+pub trait SchemeWork {
+    /// What it comes to.
+    type Output;
+    /// Does it.
+    fn run<Q: QueueScheme>(self, scheme: &mut Q) -> Self::Output;
 }
 
 /// Bits of a stamp: stamps compare serially, as in firmware.

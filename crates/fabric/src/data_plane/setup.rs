@@ -3,7 +3,7 @@
 use super::buffer::Pools;
 use super::config::{AqmScope, BufferConfig, Lossless, PortQueues, QueueConfig, SetupError, SwitchConfig};
 use super::departure_schedule::DepartureSchedule;
-use super::device::{AnyBuffer, Device, SwitchClock};
+use super::device::{AnyBuffer, Device, Rules, SwitchClock};
 use super::lossless_buffer::LosslessBuffer;
 use super::nic::{ArbiterSetup, Nic, Nics};
 use super::packet::NONE;
@@ -291,13 +291,15 @@ impl<Q: QueueScheme> DataPlane<Q> {
                 && !is_scheduled
                 && scheme.control_period_ns() == 0
                 && (ports.len() <= Exit::LOCALS || scheme.shares_state()),
-            not_ect,
-            spares: if config.not_ect.is_none() { lossless_queues(queues) } else { 0 },
-            reads_random: scheme.reads_random(),
+            rules: Rules {
+                not_ect,
+                spares: if config.not_ect.is_none() { lossless_queues(queues) } else { 0 },
+                reads_random: scheme.reads_random(),
+                sees_departures: departures != Departures::Unseen,
+            },
             buffer,
             departure_schedule,
             runs_at_dequeue,
-            sees_departures: departures != Departures::Unseen,
             scheme,
             units: 0,
             ports,

@@ -1,13 +1,12 @@
 //! The hosts' own clocks, and probes between them.
 
-use crate::support::{Fixed, Step, dumbbell, fixed, tail_drop};
+use crate::support::{Erased, Fixed, FixedNet, dumbbell, fixed, tail_drop};
 use core::cell::RefCell;
-use freeboard_cc_api::{Bytes, Control, NoUnderlay, OrAck, Sent, Underlay};
+use freeboard_cc_api::{Bytes, Control, OrAck, Sent, Underlay};
 use freeboard_device::nic::{Clock, ClockError, StampNoise};
 use freeboard_fabric::topology::LeafSpine;
 use freeboard_fabric::{
-    BufferConfig, Controls, FabricError, FlowSpec, HostConfig, Instance, LinkRate, Network, ProbeSample,
-    ProbeSpec, Ps,
+    BufferConfig, Controls, FabricError, FlowSpec, HostConfig, LinkRate, Network, ProbeSample, ProbeSpec, Ps,
 };
 use freeboard_params::{ParamError, Words};
 use freeboard_units::Nanos32;
@@ -51,7 +50,7 @@ impl Underlay for Meter {
     fn canonical(&self, _: &mut Words) {}
 }
 
-type Measured = Network<Instance<Step>, Controls<Fixed, Meter>>;
+type Measured = Network<Erased, Controls<Fixed, Meter>>;
 
 fn bare() -> HostConfig {
     HostConfig { handshake: false, ..HostConfig::default() }
@@ -110,7 +109,7 @@ fn probe(from: u32, to: u32) -> ProbeSpec {
 }
 
 /// 2 leaves of 2 hosts, and 2 spines.
-fn racks() -> Network<Instance<Step>, Controls<Fixed, NoUnderlay>> {
+fn racks() -> FixedNet {
     let topology = LeafSpine::even(2, 2, 2, LinkRate::G10, Ps::from_us(8)).build();
     fixed(topology, BufferConfig::Unlimited, bare(), 300_000)
 }

@@ -1,15 +1,15 @@
 //! Random networks in which things break at random: the books balance, and every flow completes or waits for something.
 
 use crate::ledger::{Draw, Whims};
-use crate::listener::Listener;
+use crate::listener::ListenerNet;
 use freeboard_fabric::faults::{
     Effect, Fault, Packets, Pick, QueueOnDown, Spell, Watchdog, WatchdogAction, WireFault,
 };
 use freeboard_fabric::network::StuckReason;
-use freeboard_fabric::{Network, Node, Ps};
+use freeboard_fabric::{Node, Ps};
 use freeboard_fixmath::split_mix::SplitMix64;
 
-type Net = Network<Whims, Listener>;
+type Net = ListenerNet;
 
 /// All that breaks does so before.
 const END: Ps = Ps::from_ms(3);

@@ -1,11 +1,11 @@
 //! AQM hooks: arguments of the calls and effects of the verdicts.
 
-use crate::support::{Fixed, META, bare, dumbbell};
+use crate::support::{Erased, FixedNet, META, bare, dumbbell};
 use freeboard_aqm_api::{
     Aqm, Arrival, Bytes, Decision, Departure, DepthUnit, Hooks, Intrinsics, Meta, Nanos32, NotEct, PortView,
     Reason, Scope, Verdict,
 };
-use freeboard_cc_api::{Control, NoUnderlay};
+use freeboard_cc_api::Control;
 use freeboard_fabric::{
     BufferConfig, Controls, FlowSpec, HostConfig, Instance, LinkRate, Network, Ps, SwitchConfig, Topology,
 };
@@ -69,10 +69,10 @@ impl Aqm for Probe {
     }
 }
 
-type Net = Network<Instance<Probe>, Controls<Fixed, NoUnderlay>>;
+type Net = FixedNet;
 
 fn network(topology: Topology, deed: Deed, not_ect: Option<NotEct>, hosts: HostConfig) -> Net {
-    let mut switches = SwitchConfig::new(Instance::new(deed), BufferConfig::Unlimited);
+    let mut switches = SwitchConfig::new(Erased::new(Instance::<Probe>::new(deed)), BufferConfig::Unlimited);
     switches.not_ect = not_ect;
     Network::new(topology, &switches, hosts, vec![Controls::new(Control::window(Bytes(14_600)), ())], 1)
         .unwrap()

@@ -1,6 +1,7 @@
 //! The ledger balances whatever is sent over whatever network, at any time.
 
-use crate::listener::Listener;
+use crate::listener::{Listener, ListenerNet};
+use crate::support::Erased;
 use freeboard_aqm_api::{Activity, Arrival, Departure, DepthUnit, Nanos32, NotEct, PortView, Verdict};
 use freeboard_cc_api::Bytes;
 use freeboard_device::mmu::{Alpha, ThresholdTest};
@@ -141,13 +142,15 @@ impl Draw {
         }
     }
 
-    fn switches(&mut self) -> SwitchConfig<Whims> {
+    fn switches(&mut self, change: impl Fn(&mut Whims)) -> SwitchConfig<Erased> {
         let buffer = match self.below(4) {
             0 => BufferConfig::PortPackets(2 + self.below(30)),
             1 => BufferConfig::PortBytes(3_000 + self.below(50_000)),
             _ => self.pool(20_000),
         };
-        let mut switches = SwitchConfig::new(self.scheme(), buffer);
+        let mut scheme = self.scheme();
+        change(&mut scheme);
+        let mut switches = SwitchConfig::new(Erased::new(scheme), buffer);
         if self.one_in(4) {
             switches.unit = DepthUnit::cell(208).unwrap();
         }
@@ -157,7 +160,7 @@ impl Draw {
         switches
     }
 
-    fn add_queues(&mut self, switches: &mut SwitchConfig<Whims>) {
+    fn add_queues(&mut self, switches: &mut SwitchConfig<Erased>) {
         let discipline = self.one_of(&[0, 1, 2]);
         let discipline = [Discipline::Strict, Discipline::Dwrr, Discipline::Wfq][discipline as usize].clone();
         let mut queues = PortQueues::new(&[1, 2, 1, 3], discipline);
@@ -236,21 +239,20 @@ impl Draw {
         }
     }
 
-    pub(crate) fn network(&mut self) -> Option<Network<Whims, Listener>> {
+    pub(crate) fn network(&mut self) -> Option<ListenerNet> {
         let mut net = self.empty_network(|_| {})?;
         self.add_flows(&mut net);
         Some(net)
     }
 
     /// A network without flows, whose scheme may be changed.
-    pub(crate) fn empty_network(&mut self, change: impl Fn(&mut Whims)) -> Option<Network<Whims, Listener>> {
-        let (topology, mut switches, hosts) = (self.topology(), self.switches(), self.hosts());
-        change(&mut switches.scheme);
+    pub(crate) fn empty_network(&mut self, change: impl Fn(&mut Whims)) -> Option<ListenerNet> {
+        let (topology, switches, hosts) = (self.topology(), self.switches(change), self.hosts());
         let seed = self.0.word();
         Network::new(topology, &switches, hosts, self.controls(), seed).ok()
     }
 
-    pub(crate) fn add_flows(&mut self, net: &mut Network<Whims, Listener>) {
+    pub(crate) fn add_flows(&mut self, net: &mut ListenerNet) {
         let (hosts, delay_classes) = (net.topology().hosts, net.topology().delay_classes.len() as u32 + 1);
         for _ in 0..=self.below(25) {
             let flow = self.flow(hosts, delay_classes);
@@ -263,7 +265,7 @@ impl Draw {
 fn run(seed: u64) -> Result<(bool, bool), TestCaseError> {
     let mut draw = Draw(SplitMix64::new(seed));
     let Some(mut net) = draw.network() else { return Ok((false, false)) };
-    let balanced = |net: &Network<Whims, Listener>| match net.ledger() {
+    let balanced = |net: &ListenerNet| match net.ledger() {
         Ok(ledger) => Ok(ledger),
         Err(imbalance) => {
             Err(TestCaseError::fail(format!("seed {seed}, at {} ps: {imbalance}", net.now().0)))

@@ -1,8 +1,8 @@
 //! A congestion control with a fixed answer that writes down what it is told.
 
-use crate::support::{Step, dumbbell, tail_drop};
+use crate::support::{Erased, dumbbell, tail_drop};
 use freeboard_cc_api::{Bytes, Control, Event, IntStack, LineFraction, Nanos32, OrAck, Prior, Sent};
-use freeboard_fabric::{BufferConfig, FlowControl, FlowSpec, HostConfig, Instance, Network, Ps, Topology};
+use freeboard_fabric::{BufferConfig, FlowControl, FlowSpec, HostConfig, Network, Ps, Topology};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -46,7 +46,7 @@ pub(crate) struct Listener {
     pub(crate) heard: Rc<RefCell<Heard>>,
 }
 
-pub(crate) type ListenerNet = Network<Instance<Step>, Listener>;
+pub(crate) type ListenerNet = Network<Erased, Listener>;
 
 /// A network without marks whose queues have no end.
 pub(crate) fn endless(topology: Topology, hosts: HostConfig, controls: Vec<Listener>) -> ListenerNet {

@@ -1,6 +1,6 @@
 //! Faults of links and nodes: a link that goes down, a switch that starts anew, a host that stands still.
 
-use crate::support::{Fixed, FixedNet, META, Rule, Scheme, Word, bare, dumbbell, fixed, tail_drop};
+use crate::support::{Erased, Fixed, FixedNet, META, Rule, Scheme, Word, bare, dumbbell, fixed, tail_drop};
 use freeboard_aqm_api::{Arrival, Departure, Hooks, Meta, Nanos32, Verdict};
 use freeboard_cc_api::{Bytes, Control, NoUnderlay};
 use freeboard_device::mmu::{Alpha, ThresholdTest};
@@ -154,7 +154,8 @@ impl Rule for Patient {
 fn a_switch_that_starts_anew_has_lost_its_queues_and_what_its_scheme_knew() {
     let (topology, receiver, bottleneck) = dumbbell(4, RTT);
     let spell = Spell::once(Ps::from_us(200), Ps::from_us(100));
-    let switches = SwitchConfig::new(Instance::<Scheme<Patient>>::new(0), BufferConfig::PortPackets(200));
+    let switches =
+        SwitchConfig::new(Erased::new(Instance::<Scheme<Patient>>::new(0)), BufferConfig::PortPackets(200));
     let controls = vec![Controls::<Fixed, NoUnderlay>::new(Control::window(Bytes(60_000)), ())];
     let mut net = Network::new(topology, &switches, bare(), controls, 1).unwrap();
     net.set_faults(&[Fault::Reboot { switch: 0, spell }]).unwrap();
@@ -382,7 +383,7 @@ fn a_scheme_sees_the_steps_of_its_switchs_clock() {
     let signals = |by_ns: i64| {
         let (topology, receiver, bottleneck) = dumbbell(4, RTT);
         let buffer = BufferConfig::PortPackets(2_000);
-        let switches = SwitchConfig::new(Instance::<Scheme<Punctual>>::new(0), buffer);
+        let switches = SwitchConfig::new(Erased::new(Instance::<Scheme<Punctual>>::new(0)), buffer);
         let controls = vec![Controls::<Fixed, NoUnderlay>::new(Control::window(Bytes(60_000)), ())];
         let mut net = Network::new(topology, &switches, bare(), controls, 1).unwrap();
         let step = Fault::ClockStep { node: Node::Switch(0), at: Ps::from_us(200), by_ns };

@@ -1,6 +1,6 @@
 //! Priority flow control on the wire: what pauses stop, when, and that a lossless class loses nothing.
 
-use crate::support::{Dctcp, DctcpNet, Fixed, FixedNet, bare, step, tail_drop};
+use crate::support::{Dctcp, DctcpNet, Erased, Fixed, FixedNet, bare, step, tail_drop};
 use freeboard_aqm_api::Bytes;
 use freeboard_cc_api::{Control, NoUnderlay};
 use freeboard_device::mmu::{Alpha, ConfigField, MemoryLimit, MemoryProfile, ThresholdTest, profiles};
@@ -62,7 +62,7 @@ fn network(topology: Topology, buffer: BufferConfig, queues: PortQueues, hosts: 
 
 fn build(
     topology: Topology,
-    switches: &SwitchConfig<freeboard_fabric::Instance<crate::support::Step>>,
+    switches: &SwitchConfig<Erased>,
     hosts: HostConfig,
 ) -> Result<FixedNet, FabricError> {
     let controls = vec![Controls::<Fixed, NoUnderlay>::new(Control::window(Bytes(1 << 30)), ())];

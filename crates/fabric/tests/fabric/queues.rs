@@ -1,7 +1,7 @@
 //! Several queues per port: who is served, what schemes see, that nothing is lost to the accounts.
 
 use crate::support::{
-    Dctcp, DctcpNet, Fixed, FixedNet, META, Rule, Scheme, Step, Word, bare, dumbbell, step, tail_drop,
+    Dctcp, DctcpNet, Erased, Fixed, FixedNet, META, Rule, Scheme, Word, bare, dumbbell, step, tail_drop,
 };
 use freeboard_aqm_api::{Bytes, Departure, DepthUnit, Hooks, Meta, Verdict};
 use freeboard_cc_api::{Control, NoUnderlay};
@@ -98,7 +98,7 @@ fn fixed_window(bytes: u32) -> Controls<Fixed, NoUnderlay> {
 /// Two DCTCP flows in one queue against one in another, marking at `k`.
 fn two_queues(scope: AqmScope, k: u32) -> (DctcpNet, u32) {
     let (topology, receiver, port) = dumbbell(3, Ps::from_us(20));
-    let mut switches: SwitchConfig<Instance<Step>> = step(k, BufferConfig::Unlimited);
+    let mut switches: SwitchConfig<Erased> = step(k, BufferConfig::Unlimited);
     let queues = PortQueues::new(&[1, 1], Discipline::Strict);
     switches.queues = Some(PortQueues { scope, ..queues });
     let controls = vec![Controls::<Dctcp, NoUnderlay>::new(1460, ())];
@@ -207,13 +207,12 @@ impl Rule for DropsLate {
 fn a_packet_dropped_on_leaving_uses_none_of_its_queues_service() {
     for discipline in [Discipline::Dwrr, Discipline::Wfq] {
         let (topology, receiver, port) = dumbbell(2, Ps::from_us(20));
-        let scheme = Instance::<Scheme<DropsLate>>::per_queue(vec![1, 0]);
+        let scheme = Erased::new(Instance::<Scheme<DropsLate>>::per_queue(vec![1, 0]));
         let mut switches = SwitchConfig::new(scheme, BufferConfig::Unlimited);
         switches.queues = Some(PortQueues::new(&[1, 1], discipline));
         let controls = vec![fixed_window(50_000_000)];
         let hosts = HostConfig { rto_initial: Ps::from_ms(1_000), ..bare() };
-        let mut net: Network<Instance<Scheme<DropsLate>>, _> =
-            Network::new(topology, &switches, hosts, controls, 1).unwrap();
+        let mut net: FixedNet = Network::new(topology, &switches, hosts, controls, 1).unwrap();
         for host in 0..2u8 {
             let flow = FlowSpec::new(u32::from(host), receiver, 5_000_000, Ps::ZERO).of_class(host);
             net.add_flow(flow).unwrap();

@@ -1,7 +1,7 @@
 //! The RDMA-like transport: going back N, turns at the NIC, ACKs, notifications, reports.
 
 use crate::listener::{Listener, ListenerNet, endless};
-use crate::support::{dumbbell, step, tail_drop};
+use crate::support::{Erased, dumbbell, step, tail_drop};
 use freeboard_aqm_api::{Activity, Arrival, Departure, NotEct, PortView, Verdict};
 use freeboard_cc_api::Nanos32;
 use freeboard_device::nic::{NicError, NicField};
@@ -54,13 +54,9 @@ impl QueueScheme for Losing {
     }
 }
 
-fn losing(
-    hosts: HostConfig,
-    window: u32,
-    rule: fn(u64) -> bool,
-) -> (Network<Losing, Listener>, Listener, u32) {
+fn losing(hosts: HostConfig, window: u32, rule: fn(u64) -> bool) -> (ListenerNet, Listener, u32) {
     let (topology, receiver, _) = dumbbell(3, Ps::from_us(20));
-    let switches = SwitchConfig::new(Losing { rule, seen: 0 }, BufferConfig::Unlimited);
+    let switches = SwitchConfig::new(Erased::new(Losing { rule, seen: 0 }), BufferConfig::Unlimited);
     let listener = Listener::new(window);
     let net = Network::new(topology, &switches, hosts, vec![listener.clone()], 1).unwrap();
     (net, listener, receiver)

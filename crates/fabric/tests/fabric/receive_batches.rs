@@ -4,7 +4,7 @@
 //! over all batches; a batch of N segments, one before another ECN field, and one with a flow's last segment end at once.
 
 use crate::listener::{Listener, ListenerNet, endless};
-use crate::support::{Rule, Scheme, Word, bare, dumbbell};
+use crate::support::{Erased, Rule, Scheme, Word, bare, dumbbell};
 use freeboard_aqm_api::{Arrival, Verdict};
 use freeboard_fabric::transport::EcnEcho;
 use freeboard_fabric::{BufferConfig, FlowSpec, HostConfig, Instance, Network, Ps, SwitchConfig};
@@ -107,7 +107,8 @@ fn a_batch_holds_one_ecn_field_whatever_the_echo() {
     for echo in [EcnEcho::Dctcp, EcnEcho::PerPacket, EcnEcho::Classic] {
         let listener = Listener { cnp: true, ..Listener::new(1 << 20) };
         let (topology, receiver, _) = dumbbell(1, Ps::from_us(80));
-        let switches = SwitchConfig::new(Instance::<Scheme<From>>::new(4), BufferConfig::Unlimited);
+        let switches =
+            SwitchConfig::new(Erased::new(Instance::<Scheme<From>>::new(4)), BufferConfig::Unlimited);
         let hosts = HostConfig { echo, ..merging(64, Ps::from_us(500)) };
         let mut net = Network::new(topology, &switches, hosts, vec![listener.clone()], 1).unwrap();
         net.add_flow(FlowSpec::new(0, receiver, 20 * MSS, Ps::ZERO)).unwrap();

@@ -1,6 +1,6 @@
 //! Rates, holds, timers and echoes between a transport and its congestion control.
 
-use crate::support::{Fixed, PLAIN, Rule, Scheme, Step, Word, bare, dumbbell, tail_drop};
+use crate::support::{Erased, Fixed, PLAIN, Rule, Scheme, Word, bare, dumbbell, tail_drop};
 use freeboard_aqm_api::{Arrival, Verdict};
 use freeboard_cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, LineFraction, Loss, Nanos32, NoUnderlay, OrAck, Sent,
@@ -85,7 +85,7 @@ impl CongestionControl for Tally {
 /// Runs one flow of `segments` beside an endless one and returns what the tally shows after 10 ms.
 fn tally(show: Show, k: u32, hosts: HostConfig, segments: u64) -> u32 {
     let (topology, receiver, _) = dumbbell(2, Ps::from_us(80));
-    let switches: SwitchConfig<Instance<Step>> = crate::support::step(k, BufferConfig::Unlimited);
+    let switches: SwitchConfig<Erased> = crate::support::step(k, BufferConfig::Unlimited);
     let controls = vec![Controls::<Tally, NoUnderlay>::new(show, ())];
     let mut net = Network::new(topology, &switches, hosts, controls, 1).unwrap();
     net.add_flow(FlowSpec::new(0, receiver, segments * 1460, Ps::ZERO)).unwrap();
@@ -117,7 +117,8 @@ fn delayed_acks_tell_exactly_how_much_was_marked() {
     for (ack_every, echo) in [(1, EcnEcho::Dctcp), (2, EcnEcho::Dctcp), (1, EcnEcho::PerPacket)] {
         let (topology, receiver, bottleneck) = dumbbell(1, Ps::from_us(80));
         let hosts = HostConfig { ack_every, echo, ack_delay: Ps::from_us(50), ..bare() };
-        let switches = SwitchConfig::new(Instance::<Scheme<Every>>::new(4), BufferConfig::Unlimited);
+        let switches =
+            SwitchConfig::new(Erased::new(Instance::<Scheme<Every>>::new(4)), BufferConfig::Unlimited);
         let controls = vec![Controls::<Tally, NoUnderlay>::new(|tally| tally.marked, ())];
         let mut net =
             Network::new(topology, &switches, HostConfig { window_max: 29_200, ..hosts }, controls, 1)

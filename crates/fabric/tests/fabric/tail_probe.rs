@@ -1,7 +1,7 @@
 //! Tail loss probes: when they leave and what their answers tell.
 
 use crate::listener::Listener;
-use crate::support::{META, Rule, Scheme, Word, bare, dumbbell};
+use crate::support::{Erased, META, Rule, Scheme, Word, bare, dumbbell};
 use freeboard_aqm_api::{Arrival, Hooks, Meta, Verdict};
 use freeboard_fabric::{BufferConfig, FlowSpec, HostConfig, Instance, Network, Ps, SwitchConfig};
 
@@ -31,7 +31,8 @@ impl Rule for Tail {
 fn run(hosts: HostConfig, lost: u32) -> (Ps, u32, u32, u32) {
     let listener = Listener::new(1 << 20);
     let (topology, receiver, _) = dumbbell(1, Ps::from_us(80));
-    let switches = SwitchConfig::new(Instance::<Scheme<Tail>>::new(lost), BufferConfig::Unlimited);
+    let switches =
+        SwitchConfig::new(Erased::new(Instance::<Scheme<Tail>>::new(lost)), BufferConfig::Unlimited);
     let mut net = Network::new(topology, &switches, hosts, vec![listener.clone()], 1).unwrap();
     net.add_flow(FlowSpec::new(0, receiver, SEGMENTS * MSS, Ps::ZERO)).unwrap();
     assert!(net.run_until_all_done(Ps::from_ms(100)));

@@ -1,10 +1,9 @@
 //! One run for an instruction counter: no clock is read, and what is counted has a name.
 
-use super::workload::End;
+use super::workload::{End, SEED};
 use crate::report::{BALANCED, Line};
 use anyhow::Result;
-use freeboard_fabric::transport::FlowControl;
-use freeboard_fabric::{Parallel, QueueScheme};
+use freeboard_scenario::world::{Assembly, Engine};
 use serde::Serialize;
 
 /// What one run did.
@@ -25,12 +24,9 @@ impl Line for Counts {}
 /// Runs a network; `measured_section` is all an instruction counter has to look at.
 ///
 /// # Errors
-/// Its ledger does not balance.
-pub fn counted<Q, F>(mut net: Parallel<Q, F>, end: End) -> Result<Counts>
-where
-    Q: QueueScheme + Send,
-    F: FlowControl<Flow: Send, Reporter: Send> + Clone + Send,
-{
+/// The network is refused, which is a bug, or its ledger does not balance.
+pub fn counted(assembly: &Assembly, end: End) -> Result<Counts> {
+    let mut net = Engine::new(assembly, SEED, 1)?;
     measured_section(&mut net, end);
     net.ledger()?;
     let counters = net.counters();
@@ -44,10 +40,6 @@ where
 
 /// Never part of its caller, so that `callgrind --toggle-collect` finds it.
 #[inline(never)]
-fn measured_section<Q, F>(net: &mut Parallel<Q, F>, end: End)
-where
-    Q: QueueScheme + Send,
-    F: FlowControl<Flow: Send, Reporter: Send> + Clone + Send,
-{
+fn measured_section(net: &mut Engine, end: End) {
     end.run(core::hint::black_box(net));
 }

@@ -21,6 +21,11 @@ pub const fn user_seconds() -> Option<f64> {
     None
 }
 
+/// Lets [`peak_rss_bytes`] count from now on, where the system can.
+pub(super) fn forget_peak_rss() {
+    let _ = fs::write("/proc/self/clear_refs", "5");
+}
+
 /// Most memory this process has had resident \[B\]; `None` where there is no `/proc`.
 #[must_use]
 pub fn peak_rss_bytes() -> Option<u64> {

@@ -1,11 +1,10 @@
 //! One workload, run until its cost without the disturbance of others is known.
 
-use super::machine::{heap_ns, peak_rss_bytes, user_seconds};
-use super::workload::End;
+use super::machine::{forget_peak_rss, heap_ns, peak_rss_bytes, user_seconds};
+use super::workload::{End, SEED};
 use crate::report::{BALANCED, Line};
 use anyhow::{Context, Result, ensure};
-use freeboard_fabric::transport::FlowControl;
-use freeboard_fabric::{Parallel, QueueScheme};
+use freeboard_scenario::world::{Assembly, Engine};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
@@ -32,6 +31,8 @@ pub struct Figures {
     pub workload: String,
     /// Threads that it ran on.
     pub threads: u32,
+    /// Hosts of the network.
+    pub hosts: u32,
     /// Simulated time \[us\].
     pub simulated_us: f64,
     /// Data packets that reached their host.
@@ -44,9 +45,15 @@ pub struct Figures {
     pub user_s: f64,
     /// Wall time \[s\].
     pub wall_s: f64,
+    /// Mean of whole runs: what one run takes on this machine as it is used now \[s\].
+    pub whole_run_s: f64,
+    /// Wall time until the network is there with its flows, the fastest \[s\].
+    pub setup_s: f64,
+    /// User CPU time of a packet-hop \[ns\].
+    pub packet_hop_ns: f64,
     /// Packet-hops per second of user CPU time.
     pub packet_hops_per_user_s: f64,
-    /// Most memory the process has had.
+    /// Most memory the process has had during these runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub peak_rss_bytes: Option<u64>,
     /// The run digest.
@@ -70,24 +77,18 @@ impl Line for Figures {}
 ///
 /// # Errors
 /// The workload is refused, two runs of it differ, or the ledger of one does not balance.
-pub fn measure<Q, F>(
-    workload: &str,
-    threads: u32,
-    build: impl Fn() -> Result<Parallel<Q, F>>,
-    end: End,
-) -> Result<Figures>
-where
-    Q: QueueScheme + Send,
-    F: FlowControl<Flow: Send, Reporter: Send> + Clone + Send,
-{
+pub fn measure(workload: &str, assembly: &Assembly, threads: u32, end: End) -> Result<Figures> {
     let heap_before = heap_ns();
+    forget_peak_rss();
     let (mut counters, mut last) = (None, None);
-    let mut fastest = Fastest::default();
+    let (mut fastest, mut setup_s) = (Fastest::default(), f64::INFINITY);
     while !fastest.is_found() {
         // Two networks at one time would count as twice the memory.
         drop(last.take());
-        let mut net = build()?;
+        let started = Clocks::now();
+        let mut net = Engine::new(assembly, SEED, threads)?;
         let (mut run, mut before) = (Vec::new(), Clocks::now());
+        setup_s = setup_s.min(before.wall.duration_since(started.wall).as_secs_f64());
         end.run_in_spans(&mut net, || {
             let wall_s = before.wall.elapsed().as_secs_f64();
             if threads > 1 {
@@ -109,12 +110,16 @@ where
     Ok(Figures {
         workload: workload.to_owned(),
         threads,
+        hosts: assembly.topology.hosts,
         simulated_us: net.now().micros(),
         delivered_packets: counters.delivered_packets,
         packet_hops: counters.packet_hops,
         events: counters.events,
         user_s,
         wall_s,
+        whole_run_s: fastest.all_s / f64::from(fastest.runs),
+        setup_s,
+        packet_hop_ns: 1e9 / per_second,
         packet_hops_per_user_s: per_second,
         peak_rss_bytes: peak_rss_bytes(),
         digest: format!("{:08x}", counters.digest),

@@ -10,4 +10,4 @@ pub use counted::{Counts, counted};
 pub use decisions::{Decisions, decisions};
 pub use machine::{heap_ns, peak_rss_bytes, user_seconds};
 pub use measure::{Figures, measure};
-pub use workload::{Build, End, dumbbell, loaded_fabric, lossless_fabric, permutation};
+pub use workload::{End, Large, SEED, dumbbell, loaded_fabric, lossless_fabric, permutation};

@@ -2,7 +2,7 @@
 
 use super::exit::Done;
 use crate::bench::{
-    End, Figures, counted, decisions, dumbbell, loaded_fabric, lossless_fabric, measure, permutation,
+    End, Figures, Large, counted, decisions, dumbbell, loaded_fabric, lossless_fabric, measure, permutation,
 };
 use crate::report::Line;
 use crate::say::{say, tell};
@@ -30,6 +30,8 @@ enum Workload {
     W2,
     /// Permutations on fat-trees of 16, 128 and 1024 hosts: growth of the cost per packet-hop.
     Scale,
+    /// A permutation, web-search flows and a lossless fabric on fat-trees of 128, 1024 and 8192 hosts: set-up, time, memory, growth.
+    Large,
     /// 100 000 web-search flows on a leaf-spine fabric of 128 hosts at 100 Gbit/s, 80 % load.
     W3,
     /// Web-search flows on a lossless three-tier fabric of 320 hosts at 100 and 400 Gbit/s, 60 % load, 2 ms.
@@ -45,6 +47,10 @@ const SCALE: [(&str, u32); 3] = [("scale-16", 4), ("scale-128", 8), ("scale-1024
 /// Simulated time of each. Chosen by us: the last of 1024 flows starts after 102 us, and the benchmark measures a network under
 /// load.
 const SCALE_TIME: Ps = Ps::from_ms(4);
+/// Switch ports of the fat-trees of `large`, and simulated time: the largest has a run of seconds.
+const LARGE: [(u32, Ps); 3] = [(8, Ps::from_us(800)), (16, Ps::from_us(400)), (32, Ps::from_us(200))];
+/// Simulated time of its short version, which counts the instructions of web-search flows on the largest.
+const LARGE_SHORT: Ps = Ps::from_us(8);
 /// Flows of the third workload.
 const FLOWS: u64 = 100_000;
 /// Simulated time that they take, rounded.
@@ -59,30 +65,26 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     let threads = arguments.threads;
     let runs = match arguments.workload {
         Workload::W1 => {
-            let build = dumbbell(DUMBBELL_K)?;
-            vec![measure("w1", threads, || build.on(threads), End::At(Ps::from_ms(1000)))?]
+            vec![measure("w1", &dumbbell(DUMBBELL_K)?, threads, End::At(Ps::from_ms(1000)))?]
         }
         Workload::W2 => {
-            let build = permutation(8)?;
-            let measured = |name, ms| measure(name, threads, || build.on(threads), End::At(Ps::from_ms(ms)));
+            let assembly = permutation(8)?;
+            let measured = |name, ms| measure(name, &assembly, threads, End::At(Ps::from_ms(ms)));
             vec![measured("w2-1ms", 1)?, measured("w2", 10)?]
         }
         Workload::Scale => {
-            let measured = |&(name, k)| {
-                let build = permutation(k)?;
-                measure(name, threads, || build.on(threads), End::At(SCALE_TIME))
-            };
+            let measured =
+                |&(name, k): &(_, _)| measure(name, &permutation(k)?, threads, End::At(SCALE_TIME));
             SCALE.iter().map(measured).collect::<anyhow::Result<_>>()?
         }
+        Workload::Large => large(threads)?,
         Workload::Decisions => return run_decisions(json),
         Workload::W3 => {
-            let build = loaded_fabric(FLOWS)?;
             let end = End::AllDone { about: FLOWS_TIME };
-            vec![measure("w3", threads, || build.on(threads), end)?]
+            vec![measure("w3", &loaded_fabric(FLOWS)?, threads, end)?]
         }
         Workload::W4 => {
-            let build = lossless_fabric(LOSSLESS_TIME)?;
-            vec![measure("w4", threads, || build.on(threads), End::At(LOSSLESS_TIME))?]
+            vec![measure("w4", &lossless_fabric(LOSSLESS_TIME)?, threads, End::At(LOSSLESS_TIME))?]
         }
     };
     let mut done = Done::Fine;
@@ -97,11 +99,27 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
             done = Done::Differs;
         }
     }
-    if let (Workload::Scale, [smallest, .., largest], false) = (arguments.workload, runs.as_slice(), json) {
-        let growth = smallest.packet_hops_per_user_s / largest.packet_hops_per_user_s;
-        say!("a packet-hop of {} costs {growth:.2} times one of {}", largest.workload, smallest.workload);
+    if matches!(arguments.workload, Workload::Scale | Workload::Large) && !json {
+        for sizes in runs.chunks(SCALE.len()) {
+            let [smallest, .., largest] = sizes else { continue };
+            let growth = largest.packet_hop_ns / smallest.packet_hop_ns;
+            say!("a packet-hop of {} costs {growth:.2} times one of {}", largest.workload, smallest.workload);
+        }
     }
     Ok(done)
+}
+
+/// Each workload on each size.
+fn large(threads: u32) -> anyhow::Result<Vec<Figures>> {
+    let mut runs = Vec::new();
+    for (name, workload) in Large::ALL {
+        for (ports, time) in LARGE {
+            let assembly = workload.on(ports, time)?;
+            let name = format!("{name}-{}", assembly.topology.hosts);
+            runs.push(measure(&name, &assembly, threads, End::At(time))?);
+        }
+    }
+    Ok(runs)
 }
 
 impl Workload {
@@ -110,6 +128,7 @@ impl Workload {
         match self {
             Self::W1 | Self::W2 => 64 << 20,
             Self::Decisions | Self::Scale | Self::W3 | Self::W4 => 256 << 20,
+            Self::Large => 1 << 30,
         }
     }
 }
@@ -119,11 +138,12 @@ fn run_short(workload: Workload, json: bool) -> anyhow::Result<Done> {
     let counts = match workload {
         // They have one length.
         Workload::Decisions => return run_decisions(json),
-        Workload::W1 => counted(dumbbell(DUMBBELL_K)?.on(1)?, End::At(Ps::from_ms(30))),
-        Workload::W2 => counted(permutation(8)?.on(1)?, End::At(Ps::from_us(100))),
-        Workload::Scale => counted(permutation(16)?.on(1)?, End::At(Ps::from_us(20))),
-        Workload::W3 => counted(loaded_fabric(200)?.on(1)?, End::AllDone { about: Ps::ZERO }),
-        Workload::W4 => counted(lossless_fabric(Ps::from_us(60))?.on(1)?, End::At(Ps::from_us(60))),
+        Workload::W1 => counted(&dumbbell(DUMBBELL_K)?, End::At(Ps::from_ms(30))),
+        Workload::W2 => counted(&permutation(8)?, End::At(Ps::from_us(100))),
+        Workload::Scale => counted(&permutation(16)?, End::At(Ps::from_us(20))),
+        Workload::Large => counted(&Large::WebSearch.on(LARGE[2].0, LARGE_SHORT)?, End::At(LARGE_SHORT)),
+        Workload::W3 => counted(&loaded_fabric(200)?, End::AllDone { about: Ps::ZERO }),
+        Workload::W4 => counted(&lossless_fabric(Ps::from_us(60))?, End::At(Ps::from_us(60))),
     };
     let counts = counts?;
     if json {
@@ -147,22 +167,25 @@ fn run_decisions(json: bool) -> anyhow::Result<Done> {
 
 fn print(figures: &Figures) {
     say!(
-        "{} on {} thread{}: {:.3} ms simulated, {} delivered packets, {} packet-hops, {} events",
+        "{} on {} thread{}: {} hosts, {:.3} ms simulated, {} delivered packets, {} packet-hops, {} events",
         figures.workload,
         figures.threads,
         if figures.threads == 1 { "" } else { "s" },
+        figures.hosts,
         figures.simulated_us * 1e-3,
         figures.delivered_packets,
         figures.packet_hops,
         figures.events
     );
     say!(
-        "  {:.3} s user, {:.3} s wall (fastest spans of {} runs): {:.2} M packet-hops per user second",
+        "  {:.3} s user, {:.3} s wall (fastest spans of {} runs): {:.2} M packet-hops per user second, {:.1} ns each",
         figures.user_s,
         figures.wall_s,
         figures.repetitions,
-        figures.packet_hops_per_user_s * 1e-6
+        figures.packet_hops_per_user_s * 1e-6,
+        figures.packet_hop_ns
     );
+    say!("  a whole run {:.3} s on average; set-up {:.3} s", figures.whole_run_s, figures.setup_s);
     say!(
         "  heap pop + push at 1000 pending: {:.1} ns, {:.2} times a packet-hop; digest {}",
         figures.heap_ns,

@@ -30,7 +30,7 @@ use std::io::Read;
 fn checksum(bytes: &[u8]) -> u32 {
     let mut digest = Digest::default();
     digest.wide(bytes.len() as u64);
-    words(&mut digest, bytes);
+    digest.bytes(bytes);
     digest.value()
 }
 
@@ -45,20 +45,12 @@ fn checksum_of(file: &File) -> std::io::Result<(u64, u32)> {
         if file.take(PART).read_to_end(&mut some)? == 0 {
             return Ok((bytes, digest.value()));
         }
-        words(&mut digest, &some);
+        digest.bytes(&some);
     }
 }
 
 /// Bytes of a file that are read at a time: whole words.
 const PART: u64 = 1 << 16;
-
-fn words(digest: &mut Digest, bytes: &[u8]) {
-    for four in bytes.chunks(4) {
-        let mut word = [0; 4];
-        word[..four.len()].copy_from_slice(four);
-        digest.word(u32::from_le_bytes(word));
-    }
-}
 
 /// Says whether two results are of the same plan: a checksum of all that decides them, and of the program's version.
 pub(crate) fn fingerprint(plan: &impl core::fmt::Debug) -> u32 {

@@ -1,10 +1,9 @@
 //! The workloads of `bench` do what they are meant to: links are full, shares are fair, nothing allocates.
 
-use freeboard_aqm_api::Aqm;
-use freeboard_cc_api::{CongestionControl, NoUnderlay};
+use freeboard_fabric::Ps;
 use freeboard_fabric::flow::FlowId;
-use freeboard_fabric::{Controls, FlowControl, Instance, Ps, QueueScheme};
-use freeboard_lab::bench::{Build, End, dumbbell, loaded_fabric, lossless_fabric, permutation};
+use freeboard_lab::bench::{End, SEED, dumbbell, loaded_fabric, lossless_fabric, permutation};
+use freeboard_scenario::world::{Assembly, Engine};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -38,9 +37,13 @@ fn allocations(work: impl FnOnce()) -> u64 {
     ALLOCATIONS.with(Cell::get) - before
 }
 
+fn network(assembly: &Assembly) -> Engine {
+    Engine::new(assembly, SEED, 1).unwrap()
+}
+
 #[test]
 fn the_dumbbell_fills_its_link_and_shares_it_fairly() {
-    let mut net = dumbbell(65).unwrap().network().unwrap();
+    let mut net = network(&dumbbell(65).unwrap());
     net.run_until(Ps::from_ms(1000));
     // 10 Gbit/s are 833 333 packets of 1500 B in a second; the first round trips are not full.
     let delivered = net.counters().delivered_packets as f64;
@@ -52,7 +55,7 @@ fn the_dumbbell_fills_its_link_and_shares_it_fairly() {
 
 /// The port with the longest queue is the one towards the receiver.
 fn mean_queue(k: u32) -> f64 {
-    let mut net = dumbbell(k).unwrap().network().unwrap();
+    let mut net = network(&dumbbell(k).unwrap());
     net.run_until(Ps::from_ms(1000));
     let means = (0..64).map(|port| net.port_stats(port).packets_integral as f64 / 1e12);
     means.fold(0.0, f64::max)
@@ -67,7 +70,7 @@ fn the_dumbbells_queue_stands_at_its_threshold() {
 
 #[test]
 fn the_permutation_carries_the_max_min_share_of_its_paths() {
-    let mut net = permutation(8).unwrap().network().unwrap();
+    let mut net = network(&permutation(8).unwrap());
     net.run_until(Ps::from_ms(2));
     let before = net.counters().delivered_packets;
     net.run_until(Ps::from_ms(10));
@@ -79,31 +82,24 @@ fn the_permutation_carries_the_max_min_share_of_its_paths() {
 
 #[test]
 fn the_steady_state_allocates_nothing() {
-    let mut net = dumbbell(65).unwrap().network().unwrap();
+    let mut net = network(&dumbbell(65).unwrap());
     net.run_until(Ps::from_ms(300));
     assert_eq!(allocations(|| net.run_until(Ps::from_ms(600))), 0);
-    let mut net = permutation(8).unwrap().network().unwrap();
+    let mut net = network(&permutation(8).unwrap());
     net.run_until(Ps::from_ms(1));
     assert_eq!(allocations(|| net.run_until(Ps::from_ms(10))), 0);
 }
 
 #[test]
 fn every_flow_of_the_loaded_fabric_completes() {
-    let mut net = loaded_fabric(300).unwrap().network().unwrap();
+    let mut net = network(&loaded_fabric(300).unwrap());
     assert!(net.run_until_all_done(Ps::from_ms(1000)));
-    assert_eq!(net.records().len(), 300);
 }
 
 /// The same on every number of threads.
-fn check_threads<A, C>(build: &Build<A, C>, end: End)
-where
-    A: Aqm,
-    C: CongestionControl,
-    Instance<A>: QueueScheme + Send,
-    Controls<C, NoUnderlay>: FlowControl<Flow: Send, Reporter: Send> + Clone + Send,
-{
+fn check_threads(assembly: &Assembly, end: End) {
     let results = |threads| {
-        let mut net = build.on(threads).unwrap();
+        let mut net = Engine::new(assembly, SEED, threads).unwrap();
         end.run(&mut net);
         assert!(net.counters().delivered_packets > 100);
         (net.counters().digest, net.ledger().unwrap(), net.balance(4).unwrap())

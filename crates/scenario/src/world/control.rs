@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// A congestion control over an underlay, as every new flow starts with it.
 #[derive(Clone, Debug)]
-pub(super) struct AnyControl {
+pub struct AnyControl {
     cc: AnyCc,
     underlay: AnyUnderlay,
     meta: &'static CcMeta,
@@ -62,15 +62,28 @@ impl AnyControl {
         Ok(Self { cc, underlay, meta, uses_ecn, has_underlay, acker, beside, id, runs, told, reports })
     }
 
+    /// A control by its settings in declaration order, without underlay.
+    ///
+    /// # Errors
+    /// The first value that is not legal.
+    pub fn of(id: CcId, values: &[u32], mss: u32) -> Result<Self> {
+        let CcMeta { name, variant, ecn, .. } = id.meta();
+        Self::bare(id, values, mss, *ecn, Some(format!("{name}/{variant}").into()))
+    }
+
     /// The fixed control at a share of the sender's link, for a workload without congestion control, whose packets may be
     /// ECN-capable.
     pub(super) fn constant(rate: LineFraction, mss: u32, uses_ecn: bool) -> Result<Self> {
-        let id = CcId::Fixed;
-        let cc = id.place(&[u32::MAX, rate.to_bits()], Bytes(mss))?;
+        Self::bare(CcId::Fixed, &[u32::MAX, rate.to_bits()], mss, uses_ecn, None)
+    }
+
+    /// Without underlay; flows are counted under `name`.
+    fn bare(id: CcId, values: &[u32], mss: u32, uses_ecn: bool, name: Option<Arc<str>>) -> Result<Self> {
+        let cc = id.place(values, Bytes(mss))?;
         let underlay = no_underlay()?;
         let (meta, acker) = (id.meta(), AckerSettings::default());
         let beside = Arc::new(Beside::new(&Host::default()));
-        let (has_underlay, id) = (false, None);
+        let (has_underlay, id) = (false, name);
         let (runs, told, reports) = (Cell::default(), Cell::default(), RefCell::default());
         Ok(Self { cc, underlay, meta, uses_ecn, has_underlay, acker, beside, id, runs, told, reports })
     }
@@ -110,7 +123,7 @@ fn no_underlay() -> Result<AnyUnderlay> {
 
 /// State of one flow.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct AnyFlow {
+pub struct AnyFlow {
     cc: AnyCc,
     underlay: AnyUnderlay,
     flow_context: FlowContext,

@@ -4,6 +4,7 @@ mod beside;
 mod clocks;
 mod control;
 mod controls;
+mod engine;
 mod hosts;
 mod parts;
 mod placed;
@@ -16,6 +17,8 @@ mod tally;
 mod traffic;
 
 pub use clocks::clocks;
+pub use control::{AnyControl, AnyFlow};
+pub use engine::{Assembly, Engine};
 pub use parts::Parts;
 pub use placed::budget_line;
 pub use probing::probe;

@@ -5,6 +5,7 @@ use anyhow::{Result, anyhow, bail};
 use freeboard_aqm_api::{
     Activity, Aqm, Arrival, Departure, DepthUnit, Nanos32, NotEct, ParamError, PortView, Verdict,
 };
+use freeboard_fabric::data_plane::SchemeWork;
 use freeboard_fabric::{Departures, Instance, LinkRate, QueueScheme, Slot};
 use freeboard_params::Follows;
 use freeboard_registry::catalog::VariantId;
@@ -44,11 +45,17 @@ macro_rules! any_scheme {
             /// A prototype for switches whose ports have these queues, or one each.
             pub(super) fn new(chosen: &Chosen, unit: DepthUnit, queues: Option<&Queues>) -> Result<Self> {
                 let VariantId::Aqm(id) = chosen.variant else { bail!("{} is not a marking scheme", chosen.id) };
-                let values = per_queue(chosen, queues);
+                Self::of(id, &per_queue(chosen, queues), unit).map_err(|error| anyhow!("{}: {error}", chosen.id))
+            }
+
+            /// A prototype from the settings of each queue of a port, in declaration order.
+            ///
+            /// # Errors
+            /// The first value that is not legal.
+            pub fn of(id: AqmId, queues: &[Vec<u32>], unit: DepthUnit) -> Result<Self, ParamError> {
                 match id {
-                    $(AqmId::$name => instance(&values, unit).map(Self::$name),)*
+                    $(AqmId::$name => instance(queues, unit).map(Self::$name),)*
                 }
-                .map_err(|error| anyhow!("{}: {error}", chosen.id))
             }
         }
 
@@ -106,6 +113,11 @@ macro_rules! any_scheme {
 
             fn activity(&self, queue: usize) -> Activity {
                 match self { $(Self::$name(it) => it.activity(queue),)* }
+            }
+
+            #[inline]
+            fn resolve<W: SchemeWork>(&mut self, work: W) -> W::Output {
+                match self { $(Self::$name(it) => work.run(it),)* }
             }
         }
     };

@@ -12,16 +12,17 @@ use freeboard_fabric::{
     BufferConfig, Controls, HostConfig, Instance, LinkRate, Network, Ps, SwitchConfig, Topology,
 };
 
-pub(crate) type FixedNet = Network<Instance<Step>, Controls<Fixed, NoUnderlay>>;
-pub(crate) type DctcpNet = Network<Instance<Step>, Controls<Dctcp, NoUnderlay>>;
+// One type of switch for all tests: each further one compiles the network again.
+pub(crate) type FixedNet = Network<Erased, Controls<Fixed, NoUnderlay>>;
+pub(crate) type DctcpNet = Network<Erased, Controls<Dctcp, NoUnderlay>>;
 
 /// Switches that mark at `k` bytes, with `buffer`.
-pub(crate) fn step(k: u32, buffer: BufferConfig) -> SwitchConfig<Instance<Step>> {
-    SwitchConfig::new(Instance::new(k), buffer)
+pub(crate) fn step(k: u32, buffer: BufferConfig) -> SwitchConfig<Erased> {
+    SwitchConfig::new(Erased::new(Instance::<Step>::new(k)), buffer)
 }
 
 /// Switches that never mark.
-pub(crate) fn tail_drop(buffer: BufferConfig) -> SwitchConfig<Instance<Step>> {
+pub(crate) fn tail_drop(buffer: BufferConfig) -> SwitchConfig<Erased> {
     step(u32::MAX, buffer)
 }
 
