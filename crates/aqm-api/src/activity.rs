@@ -30,7 +30,8 @@ pub struct Activity {
 
 impl Activity {
     /// Counts one call.
-    #[inline]
+    // Only where it is inlined do the reasons of a scheme stay in registers.
+    #[inline(always)]
     pub fn count(&mut self, decision: &Decision) {
         self.events = self.events.wrapping_add(1);
         if decision.verdict != Verdict::Forward {

@@ -14,7 +14,7 @@ use std::process::Command;
 /// What to run.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// Workloads, as `cargo freeboard bench` names them; w1 and w2 without a name, and with `--count` w3 and the decisions.
+    /// Workloads, as `cargo freeboard bench` names them; w1 and w2 without a name, and with `--count` w3, large and the decisions.
     workloads: Vec<String>,
     /// One JSON object per line instead of tables.
     #[arg(long)]
@@ -82,7 +82,7 @@ fn count(arguments: &Arguments) -> anyhow::Result<bool> {
     let text = std::fs::read_to_string(&path).unwrap_or_default();
     let mut baseline = read(&text).with_context(|| BASELINE.to_owned())?;
     let mut counted = Baseline::new();
-    for workload in named(arguments, &["w1", "w2", "w3", DECISIONS]) {
+    for workload in named(arguments, &["w1", "w2", "w3", "large", DECISIONS]) {
         let counts = if workload == DECISIONS {
             callgrind::per_decision()?
         } else {

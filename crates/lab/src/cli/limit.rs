@@ -51,7 +51,7 @@ pub(super) fn refuse_too_large(scenario: &Scenario, threads: usize) -> Result<()
 
 /// Address space that the process may have \[B\]; `None` where nobody limits it.
 #[cfg(unix)]
-#[allow(clippy::useless_conversion, reason = "a limit of 32-bit Linux has 32 bits")]
+#[expect(clippy::useless_conversion, reason = "a limit of 32-bit Linux has 32 bits")]
 fn address_space() -> Option<u64> {
     use nix::sys::resource::{RLIM_INFINITY, Resource, getrlimit};
     let (limit, _) = getrlimit(Resource::RLIMIT_AS).ok()?;
