@@ -46,12 +46,7 @@ impl<A: Aqm> Device<A> {
         (sojourn, depth): (u32, u32),
         random: u32,
     ) -> [Decision; 2] {
-        let (now, now_high) = (Nanos32(self.now as u32), (self.now >> 32) as u16);
-        let (size, ecn) = (Bytes(1500), Ecn::ECT0);
-        let (port_depth, pool_depth) = (depth, depth);
-        let arrival = Arrival { now, now_high, size, depth, port_depth, pool_depth, ecn, random };
-        let departure =
-            Departure { now, now_high, sojourn, size, depth, port_depth, pool_depth, ecn, random };
+        let (arrival, departure) = passing(self.now, (sojourn, depth), random);
         [self.set.on_enqueue(port, queue, &arrival), self.set.on_dequeue(port, queue, &departure)]
     }
 
@@ -65,4 +60,13 @@ impl<A: Aqm> Device<A> {
         };
         (0..400).map(packet).collect()
     }
+}
+
+/// A packet of 1500 B that finds `depth` in queue, port and pool, and leaves them after `sojourn`.
+pub(crate) fn passing(now: u64, (sojourn, depth): (u32, u32), random: u32) -> (Arrival, Departure) {
+    let (now, now_high) = (Nanos32(now as u32), (now >> 32) as u16);
+    let (size, ecn) = (Bytes(1500), Ecn::ECT0);
+    let (port_depth, pool_depth) = (depth, depth);
+    let departure = Departure { now, now_high, sojourn, size, depth, port_depth, pool_depth, ecn, random };
+    (Arrival { now, now_high, size, depth, port_depth, pool_depth, ecn, random }, departure)
 }

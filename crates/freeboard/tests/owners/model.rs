@@ -1,49 +1,40 @@
 //! The switch of the model and the owner of firmware decide alike for every scheme, over silences of any length.
 
-use freeboard::aqm_api::{
-    Aqm, Arrival, Bytes, Departure, DepthUnit, Ecn, IDLE_MAX_NS, IDLE_MIN_NS, Nanos32, PortId, QueueId,
-    Verdict,
-};
-use freeboard::{AqmId, QueueSet, TICK_MAX_NS, aqm_params};
+use freeboard::aqm_api::{Aqm, DepthUnit, IDLE_MAX_NS, IDLE_MIN_NS, Nanos32, PortId, QueueId, Verdict};
+use freeboard::{AqmId, TICK_MAX_NS, aqm_params};
 use freeboard_fabric::{Instance, LinkRate, QueueScheme, Slot};
 use freeboard_replay::Random;
 
+use crate::device::{Device, passing};
+
+/// Ports and queues of a port of [`Device`].
 const PORTS: usize = 2;
 const QUEUES: usize = 3;
 
 /// Both, at one time.
 struct Both<A: Aqm> {
-    firmware: QueueSet<A, PORTS, QUEUES>,
+    firmware: Device<A>,
     model: Instance<A>,
-    now: u64,
-    ticked: u64,
 }
 
 impl<A: Aqm> Both<A> {
     /// Moves time on. Firmware has a timer; the model has none.
     fn pass(&mut self, nanos: u64) {
-        self.now += nanos;
-        while self.ticked + u64::from(TICK_MAX_NS) <= self.now {
-            self.ticked += u64::from(TICK_MAX_NS);
-            self.firmware.on_tick(Nanos32(self.ticked as u32));
+        let Device { set, now, ticked } = &mut self.firmware;
+        *now += nanos;
+        while *ticked + u64::from(TICK_MAX_NS) <= *now {
+            *ticked += u64::from(TICK_MAX_NS);
+            set.on_tick(Nanos32(*ticked as u32));
         }
     }
 
-    #[inline(never)]
     fn packet(&mut self, (port, queue): (usize, usize), depth: u32, random: u32) -> [[Verdict; 2]; 2] {
-        let (now, now_high) = (Nanos32(self.now as u32), (self.now >> 32) as u16);
-        let (size, ecn, sojourn) = (Bytes(1500), Ecn::ECT0, depth / 2);
-        let (port_depth, pool_depth) = (depth, depth);
-        let arrival = Arrival { now, now_high, size, depth, port_depth, pool_depth, ecn, random };
-        let departure =
-            Departure { now, now_high, sojourn, size, depth, port_depth, pool_depth, ecn, random };
+        let (arrival, departure) = passing(self.firmware.now, (depth / 2, depth), random);
         let slot = Slot { port: port * QUEUES, queue: port * QUEUES + queue };
-        let (port, queue) = (PortId(port as u16), QueueId(queue as u16));
+        let place = (PortId(port as u16), QueueId(queue as u16));
+        let firmware = self.firmware.packet(place, (depth / 2, depth), random);
         [
-            [
-                self.firmware.on_enqueue(port, queue, &arrival).verdict,
-                self.firmware.on_dequeue(port, queue, &departure).verdict,
-            ],
+            firmware.map(|decision| decision.verdict),
             [self.model.on_enqueue(slot, &arrival), self.model.on_dequeue(slot, &departure)],
         ]
     }
@@ -57,8 +48,7 @@ fn alike<A: Aqm>() -> u32 {
     for round in 0..16 {
         let start = (1 << 40) + u64::from(random.word());
         let model = Instance::<A>::new(params).for_device(&[LinkRate::G10; PORTS], QUEUES);
-        let firmware = QueueSet::new(params, Nanos32(start as u32));
-        let mut both = Both { firmware, model, now: start, ticked: start };
+        let mut both = Both { firmware: Device::new(params, start), model };
         for burst in 0..6 {
             let queues = 1 + random.below(6);
             let gap = 1 + u64::from(random.below(4_000));

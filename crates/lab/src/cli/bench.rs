@@ -63,63 +63,81 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
         return run_short(arguments.workload, json);
     }
     let threads = arguments.threads;
-    let runs = match arguments.workload {
+    let mut rows = Rows { json, memory_max: arguments.workload.memory_max(), all: Vec::new() };
+    match arguments.workload {
         Workload::W1 => {
-            vec![measure("w1", &dumbbell(DUMBBELL_K)?, threads, End::At(Ps::from_ms(1000)))?]
+            rows.add(measure("w1", &dumbbell(DUMBBELL_K)?, threads, End::At(Ps::from_ms(1000)))?);
         }
         Workload::W2 => {
             let assembly = permutation(8)?;
-            let measured = |name, ms| measure(name, &assembly, threads, End::At(Ps::from_ms(ms)));
-            vec![measured("w2-1ms", 1)?, measured("w2", 10)?]
+            for (name, ms) in [("w2-1ms", 1), ("w2", 10)] {
+                rows.add(measure(name, &assembly, threads, End::At(Ps::from_ms(ms)))?);
+            }
         }
         Workload::Scale => {
-            let measured =
-                |&(name, k): &(_, _)| measure(name, &permutation(k)?, threads, End::At(SCALE_TIME));
-            SCALE.iter().map(measured).collect::<anyhow::Result<_>>()?
+            for (name, k) in SCALE {
+                rows.add(measure(name, &permutation(k)?, threads, End::At(SCALE_TIME))?);
+            }
+            rows.grow();
         }
-        Workload::Large => large(threads)?,
+        Workload::Large => {
+            for (name, workload) in Large::ALL {
+                for (ports, time) in LARGE {
+                    let assembly = workload.on(ports, time)?;
+                    let name = format!("{name}-{}", assembly.topology.hosts);
+                    rows.add(measure(&name, &assembly, threads, End::At(time))?);
+                }
+                rows.grow();
+            }
+        }
         Workload::Decisions => return run_decisions(json),
         Workload::W3 => {
             let end = End::AllDone { about: FLOWS_TIME };
-            vec![measure("w3", &loaded_fabric(FLOWS)?, threads, end)?]
+            rows.add(measure("w3", &loaded_fabric(FLOWS)?, threads, end)?);
         }
         Workload::W4 => {
-            vec![measure("w4", &lossless_fabric(LOSSLESS_TIME)?, threads, End::At(LOSSLESS_TIME))?]
-        }
-    };
-    let mut done = Done::Fine;
-    for figures in &runs {
-        if json {
-            say!("{}", figures.line());
-        } else {
-            print(figures);
-        }
-        if figures.peak_rss_bytes.is_some_and(|bytes| bytes > arguments.workload.memory_max()) {
-            tell!("{} took more memory than it may", figures.workload);
-            done = Done::Differs;
+            rows.add(measure("w4", &lossless_fabric(LOSSLESS_TIME)?, threads, End::At(LOSSLESS_TIME))?);
         }
     }
-    if matches!(arguments.workload, Workload::Scale | Workload::Large) && !json {
-        for sizes in runs.chunks(SCALE.len()) {
-            let [smallest, .., largest] = sizes else { continue };
+    Ok(rows.done())
+}
+
+/// What was measured; each row is printed when it is there.
+struct Rows {
+    json: bool,
+    /// Memory that each may take \[B\].
+    memory_max: u64,
+    all: Vec<Figures>,
+}
+
+impl Rows {
+    fn add(&mut self, figures: Figures) {
+        if self.json {
+            say!("{}", figures.line());
+        } else {
+            print(&figures);
+        }
+        if self.is_too_large(&figures) {
+            tell!("{} took more memory than it may", figures.workload);
+        }
+        self.all.push(figures);
+    }
+
+    fn is_too_large(&self, figures: &Figures) -> bool {
+        figures.peak_rss_bytes.is_some_and(|bytes| bytes > self.memory_max)
+    }
+
+    /// Says what a packet-hop of the last row costs over one of the first of its three sizes.
+    fn grow(&self) {
+        if let (false, [.., smallest, _, largest]) = (self.json, self.all.as_slice()) {
             let growth = largest.packet_hop_ns / smallest.packet_hop_ns;
             say!("a packet-hop of {} costs {growth:.2} times one of {}", largest.workload, smallest.workload);
         }
     }
-    Ok(done)
-}
 
-/// Each workload on each size.
-fn large(threads: u32) -> anyhow::Result<Vec<Figures>> {
-    let mut runs = Vec::new();
-    for (name, workload) in Large::ALL {
-        for (ports, time) in LARGE {
-            let assembly = workload.on(ports, time)?;
-            let name = format!("{name}-{}", assembly.topology.hosts);
-            runs.push(measure(&name, &assembly, threads, End::At(time))?);
-        }
+    fn done(&self) -> Done {
+        if self.all.iter().any(|figures| self.is_too_large(figures)) { Done::Differs } else { Done::Fine }
     }
-    Ok(runs)
 }
 
 impl Workload {
