@@ -32,3 +32,21 @@ fn starts_and_sizes_depend_on_the_seed_and_on_the_workload() {
     }
     assert_eq!(flows(1), flows(1));
 }
+
+/// Where a flow has a destination of its own any host can send it: the last one, too, which others send to by default.
+#[test]
+fn the_last_host_sends_where_flows_say_where_they_go() {
+    let head = TWO.split("[[workload]]").next().unwrap();
+    let long = |hosts: &str| {
+        let flows = format!(
+            "{head}[[workload]]\nkind = \"long\"\nflows = 1\nsize = \"3 KB\"\n{hosts}\n[run]\ntime = \"1 ms\"\n"
+        );
+        Scenario::parse(&flows)
+    };
+    let outcome = long("hosts = [8]\nto = [1]").unwrap().run(0, 1).unwrap();
+    assert!(outcome.flows[0].fct_ps.is_some());
+    let alone = long("hosts = [8]").unwrap_err().to_string();
+    assert!(alone.contains("hosts"), "{alone}");
+    let itself = long("hosts = [8]\nto = [8]").unwrap_err().to_string();
+    assert!(itself.contains("from host 8 to itself"), "{itself}");
+}

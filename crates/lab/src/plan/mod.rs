@@ -29,6 +29,8 @@ pub struct Plan<'a> {
     pub paper: &'a str,
     /// Figure, as a folder of the paper.
     pub figure: &'a str,
+    /// Folder of its files, for errors and for files that it names.
+    pub folder: &'a str,
     /// `plan.toml`.
     pub plan: &'a str,
     /// `expected.toml`; `None` for a plan that explores.
@@ -40,6 +42,7 @@ macro_rules! plan {
         Plan {
             paper: $paper,
             figure: $figure,
+            folder: concat!("crates/lab/plans/", $paper, "/", $figure),
             plan: include_str!(concat!("../../plans/", $paper, "/", $figure, "/plan.toml")),
             expected: Some(include_str!(concat!("../../plans/", $paper, "/", $figure, "/expected.toml"))),
         }
@@ -126,10 +129,10 @@ impl Plan<'_> {
         })
     }
 
-    /// Path of one of its files, for errors.
+    /// Path of one of its files.
     #[must_use]
     pub fn path(&self, file: &str) -> String {
-        format!("crates/lab/plans/{}/{file}", self.id())
+        format!("{}/{file}", self.folder)
     }
 }
 

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     fn at(scale: Scale, text: &str) -> Result<Table, Fault> {
-        let plan = Plan { paper: "a", figure: "b", plan: text, expected: None };
+        let plan = Plan { paper: "a", figure: "b", folder: "a/b", plan: text, expected: None };
         plan.document(scale).map(|document| document.text().parse().unwrap())
     }
 
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn the_paper_scale_is_the_file_as_it_is() {
         assert_eq!(at(Scale::Paper, TEXT).unwrap()["run"]["seed"].as_array().map(Vec::len), Some(2));
-        let plan = Plan { paper: "a", figure: "b", plan: TEXT, expected: None };
+        let plan = Plan { paper: "a", figure: "b", folder: "a/b", plan: TEXT, expected: None };
         assert_eq!(plan.document(Scale::Paper).unwrap().text(), TEXT);
     }
 

@@ -45,7 +45,7 @@ fn quantity(measure: &str, scheme: &str, high: f64) -> String {
 }
 
 fn run(plan: &str, expected: &str) -> anyhow::Result<Reproduction> {
-    let plan = Plan { paper: "test", figure: "clock", plan, expected: Some(expected) };
+    let plan = Plan { paper: "test", figure: "clock", folder: "test", plan, expected: Some(expected) };
     let (any, expected) = AnyPlan::read(&plan, Scale::Paper)?;
     Ok(any.run(&plan, &expected, &Runner::silent())?.unwrap().0)
 }

@@ -167,7 +167,8 @@ fn measures_count_the_workloads_of_a_name() {
                     low = 1\ntolerance = \"t\"\nsource = \"s\"\n";
     let head = MORE.find("[[workload]]").unwrap();
     let text = format!("{}{TEXT}{}", &MORE[..head], &MORE[head..]);
-    let plan = Plan { paper: "test", figure: "closed-loops", plan: &text, expected: Some(quantity) };
+    let plan =
+        Plan { paper: "test", figure: "closed-loops", folder: "test", plan: &text, expected: Some(quantity) };
     let (any, expected) = AnyPlan::read(&plan, Scale::Paper).unwrap();
     let (reproduction, _) = any.run(&plan, &expected, &Runner::silent()).unwrap().unwrap();
     let value = |name: &str| -> Option<f64> {

@@ -112,7 +112,8 @@ const QUANTITY: &str = "unit = \"x\"\npaper_value = 1\ntolerance = \"t\"\nsource
 
 /// Runs the plan with these quantities.
 fn run(expected: &str) -> anyhow::Result<Reproduction> {
-    let plan = Plan { paper: "test", figure: "measures", plan: PLAN, expected: Some(expected) };
+    let plan =
+        Plan { paper: "test", figure: "measures", folder: "test", plan: PLAN, expected: Some(expected) };
     let (any, expected) = AnyPlan::read(&plan, Scale::Paper)?;
     Ok(any.run(&plan, &expected, &Runner::silent())?.unwrap().0)
 }
@@ -212,7 +213,8 @@ every = "1 ms"
 #[test]
 fn fairness_is_jain_s_index_of_what_arrived() {
     let expected = quantity("q", "measure = \"whole\"\ncells = { time = \"10 ms\" }\n");
-    let plan = Plan { paper: "test", figure: "shares", plan: SHARES, expected: Some(&expected) };
+    let plan =
+        Plan { paper: "test", figure: "shares", folder: "test", plan: SHARES, expected: Some(&expected) };
     let (any, expected) = AnyPlan::read(&plan, Scale::Paper).unwrap();
     let (reproduction, _) = any.run(&plan, &expected, &Runner::silent()).unwrap().unwrap();
     // The link alone for half of the time and half of it afterwards, against half of it for half of the time:
@@ -300,7 +302,8 @@ class = "query"
 #[test]
 fn losses_of_the_network_and_queues_of_bursts_follow_from_the_packets() {
     let expected = quantity("q", "measure = \"drops\"\n");
-    let plan = Plan { paper: "test", figure: "bursts", plan: BURSTS, expected: Some(&expected) };
+    let plan =
+        Plan { paper: "test", figure: "bursts", folder: "test", plan: BURSTS, expected: Some(&expected) };
     let (any, expected) = AnyPlan::read(&plan, Scale::Paper).unwrap();
     let (reproduction, _) = any.run(&plan, &expected, &Runner::silent()).unwrap().unwrap();
     let value = |name: &str| column(&reproduction, name)[0];
@@ -336,7 +339,7 @@ fn a_measure_s_percentile_has_two_decimals_and_its_sizes_are_a_range() {
     ] {
         let text = BURSTS.replace(from, to);
         assert_ne!(text, BURSTS);
-        let plan = Plan { paper: "test", figure: "bad", plan: &text, expected: None };
+        let plan = Plan { paper: "test", figure: "bad", folder: "test", plan: &text, expected: None };
         let fault = AnyPlan::read(&plan, Scale::Paper).unwrap_err();
         assert!(fault.key.ends_with(word), "{fault}");
     }
@@ -348,6 +351,7 @@ fn a_preset_of_a_control_that_is_named_elsewhere_is_refused() {
     let plan = Plan {
         paper: "test",
         figure: "idle",
+        folder: "test",
         plan: &idle,
         expected: Some(&quantity("q", "measure = \"whole\"\n")),
     };

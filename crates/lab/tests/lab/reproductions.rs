@@ -57,3 +57,27 @@ fn a_difference_without_a_finding_ends_with_1() {
         assert_eq!(ran.status.code(), Some(status), "{}", String::from_utf8_lossy(&ran.stderr));
     }
 }
+
+/// A plan of a user's own: files are looked for beside it, whatever folder the command runs in, and errors name it.
+#[test]
+fn a_plan_of_ones_own_has_its_files_beside_it_and_is_named_by_its_path() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("own-plan");
+    std::fs::create_dir_all(&folder).unwrap();
+    let plan = "kind = \"sweep\"\nclaim = \"none\"\n[topology]\nkind = \"n-to-1\"\nsenders = 2\nrate = \"10 Gbps\"\n\
+                rtt = \"80 us\"\nbuffer = \"250 packets\"\n[host]\ncc = \"dctcp\"\n[switch]\naqm = \"step\"\n\
+                [[workload]]\nkind = \"list\"\nfile = \"flows.csv\"\n[run]\ntime = \"1 ms\"\n\
+                [[axis]]\nname = \"k\"\nkey = \"switch.k\"\nvalues = [\"30 KB\", \"60 KB\"]\n\
+                [measure.busy]\nof = \"utilisation\"\n[[plot]]\nname = \"busy\"\ny = \"busy\"\nx = \"k\"\n";
+    std::fs::write(folder.join("plan.toml"), plan).unwrap();
+    for (flows, status) in
+        [("time_ns,from,to,bytes\n0,1,3,3000\n", 0), ("time_ns,from,to,bytes\n0,1,9,3000\n", 2)]
+    {
+        std::fs::write(folder.join("flows.csv"), flows).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_freeboard"));
+        command.current_dir(env!("CARGO_TARGET_TMPDIR")).arg("reproduce").arg("own-plan");
+        let ran = command.arg("--out").arg(folder.join("out")).output().unwrap();
+        let errors = String::from_utf8_lossy(&ran.stderr);
+        assert_eq!(ran.status.code(), Some(status), "{errors}");
+        assert_eq!(errors.contains("error: own-plan/plan.toml, line "), status == 2, "{errors}");
+    }
+}

@@ -99,6 +99,8 @@ fn from_folder(run: &Run, folder: &Path, output: &Folder) -> Result<Done> {
     let (text, expected) = (read("plan.toml")?.unwrap_or_default(), read("expected.toml")?);
     let name = |path: Option<&Path>| path.and_then(Path::file_name).map(|n| n.to_string_lossy().into_owned());
     let (paper, figure) = (name(folder.parent()).unwrap_or_default(), name(Some(folder)).unwrap_or_default());
-    let plan = Plan { paper: &paper, figure: &figure, plan: &text, expected: expected.as_deref() };
+    let place = folder.display().to_string();
+    let plan =
+        Plan { paper: &paper, figure: &figure, folder: &place, plan: &text, expected: expected.as_deref() };
     one::whole(run, &plan, output)
 }

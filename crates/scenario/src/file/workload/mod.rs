@@ -124,8 +124,10 @@ impl Workload {
         within(section, "class", &COUNT, 0..=u64::from(frame.queues - 1))?;
         within(section, "receiver", &COUNT, 1..=u64::from(frame.receivers))?;
         let all = u64::from(frame.senders + frame.receivers);
-        let among = matches!(workload.traffic, Traffic::Poisson(_) | Traffic::Requests(_));
-        within(section, "hosts", &COUNT, 1..=if among { all } else { u64::from(frame.senders) })?;
+        // Without a destination of its own a flow goes to a receiver, which does not send to itself.
+        let anywhere = matches!(workload.traffic, Traffic::Poisson(_) | Traffic::Requests(_))
+            || section.get("to").is_some();
+        within(section, "hosts", &COUNT, 1..=if anywhere { all } else { u64::from(frame.senders) })?;
         ["to", "clients", "servers"].iter().try_for_each(|key| within(section, key, &COUNT, 1..=all))?;
         if let (Some(entry), Some(_)) = (section.get("to"), section.get("receiver")) {
             return Err(entry.fault("stands beside `receiver`", "one of the two"));
