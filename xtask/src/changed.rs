@@ -49,8 +49,10 @@ pub(crate) fn run(base: &str) -> anyhow::Result<bool> {
         if package.short().starts_with("aqm-") && name != "taildrop" {
             checks.push((format!("cargo xtask budget {name}"), in_words("budget", &["--summary", name])));
         }
-        let words = ["--one-board", "--name", name];
-        checks.push((format!("cargo xtask firmware, {name} on RV32"), in_words("counted", &words)));
+        for name in tidy::algorithms_of(package.short()) {
+            let words = ["--one-board", "--name", &name];
+            checks.push((format!("cargo xtask firmware, {name} on RV32"), in_words("counted", &words)));
+        }
     }
     let mut failed = Vec::new();
     eprintln!("{} files, {} packages touched, {} affected", files.len(), touched.len(), affected.len());

@@ -18,7 +18,7 @@ use freeboard_replay::{EPOCH_EVENTS, plan};
 use freeboard_rv32::{CV32E40P_LIKE, CycleProfile, Image, PROFILES};
 use freeboard_toolchain as toolchain;
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Checks that the plan is long enough for its claims.
 const _: () = assert!(plan::AQM_EPOCHS * EPOCH_EVENTS >= 1_000_000);
@@ -42,13 +42,18 @@ pub(crate) struct Results {
 
 /// Runs everything for these firmware profiles and instruction sets; images that log, one dependency and eBPF with all of them.
 pub(crate) fn run(profiles: &[Profile], targets: &[Target], name: Option<String>) -> anyhow::Result<Results> {
+    let mut results = Results { name, ..Results::default() };
+    if let (Some(name), []) = (&results.name, results.variants().as_slice()) {
+        let names: BTreeSet<&str> = variant::all().into_iter().map(|variant| variant.names().0).collect();
+        let names: Vec<&str> = names.into_iter().collect();
+        bail!("no algorithm is called {name}; there are {}", names.join(", "));
+    }
     toolchain::install_targets()?;
-    let missing = if name.is_some() { Vec::new() } else { toolchain::missing_emulators() };
+    let missing = if results.name.is_some() { Vec::new() } else { toolchain::missing_emulators() };
     if !missing.is_empty() {
         let packages = toolchain::EMULATORS.map(|(_, package)| package);
         bail!("{} is missing; install it with\n  {}", missing.join(", "), toolchain::advice(&packages));
     }
-    let mut results = Results { name, ..Results::default() };
     results.host()?;
     results.pipeline()?;
     results.images(profiles, targets)?;
@@ -78,8 +83,10 @@ impl Results {
         variant::all().into_iter().filter(|variant| self.is_named(*variant)).collect()
     }
 
+    /// Names are compared without separators, since the crate of `tail-drop` is `aqm-taildrop`.
     fn is_named(&self, variant: Variant) -> bool {
-        self.name.as_ref().is_none_or(|name| variant.names().0 == name)
+        let letters = |name: &str| name.replace('-', "");
+        self.name.as_ref().is_none_or(|name| letters(variant.names().0) == letters(name))
     }
 
     fn host(&mut self) -> anyhow::Result<()> {
@@ -316,5 +323,17 @@ mod tests {
         assert!(results.findings[0].contains("from epoch 1 on"), "{}", results.findings[0]);
         results.digest(variant, &vec![1, 2], Row::default());
         assert_eq!(results.findings.len(), 2, "a missing epoch differs too");
+    }
+
+    #[test]
+    fn a_name_without_its_separator_is_known_and_a_name_of_nothing_is_refused() {
+        let variants =
+            |name: &str| Results { name: Some(name.to_owned()), ..Results::default() }.variants().len();
+        assert_eq!([variants("taildrop"), variants("tail-drop"), variants("ecn-star")], [1, 1, 1]);
+        let refused = run(&[], &[], Some("tail".to_owned())).unwrap_err().to_string();
+        assert!(
+            refused.contains("no algorithm is called tail; ") && refused.contains("tail-drop"),
+            "{refused}"
+        );
     }
 }

@@ -5,6 +5,13 @@ use super::{Finding, Tree};
 /// Names of algorithms beyond that of their crate's folder: (folder, name).
 const SECOND: &[(&str, &str)] = &[("cc-newreno", "ecn-star")];
 
+/// The algorithms in the crate of a folder.
+pub(crate) fn algorithms_of(folder: &str) -> Vec<String> {
+    let first = folder.split_once('-').map_or("", |(_, name)| name).to_owned();
+    let second = SECOND.iter().filter(|(home, _)| *home == folder).map(|(_, second)| (*second).to_owned());
+    [first].into_iter().chain(second).collect()
+}
+
 /// Folders of algorithm crates: (group, name without the group).
 fn algorithms(tree: &Tree) -> Vec<(&'static str, String)> {
     let of = |folder: &&str| {

@@ -17,6 +17,7 @@ mod tolerances;
 mod tree;
 mod words;
 
+pub(crate) use lists::algorithms_of;
 use tree::Tree;
 
 /// One broken rule.
