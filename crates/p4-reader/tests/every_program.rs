@@ -1,7 +1,7 @@
 //! Every pipeline variant as P4: written, read back, the same program; and wrong writers are caught.
 
 use freeboard_dataplane::Program;
-use freeboard_p4::{Source, Target, vectors, write};
+use freeboard_p4::{Source, Target, Vectors, vectors, write};
 use freeboard_p4_reader::{ReadError, canonical, read};
 use freeboard_pipeline::{
     Elaborated, Filter, Graph, Intrinsic, Machine, Packet, Place, Placement, Profile, Sizing, profiles,
@@ -356,7 +356,7 @@ fn vectors_hold_inputs_mark_and_registers() {
     let (mut random, mut nanos) = (Random::new(3), 4_294_000_000);
     let place = Place { pipe: 0, port: 3, queue: 5 };
     let packets: Vec<_> = (0..PHASE).map(|index| (place, packet(index, &mut random, &mut nanos))).collect();
-    let text = vectors(&source, &packets).unwrap();
+    let Vectors { text, .. } = vectors(&source, &packets).unwrap();
     let mut lines = text.lines().filter(|line| !line.starts_with('#'));
     let names: Vec<&str> = lines.next().unwrap().split(',').collect();
     let rows: Vec<Vec<u64>> =

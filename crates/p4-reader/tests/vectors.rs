@@ -15,7 +15,7 @@ fn source<P: Program>() -> Source {
 }
 
 fn shipped(source: &Source) -> String {
-    vectors(source, &events(source).unwrap_or_else(|fault| panic!("{fault}"))).unwrap()
+    vectors(source, &events(source).unwrap_or_else(|fault| panic!("{fault}"))).unwrap().text
 }
 
 /// The first line of the vectors that a program does not keep: from the text of the vectors alone.

@@ -157,30 +157,42 @@ fn semantics(text: &mut String, source: &Source, target: Target) {
 /// (Zink et al., arXiv 2501.17271); chosen by us.
 const WRITES_PER_SECOND: u32 = 100_000;
 
-/// Which data a port or a queue has of its own, and how fast the control plane can renew them.
-fn owners(text: &mut String, source: &Source) {
-    let sizing = source.program.placement.sizing;
-    let mut finest = RegisterScope::Pipe;
-    for (scope, name) in
-        [(RegisterScope::Pipe, "switch"), (RegisterScope::Port, "port"), (RegisterScope::Queue, "queue")]
-    {
-        let mut names: Vec<&str> = Vec::new();
+/// Whose data there are, and what they follow: settings, words of the program, the control plane.
+pub(super) fn data(source: &Source) -> Vec<(RegisterScope, Vec<&'static str>)> {
+    let of = |scope: RegisterScope| {
+        let mut names = BTreeSet::new();
         for (slot, _) in slots(source.graph()).into_iter().filter(|(slot, _)| source.scope(*slot) == scope) {
             let origin = source.origin(slot);
             names.extend(origin.settings.iter().map(|&index| source.settings[index].doc.name));
             if let (Slot::Datum(lookup, _), true) = (slot, scope != RegisterScope::Pipe && !origin.varies()) {
-                names.push(source.graph().lookups[lookup].name);
+                names.insert(source.graph().lookups[lookup].name);
             }
             if origin.controlled {
-                names.push("what the control plane computes");
+                names.insert("what the control plane computes");
             }
         }
-        let once: BTreeSet<&str> = names.into_iter().collect();
-        if !once.is_empty() {
-            finest = finest.finer(scope);
-            let names: Vec<&str> = once.into_iter().collect();
-            line!(text, "Data per {name}: from {}.", names.join(", "));
-        }
+        (scope, names.into_iter().collect::<Vec<_>>())
+    };
+    let all = [RegisterScope::Pipe, RegisterScope::Port, RegisterScope::Queue].map(of);
+    all.into_iter().filter(|(_, names)| !names.is_empty()).collect()
+}
+
+/// What has data of this scope of its own.
+pub(super) const fn owner(scope: RegisterScope) -> &'static str {
+    match scope {
+        RegisterScope::Pipe => "switch",
+        RegisterScope::Port => "port",
+        RegisterScope::Queue => "queue",
+    }
+}
+
+/// Which data a port or a queue has of its own, and how fast the control plane can renew them.
+fn owners(text: &mut String, source: &Source) {
+    let sizing = source.program.placement.sizing;
+    let mut finest = RegisterScope::Pipe;
+    for (scope, names) in data(source) {
+        finest = finest.finer(scope);
+        line!(text, "Data per {}: from {}.", owner(scope), names.join(", "));
     }
     if finest == RegisterScope::Pipe {
         return;

@@ -31,7 +31,7 @@ mod write;
 
 pub use events::events;
 pub use source::Source;
-pub use vectors::vectors;
+pub use vectors::{Vectors, vectors};
 pub use write::write;
 
 use core::fmt;

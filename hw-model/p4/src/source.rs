@@ -127,6 +127,14 @@ impl Source {
         format!("{}_{}", self.meta.name, self.meta.variant).replace('-', "_")
     }
 
+    /// What has data of its own, `switch`, `port` or `queue`, and what these follow: settings, words of the program, the control
+    /// plane.
+    #[must_use]
+    pub fn data(&self) -> Vec<(&'static str, Vec<&'static str>)> {
+        let named = |(scope, names)| (super::header::owner(scope), names);
+        super::header::data(self).into_iter().map(named).collect()
+    }
+
     /// The marking decision is of the packet's arrival.
     #[must_use]
     pub const fn at_enqueue(&self) -> bool {

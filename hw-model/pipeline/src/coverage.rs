@@ -102,6 +102,22 @@ impl Coverage {
         of.flat_map(|(_, rows)| (4..16).filter(|&row| rows[row] == 0)).collect()
     }
 
+    /// Outcomes that occurred, and all that there are: two of a comparison, one of an instruction without.
+    #[must_use]
+    pub fn outcomes(&self) -> [usize; 2] {
+        let of = |instruction: &InstructionCoverage| {
+            let compared = |at: usize| [false, true].map(|held| instruction.outcomes(at, held) > 0);
+            let mut all: Vec<bool> =
+                (0..2).filter(|at| instruction.compares[*at]).flat_map(compared).collect();
+            if all.is_empty() {
+                all.push(instruction.executed() > 0);
+            }
+            all
+        };
+        let all: Vec<bool> = self.instructions.iter().flat_map(of).collect();
+        [all.iter().filter(|occurred| **occurred).count(), all.len()]
+    }
+
     /// Instructions that never ran and comparisons with only one outcome, in words.
     #[must_use]
     pub fn uncovered(&self) -> Vec<String> {

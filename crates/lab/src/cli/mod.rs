@@ -27,6 +27,7 @@ use crate::origin::Origin;
 use crate::say::tell;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use exit::BAD_INPUT;
+use freeboard_scenario::catalog::argument_fault;
 use std::io::ErrorKind;
 use std::process::ExitCode;
 
@@ -131,12 +132,19 @@ pub fn main() -> ExitCode {
         Command::Report(arguments) => report::run(arguments, cli.json),
         Command::List(arguments) => list::run(arguments, cli.json),
         Command::Cost(arguments) => cost::run(arguments, cli.json),
-        Command::P4(arguments) => p4::run(arguments),
+        Command::P4(arguments) => p4::run(arguments, cli.json),
         Command::Trace(arguments) => trace::run(arguments, cli.json),
         Command::Import(arguments) => import::run(arguments, cli.json),
         Command::Lint(arguments) => lint::run(arguments, cli.json),
         Command::Tune(arguments) => tune::run(arguments, cli.json),
         Command::Connectx(arguments) => connectx::run(arguments, cli.json),
+        Command::Completions(_) | Command::Man if cli.json => Err(argument_fault(
+            "--json",
+            "true",
+            "has no effect on a text for the shell or for man",
+            "commands with results",
+        )
+        .into()),
         Command::Completions(arguments) => shell::completions(arguments),
         Command::Man => shell::man(),
         Command::Bench(arguments) => bench::run(arguments, cli.json),

@@ -1,6 +1,7 @@
 //! `freeboard p4`.
 
 use super::exit::Done;
+use crate::report::Line;
 use crate::say::say;
 use crate::trace::values;
 use anyhow::{Context, anyhow};
@@ -11,6 +12,8 @@ use freeboard_registry::AqmId;
 use freeboard_registry::catalog::VariantId;
 use freeboard_scenario::catalog::{AQMS, Descriptor, argument, argument_fault};
 use freeboard_scenario::nearest::nearest;
+use serde::Serialize;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -50,10 +53,46 @@ macro_rules! sources {
 /// Every variant, with its placement function if it is a pipeline program.
 const SOURCES: &[(AqmId, Option<Placer>)] = freeboard_registry::for_each_aqm!(sources);
 
-pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
+/// What was written of one program.
+#[derive(Debug, Serialize)]
+struct Written<'a> {
+    variant: String,
+    target: &'static str,
+    profile: &'a str,
+    /// The program and its vectors.
+    files: [String; 2],
+    /// Settings and words that the action data follow, by what has data of its own: `switch`, `port` or `queue`.
+    data: BTreeMap<&'static str, Vec<&'static str>>,
+    /// Packets of the vectors, and of them the marked ones.
+    packets: usize,
+    marks: usize,
+    /// Wraps of the low 32 bits of the stamp in them.
+    wraps: usize,
+    /// Outcomes of the instructions' comparisons, and how many of them occur in the vectors.
+    branches: usize,
+    branches_covered: usize,
+}
+
+impl Line for Written<'_> {}
+
+/// Whether one program can be written.
+#[derive(Debug, Serialize)]
+struct Listed<'a> {
+    variant: String,
+    profile: &'a str,
+    /// Targets that it can be written for.
+    targets: Vec<&'static str>,
+    /// Why it is not placed, or not written for the others.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    refused: Vec<String>,
+}
+
+impl Line for Listed<'_> {}
+
+pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     let target = target(&arguments.target)?;
     let Some(name) = &arguments.name else {
-        list(&profile(&arguments.profile)?);
+        list(&profile(&arguments.profile)?, json);
         return Ok(Done::Fine);
     };
     let profile = target.profile(profile(&arguments.profile)?);
@@ -67,11 +106,31 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Done> {
     std::fs::create_dir_all(&arguments.out)
         .with_context(|| format!("cannot create {}", arguments.out.display()))?;
     let stem = format!("{}_{}", source.file_stem(), target.name());
-    for (file, content) in [(format!("{stem}.p4"), text), (format!("{stem}.vectors.csv"), tested)] {
+    let write = |(file, content): (String, &str)| -> anyhow::Result<String> {
         let path = arguments.out.join(file);
         std::fs::write(&path, content).with_context(|| format!("cannot write {}", path.display()))?;
-        say!("written: {}", path.display());
+        Ok(path.display().to_string())
+    };
+    let program = write((format!("{stem}.p4"), &text))?;
+    let files = [program, write((format!("{stem}.vectors.csv"), &tested.text))?];
+    if !json {
+        files.iter().for_each(|file| say!("written: {file}"));
+        return Ok(Done::Fine);
     }
+    let [branches_covered, branches] = tested.outcomes;
+    let written = Written {
+        variant: source.id(),
+        target: target.name(),
+        profile: profile.name,
+        files,
+        data: source.data().into_iter().collect(),
+        packets: tested.packets,
+        marks: tested.marks,
+        wraps: tested.wraps,
+        branches,
+        branches_covered,
+    };
+    say!("{}", written.line());
     Ok(Done::Fine)
 }
 
@@ -101,25 +160,36 @@ fn place(algorithm: &'static Descriptor, values: &[u32], profile: &Profile) -> a
 }
 
 /// The P4 architectures of each pipeline program, or the reason for a refusal.
-fn list(profile: &Profile) {
-    say!("on {}:", profile.name);
+fn list(profile: &Profile, json: bool) {
+    if !json {
+        say!("on {}:", profile.name);
+    }
     for (id, place) in SOURCES {
         let Some(place) = place else { continue };
         let algorithm = id.descriptor();
         let values = algorithm.preset(None).unwrap_or_else(|| algorithm.defaults());
+        let (mut targets, mut refused) = (Vec::new(), Vec::new());
         match place(&values, profile) {
             Err(refusal) => {
                 let reason = refusal.to_string();
                 let reason: Vec<&str> = reason.lines().skip(1).map(str::trim).collect();
-                say!("  {algorithm}: refused: {}", reason.join("; "));
+                refused.push(format!("refused: {}", reason.join("; ")));
             }
             Ok(source) => {
-                let form = |target: Target| match write(&source, target) {
-                    Ok(_) => target.name().to_owned(),
-                    Err(reason) => format!("not {}: {reason}", target.name()),
-                };
-                say!("  {algorithm}: {}", Target::ALL.map(form).join("; "));
+                for target in Target::ALL {
+                    match write(&source, target) {
+                        Ok(_) => targets.push(target.name()),
+                        Err(reason) => refused.push(format!("not {}: {reason}", target.name())),
+                    }
+                }
             }
+        }
+        if json {
+            let listed = Listed { variant: algorithm.to_string(), profile: profile.name, targets, refused };
+            say!("{}", listed.line());
+        } else {
+            let targets = targets.into_iter().map(str::to_owned);
+            say!("  {algorithm}: {}", targets.chain(refused).collect::<Vec<_>>().join("; "));
         }
     }
 }

@@ -308,3 +308,27 @@ fn a_byte_order_mark_in_a_trace_changes_nothing_or_is_named() {
     assert_eq!(String::from_utf8(marked.stdout), String::from_utf8(plain.stdout));
     assert_eq!(marked.status, plain.status);
 }
+
+/// A program and what its vectors reach, as an object; what cannot be told as one says so.
+#[test]
+fn a_program_that_was_written_is_told_as_an_object() {
+    let out = folder("p4");
+    let ran = run(&["p4", "mbecn/enqueue", "--json", "--out", out.to_str().unwrap()]);
+    let told: serde_json::Value = serde_json::from_slice(&ran.stdout).unwrap();
+    assert_eq!((&told["variant"], &told["target"]), (&"mbecn/enqueue".into(), &"tna".into()));
+    for file in told["files"].as_array().unwrap() {
+        assert!(Path::new(file.as_str().unwrap()).is_file(), "{file}");
+    }
+    let keys: Vec<&String> = told["data"].as_object().unwrap().keys().collect();
+    assert!(keys.contains(&&"queue".to_owned()), "{told}");
+    let number = |key: &str| told[key].as_u64().unwrap();
+    assert!(number("marks") > 100 && number("marks") < number("packets"), "{told}");
+    assert!(number("wraps") >= 2 && number("branches_covered") == number("branches"), "{told}");
+    let listed = String::from_utf8(run(&["p4", "--json"]).stdout).unwrap();
+    let all: Vec<serde_json::Value> =
+        listed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(all.len() > 15 && all.iter().any(|one| one["targets"][1] == "v1model"), "{listed}");
+    for words in [["man", "--json"].as_slice(), &["completions", "bash", "--json"]] {
+        assert_eq!(run(words).status.code(), Some(2), "{words:?}");
+    }
+}
