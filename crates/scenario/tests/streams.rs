@@ -33,7 +33,7 @@ fn starts_and_sizes_depend_on_the_seed_and_on_the_workload() {
     assert_eq!(flows(1), flows(1));
 }
 
-/// Where a flow has a destination of its own any host can send it: the last one, too, which others send to by default.
+/// Any host can send a flow with a destination of its own, the last one too, which is the default destination.
 #[test]
 fn the_last_host_sends_where_flows_say_where_they_go() {
     let head = TWO.split("[[workload]]").next().unwrap();

@@ -157,7 +157,7 @@ fn semantics(text: &mut String, source: &Source, target: Target) {
 /// (Zink et al., arXiv 2501.17271); chosen by us.
 const WRITES_PER_SECOND: u32 = 100_000;
 
-/// Whose data there are, and what they follow: settings, words of the program, the control plane.
+/// Action data by owner: the settings, words of the program and outputs of the control plane that they follow.
 pub(super) fn data(source: &Source) -> Vec<(RegisterScope, Vec<&'static str>)> {
     let of = |scope: RegisterScope| {
         let mut names = BTreeSet::new();
@@ -177,7 +177,7 @@ pub(super) fn data(source: &Source) -> Vec<(RegisterScope, Vec<&'static str>)> {
     all.into_iter().filter(|(_, names)| !names.is_empty()).collect()
 }
 
-/// What has data of this scope of its own.
+/// Owner of data of this scope.
 pub(super) const fn owner(scope: RegisterScope) -> &'static str {
     match scope {
         RegisterScope::Pipe => "switch",
@@ -186,7 +186,7 @@ pub(super) const fn owner(scope: RegisterScope) -> &'static str {
     }
 }
 
-/// Which data a port or a queue has of its own, and how fast the control plane can renew them.
+/// Lines on the data of a port or a queue, and on how fast the control plane can renew them.
 fn owners(text: &mut String, source: &Source) {
     let sizing = source.program.placement.sizing;
     let mut finest = RegisterScope::Pipe;

@@ -127,8 +127,8 @@ impl Source {
         format!("{}_{}", self.meta.name, self.meta.variant).replace('-', "_")
     }
 
-    /// What has data of its own, `switch`, `port` or `queue`, and what these follow: settings, words of the program, the control
-    /// plane.
+    /// Action data by owner, `switch`, `port` or `queue`: the settings, words of the program and outputs of the control plane that
+    /// they follow.
     #[must_use]
     pub fn data(&self) -> Vec<(&'static str, Vec<&'static str>)> {
         let named = |(scope, names)| (super::header::owner(scope), names);

@@ -67,10 +67,12 @@ fn items(json: &Path) -> anyhow::Result<String> {
         .with_context(|| json.display().to_string())?;
     let mut lines: Vec<String> = interface.items().map(ToString::to_string).collect();
     lines.sort_unstable();
+    // Blocks of one type have one header.
+    lines.dedup();
     Ok(lines.iter().map(|line| format!("{line}\n")).collect())
 }
 
-/// What is gone and what is new; an item that changed is both.
+/// Items that are gone and items that are new; one that changed is both.
 fn changes(kept: &str, there: &str) -> Vec<String> {
     let lacks = |text: &str, item: &str| !text.lines().any(|line| line == item);
     let gone = kept.lines().filter(|item| lacks(there, item)).map(|item| format!("gone: {item}"));

@@ -42,7 +42,7 @@ pub(crate) struct Device<Q> {
     pub(crate) clock: SwitchClock,
 }
 
-/// What a scheme is told beside the packet, and what its verdicts do.
+/// Inputs of a scheme beside the packet, and the effect of its verdicts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rules {
     pub(crate) not_ect: NotEct,

@@ -118,7 +118,7 @@ pub(super) struct Arriving<'a> {
     /// The port's global index.
     pub(super) index: u32,
     pub(super) port: &'a mut Port,
-    /// Those of its device.
+    /// Inputs of the device's scheme and the effect of its verdicts.
     rules: Rules,
     /// The port's wire.
     pub(super) wire: &'a mut Wire,

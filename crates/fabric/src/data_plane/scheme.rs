@@ -87,7 +87,7 @@ pub trait QueueScheme: Sized {
 
 /// Work on a scheme of any type.
 pub trait SchemeWork {
-    /// What it comes to.
+    /// Result of the work.
     type Output;
     /// Does it.
     fn run<Q: QueueScheme>(self, scheme: &mut Q) -> Self::Output;

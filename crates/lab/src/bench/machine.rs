@@ -21,7 +21,7 @@ pub const fn user_seconds() -> Option<f64> {
     None
 }
 
-/// Lets [`peak_rss_bytes`] count from now on, where the system can.
+/// Resets the peak of [`peak_rss_bytes`], where the system can: 5 does so by proc(5).
 pub(super) fn forget_peak_rss() {
     let _ = fs::write("/proc/self/clear_refs", "5");
 }

@@ -47,7 +47,7 @@ pub struct Figures {
     pub wall_s: f64,
     /// Mean of whole runs: what one run takes on this machine as it is used now \[s\].
     pub whole_run_s: f64,
-    /// Wall time until the network is there with its flows, the fastest \[s\].
+    /// Wall time to build the network from its topology and to add its flows, without drawing them; the fastest \[s\].
     pub setup_s: f64,
     /// User CPU time of a packet-hop \[ns\].
     pub packet_hop_ns: f64,

@@ -11,10 +11,11 @@ use freeboard_fabric::{
     BufferConfig, Discipline, FlowSpec, HostConfig, LinkRate, Lossless, PortQueues, PortSplit, Ps,
     SwitchConfig, Topology,
 };
-use freeboard_params::{FieldId, Settings};
+use freeboard_params::Settings;
 use freeboard_registry::aqm_bcc::BccSettings;
 use freeboard_registry::aqm_red::{Counter, MeasuredAt, RedSettings};
 use freeboard_registry::aqm_step::StepSettings;
+use freeboard_registry::catalog::values_of;
 use freeboard_registry::cc_dcqcn::DcqcnSettings;
 use freeboard_registry::cc_dctcp::{DctcpSettings, Growth, Increase};
 use freeboard_registry::{AqmId, CcId};
@@ -75,17 +76,12 @@ fn hosts(mss: u16) -> HostConfig {
     HostConfig { mss, handshake: false, rto_min: Ps::from_ms(5), ..HostConfig::default() }
 }
 
-/// Settings in declaration order.
-fn values<S: Settings>(settings: &S) -> Vec<u32> {
-    (0..).map_while(|field| settings.get(FieldId(field))).collect()
-}
-
 fn dctcp(settings: &DctcpSettings, mss: u16) -> anyhow::Result<AnyControl> {
-    AnyControl::of(CcId::DctcpTcp, &values(settings), u32::from(mss))
+    AnyControl::of(CcId::DctcpTcp, &values_of(settings), u32::from(mss))
 }
 
 fn scheme<S: Settings>(id: AqmId, settings: &S) -> anyhow::Result<AnyScheme> {
-    Ok(AnyScheme::of(id, &[values(settings)], DepthUnit::BYTE)?)
+    Ok(AnyScheme::of(id, &[values_of(settings)], DepthUnit::BYTE)?)
 }
 
 /// 1500 B packets, initial window 10, floor 1, marked if the queue they meet is longer than `k` packets.
@@ -233,7 +229,7 @@ fn lossless(shape: &FatTree, flows: Vec<FlowSpec>) -> anyhow::Result<Assembly> {
     let mut switches = SwitchConfig::new(scheme(AqmId::RedExact, &red)?, buffer);
     (switches.queues, switches.not_ect) = (Some(queues), Some(NotEct::Pass));
     let hosts = HostConfig { ack_class: Some(0), cnp_interval: Ps::ZERO, ..HostConfig::rdma() };
-    let control = AnyControl::of(CcId::Dcqcn, &values(&DcqcnSettings::DEFAULT), u32::from(hosts.mss))?;
+    let control = AnyControl::of(CcId::Dcqcn, &values_of(&DcqcnSettings::DEFAULT), u32::from(hosts.mss))?;
     let flows = flows.into_iter().map(|flow| FlowSpec { traffic_class: 1, ..flow }).collect();
     Ok(Assembly { topology: shape.build(), switches, hosts, control, flows })
 }

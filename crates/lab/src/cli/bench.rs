@@ -47,7 +47,7 @@ const SCALE: [(&str, u32); 3] = [("scale-16", 4), ("scale-128", 8), ("scale-1024
 /// Simulated time of each. Chosen by us: the last of 1024 flows starts after 102 us, and the benchmark measures a network under
 /// load.
 const SCALE_TIME: Ps = Ps::from_ms(4);
-/// Switch ports of the fat-trees of `large`, and simulated time: the largest has a run of seconds.
+/// Switch ports of the fat-trees of `large`, and simulated time. Chosen by us, so that a run of the largest takes seconds.
 const LARGE: [(u32, Ps); 3] = [(8, Ps::from_us(800)), (16, Ps::from_us(400)), (32, Ps::from_us(200))];
 /// Simulated time of its short version, which counts the instructions of web-search flows on the largest.
 const LARGE_SHORT: Ps = Ps::from_us(8);
@@ -102,7 +102,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     Ok(rows.done())
 }
 
-/// What was measured; each row is printed when it is there.
+/// Rows of a benchmark, each printed as soon as it is measured.
 struct Rows {
     json: bool,
     /// Memory that each may take \[B\].

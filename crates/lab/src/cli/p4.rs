@@ -53,7 +53,7 @@ macro_rules! sources {
 /// Every variant, with its placement function if it is a pipeline program.
 const SOURCES: &[(AqmId, Option<Placer>)] = freeboard_registry::for_each_aqm!(sources);
 
-/// What was written of one program.
+/// Files of one program, and the cases that its vectors cover.
 #[derive(Debug, Serialize)]
 struct Written<'a> {
     variant: String,

@@ -8,7 +8,7 @@ mod descriptor;
 mod values;
 
 pub use descriptor::{Descriptor, Shape};
-pub use values::PresetValues;
+pub use values::{PresetValues, values_of};
 
 use crate::{AqmId, CcId, UnderlayId};
 

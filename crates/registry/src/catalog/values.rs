@@ -14,15 +14,17 @@ pub struct PresetValues {
     pub values: Vec<u32>,
 }
 
+/// One value per field, in declaration order.
+pub fn values_of<S: Settings>(settings: &S) -> Vec<u32> {
+    (0..).zip(S::FIELDS).map(|(id, field)| settings.get(FieldId(id)).unwrap_or(field.default)).collect()
+}
+
 /// One value per field of each preset.
 pub(super) fn of_presets<S: Settings>(presets: &[Preset<S>]) -> Vec<PresetValues> {
-    let values = |settings: &S| {
-        (0..).zip(S::FIELDS).map(|(id, field)| settings.get(FieldId(id)).unwrap_or(field.default)).collect()
-    };
     let one = |preset: &Preset<S>| PresetValues {
         name: preset.name,
         source: preset.source,
-        values: values(&preset.settings),
+        values: values_of(&preset.settings),
     };
     presets.iter().map(one).collect()
 }

@@ -9,7 +9,7 @@ use freeboard_fabric::ledger::{Imbalance, Ledger};
 use freeboard_fabric::results::RunCounters;
 use freeboard_fabric::{FabricError, FlowSpec, HostConfig, Ps, SwitchConfig, Topology};
 
-/// What a network consists of.
+/// Parts of a network.
 #[derive(Clone, Debug)]
 pub struct Assembly {
     /// Nodes and links.
@@ -57,7 +57,7 @@ impl Engine {
         self.0.now()
     }
 
-    /// What it has done so far.
+    /// Counters of the run so far.
     #[must_use]
     pub fn counters(&self) -> RunCounters {
         self.0.counters()
@@ -69,13 +69,13 @@ impl Engine {
         self.0.received(flow)
     }
 
-    /// What a port has counted.
+    /// Counters of a port.
     #[must_use]
     pub fn port_stats(&self, port: u32) -> PortStats {
         self.0.port_stats(port)
     }
 
-    /// Where every packet is.
+    /// Ledger of all packets.
     ///
     /// # Errors
     /// One is nowhere, or twice.
