@@ -4,7 +4,7 @@
 //! embeds [`Reno`] decides when to cut and by how much; the block decides how the window grows and until
 //! when a cut is in force.
 
-use crate::{Bytes, Control, Loss, Prior, Seq32, Words};
+use crate::{Bytes, Control, Loss, Prior, Seq32, Words, choices};
 
 /// Largest window \[B\]: half the range in which sequence numbers compare serially, halved once more so
 /// that a window and its doubling both fit. Chosen by us.
@@ -12,6 +12,16 @@ pub const WINDOW_MAX: u32 = 1 << 30;
 
 /// Segments below which a loss never takes the slow-start threshold (RFC 5681 §3.1).
 const THRESHOLD_MIN_SEGMENTS: u32 = 2;
+
+choices! {
+    /// How a silence takes back the window.
+    pub enum Restart {
+        /// Half of it per timeout of silence, and three quarters stay as the threshold.
+        Halve = "halve",
+        /// At once to the initial window; the threshold stays.
+        Initial = "initial",
+    }
+}
 
 bitflags::bitflags! {
     /// State of a flow.
@@ -251,12 +261,26 @@ impl Reno {
         self.status.insert(Status::BOUNDED);
     }
 
-    /// After a silence of more than `patience` \[ns\], 0 for no limit: at most the initial window (RFC 5681 §4.1).
+    /// After a silence of more than `patience` \[ns\], 0 for no limit. [`Restart::Initial`]: at most the initial window (RFC 5681
+    /// §4.1). [`Restart::Halve`]: the threshold is at least three quarters of the window, and the window is halved for every
+    /// `patience` that the silence exceeds, down to the initial one (RFC 2861 §3.1, Linux `tcp_cwnd_restart`).
     #[inline]
-    pub const fn resume(&mut self, silence: u32, patience: u32, initial_window: u32) {
-        if patience != 0 && silence > patience && self.cwnd > initial_window {
-            self.cwnd = initial_window;
+    pub const fn resume(&mut self, silence: u32, patience: u32, restart: u32, initial_window: u32) {
+        if patience == 0 || silence <= patience {
+            return;
         }
+        let mut window = 0;
+        if restart == Restart::Halve as u32 {
+            // Linux's `tcp_current_ssthresh`: not while a cut or a recovery holds the threshold.
+            let kept = (self.cwnd >> 1).saturating_add(self.cwnd >> 2);
+            let held = self.status.intersects(Status::REDUCED.union(Status::RECOVERING));
+            if self.status.contains(Status::BOUNDED) && !held && self.ssthresh < kept {
+                self.ssthresh = kept;
+            }
+            window = self.cwnd.wrapping_shr(whole_spans(silence.wrapping_sub(1), patience));
+        }
+        let least = if self.cwnd < initial_window { self.cwnd } else { initial_window };
+        self.cwnd = if window > least { window } else { least };
     }
 
     /// Appends window, threshold and growth, inactive fields as 0.
@@ -272,6 +296,21 @@ impl Reno {
         words.push(if counts { self.reduced_until.0 } else { 0 });
         words.push(self.status.bits());
     }
+}
+
+/// Whole `spans`, not 0, in `time`, at most 31: more halvings leave nothing of a window. A binary search, since a core may have no
+/// division.
+#[inline]
+const fn whole_spans(time: u32, span: u32) -> u32 {
+    let (mut left, mut count, mut shift) = (time, 0u32, 5u32);
+    while shift > 0 {
+        shift = shift.wrapping_sub(1);
+        if left.wrapping_shr(shift) >= span {
+            left = left.wrapping_sub(span.wrapping_shl(shift));
+            count |= 1u32.wrapping_shl(shift);
+        }
+    }
+    count
 }
 
 /// Half of what was in flight, at least two segments: the threshold after a loss (RFC 5681 §3.1 eq. 4).

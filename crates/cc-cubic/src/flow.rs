@@ -1,12 +1,12 @@
 //! One CUBIC flow.
 
 use crate::curve::TICK_SHIFT;
-use crate::params::{CubicParams, CubicSettings, PRESETS};
+use crate::params::{CubicEcnSettings, CubicFamilySettings, CubicParams, CubicSettings, ECN_PRESETS, PRESETS};
 use freeboard_cc_api::reno::{Reno, Status, WINDOW_MAX};
 use freeboard_cc_api::stopwatch::Stopwatch;
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Loss, Nanos32, ParamError, Preset, Prior,
-    Seq32, Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Loss, Nanos32, ParamError, Part, Preset,
+    Prior, Seq32, Variant, Words,
 };
 use freeboard_fixmath::{Gain, ONE_Q16, mul_q16, mul_wide, ratio_q16, toward};
 
@@ -44,7 +44,20 @@ pub struct CubicFlow<const ECN: bool> {
 
 const _: () = assert!(size_of::<CubicFlow<false>>() == 56);
 
-impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
+impl Variant for Cubic {
+    type Own = CubicSettings;
+    const NAMED: &'static [Preset<CubicSettings>] = PRESETS;
+}
+
+impl Variant for CubicEcn {
+    type Own = CubicEcnSettings;
+    const NAMED: &'static [Preset<CubicEcnSettings>] = ECN_PRESETS;
+}
+
+impl<const ECN: bool> CongestionControl for CubicFlow<ECN>
+where
+    Self: Variant<Own: Part<Whole = CubicFamilySettings>>,
+{
     const META: CcMeta = CcMeta {
         name: "cubic",
         variant: if ECN { "ecn" } else { "rfc9438" },
@@ -62,12 +75,12 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
         // Stamps compare serially: half of their range.
         longest_gap_ns: (1 << 31) - 1,
     };
-    const PRESETS: &'static [Preset<CubicSettings>] = PRESETS;
-    type Settings = CubicSettings;
+    const PRESETS: &'static [Preset<<Self as Variant>::Own>] = Self::NAMED;
+    type Settings = <Self as Variant>::Own;
     type Params = CubicParams;
 
-    fn params(settings: &CubicSettings, mss: Bytes) -> Result<CubicParams, ParamError> {
-        CubicParams::try_new(settings, mss)
+    fn params(settings: &Self::Settings, mss: Bytes) -> Result<CubicParams, ParamError> {
+        CubicParams::try_new(&settings.whole(), mss).map_err(Self::Settings::refusal)
     }
 
     #[inline(always)]
@@ -82,7 +95,7 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
     fn on_loss(&mut self, params: &CubicParams, _: Nanos32, loss: &Loss) -> Control {
         self.begin(params);
         if !self.reno.is_reduced(loss.una) {
-            self.cut(params, loss.in_flight.0.min(self.reno.cwnd), loss.nxt);
+            self.cut(params, params.beta, loss.in_flight.0.min(self.reno.cwnd), loss.nxt);
         }
         self.reno.answer(params.mss)
     }
@@ -102,7 +115,7 @@ impl<const ECN: bool> CongestionControl for CubicFlow<ECN> {
     fn on_idle(&mut self, params: &CubicParams, now: Nanos32, silence: u32) -> Control {
         self.begin(params);
         self.epoch.skip(now);
-        self.reno.resume(silence, params.idle_restart, params.initial_window);
+        self.reno.resume(silence, params.idle_restart, params.restart, params.initial_window);
         self.reno.answer(params.mss)
     }
 
@@ -276,15 +289,15 @@ impl<const ECN: bool> CubicFlow<ECN> {
     #[inline(always)]
     fn on_mark(&mut self, params: &CubicParams, until: Seq32) {
         let before = self.reno.cwnd;
-        self.cut(params, before, until);
+        self.cut(params, params.beta_ecn, before, until);
         self.reno.cwnd = self.reno.cwnd.min(before);
     }
 
-    /// To beta of `base`; the maximum is remembered before the cut (RFC 9438 §4.6, §4.7).
+    /// To a fraction of `base`, Q16; the maximum is remembered before the cut (RFC 9438 §4.6, §4.7).
     #[inline]
-    fn cut(&mut self, params: &CubicParams, base: u32, until: Seq32) {
+    fn cut(&mut self, params: &CubicParams, kept: u32, base: u32, until: Seq32) {
         self.remember(params);
-        self.reno.reduce(mul_q16(base, params.beta).max(params.min_window).min(WINDOW_MAX), until);
+        self.reno.reduce(mul_q16(base, kept).max(params.min_window).min(WINDOW_MAX), until);
     }
 
     #[inline]

@@ -3,10 +3,10 @@
 use crate::curve::TICK_SHIFT;
 use crate::detector::{Hystart, HystartParams, Look, SILENCE_NS};
 use crate::flow::Cubic;
-use crate::params::{CubicHystartSettings, CubicParams, CubicSettings, HYSTART_PRESETS};
+use crate::params::{CubicHystartSettings, CubicParams, HYSTART_PRESETS};
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, FieldId, Loss, Nanos32, ParamError, Preset, Prior,
-    Segment, Settings, Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, FieldId, Loss, Nanos32, ParamError, Part, Preset,
+    Prior, Segment, Settings, Words,
 };
 
 /// Parameters as the data path uses them.
@@ -45,9 +45,8 @@ impl CongestionControl for CubicHystart {
     type Params = CubicHystartParams;
 
     fn params(settings: &CubicHystartSettings, mss: Bytes) -> Result<CubicHystartParams, ParamError> {
-        settings.check()?;
         Ok(CubicHystartParams {
-            cubic: CubicParams::try_new(&CubicSettings::of(settings), mss)?,
+            cubic: CubicParams::try_new(&settings.whole(), mss).map_err(CubicHystartSettings::refusal)?,
             hystart: HystartParams::try_new(settings, Segment::new(mss))?,
         })
     }

@@ -21,4 +21,6 @@ pub use curve::Curve;
 pub use detector::HystartParams;
 pub use flow::{Cubic, CubicEcn, CubicFlow};
 pub use hystart::{CubicHystart, CubicHystartParams};
-pub use params::{CubicHystartSettings, CubicParams, CubicSettings, HystartClock};
+pub use params::{
+    CubicEcnSettings, CubicFamilySettings, CubicHystartSettings, CubicParams, CubicSettings, HystartClock,
+};

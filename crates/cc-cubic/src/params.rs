@@ -1,6 +1,7 @@
 //! Parameters of CUBIC.
 
 use crate::Curve;
+use freeboard_cc_api::reno::Restart;
 use freeboard_cc_api::{Bytes, ParamError, Preset, Segment, Settings, choices, part, settings};
 use freeboard_fixmath::{ONE_Q16, Reciprocal};
 
@@ -15,10 +16,12 @@ choices! {
 }
 
 settings! {
-    /// Settings of CUBIC with HyStart.
-    pub struct CubicHystartSettings {
+    /// Settings of all variants.
+    pub struct CubicFamilySettings {
         /// What a cut leaves of the window.
         beta: FractionQ16 = 45_875, 32_768..=62_259, "RFC 9438 §4.6: 0.7";
+        /// What a cut for marks leaves of the window.
+        beta_ecn: FractionQ16 = 45_875, 32_768..=62_259, "RFC 9438 §4.6: as for a loss; RFC 8511 §3.1: 0.85";
         /// Steepness of the cubic \[segments/s^3\].
         c: FractionQ16 = 26_214, 655..=65_535, "RFC 9438 §5.1: 0.4";
         /// Lowers the remembered maximum further when the window was still below it.
@@ -29,8 +32,10 @@ settings! {
         min_window: Packets = 2, 1..=64, "RFC 9438 §4.6: 2 segments";
         /// Most segments one ACK adds in slow start (L of RFC 3465).
         slow_start_limit: Packets = 2, 1..=1_024, "RFC 3465 §2.2: 2";
-        /// Silence after which the window restarts from the initial one; 0 for never.
+        /// Silence after which the window is taken back; 0 for never.
         idle_restart: Nanos = 0, 0..=1_000_000_000, "chosen by us: off; RFC 5681 §4.1 has one RTO";
+        /// How a silence beyond `idle_restart` takes back the window: by half per such time, or at once to the initial window.
+        restart: Choice<Restart> = Restart::Halve, .., "Linux, tcp_cwnd_restart: RFC 2861 §3.1; RFC 5681 §4.1 has the initial window at once";
         /// Slow start threshold of a fresh flow; 0 for none. Stands for Linux's metric of a route.
         threshold: Packets = 0, 0..=16_384, "RFC 5681 §3.1: arbitrarily high";
         /// Slow start ends where a train of ACKs lasts half a round trip.
@@ -56,8 +61,25 @@ settings! {
 
 part! {
     /// Settings of CUBIC.
-    pub struct CubicSettings of CubicHystartSettings {
-        beta, c, fast_convergence, initial_window, min_window, slow_start_limit, idle_restart, threshold
+    pub struct CubicSettings of CubicFamilySettings {
+        beta, c, fast_convergence, initial_window, min_window, slow_start_limit, idle_restart, restart: Restart, threshold
+    }
+}
+
+part! {
+    /// Settings of CUBIC that answers marks.
+    pub struct CubicEcnSettings of CubicFamilySettings {
+        beta, beta_ecn, c, fast_convergence, initial_window, min_window, slow_start_limit, idle_restart, restart: Restart,
+        threshold
+    }
+}
+
+part! {
+    /// Settings of CUBIC with HyStart.
+    pub struct CubicHystartSettings of CubicFamilySettings {
+        beta, c, fast_convergence, initial_window, min_window, slow_start_limit, idle_restart, restart: Restart, threshold,
+        hystart_train, hystart_delay, hystart_clock: HystartClock, hystart_low_window, hystart_ack_delta, hystart_delay_min,
+        hystart_delay_max, hystart_paced, hystart_offload
     }
 }
 
@@ -74,12 +96,16 @@ pub struct CubicParams {
     pub min_window: u32,
     /// Most bytes one ACK adds in slow start.
     pub slow_start_limit: u32,
-    /// Silence after which the window restarts \[ns\]; 0 for never.
+    /// Silence after which the window is taken back \[ns\]; 0 for never.
     pub idle_restart: u32,
+    /// How it is taken back, as [`Restart`].
+    pub restart: u32,
     /// Slow start threshold of a fresh flow \[B\]; 0 for none.
     pub threshold: u32,
     /// What a cut leaves, Q16.
     pub beta: u32,
+    /// What a cut for marks leaves, Q16.
+    pub beta_ecn: u32,
     /// What fast convergence leaves of the maximum, Q16; 1 if it is off.
     pub convergence: u32,
     /// Additive increase of the Reno-friendly estimate \[segments per window\], Q16.
@@ -94,6 +120,20 @@ pub(crate) const PRESETS: &[Preset<CubicSettings>] = &[
         name: "linux-constants",
         source: "RFC 9438 with the constants of Linux tcp_cubic: beta = 717/1024, C = 410/1024",
         settings: CubicSettings { beta: 45_888, c: 26_240, ..CubicSettings::DEFAULT },
+    },
+];
+
+pub(crate) const ECN_PRESETS: &[Preset<CubicEcnSettings>] = &[
+    Preset { name: "rfc9438", source: "RFC 9438", settings: CubicEcnSettings::DEFAULT },
+    Preset {
+        name: "linux-constants",
+        source: "RFC 9438 with the constants of Linux tcp_cubic: beta = 717/1024, C = 410/1024",
+        settings: CubicEcnSettings { beta: 45_888, beta_ecn: 45_888, c: 26_240, ..CubicEcnSettings::DEFAULT },
+    },
+    Preset {
+        name: "rfc8511",
+        source: "RFC 8511 §3.1: a mark says less than a loss, and leaves 0.85 of the window",
+        settings: CubicEcnSettings { beta_ecn: 55_706, ..CubicEcnSettings::DEFAULT },
     },
 ];
 
@@ -128,7 +168,7 @@ pub(crate) const HYSTART_PRESETS: &[Preset<CubicHystartSettings>] = &[
 ];
 
 impl CubicParams {
-    pub(crate) fn try_new(settings: &CubicSettings, mss: Bytes) -> Result<Self, ParamError> {
+    pub(crate) fn try_new(settings: &CubicFamilySettings, mss: Bytes) -> Result<Self, ParamError> {
         settings.check()?;
         let segment = Segment::new(mss);
         let beta = settings.beta;
@@ -141,8 +181,10 @@ impl CubicParams {
             min_window: segment.times(settings.min_window),
             slow_start_limit: segment.times(settings.slow_start_limit),
             idle_restart: settings.idle_restart,
+            restart: settings.restart.index(),
             threshold: segment.times(settings.threshold),
             beta,
+            beta_ecn: settings.beta_ecn,
             convergence: if settings.fast_convergence == 0 { ONE_Q16 } else { sum >> 1 },
             alpha,
             curve: Curve::new(settings.c, segment.bytes()),

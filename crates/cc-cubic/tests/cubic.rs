@@ -1,7 +1,7 @@
 //! CUBIC against RFC 9438 in floating point, rule by rule, and over random events.
 
 use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32, Words};
-use freeboard_cc_cubic::{Cubic, CubicEcn, CubicParams, CubicSettings, Curve};
+use freeboard_cc_cubic::{Cubic, CubicEcn, CubicEcnSettings, CubicParams, CubicSettings, Curve};
 use freeboard_replay::FlowEvents;
 
 const MSS: u32 = 1_460;
@@ -347,11 +347,27 @@ fn marks_cut_once_per_window_only_where_they_are_answered() {
     }
 }
 
+/// RFC 8511 §3.1: 0.85 of the window for a mark, 0.7 for a loss; W_max is the window before either.
+#[test]
+fn a_mark_may_cut_less_than_a_loss() {
+    let milder = CubicEcn::PRESETS.iter().find(|preset| preset.name == "rfc8511").unwrap();
+    let params = CubicEcn::params(&milder.settings, Bytes(MSS)).unwrap();
+    let ack = Ack { acked: Bytes(MSS), marked: Bytes(MSS), una: Seq32(MSS), nxt: Seq32(10 * MSS), ..Ack::default() };
+    let loss = Loss { in_flight: Bytes(10 * MSS), una: Seq32(0), nxt: Seq32(10 * MSS) };
+    let now = Nanos32(0);
+    for (event, kept) in [(Event::Ack { now, ack }, 85), (Event::LossEpisode { now, loss }, 70)] {
+        let mut flow = CubicEcn::default();
+        let window = flow.on_event(&params, &event).window.0;
+        assert!(window.abs_diff(10 * MSS / 100 * kept) <= 1, "{window}");
+        assert_eq!(flow.w_max(), 10 * MSS);
+    }
+}
+
 #[test]
 fn random_events_never_break_the_invariants() {
     for seed in 0..8 {
         let (mut events, mut flow) = (FlowEvents::new(seed), CubicEcn::default());
-        let params = CubicEcn::params(&CubicSettings::DEFAULT, Bytes(MSS)).unwrap();
+        let params = CubicEcn::params(&CubicEcnSettings::DEFAULT, Bytes(MSS)).unwrap();
         let mut last = flow.control(&params).window.0;
         for _ in 0..50_000 {
             let event = events.step();

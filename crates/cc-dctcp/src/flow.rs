@@ -77,7 +77,7 @@ impl CongestionControl for Dctcp {
     #[inline]
     fn on_idle(&mut self, params: &DctcpParams, _: Nanos32, silence: u32) -> Control {
         self.start(params);
-        self.reno.resume(silence, params.idle_restart, params.initial_window);
+        self.reno.resume(silence, params.idle_restart, params.restart, params.initial_window);
         self.reno.answer(params.mss)
     }
 

@@ -1,5 +1,6 @@
 //! Parameters of DCTCP.
 
+use freeboard_cc_api::reno::Restart;
 use freeboard_cc_api::{Bytes, ParamError, Preset, Segment, Settings, choices, settings};
 use freeboard_fixmath::Gain;
 
@@ -34,8 +35,10 @@ settings! {
         initial_window: Packets = 10, 1..=1_024, "Linux, TCP_INIT_CWND: 10 segments of any size; RFC 6928 §2 up to 1460 B";
         /// Smallest window after a mark.
         min_window: Packets = 2, 1..=64, "Linux: 2 segments";
-        /// Silence after which the window restarts from the initial one; 0 for never.
+        /// Silence after which the window is taken back; 0 for never.
         idle_restart: Nanos = 0, 0..=2_000_000_000, "chosen by us: off; RFC 5681 §4.1 has one RTO";
+        /// How a silence beyond `idle_restart` takes back the window: by half per such time, or at once to the initial window.
+        restart: Choice<Restart> = Restart::Halve, .., "Linux, tcp_cwnd_restart: RFC 2861 §3.1; RFC 5681 §4.1 has the initial window at once";
         /// Whether the window grows while a cut is in force: not until its end, or on every ACK but the one that cut.
         growth: Choice<Growth> = Growth::AfterCut, .., "Linux: none in the CWR state; RFC 8257 leaves it open";
         /// How the window grows above the threshold: a segment per acknowledged window, or its share on every ACK.
@@ -56,8 +59,10 @@ pub struct DctcpParams {
     pub min_window: u32,
     /// Alpha before the first estimate, Q20.
     pub alpha_init: u32,
-    /// Silence after which the window restarts \[ns\]; 0 for never.
+    /// Silence after which the window is taken back \[ns\]; 0 for never.
     pub idle_restart: u32,
+    /// How it is taken back, as [`Restart`].
+    pub restart: u32,
     /// 1 where the window grows while a cut is in force.
     pub growth: u32,
     /// 1 where every ACK widens the window by its share of a segment.
@@ -80,11 +85,12 @@ pub(crate) const PRESETS: &[Preset<DctcpSettings>] = &[
     },
     Preset {
         name: "bcc-simulator",
-        source: "the BCC authors' simulator: alpha starts at 0, window floor 1",
+        source: "the BCC authors' simulator: alpha starts at 0, window floor 1, a restart from the initial window",
         settings: DctcpSettings {
             alpha_init: 0,
             initial_window: 20,
             min_window: 1,
+            restart: Restart::Initial.setting(),
             ..DctcpSettings::DEFAULT
         },
     },
@@ -102,6 +108,7 @@ impl DctcpParams {
             min_window: segment.times(settings.min_window),
             alpha_init: settings.alpha_init << 4,
             idle_restart: settings.idle_restart,
+            restart: settings.restart.index(),
             growth: settings.growth.index(),
             increase: settings.increase.index(),
             gain,

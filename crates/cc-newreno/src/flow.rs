@@ -6,6 +6,7 @@ use freeboard_cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Loss, Nanos32, ParamError, Part, Preset,
     Prior, Variant, Words,
 };
+use freeboard_fixmath::mul_q16;
 
 /// NewReno: answers losses.
 pub type NewReno = RenoFlow<false>;
@@ -89,7 +90,7 @@ where
     #[inline]
     fn on_idle(&mut self, params: &RenoParams, _: Nanos32, silence: u32) -> Control {
         self.reno.start(params.initial_window);
-        self.reno.resume(silence, params.idle_restart, params.initial_window);
+        self.reno.resume(silence, params.idle_restart, params.restart, params.initial_window);
         self.reno.answer(params.mss)
     }
 
@@ -136,8 +137,9 @@ impl<const ECN: bool> RenoFlow<ECN> {
             return;
         }
         if ECN && ack.marked.0 != 0 {
-            // RFC 3168 §6.1.2: halve window and threshold, and never grow on the same ACK.
-            self.reno.reduce((self.reno.cwnd >> 1).max(params.min_window).min(self.reno.cwnd), ack.nxt);
+            // RFC 3168 §6.1.2: cut window and threshold, and never grow on the same ACK.
+            let kept = mul_q16(self.reno.cwnd, params.beta_ecn);
+            self.reno.reduce(kept.max(params.min_window).min(self.reno.cwnd), ack.nxt);
         } else if ack.window_limited {
             self.reno.grow(ack.acked.0, params.slow_start_limit, params.mss);
         }

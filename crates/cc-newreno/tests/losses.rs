@@ -1,7 +1,9 @@
 //! The window against RFC 5681 and RFC 6582, rule by rule, and over random events.
 
-use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Seq32};
+use freeboard_cc_api::reno::Restart;
+use freeboard_cc_api::{Ack, Bytes, CongestionControl, Event, Loss, Nanos32, Prior, Seq32};
 use freeboard_cc_newreno::{NewReno, NewRenoSettings, RenoParams};
+use freeboard_fixmath::split_mix::SplitMix64;
 use freeboard_replay::FlowEvents;
 
 const MSS: u32 = 1_000;
@@ -104,6 +106,65 @@ fn a_repeated_timeout_keeps_the_first_threshold() {
     window(&mut flow, &ack(MSS, MSS, 20 * MSS));
     window(&mut flow, &timeout(4 * MSS));
     assert_eq!(flow.ssthresh(), Some(2 * MSS));
+}
+
+/// RFC 2861 §3.1 as Linux has it, by hand: 64 segments, a timeout of 1 ms, a restart from 20 segments.
+#[test]
+fn a_silence_halves_the_window_per_timeout_and_keeps_three_quarters_as_the_threshold() {
+    const MS: u32 = 1_000_000;
+    // Silence, window behind it. The threshold was 10 segments; three quarters of 64 are 48.
+    for (silence, left) in [(MS, 64), (MS + 1, 32), (2 * MS, 32), (2 * MS + 1, 20), (u32::MAX, 20)] {
+        for (restart, threshold) in [(Restart::Halve, 48), (Restart::Initial, 10)] {
+            let settings = NewRenoSettings {
+                initial_window: 20,
+                idle_restart: MS,
+                restart: restart.setting(),
+                ..NewRenoSettings::DEFAULT
+            };
+            let (params, mut flow) = (NewReno::params(&settings, Bytes(MSS)).unwrap(), avoiding());
+            // Behind the cut, as when recovery found that nothing was lost.
+            window(&mut flow, &ack(0, 20 * MSS, 30 * MSS));
+            let prior = Prior { window: Bytes(64 * MSS), threshold: Bytes(10 * MSS) };
+            window(&mut flow, &Event::Undo { now: Nanos32(0), prior });
+            let control = flow.on_event(&params, &Event::Idle { now: Nanos32(0), silence });
+            let (left, threshold) = match (restart, silence > MS) {
+                (_, false) => (64, 10),
+                (Restart::Halve, true) => (left, threshold),
+                (Restart::Initial, true) => (20, threshold),
+            };
+            assert_eq!(control.window, Bytes(left * MSS), "{restart:?} {silence}");
+            assert_eq!(flow.slow_start_threshold(), Bytes(threshold * MSS), "{restart:?} {silence}");
+        }
+    }
+}
+
+/// Linux's loop, which takes a timeout off the silence and halves while something is left.
+#[test]
+fn every_silence_leaves_what_linux_leaves() {
+    let mut draws = SplitMix64::new(7);
+    for _ in 0..20_000 {
+        let draw = [(); 4].map(|()| draws.half());
+        let (patience, silence, segments) = (1 + draw[0] % 2_000_000_000, draw[1] >> (draw[2] % 24), draw[3] % 900_000);
+        let settings = NewRenoSettings { idle_restart: patience, ..NewRenoSettings::DEFAULT };
+        let (params, mut flow) = (NewReno::params(&settings, Bytes(MSS)).unwrap(), NewReno::default());
+        let before = (10 + segments) * MSS;
+        let prior = Prior { window: Bytes(before), threshold: Bytes(u32::MAX) };
+        window(&mut flow, &Event::Undo { now: Nanos32(0), prior });
+        let (mut left, mut linux) = (i64::from(silence), before);
+        if left > i64::from(patience) {
+            loop {
+                left -= i64::from(patience);
+                if left <= 0 || linux <= 10 * MSS {
+                    break;
+                }
+                linux >>= 1;
+            }
+            linux = linux.max(10 * MSS);
+        }
+        let control = flow.on_event(&params, &Event::Idle { now: Nanos32(0), silence });
+        assert_eq!(control.window, Bytes(linux), "{patience} {silence} {before}");
+        assert_eq!(flow.ssthresh(), None, "no threshold before the first cut");
+    }
 }
 
 #[test]

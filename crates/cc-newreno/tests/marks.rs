@@ -31,6 +31,19 @@ fn a_window_full_of_marks_cuts_once() {
     assert_eq!(window(&mut flow, &ack(true, 12 * MSS, 16 * MSS)), 2 * MSS + MSS / 2);
 }
 
+/// RFC 8511 §3.1: 0.8 of the window for a mark, a half for a loss.
+#[test]
+fn a_mark_may_cut_less_than_a_loss() {
+    let milder = EcnStar::PRESETS.iter().find(|preset| preset.name == "rfc8511").unwrap();
+    let params = EcnStar::params(&milder.settings, Bytes(MSS)).unwrap();
+    let mut flow = EcnStar::default();
+    assert_eq!(flow.on_event(&params, &ack(true, MSS, 10 * MSS)).window.0, 8 * MSS);
+    assert_eq!(flow.ssthresh(), Some(8 * MSS));
+    let mut flow = EcnStar::default();
+    let loss = Loss { in_flight: Bytes(10 * MSS), una: Seq32(0), nxt: Seq32(10 * MSS) };
+    assert_eq!(flow.on_event(&params, &Event::LossEpisode { now: Nanos32(0), loss }).window.0, 5 * MSS);
+}
+
 #[test]
 fn no_ack_of_a_reduced_window_grows() {
     let mut flow = EcnStar::default();

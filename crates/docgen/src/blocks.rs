@@ -102,7 +102,9 @@ fn mutants() -> Option<String> {
         // The null objects have nothing that could be changed.
         let share = (100 * killed).checked_div(viable).map_or(String::new(), |share| format!(" ({share} %)"));
         let name = row["crate"].as_str()?;
-        text += &format!("| `{name}` | {viable} | {killed}{share} | {survived} | {argued} |\n");
+        let sample = row["one_in"].as_u64().filter(|one_in| *one_in > 1);
+        let sample = sample.map_or(String::new(), |one_in| format!(", 1 in {one_in}"));
+        text += &format!("| `{name}`{sample} | {viable} | {killed}{share} | {survived} | {argued} |\n");
     }
     text += "\n| crate | survivor | reason |\n|---|---|---|\n";
     for row in &rows {

@@ -44,6 +44,7 @@ pub mod step;
 pub mod swift;
 pub mod tail_drop;
 pub mod tcn;
+mod silence;
 mod telemetry;
 pub mod timely;
 mod values;

@@ -1,9 +1,12 @@
 //! NewReno's window on unbounded sequence numbers: RFC 5681 §3.1, and RFC 6582 for one reaction per window.
 
+use crate::silence::Silence;
 use crate::{Answer, Controller, Flight, FlowEvent, Values};
 
 /// Line rate \[2^-20\].
 const LINE: u64 = 1 << 20;
+/// What a mark leaves by RFC 3168, Q16.
+const HALF_Q16: u64 = 1 << 15;
 /// The ceiling the algorithm documents \[B\].
 const WINDOW_MAX: u64 = 1 << 30;
 
@@ -11,9 +14,9 @@ const WINDOW_MAX: u64 = 1 << 30;
 #[derive(Clone, Debug)]
 pub struct NewReno {
     mss: u64,
-    initial: u64,
     step_max: u64,
-    idle_restart: u64,
+    silence: Silence,
+    beta_ecn: u64,
     cwnd: u64,
     ssthresh: Option<u64>,
     counted: u64,
@@ -30,9 +33,9 @@ impl NewReno {
         let initial = values.get("initial_window")? * mss;
         Some(Self {
             mss,
-            initial,
             step_max: values.get("slow_start_limit")? * mss,
-            idle_restart: values.get("idle_restart")?,
+            silence: Silence::new(values, initial)?,
+            beta_ecn: values.get("beta_ecn").unwrap_or(HALF_Q16),
             cwnd: initial,
             ssthresh: None,
             counted: 0,
@@ -68,7 +71,7 @@ impl NewReno {
         }
         match floor {
             Some(floor) if ack.marked > 0 => {
-                self.cut((self.cwnd / 2).max(floor).min(self.cwnd), ack.nxt);
+                self.cut(((self.cwnd * self.beta_ecn) >> 16).max(floor).min(self.cwnd), ack.nxt);
             }
             _ if ack.window_limited => self.grow(ack.acked),
             _ => {}
@@ -108,8 +111,9 @@ impl NewReno {
                 self.cwnd = self.cwnd.max((*window).min(WINDOW_MAX));
                 self.ssthresh = self.ssthresh.and_then(|now| threshold.map(|before| before.max(now)));
             }
-            FlowEvent::Idle(silence) if self.idle_restart > 0 && *silence > self.idle_restart => {
-                self.cwnd = self.cwnd.min(self.initial);
+            FlowEvent::Idle(silence) => {
+                let held = self.recover.is_some();
+                self.silence.over(*silence, &mut self.cwnd, &mut self.ssthresh, held);
             }
             _ => {}
         }

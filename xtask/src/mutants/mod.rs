@@ -95,25 +95,24 @@ fn changed(subject: &Subject) -> anyhow::Result<Journal> {
     absorb(&mut journal, &folder)?;
     std::fs::write(&kept, serde_json::to_string(&journal)?)?;
     // Cargo starts in a tenth of the time of nextest, which the suites need to be selected.
-    let own = ["--test-tool", "cargo", "--minimum-test-timeout", "60", "--test-package", &subject.package];
-    let head = ["--test-tool", "nextest", "--baseline", "skip", "--timeout", "300"];
-    let suites = [&head[..], &["--test-package", CONFORMANCE]].concat();
-    let passes = [(own.to_vec(), Some(subject.own_tests())), (suites, subject.suites())];
-    for (head, tests) in passes {
+    let own = ["--test-tool", "cargo", "--minimum-test-timeout", "60"];
+    let others = ["--test-tool", "nextest", "--baseline", "skip", "--timeout", "300"];
+    for (head, tests) in [(&own[..], Some(subject.own_tests())), (&others, subject.suites())] {
         let done =
             |(mutant, _): &(String, String)| matches!(outcome(&journal, mutant), "killed" | "unviable");
         let Some(tests) = tests.filter(|_| !listed.iter().all(done)) else { continue };
-        if head.contains(&CONFORMANCE) {
+        if tests.package != subject.package {
             // The tests of the unchanged tree would be sought in the changed package alone: they are run here.
             let mut nextest = tree.command("cargo");
-            nextest.args(["nextest", "run", "--cargo-profile", PROFILE, "--package", CONFORMANCE]);
+            nextest.args(["nextest", "run", "--cargo-profile", PROFILE, "--package", &tests.package]);
             nextest.args(&tests.built).args(&tests.run);
-            toolchain::run(&mut nextest).context("the conformance suites fail without a change")?;
+            toolchain::run(&mut nextest).with_context(|| format!("{} fails without a change", tests.package))?;
         }
         let mut command = mutants(subject, &tree)?;
         command.args(["--iterate", "--in-place", "--profile", PROFILE, "--output"]);
         let built = tests.built.iter().map(|argument| format!("--cargo-arg={argument}"));
-        command.arg(&folder).args(head).args(built).arg("--").args(tests.run);
+        command.arg(&folder).args(head).args(["--test-package", &tests.package]);
+        command.args(built).arg("--").args(tests.run);
         let status = command.status().context("cargo mutants")?;
         // 2: some survived; 3: some ran into the timeout.
         ensure!(matches!(status.code(), Some(0 | 2 | 3)), "cargo mutants of {}: {status}", subject.name);
@@ -132,7 +131,6 @@ fn outcome<'a>(journal: &'a Journal, mutant: &str) -> &'a str {
 
 /// The profile of the workspace that compiles a change quickly.
 const PROFILE: &str = "mutants";
-const CONFORMANCE: &str = "freeboard-conformance";
 
 /// cargo-mutants on the files of a subject.
 fn mutants(subject: &Subject, tree: &Tree) -> anyhow::Result<Command> {
@@ -142,7 +140,9 @@ fn mutants(subject: &Subject, tree: &Tree) -> anyhow::Result<Command> {
         command.args(["--file", file]);
     }
     // How it is logged is behind a feature that the tests leave out.
-    command.args(["--exclude-re", "defmt::Format"]);
+    command.args(["--exclude-re", "defmt::Format", "--shard", &format!("0/{}", subject.one_in)]);
+    // One from here and there, not a row of neighbours.
+    command.args(["--sharding", "round-robin"]);
     Ok(command)
 }
 
@@ -197,6 +197,7 @@ fn row(subject: &Subject, journal: &Journal, before: Option<&Value>) -> Value {
     let (killed, survived) = (count("killed"), count("survived"));
     json!({
         "crate": subject.name,
+        "one_in": subject.one_in,
         "viable": killed + survived,
         "killed": killed,
         "survived": survived,

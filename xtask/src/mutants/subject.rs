@@ -11,14 +11,21 @@ pub(crate) struct Subject {
     pub(super) files: &'static [&'static str],
     /// Programs of its own tests, if it is a part; of a whole crate all are.
     programs: &'static [&'static str],
+    /// Tests of another package, for what survives its own.
+    users: Option<Tests>,
+    /// Every so many-th change is tried: where a change takes a minute, all of them take days.
+    pub(super) one_in: u32,
 }
+
+/// What the suites of every variant are in.
+const CONFORMANCE: &str = "freeboard-conformance";
 
 /// Programs of the conformance suites that run a test per variant, and the golden traces.
 pub(super) const SUITES: [&str; 7] =
     ["bug_classes", "oracles", "state", "silence", "lock_up", "references", "golden"];
 
 impl Subject {
-    /// Everything that decides: algorithms, their arithmetic, packet memory and pacer.
+    /// Everything that decides: algorithms, their arithmetic, packet memory and pacer; and what runs and measures them.
     pub(super) fn all() -> anyhow::Result<Vec<Self>> {
         let packages = workspace::packages()?;
         let deciding =
@@ -26,20 +33,37 @@ impl Subject {
                 let is_algorithm = name.starts_with("aqm-") || name.starts_with("cc-");
                 (is_algorithm && !name.ends_with("-api")) || *name == "fixmath"
             });
-        let part = |name: &str, files| Self {
+        let device = |name: &str, files| Self {
             name: name.to_owned(),
-            package: "freeboard-device".to_owned(),
             files,
             programs: &["device"],
+            ..Self::whole("device")
         };
-        let parts = [part("mmu", &["**/src/mmu/*.rs"]), part("pacer", &["**/src/nic/pacer.rs"])];
+        let golden = Tests::of(CONFORMANCE, &["golden"], None);
+        let tables = Tests::of("freeboard-lab", &["lab"], Some(MEASURED));
+        let parts = [
+            device("mmu", &["**/src/mmu/*.rs"]),
+            device("pacer", &["**/src/nic/pacer.rs"]),
+            Self::whole("golden"),
+            Self::whole("clock-sync"),
+            Self { users: Some(golden), one_in: 16, ..Self::whole("dataplane") },
+            Self {
+                name: "measures".to_owned(),
+                files: &["**/src/measure/*.rs"],
+                programs: &["streams"],
+                users: Some(tables),
+                one_in: 8,
+                ..Self::whole("scenario")
+            },
+            Self { programs: &["fabric"], one_in: 64, ..Self::whole("fabric") },
+        ];
         Ok(deciding.map(Self::whole).chain(parts).collect())
     }
 
     /// All of a crate.
     pub(crate) fn whole(name: &str) -> Self {
         let package = format!("freeboard-{name}");
-        Self { name: name.to_owned(), package, files: &[], programs: &[] }
+        Self { name: name.to_owned(), package, files: &[], programs: &[], users: None, one_in: 1 }
     }
 
     /// Its feature of the registry, if it is an algorithm.
@@ -57,33 +81,47 @@ impl Subject {
     pub(super) fn own_tests(&self) -> Tests {
         if self.programs.is_empty() {
             // Some have none: all that is tried on them is conformance.
-            return Tests { built: words("--lib --tests"), run: Vec::new() };
+            let built = words("--lib --tests");
+            return Tests { package: self.package.clone(), built, run: Vec::new() };
         }
-        let mut built = words("--lib");
-        built.extend(self.programs.iter().flat_map(|name| words(&format!("--test {name}"))));
-        Tests { built, run: Vec::new() }
+        let mut tests = Tests::of(&self.package, self.programs, None);
+        tests.built.insert(0, "--lib".to_owned());
+        tests
     }
 
-    /// The conformance suites of an algorithm.
+    /// The conformance suites of an algorithm; tests of what uses anything else.
     pub(crate) fn suites(&self) -> Option<Tests> {
-        let stem = self.stem()?;
+        let Some(stem) = self.stem() else { return self.users.clone() };
         // Tests of a variant bear its name; references are modules, in small letters. Golden tests run all that is listed.
         let tests = format!(
             "test(/(^|::){stem}/) | test(/^{}::/) | (binary(golden) & test(/::every_/))",
             self.name.split_once('-').map_or("", |(_, name)| name).replace('-', "_")
         );
-        let built = SUITES.iter().flat_map(|name| words(&format!("--test {name}"))).collect();
-        Some(Tests { built, run: vec!["-E".to_owned(), tests] })
+        Some(Tests::of(CONFORMANCE, &SUITES, Some(&tests)))
     }
 }
+
+/// Tests of the command that compare its numbers with others: by hand, of another table, of the books.
+const MEASURED: &str = "test(/^(measures|ledger|books|beside|requests|queues|snapshots|theta_power|hosts)::/)";
 
 /// Arguments of cargo's tests, or of nextest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tests {
+    /// Whose they are.
+    pub(crate) package: String,
     /// Programs, which are all that is built for a change.
     pub(crate) built: Vec<String>,
     /// Which of their tests are run.
     pub(crate) run: Vec<String>,
+}
+
+impl Tests {
+    /// Those of some programs that a filter of nextest selects.
+    fn of(package: &str, programs: &[&str], filter: Option<&str>) -> Self {
+        let built = programs.iter().flat_map(|name| words(&format!("--test {name}"))).collect();
+        let run = filter.map_or(Vec::new(), |filter| vec!["-E".to_owned(), filter.to_owned()]);
+        Self { package: package.to_owned(), built, run }
+    }
 }
 
 fn words(text: &str) -> Vec<String> {

@@ -66,7 +66,7 @@ impl Folder {
     pub fn open(path: &Path) -> Result<Self> {
         let cannot = || format!("cannot write to the folder {}", path.display());
         fs::create_dir_all(path).with_context(cannot)?;
-        let lock = File::open(path).with_context(cannot)?;
+        let lock = lockable(path).with_context(cannot)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -127,7 +127,9 @@ impl Folder {
         names.sort_unstable();
         for name in &names {
             let path = staging.join(name);
-            let read = File::open(&path).and_then(|file| file.sync_all().and_then(|()| checksum_of(&file)));
+            // Windows flushes nothing through a handle that only reads.
+            let file = File::options().read(true).write(true).open(&path);
+            let read = file.and_then(|file| file.sync_all().and_then(|()| checksum_of(&file)));
             let (bytes, checksum) = read.with_context(|| format!("cannot write {}", path.display()))?;
             manifest.files.push(Entry { name: name.clone(), bytes, checksum: format!("{checksum:08x}") });
         }
@@ -156,9 +158,31 @@ impl Folder {
 
     /// Makes the names in the folder last.
     pub(super) fn sync(&self) -> Result<()> {
-        let synced = File::open(&self.path).and_then(|folder| folder.sync_all());
-        synced.with_context(|| format!("cannot write to the folder {}", self.path.display()))
+        sync_names(&self.path).with_context(|| format!("cannot write to the folder {}", self.path.display()))
     }
+}
+
+/// What a folder is locked by: itself.
+#[cfg(unix)]
+fn lockable(folder: &Path) -> std::io::Result<File> {
+    File::open(folder)
+}
+
+/// What a folder is locked by: Windows locks files only, and has no name for one that could be removed while it is locked.
+#[cfg(not(unix))]
+fn lockable(folder: &Path) -> std::io::Result<File> {
+    File::create(folder.join(".lock"))
+}
+
+#[cfg(unix)]
+fn sync_names(folder: &Path) -> std::io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+/// NTFS keeps a journal of names; a folder cannot be flushed.
+#[cfg(not(unix))]
+fn sync_names(_: &Path) -> std::io::Result<()> {
+    Ok(())
 }
 
 /// Refuses a folder in which this program would remove or replace what it did not make.

@@ -4,6 +4,7 @@ mod curve;
 mod hystart;
 
 use crate::following::{Expected, FlowTolerance, Textbook, exceeds};
+use crate::silence::Silence;
 use crate::{Answer, Flight, FlowEvent, Values};
 use curve::{Curve, TICK};
 use hystart::Hystart;
@@ -24,9 +25,10 @@ struct Setting {
     initial: u64,
     floor: u64,
     step_max: u64,
-    idle_restart: u64,
-    /// Q16, as are the next two.
+    silence: Silence,
+    /// Q16, as are the next three.
     beta: u64,
+    beta_ecn: u64,
     convergence: u64,
     alpha: u64,
     curve: Curve,
@@ -72,14 +74,16 @@ impl Cubic {
         let segments = |name| values.get(name).map(|count| count * mss);
         let beta = values.get("beta")?;
         let fast = values.get("fast_convergence")? == 1;
+        let initial = segments("initial_window")?;
         let set = Setting {
             marks,
             mss,
-            initial: segments("initial_window")?,
+            initial,
             floor: segments("min_window")?,
             step_max: segments("slow_start_limit")?,
-            idle_restart: values.get("idle_restart")?,
+            silence: Silence::new(values, initial)?,
             beta,
+            beta_ecn: values.get("beta_ecn").unwrap_or(beta),
             convergence: if fast { u64::midpoint(ONE, beta) } else { ONE },
             alpha: 3 * (ONE - beta) * ONE / (ONE + beta),
             curve: Curve::new(values.get("c")? as f64 / 65_536.0, mss as f64),
@@ -152,7 +156,7 @@ impl Cubic {
         if self.reduced_until.is_none() {
             if self.set.marks && ack.marked > 0 {
                 let before = self.cwnd;
-                self.cut(self.window(), ack.nxt);
+                self.cut(self.set.beta_ecn, self.window(), ack.nxt);
                 // Below its floor a mark raises the threshold only.
                 self.cwnd = self.cwnd.min(before);
             } else if !ack.window_limited {
@@ -227,15 +231,15 @@ impl Cubic {
         self.slack = if noise > 0.0 { noise + self.set.tolerance.answer } else { 0.0 };
     }
 
-    /// What a cut leaves of `base`; the maximum is remembered before it.
-    fn cut(&mut self, base: u64, until: u64) {
+    /// To a fraction of `base`, Q16; the maximum is remembered before it.
+    fn cut(&mut self, kept: u64, base: u64, until: u64) {
         self.remember();
-        let left = self.left(base);
+        let left = self.left(kept, base);
         (self.cwnd, self.ssthresh, self.reduced_until) = (left as f64, Some(left), Some(until));
     }
 
-    fn left(&self, base: u64) -> u64 {
-        (base * self.set.beta / ONE).max(self.set.floor).min(WINDOW_MAX)
+    fn left(&self, kept: u64, base: u64) -> u64 {
+        (base * kept / ONE).max(self.set.floor).min(WINDOW_MAX)
     }
 
     fn remember(&mut self) {
@@ -246,7 +250,7 @@ impl Cubic {
 
     fn timeout(&mut self, loss: &Flight) {
         let kept = if self.timed_out { self.ssthresh } else { None };
-        self.ssthresh = Some(kept.unwrap_or_else(|| self.left(loss.in_flight)));
+        self.ssthresh = Some(kept.unwrap_or_else(|| self.left(self.set.beta, loss.in_flight)));
         self.remember();
         (self.w_max, self.cwnd, self.reduced_until) = (0, self.set.mss as f64, None);
         self.timed_out = true;
@@ -275,7 +279,7 @@ impl Textbook for Cubic {
             FlowEvent::Loss(loss) => {
                 self.reduced_until = self.reduced_until.filter(|until| loss.una < *until);
                 if self.reduced_until.is_none() {
-                    self.cut(loss.in_flight.min(self.window()), loss.nxt);
+                    self.cut(self.set.beta, loss.in_flight.min(self.window()), loss.nxt);
                 }
             }
             FlowEvent::Timeout(loss) => {
@@ -290,9 +294,9 @@ impl Textbook for Cubic {
             FlowEvent::Idle(silence) => {
                 self.skip(now);
                 self.hystart = self.hystart.map(|hystart| hystart.silent(*silence));
-                if self.set.idle_restart > 0 && *silence > self.set.idle_restart {
-                    self.cwnd = self.cwnd.min(self.set.initial as f64);
-                }
+                let (mut window, held) = (self.window(), self.reduced_until.is_some());
+                self.set.silence.over(*silence, &mut window, &mut self.ssthresh, held);
+                self.cwnd = window as f64;
             }
             _ => {}
         }

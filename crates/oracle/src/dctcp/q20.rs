@@ -3,6 +3,7 @@
 //! RFC 8257 §3.3: once per window alpha += g * (M - alpha), here by at least one unit of 2^-20; a marked
 //! acknowledgement cuts the window by alpha/2 once per window; RFC 5681 §3.1 for the rest.
 
+use crate::silence::Silence;
 use crate::{Answer, Controller, Flight, FlowEvent, Values};
 
 const ONE: u64 = 1 << 20;
@@ -13,10 +14,9 @@ const WINDOW_MAX: u64 = 1 << 30;
 #[derive(Clone, Debug)]
 pub struct Q20 {
     mss: u64,
-    initial: u64,
     floor: u64,
     g_shift: u64,
-    idle_restart: u64,
+    silence: Silence,
     per_ack: bool,
     grows_while_reduced: bool,
     cwnd: u64,
@@ -38,10 +38,9 @@ impl Q20 {
         let initial = values.get("initial_window")? * mss;
         Some(Self {
             mss,
-            initial,
             floor: values.get("min_window")? * mss,
             g_shift: values.get("g_shift")?,
-            idle_restart: values.get("idle_restart")?,
+            silence: Silence::new(values, initial)?,
             per_ack: values.get("increase")? == 1,
             grows_while_reduced: values.get("growth")? == 1,
             cwnd: initial,
@@ -155,8 +154,9 @@ impl Controller for Q20 {
                 self.cwnd = self.cwnd.max((*window).min(WINDOW_MAX));
                 self.ssthresh = self.ssthresh.and_then(|now| threshold.map(|before| before.max(now)));
             }
-            FlowEvent::Idle(silence) if self.idle_restart > 0 && *silence > self.idle_restart => {
-                self.cwnd = self.cwnd.min(self.initial);
+            FlowEvent::Idle(silence) => {
+                let held = self.reduced_until.is_some() || self.recovered.is_some();
+                self.silence.over(*silence, &mut self.cwnd, &mut self.ssthresh, held);
             }
             _ => {}
         }
