@@ -1,7 +1,9 @@
 //! One CUBIC flow.
 
 use crate::curve::TICK_SHIFT;
-use crate::params::{CubicEcnSettings, CubicFamilySettings, CubicParams, CubicSettings, ECN_PRESETS, PRESETS};
+use crate::params::{
+    CubicEcnSettings, CubicFamilySettings, CubicParams, CubicSettings, ECN_PRESETS, PRESETS,
+};
 use freeboard_cc_api::reno::{Reno, Status, WINDOW_MAX};
 use freeboard_cc_api::stopwatch::Stopwatch;
 use freeboard_cc_api::{

@@ -5,8 +5,8 @@ use crate::detector::{Hystart, HystartParams, Look, SILENCE_NS};
 use crate::flow::Cubic;
 use crate::params::{CubicHystartSettings, CubicParams, HYSTART_PRESETS};
 use freeboard_cc_api::{
-    Ack, Bytes, CcMeta, CongestionControl, Control, FieldId, Loss, Nanos32, ParamError, Part, Preset,
-    Prior, Segment, Settings, Words,
+    Ack, Bytes, CcMeta, CongestionControl, Control, FieldId, Loss, Nanos32, ParamError, Part, Preset, Prior,
+    Segment, Settings, Words,
 };
 
 /// Parameters as the data path uses them.

@@ -352,7 +352,13 @@ fn marks_cut_once_per_window_only_where_they_are_answered() {
 fn a_mark_may_cut_less_than_a_loss() {
     let milder = CubicEcn::PRESETS.iter().find(|preset| preset.name == "rfc8511").unwrap();
     let params = CubicEcn::params(&milder.settings, Bytes(MSS)).unwrap();
-    let ack = Ack { acked: Bytes(MSS), marked: Bytes(MSS), una: Seq32(MSS), nxt: Seq32(10 * MSS), ..Ack::default() };
+    let ack = Ack {
+        acked: Bytes(MSS),
+        marked: Bytes(MSS),
+        una: Seq32(MSS),
+        nxt: Seq32(10 * MSS),
+        ..Ack::default()
+    };
     let loss = Loss { in_flight: Bytes(10 * MSS), una: Seq32(0), nxt: Seq32(10 * MSS) };
     let now = Nanos32(0);
     for (event, kept) in [(Event::Ack { now, ack }, 85), (Event::LossEpisode { now, loss }, 70)] {

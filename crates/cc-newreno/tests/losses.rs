@@ -144,7 +144,8 @@ fn every_silence_leaves_what_linux_leaves() {
     let mut draws = SplitMix64::new(7);
     for _ in 0..20_000 {
         let draw = [(); 4].map(|()| draws.half());
-        let (patience, silence, segments) = (1 + draw[0] % 2_000_000_000, draw[1] >> (draw[2] % 24), draw[3] % 900_000);
+        let (patience, silence, segments) =
+            (1 + draw[0] % 2_000_000_000, draw[1] >> (draw[2] % 24), draw[3] % 900_000);
         let settings = NewRenoSettings { idle_restart: patience, ..NewRenoSettings::DEFAULT };
         let (params, mut flow) = (NewReno::params(&settings, Bytes(MSS)).unwrap(), NewReno::default());
         let before = (10 + segments) * MSS;

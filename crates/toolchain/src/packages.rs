@@ -36,6 +36,11 @@ const NAMES: &[Names] = &[
     ("chromium", Some("chromium"), Some("chromium"), Some("chromium")),
     ("valgrind", Some("valgrind"), Some("valgrind"), Some("valgrind")),
     ("gcc", Some("gcc"), Some("gcc"), Some("gcc")),
+    ("wine", Some("wine"), Some("wine"), None),
+    ("gcc-mingw-w64-x86-64", Some("mingw64-gcc"), Some("mingw-w64-gcc"), Some("mingw-w64")),
+    ("qemu-user", Some("qemu-user"), Some("qemu-user"), None),
+    ("gcc-s390x-linux-gnu", Some("gcc-s390x-linux-gnu"), None, None),
+    ("libc6-dev-s390x-cross", None, None, None),
 ];
 
 impl Manager {

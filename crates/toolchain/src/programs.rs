@@ -113,6 +113,12 @@ pub fn install_target(triple: &str) -> anyhow::Result<()> {
     install_rust(&[triple])
 }
 
+/// Returns whether the pinned toolchain has a Rust target.
+#[must_use]
+pub fn have_target(triple: &str) -> bool {
+    absent_targets(&[triple]).is_ok_and(|absent| absent.is_empty())
+}
+
 fn absent_targets<'a>(targets: &[&'a str]) -> anyhow::Result<Vec<&'a str>> {
     let mut absent = Vec::new();
     for &target in targets {

@@ -106,7 +106,8 @@ fn changed(subject: &Subject) -> anyhow::Result<Journal> {
             let mut nextest = tree.command("cargo");
             nextest.args(["nextest", "run", "--cargo-profile", PROFILE, "--package", &tests.package]);
             nextest.args(&tests.built).args(&tests.run);
-            toolchain::run(&mut nextest).with_context(|| format!("{} fails without a change", tests.package))?;
+            toolchain::run(&mut nextest)
+                .with_context(|| format!("{} fails without a change", tests.package))?;
         }
         let mut command = mutants(subject, &tree)?;
         command.args(["--iterate", "--in-place", "--profile", PROFILE, "--output"]);

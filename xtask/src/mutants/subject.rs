@@ -102,7 +102,8 @@ impl Subject {
 }
 
 /// Tests of the command that compare its numbers with others: by hand, of another table, of the books.
-const MEASURED: &str = "test(/^(measures|ledger|books|beside|requests|queues|snapshots|theta_power|hosts)::/)";
+const MEASURED: &str =
+    "test(/^(measures|ledger|books|beside|requests|queues|snapshots|theta_power|hosts)::/)";
 
 /// Arguments of cargo's tests, or of nextest.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,6 +4,7 @@ mod closing;
 mod commands;
 mod count;
 mod features;
+mod foreign;
 mod images;
 mod interface;
 mod probe;

@@ -15,6 +15,8 @@ pub(crate) enum Need {
     Machines,
     /// C compilers for bare metal. The suite that uses them runs without them and says what it left out.
     Compilers,
+    /// A Rust target of one machine.
+    Target(&'static str),
     /// The oldest compiler that the manifests claim.
     OldestRust,
     /// The book's builder.
@@ -27,6 +29,15 @@ pub(crate) enum Need {
 pub(crate) const SLURM: Need = Need::Programs(&[("sbatch", "slurm-wlm"), ("munged", "munge")]);
 /// Solvers that read SMT-LIB 2.
 pub(crate) const SOLVERS: Need = Need::Programs(&toolchain::SOLVERS);
+/// A linker for Windows, and what runs its programs.
+pub(crate) const WINDOWS: Need =
+    Need::Programs(&[("wine", "wine"), ("x86_64-w64-mingw32-gcc", "gcc-mingw-w64-x86-64")]);
+/// A linker and a library of a machine whose words begin with their high byte, and what runs its programs.
+pub(crate) const BIG_ENDIAN: Need = Need::Programs(&[
+    ("qemu-s390x", "qemu-user"),
+    ("s390x-linux-gnu-gcc", "gcc-s390x-linux-gnu"),
+    ("/usr/s390x-linux-gnu/lib/libc.so.6", "libc6-dev-s390x-cross"),
+]);
 /// A browser without a window.
 pub(crate) const BROWSER: Need = Need::Programs(&[("chromium", "chromium")]);
 
@@ -42,6 +53,7 @@ impl Need {
             Self::Emulators => tools::install_emulators(),
             Self::Targets => toolchain::install_targets(),
             Self::Machines => toolchain::install_machines(),
+            Self::Target(triple) => toolchain::install_target(triple),
             Self::OldestRust => tools::install_oldest_rust(),
             Self::Book => pinned::BOOK.provide(),
             Self::Compilers => tools::install_compilers(),
@@ -79,6 +91,8 @@ impl Need {
                 let all = missing.len() == toolchain::MACHINES.len();
                 all.then(|| format!("Rust targets missing: rustup target add {}", missing.join(" ")))
             }
+            Self::Target(triple) => (!toolchain::have_target(triple))
+                .then(|| format!("{triple} missing: rustup target add {triple}")),
             Self::Compilers => None,
             Self::OldestRust => tools::missing_oldest_rust(),
             Self::Book => {

@@ -1,7 +1,7 @@
 //! The table of suites, in the order they run.
 
-use super::suite::{BROWSER, Need, SLURM, SOLVERS, Suite};
-use super::{commands, features, images, interface, reproductions, runner, templates};
+use super::suite::{BIG_ENDIAN, BROWSER, Need, SLURM, SOLVERS, Suite, WINDOWS};
+use super::{commands, features, foreign, images, interface, reproductions, runner, templates};
 
 /// Every suite.
 pub(crate) const ALL: &[Suite] = &[
@@ -148,6 +148,22 @@ pub(crate) const ALL: &[Suite] = &[
         optional: false,
         short: Some(reproductions::few),
         run: reproductions::run,
+    },
+    Suite {
+        name: "windows",
+        what: "the command of a Windows machine, linked by MinGW and run by Wine: this machine's digests",
+        needs: &[Need::Target(foreign::WINDOWS), WINDOWS],
+        optional: true,
+        short: None,
+        run: foreign::windows,
+    },
+    Suite {
+        name: "big-endian",
+        what: "the command of an s390x machine, emulated: this machine's digests",
+        needs: &[Need::Target(foreign::BIG_ENDIAN), BIG_ENDIAN],
+        optional: true,
+        short: None,
+        run: foreign::big_endian,
     },
     Suite {
         name: "commands",
