@@ -5,6 +5,7 @@
 pub mod bench;
 pub mod cli;
 pub mod figure;
+pub mod observed;
 pub mod origin;
 pub mod pages;
 pub mod plan;

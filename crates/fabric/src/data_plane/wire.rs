@@ -125,7 +125,7 @@ impl Wire {
     }
 
     /// The packet whose transmission began last, if it is on the wire.
-    pub(super) fn begun(&self, in_flight: &Blocks<InFlight>) -> Option<InFlight> {
+    pub(crate) fn begun(&self, in_flight: &Blocks<InFlight>) -> Option<InFlight> {
         in_flight.before(&self.packets, self.begun_until()).map(|place| in_flight.at(place))
     }
 

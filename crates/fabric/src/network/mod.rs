@@ -10,6 +10,7 @@ mod lifecycle;
 mod lookahead;
 mod nic_service;
 mod node_batch;
+mod observe;
 mod owners;
 mod parallel;
 mod prefetch;
@@ -21,6 +22,7 @@ mod windows;
 
 pub use closed_loop::{ClosedLoop, Exchange};
 pub use inspect::Footprint;
+pub use observe::{Crossing, OpenFlow, Purpose};
 pub use parallel::Parallel;
 pub use probes::{ProbeSample, ProbeSpec};
 pub use shards::ShardedNetwork;

@@ -111,7 +111,7 @@ impl<Q: QueueScheme, F: FlowControl> Parts<'_, Q, F> {
 
 impl<Q> DataPlane<Q> {
     /// A transmitter is paused for a class.
-    fn is_paused(&self, port: u32, class: u8) -> bool {
+    pub(super) fn is_paused(&self, port: u32, class: u8) -> bool {
         let pause_state = self.queues[port as usize].pause_state.as_ref();
         pause_state.is_some_and(|it| !it.may_send(class, self.now))
     }

@@ -13,6 +13,7 @@ mod list;
 #[cfg(target_os = "linux")]
 mod live;
 mod merge;
+mod observed;
 mod p4;
 mod report;
 mod reproduce;

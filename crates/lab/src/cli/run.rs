@@ -2,6 +2,7 @@
 
 use super::common::{Output, Workers, compare_and_report};
 use super::exit::Done;
+use super::observed::Trace;
 use crate::report::{
     Counter, Line, configuration, counter_table, counters, effective_settings, need_table, needs,
 };
@@ -29,6 +30,8 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with = "check")]
     cost: bool,
     #[command(flatten)]
+    trace: Trace,
+    #[command(flatten)]
     workers: Workers,
     #[command(flatten)]
     output: Output,
@@ -47,8 +50,12 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
         }
         return Ok(Done::Fine);
     }
+    let traced = arguments.trace.check(&scenario)?;
     arguments.workers.start()?;
     let outcomes = compare_and_report("run", &scenario, &arguments.output, 0..scenario.run.time_ps, json)?;
+    if let Some(traced) = &traced {
+        arguments.trace.write(traced, &scenario, &outcomes, json)?;
+    }
     if arguments.counters {
         let all: Vec<Counter> = outcomes.iter().flat_map(|outcome| counters(&scenario, outcome)).collect();
         if json {

@@ -3,6 +3,7 @@
 use super::clocks::clocks;
 use super::controls::Controls;
 use super::hosts::{control_records, host_reports};
+use super::observe::{Observation, Observer, Watch, WatchedPorts};
 use super::queues::{pause_records, queue_records};
 use super::schemes::AnyScheme;
 use super::switches::{World, switch_ports};
@@ -45,7 +46,26 @@ pub fn simulate(request: &Request<'_>, progress: &dyn Progress) -> Result<Outcom
     let chosen = request.chosen()?;
     let triggers = chosen.aqm.variant.descriptor().triggers;
     let queues = request.scenario.topology.queues.as_deref();
-    simulate_in(request, triggers, progress, |unit| AnyScheme::new(&chosen.aqm, unit, queues))
+    let scheme = |unit| AnyScheme::new(&chosen.aqm, unit, queues);
+    Ok(simulate_in(request, triggers, None, progress, scheme)?.0)
+}
+
+/// Runs a scheme of the registry on one thread, and looks at a stretch of the run event by event. The outcome is that of
+/// [`simulate`].
+///
+/// # Errors
+/// As [`simulate`].
+pub fn observe(
+    request: &Request<'_>,
+    watch: &Watch,
+    progress: &dyn Progress,
+) -> Result<(Outcome, Observation)> {
+    let request = Request { threads: 1, ..*request };
+    let chosen = request.chosen()?;
+    let triggers = chosen.aqm.variant.descriptor().triggers;
+    let queues = request.scenario.topology.queues.as_deref();
+    let scheme = |unit| AnyScheme::new(&chosen.aqm, unit, queues);
+    simulate_in(&request, triggers, Some(watch), progress, scheme)
 }
 
 /// Runs a scheme of the caller's own in the place of the scenario's: every queue has `params`.
@@ -61,7 +81,8 @@ where
     Instance<A>: Send,
 {
     let queues = request.scenario.topology.queues.as_deref().map_or(1, |queues| queues.count());
-    simulate_in(request, A::META.triggers, progress, |_| Ok(Instance::<A>::per_queue(vec![params; queues])))
+    let scheme = |_| Ok(Instance::<A>::per_queue(vec![params; queues]));
+    Ok(simulate_in(request, A::META.triggers, None, progress, scheme)?.0)
 }
 
 impl Request<'_> {
@@ -75,9 +96,10 @@ impl Request<'_> {
 fn simulate_in<S: QueueScheme + Send>(
     request: &Request<'_>,
     triggers: &[(&'static str, Unit)],
+    watch: Option<&Watch>,
     progress: &dyn Progress,
     prototype: impl FnOnce(DepthUnit) -> Result<S>,
-) -> Result<Outcome> {
+) -> Result<(Outcome, Observation)> {
     let Request { scenario, scheme, seed, .. } = *request;
     let Ready { mut world, built, specs } = ready(request, prototype)?;
     let queues = scenario.topology.queues.as_deref();
@@ -86,11 +108,20 @@ fn simulate_in<S: QueueScheme + Send>(
         world.trace_queues(&built.bottlenecks, Ps(scenario.run.sample_ps), samples);
     }
     let mut tally = Tally::new(&specs, scenario.workloads.len());
-    let windows = run(&mut world, scenario, &built.bottlenecks, &mut tally, progress);
+    let mut observer = watch.and_then(|watch| {
+        let ports = match watch.ports {
+            WatchedPorts::Receivers => built.bottlenecks.clone(),
+            WatchedPorts::Switches => switch_ports(&world).collect(),
+        };
+        let can_pause =
+            queues.is_some_and(|queues| !queues.lossless.classes.is_empty()) || !scenario.faults.is_empty();
+        world.one().map(|net| Observer::new(net, watch, triggers.len(), &ports, can_pause))
+    });
+    let windows = run(&mut world, scenario, &built.bottlenecks, &mut tally, observer.as_mut(), progress);
     let name = &request.chosen()?.name;
     world.ledger().with_context(|| format!("scheme {name}, seed {seed}"))?;
     let ports = built.bottlenecks.iter().zip(windows);
-    Ok(Outcome {
+    let outcome = Outcome {
         scheme,
         seed,
         flows: flow_list(&world, &specs),
@@ -114,7 +145,12 @@ fn simulate_in<S: QueueScheme + Send>(
         end_ps: world.now().0,
         digest: world.counters().digest,
         events: world.counters().events,
-    })
+    };
+    let mut found = observer.map_or_else(Observation::default, Observer::into_found);
+    if watch.is_some() {
+        found.flows = world.flows().map(|flow| (flow.from, flow.to)).collect();
+    }
+    Ok((outcome, found))
 }
 
 /// A network with its traffic, at time 0.
@@ -187,6 +223,7 @@ fn run<S: QueueScheme + Send>(
     scenario: &Scenario,
     bottlenecks: &[u32],
     tally: &mut Tally,
+    mut observer: Option<&mut Observer<'_>>,
     progress: &dyn Progress,
 ) -> Vec<Vec<Window>> {
     let run = &scenario.run;
@@ -198,7 +235,10 @@ fn run<S: QueueScheme + Send>(
     let (mut windows, mut since) = (vec![Vec::new(); bottlenecks.len()], None);
     for stop in stops {
         let before = world.now().0;
-        world.run_until(Ps(stop));
+        match (&mut observer, world.one()) {
+            (Some(observer), Some(net)) => observer.run_until(net, stop),
+            _ => world.run_until(Ps(stop)),
+        }
         progress.advance(stop - before);
         if run.cuts_ps.contains(&stop) || stop == run.time_ps {
             let stats: Vec<PortStats> = bottlenecks.iter().map(|port| world.port_stats(*port)).collect();
