@@ -1,7 +1,7 @@
 //! A run seen event by event: traces are taken between events, so that a run without one pays nothing.
 
 use super::{Network, Parallel};
-use crate::data_plane::{PacketFlags, PacketKind, QueueScheme};
+use crate::data_plane::{Packet, PacketFlags, PacketKind, QueueScheme};
 use crate::flow::FlowId;
 use crate::time::Ps;
 use crate::transport::FlowControl;
@@ -111,7 +111,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                     PacketKind::Report => Purpose::Report,
                 },
                 to: u32::from(packet.host),
-                seq: packet.seq,
+                seq: if packet.kind == PacketKind::SynAck { self.expected(packet) } else { packet.seq },
                 payload: packet.payload,
                 size: packet.wire,
                 ecn: in_flight.tag.ecn(),
@@ -120,6 +120,12 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                 reduced: has(PacketFlags::CWR),
             }
         })
+    }
+
+    /// Number of the first byte that the receiver of a packet's flow expects: the packets of a handshake do not carry it.
+    fn expected(&self, packet: &Packet) -> u32 {
+        let connection = self.connections.get(packet.slot as usize);
+        connection.filter(|it| it.receiver_flow == packet.flow).map_or(0, |it| it.receiver.first_number())
     }
 
     /// The flows that have begun and are not acknowledged to their end.

@@ -283,6 +283,11 @@ impl<R: Copy + Default> Receiver<R> {
         ctx.plane.offer(self.route.port, answer);
     }
 
+    /// Header number of the first byte.
+    pub(crate) const fn first_number(&self) -> u32 {
+        self.isn
+    }
+
     #[inline]
     fn offset(&self, number: u32) -> Option<u64> {
         let expected = self.isn.wrapping_add(self.next as u32);

@@ -2,21 +2,16 @@
 
 use super::clocks::clocks;
 use super::controls::Controls;
-use super::hosts::{control_records, host_reports};
-use super::observe::{Observation, Observer, Watch, WatchedPorts};
-use super::queues::{pause_records, queue_records};
+use super::observe::{Observation, Watch};
+use super::running::Running;
 use super::schemes::AnyScheme;
-use super::switches::{World, switch_ports};
-use super::tally::Tally;
-use super::traffic::{flows, loops, read_tag};
-use crate::file::{Built, Clocks, Queues, Scenario, Scheme, SwitchMemory, Traffic, Workload, build};
-use crate::measure::{Act, Exchange, Flow, Outcome, PortRecord, QueueSample, QueueTotals, Window};
-use crate::quantity::{kind_of, print};
+use super::switches::World;
+use super::traffic::{flows, loops};
+use crate::file::{Built, Clocks, Scenario, Scheme, SwitchMemory, Traffic, Workload, build};
+use crate::measure::Outcome;
 use anyhow::{Context, Result, anyhow};
-use freeboard_aqm_api::{Activity, Aqm, DepthUnit, NotEct};
-use freeboard_fabric::data_plane::PortStats;
-use freeboard_fabric::flow::FlowId;
-use freeboard_fabric::{ClosedLoop, FlowSpec, Instance, Ps, QueueScheme, ShardRefusal, SwitchConfig};
+use freeboard_aqm_api::{Aqm, DepthUnit, NotEct};
+use freeboard_fabric::{ClosedLoop, FlowSpec, Instance, QueueScheme, ShardRefusal, SwitchConfig};
 use freeboard_params::Unit;
 
 /// Is told how much simulated time has passed \[ps\]; other threads may tell it too.
@@ -93,65 +88,22 @@ impl Request<'_> {
 }
 
 /// Runs switches with copies of a prototype, which is made for the unit that depths are counted in.
-fn simulate_in<S: QueueScheme + Send>(
-    request: &Request<'_>,
-    triggers: &[(&'static str, Unit)],
-    watch: Option<&Watch>,
+fn simulate_in<'a, S: QueueScheme + Send>(
+    request: &Request<'a>,
+    triggers: &'a [(&'static str, Unit)],
+    watch: Option<&'a Watch>,
     progress: &dyn Progress,
     prototype: impl FnOnce(DepthUnit) -> Result<S>,
 ) -> Result<(Outcome, Observation)> {
-    let Request { scenario, scheme, seed, .. } = *request;
-    let Ready { mut world, built, specs } = ready(request, prototype)?;
-    let queues = scenario.topology.queues.as_deref();
-    if let Some(intervals) = scenario.run.time_ps.checked_div(scenario.run.sample_ps) {
-        let samples = usize::try_from(intervals)? + 1;
-        world.trace_queues(&built.bottlenecks, Ps(scenario.run.sample_ps), samples);
+    let mut running = Running::new(request, triggers, watch, STEPS, prototype)?;
+    while let Some(ps) = running.step() {
+        progress.advance(ps);
     }
-    let mut tally = Tally::new(&specs, scenario.workloads.len());
-    let mut observer = watch.and_then(|watch| {
-        let ports = match watch.ports {
-            WatchedPorts::Receivers => built.bottlenecks.clone(),
-            WatchedPorts::Switches => switch_ports(&world).collect(),
-        };
-        let can_pause =
-            queues.is_some_and(|queues| !queues.lossless.classes.is_empty()) || !scenario.faults.is_empty();
-        world.one().map(|net| Observer::new(net, watch, triggers.len(), &ports, can_pause))
-    });
-    let windows = run(&mut world, scenario, &built.bottlenecks, &mut tally, observer.as_mut(), progress);
-    let name = &request.chosen()?.name;
-    world.ledger().with_context(|| format!("scheme {name}, seed {seed}"))?;
-    let ports = built.bottlenecks.iter().zip(windows);
-    let outcome = Outcome {
-        scheme,
-        seed,
-        flows: flow_list(&world, &specs),
-        ports: ports.map(|(port, windows)| PortRecord { samples: samples(&world, *port), windows }).collect(),
-        delivered: tally.spans(),
-        long: tally.long(),
-        exchanges: exchanges(&world),
-        queues: totals(&world, &built),
-        ports_lost: ports_lost(&world),
-        classes: queue_records(&world, queues.map_or(1, Queues::count), &tally),
-        pauses: queues.map_or_else(Vec::new, |queues| pause_records(&world, queues)),
-        calls: sum(&world, |activity| activity.events),
-        signals: sum(&world, |activity| activity.signals),
-        acts: acts(&world, triggers),
-        controls: control_records(&world),
-        reports: host_reports(&world),
-        faults: world.counters().faults,
-        stuck: world.stuck(),
-        late_acks: world.counters().late_acks,
-        timeouts: world.counters().timeouts,
-        end_ps: world.now().0,
-        digest: world.counters().digest,
-        events: world.counters().events,
-    };
-    let mut found = observer.map_or_else(Observation::default, Observer::into_found);
-    if watch.is_some() {
-        found.flows = world.flows().map(|flow| (flow.from, flow.to)).collect();
-    }
-    Ok((outcome, found))
+    running.finish()
 }
+
+/// Steps in which progress is told.
+const STEPS: u64 = 50;
 
 /// A network with its traffic, at time 0.
 pub(super) struct Ready<S: QueueScheme> {
@@ -212,161 +164,4 @@ pub(super) fn ready<S: QueueScheme + Send>(
         world.add_loop(spec).map_err(|error| anyhow!("{error}"))?;
     }
     Ok(Ready { world, built, specs })
-}
-
-/// Steps in which progress is told.
-const STEPS: u64 = 50;
-
-/// Lets the time of the scenario pass, then the drain; returns every bottleneck between the cuts.
-fn run<S: QueueScheme + Send>(
-    world: &mut World<S>,
-    scenario: &Scenario,
-    bottlenecks: &[u32],
-    tally: &mut Tally,
-    mut observer: Option<&mut Observer<'_>>,
-    progress: &dyn Progress,
-) -> Vec<Vec<Window>> {
-    let run = &scenario.run;
-    let mut stops: Vec<u64> = (1..=STEPS).map(|step| run.time_ps / STEPS * step).collect();
-    stops.extend(run.cuts_ps.iter().copied());
-    stops.push(run.time_ps);
-    stops.sort_unstable();
-    stops.dedup();
-    let (mut windows, mut since) = (vec![Vec::new(); bottlenecks.len()], None);
-    for stop in stops {
-        let before = world.now().0;
-        match (&mut observer, world.one()) {
-            (Some(observer), Some(net)) => observer.run_until(net, stop),
-            _ => world.run_until(Ps(stop)),
-        }
-        progress.advance(stop - before);
-        if run.cuts_ps.contains(&stop) || stop == run.time_ps {
-            let stats: Vec<PortStats> = bottlenecks.iter().map(|port| world.port_stats(*port)).collect();
-            tally.cut(world);
-            if let Some((from_ps, earlier)) = since {
-                let ports = std::iter::zip::<&Vec<PortStats>, _>(&earlier, &stats);
-                for (windows, (earlier, later)) in windows.iter_mut().zip(ports) {
-                    windows.push(window(from_ps, stop, earlier, later));
-                }
-            }
-            since = Some((stop, stats));
-            world.reset_maxima();
-        }
-    }
-    if run.drain_ps > 0 {
-        world.run_until_all_done(Ps(run.time_ps + run.drain_ps));
-    }
-    windows
-}
-
-fn window(from_ps: u64, to_ps: u64, earlier: &PortStats, later: &PortStats) -> Window {
-    let span = later.since(earlier);
-    Window {
-        from_ps,
-        to_ps,
-        packets_mean: span.packets_mean(),
-        bytes_mean: span.depth_mean(),
-        packets_max: span.packets_max,
-        bytes_max: span.depth_max,
-        marked: span.marked,
-        dropped: span.dropped(),
-        utilisation: span.utilisation(),
-    }
-}
-
-fn totals<S: QueueScheme>(world: &World<S>, built: &Built) -> QueueTotals {
-    let mut totals = QueueTotals::default();
-    for port in switch_ports(world) {
-        let stats = world.port_stats(port);
-        totals.arrived += stats.arrived;
-        totals.marked += stats.marked;
-        totals.unmarkable += stats.unmarkable;
-        totals.dropped_buffer += stats.dropped_buffer;
-        totals.dropped_scheme += stats.dropped_scheme;
-        totals.dropped_not_ect += stats.dropped_not_ect;
-        totals.dropped_fault += stats.dropped_fault;
-    }
-    totals.bottleneck_dropped = built.bottlenecks.iter().map(|port| world.port_stats(*port).dropped()).sum();
-    totals
-}
-
-/// Mean over all ports of switches of dropped over offered packets.
-fn ports_lost<S: QueueScheme>(world: &World<S>) -> f64 {
-    let lost = |port| {
-        let stats = world.port_stats(port);
-        if stats.arrived == 0 { 0.0 } else { stats.dropped() as f64 / stats.arrived as f64 }
-    };
-    let (ports, sum) =
-        switch_ports(world).fold((0u32, 0.0), |(ports, sum), port| (ports + 1, sum + lost(port)));
-    if ports == 0 { 0.0 } else { sum / f64::from(ports) }
-}
-
-fn sum<S: QueueScheme>(world: &World<S>, of: impl Fn(&Activity) -> u32) -> u64 {
-    activities(world).map(|activity| u64::from(of(&activity))).sum()
-}
-
-/// What the schemes of all queues have counted.
-fn activities<S: QueueScheme>(world: &World<S>) -> impl Iterator<Item = Activity> + '_ {
-    let of = move |port: u32| (0..world.queues(port)).map(move |queue| world.queue_activity(port, queue));
-    switch_ports(world).flat_map(of)
-}
-
-fn acts<S: QueueScheme>(world: &World<S>, triggers: &[(&'static str, Unit)]) -> Vec<Act> {
-    let act = |(slot, (name, unit)): (usize, &(&'static str, Unit))| {
-        let triggers: Vec<_> = activities(world).map(|activity| activity.snapshot()[slot]).collect();
-        let highest = triggers.iter().map(|trigger| trigger.highest).max().unwrap_or_default();
-        let needed = triggers.iter().map(|trigger| trigger.needed).max().unwrap_or_default();
-        let text = |value: u32| print(i128::from(value), &kind_of(*unit));
-        Act {
-            name,
-            fired: triggers.iter().map(|trigger| u64::from(trigger.fired)).sum(),
-            highest: text(highest),
-            needed: text(needed),
-            armed: highest >= needed,
-        }
-    };
-    triggers.iter().enumerate().map(act).collect()
-}
-
-fn flow_list<S: QueueScheme>(world: &World<S>, specs: &[FlowSpec]) -> Vec<Flow> {
-    let started = |spec: &FlowSpec| Flow {
-        bytes: if spec.bytes == u64::MAX { 0 } else { spec.bytes },
-        start_ps: spec.start.0,
-        fct_ps: None,
-        query: read_tag(spec.tag).1,
-        workload: read_tag(spec.tag).0,
-        timeouts: 0,
-        resent: 0,
-        arrived: 0,
-    };
-    // Start jitter is not a workload's: flows that it knew before start when it said.
-    let all = specs.iter().chain(world.flows().skip(specs.len()));
-    let mut flows: Vec<Flow> = all.map(started).collect();
-    for record in world.records() {
-        if let Some(flow) = flows.get_mut(record.flow.0 as usize) {
-            flow.fct_ps = Some(record.fct().0);
-            flow.timeouts = record.timeouts;
-            flow.resent = record.resent;
-            flow.arrived = record.bytes;
-        }
-    }
-    for (id, flow) in (0..).zip(&mut flows).filter(|(_, flow)| flow.fct_ps.is_none()) {
-        flow.arrived = world.received(FlowId(id)).unwrap_or(0);
-    }
-    flows
-}
-
-fn exchanges<S: QueueScheme>(world: &World<S>) -> Vec<Exchange> {
-    let tags: Vec<u32> = world.flows().map(|flow| flow.tag).collect();
-    let exchange = |it: &freeboard_fabric::network::Exchange| Exchange {
-        workload: read_tag(tags[it.request.0 as usize]).0,
-        start_ps: it.start.0,
-        time_ps: it.finish.0 - it.start.0,
-    };
-    world.exchanges().iter().map(exchange).collect()
-}
-
-fn samples<S: QueueScheme>(world: &World<S>, port: u32) -> Vec<QueueSample> {
-    let samples = world.queue_samples(port).into_iter();
-    samples.map(|(at, it)| QueueSample { at_ps: at.0, bytes: it.bytes, packets: it.packets }).collect()
 }

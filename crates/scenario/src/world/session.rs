@@ -1,0 +1,83 @@
+//! A run that its caller lets go on step by step, and looks at in between.
+
+use super::running::Running;
+use super::schemes::AnyScheme;
+use super::simulate::Request;
+use crate::measure::{Outcome, QueueSample};
+use crate::run::Refused;
+use freeboard_fabric::data_plane::PortStats;
+
+/// A run of one scheme of a scenario with one seed, on the caller's thread. Its outcome is that of [`simulate`](super::simulate).
+pub struct Session<'a> {
+    running: Running<'a, AnyScheme>,
+    /// Samples of the first receiver's queue that the caller has had.
+    told: usize,
+    time_ps: u64,
+}
+
+impl<'a> Session<'a> {
+    /// At time 0, in about as many `steps`.
+    ///
+    /// # Errors
+    /// There is no such scheme, or the simulator refuses the scenario.
+    pub fn new(request: &Request<'a>, steps: u64) -> Result<Self, Refused> {
+        let chosen = request.chosen()?;
+        let triggers = chosen.aqm.variant.descriptor().triggers;
+        let queues = request.scenario.topology.queues.as_deref();
+        let prototype = |unit| AnyScheme::new(&chosen.aqm, unit, queues);
+        let request = Request { threads: 1, ..*request };
+        let running = Running::new(&request, triggers, None, steps, prototype)?;
+        Ok(Self { running, told: 0, time_ps: request.scenario.run.time_ps })
+    }
+
+    /// Lets a step pass, of the scenario's time and then of its drain; false once both are over.
+    pub fn step(&mut self) -> bool {
+        self.running.step().is_some() || self.running.drain()
+    }
+
+    /// Simulated time over that of the scenario, at most 1; the drain comes after.
+    #[must_use]
+    pub fn progress(&self) -> f64 {
+        (self.running.world().now().0 as f64 / self.time_ps as f64).min(1.0)
+    }
+
+    /// Samples of the first receiver's queue since this was asked last.
+    pub fn new_samples(&mut self) -> Vec<QueueSample> {
+        let Some(port) = self.running.bottlenecks().first() else { return Vec::new() };
+        let all = self.running.world().queue_samples(*port);
+        let sample = |(at, it): &(freeboard_fabric::Ps, freeboard_fabric::results::QueueSample)| {
+            QueueSample { at_ps: at.0, bytes: it.bytes, packets: it.packets }
+        };
+        let new = all.get(self.told..).unwrap_or_default().iter().map(sample).collect();
+        self.told = all.len();
+        new
+    }
+
+    /// Counters of the port to the first receiver.
+    #[must_use]
+    pub fn bottleneck(&self) -> PortStats {
+        let port = self.running.bottlenecks().first();
+        port.map_or_else(PortStats::default, |port| self.running.world().port_stats(*port))
+    }
+
+    /// Flows that have completed.
+    #[must_use]
+    pub fn completed(&self) -> usize {
+        self.running.world().records().len()
+    }
+
+    /// Events so far.
+    #[must_use]
+    pub fn events(&self) -> u64 {
+        self.running.world().counters().events
+    }
+
+    /// Lets the rest pass; the record of the run.
+    ///
+    /// # Errors
+    /// The ledger does not balance: a defect of the simulator.
+    pub fn finish(mut self) -> Result<Outcome, Refused> {
+        while self.step() {}
+        Ok(self.running.finish()?.0)
+    }
+}
