@@ -1,10 +1,9 @@
 //! Scales of a plan: the paper's, and a quick one that replaces keys of `plan.toml`.
 
 use super::Plan;
-use crate::sweep::set_key;
 use clap::ValueEnum;
 use core::fmt;
-use freeboard_scenario::document::{Document, Fault};
+use freeboard_scenario::document::{Document, Fault, set_key};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
@@ -57,7 +56,8 @@ impl Plan<'_> {
             Some(_) => return Err(fault("", "is not a table".to_owned(), format!("a section [{QUICK}]"))),
         };
         for (path, value) in leaves(quick) {
-            set_key(&mut table, &path, value).map_err(|(problem, legal)| fault(&path, problem, legal))?;
+            set_key(&mut table, &path, value)
+                .map_err(|refusal| fault(&path, refusal.problem, refusal.legal))?;
         }
         Ok(Document::new(format!("{}, scale {scale}", whole.file()), table.to_string()))
     }

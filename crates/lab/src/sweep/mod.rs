@@ -9,7 +9,7 @@ mod results;
 mod run;
 
 pub use axis::Axis;
-pub(crate) use axis::{read_cells, set_key};
+pub(crate) use axis::read_cells;
 pub use grid::{Grid, GridCell};
 pub use record::Record;
 pub use results::{ResultRow, Results};

@@ -1,12 +1,11 @@
 //! The problem: a queue of a configuration under the traffic of a scenario.
 
 use super::RoundTrips;
-use crate::sweep::set_key;
 use anyhow::Result;
 use freeboard_import::lint::{Finding, lint};
 use freeboard_import::sonic::{Choice, ConfigDb, Thresholds, Tunable, scenario};
 use freeboard_scenario::catalog::Descriptor;
-use freeboard_scenario::document::{Document, Fault};
+use freeboard_scenario::document::{Document, Fault, set_key};
 use freeboard_scenario::file::{Origin, Scenario, SettingLine, Shape};
 use freeboard_scenario::quantity::{NANOS, kind_of, print};
 use serde::{Deserialize, Serialize};

@@ -5,6 +5,7 @@ mod entry;
 mod fault;
 mod form;
 mod key;
+mod path;
 mod section;
 mod text;
 
@@ -19,5 +20,6 @@ pub use form::{
 pub use key::Described;
 pub use key::{Base, Key, Keyed, described, names, read, read_over, rows, within};
 pub(crate) use key::{keys, kinds, section};
+pub use path::{place, set_key};
 pub use section::Section;
 pub use text::{Document, bytes_limited, read_limited};
