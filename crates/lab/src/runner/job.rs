@@ -2,7 +2,6 @@
 
 use super::{Meter, Runner};
 use anyhow::Result;
-use freeboard_replay::Digest;
 use freeboard_scenario::file::Scenario;
 use freeboard_scenario::measure::Outcome;
 use freeboard_scenario::world::{Request, simulate};
@@ -60,16 +59,4 @@ pub fn compare(scenario: &Scenario, runner: &Runner<'_>) -> Result<Vec<Outcome>>
         jobs.iter_mut().for_each(|job| job.threads = threads.max(1) as u32);
     }
     runner.drive(&jobs, Job::work_ps, Job::run)
-}
-
-/// One digest over the results of all outcomes, in order.
-#[must_use]
-pub fn digest(outcomes: &[Outcome]) -> u32 {
-    let mut digest = Digest::default();
-    for outcome in outcomes {
-        digest.word(outcome.scheme as u32);
-        digest.wide(outcome.seed);
-        digest.word(outcome.result_digest());
-    }
-    digest.value()
 }

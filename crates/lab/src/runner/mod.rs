@@ -14,7 +14,7 @@ mod slurm;
 
 pub use driver::{Done, Runner};
 pub use folder::{Folder, Manifest};
-pub use job::{Job, compare, digest};
+pub use job::{Job, compare};
 pub use journal::Lines;
 pub(crate) use journal::forget;
 pub use merge::merge;
@@ -23,6 +23,7 @@ pub use shard::Shard;
 pub use slurm::Array;
 
 use freeboard_replay::Digest;
+pub use freeboard_scenario::measure::digest;
 use std::fs::File;
 use std::io::Read;
 

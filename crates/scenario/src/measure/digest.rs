@@ -6,6 +6,18 @@
 use super::Outcome;
 use freeboard_replay::Digest;
 
+/// One digest over the results of all outcomes, in order.
+#[must_use]
+pub fn digest<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> u32 {
+    let mut digest = Digest::default();
+    for outcome in outcomes {
+        digest.word(outcome.scheme as u32);
+        digest.wide(outcome.seed);
+        digest.word(outcome.result_digest());
+    }
+    digest.value()
+}
+
 impl Outcome {
     /// Of the run digest, of what arrived of every flow and, between the scenario's cuts, of each bottleneck's longest
     /// queue, marks and drops. Integers only, and nothing that is sampled.

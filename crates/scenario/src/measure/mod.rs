@@ -13,6 +13,7 @@ mod requests;
 mod value;
 
 pub use described::measure_table;
+pub use digest::digest;
 pub use fct::{FctSummary, Figures};
 pub use hosts::{ControlRecord, HostReports, Told};
 pub use kind::Measure;
