@@ -5,6 +5,7 @@ use crate::file::Scenario;
 use crate::measure::Outcome;
 use crate::world::{Progress, Request, simulate, simulate_own};
 use core::fmt;
+use core::ops::ControlFlow;
 use freeboard_aqm_api::Aqm;
 use freeboard_fabric::Instance;
 
@@ -30,7 +31,9 @@ impl From<anyhow::Error> for Refused {
 struct Silent;
 
 impl Progress for Silent {
-    fn advance(&self, _: u64) {}
+    fn advance(&self, _: u64) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 }
 
 impl Scenario {

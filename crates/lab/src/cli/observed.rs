@@ -5,6 +5,7 @@ use crate::report::{Line, label};
 use crate::say::{say, tell};
 use anyhow::{Context, Result, bail, ensure};
 use clap::{ArgGroup, Args};
+use core::ops::ControlFlow;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use freeboard_fabric::transport::Transport;
@@ -240,7 +241,9 @@ pub(super) struct Traced {
 struct Untold;
 
 impl Progress for Untold {
-    fn advance(&self, _: u64) {}
+    fn advance(&self, _: u64) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 }
 
 fn tell_full(found: &Observation, to: u64) {

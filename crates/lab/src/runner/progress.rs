@@ -5,6 +5,7 @@ use freeboard_scenario::world::Progress;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::fmt;
 use std::io::IsTerminal;
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -169,7 +170,8 @@ impl Lines {
 }
 
 impl Progress for Meter {
-    fn advance(&self, ps: u64) {
+    fn advance(&self, ps: u64) -> ControlFlow<()> {
         Self::advance(self, ps);
+        ControlFlow::Continue(())
     }
 }

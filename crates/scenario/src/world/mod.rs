@@ -28,4 +28,4 @@ pub use placed::budget_line;
 pub use probing::probe;
 pub use schemes::AnyScheme;
 pub use session::Session;
-pub use simulate::{Progress, Request, observe, simulate, simulate_own};
+pub use simulate::{Interrupted, Progress, Request, observe, simulate, simulate_own};

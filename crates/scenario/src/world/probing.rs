@@ -1,7 +1,7 @@
 //! A scenario's network and traffic with probes in it.
 
 use super::schemes::AnyScheme;
-use super::simulate::{Progress, Request, ready};
+use super::simulate::{Progress, Request, ready, tell};
 use super::switches::World;
 use crate::file::Scenario;
 use anyhow::{Context, Result, anyhow};
@@ -25,7 +25,7 @@ const STEPS: u64 = 50;
 /// Runs the first scheme of a scenario on the traffic of `seed`, with probes.
 ///
 /// # Errors
-/// The simulator refuses the scenario or a probe, or its ledger does not balance.
+/// The simulator refuses the scenario or a probe, its ledger does not balance, or the run was interrupted.
 pub fn probe(
     scenario: &Scenario,
     seed: u64,
@@ -45,7 +45,7 @@ pub fn probe(
     for step in 1..=STEPS {
         let before = world.now().0;
         world.run_until(Ps(time / STEPS * step));
-        progress.advance(world.now().0 - before);
+        tell(progress, world.now().0 - before)?;
     }
     world.ledger().with_context(|| format!("seed {seed}"))?;
     let hosts = world.topology().hosts;

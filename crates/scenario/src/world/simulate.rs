@@ -10,14 +10,36 @@ use super::traffic::{flows, loops};
 use crate::file::{Built, Clocks, Scenario, Scheme, SwitchMemory, Traffic, Workload, build};
 use crate::measure::Outcome;
 use anyhow::{Context, Result, anyhow};
+use core::fmt;
+use core::ops::ControlFlow;
 use freeboard_aqm_api::{Aqm, DepthUnit, NotEct};
 use freeboard_fabric::{ClosedLoop, FlowSpec, Instance, QueueScheme, ShardRefusal, SwitchConfig};
 use freeboard_params::Unit;
 
 /// Is told how much simulated time has passed \[ps\]; other threads may tell it too.
 pub trait Progress: Sync {
-    /// So much more.
-    fn advance(&self, ps: u64);
+    /// Takes so much more; the answer says whether the run goes on.
+    fn advance(&self, ps: u64) -> ControlFlow<()>;
+}
+
+/// The error of a run that [`Progress::advance`] ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interrupted;
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the run was interrupted")
+    }
+}
+
+impl core::error::Error for Interrupted {}
+
+/// Tells progress; an interrupted run is an error.
+pub(super) fn tell(progress: &dyn Progress, ps: u64) -> Result<()> {
+    match progress.advance(ps) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(Interrupted.into()),
+    }
 }
 
 /// One run: which scheme of a scenario, on which traffic, on how many threads.
@@ -36,7 +58,7 @@ pub struct Request<'a> {
 /// Runs a scheme of the registry. Queue means are taken between the scenario's successive `cuts`.
 ///
 /// # Errors
-/// The simulator refuses the scenario, or its ledger does not balance.
+/// The simulator refuses the scenario, its ledger does not balance, or the run was [`Interrupted`].
 pub fn simulate(request: &Request<'_>, progress: &dyn Progress) -> Result<Outcome> {
     let chosen = request.chosen()?;
     let triggers = chosen.aqm.variant.descriptor().triggers;
@@ -95,15 +117,24 @@ fn simulate_in<'a, S: QueueScheme + Send>(
     progress: &dyn Progress,
     prototype: impl FnOnce(DepthUnit) -> Result<S>,
 ) -> Result<(Outcome, Observation)> {
-    let mut running = Running::new(request, triggers, watch, STEPS, prototype)?;
+    let steps = (request.scenario.estimate().events / STEP_EVENTS).clamp(STEPS_MIN, STEPS_MAX);
+    let mut running = Running::new(request, triggers, watch, steps, prototype)?;
     while let Some(ps) = running.step() {
-        progress.advance(ps);
+        tell(progress, ps)?;
+    }
+    // Nobody counts the time that the rest of the flows takes.
+    while running.drain() {
+        tell(progress, 0)?;
     }
     running.finish()
 }
 
-/// Steps in which progress is told.
-const STEPS: u64 = 50;
+/// Fewest steps in which progress is told.
+const STEPS_MIN: u64 = 50;
+/// Most of them. Chosen by us: threads begin and end with every step of a run on several.
+const STEPS_MAX: u64 = 10_000;
+/// Events of a step. Chosen by us: a tenth of a second or two, after which a run can be interrupted.
+const STEP_EVENTS: u64 = 1_000_000;
 
 /// A network with its traffic, at time 0.
 pub(super) struct Ready<S: QueueScheme> {
