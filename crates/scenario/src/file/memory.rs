@@ -24,6 +24,9 @@ const PACKET_BYTES: u64 = 130;
 /// Segments that a sender begins with (RFC 6928).
 const INITIAL_SEGMENTS: u64 = 10;
 
+/// Most memory of a run in a browser's page \[B\]: half of what 32-bit addresses leave to signed sizes. Chosen by us.
+pub const MEMORY_OF_A_PAGE: u64 = 1 << 30;
+
 /// A flow in the outcome of a run; asserted beside the type.
 pub(crate) const KEPT_FLOW_BYTES: u64 = 64;
 /// A sample of a queue there; asserted beside the type.

@@ -41,6 +41,7 @@ pub use host::Host;
 pub use limits::Estimate;
 pub use links::{FileLink, LinkFile};
 pub use lossless::LosslessClasses;
+pub use memory::MEMORY_OF_A_PAGE;
 pub(crate) use memory::{KEPT_FLOW_BYTES, KEPT_SAMPLE_BYTES};
 pub(crate) use network::{Built, SwitchMemory, build, rate};
 pub use pool::{Pool, QueueShare, Split};

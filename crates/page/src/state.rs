@@ -1,0 +1,145 @@
+//! State of a page: texts, the scenario, the run.
+
+use crate::outcome::outcome_of;
+use freeboard_scenario::Scenario;
+use freeboard_scenario::document::set_key;
+use freeboard_scenario::file::MEMORY_OF_A_PAGE;
+use freeboard_scenario::world::{Request, Session};
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use toml::Table;
+
+thread_local! {
+    pub(crate) static PAGE: RefCell<Page> = RefCell::new(Page::default());
+}
+
+/// All of it.
+#[derive(Default)]
+pub(crate) struct Page {
+    text: Vec<u8>,
+    answer: Vec<u8>,
+    scenario: Option<&'static Scenario>,
+    run: Option<Run>,
+}
+
+/// A run that goes on.
+struct Run {
+    session: Session<'static>,
+    scheme: usize,
+}
+
+impl Page {
+    pub(crate) fn room(&mut self, length: usize) -> *mut u8 {
+        self.text = vec![0; length];
+        self.text.as_mut_ptr()
+    }
+
+    pub(crate) fn answer(&self) -> &[u8] {
+        &self.answer
+    }
+
+    pub(crate) fn say(&mut self, answer: &Value) {
+        self.answer = answer.to_string().into_bytes();
+    }
+
+    pub(crate) fn edit(&mut self) {
+        let answer = self.edited().unwrap_or_else(|error| json!({ "error": error }));
+        self.say(&answer);
+    }
+
+    fn edited(&mut self) -> Result<Value, String> {
+        let asked: Value = serde_json::from_slice(&self.text).map_err(|error| error.to_string())?;
+        let text = asked["toml"].as_str().unwrap_or_default();
+        let pairs = asked["set"].as_array().map_or(&[][..], Vec::as_slice);
+        let edited = if pairs.is_empty() { text.to_owned() } else { set(text, pairs)? };
+        self.run = None;
+        let scenario = Scenario::parse(&edited).map_err(|fault| fault.to_string())?;
+        let needed = scenario.estimate().memory_bytes;
+        if needed > MEMORY_OF_A_PAGE {
+            return Err(format!(
+                "The runs take about {} MiB; a page has {}. Use `freeboard run`.",
+                needed >> 20,
+                MEMORY_OF_A_PAGE >> 20
+            ));
+        }
+        let answer = json!({
+            "toml": edited,
+            "name": scenario.name,
+            "schemes": scenario.schemes.iter().map(|scheme| json!({
+                "name": scheme.name,
+                "aqm": scheme.aqm.variant.descriptor().to_string(),
+            })).collect::<Vec<_>>(),
+            "time_us": scenario.run.time_ps as f64 / 1e6,
+            "events": scenario.estimate().events,
+            "seeds": scenario.run.seeds,
+        });
+        // A scenario lives as long as the page: a session looks at it.
+        self.scenario = Some(Box::leak(Box::new(scenario)));
+        Ok(answer)
+    }
+
+    pub(crate) fn begin(&mut self, scheme: usize, seed: u64, steps: u64) {
+        let answer = match self.scenario {
+            None => json!({ "error": "there is no scenario" }),
+            Some(scenario) => {
+                match Session::new(&Request { scenario, scheme, seed, threads: 1 }, steps.max(1)) {
+                    Ok(session) => {
+                        self.run = Some(Run { session, scheme });
+                        json!({ "begun": true })
+                    }
+                    Err(refused) => json!({ "error": refused.to_string() }),
+                }
+            }
+        };
+        self.say(&answer);
+    }
+
+    pub(crate) fn step(&mut self) {
+        let answer = match (self.run.take(), self.scenario) {
+            (Some(mut run), Some(scenario)) => {
+                let goes_on = run.session.step();
+                let mut answer = seen(&mut run.session);
+                if goes_on {
+                    self.run = Some(run);
+                } else {
+                    answer["outcome"] = match run.session.finish() {
+                        Ok(outcome) => outcome_of(scenario, run.scheme, &outcome),
+                        Err(refused) => json!({ "error": refused.to_string() }),
+                    };
+                }
+                answer
+            }
+            _ => json!({ "error": "no run goes on" }),
+        };
+        self.say(&answer);
+    }
+}
+
+/// State of a run: samples are triples of time \[us\], packets and bytes, one behind the other.
+fn seen(session: &mut Session<'_>) -> Value {
+    let samples = session.new_samples();
+    let triples =
+        samples.iter().flat_map(|it| [it.at_ps as f64 / 1e6, f64::from(it.packets), f64::from(it.bytes)]);
+    let port = session.bottleneck();
+    json!({
+        "progress": session.progress(),
+        "samples": triples.collect::<Vec<_>>(),
+        "marked": port.marked,
+        "dropped": port.dropped(),
+        "completed": session.completed(),
+        "events": session.events(),
+    })
+}
+
+/// The TOML with keys set: a value is what TOML makes of it, or else a text.
+fn set(text: &str, pairs: &[Value]) -> Result<String, String> {
+    let mut table: Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
+    for pair in pairs {
+        let [path, value] = [&pair[0], &pair[1]].map(|text| text.as_str().unwrap_or_default());
+        let parsed = format!("x = {value}").parse::<Table>().ok().and_then(|mut table| table.remove("x"));
+        let value = parsed.unwrap_or_else(|| toml::Value::String(value.to_owned()));
+        set_key(&mut table, path, value)
+            .map_err(|refusal| format!("{path} {}; {}", refusal.problem, refusal.legal))?;
+    }
+    toml::to_string(&table).map_err(|error| error.to_string())
+}
