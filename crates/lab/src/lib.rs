@@ -5,6 +5,7 @@
 pub mod bench;
 pub mod cli;
 pub mod figure;
+pub mod interactive;
 pub mod observed;
 pub mod origin;
 pub mod pages;

@@ -5,6 +5,7 @@
 #![deny(unsafe_code)]
 
 mod catalog;
+mod controls;
 mod outcome;
 mod state;
 

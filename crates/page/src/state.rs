@@ -1,5 +1,6 @@
 //! State of a page: texts, the scenario, the run.
 
+use crate::controls::controls;
 use crate::outcome::outcome_of;
 use freeboard_scenario::Scenario;
 use freeboard_scenario::document::set_key;
@@ -72,6 +73,7 @@ impl Page {
             "time_us": scenario.run.time_ps as f64 / 1e6,
             "events": scenario.estimate().events,
             "seeds": scenario.run.seeds,
+            "controls": controls(&edited.parse().unwrap_or_default(), &scenario),
         });
         // A scenario lives as long as the page: a session looks at it.
         self.scenario = Some(Box::leak(Box::new(scenario)));
@@ -138,8 +140,25 @@ fn set(text: &str, pairs: &[Value]) -> Result<String, String> {
         let [path, value] = [&pair[0], &pair[1]].map(|text| text.as_str().unwrap_or_default());
         let parsed = format!("x = {value}").parse::<Table>().ok().and_then(|mut table| table.remove("x"));
         let value = parsed.unwrap_or_else(|| toml::Value::String(value.to_owned()));
+        if let Some(scheme) = path.strip_prefix("scheme.").and_then(|rest| rest.strip_suffix(".aqm")) {
+            replace(&mut table, scheme, value.as_str().unwrap_or_default());
+        }
         set_key(&mut table, path, value)
             .map_err(|refusal| format!("{path} {}; {}", refusal.problem, refusal.legal))?;
     }
     toml::to_string(&table).map_err(|error| error.to_string())
+}
+
+/// Another scheme in the place of one: its settings go, and its name is that of the new one.
+fn replace(table: &mut Table, place: &str, id: &str) {
+    let Some(toml::Value::Array(schemes)) = table.get_mut("scheme") else { return };
+    let Some(at) = place.parse::<usize>().ok().and_then(|number| number.checked_sub(1)) else { return };
+    let is_known = |it: &toml::Value| it.get("name").and_then(toml::Value::as_str) == Some(id);
+    let name = if schemes.iter().any(is_known) { format!("{id} ({place})") } else { id.to_owned() };
+    if let Some(toml::Value::Table(scheme)) = schemes.get_mut(at)
+        && scheme.get("aqm").and_then(toml::Value::as_str) != Some(id)
+    {
+        scheme.retain(|key, _| key == "aqm");
+        scheme.insert("name".to_owned(), toml::Value::String(name));
+    }
 }

@@ -17,7 +17,7 @@ pub(super) struct Arguments {
 }
 
 /// The demo's scenario.
-const SCENARIO: &str = include_str!("../../plans/demo.toml");
+pub(super) const SCENARIO: &str = include_str!("../../plans/demo.toml");
 /// Time range of the queue plot \[ps\]: 10 ms before the incast to 40 ms after it.
 const WINDOW_PS: core::ops::Range<u64> = 1_990_000_000_000..2_040_000_000_000;
 

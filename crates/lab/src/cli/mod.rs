@@ -15,6 +15,7 @@ mod live;
 mod merge;
 mod observed;
 mod p4;
+mod page;
 mod report;
 mod reproduce;
 mod run;
@@ -72,6 +73,9 @@ enum Command {
     /// Write a pipeline variant as P4_16 for a Tofino or the software switch, with test vectors. Without a name, list the
     /// programs. Needs the checkout.
     P4(p4::Arguments),
+    /// Write a page in which a browser runs a scenario: controls, two schemes side by side, the queue as the run goes on. The page
+    /// is one file and asks for nothing else. Needs the checkout.
+    Page(page::Arguments),
     /// Run an algorithm over a CSV of events: decision and state per event, and the decision digest.
     Trace(trace::Arguments),
     /// Convert a file of a switch, a NIC or another simulator into a scenario or a table of a scenario. A note names each part
@@ -134,6 +138,7 @@ pub fn main() -> ExitCode {
         Command::List(arguments) => list::run(arguments, cli.json),
         Command::Cost(arguments) => cost::run(arguments, cli.json),
         Command::P4(arguments) => p4::run(arguments, cli.json),
+        Command::Page(arguments) => page::run(arguments, cli.json),
         Command::Trace(arguments) => trace::run(arguments, cli.json),
         Command::Import(arguments) => import::run(arguments, cli.json),
         Command::Lint(arguments) => lint::run(arguments, cli.json),

@@ -90,6 +90,11 @@ impl<'a, S: QueueScheme + Send> Running<'a, S> {
         &self.ready.world
     }
 
+    /// The network, for what only its owner may ask.
+    pub(super) const fn world_mut(&mut self) -> &mut World<S> {
+        &mut self.ready.world
+    }
+
     /// Ports to the receivers.
     pub(super) fn bottlenecks(&self) -> &[u32] {
         &self.ready.built.bottlenecks

@@ -43,13 +43,13 @@ impl<'a> Session<'a> {
 
     /// Samples of the first receiver's queue since this was asked last.
     pub fn new_samples(&mut self) -> Vec<QueueSample> {
-        let Some(port) = self.running.bottlenecks().first() else { return Vec::new() };
-        let all = self.running.world().queue_samples(*port);
-        let sample = |(at, it): &(freeboard_fabric::Ps, freeboard_fabric::results::QueueSample)| {
-            QueueSample { at_ps: at.0, bytes: it.bytes, packets: it.packets }
-        };
-        let new = all.get(self.told..).unwrap_or_default().iter().map(sample).collect();
-        self.told = all.len();
+        let Some(&port) = self.running.bottlenecks().first() else { return Vec::new() };
+        let trace = self.running.world_mut().one().and_then(|network| network.queue_trace());
+        let new: Vec<QueueSample> = trace.map_or_else(Vec::new, |trace| {
+            let new = trace.of(port).skip(self.told);
+            new.map(|(at, it)| QueueSample { at_ps: at.0, bytes: it.bytes, packets: it.packets }).collect()
+        });
+        self.told += new.len();
         new
     }
 

@@ -1,0 +1,257 @@
+// The page: controls, two runs side by side, their queues and numbers. All numbers come from the simulator.
+"use strict";
+const $ = (id) => document.getElementById(id);
+const base = JSON.parse($("base").textContent);
+const SIDES = ["a", "b"];
+// What differs from the scenario: values by path, the two schemes, the seed.
+const state = { set: {}, a: null, b: null, seed: null, ...fromAddress() };
+const runs = { a: null, b: null };
+let workers = {}, edited = null, known = null, pending = 0, id = 0, timer = 0, held = [];
+
+function fromAddress() {
+  try { return JSON.parse(decodeURIComponent(location.hash.slice(1))) || {}; } catch { return {}; }
+}
+function toAddress() {
+  history.replaceState(null, "", "#" + encodeURIComponent(JSON.stringify(state)));
+}
+function status(text, bad = false) { $("status").textContent = text; $("status").classList.toggle("bad", bad); }
+
+async function unpacked() {
+  const text = atob($("module").textContent), bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compile(await new Response(stream).arrayBuffer());
+}
+
+async function begin() {
+  if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") {
+    return status("This browser has no WebAssembly, or cannot unpack it: the simulator cannot run here.", true);
+  }
+  const module = await unpacked();
+  const code = URL.createObjectURL(new Blob([$("worker").textContent], { type: "text/javascript" }));
+  for (const side of SIDES) {
+    const worker = workers[side] = new Worker(code);
+    worker.onmessage = ({ data }) => heard(side, data);
+    worker.onerror = (event) => status("The simulator stopped: " + event.message, true);
+    worker.postMessage({ kind: "load", module });
+  }
+}
+
+function heard(side, data) {
+  if (data.kind === "failed") return status("The simulator stopped: " + data.error, true);
+  if (data.kind === "ready") {
+    known = data.catalog;
+    if (++pending === 2) { pending = 0; edit(); }
+  } else if (data.kind === "edited" && data.id === id) {
+    held.push(data.answer);
+    if (held.length === 2) { const answer = held[0]; held = []; taken(answer); }
+  } else if (data.kind === "step" && runs[side] && data.id === runs[side].id) {
+    stepped(side, data);
+  }
+}
+
+function edit() {
+  clearTimeout(timer);
+  id++; held = []; stopped(false);
+  const scenario = { toml: base.toml, set: Object.entries(state.set) };
+  SIDES.forEach((side) => workers[side].postMessage({ kind: "edit", id, scenario }));
+}
+
+function taken(answer) {
+  if (answer.error) return status(answer.error, true);
+  edited = answer;
+  $("name").textContent = answer.name;
+  $("toml").textContent = answer.toml;
+  const last = answer.schemes.length - 1;
+  const place = (value, other) => (Number.isInteger(value) && value <= last ? value : other);
+  state.a = place(state.a, place(base.a, Math.max(0, last - 1)));
+  state.b = place(state.b, place(base.b, last));
+  state.seed = Number.isInteger(state.seed) ? state.seed : answer.seeds[0];
+  for (const side of SIDES) {
+    $(side).replaceChildren(...answer.schemes.map((scheme, at) => new Option(scheme.name, at, false, at === state[side])));
+  }
+  $("seed").value = state.seed;
+  showControls(answer.controls);
+  toAddress();
+  start();
+}
+
+function start() {
+  for (const side of SIDES) {
+    runs[side] = { id: ++id, samples: [], answer: null, outcome: null, ms: 0 };
+    workers[side].postMessage({ kind: "run", id: runs[side].id, scheme: state[side], seed: state.seed });
+  }
+  $("stop").disabled = false;
+  $("says").textContent = "";
+  status("Running ...");
+}
+
+function stopped(said = true) {
+  SIDES.forEach((side) => { workers[side].postMessage({ kind: "stop" }); if (runs[side] && !runs[side].outcome) runs[side].id = 0; });
+  $("stop").disabled = true;
+  if (said) status("Stopped.");
+}
+
+function stepped(side, { answer, ms }) {
+  const run = runs[side];
+  if (answer.error) { stopped(false); return status(answer.error, true); }
+  for (let at = 0; at < answer.samples.length; at++) run.samples.push(answer.samples[at]);
+  Object.assign(run, { answer, ms, outcome: answer.outcome || null });
+  $("progress").value = Math.min(...SIDES.map((one) => (runs[one].answer ? runs[one].answer.progress : 0)));
+  requestAnimationFrame(draw);
+  if (SIDES.every((one) => runs[one].outcome)) ended(); else numbers();
+}
+
+function ended() {
+  $("stop").disabled = true;
+  const speeds = SIDES.map((side) => (runs[side].outcome.events / runs[side].ms / 1e3).toFixed(1));
+  status(`Done: digests ${SIDES.map((side) => runs[side].outcome.digest).join(" and ")}, ${speeds.join(" and ")} million events per second.`);
+  $("says").textContent = SIDES.map((side) => runs[side].outcome.says).join(" ");
+  document.body.dataset.digests = SIDES.map((side) => runs[side].outcome.digest).join(" ");
+  document.body.dataset.rates = speeds.join(" ");
+  numbers();
+}
+
+const count = (value) => (value === null || value === undefined ? "" : Math.round(value).toLocaleString("en"));
+const micros = (value) => (value === null || value === undefined ? "" : value >= 1000 ? (value / 1000).toFixed(2) + " ms" : value.toFixed(1) + " us");
+const ROWS = [
+  ["mean queue", (it) => it.mean_queue_packets.toFixed(1) + " packets"], ["longest queue", (it) => count(it.max_queue_packets) + " packets"],
+  ["marked packets", (it) => count(it.marks)], ["dropped packets", (it) => count(it.drops)], ["timeouts", (it) => count(it.timeouts)],
+  ["link in use", (it) => (100 * it.utilisation).toFixed(1) + " %"],
+  ["flows finished", (it) => count(it.flows - it.unfinished) + " of " + count(it.flows)],
+  ...[["short", "below 100 KB"], ["medium", "between"], ["large", "above 10 MB"], ["query", "incast"]].flatMap(([bin, words]) => [
+    [`${bin} flows (${words}), mean`, (it) => micros(it.fct[bin].mean_us)], [`${bin} flows, 99th percentile`, (it) => micros(it.fct[bin].p99_us)]]),
+  ["digest", (it) => it.digest],
+];
+
+function numbers() {
+  const [a, b] = SIDES.map((side) => runs[side]), names = SIDES.map((side) => edited.schemes[state[side]].name);
+  const cell = (kind, text) => { const made = document.createElement(kind); made.textContent = text; return made; };
+  const row = (kind, texts) => { const made = document.createElement("tr"); made.append(...texts.map((text) => cell(kind, text))); return made; };
+  $("numbers").tHead.replaceChildren(row("th", ["", "A: " + names[0], "B: " + names[1]]));
+  const whole = a.outcome && b.outcome;
+  const live = [["simulated", (it) => (100 * it.progress).toFixed(0) + " %"], ["marked packets", (it) => count(it.marked)],
+    ["dropped packets", (it) => count(it.dropped)], ["flows finished", (it) => count(it.completed)]];
+  const rows = whole ? ROWS.map(([name, of]) => [name, of(a.outcome), of(b.outcome)])
+    : live.map(([name, of]) => [name, ...[a, b].map((it) => (it.answer ? of(it.answer) : ""))]);
+  $("numbers").tBodies[0].replaceChildren(...rows.map((texts) => row("td", texts)));
+}
+
+// A step of the axis that is 1, 2 or 5 times a power of ten.
+function stepOf(span) {
+  const power = 10 ** Math.floor(Math.log10(span / 4 || 1)), times = span / 4 / power;
+  return power * (times < 1.5 ? 1 : times < 3.5 ? 2 : times < 7.5 ? 5 : 10);
+}
+
+function draw() {
+  const canvas = $("queue"), ratio = devicePixelRatio || 1, width = canvas.clientWidth, height = canvas.clientHeight;
+  if (!edited || !width) return;
+  canvas.width = width * ratio; canvas.height = height * ratio;
+  const pen = canvas.getContext("2d"), style = getComputedStyle(document.documentElement), colour = (name) => style.getPropertyValue(name);
+  pen.scale(ratio, ratio); pen.font = "12px system-ui,sans-serif";
+  const [left, right, top, bottom] = [48, 8, 8, 28], span = edited.time_us;
+  let most = 1;
+  for (const side of SIDES) { const all = runs[side] ? runs[side].samples : []; for (let at = 1; at < all.length; at += 3) if (all[at] > most) most = all[at]; }
+  const x = (us) => left + (us / span) * (width - left - right), y = (packets) => height - bottom - (packets / most) * (height - top - bottom);
+  pen.strokeStyle = colour("--line"); pen.fillStyle = colour("--text"); pen.lineWidth = 1;
+  for (let value = 0, by = stepOf(most); value <= most; value += by) {
+    pen.beginPath(); pen.moveTo(left, y(value)); pen.lineTo(width - right, y(value)); pen.stroke();
+    pen.textAlign = "right"; pen.fillText(String(+value.toPrecision(6)), left - 6, y(value) + 4);
+  }
+  const unit = span >= 2e6 ? ["s", 1e6] : span >= 2e3 ? ["ms", 1e3] : ["us", 1];
+  for (let value = 0, by = stepOf(span / unit[1]); value * unit[1] <= span; value += by) {
+    pen.textAlign = "center"; pen.fillText(`${+value.toPrecision(6)} ${unit[0]}`, x(value * unit[1]), height - 8);
+  }
+  for (const side of SIDES) {
+    if (!runs[side]) continue;
+    const all = runs[side].samples;
+    pen.strokeStyle = colour("--" + side); pen.lineWidth = 1.5; pen.setLineDash(side === "b" ? [5, 3] : []);
+    pen.beginPath();
+    // The longest and the shortest queue of each column of pixels.
+    for (let at = 0; at < all.length;) {
+      const column = Math.floor(x(all[at]));
+      let low = Infinity, high = -Infinity;
+      for (; at < all.length && Math.floor(x(all[at])) === column; at += 3) { low = Math.min(low, all[at + 1]); high = Math.max(high, all[at + 1]); }
+      pen.lineTo(column, y(low)); pen.lineTo(column, y(high));
+    }
+    pen.stroke();
+  }
+  pen.setLineDash([]);
+}
+
+// Values of the scenario as it came, around which sliders move.
+const home = {};
+
+function showControls(all) {
+  const focused = document.activeElement && document.activeElement.id;
+  const groups = new Map();
+  for (const control of all) {
+    if (!groups.has(control.group)) groups.set(control.group, []);
+    groups.get(control.group).push(control);
+  }
+  const shown = (group) => !group.startsWith("scheme.") || SIDES.some((side) => group === `scheme.${state[side] + 1}`);
+  $("controls").replaceChildren(...[...groups].filter(([group]) => shown(group)).map(([group, controls]) => {
+    const set = document.createElement("fieldset"), legend = document.createElement("legend");
+    legend.textContent = controls[0].scheme ? `${group}: ${controls[0].scheme}` : group;
+    set.append(legend, ...controls.map(control));
+    return set;
+  }));
+  if (focused && $(focused)) $(focused).focus();
+}
+
+function control(it) {
+  const line = document.createElement("div"), label = document.createElement("label"), words = document.createElement("small");
+  const name = "c-" + it.path, value = String(it.value);
+  line.className = "control"; label.htmlFor = name; label.textContent = it.name;
+  words.textContent = it.values ? `${it.words} (${it.values.replaceAll("`", "")})` : it.words;
+  const choices = it.name === "aqm" ? known.aqms.map((aqm) => aqm.id) : it.path === "host.cc" ? known.ccs.map((cc) => cc.id) : it.choices || [];
+  let field;
+  if (choices.length) {
+    field = document.createElement("select");
+    const all = choices.includes(value) ? choices : [value, ...choices];
+    field.append(...all.map((choice) => new Option(choice, choice, false, choice === value)));
+  } else {
+    field = document.createElement("input"); field.type = "text"; field.value = value;
+  }
+  field.id = name;
+  field.onchange = () => change(it, field.value);
+  line.append(label, field);
+  home[it.path] ??= value;
+  const number = /^([0-9.]+)( .*|)$/.exec(home[it.path]);
+  if (!choices.length && number && +number[1] > 0) {
+    const slider = document.createElement("input"), unit = number[2], present = /^([0-9.]+)/.exec(value);
+    const whole = !unit || /packets/.test(unit);
+    // Eight times less to eight times more; a share of a whole ends below it.
+    Object.assign(slider, { type: "range", min: -3, max: unit === " %" ? Math.log2(98 / +number[1]) : 3, step: 0.05 });
+    slider.value = present ? Math.log2(+present[1] / +number[1]) : 0;
+    slider.setAttribute("aria-label", it.name + ", slider");
+    slider.id = "s-" + it.path;
+    const at = () => { const raw = +number[1] * 2 ** slider.value; return (whole ? Math.max(1, Math.round(raw)) : +raw.toPrecision(3)) + unit; };
+    slider.oninput = () => { field.value = at(); };
+    slider.onchange = () => change(it, at());
+    line.append(slider);
+  }
+  line.append(words);
+  return line;
+}
+
+function change(it, value) {
+  if (it.name === "aqm") {
+    // Another scheme has other settings.
+    for (const path of Object.keys(state.set)) if (path.startsWith(it.group + ".")) delete state.set[path];
+    state.set[it.path] = value;
+  } else {
+    state.set[it.path] = value;
+  }
+  toAddress();
+  clearTimeout(timer);
+  timer = setTimeout(edit, 200);
+}
+
+SIDES.forEach((side) => { $(side).onchange = () => { state[side] = +$(side).value; toAddress(); edit(); }; });
+$("seed").onchange = () => { state.seed = Math.max(0, Math.min(4294967295, Math.trunc(+$("seed").value) || 0)); toAddress(); edit(); };
+$("run").onclick = edit;
+$("stop").onclick = () => stopped();
+$("copy").onclick = () => navigator.clipboard.writeText($("toml").textContent).then(() => status("Copied."), () => status("The browser keeps its clipboard to itself: select the text below.", true));
+addEventListener("hashchange", () => { Object.assign(state, { set: {}, a: null, b: null, seed: null }, fromAddress()); edit(); });
+addEventListener("resize", draw);
+begin().catch((error) => status("The simulator could not be loaded: " + error, true));
