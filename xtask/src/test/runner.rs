@@ -91,6 +91,11 @@ pub(crate) fn report() -> anyhow::Result<Outcome> {
     of_lab("browser")
 }
 
+/// The simulator's page in a browser, and captures in tshark.
+pub(crate) fn viewers() -> anyhow::Result<Outcome> {
+    of_lab("viewers")
+}
+
 /// A test of the lab that is left out of [`workspace()`].
 fn of_lab(name: &str) -> anyhow::Result<Outcome> {
     // All packages are named, so that features are those of `workspace` and nothing is built a second time.

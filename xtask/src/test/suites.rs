@@ -1,6 +1,6 @@
 //! The table of suites, in the order they run.
 
-use super::suite::{BIG_ENDIAN, BROWSER, Need, SLURM, SOLVERS, Suite, WINDOWS};
+use super::suite::{BIG_ENDIAN, BROWSER, Need, SLURM, SOLVERS, Suite, TSHARK, WINDOWS};
 use super::{commands, features, foreign, images, interface, reproductions, runner, templates};
 
 /// Every suite.
@@ -188,6 +188,14 @@ pub(crate) const ALL: &[Suite] = &[
         optional: true,
         short: None,
         run: runner::report,
+    },
+    Suite {
+        name: "viewers",
+        what: "the simulator in a page of a headless browser: the command's digests, no console error; a capture in tshark",
+        needs: &[BROWSER, TSHARK, Need::Target("wasm32-unknown-unknown")],
+        optional: true,
+        short: None,
+        run: runner::viewers,
     },
     Suite {
         name: "package",

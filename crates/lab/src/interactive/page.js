@@ -77,7 +77,7 @@ function taken(answer) {
 
 function start() {
   for (const side of SIDES) {
-    runs[side] = { id: ++id, samples: [], answer: null, outcome: null, ms: 0 };
+    runs[side] = { id: ++id, samples: [], marks: [], answer: null, outcome: null, ms: 0 };
     workers[side].postMessage({ kind: "run", id: runs[side].id, scheme: state[side], seed: state.seed });
   }
   $("stop").disabled = false;
@@ -95,6 +95,7 @@ function stepped(side, { answer, ms }) {
   const run = runs[side];
   if (answer.error) { stopped(false); return status(answer.error, true); }
   for (let at = 0; at < answer.samples.length; at++) run.samples.push(answer.samples[at]);
+  if (!answer.outcome) run.marks.push(answer.progress * edited.time_us, answer.marked);
   Object.assign(run, { answer, ms, outcome: answer.outcome || null });
   $("progress").value = Math.min(...SIDES.map((one) => (runs[one].answer ? runs[one].answer.progress : 0)));
   requestAnimationFrame(draw);
@@ -142,40 +143,48 @@ function stepOf(span) {
   return power * (times < 1.5 ? 1 : times < 3.5 ? 2 : times < 7.5 ? 5 : 10);
 }
 
+// Queues of A and of B, on one scale, and the packets marked so far.
 function draw() {
   const canvas = $("queue"), ratio = devicePixelRatio || 1, width = canvas.clientWidth, height = canvas.clientHeight;
   if (!edited || !width) return;
   canvas.width = width * ratio; canvas.height = height * ratio;
   const pen = canvas.getContext("2d"), style = getComputedStyle(document.documentElement), colour = (name) => style.getPropertyValue(name);
   pen.scale(ratio, ratio); pen.font = "12px system-ui,sans-serif";
-  const [left, right, top, bottom] = [48, 8, 8, 28], span = edited.time_us;
-  let most = 1;
-  for (const side of SIDES) { const all = runs[side] ? runs[side].samples : []; for (let at = 1; at < all.length; at += 3) if (all[at] > most) most = all[at]; }
-  const x = (us) => left + (us / span) * (width - left - right), y = (packets) => height - bottom - (packets / most) * (height - top - bottom);
-  pen.strokeStyle = colour("--line"); pen.fillStyle = colour("--text"); pen.lineWidth = 1;
-  for (let value = 0, by = stepOf(most); value <= most; value += by) {
-    pen.beginPath(); pen.moveTo(left, y(value)); pen.lineTo(width - right, y(value)); pen.stroke();
-    pen.textAlign = "right"; pen.fillText(String(+value.toPrecision(6)), left - 6, y(value) + 4);
-  }
+  const [left, right, foot, gap] = [56, 8, 26, 22], span = edited.time_us, tall = (height - foot - 3 * gap) / 3;
+  const x = (us) => left + (us / span) * (width - left - right);
+  const shown = SIDES.filter((side) => runs[side]);
+  const longest = (list, from, by) => { let most = 1; for (let at = from; at < list.length; at += by) if (list[at] > most) most = list[at]; return most; };
+  const queue = Math.max(1, ...shown.map((side) => longest(runs[side].samples, 1, 3)));
+  const marks = Math.max(1, ...shown.map((side) => longest(runs[side].marks, 1, 2)));
+  const names = SIDES.map((side) => edited.schemes[state[side]].name);
+  const panels = [[`A: ${names[0]}, queue [packets]`, queue, ["a"], "samples", 3], [`B: ${names[1]}, queue [packets]`, queue, ["b"], "samples", 3],
+    ["marked so far [packets]", marks, SIDES, "marks", 2]];
+  panels.forEach(([title, most, sides, what, stride], panel) => {
+    const top = gap + panel * (tall + gap), y = (value) => top + tall - (value / most) * tall;
+    pen.strokeStyle = colour("--line"); pen.fillStyle = colour("--text"); pen.lineWidth = 1; pen.setLineDash([]);
+    pen.textAlign = "left"; pen.fillText(title, left, top - 6);
+    for (let value = 0, by = stepOf(most) * 2; value <= most; value += by) {
+      pen.beginPath(); pen.moveTo(left, y(value)); pen.lineTo(width - right, y(value)); pen.stroke();
+      pen.textAlign = "right"; pen.fillText(count(value), left - 6, y(value) + 4);
+    }
+    for (const side of sides) {
+      const all = runs[side] ? runs[side][what] : [];
+      pen.strokeStyle = colour("--" + side); pen.lineWidth = 1.5; pen.setLineDash(side === "b" && what === "marks" ? [5, 3] : []);
+      pen.beginPath();
+      // The longest and the shortest queue of each column of pixels.
+      for (let at = 0; at < all.length;) {
+        const column = Math.floor(x(all[at]));
+        let low = Infinity, high = -Infinity;
+        for (; at < all.length && Math.floor(x(all[at])) === column; at += stride) { low = Math.min(low, all[at + 1]); high = Math.max(high, all[at + 1]); }
+        pen.lineTo(column, y(low)); pen.lineTo(column, y(high));
+      }
+      pen.stroke();
+    }
+  });
   const unit = span >= 2e6 ? ["s", 1e6] : span >= 2e3 ? ["ms", 1e3] : ["us", 1];
   for (let value = 0, by = stepOf(span / unit[1]); value * unit[1] <= span; value += by) {
-    pen.textAlign = "center"; pen.fillText(`${+value.toPrecision(6)} ${unit[0]}`, x(value * unit[1]), height - 8);
+    pen.textAlign = "center"; pen.fillText(`${+value.toPrecision(6)} ${unit[0]}`, Math.min(x(value * unit[1]), width - 20), height - 8);
   }
-  for (const side of SIDES) {
-    if (!runs[side]) continue;
-    const all = runs[side].samples;
-    pen.strokeStyle = colour("--" + side); pen.lineWidth = 1.5; pen.setLineDash(side === "b" ? [5, 3] : []);
-    pen.beginPath();
-    // The longest and the shortest queue of each column of pixels.
-    for (let at = 0; at < all.length;) {
-      const column = Math.floor(x(all[at]));
-      let low = Infinity, high = -Infinity;
-      for (; at < all.length && Math.floor(x(all[at])) === column; at += 3) { low = Math.min(low, all[at + 1]); high = Math.max(high, all[at + 1]); }
-      pen.lineTo(column, y(low)); pen.lineTo(column, y(high));
-    }
-    pen.stroke();
-  }
-  pen.setLineDash([]);
 }
 
 // Values of the scenario as it came, around which sliders move.
@@ -189,7 +198,9 @@ function showControls(all) {
     groups.get(control.group).push(control);
   }
   const shown = (group) => !group.startsWith("scheme.") || SIDES.some((side) => group === `scheme.${state[side] + 1}`);
-  $("controls").replaceChildren(...[...groups].filter(([group]) => shown(group)).map(([group, controls]) => {
+  const order = (group) => ["scheme", "workload", "topology", "host", "run"].indexOf(group.split(".")[0]);
+  const inOrder = [...groups].filter(([group]) => shown(group)).sort(([a], [b]) => order(a) - order(b));
+  $("controls").replaceChildren(...inOrder.map(([group, controls]) => {
     const set = document.createElement("fieldset"), legend = document.createElement("legend");
     legend.textContent = controls[0].scheme ? `${group}: ${controls[0].scheme}` : group;
     set.append(legend, ...controls.map(control));
@@ -202,7 +213,7 @@ function control(it) {
   const line = document.createElement("div"), label = document.createElement("label"), words = document.createElement("small");
   const name = "c-" + it.path, value = String(it.value);
   line.className = "control"; label.htmlFor = name; label.textContent = it.name;
-  words.textContent = it.values ? `${it.words} (${it.values.replaceAll("`", "")})` : it.words;
+  words.textContent = (it.values ? `${it.words} (${it.values})` : it.words).replaceAll("`", "");
   const choices = it.name === "aqm" ? known.aqms.map((aqm) => aqm.id) : it.path === "host.cc" ? known.ccs.map((cc) => cc.id) : it.choices || [];
   let field;
   if (choices.length) {

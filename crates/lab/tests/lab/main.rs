@@ -26,6 +26,7 @@ mod ledger;
 mod malformed;
 mod measures;
 mod memory;
+mod observed;
 mod operators;
 mod pages;
 mod plans;

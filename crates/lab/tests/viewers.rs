@@ -1,0 +1,172 @@
+//! The simulator's page in a browser, and a capture in tshark.
+//!
+//! `cargo xtask test --only viewers` runs them where chromium, tshark and Rust's target for browsers are installed.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Size of a page at most \[B\].
+const PAGE_MAX: u64 = 2_000_000;
+
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("viewers").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn freeboard(folder: &Path, words: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_freeboard"));
+    let ran = command.args(words).current_dir(folder).stderr(Stdio::inherit()).output().unwrap();
+    assert!(ran.status.success(), "{words:?}");
+    String::from_utf8(ran.stdout).unwrap()
+}
+
+/// Digest of each scheme's run, by name.
+fn digests(printed: &str) -> Vec<(String, String)> {
+    let lines = printed.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let of = |line: Value| Some((line["scheme"].as_str()?.to_owned(), line["digest"].as_str()?.to_owned()));
+    lines.filter_map(of).collect()
+}
+
+/// Keeps the page from being loaded, by a frame that is not, until a step has been taken; what came of it is in the body's data.
+const STEPS: &str = r##"<script>{
+const frame = document.createElement("iframe"), data = document.body.dataset, root = document.documentElement;
+frame.hidden = true; document.body.append(frame); frame.contentDocument.open();
+const status = () => document.getElementById("status");
+const until = (holds) => new Promise((resolve) => { const look = () => (holds() ? resolve() : setTimeout(look, 20)); look(); });
+(async () => {
+  await until(() => data.digests || status().className === "bad");
+  data.first = data.digests; data.names = ["a", "b"].map((side) => document.getElementById(side).selectedOptions[0].text).join("|");
+  data.over = root.scrollWidth - root.clientWidth;
+  const change = PATH, field = change && document.getElementById("c-" + change);
+  if (field) {
+    delete data.digests;
+    field.value = "VALUE"; field.dispatchEvent(new Event("change"));
+    await until(() => data.digests || status().className === "bad");
+    data.second = data.digests; data.address = location.hash.length;
+    data.toml = btoa(document.getElementById("toml").textContent);
+    field.value = "nonsense"; document.getElementById("c-" + change).value = "nonsense";
+    document.getElementById("c-" + change).dispatchEvent(new Event("change"));
+    await until(() => status().className === "bad");
+    data.refused = status().textContent;
+    history.replaceState(null, "", "#"); dispatchEvent(new Event("hashchange"));
+    await until(() => status().textContent === "Running ..." );
+    document.getElementById("stop").click();
+    data.stopped = status().textContent;
+  }
+  data.rate = data.rates; frame.contentDocument.close();
+})();
+}</script>
+</html>"##;
+
+/// What a browser makes of a page, and what it says on its console.
+fn open(page: &Path, width: u32, steps: &str) -> (String, Vec<String>) {
+    let text = std::fs::read_to_string(page).unwrap();
+    let driven = page.with_extension("driven.html");
+    std::fs::write(&driven, text.replace("</html>", steps)).unwrap();
+    let mut browser = Command::new("chromium");
+    // As root there is no sandbox. No name is resolved: the page must do without.
+    browser.args([
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--no-first-run",
+        "--disable-dev-shm-usage",
+    ]);
+    browser.args(["--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND"]);
+    browser.args(["--enable-logging=stderr", "--timeout=240000", "--dump-dom"]);
+    browser.arg(format!("--window-size={width},900"));
+    browser.arg(format!("--user-data-dir={}", page.with_extension("profile").display()));
+    let ran = browser.arg(format!("file://{}", driven.display())).output().unwrap();
+    let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+    let console = said.lines().filter(|line| line.contains("CONSOLE")).map(str::to_owned).collect();
+    (String::from_utf8(ran.stdout).unwrap(), console)
+}
+
+fn data<'a>(dom: &'a str, key: &str) -> &'a str {
+    let start = format!("data-{key}=\"");
+    dom.split(&start).nth(1).and_then(|rest| rest.split('"').next()).unwrap_or_default()
+}
+
+#[test]
+fn the_demo_in_a_page_has_the_digests_of_the_command() {
+    let folder = folder("demo");
+    freeboard(&folder, &["page", "--out", "page.html"]);
+    let page = folder.join("page.html");
+    let size = std::fs::metadata(&page).unwrap().len();
+    assert!(size <= PAGE_MAX, "{size} B");
+    let (dom, console) = open(&page, 1_280, &STEPS.replace("PATH", "null"));
+    assert_eq!(console, Vec::<String>::new());
+    let known = digests(&freeboard(&folder, &["demo", "--json"]));
+    let of = |name: &str| known.iter().find(|(known, _)| known == name).unwrap().1.clone();
+    assert_eq!(data(&dom, "first"), format!("{} {}", of("step (p90 RTT)"), of("ECN#")));
+    println!("page: {size} B, {} million events per second", data(&dom, "rate"));
+}
+
+#[test]
+fn a_control_changes_the_run_as_the_command_has_it_and_a_run_can_be_stopped() {
+    let folder = folder("controls");
+    let scenario = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scenarios/incast.toml");
+    freeboard(&folder, &["page", scenario, "--out", "page.html"]);
+    let known = digests(&freeboard(&folder, &["run", scenario, "--json"]));
+    // The narrowest window that the browser has.
+    for width in [500, 1_280] {
+        let steps = STEPS.replace("PATH", "\"workload.1.load\"").replace("VALUE", "30 %");
+        let (dom, console) = open(&folder.join("page.html"), width, &steps);
+        assert_eq!(console, Vec::<String>::new());
+        assert_eq!(data(&dom, "over"), "0", "nothing is wider than {width} pixels");
+        let pair = |known: &[(String, String)]| format!("{} {}", known[1].1, known[2].1);
+        assert_eq!(data(&dom, "first"), pair(&known));
+        assert_ne!(data(&dom, "second"), data(&dom, "first"));
+        // The address holds the change.
+        assert!(data(&dom, "address").parse::<u32>().unwrap() > 20);
+        let toml =
+            base64::Engine::decode(&base64::engine::general_purpose::STANDARD, data(&dom, "toml")).unwrap();
+        std::fs::write(folder.join("shown.toml"), toml).unwrap();
+        assert_eq!(
+            data(&dom, "second"),
+            pair(&digests(&freeboard(&folder, &["run", "shown.toml", "--json"])))
+        );
+        assert!(data(&dom, "refused").contains("load"), "{}", data(&dom, "refused"));
+        assert_eq!(data(&dom, "stopped"), "Stopped.");
+    }
+}
+
+#[test]
+fn an_error_in_a_page_is_seen() {
+    let page = folder("broken").join("page.html");
+    std::fs::write(&page, "<body><script>nothing.at.all()</script></body></html>").unwrap();
+    let (_, console) = open(&page, 500, "</html>");
+    assert!(console.iter().any(|line| line.contains("nothing is not defined")), "{console:?}");
+}
+
+#[test]
+fn tshark_counts_the_marks_and_the_segments_sent_again_of_the_table() {
+    let folder = folder("capture");
+    let scenario = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scenarios/incast.toml");
+    let words =
+        ["run", scenario, "--json", "--pcap", "t.pcapng", "--trace-scheme", "ECN#", "--trace-ports", "all"];
+    let printed = freeboard(&folder, &[&words[..], &["--trace-for", "1 s"]].concat());
+    let trace: Value = printed
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .find(|line| line["trace"].is_object())
+        .unwrap();
+    let count = |filter: &str| {
+        let mut tshark = Command::new("tshark");
+        let ran = tshark.args(["-r", "t.pcapng", "-Y", filter]).current_dir(&folder).output().unwrap();
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        String::from_utf8_lossy(&ran.stdout).lines().count() as u64
+    };
+    let of = |key: &str| trace["trace"][key].as_u64().unwrap();
+    assert!(of("marks") > 1_000 && of("resent") > 100, "{trace}");
+    assert_eq!(count("ip.dsfield.ecn == 3"), of("marks"));
+    assert_eq!(count("frame.comment contains \"sent again\""), of("resent"));
+    assert_eq!(count("frame"), of("packets"));
+    assert_eq!(count("_ws.malformed || ip.checksum.status == 0"), 0, "tshark reads every header");
+    // Every flow opens with one SYN, and its first byte of data follows it.
+    assert_eq!(count("tcp.flags.syn == 1 && tcp.flags.ack == 0"), of("flows"));
+    assert_eq!(count("tcp.analysis.lost_segment && tcp.seq == 1"), 0);
+}
