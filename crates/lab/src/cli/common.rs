@@ -6,7 +6,7 @@ use crate::report::{
     drop_table, effective_settings, emptiness, fct_plot, fct_table, label, pause_table, queue_plot,
     queue_table, write_fct_csv, write_flows_csv, write_queue_csv,
 };
-use crate::runner::{Folder, Manifest, Runner, compare, digest};
+use crate::runner::{Folder, Manifest, Runner, compare, digest, watch};
 use crate::say::say;
 use anyhow::Result;
 use clap::Args;
@@ -55,6 +55,7 @@ pub(super) fn compare_and_report(
     scenario: &Scenario,
     output: &Output,
     window_ps: Range<u64>,
+    watched: bool,
     json: bool,
 ) -> Result<Vec<Outcome>> {
     refuse_too_large(scenario, rayon::current_num_threads())?;
@@ -65,7 +66,7 @@ pub(super) fn compare_and_report(
     } else {
         say!("{}\n{}", scenario.name, configuration(scenario));
     }
-    let outcomes = compare(scenario, &Runner::in_memory(json))?;
+    let outcomes = if watched { watch(scenario)? } else { compare(scenario, &Runner::in_memory(json))? };
     if json {
         for outcome in &outcomes {
             say!("{}", RunLine::of(scenario, outcome).line());

@@ -22,6 +22,9 @@ pub(super) struct Arguments {
     /// Seed, replaces the seeds in the file; repeatable.
     #[arg(long = "seed", value_name = "N")]
     seeds: Vec<u64>,
+    /// Show the queue, marks and finished flows of each run as it goes on.
+    #[arg(long, conflicts_with = "check")]
+    watch: bool,
     /// Also print the counters of switch queues under the names of SAI and OpenConfig.
     #[arg(long, conflicts_with = "check")]
     counters: bool,
@@ -52,7 +55,14 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     }
     let traced = arguments.trace.check(&scenario)?;
     arguments.workers.start()?;
-    let outcomes = compare_and_report("run", &scenario, &arguments.output, 0..scenario.run.time_ps, json)?;
+    let outcomes = compare_and_report(
+        "run",
+        &scenario,
+        &arguments.output,
+        0..scenario.run.time_ps,
+        arguments.watch,
+        json,
+    )?;
     if let Some(traced) = &traced {
         arguments.trace.write(traced, &scenario, &outcomes, json)?;
     }

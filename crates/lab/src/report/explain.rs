@@ -12,8 +12,14 @@ use freeboard_scenario::quantity::{PICOS, print};
 /// The name of a run in tables: its scheme's, and its seed where there are several.
 #[must_use]
 pub fn label(scenario: &Scenario, outcome: &Outcome) -> String {
-    let name = &scenario.schemes[outcome.scheme].name;
-    if scenario.run.seeds.len() > 1 { format!("{name}, seed {}", outcome.seed) } else { name.clone() }
+    label_of(scenario, outcome.scheme, outcome.seed)
+}
+
+/// The same of a run that has not ended.
+#[must_use]
+pub fn label_of(scenario: &Scenario, scheme: usize, seed: u64) -> String {
+    let name = &scenario.schemes[scheme].name;
+    if scenario.run.seeds.len() > 1 { format!("{name}, seed {seed}") } else { name.clone() }
 }
 
 /// One sentence per part of each scheme, per congestion control and underlay, and the warnings of a run.

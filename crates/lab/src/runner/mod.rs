@@ -11,6 +11,7 @@ mod merge;
 mod progress;
 mod shard;
 mod slurm;
+mod watch;
 
 pub use driver::{Done, Runner};
 pub use folder::{Folder, Manifest};
@@ -21,6 +22,7 @@ pub use merge::merge;
 pub use progress::Meter;
 pub use shard::Shard;
 pub use slurm::Array;
+pub use watch::watch;
 
 use freeboard_replay::Digest;
 pub use freeboard_scenario::measure::digest;

@@ -53,6 +53,12 @@ impl<'a> Session<'a> {
         new
     }
 
+    /// Packets that wait for the first receiver now.
+    pub fn queue_packets(&mut self) -> u32 {
+        let Some(&port) = self.running.bottlenecks().first() else { return 0 };
+        self.running.world_mut().one().map_or(0, |network| network.queue_depth(port).1)
+    }
+
     /// Counters of the port to the first receiver.
     #[must_use]
     pub fn bottleneck(&self) -> PortStats {
