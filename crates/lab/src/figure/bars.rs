@@ -45,7 +45,7 @@ impl BarChart {
         let area = Area { top, height: HEIGHT, x: -0.5..self.categories.len() as f64 - 0.5, y };
         area.y_axis(&mut svg, &self.y.label);
         for (at, category) in self.categories.iter().enumerate() {
-            svg.text((area.at_x(at as f64), area.bottom() + 18.0), Anchor::Middle, category);
+            svg.text((area.at_x(at as f64), area.bottom() + 19.0), Anchor::Middle, category);
         }
         for (index, (name, values)) in self.series.iter().enumerate() {
             let drawn = values.iter().enumerate().filter(|(_, value)| value.is_finite());

@@ -1,9 +1,9 @@
 //! Curves over one pair of axes.
 
-use super::svg::{Area, Svg};
+use super::svg::{Anchor, Area, Svg};
 use super::thin::thinned;
 use super::write::write;
-use super::{Axis, FigureError};
+use super::{Axis, FigureError, Mark, Whisker};
 use std::path::{Path, PathBuf};
 
 /// A named curve, sorted by x.
@@ -26,12 +26,18 @@ pub struct LineChart {
     pub y: Axis,
     /// Curves in legend order.
     pub series: Vec<Series>,
+    /// Values of a paper.
+    pub marks: Vec<Mark>,
+    /// Intervals of measured points.
+    pub whiskers: Vec<Whisker>,
 }
 
 /// Height of the plotting area \[px\].
 const HEIGHT: f64 = 320.0;
 /// Room below it for tick labels and description \[px\].
-const FOOT: f64 = 48.0;
+const FOOT: f64 = 54.0;
+/// Room above it for the title of the vertical axis \[px\].
+const HEAD: f64 = 30.0;
 
 /// Draws `chart` to `stem`.svg.
 ///
@@ -57,23 +63,39 @@ pub(super) fn highest(series: &[Series]) -> (f64, f64) {
 }
 
 impl LineChart {
-    fn svg(&self) -> String {
+    /// The drawing.
+    #[must_use]
+    pub fn svg(&self) -> String {
         let (x_high, y_high) = highest(&self.series);
+        let marked = self.marks.iter().flat_map(Mark::values).chain(self.whiskers.iter().map(|one| one.high));
+        let y_high = marked.filter(|value| value.is_finite()).fold(y_high, f64::max);
+        let x_high = self.marks.iter().map(|mark| mark.x).fold(x_high, f64::max);
         let mut svg = Svg::default();
         svg.title(&self.title);
         let names: Vec<&str> = self.series.iter().map(|series| series.name.as_str()).collect();
-        let top = svg.legend(&names, 46.0);
+        let top = svg.legend(&names, 48.0) + HEAD;
         let area = Area { top, height: HEIGHT, x: self.x.tight(x_high), y: self.y.resolved(y_high) };
         area.open(&mut svg, (&self.x.label, &self.y.label));
         area.x_axis(&mut svg, Some(&self.x.label));
-        area.y_axis(&mut svg, &self.y.label);
+        area.y_axis_below(&mut svg, &self.y.label);
+        self.marks.iter().for_each(|mark| mark.band(&area, &mut svg));
+        self.whiskers.iter().for_each(|whisker| whisker.draw(&area, &mut svg));
         for (index, series) in self.series.iter().enumerate() {
             area.curve(&mut svg, (index, &series.name), &thinned(&series.points));
         }
+        self.marks.iter().for_each(|mark| mark.hollow(&area, &mut svg));
         svg.element("</g>");
-        svg.finish(&self.title, area.bottom() + FOOT)
+        let bottom = area.bottom() + FOOT;
+        if self.marks.is_empty() {
+            return svg.finish(&self.title, bottom);
+        }
+        svg.text((area.at_x(area.x.start), bottom + 8.0), Anchor::Start, KEY);
+        svg.finish(&self.title, bottom + 20.0)
     }
 }
+
+/// The key of the marks.
+const KEY: &str = "hollow: the paper; band: accepted";
 
 #[cfg(test)]
 mod tests {

@@ -34,7 +34,7 @@ pub fn panels(stem: &Path, chart: &PanelChart) -> Result<PathBuf, FigureError> {
 const TITLE: f64 = 34.0;
 const NAME: f64 = 24.0;
 const PANEL: f64 = 110.0;
-const FOOT: f64 = 48.0;
+const FOOT: f64 = 54.0;
 
 impl PanelChart {
     fn svg(&self) -> String {

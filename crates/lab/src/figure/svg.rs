@@ -12,13 +12,18 @@ pub(super) const WIDTH: f64 = 720.0;
 /// Margin to the right of a plotting area \[px\].
 const RIGHT: f64 = 16.0;
 /// Room for tick labels and description on the left \[px\].
-const LEFT: f64 = 72.0;
+const LEFT: f64 = 84.0;
+/// Left edge of titles and legends \[px\].
+const NAMES: f64 = 16.0;
 /// Colours there are of curves and bars.
 const COLOURS: usize = 7;
-/// Advance of a letter, for the places in a legend \[px\]. Chosen by us: the widest sans serifs take that on average.
-const LETTER: f64 = 7.5;
+/// Advance of a letter on a phone, for the lines of a legend \[px\]. Chosen by us: the widest sans serifs take that on average.
+const LETTER: f64 = 10.5;
 /// About as many ticks as an axis has.
 const TICKS: f64 = 6.0;
+
+/// Style of a drawing, which is in each of them.
+pub(crate) const FIGURE_STYLE: &str = include_str!("figure.css");
 
 /// Text as XML has it.
 pub(crate) fn escaped(text: &str) -> String {
@@ -29,6 +34,8 @@ pub(crate) fn escaped(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
+            // A line of a text within an attribute; an element has a line of its own.
+            '\n' => escaped.push_str("&#10;"),
             other => escaped.push(other),
         }
     }
@@ -67,38 +74,40 @@ impl Svg {
     }
 
     pub(super) fn title(&mut self, text: &str) {
-        let (middle, text) = (WIDTH / 2.0, escaped(text));
-        self.element(format_args!(
-            r#"<text class="name" x="{middle}" y="22" text-anchor="middle">{text}</text>"#
-        ));
+        let text = escaped(text);
+        self.element(format_args!(r#"<text class="name" x="{NAMES}" y="22">{text}</text>"#));
     }
 
-    /// A row of names with their colours from `top` on; returns where it ends.
+    /// Lines of names with their colours from `top` on; returns where they end. Names flow within a line, at any size of letters.
     pub(super) fn legend(&mut self, names: &[&str], top: f64) -> f64 {
-        let (mut x, mut y) = (LEFT, top);
+        let (mut line, mut width, mut y) = (String::new(), 0.0, top);
         for (index, name) in names.iter().enumerate() {
-            let width = 22.0 + LETTER * name.chars().count() as f64;
-            if x > LEFT && x + width > WIDTH - RIGHT {
-                (x, y) = (LEFT, y + 18.0);
+            let own = LETTER * (name.chars().count() as f64 + 5.0);
+            if width > 0.0 && width + own > WIDTH - RIGHT - NAMES {
+                self.legend_line(&line, y);
+                (line, width, y) = (String::new(), 0.0, y + 22.0);
             }
-            let colour = index % COLOURS;
-            self.element(format_args!(
-                r#"<rect class="f{colour}" x="{x:.1}" y="{:.1}" width="12" height="8"/>"#,
-                y - 8.0
-            ));
-            self.text((x + 17.0, y), Anchor::Start, name);
-            x += width + 12.0;
+            let gap = if width > 0.0 { "\u{a0}\u{a0} " } else { "" };
+            let (class, name) = (fill(index), escaped(name));
+            // Writing to a string does not fail.
+            let _ = write!(line, "{gap}<tspan class=\"{class}\">\u{25a0}</tspan> {name}");
+            width += own;
         }
+        self.legend_line(&line, y);
         if names.is_empty() { top } else { y + 10.0 }
+    }
+
+    fn legend_line(&mut self, line: &str, y: f64) {
+        self.element(format_args!(r#"<text class="names" x="{NAMES}" y="{y:.1}">{line}</text>"#));
     }
 
     /// The whole, `height` pixels high.
     pub(super) fn finish(self, title: &str, height: f64) -> String {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"figure\" viewBox=\"0 0 {WIDTH} {height:.0}\" width=\"{WIDTH}\" \
-             role=\"img\" aria-label=\"{}\">\n<style>\n{}</style>\n<rect class=\"back\" width=\"{WIDTH}\" height=\"{height:.0}\"/>\n{}</svg>\n",
+             role=\"group\" aria-label=\"{}\">\n<style>\n{}</style>\n<rect class=\"back\" width=\"{WIDTH}\" height=\"{height:.0}\"/>\n{}</svg>\n",
             escaped(title),
-            include_str!("figure.css"),
+            FIGURE_STYLE,
             self.body
         )
     }
@@ -141,7 +150,7 @@ impl Area {
     /// Begins a group whose pixels a reader's script maps back to values: left, right, from, to; bottom, top, from, to.
     pub(super) fn open(&self, svg: &mut Svg, names: (&str, &str)) {
         svg.element(format_args!(
-            r#"<g class="panel" data-x="{LEFT} {} {} {}" data-y="{} {} {} {}" data-names="{}|{}">"#,
+            r#"<g class="panel" tabindex="0" data-x="{LEFT} {} {} {}" data-y="{} {} {} {}" data-names="{}|{}">"#,
             WIDTH - RIGHT,
             self.x.start,
             self.x.end,
@@ -160,18 +169,28 @@ impl Area {
         ));
     }
 
-    /// Lines and labels of the vertical axis.
+    /// Lines and labels of the vertical axis, its title above it.
+    pub(super) fn y_axis_below(&self, svg: &mut Svg, label: &str) {
+        self.y_lines(svg);
+        svg.text((NAMES, self.top - 12.0), Anchor::Start, label);
+    }
+
+    /// Lines and labels of the vertical axis, its title beside it.
     pub(super) fn y_axis(&self, svg: &mut Svg, label: &str) {
-        for value in ticks(&self.y, TICKS) {
-            let y = self.at_y(value);
-            self.across(svg, "grid", y);
-            svg.text((LEFT - 6.0, y + 4.0), Anchor::End, &tick(&value));
-        }
+        self.y_lines(svg);
         let (x, y) = (16.0, self.top + self.height / 2.0);
         let label = escaped(label);
         svg.element(format_args!(
-            r#"<text x="{x}" y="{y:.1}" text-anchor="middle" transform="rotate(-90 {x} {y:.1})">{label}</text>"#
+            r#"<text class="turned" x="{x}" y="{y:.1}" text-anchor="middle" transform="rotate(-90 {x} {y:.1})">{label}</text>"#
         ));
+    }
+
+    fn y_lines(&self, svg: &mut Svg) {
+        for value in ticks(&self.y, TICKS) {
+            let y = self.at_y(value);
+            self.across(svg, "grid", y);
+            svg.text((LEFT - 6.0, y + 5.0), Anchor::End, &tick(&value));
+        }
         svg.element(format_args!(
             r#"<path class="axis" d="M{LEFT} {:.1}V{:.1}H{}" fill="none"/>"#,
             self.top,
@@ -186,11 +205,11 @@ impl Area {
             let (x, bottom) = (self.at_x(value), self.bottom());
             svg.element(format_args!(r#"<path class="grid" d="M{x:.1} {:.1}V{bottom:.1}"/>"#, self.top));
             if label.is_some() {
-                svg.text((x, bottom + 17.0), Anchor::Middle, &tick(&value));
+                svg.text((x, bottom + 19.0), Anchor::Middle, &tick(&value));
             }
         }
         if let Some(label) = label {
-            svg.text(((LEFT + WIDTH - RIGHT) / 2.0, self.bottom() + 36.0), Anchor::Middle, label);
+            svg.text(((LEFT + WIDTH - RIGHT) / 2.0, self.bottom() + 42.0), Anchor::Middle, label);
         }
     }
 
@@ -227,7 +246,7 @@ impl Area {
 }
 
 /// Multiples of 1, 2 or 5 times a power of ten within a range, about `wanted` of them.
-fn ticks(range: &Range<f64>, wanted: f64) -> Vec<f64> {
+pub(super) fn ticks(range: &Range<f64>, wanted: f64) -> Vec<f64> {
     let rough = (range.end - range.start) / wanted;
     if !rough.is_finite() || rough <= 0.0 {
         return Vec::new();

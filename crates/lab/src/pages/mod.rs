@@ -1,12 +1,16 @@
 //! The report: a page per paper and an index, each one file that asks for no other.
 
 mod html;
+mod index;
 mod paper;
 mod results;
+mod rows;
+mod strip;
 
 pub use results::{Results, Shown, read};
 
-use crate::plan::{Figures, Status};
+use crate::figure::escaped;
+use crate::plan::{Figures, Paper, Status};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 
@@ -28,7 +32,7 @@ pub fn missing(figures: &Figures, results: &Results) -> Vec<String> {
 pub fn write(out: &Path, figures: &Figures, results: &Results) -> Result<Vec<PathBuf>> {
     let cannot = || format!("cannot write the report to {}", out.display());
     std::fs::create_dir_all(out).with_context(cannot)?;
-    let mut pages = vec![("index.html".to_owned(), paper::index(figures, results))];
+    let mut pages = vec![("index.html".to_owned(), index::index(figures, results))];
     for one in &figures.papers {
         pages.push((format!("{}.html", one.id), paper::page(one, figures, results)));
     }
@@ -39,4 +43,29 @@ pub fn write(out: &Path, figures: &Figures, results: &Results) -> Result<Vec<Pat
         written.push(path);
     }
     Ok(written)
+}
+
+/// Contents of a page: the papers, and the figures of the page's own.
+fn contents(figures: &Figures, results: &Results, own: Option<&Paper>) -> String {
+    let current = |is: bool| if is { " aria-current=\"page\"" } else { "" };
+    let mut text =
+        format!("<ul>\n<li><a href=\"index.html\"{}>All papers</a></li>\n", current(own.is_none()));
+    for paper in &figures.papers {
+        let is_own = own.is_some_and(|own| own.id == paper.id);
+        let (title, mark) = (escaped(&paper.title), current(is_own));
+        text += &format!("<li><a href=\"{}.html\"{mark}>{title}</a>", paper.id);
+        if is_own {
+            let line = |figure| {
+                let strip = strip::Outcome::of(figure, results).bar();
+                format!(
+                    "<li><a href=\"#{}\">{}{strip}</a></li>\n",
+                    paper::anchor(figure),
+                    escaped(&figure.figure)
+                )
+            };
+            text += &format!("\n<ul>\n{}</ul>", figures.of(&paper.id).map(line).collect::<String>());
+        }
+        text += "</li>\n";
+    }
+    text + "</ul>\n"
 }

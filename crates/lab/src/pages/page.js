@@ -27,18 +27,45 @@ function read(panel, event) {
   return lines.join("\n");
 }
 function show(event) {
-  const panel = event.target.closest(".panel"), bar = event.target.closest("[data-says]");
-  const text = bar ? bar.dataset.says : panel ? read(panel, event) : "";
+  const panel = event.target.closest(".panel"), mark = event.target.closest("[data-says]");
+  const text = mark ? mark.dataset.says : panel ? read(panel, event) : "";
   says.textContent = text;
   says.style.display = text ? "block" : "none";
   const left = Math.min(event.clientX + 12, innerWidth - says.offsetWidth - 4);
   says.style.left = `${Math.max(0, left)}px`;
   says.style.top = `${Math.max(0, event.clientY - says.offsetHeight - 12)}px`;
 }
-for (const figure of document.querySelectorAll("svg.figure")) {
+const hide = () => { says.style.display = "none"; };
+for (const figure of document.querySelectorAll("svg.figure, svg.bands")) {
   figure.addEventListener("pointermove", show);
   figure.addEventListener("pointerdown", show);
-  figure.addEventListener("pointerleave", () => { says.style.display = "none"; });
+  figure.addEventListener("pointerleave", hide);
 }
+// Arrow keys read a panel in steps of a fortieth.
+for (const panel of document.querySelectorAll(".panel")) {
+  let at = 20;
+  const here = () => {
+    const box = panel.querySelector(".back").getBoundingClientRect();
+    show({ target: panel, clientX: box.x + box.width * at / 40, clientY: box.y + box.height / 2 });
+  };
+  panel.addEventListener("focus", () => { if (panel.matches(":focus-visible")) here(); });
+  panel.addEventListener("blur", hide);
+  panel.addEventListener("keydown", event => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined) return;
+    at = Math.min(40, Math.max(0, at + step));
+    event.preventDefault();
+    here();
+  });
+}
+function zoom(plot, big) {
+  plot.classList.toggle("big", big);
+  plot.querySelector(".zoom").textContent = plot.classList.contains("big") ? "\u00d7" : "+";
+}
+for (const button of document.querySelectorAll(".zoom")) button.addEventListener("click", () => zoom(button.parentElement));
+document.addEventListener("keydown", event => {
+  if (event.key === "Escape") { hide(); document.querySelectorAll(".plot.big").forEach(plot => zoom(plot, false)); }
+});
+if (innerWidth < 1120) document.querySelector("nav details").open = false;
 document.documentElement.dataset.figures = document.querySelectorAll("section.figure").length;
 document.documentElement.dataset.plots = document.querySelectorAll("svg.figure").length;

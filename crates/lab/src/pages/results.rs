@@ -1,6 +1,7 @@
 //! Results of reproductions in a folder, plan by plan.
 
-use crate::plan::{KEPT, Kept};
+use crate::figure::small;
+use crate::plan::{AnyPlan, KEPT, Kept, PLANS, Seen, VerdictLine};
 use anyhow::{Context, Result, ensure};
 use freeboard_scenario::document::read_limited;
 use std::collections::BTreeMap;
@@ -9,6 +10,9 @@ use std::path::Path;
 /// Longest file of numbers or drawing \[B\], chosen by us: a browser shows no longer one.
 const BYTES_MAX: u64 = 64 << 20;
 
+/// The file of a sweep's runs.
+const RUNS: &str = "results.csv";
+
 /// A plan that ran, and its drawings.
 #[derive(Clone, Debug)]
 pub struct Shown {
@@ -16,6 +20,8 @@ pub struct Shown {
     pub kept: Kept,
     /// Drawings as SVG, by name.
     pub drawings: Vec<String>,
+    /// Interval of each of its numbers over the seeds; `None` with one seed.
+    pub intervals: Vec<Option<(f64, f64)>>,
 }
 
 /// Plans by [`crate::plan::Plan::id`].
@@ -30,15 +36,17 @@ pub fn read<'a>(folder: &Path, plans: impl IntoIterator<Item = &'a str>) -> Resu
     for id in plans {
         let own = folder.join(id);
         if own.join(KEPT).exists() {
-            let shown = one(&own).with_context(|| format!("cannot read the results in {}", own.display()))?;
+            let shown =
+                one(&own, id).with_context(|| format!("cannot read the results in {}", own.display()))?;
             results.insert(id.to_owned(), shown);
         }
     }
     Ok(results)
 }
 
-fn one(folder: &Path) -> Result<Shown> {
+fn one(folder: &Path, id: &str) -> Result<Shown> {
     let kept: Kept = serde_json::from_str(&read_limited(&folder.join(KEPT), BYTES_MAX)?)?;
+    let seen = seen(folder, id, &kept)?;
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         paths.push(entry?.path());
@@ -47,15 +55,39 @@ fn one(folder: &Path) -> Result<Shown> {
     paths.sort_unstable();
     let mut drawings = Vec::new();
     for path in paths {
-        let text = read_limited(&path, BYTES_MAX)?;
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        // Drawn again of the numbers, so that a folder of an earlier version has the paper's values too.
+        let text = match seen.plots.iter().find(|(plot, _)| *plot == name) {
+            Some((_, drawn)) => drawn.clone(),
+            None => read_limited(&path, BYTES_MAX)?,
+        };
         ensure!(
             is_drawing(&text),
             "{} is not a drawing of this program: the page would run it",
             path.display()
         );
+        // A scale that leaves out all points of a plot leaves it out too.
+        if text.contains("class=\"panel\"") && small(&text).is_none() {
+            continue;
+        }
         drawings.push(text);
     }
-    Ok(Shown { kept, drawings })
+    let of_line = |(at, line): (usize, &VerdictLine)| match seen.intervals.get(at) {
+        Some((name, interval)) if *name == line.quantity => *interval,
+        _ => None,
+    };
+    let intervals = kept.lines.iter().enumerate().map(of_line).collect();
+    Ok(Shown { kept, drawings, intervals })
+}
+
+/// Drawings and intervals of a built-in plan's runs; nothing without their numbers.
+fn seen(folder: &Path, id: &str, kept: &Kept) -> Result<Seen> {
+    let path = folder.join(RUNS);
+    let Some(plan) = PLANS.iter().find(|plan| plan.id() == id).filter(|_| path.exists()) else {
+        return Ok(Seen::default());
+    };
+    let (any, expected) = AnyPlan::read(plan, kept.scale)?;
+    any.seen(plan, &expected, &read_limited(&path, BYTES_MAX)?)
 }
 
 /// Elements of our drawings.

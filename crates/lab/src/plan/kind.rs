@@ -3,7 +3,7 @@
 use super::clock::{self, ClockPlan};
 use super::incast::{self, Cell, IncastPlan};
 use super::sweep::{self, SweepPlan};
-use super::{Expected, Plan, Scale, VerdictLine};
+use super::{Expected, Plan, Quantity, Scale, VerdictLine};
 use crate::report::Sheet;
 use crate::runner::Runner;
 use crate::sweep::Results;
@@ -116,11 +116,43 @@ impl AnyPlan {
     ///
     /// # Errors
     /// A run fails or a file cannot be written.
-    pub fn plot(&self, plan: &Plan<'_>, finished: &Finished, out: &Path, runner: &Runner<'_>) -> Result<()> {
+    pub fn plot(
+        &self,
+        (plan, expected): (&Plan<'_>, &Expected),
+        finished: &Finished,
+        out: &Path,
+        runner: &Runner<'_>,
+    ) -> Result<()> {
         match (self, finished) {
             (Self::Incast(own), Finished::Incast(chosen)) => incast::plot(out, plan, own, chosen, runner),
-            (Self::Sweep(own), Finished::Sweep(results)) => sweep::plot(out, plan, own, results, runner),
+            (Self::Sweep(own), Finished::Sweep(results)) => {
+                sweep::plot(out, plan, (own, expected), results, runner)
+            }
             _ => Ok(()),
         }
     }
+
+    /// The plots of measures by name, drawn of the numbers of its runs, and the interval of each quantity over the seeds; nothing of
+    /// a `results.csv` that is not of this plan.
+    ///
+    /// # Errors
+    /// A plot names what the plan does not have.
+    pub fn seen(&self, plan: &Plan<'_>, expected: &Expected, results_csv: &str) -> Result<Seen> {
+        let Self::Sweep(own) = self else { return Ok(Seen::default()) };
+        let Some(results) = Results::of_csv(&own.grid, results_csv) else { return Ok(Seen::default()) };
+        let interval = |quantity: &Quantity| (quantity.name.clone(), own.interval(&quantity.pick, &results));
+        Ok(Seen {
+            plots: sweep::redrawn(plan, (own, expected), &results)?,
+            intervals: expected.quantities.iter().map(interval).collect(),
+        })
+    }
+}
+
+/// Drawings and intervals of the numbers of a plan's runs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Seen {
+    /// Plots of measures as SVG, by name.
+    pub plots: Vec<(String, String)>,
+    /// Interval over the seeds by the name of its quantity, in the plan's order.
+    pub intervals: Vec<(String, Option<(f64, f64)>)>,
 }

@@ -8,6 +8,7 @@ mod kept;
 mod kind;
 mod scale;
 mod sweep;
+mod titles;
 mod verdict;
 
 pub use clock::{ClockPlan, Probing};
@@ -15,9 +16,11 @@ pub use expected::{Expected, Pick, Quantity, Reduce};
 pub use figures::{Figure, Figures, Paper, Status};
 pub use incast::{Background, Cell, INCAST_DEGREE, IncastPlan, choose};
 pub use kept::{CELLS, KEPT, Kept, VERDICTS};
-pub use kind::{AnyPlan, Finished, Reproduction};
+pub use kind::{AnyPlan, Finished, Reproduction, Seen};
 pub use scale::Scale;
+pub(crate) use sweep::accepted;
 pub use sweep::{PlotSpec, Shows, SweepPlan};
+pub use titles::{paper_title, ratios, scheme_title, with_unit};
 pub use verdict::{Measured, Verdict, VerdictLine, explained, judge};
 
 use freeboard_scenario::document::{Document, Fault, Section};

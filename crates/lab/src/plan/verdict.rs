@@ -1,6 +1,6 @@
 //! A measurement against a paper's number.
 
-use super::{Plan, Quantity};
+use super::{Plan, Quantity, accepted, ratios, with_unit};
 use crate::report::{Line, number};
 use serde::{Deserialize, Serialize};
 
@@ -46,15 +46,15 @@ pub struct Measured {
 pub struct VerdictLine {
     paper: String,
     figure: String,
-    quantity: String,
-    unit: String,
-    paper_value: f64,
+    pub(crate) quantity: String,
+    pub(crate) unit: String,
+    pub(crate) paper_value: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    measured: Option<f64>,
+    pub(crate) measured: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    low: Option<f64>,
+    pub(crate) low: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    high: Option<f64>,
+    pub(crate) high: Option<f64>,
     tolerance: String,
     /// The comparison.
     pub verdict: Verdict,
@@ -86,6 +86,22 @@ impl VerdictLine {
     pub fn deviation(&self) -> Option<f64> {
         let measured = self.measured.filter(|_| self.paper_value != 0.0)?;
         Some((measured - self.paper_value) / self.paper_value.abs())
+    }
+
+    /// Numbers of the report, ratios as "1.25x": the paper's, the measured one, the accepted ones.
+    #[must_use]
+    pub fn words(&self) -> [String; 3] {
+        let with = |number: String| with_unit(&number, &self.unit);
+        let accepted = match (self.low, self.high) {
+            (None, None) => ratios(&self.tolerance),
+            bounds => accepted([bounds.0, bounds.1].map(|bound| bound.map(|it| with(it.to_string())))),
+        };
+        let measured = |value| with(beside(value, [self.low, self.high]));
+        [
+            with(self.paper_value.to_string()),
+            self.measured.map_or_else(|| "none".to_owned(), measured),
+            accepted,
+        ]
     }
 
     /// Cells of the verdict table: quantity, paper, measured, accepted, verdict.

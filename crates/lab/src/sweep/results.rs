@@ -10,6 +10,8 @@ use freeboard_replay::Digest;
 pub struct ResultRow {
     /// One value per measure; `None` where no seed gave one.
     pub values: Vec<Option<f64>>,
+    /// The same of each seed.
+    pub seeds: Vec<Vec<Option<f64>>>,
     /// Digests of its runs' results.
     pub digests: Vec<u32>,
 }
@@ -28,18 +30,29 @@ pub struct Results {
 impl Results {
     pub(super) fn of(grid: &Grid, done: Done<Record>) -> Self {
         let (runs, resumed) = (done.outcomes.len(), done.resumed);
-        let mut records = done.whole().unwrap_or_default().into_iter().peekable();
-        let mut cells = Vec::new();
-        if records.peek().is_some() {
-            for cell in &grid.cells {
-                let seeds = cell.scenario.run.seeds.len();
-                let rows = cell.scenario.schemes.iter();
-                cells.push(
-                    rows.map(|_| row(grid, &records.by_ref().take(seeds).collect::<Vec<_>>())).collect(),
-                );
-            }
+        let of = |record: Record| (values(grid, &record), record.result);
+        let records = done.whole().unwrap_or_default().into_iter().map(of).collect();
+        Self { cells: cells(grid, records), runs, resumed }
+    }
+
+    /// Those of a `results.csv` of this grid; `None` if it has other rows than the grid has runs.
+    #[must_use]
+    pub fn of_csv(grid: &Grid, text: &str) -> Option<Self> {
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let header = reader.headers().ok()?.clone();
+        // Measures stand behind the columns of every run, which may have their names.
+        let column = |name: &str| {
+            header.iter().enumerate().filter(|(_, column)| *column == name).last().map(|(at, _)| at)
+        };
+        let columns: Vec<Option<usize>> = grid.measures.iter().map(|measure| column(&measure.name)).collect();
+        let mut runs = Vec::new();
+        for row in reader.records() {
+            let row = row.ok()?;
+            let value = |at: &Option<usize>| row.get((*at)?)?.parse().ok();
+            runs.push((columns.iter().map(value).collect(), 0));
         }
-        Self { cells, runs, resumed }
+        let count = runs.len();
+        (count == grid.runs()).then(|| Self { cells: cells(grid, runs), runs: count, resumed: count })
     }
 
     /// All of the sweep is there.
@@ -78,20 +91,35 @@ impl Results {
     }
 }
 
-fn row(grid: &Grid, records: &[Record]) -> ResultRow {
-    let of = |record: &Record| -> Vec<Option<f64>> {
-        if grid.measures.is_empty() {
-            return record.run.standard().to_vec();
+/// Values of a run and the digest of its results.
+type Run = (Vec<Option<f64>>, u32);
+
+fn values(grid: &Grid, record: &Record) -> Vec<Option<f64>> {
+    if grid.measures.is_empty() {
+        return record.run.standard().to_vec();
+    }
+    grid.measures.iter().map(|measure| record.measures.get(&measure.name).copied()).collect()
+}
+
+/// Cells in sweep order, of all runs in theirs.
+fn cells(grid: &Grid, runs: Vec<Run>) -> Vec<Vec<ResultRow>> {
+    let mut runs = runs.into_iter().peekable();
+    let mut cells = Vec::new();
+    if runs.peek().is_some() {
+        for cell in &grid.cells {
+            let seeds = cell.scenario.run.seeds.len();
+            let rows = cell.scenario.schemes.iter();
+            cells.push(rows.map(|_| row(runs.by_ref().take(seeds).collect())).collect());
         }
-        grid.measures.iter().map(|measure| record.measures.get(&measure.name).copied()).collect()
-    };
-    let runs: Vec<Vec<Option<f64>>> = records.iter().map(of).collect();
+    }
+    cells
+}
+
+fn row(runs: Vec<Run>) -> ResultRow {
+    let (seeds, digests): (Vec<Vec<Option<f64>>>, _) = runs.into_iter().unzip();
     let mean = |at: usize| {
-        let values: Vec<f64> = runs.iter().filter_map(|values| values[at]).collect();
+        let values: Vec<f64> = seeds.iter().filter_map(|values| values[at]).collect();
         (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
     };
-    ResultRow {
-        values: (0..runs.first().map_or(0, Vec::len)).map(mean).collect(),
-        digests: records.iter().map(|record| record.result).collect(),
-    }
+    ResultRow { values: (0..seeds.first().map_or(0, Vec::len)).map(mean).collect(), seeds, digests }
 }

@@ -65,6 +65,8 @@ fn bars_and_distributions_are_written() {
         x: Axis::fitting("FCT [us]"),
         y: Axis::ranged("share of flows", 0.0..1.0),
         series: vec![series, queue("other", 0.9)],
+        marks: Vec::new(),
+        whiskers: Vec::new(),
     };
     let svg = read(&lines(&folder().join("cdf"), &chart).unwrap());
     assert!(svg.contains(r#"data-name="ECN#""#) && svg.matches("<circle").count() == 4);

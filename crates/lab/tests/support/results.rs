@@ -1,6 +1,6 @@
 //! Results of every plan that a figure names, made up: numbers that hold, differ and stay open, and a drawing.
 
-use freeboard_lab::figure::{Axis, LineChart, Series, lines};
+use freeboard_lab::figure::{Axis, LineChart, Mark, Series, lines};
 use freeboard_lab::pages::{Results, Shown};
 use freeboard_lab::plan::{Figures, Status};
 use serde_json::json;
@@ -26,6 +26,15 @@ pub(crate) fn results(figures: &Figures, folder: &Path) -> Results {
         x: Axis::ranged("time [ms]", 0.0..8.0),
         y: Axis::ranged("queue [packets]", 0.0..40.0),
         series: vec![series],
+        marks: vec![Mark {
+            series: 0,
+            x: 4.0,
+            paper: 25.0,
+            low: Some(20.0),
+            high: None,
+            says: "the paper's".to_owned(),
+        }],
+        whiskers: Vec::new(),
     };
     std::fs::create_dir_all(folder).unwrap();
     let drawing = std::fs::read_to_string(lines(&folder.join("queue"), &chart).unwrap()).unwrap();
@@ -45,7 +54,10 @@ pub(crate) fn results(figures: &Figures, folder: &Path) -> Results {
             "parameters": [{ "key": "topology.kind", "value": "n-to-1" }], "digest": "0123abcd",
         });
         let kept = serde_json::from_value(kept).unwrap();
-        (id, Shown { kept, drawings: vec![drawing.clone()] })
+        (
+            id,
+            Shown { kept, drawings: vec![drawing.clone()], intervals: vec![Some((95.0, 115.0)), None, None] },
+        )
     };
     plans(figures).into_iter().map(shown).collect()
 }

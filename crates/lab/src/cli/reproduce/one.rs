@@ -74,7 +74,7 @@ pub(super) fn reproduce(run: &Run, plan: &Plan<'_>, folder: &Folder) -> Result<O
         return Ok(Some(kept));
     }
     folder.stage("cells.csv", &reproduction.file.csv()?)?;
-    any.plot(plan, &finished, &folder.staging(), &Runner::in_memory(run.json))?;
+    any.plot((plan, &expected), &finished, &folder.staging(), &Runner::in_memory(run.json))?;
     folder.stage(CELLS, kept.cells.markdown().as_bytes())?;
     if plan.expected.is_some() {
         folder.stage(VERDICTS, kept.verdicts().as_bytes())?;

@@ -1,6 +1,7 @@
 //! The cells of an incast plan as a table, with verdicts on the chosen one.
 
 use super::{Cell, INCAST_DEGREE, IncastPlan, cells, choose};
+use crate::plan::titles::{figure_title, paper_title, scheme_title};
 use crate::plan::{Expected, Measured, Plan, Quantity, Reproduction, VerdictLine, judge};
 use crate::report::{Sheet, queue_plot};
 use crate::runner::{Runner, compare};
@@ -120,10 +121,11 @@ pub(in crate::plan) fn plot(
     let background = background.context("the chosen cell has no background")?;
     let scenario = sweep.scenario(chosen.buffer, chosen.initial_window, background, INCAST_DEGREE);
     let outcomes = compare(&scenario, runner)?;
-    let named = |outcome: &'_ Outcome| scenario.schemes[outcome.scheme].name.as_str();
+    let named = |outcome: &'_ Outcome| scheme_title(plan.paper, &scenario.schemes[outcome.scheme].name);
     let rows: Vec<_> = outcomes.iter().map(|outcome| (named(outcome), outcome)).collect();
     let at = chosen.queries_at_ps;
-    let title = format!("{}: {} query flows at {}", plan.id(), INCAST_DEGREE, print(at.into(), &PICOS));
+    let (paper, figure) = (paper_title(plan.paper), figure_title(plan.figure));
+    let title = format!("{paper}, {figure}: {INCAST_DEGREE} query flows at {}", print(at.into(), &PICOS));
     let window = at.saturating_sub(SHOWN_PS.0)..at + SHOWN_PS.1;
     queue_plot(&out.join("queue"), &title, &rows, window, None)?;
     Ok(())

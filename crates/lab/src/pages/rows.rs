@@ -1,0 +1,73 @@
+//! Rows of a plan: each quantity as a dot on its accepted band, beside the paper's value, with its numbers.
+
+use super::Shown;
+use super::html::{details, verdict};
+use crate::figure::{Dot, DotScale, escaped};
+use crate::plan::{VerdictLine, ratios};
+
+/// The unit of ratios, which share one scale in a plan.
+const RATIO: &str = "times";
+
+/// Every quantity of a plan as a mark.
+pub(super) fn dots(Shown { kept, intervals, .. }: &Shown) -> Vec<Dot> {
+    let interval = |at: usize| intervals.get(at).copied().flatten();
+    kept.lines.iter().enumerate().map(|(at, line)| dot(line, interval(at))).collect()
+}
+
+fn dot(line: &VerdictLine, interval: Option<(f64, f64)>) -> Dot {
+    let [paper, measured, accepted] = line.words();
+    let name = ratios(&line.quantity);
+    Dot {
+        paper: line.paper_value,
+        measured: line.measured,
+        low: line.low,
+        high: line.high,
+        interval,
+        class: line.verdict.name().to_owned(),
+        says: format!("{name}\nmeasured: {measured}\nthe paper: {paper}\naccepted: {accepted}"),
+    }
+}
+
+/// The rows of a plan.
+pub(super) fn rows(shown: &Shown) -> String {
+    let (lines, dots) = (&shown.kept.lines, dots(shown));
+    if lines.is_empty() {
+        return String::new();
+    }
+    let is_ratio = |line: &VerdictLine| line.unit == RATIO;
+    let common = DotScale::of(dots.iter().zip(lines).filter(|(_, line)| is_ratio(line)).map(|(dot, _)| dot));
+    let row = |(dot, line): (&Dot, &VerdictLine)| {
+        let (scale, unit) =
+            if is_ratio(line) { (common.or_own(dot), "x") } else { (DotScale::of([dot]), "") };
+        one(line, dot, &dot.svg(&scale, unit))
+    };
+    format!("<ul class=\"rows\">\n{}</ul>\n", dots.iter().zip(lines).map(row).collect::<String>())
+}
+
+fn one(line: &VerdictLine, dot: &Dot, svg: &str) -> String {
+    let [paper, measured, accepted] = line.words().map(|text| escaped(&text));
+    let deviation =
+        line.deviation().map_or_else(String::new, |share| format!(" <span>({:+.1} %)</span>", 100.0 * share));
+    let over = match dot.interval {
+        Some((low, high)) if high > low => {
+            let [low, high] = [low, high].map(|end| crate::report::number(end));
+            format!("<span class=\"i\">95 % over seeds: {low} to {high}</span>")
+        }
+        _ => String::new(),
+    };
+    let why = line
+        .finding
+        .as_deref()
+        .map_or_else(String::new, |text| details("Finding", &format!("<p>{}</p>", escaped(&ratios(text)))));
+    let unit = if matches!(line.unit.as_str(), RATIO | "") {
+        String::new()
+    } else {
+        format!(" <small>[{}]</small>", escaped(&line.unit))
+    };
+    format!(
+        "<li class=\"row\"><div class=\"q\">{}{unit}{why}</div>\n{svg}<div class=\"n\"><b>{measured}</b>{deviation}{over}\
+         <span class=\"p\">paper {paper}</span><span class=\"a\">{accepted}</span></div>\n<div class=\"v\">{}</div></li>\n",
+        escaped(&ratios(&line.quantity)),
+        verdict(line.verdict)
+    )
+}
