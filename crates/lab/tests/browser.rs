@@ -30,7 +30,13 @@ fn open(page: &Path, folder: &Path) -> Opened {
         "--disable-dev-shm-usage",
     ]);
     browser.args(["--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND"]);
-    browser.args(["--enable-logging=stderr", "--virtual-time-budget=5000", "--dump-dom"]);
+    // The narrowest window of the browser: where cards and rows are a phone's.
+    browser.args([
+        "--window-size=500,900",
+        "--enable-logging=stderr",
+        "--virtual-time-budget=5000",
+        "--dump-dom",
+    ]);
     browser.arg(format!("--user-data-dir={}", folder.join("profile").display()));
     browser.arg(format!("--log-net-log={}", log.display()));
     let ran = browser.arg(format!("file://{}", page.display())).output().unwrap();
@@ -53,7 +59,17 @@ const POINTER: &str = r#"<script>
 const panel = document.querySelector(".panel"), box = panel.getBoundingClientRect();
 const [clientX, clientY] = [box.x + box.width / 2, box.y + box.height / 2];
 panel.dispatchEvent(new PointerEvent("pointermove", { clientX, clientY, bubbles: true }));
-document.documentElement.dataset.pointed = says.style.display + ": " + says.textContent;
+const root = document.documentElement;
+root.dataset.pointed = says.style.display + ": " + says.textContent;
+document.querySelector("circle.paper").dispatchEvent(new PointerEvent("pointermove", { clientX, clientY, bubbles: true }));
+root.dataset.paper = says.textContent;
+panel.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+root.dataset.key = says.textContent.split("\n")[0];
+document.querySelector(".zoom").click();
+root.dataset.big = document.querySelectorAll(".plot.big").length;
+document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+root.dataset.small = document.querySelectorAll(".plot.big").length;
+root.dataset.over = root.scrollWidth - innerWidth;
 </script>
 </body>"#;
 
@@ -83,6 +99,10 @@ fn every_page_opens_without_an_error_or_a_request_and_shows_every_figure() {
         let shown = "data-pointed=\"block: time [ms]: 4\nqueue [packets]\nECN# &lt;1&gt;: 30\"";
         let escaped = shown.replace("&lt;1&gt;", "<1>");
         assert!(opened.dom.contains(shown) || opened.dom.contains(&escaped), "{}: no value", paper.id);
+        for text in ["data-paper=\"the paper's\"", "data-big=\"1\"", "data-small=\"0\"", "data-over=\"0\""] {
+            assert!(opened.dom.contains(text), "{}: no {text}", paper.id);
+        }
+        assert!(opened.dom.contains("data-key=\"time [ms]: "), "{}: no value by key", paper.id);
     }
     let index = open(&pages[0], &folder);
     assert_eq!((index.console, index.requests), (Vec::new(), Vec::new()));

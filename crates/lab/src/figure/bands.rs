@@ -94,7 +94,7 @@ impl DotScale {
 
     fn ticks(&self) -> Vec<f64> {
         if !self.log {
-            return ticks(&(self.from..self.to), 4.0);
+            return ticks(&(self.from..self.to), 5.0);
         }
         let decades = libm::floor(libm::log10(self.from)) as i32..=libm::ceil(libm::log10(self.to)) as i32;
         let steps: &[f64] = if self.to / self.from > 300.0 { &[1.0] } else { &[1.0, 2.0, 5.0] };

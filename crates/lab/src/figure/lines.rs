@@ -37,7 +37,7 @@ const HEIGHT: f64 = 320.0;
 /// Room below it for tick labels and description \[px\].
 const FOOT: f64 = 54.0;
 /// Room above it for the title of the vertical axis \[px\].
-const HEAD: f64 = 30.0;
+const HEAD: f64 = 34.0;
 
 /// Draws `chart` to `stem`.svg.
 ///
@@ -70,11 +70,13 @@ impl LineChart {
         let marked = self.marks.iter().flat_map(Mark::values).chain(self.whiskers.iter().map(|one| one.high));
         let y_high = marked.filter(|value| value.is_finite()).fold(y_high, f64::max);
         let x_high = self.marks.iter().map(|mark| mark.x).fold(x_high, f64::max);
+        // A mark at the last point needs room for its band.
+        let x = if self.marks.is_empty() { self.x.tight(x_high) } else { self.x.resolved(x_high) };
         let mut svg = Svg::default();
         svg.title(&self.title);
         let names: Vec<&str> = self.series.iter().map(|series| series.name.as_str()).collect();
         let top = svg.legend(&names, 48.0) + HEAD;
-        let area = Area { top, height: HEIGHT, x: self.x.tight(x_high), y: self.y.resolved(y_high) };
+        let area = Area { top, height: HEIGHT, x, y: self.y.resolved(y_high) };
         area.open(&mut svg, (&self.x.label, &self.y.label));
         area.x_axis(&mut svg, Some(&self.x.label));
         area.y_axis_below(&mut svg, &self.y.label);
@@ -89,8 +91,8 @@ impl LineChart {
         if self.marks.is_empty() {
             return svg.finish(&self.title, bottom);
         }
-        svg.text((area.at_x(area.x.start), bottom + 8.0), Anchor::Start, KEY);
-        svg.finish(&self.title, bottom + 20.0)
+        svg.text((area.at_x(area.x.start), bottom + 14.0), Anchor::Start, KEY);
+        svg.finish(&self.title, bottom + 26.0)
     }
 }
 

@@ -209,7 +209,7 @@ impl Area {
             }
         }
         if let Some(label) = label {
-            svg.text(((LEFT + WIDTH - RIGHT) / 2.0, self.bottom() + 42.0), Anchor::Middle, label);
+            svg.text(((LEFT + WIDTH - RIGHT) / 2.0, self.bottom() + 44.0), Anchor::Middle, label);
         }
     }
 

@@ -46,8 +46,9 @@ pub(super) fn rows(shown: &Shown) -> String {
 
 fn one(line: &VerdictLine, dot: &Dot, svg: &str) -> String {
     let [paper, measured, accepted] = line.words().map(|text| escaped(&text));
-    let deviation =
-        line.deviation().map_or_else(String::new, |share| format!(" <span>({:+.1} %)</span>", 100.0 * share));
+    let deviation = line
+        .deviation()
+        .map_or_else(String::new, |share| format!(" <span class=\"d\">({:+.1} %)</span>", 100.0 * share));
     let over = match dot.interval {
         Some((low, high)) if high > low => {
             let [low, high] = [low, high].map(|end| crate::report::number(end));
@@ -59,14 +60,9 @@ fn one(line: &VerdictLine, dot: &Dot, svg: &str) -> String {
         .finding
         .as_deref()
         .map_or_else(String::new, |text| details("Finding", &format!("<p>{}</p>", escaped(&ratios(text)))));
-    let unit = if matches!(line.unit.as_str(), RATIO | "") {
-        String::new()
-    } else {
-        format!(" <small>[{}]</small>", escaped(&line.unit))
-    };
     format!(
-        "<li class=\"row\"><div class=\"q\">{}{unit}{why}</div>\n{svg}<div class=\"n\"><b>{measured}</b>{deviation}{over}\
-         <span class=\"p\">paper {paper}</span><span class=\"a\">{accepted}</span></div>\n<div class=\"v\">{}</div></li>\n",
+        "<li class=\"row\"><div class=\"q\">{}{why}</div>\n{svg}<div class=\"n\"><b>{measured}</b>{deviation}\
+         <span class=\"p\">paper {paper}</span> <span class=\"a\">{accepted}</span> {over}</div>\n<div class=\"v\">{}</div></li>\n",
         escaped(&ratios(&line.quantity)),
         verdict(line.verdict)
     )

@@ -92,9 +92,14 @@ impl VerdictLine {
     #[must_use]
     pub fn words(&self) -> [String; 3] {
         let with = |number: String| with_unit(&number, &self.unit);
+        let bound = |bound: Option<f64>| bound.map(|it| it.to_string());
         let accepted = match (self.low, self.high) {
             (None, None) => ratios(&self.tolerance),
-            bounds => accepted([bounds.0, bounds.1].map(|bound| bound.map(|it| with(it.to_string())))),
+            // One unit for both ends.
+            (Some(low), high @ Some(_)) if self.unit != "times" => {
+                with(accepted([Some(low.to_string()), bound(high)]))
+            }
+            (low, high) => accepted([low, high].map(|end| bound(end).map(with))),
         };
         let measured = |value| with(beside(value, [self.low, self.high]));
         [

@@ -36,6 +36,7 @@ mod queues;
 mod reproductions;
 mod requests;
 mod scenarios;
+mod seen;
 mod shell;
 mod snapshots;
 mod sweeps;

@@ -4,7 +4,7 @@
 mod support;
 
 use freeboard_lab::pages::{missing, write};
-use freeboard_lab::plan::Figures;
+use freeboard_lab::plan::{Figures, Status};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -30,7 +30,55 @@ fn every_figure_stands_on_its_papers_page_beside_claim_and_verdicts() {
         let command = format!("freeboard reproduce {}/", paper.id);
         assert!(page.contains(&command), "{command}");
     }
-    assert_eq!(text("index").matches("<tr>").count(), figures.figures.len() + figures.papers.len());
+}
+
+#[test]
+fn the_index_has_a_card_with_a_strip_for_every_figure_and_a_small_plot_for_every_plan() {
+    let (folder, figures) = (folder("index"), Figures::read().unwrap());
+    let results = support::results(&figures, &folder.join("drawings"));
+    let pages = write(&folder, &figures, &results).unwrap();
+    let index = std::fs::read_to_string(&pages[0]).unwrap();
+    let cards: Vec<&str> =
+        index.split("<a class=\"card\"").skip(1).map(|card| card.split("</a>").next().unwrap()).collect();
+    assert_eq!(cards.len(), figures.figures.len());
+    for (card, figure) in cards.iter().zip(&figures.figures) {
+        let name = &figure.figure;
+        assert_eq!(card.matches("class=\"strip\"").count(), 1, "{name}");
+        let Status::Plans(plans) = &figure.status else {
+            assert!(card.contains("<i class=\"none\">") && card.contains("class=\"why\""), "{name}");
+            continue;
+        };
+        // Two numbers of each made-up plan hold, one differs, one is open.
+        let count = |kind: &str| card.matches(&format!("<i class=\"{kind}\">")).count() / plans.len();
+        assert_eq!((count("holds"), count("differs"), count("open")), (2, 1, 1), "{name}");
+        assert!(
+            card.contains("<svg class=\"figure small\"") && card.contains("class=\"paper s0\""),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn every_row_with_a_bound_has_a_band_and_a_hollow_mark_and_no_ratio_says_times() {
+    let (folder, figures) = (folder("rows"), Figures::read().unwrap());
+    let results = support::results(&figures, &folder.join("drawings"));
+    for (page, paper) in write(&folder, &figures, &results).unwrap()[1..].iter().zip(&figures.papers) {
+        let text = std::fs::read_to_string(page).unwrap();
+        let plans = results.keys().filter(|id| id.starts_with(&format!("{}/", paper.id))).count();
+        let rows: Vec<&str> = text.split("<li class=\"row\">").skip(1).collect();
+        assert_eq!(rows.len(), 4 * plans);
+        let has =
+            |row: &str, class: &str| row.split("</li>").next().unwrap().contains(&format!("class=\"{class}"));
+        assert!(rows.iter().all(|row| has(row, "paper\"") && has(row, "accepted\"") && has(row, "dot ")));
+        assert_eq!(rows.iter().filter(|row| has(row, "whisker ")).count(), plans);
+        // The plot of each plan has the paper's value too.
+        assert_eq!(text.matches("<circle class=\"paper ").count(), plans);
+        assert_eq!(text.matches("<rect class=\"accepted ").count(), plans);
+        assert!(text.contains("<b>1.280x</b>") && text.contains("2.5x or less"));
+        let says =
+            text.split(" times").filter(|before| before.ends_with(|letter: char| letter.is_ascii_digit()));
+        assert_eq!(says.collect::<Vec<_>>(), Vec::<&str>::new(), "{}", paper.id);
+    }
 }
 
 #[test]

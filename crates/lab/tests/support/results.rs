@@ -47,16 +47,25 @@ pub(crate) fn results(figures: &Figures, folder: &Path) -> Results {
                 "variant": "a/b", "seed": 1, "scale": "whole", "finding": "because",
             })
         };
+        let ratio = json!({
+            "paper": paper, "figure": figure, "quantity": "gain, 2 to 3 times", "unit": "times", "paper_value": 2.0,
+            "measured": 1.28, "high": 2.5, "tolerance": "at most 2.5 times", "verdict": "holds",
+            "variant": "a/b", "seed": 1, "scale": "whole",
+        });
         let kept = json!({
             "paper": paper, "figure": figure, "claim": "it is so", "scale": "quick", "shown_is": "Every cell",
             "cells": { "header": ["load"], "rows": [["50 %"]] }, "note": "",
-            "lines": [line("holds", 105.0), line("differs", 150.0), line("open", 50.0)],
+            "lines": [line("holds", 105.0), line("differs", 150.0), line("open", 50.0), ratio],
             "parameters": [{ "key": "topology.kind", "value": "n-to-1" }], "digest": "0123abcd",
         });
         let kept = serde_json::from_value(kept).unwrap();
         (
             id,
-            Shown { kept, drawings: vec![drawing.clone()], intervals: vec![Some((95.0, 115.0)), None, None] },
+            Shown {
+                kept,
+                drawings: vec![drawing.clone()],
+                intervals: vec![Some((95.0, 115.0)), None, None, None],
+            },
         )
     };
     plans(figures).into_iter().map(shown).collect()
