@@ -69,7 +69,7 @@ document.querySelector(".zoom").click();
 root.dataset.big = document.querySelectorAll(".plot.big").length;
 document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
 root.dataset.small = document.querySelectorAll(".plot.big").length;
-root.dataset.over = root.scrollWidth - innerWidth;
+root.dataset.over = root.scrollWidth - root.clientWidth;
 </script>
 </body>"#;
 

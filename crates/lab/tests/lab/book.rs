@@ -1,7 +1,11 @@
-//! The book's tables of keys and measures are those of the program.
+//! The book's tables of keys and measures and its figures of schemes are those of the program.
 
-use freeboard_scenario::file::{key_table, sections};
+use freeboard_lab::report::queue_plot;
+use freeboard_lab::runner::{Runner, compare};
+use freeboard_scenario::document::Document;
+use freeboard_scenario::file::{Scenario, key_table, sections};
 use freeboard_scenario::measure::measure_table;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 const OPEN: &str = "<!-- keys: ";
@@ -44,4 +48,46 @@ fn the_tables_of_keys_are_the_programs() {
 fn the_table_of_measures_is_the_programs() {
     let named = check("reproductions.md", |name| (name == "measures").then(measure_table));
     assert_eq!(named, ["measures"]);
+}
+
+/// The scenarios of the book's figures, and the folders of the pages that their schemes are named after.
+const FIGURES: [(&str, &str); 3] = [("aqm", "aqm"), ("cc", "cc"), ("cc-rate", "cc")];
+
+/// Lines of a page before which its figure stands: the first screen.
+const FIRST: usize = 6;
+
+#[test]
+fn the_figure_of_a_scheme_is_the_programs_and_opens_its_page() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let read = |path: &Path| std::fs::read_to_string(path).unwrap_or_default();
+    let drawn = Path::new(env!("CARGO_TARGET_TMPDIR")).join("book-figure");
+    for (file, folder) in FIGURES {
+        let path = docs.join("figures").join(format!("{file}.toml"));
+        let scenario = Scenario::read(&Document::new(file, read(&path))).unwrap();
+        let outcomes = compare(&scenario, &Runner::in_memory(true)).unwrap();
+        let page = |at: usize| {
+            read(&docs.join("src").join(folder).join(format!("{}.md", scenario.schemes[at].name)))
+        };
+        let title =
+            |at: usize| page(at).lines().next().unwrap_or_default().trim_start_matches("# ").to_owned();
+        for at in 0..scenario.schemes.len() {
+            let name = &scenario.schemes[at].name;
+            // The first scheme of a file stands above every other.
+            let shown: BTreeSet<usize> = [0, at].into();
+            let titles: Vec<(String, usize)> = shown.into_iter().map(|one| (title(one), one)).collect();
+            let rows: Vec<_> = titles.iter().map(|(title, one)| (title.as_str(), &outcomes[*one])).collect();
+            let window_ps = 0..scenario.run.time_ps;
+            let svg = read(&queue_plot(&drawn, &scenario.name, &rows, window_ps, None).unwrap());
+            let kept = docs.join(format!("src/figures/queue-{name}.svg"));
+            if std::env::var_os("FREEBOARD_BLESS").is_some_and(|bless| bless == "1") {
+                std::fs::write(&kept, &svg).unwrap();
+            }
+            assert!(read(&kept) == svg, "FREEBOARD_BLESS=1 draws {kept:?}");
+            let link = format!("](../figures/queue-{name}.svg)");
+            assert!(
+                page(at).lines().take(FIRST).any(|line| line.contains(&link)),
+                "{folder}/{name}.md: {link}"
+            );
+        }
+    }
 }
