@@ -101,9 +101,16 @@ fn is_drawing(text: &str) -> bool {
         |tag: &str| tag.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default().to_owned();
     let harmless = |tag: &str| {
         let attributes = tag.split('>').next().unwrap_or_default().to_ascii_lowercase();
-        let acts =
-            attributes.split_whitespace().skip(1).any(|word| word.starts_with("on") || word.contains("href"));
-        ELEMENTS.contains(&name(tag).as_str()) && !acts
+        // Every other piece is a value in quotes, as "TIMELY, On-Ramp"; no name of an attribute stands in one.
+        let pieces: Vec<&str> = attributes.split('"').collect();
+        let mut names = pieces.iter().step_by(2);
+        let acts = |piece: &str| {
+            piece.split_whitespace().any(|word| word.starts_with("on") || word.contains("href"))
+        };
+        let is_whole = pieces.len() % 2 == 1;
+        ELEMENTS.contains(&name(tag).as_str())
+            && is_whole
+            && names.all(|piece| !piece.contains('\'') && !acts(piece))
     };
     text.starts_with("<svg") && tags.into_iter().all(harmless) && !text.to_ascii_lowercase().contains("url(")
 }
@@ -117,10 +124,14 @@ mod tests {
         let ours =
             "<svg viewBox=\"0 0 1 1\"><style>text { fill: #000; }</style><g><path d=\"M0 0\"/></g></svg>";
         assert!(is_drawing(ours));
+        assert!(is_drawing(&ours.replacen("<g>", "<g data-name=\"TIMELY, On-Ramp, the authors' href\">", 1)));
         for (from, to) in [
             ("<g>", "<script>alert(1)</script><g>"),
             ("<path", "<path onclick=\"alert(1)\""),
             ("<path", "<a xlink:href=\"javascript:alert(1)\"/><path"),
+            ("<path", "<path id='\"' onclick='alert(1)' class='\"'"),
+            ("<path", "<path id=\"a onclick=alert(1)"),
+            ("<path", "<path id=\"a\"onclick=\"alert(1)\""),
             ("<g>", "<foreignObject/><g>"),
             ("fill: #000", "fill: url(http://a/b)"),
         ] {

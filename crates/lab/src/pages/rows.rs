@@ -4,6 +4,7 @@ use super::Shown;
 use super::html::{details, verdict};
 use crate::figure::{Dot, DotScale, escaped};
 use crate::plan::{VerdictLine, ratios};
+use crate::report::number;
 
 /// The unit of ratios, which share one scale in a plan.
 const RATIO: &str = "times";
@@ -51,7 +52,7 @@ fn one(line: &VerdictLine, dot: &Dot, svg: &str) -> String {
         .map_or_else(String::new, |share| format!(" <span class=\"d\">({:+.1} %)</span>", 100.0 * share));
     let over = match dot.interval {
         Some((low, high)) if high > low => {
-            let [low, high] = [low, high].map(|end| crate::report::number(end));
+            let [low, high] = [low, high].map(number);
             format!("<span class=\"i\">95 % over seeds: {low} to {high}</span>")
         }
         _ => String::new(),

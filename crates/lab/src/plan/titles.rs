@@ -72,10 +72,11 @@ pub(super) fn measure_title(measure: &Measure) -> String {
 /// "99th percentile" of 9900 hundredths.
 fn percentile(hundredths: u32) -> String {
     let number = f64::from(hundredths) / 100.0;
-    let end = match hundredths / 100 % 10 {
-        1 if hundredths % 100 == 0 => "st",
-        2 if hundredths % 100 == 0 => "nd",
-        3 if hundredths % 100 == 0 => "rd",
+    let whole = hundredths.is_multiple_of(100).then_some(hundredths / 100 % 10);
+    let end = match whole {
+        Some(1) => "st",
+        Some(2) => "nd",
+        Some(3) => "rd",
         _ => "th",
     };
     if hundredths == 5_000 { "median".to_owned() } else { format!("{number}{end} percentile") }
