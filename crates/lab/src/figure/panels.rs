@@ -1,7 +1,7 @@
 //! One panel per curve, stacked over a common time axis: how queues are compared.
 
 use super::lines::highest;
-use super::svg::{Anchor, Area, Svg};
+use super::svg::{Anchor, Area, NAMES, Svg};
 use super::thin::thinned;
 use super::write::write;
 use super::{Axis, FigureError, Series};
@@ -31,7 +31,7 @@ pub fn panels(stem: &Path, chart: &PanelChart) -> Result<PathBuf, FigureError> {
 }
 
 /// Heights \[px\] of title, the strip above a panel that carries its name, panel, and the strip below the last one.
-const TITLE: f64 = 34.0;
+const TITLE: f64 = 52.0;
 const NAME: f64 = 24.0;
 const PANEL: f64 = 110.0;
 const FOOT: f64 = 54.0;
@@ -43,6 +43,7 @@ impl PanelChart {
         let (x, y) = (self.x.tight(x_high), self.y.resolved(y_high.max(limit)));
         let mut svg = Svg::default();
         svg.title(&self.title);
+        svg.text((NAMES, TITLE - 6.0), Anchor::Start, &self.y.label);
         let mut bottom = TITLE;
         for (index, series) in self.series.iter().enumerate() {
             let area = Area { top: bottom + NAME, height: PANEL, x: x.clone(), y: y.clone() };
@@ -50,7 +51,7 @@ impl PanelChart {
             svg.text((area.at_x(x.start), area.top - 7.0), Anchor::Start, &self.panel_label(index));
             area.open(&mut svg, (&self.x.label, &self.y.label));
             area.x_axis(&mut svg, last.then_some(self.x.label.as_str()));
-            area.y_axis(&mut svg, &self.y.label);
+            area.y_lines(&mut svg);
             if let Some((value, _)) = self.limit {
                 area.across(&mut svg, "limit", area.at_y(value));
             }

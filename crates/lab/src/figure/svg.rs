@@ -14,7 +14,7 @@ const RIGHT: f64 = 16.0;
 /// Room for tick labels and description on the left \[px\].
 const LEFT: f64 = 84.0;
 /// Left edge of titles and legends \[px\].
-const NAMES: f64 = 16.0;
+pub(super) const NAMES: f64 = 16.0;
 /// Colours there are of curves and bars.
 const COLOURS: usize = 7;
 /// Advance of a letter on a phone, for the lines of a legend \[px\]. Chosen by us: the widest sans serifs take that on average.
@@ -185,7 +185,8 @@ impl Area {
         ));
     }
 
-    fn y_lines(&self, svg: &mut Svg) {
+    /// Lines and labels of the vertical axis without a title.
+    pub(super) fn y_lines(&self, svg: &mut Svg) {
         for value in ticks(&self.y, TICKS) {
             let y = self.at_y(value);
             self.across(svg, "grid", y);

@@ -47,9 +47,11 @@ pub(super) fn rows(shown: &Shown) -> String {
 
 fn one(line: &VerdictLine, dot: &Dot, svg: &str) -> String {
     let [paper, measured, accepted] = line.words().map(|text| escaped(&text));
-    let deviation = line
-        .deviation()
-        .map_or_else(String::new, |share| format!(" <span class=\"d\">({:+.1} %)</span>", 100.0 * share));
+    let deviation = line.deviation().map_or_else(String::new, |share| {
+        // Nothing has no sign.
+        let percent = libm::round(1_000.0 * share) / 10.0 + 0.0;
+        format!(" <span class=\"d\">({percent:+.1} %)</span>")
+    });
     let over = match dot.interval {
         Some((low, high)) if high > low => {
             let [low, high] = [low, high].map(number);

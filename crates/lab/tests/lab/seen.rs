@@ -2,7 +2,7 @@
 
 use freeboard_lab::plan::{AnyPlan, PLANS, Scale, Seen};
 
-/// Drawn of made-up runs of [Zhang19] Figure 8: three variations, two schemes, three seeds.
+/// Drawn of made-up runs of \[Zhang19\] Figure 8: three variations, two schemes, three seeds.
 fn seen(rows: usize) -> Seen {
     let plan = PLANS.iter().find(|plan| plan.id() == "ecn-sharp/fig8").unwrap();
     let (any, expected) = AnyPlan::read(plan, Scale::Paper).unwrap();
