@@ -155,8 +155,7 @@ pub(super) fn write(
             Buffer::Packets(packets) => Some((f64::from(packets), "buffer".to_owned())),
             Buffer::Bytes(_) | Buffer::Pool(_) => None,
         };
-        let title = format!("Queue towards the receiver: {}", scenario.name);
-        queue_plot(&out.join("queue"), &title, &seen, window_ps, limit)?;
+        queue_plot(&out.join("queue"), &scenario.name, &seen, window_ps, limit)?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use core::ops::Range;
 /// Width of a drawing \[px\]. Chosen by us: text is legible where a phone shrinks it to a half.
 pub(super) const WIDTH: f64 = 720.0;
 /// Margin to the right of a plotting area \[px\].
-const RIGHT: f64 = 16.0;
+const RIGHT: f64 = 26.0;
 /// Room for tick labels and description on the left \[px\].
 const LEFT: f64 = 84.0;
 /// Left edge of titles and legends \[px\].

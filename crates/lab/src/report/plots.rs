@@ -27,7 +27,7 @@ pub fn queue_plot(
     let chart = PanelChart {
         title: title.to_owned(),
         x: Axis::ranged("time [ms]", millis(window_ps.start)..millis(window_ps.end)),
-        y: Axis::fitting("queue [packets]"),
+        y: Axis::fitting("queue towards the receiver [packets]"),
         series: rows.iter().map(curve).collect(),
         limit,
     };
