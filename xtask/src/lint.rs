@@ -1,4 +1,4 @@
-//! `cargo xtask lint`: formatting, clippy and the policy for dependencies over all three workspaces, and the
+//! `cargo xtask lint`: formatting, clippy and the policy for dependencies over all four workspaces, and the
 //! documentation's links, to the end.
 
 use crate::pinned::DENY;
@@ -16,7 +16,7 @@ pub(crate) struct Arguments {
 }
 
 /// Workspaces of their own, which the root's commands do not see.
-const OTHERS: [&str; 2] = ["firmware", "fuzz"];
+const OTHERS: [&str; 3] = ["crates/python", "firmware", "fuzz"];
 
 /// The one program of `firmware/` that runs on the host.
 const HOST_TOOL: &str = "freeboard-firmware-read-log";
@@ -67,7 +67,7 @@ fn dependencies() -> anyhow::Result<Vec<String>> {
         let label = format!("cargo deny check bans licenses sources (in {folder}/)");
         eprintln!("$ {label}");
         let status = Command::new(&program)
-            // One policy serves three graphs, so each leaves some of its exceptions unused.
+            // One policy serves four graphs, so each leaves some of its exceptions unused.
             .args(["--log-level", "error", "--config", "deny.toml", "--manifest-path"])
             .arg(Path::new(folder).join("Cargo.toml"))
             .args(["check", "bans", "licenses", "sources"])

@@ -22,7 +22,7 @@ pub(crate) struct Arguments {
 }
 
 /// Workspaces that link the registry: their lock files name the new package too.
-const LOCKS: [&str; 3] = [".", "firmware", "fuzz"];
+const LOCKS: [&str; 4] = [".", "crates/python", "firmware", "fuzz"];
 
 /// Writes the files and says what is left to do.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
