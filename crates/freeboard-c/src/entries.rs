@@ -67,13 +67,13 @@ crate::marking::marking!("s_ecn_window" freeboard_registry::dataplane::Pass<free
 #[cfg(feature = "cc-fixed")]
 crate::control::control!("fixed_exact" freeboard_registry::cc_fixed::Fixed, 8 0);
 #[cfg(feature = "cc-dctcp")]
-crate::control::control!("dctcp_tcp" freeboard_registry::cc_dctcp::Dctcp, 32 36);
+crate::control::control!("dctcp_tcp" freeboard_registry::cc_dctcp::Dctcp, 36 36);
 #[cfg(feature = "cc-dctcp")]
 crate::control::control!("dctcp_rate" freeboard_registry::cc_dctcp::DctcpRate, 28 28);
 #[cfg(feature = "cc-newreno")]
-crate::control::control!("newreno_rfc5681" freeboard_registry::cc_newreno::NewReno, 20 20);
+crate::control::control!("newreno_rfc5681" freeboard_registry::cc_newreno::NewReno, 28 20);
 #[cfg(feature = "cc-newreno")]
-crate::control::control!("ecn_star_rfc3168" freeboard_registry::cc_newreno::EcnStar, 20 20);
+crate::control::control!("ecn_star_rfc3168" freeboard_registry::cc_newreno::EcnStar, 28 20);
 #[cfg(feature = "cc-dcqcn")]
 crate::control::control!("dcqcn_rate" freeboard_registry::cc_dcqcn::Dcqcn, 264 36);
 #[cfg(feature = "cc-dcqcn")]
@@ -87,11 +87,11 @@ crate::control::control!("timely_patched" freeboard_registry::cc_timely::TimelyP
 #[cfg(feature = "cc-timely")]
 crate::control::control!("timely_w" freeboard_registry::cc_timely::TimelyW, 80 24);
 #[cfg(feature = "cc-cubic")]
-crate::control::control!("cubic_rfc9438" freeboard_registry::cc_cubic::Cubic, 44 56);
+crate::control::control!("cubic_rfc9438" freeboard_registry::cc_cubic::Cubic, 52 56);
 #[cfg(feature = "cc-cubic")]
-crate::control::control!("cubic_ecn" freeboard_registry::cc_cubic::CubicEcn, 44 56);
+crate::control::control!("cubic_ecn" freeboard_registry::cc_cubic::CubicEcn, 52 56);
 #[cfg(feature = "cc-cubic")]
-crate::control::control!("cubic_hystart" freeboard_registry::cc_cubic::CubicHystart, 76 84);
+crate::control::control!("cubic_hystart" freeboard_registry::cc_cubic::CubicHystart, 84 84);
 #[cfg(feature = "cc-hpcc")]
 crate::control::control!("hpcc_int" freeboard_registry::cc_hpcc::Hpcc, 48 88);
 #[cfg(feature = "cc-swift")]

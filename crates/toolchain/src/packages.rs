@@ -36,6 +36,7 @@ const NAMES: &[Names] = &[
     ("chromium", Some("chromium"), Some("chromium"), Some("chromium")),
     ("valgrind", Some("valgrind"), Some("valgrind"), Some("valgrind")),
     ("gcc", Some("gcc"), Some("gcc"), Some("gcc")),
+    ("python3-venv", Some("python3"), Some("python"), Some("python")),
     ("tshark", Some("wireshark-cli"), Some("wireshark-cli"), Some("wireshark")),
     ("wine", Some("wine"), Some("wine"), None),
     ("gcc-mingw-w64-x86-64", Some("mingw64-gcc"), Some("mingw-w64-gcc"), Some("mingw-w64")),

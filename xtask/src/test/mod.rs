@@ -8,6 +8,7 @@ mod foreign;
 mod images;
 mod interface;
 mod probe;
+mod python;
 mod reproductions;
 mod runner;
 mod suite;

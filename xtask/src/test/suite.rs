@@ -38,6 +38,8 @@ pub(crate) const BIG_ENDIAN: Need = Need::Programs(&[
     ("s390x-linux-gnu-gcc", "gcc-s390x-linux-gnu"),
     ("/usr/s390x-linux-gnu/lib/libc.so.6", "libc6-dev-s390x-cross"),
 ]);
+/// Python with its virtual environments.
+pub(crate) const PYTHON: Need = Need::Programs(&[("python3", "python3-venv")]);
 /// A reader of packet captures.
 pub(crate) const TSHARK: Need = Need::Programs(&[("tshark", "tshark")]);
 /// A browser without a window.

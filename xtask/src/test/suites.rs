@@ -1,7 +1,7 @@
 //! The table of suites, in the order they run.
 
-use super::suite::{BIG_ENDIAN, BROWSER, Need, SLURM, SOLVERS, Suite, TSHARK, WINDOWS};
-use super::{commands, features, foreign, images, interface, reproductions, runner, templates};
+use super::suite::{BIG_ENDIAN, BROWSER, Need, PYTHON, SLURM, SOLVERS, Suite, TSHARK, WINDOWS};
+use super::{commands, features, foreign, images, interface, python, reproductions, runner, templates};
 
 /// Every suite.
 pub(crate) const ALL: &[Suite] = &[
@@ -196,6 +196,14 @@ pub(crate) const ALL: &[Suite] = &[
         optional: true,
         short: None,
         run: runner::viewers,
+    },
+    Suite {
+        name: "python",
+        what: "the Python package in an empty environment: stubs, tests, notebooks; the command's digests",
+        needs: &[PYTHON],
+        optional: true,
+        short: None,
+        run: python::run,
     },
     Suite {
         name: "package",
