@@ -19,11 +19,11 @@ pub(super) fn index(figures: &Figures, results: &Results) -> String {
          <p class=\"total\">{} <span>{} numbers: {}</span></p>\n\
          <p class=\"key\"><span><i class=\"strip\"><i class=\"holds\"></i></i> holds</span> <span><i class=\"strip\"><i class=\"differs\"></i></i> differs</span> \
          <span><i class=\"strip\"><i class=\"open\"></i></i> open: no bound, or nothing measured</span> \
-         <span><i class=\"strip\"><i class=\"none\"></i></i> no plan</span></p>\n{KEY}",
+         <span><i class=\"strip\"><i class=\"holds undecided\"></i></i> half: undecided, a bound lies in the interval over seeds</span> <span><i class=\"strip\"><i class=\"none\"></i></i> no plan</span></p>\n{KEY}",
         figures.papers.len(),
         all.bar(),
         match all {
-            Outcome::Counted(counts) => counts.iter().sum::<usize>(),
+            Outcome::Counted(counts, _) => counts.iter().sum::<usize>(),
             Outcome::Missing | Outcome::NoPlan => 0,
         },
         all.words()

@@ -2,6 +2,7 @@
 
 use super::Shown;
 use super::html::{details, verdict};
+use super::strip::is_undecided;
 use crate::figure::{Dot, DotScale, escaped};
 use crate::plan::{VerdictLine, ratios};
 use crate::report::number;
@@ -55,7 +56,8 @@ fn one(line: &VerdictLine, dot: &Dot, svg: &str) -> String {
     let over = match dot.interval {
         Some((low, high)) if high > low => {
             let [low, high] = [low, high].map(number);
-            format!("<span class=\"i\">95 % over seeds: {low} to {high}</span>")
+            let undecided = if is_undecided(line, dot.interval) { "; undecided" } else { "" };
+            format!("<span class=\"i\">95 % over seeds: {low} to {high}{undecided}</span>")
         }
         _ => String::new(),
     };

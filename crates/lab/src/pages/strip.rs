@@ -8,12 +8,18 @@ const KINDS: [(Verdict, &str); 3] =
 
 /// Counts of a figure's verdicts, or the reason why there are none.
 pub(super) enum Outcome {
-    /// Numbers that hold, differ and are open.
-    Counted([usize; 3]),
+    /// Numbers that hold, differ and are open; of these, numbers whose interval over seeds has a bound in it.
+    Counted([usize; 3], [usize; 3]),
     /// A plan has no results.
     Missing,
     /// There is no plan.
     NoPlan,
+}
+
+/// A bound lies within the interval of a number over its seeds: more seeds could turn the verdict.
+pub(super) fn is_undecided(line: &VerdictLine, interval: Option<(f64, f64)>) -> bool {
+    let within = |bound: f64| interval.is_some_and(|(low, high)| low < bound && bound < high);
+    [line.low, line.high].into_iter().flatten().any(within)
 }
 
 /// Plans of a figure that have results.
@@ -30,31 +36,34 @@ impl Outcome {
         match &figure.status {
             Status::Reason(_) => Self::NoPlan,
             Status::Plans(plans) if plans.iter().any(|plan| !results.contains_key(plan)) => Self::Missing,
-            Status::Plans(_) => Self::of_lines(shown(figure, results).flat_map(|one| &one.kept.lines)),
+            Status::Plans(_) => Self::of_shown(shown(figure, results)),
         }
     }
 
-    fn of_lines<'a>(lines: impl Iterator<Item = &'a VerdictLine>) -> Self {
-        let mut counts = [0; 3];
-        for line in lines {
-            KINDS
-                .iter()
-                .zip(&mut counts)
-                .filter(|((verdict, _), _)| *verdict == line.verdict)
-                .for_each(|(_, count)| *count += 1);
+    fn of_shown<'a>(plans: impl Iterator<Item = &'a Shown>) -> Self {
+        let (mut counts, mut undecided) = ([0; 3], [0; 3]);
+        for (plan, at, line) in
+            plans.flat_map(|one| one.kept.lines.iter().enumerate().map(move |(at, line)| (one, at, line)))
+        {
+            let Some(kind) = KINDS.iter().position(|(verdict, _)| *verdict == line.verdict) else { continue };
+            counts[kind] += 1;
+            undecided[kind] += usize::from(is_undecided(line, plan.intervals.get(at).copied().flatten()));
         }
-        Self::Counted(counts)
+        Self::Counted(counts, undecided)
     }
 
     /// The sum over figures.
     pub(super) fn sum<'a>(figures: impl Iterator<Item = &'a Figure>, results: &Results) -> Self {
-        let mut sum = [0; 3];
+        let (mut sum, mut open) = ([0; 3], [0; 3]);
+        let add =
+            |to: &mut [usize; 3], own: [usize; 3]| to.iter_mut().zip(own).for_each(|(all, own)| *all += own);
         for figure in figures {
-            if let Self::Counted(counts) = Self::of(figure, results) {
-                sum.iter_mut().zip(counts).for_each(|(all, own)| *all += own);
+            if let Self::Counted(counts, undecided) = Self::of(figure, results) {
+                add(&mut sum, counts);
+                add(&mut open, undecided);
             }
         }
-        Self::Counted(sum)
+        Self::Counted(sum, open)
     }
 
     /// Counts in words, those of 0 left out.
@@ -62,10 +71,16 @@ impl Outcome {
         match self {
             Self::NoPlan => "no plan".to_owned(),
             Self::Missing => "missing".to_owned(),
-            Self::Counted([0, 0, 0]) => "no numbers".to_owned(),
-            Self::Counted(counts) => {
+            Self::Counted([0, 0, 0], _) => "no numbers".to_owned(),
+            Self::Counted(counts, undecided) => {
                 let named = KINDS.iter().zip(counts).filter(|(_, count)| **count > 0);
-                named.map(|((_, name), count)| format!("{count} {name}")).collect::<Vec<_>>().join(", ")
+                let mut words: Vec<String> =
+                    named.map(|((_, name), count)| format!("{count} {name}")).collect();
+                match undecided.iter().sum::<usize>() {
+                    0 => {}
+                    count => words.push(format!("of these {count} undecided over seeds")),
+                }
+                words.join(", ")
             }
         }
     }
@@ -75,13 +90,13 @@ impl Outcome {
         let segments = match self {
             Self::NoPlan => "<i class=\"none\"></i>".to_owned(),
             Self::Missing => "<i class=\"missing\"></i>".to_owned(),
-            Self::Counted(counts) => {
-                let kinds = KINDS.iter().zip(counts);
-                kinds
-                    .map(|((verdict, _), count)| {
-                        format!("<i class=\"{}\"></i>", verdict.name()).repeat(*count)
-                    })
-                    .collect()
+            Self::Counted(counts, undecided) => {
+                let kind = |(((verdict, _), count), undecided): ((&(Verdict, &str), &usize), &usize)| {
+                    let name = verdict.name();
+                    format!("<i class=\"{name}\"></i>").repeat(count - undecided)
+                        + &format!("<i class=\"{name} undecided\"></i>").repeat(*undecided)
+                };
+                KINDS.iter().zip(counts).zip(undecided).map(kind).collect()
             }
         };
         format!(
@@ -92,15 +107,12 @@ impl Outcome {
 
     /// One bar whose parts are as long as the counts.
     pub(super) fn bar(&self) -> String {
-        let Self::Counted(counts) = self else { return self.strip() };
+        let Self::Counted(counts, _) = self else { return self.strip() };
         let parts = KINDS.iter().zip(counts).filter(|(_, count)| **count > 0);
         let part = |((verdict, _), count): (&(Verdict, &str), &usize)| {
             format!("<i class=\"{}\" style=\"flex:{count}\"></i>", verdict.name())
         };
-        format!(
-            "<span class=\"strip bar\" role=\"img\" aria-label=\"{}\">{}</span>",
-            self.words(),
-            parts.map(part).collect::<String>()
-        )
+        let parts: String = parts.map(part).collect();
+        format!("<span class=\"strip bar\" role=\"img\" aria-label=\"{}\">{parts}</span>", self.words())
     }
 }

@@ -48,9 +48,10 @@ fn the_index_has_a_card_with_a_strip_for_every_figure_and_a_small_plot_for_every
             assert!(card.contains("<i class=\"none\">") && card.contains("class=\"why\""), "{name}");
             continue;
         };
-        // Two numbers of each made-up plan hold, one differs, one is open.
+        // Two numbers of each made-up plan hold, one of them with a bound in its interval; one differs, one is open.
         let count = |kind: &str| card.matches(&format!("<i class=\"{kind}\">")).count() / plans.len();
-        assert_eq!((count("holds"), count("differs"), count("open")), (2, 1, 1), "{name}");
+        assert_eq!((count("holds"), count("holds undecided")), (1, 1), "{name}");
+        assert_eq!((count("differs"), count("open")), (1, 1), "{name}");
         assert!(
             card.contains("<svg class=\"figure small\"") && card.contains("class=\"paper s0\""),
             "{name}"
@@ -71,6 +72,7 @@ fn every_row_with_a_bound_has_a_band_and_a_hollow_mark_and_no_ratio_says_times()
             |row: &str, class: &str| row.split("</li>").next().unwrap().contains(&format!("class=\"{class}"));
         assert!(rows.iter().all(|row| has(row, "paper\"") && has(row, "accepted\"") && has(row, "dot ")));
         assert_eq!(rows.iter().filter(|row| has(row, "whisker ")).count(), plans);
+        assert_eq!(text.matches("95 % over seeds: 95 to 115; undecided").count(), plans);
         // The plot of each plan has the paper's value too.
         assert_eq!(text.matches("<circle class=\"paper ").count(), plans);
         assert_eq!(text.matches("<rect class=\"accepted ").count(), plans);
