@@ -15,7 +15,8 @@ pub(super) fn index(figures: &Figures, results: &Results) -> String {
     let all = Outcome::sum(figures.figures.iter(), results);
     let mut body = format!(
         "<h1>{TITLE}</h1>\n<p>Every figure and table of {} papers that a simulation or an analysis can address, beside our measurements. \
-         The accepted band of a number was written down before its first run.</p>\n\
+         Each band of accepted values stands in \
+         the plan's expected.toml, with its source.</p>\n\
          <p class=\"total\">{} <span>{} numbers: {}</span></p>\n\
          <p class=\"key\"><span><i class=\"strip\"><i class=\"holds\"></i></i> holds</span> <span><i class=\"strip\"><i class=\"differs\"></i></i> differs</span> \
          <span><i class=\"strip\"><i class=\"open\"></i></i> open: no bound, or nothing measured</span> \

@@ -2,6 +2,7 @@
 
 use super::{Results, Shown};
 use crate::plan::{Figure, Status, Verdict, VerdictLine};
+use std::collections::BTreeSet;
 
 const KINDS: [(Verdict, &str); 3] =
     [(Verdict::Holds, "hold"), (Verdict::Differs, "differ"), (Verdict::Open, "open")];
@@ -52,18 +53,14 @@ impl Outcome {
         Self::Counted(counts, undecided)
     }
 
-    /// The sum over figures.
+    /// The sum over figures; a plan of several figures counts once.
     pub(super) fn sum<'a>(figures: impl Iterator<Item = &'a Figure>, results: &Results) -> Self {
-        let (mut sum, mut open) = ([0; 3], [0; 3]);
-        let add =
-            |to: &mut [usize; 3], own: [usize; 3]| to.iter_mut().zip(own).for_each(|(all, own)| *all += own);
-        for figure in figures {
-            if let Self::Counted(counts, undecided) = Self::of(figure, results) {
-                add(&mut sum, counts);
-                add(&mut open, undecided);
-            }
-        }
-        Self::Counted(sum, open)
+        let plans = figures.filter_map(|figure| match &figure.status {
+            Status::Plans(plans) => Some(plans),
+            Status::Reason(_) => None,
+        });
+        let plans: BTreeSet<&String> = plans.flatten().collect();
+        Self::of_shown(plans.into_iter().filter_map(|plan| results.get(plan)))
     }
 
     /// Counts in words, those of 0 left out.
@@ -74,13 +71,11 @@ impl Outcome {
             Self::Counted([0, 0, 0], _) => "no numbers".to_owned(),
             Self::Counted(counts, undecided) => {
                 let named = KINDS.iter().zip(counts).filter(|(_, count)| **count > 0);
-                let mut words: Vec<String> =
-                    named.map(|((_, name), count)| format!("{count} {name}")).collect();
+                let words: Vec<String> = named.map(|((_, name), count)| format!("{count} {name}")).collect();
                 match undecided.iter().sum::<usize>() {
-                    0 => {}
-                    count => words.push(format!("of these {count} undecided over seeds")),
+                    0 => words.join(", "),
+                    count => format!("{}; {count} undecided over seeds", words.join(", ")),
                 }
-                words.join(", ")
             }
         }
     }

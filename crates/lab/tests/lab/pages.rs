@@ -41,6 +41,11 @@ fn the_index_has_a_card_with_a_strip_for_every_figure_and_a_small_plot_for_every
     let cards: Vec<&str> =
         index.split("<a class=\"card\"").skip(1).map(|card| card.split("</a>").next().unwrap()).collect();
     assert_eq!(cards.len(), figures.figures.len());
+    // A plan of several figures counts once.
+    let count = results.len();
+    let total =
+        format!("{} numbers: {} hold, {count} differ, {count} open; {count} undecided", 4 * count, 2 * count);
+    assert!(index.contains(&total), "{total}");
     for (card, figure) in cards.iter().zip(&figures.figures) {
         let name = &figure.figure;
         assert_eq!(card.matches("class=\"strip\"").count(), 1, "{name}");
