@@ -1,4 +1,4 @@
-//! What a silence takes back of a TCP window.
+//! The window of TCP behind a silence.
 
 use crate::Values;
 

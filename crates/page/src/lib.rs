@@ -11,7 +11,7 @@ mod state;
 
 use state::PAGE;
 
-/// Makes room for a text of so many bytes; where it is to be written.
+/// Makes room for a text of this length \[B\]; where it is to be written.
 #[expect(unsafe_code, reason = "a function that JavaScript calls by its name")]
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
@@ -47,7 +47,7 @@ pub extern "C" fn edit() {
     PAGE.with_borrow_mut(state::Page::edit);
 }
 
-/// Begins a run of one scheme of the scenario that [`edit`] answered last, in about so many steps.
+/// Begins a run of one scheme of the scenario that [`edit`] answered last, in about this number of steps.
 #[expect(unsafe_code, reason = "a function that JavaScript calls by its name")]
 #[unsafe(no_mangle)]
 pub extern "C" fn begin(scheme: u32, seed: u32, steps: u32) {

@@ -89,7 +89,7 @@ impl Page {
                         self.run = Some(Run { session, scheme });
                         json!({ "begun": true })
                     }
-                    Err(refused) => json!({ "error": refused.to_string() }),
+                    Err(refused) => json!({ "error": format!("{refused:#}") }),
                 }
             }
         };
@@ -106,7 +106,7 @@ impl Page {
                 } else {
                     answer["outcome"] = match run.session.finish() {
                         Ok(outcome) => outcome_of(scenario, run.scheme, &outcome),
-                        Err(refused) => json!({ "error": refused.to_string() }),
+                        Err(refused) => json!({ "error": format!("{refused:#}") }),
                     };
                 }
                 answer

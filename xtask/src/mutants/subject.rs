@@ -13,7 +13,7 @@ pub(crate) struct Subject {
     programs: &'static [&'static str],
     /// Tests of another package, for what survives its own.
     users: Option<Tests>,
-    /// Every so many-th change is tried: where a change takes a minute, all of them take days.
+    /// One change in this number is tried: where a change takes a minute, all of them take days.
     pub(super) one_in: u32,
 }
 

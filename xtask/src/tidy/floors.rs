@@ -21,7 +21,7 @@ const FLOORS: &[&[&str]] = &[
     &["cost"],
     &["scenario"],
     &["live", "import"],
-    &["lab", "python"],
+    &["lab", "page", "python"],
     // Programs that measure and prove stand above the product, which links none of them.
     &["harness"],
     &["prove"],

@@ -207,7 +207,7 @@ pub(super) struct Observer<'a> {
 type Net<S> = Network<S, AnyControl>;
 
 impl<'a> Observer<'a> {
-    /// Looks at `ports`; schemes there have so many triggers.
+    /// Looks at `ports`; schemes there have this number of triggers.
     pub(super) fn new<S: QueueScheme>(
         net: &Net<S>,
         watch: &'a Watch,

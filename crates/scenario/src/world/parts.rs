@@ -1,7 +1,7 @@
 //! Parts of a run for a world other than the simulator.
 
+use super::ready::Request;
 use super::schemes::AnyScheme;
-use super::simulate::Request;
 use super::traffic::{flows, read_tag};
 use crate::file::{Scenario, SwitchMemory, build, rate};
 use anyhow::Result;

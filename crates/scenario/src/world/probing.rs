@@ -1,7 +1,8 @@
 //! A scenario's network and traffic with probes in it.
 
+use super::ready::{Request, ready};
 use super::schemes::AnyScheme;
-use super::simulate::{Progress, Request, ready, tell};
+use super::simulate::{Progress, tell};
 use super::switches::World;
 use crate::file::Scenario;
 use anyhow::{Context, Result, anyhow};

@@ -3,7 +3,7 @@
 use super::hosts::{control_records, host_reports};
 use super::observe::{Observation, Observer, Watch, WatchedPorts};
 use super::queues::{pause_records, queue_records};
-use super::simulate::{Ready, Request, ready};
+use super::ready::{Ready, Request, ready};
 use super::switches::{World, switch_ports};
 use super::tally::Tally;
 use super::traffic::read_tag;

@@ -1,10 +1,10 @@
 //! A run that its caller lets go on step by step, and looks at in between.
 
+use super::ready::Request;
 use super::running::Running;
 use super::schemes::AnyScheme;
-use super::simulate::Request;
 use crate::measure::{Outcome, QueueSample};
-use crate::run::Refused;
+use anyhow::Result;
 use freeboard_fabric::data_plane::PortStats;
 
 /// A run of one scheme of a scenario with one seed, on the caller's thread. Its outcome is that of [`simulate`](super::simulate).
@@ -20,7 +20,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// There is no such scheme, or the simulator refuses the scenario.
-    pub fn new(request: &Request<'a>, steps: u64) -> Result<Self, Refused> {
+    pub fn new(request: &Request<'a>, steps: u64) -> Result<Self> {
         let chosen = request.chosen()?;
         let triggers = chosen.aqm.variant.descriptor().triggers;
         let queues = request.scenario.topology.queues.as_deref();
@@ -82,7 +82,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// The ledger does not balance: a defect of the simulator.
-    pub fn finish(mut self) -> Result<Outcome, Refused> {
+    pub fn finish(mut self) -> Result<Outcome> {
         while self.step() {}
         Ok(self.running.finish()?.0)
     }
