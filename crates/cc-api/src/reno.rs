@@ -265,7 +265,7 @@ impl Reno {
     /// §4.1). [`Restart::Halve`]: the threshold is at least three quarters of the window, and the window is halved for every
     /// `patience` that the silence exceeds, down to the initial one (RFC 2861 §3.1, Linux `tcp_cwnd_restart`).
     #[inline]
-    pub const fn resume(&mut self, silence: u32, patience: u32, restart: u32, initial_window: u32) {
+    pub fn resume(&mut self, silence: u32, patience: u32, restart: u32, initial_window: u32) {
         if patience == 0 || silence <= patience {
             return;
         }
@@ -277,7 +277,11 @@ impl Reno {
             if self.status.contains(Status::BOUNDED) && !held && self.ssthresh < kept {
                 self.ssthresh = kept;
             }
-            window = self.cwnd.wrapping_shr(whole_spans(silence.wrapping_sub(1), patience));
+            // A silence that saturates may have lasted for ever.
+            let is_endless = silence == u32::MAX;
+            let halvings =
+                if is_endless { HALVINGS_MAX } else { whole_spans(silence.wrapping_sub(1), patience) };
+            window = self.cwnd.wrapping_shr(halvings);
         }
         let least = if self.cwnd < initial_window { self.cwnd } else { initial_window };
         self.cwnd = if window > least { window } else { least };
@@ -298,13 +302,15 @@ impl Reno {
     }
 }
 
-/// Whole `spans`, not 0, in `time`, at most 31: more halvings leave nothing of a window. A binary search, since a core may have no
-/// division.
+/// Most halvings of a window: more leave nothing of it.
+const HALVINGS_MAX: u32 = 31;
+
+/// Whole spans, of a length that is not 0, in `time`, at most [`HALVINGS_MAX`]. A binary search, since a core may have no division.
 #[inline]
-const fn whole_spans(time: u32, span: u32) -> u32 {
-    let (mut left, mut count, mut shift) = (time, 0u32, 5u32);
-    while shift > 0 {
-        shift = shift.wrapping_sub(1);
+fn whole_spans(time: u32, span: u32) -> u32 {
+    let (mut left, mut count) = (time, 0u32);
+    for step in 0..5u32 {
+        let shift = 4u32.wrapping_sub(step);
         if left.wrapping_shr(shift) >= span {
             left = left.wrapping_sub(span.wrapping_shl(shift));
             count |= 1u32.wrapping_shl(shift);

@@ -5337,7 +5337,11 @@ uint32_t freeboard_fixed_exact_words(const void *no_flow, uint32_t words[FREEBOA
  * @{
  */
 /** How many settings it has. */
-#define FREEBOARD_DCTCP_TCP_FIELDS UINT32_C(7)
+#define FREEBOARD_DCTCP_TCP_FIELDS UINT32_C(8)
+/** `halve`, for the setting restart. */
+#define FREEBOARD_DCTCP_TCP_RESTART_HALVE UINT32_C(0)
+/** `initial`, for the setting restart. */
+#define FREEBOARD_DCTCP_TCP_RESTART_INITIAL UINT32_C(1)
 /** `after-cut`, for the setting growth. */
 #define FREEBOARD_DCTCP_TCP_GROWTH_AFTER_CUT UINT32_C(0)
 /** `always`, for the setting growth. */
@@ -5353,6 +5357,7 @@ uint32_t freeboard_fixed_exact_words(const void *no_flow, uint32_t words[FREEBOA
     FREEBOARD_FIELD(initial_window, UINT32_C(1), UINT32_C(1024), UINT32_C(10)) \
     FREEBOARD_FIELD(min_window, UINT32_C(1), UINT32_C(64), UINT32_C(2)) \
     FREEBOARD_FIELD(idle_restart, UINT32_C(0), UINT32_C(2000000000), UINT32_C(0)) \
+    FREEBOARD_FIELD(restart, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
     FREEBOARD_FIELD(growth, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
     FREEBOARD_FIELD(increase, UINT32_C(0), UINT32_C(1), UINT32_C(0))
 /** Settings, in user units. */
@@ -5368,10 +5373,14 @@ typedef struct freeboard_dctcp_tcp_config {
     /** Smallest window after a mark. [1 to 64 packets; default 2] */
     uint32_t min_window;
     /**
-     * Silence after which the window restarts from the initial one; 0 for never. [0 to 2000000000
-     * ns; default 0]
+     * Silence after which the window is taken back; 0 for never. [0 to 2000000000 ns; default 0]
      */
     uint32_t idle_restart;
+    /**
+     * How a silence beyond `idle_restart` takes back the window: by half per such time, or at once
+     * to the initial window. [0 to 1 FREEBOARD_DCTCP_TCP_RESTART_...; default 0]
+     */
+    uint32_t restart;
     /**
      * Whether the window grows while a cut is in force: not until its end, or on every ACK but the
      * one that cut. [0 to 1 FREEBOARD_DCTCP_TCP_GROWTH_...; default 0]
@@ -5400,7 +5409,8 @@ void freeboard_dctcp_tcp_defaults(freeboard_dctcp_tcp_config *config);
  * "rfc8257": RFC 8257
  * "packet-simulator": simulators that count packets: RFC 5681 eq. 3 on every ACK that does not cut,
  * window floor 1
- * "bcc-simulator": the BCC authors' simulator: alpha starts at 0, window floor 1
+ * "bcc-simulator": the BCC authors' simulator: alpha starts at 0, window floor 1, a restart from
+ * the initial window
  * @return FREEBOARD_OK, FREEBOARD_REFUSED_PRESET or FREEBOARD_REFUSED_NULL.
  */
 uint32_t freeboard_dctcp_tcp_preset(freeboard_dctcp_tcp_config *config, const char *name);
@@ -5422,7 +5432,7 @@ uint32_t freeboard_dctcp_tcp_preset(freeboard_dctcp_tcp_config *config, const ch
 #define FREEBOARD_DCTCP_TCP_SECOND_CONTEXT_BYTES UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_dctcp_tcp_params {
-    uint32_t word[8]; /**< the library's own */
+    uint32_t word[9]; /**< the library's own */
 } freeboard_dctcp_tcp_params;
 /** State of a flow; memory filled with 0 is a fresh one. */
 typedef struct freeboard_dctcp_tcp_flow {
@@ -5590,12 +5600,17 @@ uint32_t freeboard_dctcp_rate_words(
  * @{
  */
 /** How many settings it has. */
-#define FREEBOARD_NEWRENO_RFC5681_FIELDS UINT32_C(3)
+#define FREEBOARD_NEWRENO_RFC5681_FIELDS UINT32_C(4)
+/** `halve`, for the setting restart. */
+#define FREEBOARD_NEWRENO_RFC5681_RESTART_HALVE UINT32_C(0)
+/** `initial`, for the setting restart. */
+#define FREEBOARD_NEWRENO_RFC5681_RESTART_INITIAL UINT32_C(1)
 /** FREEBOARD_FIELD(name, smallest, largest, default) for every setting. */
 #define FREEBOARD_NEWRENO_RFC5681_EACH_FIELD \
     FREEBOARD_FIELD(initial_window, UINT32_C(1), UINT32_C(1024), UINT32_C(10)) \
     FREEBOARD_FIELD(slow_start_limit, UINT32_C(1), UINT32_C(1024), UINT32_C(1)) \
-    FREEBOARD_FIELD(idle_restart, UINT32_C(0), UINT32_C(2000000000), UINT32_C(0))
+    FREEBOARD_FIELD(idle_restart, UINT32_C(0), UINT32_C(2000000000), UINT32_C(0)) \
+    FREEBOARD_FIELD(restart, UINT32_C(0), UINT32_C(1), UINT32_C(0))
 /** Settings, in user units. */
 typedef struct freeboard_newreno_rfc5681_config {
     uint32_t size;    /**< of this structure [bytes] */
@@ -5605,10 +5620,14 @@ typedef struct freeboard_newreno_rfc5681_config {
     /** Most segments one ACK adds in slow start (L of RFC 3465). [1 to 1024 packets; default 1] */
     uint32_t slow_start_limit;
     /**
-     * Silence after which the window restarts from the initial one; 0 for never. [0 to 2000000000
-     * ns; default 0]
+     * Silence after which the window is taken back; 0 for never. [0 to 2000000000 ns; default 0]
      */
     uint32_t idle_restart;
+    /**
+     * How a silence beyond `idle_restart` takes back the window: by half per such time, or at once
+     * to the initial window. [0 to 1 FREEBOARD_NEWRENO_RFC5681_RESTART_...; default 0]
+     */
+    uint32_t restart;
 } freeboard_newreno_rfc5681_config;
 /** Names what a code of freeboard_X_init() or freeboard_X_preset() refuses. */
 static inline const char *freeboard_newreno_rfc5681_field_name(uint32_t code)
@@ -5649,7 +5668,7 @@ uint32_t freeboard_newreno_rfc5681_preset(
 #define FREEBOARD_NEWRENO_RFC5681_SECOND_CONTEXT_BYTES UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_newreno_rfc5681_params {
-    uint32_t word[5]; /**< the library's own */
+    uint32_t word[7]; /**< the library's own */
 } freeboard_newreno_rfc5681_params;
 /** State of a flow; memory filled with 0 is a fresh one. */
 typedef struct freeboard_newreno_rfc5681_flow {
@@ -5702,28 +5721,42 @@ uint32_t freeboard_newreno_rfc5681_words(
  * @{
  */
 /** How many settings it has. */
-#define FREEBOARD_ECN_STAR_RFC3168_FIELDS UINT32_C(4)
+#define FREEBOARD_ECN_STAR_RFC3168_FIELDS UINT32_C(6)
+/** `halve`, for the setting restart. */
+#define FREEBOARD_ECN_STAR_RFC3168_RESTART_HALVE UINT32_C(0)
+/** `initial`, for the setting restart. */
+#define FREEBOARD_ECN_STAR_RFC3168_RESTART_INITIAL UINT32_C(1)
 /** FREEBOARD_FIELD(name, smallest, largest, default) for every setting. */
 #define FREEBOARD_ECN_STAR_RFC3168_EACH_FIELD \
     FREEBOARD_FIELD(initial_window, UINT32_C(1), UINT32_C(1024), UINT32_C(10)) \
+    FREEBOARD_FIELD(beta_ecn, UINT32_C(32768), UINT32_C(62259), UINT32_C(32768)) \
     FREEBOARD_FIELD(min_window, UINT32_C(1), UINT32_C(64), UINT32_C(2)) \
     FREEBOARD_FIELD(slow_start_limit, UINT32_C(1), UINT32_C(1024), UINT32_C(1)) \
-    FREEBOARD_FIELD(idle_restart, UINT32_C(0), UINT32_C(2000000000), UINT32_C(0))
+    FREEBOARD_FIELD(idle_restart, UINT32_C(0), UINT32_C(2000000000), UINT32_C(0)) \
+    FREEBOARD_FIELD(restart, UINT32_C(0), UINT32_C(1), UINT32_C(0))
 /** Settings, in user units. */
 typedef struct freeboard_ecn_star_rfc3168_config {
     uint32_t size;    /**< of this structure [bytes] */
     uint32_t version; /**< FREEBOARD_VERSION of the header */
     /** Initial window. [1 to 1024 packets; default 10] */
     uint32_t initial_window;
+    /**
+     * What a mark leaves of the window. [32768 to 62259 of FREEBOARD_FRACTION_ONE; default 32768]
+     */
+    uint32_t beta_ecn;
     /** Smallest window after a mark. [1 to 64 packets; default 2] */
     uint32_t min_window;
     /** Most segments one ACK adds in slow start (L of RFC 3465). [1 to 1024 packets; default 1] */
     uint32_t slow_start_limit;
     /**
-     * Silence after which the window restarts from the initial one; 0 for never. [0 to 2000000000
-     * ns; default 0]
+     * Silence after which the window is taken back; 0 for never. [0 to 2000000000 ns; default 0]
      */
     uint32_t idle_restart;
+    /**
+     * How a silence beyond `idle_restart` takes back the window: by half per such time, or at once
+     * to the initial window. [0 to 1 FREEBOARD_ECN_STAR_RFC3168_RESTART_...; default 0]
+     */
+    uint32_t restart;
 } freeboard_ecn_star_rfc3168_config;
 /** Names what a code of freeboard_X_init() or freeboard_X_preset() refuses. */
 static inline const char *freeboard_ecn_star_rfc3168_field_name(uint32_t code)
@@ -5741,6 +5774,7 @@ void freeboard_ecn_star_rfc3168_defaults(freeboard_ecn_star_rfc3168_config *conf
  * Fills a configuration with the preset of a name.
  * "rfc3168": RFC 3168, RFC 5681
  * "one-segment": RFC 3168 §6.1.2: marks may take the window down to one segment
+ * "rfc8511": RFC 8511 §3.1: a mark says less than a loss, and leaves 0.8 of the window
  * @return FREEBOARD_OK, FREEBOARD_REFUSED_PRESET or FREEBOARD_REFUSED_NULL.
  */
 uint32_t freeboard_ecn_star_rfc3168_preset(
@@ -5764,7 +5798,7 @@ uint32_t freeboard_ecn_star_rfc3168_preset(
 #define FREEBOARD_ECN_STAR_RFC3168_SECOND_CONTEXT_BYTES UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_ecn_star_rfc3168_params {
-    uint32_t word[5]; /**< the library's own */
+    uint32_t word[7]; /**< the library's own */
 } freeboard_ecn_star_rfc3168_params;
 /** State of a flow; memory filled with 0 is a fresh one. */
 typedef struct freeboard_ecn_star_rfc3168_flow {
@@ -6739,7 +6773,11 @@ uint32_t freeboard_timely_w_words(
  * @{
  */
 /** How many settings it has. */
-#define FREEBOARD_CUBIC_RFC9438_FIELDS UINT32_C(8)
+#define FREEBOARD_CUBIC_RFC9438_FIELDS UINT32_C(9)
+/** `halve`, for the setting restart. */
+#define FREEBOARD_CUBIC_RFC9438_RESTART_HALVE UINT32_C(0)
+/** `initial`, for the setting restart. */
+#define FREEBOARD_CUBIC_RFC9438_RESTART_INITIAL UINT32_C(1)
 /** FREEBOARD_FIELD(name, smallest, largest, default) for every setting. */
 #define FREEBOARD_CUBIC_RFC9438_EACH_FIELD \
     FREEBOARD_FIELD(beta, UINT32_C(32768), UINT32_C(62259), UINT32_C(45875)) \
@@ -6749,6 +6787,7 @@ uint32_t freeboard_timely_w_words(
     FREEBOARD_FIELD(min_window, UINT32_C(1), UINT32_C(64), UINT32_C(2)) \
     FREEBOARD_FIELD(slow_start_limit, UINT32_C(1), UINT32_C(1024), UINT32_C(2)) \
     FREEBOARD_FIELD(idle_restart, UINT32_C(0), UINT32_C(1000000000), UINT32_C(0)) \
+    FREEBOARD_FIELD(restart, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
     FREEBOARD_FIELD(threshold, UINT32_C(0), UINT32_C(16384), UINT32_C(0))
 /** Settings, in user units. */
 typedef struct freeboard_cubic_rfc9438_config {
@@ -6775,10 +6814,14 @@ typedef struct freeboard_cubic_rfc9438_config {
     /** Most segments one ACK adds in slow start (L of RFC 3465). [1 to 1024 packets; default 2] */
     uint32_t slow_start_limit;
     /**
-     * Silence after which the window restarts from the initial one; 0 for never. [0 to 1000000000
-     * ns; default 0]
+     * Silence after which the window is taken back; 0 for never. [0 to 1000000000 ns; default 0]
      */
     uint32_t idle_restart;
+    /**
+     * How a silence beyond `idle_restart` takes back the window: by half per such time, or at once
+     * to the initial window. [0 to 1 FREEBOARD_CUBIC_RFC9438_RESTART_...; default 0]
+     */
+    uint32_t restart;
     /**
      * Slow start threshold of a fresh flow; 0 for none. Stands for Linux's metric of a route. [0 to
      * 16384 packets; default 0]
@@ -6822,7 +6865,7 @@ uint32_t freeboard_cubic_rfc9438_preset(freeboard_cubic_rfc9438_config *config, 
 #define FREEBOARD_CUBIC_RFC9438_SECOND_CONTEXT_BYTES UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_cubic_rfc9438_params {
-    uint32_t word[11]; /**< the library's own */
+    uint32_t word[13]; /**< the library's own */
 } freeboard_cubic_rfc9438_params;
 /** State of a flow; memory filled with 0 is a fresh one. */
 typedef struct freeboard_cubic_rfc9438_flow {
@@ -6875,16 +6918,22 @@ uint32_t freeboard_cubic_rfc9438_words(
  * @{
  */
 /** How many settings it has. */
-#define FREEBOARD_CUBIC_ECN_FIELDS UINT32_C(8)
+#define FREEBOARD_CUBIC_ECN_FIELDS UINT32_C(10)
+/** `halve`, for the setting restart. */
+#define FREEBOARD_CUBIC_ECN_RESTART_HALVE UINT32_C(0)
+/** `initial`, for the setting restart. */
+#define FREEBOARD_CUBIC_ECN_RESTART_INITIAL UINT32_C(1)
 /** FREEBOARD_FIELD(name, smallest, largest, default) for every setting. */
 #define FREEBOARD_CUBIC_ECN_EACH_FIELD \
     FREEBOARD_FIELD(beta, UINT32_C(32768), UINT32_C(62259), UINT32_C(45875)) \
+    FREEBOARD_FIELD(beta_ecn, UINT32_C(32768), UINT32_C(62259), UINT32_C(45875)) \
     FREEBOARD_FIELD(c, UINT32_C(655), UINT32_C(65535), UINT32_C(26214)) \
     FREEBOARD_FIELD(fast_convergence, UINT32_C(0), UINT32_C(1), UINT32_C(1)) \
     FREEBOARD_FIELD(initial_window, UINT32_C(1), UINT32_C(1024), UINT32_C(10)) \
     FREEBOARD_FIELD(min_window, UINT32_C(1), UINT32_C(64), UINT32_C(2)) \
     FREEBOARD_FIELD(slow_start_limit, UINT32_C(1), UINT32_C(1024), UINT32_C(2)) \
     FREEBOARD_FIELD(idle_restart, UINT32_C(0), UINT32_C(1000000000), UINT32_C(0)) \
+    FREEBOARD_FIELD(restart, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
     FREEBOARD_FIELD(threshold, UINT32_C(0), UINT32_C(16384), UINT32_C(0))
 /** Settings, in user units. */
 typedef struct freeboard_cubic_ecn_config {
@@ -6894,6 +6943,11 @@ typedef struct freeboard_cubic_ecn_config {
      * What a cut leaves of the window. [32768 to 62259 of FREEBOARD_FRACTION_ONE; default 45875]
      */
     uint32_t beta;
+    /**
+     * What a cut for marks leaves of the window. [32768 to 62259 of FREEBOARD_FRACTION_ONE; default
+     * 45875]
+     */
+    uint32_t beta_ecn;
     /**
      * Steepness of the cubic [segments/s^3]. [655 to 65535 of FREEBOARD_FRACTION_ONE; default
      * 26214]
@@ -6911,10 +6965,14 @@ typedef struct freeboard_cubic_ecn_config {
     /** Most segments one ACK adds in slow start (L of RFC 3465). [1 to 1024 packets; default 2] */
     uint32_t slow_start_limit;
     /**
-     * Silence after which the window restarts from the initial one; 0 for never. [0 to 1000000000
-     * ns; default 0]
+     * Silence after which the window is taken back; 0 for never. [0 to 1000000000 ns; default 0]
      */
     uint32_t idle_restart;
+    /**
+     * How a silence beyond `idle_restart` takes back the window: by half per such time, or at once
+     * to the initial window. [0 to 1 FREEBOARD_CUBIC_ECN_RESTART_...; default 0]
+     */
+    uint32_t restart;
     /**
      * Slow start threshold of a fresh flow; 0 for none. Stands for Linux's metric of a route. [0 to
      * 16384 packets; default 0]
@@ -6937,6 +6995,7 @@ void freeboard_cubic_ecn_defaults(freeboard_cubic_ecn_config *config);
  * Fills a configuration with the preset of a name.
  * "rfc9438": RFC 9438
  * "linux-constants": RFC 9438 with the constants of Linux tcp_cubic: beta = 717/1024, C = 410/1024
+ * "rfc8511": RFC 8511 §3.1: a mark says less than a loss, and leaves 0.85 of the window
  * @return FREEBOARD_OK, FREEBOARD_REFUSED_PRESET or FREEBOARD_REFUSED_NULL.
  */
 uint32_t freeboard_cubic_ecn_preset(freeboard_cubic_ecn_config *config, const char *name);
@@ -6958,7 +7017,7 @@ uint32_t freeboard_cubic_ecn_preset(freeboard_cubic_ecn_config *config, const ch
 #define FREEBOARD_CUBIC_ECN_SECOND_CONTEXT_BYTES UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_cubic_ecn_params {
-    uint32_t word[11]; /**< the library's own */
+    uint32_t word[13]; /**< the library's own */
 } freeboard_cubic_ecn_params;
 /** State of a flow; memory filled with 0 is a fresh one. */
 typedef struct freeboard_cubic_ecn_flow {
@@ -7011,7 +7070,11 @@ uint32_t freeboard_cubic_ecn_words(
  * @{
  */
 /** How many settings it has. */
-#define FREEBOARD_CUBIC_HYSTART_FIELDS UINT32_C(17)
+#define FREEBOARD_CUBIC_HYSTART_FIELDS UINT32_C(18)
+/** `halve`, for the setting restart. */
+#define FREEBOARD_CUBIC_HYSTART_RESTART_HALVE UINT32_C(0)
+/** `initial`, for the setting restart. */
+#define FREEBOARD_CUBIC_HYSTART_RESTART_INITIAL UINT32_C(1)
 /** `ms`, for the setting hystart_clock. */
 #define FREEBOARD_CUBIC_HYSTART_HYSTART_CLOCK_MS UINT32_C(0)
 /** `us`, for the setting hystart_clock. */
@@ -7025,6 +7088,7 @@ uint32_t freeboard_cubic_ecn_words(
     FREEBOARD_FIELD(min_window, UINT32_C(1), UINT32_C(64), UINT32_C(2)) \
     FREEBOARD_FIELD(slow_start_limit, UINT32_C(1), UINT32_C(1024), UINT32_C(2)) \
     FREEBOARD_FIELD(idle_restart, UINT32_C(0), UINT32_C(1000000000), UINT32_C(0)) \
+    FREEBOARD_FIELD(restart, UINT32_C(0), UINT32_C(1), UINT32_C(0)) \
     FREEBOARD_FIELD(threshold, UINT32_C(0), UINT32_C(16384), UINT32_C(0)) \
     FREEBOARD_FIELD(hystart_train, UINT32_C(0), UINT32_C(1), UINT32_C(1)) \
     FREEBOARD_FIELD(hystart_delay, UINT32_C(0), UINT32_C(1), UINT32_C(1)) \
@@ -7060,10 +7124,14 @@ typedef struct freeboard_cubic_hystart_config {
     /** Most segments one ACK adds in slow start (L of RFC 3465). [1 to 1024 packets; default 2] */
     uint32_t slow_start_limit;
     /**
-     * Silence after which the window restarts from the initial one; 0 for never. [0 to 1000000000
-     * ns; default 0]
+     * Silence after which the window is taken back; 0 for never. [0 to 1000000000 ns; default 0]
      */
     uint32_t idle_restart;
+    /**
+     * How a silence beyond `idle_restart` takes back the window: by half per such time, or at once
+     * to the initial window. [0 to 1 FREEBOARD_CUBIC_HYSTART_RESTART_...; default 0]
+     */
+    uint32_t restart;
     /**
      * Slow start threshold of a fresh flow; 0 for none. Stands for Linux's metric of a route. [0 to
      * 16384 packets; default 0]
@@ -7148,7 +7216,7 @@ uint32_t freeboard_cubic_hystart_preset(freeboard_cubic_hystart_config *config, 
 #define FREEBOARD_CUBIC_HYSTART_SECOND_CONTEXT_BYTES UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_cubic_hystart_params {
-    uint32_t word[19]; /**< the library's own */
+    uint32_t word[21]; /**< the library's own */
 } freeboard_cubic_hystart_params;
 /** State of a flow; memory filled with 0 is a fresh one. */
 typedef struct freeboard_cubic_hystart_flow {

@@ -33,6 +33,8 @@ fn decisions_are_those_of_the_settings_in_the_header() {
     assert_eq!(verdicts(&tcn(&[AT, ABOVE]).replace("t=1000", "t=999")), [1, 1]);
     // The default of a setting that is not named is 150 us.
     assert_eq!(verdicts(&tcn(&[AT, ABOVE]).replace(" t=1000", "")), [0, 0]);
+    // A packet that carries CE already is judged as any other.
+    assert_eq!(verdicts(&tcn(&[AT, ABOVE]).replace("1001,2,0", "1001,3,0")), [0, 1]);
     // At arrival TCN does nothing.
     assert_eq!(verdicts(&tcn(&["0,5000,0,0,0,0,0,1500,0,0,0,0,2,0"])), [0]);
 }

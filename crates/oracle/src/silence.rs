@@ -31,7 +31,9 @@ impl Silence {
         if !held {
             *ssthresh = ssthresh.map(|known| known.max(*cwnd / 2 + *cwnd / 4));
         }
-        let mut left = silence - self.patience;
+        // A control knows 32 bits of nanoseconds: one that fills them may have lasted for ever.
+        let known = if silence < u64::from(u32::MAX) { silence } else { u64::MAX };
+        let mut left = known - self.patience;
         while left > 0 && *cwnd > restart {
             *cwnd /= 2;
             left = left.saturating_sub(self.patience);

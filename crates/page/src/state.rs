@@ -143,6 +143,12 @@ fn set(text: &str, pairs: &[Value]) -> Result<String, String> {
         if let Some(scheme) = path.strip_prefix("scheme.").and_then(|rest| rest.strip_suffix(".aqm")) {
             replace(&mut table, scheme, value.as_str().unwrap_or_default());
         }
+        if path == "host.cc"
+            && let Some(toml::Value::Table(host)) = table.get_mut("host")
+        {
+            // Another control has other settings.
+            host.retain(|key, _| !key.starts_with("cc_"));
+        }
         set_key(&mut table, path, value)
             .map_err(|refusal| format!("{path} {}; {}", refusal.problem, refusal.legal))?;
     }

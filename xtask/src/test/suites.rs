@@ -192,7 +192,7 @@ pub(crate) const ALL: &[Suite] = &[
     Suite {
         name: "viewers",
         what: "the simulator in a page of a headless browser: the command's digests, no console error; a capture in tshark",
-        needs: &[BROWSER, TSHARK, Need::Target("wasm32-unknown-unknown")],
+        needs: &[BROWSER, TSHARK, Need::Target(images::BROWSER_TARGET)],
         optional: true,
         short: None,
         run: runner::viewers,

@@ -90,13 +90,13 @@ fn udp(packet: &Crossing, port: u16, inner: &[u8]) -> Vec<u8> {
     [&header.to_bytes(), inner].concat()
 }
 
-/// InfiniBand's base transport header of a reliable connection: write, acknowledge, or RoCEv2's congestion notification.
+/// InfiniBand's base transport header of a reliable connection: send, acknowledge, or RoCEv2's congestion notification.
 fn transport_header(packet: &Crossing) -> Vec<u8> {
     let (operation, extension): (u8, &[u8]) = match packet.purpose {
         // An acknowledgement's syndrome: all well, or a NACK for a sequence error (IBTA 1.4, 9.7.5.1).
         Purpose::Ack { refused, .. } => (0x11, if refused { &[0x60, 0, 0, 0] } else { &[0x1f, 0, 0, 0] }),
         Purpose::Cnp => (0x81, &[]),
-        _ => (0x08, &[]),
+        _ => (0x04, &[]),
     };
     let (pair, number) = (packet.flow.0.to_be_bytes(), packet.seq.to_be_bytes());
     let becn = if packet.purpose == Purpose::Cnp { 0x40 } else { 0 };

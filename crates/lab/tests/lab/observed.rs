@@ -137,20 +137,14 @@ fn a_trace_holds_what_the_tables_of_the_run_say() {
     assert!(packets.iter().any(|(_, comment)| comment.contains("sent again")));
 }
 
+/// A host that pauses its leaf, and RDMA's headers.
 #[test]
 fn pauses_are_spans_of_their_transmitters() {
     let folder = folder("pauses");
-    let roce =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scenarios/roce.toml"));
-    let first =
-        ["--trace-out", "t.json.gz", "--pcap", "t.pcapng", "--trace-ports", "all", "--trace-for", "2 ms"];
-    let ran = run(&folder, &roce.unwrap(), &[&first[..], &["--trace-scheme", "RED"]].concat());
-    assert_eq!(ran.status.code(), Some(2), "no scheme has that name");
-    let said = String::from_utf8_lossy(&ran.stderr).into_owned();
-    let scheme =
-        said.split("one of ").nth(1).unwrap().split([',', '\n', '.']).next().unwrap().trim().to_owned();
-    let roce = std::fs::read_to_string(folder.join("scenario.toml")).unwrap();
-    let lines = lines(&run(&folder, &roce, &[&first[..], &["--trace-scheme", &scheme]].concat()));
+    let scenario = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scenarios/faults.toml");
+    let words =
+        ["--trace-out", "t.json.gz", "--pcap", "t.pcapng", "--trace-ports", "all", "--trace-for", "1 s"];
+    let lines = lines(&run(&folder, &std::fs::read_to_string(scenario).unwrap(), &words));
     let trace = key(&lines, "trace");
     assert!(trace["pauses"].as_u64().unwrap() > 0, "{trace}");
     let mut text = String::new();
@@ -169,7 +163,8 @@ fn a_condition_begins_a_trace_and_one_that_never_holds_writes_nothing() {
     let lines = lines(&run(&folder, TCP, &[&out[..], &["--trace-when", "drops > 0"]].concat()));
     let trace = key(&lines, "trace");
     let (from, to) = (trace["from_us"].as_f64().unwrap(), trace["to_us"].as_f64().unwrap());
-    assert!(from >= 2_000.0 && (to - from - 100.0).abs() < 1e-6, "{trace}");
+    assert!(from > 100.0 && (to - from - 100.0).abs() < 1e-6, "{trace}");
+    assert!(trace["drops"].as_u64().unwrap() > 0, "{trace}");
     let before = std::fs::read(folder.join("t.csv")).unwrap();
     let ran = run(&folder, TCP, &[&out[..], &["--trace-when", "queue > 5000 packets"]].concat());
     assert_eq!(ran.status.code(), Some(1));
@@ -189,7 +184,7 @@ fn options_of_a_trace_are_refused_with_what_would_do() {
         (TCP, &["--trace-for", "1 ms"], "required arguments"),
         (TCP, &["--trace-out", "t.txt"], ".json or .json.gz"),
         (TCP, &["--pcap", "t.pcap"], ".pcapng"),
-        (TCP, &["--samples", "t.csv", "--trace-for", "10"], "\"10 "),
+        (TCP, &["--samples", "t.csv", "--trace-for", "10"], "1 ps to 10 ms"),
         (TCP, &["--samples", "t.csv", "--trace-when", "queue = 3"], "queue > 200 packets"),
         (TCP, &["--samples", "t.csv", "--trace-when", "load > 3"], "queue > 200 packets"),
         (&two, &["--samples", "t.csv"], "one of ECN#, none"),
