@@ -19,7 +19,7 @@ mod templates;
 use crate::tools;
 use anyhow::ensure;
 pub(crate) use closing::SUMMARY;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use suite::{Need, Outcome, Report, Suite};
 
 /// How to test.
@@ -35,6 +35,9 @@ pub(crate) struct Arguments {
     /// A suite that cannot run fails, unless it may be skipped.
     #[arg(long)]
     no_skip: bool,
+    /// Minutes after which no further suite begins that may be skipped; it is counted and named as skipped.
+    #[arg(long, value_name = "MINUTES")]
+    within: Option<u64>,
     /// One JSON object per suite; the closing line goes to standard error.
     #[arg(long)]
     json: bool,
@@ -57,12 +60,22 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         provide(&chosen);
     }
     let mut reports = Vec::new();
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a limit on the time of the whole; no result depends on it"
+    )]
+    let begin = Instant::now();
+    let is_late = |suite: &Suite| {
+        let within = arguments.within.filter(|_| suite.optional);
+        within.is_some_and(|minutes| begin.elapsed() >= Duration::from_secs(60 * minutes))
+    };
     for suite in chosen {
         eprintln!("\n== {}: {}", suite.name, suite.what);
         #[expect(clippy::disallowed_methods, reason = "for the closing lines; no result depends on it")]
         let start = Instant::now();
         let run = if whole { suite.run } else { suite.short.unwrap_or(suite.run) };
         let outcome = match suite.missing() {
+            _ if is_late(suite) => Outcome::Skipped("it would have begun too late".to_owned()),
             Some(missing) if arguments.no_skip && !suite.optional => Outcome::failed(&missing),
             Some(missing) => Outcome::Skipped(missing),
             None => run().unwrap_or_else(|error| Outcome::failed(&format!("{error:#}"))),
