@@ -74,7 +74,7 @@ fn run(job: &Job<'_>, told: &Told) -> Result<Outcome> {
     if let Some(bar) = &told.bar {
         bar.finish_and_clear();
     }
-    Ok(session.finish()?)
+    session.finish()
 }
 
 fn line(name: &str, progress: f64, queue: &[u32], session: &Session<'_>) -> String {

@@ -7,7 +7,7 @@ use crate::measure::{Outcome, QueueSample};
 use anyhow::Result;
 use freeboard_fabric::data_plane::PortStats;
 
-/// A run of one scheme of a scenario with one seed, on the caller's thread. Its outcome is that of [`simulate`](super::simulate).
+/// A run of one scheme of a scenario with one seed, on the caller's thread. Its outcome is that of [`simulate`](fn@super::simulate).
 pub struct Session<'a> {
     running: Running<'a, AnyScheme>,
     /// Samples of the first receiver's queue that the caller has had.
