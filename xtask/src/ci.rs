@@ -19,8 +19,7 @@ pub(crate) struct Arguments {
 
 /// One after the other, as one would type them after `cargo xtask`.
 const COMMANDS: [&[&str]; 3] = [
-    // All of it takes less than 90 minutes, also where a machine is slow: what may be skipped does not begin later than this.
-    &["test", "--all", "--install", "--no-skip", "--within", "66"],
+    &["test", "--all", "--install", "--no-skip"],
     &["lint", "--install"],
     &["bench", "--count", "--install"],
 ];

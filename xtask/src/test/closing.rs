@@ -41,7 +41,7 @@ fn text(reports: &[Report], left_out: &str) -> (String, Count) {
     }
     if !left_out.is_empty() {
         let count = left_out.split(", ").count();
-        text += &format!("{count} suites are left out, which `cargo xtask test --all` runs: {left_out}\n");
+        text += &format!("{count} suites are left out (`--all`, `--only NAME`): {left_out}\n");
     }
     text += &format!("{total}\n");
     (text, total)

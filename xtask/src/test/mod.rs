@@ -19,7 +19,7 @@ mod templates;
 use crate::tools;
 use anyhow::ensure;
 pub(crate) use closing::SUMMARY;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use suite::{Need, Outcome, Report, Suite};
 
 /// How to test.
@@ -29,15 +29,12 @@ pub(crate) struct Arguments {
     /// skipped, and the command that an administrator would run is printed.
     #[arg(long)]
     install: bool,
-    /// Run every suite; without it those that a change is likely to break, in minutes.
+    /// Run every suite that does not stand apart; without it those that a change is likely to break, in minutes.
     #[arg(long)]
     all: bool,
     /// A suite that cannot run fails, unless it may be skipped.
     #[arg(long)]
     no_skip: bool,
-    /// Minutes after which no further suite begins that may be skipped; it is counted and named as skipped.
-    #[arg(long, value_name = "MINUTES")]
-    within: Option<u64>,
     /// One JSON object per suite; the closing line goes to standard error.
     #[arg(long)]
     json: bool,
@@ -54,28 +51,21 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let wanted = |suite: &&Suite| arguments.only.iter().any(|only| suite.name.contains(only.as_str()));
     let named = |suite: &&Suite| arguments.only.is_empty() || wanted(suite);
     let (chosen, left_out): (Vec<&Suite>, Vec<&Suite>) =
-        suites::ALL.iter().filter(named).partition(|suite| whole || suite.short.is_some());
+        suites::ALL.iter().filter(named).partition(|suite| {
+            let is_asked_for = !suite.apart || !arguments.only.is_empty();
+            is_asked_for && (whole || suite.short.is_some())
+        });
     ensure!(!chosen.is_empty(), "no suite has that in its name: {}", names(suites::ALL.iter()));
     if install {
         provide(&chosen);
     }
     let mut reports = Vec::new();
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "a limit on the time of the whole; no result depends on it"
-    )]
-    let begin = Instant::now();
-    let is_late = |suite: &Suite| {
-        let within = arguments.within.filter(|_| suite.optional);
-        within.is_some_and(|minutes| begin.elapsed() >= Duration::from_secs(60 * minutes))
-    };
     for suite in chosen {
         eprintln!("\n== {}: {}", suite.name, suite.what);
         #[expect(clippy::disallowed_methods, reason = "for the closing lines; no result depends on it")]
         let start = Instant::now();
         let run = if whole { suite.run } else { suite.short.unwrap_or(suite.run) };
         let outcome = match suite.missing() {
-            _ if is_late(suite) => Outcome::Skipped("it would have begun too late".to_owned()),
             Some(missing) if arguments.no_skip && !suite.optional => Outcome::failed(&missing),
             Some(missing) => Outcome::Skipped(missing),
             None => run().unwrap_or_else(|error| Outcome::failed(&format!("{error:#}"))),

@@ -122,6 +122,8 @@ pub(crate) struct Suite {
     pub(crate) needs: &'static [Need],
     /// It may be skipped even where skipping is not allowed.
     pub(crate) optional: bool,
+    /// It runs only where it is named: it builds much, for another machine or another language.
+    pub(crate) apart: bool,
     /// Runs it in the short tier; `None` where only `--all` runs it.
     pub(crate) short: Option<Run>,
     /// Runs all of it.
