@@ -20,7 +20,7 @@ settings! {
     pub struct CubicFamilySettings {
         /// What a cut leaves of the window.
         beta: FractionQ16 = 45_875, 32_768..=62_259, "RFC 9438 §4.6: 0.7";
-        /// What a cut for marks leaves of the window.
+        /// Share of the window after a cut for marks.
         beta_ecn: FractionQ16 = 45_875, 32_768..=62_259, "RFC 9438 §4.6: as for a loss; RFC 8511 §3.1: 0.85";
         /// Steepness of the cubic \[segments/s^3\].
         c: FractionQ16 = 26_214, 655..=65_535, "RFC 9438 §5.1: 0.4";
@@ -104,7 +104,7 @@ pub struct CubicParams {
     pub threshold: u32,
     /// What a cut leaves, Q16.
     pub beta: u32,
-    /// What a cut for marks leaves, Q16.
+    /// Share of the window after a cut for marks, Q16.
     pub beta_ecn: u32,
     /// What fast convergence leaves of the maximum, Q16; 1 if it is off.
     pub convergence: u32,

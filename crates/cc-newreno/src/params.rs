@@ -8,7 +8,7 @@ settings! {
     pub struct EcnStarSettings {
         /// Initial window.
         initial_window: Packets = 10, 1..=1_024, "Linux, TCP_INIT_CWND: 10 segments of any size; RFC 6928 §2 up to 1460 B";
-        /// What a mark leaves of the window.
+        /// Share of the window after a mark.
         beta_ecn: FractionQ16 = 32_768, 32_768..=62_259, "RFC 3168 §6.1.2: a half; RFC 8511 §3.1: 0.8";
         /// Smallest window after a mark.
         min_window: Packets = 2, 1..=64, "RFC 5681 §3.1: 2 segments; RFC 3168 §6.1.2 goes down to 1";
@@ -35,7 +35,7 @@ pub struct RenoParams {
     pub mss: u32,
     /// Initial window \[B\].
     pub initial_window: u32,
-    /// What a mark leaves, Q16.
+    /// Share of the window after a mark, Q16.
     pub beta_ecn: u32,
     /// Smallest window after a mark \[B\].
     pub min_window: u32,

@@ -5741,7 +5741,7 @@ typedef struct freeboard_ecn_star_rfc3168_config {
     /** Initial window. [1 to 1024 packets; default 10] */
     uint32_t initial_window;
     /**
-     * What a mark leaves of the window. [32768 to 62259 of FREEBOARD_FRACTION_ONE; default 32768]
+     * Share of the window after a mark. [32768 to 62259 of FREEBOARD_FRACTION_ONE; default 32768]
      */
     uint32_t beta_ecn;
     /** Smallest window after a mark. [1 to 64 packets; default 2] */
@@ -6944,7 +6944,7 @@ typedef struct freeboard_cubic_ecn_config {
      */
     uint32_t beta;
     /**
-     * What a cut for marks leaves of the window. [32768 to 62259 of FREEBOARD_FRACTION_ONE; default
+     * Share of the window after a cut for marks. [32768 to 62259 of FREEBOARD_FRACTION_ONE; default
      * 45875]
      */
     uint32_t beta_ecn;

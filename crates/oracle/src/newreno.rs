@@ -5,7 +5,7 @@ use crate::{Answer, Controller, Flight, FlowEvent, Values};
 
 /// Line rate \[2^-20\].
 const LINE: u64 = 1 << 20;
-/// What a mark leaves by RFC 3168, Q16.
+/// Share of the window after a mark by RFC 3168, Q16.
 const HALF_Q16: u64 = 1 << 15;
 /// The ceiling the algorithm documents \[B\].
 const WINDOW_MAX: u64 = 1 << 30;

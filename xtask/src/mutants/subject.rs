@@ -17,7 +17,7 @@ pub(crate) struct Subject {
     pub(super) one_in: u32,
 }
 
-/// What the suites of every variant are in.
+/// Package of the suites of every variant.
 const CONFORMANCE: &str = "freeboard-conformance";
 
 /// Programs of the conformance suites that run a test per variant, and the golden traces.
@@ -108,7 +108,7 @@ const MEASURED: &str =
 /// Arguments of cargo's tests, or of nextest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Tests {
-    /// Whose they are.
+    /// Package that has them.
     pub(crate) package: String,
     /// Programs, which are all that is built for a change.
     pub(crate) built: Vec<String>,
@@ -117,7 +117,7 @@ pub(crate) struct Tests {
 }
 
 impl Tests {
-    /// Those of some programs that a filter of nextest selects.
+    /// Tests of some programs that a filter of nextest selects.
     fn of(package: &str, programs: &[&str], filter: Option<&str>) -> Self {
         let built = programs.iter().flat_map(|name| words(&format!("--test {name}"))).collect();
         let run = filter.map_or(Vec::new(), |filter| vec!["-E".to_owned(), filter.to_owned()]);

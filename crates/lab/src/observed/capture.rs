@@ -21,7 +21,7 @@ const NANOS: u8 = 9;
 /// Writes the packets of an observation; `triggers` are the names of the scheme's triggers.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn write_capture(
     out: &mut impl Write,
     found: &Observation,

@@ -16,7 +16,7 @@ const PAUSES: u32 = 3;
 /// Writes a trace. `triggers` are the names of the scheme's triggers, `title` that of the run.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn write_chrome(
     out: &mut impl Write,
     found: &Observation,

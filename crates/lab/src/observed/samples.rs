@@ -12,7 +12,7 @@ const COLUMNS: [&str; 9] =
 /// Writes the table as CSV.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn write_samples(out: impl Write, found: &Observation, triggers: &[&str]) -> csv::Result<()> {
     let mut table = csv::Writer::from_writer(out);
     table.write_record(COLUMNS)?;

@@ -162,13 +162,13 @@ impl Folder {
     }
 }
 
-/// What a folder is locked by: itself.
+/// Handle by which a folder is locked: its own.
 #[cfg(unix)]
 fn lockable(folder: &Path) -> std::io::Result<File> {
     File::open(folder)
 }
 
-/// What a folder is locked by: Windows locks files only, and has no name for one that could be removed while it is locked.
+/// Handle by which a folder is locked: Windows locks files only, and has no name for one that could be removed while it is locked.
 #[cfg(not(unix))]
 fn lockable(folder: &Path) -> std::io::Result<File> {
     File::create(folder.join(".lock"))

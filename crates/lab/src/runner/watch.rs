@@ -41,7 +41,7 @@ pub fn watch(scenario: &Scenario) -> Result<Vec<Outcome>> {
     runs.into_par_iter().map(|(job, told)| run(&job, &told)).collect()
 }
 
-/// Where a run is told of: its line on a terminal, or plain lines.
+/// Place where a run is told of: its line on a terminal, or plain lines.
 struct Told {
     name: String,
     bar: Option<ProgressBar>,

@@ -28,9 +28,9 @@ pub struct Watch {
 /// Ports that are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WatchedPorts {
-    /// Those to the receivers.
+    /// Ports to the receivers.
     Receivers,
-    /// Those of all switches.
+    /// Ports of all switches.
     Switches,
 }
 

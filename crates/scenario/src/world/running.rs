@@ -230,7 +230,7 @@ fn sum<S: QueueScheme>(world: &World<S>, of: impl Fn(&Activity) -> u32) -> u64 {
     activities(world).map(|activity| u64::from(of(&activity))).sum()
 }
 
-/// What the schemes of all queues have counted.
+/// Counters of the schemes of all queues.
 fn activities<S: QueueScheme>(world: &World<S>) -> impl Iterator<Item = Activity> + '_ {
     let of = move |port: u32| (0..world.queues(port)).map(move |queue| world.queue_activity(port, queue));
     switch_ports(world).flat_map(of)
