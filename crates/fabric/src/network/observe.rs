@@ -67,8 +67,6 @@ pub struct OpenFlow {
     pub flow: FlowId,
     /// Congestion window \[B\].
     pub window: u32,
-    /// Pacing rate, 2^-20 of the line rate.
-    pub rate: u32,
     /// Payload that is acknowledged \[B\].
     pub acked: u64,
     /// Segments sent again.
@@ -132,11 +130,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     pub fn open_flows(&self) -> impl Iterator<Item = OpenFlow> + '_ {
         self.connections.iter().filter(|connection| connection.is_open).map(|connection| {
             let sender = &connection.sender;
-            let control = sender.control();
             OpenFlow {
                 flow: FlowId(connection.flow),
-                window: control.window.0,
-                rate: control.rate.to_bits(),
+                window: sender.control().window.0,
                 acked: sender.una,
                 resent: sender.resent,
                 timeouts: sender.timeouts,

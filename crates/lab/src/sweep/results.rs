@@ -35,7 +35,7 @@ impl Results {
         Self { cells: cells(grid, records), runs, resumed }
     }
 
-    /// Intervals of a `results.csv` of this grid; `None` if it has other rows than the grid has runs.
+    /// Results in a `results.csv` of this grid; `None` if it has other rows than the grid has runs.
     #[must_use]
     pub fn of_csv(grid: &Grid, text: &str) -> Option<Self> {
         let mut reader = csv::Reader::from_reader(text.as_bytes());
