@@ -269,6 +269,7 @@ impl Reno {
         if patience == 0 || silence <= patience {
             return;
         }
+        let least = if self.cwnd < initial_window { self.cwnd } else { initial_window };
         let mut window = 0;
         if restart == Restart::Halve as u32 {
             // Linux's `tcp_current_ssthresh`: not while a cut or a recovery holds the threshold.
@@ -278,12 +279,17 @@ impl Reno {
                 self.ssthresh = kept;
             }
             // A silence that saturates may have lasted for ever.
-            let is_endless = silence == u32::MAX;
-            let halvings =
-                if is_endless { HALVINGS_MAX } else { whole_spans(silence.wrapping_sub(1), patience) };
-            window = self.cwnd.wrapping_shr(halvings);
+            let span = if silence == u32::MAX { 0 } else { patience };
+            let mut left = silence;
+            window = self.cwnd;
+            for _ in 0..HALVINGS_MAX {
+                if window <= least || left <= span {
+                    break;
+                }
+                left = left.wrapping_sub(span);
+                window >>= 1;
+            }
         }
-        let least = if self.cwnd < initial_window { self.cwnd } else { initial_window };
         self.cwnd = if window > least { window } else { least };
     }
 
@@ -304,20 +310,6 @@ impl Reno {
 
 /// Most halvings of a window: more leave nothing of it.
 const HALVINGS_MAX: u32 = 31;
-
-/// Whole spans, of a length that is not 0, in `time`, at most [`HALVINGS_MAX`]. A binary search, since a core may have no division.
-#[inline]
-fn whole_spans(time: u32, span: u32) -> u32 {
-    let (mut left, mut count) = (time, 0u32);
-    for step in 0..5u32 {
-        let shift = 4u32.wrapping_sub(step);
-        if left.wrapping_shr(shift) >= span {
-            left = left.wrapping_sub(span.wrapping_shl(shift));
-            count |= 1u32.wrapping_shl(shift);
-        }
-    }
-    count
-}
 
 /// Half of what was in flight, at least two segments: the threshold after a loss (RFC 5681 §3.1 eq. 4).
 #[inline]

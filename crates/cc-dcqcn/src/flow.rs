@@ -16,9 +16,7 @@ pub type DcqcnW = DcqcnFlow<true>;
 bitflags::bitflags! {
     /// State of a flow.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub struct Status: u32 {
-        /// The first event has set the initial values: zero-filled state is a fresh flow.
-        const STARTED = 1;
+    pub struct Status: u16 {
         /// A first notification has come: alpha and the deadlines of alpha and cut are in force.
         const NOTIFIED = 2;
         /// A notification since alpha's last update.
@@ -27,6 +25,8 @@ bitflags::bitflags! {
         const FOR_CUT = 8;
         /// The increase timer is stopped; its field holds the remaining time.
         const FROZEN = 16;
+        /// The next notification cuts at once: no deadline of a cut is in force.
+        const READY = 32;
     }
 }
 
@@ -34,7 +34,7 @@ bitflags::bitflags! {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct DcqcnFlow<const WINDOW: bool> {
-    /// Current rate (R_C), Q20 of line rate.
+    /// Current rate (R_C), Q20 of line rate; 0 before the first event.
     rate: u32,
     /// Target rate (R_T), Q20 of line rate.
     target: u32,
@@ -42,17 +42,25 @@ pub struct DcqcnFlow<const WINDOW: bool> {
     alpha: u32,
     /// When alpha is updated next, if [`Status::NOTIFIED`].
     alpha_due: Nanos32,
-    /// When a cut is possible next, if [`Status::NOTIFIED`].
+    /// When a cut is possible next, if [`Status::NOTIFIED`] and not [`Status::READY`].
     cut_due: Nanos32,
     /// When the increase timer expires; what is left of it \[ns\] while [`Status::FROZEN`].
     raise_due: Nanos32,
     /// Bytes sent towards the next step of the byte counter.
     bytes: u32,
-    stages: Stages,
+    /// The earliest deadline in force: no event before it looks at the others.
+    due: Nanos32,
     status: Status,
+    stages: Stages,
 }
 
 const _: () = assert!(size_of::<DcqcnFlow<false>>() == 36);
+
+/// How far ahead a flow looks that has no deadline \[ns\]: it looks again before stamps of its last deadline wrap.
+const HORIZON: u32 = 1 << 30;
+
+/// Bit of the canonical status word from the first event on.
+const STARTED: u32 = 1;
 
 impl<const WINDOW: bool> CongestionControl for DcqcnFlow<WINDOW>
 where
@@ -87,7 +95,7 @@ where
 
     #[inline]
     fn on_sent(&mut self, params: &DcqcnParams, now: Nanos32, bytes: Bytes) -> Control {
-        self.look_at_deadlines(params, now);
+        self.pass_to(params, now);
         self.count(params, bytes.0);
         self.answer(params, self.rate)
     }
@@ -99,14 +107,14 @@ where
 
     #[inline]
     fn on_cnp(&mut self, params: &DcqcnParams, now: Nanos32) -> Control {
-        self.look_at_deadlines(params, now);
+        self.pass_to(params, now);
         self.notify(params, now);
         self.answer(params, self.rate)
     }
 
     #[inline]
     fn on_paused(&mut self, params: &DcqcnParams, now: Nanos32, held: bool) -> Control {
-        self.look_at_deadlines(params, now);
+        self.pass_to(params, now);
         self.hold(params, now, held);
         self.answer(params, self.rate)
     }
@@ -120,27 +128,27 @@ where
 
     #[inline]
     fn observe(&mut self, params: &DcqcnParams, now: Nanos32) -> Control {
-        self.look_at_deadlines(params, now);
+        self.pass_to(params, now);
         self.answer(params, self.rate)
     }
 
     fn control(&self, params: &DcqcnParams) -> Control {
-        let started = self.status.contains(Status::STARTED);
-        self.answer(params, if started { self.rate } else { params.initial_rate })
+        self.answer(params, if self.is_fresh() { params.initial_rate } else { self.rate })
     }
 
     fn canonical(&self, words: &mut Words) {
         let notified = self.status.contains(Status::NOTIFIED);
         let only = |word: u32| if notified { word } else { 0 };
+        let waits = !self.status.contains(Status::READY);
         words.push(self.rate);
         words.push(self.target);
         words.push(only(self.alpha));
         words.push(only(self.alpha_due.0));
-        words.push(only(self.cut_due.0));
+        words.push(if waits { only(self.cut_due.0) } else { 0 });
         words.push(self.raise_due.0);
         words.push(self.bytes);
         words.push(self.stages.word());
-        words.push(self.status.bits());
+        words.push(u32::from(self.status.bits()) | if self.is_fresh() { 0 } else { STARTED });
     }
 }
 
@@ -163,10 +171,15 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
         if WINDOW { Control::rate_and_window(rate, params.bdp, params.mss) } else { Control::rate(rate) }
     }
 
+    /// Whether no event has set the initial values: zero-filled state is a fresh flow, and no rate falls to 0.
+    #[inline]
+    const fn is_fresh(&self) -> bool {
+        self.rate == 0
+    }
+
     #[inline]
     fn start(&mut self, params: &DcqcnParams, now: Nanos32) {
-        if !self.status.contains(Status::STARTED) {
-            self.status.insert(Status::STARTED);
+        if self.is_fresh() {
             self.rate = params.initial_rate;
             self.target = params.initial_rate;
             self.raise_due = now.plus(params.t_i);
@@ -178,8 +191,30 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
     fn rearm(&mut self, params: &DcqcnParams, now: Nanos32) {
         self.alpha_due = now.plus(params.t_alpha);
         self.cut_due = now.plus(params.t_d);
+        self.status.remove(Status::READY);
         if !self.status.contains(Status::FROZEN) {
             self.raise_due = now.plus(params.t_i);
+        }
+    }
+
+    /// Time passes; most often no deadline.
+    #[inline]
+    fn pass_to(&mut self, params: &DcqcnParams, now: Nanos32) {
+        if self.is_fresh() || now.is_at_or_after(self.due) {
+            self.look_at_deadlines(params, now);
+        }
+    }
+
+    /// Finds the earliest deadline, once one of them has moved.
+    #[inline]
+    fn find_due(&mut self, now: Nanos32) {
+        let frozen = self.status.contains(Status::FROZEN);
+        self.due = if frozen { now.plus(HORIZON) } else { self.raise_due };
+        if self.status.contains(Status::NOTIFIED) {
+            self.due = earlier(self.due, self.alpha_due);
+            if !self.status.contains(Status::READY) {
+                self.due = earlier(self.due, self.cut_due);
+            }
         }
     }
 
@@ -194,7 +229,7 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
                 (self.alpha, self.alpha_due) = params.decay.over(self.alpha, congested, self.alpha_due, now);
                 self.status.remove(Status::FOR_ALPHA);
             }
-            if now.is_at_or_after(self.cut_due) {
+            if self.status.contains(Status::READY) || now.is_at_or_after(self.cut_due) {
                 self.cut_is_possible(params, now);
             }
         }
@@ -203,16 +238,17 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
             self.raise(params);
             self.stages.timed();
         }
+        self.find_due(now);
     }
 
     #[inline]
     fn cut_is_possible(&mut self, params: &DcqcnParams, now: Nanos32) {
+        // A deadline from before the parameters were others may be long ago.
+        let due = if self.status.contains(Status::READY) { now } else { self.cut_due };
+        self.status.set(Status::READY, params.cut_at_once);
         if params.cut_at_once {
-            // Moves along: 2.2 s later a deadline that has passed would look like the future.
-            self.cut_due = now;
             return;
         }
-        let due = self.cut_due;
         self.cut_due = after(due, params.t_d, now);
         if self.status.contains(Status::FOR_CUT) {
             self.status.remove(Status::FOR_CUT);
@@ -231,17 +267,21 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
             self.target = self.rate;
             self.alpha_due = now.plus(params.t_alpha);
             // At once: the first notification cuts.
-            self.cut_due = if params.cut_at_once { now } else { now.plus(params.t_d) };
+            self.status.set(Status::READY, params.cut_at_once);
+            self.cut_due = now.plus(params.t_d);
+            self.find_due(now);
         }
         if !params.cut_at_once {
             // The first one sets alpha and is not counted for it again, as in HPCC's simulator.
             self.status.insert(if first { Status::FOR_CUT } else { Status::FOR_ALPHA | Status::FOR_CUT });
-        } else if now.is_at_or_after(self.cut_due) {
+        } else if self.status.contains(Status::READY) {
+            self.status.remove(Status::READY);
             self.cut_due = now.plus(params.t_d);
             self.cut(params, now);
             // [Zhu15] eq. 1: alpha rises with the notification and decays after a period without one.
             self.alpha = params.decay.step(self.alpha, true);
             self.alpha_due = now.plus(params.t_alpha);
+            self.find_due(now);
         }
     }
 
@@ -300,7 +340,14 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
             self.status.remove(Status::FROZEN);
             self.raise_due = now.plus(self.raise_due.0);
         }
+        self.find_due(now);
     }
+}
+
+/// The earlier of two moments.
+#[inline]
+const fn earlier(one: Nanos32, other: Nanos32) -> Nanos32 {
+    if one.is_at_or_after(other) { other } else { one }
 }
 
 /// The next deadline: one period on, or one period from now if that has passed as well.

@@ -3,17 +3,17 @@
 use crate::params::DcqcnParams;
 
 /// Most steps that are told apart; above every legal F, so that a counter cannot wrap into fast recovery.
-const STAGE_MAX: u16 = 1_000;
+const STAGE_MAX: u8 = 250;
 
-/// Steps of the timer and of the byte counter since the last cut. 4 bytes.
+/// Steps of the timer and of the byte counter since the last cut. 2 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub(crate) struct Stages {
-    pub(crate) time: u16,
-    pub(crate) bytes: u16,
+    pub(crate) time: u8,
+    pub(crate) bytes: u8,
 }
 
-const _: () = assert!(size_of::<Stages>() == 4);
+const _: () = assert!(size_of::<Stages>() == 2);
 
 /// What a step raises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
