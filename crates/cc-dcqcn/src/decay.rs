@@ -51,12 +51,13 @@ impl Decay {
     #[inline(always)]
     #[must_use]
     pub fn over(&self, alpha: u32, congested: bool, due: Nanos32, now: Nanos32) -> (u32, Nanos32) {
-        let more = self.per_period.divide(now.since(due));
-        let next = due.plus(self.period.wrapping_mul(more)).plus(self.period);
         let first = self.step(alpha, congested);
-        if more == 0 {
-            return (first, next);
+        let late = now.since(due);
+        if late < self.period {
+            return (first, due.plus(self.period));
         }
+        let more = self.per_period.divide(late);
+        let next = due.plus(self.period.wrapping_mul(more)).plus(self.period);
         // The last of the silent periods is a single step, which cannot stick above 0.
         (self.step(self.silent(first, more.saturating_sub(1)), false), next)
     }

@@ -95,8 +95,12 @@ where
 
     #[inline]
     fn on_sent(&mut self, params: &DcqcnParams, now: Nanos32, bytes: Bytes) -> Control {
-        self.pass_to(params, now);
-        self.count(params, bytes.0);
+        let counts = params.byte_counter != 0;
+        let counted = if counts { self.bytes.saturating_add(bytes.0) } else { self.bytes };
+        if self.is_due(now) || counts && counted >= params.byte_counter {
+            return self.on_sent_late(params, now, bytes);
+        }
+        self.bytes = counted;
         self.answer(params, self.rate)
     }
 
@@ -197,12 +201,27 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
         }
     }
 
-    /// Time passes; most often no deadline.
+    /// A deadline has passed, or the flow is fresh. Most events have none.
+    #[inline]
+    const fn is_due(&self, now: Nanos32) -> bool {
+        self.is_fresh() || now.is_at_or_after(self.due)
+    }
+
+    /// Time passes.
     #[inline]
     fn pass_to(&mut self, params: &DcqcnParams, now: Nanos32) {
-        if self.is_fresh() || now.is_at_or_after(self.due) {
+        if self.is_due(now) {
             self.look_at_deadlines(params, now);
         }
+    }
+
+    /// A packet at a deadline, or at the end of a step of the byte counter.
+    // Never inlined: the packets between need none of its registers.
+    #[inline(never)]
+    fn on_sent_late(&mut self, params: &DcqcnParams, now: Nanos32, bytes: Bytes) -> Control {
+        self.pass_to(params, now);
+        self.count(params, bytes.0);
+        self.answer(params, self.rate)
     }
 
     /// Finds the earliest deadline, once one of them has moved.

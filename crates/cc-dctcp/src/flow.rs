@@ -49,9 +49,7 @@ impl CongestionControl for Dctcp {
 
     #[inline]
     fn on_ack(&mut self, params: &DctcpParams, _: Nanos32, ack: &Ack) -> Control {
-        self.start(params);
-        self.acknowledge(params, ack);
-        self.reno.answer(params.mss)
+        self.acknowledge(params, ack)
     }
 
     /// RFC 8257 §3.5: loss halves as in Reno, whatever alpha says. Losses of one window of data are one episode, also behind a
@@ -125,11 +123,30 @@ impl Dctcp {
         }
     }
 
-    /// RFC 8257 §3.3: the estimate comes before the cut, and a cut and growth never share an ACK.
-    #[inline]
-    fn acknowledge(&mut self, params: &DctcpParams, ack: &Ack) {
+    /// Most ACKs echo no mark and end no window: they count, and grow the window where no cut is in force.
+    #[inline(always)]
+    fn acknowledge(&mut self, params: &DctcpParams, ack: &Ack) -> Control {
+        let under_way = Status::STARTED.union(Status::OBSERVING);
+        let ends = ack.una.is_at_or_after(self.estimator.until);
+        if !self.reno.status.contains(under_way) || ack.marked.0 != 0 || ends || params.increase != 0 {
+            return self.take(params, ack);
+        }
+        self.estimator.count_unmarked(ack);
+        let status = self.reno.settle(ack.una);
+        if ack.window_limited && !(status.contains(Status::REDUCED) && params.growth == 0) {
+            self.reno.grow(ack.acked.0, u32::MAX, params.mss);
+        }
+        self.reno.answer(params.mss)
+    }
+
+    /// Any ACK. RFC 8257 §3.3: the estimate comes before the cut, and a cut and growth never share an ACK.
+    #[inline(never)]
+    fn take(&mut self, params: &DctcpParams, ack: &Ack) -> Control {
+        self.start(params);
         let observing = self.reno.status.contains(Status::OBSERVING);
-        self.estimator.observe::<false>(ack, params.gain, observing);
+        if self.estimator.count::<false>(ack, observing) {
+            self.estimator.close(params.gain);
+        }
         self.reno.status.insert(Status::OBSERVING);
         // Linux answers no mark while it recovers, in slow start after a timeout neither; here such an ACK grows nothing.
         let status = self.reno.settle(ack.una);
@@ -142,6 +159,7 @@ impl Dctcp {
         {
             self.grow(params, ack.acked.0);
         }
+        self.reno.answer(params.mss)
     }
 
     /// RFC 8257 §3.3 step 9: cwnd = cwnd * (1 - alpha/2), at most once per window.

@@ -100,7 +100,10 @@ impl DctcpRate {
     /// first packet sent after they began: what an ACK of exactly their end echoes was still sent before.
     #[inline]
     fn acknowledge(&mut self, params: &DctcpRateParams, ack: &Ack) {
-        let round = self.estimator.observe::<true>(ack, params.gain, self.status & OBSERVING != 0);
+        let round = self.estimator.count::<true>(ack, self.status & OBSERVING != 0);
+        if round {
+            self.estimator.close(params.gain);
+        }
         self.status |= OBSERVING;
         if ack.una.is_after(self.reduced_until) {
             self.status &= !REDUCED;
