@@ -2,13 +2,14 @@
 //!
 //! `cargo xtask test --only report` runs it where chromium is installed.
 
+#[path = "support/chromium.rs"]
+mod chromium;
 #[path = "support/results.rs"]
 mod support;
 
 use freeboard_lab::pages::write;
 use freeboard_lab::plan::Figures;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// What the browser makes of a page, and what it has to say of it.
 struct Opened {
@@ -20,24 +21,9 @@ struct Opened {
 fn open(page: &Path, folder: &Path) -> Opened {
     let log = folder.join("net.json");
     let _ = std::fs::remove_file(&log);
-    let mut browser = Command::new("chromium");
-    // As root there is no sandbox. Of its own accord the browser asks for updates and dictionaries; no name is resolved for it.
-    browser.args([
-        "--headless=new",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--no-first-run",
-        "--disable-dev-shm-usage",
-    ]);
-    browser.args(["--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND"]);
+    let mut browser = chromium::command(&folder.join("profile"));
     // The narrowest window of the browser: where cards and rows are a phone's.
-    browser.args([
-        "--window-size=500,900",
-        "--enable-logging=stderr",
-        "--virtual-time-budget=5000",
-        "--dump-dom",
-    ]);
-    browser.arg(format!("--user-data-dir={}", folder.join("profile").display()));
+    browser.args(["--window-size=500,900", "--virtual-time-budget=5000"]);
     browser.arg(format!("--log-net-log={}", log.display()));
     let ran = browser.arg(format!("file://{}", page.display())).output().unwrap();
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
@@ -49,7 +35,7 @@ fn open(page: &Path, folder: &Path) -> Opened {
     let url = |line: &str| Some(line.split("\"url\":\"").nth(1)?.split('"').next()?.to_owned());
     Opened {
         dom: String::from_utf8(ran.stdout).unwrap(),
-        console: said.lines().filter(|line| line.contains("CONSOLE")).map(str::to_owned).collect(),
+        console: chromium::console(&said),
         requests: net.lines().filter(of_page).filter_map(url).collect(),
     }
 }

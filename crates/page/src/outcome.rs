@@ -27,9 +27,6 @@ pub(crate) fn outcome_of(scenario: &Scenario, scheme: usize, outcome: &Outcome) 
         "max_queue_packets": port.packets_max,
         "utilisation": port.utilisation,
         "events": outcome.events,
-        "acts": outcome.acts.iter().map(|act| json!({
-            "name": act.name, "fired": act.fired, "highest": act.highest, "needed": act.needed, "armed": act.armed,
-        })).collect::<Vec<_>>(),
         "says": sentence(&scenario.schemes[scheme].name, outcome),
     })
 }

@@ -2,12 +2,14 @@
 
 use super::clocks::clocks;
 use super::controls::Controls;
+use super::schemes::AnyScheme;
 use super::switches::World;
 use super::traffic::{flows, loops};
 use crate::file::{Built, Clocks, Scenario, Scheme, SwitchMemory, Traffic, Workload, build};
 use anyhow::{Context, Result, anyhow};
 use freeboard_aqm_api::{DepthUnit, NotEct};
 use freeboard_fabric::{ClosedLoop, FlowSpec, QueueScheme, ShardRefusal, SwitchConfig};
+use freeboard_params::Unit;
 
 /// One run: which scheme of a scenario, on which traffic, on how many threads.
 #[derive(Clone, Copy, Debug)]
@@ -22,10 +24,22 @@ pub struct Request<'a> {
     pub threads: u32,
 }
 
-impl Request<'_> {
-    pub(super) fn chosen(&self) -> Result<&Scheme> {
+/// Triggers of a scheme, by name and unit.
+pub(super) type Triggers<'a> = &'a [(&'static str, Unit)];
+
+impl<'a> Request<'a> {
+    pub(super) fn chosen(&self) -> Result<&'a Scheme> {
         let Self { scenario, scheme, .. } = *self;
         scenario.schemes.get(scheme).with_context(|| format!("scheme {scheme} of {}", scenario.schemes.len()))
+    }
+
+    /// Triggers of the scheme, which is one of the registry, and what makes it for the unit that depths are counted in.
+    pub(super) fn registered(
+        &self,
+    ) -> Result<(Triggers<'a>, impl FnOnce(DepthUnit) -> Result<AnyScheme> + use<'a>)> {
+        let (chosen, queues) = (self.chosen()?, self.scenario.topology.queues.as_deref());
+        let make = move |unit| AnyScheme::new(&chosen.aqm, unit, queues);
+        Ok((chosen.aqm.variant.descriptor().triggers, make))
     }
 }
 

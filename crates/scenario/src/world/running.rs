@@ -3,7 +3,7 @@
 use super::hosts::{control_records, host_reports};
 use super::observe::{Observation, Observer, Watch, WatchedPorts};
 use super::queues::{pause_records, queue_records};
-use super::ready::{Ready, Request, ready};
+use super::ready::{Ready, Request, Triggers, ready};
 use super::switches::{World, switch_ports};
 use super::tally::Tally;
 use super::traffic::read_tag;
@@ -20,7 +20,7 @@ use freeboard_params::Unit;
 /// A run that has begun.
 pub(super) struct Running<'a, S: QueueScheme> {
     request: Request<'a>,
-    triggers: &'a [(&'static str, Unit)],
+    triggers: Triggers<'a>,
     ready: Ready<S>,
     tally: Tally,
     observer: Option<Observer<'a>>,
@@ -43,7 +43,7 @@ impl<'a, S: QueueScheme + Send> Running<'a, S> {
     /// The simulator refuses the scenario.
     pub(super) fn new(
         request: &Request<'a>,
-        triggers: &'a [(&'static str, Unit)],
+        triggers: Triggers<'a>,
         watch: Option<&'a Watch>,
         steps: u64,
         prototype: impl FnOnce(DepthUnit) -> Result<S>,
@@ -236,7 +236,7 @@ fn activities<S: QueueScheme>(world: &World<S>) -> impl Iterator<Item = Activity
     switch_ports(world).flat_map(of)
 }
 
-fn acts<S: QueueScheme>(world: &World<S>, triggers: &[(&'static str, Unit)]) -> Vec<Act> {
+fn acts<S: QueueScheme>(world: &World<S>, triggers: Triggers<'_>) -> Vec<Act> {
     let act = |(slot, (name, unit)): (usize, &(&'static str, Unit))| {
         let triggers: Vec<_> = activities(world).map(|activity| activity.snapshot()[slot]).collect();
         let highest = triggers.iter().map(|trigger| trigger.highest).max().unwrap_or_default();

@@ -21,10 +21,7 @@ impl<'a> Session<'a> {
     /// # Errors
     /// There is no such scheme, or the simulator refuses the scenario.
     pub fn new(request: &Request<'a>, steps: u64) -> Result<Self> {
-        let chosen = request.chosen()?;
-        let triggers = chosen.aqm.variant.descriptor().triggers;
-        let queues = request.scenario.topology.queues.as_deref();
-        let prototype = |unit| AnyScheme::new(&chosen.aqm, unit, queues);
+        let (triggers, prototype) = request.registered()?;
         let request = Request { threads: 1, ..*request };
         let running = Running::new(&request, triggers, None, steps, prototype)?;
         Ok(Self { running, told: 0, time_ps: request.scenario.run.time_ps })

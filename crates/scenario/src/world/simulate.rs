@@ -1,16 +1,14 @@
 //! One run: one scheme, one seed.
 
 use super::observe::{Observation, Watch};
-use super::ready::Request;
+use super::ready::{Request, Triggers};
 use super::running::Running;
-use super::schemes::AnyScheme;
 use crate::measure::Outcome;
 use anyhow::Result;
 use core::fmt;
 use core::ops::ControlFlow;
 use freeboard_aqm_api::{Aqm, DepthUnit};
 use freeboard_fabric::{Instance, QueueScheme};
-use freeboard_params::Unit;
 
 /// Is told how much simulated time has passed \[ps\]; other threads may tell it too.
 pub trait Progress: Sync {
@@ -43,10 +41,7 @@ pub(super) fn tell(progress: &dyn Progress, ps: u64) -> Result<()> {
 /// # Errors
 /// The simulator refuses the scenario, its ledger does not balance, or the run was [`Interrupted`].
 pub fn simulate(request: &Request<'_>, progress: &dyn Progress) -> Result<Outcome> {
-    let chosen = request.chosen()?;
-    let triggers = chosen.aqm.variant.descriptor().triggers;
-    let queues = request.scenario.topology.queues.as_deref();
-    let scheme = |unit| AnyScheme::new(&chosen.aqm, unit, queues);
+    let (triggers, scheme) = request.registered()?;
     Ok(simulate_in(request, triggers, None, progress, scheme)?.0)
 }
 
@@ -61,10 +56,7 @@ pub fn observe(
     progress: &dyn Progress,
 ) -> Result<(Outcome, Observation)> {
     let request = Request { threads: 1, ..*request };
-    let chosen = request.chosen()?;
-    let triggers = chosen.aqm.variant.descriptor().triggers;
-    let queues = request.scenario.topology.queues.as_deref();
-    let scheme = |unit| AnyScheme::new(&chosen.aqm, unit, queues);
+    let (triggers, scheme) = request.registered()?;
     simulate_in(&request, triggers, Some(watch), progress, scheme)
 }
 
@@ -88,7 +80,7 @@ where
 /// Runs switches with copies of a prototype, which is made for the unit that depths are counted in.
 fn simulate_in<'a, S: QueueScheme + Send>(
     request: &Request<'a>,
-    triggers: &'a [(&'static str, Unit)],
+    triggers: Triggers<'a>,
     watch: Option<&'a Watch>,
     progress: &dyn Progress,
     prototype: impl FnOnce(DepthUnit) -> Result<S>,
