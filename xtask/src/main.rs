@@ -45,6 +45,9 @@ enum Command {
     /// Replay every algorithm on host, pipeline model, RV32 and Cortex-M; count cycles; scan symbols.
     #[command(disable_help_flag = true)]
     Firmware(measure::Arguments),
+    /// Compare functions with public C on the modelled core: cycles, bytes, decisions.
+    #[command(disable_help_flag = true)]
+    AgainstC(measure::Arguments),
     /// Build the C library for this machine and for bare metal.
     #[command(disable_help_flag = true)]
     C(measure::Arguments),
@@ -75,6 +78,7 @@ fn main() -> ExitCode {
         Command::Docs(arguments) => measure::run("docs", &arguments),
         Command::Budget(arguments) => measure::run("budget", &arguments),
         Command::Firmware(arguments) => measure::run("firmware", &arguments),
+        Command::AgainstC(arguments) => measure::run("against-c", &arguments),
         Command::C(arguments) => measure::library(&arguments),
         Command::Prove(arguments) => measure::run("prove", &arguments),
         Command::Lint(arguments) => lint::run(&arguments),

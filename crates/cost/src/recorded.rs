@@ -10,6 +10,8 @@ use serde_json::Value;
 pub const COSTS: &str = "crates/cost/costs.jsonl";
 /// File of the proofs, below the repository's root.
 pub const PROOFS: &str = "crates/cost/proofs.jsonl";
+/// File of the comparison with public C, below the repository's root.
+pub const AGAINST_C: &str = "crates/cost/against-c.jsonl";
 
 /// Keys that a measurement of the firmware image fills, in the order of the record.
 ///

@@ -8,7 +8,8 @@ use freeboard_params::{Field, FieldDoc, Unit};
 use freeboard_pipeline::{Sizing, profiles};
 
 /// Kinds of block that are about no algorithm of a name.
-const WITHOUT_NAME: [&str; 13] = [
+const WITHOUT_NAME: [&str; 14] = [
+    "against-c",
     "algorithms",
     "controls",
     "figures",
@@ -40,6 +41,7 @@ pub(crate) fn block(subjects: &[Subject], kind: &str, name: &str) -> Option<Stri
         return None;
     }
     match kind {
+        "against-c" => against_c(),
         "algorithms" => Some(algorithms(subjects)),
         "schemes" => super::front::schemes(subjects),
         "controls" => super::front::controls(subjects),
@@ -114,6 +116,43 @@ fn mutants() -> Option<String> {
             let reason = survivor["reason"].as_str()?;
             text += &format!("| `{name}` | `{mutant}` | {reason} |\n");
         }
+    }
+    Some(text)
+}
+
+/// Functions beside public C, from the record that `cargo xtask against-c --record` keeps; one table per profile.
+fn against_c() -> Option<String> {
+    let record =
+        std::fs::read_to_string(freeboard_toolchain::root().join(freeboard_cost::recorded::AGAINST_C))
+            .ok()?;
+    let rows: Vec<serde_json::Value> =
+        record.lines().map(serde_json::from_str).collect::<Result<_, _>>().ok()?;
+    let mut text = String::new();
+    for (profile, title) in [("firmware-3", "For speed"), ("firmware-s", "For size")] {
+        text += &format!(
+            "**{title}**\n\n| C | function | mean, worst | state, RV32 code, M4 code | ours | mean, worst | state, RV32 code, M4 code | marks of the C, of ours, differ |\n\
+             |---|---|--:|--:|---|--:|--:|--:|\n"
+        );
+        for row in rows.iter().filter(|row| row["profile"] == profile) {
+            let number = |key: &str| row[key].as_f64().map(|number| format!("{number:.0}"));
+            let all = |keys: &[&str]| {
+                keys.iter().map(|key| number(key)).collect::<Option<Vec<_>>>().map(|them| them.join(", "))
+            };
+            let [theirs, their_bytes, ours, bytes, marks] = [
+                all(&["peer_mean", "peer_worst"]),
+                all(&["peer_state_bytes", "peer_code_bytes", "peer_thumb_code_bytes"]),
+                all(&["mean", "worst"]),
+                all(&["state_bytes", "code_bytes", "thumb_code_bytes"]),
+                all(&["peer_marks", "marks", "decisions_differ"]),
+            ]
+            .map(Option::unwrap_or_default);
+            let [peer, function, id] =
+                ["peer", "function", "ours"].map(|key| row[key].as_str().unwrap_or_default());
+            text += &format!(
+                "| {peer} | {function} | {theirs} | {their_bytes} | `{id}` | {ours} | {bytes} | {marks} |\n"
+            );
+        }
+        text.push('\n');
     }
     Some(text)
 }

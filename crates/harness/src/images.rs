@@ -87,6 +87,11 @@ pub fn prepare(profile: Profile, targets: &[Target]) -> anyhow::Result<()> {
     cargo(IMAGES, &options).map(drop)
 }
 
+/// Builds the library of called functions.
+pub fn build_called(profile: Profile, target: Target) -> anyhow::Result<PathBuf> {
+    Ok(package("freeboard-firmware-called", profile, target)?.join("libcalled.a"))
+}
+
 /// Builds the image that logs, apart from the others: its feature `defmt` is none of theirs.
 pub fn build_log(profile: Profile, target: Target) -> anyhow::Result<PathBuf> {
     Ok(package("freeboard-firmware-log", profile, target)?.join("log"))

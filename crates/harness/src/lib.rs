@@ -6,8 +6,10 @@
 //! | `digests`, `on_core`, `measure`, `search`, `stream` | replays on the host, in the pipeline model and on the modelled core |
 //! | `results`, `gate`, `baseline`, `minimal`, `log`, `print` | the whole harness run, and the limits of its results |
 //! | `assembly`, `bpf`, `kernel` | object code of the portable subset, eBPF, the running kernel |
+//! | `against_c` | single functions beside public C |
 //! | `record` | the record of the costs, which `freeboard-cost` shows |
 
+pub mod against_c;
 mod agreement;
 mod assembly;
 mod baseline;

@@ -1,7 +1,7 @@
 //! Program behind `cargo xtask firmware` and the suites that count digests.
 
 use clap::{Parser, Subcommand};
-use freeboard_harness::{Arguments, counted, kernel, run};
+use freeboard_harness::{Arguments, against_c, counted, kernel, run};
 use std::process::ExitCode;
 
 #[derive(Debug, Parser)]
@@ -26,12 +26,15 @@ enum Command {
     },
     /// Compare the digests of congestion controls in the running kernel; the last line counts.
     Kernel,
+    /// Compare functions with public C: cycles, bytes, decisions; the last line counts.
+    AgainstC(against_c::Arguments),
 }
 
 fn main() -> ExitCode {
     let outcome = match Words::parse().command {
         Command::Firmware(arguments) => run(&arguments),
         Command::Counted { one_board, name } => counted(one_board, name).map(|agreement| agreement.print()),
+        Command::AgainstC(arguments) => against_c::run(&arguments).map(|agreement| agreement.print()),
         Command::Kernel => kernel().map(|agreement| agreement.print()),
     };
     match outcome {

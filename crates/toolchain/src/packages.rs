@@ -43,6 +43,8 @@ const NAMES: &[Names] = &[
     ("qemu-user", Some("qemu-user"), Some("qemu-user"), None),
     ("gcc-s390x-linux-gnu", Some("gcc-s390x-linux-gnu"), None, None),
     ("libc6-dev-s390x-cross", None, None, None),
+    ("linux-source-6.1", None, None, None),
+    ("libdpdk-dev", Some("dpdk-devel"), Some("dpdk"), None),
 ];
 
 impl Manager {

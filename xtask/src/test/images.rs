@@ -58,6 +58,11 @@ pub(crate) fn kernel() -> anyhow::Result<Outcome> {
     counted("kernel", measure::command("kernel"))
 }
 
+/// Functions beside public C, as on record.
+pub(crate) fn against_c() -> anyhow::Result<Outcome> {
+    counted("against-c", measure::command("against-c"))
+}
+
 /// The C library: symbols, the header in C and C++, programs, digests.
 pub(crate) fn c() -> anyhow::Result<Outcome> {
     counted("check", measure::library_command("check"))

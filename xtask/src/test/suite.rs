@@ -38,6 +38,13 @@ pub(crate) const BIG_ENDIAN: Need = Need::Programs(&[
     ("s390x-linux-gnu-gcc", "gcc-s390x-linux-gnu"),
     ("/usr/s390x-linux-gnu/lib/libc.so.6", "libc6-dev-s390x-cross"),
 ]);
+/// C of Linux and of DPDK, and the compilers for it.
+pub(crate) const PUBLIC_C: Need = Need::Programs(&[
+    ("/usr/src/linux-source-6.1.tar.xz", "linux-source-6.1"),
+    ("/usr/include/dpdk/rte_red.h", "libdpdk-dev"),
+    toolchain::COMPILERS[0],
+    toolchain::COMPILERS[1],
+]);
 /// Python with its virtual environments.
 pub(crate) const PYTHON: Need = Need::Programs(&[("python3", "python3-venv")]);
 /// A reader of packet captures.

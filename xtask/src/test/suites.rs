@@ -1,6 +1,6 @@
 //! The table of suites, in the order they run.
 
-use super::suite::{BIG_ENDIAN, BROWSER, Need, PYTHON, SLURM, SOLVERS, Suite, TSHARK, WINDOWS};
+use super::suite::{BIG_ENDIAN, BROWSER, Need, PUBLIC_C, PYTHON, SLURM, SOLVERS, Suite, TSHARK, WINDOWS};
 use super::{commands, features, foreign, images, interface, python, reproductions, runner, templates};
 
 /// Every suite.
@@ -237,7 +237,25 @@ pub(crate) const ALL: &[Suite] = &[
         optional: true,
         apart: true,
         short: None,
-        run: python::run,
+        run: python::package,
+    },
+    Suite {
+        name: "perfetto",
+        what: "a trace in Perfetto's own viewer: as many counters, spans and instants as the tables of the run",
+        needs: &[PYTHON, BROWSER],
+        optional: true,
+        apart: true,
+        short: None,
+        run: python::perfetto,
+    },
+    Suite {
+        name: "against-c",
+        what: "functions of ours beside public C on the modelled core: cycles, bytes and decisions as on record",
+        needs: &[Need::Targets, PUBLIC_C],
+        optional: true,
+        apart: true,
+        short: None,
+        run: images::against_c,
     },
     Suite {
         name: "big-endian",
