@@ -35,14 +35,8 @@ impl Estimator {
         under_way
     }
 
-    /// Counts an ACK without a mark within a window.
-    #[inline(always)]
-    pub(crate) const fn count_unmarked(&mut self, ack: &Ack) {
-        self.acked = self.acked.saturating_add(ack.acked.0);
-    }
-
     /// Moves alpha by the window that ends.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn close(&mut self, gain: Gain) {
         self.alpha.update(ratio_q20(self.marked, self.acked), gain);
         self.acked = 0;

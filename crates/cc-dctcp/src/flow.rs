@@ -7,7 +7,7 @@ use freeboard_cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Loss, Nanos32, ParamError, Preset, Prior,
     Seq32, Words,
 };
-use freeboard_fixmath::{EwmaQ20, mul_q20, mul_wide, ratio_q20};
+use freeboard_fixmath::{mul_q20, mul_wide, ratio_q20};
 
 /// State of one flow, 36 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,6 +49,7 @@ impl CongestionControl for Dctcp {
 
     #[inline]
     fn on_ack(&mut self, params: &DctcpParams, _: Nanos32, ack: &Ack) -> Control {
+        self.start(params);
         self.acknowledge(params, ack)
     }
 
@@ -119,52 +120,43 @@ impl Dctcp {
     #[inline]
     fn start(&mut self, params: &DctcpParams) {
         if self.reno.start(params.initial_window) {
-            self.estimator.alpha = EwmaQ20::from_bits(params.alpha_init);
+            self.estimator.alpha = params.alpha_init;
         }
     }
 
-    /// Most ACKs echo no mark and end no window: they count, and grow the window where no cut is in force.
-    #[inline(always)]
+    /// RFC 8257 §3.3: the estimate comes before the cut, and a cut and growth never share an ACK. Growth does not ask for the
+    /// estimate: without a cut a window of it ends last. Most ACKs need no register of what is rare, which ends them by a jump.
+    #[inline]
     fn acknowledge(&mut self, params: &DctcpParams, ack: &Ack) -> Control {
-        let under_way = Status::STARTED.union(Status::OBSERVING);
-        let ends = ack.una.is_at_or_after(self.estimator.until);
-        if !self.reno.status.contains(under_way) || ack.marked.0 != 0 || ends || params.increase != 0 {
-            return self.take(params, ack);
-        }
-        self.estimator.count_unmarked(ack);
-        let status = self.reno.settle(ack.una);
-        if ack.window_limited && !(status.contains(Status::REDUCED) && params.growth == 0) {
-            self.reno.grow(ack.acked.0, u32::MAX, params.mss);
-        }
-        self.reno.answer(params.mss)
-    }
-
-    /// Any ACK. RFC 8257 §3.3: the estimate comes before the cut, and a cut and growth never share an ACK.
-    #[inline(never)]
-    fn take(&mut self, params: &DctcpParams, ack: &Ack) -> Control {
-        self.start(params);
         let observing = self.reno.status.contains(Status::OBSERVING);
         if self.estimator.count::<false>(ack, observing) {
             self.estimator.close(params.gain);
         }
-        self.reno.status.insert(Status::OBSERVING);
+        if !observing {
+            self.reno.status.insert(Status::OBSERVING);
+        }
         // Linux answers no mark while it recovers, in slow start after a timeout neither; here such an ACK grows nothing.
         let status = self.reno.settle(ack.una);
         let marked = ack.marked.0 != 0;
         if marked && !status.intersects(Status::REDUCED | Status::RECOVERING) {
-            self.reduce(params, ack.nxt);
-        } else if ack.window_limited
-            && !(status.contains(Status::REDUCED) && params.growth == 0)
-            && !(status.contains(Status::RECOVERING) && marked)
-        {
-            self.grow(params, ack.acked.0);
+            return self.reduce(params, ack.nxt);
+        }
+        let held = status.contains(Status::REDUCED) && params.growth == 0;
+        if ack.window_limited && !held && !(status.contains(Status::RECOVERING) && marked) {
+            if self.reno.in_slow_start() {
+                self.reno.grow_slow_start(ack.acked.0, u32::MAX);
+            } else if params.increase != 0 {
+                return self.grow_by_share(params, ack.acked.0);
+            } else {
+                self.reno.grow_avoidance(ack.acked.0, params.mss);
+            }
         }
         self.reno.answer(params.mss)
     }
 
     /// RFC 8257 §3.3 step 9: cwnd = cwnd * (1 - alpha/2), at most once per window.
     #[inline]
-    fn reduce(&mut self, params: &DctcpParams, nxt: Seq32) {
+    fn reduce(&mut self, params: &DctcpParams, nxt: Seq32) -> Control {
         // At most half the window: alpha is at most 1. The shift by 21 halves the product in Q20.
         let cut = (mul_wide(self.reno.cwnd, self.estimator.alpha.to_bits()) >> 21) as u32;
         let target = self.reno.cwnd.wrapping_sub(cut).max(params.min_window);
@@ -172,20 +164,14 @@ impl Dctcp {
         let window = self.reno.cwnd.min(target);
         self.reno.reduce(target, nxt);
         self.reno.cwnd = window;
+        self.reno.answer(params.mss)
     }
 
-    /// RFC 5681 §3.1: by what was acknowledged in slow start, by one segment per window afterwards, counted or
-    /// spread over the window's ACKs.
-    #[inline]
-    fn grow(&mut self, params: &DctcpParams, acked: u32) {
-        if self.reno.in_slow_start() {
-            self.reno.grow_slow_start(acked, u32::MAX);
-        } else if params.increase != 0 {
-            // RFC 5681 §3.1 eq. 3, at least one byte for an ACK of new data.
-            let share = mul_q20(params.mss, ratio_q20(acked, self.reno.cwnd));
-            self.reno.grow_by(if acked == 0 { 0 } else { share.max(1) });
-        } else {
-            self.reno.grow_avoidance(acked, params.mss);
-        }
+    /// RFC 5681 §3.1 eq. 3: one segment per window spread over its ACKs, at least one byte for an ACK of new data.
+    #[inline(never)]
+    fn grow_by_share(&mut self, params: &DctcpParams, acked: u32) -> Control {
+        let share = mul_q20(params.mss, ratio_q20(acked, self.reno.cwnd));
+        self.reno.grow_by(if acked == 0 { 0 } else { share.max(1) });
+        self.reno.answer(params.mss)
     }
 }

@@ -6,7 +6,7 @@ use freeboard_cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, LineFraction, Nanos32, ParamError, Preset,
     Seq32, Words,
 };
-use freeboard_fixmath::{EwmaQ20, ONE_Q20, mul_q20};
+use freeboard_fixmath::{ONE_Q20, mul_q20};
 
 /// The first event has set the initial values: zero-filled state is a fresh flow.
 const STARTED: u32 = 1;
@@ -92,7 +92,7 @@ impl DctcpRate {
         if self.status & STARTED == 0 {
             self.status = STARTED;
             self.rate = params.initial_rate;
-            self.estimator.alpha = EwmaQ20::from_bits(params.alpha_init);
+            self.estimator.alpha = params.alpha_init;
         }
     }
 

@@ -54,16 +54,19 @@ const fn digit(n: u32, d: u32) -> (u32, u32) {
     }
 }
 
-/// ⌊n/d⌋ in Q20, bit by bit: n < d.
-#[cold]
-#[inline(never)]
+/// ⌊n/d⌋ in Q20, bit by bit: n < d. A small loop, which nobody unrolls: its end is a bit of the quotient.
+#[inline(always)]
 fn by_bits(n: u32, d: u32) -> u32 {
-    let (mut rest, mut quotient) = (n, 0_u32);
-    for _ in 0..2 * DIGIT {
+    // The leading 1 is ahead of the digits.
+    let (mut rest, mut quotient) = (n, 1_u32);
+    for _ in 0..u32::BITS {
         // Twice the rest against d, where the double may not fit.
         let over = rest >= d.wrapping_sub(rest);
         rest = rest.wrapping_shl(1).wrapping_sub(if over { d } else { 0 });
         quotient = quotient << 1 | u32::from(over);
+        if quotient >= ONE_Q20 {
+            break;
+        }
     }
-    quotient
+    quotient.wrapping_sub(ONE_Q20)
 }
