@@ -1,5 +1,6 @@
 //! A page in which a browser runs a scenario: one file, the simulator in it.
 
+use crate::pages::{READOUT_SCRIPT, READOUT_STYLE};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
@@ -23,11 +24,12 @@ pub fn page(scenario: &str, shown: [usize; 2], module: &[u8]) -> io::Result<Stri
     // An end tag in a text would end the element that holds it.
     let base = json!({ "toml": scenario, "a": shown[0], "b": shown[1] }).to_string().replace('<', "\\u003c");
     let parts = [
-        ("{{style}}", STYLE),
+        ("{{style}}", &format!("{READOUT_STYLE}{STYLE}")),
         ("{{scenario}}", &base),
         ("{{module}}", &packed),
         ("{{worker}}", WORKER),
         ("{{script}}", SCRIPT),
+        ("{{readout}}", READOUT_SCRIPT),
     ];
     // Each place is looked for in what follows the one before: no part is taken for a place.
     let (mut made, mut rest) = (String::new(), PAGE);

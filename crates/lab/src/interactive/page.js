@@ -81,7 +81,7 @@ function start() {
     workers[side].postMessage({ kind: "run", id: runs[side].id, scheme: state[side], seed: state.seed });
   }
   $("stop").disabled = false;
-  $("says").textContent = "";
+  $("sentence").textContent = "";
   status("Running ...");
 }
 
@@ -106,7 +106,7 @@ function ended() {
   $("stop").disabled = true;
   const speeds = SIDES.map((side) => (runs[side].outcome.events / runs[side].ms / 1e3).toFixed(1));
   status(`Done: digests ${SIDES.map((side) => runs[side].outcome.digest).join(" and ")}, ${speeds.join(" and ")} million events per second.`);
-  $("says").textContent = SIDES.map((side) => runs[side].outcome.says).join(" ");
+  $("sentence").textContent = SIDES.map((side) => runs[side].outcome.says).join(" ");
   document.body.dataset.digests = SIDES.map((side) => runs[side].outcome.digest).join(" ");
   document.body.dataset.rates = speeds.join(" ");
   numbers();
@@ -143,48 +143,53 @@ function stepOf(span) {
   return power * (times < 1.5 ? 1 : times < 3.5 ? 2 : times < 7.5 ? 5 : 10);
 }
 
-// Queues of A and of B, on one scale, and the packets marked so far.
+const escaped = (text) => text.replace(/[&<>"|]/g, (it) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "|": "/" })[it]);
+
+// Points of a curve: the longest and the shortest value of each column of pixels.
+function points(all, stride, x, y) {
+  const made = [];
+  for (let at = 0; at < all.length;) {
+    const column = Math.floor(x(all[at]));
+    let low = Infinity, high = -Infinity;
+    for (; at < all.length && Math.floor(x(all[at])) === column; at += stride) { low = Math.min(low, all[at + 1]); high = Math.max(high, all[at + 1]); }
+    made.push(`${column},${y(low).toFixed(1)}`);
+    if (high !== low) made.push(`${column},${y(high).toFixed(1)}`);
+  }
+  return made.join(" ");
+}
+
+// Queues of A and of B, on one scale, and the packets marked so far: panels as the report has them, which are read by the same code.
 function draw() {
-  const canvas = $("queue"), ratio = devicePixelRatio || 1, width = canvas.clientWidth, height = canvas.clientHeight;
+  const svg = $("queue"), width = svg.clientWidth, height = svg.clientHeight;
   if (!edited || !width) return;
-  canvas.width = width * ratio; canvas.height = height * ratio;
-  const pen = canvas.getContext("2d"), style = getComputedStyle(document.documentElement), colour = (name) => style.getPropertyValue(name);
-  pen.scale(ratio, ratio); pen.font = "12px system-ui,sans-serif";
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   const [left, right, foot, gap] = [56, 8, 26, 22], span = edited.time_us, tall = (height - foot - 3 * gap) / 3;
-  const x = (us) => left + (us / span) * (width - left - right);
+  const end = width - right, x = (us) => left + (us / span) * (end - left);
   const shown = SIDES.filter((side) => runs[side]);
   const longest = (list, from, by) => { let most = 1; for (let at = from; at < list.length; at += by) if (list[at] > most) most = list[at]; return most; };
   const queue = Math.max(1, ...shown.map((side) => longest(runs[side].samples, 1, 3)));
   const marks = Math.max(1, ...shown.map((side) => longest(runs[side].marks, 1, 2)));
-  const names = SIDES.map((side) => edited.schemes[state[side]].name);
+  const names = SIDES.map((side) => escaped(edited.schemes[state[side]].name));
+  const [unit, ticks] = span >= 2e6 ? ["s", 1e6] : span >= 2e3 ? ["ms", 1e3] : ["us", 1];
   const panels = [[`A: ${names[0]}, queue [packets]`, queue, ["a"], "samples", 3], [`B: ${names[1]}, queue [packets]`, queue, ["b"], "samples", 3],
     ["marked so far [packets]", marks, SIDES, "marks", 2]];
-  panels.forEach(([title, most, sides, what, stride], panel) => {
-    const top = gap + panel * (tall + gap), y = (value) => top + tall - (value / most) * tall;
-    pen.strokeStyle = colour("--line"); pen.fillStyle = colour("--text"); pen.lineWidth = 1; pen.setLineDash([]);
-    pen.textAlign = "left"; pen.fillText(title, left, top - 6);
+  const drawn = panels.map(([title, most, sides, what, stride], panel) => {
+    const top = gap + panel * (tall + gap), base = top + tall, y = (value) => base - (value / most) * tall;
+    const lines = [];
     for (let value = 0, by = stepOf(most) * 2; value <= most; value += by) {
-      pen.beginPath(); pen.moveTo(left, y(value)); pen.lineTo(width - right, y(value)); pen.stroke();
-      pen.textAlign = "right"; pen.fillText(count(value), left - 6, y(value) + 4);
+      lines.push(`<path class="grid" d="M${left} ${y(value)}H${end}"/><text class="number" x="${left - 6}" y="${y(value) + 4}">${count(value)}</text>`);
     }
-    for (const side of sides) {
-      const all = runs[side] ? runs[side][what] : [];
-      pen.strokeStyle = colour("--" + side); pen.lineWidth = 1.5; pen.setLineDash(side === "b" && what === "marks" ? [5, 3] : []);
-      pen.beginPath();
-      // The longest and the shortest queue of each column of pixels.
-      for (let at = 0; at < all.length;) {
-        const column = Math.floor(x(all[at]));
-        let low = Infinity, high = -Infinity;
-        for (; at < all.length && Math.floor(x(all[at])) === column; at += stride) { low = Math.min(low, all[at + 1]); high = Math.max(high, all[at + 1]); }
-        pen.lineTo(column, y(low)); pen.lineTo(column, y(high));
-      }
-      pen.stroke();
-    }
+    const curves = sides.filter((side) => runs[side]).map((side) => {
+      const name = escaped(edited.schemes[state[side]].name), dashed = side === "b" && what === "marks" ? " dashed" : "";
+      return `<polyline class="${side}${dashed}" data-name="${name}" points="${points(runs[side][what], stride, x, y)}"/>`;
+    });
+    return `<g class="panel" tabindex="0" aria-label="${title}" data-x="${left} ${end} 0 ${span / ticks}" data-y="${base} ${top} 0 ${most}" data-names="time [${unit}]|${title}">
+      <rect class="back" x="${left}" y="${top}" width="${end - left}" height="${tall}"/><text x="${left}" y="${top - 6}">${title}</text>${lines.join("")}${curves.join("")}</g>`;
   });
-  const unit = span >= 2e6 ? ["s", 1e6] : span >= 2e3 ? ["ms", 1e3] : ["us", 1];
-  for (let value = 0, by = stepOf(span / unit[1]); value * unit[1] <= span; value += by) {
-    pen.textAlign = "center"; pen.fillText(`${+value.toPrecision(6)} ${unit[0]}`, Math.min(x(value * unit[1]), width - 20), height - 8);
+  for (let value = 0, by = stepOf(span / ticks); value * ticks <= span; value += by) {
+    drawn.push(`<text class="time" x="${Math.min(x(value * ticks), width - 20)}" y="${height - 8}">${+value.toPrecision(6)} ${unit}</text>`);
   }
+  svg.innerHTML = drawn.join("");
 }
 
 // Values of the scenario as it came, around which sliders move.

@@ -3,15 +3,20 @@
 use crate::figure::{BANDS_STYLE, FIGURE_STYLE, escaped};
 use crate::plan::Verdict;
 
+/// Values under the pointer, and plots that grow: the report's pages and the simulator's have them from here.
+pub(crate) const READOUT_SCRIPT: &str = include_str!("readout.js");
+/// Style of what [`READOUT_SCRIPT`] shows.
+pub(crate) const READOUT_STYLE: &str = include_str!("readout.css");
+
 /// A page with its contents at the side: it may load nothing, not even an icon.
 pub(super) fn page(title: &str, contents: &str, body: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
-         script-src 'unsafe-inline'; img-src data:\">\n<link rel=\"icon\" href=\"data:,\">\n<style>\n{FIGURE_STYLE}{BANDS_STYLE}{}</style>\n</head>\n\
+         script-src 'unsafe-inline'; img-src data:\">\n<link rel=\"icon\" href=\"data:,\">\n<style>\n{FIGURE_STYLE}{BANDS_STYLE}{}{READOUT_STYLE}</style>\n</head>\n\
          <body>\n<a class=\"skip\" href=\"#main\">To the figures</a>\n<nav aria-label=\"Contents\"><details open><summary>Contents</summary>\n\
-         {contents}</details></nav>\n<main id=\"main\">\n{body}</main>\n<div id=\"says\"></div>\n<script>\n{}</script>\n</body>\n</html>\n",
+         {contents}</details></nav>\n<main id=\"main\">\n{body}</main>\n<div id=\"says\"></div>\n<script>\n{}{READOUT_SCRIPT}</script>\n</body>\n</html>\n",
         include_str!("page.css"),
         include_str!("page.js"),
         title = escaped(title),

@@ -7,6 +7,7 @@ mod results;
 mod rows;
 mod strip;
 
+pub(crate) use html::{READOUT_SCRIPT, READOUT_STYLE};
 pub use results::{Results, Shown, read};
 
 use crate::figure::escaped;
