@@ -269,7 +269,6 @@ impl Reno {
         if patience == 0 || silence <= patience {
             return;
         }
-        let least = if self.cwnd < initial_window { self.cwnd } else { initial_window };
         let mut window = 0;
         if restart == Restart::Halve as u32 {
             // Linux's `tcp_current_ssthresh`: not while a cut or a recovery holds the threshold.
@@ -278,18 +277,12 @@ impl Reno {
             if self.status.contains(Status::BOUNDED) && !held && self.ssthresh < kept {
                 self.ssthresh = kept;
             }
-            // A silence that saturates may have lasted for ever.
-            let span = if silence == u32::MAX { 0 } else { patience };
-            let mut left = silence;
-            window = self.cwnd;
-            for _ in 0..HALVINGS_MAX {
-                if window <= least || left <= span {
-                    break;
-                }
-                left = left.wrapping_sub(span);
-                window >>= 1;
-            }
+            // A silence that saturates may have lasted for ever: of it as of others that last, nothing stays of the window.
+            let halvings = silence.wrapping_sub(1).checked_div(patience).unwrap_or(0);
+            let is_over = silence == u32::MAX || halvings >= u32::BITS;
+            window = if is_over { 0 } else { self.cwnd.wrapping_shr(halvings) };
         }
+        let least = if self.cwnd < initial_window { self.cwnd } else { initial_window };
         self.cwnd = if window > least { window } else { least };
     }
 
@@ -307,9 +300,6 @@ impl Reno {
         words.push(self.status.bits());
     }
 }
-
-/// Most halvings of a window: more leave nothing of it.
-const HALVINGS_MAX: u32 = 31;
 
 /// Half of what was in flight, at least two segments: the threshold after a loss (RFC 5681 §3.1 eq. 4).
 #[inline]

@@ -1,7 +1,7 @@
 //! Alpha over several periods at once: (1 - g)^n without a loop over n.
 
 use freeboard_cc_api::Nanos32;
-use freeboard_fixmath::{ONE_Q16, ONE_Q20, Reciprocal, blend_q16, mul_high};
+use freeboard_fixmath::{ONE_Q16, ONE_Q20, blend_q16, mul_high};
 
 /// Hexadecimal digits of the number of periods that count: 4095 silent periods leave 1e-7 of alpha at g = 1/256.
 const DIGITS: usize = 3;
@@ -13,7 +13,6 @@ const DIGITS: usize = 3;
 pub struct Decay {
     gain: u32,
     period: u32,
-    per_period: Reciprocal,
     /// (1 - g)^(d 16^i) in Q32 for digit d at place i; the entry of digit 0 is not used.
     keep: [[u32; 16]; DIGITS],
 }
@@ -32,7 +31,7 @@ impl Decay {
             }
             base = power;
         }
-        Self { gain, period, per_period: Reciprocal::new(period), keep }
+        Self { gain, period, keep }
     }
 
     /// One step of alpha (Q20) towards 1 or 0.
@@ -56,7 +55,7 @@ impl Decay {
         if late < self.period {
             return (first, due.plus(self.period));
         }
-        let more = self.per_period.divide(late);
+        let more = late.checked_div(self.period).unwrap_or(0);
         let next = due.plus(self.period.wrapping_mul(more)).plus(self.period);
         // The last of the silent periods is a single step, which cannot stick above 0.
         (self.step(self.silent(first, more.saturating_sub(1)), false), next)

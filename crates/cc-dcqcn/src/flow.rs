@@ -48,7 +48,7 @@ pub struct DcqcnFlow<const WINDOW: bool> {
     raise_due: Nanos32,
     /// Bytes sent towards the next step of the byte counter.
     bytes: u32,
-    /// The earliest deadline in force: no event before it looks at the others.
+    /// No deadline in force lies before this: a packet before it looks at none.
     due: Nanos32,
     status: Status,
     stages: Stages,
@@ -111,14 +111,16 @@ where
 
     #[inline]
     fn on_cnp(&mut self, params: &DcqcnParams, now: Nanos32) -> Control {
-        self.pass_to(params, now);
+        if self.is_due(now) {
+            self.look_at_deadlines(params, now);
+        }
         self.notify(params, now);
         self.answer(params, self.rate)
     }
 
     #[inline]
     fn on_paused(&mut self, params: &DcqcnParams, now: Nanos32, held: bool) -> Control {
-        self.pass_to(params, now);
+        self.look_at_deadlines(params, now);
         self.hold(params, now, held);
         self.answer(params, self.rate)
     }
@@ -132,7 +134,7 @@ where
 
     #[inline]
     fn observe(&mut self, params: &DcqcnParams, now: Nanos32) -> Control {
-        self.pass_to(params, now);
+        self.look_at_deadlines(params, now);
         self.answer(params, self.rate)
     }
 
@@ -187,6 +189,7 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
             self.rate = params.initial_rate;
             self.target = params.initial_rate;
             self.raise_due = now.plus(params.t_i);
+            self.due = now;
         }
     }
 
@@ -196,35 +199,30 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
         self.alpha_due = now.plus(params.t_alpha);
         self.cut_due = now.plus(params.t_d);
         self.status.remove(Status::READY);
+        self.due = now;
         if !self.status.contains(Status::FROZEN) {
             self.raise_due = now.plus(params.t_i);
         }
     }
 
-    /// A deadline has passed, or the flow is fresh. Most events have none.
+    /// A deadline may have passed, or the flow is fresh. Most packets have none.
     #[inline]
     const fn is_due(&self, now: Nanos32) -> bool {
         self.is_fresh() || now.is_at_or_after(self.due)
-    }
-
-    /// Time passes.
-    #[inline]
-    fn pass_to(&mut self, params: &DcqcnParams, now: Nanos32) {
-        if self.is_due(now) {
-            self.look_at_deadlines(params, now);
-        }
     }
 
     /// A packet at a deadline, or at the end of a step of the byte counter.
     // Never inlined: the packets between need none of its registers.
     #[inline(never)]
     fn on_sent_late(&mut self, params: &DcqcnParams, now: Nanos32, bytes: Bytes) -> Control {
-        self.pass_to(params, now);
+        self.look_at_deadlines(params, now);
+        self.find_due(now);
         self.count(params, bytes.0);
         self.answer(params, self.rate)
     }
 
-    /// Finds the earliest deadline, once one of them has moved.
+    /// Finds the earliest deadline. Those in force only move on, so it is found late enough by the packet that meets it; where one
+    /// comes into force `due` is that moment.
     #[inline]
     fn find_due(&mut self, now: Nanos32) {
         let frozen = self.status.contains(Status::FROZEN);
@@ -257,16 +255,19 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
             self.raise(params);
             self.stages.timed();
         }
-        self.find_due(now);
     }
 
     #[inline]
     fn cut_is_possible(&mut self, params: &DcqcnParams, now: Nanos32) {
-        // A deadline from before the parameters were others may be long ago.
-        let due = if self.status.contains(Status::READY) { now } else { self.cut_due };
-        self.status.set(Status::READY, params.cut_at_once);
         if params.cut_at_once {
+            self.status.insert(Status::READY);
             return;
+        }
+        let mut due = self.cut_due;
+        if self.status.contains(Status::READY) {
+            // From before the parameters were others: this deadline may be long ago.
+            self.status.remove(Status::READY);
+            (due, self.due) = (now, now);
         }
         self.cut_due = after(due, params.t_d, now);
         if self.status.contains(Status::FOR_CUT) {
@@ -288,7 +289,7 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
             // At once: the first notification cuts.
             self.status.set(Status::READY, params.cut_at_once);
             self.cut_due = now.plus(params.t_d);
-            self.find_due(now);
+            self.due = now;
         }
         if !params.cut_at_once {
             // The first one sets alpha and is not counted for it again, as in HPCC's simulator.
@@ -300,7 +301,7 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
             // [Zhu15] eq. 1: alpha rises with the notification and decays after a period without one.
             self.alpha = params.decay.step(self.alpha, true);
             self.alpha_due = now.plus(params.t_alpha);
-            self.find_due(now);
+            self.due = now;
         }
     }
 
@@ -358,8 +359,8 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
         } else if !held && frozen {
             self.status.remove(Status::FROZEN);
             self.raise_due = now.plus(self.raise_due.0);
+            self.due = now;
         }
-        self.find_due(now);
     }
 }
 

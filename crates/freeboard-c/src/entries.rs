@@ -75,9 +75,9 @@ crate::control::control!("newreno_rfc5681" freeboard_registry::cc_newreno::NewRe
 #[cfg(feature = "cc-newreno")]
 crate::control::control!("ecn_star_rfc3168" freeboard_registry::cc_newreno::EcnStar, 28 20);
 #[cfg(feature = "cc-dcqcn")]
-crate::control::control!("dcqcn_rate" freeboard_registry::cc_dcqcn::Dcqcn, 264 36);
+crate::control::control!("dcqcn_rate" freeboard_registry::cc_dcqcn::Dcqcn, 252 36);
 #[cfg(feature = "cc-dcqcn")]
-crate::control::control!("dcqcn_w" freeboard_registry::cc_dcqcn::DcqcnW, 264 36);
+crate::control::control!("dcqcn_w" freeboard_registry::cc_dcqcn::DcqcnW, 252 36);
 #[cfg(feature = "cc-timely")]
 crate::control::control!("timely_hpcc" freeboard_registry::cc_timely::Timely, 80 24);
 #[cfg(feature = "cc-timely")]

@@ -1,10 +1,10 @@
 //! The table of entry points inside a `hot` image, and what its symbols say.
 
+use super::calls::Calls;
 use anyhow::{Context, bail};
 use freeboard_cost::variant::Variant;
 use freeboard_registry::{AqmId, CcId, UnderlayId};
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
-use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Whose code an entry leads to.
@@ -59,6 +59,7 @@ pub struct Index {
     pub entries: Vec<Entry>,
     /// Every named function.
     pub functions: Vec<Function>,
+    calls: Calls,
 }
 
 /// Words of one entry and tables of the index, as `firmware/image/src` lays them out.
@@ -84,19 +85,15 @@ impl Index {
                 entries.push(entry(kind, &fields)?);
             }
         }
-        Ok(Self { entries, functions: functions(&image) })
+        let functions = functions(&image);
+        let code = functions.iter().filter_map(|function| Some((function, code(&image, function)?)));
+        let calls = Calls::new(image.architecture(), code);
+        Ok(Self { entries, functions, calls })
     }
 
-    /// Bytes of code of an entry's hooks; hooks that share code count once.
+    /// Bytes of code of an entry's hooks with all that they call; what several share counts once.
     pub fn code_bytes(&self, entry: &Entry) -> u32 {
-        let hooks: BTreeSet<u32> = [entry.first & !1, entry.second & !1].into();
-        hooks.iter().map(|address| self.size_at(*address)).sum()
-    }
-
-    /// Bytes of the function at an address.
-    pub fn size_at(&self, address: u32) -> u32 {
-        let sizes = self.functions.iter().filter(|function| function.address == address);
-        sizes.map(|function| function.size).max().unwrap_or(0)
+        self.calls.reached([entry.first & !1, entry.second & !1])
     }
 }
 
@@ -124,6 +121,12 @@ fn word(image: &object::File<'_>, address: u32) -> anyhow::Result<u32> {
         }
     }
     bail!("address {address:#x} lies in no section")
+}
+
+/// The bytes of a function.
+fn code<'a>(image: &object::File<'a>, function: &Function) -> Option<&'a [u8]> {
+    let (address, size) = (u64::from(function.address), u64::from(function.size));
+    image.sections().find_map(|section| section.data_range(address, size).ok().flatten())
 }
 
 /// The functions of an image with their addresses and sizes.

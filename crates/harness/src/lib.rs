@@ -2,7 +2,7 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `images`, `index`, `emulator` | bare-metal images, the entry points in them, QEMU |
+//! | `images`, `index`, `calls`, `emulator` | bare-metal images, the entry points in them and what these call, QEMU |
 //! | `digests`, `on_core`, `measure`, `search`, `stream` | replays on the host, in the pipeline model and on the modelled core |
 //! | `results`, `gate`, `baseline`, `minimal`, `log`, `print` | the whole harness run, and the limits of its results |
 //! | `assembly`, `bpf`, `kernel` | object code of the portable subset, eBPF, the running kernel |
@@ -14,6 +14,7 @@ mod agreement;
 mod assembly;
 mod baseline;
 mod bpf;
+mod calls;
 pub mod cost;
 mod declared;
 mod digests;

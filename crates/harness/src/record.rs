@@ -54,7 +54,8 @@ fn differs(recorded: &[Recorded], measured: &[Recorded]) -> Option<String> {
     let same = |one: &&Recorded, others: &[Recorded]| {
         let other = others.iter().find(|other| other.id == one.id && other.target == one.target);
         other.is_some_and(|other| {
-            ["cycles_mean", "cycles_worst"].iter().all(|key| near(one.number(key), other.number(key)))
+            let keys = ["cycles_mean", "cycles_worst", "code_bytes", "code_bytes_s"];
+            keys.iter().all(|key| near(one.number(key), other.number(key)))
         })
     };
     let gone = recorded.iter().find(|one| !same(one, measured));

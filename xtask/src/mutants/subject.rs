@@ -45,17 +45,17 @@ impl Subject {
             device("mmu", &["**/src/mmu/*.rs"]),
             device("pacer", &["**/src/nic/pacer.rs"]),
             Self::whole("golden"),
-            Self::whole("clock-sync"),
+            Self { one_in: 8, ..Self::whole("clock-sync") },
             Self { users: Some(golden), one_in: 16, ..Self::whole("dataplane") },
             Self {
                 name: "measures".to_owned(),
                 files: &["**/src/measure/*.rs"],
                 programs: &["streams"],
                 users: Some(tables),
-                one_in: 8,
+                one_in: 16,
                 ..Self::whole("scenario")
             },
-            Self { programs: &["fabric"], one_in: 64, ..Self::whole("fabric") },
+            Self { programs: &["fabric"], one_in: 256, ..Self::whole("fabric") },
         ];
         Ok(deciding.map(Self::whole).chain(parts).collect())
     }
