@@ -5960,7 +5960,7 @@ uint32_t freeboard_dcqcn_rate_preset(freeboard_dcqcn_rate_config *config, const 
 #define FREEBOARD_DCQCN_RATE_SECOND_CONTEXT_BYTES UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_dcqcn_rate_params {
-    uint32_t word[66]; /**< the library's own */
+    uint32_t word[63]; /**< the library's own */
 } freeboard_dcqcn_rate_params;
 /** State of a flow; memory filled with 0 is a fresh one. */
 typedef struct freeboard_dcqcn_rate_flow {
@@ -6125,7 +6125,7 @@ uint32_t freeboard_dcqcn_w_preset(freeboard_dcqcn_w_config *config, const char *
 #define FREEBOARD_DCQCN_W_SECOND_CONTEXT_BYTES UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_dcqcn_w_params {
-    uint32_t word[66]; /**< the library's own */
+    uint32_t word[63]; /**< the library's own */
 } freeboard_dcqcn_w_params;
 /** State of a flow; memory filled with 0 is a fresh one. */
 typedef struct freeboard_dcqcn_w_flow {

@@ -41,6 +41,11 @@ impl Calls {
         Self { sizes, called }
     }
 
+    /// Bytes of the function at an address.
+    pub(crate) fn size(&self, address: u32) -> u32 {
+        self.sizes.get(&address).copied().unwrap_or(0)
+    }
+
     /// Bytes of the functions at these addresses with all that they call, each once.
     pub(crate) fn reached(&self, roots: impl IntoIterator<Item = u32>) -> u32 {
         let (mut found, mut open) = (BTreeSet::new(), roots.into_iter().collect::<Vec<u32>>());
@@ -49,7 +54,7 @@ impl Calls {
                 open.extend(self.called.get(&address).into_iter().flatten());
             }
         }
-        found.iter().filter_map(|address| self.sizes.get(address)).sum()
+        found.into_iter().map(|address| self.size(address)).sum()
     }
 }
 

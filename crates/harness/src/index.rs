@@ -95,6 +95,11 @@ impl Index {
     pub fn code_bytes(&self, entry: &Entry) -> u32 {
         self.calls.reached([entry.first & !1, entry.second & !1])
     }
+
+    /// Bytes of the function at an address, without what it calls.
+    pub fn size_at(&self, address: u32) -> u32 {
+        self.calls.size(address)
+    }
 }
 
 fn entry(kind: u32, fields: &[u32]) -> anyhow::Result<Entry> {

@@ -23,10 +23,11 @@ pub fn page(scenario: &str, shown: [usize; 2], module: &[u8]) -> io::Result<Stri
     let packed = STANDARD.encode(packed.finish()?);
     // An end tag in a text would end the element that holds it.
     let base = json!({ "toml": scenario, "a": shown[0], "b": shown[1] }).to_string().replace('<', "\\u003c");
+    let style = format!("{READOUT_STYLE}{STYLE}");
     let parts = [
-        ("{{style}}", &format!("{READOUT_STYLE}{STYLE}")),
-        ("{{scenario}}", &base),
-        ("{{module}}", &packed),
+        ("{{style}}", style.as_str()),
+        ("{{scenario}}", base.as_str()),
+        ("{{module}}", packed.as_str()),
         ("{{worker}}", WORKER),
         ("{{script}}", SCRIPT),
         ("{{readout}}", READOUT_SCRIPT),
