@@ -2,7 +2,6 @@
 //!
 //! Encodings: RISC-V unprivileged ISA, chapters 2.5 and 27; Armv7-M Architecture Reference Manual, A7.7.12 and A7.7.18.
 
-use super::index::Function;
 use object::Architecture;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,21 +13,21 @@ pub(crate) struct Calls {
 }
 
 impl Calls {
-    /// Of functions with their code.
+    /// Of functions by address, with their code.
     pub(crate) fn new<'a>(
         architecture: Architecture,
-        functions: impl Iterator<Item = (&'a Function, &'a [u8])>,
+        functions: impl Iterator<Item = (u32, &'a [u8])>,
     ) -> Self {
         let (mut sizes, mut jumps) = (BTreeMap::new(), BTreeMap::new());
-        for (function, code) in functions {
+        for (address, code) in functions {
             // Several names may stand for one function.
-            let size: &mut u32 = sizes.entry(function.address).or_default();
-            *size = (*size).max(function.size);
+            let size: &mut u32 = sizes.entry(address).or_default();
+            *size = (*size).max(code.len() as u32);
             let found = match architecture {
-                Architecture::Arm => thumb(function.address, code),
-                _ => riscv(function.address, code),
+                Architecture::Arm => thumb(address, code),
+                _ => riscv(address, code),
             };
-            jumps.insert(function.address, found);
+            jumps.insert(address, found);
         }
         let whose = |address: u32| {
             let (start, size) = sizes.range(..=address).next_back()?;
@@ -128,10 +127,6 @@ fn thumb(start: u32, code: &[u8]) -> Vec<u32> {
 mod tests {
     use super::*;
 
-    fn function(address: u32, size: u32) -> Function {
-        Function { name: String::new(), address, size }
-    }
-
     #[test]
     fn a_function_weighs_what_it_calls_once() {
         // Assembled by GNU as: at 0x100 `jal 0x120; c.j 0x130`, at 0x120 `auipc t1, 0; jr 16(t1)`, at 0x130 `ret`.
@@ -140,8 +135,8 @@ mod tests {
             &[0x17, 0x03, 0, 0, 0x67, 0x00, 0x03, 0x01],
             &[0x82, 0x80],
         ];
-        let functions = [function(0x100, 6), function(0x120, 8), function(0x130, 2)];
-        let calls = Calls::new(Architecture::Riscv32, functions.iter().zip([first, second, third]));
+        let functions = [(0x100, first), (0x120, second), (0x130, third)];
+        let calls = Calls::new(Architecture::Riscv32, functions.into_iter());
         assert_eq!(calls.called[&0x100], [0x120, 0x130]);
         assert_eq!(calls.called[&0x120], [0x130]);
         assert_eq!(calls.reached([0x100]), 16);
@@ -155,9 +150,8 @@ mod tests {
     fn calls_of_thumb_are_found() {
         // At 0x200 `bl 0x220; b 0x210`, at 0x220 `b.w 0x200`.
         let [first, second] = [&[0x00, 0xf0, 0x0e, 0xf8, 0x04, 0xe0][..], &[0xff, 0xf7, 0xee, 0xbf]];
-        let functions = [function(0x200, 6), function(0x210, 4), function(0x220, 4)];
-        let code = [first, &[0x70, 0x47, 0x70, 0x47], second];
-        let calls = Calls::new(Architecture::Arm, functions.iter().zip(code));
+        let functions = [(0x200, first), (0x210, &[0x70, 0x47, 0x70, 0x47]), (0x220, second)];
+        let calls = Calls::new(Architecture::Arm, functions.into_iter());
         assert_eq!(calls.called[&0x200], [0x220, 0x210]);
         assert_eq!(calls.called[&0x220], [0x200]);
         assert_eq!(calls.reached([0x220]), 14);

@@ -86,7 +86,7 @@ impl Index {
             }
         }
         let functions = functions(&image);
-        let code = functions.iter().filter_map(|function| Some((function, code(&image, function)?)));
+        let code = functions.iter().filter_map(|function| Some((function.address, code(&image, function)?)));
         let calls = Calls::new(image.architecture(), code);
         Ok(Self { entries, functions, calls })
     }

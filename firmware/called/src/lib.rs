@@ -1,4 +1,4 @@
-//! Hooks and events of single variants as functions: what a firmware calls that knows variant and event.
+//! Hooks and events of single variants, as functions with a C calling convention.
 //!
 //! `NAME_start` sets an instance up, every other function is an event. They are what `cargo xtask test --only against-c` counts
 //! beside functions of public C, which have one static instance as well.

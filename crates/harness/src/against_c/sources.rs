@@ -1,4 +1,4 @@
-//! Where packages of the system keep public C, and what of its files is compiled.
+//! Public C in packages of the system, and the parts of its files that are compiled.
 
 use anyhow::{Context, ensure};
 use freeboard_toolchain as toolchain;
