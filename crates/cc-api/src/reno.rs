@@ -277,7 +277,7 @@ impl Reno {
             if self.status.contains(Status::BOUNDED) && !held && self.ssthresh < kept {
                 self.ssthresh = kept;
             }
-            // A silence that saturates may have lasted for ever: of it as of others that last, nothing stays of the window.
+            // A silence that saturates may have lasted for ever.
             let halvings = silence.wrapping_sub(1).checked_div(patience).unwrap_or(0);
             let is_over = silence == u32::MAX || halvings >= u32::BITS;
             window = if is_over { 0 } else { self.cwnd.wrapping_shr(halvings) };

@@ -221,8 +221,8 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
         self.answer(params, self.rate)
     }
 
-    /// Finds the earliest deadline. Those in force only move on, so it is found late enough by the packet that meets it; where one
-    /// comes into force `due` is that moment.
+    /// Finds the earliest deadline. Deadlines in force only move to later times, so only the packet that reaches `due` finds it anew.
+    /// An event that brings a deadline into force sets `due` to its own time.
     #[inline]
     fn find_due(&mut self, now: Nanos32) {
         let frozen = self.status.contains(Status::FROZEN);
