@@ -1,7 +1,7 @@
 //! The fraction of marked bytes, once per window of data (RFC 8257 §3.3 steps 1 to 8).
 
 use freeboard_cc_api::{Ack, Seq32, Words};
-use freeboard_fixmath::{EwmaQ20, Gain, count_ratio_q20};
+use freeboard_fixmath::{EwmaQ20, Gain, ratio_q20};
 
 /// Alpha and the window it is estimated over. 16 bytes; whether a window is under way is the owner's bit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Estimator {
     /// Moves alpha by the window that ends.
     #[inline(always)]
     pub(crate) fn close(&mut self, gain: Gain) {
-        self.alpha.update(count_ratio_q20(self.marked, self.acked), gain);
+        self.alpha.update(ratio_q20(self.marked, self.acked), gain);
         self.acked = 0;
         self.marked = 0;
     }

@@ -7,7 +7,7 @@ use freeboard_cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Loss, Nanos32, ParamError, Preset, Prior,
     Seq32, Words,
 };
-use freeboard_fixmath::{count_ratio_q20, mul_q20, mul_wide};
+use freeboard_fixmath::{mul_q20, mul_wide, ratio_q20};
 
 /// State of one flow, 36 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -170,7 +170,7 @@ impl Dctcp {
     /// RFC 5681 §3.1 eq. 3: one segment per window spread over its ACKs, at least one byte for an ACK of new data.
     #[inline(never)]
     fn grow_by_share(&mut self, params: &DctcpParams, acked: u32) -> Control {
-        let share = mul_q20(params.mss, count_ratio_q20(acked, self.reno.cwnd));
+        let share = mul_q20(params.mss, ratio_q20(acked, self.reno.cwnd));
         self.reno.grow_by(if acked == 0 { 0 } else { share.max(1) });
         self.reno.answer(params.mss)
     }

@@ -149,8 +149,7 @@ impl EwmaQ20 {
     /// [`Gain::steps_max`] of the distance: 272 samples at shift 4.
     #[inline]
     pub const fn update(&mut self, sample: u32, gain: Gain) {
-        // Between two values that are at most 1.
-        *self = Self(Q12F20::from_bits(toward(self.to_bits(), Self::from_bits(sample).to_bits(), gain)));
+        *self = Self::from_bits(toward(self.to_bits(), Self::from_bits(sample).to_bits(), gain));
     }
 }
 
