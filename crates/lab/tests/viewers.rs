@@ -103,6 +103,7 @@ fn the_demo_in_a_page_has_the_digests_of_the_command() {
     let page = folder.join("page.html");
     let size = std::fs::metadata(&page).unwrap().len();
     assert!(size <= PAGE_MAX, "{size} B");
+    let _alone = ALONE.lock();
     let (dom, console) = open(&page, 1_280, &STEPS.replace("PATH", "null"));
     assert_eq!(console, Vec::<String>::new());
     let known = digests(&freeboard(&folder, &["demo", "--json"]));
@@ -120,6 +121,7 @@ fn a_control_changes_the_run_as_the_command_has_it_and_a_run_can_be_stopped() {
     let scenario = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/scenarios/incast.toml");
     freeboard(&folder, &["page", scenario, "--out", "page.html"]);
     let known = digests(&freeboard(&folder, &["run", scenario, "--json"]));
+    let _alone = ALONE.lock();
     for width in [360, 1_280] {
         let steps = STEPS.replace("PATH", "\"workload.1.load\"").replace("VALUE", "30 %");
         let (dom, console) = open(&folder.join("page.html"), width, &steps);
@@ -142,8 +144,11 @@ fn a_control_changes_the_run_as_the_command_has_it_and_a_run_can_be_stopped() {
     }
 }
 
-/// Million packet-hops per second of a page at least. One machine does 20 of them, where the command does 22 (`w2`) and 33 (`w1`).
+/// Million packet-hops per second of a page at least, both of its schemes together. One machine with two processors does 22 of `w1`, where
+/// the command does 33 of one scheme.
 const RATE_MIN: f64 = 15.0;
+/// Held by the test of speed, and by others that keep processors busy.
+static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
 /// Pages that are opened before a rate is held to be low: others use the machine as well.
 const TRIES: u32 = 4;
 
@@ -153,9 +158,10 @@ fn a_page_simulates_fifteen_million_packet_hops_per_second() {
         let folder = folder(name);
         let scenario = format!("{}/tests/speed/{name}.toml", env!("CARGO_MANIFEST_DIR"));
         freeboard(&folder, &["page", &scenario, "--out", "page.html"]);
+        let _alone = ALONE.lock();
         let best = (0..TRIES).map(|_| {
             let (dom, _) = open(&folder.join("page.html"), 1_280, &STEPS.replace("PATH", "null"));
-            data(&dom, "rate").split(' ').filter_map(|rate| rate.parse().ok()).fold(0.0, f64::max)
+            data(&dom, "rate").split(' ').filter_map(|rate| rate.parse().ok()).sum::<f64>()
         });
         let best = best.fold(0.0, f64::max);
         assert!(best >= RATE_MIN, "{name}: {best} million packet-hops per second");

@@ -42,8 +42,8 @@ pub(crate) fn perfetto() -> anyhow::Result<Outcome> {
     run.args(["--trace-ports", "all", "--trace-for", "1 s", "--trace-out"]).arg(&trace);
     std::fs::write(&told, toolchain::output(&mut run)?)?;
     let mut read = Command::new(folder.join("bin/python"));
-    read.arg(sources.join("read.py")).arg("chromium").arg(&trace).arg(folder.join("perfetto.png"));
-    counted(read.stdin(std::fs::File::open(&told)?))
+    read.arg(sources.join("read.py")).arg("chromium").arg(&trace).arg(&told).arg(folder.join("perfetto.png"));
+    counted(&mut read)
 }
 
 /// A virtual environment with these packages; `None` where pip cannot have them.

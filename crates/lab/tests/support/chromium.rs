@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// A command that opens a page with a profile of its own, and writes the console to standard error.
-pub fn command(profile: &Path) -> Command {
+pub(crate) fn command(profile: &Path) -> Command {
     let mut browser = Command::new("chromium");
     // As root there is no sandbox.
     browser.args([
@@ -22,6 +22,6 @@ pub fn command(profile: &Path) -> Command {
 }
 
 /// Lines of the console in what the browser wrote.
-pub fn console(said: &str) -> Vec<String> {
+pub(crate) fn console(said: &str) -> Vec<String> {
     said.lines().filter(|line| line.contains("CONSOLE")).map(str::to_owned).collect()
 }
