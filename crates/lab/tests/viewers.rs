@@ -161,7 +161,7 @@ fn a_page_simulates_fifteen_million_packet_hops_per_second() {
         let _alone = ALONE.lock();
         let best = (0..TRIES).map(|_| {
             let (dom, _) = open(&folder.join("page.html"), 1_280, &STEPS.replace("PATH", "null"));
-            data(&dom, "rate").split(' ').filter_map(|rate| rate.parse().ok()).sum::<f64>()
+            data(&dom, "rate").split(' ').filter_map(|rate| rate.parse::<f64>().ok()).sum::<f64>()
         });
         let best = best.fold(0.0, f64::max);
         assert!(best >= RATE_MIN, "{name}: {best} million packet-hops per second");
