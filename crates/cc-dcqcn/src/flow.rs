@@ -98,7 +98,8 @@ where
         let counts = params.byte_counter != 0;
         let counted = if counts { self.bytes.saturating_add(bytes.0) } else { self.bytes };
         if self.is_due(now) || counts && counted >= params.byte_counter {
-            return self.on_sent_late(params, now, bytes);
+            let rate = self.on_sent_late(params, now, bytes);
+            return self.answer(params, rate);
         }
         self.bytes = counted;
         self.answer(params, self.rate)
@@ -211,14 +212,15 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
         self.is_fresh() || now.is_at_or_after(self.due)
     }
 
-    /// A packet at a deadline, or at the end of a step of the byte counter.
+    /// A packet at a deadline, or at the end of a step of the byte counter; the rate behind it, a word, since a call in the kernel can
+    /// return no more.
     // Never inlined: the packets between need none of its registers.
     #[inline(never)]
-    fn on_sent_late(&mut self, params: &DcqcnParams, now: Nanos32, bytes: Bytes) -> Control {
+    fn on_sent_late(&mut self, params: &DcqcnParams, now: Nanos32, bytes: Bytes) -> u32 {
         self.look_at_deadlines(params, now);
         self.find_due(now);
         self.count(params, bytes.0);
-        self.answer(params, self.rate)
+        self.rate
     }
 
     /// Finds the earliest deadline. Deadlines in force only move to later times, so only the packet that reaches `due` finds it anew.

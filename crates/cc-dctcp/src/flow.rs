@@ -146,7 +146,7 @@ impl Dctcp {
             if self.reno.in_slow_start() {
                 self.reno.grow_slow_start(ack.acked.0, u32::MAX);
             } else if params.increase != 0 {
-                return self.grow_by_share(params, ack.acked.0);
+                return Control::window(Bytes(self.grow_by_share(params, ack.acked.0)));
             } else {
                 self.reno.grow_avoidance(ack.acked.0, params.mss);
             }
@@ -169,9 +169,9 @@ impl Dctcp {
 
     /// RFC 5681 §3.1 eq. 3: one segment per window spread over its ACKs, at least one byte for an ACK of new data.
     #[inline(never)]
-    fn grow_by_share(&mut self, params: &DctcpParams, acked: u32) -> Control {
+    fn grow_by_share(&mut self, params: &DctcpParams, acked: u32) -> u32 {
         let share = mul_q20(params.mss, ratio_q20(acked, self.reno.cwnd));
         self.reno.grow_by(if acked == 0 { 0 } else { share.max(1) });
-        self.reno.answer(params.mss)
+        self.reno.answer(params.mss).window.0
     }
 }
