@@ -15,16 +15,16 @@ pub(crate) struct Estimator {
     /// Of these, bytes marked.
     marked: u32,
     /// The window ends when this is acknowledged (`DCTCP.WindowEnd`).
-    pub(crate) until: Seq32,
+    until: Seq32,
 }
 
 const _: () = assert!(size_of::<Estimator>() == 16);
 
 impl Estimator {
-    /// Counts an ACK; whether it ends a window, which [`Self::close`] has to follow. The first one, before a window is
+    /// Counts an ACK; whether it ended a window and moved alpha. The first one, before a window is
     /// `under_way`, opens it. An ACK of exactly the window's end ends it, unless it takes one `BEYOND`.
     #[inline(always)]
-    pub(crate) fn count<const BEYOND: bool>(&mut self, ack: &Ack, under_way: bool) -> bool {
+    pub(crate) fn observe<const BEYOND: bool>(&mut self, ack: &Ack, gain: Gain, under_way: bool) -> bool {
         self.acked = self.acked.saturating_add(ack.acked.0);
         self.marked = self.marked.saturating_add(ack.marked.0);
         let ended = if BEYOND { ack.una.is_after(self.until) } else { ack.una.is_at_or_after(self.until) };
@@ -32,15 +32,12 @@ impl Estimator {
             return false;
         }
         self.until = ack.nxt;
+        if under_way {
+            self.alpha.update(ratio_q20(self.marked, self.acked), gain);
+            self.acked = 0;
+            self.marked = 0;
+        }
         under_way
-    }
-
-    /// Moves alpha by the window that ends.
-    #[inline(always)]
-    pub(crate) fn close(&mut self, gain: Gain) {
-        self.alpha.update(ratio_q20(self.marked, self.acked), gain);
-        self.acked = 0;
-        self.marked = 0;
     }
 
     /// Appends alpha, the counters and the window's end.

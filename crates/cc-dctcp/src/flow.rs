@@ -7,7 +7,7 @@ use freeboard_cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Loss, Nanos32, ParamError, Preset, Prior,
     Seq32, Words,
 };
-use freeboard_fixmath::{mul_q20, mul_wide, ratio_q20};
+use freeboard_fixmath::{EwmaQ20, mul_q20, mul_wide, ratio_q20};
 
 /// State of one flow, 36 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,7 +50,8 @@ impl CongestionControl for Dctcp {
     #[inline]
     fn on_ack(&mut self, params: &DctcpParams, _: Nanos32, ack: &Ack) -> Control {
         self.start(params);
-        self.acknowledge(params, ack)
+        self.acknowledge(params, ack);
+        self.reno.answer(params.mss)
     }
 
     /// RFC 8257 §3.5: loss halves as in Reno, whatever alpha says. Losses of one window of data are one episode, also behind a
@@ -120,43 +121,32 @@ impl Dctcp {
     #[inline]
     fn start(&mut self, params: &DctcpParams) {
         if self.reno.start(params.initial_window) {
-            self.estimator.alpha = params.alpha_init;
+            self.estimator.alpha = EwmaQ20::from_bits(params.alpha_init);
         }
     }
 
     /// RFC 8257 §3.3: the estimate comes before the cut, and a cut and growth never share an ACK.
-    // Nothing here is called but at the end, so that no register is saved.
     #[inline]
-    fn acknowledge(&mut self, params: &DctcpParams, ack: &Ack) -> Control {
+    fn acknowledge(&mut self, params: &DctcpParams, ack: &Ack) {
         let observing = self.reno.status.contains(Status::OBSERVING);
-        if self.estimator.count::<false>(ack, observing) {
-            self.estimator.close(params.gain);
-        }
-        if !observing {
-            self.reno.status.insert(Status::OBSERVING);
-        }
+        self.estimator.observe::<false>(ack, params.gain, observing);
+        self.reno.status.insert(Status::OBSERVING);
         // Linux answers no mark while it recovers, in slow start after a timeout neither; here such an ACK grows nothing.
         let status = self.reno.settle(ack.una);
         let marked = ack.marked.0 != 0;
         if marked && !status.intersects(Status::REDUCED | Status::RECOVERING) {
-            return self.reduce(params, ack.nxt);
+            self.reduce(params, ack.nxt);
+        } else if ack.window_limited
+            && !(status.contains(Status::REDUCED) && params.growth == 0)
+            && !(status.contains(Status::RECOVERING) && marked)
+        {
+            self.grow(params, ack.acked.0);
         }
-        let held = status.contains(Status::REDUCED) && params.growth == 0;
-        if ack.window_limited && !held && !(status.contains(Status::RECOVERING) && marked) {
-            if self.reno.in_slow_start() {
-                self.reno.grow_slow_start(ack.acked.0, u32::MAX);
-            } else if params.increase != 0 {
-                return Control::window(Bytes(self.grow_by_share(params, ack.acked.0)));
-            } else {
-                self.reno.grow_avoidance(ack.acked.0, params.mss);
-            }
-        }
-        self.reno.answer(params.mss)
     }
 
     /// RFC 8257 §3.3 step 9: cwnd = cwnd * (1 - alpha/2), at most once per window.
     #[inline]
-    fn reduce(&mut self, params: &DctcpParams, nxt: Seq32) -> Control {
+    fn reduce(&mut self, params: &DctcpParams, nxt: Seq32) {
         // At most half the window: alpha is at most 1. The shift by 21 halves the product in Q20.
         let cut = (mul_wide(self.reno.cwnd, self.estimator.alpha.to_bits()) >> 21) as u32;
         let target = self.reno.cwnd.wrapping_sub(cut).max(params.min_window);
@@ -164,14 +154,20 @@ impl Dctcp {
         let window = self.reno.cwnd.min(target);
         self.reno.reduce(target, nxt);
         self.reno.cwnd = window;
-        self.reno.answer(params.mss)
     }
 
-    /// RFC 5681 §3.1 eq. 3: one segment per window spread over its ACKs, at least one byte for an ACK of new data.
-    #[inline(never)]
-    fn grow_by_share(&mut self, params: &DctcpParams, acked: u32) -> u32 {
-        let share = mul_q20(params.mss, ratio_q20(acked, self.reno.cwnd));
-        self.reno.grow_by(if acked == 0 { 0 } else { share.max(1) });
-        self.reno.answer(params.mss).window.0
+    /// RFC 5681 §3.1: by what was acknowledged in slow start, by one segment per window afterwards, counted or
+    /// spread over the window's ACKs.
+    #[inline]
+    fn grow(&mut self, params: &DctcpParams, acked: u32) {
+        if self.reno.in_slow_start() {
+            self.reno.grow_slow_start(acked, u32::MAX);
+        } else if params.increase != 0 {
+            // RFC 5681 §3.1 eq. 3, at least one byte for an ACK of new data.
+            let share = mul_q20(params.mss, ratio_q20(acked, self.reno.cwnd));
+            self.reno.grow_by(if acked == 0 { 0 } else { share.max(1) });
+        } else {
+            self.reno.grow_avoidance(acked, params.mss);
+        }
     }
 }

@@ -6,7 +6,7 @@ use freeboard_cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, LineFraction, Nanos32, ParamError, Preset,
     Seq32, Words,
 };
-use freeboard_fixmath::{ONE_Q20, mul_q20};
+use freeboard_fixmath::{EwmaQ20, ONE_Q20, mul_q20};
 
 /// The first event has set the initial values: zero-filled state is a fresh flow.
 const STARTED: u32 = 1;
@@ -92,7 +92,7 @@ impl DctcpRate {
         if self.status & STARTED == 0 {
             self.status = STARTED;
             self.rate = params.initial_rate;
-            self.estimator.alpha = params.alpha_init;
+            self.estimator.alpha = EwmaQ20::from_bits(params.alpha_init);
         }
     }
 
@@ -100,10 +100,7 @@ impl DctcpRate {
     /// first packet sent after they began: what an ACK of exactly their end echoes was still sent before.
     #[inline]
     fn acknowledge(&mut self, params: &DctcpRateParams, ack: &Ack) {
-        let round = self.estimator.count::<true>(ack, self.status & OBSERVING != 0);
-        if round {
-            self.estimator.close(params.gain);
-        }
+        let round = self.estimator.observe::<true>(ack, params.gain, self.status & OBSERVING != 0);
         self.status |= OBSERVING;
         if ack.una.is_after(self.reduced_until) {
             self.status &= !REDUCED;

@@ -1,6 +1,7 @@
 //! Ratios in [0, 1] for counters: marked over acknowledged, used over available.
 
 use crate::formats::{ONE_Q16, ONE_Q20};
+use crate::wide::{high, low, mul_wide};
 
 /// n/d in Q16, clamped to [0, 65536], with a single 32-bit division.
 ///
@@ -26,47 +27,26 @@ pub const fn ratio_q16(n: u32, d: u32) -> u32 {
 
 /// ⌊n/d⌋ in Q20, clamped to [0, 2^20]; exact. Ends of the range as [`ratio_q16`].
 ///
-/// For a divisor that is used once: two 32-bit divisions below 2^22, and twenty steps of a long division from there on. Where
-/// the divisor lives longer, a [`Reciprocal`](crate::Reciprocal) costs less.
+/// For a divisor that is used once: one 32-bit division and two rounds of a long division. Where the divisor lives
+/// longer, a [`Reciprocal`](crate::Reciprocal) costs less.
 #[inline]
 #[must_use]
-pub fn ratio_q20(n: u32, d: u32) -> u32 {
+pub const fn ratio_q20(n: u32, d: u32) -> u32 {
     if n >= d {
         return if n == 0 { 0 } else { ONE_Q20 };
     }
-    if d < 1 << (u32::BITS - DIGIT) {
-        let (high, rest) = digit(n, d);
-        return high << DIGIT | digit(rest, d).0;
-    }
-    by_bits(n, d)
-}
-
-/// Bits of a digit: two are a fraction.
-const DIGIT: u32 = 10;
-
-/// The next digit of n/d, and what is left of n: n < d < 2^22.
-#[inline(always)]
-const fn digit(n: u32, d: u32) -> (u32, u32) {
-    let n = n << DIGIT;
-    match n.checked_div(d) {
-        Some(digit) => (digit, n.wrapping_sub(digit.wrapping_mul(d))),
-        None => (0, 0),
-    }
-}
-
-/// ⌊n/d⌋ in Q20, bit by bit: n < d. A small loop, which nobody unrolls: its end is a bit of the quotient.
-#[inline(always)]
-fn by_bits(n: u32, d: u32) -> u32 {
-    // The leading 1 is ahead of the digits.
-    let (mut rest, mut quotient) = (n, 1_u32);
-    for _ in 0..u32::BITS {
-        // Twice the rest against d, where the double may not fit.
-        let over = rest >= d.wrapping_sub(rest);
-        rest = rest.wrapping_shl(1).wrapping_sub(if over { d } else { 0 });
-        quotient = quotient << 1 | u32::from(over);
-        if quotient >= ONE_Q20 {
-            break;
-        }
-    }
-    quotient.wrapping_sub(ONE_Q20)
+    let up = d.leading_zeros();
+    let (n, d) = (n.wrapping_shl(up), d.wrapping_shl(up));
+    // 2^48/d from below, to 1.5·2^-15 of it.
+    let coarse = match u32::MAX.checked_div((d >> 16).wrapping_add(1)) {
+        Some(q) => q,
+        None => 0,
+    };
+    // At most 49 below the quotient; the rest, below 49·2^32, brings it to at most 1 below.
+    let most = low(mul_wide(n, coarse) >> 28);
+    let rest = ((n as u64) << 20).wrapping_sub(mul_wide(most, d));
+    let more = high(mul_wide(low(rest >> 16), coarse));
+    let rest = rest.wrapping_sub(mul_wide(more, d));
+    let quotient = most.wrapping_add(more);
+    if rest >= d as u64 { quotient.wrapping_add(1) } else { quotient }
 }
