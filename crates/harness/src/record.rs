@@ -54,7 +54,7 @@ fn differs(recorded: &[Recorded], measured: &[Recorded]) -> Option<String> {
     let same = |one: &&Recorded, others: &[Recorded]| {
         let other = others.iter().find(|other| other.id == one.id && other.target == one.target);
         other.is_some_and(|other| {
-            let keys = ["cycles_mean", "cycles_worst", "code_bytes", "code_bytes_s"];
+            let keys = ["cycles_mean", "cycles_worst"];
             keys.iter().all(|key| near(one.number(key), other.number(key)))
         })
     };
