@@ -22,7 +22,7 @@ mod weigh;
 use crate::Agreement;
 use rows::Row;
 
-/// What to compare.
+/// Options of the comparison.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Arguments {
     /// One JSON object per pair instead of a table.

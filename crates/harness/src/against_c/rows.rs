@@ -12,7 +12,7 @@ use freeboard_toolchain as toolchain;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// What is compared: public C, if there is some in a package, one of ours, and the stream.
+/// One comparison: public C, if a package has some, one of ours, and their stream.
 struct Pair {
     peer: Option<Peer>,
     ours: Ours,

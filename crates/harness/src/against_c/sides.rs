@@ -97,7 +97,7 @@ impl Peer {
         }
     }
 
-    /// What is set before an event, and its function. Setting is not counted: a kernel has it for free.
+    /// The call that sets the fields of an event, and the call of the event. The first is not counted: a kernel has it for free.
     pub(super) fn call(self, step: &Step) -> Option<(Call, Call)> {
         if !self.events().contains(&step.event()) {
             return None;

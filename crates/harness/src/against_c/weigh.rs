@@ -5,7 +5,7 @@ use super::streams::Step;
 use freeboard_rv32::{Core, CoreError};
 use std::collections::BTreeMap;
 
-/// What the calls of one event cost.
+/// Cost of the calls of one event.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Weight {
     calls: u64,
