@@ -10,41 +10,21 @@ use freeboard_aqm_api::{
 use freeboard_fixmath::{Reciprocal, spread_coin};
 use freeboard_units::DepthUnit;
 
-/// Parameters as the data path uses them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct ExactParams {
-    /// Thresholds in depth units.
-    pub thresholds: Thresholds,
-    own: bool,
-    /// p_max in Q32.
-    p_max: u32,
-    /// 1/(Kmax - Kmin), 1/mean.
-    ramp: Reciprocal,
-    mean: Reciprocal,
-    unit: DepthUnit,
-}
-
-/// State of one queue. Zero-filled is a fresh queue.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[repr(C)]
-pub struct ExactQueue {
-    /// Bytes since the pool last marked a packet of this queue, saturating.
-    pub since_mark: u32,
-}
-
-impl State for ExactQueue {
-    fn canonical(&self, words: &mut Words) {
-        words.push(self.since_mark);
-    }
-}
-
 /// BCC with an exact ramp and counter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Exact;
 
 impl Aqm for Exact {
+    #[inline(always)]
+    fn on_dequeue(params: &ExactParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
+        let pool = scope.queue.pool_marks(params, d);
+        let Thresholds { k_port, kmin, .. } = params.thresholds;
+        Decision::either(
+            Reason::new(params.port_marks(d), d.port_depth, k_port.saturating_add(1)).counted_in(params.unit),
+            Reason::new(pool, d.pool_depth, kmin.saturating_add(1)).counted_in(params.unit),
+        )
+    }
+
     const META: Meta = META;
     const PRESETS: &'static [Preset<ExactSettings>] = EXACT;
     type Settings = ExactSettings;
@@ -67,16 +47,6 @@ impl Aqm for Exact {
 
     fn effective(params: &ExactParams, settings: &ExactSettings, field: FieldId) -> Option<u32> {
         params.thresholds.effective(settings, field, params.unit)
-    }
-
-    #[inline(always)]
-    fn on_dequeue(params: &ExactParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
-        let pool = scope.queue.pool_marks(params, d);
-        let Thresholds { k_port, kmin, .. } = params.thresholds;
-        Decision::either(
-            Reason::new(params.port_marks(d), d.port_depth, k_port.saturating_add(1)).counted_in(params.unit),
-            Reason::new(pool, d.pool_depth, kmin.saturating_add(1)).counted_in(params.unit),
-        )
     }
 }
 
@@ -109,5 +79,35 @@ impl ExactQueue {
             self.since_mark = 0;
         }
         marked
+    }
+}
+
+/// Parameters as the data path uses them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct ExactParams {
+    /// Thresholds in depth units.
+    pub thresholds: Thresholds,
+    own: bool,
+    /// p_max in Q32.
+    p_max: u32,
+    /// 1/(Kmax - Kmin), 1/mean.
+    ramp: Reciprocal,
+    mean: Reciprocal,
+    unit: DepthUnit,
+}
+
+/// State of one queue. Zero-filled is a fresh queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct ExactQueue {
+    /// Bytes since the pool last marked a packet of this queue, saturating.
+    pub since_mark: u32,
+}
+
+impl State for ExactQueue {
+    fn canonical(&self, words: &mut Words) {
+        words.push(self.since_mark);
     }
 }

@@ -10,47 +10,30 @@ use freeboard_dataplane::{Data, Hw, Mark, Metadata, Pass, Ports, Program, Reason
 use freeboard_fixmath::ramp_bits;
 use freeboard_units::DepthUnit;
 
-/// Random bits drawn per packet: the finest ramp is 1 in 2^28 per depth unit.
-const DRAW_BITS: u32 = 28;
-
-/// Action data of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct BccParams {
-    /// K_port + 1.
-    pub port_limit: Data,
-    /// All ones if the packet counts itself, else 0.
-    pub own_mask: Data,
-    /// Kmin.
-    pub floor: Floor,
-    /// Kmax.
-    pub ceiling: Data,
-    /// 2^r - 1: the ramp gains 2^-r per depth unit.
-    pub mask: Data,
-    /// Depth unit, to give thresholds back in bytes.
-    pub unit: DepthUnit,
-}
-
-impl BccParams {
-    fn thresholds(&self) -> Thresholds {
-        Thresholds {
-            k_port: self.port_limit.value().saturating_sub(1),
-            kmin: self.floor.value(),
-            kmax: self.ceiling.value(),
-        }
-    }
-}
-
 /// BCC as a pipeline program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BccProgram;
 
-/// BCC in one pass.
-pub type Bcc = Pass<BccProgram>;
-
-impl Stateless for BccProgram {}
-
 impl Program for BccProgram {
+    #[inline(always)]
+    fn mark<H: Hw>(h: &mut H, params: &BccParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
+        let port_room = params.port_limit.saturating_sub(m.port_depth);
+        let port_room = match params.own_mask.own_size(m.size, params.unit) {
+            Some(own) => port_room.saturating_sub(own),
+            None => port_room,
+        };
+        let pool_room = params.ceiling.saturating_sub(m.pool_depth);
+        let floor = params.floor.load(h);
+        let draw = params.mask & h.random::<DRAW_BITS>();
+        let over = m.pool_depth.saturating_sub(floor).saturating_sub(draw);
+        // The smaller room is gone where either is; as a flag, so that one gateway sees it beside the coin.
+        let full = flag(h, !port_room.min(pool_room).nonzero());
+        let port = Reason::at(!port_room.nonzero(), m.port_depth, params.port_limit);
+        let pool = Reason::above(!pool_room.nonzero() | over.nonzero(), m.pool_depth, params.floor.data());
+        let marked = (full | over).nonzero();
+        Mark::shared(marked, port.counted_in(params.unit), pool.counted_in(params.unit))
+    }
+
     const META: Meta = Meta {
         variant: "pipeline",
         summary: "BCC in one pass: a ramp of a power of two, no counter",
@@ -90,23 +73,40 @@ impl Program for BccProgram {
         }
         thresholds.effective(settings, field, params.unit)
     }
+}
 
-    #[inline(always)]
-    fn mark<H: Hw>(h: &mut H, params: &BccParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
-        let port_room = params.port_limit.saturating_sub(m.port_depth);
-        let port_room = match params.own_mask.own_size(m.size, params.unit) {
-            Some(own) => port_room.saturating_sub(own),
-            None => port_room,
-        };
-        let pool_room = params.ceiling.saturating_sub(m.pool_depth);
-        let floor = params.floor.load(h);
-        let draw = params.mask & h.random::<DRAW_BITS>();
-        let over = m.pool_depth.saturating_sub(floor).saturating_sub(draw);
-        // The smaller room is gone where either is; as a flag, so that one gateway sees it beside the coin.
-        let full = flag(h, !port_room.min(pool_room).nonzero());
-        let port = Reason::at(!port_room.nonzero(), m.port_depth, params.port_limit);
-        let pool = Reason::above(!pool_room.nonzero() | over.nonzero(), m.pool_depth, params.floor.data());
-        let marked = (full | over).nonzero();
-        Mark::shared(marked, port.counted_in(params.unit), pool.counted_in(params.unit))
+/// Random bits drawn per packet: the finest ramp is 1 in 2^28 per depth unit.
+const DRAW_BITS: u32 = 28;
+
+/// Action data of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct BccParams {
+    /// K_port + 1.
+    pub port_limit: Data,
+    /// All ones if the packet counts itself, else 0.
+    pub own_mask: Data,
+    /// Kmin.
+    pub floor: Floor,
+    /// Kmax.
+    pub ceiling: Data,
+    /// 2^r - 1: the ramp gains 2^-r per depth unit.
+    pub mask: Data,
+    /// Depth unit, to give thresholds back in bytes.
+    pub unit: DepthUnit,
+}
+
+impl BccParams {
+    fn thresholds(&self) -> Thresholds {
+        Thresholds {
+            k_port: self.port_limit.value().saturating_sub(1),
+            kmin: self.floor.value(),
+            kmax: self.ceiling.value(),
+        }
     }
 }
+
+/// BCC in one pass.
+pub type Bcc = Pass<BccProgram>;
+
+impl Stateless for BccProgram {}

@@ -9,62 +9,11 @@ use freeboard_aqm_api::{
 use freeboard_fixmath::Growth;
 use freeboard_units::{DepthUnit, Nanos32};
 
-/// State of one queue. Zero-filled is a fresh queue.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[repr(C)]
-pub struct CedmQueue {
-    /// Growth of the queue \[2^-16 depth units per ns\].
-    pub growth: Growth,
-    /// Which of its packets found it long and growing.
-    pub tentative: Ring,
-}
-
-impl State for CedmQueue {
-    fn canonical(&self, words: &mut Words) {
-        let Growth { average, length, stamp, started } = self.growth;
-        for word in [average.cast_unsigned(), length, stamp, started] {
-            words.push(word);
-        }
-        self.tentative.canonical(words);
-    }
-}
-
 /// CEDM.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Exact;
 
 impl Aqm for Exact {
-    const META: Meta = Meta {
-        name: "cedm",
-        variant: "exact",
-        summary: "marks where the queue is long and growing, at both ends",
-        source: "[Shan17]",
-        kind: Kind::Exact,
-        hooks: Hooks::ENQUEUE.union(Hooks::DEQUEUE),
-        reads: Intrinsics::NOW.union(Intrinsics::DEPTH).union(Intrinsics::SIZE),
-        resolution_ns: NANOSECOND,
-        longest_gap_ns: Growth::OLD as u64 - 1,
-        control_period_ns: 0,
-        not_ect: NotEct::Pass,
-        drops: Hooks::empty(),
-        triggers: &[("upper threshold marks", Unit::Bytes), ("growth marks", Unit::Bytes)],
-    };
-    const PRESETS: &'static [Preset<CedmSettings>] = PRESETS;
-    type Settings = CedmSettings;
-    type Params = CedmParams;
-    type Pipe = ();
-    type Port = ();
-    type Queue = CedmQueue;
-
-    fn params(settings: &CedmSettings, unit: DepthUnit) -> Result<CedmParams, ParamError> {
-        CedmParams::try_new(settings, unit)
-    }
-
-    fn effective(params: &CedmParams, settings: &CedmSettings, field: FieldId) -> Option<u32> {
-        params.effective(settings, field)
-    }
-
     #[inline(always)]
     fn on_enqueue(params: &CedmParams, scope: Scope<'_, Self>, a: &Arrival) -> Decision {
         let markable = a.size.0 > params.small;
@@ -97,5 +46,56 @@ impl Aqm for Exact {
     #[inline]
     fn on_idle(_: &CedmParams, scope: Scope<'_, Self>, _: Nanos32) {
         scope.queue.growth.clear();
+    }
+
+    const META: Meta = Meta {
+        name: "cedm",
+        variant: "exact",
+        summary: "marks where the queue is long and growing, at both ends",
+        source: "[Shan17]",
+        kind: Kind::Exact,
+        hooks: Hooks::ENQUEUE.union(Hooks::DEQUEUE),
+        reads: Intrinsics::NOW.union(Intrinsics::DEPTH).union(Intrinsics::SIZE),
+        resolution_ns: NANOSECOND,
+        longest_gap_ns: Growth::OLD as u64 - 1,
+        control_period_ns: 0,
+        not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
+        triggers: &[("upper threshold marks", Unit::Bytes), ("growth marks", Unit::Bytes)],
+    };
+    const PRESETS: &'static [Preset<CedmSettings>] = PRESETS;
+    type Settings = CedmSettings;
+    type Params = CedmParams;
+    type Pipe = ();
+    type Port = ();
+    type Queue = CedmQueue;
+
+    fn params(settings: &CedmSettings, unit: DepthUnit) -> Result<CedmParams, ParamError> {
+        CedmParams::try_new(settings, unit)
+    }
+
+    fn effective(params: &CedmParams, settings: &CedmSettings, field: FieldId) -> Option<u32> {
+        params.effective(settings, field)
+    }
+}
+
+/// State of one queue. Zero-filled is a fresh queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct CedmQueue {
+    /// Growth of the queue \[2^-16 depth units per ns\].
+    pub growth: Growth,
+    /// Which of its packets found it long and growing.
+    pub tentative: Ring,
+}
+
+impl State for CedmQueue {
+    fn canonical(&self, words: &mut Words) {
+        let Growth { average, length, stamp, started } = self.growth;
+        for word in [average.cast_unsigned(), length, stamp, started] {
+            words.push(word);
+        }
+        self.tentative.canonical(words);
     }
 }

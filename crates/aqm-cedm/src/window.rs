@@ -11,43 +11,31 @@ use freeboard_dataplane::{
 };
 use freeboard_units::{DepthUnit, SERIAL_HALF_RANGE};
 
-/// Action data of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct WindowParams {
-    /// K1 and K2 in depth units.
-    pub thresholds: [Data; 2],
-    /// Row 0: the window \[ns\].
-    pub window: Rows<1>,
-    /// Smallest packet that is marked \[B\].
-    pub markable: Data,
-    /// Depth unit, to give thresholds back in bytes.
-    pub unit: DepthUnit,
-}
-
-impl WindowParams {
-    /// K1 and K2 in depth units.
-    const fn values(&self) -> (u32, u32) {
-        let [low, high] = self.thresholds;
-        (low.value(), high.value())
-    }
-}
-
 /// CEDM on a window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WindowProgram;
 
-/// CEDM on a window, in one pass.
-pub type CedmWindow = Pass<WindowProgram>;
-
-impl Layout for WindowProgram {
-    type Clock = Nanoseconds;
-    type Pipe = NoRegisters;
-    type Port = NoRegisters;
-    type Queue = SlopeQueue;
-}
-
 impl Program for WindowProgram {
+    #[inline(always)]
+    fn mark<H: Hw>(h: &mut H, params: &WindowParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
+        let [low, high] = params.thresholds;
+        let fall = fall(h, &params.window, ports.queue, m.now, m.depth);
+        let below_low = low.saturating_sub(m.depth).named("below_low");
+        let below_high = high.saturating_sub(m.depth).named("below_high");
+        let tiny = params.markable.saturating_sub(m.size).named("tiny");
+        // As flags, so that one gateway sees them beside the lower threshold and the size.
+        let full = flag(h, !below_high.nonzero()).named("full");
+        let fell = flag(h, fall.nonzero() & !fall.bit::<31>()).named("fell");
+        let (upper, grows, large) =
+            (full.nonzero(), !(below_low | fell).named("below_or_fell").nonzero(), !tiny.nonzero());
+        let marked = (upper | grows) & large;
+        Mark::shared(
+            marked,
+            Reason::at(marked & upper, m.depth, high).counted_in(params.unit),
+            Reason::at(marked & !upper, m.depth, low).counted_in(params.unit),
+        )
+    }
+
     const META: Meta = Meta {
         name: "cedm",
         variant: "window",
@@ -86,24 +74,36 @@ impl Program for WindowProgram {
             _ => settings.get(field),
         }
     }
+}
 
-    #[inline(always)]
-    fn mark<H: Hw>(h: &mut H, params: &WindowParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
-        let [low, high] = params.thresholds;
-        let fall = fall(h, &params.window, ports.queue, m.now, m.depth);
-        let below_low = low.saturating_sub(m.depth).named("below_low");
-        let below_high = high.saturating_sub(m.depth).named("below_high");
-        let tiny = params.markable.saturating_sub(m.size).named("tiny");
-        // As flags, so that one gateway sees them beside the lower threshold and the size.
-        let full = flag(h, !below_high.nonzero()).named("full");
-        let fell = flag(h, fall.nonzero() & !fall.bit::<31>()).named("fell");
-        let (upper, grows, large) =
-            (full.nonzero(), !(below_low | fell).named("below_or_fell").nonzero(), !tiny.nonzero());
-        let marked = (upper | grows) & large;
-        Mark::shared(
-            marked,
-            Reason::at(marked & upper, m.depth, high).counted_in(params.unit),
-            Reason::at(marked & !upper, m.depth, low).counted_in(params.unit),
-        )
+/// Action data of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct WindowParams {
+    /// K1 and K2 in depth units.
+    pub thresholds: [Data; 2],
+    /// Row 0: the window \[ns\].
+    pub window: Rows<1>,
+    /// Smallest packet that is marked \[B\].
+    pub markable: Data,
+    /// Depth unit, to give thresholds back in bytes.
+    pub unit: DepthUnit,
+}
+
+impl WindowParams {
+    /// K1 and K2 in depth units.
+    const fn values(&self) -> (u32, u32) {
+        let [low, high] = self.thresholds;
+        (low.value(), high.value())
     }
+}
+
+/// CEDM on a window, in one pass.
+pub type CedmWindow = Pass<WindowProgram>;
+
+impl Layout for WindowProgram {
+    type Clock = Nanoseconds;
+    type Pipe = NoRegisters;
+    type Port = NoRegisters;
+    type Queue = SlopeQueue;
 }

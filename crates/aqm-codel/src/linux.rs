@@ -10,61 +10,17 @@ use freeboard_aqm_api::{
 use freeboard_fixmath::{codel_control_law, codel_newton_step};
 use freeboard_units::{DepthUnit, NANOS_PER_TICK, SERIAL_HALF_RANGE, Tick32, ticks_from_nanos_floor};
 
-/// 1/sqrt(1) in Q0.16: all ones, so the first interval is one tick short.
-const INV_SQRT_ONE: u16 = u16::MAX;
-
-/// State of one queue. Zero-filled is a fresh queue.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(C)]
-pub struct LinuxQueue {
-    /// End of the first interval of the run above target.
-    pub first_above: Tick32,
-    /// When the next signal is due.
-    pub next: Tick32,
-    /// Signals in this episode, saturating.
-    pub count: u32,
-    /// Count at the start of this or the latest episode.
-    pub last_count: u32,
-    /// 1/sqrt(count) in Q0.16.
-    pub inv_sqrt: u16,
-    /// What of the above is in force.
-    pub phase: Phase,
-}
-
-impl State for LinuxQueue {
-    fn canonical(&self, words: &mut Words) {
-        let episode = self.phase.has_episode();
-        words.push(if self.phase.is_counting() { self.first_above.0 } else { 0 });
-        for word in [self.next.0, self.count, self.last_count, u32::from(self.inv_sqrt)] {
-            words.push(if episode { word } else { 0 });
-        }
-        words.push(self.phase.bits());
-    }
-}
-
-#[cfg(feature = "defmt")]
-impl defmt::Format for LinuxQueue {
-    fn format(&self, f: defmt::Formatter<'_>) {
-        defmt::write!(f, "next {} count {} phase {}", self.next, self.count, self.phase.bits());
-    }
-}
-
-/// Parameters in ticks and depth units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[repr(C)]
-pub struct LinuxParams {
-    target: u32,
-    interval: u32,
-    guard: u32,
-    ecn: bool,
-}
-
 /// CoDel as Linux computes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Linux;
 
 impl Aqm for Linux {
+    #[inline(always)]
+    fn on_dequeue(params: &LinuxParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
+        let fired = scope.queue.leave(params, d);
+        Decision::by(Reason::new(fired, d.sojourn, params.target.saturating_mul(NANOS_PER_TICK)))
+    }
+
     const META: Meta = Meta {
         variant: "linux",
         summary: "CoDel in Linux's fixed point",
@@ -97,12 +53,6 @@ impl Aqm for Linux {
             CodelSettings::interval => Some(params.interval.saturating_mul(NANOS_PER_TICK)),
             _ => settings.get(field),
         }
-    }
-
-    #[inline(always)]
-    fn on_dequeue(params: &LinuxParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
-        let fired = scope.queue.leave(params, d);
-        Decision::by(Reason::new(fired, d.sojourn, params.target.saturating_mul(NANOS_PER_TICK)))
     }
 }
 
@@ -200,4 +150,54 @@ impl LinuxQueue {
             }
         }
     }
+}
+
+/// 1/sqrt(1) in Q0.16: all ones, so the first interval is one tick short.
+const INV_SQRT_ONE: u16 = u16::MAX;
+
+/// State of one queue. Zero-filled is a fresh queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct LinuxQueue {
+    /// End of the first interval of the run above target.
+    pub first_above: Tick32,
+    /// When the next signal is due.
+    pub next: Tick32,
+    /// Signals in this episode, saturating.
+    pub count: u32,
+    /// Count at the start of this or the latest episode.
+    pub last_count: u32,
+    /// 1/sqrt(count) in Q0.16.
+    pub inv_sqrt: u16,
+    /// What of the above is in force.
+    pub phase: Phase,
+}
+
+impl State for LinuxQueue {
+    fn canonical(&self, words: &mut Words) {
+        let episode = self.phase.has_episode();
+        words.push(if self.phase.is_counting() { self.first_above.0 } else { 0 });
+        for word in [self.next.0, self.count, self.last_count, u32::from(self.inv_sqrt)] {
+            words.push(if episode { word } else { 0 });
+        }
+        words.push(self.phase.bits());
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for LinuxQueue {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "next {} count {} phase {}", self.next, self.count, self.phase.bits());
+    }
+}
+
+/// Parameters in ticks and depth units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct LinuxParams {
+    target: u32,
+    interval: u32,
+    guard: u32,
+    ecn: bool,
 }

@@ -13,53 +13,28 @@ use freeboard_dataplane::{
 };
 use freeboard_units::{DepthUnit, NANOS_PER_TICK, ticks_from_nanos_floor};
 
-registers! {
-    /// Registers per queue.
-    pub struct PipelineQueue, PipelinePorts {
-        /// Deadline of the run above target, and whether one runs.
-        first_above: FirstAbove,
-        /// Time of the next signal, and the upcoming count.
-        marking: Marking,
-    }
-}
-
-impl State for PipelineQueue {
-    fn canonical(&self, words: &mut Words) {
-        FirstAbove::canonical(self.first_above, words);
-        Marking::canonical(self.marking, words);
-    }
-}
-
-/// Action data of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[repr(C)]
-pub struct PipelineParams {
-    /// `target` \[ns\].
-    pub target: Data,
-    /// `mtu` + 1 in depth units: something of it is left where the backlog is one packet or less.
-    pub guard: Data,
-    /// Row 0: `interval` \[ticks\].
-    pub first_above: Rows<1>,
-    /// Row 0: `interval` \[ticks\]; math unit: `interval`/sqrt(count).
-    pub marking: RowsMath<1>,
-}
-
 /// CoDel as a pipeline program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PipelineProgram;
 
-/// CoDel in one pass.
-pub type Pipeline = Pass<PipelineProgram>;
-
-impl Layout for PipelineProgram {
-    type Clock = Emulated22x10;
-    type Pipe = NoRegisters;
-    type Port = NoRegisters;
-    type Queue = PipelineQueue;
-}
-
 impl Program for PipelineProgram {
+    #[inline(always)]
+    fn mark<H: Hw>(
+        h: &mut H,
+        params: &PipelineParams,
+        ports: Ports<'_, Self, H>,
+        m: &Metadata<H>,
+    ) -> Mark<H> {
+        let slack = params.target.saturating_sub(m.sojourn).named("slack");
+        let spare = params.guard.saturating_sub(m.depth).named("spare");
+        let broken = slack.nonzero() | spare.nonzero();
+        let queue = ports.queue;
+        let standing = h.stateful(queue.first_above, &params.first_above, [broken], m.now, m.now);
+        let standing = standing.named("standing").nonzero();
+        let due = h.stateful(queue.marking, &params.marking, [standing], m.now, m.now).named("due").nonzero();
+        Mark::by(Reason::at(due, m.sojourn, params.target))
+    }
+
     const META: Meta = Meta {
         name: "codel",
         variant: "pipeline",
@@ -100,21 +75,46 @@ impl Program for PipelineProgram {
         }
         settings.get(field)
     }
+}
 
-    #[inline(always)]
-    fn mark<H: Hw>(
-        h: &mut H,
-        params: &PipelineParams,
-        ports: Ports<'_, Self, H>,
-        m: &Metadata<H>,
-    ) -> Mark<H> {
-        let slack = params.target.saturating_sub(m.sojourn).named("slack");
-        let spare = params.guard.saturating_sub(m.depth).named("spare");
-        let broken = slack.nonzero() | spare.nonzero();
-        let queue = ports.queue;
-        let standing = h.stateful(queue.first_above, &params.first_above, [broken], m.now, m.now);
-        let standing = standing.named("standing").nonzero();
-        let due = h.stateful(queue.marking, &params.marking, [standing], m.now, m.now).named("due").nonzero();
-        Mark::by(Reason::at(due, m.sojourn, params.target))
+registers! {
+    /// Registers per queue.
+    pub struct PipelineQueue, PipelinePorts {
+        /// Deadline of the run above target, and whether one runs.
+        first_above: FirstAbove,
+        /// Time of the next signal, and the upcoming count.
+        marking: Marking,
     }
+}
+
+impl State for PipelineQueue {
+    fn canonical(&self, words: &mut Words) {
+        FirstAbove::canonical(self.first_above, words);
+        Marking::canonical(self.marking, words);
+    }
+}
+
+/// Action data of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct PipelineParams {
+    /// `target` \[ns\].
+    pub target: Data,
+    /// `mtu` + 1 in depth units: something of it is left where the backlog is one packet or less.
+    pub guard: Data,
+    /// Row 0: `interval` \[ticks\].
+    pub first_above: Rows<1>,
+    /// Row 0: `interval` \[ticks\]; math unit: `interval`/sqrt(count).
+    pub marking: RowsMath<1>,
+}
+
+/// CoDel in one pass.
+pub type Pipeline = Pass<PipelineProgram>;
+
+impl Layout for PipelineProgram {
+    type Clock = Emulated22x10;
+    type Pipe = NoRegisters;
+    type Port = NoRegisters;
+    type Queue = PipelineQueue;
 }

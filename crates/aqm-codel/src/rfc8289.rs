@@ -9,78 +9,17 @@ use freeboard_aqm_api::{
 use freeboard_fixmath::{CODEL_NEAR, codel_interval};
 use freeboard_units::{DepthUnit, Nanos32};
 
-/// The farthest a schedule may lag behind the clock \[ns\]: a quarter of the range, so that lag and the
-/// longest gap together stay within serial comparison. Chosen by us.
-const LAG_MAX_NS: u32 = 1 << 30;
-
-/// The farthest a stamp may lie before an earlier one \[ns\], 1 ms: several parsers feed one queue. Chosen by us.
-const LATE_MAX_NS: u32 = 1 << 20;
-
-/// State of one queue. Zero-filled is a fresh queue.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(C)]
-pub struct RfcQueue {
-    /// End of the first interval of the run above target (`first_above_time_`).
-    pub first_above: Nanos32,
-    /// When the next signal is due (`drop_next_`).
-    pub next: Nanos32,
-    /// Signals in this episode (`count_`), saturating.
-    pub count: u32,
-    /// Count at the start of this or the latest episode (`lastcount_`).
-    pub last_count: u32,
-    /// What of the above is in force.
-    pub phase: Phase,
-}
-
-impl State for RfcQueue {
-    fn canonical(&self, words: &mut Words) {
-        let episode = self.phase.has_episode();
-        words.push(if self.phase.is_counting() { self.first_above.0 } else { 0 });
-        for word in [self.next.0, self.count, self.last_count] {
-            words.push(if episode { word } else { 0 });
-        }
-        words.push(self.phase.bits());
-    }
-}
-
-#[cfg(feature = "defmt")]
-impl defmt::Format for RfcQueue {
-    fn format(&self, f: defmt::Formatter<'_>) {
-        defmt::write!(f, "next {} count {} phase {}", self.next, self.count, self.phase.bits());
-    }
-}
-
-/// Parameters: the settings, checked, and the backlog guard in depth units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[repr(C)]
-pub struct RfcParams {
-    settings: CodelSettings,
-    guard: u32,
-}
-
 /// CoDel after RFC 8289.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rfc8289;
 
-/// Of this variant; another one says where it differs.
-pub(crate) const META: Meta = Meta {
-    name: "codel",
-    variant: "rfc8289",
-    summary: "signals a standing queue at intervals that shrink with the root of their count",
-    source: "RFC 8289",
-    kind: Kind::Exact,
-    hooks: Hooks::DEQUEUE,
-    reads: Intrinsics::NOW.union(Intrinsics::SOJOURN).union(Intrinsics::DEPTH),
-    resolution_ns: NANOSECOND,
-    longest_gap_ns: LAG_MAX_NS as u64 - 1,
-    control_period_ns: 0,
-    not_ect: NotEct::Drop,
-    drops: Hooks::empty(),
-    triggers: &[("signals", Unit::Nanos)],
-};
-
 impl Aqm for Rfc8289 {
+    #[inline(always)]
+    fn on_dequeue(params: &RfcParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
+        let fired = scope.queue.leave(params, d);
+        Decision::by(Reason::new(fired != 0, d.sojourn, params.settings.target))
+    }
+
     const META: Meta = META;
     const PRESETS: &'static [Preset<CodelSettings>] = EXACT;
     type Settings = CodelSettings;
@@ -92,12 +31,6 @@ impl Aqm for Rfc8289 {
     fn params(settings: &CodelSettings, unit: DepthUnit) -> Result<RfcParams, ParamError> {
         settings.check()?;
         Ok(RfcParams { settings: *settings, guard: guard(settings.mtu, unit) })
-    }
-
-    #[inline(always)]
-    fn on_dequeue(params: &RfcParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
-        let fired = scope.queue.leave(params, d);
-        Decision::by(Reason::new(fired != 0, d.sojourn, params.settings.target))
     }
 }
 
@@ -208,3 +141,70 @@ impl RfcQueue {
         if now.since(self.next) > LAG_MAX_NS { Nanos32(now.0.wrapping_sub(LAG_MAX_NS)) } else { self.next }
     }
 }
+
+/// The farthest a schedule may lag behind the clock \[ns\]: a quarter of the range, so that lag and the
+/// longest gap together stay within serial comparison. Chosen by us.
+const LAG_MAX_NS: u32 = 1 << 30;
+
+/// The farthest a stamp may lie before an earlier one \[ns\], 1 ms: several parsers feed one queue. Chosen by us.
+const LATE_MAX_NS: u32 = 1 << 20;
+
+/// State of one queue. Zero-filled is a fresh queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct RfcQueue {
+    /// End of the first interval of the run above target (`first_above_time_`).
+    pub first_above: Nanos32,
+    /// When the next signal is due (`drop_next_`).
+    pub next: Nanos32,
+    /// Signals in this episode (`count_`), saturating.
+    pub count: u32,
+    /// Count at the start of this or the latest episode (`lastcount_`).
+    pub last_count: u32,
+    /// What of the above is in force.
+    pub phase: Phase,
+}
+
+impl State for RfcQueue {
+    fn canonical(&self, words: &mut Words) {
+        let episode = self.phase.has_episode();
+        words.push(if self.phase.is_counting() { self.first_above.0 } else { 0 });
+        for word in [self.next.0, self.count, self.last_count] {
+            words.push(if episode { word } else { 0 });
+        }
+        words.push(self.phase.bits());
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for RfcQueue {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "next {} count {} phase {}", self.next, self.count, self.phase.bits());
+    }
+}
+
+/// Parameters: the settings, checked, and the backlog guard in depth units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct RfcParams {
+    settings: CodelSettings,
+    guard: u32,
+}
+
+/// Of this variant; another one says where it differs.
+pub(crate) const META: Meta = Meta {
+    name: "codel",
+    variant: "rfc8289",
+    summary: "signals a standing queue at intervals that shrink with the root of their count",
+    source: "RFC 8289",
+    kind: Kind::Exact,
+    hooks: Hooks::DEQUEUE,
+    reads: Intrinsics::NOW.union(Intrinsics::SOJOURN).union(Intrinsics::DEPTH),
+    resolution_ns: NANOSECOND,
+    longest_gap_ns: LAG_MAX_NS as u64 - 1,
+    control_period_ns: 0,
+    not_ect: NotEct::Drop,
+    drops: Hooks::empty(),
+    triggers: &[("signals", Unit::Nanos)],
+};

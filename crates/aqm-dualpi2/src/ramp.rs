@@ -9,30 +9,21 @@ use freeboard_dataplane::{Data, Hw, Mark, Metadata, Pass, Ports, Program, Reason
 use freeboard_fixmath::{ONE_Q16, ramp_bits};
 use freeboard_units::DepthUnit;
 
-/// Random bits drawn per packet: the longest ramp is 2^24 ns.
-const DRAW_BITS: u32 = 24;
-
-/// Action data.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[repr(C)]
-pub struct RampParams {
-    /// `min`.
-    pub floor: Floor,
-    /// 2^r - 1: the ramp is 2^r ns long.
-    pub mask: Data,
-}
-
 /// The ramp as a pipeline program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RampProgram;
 
-/// The ramp.
-pub type Ramp = Pass<RampProgram>;
-
-impl Stateless for RampProgram {}
-
 impl Program for RampProgram {
+    #[inline(always)]
+    fn mark<H: Hw>(h: &mut H, params: &RampParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
+        let floor = params.floor.load(h);
+        let draw = (params.mask & h.random::<DRAW_BITS>().named("random_bits")).named("draw");
+        let over = m.sojourn.saturating_sub(floor).named("above_floor").saturating_sub(draw).named("over");
+        // As a flag: a sojourn time of 32 bits and a depth are more than one gateway sees.
+        let won = flag(h, over.nonzero()).named("won");
+        Mark::by(Reason::above(won.nonzero() & m.depth.nonzero() & served(h), m.sojourn, params.floor.data()))
+    }
+
     const META: Meta = Meta {
         name: "dualpi2",
         variant: "ramp",
@@ -67,14 +58,23 @@ impl Program for RampProgram {
             _ => settings.get(field),
         }
     }
-
-    #[inline(always)]
-    fn mark<H: Hw>(h: &mut H, params: &RampParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
-        let floor = params.floor.load(h);
-        let draw = (params.mask & h.random::<DRAW_BITS>().named("random_bits")).named("draw");
-        let over = m.sojourn.saturating_sub(floor).named("above_floor").saturating_sub(draw).named("over");
-        // As a flag: a sojourn time of 32 bits and a depth are more than one gateway sees.
-        let won = flag(h, over.nonzero()).named("won");
-        Mark::by(Reason::above(won.nonzero() & m.depth.nonzero() & served(h), m.sojourn, params.floor.data()))
-    }
 }
+
+/// Random bits drawn per packet: the longest ramp is 2^24 ns.
+const DRAW_BITS: u32 = 24;
+
+/// Action data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct RampParams {
+    /// `min`.
+    pub floor: Floor,
+    /// 2^r - 1: the ramp is 2^r ns long.
+    pub mask: Data,
+}
+
+/// The ramp.
+pub type Ramp = Pass<RampProgram>;
+
+impl Stateless for RampProgram {}

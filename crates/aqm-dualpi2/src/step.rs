@@ -8,25 +8,17 @@ use freeboard_dataplane::blocks::served;
 use freeboard_dataplane::{Data, Hw, Mark, Metadata, Pass, Ports, Program, Reason, Stateless};
 use freeboard_units::DepthUnit;
 
-/// Action data.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[repr(C)]
-pub struct StepParams {
-    /// `step` + 1 \[ns\]: a packet is marked where nothing of it is left after its sojourn.
-    pub limit: Data,
-}
-
 /// The step as a pipeline program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StepProgram;
 
-/// The step.
-pub type Step = Pass<StepProgram>;
-
-impl Stateless for StepProgram {}
-
 impl Program for StepProgram {
+    #[inline(always)]
+    fn mark<H: Hw>(h: &mut H, params: &StepParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
+        let room = params.limit.saturating_sub(m.sojourn).named("room");
+        Mark::by(Reason::at(!room.nonzero() & served(h), m.sojourn, params.limit))
+    }
+
     const META: Meta = Meta {
         name: "dualpi2",
         variant: "step",
@@ -50,10 +42,18 @@ impl Program for StepProgram {
         settings.check()?;
         Ok(StepParams { limit: Data::new(settings.step.saturating_add(1)) })
     }
-
-    #[inline(always)]
-    fn mark<H: Hw>(h: &mut H, params: &StepParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
-        let room = params.limit.saturating_sub(m.sojourn).named("room");
-        Mark::by(Reason::at(!room.nonzero() & served(h), m.sojourn, params.limit))
-    }
 }
+
+/// Action data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct StepParams {
+    /// `step` + 1 \[ns\]: a packet is marked where nothing of it is left after its sojourn.
+    pub limit: Data,
+}
+
+/// The step.
+pub type Step = Pass<StepProgram>;
+
+impl Stateless for StepProgram {}

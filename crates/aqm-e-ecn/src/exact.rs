@@ -8,6 +8,89 @@ use freeboard_aqm_api::{
 };
 use freeboard_units::{DepthUnit, Nanos32, SERIAL_HALF_RANGE};
 
+/// E-ECN with an exact growth rate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Exact;
+
+impl Aqm for Exact {
+    #[inline(always)]
+    fn on_enqueue(params: &ExactParams, scope: Scope<'_, Self>, a: &Arrival) -> Decision {
+        let queue = scope.queue;
+        queue.track(params, a.now, a.depth);
+        let (marked, full) = (queue.predicts(params, a.depth), a.depth >= params.limit);
+        Decision::either(
+            Reason::new(marked && !full, a.depth, params.limit).counted_in(params.unit),
+            Reason::new(marked && full, a.depth, params.limit).counted_in(params.unit),
+        )
+    }
+
+    const META: Meta = Meta {
+        name: "e-ecn",
+        variant: "exact",
+        summary: "marks when the predicted queue length reaches K",
+        source: "[Wang22]",
+        kind: Kind::Exact,
+        hooks: Hooks::ENQUEUE,
+        reads: Intrinsics::NOW.union(Intrinsics::DEPTH),
+        resolution_ns: NANOSECOND,
+        longest_gap_ns: (SERIAL_HALF_RANGE - TIME_MAX) as u64 - 1,
+        control_period_ns: 0,
+        not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
+        triggers: &[("early marks", Unit::Bytes), ("threshold marks", Unit::Bytes)],
+    };
+    const PRESETS: &'static [Preset<ExactSettings>] = EXACT;
+    type Settings = ExactSettings;
+    type Params = ExactParams;
+    type Pipe = ();
+    type Port = ();
+    type Queue = ExactQueue;
+
+    fn params(settings: &ExactSettings, unit: DepthUnit) -> Result<ExactParams, ParamError> {
+        ExactParams::try_new(settings, unit)
+    }
+
+    fn effective(params: &ExactParams, settings: &ExactSettings, field: FieldId) -> Option<u32> {
+        params.effective(settings, field)
+    }
+}
+
+impl ExactQueue {
+    /// \[Wang22\] lines 5 to 8: at most once per T_i, the growth since the last update.
+    #[inline]
+    fn track(&mut self, params: &ExactParams, now: Nanos32, depth: u32) {
+        let elapsed = now.since(self.t_last);
+        if !self.phase.contains(Phase::STARTED) {
+            self.phase.insert(Phase::STARTED);
+        } else if now.is_at_or_after(self.t_last) && elapsed >= params.t_i {
+            self.change = depth.abs_diff(self.q_last);
+            self.phase.set(Phase::FALLING, depth < self.q_last);
+            self.over = if params.over_window { params.t_i } else { elapsed };
+        } else {
+            return;
+        }
+        (self.t_last, self.q_last) = (now, depth);
+    }
+
+    /// Does Q + rate T_a reach K? Both sides times the time the change took, so that nothing is divided.
+    #[inline]
+    fn predicts(&self, params: &ExactParams, depth: u32) -> bool {
+        let falling = self.phase.contains(Phase::FALLING);
+        let ahead = freeboard_fixmath::mul_wide(self.change, params.t_a);
+        if self.over == 0 || ahead == 0 || (falling && params.clamp) {
+            return if params.above { depth > params.limit } else { depth >= params.limit };
+        }
+        // The distance to K that the change must bridge, or must not eat up.
+        let distance = freeboard_fixmath::mul_wide(depth.abs_diff(params.limit), self.over);
+        match (falling, depth >= params.limit) {
+            (false, true) => true,
+            (true, false) => false,
+            (false, false) => ahead > distance || (ahead == distance && !params.above),
+            (true, true) => ahead < distance || (ahead == distance && !params.above),
+        }
+    }
+}
+
 bitflags::bitflags! {
     /// What of a queue's state is in force.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,88 +131,5 @@ impl State for ExactQueue {
 impl defmt::Format for ExactQueue {
     fn format(&self, f: defmt::Formatter<'_>) {
         defmt::write!(f, "change {} over {} phase {}", self.change, self.over, self.phase.bits());
-    }
-}
-
-/// E-ECN with an exact growth rate.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Exact;
-
-impl Aqm for Exact {
-    const META: Meta = Meta {
-        name: "e-ecn",
-        variant: "exact",
-        summary: "marks when the predicted queue length reaches K",
-        source: "[Wang22]",
-        kind: Kind::Exact,
-        hooks: Hooks::ENQUEUE,
-        reads: Intrinsics::NOW.union(Intrinsics::DEPTH),
-        resolution_ns: NANOSECOND,
-        longest_gap_ns: (SERIAL_HALF_RANGE - TIME_MAX) as u64 - 1,
-        control_period_ns: 0,
-        not_ect: NotEct::Pass,
-        drops: Hooks::empty(),
-        triggers: &[("early marks", Unit::Bytes), ("threshold marks", Unit::Bytes)],
-    };
-    const PRESETS: &'static [Preset<ExactSettings>] = EXACT;
-    type Settings = ExactSettings;
-    type Params = ExactParams;
-    type Pipe = ();
-    type Port = ();
-    type Queue = ExactQueue;
-
-    fn params(settings: &ExactSettings, unit: DepthUnit) -> Result<ExactParams, ParamError> {
-        ExactParams::try_new(settings, unit)
-    }
-
-    fn effective(params: &ExactParams, settings: &ExactSettings, field: FieldId) -> Option<u32> {
-        params.effective(settings, field)
-    }
-
-    #[inline(always)]
-    fn on_enqueue(params: &ExactParams, scope: Scope<'_, Self>, a: &Arrival) -> Decision {
-        let queue = scope.queue;
-        queue.track(params, a.now, a.depth);
-        let (marked, full) = (queue.predicts(params, a.depth), a.depth >= params.limit);
-        Decision::either(
-            Reason::new(marked && !full, a.depth, params.limit).counted_in(params.unit),
-            Reason::new(marked && full, a.depth, params.limit).counted_in(params.unit),
-        )
-    }
-}
-
-impl ExactQueue {
-    /// \[Wang22\] lines 5 to 8: at most once per T_i, the growth since the last update.
-    #[inline]
-    fn track(&mut self, params: &ExactParams, now: Nanos32, depth: u32) {
-        let elapsed = now.since(self.t_last);
-        if !self.phase.contains(Phase::STARTED) {
-            self.phase.insert(Phase::STARTED);
-        } else if now.is_at_or_after(self.t_last) && elapsed >= params.t_i {
-            self.change = depth.abs_diff(self.q_last);
-            self.phase.set(Phase::FALLING, depth < self.q_last);
-            self.over = if params.over_window { params.t_i } else { elapsed };
-        } else {
-            return;
-        }
-        (self.t_last, self.q_last) = (now, depth);
-    }
-
-    /// Does Q + rate T_a reach K? Both sides times the time the change took, so that nothing is divided.
-    #[inline]
-    fn predicts(&self, params: &ExactParams, depth: u32) -> bool {
-        let falling = self.phase.contains(Phase::FALLING);
-        let ahead = freeboard_fixmath::mul_wide(self.change, params.t_a);
-        if self.over == 0 || ahead == 0 || (falling && params.clamp) {
-            return if params.above { depth > params.limit } else { depth >= params.limit };
-        }
-        // The distance to K that the change must bridge, or must not eat up.
-        let distance = freeboard_fixmath::mul_wide(depth.abs_diff(params.limit), self.over);
-        match (falling, depth >= params.limit) {
-            (false, true) => true,
-            (true, false) => false,
-            (false, false) => ahead > distance || (ahead == distance && !params.above),
-            (true, true) => ahead < distance || (ahead == distance && !params.above),
-        }
     }
 }

@@ -12,6 +12,24 @@ use freeboard_dataplane::{
 };
 use freeboard_units::{DepthUnit, SERIAL_HALF_RANGE};
 
+/// The program; the horizon is 2^`N` windows.
+#[inline(always)]
+fn mark<H: Hw, const N: u32>(
+    h: &mut H,
+    params: &ShiftParams,
+    ports: SlopePorts<'_, H>,
+    m: &Metadata<H>,
+) -> Mark<H> {
+    let scaled = (m.depth << By::<N>).named("scaled_depth");
+    let fall = fall(h, &params.window, ports, m.now, scaled);
+    let predicted = (m.depth - fall).named("predicted");
+    let marked = (params.below - predicted).named("room").bit::<31>();
+    let full = (params.below - m.depth).bit::<31>();
+    let early = Reason::above(marked & !full, m.depth, params.below).counted_in(params.unit);
+    let late = Reason::above(marked & full, m.depth, params.below).counted_in(params.unit);
+    Mark::shared(marked, early, late)
+}
+
 /// A deadline lies at most T_i ahead and may lie this far behind \[ns\].
 const LONGEST_GAP_NS: u64 = SERIAL_HALF_RANGE as u64 - 1;
 
@@ -31,24 +49,6 @@ const fn meta(variant: &'static str) -> Meta {
         drops: Hooks::empty(),
         triggers: &[("early marks", Unit::Bytes), ("threshold marks", Unit::Bytes)],
     }
-}
-
-/// The program; the horizon is 2^`N` windows.
-#[inline(always)]
-fn mark<H: Hw, const N: u32>(
-    h: &mut H,
-    params: &ShiftParams,
-    ports: SlopePorts<'_, H>,
-    m: &Metadata<H>,
-) -> Mark<H> {
-    let scaled = (m.depth << By::<N>).named("scaled_depth");
-    let fall = fall(h, &params.window, ports, m.now, scaled);
-    let predicted = (m.depth - fall).named("predicted");
-    let marked = (params.below - predicted).named("room").bit::<31>();
-    let full = (params.below - m.depth).bit::<31>();
-    let early = Reason::above(marked & !full, m.depth, params.below).counted_in(params.unit);
-    let late = Reason::above(marked & full, m.depth, params.below).counted_in(params.unit);
-    Mark::shared(marked, early, late)
 }
 
 macro_rules! shift_by {

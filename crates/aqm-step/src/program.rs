@@ -14,19 +14,13 @@ use freeboard_units::DepthUnit;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StepProgram<E>(PhantomData<E>);
 
-/// At arrival.
-pub type StepEnqueueProgram = StepProgram<AtEnqueue>;
-/// At departure: feedback is one queueing delay younger.
-pub type StepDequeueProgram = StepProgram<AtDequeue>;
-
-/// Marks the packet that arrives at a queue longer than K.
-pub type StepEnqueue = Pass<StepEnqueueProgram>;
-/// Marks the packet that leaves a queue longer than K.
-pub type StepDequeue = Pass<StepDequeueProgram>;
-
-impl<E: End> Stateless for StepProgram<E> {}
-
 impl<E: End> Program for StepProgram<E> {
+    #[inline(always)]
+    fn mark<H: Hw>(_: &mut H, params: &StepParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
+        let threshold = params.threshold;
+        threshold.mark_with(m.depth, params.own_mask.own_size(m.size, threshold.unit()))
+    }
+
     const META: Meta = Meta {
         name: "step",
         variant: E::VARIANT,
@@ -54,10 +48,16 @@ impl<E: End> Program for StepProgram<E> {
     fn effective(params: &StepParams, settings: &StepSettings, field: FieldId) -> Option<u32> {
         params.effective(settings, field)
     }
-
-    #[inline(always)]
-    fn mark<H: Hw>(_: &mut H, params: &StepParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
-        let threshold = params.threshold;
-        threshold.mark_with(m.depth, params.own_mask.own_size(m.size, threshold.unit()))
-    }
 }
+
+/// At arrival.
+pub type StepEnqueueProgram = StepProgram<AtEnqueue>;
+/// At departure: feedback is one queueing delay younger.
+pub type StepDequeueProgram = StepProgram<AtDequeue>;
+
+/// Marks the packet that arrives at a queue longer than K.
+pub type StepEnqueue = Pass<StepEnqueueProgram>;
+/// Marks the packet that leaves a queue longer than K.
+pub type StepDequeue = Pass<StepDequeueProgram>;
+
+impl<E: End> Stateless for StepProgram<E> {}

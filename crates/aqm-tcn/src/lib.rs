@@ -17,33 +17,17 @@ use freeboard_aqm_api::{
 use freeboard_dataplane::{Data, Hw, Mark, Metadata, Pass, Ports, Program, Reason, Stateless};
 use freeboard_units::DepthUnit;
 
-settings! {
-    /// Settings of TCN.
-    pub struct TcnSettings {
-        /// Sojourn time above which a packet is marked: lambda x RTT.
-        t: Nanos = 150_000, 0..=u32::MAX - 1, "ECN# paper §5.4, TCN of Fig. 13", follows QueueTime;
-    }
-}
-
-/// Parameters of TCN as the pipeline uses them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[repr(C)]
-pub struct TcnParams {
-    /// T + 1 \[ns\]: a packet is marked where nothing of it is left after its sojourn.
-    pub limit: Data,
-}
-
 /// TCN as a pipeline program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TcnProgram;
 
-/// TCN.
-pub type Tcn = Pass<TcnProgram>;
-
-impl Stateless for TcnProgram {}
-
 impl Program for TcnProgram {
+    #[inline(always)]
+    fn mark<H: Hw>(_: &mut H, params: &TcnParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
+        let room = params.limit.saturating_sub(m.sojourn).named("room");
+        Mark::by(Reason::at(!room.nonzero(), m.sojourn, params.limit))
+    }
+
     const META: Meta = Meta {
         name: "tcn",
         variant: "pipeline",
@@ -74,10 +58,26 @@ impl Program for TcnProgram {
         freeboard_aqm_api::Settings::check(settings)?;
         Ok(TcnParams { limit: Data::new(settings.t.saturating_add(1)) })
     }
+}
 
-    #[inline(always)]
-    fn mark<H: Hw>(_: &mut H, params: &TcnParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
-        let room = params.limit.saturating_sub(m.sojourn).named("room");
-        Mark::by(Reason::at(!room.nonzero(), m.sojourn, params.limit))
+settings! {
+    /// Settings of TCN.
+    pub struct TcnSettings {
+        /// Sojourn time above which a packet is marked: lambda x RTT.
+        t: Nanos = 150_000, 0..=u32::MAX - 1, "ECN# paper §5.4, TCN of Fig. 13", follows QueueTime;
     }
 }
+
+/// Parameters of TCN as the pipeline uses them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct TcnParams {
+    /// T + 1 \[ns\]: a packet is marked where nothing of it is left after its sojourn.
+    pub limit: Data,
+}
+
+/// TCN.
+pub type Tcn = Pass<TcnProgram>;
+
+impl Stateless for TcnProgram {}
