@@ -12,6 +12,29 @@ use freeboard_dataplane::{
 };
 use freeboard_units::{DepthUnit, NANOS_PER_TICK, SERIAL_HALF_RANGE};
 
+/// The program both compact variants run: Algorithm 1 in two register accesses.
+#[inline(always)]
+fn mark<H: Hw>(h: &mut H, params: &PipelineParams, ports: CompactPorts<'_, H>, m: &Metadata<H>) -> Mark<H> {
+    let room = params.ins_limit.saturating_sub(m.sojourn).named("room");
+    let slack = params.pst_target.saturating_sub(m.sojourn).named("slack");
+    let standing = h.stateful(ports.first_above, &params.first_above, [slack.nonzero()], m.now, m.now);
+    let standing = standing.named("standing").nonzero();
+    let due = h.stateful(ports.marking, &params.marking, [standing], m.now, m.now).named("due").nonzero();
+    reasons(params, (!room.nonzero(), due), m)
+}
+
+/// Both triggers of Algorithm 1 watch the sojourn time.
+#[track_caller]
+#[inline(always)]
+pub(crate) fn reasons<H: Hw>(
+    params: &PipelineParams,
+    (burst, due): (Cond<H>, Cond<H>),
+    m: &Metadata<H>,
+) -> Mark<H> {
+    let instantaneous = Reason::at(burst, m.sojourn, params.ins_limit);
+    Mark::either(instantaneous, Reason::at(due, m.sojourn, params.pst_target))
+}
+
 registers! {
     /// Registers per queue of the compact layout.
     pub struct CompactQueue, CompactPorts {
@@ -48,29 +71,6 @@ pub(crate) const fn meta(variant: &'static str, clock_reads: Intrinsics, clock_g
         drops: Hooks::empty(),
         triggers: &[("instantaneous marks", Unit::Nanos), ("persistent marks", Unit::Nanos)],
     }
-}
-
-/// The program both compact variants run: Algorithm 1 in two register accesses.
-#[inline(always)]
-fn mark<H: Hw>(h: &mut H, params: &PipelineParams, ports: CompactPorts<'_, H>, m: &Metadata<H>) -> Mark<H> {
-    let room = params.ins_limit.saturating_sub(m.sojourn).named("room");
-    let slack = params.pst_target.saturating_sub(m.sojourn).named("slack");
-    let standing = h.stateful(ports.first_above, &params.first_above, [slack.nonzero()], m.now, m.now);
-    let standing = standing.named("standing").nonzero();
-    let due = h.stateful(ports.marking, &params.marking, [standing], m.now, m.now).named("due").nonzero();
-    reasons(params, (!room.nonzero(), due), m)
-}
-
-/// Both triggers of Algorithm 1 watch the sojourn time.
-#[track_caller]
-#[inline(always)]
-pub(crate) fn reasons<H: Hw>(
-    params: &PipelineParams,
-    (burst, due): (Cond<H>, Cond<H>),
-    m: &Metadata<H>,
-) -> Mark<H> {
-    let instantaneous = Reason::at(burst, m.sojourn, params.ins_limit);
-    Mark::either(instantaneous, Reason::at(due, m.sojourn, params.pst_target))
 }
 
 macro_rules! compact_on {

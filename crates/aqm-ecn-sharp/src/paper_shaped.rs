@@ -10,6 +10,45 @@ use freeboard_dataplane::clock::{Clock, Emulated22x10};
 use freeboard_dataplane::{Hw, Layout, Mark, Metadata, NoRegisters, Pair, Pass, Ports, Program, registers};
 use freeboard_units::DepthUnit;
 
+/// ECN# in the layout of the paper's prototype.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PaperShapedProgram;
+
+impl Program for PaperShapedProgram {
+    #[inline(always)]
+    fn mark<H: Hw>(
+        h: &mut H,
+        params: &PipelineParams,
+        ports: Ports<'_, Self, H>,
+        m: &Metadata<H>,
+    ) -> Mark<H> {
+        let queue = ports.queue;
+        let room = params.ins_limit.saturating_sub(m.sojourn).named("room");
+        let slack = params.pst_target.saturating_sub(m.sojourn).named("slack");
+        let held = h.stateful(queue.first_above, &params.first_above, [slack.nonzero()], m.now, m.now);
+        let held = held.named("held");
+        let marking = h
+            .stateful(queue.marking_state, &freeboard_dataplane::Rows([]), [], held, held)
+            .named("was_marking");
+        let key = [held.nonzero(), marking.nonzero()];
+        let due = h.stateful(queue.marking_next, &params.marking, key, m.now, m.now).named("due");
+        reasons(params, (!room.nonzero(), due.nonzero()), m)
+    }
+
+    const META: Meta = meta("paper-shaped", Emulated22x10::READS, Emulated22x10::LONGEST_GAP_NS);
+    const PRESETS: &'static [Preset<EcnSharpSettings>] = PIPELINE;
+    type Settings = EcnSharpSettings;
+    type Params = PipelineParams;
+
+    fn params(settings: &EcnSharpSettings, _: DepthUnit) -> Result<PipelineParams, ParamError> {
+        PipelineParams::try_new(settings)
+    }
+
+    fn effective(params: &PipelineParams, settings: &EcnSharpSettings, field: FieldId) -> Option<u32> {
+        params.effective(settings, field)
+    }
+}
+
 registers! {
     /// Registers per queue of the paper-shaped layout.
     pub struct PaperQueue, PaperPorts {
@@ -33,10 +72,6 @@ impl State for PaperQueue {
 }
 
 /// ECN# in the layout of the paper's prototype.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PaperShapedProgram;
-
-/// ECN# in the layout of the paper's prototype.
 pub type PaperShaped = Pass<PaperShapedProgram>;
 
 impl Layout for PaperShapedProgram {
@@ -44,39 +79,4 @@ impl Layout for PaperShapedProgram {
     type Pipe = NoRegisters;
     type Port = NoRegisters;
     type Queue = PaperQueue;
-}
-
-impl Program for PaperShapedProgram {
-    const META: Meta = meta("paper-shaped", Emulated22x10::READS, Emulated22x10::LONGEST_GAP_NS);
-    const PRESETS: &'static [Preset<EcnSharpSettings>] = PIPELINE;
-    type Settings = EcnSharpSettings;
-    type Params = PipelineParams;
-
-    fn params(settings: &EcnSharpSettings, _: DepthUnit) -> Result<PipelineParams, ParamError> {
-        PipelineParams::try_new(settings)
-    }
-
-    fn effective(params: &PipelineParams, settings: &EcnSharpSettings, field: FieldId) -> Option<u32> {
-        params.effective(settings, field)
-    }
-
-    #[inline(always)]
-    fn mark<H: Hw>(
-        h: &mut H,
-        params: &PipelineParams,
-        ports: Ports<'_, Self, H>,
-        m: &Metadata<H>,
-    ) -> Mark<H> {
-        let queue = ports.queue;
-        let room = params.ins_limit.saturating_sub(m.sojourn).named("room");
-        let slack = params.pst_target.saturating_sub(m.sojourn).named("slack");
-        let held = h.stateful(queue.first_above, &params.first_above, [slack.nonzero()], m.now, m.now);
-        let held = held.named("held");
-        let marking = h
-            .stateful(queue.marking_state, &freeboard_dataplane::Rows([]), [], held, held)
-            .named("was_marking");
-        let key = [held.nonzero(), marking.nonzero()];
-        let due = h.stateful(queue.marking_next, &params.marking, key, m.now, m.now).named("due");
-        reasons(params, (!room.nonzero(), due.nonzero()), m)
-    }
 }

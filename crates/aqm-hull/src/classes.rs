@@ -18,6 +18,73 @@ use freeboard_dataplane::{
 use freeboard_fixmath::{Reciprocal, mul_wide};
 use freeboard_units::{DepthUnit, SERIAL_HALF_RANGE};
 
+/// The phantom queue by classes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClassProgram;
+
+impl Program for ClassProgram {
+    #[inline(always)]
+    fn mark<H: Hw>(h: &mut H, params: &ClassParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
+        let from_256 = (m.size >> By::<8>).named("size_by_256").nonzero();
+        let from_1024 = (m.size >> By::<10>).named("size_by_1024").nonzero();
+        let from_2048 = (m.size >> By::<11>).named("size_by_2048").nonzero();
+        let larger = (from_256 & !from_1024) | from_2048;
+        let time = h.lookup::<DrainTime>(&params.times, [larger, from_1024]);
+        let time = time.named("drain_time");
+        let empty_at = h.stateful(ports.queue.empty_at, &params.first, [], m.now, time).named("empty_time");
+        let length = (empty_at - m.now).named("length");
+        Mark::by(Reason::above((params.limit - length).named("room").bit::<31>(), length, params.limit))
+    }
+
+    const META: Meta = Meta {
+        name: "hull",
+        variant: "classes",
+        summary: "the phantom queue in one pass: packets of four sizes",
+        source: "[Alizadeh12], as decomposed for match-action switches",
+        kind: Kind::Pipeline,
+        hooks: Hooks::DEQUEUE,
+        reads: Intrinsics::NOW.union(Intrinsics::SIZE),
+        resolution_ns: NANOSECOND,
+        longest_gap_ns: SERIAL_HALF_RANGE as u64 - 1,
+        control_period_ns: 0,
+        not_ect: NotEct::Pass,
+        drops: Hooks::empty(),
+        triggers: &[("phantom marks", Unit::Nanos)],
+    };
+    const DATA: RegisterScope = RegisterScope::Port;
+    const PRESETS: &'static [Preset<ClassSettings>] = CLASS_PRESETS;
+    type Settings = ClassSettings;
+    type Params = ClassParams;
+
+    fn params(settings: &ClassSettings, _: DepthUnit) -> Result<ClassParams, ParamError> {
+        settings.check()?;
+        // C gamma in sixteenths of a Mbit/s: a Q16 product less 12 bits, at most 2^25.
+        let drain = u32::try_from(mul_wide(settings.link, settings.gamma) >> 12).unwrap_or(u32::MAX);
+        let by_rate = Reciprocal::new(drain);
+        // To the nearest ns: a full packet takes 8 ns at least.
+        let half = u64::from(drain >> 1);
+        let time = |bytes: u32| by_rate.divide_wide(mul_wide(bytes, BIT_NANOS).wrapping_add(half));
+        if settings.k_pq < settings.full {
+            // A packet that finds the phantom queue empty counts as a full one: every packet would be marked for ever.
+            return Err(ParamError::new(ClassSettings::k_pq, settings.k_pq, settings.full, K_MAX));
+        }
+        let [small, middle] = REPRESENTATIVES;
+        Ok(ClassParams {
+            times: [small, middle, settings.full, settings.jumbo].map(|bytes| Data::new(time(bytes))),
+            first: Rows([Data::new(time(settings.full))]),
+            limit: Data::new(time(settings.k_pq)),
+            drain,
+        })
+    }
+
+    fn effective(params: &ClassParams, settings: &ClassSettings, field: FieldId) -> Option<u32> {
+        match field {
+            ClassSettings::k_pq => Some(params.bytes(params.limit.value()).clamp(K_MIN, K_MAX)),
+            _ => settings.get(field),
+        }
+    }
+}
+
 /// Sizes that stand for the classes below 256 B and below 1024 B \[B\]: an ACK with its frame, and the least a
 /// host must be able to receive (RFC 791).
 const REPRESENTATIVES: [u32; 2] = [64, 576];
@@ -108,10 +175,6 @@ impl ClassParams {
 /// Sixteenths of a Mbit/s times ns in one byte.
 const BIT_NANOS: u32 = 8_000 * 16;
 
-/// The phantom queue by classes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ClassProgram;
-
 /// The phantom queue by classes, in one pass.
 pub type HullClasses = Pass<ClassProgram>;
 
@@ -120,67 +183,4 @@ impl Layout for ClassProgram {
     type Pipe = NoRegisters;
     type Port = NoRegisters;
     type Queue = ClassQueue;
-}
-
-impl Program for ClassProgram {
-    const META: Meta = Meta {
-        name: "hull",
-        variant: "classes",
-        summary: "the phantom queue in one pass: packets of four sizes",
-        source: "[Alizadeh12], as decomposed for match-action switches",
-        kind: Kind::Pipeline,
-        hooks: Hooks::DEQUEUE,
-        reads: Intrinsics::NOW.union(Intrinsics::SIZE),
-        resolution_ns: NANOSECOND,
-        longest_gap_ns: SERIAL_HALF_RANGE as u64 - 1,
-        control_period_ns: 0,
-        not_ect: NotEct::Pass,
-        drops: Hooks::empty(),
-        triggers: &[("phantom marks", Unit::Nanos)],
-    };
-    const DATA: RegisterScope = RegisterScope::Port;
-    const PRESETS: &'static [Preset<ClassSettings>] = CLASS_PRESETS;
-    type Settings = ClassSettings;
-    type Params = ClassParams;
-
-    fn params(settings: &ClassSettings, _: DepthUnit) -> Result<ClassParams, ParamError> {
-        settings.check()?;
-        // C gamma in sixteenths of a Mbit/s: a Q16 product less 12 bits, at most 2^25.
-        let drain = u32::try_from(mul_wide(settings.link, settings.gamma) >> 12).unwrap_or(u32::MAX);
-        let by_rate = Reciprocal::new(drain);
-        // To the nearest ns: a full packet takes 8 ns at least.
-        let half = u64::from(drain >> 1);
-        let time = |bytes: u32| by_rate.divide_wide(mul_wide(bytes, BIT_NANOS).wrapping_add(half));
-        if settings.k_pq < settings.full {
-            // A packet that finds the phantom queue empty counts as a full one: every packet would be marked for ever.
-            return Err(ParamError::new(ClassSettings::k_pq, settings.k_pq, settings.full, K_MAX));
-        }
-        let [small, middle] = REPRESENTATIVES;
-        Ok(ClassParams {
-            times: [small, middle, settings.full, settings.jumbo].map(|bytes| Data::new(time(bytes))),
-            first: Rows([Data::new(time(settings.full))]),
-            limit: Data::new(time(settings.k_pq)),
-            drain,
-        })
-    }
-
-    fn effective(params: &ClassParams, settings: &ClassSettings, field: FieldId) -> Option<u32> {
-        match field {
-            ClassSettings::k_pq => Some(params.bytes(params.limit.value()).clamp(K_MIN, K_MAX)),
-            _ => settings.get(field),
-        }
-    }
-
-    #[inline(always)]
-    fn mark<H: Hw>(h: &mut H, params: &ClassParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
-        let from_256 = (m.size >> By::<8>).named("size_by_256").nonzero();
-        let from_1024 = (m.size >> By::<10>).named("size_by_1024").nonzero();
-        let from_2048 = (m.size >> By::<11>).named("size_by_2048").nonzero();
-        let larger = (from_256 & !from_1024) | from_2048;
-        let time = h.lookup::<DrainTime>(&params.times, [larger, from_1024]);
-        let time = time.named("drain_time");
-        let empty_at = h.stateful(ports.queue.empty_at, &params.first, [], m.now, time).named("empty_time");
-        let length = (empty_at - m.now).named("length");
-        Mark::by(Reason::above((params.limit - length).named("room").bit::<31>(), length, params.limit))
-    }
 }

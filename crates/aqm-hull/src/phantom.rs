@@ -8,29 +8,17 @@ use freeboard_aqm_api::{
 use freeboard_fixmath::mul_wide;
 use freeboard_units::{DepthUnit, Nanos32, SERIAL_HALF_RANGE};
 
-/// State of one queue. Zero-filled is an empty phantom queue.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[repr(C)]
-pub struct Phantom {
-    /// Length of the phantom queue \[2^-8 B\], saturating at 16 MB.
-    pub length: u32,
-    /// When it was that long; without meaning while it is empty.
-    pub stamp: Nanos32,
-}
-
-impl State for Phantom {
-    fn canonical(&self, words: &mut Words) {
-        words.push(self.length);
-        words.push(if self.length == 0 { 0 } else { self.stamp.0 });
-    }
-}
-
 /// HULL's phantom queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hull;
 
 impl Aqm for Hull {
+    #[inline(always)]
+    fn on_dequeue(params: &HullParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
+        let fired = scope.queue.send(params, d.now, d.size.0);
+        Decision::by(Reason::new(fired, scope.queue.length >> 8, (params.limit >> 8).saturating_add(1)))
+    }
+
     const META: Meta = Meta {
         name: "hull",
         variant: "exact",
@@ -56,12 +44,6 @@ impl Aqm for Hull {
     fn params(settings: &HullSettings, _: DepthUnit) -> Result<HullParams, ParamError> {
         HullParams::try_new(settings)
     }
-
-    #[inline(always)]
-    fn on_dequeue(params: &HullParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
-        let fired = scope.queue.send(params, d.now, d.size.0);
-        Decision::by(Reason::new(fired, scope.queue.length >> 8, (params.limit >> 8).saturating_add(1)))
-    }
 }
 
 impl Phantom {
@@ -79,5 +61,23 @@ impl Phantom {
         }
         self.length = self.length.saturating_add(size.saturating_mul(1 << 8));
         self.length > params.limit
+    }
+}
+
+/// State of one queue. Zero-filled is an empty phantom queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct Phantom {
+    /// Length of the phantom queue \[2^-8 B\], saturating at 16 MB.
+    pub length: u32,
+    /// When it was that long; without meaning while it is empty.
+    pub stamp: Nanos32,
+}
+
+impl State for Phantom {
+    fn canonical(&self, words: &mut Words) {
+        words.push(self.length);
+        words.push(if self.length == 0 { 0 } else { self.stamp.0 });
     }
 }

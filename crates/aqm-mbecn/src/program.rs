@@ -15,44 +15,20 @@ use freeboard_dataplane::{
 use freeboard_fixmath::{ONE_Q16, Reciprocal, mul_q20, mul_wide};
 use freeboard_units::DepthUnit;
 
-/// Period of the control plane \[ns\]. Chosen by us: a round-trip time; registers of a switch are read and action
-/// data written every 50 to 100 us.
-const PERIOD_NS: u32 = 100_000;
-
-/// Bits per Mbit/s and ns in one byte: 10^6 / 10^9 / 8.
-const MBIT_NANOS_PER_BYTE: u32 = 8_000;
-
-/// Action data of one queue, and what its control plane computes it from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MbecnParams {
-    threshold: Threshold,
-    settings: MbecnSettings,
-}
-
-#[cfg(feature = "defmt")]
-impl defmt::Format for MbecnParams {
-    fn format(&self, f: defmt::Formatter<'_>) {
-        defmt::Format::format(&self.threshold, f);
-    }
-}
-
 /// Marks the packet at one end of a queue above its share of the port's threshold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MbecnProgram<E>(PhantomData<E>);
 
-/// At arrival.
-pub type MbecnEnqueueProgram = MbecnProgram<AtEnqueue>;
-/// At departure, as the follow-up MBECN+ does: younger feedback.
-pub type MbecnDequeueProgram = MbecnProgram<AtDequeue>;
-
-/// Marks the packet that arrives at a queue above its share of the port's threshold.
-pub type MbecnEnqueue = Pass<MbecnEnqueueProgram>;
-/// Marks the packet that leaves such a queue.
-pub type MbecnDequeue = Pass<MbecnDequeueProgram>;
-
-impl<E: End> Stateless for MbecnProgram<E> {}
-
 impl<E: End> Program for MbecnProgram<E> {
+    #[inline(always)]
+    fn mark<H: Hw>(_: &mut H, params: &MbecnParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
+        params.threshold.mark(m.depth)
+    }
+
+    fn control(params: &mut MbecnParams, _: Nanos32, view: &PortView<'_>) {
+        params.renew(view);
+    }
+
     const META: Meta = Meta {
         name: "mbecn",
         variant: E::VARIANT,
@@ -80,39 +56,9 @@ impl<E: End> Program for MbecnProgram<E> {
     fn effective(params: &MbecnParams, settings: &MbecnSettings, field: FieldId) -> Option<u32> {
         params.effective(settings, field)
     }
-
-    #[inline(always)]
-    fn mark<H: Hw>(_: &mut H, params: &MbecnParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
-        params.threshold.mark(m.depth)
-    }
-
-    fn control(params: &mut MbecnParams, _: Nanos32, view: &PortView<'_>) {
-        params.renew(view);
-    }
 }
 
 impl MbecnParams {
-    fn try_new(settings: &MbecnSettings, unit: DepthUnit) -> Result<Self, ParamError> {
-        settings.check()?;
-        // A queue alone on its port has all of it. The control plane shares out what is in force.
-        let threshold = Threshold::try_new(MbecnSettings::k_port, settings.k_port, 1 << 28, unit)?;
-        let settings = MbecnSettings { k_port: threshold.bytes(), ..*settings };
-        Ok(Self { threshold, settings })
-    }
-
-    fn effective(&self, settings: &MbecnSettings, field: FieldId) -> Option<u32> {
-        match field {
-            MbecnSettings::k_port => Some(self.settings.k_port),
-            _ => settings.get(field),
-        }
-    }
-
-    /// The threshold in force \[B\].
-    #[must_use]
-    pub const fn threshold(&self) -> u32 {
-        self.threshold.bytes()
-    }
-
     /// The control plane: baseline, dynamic step, and this queue's part of them into the action data.
     fn renew(&mut self, view: &PortView<'_>) {
         let queues = self.queues(view);
@@ -121,14 +67,6 @@ impl MbecnParams {
         let now = if self.settings.dynamic == 0 { base } else { dynamic(&queues, &base, k_port) };
         let own = now.get(self.settings.queue as usize & (QUEUES - 1)).copied().unwrap_or(0);
         self.threshold.set(u32::try_from(own.max(0)).unwrap_or(u32::MAX));
-    }
-
-    /// Weight of a queue that takes part; the instance's own always does.
-    fn weight(&self, index: usize, queue: &QueueView) -> u32 {
-        let takes_part =
-            self.settings.sharing == Sharing::All || queue.depth > 0 || index == self.settings.queue as usize;
-        // Below 2^24, so that eight of them add up.
-        if takes_part { queue.weight.min(0x00ff_ffff) } else { 0 }
     }
 
     /// The port's queues with their shares and bounds.
@@ -145,6 +83,14 @@ impl MbecnParams {
             }
         }
         queues
+    }
+
+    /// Weight of a queue that takes part; the instance's own always does.
+    fn weight(&self, index: usize, queue: &QueueView) -> u32 {
+        let takes_part =
+            self.settings.sharing == Sharing::All || queue.depth > 0 || index == self.settings.queue as usize;
+        // Below 2^24, so that eight of them add up.
+        if takes_part { queue.weight.min(0x00ff_ffff) } else { 0 }
     }
 
     /// K_bound of a queue with this share of the link, in bytes.
@@ -167,4 +113,58 @@ impl MbecnParams {
             }
         }
     }
+
+    fn try_new(settings: &MbecnSettings, unit: DepthUnit) -> Result<Self, ParamError> {
+        settings.check()?;
+        // A queue alone on its port has all of it. The control plane shares out what is in force.
+        let threshold = Threshold::try_new(MbecnSettings::k_port, settings.k_port, 1 << 28, unit)?;
+        let settings = MbecnSettings { k_port: threshold.bytes(), ..*settings };
+        Ok(Self { threshold, settings })
+    }
+
+    fn effective(&self, settings: &MbecnSettings, field: FieldId) -> Option<u32> {
+        match field {
+            MbecnSettings::k_port => Some(self.settings.k_port),
+            _ => settings.get(field),
+        }
+    }
+
+    /// The threshold in force \[B\].
+    #[must_use]
+    pub const fn threshold(&self) -> u32 {
+        self.threshold.bytes()
+    }
 }
+
+/// Period of the control plane \[ns\]. Chosen by us: a round-trip time; registers of a switch are read and action
+/// data written every 50 to 100 us.
+const PERIOD_NS: u32 = 100_000;
+
+/// Bits per Mbit/s and ns in one byte: 10^6 / 10^9 / 8.
+const MBIT_NANOS_PER_BYTE: u32 = 8_000;
+
+/// Action data of one queue, and what its control plane computes it from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MbecnParams {
+    threshold: Threshold,
+    settings: MbecnSettings,
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for MbecnParams {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::Format::format(&self.threshold, f);
+    }
+}
+
+/// At arrival.
+pub type MbecnEnqueueProgram = MbecnProgram<AtEnqueue>;
+/// At departure, as the follow-up MBECN+ does: younger feedback.
+pub type MbecnDequeueProgram = MbecnProgram<AtDequeue>;
+
+/// Marks the packet that arrives at a queue above its share of the port's threshold.
+pub type MbecnEnqueue = Pass<MbecnEnqueueProgram>;
+/// Marks the packet that leaves such a queue.
+pub type MbecnDequeue = Pass<MbecnDequeueProgram>;
+
+impl<E: End> Stateless for MbecnProgram<E> {}

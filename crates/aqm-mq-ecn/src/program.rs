@@ -10,34 +10,20 @@ use freeboard_dataplane::blocks::Threshold;
 use freeboard_dataplane::{Hw, Mark, Metadata, Pass, Ports, Program, RegisterScope, Stateless};
 use freeboard_units::DepthUnit;
 
-/// Period of the control plane \[ns\]. Chosen by us: about a round of eight full packets at 10 Gbit/s.
-const PERIOD_NS: u32 = 10_000;
-
-/// Action data of one queue, and what its control plane computes it from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MqEcnParams {
-    threshold: Threshold,
-    round: Round,
-    settings: MqEcnSettings,
-}
-
-#[cfg(feature = "defmt")]
-impl defmt::Format for MqEcnParams {
-    fn format(&self, f: defmt::Formatter<'_>) {
-        defmt::Format::format(&self.threshold, f);
-    }
-}
-
 /// MQ-ECN as a pipeline program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MqEcnProgram;
 
-/// MQ-ECN.
-pub type MqEcn = Pass<MqEcnProgram>;
-
-impl Stateless for MqEcnProgram {}
-
 impl Program for MqEcnProgram {
+    #[inline(always)]
+    fn mark<H: Hw>(_: &mut H, params: &MqEcnParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
+        params.threshold.mark(m.depth)
+    }
+
+    fn control(params: &mut MqEcnParams, _: Nanos32, view: &PortView<'_>) {
+        params.renew(view);
+    }
+
     const META: Meta = Meta {
         name: "mq-ecn",
         variant: "pipeline",
@@ -71,28 +57,42 @@ impl Program for MqEcnProgram {
             _ => settings.get(field),
         }
     }
-
-    #[inline(always)]
-    fn mark<H: Hw>(_: &mut H, params: &MqEcnParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
-        params.threshold.mark(m.depth)
-    }
-
-    fn control(params: &mut MqEcnParams, _: Nanos32, view: &PortView<'_>) {
-        params.renew(view);
-    }
 }
 
 impl MqEcnParams {
-    /// The threshold in force \[B\].
-    #[must_use]
-    pub const fn threshold(&self) -> u32 {
-        self.threshold.bytes()
-    }
-
     fn renew(&mut self, view: &PortView<'_>) {
         let MqEcnSettings { k_port, queue } = self.settings;
         self.round.sample(view);
         let own = view.queues.get(queue as usize & (QUEUES - 1)).map_or(0, |queue| queue.weight);
         self.threshold.set(self.round.threshold(k_port, own));
     }
+
+    /// The threshold in force \[B\].
+    #[must_use]
+    pub const fn threshold(&self) -> u32 {
+        self.threshold.bytes()
+    }
 }
+
+/// Period of the control plane \[ns\]. Chosen by us: about a round of eight full packets at 10 Gbit/s.
+const PERIOD_NS: u32 = 10_000;
+
+/// Action data of one queue, and what its control plane computes it from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MqEcnParams {
+    threshold: Threshold,
+    round: Round,
+    settings: MqEcnSettings,
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for MqEcnParams {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::Format::format(&self.threshold, f);
+    }
+}
+
+/// MQ-ECN.
+pub type MqEcn = Pass<MqEcnProgram>;
+
+impl Stateless for MqEcnProgram {}
