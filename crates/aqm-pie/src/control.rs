@@ -4,25 +4,6 @@ use crate::settings::PieSettings;
 use freeboard_aqm_api::{Nanos32, PortView, QueueView};
 use freeboard_fixmath::{Proportion, Reciprocal};
 
-/// Period of the control plane \[ns\]: the shortest T_update. Chosen by us.
-pub(crate) const PERIOD_NS: u32 = 15_000;
-
-/// 1 %, 2 %, 10 %, 20 % in Q32.
-const PERCENT_2: u32 = 85_899_346;
-const PERCENT_10: u32 = 429_496_730;
-const PERCENT_20: u32 = 858_993_459;
-
-/// The steps of §4.2 are smaller while the probability is: below p, by a right shift.
-const SCALES: [(u32, u32); 6] = [
-    // 10^-6 .. 10^-1 in Q32; 2048, 512, 128, 32, 8, 2.
-    (4_295, 11),
-    (42_950, 9),
-    (429_497, 7),
-    (4_294_967, 5),
-    (42_949_673, 3),
-    (429_496_730, 1),
-];
-
 /// State of the control plane, kept beside the parameters it writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -41,27 +22,7 @@ pub struct Controller {
     far: u32,
 }
 
-/// A fraction of Q16 in Q32, 1 as all ones.
-pub(crate) const fn q32(fraction: u32) -> u32 {
-    if fraction > u16::MAX as u32 { u32::MAX } else { fraction << 16 }
-}
-
 impl Controller {
-    /// Before the first update, with the whole burst allowance (§4.4; Linux `pie_vars_init`).
-    #[must_use]
-    pub const fn new(settings: &PieSettings) -> Self {
-        Self {
-            probability: q32(settings.start),
-            delay_old: 0,
-            burst: settings.max_burst,
-            updated: None,
-            error_gain: Proportion::new(q32(settings.alpha), settings.target),
-            change_gain: Proportion::new(q32(settings.beta), settings.target),
-            // The target is 100 ms at most.
-            far: Reciprocal::new(3).divide_wide((settings.target as u64).wrapping_mul(50)),
-        }
-    }
-
     /// A tick of the control plane. One that is stamped before the last update is due: the clock was set, and waiting until it is there
     /// again would hold the probability for as long.
     pub(crate) fn tick(&mut self, settings: &PieSettings, now: Nanos32, view: &PortView<'_>) {
@@ -132,6 +93,21 @@ impl Controller {
         let calm = self.delay_old < settings.target >> 1 && self.probability < PERCENT_20;
         if self.updated.is_some() && (self.burst > 0 || calm) { 0 } else { self.probability }
     }
+
+    /// Before the first update, with the whole burst allowance (§4.4; Linux `pie_vars_init`).
+    #[must_use]
+    pub const fn new(settings: &PieSettings) -> Self {
+        Self {
+            probability: q32(settings.start),
+            delay_old: 0,
+            burst: settings.max_burst,
+            updated: None,
+            error_gain: Proportion::new(q32(settings.alpha), settings.target),
+            change_gain: Proportion::new(q32(settings.beta), settings.target),
+            // The target is 100 ms at most.
+            far: Reciprocal::new(3).divide_wide((settings.target as u64).wrapping_mul(50)),
+        }
+    }
 }
 
 /// `gain` times to - from.
@@ -139,4 +115,28 @@ impl Controller {
 fn step(gain: Proportion, from: u32, to: u32) -> i64 {
     let size = i64::from(gain.saturating_of(to.abs_diff(from)));
     if to < from { size.wrapping_neg() } else { size }
+}
+
+/// Period of the control plane \[ns\]: the shortest T_update. Chosen by us.
+pub(crate) const PERIOD_NS: u32 = 15_000;
+
+/// 1 %, 2 %, 10 %, 20 % in Q32.
+const PERCENT_2: u32 = 85_899_346;
+const PERCENT_10: u32 = 429_496_730;
+const PERCENT_20: u32 = 858_993_459;
+
+/// The steps of §4.2 are smaller while the probability is: below p, by a right shift.
+const SCALES: [(u32, u32); 6] = [
+    // 10^-6 .. 10^-1 in Q32; 2048, 512, 128, 32, 8, 2.
+    (4_295, 11),
+    (42_950, 9),
+    (429_497, 7),
+    (4_294_967, 5),
+    (42_949_673, 3),
+    (429_496_730, 1),
+];
+
+/// A fraction of Q16 in Q32, 1 as all ones.
+pub(crate) const fn q32(fraction: u32) -> u32 {
+    if fraction > u16::MAX as u32 { u32::MAX } else { fraction << 16 }
 }

@@ -9,51 +9,29 @@ use freeboard_aqm_api::{
 use freeboard_fixmath::coin;
 use freeboard_units::{Bytes, DepthUnit};
 
-/// 0.85 and 8.5 expected signals in Q28 (RFC 8033 §5.4).
-const FEW: u32 = 228_170_138;
-const MANY: u32 = 2_281_701_376;
-
-/// Parameters, and the control plane's state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ExactParams {
-    /// Probability in force, Q32.
-    pub probability: u32,
-    /// Nothing is in force because the probability itself is 0, not for the time being.
-    is_over: bool,
-    drop_above: u32,
-    guard: u32,
-    unit: DepthUnit,
-    controller: Controller,
-    settings: PieSettings,
-}
-
-#[cfg(feature = "defmt")]
-impl defmt::Format for ExactParams {
-    fn format(&self, f: defmt::Formatter<'_>) {
-        defmt::write!(f, "probability {}", self.probability);
-    }
-}
-
-/// State of one queue. Zero-filled is a fresh queue.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[repr(C)]
-pub struct ExactQueue {
-    /// Expected signals since the last one, Q28.
-    pub expected: u32,
-}
-
-impl State for ExactQueue {
-    fn canonical(&self, words: &mut Words) {
-        words.push(self.expected);
-    }
-}
-
 /// PIE.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Exact;
 
 impl Aqm for Exact {
+    #[inline(always)]
+    fn on_enqueue(params: &ExactParams, scope: Scope<'_, Self>, a: &Arrival) -> Decision {
+        let fired = scope.queue.judge(params, a);
+        let early = Reason::new(fired, a.depth, params.guard.saturating_add(1)).counted_in(params.unit);
+        let decision = Decision::by(early);
+        if fired && params.probability > params.drop_above {
+            Decision { verdict: Verdict::Drop, ..decision }
+        } else {
+            decision
+        }
+    }
+
+    fn on_control(params: &mut ExactParams, now: Nanos32, view: &PortView<'_>) {
+        params.controller.tick(&params.settings, now, view);
+        params.probability = params.controller.in_force(&params.settings);
+        params.is_over = params.controller.probability == 0;
+    }
+
     const META: Meta = Meta {
         name: "pie",
         variant: "exact",
@@ -98,24 +76,6 @@ impl Aqm for Exact {
             _ => settings.get(field),
         }
     }
-
-    #[inline(always)]
-    fn on_enqueue(params: &ExactParams, scope: Scope<'_, Self>, a: &Arrival) -> Decision {
-        let fired = scope.queue.judge(params, a);
-        let early = Reason::new(fired, a.depth, params.guard.saturating_add(1)).counted_in(params.unit);
-        let decision = Decision::by(early);
-        if fired && params.probability > params.drop_above {
-            Decision { verdict: Verdict::Drop, ..decision }
-        } else {
-            decision
-        }
-    }
-
-    fn on_control(params: &mut ExactParams, now: Nanos32, view: &PortView<'_>) {
-        params.controller.tick(&params.settings, now, view);
-        params.probability = params.controller.in_force(&params.settings);
-        params.is_over = params.controller.probability == 0;
-    }
 }
 
 impl ExactQueue {
@@ -142,5 +102,45 @@ impl ExactQueue {
             self.expected = 0;
         }
         signalled
+    }
+}
+
+/// 0.85 and 8.5 expected signals in Q28 (RFC 8033 §5.4).
+const FEW: u32 = 228_170_138;
+const MANY: u32 = 2_281_701_376;
+
+/// Parameters, and the control plane's state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExactParams {
+    /// Probability in force, Q32.
+    pub probability: u32,
+    /// Nothing is in force because the probability itself is 0, not for the time being.
+    is_over: bool,
+    drop_above: u32,
+    guard: u32,
+    unit: DepthUnit,
+    controller: Controller,
+    settings: PieSettings,
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for ExactParams {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "probability {}", self.probability);
+    }
+}
+
+/// State of one queue. Zero-filled is a fresh queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct ExactQueue {
+    /// Expected signals since the last one, Q28.
+    pub expected: u32,
+}
+
+impl State for ExactQueue {
+    fn canonical(&self, words: &mut Words) {
+        words.push(self.expected);
     }
 }

@@ -9,38 +9,24 @@ use freeboard_aqm_api::{
 use freeboard_dataplane::{Data, Hw, Mark, Metadata, Pass, Ports, Program, Reason, RegisterScope, Stateless};
 use freeboard_units::{Bytes, DepthUnit};
 
-/// Random bits drawn per packet: with the room of a 19-bit depth they fill a gateway's 44.
-const DRAW_BITS: u32 = 24;
-
-/// Action data, and the control plane's state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PieParams {
-    /// Probability in force, in 2^-24; at most 2^24 - 1.
-    pub probability: Data,
-    /// `guard` + 1, in depth units.
-    pub limit: Data,
-    unit: DepthUnit,
-    controller: Controller,
-    settings: PieSettings,
-}
-
-#[cfg(feature = "defmt")]
-impl defmt::Format for PieParams {
-    fn format(&self, f: defmt::Formatter<'_>) {
-        defmt::write!(f, "probability {}", self.probability);
-    }
-}
-
 /// PIE as a pipeline program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PieProgram;
 
-/// PIE in one pass.
-pub type Pie = Pass<PieProgram>;
-
-impl Stateless for PieProgram {}
-
 impl Program for PieProgram {
+    #[inline(always)]
+    fn mark<H: Hw>(h: &mut H, params: &PieParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
+        let room = params.limit.saturating_sub(m.depth).named("room");
+        let won = params.probability.saturating_sub(h.random::<DRAW_BITS>().named("draw")).named("won");
+        let marked = !room.nonzero() & won.nonzero();
+        Mark::by(Reason::at(marked, m.depth, params.limit).counted_in(params.unit))
+    }
+
+    fn control(params: &mut PieParams, now: Nanos32, view: &PortView<'_>) {
+        params.controller.tick(&params.settings, now, view);
+        params.probability = Data::new(params.controller.in_force(&params.settings) >> 8);
+    }
+
     const META: Meta = Meta {
         name: "pie",
         variant: "pipeline",
@@ -82,17 +68,31 @@ impl Program for PieProgram {
             _ => settings.get(field),
         }
     }
+}
 
-    #[inline(always)]
-    fn mark<H: Hw>(h: &mut H, params: &PieParams, _: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
-        let room = params.limit.saturating_sub(m.depth).named("room");
-        let won = params.probability.saturating_sub(h.random::<DRAW_BITS>().named("draw")).named("won");
-        let marked = !room.nonzero() & won.nonzero();
-        Mark::by(Reason::at(marked, m.depth, params.limit).counted_in(params.unit))
-    }
+/// Random bits drawn per packet: with the room of a 19-bit depth they fill a gateway's 44.
+const DRAW_BITS: u32 = 24;
 
-    fn control(params: &mut PieParams, now: Nanos32, view: &PortView<'_>) {
-        params.controller.tick(&params.settings, now, view);
-        params.probability = Data::new(params.controller.in_force(&params.settings) >> 8);
+/// Action data, and the control plane's state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieParams {
+    /// Probability in force, in 2^-24; at most 2^24 - 1.
+    pub probability: Data,
+    /// `guard` + 1, in depth units.
+    pub limit: Data,
+    unit: DepthUnit,
+    controller: Controller,
+    settings: PieSettings,
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for PieParams {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(f, "probability {}", self.probability);
     }
 }
+
+/// PIE in one pass.
+pub type Pie = Pass<PieProgram>;
+
+impl Stateless for PieProgram {}

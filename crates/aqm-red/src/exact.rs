@@ -10,54 +10,30 @@ use freeboard_aqm_api::{
 };
 use freeboard_units::{DepthUnit, Nanos32, SERIAL_HALF_RANGE};
 
-/// State of one queue. Zero-filled is a fresh queue.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(C)]
-pub struct RedQueue {
-    /// Average length in whole depth units.
-    pub length: u32,
-    /// When the queue ran empty, or the last packet found it so.
-    pub idle_since: Nanos32,
-    /// Number of the last packet since the last signal, or its bytes: what the next one adds its own to.
-    pub count: u32,
-    /// The average beyond `length`, in 2^-16 of a unit.
-    pub fraction: u16,
-    /// Not 0: the queue was empty at the last event; `idle_since` counts.
-    pub idle: u8,
-    /// Not 0: the average was at or above kmin at the last packet; `count` counts.
-    pub above: u8,
-}
-
-impl State for RedQueue {
-    fn canonical(&self, words: &mut Words) {
-        let [idle, above] = [self.idle, self.above].map(|flag| u32::from(flag != 0));
-        words.push(self.length << 16 | u32::from(self.fraction));
-        words.push(self.length >> 16);
-        words.push(if idle != 0 { self.idle_since.0 } else { 0 });
-        words.push(if above != 0 { self.count } else { 0 });
-        words.push(above << 1 | idle);
-    }
-}
-
-#[cfg(feature = "defmt")]
-impl defmt::Format for RedQueue {
-    fn format(&self, f: defmt::Formatter<'_>) {
-        defmt::write!(
-            f,
-            "average {} count {} idle {} above {}",
-            self.length,
-            self.count,
-            self.idle,
-            self.above
-        );
-    }
-}
-
 /// RED with an exact average and an exact counter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Exact;
 
 impl Aqm for Exact {
+    #[inline(always)]
+    fn on_enqueue(params: &RedParams, scope: Scope<'_, Self>, a: &Arrival) -> Decision {
+        if params.at_arrival == 0 {
+            return Decision::FORWARD;
+        }
+        let fired = scope.queue.take(a.now, params, a.depth, a.size.0, a.random);
+        scope.queue.decision(params, fired)
+    }
+
+    #[inline(always)]
+    fn on_dequeue(params: &RedParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
+        if params.at_arrival == 0 {
+            let fired = scope.queue.take_leaving(d.now, params, d.depth, d.size.0, d.random);
+            return scope.queue.decision(params, fired);
+        }
+        scope.queue.leave(d.now, d.depth);
+        Decision::FORWARD
+    }
+
     const META: Meta = Meta {
         name: "red",
         variant: "exact",
@@ -87,42 +63,9 @@ impl Aqm for Exact {
     fn effective(params: &RedParams, settings: &RedSettings, field: FieldId) -> Option<u32> {
         params.effective(settings, field)
     }
-
-    #[inline(always)]
-    fn on_enqueue(params: &RedParams, scope: Scope<'_, Self>, a: &Arrival) -> Decision {
-        if params.at_arrival == 0 {
-            return Decision::FORWARD;
-        }
-        let fired = scope.queue.take(a.now, params, a.depth, a.size.0, a.random);
-        scope.queue.decision(params, fired)
-    }
-
-    #[inline(always)]
-    fn on_dequeue(params: &RedParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
-        if params.at_arrival == 0 {
-            let fired = scope.queue.take_leaving(d.now, params, d.depth, d.size.0, d.random);
-            return scope.queue.decision(params, fired);
-        }
-        scope.queue.leave(d.now, d.depth);
-        Decision::FORWARD
-    }
 }
 
 impl RedQueue {
-    /// A queue that was this long on average \[Q32.16\].
-    #[must_use]
-    pub const fn of(average: u64) -> Self {
-        let (length, fraction) = ((average >> 16 & 0xffff_ffff) as u32, (average & 0xffff) as u16);
-        Self { length, idle_since: Nanos32(0), count: 0, fraction, idle: 0, above: 0 }
-    }
-
-    /// Average length in depth units, Q32.16.
-    #[inline]
-    #[must_use]
-    pub const fn average(&self) -> u64 {
-        (self.length as u64) << 16 | self.fraction as u64
-    }
-
     /// A packet where the queue is measured, of `depth` units: 1 where it is signalled, else 0. Both hooks share the code.
     // A word, so that the hook can end with the call.
     #[inline(never)]
@@ -252,5 +195,62 @@ impl RedQueue {
             // A stamp from before the queue ran empty.
             average.sampled(0, params.weight)
         }
+    }
+
+    /// A queue that was this long on average \[Q32.16\].
+    #[must_use]
+    pub const fn of(average: u64) -> Self {
+        let (length, fraction) = ((average >> 16 & 0xffff_ffff) as u32, (average & 0xffff) as u16);
+        Self { length, idle_since: Nanos32(0), count: 0, fraction, idle: 0, above: 0 }
+    }
+
+    /// Average length in depth units, Q32.16.
+    #[inline]
+    #[must_use]
+    pub const fn average(&self) -> u64 {
+        (self.length as u64) << 16 | self.fraction as u64
+    }
+}
+
+/// State of one queue. Zero-filled is a fresh queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct RedQueue {
+    /// Average length in whole depth units.
+    pub length: u32,
+    /// When the queue ran empty, or the last packet found it so.
+    pub idle_since: Nanos32,
+    /// Number of the last packet since the last signal, or its bytes: what the next one adds its own to.
+    pub count: u32,
+    /// The average beyond `length`, in 2^-16 of a unit.
+    pub fraction: u16,
+    /// Not 0: the queue was empty at the last event; `idle_since` counts.
+    pub idle: u8,
+    /// Not 0: the average was at or above kmin at the last packet; `count` counts.
+    pub above: u8,
+}
+
+impl State for RedQueue {
+    fn canonical(&self, words: &mut Words) {
+        let [idle, above] = [self.idle, self.above].map(|flag| u32::from(flag != 0));
+        words.push(self.length << 16 | u32::from(self.fraction));
+        words.push(self.length >> 16);
+        words.push(if idle != 0 { self.idle_since.0 } else { 0 });
+        words.push(if above != 0 { self.count } else { 0 });
+        words.push(above << 1 | idle);
+    }
+}
+
+#[cfg(feature = "defmt")]
+impl defmt::Format for RedQueue {
+    fn format(&self, f: defmt::Formatter<'_>) {
+        defmt::write!(
+            f,
+            "average {} count {} idle {} above {}",
+            self.length,
+            self.count,
+            self.idle,
+            self.above
+        );
     }
 }

@@ -8,29 +8,25 @@ use freeboard_aqm_api::{
 use freeboard_fixmath::{Growth, coin};
 use freeboard_units::DepthUnit;
 
-/// State of one queue. Zero-filled is a fresh queue.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[repr(C)]
-pub struct SEcnQueue {
-    /// Growth of the queue \[2^-16 depth units per ns\].
-    pub growth: Growth,
-}
-
-impl State for SEcnQueue {
-    fn canonical(&self, words: &mut Words) {
-        let Growth { average, length, stamp, started } = self.growth;
-        for word in [average.cast_unsigned(), length, stamp, started] {
-            words.push(word);
-        }
-    }
-}
-
 /// S-ECN.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Exact;
 
 impl Aqm for Exact {
+    #[inline(always)]
+    fn on_dequeue(params: &SEcnParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
+        let growth = &mut scope.queue.growth;
+        growth.expire(d.now.0);
+        if d.size.0 >= params.full {
+            growth.sample(d.now.0, d.depth, params.gain);
+        }
+        if d.depth == 0 {
+            growth.clear();
+        }
+        let probability = params.probability(growth);
+        Decision::by(Reason::new(coin(d.random, probability), probability >> 16, 1))
+    }
+
     const META: Meta = Meta {
         name: "s-ecn",
         variant: "exact",
@@ -60,20 +56,6 @@ impl Aqm for Exact {
     fn effective(_: &SEcnParams, settings: &SEcnSettings, field: FieldId) -> Option<u32> {
         SEcnParams::effective(settings, field)
     }
-
-    #[inline(always)]
-    fn on_dequeue(params: &SEcnParams, scope: Scope<'_, Self>, d: &Departure) -> Decision {
-        let growth = &mut scope.queue.growth;
-        growth.expire(d.now.0);
-        if d.size.0 >= params.full {
-            growth.sample(d.now.0, d.depth, params.gain);
-        }
-        if d.depth == 0 {
-            growth.clear();
-        }
-        let probability = params.probability(growth);
-        Decision::by(Reason::new(coin(d.random, probability), probability >> 16, 1))
-    }
 }
 
 impl SEcnParams {
@@ -81,5 +63,23 @@ impl SEcnParams {
     #[inline]
     fn probability(&self, growth: &Growth) -> u32 {
         self.rate.mul_div(growth.average.max(0).cast_unsigned(), u32::MAX)
+    }
+}
+
+/// State of one queue. Zero-filled is a fresh queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct SEcnQueue {
+    /// Growth of the queue \[2^-16 depth units per ns\].
+    pub growth: Growth,
+}
+
+impl State for SEcnQueue {
+    fn canonical(&self, words: &mut Words) {
+        let Growth { average, length, stamp, started } = self.growth;
+        for word in [average.cast_unsigned(), length, stamp, started] {
+            words.push(word);
+        }
     }
 }

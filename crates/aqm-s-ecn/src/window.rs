@@ -12,41 +12,20 @@ use freeboard_dataplane::{
 use freeboard_fixmath::{Reciprocal, mul_wide, ramp_bits};
 use freeboard_units::{DepthUnit, SERIAL_HALF_RANGE};
 
-/// Random bits drawn per packet: certainty at a growth of 2^28 depth units at most.
-const DRAW_BITS: u32 = 28;
-
-/// Action data of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct WindowParams {
-    /// 2^r - 1: growth over the window by 2^r depth units is certainty.
-    pub mask: Data,
-    /// Row 0: the window \[ns\].
-    pub window: Rows<1>,
-    /// Depth unit, to give the growth back in bytes.
-    pub unit: DepthUnit,
-}
-
-/// Mbit/s times ns in one depth unit.
-const fn per_unit(unit: DepthUnit) -> u32 {
-    MBIT_PER_BYTE_NANO.saturating_mul(unit.bytes())
-}
-
 /// S-ECN on a window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WindowProgram;
 
-/// S-ECN on a window, in one pass.
-pub type SEcnWindow = Pass<WindowProgram>;
-
-impl Layout for WindowProgram {
-    type Clock = Nanoseconds;
-    type Pipe = NoRegisters;
-    type Port = NoRegisters;
-    type Queue = SlopeQueue;
-}
-
 impl Program for WindowProgram {
+    #[inline(always)]
+    fn mark<H: Hw>(h: &mut H, params: &WindowParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
+        let fall = fall(h, &params.window, ports.queue, m.now, m.depth);
+        // Negative where the queue grew by more than the draw.
+        let draw = (params.mask & h.random::<DRAW_BITS>().named("random_bits")).named("draw");
+        let marked = (fall + draw).named("balance").bit::<31>() & m.depth.nonzero();
+        Mark::by(Reason::above(marked, Data::new(0) - fall, Data::new(0)).counted_in(params.unit))
+    }
+
     const META: Meta = Meta {
         name: "s-ecn",
         variant: "window",
@@ -96,13 +75,34 @@ impl Program for WindowProgram {
         let rounded = wide.wrapping_add(u64::from(settings.window.saturating_sub(1)));
         Some(Reciprocal::new(settings.window).divide_wide(rounded).clamp(100, LINK_MAX))
     }
+}
 
-    #[inline(always)]
-    fn mark<H: Hw>(h: &mut H, params: &WindowParams, ports: Ports<'_, Self, H>, m: &Metadata<H>) -> Mark<H> {
-        let fall = fall(h, &params.window, ports.queue, m.now, m.depth);
-        // Negative where the queue grew by more than the draw.
-        let draw = (params.mask & h.random::<DRAW_BITS>().named("random_bits")).named("draw");
-        let marked = (fall + draw).named("balance").bit::<31>() & m.depth.nonzero();
-        Mark::by(Reason::above(marked, Data::new(0) - fall, Data::new(0)).counted_in(params.unit))
-    }
+/// Random bits drawn per packet: certainty at a growth of 2^28 depth units at most.
+const DRAW_BITS: u32 = 28;
+
+/// Action data of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct WindowParams {
+    /// 2^r - 1: growth over the window by 2^r depth units is certainty.
+    pub mask: Data,
+    /// Row 0: the window \[ns\].
+    pub window: Rows<1>,
+    /// Depth unit, to give the growth back in bytes.
+    pub unit: DepthUnit,
+}
+
+/// Mbit/s times ns in one depth unit.
+const fn per_unit(unit: DepthUnit) -> u32 {
+    MBIT_PER_BYTE_NANO.saturating_mul(unit.bytes())
+}
+
+/// S-ECN on a window, in one pass.
+pub type SEcnWindow = Pass<WindowProgram>;
+
+impl Layout for WindowProgram {
+    type Clock = Nanoseconds;
+    type Pipe = NoRegisters;
+    type Port = NoRegisters;
+    type Queue = SlopeQueue;
 }
