@@ -8,35 +8,7 @@ use freeboard_cc_api::{
     Preset, Words,
 };
 
-/// Silences up to here \[ns\] show in the stamps: twice that compares serially.
-const SHOWN_MAX: u32 = 1 << 30;
-
 impl CongestionControl for Bbr {
-    const META: CcMeta = CcMeta {
-        name: "bbr",
-        variant: "v1",
-        summary: "paces at the largest delivery rate, bounds what is in flight by the path's product",
-        source: "[Cardwell16], Linux tcp_bbr",
-        output: ControlOutput::WindowAndRate,
-        ecn: false,
-        int: false,
-        cnp: false,
-        delivery_rate: true,
-        sent: false,
-        tick_ns: 0,
-        aux_bytes: 0,
-        resolution_ns: 1,
-        // Stamps compare serially, deadlines lie up to 1 s ahead.
-        longest_gap_ns: 1 << 30,
-    };
-    const PRESETS: &'static [Preset<BbrSettings>] = PRESETS;
-    type Settings = BbrSettings;
-    type Params = BbrParams;
-
-    fn params(settings: &BbrSettings, mss: Bytes) -> Result<BbrParams, ParamError> {
-        BbrParams::try_new(settings, mss)
-    }
-
     #[inline]
     fn on_ack(&mut self, params: &BbrParams, now: Nanos32, ack: &Ack) -> Control {
         self.start(params, now);
@@ -86,6 +58,31 @@ impl CongestionControl for Bbr {
         self.answer(params)
     }
 
+    const META: CcMeta = CcMeta {
+        name: "bbr",
+        variant: "v1",
+        summary: "paces at the largest delivery rate, bounds what is in flight by the path's product",
+        source: "[Cardwell16], Linux tcp_bbr",
+        output: ControlOutput::WindowAndRate,
+        ecn: false,
+        int: false,
+        cnp: false,
+        delivery_rate: true,
+        sent: false,
+        tick_ns: 0,
+        aux_bytes: 0,
+        resolution_ns: 1,
+        // Stamps compare serially, deadlines lie up to 1 s ahead.
+        longest_gap_ns: 1 << 30,
+    };
+    const PRESETS: &'static [Preset<BbrSettings>] = PRESETS;
+    type Settings = BbrSettings;
+    type Params = BbrParams;
+
+    fn params(settings: &BbrSettings, mss: Bytes) -> Result<BbrParams, ParamError> {
+        BbrParams::try_new(settings, mss)
+    }
+
     fn control(&self, params: &BbrParams) -> Control {
         if self.in_force(Status::STARTED) {
             return self.answer(params);
@@ -100,16 +97,6 @@ impl CongestionControl for Bbr {
 }
 
 impl Bbr {
-    #[inline]
-    fn start(&mut self, params: &BbrParams, now: Nanos32) {
-        if !self.in_force(Status::STARTED) {
-            self.status.insert(Status::STARTED);
-            self.window = params.initial_window;
-            self.rate = first_rate(params, self.window, self.min_rtt);
-            self.age.restart(now);
-        }
-    }
-
     /// Model first, then the machine, then what follows from both.
     #[inline]
     fn acknowledge(&mut self, params: &BbrParams, now: Nanos32, ack: &Ack) {
@@ -183,4 +170,17 @@ impl Bbr {
             self.rate = self.paced(UNIT);
         }
     }
+
+    #[inline]
+    fn start(&mut self, params: &BbrParams, now: Nanos32) {
+        if !self.in_force(Status::STARTED) {
+            self.status.insert(Status::STARTED);
+            self.window = params.initial_window;
+            self.rate = first_rate(params, self.window, self.min_rtt);
+            self.age.restart(now);
+        }
+    }
 }
+
+/// Silences up to here \[ns\] show in the stamps: twice that compares serially.
+const SHOWN_MAX: u32 = 1 << 30;

@@ -12,14 +12,6 @@ use freeboard_cc_api::{
 };
 use freeboard_fixmath::{Gain, ONE_Q16, mul_q16, mul_wide, ratio_q16, toward};
 
-/// Gain of the smoothed round-trip time: 1/8 (RFC 6298 §2).
-const RTT_GAIN: Option<Gain> = Gain::from_shift(3);
-
-/// CUBIC that answers losses only.
-pub type Cubic = CubicFlow<false>;
-/// CUBIC that answers marks as well.
-pub type CubicEcn = CubicFlow<true>;
-
 /// State of one flow, 56 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
@@ -46,45 +38,10 @@ pub struct CubicFlow<const ECN: bool> {
 
 const _: () = assert!(size_of::<CubicFlow<false>>() == 56);
 
-impl Variant for Cubic {
-    type Own = CubicSettings;
-    const NAMED: &'static [Preset<CubicSettings>] = PRESETS;
-}
-
-impl Variant for CubicEcn {
-    type Own = CubicEcnSettings;
-    const NAMED: &'static [Preset<CubicEcnSettings>] = ECN_PRESETS;
-}
-
 impl<const ECN: bool> CongestionControl for CubicFlow<ECN>
 where
     Self: Variant<Own: Part<Whole = CubicFamilySettings>>,
 {
-    const META: CcMeta = CcMeta {
-        name: "cubic",
-        variant: if ECN { "ecn" } else { "rfc9438" },
-        summary: "follows a cubic of the time since the last cut, or Reno where that is faster",
-        source: "RFC 9438",
-        output: ControlOutput::Window,
-        ecn: ECN,
-        int: false,
-        cnp: false,
-        delivery_rate: false,
-        sent: false,
-        tick_ns: 0,
-        aux_bytes: 0,
-        resolution_ns: 1,
-        // Stamps compare serially: half of their range.
-        longest_gap_ns: (1 << 31) - 1,
-    };
-    const PRESETS: &'static [Preset<<Self as Variant>::Own>] = Self::NAMED;
-    type Settings = <Self as Variant>::Own;
-    type Params = CubicParams;
-
-    fn params(settings: &Self::Settings, mss: Bytes) -> Result<CubicParams, ParamError> {
-        CubicParams::try_new(&settings.whole(), mss).map_err(Self::Settings::refusal)
-    }
-
     #[inline(always)]
     fn on_ack(&mut self, params: &CubicParams, now: Nanos32, ack: &Ack) -> Control {
         self.begin(params);
@@ -135,6 +92,31 @@ where
         self.reno.answer(params.mss)
     }
 
+    const META: CcMeta = CcMeta {
+        name: "cubic",
+        variant: if ECN { "ecn" } else { "rfc9438" },
+        summary: "follows a cubic of the time since the last cut, or Reno where that is faster",
+        source: "RFC 9438",
+        output: ControlOutput::Window,
+        ecn: ECN,
+        int: false,
+        cnp: false,
+        delivery_rate: false,
+        sent: false,
+        tick_ns: 0,
+        aux_bytes: 0,
+        resolution_ns: 1,
+        // Stamps compare serially: half of their range.
+        longest_gap_ns: (1 << 31) - 1,
+    };
+    const PRESETS: &'static [Preset<<Self as Variant>::Own>] = Self::NAMED;
+    type Settings = <Self as Variant>::Own;
+    type Params = CubicParams;
+
+    fn params(settings: &Self::Settings, mss: Bytes) -> Result<CubicParams, ParamError> {
+        CubicParams::try_new(&settings.whole(), mss).map_err(Self::Settings::refusal)
+    }
+
     fn control(&self, params: &CubicParams) -> Control {
         Control::window(self.reno.window(params.initial_window, params.mss))
     }
@@ -161,49 +143,6 @@ where
 
 // What runs once per event is inlined into every variant that has it: shared code costs each of them a call.
 impl<const ECN: bool> CubicFlow<ECN> {
-    /// Sets the initial values at the first event.
-    #[inline(always)]
-    pub(crate) fn begin(&mut self, params: &CubicParams) {
-        if self.reno.start(params.initial_window) && params.threshold > 0 {
-            self.reno.bound(params.threshold);
-        }
-    }
-
-    #[inline]
-    pub(crate) const fn in_slow_start(&self) -> bool {
-        self.reno.in_slow_start()
-    }
-
-    /// The window becomes the threshold.
-    #[inline]
-    pub(crate) fn end_slow_start(&mut self) {
-        self.reno.bound(self.reno.cwnd);
-    }
-
-    /// An epoch of congestion avoidance is under way.
-    #[inline]
-    pub(crate) const fn in_epoch(&self) -> bool {
-        self.reno.status.contains(Status::EPOCH)
-    }
-
-    /// Window \[B\] and smoothed round-trip time \[ns\].
-    #[inline]
-    pub(crate) const fn pace(&self) -> (u32, u32) {
-        (self.reno.cwnd, self.srtt)
-    }
-
-    /// The maximum the cubic returns to \[B\].
-    #[must_use]
-    pub const fn w_max(&self) -> u32 {
-        self.w_max
-    }
-
-    /// K \[ticks of 2^20 ns\].
-    #[must_use]
-    pub const fn k(&self) -> u32 {
-        self.k
-    }
-
     #[inline(always)]
     fn acknowledge(&mut self, params: &CubicParams, now: Nanos32, ack: &Ack) {
         self.reno.status.remove(Status::TIMED_OUT);
@@ -309,6 +248,67 @@ impl<const ECN: bool> CubicFlow<ECN> {
         self.cwnd_prior = cwnd;
         self.reno.status.remove(Status::EPOCH);
     }
+
+    /// Sets the initial values at the first event.
+    #[inline(always)]
+    pub(crate) fn begin(&mut self, params: &CubicParams) {
+        if self.reno.start(params.initial_window) && params.threshold > 0 {
+            self.reno.bound(params.threshold);
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn in_slow_start(&self) -> bool {
+        self.reno.in_slow_start()
+    }
+
+    /// The window becomes the threshold.
+    #[inline]
+    pub(crate) fn end_slow_start(&mut self) {
+        self.reno.bound(self.reno.cwnd);
+    }
+
+    /// An epoch of congestion avoidance is under way.
+    #[inline]
+    pub(crate) const fn in_epoch(&self) -> bool {
+        self.reno.status.contains(Status::EPOCH)
+    }
+
+    /// Window \[B\] and smoothed round-trip time \[ns\].
+    #[inline]
+    pub(crate) const fn pace(&self) -> (u32, u32) {
+        (self.reno.cwnd, self.srtt)
+    }
+
+    /// The maximum the cubic returns to \[B\].
+    #[must_use]
+    pub const fn w_max(&self) -> u32 {
+        self.w_max
+    }
+
+    /// K \[ticks of 2^20 ns\].
+    #[must_use]
+    pub const fn k(&self) -> u32 {
+        self.k
+    }
+}
+
+/// Gain of the smoothed round-trip time: 1/8 (RFC 6298 §2).
+const RTT_GAIN: Option<Gain> = Gain::from_shift(3);
+
+/// CUBIC that answers losses only.
+pub type Cubic = CubicFlow<false>;
+/// CUBIC that answers marks as well.
+pub type CubicEcn = CubicFlow<true>;
+
+impl Variant for Cubic {
+    type Own = CubicSettings;
+    const NAMED: &'static [Preset<CubicSettings>] = PRESETS;
+}
+
+impl Variant for CubicEcn {
+    type Own = CubicEcnSettings;
+    const NAMED: &'static [Preset<CubicEcnSettings>] = ECN_PRESETS;
 }
 
 #[cfg(feature = "defmt")]

@@ -9,17 +9,6 @@ use freeboard_cc_api::{
     Segment, Settings, Words,
 };
 
-/// Parameters as the data path uses them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-#[repr(C)]
-pub struct CubicHystartParams {
-    /// The window's.
-    pub cubic: CubicParams,
-    /// The detector's.
-    pub hystart: HystartParams,
-}
-
 /// State of one flow, 84 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
@@ -31,38 +20,6 @@ pub struct CubicHystart {
 const _: () = assert!(size_of::<CubicHystart>() == 84);
 
 impl CongestionControl for CubicHystart {
-    const META: CcMeta = CcMeta {
-        variant: "hystart",
-        summary: "CUBIC whose slow start ends by ACK trains and delay",
-        source: "RFC 9438; Linux tcp_cubic",
-        // A clock of milliseconds is the upper bits of a stamp.
-        resolution_ns: 1 << TICK_SHIFT,
-        longest_gap_ns: SILENCE_NS as u64,
-        ..Cubic::META
-    };
-    const PRESETS: &'static [Preset<CubicHystartSettings>] = HYSTART_PRESETS;
-    type Settings = CubicHystartSettings;
-    type Params = CubicHystartParams;
-
-    fn params(settings: &CubicHystartSettings, mss: Bytes) -> Result<CubicHystartParams, ParamError> {
-        Ok(CubicHystartParams {
-            cubic: CubicParams::try_new(&settings.whole(), mss).map_err(CubicHystartSettings::refusal)?,
-            hystart: HystartParams::try_new(settings, Segment::new(mss))?,
-        })
-    }
-
-    fn effective(
-        params: &CubicHystartParams,
-        settings: &CubicHystartSettings,
-        field: FieldId,
-    ) -> Option<u32> {
-        if field == CubicHystartSettings::hystart_ack_delta {
-            Some(params.hystart.ack_delta())
-        } else {
-            settings.get(field)
-        }
-    }
-
     #[inline]
     fn on_ack(&mut self, params: &CubicHystartParams, now: Nanos32, ack: &Ack) -> Control {
         self.cubic.begin(&params.cubic);
@@ -98,6 +55,38 @@ impl CongestionControl for CubicHystart {
         self.cubic.observe(&params.cubic, now)
     }
 
+    const META: CcMeta = CcMeta {
+        variant: "hystart",
+        summary: "CUBIC whose slow start ends by ACK trains and delay",
+        source: "RFC 9438; Linux tcp_cubic",
+        // A clock of milliseconds is the upper bits of a stamp.
+        resolution_ns: 1 << TICK_SHIFT,
+        longest_gap_ns: SILENCE_NS as u64,
+        ..Cubic::META
+    };
+    const PRESETS: &'static [Preset<CubicHystartSettings>] = HYSTART_PRESETS;
+    type Settings = CubicHystartSettings;
+    type Params = CubicHystartParams;
+
+    fn params(settings: &CubicHystartSettings, mss: Bytes) -> Result<CubicHystartParams, ParamError> {
+        Ok(CubicHystartParams {
+            cubic: CubicParams::try_new(&settings.whole(), mss).map_err(CubicHystartSettings::refusal)?,
+            hystart: HystartParams::try_new(settings, Segment::new(mss))?,
+        })
+    }
+
+    fn effective(
+        params: &CubicHystartParams,
+        settings: &CubicHystartSettings,
+        field: FieldId,
+    ) -> Option<u32> {
+        if field == CubicHystartSettings::hystart_ack_delta {
+            Some(params.hystart.ack_delta())
+        } else {
+            settings.get(field)
+        }
+    }
+
     fn control(&self, params: &CubicHystartParams) -> Control {
         self.cubic.control(&params.cubic)
     }
@@ -128,6 +117,17 @@ impl CubicHystart {
             self.hystart.turn(params, now, ack.una, ack.nxt);
         }
     }
+}
+
+/// Parameters as the data path uses them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+#[repr(C)]
+pub struct CubicHystartParams {
+    /// The window's.
+    pub cubic: CubicParams,
+    /// The detector's.
+    pub hystart: HystartParams,
 }
 
 #[cfg(feature = "defmt")]

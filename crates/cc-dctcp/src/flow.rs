@@ -23,30 +23,6 @@ pub struct Dctcp {
 const _: () = assert!(size_of::<Dctcp>() == 36);
 
 impl CongestionControl for Dctcp {
-    const META: CcMeta = CcMeta {
-        name: "dctcp",
-        variant: "tcp",
-        summary: "cuts the window by half the fraction of marked bytes",
-        source: "RFC 8257",
-        output: ControlOutput::Window,
-        ecn: true,
-        int: false,
-        cnp: false,
-        delivery_rate: false,
-        sent: false,
-        tick_ns: 0,
-        aux_bytes: 0,
-        resolution_ns: 1,
-        longest_gap_ns: u64::MAX,
-    };
-    const PRESETS: &'static [Preset<DctcpSettings>] = PRESETS;
-    type Settings = DctcpSettings;
-    type Params = DctcpParams;
-
-    fn params(settings: &DctcpSettings, mss: Bytes) -> Result<DctcpParams, ParamError> {
-        DctcpParams::try_new(settings, mss)
-    }
-
     #[inline]
     fn on_ack(&mut self, params: &DctcpParams, _: Nanos32, ack: &Ack) -> Control {
         self.start(params);
@@ -95,6 +71,30 @@ impl CongestionControl for Dctcp {
         self.reno.answer(params.mss)
     }
 
+    const META: CcMeta = CcMeta {
+        name: "dctcp",
+        variant: "tcp",
+        summary: "cuts the window by half the fraction of marked bytes",
+        source: "RFC 8257",
+        output: ControlOutput::Window,
+        ecn: true,
+        int: false,
+        cnp: false,
+        delivery_rate: false,
+        sent: false,
+        tick_ns: 0,
+        aux_bytes: 0,
+        resolution_ns: 1,
+        longest_gap_ns: u64::MAX,
+    };
+    const PRESETS: &'static [Preset<DctcpSettings>] = PRESETS;
+    type Settings = DctcpSettings;
+    type Params = DctcpParams;
+
+    fn params(settings: &DctcpSettings, mss: Bytes) -> Result<DctcpParams, ParamError> {
+        DctcpParams::try_new(settings, mss)
+    }
+
     fn control(&self, params: &DctcpParams) -> Control {
         Control::window(self.reno.window(params.initial_window, params.mss))
     }
@@ -112,19 +112,6 @@ impl CongestionControl for Dctcp {
 }
 
 impl Dctcp {
-    /// Alpha, Q20: 2^20 is 1.
-    #[must_use]
-    pub const fn alpha_q20(&self) -> u32 {
-        self.estimator.alpha.to_bits()
-    }
-
-    #[inline]
-    fn start(&mut self, params: &DctcpParams) {
-        if self.reno.start(params.initial_window) {
-            self.estimator.alpha = EwmaQ20::from_bits(params.alpha_init);
-        }
-    }
-
     /// RFC 8257 §3.3: the estimate comes before the cut, and a cut and growth never share an ACK.
     #[inline]
     fn acknowledge(&mut self, params: &DctcpParams, ack: &Ack) {
@@ -169,5 +156,18 @@ impl Dctcp {
         } else {
             self.reno.grow_avoidance(acked, params.mss);
         }
+    }
+
+    #[inline]
+    fn start(&mut self, params: &DctcpParams) {
+        if self.reno.start(params.initial_window) {
+            self.estimator.alpha = EwmaQ20::from_bits(params.alpha_init);
+        }
+    }
+
+    /// Alpha, Q20: 2^20 is 1.
+    #[must_use]
+    pub const fn alpha_q20(&self) -> u32 {
+        self.estimator.alpha.to_bits()
     }
 }

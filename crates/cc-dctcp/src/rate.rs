@@ -8,13 +8,6 @@ use freeboard_cc_api::{
 };
 use freeboard_fixmath::{EwmaQ20, ONE_Q20, mul_q20};
 
-/// The first event has set the initial values: zero-filled state is a fresh flow.
-const STARTED: u32 = 1;
-/// An estimation window is under way.
-const OBSERVING: u32 = 2;
-/// A reduction is in force until `reduced_until` is acknowledged.
-const REDUCED: u32 = 4;
-
 /// State of one flow, 28 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -31,6 +24,19 @@ pub struct DctcpRate {
 const _: () = assert!(size_of::<DctcpRate>() == 28);
 
 impl CongestionControl for DctcpRate {
+    #[inline]
+    fn on_ack(&mut self, params: &DctcpRateParams, _: Nanos32, ack: &Ack) -> Control {
+        self.start(params);
+        self.acknowledge(params, ack);
+        answer(params, self.rate)
+    }
+
+    #[inline]
+    fn observe(&mut self, params: &DctcpRateParams, _: Nanos32) -> Control {
+        self.start(params);
+        answer(params, self.rate)
+    }
+
     const META: CcMeta = CcMeta {
         name: "dctcp",
         variant: "rate",
@@ -55,19 +61,6 @@ impl CongestionControl for DctcpRate {
         DctcpRateParams::try_new(settings, mss)
     }
 
-    #[inline]
-    fn on_ack(&mut self, params: &DctcpRateParams, _: Nanos32, ack: &Ack) -> Control {
-        self.start(params);
-        self.acknowledge(params, ack);
-        answer(params, self.rate)
-    }
-
-    #[inline]
-    fn observe(&mut self, params: &DctcpRateParams, _: Nanos32) -> Control {
-        self.start(params);
-        answer(params, self.rate)
-    }
-
     fn control(&self, params: &DctcpRateParams) -> Control {
         answer(params, if self.status & STARTED == 0 { params.initial_rate } else { self.rate })
     }
@@ -81,21 +74,6 @@ impl CongestionControl for DctcpRate {
 }
 
 impl DctcpRate {
-    /// Alpha, Q20: 2^20 is 1.
-    #[must_use]
-    pub const fn alpha_q20(&self) -> u32 {
-        self.estimator.alpha.to_bits()
-    }
-
-    #[inline]
-    fn start(&mut self, params: &DctcpRateParams) {
-        if self.status & STARTED == 0 {
-            self.status = STARTED;
-            self.rate = params.initial_rate;
-            self.estimator.alpha = EwmaQ20::from_bits(params.alpha_init);
-        }
-    }
-
     /// Estimate, cut, add: a cut and an addition never share an ACK. As in the simulator, a round and a reduction end with the
     /// first packet sent after they began: what an ACK of exactly their end echoes was still sent before.
     #[inline]
@@ -117,9 +95,31 @@ impl DctcpRate {
             self.rate = self.rate.saturating_add(params.ai).min(ONE_Q20);
         }
     }
+
+    #[inline]
+    fn start(&mut self, params: &DctcpRateParams) {
+        if self.status & STARTED == 0 {
+            self.status = STARTED;
+            self.rate = params.initial_rate;
+            self.estimator.alpha = EwmaQ20::from_bits(params.alpha_init);
+        }
+    }
+
+    /// Alpha, Q20: 2^20 is 1.
+    #[must_use]
+    pub const fn alpha_q20(&self) -> u32 {
+        self.estimator.alpha.to_bits()
+    }
 }
 
 #[inline]
 fn answer(params: &DctcpRateParams, rate: u32) -> Control {
     Control::rate_and_window(LineFraction::from_bits(rate), params.bdp, params.mss)
 }
+
+/// The first event has set the initial values: zero-filled state is a fresh flow.
+const STARTED: u32 = 1;
+/// An estimation window is under way.
+const OBSERVING: u32 = 2;
+/// A reduction is in force until `reduced_until` is acknowledged.
+const REDUCED: u32 = 4;
