@@ -16,22 +16,16 @@ use freeboard_cc_api::{
     Words, settings,
 };
 
-settings! {
-    /// Settings of the fixed controller.
-    pub struct FixedSettings {
-        /// Most bytes in flight.
-        window: Bytes = 4_294_967_295, 1..=u32::MAX, "chosen by us: unlimited";
-        /// Sending rate.
-        rate: LineFraction = 1_048_576, 1..=1_048_576, "chosen by us: line rate";
-    }
-}
-
 /// Per-flow state: none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Fixed;
 
 impl CongestionControl for Fixed {
+    fn control(&self, params: &Control) -> Control {
+        *params
+    }
+
     const META: CcMeta = CcMeta {
         name: "fixed",
         variant: "exact",
@@ -58,9 +52,15 @@ impl CongestionControl for Fixed {
         Ok(Control { window: Bytes(settings.window), rate: LineFraction::from_bits(settings.rate) })
     }
 
-    fn control(&self, params: &Control) -> Control {
-        *params
-    }
-
     fn canonical(&self, _: &mut Words) {}
+}
+
+settings! {
+    /// Settings of the fixed controller.
+    pub struct FixedSettings {
+        /// Most bytes in flight.
+        window: Bytes = 4_294_967_295, 1..=u32::MAX, "chosen by us: unlimited";
+        /// Sending rate.
+        rate: LineFraction = 1_048_576, 1..=1_048_576, "chosen by us: line rate";
+    }
 }

@@ -9,15 +9,6 @@ use freeboard_cc_api::{
 };
 use freeboard_fixmath::{ONE_Q24, Reciprocal, blend_q32};
 
-/// The first event has set the initial values: zero-filled state is a fresh flow.
-const STARTED: u32 = 1;
-/// `updated` is set.
-const UPDATED: u32 = 2;
-
-/// From the settings' Q16 to U's Q24. At 400 Gbit/s a packet stands for 2^-15.5 of a T of 1 ms: in Q16 each would move U by
-/// one unit whatever it measured, and U would be the median of the samples instead of their mean.
-const FINER: u32 = 8;
-
 /// State of one flow, 88 bytes, of which 64 are the [`PathHistory`], a second context. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
@@ -39,6 +30,25 @@ pub struct Hpcc {
 const _: () = assert!(size_of::<Hpcc>() == 88);
 
 impl CongestionControl for Hpcc {
+    #[inline]
+    fn on_int(&mut self, params: &HpccParams, _: Nanos32, ack: &Ack, stack: &IntStack) -> Control {
+        self.start(params);
+        self.read(params, ack, stack);
+        answer(params, self.window)
+    }
+
+    #[inline]
+    fn on_idle(&mut self, params: &HpccParams, now: Nanos32, _: u32) -> Control {
+        self.history.clear();
+        self.observe(params, now)
+    }
+
+    #[inline]
+    fn observe(&mut self, params: &HpccParams, _: Nanos32) -> Control {
+        self.start(params);
+        answer(params, self.window)
+    }
+
     const META: CcMeta = CcMeta {
         name: "hpcc",
         variant: "int",
@@ -64,25 +74,6 @@ impl CongestionControl for Hpcc {
         HpccParams::try_new(settings, mss)
     }
 
-    #[inline]
-    fn on_int(&mut self, params: &HpccParams, _: Nanos32, ack: &Ack, stack: &IntStack) -> Control {
-        self.start(params);
-        self.read(params, ack, stack);
-        answer(params, self.window)
-    }
-
-    #[inline]
-    fn on_idle(&mut self, params: &HpccParams, now: Nanos32, _: u32) -> Control {
-        self.history.clear();
-        self.observe(params, now)
-    }
-
-    #[inline]
-    fn observe(&mut self, params: &HpccParams, _: Nanos32) -> Control {
-        self.start(params);
-        answer(params, self.window)
-    }
-
     fn control(&self, params: &HpccParams) -> Control {
         answer(params, if self.status & STARTED == 0 { params.bdp } else { self.window })
     }
@@ -96,28 +87,6 @@ impl CongestionControl for Hpcc {
 }
 
 impl Hpcc {
-    /// Utilisation of the path, Q24.
-    #[must_use]
-    pub const fn utilisation(&self) -> u32 {
-        self.utilisation
-    }
-
-    /// The reference window \[B\].
-    #[must_use]
-    pub const fn reference(&self) -> u32 {
-        self.reference
-    }
-
-    #[inline]
-    fn start(&mut self, params: &HpccParams) {
-        if self.status & STARTED == 0 {
-            self.status = STARTED;
-            self.window = params.bdp;
-            self.reference = params.bdp;
-            self.utilisation = ONE_Q24;
-        }
-    }
-
     /// \[Li19\] algorithm 1, procedure `NewAck`.
     #[inline]
     fn read(&mut self, params: &HpccParams, ack: &Ack, stack: &IntStack) {
@@ -161,6 +130,28 @@ impl Hpcc {
         };
         base.saturating_add(params.ai).max(params.min_window).min(params.bdp.max(params.min_window))
     }
+
+    #[inline]
+    fn start(&mut self, params: &HpccParams) {
+        if self.status & STARTED == 0 {
+            self.status = STARTED;
+            self.window = params.bdp;
+            self.reference = params.bdp;
+            self.utilisation = ONE_Q24;
+        }
+    }
+
+    /// Utilisation of the path, Q24.
+    #[must_use]
+    pub const fn utilisation(&self) -> u32 {
+        self.utilisation
+    }
+
+    /// The reference window \[B\].
+    #[must_use]
+    pub const fn reference(&self) -> u32 {
+        self.reference
+    }
 }
 
 /// The rate is W/T; a window below one segment is left to it.
@@ -169,6 +160,15 @@ fn answer(params: &HpccParams, window: u32) -> Control {
     let rate = LineFraction::from_bits(params.per_bdp.ratio_q20(window));
     Control { window: Bytes(window.max(params.mss)), rate }
 }
+
+/// The first event has set the initial values: zero-filled state is a fresh flow.
+const STARTED: u32 = 1;
+/// `updated` is set.
+const UPDATED: u32 = 2;
+
+/// From the settings' Q16 to U's Q24. At 400 Gbit/s a packet stands for 2^-15.5 of a T of 1 ms: in Q16 each would move U by
+/// one unit whatever it measured, and U would be the median of the samples instead of their mean.
+const FINER: u32 = 8;
 
 #[cfg(feature = "defmt")]
 impl defmt::Format for Hpcc {

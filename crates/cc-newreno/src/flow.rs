@@ -8,11 +8,6 @@ use freeboard_cc_api::{
 };
 use freeboard_fixmath::mul_q16;
 
-/// NewReno: answers losses.
-pub type NewReno = RenoFlow<false>;
-/// ECN\*: answers marks as well.
-pub type EcnStar = RenoFlow<true>;
-
 /// State of one flow, 20 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -23,48 +18,10 @@ pub struct RenoFlow<const ECN: bool> {
 
 const _: () = assert!(size_of::<RenoFlow<false>>() == 20);
 
-impl Variant for NewReno {
-    type Own = NewRenoSettings;
-    const NAMED: &'static [Preset<NewRenoSettings>] = BY_LOSSES;
-}
-
-impl Variant for EcnStar {
-    type Own = EcnStarSettings;
-    const NAMED: &'static [Preset<EcnStarSettings>] = BY_MARKS;
-}
-
 impl<const ECN: bool> CongestionControl for RenoFlow<ECN>
 where
     Self: Variant<Own: Part<Whole = EcnStarSettings>>,
 {
-    const META: CcMeta = CcMeta {
-        name: if ECN { "ecn-star" } else { "newreno" },
-        variant: if ECN { "rfc3168" } else { "rfc5681" },
-        summary: if ECN {
-            "halves the window once per window of marks"
-        } else {
-            "halves the window once per window of losses"
-        },
-        source: if ECN { "RFC 3168, RFC 5681" } else { "RFC 5681, RFC 6582" },
-        output: ControlOutput::Window,
-        ecn: ECN,
-        int: false,
-        cnp: false,
-        delivery_rate: false,
-        sent: false,
-        tick_ns: 0,
-        aux_bytes: 0,
-        resolution_ns: 1,
-        longest_gap_ns: u64::MAX,
-    };
-    const PRESETS: &'static [Preset<<Self as Variant>::Own>] = Self::NAMED;
-    type Settings = <Self as Variant>::Own;
-    type Params = RenoParams;
-
-    fn params(settings: &Self::Settings, mss: Bytes) -> Result<RenoParams, ParamError> {
-        RenoParams::try_new(&settings.whole(), mss).map_err(Self::Settings::refusal)
-    }
-
     // RFC 3168 §6.1.2: one reaction per window of data, to marks and losses together.
     #[inline]
     fn on_ack(&mut self, params: &RenoParams, _: Nanos32, ack: &Ack) -> Control {
@@ -107,6 +64,34 @@ where
         self.reno.answer(params.mss)
     }
 
+    const META: CcMeta = CcMeta {
+        name: if ECN { "ecn-star" } else { "newreno" },
+        variant: if ECN { "rfc3168" } else { "rfc5681" },
+        summary: if ECN {
+            "halves the window once per window of marks"
+        } else {
+            "halves the window once per window of losses"
+        },
+        source: if ECN { "RFC 3168, RFC 5681" } else { "RFC 5681, RFC 6582" },
+        output: ControlOutput::Window,
+        ecn: ECN,
+        int: false,
+        cnp: false,
+        delivery_rate: false,
+        sent: false,
+        tick_ns: 0,
+        aux_bytes: 0,
+        resolution_ns: 1,
+        longest_gap_ns: u64::MAX,
+    };
+    const PRESETS: &'static [Preset<<Self as Variant>::Own>] = Self::NAMED;
+    type Settings = <Self as Variant>::Own;
+    type Params = RenoParams;
+
+    fn params(settings: &Self::Settings, mss: Bytes) -> Result<RenoParams, ParamError> {
+        RenoParams::try_new(&settings.whole(), mss).map_err(Self::Settings::refusal)
+    }
+
     fn control(&self, params: &RenoParams) -> Control {
         Control::window(self.reno.window(params.initial_window, params.mss))
     }
@@ -122,12 +107,6 @@ where
 }
 
 impl<const ECN: bool> RenoFlow<ECN> {
-    /// The slow-start threshold \[B\], once a cut has set it.
-    #[must_use]
-    pub const fn ssthresh(&self) -> Option<u32> {
-        self.reno.ssthresh()
-    }
-
     #[inline]
     fn acknowledge(&mut self, params: &RenoParams, ack: &Ack) {
         self.reno.status.remove(Status::TIMED_OUT);
@@ -144,4 +123,25 @@ impl<const ECN: bool> RenoFlow<ECN> {
             self.reno.grow(ack.acked.0, params.slow_start_limit, params.mss);
         }
     }
+
+    /// The slow-start threshold \[B\], once a cut has set it.
+    #[must_use]
+    pub const fn ssthresh(&self) -> Option<u32> {
+        self.reno.ssthresh()
+    }
+}
+
+/// NewReno: answers losses.
+pub type NewReno = RenoFlow<false>;
+/// ECN\*: answers marks as well.
+pub type EcnStar = RenoFlow<true>;
+
+impl Variant for NewReno {
+    type Own = NewRenoSettings;
+    const NAMED: &'static [Preset<NewRenoSettings>] = BY_LOSSES;
+}
+
+impl Variant for EcnStar {
+    type Own = EcnStarSettings;
+    const NAMED: &'static [Preset<EcnStarSettings>] = BY_MARKS;
 }

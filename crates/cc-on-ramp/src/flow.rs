@@ -7,18 +7,6 @@ use freeboard_cc_api::{
 };
 use freeboard_fixmath::{mul_q16, ratio_q16, toward};
 
-/// The final version: beta is measured.
-pub type OnRamp = OnRampFlow<false>;
-/// The paper's first version: beta is 0, so that a flow over-pauses by about a round trip.
-pub type Strawman = OnRampFlow<true>;
-
-/// In `learned`: a report has come, `packet` counts.
-const REPORTED: u32 = 1 << 31;
-/// In `learned`: beta, `delay` and `pause_at_sent` count, from a report or from memory.
-const MEASURED: u32 = 1 << 30;
-/// In `learned`: beta, Q16, 1.0 included.
-const BETA: u32 = (1 << 17) - 1;
-
 /// State of one flow, 28 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -41,21 +29,6 @@ impl<const STRAWMAN: bool> Underlay for OnRampFlow<STRAWMAN>
 where
     Self: Variant<Own: Part<Whole = OnRampSettings>>,
 {
-    const NAME: &'static str = if STRAWMAN { "on-ramp-strawman" } else { "on-ramp" };
-    const SUMMARY: &'static str = if STRAWMAN {
-        "holds packets at the edge by what the last one-way delay had above T"
-    } else {
-        "holds packets at the edge by what the one-way delay has above T, less what earlier pauses will take from it"
-    };
-    const SOURCE: &'static str = "[Liu21]";
-    const PRESETS: &'static [Preset<<Self as Variant>::Own>] = Self::NAMED;
-    type Settings = <Self as Variant>::Own;
-    type Params = OnRampParams;
-
-    fn params(settings: &Self::Settings) -> Result<OnRampParams, ParamError> {
-        OnRampParams::try_new(&settings.whole()).map_err(Self::Settings::refusal)
-    }
-
     #[inline]
     fn on_sent(&mut self, _: &OnRampParams, sent: &Sent) -> u32 {
         self.pause.elapsed(sent.now)
@@ -79,13 +52,28 @@ where
         }
     }
 
+    #[inline]
+    fn on_ack(&mut self, _: &OnRampParams, _: Nanos32, _: Bytes) {}
+
+    const NAME: &'static str = if STRAWMAN { "on-ramp-strawman" } else { "on-ramp" };
+    const SUMMARY: &'static str = if STRAWMAN {
+        "holds packets at the edge by what the last one-way delay had above T"
+    } else {
+        "holds packets at the edge by what the one-way delay has above T, less what earlier pauses will take from it"
+    };
+    const SOURCE: &'static str = "[Liu21]";
+    const PRESETS: &'static [Preset<<Self as Variant>::Own>] = Self::NAMED;
+    type Settings = <Self as Variant>::Own;
+    type Params = OnRampParams;
+
+    fn params(settings: &Self::Settings) -> Result<OnRampParams, ParamError> {
+        OnRampParams::try_new(&settings.whole()).map_err(Self::Settings::refusal)
+    }
+
     #[inline(always)]
     fn is_sane(params: &OnRampParams, report: &OrAck) -> bool {
         report.delay().unsigned_abs() <= params.sane
     }
-
-    #[inline]
-    fn on_ack(&mut self, _: &OnRampParams, _: Nanos32, _: Bytes) {}
 
     #[inline]
     fn release(&self, _: &OnRampParams, now: Nanos32) -> Nanos32 {
@@ -130,23 +118,6 @@ where
 }
 
 impl<const STRAWMAN: bool> OnRampFlow<STRAWMAN> {
-    /// Beta, Q16: 2^16 is 1.
-    #[inline]
-    #[must_use]
-    pub const fn beta(&self, params: &OnRampParams) -> u32 {
-        match (STRAWMAN, self.learned & MEASURED) {
-            (true, _) => 0,
-            (false, 0) => params.beta_init,
-            (false, _) => self.learned & BETA,
-        }
-    }
-
-    /// Reports can be reordered and doubled: only one of a later packet counts.
-    #[inline]
-    const fn is_news(&self, report: &OrAck) -> bool {
-        self.learned & REPORTED == 0 || report.packet.wrapping_sub(self.packet).cast_signed() > 0
-    }
-
     /// \[Liu21\] §3.2: the change of delay per pause asserted between two packets, if there was any.
     #[inline(always)]
     fn measure(&mut self, params: &OnRampParams, report: &OrAck, delay: i32) {
@@ -162,6 +133,23 @@ impl<const STRAWMAN: bool> OnRampFlow<STRAWMAN> {
         self.packet = report.packet;
         self.learned = REPORTED | MEASURED | (beta & BETA);
     }
+
+    /// Reports can be reordered and doubled: only one of a later packet counts.
+    #[inline]
+    const fn is_news(&self, report: &OrAck) -> bool {
+        self.learned & REPORTED == 0 || report.packet.wrapping_sub(self.packet).cast_signed() > 0
+    }
+
+    /// Beta, Q16: 2^16 is 1.
+    #[inline]
+    #[must_use]
+    pub const fn beta(&self, params: &OnRampParams) -> u32 {
+        match (STRAWMAN, self.learned & MEASURED) {
+            (true, _) => 0,
+            (false, 0) => params.beta_init,
+            (false, _) => self.learned & BETA,
+        }
+    }
 }
 
 /// How far a wrapping counter is ahead; 0 if it is behind.
@@ -170,3 +158,15 @@ const fn forward(later: u32, earlier: u32) -> u32 {
     let ahead = later.wrapping_sub(earlier);
     if ahead.cast_signed() > 0 { ahead } else { 0 }
 }
+
+/// The final version: beta is measured.
+pub type OnRamp = OnRampFlow<false>;
+/// The paper's first version: beta is 0, so that a flow over-pauses by about a round trip.
+pub type Strawman = OnRampFlow<true>;
+
+/// In `learned`: a report has come, `packet` counts.
+const REPORTED: u32 = 1 << 31;
+/// In `learned`: beta, `delay` and `pause_at_sent` count, from a report or from memory.
+const MEASURED: u32 = 1 << 30;
+/// In `learned`: beta, Q16, 1.0 included.
+const BETA: u32 = (1 << 17) - 1;

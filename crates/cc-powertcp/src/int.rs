@@ -9,10 +9,6 @@ use freeboard_cc_api::{
 };
 use freeboard_fixmath::{ONE_Q24, blend_q32};
 
-/// From the settings' Q16 to power's Q24. At 400 Gbit/s a packet stands for 2^-15.5 of a T of 1 ms: in Q16 each would move
-/// power by one unit whatever it measured, and power would be the median of the samples instead of their mean.
-const FINER: u32 = 8;
-
 /// State of one flow, 84 bytes, of which 64 are the [`PathHistory`], a second context. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
@@ -26,6 +22,25 @@ pub struct PowerTcp {
 const _: () = assert!(size_of::<PowerTcp>() == 84);
 
 impl CongestionControl for PowerTcp {
+    #[inline]
+    fn on_int(&mut self, params: &PowerTcpParams, _: Nanos32, ack: &Ack, stack: &IntStack) -> Control {
+        self.start(params);
+        self.read(params, ack, stack);
+        self.window.answer(params)
+    }
+
+    #[inline]
+    fn on_idle(&mut self, params: &PowerTcpParams, now: Nanos32, _: u32) -> Control {
+        self.history.clear();
+        self.observe(params, now)
+    }
+
+    #[inline]
+    fn observe(&mut self, params: &PowerTcpParams, _: Nanos32) -> Control {
+        self.start(params);
+        self.window.answer(params)
+    }
+
     const META: CcMeta = CcMeta {
         name: "powertcp",
         variant: "int",
@@ -51,25 +66,6 @@ impl CongestionControl for PowerTcp {
         PowerTcpParams::try_new(&settings.whole(), mss).map_err(PowerTcpSettings::refusal)
     }
 
-    #[inline]
-    fn on_int(&mut self, params: &PowerTcpParams, _: Nanos32, ack: &Ack, stack: &IntStack) -> Control {
-        self.start(params);
-        self.read(params, ack, stack);
-        self.window.answer(params)
-    }
-
-    #[inline]
-    fn on_idle(&mut self, params: &PowerTcpParams, now: Nanos32, _: u32) -> Control {
-        self.history.clear();
-        self.observe(params, now)
-    }
-
-    #[inline]
-    fn observe(&mut self, params: &PowerTcpParams, _: Nanos32) -> Control {
-        self.start(params);
-        self.window.answer(params)
-    }
-
     fn control(&self, params: &PowerTcpParams) -> Control {
         self.window.answer(params)
     }
@@ -82,25 +78,6 @@ impl CongestionControl for PowerTcp {
 }
 
 impl PowerTcp {
-    /// Smoothed normalised power, Q24: 1 at a full link without a queue.
-    #[must_use]
-    pub const fn power(&self) -> u32 {
-        self.power
-    }
-
-    /// The window.
-    #[must_use]
-    pub const fn window(&self) -> Window {
-        self.window
-    }
-
-    #[inline]
-    fn start(&mut self, params: &PowerTcpParams) {
-        if self.window.start(params) {
-            self.power = ONE_Q24;
-        }
-    }
-
     /// \[Addanki22\] algorithm 1, procedure `newAck`.
     #[inline]
     fn read(&mut self, params: &PowerTcpParams, ack: &Ack, stack: &IntStack) {
@@ -117,7 +94,30 @@ impl PowerTcp {
             self.window.begin_round(ack.nxt);
         }
     }
+
+    #[inline]
+    fn start(&mut self, params: &PowerTcpParams) {
+        if self.window.start(params) {
+            self.power = ONE_Q24;
+        }
+    }
+
+    /// Smoothed normalised power, Q24: 1 at a full link without a queue.
+    #[must_use]
+    pub const fn power(&self) -> u32 {
+        self.power
+    }
+
+    /// The window.
+    #[must_use]
+    pub const fn window(&self) -> Window {
+        self.window
+    }
 }
+
+/// From the settings' Q16 to power's Q24. At 400 Gbit/s a packet stands for 2^-15.5 of a T of 1 ms: in Q16 each would move
+/// power by one unit whatever it measured, and power would be the median of the samples instead of their mean.
+const FINER: u32 = 8;
 
 #[cfg(feature = "defmt")]
 impl defmt::Format for PowerTcp {

@@ -7,9 +7,6 @@ use freeboard_cc_api::{
 };
 use freeboard_fixmath::{ONE_Q24, mul_wide};
 
-/// Oldest sample a slope is taken from \[ns\]: 1.07 s, half of what compares serially.
-const AGE_MAX: u32 = 1 << 30;
-
 /// State of one flow, 32 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
@@ -28,6 +25,28 @@ pub struct ThetaPowerTcp {
 const _: () = assert!(size_of::<ThetaPowerTcp>() == 32);
 
 impl CongestionControl for ThetaPowerTcp {
+    #[inline]
+    fn on_ack(&mut self, params: &PowerTcpParams, now: Nanos32, ack: &Ack) -> Control {
+        self.look_at_age(params, now);
+        if ack.rtt != 0 {
+            self.sample(params, now, ack);
+        }
+        self.window.answer(params)
+    }
+
+    /// The path may have changed: the next sample only starts a new slope.
+    #[inline]
+    fn on_idle(&mut self, params: &PowerTcpParams, now: Nanos32, _: u32) -> Control {
+        self.forget();
+        self.observe(params, now)
+    }
+
+    #[inline]
+    fn observe(&mut self, params: &PowerTcpParams, now: Nanos32) -> Control {
+        self.look_at_age(params, now);
+        self.window.answer(params)
+    }
+
     const META: CcMeta = CcMeta {
         name: "powertcp",
         variant: "theta",
@@ -53,28 +72,6 @@ impl CongestionControl for ThetaPowerTcp {
         PowerTcpParams::try_new(&settings.whole(), mss).map_err(ThetaPowerTcpSettings::refusal)
     }
 
-    #[inline]
-    fn on_ack(&mut self, params: &PowerTcpParams, now: Nanos32, ack: &Ack) -> Control {
-        self.look_at_age(params, now);
-        if ack.rtt != 0 {
-            self.sample(params, now, ack);
-        }
-        self.window.answer(params)
-    }
-
-    /// The path may have changed: the next sample only starts a new slope.
-    #[inline]
-    fn on_idle(&mut self, params: &PowerTcpParams, now: Nanos32, _: u32) -> Control {
-        self.forget();
-        self.observe(params, now)
-    }
-
-    #[inline]
-    fn observe(&mut self, params: &PowerTcpParams, now: Nanos32) -> Control {
-        self.look_at_age(params, now);
-        self.window.answer(params)
-    }
-
     fn control(&self, params: &PowerTcpParams) -> Control {
         self.window.answer(params)
     }
@@ -88,18 +85,6 @@ impl CongestionControl for ThetaPowerTcp {
 }
 
 impl ThetaPowerTcp {
-    /// Smoothed normalised power, Q24.
-    #[must_use]
-    pub const fn power(&self) -> u32 {
-        self.power
-    }
-
-    /// The window.
-    #[must_use]
-    pub const fn window(&self) -> Window {
-        self.window
-    }
-
     /// Starts the flow, and forgets a sample whose age would wrap.
     #[inline]
     fn look_at_age(&mut self, params: &PowerTcpParams, now: Nanos32) {
@@ -168,7 +153,22 @@ impl ThetaPowerTcp {
         let power = if falls { kept.saturating_sub(share) } else { kept.saturating_add(share) };
         self.power = power.max(delay >> 1);
     }
+
+    /// Smoothed normalised power, Q24.
+    #[must_use]
+    pub const fn power(&self) -> u32 {
+        self.power
+    }
+
+    /// The window.
+    #[must_use]
+    pub const fn window(&self) -> Window {
+        self.window
+    }
 }
+
+/// Oldest sample a slope is taken from \[ns\]: 1.07 s, half of what compares serially.
+const AGE_MAX: u32 = 1 << 30;
 
 #[cfg(feature = "defmt")]
 impl defmt::Format for ThetaPowerTcp {

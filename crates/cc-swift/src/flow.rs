@@ -8,17 +8,6 @@ use freeboard_cc_api::{
 };
 use freeboard_fixmath::{Gain, ONE_Q16, ONE_Q20, Reciprocal, mul_q16, mul_wide, ratio_q16, toward};
 
-/// The first event has set the initial values: zero-filled state is a fresh flow.
-const STARTED: u32 = 1;
-/// A cut is younger than a round trip.
-const DECREASED: u32 = 2;
-
-/// Gain of the smoothed round-trip time: 1/8 (RFC 6298 §2).
-const RTT_GAIN: Option<Gain> = Gain::from_shift(3);
-
-/// Longest round-trip time that counts \[ns\]: 1.07 s, so that a cut's age stays in half the range of a stamp.
-const RTT_MAX: u32 = 1 << 30;
-
 /// State of one flow, 28 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
@@ -41,31 +30,6 @@ pub struct Swift {
 const _: () = assert!(size_of::<Swift>() == 28);
 
 impl CongestionControl for Swift {
-    const META: CcMeta = CcMeta {
-        name: "swift",
-        variant: "fabric",
-        summary: "holds the round-trip time at a target that grows with hops and small windows",
-        source: "[Kumar20]",
-        output: ControlOutput::WindowAndRate,
-        ecn: false,
-        int: false,
-        cnp: false,
-        delivery_rate: false,
-        sent: false,
-        tick_ns: 0,
-        aux_bytes: 0,
-        resolution_ns: 1,
-        // A cut's age is looked at with every event and is below 2^30 after it: twice that compares serially.
-        longest_gap_ns: 1 << 30,
-    };
-    const PRESETS: &'static [Preset<SwiftSettings>] = PRESETS;
-    type Settings = SwiftSettings;
-    type Params = SwiftParams;
-
-    fn params(settings: &SwiftSettings, mss: Bytes) -> Result<SwiftParams, ParamError> {
-        SwiftParams::try_new(settings, mss)
-    }
-
     #[inline]
     fn on_ack(&mut self, params: &SwiftParams, now: Nanos32, ack: &Ack) -> Control {
         self.begin(params, now);
@@ -122,6 +86,31 @@ impl CongestionControl for Swift {
         self.answer(params, self.window, self.rate)
     }
 
+    const META: CcMeta = CcMeta {
+        name: "swift",
+        variant: "fabric",
+        summary: "holds the round-trip time at a target that grows with hops and small windows",
+        source: "[Kumar20]",
+        output: ControlOutput::WindowAndRate,
+        ecn: false,
+        int: false,
+        cnp: false,
+        delivery_rate: false,
+        sent: false,
+        tick_ns: 0,
+        aux_bytes: 0,
+        resolution_ns: 1,
+        // A cut's age is looked at with every event and is below 2^30 after it: twice that compares serially.
+        longest_gap_ns: 1 << 30,
+    };
+    const PRESETS: &'static [Preset<SwiftSettings>] = PRESETS;
+    type Settings = SwiftSettings;
+    type Params = SwiftParams;
+
+    fn params(settings: &SwiftSettings, mss: Bytes) -> Result<SwiftParams, ParamError> {
+        SwiftParams::try_new(settings, mss)
+    }
+
     fn control(&self, params: &SwiftParams) -> Control {
         if self.status & STARTED == 0 {
             self.answer(params, params.initial_window, ONE_Q20)
@@ -139,53 +128,6 @@ impl CongestionControl for Swift {
 }
 
 impl Swift {
-    /// Window \[segments\], Q16; below a segment the rate carries it.
-    #[must_use]
-    pub const fn window_q16(&self) -> u32 {
-        self.window
-    }
-
-    /// Smoothed round-trip time \[ns\].
-    #[must_use]
-    pub const fn srtt(&self) -> u32 {
-        self.srtt
-    }
-
-    #[inline]
-    fn answer(&self, params: &SwiftParams, window: u32, rate: u32) -> Control {
-        // 2^30 · 65 535 >> 16 stays below 2^30.
-        let bytes = (mul_wide(window, params.mss) >> 16) as u32;
-        Control { window: Bytes(bytes.max(params.mss)), rate: LineFraction::from_bits(rate) }
-    }
-
-    /// Sets the initial values at the first event; a round trip after a cut the next one is allowed.
-    #[inline]
-    fn begin(&mut self, params: &SwiftParams, now: Nanos32) {
-        if self.status & STARTED == 0 {
-            self.status = STARTED;
-            self.window = params.initial_window;
-            self.rate = ONE_Q20;
-        }
-        if self.status & DECREASED != 0 && now.signed_since(self.last_decrease) >= self.srtt.cast_signed() {
-            self.allow_cut();
-        }
-    }
-
-    #[inline]
-    const fn allow_cut(&mut self) {
-        self.last_decrease = Nanos32(0);
-        self.status &= !DECREASED;
-    }
-
-    #[inline]
-    fn smooth(&mut self, rtt: u32) {
-        let sample = rtt.min(RTT_MAX);
-        match RTT_GAIN {
-            Some(gain) if sample != 0 && self.srtt != 0 => self.srtt = toward(self.srtt, sample, gain),
-            _ => self.srtt = if sample == 0 { self.srtt } else { sample },
-        }
-    }
-
     /// \[Kumar20\] algorithm 1, "On Receiving ACK". Without a sample there is nothing to compare.
     #[inline]
     fn acknowledge(&mut self, params: &SwiftParams, now: Nanos32, ack: &Ack) {
@@ -256,7 +198,65 @@ impl Swift {
             Reciprocal::new(line).divide_wide(u64::from(bytes_q16) << 4).clamp(1, ONE_Q20)
         };
     }
+
+    #[inline]
+    fn smooth(&mut self, rtt: u32) {
+        let sample = rtt.min(RTT_MAX);
+        match RTT_GAIN {
+            Some(gain) if sample != 0 && self.srtt != 0 => self.srtt = toward(self.srtt, sample, gain),
+            _ => self.srtt = if sample == 0 { self.srtt } else { sample },
+        }
+    }
+
+    #[inline]
+    const fn allow_cut(&mut self) {
+        self.last_decrease = Nanos32(0);
+        self.status &= !DECREASED;
+    }
+
+    /// Sets the initial values at the first event; a round trip after a cut the next one is allowed.
+    #[inline]
+    fn begin(&mut self, params: &SwiftParams, now: Nanos32) {
+        if self.status & STARTED == 0 {
+            self.status = STARTED;
+            self.window = params.initial_window;
+            self.rate = ONE_Q20;
+        }
+        if self.status & DECREASED != 0 && now.signed_since(self.last_decrease) >= self.srtt.cast_signed() {
+            self.allow_cut();
+        }
+    }
+
+    #[inline]
+    fn answer(&self, params: &SwiftParams, window: u32, rate: u32) -> Control {
+        // 2^30 · 65 535 >> 16 stays below 2^30.
+        let bytes = (mul_wide(window, params.mss) >> 16) as u32;
+        Control { window: Bytes(bytes.max(params.mss)), rate: LineFraction::from_bits(rate) }
+    }
+
+    /// Window \[segments\], Q16; below a segment the rate carries it.
+    #[must_use]
+    pub const fn window_q16(&self) -> u32 {
+        self.window
+    }
+
+    /// Smoothed round-trip time \[ns\].
+    #[must_use]
+    pub const fn srtt(&self) -> u32 {
+        self.srtt
+    }
 }
+
+/// The first event has set the initial values: zero-filled state is a fresh flow.
+const STARTED: u32 = 1;
+/// A cut is younger than a round trip.
+const DECREASED: u32 = 2;
+
+/// Gain of the smoothed round-trip time: 1/8 (RFC 6298 §2).
+const RTT_GAIN: Option<Gain> = Gain::from_shift(3);
+
+/// Longest round-trip time that counts \[ns\]: 1.07 s, so that a cut's age stays in half the range of a stamp.
+const RTT_MAX: u32 = 1 << 30;
 
 #[cfg(feature = "defmt")]
 impl defmt::Format for Swift {

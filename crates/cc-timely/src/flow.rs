@@ -8,32 +8,6 @@ use freeboard_cc_api::{
 };
 use freeboard_fixmath::{ONE_Q16, ONE_Q20, mul_q16, ratio_q16};
 
-/// The rules of HPCC's simulator.
-const HPCC: u8 = 0;
-/// The rules of the authors' code.
-const AUTHORS: u8 = 1;
-/// The patched rules.
-const PATCHED: u8 = 2;
-
-/// The form of HPCC's simulator.
-pub type Timely = TimelyFlow<HPCC, false>;
-/// The authors' form.
-pub type TimelyAuthors = TimelyFlow<AUTHORS, false>;
-/// The patched form.
-pub type TimelyPatched = TimelyFlow<PATCHED, false>;
-/// The simulator's form with a window (TIMELY+w).
-pub type TimelyW = TimelyFlow<HPCC, true>;
-
-/// The first event has set the initial values: zero-filled state is a fresh flow.
-const STARTED: u32 = 1;
-/// `before` holds a sample.
-const SAMPLED: u32 = 2;
-/// `next` is set.
-const WAITING: u32 = 4;
-
-/// Most increases that are told apart; above every legal N.
-const COUNT_MAX: u32 = 1 << 16;
-
 /// State of one flow, 24 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
@@ -56,35 +30,6 @@ impl<const RULE: u8, const WINDOW: bool> CongestionControl for TimelyFlow<RULE, 
 where
     Self: Variant<Own: Part<Whole = AllTimelySettings>>,
 {
-    const META: CcMeta = CcMeta {
-        name: "timely",
-        variant: match (RULE, WINDOW) {
-            (_, true) => "w",
-            (AUTHORS, _) => "authors",
-            (PATCHED, _) => "patched",
-            _ => "hpcc",
-        },
-        summary: "steers the rate by the gradient of the round-trip time",
-        source: if RULE == PATCHED { "[Zhu16]" } else { "[Mittal15]" },
-        output: if WINDOW { ControlOutput::WindowAndRate } else { ControlOutput::Rate },
-        ecn: false,
-        int: false,
-        cnp: false,
-        delivery_rate: false,
-        sent: false,
-        tick_ns: 0,
-        aux_bytes: 0,
-        resolution_ns: 1,
-        longest_gap_ns: u64::MAX,
-    };
-    const PRESETS: &'static [Preset<<Self as Variant>::Own>] = Self::NAMED;
-    type Settings = <Self as Variant>::Own;
-    type Params = TimelyParams;
-
-    fn params(settings: &Self::Settings, mss: Bytes) -> Result<TimelyParams, ParamError> {
-        TimelyParams::try_new(&settings.whole(), mss).map_err(Self::Settings::refusal)
-    }
-
     #[inline]
     fn on_ack(&mut self, params: &TimelyParams, _: Nanos32, ack: &Ack) -> Control {
         self.start(params);
@@ -114,6 +59,35 @@ where
         self.answer(params, self.rate)
     }
 
+    const META: CcMeta = CcMeta {
+        name: "timely",
+        variant: match (RULE, WINDOW) {
+            (_, true) => "w",
+            (AUTHORS, _) => "authors",
+            (PATCHED, _) => "patched",
+            _ => "hpcc",
+        },
+        summary: "steers the rate by the gradient of the round-trip time",
+        source: if RULE == PATCHED { "[Zhu16]" } else { "[Mittal15]" },
+        output: if WINDOW { ControlOutput::WindowAndRate } else { ControlOutput::Rate },
+        ecn: false,
+        int: false,
+        cnp: false,
+        delivery_rate: false,
+        sent: false,
+        tick_ns: 0,
+        aux_bytes: 0,
+        resolution_ns: 1,
+        longest_gap_ns: u64::MAX,
+    };
+    const PRESETS: &'static [Preset<<Self as Variant>::Own>] = Self::NAMED;
+    type Settings = <Self as Variant>::Own;
+    type Params = TimelyParams;
+
+    fn params(settings: &Self::Settings, mss: Bytes) -> Result<TimelyParams, ParamError> {
+        TimelyParams::try_new(&settings.whole(), mss).map_err(Self::Settings::refusal)
+    }
+
     fn control(&self, params: &TimelyParams) -> Control {
         self.answer(params, if self.status & STARTED == 0 { params.initial_rate } else { self.rate })
     }
@@ -129,26 +103,6 @@ where
 }
 
 impl<const RULE: u8, const WINDOW: bool> TimelyFlow<RULE, WINDOW> {
-    /// The smoothed difference of round-trip times.
-    #[must_use]
-    pub const fn gradient(&self) -> Gradient {
-        self.gradient
-    }
-
-    #[inline]
-    fn answer(&self, params: &TimelyParams, rate: u32) -> Control {
-        let rate = LineFraction::from_bits(rate);
-        if WINDOW { Control::rate_and_window(rate, params.bdp, params.mss) } else { Control::rate(rate) }
-    }
-
-    #[inline]
-    fn start(&mut self, params: &TimelyParams) {
-        if self.status & STARTED == 0 {
-            self.status = STARTED;
-            self.rate = params.initial_rate;
-        }
-    }
-
     /// One sample per segment of `segment` bytes, or per round trip: of the first packet sent after the last sample, as
     /// HPCC's simulator, so that what is in flight at a new rate is not taken for an answer to it.
     #[inline]
@@ -235,7 +189,53 @@ impl<const RULE: u8, const WINDOW: bool> TimelyFlow<RULE, WINDOW> {
     fn set(&mut self, params: &TimelyParams, rate: u32) {
         self.rate = rate.max(params.min_rate).min(ONE_Q20);
     }
+
+    #[inline]
+    fn start(&mut self, params: &TimelyParams) {
+        if self.status & STARTED == 0 {
+            self.status = STARTED;
+            self.rate = params.initial_rate;
+        }
+    }
+
+    #[inline]
+    fn answer(&self, params: &TimelyParams, rate: u32) -> Control {
+        let rate = LineFraction::from_bits(rate);
+        if WINDOW { Control::rate_and_window(rate, params.bdp, params.mss) } else { Control::rate(rate) }
+    }
+
+    /// The smoothed difference of round-trip times.
+    #[must_use]
+    pub const fn gradient(&self) -> Gradient {
+        self.gradient
+    }
 }
+
+/// The rules of HPCC's simulator.
+const HPCC: u8 = 0;
+/// The rules of the authors' code.
+const AUTHORS: u8 = 1;
+/// The patched rules.
+const PATCHED: u8 = 2;
+
+/// The form of HPCC's simulator.
+pub type Timely = TimelyFlow<HPCC, false>;
+/// The authors' form.
+pub type TimelyAuthors = TimelyFlow<AUTHORS, false>;
+/// The patched form.
+pub type TimelyPatched = TimelyFlow<PATCHED, false>;
+/// The simulator's form with a window (TIMELY+w).
+pub type TimelyW = TimelyFlow<HPCC, true>;
+
+/// The first event has set the initial values: zero-filled state is a fresh flow.
+const STARTED: u32 = 1;
+/// `before` holds a sample.
+const SAMPLED: u32 = 2;
+/// `next` is set.
+const WAITING: u32 = 4;
+
+/// Most increases that are told apart; above every legal N.
+const COUNT_MAX: u32 = 1 << 16;
 
 #[cfg(feature = "defmt")]
 impl<const RULE: u8, const WINDOW: bool> defmt::Format for TimelyFlow<RULE, WINDOW> {
