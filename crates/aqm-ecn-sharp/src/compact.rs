@@ -1,4 +1,18 @@
 //! The compact layout: flag, count and next mark share one 64-bit register.
+//!
+//! ```text
+//! instantaneous, room = ins_limit - sojourn:    room == 0 ----> mark
+//! persistent, slack = pst_target - sojourn:
+//!
+//!   BELOW -- slack == 0: deadline = now + pst_interval --> RUNNING
+//!     ^                                                     |   |
+//!     +--- slack != 0 --------------------------------------+   | now > deadline: mark,
+//!     |                                                         | count = FIRST_UPCOMING,
+//!     |                                                         v next = now + pst_interval
+//!     +--- slack != 0 -------------------------------------- MARKING --+
+//!                                                               ^      | now > next: mark,
+//!             next += pst_interval / sqrt(count), count += 1    +------+
+//! ```
 
 use crate::params::{EcnSharpSettings, PipelineParams};
 use crate::presets::PIPELINE;

@@ -1,4 +1,20 @@
 //! The events of one BBR flow.
+//!
+//! ```text
+//! STARTUP ---- FULL: FLAT_ROUNDS rounds, each with growth below 1/4 ---> DRAIN
+//! HIGH_GAIN                                                            DRAIN_GAIN
+//!   ^                                                                      |
+//!   |          +-- in flight <= in_flight_for(UNIT); any phase but 1 ------+
+//!   |          v
+//!   |       PROBE_BW:  phase 0 --a--> phase 1 --b--> phases 2 .. 7, each --c--> next
+//!   |          ^       UNIT * 5/4     UNIT * 3/4     UNIT
+//!   |          |       a: > min_rtt, and (LOST or in flight >= in_flight_for(UNIT * 5/4))
+//!   | not      | FULL  b: > min_rtt, or in flight <= in_flight_for(UNIT)
+//!   | FULL     |       c: > min_rtt; phase 0 follows phase 7
+//!   +----- PROBE_RTT <--- any mode: min_rtt older than min_rtt_steps, not RESTARTED
+//!          UNIT, window <= SEGMENTS_MIN; the end is PROBED and OVER: a round
+//!          and probe_rtt after in flight <= SEGMENTS_MIN
+//! ```
 
 use crate::params::{BbrParams, BbrSettings, PRESETS};
 use crate::state::{Bbr, Mode, SEGMENTS_MIN, Status, UNIT, first_rate};

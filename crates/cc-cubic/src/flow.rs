@@ -1,4 +1,21 @@
 //! One CUBIC flow.
+//!
+//! ```text
+//! SLOW START -- cwnd >= ssthresh; HyStart's train or delay: ssthresh = cwnd -----+
+//!   |   ^                                                                        v
+//!   |   |                EPOCH, from the first ACK on: k = climb(w_max - cwnd)
+//!   |   | timeout, from  +---------------------------------------------------------+
+//!   |   | any state:     | CONCAVE, below w_max --- t >= k ---> CONVEX, above it   |
+//!   |   | cwnd = mss,    | both: where curve.at(t) < w_est, cwnd = max(cwnd, w_est)|
+//!   |   | w_max = 0,     +---------------------------------------------------------+
+//!   |   | ssthresh =      |                                                      ^
+//!   |   | beta * flight   | loss: cwnd = beta * min(flight, cwnd)                |
+//!   |   |                 | mark (ECN): cwnd = beta_ecn * cwnd                   |
+//!   v   |                 v                                                      |
+//! REDUCED, no growth: w_max = cwnd, or convergence * cwnd where cwnd < w_max     |
+//!   +------------ una >= reduced_until (ECN: una > reduced_until) ---------------+
+//! A loss or a mark in SLOW START cuts as in EPOCH.
+//! ```
 
 use crate::curve::TICK_SHIFT;
 use crate::params::{

@@ -1,4 +1,21 @@
 //! One DCTCP flow.
+//!
+//! ```text
+//! alpha   fresh -- first ACK: until = nxt --> OBSERVING <-+ una >= until: until = nxt,
+//!                                                 +-------+ alpha.update(marked/acked, gain)
+//!
+//! cwnd         marked ACK: cwnd -= cwnd * alpha/2, reduced_until = nxt
+//!    OPEN ----------------------------------------------------------> REDUCED
+//!     | ^  ^                                                           |  |
+//!     | |  +--------------- una > reduced_until -----------------------+  | loss,
+//!     | |                                                                 | timeout
+//!     | +-- una >= reduced_until --+   +--+                               |
+//!     |                            |   |  v timeout                       |
+//!     +---- loss, timeout ----> RECOVERING <------------------------------+
+//!
+//! loss: cwnd = half_flight; timeout: cwnd = mss, ssthresh = half_flight; both:
+//! reduced_until = nxt. A mark cuts in OPEN only, a loss in OPEN and REDUCED only.
+//! ```
 
 use crate::estimator::Estimator;
 use crate::params::{DctcpParams, DctcpSettings, PRESETS};

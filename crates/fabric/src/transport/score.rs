@@ -1,4 +1,20 @@
 //! The scoreboard: what has arrived beyond a gap, what is lost, what was sent again (RFC 6675).
+//!
+//! ```text
+//!         finds_loss: dup_acks >= threshold (not by_time), or lost_edge > una
+//!  Open -------------------------------------------------------------> Recovery(nxt)
+//!  ^  ^ |                                                               |  |  |  ^
+//!  |  | |                                                               |  |  +--+ partial
+//!  |  +-|------------------- una >= point ------------------------------+  | ACK, no SACK:
+//!  |    |                                                                  | lost_floor =
+//!  |    | timer: lost_floor = nxt                                          | una + mss
+//!  |    v                                                                  |
+//!  |  Loss(nxt) <----------------- timer: lost_floor = nxt ----------------+
+//!  |   |  |  ^
+//!  |   |  +--+ timer: lost_floor = nxt
+//!  |   |
+//!  +---+ una >= point
+//! ```
 
 use super::ranges::RangeSet;
 
