@@ -3,6 +3,7 @@
 //! Every rule is a function from the tree to findings; a finding names file and line and says what to do.
 
 mod citations;
+mod decision;
 mod floors;
 mod harness;
 mod length;
@@ -56,6 +57,7 @@ const RULES: &[(&str, Rule)] = &[
     ("no circles among files and modules; rooms of the network crate import down only", rooms::findings),
     ("algorithm crates keep to the portable subset", subset::findings),
     ("citations have a reference", citations::findings),
+    ("the decision of a scheme or control stands early in its file", decision::findings),
     ("libraries are built for unit tests where they have some", harness::findings),
     ("files are short", length::findings),
     ("lines end in LF on every system", line_ends::findings),
