@@ -3,10 +3,14 @@
 const $ = (id) => document.getElementById(id);
 const base = JSON.parse($("base").textContent);
 const SIDES = ["a", "b"];
+// A side without a scheme: of a scenario with one scheme, B.
+const NONE = -1;
 // What differs from the scenario: values by path, the two schemes, the seed.
 const state = { set: {}, a: null, b: null, seed: null, ...fromAddress() };
 const runs = { a: null, b: null };
 let workers = {}, edited = null, known = null, pending = 0, id = 0, timer = 0, held = [];
+
+const used = () => SIDES.filter((side) => state[side] !== NONE);
 
 function fromAddress() {
   try { return JSON.parse(decodeURIComponent(location.hash.slice(1))) || {}; } catch { return {}; }
@@ -62,12 +66,14 @@ function taken(answer) {
   $("name").textContent = answer.name;
   $("toml").textContent = answer.toml;
   const last = answer.schemes.length - 1;
-  const place = (value, other) => (Number.isInteger(value) && value <= last ? value : other);
-  state.a = place(state.a, place(base.a, Math.max(0, last - 1)));
-  state.b = place(state.b, place(base.b, last));
+  const place = (value, first, other) => (Number.isInteger(value) && value >= first && value <= last ? value : other);
+  state.a = place(state.a, 0, place(base.a, 0, Math.max(0, last - 1)));
+  state.b = place(state.b, NONE, last ? place(base.b, 0, last) : NONE);
   state.seed = Number.isInteger(state.seed) ? state.seed : answer.seeds[0];
   for (const side of SIDES) {
-    $(side).replaceChildren(...answer.schemes.map((scheme, at) => new Option(scheme.name, at, false, at === state[side])));
+    const options = answer.schemes.map((scheme, at) => new Option(scheme.name, at, false, at === state[side]));
+    if (side === "b") options.push(new Option("none", NONE, false, state.b === NONE));
+    $(side).replaceChildren(...options);
   }
   $("seed").value = state.seed;
   showControls(answer.controls);
@@ -76,7 +82,8 @@ function taken(answer) {
 }
 
 function start() {
-  for (const side of SIDES) {
+  Object.assign(runs, { a: null, b: null });
+  for (const side of used()) {
     runs[side] = { id: ++id, samples: [], marks: [], answer: null, outcome: null, ms: 0 };
     workers[side].postMessage({ kind: "run", id: runs[side].id, scheme: state[side], seed: state.seed });
   }
@@ -97,17 +104,18 @@ function stepped(side, { answer, ms }) {
   for (let at = 0; at < answer.samples.length; at++) run.samples.push(answer.samples[at]);
   if (!answer.outcome) run.marks.push(answer.progress * edited.time_us, answer.marked);
   Object.assign(run, { answer, ms, outcome: answer.outcome || null });
-  $("progress").value = Math.min(...SIDES.map((one) => (runs[one].answer ? runs[one].answer.progress : 0)));
+  $("progress").value = Math.min(...used().map((one) => (runs[one].answer ? runs[one].answer.progress : 0)));
   requestAnimationFrame(draw);
-  if (SIDES.every((one) => runs[one].outcome)) ended(); else numbers();
+  if (used().every((one) => runs[one].outcome)) ended(); else numbers();
 }
 
 function ended() {
   $("stop").disabled = true;
-  const speeds = SIDES.map((side) => (runs[side].outcome.events / runs[side].ms / 1e3).toFixed(1));
-  status(`Done: digests ${SIDES.map((side) => runs[side].outcome.digest).join(" and ")}, ${speeds.join(" and ")} million events per second.`);
-  $("sentence").textContent = SIDES.map((side) => runs[side].outcome.says).join(" ");
-  document.body.dataset.digests = SIDES.map((side) => runs[side].outcome.digest).join(" ");
+  const outcomes = used().map((side) => runs[side].outcome), digests = outcomes.map((outcome) => outcome.digest);
+  const speeds = used().map((side) => (runs[side].outcome.events / runs[side].ms / 1e3).toFixed(1));
+  status(`Done: ${digests.length > 1 ? "digests" : "digest"} ${digests.join(" and ")}, ${speeds.join(" and ")} million events per second.`);
+  $("sentence").textContent = outcomes.map((outcome) => outcome.says).join(" ");
+  document.body.dataset.digests = digests.join(" ");
   document.body.dataset.rates = speeds.join(" ");
   numbers();
 }
@@ -125,15 +133,16 @@ const ROWS = [
 ];
 
 function numbers() {
-  const [a, b] = SIDES.map((side) => runs[side]), names = SIDES.map((side) => edited.schemes[state[side]].name);
+  const shown = used().map((side) => runs[side]);
+  const names = used().map((side) => `${side.toUpperCase()}: ${edited.schemes[state[side]].name}`);
   const cell = (kind, text) => { const made = document.createElement(kind); made.textContent = text; return made; };
   const row = (kind, texts) => { const made = document.createElement("tr"); made.append(...texts.map((text) => cell(kind, text))); return made; };
-  $("numbers").tHead.replaceChildren(row("th", ["", "A: " + names[0], "B: " + names[1]]));
-  const whole = a.outcome && b.outcome;
+  $("numbers").tHead.replaceChildren(row("th", ["", ...names]));
+  const whole = shown.every((it) => it.outcome);
   const live = [["simulated", (it) => (100 * it.progress).toFixed(0) + " %"], ["marked packets", (it) => count(it.marked)],
     ["dropped packets", (it) => count(it.dropped)], ["flows finished", (it) => count(it.completed)]];
-  const rows = whole ? ROWS.map(([name, of]) => [name, of(a.outcome), of(b.outcome)])
-    : live.map(([name, of]) => [name, ...[a, b].map((it) => (it.answer ? of(it.answer) : ""))]);
+  const rows = whole ? ROWS.map(([name, of]) => [name, ...shown.map((it) => of(it.outcome))])
+    : live.map(([name, of]) => [name, ...shown.map((it) => (it.answer ? of(it.answer) : ""))]);
   $("numbers").tBodies[0].replaceChildren(...rows.map((texts) => row("td", texts)));
 }
 
@@ -163,23 +172,22 @@ function draw() {
   const svg = $("queue"), width = svg.clientWidth, height = svg.clientHeight;
   if (!edited || !width) return;
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  const [left, right, foot, gap] = [56, 8, 26, 22], span = edited.time_us, tall = (height - foot - 3 * gap) / 3;
+  const shown = used().filter((side) => runs[side]), rows = shown.length + 1;
+  const [left, right, foot, gap] = [56, 8, 26, 22], span = edited.time_us, tall = (height - foot - rows * gap) / rows;
   const end = width - right, x = (us) => left + (us / span) * (end - left);
-  const shown = SIDES.filter((side) => runs[side]);
   const longest = (list, from, by) => { let most = 1; for (let at = from; at < list.length; at += by) if (list[at] > most) most = list[at]; return most; };
   const queue = Math.max(1, ...shown.map((side) => longest(runs[side].samples, 1, 3)));
   const marks = Math.max(1, ...shown.map((side) => longest(runs[side].marks, 1, 2)));
-  const names = SIDES.map((side) => escaped(edited.schemes[state[side]].name));
   const [unit, ticks] = span >= 2e6 ? ["s", 1e6] : span >= 2e3 ? ["ms", 1e3] : ["us", 1];
-  const panels = [[`A: ${names[0]}, queue [packets]`, queue, ["a"], "samples", 3], [`B: ${names[1]}, queue [packets]`, queue, ["b"], "samples", 3],
-    ["marked so far [packets]", marks, SIDES, "marks", 2]];
+  const panels = shown.map((side) => [`${side.toUpperCase()}: ${escaped(edited.schemes[state[side]].name)}, queue [packets]`, queue, [side], "samples", 3]);
+  panels.push(["marked so far [packets]", marks, shown, "marks", 2]);
   const drawn = panels.map(([title, most, sides, what, stride], panel) => {
     const top = gap + panel * (tall + gap), base = top + tall, y = (value) => base - (value / most) * tall;
     const lines = [];
     for (let value = 0, by = stepOf(most) * 2; value <= most; value += by) {
       lines.push(`<path class="grid" d="M${left} ${y(value)}H${end}"/><text class="number" x="${left - 6}" y="${y(value) + 4}">${count(value)}</text>`);
     }
-    const curves = sides.filter((side) => runs[side]).map((side) => {
+    const curves = sides.map((side) => {
       const name = escaped(edited.schemes[state[side]].name), dashed = side === "b" && what === "marks" ? " dashed" : "";
       return `<polyline class="${side}${dashed}" data-name="${name}" points="${points(runs[side][what], stride, x, y)}"/>`;
     });
