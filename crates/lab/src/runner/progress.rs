@@ -78,7 +78,8 @@ impl Meter {
         elapsed: impl Fn() -> Duration + Send + Sync + 'static,
         print: impl Fn(&str) + Send + Sync + 'static,
     ) -> Self {
-        let last = Mutex::new((Duration::ZERO, 0));
+        // The first line is due as soon as one may be told.
+        let last = Mutex::new((Duration::ZERO, u64::MAX));
         let lines = Lines { elapsed: Box::new(elapsed), print: Box::new(print), last };
         Self::telling(Told::Lines(lines), work_ps, jobs)
     }
@@ -110,7 +111,8 @@ impl Meter {
         let (done, ended) = (self.done_ps.load(Ordering::Relaxed), self.ended.load(Ordering::Relaxed));
         match &self.told {
             Told::Bar(bar) => {
-                bar.set_message(format!("{ended} of {} runs", self.jobs));
+                let phase = if done == 0 { "setting up, " } else { "" };
+                bar.set_message(format!("{phase}{ended} of {} runs", self.jobs));
                 bar.set_position(done / STEP_PS);
             }
             Told::Lines(lines) => lines.tick((done, self.total_ps), (ended, self.jobs)),
@@ -154,17 +156,16 @@ impl Lines {
             return;
         }
         *last = (elapsed, share);
-        let rest = match done {
-            0 => "no estimate yet".to_owned(),
-            _ => {
-                let rest = elapsed.mul_f64(total.saturating_sub(done) as f64 / done as f64);
-                format!("{} to go", HumanDuration(rest))
-            }
-        };
+        // Before its first event a run builds the tables of its network.
+        if done == 0 {
+            return (self.print)(&format!("setting up the network, {} elapsed", HumanDuration(elapsed)));
+        }
+        let rest = elapsed.mul_f64(total.saturating_sub(done) as f64 / done as f64);
         let percent = 100.0 * done.min(total) as f64 / total as f64;
         (self.print)(&format!(
-            "{percent:.1} % simulated, {ended} of {jobs} runs done, {} elapsed, {rest}",
-            HumanDuration(elapsed)
+            "{percent:.1} % simulated, {ended} of {jobs} runs done, {} elapsed, {} to go",
+            HumanDuration(elapsed),
+            HumanDuration(rest)
         ));
     }
 }
