@@ -51,7 +51,7 @@ pub use data_plane::{
 pub use digest::{Digest, Record};
 pub use error::{FabricError, ShardRefusal};
 pub use flow::FlowSpec;
-pub use network::{ClosedLoop, Network, Parallel, ProbeSample, ProbeSpec, ShardedNetwork};
+pub use network::{ClosedLoop, Network, ProbeSample, ProbeSpec, ShardedNetwork};
 pub use time::{LinkRate, Ps};
 pub use topology::{Node, Topology};
 pub use transport::{Controls, FlowContext, FlowControl, HostConfig};

@@ -4,14 +4,13 @@
 //! sender, receiver, priority group, destination port, payload \[B\], start \[s\]. Hosts count from 0.
 
 use crate::{Imported, Note};
+use freeboard_scenario::HOSTS_MAX;
 use freeboard_scenario::document::Fault;
 
 /// Latest start of a flow in a scenario \[ns\]: 1 h.
 const START_NS_MAX: u64 = 3_600_000_000_000;
 /// Largest payload of a flow in a scenario \[B\].
 const BYTES_MAX: u64 = 1_000_000_000_000;
-/// Most hosts of a scenario.
-const HOSTS_MAX: u64 = 65_534;
 /// Digits of a second that nanoseconds have.
 const NANOSECOND_DIGITS: usize = 9;
 
@@ -41,9 +40,10 @@ pub fn from_hpcc(file: &str, text: &str) -> Result<Imported, Fault> {
             <[&str; 6]>::try_from(text.split_whitespace().collect::<Vec<_>>()).map_err(|_| {
                 fault(at, text, "does not have six fields", "sender receiver priority port bytes seconds")
             })?;
-        let host = |text: &str| text.parse().ok().filter(|host| *host < HOSTS_MAX).map(|host: u64| host + 1);
+        let host = |text: &str| text.parse().ok().filter(|host| *host < HOSTS_MAX).map(|host: u32| host + 1);
         let (Some(from), Some(to)) = (host(from), host(to)) else {
-            return Err(fault(at, text, "does not name two hosts", "hosts 0 to 65533"));
+            let legal = format!("hosts 0 to {}", HOSTS_MAX - 1);
+            return Err(fault(at, text, "does not name two hosts", &legal));
         };
         if from == to {
             return Err(fault(at, text, "goes from a host to itself", "two different hosts"));

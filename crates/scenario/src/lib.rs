@@ -13,5 +13,6 @@ pub mod world;
 
 pub use document::{Document, Fault};
 pub use file::Scenario;
+pub use freeboard_fabric::topology::HOSTS_MAX;
 pub use measure::Outcome;
 pub use run::Refused;

@@ -130,8 +130,8 @@ fn a_key_without_its_underscore_is_the_one_with_it() {
 
 #[test]
 fn hosts_beyond_the_limit_are_refused_with_their_number_and_the_limit() {
-    let text = refusal(TREE, "hosts_per_edge = 32", "hosts_per_edge = 32 ");
-    for part in ["65536 hosts", "2048 edge switches", "65534 hosts in all", "1 to 31 here"] {
+    let text = refusal(TREE, "hosts_per_edge = 32", "hosts_per_edge = 129");
+    for part in ["264192 hosts", "2048 edge switches", "262144 hosts in all", "1 to 128 here"] {
         assert!(text.contains(part), "{part}: {text}");
     }
     let one = TREE.replace("pods = 64", "pods = 1").replace("edges = 32", "edges = 1");

@@ -69,7 +69,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     #[inline]
     fn enqueue_plain(&mut self, index: u32, tag: Tag) -> Offer {
         let (port, size) = (&mut self.ports[index as usize], tag.size());
-        if port.packets >= port.limit_packets || port.bytes.saturating_add(size) > port.limit_bytes {
+        if !port.admits((port.packets, port.bytes), size) {
             self.queues[index as usize].count_drop(0, DropCause::Buffer);
             self.drop_packet(index, tag.id(), DropCause::Buffer);
             return Offer::Dropped;
@@ -108,7 +108,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         // One queue needs no class, and the packet is not touched.
         let class = if queues.have_classes { self.packets.get(tag.id()).class } else { 0 };
         let queue = queues.queue_of(class);
-        let room = port.packets < port.limit_packets && port.bytes.saturating_add(size) <= port.limit_bytes;
+        let room = port.admits((port.packets, port.bytes), size);
         let (mut action, mut charges, mut units) = (Action::Forward, room.then(Charges::default), 0);
         let may_pass = room && idle && port.packets == 0 && queues.may_pass(queue, self.now);
         let mut passes = may_pass.then_some(0);

@@ -1,5 +1,6 @@
 //! Packets in flight: header fields, and the tag by which switches know them.
 
+use crate::topology::HOSTS_MAX;
 use core::num::NonZeroU32;
 use freeboard_aqm_api::Ecn;
 use freeboard_device::mmu::Charge;
@@ -135,8 +136,8 @@ pub(crate) struct Packet {
     pub(crate) wire: u16,
     /// Payload bytes.
     pub(crate) payload: u16,
-    /// Destination host.
-    pub(crate) host: u16,
+    /// Destination host, below [`HOSTS_MAX`].
+    pub(crate) host: u32,
     /// Purpose.
     pub(crate) kind: PacketKind,
     /// Header marks.
@@ -165,17 +166,19 @@ impl Packet {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tag(u64);
 
-/// Bits of a packet's index in a tag: two hundred million packets at one time.
-const ID_BITS: u32 = 28;
+/// Bits of a packet's index in a tag: 67 million packets at one time, which take 4 GB.
+const ID_BITS: u32 = 26;
 /// Where its memory came from, as [`Charge`]; its own switch is the only one that reads it.
 const CHARGE_SHIFT: u32 = ID_BITS;
 /// Where its ECN field, its size and its destination begin.
-const ECN_SHIFT: u32 = 29;
-const TELEMETRY_SHIFT: u32 = 31;
+const ECN_SHIFT: u32 = ID_BITS + 1;
+const TELEMETRY_SHIFT: u32 = ECN_SHIFT + 2;
 /// From the place of the flag in the header to that in the tag.
 const TELEMETRY_LEFT: u32 = TELEMETRY_SHIFT - PacketFlags::TELEMETRY.trailing_zeros();
-const WIRE_SHIFT: u32 = 32;
-const HOST_SHIFT: u32 = 48;
+const WIRE_SHIFT: u32 = TELEMETRY_SHIFT + 1;
+const HOST_SHIFT: u32 = WIRE_SHIFT + u16::BITS;
+
+const _: () = assert!(HOSTS_MAX == 1 << (u64::BITS - HOST_SHIFT), "a tag has room for every host");
 
 impl Tag {
     /// The tag of a packet.
@@ -283,11 +286,11 @@ mod tests {
 
     #[test]
     fn a_tag_gives_back_what_it_is_made_of() {
-        let packet = Packet { wire: 65_535, host: 40_000, ecn: Ecn::ECT0, ..Packet::default() };
+        let packet = Packet { wire: 65_535, host: HOSTS_MAX - 1, ecn: Ecn::ECT0, ..Packet::default() };
         let mut tag = Tag::new((1 << ID_BITS) - 1, &packet);
         assert_eq!(
             (tag.id(), tag.size(), tag.host(), tag.ecn()),
-            ((1 << ID_BITS) - 1, 65_535, 40_000, Ecn::ECT0)
+            ((1 << ID_BITS) - 1, 65_535, HOSTS_MAX - 1, Ecn::ECT0)
         );
         tag.set_ce();
         assert_eq!((tag.id(), tag.size(), tag.ecn()), ((1 << ID_BITS) - 1, 65_535, Ecn::CE));

@@ -111,6 +111,12 @@ pub(crate) struct Port {
 }
 
 impl Port {
+    /// Whether its own limits leave room for `size` more bytes, where this much waits.
+    #[inline(always)]
+    pub(crate) const fn admits(&self, (packets, bytes): (u32, u32), size: u32) -> bool {
+        packets < self.limit_packets && size <= self.limit_bytes.saturating_sub(bytes)
+    }
+
     pub(crate) fn new(rate: LinkRate, frame_gap: u32, wire: u32, role: Role) -> Self {
         Self {
             busy_until: 0,

@@ -186,7 +186,7 @@ impl Arriving<'_> {
         }
         let Self { port, wire, in_flight, .. } = self;
         let (depth, waiting, size) = (wire.waiting_bytes, wire.waiting, tag.size());
-        if waiting >= port.limit_packets || size > port.limit_bytes.saturating_sub(depth) {
+        if !port.admits((waiting, depth), size) {
             return Some(DropCause::Buffer);
         }
         let start = port.busy_until.max(now);
@@ -286,10 +286,8 @@ impl<Q: QueueScheme> DataPlane<Q> {
         let wire = &mut self.wires[port.wire as usize];
         wire.catch_up(&self.in_flight, now);
         let start = port.busy_until.max(now);
-        let (waiting, depth) = (wire.waiting, wire.waiting_bytes);
         // One that need not wait finds a port in which nothing waits.
-        let room = port.limit_bytes.saturating_sub(depth);
-        if start > now && (waiting >= port.limit_packets || size > room) {
+        if start > now && !port.admits((wire.waiting, wire.waiting_bytes), size) {
             self.queues[index as usize].count_drop(0, DropCause::Buffer);
             self.drop_packet(index, tag.id(), DropCause::Buffer);
             return Offer::Dropped;

@@ -1,6 +1,6 @@
 //! A run seen event by event: traces are taken between events, so that a run without one pays nothing.
 
-use super::{Network, Parallel};
+use super::Network;
 use crate::data_plane::{Packet, PacketFlags, PacketKind, QueueScheme};
 use crate::flow::FlowId;
 use crate::time::Ps;
@@ -108,7 +108,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
                     PacketKind::Probe => Purpose::Probe,
                     PacketKind::Report => Purpose::Report,
                 },
-                to: u32::from(packet.host),
+                to: packet.host,
                 seq: if packet.kind == PacketKind::SynAck { self.expected(packet) } else { packet.seq },
                 payload: packet.payload,
                 size: packet.wire,
@@ -166,15 +166,5 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[must_use]
     pub fn is_paused(&self, port: u32, class: u8) -> bool {
         self.plane.is_paused(port, class)
-    }
-}
-
-impl<Q: QueueScheme, F: FlowControl> Parallel<Q, F> {
-    /// The network, if it runs on one thread.
-    pub fn one(&mut self) -> Option<&mut Network<Q, F>> {
-        match self {
-            Self::One(network) => Some(network),
-            Self::Several(_) => None,
-        }
     }
 }

@@ -62,7 +62,7 @@ impl Probes {
             seq: self.samples.len() as u32,
             sack: NONE,
             wire: spec.bytes,
-            host: spec.to as u16,
+            host: spec.to,
             kind: PacketKind::Probe,
             class: spec.traffic_class,
             ..Packet::default()

@@ -101,9 +101,15 @@ pub enum TopologyError {
         /// The host.
         host: u32,
     },
-    /// More hosts, delay classes or ports than ids allow.
+    /// More hosts, delay classes or ports than ids allow, or more ports of one switch.
     TooLarge,
 }
+
+/// Most hosts of a network: a packet's tag has 18 bits for its destination.
+pub const HOSTS_MAX: u32 = 1 << 18;
+
+/// Most ports of a switch: ports of a packet memory have numbers of 16 bits.
+pub const SWITCH_PORTS_MAX: u32 = u16::MAX as u32;
 
 impl core::fmt::Display for TopologyError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
@@ -204,15 +210,14 @@ impl Topology {
     /// The first thing that is wrong.
     pub fn check(&self) -> Result<(), TopologyError> {
         let mut host_links = vec![0u32; self.hosts as usize];
+        let mut switch_ports = vec![0u32; self.switches as usize];
         for (index, link) in self.links.iter().enumerate() {
             for end in link.ends {
-                let exists = match end {
-                    Node::Host(host) => host_links.get_mut(host as usize).map(|count| *count += 1).is_some(),
-                    Node::Switch(switch) => switch < self.switches,
+                let count = match end {
+                    Node::Host(host) => host_links.get_mut(host as usize),
+                    Node::Switch(switch) => switch_ports.get_mut(switch as usize),
                 };
-                if !exists {
-                    return Err(TopologyError::UnknownEnd { link: index });
-                }
+                *count.ok_or(TopologyError::UnknownEnd { link: index })? += 1;
             }
         }
         for (host, &links) in (0u32..).zip(&host_links) {
@@ -221,7 +226,8 @@ impl Topology {
             }
         }
         let delay_classes = self.delay_classes.len() + 1;
-        if self.hosts > u32::from(u16::MAX)
+        if self.hosts > HOSTS_MAX
+            || switch_ports.iter().any(|&ports| ports > SWITCH_PORTS_MAX)
             || delay_classes > 256
             || self.wires() > crate::engine::INDEX_MAX as usize
         {

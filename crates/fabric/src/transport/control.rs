@@ -12,7 +12,7 @@ pub struct FlowContext {
     /// The port of the sending host.
     pub port: u32,
     /// Destination host.
-    pub to: u16,
+    pub to: u32,
 }
 
 /// Interface of a congestion control for a transport: shared parameters, and state per flow.

@@ -22,7 +22,7 @@ pub(crate) struct ReturnRoute {
     /// The receiving host's port.
     pub(crate) port: u32,
     /// The sending host.
-    pub(crate) host: u16,
+    pub(crate) host: u32,
     /// Traffic class of what goes back.
     pub(crate) class: u8,
     /// Size of an ACK in queues.

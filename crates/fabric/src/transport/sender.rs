@@ -26,7 +26,7 @@ pub(crate) struct Route {
     /// The sending host's port.
     pub(crate) port: u32,
     /// Destination host.
-    pub(crate) host: u16,
+    pub(crate) host: u32,
     /// Delay class.
     pub(crate) delay_class: u8,
     /// Bytes in queues in addition to the payload.

@@ -5,7 +5,8 @@ use freeboard_cc_api::{Bytes, Control, NoUnderlay};
 use freeboard_fabric::network::Exchange;
 use freeboard_fabric::topology::LeafSpine;
 use freeboard_fabric::{
-    BufferConfig, ClosedLoop, Controls, FabricError, FlowSpec, LinkRate, Parallel, Ps, ShardRefusal,
+    BufferConfig, ClosedLoop, Controls, FabricError, FlowSpec, LinkRate, Network, Ps, ShardRefusal,
+    ShardedNetwork,
 };
 
 const MSS: u64 = 1_460;
@@ -104,7 +105,8 @@ fn loops_that_wait_run_on_several_threads_and_others_on_one() {
     let topology = LeafSpine::even(2, 1, 2, LinkRate::G10, RTT).build();
     let controls = [Controls::<Fixed, NoUnderlay>::new(Control::window(Bytes(30_000)), ())];
     let switches = tail_drop(BufferConfig::Unlimited);
-    let of = |threads| Parallel::new(&topology, &switches, bare(), &controls, 1, threads).unwrap();
+    let build = || Network::new(topology.clone(), &switches, bare(), controls.to_vec(), 1);
+    let of = |threads| ShardedNetwork::new(threads, build).unwrap();
     let spec = ClosedLoop {
         request: FlowSpec { to: 3, ..spec.request },
         answer: FlowSpec { from: 3, ..spec.answer },

@@ -9,14 +9,13 @@ use super::frame::{Frame, fault};
 use super::segment::{Packet, Segment, Transport};
 use crate::{Imported, Note};
 use core::fmt::Write;
+use freeboard_scenario::HOSTS_MAX;
 use freeboard_scenario::document::Fault;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 
 /// Latest start of a flow in a scenario \[ns\]: 1 h.
 const START_NS_MAX: u64 = 3_600_000_000_000;
-/// Most hosts of a scenario.
-const HOSTS_MAX: usize = 65_534;
 /// Addresses that the note on hosts lists, chosen by us: a screen's width.
 const LISTED: usize = 8;
 /// Port of RoCEv2 (IANA).
@@ -109,8 +108,8 @@ pub fn flows(file: &str, bytes: &[u8], gap_ns: Option<u64>) -> Result<Imported, 
         // A text is never full.
         let _ = writeln!(csv, "{start},{from},{to},{}", flow.high - flow.low);
     }
-    if hosts.len() > HOSTS_MAX {
-        return Err(fault(file, None, format!("has {} hosts", hosts.len()), "at most 65534"));
+    if hosts.len() > HOSTS_MAX as usize {
+        return Err(fault(file, None, format!("has {} hosts", hosts.len()), &format!("at most {HOSTS_MAX}")));
     }
     let interfaces: BTreeSet<u32> = capture.frames.iter().map(|frame| frame.interface).collect();
     Ok(Imported {

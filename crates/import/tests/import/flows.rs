@@ -22,7 +22,7 @@ fn a_line_that_is_no_flow_is_refused_with_its_number() {
         ("x\n", "line 1: `flow = x` is not the number of flows"),
         ("1\n0 1 3 100 10\n", "line 2: `flow = 0 1 3 100 10` does not have six fields"),
         ("1\n0 0 3 100 10 1\n", "goes from a host to itself"),
-        ("1\n0 65534 3 100 10 1\n", "does not name two hosts"),
+        ("1\n0 262144 3 100 10 1\n", "does not name two hosts"),
         ("1\n0 1 3 100 0 1\n", "is not a payload"),
         ("1\n0 1 3 100 1.5 1\n", "is not a payload"),
         ("1\n0 1 3 100 10 0.0000000001\n", "is finer than 1 ns"),

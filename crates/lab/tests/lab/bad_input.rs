@@ -124,7 +124,7 @@ fn a_pool_without_room_for_the_headroom_of_its_links_is_refused() {
 fn a_network_of_one_host_is_refused() {
     let one = "kind = \"leaf-spine\"\nleaves = 1\nspines = 1\nhosts_per_leaf = 1";
     let ran = run("one-host", "kind = \"n-to-1\"\nsenders = 4", one);
-    assert_refused(&ran, &["one-host.toml", "line 6", "topology.hosts_per_leaf", "2 to 65534"]);
+    assert_refused(&ran, &["one-host.toml", "line 6", "topology.hosts_per_leaf", "2 to 262144"]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::link_rate::LinkRate;
 use crate::document::{Entry, Fault, Form, quantity, read_table};
 use crate::quantity::{PICOS, RATE};
-use freeboard_fabric::topology::{Link, PathChoice, Routes};
+use freeboard_fabric::topology::{HOSTS_MAX, Link, PathChoice, Routes};
 use freeboard_fabric::{LinkRate as Rate, Node, Ps, Topology};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,8 +40,7 @@ const HEADER: [&str; 5] = ["from", "to", "rate", "delay", "rate_back"];
 /// What a file has to be.
 const LEGAL: &str = "a CSV file with the header `from,to,rate,delay,rate_back`; nodes are `h1`, `h2`, ... and `s1`, `s2`, ...; a rate and a \
      delay with their units, e.g. `h1,s1,100 Gbps,1 us,`";
-/// Most hosts and switches: ids of hosts have 16 bits; as many switches as the largest fat-tree.
-const HOSTS_MAX: u32 = 65_534;
+/// As many switches as the largest fat-tree has.
 const SWITCHES_MAX: u32 = 65_536;
 /// Longest propagation of a link, as of a scenario's round-trip time \[ps\]: 1 s.
 const DELAY_MAX_PS: i128 = 1_000_000_000_000;

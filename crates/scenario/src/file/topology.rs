@@ -9,6 +9,7 @@ use crate::document::{
     section,
 };
 use crate::quantity::{PICOS, print};
+use freeboard_fabric::topology::{HOSTS_MAX, SWITCH_PORTS_MAX};
 use freeboard_fabric::workload::SIMULATED_RTT;
 
 /// How hosts and switches are connected.
@@ -33,14 +34,15 @@ kinds! { Shape:
 
 /// Most receivers, chosen by us: a switch's worth.
 const MAX_RECEIVERS: u64 = 128;
-/// Most hosts: the fabric's host ids are 16 bits.
-const MAX_HOSTS: u64 = 65_534;
+/// Most hosts of a network and ports of a switch, as numbers of a file.
+const HOSTS: u64 = HOSTS_MAX as u64;
+const SWITCH_PORTS: u64 = SWITCH_PORTS_MAX as u64;
 
 section! {
     /// Senders, one switch, one receiver or a few.
     #[derive(Copy)]
     NToOne {
-        "senders" senders: u32 = 0, count(1, MAX_HOSTS - MAX_RECEIVERS), "hosts that send", needed "a number, e.g. 16";
+        "senders" senders: u32 = 0, count(1, SWITCH_PORTS - MAX_RECEIVERS), "hosts that send", needed "a number, e.g. 16";
         "receivers" receivers: u32 = 1, count(1, MAX_RECEIVERS), "hosts that many-to-one traffic goes to";
     }
 }
@@ -51,7 +53,7 @@ section! {
     LeafSpine {
         "leaves" leaves: u32 = 0, count(1, 256), "switches with hosts", needed "a number, e.g. 8";
         "spines" spines: u32 = 0, count(1, 256), "switches above them", needed "a number, e.g. 8";
-        "hosts_per_leaf" hosts_per_leaf: u32 = 0, count(1, MAX_HOSTS), "hosts of each leaf, up to 65 534 in all",
+        "hosts_per_leaf" hosts_per_leaf: u32 = 0, count(1, SWITCH_PORTS - 256), "hosts of each leaf",
             needed "a number, e.g. 16";
         "fabric_rate" fabric_rate_bps: Option<u64> = None, Maybe(LinkRate), "rate of links between switches",
             default "`rate`";
@@ -68,8 +70,8 @@ section! {
             needed "a number, e.g. 4";
         "cores" cores: u32 = 0, count(1, 128), "core switches above each aggregation switch",
             needed "a number, e.g. 4";
-        "hosts_per_edge" hosts_per_edge: u32 = 0, count(1, MAX_HOSTS),
-            "hosts of each edge switch, up to 65 534 in all", needed "a number, e.g. 4";
+        "hosts_per_edge" hosts_per_edge: u32 = 0, count(1, SWITCH_PORTS - 128),
+            "hosts of each edge switch", needed "a number, e.g. 4";
         "fabric_rate" fabric_rate_bps: Option<u64> = None, Maybe(LinkRate), "rate of links between switches",
             default "`rate`";
         "core_rate" core_rate_bps: Option<u64> = None, Maybe(LinkRate), "rate of links to core switches, if it is another",
@@ -319,13 +321,13 @@ impl Topology {
 /// Refuses hosts of each of some switches that are too many in all, or so few that a flow has no two ends.
 fn hosts_per(section: &Section<'_>, key: &str, each: u32, switches: u64, name: &str) -> Result<(), Fault> {
     let all = u64::from(each) * switches;
-    if (2..=MAX_HOSTS).contains(&all) {
+    if (2..=HOSTS).contains(&all) {
         return Ok(());
     }
-    let (least, most) = (if switches > 1 { 1 } else { 2 }, MAX_HOSTS / switches);
+    let (least, most) = (if switches > 1 { 1 } else { 2 }, HOSTS / switches);
     let problem = format!("makes {all} hosts with {switches} {name}");
     let each = if most < least { "fewer switches".to_owned() } else { format!("{least} to {most} here") };
-    let legal = format!("2 to {MAX_HOSTS} hosts in all, {each}");
+    let legal = format!("2 to {HOSTS} hosts in all, {each}");
     // Without the key its default counts, and the number of switches is at fault.
     let keys = [key, "pods", "leaves", "edges", "kind"];
     match keys.iter().find_map(|key| section.get(key)) {

@@ -47,7 +47,7 @@ impl Beside {
         }
         if self.memory.age > 0
             && let Some(memory) = open(&self.memories).get_mut(&flow_context.port)
-            && let Some(seen) = memory.recall(&self.memory, now, u32::from(flow_context.to))
+            && let Some(seen) = memory.recall(&self.memory, now, flow_context.to)
         {
             *layer = layer.starting_from(now, &seen);
         }
@@ -87,7 +87,7 @@ impl Beside {
         if let Some(seen) = layer.remember(now) {
             let mut memories = open(&self.memories);
             let memory = memories.entry(flow_context.port).or_default();
-            memory.note(&self.memory, now, u32::from(flow_context.to), seen);
+            memory.note(&self.memory, now, flow_context.to, seen);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::control::AnyControl;
 use super::schemes::AnyScheme;
-use super::switches::World;
+use super::switches::{World, world};
 use freeboard_fabric::data_plane::PortStats;
 use freeboard_fabric::flow::FlowId;
 use freeboard_fabric::ledger::{Imbalance, Ledger};
@@ -36,7 +36,7 @@ impl Engine {
     pub fn new(assembly: &Assembly, seed: u64, threads: u32) -> Result<Self, FabricError> {
         let Assembly { topology, switches, hosts, control, flows } = assembly;
         let controls = core::slice::from_ref(control);
-        let mut world = World::new(topology, switches, *hosts, controls, seed, threads)?;
+        let mut world = world(topology, switches, *hosts, controls, (seed, threads))?;
         flows.iter().try_for_each(|flow| world.add_flow(*flow).map(drop))?;
         Ok(Self(world))
     }

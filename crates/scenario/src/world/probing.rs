@@ -3,7 +3,6 @@
 use super::ready::{Request, ready};
 use super::schemes::AnyScheme;
 use super::simulate::{Progress, tell};
-use super::switches::World;
 use crate::file::Scenario;
 use anyhow::{Context, Result, anyhow};
 use freeboard_fabric::{ProbeSample, ProbeSpec, Ps};
@@ -36,9 +35,8 @@ pub fn probe(
     let request = Request { scenario, scheme: 0, seed, threads: 1 };
     let queues = scenario.topology.queues.as_deref();
     let prototype = |unit| AnyScheme::new(&scenario.schemes[0].aqm, unit, queues);
-    let World::One(mut world) = ready(&request, prototype)?.world else {
-        anyhow::bail!("probes are sent on one thread")
-    };
+    let mut ready = ready(&request, prototype)?;
+    let world = ready.world.one().context("probes are sent on one thread")?;
     for spec in probes {
         world.add_probes(*spec).map_err(|error| anyhow!("{error}"))?;
     }

@@ -3,7 +3,7 @@
 use super::clocks::clocks;
 use super::controls::Controls;
 use super::schemes::AnyScheme;
-use super::switches::World;
+use super::switches::{World, world};
 use super::traffic::{flows, loops};
 use crate::file::{Built, Clocks, Scenario, Scheme, SwitchMemory, Traffic, Workload, build};
 use anyhow::{Context, Result, anyhow};
@@ -86,7 +86,7 @@ pub(super) fn ready<S: QueueScheme + Send>(
     (switches.unit, switches.queues) = (unit, queues);
     let controls = controls.into_all();
     let (hosts, shards) = (scenario.host.config(), shards(scenario, &built, threads));
-    let mut world = World::new(&built.topology, &switches, hosts, &controls, seed, shards)
+    let mut world = world(&built.topology, &switches, hosts, &controls, (seed, shards))
         .map_err(|error| anyhow!("{error}"))?;
     if scenario.clocks != Clocks::default() {
         let clocks = clocks(&scenario.clocks, built.topology.hosts, seed);

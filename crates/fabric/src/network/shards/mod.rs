@@ -18,6 +18,7 @@ use super::{ClosedLoop, Network, Until};
 use crate::data_plane::QueueScheme;
 use crate::engine::Kind;
 use crate::error::{FabricError, ShardRefusal};
+use crate::faults::Fault;
 use crate::flow::{FlowId, FlowSpec};
 use crate::results::FlowRecord;
 use crate::time::Ps;
@@ -27,7 +28,7 @@ use partition::Partition;
 pub(in crate::network) use partition::Parts;
 use thread::ShardThread;
 
-/// A network on several shards. Records, counters and digest do not depend on their number.
+/// A network on one shard or several. Records, counters and digest do not depend on their number.
 #[derive(Debug)]
 pub struct ShardedNetwork<Q, F: FlowControl> {
     pub(super) shards: Vec<CachePadded<Network<Q, F>>>,
@@ -37,7 +38,7 @@ pub struct ShardedNetwork<Q, F: FlowControl> {
 
 impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
     /// An idle network at time 0 on a number of `shards`, each with its own thread; the first runs on the caller's thread.
-    /// `build` makes the same network every time, one per shard.
+    /// `build` makes the same network every time, one per shard. A shard alone is its network, with every call.
     ///
     /// # Errors
     /// Errors of `build`, and networks that cannot be split.
@@ -51,6 +52,9 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
         }
         let partition = Partition::new(&first, shards as usize);
         let mut parts = vec![CachePadded(first)];
+        if shards == 1 {
+            return Ok(Self { shards: parts, partition, records: Vec::new() });
+        }
         for _ in 1..shards {
             parts.push(CachePadded(build()?));
         }
@@ -59,6 +63,26 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
             shard.become_shard(owned, &partition.cuts[index]);
         }
         Ok(Self { shards: parts, partition, records: Vec::new() })
+    }
+
+    /// The network, if it is on one shard.
+    pub fn one(&mut self) -> Option<&mut Network<Q, F>> {
+        match &mut self.shards[..] {
+            [one] => Some(one),
+            _ => None,
+        }
+    }
+
+    /// Says what breaks in the run, as [`Network::set_faults`] does.
+    ///
+    /// # Errors
+    /// Errors of [`Network::set_faults`]; on several shards nothing may break.
+    pub fn set_faults(&mut self, faults: &[Fault]) -> Result<(), FabricError> {
+        match self.one() {
+            Some(one) => one.set_faults(faults),
+            None if faults.is_empty() => Ok(()),
+            None => Err(FabricError::Shards(ShardRefusal::Faults)),
+        }
     }
 }
 
@@ -79,8 +103,12 @@ where
     /// Adds a closed loop, as [`Network::add_loop`] does.
     ///
     /// # Errors
-    /// Errors of [`Network::add_loop`], or a loop without a wait: a flow would begin in the step in which another completes.
+    /// Errors of [`Network::add_loop`], or on several shards a loop without a wait: a flow would begin in the step in which another
+    /// completes.
     pub fn add_loop(&mut self, spec: ClosedLoop) -> Result<(), FabricError> {
+        if let Some(one) = self.one() {
+            return one.add_loop(spec);
+        }
         // A step may be two lookaheads long.
         let wait = spec.service.0.min(spec.think.0) / 2;
         if wait == 0 {
@@ -93,12 +121,18 @@ where
 
     /// Lets time pass up to and including `end`.
     pub fn run_until(&mut self, end: Ps) {
-        self.run(end.0, Until::Time);
+        match self.one() {
+            Some(one) => one.run_until(end),
+            None => _ = self.run(end.0, Until::Time),
+        }
     }
 
     /// Lets time pass until every flow with an end has completed, but not beyond `limit`; returns whether all have completed.
     pub fn run_until_all_done(&mut self, limit: Ps) -> bool {
-        self.run(limit.0, Until::AllDone)
+        match self.one() {
+            Some(one) => one.run_until_all_done(limit),
+            None => self.run(limit.0, Until::AllDone),
+        }
     }
 
     fn run(&mut self, limit: u64, until: Until) -> bool {

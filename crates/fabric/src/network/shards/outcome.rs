@@ -1,11 +1,11 @@
-//! Counters and state of a run on several shards: taken from the shard that runs the node, or added up.
+//! Counters and state of a run: taken from the shard that runs the node, or added up.
 
 use super::partition::Parts;
 use super::{Network, ShardedNetwork};
 use crate::data_plane::{PortStats, QueueScheme};
 use crate::digest::RunDigest;
 use crate::error::FabricError;
-use crate::flow::FlowId;
+use crate::flow::{FlowId, FlowSpec};
 use crate::ledger::{Census, Imbalance, Ledger};
 use crate::network::{Exchange, Stuck};
 use crate::results::{FlowRecord, QueueSample, RunCounters};
@@ -29,15 +29,15 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
         &self.shards[node.map_or(0, |&node| self.partition.owners[node as usize])]
     }
 
-    /// One shard, for state that all shards have in common.
-    pub(in crate::network) fn first(&self) -> &Network<Q, F> {
-        &self.shards[0]
-    }
-
     /// Topology of the network.
     #[must_use]
     pub fn topology(&self) -> &Topology {
         self.shards[0].topology()
+    }
+
+    /// All flows so far, as [`Network::flows`] has them.
+    pub fn flows(&self) -> impl Iterator<Item = &FlowSpec> {
+        self.shards[0].flows()
     }
 
     /// Congestion controls of the flows, over all shards.
@@ -54,7 +54,10 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
     /// Completed flows in order of completion.
     #[must_use]
     pub fn records(&self) -> &[FlowRecord] {
-        &self.records
+        match &self.shards[..] {
+            [one] => one.records(),
+            _ => &self.records,
+        }
     }
 
     /// The exchanges of closed loops that are complete, as [`Network::exchanges`].

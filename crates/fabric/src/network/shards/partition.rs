@@ -77,8 +77,11 @@ impl Partition {
 /// of its neighbours.
 fn owners(topology: &Topology, shards: usize) -> Vec<usize> {
     let hosts = topology.hosts as usize;
+    let nodes = hosts + topology.switches as usize;
+    if shards == 1 {
+        return vec![0; nodes];
+    }
     let neighbours = topology.neighbours();
-    let nodes = neighbours.len();
     let mut owners = vec![usize::MAX; nodes];
     let mut placed = 0;
     for switch in hosts..nodes {

@@ -4,8 +4,9 @@ use super::TIME;
 use crate::document::{Amount, Choice, Flag, Key, Keyed, List, Maybe, Ordinal, count, keys, picos, section};
 use freeboard_fabric::Ps;
 use freeboard_fabric::faults::{QueueOnDown, Spell, WatchdogAction};
+use freeboard_fabric::topology::HOSTS_MAX;
 
-const HOST: Ordinal = Ordinal(65_534);
+const HOST: Ordinal = Ordinal(HOSTS_MAX as u64);
 const SWITCH: Ordinal = Ordinal(65_536);
 const TIMES: Amount = count(1, 1_000_000);
 const QUEUE: Choice<QueueOnDown> = Choice(&[("flushed", QueueOnDown::Flushed), ("kept", QueueOnDown::Kept)]);

@@ -5,6 +5,7 @@ use crate::document::{Choice, Key, Keyed, List, Maybe, Ordinal, Span, billionths
 use crate::file::Sizes;
 use freeboard_aqm_api::Ecn;
 use freeboard_fabric::faults::Packets;
+use freeboard_fabric::topology::HOSTS_MAX;
 
 /// Which links a fault is on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -104,7 +105,7 @@ impl Keyed for PacketFaults {
         "list" (list) List(LIST_MAX, Ordinal(u32::MAX as u64)),
             "packets that it hits, by number among the packets that count on a link; or `rate`", default "none";
         "links" (links) LINKS, "the links, by direction";
-        "hosts" (hosts) List(65_534, Ordinal(65_534)), "only the links of these hosts, by number", default "all";
+        "hosts" (hosts) List(HOSTS_MAX as usize, Ordinal(HOSTS_MAX as u64)), "only the links of these hosts, by number", default "all";
         "start" (start_ps) TIME, "earlier packets do not count";
         "end" (end_ps) Maybe(TIME), "later packets do not count", default "never";
     };

@@ -1,6 +1,7 @@
 //! Flows from a file.
 
 use crate::document::{Entry, Fault, Form, read_csv, section};
+use freeboard_fabric::topology::HOSTS_MAX;
 
 /// A flow of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +48,7 @@ impl Form<FlowFile> for Flows {
         let rows = read_csv(entry, ["time_ns", "from", "to", "bytes"])?;
         let flow = |(at, row): (usize, &[f64; 4])| {
             let [time_ns, from, to, bytes] = *row;
-            let host = |number: f64| number >= 1.0 && number <= f64::from(u16::MAX) && number.fract() == 0.0;
+            let host = |number: f64| number >= 1.0 && number <= f64::from(HOSTS_MAX) && number.fract() == 0.0;
             let is_legal = (0.0..=START_NS_MAX).contains(&time_ns)
                 && (1.0..=BYTES_MAX).contains(&bytes)
                 && bytes.fract() == 0.0

@@ -17,6 +17,7 @@ use crate::document::{
     rows, within,
 };
 use crate::quantity::{COUNT, PICOS, RATE};
+use freeboard_fabric::topology::HOSTS_MAX;
 
 /// One source of flows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +88,7 @@ const TIME: Amount = picos(0, 3_600_000_000_000_000);
 /// A mean use of links.
 const LOAD: Amount = fraction(1_000, 990_000);
 /// Hosts by number.
-pub(super) const HOSTS: List<Ordinal> = List(65_534, Ordinal(65_534));
+pub(super) const HOSTS: List<Ordinal> = List(HOSTS_MAX as usize, Ordinal(HOSTS_MAX as u64));
 /// Most bursts of one workload, and most classes it draws from; chosen by us.
 const TIMES_MAX: usize = 100_000;
 /// Most flows of one workload, chosen by us.
