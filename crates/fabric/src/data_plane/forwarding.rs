@@ -36,19 +36,12 @@ impl<Q: QueueScheme> DataPlane<Q> {
 
     #[inline(always)]
     fn offer_new(&mut self, index: u32, id: u32, packet: &Packet) -> Offer {
-        self.count_made(packet);
+        self.books.inject(packet);
         let tag = Tag::new(id, packet);
         if self.ports[index as usize].role == Role::PrecomputedHost {
             return self.put_precomputed(index, tag);
         }
         self.offer_tag(index, tag, packet.delay_class)
-    }
-
-    /// A host injects a packet.
-    #[inline(always)]
-    pub(super) fn count_made(&mut self, packet: &Packet) {
-        self.injected += 1;
-        self.injected_bytes += u64::from(packet.wire);
     }
 
     #[inline(always)]

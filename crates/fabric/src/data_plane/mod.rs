@@ -4,6 +4,7 @@
 //! whole life in a port is: the scheme's verdict at arrival, admission by the buffer, the queue, the scheme's
 //! verdict at departure, the wire. A host's port has no scheme unless the configuration asks for one.
 
+mod books;
 mod buffer;
 mod config;
 mod counters;
@@ -21,6 +22,7 @@ mod precomputed;
 mod queues;
 mod scheme;
 mod setup;
+mod sharing;
 mod transmitter;
 mod wire;
 
@@ -38,11 +40,12 @@ pub(crate) use lossless_buffer::device_of_refresh;
 pub(crate) use nic::{AckPriority, ArbiterSetup};
 pub(crate) use packet::{NONE, Packet, PacketFlags, PacketKind, SackBlocks, StackId, Stamps, Sum, Tag};
 pub(crate) use pause::{PAUSE_FRAME, QUANTUM_BYTES};
-pub(crate) use plane::{DataPlane, Deferred, NicLoss, Offer, PauseOut, Resend};
+pub(crate) use plane::{DataPlane, Deferred, NicLoss, Offer};
 pub(crate) use port::{Port, Role, other_end};
 pub(crate) use port_batch::PortBatches;
 #[cfg(test)]
 pub(crate) use queues::PortQueue;
 pub(crate) use queues::{OutputQueues, QueuedPacket};
 pub(crate) use setup::NicSetup;
+pub(crate) use sharing::{PauseOut, Resend};
 pub(crate) use wire::{InFlight, PACKETS_AHEAD};

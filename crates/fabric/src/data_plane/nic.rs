@@ -7,7 +7,7 @@
 use super::packet::NONE;
 use crate::engine::{Ring, Timer};
 use core::ops::{Index, IndexMut};
-use freeboard_device::nic::{NicError, QpArbiter, Wheel};
+use freeboard_device::nic::{Clock, NicError, QpArbiter, Wheel};
 
 /// Flows that a NIC has room for at first; it doubles.
 const FLOWS: u32 = 16;
@@ -46,6 +46,34 @@ pub(crate) struct Nic {
     sending: Option<Offered>,
     /// The flow whose batch is leaving, and its class: the wire is its own, unless the class is paused.
     keeps: Option<(u32, u8)>,
+}
+
+/// State of the hosts' cards and clocks, by their ports.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HostSide {
+    /// The NICs of RDMA-like hosts.
+    pub(crate) nics: Nics,
+    /// The clocks of the hosts; empty while all are perfect.
+    pub(crate) clocks: Vec<Clock>,
+    /// When the poll of every host ends \[ps\].
+    polls: Vec<u64>,
+}
+
+impl HostSide {
+    /// Hosts of a network with this number of ports.
+    pub(super) fn of_ports(ports: u32) -> Self {
+        Self { polls: vec![0; ports as usize], ..Self::default() }
+    }
+
+    /// When the poll that takes what arrives at a host `now` ends \[ps\]: the one that is under way, or a new one of `hold`.
+    pub(crate) fn poll_end(&mut self, port: u32, now: u64, hold: u64) -> u64 {
+        let end = &mut self.polls[port as usize];
+        // What arrives at its very end is taken by it.
+        if *end < now {
+            *end = now.saturating_add(hold);
+        }
+        *end
+    }
 }
 
 /// The NICs of a network, by the ports of their hosts.

@@ -1,21 +1,22 @@
 //! State of the data plane: all ports, wires and devices, what is in them, and their counters.
 
+use super::books::Books;
 use super::counters::{Action, DropCause, PortStats};
 use super::device::Device;
-use super::nic::Nics;
+use super::nic::HostSide;
 use super::packet::{NONE, Packet, SackBlocks, StackId, Tag};
 use super::port::{Port, Role};
 use super::queues::OutputQueues;
 use super::scheme::QueueScheme;
+use super::sharing::{Resend, Sharing};
 use super::wire::{InFlight, Wire};
-use crate::digest::{Record, RunDigest};
 use crate::engine::{EventQueue, What};
 use crate::storage::{Blocks, Slab};
 use crate::time::PS_PER_NS;
 use crate::topology::Routes;
 use freeboard_aqm_api::Nanos32;
 use freeboard_cc_api::IntStack;
-use freeboard_device::nic::{Clock, Side};
+use freeboard_device::nic::Side;
 
 /// Outcome for a packet offered to a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,57 +70,14 @@ pub(crate) struct DataPlane<Q> {
     pub(crate) devices: Vec<Device<Q>>,
     /// Devices with lossless classes, each after the number that follows its ingress groups' refresh events.
     pub(crate) refresh_events: Vec<(u32, u32)>,
-    /// Pause frames sent.
-    pub(crate) pause_frames: u64,
     pub(crate) routes: Routes,
-    pub(crate) digest: RunDigest,
     /// Deferred work of the network.
     pub(crate) deferred: Vec<Deferred>,
-    /// The NICs of RDMA-like hosts.
-    pub(crate) nics: Nics,
-    /// Packets dropped at ports.
-    pub(crate) drops: u64,
     /// Whether the network exceeds the caches, so that memory is prefetched.
     pub(crate) prefetches: bool,
-    /// Packets that hosts injected into their ports.
-    pub(crate) injected: u64,
-    /// Packets delivered to their host.
-    pub(crate) delivered: u64,
-    /// Bytes that hosts injected into their ports. Not adjacent to `injected`: the compiler would add to both as a vector, which
-    /// takes longer.
-    pub(crate) injected_bytes: u64,
-    /// Payload of every flow that was dropped anywhere \[B\].
-    pub(crate) lost_payload: Vec<u64>,
-    /// The clocks of the hosts, by their ports; empty while all are perfect.
-    pub(crate) clocks: Vec<Clock>,
-    /// When the poll of every host ends, by its port \[ps\].
-    pub(crate) polls: Vec<u64>,
-    /// Actions of senders in this window that other nodes' counters depend on.
-    pub(crate) resends: Vec<Resend>,
-    /// Whether other shards run some nodes, so that shared state is updated jointly.
-    pub(crate) is_shard: bool,
-    /// Whether another shard runs the node of each port; empty if none does.
-    pub(crate) elsewhere: Vec<bool>,
-    /// Pause frames on their way to such ports.
-    pub(crate) pauses_out: Vec<PauseOut>,
-}
-
-/// A pause frame on its way to a port of another shard.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PauseOut {
-    pub(crate) port: u32,
-    pub(crate) arrival: u64,
-    pub(crate) class: u8,
-    pub(crate) quanta: u16,
-}
-
-/// A retransmission or timeout of the sender of this slot.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Resend {
-    /// Position in the order of all events.
-    pub(crate) key: (u64, What),
-    pub(crate) slot: u32,
-    pub(crate) is_timeout: bool,
+    pub(crate) books: Books,
+    pub(crate) sharing: Sharing,
+    pub(crate) hosts: HostSide,
 }
 
 impl<Q> DataPlane<Q> {
@@ -137,7 +95,7 @@ impl<Q> DataPlane<Q> {
 
     /// Whether updates of shared state are deferred.
     pub(crate) const fn defers(&self) -> bool {
-        self.is_shard || self.events.in_window()
+        self.sharing.is_shard || self.events.in_window()
     }
 
     /// Records the time of a retransmission or timeout for a counter at another host.
@@ -145,7 +103,7 @@ impl<Q> DataPlane<Q> {
     pub(crate) fn note_resend(&mut self, slot: u32, is_timeout: bool) {
         if self.defers() {
             let key = self.key();
-            self.resends.push(Resend { key, slot, is_timeout });
+            self.sharing.resends.push(Resend { key, slot, is_timeout });
         }
     }
 
@@ -168,20 +126,11 @@ impl<Q> DataPlane<Q> {
         Nanos32(self.now_ns as u32)
     }
 
-    /// When the poll that takes what arrives at a host now ends \[ps\]: the one that is under way, or a new one of `hold`.
-    pub(crate) fn poll_end(&mut self, port: u32, hold: u64) -> u64 {
-        let end = &mut self.polls[port as usize];
-        // What arrives at its very end is taken by it.
-        if *end < self.now {
-            *end = self.now.saturating_add(hold);
-        }
-        *end
-    }
-
     /// Now by the clock of a host, as its NIC stamps a packet.
     #[inline]
     pub(crate) fn host_stamp(&self, port: u32, side: Side) -> Nanos32 {
-        self.clocks.get(port as usize).map_or_else(|| self.stamp(), |clock| clock.stamp(self.now, side))
+        let clock = self.hosts.clocks.get(port as usize);
+        clock.map_or_else(|| self.stamp(), |clock| clock.stamp(self.now, side))
     }
 }
 
@@ -189,7 +138,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     /// Frees a packet that has served its purpose at its host.
     #[inline(always)]
     pub(crate) fn consume(&mut self, id: u32) {
-        self.delivered += 1;
+        self.books.delivered += 1;
         self.free(id);
     }
 
@@ -229,7 +178,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     /// The same at a time that may have passed \[ps\].
     #[inline]
     pub(super) fn mark_at(&mut self, time: u64, index: u32, tag: Tag, action: Action) {
-        self.ports[index as usize].count_mark(&mut self.digest, (index, time), tag, action);
+        self.ports[index as usize].count_mark(&mut self.books.digest, (index, time), tag, action);
     }
 
     /// The sender has to learn that its packet is no longer in its host.
@@ -243,16 +192,10 @@ impl<Q: QueueScheme> DataPlane<Q> {
 
     #[cold]
     pub(super) fn drop_packet(&mut self, index: u32, id: u32, cause: DropCause) {
-        self.drops += 1;
+        self.books.drops += 1;
         let packet = self.packets.get(id);
         self.ports[index as usize].count_drop(cause, u32::from(packet.wire));
-        if packet.kind.has_payload()
-            && let Some(lost) = self.lost_payload.get_mut(packet.flow as usize)
-        {
-            *lost += u64::from(packet.payload);
-        }
-        let place = index | ((cause as u32) << 24);
-        self.digest.add(Record::Drop, self.now, [place, packet.flow, packet.seq]);
+        self.books.lose(packet, index | ((cause as u32) << 24), self.now);
         self.free(id);
     }
 

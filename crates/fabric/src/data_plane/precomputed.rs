@@ -60,7 +60,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
             rules: device.rules,
             wire,
             in_flight: &mut self.in_flight,
-            digest: &mut self.digest,
+            digest: &mut self.books.digest,
             events: &mut self.events,
             memory_depth,
         };

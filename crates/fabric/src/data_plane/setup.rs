@@ -1,19 +1,20 @@
 //! Ports, wires and devices from a topology.
 
+use super::books::Books;
 use super::buffer::Pools;
 use super::config::{AqmScope, BufferConfig, Lossless, PortQueues, QueueConfig, SetupError, SwitchConfig};
 use super::departure_schedule::DepartureSchedule;
 use super::device::{AnyBuffer, Device, Rules, SwitchClock};
 use super::lossless_buffer::LosslessBuffer;
-use super::nic::{ArbiterSetup, Nic, Nics};
+use super::nic::{ArbiterSetup, HostSide, Nic};
 use super::packet::NONE;
 use super::pause::PauseState;
 use super::plane::DataPlane;
 use super::port::{Port, Role, UnitSize, other_end};
 use super::queues::OutputQueues;
 use super::scheme::{Departures, QueueScheme};
+use super::sharing::Sharing;
 use super::wire::Wire;
-use crate::digest::RunDigest;
 use crate::engine::{EventQueue, INDEX_MAX};
 use crate::random::{RandomStream, Stream};
 use crate::storage::{Blocks, Slab};
@@ -76,26 +77,15 @@ impl<Q: QueueScheme> DataPlane<Q> {
             queues: Vec::new(),
             ingress: Vec::new(),
             refresh_events: Vec::new(),
-            pause_frames: 0,
             wires: Vec::new(),
             in_flight: Blocks::with_room(topology.wires()),
             devices: Vec::new(),
             routes,
-            digest: RunDigest::default(),
             deferred: Vec::new(),
-            nics: Nics::default(),
-            drops: 0,
             prefetches: topology.hosts + topology.switches > NODES_CACHED,
-            injected: 0,
-            injected_bytes: 0,
-            delivered: 0,
-            lost_payload: Vec::new(),
-            resends: Vec::new(),
-            is_shard: false,
-            elsewhere: Vec::new(),
-            pauses_out: Vec::new(),
-            clocks: Vec::new(),
-            polls: vec![0; topology.port_count() as usize],
+            books: Books::default(),
+            sharing: Sharing::default(),
+            hosts: HostSide::of_ports(topology.port_count()),
         };
         plane.lay_wires(topology);
         let mut owned = vec![Vec::new(); topology.switches as usize];
@@ -140,7 +130,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
         port.limit_packets = setup.limit_packets;
         if let Some(arbiter) = setup.arbiter {
             let nic = Nic::try_new(arbiter, port.byte_time).map_err(SetupError::Nic)?;
-            self.nics.add(index, ports, nic);
+            self.hosts.nics.add(index, ports, nic);
         }
         Ok(())
     }

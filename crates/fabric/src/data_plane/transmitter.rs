@@ -5,9 +5,10 @@ use super::lossless_buffer::device_of_refresh;
 use super::nic::Offered;
 use super::packet::{Packet, Tag};
 use super::pause::PAUSE_FRAME;
-use super::plane::{DataPlane, Deferred, PauseOut};
+use super::plane::{DataPlane, Deferred};
 use super::port::other_end;
 use super::scheme::QueueScheme;
+use super::sharing::PauseOut;
 use crate::engine::{Kind, Ring};
 use freeboard_device::pfc::{CLASSES, PauseStats, PfcAction};
 
@@ -46,11 +47,9 @@ impl<Q: QueueScheme> DataPlane<Q> {
         // What waits finds the transmitter busy when its wake event comes, and waits for this frame too.
         port.busy_until = port.busy_until.max(self.now) + PAUSE_FRAME * u64::from(port.byte_time);
         let arrival = port.busy_until + self.wires[port.wire as usize].delay;
-        self.pause_frames += 1;
+        self.books.pause_frames += 1;
         let frame = PauseOut { port: other_end(index), arrival, class: frame.class, quanta: frame.quanta };
-        if self.elsewhere.get(frame.port as usize) == Some(&true) {
-            self.pauses_out.push(frame);
-        } else {
+        if let Some(frame) = self.sharing.keep(frame) {
             self.pause_arrives(frame, self.events.other_side());
         }
     }
@@ -104,18 +103,18 @@ impl<Q: QueueScheme> DataPlane<Q> {
 
     /// A new flow of a connection.
     pub(crate) fn add_flow(&mut self, port: u32, slot: u32) -> u32 {
-        self.nics[port].add_flow(slot)
+        self.hosts.nics[port].add_flow(slot)
     }
 
     /// A flow has something to send, not before `release` \[ps\].
     pub(crate) fn request_grant(&mut self, port: u32, flow: u32, class: u8, release: u64) {
-        self.nics[port].offer(Offered { flow, class, release }, self.now);
+        self.hosts.nics[port].offer(Offered { flow, class, release }, self.now);
     }
 
     /// The flow on the wire has more to send, not before `release` \[ps\].
     pub(crate) fn request_after(&mut self, port: u32, flow: u32, class: u8, release: u64) {
         let offered = Offered { flow, class, release };
-        let nic = &mut self.nics[port];
+        let nic = &mut self.hosts.nics[port];
         if release > self.ports[port as usize].busy_until {
             nic.offer(offered, self.now);
         } else {
@@ -125,14 +124,14 @@ impl<Q: QueueScheme> DataPlane<Q> {
 
     /// The batch of the flow on the wire goes on when the wire is free.
     pub(crate) fn continue_batch(&mut self, port: u32, flow: u32, class: u8) {
-        self.nics[port].keep(flow, class);
+        self.hosts.nics[port].keep(flow, class);
     }
 
     /// Grants the wire to the next connection in round-robin order, of those whose class is not paused by the link partner.
     pub(crate) fn next_grant(&mut self, port: u32) -> Option<u32> {
         let now = self.now;
         let pause_state = self.queues[port as usize].pause_state.as_ref();
-        self.nics[port]
+        self.hosts.nics[port]
             .take(now, |class| pause_state.is_none_or(|pause_state| pause_state.may_send(class, now)))
     }
 
@@ -145,14 +144,14 @@ impl<Q: QueueScheme> DataPlane<Q> {
 
     /// The NIC looks again when its wheel may have found a flow.
     pub(crate) fn schedule_poll(&mut self, port: u32) {
-        if let Some(time) = self.nics[port].next_poll(self.now) {
+        if let Some(time) = self.hosts.nics[port].next_poll(self.now) {
             self.events.push(time, Kind::NicPoll, port);
         }
     }
 
     /// The event of such a look: whether it is the one.
     pub(crate) fn is_poll(&mut self, port: u32) -> bool {
-        match self.nics[port].on_poll(self.now) {
+        match self.hosts.nics[port].on_poll(self.now) {
             Ring::Ignore => false,
             Ring::Again(time) => {
                 self.events.push(time, Kind::NicPoll, port);
@@ -180,7 +179,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     #[inline(never)]
     pub(crate) fn launch(&mut self, index: u32, packet: Packet) -> u32 {
         let id = self.packets.insert(packet);
-        self.count_made(&packet);
+        self.books.inject(&packet);
         self.send(index, Tag::new(id, &packet), packet.delay_class);
         id
     }
@@ -188,7 +187,7 @@ impl<Q: QueueScheme> DataPlane<Q> {
     /// Flows wait for the end of a pause of their class: the port looks again when the first one ends by itself.
     pub(crate) fn await_resume(&mut self, index: u32) {
         let Some(pause_state) = self.queues[index as usize].pause_state.as_mut() else { return };
-        let nic = &self.nics[index];
+        let nic = &self.hosts.nics[index];
         let classes = (0..CLASSES as u8).filter(|class| nic.waits(*class));
         if let Some(at) = pause_state.schedule_resume(classes, self.now) {
             self.events.push(at, Kind::Resume, index);

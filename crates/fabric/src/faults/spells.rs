@@ -34,8 +34,8 @@ impl<Q: QueueScheme> Faulted<'_, Q> {
                 device.scheme.on_clock_step(device.clock.reading(now / PS_PER_NS) & STAMP_MASK);
             }
             What::ClockStep { switch: None, port, by_ns } => {
-                self.plane.clocks.resize(self.plane.ports.len(), Clock::PERFECT);
-                self.plane.clocks[port as usize].step(by_ns.saturating_mul(PS_PER_NS as i64));
+                self.plane.hosts.clocks.resize(self.plane.ports.len(), Clock::PERFECT);
+                self.plane.hosts.clocks[port as usize].step(by_ns.saturating_mul(PS_PER_NS as i64));
             }
             What::PauseStorm { watchdog, .. } => {
                 self.put_off(self.plane.now, Due::Storm { fault, until });

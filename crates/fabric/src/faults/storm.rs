@@ -23,7 +23,7 @@ impl<Q: QueueScheme> Faulted<'_, Q> {
         if let (false, Some(pause_state)) = (is_down, &mut self.plane.queues[port as usize].pause_state) {
             let due = pause_state.schedule_frame(arrival, class, quanta);
             self.plane.events.push(due, Kind::Pause, port);
-            self.plane.pause_frames += 1;
+            self.plane.books.pause_frames += 1;
         }
         let next = self.plane.now + u64::from(u16::MAX) * QUANTUM_BYTES * byte_time / 2;
         if next < until {

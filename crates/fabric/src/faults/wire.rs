@@ -2,7 +2,6 @@
 
 use super::{Due, Effect, Faulted, Faults, LostBy};
 use crate::data_plane::{DataPlane, NONE, PacketKind, QueueScheme, StackId, Sum, Tag, other_end};
-use crate::digest::Record;
 use crate::engine::Kind;
 use freeboard_aqm_api::Ecn;
 
@@ -163,13 +162,7 @@ impl<Q: QueueScheme> Faulted<'_, Q> {
 
 /// A packet that has been booked as lost goes.
 pub(super) fn discard<Q: QueueScheme>(plane: &mut DataPlane<Q>, port: u32, tag: Tag, cause: LostBy) {
-    let packet = *plane.packets.get(tag.id());
-    if packet.kind.has_payload()
-        && let Some(lost) = plane.lost_payload.get_mut(packet.flow as usize)
-    {
-        *lost += u64::from(packet.payload);
-    }
-    let place = port | ((FIRST_CAUSE + cause as u32) << 24);
-    plane.digest.add(Record::Drop, plane.now, [place, packet.flow, packet.seq]);
+    let packet = plane.packets.get(tag.id());
+    plane.books.lose(packet, port | ((FIRST_CAUSE + cause as u32) << 24), plane.now);
     plane.free(tag.id());
 }

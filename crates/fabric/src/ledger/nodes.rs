@@ -64,19 +64,20 @@ impl<Q> Books<'_, Q> {
                 [lost, flushed].into_iter().for_each(|part| faulted += part);
                 [queued, on_wires].into_iter().for_each(|part| resident += part);
             }
-            offered.made += Sum { packets: books.plane.injected, bytes: books.plane.injected_bytes };
+            offered.made +=
+                Sum { packets: books.plane.books.injected, bytes: books.plane.books.injected_bytes };
             // A delivered packet has no bytes any more, so the bytes that arrived are the bytes delivered.
-            arrived.accounted += Sum { packets: books.plane.delivered, bytes: 0 };
+            arrived.accounted += Sum { packets: books.plane.books.delivered, bytes: 0 };
             copies += books.faults.map_or_else(Sum::default, Faults::copied);
         }
         let total = |of: fn(&DataPlane<Q>) -> u64| shards.iter().map(|books| of(books.plane)).sum::<u64>();
-        let (injected, delivered) = (offered.made, total(|plane| plane.delivered));
+        let (injected, delivered) = (offered.made, total(|plane| plane.books.delivered));
         offered.check(|| "ports of hosts".to_owned())?;
         for (index, switch) in switches.iter().enumerate() {
             switch.check(|| format!("switch {index}"))?;
         }
         check(|| "hosts, packets".to_owned(), arrived.made.packets, arrived.accounted.packets)?;
-        check(|| "drops by cause, packets".to_owned(), total(|plane| plane.drops), drops.packets)?;
+        check(|| "drops by cause, packets".to_owned(), total(|plane| plane.books.drops), drops.packets)?;
         let bytes = arrived.made.bytes.saturating_sub(on_last_wires.bytes);
         let census =
             |injected, delivered, dropped, resident| Census { injected, delivered, dropped, resident };

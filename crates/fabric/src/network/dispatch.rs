@@ -111,7 +111,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             PacketKind::Data => {
                 ctx.totals.delivered_packets += 1;
                 if connection.receiver.on_data(&mut ctx, tag, &packet) {
-                    self.plane.delivered += 1;
+                    self.plane.books.delivered += 1;
                 } else {
                     self.plane.consume(id);
                 }

@@ -94,7 +94,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// Pause frames of all switches, resumes and repeats included.
     #[must_use]
     pub const fn pause_frames(&self) -> u64 {
-        self.plane.pause_frames
+        self.plane.books.pause_frames
     }
 
     /// Occupancy of the memory that serves a switch port, in the depth unit; 0 for a port without a device.
@@ -226,9 +226,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             timeouts: self.totals.timeouts,
             stray_packets: self.totals.strays,
             late_acks: self.totals.late_acks,
-            drops: self.plane.drops,
+            drops: self.plane.books.drops,
             faults: self.fault_counts(),
-            digest: self.plane.digest.value(),
+            digest: self.plane.books.digest.value(),
         }
     }
 
@@ -243,9 +243,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[must_use]
     pub fn census(&self) -> Census {
         Census {
-            injected: self.plane.injected + self.fault_counts().duplicated,
-            delivered: self.plane.delivered,
-            dropped: self.plane.drops + self.fault_counts().lost(),
+            injected: self.plane.books.injected + self.fault_counts().duplicated,
+            delivered: self.plane.books.delivered,
+            dropped: self.plane.books.drops + self.fault_counts().lost(),
             resident: self.plane.packets.len() as u64,
         }
     }

@@ -28,7 +28,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             }
         }
         self.records.reserve(self.flows.unfinished() as usize);
-        self.plane.lost_payload.resize(self.flows.len() as usize, 0);
+        self.plane.books.lost_payload.resize(self.flows.len() as usize, 0);
         if let Some(faults) = &mut self.faults {
             faults.copied_payload.resize(self.flows.len() as usize, 0);
         }
@@ -237,7 +237,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let connection = &self.connections[slot as usize];
         let after = |it: &&Resend| it.slot == slot && it.key > key;
         let later = |is_timeout: bool| {
-            self.plane.resends.iter().filter(after).filter(|it| it.is_timeout == is_timeout).count() as u32
+            self.plane.sharing.resends.iter().filter(after).filter(|it| it.is_timeout == is_timeout).count()
+                as u32
         };
         let (bytes, resent, timeouts) = (
             connection.sender.size,
@@ -259,7 +260,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             delay_class: flow.spec.delay_class,
             tag: flow.spec.tag,
         };
-        self.plane.digest.add(Record::Finish, key.0, [id, resent, 0]);
+        self.plane.books.digest.add(Record::Finish, key.0, [id, resent, 0]);
         self.records.push(record);
         self.follow(id, Ps(key.0));
     }
@@ -269,7 +270,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     pub(super) fn close(&mut self, slot: u32, id: u32) {
         let connection = &mut self.connections[slot as usize];
         if let Some(qp) = connection.sender.close() {
-            self.plane.nics[connection.sender.route.port].remove_flow(qp);
+            self.plane.hosts.nics[connection.sender.route.port].remove_flow(qp);
         }
         // The receiver, which cannot know, answers what it has already until another flow begins in its place.
         connection.is_open = false;

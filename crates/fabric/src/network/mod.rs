@@ -197,10 +197,10 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         if clocks.len() != self.topology.hosts as usize {
             return Err(FabricError::Clocks);
         }
-        self.plane.clocks = vec![Clock::PERFECT; self.plane.ports.len()];
+        self.plane.hosts.clocks = vec![Clock::PERFECT; self.plane.ports.len()];
         for (host, clock) in (0..).zip(clocks) {
             let port = self.plane.routes.host_port(host);
-            self.plane.clocks[port as usize] = *clock;
+            self.plane.hosts.clocks[port as usize] = *clock;
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// Whether a port is that of a host with a QP arbiter.
     #[inline]
     pub(super) fn has_arbiter(&self, port: u32) -> bool {
-        self.plane.nics.exist() && self.plane.ports[port as usize].role == Role::Host
+        self.plane.hosts.nics.exist() && self.plane.ports[port as usize].role == Role::Host
     }
 
     /// The wire of such a host has become free.
@@ -21,8 +21,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         if !self.plane.is_free(port) {
             return;
         }
-        self.plane.nics[port].end_grant(self.plane.now);
-        let acks_first = self.plane.nics[port].acks_are_due(self.plane.now);
+        self.plane.hosts.nics[port].end_grant(self.plane.now);
+        let acks_first = self.plane.hosts.nics[port].acks_are_due(self.plane.now);
         if acks_first && self.send_answer(port) {
             return;
         }
@@ -38,7 +38,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         if !self.has_arbiter(port) {
             return;
         }
-        if self.plane.nics[port].waiting(self.plane.now) > 0 && self.plane.is_free(port) {
+        if self.plane.hosts.nics[port].waiting(self.plane.now) > 0 && self.plane.is_free(port) {
             self.serve_flows(port);
         } else {
             self.plane.schedule_poll(port);
@@ -58,7 +58,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     fn send_answer(&mut self, port: u32) -> bool {
         let Some(id) = self.plane.wake(port) else { return false };
         self.left_port(port, id);
-        self.plane.nics[port].count_ack();
+        self.plane.hosts.nics[port].count_ack();
         self.schedule_grant(port);
         true
     }
@@ -69,7 +69,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
             let connection = &mut self.connections[slot as usize];
             let mut ctx = context!(self, connection.control);
             if connection.sender.use_grant(&mut ctx) {
-                self.plane.nics[port].count_data();
+                self.plane.hosts.nics[port].count_data();
                 self.schedule_grant(port);
                 return true;
             }
@@ -81,7 +81,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
 
     /// Flows that wait are served when the wire is free again, others when the wheel finds them.
     fn schedule_grant(&mut self, port: u32) {
-        if self.plane.nics[port].needs_wire(self.plane.now) {
+        if self.plane.hosts.nics[port].needs_wire(self.plane.now) {
             self.plane.is_free(port);
         }
         self.plane.schedule_poll(port);

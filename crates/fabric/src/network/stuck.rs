@@ -149,7 +149,9 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         let sender = &self.connections[flow.slot as usize].sender;
         match sender.next_timer() {
             Some(at) => StuckReason::Timer { at: Ps(at) },
-            None if self.plane.nics.exist() && self.plane.nics[sender.route.port].holds(flow.slot) => {
+            None if self.plane.hosts.nics.exist()
+                && self.plane.hosts.nics[sender.route.port].holds(flow.slot) =>
+            {
                 StuckReason::Nic
             }
             None => StuckReason::Nothing,

@@ -89,7 +89,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
         self.loops.of.insert(next.0, index);
         self.loops.starts.insert((spec.start, next.0));
-        self.plane.lost_payload.push(0);
+        self.plane.books.lost_payload.push(0);
         if let Some(faults) = &mut self.faults {
             faults.copied_payload.push(0);
         }

@@ -132,7 +132,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         }
         self.lookahead.starts = starts;
         // If other shards run some nodes, their changes must be merged in order.
-        if self.plane.is_shard {
+        if self.plane.sharing.is_shard {
             return;
         }
         self.lookahead.endings.sort_unstable_by_key(|ending| ending.key);
@@ -146,6 +146,6 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         freed.sort_unstable();
         freed.drain(..).for_each(|((time, _), slot)| self.release_slot(time, slot));
         self.lookahead.freed = freed;
-        self.plane.resends.clear();
+        self.plane.sharing.resends.clear();
     }
 }

@@ -42,7 +42,7 @@ impl<R: Copy + Default> Receiver<R> {
     /// A batch waits for the end of its host's poll; delivered segments wait for the delayed ACK's timer.
     pub(super) fn await_batch<Q: QueueScheme, F>(&mut self, ctx: &mut Context<'_, Q, F>) {
         let deadline = if self.merging.segments > 0 {
-            ctx.plane.poll_end(self.route.port, ctx.config.receive_hold.0)
+            ctx.plane.hosts.poll_end(self.route.port, ctx.plane.now, ctx.config.receive_hold.0)
         } else {
             self.merging.owed_since.saturating_add(ctx.config.ack_delay.0)
         };

@@ -393,7 +393,7 @@ impl<S: Copy> Sender<S> {
         let (now, rate) = (ctx.plane.now, self.pace_rate());
         if KIND == SPECIAL && ctx.config.is_rdma() {
             let time = u64::from(frames.0) * u64::from(byte_time);
-            let slack = ctx.plane.nics[self.route.port].slack(time);
+            let slack = ctx.plane.hosts.nics[self.route.port].slack(time);
             self.pacer.on_released(now, self.held_until, slack, frames, byte_time, rate);
         } else {
             self.pacer.on_sent(now, frames, byte_time, rate);

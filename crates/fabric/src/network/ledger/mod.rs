@@ -132,7 +132,7 @@ impl<Q: QueueScheme, F: FlowControl> Parts<'_, Q, F> {
             }
         }
         for (id, (sent, arrived)) in (0u32..).zip(sent.into_iter().zip(arrived)) {
-            let lost = sum(&|shard| shard.plane.lost_payload.get(id as usize).copied().unwrap_or(0));
+            let lost = sum(&|shard| shard.plane.books.lost_payload.get(id as usize).copied().unwrap_or(0));
             let made = sent + sum(&|shard| shard.copied_payload(id));
             let accounted = arrived + lost + inside[id as usize].payload;
             check(|| format!("flow {id}, payload"), made, accounted)?;

@@ -291,15 +291,15 @@ fn a_packet_that_vanishes_in_a_switch_is_found_there() {
 
 #[test]
 fn a_packet_that_vanishes_in_its_host_is_found_there() {
-    let packets = tampered(Ports::Plain, |net| net.plane.injected += 1);
+    let packets = tampered(Ports::Plain, |net| net.plane.books.injected += 1);
     assert_eq!((packets.entity.as_str(), packets.made - packets.accounted), ("ports of hosts, packets", 1));
-    assert_eq!(entity(Ports::Plain, |net| net.plane.injected_bytes += 1), "ports of hosts, bytes");
-    assert_eq!(entity(Ports::Plain, |net| net.plane.delivered -= 1), "hosts, packets");
+    assert_eq!(entity(Ports::Plain, |net| net.plane.books.injected_bytes += 1), "ports of hosts, bytes");
+    assert_eq!(entity(Ports::Plain, |net| net.plane.books.delivered -= 1), "hosts, packets");
 }
 
 #[test]
 fn a_drop_that_is_counted_once_only_is_found() {
-    assert_eq!(entity(Ports::Plain, |net| net.plane.drops += 1), "drops by cause, packets");
+    assert_eq!(entity(Ports::Plain, |net| net.plane.books.drops += 1), "drops by cause, packets");
     assert_eq!(entity(Ports::Plain, |net| full_port(net).dropped[0] += 1), "switch 0, packets");
     assert_eq!(entity(Ports::Plain, |net| full_port(net).dropped_bytes += 1), "switch 0, bytes");
 }
@@ -361,7 +361,7 @@ fn memory_that_is_not_released_is_found_in_every_kind_of_port() {
 fn payload_that_is_neither_there_nor_lost_is_found_by_its_flow() {
     let arrived = tampered(Ports::Plain, |net| net.connections[1].receiver.arrived += 100);
     assert_eq!((arrived.entity.as_str(), arrived.accounted - arrived.made), ("flow 1, payload", 100));
-    assert_eq!(entity(Ports::Plain, |net| net.plane.lost_payload[0] += 1), "flow 0, payload");
+    assert_eq!(entity(Ports::Plain, |net| net.plane.books.lost_payload[0] += 1), "flow 0, payload");
     let ahead = entity(Ports::Plain, |net| net.connections[0].receiver.next = 2_000_000);
     assert_eq!(ahead, "flow 0, payload in order of what was sent");
     let told = entity(Ports::Plain, |net| {
@@ -398,8 +398,8 @@ fn what_is_lost_in_one_shard_or_between_two_is_found() {
         tamper(&mut first[0], &mut second[0]);
         net.ledger().unwrap_err().entity
     };
-    assert_eq!(entity(|_, second| second.plane.delivered -= 1), "hosts, packets");
-    assert_eq!(entity(|first, _| first.plane.injected += 1), "ports of hosts, packets");
+    assert_eq!(entity(|_, second| second.plane.books.delivered -= 1), "hosts, packets");
+    assert_eq!(entity(|first, _| first.plane.books.injected += 1), "ports of hosts, packets");
     assert_eq!(entity(|_, second| second.connections[0].receiver.arrived += 1), "flow 0, payload");
     let leak = entity(|_, second| _ = second.plane.packets.insert(Packet::default()));
     assert!(leak.starts_with("packet slot "), "{leak}");

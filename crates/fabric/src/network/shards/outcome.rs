@@ -140,7 +140,7 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
         let mut digest = RunDigest::default();
         let mut sums = RunCounters::default();
         for shard in &self.shards {
-            digest.merge(shard.plane.digest);
+            digest.merge(shard.plane.books.digest);
             let it = shard.counters();
             // Every shard has taken each global event, which counts once.
             sums.events += it.events - shard.plane.events.common();

@@ -19,9 +19,8 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     /// Restricts the network to these nodes, hosts first; these of its wires become sending halves.
     pub(super) fn become_shard(&mut self, owned: Vec<bool>, cuts: &[Cut]) {
         let is_elsewhere = |&node: &u32| !owned[node as usize];
-        self.plane.elsewhere = self.lookahead.ports.iter().map(is_elsewhere).collect();
+        self.plane.sharing.begin(self.lookahead.ports.iter().map(is_elsewhere).collect());
         self.owned = owned;
-        self.plane.is_shard = true;
         for &wire in cuts.iter().flat_map(|cut| &cut.wires) {
             let DataPlane { wires, in_flight, .. } = &mut self.plane;
             in_flight.push_back(&mut wires[wire as usize].packets, InFlight::permanent());

@@ -92,7 +92,7 @@ impl<'a, Q: QueueScheme, F: FlowControl> ShardThread<'a, Q, F> {
         }
         earliest = [0, 1].map(|side| earliest[side].min(self.starts[side]));
         // A pause frame takes effect no earlier than the propagation delay of its link from now: after this step.
-        for frame in shard.plane.pauses_out.drain(..) {
+        for frame in shard.plane.sharing.pauses_out.drain(..) {
             let node = shard.lookahead.ports[frame.port as usize];
             let side = shard.lookahead.side_of_port(frame.port);
             earliest[side] = earliest[side].min(frame.arrival);
@@ -161,7 +161,7 @@ impl<'a, Q: QueueScheme, F: FlowControl> ShardThread<'a, Q, F> {
             self.shard.flows.get_mut(flow).slot = NONE;
             self.shard.release_slot(time, slot);
         }
-        self.shard.plane.resends.clear();
+        self.shard.plane.sharing.resends.clear();
         self.half ^= 1;
         bounds
     }
