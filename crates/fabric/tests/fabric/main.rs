@@ -8,6 +8,7 @@ mod control_loop;
 mod datagrams;
 mod faulted;
 mod faults;
+mod forty_lines;
 mod hooks;
 mod ledger;
 mod listener;

@@ -147,7 +147,7 @@ fn a_file_that_is_no_network_is_refused_with_its_line() {
         (format!("{HEADER}h1,s1,10 Gbps\n"), "has 3 fields in line 2"),
         (format!("{HEADER}h1,x1,10 Gbps,1 us,\n"), "has the link h1 to x1 in line 2"),
         (format!("{HEADER}h0,s1,10 Gbps,1 us,\n"), "has the link h0 to s1"),
-        (format!("{HEADER}h65535,s1,10 Gbps,1 us,\n"), "has the link h65535 to s1"),
+        (format!("{HEADER}h262145,s1,10 Gbps,1 us,\n"), "has the link h262145 to s1"),
         (format!("{HEADER}h1,h2,10 Gbps,1 us,\n"), "links h1 to h2 in line 2"),
         (format!("{HEADER}s1,s1,10 Gbps,1 us,\n"), "links s1 to s1"),
         (format!("{HEADER}h1,s1,10,1 us,\n"), "has the rate \"10\", which has no unit"),

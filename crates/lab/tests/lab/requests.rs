@@ -69,7 +69,7 @@ fn keys_that_do_not_fit_are_refused_by_name() {
         ("kind = \"fat-tree\"\npods = 2", "", "edges"),
         ("kind = \"fat-tree\"\nsenders = 2", "", "senders"),
         (
-            "kind = \"fat-tree\"\npods = 256\nedges = 128\naggregations = 2\ncores = 2\nhosts_per_edge = 3",
+            "kind = \"fat-tree\"\npods = 256\nedges = 128\naggregations = 2\ncores = 2\nhosts_per_edge = 9",
             "",
             "hosts_per_edge",
         ),

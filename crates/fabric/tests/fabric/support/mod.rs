@@ -4,7 +4,7 @@ mod controls;
 mod schemes;
 
 pub(crate) use controls::{Dctcp, Fixed, PLAIN, Told};
-pub(crate) use schemes::{Erased, META, Onlooker, Rule, Scheme, Step, Word};
+pub(crate) use schemes::{Erased, Long, META, Onlooker, Rule, Scheme, Step, Word};
 
 use freeboard_cc_api::{Bytes, Control, NoUnderlay};
 use freeboard_fabric::topology::NToOne;
