@@ -1,4 +1,4 @@
-//! Reader of the written subset of P4: tokens, syntax, a graph.
+//! Reader of the written subset of P4: tokens, syntax, a graph; and an evaluator of whole programs.
 //!
 //! Written from the language and from the architecture's manual, without the writer's code. Text that has no counterpart in a
 //! graph is an error with its line, never skipped. The crate serves the tests of the writer and leaves the product.
@@ -7,9 +7,13 @@
 
 mod access;
 mod alu;
+mod architecture;
 mod canonical;
+mod check;
 mod choice;
 mod entry;
+mod evaluate;
+mod file;
 mod lex;
 mod lower;
 mod lowering;
@@ -18,9 +22,12 @@ mod names;
 mod operand;
 mod parse;
 mod scope;
+mod shell;
 mod syntax;
+mod types;
 
 pub use canonical::canonical;
+pub use shell::{Decision, Outcome, Shell};
 
 use core::fmt;
 use freeboard_pipeline::Graph;

@@ -1,14 +1,14 @@
 //! Tokens to declarations: recursive descent, and precedence climbing for expressions.
 
 use super::lex::{Kind as TokenKind, Token};
-use super::scope::{self, Scope};
+use super::scope::Scope;
 use super::syntax::{
-    Action, Control, Expr, Instance, Kind, Parameter, Row, Statement, Table, Type, Variable,
+    Action, Control, Expr, Instance, Kind, Parameter, Program, Row, Statement, Table, Type, Variable,
 };
 use super::{ReadError, Result};
 
 /// Binary signs by how tightly they bind, as P4_16 ranks them.
-const LEVELS: [&[&str]; 9] = [
+const LEVELS: [&[&str]; 10] = [
     &["||"],
     &["&&"],
     &["==", "!="],
@@ -17,28 +17,48 @@ const LEVELS: [&[&str]; 9] = [
     &["^"],
     &["&", "&&&"],
     &["<<", ">>"],
-    &["+", "-", "|+|", "|-|"],
+    &["+", "-", "|+|", "|-|", "++"],
+    &["*"],
 ];
 
+/// A text that is one control, with types in front of it.
 pub(super) fn parse(tokens: Vec<Token>) -> Result<Control> {
-    let mut parser = Parser { tokens, at: 0, control: Control::default(), scope: Scope::default() };
+    let program = program(tokens)?;
+    let plain = program.headers.is_empty() && program.constants.is_empty();
+    if !plain || !program.parsers.is_empty() || !program.packages.is_empty() {
+        return Err(ReadError::new(0, "more than one control and its types"));
+    }
+    let mut controls = program.controls.into_iter();
+    match (controls.next(), controls.next()) {
+        (Some(control), None) => Ok(control),
+        (None, _) => Err(ReadError::new(0, "there is no control")),
+        _ => Err(ReadError::new(0, "there is a second control")),
+    }
+}
+
+/// A whole file.
+pub(super) fn program(tokens: Vec<Token>) -> Result<Program> {
+    let mut parser = Parser {
+        tokens,
+        at: 0,
+        program: Program::default(),
+        control: Control::default(),
+        scope: Scope::default(),
+    };
     while !parser.ended() {
         parser.top()?;
     }
-    if parser.control.name.is_empty() {
-        return Err(ReadError::new(0, "there is no control"));
-    }
-    scope::check(&parser.control, &parser.scope)?;
-    scope::initialised(&parser.control)?;
-    Ok(parser.control)
+    Ok(parser.program)
 }
 
-struct Parser {
+pub(super) struct Parser {
     tokens: Vec<Token>,
     at: usize,
-    control: Control,
+    pub(super) program: Program,
+    /// The control that is being read.
+    pub(super) control: Control,
     /// Names of the file and of the control, which do not hide each other.
-    scope: Scope,
+    pub(super) scope: Scope,
 }
 
 impl Parser {
@@ -46,39 +66,39 @@ impl Parser {
         self.at >= self.tokens.len()
     }
 
-    fn line(&self) -> u32 {
+    pub(super) fn line(&self) -> u32 {
         self.tokens.get(self.at).or(self.tokens.last()).map_or(0, |token| token.line)
     }
 
-    fn wrong<T>(&self, problem: impl Into<String>) -> Result<T> {
+    pub(super) fn wrong<T>(&self, problem: impl Into<String>) -> Result<T> {
         Err(ReadError::new(self.line(), problem))
     }
 
-    fn is(&self, sign: &str) -> bool {
+    pub(super) fn is(&self, sign: &str) -> bool {
         matches!(self.tokens.get(self.at), Some(Token { kind: TokenKind::Sign(one), .. }) if *one == sign)
     }
 
-    fn is_word(&self, word: &str) -> bool {
+    pub(super) fn is_word(&self, word: &str) -> bool {
         matches!(self.tokens.get(self.at), Some(Token { kind: TokenKind::Word(one), .. }) if one == word)
     }
 
-    fn take(&mut self, sign: &str) -> bool {
+    pub(super) fn take(&mut self, sign: &str) -> bool {
         let found = self.is(sign);
         self.at += usize::from(found);
         found
     }
 
-    fn take_word(&mut self, word: &str) -> bool {
+    pub(super) fn take_word(&mut self, word: &str) -> bool {
         let found = self.is_word(word);
         self.at += usize::from(found);
         found
     }
 
-    fn expect(&mut self, sign: &str) -> Result<()> {
+    pub(super) fn expect(&mut self, sign: &str) -> Result<()> {
         if self.take(sign) { Ok(()) } else { self.wrong(format!("`{sign}` is missing")) }
     }
 
-    fn word(&mut self) -> Result<String> {
+    pub(super) fn word(&mut self) -> Result<String> {
         if let Some(Token { kind: TokenKind::Word(word), .. }) = self.tokens.get(self.at) {
             let word = word.clone();
             self.at += 1;
@@ -88,52 +108,14 @@ impl Parser {
     }
 
     /// A name that is declared here.
-    fn declared(&mut self) -> Result<String> {
+    pub(super) fn declared(&mut self) -> Result<String> {
         let line = self.line();
         let name = self.word()?;
         self.scope.declare(&name, line)?;
         Ok(name)
     }
 
-    fn top(&mut self) -> Result<()> {
-        if self.take_word("typedef") {
-            let kind = self.kind()?;
-            let name = self.declared()?;
-            self.control.typedefs.insert(name, kind);
-            return self.expect(";");
-        }
-        if self.take_word("struct") {
-            let name = self.declared()?;
-            self.expect("{")?;
-            let mut fields = Vec::new();
-            while !self.take("}") {
-                let kind = self.kind()?;
-                fields.push(Parameter { kind, name: self.word()? });
-                self.expect(";")?;
-            }
-            self.control.structs.insert(name, fields);
-            return Ok(());
-        }
-        if self.take_word("control") {
-            if !self.control.name.is_empty() {
-                return self.wrong("there is a second control");
-            }
-            self.control.name = self.declared()?;
-            let line = self.line();
-            self.control.parameters = self.parameters()?;
-            for parameter in &self.control.parameters {
-                self.scope.declare(&parameter.name, line)?;
-            }
-            self.expect("{")?;
-            while !self.take("}") {
-                self.declaration()?;
-            }
-            return Ok(());
-        }
-        self.wrong("neither a type nor a control")
-    }
-
-    fn parameters(&mut self) -> Result<Vec<Parameter>> {
+    pub(super) fn parameters(&mut self) -> Result<Vec<Parameter>> {
         self.expect("(")?;
         let mut parameters = Vec::new();
         while !self.take(")") {
@@ -145,7 +127,7 @@ impl Parser {
         Ok(parameters)
     }
 
-    fn kind(&mut self) -> Result<Type> {
+    pub(super) fn kind(&mut self) -> Result<Type> {
         if let Some(Token { kind: TokenKind::Number(value), .. }) = self.tokens.get(self.at) {
             let name = value.to_string();
             self.at += 1;
@@ -162,7 +144,7 @@ impl Parser {
         Ok(Type { name, arguments })
     }
 
-    fn declaration(&mut self) -> Result<()> {
+    pub(super) fn declaration(&mut self) -> Result<()> {
         let line = self.line();
         if self.take_word("apply") {
             self.control.apply = self.block()?;
@@ -183,11 +165,8 @@ impl Parser {
         }
         let kind = self.kind()?;
         if self.is("(") {
-            let arguments = self.arguments()?;
-            let name = self.declared()?;
-            let body = if self.take("=") { self.apply_body()? } else { Vec::new() };
-            self.expect(";")?;
-            self.control.instances.push((name, Instance { kind, arguments, body, line }));
+            let instance = self.instance(kind, line)?;
+            self.control.instances.push(instance);
             return Ok(());
         }
         let name = self.declared()?;
@@ -195,6 +174,15 @@ impl Parser {
         self.expect(";")?;
         self.control.variables.insert(name, Variable { kind, initial, line });
         Ok(())
+    }
+
+    /// `(arguments) name;`, behind the type.
+    pub(super) fn instance(&mut self, kind: Type, line: u32) -> Result<(String, Instance)> {
+        let arguments = self.arguments()?;
+        let name = self.declared()?;
+        let body = if self.take("=") { self.apply_body()? } else { Vec::new() };
+        self.expect(";")?;
+        Ok((name, Instance { kind, arguments, body, line }))
     }
 
     /// `{ void apply(...) { ... } }`
@@ -290,7 +278,7 @@ impl Parser {
         Ok(statements)
     }
 
-    fn statement(&mut self) -> Result<Statement> {
+    pub(super) fn statement(&mut self) -> Result<Statement> {
         if self.take_word("if") {
             self.expect("(")?;
             let condition = self.expression(0)?;
@@ -329,7 +317,7 @@ impl Parser {
         Some((*sign, 1))
     }
 
-    fn expression(&mut self, level: usize) -> Result<Expr> {
+    pub(super) fn expression(&mut self, level: usize) -> Result<Expr> {
         let Some(signs) = LEVELS.get(level) else { return self.unary() };
         let mut left = self.expression(level + 1)?;
         while let Some((sign, tokens)) = self.sign().filter(|(sign, _)| signs.contains(sign)) {
@@ -363,7 +351,7 @@ impl Parser {
         let Some(Token { kind: TokenKind::Word(word), .. }) = self.tokens.get(self.at + 1) else {
             return false;
         };
-        ["bit", "int"].contains(&word.as_str()) || self.control.typedefs.contains_key(word)
+        ["bit", "int"].contains(&word.as_str()) || self.program.typedefs.contains_key(word)
     }
 
     fn postfix(&mut self) -> Result<Expr> {
@@ -424,7 +412,7 @@ impl Parser {
         Ok(Expr { kind: Kind::Name(self.word()?), line })
     }
 
-    fn arguments(&mut self) -> Result<Vec<Expr>> {
+    pub(super) fn arguments(&mut self) -> Result<Vec<Expr>> {
         self.expect("(")?;
         let mut arguments = Vec::new();
         while !self.take(")") {

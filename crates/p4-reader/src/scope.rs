@@ -75,27 +75,43 @@ const PROPERTIES: &[&str] = &[
 const MATCH_KINDS: &[&str] =
     &["atcam_partition_index", "dleft_hash", "exact", "lpm", "optional", "range", "selector", "ternary"];
 
-/// Names of one scope, each with the line of its declaration.
+/// Names of nested scopes, each with the line of its declaration: of the file, and of the control or parser in it.
 #[derive(Default)]
 pub(super) struct Scope {
-    names: BTreeMap<String, u32>,
+    file: BTreeMap<String, u32>,
+    inner: Option<BTreeMap<String, u32>>,
 }
 
 impl Scope {
     /// Declares a name.
     ///
     /// # Errors
-    /// The scope has it already, or it is a keyword, a table property or a match kind.
+    /// A scope has it already, or it is a keyword, a table property or a match kind.
     pub(super) fn declare(&mut self, name: &str, line: u32) -> Result<()> {
         let lists =
             [(KEYWORDS, "a keyword"), (PROPERTIES, "a table property"), (MATCH_KINDS, "a match kind")];
         if let Some((_, what)) = lists.iter().find(|(list, _)| list.contains(&name)) {
             return Err(ReadError::new(line, format!("{name} is {what}")));
         }
-        match self.names.insert(name.to_owned(), line) {
-            Some(before) => Err(ReadError::new(line, format!("{name} is declared in line {before} too"))),
-            None => Ok(()),
+        if let Some(before) = self.line(name) {
+            return Err(ReadError::new(line, format!("{name} is declared in line {before} too")));
         }
+        self.inner.as_mut().unwrap_or(&mut self.file).insert(name.to_owned(), line);
+        Ok(())
+    }
+
+    /// Begins the scope of a control or parser.
+    pub(super) fn open(&mut self) {
+        self.inner = Some(BTreeMap::new());
+    }
+
+    /// Ends it.
+    pub(super) fn close(&mut self) {
+        self.inner = None;
+    }
+
+    fn line(&self, name: &str) -> Option<u32> {
+        self.inner.iter().chain([&self.file]).find_map(|names| names.get(name).copied())
     }
 }
 
@@ -108,7 +124,7 @@ pub(super) fn check(control: &Control, outer: &Scope) -> Result<()> {
         let mut own = Scope::default();
         for parameter in &action.parameters {
             own.declare(&parameter.name, action.line)?;
-            if let Some(line) = outer.names.get(&parameter.name) {
+            if let Some(line) = outer.line(&parameter.name) {
                 let problem = format!("parameter {} hides the declaration in line {line}", parameter.name);
                 return Err(ReadError::new(action.line, problem));
             }

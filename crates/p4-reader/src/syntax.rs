@@ -105,6 +105,52 @@ pub(super) struct Variable {
     pub(super) line: u32,
 }
 
+/// A state of a packet parser.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct State {
+    pub(super) body: Vec<Statement>,
+    pub(super) next: Next,
+    pub(super) line: u32,
+}
+
+/// The state behind a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    To(String),
+    /// By the value of an expression; the last state stands behind `default`.
+    Select(Expr, Vec<(Expr, String)>, String),
+}
+
+/// A packet parser.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct PacketParser {
+    pub(super) parameters: Vec<Parameter>,
+    pub(super) instances: Vec<(String, Instance)>,
+    pub(super) states: BTreeMap<String, State>,
+}
+
+/// A whole file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Program {
+    pub(super) typedefs: BTreeMap<String, Type>,
+    /// Fields of every struct, in order.
+    pub(super) structs: BTreeMap<String, Vec<Parameter>>,
+    /// Fields of every header, in order.
+    pub(super) headers: BTreeMap<String, Vec<Parameter>>,
+    pub(super) constants: BTreeMap<String, Variable>,
+    pub(super) parsers: BTreeMap<String, PacketParser>,
+    /// In order of declaration.
+    pub(super) controls: Vec<Control>,
+    /// Packages by name: the parts of a pipeline.
+    pub(super) packages: Vec<(String, Instance)>,
+}
+
+impl Program {
+    pub(super) fn control(&self, name: &str) -> Option<&Control> {
+        self.controls.iter().find(|control| control.name == name)
+    }
+}
+
 /// A control with what stands in front of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Control {

@@ -342,7 +342,7 @@ fn text_outside_the_subset_is_refused_with_its_line() {
             "        const default_action = NoAction();\n        size = 4;\n",
             "beside constant entries",
         ),
-        ("value.hi = 2;", "value.hi = 2 * 2;", "`;` is missing"),
+        ("value.hi = 2;", "value.hi = 2 * 2;", "no ALU computes this"),
     ] {
         assert!(text.contains(right), "{right}");
         let error = read(&text.replacen(right, wrong, 1)).expect_err(wrong);

@@ -60,8 +60,12 @@ pub(super) fn header(source: &Source, target: Target) -> String {
     line!(text, "Source lines are those of the Rust program: {}.", files(&program.graph).join(", "));
     text += "//\n";
     semantics(&mut text, source, target);
+    callers(&mut text, source, target);
     line!(text, "Not compiled here: no compiler of this architecture was run on this text.");
-    line!(text, "Not written here: parser, deparser, forwarding, and the rewrite of the ECN field.");
+    line!(
+        text,
+        "Not written here: parser, deparser, forwarding, and the rewrite of the ECN field; `--shell` writes them."
+    );
     text += match (target, program.profile.name) {
         (Target::V1model, _) => "#include <core.p4>\n#include <v1model.p4>\n\n",
         (Target::Tna, "tofino-2-like") => "#include <core.p4>\n#include <t2na.p4>\n\n",
@@ -88,6 +92,47 @@ fn settings(text: &mut String, source: &Source) {
     }
     if source.settings.is_empty() {
         line!(text, "  none");
+    }
+}
+
+/// Lines on the place of the call, the index of a queue, and packets that pass egress twice.
+fn callers(text: &mut String, source: &Source, target: Target) {
+    line!(
+        text,
+        "Call it once per packet in the egress control: the queueing metadata are valid behind the traffic manager only."
+    );
+    let graph = source.graph();
+    let registers = graph.registers.iter().map(|register| register.scope);
+    let lookups = graph.lookups.iter().map(|lookup| lookup.scope);
+    if registers.chain(lookups).chain([graph.data]).any(|scope| scope == RegisterScope::Queue) {
+        line!(text, "{}", queue_index(source, target));
+    }
+    line!(
+        text,
+        "A mirrored or cloned packet passes egress again: it moves the registers and is marked, unless the caller leaves out this control."
+    );
+    text.push_str("//\n");
+}
+
+/// The index of a queue, and the queues that share one.
+pub(super) fn queue_index(source: &Source, target: Target) -> String {
+    let sizing = source.program.placement.sizing;
+    let port = sizing.index_bits(RegisterScope::Port);
+    let queue = sizing.index_bits(RegisterScope::Queue) - port;
+    match target {
+        Target::Tna => {
+            // Bits of `egress_qid` in `tna.p4` and `t2na.p4`.
+            let bits = if source.program.profile.name == "tofino-2-like" { 7 } else { 5 };
+            let (first, last) = (1 << queue, (1 << bits) - 1);
+            format!(
+                "A queue's index is the port's low {port} bits and the queue identifier's low {queue}: identifiers {first} to {last} fold \
+                 onto 0 to {}.",
+                first - 1
+            )
+        }
+        Target::V1model => format!(
+            "A queue's index is the caller's: the port's number in the high {port} bits, the queue's in the low {queue}. Nothing folds here."
+        ),
     }
 }
 
@@ -211,7 +256,7 @@ fn owners(text: &mut String, source: &Source) {
 
 /// Types, parameters and name of the control.
 pub(super) fn signature(source: &Source, target: Target) -> String {
-    let name: String = source.file_stem().split('_').map(capital).collect();
+    let name = control_name(source);
     match target {
         Target::Tna => format!(
             "\n// Called once per packet in the egress control:\n//     {name}() {stem};\n//     {stem}.apply(eg_intr_md, eg_prsr_md, mark);\n\
@@ -232,6 +277,11 @@ pub(super) fn signature(source: &Source, target: Target) -> String {
             )
         }
     }
+}
+
+/// Name of the control: `EcnSharpCompact`.
+pub(super) fn control_name(source: &Source) -> String {
+    source.file_stem().split('_').map(capital).collect()
 }
 
 fn capital(word: &str) -> String {

@@ -10,6 +10,8 @@
 //! | `source` | the placed program, its settings, which setting every constant follows |
 //! | `identifiers`, `words`, `boolean`, `alu` | names, operands, conditions, ALU instructions as text |
 //! | `write`, `registers`, `tables`, `header` | the control |
+//! | `shell` | the program around the control |
+//! | `control_plane` | the data that may change while the program runs |
 //! | `events` | packets around every constant of a program |
 //! | `vectors` | packets with the mark and the registers that they must leave |
 //!
@@ -19,20 +21,24 @@
 
 mod alu;
 mod boolean;
+mod control_plane;
 mod events;
 mod header;
 mod identifiers;
 mod registers;
+mod shell;
 mod source;
 mod tables;
 mod vectors;
 mod words;
 mod write;
 
+pub use control_plane::{ControlPlane, Datum, Location, Together};
 pub use events::events;
+pub use shell::shell;
 pub use source::Source;
 pub use vectors::{Vectors, vectors};
-pub use write::write;
+pub use write::{control_plane, write};
 
 use core::fmt;
 use freeboard_pipeline::{Intrinsic, Profile};

@@ -2,11 +2,13 @@
 
 use super::alu::{self, Operands};
 use super::boolean::{Bool, key_is};
+use super::control_plane::Location;
 use super::source::Slot;
+use super::tables::Parameter;
 use super::write::{Writer, located};
 use super::{Target, Unwritable};
 use freeboard_dataplane::{Entry, MathUnit, OutSrc, RegisterScope};
-use freeboard_pipeline::{NodeId, Op, Register, Table};
+use freeboard_pipeline::{NodeId, Op, Register, Sizing, Table};
 use std::collections::BTreeMap;
 
 /// One access as both targets write it.
@@ -54,21 +56,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The fields that tell the instances of a scope apart: port and queue on a Tofino, parts of one index on the software switch.
     pub(super) fn place(&self, scope: RegisterScope) -> Vec<String> {
-        let sizing = self.source.program.placement.sizing;
-        let (port, both) = (sizing.index_bits(RegisterScope::Port), sizing.index_bits(RegisterScope::Queue));
-        let queue = both - port;
-        match (self.target, scope) {
-            (_, RegisterScope::Pipe) => Vec::new(),
-            (Target::V1model, RegisterScope::Queue) => vec!["queue_index".to_owned()],
-            (Target::V1model, RegisterScope::Port) => vec![format!("queue_index[{}:{queue}]", both - 1)],
-            (Target::Tna, RegisterScope::Port) => vec![format!("eg_intr_md.egress_port[{}:0]", port - 1)],
-            (Target::Tna, RegisterScope::Queue) => vec![
-                format!("eg_intr_md.egress_port[{}:0]", port - 1),
-                format!("eg_intr_md.egress_qid[{}:0]", queue - 1),
-            ],
-        }
+        place(self.source.program.placement.sizing, self.target, scope)
     }
 
     /// Bits and text of a register's index, with the extern that makes it.
@@ -89,11 +78,13 @@ impl Writer<'_> {
     }
 
     /// Rows of an access: their names, in order.
-    fn rows(&mut self, access: usize, register: &str) -> Vec<(String, u32, String)> {
+    fn rows(&mut self, access: usize, register: &str) -> Vec<Parameter> {
         let rows = self.source.graph().accesses[access].rows.clone();
         let name = |(row, value): (usize, u32)| {
-            let setting = self.setting_of(Slot::Row(access, row)).unwrap_or_else(|| format!("row_{row}"));
-            (self.ids.fresh(&format!("{register}_{setting}")), value, setting)
+            let slot = Slot::Row(access, row);
+            let setting = self.setting_of(slot).unwrap_or_else(|| format!("row_{row}"));
+            let name = self.ids.fresh(&format!("{register}_{setting}"));
+            Parameter { name, bits: 32, value, slot, setting }
         };
         rows.into_iter().enumerate().map(name).collect()
     }
@@ -125,9 +116,12 @@ impl Writer<'_> {
         self.declarations +=
             &format!("    Register<{cell}, bit<{index_bits}>>({cells}, {}) {name};\n", zero(*pair));
         let rows = self.rows(access, name);
-        for (row, value, setting) in &rows {
+        for Parameter { name: row, value, slot, setting, .. } in &rows {
             let from = self.follows(setting);
             self.declarations += &format!("    RegisterParam<bit<32>>({value}) {row};  // {from}\n");
+            let (register, parameter) = ((*name).to_owned(), row.clone());
+            let location = Location::RegisterParameter { register, parameter };
+            self.changeable(*slot, *value, RegisterScope::Pipe, location);
         }
         let math = record.math.map(|unit| self.math_unit(name, &unit));
         let operands = Operands {
@@ -135,7 +129,7 @@ impl Writer<'_> {
             pair: *pair,
             result: "result".to_owned(),
             words: self.operand_words(*id),
-            rows: rows.into_iter().map(|(row, ..)| format!("{row}.read()")).collect(),
+            rows: rows.into_iter().map(|row| format!("{}.read()", row.name)).collect(),
             math: halves("value", ".", *pair)
                 .map(|half| math.as_ref().map_or_else(String::new, |math| format!("{math}.execute({half})"))),
         };
@@ -189,9 +183,9 @@ impl Writer<'_> {
             self.plain_variable("bit<32>", variable);
         }
         let rows = self.rows(access, name);
-        for (row, value, setting) in &rows {
-            self.plain_variable("bit<32>", row);
-            self.data_table(row, &[(row.clone(), "bit<32>".to_owned(), *value, setting.clone())]);
+        for row in &rows {
+            self.plain_variable("bit<32>", &row.name);
+            self.data_table(&row.name, core::slice::from_ref(row));
         }
         for (array, variable) in arrays.iter().zip(&variables).take(used) {
             self.statement(&format!("{array}.read({variable}, (bit<32>){index});"));
@@ -208,7 +202,7 @@ impl Writer<'_> {
             pair: *pair,
             result: self.words.name(*id).to_owned(),
             words: self.operand_words(*id),
-            rows: rows.into_iter().map(|(row, ..)| row).collect(),
+            rows: rows.into_iter().map(|row| row.name).collect(),
             math,
         };
         let read = self.words.is_read(*id);
@@ -251,6 +245,9 @@ impl Writer<'_> {
         let (index_bits, index) = self.index(register);
         let sample = graph.node(id).operands[1].map_or_else(String::new, |word| self.words.operand(word, 32));
         let cells = self.cells(register);
+        let tau = u32::from(graph.filters[filter].log2_tau_ns);
+        let location = Location::LowPassFilter { filter: name.to_owned() };
+        self.changeable(Slot::Tau(filter), 1 << tau, RegisterScope::Pipe, location);
         let action = self.ids.fresh(&format!("sample_{name}"));
         let at = located(graph.node(id).at);
         self.declarations += &format!(
@@ -260,6 +257,22 @@ impl Writer<'_> {
         );
         self.statement(&format!("{action}();"));
         Ok(())
+    }
+}
+
+/// The fields that tell the instances of a scope apart: port and queue on a Tofino, parts of one index on the software switch.
+pub(super) fn place(sizing: Sizing, target: Target, scope: RegisterScope) -> Vec<String> {
+    let (port, both) = (sizing.index_bits(RegisterScope::Port), sizing.index_bits(RegisterScope::Queue));
+    let queue = both - port;
+    match (target, scope) {
+        (_, RegisterScope::Pipe) => Vec::new(),
+        (Target::V1model, RegisterScope::Queue) => vec!["queue_index".to_owned()],
+        (Target::V1model, RegisterScope::Port) => vec![format!("queue_index[{}:{queue}]", both - 1)],
+        (Target::Tna, RegisterScope::Port) => vec![format!("eg_intr_md.egress_port[{}:0]", port - 1)],
+        (Target::Tna, RegisterScope::Queue) => vec![
+            format!("eg_intr_md.egress_port[{}:0]", port - 1),
+            format!("eg_intr_md.egress_qid[{}:0]", queue - 1),
+        ],
     }
 }
 

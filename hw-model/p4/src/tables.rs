@@ -1,14 +1,23 @@
 //! Stateless tables: operations with their action data, lookups, and the choice among register actions.
 
 use super::boolean::{Bool, Leaf, holds_in, key_is};
+use super::control_plane::Location;
 use super::source::Slot;
 use super::write::Writer;
 use super::{Target, Unwritable};
 use freeboard_dataplane::RegisterScope;
 use freeboard_pipeline::{DataOp, Intrinsic, NodeId, Op, Table, TestId};
 
-/// A parameter of an action: name, type, value, what it follows.
-type Parameter = (String, String, u32, String);
+/// A parameter of an action.
+pub(super) struct Parameter {
+    pub(super) name: String,
+    /// Bits of its type.
+    pub(super) bits: u32,
+    pub(super) value: u32,
+    /// The constant that it holds, and what the constant follows.
+    pub(super) slot: Slot,
+    pub(super) setting: String,
+}
 
 impl Writer<'_> {
     /// The stage's operations of one kind: one action, with a table where it has data.
@@ -86,7 +95,7 @@ impl Writer<'_> {
         let setting = self.setting_of(slot).unwrap_or_else(|| "serves".to_owned());
         let base = if setting == "controlled" { "by_control".to_owned() } else { setting.clone() };
         let name = self.ids.fresh(&base);
-        parameters.push((name.clone(), format!("bit<{bits}>"), value, setting));
+        parameters.push(Parameter { name: name.clone(), bits, value, slot, setting });
         name
     }
 
@@ -111,17 +120,18 @@ impl Writer<'_> {
     /// port or a queue that has its own.
     fn action_with_data(&mut self, base: &str, parameters: &[Parameter], body: &str, scope: RegisterScope) {
         let action = self.ids.fresh(&format!("set_{base}"));
-        let typed: Vec<String> = parameters.iter().map(|(name, kind, ..)| format!("{kind} {name}")).collect();
+        let typed: Vec<String> =
+            parameters.iter().map(|one| format!("bit<{}> {}", one.bits, one.name)).collect();
         self.declarations += &format!("\n    action {action}({}) {{\n{body}    }}\n", typed.join(", "));
         if parameters.is_empty() {
             self.statement(&format!("{action}();"));
             return;
         }
         let table = self.ids.fresh(&format!("{base}_table"));
-        let values: Vec<String> = parameters.iter().map(|(_, _, value, _)| value.to_string()).collect();
+        let values: Vec<String> = parameters.iter().map(|one| one.value.to_string()).collect();
         let follows: Vec<String> = parameters
             .iter()
-            .map(|(name, _, value, setting)| format!("{name} = {value}, {}", self.follows(setting)))
+            .map(|one| format!("{} = {}, {}", one.name, one.value, self.follows(&one.setting)))
             .collect();
         let fields = self.place(scope);
         let columns: String = fields.iter().map(|field| format!("            {field} : exact;\n")).collect();
@@ -138,6 +148,10 @@ impl Writer<'_> {
             values.join(", ")
         );
         self.statement(&format!("{table}.apply();"));
+        for Parameter { name, value, slot, .. } in parameters {
+            let (table, action, parameter) = (table.clone(), action.clone(), name.clone());
+            self.changeable(*slot, *value, scope, Location::ActionData { table, action, parameter });
+        }
     }
 
     /// Where a constant comes from, in words.
@@ -156,10 +170,10 @@ impl Writer<'_> {
     pub(super) fn data_table(&mut self, base: &str, loads: &[Parameter]) {
         let mut parameters = Vec::new();
         let mut body = String::new();
-        for (variable, kind, value, setting) in loads {
-            let name = self.ids.fresh(&format!("{variable}_data"));
-            body += &format!("        {variable} = {name};\n");
-            parameters.push((name, kind.clone(), *value, setting.clone()));
+        for load in loads {
+            let name = self.ids.fresh(&format!("{}_data", load.name));
+            body += &format!("        {} = {name};\n", load.name);
+            parameters.push(Parameter { name, setting: load.setting.clone(), ..*load });
         }
         self.action_with_data(base, &parameters, &body, RegisterScope::Pipe);
     }
@@ -219,7 +233,17 @@ impl Writer<'_> {
             .collect();
         // Data that a setting moves are entries the control plane may change.
         let kind = if varies { "entries" } else { "const entries" };
-        self.keyed(&format!("{name}_table"), &record.key, &cases, &calls, table, kind);
+        let (table_name, rows) =
+            self.keyed(&format!("{name}_table"), &record.key, &cases, &calls, table, kind);
+        for (datum, value) in record.data.iter().enumerate().filter(|_| varies) {
+            let holds = |(_, case): &&(String, usize)| usize::from(record.select[*case]) == datum;
+            let keys: Vec<String> = rows.iter().filter(holds).map(|(key, _)| key.clone()).collect();
+            if !keys.is_empty() {
+                let (table, action) = (table_name.clone(), action.clone());
+                let location = Location::Rows { table, action, parameter: "datum", keys };
+                self.changeable(Slot::Datum(lookup, datum), *value, record.scope, location);
+            }
+        }
     }
 
     /// Runs one of `calls` where the first of `cases` that the key matches stands: directly, behind a gateway, or by a table.
@@ -256,7 +280,8 @@ impl Writer<'_> {
         self.statement("}");
     }
 
-    /// A table over what the key reads: exact rows, or ternary ones, most zeros first.
+    /// A table over what the key reads: exact rows, or ternary ones, most zeros first. Returns its name, and per row the key's
+    /// fields and the case.
     fn keyed(
         &mut self,
         name: &str,
@@ -265,7 +290,7 @@ impl Writer<'_> {
         calls: &[String],
         owner: &Table,
         kind: &str,
-    ) {
+    ) -> (String, Vec<(String, usize)>) {
         let ternary = owner.ternary.is_some();
         let graph = self.source.graph();
         let bits: Vec<Bool> = key.iter().map(|&test| Bool::of(graph, test, true)).collect();
@@ -305,9 +330,11 @@ impl Writer<'_> {
                 leaves.iter().enumerate().map(|(at, leaf)| cell(*leaf, number >> at & 1 == 1, ternary));
             let fields: Vec<&str> = fields_of_place.iter().map(|_| "_").chain(fields).collect();
             let fields = if fields.len() == 1 { fields.concat() } else { format!("({})", fields.join(", ")) };
-            format!("            {fields} : {};\n", calls[*case])
+            (fields, *case)
         };
-        let entries: String = rows.iter().map(entry).collect();
+        let keyed: Vec<(String, usize)> = rows.iter().map(entry).collect();
+        let row = |(fields, case): &(String, usize)| format!("            {fields} : {};\n", calls[*case]);
+        let entries: String = keyed.iter().map(row).collect();
         let mut actions: Vec<&str> =
             calls.iter().map(|call| call.split_once('(').map_or(call.as_str(), |(name, _)| name)).collect();
         actions.dedup();
@@ -329,6 +356,7 @@ impl Writer<'_> {
             actions.join("; "),
         );
         self.statement(&format!("{table}.apply();"));
+        (table, keyed)
     }
 }
 

@@ -1,10 +1,12 @@
 //! The control of a placed program, stage by stage.
 
 use super::boolean::{Bool, Leaf};
+use super::control_plane::{ControlPlane, Datum, Location};
 use super::identifiers::Identifiers;
-use super::source::Source;
+use super::source::{Slot, Source};
 use super::words::Words;
 use super::{Target, Unwritable, header};
+use freeboard_dataplane::RegisterScope;
 use freeboard_pipeline::{Intrinsic, NodeId, Op, SourceLine, TableKind};
 use std::collections::BTreeSet;
 
@@ -13,6 +15,18 @@ use std::collections::BTreeSet;
 /// # Errors
 /// What the target cannot say.
 pub fn write(source: &Source, target: Target) -> Result<String, Unwritable> {
+    Ok(writer(source, target)?.finish())
+}
+
+/// What the control plane may change in the program that [`write()`] writes.
+///
+/// # Errors
+/// What the target cannot say.
+pub fn control_plane(source: &Source, target: Target) -> Result<ControlPlane, Unwritable> {
+    Ok(ControlPlane::of(source, target, writer(source, target)?.data))
+}
+
+fn writer(source: &Source, target: Target) -> Result<Writer<'_>, Unwritable> {
     check(source, target)?;
     let mut writer = Writer::new(source, target);
     for (stage, content) in source.program.placement.stages.iter().enumerate() {
@@ -21,7 +35,7 @@ pub fn write(source: &Source, target: Target) -> Result<String, Unwritable> {
             writer.table(table)?;
         }
     }
-    Ok(writer.finish())
+    Ok(writer)
 }
 
 /// What a profile or a target lacks altogether.
@@ -69,6 +83,8 @@ pub(super) struct Writer<'a> {
     /// Names of the types that variables have.
     types: BTreeSet<String>,
     pub(super) pairs: bool,
+    /// What the control plane may change.
+    data: Vec<Datum>,
 }
 
 impl<'a> Writer<'a> {
@@ -89,6 +105,7 @@ impl<'a> Writer<'a> {
             apply,
             types: BTreeSet::new(),
             pairs: false,
+            data: Vec::new(),
         }
     }
 
@@ -124,6 +141,11 @@ impl<'a> Writer<'a> {
                 (_, false) => format!("{text} == 0"),
             }
         })
+    }
+
+    /// A constant that stands where the control plane may change it.
+    pub(super) fn changeable(&mut self, slot: Slot, value: u32, scope: RegisterScope, location: Location) {
+        self.data.push(Datum::of(self.source, slot, value, scope, location));
     }
 
     /// A statement of the control's `apply`.
