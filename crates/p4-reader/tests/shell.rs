@@ -214,11 +214,7 @@ fn wrong_shells_for_the_tofino_are_caught() {
             (index, "egress_qid[3:0] }));\n        if", "counts [(\"packet_count\", 91)]"),
             ("        eg_md.is_rewritten = false;\n", "", "is read before it is written"),
             ("            5 : verify_ipv4;", "            6 : verify_ipv4;", "leaves as None"),
-            (
-                "        pkt.emit(hdr);",
-                "        pkt.emit(hdr.ethernet);",
-                "ipv4, ECN Some(0), mark false: leaves",
-            ),
+            ("        pkt.emit(hdr);", "        pkt.emit(hdr.ethernet);", "the packet ends in a header"),
         ],
     );
     let not_ce = "(!hdr.ipv6.isValid() || hdr.ipv6.ecn != CE)";

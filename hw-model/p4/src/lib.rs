@@ -13,6 +13,7 @@
 //! | `shell` | the program around the control |
 //! | `control_plane` | the data that may change while the program runs |
 //! | `events` | packets around every constant of a program |
+//! | `packet_test` | the same packets as a packet test of the software switch |
 //! | `vectors` | packets with the mark and the registers that they must leave |
 //!
 //! Invariant: the text depends on the graph, the profile and the settings only.
@@ -25,6 +26,7 @@ mod control_plane;
 mod events;
 mod header;
 mod identifiers;
+mod packet_test;
 mod registers;
 mod shell;
 mod source;
@@ -35,6 +37,7 @@ mod write;
 
 pub use control_plane::{ControlPlane, Datum, Location, Together};
 pub use events::events;
+pub use packet_test::{PacketTest, packet_test};
 pub use shell::shell;
 pub use source::Source;
 pub use vectors::{Vectors, vectors};

@@ -15,6 +15,8 @@ use freeboard_pipeline::Intrinsic;
 const HEADERS: &str = include_str!("shell/headers.p4");
 const TNA: &str = include_str!("shell/tna.p4");
 const V1MODEL: &str = include_str!("shell/v1model.p4");
+const TEST_HEADER: &str = include_str!("shell/test_header.p4");
+const TEST_STATE: &str = include_str!("shell/test_state.p4");
 
 /// Fields of an IPv4 header that its checksum covers, in order.
 const COVERED: [&str; 12] = [
@@ -41,6 +43,16 @@ const PACKET_BYTES: u32 = 1_500;
 /// The control cannot be written for the target.
 pub fn shell(source: &Source, target: Target, control_file: &str) -> Result<String, Unwritable> {
     write(source, target)?;
+    Ok(filled(source, target, control_file, false))
+}
+
+/// The shell for the software switch in which a header of the packet holds the inputs of the control, so that a packet test can
+/// set them: a switch gives a packet neither its time nor the length of its queue.
+pub(super) fn test_shell(source: &Source, control_file: &str) -> String {
+    filled(source, Target::V1model, control_file, true)
+}
+
+fn filled(source: &Source, target: Target, control_file: &str, is_test: bool) -> String {
     let sizing = source.program.placement.sizing;
     let width =
         |intrinsic| source.program.profile.input(intrinsic).map_or(32, |input| input.width).to_string();
@@ -48,7 +60,12 @@ pub fn shell(source: &Source, target: Target, control_file: &str) -> Result<Stri
         Target::Tna => (TNA, 12),
         Target::V1model => (V1MODEL, 16),
     };
+    let test = |part: &str| if is_test { part.to_owned() } else { String::new() };
     let parts = [
+        ("@TEST_HEADER@", test(TEST_HEADER)),
+        ("@TEST_FIELD@", test("    inputs_h inputs;\n")),
+        ("@TEST_CASE@", test("            ETHERTYPE_INPUTS : parse_inputs;\n")),
+        ("@TEST_STATE@", test(TEST_STATE)),
         ("@CONTROL@", control_name(source)),
         ("@INSTANCE@", source.file_stem()),
         ("@INDEX_BITS@", sizing.index_bits(RegisterScope::Queue).to_string()),
@@ -57,16 +74,18 @@ pub fn shell(source: &Source, target: Target, control_file: &str) -> Result<Stri
         ("@SOJOURN_BITS@", width(Intrinsic::Sojourn)),
         ("@DEPTH_BITS@", width(Intrinsic::Depth)),
         ("@SIZE_BITS@", width(Intrinsic::Size)),
-        ("@INPUTS@", inputs(source)),
+        ("@INPUTS@", if is_test { carried(source) } else { inputs(source) }),
         ("@ECN@", indented(&ecn(source, target), depth)),
         ("@CHECKSUM@", covered()),
     ];
-    let filled = parts.iter().fold(template.to_owned(), |text, (name, part)| text.replace(name, part));
-    Ok(format!("{}#include \"{control_file}\"\n\n{HEADERS}\n{filled}", comment(source, target)))
+    let template = format!("{HEADERS}\n{template}");
+    let text = parts.iter().fold(template, |text, (name, part)| text.replace(name, part));
+    let comment = comment(source, target, is_test);
+    format!("{comment}#include \"{control_file}\"\n\n{text}")
 }
 
 /// The comment in front.
-fn comment(source: &Source, target: Target) -> String {
+fn comment(source: &Source, target: Target, is_test: bool) -> String {
     let name = source.id();
     let fate = match source.meta.not_ect {
         NotEct::Pass => "is forwarded unchanged",
@@ -74,7 +93,11 @@ fn comment(source: &Source, target: Target) -> String {
     };
     let mut lines = vec![
         format!("Shell of {name}: parser, forwarding, ECN field, deparser."),
-        format!("Written by `freeboard p4 {name} --target {} --shell`.", target.name()),
+        format!(
+            "Written by `freeboard p4 {name} --profile {} --target {} --shell`.",
+            source.program.profile.name,
+            target.name()
+        ),
         String::new(),
         "A marked packet with ECT(0) or ECT(1) gets CE, in IPv4 with the checksum of its header computed anew. CE stays.".to_owned(),
         format!("A marked packet that is neither {fate}: Not-ECT, no IP, or an IPv4 header with options, whose checksum"),
@@ -93,6 +116,10 @@ fn comment(source: &Source, target: Target) -> String {
                     .to_owned(),
             );
         }
+        Target::V1model if is_test => lines.push(
+            "For tests: the inputs of the control are those of a header behind Ethernet, and 0 in a packet without one."
+                .to_owned(),
+        ),
         Target::V1model => {
             lines.push("Clones skip control and counters; nothing is cloned here.".to_owned());
             lines.push(format!(
@@ -176,6 +203,21 @@ fn inputs(source: &Source) -> String {
         port - 1,
         queue - 1
     );
+    indented(&text, 12)
+}
+
+/// Inputs of the control from the header of a test.
+fn carried(source: &Source) -> String {
+    let bits = |intrinsic| source.program.profile.input(intrinsic).map_or(32, |input| input.width);
+    let inputs = [
+        ("sojourn_ns", bits(Intrinsic::Sojourn)),
+        ("depth_cells", bits(Intrinsic::Depth)),
+        ("packet_bytes", bits(Intrinsic::Size)),
+        ("queue_index", source.program.placement.sizing.index_bits(RegisterScope::Queue)),
+    ];
+    let copied = |(name, bits): (&str, u32)| format!("    {name} = hdr.inputs.{name}[{}:0];\n", bits - 1);
+    let copied: String = inputs.into_iter().map(copied).collect();
+    let text = format!("if (hdr.inputs.isValid()) {{\n    stamp_ns = hdr.inputs.stamp_ns;\n{copied}}}\n");
     indented(&text, 12)
 }
 

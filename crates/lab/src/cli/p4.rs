@@ -6,8 +6,8 @@ use crate::say::say;
 use crate::trace::values;
 use anyhow::{Context, anyhow};
 use clap::Args;
-use freeboard_p4::{Source, Target, events, vectors, write};
-use freeboard_pipeline::{Profile, Refusal, Sizing, profiles};
+use freeboard_p4::{Source, Target, control_plane, events, packet_test, shell, vectors, write};
+use freeboard_pipeline::{Packet, Place, Profile, Refusal, Sizing, profiles};
 use freeboard_registry::AqmId;
 use freeboard_registry::catalog::VariantId;
 use freeboard_scenario::catalog::{AQMS, Descriptor, argument, argument_fault};
@@ -26,7 +26,10 @@ pub(super) struct Arguments {
     /// Architecture: "tna" or "v1model".
     #[arg(long, default_value = "tna")]
     target: String,
-    /// Folder for the program and its test vectors; created if missing.
+    /// Also the program around the control: parser, forwarding, ECN field, counters, deparser. For v1model with a packet test.
+    #[arg(long, requires = "name")]
+    shell: bool,
+    /// Folder for the program, its control-plane file and its test vectors; created if missing.
     #[arg(long, default_value = "out")]
     out: PathBuf,
     /// Preset to start from.
@@ -59,8 +62,8 @@ struct Written<'a> {
     variant: String,
     target: &'static str,
     profile: &'a str,
-    /// The program and its vectors.
-    files: [String; 2],
+    /// The program, its vectors, its control-plane file; its shell and its packet test.
+    files: Vec<String>,
     /// Settings and words that the action data follow, by what has data of its own: `switch`, `port` or `queue`.
     data: BTreeMap<&'static str, Vec<&'static str>>,
     /// Packets of the vectors, and of them the marked ones.
@@ -106,13 +109,23 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     std::fs::create_dir_all(&arguments.out)
         .with_context(|| format!("cannot create {}", arguments.out.display()))?;
     let stem = format!("{}_{}", source.file_stem(), target.name());
-    let write = |(file, content): (String, &str)| -> anyhow::Result<String> {
+    let mut contents = vec![
+        (format!("{stem}.p4"), text),
+        (format!("{stem}.vectors.csv"), tested.text),
+        (
+            format!("{stem}.control.json"),
+            serde_json::to_string_pretty(&control_plane(&source, target)?)? + "\n",
+        ),
+    ];
+    if arguments.shell {
+        contents.extend(around(&source, target, &packets, &stem)?);
+    }
+    let write = |(file, content): (String, String)| -> anyhow::Result<String> {
         let path = arguments.out.join(file);
         std::fs::write(&path, content).with_context(|| format!("cannot write {}", path.display()))?;
         Ok(path.display().to_string())
     };
-    let program = write((format!("{stem}.p4"), &text))?;
-    let files = [program, write((format!("{stem}.vectors.csv"), &tested.text))?];
+    let files: Vec<String> = contents.into_iter().map(write).collect::<anyhow::Result<_>>()?;
     if !json {
         files.iter().for_each(|file| say!("written: {file}"));
         return Ok(Done::Fine);
@@ -132,6 +145,25 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     };
     say!("{}", written.line());
     Ok(Done::Fine)
+}
+
+/// Files around the control: the shell, and for the software switch a packet test if the program has one.
+fn around(
+    source: &Source,
+    target: Target,
+    packets: &[(Place, Packet)],
+    stem: &str,
+) -> anyhow::Result<Vec<(String, String)>> {
+    let control = format!("{stem}.p4");
+    let mut files = vec![(format!("{stem}_shell.p4"), shell(source, target, &control)?)];
+    if target == Target::V1model
+        && let Some(test) =
+            packet_test(source, packets, &control).map_err(|fault| anyhow!("{}: {fault}", source.id()))?
+    {
+        files.push((format!("{stem}_test.p4"), test.program));
+        files.push((format!("{stem}_test.stf"), test.script));
+    }
+    Ok(files)
 }
 
 fn profile(name: &str) -> anyhow::Result<Profile> {

@@ -321,6 +321,20 @@ fn a_program_that_was_written_is_told_as_an_object() {
     }
     let keys: Vec<&String> = told["data"].as_object().unwrap().keys().collect();
     assert!(keys.contains(&&"queue".to_owned()), "{told}");
+    let file = std::fs::read(out.join("mbecn_enqueue_tna.control.json")).unwrap();
+    let control: serde_json::Value = serde_json::from_slice(&file).unwrap();
+    assert_eq!(
+        (&control["data"][0]["kind"], &control["data"][0]["scope"]),
+        (&"action-data".into(), &"queue".into())
+    );
+    let words =
+        ["p4", "mbecn/enqueue", "--json", "--shell", "--target", "v1model", "--out", out.to_str().unwrap()];
+    let with_shell: serde_json::Value = serde_json::from_slice(&run(&words).stdout).unwrap();
+    let files: Vec<&str> =
+        with_shell["files"].as_array().unwrap().iter().map(|file| file.as_str().unwrap()).collect();
+    for end in ["v1model_shell.p4", "v1model_test.p4", "v1model_test.stf"] {
+        assert!(files.iter().any(|file| file.ends_with(end) && Path::new(file).is_file()), "{files:?}");
+    }
     let number = |key: &str| told[key].as_u64().unwrap();
     assert!(number("marks") > 100 && number("marks") < number("packets"), "{told}");
     assert!(number("wraps") >= 2 && number("branches_covered") == number("branches"), "{told}");

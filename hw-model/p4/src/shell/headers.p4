@@ -40,8 +40,8 @@ header ipv6_h {
     bit<128> dst_addr;
 }
 
-struct headers_t {
+@TEST_HEADER@struct headers_t {
     ethernet_h ethernet;
-    ipv4_h ipv4;
+@TEST_FIELD@    ipv4_h ipv4;
     ipv6_h ipv6;
 }

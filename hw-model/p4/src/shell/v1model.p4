@@ -16,13 +16,13 @@ parser PacketParser(
         meta.is_rewritten = false;
         pkt.extract(hdr.ethernet);
         transition select(hdr.ethernet.ether_type) {
-            ETHERTYPE_IPV4 : parse_ipv4;
+@TEST_CASE@            ETHERTYPE_IPV4 : parse_ipv4;
             ETHERTYPE_IPV6 : parse_ipv6;
             default : accept;
         }
     }
 
-    state parse_ipv4 {
+@TEST_STATE@    state parse_ipv4 {
         pkt.extract(hdr.ipv4);
         transition accept;
     }
