@@ -98,6 +98,12 @@ fn wrong_controls_break_the_packet_test() {
         (" || due == 1", " && due == 1"),
         ("set_marking_pst_interval(195)", "set_marking_pst_interval(196)"),
         ("room == 0", "room != 0"),
+        (" else if (turn[1:1] == 1) {\n            epoch = clock_high_value - 4194304;\n        }", ""),
+        ("clock_high_value + 4194304", "clock_high_value"),
+        ("set_first_above_pst_interval(195)", "set_first_above_pst_interval(196)"),
+        ("slack(200001, 85000)", "slack(200000, 85000)"),
+        ("slack(200001, 85000)", "slack(200001, 85001)"),
+        ("first_above_value_hi = 1", "first_above_value_hi = 0"),
     ] {
         assert!(control.contains(right), "{right}\n{control}");
         let changed = control.replacen(right, wrong, 1);
@@ -116,8 +122,8 @@ fn a_wrong_line_or_input_breaks_the_packet_test() {
     assert!(refused(&source, &control, &wrong, &mut 0).is_some());
     for (right, wrong) in [
         ("hdr.inputs.sojourn_ns[31:0]", "hdr.inputs.depth_cells[31:0]"),
-        ("stamp_ns = hdr.inputs.stamp_ns", "stamp_ns = hdr.inputs.stamp_ns + 1024"),
-        ("hdr.inputs.queue_index[9:0]", "hdr.inputs.queue_index[10:1]"),
+        ("stamp_ns = hdr.inputs.stamp_ns", "stamp_ns = hdr.inputs.stamp_ns & 4095"),
+        ("hdr.inputs.queue_index[9:0]", "hdr.inputs.queue_index[12:3]"),
         ("    inputs_h inputs;\n    ipv4_h ipv4;", "    ipv4_h ipv4;\n    inputs_h inputs;"),
     ] {
         assert!(test.program.contains(right), "{right}\n{}", test.program);

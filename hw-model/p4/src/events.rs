@@ -14,6 +14,11 @@ const SEGMENT: u32 = 48;
 /// Longest time between two packets \[ns\]: a clock that counts wraps sees at least one in 2^31 ns.
 const LONGEST_GAP_NS: u64 = 1 << 30;
 
+/// Rounds of packets around the end of an interval, in one queue that stands.
+const ENDS: u32 = 24;
+/// Interval of a program that has none of its own \[ns\].
+const INTERVAL_NS: u64 = 200_000;
+
 /// A generator of its own (xorshift), so that the vectors depend on the source only.
 struct Draw(u32);
 
@@ -96,6 +101,40 @@ pub fn events(source: &Source) -> Result<Vec<(Place, Packet)>, Fault> {
     Ok(kept)
 }
 
+/// Packets behind others, for a reader of marks only: a queue that is empty and then stands beside an empty one, at each of the
+/// largest levels, across a wrap of the stamp, with packets one granule around the ends of the program's own intervals. One in
+/// seven is late.
+pub(super) fn episodes(source: &Source, mut now: u64) -> Vec<(Place, Packet)> {
+    let mut draw = Draw(0x6a09_e667);
+    let [one, other] = [1, 2].map(|queue| Place { pipe: 0, port: 1, queue });
+    let granule = u64::from(source.meta.resolution_ns.max(1));
+    let mut intervals: Vec<u64> = intervals(source).collect();
+    intervals.sort_unstable();
+    intervals.dedup();
+    if intervals.is_empty() {
+        intervals.push(INTERVAL_NS);
+    }
+    let mut packets = Vec::new();
+    for level in standing(&levels(source)) {
+        for interval in &intervals {
+            let begin = (((now >> 32) + 1) << 32) - 3 * interval;
+            while now < begin {
+                now += LONGEST_GAP_NS.min(begin - now);
+                packets.push((one, packet(source, &mut draw, now, 0)));
+            }
+            for number in 0..5 * ENDS {
+                now += if number % 5 == 0 { interval.saturating_sub(2 * granule) } else { granule };
+                let late = if number % 7 == 6 { 8 * granule } else { 0 };
+                packets.push((one, packet(source, &mut draw, now - late, level)));
+                if number % 5 == 4 {
+                    packets.push((other, packet(source, &mut draw, now, 0)));
+                }
+            }
+        }
+    }
+    packets
+}
+
 /// Two queues of one port and a queue of another.
 fn place(draw: &mut Draw) -> Place {
     let (port, queue) = draw.of(&[(1, 1), (1, 1), (1, 1), (1, 1), (1, 1), (1, 1), (1, 2), (2, 1)], (1, 1));
@@ -142,9 +181,13 @@ fn standing(levels: &[u32]) -> impl Iterator<Item = u32> {
 
 /// Times between packets: short ones, and parts of the program's own intervals.
 fn gaps(source: &Source) -> Vec<u64> {
+    let own: Vec<u64> = intervals(source).flat_map(|time| [time / 16 + 1, time / 2 + 1, time + 1]).collect();
+    [100, 1_000, 20_000].into_iter().chain(own).collect()
+}
+
+/// The program's own intervals \[ns\]: rows of its register files.
+fn intervals(source: &Source) -> impl Iterator<Item = u64> {
     let unit = u64::from(source.meta.resolution_ns.max(1));
     let rows = source.graph().accesses.iter().flat_map(|access| access.rows.clone());
-    let own = rows.map(|row| u64::from(row) * unit).filter(|time| *time > 0 && *time < LONGEST_GAP_NS);
-    let own: Vec<u64> = own.flat_map(|time| [time / 16 + 1, time / 2 + 1, time + 1]).collect();
-    [100, 1_000, 20_000].into_iter().chain(own).collect()
+    rows.map(move |row| u64::from(row) * unit).filter(|time| *time > 0 && *time < LONGEST_GAP_NS)
 }

@@ -2,8 +2,9 @@
 //!
 //! The format says packets in, packets out and table entries; it can set neither a time nor the length of a queue. A header of
 //! each packet therefore holds the inputs of the control, and a shell for tests reads them from it. Every packet is ECN-capable, so
-//! that each mark is seen. Contents of registers are seen by later marks only.
+//! that each mark is seen. Contents of registers are seen by later marks only, so that queues follow that begin to stand.
 
+use super::events::episodes;
 use super::shell::test_shell;
 use super::source::Source;
 use super::write::write;
@@ -53,7 +54,11 @@ pub fn packet_test(
         program.graph.hash(),
         hex(&ADDRESSES[1])
     );
-    for (number, (place, packet)) in packets.iter().enumerate() {
+    let stamp = |(_, packet): &(Place, Packet)| {
+        u64::from(packet.get(Intrinsic::NowHigh)) << 32 | u64::from(packet.get(Intrinsic::Now))
+    };
+    let behind = episodes(source, packets.iter().map(stamp).max().unwrap_or_default());
+    for (number, (place, packet)) in packets.iter().chain(&behind).enumerate() {
         let marked = machine.packet(*place, packet)?;
         let capable = if number % 3 == 0 { IpEcn::Ect1 } else { IpEcn::Ect0 };
         let leaves = if marked { IpEcn::CongestionExperienced } else { capable };
