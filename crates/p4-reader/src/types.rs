@@ -15,7 +15,7 @@ pub(super) enum Ty {
     Number(u64),
     /// Struct, header, metadata or packet, by name.
     Fields(String),
-    /// What has no width: an extern, a list, a constant of the architecture, the result of a statement.
+    /// Without a width: an extern, a list, a constant of the architecture, the result of a statement.
     Other,
 }
 

@@ -6,7 +6,7 @@ use freeboard_p4::{ControlPlane, Datum, Location, Source, Target, control_plane,
 use freeboard_p4_reader::{canonical, read};
 use freeboard_pipeline::{Profile, Sizing, profiles};
 use freeboard_registry::aqm_ecn_sharp::CompactProgram;
-use freeboard_registry::{aqm_mbecn, aqm_red, aqm_step};
+use freeboard_registry::{aqm_bcc, aqm_mbecn, aqm_red, aqm_step};
 
 /// The text with the data of another file, as a control plane writes them.
 fn written(text: &str, old: &ControlPlane, new: &ControlPlane) -> String {
@@ -30,7 +30,8 @@ fn written(text: &str, old: &ControlPlane, new: &ControlPlane) -> String {
                 assert!(text.contains(&line(old)), "{}", line(old));
                 text = text.replace(&line(old), &line(new));
             }
-            // It stands in no text.
+            // They stand in no text.
+            Location::PoolLimit { pool, limit } => assert!(*pool == 0 && *limit < 3, "{limit}"),
             Location::LowPassFilter { filter } => {
                 assert!(text.contains(&format!(" {filter};\n")), "{filter}")
             }
@@ -185,4 +186,11 @@ fn a_datum_has_unit_scope_entries_and_period() {
     let filter = filter.expect("the filter's time constant");
     assert!(filter.value.is_power_of_two() && filter.unit.as_deref() == Some("ns"), "{filter:?}");
     assert!(!filter.settings.is_empty(), "{filter:?}");
+
+    let pool = file::<aqm_bcc::PoolStatusProgram>(Target::Tna);
+    let limits = pool.data.iter().filter(|datum| matches!(datum.location, Location::PoolLimit { .. }));
+    let limits: Vec<&Datum> = limits.collect();
+    assert!(limits.len() == 3 && limits.is_sorted_by_key(|datum| datum.value), "{limits:?}");
+    assert!(limits.iter().any(|datum| !datum.settings.is_empty()), "{limits:?}");
+    assert!(sharp.data.iter().all(|datum| !matches!(datum.location, Location::PoolLimit { .. })));
 }

@@ -83,6 +83,13 @@ pub enum Location {
         /// The filter.
         filter: String,
     },
+    /// Limit of the congestion status of a pool, which the traffic manager holds: no text does.
+    PoolLimit {
+        /// The pool.
+        pool: u32,
+        /// The limit, ascending.
+        limit: usize,
+    },
 }
 
 /// Data that follow one thing: while some are old and some new, the program is neither.
@@ -138,6 +145,7 @@ impl Location {
             Self::Rows { table, parameter, keys, .. } => format!("{table}.{parameter}[{}]", keys.join(" ")),
             Self::RegisterParameter { parameter, .. } => parameter.clone(),
             Self::LowPassFilter { filter } => format!("{filter}.time_constant"),
+            Self::PoolLimit { pool, limit } => format!("pool_{pool}.limit_{limit}"),
         }
     }
 }
@@ -167,6 +175,7 @@ fn unit_of(source: &Source, slot: Slot) -> Option<String> {
             nodes().find(reads).and_then(beside)
         }
         Slot::Tau(_) => Some("ns".to_owned()),
+        Slot::PoolLimit(_) => Some("cells".to_owned()),
         Slot::Math(_) => None,
     }
 }

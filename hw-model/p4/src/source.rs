@@ -1,7 +1,7 @@
 //! Source of a P4 program: the placed graph, its settings, the setting that every constant follows.
 
 use freeboard_aqm_api::{Hooks, Meta, Nanos32, PortId, PortView, QueueView, Settings};
-use freeboard_dataplane::{Program, RegisterScope};
+use freeboard_dataplane::{PoolLimits, Program, RegisterScope};
 use freeboard_params::{FieldDoc, FieldId, Unit};
 use freeboard_pipeline::record;
 use freeboard_pipeline::{Elaborated, Graph, NodeId, Op, Profile, Reason, Refusal, Sizing};
@@ -20,6 +20,8 @@ pub(super) enum Slot {
     Datum(usize, usize),
     /// Time constant of a filter.
     Tau(usize),
+    /// Limit of the congestion status of the shared pool.
+    PoolLimit(usize),
 }
 
 /// What a constant follows.
@@ -93,7 +95,8 @@ impl Source {
             Setting { doc, unit: field.unit, value }
         });
         let listed: Vec<Setting> = listed.collect();
-        let origins = origins::<P>(&listed, profile, &program.graph);
+        let base = constants(&program.graph, program.pool_limits);
+        let origins = origins::<P>(&listed, profile, &base);
         let names = P::params(settings, profile.depth_unit)
             .map_or_else(|_| Vec::new(), |params| record::<P>(&params, profile).names);
         Ok(Self { program, meta: P::META, settings: listed, origins, names })
@@ -151,7 +154,7 @@ impl Source {
             Slot::Operand(_) => self.graph().data,
             Slot::Datum(lookup, _) => self.graph().lookups[lookup].scope,
             // A register file has one set of rows, a unit one table, a filter one constant.
-            Slot::Row(..) | Slot::Math(_) | Slot::Tau(_) => RegisterScope::Pipe,
+            Slot::Row(..) | Slot::Math(_) | Slot::Tau(_) | Slot::PoolLimit(_) => RegisterScope::Pipe,
         }
     }
 
@@ -187,16 +190,25 @@ pub(super) fn slots(graph: &Graph) -> Vec<(Slot, Vec<u32>)> {
     slots
 }
 
-fn origins<P: Program>(settings: &[Setting], profile: &Profile, base: &Graph) -> BTreeMap<Slot, Origin> {
-    let base = slots(base);
+/// The constants of a graph, and the limits that the packet memory has for it.
+fn constants(graph: &Graph, limits: PoolLimits) -> Vec<(Slot, Vec<u32>)> {
+    let limits = limits.0.into_iter().enumerate().map(|(limit, value)| (Slot::PoolLimit(limit), vec![value]));
+    slots(graph).into_iter().chain(limits).collect()
+}
+
+fn origins<P: Program>(
+    settings: &[Setting],
+    profile: &Profile,
+    base: &[(Slot, Vec<u32>)],
+) -> BTreeMap<Slot, Origin> {
     let mut origins: BTreeMap<Slot, Origin> =
         base.iter().map(|(slot, _)| (*slot, Origin::default())).collect();
     let params = |values: &[u32]| P::params(&P::Settings::from_values(values).ok()?, profile.depth_unit).ok();
     let differing = |params: &P::Params| {
         let recorded = record::<P>(params, profile);
-        let now = slots(&recorded.graph);
+        let now = constants(&recorded.graph, P::pool_limits(params));
         let same_shape = recorded.acts() && now.len() == base.len();
-        let changed = now.into_iter().zip(&base).filter(|(now, base)| now != *base);
+        let changed = now.into_iter().zip(base).filter(|(now, base)| now != *base);
         changed.filter(|_| same_shape).map(|(now, _)| now.0).collect::<Vec<_>>()
     };
     let values: Vec<u32> = settings.iter().map(|setting| setting.value).collect();

@@ -18,12 +18,19 @@ pub fn write(source: &Source, target: Target) -> Result<String, Unwritable> {
     Ok(writer(source, target)?.finish())
 }
 
-/// What the control plane may change in the program that [`write()`] writes.
+/// Control-plane file: the data that may change in the program that [`write()`] writes.
 ///
 /// # Errors
-/// What the target cannot say.
+/// The target cannot say a part of the program.
 pub fn control_plane(source: &Source, target: Target) -> Result<ControlPlane, Unwritable> {
-    Ok(ControlPlane::of(source, target, writer(source, target)?.data))
+    let mut writer = writer(source, target)?;
+    if reads(source, Intrinsic::PoolStatus) {
+        for (limit, value) in source.program.pool_limits.0.into_iter().enumerate() {
+            let location = Location::PoolLimit { pool: 0, limit };
+            writer.changeable(Slot::PoolLimit(limit), value, RegisterScope::Pipe, location);
+        }
+    }
+    Ok(ControlPlane::of(source, target, writer.data))
 }
 
 fn writer(source: &Source, target: Target) -> Result<Writer<'_>, Unwritable> {
@@ -38,19 +45,18 @@ fn writer(source: &Source, target: Target) -> Result<Writer<'_>, Unwritable> {
     Ok(writer)
 }
 
+/// The program reads the intrinsic value.
+fn reads(source: &Source, intrinsic: Intrinsic) -> bool {
+    let Source { program, .. } = source;
+    let mut inputs = program.placement.metadata.inputs.iter();
+    inputs.any(|(word, _)| program.graph.node(*word).op == Op::Input(intrinsic))
+}
+
 /// What a profile or a target lacks altogether.
 fn check(source: &Source, target: Target) -> Result<(), Unwritable> {
     let Source { program, .. } = source;
-    let reads = |intrinsic: Intrinsic| {
-        program
-            .placement
-            .metadata
-            .inputs
-            .iter()
-            .any(|(word, _)| program.graph.node(*word).op == Op::Input(intrinsic))
-    };
     for intrinsic in [Intrinsic::PortDepth, Intrinsic::PoolDepth] {
-        if reads(intrinsic) || program.profile.input(intrinsic).is_some() {
+        if reads(source, intrinsic) || program.profile.input(intrinsic).is_some() {
             let profile = program.profile.name;
             return Err(Unwritable::new(format!(
                 "{profile} is a packet memory that marks by itself: it runs no P4"
@@ -58,7 +64,7 @@ fn check(source: &Source, target: Target) -> Result<(), Unwritable> {
         }
     }
     if target == Target::V1model {
-        if reads(Intrinsic::PoolStatus) {
+        if reads(source, Intrinsic::PoolStatus) {
             return Err(Unwritable::new("v1model shows no congestion status of a shared pool"));
         }
         if !program.graph.filters.is_empty() {
@@ -83,7 +89,7 @@ pub(super) struct Writer<'a> {
     /// Names of the types that variables have.
     types: BTreeSet<String>,
     pub(super) pairs: bool,
-    /// What the control plane may change.
+    /// Data that the control plane may change.
     data: Vec<Datum>,
 }
 
