@@ -26,7 +26,7 @@ pub(super) struct Arguments {
     /// Architecture: "tna" or "v1model".
     #[arg(long, default_value = "tna")]
     target: String,
-    /// Also the program around the control: parser, forwarding, ECN field, counters, deparser. For v1model with a packet test.
+    /// Program around the control, too: parser, forwarding, ECN field, counters, deparser; for v1model with a packet test.
     #[arg(long, requires = "name")]
     shell: bool,
     /// Folder for the program, its control-plane file and its test vectors; created if missing.
