@@ -1,4 +1,4 @@
-//! The IPv4 header: where a packet goes, its ECN field, CE written into it.
+//! The IPv4 header: where a packet goes, its class and ECN field, CE written into it.
 
 use freeboard_aqm_api::Ecn;
 use std::net::Ipv4Addr;
@@ -15,6 +15,16 @@ pub(crate) fn destination(packet: &[u8]) -> Option<Ipv4Addr> {
 /// The ECN field.
 pub(crate) fn ecn(packet: &[u8]) -> Ecn {
     Ecn::from_bits_truncate(packet.get(1).copied().unwrap_or_default())
+}
+
+/// The traffic class: the class selector in the upper three bits of the DSCP (RFC 2474 §4.2.2.2).
+pub(crate) fn class(packet: &[u8]) -> u8 {
+    packet.get(1).copied().unwrap_or_default() >> 5
+}
+
+/// The TOS byte of packets of a class, without ECN.
+pub(crate) const fn tos(class: u8) -> u32 {
+    (class as u32 & 7) << 5
 }
 
 /// Sets CE and brings the header's checksum up to date (RFC 1624 §3, equation 3: HC' = ~(~HC + ~m + m')).

@@ -3,17 +3,36 @@
 #![deny(unsafe_code)]
 #![cfg(target_os = "linux")]
 
+mod captured;
 mod clock;
+mod commands;
+mod due;
+mod execute;
+mod forwarding;
 mod header;
 mod hosts;
 mod interrupt;
 mod kernel;
+mod live;
+mod memory;
+mod place;
+mod port;
+mod receiving;
 mod refusal;
+mod report;
 mod run;
+mod sending;
 mod switch;
 mod sys;
+mod traffic;
+mod wait;
 
+pub use captured::Captured;
+pub use commands::{Command, End, Ended};
 pub use interrupt::stop_on_interrupt;
 pub use kernel::{control, release, with_models};
+pub use live::{Builder, Host, Live};
+pub use place::address;
 pub use refusal::{Refused, check, check_machine};
-pub use run::{Lateness, Report, run};
+pub use report::{Lateness, Report};
+pub use run::{Options, run};

@@ -3,7 +3,8 @@
 use crate::kernel;
 use core::fmt;
 use freeboard_fabric::transport::Transport;
-use freeboard_scenario::file::{Buffer, Scenario, Shape, Split, Traffic};
+use freeboard_scenario::file::{Scenario, Shape};
+use freeboard_scenario::quantity::{PICOS, print};
 use std::io::ErrorKind;
 
 /// One sentence: what is missing, and what still works.
@@ -51,12 +52,6 @@ pub fn check(scenario: &Scenario, slow: u32) -> Result<(), Refused> {
     let refused = |text: String| Err(Refused(text));
     let topology = &scenario.topology;
     match &topology.shape {
-        Shape::NToOne(it) if it.receivers > 1 => {
-            return refused(format!(
-                "`receivers = {}`: real packets have one receiver; legal: 1",
-                it.receivers
-            ));
-        }
         Shape::NToOne(_) => {}
         Shape::LeafSpine(_) | Shape::FatTree(_) | Shape::LinkNetwork(_) => {
             return refused(
@@ -68,9 +63,7 @@ pub fn check(scenario: &Scenario, slow: u32) -> Result<(), Refused> {
     let hosts = topology.shape.hosts();
     if hosts > HOSTS_MAX {
         return refused(format!(
-            "`senders = {}`: each is a namespace of its own; legal: 1 to {}",
-            hosts - 1,
-            HOSTS_MAX - 1
+            "`senders` and `receivers` are {hosts} together: each is a namespace of its own; legal: 2 to {HOSTS_MAX}"
         ));
     }
     let fastest = (0..hosts).map(|host| scenario.rate_bps(host)).max().unwrap_or_default();
@@ -84,31 +77,28 @@ pub fn check(scenario: &Scenario, slow: u32) -> Result<(), Refused> {
     if matches!(scenario.host.config().transport, Transport::Rdma(_)) {
         return refused("`transport = \"rdma\"`: the kernel's sockets are TCP; legal: \"tcp\"; `freeboard run` simulates RDMA".to_owned());
     }
-    if let Some(queues) = &topology.queues {
-        let reason = if queues.lossless.classes.is_empty() {
-            "real packets have one queue per port"
-        } else {
-            "real packets have no lossless classes, for TUN devices know no pause frames"
-        };
-        return refused(format!("`topology.queues`: {reason}; `freeboard run` simulates them"));
-    }
-    if matches!(topology.buffer, Buffer::Pool(pool) if pool.split != Split::Together) {
-        return refused("`topology.buffer`: real packets have one pool for all ports; `freeboard run` simulates split ones".to_owned());
+    if topology.queues.as_ref().is_some_and(|queues| !queues.lossless.classes.is_empty()) {
+        return refused("`topology.queues`: real packets have no lossless classes, for TUN devices know no pause frames; `freeboard run` simulates them".to_owned());
     }
     if !scenario.faults.is_empty() || !scenario.groups.is_empty() {
         return refused(
             "`fault` and `host_group`: real packets have neither; `freeboard run` simulates them".to_owned(),
         );
     }
-    for workload in &scenario.workloads {
-        if matches!(workload.traffic, Traffic::ClosedLoop(_)) {
-            return refused(format!(
-                "workload `{}`: closed loops are simulated only; `freeboard run` has them",
-                workload.name
-            ));
-        }
-    }
     check_controls(scenario)
+}
+
+/// A command as it is checked: its host and its start \[ps\].
+pub(crate) fn check_start(scenario: &Scenario, host: u32, at_ps: u64) -> Result<(), Refused> {
+    let (hosts, time_ps) = (scenario.topology.shape.hosts(), scenario.run.time_ps);
+    if host >= hosts {
+        return Err(Refused(format!("`--exec`: there is no host {host}; legal: 0 to {}", hosts - 1)));
+    }
+    if at_ps >= time_ps {
+        let [at, time] = [at_ps, time_ps].map(|ps| print(i128::from(ps), &PICOS));
+        return Err(Refused(format!("`--exec`: the run may be over at {at}; legal: 0 s to less than {time}")));
+    }
+    Ok(())
 }
 
 fn check_controls(scenario: &Scenario) -> Result<(), Refused> {

@@ -1,7 +1,7 @@
 //! Scenarios over real packets: counts and orders, never speeds. Skipped where root or TUN devices are missing.
 #![cfg(target_os = "linux")]
 
-use freeboard_live::{Report, check, check_machine, run};
+use freeboard_live::{Options, Report, check, check_machine, run};
 use freeboard_scenario::Scenario;
 use freeboard_scenario::world::Request;
 use std::sync::atomic::AtomicBool;
@@ -49,7 +49,7 @@ fn is_skipped() -> bool {
 
 fn report(scenario: &Scenario, scheme: usize, slow: u32) -> Report {
     let request = Request { scenario, scheme, seed: 1, threads: 1 };
-    run(&request, slow, &AtomicBool::new(false)).unwrap()
+    run(&request, &Options::new(slow, &AtomicBool::new(false))).unwrap()
 }
 
 fn median_bytes(report: &Report) -> u32 {
@@ -116,6 +116,6 @@ fn what_cannot_be_had_is_refused_by_name() {
         told(&FILE.replace("[host]", "[host]\ntransport = \"rdma\""), 1)
             .contains("the kernel's sockets are TCP")
     );
-    let receivers = FILE.replace("senders = 2", "senders = 2\nreceivers = 2");
-    assert!(told(&receivers, 1).contains("legal: 1"));
+    let lossless = "[topology.queues]\nscheduler = \"strict\"\ncount = 2\nlossless = [1]\n[host]";
+    assert!(told(&FILE.replace("[host]", lossless), 1).contains("no lossless classes"));
 }

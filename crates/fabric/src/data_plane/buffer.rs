@@ -176,9 +176,9 @@ impl Places {
     }
 }
 
-/// Which ports share which memory.
+/// Layout of shared pools: which ports share which memory.
 #[derive(Clone, Debug)]
-pub(super) struct PoolLayout {
+pub struct PoolLayout {
     total: Bytes,
     memory: QueueMemory,
     test: ThresholdTest,
@@ -186,15 +186,28 @@ pub(super) struct PoolLayout {
 }
 
 impl PoolLayout {
-    /// `None` if the buffer is not shared.
-    pub(super) fn new(config: BufferConfig, ports: u32, queues: usize) -> Option<Self> {
+    /// The layout for `ports` ports with `queues` queues each; `None` if the buffer is not shared.
+    #[must_use]
+    pub fn new(config: BufferConfig, ports: u32, queues: usize) -> Option<Self> {
         let BufferConfig::Shared { total, reserve, alpha, split, test } = config else { return None };
         let places = Places::new(split, ports, queues);
         Some(Self { total, memory: QueueMemory { reserve, alpha }, test, places })
     }
 
+    /// Memory of a queue, and its index there.
+    #[must_use]
+    pub fn queue(&self, port: u16, queue: u16) -> (usize, QueueId) {
+        self.places.queue(Place { port, queue, group: GroupId(0) })
+    }
+
+    /// The first port of the memory that a port has.
+    #[must_use]
+    pub fn first_port(&self, port: u16) -> u16 {
+        self.places.first_port(port)
+    }
+
     /// One memory after the other, with the queues of its ports in port order.
-    pub(super) fn mmus<'a>(
+    pub fn mmus<'a>(
         &'a self,
         unit: DepthUnit,
         queues: &'a [QueueConfig],

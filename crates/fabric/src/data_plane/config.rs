@@ -255,7 +255,10 @@ impl PortQueues {
     }
 
     /// A fresh scheduler.
-    pub(crate) fn scheduler(&self) -> Result<AnyScheduler, QueueError> {
+    ///
+    /// # Errors
+    /// Weights, quanta or levels that the discipline does not take.
+    pub fn scheduler(&self) -> Result<AnyScheduler, QueueError> {
         let weights: Vec<u16> = self.queues.iter().map(|queue| queue.weight).collect();
         let quanta: Vec<Bytes> = weights.iter().map(|&weight| self.quantum_of(weight)).collect();
         let scheduler = match &self.discipline {

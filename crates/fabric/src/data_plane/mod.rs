@@ -26,6 +26,7 @@ mod sharing;
 mod transmitter;
 mod wire;
 
+pub use buffer::PoolLayout;
 pub use config::{
     AqmScope, BufferConfig, Discipline, Lossless, PortQueues, PortSplit, QueueConfig, QueueError,
     QueueMemory, Rank, SetupError, SwitchConfig,

@@ -26,6 +26,24 @@ pub struct ClosedLoop {
     pub end: Ps,
 }
 
+impl ClosedLoop {
+    /// The answer to the `request`-th request, whose last byte arrived at `now`; the loop is the `index`-th of the run.
+    #[must_use]
+    pub fn answer(&self, seed: u64, index: u64, request: u64, now: Ps) -> FlowSpec {
+        let Self { answer, sizes: [least, most], service, .. } = *self;
+        let drawn = u128::from(word(seed, Stream::Answer, index, request));
+        let more = ((drawn * (u128::from(most - least) + 1)) >> 64) as u64;
+        FlowSpec { bytes: least + more, start: Ps(now.0.saturating_add(service.0)), ..answer }
+    }
+
+    /// The request after an answer whose last byte arrived at `now`; `None` past the end.
+    #[must_use]
+    pub fn next_request(&self, now: Ps) -> Option<FlowSpec> {
+        let start = Ps(now.0.saturating_add(self.think.0));
+        (start <= self.end).then_some(FlowSpec { start, ..self.request })
+    }
+}
+
 /// An exchange that is complete: a request and its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exchange {
@@ -83,19 +101,11 @@ impl ClosedLoops {
 impl Progress {
     /// The flow that follows the flow completed at `now`, if there is one.
     pub(super) fn next(&mut self, seed: u64, index: u64, now: Ps) -> Option<FlowSpec> {
-        let ClosedLoop { request, answer, sizes: [least, most], service, think, end } = self.spec;
         self.is_answering = !self.is_answering;
-        if self.is_answering {
-            let drawn = u128::from(word(seed, Stream::Answer, index, self.requests));
-            let more = ((drawn * (u128::from(most - least) + 1)) >> 64) as u64;
-            self.requests += 1;
-            return Some(FlowSpec {
-                bytes: least + more,
-                start: Ps(now.0.saturating_add(service.0)),
-                ..answer
-            });
+        if !self.is_answering {
+            return self.spec.next_request(now);
         }
-        let start = Ps(now.0.saturating_add(think.0));
-        (start <= end).then_some(FlowSpec { start, ..request })
+        self.requests += 1;
+        Some(self.spec.answer(seed, index, self.requests - 1, now))
     }
 }

@@ -188,7 +188,7 @@ pub struct Outcome {
     pub queues: QueueTotals,
     /// Mean over all ports of switches of dropped over offered packets; 0 of a port without any.
     pub ports_lost: f64,
-    /// The same queue by queue, over the ports of all switches; none of a run over real packets.
+    /// The same queue by queue, over the ports of all switches.
     pub classes: Vec<QueueRecord>,
     /// Pauses, class by class, where some are lossless.
     pub pauses: Vec<ClassPauses>,

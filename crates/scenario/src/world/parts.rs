@@ -2,17 +2,21 @@
 
 use super::ready::Request;
 use super::schemes::AnyScheme;
-use super::traffic::{flows, read_tag};
+use super::traffic::{flows, loops, read_tag};
 use crate::file::{Scenario, SwitchMemory, build, rate};
 use anyhow::Result;
 use freeboard_aqm_api::{DepthUnit, NotEct};
-use freeboard_fabric::{BufferConfig, FlowSpec, LinkRate, QueueScheme};
+use freeboard_fabric::{BufferConfig, ClosedLoop, Discipline, FlowSpec, LinkRate, PortQueues, QueueScheme};
 
-/// Parts of a run in which ports have one queue: the traffic, the links, and what the switch has.
+/// Parts of a run with one switch: the traffic, the links, and what the switch has.
 #[derive(Clone, Debug)]
 pub struct Parts {
     /// All flows, as the simulator has them.
     pub flows: Vec<FlowSpec>,
+    /// All closed loops, likewise.
+    pub loops: Vec<ClosedLoop>,
+    /// The first receiver of many-to-one traffic; all hosts after it are receivers too.
+    pub receiver: u32,
     /// Rate of every host's link.
     pub rates: Vec<LinkRate>,
     /// Propagation of all links of a round trip together \[ps\].
@@ -21,6 +25,8 @@ pub struct Parts {
     pub added_ps: Vec<u64>,
     /// The packet memory.
     pub buffer: BufferConfig,
+    /// The queues of every port, at least one.
+    pub queues: PortQueues,
     /// Unit of depths.
     pub unit: DepthUnit,
     /// The marking scheme for a switch with a port per host.
@@ -38,12 +44,13 @@ impl Parts {
         let Request { scenario, seed, .. } = *request;
         let chosen = request.chosen()?;
         let built = build(scenario)?;
-        let SwitchMemory { buffer, unit, .. } = SwitchMemory::new(scenario, false)?;
+        let SwitchMemory { buffer, unit, queues } = SwitchMemory::new(scenario, false)?;
+        let queues = queues.unwrap_or_else(|| PortQueues::new(&[1], Discipline::Strict));
         let hosts = scenario.topology.shape.hosts();
         let rates: Vec<LinkRate> =
             (0..hosts).map(|host| rate(scenario.rate_bps(host))).collect::<Result<_>>()?;
-        let prototype = AnyScheme::new(&chosen.aqm, unit, None)?;
-        let scheme = prototype.for_device(&rates, 1);
+        let prototype = AnyScheme::new(&chosen.aqm, unit, scenario.topology.queues.as_deref())?;
+        let scheme = prototype.for_device(&rates, queues.queues.len());
         let not_ect = match chosen.not_ect_drops {
             Some(true) => NotEct::Drop,
             Some(false) => NotEct::Pass,
@@ -55,10 +62,13 @@ impl Parts {
         };
         Ok(Self {
             flows: flows(scenario, &built, seed)?,
+            loops: loops(scenario, &built, seed),
+            receiver: built.senders,
             rates,
             propagation_ps: propagation_ps(scenario),
             added_ps: (0..hosts).map(added).collect(),
             buffer,
+            queues,
             unit,
             scheme,
             not_ect,

@@ -1,0 +1,110 @@
+//! Programs that a run starts inside its hosts.
+
+use super::refusal::Refused;
+use core::fmt;
+use core::str::FromStr;
+use std::process::ExitStatus;
+
+/// A program to start inside a host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// The host, by number.
+    pub host: u32,
+    /// Start in the scenario's time \[ps\].
+    pub at_ps: u64,
+    /// A line for the shell.
+    pub line: String,
+}
+
+/// Picoseconds of a second.
+const SECOND: f64 = 1e12;
+
+impl FromStr for Command {
+    type Err = Refused;
+
+    /// Reads `HOST:SECONDS:COMMAND`.
+    fn from_str(text: &str) -> Result<Self, Refused> {
+        let refused = |problem: &str| {
+            Refused(format!("`--exec {text}`: {problem}; legal: HOST:SECONDS:COMMAND, e.g. \"0:0.5:ping -c 1 10.77.0.2\""))
+        };
+        let mut parts = text.splitn(3, ':');
+        let (Some(host), Some(seconds), Some(line)) = (parts.next(), parts.next(), parts.next()) else {
+            return Err(refused("has fewer than three parts"));
+        };
+        let host = host.parse().map_err(|_| refused("the host is no number"))?;
+        let seconds: f64 = seconds.parse().map_err(|_| refused("the time is no number of seconds"))?;
+        if !(0.0..=u64::MAX as f64 / SECOND).contains(&seconds) {
+            return Err(refused("the time is out of range"));
+        }
+        if line.trim().is_empty() {
+            return Err(refused("the command is empty"));
+        }
+        Ok(Self { host, at_ps: (seconds * SECOND) as u64, line: line.to_owned() })
+    }
+}
+
+/// How a command ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By itself; a shell's status of 128 + N is signal N.
+    Exited(ExitStatus),
+    /// With the run, which stopped it.
+    Stopped,
+    /// The system did not start it.
+    Unstarted(String),
+}
+
+/// A command that has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// The command.
+    pub command: Command,
+    /// Its end.
+    pub end: End,
+}
+
+impl Ended {
+    /// The command failed: another status than 0, or no start. One that the run stopped has not.
+    #[must_use]
+    pub fn is_failure(&self) -> bool {
+        match &self.end {
+            End::Exited(status) => !status.success(),
+            End::Stopped => false,
+            End::Unstarted(_) => true,
+        }
+    }
+}
+
+impl fmt::Display for Ended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Command { host, line, .. } = &self.command;
+        match &self.end {
+            End::Exited(status) => write!(f, "host {host}: `{line}` ended with {status}"),
+            End::Stopped => write!(f, "host {host}: `{line}` was stopped at the end of the run"),
+            End::Unstarted(reason) => write!(f, "host {host}: `{line}` could not be started: {reason}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_may_have_colons() {
+        let command: Command = "3:0.25:wget http://10.77.0.1:80/".parse().unwrap();
+        assert_eq!((command.host, command.at_ps), (3, 250_000_000_000));
+        assert_eq!(command.line, "wget http://10.77.0.1:80/");
+    }
+
+    #[test]
+    fn every_part_is_refused_by_name() {
+        let told = |text: &str| text.parse::<Command>().unwrap_err().to_string();
+        assert!(told("0:1").contains("fewer than three parts"));
+        assert!(told("a:1:true").contains("the host"));
+        assert!(told("0:soon:true").contains("the time"));
+        assert!(told("0:-1:true").contains("out of range"));
+        assert!(told("0:nan:true").contains("out of range"));
+        assert!(told("0:1: ").contains("empty"));
+    }
+}
