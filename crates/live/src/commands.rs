@@ -8,7 +8,7 @@ use std::process::ExitStatus;
 /// A program to start inside a host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
-    /// The host, by number.
+    /// The host, by index; a scenario's numbers begin at 1.
     pub host: u32,
     /// Start in the scenario's time \[ps\].
     pub at_ps: u64,
@@ -25,13 +25,14 @@ impl FromStr for Command {
     /// Reads `HOST:SECONDS:COMMAND`.
     fn from_str(text: &str) -> Result<Self, Refused> {
         let refused = |problem: &str| {
-            Refused(format!("`--exec {text}`: {problem}; legal: HOST:SECONDS:COMMAND, e.g. \"0:0.5:ping -c 1 10.77.0.2\""))
+            Refused(format!("`--exec {text}`: {problem}; legal: HOST:SECONDS:COMMAND, e.g. \"1:0.5:ping -c 1 10.77.0.2\""))
         };
         let mut parts = text.splitn(3, ':');
         let (Some(host), Some(seconds), Some(line)) = (parts.next(), parts.next(), parts.next()) else {
             return Err(refused("has fewer than three parts"));
         };
-        let host = host.parse().map_err(|_| refused("the host is no number"))?;
+        let host = host.parse::<u32>().ok().and_then(|host| host.checked_sub(1));
+        let host = host.ok_or_else(|| refused("the host is no number from 1 on"))?;
         let seconds: f64 = seconds.parse().map_err(|_| refused("the time is no number of seconds"))?;
         if !(0.0..=u64::MAX as f64 / SECOND).contains(&seconds) {
             return Err(refused("the time is out of range"));
@@ -78,6 +79,7 @@ impl Ended {
 impl fmt::Display for Ended {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Command { host, line, .. } = &self.command;
+        let host = host + 1;
         match &self.end {
             End::Exited(status) => write!(f, "host {host}: `{line}` ended with {status}"),
             End::Stopped => write!(f, "host {host}: `{line}` was stopped at the end of the run"),
@@ -93,7 +95,7 @@ mod tests {
     #[test]
     fn a_command_may_have_colons() {
         let command: Command = "3:0.25:wget http://10.77.0.1:80/".parse().unwrap();
-        assert_eq!((command.host, command.at_ps), (3, 250_000_000_000));
+        assert_eq!((command.host, command.at_ps), (2, 250_000_000_000));
         assert_eq!(command.line, "wget http://10.77.0.1:80/");
     }
 
@@ -102,9 +104,10 @@ mod tests {
         let told = |text: &str| text.parse::<Command>().unwrap_err().to_string();
         assert!(told("0:1").contains("fewer than three parts"));
         assert!(told("a:1:true").contains("the host"));
-        assert!(told("0:soon:true").contains("the time"));
-        assert!(told("0:-1:true").contains("out of range"));
-        assert!(told("0:nan:true").contains("out of range"));
-        assert!(told("0:1: ").contains("empty"));
+        assert!(told("0:1:true").contains("the host"));
+        assert!(told("1:soon:true").contains("the time"));
+        assert!(told("1:-1:true").contains("out of range"));
+        assert!(told("1:nan:true").contains("out of range"));
+        assert!(told("1:1: ").contains("empty"));
     }
 }

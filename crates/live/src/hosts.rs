@@ -100,8 +100,6 @@ fn namespace(sockets: Sockets, host: u32) -> Result<File> {
         ("tcp_no_metrics_save", "1"),
         // ACKs have the class of their flow.
         ("tcp_reflect_tos", "1"),
-        // Sockets of other programs have it too.
-        ("tcp_congestion_control", sockets.control),
         // A port rests for a minute after its flow: most ports above those of the receivers.
         ("ip_local_port_range", "10000 65535"),
     ];

@@ -9,6 +9,7 @@ use anyhow::{Result, anyhow};
 use freeboard_scenario::Scenario;
 use freeboard_scenario::measure::QueueTotals;
 use freeboard_scenario::world::{Parts, Request};
+use socket2::{Domain, Protocol, Socket, Type};
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream, UdpSocket};
 use std::sync::Arc;
@@ -47,8 +48,13 @@ pub struct Live {
 #[derive(Clone, Debug)]
 pub struct Host {
     address: Ipv4Addr,
+    /// The kernel's control.
+    control: &'static str,
     orders: Sender<Order>,
 }
+
+/// Memory of a port, chosen by us: as much as the switches of the literature's testbeds give a port of 1 Gbit/s.
+const BUFFER: &str = "250 packets";
 
 /// Description of a switch and its hosts.
 #[derive(Clone, Debug)]
@@ -63,7 +69,7 @@ pub struct Builder {
 
 impl Live {
     /// Begins a description: so many hosts, and one receiver behind the bottleneck. Without further words links have 100 Mbit/s, a
-    /// round trip takes 2 ms, sockets have `linux/cubic`, and the switch drops at a full queue.
+    /// round trip takes 2 ms, sockets have `linux/cubic`, and a port drops what exceeds 250 packets.
     #[must_use]
     pub fn n_to_1(senders: u32) -> Builder {
         Builder {
@@ -86,7 +92,12 @@ impl Live {
         let count = scenario.topology.shape.hosts();
         let receiver = (count - scenario.topology.shape.receivers()) as usize;
         let (give, orders): (Vec<_>, Vec<_>) = (0..count).map(|_| channel()).unzip();
-        let host = |(host, orders): (u32, &Sender<Order>)| Host { address: address(host), orders: orders.clone() };
+        let control = sockets(&Request { scenario: &scenario, scheme: 0, seed: 0, threads: 1 })?.control;
+        let host = |(host, orders): (u32, &Sender<Order>)| Host {
+            address: address(host),
+            control,
+            orders: orders.clone(),
+        };
         let hosts = (0u32..).zip(&give).map(host).collect();
         let stop = Arc::new(AtomicBool::new(false));
         let its_stop = Arc::clone(&stop);
@@ -99,7 +110,7 @@ impl Live {
         }
     }
 
-    /// A host by number, senders first.
+    /// A host by index from 0, senders first.
     ///
     /// # Panics
     /// There is no such host.
@@ -159,21 +170,31 @@ impl Host {
         self.address
     }
 
-    /// Listens for connections.
+    /// Listens for connections, which have the network's congestion control.
     ///
     /// # Errors
     /// The port is taken, or the network has ended.
     pub fn listen(&self, port: u16) -> io::Result<TcpListener> {
-        let own = (self.address, port);
-        self.within(move || TcpListener::bind(own))?
+        let (own, control) = ((self.address, port), self.control);
+        self.within(move || {
+            let listener = Socket::from(TcpListener::bind(own)?);
+            listener.set_tcp_congestion(control.as_bytes())?;
+            Ok(listener.into())
+        })?
     }
 
-    /// Opens a connection.
+    /// Opens a connection with the network's congestion control.
     ///
     /// # Errors
     /// Nobody listens there, or the network has ended.
     pub fn connect(&self, to: SocketAddr) -> io::Result<TcpStream> {
-        self.within(move || TcpStream::connect(to))?
+        let control = self.control;
+        self.within(move || {
+            let socket = Socket::new(Domain::IPV4, Type::STREAM, Some(Protocol::TCP))?;
+            socket.set_tcp_congestion(control.as_bytes())?;
+            socket.connect(&to.into())?;
+            Ok(socket.into())
+        })?
     }
 
     /// Opens a socket for datagrams.
@@ -218,7 +239,7 @@ impl Builder {
         Self { rtt: rtt.to_owned(), ..self }
     }
 
-    /// Congestion control of new sockets, such as `"linux/dctcp"`.
+    /// Congestion control of connections that hosts open and accept, such as `"linux/dctcp"`.
     #[must_use]
     pub fn control(self, control: &str) -> Self {
         Self { control: control.to_owned(), ..self }
@@ -244,6 +265,7 @@ impl Builder {
         let Self { senders, receivers, rate, rtt, control, scheme } = self;
         format!(
             "[topology]\nkind = \"n-to-1\"\nsenders = {senders}\nreceivers = {receivers}\nrate = \"{rate}\"\nrtt = \"{rtt}\"\n\
+             buffer = \"{BUFFER}\"\n\
              [host]\ncc = \"{control}\"\n[[scheme]]\n{scheme}\n[[workload]]\nkind = \"long\"\nflows = 1\n[run]\ntime = \"1 s\"\n"
         )
     }

@@ -9,7 +9,7 @@ pub(crate) const HEADERS: u32 = 40;
 /// Bytes of a read or write. Chosen by us: as many as a system call moves at little cost.
 pub(crate) const CHUNK: usize = 64 << 10;
 
-/// Address of a host by its number in the scenario: 10.77.0.1 for host 0.
+/// Address of a host by its index: 10.77.0.1 for 0, which a scenario calls host 1.
 #[must_use]
 pub fn address(host: u32) -> Ipv4Addr {
     Ipv4Addr::new(10, 77, (host / 200) as u8, (host % 200 + 1) as u8)

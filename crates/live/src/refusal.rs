@@ -92,7 +92,7 @@ pub fn check(scenario: &Scenario, slow: u32) -> Result<(), Refused> {
 pub(crate) fn check_start(scenario: &Scenario, host: u32, at_ps: u64) -> Result<(), Refused> {
     let (hosts, time_ps) = (scenario.topology.shape.hosts(), scenario.run.time_ps);
     if host >= hosts {
-        return Err(Refused(format!("`--exec`: there is no host {host}; legal: 0 to {}", hosts - 1)));
+        return Err(Refused(format!("`--exec`: there is no host {}; legal: 1 to {hosts}", host + 1)));
     }
     if at_ps >= time_ps {
         let [at, time] = [at_ps, time_ps].map(|ps| print(i128::from(ps), &PICOS));
