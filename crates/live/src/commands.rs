@@ -3,6 +3,8 @@
 use super::refusal::Refused;
 use core::fmt;
 use core::str::FromStr;
+use freeboard_scenario::Scenario;
+use freeboard_scenario::quantity::{PICOS, print};
 use std::process::ExitStatus;
 
 /// A program to start inside a host.
@@ -25,7 +27,9 @@ impl FromStr for Command {
     /// Reads `HOST:SECONDS:COMMAND`.
     fn from_str(text: &str) -> Result<Self, Refused> {
         let refused = |problem: &str| {
-            Refused(format!("`--exec {text}`: {problem}; legal: HOST:SECONDS:COMMAND, e.g. \"1:0.5:ping -c 1 10.77.0.2\""))
+            Refused(format!(
+                "`--exec {text}`: {problem}; legal: HOST:SECONDS:COMMAND, e.g. \"1:0.5:ping -c 1 10.77.0.2\""
+            ))
         };
         let mut parts = text.splitn(3, ':');
         let (Some(host), Some(seconds), Some(line)) = (parts.next(), parts.next(), parts.next()) else {
@@ -42,6 +46,25 @@ impl FromStr for Command {
         }
         Ok(Self { host, at_ps: (seconds * SECOND) as u64, line: line.to_owned() })
     }
+}
+
+/// Refuses a command that a run of a scenario cannot start.
+///
+/// # Errors
+/// The host is not there, or the run may be over before.
+pub fn check_command(scenario: &Scenario, command: &Command) -> Result<(), Refused> {
+    let (hosts, time_ps) = (scenario.topology.shape.hosts(), scenario.run.time_ps);
+    if command.host >= hosts {
+        let host = u64::from(command.host) + 1;
+        return Err(Refused(format!("`--exec`: there is no host {host}; legal: 1 to {hosts}")));
+    }
+    if command.at_ps >= time_ps {
+        let [at, time] = [command.at_ps, time_ps].map(|ps| print(i128::from(ps), &PICOS));
+        return Err(Refused(format!(
+            "`--exec`: the run may be over at {at}; legal: 0 s to less than {time}"
+        )));
+    }
+    Ok(())
 }
 
 /// How a command ended.

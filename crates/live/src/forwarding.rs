@@ -132,7 +132,11 @@ impl<'a> Forwarding<'a> {
                 let to = destination(packet).and_then(|to| self.hosts.get(&to).copied());
                 let Some(to) = to else { continue };
                 let wire = (length as u32 + extra).max(u32::from(config.ack_min));
-                self.switch.send(host, Packet { bytes: packet.to_vec(), wire, to, class: class(packet) }, now);
+                self.switch.send(
+                    host,
+                    Packet { bytes: packet.to_vec(), wire, to, class: class(packet) },
+                    now,
+                );
             }
         }
         Ok(())

@@ -28,7 +28,7 @@ mod traffic;
 mod wait;
 
 pub use captured::Captured;
-pub use commands::{Command, End, Ended};
+pub use commands::{Command, End, Ended, check_command};
 pub use interrupt::stop_on_interrupt;
 pub use kernel::{control, release, with_models};
 pub use live::{Builder, Host, Live};

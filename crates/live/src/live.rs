@@ -53,7 +53,7 @@ pub struct Host {
     orders: Sender<Order>,
 }
 
-/// Memory of a port, chosen by us: as much as the switches of the literature's testbeds give a port of 1 Gbit/s.
+/// Memory of a port, chosen by us: 30 ms at the rate that a description begins with.
 const BUFFER: &str = "250 packets";
 
 /// Description of a switch and its hosts.

@@ -4,7 +4,6 @@ use crate::kernel;
 use core::fmt;
 use freeboard_fabric::transport::Transport;
 use freeboard_scenario::file::{Scenario, Shape};
-use freeboard_scenario::quantity::{PICOS, print};
 use std::io::ErrorKind;
 
 /// One sentence: what is missing, and what still works.
@@ -86,19 +85,6 @@ pub fn check(scenario: &Scenario, slow: u32) -> Result<(), Refused> {
         );
     }
     check_controls(scenario)
-}
-
-/// A command as it is checked: its host and its start \[ps\].
-pub(crate) fn check_start(scenario: &Scenario, host: u32, at_ps: u64) -> Result<(), Refused> {
-    let (hosts, time_ps) = (scenario.topology.shape.hosts(), scenario.run.time_ps);
-    if host >= hosts {
-        return Err(Refused(format!("`--exec`: there is no host {}; legal: 1 to {hosts}", host + 1)));
-    }
-    if at_ps >= time_ps {
-        let [at, time] = [at_ps, time_ps].map(|ps| print(i128::from(ps), &PICOS));
-        return Err(Refused(format!("`--exec`: the run may be over at {at}; legal: 0 s to less than {time}")));
-    }
-    Ok(())
 }
 
 fn check_controls(scenario: &Scenario) -> Result<(), Refused> {

@@ -198,7 +198,8 @@ fn port_records(request: &Request<'_>, measured: &Measured) -> Vec<PortRecord> {
             utilisation: (second.busy_ps - first.busy_ps) as f64 / span,
         }]
     };
-    let record = |(port, samples): (usize, &Vec<_>)| PortRecord { samples: samples.clone(), windows: window(port) };
+    let record =
+        |(port, samples): (usize, &Vec<_>)| PortRecord { samples: samples.clone(), windows: window(port) };
     measured.samples.iter().enumerate().map(record).collect()
 }
 

@@ -1,12 +1,12 @@
 //! One run over real packets: one scheme, one seed.
 
 use super::clock::Clock;
-use super::commands::Command;
+use super::commands::{Command, check_command};
 use super::forwarding::{Forwarding, Measured};
 use super::hosts::{self, Ears};
 use super::kernel;
 use super::place::HEADERS;
-use super::refusal::{FLOWS_MAX, Refused, check_start};
+use super::refusal::{FLOWS_MAX, Refused};
 use super::report::{Report, report};
 use super::sys;
 use super::traffic::{Order, Sockets, Traffic};
@@ -50,11 +50,12 @@ pub fn run(request: &Request<'_>, options: &Options<'_>) -> Result<Report> {
     let parts = Parts::new(request)?;
     let flows = parts.flows.len() + parts.loops.len();
     if flows > FLOWS_MAX {
-        let text = format!("{flows} flows are more than real senders have ports for; legal: up to {FLOWS_MAX}");
+        let text =
+            format!("{flows} flows are more than real senders have ports for; legal: up to {FLOWS_MAX}");
         return Err(Refused(text).into());
     }
     let scenario = request.scenario;
-    options.commands.iter().try_for_each(|it| check_start(scenario, it.host, it.at_ps))?;
+    options.commands.iter().try_for_each(|command| check_command(scenario, command))?;
     let (give, orders) = parts.rates.iter().map(|_| channel()).unzip();
     let programs = (options.commands, options.output);
     let traffic = Traffic::new(sockets(request)?, programs, (&parts.loops, request.seed), give);

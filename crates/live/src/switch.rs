@@ -163,7 +163,8 @@ impl<'a> Switch<'a> {
 
     fn control(&mut self, now: u64) {
         let stamp = Nanos32((now / 1000) as u32);
-        let slots = if self.parts.queues.scope == AqmScope::Queue { self.parts.queues.queues.len() } else { 1 };
+        let slots =
+            if self.parts.queues.scope == AqmScope::Queue { self.parts.queues.queues.len() } else { 1 };
         for at in 0..self.ports.len() {
             let view = |queue: &super::port::Queue| {
                 let came = queue.waiting.front().map(|head| Nanos32((head.at / 1000) as u32));

@@ -67,7 +67,8 @@ pub(crate) fn tun(address: Ipv4Addr, mtu: u32) -> io::Result<File> {
     mask.ifr_ifru.ifru_netmask = inet(Ipv4Addr::new(255, 255, 0, 0));
     size.ifr_ifru.ifru_mtu = mtu as libc::c_int;
     let queue = with(|it| it.ifr_ifru.ifru_metric = TUN_QUEUE);
-    let up = |it: &mut libc::ifreq| it.ifr_ifru.ifru_flags = (libc::IFF_UP | libc::IFF_RUNNING) as libc::c_short;
+    let up =
+        |it: &mut libc::ifreq| it.ifr_ifru.ifru_flags = (libc::IFF_UP | libc::IFF_RUNNING) as libc::c_short;
     let tun_up = with(up);
     // Programs of one host reach each other by it.
     let mut loopback_up = request("lo");

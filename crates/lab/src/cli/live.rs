@@ -2,18 +2,22 @@
 
 use super::common::{Output, print, write};
 use super::exit::Done;
+use super::observed::whole;
+use crate::observed::write_real_capture;
 use crate::report::{Line, RunLine, compared, compared_table, configuration};
 use crate::runner::Manifest;
 use crate::say::{say, tell};
 use anyhow::Result;
 use clap::Args;
-use freeboard_live::{Lateness, Report};
+use freeboard_live::{Command, Ended, Lateness, Options, Report};
+use freeboard_scenario::catalog::argument_fault;
 use freeboard_scenario::document::Document;
 use freeboard_scenario::file::Scenario;
 use freeboard_scenario::measure::Outcome;
 use freeboard_scenario::world::Request;
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -26,6 +30,18 @@ pub(super) struct Arguments {
     /// Run the file in the simulator too and print both results side by side.
     #[arg(long)]
     compare: bool,
+    /// Runs with real packets per scheme and seed: the comparison has their mean, lowest and highest value. Tables and files are of the
+    /// first run.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "compare", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    runs: u32,
+    /// Run a program inside a host, from so many seconds of the scenario's time on; repeatable. Hosts are numbered as in the file: host 1
+    /// has the address 10.77.0.1, host 2 10.77.0.2, and so on. Programs end with the run; if one fails, the exit code is 1.
+    #[arg(long = "exec", value_name = "HOST:SECONDS:COMMAND")]
+    commands: Vec<Command>,
+    /// Write the packets that leave the switch as a capture (.pcapng), of the first scheme, seed and run: headers with ECN bits, in the
+    /// comment the queue.
+    #[arg(long, value_name = "FILE")]
+    pcap: Option<PathBuf>,
     /// Seed, replaces the seeds in the file; repeatable.
     #[arg(long = "seed", value_name = "N")]
     seeds: Vec<u64>,
@@ -55,6 +71,13 @@ fn scenario(arguments: &Arguments) -> Result<Scenario> {
 pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
     let scenario = scenario(arguments)?;
     freeboard_live::check(&scenario, arguments.slow)?;
+    arguments.commands.iter().try_for_each(|command| freeboard_live::check_command(&scenario, command))?;
+    if let Some(path) =
+        arguments.pcap.as_ref().filter(|path| path.extension().is_none_or(|end| end != "pcapng"))
+    {
+        let legal = "a file that ends in .pcapng";
+        return Err(argument_fault("--pcap", &path.to_string_lossy(), "has another ending", legal).into());
+    }
     freeboard_live::check_machine()?;
     let folder = arguments.output.folder()?;
     let stop = freeboard_live::stop_on_interrupt()?;
@@ -62,27 +85,19 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
         say!("{}\n{}", scenario.name, configuration(&scenario));
         say!("{}", headline(arguments.slow));
     }
-    let mut reports: Vec<Report> = Vec::new();
-    for scheme in 0..scenario.schemes.len() {
-        for seed in &scenario.run.seeds {
-            let request = Request { scenario: &scenario, scheme, seed: *seed, threads: 1 };
-            if !json {
-                tell!("{}, seed {seed} ...", scenario.schemes[scheme].name);
-            }
-            let report = freeboard_live::run(&request, arguments.slow, &stop)?;
-            if json {
-                say!("{}", live_line(&scenario, &report, arguments.slow));
-            }
-            reports.push(report);
-        }
-    }
-    let outcomes: Vec<Outcome> = reports.iter().map(|report| report.outcome.clone()).collect();
+    let reports = run_all(&scenario, arguments, &stop, json)?;
+    let firsts: Vec<&Report> = reports.iter().filter_map(|runs| runs.first()).collect();
+    let outcomes: Vec<Outcome> = firsts.iter().map(|report| report.outcome.clone()).collect();
     if !json {
         print(&scenario, &outcomes);
-        reports.iter().for_each(|report| say!("{}", lateness(&scenario, report)));
+        reports.iter().flatten().for_each(|report| say!("{}", lateness(&scenario, report)));
     }
     if arguments.compare {
         compare(&scenario, &reports, json)?;
+    }
+    if let (Some(path), Some(report)) = (&arguments.pcap, firsts.first()) {
+        let hosts = scenario.topology.shape.hosts();
+        whole(path, |out| Ok(write_real_capture(&mut { out }, &report.captured, hosts)?))?;
     }
     write(&scenario, &outcomes, &folder.staging(), 0..scenario.run.time_ps)?;
     let files = folder.commit(Manifest::new("live", &scenario.name, None))?;
@@ -90,7 +105,51 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
         let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
         say!("written: {}", names.join(", "));
     }
-    Ok(Done::Fine)
+    let failed = |ended: &&Ended| ended.is_failure();
+    let failures: Vec<&Ended> =
+        reports.iter().flatten().flat_map(|report| &report.commands).filter(failed).collect();
+    failures.iter().for_each(|ended| tell!("{ended}"));
+    Ok(if failures.is_empty() { Done::Fine } else { Done::Differs })
+}
+
+/// Runs every scheme with every seed as often as is asked for; the runs of one scheme and seed are together.
+fn run_all(
+    scenario: &Scenario,
+    arguments: &Arguments,
+    stop: &AtomicBool,
+    json: bool,
+) -> Result<Vec<Vec<Report>>> {
+    let output = |host: u32, line: &str| {
+        let line = format!("host {}: {line}", host + 1);
+        if json {
+            tell!("{line}");
+        } else {
+            say!("{line}");
+        }
+    };
+    let options =
+        Options { commands: &arguments.commands, output: &output, ..Options::new(arguments.slow, stop) };
+    let mut all = Vec::new();
+    for scheme in 0..scenario.schemes.len() {
+        for seed in &scenario.run.seeds {
+            let request = Request { scenario, scheme, seed: *seed, threads: 1 };
+            let mut reports = Vec::new();
+            for run in 0..arguments.runs {
+                if !json {
+                    let of = if arguments.runs > 1 { format!(", run {}", run + 1) } else { String::new() };
+                    tell!("{}, seed {seed}{of} ...", scenario.schemes[scheme].name);
+                }
+                let captures = arguments.pcap.is_some() && all.is_empty() && run == 0;
+                let report = freeboard_live::run(&request, &Options { captures, ..options })?;
+                if json {
+                    say!("{}", live_line(scenario, &report, arguments.slow));
+                }
+                reports.push(report);
+            }
+            all.push(reports);
+        }
+    }
+    Ok(all)
 }
 
 fn headline(slow: u32) -> String {
@@ -133,17 +192,22 @@ fn live_line(scenario: &Scenario, report: &Report, slow: u32) -> Value {
         ("late_max_ns".to_owned(), json!(max_ns)),
         ("late".to_owned(), json!(report.lateness.is_late())),
     ]);
+    if !report.commands.is_empty() {
+        let ends: Vec<String> = report.commands.iter().map(ToString::to_string).collect();
+        all.insert("commands".to_owned(), json!(ends));
+    }
     Value::Object(all)
 }
 
-fn compare(scenario: &Scenario, reports: &[Report], json: bool) -> Result<()> {
+fn compare(scenario: &Scenario, reports: &[Vec<Report>], json: bool) -> Result<()> {
     let mut all = Vec::new();
-    for report in reports {
-        let Outcome { scheme, seed, .. } = report.outcome;
+    for runs in reports {
+        let Some(first) = runs.first() else { continue };
+        let Outcome { scheme, seed, .. } = first.outcome;
         let fabric = scenario.run(scheme, seed)?;
         let name = &scenario.schemes[scheme].name;
-        let both = [&report.outcome, &fabric];
-        all.extend(compared(name, both, scenario.run.warmup_ps, report.threshold_bytes));
+        let live: Vec<&Outcome> = runs.iter().map(|report| &report.outcome).collect();
+        all.extend(compared(name, &live, &fabric, scenario.run.warmup_ps, first.threshold_bytes));
     }
     if json {
         all.iter().for_each(|line| say!("{}", line.line()));

@@ -283,7 +283,7 @@ fn condition(text: &str) -> Result<Condition> {
 }
 
 /// Writes a file under another name and gives it its own when all of it is on the disk.
-fn whole(path: &Path, write: impl FnOnce(Box<dyn Write>) -> Result<()>) -> Result<()> {
+pub(super) fn whole(path: &Path, write: impl FnOnce(Box<dyn Write>) -> Result<()>) -> Result<()> {
     let cannot = || format!("cannot write {}", path.display());
     let mut partial = path.as_os_str().to_owned();
     partial.push(".partial");

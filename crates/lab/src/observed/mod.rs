@@ -4,11 +4,16 @@ mod capture;
 mod chrome;
 mod headers;
 mod names;
+mod pcapng;
+#[cfg(target_os = "linux")]
+mod real;
 mod samples;
 
 pub use capture::write_capture;
 pub use chrome::write_chrome;
 pub use names::port_name;
+#[cfg(target_os = "linux")]
+pub use real::write_real_capture;
 pub use samples::write_samples;
 
 use freeboard_scenario::measure::Outcome;

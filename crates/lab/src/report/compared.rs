@@ -13,8 +13,15 @@ pub struct Compared {
     scheme: String,
     seed: u64,
     quantity: &'static str,
+    /// Runs with real packets.
+    runs: usize,
+    /// Mean of the runs that have the quantity.
     #[serde(skip_serializing_if = "Option::is_none")]
     live: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    live_low: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    live_high: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fabric: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,36 +68,71 @@ fn quantities(outcome: &Outcome, from_ps: u64, threshold: Option<u64>) -> Vec<(&
     all
 }
 
-/// Compares the outcomes of one scheme and seed; queues behind `from_ps`, in units of `threshold` \[B\] where there is one.
+/// Compares the outcomes of one scheme and seed, of real packets at least one; queues behind `from_ps`, in units of `threshold`
+/// \[B\] where there is one. Real packets have the mean, the lowest and the highest value of their runs.
 #[must_use]
 pub fn compared(
     scheme: &str,
-    [live, fabric]: [&Outcome; 2],
+    live: &[&Outcome],
+    fabric: &Outcome,
     from_ps: u64,
     threshold: Option<u64>,
 ) -> Vec<Compared> {
-    let both = quantities(live, from_ps, threshold).into_iter().zip(quantities(fabric, from_ps, threshold));
-    let one = |((quantity, real), (_, simulated)): ((&'static str, Option<f64>), (_, Option<f64>))| {
-        let ratio = real.zip(simulated).filter(|(_, simulated)| *simulated != 0.0);
+    let runs: Vec<_> = live.iter().map(|outcome| quantities(outcome, from_ps, threshold)).collect();
+    let one = |(at, (quantity, simulated)): (usize, (&'static str, Option<f64>))| {
+        let real: Vec<f64> = runs.iter().filter_map(|run| run.get(at)?.1).collect();
+        let mean = (!real.is_empty()).then(|| real.iter().sum::<f64>() / real.len() as f64);
+        let ratio = mean.zip(simulated).filter(|(_, simulated)| *simulated != 0.0);
         Compared {
             scheme: scheme.to_owned(),
-            seed: live.seed,
+            seed: fabric.seed,
             quantity,
-            live: real,
+            runs: live.len(),
+            live: mean,
+            live_low: real.iter().copied().reduce(f64::min),
+            live_high: real.iter().copied().reduce(f64::max),
             fabric: simulated,
             ratio: ratio.map(|(real, simulated)| real / simulated),
         }
     };
-    both.map(one).filter(|it| it.live.is_some() || it.fabric.is_some()).collect()
+    let all = quantities(fabric, from_ps, threshold).into_iter().enumerate().map(one);
+    all.filter(|it| it.live.is_some() || it.fabric.is_some()).collect()
 }
 
-/// The comparison as a table.
+/// The comparison as a table; the lowest and highest value are left out of single runs.
 #[must_use]
 pub fn compared_table(all: &[Compared]) -> Table {
     let text = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), number);
+    let has_runs = all.iter().any(|it| it.runs > 1);
+    let span = |low, high| if has_runs { vec![low, high] } else { Vec::new() };
     let row = |it: &Compared| {
-        let quantity = it.quantity.to_owned();
-        vec![it.scheme.clone(), it.seed.to_string(), quantity, text(it.live), text(it.fabric), text(it.ratio)]
+        let mut row = vec![it.scheme.clone(), it.seed.to_string(), it.quantity.to_owned(), text(it.live)];
+        row.extend(span(text(it.live_low), text(it.live_high)));
+        row.extend([text(it.fabric), text(it.ratio)]);
+        row
     };
-    grid(["scheme", "seed", "quantity", "live", "fabric", "live / fabric"], all.iter().map(row))
+    let mut header = vec!["scheme", "seed", "quantity", "live"];
+    header.extend(span("low", "high"));
+    header.extend(["fabric", "live / fabric"]);
+    grid(header, all.iter().map(row))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_runs_have_a_mean_a_lowest_and_a_highest_value() {
+        let run = |timeouts| Outcome { timeouts, ..Outcome::default() };
+        let (live, fabric) = ([run(2), run(6), run(1)], run(6));
+        let all = compared("step", &live.each_ref(), &fabric, 0, None);
+        let it = all.iter().find(|it| it.quantity == "timeouts").unwrap();
+        let found = (it.runs, it.live, it.live_low, it.live_high, it.fabric, it.ratio);
+        assert_eq!(found, (3, Some(3.0), Some(1.0), Some(6.0), Some(6.0), Some(0.5)));
+        let header = compared_table(&all).to_string();
+        assert!(header.contains("low") && header.contains("high"));
+        assert!(
+            !compared_table(&compared("step", &[&live[0]], &fabric, 0, None)).to_string().contains("low")
+        );
+    }
 }

@@ -87,7 +87,8 @@ fn programs_of_different_hosts_talk_over_the_switch() {
         return;
     }
     let server = "import socket;s=socket.create_server((\"\",7000));c=s.accept()[0];print(\"heard\",c.recv(9).decode())";
-    let client = format!("import socket;socket.create_connection((\"{}\",7000)).sendall(b\"word\")", address(2));
+    let client =
+        format!("import socket;socket.create_connection((\"{}\",7000)).sendall(b\"word\")", address(2));
     let wait = "for i in 1 2 3 4 5 6 7 8 9; do";
     let (report, printed) = with(&[
         &format!("3:0:python3 -c '{server}'"),
@@ -107,7 +108,8 @@ fn a_host_or_time_that_is_not_there_is_refused() {
         let (commands, stop) = ([text.parse::<Command>().unwrap()], AtomicBool::new(false));
         let options = Options { commands: &commands, ..Options::new(1, &stop) };
         let scenario = idle();
-        let request = freeboard_scenario::world::Request { scenario: &scenario, scheme: 0, seed: 1, threads: 1 };
+        let request =
+            freeboard_scenario::world::Request { scenario: &scenario, scheme: 0, seed: 1, threads: 1 };
         freeboard_live::run(&request, &options).unwrap_err().to_string()
     };
     assert!(told("4:0:true").contains("legal: 1 to 3"));

@@ -19,9 +19,8 @@ fn every_client_keeps_its_number_of_requests_outstanding() {
     // Requests and answers are flows; those at the end are answered in the drain.
     assert_eq!((outcome.flows.len(), outcome.unfinished()), (2 * exchanges, 0));
     let outstanding = |at: u64| {
-        let is_open = |it: &&freeboard_scenario::measure::Exchange| {
-            it.start_ps <= at && at < it.start_ps + it.time_ps
-        };
+        let is_open =
+            |it: &&freeboard_scenario::measure::Exchange| it.start_ps <= at && at < it.start_ps + it.time_ps;
         outcome.exchanges.iter().filter(is_open).count()
     };
     let most = (0..500).map(|ms| outstanding(ms * 1_000_000_000)).max();
@@ -35,7 +34,8 @@ fn a_kept_connection_has_one_syn_for_all_its_flows() {
     }
     let one = LOOP.replace("clients = [1, 2]", "clients = [1]").replace("depth = 3", "depth = 1");
     let per_exchange = |host: &str| {
-        let outcome = report(&scenario("senders = 2\nbuffer = \"200 KB\"", host, &one, "500 ms"), 0, 1).outcome;
+        let outcome =
+            report(&scenario("senders = 2\nbuffer = \"200 KB\"", host, &one, "500 ms"), 0, 1).outcome;
         assert_eq!(outcome.unfinished(), 0);
         // A round trip less for each, so more of them fit.
         (outcome.queues.arrived as f64 / outcome.exchanges.len() as f64, outcome.exchanges.len())

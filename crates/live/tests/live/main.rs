@@ -75,7 +75,10 @@ fn a_slowed_run_keeps_the_times_of_the_scenario() {
     if is_skipped() {
         return;
     }
-    let fast = FILE.replace("40 Mbps", "400 Mbps").replace("4 ms", "400 us").replace("rtt = \"4 ms\"", "rtt = \"400 us\"");
+    let fast = FILE
+        .replace("40 Mbps", "400 Mbps")
+        .replace("4 ms", "400 us")
+        .replace("rtt = \"4 ms\"", "rtt = \"400 us\"");
     let fast = fast.replace("1 s\"\ndrain = \"2 s", "100 ms\"\ndrain = \"200 ms").replace("500 ms", "50 ms");
     let scenario = Scenario::parse(&fast.replace("warmup = \"300 ms\"", "warmup = \"30 ms\"")).unwrap();
     let slowed = report(&scenario, 1, 10).outcome;
@@ -99,5 +102,8 @@ fn what_cannot_be_had_is_refused_by_name() {
             .contains("the kernel's sockets are TCP")
     );
     let lossless = "[topology.queues]\nscheduler = \"strict\"\ncount = 2\nlossless = [1]\n[host]";
-    assert!(told(&FILE.replace("40 Mbps", "400 Mbps").replace("4 ms", "400 us").replace("[host]", lossless), 1).contains("no lossless classes"));
+    assert!(
+        told(&FILE.replace("40 Mbps", "400 Mbps").replace("4 ms", "400 us").replace("[host]", lossless), 1)
+            .contains("no lossless classes")
+    );
 }

@@ -45,7 +45,11 @@ fn marked(mark: &str) -> Vec<PathBuf> {
 }
 
 fn devices() -> BTreeSet<String> {
-    read_dir("/sys/class/net").unwrap().flatten().map(|it| it.file_name().to_string_lossy().into_owned()).collect()
+    read_dir("/sys/class/net")
+        .unwrap()
+        .flatten()
+        .map(|it| it.file_name().to_string_lossy().into_owned())
+        .collect()
 }
 
 /// Runs in the child until it is killed.
@@ -57,7 +61,12 @@ fn run_until_killed() {
 }
 
 /// Kills a child after a while; returns the namespaces that it had for itself, and the number of its processes.
-fn kill(mut child: Child, after: Duration, own: &BTreeSet<PathBuf>, mark: &str) -> (BTreeSet<PathBuf>, usize) {
+fn kill(
+    mut child: Child,
+    after: Duration,
+    own: &BTreeSet<PathBuf>,
+    mark: &str,
+) -> (BTreeSet<PathBuf>, usize) {
     sleep(after);
     let folder = PathBuf::from(format!("/proc/{}", child.id()));
     let (had, processes) = (namespaces(&folder), marked(mark).len());
