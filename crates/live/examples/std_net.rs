@@ -1,5 +1,6 @@
-//! A client and a server of the standard library over a switch that marks: `cargo run -p freeboard-live --example std_net`, as
-//! root.
+//! Clients and a server of the standard library over a switch that marks.
+//!
+//! `cargo run -p freeboard-live --example std_net`, as root.
 
 #[cfg(target_os = "linux")]
 fn main() -> anyhow::Result<()> {

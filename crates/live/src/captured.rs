@@ -1,6 +1,6 @@
 //! A packet on its way out of the switch, for a capture.
 
-/// Bytes of a packet that a capture keeps: IPv4 and TCP headers with all options are 120.
+/// Bytes of a packet that a capture keeps: headers with all options have 120.
 const KEPT: usize = 128;
 
 /// One packet as it left a port.

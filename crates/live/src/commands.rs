@@ -88,7 +88,9 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// The command failed: another status than 0, or no start. One that the run stopped has not.
+    /// Failure: another status than 0, or no start.
+    ///
+    /// A command that the run stopped has not failed.
     #[must_use]
     pub fn is_failure(&self) -> bool {
         match &self.end {

@@ -1,4 +1,4 @@
-//! A program inside a host, from its start to the end of everything that it started.
+//! A program inside a host, from its start to the end of all that it started.
 
 use super::clock::Clock;
 use super::commands::{Command, End, Ended};
@@ -14,17 +14,26 @@ use std::io::{self, PipeReader, Read};
 use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ExitStatus, Stdio};
+use std::thread::sleep;
 use std::time::Duration;
 
-/// The first process of a PID namespace ignores signals that it has no handler for, so the command is its child.
+/// Script of the first process of a PID namespace, whose child is the command.
+///
+/// A first process ignores signals that it has no handler for.
 const FIRST: &str = "\"$@\"; exit $?";
-/// Looks at a command that was told to end, [`LOOK`] apart, before it is killed: half a second, chosen by us.
+/// Looks at a command that was told to end, before it is killed.
+///
+/// Chosen by us: at [`LOOK`] each, half a second.
 const LOOKS_TO_END: u32 = 5;
+/// Wait for the exit of a command that has closed its output, chosen by us.
+const EXIT: Duration = Duration::from_millis(5);
 /// Longest line that is passed on whole \[B\], chosen by us.
 const LINE_MAX: usize = 64 << 10;
 
-/// Runs a command at its time in the calling thread's network namespace, and ends it with the run. The thread makes no other
-/// thread afterwards: its children are in a PID namespace of their own, all of which ends with the command or with this process.
+/// Execution of a command at its time in the calling thread's namespace.
+///
+/// The run ends it. The thread makes no other thread afterwards: its children are in a PID namespace of their own, all of which
+/// ends with the command or with this process.
 pub(crate) fn execute(traffic: &Traffic<'_>, command: &Command, clock: Clock) -> Ended {
     let end = if sleep_until(traffic, clock, command.at_ps) {
         run(traffic, command).unwrap_or_else(|error| End::Unstarted(error.to_string()))
@@ -66,6 +75,9 @@ fn stop(child: &mut Child, lines: &mut Lines, pass: &mut impl FnMut(&str)) -> io
         if child.try_wait()?.is_some() {
             break;
         }
+        if lines.is_closed {
+            sleep(LOOK);
+        }
     }
     // With its first process the whole PID namespace ends.
     child.kill()?;
@@ -93,8 +105,7 @@ impl Lines {
         let wait = PollTimeout::try_from(LOOK).unwrap_or(PollTimeout::ZERO);
         let wanted = PollFlags::POLLIN;
         if self.is_closed {
-            // The exit follows at once in almost all programs. Chosen by us.
-            std::thread::sleep(Duration::from_millis(5));
+            sleep(EXIT);
             return;
         }
         // An interrupted wait is a short one.

@@ -1,4 +1,4 @@
-//! The switch's thread: packets from device to device at their times, and what is measured meanwhile.
+//! The switch's thread: packets from device to device, and measurements.
 
 use super::captured::Captured;
 use super::clock::Clock;

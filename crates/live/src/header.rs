@@ -1,4 +1,4 @@
-//! The IPv4 header: where a packet goes, its class and ECN field, CE written into it.
+//! The IPv4 header: a packet's destination, class and ECN field; CE.
 
 use freeboard_aqm_api::Ecn;
 use std::net::Ipv4Addr;
@@ -17,7 +17,7 @@ pub(crate) fn ecn(packet: &[u8]) -> Ecn {
     Ecn::from_bits_truncate(packet.get(1).copied().unwrap_or_default())
 }
 
-/// The traffic class: the class selector in the upper three bits of the DSCP (RFC 2474 §4.2.2.2).
+/// The traffic class: upper three bits of the DSCP (RFC 2474 §4.2.2.2).
 pub(crate) fn class(packet: &[u8]) -> u8 {
     packet.get(1).copied().unwrap_or_default() >> 5
 }

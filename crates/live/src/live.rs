@@ -17,8 +17,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{JoinHandle, spawn};
 
-/// Hosts in namespaces of their own, and the switch between them. All of it ends with this value; sockets that are left then
-/// reach nobody.
+/// Hosts in namespaces of their own, and the switch between them.
+///
+/// All of it ends with this value; sockets that are left then reach nobody.
 ///
 /// ```no_run
 /// use freeboard_live::Live;
@@ -53,7 +54,7 @@ pub struct Host {
     orders: Sender<Order>,
 }
 
-/// Memory of a port, chosen by us: 30 ms at the rate that a description begins with.
+/// Memory of a port, chosen by us: 30 ms at 100 Mbit/s.
 const BUFFER: &str = "250 packets";
 
 /// Description of a switch and its hosts.
@@ -68,8 +69,9 @@ pub struct Builder {
 }
 
 impl Live {
-    /// Begins a description: so many hosts, and one receiver behind the bottleneck. Without further words links have 100 Mbit/s, a
-    /// round trip takes 2 ms, sockets have `linux/cubic`, and a port drops what exceeds 250 packets.
+    /// Description of so many hosts, and one receiver behind the bottleneck.
+    ///
+    /// Without further words links have 100 Mbit/s, a round trip takes 2 ms, sockets have `linux/cubic`, and a port drops what exceeds 250 packets.
     #[must_use]
     pub fn n_to_1(senders: u32) -> Builder {
         Builder {
@@ -82,7 +84,7 @@ impl Live {
         }
     }
 
-    /// Starts the network of a scenario with its first scheme; the flows of its workloads are left out.
+    /// Network of a scenario with its first scheme, without its workloads' flows.
     ///
     /// # Errors
     /// [`crate::Refused`] for a scenario that real packets cannot have, or what the machine is missing.
@@ -206,8 +208,10 @@ impl Host {
         self.within(move || UdpSocket::bind(own))?
     }
 
-    /// Executes `work` on a thread in the host's namespace, one after the other, and returns its result. Sockets that it opens, threads
-    /// and processes that it starts are the host's.
+    /// Result of `work`, which is executed in the host's namespace.
+    ///
+    /// Works of a host are executed one after the other. Sockets that one opens, threads and processes that it starts are the
+    /// host's.
     ///
     /// # Errors
     /// The network has ended, or `work` panicked.
@@ -239,7 +243,7 @@ impl Builder {
         Self { rtt: rtt.to_owned(), ..self }
     }
 
-    /// Congestion control of connections that hosts open and accept, such as `"linux/dctcp"`.
+    /// Congestion control of all connections, such as `"linux/dctcp"`.
     #[must_use]
     pub fn control(self, control: &str) -> Self {
         Self { control: control.to_owned(), ..self }
@@ -260,7 +264,9 @@ impl Builder {
         Live::of(Scenario::parse(&text)?)
     }
 
-    /// The description as a scenario. It needs a workload, whose flows are left out, and a time, which has no effect.
+    /// The description as a scenario.
+    ///
+    /// A scenario needs a workload, whose flows are left out, and a time, which has no effect.
     fn text(&self) -> String {
         let Self { senders, receivers, rate, rtt, control, scheme } = self;
         format!(

@@ -1,4 +1,4 @@
-//! Packet memory of the switch: pools of the device crate in the fabric's layout, or a limit of each port.
+//! Packet memory of the switch: pools in the fabric's layout, or port limits.
 
 use anyhow::{Result, anyhow};
 use freeboard_device::mmu::{Charge, Mmu};
@@ -62,13 +62,13 @@ impl Memory {
         }
     }
 
-    /// Occupancy of the pool that serves a port in the depth unit; `None` if every port has its own memory.
+    /// Occupancy of a port's pool in the depth unit; `None` for private memories.
     pub(crate) fn depth(&self, port: u16) -> Option<u32> {
         let Self::Pools { layout, mmus } = self else { return None };
         Some(mmus[layout.queue(port, 0).0].pool_depth().0)
     }
 
-    /// The first port of the memory that a port has; of private ones the first of the switch.
+    /// The first port of a port's memory; of private ones the switch's first.
     pub(crate) fn first_port(&self, port: u16) -> u16 {
         if let Self::Pools { layout, .. } = self { layout.first_port(port) } else { 0 }
     }

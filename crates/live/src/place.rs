@@ -6,7 +6,7 @@ use std::net::Ipv4Addr;
 pub(crate) const PORT: u16 = 5000;
 /// Bytes of an IPv4 and a TCP header without options.
 pub(crate) const HEADERS: u32 = 40;
-/// Bytes of a read or write. Chosen by us: as many as a system call moves at little cost.
+/// Bytes of a read or write, chosen by us: a call's own cost is small then.
 pub(crate) const CHUNK: usize = 64 << 10;
 
 /// Address of a host by its index: 10.77.0.1 for 0, which a scenario calls host 1.

@@ -154,7 +154,7 @@ impl Port {
         Some((queue, held))
     }
 
-    /// A packet that was taken is being sent; a dropped one has used none of its queue's service.
+    /// End of a taken packet: sent, or dropped, which uses none of its queue's share.
     pub(crate) fn sent(&mut self, queue: usize, size: Option<u32>) {
         let it = &mut self.queues[queue];
         if let Some(size) = size {

@@ -136,7 +136,7 @@ const fn dropped(port: &Counters) -> u64 {
     port.dropped_buffer + port.dropped_scheme
 }
 
-/// Every queue over all ports; `records` has the ports' queues one port after the other.
+/// Every queue over all ports; `records` has one port after the other.
 fn classes(records: &[QueueRecord], queues: usize) -> Vec<QueueRecord> {
     let mut all = vec![QueueRecord::default(); queues];
     for record in records {
@@ -171,7 +171,7 @@ fn acts(triggers: &[(&'static str, Unit)], activities: &[Activity]) -> Vec<Act> 
     triggers.iter().enumerate().map(act).collect()
 }
 
-/// Bytes of each flow between the two cuts; nothing if the run ended before the second.
+/// Bytes of each flow between the two cuts; 0 if the run ended before.
 fn between(cuts: &[Cut], flows: usize) -> Vec<u64> {
     let [first, second] = cuts else { return vec![0; flows] };
     let at = |cut: &Cut, flow: usize| cut.received.get(flow).copied().unwrap_or_default();

@@ -22,15 +22,15 @@ use std::thread::scope;
 /// Wishes of a run beside its scenario.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
-    /// Rates are divided by it, times multiplied.
+    /// Factor that divides rates and multiplies times.
     pub slow: u32,
-    /// Ends the run once it is set.
+    /// Flag that ends the run once it is set.
     pub stop: &'a AtomicBool,
     /// Programs to start inside hosts.
     pub commands: &'a [Command],
-    /// Called with the host and each line that its programs print.
+    /// Receiver of the lines that programs print, with their hosts.
     pub output: &'a (dyn Fn(u32, &str) + Sync),
-    /// Whether packets that leave the switch are kept.
+    /// Packets that leave the switch are kept.
     pub captures: bool,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Options<'a> {
     }
 }
 
-/// Runs a scheme of a scenario over real packets.
+/// Run of a scheme of a scenario over real packets.
 ///
 /// # Errors
 /// A part of the machine is missing, or the run was stopped.

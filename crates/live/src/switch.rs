@@ -284,3 +284,93 @@ impl<'a> Switch<'a> {
         self.captured.unwrap_or_default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::header::{destination, tos};
+    use super::*;
+    use freeboard_scenario::Scenario;
+    use freeboard_scenario::world::Request;
+
+    /// Parts of two senders and a receiver with a pool and lines for the queues.
+    fn parts(buffer: &str, queues: &str, scheme: &str) -> Parts {
+        let text = format!(
+            "[topology]\nkind = \"n-to-1\"\nsenders = 2\nrate = \"100 Mbps\"\nrtt = \"600 us\"\n{buffer}\n\
+             [topology.queues]\n{queues}\n[host]\ncc = \"cubic/ecn\"\n[[scheme]]\n{scheme}\n\
+             [[workload]]\nkind = \"long\"\nflows = 1\n[run]\ntime = \"1 s\"\n"
+        );
+        let scenario = Scenario::parse(&text).unwrap();
+        Parts::new(&Request { scenario: &scenario, scheme: 0, seed: 1, threads: 1 }).unwrap()
+    }
+
+    /// A packet of 1500 B to the receiver, ECN-capable.
+    fn packet(class: u8) -> Packet {
+        let mut bytes = vec![0; 1500];
+        (bytes[0], bytes[1]) = (0x45, tos(class) as u8 | Ecn::ECT0.bits());
+        Packet { bytes, wire: 1500, to: 2, class }
+    }
+
+    /// Sends packets of these classes at once over two links; returns the classes in the order of their deliveries.
+    fn order(switch: &mut Switch<'_>, classes: &[u8]) -> Vec<u8> {
+        let mut order = Vec::new();
+        for (at, class) in classes.iter().enumerate() {
+            switch.send(at % 2, packet(*class), 0);
+        }
+        switch.run(u64::MAX, |_, packet| {
+            assert_eq!(destination(&packet.bytes), Some([0, 0, 0, 0].into()));
+            order.push(packet.class);
+        });
+        order
+    }
+
+    const TAIL: &str = "aqm = \"tail-drop\"";
+    const PORTS: &str = "buffer = \"10 MB\"";
+
+    #[test]
+    fn the_first_queue_goes_first_under_strict_priority() {
+        let parts = parts(PORTS, "scheduler = \"strict\"\ncount = 2", TAIL);
+        let order = order(&mut Switch::new(&parts, 1, false).unwrap(), &[1, 1, 1, 1, 1, 1, 0, 0, 0, 0]);
+        // Two links deliver twice as fast as one sends: the last of class 0 has come when half of class 1 has left.
+        let last = order.iter().rposition(|class| *class == 0).unwrap();
+        assert!(order[last..].contains(&1) && last < 8, "{order:?}");
+        assert_eq!(order[5..9], [0, 0, 0, 0], "{order:?}");
+    }
+
+    #[test]
+    fn turns_are_in_proportion_to_the_weights() {
+        for scheduler in ["dwrr", "wfq"] {
+            let parts = parts(PORTS, &format!("scheduler = \"{scheduler}\"\nweights = [3, 1]"), TAIL);
+            let classes: Vec<u8> = (0..200).map(|at| at / 2 % 2).collect();
+            let order = order(&mut Switch::new(&parts, 1, false).unwrap(), &classes);
+            assert_eq!(order.len(), 200);
+            // Behind the first few packets, while both queues have some.
+            let first = order[20..100].iter().filter(|class| **class == 0).count();
+            assert!((58..=62).contains(&first), "{scheduler}: {first} of 80");
+        }
+    }
+
+    #[test]
+    fn a_queue_that_is_full_leaves_the_other_its_memory() {
+        let pool = "[topology.buffer]\npool = \"60 KB\"";
+        let queues = "scheduler = \"strict\"\ncount = 2\nalpha = [1, 0.25]\nreserve = [\"15 KB\", \"0 KB\"]";
+        let parts = parts(pool, queues, TAIL);
+        let mut switch = Switch::new(&parts, 1, false).unwrap();
+        order(&mut switch, &[[1; 60].as_slice(), &[0; 8]].concat());
+        let dropped: Vec<u64> = switch.records(2).map(|record| record.dropped).collect();
+        assert!(dropped[0] == 0 && dropped[1] > 0, "{dropped:?}");
+    }
+
+    #[test]
+    fn the_scope_decides_whose_length_a_scheme_sees() {
+        let marks = |scope: &str| -> Vec<u64> {
+            let queues = format!("scheduler = \"strict\"\ncount = 2\nscope = \"{scope}\"");
+            let parts = parts(PORTS, &queues, "aqm = \"step\"\nk = \"20 KB\"");
+            let mut switch = Switch::new(&parts, 1, false).unwrap();
+            order(&mut switch, &[[1; 80].as_slice(), &[0; 8]].concat());
+            switch.records(2).map(|record| record.marked).collect()
+        };
+        // The first queue never holds 20 KB, its port does.
+        let (queue, port) = (marks("queue"), marks("port"));
+        assert!(queue[0] == 0 && queue[1] > 0 && port[0] > 0, "{queue:?} {port:?}");
+    }
+}

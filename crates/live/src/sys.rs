@@ -1,5 +1,6 @@
-//! System calls that no safe interface has: a TUN device and its address, a real-time priority, a child that ends with its
-//! parent.
+//! System calls that no safe interface has.
+//!
+//! A TUN device and its address, a real-time priority, a child that ends with its parent.
 //!
 //! The only module with `unsafe`.
 #![expect(unsafe_code, reason = "ioctls of network devices take a raw structure")]

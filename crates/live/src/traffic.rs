@@ -1,4 +1,4 @@
-//! The flows of a run: which connection carries them, what arrived, and which flow follows a closed loop's.
+//! The flows of a run: their connections, arrivals and followers.
 
 use super::clock::Clock;
 use super::commands::{Command, Ended};
@@ -27,7 +27,7 @@ pub(crate) struct Flow {
     pub(crate) received: AtomicU64,
 }
 
-/// A connection, or a sender of datagrams, with the flows that have not arrived as a whole.
+/// A connection, or a sender of datagrams, with its flows under way.
 #[derive(Debug)]
 pub(crate) struct Connection {
     /// Sending host, receiving host, traffic class.
@@ -156,7 +156,7 @@ impl<'a> Traffic<'a> {
         connection
     }
 
-    /// The idle connection that was used last between a flow's hosts in its class; the flow goes on with it.
+    /// The idle connection used last between a flow's hosts, for the flow to use.
     pub(crate) fn take_idle(&self, flow: &Arc<Flow>) -> Option<Arc<Connection>> {
         let FlowSpec { from, to, traffic_class, .. } = flow.spec;
         let mut idle = lock(&self.idle);

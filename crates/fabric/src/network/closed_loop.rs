@@ -27,7 +27,9 @@ pub struct ClosedLoop {
 }
 
 impl ClosedLoop {
-    /// The answer to the `request`-th request, whose last byte arrived at `now`; the loop is the `index`-th of the run.
+    /// The answer to a request whose last byte arrived at `now`.
+    ///
+    /// Requests of a loop and loops of a run are counted from 0.
     #[must_use]
     pub fn answer(&self, seed: u64, index: u64, request: u64, now: Ps) -> FlowSpec {
         let Self { answer, sizes: [least, most], service, .. } = *self;
@@ -36,7 +38,7 @@ impl ClosedLoop {
         FlowSpec { bytes: least + more, start: Ps(now.0.saturating_add(service.0)), ..answer }
     }
 
-    /// The request after an answer whose last byte arrived at `now`; `None` past the end.
+    /// The request after an answer that arrived at `now`; `None` past the end.
     #[must_use]
     pub fn next_request(&self, now: Ps) -> Option<FlowSpec> {
         let start = Ps(now.0.saturating_add(self.think.0));

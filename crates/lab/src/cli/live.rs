@@ -30,8 +30,8 @@ pub(super) struct Arguments {
     /// Run the file in the simulator too and print both results side by side.
     #[arg(long)]
     compare: bool,
-    /// Runs with real packets per scheme and seed: the comparison has their mean, lowest and highest value. Tables and files are of the
-    /// first run.
+    /// Repeat each scheme and seed N times with real packets. The comparison has the mean, the lowest and the highest value; tables
+    /// and files are of the first run.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "compare", value_parser = clap::value_parser!(u32).range(1..=1_000))]
     runs: u32,
     /// Run a program inside a host, from so many seconds of the scenario's time on; repeatable. Hosts are numbered as in the file: host 1
@@ -112,7 +112,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
     Ok(if failures.is_empty() { Done::Fine } else { Done::Differs })
 }
 
-/// Runs every scheme with every seed as often as is asked for; the runs of one scheme and seed are together.
+/// Reports of all schemes and seeds; runs of one scheme and seed are together.
 fn run_all(
     scenario: &Scenario,
     arguments: &Arguments,

@@ -68,8 +68,9 @@ fn quantities(outcome: &Outcome, from_ps: u64, threshold: Option<u64>) -> Vec<(&
     all
 }
 
-/// Compares the outcomes of one scheme and seed, of real packets at least one; queues behind `from_ps`, in units of `threshold`
-/// \[B\] where there is one. Real packets have the mean, the lowest and the highest value of their runs.
+/// Comparison of the outcomes of one scheme and seed.
+///
+/// Queues are those behind `from_ps`, in units of `threshold` \[B\] if there is one. Real packets have the mean, the lowest and the highest value of their runs.
 #[must_use]
 pub fn compared(
     scheme: &str,
@@ -99,7 +100,7 @@ pub fn compared(
     all.filter(|it| it.live.is_some() || it.fabric.is_some()).collect()
 }
 
-/// The comparison as a table; the lowest and highest value are left out of single runs.
+/// The comparison as a table; a single run has no lowest and highest value.
 #[must_use]
 pub fn compared_table(all: &[Compared]) -> Table {
     let text = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), number);

@@ -1,6 +1,7 @@
 //! Scenarios over real packets: counts and orders, never speeds. Skipped where root or TUN devices are missing.
 #![cfg(target_os = "linux")]
 
+mod captures;
 mod commands;
 mod library;
 mod loops;

@@ -60,7 +60,7 @@ fn run_until_killed() {
     report_with(&long(), 0, &Options { commands: &commands, ..Options::new(1, &stop) });
 }
 
-/// Kills a child after a while; returns the namespaces that it had for itself, and the number of its processes.
+/// Kills a child after a while; returns its own namespaces, and its processes.
 fn kill(
     mut child: Child,
     after: Duration,
