@@ -105,15 +105,15 @@ pub fn compared(
 pub fn compared_table(all: &[Compared]) -> Table {
     let text = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), number);
     let has_runs = all.iter().any(|it| it.runs > 1);
-    let span = |low, high| if has_runs { vec![low, high] } else { Vec::new() };
+    let spans = usize::from(has_runs) * 2;
     let row = |it: &Compared| {
         let mut row = vec![it.scheme.clone(), it.seed.to_string(), it.quantity.to_owned(), text(it.live)];
-        row.extend(span(text(it.live_low), text(it.live_high)));
+        row.extend([text(it.live_low), text(it.live_high)].into_iter().take(spans));
         row.extend([text(it.fabric), text(it.ratio)]);
         row
     };
     let mut header = vec!["scheme", "seed", "quantity", "live"];
-    header.extend(span("low", "high"));
+    header.extend(["low", "high"].into_iter().take(spans));
     header.extend(["fabric", "live / fabric"]);
     grid(header, all.iter().map(row))
 }
