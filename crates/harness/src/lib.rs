@@ -103,6 +103,27 @@ pub fn kernel() -> anyhow::Result<Agreement> {
     kernel::run()
 }
 
+/// Programs of the congestion controls as the kernel takes them, by name in the registry; the reason where there are none.
+///
+/// # Errors
+/// The programs do not build with the compiler that they are known to build with.
+#[cfg(target_os = "linux")]
+pub fn kernel_programs() -> anyhow::Result<Result<Programs, String>> {
+    kernel::built()
+}
+
+/// No programs: only Linux runs them.
+///
+/// # Errors
+/// None.
+#[cfg(not(target_os = "linux"))]
+pub fn kernel_programs() -> anyhow::Result<Result<Programs, String>> {
+    Ok(Err("BPF programs are built where Linux runs them".to_owned()))
+}
+
+/// Code by name in the registry.
+pub type Programs = std::collections::BTreeMap<String, Vec<u8>>;
+
 /// Says that only Linux runs such programs.
 ///
 /// # Errors

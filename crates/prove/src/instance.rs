@@ -45,7 +45,7 @@ pub(crate) struct Query {
 }
 
 /// Kinds of a flow's events in the image's numbers.
-const EVENTS: [&str; 14] = [
+pub(crate) const EVENTS: [&str; 14] = [
     "ack",
     "duplicate-ack",
     "loss",

@@ -14,11 +14,13 @@
 //! | `instance`, `exact` | one variant without a graph, and its obligations |
 //! | `spec`, `contracts` | promises of controls over state and answers |
 //! | `mutants`, `survivors` | changes that a proof must refuse, and what came of them |
+//! | `ebpf` | programs of the Linux kernel beside the image |
 //! | `record` | the last full run, and what contradicts it |
 //! | `obligation`, `timer` | what was to be shown, what came of it, how long it took |
 
 mod binding;
 mod contracts;
+mod ebpf;
 mod exact;
 mod instance;
 mod layout;
@@ -63,6 +65,9 @@ use under_proof::UnderProof;
 pub struct Arguments {
     /// Only variants with this in their name: `ecn-sharp`, `ecn-sharp/compact`.
     name: Option<String>,
+    /// Code to prove: the firmware image, or the programs of the Linux kernel beside it.
+    #[arg(long, value_enum, default_value_t)]
+    target: Code,
     /// One JSON object per obligation instead of a table.
     #[arg(long)]
     json: bool,
@@ -93,6 +98,25 @@ pub struct Arguments {
     /// No second solver.
     #[arg(long)]
     once: bool,
+}
+
+/// Code that is proved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+enum Code {
+    /// The firmware image.
+    #[default]
+    Riscv32imc,
+    /// The kernel's programs of congestion controls.
+    Ebpf,
+}
+
+impl Code {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Riscv32imc => Target::Rv32.name(),
+            Self::Ebpf => "ebpf",
+        }
+    }
 }
 
 /// The image and its entry points.
@@ -144,9 +168,18 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         return mutate(arguments, &version);
     }
     let shipped = Shipped::build()?;
-    let all = all(&shipped, arguments, |_| true)?;
-    let row =
-        |one: &Obligation| one.row(Target::Rv32.name(), &version).with("image", shipped.fingerprint.as_str());
+    let all = match arguments.target {
+        Code::Riscv32imc => all(&shipped, arguments, |_| true)?,
+        Code::Ebpf => match ebpf::all(&shipped, arguments)? {
+            Ok(all) => all,
+            Err(reason) => {
+                println!("prove: skipped: {reason}");
+                return Ok(true);
+            }
+        },
+    };
+    let target = arguments.target.name();
+    let row = |one: &Obligation| one.row(target, &version).with("image", shipped.fingerprint.as_str());
     let rows: Vec<Row> = all.iter().map(row).collect();
     if arguments.json {
         rows.iter().for_each(|row| println!("{}", row.line()));
@@ -161,7 +194,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         println!("{holds} hold, {refuted} refuted, {unknown} unknown; {version}");
     }
     if arguments.record {
-        record::write(&rows)?;
+        record::write(&rows, target)?;
     }
     Ok(all.iter().all(|one| one.verdict != Verdict::Refuted))
 }

@@ -8,6 +8,9 @@ use freeboard_toolchain as toolchain;
 use serde_json::Value;
 use std::path::PathBuf;
 
+/// Target of the kernel's programs.
+const EBPF: &str = "ebpf";
+
 /// Obligations of the record, as `--json` prints them.
 pub type Record = Vec<Value>;
 
@@ -15,12 +18,17 @@ fn path() -> PathBuf {
     toolchain::root().join(PROOFS)
 }
 
-/// Replaces the record, but for the counts of changes, which another run makes.
-pub(crate) fn write(rows: &[Row]) -> anyhow::Result<()> {
+/// Replaces the record of one target, but for the counts of changes, which another run makes.
+pub(crate) fn write(rows: &[Row], target: &str) -> anyhow::Result<()> {
     let path = path();
     let known = proofs();
-    let changes = known.iter().filter(|one| text(one, "obligation").starts_with("mutants:"));
-    let lines = rows.iter().map(Row::line).chain(changes.map(Value::to_string));
+    let is_kept =
+        |one: &&Value| text(one, "target") != target || text(one, "obligation").starts_with("mutants:");
+    let (programs, others): (Vec<_>, Vec<_>) =
+        known.iter().filter(is_kept).map(Value::to_string).partition(|line| line.contains(EBPF));
+    let lines: Vec<String> = rows.iter().map(Row::line).collect();
+    let lines = if target == EBPF { [others, programs, lines] } else { [lines, others, programs] };
+    let lines = lines.into_iter().flatten();
     let text: String = lines.map(|line| line + "\n").collect();
     std::fs::write(&path, text).with_context(|| path.display().to_string())
 }

@@ -8,7 +8,7 @@ mod load;
 mod program;
 
 use super::digests::{Rolling, flow_events, on_host};
-use crate::Agreement;
+use crate::{Agreement, Programs};
 use anyhow::{Context, ensure};
 use freeboard_cost::variant::{Subject as _, Variant};
 use freeboard_registry::CcId;
@@ -16,7 +16,6 @@ use freeboard_registry::cc_api::{Bytes, CongestionControl, FieldId, Settings};
 use freeboard_replay::{CcRun, EventWords, Vector, plan};
 use freeboard_toolchain::Nightly;
 use load::Program;
-use std::collections::BTreeMap;
 
 /// Two instructions: load 2, exit.
 const TRIVIAL: [u8; 16] = [0xb7, 0, 0, 0, 2, 0, 0, 0, 0x95, 0, 0, 0, 0, 0, 0, 0];
@@ -41,9 +40,9 @@ pub(crate) fn run() -> anyhow::Result<Agreement> {
         (Err(reason), _) | (Ok(_), Some(reason)) => return skipped(reason),
         (Ok(nightly), None) => nightly,
     };
-    let programs = match (programs(&nightly), nightly.excuse()) {
-        (Err(error), Some(excuse)) => return skipped(format!("{excuse}; {error:#}")),
-        (built, _) => built?,
+    let programs = match excused(&nightly)? {
+        Ok(programs) => programs,
+        Err(reason) => return skipped(reason),
     };
     let mut agreement = Agreement::default();
     for &id in CcId::ALL {
@@ -69,8 +68,23 @@ pub(crate) fn run() -> anyhow::Result<Agreement> {
     Ok(agreement)
 }
 
-/// One program per control, built.
-fn programs(nightly: &Nightly) -> anyhow::Result<BTreeMap<String, Vec<u8>>> {
+/// One program per control, or the reason where this machine makes none.
+pub(crate) fn built() -> anyhow::Result<Result<Programs, String>> {
+    match Nightly::with_sources() {
+        Ok(nightly) => excused(&nightly),
+        Err(reason) => Ok(Err(reason)),
+    }
+}
+
+/// The same of one compiler: another than the pinned one may fail.
+fn excused(nightly: &Nightly) -> anyhow::Result<Result<Programs, String>> {
+    match (programs(nightly), nightly.excuse()) {
+        (Err(error), Some(excuse)) => Ok(Err(format!("{excuse}; {error:#}"))),
+        (built, _) => built.map(Ok),
+    }
+}
+
+fn programs(nightly: &Nightly) -> anyhow::Result<Programs> {
     let programs = program::read(&build::object(nightly)?)?;
     ensure!(programs.len() == CcId::ALL.len(), "{} programs of {} controls", programs.len(), CcId::ALL.len());
     Ok(programs)
@@ -126,7 +140,7 @@ fn replayed<C: CongestionControl>(code: &[u8]) -> anyhow::Result<Result<Rolling,
 
 macro_rules! controls {
     ($($cfg:tt $name:ident $path:path;)*) => {
-        fn in_kernel(id: CcId, programs: &BTreeMap<String, Vec<u8>>) -> anyhow::Result<Result<Rolling, Fault>> {
+        fn in_kernel(id: CcId, programs: &Programs) -> anyhow::Result<Result<Rolling, Fault>> {
             let code = |name| programs.get(name).with_context(|| format!("no program {name}"));
             match id {
                 $(CcId::$name => replayed::<$path>(code(stringify!($name))?),)*

@@ -5,6 +5,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `term`, `build`, `fold` | terms, each stored once; their constructors and what those simplify |
+//! | `wide` | halves of 64-bit vectors |
 //! | `range` | bounds of a term without a solver |
 //! | `eval` | the value of a term under an assignment |
 //! | `text` | a claim as an SMT-LIB 2 script |
@@ -28,6 +29,7 @@ mod program;
 mod range;
 mod term;
 mod text;
+mod wide;
 
 #[cfg(test)]
 mod tests;

@@ -28,6 +28,7 @@ impl Terms {
         let values = match self.node(term) {
             Node::Const { value, .. } => [value].into(),
             Node::If(_, a, b) => &self.choices(a, most)? | &self.choices(b, most)?,
+            Node::ZeroExtend { of, .. } => self.choices(of, most)?,
             Node::Binary(op, a, b) => {
                 let (known, width) = (self.value(b)?, self.width(term));
                 self.choices(a, most)?.into_iter().map(|value| binary(op, value, known, width)).collect()
