@@ -72,6 +72,8 @@ pub(super) struct State {
     pub(super) conditions: Vec<Term>,
     holds: HashSet<Term>,
     pub(super) instructions: u64,
+    /// It split off at this instruction, and has its decision.
+    pub(super) again: bool,
 }
 
 impl State {
@@ -85,9 +87,37 @@ impl State {
         registers[1] = terms.constant(context.into(), 64);
         registers[REGISTERS - 1] = terms.constant(TOP.into(), 64);
         let (frames, conditions, holds) = (Vec::new(), Vec::new(), HashSet::new());
-        let mut state = Self { at: 0, registers, frames, memory, conditions, holds, instructions: 0 };
+        let mut state =
+            Self { at: 0, registers, frames, memory, conditions, holds, instructions: 0, again: false };
         assumptions.iter().for_each(|&assumption| state.assume(terms, assumption));
         state
+    }
+
+    /// Where it stands: the calls that wait, then the next slot.
+    pub(super) fn place(&self) -> impl Iterator<Item = usize> {
+        self.frames.iter().map(|frame| frame.back - 1).chain([self.at])
+    }
+
+    /// Becomes both paths, which stand at one instruction: chooses between their words.
+    pub(super) fn merge(&mut self, terms: &mut Terms, other: Self) {
+        let told = self.conditions.iter().zip(&other.conditions);
+        let common = told.take_while(|(a, b)| a == b).count();
+        let here = terms.all(self.conditions[common..].iter().copied());
+        let there = terms.all(other.conditions[common..].iter().copied());
+        for (word, from) in self.registers.iter_mut().zip(other.registers) {
+            *word = values::chosen(terms, here, *word, from);
+        }
+        for (frame, from) in self.frames.iter_mut().zip(other.frames) {
+            for (word, from) in frame.saved.iter_mut().zip(from.saved) {
+                *word = values::chosen(terms, here, *word, from);
+            }
+        }
+        memory::merge(terms, &mut self.memory, other.memory, here);
+        self.conditions.truncate(common);
+        self.holds = self.conditions.iter().copied().collect();
+        let either = terms.either(here, there);
+        self.assume(terms, either);
+        self.instructions = self.instructions.max(other.instructions);
     }
 
     fn assume(&mut self, terms: &Terms, condition: Term) {
@@ -114,7 +144,7 @@ impl Machine<'_> {
         let at = state.at;
         let instruction = decode(self.code, at).ok_or(Stop::Invalid { at })?;
         state.instructions += 1;
-        state.at = at + 1;
+        (state.at, state.again) = (at + 1, false);
         match instruction {
             Instruction::Alu { width, operation, target, source } => {
                 let target = usize::from(target);
@@ -288,7 +318,7 @@ impl Machine<'_> {
         let yes = self.possible(state, condition);
         if yes && self.possible(state, opposite) {
             let mut other = state.clone();
-            other.at = at;
+            (other.at, other.again) = (at, true);
             other.instructions -= 1;
             other.assume(self.terms, opposite);
             self.open.push(other);

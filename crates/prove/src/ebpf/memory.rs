@@ -83,3 +83,14 @@ pub(super) fn store(terms: &mut Terms, words: &mut Words, address: u64, value: T
         words.insert(at, new);
     }
 }
+
+/// Words of both where two paths meet: chooses those of the first where the condition holds.
+pub(super) fn merge(terms: &mut Terms, words: &mut Words, mut other: Words, here: Term) {
+    let mut addresses: Vec<u64> = words.keys().chain(other.keys()).copied().collect();
+    addresses.sort_unstable();
+    addresses.dedup();
+    for address in addresses {
+        let (a, b) = (word(terms, words, address), word(terms, &mut other, address));
+        words.insert(address, terms.choose(here, a, b));
+    }
+}

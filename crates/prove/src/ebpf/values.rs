@@ -23,6 +23,17 @@ pub(super) fn alu(terms: &mut Terms, width: Width, operation: Alu, a: Term, b: T
     }
 }
 
+/// One of two registers.
+pub(super) fn chosen(terms: &mut Terms, condition: Term, a: Term, b: Term) -> Term {
+    match (terms.as_word(a), terms.as_word(b)) {
+        (Some(a), Some(b)) => {
+            let word = terms.choose(condition, a, b);
+            widened(terms, word)
+        }
+        _ => terms.choose(condition, a, b),
+    }
+}
+
 /// A shift looks at the low bits of its distance (RFC 9669 §4.1).
 fn distance(terms: &mut Terms, b: Term) -> Term {
     let width = terms.width(b);
