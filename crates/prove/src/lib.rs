@@ -202,6 +202,15 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
 /// Changes of pipeline programs of one name; true when none stays open.
 fn mutate(arguments: &Arguments, version: &str) -> anyhow::Result<bool> {
     let shipped = Shipped::build()?;
+    if arguments.target == Code::Ebpf {
+        return match ebpf::changed(&shipped, arguments)? {
+            Ok(found) => Ok(print_changes(arguments, version, found)),
+            Err(reason) => {
+                println!("prove: skipped: {reason}");
+                Ok(true)
+            }
+        };
+    }
     let named =
         |variant: &Variant| arguments.name.as_ref().is_none_or(|name| variant.id().contains(name.as_str()));
     let entries: Vec<_> =
@@ -215,20 +224,31 @@ fn mutate(arguments: &Arguments, version: &str) -> anyhow::Result<bool> {
         Ok(Some((*variant, survivors::survivors(&under_proof, &mut solver, code)?)))
     };
     let found = entries.par_iter().map(of).collect::<anyhow::Result<Vec<_>>>()?;
-    let mut open = 0;
+    let mut all = Vec::new();
     for (variant, (graphs, codes)) in found.into_iter().flatten() {
-        let codes = arguments.code.then_some(("machine-code", codes));
-        for (what, survivors) in std::iter::once(("graph", graphs)).chain(codes) {
-            let row = survivors.row(variant, what).with("solver", version);
-            if arguments.json {
-                println!("{}", row.line());
-            } else {
-                println!("{}", survivors.text(variant, what));
-            }
-            open += survivors.open.len();
-        }
+        all.push((variant, "graph", graphs));
+        all.extend(arguments.code.then_some((variant, "machine-code", codes)));
     }
-    Ok(open == 0)
+    Ok(print_changes(arguments, version, all))
+}
+
+/// Prints what came of changes; true when none stays open.
+fn print_changes(
+    arguments: &Arguments,
+    version: &str,
+    all: Vec<(Variant, &'static str, survivors::Survivors)>,
+) -> bool {
+    let mut open = 0;
+    for (variant, what, survivors) in all {
+        let row = survivors.row(variant, what).with("solver", version);
+        if arguments.json {
+            println!("{}", row.line());
+        } else {
+            println!("{}", survivors.text(variant, what));
+        }
+        open += survivors.open.len();
+    }
+    open == 0
 }
 
 /// The pipeline program of a variant; `None` for another kind.

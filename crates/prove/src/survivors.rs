@@ -28,7 +28,7 @@ pub(crate) struct Survivors {
 
 impl Survivors {
     /// The note of a change that a packet tells apart is an example.
-    fn book(&mut self, what: String, (verdict, note): (Verdict, String), packet: bool) {
+    pub(crate) fn book(&mut self, what: String, (verdict, note): (Verdict, String), packet: bool) {
         match verdict {
             Verdict::Refuted => {
                 self.refuted += 1;
