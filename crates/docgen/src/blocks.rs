@@ -8,7 +8,7 @@ use freeboard_params::{Field, FieldDoc, Unit};
 use freeboard_pipeline::{Sizing, profiles};
 
 /// Kinds of block that are about no algorithm of a name.
-const WITHOUT_NAME: [&str; 14] = [
+const WITHOUT_NAME: [&str; 15] = [
     "against-c",
     "algorithms",
     "controls",
@@ -19,6 +19,7 @@ const WITHOUT_NAME: [&str; 14] = [
     "paper-scale",
     "plans",
     "proof-contracts",
+    "proof-kernel",
     "proof-mutants",
     "proof-notes",
     "proofs",
@@ -53,6 +54,7 @@ pub(crate) fn block(subjects: &[Subject], kind: &str, name: &str) -> Option<Stri
         "mutants" => mutants(),
         "proofs" => freeboard_prove::record::table(),
         "proof-contracts" => freeboard_prove::record::exact(),
+        "proof-kernel" => freeboard_prove::record::kernel(),
         "proof-mutants" => freeboard_prove::record::mutants(),
         "proof-notes" => freeboard_prove::record::notes(),
         "parameters" => {

@@ -114,7 +114,7 @@ impl Code {
     const fn name(self) -> &'static str {
         match self {
             Self::Riscv32imc => Target::Rv32.name(),
-            Self::Ebpf => "ebpf",
+            Self::Ebpf => record::EBPF,
         }
     }
 }

@@ -8,8 +8,9 @@ use freeboard_toolchain as toolchain;
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// Target of the kernel's programs.
-const EBPF: &str = "ebpf";
+/// Target of the kernel's programs, and their obligation.
+pub(crate) const EBPF: &str = "ebpf";
+pub(crate) const EBPF_EQUAL: &str = "ebpf-equal";
 
 /// Obligations of the record, as `--json` prints them.
 pub type Record = Vec<Value>;
@@ -25,10 +26,16 @@ pub(crate) fn write(rows: &[Row], target: &str) -> anyhow::Result<()> {
     let is_kept =
         |one: &&Value| text(one, "target") != target || text(one, "obligation").starts_with("mutants:");
     let (programs, others): (Vec<_>, Vec<_>) =
-        known.iter().filter(is_kept).map(Value::to_string).partition(|line| line.contains(EBPF));
-    let lines: Vec<String> = rows.iter().map(Row::line).collect();
-    let lines = if target == EBPF { [others, programs, lines] } else { [lines, others, programs] };
-    let lines = lines.into_iter().flatten();
+        known.iter().filter(is_kept).partition(|one| text(one, "target") == EBPF);
+    let [programs, others] = [programs, others].map(|some| some.into_iter().map(Value::to_string));
+    let rows = rows.iter().map(Row::line);
+    // The image's rows, counts of changes, the kernel's programs.
+    let lines: Vec<String> = if target == EBPF {
+        others.chain(programs).chain(rows).collect()
+    } else {
+        rows.chain(others).chain(programs).collect()
+    };
+    let lines = lines.into_iter();
     let text: String = lines.map(|line| line + "\n").collect();
     std::fs::write(&path, text).with_context(|| path.display().to_string())
 }
@@ -63,7 +70,9 @@ pub fn proved(name: &str, record: &[Value]) -> String {
 
 /// Seconds that the obligations of a variant took for symbolic settings, if it is in the record.
 pub(crate) fn seconds(name: &str, record: &[Value]) -> Option<f64> {
-    let own = record.iter().filter(|one| id(one) == name && text(one, "settings") == "symbolic");
+    let own = record.iter().filter(|one| {
+        id(one) == name && text(one, "settings") == "symbolic" && text(one, "target") != EBPF
+    });
     own.filter_map(|one| one["seconds"].as_f64()).reduce(|sum, one| sum + one)
 }
 
@@ -182,7 +191,9 @@ fn verdict(one: &Value) -> String {
 /// Variants with a graph, or those without.
 fn groups(record: &Record, graph: bool) -> Vec<Group<'_>> {
     let mut all: Vec<Group<'_>> = Vec::new();
-    for one in record.iter().filter(|one| !text(one, "obligation").starts_with("mutants:")) {
+    let is_of_image =
+        |one: &&Value| !text(one, "obligation").starts_with("mutants:") && text(one, "target") != EBPF;
+    for one in record.iter().filter(is_of_image) {
         let (name, settings) = (id(one), text(one, "settings").to_owned());
         match all.iter_mut().find(|group| group.name == name && group.settings == settings) {
             Some(group) => group.rows.push(one),
@@ -225,6 +236,16 @@ pub fn exact() -> Option<String> {
     Some(out)
 }
 
+/// The kernel's programs of the record as the book's table, with the calls that stayed open.
+pub fn kernel() -> Option<String> {
+    let mut out = String::from("| control | equal to the image | pairs of paths | open |\n|---|---|---:|---|\n");
+    for one in proofs().iter().filter(|one| text(one, "obligation") == EBPF_EQUAL) {
+        let (pairs, note) = (one["paths"].as_u64().unwrap_or_default(), text(one, "note"));
+        out += &format!("| `{}` | {} | {pairs} | {note} |\n", id(one), verdict(one));
+    }
+    Some(out)
+}
+
 /// Changes of programs and their machine code: how many are refuted.
 pub fn mutants() -> Option<String> {
     let record = proofs();
@@ -239,7 +260,7 @@ pub fn mutants() -> Option<String> {
         for change in text(one, "note").split("; ").filter(|change| !change.is_empty()) {
             kept += &format!("- `{}`, {what}: {change}.\n", id(one));
         }
-        if what == "machine-code" && !text(one, "example").is_empty() {
+        if what != "graph" && !text(one, "example").is_empty() {
             kept += &format!(
                 "- `{}`, {what}, the first that a packet refutes: {}.\n",
                 id(one),
@@ -257,6 +278,10 @@ pub fn notes() -> Option<String> {
     for one in record.iter().filter(|one| !text(one, "note").is_empty()) {
         // The two obligations of one exploration share their note.
         if text(one, "obligation") == "worst-case" || text(one, "obligation").starts_with("mutants:") {
+            continue;
+        }
+        // Those of the kernel's programs stand in their table.
+        if text(one, "target") == EBPF {
             continue;
         }
         out += &format!(

@@ -35,6 +35,15 @@ impl Solver {
         self.process.answer(&format!("(reset)\n{script}"))
     }
 
+    /// The same with all products left open: nothing else is tried.
+    pub(crate) fn refutes_loosely(&mut self, terms: &Terms, assertions: &[Term]) -> bool {
+        if assertions.iter().any(|&assertion| terms.value(assertion) == Some(0)) {
+            return true;
+        }
+        let script = script_asking(terms, assertions, Products::Uninterpreted, &[]);
+        word(&self.answer(&script)) == "unsat"
+    }
+
     /// Whether no values of the variables make all of `assertions` hold.
     ///
     /// Products are left open first: what is impossible for any function is so for products.

@@ -5,23 +5,27 @@
 
 use super::explore::{Path, Paths, explore};
 use super::replay;
+use super::sweep::Sweep;
 use super::vector::{Places, places};
 use crate::instance::{Instance, Query};
 use crate::obligation::{Obligation, Settings, Verdict};
 use crate::paths::{follow, memory, returning};
-use crate::smt::{Term, Terms};
+use crate::process::Effort;
+use crate::record::EBPF_EQUAL;
+use crate::smt::{Products, Term, Terms};
 use crate::solver::{self, Branches, SINGLE, Solver};
 use crate::symbolic;
 use crate::timer::Timer;
 use freeboard_registry::CcId;
 
-/// Name of the obligation.
-pub(crate) const NAME: &str = "ebpf-equal";
 /// Answer of a program that ran (`XDP_PASS`), and of one whose packet is too short (`XDP_ABORTED`): linux/bpf.h.
 pub(super) const PASS: u32 = 2;
 const ABORTED: u32 = 0;
 /// Paths of a program under the conditions of one path of the hook, at most. Chosen by us.
 const PATHS_MAX: usize = 512;
+
+/// Work for all words of a pair of paths at once; more goes into each by itself. Chosen by us.
+const QUICK: Effort = Effort::thousands(1000);
 
 /// What came of one call.
 struct Outcome {
@@ -44,8 +48,9 @@ pub(crate) fn prove(
     settings: &Settings,
     solver: &mut Solver,
 ) -> anyhow::Result<Obligation> {
+    let mut asked = Asked { quick: Solver::new(QUICK)?, solver, sweep: Sweep::default() };
     let (mut terms, mut timer, mut lap) = (Terms::new(), Timer::start(), Timer::start());
-    let mut total = Obligation::new(instance.variant, NAME, settings, Verdict::Holds);
+    let mut total = Obligation::new(instance.variant, EBPF_EQUAL, settings, Verdict::Holds);
     let places = places(id);
     let mut notes = Vec::new();
     if let Some(note) = too_short(&places, code)? {
@@ -55,7 +60,7 @@ pub(crate) fn prove(
     let (mut pairs, mut equal) = (0, 0);
     let queries = instance.calls(&mut terms, settings);
     for query in &queries {
-        let outcome = of_call(&mut terms, instance, query, (&places, code), solver)?;
+        let outcome = of_call(&mut terms, instance, query, (&places, code), &mut asked)?;
         pairs += outcome.pairs;
         total.verdict = total.verdict.and(outcome.verdict);
         let seconds = lap.lap();
@@ -95,7 +100,7 @@ fn of_call(
     instance: &Instance,
     query: &Query,
     (places, code): (&Places, &[u8]),
-    solver: &mut Solver,
+    asked: &mut Asked<'_>,
 ) -> anyhow::Result<Outcome> {
     let (hook, _) = follow(terms, instance.on_core.core(), &query.call)?;
     let hook = returning(terms, hook)?;
@@ -105,7 +110,7 @@ fn of_call(
     }
     let mut run = places.run(terms, instance, query)?;
     let mut branches = Branches::new(SINGLE)?;
-    let (mut pairs, mut open) = (0, None);
+    let mut pairs = 0;
     for path in &hook.paths {
         run.assumptions.clone_from(&path.conditions);
         let found = explore(terms, &mut branches, code, &run, |found: &Paths| found.paths.len() >= PATHS_MAX);
@@ -114,13 +119,16 @@ fn of_call(
         }
         pairs += found.paths.len();
         for other in &found.paths {
-            let claim = claim(terms, instance, query, (places, path), other);
-            let values = match solver.refute(terms, &claim) {
+            let words = differences(terms, instance, query, (places, path), other);
+            let t = std::time::Instant::now();
+            let hook = hook_terms(instance, query, path);
+            let r = asked.differ(terms, &other.conditions, (&hook, &words));
+            if t.elapsed().as_secs_f64() > 0.5 {
+                eprintln!("{} {} {} words {:?} {:?}", query.kind, pairs, words.len(), t.elapsed(), r);
+            }
+            let values = match r {
                 solver::Verdict::Holds(_) => continue,
-                solver::Verdict::Unknown(reason) => {
-                    open.get_or_insert(reason);
-                    continue;
-                }
+                solver::Verdict::Unknown(reason) => return Ok(Outcome::open(reason, pairs)),
                 solver::Verdict::Refuted(values) => values,
             };
             if let Err(stop) = other.end
@@ -134,23 +142,70 @@ fn of_call(
             });
         }
     }
-    Ok(match open {
-        None => Outcome { verdict: Verdict::Holds, note: String::new(), pairs },
-        Some(reason) => Outcome::open(reason, pairs),
-    })
+    Ok(Outcome { verdict: Verdict::Holds, note: String::new(), pairs })
 }
 
-/// What must be impossible: both paths, and a word that differs or no answer at all.
-fn claim(
+/// Solvers, and what they were asked before.
+struct Asked<'a> {
+    quick: Solver,
+    solver: &'a mut Solver,
+    sweep: Sweep,
+}
+
+impl Asked<'_> {
+    /// Whether a path is possible on which one of some differences shows.
+    ///
+    /// All at once with little effort; then with each product replaced that is one of the hook's; then one by one.
+    fn differ(
+        &mut self,
+        terms: &mut Terms,
+        conditions: &[Term],
+        (hook, differences): (&[Term], &[Term]),
+    ) -> solver::Verdict {
+        let claim = |one: Term| conditions.iter().copied().chain([one]).collect::<Vec<_>>();
+        let any = |terms: &mut Terms, differences: &[Term]| {
+            let any = terms.any(differences.iter().copied());
+            claim(any)
+        };
+        let all = any(terms, differences);
+        if self.quick.refutes_loosely(terms, &all) {
+            return solver::Verdict::Holds(Products::Uninterpreted);
+        }
+        let swept = self.sweep.swept(terms, &mut self.quick, conditions, (hook, differences));
+        let all = any(terms, &swept);
+        if swept != differences && self.quick.refutes_loosely(terms, &all) {
+            return solver::Verdict::Holds(Products::Uninterpreted);
+        }
+        for &one in &swept {
+            match self.solver.refute(terms, &claim(one)) {
+                solver::Verdict::Holds(_) => {}
+                decided => return decided,
+            }
+        }
+        solver::Verdict::Holds(Products::Exact)
+    }
+}
+
+/// Words of the hook's path: conditions, answer, state.
+fn hook_terms(instance: &Instance, query: &Query, path: &symbolic::Path) -> Vec<Term> {
+    let placed = instance.on_core.placed();
+    let ranges = instance.layout.state.iter().flat_map(|range| range.clone().step_by(4));
+    let state = ranges.filter_map(|offset| path.memory.get(&(placed + offset)).copied());
+    let answer = path.end.into_iter().flatten();
+    path.conditions.iter().chain(&query.call.assumptions).copied().chain(state).chain(answer).collect()
+}
+
+/// Differences that must be impossible on both paths: of a word each, or that there is no answer at all.
+fn differences(
     terms: &mut Terms,
     instance: &Instance,
     query: &Query,
     (places, path): (&Places, &symbolic::Path),
     other: &Path,
 ) -> Vec<Term> {
-    let mut claim = other.conditions.clone();
-    let (Ok(hook), Ok(answer)) = (path.end, other.end) else { return claim };
-    let state = (0..places.results().len() - hook.len()).map(|word| {
+    let (Ok(hook), Ok(answer)) = (path.end, other.end) else { return vec![terms.truth(true)] };
+    let results = places.results();
+    let state = (0..results.len() - hook.len()).map(|word| {
         let at = instance.state_word(word);
         path.memory.get(&at).or_else(|| query.call.memory.get(&at)).copied()
     });
@@ -158,14 +213,14 @@ fn claim(
     let pass = terms.word(PASS);
     let answer = terms.low_word(answer);
     let mut equal = vec![terms.equal(answer, pass)];
-    for (at, wanted) in places.results().into_iter().zip(wanted) {
+    for (at, wanted) in results.into_iter().zip(wanted) {
         // A word that either side does not know is equal to nothing.
         equal.push(match (other.memory.get(&at), wanted) {
             (Some(&word), Some(wanted)) => terms.equal(word, wanted),
             _ => terms.truth(false),
         });
     }
-    let equal = terms.all(equal);
-    claim.push(terms.not(equal));
-    claim
+    let mut different: Vec<Term> = equal.into_iter().map(|equal| terms.not(equal)).collect();
+    different.retain(|&term| terms.value(term) != Some(0));
+    different
 }

@@ -9,6 +9,7 @@
 //! | `explore` | all paths of a program |
 //! | `vector` | the packet of a control's program, word for word as a call of the image |
 //! | `equal` | a program beside the hook of the same control |
+//! | `sweep` | products of both that are the same |
 //! | `mutants` | changes that a proof must refuse |
 //! | `replay` | one event with numbers, on both |
 
@@ -19,8 +20,12 @@ mod machine;
 mod memory;
 mod mutants;
 mod replay;
+mod sweep;
 mod values;
 mod vector;
+
+#[cfg(test)]
+mod tests;
 
 use crate::instance::Instance;
 use crate::obligation::{Obligation, Settings};

@@ -5,6 +5,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `term`, `build`, `fold` | terms, each stored once; their constructors and what those simplify |
+//! | `replace` | terms with some of their parts replaced |
 //! | `wide` | halves of 64-bit vectors |
 //! | `range` | bounds of a term without a solver |
 //! | `eval` | the value of a term under an assignment |
@@ -27,6 +28,7 @@ mod fold;
 mod inputs;
 mod program;
 mod range;
+mod replace;
 mod term;
 mod text;
 mod wide;

@@ -104,7 +104,7 @@ impl Terms {
         }
     }
 
-    fn apply(&mut self, op: Binary, a: Term, b: Term) -> Term {
+    pub(super) fn apply(&mut self, op: Binary, a: Term, b: Term) -> Term {
         match op {
             Binary::Add => self.add(a, b),
             Binary::Sub => self.sub(a, b),
