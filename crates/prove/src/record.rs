@@ -70,9 +70,9 @@ pub fn proved(name: &str, record: &[Value]) -> String {
 
 /// Seconds that the obligations of a variant took for symbolic settings, if it is in the record.
 pub(crate) fn seconds(name: &str, record: &[Value]) -> Option<f64> {
-    let own = record.iter().filter(|one| {
-        id(one) == name && text(one, "settings") == "symbolic" && text(one, "target") != EBPF
-    });
+    let own = record
+        .iter()
+        .filter(|one| id(one) == name && text(one, "settings") == "symbolic" && text(one, "target") != EBPF);
     own.filter_map(|one| one["seconds"].as_f64()).reduce(|sum, one| sum + one)
 }
 
@@ -238,7 +238,8 @@ pub fn exact() -> Option<String> {
 
 /// The kernel's programs of the record as the book's table, with the calls that stayed open.
 pub fn kernel() -> Option<String> {
-    let mut out = String::from("| control | equal to the image | pairs of paths | open |\n|---|---|---:|---|\n");
+    let mut out =
+        String::from("| control | equal to the image | pairs of paths | open |\n|---|---|---:|---|\n");
     for one in proofs().iter().filter(|one| text(one, "obligation") == EBPF_EQUAL) {
         let (pairs, note) = (one["paths"].as_u64().unwrap_or_default(), text(one, "note"));
         out += &format!("| `{}` | {} | {pairs} | {note} |\n", id(one), verdict(one));

@@ -35,12 +35,12 @@ impl Solver {
         self.process.answer(&format!("(reset)\n{script}"))
     }
 
-    /// The same with all products left open: nothing else is tried.
-    pub(crate) fn refutes_loosely(&mut self, terms: &Terms, assertions: &[Term]) -> bool {
+    /// Whether that is shown with products left open in one way: nothing else is tried.
+    pub(crate) fn refutes_loosely(&mut self, terms: &Terms, assertions: &[Term], products: Products) -> bool {
         if assertions.iter().any(|&assertion| terms.value(assertion) == Some(0)) {
             return true;
         }
-        let script = script_asking(terms, assertions, Products::Uninterpreted, &[]);
+        let script = script_asking(terms, assertions, products, &[]);
         word(&self.answer(&script)) == "unsat"
     }
 

@@ -74,16 +74,49 @@ pub(crate) enum Condition {
 /// An instruction. Distances count slots from the one behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Instruction {
-    Alu { width: Width, operation: Alu, target: u8, source: Source },
-    Order { order: Order, bits: u32, target: u8 },
+    Alu {
+        width: Width,
+        operation: Alu,
+        target: u8,
+        source: Source,
+    },
+    Order {
+        order: Order,
+        bits: u32,
+        target: u8,
+    },
     /// Two slots.
-    LoadConstant { target: u8, value: u64 },
-    Load { target: u8, base: u8, offset: i16, bytes: u32, signed: bool },
-    Store { base: u8, offset: i16, bytes: u32, source: Source },
-    Jump { distance: i32 },
-    Branch { width: Width, condition: Condition, left: u8, right: Source, distance: i16 },
+    LoadConstant {
+        target: u8,
+        value: u64,
+    },
+    Load {
+        target: u8,
+        base: u8,
+        offset: i16,
+        bytes: u32,
+        signed: bool,
+    },
+    Store {
+        base: u8,
+        offset: i16,
+        bytes: u32,
+        source: Source,
+    },
+    Jump {
+        distance: i32,
+    },
+    Branch {
+        width: Width,
+        condition: Condition,
+        left: u8,
+        right: Source,
+        distance: i16,
+    },
     /// A function of the same program.
-    Call { distance: i32 },
+    Call {
+        distance: i32,
+    },
     Exit,
 }
 

@@ -83,7 +83,8 @@ impl State {
         for (number, register) in registers.iter_mut().enumerate() {
             *register = number;
         }
-        let mut registers = registers.map(|number| terms.variable(&format!("ebpf.r{number}"), Sort::Bits(64)));
+        let mut registers =
+            registers.map(|number| terms.variable(&format!("ebpf.r{number}"), Sort::Bits(64)));
         registers[1] = terms.constant(context.into(), 64);
         registers[REGISTERS - 1] = terms.constant(TOP.into(), 64);
         let (frames, conditions, holds) = (Vec::new(), Vec::new(), HashSet::new());
@@ -162,8 +163,7 @@ impl Machine<'_> {
             Instruction::Load { target, base, offset, bytes, signed } => {
                 let address = self.address(state, (base, offset), bytes, false)?;
                 let value = memory::load(self.terms, &mut state.memory, address, bytes);
-                let wide =
-                    if signed { self.terms.sign_extend(value, 64) } else { self.extended(value) };
+                let wide = if signed { self.terms.sign_extend(value, 64) } else { self.extended(value) };
                 state.registers[usize::from(target)] = wide;
             }
             Instruction::Store { base, offset, bytes, source } => {

@@ -26,9 +26,7 @@ impl Regions {
         let stack = TOP - FRAME * frames as u64..TOP;
         let Some(end) = address.checked_add(u64::from(bytes)) else { return false };
         let inside = |range: &Range<u64>| range.start <= address && end <= range.end;
-        inside(&stack)
-            || self.writable.iter().any(inside)
-            || !write && self.readable.iter().any(inside)
+        inside(&stack) || self.writable.iter().any(inside) || !write && self.readable.iter().any(inside)
     }
 }
 
@@ -37,9 +35,7 @@ pub(crate) type Words = HashMap<u64, Term>;
 
 /// The aligned word at an address; that which nothing was written to is nobody's promise.
 fn word(terms: &mut Terms, words: &mut Words, address: u64) -> Term {
-    *words
-        .entry(address)
-        .or_insert_with(|| terms.variable(&format!("ebpf.{address:x}"), Sort::Bits(32)))
+    *words.entry(address).or_insert_with(|| terms.variable(&format!("ebpf.{address:x}"), Sort::Bits(32)))
 }
 
 /// Parts of the words that an access touches: the word's address, its first bit, how many bits.

@@ -27,7 +27,9 @@ pub(crate) fn numbers(
     let memory = run.memory.iter().map(|(&at, &word)| (at, terms.word(values(word)))).collect();
     let run = Run { memory, assumptions: Vec::new(), ..run.clone() };
     let found = explore(&mut terms, &mut Nobody, code, &run, |found| found.paths.len() > 1);
-    let [path] = &found.paths[..] else { return Err("the path depends on memory that is nobody's".to_owned()) };
+    let [path] = &found.paths[..] else {
+        return Err("the path depends on memory that is nobody's".to_owned());
+    };
     let answer = path.end.map_err(|stop| stop.to_string())?;
     let mut known = |term: Option<Term>| {
         let word = term.map(|term| terms.low_word(term)).and_then(|word| terms.word_value(word));

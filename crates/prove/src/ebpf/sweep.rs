@@ -3,10 +3,9 @@
 //! A solver that is given two chains of products at once does not see that they are equal link by link. Here each product of one
 //! side is compared with those of the other side by its factors, and replaced by the one that it equals. What is left is sums.
 
-use crate::smt::{Arithmetic, Assignment, Sort, Term, Terms};
+use crate::smt::{Arithmetic, Assignment, Products, Sort, Term, Terms};
 use crate::solver::Solver;
 use freeboard_replay::Random;
-use std::collections::HashMap;
 
 /// Assignments that tell products apart. Chosen by us, as all numbers here.
 const SAMPLES: usize = 6;
@@ -14,44 +13,28 @@ const SAMPLES: usize = 6;
 const CANDIDATES: usize = 3;
 const SEED: u64 = 0x7377_6565;
 
-/// Products that are known to be equal whatever holds.
-#[derive(Debug, Default)]
-pub(super) struct Sweep {
-    equal: HashMap<Term, Term>,
-}
-
-impl Sweep {
-    /// `terms` with each product replaced by the one of `known` that it equals where the conditions hold.
-    pub(super) fn swept(
-        &mut self,
-        terms: &mut Terms,
-        solver: &mut Solver,
-        conditions: &[Term],
-        (known, some): (&[Term], &[Term]),
-    ) -> Vec<Term> {
-        let known = terms.products(known);
-        let roots: Vec<Term> = known.iter().chain(some).copied().collect();
-        let samples = samples(terms, &roots);
-        terms.replaced(some, |terms, term| {
-            let (op, factors) = terms.product(term).filter(|_| !known.contains(&term))?;
-            if let Some(equal) = self.equal.get(&term).filter(|equal| known.contains(equal)) {
-                return Some(*equal);
+/// `some` with each product replaced by the one of `known` that it equals where the conditions hold.
+pub(super) fn swept(
+    terms: &mut Terms,
+    solver: &mut Solver,
+    conditions: &[Term],
+    (known, some): (&[Term], &[Term]),
+) -> Vec<Term> {
+    let known = terms.products(known);
+    let roots: Vec<Term> = known.iter().chain(some).copied().collect();
+    let samples = samples(terms, &roots);
+    terms.replaced(some, |terms, term| {
+        let (op, factors) = terms.product(term).filter(|_| !known.contains(&term))?;
+        for other in likely(terms, &samples, &known, (op, term)) {
+            let (_, others) = terms.product(other)?;
+            let differs = differ(terms, op, factors, others);
+            let claim: Vec<Term> = conditions.iter().copied().chain([differs]).collect();
+            if solver.refutes_loosely(terms, &claim, Products::Apart) {
+                return Some(other);
             }
-            for other in likely(terms, &samples, &known, (op, term)) {
-                let (_, others) = terms.product(other)?;
-                let differs = differ(terms, op, factors, others);
-                if solver.refutes_loosely(terms, &[differs]) {
-                    self.equal.insert(term, other);
-                    return Some(other);
-                }
-                let claim: Vec<Term> = conditions.iter().copied().chain([differs]).collect();
-                if solver.refutes_loosely(terms, &claim) {
-                    return Some(other);
-                }
-            }
-            None
-        })
-    }
+        }
+        None
+    })
 }
 
 /// The products of one operation whose values are most often equal.

@@ -234,8 +234,14 @@ fn a_call_keeps_what_is_saved_and_has_a_stack_of_its_own() {
     assert_eq!(answer(&slots), Ok(1 + 5 + 9));
     let endless = [slot(0x85, 0, 1, 0, -1), EXIT];
     assert_eq!(answer(&endless), Err(Stop::Deep { at: 0 }));
-    let reads_scratch =
-        [slot(0x85, 0, 1, 0, 1), slot(0x05, 0, 0, 2, 0), slot(0xb7, 0, 0, 0, 1), EXIT, slot(0x61, 0, 1, 0, 0), EXIT];
+    let reads_scratch = [
+        slot(0x85, 0, 1, 0, 1),
+        slot(0x05, 0, 0, 2, 0),
+        slot(0xb7, 0, 0, 0, 1),
+        EXIT,
+        slot(0x61, 0, 1, 0, 0),
+        EXIT,
+    ];
     assert_eq!(answer(&reads_scratch), Err(Stop::Open { at: 4 }), "r1 is nobody's after a call");
 }
 
@@ -324,7 +330,8 @@ fn shapes(terms: &mut Terms, x: Term, y: Term) -> Vec<Term> {
     let shifted = terms.shr(product, seven);
     let smaller = terms.below(x, y);
     let chosen = terms.choose(smaller, pair, word);
-    let known = [0, 3, 0x8000_0000, 0xffff_ffff, 0x1_0000_0000, MOST].map(|value| terms.constant(value.into(), 64));
+    let known =
+        [0, 3, 0x8000_0000, 0xffff_ffff, 0x1_0000_0000, MOST].map(|value| terms.constant(value.into(), 64));
     [product, pair, word, signed, sum, raised, lowered, shifted, chosen].into_iter().chain(known).collect()
 }
 
@@ -431,7 +438,9 @@ fn every_term_means_what_the_number_does() {
     let mut results = Vec::new();
     for (&a, &b) in shapes.iter().flat_map(|a| shapes.iter().map(move |b| (a, b))) {
         for width in [Width::Word, Width::Double] {
-            for operation in OPERATIONS.into_iter().chain((width == Width::Double).then_some(Alu::MoveSigned(32))) {
+            for operation in
+                OPERATIONS.into_iter().chain((width == Width::Double).then_some(Alu::MoveSigned(32)))
+            {
                 let result = values::alu(&mut terms, width, operation, a, b);
                 results.extend(result.map(|result| ((a, b), width, Ok(operation), result)));
             }
@@ -442,7 +451,9 @@ fn every_term_means_what_the_number_does() {
         }
     }
     let flat: Vec<Term> = results.iter().flat_map(|((a, b), _, _, result)| [*a, *b, *result]).collect();
-    for (p, q) in [(0, 0), (1, MOST as u32), (0x8000_0000, 0x8000_0000), (MOST as u32, MOST as u32), (0x1234_5678, 33)] {
+    for (p, q) in
+        [(0, 0), (1, MOST as u32), (0x8000_0000, 0x8000_0000), (MOST as u32, MOST as u32), (0x1234_5678, 33)]
+    {
         let values: Assignment = [("x".to_owned(), p.into()), ("y".to_owned(), q.into())].into();
         let numbers = terms.evaluate(&flat, &values);
         for ((_, width, what, _), numbers) in results.iter().zip(numbers.chunks_exact(3)) {

@@ -221,12 +221,8 @@ pub(super) fn condition(terms: &mut Terms, width: Width, condition: Condition, a
             let common = terms.and(a, b);
             terms.nonzero(common)
         }
-        Condition::Below | Condition::BelowSigned => {
-            below(terms, condition == Condition::BelowSigned, a, b)
-        }
-        Condition::Above | Condition::AboveSigned => {
-            below(terms, condition == Condition::AboveSigned, b, a)
-        }
+        Condition::Below | Condition::BelowSigned => below(terms, condition == Condition::BelowSigned, a, b),
+        Condition::Above | Condition::AboveSigned => below(terms, condition == Condition::AboveSigned, b, a),
         Condition::AtLeast | Condition::AtLeastSigned => {
             let below = below(terms, condition == Condition::AtLeastSigned, a, b);
             terms.not(below)

@@ -80,7 +80,11 @@ impl Places {
         let there = std::iter::once(&instance.layout.params).chain(&instance.layout.state);
         let mut memory = Words::new();
         for (here, there) in [&self.params, &self.state].into_iter().zip(there) {
-            ensure!(here.len() == there.len() && here.len() % 4 == 0, "{}: {here:?} for {there:?}", self.name);
+            ensure!(
+                here.len() == there.len() && here.len() % 4 == 0,
+                "{}: {here:?} for {there:?}",
+                self.name
+            );
             for offset in (0..there.len() as u32).step_by(4) {
                 let at = placed + there.start + offset;
                 let word = query.call.memory.get(&at).copied();

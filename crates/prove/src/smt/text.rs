@@ -12,6 +12,9 @@ pub enum Products {
     /// As functions of which nothing is known but bounds, and that equal words have equal products. What is
     /// unsatisfiable so is unsatisfiable; a model may be of no real product.
     Uninterpreted,
+    /// As words of which nothing is known but bounds, each by itself: the quickest question, for claims whose products are the
+    /// same terms. What is unsatisfiable so is unsatisfiable; a model may be of no real product.
+    Apart,
     /// As what they are, but for those made of another one that a third is made of: chains of products are what a solver
     /// finds hardest. What is unsatisfiable so is unsatisfiable.
     OpenBetween,
@@ -30,9 +33,11 @@ pub fn script_asking(terms: &Terms, assertions: &[Term], products: Products, ask
     let cone = terms.cone(&roots);
     let open = open_products(terms, &cone, products);
     let mut out = String::new();
-    out.push_str(if open.contains(&true) { "(set-logic QF_UFBV)\n" } else { "(set-logic QF_BV)\n" });
+    let is_apart = products == Products::Apart;
+    let functions = open.contains(&true) && !is_apart;
+    out.push_str(if functions { "(set-logic QF_UFBV)\n" } else { "(set-logic QF_BV)\n" });
     for op in ALL {
-        for is_open in [true, false] {
+        for is_open in [true, false].into_iter().filter(|_| !is_apart) {
             let is_used = |(&term, &left): (&Term, &bool)| {
                 left == is_open && matches!(terms.node(term), Node::Arithmetic(known, ..) if known == op)
             };
@@ -43,14 +48,18 @@ pub fn script_asking(terms: &Terms, assertions: &[Term], products: Products, ask
     }
     let mut halves: HashMap<[Term; 2], Term> = HashMap::new();
     // Where other products are exact, the bounds of both halves only cost time: twice, measured on DCQCN's rate.
-    let are_bounded = products == Products::Uninterpreted;
+    let are_bounded = matches!(products, Products::Uninterpreted | Products::Apart);
     let facts = if are_bounded { apart(terms, assertions) } else { Vec::new() };
     for (&term, &is_open) in cone.iter().zip(&open) {
         match terms.node(term) {
             Node::Arithmetic(op, a, b) if is_open => {
-                let (one, other) = (Name(terms, a), Name(terms, b));
-                let body = format!("(open_{} {one} {other})", function(op));
-                line(&mut out, format_args!("(define-fun t{} () (_ BitVec 32) {body})", term.0));
+                if is_apart {
+                    line(&mut out, format_args!("(declare-const t{} (_ BitVec 32))", term.0));
+                } else {
+                    let (one, other) = (Name(terms, a), Name(terms, b));
+                    let body = format!("(open_{} {one} {other})", function(op));
+                    line(&mut out, format_args!("(define-fun t{} () (_ BitVec 32) {body})", term.0));
+                }
                 bound(terms, &mut out, term, (op, a, b));
                 match (op, halves.get(&[a, b]).copied()) {
                     _ if !are_bounded => {}
@@ -82,7 +91,7 @@ fn open_products(terms: &Terms, cone: &[Term], products: Products) -> Vec<bool> 
     let is_product = |term: Term| matches!(terms.node(term), Node::Arithmetic(..));
     match products {
         Products::Exact => vec![false; cone.len()],
-        Products::Uninterpreted => cone.iter().map(|&term| is_product(term)).collect(),
+        Products::Uninterpreted | Products::Apart => cone.iter().map(|&term| is_product(term)).collect(),
         Products::OpenBetween => {
             // Operands come before what is made of them.
             let (mut above_one, mut below_one) = (HashSet::new(), HashSet::new());
