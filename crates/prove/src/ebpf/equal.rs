@@ -160,8 +160,10 @@ impl Asked<'_> {
     ) -> solver::Verdict {
         let any = terms.any(differences.iter().copied());
         let claim: Vec<Term> = conditions.iter().copied().chain([any]).collect();
-        if self.quick.refutes_loosely(terms, &claim, Products::Apart) {
-            return solver::Verdict::Holds(Products::Apart);
+        for products in [Products::Apart, Products::Uninterpreted] {
+            if self.quick.refutes_loosely(terms, &claim, products) {
+                return solver::Verdict::Holds(products);
+            }
         }
         let swept = swept(terms, &mut self.quick, assumed, (hook, &claim));
         if swept != claim && self.quick.refutes_loosely(terms, &swept, Products::Apart) {

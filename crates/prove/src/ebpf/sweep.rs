@@ -13,6 +13,9 @@ const SAMPLES: usize = 6;
 const CANDIDATES: usize = 3;
 const SEED: u64 = 0x7377_6565;
 
+/// An assignment, and the values of the known products.
+type Sample = (Assignment, Vec<u128>);
+
 /// `some` with each product replaced by the one of `known` that it equals where the conditions hold.
 pub(super) fn swept(
     terms: &mut Terms,
@@ -22,7 +25,13 @@ pub(super) fn swept(
 ) -> Vec<Term> {
     let known = terms.products(known);
     let roots: Vec<Term> = known.iter().chain(some).copied().collect();
-    let samples = samples(terms, &roots);
+    let samples: Vec<Sample> = samples(terms, &roots)
+        .into_iter()
+        .map(|sample| {
+            let values = terms.evaluate(&known, &sample);
+            (sample, values)
+        })
+        .collect();
     terms.replaced(some, |terms, term| {
         let (op, factors) = terms.product(term).filter(|_| !known.contains(&term))?;
         for other in likely(terms, &samples, &known, (op, term)) {
@@ -38,23 +47,17 @@ pub(super) fn swept(
 }
 
 /// The products of one operation whose values are most often equal.
-fn likely(
-    terms: &Terms,
-    samples: &[Assignment],
-    known: &[Term],
-    (op, term): (Arithmetic, Term),
-) -> Vec<Term> {
-    let same = |other: &&Term| terms.product(**other).is_some_and(|(of, _)| of == op);
-    let mut all: Vec<Term> = vec![term];
-    all.extend(known.iter().filter(same));
-    let mut counts = vec![0; all.len()];
-    for sample in samples {
-        let values = terms.evaluate(&all, sample);
-        for (count, value) in counts.iter_mut().zip(&values) {
-            *count += usize::from(*value == values[0]);
-        }
-    }
-    let mut ranked: Vec<(usize, Term)> = counts.into_iter().zip(all).skip(1).collect();
+fn likely(terms: &Terms, samples: &[Sample], known: &[Term], (op, term): (Arithmetic, Term)) -> Vec<Term> {
+    let values: Vec<u128> = samples.iter().map(|(sample, _)| terms.evaluate(&[term], sample)[0]).collect();
+    let count =
+        |at: usize| samples.iter().zip(&values).filter(|((_, known), value)| known[at] == **value).count();
+    let same = |other: Term| terms.product(other).is_some_and(|(of, _)| of == op);
+    let mut ranked: Vec<(usize, Term)> = known
+        .iter()
+        .enumerate()
+        .filter(|(_, other)| same(**other))
+        .map(|(at, other)| (count(at), *other))
+        .collect();
     ranked.sort_by_key(|&(count, _)| std::cmp::Reverse(count));
     ranked.into_iter().filter(|(count, _)| *count > 0).take(CANDIDATES).map(|(_, term)| term).collect()
 }

@@ -1,6 +1,6 @@
 //! Terms over truth values and bit vectors of up to 128 bits, each stored once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A term of a [`Terms`] store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -201,14 +201,17 @@ impl Terms {
 
     /// The terms that these are made of, operands before their uses, themselves included.
     pub(super) fn cone(&self, roots: &[Term]) -> Vec<Term> {
-        let mut seen = vec![false; self.nodes.len()];
+        let mut seen = HashSet::new();
         let mut open: Vec<Term> = roots.to_vec();
         while let Some(term) = open.pop() {
-            if !core::mem::replace(&mut seen[term.0 as usize], true) {
+            if seen.insert(term) {
                 open.extend(self.node(term).operands());
             }
         }
-        (0..self.nodes.len() as u32).map(Term).filter(|term| seen[term.0 as usize]).collect()
+        // Operands were stored before what is made of them.
+        let mut all: Vec<Term> = seen.into_iter().collect();
+        all.sort_unstable();
+        all
     }
 }
 
