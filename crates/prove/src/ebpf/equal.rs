@@ -1,4 +1,4 @@
-//! A control's program beside its hook in the RV32 image: equal answers and equal state after every event.
+//! A control's program beside its hook in the RV32 image, event for event.
 //!
 //! The paths of the hook cover every call. Under the conditions of each of them the program is followed, so that the paths of the
 //! program that go with it cover every packet. Each pair is compared word for word.
@@ -28,7 +28,7 @@ const PATHS_MAX: usize = 512;
 /// factors of DCTCP's quotient, which a count of leading zeros normalizes.
 const QUICK: Effort = Effort::thousands(2000);
 
-/// What came of one call.
+/// Outcome of one call.
 struct Outcome {
     verdict: Verdict,
     note: String,
@@ -81,7 +81,7 @@ pub(crate) fn prove(
     Ok(total)
 }
 
-/// What a program does wrong with a packet that is too short, if anything.
+/// Fault of a program with a packet that is one byte too short, if any.
 fn too_short(places: &Places, code: &[u8]) -> anyhow::Result<Option<String>> {
     let mut terms = Terms::new();
     let run = places.empty(&mut terms, places.too_short());
@@ -149,7 +149,7 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Whether a path is possible on which one of some differences shows.
+    /// Verdict on the claim that no difference shows on a possible path.
     ///
     /// With products left open; then with each product replaced that is one of the hook's; then with what products are.
     fn differ(

@@ -94,7 +94,7 @@ impl State {
         state
     }
 
-    /// Where it stands: the calls that wait, then the next slot.
+    /// Position of the path: the calls that wait, then the next slot.
     pub(super) fn place(&self) -> impl Iterator<Item = usize> {
         self.frames.iter().map(|frame| frame.back - 1).chain([self.at])
     }
@@ -302,7 +302,9 @@ impl Machine<'_> {
         None
     }
 
-    /// Which way a path goes; where both are possible, the other one splits off at the instruction, to decide it again.
+    /// Way that a path goes.
+    ///
+    /// If both are possible, the other one splits off at the instruction, to decide it again.
     fn decide(&mut self, state: &mut State, condition: Term, at: usize) -> bool {
         let opposite = self.terms.not(condition);
         let settled = match self.terms.value(condition) {
@@ -327,7 +329,7 @@ impl Machine<'_> {
         yes
     }
 
-    /// Whether the path can go on with this condition; an open question counts as yes.
+    /// Possibility of going on with this condition; an open question counts as yes.
     fn possible(&mut self, state: &mut State, condition: Term) -> bool {
         state.conditions.push(condition);
         let answer = self.judge.possible(self.terms, &state.conditions);

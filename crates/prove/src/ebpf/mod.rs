@@ -45,7 +45,7 @@ use rayon::prelude::*;
 /// question about a contract. Chosen by us.
 const PAIRS: u64 = 4;
 
-/// What came of each control; the reason where there are no programs.
+/// Outcomes of the controls; the reason where there are no programs.
 type Each<T> = Result<Vec<T>, String>;
 
 /// Proves the programs of the controls that are asked for.
