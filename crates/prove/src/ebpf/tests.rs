@@ -312,7 +312,8 @@ fn ways_around_a_branch_meet_and_division_by_zero_is_a_way_of_its_own() {
 }
 
 fn run(words: &[Term]) -> Run {
-    let regions = Regions { readable: Vec::new(), writable: vec![BASE..BASE + 4 * words.len() as u64] };
+    let packet = BASE..BASE + 4 * words.len() as u64;
+    let regions = Regions { readable: Vec::new(), writable: vec![packet] };
     let memory = (BASE..).step_by(4).zip(words.iter().copied()).collect();
     Run { context: BASE, memory, assumptions: Vec::new(), regions }
 }

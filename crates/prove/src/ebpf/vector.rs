@@ -109,7 +109,8 @@ impl Places {
         for (at, value) in [(CONTEXT, PACKET), (CONTEXT + 4, PACKET + length)] {
             memory.insert(at, terms.constant(value.into(), 32));
         }
-        let regions = Regions { readable: vec![CONTEXT..CONTEXT + CONTEXT_BYTES], writable: Vec::new() };
+        let context = CONTEXT..CONTEXT + CONTEXT_BYTES;
+        let regions = Regions { readable: vec![context], writable: Vec::new() };
         Run { context: CONTEXT, memory, assumptions: Vec::new(), regions }
     }
 
