@@ -8,6 +8,28 @@ use freeboard_cc_api::{
 };
 use freeboard_fixmath::{ONE_Q20, mul_q20};
 
+/// The rate control.
+pub type Dcqcn = DcqcnFlow<false>;
+/// The rate control with a window (DCQCN+w).
+pub type DcqcnW = DcqcnFlow<true>;
+
+bitflags::bitflags! {
+    /// State of a flow.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct Status: u16 {
+        /// A first notification has come: alpha and the deadlines of alpha and cut are in force.
+        const NOTIFIED = 2;
+        /// A notification since alpha's last update.
+        const FOR_ALPHA = 4;
+        /// A notification since the last check for a cut.
+        const FOR_CUT = 8;
+        /// The increase timer is stopped; its field holds the remaining time.
+        const FROZEN = 16;
+        /// The next notification cuts at once: no deadline of a cut is in force.
+        const READY = 32;
+    }
+}
+
 /// State of one flow, 36 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
@@ -34,10 +56,43 @@ pub struct DcqcnFlow<const WINDOW: bool> {
 
 const _: () = assert!(size_of::<DcqcnFlow<false>>() == 36);
 
+/// How far ahead a flow looks that has no deadline \[ns\]: it looks again before stamps of its last deadline wrap.
+const HORIZON: u32 = 1 << 30;
+
+/// Bit of the canonical status word from the first event on.
+const STARTED: u32 = 1;
+
 impl<const WINDOW: bool> CongestionControl for DcqcnFlow<WINDOW>
 where
     Self: Variant<Own: Part<Whole = DcqcnWSettings>>,
 {
+    const META: CcMeta = CcMeta {
+        name: "dcqcn",
+        variant: if WINDOW { "w" } else { "rate" },
+        summary: "cuts the rate by half of alpha at notifications, raises it by timers",
+        source: "[Zhu15]",
+        output: if WINDOW { ControlOutput::WindowAndRate } else { ControlOutput::Rate },
+        ecn: true,
+        int: false,
+        cnp: true,
+        delivery_rate: false,
+        sent: true,
+        // Chosen by us: below T_i of every preset, so that no expiry is missed; deadlines are also looked at
+        // with every packet and acknowledgement.
+        tick_ns: 20_000,
+        aux_bytes: 0,
+        resolution_ns: 1,
+        // Stamps compare serially, deadlines lie up to 1 s ahead.
+        longest_gap_ns: 1 << 30,
+    };
+    const PRESETS: &'static [Preset<<Self as Variant>::Own>] = Self::NAMED;
+    type Settings = <Self as Variant>::Own;
+    type Params = DcqcnParams;
+
+    fn params(settings: &Self::Settings, mss: Bytes) -> Result<DcqcnParams, ParamError> {
+        DcqcnParams::try_new(&settings.whole(), mss).map_err(Self::Settings::refusal)
+    }
+
     #[inline]
     fn on_sent(&mut self, params: &DcqcnParams, now: Nanos32, bytes: Bytes) -> Control {
         let counts = params.byte_counter != 0;
@@ -84,33 +139,6 @@ where
         self.answer(params, self.rate)
     }
 
-    const META: CcMeta = CcMeta {
-        name: "dcqcn",
-        variant: if WINDOW { "w" } else { "rate" },
-        summary: "cuts the rate by half of alpha at notifications, raises it by timers",
-        source: "[Zhu15]",
-        output: if WINDOW { ControlOutput::WindowAndRate } else { ControlOutput::Rate },
-        ecn: true,
-        int: false,
-        cnp: true,
-        delivery_rate: false,
-        sent: true,
-        // Chosen by us: below T_i of every preset, so that no expiry is missed; deadlines are also looked at
-        // with every packet and acknowledgement.
-        tick_ns: 20_000,
-        aux_bytes: 0,
-        resolution_ns: 1,
-        // Stamps compare serially, deadlines lie up to 1 s ahead.
-        longest_gap_ns: 1 << 30,
-    };
-    const PRESETS: &'static [Preset<<Self as Variant>::Own>] = Self::NAMED;
-    type Settings = <Self as Variant>::Own;
-    type Params = DcqcnParams;
-
-    fn params(settings: &Self::Settings, mss: Bytes) -> Result<DcqcnParams, ParamError> {
-        DcqcnParams::try_new(&settings.whole(), mss).map_err(Self::Settings::refusal)
-    }
-
     fn control(&self, params: &DcqcnParams) -> Control {
         self.answer(params, if self.is_fresh() { params.initial_rate } else { self.rate })
     }
@@ -132,6 +160,30 @@ where
 }
 
 impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
+    /// Alpha, Q20; the initial one before the first notification.
+    #[must_use]
+    pub const fn alpha_q20(&self, params: &DcqcnParams) -> u32 {
+        if self.status.contains(Status::NOTIFIED) { self.alpha } else { params.alpha_init }
+    }
+
+    /// Target rate, Q20 of line rate.
+    #[must_use]
+    pub const fn target(&self) -> u32 {
+        self.target
+    }
+
+    #[inline]
+    fn answer(&self, params: &DcqcnParams, rate: u32) -> Control {
+        let rate = LineFraction::from_bits(rate);
+        if WINDOW { Control::rate_and_window(rate, params.bdp, params.mss) } else { Control::rate(rate) }
+    }
+
+    /// Whether no event has set the initial values: zero-filled state is a fresh flow, and no rate falls to 0.
+    #[inline]
+    const fn is_fresh(&self) -> bool {
+        self.rate == 0
+    }
+
     #[inline]
     fn start(&mut self, params: &DcqcnParams, now: Nanos32) {
         if self.is_fresh() {
@@ -312,30 +364,6 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
             self.due = now;
         }
     }
-
-    #[inline]
-    fn answer(&self, params: &DcqcnParams, rate: u32) -> Control {
-        let rate = LineFraction::from_bits(rate);
-        if WINDOW { Control::rate_and_window(rate, params.bdp, params.mss) } else { Control::rate(rate) }
-    }
-
-    /// Whether no event has set the initial values: zero-filled state is a fresh flow, and no rate falls to 0.
-    #[inline]
-    const fn is_fresh(&self) -> bool {
-        self.rate == 0
-    }
-
-    /// Alpha, Q20; the initial one before the first notification.
-    #[must_use]
-    pub const fn alpha_q20(&self, params: &DcqcnParams) -> u32 {
-        if self.status.contains(Status::NOTIFIED) { self.alpha } else { params.alpha_init }
-    }
-
-    /// Target rate, Q20 of line rate.
-    #[must_use]
-    pub const fn target(&self) -> u32 {
-        self.target
-    }
 }
 
 /// The earlier of two moments.
@@ -350,34 +378,6 @@ const fn after(due: Nanos32, period: u32, now: Nanos32) -> Nanos32 {
     let next = due.plus(period);
     if now.is_at_or_after(next) { now.plus(period) } else { next }
 }
-
-/// The rate control.
-pub type Dcqcn = DcqcnFlow<false>;
-/// The rate control with a window (DCQCN+w).
-pub type DcqcnW = DcqcnFlow<true>;
-
-bitflags::bitflags! {
-    /// State of a flow.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub struct Status: u16 {
-        /// A first notification has come: alpha and the deadlines of alpha and cut are in force.
-        const NOTIFIED = 2;
-        /// A notification since alpha's last update.
-        const FOR_ALPHA = 4;
-        /// A notification since the last check for a cut.
-        const FOR_CUT = 8;
-        /// The increase timer is stopped; its field holds the remaining time.
-        const FROZEN = 16;
-        /// The next notification cuts at once: no deadline of a cut is in force.
-        const READY = 32;
-    }
-}
-
-/// How far ahead a flow looks that has no deadline \[ns\]: it looks again before stamps of its last deadline wrap.
-const HORIZON: u32 = 1 << 30;
-
-/// Bit of the canonical status word from the first event on.
-const STARTED: u32 = 1;
 
 #[cfg(feature = "defmt")]
 impl<const WINDOW: bool> defmt::Format for DcqcnFlow<WINDOW> {
