@@ -70,7 +70,8 @@ fn quantities(outcome: &Outcome, from_ps: u64, threshold: Option<u64>) -> Vec<(&
 
 /// Comparison of the outcomes of one scheme and seed.
 ///
-/// Queues are those behind `from_ps`, in units of `threshold` \[B\] if there is one. Real packets have the mean, the lowest and the highest value of their runs.
+/// Queues are those behind `from_ps`, in units of `threshold` \[B\] if there is one. Real packets have the mean, the lowest and
+/// the highest value of their runs.
 #[must_use]
 pub fn compared(
     scheme: &str,
@@ -105,15 +106,18 @@ pub fn compared(
 pub fn compared_table(all: &[Compared]) -> Table {
     let text = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), number);
     let has_runs = all.iter().any(|it| it.runs > 1);
-    let spans = usize::from(has_runs) * 2;
     let row = |it: &Compared| {
         let mut row = vec![it.scheme.clone(), it.seed.to_string(), it.quantity.to_owned(), text(it.live)];
-        row.extend([text(it.live_low), text(it.live_high)].into_iter().take(spans));
+        if has_runs {
+            row.extend([text(it.live_low), text(it.live_high)]);
+        }
         row.extend([text(it.fabric), text(it.ratio)]);
         row
     };
     let mut header = vec!["scheme", "seed", "quantity", "live"];
-    header.extend(["low", "high"].into_iter().take(spans));
+    if has_runs {
+        header.extend(["low", "high"]);
+    }
     header.extend(["fabric", "live / fabric"]);
     grid(header, all.iter().map(row))
 }
