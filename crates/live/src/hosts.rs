@@ -31,7 +31,7 @@ pub(crate) fn host<'scope>(
     device: &Sender<(u32, Result<File>)>,
     ears: &Ears,
 ) -> Result<u64> {
-    let sockets = traffic.sockets;
+    let sockets = &traffic.sockets;
     let made = namespace(sockets, host).and_then(|file| Ok((file, Receivers::new(sockets)?)));
     let (file, receivers) = match made {
         Ok((file, receivers)) => (Ok(file), receivers),
@@ -88,7 +88,7 @@ fn obey<'scope>(
     Ok(())
 }
 
-fn namespace(sockets: Sockets, host: u32) -> Result<File> {
+fn namespace(sockets: &Sockets, host: u32) -> Result<File> {
     unshare(CloneFlags::CLONE_NEWNET).context("cannot make a network namespace")?;
     // Routers are not looked for. A kernel without IPv6 has no such key.
     let _ = std::fs::write("/proc/sys/net/ipv6/conf/default/disable_ipv6", "1");

@@ -1,6 +1,5 @@
 //! Controls of the running kernel, and the one that corresponds to a control of the registry.
 
-use anyhow::{Context, Result};
 use freeboard_scenario::file::Scheme;
 use std::fs::read_to_string;
 
@@ -9,15 +8,8 @@ pub fn release() -> String {
     read_to_string("/proc/sys/kernel/osrelease").map_or_else(|_| String::new(), |text| text.trim().to_owned())
 }
 
-/// Names of the controls that the kernel has.
-pub(crate) fn controls() -> Result<Vec<String>> {
-    let path = "/proc/sys/net/ipv4/tcp_available_congestion_control";
-    let text = read_to_string(path).with_context(|| format!("cannot read {path}"))?;
-    Ok(text.split_whitespace().map(str::to_owned).collect())
-}
-
 /// Kernel controls and the registry's that stand for them in the simulator.
-pub(crate) const PAIRS: [(&str, &str); 4] = [
+const PAIRS: [(&str, &str); 4] = [
     ("linux/cubic", "cubic/ecn"),
     ("linux/reno", "ecn-star/rfc3168"),
     ("linux/bbr", "bbr/v1"),
@@ -32,15 +24,36 @@ pub fn with_models(text: &str) -> String {
     })
 }
 
-/// The kernel's counterpart of the control of a scheme, without `linux/`; `None` if it has none.
+/// Whether each scheme of a scenario's text asks for a control of the kernel's own, `linux/...`.
 #[must_use]
-pub fn control(scheme: &Scheme) -> Option<&'static str> {
-    let family = |id: &str| match id.split_once('/').map_or(id, |(name, _)| name) {
+pub fn asks_for_linux(text: &str) -> Vec<bool> {
+    let table: toml::Table = text.parse().unwrap_or_default();
+    let named = |section: Option<&toml::Value>| Some(section?.get("cc")?.as_str()?.starts_with("linux/"));
+    let host = named(table.get("host")).unwrap_or_default();
+    let schemes = table.get("scheme").and_then(toml::Value::as_array);
+    schemes.into_iter().flatten().map(|scheme| named(Some(scheme)).unwrap_or(host)).collect()
+}
+
+/// The kernel's counterpart of the control of a scheme, without `linux/`; `None` if it has none.
+pub(crate) fn counterpart(scheme: &Scheme) -> Option<&'static str> {
+    let id = &scheme.host.cc.id;
+    match id.split_once('/').map_or(id.as_str(), |(name, _)| name) {
         "cubic" => Some("cubic"),
         "newreno" | "ecn-star" => Some("reno"),
         "bbr" => Some("bbr"),
         "dctcp" => Some("dctcp"),
         _ => None,
-    };
-    family(&scheme.host.cc.id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scheme_asks_for_its_own_control_or_the_hosts() {
+        let text = "[host]\ncc = \"linux/cubic\"\n[[scheme]]\nname = \"a\"\n[[scheme]]\ncc = \"dctcp/tcp\"\n";
+        assert_eq!(asks_for_linux(text), [true, false]);
+        assert_eq!(asks_for_linux(&with_models(text)), [false, false]);
+    }
 }

@@ -6,6 +6,7 @@
 mod captured;
 mod clock;
 mod commands;
+mod control;
 mod due;
 mod execute;
 mod forwarding;
@@ -29,8 +30,9 @@ mod wait;
 
 pub use captured::Captured;
 pub use commands::{Command, End, Ended, check_command};
+pub use control::{Control, controls, object};
 pub use interrupt::stop_on_interrupt;
-pub use kernel::{control, release, with_models};
+pub use kernel::{asks_for_linux, release, with_models};
 pub use live::{Builder, Host, Live};
 pub use place::address;
 pub use refusal::{Refused, check, check_machine};

@@ -1,11 +1,13 @@
 //! Hosts behind a marking switch for the tests of other programs.
 
+use super::control::{Control, controls};
+use super::kernel::{asks_for_linux, with_models};
 use super::place::address;
 use super::refusal::{check, check_machine};
 use super::report::totals;
 use super::run::{Options, exchange, sockets};
 use super::traffic::{Order, Traffic};
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use freeboard_scenario::Scenario;
 use freeboard_scenario::measure::QueueTotals;
 use freeboard_scenario::world::{Parts, Request};
@@ -50,7 +52,7 @@ pub struct Live {
 pub struct Host {
     address: Ipv4Addr,
     /// The kernel's control.
-    control: &'static str,
+    control: Arc<str>,
     orders: Sender<Order>,
 }
 
@@ -89,21 +91,29 @@ impl Live {
     /// # Errors
     /// [`crate::Refused`] for a scenario that real packets cannot have, or what the machine is missing.
     pub fn of(scenario: Scenario) -> Result<Self> {
+        Self::with(scenario, false)
+    }
+
+    /// The same; `is_linux` asks for the kernel's own control.
+    fn with(scenario: Scenario, is_linux: bool) -> Result<Self> {
         check(&scenario, 1)?;
         check_machine()?;
         let count = scenario.topology.shape.hosts();
         let receiver = (count - scenario.topology.shape.receivers()) as usize;
         let (give, orders): (Vec<_>, Vec<_>) = (0..count).map(|_| channel()).unzip();
-        let control = sockets(&Request { scenario: &scenario, scheme: 0, seed: 0, threads: 1 })?.control;
+        let linux = vec![is_linux; scenario.schemes.len()];
+        let control =
+            controls(&scenario, &linux, 1)?.into_iter().next().context("a scenario without a scheme")?;
+        let name: Arc<str> = control.name().into();
         let host = |(host, orders): (u32, &Sender<Order>)| Host {
             address: address(host),
-            control,
+            control: Arc::clone(&name),
             orders: orders.clone(),
         };
         let hosts = (0u32..).zip(&give).map(host).collect();
         let stop = Arc::new(AtomicBool::new(false));
         let its_stop = Arc::clone(&stop);
-        let switch = spawn(move || forward(&scenario, (give, orders), &its_stop));
+        let switch = spawn(move || forward(&scenario, &control, (give, orders), &its_stop));
         let mut live = Self { hosts, receiver, stop, switch: Some(switch) };
         // The first order is obeyed once all hosts are there.
         match live.host(0).within(|| ()) {
@@ -152,15 +162,16 @@ impl Drop for Live {
 /// Forwards until `stop`.
 fn forward(
     scenario: &Scenario,
+    control: &Control,
     (give, orders): (Vec<Sender<Order>>, Vec<Receiver<Order>>),
     stop: &AtomicBool,
 ) -> Result<QueueTotals> {
     let seed = scenario.run.seeds.first().copied().unwrap_or_default();
     let request = Request { scenario, scheme: 0, seed, threads: 1 };
     let parts = Parts { flows: Vec::new(), loops: Vec::new(), ..Parts::new(&request)? };
-    let options = Options::new(1, stop);
+    let options = Options::new(control, 1, stop);
     let programs = (options.commands, options.output);
-    let traffic = Traffic::new(sockets(&request)?, programs, (&parts.loops, seed), give);
+    let traffic = Traffic::new(sockets(scenario, control), programs, (&parts.loops, seed), give);
     let (measured, _) = exchange(&request, &parts, &traffic, orders, &options, true)?;
     Ok(totals(&measured.totals, parts.receiver as usize))
 }
@@ -177,7 +188,7 @@ impl Host {
     /// # Errors
     /// The port is taken, or the network has ended.
     pub fn listen(&self, port: u16) -> io::Result<TcpListener> {
-        let (own, control) = ((self.address, port), self.control);
+        let (own, control) = ((self.address, port), Arc::clone(&self.control));
         self.within(move || {
             let listener = Socket::from(TcpListener::bind(own)?);
             listener.set_tcp_congestion(control.as_bytes())?;
@@ -190,7 +201,7 @@ impl Host {
     /// # Errors
     /// Nobody listens there, or the network has ended.
     pub fn connect(&self, to: SocketAddr) -> io::Result<TcpStream> {
-        let control = self.control;
+        let control = Arc::clone(&self.control);
         self.within(move || {
             let socket = Socket::new(Domain::IPV4, Type::STREAM, Some(Protocol::TCP))?;
             socket.set_tcp_congestion(control.as_bytes())?;
@@ -260,8 +271,9 @@ impl Builder {
     /// # Errors
     /// A word of the description is not legal, or as [`Live::of`].
     pub fn start(self) -> Result<Live> {
-        let text = crate::kernel::with_models(&self.text());
-        Live::of(Scenario::parse(&text)?)
+        let text = self.text();
+        let is_linux = asks_for_linux(&text).first().copied().unwrap_or_default();
+        Live::with(Scenario::parse(&with_models(&text))?, is_linux)
     }
 
     /// The description as a scenario.

@@ -25,7 +25,7 @@ pub(crate) struct Receivers {
 
 impl Receivers {
     /// Opens them in the namespace of the calling thread.
-    pub(crate) fn new(sockets: Sockets) -> Result<Self> {
+    pub(crate) fn new(sockets: &Sockets) -> Result<Self> {
         let any = SocketAddr::from((Ipv4Addr::UNSPECIFIED, PORT));
         let listener = Socket::new(Domain::IPV4, Type::STREAM, Some(Protocol::TCP))?;
         // Accepted connections have the listener's: DCTCP needs its own echo at the receiver.

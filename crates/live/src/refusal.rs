@@ -1,6 +1,6 @@
 //! Reasons why a scenario cannot be had for real.
 
-use crate::kernel;
+use crate::control;
 use core::fmt;
 use freeboard_fabric::transport::Transport;
 use freeboard_scenario::file::{Scenario, Shape};
@@ -87,10 +87,8 @@ pub fn check(scenario: &Scenario, slow: u32) -> Result<(), Refused> {
     check_controls(scenario)
 }
 
+/// Refuses a control that does not fit into the kernel and that no control of the kernel stands for.
 fn check_controls(scenario: &Scenario) -> Result<(), Refused> {
-    let available = kernel::controls().map_err(|error| Refused(format!("{error:#}")))?;
-    let legal: Vec<String> = available.iter().map(|name| format!("linux/{name}")).collect();
-    let legal = legal.join(", ");
     for scheme in &scenario.schemes {
         if scheme.host.underlay.is_some() {
             return Err(Refused(format!(
@@ -98,19 +96,9 @@ fn check_controls(scenario: &Scenario) -> Result<(), Refused> {
                 scheme.name
             )));
         }
-        let cc = &scheme.host.cc.id;
-        match kernel::control(scheme) {
-            None => {
-                return Err(Refused(format!(
-                    "`cc = \"{cc}\"`: no control of the kernel stands for it; legal: {legal}"
-                )));
-            }
-            Some(name) if !available.iter().any(|it| it == name) => {
-                return Err(Refused(format!(
-                    "`cc = \"{cc}\"`: this kernel has no linux/{name}; legal: {legal}"
-                )));
-            }
-            Some(_) => {}
+        let fits = control::control(&scheme.host.cc).and_then(|id| Ok(freeboard_kernel::fit(id)?));
+        if let Err(reason) = fits {
+            control::stand_in(scheme, Some(&reason.to_string()))?;
         }
     }
     Ok(())

@@ -53,6 +53,8 @@ pub struct Report {
     pub lateness: Lateness,
     /// The length at which the scheme's first part arms \[B\]; a time is taken at the receiver's rate. `None` for a scheme without.
     pub threshold_bytes: Option<u64>,
+    /// Senders whose sockets said that they run the control.
+    pub confirmed: u64,
     /// The commands, in the order of their ends.
     pub commands: Vec<Ended>,
     /// Packets that left the switch, if they were wanted.
@@ -115,7 +117,8 @@ pub(crate) fn report(
     };
     let commands = lock(&traffic.ended).clone();
     let (lateness, captured) = (Lateness::of(measured.late_ns), measured.captured);
-    Report { outcome, lateness, threshold_bytes, commands, captured }
+    let confirmed = traffic.confirmed.load(Relaxed);
+    Report { outcome, lateness, threshold_bytes, confirmed, commands, captured }
 }
 
 /// Sums over all ports, of which those from `receiver` on are bottlenecks.

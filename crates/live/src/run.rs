@@ -2,15 +2,15 @@
 
 use super::clock::Clock;
 use super::commands::{Command, check_command};
+use super::control::Control;
 use super::forwarding::{Forwarding, Measured};
 use super::hosts::{self, Ears};
-use super::kernel;
 use super::place::HEADERS;
 use super::refusal::{FLOWS_MAX, Refused};
 use super::report::{Report, report};
 use super::sys;
 use super::traffic::{Order, Sockets, Traffic};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use freeboard_fabric::FlowSpec;
 use freeboard_scenario::file;
 use freeboard_scenario::world::{Parts, Request};
@@ -22,6 +22,8 @@ use std::thread::scope;
 /// Wishes of a run beside its scenario.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
+    /// Congestion control of the flows.
+    pub control: &'a Control,
     /// Factor that divides rates and multiplies times.
     pub slow: u32,
     /// Flag that ends the run once it is set.
@@ -35,10 +37,10 @@ pub struct Options<'a> {
 }
 
 impl<'a> Options<'a> {
-    /// Options for the scenario alone, `slow` times slower.
+    /// Options for the scenario alone under a control, `slow` times slower.
     #[must_use]
-    pub fn new(slow: u32, stop: &'a AtomicBool) -> Self {
-        Self { slow, stop, commands: &[], output: &|_, _| {}, captures: false }
+    pub fn new(control: &'a Control, slow: u32, stop: &'a AtomicBool) -> Self {
+        Self { control, slow, stop, commands: &[], output: &|_, _| {}, captures: false }
     }
 }
 
@@ -58,7 +60,8 @@ pub fn run(request: &Request<'_>, options: &Options<'_>) -> Result<Report> {
     options.commands.iter().try_for_each(|command| check_command(scenario, command))?;
     let (give, orders) = parts.rates.iter().map(|_| channel()).unzip();
     let programs = (options.commands, options.output);
-    let traffic = Traffic::new(sockets(request)?, programs, (&parts.loops, request.seed), give);
+    let traffic =
+        Traffic::new(sockets(scenario, options.control), programs, (&parts.loops, request.seed), give);
     for flow in &parts.flows {
         traffic.add(*flow, gap_ps(scenario, flow));
     }
@@ -71,15 +74,15 @@ pub fn run(request: &Request<'_>, options: &Options<'_>) -> Result<Report> {
 }
 
 /// Properties of the sockets of a run.
-pub(crate) fn sockets(request: &Request<'_>) -> Result<Sockets> {
-    let scheme = &request.scenario.schemes[request.scheme];
-    let config = request.scenario.host.config();
-    Ok(Sockets {
-        control: kernel::control(scheme).context("no control of the kernel stands for the scheme's")?,
+pub(crate) fn sockets(scenario: &file::Scenario, control: &Control) -> Sockets {
+    let config = scenario.host.config();
+    Sockets {
+        control: control.name().into(),
+        sender_port: control.sender_port(),
         mtu: u32::from(config.mss) + HEADERS,
         ack_class: config.ack_class,
         reuse: config.reuse,
-    })
+    }
 }
 
 /// Time between datagrams of a flow \[ps\]; 0 for a connection.

@@ -42,7 +42,7 @@ fn connect(traffic: &Traffic<'_>, flow: &Arc<Flow>, clock: Clock) -> Result<TcpS
     socket.set_tcp_congestion(traffic.sockets.control.as_bytes())?;
     socket.set_tos_v4(tos(spec.traffic_class))?;
     socket.set_write_timeout(Some(LOOK))?;
-    socket.bind(&SocketAddr::from((address(spec.from), 0)).into())?;
+    socket.bind(&SocketAddr::from((address(spec.from), traffic.sockets.sender_port)).into())?;
     let own = socket.local_addr()?.as_socket().context("a TCP socket without an address")?;
     let connection = traffic.open(flow, own);
     flow.start.store(clock.now(), Relaxed);
@@ -57,6 +57,10 @@ fn connect(traffic: &Traffic<'_>, flow: &Arc<Flow>, clock: Clock) -> Result<TcpS
         if !is_pending || traffic.is_over() {
             return Err(error.into());
         }
+    }
+    let told = socket.tcp_congestion()?;
+    if told.split(|byte| *byte == 0).next() == Some(traffic.sockets.control.as_bytes()) {
+        traffic.confirmed.fetch_add(1, Relaxed);
     }
     let stream = TcpStream::from(socket);
     stream.set_nodelay(true)?;

@@ -55,10 +55,12 @@ struct Turn {
 }
 
 /// Properties of the sockets.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Sockets {
-    /// The kernel's control.
-    pub(crate) control: &'static str,
+    /// Name of the control in the kernel.
+    pub(crate) control: Arc<str>,
+    /// Port of the senders, 0 for any.
+    pub(crate) sender_port: u16,
     pub(crate) mtu: u32,
     /// Traffic class of ACKs, if it is not their flow's.
     pub(crate) ack_class: Option<u8>,
@@ -69,6 +71,8 @@ pub(crate) struct Sockets {
 /// All that the threads of hosts share.
 pub(crate) struct Traffic<'a> {
     pub(crate) sockets: Sockets,
+    /// Senders whose sockets said that they run the control.
+    pub(crate) confirmed: AtomicU64,
     pub(crate) commands: &'a [Command],
     /// Called with the host and each line that its commands print.
     pub(crate) output: &'a (dyn Fn(u32, &str) + Sync),
@@ -102,6 +106,7 @@ impl<'a> Traffic<'a> {
     ) -> Self {
         Self {
             sockets,
+            confirmed: AtomicU64::new(0),
             commands,
             output,
             ended: Mutex::default(),

@@ -18,7 +18,7 @@ const FLOORS: &[&[&str]] = &[
     &["hw-model", "p4"],
     &["fabric"],
     &["clock-sync"],
-    &["cost"],
+    &["cost", "kernel"],
     &["scenario"],
     &["live", "import"],
     &["lab", "page", "python"],

@@ -3,20 +3,21 @@
 //! The kernel's verifier takes or refuses each; what it takes runs on the plan's whole stream of events, one packet of
 //! memory an event, on no network.
 
-mod build;
 mod load;
-mod program;
 
 use super::digests::{Rolling, flow_events, on_host};
 use crate::{Agreement, Programs};
 use anyhow::{Context, ensure};
 use freeboard_cost::variant::{Subject as _, Variant};
+use freeboard_kernel::{Image, ON_PACKETS, build};
 use freeboard_registry::CcId;
 use freeboard_registry::cc_api::{Bytes, CongestionControl, FieldId, Settings};
 use freeboard_replay::{CcRun, EventWords, Vector, plan};
 use freeboard_toolchain::Nightly;
 use load::Program;
 
+/// Sections of programs begin so.
+const PREFIX: &str = "xdp/";
 /// Two instructions: load 2, exit.
 const TRIVIAL: [u8; 16] = [0xb7, 0, 0, 0, 2, 0, 0, 0, 0x95, 0, 0, 0, 0, 0, 0, 0];
 
@@ -85,7 +86,10 @@ fn excused(nightly: &Nightly) -> anyhow::Result<Result<Programs, String>> {
 }
 
 fn programs(nightly: &Nightly) -> anyhow::Result<Programs> {
-    let programs = program::read(&build::object(nightly)?)?;
+    let object = build(nightly, ON_PACKETS)?;
+    let image = Image::read(&object)?;
+    let one = |name: String| Ok((name.clone(), image.program(&format!("{PREFIX}{name}"))?.code));
+    let programs: Programs = image.sections(PREFIX)?.into_iter().map(one).collect::<anyhow::Result<_>>()?;
     ensure!(programs.len() == CcId::ALL.len(), "{} programs of {} controls", programs.len(), CcId::ALL.len());
     Ok(programs)
 }

@@ -38,7 +38,7 @@ pub(super) fn code(done: anyhow::Result<Done>, json: bool) -> ExitCode {
 fn is_bad_input(error: &anyhow::Error) -> bool {
     let of_a_file = |error: &std::io::Error| error.kind() == ErrorKind::InvalidData;
     #[cfg(target_os = "linux")]
-    if error.is::<freeboard_live::Refused>() {
+    if error.is::<freeboard_live::Refused>() || error.is::<freeboard_kernel::Unfit>() {
         return true;
     }
     error.is::<Fault>() || error.is::<Faults>() || error.downcast_ref().is_some_and(of_a_file)

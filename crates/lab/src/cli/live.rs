@@ -9,7 +9,7 @@ use crate::runner::Manifest;
 use crate::say::{say, tell};
 use anyhow::Result;
 use clap::Args;
-use freeboard_live::{Command, Ended, Lateness, Options, Report};
+use freeboard_live::{Command, Control, Ended, Lateness, Options, Report};
 use freeboard_scenario::catalog::argument_fault;
 use freeboard_scenario::document::Document;
 use freeboard_scenario::file::Scenario;
@@ -21,8 +21,8 @@ use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Scenario: TOML with units in the values. `cc` may name a control of the kernel: "linux/cubic", "linux/reno", "linux/bbr",
-    /// "linux/dctcp".
+    /// Scenario: TOML with units in the values. `cc` names a control of ours, which is loaded into the kernel, or one of the
+    /// kernel's own: "linux/cubic", "linux/reno", "linux/bbr", "linux/dctcp".
     file: PathBuf,
     /// Divide all rates by N and multiply all times by N. Tables use the scenario's times.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -54,7 +54,8 @@ const SAMPLES: u64 = 10_000;
 /// Shortest sampling interval \[ps\], as in a file.
 const SAMPLE_MIN_PS: u64 = 100_000;
 
-fn scenario(arguments: &Arguments) -> Result<Scenario> {
+/// The scenario, and whether each scheme asks for a control of the kernel's own.
+fn scenario(arguments: &Arguments) -> Result<(Scenario, Vec<bool>)> {
     let file = Document::open(&arguments.file)?;
     let document = Document::new(file.file(), freeboard_live::with_models(file.text()));
     let mut scenario = Scenario::read(&document)?;
@@ -65,11 +66,11 @@ fn scenario(arguments: &Arguments) -> Result<Scenario> {
     if arguments.compare && run.sample_ps == 0 {
         run.sample_ps = (run.time_ps / SAMPLES).max(SAMPLE_MIN_PS).min(run.time_ps);
     }
-    Ok(scenario)
+    Ok((scenario, freeboard_live::asks_for_linux(file.text())))
 }
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
-    let scenario = scenario(arguments)?;
+    let (scenario, linux) = scenario(arguments)?;
     freeboard_live::check(&scenario, arguments.slow)?;
     arguments.commands.iter().try_for_each(|command| freeboard_live::check_command(&scenario, command))?;
     if let Some(path) =
@@ -85,12 +86,18 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
         say!("{}\n{}", scenario.name, configuration(&scenario));
         say!("{}", headline(arguments.slow));
     }
-    let reports = run_all(&scenario, arguments, &stop, json)?;
+    let controls = freeboard_live::controls(&scenario, &linux, arguments.slow)?;
+    for (scheme, control) in scenario.schemes.iter().zip(&controls) {
+        tell!("{}: {}", scheme.name, control.sentence(&scheme.host.cc.id));
+    }
+    let reports = run_all(&scenario, &controls, arguments, &stop, json)?;
     let firsts: Vec<&Report> = reports.iter().filter_map(|runs| runs.first()).collect();
     let outcomes: Vec<Outcome> = firsts.iter().map(|report| report.outcome.clone()).collect();
     if !json {
         print(&scenario, &outcomes);
-        reports.iter().flatten().for_each(|report| say!("{}", lateness(&scenario, report)));
+        for report in reports.iter().flatten() {
+            say!("{}", lateness(&scenario, report, &controls[report.outcome.scheme]));
+        }
     }
     if arguments.compare {
         compare(&scenario, &reports, json)?;
@@ -115,6 +122,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
 /// Reports of all schemes and seeds; runs of one scheme and seed are together.
 fn run_all(
     scenario: &Scenario,
+    controls: &[Control],
     arguments: &Arguments,
     stop: &AtomicBool,
     json: bool,
@@ -127,10 +135,10 @@ fn run_all(
             say!("{line}");
         }
     };
-    let options =
-        Options { commands: &arguments.commands, output: &output, ..Options::new(arguments.slow, stop) };
     let mut all = Vec::new();
-    for scheme in 0..scenario.schemes.len() {
+    for (scheme, control) in controls.iter().enumerate() {
+        let plain = Options::new(control, arguments.slow, stop);
+        let options = Options { commands: &arguments.commands, output: &output, ..plain };
         for seed in &scenario.run.seeds {
             let request = Request { scenario, scheme, seed: *seed, threads: 1 };
             let mut reports = Vec::new();
@@ -142,7 +150,7 @@ fn run_all(
                 let captures = arguments.pcap.is_some() && all.is_empty() && run == 0;
                 let report = freeboard_live::run(&request, &Options { captures, ..options })?;
                 if json {
-                    say!("{}", live_line(scenario, &report, arguments.slow));
+                    say!("{}", live_line(scenario, &report, control, arguments.slow));
                 }
                 reports.push(report);
             }
@@ -162,28 +170,27 @@ fn headline(slow: u32) -> String {
     format!("Real packets (world live), Linux {}, {speed}", freeboard_live::release())
 }
 
-fn lateness(scenario: &Scenario, report: &Report) -> String {
+fn lateness(scenario: &Scenario, report: &Report, control: &Control) -> String {
     let scheme = &scenario.schemes[report.outcome.scheme];
     let Lateness { p50_ns, p99_ns, max_ns } = report.lateness;
     let [p50, p99, max] = [p50_ns, p99_ns, max_ns].map(|ns| ns as f64 / 1000.0);
     let late = if report.lateness.is_late() { "; late: the machine was too busy for this run" } else { "" };
-    let control = freeboard_live::control(scheme).unwrap_or_default();
     format!(
-        "{}, seed {}: control linux/{control}; packets left late by p50 {p50:.1} us, p99 {p99:.1} us, max {max:.1} us of real time{late}",
-        scheme.name, report.outcome.seed
+        "{}, seed {}: control {}; packets left late by p50 {p50:.1} us, p99 {p99:.1} us, max {max:.1} us of real time{late}",
+        scheme.name,
+        report.outcome.seed,
+        control.label()
     )
 }
 
 /// The object of `run` without the keys of a simulation and with the keys of real packets.
-fn live_line(scenario: &Scenario, report: &Report, slow: u32) -> Value {
-    let scheme = &scenario.schemes[report.outcome.scheme];
+fn live_line(scenario: &Scenario, report: &Report, control: &Control, slow: u32) -> Value {
     let line = serde_json::to_value(RunLine::of(scenario, &report.outcome)).unwrap_or_default();
     let mut all: Map<String, Value> = line.as_object().cloned().unwrap_or_default();
     ["digest", "events"].iter().for_each(|key| _ = all.remove(*key));
-    let control = freeboard_live::control(scheme).unwrap_or_default();
     let Lateness { p50_ns, p99_ns, max_ns } = report.lateness;
     all.extend([
-        ("cc".to_owned(), json!(format!("linux/{control}"))),
+        ("cc".to_owned(), json!(control.label())),
         ("world".to_owned(), json!("live")),
         ("slow".to_owned(), json!(slow)),
         ("kernel".to_owned(), json!(freeboard_live::release())),

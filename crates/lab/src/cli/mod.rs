@@ -7,6 +7,8 @@ mod cost;
 mod demo;
 mod exit;
 mod import;
+#[cfg(target_os = "linux")]
+mod kernel;
 mod limit;
 mod lint;
 mod list;
@@ -57,6 +59,9 @@ enum Command {
     /// crates. Needs root and TUN devices.
     #[cfg(target_os = "linux")]
     Live(live::Arguments),
+    /// Put a congestion control into this kernel for any program, for as long as the command runs, or list those that are there.
+    #[cfg(target_os = "linux")]
+    Kernel(kernel::Arguments),
     /// Sweep any keys of a scenario file: every cell, scheme and seed on all cores, one line each. A stopped sweep resumes.
     Sweep(sweep::Sweep),
     /// Merge the shards of a sweep.
@@ -131,6 +136,8 @@ pub fn main() -> ExitCode {
         Command::Run(arguments) => run::run(arguments, cli.json),
         #[cfg(target_os = "linux")]
         Command::Live(arguments) => live::run(arguments, cli.json),
+        #[cfg(target_os = "linux")]
+        Command::Kernel(arguments) => kernel::run(arguments, cli.json),
         Command::Sweep(arguments) => sweep::sweep(arguments, cli.json),
         Command::Merge(arguments) => merge::merge_parts(arguments, cli.json),
         Command::Reproduce(arguments) => reproduce::run(arguments, cli.json),

@@ -1,6 +1,6 @@
 //! Packets of a capture.
 
-use crate::support::{is_skipped, report_with, scenario};
+use crate::support::{CUBIC, is_skipped, report_with, scenario};
 use freeboard_live::Options;
 use std::sync::atomic::AtomicBool;
 
@@ -15,7 +15,7 @@ fn a_capture_has_every_packet_that_left_with_its_mark() {
     let flows = "[[workload]]\nkind = \"long\"\nflows = 2";
     let scenario = scenario("senders = 2\nbuffer = \"200 KB\"", "", flows, "500 ms");
     let stop = AtomicBool::new(false);
-    let report = report_with(&scenario, 0, &Options { captures: true, ..Options::new(1, &stop) });
+    let report = report_with(&scenario, 0, &Options { captures: true, ..Options::new(&CUBIC, 1, &stop) });
     let (packets, queues) = (&report.captured, &report.outcome.queues);
     assert_eq!(packets.len() as u64, report.outcome.classes.iter().map(|queue| queue.sent).sum::<u64>());
     assert!(packets.windows(2).all(|pair| pair[0].at_ps <= pair[1].at_ps));

@@ -1,6 +1,6 @@
 //! Programs inside hosts.
 
-use crate::support::{is_skipped, report_with, scenario};
+use crate::support::{CUBIC, is_skipped, report_with, scenario};
 use freeboard_live::{Command, End, Options, Report, address};
 use freeboard_scenario::Scenario;
 use std::sync::Mutex;
@@ -17,7 +17,7 @@ fn with(commands: &[&str]) -> (Report, Vec<(u32, String)>) {
     let printed = Mutex::new(Vec::new());
     let output = |host: u32, line: &str| printed.lock().unwrap().push((host, line.to_owned()));
     let stop = AtomicBool::new(false);
-    let options = Options { commands: &commands, output: &output, ..Options::new(1, &stop) };
+    let options = Options { commands: &commands, output: &output, ..Options::new(&CUBIC, 1, &stop) };
     let report = report_with(&idle(), 0, &options);
     (report, printed.into_inner().unwrap())
 }
@@ -106,7 +106,7 @@ fn a_host_or_time_that_is_not_there_is_refused() {
     }
     let told = |text: &str| {
         let (commands, stop) = ([text.parse::<Command>().unwrap()], AtomicBool::new(false));
-        let options = Options { commands: &commands, ..Options::new(1, &stop) };
+        let options = Options { commands: &commands, ..Options::new(&CUBIC, 1, &stop) };
         let scenario = idle();
         let request =
             freeboard_scenario::world::Request { scenario: &scenario, scheme: 0, seed: 1, threads: 1 };

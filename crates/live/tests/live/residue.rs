@@ -1,6 +1,6 @@
 //! Nothing is left after a run, however it ended; several at once are no trouble.
 
-use crate::support::{is_skipped, report, report_with, scenario};
+use crate::support::{CUBIC, is_skipped, report, report_with, scenario};
 use freeboard_live::{Command, Options};
 use freeboard_scenario::Scenario;
 use std::collections::BTreeSet;
@@ -57,7 +57,7 @@ fn run_until_killed() {
     let commands: Vec<Command> =
         ["1:0:setsid sleep 600 & sleep 600; true", "3:0.1:sleep 600"].map(|it| it.parse().unwrap()).into();
     let stop = AtomicBool::new(false);
-    report_with(&long(), 0, &Options { commands: &commands, ..Options::new(1, &stop) });
+    report_with(&long(), 0, &Options { commands: &commands, ..Options::new(&CUBIC, 1, &stop) });
 }
 
 /// Kills a child after a while; returns its own namespaces, and its processes.

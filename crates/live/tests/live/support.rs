@@ -1,9 +1,13 @@
 //! Scenarios and runs of these tests.
 
-use freeboard_live::{Options, Report, check_machine, run};
+use freeboard_live::{Control, Options, Report, check_machine, run};
 use freeboard_scenario::Scenario;
 use freeboard_scenario::world::Request;
+use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
+
+/// The kernel's CUBIC.
+pub(crate) static CUBIC: LazyLock<Control> = LazyLock::new(|| Control::linux("cubic"));
 
 /// Whether the machine cannot run real packets; prints the reason.
 pub(crate) fn is_skipped() -> bool {
@@ -15,7 +19,7 @@ pub(crate) fn is_skipped() -> bool {
 }
 
 pub(crate) fn report(scenario: &Scenario, scheme: usize, slow: u32) -> Report {
-    report_with(scenario, scheme, &Options::new(slow, &AtomicBool::new(false)))
+    report_with(scenario, scheme, &Options::new(&CUBIC, slow, &AtomicBool::new(false)))
 }
 
 pub(crate) fn report_with(scenario: &Scenario, scheme: usize, options: &Options<'_>) -> Report {

@@ -16,16 +16,41 @@ const TARGET: &str = "bpfel-freeboard";
 const BUILTINS: &str =
     "#![feature(compiler_builtins)]\n#![compiler_builtins]\n#![no_std]\n#![allow(internal_features)]\n";
 
-/// The object's bytes.
-pub(super) fn object(nightly: &Nightly) -> anyhow::Result<Vec<u8>> {
+/// A crate of programs: its package in the firmware's workspace, and its folder there.
+#[derive(Clone, Copy, Debug)]
+pub struct Source {
+    package: &'static str,
+    folder: &'static str,
+    /// Options of the compiler.
+    options: &'static [&'static str],
+}
+
+/// Controls that run on a packet of memory.
+pub const ON_PACKETS: Source =
+    Source { package: "freeboard-firmware-kernel", folder: "kernel", options: &[] };
+/// Controls as functions of `tcp_congestion_ops`.
+///
+/// The verifier takes no function that leaves the address of its caller's memory in the register of its answer, which functions that
+/// return a structure do. So none stays a function.
+pub const STRUCT_OPS: Source = Source {
+    package: "freeboard-firmware-struct-ops",
+    folder: "struct-ops",
+    options: &["-Cllvm-args=-inline-threshold=100000"],
+};
+
+/// Bytes of the object.
+///
+/// # Errors
+/// The sources or the compiler are not there, or it refuses them.
+pub fn build(nightly: &Nightly, source: Source) -> anyhow::Result<Vec<u8>> {
     let folder = std::path::absolute(toolchain::target().join("xtask/kernel"))?;
     std::fs::create_dir_all(&folder)?;
     let target = folder.join(format!("{TARGET}.json"));
     let kit = Kit { nightly, target, sysroot: folder.join("sysroot"), folder };
     kit.write_target()?;
     kit.build_core()?;
-    kit.check_dependencies()?;
-    kit.compile()
+    kit.check_dependencies(source)?;
+    kit.compile(source)
 }
 
 struct Kit<'a> {
@@ -74,23 +99,23 @@ impl Kit<'_> {
         Ok(())
     }
 
-    fn check_dependencies(&self) -> anyhow::Result<()> {
+    fn check_dependencies(&self, source: Source) -> anyhow::Result<()> {
         let mut cargo = self.nightly.command("cargo");
         cargo.current_dir(toolchain::root().join("firmware"));
         cargo.env(
             "RUSTFLAGS",
             format!("-Zalways-encode-mir -Zunstable-options --sysroot {}", self.sysroot.display()),
         );
-        cargo.args(["check", "--quiet", "--locked", "--package", "freeboard-firmware-kernel", "--release"]);
+        cargo.args(["check", "--quiet", "--locked", "--package", source.package, "--release"]);
         cargo.args(["-Zjson-target-spec", "--target"]).arg(&self.target);
         output(cargo.arg("--target-dir").arg(self.folder.join("build")))?;
         Ok(())
     }
 
-    fn compile(&self) -> anyhow::Result<Vec<u8>> {
+    fn compile(&self, source: Source) -> anyhow::Result<Vec<u8>> {
         let build = self.folder.join("build");
         let dependencies = build.join(TARGET).join("release/deps");
-        let object = self.folder.join("kernel.o");
+        let object = self.folder.join(source.folder).with_extension("o");
         let mut rustc = self.compiler_for_target();
         rustc.args([
             "--edition",
@@ -102,6 +127,7 @@ impl Kit<'_> {
             "-Ccodegen-units=1",
         ]);
         rustc.args(["-Zfunction-sections=no", "-Ctarget-cpu=v3"]);
+        rustc.args(source.options);
         rustc.arg(format!("--emit=obj={}", object.display()));
         for folder in [&dependencies, &build.join("release/deps")] {
             rustc.arg("-L").arg(format!("dependency={}", folder.display()));
@@ -109,7 +135,7 @@ impl Kit<'_> {
         for name in ["freeboard_registry", "freeboard_replay"] {
             rustc.arg("--extern").arg(format!("{name}={}", newest(&dependencies, name)?.display()));
         }
-        output(rustc.arg(toolchain::root().join("firmware/kernel/src/lib.rs")))?;
+        output(rustc.arg(toolchain::root().join("firmware").join(source.folder).join("src/lib.rs")))?;
         std::fs::read(&object).with_context(|| format!("reading {}", object.display()))
     }
 
