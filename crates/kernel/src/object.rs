@@ -6,6 +6,7 @@
 
 use anyhow::{Context, ensure};
 use freeboard_toolchain::{self as toolchain, Nightly, output};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -45,6 +46,9 @@ pub const STRUCT_OPS: Source = Source {
 pub fn build(nightly: &Nightly, source: Source) -> anyhow::Result<Vec<u8>> {
     let folder = std::path::absolute(toolchain::target().join("xtask/kernel"))?;
     std::fs::create_dir_all(&folder)?;
+    // Two builds at once would write the same files: the second waits, and finds most of its work done.
+    let lock = File::create(folder.join("lock"))?;
+    lock.lock()?;
     let target = folder.join(format!("{TARGET}.json"));
     let kit = Kit { nightly, target, sysroot: folder.join("sysroot"), folder };
     kit.write_target()?;

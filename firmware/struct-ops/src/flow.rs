@@ -3,9 +3,7 @@
 use crate::record::record;
 use crate::socket::Kernel;
 use core::mem::MaybeUninit;
-use freeboard_registry::cc_api::{
-    Ack, CongestionControl, Control, ControlOutput, Event, Nanos32, Prior,
-};
+use freeboard_registry::cc_api::{Ack, CongestionControl, Control, ControlOutput, Event, Nanos32, Prior};
 
 /// Bytes of `icsk_ca_priv`, the control's area in a socket.
 const AREA: usize = 104;
