@@ -17,18 +17,16 @@ pub struct Control {
     held: Option<Held>,
     /// Reason why it is not ours.
     reason: Option<String>,
-    /// Port of the senders whose events are recorded, 0 for none.
-    record_port: u16,
 }
 
 impl Control {
     /// One of the kernel's own.
     #[must_use]
     pub fn linux(name: &str) -> Self {
-        Self { name: name.to_owned(), held: None, reason: None, record_port: 0 }
+        Self { name: name.to_owned(), held: None, reason: None }
     }
 
-    /// Ours, loaded from an object. `record_port`: see [`Wanted`]; a run with one that is not 0 has one flow, whose sender has it.
+    /// Ours, loaded from an object. `record_port`: see [`Wanted`].
     ///
     /// # Errors
     /// The control does not fit, or the kernel refuses it.
@@ -37,18 +35,13 @@ impl Control {
         let (values, settings) = (slowed(id, &cc.values, slow), words(cc));
         let wanted = Wanted { id, values: &values, settings: &settings, mss, name: None, record_port };
         let held = Held::register(object, &wanted)?;
-        Ok(Self { name: held.name().to_owned(), held: Some(held), reason: None, record_port })
+        Ok(Self { name: held.name().to_owned(), held: Some(held), reason: None })
     }
 
     /// Its name in the kernel.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
-    }
-
-    /// Port of the senders, 0 for any.
-    pub(crate) const fn sender_port(&self) -> u16 {
-        self.record_port
     }
 
     /// Its name with whose it is: `freeboard/dctcp` or `linux/dctcp`.

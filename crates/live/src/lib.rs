@@ -34,7 +34,7 @@ pub use control::{Control, controls, object};
 pub use interrupt::stop_on_interrupt;
 pub use kernel::{asks_for_linux, release, with_models};
 pub use live::{Builder, Host, Live};
-pub use place::address;
+pub use place::{FIRST_PORT, address};
 pub use refusal::{Refused, check, check_machine};
 pub use report::{Lateness, Report};
 pub use run::{Options, run};

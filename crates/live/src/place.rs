@@ -4,6 +4,8 @@ use std::net::Ipv4Addr;
 
 /// Port of the receivers, for connections and for datagrams.
 pub(crate) const PORT: u16 = 5000;
+/// Port of a host's first flow; the next ones follow.
+pub const FIRST_PORT: u16 = 10_000;
 /// Bytes of an IPv4 and a TCP header without options.
 pub(crate) const HEADERS: u32 = 40;
 /// Bytes of a read or write, chosen by us: a call's own cost is small then.

@@ -78,7 +78,6 @@ pub(crate) fn sockets(scenario: &file::Scenario, control: &Control) -> Sockets {
     let config = scenario.host.config();
     Sockets {
         control: control.name().into(),
-        sender_port: control.sender_port(),
         mtu: u32::from(config.mss) + HEADERS,
         ack_class: config.ack_class,
         reuse: config.reuse,

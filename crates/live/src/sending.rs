@@ -42,7 +42,7 @@ fn connect(traffic: &Traffic<'_>, flow: &Arc<Flow>, clock: Clock) -> Result<TcpS
     socket.set_tcp_congestion(traffic.sockets.control.as_bytes())?;
     socket.set_tos_v4(tos(spec.traffic_class))?;
     socket.set_write_timeout(Some(LOOK))?;
-    socket.bind(&SocketAddr::from((address(spec.from), traffic.sockets.sender_port)).into())?;
+    socket.bind(&SocketAddr::from((address(spec.from), flow.port)).into())?;
     let own = socket.local_addr()?.as_socket().context("a TCP socket without an address")?;
     let connection = traffic.open(flow, own);
     flow.start.store(clock.now(), Relaxed);

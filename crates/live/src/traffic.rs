@@ -2,6 +2,8 @@
 
 use super::clock::Clock;
 use super::commands::{Command, Ended};
+use super::place::FIRST_PORT;
+use super::refusal::FLOWS_MAX;
 use freeboard_fabric::{ClosedLoop, FlowSpec, Ps};
 use freeboard_scenario::measure::Exchange;
 use freeboard_scenario::world::Parts;
@@ -15,6 +17,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 #[derive(Debug)]
 pub(crate) struct Flow {
     pub(crate) spec: FlowSpec,
+    /// Port of the sender, 0 for any.
+    pub(crate) port: u16,
     /// The closed loop it is of.
     of_loop: Option<usize>,
     /// Time between datagrams \[ps\].
@@ -59,8 +63,6 @@ struct Turn {
 pub(crate) struct Sockets {
     /// Name of the control in the kernel.
     pub(crate) control: Arc<str>,
-    /// Port of the senders, 0 for any.
-    pub(crate) sender_port: u16,
     pub(crate) mtu: u32,
     /// Traffic class of ACKs, if it is not their flow's.
     pub(crate) ack_class: Option<u8>,
@@ -84,6 +86,8 @@ pub(crate) struct Traffic<'a> {
     turns: Vec<Mutex<Turn>>,
     exchanges: Mutex<Vec<Exchange>>,
     flows: Mutex<Vec<Arc<Flow>>>,
+    /// Flows of each host so far.
+    counts: Mutex<HashMap<u32, u16>>,
     /// Flows with an end that have not ended.
     open: AtomicUsize,
     peers: Mutex<HashMap<SocketAddr, Arc<Connection>>>,
@@ -91,6 +95,8 @@ pub(crate) struct Traffic<'a> {
     /// Every host's.
     orders: Vec<Sender<Order>>,
 }
+
+const _: () = assert!(FIRST_PORT as usize + FLOWS_MAX <= u16::MAX as usize, "each flow of a run has a port");
 
 /// A lock whose data is whole at any time, also where a thread panicked.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -116,6 +122,7 @@ impl<'a> Traffic<'a> {
             turns: loops.iter().map(|_| Mutex::default()).collect(),
             exchanges: Mutex::default(),
             flows: Mutex::default(),
+            counts: Mutex::default(),
             open: AtomicUsize::new(0),
             peers: Mutex::default(),
             idle: Mutex::default(),
@@ -135,9 +142,18 @@ impl<'a> Traffic<'a> {
         }
     }
 
+    /// The port of a host's next flow; 0, for any, where a host has more than it has numbers.
+    fn next_port(&self, host: u32) -> u16 {
+        let mut counts = lock(&self.counts);
+        let count = counts.entry(host).or_default();
+        *count = count.saturating_add(1);
+        if usize::from(*count) > FLOWS_MAX { 0 } else { FIRST_PORT + *count - 1 }
+    }
+
     fn add_of(&self, spec: FlowSpec, gap_ps: u64, of_loop: Option<usize>) {
         let zero = AtomicU64::default;
-        let flow = Flow { spec, of_loop, gap_ps, start: zero(), finish: zero(), received: zero() };
+        let port = self.next_port(spec.from);
+        let flow = Flow { spec, port, of_loop, gap_ps, start: zero(), finish: zero(), received: zero() };
         let flow = Arc::new(flow);
         if spec.bytes < u64::MAX {
             self.open.fetch_add(1, SeqCst);
