@@ -54,7 +54,7 @@ fn run(traffic: &Traffic<'_>, command: &Command) -> io::Result<End> {
     // Its ends of the pipe are closed: the child's are the last.
     drop(shell);
     let mut lines = Lines::new(reader)?;
-    let mut pass = |line: &str| (traffic.output)(command.host, line);
+    let mut pass = |line: &str| (traffic.programs.output)(command.host, line);
     while !traffic.is_over() {
         lines.pass(&mut pass);
         if let Some(status) = child.try_wait()? {

@@ -44,7 +44,7 @@ pub(crate) fn host<'scope>(
     // Without a clock another host has failed, and there is no run.
     let Ok(clock) = ears.clock.recv() else { return Ok(0) };
     receivers.start(scope, traffic, host, clock)?;
-    for command in traffic.commands.iter().filter(|command| command.host == host) {
+    for command in traffic.programs.commands.iter().filter(|command| command.host == host) {
         let thread = Builder::new().name(format!("command {host}"));
         thread.spawn_scoped(scope, move || {
             let ended = execute(traffic, command, clock);

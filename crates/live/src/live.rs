@@ -6,7 +6,7 @@ use super::place::address;
 use super::refusal::{check, check_machine};
 use super::report::totals;
 use super::run::{Options, exchange, sockets};
-use super::traffic::{Order, Traffic};
+use super::traffic::{Order, Programs, Traffic};
 use anyhow::{Context, Result, anyhow};
 use freeboard_scenario::Scenario;
 use freeboard_scenario::measure::QueueTotals;
@@ -170,7 +170,7 @@ fn forward(
     let request = Request { scenario, scheme: 0, seed, threads: 1 };
     let parts = Parts { flows: Vec::new(), loops: Vec::new(), ..Parts::new(&request)? };
     let options = Options::new(control, 1, stop);
-    let programs = (options.commands, options.output);
+    let programs = Programs { commands: options.commands, output: options.output };
     let traffic = Traffic::new(sockets(scenario, control), programs, (&parts.loops, seed), give);
     let (measured, _) = exchange(&request, &parts, &traffic, orders, &options, true)?;
     Ok(totals(&measured.totals, parts.receiver as usize))

@@ -9,7 +9,7 @@ use super::place::HEADERS;
 use super::refusal::{FLOWS_MAX, Refused};
 use super::report::{Report, report};
 use super::sys;
-use super::traffic::{Order, Sockets, Traffic};
+use super::traffic::{Order, Programs, Sockets, Traffic};
 use anyhow::{Result, bail};
 use freeboard_fabric::FlowSpec;
 use freeboard_scenario::file;
@@ -59,7 +59,7 @@ pub fn run(request: &Request<'_>, options: &Options<'_>) -> Result<Report> {
     let scenario = request.scenario;
     options.commands.iter().try_for_each(|command| check_command(scenario, command))?;
     let (give, orders) = parts.rates.iter().map(|_| channel()).unzip();
-    let programs = (options.commands, options.output);
+    let programs = Programs { commands: options.commands, output: options.output };
     let traffic =
         Traffic::new(sockets(scenario, options.control), programs, (&parts.loops, request.seed), give);
     for flow in &parts.flows {

@@ -70,14 +70,20 @@ pub(crate) struct Sockets {
     pub(crate) reuse: bool,
 }
 
+/// Programs to run inside hosts.
+#[derive(Clone, Copy)]
+pub(crate) struct Programs<'a> {
+    pub(crate) commands: &'a [Command],
+    /// Receiver of the lines that they print, with their hosts.
+    pub(crate) output: &'a (dyn Fn(u32, &str) + Sync),
+}
+
 /// All that the threads of hosts share.
 pub(crate) struct Traffic<'a> {
     pub(crate) sockets: Sockets,
     /// Senders whose sockets said that they run the control.
     pub(crate) confirmed: AtomicU64,
-    pub(crate) commands: &'a [Command],
-    /// Called with the host and each line that its commands print.
-    pub(crate) output: &'a (dyn Fn(u32, &str) + Sync),
+    pub(crate) programs: Programs<'a>,
     pub(crate) ended: Mutex<Vec<Ended>>,
     /// The run is over.
     pub(crate) over: AtomicBool,
@@ -106,15 +112,14 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl<'a> Traffic<'a> {
     pub(crate) fn new(
         sockets: Sockets,
-        (commands, output): (&'a [Command], &'a (dyn Fn(u32, &str) + Sync)),
+        programs: Programs<'a>,
         (loops, seed): (&'a [ClosedLoop], u64),
         orders: Vec<Sender<Order>>,
     ) -> Self {
         Self {
             sockets,
             confirmed: AtomicU64::new(0),
-            commands,
-            output,
+            programs,
             ended: Mutex::default(),
             over: AtomicBool::new(false),
             seed,
