@@ -1,6 +1,6 @@
 //! A flow: the kernel's calls as events of the control, its answers as the socket's window.
 
-use crate::record::record;
+use crate::record::{record, restart};
 use crate::socket::Kernel;
 use core::mem::MaybeUninit;
 use freeboard_registry::cc_api::{Ack, CongestionControl, Control, ControlOutput, Event, Nanos32, Prior};
@@ -62,6 +62,7 @@ impl<C: CongestionControl> Flow<C> {
             rcv_nxt: socket.rcv_nxt(),
             ..Self::default()
         };
+        restart(|| socket.port());
         if !C::META.ecn {
             socket.change_ecn(ECN_OK, 0);
         }

@@ -18,6 +18,15 @@ static mut HEAD: u32 = 0;
 #[unsafe(link_section = ".bss.ring")]
 static mut RING: [[u32; WORDS]; ENTRIES] = [[0; WORDS]; ENTRIES];
 
+/// Begins the record anew with a fresh flow: the kernel lets a control see the ACK of the SYN before it calls `init`.
+#[inline(always)]
+pub(crate) fn restart(port: impl FnOnce() -> u16) {
+    if record_port() != 0 && record_port() == u32::from(port()) {
+        // SAFETY: the kernel's lock of the socket makes this the only writer.
+        unsafe { (&raw mut HEAD).write_volatile(0) }
+    }
+}
+
 /// Writes an entry, if the loader asked for a record of the socket's port.
 #[inline(always)]
 pub(crate) fn record(port: impl FnOnce() -> u16, event: &Event<'_>, answer: Control, threshold: Bytes) {
