@@ -1,6 +1,6 @@
 //! Programs that a run starts inside its hosts.
 
-use super::refusal::Refused;
+use super::refused::Refused;
 use core::fmt;
 use core::str::FromStr;
 use freeboard_scenario::Scenario;

@@ -1,7 +1,7 @@
 //! The control that a scheme's flows run: ours, loaded into the kernel, or the kernel's own.
 
 use crate::kernel::counterpart;
-use crate::refusal::Refused;
+use crate::refused::Refused;
 use anyhow::{Context, Result};
 use freeboard_kernel::{Held, LINE, STRUCT_OPS, Wanted};
 use freeboard_params::Unit;

@@ -71,7 +71,7 @@ pub struct Builder {
 }
 
 impl Live {
-    /// Description of so many hosts, and one receiver behind the bottleneck.
+    /// Description of n hosts, and one receiver behind the bottleneck.
     ///
     /// Without further words links have 100 Mbit/s, a round trip takes 2 ms, sockets have `linux/cubic`, and a port drops what exceeds 250 packets.
     #[must_use]

@@ -119,7 +119,7 @@ impl Port {
         self.changed = now;
     }
 
-    /// A packet of so many depth units waits.
+    /// A packet of n depth units waits.
     pub(crate) fn push(&mut self, queue: usize, held: Held, units: u32) {
         self.settle(held.at);
         let (it, wire) = (&mut self.queues[queue], held.packet.wire);

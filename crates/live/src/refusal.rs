@@ -1,22 +1,10 @@
 //! Reasons why a scenario cannot be had for real.
 
 use crate::control;
-use core::fmt;
+use crate::refused::Refused;
 use freeboard_fabric::transport::Transport;
 use freeboard_scenario::file::{Scenario, Shape};
 use std::io::ErrorKind;
-
-/// One sentence: what is missing, and what still works.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused(pub(crate) String);
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl core::error::Error for Refused {}
 
 /// Fastest link after slowing \[bit/s\]: a packet costs this program about 5 us, a full one at this rate has 12.
 const RATE_MAX: u64 = 1_000_000_000;

@@ -1,4 +1,4 @@
-//! Reader of the written subset of P4: tokens, syntax, a graph; and an evaluator of whole programs.
+//! Reader of the written subset of P4: a graph, and an evaluator of programs.
 //!
 //! Written from the language and from the architecture's manual, without the writer's code. Text that has no counterpart in a
 //! graph is an error with its line, never skipped. The crate serves the tests of the writer and leaves the product.

@@ -1,4 +1,4 @@
-//! Congestion controls as the Linux kernel's own: functions of `tcp_congestion_ops`.
+//! Congestion controls in Linux: functions of `tcp_congestion_ops`.
 //!
 //! Each function is a section of its own, `struct_ops/<name in the registry>/<member>`. The kernel's sockets become the events
 //! of `cc-api`, its answers become the socket's window and pace. One segment of the socket, of whatever size, is one segment of

@@ -221,7 +221,7 @@ fn carried(source: &Source) -> String {
     indented(&text, 12)
 }
 
-/// Every line behind so many spaces.
+/// Every line behind n spaces.
 fn indented(text: &str, depth: usize) -> String {
     text.lines().map(|line| format!("{:depth$}{line}\n", "")).collect()
 }

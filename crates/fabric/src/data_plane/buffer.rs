@@ -186,7 +186,7 @@ pub struct PoolLayout {
 }
 
 impl PoolLayout {
-    /// The layout for ports with so many queues each; `None` if nothing is shared.
+    /// The layout for ports with n queues each; `None` if nothing is shared.
     #[must_use]
     pub fn new(config: BufferConfig, ports: u32, queues: usize) -> Option<Self> {
         let BufferConfig::Shared { total, reserve, alpha, split, test } = config else { return None };

@@ -34,7 +34,7 @@ pub(super) struct Arguments {
     /// and files are of the first run.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "compare", value_parser = clap::value_parser!(u32).range(1..=1_000))]
     runs: u32,
-    /// Run a program inside a host, from so many seconds of the scenario's time on; repeatable. Hosts are numbered as in the file: host 1
+    /// Run a program inside a host, from a number of seconds of the scenario's time on; repeatable. Hosts are numbered as in the file: host 1
     /// has the address 10.77.0.1, host 2 10.77.0.2, and so on. Programs end with the run; if one fails, the exit code is 1.
     #[arg(long = "exec", value_name = "HOST:SECONDS:COMMAND")]
     commands: Vec<Command>,
