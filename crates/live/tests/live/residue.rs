@@ -1,6 +1,6 @@
 //! Nothing is left after a run, however it ended; several at once are no trouble.
 
-use crate::support::{CUBIC, is_skipped, report, report_with, scenario};
+use crate::support::{CUBIC, is_skipped, report, report_beside, report_with, scenario};
 use freeboard_live::{Command, Options};
 use freeboard_scenario::Scenario;
 use std::collections::BTreeSet;
@@ -136,8 +136,10 @@ fn two_runs_at_once_do_not_meet() {
     }
     let flow = "[[workload]]\nkind = \"incast\"\nincast_degree = 4\nsize = \"10 KB\"\nat = \"50 ms\"";
     let scenario = scenario("senders = 2\nbuffer = \"200 KB\"", "", flow, "300 ms");
+    let stop = &AtomicBool::new(false);
     let reports = scope(|scope| {
-        let both = [0, 1].map(|_| scope.spawn(|| report(&scenario, 0, 1)));
+        let run = || report_beside(&scenario, 0, &Options::new(1, stop));
+        let both = [0, 1].map(|_| scope.spawn(run));
         both.map(|it| it.join().unwrap())
     });
     for report in reports {

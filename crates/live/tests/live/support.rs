@@ -5,6 +5,7 @@ use freeboard_scenario::Scenario;
 use freeboard_scenario::world::Request;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
 
 /// The kernel's CUBIC.
 pub(crate) static CUBIC: LazyLock<Control> = LazyLock::new(|| Control::linux("cubic"));
@@ -22,7 +23,16 @@ pub(crate) fn report(scenario: &Scenario, scheme: usize, slow: u32) -> Report {
     report_with(scenario, scheme, &Options::new(&CUBIC, slow, &AtomicBool::new(false)))
 }
 
+/// One run after the other: a busy machine makes every run late.
+static TURN: Mutex<()> = Mutex::new(());
+
 pub(crate) fn report_with(scenario: &Scenario, scheme: usize, options: &Options<'_>) -> Report {
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    report_beside(scenario, scheme, options)
+}
+
+/// A run that may have others beside it.
+pub(crate) fn report_beside(scenario: &Scenario, scheme: usize, options: &Options<'_>) -> Report {
     let request = Request { scenario, scheme, seed: 1, threads: 1 };
     run(&request, options).unwrap()
 }
