@@ -138,7 +138,7 @@ fn two_runs_at_once_do_not_meet() {
     let scenario = scenario("senders = 2\nbuffer = \"200 KB\"", "", flow, "300 ms");
     let stop = &AtomicBool::new(false);
     let reports = scope(|scope| {
-        let run = || report_beside(&scenario, 0, &Options::new(1, stop));
+        let run = || report_beside(&scenario, 0, &Options::new(&CUBIC, 1, stop));
         let both = [0, 1].map(|_| scope.spawn(run));
         both.map(|it| it.join().unwrap())
     });
