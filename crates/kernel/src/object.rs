@@ -9,6 +9,7 @@ use freeboard_toolchain::{self as toolchain, Nightly, output};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::SystemTime;
 
 /// The target's name, which is its file's.
 const TARGET: &str = "bpfel-freeboard";
@@ -139,7 +140,15 @@ impl Kit<'_> {
         for name in ["freeboard_registry", "freeboard_replay"] {
             rustc.arg("--extern").arg(format!("{name}={}", newest(&dependencies, name)?.display()));
         }
-        output(rustc.arg(toolchain::root().join("firmware").join(source.folder).join("src/lib.rs")))?;
+        rustc.arg(toolchain::root().join("firmware").join(source.folder).join("src/lib.rs"));
+        // Cargo has just checked the crate: its metadata is as old as the last change of it, or of what it stands on.
+        let checked = newest(&dependencies, &source.package.replace('-', "_"))?;
+        let (made_by, command) = (object.with_extension("made-by"), format!("{rustc:?}"));
+        let is_old = !std::fs::read_to_string(&made_by).is_ok_and(|there| there == command);
+        if is_old || modified(&object)? <= modified(&checked)? {
+            output(&mut rustc)?;
+            std::fs::write(&made_by, command)?;
+        }
         std::fs::read(&object).with_context(|| format!("reading {}", object.display()))
     }
 
@@ -161,6 +170,11 @@ fn write_changed(path: &Path, text: &str) -> anyhow::Result<()> {
         return Ok(());
     }
     std::fs::write(path, text).with_context(|| format!("writing {}", path.display()))
+}
+
+/// When a file was written last.
+fn modified(path: &Path) -> anyhow::Result<SystemTime> {
+    std::fs::metadata(path).and_then(|it| it.modified()).with_context(|| path.display().to_string())
 }
 
 /// The crate's metadata that was made last: those of earlier compilers lie beside it.

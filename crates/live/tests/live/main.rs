@@ -97,7 +97,7 @@ fn what_cannot_be_had_is_refused_by_name() {
     let told = |text: &str, slow: u32| check(&Scenario::parse(text).unwrap(), slow).unwrap_err().to_string();
     assert!(told(&FILE.replace("40 Mbps", "10 Gbps"), 1).contains("`--slow 10` or more"));
     assert!(check(&Scenario::parse(&FILE.replace("40 Mbps", "10 Gbps")).unwrap(), 10).is_ok());
-    assert!(told(&FILE.replace("cubic/ecn", "swift/fabric"), 1).contains("linux/cubic"));
+    assert!(told(&FILE.replace("cubic/ecn", "timely/hpcc"), 1).contains("linux/cubic"));
     assert!(
         told(&FILE.replace("[host]", "[host]\ntransport = \"rdma\""), 1)
             .contains("the kernel's sockets are TCP")
