@@ -38,10 +38,10 @@ const NO_LINE: u32 = 1;
 /// Most processes with controls of one name, chosen by us.
 const COPIES: u32 = 99;
 
-/// What to register.
+/// A control to register.
 #[derive(Clone, Debug)]
 pub struct Wanted<'a> {
-    /// Which control.
+    /// Its id in the registry.
     pub id: CcId,
     /// One value per setting.
     pub values: &'a [u32],
@@ -173,7 +173,7 @@ fn with_maps(
     mut program: Program,
     maps: &mut BTreeMap<String, Map>,
 ) -> Result<Vec<u8>> {
-    /// What the first half of an instruction says of an address in a map, `BPF_PSEUDO_MAP_VALUE`.
+    /// Source register of an instruction whose first half is an address in a map, `BPF_PSEUDO_MAP_VALUE`.
     const IN_MAP: u8 = 2;
     for reference in &program.references {
         let section = &reference.section;

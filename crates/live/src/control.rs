@@ -53,7 +53,7 @@ impl Control {
         }
     }
 
-    /// What runs, in a sentence.
+    /// A sentence on the control that runs.
     #[must_use]
     pub fn sentence(&self, cc: &str) -> String {
         match (&self.held, &self.reason) {

@@ -80,7 +80,7 @@ fn port(arrivals: &[(u64, u64)], k: u64, (at_arrival, at_departure): Verdicts, l
     it
 }
 
-/// What the network says of the same port; a `plain` one is told of every departure.
+/// Counters of the same port in the network; a `plain` one is told of every departure.
 fn network<R: Rule<Pipe: Send, Queue: Send>>(
     flows: &[(u64, u64, u16)],
     k: u32,
