@@ -57,8 +57,8 @@ impl Decay {
         }
         let more = late.checked_div(self.period).unwrap_or(0);
         let next = due.plus(self.period.wrapping_mul(more)).plus(self.period);
-        // The last of the silent periods is a single step, which cannot stick above 0.
-        (self.step(self.silent(first, more.saturating_sub(1)), false), next)
+        // At least one period ended. The last of the silent ones is a single step, which cannot stick above 0.
+        (self.step(self.silent(first, more.wrapping_sub(1)), false), next)
     }
 
     #[inline]

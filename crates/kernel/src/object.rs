@@ -141,7 +141,8 @@ impl Kit<'_> {
             rustc.arg("--extern").arg(format!("{name}={}", newest(&dependencies, name)?.display()));
         }
         rustc.arg(toolchain::root().join("firmware").join(source.folder).join("src/lib.rs"));
-        // Cargo has just checked the crate, whose library has the name of its folder: the metadata is as old as the last change of it, or of what it stands on.
+        // Cargo has just checked the crate, whose library has the name of its folder: the metadata is as old as the last change of it,
+        // or of what it stands on.
         let checked = newest(&dependencies, &source.folder.replace('-', "_"))?;
         let (made_by, command) = (object.with_extension("made-by"), format!("{rustc:?}"));
         let is_old = !std::fs::read_to_string(&made_by).is_ok_and(|there| there == command);
