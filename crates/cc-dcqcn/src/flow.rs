@@ -331,7 +331,7 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
         self.bytes = self.bytes.saturating_add(bytes);
         if self.bytes >= params.byte_counter {
             // One step per packet: what a packet sends beyond a whole step is kept, up to one step.
-            self.bytes = self.bytes.saturating_sub(params.byte_counter).min(params.byte_counter);
+            self.bytes = self.bytes.wrapping_sub(params.byte_counter).min(params.byte_counter);
             self.raise(params);
             self.stages.counted();
         }
@@ -346,9 +346,8 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
             Raise::Hyper => params.hai,
         };
         self.target = self.target.saturating_add(by).min(ONE_Q20);
-        // Rounded up, so that the target is reached.
-        self.rate = self.rate.saturating_add(self.target).saturating_add(1) >> 1;
-        self.rate = self.rate.min(ONE_Q20);
+        // Rounded up, so that the target is reached. Both are at most 1.
+        self.rate = self.rate.min(ONE_Q20).wrapping_add(self.target).wrapping_add(1) >> 1;
     }
 
     /// While an underlay holds the flow no notification can come back: a timer that goes on winds the rate up.
