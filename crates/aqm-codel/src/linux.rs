@@ -169,7 +169,7 @@ pub struct LinuxQueue {
     pub last_count: u32,
     /// 1/sqrt(count) in Q0.16.
     pub inv_sqrt: u16,
-    /// What of the above is in force.
+    /// Fields of the state that are in force.
     pub phase: Phase,
 }
 

@@ -161,7 +161,7 @@ pub struct RfcQueue {
     pub count: u32,
     /// Count at the start of this or the latest episode (`lastcount_`).
     pub last_count: u32,
-    /// What of the above is in force.
+    /// Fields of the state that are in force.
     pub phase: Phase,
 }
 

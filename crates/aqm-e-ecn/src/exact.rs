@@ -92,7 +92,7 @@ impl ExactQueue {
 }
 
 bitflags::bitflags! {
-    /// What of a queue's state is in force.
+    /// Fields of a queue's state that are in force.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct Phase: u32 {
         /// A packet was seen; `t_last` and `q_last` count.

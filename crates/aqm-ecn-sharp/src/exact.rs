@@ -127,7 +127,7 @@ pub struct ExactQueue {
     pub next: Nanos32,
     /// `marking_count`: persistent marks of this episode, saturating.
     pub count: u32,
-    /// What of the above is in force.
+    /// Fields of the state that are in force.
     pub phase: Phase,
 }
 
