@@ -25,3 +25,5 @@ pub use fit::{LINE, NAME_MAX, Unfit, check_name, fit, flow_bytes, name, written}
 pub use held::{Entry, Held, Wanted, available};
 pub use object::{ON_PACKETS, STRUCT_OPS, Source, build};
 pub use program::{Image, Program, Reference, Symbol};
+#[cfg(target_os = "linux")]
+pub use sys::PacketProgram;

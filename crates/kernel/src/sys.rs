@@ -14,6 +14,7 @@ const MAP_CREATE: libc::c_long = 0;
 const MAP_LOOKUP: libc::c_long = 1;
 const MAP_UPDATE: libc::c_long = 2;
 const PROG_LOAD: libc::c_long = 5;
+const PROG_TEST_RUN: libc::c_long = 10;
 const MAP_NEXT_ID: libc::c_long = 12;
 const MAP_BY_ID: libc::c_long = 14;
 const INFO: libc::c_long = 15;
@@ -23,6 +24,7 @@ const LINK_CREATE: libc::c_long = 28;
 /// Types of maps and programs, and of attaching.
 const ARRAY: u32 = 2;
 const OPERATIONS: u32 = 26;
+const PACKETS_PROGRAM: u32 = 6;
 const OPERATIONS_PROGRAM: u32 = 27;
 const OPERATIONS_LINK: u32 = 44;
 /// Flags of maps: programs only read it; a link registers it.
@@ -239,18 +241,25 @@ pub(crate) fn load(
     code: &[u8],
     (structure, member): (u32, u32),
 ) -> Result<OwnedFd, (io::Error, String)> {
-    // The verifier lets helpers of the kernel's be called by programs that may be.
-    let licence: &CStr = c"Dual MIT/GPL";
-    let mut wanted = Load {
-        kind: OPERATIONS_PROGRAM,
-        instructions: (code.len() / 8) as u32,
-        code: code.as_ptr() as u64,
-        licence: licence.as_ptr() as u64,
-        name: named(name),
-        structure,
-        member,
-        ..Load::default()
-    };
+    loaded(Load { kind: OPERATIONS_PROGRAM, name: named(name), structure, member, ..Load::of(code) })
+}
+
+impl Load {
+    /// All of a program but its kind.
+    fn of(code: &[u8]) -> Self {
+        // The verifier lets helpers of the kernel's be called by programs that may be.
+        let licence: &CStr = c"Dual MIT/GPL";
+        Self {
+            instructions: (code.len() / 8) as u32,
+            code: code.as_ptr() as u64,
+            licence: licence.as_ptr() as u64,
+            ..Self::default()
+        }
+    }
+}
+
+/// A program, or what the verifier says of it. The code that it was made of is still there.
+fn loaded(mut wanted: Load) -> Result<OwnedFd, (io::Error, String)> {
     // SAFETY: the attributes are of this command, their pointers reach to memory of the sizes they say.
     if let Ok(number) = unsafe { bpf(PROG_LOAD, &raw const wanted) } {
         // SAFETY: the kernel has just opened it for us.
@@ -266,6 +275,52 @@ pub(crate) fn load(
             let text = String::from_utf8_lossy(&log);
             Err((error, text.trim_end_matches('\0').trim().to_owned()))
         }
+    }
+}
+
+/// The head of `union bpf_attr` for a run.
+#[repr(C)]
+struct Run {
+    program: u32,
+    result: u32,
+    size_in: u32,
+    size_out: u32,
+    data_in: u64,
+    data_out: u64,
+    repeat: u32,
+    duration: u32,
+}
+
+/// A program of packets in the kernel, on no network, gone when dropped.
+#[derive(Debug)]
+pub struct PacketProgram(OwnedFd);
+
+impl PacketProgram {
+    /// Loads it; the error and what the verifier says, where the kernel refuses.
+    pub fn load(code: &[u8]) -> Result<Self, (io::Error, String)> {
+        loaded(Load { kind: PACKETS_PROGRAM, ..Load::of(code) }).map(Self)
+    }
+
+    /// Runs it on a packet, which it may change; its answer.
+    ///
+    /// # Safety
+    /// The bytes that the program leaves of a `T` are a `T`.
+    pub unsafe fn run<T: Copy>(&self, packet: &mut T) -> io::Result<u32> {
+        let before = *packet;
+        let size = size_of::<T>() as u32;
+        let mut call = Run {
+            program: self.0.as_raw_fd().cast_unsigned(),
+            result: 0,
+            size_in: size,
+            size_out: size,
+            data_in: (&raw const before) as u64,
+            data_out: (&raw mut *packet) as u64,
+            repeat: 1,
+            duration: 0,
+        };
+        // SAFETY: the attributes are of this command, both pieces of memory have the size they say.
+        unsafe { bpf(PROG_TEST_RUN, &raw mut call) }?;
+        Ok(call.result)
     }
 }
 

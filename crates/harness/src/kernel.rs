@@ -3,18 +3,15 @@
 //! The kernel's verifier takes or refuses each; what it takes runs on the plan's whole stream of events, one packet of
 //! memory an event, on no network.
 
-mod load;
-
 use super::digests::{Rolling, flow_events, on_host};
 use crate::{Agreement, Programs};
 use anyhow::{Context, ensure};
 use freeboard_cost::variant::{Subject as _, Variant};
-use freeboard_kernel::{Image, ON_PACKETS, build};
+use freeboard_kernel::{Image, ON_PACKETS, PacketProgram, build};
 use freeboard_registry::CcId;
 use freeboard_registry::cc_api::{Bytes, CongestionControl, FieldId, Settings};
 use freeboard_replay::{CcRun, EventWords, Vector, plan};
 use freeboard_toolchain::Nightly;
-use load::Program;
 
 /// Sections of programs begin so.
 const PREFIX: &str = "xdp/";
@@ -33,7 +30,7 @@ const OFFSET: &str =
 
 /// Loads, runs, compares.
 pub(crate) fn run() -> anyhow::Result<Agreement> {
-    let unable = Program::load(&TRIVIAL)
+    let unable = PacketProgram::load(&TRIVIAL)
         .err()
         .map(|(error, _)| format!("the kernel loads no program for this user: {error}"));
     let skipped = |reason| Ok(Agreement { skipped: Some(reason), ..Agreement::default() });
@@ -110,7 +107,7 @@ enum Fault {
 
 /// The digests of a control's program, or why the kernel does not take it.
 fn replayed<C: CongestionControl>(code: &[u8]) -> anyhow::Result<Result<Rolling, Fault>> {
-    let program = match Program::load(code) {
+    let program = match PacketProgram::load(code) {
         Ok(program) => program,
         Err((error, log)) => {
             let last: Vec<&str> = log.lines().rev().take(3).collect();
