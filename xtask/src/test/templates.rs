@@ -6,7 +6,7 @@ use super::tee;
 use crate::new::{Family, in_copy};
 use crate::workspace::cargo;
 use anyhow::Context;
-use freeboard_toolchain::{output, root, scratch, target};
+use freeboard_toolchain::{output, root, scratch};
 use std::path::Path;
 use std::process::Command;
 
@@ -20,7 +20,10 @@ pub(crate) fn run() -> anyhow::Result<Outcome> {
     packages.sort();
     packages.dedup();
     let mut check = cargo(&["check", "--quiet"]);
-    check.current_dir(&copy).env("CARGO_TARGET_DIR", std::path::absolute(target())?);
+    // A folder of its own: cargo gives a crate of the copy the name of the checkout's, and would then watch the copy's sources.
+    check
+        .current_dir(&copy)
+        .env("CARGO_TARGET_DIR", std::path::absolute(scratch()?.join("templates-target"))?);
     packages.iter().for_each(|package| _ = check.args(["--package", package]));
     let (fine, _) = tee::run(&mut check)?;
     Ok(Outcome::ran(Count::one(fine)))
