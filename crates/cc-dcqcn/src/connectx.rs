@@ -45,6 +45,20 @@ pub struct Parameter {
     meaning: Meaning,
 }
 
+impl Parameter {
+    /// The published unit, with a blank before it; empty for plain numbers.
+    #[must_use]
+    pub const fn unit(&self) -> &'static str {
+        match self.meaning {
+            Setting(_, Scale::Micros) => " us",
+            Setting(_, Scale::Rate) => " Mbit/s",
+            Setting(_, Scale::Lines) => " x 64 B",
+            Setting(_, Scale::Kept | Scale::Fraction) => " / 1024",
+            Setting(_, Scale::Count | Scale::Clamp) | Only(..) => "",
+        }
+    }
+}
+
 const fn one(names: [&'static str; 3], default: u32, meaning: Meaning) -> Parameter {
     Parameter { names, default, meaning }
 }

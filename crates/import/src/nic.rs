@@ -4,11 +4,12 @@
 
 use crate::{Imported, Note};
 use freeboard_cc_api::{CongestionControl, FieldDoc, FieldId, LineFraction, Settings};
-use freeboard_registry::cc_dcqcn::connectx::{NotTaken, PARAMETERS, parameter};
+use freeboard_registry::cc_dcqcn::connectx::{NotTaken, PARAMETERS, Parameter, parameter};
 use freeboard_registry::cc_dcqcn::{Dcqcn, DcqcnSettings};
 use freeboard_scenario::catalog::{self, CCS, Descriptor};
 use freeboard_scenario::document::Fault;
 use freeboard_scenario::nearest::nearest;
+use std::collections::BTreeSet;
 
 /// Defaults of the NIC's firmware.
 const PRESET: &str = "connectx";
@@ -78,7 +79,8 @@ impl Nic {
             }
             NotTaken::NoSetting { min, max } => {
                 let problem = "has no counterpart: there is no such setting".to_owned();
-                Refused { problem, legal: format!("{min} to {max}") }
+                let legal = if min == max { min.to_string() } else { format!("{min} to {max}") };
+                Refused { problem, legal }
             }
             NotTaken::Refused(error) => {
                 let FieldDoc { name: setting, .. } = DcqcnSettings::DOCS[usize::from(error.field.0)];
@@ -90,6 +92,7 @@ impl Nic {
 
     /// The values that a parameter may have, in its own unit.
     fn range(&self, name: &str) -> String {
+        let unit = parameter(name).map_or("", Parameter::unit);
         let legal = |value| self.settings.with_connectx(name, value, self.line_mbps).is_ok();
         let default = parameter(name).map_or(0, |parameter| parameter.default);
         // Legal values are one interval: what a setting takes is one, and a scale neither turns back nor leaves a gap.
@@ -104,7 +107,7 @@ impl Nic {
             }
             if legal(bad) { bad } else { good }
         };
-        format!("{} to {}", end(inside, 0), end(inside, u32::MAX))
+        format!("{} to {}{unit}", end(inside, 0), end(inside, u32::MAX))
     }
 
     /// As keys of a scenario.
@@ -172,38 +175,73 @@ pub fn parameters(given: &[String], line_mbps: u32) -> Result<Imported, Fault> {
     Ok(Imported { text: nic.text(), notes })
 }
 
-/// Converts a listing of `mlxconfig query`: one section of settings per port, in the order of the ports. Where the listing has the
-/// columns Default, Current and Next Boot, the current value counts.
+/// A port of a listing.
+struct Port<'a> {
+    /// Number of the card in the listing, from 1.
+    device: usize,
+    name: &'static str,
+    nic: Nic,
+    /// Parameters before, with their values.
+    before: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Port<'a> {
+    /// The port of a listing that a parameter is of, added at its first parameter.
+    fn of<'p>(
+        ports: &'p mut Vec<Self>,
+        device: usize,
+        parameter: &str,
+        line_mbps: u32,
+    ) -> Option<&'p mut Self> {
+        let name = if parameter.ends_with("_P2") { "P2" } else { "P1" };
+        let known = ports.iter().position(|it| (it.device, it.name) == (device, name));
+        let at = known.unwrap_or(ports.len());
+        if known.is_none() {
+            ports.push(Self { device, name, nic: Nic::at(line_mbps), before: Vec::new() });
+        }
+        ports.get_mut(at)
+    }
+
+    fn take(&mut self, name: &'a str, value: &'a str) -> Result<Option<Note>, Refused> {
+        let read = number(value)?;
+        if let Some((other, had)) =
+            self.before.iter().find(|(other, had)| is_same(other, name) && number(had).ok() != Some(read))
+        {
+            let problem = format!("is beside {other} = {had}, and one of the two would have no effect");
+            return Err(Refused { problem, legal: "a parameter once per port".to_owned() });
+        }
+        self.before.push((name, value));
+        self.nic.take(name, read)
+    }
+}
+
+/// Converts a listing of `mlxconfig query`: one section of settings per port, in the order of the cards and their ports. Where the
+/// listing has the columns Default, Current and Next Boot, the current value counts.
 ///
 /// # Errors
-/// No DCQCN parameter is listed, or a value has no counterpart.
+/// No DCQCN parameter is listed, one has two values for a port, or a value has no counterpart.
 pub fn listing(file: &str, text: &str, line_mbps: u32) -> Result<Imported, Fault> {
-    let mut nics: Vec<(&str, Nic)> = Vec::new();
+    let mut ports: Vec<Port<'_>> = Vec::new();
     let mut notes = Vec::new();
     let mut column = Column::Last;
-    let mut others = 0_usize;
+    let (mut device, mut others) = (1, BTreeSet::new());
     for (at, line) in text.lines().enumerate() {
+        if let Some(number) = line.trim().strip_prefix("Device #") {
+            device = number.trim_end_matches(':').parse().unwrap_or(device + 1);
+            continue;
+        }
         if line.trim_start().starts_with("Configurations:") {
             column = Column::of(line);
             continue;
         }
         let Some((name, values)) = row(line) else { continue };
-        let known = parameter(name).is_some() || is_of_the_page(name);
+        let known = is_known(name);
         let Some(value) = column.value(&values).filter(|_| known) else {
-            others += 1;
+            others.insert(bare(name));
             continue;
         };
-        let port = if name.ends_with("_P2") { "P2" } else { "P1" };
-        let nic = match nics.iter_mut().find(|(of, _)| *of == port) {
-            Some((_, nic)) => nic,
-            None => {
-                nics.push((port, Nic::at(line_mbps)));
-                let Some((_, nic)) = nics.last_mut() else { continue };
-                nic
-            }
-        };
-        let taken = number(value).and_then(|number| nic.take(name, number));
-        notes.extend(taken.map_err(|refused| refused.at(file, at + 1, name, value))?);
+        let Some(port) = Port::of(&mut ports, device, name, line_mbps) else { continue };
+        notes.extend(port.take(name, value).map_err(|refused| refused.at(file, at + 1, name, value))?);
         if let Some(next) = column.next_boot(&values).filter(|next| number(next).ok() != number(value).ok()) {
             notes.push(Note::new(
                 name,
@@ -211,7 +249,7 @@ pub fn listing(file: &str, text: &str, line_mbps: u32) -> Result<Imported, Fault
             ));
         }
     }
-    if nics.is_empty() {
+    if ports.is_empty() {
         return Err(Fault {
             file: file.into(),
             line: 0,
@@ -221,21 +259,29 @@ pub fn listing(file: &str, text: &str, line_mbps: u32) -> Result<Imported, Fault
             legal: "lines of `mlxconfig -d DEVICE query`, e.g. `RPG_AI_RATE_P1    5`".to_owned(),
         });
     }
-    if others > 0 {
-        notes.push(Note::new("", format!("{others} parameters are not about DCQCN")));
+    if !others.is_empty() {
+        let names = others.into_iter().collect::<Vec<_>>().join(", ");
+        notes.push(Note::new("", format!("parameters that are not about DCQCN: {names}")));
     }
-    nics.sort_by_key(|(port, _)| *port);
-    let several = nics.len() > 1;
-    let of = |(port, nic): &(&str, Nic)| {
-        if several { format!("# Port {port}\n{}", nic.text()) } else { nic.text() }
+    ports.sort_by_key(|port| (port.device, port.name));
+    let (several, cards) = (ports.len() > 1, ports.iter().any(|port| port.device != ports[0].device));
+    let of = |Port { device, name, nic, .. }: &Port<'_>| {
+        let card = if cards { format!("Device #{device}, port") } else { "Port".to_owned() };
+        if several { format!("# {card} {name}\n{}", nic.text()) } else { nic.text() }
     };
-    Ok(Imported { text: nics.iter().map(of).collect::<Vec<_>>().join("\n"), notes })
+    Ok(Imported { text: ports.iter().map(of).collect::<Vec<_>>().join("\n"), notes })
+}
+
+/// A setting, or a parameter that the page of DCQCN names and that is none.
+fn is_known(name: &str) -> bool {
+    parameter(name).is_some() || is_of_the_page(name)
 }
 
 /// A parameter that the page of DCQCN names, a setting or not.
 fn is_of_the_page(name: &str) -> bool {
     let bare = bare(name);
-    bare == CNP_INTERVAL || NOT_MODELLED.iter().any(|(known, _)| *known == bare)
+    let known = || NOT_MODELLED.iter().map(|(known, _)| *known).chain([CNP_INTERVAL]);
+    known().any(|known| known.eq_ignore_ascii_case(bare))
 }
 
 /// Whether two names are one parameter: of two ports, or in two spellings.
@@ -251,12 +297,14 @@ fn bare(name: &str) -> &str {
     name.strip_suffix("_P1").or_else(|| name.strip_suffix("_P2")).unwrap_or(name)
 }
 
-/// A line of a listing: an upper-case name and its values. Marks of changed (`*`) and read-only (`RO`) lines may precede it.
+/// A line of a listing: a name in upper case, or a known one in another spelling, and its values. Marks of changed (`*`) and
+/// read-only (`RO`) lines may precede it.
 fn row(line: &str) -> Option<(&str, Vec<&str>)> {
     let mut words = line.split_whitespace().skip_while(|word| matches!(*word, "*" | "RO"));
     let name = words.next().filter(|name| {
         let letter = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
-        name.bytes().all(letter) && name.starts_with(|first: char| first.is_ascii_uppercase())
+        is_known(name)
+            || name.bytes().all(letter) && name.starts_with(|first: char| first.is_ascii_uppercase())
     })?;
     let values: Vec<&str> = words.collect();
     (!values.is_empty()).then_some((name, values))

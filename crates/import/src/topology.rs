@@ -36,6 +36,11 @@ impl<'a> Words<'a> {
         self.rest.next().ok_or_else(|| self.fault(0, "", format!("ends before {what}"), "a complete file"))
     }
 
+    /// The word that comes next, with its line.
+    fn peek(&self) -> (usize, &'a str) {
+        self.rest.as_slice().first().copied().unwrap_or_default()
+    }
+
     fn number(&mut self, what: &str, most: usize) -> Result<usize, Fault> {
         let (line, text) = self.next(what)?;
         let number = text.parse().ok().filter(|number| *number <= most);
@@ -56,11 +61,31 @@ impl<'a> Words<'a> {
     }
 }
 
+/// Nodes that links join, each with one of the same part: the first of a part with itself.
+struct Parts(Vec<usize>);
+
+impl Parts {
+    fn of(&mut self, node: usize) -> usize {
+        let mut at = node;
+        while self.0[at] != at {
+            // Halves the way of the next one.
+            self.0[at] = self.0[self.0[at]];
+            at = self.0[at];
+        }
+        at
+    }
+
+    fn join(&mut self, ends: [usize; 2]) {
+        let [one, other] = ends.map(|end| self.of(end));
+        self.0[one.max(other)] = one.min(other);
+    }
+}
+
 /// Converts a topology to CSV with the header `from,to,rate,delay,rate_back`. Nodes count from 1: hosts in the order of their
 /// numbers, switches in the order in which the file names them.
 ///
 /// # Errors
-/// The file ends early, goes on after its last link, or has an entry that is not what it has to be.
+/// The file ends early, goes on after its last link, has an entry that is not what it has to be, or a node without a path to others.
 pub fn from_hpcc(file: &str, text: &str) -> Result<Imported, Fault> {
     let words = text
         .lines()
@@ -72,18 +97,29 @@ pub fn from_hpcc(file: &str, text: &str) -> Result<Imported, Fault> {
     let links = words.number("the number of links", usize::MAX)?;
     let mut names: BTreeMap<usize, String> = BTreeMap::new();
     for number in 1..=switches {
+        let (line, text) = words.peek();
         let switch = words.number("a switch", nodes.saturating_sub(1))?;
-        names.insert(switch, format!("s{number}"));
+        if names.insert(switch, format!("s{number}")).is_some() {
+            return Err(words.fault(line, text, "is named twice", "every switch once"));
+        }
     }
     let hosts: Vec<usize> = (0..nodes).filter(|node| !names.contains_key(node)).collect();
     let in_order = hosts.iter().copied().eq(0..hosts.len());
     names.extend(hosts.into_iter().zip(1..).map(|(node, number)| (node, format!("h{number}"))));
+    let mut parts = Parts((0..nodes).collect());
     let (mut csv, mut damaged) = ("from,to,rate,delay,rate_back\n".to_owned(), 0);
     for _ in 0..links {
+        let (line, _) = words.peek();
         let ends = [
             words.number("a node", nodes.saturating_sub(1))?,
             words.number("a node", nodes.saturating_sub(1))?,
         ];
+        let is_host = |node: &usize| names[node].starts_with('h');
+        if ends[0] == ends[1] || ends.iter().all(is_host) {
+            let text = format!("{} {}", ends[0], ends[1]);
+            return Err(words.fault(line, &text, "links no switch to another node", "a switch at one end"));
+        }
+        parts.join(ends);
         let rate = words.quantity("the rate of a link", &RATE, &RATES)?;
         let delay = words.quantity("the delay of a link", &PICOS, &DELAYS)?;
         let (line, error) = words.next("the error rate of a link")?;
@@ -97,6 +133,10 @@ pub fn from_hpcc(file: &str, text: &str) -> Result<Imported, Fault> {
     }
     if let Some((line, text)) = words.rest.next() {
         return Err(words.fault(line, text, format!("follows {links} links"), "the end of the file"));
+    }
+    if let Some(apart) = (0..nodes).find(|node| parts.of(*node) != parts.of(0)) {
+        let text = apart.to_string();
+        return Err(words.fault(0, &text, "has no path to node 0", "links that join all nodes"));
     }
     let mut notes = vec![Note::new(
         "",

@@ -1,5 +1,6 @@
 //! Refusals of scenario files: the reason is the true one, and the way out is named.
 
+use freeboard_scenario::file::Traffic;
 use freeboard_scenario::{Document, Scenario};
 use std::path::PathBuf;
 
@@ -206,4 +207,50 @@ fn a_table_of_sizes_is_refused_for_what_is_wrong_in_it() {
     }
     let refused = refusal(GOOD, "web-search", "sizes.txt");
     assert!(refused.contains("no file of sizes") && refused.contains(".csv"), "{refused}");
+}
+
+fn flows(name: &str, lines: &str) -> Result<Scenario, String> {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("flows");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join(format!("{name}.csv")), lines).expect("a list");
+    let (network, _) = GOOD.split_once("[[workload]]").expect("a workload");
+    let list = format!("[[workload]]\nkind = \"list\"\nfile = \"{name}.csv\"\n[run]\ntime = \"1 ms\"\n");
+    let document = Document::new(folder.join("list.toml").display().to_string(), format!("{network}{list}"));
+    Scenario::read(&document).map_err(|fault| fault.to_string())
+}
+
+#[test]
+fn a_list_in_seconds_is_one_in_nanoseconds() {
+    let nanos = flows("ns", "time_ns,from,to,bytes\n0,1,2,1000\n1500,2,1,30000.0\n").expect("a list");
+    let seconds = flows("s", "\u{feff}time_s,from,to,bytes\r\n0.0,1,2,1e3\r\n0.0000015,2,1,30000\r\n");
+    let of = |scenario: &Scenario| match &scenario.workloads[0].traffic {
+        Traffic::Listed(list) => list.file.flows.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(of(&nanos), of(&seconds.expect("a list")));
+    assert_eq!(of(&nanos)[1].start_ps, 1_500_000);
+}
+
+#[test]
+fn a_list_is_refused_for_what_is_wrong_in_it() {
+    for (name, lines, says) in [
+        ("header", "time_us,from,to,bytes\n", "has another header"),
+        ("fields", "time_ns,from,to,bytes\n\n0,1,2\n", "has 3 fields in line 3"),
+        (
+            "fraction",
+            "time_ns,from,to,bytes\n0.5,1,2,9\n",
+            "has the start \"0.5\", which is finer than 1 ns, in line 2",
+        ),
+        ("fine", "time_s,from,to,bytes\n0.0000000001,1,2,9\n", "finer than 1 ns"),
+        ("late", "time_s,from,to,bytes\n3601,1,2,9\n", "is out of range"),
+        ("early", "time_ns,from,to,bytes\n-1,1,2,9\n", "is out of range"),
+        ("unit", "time_ns,from,to,bytes\n1us,1,2,9\n", "has the start \"1us\""),
+        ("host", "time_ns,from,to,bytes\n0,0,2,9\n", "has the host \"0\" in line 2"),
+        ("self", "time_ns,from,to,bytes\n0,2,2,9\n", "has a flow from host 2 to itself"),
+        ("none", "time_ns,from,to,bytes\n0,1,2,0\n", "has the payload \"0\""),
+        ("part", "time_ns,from,to,bytes\n0,1,2,1.5\n", "has the payload \"1.5\""),
+    ] {
+        let refused = flows(name, lines).expect_err(name);
+        assert!(refused.contains(says), "{name}: {refused}");
+    }
 }

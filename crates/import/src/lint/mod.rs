@@ -5,12 +5,14 @@ mod rows;
 mod rule;
 mod rules;
 mod sarif;
+mod scenario;
 mod share;
 mod threshold;
 
 pub use rule::{Finding, Rule};
 pub use rules::RULES;
 pub use sarif::sarif;
+pub use scenario::{UNUSED, lint_scenario};
 
 use crate::sonic::ConfigDb;
 

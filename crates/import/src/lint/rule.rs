@@ -40,8 +40,8 @@ impl Rule {
         let mut found: Vec<Finding> = Vec::new();
         (self.check)(db, &mut |place, effect, remedy| {
             let finding = Finding { rule: self.name, place, effect, remedy };
-            // Ports that share a profile share its finding.
-            if !found.contains(&finding) {
+            // Ports and queues that share a profile share its finding.
+            if found.iter().all(|other| other.place != finding.place) {
                 found.push(finding);
             }
         });

@@ -1,7 +1,7 @@
 //! Rules on thresholds against the memory that a queue or a class can have.
 
 use super::rule::Report;
-use crate::sonic::{Colour, ConfigDb};
+use crate::sonic::{ALPHA_ONE, Colour, ConfigDb, Profile};
 use std::collections::BTreeMap;
 
 /// Queues, the name of their profile, and its thresholds for green, the colour of packets that no meter has coloured.
@@ -29,6 +29,29 @@ pub(super) fn reach(db: &ConfigDb, report: Report<'_>) {
             );
             let place = format!("WRED_PROFILE|{name}|green_min_threshold");
             report(place, effect, format!("well below {most}, or a larger `dynamic_th`"));
+        }
+    }
+}
+
+/// With all queues of a port at their thresholds alpha_i (B - Q), queue i has alpha_i / (1 + sum of alphas) of the pool.
+pub(super) fn together(db: &ConfigDb, report: Report<'_>) {
+    for (port, number, name, colour) in marked(db) {
+        let Some((min, ..)) = colour.marking() else { continue };
+        let Some((profile, Some(size))) = db.queue_memory(port, number) else { continue };
+        let Some(most) = profile.most(size).filter(|_| profile.alpha().is_some()) else { continue };
+        let beside = db.queue_profiles.iter().filter(|((of, _), _)| of == port);
+        let profiles = beside.filter_map(|(_, other)| db.profiles.get(other));
+        let sum: u64 = profiles.filter(|it| it.pool == profile.pool).filter_map(Profile::alpha).sum();
+        let share = profile.share(size, sum);
+        // Alone it does not reach the threshold either: `beyond-share`.
+        if min >= share && min < most {
+            let effect = format!(
+                "alphas of the queues of {port} add up to {:.1}: when all are full, queue {number} has {share} B of {}, and marking begins at {min} B",
+                sum as f64 / ALPHA_ONE as f64,
+                profile.pool
+            );
+            let place = format!("WRED_PROFILE|{name}|green_min_threshold");
+            report(place, effect, format!("below {share}, or a smaller `dynamic_th` of the other queues"));
         }
     }
 }

@@ -5,11 +5,14 @@ use crate::sonic::{COLOURS, Colour, ConfigDb};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Payload and headers of a full frame \[B\]: IEEE 802.3's largest, without a tag.
-const FRAME_BYTES: u64 = 1518;
+pub(super) const FRAME_BYTES: u64 = 1518;
 
 /// Rates of ports that may share thresholds, as a ratio; chosen by us: HPCC's thresholds for 25, 40, 100, 200 and 400 Gbit/s are 100,
 /// 200, 400, 600 and 800 KB, and from 100 Gbit/s on a factor of four in rate is one of two in bytes.
 const RATE_RATIO_MAX: u32 = 4;
+
+/// Longest time that a queue may take to leave before marking begins \[us\]; chosen by us: a hundred round trips of 10 us.
+pub(super) const DRAIN_US_MAX: u64 = 1_000;
 
 /// Every colour of every profile, with its name.
 fn colours(db: &ConfigDb) -> impl Iterator<Item = (&str, &'static str, &Colour)> {
@@ -109,6 +112,29 @@ pub(super) fn rates(db: &ConfigDb, report: Report<'_>) {
                 high / low
             );
             report(format!("WRED_PROFILE|{name}"), effect, "a profile per rate".to_owned());
+        }
+    }
+}
+
+/// Time that bytes take to leave at a rate in Mbit/s, bits of which are microseconds \[us\].
+pub(super) fn drain_us(bytes: u64, mbps: u64) -> u64 {
+    bytes.saturating_mul(8).checked_div(mbps).unwrap_or_default()
+}
+
+pub(super) fn late(db: &ConfigDb, report: Report<'_>) {
+    for ((port, _), queue) in &db.queues {
+        let named = queue.wred.as_ref().and_then(|name| Some((name, db.wred.get(name)?)));
+        let Some((name, green)) = named.map(|(name, profile)| (name, &profile.colours[0])) else { continue };
+        let speed = db.ports.get(port).and_then(|port| port.speed);
+        let marking = green.marking().filter(|_| green.is_enabled);
+        let (Some((min, ..)), Some(speed)) = (marking, speed.map(u64::from)) else { continue };
+        let drain_us = drain_us(min, speed);
+        if drain_us > DRAIN_US_MAX {
+            let effect = format!(
+                "{min} B take {drain_us} us to leave at {speed} Mbit/s, and nothing is marked before: senders are slowed down late"
+            );
+            let place = format!("WRED_PROFILE|{name}|green_min_threshold");
+            report(place, effect, format!("at most {} at this rate", speed * DRAIN_US_MAX / 8));
         }
     }
 }

@@ -5,6 +5,9 @@ use super::value::Row;
 /// Smallest and largest base-2 exponent of `dynamic_th` in the YANG model.
 const ALPHA_LOG2: (i64, i64) = (-8, 7);
 
+/// Alpha 1 in the unit of [`Profile::alpha`], 2^-8.
+pub const ALPHA_ONE: u64 = 1 << -ALPHA_LOG2.0;
+
 /// A memory that ports share.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pool {
@@ -56,6 +59,9 @@ impl Profile {
     pub(super) fn read(row: &mut Row<'_>) -> Self {
         let dynamic = row.number("dynamic_th", ALPHA_LOG2.0, ALPHA_LOG2.1);
         let fixed = row.bytes("static_th");
+        if let (Some(_), Some(bytes)) = (dynamic, fixed) {
+            row.refuse("static_th", &bytes.to_string(), "is beside `dynamic_th`", "one of the two");
+        }
         Self {
             pool: row.reference("pool").unwrap_or_default().to_owned(),
             size: row.bytes("size").unwrap_or_default(),
@@ -68,20 +74,29 @@ impl Profile {
         }
     }
 
+    /// Alpha in 1/[`ALPHA_ONE`], with a dynamic threshold.
+    #[must_use]
+    pub const fn alpha(&self) -> Option<u64> {
+        match self.depth {
+            Some(Depth::Dynamic(log2)) => Some(1 << (log2 as i64 - ALPHA_LOG2.0)),
+            _ => None,
+        }
+    }
+
+    /// Reserve and share of a pool of `size` bytes \[B\] when `alphas` is the sum of the alphas of all whose thresholds are reached.
+    #[must_use]
+    pub fn share(&self, size: u64, alphas: u64) -> u64 {
+        let alpha = self.alpha().unwrap_or_default();
+        (size.saturating_mul(alpha) / (ALPHA_ONE + alphas)).saturating_add(self.size)
+    }
+
     /// Most bytes that one queue or priority group alone has of a pool of `size` bytes: with a dynamic threshold q <= alpha (B - q),
     /// which is alpha/(1 + alpha) of the pool.
     #[must_use]
     pub fn most(&self, size: u64) -> Option<u64> {
-        let beyond = match self.depth? {
-            Depth::Static(bytes) => bytes.min(size),
-            Depth::Dynamic(log2) => {
-                let (numerator, denominator) = match u32::try_from(log2) {
-                    Ok(log2) => (1_u64 << log2, 1),
-                    Err(_) => (1, 1_u64 << log2.unsigned_abs()),
-                };
-                size.saturating_mul(numerator) / (numerator + denominator)
-            }
-        };
-        Some(beyond.saturating_add(self.size))
+        Some(match self.depth? {
+            Depth::Static(bytes) => bytes.min(size).saturating_add(self.size),
+            Depth::Dynamic(_) => self.share(size, self.alpha()?),
+        })
     }
 }

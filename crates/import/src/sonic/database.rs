@@ -1,6 +1,7 @@
 //! The tables of a file that a switch's queues depend on.
 
-use super::value::{Problem, Row, range};
+use super::json::Unique;
+use super::value::{Problem, Row, Unread, range};
 use super::{Pool, Port, Profile, QosMap, Queue, Scheduler, Watchdog, WredProfile};
 use freeboard_scenario::document::Fault;
 use serde_json::{Map, Value};
@@ -22,6 +23,33 @@ const TABLES: [&str; 13] = [
     "PORTCHANNEL_MEMBER",
     "PFC_WD",
 ];
+
+/// Fields of the YANG models that have no part in queueing here, by table.
+const KNOWN: [(&str, &[&str]); 5] = [
+    ("SCHEDULER", &["priority", "meter_type", "cbs", "pbs"]),
+    ("BUFFER_POOL", &["percentage"]),
+    ("BUFFER_PROFILE", &["packet_discard_action"]),
+    (
+        "PORT_QOS_MAP",
+        &[
+            "tc_to_pg_map",
+            "pfc_to_queue_map",
+            "pfc_to_pg_map",
+            "tc_to_dscp_map",
+            "tc_to_dot1p_map",
+            "dot1p_to_tc_map",
+            "dscp_to_fc_map",
+            "exp_to_fc_map",
+            "scheduler",
+        ],
+    ),
+    ("PFC_WD", &["POLL_INTERVAL", "BIG_RED_SWITCH", "pfc_stat_history"]),
+];
+
+/// Largest code point, traffic class and queue of a map.
+const DSCP_MAX: u8 = 63;
+const CLASS_MAX: u8 = 15;
+const QUEUE_MAX: u8 = 63;
 
 /// A port and the number of a queue or priority group of it.
 pub type Place = (String, u8);
@@ -57,6 +85,8 @@ pub struct ConfigDb {
     pub watchdogs: BTreeMap<String, Watchdog>,
     /// Values that are not legal; each is as if it were absent.
     pub problems: Vec<Problem>,
+    /// Fields that are not read.
+    pub unread: Vec<Unread>,
     /// Tables that are not read.
     pub other_tables: Vec<String>,
 }
@@ -75,9 +105,13 @@ impl ConfigDb {
             problem,
             legal: legal.to_owned(),
         };
-        let tables: Map<String, Value> = serde_json::from_str(text).map_err(|error| {
-            fault(error.line(), "", format!("not a configuration: {error}"), "an object of tables")
-        })?;
+        let not_tables =
+            |line, why: String| fault(line, "", format!("not a configuration: {why}"), "an object of tables");
+        let Unique(all) =
+            serde_json::from_str(text).map_err(|error| not_tables(error.line(), error.to_string()))?;
+        let Value::Object(tables) = all else {
+            return Err(not_tables(0, "it is no object".to_owned()));
+        };
         let mut db = Self::default();
         for (table, rows) in &tables {
             if !TABLES.contains(&table.as_str()) {
@@ -110,8 +144,8 @@ impl ConfigDb {
             "BUFFER_PROFILE" => drop(self.profiles.insert(name, Profile::read(&mut row))),
             "PORT_QOS_MAP" => drop(self.qos.insert(name, QosMap::read(&mut row))),
             "PFC_WD" => drop(self.watchdogs.insert(name, Watchdog::read(&mut row))),
-            "DSCP_TO_TC_MAP" => drop(self.dscp_to_class.insert(name, numbers(fields))),
-            "TC_TO_QUEUE_MAP" => drop(self.class_to_queue.insert(name, numbers(fields))),
+            "DSCP_TO_TC_MAP" => drop(self.dscp_to_class.insert(name, row.map(DSCP_MAX, CLASS_MAX))),
+            "TC_TO_QUEUE_MAP" => drop(self.class_to_queue.insert(name, row.map(CLASS_MAX, QUEUE_MAX))),
             "PORTCHANNEL_MEMBER" => {
                 if let Some((trunk, port)) = key.split_once('|') {
                     self.trunks.entry(trunk.to_owned()).or_default().push(port.to_owned());
@@ -119,6 +153,8 @@ impl ConfigDb {
             }
             _ => self.places(table, key, &mut row),
         }
+        let known = KNOWN.iter().find(|(of, _)| *of == table).map_or(&[][..], |(_, fields)| fields);
+        self.unread.extend(row.unread(known));
         self.problems = problems;
     }
 
@@ -151,6 +187,12 @@ impl ConfigDb {
                 }
             }
         }
+    }
+
+    /// Whether queues may be of ports of other chassis, which `PORT` does not have.
+    #[must_use]
+    pub fn has_other_ports(&self) -> bool {
+        self.other_tables.iter().any(|table| table == "SYSTEM_PORT")
     }
 
     /// The row of `PORT_QOS_MAP` that holds for a port.
@@ -188,10 +230,4 @@ impl ConfigDb {
         let named = queue.scheduler.as_ref().and_then(|name| self.schedulers.get(name));
         named.copied().unwrap_or_default()
     }
-}
-
-/// A map from small numbers to small numbers.
-fn numbers(fields: &Map<String, Value>) -> BTreeMap<u8, u8> {
-    let pair = |(from, to): (&String, &Value)| Some((from.parse().ok()?, to.as_str()?.parse().ok()?));
-    fields.iter().filter_map(pair).collect()
 }

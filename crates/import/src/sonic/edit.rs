@@ -32,12 +32,12 @@ pub(super) fn with_field(
     Some([head, ",", blank, "\"", field, "\"", colon, &quoted, tail].concat())
 }
 
-/// The last member of this name, which is the one that readers take, of the object at `at`.
+/// The member of this name of the object at `at`.
 fn member(text: &str, at: usize, name: &str) -> Option<Member> {
     if text.as_bytes().get(at) != Some(&b'{') {
         return None;
     }
-    let (mut at, mut found) = (skip_blank(text, at + 1), None);
+    let mut at = skip_blank(text, at + 1);
     while text.as_bytes().get(at) == Some(&b'"') {
         let end = skip_value(text, at);
         let is_named = serde_json::from_str::<String>(&text[at..end]).is_ok_and(|own| own == name);
@@ -46,11 +46,11 @@ fn member(text: &str, at: usize, name: &str) -> Option<Member> {
         let value = start..skip_value(text, start);
         let behind = skip_blank(text, value.end);
         if is_named {
-            found = Some(Member { begin: at, value });
+            return Some(Member { begin: at, value });
         }
         at = skip_blank(text, behind + 1);
     }
-    found
+    None
 }
 
 fn skip_blank(text: &str, at: usize) -> usize {

@@ -7,6 +7,7 @@
 mod buffer;
 mod database;
 mod edit;
+mod json;
 mod port;
 mod queue;
 mod scenario;
@@ -14,11 +15,11 @@ mod tunable;
 mod value;
 mod wred;
 
-pub use buffer::{Depth, Pool, Profile};
+pub use buffer::{ALPHA_ONE, Depth, Pool, Profile};
 pub use database::{ConfigDb, Place};
 pub use port::{Port, QosMap, Watchdog};
 pub use queue::{Discipline, Queue, Scheduler};
 pub use scenario::{Choice, scenario};
 pub use tunable::{Thresholds, Tunable};
-pub use value::Problem;
+pub use value::{Problem, Unread};
 pub use wred::{COLOURS, Colour, WredProfile};

@@ -40,7 +40,7 @@ impl Scheduler {
         Self {
             discipline: row.choice("type", &types).unwrap_or_default(),
             weight: row.number("weight", 1, 100).map_or(default.weight, |weight| weight as u8),
-            is_shaped: row.text("cir").is_some() || row.text("pir").is_some(),
+            is_shaped: row.text("cir").is_some() | row.text("pir").is_some(),
         }
     }
 }

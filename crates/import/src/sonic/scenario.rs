@@ -5,6 +5,7 @@ use crate::{Imported, Note};
 use core::fmt::Write;
 use core::ops::RangeInclusive;
 use freeboard_scenario::document::Fault;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the file does not say, or says of many ports.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -329,7 +330,8 @@ impl Modelled<'_> {
                 text,
                 "[[scheme]]\nname = {named:?}\naqm = \"red/exact\"\nkmin = \"{min} B\"\nkmax = \"{max} B\""
             )?;
-            writeln!(text, "p_max = \"{probability} %\"\nweight = 0\n{not_ect}")?;
+            // A switch draws for each packet, at the queue as it is.
+            writeln!(text, "p_max = \"{probability} %\"\nweight = 0\ncounter = \"none\"\n{not_ect}")?;
         }
         for (name, id) in COMPARED {
             writeln!(text, "[[scheme]]\nname = {name:?}\naqm = {id:?}\n{not_ect}")?;
@@ -375,11 +377,39 @@ impl Modelled<'_> {
             );
             notes.push(Note::new("PORT", text));
         }
+        self.other_pools(notes);
+        let mut fields: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for unread in &db.unread {
+            fields.entry(&unread.table).or_default().insert(&unread.field);
+        }
+        for (table, fields) in fields {
+            let fields = fields.into_iter().collect::<Vec<_>>().join(", ");
+            notes.push(Note::new(table, format!("fields that are not read: {fields}")));
+        }
         if !db.other_tables.is_empty() {
-            notes.push(Note::new(
-                "",
-                format!("tables without a part in queueing: {}", db.other_tables.join(", ")),
-            ));
+            notes.push(Note::new("", format!("tables that are not read: {}", db.other_tables.join(", "))));
+        }
+    }
+    /// Notes for the memories that queues and priority groups of the port have beside the modelled one.
+    fn other_pools(&self, notes: &mut Vec<Note>) {
+        let Self { db, port, number, .. } = self;
+        let own = db.queue_memory(port, *number).map(|(profile, _)| profile.pool.as_str());
+        let mut others: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for (kind, rows) in [("queue", &db.queue_profiles), ("priority group", &db.groups)] {
+            for ((_, number), name) in rows.iter().filter(|((of, _), _)| of == port) {
+                let pool = db.profiles.get(name).map(|profile| profile.pool.as_str());
+                if let Some(pool) = pool.filter(|pool| Some(*pool) != own) {
+                    others.entry(pool).or_default().push(format!("{kind} {number}"));
+                }
+            }
+        }
+        for (pool, users) in others {
+            let text = format!(
+                "has {}; a scenario's port has one memory, that of {}",
+                users.join(", "),
+                own.unwrap_or_default()
+            );
+            notes.push(Note::new(format!("BUFFER_POOL|{pool}"), text));
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Fields of a row: typed, with their place.
 
+use freeboard_scenario::nearest::nearest;
 use serde_json::{Map, Value};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A value that is not legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,11 +17,25 @@ pub struct Problem {
     pub legal: String,
 }
 
+/// A field that no reader asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// Table.
+    pub table: String,
+    /// Row.
+    pub key: String,
+    /// Field.
+    pub field: String,
+    /// Name of a field that the row lacks, of which this may be a slip.
+    pub meant: Option<String>,
+}
+
 /// A row of a table, which collects what is wrong with it.
 pub(super) struct Row<'a> {
     table: &'a str,
     key: &'a str,
     fields: &'a Map<String, Value>,
+    asked: BTreeSet<String>,
     problems: &'a mut Vec<Problem>,
 }
 
@@ -30,7 +46,39 @@ impl<'a> Row<'a> {
         fields: &'a Map<String, Value>,
         problems: &'a mut Vec<Problem>,
     ) -> Self {
-        Self { table, key, fields, problems }
+        Self { table, key, fields, asked: BTreeSet::new(), problems }
+    }
+
+    /// Fields that were not asked for. Those of `known` are in the YANG model, and have no part in queueing here.
+    pub(super) fn unread(&self, known: &[&str]) -> Vec<Unread> {
+        let rest = self.fields.keys().filter(|field| !self.asked.contains(*field));
+        let absent = || self.asked.iter().map(String::as_str).filter(|name| !self.fields.contains_key(*name));
+        rest.map(|field| Unread {
+            table: self.table.to_owned(),
+            key: self.key.to_owned(),
+            field: field.clone(),
+            meant: match known.contains(&field.as_str()) {
+                true => None,
+                false => nearest(field, absent()).map(str::to_owned),
+            },
+        })
+        .collect()
+    }
+
+    /// Small numbers by small numbers: all fields of a map's row.
+    pub(super) fn map(&mut self, from_max: u8, to_max: u8) -> BTreeMap<u8, u8> {
+        let mut map = BTreeMap::new();
+        for field in self.fields.keys() {
+            let to = self.number(field, 0, to_max.into());
+            match (field.parse().ok().filter(|from| *from <= from_max), to) {
+                (Some(from), Some(to)) => drop(map.insert(from, to as u8)),
+                (None, _) => {
+                    self.refuse(field, field, "is no number of the map", &format!("0 to {from_max}"))
+                }
+                (Some(_), None) => {}
+            }
+        }
+        map
     }
 
     /// Adds a problem of a field.
@@ -42,6 +90,7 @@ impl<'a> Row<'a> {
 
     /// The text of a field.
     pub(super) fn text(&mut self, field: &str) -> Option<&'a str> {
+        self.asked.insert(field.to_owned());
         match self.fields.get(field)? {
             Value::String(text) => {
                 if text.trim() == text {

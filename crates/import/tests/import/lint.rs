@@ -43,6 +43,27 @@ fn mistakes() -> Vec<(&'static str, [&'static str; 3], Value, &'static str)> {
             json!("9"),
             "BUFFER_PROFILE|egress_lossless|dynamic_th",
         ),
+        ("value", ["DSCP_TO_TC_MAP", "MAP", "47"], json!("six"), "DSCP_TO_TC_MAP|MAP|47"),
+        ("value", ["DSCP_TO_TC_MAP", "MAP", "64"], json!("6"), "DSCP_TO_TC_MAP|MAP|64"),
+        (
+            "value",
+            ["BUFFER_PROFILE", "egress_lossless", "static_th"],
+            json!("9000000"),
+            "BUFFER_PROFILE|egress_lossless|static_th",
+        ),
+        (
+            "unknown-field",
+            ["QUEUE", "Ethernet0|0", "wred_profil"],
+            json!("LOSSLESS"),
+            "QUEUE|Ethernet0|0|wred_profil",
+        ),
+        ("reference", ["QUEUE", "Ethernet9|0", "scheduler"], json!("bulk"), "QUEUE|Ethernet9|0"),
+        (
+            "reference",
+            ["PORTCHANNEL_MEMBER", "PortChannel7|Ethernet9", "x"],
+            json!(""),
+            "PORTCHANNEL_MEMBER|PortChannel7|Ethernet9",
+        ),
         (
             "reference",
             ["QUEUE", "Ethernet0|3-4", "wred_profile"],
@@ -88,6 +109,12 @@ fn mistakes() -> Vec<(&'static str, [&'static str; 3], Value, &'static str)> {
         ),
         ("mixed-rates", ["PORT", "Ethernet4", "speed"], json!("10000"), "WRED_PROFILE|LOSSLESS"),
         (
+            "threshold-time",
+            ["PORT", "Ethernet4", "speed"],
+            json!("1000"),
+            "WRED_PROFILE|LOSSLESS|green_min_threshold",
+        ),
+        (
             "trunk-differs",
             ["QUEUE", "Ethernet4|5", "wred_profile"],
             json!("LOSSLESS"),
@@ -97,6 +124,12 @@ fn mistakes() -> Vec<(&'static str, [&'static str; 3], Value, &'static str)> {
             "beyond-share",
             ["BUFFER_PROFILE", "egress_lossless", "dynamic_th"],
             json!("-6"),
+            "WRED_PROFILE|LOSSLESS|green_min_threshold",
+        ),
+        (
+            "alpha-sum",
+            ["BUFFER_PROFILE", "egress_lossy", "dynamic_th"],
+            json!("6"),
             "WRED_PROFILE|LOSSLESS|green_min_threshold",
         ),
         (
@@ -148,13 +181,14 @@ fn each_mistake_is_found_by_its_rule() {
 /// A rule finds nothing in the files that are made for the others, except where one mistake is also another.
 #[test]
 fn a_mistake_is_not_found_by_other_rules() {
-    // A value that is not legal counts as absent; a queue without its profile differs from its trunk's.
+    // A value that is not legal counts as absent; a queue without its profile differs from its trunk's; a slow port shares thresholds.
     let also = [
         ("value", "lossless-without-ecn"),
         ("reference", "trunk-differs"),
         ("reference", "lossless-without-ecn"),
         ("reference", "lossless-without-headroom"),
         ("lossless-without-ecn", "trunk-differs"),
+        ("threshold-time", "mixed-rates"),
     ];
     for (rule, row, value, _) in mistakes() {
         for finding in findings(&changed(row, &value)) {
@@ -202,12 +236,21 @@ fn every_rule_is_shown_and_described() {
     }
 }
 
+/// A profile that many ports and queues share has one finding per rule and field.
+#[test]
+fn a_shared_profile_has_one_finding() {
+    let found = findings(&changed(["BUFFER_PROFILE", "egress_lossless", "dynamic_th"], &json!("-6")));
+    assert_eq!(found.iter().filter(|it| it.rule == "beyond-share").count(), 1, "{found:?}");
+}
+
 #[test]
 fn a_log_names_rule_and_place() {
     let found = findings(&changed(["WRED_PROFILE", "LOSSLESS", "wred_green_enable"], &json!("false")));
-    let log = sarif("config_db.json", &found);
+    let log = sarif("site 1/config_db.json", &found);
     assert_eq!(log["version"], "2.1.0");
     let result = &log["runs"][0]["results"][0];
+    let file = &result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+    assert_eq!(file, "site%201/config_db.json");
     assert_eq!(result["ruleId"], "colour-not-enabled");
     let place = &result["locations"][0]["logicalLocations"][0]["fullyQualifiedName"];
     assert_eq!(place, "WRED_PROFILE|LOSSLESS|wred_green_enable");

@@ -4,6 +4,7 @@ mod capture;
 mod flows;
 mod lint;
 mod nic;
+mod scenario;
 mod sizes;
 mod sonic;
 mod topology;

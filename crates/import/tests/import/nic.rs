@@ -41,7 +41,7 @@ fn a_listing_becomes_settings_of_both_ports() {
         "ROCE_CC_PRIO_MASK_P1: is not modelled",
         "CNP_DSCP_P2: is not modelled",
         "DCE_TCP_G_P1: is 960 now and 1019 after the next boot",
-        "1 parameters are not about DCQCN",
+        "parameters that are not about DCQCN: MEMIC_BAR_SIZE",
     ] {
         assert!(notes.iter().any(|own| own.starts_with(note)), "no `{note}` in {notes:?}");
     }
@@ -55,6 +55,28 @@ fn one_column_is_enough() {
 }
 
 #[test]
+fn all_three_spellings_are_read() {
+    let text =
+        "  rpg_ai_rate   50\n  DcQcnHAIRate   100\n  DCE_TCP_G_P1   960\n  min_time_between_cnps   4\n";
+    let imported = listing("nic.txt", text, 25_000).unwrap();
+    for line in ["ai = \"0.002\"", "hai = \"0.004\"", "g = \"0.0625\"", "cnp_interval = \"4 us\""] {
+        assert!(imported.text.lines().any(|own| own == line), "no `{line}` in\n{}", imported.text);
+    }
+}
+
+#[test]
+fn cards_of_one_listing_are_apart() {
+    let text = "Device #1:\n RPG_AI_RATE_P1  5\nDevice #2:\n RPG_AI_RATE_P1  50\n";
+    let imported = listing("nic.txt", text, 25_000).unwrap().text;
+    let (first, second) = imported.split_once("# Device #2, port P1").unwrap();
+    assert!(first.contains("# Device #1, port P1") && first.contains("ai = \"0.0002\""), "{first}");
+    assert!(second.contains("ai = \"0.002\""), "{second}");
+    let twice =
+        listing("nic.txt", "RPG_AI_RATE_P1  5\nRPG_AI_RATE_P1  50\n", 25_000).unwrap_err().to_string();
+    assert!(twice.contains("line 2") && twice.contains("is beside RPG_AI_RATE_P1 = 5"), "{twice}");
+}
+
+#[test]
 fn a_listing_without_dcqcn_is_refused() {
     let fault = listing("nic.txt", "SRIOV_EN   True(1)\n", 100_000).unwrap_err().to_string();
     assert!(fault.contains("lists no DCQCN parameter"), "{fault}");
@@ -64,13 +86,13 @@ fn a_listing_without_dcqcn_is_refused() {
 fn a_refusal_has_the_parameters_own_range_and_line() {
     let fault = listing("nic.txt", "\nRPG_GD_P1  10\n", 100_000).unwrap_err().to_string();
     assert!(
-        fault.contains("line 2") && fault.contains("`RPG_GD_P1 = 10`") && fault.contains("11 to 11"),
+        fault.contains("line 2") && fault.contains("`RPG_GD_P1 = 10`") && fault.contains("legal: 11."),
         "{fault}"
     );
     let text = |value: &str| parameters(&[format!("rpg_ai_rate={value}")], 100_000);
     let fault = text("100001").unwrap_err().to_string();
     // From the smallest fraction of the line, 2^-20, to all of it [Mbit/s].
-    assert!(fault.contains("legal: 1 to 100000."), "{fault}");
+    assert!(fault.contains("legal: 1 to 100000 Mbit/s."), "{fault}");
     assert!(text("100000").is_ok() && text("1").is_ok() && text("0").is_err());
     let fault = parameters(&["rpg_ai_rat=5".to_owned()], 100_000).unwrap_err().to_string();
     assert!(fault.contains("did you mean rpg_ai_rate?"), "{fault}");

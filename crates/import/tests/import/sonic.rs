@@ -43,6 +43,8 @@ fn thresholds_queues_and_memory_are_the_files() {
         "kmin = \"400000 B\"",
         "kmax = \"1600000 B\"",
         "p_max = \"20 %\"",
+        "weight = 0",
+        "counter = \"none\"",
         "class = 2",
         "cc = \"dcqcn/rate\"",
     ] {
@@ -87,6 +89,33 @@ fn a_port_and_a_queue_can_be_chosen() {
     let missing = Choice { port: Some("Ethernet9".to_owned()), ..choice() };
     let fault = imported(TEMPLATES[0].1, &missing).unwrap_err().to_string();
     assert!(fault.contains("(Ethernet9)"), "{fault}");
+}
+
+#[test]
+fn a_name_that_is_there_twice_is_refused_with_its_line() {
+    for (name, value) in [("green_min_threshold", "\"1\""), ("ecn", "\"ecn_none\""), ("LOSSLESS", "{}")] {
+        let field = format!("\"{name}\":");
+        let text = TEMPLATES[0].1.replacen(&field, &format!("{field} {value},\n{field}"), 1);
+        let fault = ConfigDb::read("x.json", &text).unwrap_err();
+        assert!(fault.to_string().contains(&format!("`{name}` is in one object twice")), "{fault}");
+        let line = text[..text.find(&field).unwrap()].lines().count() + 1;
+        assert_eq!(fault.line, line, "{fault}");
+    }
+}
+
+#[test]
+fn what_is_not_read_is_noted() {
+    let mut db: Value = serde_json::from_str(TEMPLATES[0].1).unwrap();
+    db["SCHEDULER"]["data"]["meter_type"] = json!("bytes");
+    db["CABLE_LENGTH"] = json!({});
+    let (_, notes) = imported(&db.to_string(), &choice()).unwrap();
+    for note in [
+        "SCHEDULER: fields that are not read: meter_type",
+        "BUFFER_POOL|ingress_pool: has priority group 0, priority group 3",
+        "tables that are not read: CABLE_LENGTH",
+    ] {
+        assert!(notes.iter().any(|own| own.contains(note)), "no `{note}` in {notes:?}");
+    }
 }
 
 #[test]

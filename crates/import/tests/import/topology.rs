@@ -29,6 +29,12 @@ fn an_entry_that_is_not_what_it_has_to_be_is_refused_with_its_line() {
         ("2 1 1\n1\n0 1 1Gbps 1 0\n", "line 3: `link = 1` has no unit"),
         ("2 1 1\n1\n0 1 1Gbps 1us 2\n", "is not the error rate of a link"),
         ("2 1 1\n1\n0 1 1Gbps 1us 0\n7\n", "line 4: `link = 7` follows 1 links"),
+        ("3 2 1\n2\n2\n0 2 1Gbps 1us 0\n", "line 3: `link = 2` is named twice"),
+        ("2 1 1\n1\n1 1 1Gbps 1us 0\n", "line 3: `link = 1 1` links no switch to another node"),
+        ("3 1 1\n2\n0 1 1Gbps 1us 0\n", "line 3: `link = 0 1` links no switch to another node"),
+        ("0 0 1\n0 0 1Gbps 1us 0\n", "line 2: `link = 0 0` links no switch to another node"),
+        ("4 2 2\n2 3\n0 2 1Gbps 1us 0\n1 3 1Gbps 1us 0\n", "`link = 1` has no path to node 0"),
+        ("4 1 2\n3\n0 3 1Gbps 1us 0\n1 3 1Gbps 1us 0\n", "`link = 2` has no path to node 0"),
     ] {
         let fault = from_hpcc("topology.txt", text).unwrap_err().to_string();
         assert!(fault.contains(words), "{text:?}: {fault}");

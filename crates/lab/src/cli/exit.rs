@@ -33,10 +33,18 @@ pub(super) fn code(done: anyhow::Result<Done>, json: bool) -> ExitCode {
     }
 }
 
-/// Whether the input is at fault, not the machine: a refused value, a file that is too long or is not text. The operating system
-/// itself reports no invalid data.
+/// Whether the input is at fault, not the machine: a refused value, a file that is too long, is not text or cannot be opened. The
+/// operating system itself reports no invalid data.
 fn is_bad_input(error: &anyhow::Error) -> bool {
-    let of_a_file = |error: &std::io::Error| error.kind() == ErrorKind::InvalidData;
+    let of_a_file = |error: &std::io::Error| {
+        matches!(
+            error.kind(),
+            ErrorKind::InvalidData
+                | ErrorKind::NotFound
+                | ErrorKind::IsADirectory
+                | ErrorKind::PermissionDenied
+        )
+    };
     #[cfg(target_os = "linux")]
     if error.is::<freeboard_live::Refused>() || error.is::<freeboard_kernel::Unfit>() {
         return true;

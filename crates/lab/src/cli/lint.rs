@@ -4,10 +4,8 @@ use super::exit::Done;
 use super::import::read;
 use crate::say::say;
 use clap::Args;
-use freeboard_import::lint::{Finding, lint, sarif};
+use freeboard_import::lint::{lint, lint_scenario, sarif};
 use freeboard_import::sonic::ConfigDb;
-use freeboard_scenario::document::Document;
-use freeboard_scenario::file::Scenario;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -19,14 +17,10 @@ pub(super) struct Arguments {
     sarif: bool,
 }
 
-/// Rule of a scenario's own warnings.
-const UNUSED: &str = "unused-part";
-
 pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     let (name, text) = read(&arguments.file)?;
     let findings = if arguments.file.extension().is_some_and(|end| end == "toml") {
-        let scenario = Scenario::read(&Document::new(name.as_str(), text))?;
-        scenario.warnings().into_iter().map(unused).collect()
+        lint_scenario(&name, &text)?
     } else {
         lint(&ConfigDb::read(&name, &text)?)
     };
@@ -41,11 +35,6 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
         say!("{}: {}", name, count(findings.len()));
     }
     Ok(if findings.is_empty() { Done::Fine } else { Done::Differs })
-}
-
-fn unused(warning: String) -> Finding {
-    let remedy = "give it traffic, or leave it out".to_owned();
-    Finding { rule: UNUSED, place: "scenario".to_owned(), effect: warning, remedy }
 }
 
 fn count(findings: usize) -> String {

@@ -157,8 +157,8 @@ fn a_file_that_is_no_network_is_refused_with_its_line() {
         (format!("{HEADER}h1,s1,10 Gbps,1 us,\n"), "has fewer than two hosts"),
         (format!("{HEADER}h1,s1,10 Gbps,1 us,\nh3,s1,10 Gbps,1 us,\n"), "has no link of host h2"),
         (format!("{HEADER}{hosts}s1,s3,10 Gbps,1 us,\n"), "has no link of switch s2"),
-        (format!("{HEADER}{hosts}h1,s1,10 Gbps,1 us,\n"), "host 0 has 2 links"),
-        (format!("{HEADER}h1,s1,10 Gbps,1 us,\nh2,s2,10 Gbps,1 us,\n"), "no path"),
+        (format!("{HEADER}{hosts}h1,s1,10 Gbps,1 us,\n"), "h1 has 2 links"),
+        (format!("{HEADER}h1,s1,10 Gbps,1 us,\nh2,s2,10 Gbps,1 us,\n"), "no path from s2 to h1"),
     ] {
         let refused = scenario("refused", &links, "").unwrap_err();
         assert!(refused.contains(words), "{links}\n{refused}");

@@ -9,7 +9,7 @@ mod path;
 mod section;
 mod text;
 
-pub use csv::{read_csv, read_table};
+pub use csv::{Rows, read_csv, read_table};
 pub use entry::Entry;
 pub use entry::{choice, quantity};
 pub use fault::{Fault, Faults, Refusal, is_unprintable};

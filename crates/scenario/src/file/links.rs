@@ -3,7 +3,7 @@
 use super::link_rate::LinkRate;
 use crate::document::{Entry, Fault, Form, quantity, read_table};
 use crate::quantity::{PICOS, RATE};
-use freeboard_fabric::topology::{HOSTS_MAX, Link, PathChoice, Routes};
+use freeboard_fabric::topology::{HOSTS_MAX, Link, PathChoice, Routes, TopologyError};
 use freeboard_fabric::{LinkRate as Rate, Node, Ps, Topology};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,7 +53,7 @@ pub(super) struct Links;
 impl Form<LinkFile> for Links {
     fn read(&self, entry: &Entry<'_>) -> Result<LinkFile, Fault> {
         let mut file = LinkFile { path: entry.string()?.to_owned(), ..LinkFile::default() };
-        for (line, fields) in read_table(entry, &HEADER, LEGAL)? {
+        for (line, fields) in read_table(entry, &[&HEADER], LEGAL)?.1 {
             let refused = |problem: String| entry.fault(format!("{problem} in line {line}"), LEGAL);
             let [from, to, rate, delay, back] = <[String; 5]>::try_from(fields)
                 .map_err(|fields| refused(format!("has {} fields", fields.len())))?;
@@ -137,7 +137,8 @@ impl LinkFile {
         (self.hosts, self.switches) = (hosts.len() as u32, ports.len() as u32);
         self.switch_ports = ports.values().copied().max().unwrap_or(0);
         let topology = self.topology();
-        let routes = Routes::new(&topology, 0).map_err(|error| format!("is no network: {error}"))?;
+        let routes =
+            Routes::new(&topology, 0).map_err(|error| format!("is no network: {}", named(&error)))?;
         let longest =
             self.pairs().map(|(from, to)| routes.path(&topology, from, to, 0).hops.len() as u64).max();
         self.links_across = longest.unwrap_or(0);
@@ -205,6 +206,17 @@ impl LinkFile {
             let at = link.ends.iter().position(|end| host(*end).is_some())?;
             Some(link.rates_bps[1 - at])
         })
+    }
+}
+
+/// The problem with the names of the file, which count from 1.
+fn named(error: &TopologyError) -> String {
+    match error {
+        TopologyError::HostLinks { host, links } => format!("h{} has {links} links, it needs one", host + 1),
+        TopologyError::Unreachable { switch, host } => {
+            format!("no path from s{} to h{}", switch + 1, host + 1)
+        }
+        TopologyError::UnknownEnd { .. } | TopologyError::TooLarge => error.to_string(),
     }
 }
 

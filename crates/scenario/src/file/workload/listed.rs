@@ -1,6 +1,8 @@
 //! Flows from a file.
 
-use crate::document::{Entry, Fault, Form, read_csv, section};
+use crate::document::{Entry, Fault, Form, quantity, read_table, section};
+use crate::quantity::NANOS;
+use core::ops::RangeInclusive;
 use freeboard_fabric::topology::HOSTS_MAX;
 
 /// A flow of a list.
@@ -29,7 +31,7 @@ section! {
     /// Flows of one's own.
     Listed {
         "file" file: FlowFile = FlowFile::default(), FLOWS,
-            "CSV with a header, a flow per line: `time_ns,from,to,bytes`; hosts count from 1, the path is from the scenario's folder",
+            "CSV with a header, a flow per line: `time_ns,from,to,bytes`, or `time_s` for starts in seconds; hosts count from 1, the path is from the scenario's folder",
             needed "a path, e.g. \"flows.csv\"";
     }
 }
@@ -39,35 +41,43 @@ const FLOWS: Flows = Flows;
 /// See [`FlowFile`].
 struct Flows;
 
+/// Columns: starts in nanoseconds or in seconds.
+const HEADERS: [&[&str]; 2] = [&["time_ns", "from", "to", "bytes"], &["time_s", "from", "to", "bytes"]];
+const UNITS: [&str; 2] = ["ns", "s"];
+const LEGAL: &str = "a CSV file with the header `time_ns,from,to,bytes`, or `time_s` for seconds";
+
 /// A flow starts within an hour and carries a byte to a terabyte, as other workloads' do.
-const START_NS_MAX: f64 = 3.6e12;
+const START_NS: RangeInclusive<i128> = 0..=3_600_000_000_000;
 const BYTES_MAX: f64 = 1e12;
 
 impl Form<FlowFile> for Flows {
     fn read(&self, entry: &Entry<'_>) -> Result<FlowFile, Fault> {
-        let rows = read_csv(entry, ["time_ns", "from", "to", "bytes"])?;
-        let flow = |(at, row): (usize, &[f64; 4])| {
-            let [time_ns, from, to, bytes] = *row;
-            let host = |number: f64| number >= 1.0 && number <= f64::from(HOSTS_MAX) && number.fract() == 0.0;
-            let is_legal = (0.0..=START_NS_MAX).contains(&time_ns)
-                && (1.0..=BYTES_MAX).contains(&bytes)
-                && bytes.fract() == 0.0
-                && host(from)
-                && host(to)
-                && from != to;
-            let problem = format!("has no flow in line {}", at + 2);
-            is_legal
-                .then(|| ListedFlow {
-                    start_ps: (time_ns * 1e3 + 0.5) as u64,
-                    from: from as u32 - 1,
-                    to: to as u32 - 1,
-                    bytes: bytes as u64,
-                })
-                .ok_or_else(|| {
-                    entry.fault(problem, "0 to 1 h in ns, two different hosts from 1 on, 1 B to 1 TB")
-                })
+        let (header, rows) = read_table(entry, &HEADERS, LEGAL)?;
+        let flow = |(line, fields): (usize, Vec<String>)| {
+            let refused =
+                |problem: String, legal: &str| entry.fault(format!("{problem} in line {line}"), legal);
+            let [start, from, to, bytes] = <[String; 4]>::try_from(fields)
+                .map_err(|fields| refused(format!("has {} fields", fields.len()), LEGAL))?;
+            let start_ns =
+                quantity(&format!("{start} {}", UNITS[header]), &NANOS, &START_NS).map_err(|refusal| {
+                    refused(format!("has the start {start:?}, which {},", refusal.problem), &refusal.legal)
+                })?;
+            let host = |text: &str| {
+                let legal = format!("hosts 1 to {HOSTS_MAX}");
+                let host = whole(text, f64::from(HOSTS_MAX));
+                host.ok_or_else(|| refused(format!("has the host {text:?}"), &legal))
+            };
+            let (from, to) = (host(&from)?, host(&to)?);
+            if from == to {
+                return Err(refused(format!("has a flow from host {from} to itself"), "two different hosts"));
+            }
+            let bytes = whole(&bytes, BYTES_MAX).ok_or_else(|| {
+                refused(format!("has the payload {bytes:?}"), "1 B to 1 TB, in whole bytes")
+            })?;
+            let start_ps = start_ns as u64 * 1_000;
+            Ok(ListedFlow { start_ps, from: from as u32 - 1, to: to as u32 - 1, bytes })
         };
-        let flows = rows.iter().enumerate().map(flow).collect::<Result<_, _>>()?;
+        let flows = rows.into_iter().map(flow).collect::<Result<_, _>>()?;
         Ok(FlowFile { path: entry.string()?.to_owned(), flows })
     }
 
@@ -78,4 +88,10 @@ impl Form<FlowFile> for Flows {
     fn values(&self) -> String {
         "a path".to_owned()
     }
+}
+
+/// A number from 1 to `most` without a fraction: `3`, `3.0` and `3e0` are the same.
+fn whole(text: &str, most: f64) -> Option<u64> {
+    let number: f64 = text.parse().ok()?;
+    (number >= 1.0 && number <= most && number.fract() == 0.0).then_some(number as u64)
 }

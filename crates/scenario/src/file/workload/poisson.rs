@@ -103,8 +103,11 @@ impl Form<Table> for Tables {
         );
         let refused = |problem: String| entry.fault(problem, &*legal);
         let mut points = Vec::with_capacity(rows.len());
-        for (line, &[bytes, fraction]) in (2..).zip(&rows) {
-            if !(bytes >= f64::from(line > 2) && bytes <= SIZE_MAX as f64 && bytes == libm::trunc(bytes)) {
+        for &(line, [bytes, fraction]) in &rows {
+            if !(bytes >= f64::from(!points.is_empty())
+                && bytes <= SIZE_MAX as f64
+                && bytes == libm::trunc(bytes))
+            {
                 return Err(refused(format!("has the size {bytes} in line {line}")));
             }
             if !(0.0..=1.0).contains(&fraction) {
