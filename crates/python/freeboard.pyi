@@ -300,5 +300,9 @@ def sweep(
     seeds: Sequence[int] | None = None,
     threads: int | None = None,
     progress: _Progress = False,
+    journal: str | PathLike[str] | None = None,
 ) -> Table:
-    """Runs every combination of values with every scheme and seed; returns one table with a row per run."""
+    """Runs every combination of values with every scheme and seed; returns one table with a row per run.
+
+    A journal keeps each finished run: the same call goes on where an earlier one was stopped.
+    """

@@ -7,6 +7,7 @@ mod columns;
 mod decide;
 mod error;
 mod html;
+mod journal;
 mod outcome;
 mod scenario;
 mod stop;

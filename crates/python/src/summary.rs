@@ -48,6 +48,13 @@ impl Number {
     }
 }
 
+/// The numbers of a run, in the order of [`NAMES`], and its digest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    pub(crate) numbers: [Number; NAMES.len()],
+    pub(crate) digest: u32,
+}
+
 /// The numbers of a run, in the order of [`NAMES`].
 pub(crate) fn numbers(outcome: &Outcome) -> [Number; NAMES.len()] {
     let (summary, queue) = (FctSummary::of(&outcome.flows), outcome.bottleneck());

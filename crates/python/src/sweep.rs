@@ -1,10 +1,11 @@
 //! A scenario over values of its keys, with every scheme and seed, on all cores.
 
 use crate::columns::Columns;
-use crate::error::refused;
+use crate::error::{failed, refused};
+use crate::journal::{Journal, key};
 use crate::scenario::{Scenario, stopped};
 use crate::stop::{Listener, Meter, interruptible};
-use crate::summary::{NAMES, Number, numbers};
+use crate::summary::{NAMES, Number, Row, numbers};
 use crate::table::Table;
 use crate::value::Given;
 use freeboard_scenario::Scenario as Read;
@@ -13,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// A key and the values that it takes.
 type Axis = (String, Vec<Given>);
@@ -87,12 +89,6 @@ impl Job<'_> {
     }
 }
 
-/// The numbers of a run.
-struct Row {
-    numbers: [Number; NAMES.len()],
-    digest: u32,
-}
-
 /// The column of an axis: integers, numbers or texts, as all its values are.
 fn axis_column(columns: Columns, (name, values): &Axis, places: &[usize]) -> Columns {
     let all = |of: fn(&Given) -> Option<f64>| values.iter().map(of).collect::<Option<Vec<f64>>>();
@@ -134,11 +130,12 @@ fn table(axes: &[Axis], jobs: &[Job<'_>], rows: &[&Row]) -> PyResult<Table> {
 ///
 /// ``axes`` gives each key its values, e.g. ``{"scheme[1].k": ["30 KB", "90 KB"]}``; the last axis changes fastest. ``seeds``
 /// replaces the scenario's. Columns: the axes, ``scheme``, ``seed``, the numbers of :attr:`Outcome.summary`, ``digest``. Times are in
-/// microseconds. Runs that do not differ are run once. Ctrl-C stops all runs. ``progress`` as in :meth:`Scenario.run`.
+/// microseconds. Runs that do not differ are run once. Ctrl-C stops all runs. ``progress`` as in :meth:`Scenario.run`. ``journal`` is a
+/// file that keeps each finished run: the same call goes on where an earlier one was stopped.
 #[pyfunction]
 #[pyo3(
-    signature = (scenario, axes, seeds=None, threads=None, progress=None),
-    text_signature = "(scenario, axes, seeds=None, threads=None, progress=False)"
+    signature = (scenario, axes, seeds=None, threads=None, progress=None, journal=None),
+    text_signature = "(scenario, axes, seeds=None, threads=None, progress=False, journal=None)"
 )]
 pub(crate) fn sweep(
     py: Python<'_>,
@@ -147,6 +144,7 @@ pub(crate) fn sweep(
     seeds: Option<Vec<u64>>,
     threads: Option<usize>,
     progress: Option<&Bound<'_, PyAny>>,
+    journal: Option<PathBuf>,
 ) -> PyResult<Table> {
     let axes = self::axes(axes)?;
     let cells = cells(scenario, &axes, seeds.as_deref())?;
@@ -169,10 +167,25 @@ pub(crate) fn sweep(
             })
         })
         .collect();
-    let work_ps = distinct.iter().map(|job| job.cell.scenario.run.time_ps).fold(0, u64::saturating_add);
+    let journal = journal.map(|path| Journal::open(&path)).transpose().map_err(|error| failed(&error))?;
+    let keyed = distinct.into_iter().map(|job| {
+        let key = key(&job.decided_by());
+        (job, key, journal.as_ref().and_then(|journal| journal.row(key)))
+    });
+    let distinct: Vec<(Job<'_>, u64, Option<Row>)> = keyed.collect();
+    let missing = distinct.iter().filter(|(_, _, kept)| kept.is_none());
+    let work_ps = missing.map(|(job, ..)| job.cell.scenario.run.time_ps).fold(0, u64::saturating_add);
     let (meter, listener) = (Meter::new(work_ps), Listener::of(progress)?);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build().map_err(refused)?;
-    let work = || pool.install(|| distinct.par_iter().with_max_len(1).map(|job| job.run(&meter)).collect());
+    let one = |&(job, key, kept): &(Job<'_>, u64, Option<Row>)| {
+        if let Some(row) = kept {
+            return Ok(row);
+        }
+        let row = job.run(&meter)?;
+        journal.as_ref().map_or(Ok(()), |journal| journal.keep(key, &row))?;
+        Ok(row)
+    };
+    let work = || pool.install(|| distinct.par_iter().with_max_len(1).map(one).collect());
     let done: anyhow::Result<Vec<Row>> = interruptible(py, &meter, &listener, work)?;
     let done = done.map_err(|error| stopped(&error))?;
     table(&axes, &jobs, &places.iter().map(|place| &done[*place]).collect::<Vec<_>>())

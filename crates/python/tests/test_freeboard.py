@@ -252,6 +252,30 @@ class Interrupts(unittest.TestCase):
 
 
 class Sweeps(unittest.TestCase):
+    def test_a_sweep_goes_on_from_its_journal(self) -> None:
+        axes = {"scheme.step.k": ["30 KB", "60 KB"]}
+        scenario = freeboard.Scenario.read(SHORT)
+        whole = pyarrow.table(freeboard.sweep(scenario, axes, seeds=[1, 2])).to_pylist()
+        with tempfile.TemporaryDirectory() as folder:
+            journal = pathlib.Path(folder, "runs.txt")
+            freeboard.sweep(scenario, axes, seeds=[1], journal=journal)
+            text = journal.read_text()
+            # The last line is cut off, as a killed process leaves it: this run runs again.
+            journal.write_text(text[:-9])
+            self.assertEqual(pyarrow.table(freeboard.sweep(scenario, axes, seeds=[1, 2], journal=journal)).to_pylist(), whole)
+            lines = journal.read_text().splitlines()
+            self.assertEqual(lines[: len(text.splitlines()) - 1], text.splitlines()[:-1])
+            # What is there is taken, not run: a digest that is changed comes back.
+            key, digest, *numbers = lines[1].split(" ")
+            changed = f"{int(digest, 16) ^ 1:08x}"
+            journal.write_text("\n".join([lines[0], " ".join([key, changed, *numbers]), *lines[2:], ""]))
+            again = pyarrow.table(freeboard.sweep(scenario, axes, seeds=[1, 2], journal=journal)).to_pylist()
+            self.assertIn(changed, [row["digest"] for row in again])
+            journal.write_text("something else\n")
+            with self.assertRaisesRegex(ValueError, "no journal of this version"):
+                freeboard.sweep(scenario, axes, journal=journal)
+            self.assertEqual(journal.read_text(), "something else\n")
+
     def test_a_sweep_has_the_rows_of_the_command(self) -> None:
         axis = '[[axis]]\nname = "k"\nkey = "scheme.step.k"\nvalues = ["30 KB", "60 KB"]\n'
         axis += '[[axis]]\nname = "senders"\nkey = "topology.senders"\nvalues = [4, 8]\n'
