@@ -24,10 +24,37 @@ pub(crate) fn controls(table: &Table, scenario: &Scenario) -> Vec<Json> {
             of_section(&known, "workload", &format!("workload.{at}"), workload, &mut all);
         }
     }
-    for (at, scheme) in (1..).zip(&scenario.schemes) {
-        of_scheme(&scheme.aqm, &format!("scheme.{at}"), &scheme.name, &mut all);
+    let own = |at: usize| table.get("scheme")?.get(at)?.as_table()?.get("cc");
+    if let Some((_, scheme)) = scenario.schemes.iter().enumerate().find(|(at, _)| own(*at).is_none()) {
+        let of = Place { group: "host.cc", name: &scheme.host.cc.id, path: "host." };
+        of_algorithm(&scheme.host.cc, &of, &CONTROL, &mut all);
+    }
+    for (at, scheme) in scenario.schemes.iter().enumerate() {
+        let group = format!("scheme.{}", at + 1);
+        let of = Place { group: &group, name: &scheme.name, path: &format!("{group}.") };
+        of_algorithm(&scheme.aqm, &of, &SCHEME, &mut all);
+        if own(at).is_some() {
+            of_algorithm(&scheme.host.cc, &of, &CONTROL, &mut all);
+        }
     }
     all
+}
+
+/// Keys of an algorithm in its section: itself, its preset, and what its settings' keys begin with.
+struct Keys {
+    id: &'static str,
+    preset: &'static str,
+    settings: &'static str,
+}
+
+const SCHEME: Keys = Keys { id: "aqm", preset: "preset", settings: "" };
+const CONTROL: Keys = Keys { id: "cc", preset: "cc_preset", settings: "cc_settings." };
+
+/// Group of an algorithm's controls with its name, and the beginning of their paths.
+struct Place<'a> {
+    group: &'a str,
+    name: &'a str,
+    path: &'a str,
 }
 
 /// Keys of one table, and of the tables in it.
@@ -51,6 +78,8 @@ fn of_section(
             of_section(known, &format!("{section}.{key}"), &format!("{path}.{key}"), inner, all);
         } else if key != "kind"
             && key != "name"
+            && key != CONTROL.id
+            && key != CONTROL.preset
             && let Some(described) = words(key)
         {
             all.push(json!({
@@ -65,20 +94,21 @@ fn of_section(
     }
 }
 
-/// The scheme itself, its preset and its settings.
-fn of_scheme(chosen: &Chosen, path: &str, name: &str, all: &mut Vec<Json>) {
+/// The algorithm itself, its preset and its settings.
+fn of_algorithm(chosen: &Chosen, place: &Place<'_>, keys: &Keys, all: &mut Vec<Json>) {
     let algorithm = chosen.variant.descriptor();
     let presets: Vec<&str> = algorithm.presets().iter().map(|preset| preset.name).collect();
-    let mut push = |key: &str, words: &str, values: &str, value: &str, choices: &[&str]| {
+    let mut push = |[name, key]: [&str; 2], words: &str, values: &str, value: &str, choices: &[&str]| {
         all.push(json!({
-            "group": path, "scheme": name, "path": format!("{path}.{key}"), "name": key,
+            "group": place.group, "scheme": place.name, "path": format!("{}{key}", place.path), "name": name,
             "words": words, "values": values, "value": value, "choices": choices,
         }));
     };
-    push("aqm", algorithm.summary, "", &chosen.id, &[]);
-    push("preset", "named settings", "", &chosen.preset, &presets);
+    push([keys.id, keys.id], algorithm.summary, "", &chosen.id, &[]);
+    push([keys.preset, keys.preset], "named settings", "", &chosen.preset, &presets);
     for (at, (doc, line)) in algorithm.docs.iter().zip(&chosen.lines).enumerate() {
-        push(doc.name, doc.meaning.trim(), &legal(algorithm, at), &line.asked, doc.choices);
+        let key = format!("{}{}", keys.settings, doc.name);
+        push([doc.name, &key], doc.meaning.trim(), &legal(algorithm, at), &line.asked, doc.choices);
     }
 }
 

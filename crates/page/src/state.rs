@@ -143,16 +143,27 @@ fn set(text: &str, pairs: &[Value]) -> Result<String, String> {
         if let Some(scheme) = path.strip_prefix("scheme.").and_then(|rest| rest.strip_suffix(".aqm")) {
             replace(&mut table, scheme, value.as_str().unwrap_or_default());
         }
-        if path == "host.cc"
-            && let Some(toml::Value::Table(host)) = table.get_mut("host")
+        if let Some(place) = path.strip_suffix(".cc")
+            && let Some(section) = section_of(&mut table, place)
         {
             // Another control has other settings.
-            host.retain(|key, _| !key.starts_with("cc_"));
+            section.retain(|key, _| !key.starts_with("cc_"));
         }
         set_key(&mut table, path, value)
             .map_err(|refusal| format!("{path} {}; {}", refusal.problem, refusal.legal))?;
     }
     toml::to_string(&table).map_err(|error| error.to_string())
+}
+
+/// The section `host`, or the one of a scheme by its place.
+fn section_of<'a>(table: &'a mut Table, place: &str) -> Option<&'a mut Table> {
+    match place.strip_prefix("scheme.") {
+        None => table.get_mut(place)?.as_table_mut(),
+        Some(number) => {
+            let at = number.parse::<usize>().ok()?.checked_sub(1)?;
+            table.get_mut("scheme")?.get_mut(at)?.as_table_mut()
+        }
+    }
 }
 
 /// Another scheme in the place of one: its settings go, and its name is that of the new one.

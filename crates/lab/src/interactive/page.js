@@ -89,6 +89,9 @@ function start() {
   }
   $("stop").disabled = false;
   $("sentence").textContent = "";
+  $("progress").value = 0;
+  numbers();
+  draw();
   status("Running ...");
 }
 
@@ -184,7 +187,7 @@ function draw() {
   const drawn = panels.map(([title, most, sides, what, stride], panel) => {
     const top = gap + panel * (tall + gap), base = top + tall, y = (value) => base - (value / most) * tall;
     const lines = [];
-    for (let value = 0, by = stepOf(most) * 2; value <= most; value += by) {
+    for (let value = 0, by = Math.max(1, stepOf(most) * 2); value <= most; value += by) {
       lines.push(`<path class="grid" d="M${left} ${y(value)}H${end}"/><text class="number" x="${left - 6}" y="${y(value) + 4}">${count(value)}</text>`);
     }
     const curves = sides.map((side) => {
@@ -227,7 +230,7 @@ function control(it) {
   const name = "c-" + it.path, value = String(it.value);
   line.className = "control"; label.htmlFor = name; label.textContent = it.name;
   words.textContent = (it.values ? `${it.words} (${it.values})` : it.words).replaceAll("`", "");
-  const choices = it.name === "aqm" ? known.aqms.map((aqm) => aqm.id) : it.path === "host.cc" ? known.ccs.map((cc) => cc.id) : it.choices || [];
+  const choices = it.name === "aqm" ? known.aqms.map((aqm) => aqm.id) : it.name === "cc" ? known.ccs.map((cc) => cc.id) : it.choices || [];
   let field;
   if (choices.length) {
     field = document.createElement("select");
@@ -259,13 +262,10 @@ function control(it) {
 }
 
 function change(it, value) {
-  if (it.name === "aqm") {
-    // Another scheme has other settings.
-    for (const path of Object.keys(state.set)) if (path.startsWith(it.group + ".")) delete state.set[path];
-    state.set[it.path] = value;
-  } else {
-    state.set[it.path] = value;
-  }
+  // Another scheme, or another control, has other settings.
+  const others = it.name === "aqm" ? it.group + "." : it.name === "cc" ? it.path + "_" : null;
+  for (const path of Object.keys(state.set)) if (others && path.startsWith(others)) delete state.set[path];
+  state.set[it.path] = value;
   toAddress();
   clearTimeout(timer);
   timer = setTimeout(edit, 200);
