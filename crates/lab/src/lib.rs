@@ -16,3 +16,4 @@ mod say;
 pub mod sweep;
 pub mod trace;
 pub mod tune;
+mod whole;

@@ -12,8 +12,8 @@ pub mod symbols;
 pub use nightly::Nightly;
 pub use packages::{Manager, advice};
 pub use programs::{
-    COMPILERS, EMULATORS, MACHINES, SOLVERS, TARGETS, have, have_target, install_machines, install_target,
-    install_targets, located, missing_compilers, missing_emulators, missing_machines, missing_targets,
-    output, run, unpacked,
+    BROWSER, COMPILERS, EMULATORS, MACHINES, SOLVERS, TARGETS, have, have_target, install_machines,
+    install_target, install_targets, located, missing_compilers, missing_emulators, missing_machines,
+    missing_targets, output, run, unpacked,
 };
 pub use repo::{algorithm_folder, relative, root, scratch, target};

@@ -8,9 +8,17 @@ use std::process::{Command, Stdio};
 /// The targets that firmware is built for.
 pub const TARGETS: [&str; 3] = ["riscv32imc-unknown-none-elf", "thumbv7em-none-eabi", "thumbv6m-none-eabi"];
 
-/// Machines that the command and the C library are checked for beside this one: macOS, Windows, ARM servers, words of 32 bits.
-pub const MACHINES: [&str; 4] =
-    ["aarch64-apple-darwin", "x86_64-pc-windows-gnu", "aarch64-unknown-linux-gnu", "i686-unknown-linux-gnu"];
+/// Rust's target of browsers, for which the simulator's page is built.
+pub const BROWSER: &str = "wasm32-unknown-unknown";
+
+/// Machines that are checked beside this one: macOS, Windows, ARM servers, words of 32 bits, browsers.
+pub const MACHINES: [&str; 5] = [
+    "aarch64-apple-darwin",
+    "x86_64-pc-windows-gnu",
+    "aarch64-unknown-linux-gnu",
+    "i686-unknown-linux-gnu",
+    BROWSER,
+];
 
 /// The emulators that replay firmware, and the Debian packages they come with.
 pub const EMULATORS: [(&str, &str); 2] =

@@ -3,6 +3,7 @@
 use super::exit::Done;
 use crate::say::{say, tell};
 use crate::trace::header_of;
+use crate::whole::new_bytes;
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use freeboard_import::capture::{self, Observed};
@@ -12,7 +13,6 @@ use freeboard_scenario::catalog::argument_fault;
 use freeboard_scenario::document::{Fault, bytes_limited, quantity, read_limited};
 use freeboard_scenario::quantity::{PICOS, RATE};
 use serde_json::json;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Longest file, chosen by us: the flow list of an hour has a million lines of forty characters.
@@ -165,9 +165,7 @@ pub(super) fn line_mbps(text: &str) -> Result<u32, Fault> {
 pub(super) fn finish(imported: &Imported, out: Option<&Path>, json: bool) -> anyhow::Result<Done> {
     match out {
         Some(path) => {
-            let name = path.display().to_string();
-            let mut file = std::fs::File::create_new(path).with_context(|| format!("cannot write {name}"))?;
-            file.write_all(imported.text.as_bytes()).with_context(|| format!("cannot write {name}"))?;
+            new_bytes(path, imported.text.as_bytes())?;
         }
         None if json => say!("{}", json!({ "text": imported.text })),
         None => say!("{}", imported.text.trim_end()),

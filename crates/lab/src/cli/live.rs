@@ -2,11 +2,11 @@
 
 use super::common::{Output, print, write};
 use super::exit::Done;
-use super::observed::whole;
 use crate::observed::write_real_capture;
 use crate::report::{Line, RunLine, compared, compared_table, configuration};
 use crate::runner::Manifest;
 use crate::say::{say, tell};
+use crate::whole::whole;
 use anyhow::Result;
 use clap::Args;
 use freeboard_live::{Command, Control, Ended, Lateness, Options, Report};

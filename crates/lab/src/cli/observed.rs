@@ -3,11 +3,10 @@
 use crate::observed::{Counts, write_capture, write_chrome, write_samples};
 use crate::report::{Line, label};
 use crate::say::{say, tell};
+use crate::whole::whole;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{ArgGroup, Args};
 use core::ops::ControlFlow;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use freeboard_fabric::transport::Transport;
 use freeboard_scenario::catalog::argument_fault;
 use freeboard_scenario::file::Scenario;
@@ -16,9 +15,7 @@ use freeboard_scenario::nearest::nearest;
 use freeboard_scenario::quantity::{BYTES, PICOS, parse, print};
 use freeboard_scenario::world::{Condition, Observation, Progress, Request, Watch, WatchedPorts, observe};
 use serde::Serialize;
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Most items of a trace, chosen by us: some 300 MB of JSON, which Perfetto still opens.
 const MOST: usize = 2_000_000;
@@ -94,20 +91,22 @@ impl Trace {
         }
         self.check_ends()?;
         let scheme = self.scheme(scenario)?;
-        let time = |key: &str, text: &str, least: i128| {
-            let legal =
-                format!("{} to {}", print(least, &PICOS), print(i128::from(scenario.run.time_ps), &PICOS));
-            let value =
-                parse(text, &PICOS).map_err(|error| argument_fault(key, text, &error.to_string(), &legal))?;
-            let fits = (least..=i128::from(scenario.run.time_ps)).contains(&value);
-            if !fits && value < least {
-                return Err(argument_fault(key, text, "is out of range", &legal));
+        let end = i128::from(scenario.run.time_ps);
+        let time = |key: &str, text: &str, least: i128, legal: String| {
+            match parse(text, &PICOS) {
+                // A run that is shorter ends the trace.
+                Ok(value) if value >= least => Ok(u64::try_from(value).unwrap_or(u64::MAX)),
+                Ok(_) => Err(argument_fault(key, text, "is out of range", &legal)),
+                Err(error) => Err(argument_fault(key, text, &error.to_string(), &legal)),
             }
-            // A run that is shorter ends the trace.
-            Ok(u64::try_from(value).unwrap_or(u64::MAX).min(scenario.run.time_ps))
         };
-        let from_ps = time("--trace-from", &self.trace_from, 0)?;
-        let length_ps = time("--trace-for", &self.trace_for, 1)?;
+        let before = format!("0 s, or later and before {}, the end of run.time", print(end, &PICOS));
+        let from_ps = time("--trace-from", &self.trace_from, 0, before.clone())?;
+        if from_ps >= scenario.run.time_ps {
+            return Err(argument_fault("--trace-from", &self.trace_from, "is after the run", &before).into());
+        }
+        let length = format!("{} to {}", print(1, &PICOS), print(end, &PICOS));
+        let length_ps = time("--trace-for", &self.trace_for, 1, length)?.min(scenario.run.time_ps);
         let ports = match self.trace_ports {
             Ports::Receivers => WatchedPorts::Receivers,
             Ports::All => WatchedPorts::Switches,
@@ -279,27 +278,5 @@ fn condition(text: &str) -> Result<Condition> {
         ("marks", None) => Condition::Marks(count(value)?),
         ("drops", None) => Condition::Drops(count(value)?),
         _ => return Err(refused("compares nothing that is known").into()),
-    })
-}
-
-/// Writes a file under another name and gives it its own when all of it is on the disk.
-pub(super) fn whole(path: &Path, write: impl FnOnce(Box<dyn Write>) -> Result<()>) -> Result<()> {
-    let cannot = || format!("cannot write {}", path.display());
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    let written = (|| {
-        let file = File::create(&partial)?;
-        let plain = BufWriter::new(file);
-        if path.extension().is_some_and(|end| end == "gz") {
-            write(Box::new(GzEncoder::new(plain, Compression::default())))?;
-        } else {
-            write(Box::new(plain))?;
-        }
-        File::options().write(true).open(&partial)?.sync_all()?;
-        Ok(fs::rename(&partial, path)?)
-    })();
-    written.map_err(|error: anyhow::Error| {
-        let _ = fs::remove_file(&partial);
-        error.context(cannot())
     })
 }

@@ -4,6 +4,7 @@ use super::exit::Done;
 use crate::report::Line;
 use crate::say::say;
 use crate::trace::values;
+use crate::whole::whole_bytes;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use freeboard_p4::{Source, Target, control_plane, events, packet_test, shell, vectors, write};
@@ -122,7 +123,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     }
     let write = |(file, content): (String, String)| -> anyhow::Result<String> {
         let path = arguments.out.join(file);
-        std::fs::write(&path, content).with_context(|| format!("cannot write {}", path.display()))?;
+        whole_bytes(&path, content.as_bytes())?;
         Ok(path.display().to_string())
     };
     let files: Vec<String> = contents.into_iter().map(write).collect::<anyhow::Result<_>>()?;

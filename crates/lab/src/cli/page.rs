@@ -4,6 +4,7 @@ use super::exit::Done;
 use crate::interactive::page;
 use crate::report::Line;
 use crate::say::{say, tell};
+use crate::whole::whole_bytes;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use freeboard_scenario::catalog::argument_fault;
@@ -37,7 +38,7 @@ struct PageLine {
 impl Line for PageLine {}
 
 /// Target and package of the module.
-const TARGET: &str = "wasm32-unknown-unknown";
+const TARGET: &str = toolchain::BROWSER;
 const PACKAGE: &str = "freeboard-page";
 const PROFILE: &str = "page";
 
@@ -55,12 +56,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
     // The demo is about ECN# beside the threshold that suits the slowest hosts.
     let shown = if arguments.file.is_none() { [1, last] } else { [last.saturating_sub(1), last] };
     let made = page(&text, shown, &module()?)?;
-    let cannot = || format!("cannot write {}", arguments.out.display());
-    let partial = arguments.out.with_extension("html.partial");
-    fs::write(&partial, &made).and_then(|()| fs::rename(&partial, &arguments.out)).with_context(|| {
-        let _ = fs::remove_file(&partial);
-        cannot()
-    })?;
+    whole_bytes(&arguments.out, made.as_bytes())?;
     let line = PageLine {
         page: arguments.out.display().to_string(),
         bytes: made.len(),

@@ -4,6 +4,7 @@ use super::exit::Done;
 use crate::report::Line;
 use crate::say::{say, tell};
 use crate::trace::{Comparison, Replayed, Request, replay};
+use crate::whole::whole_bytes;
 use anyhow::Context;
 use clap::Args;
 use freeboard_scenario::document::read_limited;
@@ -67,8 +68,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     }
     match &arguments.out {
         Some(path) => {
-            std::fs::write(path, &replayed.csv)
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            whole_bytes(path, replayed.csv.as_bytes())?;
             say!("{summary}");
         }
         None => {

@@ -11,13 +11,13 @@ use crate::tune::{
     Answer, Measured, Problem, Round, RoundTrips, Space, Verdict, check_round, rows, rules, run_round,
     search, tables,
 };
+use crate::whole::{new_bytes, whole_bytes};
 use anyhow::{Context, Result};
 use clap::Args;
 use freeboard_replay::Digest;
 use freeboard_scenario::document::{Document, Fault};
 use std::cell::RefCell;
 use std::ffi::OsString;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
@@ -113,9 +113,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
     }
     if let Some(path) = arguments.write.as_ref().filter(|_| is_better) {
         let (text, _) = problem.with(&answer.thresholds).context("the configuration cannot be changed")?;
-        let cannot = || format!("cannot write {}", path.display());
-        let mut file = std::fs::File::create_new(path).with_context(cannot)?;
-        file.write_all(text.as_bytes()).with_context(cannot)?;
+        new_bytes(path, text.as_bytes())?;
         tell!("written: {}", path.display());
     }
     let objects: Vec<String> = all.iter().map(Line::line).chain([answer.line()]).collect();
@@ -173,8 +171,7 @@ fn job_array(arguments: &Arguments, round: &Round, path: &Path) -> Result<Option
     std::fs::create_dir_all(path)
         .with_context(|| format!("cannot write to the folder {}", path.display()))?;
     let plan = path.join(ROUND);
-    std::fs::write(&plan, serde_json::to_string(round)?)
-        .with_context(|| format!("cannot write {}", plan.display()))?;
+    whole_bytes(&plan, serde_json::to_string(round)?.as_bytes())?;
     let mut words: Vec<OsString> = vec!["tune".into()];
     words.extend([absolute(&arguments.file)?.into(), absolute(&arguments.traffic)?.into()]);
     words.extend(arguments.port.iter().map(|port| format!("--port={port}").into()));

@@ -12,6 +12,7 @@ pub use results::{Results, Shown, read};
 
 use crate::figure::escaped;
 use crate::plan::{Figures, Paper, Status};
+use crate::whole::whole_bytes;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 
@@ -31,8 +32,7 @@ pub fn missing(figures: &Figures, results: &Results) -> Vec<String> {
 /// # Errors
 /// A file cannot be written.
 pub fn write(out: &Path, figures: &Figures, results: &Results) -> Result<Vec<PathBuf>> {
-    let cannot = || format!("cannot write the report to {}", out.display());
-    std::fs::create_dir_all(out).with_context(cannot)?;
+    std::fs::create_dir_all(out).with_context(|| format!("cannot write the report to {}", out.display()))?;
     let mut pages = vec![("index.html".to_owned(), index::index(figures, results))];
     for one in &figures.papers {
         pages.push((format!("{}.html", one.id), paper::page(one, figures, results)));
@@ -40,7 +40,7 @@ pub fn write(out: &Path, figures: &Figures, results: &Results) -> Result<Vec<Pat
     let mut written = Vec::new();
     for (name, text) in pages {
         let path = out.join(name);
-        std::fs::write(&path, text).with_context(cannot)?;
+        whole_bytes(&path, text.as_bytes())?;
         written.push(path);
     }
     Ok(written)

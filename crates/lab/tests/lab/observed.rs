@@ -180,11 +180,12 @@ fn options_of_a_trace_are_refused_with_what_would_do() {
         "[[workload]]\nkind = \"long\"",
         "[[scheme]]\nname = \"none\"\naqm = \"tail-drop\"\n[[workload]]\nkind = \"long\"",
     );
-    let cases: [(&str, &[&str], &str); 8] = [
+    let cases: [(&str, &[&str], &str); 9] = [
         (TCP, &["--trace-for", "1 ms"], "required arguments"),
         (TCP, &["--trace-out", "t.txt"], ".json or .json.gz"),
         (TCP, &["--pcap", "t.pcap"], ".pcapng"),
         (TCP, &["--samples", "t.csv", "--trace-for", "10"], "1 ps to 10 ms"),
+        (TCP, &["--samples", "t.csv", "--trace-from", "10 ms"], "before 10 ms, the end of run.time"),
         (TCP, &["--samples", "t.csv", "--trace-when", "queue = 3"], "queue > 200 packets"),
         (TCP, &["--samples", "t.csv", "--trace-when", "load > 3"], "queue > 200 packets"),
         (&two, &["--samples", "t.csv"], "one of ECN#, none"),
