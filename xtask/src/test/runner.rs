@@ -4,7 +4,7 @@ use super::count::Count;
 use super::suite::Outcome;
 use super::tee;
 use crate::workspace::cargo;
-use crate::{tools, workspace};
+use crate::{bench, tools, workspace};
 use freeboard_toolchain::{self as toolchain, Nightly};
 use std::process::Command;
 
@@ -28,6 +28,8 @@ pub(crate) fn workspace() -> anyhow::Result<Outcome> {
 }
 
 /// Tests of the firmware crates and their golden traces without debug assertions.
+///
+/// They run by name only: the firmware suite decides on the same streams in machine code without debug assertions.
 pub(crate) fn optimised() -> anyhow::Result<Outcome> {
     let packages = workspace::packages()?;
     let linked = packages.iter().filter(|name| FIRMWARE_CRATES.iter().any(|start| name.starts_with(start)));
@@ -93,13 +95,17 @@ pub(crate) fn report() -> anyhow::Result<Outcome> {
 
 /// The simulator's page in a browser, and captures in tshark.
 pub(crate) fn viewers() -> anyhow::Result<Outcome> {
+    // The rate of a page is compared with that of the command as it is run.
+    anyhow::ensure!(bench::cargo("build").status()?.success(), "the command does not build");
     of_lab("viewers")
 }
 
 /// A test of the lab that is left out of [`workspace()`].
 fn of_lab(name: &str) -> anyhow::Result<Outcome> {
     // All packages are named, so that features are those of `workspace` and nothing is built a second time.
-    let (fine, text) = tee::run(&mut cargo(&["test", "--locked", "--workspace", "--test", name]))?;
+    let mut tests = cargo(&["test", "--locked", "--workspace", "--test", name]);
+    tests.env("FREEBOARD_FAST", std::path::absolute(toolchain::target())?.join("fast/freeboard"));
+    let (fine, text) = tee::run(&mut tests)?;
     Ok(outcome(fine, &text))
 }
 
