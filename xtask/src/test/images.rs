@@ -4,7 +4,7 @@ use super::count::Count;
 use super::suite::Outcome;
 use super::tee;
 use crate::workspace::cargo;
-use crate::{bench, measure, pinned};
+use crate::{measure, pinned};
 use anyhow::Context;
 use freeboard_toolchain as toolchain;
 use serde_json::Value;
@@ -82,10 +82,7 @@ fn counted(command: &str, mut program: Command) -> anyhow::Result<Outcome> {
     Ok(Outcome::ran(count))
 }
 
-/// Rust's target of browsers.
-pub(crate) const BROWSER_TARGET: &str = "wasm32-unknown-unknown";
-
-/// The book builds without warnings, and the simulator's page that its pages open.
+/// The book builds without warnings.
 pub(crate) fn book() -> anyhow::Result<Outcome> {
     let Some(builder) = pinned::BOOK.find() else {
         return Ok(Outcome::Skipped("mdbook missing".to_owned()));
@@ -94,15 +91,5 @@ pub(crate) fn book() -> anyhow::Result<Outcome> {
     let mut command = Command::new(builder);
     command.arg("build").arg(toolchain::root().join("docs")).arg("--dest-dir").arg(&folder);
     let (fine, text) = tee::run(&mut command)?;
-    let mut count = Count::one(fine && !text.contains("WARN"));
-    if toolchain::have_target(BROWSER_TARGET) {
-        let mut page = bench::cargo("run");
-        page.args(["--bin", "freeboard", "--", "page", "--out"])
-            .arg(std::path::absolute(folder.join("page.html"))?);
-        count += Count::one(tee::run(&mut page)?.0);
-    } else {
-        eprintln!("skipped the simulator's page: rustup target add {BROWSER_TARGET}");
-        count.skipped += 1;
-    }
-    Ok(Outcome::ran(count))
+    Ok(Outcome::ran(Count::one(fine && !text.contains("WARN"))))
 }

@@ -15,6 +15,7 @@ mod suite;
 mod suites;
 mod tee;
 mod templates;
+mod unprivileged;
 
 use crate::tools;
 use anyhow::ensure;

@@ -1,7 +1,9 @@
 //! The table of suites, in the order they run.
 
 use super::suite::{BIG_ENDIAN, BROWSER, Need, PUBLIC_C, PYTHON, SLURM, SOLVERS, Suite, TSHARK, WINDOWS};
-use super::{commands, features, foreign, images, interface, python, reproductions, runner, templates};
+use super::{
+    commands, features, foreign, images, interface, python, reproductions, runner, templates, unprivileged,
+};
 
 /// Every suite.
 pub(crate) const ALL: &[Suite] = &[
@@ -28,13 +30,13 @@ pub(crate) const ALL: &[Suite] = &[
         what: "the crates that firmware links and their golden traces, without debug assertions",
         needs: &[],
         optional: false,
-        apart: false,
+        apart: true,
         short: None,
         run: runner::optimised,
     },
     Suite {
         name: "features",
-        what: "the registry with each algorithm alone, for RV32 and Cortex-M0",
+        what: "the registry with each algorithm alone, without a standard library",
         needs: &[Need::Targets],
         optional: false,
         apart: false,
@@ -52,7 +54,7 @@ pub(crate) const ALL: &[Suite] = &[
     },
     Suite {
         name: "targets",
-        what: "the command and the C library compile for macOS, Windows, ARM and 32-bit Linux",
+        what: "the command and the C library compile for macOS, Windows, ARM and 32-bit Linux, the page for browsers",
         needs: &[Need::Machines],
         optional: true,
         apart: false,
@@ -177,6 +179,15 @@ pub(crate) const ALL: &[Suite] = &[
         run: commands::run,
     },
     Suite {
+        name: "unprivileged",
+        what: "the README's two commands for a user with an empty home and no package manager",
+        needs: &[],
+        optional: true,
+        apart: false,
+        short: None,
+        run: unprivileged::run,
+    },
+    Suite {
         name: "slurm",
         what: "a sweep as a job array of a Slurm cluster of one node, one task of which is killed: the digest of one process",
         needs: &[SLURM],
@@ -224,7 +235,7 @@ pub(crate) const ALL: &[Suite] = &[
     Suite {
         name: "viewers",
         what: "the simulator in a page of a headless browser: the command's digests, no console error; a capture in tshark",
-        needs: &[BROWSER, TSHARK, Need::Target(images::BROWSER_TARGET)],
+        needs: &[BROWSER, TSHARK, Need::Target(freeboard_toolchain::BROWSER)],
         optional: true,
         apart: true,
         short: None,
