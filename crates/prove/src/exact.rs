@@ -1,5 +1,6 @@
 //! Obligations of a variant without a graph: memory, worst case, and its contracts.
 
+use super::bound;
 use super::contracts;
 use super::instance::{Instance, Query};
 use super::obligation::{Obligation, Settings, Verdict};
@@ -21,11 +22,11 @@ pub(crate) fn prove(
 ) -> anyhow::Result<Vec<Obligation>> {
     let (mut terms, mut timer) = (Terms::new(), Timer::start());
     let mut total = Obligation::new(instance.variant, "memory", settings, Verdict::Holds);
-    let (mut paths, mut worst, mut slowest, mut exact) = (0, (0, 0), "", true);
+    let (mut paths, mut instructions) = (0, 0);
     let mut explored: Vec<(Query, Vec<Path>)> = Vec::new();
+    let mut rests = Vec::new();
     for query in instance.calls(&mut terms, settings) {
-        let (found, single) = follow(&mut terms, instance.on_core.core(), &query.call)?;
-        exact &= single;
+        let (found, rest) = follow(&mut terms, instance.on_core.core(), &query.call)?;
         let found = returning(&terms, found)?;
         let (verdict, note) = memory(&found, true);
         paths += found.paths.len();
@@ -35,21 +36,22 @@ pub(crate) fn prove(
             total.note = format!("{}: {note}", query.kind);
             break;
         }
-        let (instructions, cycles) = longest(&found);
-        if cycles > worst.1 {
-            slowest = query.kind;
-        }
-        worst = (worst.0.max(instructions), worst.1.max(cycles));
+        instructions = instructions.max(longest(&found).0);
         explored.push((query, found.paths));
+        rests.push(rest);
     }
     (total.paths, total.seconds) = (Some(paths), timer.lap());
     let holds = total.verdict == Verdict::Holds;
     let mut longest = total.clone();
     longest.name = "worst-case".to_owned();
-    longest.worst = holds.then_some(worst);
     if holds {
-        let bound = if exact { "" } else { ", an upper bound: paths that meet were merged" };
-        longest.note = format!("in the call `{slowest}`{bound}");
+        let calls =
+            explored.iter().zip(&rests).map(|((query, paths), rest)| (query, &paths[..], rest.as_ref()));
+        let bound = bound::worst(instance, calls.collect(), &mut terms, witness)?;
+        longest.worst = Some((instructions, bound.proved));
+        longest.run = Some(bound.run);
+        longest.note = format!("in the call `{}`", bound.call);
+        longest.seconds += timer.lap();
     }
     let mut all = vec![total, longest];
     if holds {

@@ -9,7 +9,7 @@
 //! | [`symbolic`] | functions of an image for every argument and every content of its memory |
 //! | `process`, `solver`, `second` | solvers as child processes, questions to them, a second opinion |
 //! | `layout`, `sampling`, `binding` | where the words of an instance are, its legal settings |
-//! | `paths` | paths through the machine code |
+//! | `paths`, `bound` | paths through the machine code, and the cycles that none exceeds |
 //! | `under_proof`, `pipeline` | one pipeline program, and its obligations |
 //! | `instance`, `exact` | one variant without a graph, and its obligations |
 //! | `spec`, `contracts` | promises of controls over state and answers |
@@ -19,6 +19,7 @@
 //! | `obligation`, `timer` | what was to be shown, what came of it, how long it took |
 
 mod binding;
+mod bound;
 mod contracts;
 mod ebpf;
 mod exact;
@@ -192,6 +193,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         let (holds, refuted, unknown) =
             (count(Verdict::Holds), count(Verdict::Refuted), count(Verdict::Unknown));
         println!("{holds} hold, {refuted} refuted, {unknown} unknown; {version}");
+        let lines: Vec<Value> =
+            rows.iter().filter_map(|row| serde_json::from_str(&row.line()).ok()).collect();
+        for name in record::loose(&lines).iter().filter(|_| arguments.observed) {
+            println!("{name}: no call that was run comes near the proved worst case");
+        }
     }
     if arguments.record {
         record::write(&rows, target)?;
@@ -273,7 +279,7 @@ fn subject_of(image: &Image, variant: Variant, entry: &Entry) -> Option<anyhow::
 }
 
 /// Columns of the table.
-const COLUMNS: [(&str, &str); 9] = [
+const COLUMNS: [(&str, &str); 10] = [
     ("obligation", "obligation"),
     ("settings", "settings"),
     ("verdict", "verdict"),
@@ -282,6 +288,7 @@ const COLUMNS: [(&str, &str); 9] = [
     ("(seen)", "instructions_observed"),
     ("cycles", "cycles_worst"),
     ("(seen)", "cycles_observed"),
+    ("(run)", "cycles_run"),
     ("s", "seconds"),
 ];
 

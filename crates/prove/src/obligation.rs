@@ -65,6 +65,8 @@ pub(crate) struct Obligation {
     pub(crate) worst: Option<(u64, u64)>,
     /// Most instructions and cycles that were ever seen.
     pub(crate) observed: Option<(u64, u64)>,
+    /// Cycles of the slowest state and event that the solver named and the core ran.
+    pub(crate) run: Option<u64>,
     pub(crate) seconds: f64,
     /// Branches that the solver left open and both ways of which were followed: a worst case may be too high then.
     pub(crate) open: u64,
@@ -84,6 +86,7 @@ impl Obligation {
             paths: None,
             worst: None,
             observed: None,
+            run: None,
             seconds: 0.0,
             open: 0,
             second: None,
@@ -109,6 +112,9 @@ impl Obligation {
         }
         if let Some((instructions, cycles)) = self.observed {
             row = row.with("instructions_observed", instructions).with("cycles_observed", cycles);
+        }
+        if let Some(cycles) = self.run {
+            row = row.with("cycles_run", cycles);
         }
         if self.open > 0 {
             row = row.with("branches_open", self.open);

@@ -3,7 +3,7 @@
 use super::obligation::Verdict;
 use super::solver::{self, Branches, MERGED, SINGLE, Solver};
 use crate::smt::Terms;
-use crate::symbolic::{Call, Explorer, Path, Paths};
+use crate::symbolic::{Call, Explorer, Path, Paths, Rest};
 use freeboard_rv32::{CV32E40P_LIKE, Core};
 
 /// Paths of a call at most; the longest pipeline program has some dozens.
@@ -12,15 +12,16 @@ pub(crate) const PATHS_MAX: usize = 4096;
 /// Paths of a call that are followed one by one; with more of them, those that meet go on as one.
 const PATHS_FEW: usize = 256;
 
-/// Follows every path of a call, one by one where they are few; whether they are.
-pub(crate) fn follow(terms: &mut Terms, core: &Core, call: &Call) -> anyhow::Result<(Paths, bool)> {
+/// Follows every path of a call, one by one where they are few; else how long each can be.
+pub(crate) fn follow(terms: &mut Terms, core: &Core, call: &Call) -> anyhow::Result<(Paths, Option<Rest>)> {
     let explorer = Explorer::new(core, &CV32E40P_LIKE);
     let many = |found: &Paths| found.paths.len() >= PATHS_FEW;
     let single = explorer.explore(terms, &mut Branches::new(MERGED)?, call, many);
     if !single.cut_short && single.paths.iter().all(|path| path.end.is_ok()) {
-        return Ok((single, true));
+        return Ok((single, None));
     }
-    Ok((explorer.merged(terms, &mut Branches::new(MERGED)?, call, |_| false), false))
+    let (merged, rest) = explorer.merged(terms, &mut Branches::new(MERGED)?, call);
+    Ok((merged, Some(rest)))
 }
 
 /// Follows every path of a call that may be possible, until `enough` says so.

@@ -1,6 +1,7 @@
 //! A second solver, and scripts to replay a proof.
 
-use crate::smt::{Products, Term, Terms, script};
+use super::solver::model;
+use crate::smt::{Assignment, Products, Term, Terms, script, script_asking};
 use crate::symbolic::Answer;
 use anyhow::Context;
 use freeboard_toolchain as toolchain;
@@ -26,12 +27,14 @@ impl Second {
         Some(Self { program, limit_ms })
     }
 
-    /// Verdict of the solver on a script.
-    fn answer(&self, script: &str) -> anyhow::Result<Answer> {
+    /// Verdict of the solver on a script, within some milliseconds, and the lines that follow it.
+    fn answer(&self, script: &str, limit_ms: u64) -> anyhow::Result<(Answer, Vec<String>)> {
         let mut command = Command::new(toolchain::located(self.program));
         match self.program {
-            "cvc5" => command.args(["--lang", "smt2"]).arg(format!("--tlimit={}", self.limit_ms)),
-            _ => command.arg("-t").arg(self.limit_ms.to_string()),
+            "cvc5" => {
+                command.args(["--lang", "smt2", "--produce-models"]).arg(format!("--tlimit={}", limit_ms))
+            }
+            _ => command.arg("-t").arg(limit_ms.to_string()),
         };
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
         if let Some(mut input) = child.stdin.take() {
@@ -39,12 +42,14 @@ impl Second {
             let _ = input.write_all(script.as_bytes());
         }
         let output = child.wait_with_output()?;
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        Ok(match text.lines().next().unwrap_or_default().trim() {
-            "sat" => Answer::Possible,
-            "unsat" => Answer::Impossible,
+        let text = String::from_utf8_lossy(&output.stdout);
+        let mut lines = text.lines().map(|line| line.trim().to_owned());
+        let answer = match lines.next().as_deref() {
+            Some("sat") => Answer::Possible,
+            Some("unsat") => Answer::Impossible,
             _ => Answer::Unknown,
-        })
+        };
+        Ok((answer, lines.collect()))
     }
 }
 
@@ -61,6 +66,8 @@ pub(crate) struct Witness {
     silent: AtomicU64,
 }
 
+/// Milliseconds for an example; those of the record took 3000.
+const EXAMPLE_MS: u64 = 30_000;
 /// Missing answers after which the second solver gets no more claims of an obligation.
 const SILENT_MAX: u64 = 2;
 
@@ -97,10 +104,19 @@ impl Witness {
         if self.silent.load(Ordering::Relaxed) >= SILENT_MAX {
             return Ok(true);
         }
-        let answer = second.answer(&text)?;
+        let (answer, _) = second.answer(&text, second.limit_ms)?;
         self.silent.fetch_add(u64::from(answer == Answer::Unknown), Ordering::Relaxed);
         self.agreed.fetch_add(u64::from(answer == Answer::Impossible), Ordering::Relaxed);
         Ok(answer != Answer::Possible)
+    }
+
+    /// Values that make all assertions hold, where the second solver finds some.
+    pub(crate) fn example(&self, terms: &Terms, assertions: &[Term]) -> anyhow::Result<Option<Assignment>> {
+        let Some(second) = &self.second else { return Ok(None) };
+        let variables = terms.variables_of(assertions);
+        let text = script_asking(terms, assertions, Products::Exact, &variables);
+        let (answer, lines) = second.answer(&text, EXAMPLE_MS)?;
+        Ok((answer == Answer::Possible).then(|| model(terms, &variables, &lines)))
     }
 
     /// Claims that the second solver confirmed, and their total; resets both.

@@ -1,7 +1,7 @@
 //! Questions to the solver: claims to refute, and branches that may be possible.
 
 use super::process::{Effort, Process, word};
-use crate::smt::{Assignment, Dialogue, Products, Term, Terms, script_asking};
+use crate::smt::{Assignment, Dialogue, Products, Term, Terms, script_asking, script_naming};
 use crate::symbolic::{Answer, Judge};
 
 /// Work for one question about a branch of a path by itself.
@@ -42,6 +42,18 @@ impl Solver {
         }
         let script = script_asking(terms, assertions, products, &[]);
         word(&self.answer(&script)) == "unsat"
+    }
+
+    /// Some of `assertions` that exclude each other for any products, if the solver finds that.
+    pub(crate) fn excluded(&mut self, terms: &Terms, assertions: &[Term]) -> Option<Vec<Term>> {
+        let lines = self.answer(&script_naming(terms, assertions));
+        if word(&lines) != "unsat" {
+            return None;
+        }
+        let named = lines[1..].join(" ");
+        let numbers = named.split(|character: char| !character.is_ascii_digit());
+        let numbers = numbers.filter_map(|number| number.parse::<usize>().ok());
+        Some(numbers.filter_map(|number| assertions.get(number).copied()).collect())
     }
 
     /// Whether no values of the variables make all of `assertions` hold.
@@ -111,7 +123,7 @@ impl Judge for Branches {
 }
 
 /// Values out of lines like `((|now| #x0000002a))`, one for each variable asked for.
-fn model(terms: &Terms, variables: &[Term], lines: &[String]) -> Assignment {
+pub(crate) fn model(terms: &Terms, variables: &[Term], lines: &[String]) -> Assignment {
     let value = |line: &String| {
         let literal = line.trim_end_matches(')').rsplit(' ').next()?;
         match literal.split_at_checked(2)? {

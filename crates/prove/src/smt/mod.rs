@@ -42,4 +42,4 @@ pub use eval::Assignment;
 pub use inputs::Inputs;
 pub use program::{Outcome, Staged, placed, program};
 pub use term::{Arithmetic, Sort, Term, Terms};
-pub use text::{Products, script, script_asking};
+pub use text::{Products, script, script_asking, script_naming};

@@ -30,7 +30,35 @@ pub fn script(terms: &Terms, assertions: &[Term], products: Products) -> String 
 #[must_use]
 pub fn script_asking(terms: &Terms, assertions: &[Term], products: Products, asked: &[Term]) -> String {
     let roots: Vec<Term> = assertions.iter().chain(asked).copied().collect();
-    let cone = terms.cone(&roots);
+    // Where other products are exact, the bounds of both halves only cost time: twice, measured on DCQCN's rate.
+    let are_bounded = matches!(products, Products::Uninterpreted | Products::Apart);
+    let facts = if are_bounded { apart(terms, assertions) } else { Vec::new() };
+    let mut out = definitions(terms, &roots, products, &facts);
+    for &assertion in assertions {
+        line(&mut out, format_args!("(assert {})", Name(terms, assertion)));
+    }
+    out.push_str("(check-sat)\n");
+    for &term in asked {
+        line(&mut out, format_args!("(get-value ({}))", Name(terms, term)));
+    }
+    out
+}
+
+/// As [`script`] with products left open, and for the numbers of those that exclude each other, whatever the others say.
+#[must_use]
+pub fn script_naming(terms: &Terms, assertions: &[Term]) -> String {
+    let mut out = String::from("(set-option :produce-unsat-cores true)\n");
+    out += &definitions(terms, assertions, Products::Uninterpreted, &[]);
+    for (number, &assertion) in assertions.iter().enumerate() {
+        line(&mut out, format_args!("(assert (! {} :named n{number}))", Name(terms, assertion)));
+    }
+    out.push_str("(check-sat)\n(get-unsat-core)\n");
+    out
+}
+
+/// Definitions of the terms, with bounds of products that are left open; products of factors that `facts` bound have narrower ones.
+fn definitions(terms: &Terms, roots: &[Term], products: Products, facts: &[Term]) -> String {
+    let cone = terms.cone(roots);
     let open = open_products(terms, &cone, products);
     let mut out = String::new();
     let is_apart = products == Products::Apart;
@@ -47,9 +75,6 @@ pub fn script_asking(terms: &Terms, assertions: &[Term], products: Products, ask
         }
     }
     let mut halves: HashMap<[Term; 2], Term> = HashMap::new();
-    // Where other products are exact, the bounds of both halves only cost time: twice, measured on DCQCN's rate.
-    let are_bounded = matches!(products, Products::Uninterpreted | Products::Apart);
-    let facts = if are_bounded { apart(terms, assertions) } else { Vec::new() };
     for (&term, &is_open) in cone.iter().zip(&open) {
         match terms.node(term) {
             Node::Arithmetic(op, a, b) if is_open => {
@@ -62,12 +87,12 @@ pub fn script_asking(terms: &Terms, assertions: &[Term], products: Products, ask
                 }
                 bound(terms, &mut out, term, (op, a, b));
                 match (op, halves.get(&[a, b]).copied()) {
-                    _ if !are_bounded => {}
+                    _ if facts.is_empty() => {}
                     (Arithmetic::MulLow, Some(high)) => {
-                        bound_weighted(terms, &mut out, [high, term], [a, b], &facts)
+                        bound_weighted(terms, &mut out, [high, term], [a, b], facts)
                     }
                     (Arithmetic::MulHigh, Some(low)) => {
-                        bound_weighted(terms, &mut out, [term, low], [a, b], &facts)
+                        bound_weighted(terms, &mut out, [term, low], [a, b], facts)
                     }
                     (Arithmetic::MulLow | Arithmetic::MulHigh, None) => drop(halves.insert([a, b], term)),
                     _ => {}
@@ -75,13 +100,6 @@ pub fn script_asking(terms: &Terms, assertions: &[Term], products: Products, ask
             }
             _ => define(terms, &mut out, term),
         }
-    }
-    for &assertion in assertions {
-        line(&mut out, format_args!("(assert {})", Name(terms, assertion)));
-    }
-    out.push_str("(check-sat)\n");
-    for &term in asked {
-        line(&mut out, format_args!("(get-value ({}))", Name(terms, term)));
     }
     out
 }

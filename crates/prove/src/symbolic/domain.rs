@@ -252,7 +252,7 @@ impl Domain for Symbolic<'_> {
 
     /// A divider is slowest for the smallest divisor, or for one that is not 0.
     fn division_cycles(&mut self, profile: &CycleProfile, op: DivOp, divisor: Term) -> u8 {
-        let (least, most) = self.terms.bounds(divisor);
+        let (least, most) = self.terms.bounds_under(divisor, &self.conditions);
         profile.division(op, least as u32).max(profile.division(op, most as u32))
     }
 

@@ -138,6 +138,11 @@ fn follow(core: &mut Core<Symbolic<'_>>, call: &Call, script: Vec<bool>) -> Path
             break Err(stop);
         }
     };
+    path(core, end, repeats)
+}
+
+/// The path that a core has gone.
+pub(super) fn path(core: &Core<Symbolic<'_>>, end: Result<[Term; 2], Stop>, repeats: bool) -> Path {
     Path {
         conditions: core.domain.conditions.clone(),
         end,

@@ -5,7 +5,8 @@
 //! cycles are upper bounds, where those of a single path are exact.
 
 use super::domain::{Judge, Stop, Symbolic};
-use super::explore::{Call, Explorer, Path, Paths, STEPS_MAX, returned, start};
+use super::explore::{Call, Explorer, Paths, STEPS_MAX, path, returned, start};
+use super::rest::{Graph, Number, Rest};
 use crate::smt::{Term, Terms};
 use freeboard_rv32::{Core, Hart, RA, RETURN_ADDRESS, SP};
 use std::collections::HashMap;
@@ -18,41 +19,36 @@ struct State {
     conditions: Vec<Term>,
     /// Ways to take at the instruction it stands at.
     script: Vec<bool>,
+    /// The stretch that begins here.
+    stretch: Number,
 }
 
 impl Explorer<'_> {
-    /// Follows the paths of a call until `enough` says so of those that have ended.
-    pub fn merged(
-        &self,
-        terms: &mut Terms,
-        judge: &mut dyn Judge,
-        call: &Call,
-        mut enough: impl FnMut(&Paths) -> bool,
-    ) -> Paths {
+    /// Follows the paths of a call; how long each can still be.
+    pub fn merged(&self, terms: &mut Terms, judge: &mut dyn Judge, call: &Call) -> (Paths, Rest) {
         let mut core = self.over(terms, judge, call);
         let before = start(&mut core, call);
-        let mut found = Paths::default();
-        let mut open = vec![leave(&core, Vec::new())];
+        let (mut found, mut graph) = (Paths::default(), Graph::default());
+        let mut open = vec![leave(&core, Vec::new(), graph.stretch())];
         while let Some(index) = behind(&open) {
-            if enough(&found) {
-                found.cut_short = true;
-                break;
-            }
             let state = open.swap_remove(index);
             let next = open.iter().map(|other| other.hart.pc).min().unwrap_or(u32::MAX);
+            let mut stretch = (state.stretch, state.hart.cycles);
             enter(&mut core, state);
-            let end = advance(&mut core, next, &mut open);
+            let end = advance(&mut core, next, &mut open, (&mut graph, &mut stretch));
+            let (stretch, cycles) = (stretch.0, core.hart.cycles - stretch.1);
             let returns = core.hart.pc == RETURN_ADDRESS && end.is_ok();
             if returns || end.is_err() {
                 let end = end.and_then(|()| returned(&mut core, &before));
-                found.paths.push(path(&core, end));
+                graph.end(stretch, cycles);
+                found.paths.push(path(&core, end, false));
             } else {
-                let state = leave(&core, Vec::new());
-                join(&mut core.domain, &mut open, state);
+                let state = leave(&core, Vec::new(), graph.stretch());
+                graph.join(stretch, join(&mut core.domain, &mut open, state), cycles);
             }
         }
         found.unknown = core.domain.unknown;
-        found
+        (found, graph.rest())
     }
 }
 
@@ -62,7 +58,12 @@ fn behind(open: &[State]) -> Option<usize> {
 }
 
 /// Goes on until another path is behind; paths that split off join the others.
-fn advance(core: &mut Core<Symbolic<'_>>, next: u32, open: &mut Vec<State>) -> Result<(), Stop> {
+fn advance(
+    core: &mut Core<Symbolic<'_>>,
+    next: u32,
+    open: &mut Vec<State>,
+    (graph, stretch): (&mut Graph, &mut (Number, u64)),
+) -> Result<(), Stop> {
     let mut next = next;
     let entered = core.hart.instructions;
     while core.hart.pc != RETURN_ADDRESS && (core.hart.pc < next || core.hart.instructions == entered) {
@@ -75,8 +76,17 @@ fn advance(core: &mut Core<Symbolic<'_>>, next: u32, open: &mut Vec<State>) -> R
         core.step()?;
         core.domain.script.clear();
         // What splits changes nothing but where the path goes: the others start from here again.
-        for script in std::mem::take(&mut core.domain.others) {
-            let mut other = leave(core, script);
+        let others = std::mem::take(&mut core.domain.others);
+        let (from, passed) = (stretch.0, before.cycles - stretch.1);
+        if !others.is_empty() {
+            *stretch = (graph.stretch(), before.cycles);
+            graph.join(from, stretch.0, passed);
+        }
+        graph.step(stretch.0, core.hart.pc);
+        for script in others {
+            let begins = graph.stretch();
+            graph.join(from, begins, passed);
+            let mut other = leave(core, script, begins);
             let lowest_sp = other.hart.lowest_sp;
             other.hart = Hart { lowest_sp, ..before };
             other.conditions.truncate(conditions);
@@ -96,29 +106,18 @@ fn enter(core: &mut Core<Symbolic<'_>>, state: State) {
     domain.script = state.script;
 }
 
-fn leave(core: &Core<Symbolic<'_>>, script: Vec<bool>) -> State {
+fn leave(core: &Core<Symbolic<'_>>, script: Vec<bool>, stretch: Number) -> State {
     State {
         hart: core.hart,
         words: core.domain.memory.words.clone(),
         conditions: core.domain.conditions.clone(),
         script,
+        stretch,
     }
 }
 
-fn path(core: &Core<Symbolic<'_>>, end: Result<[Term; 2], Stop>) -> Path {
-    Path {
-        conditions: core.domain.conditions.clone(),
-        end,
-        memory: core.domain.memory.words.clone(),
-        instructions: core.hart.instructions,
-        cycles: core.hart.cycles,
-        stack_bytes: core.stack().end - core.hart.lowest_sp,
-        repeats: false,
-    }
-}
-
-/// Merges a path with one that stands at the same instruction, or keeps it by itself.
-fn join(domain: &mut Symbolic<'_>, open: &mut Vec<State>, state: State) {
+/// Merges a path with one that stands at the same instruction, or keeps it by itself; the stretch that begins there.
+fn join(domain: &mut Symbolic<'_>, open: &mut Vec<State>, state: State) -> Number {
     // Where a path comes from is not chosen between: what is called returns to one place.
     let place = |state: &State, terms: &Terms| {
         let hart = &state.hart;
@@ -127,8 +126,15 @@ fn join(domain: &mut Symbolic<'_>, open: &mut Vec<State>, state: State) {
     };
     let wanted = place(&state, domain.terms);
     match open.iter_mut().find(|other| place(other, domain.terms) == wanted) {
-        Some(other) => merge(domain, other, state),
-        None => open.push(state),
+        Some(other) => {
+            merge(domain, other, state);
+            other.stretch
+        }
+        None => {
+            let stretch = state.stretch;
+            open.push(state);
+            stretch
+        }
     }
 }
 

@@ -10,11 +10,14 @@
 //! | `domain` | branches and addresses, with a judge of what is possible |
 //! | `explore` | all paths of a call, one by one |
 //! | `merge` | all paths of a call, merged where they meet |
+//! | `rest`, `longest` | how long a path can still be, and the longest one that is possible |
 
 mod domain;
 mod explore;
+mod longest;
 mod memory;
 mod merge;
+mod rest;
 mod words;
 
 #[cfg(test)]
@@ -22,4 +25,6 @@ mod tests;
 
 pub use domain::{Answer, Judge, Stop};
 pub use explore::{Call, Explorer, Path, Paths};
+pub use longest::Possible;
 pub use memory::Regions;
+pub use rest::Rest;

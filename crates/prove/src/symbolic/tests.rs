@@ -5,7 +5,7 @@
 mod assembler;
 
 use super::words::{AsArithmetic as _, AsTerm as _};
-use super::{Answer, Call, Explorer, Judge, Regions};
+use super::{Answer, Call, Explorer, Judge, Path, Possible, Regions};
 use crate::smt::{Assignment, Sort, Terms};
 use assembler::{addi, branch, ret};
 use freeboard_rv32::{AluOp, CV32E40P_LIKE, Condition, Core, DivOp, Image, Layout, MulOp, Segment};
@@ -103,7 +103,7 @@ fn merged_paths_choose_what_single_ones_give() {
     let model = core.clone();
     let explorer = Explorer::new(&model, &CV32E40P_LIKE);
     let single = explorer.explore(&mut terms, &mut Credulous, &call, |_| false);
-    let merged = explorer.merged(&mut terms, &mut Credulous, &call, |_| false);
+    let (merged, _) = explorer.merged(&mut terms, &mut Credulous, &call);
     assert_eq!((single.paths.len(), merged.paths.len()), (4, 1));
     let longest = single.paths.iter().map(|path| path.instructions).max();
     assert_eq!(Some(merged.paths[0].instructions), longest);
@@ -114,4 +114,50 @@ fn merged_paths_choose_what_single_ones_give() {
         assert_eq!(terms.evaluate(&[end], &values)[0], u128::from(called.a0), "{x} {y}");
         assert!(called.instructions <= merged.paths[0].instructions);
     }
+}
+
+#[test]
+fn the_longest_path_is_one_that_is_possible() {
+    // Three instructions more above 100, and three more below 50: no argument takes both.
+    let code = [
+        addi(12, 0, 100),
+        addi(13, 0, 50),
+        branch(7, 12, 10, 16),
+        addi(11, 0, 1),
+        addi(11, 11, 1),
+        addi(11, 11, 1),
+        branch(7, 10, 13, 16),
+        addi(11, 0, 1),
+        addi(11, 11, 1),
+        addi(11, 11, 1),
+        addi(14, 0, 0),
+        ret(),
+    ];
+    let model = machine(&code);
+    let mut terms = Terms::new();
+    let call = Call {
+        address: CODE,
+        arguments: vec![terms.variable("x", Sort::Bits(32))],
+        memory: std::collections::HashMap::new(),
+        assumptions: Vec::new(),
+        regions: Regions::default(),
+    };
+    let explorer = Explorer::new(&model, &CV32E40P_LIKE);
+    let (merged, rest) = explorer.merged(&mut terms, &mut Credulous, &call);
+    let mut asked = 0;
+    let mut is_possible = |terms: &Terms, path: &Path| {
+        asked += 1;
+        let holds = |x: u32| {
+            let values: Assignment = [("x".to_owned(), x.into())].into();
+            terms.evaluate(&path.conditions, &values).iter().all(|value| *value == 1)
+        };
+        if (0..200).any(holds) { Possible::Yes } else { Possible::No(path.conditions.clone()) }
+    };
+    let longest = explorer.longest(&mut terms, &mut is_possible, &call, &rest, 0);
+    let called = |x| model.clone().call_at(CODE, &[x]).expect("runs").cycles;
+    assert_eq!(longest, (0..200).map(called).max().expect("some"));
+    assert!(merged.paths.iter().any(|path| path.cycles > longest), "both ways count in a merged path");
+    assert!(asked > 1);
+    // What need not be told apart is not asked about.
+    assert_eq!(explorer.longest(&mut terms, &mut |_, _| Possible::Yes, &call, &rest, 1_000), 1_000);
 }
