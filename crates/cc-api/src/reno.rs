@@ -41,6 +41,8 @@ bitflags::bitflags! {
         const EPOCH = 32;
         /// Recovery from a loss or a timeout until `reduced_until` is acknowledged.
         const RECOVERING = 64;
+        /// Any of the two that end at `reduced_until`.
+        const HELD = Self::REDUCED.bits() | Self::RECOVERING.bits();
     }
 }
 
@@ -64,14 +66,21 @@ const _: () = assert!(size_of::<Reno>() == 20);
 
 impl Reno {
     /// Sets the initial window at the first event; whether this was it.
-    #[inline]
+    #[inline(always)]
     pub fn start(&mut self, initial_window: u32) -> bool {
         let fresh = !self.status.contains(Status::STARTED);
         if fresh {
-            self.status.insert(Status::STARTED);
-            self.cwnd = initial_window;
+            self.begin(initial_window);
         }
         fresh
+    }
+
+    // Cold, so that all other events meet no taken branch.
+    #[cold]
+    #[inline(always)]
+    fn begin(&mut self, initial_window: u32) {
+        self.status.insert(Status::STARTED);
+        self.cwnd = initial_window;
     }
 
     /// The window that holds now, also before the first event: a segment at least, which may have grown since the window was
@@ -87,7 +96,7 @@ impl Reno {
     #[inline]
     #[must_use]
     pub const fn answer(&self, mss: u32) -> Control {
-        Control::window(Bytes(if self.cwnd > mss { self.cwnd } else { mss }))
+        Control::window(Bytes(if self.cwnd > mss { self.cwnd } else { floor(mss) }))
     }
 
     /// The threshold \[B\], once there is one.
@@ -137,14 +146,19 @@ impl Reno {
     /// reduction alone ends as in [`Self::is_reduced_for_marks`].
     #[inline]
     pub fn settle(&mut self, una: Seq32) -> Status {
-        let held = Status::RECOVERING | Status::REDUCED;
-        if self.status.intersects(held) {
-            let beyond = una.is_after(self.reduced_until);
-            if beyond || una == self.reduced_until && self.status.contains(Status::RECOVERING) {
-                self.status.remove(held);
-            }
+        if self.status.intersects(Status::HELD) {
+            self.settle_held(una);
         }
         self.status
+    }
+
+    #[cold]
+    #[inline(always)]
+    fn settle_held(&mut self, una: Seq32) {
+        let beyond = una.is_after(self.reduced_until);
+        if beyond || una == self.reduced_until && self.status.contains(Status::RECOVERING) {
+            self.status.remove(Status::HELD);
+        }
     }
 
     /// The window is below the threshold, or there is none yet.
@@ -165,11 +179,17 @@ impl Reno {
     pub const fn grow_avoidance(&mut self, acked: u32, mss: u32) {
         self.growth = self.growth.saturating_add(acked);
         if self.growth >= self.cwnd {
-            // What one ACK acknowledges beyond a window is forgotten: growth is one segment per ACK at most.
-            let rest = self.growth.saturating_sub(self.cwnd);
-            self.growth = if rest < self.cwnd { rest } else { self.cwnd };
-            self.grow_by(mss);
+            self.end_window(mss);
         }
+    }
+
+    #[cold]
+    #[inline(always)]
+    const fn end_window(&mut self, mss: u32) {
+        // What one ACK acknowledges beyond a window is forgotten: growth is one segment per ACK at most.
+        let rest = self.growth.saturating_sub(self.cwnd);
+        self.growth = if rest < self.cwnd { rest } else { self.cwnd };
+        self.grow_by(mss);
     }
 
     /// Slow start below the threshold, congestion avoidance above.
@@ -201,19 +221,35 @@ impl Reno {
     /// Halves what is in flight at a loss, unless a reduction is in force already: losses of one window of data are one
     /// episode (RFC 5681 §3.1, RFC 6582 §3.2 step 2).
     #[inline]
-    pub fn halve_once(&mut self, loss: &Loss, mss: u32) {
-        if !self.is_reduced(loss.una) {
-            self.reduce(self.half_flight_within_window(loss, mss), loss.nxt);
+    pub fn halve_once(&mut self, loss: &Loss, mss: u32) -> Control {
+        if self.status.contains(Status::REDUCED) && self.is_still_reduced(loss.una) {
+            return self.answer(mss);
         }
+        self.halve(loss, mss)
+    }
+
+    /// [`Self::is_reduced`] where losses follow each other.
+    #[cold]
+    #[inline(always)]
+    fn is_still_reduced(&mut self, una: Seq32) -> bool {
+        self.is_reduced(una)
+    }
+
+    /// Halves what is in flight at a loss.
+    #[inline]
+    pub fn halve(&mut self, loss: &Loss, mss: u32) -> Control {
+        let window = self.half_flight_within_window(loss, mss);
+        self.reduce(window, loss.nxt);
+        // Two segments at least.
+        Control::window(Bytes(window))
     }
 
     /// [`half_flight`], but never above the window: what is in flight beyond it was taken by an earlier reaction,
-    /// and a cut must not widen.
+    /// and a cut must not widen. The window is at most [`WINDOW_MAX`].
     #[inline]
     #[must_use]
     pub const fn half_flight_within_window(&self, loss: &Loss, mss: u32) -> u32 {
-        let within = if loss.in_flight.0 < self.cwnd { loss.in_flight } else { Bytes(self.cwnd) };
-        half_flight(&Loss { in_flight: within, ..*loss }, mss)
+        at_least_two(if loss.in_flight.0 < self.cwnd { loss.in_flight.0 } else { self.cwnd } >> 1, mss)
     }
 
     /// One segment, and slow start up to `ssthresh`; no reduction is in force any more.
@@ -305,10 +341,23 @@ impl Reno {
 #[inline]
 #[must_use]
 pub const fn half_flight(loss: &Loss, mss: u32) -> u32 {
-    // A segment has 16 bits: nothing wraps.
-    let (half, floor) = (loss.in_flight.0 >> 1, mss.wrapping_mul(THRESHOLD_MIN_SEGMENTS));
-    let at_least = if half > floor { half } else { floor };
+    let at_least = at_least_two(loss.in_flight.0 >> 1, mss);
     if at_least < WINDOW_MAX { at_least } else { WINDOW_MAX }
+}
+
+/// The answer where a window lies below a segment: hardly ever.
+#[cold]
+#[inline(always)]
+const fn floor(mss: u32) -> u32 {
+    mss
+}
+
+/// At least two segments.
+#[inline(always)]
+const fn at_least_two(bytes: u32, mss: u32) -> u32 {
+    // A segment has 16 bits: nothing wraps.
+    let least = mss.wrapping_mul(THRESHOLD_MIN_SEGMENTS);
+    if bytes > least { bytes } else { least }
 }
 
 #[cfg(feature = "defmt")]

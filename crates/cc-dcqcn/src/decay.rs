@@ -1,7 +1,7 @@
 //! Alpha over several periods at once: (1 - g)^n without a loop over n.
 
 use freeboard_cc_api::Nanos32;
-use freeboard_fixmath::{ONE_Q16, ONE_Q20, blend_q16, mul_high};
+use freeboard_fixmath::{ONE_Q16, ONE_Q20, mul_high, mul_wide};
 
 /// Hexadecimal digits of the number of periods that count: 4095 silent periods leave 1e-7 of alpha at g = 1/256.
 const DIGITS: usize = 3;
@@ -38,7 +38,11 @@ impl Decay {
     #[inline]
     #[must_use]
     pub const fn step(&self, alpha: u32, congested: bool) -> u32 {
-        blend_q16(alpha, if congested { ONE_Q20 } else { 0 }, self.gain)
+        // The gain is above 0 and below 1, and alpha at most 1: nothing is clamped. A step is at least one unit.
+        let gap = if congested { ONE_Q20.wrapping_sub(alpha) } else { alpha };
+        let part = (mul_wide(gap, self.gain) >> 16) as u32;
+        let step = if part == 0 && gap != 0 { 1 } else { part };
+        if congested { alpha.wrapping_add(step) } else { alpha.wrapping_sub(step) }
     }
 
     /// Alpha after the periods that ended between `due` and `now`, and the next end; the first of them was

@@ -1,7 +1,7 @@
 //! The fraction of marked bytes, once per window of data (RFC 8257 §3.3 steps 1 to 8).
 
 use freeboard_cc_api::{Ack, Seq32, Words};
-use freeboard_fixmath::{EwmaQ20, Gain, ratio_q20};
+use freeboard_fixmath::{EwmaQ20, Gain, count_ratio_q20};
 
 /// Alpha and the window it is estimated over. 16 bytes; whether a window is under way is the owner's bit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,18 +26,42 @@ impl Estimator {
     #[inline(always)]
     pub(crate) fn observe<const BEYOND: bool>(&mut self, ack: &Ack, gain: Gain, under_way: bool) -> bool {
         self.acked = self.acked.saturating_add(ack.acked.0);
-        self.marked = self.marked.saturating_add(ack.marked.0);
-        let ended = if BEYOND { ack.una.is_after(self.until) } else { ack.una.is_at_or_after(self.until) };
-        if under_way && !ended {
+        if ack.marked.0 != 0 {
+            self.mark(ack.marked.0);
+        }
+        if !under_way {
+            self.open(ack);
             return false;
         }
-        self.until = ack.nxt;
-        if under_way {
-            self.alpha.update(ratio_q20(self.marked, self.acked), gain);
-            self.acked = 0;
-            self.marked = 0;
+        let ended = if BEYOND { ack.una.is_after(self.until) } else { ack.una.is_at_or_after(self.until) };
+        if ended {
+            self.close(ack, gain);
         }
-        under_way
+        ended
+    }
+
+    // Cold, here and below: most ACKs carry no mark and end no window, and meet no taken branch for either.
+    #[cold]
+    #[inline(always)]
+    const fn mark(&mut self, marked: u32) {
+        self.marked = self.marked.saturating_add(marked);
+    }
+
+    /// Moves alpha by the window that ends, and opens the next.
+    #[cold]
+    #[inline(always)]
+    const fn close(&mut self, ack: &Ack, gain: Gain) {
+        self.alpha.update(count_ratio_q20(self.marked, self.acked), gain);
+        self.acked = 0;
+        self.marked = 0;
+        self.until = ack.nxt;
+    }
+
+    /// The first window ends when all that is sent by now is acknowledged.
+    #[cold]
+    #[inline(always)]
+    const fn open(&mut self, ack: &Ack) {
+        self.until = ack.nxt;
     }
 
     /// Appends alpha, the counters and the window's end.

@@ -40,23 +40,23 @@ pub struct Dctcp {
 const _: () = assert!(size_of::<Dctcp>() == 36);
 
 impl CongestionControl for Dctcp {
-    #[inline]
+    #[inline(always)]
     fn on_ack(&mut self, params: &DctcpParams, _: Nanos32, ack: &Ack) -> Control {
         self.start(params);
-        self.acknowledge(params, ack);
-        self.reno.answer(params.mss)
+        self.acknowledge(params, ack)
     }
 
     /// RFC 8257 §3.5: loss halves as in Reno, whatever alpha says. Losses of one window of data are one episode, also behind a
     /// timeout (RFC 6582 §3.2 step 2): the reduction for it is in force until what was sent before it is acknowledged.
-    #[inline]
+    #[inline(always)]
     fn on_loss(&mut self, params: &DctcpParams, _: Nanos32, loss: &Loss) -> Control {
         self.start(params);
-        if !self.reno.is_recovering(loss.una) {
-            self.reno.reduce(self.reno.half_flight_within_window(loss, params.mss), loss.nxt);
-            self.reno.recover(loss.nxt);
+        if self.reno.status.contains(Status::RECOVERING) && self.is_one_more(loss) {
+            return self.reno.answer(params.mss);
         }
-        self.reno.answer(params.mss)
+        let control = self.reno.halve(loss, params.mss);
+        self.reno.recover(loss.nxt);
+        control
     }
 
     #[inline]
@@ -129,28 +129,53 @@ impl CongestionControl for Dctcp {
 }
 
 impl Dctcp {
+    /// A loss of the window of data that is being recovered.
+    #[cold]
+    #[inline(always)]
+    const fn is_one_more(&self, loss: &Loss) -> bool {
+        self.reno.is_recovering(loss.una)
+    }
+
     /// RFC 8257 §3.3: the estimate comes before the cut, and a cut and growth never share an ACK.
-    #[inline]
-    fn acknowledge(&mut self, params: &DctcpParams, ack: &Ack) {
+    // Nothing here is called but at the end, so that no register is saved.
+    #[inline(always)]
+    fn acknowledge(&mut self, params: &DctcpParams, ack: &Ack) -> Control {
         let observing = self.reno.status.contains(Status::OBSERVING);
         self.estimator.observe::<false>(ack, params.gain, observing);
-        self.reno.status.insert(Status::OBSERVING);
-        // Linux answers no mark while it recovers, in slow start after a timeout neither; here such an ACK grows nothing.
-        let status = self.reno.settle(ack.una);
-        let marked = ack.marked.0 != 0;
-        if marked && !status.intersects(Status::REDUCED | Status::RECOVERING) {
-            self.reduce(params, ack.nxt);
-        } else if ack.window_limited
-            && !(status.contains(Status::REDUCED) && params.growth == 0)
-            && !(status.contains(Status::RECOVERING) && marked)
-        {
-            self.grow(params, ack.acked.0);
+        if !observing {
+            self.reno.status.insert(Status::OBSERVING);
         }
+        // Linux answers no mark while it recovers, in slow start after a timeout neither; here such an ACK grows nothing.
+        let is_held = self.reno.settle(ack.una).intersects(Status::HELD);
+        if ack.marked.0 != 0 && !is_held {
+            return self.reduce(params, ack.nxt);
+        }
+        if ack.window_limited && (!is_held || self.grows_while_held(params, ack)) {
+            if self.reno.in_slow_start() {
+                self.reno.grow_slow_start(ack.acked.0, u32::MAX);
+            } else if params.increase != 0 {
+                return Control::window(Bytes(self.grow_by_share(params, ack.acked.0)));
+            } else {
+                self.reno.grow_avoidance(ack.acked.0, params.mss);
+            }
+        }
+        self.reno.answer(params.mss)
+    }
+
+    /// Between a cut and its end.
+    #[cold]
+    #[inline(always)]
+    const fn grows_while_held(&self, params: &DctcpParams, ack: &Ack) -> bool {
+        let status = self.reno.status;
+        let is_reduced = status.contains(Status::REDUCED) && params.growth == 0;
+        let is_marked = status.contains(Status::RECOVERING) && ack.marked.0 != 0;
+        !(is_reduced || is_marked)
     }
 
     /// RFC 8257 §3.3 step 9: cwnd = cwnd * (1 - alpha/2), at most once per window.
-    #[inline]
-    fn reduce(&mut self, params: &DctcpParams, nxt: Seq32) {
+    #[cold]
+    #[inline(always)]
+    fn reduce(&mut self, params: &DctcpParams, nxt: Seq32) -> Control {
         // At most half the window: alpha is at most 1. The shift by 21 halves the product in Q20.
         let cut = (mul_wide(self.reno.cwnd, self.estimator.alpha.to_bits()) >> 21) as u32;
         let target = self.reno.cwnd.wrapping_sub(cut).max(params.min_window);
@@ -158,21 +183,17 @@ impl Dctcp {
         let window = self.reno.cwnd.min(target);
         self.reno.reduce(target, nxt);
         self.reno.cwnd = window;
+        self.reno.answer(params.mss)
     }
 
-    /// RFC 5681 §3.1: by what was acknowledged in slow start, by one segment per window afterwards, counted or
-    /// spread over the window's ACKs.
-    #[inline]
-    fn grow(&mut self, params: &DctcpParams, acked: u32) {
-        if self.reno.in_slow_start() {
-            self.reno.grow_slow_start(acked, u32::MAX);
-        } else if params.increase != 0 {
-            // RFC 5681 §3.1 eq. 3, at least one byte for an ACK of new data.
-            let share = mul_q20(params.mss, ratio_q20(acked, self.reno.cwnd));
-            self.reno.grow_by(if acked == 0 { 0 } else { share.max(1) });
-        } else {
-            self.reno.grow_avoidance(acked, params.mss);
-        }
+    /// RFC 5681 §3.1 eq. 3: one segment per window spread over its ACKs, at least one byte for an ACK of new data. The window behind
+    /// it, a word, since a call in the kernel can return no more.
+    #[cold]
+    #[inline(never)]
+    fn grow_by_share(&mut self, params: &DctcpParams, acked: u32) -> u32 {
+        let share = mul_q20(params.mss, ratio_q20(acked, self.reno.cwnd));
+        self.reno.grow_by(if acked == 0 { 0 } else { share.max(1) });
+        self.reno.answer(params.mss).window.0
     }
 
     #[inline]

@@ -33,8 +33,7 @@ where
     #[inline]
     fn on_loss(&mut self, params: &RenoParams, _: Nanos32, loss: &Loss) -> Control {
         self.reno.start(params.initial_window);
-        self.reno.halve_once(loss, params.mss);
-        self.reno.answer(params.mss)
+        self.reno.halve_once(loss, params.mss)
     }
 
     #[inline]

@@ -47,7 +47,7 @@ impl Gain {
 }
 
 /// One step of x towards y, any unsigned Q format: by |y - x|·gain rounded down, at least one unit.
-#[inline]
+#[inline(always)]
 #[must_use]
 pub const fn toward(x: u32, y: u32, gain: Gain) -> u32 {
     if y >= x {
@@ -147,7 +147,7 @@ impl EwmaQ20 {
 
     /// One sample, Q20, clamped to at most 1. Reaches a constant sample within
     /// [`Gain::steps_max`] of the distance: 272 samples at shift 4.
-    #[inline]
+    #[inline(always)]
     pub const fn update(&mut self, sample: u32, gain: Gain) {
         *self = Self::from_bits(toward(self.to_bits(), Self::from_bits(sample).to_bits(), gain));
     }

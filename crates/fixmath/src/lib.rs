@@ -37,7 +37,7 @@ pub use ewma::{EwmaQ20, Gain, blend_q16, blend_q32, toward, toward_signed};
 pub use formats::{ONE_Q16, ONE_Q20, ONE_Q24, Q0F32, Q8F24, Q12F20, Q16F16, SignedQ16F16};
 pub use inverse_root::{inv_sqrt, scaled_inv_sqrt};
 pub use proportion::Proportion;
-pub use ratio::{ratio_q16, ratio_q20};
+pub use ratio::{count_ratio_q20, ratio_q16, ratio_q20};
 pub use reciprocal::Reciprocal;
 pub use scale::{mul_q16, mul_q20, mul_q20_up, mul_q24};
 pub use slope::{Growth, slope_q16};

@@ -4,7 +4,8 @@ mod common;
 
 use common::sweep;
 use freeboard_fixmath::{
-    ONE_Q16, ONE_Q20, ONE_Q24, Reciprocal, mul_q16, mul_q20, mul_q20_up, mul_q24, ratio_q16, ratio_q20,
+    ONE_Q16, ONE_Q20, ONE_Q24, Reciprocal, count_ratio_q20, mul_q16, mul_q20, mul_q20_up, mul_q24, ratio_q16,
+    ratio_q20,
 };
 use quickcheck::QuickCheck;
 
@@ -84,6 +85,26 @@ fn ratio_q20_is_the_floor_clamped_to_one() {
         ratio_q20(n, d) == floor_saturated(u128::from(n) << 20, d)
     };
     cases().quickcheck(below_one as fn(u32, u32, u8) -> bool);
+}
+
+#[test]
+fn count_ratio_q20_is_the_floor_below_2_to_the_27_and_one_below_it_at_most_elsewhere() {
+    let bounded = |n: u32, d: u32, down: u8, is_below: bool| {
+        let d = spread(d, down).max(1);
+        let n = if is_below { n % d } else { n };
+        let floor = floor_saturated(u128::from(n) << 20, d).min(ONE_Q20);
+        let ratio = count_ratio_q20(n, d);
+        if d < 1 << 27 { ratio == floor } else { (floor.saturating_sub(1)..=floor).contains(&ratio) }
+    };
+    cases().quickcheck(bounded as fn(u32, u32, u8, bool) -> bool);
+    for d in [1, (1 << 22) - 1, 1 << 22, (1 << 27) - 1, 1 << 27, u32::MAX] {
+        for n in [0, 1, d / 3, d / 2, d - 1, d] {
+            assert!(bounded(n, d, 0, false), "{n}/{d}");
+        }
+    }
+    // The unit is lost somewhere.
+    assert_eq!((count_ratio_q20(1 << 27, 3 << 27), (1 << 20) / 3), (349_525, 349_525));
+    assert_eq!(count_ratio_q20(1 << 27, 1 << 28), (1 << 19) - 1);
 }
 
 #[test]
