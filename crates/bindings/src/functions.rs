@@ -133,6 +133,21 @@ pub(crate) fn control(one: &Descriptor) -> String {
     let event = ["Takes an event of a flow.", "@return the window and rate that hold from now on."];
     let arguments: [&[&str]; 3] = [&params, &state, &["const freeboard_event *event"]];
     text.push_str(&call(one, &event, ["freeboard_control", "on_event"], &arguments));
+    for (name, about) in [
+        ("on_ack", "New data was acknowledged, without telemetry."),
+        ("on_loss", "A loss episode starts."),
+        ("on_timeout", "The retransmission timer expired."),
+    ] {
+        let about = [about, "As freeboard_X_on_event() with this kind; the member `event` is not read."];
+        text.push_str(&call(one, &about, ["freeboard_control", name], &arguments));
+    }
+    let sent = ["Bytes left the NIC.", "As freeboard_X_on_event() with this kind."];
+    let arguments: [&[&str]; 3] = [&params, &state, &[NOW, "uint32_t bytes"]];
+    text.push_str(&call(one, &sent, ["freeboard_control", "on_sent"], &arguments));
+    for (name, about) in [("on_cnp", "A notification came."), ("on_tick", "The control's timer rang.")] {
+        let about = [about, sent[1]];
+        text.push_str(&call(one, &about, ["freeboard_control", name], &[&params, &state, &[NOW]]));
+    }
     let about = ["@return the window and rate that hold now, without an event."];
     text.push_str(&call(one, &about, ["freeboard_control", "control"], &[&params, &seen]));
     text + &call(one, &TO_WORDS, ["uint32_t", "words"], &[&seen, &[WORDS]])

@@ -5320,6 +5320,55 @@ freeboard_control freeboard_fixed_exact_on_event(
     const freeboard_fixed_exact_params *params,
     void *no_flow,
     const freeboard_event *event);
+/**
+ * New data was acknowledged, without telemetry.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_fixed_exact_on_ack(
+    const freeboard_fixed_exact_params *params,
+    void *no_flow,
+    const freeboard_event *event);
+/**
+ * A loss episode starts.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_fixed_exact_on_loss(
+    const freeboard_fixed_exact_params *params,
+    void *no_flow,
+    const freeboard_event *event);
+/**
+ * The retransmission timer expired.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_fixed_exact_on_timeout(
+    const freeboard_fixed_exact_params *params,
+    void *no_flow,
+    const freeboard_event *event);
+/**
+ * Bytes left the NIC.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_fixed_exact_on_sent(
+    const freeboard_fixed_exact_params *params,
+    void *no_flow,
+    uint32_t now_ns,
+    uint32_t bytes);
+/**
+ * A notification came.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_fixed_exact_on_cnp(
+    const freeboard_fixed_exact_params *params,
+    void *no_flow,
+    uint32_t now_ns);
+/**
+ * The control's timer rang.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_fixed_exact_on_tick(
+    const freeboard_fixed_exact_params *params,
+    void *no_flow,
+    uint32_t now_ns);
 /** @return the window and rate that hold now, without an event. */
 freeboard_control freeboard_fixed_exact_control(
     const freeboard_fixed_exact_params *params,
@@ -5466,6 +5515,55 @@ freeboard_control freeboard_dctcp_tcp_on_event(
     const freeboard_dctcp_tcp_params *params,
     freeboard_dctcp_tcp_flow *flow,
     const freeboard_event *event);
+/**
+ * New data was acknowledged, without telemetry.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_dctcp_tcp_on_ack(
+    const freeboard_dctcp_tcp_params *params,
+    freeboard_dctcp_tcp_flow *flow,
+    const freeboard_event *event);
+/**
+ * A loss episode starts.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_dctcp_tcp_on_loss(
+    const freeboard_dctcp_tcp_params *params,
+    freeboard_dctcp_tcp_flow *flow,
+    const freeboard_event *event);
+/**
+ * The retransmission timer expired.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_dctcp_tcp_on_timeout(
+    const freeboard_dctcp_tcp_params *params,
+    freeboard_dctcp_tcp_flow *flow,
+    const freeboard_event *event);
+/**
+ * Bytes left the NIC.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_dctcp_tcp_on_sent(
+    const freeboard_dctcp_tcp_params *params,
+    freeboard_dctcp_tcp_flow *flow,
+    uint32_t now_ns,
+    uint32_t bytes);
+/**
+ * A notification came.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_dctcp_tcp_on_cnp(
+    const freeboard_dctcp_tcp_params *params,
+    freeboard_dctcp_tcp_flow *flow,
+    uint32_t now_ns);
+/**
+ * The control's timer rang.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_dctcp_tcp_on_tick(
+    const freeboard_dctcp_tcp_params *params,
+    freeboard_dctcp_tcp_flow *flow,
+    uint32_t now_ns);
 /** @return the window and rate that hold now, without an event. */
 freeboard_control freeboard_dctcp_tcp_control(
     const freeboard_dctcp_tcp_params *params,
@@ -5581,6 +5679,55 @@ freeboard_control freeboard_dctcp_rate_on_event(
     const freeboard_dctcp_rate_params *params,
     freeboard_dctcp_rate_flow *flow,
     const freeboard_event *event);
+/**
+ * New data was acknowledged, without telemetry.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_dctcp_rate_on_ack(
+    const freeboard_dctcp_rate_params *params,
+    freeboard_dctcp_rate_flow *flow,
+    const freeboard_event *event);
+/**
+ * A loss episode starts.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_dctcp_rate_on_loss(
+    const freeboard_dctcp_rate_params *params,
+    freeboard_dctcp_rate_flow *flow,
+    const freeboard_event *event);
+/**
+ * The retransmission timer expired.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_dctcp_rate_on_timeout(
+    const freeboard_dctcp_rate_params *params,
+    freeboard_dctcp_rate_flow *flow,
+    const freeboard_event *event);
+/**
+ * Bytes left the NIC.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_dctcp_rate_on_sent(
+    const freeboard_dctcp_rate_params *params,
+    freeboard_dctcp_rate_flow *flow,
+    uint32_t now_ns,
+    uint32_t bytes);
+/**
+ * A notification came.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_dctcp_rate_on_cnp(
+    const freeboard_dctcp_rate_params *params,
+    freeboard_dctcp_rate_flow *flow,
+    uint32_t now_ns);
+/**
+ * The control's timer rang.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_dctcp_rate_on_tick(
+    const freeboard_dctcp_rate_params *params,
+    freeboard_dctcp_rate_flow *flow,
+    uint32_t now_ns);
 /** @return the window and rate that hold now, without an event. */
 freeboard_control freeboard_dctcp_rate_control(
     const freeboard_dctcp_rate_params *params,
@@ -5702,6 +5849,55 @@ freeboard_control freeboard_newreno_rfc5681_on_event(
     const freeboard_newreno_rfc5681_params *params,
     freeboard_newreno_rfc5681_flow *flow,
     const freeboard_event *event);
+/**
+ * New data was acknowledged, without telemetry.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_newreno_rfc5681_on_ack(
+    const freeboard_newreno_rfc5681_params *params,
+    freeboard_newreno_rfc5681_flow *flow,
+    const freeboard_event *event);
+/**
+ * A loss episode starts.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_newreno_rfc5681_on_loss(
+    const freeboard_newreno_rfc5681_params *params,
+    freeboard_newreno_rfc5681_flow *flow,
+    const freeboard_event *event);
+/**
+ * The retransmission timer expired.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_newreno_rfc5681_on_timeout(
+    const freeboard_newreno_rfc5681_params *params,
+    freeboard_newreno_rfc5681_flow *flow,
+    const freeboard_event *event);
+/**
+ * Bytes left the NIC.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_newreno_rfc5681_on_sent(
+    const freeboard_newreno_rfc5681_params *params,
+    freeboard_newreno_rfc5681_flow *flow,
+    uint32_t now_ns,
+    uint32_t bytes);
+/**
+ * A notification came.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_newreno_rfc5681_on_cnp(
+    const freeboard_newreno_rfc5681_params *params,
+    freeboard_newreno_rfc5681_flow *flow,
+    uint32_t now_ns);
+/**
+ * The control's timer rang.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_newreno_rfc5681_on_tick(
+    const freeboard_newreno_rfc5681_params *params,
+    freeboard_newreno_rfc5681_flow *flow,
+    uint32_t now_ns);
 /** @return the window and rate that hold now, without an event. */
 freeboard_control freeboard_newreno_rfc5681_control(
     const freeboard_newreno_rfc5681_params *params,
@@ -5832,6 +6028,55 @@ freeboard_control freeboard_ecn_star_rfc3168_on_event(
     const freeboard_ecn_star_rfc3168_params *params,
     freeboard_ecn_star_rfc3168_flow *flow,
     const freeboard_event *event);
+/**
+ * New data was acknowledged, without telemetry.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_ecn_star_rfc3168_on_ack(
+    const freeboard_ecn_star_rfc3168_params *params,
+    freeboard_ecn_star_rfc3168_flow *flow,
+    const freeboard_event *event);
+/**
+ * A loss episode starts.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_ecn_star_rfc3168_on_loss(
+    const freeboard_ecn_star_rfc3168_params *params,
+    freeboard_ecn_star_rfc3168_flow *flow,
+    const freeboard_event *event);
+/**
+ * The retransmission timer expired.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_ecn_star_rfc3168_on_timeout(
+    const freeboard_ecn_star_rfc3168_params *params,
+    freeboard_ecn_star_rfc3168_flow *flow,
+    const freeboard_event *event);
+/**
+ * Bytes left the NIC.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_ecn_star_rfc3168_on_sent(
+    const freeboard_ecn_star_rfc3168_params *params,
+    freeboard_ecn_star_rfc3168_flow *flow,
+    uint32_t now_ns,
+    uint32_t bytes);
+/**
+ * A notification came.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_ecn_star_rfc3168_on_cnp(
+    const freeboard_ecn_star_rfc3168_params *params,
+    freeboard_ecn_star_rfc3168_flow *flow,
+    uint32_t now_ns);
+/**
+ * The control's timer rang.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_ecn_star_rfc3168_on_tick(
+    const freeboard_ecn_star_rfc3168_params *params,
+    freeboard_ecn_star_rfc3168_flow *flow,
+    uint32_t now_ns);
 /** @return the window and rate that hold now, without an event. */
 freeboard_control freeboard_ecn_star_rfc3168_control(
     const freeboard_ecn_star_rfc3168_params *params,
@@ -5994,6 +6239,55 @@ freeboard_control freeboard_dcqcn_rate_on_event(
     const freeboard_dcqcn_rate_params *params,
     freeboard_dcqcn_rate_flow *flow,
     const freeboard_event *event);
+/**
+ * New data was acknowledged, without telemetry.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_dcqcn_rate_on_ack(
+    const freeboard_dcqcn_rate_params *params,
+    freeboard_dcqcn_rate_flow *flow,
+    const freeboard_event *event);
+/**
+ * A loss episode starts.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_dcqcn_rate_on_loss(
+    const freeboard_dcqcn_rate_params *params,
+    freeboard_dcqcn_rate_flow *flow,
+    const freeboard_event *event);
+/**
+ * The retransmission timer expired.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_dcqcn_rate_on_timeout(
+    const freeboard_dcqcn_rate_params *params,
+    freeboard_dcqcn_rate_flow *flow,
+    const freeboard_event *event);
+/**
+ * Bytes left the NIC.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_dcqcn_rate_on_sent(
+    const freeboard_dcqcn_rate_params *params,
+    freeboard_dcqcn_rate_flow *flow,
+    uint32_t now_ns,
+    uint32_t bytes);
+/**
+ * A notification came.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_dcqcn_rate_on_cnp(
+    const freeboard_dcqcn_rate_params *params,
+    freeboard_dcqcn_rate_flow *flow,
+    uint32_t now_ns);
+/**
+ * The control's timer rang.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_dcqcn_rate_on_tick(
+    const freeboard_dcqcn_rate_params *params,
+    freeboard_dcqcn_rate_flow *flow,
+    uint32_t now_ns);
 /** @return the window and rate that hold now, without an event. */
 freeboard_control freeboard_dcqcn_rate_control(
     const freeboard_dcqcn_rate_params *params,
@@ -6159,6 +6453,55 @@ freeboard_control freeboard_dcqcn_w_on_event(
     const freeboard_dcqcn_w_params *params,
     freeboard_dcqcn_w_flow *flow,
     const freeboard_event *event);
+/**
+ * New data was acknowledged, without telemetry.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_dcqcn_w_on_ack(
+    const freeboard_dcqcn_w_params *params,
+    freeboard_dcqcn_w_flow *flow,
+    const freeboard_event *event);
+/**
+ * A loss episode starts.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_dcqcn_w_on_loss(
+    const freeboard_dcqcn_w_params *params,
+    freeboard_dcqcn_w_flow *flow,
+    const freeboard_event *event);
+/**
+ * The retransmission timer expired.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_dcqcn_w_on_timeout(
+    const freeboard_dcqcn_w_params *params,
+    freeboard_dcqcn_w_flow *flow,
+    const freeboard_event *event);
+/**
+ * Bytes left the NIC.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_dcqcn_w_on_sent(
+    const freeboard_dcqcn_w_params *params,
+    freeboard_dcqcn_w_flow *flow,
+    uint32_t now_ns,
+    uint32_t bytes);
+/**
+ * A notification came.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_dcqcn_w_on_cnp(
+    const freeboard_dcqcn_w_params *params,
+    freeboard_dcqcn_w_flow *flow,
+    uint32_t now_ns);
+/**
+ * The control's timer rang.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_dcqcn_w_on_tick(
+    const freeboard_dcqcn_w_params *params,
+    freeboard_dcqcn_w_flow *flow,
+    uint32_t now_ns);
 /** @return the window and rate that hold now, without an event. */
 freeboard_control freeboard_dcqcn_w_control(
     const freeboard_dcqcn_w_params *params,
@@ -6305,6 +6648,55 @@ freeboard_control freeboard_timely_hpcc_on_event(
     const freeboard_timely_hpcc_params *params,
     freeboard_timely_hpcc_flow *flow,
     const freeboard_event *event);
+/**
+ * New data was acknowledged, without telemetry.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_timely_hpcc_on_ack(
+    const freeboard_timely_hpcc_params *params,
+    freeboard_timely_hpcc_flow *flow,
+    const freeboard_event *event);
+/**
+ * A loss episode starts.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_timely_hpcc_on_loss(
+    const freeboard_timely_hpcc_params *params,
+    freeboard_timely_hpcc_flow *flow,
+    const freeboard_event *event);
+/**
+ * The retransmission timer expired.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_timely_hpcc_on_timeout(
+    const freeboard_timely_hpcc_params *params,
+    freeboard_timely_hpcc_flow *flow,
+    const freeboard_event *event);
+/**
+ * Bytes left the NIC.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_timely_hpcc_on_sent(
+    const freeboard_timely_hpcc_params *params,
+    freeboard_timely_hpcc_flow *flow,
+    uint32_t now_ns,
+    uint32_t bytes);
+/**
+ * A notification came.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_timely_hpcc_on_cnp(
+    const freeboard_timely_hpcc_params *params,
+    freeboard_timely_hpcc_flow *flow,
+    uint32_t now_ns);
+/**
+ * The control's timer rang.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_timely_hpcc_on_tick(
+    const freeboard_timely_hpcc_params *params,
+    freeboard_timely_hpcc_flow *flow,
+    uint32_t now_ns);
 /** @return the window and rate that hold now, without an event. */
 freeboard_control freeboard_timely_hpcc_control(
     const freeboard_timely_hpcc_params *params,
@@ -6453,6 +6845,55 @@ freeboard_control freeboard_timely_authors_on_event(
     const freeboard_timely_authors_params *params,
     freeboard_timely_authors_flow *flow,
     const freeboard_event *event);
+/**
+ * New data was acknowledged, without telemetry.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_timely_authors_on_ack(
+    const freeboard_timely_authors_params *params,
+    freeboard_timely_authors_flow *flow,
+    const freeboard_event *event);
+/**
+ * A loss episode starts.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_timely_authors_on_loss(
+    const freeboard_timely_authors_params *params,
+    freeboard_timely_authors_flow *flow,
+    const freeboard_event *event);
+/**
+ * The retransmission timer expired.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_timely_authors_on_timeout(
+    const freeboard_timely_authors_params *params,
+    freeboard_timely_authors_flow *flow,
+    const freeboard_event *event);
+/**
+ * Bytes left the NIC.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_timely_authors_on_sent(
+    const freeboard_timely_authors_params *params,
+    freeboard_timely_authors_flow *flow,
+    uint32_t now_ns,
+    uint32_t bytes);
+/**
+ * A notification came.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_timely_authors_on_cnp(
+    const freeboard_timely_authors_params *params,
+    freeboard_timely_authors_flow *flow,
+    uint32_t now_ns);
+/**
+ * The control's timer rang.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_timely_authors_on_tick(
+    const freeboard_timely_authors_params *params,
+    freeboard_timely_authors_flow *flow,
+    uint32_t now_ns);
 /** @return the window and rate that hold now, without an event. */
 freeboard_control freeboard_timely_authors_control(
     const freeboard_timely_authors_params *params,
@@ -6604,6 +7045,55 @@ freeboard_control freeboard_timely_patched_on_event(
     const freeboard_timely_patched_params *params,
     freeboard_timely_patched_flow *flow,
     const freeboard_event *event);
+/**
+ * New data was acknowledged, without telemetry.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_timely_patched_on_ack(
+    const freeboard_timely_patched_params *params,
+    freeboard_timely_patched_flow *flow,
+    const freeboard_event *event);
+/**
+ * A loss episode starts.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_timely_patched_on_loss(
+    const freeboard_timely_patched_params *params,
+    freeboard_timely_patched_flow *flow,
+    const freeboard_event *event);
+/**
+ * The retransmission timer expired.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_timely_patched_on_timeout(
+    const freeboard_timely_patched_params *params,
+    freeboard_timely_patched_flow *flow,
+    const freeboard_event *event);
+/**
+ * Bytes left the NIC.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_timely_patched_on_sent(
+    const freeboard_timely_patched_params *params,
+    freeboard_timely_patched_flow *flow,
+    uint32_t now_ns,
+    uint32_t bytes);
+/**
+ * A notification came.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_timely_patched_on_cnp(
+    const freeboard_timely_patched_params *params,
+    freeboard_timely_patched_flow *flow,
+    uint32_t now_ns);
+/**
+ * The control's timer rang.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_timely_patched_on_tick(
+    const freeboard_timely_patched_params *params,
+    freeboard_timely_patched_flow *flow,
+    uint32_t now_ns);
 /** @return the window and rate that hold now, without an event. */
 freeboard_control freeboard_timely_patched_control(
     const freeboard_timely_patched_params *params,
@@ -6753,6 +7243,55 @@ freeboard_control freeboard_timely_w_on_event(
     const freeboard_timely_w_params *params,
     freeboard_timely_w_flow *flow,
     const freeboard_event *event);
+/**
+ * New data was acknowledged, without telemetry.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_timely_w_on_ack(
+    const freeboard_timely_w_params *params,
+    freeboard_timely_w_flow *flow,
+    const freeboard_event *event);
+/**
+ * A loss episode starts.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_timely_w_on_loss(
+    const freeboard_timely_w_params *params,
+    freeboard_timely_w_flow *flow,
+    const freeboard_event *event);
+/**
+ * The retransmission timer expired.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_timely_w_on_timeout(
+    const freeboard_timely_w_params *params,
+    freeboard_timely_w_flow *flow,
+    const freeboard_event *event);
+/**
+ * Bytes left the NIC.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_timely_w_on_sent(
+    const freeboard_timely_w_params *params,
+    freeboard_timely_w_flow *flow,
+    uint32_t now_ns,
+    uint32_t bytes);
+/**
+ * A notification came.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_timely_w_on_cnp(
+    const freeboard_timely_w_params *params,
+    freeboard_timely_w_flow *flow,
+    uint32_t now_ns);
+/**
+ * The control's timer rang.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_timely_w_on_tick(
+    const freeboard_timely_w_params *params,
+    freeboard_timely_w_flow *flow,
+    uint32_t now_ns);
 /** @return the window and rate that hold now, without an event. */
 freeboard_control freeboard_timely_w_control(
     const freeboard_timely_w_params *params,
@@ -6899,6 +7438,55 @@ freeboard_control freeboard_cubic_rfc9438_on_event(
     const freeboard_cubic_rfc9438_params *params,
     freeboard_cubic_rfc9438_flow *flow,
     const freeboard_event *event);
+/**
+ * New data was acknowledged, without telemetry.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_cubic_rfc9438_on_ack(
+    const freeboard_cubic_rfc9438_params *params,
+    freeboard_cubic_rfc9438_flow *flow,
+    const freeboard_event *event);
+/**
+ * A loss episode starts.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_cubic_rfc9438_on_loss(
+    const freeboard_cubic_rfc9438_params *params,
+    freeboard_cubic_rfc9438_flow *flow,
+    const freeboard_event *event);
+/**
+ * The retransmission timer expired.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_cubic_rfc9438_on_timeout(
+    const freeboard_cubic_rfc9438_params *params,
+    freeboard_cubic_rfc9438_flow *flow,
+    const freeboard_event *event);
+/**
+ * Bytes left the NIC.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_cubic_rfc9438_on_sent(
+    const freeboard_cubic_rfc9438_params *params,
+    freeboard_cubic_rfc9438_flow *flow,
+    uint32_t now_ns,
+    uint32_t bytes);
+/**
+ * A notification came.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_cubic_rfc9438_on_cnp(
+    const freeboard_cubic_rfc9438_params *params,
+    freeboard_cubic_rfc9438_flow *flow,
+    uint32_t now_ns);
+/**
+ * The control's timer rang.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_cubic_rfc9438_on_tick(
+    const freeboard_cubic_rfc9438_params *params,
+    freeboard_cubic_rfc9438_flow *flow,
+    uint32_t now_ns);
 /** @return the window and rate that hold now, without an event. */
 freeboard_control freeboard_cubic_rfc9438_control(
     const freeboard_cubic_rfc9438_params *params,
@@ -7051,6 +7639,55 @@ freeboard_control freeboard_cubic_ecn_on_event(
     const freeboard_cubic_ecn_params *params,
     freeboard_cubic_ecn_flow *flow,
     const freeboard_event *event);
+/**
+ * New data was acknowledged, without telemetry.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_cubic_ecn_on_ack(
+    const freeboard_cubic_ecn_params *params,
+    freeboard_cubic_ecn_flow *flow,
+    const freeboard_event *event);
+/**
+ * A loss episode starts.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_cubic_ecn_on_loss(
+    const freeboard_cubic_ecn_params *params,
+    freeboard_cubic_ecn_flow *flow,
+    const freeboard_event *event);
+/**
+ * The retransmission timer expired.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_cubic_ecn_on_timeout(
+    const freeboard_cubic_ecn_params *params,
+    freeboard_cubic_ecn_flow *flow,
+    const freeboard_event *event);
+/**
+ * Bytes left the NIC.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_cubic_ecn_on_sent(
+    const freeboard_cubic_ecn_params *params,
+    freeboard_cubic_ecn_flow *flow,
+    uint32_t now_ns,
+    uint32_t bytes);
+/**
+ * A notification came.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_cubic_ecn_on_cnp(
+    const freeboard_cubic_ecn_params *params,
+    freeboard_cubic_ecn_flow *flow,
+    uint32_t now_ns);
+/**
+ * The control's timer rang.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_cubic_ecn_on_tick(
+    const freeboard_cubic_ecn_params *params,
+    freeboard_cubic_ecn_flow *flow,
+    uint32_t now_ns);
 /** @return the window and rate that hold now, without an event. */
 freeboard_control freeboard_cubic_ecn_control(
     const freeboard_cubic_ecn_params *params,
@@ -7250,6 +7887,55 @@ freeboard_control freeboard_cubic_hystart_on_event(
     const freeboard_cubic_hystart_params *params,
     freeboard_cubic_hystart_flow *flow,
     const freeboard_event *event);
+/**
+ * New data was acknowledged, without telemetry.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_cubic_hystart_on_ack(
+    const freeboard_cubic_hystart_params *params,
+    freeboard_cubic_hystart_flow *flow,
+    const freeboard_event *event);
+/**
+ * A loss episode starts.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_cubic_hystart_on_loss(
+    const freeboard_cubic_hystart_params *params,
+    freeboard_cubic_hystart_flow *flow,
+    const freeboard_event *event);
+/**
+ * The retransmission timer expired.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_cubic_hystart_on_timeout(
+    const freeboard_cubic_hystart_params *params,
+    freeboard_cubic_hystart_flow *flow,
+    const freeboard_event *event);
+/**
+ * Bytes left the NIC.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_cubic_hystart_on_sent(
+    const freeboard_cubic_hystart_params *params,
+    freeboard_cubic_hystart_flow *flow,
+    uint32_t now_ns,
+    uint32_t bytes);
+/**
+ * A notification came.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_cubic_hystart_on_cnp(
+    const freeboard_cubic_hystart_params *params,
+    freeboard_cubic_hystart_flow *flow,
+    uint32_t now_ns);
+/**
+ * The control's timer rang.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_cubic_hystart_on_tick(
+    const freeboard_cubic_hystart_params *params,
+    freeboard_cubic_hystart_flow *flow,
+    uint32_t now_ns);
 /** @return the window and rate that hold now, without an event. */
 freeboard_control freeboard_cubic_hystart_control(
     const freeboard_cubic_hystart_params *params,
@@ -7367,6 +8053,55 @@ freeboard_control freeboard_hpcc_int_on_event(
     const freeboard_hpcc_int_params *params,
     freeboard_hpcc_int_flow *flow,
     const freeboard_event *event);
+/**
+ * New data was acknowledged, without telemetry.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_hpcc_int_on_ack(
+    const freeboard_hpcc_int_params *params,
+    freeboard_hpcc_int_flow *flow,
+    const freeboard_event *event);
+/**
+ * A loss episode starts.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_hpcc_int_on_loss(
+    const freeboard_hpcc_int_params *params,
+    freeboard_hpcc_int_flow *flow,
+    const freeboard_event *event);
+/**
+ * The retransmission timer expired.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_hpcc_int_on_timeout(
+    const freeboard_hpcc_int_params *params,
+    freeboard_hpcc_int_flow *flow,
+    const freeboard_event *event);
+/**
+ * Bytes left the NIC.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_hpcc_int_on_sent(
+    const freeboard_hpcc_int_params *params,
+    freeboard_hpcc_int_flow *flow,
+    uint32_t now_ns,
+    uint32_t bytes);
+/**
+ * A notification came.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_hpcc_int_on_cnp(
+    const freeboard_hpcc_int_params *params,
+    freeboard_hpcc_int_flow *flow,
+    uint32_t now_ns);
+/**
+ * The control's timer rang.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_hpcc_int_on_tick(
+    const freeboard_hpcc_int_params *params,
+    freeboard_hpcc_int_flow *flow,
+    uint32_t now_ns);
 /** @return the window and rate that hold now, without an event. */
 freeboard_control freeboard_hpcc_int_control(
     const freeboard_hpcc_int_params *params,
@@ -7527,6 +8262,55 @@ freeboard_control freeboard_swift_fabric_on_event(
     const freeboard_swift_fabric_params *params,
     freeboard_swift_fabric_flow *flow,
     const freeboard_event *event);
+/**
+ * New data was acknowledged, without telemetry.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_swift_fabric_on_ack(
+    const freeboard_swift_fabric_params *params,
+    freeboard_swift_fabric_flow *flow,
+    const freeboard_event *event);
+/**
+ * A loss episode starts.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_swift_fabric_on_loss(
+    const freeboard_swift_fabric_params *params,
+    freeboard_swift_fabric_flow *flow,
+    const freeboard_event *event);
+/**
+ * The retransmission timer expired.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_swift_fabric_on_timeout(
+    const freeboard_swift_fabric_params *params,
+    freeboard_swift_fabric_flow *flow,
+    const freeboard_event *event);
+/**
+ * Bytes left the NIC.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_swift_fabric_on_sent(
+    const freeboard_swift_fabric_params *params,
+    freeboard_swift_fabric_flow *flow,
+    uint32_t now_ns,
+    uint32_t bytes);
+/**
+ * A notification came.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_swift_fabric_on_cnp(
+    const freeboard_swift_fabric_params *params,
+    freeboard_swift_fabric_flow *flow,
+    uint32_t now_ns);
+/**
+ * The control's timer rang.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_swift_fabric_on_tick(
+    const freeboard_swift_fabric_params *params,
+    freeboard_swift_fabric_flow *flow,
+    uint32_t now_ns);
 /** @return the window and rate that hold now, without an event. */
 freeboard_control freeboard_swift_fabric_control(
     const freeboard_swift_fabric_params *params,
@@ -7652,6 +8436,55 @@ freeboard_control freeboard_powertcp_int_on_event(
     const freeboard_powertcp_int_params *params,
     freeboard_powertcp_int_flow *flow,
     const freeboard_event *event);
+/**
+ * New data was acknowledged, without telemetry.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_powertcp_int_on_ack(
+    const freeboard_powertcp_int_params *params,
+    freeboard_powertcp_int_flow *flow,
+    const freeboard_event *event);
+/**
+ * A loss episode starts.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_powertcp_int_on_loss(
+    const freeboard_powertcp_int_params *params,
+    freeboard_powertcp_int_flow *flow,
+    const freeboard_event *event);
+/**
+ * The retransmission timer expired.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_powertcp_int_on_timeout(
+    const freeboard_powertcp_int_params *params,
+    freeboard_powertcp_int_flow *flow,
+    const freeboard_event *event);
+/**
+ * Bytes left the NIC.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_powertcp_int_on_sent(
+    const freeboard_powertcp_int_params *params,
+    freeboard_powertcp_int_flow *flow,
+    uint32_t now_ns,
+    uint32_t bytes);
+/**
+ * A notification came.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_powertcp_int_on_cnp(
+    const freeboard_powertcp_int_params *params,
+    freeboard_powertcp_int_flow *flow,
+    uint32_t now_ns);
+/**
+ * The control's timer rang.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_powertcp_int_on_tick(
+    const freeboard_powertcp_int_params *params,
+    freeboard_powertcp_int_flow *flow,
+    uint32_t now_ns);
 /** @return the window and rate that hold now, without an event. */
 freeboard_control freeboard_powertcp_int_control(
     const freeboard_powertcp_int_params *params,
@@ -7779,6 +8612,55 @@ freeboard_control freeboard_powertcp_theta_on_event(
     const freeboard_powertcp_theta_params *params,
     freeboard_powertcp_theta_flow *flow,
     const freeboard_event *event);
+/**
+ * New data was acknowledged, without telemetry.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_powertcp_theta_on_ack(
+    const freeboard_powertcp_theta_params *params,
+    freeboard_powertcp_theta_flow *flow,
+    const freeboard_event *event);
+/**
+ * A loss episode starts.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_powertcp_theta_on_loss(
+    const freeboard_powertcp_theta_params *params,
+    freeboard_powertcp_theta_flow *flow,
+    const freeboard_event *event);
+/**
+ * The retransmission timer expired.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_powertcp_theta_on_timeout(
+    const freeboard_powertcp_theta_params *params,
+    freeboard_powertcp_theta_flow *flow,
+    const freeboard_event *event);
+/**
+ * Bytes left the NIC.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_powertcp_theta_on_sent(
+    const freeboard_powertcp_theta_params *params,
+    freeboard_powertcp_theta_flow *flow,
+    uint32_t now_ns,
+    uint32_t bytes);
+/**
+ * A notification came.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_powertcp_theta_on_cnp(
+    const freeboard_powertcp_theta_params *params,
+    freeboard_powertcp_theta_flow *flow,
+    uint32_t now_ns);
+/**
+ * The control's timer rang.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_powertcp_theta_on_tick(
+    const freeboard_powertcp_theta_params *params,
+    freeboard_powertcp_theta_flow *flow,
+    uint32_t now_ns);
 /** @return the window and rate that hold now, without an event. */
 freeboard_control freeboard_powertcp_theta_control(
     const freeboard_powertcp_theta_params *params,
@@ -7911,6 +8793,55 @@ freeboard_control freeboard_bbr_v1_on_event(
     const freeboard_bbr_v1_params *params,
     freeboard_bbr_v1_flow *flow,
     const freeboard_event *event);
+/**
+ * New data was acknowledged, without telemetry.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_bbr_v1_on_ack(
+    const freeboard_bbr_v1_params *params,
+    freeboard_bbr_v1_flow *flow,
+    const freeboard_event *event);
+/**
+ * A loss episode starts.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_bbr_v1_on_loss(
+    const freeboard_bbr_v1_params *params,
+    freeboard_bbr_v1_flow *flow,
+    const freeboard_event *event);
+/**
+ * The retransmission timer expired.
+ * As freeboard_X_on_event() with this kind; the member `event` is not read.
+ */
+freeboard_control freeboard_bbr_v1_on_timeout(
+    const freeboard_bbr_v1_params *params,
+    freeboard_bbr_v1_flow *flow,
+    const freeboard_event *event);
+/**
+ * Bytes left the NIC.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_bbr_v1_on_sent(
+    const freeboard_bbr_v1_params *params,
+    freeboard_bbr_v1_flow *flow,
+    uint32_t now_ns,
+    uint32_t bytes);
+/**
+ * A notification came.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_bbr_v1_on_cnp(
+    const freeboard_bbr_v1_params *params,
+    freeboard_bbr_v1_flow *flow,
+    uint32_t now_ns);
+/**
+ * The control's timer rang.
+ * As freeboard_X_on_event() with this kind.
+ */
+freeboard_control freeboard_bbr_v1_on_tick(
+    const freeboard_bbr_v1_params *params,
+    freeboard_bbr_v1_flow *flow,
+    uint32_t now_ns);
 /** @return the window and rate that hold now, without an event. */
 freeboard_control freeboard_bbr_v1_control(
     const freeboard_bbr_v1_params *params,

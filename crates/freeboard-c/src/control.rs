@@ -4,6 +4,11 @@ use crate::config::{self, Refusal, as_mut, as_ref, copy};
 use freeboard_cc_api::{Bytes, CongestionControl, Control, IntHop, IntStack, MAX_INT_HOPS, Nanos32, Words};
 use freeboard_replay::EventWords;
 
+/// Kinds of events that have a function of their own and many columns: their numbers in a golden trace.
+pub(crate) const ACK: u32 = 1;
+pub(crate) const LOSS: u32 = 3;
+pub(crate) const TIMEOUT: u32 = 4;
+
 /// An event of a flow: the columns of a golden trace, and those of its path where it is an acknowledgement with telemetry.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -91,6 +96,37 @@ pub(crate) unsafe fn event<C: CongestionControl>(
     flow.on_event(params, &words.event(&stack)).into()
 }
 
+/// An event of a kind that the caller knows; the column of the kind is not read, and nothing is dispatched.
+///
+/// # Safety
+/// As [`init`].
+#[inline(always)]
+pub(crate) unsafe fn of_kind<C: CongestionControl, const KIND: u32>(
+    params: *const C::Params,
+    flow: *mut C,
+    event: *const FlowEvent,
+) -> FlowControl {
+    // SAFETY: the caller's contract.
+    let (params, flow, event) = unsafe { (as_ref(params), as_mut(flow), as_ref(event)) };
+    let mut columns = event.columns;
+    let [kind, ..] = &mut columns;
+    *kind = KIND;
+    let words = EventWords::new(columns).without_negative_rtt();
+    flow.on_event(params, &words.event(const { &NO_PATH })).into()
+}
+
+/// # Safety
+/// As [`init`].
+#[inline(always)]
+pub(crate) unsafe fn at<C: CongestionControl>(
+    params: *const C::Params,
+    flow: *mut C,
+    take: impl FnOnce(&mut C, &C::Params) -> Control,
+) -> FlowControl {
+    // SAFETY: the caller's contract.
+    take(unsafe { as_mut(flow) }, unsafe { as_ref(params) }).into()
+}
+
 /// # Safety
 /// As [`init`].
 pub(crate) unsafe fn current<C: CongestionControl>(params: *const C::Params, flow: *const C) -> FlowControl {
@@ -115,7 +151,7 @@ macro_rules! control {
         const _: () = {
             use crate::config::{self, Refusal};
             use crate::control::{self, FlowControl, FlowEvent};
-            use freeboard_cc_api::CongestionControl;
+            use freeboard_cc_api::{Bytes, CongestionControl, Nanos32};
             use freeboard_params::Settings;
             type Own = $type;
             type Params = <Own as CongestionControl>::Params;
@@ -159,6 +195,66 @@ macro_rules! control {
             ) -> FlowControl {
                 // SAFETY: the contract of the header.
                 unsafe { control::event(params, flow, event) }
+            }
+
+            #[unsafe(export_name = concat!("freeboard_", $name, "_on_ack"))]
+            #[cfg_attr(target_os = "none", unsafe(link_section = concat!(".text.freeboard_hot.", $name, "_ack")))]
+            unsafe extern "C" fn on_ack(
+                params: *const Params,
+                flow: *mut Own,
+                event: *const FlowEvent,
+            ) -> FlowControl {
+                // SAFETY: the contract of the header.
+                unsafe { control::of_kind::<Own, { control::ACK }>(params, flow, event) }
+            }
+
+            #[unsafe(export_name = concat!("freeboard_", $name, "_on_loss"))]
+            #[cfg_attr(target_os = "none", unsafe(link_section = concat!(".text.freeboard_hot.", $name, "_loss")))]
+            unsafe extern "C" fn on_loss(
+                params: *const Params,
+                flow: *mut Own,
+                event: *const FlowEvent,
+            ) -> FlowControl {
+                // SAFETY: the contract of the header.
+                unsafe { control::of_kind::<Own, { control::LOSS }>(params, flow, event) }
+            }
+
+            #[unsafe(export_name = concat!("freeboard_", $name, "_on_timeout"))]
+            #[cfg_attr(target_os = "none", unsafe(link_section = concat!(".text.freeboard_hot.", $name, "_timeout")))]
+            unsafe extern "C" fn on_timeout(
+                params: *const Params,
+                flow: *mut Own,
+                event: *const FlowEvent,
+            ) -> FlowControl {
+                // SAFETY: the contract of the header.
+                unsafe { control::of_kind::<Own, { control::TIMEOUT }>(params, flow, event) }
+            }
+
+            #[unsafe(export_name = concat!("freeboard_", $name, "_on_sent"))]
+            #[cfg_attr(target_os = "none", unsafe(link_section = concat!(".text.freeboard_hot.", $name, "_sent")))]
+            unsafe extern "C" fn on_sent(
+                params: *const Params,
+                flow: *mut Own,
+                now_ns: u32,
+                bytes: u32,
+            ) -> FlowControl {
+                let (now, bytes) = (Nanos32(now_ns), Bytes(bytes));
+                // SAFETY: the contract of the header.
+                unsafe { control::at(params, flow, |flow, params| flow.on_sent(params, now, bytes)) }
+            }
+
+            #[unsafe(export_name = concat!("freeboard_", $name, "_on_cnp"))]
+            #[cfg_attr(target_os = "none", unsafe(link_section = concat!(".text.freeboard_hot.", $name, "_cnp")))]
+            unsafe extern "C" fn on_cnp(params: *const Params, flow: *mut Own, now_ns: u32) -> FlowControl {
+                // SAFETY: the contract of the header.
+                unsafe { control::at(params, flow, |flow, params| flow.on_cnp(params, Nanos32(now_ns))) }
+            }
+
+            #[unsafe(export_name = concat!("freeboard_", $name, "_on_tick"))]
+            #[cfg_attr(target_os = "none", unsafe(link_section = concat!(".text.freeboard_hot.", $name, "_tick")))]
+            unsafe extern "C" fn on_tick(params: *const Params, flow: *mut Own, now_ns: u32) -> FlowControl {
+                // SAFETY: the contract of the header.
+                unsafe { control::at(params, flow, |flow, params| flow.on_tick(params, Nanos32(now_ns))) }
             }
 
             #[unsafe(export_name = concat!("freeboard_", $name, "_control"))]

@@ -29,12 +29,19 @@ const PARAMS: usize = 512;
 /// The same of a configuration.
 const CONFIG: usize = 66;
 
+type OnEvent = unsafe extern "C" fn(*const u32, *mut u32, *const FlowEvent) -> Answer;
+
 /// The functions of one control, as a C program declares them.
 #[derive(Clone, Copy)]
 struct Calls {
     defaults: unsafe extern "C" fn(*mut u32),
     init: unsafe extern "C" fn(*mut u32, *const u32, u32, *mut Refusal) -> u32,
-    on_event: unsafe extern "C" fn(*const u32, *mut u32, *const FlowEvent) -> Answer,
+    on_event: OnEvent,
+    /// Acknowledgement, loss, timeout.
+    of_kind: [OnEvent; 3],
+    on_sent: unsafe extern "C" fn(*const u32, *mut u32, u32, u32) -> Answer,
+    /// Notification, tick.
+    at: [unsafe extern "C" fn(*const u32, *mut u32, u32) -> Answer; 2],
     control: unsafe extern "C" fn(*const u32, *const u32) -> Answer,
 }
 
@@ -47,10 +54,23 @@ macro_rules! calls {
             fn init(params: *mut u32, config: *const u32, mss: u32, refusal: *mut Refusal) -> u32;
             #[link_name = concat!("freeboard_", $name, "_on_event")]
             fn on_event(params: *const u32, flow: *mut u32, event: *const FlowEvent) -> Answer;
+            #[link_name = concat!("freeboard_", $name, "_on_ack")]
+            fn on_ack(params: *const u32, flow: *mut u32, event: *const FlowEvent) -> Answer;
+            #[link_name = concat!("freeboard_", $name, "_on_loss")]
+            fn on_loss(params: *const u32, flow: *mut u32, event: *const FlowEvent) -> Answer;
+            #[link_name = concat!("freeboard_", $name, "_on_timeout")]
+            fn on_timeout(params: *const u32, flow: *mut u32, event: *const FlowEvent) -> Answer;
+            #[link_name = concat!("freeboard_", $name, "_on_sent")]
+            fn on_sent(params: *const u32, flow: *mut u32, now_ns: u32, bytes: u32) -> Answer;
+            #[link_name = concat!("freeboard_", $name, "_on_cnp")]
+            fn on_cnp(params: *const u32, flow: *mut u32, now_ns: u32) -> Answer;
+            #[link_name = concat!("freeboard_", $name, "_on_tick")]
+            fn on_tick(params: *const u32, flow: *mut u32, now_ns: u32) -> Answer;
             #[link_name = concat!("freeboard_", $name, "_control")]
             fn control(params: *const u32, flow: *const u32) -> Answer;
         }
-        Calls { defaults, init, on_event, control }
+        let (of_kind, at) = ([on_ack, on_loss, on_timeout], [on_cnp, on_tick]);
+        Calls { defaults, init, on_event, of_kind, on_sent, at, control }
     }};
 }
 
@@ -130,8 +150,21 @@ impl<C: CongestionControl> FlowControl for InC<C> {
         let path = words.path();
         let path = path.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
         let event = FlowEvent { columns: words.columns(), path };
+        let (calls, params, flow, now) =
+            (self.calls, self.params.as_ptr(), flow.as_mut_ptr(), event.columns[1]);
+        // Half of the events by the function of their kind.
         // SAFETY: parameters that `init` wrote, a flow of zero-filled words at first, an event with its path.
-        read(unsafe { (self.calls.on_event)(self.params.as_ptr(), flow.as_mut_ptr(), &raw const event) })
+        read(unsafe {
+            match event.columns[0] {
+                0 if now & 1 == 0 => (calls.on_sent)(params, flow, now, event.columns[2]),
+                1 if now & 1 == 0 => (calls.of_kind[0])(params, flow, &raw const event),
+                3 if now & 1 == 0 => (calls.of_kind[1])(params, flow, &raw const event),
+                4 if now & 1 == 0 => (calls.of_kind[2])(params, flow, &raw const event),
+                5 if now & 1 == 0 => (calls.at[0])(params, flow, now),
+                7 if now & 1 == 0 => (calls.at[1])(params, flow, now),
+                _ => (calls.on_event)(params, flow, &raw const event),
+            }
+        })
     }
 
     fn control(&self, [flow, _]: &Self::Flow) -> Control {
