@@ -196,8 +196,12 @@ impl defmt::Format for LinuxQueue {
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 #[repr(C)]
 pub struct LinuxParams {
-    target: u32,
-    interval: u32,
-    guard: u32,
-    ecn: bool,
+    /// Sojourn time from which on a queue stands \[ticks\].
+    pub target: u32,
+    /// How long it may stand \[ticks\].
+    pub interval: u32,
+    /// Depth up to which nothing is signalled \[depth units\].
+    pub guard: u32,
+    /// Signals are marks.
+    pub ecn: bool,
 }

@@ -97,9 +97,9 @@ pub fn build_log(profile: Profile, target: Target) -> anyhow::Result<PathBuf> {
     Ok(package("freeboard-firmware-log", profile, target)?.join("log"))
 }
 
-/// Builds the image with one dependency.
+/// Builds the images with one dependency; the folder of both.
 pub fn build_minimal(profile: Profile, target: Target) -> anyhow::Result<PathBuf> {
-    Ok(package("freeboard-firmware-minimal", profile, target)?.join("minimal"))
+    package("freeboard-firmware-minimal", profile, target)
 }
 
 /// Builds the host program that reads such a log.

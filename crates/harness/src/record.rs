@@ -50,12 +50,18 @@ fn near(recorded: f64, measured: f64) -> bool {
     (recorded - measured).abs() <= f64::max(0.05 * recorded, 3.0)
 }
 
+/// Code of one source has the same size but for a register here and there, whose instructions may then be short or long.
+fn near_in_size(recorded: f64, measured: f64) -> bool {
+    (recorded - measured).abs() <= f64::max(0.02 * recorded, 4.0)
+}
+
 fn differs(recorded: &[Recorded], measured: &[Recorded]) -> Option<String> {
     let same = |one: &&Recorded, others: &[Recorded]| {
         let other = others.iter().find(|other| other.id == one.id && other.target == one.target);
         other.is_some_and(|other| {
-            let keys = ["cycles_mean", "cycles_worst"];
-            keys.iter().all(|key| near(one.number(key), other.number(key)))
+            let both = |key: &&str| (one.number(key), other.number(key));
+            ["cycles_mean", "cycles_worst"].iter().map(both).all(|(a, b)| near(a, b))
+                && ["code_bytes", "code_bytes_s"].iter().map(both).all(|(a, b)| near_in_size(a, b))
         })
     };
     let gone = recorded.iter().find(|one| !same(one, measured));
@@ -99,5 +105,23 @@ mod tests {
         for other in [&[("a", 43.1, 86)][..], &[("a", 40.0, 91)], &[], &[("a", 40.0, 86), ("c", 1.0, 1)]] {
             assert!(differs(&recorded, &record(other)).is_some(), "{other:?}");
         }
+    }
+
+    #[test]
+    fn a_variant_that_grows_by_more_than_two_percent_is_stale_at_either_profile() {
+        let record = |speed: u64, size: u64| {
+            let row = Row::default().with("algorithm", "a").with("target", "thumbv6m");
+            [Recorded::of(&row.with("code_bytes", speed).with("code_bytes_s", size))]
+        };
+        let recorded = record(1000, 800);
+        for (speed, size, found) in
+            [(1020, 785, false), (1021, 800, true), (1000, 817, true), (979, 800, true), (1000, 0, true)]
+        {
+            assert_eq!(differs(&recorded, &record(speed, size)).is_some(), found, "{speed} {size}");
+        }
+        // Two compressed instructions of a small one.
+        let small = record(60, 60);
+        assert_eq!(differs(&small, &record(64, 56)), None);
+        assert!(differs(&small, &record(65, 60)).is_some());
     }
 }

@@ -5,6 +5,7 @@
 #![no_std]
 
 mod controls;
+mod folded;
 mod place;
 mod schemes;
 

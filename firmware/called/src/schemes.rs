@@ -66,7 +66,7 @@ macro_rules! scheme {
 }
 
 /// 5 ms and 100 ms, marks.
-const CODEL: CodelSettings = CodelSettings { ecn: 1, ..CodelSettings::DEFAULT };
+pub(crate) const CODEL: CodelSettings = CodelSettings { ecn: 1, ..CodelSettings::DEFAULT };
 const PIPELINE: PipelineSettings =
     PipelineSettings { target: 5_000_000, interval: 100_000_000, ..PipelineSettings::DEFAULT };
 /// RFC 8033's own times.

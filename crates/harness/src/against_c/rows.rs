@@ -21,15 +21,17 @@ struct Pair {
     events: &'static [&'static str],
 }
 
-const PAIRS: [Pair; 12] = [
+const PAIRS: [Pair; 14] = [
     pair(Peer::Red, "red/exact", streams::queue, &["enqueue", "dequeue"]),
     pair(Peer::Red, "red/low-pass", streams::queue, &["enqueue"]),
     pair(Peer::Codel, "codel/linux", streams::queue, &["dequeue"]),
+    pair(Peer::Codel, "codel/linux folded", streams::queue, &["dequeue"]),
     pair(Peer::Codel, "codel/rfc8289", streams::queue, &["dequeue"]),
     pair(Peer::Codel, "codel/pipeline", streams::queue, &["dequeue"]),
     pair(Peer::Pie, "pie/exact", streams::queue, &["enqueue", "tick"]),
     pair(Peer::Reno, "newreno/rfc5681", streams::flow, &["ack", "loss"]),
     pair(Peer::Dctcp, "dctcp/tcp", streams::flow, &["ack", "loss"]),
+    pair(Peer::Dctcp, "dctcp/tcp folded", streams::flow, &["ack", "loss"]),
     pair(Peer::Cubic { hystart: false }, "cubic/rfc9438", streams::flow, &["ack", "loss"]),
     pair(Peer::Cubic { hystart: true }, "cubic/hystart", streams::flow, &["ack", "loss"]),
     pair(Peer::Bbr, "bbr/v1", streams::flow, &["ack"]),
@@ -52,7 +54,7 @@ pub(super) struct Row {
     peer: Option<String>,
     /// Name of the event.
     function: String,
-    /// `algorithm/variant`.
+    /// `algorithm/variant`, and ` folded` where the settings are constants.
     ours: String,
     /// `firmware-3` or `firmware-s`, and -O3 or -Os of the C compiler.
     profile: String,
@@ -97,7 +99,7 @@ fn of(pair: &Pair, sources: &Sources, profile: Profile) -> anyhow::Result<Vec<Ro
         let at = built.core.symbol("peer_state_bytes").context("the C does not say its state")?;
         theirs = Some((built.core.read_u32(at)?, built, weights));
     }
-    let known = recorded::costs().into_iter().find(|row| row.id == pair.ours.0);
+    let known = recorded::costs().into_iter().find(|row| row.id == pair.ours.id());
     let state_bytes = known.context("no cost on record")?.number("state_bytes") as u64;
     let row = |(event, weight): (&&'static str, &Weight)| {
         let other = theirs.as_ref().and_then(|(_, _, weights)| weights.get(event));

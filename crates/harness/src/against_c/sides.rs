@@ -137,7 +137,7 @@ impl Peer {
 /// The round trip that a socket knows at a loss \[us\].
 const IN_A_LOSS_US: u32 = 5_000;
 
-/// One of ours, by its registry's name.
+/// One of ours, by its registry's name; ` folded` behind it where its settings are constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ours(pub(super) &'static str);
 
@@ -145,11 +145,16 @@ pub(super) struct Ours(pub(super) &'static str);
 const DELIVERED: u32 = 300_000;
 
 impl Ours {
+    /// Its registry's name.
+    pub(super) fn id(self) -> &'static str {
+        self.0.split_once(' ').map_or(self.0, |(id, _)| id)
+    }
+
     /// Beginning of its functions' names.
     pub(super) fn stem(self) -> String {
         match self.0 {
             "newreno/rfc5681" => "newreno".to_owned(),
-            id => id.replace(['/', '-'], "_"),
+            name => name.replace(['/', '-', ' '], "_"),
         }
     }
 
