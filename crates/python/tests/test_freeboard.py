@@ -193,8 +193,10 @@ class Tables(unittest.TestCase):
         self.assertNotIn("NaN", shown)
 
 
+# A job in the background of a shell ignores the signal, and so do the programs that it starts.
 INTERRUPTED = """
-import sys, threading, time
+import signal, sys, threading, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.path.insert(0, {tests!r})
 import freeboard
 from scenarios import long

@@ -219,7 +219,7 @@ pub(crate) const ALL: &[Suite] = &[
         what: "the book builds",
         needs: &[Need::Book],
         optional: true,
-        apart: false,
+        apart: true,
         short: None,
         run: images::book,
     },

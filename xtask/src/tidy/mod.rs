@@ -8,6 +8,7 @@ mod floors;
 mod harness;
 mod length;
 mod line_ends;
+mod links;
 mod lists;
 mod paths;
 mod rooms;
@@ -61,6 +62,7 @@ const RULES: &[(&str, Rule)] = &[
     ("libraries are built for unit tests where they have some", harness::findings),
     ("files are short", length::findings),
     ("lines end in LF on every system", line_ends::findings),
+    ("links of the documents lead somewhere, the book lists its pages", links::findings),
     ("paths in the documents exist", paths::findings),
     ("no leftovers, no machine paths, short taglines", style::findings),
     ("tolerances have derivations", tolerances::findings),
