@@ -195,7 +195,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         println!("{holds} hold, {refuted} refuted, {unknown} unknown; {version}");
         let lines: Vec<Value> =
             rows.iter().filter_map(|row| serde_json::from_str(&row.line()).ok()).collect();
-        for name in record::loose(&lines).iter().filter(|_| arguments.observed) {
+        for name in record::loose(&lines).iter().filter(|_| arguments.observed || arguments.record) {
             println!("{name}: no call that was run comes near the proved worst case");
         }
     }
@@ -373,7 +373,7 @@ fn all(
     ensure!(!entries.is_empty(), "no variant of that name");
     let prove = |(variant, entry): &(Variant, Entry)| {
         let mut found = of_variant(&shipped.image, *variant, entry, arguments, &witness)?;
-        if arguments.observed {
+        if arguments.observed || arguments.record {
             let seen = observed(&shipped.image, *variant, entry)?;
             found.iter_mut().filter(|one| one.worst.is_some()).for_each(|one| one.observed = Some(seen));
         }

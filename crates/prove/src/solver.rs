@@ -51,9 +51,11 @@ impl Solver {
             return None;
         }
         let named = lines[1..].join(" ");
-        let numbers = named.split(|character: char| !character.is_ascii_digit());
-        let numbers = numbers.filter_map(|number| number.parse::<usize>().ok());
-        Some(numbers.filter_map(|number| assertions.get(number).copied()).collect())
+        let names = named.trim_matches(['(', ')']).split_whitespace();
+        let term = |name: &str| assertions.get(name.strip_prefix('n')?.parse::<usize>().ok()?).copied();
+        let set: Option<Vec<Term>> = names.map(term).collect();
+        // Where they are not told, all together do.
+        Some(set.filter(|set| !set.is_empty()).unwrap_or_else(|| assertions.to_vec()))
     }
 
     /// Whether no values of the variables make all of `assertions` hold.

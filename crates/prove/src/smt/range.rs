@@ -115,7 +115,7 @@ impl Terms {
                     (Some(value), _) => (b, value, value),
                     _ => continue,
                 },
-                Node::Equal(a, b) => match (self.value(a), self.value(b)) {
+                Node::Equal(a, b) if self.width(a) > 0 => match (self.value(a), self.value(b)) {
                     (_, Some(0)) => (a, 1, cut(u128::MAX, self.width(a))),
                     (Some(0), _) => (b, 1, cut(u128::MAX, self.width(b))),
                     _ => continue,

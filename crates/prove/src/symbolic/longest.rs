@@ -53,14 +53,27 @@ impl Explorer<'_> {
         for _ in 0..BEGUN_MAX {
             let Some((_, script)) = open.pop().filter(|(most, _)| *most > longest) else { return longest };
             let mut core = self.over(terms, &mut exclusions, call);
-            let Some(path) = follow(&mut core, call, (rest, &mut open, longest), script) else { continue };
-            match is_possible(terms, &path) {
-                Possible::Yes => longest = path.cycles,
-                Possible::No(set) => exclusions.0.push(set),
+            match follow(&mut core, call, (rest, &mut open, longest), script) {
+                Followed::Short => {}
+                Followed::Lost(most) => longest = longest.max(most),
+                Followed::Path(path) => match is_possible(terms, &path) {
+                    Possible::Yes => longest = path.cycles,
+                    Possible::No(set) => exclusions.0.push(set),
+                },
             }
         }
         open.peek().map_or(longest, |(most, _)| (*most).max(longest))
     }
+}
+
+/// A path that was begun.
+enum Followed {
+    /// It returns.
+    Path(Box<Path>),
+    /// It is not possible, or not longer than another one.
+    Short,
+    /// Nobody asked a solver where its addresses lie, so it was left; the most cycles that it can take.
+    Lost(u64),
 }
 
 /// Runs the call once, the first branches as the script says, for as long as the path can be longer than `least`.
@@ -69,13 +82,15 @@ fn follow(
     call: &Call,
     (rest, open, least): (&Rest, &mut Open, u64),
     script: Vec<bool>,
-) -> Option<Path> {
+) -> Followed {
     let before = start(core, call);
     core.domain.script = script;
     let mut walk = Walk::new(rest);
-    while core.hart.pc != RETURN_ADDRESS && core.hart.instructions < STEPS_MAX {
+    while core.hart.pc != RETURN_ADDRESS {
         let (cycles, decided) = (core.hart.cycles, core.domain.taken.len());
-        core.step().ok()?;
+        if core.hart.instructions >= STEPS_MAX || core.step().is_err() {
+            return Followed::Lost(walk.most());
+        }
         let (others, is_way) = walk.go(core.hart.pc, cycles);
         for other in std::mem::take(&mut core.domain.others) {
             if others > least {
@@ -86,9 +101,9 @@ fn follow(
         let mut is_excluded = || judge.possible(terms, conditions) == Answer::Impossible;
         let most = walk.most();
         if !is_way || most <= least || taken.len() > decided && is_excluded() {
-            return None;
+            return Followed::Short;
         }
     }
     let end = returned(core, &before);
-    Some(path(core, end, false))
+    Followed::Path(Box::new(path(core, end, false)))
 }
