@@ -9,6 +9,27 @@ use freeboard_registry::cc_dcqcn::{Dcqcn, DcqcnSettings};
 use freeboard_registry::cc_dctcp::{Dctcp, DctcpSettings};
 use freeboard_registry::cc_newreno::{NewReno, NewRenoSettings};
 
+/// An acknowledgement of words.
+#[inline(always)]
+pub(crate) fn ack([acked, marked, una, nxt, rtt, delivery_rate]: [u32; 6], window_limited: bool) -> Ack {
+    Ack {
+        acked: Bytes(acked),
+        marked: Bytes(marked),
+        una: Seq32(una),
+        nxt: Seq32(nxt),
+        in_flight: Bytes(nxt.wrapping_sub(una)),
+        rtt,
+        delivery_rate,
+        window_limited,
+    }
+}
+
+/// A loss of what is between these.
+#[inline(always)]
+pub(crate) fn loss(una: u32, nxt: u32) -> Loss {
+    Loss { una: Seq32(una), nxt: Seq32(nxt), in_flight: Bytes(nxt.wrapping_sub(una)) }
+}
+
 /// Start and events of a control by windows: those that the functions of Linux have.
 macro_rules! windowed {
     ($control:ty, $settings:expr, $start:ident, $ack:ident, $loss:ident;) => {
@@ -35,16 +56,7 @@ macro_rules! windowed {
                 delivery_rate: u32,
                 window_limited: bool,
             ) -> u32 {
-                let ack = Ack {
-                    acked: Bytes(acked),
-                    marked: Bytes(marked),
-                    una: Seq32(una),
-                    nxt: Seq32(nxt),
-                    in_flight: Bytes(nxt.wrapping_sub(una)),
-                    rtt,
-                    delivery_rate,
-                    window_limited,
-                };
+                let ack = ack([acked, marked, una, nxt, rtt, delivery_rate], window_limited);
                 // SAFETY: the caller's contract.
                 unsafe { PLACE.instance() }.on_ack(Nanos32(now), &ack).window.0
             }
@@ -53,9 +65,8 @@ macro_rules! windowed {
             /// After a start.
             #[unsafe(no_mangle)]
             unsafe extern "C" fn $loss(now: u32, una: u32, nxt: u32) -> u32 {
-                let loss = Loss { una: Seq32(una), nxt: Seq32(nxt), in_flight: Bytes(nxt.wrapping_sub(una)) };
                 // SAFETY: the caller's contract.
-                unsafe { PLACE.instance() }.on_loss(Nanos32(now), &loss).window.0
+                unsafe { PLACE.instance() }.on_loss(Nanos32(now), &loss(una, nxt)).window.0
             }
         };
     };

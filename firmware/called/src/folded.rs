@@ -2,13 +2,13 @@
 //!
 //! An instance is the state alone, and the compiler folds the parameters into the code.
 
+use crate::controls::{ack, loss};
 use crate::place::Place;
+use crate::schemes::departure;
 use freeboard_fixmath::Gain;
-use freeboard_registry::aqm_api::{
-    Aqm, Bytes, Departure, DepthUnit, Ecn, FieldId, Nanos32, ParamError, Scope,
-};
+use freeboard_registry::aqm_api::{Aqm, Bytes, DepthUnit, FieldId, Nanos32, ParamError, Scope};
 use freeboard_registry::aqm_codel::{Linux, LinuxParams, LinuxQueue};
-use freeboard_registry::cc_api::{Ack, CongestionControl, Loss, Seq32};
+use freeboard_registry::cc_api::CongestionControl;
 use freeboard_registry::cc_dctcp::{Dctcp, DctcpParams, DctcpSettings};
 
 /// 5 ms and 100 ms in ticks of 1.024 us, one packet, marks.
@@ -49,18 +49,7 @@ unsafe extern "C" fn codel_linux_folded_start() -> u32 {
 /// After a start.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn codel_linux_folded_dequeue(now: u32, depth: u32, size: u32, sojourn: u32) -> u32 {
-    let (now, size, ecn) = (Nanos32(now), Bytes(size), Ecn::ECT0);
-    let departure = Departure {
-        now,
-        now_high: 0,
-        sojourn,
-        size,
-        depth,
-        port_depth: depth,
-        pool_depth: depth,
-        ecn,
-        random: 0,
-    };
+    let departure = departure(now, depth, size, sojourn);
     // SAFETY: the caller's contract.
     let scope = Scope { pipe: &mut (), port: &mut (), queue: unsafe { QUEUE.instance() } };
     Linux::on_dequeue(&CODEL, scope, &departure).verdict as u32
@@ -87,16 +76,7 @@ unsafe extern "C" fn dctcp_tcp_folded_ack(
     delivery_rate: u32,
     window_limited: bool,
 ) -> u32 {
-    let ack = Ack {
-        acked: Bytes(acked),
-        marked: Bytes(marked),
-        una: Seq32(una),
-        nxt: Seq32(nxt),
-        in_flight: Bytes(nxt.wrapping_sub(una)),
-        rtt,
-        delivery_rate,
-        window_limited,
-    };
+    let ack = ack([acked, marked, una, nxt, rtt, delivery_rate], window_limited);
     // SAFETY: the caller's contract.
     unsafe { FLOW.instance() }.on_ack(&DCTCP, Nanos32(now), &ack).window.0
 }
@@ -105,7 +85,6 @@ unsafe extern "C" fn dctcp_tcp_folded_ack(
 /// After a start.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn dctcp_tcp_folded_loss(now: u32, una: u32, nxt: u32) -> u32 {
-    let loss = Loss { una: Seq32(una), nxt: Seq32(nxt), in_flight: Bytes(nxt.wrapping_sub(una)) };
     // SAFETY: the caller's contract.
-    unsafe { FLOW.instance() }.on_loss(&DCTCP, Nanos32(now), &loss).window.0
+    unsafe { FLOW.instance() }.on_loss(&DCTCP, Nanos32(now), &loss(una, nxt)).window.0
 }

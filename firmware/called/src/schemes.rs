@@ -9,6 +9,22 @@ use freeboard_registry::aqm_pie::{self, PieSettings};
 use freeboard_registry::aqm_red::{self, LowPassProgram, LowPassSettings, RedSettings};
 use freeboard_registry::dataplane::Pass;
 
+/// A departure of words, at a port of one queue.
+#[inline(always)]
+pub(crate) fn departure(now: u32, depth: u32, size: u32, sojourn: u32) -> Departure {
+    Departure {
+        now: Nanos32(now),
+        now_high: 0,
+        sojourn,
+        size: Bytes(size),
+        depth,
+        port_depth: depth,
+        pool_depth: depth,
+        ecn: Ecn::ECT0,
+        random: 0,
+    }
+}
+
 /// Functions of a scheme: those of its hooks that are named.
 macro_rules! scheme {
     ($scheme:ty, $settings:expr, $start:ident $(, enqueue $enqueue:ident)? $(, dequeue $dequeue:ident)? $(, tick $tick:ident)?;) => {
@@ -41,12 +57,8 @@ macro_rules! scheme {
                 /// After a start.
                 #[unsafe(no_mangle)]
                 unsafe extern "C" fn $dequeue(now: u32, depth: u32, size: u32, sojourn: u32) -> u32 {
-                    let (now, size) = (Nanos32(now), Bytes(size));
-                    let departure = Departure {
-                        now, now_high: 0, sojourn, size, depth, port_depth: depth, pool_depth: depth, ecn: Ecn::ECT0, random: 0,
-                    };
                     // SAFETY: the caller's contract.
-                    unsafe { PLACE.instance() }.on_dequeue(&departure) as u32
+                    unsafe { PLACE.instance() }.on_dequeue(&departure(now, depth, size, sojourn)) as u32
                 }
             )?
 

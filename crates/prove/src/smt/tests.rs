@@ -78,6 +78,8 @@ fn conditions_bound_a_term_and_the_whole_of_its_upper_bits() {
     let shifted = terms.shl(x, one);
     let address = terms.add(shifted, base);
     assert_eq!(terms.bounds_under(address, &[none]), (0x1000, 0x1002));
+    let some = terms.not(none);
+    assert_eq!(terms.bounds_under(x, &[some]), (2, u128::from(u32::MAX)));
     let below = terms.below(x, eight);
     assert_eq!(terms.bounds_under(address, &[below]), (0x1000, 0x100e));
     let (not_below, most) = (terms.not(below), terms.word(9));

@@ -161,3 +161,31 @@ fn the_longest_path_is_one_that_is_possible() {
     // What need not be told apart is not asked about.
     assert_eq!(explorer.longest(&mut terms, &mut |_, _| Possible::Yes, &call, &rest, 1_000), 1_000);
 }
+
+/// Takes nothing for possible.
+struct Doubter;
+
+impl Judge for Doubter {
+    fn possible(&mut self, _: &Terms, _: &[crate::smt::Term]) -> Answer {
+        Answer::Impossible
+    }
+}
+
+#[test]
+fn a_path_whose_address_only_a_solver_knows_counts_in_the_bound() {
+    // lw a1, 0(a0)
+    let model = machine(&[addi(12, 0, 1), 0x0005_2583, ret()]);
+    let mut terms = Terms::new();
+    let call = Call {
+        address: CODE,
+        arguments: vec![terms.variable("x", Sort::Bits(32))],
+        memory: std::collections::HashMap::new(),
+        assumptions: Vec::new(),
+        regions: Regions { readable: vec![CODE..CODE + 8], writable: Vec::new() },
+    };
+    let explorer = Explorer::new(&model, &CV32E40P_LIKE);
+    let (merged, rest) = explorer.merged(&mut terms, &mut Doubter, &call);
+    assert!(merged.paths[0].end.is_ok(), "the address lies in the region: {:?}", merged.paths[0].end);
+    let mut none = |_: &Terms, path: &Path| Possible::No(path.conditions.clone());
+    assert_eq!(explorer.longest(&mut terms, &mut none, &call, &rest, 0), merged.paths[0].cycles);
+}
