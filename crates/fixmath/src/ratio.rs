@@ -86,7 +86,7 @@ pub const fn count_ratio_q20(n: u32, d: u32) -> u32 {
 const fn digit<const BITS: u32>(n: u32, d: u32) -> (u32, u32) {
     let n = n << BITS;
     match n.checked_div(d) {
-        // The mask keeps what there is, and shows a reader that there is no more.
+        // A digit has no more bits; the mask lets a proof see that without the division.
         Some(digit) => (digit & !(u32::MAX << BITS), n.wrapping_sub(digit.wrapping_mul(d))),
         None => (0, 0),
     }

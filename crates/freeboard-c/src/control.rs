@@ -115,10 +115,12 @@ pub(crate) unsafe fn of_kind<C: CongestionControl, const KIND: u32>(
     flow.on_event(params, &words.event(const { &NO_PATH })).into()
 }
 
+/// Applies a function of the control to a flow, for events without columns.
+///
 /// # Safety
 /// As [`init`].
 #[inline(always)]
-pub(crate) unsafe fn at<C: CongestionControl>(
+pub(crate) unsafe fn apply<C: CongestionControl>(
     params: *const C::Params,
     flow: *mut C,
     take: impl FnOnce(&mut C, &C::Params) -> Control,
@@ -240,21 +242,21 @@ macro_rules! control {
             ) -> FlowControl {
                 let (now, bytes) = (Nanos32(now_ns), Bytes(bytes));
                 // SAFETY: the contract of the header.
-                unsafe { control::at(params, flow, |flow, params| flow.on_sent(params, now, bytes)) }
+                unsafe { control::apply(params, flow, |flow, params| flow.on_sent(params, now, bytes)) }
             }
 
             #[unsafe(export_name = concat!("freeboard_", $name, "_on_cnp"))]
             #[cfg_attr(target_os = "none", unsafe(link_section = concat!(".text.freeboard_hot.", $name, "_cnp")))]
             unsafe extern "C" fn on_cnp(params: *const Params, flow: *mut Own, now_ns: u32) -> FlowControl {
                 // SAFETY: the contract of the header.
-                unsafe { control::at(params, flow, |flow, params| flow.on_cnp(params, Nanos32(now_ns))) }
+                unsafe { control::apply(params, flow, |flow, params| flow.on_cnp(params, Nanos32(now_ns))) }
             }
 
             #[unsafe(export_name = concat!("freeboard_", $name, "_on_tick"))]
             #[cfg_attr(target_os = "none", unsafe(link_section = concat!(".text.freeboard_hot.", $name, "_tick")))]
             unsafe extern "C" fn on_tick(params: *const Params, flow: *mut Own, now_ns: u32) -> FlowControl {
                 // SAFETY: the contract of the header.
-                unsafe { control::at(params, flow, |flow, params| flow.on_tick(params, Nanos32(now_ns))) }
+                unsafe { control::apply(params, flow, |flow, params| flow.on_tick(params, Nanos32(now_ns))) }
             }
 
             #[unsafe(export_name = concat!("freeboard_", $name, "_control"))]

@@ -181,7 +181,7 @@ fn a_path_whose_address_only_a_solver_knows_counts_in_the_bound() {
         arguments: vec![terms.variable("x", Sort::Bits(32))],
         memory: std::collections::HashMap::new(),
         assumptions: Vec::new(),
-        regions: Regions { readable: vec![CODE..CODE + 8], writable: Vec::new() },
+        regions: Regions { readable: std::iter::once(CODE..CODE + 8).collect(), writable: Vec::new() },
     };
     let explorer = Explorer::new(&model, &CV32E40P_LIKE);
     let (merged, rest) = explorer.merged(&mut terms, &mut Doubter, &call);
