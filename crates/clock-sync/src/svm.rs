@@ -142,12 +142,7 @@ impl Gap {
             (row[0], row[1]) = *point;
         }
         let targets: Array1<bool> = (0..rows).map(|row| row < high.len()).collect();
-        let cost = |all: &[Point], near: &[Point]| {
-            // Of many points only some are taken, each for as many as it stands for.
-            let every = all.len().div_ceil(TAKEN).max(1);
-            let beyond = (share * all.len() as f64 / every as f64).max(1.0);
-            1.0 / (2.0 * beyond.min(near.len() as f64))
-        };
+        let cost = |all: &[Point], near: &[Point]| cost(all.len(), near.len(), share);
         let machine = Svm::<f64, bool>::params()
             .eps(PRECISION)
             .pos_neg_weights(cost(&self.above, &high), cost(&self.below, &low))
@@ -160,6 +155,14 @@ impl Gap {
         let middle = self.middle + self.fringe * machine.rho / across;
         usable.then(|| Line { middle, slope: -self.fringe * STRETCH * along / across })
     }
+}
+
+/// What a point beyond the margin costs, of so many points and of so many of them near the gap.
+fn cost(all: usize, near: usize, share: f64) -> f64 {
+    // Of many points only some are taken, each for as many as it stands for.
+    let every = all.div_ceil(TAKEN).max(1);
+    let beyond = (share * all as f64 / every as f64).max(1.0);
+    1.0 / (2.0 * beyond.min(near as f64))
 }
 
 /// How far the points that can be on the margin lie apart \[ns\].
@@ -183,4 +186,57 @@ fn quantile(points: &[Point], share: f64, sign: f64) -> f64 {
     values.sort_by(f64::total_cmp);
     let index = ((values.len() as f64 * share) as usize).min(values.len() - 1);
     sign * values[index]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(values: [f64; 4]) -> Vec<Point> {
+        [-1.0, 0.0, 0.5, 1.0].into_iter().zip(values).collect()
+    }
+
+    #[test]
+    fn a_line_is_taken_away_from_the_values() {
+        assert_eq!(rest(&[(0.5, 30.0)], Line { middle: 10.0, slope: 20.0 }), [(0.5, 10.0)]);
+    }
+
+    #[test]
+    fn the_end_of_the_window_is_in_its_last_slice() {
+        assert_eq!([-1.0, -0.5, 0.49, 1.0].map(|place| slice(&(place, 0.0))), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn a_gap_is_between_quantiles_and_scaled_by_its_fringe() {
+        let [above, below] = [[110.0, 116.0, 112.0, 114.0], [90.0, 84.0, 88.0, 86.0]].map(points);
+        let gap = Gap::of(above.clone(), below, 0.25).unwrap();
+        // The second point of four on each side: 112 and 88; the nearest and the farthest are 6 apart.
+        assert_eq!((gap.middle, gap.half, gap.fringe), (100.0, 12.0, 6.0));
+        let near: Vec<f64> = gap.near(0.25, 1.0).iter().map(|point| point.1).collect();
+        assert_eq!(near, [4.0 / 6.0, 1.0, 8.0 / 6.0, 10.0 / 6.0]);
+        let near: Vec<f64> = gap.near(0.25, -1.0).iter().map(|point| point.1).collect();
+        assert_eq!(near, [-4.0 / 6.0, -1.0, -8.0 / 6.0, -10.0 / 6.0]);
+        assert_eq!(gap.near(0.25, 1.0)[0].0, -STRETCH);
+        assert!(Gap::of(above.clone(), above, 0.0).is_none(), "sets that touch have no gap");
+    }
+
+    #[test]
+    fn of_many_points_every_nth_is_taken_and_the_nearest_are_kept() {
+        let many: Vec<Point> = (0..801).map(|value| (0.0, f64::from(800 - value))).collect();
+        let near = nearest(&many, 0.05, 1.0);
+        // A third of 801, of which 8 times 5 % are near.
+        assert_eq!((near.len(), near[0].1, near[105].1), (106, 2.0, 317.0));
+        assert_eq!(nearest(&many, 0.05, -1.0)[0].1, 800.0);
+        assert_eq!(fringe(&many, 0.05, 1.0), 160.0);
+        assert_eq!(fringe(&many, 0.05, -1.0), 160.0);
+    }
+
+    #[test]
+    fn a_point_costs_as_the_share_beyond_the_margin_asks() {
+        assert_eq!(cost(100, 80, 0.1), 0.05);
+        assert_eq!(cost(800, 300, 0.1), 0.0125);
+        // One point at least, and no more than are there.
+        assert_eq!(cost(10, 10, 0.01), 0.5);
+        assert_eq!(cost(100, 5, 0.1), 0.1);
+    }
 }

@@ -128,6 +128,7 @@ fn the_variance_falls_to_the_share_of_edges_that_a_tree_needs() {
     // 200 draws of 23 degrees of freedom: known to 2 %; four of them.
     assert!((ratio / mesh.variance_ratio() - 1.0).abs() < 0.08, "{ratio} {}", mesh.variance_ratio());
     assert!((0.1..0.2).contains(&mesh.variance_ratio()));
+    assert_eq!(mesh.variance_ratio(), 23.0 / mesh.edges().len() as f64);
 }
 
 #[test]
