@@ -102,7 +102,16 @@ pub fn with_unit(number: &str, unit: &str) -> String {
     match unit {
         "times" => format!("{number}x"),
         "" => number.to_owned(),
-        _ => format!("{number} {unit}"),
+        _ => format!("{number} {}", counted(number, unit)),
+    }
+}
+
+/// A unit behind a number: 1 packet, 2 packets.
+#[must_use]
+pub(super) fn counted<'a>(number: &str, unit: &'a str) -> &'a str {
+    match unit {
+        "packets" | "marks" | "flows" if number == "1" => unit.trim_end_matches('s'),
+        _ => unit,
     }
 }
 
@@ -150,5 +159,6 @@ mod tests {
         );
         assert_eq!(ratios("2 to 5 times, completion times of 3 times"), "2 to 5x, completion times of 3x");
         assert_eq!(with_unit("1.28", "times"), "1.28x");
+        assert_eq!(["1", "2"].map(|number| with_unit(number, "packets")), ["1 packet", "2 packets"]);
     }
 }

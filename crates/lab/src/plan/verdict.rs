@@ -1,5 +1,6 @@
 //! A measurement against a paper's number.
 
+use super::titles::counted;
 use super::{Plan, Quantity, accepted, ratios, with_unit};
 use crate::report::{Line, number};
 use serde::{Deserialize, Serialize};
@@ -119,7 +120,8 @@ impl VerdictLine {
             (Some(low), Some(high)) if low == high => format!("{low}"),
             (Some(low), Some(high)) => format!("{low} to {high}"),
         };
-        let with_unit = |number: String| format!("{number} {}", self.unit).trim_end().to_owned();
+        let with_unit =
+            |number: String| format!("{number} {}", counted(&number, &self.unit)).trim_end().to_owned();
         let measured = |value| with_unit(beside(value, [self.low, self.high]));
         [
             self.quantity.clone(),
