@@ -16,6 +16,7 @@
     "cc/hpcc": [{ "host.transport": "rdma", "scheme.4.aqm": "tail-drop" }, "RDMA hosts and telemetry", true],
     "cc/on-ramp": [{ "host.cc": "cubic", "scheme.2.aqm": "tail-drop", "scheme.4.aqm": "tail-drop", "scheme.4.underlay": "on-ramp" }, "CUBIC without and with On-Ramp"],
     "cc/powertcp": [{}, "telemetry", true],
+    "cc/timely": [{ "host.transport": "rdma", "topology.rtt": "20 us", "topology.buffer": "8 MB", "scheme.4.aqm": "tail-drop" }, "RDMA hosts, the round trip of its presets and a deep buffer", true],
   };
   const ALSO = ["newreno", "ecn-star", "cubic", "bbr", "dctcp", "swift"];
   const [, folder, name] = /\/(aqm|cc)\/([a-z0-9-]+)\.html$/.exec(location.pathname) || [];

@@ -30,6 +30,8 @@ pub struct CcMeta {
     pub int: bool,
     /// It needs the receiver's notifications of marked packets, [`crate::Event::Cnp`].
     pub cnp: bool,
+    /// It steers by round-trip times.
+    pub delay: bool,
     /// It looks at [`crate::Ack::delivery_rate`], which takes a sender a division to know.
     pub delivery_rate: bool,
     /// It looks at [`crate::Event::Sent`]; otherwise nobody has to know when a packet leaves the NIC.

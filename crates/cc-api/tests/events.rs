@@ -22,6 +22,7 @@ const META: CcMeta = CcMeta {
     ecn: false,
     int: true,
     cnp: false,
+    delay: false,
     delivery_rate: false,
     sent: false,
     tick_ns: 0,

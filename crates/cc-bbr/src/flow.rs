@@ -83,6 +83,7 @@ impl CongestionControl for Bbr {
         ecn: false,
         int: false,
         cnp: false,
+        delay: true,
         delivery_rate: true,
         sent: false,
         tick_ns: 0,

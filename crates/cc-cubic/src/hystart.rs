@@ -62,6 +62,7 @@ impl CongestionControl for CubicHystart {
         // A clock of milliseconds is the upper bits of a stamp.
         resolution_ns: 1 << TICK_SHIFT,
         longest_gap_ns: SILENCE_NS as u64,
+        delay: true,
         ..Cubic::META
     };
     const PRESETS: &'static [Preset<CubicHystartSettings>] = HYSTART_PRESETS;

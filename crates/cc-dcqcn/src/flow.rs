@@ -75,6 +75,7 @@ where
         ecn: true,
         int: false,
         cnp: true,
+        delay: false,
         delivery_rate: false,
         sent: true,
         // Chosen by us: below T_i of every preset, so that no expiry is missed; deadlines are also looked at

@@ -24,7 +24,7 @@ use freeboard_cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, Loss, Nanos32, ParamError, Preset, Prior,
     Seq32, Words,
 };
-use freeboard_fixmath::{EwmaQ20, mul_q20, mul_wide, ratio_q20};
+use freeboard_fixmath::{mul_q20, mul_wide, ratio_q20};
 
 /// State of one flow, 36 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,6 +97,7 @@ impl CongestionControl for Dctcp {
         ecn: true,
         int: false,
         cnp: false,
+        delay: false,
         delivery_rate: false,
         sent: false,
         tick_ns: 0,
@@ -199,7 +200,7 @@ impl Dctcp {
     #[inline]
     fn start(&mut self, params: &DctcpParams) {
         if self.reno.start(params.initial_window) {
-            self.estimator.alpha = EwmaQ20::from_bits(params.alpha_init);
+            self.estimator.alpha = params.alpha_init;
         }
     }
 

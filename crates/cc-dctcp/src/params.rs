@@ -2,7 +2,7 @@
 
 use freeboard_cc_api::reno::Restart;
 use freeboard_cc_api::{Bytes, ParamError, Preset, Segment, Settings, choices, settings};
-use freeboard_fixmath::Gain;
+use freeboard_fixmath::{EwmaQ20, Gain};
 
 choices! {
     /// Whether the window grows while a cut is in force.
@@ -58,7 +58,7 @@ pub struct DctcpParams {
     /// Smallest window after a mark \[B\].
     pub min_window: u32,
     /// Alpha before the first estimate, Q20.
-    pub alpha_init: u32,
+    pub alpha_init: EwmaQ20,
     /// Silence after which the window is taken back \[ns\]; 0 for never.
     pub idle_restart: u32,
     /// How it is taken back, as [`Restart`].
@@ -106,7 +106,7 @@ impl DctcpParams {
             mss: segment.bytes(),
             initial_window: segment.times(settings.initial_window),
             min_window: segment.times(settings.min_window),
-            alpha_init: settings.alpha_init << 4,
+            alpha_init: EwmaQ20::from_bits(settings.alpha_init << 4),
             idle_restart: settings.idle_restart,
             restart: settings.restart.index(),
             growth: settings.growth.index(),

@@ -6,7 +6,7 @@ use freeboard_cc_api::{
     Ack, Bytes, CcMeta, CongestionControl, Control, ControlOutput, LineFraction, Nanos32, ParamError, Preset,
     Seq32, Words,
 };
-use freeboard_fixmath::{EwmaQ20, ONE_Q20, mul_q20};
+use freeboard_fixmath::{ONE_Q20, mul_q20};
 
 /// State of one flow, 28 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,6 +46,7 @@ impl CongestionControl for DctcpRate {
         ecn: true,
         int: false,
         cnp: false,
+        delay: false,
         delivery_rate: false,
         sent: false,
         tick_ns: 0,
@@ -101,7 +102,7 @@ impl DctcpRate {
         if self.status & STARTED == 0 {
             self.status = STARTED;
             self.rate = params.initial_rate;
-            self.estimator.alpha = EwmaQ20::from_bits(params.alpha_init);
+            self.estimator.alpha = params.alpha_init;
         }
     }
 

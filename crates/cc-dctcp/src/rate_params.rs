@@ -1,7 +1,7 @@
 //! Parameters of DCTCP's rate form.
 
 use freeboard_cc_api::{Bytes, LineFraction, ParamError, Preset, Settings, settings};
-use freeboard_fixmath::Gain;
+use freeboard_fixmath::{EwmaQ20, Gain};
 
 settings! {
     /// Settings of DCTCP's rate form. Rates are fractions of line rate.
@@ -29,7 +29,7 @@ pub struct DctcpRateParams {
     /// Estimation gain.
     pub gain: Gain,
     /// Alpha before the first estimate, Q20.
-    pub alpha_init: u32,
+    pub alpha_init: EwmaQ20,
     /// Additive increase per round trip, Q20 of line rate.
     pub ai: u32,
     /// Smallest rate, Q20 of line rate.
@@ -59,7 +59,7 @@ impl DctcpRateParams {
         }
         Ok(Self {
             gain,
-            alpha_init: settings.alpha_init << 4,
+            alpha_init: EwmaQ20::from_bits(settings.alpha_init << 4),
             ai: settings.ai,
             min_rate: settings.min_rate,
             initial_rate: settings.initial_rate,

@@ -35,6 +35,7 @@ impl CongestionControl for Fixed {
         ecn: false,
         int: false,
         cnp: false,
+        delay: false,
         delivery_rate: false,
         sent: false,
         tick_ns: 0,

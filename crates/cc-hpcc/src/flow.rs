@@ -58,6 +58,7 @@ impl CongestionControl for Hpcc {
         ecn: false,
         int: true,
         cnp: false,
+        delay: false,
         delivery_rate: false,
         sent: false,
         tick_ns: 0,

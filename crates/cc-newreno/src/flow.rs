@@ -76,6 +76,7 @@ where
         ecn: ECN,
         int: false,
         cnp: false,
+        delay: false,
         delivery_rate: false,
         sent: false,
         tick_ns: 0,

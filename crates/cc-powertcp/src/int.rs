@@ -50,6 +50,7 @@ impl CongestionControl for PowerTcp {
         ecn: false,
         int: true,
         cnp: false,
+        delay: false,
         delivery_rate: false,
         sent: false,
         tick_ns: 0,

@@ -56,6 +56,7 @@ impl CongestionControl for ThetaPowerTcp {
         ecn: false,
         int: false,
         cnp: false,
+        delay: true,
         delivery_rate: false,
         sent: false,
         tick_ns: 0,

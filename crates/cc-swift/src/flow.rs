@@ -95,6 +95,7 @@ impl CongestionControl for Swift {
         ecn: false,
         int: false,
         cnp: false,
+        delay: true,
         delivery_rate: false,
         sent: false,
         tick_ns: 0,

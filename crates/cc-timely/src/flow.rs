@@ -73,6 +73,7 @@ where
         ecn: false,
         int: false,
         cnp: false,
+        delay: true,
         delivery_rate: false,
         sent: false,
         tick_ns: 0,

@@ -86,7 +86,14 @@ pub(crate) unsafe fn event<C: CongestionControl>(
     }
     let mut words = EventWords::new(event.columns).without_negative_rtt();
     if !C::META.int {
-        return flow.on_event(params, &words.without_telemetry().event(const { &NO_PATH })).into();
+        words = words.without_telemetry();
+        let [kind, ..] = words.columns();
+        if kind == ACK {
+            // An event of a known kind is not put together in memory.
+            // SAFETY: the caller's contract.
+            return unsafe { of_kind::<C, ACK>(params, flow, event) };
+        }
+        return flow.on_event(params, &words.event(const { &NO_PATH })).into();
     }
     if words.brings_telemetry() && !event.path.is_null() {
         // SAFETY: the caller's contract.

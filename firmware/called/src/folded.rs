@@ -5,7 +5,7 @@
 use crate::controls::{ack, loss};
 use crate::place::Place;
 use crate::schemes::departure;
-use freeboard_fixmath::Gain;
+use freeboard_fixmath::{EwmaQ20, Gain};
 use freeboard_registry::aqm_api::{Aqm, Bytes, DepthUnit, FieldId, Nanos32, ParamError, Scope};
 use freeboard_registry::aqm_codel::{Linux, LinuxParams, LinuxQueue};
 use freeboard_registry::cc_api::CongestionControl;
@@ -20,7 +20,7 @@ const DCTCP: DctcpParams = DctcpParams {
     mss: 1_460,
     initial_window: 14_600,
     min_window: 2_920,
-    alpha_init: 1 << 20,
+    alpha_init: EwmaQ20::ONE,
     idle_restart: 0,
     restart: 0,
     growth: 0,

@@ -1,5 +1,7 @@
 //! Sentences about what hosts were told: congestion controls and underlays.
 
+use freeboard_registry::CcId;
+use freeboard_registry::cc_api::CcMeta;
 use freeboard_scenario::file::{Chosen, Scenario};
 use freeboard_scenario::measure::{ControlRecord, HostReports, Outcome, Told};
 
@@ -38,8 +40,18 @@ fn control(record: &ControlRecord) -> String {
     ];
     let some: Vec<String> =
         named.iter().filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}")).collect();
-    let all = if some.is_empty() { "nothing to react to".to_owned() } else { some.join(", ") };
+    let all = match some.is_empty() {
+        true if steers_by_delay(&record.cc) => "round-trip times alone".to_owned(),
+        true => "nothing to react to".to_owned(),
+        false => some.join(", "),
+    };
     format!("{} had {all}", record.cc)
+}
+
+/// A control of this name steers by round-trip times, of which each acknowledgement brings one.
+pub(super) fn steers_by_delay(cc: &str) -> bool {
+    let is_named = |meta: &CcMeta| cc.split_once('/') == Some((meta.name, meta.variant));
+    CcId::ALL.iter().map(|id| id.meta()).any(|meta| meta.delay && is_named(meta))
 }
 
 /// The underlays of a scheme.

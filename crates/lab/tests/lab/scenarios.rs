@@ -209,6 +209,16 @@ fn advice_is_given_where_it_belongs_and_nowhere_else() {
 }
 
 #[test]
+fn a_control_that_steers_by_delay_needs_no_mark() {
+    let one = "[[workload]]\nkind = \"incast\"\nincast_degree = 1\nsize = \"3 KB\"\nat = \"5 ms\"";
+    for cc in ["timely", "swift", "powertcp/theta", "bbr", "cubic/hystart"] {
+        let [said, _] = sentences(&format!("cc = \"{cc}\""), one, "time = \"10 ms\"\ndrain = \"100 ms\"");
+        assert!(said.contains("had round-trip times alone"), "{said}");
+        assert!(!said.contains("never had a mark"), "{said}");
+    }
+}
+
+#[test]
 fn an_empty_result_is_explained() {
     let scenario = scenario("[[workload]]\nkind = \"long\"\nflows = 2\n");
     let outcomes = on_threads(2, &scenario);

@@ -65,6 +65,7 @@ impl CongestionControl for Real {
         ecn: false,
         int: false,
         cnp: false,
+        delay: true,
         delivery_rate: false,
         sent: false,
         tick_ns: 0,

@@ -39,6 +39,7 @@ impl CongestionControl for @Name@ {
         ecn: false,
         int: false,
         cnp: false,
+        delay: false,
         delivery_rate: false,
         sent: false,
         tick_ns: 0,

@@ -16,6 +16,7 @@ pub(crate) const PLAIN: CcMeta = CcMeta {
     ecn: false,
     int: false,
     cnp: false,
+    delay: false,
     delivery_rate: false,
     sent: false,
     tick_ns: 0,
