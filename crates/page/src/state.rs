@@ -5,9 +5,11 @@ use crate::outcome::outcome_of;
 use freeboard_scenario::Scenario;
 use freeboard_scenario::document::set_key;
 use freeboard_scenario::file::MEMORY_OF_A_PAGE;
+use freeboard_scenario::measure::QueueSample;
 use freeboard_scenario::world::{Request, Session};
 use serde_json::{Value, json};
 use std::cell::RefCell;
+use std::cmp::Reverse;
 use toml::Table;
 
 thread_local! {
@@ -117,9 +119,13 @@ impl Page {
     }
 }
 
+/// Stretches of a step of which a plot shows the shortest and the longest queue. Chosen by us: of 200 steps that is more than a page
+/// has columns.
+const STRETCHES: usize = 8;
+
 /// State of a run: samples are triples of time \[us\], packets and bytes, one behind the other.
 fn seen(session: &mut Session<'_>) -> Value {
-    let samples = session.new_samples();
+    let samples = thinned(&session.new_samples());
     let triples =
         samples.iter().flat_map(|it| [it.at_ps as f64 / 1e6, f64::from(it.packets), f64::from(it.bytes)]);
     let port = session.bottleneck();
@@ -131,6 +137,20 @@ fn seen(session: &mut Session<'_>) -> Value {
         "completed": session.completed(),
         "events": session.events(),
     })
+}
+
+/// Of each stretch the first sample of the shortest and of the longest queue, in their order; all samples where they are few.
+fn thinned(samples: &[QueueSample]) -> Vec<QueueSample> {
+    let chunks = samples.chunks(samples.len().div_ceil(STRETCHES).max(2));
+    let ends = chunks.flat_map(|chunk| {
+        let low = chunk.iter().min_by_key(|it| (it.packets, it.at_ps));
+        let high = chunk.iter().max_by_key(|it| (it.packets, Reverse(it.at_ps)));
+        let mut ends: Vec<QueueSample> = low.into_iter().chain(high).copied().collect();
+        ends.sort_unstable_by_key(|it| it.at_ps);
+        ends.dedup_by_key(|it| it.at_ps);
+        ends
+    });
+    ends.collect()
 }
 
 /// The TOML with keys set: a value is what TOML makes of it, or else a text.

@@ -51,8 +51,13 @@ impl QueueTrace {
 
     /// One port's samples with their times; nothing for a port that was not sampled.
     pub fn of(&self, port: u32) -> impl Iterator<Item = (Ps, QueueSample)> + '_ {
+        self.since(port, 0)
+    }
+
+    /// The same without this many of the first.
+    pub fn since(&self, port: u32, first: usize) -> impl Iterator<Item = (Ps, QueueSample)> + '_ {
         let column = self.ports.iter().position(|&p| p == port).unwrap_or(usize::MAX);
-        let rows = self.samples.chunks(self.ports.len().max(1)).enumerate();
+        let rows = self.samples.chunks(self.ports.len().max(1)).enumerate().skip(first);
         rows.filter_map(move |(row, samples)| {
             samples.get(column).map(|sample| (self.start + Ps(self.interval.0 * row as u64), *sample))
         })

@@ -8,7 +8,7 @@ const NONE = -1;
 // What differs from the scenario: values by path, the two schemes, the seed.
 const state = { set: {}, a: null, b: null, seed: null, ...fromAddress() };
 const runs = { a: null, b: null };
-let workers = {}, edited = null, known = null, pending = 0, id = 0, timer = 0, held = [];
+let workers = {}, edited = null, known = null, pending = 0, id = 0, timer = 0, held = [], asked = false;
 
 const used = () => SIDES.filter((side) => state[side] !== NONE);
 
@@ -108,7 +108,7 @@ function stepped(side, { answer, ms }) {
   if (!answer.outcome) run.marks.push(answer.progress * edited.time_us, answer.marked);
   Object.assign(run, { answer, ms, outcome: answer.outcome || null });
   $("progress").value = Math.min(...used().map((one) => (runs[one].answer ? runs[one].answer.progress : 0)));
-  requestAnimationFrame(draw);
+  drawSoon();
   if (used().every((one) => runs[one].outcome)) ended(); else numbers();
 }
 
@@ -168,6 +168,13 @@ function points(all, stride, x, y) {
     if (high !== low) made.push(`${column},${y(high).toFixed(1)}`);
   }
   return made.join(" ");
+}
+
+// Once per picture, however many steps have come.
+function drawSoon() {
+  if (asked) return;
+  asked = true;
+  requestAnimationFrame(() => { asked = false; draw(); });
 }
 
 // Queues of A and of B, on one scale, and the packets marked so far: panels as the report has them, which are read by the same code.

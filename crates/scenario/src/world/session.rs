@@ -43,7 +43,7 @@ impl<'a> Session<'a> {
         let Some(&port) = self.running.bottlenecks().first() else { return Vec::new() };
         let trace = self.running.world_mut().one().and_then(|network| network.queue_trace());
         let new: Vec<QueueSample> = trace.map_or_else(Vec::new, |trace| {
-            let new = trace.of(port).skip(self.told);
+            let new = trace.since(port, self.told);
             new.map(|(at, it)| QueueSample { at_ps: at.0, bytes: it.bytes, packets: it.packets }).collect()
         });
         self.told += new.len();
