@@ -110,7 +110,7 @@ fn presets_are_what_their_sources_use() {
     );
     assert_eq!((bcc.alpha_init, bcc.initial_window, bcc.min_window), (0, 20, 1));
     // 1 in Q16 is 1 in Q20.
-    assert_eq!(params(DctcpSettings::DEFAULT).alpha_init, ONE);
+    assert_eq!(params(DctcpSettings::DEFAULT).alpha_init.to_bits(), ONE);
     let half = DctcpRateSettings { alpha_init: 32_768, ..DctcpRateSettings::DEFAULT };
-    assert_eq!(DctcpRate::params(&half, Bytes(MSS)).unwrap().alpha_init, ONE / 2);
+    assert_eq!(DctcpRate::params(&half, Bytes(MSS)).unwrap().alpha_init.to_bits(), ONE / 2);
 }
