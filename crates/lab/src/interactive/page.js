@@ -107,9 +107,7 @@ function stepped(side, { answer, ms }) {
   for (let at = 0; at < answer.samples.length; at++) run.samples.push(answer.samples[at]);
   if (!answer.outcome) run.marks.push(answer.progress * edited.time_us, answer.marked);
   Object.assign(run, { answer, ms, outcome: answer.outcome || null });
-  $("progress").value = Math.min(...used().map((one) => (runs[one].answer ? runs[one].answer.progress : 0)));
-  drawSoon();
-  if (used().every((one) => runs[one].outcome)) ended(); else numbers();
+  if (used().every((one) => runs[one].outcome)) { ended(); refresh(); } else refreshSoon();
 }
 
 function ended() {
@@ -120,7 +118,6 @@ function ended() {
   $("sentence").textContent = outcomes.map((outcome) => outcome.says).join(" ");
   document.body.dataset.digests = digests.join(" ");
   document.body.dataset.rates = speeds.join(" ");
-  numbers();
 }
 
 const count = (value) => (value === null || value === undefined ? "" : Math.round(value).toLocaleString("en"));
@@ -170,11 +167,21 @@ function points(all, stride, x, y) {
   return made.join(" ");
 }
 
-// Once per picture, however many steps have come.
-function drawSoon() {
+// Between two pictures a run has the processors for itself.
+const PICTURE_MS = 100;
+
+function refreshSoon() {
   if (asked) return;
   asked = true;
-  requestAnimationFrame(() => { asked = false; draw(); });
+  setTimeout(() => { asked = false; refresh(); }, PICTURE_MS);
+}
+
+function refresh() {
+  const sides = used().map((side) => runs[side]);
+  if (sides.includes(null)) return;
+  $("progress").value = Math.min(...sides.map((run) => (run.answer ? run.answer.progress : 0)));
+  numbers();
+  draw();
 }
 
 // Queues of A and of B, on one scale, and the packets marked so far: panels as the report has them, which are read by the same code.
