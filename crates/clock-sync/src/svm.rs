@@ -157,7 +157,7 @@ impl Gap {
     }
 }
 
-/// Cost of a point beyond the margin, of `all` points, `near` of them near the gap.
+/// Cost of a point beyond the margin, of `all` points with `near` at the gap.
 fn cost(all: usize, near: usize, share: f64) -> f64 {
     // Of many points only some are taken, each for as many as it stands for.
     let every = all.div_ceil(TAKEN).max(1);
