@@ -217,7 +217,8 @@ mod tests {
         let near: Vec<f64> = gap.near(0.25, -1.0).iter().map(|point| point.1).collect();
         assert_eq!(near, [-4.0 / 6.0, -1.0, -8.0 / 6.0, -10.0 / 6.0]);
         assert_eq!(gap.near(0.25, 1.0)[0].0, -STRETCH);
-        assert!(Gap::of(above.clone(), above, 0.0).is_none(), "sets that touch have no gap");
+        let touching = points([90.0, 84.0, 110.0, 86.0]);
+        assert!(Gap::of(above, touching, 0.0).is_none(), "sets that touch have no gap");
     }
 
     #[test]
