@@ -119,8 +119,8 @@ impl Page {
     }
 }
 
-/// Stretches of a step of which a plot shows the shortest and the longest queue. Chosen by us: of 200 steps that is more than a page
-/// has columns.
+/// Stretches of a step of which a plot shows the shortest and the longest queue. Chosen by us: a run of 200 steps has more of them than a
+/// plot has columns.
 const STRETCHES: usize = 8;
 
 /// State of a run: samples are triples of time \[us\], packets and bytes, one behind the other.
@@ -139,9 +139,9 @@ fn seen(session: &mut Session<'_>) -> Value {
     })
 }
 
-/// Of each stretch the first sample of the shortest and of the longest queue, in their order; all samples where they are few.
+/// Of each stretch the first sample of the shortest and of the longest queue, in their order.
 fn thinned(samples: &[QueueSample]) -> Vec<QueueSample> {
-    let chunks = samples.chunks(samples.len().div_ceil(STRETCHES).max(2));
+    let chunks = samples.chunks(samples.len().div_ceil(STRETCHES).max(1));
     let ends = chunks.flat_map(|chunk| {
         let low = chunk.iter().min_by_key(|it| (it.packets, it.at_ps));
         let high = chunk.iter().max_by_key(|it| (it.packets, Reverse(it.at_ps)));
