@@ -199,3 +199,33 @@ fn replace(table: &mut Table, place: &str, id: &str) {
         scheme.insert("name".to_owned(), toml::Value::String(name));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn samples(packets: &[u32]) -> Vec<QueueSample> {
+        let sample =
+            |(at, &packets): (usize, &u32)| QueueSample { at_ps: at as u64, packets, bytes: packets * 1500 };
+        packets.iter().enumerate().map(sample).collect()
+    }
+
+    fn times(packets: &[u32]) -> Vec<u64> {
+        thinned(&samples(packets)).iter().map(|it| it.at_ps).collect()
+    }
+
+    #[test]
+    fn a_short_step_keeps_every_sample() {
+        assert_eq!(times(&[]), []);
+        assert_eq!(times(&[3, 3, 0, 7, 1]), [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn a_stretch_keeps_its_extremes_in_order_and_one_of_equal_samples() {
+        // Four samples to each of the eight stretches: the longest before the shortest, after it, and neither.
+        let mut packets = vec![5, 9, 1, 9, 2, 1, 8, 1];
+        packets.extend([4; 4 * (STRETCHES - 2)]);
+        let equal = (2..STRETCHES as u64).map(|stretch| 4 * stretch);
+        assert_eq!(times(&packets), [1, 2, 5, 6].into_iter().chain(equal).collect::<Vec<_>>());
+    }
+}

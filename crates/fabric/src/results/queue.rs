@@ -63,3 +63,24 @@ impl QueueTrace {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_that_were_read_are_left_out_and_the_others_keep_their_times() {
+        let mut trace = QueueTrace::new(vec![4, 7], Ps(100), Ps(10), 3);
+        for at in [100, 110, 120] {
+            let _ = trace.take(Ps(at), |port| (port * at as u32, port));
+        }
+        let read = |port, first| -> Vec<(u64, u32)> {
+            trace.since(port, first).map(|(at, sample)| (at.0, sample.bytes)).collect()
+        };
+        assert_eq!(read(7, 0), [(100, 700), (110, 770), (120, 840)]);
+        assert_eq!(read(7, 2), [(120, 840)]);
+        assert_eq!(read(7, 3), []);
+        assert_eq!(read(5, 0), []);
+        assert_eq!(trace.of(4).map(|(at, _)| at.0).collect::<Vec<_>>(), [100, 110, 120]);
+    }
+}

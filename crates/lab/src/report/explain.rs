@@ -1,6 +1,6 @@
 //! Explanations of a result: active and silent triggers, causes of an empty table.
 
-use super::hosts::{clock_warnings, steers_by_delay, told};
+use super::hosts::{clock_warnings, told, waits_for_signals};
 use super::tables::micros;
 use freeboard_fabric::faults::FaultCounts;
 use freeboard_fabric::network::Stuck;
@@ -87,7 +87,7 @@ pub(super) fn warnings(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
     if !scenario.faults.is_empty() {
         lines.extend(waiting(&outcome.stuck));
     }
-    if outcome.reactions() == 0 && !steers_by_delay(&scheme.host.cc.id) {
+    if outcome.reactions() == 0 && waits_for_signals(&scheme.host.cc.id) {
         lines.push(format!("{} never had a mark, a loss or a timeout to react to", scheme.host.cc.id));
     }
     lines

@@ -48,10 +48,20 @@ fn control(record: &ControlRecord) -> String {
     format!("{} had {all}", record.cc)
 }
 
-/// A control of this name steers by round-trip times, of which each acknowledgement brings one.
-pub(super) fn steers_by_delay(cc: &str) -> bool {
+/// The control of this name.
+fn control_of(cc: &str) -> Option<CcId> {
     let is_named = |meta: &CcMeta| cc.split_once('/') == Some((meta.name, meta.variant));
-    CcId::ALL.iter().map(|id| id.meta()).any(|meta| meta.delay && is_named(meta))
+    CcId::ALL.iter().copied().find(|id| is_named(id.meta()))
+}
+
+/// A control of this name steers by round-trip times, of which each acknowledgement brings one.
+fn steers_by_delay(cc: &str) -> bool {
+    control_of(cc).is_some_and(|id| id.meta().delay)
+}
+
+/// A control of this name waits for marks, losses and timeouts: it does not steer by delay, and it has state to change.
+pub(super) fn waits_for_signals(cc: &str) -> bool {
+    control_of(cc).is_some_and(|id| !id.meta().delay && id.state_bytes() > 0)
 }
 
 /// The underlays of a scheme.

@@ -209,13 +209,16 @@ fn advice_is_given_where_it_belongs_and_nowhere_else() {
 }
 
 #[test]
-fn a_control_that_steers_by_delay_needs_no_mark() {
+fn a_control_that_steers_by_delay_or_not_at_all_needs_no_mark() {
     let one = "[[workload]]\nkind = \"incast\"\nincast_degree = 1\nsize = \"3 KB\"\nat = \"5 ms\"";
     for cc in ["timely", "swift", "powertcp/theta", "bbr", "cubic/hystart"] {
         let [said, _] = sentences(&format!("cc = \"{cc}\""), one, "time = \"10 ms\"\ndrain = \"100 ms\"");
         assert!(said.contains("had round-trip times alone"), "{said}");
         assert!(!said.contains("never had a mark"), "{said}");
     }
+    let [said, _] = sentences("cc = \"fixed\"", one, "time = \"10 ms\"\ndrain = \"100 ms\"");
+    assert!(said.contains("fixed/exact had nothing to react to"), "{said}");
+    assert!(!said.contains("never had a mark"), "a control without state waits for nothing: {said}");
 }
 
 #[test]
