@@ -29,8 +29,7 @@ impl Controller {
         let due = self.updated.is_none_or(|then| now.since(then) >= settings.t_update);
         if due {
             self.updated = Some(now);
-            // The instance is that of the port's first queue: the only one a control plane without classes has.
-            self.update(settings, view.queues.first().map_or(0, QueueView::delay));
+            self.update(settings, view.queues.get(settings.queue as usize).map_or(0, QueueView::delay));
         }
     }
 

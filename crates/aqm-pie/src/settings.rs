@@ -21,12 +21,14 @@ settings! {
         drop_above: FractionQ16 = 6_554, 0..=65_536, "RFC 8033 §5.1: 10 %";
         /// Probability until the first update.
         start: FractionQ16 = 655, 0..=65_536, "chosen by us: a place without a control plane signals 1 %";
+        /// Which queue of the port this instance controls.
+        queue: Count = 0, 0..=7, "chosen by us: the first", follows Queue;
     }
 }
 
 part! {
     /// Settings of the variant that never drops.
-    pub struct PiePipelineSettings of PieSettings { target, t_update, alpha, beta, max_burst, guard, start }
+    pub struct PiePipelineSettings of PieSettings { target, t_update, alpha, beta, max_burst, guard, start, queue }
 }
 
 pub(crate) const PRESETS: [Preset<PieSettings>; 2] = [

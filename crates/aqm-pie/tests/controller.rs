@@ -38,6 +38,22 @@ fn a_negative_delay_is_none() {
     }
 }
 
+#[test]
+fn each_instance_controls_the_queue_that_it_is_told() {
+    let queues = [0, 40_000].map(|sojourn| QueueView { depth: 60_000, sojourn, weight: 1 });
+    let view = PortView { port: PortId(0), queues: &queues, pool_depth: 0 };
+    let after = |queue| {
+        let settings = PieSettings { max_burst: 0, start: 0, queue, ..PieSettings::default() };
+        let mut params = Exact::params(&settings, DepthUnit::BYTE).unwrap();
+        for tick in 1..=50 {
+            Exact::on_control(&mut params, Nanos32(tick * settings.t_update), &view);
+        }
+        params.probability
+    };
+    assert!(after(1) > 0, "the second queue is too long");
+    assert_eq!((after(0), after(2)), (0, 0), "an empty queue, and one that is not there");
+}
+
 /// The clock was set back by a second: the next tick is due, not the one when the clock is there again.
 #[test]
 fn a_tick_before_the_last_update_is_due() {

@@ -1,14 +1,16 @@
 //! Random scenarios: edited files, small networks, probes between clocks.
 //!
-//! A file is refused in words or runs to a balance; in a network no flow waits for nothing either; clocks whose truth is known
+//! A file, or one that it names, is refused in words or runs to a balance; in a network no flow waits for nothing either; clocks whose truth is known
 //! are found.
 
 #![forbid(unsafe_code)]
 
 mod clocks;
+mod files;
 mod network;
 
 pub use clocks::{PROBES, clock_sync};
+pub use files::{FILES, text_file};
 pub use network::{TOPOLOGIES, fabric_ledger};
 
 use freeboard_conformance::fuzz::{Exercised, Reader};
@@ -76,12 +78,13 @@ pub fn scenario_file(data: &[u8]) -> Option<Exercised> {
     let mut seen = Exercised { id: name.to_owned(), events: text.len(), compared: 0 };
     match Scenario::read(&Document::new("fuzz.toml", text)) {
         Ok(scenario) => seen.compared = run(&scenario),
-        Err(fault) => {
-            let text = fault.to_string();
-            assert!(!text.contains('\n') && text.ends_with('.'), "no paragraph: {text:?}");
-        }
+        Err(fault) => is_paragraph(&fault.to_string()),
     }
     Some(seen)
+}
+
+fn is_paragraph(refusal: &str) {
+    assert!(!refusal.contains('\n') && refusal.ends_with('.'), "no paragraph: {refusal:?}");
 }
 
 /// Changes one place.

@@ -1,7 +1,9 @@
 //! The corpora of this crate's bodies, replayed without a fuzzer. `FREEBOARD_BLESS=1` writes the seeds anew.
 
 use freeboard_conformance::fuzz::{Exercised, seeds};
-use freeboard_scenario_fuzz::{PROBES, SCENARIOS, TOPOLOGIES, clock_sync, fabric_ledger, scenario_file};
+use freeboard_scenario_fuzz::{
+    FILES, PROBES, SCENARIOS, TOPOLOGIES, clock_sync, fabric_ledger, scenario_file, text_file,
+};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -33,6 +35,12 @@ fn what_is_refused_is_refused_in_words_and_what_is_accepted_runs() {
 }
 
 #[test]
+fn a_file_beside_a_scenario_is_refused_in_words_or_used() {
+    let compared = replay("text_file", FILES.len(), text_file);
+    assert!(compared.values().all(|used| *used > 40), "most inputs are refused: {compared:?}");
+}
+
+#[test]
 fn networks_of_every_topology_balance() {
     let compared = replay("fabric_ledger", TOPOLOGIES.len(), fabric_ledger);
     assert!(compared.values().all(|flows| *flows > 20), "most inputs are refused: {compared:?}");
@@ -50,6 +58,7 @@ fn random_bytes_never_break_the_bodies() {
     for length in (0..440).step_by(7) {
         let bytes: Vec<u8> = (0..length).map(|_| random.word() as u8).collect();
         scenario_file(&bytes);
+        text_file(&bytes);
         clock_sync(&bytes);
     }
 }

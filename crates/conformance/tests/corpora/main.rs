@@ -17,7 +17,7 @@ const FILES_MAX: usize = 440;
 const BYTES_MAX: u64 = 1 << 20;
 
 /// Every target, in order of name.
-const TARGETS: [&str; 13] = [
+const TARGETS: [&str; 14] = [
     "aqm_any",
     "c_entries",
     "cc_any",
@@ -30,6 +30,7 @@ const TARGETS: [&str; 13] = [
     "pipeline_equivalence",
     "scenario_file",
     "scheduler_ops",
+    "text_file",
     "underlay_any",
 ];
 

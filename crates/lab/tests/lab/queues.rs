@@ -141,6 +141,20 @@ fn a_threshold_of_mq_ecn_is_that_of_its_own_queue() {
 }
 
 #[test]
+fn pie_controls_every_queue_by_its_own_delay() {
+    let queues = "scheduler = \"strict\"\ncount = 2";
+    for aqm in ["aqm = \"pie\"", "aqm = \"pie/pipeline\""] {
+        let [first, second] = ["0", "1"].map(|class| {
+            let outcome = parts(queues, aqm, &long(&[class; 4])).run();
+            let record = &outcome.classes[class.parse::<usize>().unwrap()];
+            (record.marked, record.bytes_max)
+        });
+        assert!(first.0 > 0, "{aqm}: {first:?}");
+        assert_eq!(first, second, "{aqm}: one busy queue of two is as long as the other one alone");
+    }
+}
+
+#[test]
 fn a_lossless_class_is_paused_and_its_pauses_are_shown() {
     let queues = "scheduler = \"dwrr\"\nweights = [1, 1]\nlossless = [1]";
     let workloads =

@@ -1,4 +1,4 @@
-//! Malformed scenarios and journals: each is refused in one paragraph, or accepted, within 64 MiB and a second.
+//! Malformed scenarios, plans and journals: each is refused in one paragraph, or accepted, within 64 MiB and a second.
 #![cfg(target_os = "linux")]
 
 mod edits;
@@ -113,6 +113,18 @@ fn no_scenario_breaks_the_command_or_takes_much() {
         let _ = fs::remove_dir_all(&out);
         let words = ["run", file.to_str().unwrap(), "--check", "--out", out.to_str().unwrap()];
         within_limits(&words, MEMORY_KIB)
+    });
+}
+
+#[test]
+fn no_plan_breaks_the_command_or_takes_much() {
+    const AXIS: &str = "\n[[axis]]\nname = \"senders\"\nkey = \"topology.senders\"\nvalues = [2, 4]\n";
+    let folder = folder("plans");
+    let base = format!("{SWEEP}{AXIS}");
+    all_are_refused_or_accepted("plan", &SCENARIO_EDITS, |_, edit, random| {
+        let file = folder.join("plan.toml");
+        fs::write(&file, edit(base.as_bytes(), random)).unwrap();
+        within_limits(&["sweep", file.to_str().unwrap(), "--check"], MEMORY_KIB)
     });
 }
 
