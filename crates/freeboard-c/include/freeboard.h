@@ -4013,7 +4013,7 @@ uint32_t freeboard_cedm_window_words(
  * @{
  */
 /** How many settings it has. */
-#define FREEBOARD_PIE_EXACT_FIELDS UINT32_C(8)
+#define FREEBOARD_PIE_EXACT_FIELDS UINT32_C(9)
 /** FREEBOARD_FIELD(name, smallest, largest, default) for every setting. */
 #define FREEBOARD_PIE_EXACT_EACH_FIELD \
     FREEBOARD_FIELD(target, UINT32_C(1000), UINT32_C(100000000), UINT32_C(15000)) \
@@ -4023,7 +4023,8 @@ uint32_t freeboard_cedm_window_words(
     FREEBOARD_FIELD(max_burst, UINT32_C(0), UINT32_C(1000000000), UINT32_C(150000)) \
     FREEBOARD_FIELD(guard, UINT32_C(0), UINT32_C(268435456), UINT32_C(3000)) \
     FREEBOARD_FIELD(drop_above, UINT32_C(0), UINT32_C(65536), UINT32_C(6554)) \
-    FREEBOARD_FIELD(start, UINT32_C(0), UINT32_C(65536), UINT32_C(655))
+    FREEBOARD_FIELD(start, UINT32_C(0), UINT32_C(65536), UINT32_C(655)) \
+    FREEBOARD_FIELD(queue, UINT32_C(0), UINT32_C(7), UINT32_C(0))
 /** Settings, in user units. */
 typedef struct freeboard_pie_exact_config {
     uint32_t size;    /**< of this structure [bytes] */
@@ -4056,6 +4057,8 @@ typedef struct freeboard_pie_exact_config {
     uint32_t drop_above;
     /** Probability until the first update. [0 to 65536 of FREEBOARD_FRACTION_ONE; default 655] */
     uint32_t start;
+    /** Which queue of the port this instance controls. [0 to 7; default 0] */
+    uint32_t queue;
 } freeboard_pie_exact_config;
 /** Names what a code of freeboard_X_init() or freeboard_X_preset() refuses. */
 static inline const char *freeboard_pie_exact_field_name(uint32_t code)
@@ -4088,7 +4091,7 @@ uint32_t freeboard_pie_exact_preset(freeboard_pie_exact_config *config, const ch
 #define FREEBOARD_PIE_EXACT_TRIGGER_EARLY_SIGNALS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_pie_exact_params {
-    uint32_t word[26]; /**< the library's own */
+    uint32_t word[27]; /**< the library's own */
 } freeboard_pie_exact_params;
 /** State of a queue; memory filled with 0 is a fresh one. */
 typedef struct freeboard_pie_exact_queue {
@@ -4175,7 +4178,7 @@ uint32_t freeboard_pie_exact_words(
  * @{
  */
 /** How many settings it has. */
-#define FREEBOARD_PIE_PIPELINE_FIELDS UINT32_C(7)
+#define FREEBOARD_PIE_PIPELINE_FIELDS UINT32_C(8)
 /** FREEBOARD_FIELD(name, smallest, largest, default) for every setting. */
 #define FREEBOARD_PIE_PIPELINE_EACH_FIELD \
     FREEBOARD_FIELD(target, UINT32_C(1000), UINT32_C(100000000), UINT32_C(15000)) \
@@ -4184,7 +4187,8 @@ uint32_t freeboard_pie_exact_words(
     FREEBOARD_FIELD(beta, UINT32_C(0), UINT32_C(65536), UINT32_C(1229)) \
     FREEBOARD_FIELD(max_burst, UINT32_C(0), UINT32_C(1000000000), UINT32_C(150000)) \
     FREEBOARD_FIELD(guard, UINT32_C(0), UINT32_C(268435456), UINT32_C(3000)) \
-    FREEBOARD_FIELD(start, UINT32_C(0), UINT32_C(65536), UINT32_C(655))
+    FREEBOARD_FIELD(start, UINT32_C(0), UINT32_C(65536), UINT32_C(655)) \
+    FREEBOARD_FIELD(queue, UINT32_C(0), UINT32_C(7), UINT32_C(0))
 /** Settings, in user units. */
 typedef struct freeboard_pie_pipeline_config {
     uint32_t size;    /**< of this structure [bytes] */
@@ -4212,6 +4216,8 @@ typedef struct freeboard_pie_pipeline_config {
     uint32_t guard;
     /** Probability until the first update. [0 to 65536 of FREEBOARD_FRACTION_ONE; default 655] */
     uint32_t start;
+    /** Which queue of the port this instance controls. [0 to 7; default 0] */
+    uint32_t queue;
 } freeboard_pie_pipeline_config;
 /** Names what a code of freeboard_X_init() or freeboard_X_preset() refuses. */
 static inline const char *freeboard_pie_pipeline_field_name(uint32_t code)
@@ -4244,7 +4250,7 @@ uint32_t freeboard_pie_pipeline_preset(freeboard_pie_pipeline_config *config, co
 #define FREEBOARD_PIE_PIPELINE_TRIGGER_EARLY_MARKS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_pie_pipeline_params {
-    uint32_t word[25]; /**< the library's own */
+    uint32_t word[26]; /**< the library's own */
 } freeboard_pie_pipeline_params;
 /**
  * Checks a configuration and converts it. Nothing is written where it is refused.

@@ -47,9 +47,9 @@ crate::marking::marking!("cedm_exact" freeboard_registry::aqm_cedm::Exact, [24, 
 #[cfg(feature = "aqm-cedm")]
 crate::marking::marking!("cedm_window" freeboard_registry::dataplane::Pass<freeboard_registry::aqm_cedm::WindowProgram>, [20, 0, 0, 16], dequeue);
 #[cfg(feature = "aqm-pie")]
-crate::marking::marking!("pie_exact" freeboard_registry::aqm_pie::Exact, [104, 0, 0, 4], enqueue control);
+crate::marking::marking!("pie_exact" freeboard_registry::aqm_pie::Exact, [108, 0, 0, 4], enqueue control);
 #[cfg(feature = "aqm-pie")]
-crate::marking::marking!("pie_pipeline" freeboard_registry::dataplane::Pass<freeboard_registry::aqm_pie::PieProgram>, [100, 0, 0, 0], enqueue control);
+crate::marking::marking!("pie_pipeline" freeboard_registry::dataplane::Pass<freeboard_registry::aqm_pie::PieProgram>, [104, 0, 0, 0], enqueue control);
 #[cfg(feature = "aqm-mq-ecn")]
 crate::marking::marking!("mq_ecn_pipeline" freeboard_registry::dataplane::Pass<freeboard_registry::aqm_mq_ecn::MqEcnProgram>, [20, 0, 0, 0], enqueue control);
 #[cfg(feature = "aqm-dualpi2")]
