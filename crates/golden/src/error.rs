@@ -13,10 +13,15 @@ pub struct TraceError {
     pub problem: String,
 }
 
+/// Characters of a cell that a refusal shows. Chosen by us: more than any legal cell has.
+const SHOWN: usize = 40;
+
 impl TraceError {
-    /// A fault of one cell.
+    /// A fault of one cell. A quoted cell may go on for the rest of the file: its beginning is shown.
     pub(crate) fn cell(line: usize, column: &str, found: &str, legal: &str) -> Self {
-        Self { line, column: column.to_owned(), problem: format!("`{found}` is not {legal}") }
+        let shown: String = found.chars().take_while(|it| !it.is_control()).take(SHOWN).collect();
+        let more = if shown.len() < found.len() { "..." } else { "" };
+        Self { line, column: column.to_owned(), problem: format!("`{shown}{more}` is not {legal}") }
     }
 
     /// A fault of a line.

@@ -151,6 +151,12 @@ fn every_fault_is_named_with_its_line_and_column() {
         let error = of(&good.replacen(from, to, 1));
         assert!(error.starts_with(says), "{from} -> {to}: {error}");
     }
+    // A quote that nothing closes takes the rest of the file into its cell.
+    let end = good.find("\n1,6000").unwrap();
+    let (before, behind) = good.split_at(good[..end].rfind(',').unwrap() + 1);
+    let error = of(&format!("{before}\"{behind}{}", ABOVE.repeat(100)));
+    assert!(error.starts_with("line 4, column ") && error.contains("...` is not"), "{error}");
+    assert!(!error.contains('\n') && error.len() < 200, "{error}");
     let ack = "1,5000,0,1460,0,1460,14600,13140,80000,0,1,0,0";
     for (row, says) in [
         (ack.replacen("1,", "13,", 1), "line 4, column event: `13` is not an event in 0 ..= 12"),

@@ -41,7 +41,7 @@ pub fn text_file(data: &[u8]) -> Option<Exercised> {
     let mut seen = Exercised { id: FILES[kind].to_owned(), events: text.len(), compared: 0 };
     let ended = match kind {
         0 => beside("kind = \"poisson\"\ntable = \"FILE\"\nload = \"50 %\"", &text),
-        1 => beside("kind = \"listed\"\nfile = \"FILE\"", &text),
+        1 => beside("kind = \"list\"\nfile = \"FILE\"", &text),
         _ => traced(&text),
     };
     match ended {
