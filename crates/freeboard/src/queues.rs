@@ -1,7 +1,7 @@
 //! The queues of a pipe: states, parameters and one clock.
 
 use freeboard_registry::aqm_api::{
-    Aqm, Arrival, Borrow, Decision, Departure, IDLE_MAX_NS, IDLE_MIN_NS, Loan, Nanos32, Owner, PortId,
+    Aqm, Arrival, Borrow, Decision, Departure, Hooks, IDLE_MAX_NS, IDLE_MIN_NS, Loan, Nanos32, Owner, PortId,
     PortView, QueueId, State, Words,
 };
 
@@ -12,9 +12,10 @@ pub const TICK_MAX_NS: u32 = 1 << 27;
 /// much later. Twice the longest time of a timer that keeps its promise, so that one which is late at times does no harm.
 const STEP_NS: u32 = 2 * TICK_MAX_NS;
 
-/// Time by which a packet's stamp is before that of the packet before it in its queue, from which on the clock has stepped \[ns\]:
-/// 66 us. Chosen by us: a hundred times the difference of two stages' stamps, and less than the shortest default interval of a scheme.
-const BACK_NS: i32 = 1 << 16;
+/// Time by which a packet leaves before it arrived, or arrives before the packet before it, from which on the clock has stepped
+/// \[ns\]: 66 us. Chosen by us: a hundred times the difference of two stages' stamps, and less than the shortest default interval of a
+/// scheme.
+const BACK_NS: u32 = 1 << 16;
 
 /// Time between two looks at the queues \[ns\]: 0.27 s.
 const SWEEP_NS: u32 = IDLE_MIN_NS;
@@ -188,11 +189,13 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize, H: Holding<A>> QueueSet<A,
         set
     }
 
-    /// A packet arrives. See [`Aqm::on_enqueue`]. A stamp that is more than 66 us before that of the packet before it in this queue shows
-    /// that the clock was set back: every queue decides like a fresh one from this packet on.
+    /// A packet arrives. See [`Aqm::on_enqueue`]. Under a scheme that sees no departures, a stamp that is more than 66 us before that of
+    /// the packet before it in this queue shows that the clock was set back: every queue decides like a fresh one from this packet on.
     #[inline(always)]
     pub fn on_enqueue(&mut self, port: PortId, queue: QueueId, arrival: &Arrival) -> Decision {
-        self.notice_step((port, queue), arrival.now);
+        if !A::META.hooks.contains(Hooks::DEQUEUE) {
+            self.notice_step((port, queue), arrival.now);
+        }
         match self.owner.borrow((port, queue)) {
             Some((params, scope, last)) => {
                 *last = arrival.now;
@@ -203,15 +206,18 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize, H: Holding<A>> QueueSet<A,
     }
 
     /// A packet leaves. See [`Aqm::on_dequeue`]. A negative sojourn is none: the scheme sees 0, and
-    /// [`Self::negative_sojourns`] counts it. A stamp that shows that the clock was set back does the same as at arrival.
+    /// [`Self::negative_sojourns`] counts it. A sojourn below -66 us shows that the clock was set back meanwhile: every queue decides
+    /// like a fresh one from this packet on.
     #[inline(always)]
     pub fn on_dequeue(&mut self, port: PortId, queue: QueueId, departure: &Departure) -> Decision {
-        self.notice_step((port, queue), departure.now);
         // A copy in the rare case only: where the scheme is a call, the usual one costs a comparison.
         let corrected;
         let departure = if departure.has_negative_sojourn() {
             rare();
             self.negative = self.negative.wrapping_add(1);
+            if departure.sojourn.wrapping_neg() > BACK_NS {
+                self.on_clock_step(departure.now);
+            }
             corrected = Departure { sojourn: 0, ..*departure };
             &corrected
         } else {
@@ -253,8 +259,8 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize, H: Holding<A>> QueueSet<A,
 
     /// The clock that stamps packets was set, forwards or back, and shows `now`. To be called by whoever sets it (a time
     /// protocol's servo, a resume from sleep), before the next packet: every queue then decides like a fresh one. Without the call the
-    /// next packet of a queue whose last one has a later stamp notices a step back by more than 66 us, and the next tick a longer
-    /// step. Slewing by parts per million is no step.
+    /// next packet that was in a queue meanwhile notices a step back, by its sojourn, and the next tick a step of either sign.
+    /// Slewing by parts per million is no step.
     pub fn on_clock_step(&mut self, now: Nanos32) {
         self.ticked = now;
         self.owner.slots.looked = now;
@@ -273,7 +279,7 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize, H: Holding<A>> QueueSet<A,
     /// Renews every queue if a packet's stamp is before that of its queue's last packet.
     #[inline(always)]
     fn notice_step(&mut self, at: (PortId, QueueId), now: Nanos32) {
-        let went_back = |(_, _, last): (_, _, &mut Nanos32)| last.signed_since(now) > BACK_NS;
+        let went_back = |(_, _, last): (_, _, &mut Nanos32)| last.elapsed(now) > BACK_NS;
         if self.owner.borrow(at).is_some_and(went_back) {
             rare();
             self.on_clock_step(now);
