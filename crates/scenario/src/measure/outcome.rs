@@ -19,9 +19,9 @@ pub struct Flow {
     pub query: bool,
     /// Workload it is of, by index in the scenario.
     pub workload: usize,
-    /// Retransmission timeouts.
+    /// Retransmission timeouts, of SYNs too: up to the end of the run, or to the flow's last byte.
     pub timeouts: u32,
-    /// Segments sent again.
+    /// Segments sent again, likewise.
     pub resent: u32,
     /// Payload that had arrived in order at the end of the run \[B\].
     pub arrived: u64,

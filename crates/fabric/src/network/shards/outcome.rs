@@ -7,7 +7,7 @@ use crate::digest::RunDigest;
 use crate::error::FabricError;
 use crate::flow::{FlowId, FlowSpec};
 use crate::ledger::{Census, Imbalance, Ledger};
-use crate::network::{Exchange, Stuck};
+use crate::network::{Exchange, OpenFlow, Stuck};
 use crate::results::{FlowRecord, QueueSample, RunCounters};
 use crate::time::Ps;
 use crate::topology::Topology;
@@ -78,6 +78,11 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
         let flows = self.shards[0].flows.all();
         let to = flows.get(flow.0 as usize)?.spec.to;
         self.shards[self.partition.owners[to as usize]].received(flow)
+    }
+
+    /// The flows that have begun and are not acknowledged to their end, as [`Network::open_flows`].
+    pub fn open_flows(&self) -> impl Iterator<Item = OpenFlow> + '_ {
+        self.shards.iter().flat_map(|shard| shard.open_flows())
     }
 
     /// The flows with an end that have not completed, as [`Network::stuck`].
