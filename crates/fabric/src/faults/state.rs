@@ -7,6 +7,7 @@ use crate::data_plane::{DataPlane, OutputQueues, Sum, Tag};
 use crate::random::{RandomStream, Stream};
 use crate::topology::Topology;
 use freeboard_device::pfc::CLASSES;
+use std::collections::BTreeMap;
 
 /// Why a fault took a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,6 +133,8 @@ pub(crate) struct Faults {
     pub(super) storms: u64,
     /// Queues whose packets a watchdog drops: port and class.
     pub(super) dropping: Vec<(u32, u8)>,
+    /// Packets that watchdogs have dropped before each of these queues.
+    pub(crate) refused: BTreeMap<(u32, u8), u64>,
     /// Draws of late starts, each with the most \[ps\].
     jitters: Vec<(RandomStream, u64)>,
     /// Payload of every flow that was made by duplication \[B\].
@@ -162,6 +165,7 @@ impl Faults {
             watches: Vec::new(),
             storms: 0,
             dropping: Vec::new(),
+            refused: BTreeMap::new(),
             jitters: Vec::new(),
             rules: vec![Vec::new(); count],
             port_of_wire,

@@ -112,19 +112,22 @@ impl<Q: QueueScheme> Faulted<'_, Q> {
             self.put_off(until, Due::Arrival { wire, tag, epoch: HELD });
             return None;
         }
-        if !self.faults.dropping.is_empty() && self.is_dropping(wire, tag) {
+        if !self.faults.dropping.is_empty()
+            && let Some(queue) = self.dropping(wire, tag)
+        {
+            *self.faults.refused.entry(queue).or_default() += 1;
             self.lose(port, tag, LostBy::Watchdog);
             return None;
         }
         self.plane.arrive(wire, tag)
     }
 
-    /// Whether a watchdog drops arrivals for the queue of a packet.
-    fn is_dropping(&self, wire: u32, tag: Tag) -> bool {
+    /// Port and class of a packet's queue, if a watchdog drops arrivals for it.
+    fn dropping(&self, wire: u32, tag: Tag) -> Option<(u32, u8)> {
         let Self { plane, faults } = self;
         let (switch, packet) = (plane.wires[wire as usize].switch, plane.packets.get(tag.id()));
-        let port = || plane.routes.port_of(switch, tag.host(), || packet.path_key());
-        switch != NONE && faults.dropping.contains(&(port(), packet.class))
+        let queue = || (plane.routes.port_of(switch, tag.host(), || packet.path_key()), packet.class);
+        (switch != NONE).then(queue).filter(|queue| faults.dropping.contains(queue))
     }
 
     /// A packet comes again over its wire, a transmission later.

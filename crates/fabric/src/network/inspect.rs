@@ -78,6 +78,16 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.plane.queue_stats(port, queue)
     }
 
+    /// Packets for one queue of a port that watchdogs have dropped before it; the counters of the queue lack them.
+    #[must_use]
+    pub fn refused(&self, port: u32, queue: usize) -> u64 {
+        let (Some(faults), Some(queues)) = (&self.faults, self.plane.queues.get(port as usize)) else {
+            return 0;
+        };
+        let of_port = faults.refused.range((port, 0)..=(port, u8::MAX));
+        of_port.filter(|((_, class), _)| queues.queue_of(*class) == queue).map(|(_, packets)| packets).sum()
+    }
+
     /// What the pauses of a class that a switch port has sent against its incoming traffic came to; those of
     /// several memories are added up.
     #[must_use]

@@ -21,9 +21,12 @@ pub struct QueueRecord {
     /// Of them those that the scheme dropped, its signals on packets without ECN included.
     #[serde(default)]
     pub dropped_scheme: u64,
-    /// Of them those that a fault dropped.
+    /// Of them those that a fault dropped, from the queue or before it.
     #[serde(default)]
     pub dropped_fault: u64,
+    /// Of those of faults the ones that a watchdog dropped before the queue.
+    #[serde(default)]
+    pub refused_fault: u64,
     /// Longest \[B\].
     pub bytes_max: u32,
 }

@@ -16,14 +16,15 @@ pub(super) fn queue_records<S: QueueScheme>(
     let record = |queue: usize| {
         let mut record = QueueRecord { queue, bytes_max: tally.longest(queue), ..QueueRecord::default() };
         for port in switch_ports(world) {
-            let stats = world.queue_stats(port, queue);
-            record.arrived += stats.arrived;
+            let (stats, refused) = (world.queue_stats(port, queue), world.refused(port, queue));
+            record.refused_fault += refused;
+            record.arrived += stats.arrived + refused;
             record.sent += stats.sent;
             record.sent_bytes += stats.sent_bytes;
             record.marked += stats.marked;
-            record.dropped += stats.dropped();
+            record.dropped += stats.dropped() + refused;
             record.dropped_scheme += stats.dropped_scheme + stats.dropped_not_ect;
-            record.dropped_fault += stats.dropped_fault;
+            record.dropped_fault += stats.dropped_fault + refused;
             record.bytes_max = record.bytes_max.max(stats.depth_max);
         }
         record

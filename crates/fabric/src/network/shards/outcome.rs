@@ -109,6 +109,12 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
         self.of_port(port).queue_stats(port, queue)
     }
 
+    /// Packets for one queue of a port that watchdogs have dropped before it, as [`Network::refused`].
+    #[must_use]
+    pub fn refused(&self, port: u32, queue: usize) -> u64 {
+        self.of_port(port).refused(port, queue)
+    }
+
     /// Activity counters of the scheme of one queue, as [`Network::queue_activity`].
     #[must_use]
     pub fn queue_activity(&self, port: u32, queue: usize) -> Activity {
