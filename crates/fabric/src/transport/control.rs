@@ -53,6 +53,8 @@ pub trait FlowControl {
     /// A fresh flow begins, for controls whose flows start from earlier measurements of the path. The default ignores the
     /// context.
     fn begin(&self, _flow: &mut Self::Flow, _now: Nanos32, _opening: FlowContext) {}
+    /// A SYN has timed out: no news for the control, which has sent nothing yet. The default ignores it.
+    fn on_handshake_timeout(&self) {}
     /// A packet left the NIC, which stamped it by the host's clock; returns the cumulative pause it carries
     /// \[ns\].
     fn on_sent(&self, flow: &mut Self::Flow, sent: &Sent, stamped: Nanos32) -> u32;

@@ -426,6 +426,7 @@ impl<S: Copy> Sender<S> {
         ctx.plane.note_resend(self.route.slot, true);
         ctx.totals.timeouts += 1;
         if !self.established {
+            ctx.control.on_handshake_timeout();
             self.send_syn(ctx);
             return;
         }

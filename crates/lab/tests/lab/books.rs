@@ -5,8 +5,9 @@ use crate::fault_keys::FAULTS;
 use crate::graph_keys::TREE;
 use comfy_table::Table;
 use freeboard_lab::report::{
-    ConfigurationLine, Line, RunLine, class_table, configuration, counter_table, counters, drop_table,
-    effective_settings, fct_table, micros, pause_table, queue_table, write_fct_csv,
+    ConfigurationLine, Line, RunLine, activity, class_table, configuration, counter_table, counters,
+    drop_table, effective_settings, fct_table, micros, pause_table, queue_table, write_fct_csv,
+    write_flows_csv,
 };
 use freeboard_lab::runner::{Runner, compare};
 use freeboard_scenario::document::Document;
@@ -53,7 +54,49 @@ restoration_time = "1 ms"
 time = "6 ms"
 "#;
 
-/// Twenty scenarios: every base of the tests of keys, under schemes that mark, drop at arrival, drop at departure, and signal
+/// Endless flows, whose timeouts and segments sent again are in no record of completion; and SYNs that are lost.
+const ENDLESS: &str = r#"
+[topology]
+kind = "n-to-1"
+senders = 8
+rate = "10 Gbps"
+rtt = "80 us"
+buffer = "250 packets"
+[host]
+cc = "newreno"
+[switch]
+aqm = "tail-drop"
+[[workload]]
+kind = "long"
+flows = 8
+[run]
+time = "50 ms"
+"#;
+const LOST_SYNS: &str = r#"
+[topology]
+kind = "n-to-1"
+senders = 4
+rate = "10 Gbps"
+rtt = "80 us"
+buffer = "250 packets"
+[host]
+cc = "dctcp"
+[switch]
+aqm = "step"
+k = "100 KB"
+[[workload]]
+kind = "long"
+flows = 4
+size = "100 KB"
+[[fault]]
+kind = "packets"
+effect = "loss"
+rate = 1.0
+[run]
+time = "40 ms"
+"#;
+
+/// Twenty-two scenarios: every base of the tests of keys, under schemes that mark, drop at arrival, drop at departure, and signal
 /// on packets without ECN.
 fn scenarios() -> Vec<(String, Scenario)> {
     let switches = [
@@ -77,7 +120,8 @@ fn scenarios() -> Vec<(String, Scenario)> {
             all.push(read(&format!("{name}, {switch}"), &text));
         }
     }
-    all.push(read("faults", FAULTS));
+    let others = [("faults", FAULTS), ("endless", ENDLESS), ("lost SYNs", LOST_SYNS)];
+    all.extend(others.map(|(name, text)| read(name, text)));
     all
 }
 
@@ -96,20 +140,25 @@ fn agrees(name: &str, scenario: &Scenario, outcome: &Outcome) {
     let in_queues = outcome.queues.dropped();
     let on_links = outcome.faults.lost() - outcome.queues.dropped_fault;
     assert_eq!(in_queues + on_links, drops, "{name}: in queues and on links");
+    let before_queues: u64 = outcome.classes.iter().map(|queue| queue.refused_fault).sum();
+    assert!(before_queues <= outcome.faults.watchdog, "{name}: {before_queues} before queues");
     let of_switch = |name: &str| -> u64 {
         counters(scenario, outcome).iter().filter(|it| it.sai == name).map(|it| it.value).sum()
     };
     let named = ["WRED_ECN_MARKED_PACKETS", "DROPPED_PACKETS"]
         .map(|name| of_switch(&format!("SAI_QUEUE_STAT_{name}")));
-    assert_eq!(named, [marks, in_queues], "{name}: as a switch names them");
+    assert_eq!(named, [marks, in_queues + before_queues], "{name}: as a switch names them");
     if let Some(queues) = line["queues"].as_array() {
         let sum = |key: &str| queues.iter().map(|queue| count(&queue[key])).sum::<u64>();
-        assert_eq!((sum("marked"), sum("dropped")), (marks, in_queues), "{name}: queues");
+        assert_eq!((sum("marked"), sum("dropped")), (marks, in_queues + before_queues), "{name}: queues");
     }
     let (names, runs) = ([name], [outcome]);
     let table = queue_table(&names, &runs);
     assert_eq!((cell(&table, "marks"), cell(&table, "drops")), (marks, drops), "{name}\n{table}");
-    assert_eq!(cell(&table, "timeouts"), count(&line["timeouts"]), "{name}\n{table}");
+    let timeouts = count(&line["timeouts"]);
+    assert_eq!(cell(&table, "timeouts"), timeouts, "{name}\n{table}");
+    let told = line["controls"].as_array().map_or(0, |all| all.iter().map(|it| count(&it["timeouts"])).sum());
+    assert_eq!(told, timeouts, "{name}: of controls");
     assert_eq!(drop_table(&names, &runs).is_some(), drops > 0, "{name}");
     if let Some(table) = class_table(&names, &runs) {
         assert_eq!(table.row_count(), outcome.classes.iter().filter(|queue| queue.arrived > 0).count());
@@ -121,6 +170,12 @@ fn agrees(name: &str, scenario: &Scenario, outcome: &Outcome) {
         let row = row.unwrap();
         assert_eq!((&row["marks"], &row["drops"]), (&marks.to_string(), &drops.to_string()), "{name}");
     }
+    // No flow of these scenarios times out after its last byte has arrived.
+    write_flows_csv(&path, &[(name, outcome)]).unwrap();
+    let mut rows = csv::Reader::from_path(&path).unwrap();
+    let of_flows = rows.deserialize::<std::collections::BTreeMap<String, String>>();
+    let of_flows: u64 = of_flows.map(|row| row.unwrap()["timeouts"].parse::<u64>().unwrap()).sum();
+    assert_eq!(of_flows, timeouts, "{name}: of flows");
     std::fs::remove_file(&path).unwrap();
 }
 
@@ -194,4 +249,26 @@ fn what_a_watchdog_drops_before_the_queue_is_a_drop() {
     let (all, in_queue) = (outcome.faults.watchdog, outcome.queues.dropped_fault);
     assert!(in_queue > 0 && all > in_queue, "{all}, of which {in_queue} in the queue");
     assert!(outcome.drops() >= all);
+    let refused: u64 = outcome.classes.iter().map(|queue| queue.refused_fault).sum();
+    assert_eq!(refused, all - in_queue, "before the queue");
+    let table = class_table(&["storm"], &[outcome]).unwrap();
+    let at = table.header().unwrap().cell_iter().position(|name| name.content() == "drops").unwrap();
+    let dropped = |row: &comfy_table::Row| row.cell_iter().nth(at).unwrap().content().parse::<u64>().unwrap();
+    assert_eq!(table.row_iter().map(dropped).sum::<u64>(), outcome.drops(), "{table}");
+    let sentence = format!("lossless class 1 dropped {} packets", outcome.drops());
+    assert!(activity(&scenario, outcome).iter().any(|line| line.contains(&sentence)), "{sentence}");
+}
+
+#[test]
+fn unfinished_flows_have_their_timeouts_and_segments_sent_again() {
+    let scenario = Scenario::read(&Document::new("books.toml", ENDLESS)).unwrap();
+    let outcome = &compare(&scenario, &Runner::silent()).unwrap()[0];
+    assert!(outcome.flows.iter().all(|flow| flow.fct_ps.is_none()));
+    let resent: u64 = outcome.flows.iter().map(|flow| u64::from(flow.resent)).sum();
+    // A flow at the end of the run may have losses that it has not repaired.
+    assert!(
+        outcome.timeouts > 0 && resent > 100 && resent <= outcome.drops(),
+        "{resent} of {}",
+        outcome.drops()
+    );
 }

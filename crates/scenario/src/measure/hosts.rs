@@ -24,7 +24,7 @@ pub struct Told {
     pub cnps: u64,
     /// Losses, each window of data once.
     pub losses: u64,
-    /// Retransmission timeouts.
+    /// Retransmission timeouts, of SYNs too.
     pub timeouts: u64,
 }
 

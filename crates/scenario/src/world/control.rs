@@ -196,6 +196,11 @@ impl FlowControl for AnyControl {
         self.has_underlay
     }
 
+    fn on_handshake_timeout(&self) {
+        let told = self.told.get();
+        self.told.set(Told { timeouts: told.timeouts + 1, ..told });
+    }
+
     fn on_sent(&self, flow: &mut Self::Flow, sent: &Sent, stamped: Nanos32) -> u32 {
         let pause = flow.underlay.on_sent(sent);
         self.beside.on_sent(flow.flow_context, sent, stamped, pause)
