@@ -14,15 +14,17 @@ const DOUBT: u64 = 100;
 /// One sentence per congestion control, and one for the underlay.
 pub(super) fn told(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
     let mut lines: Vec<String> = outcome.controls.iter().map(control).collect();
-    let [reports, ignored, held] = [
+    let [reports, ignored, held, negative] = [
         |host: &HostReports| host.reports,
         |host: &HostReports| host.ignored,
         |host: &HostReports| host.held,
+        |host: &HostReports| host.negative,
     ]
     .map(|of| outcome.reports.iter().map(of).sum::<u64>());
     if let Some(underlay) = underlays(scenario, outcome).next() {
+        let ahead = if negative > 0 { format!(", of a negative delay {negative}") } else { String::new() };
         lines.push(format!(
-            "{} had {reports} reports, held flows after {held}, ignored {ignored}",
+            "{} had {reports} reports, held flows after {held}, ignored {ignored}{ahead}",
             underlay.id
         ));
     }
@@ -69,7 +71,8 @@ fn underlays<'a>(scenario: &'a Scenario, outcome: &Outcome) -> impl Iterator<Ite
     scenario.schemes[outcome.scheme].running().filter_map(|running| running.underlay.as_ref())
 }
 
-/// Hosts whose reports were ignored, and hosts that were held whatever came: with a right clock neither happens.
+/// Hosts whose reports were ignored or of a negative delay, and hosts that were held whatever came: with a right clock none of it
+/// happens.
 pub(super) fn clock_warnings(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
     let scheme = &scenario.schemes[outcome.scheme];
     let setting = |host: &HostReports, name: &str| -> Option<String> {
@@ -78,12 +81,18 @@ pub(super) fn clock_warnings(scenario: &Scenario, outcome: &Outcome) -> Vec<Stri
         chosen.lines.iter().find(|line| line.name == name).map(|line| line.effective.clone())
     };
     let line = |host: &HostReports| {
-        let HostReports { host: number, reports, ignored, held } = *host;
+        let HostReports { host: number, reports, ignored, held, negative } = *host;
         if ignored > 0 {
             let sane = setting(host, "sane")?;
             return Some(format!(
                 "{ignored} of {reports} reports of host {number} ignored: one-way delay beyond {sane}; is its clock right, and \
                  those of its receivers?"
+            ));
+        }
+        if negative > 0 {
+            return Some(format!(
+                "{negative} of {reports} reports of host {number} with a negative one-way delay, which holds no flow: its clock is ahead \
+                 of its receivers' clocks"
             ));
         }
         let t = setting(host, "t")?;
@@ -95,7 +104,7 @@ pub(super) fn clock_warnings(scenario: &Scenario, outcome: &Outcome) -> Vec<Stri
         })
     };
     let mut hosts: Vec<&HostReports> = outcome.reports.iter().collect();
-    hosts.sort_by_key(|host| core::cmp::Reverse((host.ignored, host.held)));
+    hosts.sort_by_key(|host| core::cmp::Reverse((host.ignored, host.negative, host.held)));
     let lines: Vec<String> = hosts.into_iter().filter_map(line).collect();
     let more = lines.len().saturating_sub(NAMED);
     let rest = (more > 0).then(|| format!("likewise {more} other hosts"));

@@ -138,6 +138,25 @@ fn a_clock_that_takes_a_host_from_its_underlay_is_named() {
 }
 
 #[test]
+fn a_clock_that_is_ahead_of_its_receivers_is_named() {
+    let counts = |line: &serde_json::Value, key: &str| -> Vec<u64> {
+        line["reports"].as_array().unwrap().iter().map(|host| host[key].as_u64().unwrap()).collect()
+    };
+    let negative = "negative";
+    let (lines, line) = told("");
+    assert_eq!(counts(&line, negative), [0; 4]);
+    assert!(!lines.iter().any(|line| line.contains(negative)), "{lines:#?}");
+
+    let (lines, line) = told("host = 1\nat = \"1 ns\"\nby = \"1 ms\"");
+    let reports = counts(&line, "reports")[0];
+    assert_eq!((counts(&line, negative), counts(&line, "held")[0]), (vec![reports, 0, 0, 0], 0));
+    let warning = format!("warning: {reports} of {reports} reports of host 1 with a negative one-way delay");
+    let named: Vec<_> = lines.iter().filter(|line| line.contains(negative)).collect();
+    assert!(named.len() == 2 && named[0].ends_with(&format!("of a negative delay {reports}")), "{lines:#?}");
+    assert!(named[1].starts_with(&warning), "{warning}: {lines:#?}");
+}
+
+#[test]
 fn controls_say_what_they_had_to_react_to() {
     let (lines, line) = told("");
     let told = &line["controls"][0];

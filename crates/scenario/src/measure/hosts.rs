@@ -39,6 +39,9 @@ pub struct HostReports {
     pub ignored: u64,
     /// Of the others those after which a flow was held.
     pub held: u64,
+    /// Of all those whose one-way delay was negative: the host's clock is ahead of the receiver's by more than the delay.
+    #[serde(default)]
+    pub negative: u64,
 }
 
 impl ControlRecord {

@@ -33,8 +33,8 @@ pub struct AnyControl {
     runs: Cell<bool>,
     /// News that the flows of this copy had.
     told: Cell<Told>,
-    /// Reports to the flows of this copy, by the port of their host.
-    reports: RefCell<BTreeMap<u32, ReportCounts>>,
+    /// Reports to the flows of this copy, and those of a negative delay, by the port of their host.
+    reports: RefCell<BTreeMap<u32, (ReportCounts, u64)>>,
 }
 
 impl AnyControl {
@@ -93,8 +93,8 @@ impl AnyControl {
         self.id.as_deref().filter(|_| self.runs.get()).map(|id| (id, self.told.get()))
     }
 
-    /// Reports to flows of this copy, by the port of their host.
-    pub(super) fn reports(&self) -> BTreeMap<u32, ReportCounts> {
+    /// Reports to flows of this copy, and those of a negative delay, by the port of their host.
+    pub(super) fn reports(&self) -> BTreeMap<u32, (ReportCounts, u64)> {
         self.reports.borrow().clone()
     }
 }
@@ -214,11 +214,10 @@ impl FlowControl for AnyControl {
         if let Some(report) = self.beside.complete(flow.flow_context, report) {
             flow.underlay.on_or_ack(&report);
             let (is_sane, seen) = (flow.underlay.is_sane(&report), flow.underlay.remember(report.now));
-            self.reports
-                .borrow_mut()
-                .entry(flow.flow_context.port)
-                .or_default()
-                .count(&report, is_sane, seen);
+            let mut reports = self.reports.borrow_mut();
+            let (counts, negative) = reports.entry(flow.flow_context.port).or_default();
+            counts.count(&report, is_sane, seen);
+            *negative += u64::from(report.delay() < 0);
             self.beside.note(&flow.underlay, report.now, flow.flow_context);
         }
     }

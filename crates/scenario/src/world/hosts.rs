@@ -21,12 +21,13 @@ pub(super) fn control_records<S: QueueScheme>(world: &World<S>) -> Vec<ControlRe
 /// The reports that each host had, by its number.
 pub(super) fn host_reports<S: QueueScheme>(world: &World<S>) -> Vec<HostReports> {
     let mut all: BTreeMap<u32, HostReports> = BTreeMap::new();
-    for (port, counts) in world.controls().flat_map(|control| control.reports()) {
+    for (port, (counts, negative)) in world.controls().flat_map(|control| control.reports()) {
         let Some(Node::Host(host)) = world.topology().port_owner(port) else { continue };
         let record = all.entry(host).or_insert(HostReports { host: host + 1, ..HostReports::default() });
         record.reports += u64::from(counts.all);
         record.ignored += u64::from(counts.ignored);
         record.held += u64::from(counts.held);
+        record.negative += negative;
     }
     all.into_values().collect()
 }
