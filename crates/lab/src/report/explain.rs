@@ -1,11 +1,11 @@
-//! Explanations of a result: active and silent triggers, causes of an empty table.
+//! Explanations of a result: active and silent triggers, doubts.
 
 use super::hosts::{clock_warnings, told, waits_for_signals};
 use super::tables::micros;
 use freeboard_fabric::faults::FaultCounts;
 use freeboard_fabric::network::Stuck;
 use freeboard_fabric::results::percentile;
-use freeboard_scenario::file::{Running, Scenario, Traffic};
+use freeboard_scenario::file::Scenario;
 use freeboard_scenario::measure::{Outcome, QueueRecord};
 use freeboard_scenario::quantity::{PICOS, print};
 
@@ -31,6 +31,7 @@ pub fn activity(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
         .iter()
         .map(|act| {
             let why = match (act.fired, act.armed) {
+                (0, _) if outcome.calls == 0 => ", no packet came".to_owned(),
                 (0, false) => format!(", never armed: reached {} of {} needed", act.highest, act.needed),
                 (0, true) => format!(", armed at {} (reached {}) but never due", act.needed, act.highest),
                 _ => format!(", arms at {}, reached {}", act.needed, act.highest),
@@ -77,13 +78,7 @@ pub(super) fn warnings(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
             scenario.host.config().ack_every,
         ));
     }
-    let resent: u64 = outcome.flows.iter().map(|flow| u64::from(flow.resent)).sum();
-    if resent > 0 && outcome.drops() == 0 {
-        lines.push(format!(
-            "{resent} segments were sent again though none was lost: three segments that overtake a late one look like a loss, and a \
-             late ACK like a timeout; `rack` waits for late segments, `undo` takes the cut back"
-        ));
-    }
+    lines.extend(resent_in_vain(scenario, outcome));
     if !scenario.faults.is_empty() {
         lines.extend(waiting(&outcome.stuck));
     }
@@ -91,6 +86,33 @@ pub(super) fn warnings(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
         lines.push(format!("{} never had a mark, a loss or a timeout to react to", scheme.host.cc.id));
     }
     lines
+}
+
+/// A sentence if segments were sent again though none was lost: the reasons there may be, and the keys that are off and would help.
+fn resent_in_vain(scenario: &Scenario, outcome: &Outcome) -> Option<String> {
+    let resent: u64 = outcome.flows.iter().map(|flow| u64::from(flow.resent)).sum();
+    if resent == 0 || outcome.drops() > 0 {
+        return None;
+    }
+    let config = scenario.host.config();
+    let why = if scenario.host.is_rdma() {
+        "receivers refuse a segment that overtakes another, and senders go back; a late ACK looks like a timeout".to_owned()
+    } else {
+        let [rack, probe] = [config.rack, config.tail_probe].map(|flag| flag && config.sack);
+        let late = if rack {
+            "a segment that is late by more than the reordering window looks like a loss"
+        } else {
+            "three segments that overtake a late one look like a loss"
+        };
+        let probe = if probe { ", and a tail probe sends a segment again" } else { "" };
+        let undo = config.undo && config.sack;
+        let advice = [(rack, "`rack` waits for late segments"), (undo, "`undo` takes the cut back")];
+        let advice: Vec<&str> =
+            advice.into_iter().filter(|(on, _)| config.sack && !on).map(|(_, key)| key).collect();
+        let advice = if advice.is_empty() { String::new() } else { format!("; {}", advice.join(", ")) };
+        format!("{late}, and a late ACK like a timeout{probe}{advice}")
+    };
+    Some(format!("{resent} segments were sent again though none was lost: {why}"))
 }
 
 /// Requests of closed loops that were answered, the mean and the 99th percentile of how long they took \[us\]; `None` without
@@ -164,42 +186,5 @@ fn waiting(stuck: &[Stuck]) -> impl Iterator<Item = String> + '_ {
     kinds.sort_by_key(|(count, _)| core::cmp::Reverse(*count));
     kinds.into_iter().take(NAMED).map(|(count, first)| {
         format!("{count} flows have not completed like flow {}: {}", first.flow.0, first.reason)
-    })
-}
-
-/// Why the table of completion times has no rows worth reading; `None` if it has.
-#[must_use]
-pub fn emptiness(scenario: &Scenario, outcome: &Outcome) -> Option<String> {
-    let finished = outcome.flows.iter().filter(|flow| flow.fct_ps.is_some()).count();
-    if finished > 0 {
-        return None;
-    }
-    let started = outcome.flows.len();
-    let endless = scenario.workloads.iter().all(|workload| match &workload.traffic {
-        Traffic::Long(it) => it.size.is_none(),
-        Traffic::Permutation(it) => it.size.is_none(),
-        Traffic::Constant(_) => true,
-        _ => false,
-    });
-    Some(if started == 0 {
-        "no flow started: the load is so low, or the time so short, that no arrival fell into the run; raise \
-         `run.time` or a workload's `load`"
-            .to_owned()
-    } else if endless {
-        "all flows are without end, so there are no completion times; add a workload of \
-         kind \"poisson\" or \"incast\""
-            .to_owned()
-    } else {
-        let scheme = &scenario.schemes[outcome.scheme];
-        let unfinished = format!("none of {started} flows finished within the run");
-        match scheme.running().flat_map(Running::warnings).next() {
-            Some(warning) => format!("{unfinished}; {warning}"),
-            None if outcome.drops() == 0 && outcome.timeouts == 0 => format!(
-                "{unfinished}, and nothing was lost: {} holds them back, or the time is too short; look at the settings \
-                 of {} and raise `run.time` or `run.drain`",
-                scheme.host.cc.id, scheme.host.cc.id
-            ),
-            None => format!("{unfinished}; raise `run.time` or `run.drain`"),
-        }
     })
 }

@@ -1,6 +1,7 @@
 //! One JSON object per line; a key that does not apply is absent, never 0.
 
-use super::explain::{answered, emptiness, warnings};
+use super::empty::emptiness;
+use super::explain::{answered, warnings};
 use freeboard_fabric::faults::FaultCounts;
 use freeboard_scenario::file::Scenario;
 use freeboard_scenario::measure::{

@@ -4,6 +4,7 @@
 mod compared;
 mod configuration;
 mod counters;
+mod empty;
 mod explain;
 mod files;
 mod hosts;
@@ -19,7 +20,8 @@ mod tables;
 pub use compared::{Compared, compared, compared_table};
 pub use configuration::{ConfigurationLine, EffectiveSetting, configuration, effective_settings};
 pub use counters::{Counter, counter_table, counters};
-pub use explain::{activity, emptiness, label, label_of};
+pub use empty::emptiness;
+pub use explain::{activity, label, label_of};
 pub use files::{write_fct_csv, write_flows_csv, write_queue_csv};
 pub use json::{Line, RunLine, STANDARD, SchemeLine};
 pub use ledger::{BALANCED, LedgerLine};

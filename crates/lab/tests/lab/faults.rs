@@ -90,11 +90,23 @@ fn late_packets_are_told_of_and_waited_for() {
     let (resent, slow, told) = run("", fault);
     assert!(resent > 50 && told.contains(&format!("{resent} {words}")), "{told}");
     assert!(slow > 2 * quick, "{slow} {quick}");
-    let (with_rack, time, _) = run("rack = true", fault);
+    let advice = |told: &str| {
+        ["three segments", "reordering window", "`rack`", "`undo`", "tail probe"].map(|it| told.contains(it))
+    };
+    assert_eq!(advice(&told), [true, false, true, true, false], "{told}");
+    let (_, _, told) = run("sack = false", fault);
+    assert_eq!(advice(&told), [true, false, false, false, false], "neither does anything: {told}");
+    let (_, _, told) = run("tail_probe = true", fault);
+    assert_eq!(advice(&told), [true, false, true, true, true], "{told}");
+    let (with_rack, time, told) = run("rack = true", fault);
+    assert!(with_rack > 0 && told.contains(words), "{told}");
+    assert_eq!(advice(&told), [false, true, false, true, false], "{told}");
     assert!(with_rack * 10 < resent && time * 20 < quick * 21, "{with_rack} of {resent}, {time} for {quick}");
-    let (_, time, _) = run("undo = true", fault);
+    let (_, time, told) = run("undo = true", fault);
+    assert_eq!(advice(&told), [true, false, true, false, false], "{told}");
     assert!(time * 3 < slow * 2, "{time} of {slow}");
-    let (_, time, _) = run("rack = true\nundo = true", fault);
+    let (_, time, told) = run("rack = true\nundo = true", fault);
+    assert!(!told.contains('`'), "nothing is left to advise: {told}");
     assert!(time * 100 < quick * 101, "{time} for {quick}");
 }
 

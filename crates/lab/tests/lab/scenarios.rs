@@ -208,6 +208,105 @@ fn advice_is_given_where_it_belongs_and_nowhere_else() {
     }
 }
 
+/// Each reason for an empty table where it is true, and none of the others beside it.
+#[test]
+fn the_reason_for_an_empty_table_is_the_true_one() {
+    let flows = |count: u32, size: &str| {
+        format!("[[workload]]\nkind = \"long\"\nflows = {count}\nsize = \"{size}\"\n")
+    };
+    let endless = "[[workload]]\nkind = \"long\"\nflows = 4\n";
+    let few = "[[workload]]\nkind = \"poisson\"\ntable = \"data-mining\"\nload = \"0.1 %\"\n";
+    let fault = |lines: &str| format!("{}[[fault]]\n{lines}\n", flows(4, "100 KB"));
+    let lost = |rate: &str| fault(&format!("kind = \"packets\"\neffect = \"loss\"\nrate = {rate}"));
+    let down = "kind = \"link-down\"\nhost = 9\nat = \"1 ns\"\nlasts = \"1 s\"";
+    let paused = "kind = \"host-pause\"\nhost = 9\nat = \"1 ns\"\nlasts = \"1 s\"";
+    let window = "cc = \"fixed\"\ncc_settings = { window = \"30 KB\" }";
+    let dctcp = "cc = \"dctcp\"";
+    let (ms, long) = ("time = \"1 ms\"", "time = \"40 ms\"");
+    let cases = [
+        (
+            dctcp,
+            lost("1.0"),
+            long,
+            "none of 4 flows finished within the run, and none of their bytes arrived: faults took ",
+        ),
+        (
+            dctcp,
+            fault(down),
+            long,
+            "none of 4 flows finished within the run; flow 0: link 8 is down until 1000000",
+        ),
+        (
+            dctcp,
+            fault(paused),
+            long,
+            "none of 4 flows finished within the run; flow 0: host 8 is paused until 1000000",
+        ),
+        (
+            window,
+            flows(4, "100 MB"),
+            ms,
+            "none of 4 flows finished within the run: the shortest needs 80 ms of a link of its own",
+        ),
+        (
+            window,
+            flows(8, "1 MB"),
+            "time = \"4 ms\"",
+            "none of 8 flows finished within the run: the busiest link to a receiver was in use for ",
+        ),
+        (window, format!("{endless}{}", flows(2, "100 MB")), ms, "none of 2 flows finished within the run"),
+        (
+            dctcp,
+            format!("{endless}{few}"),
+            "time = \"10 us\"",
+            "all 4 flows that started are without end: the load is so low",
+        ),
+        (dctcp, few.to_owned(), "time = \"10 us\"", "no flow started: the load is so low"),
+    ];
+    let reasons = [
+        "none of their bytes arrived",
+        "is down until",
+        "is paused until",
+        "the shortest needs",
+        "in use for",
+        "holds them back",
+        "the load is so low",
+    ];
+    for (host, workloads, run, words) in &cases {
+        let said = &sentences(host, workloads, run)[1];
+        let empty = said.lines().next().unwrap();
+        assert!(empty.starts_with(words), "{words}: {said}");
+        assert_eq!(reasons.iter().filter(|reason| empty.contains(**reason)).count(), 1, "{empty}");
+        let by_time = words.contains("shortest") || words.contains("busiest") || words.contains("none of 2");
+        assert_eq!(empty.contains("raise `run.time` or `run.drain`"), by_time, "{empty}");
+    }
+    // Some packets arrive: more time does help.
+    let [_, said] = sentences(dctcp, &lost("0.9"), "time = \"5 ms\"");
+    assert!(
+        said.starts_with("none of 4 flows finished within the run; raise `run.time` or `run.drain`"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_scheme_without_packets_is_not_said_to_have_been_armed() {
+    let few = "[[workload]]\nkind = \"poisson\"\ntable = \"data-mining\"\nload = \"0.1 %\"\n";
+    let [_, said] = sentences("cc = \"dctcp\"", few, "time = \"10 us\"");
+    assert!(said.contains("persistent marks 0, no packet came"), "{said}");
+    assert!(!said.contains("armed"), "{said}");
+    let one = "[[workload]]\nkind = \"incast\"\nincast_degree = 1\nsize = \"3 KB\"\nat = \"5 ms\"";
+    let [_, said] = sentences("cc = \"dctcp\"", one, "time = \"10 ms\"");
+    assert!(said.contains("never armed") && !said.contains("no packet came"), "{said}");
+}
+
+#[test]
+fn lost_syns_are_timeouts_of_their_control() {
+    let lost = "[[workload]]\nkind = \"long\"\nflows = 4\nsize = \"100 KB\"\n[[fault]]\nkind = \"packets\"\neffect = \"loss\"\nrate = 1.0\n";
+    let [said, _] = sentences("cc = \"dctcp\"", lost, "time = \"40 ms\"");
+    let told = said.lines().find(|line| line.contains("dctcp/tcp had ")).unwrap();
+    assert!(told.ends_with(" timeouts") && !said.contains("never had a mark"), "{said}");
+}
+
 #[test]
 fn a_control_that_steers_by_delay_or_not_at_all_needs_no_mark() {
     let one = "[[workload]]\nkind = \"incast\"\nincast_degree = 1\nsize = \"3 KB\"\nat = \"5 ms\"";
