@@ -81,6 +81,8 @@ pub fn effective_settings(scenario: &Scenario) -> Vec<EffectiveSetting> {
             &mib(estimate.kept_bytes),
             &format!("of each of {runs} runs, until the last"),
         ));
+        let all = format!("of a process with all {runs} runs, one at a time");
+        rows.push(row("estimate.all", &mib(scenario.memory_of_all(1)), &all));
     }
     rows.push(row("estimate.events", &estimate.events.to_string(), "at most about"));
     for scheme in &scenario.schemes {

@@ -36,7 +36,9 @@ fn estimate(file: &Path) -> u64 {
         .unwrap();
     let text = String::from_utf8(ran.stdout).unwrap();
     let lines = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
-    let memory = lines.into_iter().find(|line| line["key"] == "estimate.memory");
+    let lines: Vec<_> = lines.collect();
+    let row = |key: &str| lines.iter().find(|line| line["key"] == key);
+    let memory = row("estimate.all").or_else(|| row("estimate.memory"));
     let memory =
         memory.unwrap_or_else(|| panic!("{}: {}", file.display(), String::from_utf8_lossy(&ran.stderr)));
     memory["value"].as_str().unwrap().strip_suffix(" MiB").unwrap().parse().unwrap()
@@ -57,22 +59,33 @@ fn the_estimate_is_within_a_fifth_of_the_peak() {
     };
     let on_ramp = "cc = \"cubic\"\nunderlay = \"on-ramp\"";
     let arrivals = "kind = \"poisson\"\ntable = \"search-rpc\"\nload = \"50 %\"";
+    let star = |senders: u32, rate: &str, buffer: &str| {
+        format!("kind = \"n-to-1\"\nsenders = {senders}\nrate = \"{rate}\"\nrtt = \"80 us\"\n{buffer}")
+    };
+    let (few, large_pool) = ("buffer = \"250 packets\"", "[topology.buffer]\npool = \"2 GB\"\nalpha = \"8\"");
+    let tail_drop = "[switch]\naqm = \"tail-drop\"";
+    let flood = |flows: u32, rate: &str| {
+        format!("kind = \"constant\"\nflows = {flows}\nrate = \"{rate}\"\npayload = \"64 B\"")
+    };
+    let asked = "kind = \"closed-loop\"\nclients = [1, 2, 3, 4]\nservers = [9]\ndepth = 10\nsize = \"100 B\"";
+    let pause = "[[fault]]\nkind = \"host-pause\"\nhost = 17\nat = \"0 s\"\nlasts = \"20 ms\"";
+    let paused = format!("{}\n{pause}", flood(16, "6 Gbps"));
+    let burst = "kind = \"incast\"\nincast_degree = 100\nsize = \"10 KB\"\nat = \"0 s\"";
+    let three: String =
+        ["a", "b", "c"].map(|name| format!("[[scheme]]\nname = \"{name}\"\naqm = \"tail-drop\"\n")).concat();
+    let (fast, slow) = ("100 Gbps", "10 Gbps");
     let shapes = [
+        ("closed loops", text(STAR, cc, STEP, asked, "time = \"200 ms\"")),
         ("racks", text(racks, cc, STEP, "kind = \"permutation\"\nsize = \"100 KB\"", "time = \"100 us\"")),
         ("samples", text(STAR, cc, STEP, TINY, "time = \"150 ms\"\nsample = \"100 ns\"")),
         ("underlay", text(WIDE, on_ramp, STEP, "kind = \"long\"\nflows = 60000", "time = \"2 ms\"")),
+        ("schemes", text(STAR, cc, &three, TINY, "time = \"90 ms\"\nsample = \"80 ns\"")),
+        ("hosts", text(&star(20_000, slow, few), cc, STEP, burst, "time = \"1 ms\"")),
         ("arrivals", text(STAR, cc, STEP, arrivals, "time = \"300 ms\"")),
+        ("flood", text(&star(64, slow, large_pool), cc, tail_drop, &flood(64, slow), "time = \"2 ms\"")),
         ("long", text(WIDE, cc, STEP, "kind = \"long\"\nflows = 45000", "time = \"1 ms\"")),
-        (
-            "packets",
-            text(
-                pool,
-                large,
-                "[switch]\naqm = \"tail-drop\"",
-                "kind = \"long\"\nflows = 400",
-                "time = \"2 ms\"",
-            ),
-        ),
+        ("paused", text(&star(16, fast, few), cc, tail_drop, &paused, "time = \"10 ms\"")),
+        ("packets", text(pool, large, tail_drop, "kind = \"long\"\nflows = 400", "time = \"2 ms\"")),
         ("at once", at_once("\"0 s\", \"0 s\"")),
         ("more at once", at_once("\"0 s\", \"0 s\", \"0 s\"")),
     ];

@@ -3,6 +3,7 @@
 use super::memory::{bytes_in, kept_bytes};
 use super::{ClosedLoop, Scenario, Shape, Traffic};
 use crate::document::{Fault, Section};
+use std::collections::BTreeSet;
 
 /// What one run of a scenario takes, at most about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,13 +121,21 @@ impl Scenario {
         }
     }
 
-    /// Flows of closed loops within a time \[ps\] and their bytes: no more than round trips allow, and no more than the clients'
-    /// links carry.
+    /// Flows of closed loops within a time \[ps\] and their bytes: no more than round trips allow, those of handshakes included, and no
+    /// more than the links of clients and servers carry.
     fn exchanges(&self, it: &ClosedLoop, span_ps: u64) -> (u64, u64) {
         let loops = it.clients.len() as u64 * u64::from(it.depth);
-        let waits = self.topology.rtt.min_ps.saturating_add(it.service_ps).saturating_add(it.think_ps);
+        let config = self.host.config();
+        let handshakes = if config.handshake && !config.reuse && !self.host.is_rdma() { 2 } else { 0 };
+        let waits = ((1 + handshakes) * self.topology.rtt.min_ps)
+            .saturating_add(it.service_ps)
+            .saturating_add(it.think_ps);
         let by_time = (span_ps / waits.max(1)).saturating_add(1).saturating_mul(loops);
-        let rate_bps = it.clients.iter().fold(0u64, |sum, host| sum.saturating_add(self.rate_bps(*host)));
+        let rate_of = |hosts: &[u32]| {
+            let different: BTreeSet<&u32> = hosts.iter().collect();
+            different.into_iter().fold(0u64, |sum, host| sum.saturating_add(self.rate_bps(*host)))
+        };
+        let rate_bps = rate_of(&it.clients).min(rate_of(&it.servers));
         let each = u64::midpoint(it.sizes.min, it.sizes.max).max(1);
         let by_rate = (bytes_in(rate_bps, span_ps, 1) / each).saturating_add(loops);
         let exchanges = by_time.min(by_rate);

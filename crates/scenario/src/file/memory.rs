@@ -3,7 +3,7 @@
 //! Sizes are those of the types where this crate can see them; the rest is measured as the difference of two peaks of the process (VmHWM,
 //! x86-64 Linux). A test of the command compares the estimate with the peak of a child.
 
-use super::{Buffer, Scenario, Shape, Traffic, Workload};
+use super::{Buffer, Estimate, Scenario, Shape, Traffic, Workload};
 use crate::catalog::VariantId;
 use freeboard_fabric::results::{self, FlowRecord};
 use freeboard_fabric::{FlowSpec, Ps};
@@ -13,6 +13,8 @@ use freeboard_registry::CcId;
 const PROCESS_BYTES: u64 = 12 << 20;
 /// A host with its ports and those of its share of switches. Measured with 4096 and 16 384 hosts: 3.3 KB each.
 const HOST_BYTES: u64 = 3_400;
+/// The same where all are at one switch. Measured with 2500 to 40 000 hosts: 6.8 KB each.
+const STAR_HOST_BYTES: u64 = 6_800;
 /// A connection: both of its ends, its timers, and the packet that opens it. Measured with 40 000 and 100 000 flows at once: 1180 to
 /// 1430 B more than flows that came one after another, by control and transport.
 const CONNECTION_BYTES: u64 = 1_240;
@@ -21,6 +23,11 @@ const PORT_ENTRY_BYTES: u64 = 16;
 const PORT_ENTRIES_MAX: u64 = 256;
 /// A packet in a buffer, its place in a queue included. Measured with 2.0 and 3.3 million of them: 118 to 143 B.
 const PACKET_BYTES: u64 = 130;
+/// A packet of a constant flow in a buffer. Measured with 0.8 and 1.5 million of them: 118 B.
+const FLOOD_BYTES: u64 = 118;
+/// A packet that a paused host holds, with its place in the timetable. Measured with 0.2 to 1.2 million of them: 139 to 157 B, and 203 B
+/// where the pause lasts beyond the end.
+const PAUSED_BYTES: u64 = 165;
 /// Segments that a sender begins with (RFC 6928).
 const INITIAL_SEGMENTS: u64 = 10;
 
@@ -60,19 +67,41 @@ const fn sample_bytes() -> u64 {
 }
 
 impl Scenario {
+    /// Memory of a process that runs every scheme with every seed, `at_once` at a time, and keeps what came of each to the end \[B\].
+    #[must_use]
+    pub fn memory_of_all(&self, at_once: u64) -> u64 {
+        let Estimate { memory_bytes, kept_bytes, samples, .. } = self.estimate();
+        let schemes = self.schemes.len() as u64;
+        let runs = schemes * self.run.seeds.len() as u64;
+        // The plot has a point for each sample of each scheme with the first seed.
+        let points = samples.saturating_mul(bytes_of::<(f64, f64)>());
+        let parts = [
+            memory_bytes,
+            kept_bytes.saturating_mul(runs.saturating_sub(1)),
+            points.saturating_mul(schemes.saturating_sub(1)),
+            memory_bytes.saturating_sub(kept_bytes).saturating_mul(runs.min(at_once).saturating_sub(1)),
+        ];
+        parts.into_iter().fold(0, u64::saturating_add)
+    }
+
     /// Memory of a process with one run \[B\].
     pub(super) fn memory_bytes(&self, flows: u64, samples: u64) -> u64 {
         let hosts = u64::from(self.topology.shape.hosts());
         let alive = self.workloads.iter().map(|it| self.alive(it)).fold(0u64, u64::saturating_add).min(flows);
+        let host_bytes =
+            if matches!(self.topology.shape, Shape::NToOne(_)) { STAR_HOST_BYTES } else { HOST_BYTES };
+        let [waiting, paused] = self.flood_packets();
         let parts = [
             PROCESS_BYTES,
-            hosts * HOST_BYTES,
+            hosts * host_bytes,
             flows.saturating_mul(flow_bytes()),
             alive.saturating_mul(CONNECTION_BYTES),
             self.ports_bytes(),
             samples.saturating_mul(sample_bytes()),
             kept_bytes(flows, samples),
             self.resident_packets().saturating_mul(PACKET_BYTES),
+            waiting.saturating_mul(FLOOD_BYTES),
+            paused.saturating_mul(PAUSED_BYTES),
         ];
         parts.into_iter().fold(0, u64::saturating_add)
     }
@@ -128,12 +157,8 @@ impl Scenario {
 
     /// Packets in buffers, on links and in hosts' ports at once, at most about: of traffic that overloads a receiver.
     fn resident_packets(&self) -> u64 {
-        let overloads = |it: &&Workload| {
-            matches!(
-                it.traffic,
-                Traffic::Incast(_) | Traffic::Long(_) | Traffic::Listed(_) | Traffic::Constant(_)
-            )
-        };
+        let overloads =
+            |it: &&Workload| matches!(it.traffic, Traffic::Incast(_) | Traffic::Long(_) | Traffic::Listed(_));
         let config = self.host.config();
         let (mut alive, mut offered) = (0u64, 0u64);
         for workload in self.workloads.iter().filter(overloads) {
@@ -162,12 +187,14 @@ impl Scenario {
         held.min(offered) / full.max(1)
     }
 
+    /// Ports to the receivers.
+    pub(super) fn bottlenecks(&self) -> u64 {
+        u64::from(self.topology.shape.receivers())
+    }
+
     /// Bytes that the queues to the receivers hold.
-    fn bottlenecks_bytes(&self, full: u64) -> u64 {
-        let ports = match &self.topology.shape {
-            Shape::NToOne(it) => u64::from(it.receivers),
-            Shape::LeafSpine(_) | Shape::FatTree(_) | Shape::LinkNetwork(_) => 1,
-        };
+    pub(super) fn bottlenecks_bytes(&self, full: u64) -> u64 {
+        let ports = self.bottlenecks();
         match &self.topology.buffer {
             Buffer::Packets(packets) => u64::from(*packets) * full * ports,
             Buffer::Bytes(bytes) => u64::from(*bytes) * ports,

@@ -9,6 +9,7 @@ mod chosen;
 mod clocks;
 mod described;
 mod faults;
+mod floods;
 mod group;
 mod host;
 mod limits;
