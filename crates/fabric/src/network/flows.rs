@@ -13,6 +13,8 @@ pub(super) struct Flow {
     pub(super) is_complete: bool,
     /// When its SYN was really sent.
     pub(super) started: Ps,
+    /// Segments that its sender had sent again when it left, and its timeouts.
+    pub(super) repairs: [u32; 2],
     /// Payload that was sent before its connection went to another flow \[B\].
     pub(super) sent: u64,
     /// Payload that arrived before, and what came too late for the connection \[B\].
@@ -56,6 +58,7 @@ impl FlowTable {
             slot: crate::data_plane::NONE,
             is_complete: false,
             started: spec.start,
+            repairs: [0; 2],
             sent: 0,
             arrived: 0,
         });

@@ -162,6 +162,19 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
         self.live(flow).map(|slot| self.connections[slot].receiver.next)
     }
 
+    /// Segments that the sender of a flow has sent again, and its timeouts: of SYNs too, and from the last byte's arrival to its
+    /// acknowledgement, which the [`FlowRecord`] lacks. Zeros before the flow has started.
+    #[must_use]
+    pub fn repairs(&self, flow: FlowId) -> [u32; 2] {
+        match self.live(flow).map(|slot| &self.connections[slot]) {
+            Some(connection) if connection.flow == flow.0 => {
+                [connection.sender.resent, connection.sender.timeouts]
+            }
+            Some(_) => [0; 2],
+            None => self.flows.all().get(flow.0 as usize).map_or([0; 2], |flow| flow.repairs),
+        }
+    }
+
     /// Window and rate of a flow at present; `None` as for [`Network::acked`].
     #[must_use]
     pub fn control(&self, flow: FlowId) -> Option<Control> {

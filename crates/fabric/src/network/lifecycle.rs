@@ -269,6 +269,7 @@ impl<Q: QueueScheme, F: FlowControl> Network<Q, F> {
     #[cold]
     pub(super) fn close(&mut self, slot: u32, id: u32) {
         let connection = &mut self.connections[slot as usize];
+        self.flows.get_mut(id).repairs = [connection.sender.resent, connection.sender.timeouts];
         if let Some(qp) = connection.sender.close() {
             self.plane.hosts.nics[connection.sender.route.port].remove_flow(qp);
         }

@@ -281,7 +281,7 @@ fn the_reason_for_an_empty_table_is_the_true_one() {
         assert_eq!(empty.contains("raise `run.time` or `run.drain`"), by_time, "{empty}");
     }
     // Some packets arrive: more time does help.
-    let [_, said] = sentences(dctcp, &lost("0.9"), "time = \"5 ms\"");
+    let [_, said] = sentences("cc = \"dctcp\"\nhandshake = false", &lost("0.5"), ms);
     assert!(
         said.starts_with("none of 4 flows finished within the run; raise `run.time` or `run.drain`"),
         "{said}"

@@ -19,7 +19,7 @@ pub struct Flow {
     pub query: bool,
     /// Workload it is of, by index in the scenario.
     pub workload: usize,
-    /// Retransmission timeouts, of SYNs too: up to the end of the run, or to the flow's last byte.
+    /// Retransmission timeouts of its sender: of SYNs too, and while the acknowledgement of its last byte is on the way.
     pub timeouts: u32,
     /// Segments sent again, likewise.
     pub resent: u32,

@@ -270,18 +270,14 @@ fn flow_list<S: QueueScheme>(world: &World<S>, specs: &[FlowSpec]) -> Vec<Flow> 
     for record in world.records() {
         if let Some(flow) = flows.get_mut(record.flow.0 as usize) {
             flow.fct_ps = Some(record.fct().0);
-            flow.timeouts = record.timeouts;
-            flow.resent = record.resent;
             flow.arrived = record.bytes;
         }
     }
     for (id, flow) in (0..).zip(&mut flows).filter(|(_, flow)| flow.fct_ps.is_none()) {
         flow.arrived = world.received(FlowId(id)).unwrap_or(0);
     }
-    for open in world.open_flows() {
-        if let Some(flow) = flows.get_mut(open.flow.0 as usize).filter(|flow| flow.fct_ps.is_none()) {
-            (flow.timeouts, flow.resent) = (open.timeouts, open.resent);
-        }
+    for (id, flow) in (0..).zip(&mut flows) {
+        [flow.resent, flow.timeouts] = world.repairs(FlowId(id));
     }
     flows
 }

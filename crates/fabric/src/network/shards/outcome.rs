@@ -7,7 +7,7 @@ use crate::digest::RunDigest;
 use crate::error::FabricError;
 use crate::flow::{FlowId, FlowSpec};
 use crate::ledger::{Census, Imbalance, Ledger};
-use crate::network::{Exchange, OpenFlow, Stuck};
+use crate::network::{Exchange, Stuck};
 use crate::results::{FlowRecord, QueueSample, RunCounters};
 use crate::time::Ps;
 use crate::topology::Topology;
@@ -80,9 +80,11 @@ impl<Q: QueueScheme, F: FlowControl> ShardedNetwork<Q, F> {
         self.shards[self.partition.owners[to as usize]].received(flow)
     }
 
-    /// The flows that have begun and are not acknowledged to their end, as [`Network::open_flows`].
-    pub fn open_flows(&self) -> impl Iterator<Item = OpenFlow> + '_ {
-        self.shards.iter().flat_map(|shard| shard.open_flows())
+    /// Segments that the sender of a flow has sent again, and its timeouts, as [`Network::repairs`].
+    #[must_use]
+    pub fn repairs(&self, flow: FlowId) -> [u32; 2] {
+        let from = self.shards[0].flows.all().get(flow.0 as usize).map(|flow| flow.spec.from);
+        from.map_or([0; 2], |from| self.shards[self.partition.owners[from as usize]].repairs(flow))
     }
 
     /// The flows with an end that have not completed, as [`Network::stuck`].
